@@ -7,6 +7,7 @@ use std::time::Instant;
 use prometheus::IntGauge;
 
 use crate::clients::client_ip::{Network, TrustedProxies};
+use crate::clients::memory::Memory;
 use crate::clients::rate_limit::{ClientLimiter, RateLimit};
 use crate::clients::shares::Resource;
 use crate::settings::Settings;
@@ -25,6 +26,8 @@ pub struct App {
     pub rate_limit: Option<ClientLimiter>,
     /// The metrics.
     pub metrics: Arc<Metrics>,
+    /// The memory for large mazes and responses.
+    pub memory: Memory,
     /// The thread pool that generates large mazes.
     pub pool: Pool,
     /// The connections that may be open.
@@ -53,11 +56,12 @@ impl App {
 
     /// Creates an app that is ready for work, with these trusted proxies, and with a rate limit for each client if `limit` is given.
     pub fn with_access(settings: Settings, trusted: Vec<Network>, limit: Option<RateLimit>) -> App {
-        let Settings { workers, queue, queue_timeout, timeout, max_steps, max_held, client_share, .. } = settings;
+        let Settings { workers, queue, queue_timeout, timeout, max_steps, max_memory, client_share, .. } = settings;
         let metrics = Arc::new(Metrics::default());
         metrics.connections_limit.set(settings.max_connections.try_into().unwrap_or(i64::MAX));
-        let pool = PoolSettings { workers, queue, queue_timeout, timeout, max_steps, max_held, client_share };
-        let pool = Pool::new(pool, metrics.clone());
+        let pool = PoolSettings { workers, queue, queue_timeout, timeout, max_steps, client_share };
+        let memory = Memory::new(max_memory, client_share, metrics.clone());
+        let pool = Pool::new(pool, memory.clone(), metrics.clone());
         let resource =
             |whole: usize, gauge: Option<&IntGauge>| Resource::counted(whole as u64, client_share, gauge.cloned());
         let [requests, probes] = [0, 1].map(|_| resource(settings.max_connections, Some(&metrics.in_progress)));
@@ -65,6 +69,7 @@ impl App {
             settings,
             proxies: TrustedProxies(trusted),
             rate_limit: limit.map(ClientLimiter::new),
+            memory,
             pool,
             connections: resource(settings.max_connections, Some(&metrics.connections)),
             requests,

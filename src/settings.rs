@@ -72,7 +72,7 @@ pub struct Settings {
     /// How long a request may wait for a worker.
     pub queue_timeout: Duration,
     /// The maximum memory for all large mazes that are being generated or sent, in bytes.
-    pub max_held: u64,
+    pub max_memory: u64,
     /// The share of the connections, requests in progress, streams, memory, workers and places in the queue that a single client may hold.
     pub client_share: ClientShare,
     /// The maximum size of a request body, in bytes.
@@ -102,7 +102,7 @@ impl Default for Settings {
             workers: 2 * threads() as usize,
             queue: 64,
             queue_timeout: Duration::from_secs(10),
-            max_held: 1 << 30,
+            max_memory: 1 << 30,
             client_share: ClientShare::default(),
             max_body: 32 * 1024 * 1024,
             max_step_cells: 65_536,
@@ -126,7 +126,7 @@ impl Settings {
         const AT_REST: u64 = 24 << 20;
         // A request, a stream of HTTP/2, and a socket.
         const A_CONNECTION: u64 = (256 + 192 + 256) << 10;
-        AT_REST.saturating_add(self.max_held).saturating_add(A_CONNECTION.saturating_mul(self.max_connections as u64))
+        AT_REST.saturating_add(self.max_memory).saturating_add(A_CONNECTION.saturating_mul(self.max_connections as u64))
     }
 
     /// The maximum size of a maze that is generated row by row.
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn the_sum_of_the_memory() {
         let sum =
-            |max_held, max_connections| Settings { max_held, max_connections, ..Settings::default() }.most_memory();
+            |max_memory, max_connections| Settings { max_memory, max_connections, ..Settings::default() }.most_memory();
         assert_eq!(sum(0, 0), 24 << 20);
         assert_eq!(sum(448 << 20, 512), 824 << 20);
         assert_eq!(Settings::default().most_memory(), 1752 << 20);

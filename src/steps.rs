@@ -21,7 +21,7 @@ use tokio::sync::mpsc::{Sender, channel};
 use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::app::App;
-use crate::clients::shares::Client;
+use crate::clients::shares::{Client, Full};
 use crate::problem::{Kind, Problem};
 use crate::response::negotiate;
 use crate::telemetry::metrics::Refusal;
@@ -310,7 +310,7 @@ pub fn stream(
     client: Client,
     work: impl FnOnce(Sending) -> Result<(), Stopped> + Send + 'static,
 ) -> Result<Body, Problem> {
-    let refuse = |full| app.pool.refuse(Refusal::Streams, full, "streams of steps");
+    let refuse = |full: Full| full.refuse(Refusal::Streams, &app.metrics);
     let share = app.step_streams.take(client, 1).map_err(refuse)?;
     let (sender, receiver) = channel(CHUNKS);
     let (runtime, app) = (Handle::current(), app.clone());

@@ -31,8 +31,10 @@ use dedale::format::Format;
 use dedale::generate::ALGORITHMS;
 use dedale::options::MazeOptions;
 use dedale::text::Encoding;
+use dedale_server::clients::memory::Memory;
 use dedale_server::clients::shares::Client;
 use dedale_server::settings::Settings;
+use dedale_server::telemetry::metrics::Metrics;
 use dedale_server::work::pool::{Cost, Pool, PoolSettings};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -338,9 +340,12 @@ fn pool() -> Result<()> {
     let workers = std::thread::available_parallelism()?.get();
     let trip = |steps: u64| -> Result<f64> {
         runtime.block_on(async {
-            let Settings { queue, queue_timeout, timeout, max_steps, max_held, client_share, .. } = Settings::default();
-            let settings = PoolSettings { workers, queue, queue_timeout, timeout, max_steps, max_held, client_share };
-            let pool = Pool::new(settings, Arc::default());
+            let Settings { queue, queue_timeout, timeout, max_steps, max_memory, client_share, .. } =
+                Settings::default();
+            let settings = PoolSettings { workers, queue, queue_timeout, timeout, max_steps, client_share };
+            let metrics = Arc::<Metrics>::default();
+            let memory = Memory::new(max_memory, client_share, metrics.clone());
+            let pool = Pool::new(settings, memory, metrics);
             let run = tokio::spawn(async move {
                 let start = Instant::now();
                 for _ in 0..TIMES {

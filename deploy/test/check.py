@@ -28,7 +28,7 @@ ROOT = DEPLOY.parent
 Faults = Iterator[str]
 Object = dict[str, Any]
 
-# The sum of docs/operations.md: what a connection needs besides what DEDALE_MAX_HELD counts, what the system keeps for its socket, and
+# The sum of docs/operations.md: what a connection needs besides what DEDALE_MAX_MEMORY counts, what the system keeps for its socket, and
 # the program itself.
 BYTES_A_CONNECTION = 448 << 10
 BYTES_OF_A_SOCKET = 256 << 10
@@ -212,7 +212,7 @@ def workers(where: str, variables: dict[str, str], processors: str) -> Faults:
 
 
 def memory(where: str, variables: dict[str, str], limit: str) -> Faults:
-    held = int(variables["DEDALE_MAX_HELD"]) << 20
+    held = int(variables["DEDALE_MAX_MEMORY"]) << 20
     connections = int(variables["DEDALE_MAX_CONNECTIONS"]) * (BYTES_A_CONNECTION + BYTES_OF_A_SOCKET)
     needed = held + connections + BYTES_AT_REST
     if needed > quantity(limit):

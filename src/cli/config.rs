@@ -112,9 +112,9 @@ pub struct Config {
     #[arg(long, help_heading = WORK, env = "DEDALE_QUEUE_TIMEOUT", value_name = "SECONDS", default_value = "10", value_parser = positive_seconds)]
     queue_timeout: Duration,
     /// Maximum memory for large mazes that are being generated or sent, in MiB; requests that find too little of it free get a 503
-    #[arg(long, help_heading = WORK, env = "DEDALE_MAX_HELD", value_name = "MIB", default_value_t = Settings::default().max_held >> 20,
+    #[arg(long, help_heading = WORK, env = "DEDALE_MAX_MEMORY", value_name = "MIB", default_value_t = Settings::default().max_memory >> 20,
         value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
-    max_held: u64,
+    max_memory: u64,
     /// Maximum size of a request body (a maze), in bytes
     #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_BODY", value_name = "BYTES", default_value_t = Settings::default().max_body)]
     max_body: usize,
@@ -195,7 +195,7 @@ impl Config {
             workers: self.workers.map_or(Settings::default().workers, usize::from),
             queue: self.queue as usize,
             queue_timeout: self.queue_timeout,
-            max_held: self.max_held << 20,
+            max_memory: self.max_memory << 20,
             client_share: ClientShare(self.client_share),
             max_body: self.max_body,
             max_connections: self.max_connections as usize,
@@ -325,7 +325,7 @@ mod tests {
             "--idle-timeout=0",
             "--client-share=0",
             "--client-share=101",
-            "--max-held=0",
+            "--max-memory=0",
             "--admin-listen=9090",
             "server",
         ] {

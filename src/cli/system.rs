@@ -78,7 +78,7 @@ pub fn warn_of_memory(needed: u64, memory: Option<u64>) {
         tracing::warn!(
             needed_mib = needed.div_ceil(1 << 20),
             memory_mib = memory >> 20,
-            "clients can make the server need more memory than there is: lower --max-held or --max-connections"
+            "clients can make the server need more memory than there is: lower --max-memory or --max-connections"
         );
     }
 }

@@ -16,7 +16,9 @@ use axum::http::request::Parts;
 use prometheus::IntGauge;
 use tokio::sync::oneshot;
 
+use crate::problem::{Kind, Problem};
 use crate::settings::ClientShare;
+use crate::telemetry::metrics::{Metrics, Refusal};
 
 /// A client: an IPv4 address, or an IPv6 network of 64 bits, which is what one subscriber has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,6 +65,33 @@ pub enum Full {
     TooMuch,
 }
 
+/// After how many seconds a rejected request may be sent again.
+const RETRY_AFTER: u32 = 2;
+
+impl Full {
+    /// Counts a rejected request, and says whether its client or all clients together have all of the resource.
+    pub fn refuse(self, why: Refusal, metrics: &Metrics) -> Problem {
+        metrics.refused(why);
+        let (resource, all) = match why {
+            Refusal::Queue => ("queue for large mazes", "the queue for large mazes is full"),
+            Refusal::QueueTimeout => ("workers for large mazes", "no worker for large mazes became free in time"),
+            Refusal::Memory => ("memory for large mazes", "the memory for large mazes is in use"),
+            Refusal::Streams => ("streams of steps", "all streams of steps are in use"),
+            Refusal::Connections | Refusal::Requests | Refusal::RateLimit => {
+                ("requests in progress", "too many requests are in progress")
+            }
+        };
+        let problem = match self {
+            Full::Whole => Problem::new(Kind::OVERLOADED, all),
+            Full::Client | Full::TooMuch => {
+                let detail = format!("this client already has its full share of the {resource}");
+                Problem::new(Kind::TOO_MANY_REQUESTS, detail)
+            }
+        };
+        problem.retry_after(RETRY_AFTER)
+    }
+}
+
 /// A limited resource, in whole units.
 #[derive(Clone, Debug)]
 pub struct Resource(Arc<Inner>);
@@ -90,7 +119,7 @@ struct State {
 /// The part of a resource that a client holds until this is dropped.
 #[derive(Debug)]
 pub struct Share {
-    inner: Arc<Inner>,
+    resource: Resource,
     client: Client,
     amount: u64,
 }
@@ -130,18 +159,29 @@ impl Resource {
     ///
     /// Returns whose limit does not allow it.
     pub fn take(&self, client: Client, amount: u64) -> Result<Share, Full> {
-        let mut state = self.0.state();
-        if !state.allows(&self.0, client, amount) {
-            let is_too_much = amount > if client == Client::NOBODY { self.0.whole } else { self.most() };
-            // A client that holds nothing fails because others hold so much.
-            let is_at_fault = client != Client::NOBODY && state.held.contains_key(&client);
-            return Err(match () {
-                () if is_too_much => Full::TooMuch,
-                () if is_at_fault => Full::Client,
-                () => Full::Whole,
-            });
+        let mut share = self.nothing(client);
+        share.resize(amount)?;
+        Ok(share)
+    }
+
+    /// A share without any units, which can be made larger.
+    pub fn nothing(&self, client: Client) -> Share {
+        Share { resource: self.clone(), client, amount: 0 }
+    }
+
+    /// The number of units that this client may hold.
+    fn most_of(&self, client: Client) -> u64 {
+        if client == Client::NOBODY { self.whole() } else { self.most() }
+    }
+
+    /// Gives free units to those that wait.
+    fn serve_waiting(&self) {
+        loop {
+            let next = self.0.state().next(&self.0);
+            let Some((sender, share)) = next else { return };
+            // If the receiver has just been dropped, the share is returned, and goes to the next client.
+            let _ = sender.send(share);
         }
-        Ok(state.take(&self.0, client, amount))
     }
 
     /// Takes one unit for a client, as soon as one is available. Waiting clients take turns, however many requests
@@ -186,25 +226,26 @@ impl State {
 
     /// Takes units that are known to be available.
     fn take(&mut self, inner: &Arc<Inner>, client: Client, amount: u64) -> Share {
-        self.left -= amount;
-        *self.held.entry(client).or_default() += amount;
-        if let Some(gauge) = &inner.gauge {
-            gauge.add(amount as i64);
-        }
-        Share { inner: inner.clone(), client, amount }
+        let mut share = Resource(inner.clone()).nothing(client);
+        self.set(&mut share, amount);
+        share
     }
 
-    fn give_back(&mut self, share: &Share) {
-        self.left += share.amount;
-        if let Entry::Occupied(mut held) = self.held.entry(share.client) {
-            *held.get_mut() -= share.amount;
-            if *held.get() == 0 {
-                held.remove();
-            }
+    /// Changes the number of units of a share. There are enough of them.
+    fn set(&mut self, share: &mut Share, amount: u64) {
+        self.left = self.left + share.amount - amount;
+        if let Some(gauge) = &share.resource.0.gauge {
+            gauge.add(amount as i64 - share.amount as i64);
         }
-        if let Some(gauge) = &share.inner.gauge {
-            gauge.sub(share.amount as i64);
+        let mut held = match self.held.entry(share.client) {
+            Entry::Occupied(held) => held,
+            Entry::Vacant(held) => held.insert_entry(0),
+        };
+        *held.get_mut() = *held.get() + amount - share.amount;
+        if *held.get() == 0 {
+            held.remove();
         }
+        share.amount = amount;
     }
 
     /// The client whose turn it is, among those that may take a unit and still wait. It then moves to the end.
@@ -238,20 +279,46 @@ impl Share {
     pub fn amount(&self) -> u64 {
         self.amount
     }
+
+    /// The number of units that its client may hold in all.
+    pub fn most(&self) -> u64 {
+        self.resource.most_of(self.client)
+    }
+
+    /// Takes more units, so that there are `amount`, or gives some back.
+    ///
+    /// # Errors
+    ///
+    /// Returns whose limit does not allow it. Nothing has changed then.
+    pub fn resize(&mut self, amount: u64) -> Result<(), Full> {
+        if amount == self.amount {
+            return Ok(());
+        }
+        let resource = self.resource.clone();
+        let mut state = resource.0.state();
+        let is_less = amount < self.amount;
+        if !is_less && !state.allows(&resource.0, self.client, amount - self.amount) {
+            // A client that holds nothing fails because others hold so much.
+            let is_at_fault = self.client != Client::NOBODY && state.held.contains_key(&self.client);
+            return Err(match () {
+                () if amount > self.most() => Full::TooMuch,
+                () if is_at_fault => Full::Client,
+                () => Full::Whole,
+            });
+        }
+        state.set(self, amount);
+        drop(state);
+        if is_less {
+            resource.serve_waiting();
+        }
+        Ok(())
+    }
 }
 
 impl Drop for Share {
     fn drop(&mut self) {
-        let mut next = {
-            let mut state = self.inner.state();
-            state.give_back(self);
-            state.next(&self.inner)
-        };
-        while let Some((sender, share)) = next {
-            // If the receiver has just been dropped, the share is returned, and goes to the next client.
-            let _ = sender.send(share);
-            next = self.inner.state().next(&self.inner);
-        }
+        // Less is always possible.
+        let _ = self.resize(0);
     }
 }
 

@@ -15,6 +15,7 @@ use tokio::time::timeout;
 
 use crate::app::App;
 use crate::clients::client_ip::Scheme;
+use crate::clients::memory::Reservation;
 use crate::clients::shares::{Client, Share};
 use crate::http::head;
 use crate::http::timeouts::Busy;
@@ -23,7 +24,6 @@ use crate::problem::Problem;
 use crate::telemetry::access_log::Line;
 use crate::telemetry::metrics::{Cancelled, Labels, Refusal, Work};
 use crate::telemetry::trace_context::TraceParent;
-use crate::work::pool::Kept;
 
 /// The status that is logged if the client disconnected before there was a response. It is never sent.
 const CLIENT_CLOSED_REQUEST: u16 = 499;
@@ -57,7 +57,7 @@ struct Holds {
     /// Its place among the requests in progress.
     share: Option<Share>,
     /// Memory for the response.
-    _kept: Kept,
+    _memory: Vec<Arc<Reservation>>,
 }
 
 impl Holds {
@@ -143,7 +143,7 @@ impl Exchange {
     ///
     /// Returns a [`Problem`] if the request has waited for too long.
     pub async fn begin(&mut self, is_probe: bool) -> Result<(), Problem> {
-        let App { pool, settings, .. } = &*self.app;
+        let App { metrics, settings, .. } = &*self.app;
         let requests = if is_probe { &self.app.probes } else { &self.app.requests };
         let client = self.client();
         let share = match requests.take(client, 1) {
@@ -151,7 +151,7 @@ impl Exchange {
             // Waiting costs less than rejecting the request and receiving it again.
             Err(full) => timeout(settings.queue_timeout, requests.wait(client))
                 .await
-                .map_err(|_| pool.refuse(Refusal::Requests, full, "requests in progress"))?,
+                .map_err(|_| full.refuse(Refusal::Requests, metrics))?,
         };
         self.holds.share = Some(share);
         Ok(())
@@ -167,8 +167,8 @@ impl Exchange {
         }
         let work = response.extensions().get::<Work>().copied().unwrap_or(Work::NONE);
         self.answer = Some((response.status(), work));
-        let kept = response.extensions_mut().remove().unwrap_or_default();
-        let holds = Arc::new(Holds { _kept: kept, ..std::mem::take(&mut self.holds) });
+        let memory = response.extensions_mut().remove().unwrap_or_default();
+        let holds = Arc::new(Holds { _memory: memory, ..std::mem::take(&mut self.holds) });
         holds.sends();
         response.map(|body| Followed { body, exchange: self, holds })
     }

@@ -24,6 +24,7 @@ use tower_http::compression::predicate::{And, DefaultPredicate, NotForContentTyp
 
 use crate::app::App;
 use crate::clients::client_ip::Scheme;
+use crate::clients::memory::Reservation;
 use crate::clients::rate_limit::Allowance;
 use crate::clients::shares::Client;
 use crate::http::exchange::{Exchange, Followed};
@@ -37,13 +38,15 @@ use crate::response::caching::mark_coding;
 use crate::response::fixed::AlreadyCoded;
 use crate::response::many::may_be_coded;
 use crate::telemetry::metrics::Refusal;
-use crate::work::pool::Kept;
 
 /// Steps are sent as they are generated, and are not delayed for compression.
 const UNCOMPRESSED: NotForContentType = NotForContentType::const_new("application/x-ndjson");
 
 /// Books are compressed already.
 const COMPRESSED: NotForContentType = NotForContentType::const_new("application/pdf");
+
+/// The maximum size of the state of a coding while a response is compressed, in bytes.
+const ENCODER_BYTES: u64 = 1 << 20;
 
 /// Which responses are compressed.
 type Compressible = And<And<And<DefaultPredicate, NotForContentType>, NotForContentType>, MayBeCoded>;
@@ -189,8 +192,8 @@ fn in_turns(mut response: Response, app: &App, client: Client) -> Result<Respons
     }
     let is_coded = response.headers().contains_key(CONTENT_ENCODING);
     if is_coded && response.extensions_mut().remove::<AlreadyCoded>().is_none() {
-        let held = app.pool.hold_coder(client)?;
-        response.extensions_mut().get_or_insert_default::<Kept>().0.push(Arc::new(held));
+        let held = app.memory.reserve(client, ENCODER_BYTES)?;
+        response.extensions_mut().get_or_insert_default::<Vec<Arc<Reservation>>>().push(Arc::new(held));
     }
     Ok(match large {
         Some(large) if large.takes_long(is_coded) => {

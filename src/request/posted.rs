@@ -14,10 +14,11 @@ use super::draft::Ground;
 use super::solve::{Known, Space};
 use super::style::Extent;
 use crate::app::App;
+use crate::clients::memory::Reservation;
 use crate::clients::shares::Client;
 use crate::problem::{Kind, Problem, cut};
 use crate::settings::Settings;
-use crate::work::pool::{Cost, Done, FEW, Held};
+use crate::work::pool::{Cost, Done};
 use dedale::draw::drawn_size;
 use dedale::grid::{Address, DrawnMask, Grid as _, InvalidMask, Limits, MOST_PIXELS, Mask, png_size};
 use dedale::picture::Plane;
@@ -115,7 +116,7 @@ pub struct PostedMaze {
     /// How long it waited to be read.
     pub queued: Duration,
     /// The memory that is reserved for it.
-    pub held: Vec<Held>,
+    pub memory: Option<Reservation>,
 }
 
 impl PostedMaze {
@@ -125,7 +126,7 @@ impl PostedMaze {
             AnyParsed::Square(Parsed { maze, .. }) => Extent::Cells([maze.grid().columns(), maze.grid().rows()]),
             AnyParsed::Mesh(parsed) => Extent::Units(drawn_size(parsed.maze.grid())),
         };
-        PostedMaze { parsed, extent, queued: Duration::ZERO, held: Vec::new() }
+        PostedMaze { parsed, extent, queued: Duration::ZERO, memory: None }
     }
 
     /// What is said of a solution, taken out: directions and path.
@@ -198,33 +199,30 @@ fn known<G: Plane>(parsed: &Parsed<G>) -> Known {
 /// A [`Problem`] when the body does not arrive, when there is no place for it, or that says what is wrong with it.
 pub async fn maze(form: Form, body: Body, app: &App, client: Client) -> Result<PostedMaze, Problem> {
     let limits = app.settings.limits;
-    let (body, _held) = read(body, app, client).await?;
+    let (body, mut memory) = read(body, app, client).await?;
     let bytes = body.len() as u64;
     // Reading takes a few steps for each byte, and what is read is at most 16 bytes for each six: a cell of a path.
-    let cost = Cost { steps: 8 * bytes, bytes: 3 * bytes };
-    let pool = app.pool.clone();
+    let read = 3 * bytes;
+    memory.resize(bytes + read)?;
     let work = move |_: &mut _| {
         // The memory for a grid is known only when it is read.
-        let (more, refused, before) = (RefCell::new(Vec::new()), Cell::new(None), Cell::new(bytes + cost.bytes));
-        let admit = |bytes| match pool.hold_more(client, before.get(), bytes) {
-            Ok(held) => {
-                more.borrow_mut().extend(held);
-                before.set(before.get() + bytes);
-                true
-            }
-            Err(problem) => {
-                refused.set(Some(problem));
-                false
-            }
+        let (memory, refused) = (RefCell::new(memory), RefCell::new(None));
+        let needed = Cell::new(bytes + read);
+        let admit = |more: u64| {
+            needed.set(needed.get().saturating_add(more));
+            memory.borrow_mut().resize(needed.get()).map_err(|problem| refused.replace(Some(problem))).is_ok()
         };
         let parsed = form.parse(&body, limits, &admit);
-        let read = parsed.map_err(|error| refused.take().unwrap_or_else(|| problem(&error)));
-        Ok(read.map(|parsed| PostedMaze { held: more.take(), ..PostedMaze::new(parsed) }))
+        let mut memory = memory.into_inner();
+        let parsed = parsed.map_err(|error| refused.take().unwrap_or_else(|| problem(&error)));
+        Ok(parsed.and_then(|parsed| {
+            drop(body);
+            memory.resize(needed.get() - bytes)?;
+            Ok(PostedMaze { memory: Some(memory), ..PostedMaze::new(parsed) })
+        }))
     };
-    let Done { result, queued, held } = app.pool.run(client, cost, work).await?;
-    let mut maze = result?;
-    maze.held.extend(held);
-    Ok(PostedMaze { queued, ..maze })
+    let Done { result, queued, .. } = app.pool.run(client, Cost { steps: 8 * bytes, bytes: 0 }, work).await?;
+    Ok(PostedMaze { queued, ..result? })
 }
 
 /// The mask in a body, read on a thread of the pool if it is large. It is scaled to columns and rows where these are given.
@@ -240,7 +238,7 @@ pub async fn mask(
     client: Client,
 ) -> Result<Done<DrawnMask>, Problem> {
     let Settings { limits, .. } = app.settings;
-    let (body, _held) = read(body, app, client).await?;
+    let (body, mut memory) = read(body, app, client).await?;
     let bytes = body.len() as u64;
     let most = u64::from(limits.max_cells);
     let (cost, size) = match form {
@@ -260,6 +258,7 @@ pub async fn mask(
             (Cost { steps: 8 * bytes + cells, bytes: 2 * cells }, None)
         }
     };
+    memory.resize(bytes + cost.bytes)?;
     let work = move |_: &mut _| {
         let drawn = match form {
             Form::Png => Mask::from_png(&body, size, limits),
@@ -271,10 +270,12 @@ pub async fn mask(
                 Err(_) => return Ok(Err(Problem::new(Kind::MALFORMED_MAZE, "the text is not UTF-8"))),
             },
         };
-        Ok(drawn.map_err(|invalid| problem_of_mask(&invalid)))
+        drop(body);
+        Ok(drawn.map(|drawn| (drawn, memory)).map_err(|invalid| problem_of_mask(&invalid)))
     };
-    let Done { result, queued, held } = app.pool.run(client, cost, work).await?;
-    Ok(Done { result: result?, queued, held })
+    let Done { result, queued, .. } = app.pool.run(client, Cost { bytes: 0, ..cost }, work).await?;
+    let (result, memory) = result?;
+    Ok(Done { result, queued, memory })
 }
 
 /// How many cells a mask of this size has, but at most so many.
@@ -301,12 +302,9 @@ fn problem_of_mask(invalid: &InvalidMask) -> Problem {
     Problem::new(kind, invalid.to_string())
 }
 
-/// How much memory is reserved for a body at a time, in bytes. It is reserved when the bytes have arrived, because announcing many costs a
-/// client nothing.
-const PIECE: u64 = 256 * 1024;
-
-/// The whole body, which must not be larger than is read, and arrive in time; and the memory that is held for it.
-async fn read(body: Body, app: &App, client: Client) -> Result<(Bytes, Vec<Held>), Problem> {
+/// The whole body, which must not be larger than is read, and arrive in time; and the memory for it. That is reserved when the bytes
+/// have arrived, because announcing many costs a client nothing.
+async fn read(body: Body, app: &App, client: Client) -> Result<(Bytes, Reservation), Problem> {
     let Settings { max_body, timeout: longest, .. } = app.settings;
     let too_large = || {
         let detail = format!("the body is larger than {max_body} bytes, the most that is read");
@@ -315,19 +313,17 @@ async fn read(body: Body, app: &App, client: Client) -> Result<(Bytes, Vec<Held>
     let deadline = Instant::now() + longest;
     let mut body = Limited::new(body, max_body);
     let mut bytes = BytesMut::new();
-    let mut held = Vec::new();
+    let mut memory = app.memory.reserve(client, 0)?;
     loop {
         match timeout_at(deadline, body.frame()).await {
             // Frames other than data are trailers, which are ignored.
             Ok(Some(Ok(frame))) => {
                 bytes.extend(frame.into_data().ok());
-                while bytes.capacity() as u64 > FEW + PIECE * held.len() as u64 {
-                    held.push(app.pool.hold(client, PIECE)?);
-                }
+                memory.resize(bytes.capacity() as u64)?;
             }
             Ok(Some(Err(error))) if is_too_large(&*error) => return Err(too_large()),
             Ok(Some(Err(_))) => return Err(Problem::new(Kind::BAD_REQUEST, "the body was cut off")),
-            Ok(None) => return Ok((bytes.freeze(), held)),
+            Ok(None) => return Ok((bytes.freeze(), memory)),
             Err(_) => {
                 let detail = format!("the body did not arrive within {} s", longest.as_secs_f64());
                 return Err(Problem::new(Kind::REQUEST_TIMEOUT, detail));

@@ -12,10 +12,11 @@ use futures_util::{FutureExt as _, stream};
 use http_body::{Body as HttpBody, Frame};
 use http_body_util::BodyExt as _;
 
+use crate::clients::memory::Reservation;
 use crate::clients::shares::Client;
 use crate::problem::{Kind, Problem};
 use crate::response::path::{PathDocument, PathPieces};
-use crate::work::pool::{Held, Pool};
+use crate::work::pool::Pool;
 use dedale::endless::{Streamed, Windowed};
 use dedale::format::{Format, Writer};
 use dedale::picture::{Picture, Plane, RowSource as _};
@@ -171,15 +172,15 @@ const DRAWN_AT_ONCE: u64 = 20_000;
 const DRAWN_IN_A_TURN: u64 = 100_000;
 
 /// A body, whether it is large, and the memory that is reserved for it.
-pub type Ready = (Body, Option<Large>, Option<Held>);
+pub type Ready = (Body, Option<Large>, Reservation);
 
-/// Creates the body of a drawing, with the memory `held` for it. A small one is drawn now, so its length is known; a large one is drawn
+/// Creates the body of a drawing, with the memory that is reserved for it. A small one is drawn now, so its length is known; a large one is drawn
 /// while it is sent: see [`in_turns`].
 ///
 /// # Errors
 ///
 /// Returns a [`Problem`] if the client may not use that much memory, or if the picture cannot be drawn.
-pub async fn body(drawing: Drawing, pool: &Pool, client: Client, held: Option<Held>) -> Result<Ready, Problem> {
+pub async fn body(drawing: Drawing, pool: &Pool, client: Client, mut memory: Reservation) -> Result<Ready, Problem> {
     let bytes = if drawing.elements() <= DRAWN_AT_ONCE {
         drawing.into_bytes()
     } else if drawing.is_compressed && drawing.elements() <= DRAWN_IN_A_TURN {
@@ -187,13 +188,12 @@ pub async fn body(drawing: Drawing, pool: &Pool, client: Client, held: Option<He
         let drawn = pool.turn(client, move || drawing.into_bytes()).boxed().await;
         drawn.map_err(|_panic| Problem::from(Kind::INTERNAL_ERROR))?
     } else {
-        return Ok((Body::new(Drawn { drawing, has_given: false }), Some(Large::Drawn), held));
+        return Ok((Body::new(Drawn { drawing, has_given: false }), Some(Large::Drawn), memory));
     };
     // From here on, the maze is no longer needed, only the drawing.
-    drop(held);
-    let held = pool.hold_large(client, bytes.len() as u64)?;
+    memory.resize(bytes.len() as u64)?;
     let large = Large::of(&bytes);
-    Ok((Body::from(bytes), large, held))
+    Ok((Body::from(bytes), large, memory))
 }
 
 impl HttpBody for Drawn {

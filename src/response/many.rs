@@ -12,9 +12,10 @@ use axum::http::{Extensions, HeaderMap, StatusCode, Version};
 use futures_util::{Stream, StreamExt as _, stream};
 use http_body::{Body as HttpBody, Frame, SizeHint};
 
+use crate::clients::memory::Reservation;
 use crate::clients::shares::Client;
 use crate::work::cancel::{StopOnDrop, Watch};
-use crate::work::pool::{Held, Pool};
+use crate::work::pool::Pool;
 use dedale::observe::Stopped;
 
 /// The approximate size of a part in bytes. It is less than the size from which a block of memory has its own pages, which would be new and
@@ -94,7 +95,7 @@ pub struct Plan {
     /// Whether mazes with the same hash come once alone.
     pub is_distinct: bool,
     /// The memory that is reserved for all this.
-    pub held: Option<Held>,
+    pub memory: Reservation,
 }
 
 type Parts = Pin<Box<dyn Stream<Item = Result<Part, BoxError>> + Send>>;
@@ -109,7 +110,7 @@ struct Many {
     pool: Pool,
     watch: Watch,
     _stop: StopOnDrop<'static>,
-    _held: Option<Held>,
+    _memory: Reservation,
 }
 
 /// Creates a body of many parts, which the pool makes by all cores while it is sent. Where a maze cannot be made, the body ends with an error
@@ -135,7 +136,7 @@ pub fn body(plan: Plan, make: Make, pool: &Pool, client: Client) -> Body {
         pool,
         watch,
         _stop: stop,
-        _held: plan.held,
+        _memory: plan.memory,
     })
 }
 
@@ -186,7 +187,7 @@ mod tests {
     use http_body_util::BodyExt as _;
 
     /// A plan of parts of one maze each.
-    fn plan(mazes: u64, bytes: Option<u64>) -> Plan {
+    fn plan(app: &App, mazes: u64, bytes: Option<u64>) -> Plan {
         Plan {
             start: b"start".to_vec(),
             numbers: 0..mazes,
@@ -195,7 +196,7 @@ mod tests {
             is_long: false,
             bytes,
             is_distinct: false,
-            held: None,
+            memory: app.memory.reserve(Client::NOBODY, 0).unwrap(),
         }
     }
 
@@ -205,7 +206,7 @@ mod tests {
     async fn a_body_of_known_length_ends_with_its_last_byte() {
         let app = App::new(Settings::default());
         let make: Make = Arc::new(|_, _| Part { bytes: vec![b'.'], ..Part::default() });
-        let mut body = body(plan(3, Some(8)), make, &app.pool, Client::NOBODY);
+        let mut body = body(plan(&app, 3, Some(8)), make, &app.pool, Client::NOBODY);
         let mut bytes = Vec::new();
         while bytes.len() < 8 {
             assert!(!body.is_end_stream(), "after {} bytes", bytes.len());
@@ -223,7 +224,7 @@ mod tests {
             let expected = if numbers.start < 10 { 1 } else { u64::MAX };
             Part { bytes: vec![b'.'], cut: watch.expect(expected).err().map(Cut::from), ..Part::default() }
         });
-        let mut body = body(plan(1000, None), make, &app.pool, Client::NOBODY);
+        let mut body = body(plan(&app, 1000, None), make, &app.pool, Client::NOBODY);
         let mut bytes = Vec::new();
         let error = loop {
             match body.frame().await {

@@ -10,12 +10,13 @@ use axum::response::{IntoResponse, Response};
 
 use serde::Serialize;
 
+use crate::clients::memory::Reservation;
 use crate::clients::shares::Client;
 use crate::digits::Digits;
 use crate::problem::Problem;
 use crate::response::body::{self, Drawing, Large};
 use crate::telemetry::metrics::Work;
-use crate::work::pool::{Held, Kept, Pool};
+use crate::work::pool::Pool;
 
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
@@ -65,7 +66,7 @@ impl Timing {
     }
 }
 
-/// Creates the response with a drawing. A large one is drawn by `pool`. The memory in `held` is kept until it is sent.
+/// Creates the response with a drawing. A large one is drawn by `pool`. Its memory is kept until it is sent.
 ///
 /// # Errors
 ///
@@ -76,11 +77,11 @@ pub async fn draw(
     mut timing: Timing,
     pool: &Pool,
     client: Client,
-    held: Option<Held>,
+    memory: Reservation,
 ) -> Result<Response, Problem> {
     let media_type = drawing.media_type();
     let start = Instant::now();
-    let (body, large, held) = body::body(drawing, pool, client, held).await?;
+    let (body, large, memory) = body::body(drawing, pool, client, memory).await?;
     if large != Some(Large::Drawn) {
         timing.note("render", start.elapsed());
     }
@@ -88,9 +89,7 @@ pub async fn draw(
     if let Some(large) = large {
         response.extensions_mut().insert(large);
     }
-    if let Some(held) = held {
-        response.extensions_mut().insert(Kept(vec![Arc::new(held)]));
-    }
+    response.extensions_mut().insert(vec![Arc::new(memory)]);
     let headers = response.headers_mut();
     headers.reserve(MOST_HEADERS);
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));

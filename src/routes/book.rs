@@ -57,8 +57,8 @@ pub async fn pdf(
             let bytes = book.bytes();
             let drawing =
                 Drawing::compressed(Box::new(move |out| book.write_next(out)), "application/pdf", steps, bytes);
-            let held = app.pool.hold_large(client, drawing.bytes_at_hand())?;
-            reply::draw(drawing, asked, Timing::default(), &app.pool, client, held).await?
+            let memory = app.memory.reserve(client, drawing.bytes_at_hand())?;
+            reply::draw(drawing, asked, Timing::default(), &app.pool, client, memory).await?
         }
     };
     Ok(determined.mark(response, Vary::Encoding))

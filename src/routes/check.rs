@@ -75,7 +75,7 @@ pub async fn check(
     let options = CheckOptions::read(text(&uri), maze.space(), maze.known(), directions, path)?;
     let Job { cost, .. } = (&maze, &options).admit(&app.settings)?;
     let (cells, queued) = (maze.cells(), maze.queued);
-    let PostedMaze { parsed, held: _posted, .. } = maze;
+    let PostedMaze { parsed, memory: _posted, .. } = maze;
     let work = move |watch: &mut _| match parsed {
         AnyParsed::Square(parsed) => judge(&parsed.maze, &options, watch),
         AnyParsed::Mesh(parsed) => judge(&parsed.maze, &options, watch),

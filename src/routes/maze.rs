@@ -56,13 +56,13 @@ pub async fn posted(
     let call = call(&app, &uri, &headers);
     let size = maze::check_given(call, form)?;
     // The memory for what was read is reserved until the answer begins.
-    let (ground, queued, _held) = if form == Form::Json {
+    let (ground, queued, _memory) = if form == Form::Json {
         let mut maze = posted::maze(form, body, &app, client).await?;
-        let (queued, held) = (maze.queued, std::mem::take(&mut maze.held));
-        (maze.into_ground(), queued, held)
+        let (queued, memory) = (maze.queued, maze.memory.take());
+        (maze.into_ground(), queued, memory)
     } else {
-        let Done { result, queued, held } = posted::mask(form, size, body, &app, client).await?;
-        (Ground::Mask(result), queued, held.into_iter().collect())
+        let Done { result, queued, memory } = posted::mask(form, size, body, &app, client).await?;
+        (Ground::Mask(result), queued, Some(memory))
     };
     respond(&app, client, call, Box::new(maze::given(call, ground)?), queued).await
 }
@@ -89,8 +89,8 @@ async fn respond(
         None if request.by_rows => {
             let rows = maze.by_rows().ok_or_else(not_by_rows)?;
             let drawing = Drawing::rows(rows, format).ok_or_else(not_by_rows)?;
-            let held = app.pool.hold_large(client, drawing.bytes_at_hand())?;
-            reply::draw(drawing, asked, Timing::default(), &app.pool, client, held).await?
+            let memory = app.memory.reserve(client, drawing.bytes_at_hand())?;
+            reply::draw(drawing, asked, Timing::default(), &app.pool, client, memory).await?
         }
         None => {
             let job = request.admit(&app.settings)?;
@@ -118,7 +118,7 @@ pub async fn send<T: Send + 'static>(
     let (drawing, known, mut timing) = done.result.map_err(|why| maze::not_made(uri, why))?;
     let drawing = drawing.ok_or_else(not_drawn)?;
     timing.note("queue", queued + done.queued);
-    Ok((reply::draw(drawing, asked, timing, &app.pool, client, done.held).await?, known))
+    Ok((reply::draw(drawing, asked, timing, &app.pool, client, done.memory).await?, known))
 }
 
 /// A problem that does not occur: the parameters were checked to go with a maze that is made row by row.

@@ -75,12 +75,12 @@ async fn answer(app: Arc<App>, client: Client, request: Request, form: Form) -> 
     let is_long = Pool::is_long(cost.steps);
     let of_part = in_a_part * each + cost.bytes;
     let hashes = if distinct { HASH_BYTES * count } else { 0 };
-    let hold = |ahead: u64| app.pool.hold_large(client, ahead * of_part + hashes);
+    let reserve = |ahead: u64| app.memory.reserve(client, ahead * of_part + hashes);
     // Each core has a part, and another one is ready; where there is no memory for that, a single part is made at a time.
     let ahead = threads() + 1;
-    let (ahead, held) = match hold(ahead) {
-        Ok(held) => (ahead, held),
-        Err(_) => (1, hold(1)?),
+    let (ahead, memory) = match reserve(ahead) {
+        Ok(memory) => (ahead, memory),
+        Err(_) => (1, reserve(1)?),
     };
     let plan = Plan {
         start,
@@ -90,7 +90,7 @@ async fn answer(app: Arc<App>, client: Client, request: Request, form: Form) -> 
         is_long,
         bytes,
         is_distinct: distinct,
-        held,
+        memory,
     };
     let hash = distinct.then_some(hash);
     let room = (in_a_part * each) as usize;

@@ -101,7 +101,7 @@ pub async fn posted(
     let (options, written) = maze::posted(call, &maze)?;
     let job = (&maze, &options, written.format).admit(&app.settings)?;
     let posted = Work { cells: maze.cells(), algorithm: "none", format: written.format.name() };
-    let PostedMaze { parsed, held: _posted, queued, .. } = maze;
+    let PostedMaze { parsed, memory: _posted, queued, .. } = maze;
     let work = move |watch: &mut Watch| match parsed {
         AnyParsed::Square(parsed) => solved_between(parsed.maze, &options, written, watch),
         AnyParsed::Mesh(parsed) => solved_between(parsed.maze, &options, written, watch),

@@ -81,7 +81,7 @@ async fn answer(
     let Job { cost, attempts } = request.admit(&app.settings)?;
     let MazeRequest { maze, solve, .. } = request;
     // As long as the stream.
-    let held = app.pool.hold(client, cost.bytes)?;
+    let memory = app.memory.reserve(client, cost.bytes)?;
     let cost = Cost { bytes: 0, ..cost };
     let maze = match attempts {
         None => *maze,
@@ -100,7 +100,7 @@ async fn answer(
         let make = move |watch: &mut Watch| unless_stopped(maze.make(watch));
         let made = if is_solved { Some(app.pool.run(client, cost, make).await?.result) } else { None };
         let made = made.transpose().map_err(|why| maze::not_made(uri, why))?.and_then(Made::into_squares);
-        stream.tell(grid, held, made, move |_, teller| {
+        stream.tell(grid, memory, made, move |_, teller| {
             options.make(teller).ok().and_then(Made::into_squares).ok_or(Stopped)
         })?
     } else {
@@ -116,7 +116,7 @@ async fn answer(
         let laid = app.pool.run(client, cost, move |watch| unless_stopped(lay(watch))).await?.result;
         let (mesh, made) = laid.map_err(|why| maze::not_made(uri, why))?;
         // What only the grid shows to be wrong was found when it was laid.
-        stream.tell(mesh, held, made, move |mesh, teller| options.make_on(mesh, teller).map_err(|_| Stopped))?
+        stream.tell(mesh, memory, made, move |mesh, teller| options.make_on(mesh, teller).map_err(|_| Stopped))?
     };
     let mut response = ([(CONTENT_TYPE, form.media_type())], body).into_response();
     response.extensions_mut().insert(asked);
@@ -158,18 +158,18 @@ struct Stream<'a> {
 }
 
 impl Stream<'_> {
-    /// Sends how a maze is solved that is `made`, or how it is made by `make`. `held` is kept until the end.
+    /// Sends how a maze is solved that is `made`, or how it is made by `make`. `memory` is kept until the end.
     fn tell<G: Plane>(
         self,
         grid: G,
-        held: impl Send + 'static,
+        memory: impl Send + 'static,
         made: Option<Picture<G>>,
         make: impl FnOnce(G, &mut Teller<G>) -> Result<Picture<G>, Stopped> + Send + 'static,
     ) -> Result<Body, Problem> {
         let Stream { app, client, form, start, solve } = self;
         let laid = grid.clone();
         tell(app, client, form, grid, move |teller| {
-            let _held = held;
+            let _memory = memory;
             match made.zip(solve) {
                 Some((made, solve)) => tell_search(start, &made, &solve, teller),
                 None => {

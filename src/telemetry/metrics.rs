@@ -140,7 +140,7 @@ pub struct Metrics {
     /// Work that waits for the pool.
     pub waiting: IntGauge,
     /// Bytes of memory that are reserved for large mazes that are being generated or sent.
-    pub held: IntGauge,
+    pub reserved: IntGauge,
     /// How many connections may be open.
     pub connections_limit: IntGauge,
     /// The memory that the process may use, in bytes; 0 if it is not known.
@@ -197,9 +197,9 @@ impl Default for Metrics {
             ),
             working: enter(&registry, gauge("pool_working", "Pieces of work that are running in the pool.")),
             waiting: enter(&registry, gauge("pool_waiting", "Pieces of work that wait for the pool.")),
-            held: enter(
+            reserved: enter(
                 &registry,
-                gauge("held_bytes", "Memory reserved for large mazes that are being generated or sent."),
+                gauge("reserved_bytes", "Memory reserved for large mazes that are being generated or sent."),
             ),
             draining: enter(&registry, gauge("draining", "1 while the server is shutting down, otherwise 0.")),
             registry,

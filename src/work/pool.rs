@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use prometheus::IntGauge;
 use tokio::task::{JoinError, spawn_blocking};
 use tokio::time::{Instant, timeout_at};
 
+use crate::clients::memory::{Memory, Reservation};
 use crate::clients::shares::{Client, Full, Resource, Share};
 use crate::problem::{Kind, Problem};
 use crate::settings::{ClientShare, threads};
@@ -21,18 +21,6 @@ const AT_ONCE: u64 = 20_000;
 
 /// Work with more steps takes longer than a turn, which is 5 ms.
 const LONG: u64 = 1_000_000;
-
-/// Up to this size in bytes, no memory is reserved for a response: there are no more of these than requests in progress.
-pub const FEW: u64 = 64 * 1024;
-
-/// The maximum size of the state of a coding while a response is compressed, in bytes.
-const CODER: u64 = 1 << 20;
-
-/// The unit of reserved memory, in bytes.
-const UNIT: u64 = 1024;
-
-/// After how many seconds a rejected request may be sent again.
-const RETRY_AFTER: u32 = 2;
 
 /// The cost of a piece of work, estimated before it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,8 +44,6 @@ pub struct PoolSettings {
     pub timeout: Duration,
     /// How many steps a piece of work may take, which is what that time is enough for.
     pub max_steps: u64,
-    /// The maximum memory of all results that are being computed or sent, in bytes.
-    pub max_held: u64,
     /// The share of each of these that a single client may have.
     pub client_share: ClientShare,
 }
@@ -79,8 +65,8 @@ struct Inner {
     queue: Resource,
     /// One unit for each turn of drawing a response that is being sent. Turns are short, and do not wait for other work, which is long.
     turns: Resource,
-    /// One unit for each [`UNIT`] of memory for results.
-    memory: Resource,
+    /// The memory for results.
+    memory: Memory,
 }
 
 /// The outcome of a piece of work.
@@ -90,53 +76,21 @@ pub struct Done<T> {
     pub result: T,
     /// How long it waited for a worker.
     pub queued: Duration,
-    /// The memory that is reserved for the result, to be kept as long as the result. Small work has none.
-    pub held: Option<Held>,
-}
-
-/// Memory that is reserved for a client.
-#[derive(Debug)]
-pub struct Held {
-    _share: Share,
-    _counted: Counted,
-}
-
-/// An extension of a response: memory that is held until the response has been sent.
-#[derive(Clone, Debug, Default)]
-pub struct Kept(pub Vec<Arc<Held>>);
-
-/// A gauge value that is subtracted again on drop.
-#[derive(Debug)]
-pub(crate) struct Counted {
-    gauge: IntGauge,
-    amount: i64,
-}
-
-impl Counted {
-    /// Adds this value.
-    pub(crate) fn new(gauge: &IntGauge, amount: i64) -> Counted {
-        gauge.add(amount);
-        Counted { gauge: gauge.clone(), amount }
-    }
-}
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        self.gauge.sub(self.amount);
-    }
+    /// The memory that is reserved for the result, to be kept as long as the result.
+    pub memory: Reservation,
 }
 
 impl Pool {
-    /// Creates a pool with these limits and metrics.
-    pub fn new(settings: PoolSettings, metrics: Arc<Metrics>) -> Pool {
-        let PoolSettings { workers, queue, max_held, client_share, .. } = settings;
+    /// Creates a pool with these limits, memory and metrics.
+    pub fn new(settings: PoolSettings, memory: Memory, metrics: Arc<Metrics>) -> Pool {
+        let PoolSettings { workers, queue, client_share, .. } = settings;
         Pool(Arc::new(Inner {
             settings,
             workers: Resource::counted(workers as u64, client_share, Some(metrics.working.clone())),
             queue: Resource::counted(queue as u64, client_share, Some(metrics.waiting.clone())),
             // Turns are so short that a client may take all of them.
             turns: Resource::new(threads(), ClientShare(100)),
-            memory: Resource::new((max_held / UNIT).max(1), client_share),
+            memory,
             metrics,
         }))
     }
@@ -162,25 +116,25 @@ impl Pool {
         cost: Cost,
         work: impl FnOnce(&mut Watch) -> Result<T, Stopped> + Send + 'static,
     ) -> Result<Done<T>, Problem> {
+        let memory = self.0.memory.reserve(client, cost.bytes)?;
         if cost.steps <= AT_ONCE {
             let result = work(&mut Watch::default()).map_err(|Stopped| self.too_slow())?;
-            return Ok(Done { result, queued: Duration::ZERO, held: None });
+            return Ok(Done { result, queued: Duration::ZERO, memory });
         }
         // In a box, so that small work is not moved with what only large work needs.
-        self.run_large(client, cost, work).boxed().await
+        self.run_large(client, memory, work).boxed().await
     }
 
     /// Runs large work on a thread of the pool.
     async fn run_large<T: Send + 'static>(
         &self,
         client: Client,
-        cost: Cost,
+        memory: Reservation,
         work: impl FnOnce(&mut Watch) -> Result<T, Stopped> + Send + 'static,
     ) -> Result<Done<T>, Problem> {
         let mut watch = Watch::new(self.0.settings.max_steps);
         let start = Instant::now();
         let deadline = start + self.0.settings.timeout;
-        let held = self.hold(client, cost.bytes)?;
         let mut stop = StopOnDrop::waiting(&watch, &self.0.metrics);
         let worker = self.wait_for_worker(client, deadline).await;
         stop.has_begun();
@@ -196,10 +150,10 @@ impl Pool {
                 metrics.cancelled(watch.why());
             }
             drop(worker);
-            result.map(|result| (result, held))
+            result.map(|result| (result, memory))
         });
         match timeout_at(deadline, working).await {
-            Ok(Ok(Ok((result, held)))) => Ok(Done { result, queued, held: Some(held) }),
+            Ok(Ok(Ok((result, memory)))) => Ok(Done { result, queued, memory }),
             Ok(Ok(Err(Stopped))) => match watched.too_many_steps() {
                 Some(steps) => Err(self.too_many_steps(steps)),
                 None => Err(self.too_slow()),
@@ -271,83 +225,16 @@ impl Pool {
         self.0.metrics.cancelled(watch.why());
     }
 
-    /// Reserves the memory for compressing a response.
-    ///
-    /// # Errors
-    ///
-    /// As [`hold`](Pool::hold).
-    pub fn hold_coder(&self, client: Client) -> Result<Held, Problem> {
-        self.hold(client, CODER)
-    }
-
-    /// Reserves memory for a client if it is more than a small amount.
-    ///
-    /// # Errors
-    ///
-    /// As [`hold`](Pool::hold).
-    pub fn hold_large(&self, client: Client, bytes: u64) -> Result<Option<Held>, Problem> {
-        if bytes > FEW { self.hold(client, bytes).map(Some) } else { Ok(None) }
-    }
-
-    /// Reserves memory for a client if it is more than a small amount, for work that holds so many bytes already.
-    ///
-    /// # Errors
-    ///
-    /// As [`hold`](Pool::hold) for all of it.
-    pub fn hold_more(&self, client: Client, before: u64, bytes: u64) -> Result<Option<Held>, Problem> {
-        if before.saturating_add(bytes) > self.0.memory.most() * UNIT {
-            return Err(self.too_much(before.saturating_add(bytes)));
-        }
-        self.hold_large(client, bytes)
-    }
-
-    /// The problem with work that needs more memory than a client may ever have.
-    fn too_much(&self, bytes: u64) -> Problem {
-        self.0.metrics.refused(Refusal::Memory);
-        let [needed, most] = [bytes, self.0.memory.most() * UNIT].map(|bytes| bytes.div_ceil(1 << 20));
-        let detail = format!("this needs {needed} MiB of memory, and one client may have {most}");
-        Problem::new(Kind::TOO_MUCH_WORK, detail)
-    }
-
-    /// Reserves memory for a client.
-    ///
-    /// # Errors
-    ///
-    /// Returns a [`Problem`] if the client may not have that much, now or ever, or if not enough is left.
-    pub fn hold(&self, client: Client, bytes: u64) -> Result<Held, Problem> {
-        let memory = &self.0.memory;
-        let units = bytes.div_ceil(UNIT).max(1);
-        let share = memory.take(client, units).map_err(|full| match full {
-            Full::TooMuch => self.too_much(bytes),
-            full => self.refuse(Refusal::Memory, full, "memory for large mazes"),
-        })?;
-        let counted = Counted::new(&self.0.metrics.held, (units * UNIT) as i64);
-        Ok(Held { _share: share, _counted: counted })
-    }
-
-    /// Counts a rejected request, and explains whether the client or all clients together need too much of `what`.
-    pub fn refuse(&self, why: Refusal, full: Full, what: &str) -> Problem {
-        self.0.metrics.refused(why);
-        let problem = match full {
-            Full::Whole => Problem::new(Kind::OVERLOADED, format!("the server has no {what} left")),
-            Full::Client | Full::TooMuch => {
-                Problem::new(Kind::TOO_MANY_REQUESTS, format!("this address has as much {what} as one client may have"))
-            }
-        };
-        problem.retry_after(RETRY_AFTER)
-    }
-
     async fn wait_for_worker(&self, client: Client, deadline: Instant) -> Result<Share, Problem> {
-        const PLACE: &str = "room for work on large mazes";
-        let Inner { settings, workers, queue, .. } = &*self.0;
+        let Inner { settings, workers, queue, metrics, .. } = &*self.0;
         if let Ok(worker) = workers.take(client, 1) {
             return Ok(worker);
         }
-        let place = queue.take(client, 1).map_err(|full| self.refuse(Refusal::Queue, full, PLACE))?;
+        let place = queue.take(client, 1).map_err(|full| full.refuse(Refusal::Queue, metrics))?;
         let patience = deadline.min(Instant::now() + settings.queue_timeout);
         let worker = timeout_at(patience, workers.wait(client)).await;
         drop(place);
-        worker.map_err(|_| self.refuse(Refusal::QueueTimeout, Full::Whole, PLACE))
+        worker.map_err(|_| Full::Whole.refuse(Refusal::QueueTimeout, metrics))
     }
 
     fn too_many_steps(&self, steps: u64) -> Problem {
@@ -376,22 +263,17 @@ mod tests {
     use dedale::observe::{Observer as _, Step};
     use std::sync::mpsc;
 
+    const MIB: u64 = 1 << 20;
     const NOBODY: Client = Client::NOBODY;
-    const LONG: Cost = Cost { steps: AT_ONCE + 1, bytes: UNIT };
+    const LONG: Cost = Cost { steps: AT_ONCE + 1, bytes: MIB };
     const SHORT: Cost = Cost { steps: 1, bytes: 1 };
 
     fn pool(workers: usize, queue: usize, timeout: Duration) -> Pool {
         let client_share = ClientShare::default();
-        let settings = PoolSettings {
-            workers,
-            queue,
-            queue_timeout: timeout,
-            timeout,
-            max_steps: u64::MAX,
-            max_held: 10 * UNIT,
-            client_share,
-        };
-        Pool::new(settings, Arc::new(Metrics::default()))
+        let settings =
+            PoolSettings { workers, queue, queue_timeout: timeout, timeout, max_steps: u64::MAX, client_share };
+        let metrics = Arc::new(Metrics::default());
+        Pool::new(settings, Memory::new(10 * MIB, client_share, metrics.clone()), metrics)
     }
 
     fn forever(watch: &mut Watch) -> Result<(), Stopped> {
@@ -445,8 +327,8 @@ mod tests {
             tokio::task::yield_now().await;
         }
         let refused = pool.run(NOBODY, LONG, |_| Ok(())).await.unwrap_err();
-        let overloaded = Problem::new(Kind::OVERLOADED, "the server has no room for work on large mazes left");
-        assert_eq!(refused, overloaded.retry_after(RETRY_AFTER));
+        let overloaded = Problem::new(Kind::OVERLOADED, "the queue for large mazes is full");
+        assert_eq!(refused, overloaded.retry_after(2));
         // Small work is still done.
         assert_eq!(pool.run(NOBODY, SHORT, |_| Ok(3)).await.unwrap().result, 3);
         release.send(()).unwrap();
@@ -461,15 +343,15 @@ mod tests {
     #[tokio::test]
     async fn memory_is_held_until_the_result_is_sent() {
         let pool = pool(2, 2, Duration::from_secs(600));
-        let cost = Cost { bytes: 6 * UNIT, ..LONG };
+        let cost = Cost { bytes: 6 * MIB, ..LONG };
         let first = pool.run(NOBODY, cost, |_| Ok(())).await.unwrap();
-        assert_eq!(pool.0.metrics.held.get(), 6 * UNIT as i64);
+        assert_eq!(pool.0.metrics.reserved.get(), 6 * MIB as i64);
         let refused = pool.run(NOBODY, cost, |_| Ok(())).await.unwrap_err();
-        let overloaded = Problem::new(Kind::OVERLOADED, "the server has no memory for large mazes left");
-        assert_eq!(refused, overloaded.retry_after(RETRY_AFTER));
-        assert!(pool.run(NOBODY, Cost { bytes: 4 * UNIT, ..LONG }, |_| Ok(())).await.is_ok());
+        let overloaded = Problem::new(Kind::OVERLOADED, "the memory for large mazes is in use");
+        assert_eq!(refused, overloaded.retry_after(2));
+        assert!(pool.run(NOBODY, Cost { bytes: 4 * MIB, ..LONG }, |_| Ok(())).await.is_ok());
         drop(first);
-        assert_eq!(pool.0.metrics.held.get(), 0);
+        assert_eq!(pool.0.metrics.reserved.get(), 0);
         // Work that is larger than the whole pool is never begun.
         let refused = pool.run(NOBODY, Cost { bytes: u64::MAX, ..LONG }, |_| Ok(())).await.unwrap_err();
         assert!(refused.to_json().contains("too-much-work"));
@@ -497,8 +379,8 @@ mod tests {
         let refused = pool.run(greedy, LONG, |_| Ok(())).await.unwrap_err().to_json();
         assert!(refused.contains("too-many-requests"), "{refused}");
         assert!(pool.run(other, LONG, |_| Ok(())).await.is_ok());
-        assert!(pool.hold(greedy, 5 * UNIT).unwrap_err().to_json().contains("too-many-requests"));
-        assert!(pool.hold(other, 3 * UNIT).is_ok());
+        assert!(pool.0.memory.reserve(greedy, 5 * MIB).unwrap_err().to_json().contains("too-many-requests"));
+        assert!(pool.0.memory.reserve(other, 3 * MIB).is_ok());
         for _ in &tasks {
             release.send(()).unwrap();
         }

@@ -65,9 +65,9 @@ fn the_unit_starts_the_program() {
 fn memory_timeouts_and_sizes_of_the_unit_and_of_nginx_go_together() {
     let (unit, nginx, flags) = (unit(), nginx(), flags(&unit().text));
     let flag = |name: &str| number(&flags, name);
-    let held = flag("--max-held") << 20;
+    let held = flag("--max-memory") << 20;
     let max_connections = flag("--max-connections") as usize;
-    let most = Settings { max_held: held, max_connections, ..Settings::default() }.most_memory() >> 20;
+    let most = Settings { max_memory: held, max_connections, ..Settings::default() }.most_memory() >> 20;
     let [high, max] = ["MemoryHigh=", "MemoryMax="].map(|name| told(&unit, name));
     assert!(most < high && high < max, "{most} {high} {max}");
     // nginx and the system need the rest of a gigabyte.
@@ -92,7 +92,7 @@ fn memory_timeouts_and_sizes_of_the_unit_and_of_nginx_go_together() {
         let in_unit = flags.iter().any(|(flag, set)| (flag.as_str(), set.as_str()) == (name, value));
         assert!(in_unit || (name, value) == ("--idle-timeout", &*idle.to_string()), "{flag}");
     }
-    let [held, connections] = ["--max-held", "--max-connections"].map(|name| format!("`{name} {}`", flag(name)));
+    let [held, connections] = ["--max-memory", "--max-connections"].map(|name| format!("`{name} {}`", flag(name)));
     assert!(guide.text.contains(&format!("24 + {held} + {connections} × 0.6875 | {most} |")));
     // Each browser holds a connection to nginx, and one to the service while it waits for an answer; each worker may get all of them.
     assert!(told(&nginx, "worker_connections ") > 2 * PUPILS);

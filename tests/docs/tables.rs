@@ -260,13 +260,13 @@ fn every_metric_has_its_line() {
 #[test]
 fn the_sum_of_memory_is_that_of_the_program() {
     let page = page("docs/operations.md");
-    let mib = |max_held, max_connections| {
-        Settings { max_held, max_connections, ..Settings::default() }.most_memory() as f64 / f64::from(1 << 20)
+    let mib = |max_memory, max_connections| {
+        Settings { max_memory, max_connections, ..Settings::default() }.most_memory() as f64 / f64::from(1 << 20)
     };
     let (rest, connection) = (mib(0, 0), (mib(0, 1024) - mib(0, 0)) as u64);
     let socket = page.text.split_once("sockets, in the kernel       --max-connections ×   ").unwrap().1;
     let socket: u64 = socket.split(' ').next().unwrap().parse().unwrap();
-    let sum = format!("{rest} MiB + --max-held + --max-connections × {} KiB", connection - socket);
+    let sum = format!("{rest} MiB + --max-memory + --max-connections × {} KiB", connection - socket);
     assert!(page.text.contains(&sum), "{sum}");
     // 1,024 connections need as many MiB as one needs KiB.
     let all = mib(1 << 30, 1024) as u64 - socket;

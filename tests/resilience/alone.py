@@ -369,7 +369,7 @@ def departures(settings: Settings) -> Finding:
         for client in clients:
             client.close()
         began = time.monotonic()
-        names = ["dedale_requests_in_progress", "dedale_pool_working", "dedale_pool_waiting", "dedale_held_bytes"]
+        names = ["dedale_requests_in_progress", "dedale_pool_working", "dedale_pool_waiting", "dedale_reserved_bytes"]
         try:
             wait_until("nothing is in progress", lambda: not any(map(server.metric, names)))
         except TimeoutError:

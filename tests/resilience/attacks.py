@@ -68,7 +68,7 @@ def attack(
 
 def check_released(finding: Finding, server: Watched) -> None:
     """All that the attackers held is free soon after they have left."""
-    names = ["dedale_connections", "dedale_requests_in_progress", "dedale_pool_working", "dedale_pool_waiting", "dedale_held_bytes"]
+    names = ["dedale_connections", "dedale_requests_in_progress", "dedale_pool_working", "dedale_pool_waiting", "dedale_reserved_bytes"]
     try:
         wait_until("everything is free", lambda: not any(map(server.metric, names)), 10)
     except TimeoutError:
@@ -296,7 +296,7 @@ CASES = [
                 Crew(ATTACKER, 2, attackers.windows(WHOLE, 4000, drip=2000, streams=20)),
             ],
             [*SMALLS, *LARGES],
-            flags=("--max-held", "64"),
+            flags=("--max-memory", "64"),
         ),
     ),
     Case("attack-hard", attack(lambda: [Crew(ATTACKER, 32, attackers.asking(*HARD), pause=0.1)], short=8)),

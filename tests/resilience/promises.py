@@ -77,7 +77,7 @@ def posted_memory(settings: Settings) -> Finding:
     body = maze_of_bits(corridor, path)
     body = body[:-2] + b",[0,0]" * ((15_000_000 - len(body)) // 6) + b"]}"
     everything = "/solve?include=path,directions,distances,walk,states,stats"
-    server = Watched(settings, "--max-held", str(held), "--max-connections", str(connections))
+    server = Watched(settings, "--max-memory", str(held), "--max-connections", str(connections))
     statuses: list[str] = []
     end = time.monotonic() + settings.seconds(8, 60)
 
@@ -110,7 +110,7 @@ def posted_memory(settings: Settings) -> Finding:
     most = server.most_memory()
     finding.expect(peak <= most, f"{peak:.0f} MiB, where {most:.0f} are promised")
     counts = ", ".join(f"{statuses.count(status)} × {status}" for status in sorted(set(statuses)))
-    finding.done = f"bodies of {len(body) / 1e6:.0f} MB, 16 at a time, --max-held {held}: {counts}; at most {peak:.0f} MiB of {most:.0f}"
+    finding.done = f"bodies of {len(body) / 1e6:.0f} MB, 16 at a time, --max-memory {held}: {counts}; at most {peak:.0f} MiB of {most:.0f}"
     return finding
 
 

@@ -128,7 +128,7 @@ async fn a_hundred_clients_that_disconnect_leave_nothing_behind() {
     drop(readers);
     let gauges = || {
         let metrics = &app.metrics;
-        [&metrics.in_progress, &metrics.working, &metrics.waiting, &metrics.held, &metrics.connections]
+        [&metrics.in_progress, &metrics.working, &metrics.waiting, &metrics.reserved, &metrics.connections]
             .map(|it| it.get())
     };
     until(|| gauges() == [0; 5]).await;

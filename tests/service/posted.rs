@@ -249,10 +249,10 @@ async fn memory_for_the_grid_of_a_body_is_admitted() {
     let cells = vec![vec![63; 400]; 400];
     let body = json!({ "grid": "hex", "encoding": "bits", "cells": cells }).to_string();
     let ask = async |megabytes: u64| -> Answer {
-        let app = Arc::new(App::new(Settings { max_held: megabytes << 20, ..Settings::default() }));
+        let app = Arc::new(App::new(Settings { max_memory: megabytes << 20, ..Settings::default() }));
         let request = Request::post("/solve").header("content-type", "application/json");
         let answer = send_to(&app, request.body(Body::from(body.clone())).unwrap()).await;
-        assert_eq!(app.metrics.held.get(), 0);
+        assert_eq!(app.metrics.reserved.get(), 0);
         answer
     };
     // The text has half a megabyte, and the neighbors of 160,000 cells have six.

@@ -317,7 +317,7 @@ fn a_server_that_may_open_too_few_files_says_so() {
 fn settings_that_allow_more_memory_than_there_is_are_warned_of() {
     // 16 MiB, which every machine has, and 95 TiB, which none has.
     for (held, is_warned_of) in [("16", false), ("99999999", true)] {
-        let args = ["--listen=127.0.0.1:0", "--max-connections=16", "--max-held", held];
+        let args = ["--listen=127.0.0.1:0", "--max-connections=16", "--max-memory", held];
         let (status, log) = Server::start(&args, &[]).stop("-TERM");
         let warnings: Vec<&str> = log.lines().filter(|line| line.contains("more memory than there is")).collect();
         assert_eq!((status, warnings.len()), (Some(0), usize::from(is_warned_of)), "{log}");

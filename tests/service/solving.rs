@@ -251,7 +251,7 @@ async fn bodies_that_cannot_be_read_say_why_and_where() {
 
 #[tokio::test]
 async fn memory_is_set_aside_for_a_body_as_it_comes() {
-    let app = Arc::new(App::new(Settings { max_held: 2 << 20, ..Settings::default() }));
+    let app = Arc::new(App::new(Settings { max_memory: 2 << 20, ..Settings::default() }));
     let ask = |body: Body| {
         let request = Request::post("/solve").header("host", "x").header("content-type", "text/plain");
         let request = request.header("content-length", "33554432").body(body).unwrap();
@@ -261,22 +261,22 @@ async fn memory_is_set_aside_for_a_body_as_it_comes() {
     let nothing = ask(Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, Infallible>>()));
     let some = futures_util::stream::iter([Ok::<_, Infallible>(vec![b'+'; 400_000])]);
     let some = ask(Body::from_stream(some.chain(futures_util::stream::pending())));
-    while app.metrics.held.get() == 0 {
+    while app.metrics.reserved.get() == 0 {
         tokio::task::yield_now().await;
     }
-    assert_eq!(app.metrics.held.get(), 512 << 10);
+    assert_eq!(app.metrics.reserved.get(), 400_000);
     nothing.abort();
     some.abort();
-    while app.metrics.held.get() > 0 {
+    while app.metrics.reserved.get() > 0 {
         tokio::task::yield_now().await;
     }
     // A body that does not say how large it is is read by a server that has little.
-    let app = Arc::new(App::new(Settings { max_held: 4 << 20, ..Settings::default() }));
+    let app = Arc::new(App::new(Settings { max_memory: 4 << 20, ..Settings::default() }));
     let text = get("/maze.txt?w=200&h=200&seed=1").await.text().to_owned();
     let parts = futures_util::stream::iter([Ok::<_, Infallible>(text)]);
     let request = Request::post("/solve").header("content-type", "text/plain").body(Body::from_stream(parts)).unwrap();
     assert_eq!(send_to(&app, request).await.status, 200);
-    assert_eq!(app.metrics.held.get(), 0);
+    assert_eq!(app.metrics.reserved.get(), 0);
 }
 
 #[tokio::test]
