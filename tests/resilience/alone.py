@@ -69,9 +69,9 @@ class Watched(Dedale):
         """The most memory that it may ever have by docs/operations.md, in MiB."""
         text = (ROOT / "docs/operations.md").read_text()
         [(fixed, each)] = re.findall(
-            r"(?m)^resident memory at most +(\d+) MiB \+ --max-held \+ --max-connections × (\d+) KiB$", text
+            r"(?m)^resident memory at most +(\d+) MiB \+ --max-memory \+ --max-connections × (\d+) KiB$", text
         )
-        return int(fixed) + self.setting("--max-held") + self.setting("--max-connections") * int(each) / 1024
+        return int(fixed) + self.setting("--max-memory") + self.setting("--max-connections") * int(each) / 1024
 
     def files(self) -> int:
         """How many files it has open."""

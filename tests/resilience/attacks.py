@@ -306,7 +306,7 @@ CASES = [
         "attack-matrices",
         attack(
             lambda: [Crew(ATTACKER, 12, attackers.slow_reader(path, 1000), buffer=4096) for path in MATRICES],
-            flags=("--max-held", "128", "--max-connections", "128"),
+            flags=("--max-memory", "128", "--max-connections", "128"),
             short=6,
         ),
     ),
