@@ -57,14 +57,6 @@ class Watched(Dedale):
         told = wait_until("it says where its metrics are", lambda: re.search(r"admin: http://127\.0\.0\.1:(\d+)/", self.said()))
         self.admin = int(told[1])
 
-    def memory(self) -> float:
-        """The memory that it has now, in MiB."""
-        return self._memory("VmRSS")
-
-    def peak(self) -> float:
-        """The most memory that it has ever had, in MiB."""
-        return self._memory("VmHWM")
-
     def most_memory(self) -> float:
         """The most memory that it may ever have by docs/operations.md, in MiB."""
         text = (ROOT / "docs/operations.md").read_text()
@@ -77,11 +69,6 @@ class Watched(Dedale):
         """How many files it has open."""
         assert self.child is not None
         return len(os.listdir(f"/proc/{self.child.pid}/fd"))
-
-    def _memory(self, name: str) -> float:
-        assert self.child is not None
-        status = Path(f"/proc/{self.child.pid}/status").read_text()
-        return int(re.search(rf"{name}:\s+(\d+) kB", status)[1]) / 1024
 
     def metric(self, name: str, label: str = "") -> float:
         """The sum of all series of a metric; of those with this pattern in their labels, if there is one."""

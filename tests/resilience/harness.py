@@ -214,6 +214,18 @@ class Process:
         children = Path(f"/proc/{self.child.pid}/task/{self.child.pid}/children").read_text()
         return [self.child.pid, *map(int, children.split())]
 
+    def memory(self) -> float:
+        """The memory that they have now, in MiB."""
+        return self._memory("VmRSS")
+
+    def peak(self) -> float:
+        """The most memory that each has ever had, in MiB."""
+        return self._memory("VmHWM")
+
+    def _memory(self, name: str) -> float:
+        texts = [Path(f"/proc/{pid}/status").read_text() for pid in self.pids()]
+        return sum(int(re.search(rf"{name}:\s+(\d+) kB", text)[1]) for text in texts) / 1024
+
     def worked(self) -> float:
         """The seconds of processors that they have used. Other work on the machine does not change them much."""
         stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self.pids()]

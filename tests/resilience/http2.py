@@ -18,7 +18,7 @@ from typing import NamedTuple
 DATA, HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY, WINDOW_UPDATE = 0, 1, 3, 4, 6, 7, 8
 END_STREAM, ACK, END_HEADERS = 1, 1, 4
 
-HEADER_TABLE_SIZE, ENABLE_PUSH, INITIAL_WINDOW_SIZE = 1, 2, 4
+HEADER_TABLE_SIZE, ENABLE_PUSH, MAX_CONCURRENT_STREAMS, INITIAL_WINDOW_SIZE = 1, 2, 3, 4
 
 # What every connection has in each direction, whatever the settings say.
 DEFAULT_WINDOW = 65535
@@ -113,6 +113,8 @@ class Wire:
         if connection_window > DEFAULT_WINDOW:
             self.out += window_update(0, connection_window - DEFAULT_WINDOW)
         self.replenishes = replenishes
+        # How many requests may be in progress. Until the server says it, clients take it for a hundred.
+        self.max_streams = 100
         self._in = bytearray()
         self._next = 1
 
@@ -137,6 +139,9 @@ class Wire:
             payload = bytes(self._in[9 : 9 + length])
             del self._in[: 9 + length]
             if kind in (SETTINGS, PING):
+                if kind == SETTINGS:
+                    told = dict(struct.iter_unpack(">HI", payload))
+                    self.max_streams = told.get(MAX_CONCURRENT_STREAMS, self.max_streams)
                 if not flags & ACK:
                     self.out += frame(kind, ACK, 0, payload if kind == PING else b"")
                 continue

@@ -230,17 +230,28 @@ class Multiplexed(asyncio.Protocol):
         # A first view is less than these windows, so that none must be opened.
         self._wire = http2.Wire(window=1 << 22, connection_window=1 << 24, replenishes=False)
         self._statuses: dict[int, str] = {}
+        # The paths that wait until fewer requests are in progress, and the streams of these.
+        self._waiting: list[str] = []
         self._left: set[int] = set()
         self._done = asyncio.Event()
 
     async def get(self, paths: Sequence[str]) -> list[str]:
         """What came of each."""
-        streams = [self._wire.request(path, headers=HEADERS) for path in paths]
-        self._left.update(streams)
+        self._statuses.clear()
+        self._waiting = list(reversed(paths))
         self._done.clear()
-        self._transport.write(self._wire.take_out())
+        self._send()
         await self._done.wait()
-        return [self._statuses.get(stream, "cut") for stream in streams]
+        return [*self._statuses.values(), *("cut" for _ in range(len(paths) - len(self._statuses)))]
+
+    def _send(self) -> None:
+        """Asks for as much as may be in progress, and says when all is there."""
+        while self._waiting and self.is_open and len(self._left) < self._wire.max_streams:
+            self._left.add(self._wire.request(self._waiting.pop(), headers=HEADERS))
+        if out := self._wire.take_out():
+            self._transport.write(out)
+        if not self._left and not (self._waiting and self.is_open):
+            self._done.set()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport, self.is_open = transport, True
@@ -255,18 +266,16 @@ class Multiplexed(asyncio.Protocol):
                 # What it has not looked at stays without an answer.
                 self.is_open = False
                 last = int.from_bytes(frame.payload[:4], "big")
-                self._left = {stream for stream in self._left if stream <= last}
+                self._left -= {stream for stream in self._left if stream > last}
             if frame.ends_stream:
                 self._left.discard(frame.stream)
-        if out := self._wire.take_out():
-            self._transport.write(out)
-        if not self._left:
-            self._done.set()
+        self._send()
 
     def connection_lost(self, error: Exception | None) -> None:
         self.is_open = False
+        # Their heads may have come.
         for stream in self._left:
-            self._statuses[stream] = "cut"
+            self._statuses.pop(stream, None)
         self._left.clear()
         self._done.set()
 
@@ -297,7 +306,8 @@ def behind_one(settings: Settings, finding: Finding, number: int) -> str:
         crowd = Crowd(nginx.port, tls=nginx.trusted())
         crowd.come(page, number, by_http2)
         asked, counted = nginx.service.metric("dedale_requests_total") - asked, count_of_limit(nginx.service) - counted
-        worked = f"{nginx.worked():.1f} and {nginx.service.worked():.1f} s of a processor for nginx and the service"
+        parts = [f"{part.worked():.1f} s of a processor and {part.peak():.0f} MiB" for part in (nginx, nginx.service)]
+        worked = f"nginx {parts[0]}, the service {parts[1]}"
     finding.lost += nginx.faults()
     # More than they would send: what nginx asks for once is the same for any number.
     most, burst = PUPILS * counted / number, nginx.service.setting("--rate-burst")
