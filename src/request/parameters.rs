@@ -173,6 +173,8 @@ pub struct Parameter {
     pub group: Groups,
     /// The value when it is not given, where there is a fixed one.
     pub default: Option<&'static str>,
+    /// Whether a path that takes the parameters of these groups has the default. Elsewhere there is none.
+    pub has_default: fn(Groups) -> bool,
     /// How many values it takes, and whether these are on and off.
     pub values: Values,
     /// Every value, where the values are names.
@@ -206,6 +208,8 @@ impl Allowed {
 pub enum Values {
     /// One value.
     One,
+    /// One number, which may have a fraction: `10` and `10.0` are the same.
+    Number,
     /// On or off: `true` or `false`, or [another word](flag_word) for either; there may be more values.
     Flag,
     /// Any number of values. The parameter is given once for each, or once with this character between the values, or both.
@@ -215,7 +219,15 @@ pub enum Values {
 impl Parameter {
     /// A parameter that is given at most once, and has no default.
     const fn new(name: &'static str, group: Groups) -> Parameter {
-        Parameter { name, aliases: &[], group, default: None, values: Values::One, names: Allowed::Any }
+        Parameter {
+            name,
+            aliases: &[],
+            group,
+            default: None,
+            has_default: |_| true,
+            values: Values::One,
+            names: Allowed::Any,
+        }
     }
 
     /// An option of a maze, with the default and the values that the library has.
@@ -240,6 +252,11 @@ impl Parameter {
         Parameter { default: Some(default), ..self }
     }
 
+    /// The same, which has its default only where this holds of the groups of a path.
+    const fn only_where(self, has_default: fn(Groups) -> bool) -> Parameter {
+        Parameter { has_default, ..self }
+    }
+
     /// The same, whose values are names.
     const fn of(self, names: fn() -> Vec<&'static str>) -> Parameter {
         Parameter { names: Allowed::Those(names), ..self }
@@ -250,9 +267,25 @@ impl Parameter {
         Parameter { default: Some("false"), names: Allowed::These(&["true", "false"]), values: Values::Flag, ..self }
     }
 
+    /// The same, which is a number that may have a fraction.
+    const fn number(self) -> Parameter {
+        Parameter { values: Values::Number, ..self }
+    }
+
     /// The same, which takes any number of values.
     const fn list(self, separator: char) -> Parameter {
         Parameter { values: Values::List(separator), ..self }
+    }
+
+    /// Whether two values are the same.
+    pub fn is_same(&self, value: &str, other: &str) -> bool {
+        let number = |text: &str| text.parse::<f64>().ok().filter(|_| self.values == Values::Number);
+        value == other || number(value).is_some_and(|value| Some(value) == number(other))
+    }
+
+    /// The value when it is not given at a path that takes the parameters of `groups`. Sent there, it is as if it was not sent.
+    pub fn default_at(&self, groups: Groups) -> Option<&'static str> {
+        self.default.filter(|_| (self.has_default)(groups))
     }
 
     /// Where the parameter is valid, for a request that has it elsewhere.
@@ -323,7 +356,7 @@ macro_rules! parameters {
 
 parameters! {
     Algo: Parameter::option("algo", Groups::SHAPE.and(Groups::TILE))
-        .or_called(&["algorithm"]).of(|| Algorithm::names().to_vec()),
+        .or_called(&["algorithm"]).only_where(|groups| groups.intersects(Groups::SHAPE)).of(|| Algorithm::names().to_vec()),
     Grid: Parameter::option("grid", Groups::SHAPE).of(|| GridKind::names().to_vec()),
     Rings: Parameter::option("rings", Groups::SHAPE),
     Levels: Parameter::option("levels", Groups::SHAPE),
@@ -331,8 +364,9 @@ parameters! {
     Weave: Parameter::option("weave", Groups::SHAPE),
     Mask: Parameter::option("mask", Groups::MASK),
     Parts: Parameter::option("parts", Groups::SHAPE),
-    W: Parameter::option("w", Groups::SHAPE.and(Groups::TILE)).or_called(&["width"]),
-    H: Parameter::option("h", Groups::SHAPE.and(Groups::TILE)).or_called(&["height"]),
+    // A mask that is posted says its size.
+    W: Parameter::option("w", Groups::SHAPE.and(Groups::TILE)).or_called(&["width"]).only_where(|groups| groups.intersects(Groups::MASK.and(Groups::TILE))),
+    H: Parameter::option("h", Groups::SHAPE.and(Groups::TILE)).or_called(&["height"]).only_where(|groups| groups.intersects(Groups::MASK.and(Groups::TILE))),
     Seed: Parameter::option("seed", Groups::SEED.and(Groups::TILE)),
     Generator: Parameter::new("generator", Groups::VERSION.and(Groups::TILE)),
     Straightness: Parameter::option("straightness", Groups::SHAPE),
@@ -346,7 +380,8 @@ parameters! {
     Attempt: Parameter::option("attempt", Groups::ATTEMPT),
     From: Parameter::option("from", Groups::ENDS.and(Groups::TILE)),
     To: Parameter::option("to", Groups::ENDS.and(Groups::TILE)),
-    Ends: Parameter::option("ends", Groups::ENDS),
+    // A maze that is posted may say where its ends are.
+    Ends: Parameter::option("ends", Groups::ENDS).only_where(|groups| groups.intersects(Groups::SHAPE)),
     Doors: Parameter::option("doors", Groups::SHAPE.and(Groups::TILE)),
     Exits: Parameter::option("exits", Groups::SHAPE),
     Braid: Parameter::option("braid", Groups::SHAPE),
@@ -363,29 +398,34 @@ parameters! {
     Solver: Parameter::new("solver", Groups::SOLVER).or("bfs").of(|| Solver::names().to_vec()),
     Hand: Parameter::new("hand", Groups::SOLVER).or("right").of(|| Hand::NAMES.to_vec()),
     Include: Parameter::new("include", Groups::REPORT.and(Groups::FIELDS))
-        .or("path").of(|| Include::NAMES.to_vec()).list(','),
+        .or("path").only_where(|groups| groups.intersects(Groups::REPORT)).of(|| Include::NAMES.to_vec()).list(','),
     Point: Parameter::new("point", Groups::REPORT).list(';'),
     Hash: Parameter::new("hash", Groups::REPORT.and(Groups::FIELDS).and(Groups::DISTINCT))
         .or("walls").of(|| Hash::NAMES.to_vec()),
     Format: Parameter::new("format", Groups::FORMAT).of(|| FORMATS.iter().map(|info| info.name).collect()),
-    Encoding: Parameter::new("encoding", Groups::ENCODING).or("walls").of(|| Encoding::NAMES.to_vec()),
+    // A solution has its maze only where this is sent.
+    Encoding: Parameter::new("encoding", Groups::ENCODING)
+        .or("walls")
+        .only_where(|groups| groups.intersects(Groups::MANY) || !groups.intersects(Groups::SOLVER))
+        .of(|| Encoding::NAMES.to_vec()),
     Cell: Parameter::new("cell", Groups::STYLE).or("16"),
     Wall: Parameter::new("wall", Groups::STYLE.and(Groups::TILE)).or("2"),
     Margin: Parameter::new("margin", Groups::STYLE).or("16"),
     Pixels: Parameter::new("pixels", Groups::STYLE),
     Theme: Parameter::new("theme", Groups::STYLE).or("light").of(|| Theme::NAMES.to_vec()),
-    Color: Parameter::new("color", Groups::STYLE.and(Groups::TILE)).or("1b1f2a"),
-    Background: Parameter::new("background", Groups::STYLE.and(Groups::TILE)).or("ffffff"),
-    PathColor: Parameter::new("path_color", Groups::STYLE.and(Groups::TILE)).or("e0244e"),
+    // Without these, colors are those of the theme.
+    Color: Parameter::new("color", Groups::STYLE.and(Groups::TILE)).or("1b1f2a").only_where(|_| false),
+    Background: Parameter::new("background", Groups::STYLE.and(Groups::TILE)).or("ffffff").only_where(|_| false),
+    PathColor: Parameter::new("path_color", Groups::STYLE.and(Groups::TILE)).or("e0244e").only_where(|_| false),
     Heat: Parameter { names: Allowed::These(&["true", "false", "weights"]), ..Parameter::new("heat", Groups::SHADES).flag() },
     Palette: Parameter::new("palette", Groups::SHADES).or("viridis").of(|| Palette::NAMES.to_vec()),
     Steps: Parameter::new("steps", Groups::STEPS).of(|| Stepped::NAMES.to_vec()),
     Fps: Parameter::new("fps", Groups::ANIMATION).or("20"),
     Seconds: Parameter::new("seconds", Groups::ANIMATION).or("8"),
-    CellMm: Parameter::new("cell_mm", Groups::LENGTH).or("10"),
-    WallMm: Parameter::new("wall_mm", Groups::SOLID).or("1.2"),
-    HeightMm: Parameter::new("height_mm", Groups::SOLID).or("8"),
-    BaseMm: Parameter::new("base_mm", Groups::SOLID).or("1.6"),
+    CellMm: Parameter::new("cell_mm", Groups::LENGTH).or("10").number(),
+    WallMm: Parameter::new("wall_mm", Groups::SOLID).or("1.2").number(),
+    HeightMm: Parameter::new("height_mm", Groups::SOLID).or("8").number(),
+    BaseMm: Parameter::new("base_mm", Groups::SOLID).or("1.6").number(),
     Solution: Parameter::new("solution", Groups::SOLUTION.and(Groups::TILE)).flag(),
     Count: Parameter::new("count", Groups::BOOK.and(Groups::MANY)).or("20"),
     Offset: Parameter::new("offset", Groups::MANY).or("0"),
@@ -399,8 +439,8 @@ parameters! {
     Lang: Parameter::new("lang", Groups::BOOK).or("en").of(Words::names),
     Show: Parameter::new("show", Groups::BOOK).of(|| Shown::NAMES.to_vec()).list(','),
     Title: Parameter::new("title", Groups::BOOK),
-    Bleed: Parameter::new("bleed", Groups::BOOK).or("0"),
-    Gutter: Parameter::new("gutter", Groups::BOOK).or("10"),
+    Bleed: Parameter::new("bleed", Groups::BOOK).or("0").number(),
+    Gutter: Parameter::new("gutter", Groups::BOOK).or("10").number(),
     Directions: Parameter::new("directions", Groups::CLAIM),
     Path: Parameter::new("path", Groups::CLAIM).list(';'),
 }

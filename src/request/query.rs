@@ -45,8 +45,8 @@ pub struct Query<'a> {
 
 impl<'a> Query<'a> {
     /// Reads the names and values of a query of a path that takes the parameters of `groups`. A name that is none of these, and one
-    /// that is given twice and may not be, is a fault. The values of a list are taken apart, and what means on or off is `true` or
-    /// `false` from here on.
+    /// that is given twice and may not be, is a fault. The values of a list are taken apart, what means on or off is `true` or
+    /// `false` from here on, and a parameter at its default is as if it was not given.
     pub fn new(query: &'a str, groups: Groups) -> Query<'a> {
         let mut pairs: Vec<Pair<'_>> = Vec::new();
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
@@ -65,7 +65,6 @@ impl<'a> Query<'a> {
         }
         let mut faults = Vec::new();
         let (mut once, mut twice) = (0_u128, 0_u128);
-        let mut given_groups = Groups::NONE;
         let mut unknown = BTreeSet::new();
         for (i, Pair { known, name, value, .. }) in pairs.iter().enumerate() {
             match known {
@@ -95,11 +94,33 @@ impl<'a> Query<'a> {
                     }
                     twice |= once & bit;
                     once |= bit;
-                    given_groups = given_groups | known.parameter().group;
                 }
             }
         }
-        Query { pairs, groups, given: once, given_groups, faults }
+        let mut query = Query { pairs, groups, given: once, given_groups: Groups::NONE, faults };
+        query.forget_defaults();
+        query.given_groups = query
+            .pairs
+            .iter()
+            .filter_map(|pair| pair.known)
+            .fold(Groups::NONE, |groups, known| groups | known.parameter().group);
+        query
+    }
+
+    /// Forgets every parameter that was sent at its default, so that it means what it means where it is not sent: it goes with all others.
+    fn forget_defaults(&mut self) {
+        let groups = self.groups;
+        let is_default = |name: &Name| {
+            let parameter = name.parameter();
+            let Some(default) = parameter.default_at(groups) else { return false };
+            let mut values = self.pairs_of(*name).map(|pair| &*pair.value);
+            values.next().is_some_and(|value| parameter.is_same(value, default)) && values.next().is_none()
+        };
+        let forgotten: Vec<Name> = self.pairs.iter().filter_map(|pair| pair.known).filter(is_default).collect();
+        self.pairs.retain(|pair| pair.known.is_none_or(|known| !forgotten.contains(&known)));
+        for name in forgotten {
+            self.given &= !(1 << name as u128);
+        }
     }
 
     /// Returns what was read if nothing is wrong.

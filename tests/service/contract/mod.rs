@@ -1,6 +1,7 @@
 //! `openapi.yaml` and the service are the same interface: whatever one has, the other has.
 
 mod answers;
+mod defaults;
 mod pages;
 mod pictures;
 mod problems;
@@ -27,39 +28,6 @@ use dedale_server::settings::{RowLimits, Settings};
 use dedale_server::steps::MOST_STEPS;
 use serde_json::{Value, json};
 use taken::{ROW_PATHS, Taken, companions, operations_with_parameters};
-
-/// The parameters whose default holds only with, or only without, another parameter. The file tells it in words: what is
-/// written as `default` is filled in and sent by tools that know nothing of the other, and would be refused.
-const TOLD_IN_WORDS: &[(&str, &str)] = &[
-    ("rings", "The default is `15`."),
-    ("parts", "The default is `all`."),
-    ("ends", "The default is `corners`."),
-    ("hand", "The default is `right`."),
-    ("include", "The default is `path`."),
-    ("hash", "The default is `walls`."),
-    ("max_walls_in", "The default is `both`."),
-    ("room_size", "The default is `3..7`."),
-    ("pick", "The default is `newest:50,random:50`."),
-    ("bias", "The default is `se`."),
-    ("passes", "The default is `4`."),
-    ("zoom_level", "The default is `0`."),
-    ("encoding", "The default is `walls`."),
-    ("cell", "The default is `16`."),
-    ("wall", "The default is `2`."),
-    ("margin", "The default is `16`."),
-    ("theme", "The default is `light`."),
-    ("color", "The default is `1b1f2a`."),
-    ("background", "The default is `ffffff`."),
-    ("path_color", "The default is `e0244e`."),
-    ("heat", "The default is `false`."),
-    ("palette", "The default is `viridis`."),
-    ("fps", "The default is `20`."),
-    ("seconds", "The default is `8`."),
-    ("cell_mm", "The default is `10`."),
-    ("wall_mm", "The default is `1.2`."),
-    ("height_mm", "The default is `8`."),
-    ("base_mm", "The default is `1.6`."),
-];
 
 fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
     items.into_iter().collect()
@@ -149,19 +117,17 @@ fn parameters_are_in_one_order() {
 #[test]
 fn parameters_are_those_of_the_service() {
     let mut with = BTreeSet::new();
-    for (path, method, known, taken) in operations_with_parameters() {
+    for (path, method, groups, taken) in operations_with_parameters() {
         let names = parameters(path, method, "query").into_iter().map(|parameter| parameter["name"].as_str().unwrap());
-        assert_eq!(set(names), set(known.parameters().map(|known| known.name)), "{method} {path} of openapi.yaml");
+        assert_eq!(set(names), set(groups.parameters().map(|known| known.name)), "{method} {path} of openapi.yaml");
         // Tiles are there for some algorithms only.
-        for known in known.parameters().filter(|known| known.name != "algo" || !path.starts_with("/tiles")) {
+        for known in groups.parameters().filter(|known| known.name != "algo" || !path.starts_with("/tiles")) {
             let described = described_in(path, method, known.name);
-            // A mask is as large as it is drawn, if nothing else is said.
-            let is_of_mask = (path, method) == ("/maze", "post") && ["w", "h"].contains(&known.name);
-            let known = &Parameter { default: known.default.filter(|_| !is_of_mask), ..*known };
-            // A record has other parts than a solution, and none if nothing is said.
+            let known = &Parameter { default: known.default_at(groups), ..*known };
+            // A record has other parts than a solution.
             let fields = Allowed::Those(|| Field::ALL.iter().map(|field| field.name()).collect());
             let known = match (path, known.name) {
-                ("/mazes.npy", "include") => &Parameter { default: None, names: fields, ..*known },
+                ("/mazes.npy", "include") => &Parameter { names: fields, ..*known },
                 _ => known,
             };
             assert_parameter(described, known, companions(path, method, known.name), taken);
@@ -201,18 +167,11 @@ fn assert_parameter(
     let told = described["description"].as_str().unwrap();
     assert!(known.aliases.iter().all(|alias| told.contains(&format!("`{alias}`"))), "{name} has other names");
     let text = |value: &Value| value.as_str().map_or(value.to_string(), str::to_owned);
-    let default = outer.get("default").map(text);
-    match TOLD_IN_WORDS.iter().find(|(other, _)| *other == name && known.default.is_some()) {
-        None => assert_eq!(default.as_deref(), known.default, "{name}"),
-        Some((_, words)) => {
-            assert_eq!(default, None, "{name}");
-            assert_eq!(described.get("x-default").map(text).as_deref(), known.default, "{name}");
-            let told = text(&described["description"]);
-            let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
-            let default = format!("`{}`", known.default.unwrap_or("nothing"));
-            assert!(told.contains(words) && words.contains(&default), "{name}: {told}");
-        }
-    }
+    let default = outer.get("default").map(|default| match default {
+        Value::Array(values) => values.iter().map(text).collect::<Vec<_>>().join(","),
+        value => text(value),
+    });
+    assert_eq!(default.as_deref(), known.default, "{name}");
     let inner = resolve(outer);
     match known.names.names() {
         Some(names) if inner["type"] == "boolean" => assert_eq!(set(names), set(["true", "false"]), "{name}"),
