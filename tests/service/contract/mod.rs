@@ -1,6 +1,7 @@
 //! `openapi.yaml` and the service are the same interface: whatever one has, the other has.
 
 mod answers;
+mod combined;
 mod defaults;
 mod pages;
 mod pictures;
