@@ -171,28 +171,13 @@ pub(super) struct Segment {
 }
 
 /// Joins segments into few, long lines: as many as there are pairs of nodes at which an odd number ends, and the closed ones that are
-/// left. Where several go on, a line takes the straightest.
+/// left. Where several go on, a line takes the straightest, unless more than [`MAX_COMPARED`] meet there.
 ///
 /// # Complexity
 ///
-/// Time `O(n log n)`, and about 50 bytes for each segment.
+/// Time `O(n log n)`, and about 60 bytes for each segment.
 pub(super) fn join(segments: &[Segment], middle: Point) -> Vec<Line> {
-    let mut joints = Joints::new(segments, middle);
-    let mut lines = Vec::new();
-    let mut start = 0;
-    while start < joints.halves.len() {
-        let end = joints.node(start).end;
-        while let Some(half) = joints.odd_one(start) {
-            lines.push(joints.walk(half));
-        }
-        start = end;
-    }
-    for segment in 0..segments.len() {
-        if !joints.used[segment] {
-            lines.push(joints.walk(2 * segment as u32));
-        }
-    }
-    lines
+    Joints::new(segments, middle).lines()
 }
 
 /// Joins the edges of areas, all of which run around their area in the same direction, to closed lines. These keep that direction, so that it
@@ -200,10 +185,12 @@ pub(super) fn join(segments: &[Segment], middle: Point) -> Vec<Line> {
 ///
 /// # Complexity
 ///
-/// Time `O(n log n)`, and a byte for each edge beside the lines.
+/// Time `O(n log n)`, and five bytes for each edge beside the lines.
 pub(super) fn encircle(mut edges: Vec<Segment>, middle: Point) -> Vec<Line> {
     edges.sort_unstable_by_key(|edge| edge.nodes);
     let mut used = vec![false; edges.len()];
+    // By the first edge of a node: before which edge all of the node are used.
+    let mut unused: Vec<u32> = (0..edges.len() as u32).collect();
     let mut lines = Vec::new();
     for first in 0..edges.len() {
         let mut line = Line::new(edges[first].ends[0]);
@@ -213,8 +200,16 @@ pub(super) fn encircle(mut edges: Vec<Segment>, middle: Point) -> Vec<Line> {
             let Segment { nodes: [_, node], ends: [_, to], arc } = edges[here];
             line.push(Step { to, arc }, middle);
             let start = edges.partition_point(|edge| edge.nodes[0] < node);
-            let from_here = edges[start..].iter().take_while(|edge| edge.nodes[0] == node).count();
-            next = (start..start + from_here).find(|&edge| !used[edge]);
+            let is_from_here = |edge: usize| edges.get(edge).is_some_and(|edge| edge.nodes[0] == node);
+            next = is_from_here(start).then(|| {
+                let mut edge = unused[start] as usize;
+                while is_from_here(edge) && used[edge] {
+                    edge += 1;
+                }
+                unused[start] = edge as u32;
+                edge
+            });
+            next = next.filter(|&edge| is_from_here(edge));
         }
         if !line.steps.is_empty() {
             lines.push(line);
@@ -223,49 +218,107 @@ pub(super) fn encircle(mut edges: Vec<Segment>, middle: Point) -> Vec<Line> {
     lines
 }
 
+/// At how many segments a line looks at most for the straightest: to compare all would take the square of their number. At most twelve meet in
+/// a tiling, and any number in a custom grid.
+const MAX_COMPARED: usize = 16;
+
 /// Which segments end at a node. A *half* is one end of a segment: twice its number, and 0 or 1.
 struct Joints<'a> {
     segments: &'a [Segment],
     middle: Point,
-    /// Node and half, in order.
-    halves: Vec<(u64, u32)>,
-    /// By half: where it is in that order.
-    places: Vec<u32>,
+    /// By node, in order.
+    halves: Vec<u32>,
+    /// By node: where its halves begin. The end of the last ones follows.
+    starts: Vec<u32>,
+    /// By node: before which place in `halves` all of its halves are used.
+    unused: Vec<u32>,
+    /// By half: its node, counted from 0.
+    nodes: Vec<u32>,
     /// By segment.
     used: Vec<bool>,
+    /// At how many halves it has looked.
+    #[cfg(test)]
+    looks: std::cell::Cell<usize>,
 }
 
 impl<'a> Joints<'a> {
     fn new(segments: &'a [Segment], middle: Point) -> Joints<'a> {
         let ends = segments.iter().zip(0_u32..);
-        let mut halves: Vec<(u64, u32)> =
+        let mut order: Vec<(u64, u32)> =
             ends.flat_map(|(segment, k)| [(segment.nodes[0], 2 * k), (segment.nodes[1], 2 * k + 1)]).collect();
-        halves.sort_unstable();
-        let mut places = vec![0; halves.len()];
-        for (place, &(_, half)) in (0..).zip(&halves) {
-            places[half as usize] = place;
+        order.sort_unstable();
+        let (mut starts, mut nodes) = (Vec::new(), vec![0; order.len()]);
+        for (place, &(node, half)) in (0..).zip(&order) {
+            if place == 0 || order[place - 1].0 != node {
+                starts.push(place as u32);
+            }
+            nodes[half as usize] = starts.len() as u32 - 1;
         }
-        Joints { segments, middle, halves, places, used: vec![false; segments.len()] }
+        let unused = starts.clone();
+        starts.push(order.len() as u32);
+        Joints {
+            segments,
+            middle,
+            halves: order.into_iter().map(|(_, half)| half).collect(),
+            starts,
+            unused,
+            nodes,
+            used: vec![false; segments.len()],
+            #[cfg(test)]
+            looks: std::cell::Cell::new(0),
+        }
     }
 
-    /// The places of all that end at the same node as that at one place.
-    fn node(&self, place: usize) -> std::ops::Range<usize> {
-        let same = |&&(node, _): &&(u64, u32)| node == self.halves[place].0;
-        let before = self.halves[..place].iter().rev().take_while(same).count();
-        let after = self.halves[place..].iter().take_while(same).count();
-        place - before..place + after
+    fn lines(&mut self) -> Vec<Line> {
+        let mut lines = Vec::new();
+        for node in 0..self.unused.len() {
+            while let Some(half) = self.odd_one(node) {
+                lines.push(self.walk(half));
+            }
+        }
+        for segment in 0..self.segments.len() {
+            if !self.used[segment] {
+                lines.push(self.walk(2 * segment as u32));
+            }
+        }
+        lines
     }
 
-    fn unused(&self, place: usize) -> impl Iterator<Item = u32> + Clone {
-        self.halves[self.node(place)].iter().map(|&(_, half)| half).filter(|&half| !self.used[half as usize / 2])
+    /// How many segments end at a node.
+    fn count(&self, node: usize) -> usize {
+        (self.starts[node + 1] - self.starts[node]) as usize
+    }
+
+    fn is_used(&self, half: u32) -> bool {
+        #[cfg(test)]
+        self.looks.set(self.looks.get() + 1);
+        self.used[half as usize / 2]
+    }
+
+    fn unused(&self, node: usize) -> impl Iterator<Item = u32> + Clone {
+        let halves = &self.halves[self.unused[node] as usize..self.starts[node + 1] as usize];
+        halves.iter().copied().filter(|&half| !self.is_used(half))
+    }
+
+    /// The first of the segments of a node that is not used yet.
+    fn first_unused(&mut self, node: usize) -> Option<u32> {
+        let (mut place, end) = (self.unused[node], self.starts[node + 1]);
+        while place < end && self.is_used(self.halves[place as usize]) {
+            place += 1;
+        }
+        self.unused[node] = place;
+        (place < end).then(|| self.halves[place as usize])
     }
 
     /// Where a line must begin, or end, at a node: at the half that has the least straight continuation.
-    fn odd_one(&self, place: usize) -> Option<u32> {
-        let unused = self.unused(place);
-        if unused.clone().count().is_multiple_of(2) {
+    fn odd_one(&mut self, node: usize) -> Option<u32> {
+        if self.unused(node).count().is_multiple_of(2) {
             return None;
         }
+        if self.count(node) > MAX_COMPARED {
+            return self.first_unused(node);
+        }
+        let unused = self.unused(node);
         let straightest = |half: u32| {
             let others = unused.clone().filter(|&other| other != half);
             others.map(|other| -dot(self.leaving(half), self.leaving(other))).fold(f64::NEG_INFINITY, f64::max)
@@ -299,15 +352,15 @@ impl<'a> Joints<'a> {
             line.push(Step { to, arc: segment.arc.map(turned) }, self.middle);
             self.used[half as usize / 2] = true;
             let arrived = half ^ 1;
-            let place = self.places[arrived as usize] as usize;
-            next = match self.node(place).len() {
+            let node = self.nodes[arrived as usize] as usize;
+            next = match self.count(node) {
                 1 => None,
-                // Most often there is but one way on.
-                2 => self.unused(place).next(),
-                _ => {
+                3..=MAX_COMPARED => {
                     let straight = |half: &u32| -dot(self.leaving(arrived), self.leaving(*half));
-                    self.unused(place).max_by(|a, b| straight(a).total_cmp(&straight(b)))
+                    self.unused(node).max_by(|a, b| straight(a).total_cmp(&straight(b)))
                 }
+                // Most often there is but one way on.
+                _ => self.first_unused(node),
             };
         }
         line
@@ -336,6 +389,47 @@ mod tests {
         let lines = join(&[side(2), side(0), side(3), side(1)], [0.0; 2]);
         assert_eq!(lines.len(), 1);
         assert_eq!((lines[0].start, lines[0].steps.len(), lines[0].steps[3].to), (corners[2], 4, corners[2]));
+    }
+
+    #[test]
+    fn it_takes_as_long_for_each_line_however_many_meet() {
+        // Lines from one node to a few, and closed ones that all have it.
+        let star = |count: u64| {
+            let arms = (0..count).flat_map(|k| {
+                let (x, y) = (k as f64, (k % 7) as f64 + 1.0);
+                let [near, far] = [1 + 2 * k, 2 + 2 * k];
+                let center = segment([0, near], [[0.0; 2], [x, y]]);
+                let across = segment([near, far], [[x, y], [x + 0.5, y]]);
+                let back = segment([far, 0], [[x + 0.5, y], [0.0; 2]]);
+                [center, across, back, segment([0, far], [[0.0; 2], [x + 0.5, y]])]
+            });
+            arms.collect::<Vec<_>>()
+        };
+        let looks = [1000, 4000].map(|count| {
+            let segments = star(count);
+            let mut joints = Joints::new(&segments, [0.0; 2]);
+            let lines = joints.lines();
+            // No straight continuation is part of any.
+            assert_eq!(lines.iter().map(|line| line.steps.len()).sum::<usize>(), segments.len());
+            joints.looks.get() as f64 / segments.len() as f64
+        });
+        assert!(looks[1] < 1.1 * looks[0] && looks[1] < 20.0, "{looks:?} for each segment");
+    }
+
+    #[test]
+    fn areas_that_meet_at_one_corner_are_encircled() {
+        // Wedges: there is one line for each, or for some that pass through the corner.
+        let wedge = |k: u64| {
+            let (x, y) = (k as f64, 1.0);
+            let corners = [(0, [0.0; 2]), (1 + 2 * k, [x, y]), (2 + 2 * k, [x + 0.5, y])];
+            [0, 1, 2].map(|k| {
+                let [(a, from), (b, to)] = [corners[k], corners[(k + 1) % 3]];
+                segment([a, b], [from, to])
+            })
+        };
+        let lines = encircle((0..5000).flat_map(wedge).collect(), [0.0; 2]);
+        assert_eq!(lines.iter().map(|line| line.steps.len()).sum::<usize>(), 15_000);
+        assert!(lines.iter().all(|line| line.steps.last().is_some_and(|last| last.to == line.start)));
     }
 
     #[test]
