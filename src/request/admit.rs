@@ -269,7 +269,17 @@ impl<'a> Task<'a> {
 
     /// About how many steps it takes to paint an animation.
     fn animated(&self, animation: Animation, extent: [u32; 2]) -> u64 {
-        animation.expected_steps(extent.map(u64::from), product(extent), self.shown(animation, extent), self.surface())
+        let cells = self.painted(product(extent));
+        animation.expected_steps(extent.map(u64::from), cells, self.shown(animation, extent), self.surface())
+    }
+
+    /// How many cells take as long to paint as so many of a custom grid, which may lie over each other.
+    fn painted(&self, cells: u64) -> u64 {
+        let overlap = match self.posted.map(|(posted, _)| &posted.parsed) {
+            Some(AnyParsed::Mesh(parsed)) => parsed.maze.grid().overlap(),
+            _ => self.maze.map_or(1.0, MazeOptions::overlap),
+        };
+        (cells as f64 * overlap) as u64
     }
 
     /// The approximate number of steps for a maze of this size.
@@ -356,7 +366,7 @@ impl<'a> Task<'a> {
         let found = cells * (1 + laid + weights + solving + searching) + part;
         let animated = self.animation().map_or(0, |animation| {
             let shown = self.shown(animation, self.extent);
-            animation.expected_bytes(self.extent.map(u64::from), cells, shown, self.surface())
+            animation.expected_bytes(self.extent.map(u64::from), self.painted(cells), shown, self.surface())
         });
         let painted = animated.saturating_add(self.tile.map_or(0, Tile::expected_bytes));
         making.max(found.saturating_add(kept)).saturating_add(painted)

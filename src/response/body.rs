@@ -44,13 +44,16 @@ pub struct Drawing {
     is_compressed: bool,
     elements: u64,
     bytes_at_hand: u64,
+    /// What the drawing itself needs while it is drawn, if it is large.
+    listed_bytes: u64,
 }
 
 impl Drawing {
     /// Creates the drawing of a maze in a format; `None` if the format does not draw its grid. Nothing is drawn yet.
     pub fn picture<G: Plane>(picture: Picture<G>, format: Format) -> Option<Drawing> {
         let elements = picture.elements(format);
-        Some(Drawing::of(picture.pieces(format)?, format, elements))
+        let listed_bytes = picture.listed_bytes(format);
+        Some(Drawing { listed_bytes, ..Drawing::of(picture.pieces(format)?, format, elements) })
     }
 
     /// Creates the drawing of a maze that is generated row by row; `None` if the format does not support that. Nothing is generated yet.
@@ -89,7 +92,16 @@ impl Drawing {
 
     /// Creates a document that is compressed already, takes so many steps and holds so many bytes. Nothing is made yet.
     pub fn compressed(write_next: WriteNext, media_type: &'static str, steps: u64, bytes: u64) -> Drawing {
-        Drawing { write_next, is_done: false, media_type, is_compressed: true, elements: steps, bytes_at_hand: bytes }
+        let (elements, bytes_at_hand) = (steps, bytes);
+        Drawing {
+            write_next,
+            is_done: false,
+            media_type,
+            is_compressed: true,
+            elements,
+            bytes_at_hand,
+            listed_bytes: 0,
+        }
     }
 
     fn of(mut writer: Writer<'static>, format: Format, elements: u64) -> Drawing {
@@ -108,6 +120,7 @@ impl Drawing {
             is_compressed: format.info().is_compressed,
             elements,
             bytes_at_hand: 0,
+            listed_bytes: 0,
         }
     }
 
@@ -188,6 +201,7 @@ pub async fn body(drawing: Drawing, pool: &Pool, client: Client, mut memory: Res
         let drawn = pool.turn(client, move || drawing.into_bytes()).boxed().await;
         drawn.map_err(|_panic| Problem::from(Kind::INTERNAL_ERROR))?
     } else {
+        memory.resize(memory.bytes().saturating_add(drawing.listed_bytes))?;
         return Ok((Body::new(Drawn { drawing, has_given: false }), Some(Large::Drawn), memory));
     };
     // From here on, the maze is no longer needed, only the drawing.

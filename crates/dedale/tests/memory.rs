@@ -4,7 +4,8 @@
 
 use dedale::format::{Format, Writer};
 use dedale::generate::ALGORITHMS;
-use dedale::grid::Grid;
+use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, Mesh};
+use dedale::maze::Maze;
 use dedale::measure::{STATS_BYTES, stats};
 use dedale::observe::{Observer, Step, Stopped};
 use dedale::options::{Made, MazeOptions};
@@ -62,6 +63,24 @@ fn assert_is_peak(what: &str, peaks: &[f64], said: u64) {
     let most = peaks.iter().copied().fold(0.0, f64::max);
     let said = said as f64;
     assert!(most <= said && most >= 0.4 * said, "{what}: {peaks:?} bytes a cell, and {said} are said");
+}
+
+/// Cells of a custom grid side by side, each as high as the picture, so that each is shown by many tiles.
+fn slivers(count: u32) -> Picture<Mesh> {
+    let mut graph = Graph::default();
+    for cell in 0..count {
+        let side = |name, to: Option<u32>| GraphSide { to, ..GraphSide::outer(name) };
+        let sides = [
+            GraphSide::outer("N"),
+            side("E", Some(cell + 1).filter(|&next| next < count)),
+            GraphSide::outer("S"),
+            side("W", cell.checked_sub(1)),
+        ];
+        let [left, right] = [cell, cell + 1].map(|column| f64::from(column) / 50.0);
+        let polygon = [[left, 0.0], [right, 0.0], [right, 60.0], [left, 60.0]];
+        graph.add(GraphCell { sides: &sides, polygon: &polygon, ..GraphCell::default() }).unwrap();
+    }
+    Picture::new(Maze::closed(graph.into_mesh().unwrap()), Cell(0), Cell(count - 1))
 }
 
 #[test]
@@ -182,6 +201,26 @@ fn no_more_memory_is_needed_than_is_said() {
             });
             assert_is_peak(&format!("{query} cell={cell}"), &[taken], 1);
         }
+    }
+    // The lists of a PNG on a mesh, beside what is painted of one part of it.
+    const PAINTED: f64 = 3e6;
+    let style = Style { cell: 2, wall: 1, ..Style::DEFAULT };
+    let queries =
+        ["grid=hex&w=1000&h=1000", "grid=polar&rings=500", "sparse=0.5&w=1000&h=1000", "levels=2&w=700&h=700"];
+    let mazes = queries.map(|query| query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap().into_mesh().unwrap());
+    for (picture, cell) in mazes.into_iter().map(|picture| (picture, 2)).chain([(slivers(3000), 50)]) {
+        let format = Format::Png(Style { cell, ..style });
+        let said = picture.listed_bytes(format) as f64;
+        let what = format!("png {:?}", picture.maze.grid().kind());
+        let mut writer = Writer::new(&picture, format).unwrap();
+        let taken = peak(1, || {
+            let mut piece = Vec::new();
+            while !writer.is_done() {
+                piece.clear();
+                writer.write_next(&mut piece);
+            }
+        });
+        assert!(taken <= said + PAINTED && taken >= 0.4 * said, "{what}: {taken} bytes, and {said} are said");
     }
     // Rows of squares that are cut by a mask, or in levels, are not copied.
     for (query, formats) in [("w=500&h=500&mask=circle", &WRITTEN[..]), ("w=250&h=250&levels=4", &WRITTEN[1..])] {

@@ -15,7 +15,7 @@ pub(super) struct Tiles {
     /// Of the picture, in pixels.
     pub(super) size: [u64; 2],
     /// Of a tile, in pixels. Those at the right and at the bottom may be smaller.
-    each: [u64; 2],
+    pub(super) each: [u64; 2],
     pub(super) columns: u64,
     pub(super) rows: u64,
 }

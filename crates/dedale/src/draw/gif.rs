@@ -14,6 +14,7 @@ use gif::{Encoder, Frame, Repeat};
 use super::area::{Area, Tiles};
 use super::heat::Heat;
 use super::lzw::Lzw;
+use super::mesh::paint::WORK;
 use super::pixels::Painter;
 use super::png::{mixture, rgba};
 use crate::grid::Square;
@@ -53,8 +54,9 @@ pub(super) trait Raster<G: Plane> {
     /// The parts that are painted apart.
     fn tiles(&self) -> &Tiles;
 
-    /// Takes note of a picture that differs everywhere, before any part of it is painted.
-    fn begin(&mut self, picture: &Picture<G>);
+    /// Takes note of a picture that differs everywhere, before any part of it is painted, or of some of it. The result is whether that is all;
+    /// otherwise the same is asked for next.
+    fn begin(&mut self, picture: &Picture<G>) -> bool;
 
     /// The colors by their numbers: fewer than 256.
     fn palette(&self) -> Vec<Rgb>;
@@ -63,8 +65,11 @@ pub(super) trait Raster<G: Plane> {
     fn showing(&self, picture: &Picture<G>, change: Change, show: impl FnMut(u64));
 
     /// Appends the pixels of a tile of a picture whose distances are [marks](Mark), if it has any; `marks` says that nothing else has
-    /// changed since it was painted before.
-    fn paint(&mut self, picture: &Picture<G>, tile: u64, marks: bool, pixels: &mut Vec<u8>);
+    /// changed since it was painted before. The result is whether that is done; otherwise the same is asked for next.
+    fn paint(&mut self, picture: &Picture<G>, tile: u64, marks: bool, pixels: &mut Vec<u8>) -> bool;
+
+    /// How much has been painted so far, beside the pixels.
+    fn work(&self) -> u64;
 }
 
 /// The colors of a style, as pictures of squares number them: ground, walls, path, marks.
@@ -104,6 +109,11 @@ pub(super) struct Frames<G: Plane, R> {
     dirty: Vec<Option<bool>>,
     /// The part that has changed since, and when that was. It is written when the next change says how long it is shown.
     changed: Option<(Frame<'static>, u64)>,
+    /// How far the picture is that is written next.
+    stage: Stage,
+    /// The tiles that are still to be painted in it, and what has changed so far.
+    tiles: Vec<u64>,
+    bounds: Option<Bounds>,
     /// The number of the color that leaves a pixel as it is.
     unchanged: u8,
     /// Until the last picture is written.
@@ -111,10 +121,25 @@ pub(super) struct Frames<G: Plane, R> {
     lzw: Lzw,
 }
 
+/// How far a picture is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// Its steps have not been taken.
+    Steps,
+    /// The raster takes note of it.
+    Begun,
+    /// Its tiles are painted.
+    Tiles,
+    /// It is written.
+    Done,
+}
+
+/// How many pixels of tiles are painted at a time: it takes some milliseconds.
+const PIXELS: u64 = 1 << 21;
+
 impl<G: Plane, R: Raster<G>> Frames<G, R> {
-    pub(super) fn new(picture: &Picture<G>, animation: Animation, mut raster: R) -> Frames<G, R> {
+    pub(super) fn new(picture: &Picture<G>, animation: Animation, raster: R) -> Frames<G, R> {
         let reel = Reel::new(picture, animation.shown);
-        raster.begin(reel.now());
         let steps = picture.film.as_ref().map_or(0, |film| film.steps().len() as u64);
         let tiles = raster.tiles();
         let size = tiles.size;
@@ -143,6 +168,9 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
             pixels: vec![0; pixels],
             differences: vec![unchanged; pixels],
             changed: None,
+            stage: Stage::Steps,
+            tiles: Vec::new(),
+            bounds: None,
             unchanged,
             encoder: encoder.ok(),
             lzw: Lzw::new(unchanged),
@@ -153,17 +181,36 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
         self.pictures
     }
 
-    /// Appends what is certain once the picture with this number is known.
+    /// Whether the picture is written that was asked for last.
+    pub(super) fn is_done(&self) -> bool {
+        self.stage == Stage::Done
+    }
+
+    /// Paints a part of the picture with this number. If that was the last part, it appends what is certain once the picture is known.
     pub(super) fn write(&mut self, picture: &Picture<G>, number: u64, out: &mut Vec<u8>) {
         let is_last = number + 1 == self.pictures;
-        if is_last {
-            self.reel.end(picture);
-            self.raster.begin(self.reel.now());
-        } else {
-            let steps = self.steps * number / (self.pictures - 1);
-            self.reel.go_on(picture, steps as usize);
+        if matches!(self.stage, Stage::Steps | Stage::Done) {
+            if is_last {
+                self.reel.end(picture);
+            } else {
+                let steps = self.steps * number / (self.pictures - 1);
+                self.reel.go_on(picture, steps as usize);
+            }
+            let all = number == 0 || is_last;
+            self.find_tiles(all);
+            self.stage = if all { Stage::Begun } else { Stage::Tiles };
         }
-        let changed = self.paint(number == 0 || is_last);
+        if self.stage == Stage::Begun {
+            if !self.raster.begin(self.reel.now()) {
+                return;
+            }
+            self.stage = Stage::Tiles;
+        }
+        if !self.paint() {
+            return;
+        }
+        self.stage = Stage::Done;
+        let changed = self.bounds.take();
         let start = self.animation.start_of(number);
         if number == 0 {
             self.changed = Some((self.whole(), start));
@@ -191,10 +238,9 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
         debug_assert!(matches!(written, Some(Ok(()))), "a vector takes everything: {written:?}");
     }
 
-    /// Paints the tiles in which a cell has changed, or all of a picture with which the raster has just begun. The result is the smallest part
-    /// with all pixels that have changed; `None` if none has.
-    fn paint(&mut self, all: bool) -> Option<Bounds> {
-        let mut tiles = Vec::new();
+    /// Finds the tiles in which a cell has changed, or all of a picture with which the raster begins.
+    fn find_tiles(&mut self, all: bool) {
+        let tiles = &mut self.tiles;
         if all {
             // Some show none of the cells, but what was taken out.
             tiles.extend(0..self.raster.tiles().count());
@@ -210,12 +256,27 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
                 *dirty = Some(dirty.unwrap_or(true) && is_mark);
             });
         }
+        // They are taken from the end.
+        tiles.reverse();
+    }
+
+    /// Paints some of these tiles, and notes the smallest part with all pixels that have changed. The result is whether all are painted.
+    fn paint(&mut self) -> bool {
         let line = usize::from(self.size[0]);
-        let (mut painted, mut bounds) = (Vec::new(), None::<Bounds>);
-        for tile in tiles {
-            let Some(marks) = self.dirty[tile as usize].take() else { continue };
+        let (mut painted, mut pixels) = (Vec::new(), 0);
+        let (bounds, most) = (&mut self.bounds, self.raster.work() + WORK);
+        while let Some(&tile) = self.tiles.last() {
+            if pixels >= PIXELS || self.raster.work() >= most {
+                return false;
+            }
+            let marks = self.dirty[tile as usize].unwrap_or_default();
             painted.clear();
-            self.raster.paint(self.reel.now(), tile, marks, &mut painted);
+            if !self.raster.paint(self.reel.now(), tile, marks, &mut painted) {
+                return false;
+            }
+            self.tiles.pop();
+            self.dirty[tile as usize] = None;
+            pixels += painted.len() as u64;
             let Area { left, top, width, .. } = self.raster.tiles().area(tile);
             for (y, now) in (top as usize..).zip(painted.chunks_exact(width as usize)) {
                 let start = y * line + left as usize;
@@ -233,7 +294,7 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
                 }
             }
         }
-        bounds
+        true
     }
 
     /// All of the picture.
@@ -269,10 +330,10 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
     /// Checks that the picture has the colors that it has when all of it is painted anew.
     pub(super) fn assert_like_new(&self, raster: &mut R, what: &str) {
         let tiles = *raster.tiles();
-        raster.begin(self.reel.now());
+        while !raster.begin(self.reel.now()) {}
         for tile in 0..tiles.count() {
             let (mut painted, area) = (Vec::new(), tiles.area(tile));
-            raster.paint(self.reel.now(), tile, false, &mut painted);
+            while !raster.paint(self.reel.now(), tile, false, &mut painted) {}
             for (y, line) in (area.top..).zip(painted.chunks_exact(area.width as usize)) {
                 let start = (y * tiles.size[0] + area.left) as usize;
                 assert_eq!(line, &self.pixels[start..start + line.len()], "{what}, line {y} of {area:?}");
@@ -282,7 +343,7 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
 }
 
 /// The first and the last column and line of a part of a picture.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Bounds {
     left: usize,
     right: usize,
@@ -319,7 +380,13 @@ impl Raster<Square> for OfSquares {
         &self.tiles
     }
 
-    fn begin(&mut self, _: &Picture) {}
+    fn begin(&mut self, _: &Picture) -> bool {
+        true
+    }
+
+    fn work(&self) -> u64 {
+        0
+    }
 
     fn palette(&self) -> Vec<Rgb> {
         colors(self.style)
@@ -334,7 +401,7 @@ impl Raster<Square> for OfSquares {
         }
     }
 
-    fn paint(&mut self, picture: &Picture, tile: u64, _: bool, pixels: &mut Vec<u8>) {
+    fn paint(&mut self, picture: &Picture, tile: u64, _: bool, pixels: &mut Vec<u8>) -> bool {
         let mut source = picture;
         let heat = picture.distances.is_some().then(|| Heat::of_marks(of_marks(self.style)));
         let mut painter = Painter::with_heat(&source, self.style, heat);
@@ -343,6 +410,7 @@ impl Raster<Square> for OfSquares {
             painter.paint_line(&mut source, y as u32);
             pixels.extend_from_slice(painter.colors());
         }
+        true
     }
 }
 
@@ -355,5 +423,9 @@ impl Form for Frames<Square, OfSquares> {
         if let Some(picture) = source.whole() {
             self.write(picture, number, out);
         }
+    }
+
+    fn is_complete(&self) -> bool {
+        self.is_done()
     }
 }

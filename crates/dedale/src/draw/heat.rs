@@ -62,7 +62,28 @@ pub(super) struct Shades {
     starts: Vec<usize>,
 }
 
+/// How many cells of a shade are drawn at a time.
+const BAND: usize = 1 << 14;
+
 impl Shades {
+    /// In how many bands the cells of a shade are drawn: at least in one.
+    pub(super) fn bands(&self, step: u32) -> u64 {
+        (self.cells_of(step).len().div_ceil(BAND) as u64).max(1)
+    }
+
+    /// The cells of a band of a shade. Of cells that follow each other within rows of so many `columns`, all are in the band of the first.
+    pub(super) fn band(&self, step: u32, band: u64, columns: u32) -> &[Cell] {
+        let cells = self.cells_of(step);
+        let goes_on = |&place: &usize| {
+            place > 0 && cells[place - 1].0 + 1 == cells[place].0 && !cells[place].0.is_multiple_of(columns)
+        };
+        let from = |band: u64| {
+            let first = (band as usize * BAND).min(cells.len());
+            (first..cells.len()).find(|place| !goes_on(place)).unwrap_or(cells.len())
+        };
+        &cells[from(band)..from(band + 1)]
+    }
+
     /// Sorts by counting, so that the cells of a shade stay in the order of their numbers. Four bytes for each cell.
     pub(super) fn new(distances: &Distances, heat: Heat) -> Shades {
         let cells = || (0..distances.as_slice().len() as u32).map(Cell);

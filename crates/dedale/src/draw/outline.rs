@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use super::canvas::{Canvas, Cap, Ink, Look, Stroke, circle};
 use super::heat::Shades;
 use super::line::{Pen, Point, Step, dot, length, minus, plus, times};
-use crate::grid::Arc;
+use crate::grid::{Arc, Cell};
 
 /// The kinds of lines of a picture, in the order in which they are drawn. The marks of the ends are above the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,8 +93,8 @@ pub(super) trait Outline {
     /// Draws a layer in one of its bands. The bands of a layer are asked for in their order.
     fn draw(&mut self, layer: Layer, band: u64, pen: &mut dyn Pen);
 
-    /// Draws the cells of one shade of a heat map.
-    fn draw_shade(&mut self, shades: &Shades, step: u32, pen: &mut dyn Pen);
+    /// Draws some cells of one shade of a heat map.
+    fn draw_shade(&mut self, shades: &Shades, step: u32, cells: &[Cell], pen: &mut dyn Pen);
 }
 
 /// A picture on its way to the bytes of a format.

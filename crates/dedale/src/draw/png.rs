@@ -58,17 +58,22 @@ pub(super) struct Png<P> {
     file: File,
     /// In how many pieces it is painted.
     pub(super) pieces: u64,
+    /// Whether the last piece that was asked for is painted.
+    pub(super) is_complete: bool,
 }
 
 impl<P> Png<P> {
     pub(super) fn new(painter: P, file: File, pieces: u64) -> Png<P> {
-        Png { painter, file, pieces }
+        Png { painter, file, pieces, is_complete: true }
     }
 
-    /// Writes a piece, for which the lines of pixels are painted that follow. What comes of it may only be seen in a later one, since
-    /// compression holds it back.
-    pub(super) fn write(&mut self, number: u64, paint: impl FnOnce(&mut P) -> &[u8], out: &mut Vec<u8>) {
-        self.file.write_pixels(paint(&mut self.painter));
+    /// Writes a piece, for which the lines of pixels are painted that follow; `None` as long as it is not complete. What comes of it may only be
+    /// seen in a later one, since compression holds it back.
+    pub(super) fn write(&mut self, number: u64, paint: impl FnOnce(&mut P) -> Option<&[u8]>, out: &mut Vec<u8>) {
+        let lines = paint(&mut self.painter);
+        self.is_complete = lines.is_some();
+        let Some(lines) = lines else { return };
+        self.file.write_pixels(lines);
         if number + 1 == self.pieces {
             self.file.finish();
         }
@@ -102,7 +107,7 @@ impl Form for Png<OfSquares> {
     }
 
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-        self.write(number, |squares| squares.paint(source), out);
+        self.write(number, |squares| Some(squares.paint(source)), out);
     }
 }
 

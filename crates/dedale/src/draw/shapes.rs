@@ -79,7 +79,12 @@ pub(super) struct Shapes {
     /// Of an area.
     outline: Vec<[i64; 2]>,
     found: Vec<Block>,
+    /// How much work has been done: lines of strokes, and blocks of areas, each of which takes some ten nanoseconds.
+    work: u64,
 }
+
+/// What a shape takes at least, even if nothing of it is seen.
+const WORK_OF_A_SHAPE: u64 = 16;
 
 impl Shapes {
     /// Goes to another part of the picture. The result is how many blocks it has.
@@ -89,6 +94,11 @@ impl Shapes {
         self.lines = height as i64 * SIDE;
         self.spans.resize(self.lines as usize, [0; 2]);
         self.blocks * height as usize
+    }
+
+    /// How much work has been done so far.
+    pub(super) fn work(&self) -> u64 {
+        self.work
     }
 
     /// How many blocks lie side by side.
@@ -102,6 +112,7 @@ impl Shapes {
         // Where corners are rounded, they are a little farther away.
         let reach = nib.halves.len() as i64 + 1;
         let lines = self.lines_between(start[1].min(end[1]) - reach, start[1].max(end[1]) + reach);
+        self.work += WORK_OF_A_SHAPE + lines.len() as u64;
         if lines.is_empty() {
             return;
         }
@@ -146,6 +157,7 @@ impl Shapes {
         let ([left, right], [top, bottom]) = (ends(0), ends(1));
         let lines = self.lines_between(top, bottom);
         let blocks = self.column(first_from(left)) / COLUMNS..self.column(first_from(right)).div_ceil(COLUMNS);
+        self.work += WORK_OF_A_SHAPE + lines.len() as u64 * (1 + blocks.len() as u64);
         if !lines.is_empty() && !blocks.is_empty() {
             let (first, end) = (lines.start / SIDE as usize, lines.end.div_ceil(SIDE as usize));
             found.clear();

@@ -88,10 +88,10 @@ impl Outline for Rows<'_> {
     }
 
     /// Strokes as thick as a cell, those of cells beside each other as one.
-    fn draw_shade(&mut self, shades: &Shades, step: u32, pen: &mut dyn Pen) {
+    fn draw_shade(&mut self, _: &Shades, _: u32, cells: &[Cell], pen: &mut dyn Pen) {
         let columns = self.source.head().size()[0] as u32;
         let in_a_row = |a: &Cell, b: &Cell| a.0 + 1 == b.0 && !b.0.is_multiple_of(columns);
-        for run in shades.cells_of(step).chunk_by(in_a_row) {
+        for run in cells.chunk_by(in_a_row) {
             let [x, y] = [run[0].0 % columns, run[0].0 / columns].map(f64::from);
             line(pen, [x, y + 0.5], [x + run.len() as f64, y + 0.5]);
         }

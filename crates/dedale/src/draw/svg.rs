@@ -36,6 +36,8 @@ pub(super) struct Sheet {
     plan: Plan,
     style: Style,
     shades: Option<Shades>,
+    /// In how many bands all shades are drawn.
+    shade_bands: u64,
     title: String,
     /// What there is to be seen, for those who do not see it.
     description: String,
@@ -44,8 +46,8 @@ pub(super) struct Sheet {
 /// The kinds of pieces of a drawing.
 enum Part {
     Head,
-    /// The cells of one shade.
-    Shade(u32),
+    /// A band of the cells of one shade.
+    Shade(u32, u64),
     /// A band of a layer, by the layer's place in the plan.
     Lines(usize, u64),
     Marks,
@@ -54,7 +56,7 @@ enum Part {
 
 impl Drawing for Sheet {
     fn pieces(&self) -> u64 {
-        3 + u64::from(self.steps()) + self.plan.layers.len() as u64 * self.plan.bands
+        3 + self.shade_bands + self.plan.layers.len() as u64 * self.plan.bands
     }
 
     fn write_piece(&mut self, outline: &mut dyn Outline, number: u64, out: &mut Vec<u8>) {
@@ -68,6 +70,8 @@ impl Sheet {
     pub(super) fn new<G: Plane>(picture: &Picture<G>, plan: Plan, style: Style, title: String, ends: String) -> Sheet {
         let heat = style.heat.zip(picture.distances.as_ref());
         let shades = heat.map(|(palette, distances)| Shades::new(distances, Heat::new(distances, palette)));
+        let bands = |shades: &Shades| (0..shades.heat.steps).map(|step| shades.bands(step)).sum();
+        let shade_bands = shades.as_ref().map_or(0, bands);
         let mut description = ends;
         if picture.path.is_some() {
             description.push_str(" The way is drawn.");
@@ -82,7 +86,7 @@ impl Sheet {
                 _ => format!(" Colors show how far each cell is from the entrance, up to {longest} moves."),
             };
         }
-        Sheet { plan, style, shades, title, description }
+        Sheet { plan, style, shades, shade_bands, title, description }
     }
 
     fn of_rows(source: &dyn RowSource, style: Style) -> Option<Sheet> {
@@ -97,18 +101,18 @@ impl Sheet {
         Some(Sheet::new(picture, plan(source, &style), style, head.title(), ends))
     }
 
-    /// How many shades there are.
-    fn steps(&self) -> u32 {
-        self.shades.as_ref().map_or(0, |shades| shades.heat.steps)
-    }
-
     fn part(&self, number: u64) -> Part {
-        let (steps, bands) = (u64::from(self.steps()), self.plan.bands);
-        let Some(left) = number.checked_sub(1) else { return Part::Head };
-        let Some(left) = left.checked_sub(steps) else {
-            // From the farthest, each over those behind it: see `Sketch::area`.
-            return Part::Shade((steps - 1 - left) as u32);
-        };
+        let bands = self.plan.bands;
+        let Some(mut left) = number.checked_sub(1) else { return Part::Head };
+        // From the farthest, each over those behind it: see `Sketch::area`.
+        for (shades, step) in
+            self.shades.iter().flat_map(|shades| (0..shades.heat.steps).rev().map(move |step| (shades, step)))
+        {
+            match left.checked_sub(shades.bands(step)) {
+                None => return Part::Shade(step, left),
+                Some(rest) => left = rest,
+            }
+        }
         let below = self.plan.below_and_above()[0].len() as u64 * bands;
         let left = match left.cmp(&below) {
             std::cmp::Ordering::Less => left,
@@ -122,7 +126,7 @@ impl Sheet {
     fn write_part(&self, outline: &mut dyn Outline, part: Part, out: &mut Vec<u8>) -> std::io::Result<()> {
         match part {
             Part::Head => self.write_head(out),
-            Part::Shade(step) => self.write_shade(outline, step, out),
+            Part::Shade(step, band) => self.write_shade(outline, step, band, out),
             Part::Lines(number, band) => {
                 let (layer, stroke) = self.plan.layers[number];
                 if band == 0 {
@@ -197,9 +201,10 @@ impl Sheet {
         (1..self.pieces()).try_for_each(|number| self.write_part(outline, self.part(number), out))
     }
 
-    fn write_shade(&self, outline: &mut dyn Outline, step: u32, out: &mut Vec<u8>) -> std::io::Result<()> {
+    fn write_shade(&self, outline: &mut dyn Outline, step: u32, band: u64, out: &mut Vec<u8>) -> std::io::Result<()> {
         let Some(shades) = &self.shades else { return Ok(()) };
-        if step + 1 == shades.heat.steps {
+        let (is_first, is_last) = (band == 0, band + 1 == shades.bands(step));
+        if step + 1 == shades.heat.steps && is_first {
             match self.plan.shade {
                 None => writeln!(out, "<g>")?,
                 Some(Stroke { width, .. }) => {
@@ -208,12 +213,18 @@ impl Sheet {
             }
         }
         if !shades.cells_of(step).is_empty() {
-            let attribute = if self.plan.shade.is_some() { "stroke" } else { "fill" };
-            write!(out, "<path {attribute}=\"{}\" d=\"", Hex(shades.heat.color(step)))?;
-            outline.draw_shade(shades, step, &mut Data::new(self.units(), out));
-            out.extend_from_slice(b"\"/>\n");
+            // Squares side by side are one stroke.
+            let (attribute, columns) =
+                if self.plan.shade.is_some() { ("stroke", self.plan.size[0] as u32) } else { ("fill", 1) };
+            if is_first {
+                write!(out, "<path {attribute}=\"{}\" d=\"", Hex(shades.heat.color(step)))?;
+            }
+            outline.draw_shade(shades, step, shades.band(step, band, columns), &mut Data::new(self.units(), out));
+            if is_last {
+                out.extend_from_slice(b"\"/>\n");
+            }
         }
-        if step == 0 { out.write_all(b"</g>\n") } else { Ok(()) }
+        if step == 0 && is_last { out.write_all(b"</g>\n") } else { Ok(()) }
     }
 
     /// The beginning of the lines of a layer.

@@ -344,9 +344,21 @@ impl<G: Plane> Picture<G> {
             // A cell is a few sides, each of which is written.
             return 4 * cells;
         }
-        // Pixels take as long as those of as many squares, and a cell some microseconds, however small it is.
+        // Pixels take as long as those of as many squares, and a cell some microseconds, however small it is. All of them more, the more cells lie
+        // over each other.
         let [columns, rows] = layout::drawn_size(mesh).map(|units| units.ceil() as u64);
-        (PAINTED * cells).max(format.elements(columns, rows))
+        let painted = (PAINTED * cells).max(format.elements(columns, rows));
+        (painted as f64 * mesh.overlap()) as u64
+    }
+
+    /// How many bytes of memory a [`Writer`] of the picture takes at most to know which cells are where: of a PNG on a mesh, which is painted part
+    /// by part, some for each cell.
+    pub fn listed_bytes(&self, format: Format) -> u64 {
+        match (G::maze(&self.maze), format) {
+            #[cfg(feature = "png")]
+            (Kind::Mesh(maze), Format::Png(style)) => mesh::paint::listed_bytes(maze.grid(), style),
+            _ => 0,
+        }
     }
 
     /// The format with the lengths with which the picture is as wide as its style asks for; the same format where it asks for no width.

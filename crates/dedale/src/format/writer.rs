@@ -70,7 +70,8 @@ impl<'a> Writer<'a> {
     ///
     /// # Complexity
     ///
-    /// Constant in time and memory, except for a heat map as SVG: that sorts the cells by distance first, four bytes for each.
+    /// Constant in time and memory, except for a heat map as SVG: that sorts the cells by distance first, four bytes for each. An animation has
+    /// its pixels, and later a PNG the cells of each of its parts: see [`Picture::listed_bytes`].
     ///
     /// # Panics
     ///
@@ -119,7 +120,8 @@ impl<'a> Writer<'a> {
         self.next == self.pieces
     }
 
-    /// Writes the next piece, if there is one, to the end of `out`.
+    /// Writes the next piece, if there is one, to the end of `out`. To stop, ask for no more: a piece takes a few milliseconds, and one that would
+    /// take longer comes in several calls, of which all but the last may write nothing.
     ///
     /// # Complexity
     ///
@@ -131,11 +133,17 @@ impl<'a> Writer<'a> {
     /// compression.
     pub fn write_next(&mut self, out: &mut Vec<u8>) {
         if !self.is_done() {
-            match &mut self.written {
-                Written::Rows(rows, form) => form.write_piece(&mut **rows, self.next, out),
-                Written::Mesh(picture, form) => form.write_piece(picture, self.next, out),
-            }
-            self.next += 1;
+            let is_complete = match &mut self.written {
+                Written::Rows(rows, form) => {
+                    form.write_piece(&mut **rows, self.next, out);
+                    form.is_complete()
+                }
+                Written::Mesh(picture, form) => {
+                    form.write_piece(picture, self.next, out);
+                    form.is_complete()
+                }
+            };
+            self.next += u64::from(is_complete);
         }
     }
 }

@@ -18,6 +18,10 @@ const LONGEST_NAME: usize = 16;
 /// The farthest that a corner may be from 0, in units of a cell.
 const FARTHEST: f64 = 65_536.0;
 
+/// Over the places of how many cells the rectangle around a polygon may reach, on average: four in a plain grid. So it is bounded how long it takes
+/// to paint the cells of a graph, and how much memory.
+const MAX_REACH: f64 = 64.0;
+
 /// No neighbor.
 const NONE: u32 = u32::MAX;
 
@@ -154,6 +158,8 @@ pub enum GraphFault {
     },
     /// The graph falls into so many parts.
     Parts(u32),
+    /// The rectangles around the polygons reach over the places of so many cells, on average.
+    Overlap(u32),
 }
 
 impl fmt::Display for GraphFault {
@@ -195,6 +201,13 @@ impl fmt::Display for GraphFault {
                 write!(
                     f,
                     "the cells fall into {parts} parts, and there must be a way between any two if all walls are open"
+                )
+            }
+            GraphFault::Overlap(cells) => {
+                write!(
+                    f,
+                    "the polygons lie over each other: the rectangle around each reaches over the places of {cells} cells on average, and may \
+                     reach over {MAX_REACH}"
                 )
             }
         }
@@ -300,7 +313,7 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// [`InvalidGraph`] for neighbors that are not symmetric, and for a graph that is not connected.
+    /// [`InvalidGraph`] for neighbors that are not symmetric, for a graph that is not connected, and for polygons that lie over too many others.
     pub fn into_mesh(self) -> Result<Mesh, InvalidGraph> {
         self.into_mesh_and_open().map(|(mesh, _)| mesh)
     }
@@ -328,6 +341,11 @@ impl Graph {
             }
         }
         let tunnels = if self.tunnels.iter().all(|sides| sides.is_empty()) { Vec::new() } else { self.tunnels };
+        self.look.spread = self.look.spread();
+        let reach = self.look.spread.reach();
+        if reach > MAX_REACH {
+            return Err(InvalidGraph { cell: None, fault: GraphFault::Overlap(reach.ceil() as u32) });
+        }
         self.look.number_corners();
         let mesh = Mesh::of_graph(self.look, width, across, [inner, outer, tunnels]);
         let Ok((parts, _)) = mesh.connected_parts(&mut ());
@@ -393,9 +411,67 @@ pub(super) struct Look {
     corners: Vec<[f64; 2]>,
     /// By corner: a number that all corners at this place have.
     corner_numbers: Vec<u32>,
+    spread: Spread,
+}
+
+/// How far polygons reach over others: of the rectangles around them, the sums of their widths, heights and areas, as parts of those of the
+/// rectangle around all.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Spread {
+    polygons: f64,
+    width: f64,
+    height: f64,
+    area: f64,
+}
+
+impl Spread {
+    /// The sum over all polygons of the product of two lengths, across and down: each is `whole` for what is as large as all of them, and
+    /// `least` is added to it.
+    pub(crate) fn within(&self, [[across, least_across], [down, least_down]]: [[f64; 2]; 2]) -> f64 {
+        self.polygons * least_across * least_down
+            + self.width * across * least_down
+            + self.height * down * least_across
+            + self.area * across * down
+    }
+
+    /// Over the places of how many cells a rectangle reaches, on average, where all have as much place as the others.
+    fn reach(&self) -> f64 {
+        let cells = self.polygons.max(1.0);
+        self.within([[cells.sqrt(), 1.0]; 2]) / cells
+    }
+
+    /// How many times as long it takes to paint the cells as those of a plain grid: at least 1.
+    pub(crate) fn overlap(&self) -> f64 {
+        (self.reach() / 4.0).max(1.0)
+    }
 }
 
 impl Look {
+    fn spread(&self) -> Spread {
+        let around = |corners: &[[f64; 2]]| {
+            let none = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
+            let [low, high] = corners
+                .iter()
+                .fold(none, |[low, high], &[x, y]| [[low[0].min(x), low[1].min(y)], [high[0].max(x), high[1].max(y)]]);
+            [high[0] - low[0], high[1] - low[1]]
+        };
+        let [width, height] = around(&self.corners);
+        let polygons = self.corner_starts.windows(2).map(|ends| &self.corners[ends[0] as usize..ends[1] as usize]);
+        let mut spread = Spread::default();
+        for polygon in polygons.filter(|polygon| !polygon.is_empty()) {
+            let [across, down] = around(polygon);
+            spread.polygons += 1.0;
+            spread.width += across / width;
+            spread.height += down / height;
+            spread.area += across / width * (down / height);
+        }
+        spread
+    }
+
+    pub(super) fn known_spread(&self) -> Spread {
+        self.spread
+    }
+
     fn number_corners(&mut self) {
         let bits = |corner: u32| self.corners[corner as usize].map(f64::to_bits);
         let mut order: Vec<u32> = (0..self.corners.len() as u32).collect();

@@ -285,6 +285,11 @@ impl MazeOptions {
         self.0.exits > 0
     }
 
+    /// How many times as long it takes to paint the cells as if none lay over another: see [`Mesh::overlap`](crate::grid::Mesh::overlap).
+    pub fn overlap(&self) -> f64 {
+        self.0.laid.as_ref().map_or(1.0, |mesh| mesh.overlap())
+    }
+
     /// Whether it costs something to enter a cell.
     pub fn is_weighted(&self) -> bool {
         self.0.weights.is_some()

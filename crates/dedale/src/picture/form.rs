@@ -73,6 +73,11 @@ pub(crate) trait Form: Debug + Send + Sync {
     /// Writes a piece, by its number, to the end of `out`. Pieces are asked for in their order, and of the same source that the
     /// form began with.
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>);
+
+    /// See [`MeshForm::is_complete`].
+    fn is_complete(&self) -> bool {
+        true
+    }
 }
 
 /// How a format writes a mesh.
@@ -80,8 +85,14 @@ pub(crate) trait MeshForm: Debug + Send {
     /// In how many pieces.
     fn pieces(&self) -> u64;
 
-    /// Appends the piece with this number. They are asked for in their order.
+    /// Appends the piece with this number, or a part of it. They are asked for in their order.
     fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>);
+
+    /// Whether all of the piece was written that was asked for last. It is asked for again if not: so whoever takes the pieces may stop in the
+    /// middle of one that takes long.
+    fn is_complete(&self) -> bool {
+        true
+    }
 }
 
 /// A form with a piece for each strip, the lines of points, each with the cells below it. The pieces know nothing of each other.

@@ -1,17 +1,19 @@
 //! Every kind of grid: which cells are neighbors, what they look like, and mazes and solutions on them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::f64::consts::PI;
 
 use crate::goldens::{Goldens, Promise, sha256};
 use crate::{mesh_of, on_mesh, read};
 use dedale::format::{Format, Writer};
 use dedale::generate::{ALGORITHMS, Algorithm, Bias, GENERATOR_VERSION, Grids};
 use dedale::grid::{
-    Cell, Graph, GraphCell, GraphSide, Grid, GridKind, InvalidMesh, Mask, Mesh, MeshOptions, Side, Wrap,
+    Cell, Graph, GraphCell, GraphFault, GraphSide, Grid, GridKind, InvalidGraph, InvalidMesh, Mask, Mesh, MeshOptions,
+    Side, Wrap,
 };
 use dedale::maze::Maze;
 use dedale::options::{MazeBuilder, OPTIONS};
-use dedale::picture::Picture;
+use dedale::picture::{Picture, Style};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{SOLVERS, Solver};
 use dedale::text::Encoding;
@@ -237,6 +239,52 @@ fn what_cannot_be_made_is_refused() {
     assert_eq!(refused(masked("bits:AAAA")), InvalidMesh::Bits { expected: 96 });
     assert_eq!(refused(masked("bits:AAAAAAAAAAAAAAAA")), InvalidMesh::Empty);
     assert!(matches!(refused(masked("not:diamond")), InvalidMesh::Parts(2..)));
+}
+
+/// A row of cells with these polygons, of which each leads to the next.
+fn row_of(polygons: &[[[f64; 2]; 4]]) -> Result<Mesh, InvalidGraph> {
+    let mut graph = Graph::default();
+    for (cell, polygon) in (0..).zip(polygons) {
+        let side = |name, to: Option<u32>| GraphSide { to, ..GraphSide::outer(name) };
+        let next = Some(cell + 1).filter(|&next| (next as usize) < polygons.len());
+        let sides = [side("a", cell.checked_sub(1)), side("b", next), GraphSide::outer("c"), GraphSide::outer("d")];
+        graph.add(GraphCell { polygon, sides: &sides, ..GraphCell::default() })?;
+    }
+    graph.into_mesh()
+}
+
+#[test]
+fn polygons_may_lie_over_some_others_and_not_over_all() {
+    let square = |x: f64, y: f64, size: f64| [[x, y], [x + size, y], [x + size, y + size], [x, y + size]];
+    let refused = |polygons: &[_]| row_of(polygons).unwrap_err();
+    let error = refused(&vec![square(0.0, 0.0, 100.0); 4900]);
+    assert_eq!((error.cell, error.fault.clone()), (None, GraphFault::Overlap(5041)));
+    assert!(
+        error.to_string().ends_with("reaches over the places of 5041 cells on average, and may reach over 64"),
+        "{error}"
+    );
+    // Wedges around a point, strips that cross the picture, and a city beside a country: all of them are drawn.
+    let wedges = (0..200).map(|k| {
+        let at = |k: i32| [100.0 * (f64::from(k) / 100.0 * PI).cos(), 100.0 * (f64::from(k) / 100.0 * PI).sin()];
+        let [from, to] = [at(k), at(k + 1)];
+        [[0.0; 2], from, [(from[0] + to[0]) / 2.0, (from[1] + to[1]) / 2.0], to]
+    });
+    let strips = (0..80).map(|k| {
+        let x = f64::from(k);
+        [[x, 0.0], [x + 1.0, 0.0], [x + 81.0, 80.0], [x + 80.0, 80.0]]
+    });
+    let city = (0..4000).map(|k| square(f64::from(k % 63), f64::from(k / 63), 1.0));
+    let city = city.chain([square(0.0, 64.0, 2000.0)]);
+    for polygons in [wedges.collect::<Vec<_>>(), strips.collect(), city.collect()] {
+        let mesh = row_of(&polygons).unwrap();
+        assert!((1.0..=16.0).contains(&mesh.overlap()), "{}", mesh.overlap());
+    }
+    // Corners that all cells have in one place are no matter where these are small.
+    let mut star = vec![square(0.0, 0.0, 0.25); 3000];
+    star.push(square(1.0, 1.0, 300.0));
+    let picture = Picture::new(Maze::closed(row_of(&star).unwrap()), Cell(0), Cell(3000));
+    let svg = picture.to_bytes(Format::Svg(Style::DEFAULT)).unwrap();
+    assert!(svg.ends_with(b"</svg>\n"));
 }
 
 #[test]

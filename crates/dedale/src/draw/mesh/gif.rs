@@ -5,7 +5,7 @@
 //! there are none in the last picture.
 
 use super::layout::Layout;
-use super::paint::{CellsOfTiles, OfTile, Painting, mixtures, rock, tiles};
+use super::paint::{CellsOfTiles, Painting, WORK, mixtures, rock, tiles};
 use super::sketch::Sketch;
 use crate::draw::area::{Area, Tiles};
 use crate::draw::gif::{Frames, Raster, colors, mixed, of_marks};
@@ -37,6 +37,11 @@ struct OfCells {
     painting: Painting,
     tiles: Tiles,
     cells: CellsOfTiles,
+    /// The larger tiles of a picture that differs everywhere, as long as it is taken note of, and which of them is the next.
+    large: Option<(Tiles, CellsOfTiles, u64)>,
+    /// Whether the lines of the part are painted that is being drawn, and of how many cells the owners are noted.
+    is_painted: bool,
+    owned: usize,
     palette: Vec<Rgb>,
     /// By the number of a mixture: the numbers of its nearest colors on the ground and on each mark.
     nearest: Vec<[u8; Mark::COUNT + 1]>,
@@ -75,14 +80,22 @@ impl OfCells {
                 nearest[number][k] = nearest_of(&palette, [red, green, blue]);
             }
         }
-        let tiles = Tiles::new(layout.size, [TILE * u64::from(style.cell); 2]);
-        let cells = CellsOfTiles::new(mesh, &layout, tiles);
+        // The cells of a custom grid may be of any size: then there is a tile for each.
+        let side = match mesh.kind() {
+            GridKind::Custom => layout.size[0] * layout.size[1] / u64::from(mesh.cells()),
+            _ => 0,
+        };
+        let tiles = Tiles::new(layout.size, [side.isqrt().max(TILE * u64::from(style.cell)); 2]);
+        let cells = CellsOfTiles::new(mesh, tiles);
         let &MeshOptions { kind, wrap, levels, .. } = mesh.options();
         let is_plane = wrap == Wrap::Off && levels == 1 && kind != GridKind::Custom && mesh.crossings().is_empty();
         OfCells {
             painting: Painting::new(layout),
             tiles,
             cells,
+            large: None,
+            is_painted: false,
+            owned: 0,
             palette,
             nearest,
             is_plane,
@@ -92,22 +105,42 @@ impl OfCells {
         }
     }
 
-    /// Notes what is drawn in a part of the picture, and if asked to, which of the cells, which are all that it shows, each pixel is a part of.
-    fn draw(&mut self, picture: &Picture<Mesh>, area: Area, shown: OfTile<'_>, has_owners: bool) {
-        self.painting.paint(picture, shown, area);
-        self.of_part.clear();
+    /// Notes what is drawn in a tile, and if asked to, which of the cells, which are all that it shows, each pixel is a part of. The result is
+    /// whether that is done; otherwise the same is to be drawn next.
+    fn draw(
+        &mut self,
+        picture: &Picture<Mesh>,
+        tiles: Tiles,
+        cells: &CellsOfTiles,
+        tile: u64,
+        has_owners: bool,
+    ) -> bool {
+        let (area, shown) = (tiles.area(tile), cells.of(tile));
+        let most = self.painting.work() + WORK;
+        if !self.is_painted {
+            if !self.painting.paint(picture, shown, area) {
+                return false;
+            }
+            self.of_part.clear();
+            self.of_part.resize(if has_owners { self.painting.pixels() } else { 0 }, NONE);
+            (self.is_painted, self.owned) = (true, 0);
+        }
         if has_owners {
             let owners = &mut self.of_part;
-            owners.resize(self.painting.pixels(), NONE);
             let mut own = |owner: u32, number: usize, block: &_| {
                 let owned = owners[number * PIXELS..].iter_mut().zip(middles(block)).filter(|(_, is_set)| *is_set);
                 owned.for_each(|(pixel, _)| *pixel = owner);
             };
-            for &cell in shown.cells {
+            for &cell in &shown.cells[self.owned..] {
+                if self.painting.work() >= most {
+                    return false;
+                }
+                self.owned += 1;
                 self.painting.cover(picture, Cell(cell), |_| false, |number, block| own(cell, number, block));
             }
             self.painting.uncover(|number, block| own(NONE, number, block));
         }
+        self.is_painted = false;
         let line = self.tiles.size[0] as usize;
         self.painting.each(|[x, y], block, numbers| {
             let start = (area.top as usize + y) * line + area.left as usize + x;
@@ -117,6 +150,7 @@ impl OfCells {
                 self.owners[start..start + numbers.len()].copy_from_slice(of_block);
             }
         });
+        true
     }
 }
 
@@ -132,15 +166,34 @@ impl Raster<Mesh> for OfCells {
     }
 
     /// In larger tiles than later, since what is at a border is drawn twice.
-    fn begin(&mut self, picture: &Picture<Mesh>) {
-        let tiles = tiles(&self.painting.layout);
-        let cells = CellsOfTiles::new(picture.maze.grid(), &self.painting.layout, tiles);
-        let pixels = (tiles.size[0] * tiles.size[1]) as usize;
-        self.owners.resize(pixels, NONE);
-        self.above.resize(pixels, 0);
-        for tile in 0..tiles.count() {
-            self.draw(picture, tiles.area(tile), cells.of(tile), picture.distances.is_some());
+    fn begin(&mut self, picture: &Picture<Mesh>) -> bool {
+        let mesh = picture.maze.grid();
+        if !self.cells.go_on(mesh, &self.painting.layout) {
+            return false;
         }
+        let (tiles, mut cells, mut tile) = self.large.take().unwrap_or_else(|| {
+            let tiles = tiles(&self.painting.layout);
+            let pixels = (tiles.size[0] * tiles.size[1]) as usize;
+            self.owners.resize(pixels, NONE);
+            self.above.resize(pixels, 0);
+            (tiles, CellsOfTiles::new(mesh, tiles), 0)
+        });
+        let most = self.painting.work() + WORK;
+        if cells.go_on(mesh, &self.painting.layout) {
+            while tile < tiles.count()
+                && self.painting.work() < most
+                && self.draw(picture, tiles, &cells, tile, picture.distances.is_some())
+            {
+                tile += 1;
+            }
+        }
+        let is_done = tile == tiles.count();
+        self.large = (!is_done).then_some((tiles, cells, tile));
+        is_done
+    }
+
+    fn work(&self) -> u64 {
+        self.painting.work()
     }
 
     fn palette(&self) -> Vec<Rgb> {
@@ -172,14 +225,18 @@ impl Raster<Mesh> for OfCells {
         }
     }
 
-    fn paint(&mut self, picture: &Picture<Mesh>, tile: u64, marks: bool, pixels: &mut Vec<u8>) {
+    fn paint(&mut self, picture: &Picture<Mesh>, tile: u64, marks: bool, pixels: &mut Vec<u8>) -> bool {
         let Area { left, top, width, height } = self.tiles.area(tile);
         if !marks {
-            let cells = std::mem::take(&mut self.cells);
+            let none = CellsOfTiles::new(picture.maze.grid(), self.tiles);
+            let cells = std::mem::replace(&mut self.cells, none);
             // Only the ends of tunnels move the borders of cells.
             let has_owners = !picture.maze.grid().crossings().is_empty();
-            self.draw(picture, Area { left, top, width, height }, cells.of(tile), has_owners);
+            let is_drawn = self.draw(picture, self.tiles, &cells, tile, has_owners);
             self.cells = cells;
+            if !is_drawn {
+                return false;
+            }
         }
         let mark_of = |owner: u32| if owner == NONE { None } else { picture.distances.as_ref()?.to(Cell(owner)) };
         for y in top..top + height {
@@ -190,6 +247,7 @@ impl Raster<Mesh> for OfCells {
                 self.nearest[usize::from(above)][mark_of(owner).map_or(0, |mark| mark as usize + 1)]
             }));
         }
+        true
     }
 }
 
@@ -200,6 +258,10 @@ impl Form for Frames<Mesh, OfCells> {
 
     fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
         self.write(picture, number, out);
+    }
+
+    fn is_complete(&self) -> bool {
+        self.is_done()
     }
 }
 
@@ -241,6 +303,9 @@ mod tests {
             let mut frames = Frames::new(&picture, animation, OfCells::new(&picture, animation));
             for number in 0..frames.pictures() {
                 frames.write(&picture, number, &mut Vec::new());
+                while !frames.is_done() {
+                    frames.write(&picture, number, &mut Vec::new());
+                }
                 if number + 1 < frames.pictures() {
                     let mut anew = OfCells::new(&picture, animation);
                     frames.assert_like_new(&mut anew, &format!("{query}, picture {number}"));

@@ -143,6 +143,11 @@ impl Layout {
         [radius, (radius * 0.4).max(1.0).min(radius)]
     }
 
+    /// How many pixels lines reach beyond the outline of their cell.
+    pub(super) fn around(&self) -> f64 {
+        f64::from(self.style.wall).max(self.path_width()) / 2.0 + 2.0
+    }
+
     /// The first and the last column, and the first and the last line of pixels that a cell, and all that is drawn with it, can reach.
     pub(super) fn pixels_of(&self, mesh: &Mesh, cell: Cell) -> [[u64; 2]; 2] {
         let shift = self.shift(mesh, cell);
@@ -151,7 +156,7 @@ impl Layout {
             ([low[0].min(x), low[1].min(y)], [high[0].max(x), high[1].max(y)])
         });
         let bulge = if mesh.kind() == GridKind::Polar || !mesh.crossings().is_empty() { BULGE } else { 0.0 };
-        let around = f64::from(self.style.wall).max(self.path_width()) / 2.0 + 2.0;
+        let around = self.around();
         let (low, high) = (self.to_pixels(minus(low, [bulge; 2])), self.to_pixels(plus(high, [bulge; 2])));
         // Conversions saturate at 0.
         let pixel = |axis: usize, at: f64| (at as u64).min(self.size[axis] - 1);

@@ -4,7 +4,7 @@
 pub(crate) mod gif;
 pub(crate) mod layout;
 #[cfg(feature = "png")]
-mod paint;
+pub(crate) mod paint;
 #[cfg(feature = "png")]
 pub(crate) mod png;
 pub(crate) mod sketch;

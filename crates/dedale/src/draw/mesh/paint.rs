@@ -33,9 +33,13 @@ pub(super) fn tiles(layout: &Layout) -> Tiles {
     Tiles::new(layout.size, [(pixels / lines).max(1), lines])
 }
 
-/// Which cells each tile shows, of the maze and of what was taken out of it.
-#[derive(Default)]
+/// How many cells are listed at a time, or how many tiles that show one; and how much [work](Shapes::work) is done: each takes some milliseconds.
+const LISTED: u64 = 1 << 16;
+pub(in crate::draw) const WORK: u64 = 1 << 20;
+
+/// Which cells each tile shows, of the maze and of what was taken out of it. They are listed part by part.
 pub(super) struct CellsOfTiles {
+    tiles: Tiles,
     cells: Lists,
     rock: Option<Lists>,
 }
@@ -48,14 +52,46 @@ pub(super) struct OfTile<'a> {
 }
 
 impl CellsOfTiles {
-    pub(super) fn new(mesh: &Mesh, layout: &Layout, tiles: Tiles) -> CellsOfTiles {
-        let of = |mesh: &Mesh| Lists::new(mesh, layout, tiles);
-        CellsOfTiles { cells: of(mesh), rock: mesh.rock().map(of) }
+    /// Nothing is listed yet.
+    pub(super) fn new(mesh: &Mesh, tiles: Tiles) -> CellsOfTiles {
+        CellsOfTiles { tiles, cells: Lists::default(), rock: mesh.rock().map(|_| Lists::default()) }
+    }
+
+    /// Lists some more cells. The result is whether all are listed.
+    pub(super) fn go_on(&mut self, mesh: &Mesh, layout: &Layout) -> bool {
+        let CellsOfTiles { tiles, cells, rock } = self;
+        if !cells.is_complete {
+            cells.go_on(mesh, layout, *tiles);
+        } else if let Some((mesh, rock)) = mesh.rock().zip(rock.as_mut()).filter(|(_, rock)| !rock.is_complete) {
+            rock.go_on(mesh, layout, *tiles);
+        }
+        cells.is_complete && rock.as_ref().is_none_or(|rock| rock.is_complete)
     }
 
     pub(super) fn of(&self, tile: u64) -> OfTile<'_> {
         OfTile { cells: self.cells.of(tile), rock: self.rock.as_ref().map_or(&[], |rock| rock.of(tile)) }
     }
+}
+
+/// How many bytes the lists of a picture have at most: four for each cell in each tile.
+pub(crate) fn listed_bytes(mesh: &Mesh, style: Style) -> u64 {
+    let layout = Layout::new(mesh, style);
+    let tiles = tiles(&layout);
+    let (around, cell) = (2.0 * layout.around(), f64::from(style.cell));
+    let reach = [0, 1].map(|axis| (tiles.size[axis] as f64, tiles.each[axis] as f64)).map(|(size, each)| {
+        // Of what is as wide as the picture, and of a point.
+        [size / each, 2.0 + around / each]
+    });
+    // Regular cells are two units wide at most, and lie anywhere; others may all lie where four tiles meet.
+    let of_cell = || {
+        reach.iter().zip(tiles.each).map(|([_, least], each)| least - 1.0 + 2.0 * cell / each as f64).product::<f64>()
+    };
+    let listed = |mesh: &Mesh| match mesh.spread() {
+        Some(spread) => spread.within(reach),
+        None => f64::from(mesh.cells()) * of_cell(),
+    };
+    let cells = listed(mesh) + mesh.rock().map_or(0.0, listed);
+    4 * cells as u64 + 2 * size_of::<usize>() as u64 * tiles.count()
 }
 
 /// Which cells of a mesh each tile shows: four bytes for each, and for each again that two tiles show.
@@ -64,28 +100,49 @@ struct Lists {
     cells: Vec<u32>,
     /// Where each tile's cells begin, and where the last one's end.
     starts: Vec<usize>,
+    /// By tile: how many cells it has, while they are counted; and then where its next cell is to be listed.
+    next: Vec<usize>,
+    /// Which cell is to be counted next, and then, which is to be listed next.
+    cell: u32,
+    is_counted: bool,
+    is_complete: bool,
 }
 
 impl Lists {
-    /// Sorts by counting, so that the cells of a tile stay in the order of their numbers.
-    fn new(mesh: &Mesh, layout: &Layout, tiles: Tiles) -> Lists {
-        let tiles_of = |cell: u32| tiles.showing(layout.pixels_of(mesh, Cell(cell))).map(|tile| tile as usize);
-        let mut starts = vec![0; (tiles.rows * tiles.columns) as usize + 1];
-        for tile in (0..mesh.cells()).flat_map(tiles_of) {
-            starts[tile + 1] += 1;
-        }
-        for tile in 1..starts.len() {
-            starts[tile] += starts[tile - 1];
-        }
-        let mut next = starts.clone();
-        let mut cells = vec![0; starts[starts.len() - 1]];
-        for cell in 0..mesh.cells() {
-            for tile in tiles_of(cell) {
-                cells[next[tile]] = cell;
-                next[tile] += 1;
+    /// Sorts some cells by counting, so that the cells of a tile stay in the order of their numbers.
+    fn go_on(&mut self, mesh: &Mesh, layout: &Layout, tiles: Tiles) {
+        let Lists { cells, starts, next, cell, is_counted, is_complete } = self;
+        next.resize(tiles.count() as usize, 0);
+        let mut left = LISTED;
+        while *cell < mesh.cells() && left > 0 {
+            left -= 1;
+            for tile in tiles.showing(layout.pixels_of(mesh, Cell(*cell))) {
+                let next = &mut next[tile as usize];
+                if *is_counted {
+                    cells[*next] = *cell;
+                }
+                *next += 1;
+                left = left.saturating_sub(1);
             }
+            *cell += 1;
         }
-        Lists { cells, starts }
+        if *cell < mesh.cells() {
+            return;
+        }
+        if *is_counted {
+            *next = Vec::new();
+            *is_complete = true;
+            return;
+        }
+        starts.push(0);
+        let mut sum = 0;
+        for count in next {
+            let start = sum;
+            sum += std::mem::replace(count, start);
+            starts.push(sum);
+        }
+        cells.resize(sum, 0);
+        (*cell, *is_counted) = (0, true);
     }
 
     fn of(&self, tile: u64) -> &[u32] {
@@ -153,6 +210,8 @@ pub(super) struct Painting {
     nibs: [Nib; 2],
     /// The part that was painted last, and the sample points that the path has there, if there is one, and the walls.
     area: Area,
+    /// The layer and the cell with which the painting of that part goes on; `None` if it is painted.
+    next: Option<[usize; 2]>,
     path: Vec<Block>,
     walls: Vec<Block>,
     /// The sample points within the ring at the entrance, if it is there: the ground is seen.
@@ -172,6 +231,7 @@ impl Painting {
             nibs: [layout.path_width(), layout.style.wall.into()].map(Nib::new),
             layout,
             area: Area { left: 0, top: 0, width: 0, height: 0 },
+            next: None,
             path: Vec::new(),
             walls: Vec::new(),
             hole: Vec::new(),
@@ -183,11 +243,14 @@ impl Painting {
         }
     }
 
-    /// Paints what these cells have in a part of the picture above the ground.
-    pub(super) fn paint(&mut self, picture: &Picture<Mesh>, shown: OfTile<'_>, area: Area) {
+    /// Paints what these cells have in a part of the picture above the ground, or some of it. The result is whether all of it is painted;
+    /// otherwise the same is to be painted next.
+    pub(super) fn paint(&mut self, picture: &Picture<Mesh>, shown: OfTile<'_>, area: Area) -> bool {
+        let begun = self.next.take();
+        let most = self.shapes.work() + WORK;
         self.area = area;
         let count = self.shapes.go(area);
-        let Painting { layout, nibs, path, walls, hole, rock, shapes, segments, lines, points, .. } = self;
+        let Painting { layout, nibs, next, path, walls, hole, rock, shapes, segments, lines, points, .. } = self;
         let sketch = Sketch { picture, layout };
         let plan = sketch.plan();
         let is_here = |end: Option<Cell>| end.is_some_and(|end| shown.cells.contains(&end.0));
@@ -199,10 +262,13 @@ impl Painting {
             (hole, has_ring),
             (rock, !shown.rock.is_empty()),
         ] {
-            blocks.clear();
-            blocks.resize(if is_used { count } else { 0 }, [0; 4]);
+            if begun.is_none() {
+                blocks.clear();
+                blocks.resize(if is_used { count } else { 0 }, [0; 4]);
+            }
         }
-        for &(layer, stroke) in &plan.layers {
+        let [first_layer, first_cell] = begun.unwrap_or_default();
+        for (number, &(layer, stroke)) in plan.layers.iter().enumerate().skip(first_layer) {
             let (nib, blocks) = match layer.ink() {
                 Ink::Path => (&nibs[0], &mut *path),
                 Ink::Rock => (&nibs[1], &mut *rock),
@@ -210,7 +276,12 @@ impl Painting {
             };
             let cells = if layer == Layer::Rock { shown.rock } else { shown.cells };
             let is_round = stroke.is_some_and(|stroke| stroke.cap == Cap::Round);
-            for &cell in cells {
+            let first = if number == first_layer { first_cell } else { 0 };
+            for (place, &cell) in cells.iter().enumerate().skip(first) {
+                if shapes.work() >= most {
+                    *next = Some([number, place]);
+                    return false;
+                }
                 sketch.add(layer, Cell(cell), segments, lines);
                 for Segment { ends: [from, to], arc, .. } in segments.drain(..) {
                     follow(layout, from, &[Step { to, arc }], points);
@@ -242,6 +313,12 @@ impl Painting {
         if let Some(mark) = plan.marks[1].filter(|_| has_disc) {
             disc(mark, mark.radius, path);
         }
+        true
+    }
+
+    /// How much [work](Shapes::work) has been done.
+    pub(super) fn work(&self) -> u64 {
+        self.shapes.work()
     }
 
     /// How many pixels the blocks of the part have, which may be a few more than there are in a line.

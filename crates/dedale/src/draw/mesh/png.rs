@@ -3,7 +3,7 @@
 //! All mixtures of ground, path and walls fit into a palette. In a heat map there are too many, and a pixel says its color itself.
 
 use super::layout::Layout;
-use super::paint::{CellsOfTiles, Painting, count, mixtures, on_ground, parts, rock, tiles};
+use super::paint::{CellsOfTiles, Painting, WORK, count, mixtures, on_ground, parts, rock, tiles};
 use crate::draw::area::Tiles;
 use crate::draw::heat::Heat;
 use crate::draw::png::{Colors, File, Png, Rgba, mixture, rgba};
@@ -34,11 +34,17 @@ impl Form for Png<OfCells> {
     fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
         self.write(number, |cells| cells.paint(picture, number), out);
     }
+
+    fn is_complete(&self) -> bool {
+        self.is_complete
+    }
 }
 
 /// Paints pictures of a mesh, strip by strip.
 struct OfCells {
     painting: Painting,
+    /// Whether all is painted above the ground of the tile that is being painted.
+    is_painted: bool,
     shaded: Option<Shaded>,
     tiles: Tiles,
     cells: CellsOfTiles,
@@ -55,8 +61,8 @@ impl OfCells {
         let tiles = cut(&layout);
         let heat = style.heat.zip(picture.distances.as_ref());
         let shaded = heat.map(|(palette, distances)| Shaded::new(Heat::new(distances, palette), style));
-        let cells = CellsOfTiles::new(mesh, &layout, tiles);
-        OfCells { painting: Painting::new(layout), shaded, tiles, cells, bytes, lines: Vec::new() }
+        let cells = CellsOfTiles::new(mesh, tiles);
+        OfCells { painting: Painting::new(layout), is_painted: false, shaded, tiles, cells, bytes, lines: Vec::new() }
     }
 
     fn pieces(&self) -> u64 {
@@ -68,27 +74,36 @@ impl OfCells {
         if self.tiles.columns == 1 { 1 } else { 2 * self.tiles.columns }
     }
 
-    /// Paints a piece. The result are the lines that follow in the file.
-    fn paint(&mut self, picture: &Picture<Mesh>, number: u64) -> &[u8] {
+    /// Paints a piece, or a part of it. The result are the lines that follow in the file; `None` as long as the piece is not complete.
+    fn paint(&mut self, picture: &Picture<Mesh>, number: u64) -> Option<&[u8]> {
+        if !self.cells.go_on(picture.maze.grid(), &self.painting.layout) {
+            return None;
+        }
         let (pieces, columns) = (self.pieces_of_strip(), self.tiles.columns);
         let (row, piece) = (number / pieces, number % pieces);
-        if piece < columns {
-            self.paint_tile(picture, row * columns + piece);
+        if piece < columns && !self.paint_tile(picture, row * columns + piece) {
+            return None;
         }
-        let Some(part) = (piece + columns).checked_sub(pieces) else { return &[] };
+        let Some(part) = (piece + columns).checked_sub(pieces) else { return Some(&[]) };
         let line = self.tiles.size[0] as usize * self.bytes;
         let lines = self.lines.len() / line;
         let [start, end] = [part, part + 1].map(|part| lines * part as usize / columns as usize * line);
-        &self.lines[start..end]
+        Some(&self.lines[start..end])
     }
 
-    /// Paints a tile into its strip.
-    fn paint_tile(&mut self, picture: &Picture<Mesh>, tile: u64) {
+    /// Paints a tile into its strip, or a part of it. The result is whether all of it is painted.
+    fn paint_tile(&mut self, picture: &Picture<Mesh>, tile: u64) -> bool {
         let (area, shown) = (self.tiles.area(tile), self.cells.of(tile));
-        self.painting.paint(picture, shown, area);
-        if let Some(shaded) = &mut self.shaded {
-            shaded.paint_ground(&mut self.painting, picture, shown.cells);
+        if !self.is_painted && !self.painting.paint(picture, shown, area) {
+            return false;
         }
+        self.is_painted = true;
+        if let Some(shaded) = &mut self.shaded
+            && !shaded.paint_ground(&mut self.painting, picture, shown.cells)
+        {
+            return false;
+        }
+        self.is_painted = false;
         let (width, left, bytes) = (self.tiles.size[0] as usize, area.left as usize, self.bytes);
         self.lines.resize(width * area.height as usize * bytes, 0);
         let (lines, shaded) = (&mut self.lines, &self.shaded);
@@ -102,6 +117,7 @@ impl OfCells {
                 (None, Err(_)) => pixels.copy_from_slice(numbers),
             }
         });
+        true
     }
 }
 
@@ -116,6 +132,8 @@ struct Shaded {
     parts: Vec<[u32; 3]>,
     /// By pixel of a tile.
     ground: Vec<Rgba>,
+    /// The cells whose areas are still to be painted in the tile, the next one last; `None` before the first.
+    shades: Option<Vec<(u32, Cell)>>,
 }
 
 impl Shaded {
@@ -128,25 +146,37 @@ impl Shaded {
             rock: rock(style),
             parts: parts().collect(),
             ground: Vec::new(),
+            shades: None,
         }
     }
 
-    /// Paints the areas of cells, the farthest first: each runs on under those that come after it, so that nothing shines through between two.
-    fn paint_ground(&mut self, painting: &mut Painting, picture: &Picture<Mesh>, cells: &[u32]) {
-        let (heat, ground) = (self.heat, &mut self.ground);
-        ground.clear();
-        ground.resize(painting.pixels(), rgba(self.background));
-        let Some(distances) = &picture.distances else { return };
+    /// Paints the areas of cells, or of some of them, the farthest first: each runs on under those that come after it, so that nothing shines
+    /// through between two. The result is whether all are painted.
+    fn paint_ground(&mut self, painting: &mut Painting, picture: &Picture<Mesh>, cells: &[u32]) -> bool {
+        let (heat, ground, most) = (self.heat, &mut self.ground, painting.work() + WORK);
+        let Some(distances) = &picture.distances else { return true };
         let step_of = |cell: Cell| heat.step(distances, cell);
-        let mut shades: Vec<(u32, Cell)> =
-            cells.iter().filter_map(|&cell| Some((step_of(Cell(cell))?, Cell(cell)))).collect();
-        shades.sort_by_key(|&(step, _)| std::cmp::Reverse(step));
-        for (step, cell) in shades {
+        let shades = self.shades.get_or_insert_with(|| {
+            ground.clear();
+            ground.resize(painting.pixels(), rgba(self.background));
+            let mut shades: Vec<(u32, Cell)> =
+                cells.iter().rev().filter_map(|&cell| Some((step_of(Cell(cell))?, Cell(cell)))).collect();
+            shades.sort_by_key(|&(step, _)| step);
+            shades
+        });
+        while painting.work() < most
+            && let Some((step, cell)) = shades.pop()
+        {
             let reaches = |far: Cell| step_of(far).is_some_and(|far| far <= step);
             let color = Color::opaque(heat.color(step));
             painting.cover(picture, cell, reaches, |number, block| lay(color, block, &mut ground[number * PIXELS..]));
         }
+        if !shades.is_empty() {
+            return false;
+        }
+        self.shades = None;
         painting.uncover(|number, block| lay(self.background, block, &mut ground[number * PIXELS..]));
+        true
     }
 
     /// Mixes the colors of some pixels of a block.
@@ -183,6 +213,8 @@ fn lay(Color { rgb: [red, green, blue], alpha }: Color, block: &Block, ground: &
 mod tests {
     use super::*;
     use crate::draw::mesh::paint::{CELLS, PIXELS_OF_TILE};
+    use crate::grid::{Graph, GraphCell, GraphSide, Side};
+    use crate::maze::Maze;
     use crate::options::MazeOptions;
     use crate::picture::Palette;
     use crate::solve::distances;
@@ -194,7 +226,11 @@ mod tests {
     /// The lines of a picture that is painted in tiles of at most this size.
     fn painted(picture: &Picture<Mesh>, style: Style, each: [u64; 2]) -> Vec<u8> {
         let mut painter = OfCells::new(picture, style, 4, |layout| Tiles::new(layout.size, each));
-        (0..painter.pieces()).flat_map(|number| painter.paint(picture, number).to_vec()).collect()
+        let pieces = painter.pieces();
+        let mut piece = |number| {
+            std::iter::repeat_with(|| painter.paint(picture, number).map(<[u8]>::to_vec)).find_map(|lines| lines)
+        };
+        (0..pieces).filter_map(&mut piece).flatten().collect()
     }
 
     #[test]
@@ -220,13 +256,56 @@ mod tests {
             let picture = picture(query);
             let layout = Layout::new(picture.maze.grid(), Style { cell, margin: 1, ..Style::DEFAULT });
             let tiles = tiles(&layout);
-            let cells = CellsOfTiles::new(picture.maze.grid(), &layout, tiles);
+            let mut cells = CellsOfTiles::new(picture.maze.grid(), tiles);
+            while !cells.go_on(picture.maze.grid(), &layout) {}
             for tile in 0..tiles.count() {
                 let area = tiles.area(tile);
                 assert!(area.width * area.height <= PIXELS_OF_TILE, "{query}: {area:?}");
                 let cells = cells.of(tile).cells.len() as u64;
                 assert!(cells <= 6 * CELLS, "{query}: {cells} cells in {area:?}");
             }
+        }
+    }
+
+    /// So many squares in one place: large ones, or small ones and one large one.
+    fn squares_in_one_place(count: u32, is_small: bool) -> Picture<Mesh> {
+        let mut graph = Graph::default();
+        for cell in 0..count {
+            let side = |name, to: Option<u32>| GraphSide { to, ..GraphSide::outer(name) };
+            let sides = [
+                side("a", cell.checked_sub(1)),
+                side("b", Some(cell + 1).filter(|&next| next < count)),
+                GraphSide::outer("c"),
+                GraphSide::outer("d"),
+            ];
+            let size = if cell == 0 || !is_small { 60.0 } else { 1.0 / 64.0 };
+            let polygon = [[0.0, 0.0], [size, 0.0], [size, size], [0.0, size]];
+            graph.add(GraphCell { sides: &sides, polygon: &polygon, ..GraphCell::default() }).unwrap();
+        }
+        let mut maze = Maze::closed(graph.into_mesh().unwrap());
+        for cell in 0..count - 1 {
+            maze.link(Cell(cell), Side::new(1));
+        }
+        let Ok(distances) = distances(&maze, Cell(0), &mut ());
+        Picture { distances: Some(distances), ..Picture::new(maze, Cell(0), Cell(count - 1)) }
+    }
+
+    #[test]
+    fn no_call_does_much_however_many_cells_a_tile_shows() {
+        for (count, is_small) in [(49, false), (100_000, true)] {
+            let picture = squares_in_one_place(count, is_small);
+            let style = Style { heat: Some(Palette::Viridis), ..Style::DEFAULT };
+            let mut painter = OfCells::new(&picture, style, 4, tiles);
+            let (mut number, mut calls) = (0, 0);
+            while number < painter.pieces() {
+                let before = painter.painting.work();
+                number += u64::from(painter.paint(&picture, number).is_some());
+                let work = painter.painting.work() - before;
+                // It asks after each cell, of which one takes no more than its part of the tile.
+                assert!(work < 2 * WORK + PIXELS_OF_TILE, "{count}: {work} in a call");
+                calls += 1;
+            }
+            assert!(calls > painter.pieces() + 2, "{count}: {calls} calls");
         }
     }
 }

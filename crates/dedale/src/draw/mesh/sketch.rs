@@ -80,9 +80,9 @@ impl outline::Outline for Sketch<'_> {
         }
     }
 
-    fn draw_shade(&mut self, shades: &Shades, step: u32, pen: &mut dyn Pen) {
+    fn draw_shade(&mut self, shades: &Shades, step: u32, cells: &[Cell], pen: &mut dyn Pen) {
         let Some(distances) = &self.picture.distances else { return };
-        for &cell in shades.cells_of(step) {
+        for &cell in cells {
             let reaches = |far| shades.heat.step(distances, far).is_some_and(|far| far <= step);
             self.area(cell, reaches).draw(true, pen);
         }

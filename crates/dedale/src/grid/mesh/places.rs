@@ -4,7 +4,7 @@ use super::table::{Frame, Mesh};
 use super::tiled::{Site, Tiled};
 use super::{Crossing, DOWN, InvalidMesh, MeshOptions, UP, Wrap};
 use crate::grid::catalogue::GridKind;
-use crate::grid::custom::Look;
+use crate::grid::custom::{Look, Spread};
 use crate::grid::rings::{self, Rings};
 use crate::grid::{Address, Cell, Mask, Side};
 
@@ -278,6 +278,16 @@ impl Mesh {
     /// The edges of the polygon of a cell, clockwise.
     pub fn edges(&self, cell: Cell) -> impl ExactSizeIterator<Item = Edge> + Clone + use<> {
         (0..self.edge_count(cell) as u8).map(move |side| Edge { cell, side: Side::new(side) })
+    }
+
+    /// How many times as long it takes to paint the cells as if none lay over another: 1 for every grid but custom ones, whose polygons may.
+    pub fn overlap(&self) -> f64 {
+        self.spread().map_or(1.0, |spread| spread.overlap())
+    }
+
+    /// How far the polygons of a custom grid reach over others.
+    pub(crate) fn spread(&self) -> Option<Spread> {
+        if let Frame::Custom(look) = &self.frame { Some(look.known_spread()) } else { None }
     }
 
     /// The corners of the polygon of a cell, clockwise: that with number `k` is where the side with this number begins.
