@@ -261,11 +261,11 @@ def asking(*requests: bytes | str) -> Behavior:
     return behavior
 
 
-def leaving(path: str, after: float) -> Behavior:
-    """Asks for something, and closes the connection soon after."""
+def leaving(request: bytes | str, after: float) -> Behavior:
+    """Asks for something, and closes the connection soon after. A text is the path of a GET."""
 
     async def behavior(link: Link) -> None:
-        await link.send(get(path))
+        await link.send(get(request) if isinstance(request, str) else request)
         await asyncio.sleep(after)
 
     return behavior

@@ -244,7 +244,7 @@ fn what_cannot_be_made_is_refused() {
 /// A row of cells with these polygons, of which each leads to the next.
 fn row_of(polygons: &[[[f64; 2]; 4]]) -> Result<Mesh, InvalidGraph> {
     let mut graph = Graph::default();
-    for (cell, polygon) in (0..).zip(polygons) {
+    for (cell, polygon) in (0_u32..).zip(polygons) {
         let side = |name, to: Option<u32>| GraphSide { to, ..GraphSide::outer(name) };
         let next = Some(cell + 1).filter(|&next| (next as usize) < polygons.len());
         let sides = [side("a", cell.checked_sub(1)), side("b", next), GraphSide::outer("c"), GraphSide::outer("d")];
