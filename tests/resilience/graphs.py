@@ -77,7 +77,7 @@ def crowded() -> list[Crew]:
 
 def left() -> list[Crew]:
     """Pictures that take long, of clients that soon leave."""
-    paths = ["/solve?format=png&cell=160&heat=true&margin=0", "/solve?format=gif&pixels=800&steps=solving"]
+    paths = ["/solve?format=png&cell=160&heat=true&margin=0", "/solve?format=gif&pixels=800"]
     requests = posts(paths, deep(48, 2000)) + posts(paths[:1], deep(48, 20_000))
     return [Crew(ATTACKER, 2, attackers.leaving(request, 0.8)) for request in requests]
 
