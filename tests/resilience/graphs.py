@@ -8,9 +8,11 @@ from functools import cache
 
 import attackers
 from attackers import Crew
-from attacks import ATTACKER, attack
+from attacks import ATTACKER, attack, check_needs
 from harness import Case
 from honest import LARGES, PROBES
+
+__all__ = ["CASES", "check_needs"]
 
 # A corner, a polygon.
 Point = tuple[float, float]
