@@ -8,9 +8,11 @@ requests of the scripts are written down here. Each answer must be a 200, and no
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
 import json
 import re
+import socket
 import ssl
 import time
 from collections import Counter
@@ -124,13 +126,24 @@ class Crowd:
 
         asyncio.run(all_of_them())
 
-    async def connection(self, number: int, protocol: Callable[[], asyncio.Protocol]) -> asyncio.Protocol:
-        """Opens a connection of a visitor."""
-        loop = asyncio.get_running_loop()
-        name = {"server_hostname": "maze.example.org"} if self.tls else {}
-        where = {"local_addr": (self.source(number), 0), "ssl": self.tls, **name}
-        _, opened = await loop.create_connection(protocol, "127.0.0.1", self.port, **where)
-        return opened
+    async def connection(self, number: int, protocol: asyncio.Protocol, first: bytes = b"") -> None:
+        """Opens a connection of a visitor. The first bytes are sent as soon as it is open: this process has so much to do that a server would
+        take it for idle."""
+        own = socket.socket()
+        try:
+            own.setblocking(False)
+            own.bind((self.source(number), 0))
+            own.connect_ex(("127.0.0.1", self.port))
+            while True:
+                with contextlib.suppress(BlockingIOError):
+                    own.send(first)
+                    break
+                await asyncio.sleep(0.02)
+            name = {"server_hostname": "maze.example.org"} if self.tls else {}
+            await asyncio.get_running_loop().create_connection(lambda: protocol, sock=own, ssl=self.tls, **name)
+        except BaseException:
+            own.close()
+            raise
 
 
 async def by_http1(crowd: Crowd, number: int, stages: list[list[str]]) -> None:
@@ -148,8 +161,12 @@ async def by_http1(crowd: Crowd, number: int, stages: list[list[str]]) -> None:
                 for was_kept in (True, False) if link else (False,):
                     try:
                         async with asyncio.timeout(PATIENCE):
-                            link = link if was_kept else await crowd.connection(number, Plain)
-                            what = await link.get(path)
+                            if was_kept:
+                                what = await link.get(path)
+                            else:
+                                link = Plain()
+                                await crowd.connection(number, link, plain_request(path))
+                                what = await link.answer
                         break
                     except Unanswered:
                         what = "cut"
@@ -167,34 +184,43 @@ class Unanswered(Exception):
     """The connection was closed before the first byte of an answer."""
 
 
+def plain_request(path: str) -> bytes:
+    """The bytes of a request by HTTP/1.1."""
+    headers = [f"{name}: {value}" for name, value in HEADERS.items()]
+    return "\r\n".join([f"GET {path} HTTP/1.1", "host: maze.example.org", *headers, "", ""]).encode()
+
+
 class Plain(asyncio.Protocol):
-    """A connection by HTTP/1.1, for one request at a time."""
+    """A connection by HTTP/1.1, for one request at a time, the first of which is sent with it."""
 
     def __init__(self) -> None:
         self.is_open = False
+        # The status. It raises `EOFError` where the answer is not whole.
+        self.answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._came = bytearray()
-        self._answer: asyncio.Future[str] | None = None
 
     async def get(self, path: str) -> str:
-        """The status. Raises `EOFError` where the answer is not whole."""
-        self._answer = asyncio.get_running_loop().create_future()
-        lines = [f"GET {path} HTTP/1.1", "host: maze.example.org", *(f"{name}: {value}" for name, value in HEADERS.items()), "", ""]
-        self._transport.write("\r\n".join(lines).encode())
-        return await self._answer
+        """The status of the answer to another request."""
+        self.answer = asyncio.get_running_loop().create_future()
+        self._transport.write(plain_request(path))
+        return await self.answer
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport, self.is_open = transport, True
 
     def data_received(self, data: bytes) -> None:
         self._came += data
-        if self._answer and not self._answer.done() and (length := answer_length(self._came)):
-            self._answer.set_result(self._came[9:12].decode())
+        if not self.answer.done() and (length := answer_length(self._came)):
+            if b"\r\nconnection: close\r\n" in self._came[:length].lower():
+                self.is_open = False
+                self._transport.close()
+            self.answer.set_result(self._came[9:12].decode())
             del self._came[:length]
 
     def connection_lost(self, error: Exception | None) -> None:
         self.is_open = False
-        if self._answer and not self._answer.done():
-            self._answer.set_exception(EOFError() if self._came else Unanswered())
+        if not self.answer.done():
+            self.answer.set_exception(EOFError() if self._came else Unanswered())
 
 
 def answer_length(came: bytearray) -> int:
@@ -216,7 +242,8 @@ async def by_http2(crowd: Crowd, number: int, stages: list[list[str]]) -> None:
             async with asyncio.timeout(PATIENCE):
                 # One that the server closed while it was idle is opened again.
                 if not link or not link.is_open:
-                    link = await crowd.connection(number, Multiplexed)
+                    link = Multiplexed()
+                    await crowd.connection(number, link)
                 crowd.counts.update(await link.get(stage))
         except (OSError, TimeoutError) as error:
             crowd.counts[type(error).__name__] += len(stage)
