@@ -71,7 +71,7 @@ fn memory_timeouts_and_sizes_of_the_unit_and_of_nginx_go_together() {
     let [high, max] = ["MemoryHigh=", "MemoryMax="].map(|name| told(&unit, name));
     assert!(most < high && high < max, "{most} {high} {max}");
     // nginx and the system need the rest of a gigabyte.
-    assert!(max + 60 + 200 < 960);
+    assert!(max + 214 + 200 < 960);
     assert!(flag("--max-body") * 8 <= held);
     assert!(told(&unit, "TimeoutStopSec=") > flag("--shutdown-timeout"));
     assert!(flag("--shutdown-timeout") >= flag("--timeout"));
