@@ -13,10 +13,12 @@
 //!   server and of the library.
 //! - The pool: what it costs to have work done there rather than at once.
 //! - Mazes: how many a second are sent as one data set, as a share of those that all processors make of them without HTTP.
+//! - Dearest: the processor time and the memory of the requests that cost most, among those that are answered.
 //!
 //! `cargo bench --bench http -- prim 304` measures the parts with one of these words in their names (the cases, `fairness`,
-//! `cost`, `memory`, `readers`, `endless`, `pool`, `mazes`); `--quick` takes a quarter of the time.
+//! `cost`, `memory`, `readers`, `endless`, `pool`, `mazes`, `dearest`); `--quick` takes a quarter of the time.
 
+mod dearest;
 mod mazes;
 
 use std::error::Error;
@@ -83,8 +85,9 @@ fn main() -> Result<()> {
     let names: Vec<&String> = words.iter().filter(|word| !word.starts_with("--")).collect();
     let is_wanted = |name: &str| names.is_empty() || names.iter().any(|word| name.contains(word.as_str()));
     let turn = Duration::from_secs(if quick { 1 } else { 4 });
-    // The last two parts need no load generator.
-    let is_without = !names.is_empty() && names.iter().all(|name| ["pool", "mazes"].contains(&name.as_str()));
+    // The last three parts need no load generator.
+    let is_without =
+        !names.is_empty() && names.iter().all(|name| ["pool", "mazes", "dearest"].contains(&name.as_str()));
     if !is_without && Command::new("wrk").arg("--version").output().is_err() {
         return Err("this needs wrk, a load generator: apt-get install wrk".into());
     }
@@ -114,6 +117,9 @@ fn main() -> Result<()> {
     }
     if is_wanted("mazes") {
         mazes::mazes(quick)?;
+    }
+    if is_wanted("dearest") {
+        dearest::dearest(quick)?;
     }
     Ok(())
 }

@@ -4,12 +4,12 @@ use dedale::dataset::Field;
 use dedale::draw::solid_steps;
 use dedale::endless::{DistantPath, Tile};
 use dedale::format::Format;
-use dedale::grid::Mesh;
+use dedale::grid::{GridKind, Mesh};
 use dedale::maze::WEIGHT_BYTES;
 use dedale::measure::{STATS_BYTES, stats_steps};
 use dedale::options::{Difficulty, Ends, MOST_ATTEMPTS, MazeOptions};
 use dedale::picture::{Animation, Shown, Surface};
-use dedale::solve::{COST_BYTES, COST_STEPS, SEARCH_BYTES, SEARCH_STEPS, Solver};
+use dedale::solve::{COST_BYTES, SEARCH_BYTES, Solver, TIMES_ON_CUSTOM_GRIDS, cost_steps, search_steps};
 use dedale::text::parse::AnyParsed;
 
 use super::book::BookRequest;
@@ -298,7 +298,7 @@ impl<'a> Task<'a> {
         // If a solver may give up, breadth-first search finds out whether there is a path.
         let gave_up = solver.is_some_and(|info| !info.limits.is_empty());
         let searches = u64::from(gave_up) + u64::from(self.shows_distances());
-        let search = cells.saturating_mul(if self.is_weighted() { COST_STEPS } else { SEARCH_STEPS });
+        let search = if self.is_weighted() { cost_steps(cells) } else { search_steps(cells) };
         let included = |item: &Include| match item {
             Include::Path if self.far().is_some() => DistantPath::expected_length_steps(LENGTH_BUDGET),
             Include::Path
@@ -363,7 +363,8 @@ impl<'a> Task<'a> {
             None if self.is_shaped() => Mesh::CELL_BYTES,
             None => 0,
         };
-        let found = cells * (1 + laid + weights + solving + searching) + part;
+        let times = if self.is_custom() { TIMES_ON_CUSTOM_GRIDS } else { 1 };
+        let found = cells * (1 + laid + weights + times * (solving + searching)) + part;
         let animated = self.animation().map_or(0, |animation| {
             let shown = self.shown(animation, self.extent);
             animation.expected_bytes(self.extent.map(u64::from), self.painted(cells), shown, self.surface())
@@ -376,6 +377,12 @@ impl<'a> Task<'a> {
     fn exits(&self) -> u64 {
         let posted = self.posted.map_or(0, |(posted, _)| posted.openings());
         self.maze.map_or(posted, MazeOptions::most_openings)
+    }
+
+    /// Whether the grid is a graph that was posted.
+    fn is_custom(&self) -> bool {
+        let is_custom = |(posted, _): (&PostedMaze, Ends)| matches!(&posted.parsed, AnyParsed::Mesh(parsed) if parsed.maze.grid().kind() == GridKind::Custom);
+        self.posted.is_some_and(is_custom) || self.maze.is_some_and(|maze| maze.mesh().kind == GridKind::Custom)
     }
 
     /// Whether the grid is not one of plain squares.

@@ -84,6 +84,23 @@ async fn every_path_refuses_what_takes_too_long() {
     }
 }
 
+/// Each of these took 22 to 63 seconds of a processor, and was admitted.
+#[tokio::test]
+async fn what_takes_as_long_as_a_request_may_is_refused() {
+    let points: String = (0..64).map(|point| format!("&point={0},{0}", 32 * point)).collect();
+    for uri in [
+        "/maze?algo=cycle-popping&w=64&h=47403&encoding=bits".to_owned(),
+        "/maze?algo=cycle-popping&w=47403&h=64&encoding=bits".to_owned(),
+        "/maze?algo=cycle-popping&w=8&h=31904&encoding=bits".to_owned(),
+        "/maze?w=2048&h=2048&ends=farthest&mask=circle&braid=1&encoding=bits".to_owned(),
+        "/solve?w=1638&h=1638&include=stats,path&ends=farthest&braid=1&wrap=x".to_owned(),
+        format!("/solve?w=2048&h=2048&weights=hills&braid=1&include=matrix{points}"),
+    ] {
+        let answer = get(&uri).await;
+        assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (422, "too-much-work"), "{uri}");
+    }
+}
+
 /// What it takes to find a path is a part of what it takes to draw a window or a tile with it, and to list its moves.
 #[tokio::test]
 async fn paths_in_large_mazes_are_refused_if_they_take_too_long() {

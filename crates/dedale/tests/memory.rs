@@ -4,13 +4,13 @@
 
 use dedale::format::{Format, Writer};
 use dedale::generate::ALGORITHMS;
-use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, Mesh};
+use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, Mesh, Side, Square};
 use dedale::maze::Maze;
 use dedale::measure::{STATS_BYTES, stats};
 use dedale::observe::{Observer, Step, Stopped};
 use dedale::options::{Made, MazeOptions};
 use dedale::picture::{Animation, Film, Picture, Style, Surface};
-use dedale::solve::{COST_BYTES, SEARCH_BYTES, SOLVERS, costs, distances};
+use dedale::solve::{COST_BYTES, SEARCH_BYTES, SOLVERS, TIMES_ON_CUSTOM_GRIDS, costs, distances};
 use dedale::text::{Encoding, Table};
 use peak_alloc::PeakAlloc;
 
@@ -85,22 +85,22 @@ fn slivers(count: u32) -> Picture<Mesh> {
 
 #[test]
 fn no_more_memory_is_needed_than_is_said() {
-    const SIZES: [&str; 4] = ["w=500&h=500", "w=1&h=60000", "w=60000&h=16", "w=4&h=60000"];
+    const SIZES: [&str; 6] =
+        ["w=500&h=500", "w=1&h=60000", "w=60000&h=1", "w=30000&h=2", "w=60000&h=16", "w=4&h=60000"];
     for info in ALGORITHMS {
         let of_size = |size: &&str| {
             // A walk along a narrow grid takes long, and no more memory.
-            let is_short = !info.walks() || [SIZES[0], SIZES[1]].contains(size);
+            let is_short = !info.walks() || SIZES[..3].contains(size);
             let size = if is_short { size } else { "w=2&h=2000" };
             // What it picks from its list changes how long that becomes.
             let picks: &[&str] = if info.name == "growing-tree" { &["newest", "random", "middle"] } else { &[""] };
             let of_pick = |pick: &&str| {
                 let pick = if pick.is_empty() { String::new() } else { format!("&pick={pick}") };
-                let options: MazeOptions = format!("algo={}&{size}&seed=7{pick}", info.name).parse().unwrap();
-                peak(options.cells(), || options.make(&mut OneThread).unwrap())
+                share_of_expected(&format!("algo={}&{size}&seed=7{pick}", info.name).parse().unwrap())
             };
             picks.iter().map(of_pick).fold(0.0, f64::max)
         };
-        assert_is_peak(info.name, &SIZES.iter().map(of_size).collect::<Vec<_>>(), 1 + info.bytes);
+        assert_is_peak(info.name, &SIZES.iter().map(of_size).collect::<Vec<_>>(), 1);
     }
 
     let mazes = ["algo=prim", "algo=wilson&braid=1", "algo=prim&max_walls=0", "algo=backtracker"];
@@ -123,9 +123,10 @@ fn no_more_memory_is_needed_than_is_said() {
         assert_is_peak(info.name, &made.iter().chain(ground).map(of_maze).collect::<Vec<_>>(), info.bytes);
     }
     let searches = large.iter().map(|it| peak(cells(it), || distances(&it.maze, it.from, &mut ())));
-    assert_is_peak("distances", &searches.collect::<Vec<_>>(), SEARCH_BYTES);
+    // Where many cells wait at a time, these take nearly as much as is said: see below.
+    assert!(searches.into_iter().all(|taken| taken <= SEARCH_BYTES as f64));
     let searches = ground.iter().map(|it| peak(cells(it), || costs(&it.maze, it.from, &mut ())));
-    assert_is_peak("costs", &searches.collect::<Vec<_>>(), COST_BYTES);
+    assert!(searches.into_iter().all(|taken| taken <= COST_BYTES as f64));
     let numbers = large.iter().map(|it| peak(cells(it), || stats(&it.maze, it.from, it.to, &mut ())));
     assert_is_peak("stats", &numbers.collect::<Vec<_>>(), STATS_BYTES);
 
@@ -156,6 +157,7 @@ fn no_more_memory_is_needed_than_is_said() {
         let most = shares.iter().copied().fold(0.0, f64::max);
         assert!(shares.is_empty() || (0.3..=1.0).contains(&most), "{}: {shares:?}", info.name);
     }
+    wide_levels();
     // To solve a maze takes no more on other grids.
     let query = "grid=hex&w=60&h=60&algo=prim&braid=0.5&seed=7";
     let hexagons = query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap().into_mesh().unwrap();
@@ -238,4 +240,71 @@ fn no_more_memory_is_needed_than_is_said() {
             assert!(taken < 1.0, "{query} {format:?}: {taken} bytes a cell");
         }
     }
+}
+
+/// A tree of squares in which all leaves are as far from the cell in the middle, and its root: each arm ends in two others, half as long
+/// after every second one. A quarter of the squares are leaves.
+fn tree_of_squares(levels: u32) -> (Maze<Square>, Cell) {
+    let side = (2 << levels) - 1;
+    let grid = Square::new(side, side).unwrap();
+    let mut maze = Maze::closed(grid);
+    let mut centers = vec![(side / 2, side / 2, (side + 1) / 4)];
+    while let Some((row, column, arm)) = centers.pop() {
+        for across in column - arm..column + arm {
+            maze.link(grid.at(row, across), Side::E);
+        }
+        for end in [column - arm, column + arm] {
+            for down in row - arm..row + arm {
+                maze.link(grid.at(down, end), Side::S);
+            }
+            if arm > 1 {
+                centers.extend([row - arm, row + arm].map(|row| (row, end, arm / 2)));
+            }
+        }
+    }
+    (maze, grid.at(side / 2, side / 2))
+}
+
+/// A graph of so many cells, each of which leads to seven others: six of seven cells are leaves.
+fn tree_of_seven(cells: u32) -> Maze<Mesh> {
+    const NAMES: [&str; 7] = ["a", "b", "c", "d", "e", "f", "g"];
+    let mut graph = Graph::default();
+    for cell in 0..cells {
+        let parent = (cell > 0).then(|| GraphSide { to: Some((cell - 1) / 7), ..GraphSide::outer("up") });
+        let children = (7 * cell + 1..cells.min(7 * cell + 8)).zip(NAMES);
+        let children = children.map(|(child, name)| GraphSide { to: Some(child), ..GraphSide::outer(name) });
+        let sides: Vec<_> = parent.into_iter().chain(children).collect();
+        graph.add(GraphCell { sides: &sides, ..GraphCell::default() }).unwrap();
+    }
+    let mut maze = Maze::closed(graph.into_mesh().unwrap());
+    maze.clear(&mut ()).unwrap();
+    maze
+}
+
+/// Checks what it takes to search mazes in which many cells wait at the same time.
+fn wide_levels() {
+    fn check<G: Grid>(what: &str, of_size: impl Fn(bool) -> (Maze<G>, Cell), times: u64) {
+        let ((mut large, root), (mut small, small_root)) = (of_size(true), of_size(false));
+        for is_weighted in [false, true] {
+            if is_weighted {
+                for maze in [&mut large, &mut small] {
+                    let cells = maze.grid().cells() as usize;
+                    maze.set_weights(vec![1_u16; cells].into()).unwrap();
+                }
+            }
+            for info in SOLVERS {
+                let is_quick = info.steps.of(large.grid().cells().into()) < 1 << 27;
+                let (maze, from) = if is_quick { (&large, root) } else { (&small, small_root) };
+                let cells = maze.grid().cells();
+                let taken = peak(cells.into(), || info.solver.solve(maze, from, Cell(cells - 1)));
+                assert!(taken <= (times * info.bytes) as f64, "{} in {what}: {taken}", info.name);
+            }
+            let taken = peak(large.grid().cells().into(), || drop(costs(&large, root, &mut ())));
+            let said = times * if is_weighted { COST_BYTES } else { SEARCH_BYTES };
+            assert!(taken <= said as f64 && taken >= 0.4 * said as f64, "{what}: {taken} of {said}");
+        }
+    }
+    check("a tree of squares", |is_large| tree_of_squares(if is_large { 7 } else { 4 }), 1);
+    let of_seven = |is_large| (tree_of_seven(if is_large { 140_000 } else { 1000 }), Cell(0));
+    check("a tree of seven", of_seven, TIMES_ON_CUSTOM_GRIDS);
 }

@@ -25,7 +25,6 @@ use super::board::{Board, carve_on_board};
 use super::exits::Exits;
 use super::info::{AlgorithmInfo, PLAIN};
 use super::only_tree::carve_only_tree;
-use super::walk::Walk;
 use crate::grid::{Cell, Grid, Places as _};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -39,7 +38,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     texture: "no bias at all, like Wilson's: everything is there at once, and loops vanish one by one",
     uniform: true,
     time: "O(n log n) expected on a square, O(n²) on two rows",
-    walk: Some(Walk::hitting),
+    // As many arrows are drawn as Wilson's walks make moves. Each is drawn, followed and thrown away, which takes as long as three moves.
+    walk: Some(|walk| walk.hitting().saturating_mul(3)),
     bytes: 4,
     source: "J. G. Propp and D. B. Wilson, How to get a perfectly random sample from a generic Markov chain and generate a random spanning tree of a directed graph, J. Algorithms 27 (1998)",
     ..PLAIN

@@ -41,6 +41,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     texture: "long straight walls, nested rooms, few ways through",
     needs_rows: true,
     bytes: 3,
+    bytes_of_column: 14,
     source: "J. Perry, in W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 197",
     rectangle: Some(|_, part| {
         let (key, whole, window) = (part.key, [part.rows, part.columns], part.window());

@@ -38,7 +38,9 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     texture: "even, much like Kruskal's, in the memory of one row",
     needs_rows: true,
     memory: "O(w)",
-    bytes: 2,
+    bytes: 1,
+    bytes_of_column: 18,
+    bytes_on_meshes: Some(8),
     source: "M. Eller (1982), in W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 189",
     rows: Some(|_, part| Box::new(Eller::new(part.key, part.columns as u32, part.rows))),
     ..PLAIN

@@ -38,6 +38,8 @@ pub struct AlgorithmInfo {
     pub steps: Growth,
     /// The maximum number of bytes of memory for each cell during generation, in addition to the maze.
     pub bytes: u64,
+    /// The same for each column of squares: for the edge of a grid, or for what an algorithm knows of a row.
+    pub(crate) bytes_of_column: u64,
     /// The same on grids other than squares, if it is not in proportion.
     pub(crate) bytes_on_meshes: Option<u64>,
     /// Where it walks at random until it is done: about how many moves that takes.
@@ -84,6 +86,7 @@ pub(super) const PLAIN: AlgorithmInfo = AlgorithmInfo {
     walk: None,
     steps: Growth::Linear(1),
     bytes: 2,
+    bytes_of_column: 2,
     bytes_on_meshes: None,
     rows: None,
     rectangle: None,

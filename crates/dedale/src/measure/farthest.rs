@@ -52,7 +52,7 @@ pub(crate) const FARTHEST_BYTES: u64 = 16;
 /// # Complexity
 ///
 /// Time `O(cells)` in a perfect maze, and as much for each part of one in parts. With loops `O(cells × k)`, where `k` is fifty as a
-/// rule and in the worst case the length of the border: see [`farthest_border_pair_within`] for a bound. Ten bytes for each cell.
+/// rule and in the worst case the length of the border: see [`farthest_border_pair_within`] for a bound. Sixteen bytes for each cell.
 ///
 /// # Errors
 ///
@@ -79,7 +79,7 @@ pub fn farthest_border_pair<G: Grid, O: Observer>(maze: &Maze<G>, observer: &mut
 ///
 /// # Complexity
 ///
-/// Time `O(cells × searches)`, and ten bytes for each cell.
+/// Time `O(cells × searches)`, and sixteen bytes for each cell.
 ///
 /// # Errors
 ///

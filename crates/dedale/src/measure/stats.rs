@@ -4,7 +4,7 @@ use super::farthest::{farthest_pair, is_tree, most_searches};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
-use crate::solve::{KeepWalk, SEARCH_STEPS, Solver, distances};
+use crate::solve::{KeepWalk, Solver, distances, search_steps};
 
 /// The primes up to 7 and their binary logarithms, as the nearest doubles, so that no machine's library has a say in them.
 const LOG2: [(u32, f64); 4] =
@@ -75,7 +75,7 @@ pub const STATS_BYTES: u64 = 24;
 pub fn stats_steps(cells: u32, has_loops: bool) -> u64 {
     let searches = if has_loops { most_searches(cells).min(u64::from(cells)) } else { 2 };
     // What is counted, and the way, take as long as two searches more.
-    u64::from(cells) * SEARCH_STEPS * (searches + 2)
+    search_steps(cells.into()).saturating_mul(searches + 2)
 }
 
 /// Measures a maze, and the way from `from` to `to`.

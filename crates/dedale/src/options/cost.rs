@@ -8,7 +8,7 @@ use crate::grid::{Grid as _, GridKind, Mesh, MeshOptions, Places as _, Wrap};
 use crate::maze::WEIGHT_BYTES;
 use crate::measure::FARTHEST_BYTES;
 use crate::observe::Observer;
-use crate::solve::{COST_BYTES, COST_STEPS, SEARCH_BYTES, SEARCH_STEPS};
+use crate::solve::{COST_BYTES, SEARCH_BYTES, cost_steps, search_steps};
 
 impl MazeOptions {
     /// About how many steps it takes to make the maze.
@@ -122,7 +122,11 @@ impl MazeOptions {
             Wrap::Off if self.is_plain() => 2 * (u64::from(columns) + u64::from(rows)),
             _ => cells,
         };
-        let found = if self.is_weighted() { COST_STEPS } else { SEARCH_STEPS };
+        let found = match () {
+            () if !options.to_any => 0,
+            () if self.is_weighted() => cost_steps(cells),
+            () => search_steps(cells),
+        };
         let of_each = [
             (!self.is_plain(), MESH_STEPS),
             (options.sparse > 0.0, MESH_STEPS),
@@ -131,13 +135,13 @@ impl MazeOptions {
             (options.braid > 0.0, EDIT_STEPS),
             (options.max_walls.is_some(), EDIT_STEPS),
             (self.has_exits(), 1),
-            (options.to_any, found),
         ];
-        let of_each = of_each.into_iter().filter_map(|(is_done, steps)| is_done.then_some(steps)).sum();
+        let of_each: u64 = of_each.into_iter().filter_map(|(is_done, steps)| is_done.then_some(steps)).sum();
         let rooms = Rooms { count: options.rooms, size: options.room_size.unwrap_or_default() };
         let weights = options.weights.map_or(0, |weights| weights.steps(cells));
         let ends = self.ends().steps(cells, border, self.has_loops());
-        [carved, cells.saturating_mul(of_each), rooms.steps(), weights, ends].into_iter().fold(0, u64::saturating_add)
+        let parts = [carved, cells.saturating_mul(of_each), rooms.steps(), weights, found, ends];
+        parts.into_iter().fold(0, u64::saturating_add)
     }
 
     /// About how many bytes of memory there are at most while the maze is [found](MazeOptions::find) and made, the maze among them, which has
@@ -162,14 +166,17 @@ impl MazeOptions {
         let info = self.algorithm().info();
         // A cell of another grid has more edges than a square.
         let on_mesh = info.bytes_on_meshes.unwrap_or(info.bytes * 7 / 4 + 5);
-        let carving = if self.is_plain() { info.bytes } else { on_mesh };
+        let (carving, of_column) = if self.is_plain() { (info.bytes, info.bytes_of_column) } else { (on_mesh, 0) };
         let carving = (carving.max(grown) + halves).max(rooms);
         let edited = if self.0.braid > 0.0 { BRAID_BYTES } else { 0 };
         let searched = if matches!(self.ends(), EndsRule::Farthest | EndsRule::Center) { FARTHEST_BYTES } else { 0 };
         let working = carving.max(edited).max(searched).max(weights);
         let thinned = if self.0.sparse > 0.0 { 12 } else { 0 };
         let laid = if self.0.laid.is_some() { Mesh::CELL_BYTES } else { 0 };
-        cells.saturating_mul(1 + measured + working + self.expected_grid_bytes() + laid + thinned)
+        let of_columns = u64::from(self.extent()[0]) * of_column;
+        cells
+            .saturating_mul(1 + measured + working + self.expected_grid_bytes() + laid + thinned)
+            .saturating_add(of_columns)
     }
 
     /// About how many bytes of memory the grid of the maze takes for each cell: none if it is one of plain squares.

@@ -7,7 +7,7 @@ use crate::measure::{farthest_border_pair_within, most_border_searches};
 use crate::observe::Observer;
 use crate::picture::Plane;
 use crate::rng::{Rng, Stream};
-use crate::solve::{COST_STEPS, SEARCH_STEPS, distances, nearest_exit};
+use crate::solve::{cost_steps, distances, nearest_exit, search_steps};
 
 /// The row and the column of a cell, both from 0 at the top left.
 pub type Place = [u32; 2];
@@ -164,7 +164,7 @@ impl EndsRule {
             }
             EndsRule::Farthest => 2,
         };
-        cells.saturating_mul(SEARCH_STEPS * searches)
+        search_steps(cells).saturating_mul(searches)
     }
 }
 
@@ -183,7 +183,7 @@ impl Ends {
     /// [`MazeOptions::expected_steps`](super::MazeOptions::expected_steps).
     pub fn steps(&self, cells: u64) -> u64 {
         match self {
-            Ends::Nearest { .. } => cells.saturating_mul(COST_STEPS),
+            Ends::Nearest { .. } => cost_steps(cells),
             _ => self.rule().steps(cells, cells, true),
         }
     }

@@ -9,7 +9,7 @@ use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::measure::path_difficulty;
 use crate::observe::Observer;
-use crate::solve::{KeepWalk, SEARCH_BYTES, Solver};
+use crate::solve::{KeepWalk, Solver};
 
 /// A difficulty that is wanted, as in [`Stats::difficulty`](crate::measure::Stats::difficulty).
 ///
@@ -171,7 +171,7 @@ pub struct Wanted {
 pub(super) const MEASURED_STEPS: u64 = 4;
 
 /// How many bytes of memory that takes for each cell.
-pub(super) const MEASURED_BYTES: u64 = SEARCH_BYTES;
+pub(super) const MEASURED_BYTES: u64 = 9;
 
 /// The length and the difficulty of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq)]

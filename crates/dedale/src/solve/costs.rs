@@ -3,17 +3,20 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::distances::{Distances, UNREACHED, distances};
+use super::distances::{Distances, UNREACHED, beyond_cache, distances};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 
-/// How many steps [`costs`] takes for each cell of a maze with weights, in the sense of
-/// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps).
-pub const COST_STEPS: u64 = 8;
+/// About how many steps [`costs`] takes at most in a maze with weights of so many cells, as [`search_steps`](super::search_steps()) are those of
+/// one without.
+pub const fn cost_steps(cells: u64) -> u64 {
+    cells.saturating_mul(8).saturating_add(beyond_cache(cells).saturating_mul(4))
+}
 
-/// How many bytes of memory [`costs`] takes for each cell of a maze with weights: four that it returns, and those that wait.
-pub const COST_BYTES: u64 = 8;
+/// How many bytes of memory [`costs`] takes for each cell of a maze with weights at most, except on a
+/// [custom grid](super::TIMES_ON_CUSTOM_GRIDS): four that it returns, and eight for each that waits.
+pub const COST_BYTES: u64 = 12;
 
 /// The least cost of a way from `from` to every cell, by Dijkstra's algorithm. Where there are no [weights](Maze::weights), each move costs 1,
 /// and this is the same as [`distances`].

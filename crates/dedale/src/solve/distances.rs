@@ -7,12 +7,26 @@ use crate::observe::{Observer, Step};
 /// The distance of a cell that cannot be reached.
 pub const UNREACHED: u32 = u32::MAX;
 
-/// How many steps [`distances`] takes for each cell, in the sense of
-/// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps).
-pub const SEARCH_STEPS: u64 = 2;
+/// About how many steps [`distances`] takes at most in a maze of so many cells, in the sense of
+/// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps): two for each cell, and twice as many for each cell
+/// [beyond](beyond_cache) those that fit into the cache of a processor.
+///
+/// ```
+/// use dedale::solve::search_steps;
+/// assert_eq!([900, 1 << 19, 1 << 20].map(search_steps), [1800, 1 << 20, 3 << 20]);
+/// ```
+pub const fn search_steps(cells: u64) -> u64 {
+    cells.saturating_mul(2).saturating_add(beyond_cache(cells).saturating_mul(2))
+}
 
-/// How many bytes of memory [`distances`] takes for each cell: four that it returns, one while it works, and its queue.
-pub const SEARCH_BYTES: u64 = 6;
+/// How many of so many cells are searched from memory, rather than from the cache of a processor: a cell takes about ten bytes.
+pub(super) const fn beyond_cache(cells: u64) -> u64 {
+    cells.saturating_sub(1 << 19)
+}
+
+/// How many bytes of memory [`distances`] takes for each cell at most, except on a [custom grid](super::TIMES_ON_CUSTOM_GRIDS): four that it
+/// returns, one while it works, and its queue, in which a quarter of the cells may wait at the same time.
+pub const SEARCH_BYTES: u64 = 12;
 
 /// How many moves each cell is from one cell, or what the way there [costs](super::costs).
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -40,6 +40,9 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     time: "O(n × path)",
     // In mazes with long corridors the number of each cell changes many times, and each change takes as long as ten steps of a search.
     steps: Growth::Quadratic(10.0 / 3.0),
+    // To walk to the goal by the shortest way that may be open takes `O(n log n)` moves: C. Tovey, S. Koenig, "Improved analysis of greedy
+    // mapping", IROS (2003).
+    longest_walk: Growth::Logarithmic(2),
     bytes: 24,
     source: "S. Mishra, P. Bande, Maze solving algorithms for micro mouse, Proc. IEEE International Conference on Signal Image Technology and Internet Based Systems (2008)",
     ..PLAIN

@@ -36,7 +36,8 @@ pub struct SolverInfo {
     pub steps: Growth,
     /// How many bytes of memory a cell takes at most while the maze is searched, beside the maze and the walk.
     pub bytes: u64,
-    /// About how many cells its walk has at most in a maze of so many cells.
+    /// How many cells its walk has at most in a maze of so many cells, on any grid: where a cell has eight sides, a solver that walks each
+    /// passage in both directions makes twice as many moves as on squares.
     pub longest_walk: Growth,
     /// When it gives up although there may be a way; empty when it never does.
     pub limits: &'static str,

@@ -36,8 +36,8 @@ mod way;
 
 pub(crate) use check::side_to;
 pub use check::{Failure, Reason, follow, follow_by, trace};
-pub use costs::{COST_BYTES, COST_STEPS, costs};
-pub use distances::{Distances, SEARCH_BYTES, SEARCH_STEPS, UNREACHED, distances};
+pub use costs::{COST_BYTES, cost_steps, costs};
+pub use distances::{Distances, SEARCH_BYTES, UNREACHED, distances, search_steps};
 pub use exits::{ExitPath, exit_paths, nearest_exit};
 pub use info::{SolverInfo, WalkKind};
 pub use pairs::Pairs;
@@ -54,6 +54,10 @@ use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use info::PLAIN;
+
+/// How many times as many bytes a search takes at most on a [custom](crate::grid::GridKind::Custom) grid as [`SolverInfo::bytes`],
+/// [`SEARCH_BYTES`] and [`COST_BYTES`] say: nearly all cells of a tree may be leaves, and wait at the same time.
+pub const TIMES_ON_CUSTOM_GRIDS: u64 = 3;
 
 /// The version of what solvers find and report: raised when, for the same maze, a path, a walk, a state or a step of any solver
 /// changes.

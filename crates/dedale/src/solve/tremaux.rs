@@ -22,6 +22,7 @@
 
 use super::way::Trace;
 use super::{KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
+use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -33,6 +34,9 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     title: "Trémaux",
     description: "Walks with no memory but marks on the passages, and uses no passage more than once in each direction; the passages marked once are the path.",
     walk: WalkKind::Moves,
+    // Two moves for each passage, of which a cell with eight sides has four, each shared with another cell.
+    steps: Growth::Linear(8),
+    longest_walk: Growth::Linear(8),
     bytes: 10,
     source: "C. P. Trémaux (1882), in É. Lucas, Récréations mathématiques I, p. 47",
     ..PLAIN

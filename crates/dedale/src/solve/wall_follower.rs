@@ -15,7 +15,7 @@
 //!
 //! # Complexity
 //!
-//! Time `O(cells)`, at most four moves for each; the rule itself needs no memory, its path one byte for each cell and four for each
+//! Time `O(cells)`, at most a move for each side of each; the rule itself needs no memory, its path one byte for each cell and four for each
 //! of the longest way.
 //!
 //! # Source
@@ -24,7 +24,7 @@
 
 use super::way::{Trace, Way};
 use super::{GaveUp, KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
-use crate::about::{OptionInfo, named, own_option};
+use crate::about::{Growth, OptionInfo, named, own_option};
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -72,6 +72,8 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     walk: WalkKind::Moves,
     needs_memory: false,
     solves_loops: false,
+    // It leaves a cell by each of eight sides once before it repeats its first move. In a plane maze no wall is that long.
+    longest_walk: Growth::Linear(8),
     limits: "gives up when it is about to repeat its first move, which can only happen in a maze with loops or walled-off parts",
     bytes: 8,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",

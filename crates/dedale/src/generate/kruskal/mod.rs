@@ -52,6 +52,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     steps: Growth::Linear(4),
     // Of a large maze four, and 400 kB for a tile.
     bytes: 9,
+    bytes_of_column: 4,
     // There it has a list of all edges.
     bytes_on_meshes: Some(40),
     source: "J. B. Kruskal, Proceedings of the AMS 7 (1956); J. Buck, Mazes for Programmers (2015), p. 158",

@@ -6,7 +6,7 @@ use dedale::measure::{stats, stats_steps};
 use dedale::observe::{Observer, Step, Stopped};
 use dedale::options::{MazeBuilder, MazeOptions};
 
-use super::Count;
+use super::{Count, steps_of_each};
 use crate::{Made, read};
 
 /// How many mazes are made of each size, for the mean: the lengths of random walks are far apart.
@@ -147,6 +147,39 @@ fn ring(cells: u32, width: u32) -> Mesh {
     graph.into_mesh().unwrap()
 }
 
+/// Two balls of cells that have up to eight neighbors each, at the ends of a corridor of as many cells as they have together; or only the
+/// first of them.
+fn dumbbell(cells: u32, has_second: bool) -> Mesh {
+    const NAMES: [&str; 8] = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let first = if has_second { 0..cells / 4 } else { 0..cells / 2 };
+    let second = if has_second { cells * 3 / 4..cells } else { cells..cells };
+    let mut ways = vec![Vec::new(); cells as usize];
+    for cell in 1..cells {
+        ways[cell as usize].push(cell - 1);
+        ways[cell as usize - 1].push(cell);
+    }
+    for ball in [first, second] {
+        // Seven times as far, and so on: each is reached from each other in a few moves.
+        for (number, cell) in ball.clone().enumerate() {
+            for times in [7, 31, 3] {
+                let far = ball.start + (number as u32 * times + 1) % (ball.end - ball.start);
+                let is_free = |cell: u32| ways[cell as usize].len() < 8;
+                if far != cell && !ways[cell as usize].contains(&far) && is_free(cell) && is_free(far) {
+                    ways[cell as usize].push(far);
+                    ways[far as usize].push(cell);
+                }
+            }
+        }
+    }
+    let mut graph = Graph::default();
+    for ways in ways {
+        let sides: Vec<_> =
+            ways.iter().zip(NAMES).map(|(&to, name)| GraphSide { to: Some(to), ..GraphSide::outer(name) }).collect();
+        graph.add(GraphCell { sides: &sides, ..GraphCell::default() }).unwrap();
+    }
+    graph.into_mesh().unwrap()
+}
+
 /// A few corridors, two cells wide, that meet in one place.
 fn star(length: u32) -> Mask {
     let side = 2 * length + 2;
@@ -172,13 +205,17 @@ fn on_custom_grids_and_in_masks() {
         for seed in 0..SEEDS {
             options.with_seed(seed).make(&mut all).unwrap();
         }
-        expected_on_its_grid(&options) as f64 * SEEDS as f64 / all.0 as f64
+        expected_on_its_grid(&options) as f64 * SEEDS as f64 / (all.0 as f64 * steps_of_each(*options.algorithm()))
     };
     for algo in walks() {
         for width in [1, 2, 3] {
             let ratios = [120, 480, 1920]
                 .map(|cells| of(builder(&format!("algo={algo}")).on(ring(cells, width)).options().unwrap()));
             check(&format!("{algo} on a ring of {width} abreast"), ratios);
+        }
+        for (name, has_second) in [("a lollipop", false), ("a barbell", true)] {
+            let on = |cells| builder(&format!("algo={algo}")).on(dumbbell(cells, has_second)).options().unwrap();
+            check(&format!("{algo} on {name}"), [100, 300, 900].map(|cells| of(on(cells))));
         }
         let masked = |side: u32, mask: Mask| {
             let query = format!("algo={algo}");

@@ -1,0 +1,185 @@
+//! Mazes that are as hard for a solver as any, and long and narrow ones that take an algorithm as long as a request may.
+
+use dedale::generate::ALGORITHMS;
+use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Square};
+use dedale::maze::Maze;
+use dedale::options::MazeOptions;
+use dedale::solve::{KeepWalk, SOLVERS, Solver, SolverInfo};
+
+use super::{Count, SEEDS, steps_of_each};
+
+/// A square of so many cells on each side, with these walls opened.
+fn squares(side: u32, link: impl Fn(u32, u32) -> &'static [Side]) -> Maze<Square> {
+    let grid = Square::new(side, side).unwrap();
+    let mut maze = Maze::closed(grid);
+    for cell in maze.cells() {
+        for &side in link(grid.row(cell), grid.column(cell)) {
+            if grid.inner_sides(cell).contains(side) {
+                maze.link(cell, side);
+            }
+        }
+    }
+    maze
+}
+
+/// One corridor that goes to and fro.
+fn snake(side: u32) -> Maze<Square> {
+    squares(side, |row, column| match (row % 2, column) {
+        (0, column) if column + 1 == side => &[Side::S],
+        (1, 0) => &[Side::E, Side::S],
+        _ => &[Side::E],
+    })
+}
+
+/// A corridor, and a dead end from each of its cells.
+fn comb(side: u32) -> Maze<Square> {
+    squares(side, |row, _| if row == 0 { &[Side::E, Side::S] } else { &[Side::S] })
+}
+
+/// One corridor that winds to the middle.
+fn spiral(side: u32) -> Maze<Square> {
+    let grid = Square::new(side, side).unwrap();
+    let mut maze = Maze::closed(grid);
+    let mut is_new = vec![true; grid.cells() as usize];
+    let (mut cell, mut ahead) = (grid.at(0, 0), 0);
+    is_new[cell.index()] = false;
+    let mut turns = 0;
+    while turns < 2 {
+        let side = [Side::E, Side::S, Side::W, Side::N][ahead];
+        if grid.inner_sides(cell).contains(side) && is_new[grid.across(cell, side).index()] {
+            maze.link(cell, side);
+            cell = grid.across(cell, side);
+            is_new[cell.index()] = false;
+            turns = 0;
+        } else {
+            ahead = (ahead + 1) % 4;
+            turns += 1;
+        }
+    }
+    maze
+}
+
+/// No walls at all.
+fn hall<G: Grid>(grid: G) -> Maze<G> {
+    let mut maze = Maze::closed(grid);
+    maze.clear(&mut ()).unwrap();
+    maze
+}
+
+/// A ring in which each cell is joined with the four before it and after it. Cells have their sides in different orders.
+fn tangle(cells: u32) -> Mesh {
+    const NAMES: [&str; 8] = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let mut graph = Graph::default();
+    for cell in 0..cells {
+        let mut ways: Vec<u32> = [1, 2, 3, 4].into_iter().flat_map(|by| [by, cells - by]).collect();
+        ways.rotate_left(cell as usize * 5 % 8);
+        ways.swap(cell as usize % 7, 7);
+        ways.swap(cell as usize % 5, 2);
+        let sides: Vec<_> = ways
+            .into_iter()
+            .zip(NAMES)
+            .map(|(by, name)| GraphSide { to: Some((cell + by) % cells), ..GraphSide::outer(name) })
+            .collect();
+        graph.add(GraphCell { sides: &sides, ..GraphCell::default() }).unwrap();
+    }
+    graph.into_mesh().unwrap()
+}
+
+/// What a solver does at most in a maze, for each cell: the moves of its walk, and its steps, each as a share of what is said.
+fn shares<G: Grid + Clone>(info: &SolverInfo, maze: &Maze<G>) -> [f64; 2] {
+    let cells = maze.grid().cells();
+    // To the last cell, to the one in the middle, and to one that no way leads to.
+    let mut closed: Maze<G> = maze.clone();
+    for side in closed.passages(Cell(cells - 1)) {
+        closed.unlink(Cell(cells - 1), side);
+    }
+    let mut most = [0.0_f64; 2];
+    for (maze, to) in [(maze, Cell(cells - 1)), (maze, Cell(cells / 2)), (&closed, Cell(cells - 1))] {
+        let mut count = Count(0);
+        let solution = info.solver.run(maze, Cell(0), to, KeepWalk::Yes, &mut count).unwrap();
+        let walk = solution.walk.unwrap_or_default().len() as f64 / info.longest_walk.of(cells.into()) as f64;
+        // A move of this solver is one number that it changes.
+        let of_each = if info.solver == Solver::Flood { 10.0 } else { 1.0 };
+        let steps = of_each * count.0 as f64 / info.steps.of(cells.into()) as f64;
+        most = [most[0].max(walk), most[1].max(steps)];
+    }
+    most
+}
+
+/// No walk is longer than is said, and each is nearly half as long somewhere; and no search takes more than twice the steps that are said.
+#[test]
+fn no_solver_walks_farther_or_takes_longer_than_is_said() {
+    let meshes: Vec<_> = [("square", 3), ("hex", 1), ("triangle", 1), ("kisrhombille", 1), ("octagon", 1)]
+        .map(|(kind, levels)| {
+            let kind = GridKind::from_name(kind).unwrap();
+            hall(Mesh::new(&MeshOptions { columns: 12, rows: 12, levels, ..MeshOptions::new(kind) }).unwrap())
+        })
+        .into_iter()
+        .chain([300, 301, 302, 303].map(|cells| hall(tangle(cells))))
+        .collect();
+    for info in SOLVERS.iter().filter(|info| !matches!(info.solver, Solver::RandomMouse { .. })) {
+        let of_squares = [snake(21), snake(20), comb(20), comb(21), spiral(20), hall(Square::new(20, 20).unwrap())]
+            .into_iter()
+            .chain([hall(Square::new(400, 1).unwrap()), hall(Square::new(1, 400).unwrap())])
+            .chain([hall(Square::new(2, 200).unwrap())])
+            .map(|maze| shares(info, &maze));
+        let all: Vec<_> = of_squares.chain(meshes.iter().map(|maze| shares(info, maze))).collect();
+        let [walk, steps] = [0, 1].map(|which| all.iter().map(|share| share[which]).fold(0.0, f64::max));
+        assert!(walk <= 1.01, "{}: {walk}", info.name);
+        assert!(steps <= 2.0, "{}: {steps}", info.name);
+        // No maze is known in which the walk of a micromouse is as long as is proved that it can be at most.
+        let least = if info.solver == Solver::Flood { 0.05 } else { 0.4 };
+        assert!(walk >= least, "{}: {walk}", info.name);
+    }
+}
+
+/// How many steps a maze is expected to take: a few thousandths of those that a request may take.
+const BUDGET: u64 = 500_000;
+
+/// The longest maze of this shape, `L` long, that is expected to take no more steps.
+fn largest(query: &str) -> u32 {
+    let fits = |length: u32| {
+        let options: MazeOptions = query.replace('L', &length.to_string()).parse().unwrap();
+        options.cells() <= 30_000 && options.expected_steps() <= BUDGET
+    };
+    let (mut fitting, mut end) = (2, 30_001);
+    while fitting + 1 < end {
+        let middle = fitting + (end - fitting) / 2;
+        if fits(middle) { fitting = middle } else { end = middle }
+    }
+    fitting
+}
+
+/// One row, one column, a few of them, and squares, each as large as the time allows. No more than twice the steps are counted that are
+/// expected. How long a walk takes is expected as exactly the other way; the steps of other algorithms, and the searches for ends that are
+/// far from each other, may be fewer.
+#[test]
+fn each_algorithm_takes_as_long_as_is_expected_at_the_largest_size_of_each_shape() {
+    let mut wrong = Vec::new();
+    for info in ALGORITHMS {
+        for shape in ["w=L&h=1", "w=1&h=L", "w=L&h=2", "w=2&h=L", "w=L&h=8", "w=8&h=L", "w=64&h=L", "w=L&h=64"] {
+            for edit in ["", "&braid=1&ends=farthest", "&rooms=9", "&to=any&exits=4&weights=1..9"] {
+                let query = format!("algo={}&{shape}{edit}", info.name);
+                let is_single = shape.contains("=1");
+                if edit.contains("rooms") && is_single {
+                    continue;
+                }
+                let query = query.replace('L', &largest(&query).to_string());
+                let is_walk = info.walks() && edit.is_empty() && !is_single;
+                // The lengths of walks are far apart.
+                let seeds = if is_walk { 2 * SEEDS } else { 1 };
+                let (mut all, mut expected) = (Count(0), 0.0);
+                for seed in 0..seeds {
+                    let options: MazeOptions = format!("{query}&seed={seed}").parse().unwrap();
+                    options.make(&mut all).unwrap();
+                    expected = options.expected_steps() as f64;
+                }
+                let ratio = expected * seeds as f64 / (all.0 as f64 * steps_of_each(info.algorithm));
+                if ratio < 0.5 || is_walk && ratio > 2.0 {
+                    wrong.push(format!("{query}: {ratio:.2}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
