@@ -381,7 +381,10 @@ impl<'a> Task<'a> {
 
     /// Whether the grid is a graph that was posted.
     fn is_custom(&self) -> bool {
-        let is_custom = |(posted, _): (&PostedMaze, Ends)| matches!(&posted.parsed, AnyParsed::Mesh(parsed) if parsed.maze.grid().kind() == GridKind::Custom);
+        let is_custom = |(posted, _): (&PostedMaze, Ends)| match &posted.parsed {
+            AnyParsed::Mesh(parsed) => parsed.maze.grid().kind() == GridKind::Custom,
+            AnyParsed::Square(_) => false,
+        };
         self.posted.is_some_and(is_custom) || self.maze.is_some_and(|maze| maze.mesh().kind == GridKind::Custom)
     }
 

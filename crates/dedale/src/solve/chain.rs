@@ -34,8 +34,8 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     description: "Follows a line that leads to the exit as if there were no walls. At a wall, two robots go round it in both directions, until one meets the line nearer to the exit.",
     time: "O(n × line)",
     limits: "gives up when both robots come back to where they began, which in a flat maze only happens where there is no way",
-    // Where many walls stand on the line. No maze is known that takes longer.
-    steps: Growth::Linear(8),
+    // Up to eight where many walls stand on the line.
+    steps: Growth::Linear(5),
     bytes: 14,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
     ..PLAIN

@@ -35,7 +35,8 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     description: "Walks with no memory but marks on the passages, and uses no passage more than once in each direction; the passages marked once are the path.",
     walk: WalkKind::Moves,
     // Two moves for each passage, of which a cell with eight sides has four, each shared with another cell.
-    steps: Growth::Linear(8),
+    // Up to eight where there are no walls, and two in a maze without loops.
+    steps: Growth::Linear(5),
     longest_walk: Growth::Linear(8),
     bytes: 10,
     source: "C. P. Trémaux (1882), in É. Lucas, Récréations mathématiques I, p. 47",
