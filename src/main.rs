@@ -12,7 +12,7 @@ use std::sync::Arc;
 use cli::config::{self, Action, Config};
 use cli::health::{ask_health, reachable};
 use cli::output::Output;
-use cli::system::{Signals, memory, raise_file_limit, require_files, return_memory, warn_of_memory};
+use cli::system::{Signals, fit_to_file_limit, memory, require_files, return_memory, warn_of_memory};
 use dedale_server::app::App;
 use dedale_server::net::admin;
 use dedale_server::net::listener::serve;
@@ -68,8 +68,8 @@ fn block_on(work: impl Future<Output = io::Result<()>>) -> io::Result<()> {
 async fn run(listen: SocketAddr, config: &Config, output: &Output) -> io::Result<()> {
     // This comes first, so no signal is missed.
     let mut signals = Signals::new()?;
-    let settings = config.settings();
-    raise_file_limit(settings.max_connections);
+    let mut settings = config.settings();
+    fit_to_file_limit(&mut settings);
     let memory = memory();
     warn_of_memory(settings.most_memory(), memory);
     let listener = listen_on(listen).map_err(|error| cannot_listen(listen, error))?;
@@ -139,7 +139,7 @@ async fn finish_spans(app: Arc<App>) {
 }
 
 /// How many connections may wait to be accepted. With 128, the default of `TcpListener::bind`, one client that opens many at once would
-/// delay those of others by a second, until their systems try again.
+/// delay those of others by a second, until their systems try again. The system may allow fewer (`net.core.somaxconn`).
 const BACKLOG: u32 = 4096;
 
 /// Listens on this address like `TcpListener::bind`, but with [`BACKLOG`].

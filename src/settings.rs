@@ -5,7 +5,7 @@ use std::time::Duration;
 use dedale::grid::Limits;
 
 /// The maximum length of path and query, in bytes.
-pub const LONGEST_URI: usize = 8 * 1024;
+pub const MAX_URI_BYTES: usize = 8 * 1024;
 
 /// The timeouts for the client of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +81,8 @@ pub struct Settings {
     pub max_step_cells: u32,
     /// The maximum number of connections, and of requests in progress.
     pub max_connections: usize,
+    /// The maximum number of connections that wait for a place among these.
+    pub max_waiting_connections: usize,
     /// The timeouts for connections.
     pub timeouts: Timeouts,
     /// The maximum number of streams of steps at the same time.
@@ -107,6 +109,7 @@ impl Default for Settings {
             max_body: 32 * 1024 * 1024,
             max_step_cells: 65_536,
             max_connections: 1024,
+            max_waiting_connections: Settings::waiting_connections(1024),
             timeouts: Timeouts::default(),
             max_step_streams: 64,
         }
@@ -119,6 +122,11 @@ impl Settings {
     pub fn steps_within(timeout: Duration) -> u64 {
         const STEPS_A_MILLISECOND: u64 = 100_000;
         u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX).saturating_mul(STEPS_A_MILLISECOND)
+    }
+
+    /// How many connections may wait for a place if so many may be open. One that waits takes little but a file descriptor.
+    pub const fn waiting_connections(max_connections: usize) -> usize {
+        max_connections.saturating_mul(4)
     }
 
     /// The maximum memory of the process and its sockets, in bytes. `docs/operations.md` has the sum, and how it was measured.

@@ -123,7 +123,7 @@ pub struct Config {
     #[arg(long, help_heading = CLIENTS, env = "DEDALE_CLIENT_SHARE", value_name = "PERCENT", default_value_t = ClientShare::default().0,
         value_parser = clap::value_parser!(u8).range(1..=100))]
     client_share: u8,
-    /// Maximum number of connections, and of requests in progress; others are closed or get a 503
+    /// Maximum number of connections, and of requests in progress; others wait
     #[arg(long, help_heading = CLIENTS, env = "DEDALE_MAX_CONNECTIONS", value_name = "COUNT", default_value = "1024",
         value_parser = clap::value_parser!(u32).range(1..))]
     max_connections: u32,
@@ -199,6 +199,7 @@ impl Config {
             client_share: ClientShare(self.client_share),
             max_body: self.max_body,
             max_connections: self.max_connections as usize,
+            max_waiting_connections: Settings::waiting_connections(self.max_connections as usize),
             timeouts: Timeouts { idle: self.idle_timeout, write: self.write_timeout },
             max_step_cells: self.max_step_cells,
             max_step_streams: self.max_step_streams.into(),

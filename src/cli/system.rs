@@ -5,6 +5,8 @@ use std::{fs, io};
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 use std::{thread, time::Duration};
 
+use dedale_server::settings::Settings;
+
 /// Makes the C library return freed memory to the operating system:
 ///
 /// - Large blocks are returned as soon as they are freed. By default, the library begins to keep them after a few: after a dozen mazes of
@@ -34,15 +36,25 @@ pub fn return_memory() {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn return_memory() {}
 
-/// Raises the limit of open files to the number of connections, and some more. If the system does not allow that many, further
-/// connections wait until a file descriptor is free.
-pub fn raise_file_limit(connections: usize) {
-    /// For listeners, the log, and threads.
-    const OTHERS: u64 = 128;
-    let wanted = connections as u64 + OTHERS;
-    match rlimit::increase_nofile_limit(wanted) {
-        Ok(files) if files < wanted => {
-            tracing::warn!(files, wanted, "fewer files may be open than there may be connections (ulimit -n)");
+/// Raises the limit of open files to the number of connections, and some more. If the system does not allow that many, fewer connections
+/// are open or wait: without a descriptor that is kept for it, the admin address could not be reached.
+pub fn fit_to_file_limit(settings: &mut Settings) {
+    /// For listeners, the log, threads, and connections to the admin address.
+    const OTHERS: usize = 128;
+    let Settings { max_connections, max_waiting_connections, .. } = settings;
+    let wanted = max_connections.saturating_add(*max_waiting_connections).saturating_add(OTHERS);
+    match rlimit::increase_nofile_limit(wanted as u64) {
+        Ok(files) if files < wanted as u64 => {
+            let free = files as usize - OTHERS.min(files as usize / 2);
+            if free < *max_connections {
+                tracing::warn!(
+                    files,
+                    connections = free,
+                    "the limit of open files allows fewer connections (ulimit -n)"
+                );
+            }
+            *max_connections = free.min(*max_connections);
+            *max_waiting_connections = free - *max_connections;
         }
         Ok(_) => {}
         Err(error) => tracing::warn!(%error, "the limit of open files is not known"),

@@ -184,6 +184,12 @@ impl Resource {
         }
     }
 
+    /// Whether others wait for units that this client holds: its own requests, or anyone's if nothing is left.
+    pub fn is_wanted_from(&self, client: Client) -> bool {
+        let state = self.0.state();
+        state.waiting.contains_key(&client) || state.left == 0 && !state.turns.is_empty()
+    }
+
     /// Takes one unit for a client, as soon as one is available. Waiting clients take turns, however many requests
     /// each of them has; requests of one client are served in order of arrival.
     pub async fn wait(&self, client: Client) -> Share {
@@ -446,6 +452,7 @@ mod tests {
         let held = resource.wait(client(1)).await;
         let more = tokio::time::timeout(std::time::Duration::from_millis(10), resource.wait(client(1))).await;
         assert!(more.is_err() && resource.left() == 1);
+        assert!(resource.is_wanted_from(client(1)) && !resource.is_wanted_from(client(2)));
         let other = resource.wait(client(2)).await;
         drop(held);
         let again = resource.wait(client(1)).await;

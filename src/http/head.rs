@@ -1,8 +1,10 @@
 //! The heads of requests and responses: the checks of every request, and the headers of every response.
 
+use std::time::SystemTime;
+
 use axum::http::header::{
-    ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, Entry,
-    HOST, HeaderName, TRANSFER_ENCODING, X_CONTENT_TYPE_OPTIONS,
+    ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, CACHE_CONTROL, CONTENT_SECURITY_POLICY, DATE, ETAG,
+    Entry, HOST, HeaderName, TRANSFER_ENCODING, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, Request, Version};
@@ -10,7 +12,7 @@ use headers::{ContentLength, HeaderMapExt as _};
 
 use crate::digits::hex;
 use crate::problem::{Kind, Problem};
-use crate::settings::LONGEST_URI;
+use crate::settings::MAX_URI_BYTES;
 
 /// The response headers that scripts of other origins may read.
 const EXPOSED: HeaderValue = HeaderValue::from_static(
@@ -25,7 +27,10 @@ const BE_SEEN: HeaderValue = HeaderValue::from_static("default-src 'none'; style
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The maximum size of the names and values of all headers, in bytes.
-pub const LARGEST_HEADERS: usize = 32 * 1024;
+pub const MAX_HEADER_BYTES: usize = 16 * 1024;
+
+/// The maximum number of headers. In HTTP/2, a header of one byte can take a hundred in memory.
+pub const MAX_HEADERS: usize = 100;
 
 /// The ID of a request: that of the client if it is valid, otherwise a new one.
 pub fn request_id(headers: &HeaderMap) -> HeaderValue {
@@ -42,6 +47,10 @@ pub fn set_headers(headers: &mut HeaderMap, id: &HeaderValue) {
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
     headers.insert(X_REQUEST_ID, id.clone());
+    // That of the HTTP library stays ahead after the clock of the machine was put back.
+    if let Ok(date) = HeaderValue::try_from(httpdate::fmt_http_date(SystemTime::now())) {
+        headers.insert(DATE, date);
+    }
 }
 
 /// Forbids caches to store a response. In HTTP/1.0, a response without `Content-Length` ends with its connection, and looks complete
@@ -49,6 +58,14 @@ pub fn set_headers(headers: &mut HeaderMap, id: &HeaderValue) {
 pub fn forbid_storing(headers: &mut HeaderMap) {
     headers.remove(ETAG);
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+}
+
+/// Drops what is far beyond the maximum number of headers, so that requests that wait to be refused take little memory.
+pub fn shorten(headers: &mut HeaderMap) {
+    if headers.len() > MAX_HEADERS {
+        let first = headers.iter().take(MAX_HEADERS + 1);
+        *headers = first.map(|(name, value)| (name.clone(), value.clone())).collect();
+    }
 }
 
 /// Whether a request ID can be used in a log and in a header without escaping.
@@ -73,17 +90,21 @@ pub fn check<B>(request: &Request<B>, max_body: usize) -> Result<(), Problem> {
     check_coding(request.headers())?;
     check_host(request.version(), request.headers())?;
     let length = request.uri().path_and_query().map_or(0, |uri| uri.as_str().len());
-    if length > LONGEST_URI {
-        let detail = format!("path and query are {length} bytes long, and at most {LONGEST_URI} are read");
+    if length > MAX_URI_BYTES {
+        let detail = format!("path and query are {length} bytes; the limit is {MAX_URI_BYTES}");
         return Err(Problem::new(Kind::URI_TOO_LONG, detail));
     }
     if request.headers().typed_get().is_some_and(|ContentLength(length)| length > max_body as u64) {
         let detail = format!("the body is larger than {max_body} bytes, the most that is read");
         return Err(Problem::new(Kind::CONTENT_TOO_LARGE, detail));
     }
+    if request.headers().len() > MAX_HEADERS {
+        let detail = format!("there are more than {MAX_HEADERS} headers");
+        return Err(Problem::new(Kind::TOO_MANY_HEADERS, detail));
+    }
     let size: usize = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
-    if size > LARGEST_HEADERS {
-        let detail = format!("the headers are {size} bytes large, and at most {LARGEST_HEADERS} are read");
+    if size > MAX_HEADER_BYTES {
+        let detail = format!("the headers are {size} bytes; the limit is {MAX_HEADER_BYTES}");
         return Err(Problem::new(Kind::TOO_MANY_HEADERS, detail));
     }
     Ok(())

@@ -76,7 +76,8 @@ pub fn service(app: Arc<App>) -> Service {
     around(routes(app.clone()), app)
 }
 
-fn around(routes: Router, app: Arc<App>) -> Service {
+/// Creates the same for these routes.
+pub(crate) fn around(routes: Router, app: Arc<App>) -> Service {
     let coded = Compression::new(routes.clone()).quality(CompressionLevel::Fastest);
     let coded =
         coded.compress_when(DefaultPredicate::new().and(UNCOMPRESSED).and(COMPRESSED).and(may_be_coded as MayBeCoded));

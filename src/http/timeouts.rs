@@ -1,28 +1,45 @@
-//! How long a connection may be silent.
+//! How long a client may be silent, and how long it may take to read a response.
 //!
 //! One rule serves both versions of HTTP and does not depend on the bytes that are sent: while no request is being processed, the
 //! connection must make progress from time to time. Progress is a request with its complete head, or a part of a response that is taken.
 //! Other bytes do not count, so a client gains nothing by sending a head slowly.
+//!
+//! In HTTP/2, each response has a clock as well ([`StreamExecutor`]): one that is not read is reset, whatever else happens on its
+//! connection.
 
+use std::future::Future;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
+use hyper::rt::Executor;
+use tokio::sync::Notify;
 use tokio::time::{Instant, sleep};
 
 use crate::settings::Timeouts;
 use crate::telemetry::metrics::Slow;
 
-/// The maximum time for the first request of a connection while few connections are left for others. Later requests have more: data of a
-/// response in the buffers of the system would be lost with the connection, and a slow client takes some time to read it.
-const CROWDED: Duration = Duration::from_secs(2);
+/// The maximum time between requests of a connection while others wait for its place, and for the first request while few connections
+/// are left.
+const CROWDED_IDLE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The interval between checks of a connection.
-const LOOK: Duration = Duration::from_secs(1);
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The interval between checks, derived from the shorter timeout.
 fn interval(timeouts: Timeouts) -> Duration {
-    LOOK.min(timeouts.idle.min(timeouts.write) / 4).max(Duration::from_millis(1))
+    CHECK_INTERVAL.min(timeouts.idle.min(timeouts.write) / 4).max(Duration::from_millis(1))
+}
+
+/// How much the places of other connections are needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crowd {
+    /// There are enough.
+    None,
+    /// Few are left.
+    FewLeft,
+    /// Others wait for the place of this connection.
+    OthersWait,
 }
 
 /// The activity on a connection. The default is that of a new one.
@@ -32,35 +49,67 @@ pub struct Activity {
     working: AtomicU32,
     /// How many responses are being sent.
     sending: AtomicU32,
-    /// Whether something has happened since the last look. When it did is not recorded: each request would read the clock three times.
-    has_happened: AtomicBool,
+    /// How often something has happened. When it did is not recorded: each request would read the clock three times.
+    events: AtomicU32,
     /// Whether a request has come.
     has_asked: AtomicBool,
+    /// Whether it must be closed at the next check, and why.
+    must_close: AtomicBool,
+    has_flooded: AtomicBool,
 }
 
 impl Activity {
     fn happened(&self) {
-        self.has_happened.store(true, Ordering::Relaxed);
+        self.events.fetch_add(1, Ordering::Release);
     }
 
-    /// Done when nothing has happened for too long: for the first request, that is sooner while `is_crowded`.
-    pub async fn overdue(&self, timeouts: Timeouts, is_crowded: impl Fn() -> bool) -> Slow {
-        let mut last = Instant::now();
+    /// How often something has happened. It changes with every request and every part of a response that is taken.
+    pub fn events(&self) -> u32 {
+        self.events.load(Ordering::Acquire)
+    }
+
+    /// Whether a request is being processed, or a response sent.
+    pub fn is_busy(&self) -> bool {
+        self.working.load(Ordering::Acquire) > 0 || self.sending.load(Ordering::Acquire) > 0
+    }
+
+    /// Whether a request has come.
+    pub fn has_asked(&self) -> bool {
+        self.has_asked.load(Ordering::Acquire)
+    }
+
+    /// Records that the client has sent too many frames that are no request.
+    pub fn sent_too_many_frames(&self) {
+        self.has_flooded.store(true, Ordering::Release);
+    }
+
+    /// Whether the client has sent too many frames that are no request.
+    pub fn has_flooded(&self) -> bool {
+        self.has_flooded.load(Ordering::Acquire)
+    }
+
+    /// Resolves when the connection has been silent for too long, which is sooner in a crowd.
+    pub async fn overdue(&self, timeouts: Timeouts, crowd: impl Fn() -> Crowd) -> Slow {
+        let (mut last, mut seen) = (Instant::now(), self.events());
         loop {
             sleep(interval(timeouts)).await;
-            if self.has_happened.swap(false, Ordering::Relaxed) {
-                last = Instant::now();
+            if self.must_close.load(Ordering::Acquire) {
+                return Slow::Read;
             }
-            if self.working.load(Ordering::Relaxed) > 0 {
+            let events = self.events();
+            if events != seen || self.working.load(Ordering::Acquire) > 0 {
+                (last, seen) = (Instant::now(), events);
                 continue;
             }
-            let is_sending = self.sending.load(Ordering::Relaxed) > 0;
-            let (patience, slow) = if is_sending {
+            let (patience, slow) = if self.sending.load(Ordering::Acquire) > 0 {
                 (timeouts.write, Slow::Read)
-            } else if !self.has_asked.load(Ordering::Relaxed) && is_crowded() {
-                (timeouts.idle.min(CROWDED), Slow::Idle)
             } else {
-                (timeouts.idle, Slow::Idle)
+                let is_crowded = match crowd() {
+                    Crowd::None => false,
+                    Crowd::FewLeft => !self.has_asked(),
+                    Crowd::OthersWait => true,
+                };
+                (if is_crowded { timeouts.idle.min(CROWDED_IDLE_TIMEOUT) } else { timeouts.idle }, Slow::Idle)
             };
             if last.elapsed() >= patience {
                 return slow;
@@ -69,27 +118,56 @@ impl Activity {
     }
 }
 
+/// A request that has arrived on a connection, until its handler begins: then there is a [`Busy`].
+#[derive(Debug)]
+pub struct Arrived(Arc<Activity>);
+
+impl Arrived {
+    /// Records that a request has arrived.
+    pub fn new(activity: &Arc<Activity>) -> Arrived {
+        activity.working.fetch_add(1, Ordering::AcqRel);
+        activity.has_asked.store(true, Ordering::Release);
+        activity.happened();
+        Arrived(activity.clone())
+    }
+}
+
+impl Drop for Arrived {
+    fn drop(&mut self) {
+        self.0.working.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
 /// A request on a connection, until its whole response is taken.
 #[derive(Debug)]
 pub struct Busy {
     activity: Arc<Activity>,
+    /// In HTTP/2, the clock of its stream.
+    stream: Option<Arc<StreamClock>>,
     is_sending: AtomicBool,
 }
 
 impl Busy {
     /// Records that a request has arrived.
     pub fn new(activity: &Arc<Activity>) -> Busy {
-        activity.working.fetch_add(1, Ordering::Relaxed);
-        activity.has_asked.store(true, Ordering::Relaxed);
-        Busy { activity: activity.clone(), is_sending: AtomicBool::new(false) }
+        activity.working.fetch_add(1, Ordering::AcqRel);
+        activity.has_asked.store(true, Ordering::Release);
+        let stream = STREAM.try_with(Arc::clone).ok();
+        if let Some(stream) = &stream {
+            stream.is_open.store(true, Ordering::Release);
+        }
+        Busy { activity: activity.clone(), stream, is_sending: AtomicBool::new(false) }
     }
 
     /// Records that its response, or another part of that, is ready for the client.
     pub fn sends(&self) {
         self.activity.happened();
-        if !self.is_sending.swap(true, Ordering::Relaxed) {
-            self.activity.sending.fetch_add(1, Ordering::Relaxed);
-            self.activity.working.fetch_sub(1, Ordering::Relaxed);
+        if let Some(stream) = &self.stream {
+            stream.parts.fetch_add(1, Ordering::Release);
+        }
+        if !self.is_sending.swap(true, Ordering::AcqRel) {
+            self.activity.sending.fetch_add(1, Ordering::AcqRel);
+            self.activity.working.fetch_sub(1, Ordering::AcqRel);
         }
     }
 }
@@ -98,7 +176,79 @@ impl Drop for Busy {
     fn drop(&mut self) {
         let Activity { working, sending, .. } = &*self.activity;
         self.activity.happened();
-        if *self.is_sending.get_mut() { sending } else { working }.fetch_sub(1, Ordering::Relaxed);
+        if *self.is_sending.get_mut() { sending } else { working }.fetch_sub(1, Ordering::AcqRel);
+        if let Some(stream) = &self.stream {
+            stream.is_open.store(false, Ordering::Release);
+            stream.closed.notify_one();
+        }
+    }
+}
+
+tokio::task_local! {
+    /// The clock of the stream that a task is about. The HTTP library gives a service no other way to know its stream.
+    static STREAM: Arc<StreamClock>;
+}
+
+/// When a part of the response on a stream of HTTP/2 was taken.
+#[derive(Debug, Default)]
+struct StreamClock {
+    /// How many parts of the response were ready or taken.
+    parts: AtomicU32,
+    /// Whether some of the request or its response is held.
+    is_open: AtomicBool,
+    /// Told when nothing is any more.
+    closed: Notify,
+}
+
+impl StreamClock {
+    /// Resolves when no part of the response was taken for too long. A connection on which nothing else happens is closed sooner.
+    async fn overdue(&self, timeouts: Timeouts) {
+        let (mut last, mut seen) = (Instant::now(), 0);
+        loop {
+            sleep(interval(timeouts)).await;
+            let parts = self.parts.load(Ordering::Acquire);
+            if parts != seen || parts == 0 {
+                (last, seen) = (Instant::now(), parts);
+            } else if last.elapsed() >= timeouts.write + 2 * interval(timeouts) {
+                return;
+            }
+        }
+    }
+
+    /// Resolves when all of the response was taken.
+    async fn taken(&self) {
+        while self.is_open.load(Ordering::Acquire) {
+            self.closed.notified().await;
+        }
+    }
+}
+
+/// Runs the streams of an HTTP/2 connection. The HTTP library resets one whose task is dropped.
+#[derive(Clone, Debug)]
+pub struct StreamExecutor {
+    /// The activity on the connection.
+    pub activity: Arc<Activity>,
+    /// The timeouts of its client.
+    pub timeouts: Timeouts,
+}
+
+impl<F: Future<Output: Send> + Send + 'static> Executor<F> for StreamExecutor {
+    fn execute(&self, stream: F) {
+        let StreamExecutor { activity, timeouts } = self.clone();
+        let clock = Arc::<StreamClock>::default();
+        tokio::spawn(async move {
+            tokio::select! {
+                biased;
+                _ = STREAM.scope(clock.clone(), stream) => {}
+                () = clock.overdue(timeouts) => return tracing::debug!("a response that is not read is reset"),
+            }
+            // The library has what is left of the response, and nothing but the end of the connection takes that from it.
+            tokio::select! {
+                biased;
+                () = clock.taken() => {}
+                () = clock.overdue(timeouts) => activity.must_close.store(true, Ordering::Release),
+            }
+        });
     }
 }
 
@@ -120,7 +270,7 @@ mod tests {
     async fn silence_counts_unless_a_request_is_at_work() {
         pause();
         let activity = Arc::new(Activity::default());
-        let mut overdue = pin!(activity.overdue(TIMEOUTS, || false));
+        let mut overdue = pin!(activity.overdue(TIMEOUTS, || Crowd::None));
         assert_eq!(within(SECOND / 2, overdue.as_mut()).await, None);
         let busy = Busy::new(&activity);
         assert_eq!(within(9 * SECOND, overdue.as_mut()).await, None, "a request is at work");
@@ -130,23 +280,26 @@ mod tests {
         assert_eq!(within(SECOND, overdue.as_mut()).await, None, "and another one");
         assert_eq!(within(SECOND, overdue.as_mut()).await, Some(Slow::Read));
 
-        let mut overdue = pin!(activity.overdue(TIMEOUTS, || false));
+        let mut overdue = pin!(activity.overdue(TIMEOUTS, || Crowd::None));
         let other = Busy::new(&activity);
         assert_eq!(within(9 * SECOND, overdue.as_mut()).await, None);
         drop((other, busy));
         assert_eq!(within(SECOND, overdue.as_mut()).await, None, "the response has just been taken");
         assert_eq!(within(SECOND, overdue).await, Some(Slow::Idle));
-        assert_eq!(within(2 * SECOND, pin!(activity.overdue(TIMEOUTS, || false))).await, Some(Slow::Idle));
+        assert_eq!(within(2 * SECOND, pin!(activity.overdue(TIMEOUTS, || Crowd::None))).await, Some(Slow::Idle));
     }
 
     #[tokio::test]
-    async fn the_first_request_has_less_time_in_a_crowd() {
+    async fn requests_have_less_time_in_a_crowd() {
         pause();
         let long = Timeouts { idle: 60 * SECOND, write: 60 * SECOND };
         let activity = Arc::new(Activity::default());
-        assert_eq!(within(9 * SECOND, pin!(activity.overdue(long, || false))).await, None);
-        assert_eq!(within(3 * SECOND, pin!(activity.overdue(long, || true))).await, Some(Slow::Idle));
+        assert_eq!(within(9 * SECOND, pin!(activity.overdue(long, || Crowd::None))).await, None);
+        for crowd in [Crowd::FewLeft, Crowd::OthersWait] {
+            assert_eq!(within(3 * SECOND, pin!(activity.overdue(long, || crowd))).await, Some(Slow::Idle));
+        }
         drop(Busy::new(&activity));
-        assert_eq!(within(9 * SECOND, pin!(activity.overdue(long, || true))).await, None);
+        assert_eq!(within(9 * SECOND, pin!(activity.overdue(long, || Crowd::FewLeft))).await, None);
+        assert_eq!(within(3 * SECOND, pin!(activity.overdue(long, || Crowd::OthersWait))).await, Some(Slow::Idle));
     }
 }

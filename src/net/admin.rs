@@ -15,19 +15,11 @@ use axum::http::{HeaderValue, Method};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use hyper::body::Incoming;
-use tower::ServiceExt as _;
 
 use crate::app::App;
-use crate::clients::shares::Resource;
-use crate::http::timeouts::{Activity, Busy};
 use crate::http::{errors, head};
-use crate::net::listener::Connections;
 use crate::routes::health;
 use crate::telemetry::metrics::MEDIA_TYPE;
-
-/// The maximum number of connections.
-const MOST_CONNECTIONS: u64 = 64;
 
 /// The service of the admin address: `/healthz`, `/readyz` and `/metrics`.
 pub fn router(app: Arc<App>) -> Router {
@@ -48,12 +40,12 @@ async fn metrics(State(app): State<Arc<App>>) -> Response {
     response
 }
 
-/// Adds the headers that all responses have, and converts errors to problems.
+/// Adds the ID of the request, and converts errors to problems. Pages of other origins may not read these responses.
 async fn finish(request: Request, next: Next) -> Response {
     let id = head::request_id(request.headers());
     let method: Method = request.method().clone();
     let mut response = errors::only_problems(next.run(request).await, &method);
-    head::set_headers(response.headers_mut(), &id);
+    response.headers_mut().insert(head::X_REQUEST_ID, id);
     response
 }
 
@@ -65,29 +57,14 @@ async fn finish(request: Request, next: Next) -> Response {
 pub fn start(listener: TcpListener, app: Arc<App>) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let serving = async move {
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        axum::serve(listener, router(app)).await
+    };
     std::thread::Builder::new().name("admin".to_owned()).spawn(move || {
-        runtime.block_on(async move {
-            let listener = match tokio::net::TcpListener::from_std(listener) {
-                Ok(listener) => listener,
-                Err(error) => return tracing::error!(%error, "cannot accept connections at the admin address"),
-            };
-            let routes = router(app.clone());
-            let service = |_, activity: &Arc<Activity>| {
-                let (routes, activity) = (routes.clone(), activity.clone());
-                hyper::service::service_fn(move |request: Request<Incoming>| {
-                    let busy = Busy::new(&activity);
-                    let answered = routes.clone().oneshot(request);
-                    async move {
-                        let answer = answered.await;
-                        drop(busy);
-                        answer
-                    }
-                })
-            };
-            // These connections have a separate limit, and are not counted.
-            let places = Resource::new(MOST_CONNECTIONS, app.settings.client_share);
-            match Connections::new(app, places).accept(&listener, service).await {}
-        });
+        if let Err(error) = runtime.block_on(serving) {
+            tracing::error!(%error, "the admin address is not served");
+        }
     })?;
     Ok(())
 }
@@ -99,6 +76,7 @@ mod tests {
     use axum::http::StatusCode;
     use http_body_util::BodyExt as _;
     use std::time::{Duration, Instant};
+    use tower::ServiceExt as _;
 
     #[tokio::test]
     async fn how_the_service_is() {
@@ -107,6 +85,7 @@ mod tests {
             let answer = router(app.clone()).oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap();
             let (head, body) = answer.into_parts();
             assert!(head.headers.contains_key("x-request-id"), "{path}");
+            assert!(!head.headers.contains_key("access-control-allow-origin"), "{path}");
             (head.status, String::from_utf8(body.collect().await.unwrap().to_bytes().to_vec()).unwrap())
         };
         // Before the first beat, during normal operation, and after two durations without a beat.

@@ -4,48 +4,61 @@ use std::convert::Infallible;
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::body::Bytes;
-use axum::http::{Request, Response};
-use http_body::Body;
+use axum::body::Body;
+use axum::http::header::CONNECTION;
+use axum::http::{HeaderValue, Request, Response, Version};
+use axum::response::IntoResponse as _;
 use hyper::body::Incoming;
-use hyper::service::Service;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
 use crate::app::App;
-use crate::clients::shares::{Full, Resource, Share};
-use crate::http::head::LARGEST_HEADERS;
-use crate::http::service::service;
-use crate::http::timeouts::Activity;
-use crate::net::bare_errors::ToldErrors;
-use crate::telemetry::metrics::Refusal;
+use crate::clients::shares::{Client, Full, Resource, Share};
+use crate::http::head::{self, MAX_HEADER_BYTES, MAX_HEADERS};
+use crate::http::service::{Service, service};
+use crate::http::timeouts::{Activity, Arrived, Crowd, StreamExecutor};
+use crate::net::stream::ClientStream;
+use crate::settings::Timeouts;
+use crate::telemetry::metrics::{Refusal, Slow};
 
-/// The approximate maximum size of a request head in memory, in bytes. Heads that arrive completely are then checked against the limits of
-/// [`head`](crate::http::head). It exceeds the limit of 64 KiB for URIs in the HTTP library, so the service can distinguish which of the
+/// The approximate maximum size of a request head of HTTP/1 in memory, in bytes. Heads that arrive completely are then checked against the
+/// limits of [`head`](crate::http::head). It is more than the limit of 64 KiB for URIs in the HTTP library, which can then tell what of the
 /// two is too long.
-const LONGEST_HEAD: usize = 96 * 1024;
+const MAX_HEAD_BYTES: usize = 96 * 1024;
 
-/// How many requests an HTTP/2 connection may have in progress, and how many bytes of each response may be sent ahead of its client.
-const MOST_STREAMS: u32 = 64;
-const MOST_AHEAD: usize = 64 * 1024;
+/// How many requests an HTTP/2 connection may have in progress.
+const MAX_STREAMS: u32 = 64;
+
+/// How many bytes of each response of HTTP/2 may be sent ahead of its client, in bytes.
+const MAX_SEND_BYTES: usize = 64 * 1024;
+
+/// How many bytes of bodies an HTTP/2 client may send before they are read: of each request, and of all of a connection.
+const MAX_UNREAD_BYTES: u32 = 64 * 1024;
 
 /// How many unsent bytes the system may buffer for a client. By default, it buffers up to four megabytes and accepts no more until
 /// a third of that has been sent, so a slow client would appear to take nothing for minutes.
 #[cfg(any(target_os = "linux", target_os = "android"))]
-const MOST_UNSENT: u32 = 128 * 1024;
+const MAX_UNSENT_BYTES: u32 = 128 * 1024;
+
+/// How many requests may have arrived and have no response yet, for each connection that may be open. Only a client of HTTP/2 can have
+/// more than one for each.
+const MAX_ARRIVED: u64 = 4;
 
 /// How long the server still waits for new requests after it has stopped accepting connections.
-const LINGER: Duration = Duration::from_millis(250);
+const LAST_REQUESTS_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// How long streams of steps have to send their last line, before they are cut off.
-const LAST: Duration = Duration::from_secs(1);
+const LAST_LINE_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// The pause after a connection could not be accepted for want of descriptors or memory.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// How the server shuts down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,30 +72,28 @@ pub struct Shutdown {
 /// Serves every connection to `listener` until `stop` completes, and then shuts down gracefully: it reports that it is not ready,
 /// stops accepting connections, and waits for requests in progress. Those that take longer than the shutdown allows are cut off.
 pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Output = ()>, shutdown: Shutdown) {
-    set_unsent(&listener);
-    let service = service(app.clone());
-    let connections = Connections::new(app.clone(), app.connections.clone());
-    let accept = |peer: SocketAddr, activity: &Arc<Activity>| service.for_connection(peer.ip(), activity.clone());
+    set_options(&listener, app.settings.timeouts);
+    let connections = Connections::new(app.clone(), service(app.clone()));
     let beating = app.clone();
     let pulse = tokio::spawn(async move { beating.pulse.beat().await });
     let mut stop = pin!(stop);
     tokio::select! {
-        never = connections.accept(&listener, accept) => match never {},
+        never = connections.accept(&listener) => match never {},
         () = &mut stop => {}
     }
     tracing::info!("stopping: not ready for new work");
     app.start_draining();
-    let last = LAST.min(shutdown.timeout / 2);
+    let last = LAST_LINE_TIMEOUT.min(shutdown.timeout / 2);
     // The time is beyond the range of the clock, and never comes.
     if let Some(end) = Instant::now().checked_add(shutdown.drain_delay.saturating_add(shutdown.timeout - last)) {
         app.end_streams_at(end);
     }
     tokio::select! {
-        never = connections.accept(&listener, accept) => match never {},
+        never = connections.accept(&listener) => match never {},
         () = sleep(shutdown.drain_delay) => {}
     }
     let ended = timeout(shutdown.timeout, async {
-        connections.take_last(listener, accept).await;
+        connections.take_last(listener).await;
         connections.graceful.shutdown().await;
     });
     if ended.await.is_err() {
@@ -91,58 +102,52 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
     pulse.abort();
 }
 
-/// Limits how much the system buffers for slow clients of this listener. This is a hint; failure does no harm.
-fn set_unsent(listener: &TcpListener) {
+/// Limits what the system keeps for clients of this listener, and for how long after a connection was closed. These are hints; failure
+/// does no harm.
+fn set_options(listener: &TcpListener, timeouts: Timeouts) {
     #[cfg(any(target_os = "linux", target_os = "android"))]
-    if let Err(error) = socket2::SockRef::from(listener).set_tcp_notsent_lowat(MOST_UNSENT) {
-        tracing::debug!(%error, "TCP_NOTSENT_LOWAT is not set");
+    {
+        let socket = socket2::SockRef::from(listener);
+        let set = socket.set_tcp_notsent_lowat(MAX_UNSENT_BYTES);
+        if let Err(error) = set.and_then(|()| socket.set_tcp_user_timeout(Some(timeouts.write))) {
+            tracing::debug!(%error, "an option of TCP is not set");
+        }
     }
     #[cfg(not(any(target_os = "linux", target_os = "android")))]
-    let _ = listener;
+    let _ = (listener, timeouts);
 }
 
-/// The connections of one listener.
-pub(crate) struct Connections {
+/// The connections of the service.
+struct Connections {
     app: Arc<App>,
-    /// One for each connection that may be open.
-    places: Resource,
-    http: Builder<TokioExecutor>,
+    service: Service,
+    /// The connections that wait for a place among those that may be open.
+    waiting: Resource,
+    /// The requests that have arrived and have no response yet.
+    arrived: Resource,
     graceful: GracefulShutdown,
 }
 
 impl Connections {
-    /// Creates the set, without connections. At most `places` may be open.
-    pub(crate) fn new(app: Arc<App>, places: Resource) -> Connections {
-        let mut http = Builder::new(TokioExecutor::new());
-        // `Activity` enforces the timeout for heads, in both versions of HTTP.
-        http.http1().timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(LONGEST_HEAD);
-        http.http2()
-            .timer(TokioTimer::new())
-            .max_concurrent_streams(MOST_STREAMS)
-            .max_send_buf_size(MOST_AHEAD)
-            .max_header_list_size(LARGEST_HEADERS as u32);
-        Connections { app, places, http, graceful: GracefulShutdown::new() }
+    /// Creates the set, without connections.
+    fn new(app: Arc<App>, service: Service) -> Connections {
+        let resource = |whole| Resource::new(whole, app.settings.client_share);
+        let waiting = resource(app.settings.max_waiting_connections.max(1) as u64);
+        let arrived = resource(MAX_ARRIVED * app.settings.max_connections as u64);
+        Connections { service, waiting, arrived, graceful: GracefulShutdown::new(), app }
     }
 
-    /// Accepts connections forever, and serves each with the service that `service_for` returns.
-    pub(crate) async fn accept<S, B>(
-        &self,
-        listener: &TcpListener,
-        service_for: impl Fn(SocketAddr, &Arc<Activity>) -> S,
-    ) -> Infallible
-    where
-        S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Send + 'static,
-        S::Future: Send,
-        B: Body<Data = Bytes> + Send + 'static,
-        B::Error: Into<axum::BoxError>,
-    {
+    /// Accepts connections forever, and serves them. While no more can wait for a place, others are left in the queue of the system.
+    async fn accept(&self, listener: &TcpListener) -> Infallible {
         loop {
+            drop(self.waiting.wait(Client::NOBODY).await);
             match listener.accept().await {
-                Ok((stream, peer)) => self.take(stream, peer, &service_for),
+                Ok((socket, peer)) => self.take(socket, peer),
+                Err(error) if is_of_one_connection(&error) => {}
                 Err(error) => {
                     // Usually because there are no file descriptors left. Connections that end will free some.
                     tracing::warn!(%error, "a connection could not be accepted");
-                    sleep(Duration::from_millis(100)).await;
+                    sleep(ACCEPT_PAUSE).await;
                 }
             }
         }
@@ -151,91 +156,223 @@ impl Connections {
     /// Accepts the connections that wait in the system's queue, because they would be lost when it is closed, and closes the listener.
     /// Then waits for a moment, or until there are no connections: clients that have just connected, or have an idle connection, may have
     /// sent a request that has not arrived, and idle connections are about to be closed.
-    async fn take_last<S, B>(&self, listener: TcpListener, service_for: impl Fn(SocketAddr, &Arc<Activity>) -> S)
-    where
-        S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Send + 'static,
-        S::Future: Send,
-        B: Body<Data = Bytes> + Send + 'static,
-        B::Error: Into<axum::BoxError>,
-    {
+    async fn take_last(&self, listener: TcpListener) {
         let last = async {
             // The system knows waiting connections at once, but the runtime only after an event.
             let listener = listener.into_std()?;
             loop {
                 match listener.accept() {
-                    Ok((stream, peer)) => {
-                        stream.set_nonblocking(true)?;
-                        self.take(TcpStream::from_std(stream)?, peer, &service_for);
+                    Ok((socket, peer)) => {
+                        socket.set_nonblocking(true)?;
+                        self.take(TcpStream::from_std(socket)?, peer);
                     }
-                    Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
+                    Err(error) if is_of_one_connection(&error) => {}
                     Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
                     Err(error) => return Err(error),
                 }
             }
             drop(listener);
-            while self.places.left() < self.places.whole() {
+            while self.app.connections.left() < self.app.connections.whole() {
                 sleep(Duration::from_millis(5)).await;
             }
             Ok(())
         };
-        if let Ok(Err(error)) = timeout(LINGER, last).await {
+        if let Ok(Err(error)) = timeout(LAST_REQUESTS_TIMEOUT, last).await {
             tracing::warn!(%error, "the last connections could not be accepted");
         }
     }
 
-    /// Serves a connection, or closes it at once if its client has its share of connections or the server has no more.
-    fn take<S, B>(&self, stream: TcpStream, peer: SocketAddr, service_for: impl Fn(SocketAddr, &Arc<Activity>) -> S)
-    where
-        S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Send + 'static,
-        S::Future: Send,
-        B: Body<Data = Bytes> + Send + 'static,
-        B::Error: Into<axum::BoxError>,
-    {
-        let place = match self.places.take(self.app.proxies.holder(peer.ip()), 1) {
-            Ok(place) => place,
-            Err(full) => return self.close(peer, full),
+    /// Serves a connection as soon as there is a place for it; or closes it at once if its client has its share of the places and of the
+    /// connections that may wait for one.
+    fn take(&self, socket: TcpStream, peer: SocketAddr) {
+        let client = self.app.proxies.holder(peer.ip());
+        let connection = Connection {
+            app: self.app.clone(),
+            service: self.service.clone(),
+            arrived: self.arrived.clone(),
+            peer,
+            client,
         };
-        // Without it, small responses wait for the client to acknowledge earlier data. This is a hint; failure does no harm.
-        stream.set_nodelay(true).ok();
-        let activity = Arc::new(Activity::default());
-        let service = service_for(peer, &activity);
-        let connection = self.http.serve_connection(ToldErrors::new(TokioIo::new(stream)), service).into_owned();
-        tokio::spawn(answer(self.graceful.watch(connection), activity, self.app.clone(), self.places.clone(), place));
-    }
-
-    fn close(&self, peer: SocketAddr, full: Full) {
-        self.app.metrics.refused(Refusal::Connections);
-        tracing::debug!(%peer, ?full, "a connection is closed at once");
+        let places = self.app.connections.clone();
+        let watcher = self.graceful.watcher();
+        if let Ok(place) = places.take(client, 1) {
+            tokio::spawn(connection.answer(socket, place, watcher));
+            return;
+        }
+        let waits = match self.waiting.take(client, 1) {
+            Ok(waits) => waits,
+            Err(full) => return connection.refuse(full),
+        };
+        tokio::spawn(async move {
+            let patience = connection.app.settings.timeouts.idle;
+            let place = timeout(patience, places.wait(client)).await;
+            drop(waits);
+            match place {
+                Ok(place) => connection.answer(socket, place, watcher).await,
+                Err(_) => connection.refuse(Full::Whole),
+            }
+        });
     }
 }
 
-/// Serves one connection until it ends or its client has been silent for too long.
-async fn answer<E: std::fmt::Display>(
-    connection: impl Future<Output = Result<(), E>>,
-    activity: Arc<Activity>,
+/// Whether an error of `accept` is about a single connection, which ended before it was accepted.
+fn is_of_one_connection(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    [ConnectionAborted, ConnectionRefused, ConnectionReset].contains(&error.kind())
+}
+
+/// A connection that was accepted.
+struct Connection {
     app: Arc<App>,
-    places: Resource,
-    place: Share,
-) {
-    // No client can bring that about alone.
-    let is_crowded = || places.left() < places.whole() / 4;
-    tokio::select! {
-        ended = connection => if let Err(error) = ended {
-            tracing::debug!(%error, "a connection ended early");
-        },
-        slow = activity.overdue(app.settings.timeouts, is_crowded) => {
-            app.metrics.closed(slow.name());
-            tracing::debug!(reason = slow.name(), "a connection is closed");
-        }
+    service: Service,
+    arrived: Resource,
+    peer: SocketAddr,
+    /// The client that the connection is counted for.
+    client: Client,
+}
+
+impl Connection {
+    /// Counts the connection as refused. It is closed.
+    fn refuse(&self, full: Full) {
+        self.app.metrics.refused(Refusal::Connections);
+        tracing::debug!(peer = %self.peer, ?full, "a connection is closed at once");
     }
-    drop(place);
+
+    /// Serves the connection until it ends or its client has been silent for too long.
+    async fn answer(self, socket: TcpStream, place: Share, watcher: Watcher) {
+        // Without it, small responses wait for the client to acknowledge earlier data. This is a hint; failure does no harm.
+        socket.set_nodelay(true).ok();
+        let Connection { app, client, .. } = &self;
+        let activity = Arc::<Activity>::default();
+        let timeouts = app.settings.timeouts;
+        let (stream, given_back) = ClientStream::new(socket, activity.clone());
+        let http = http_settings(StreamExecutor { activity: activity.clone(), timeouts });
+        let service = ConnectionService {
+            service: self.service.for_connection(self.peer.ip(), activity.clone()),
+            app: app.clone(),
+            activity: activity.clone(),
+            arrived: self.arrived.clone(),
+            client: *client,
+        };
+        let crowd = || match &app.connections {
+            places if places.is_wanted_from(*client) => Crowd::OthersWait,
+            // No client can bring that about alone.
+            places if places.left() < places.whole() / 4 => Crowd::FewLeft,
+            _ => Crowd::None,
+        };
+        let connection = watcher.watch(http.serve_connection(TokioIo::new(stream), service).into_owned());
+        let closed = tokio::select! {
+            ended = connection => {
+                if let Err(error) = ended {
+                    tracing::debug!(%error, "a connection ended early");
+                }
+                activity.has_flooded().then_some(Slow::Frames)
+            }
+            slow = activity.overdue(timeouts, crowd) => Some(slow),
+        };
+        if let Some(reason) = closed {
+            app.metrics.closed(reason.name());
+            tracing::debug!(peer = %self.peer, reason = reason.name(), "a connection is closed");
+        }
+        // The library has dropped its end.
+        if let Ok(socket) = given_back.await {
+            let is_honest = matches!(closed, None | Some(Slow::Idle));
+            close(socket, if is_honest { timeouts.write } else { Duration::ZERO }).await;
+        }
+        drop(place);
+    }
+}
+
+/// The settings of both versions of HTTP.
+fn http_settings(streams: StreamExecutor) -> Builder<StreamExecutor> {
+    let mut http = Builder::new(streams);
+    // `Activity` enforces the timeout for heads, in both versions of HTTP.
+    http.http1()
+        .timer(TokioTimer::new())
+        .header_read_timeout(None)
+        .max_headers(MAX_HEADERS)
+        .max_buf_size(MAX_HEAD_BYTES);
+    http.http2()
+        .timer(TokioTimer::new())
+        .max_concurrent_streams(MAX_STREAMS)
+        .max_send_buf_size(MAX_SEND_BYTES)
+        .initial_stream_window_size(MAX_UNREAD_BYTES)
+        .initial_connection_window_size(MAX_UNREAD_BYTES)
+        // Each header counts 32 bytes more than it has, and the path counts as one (RFC 9113, section 6.5.2).
+        .max_header_list_size(MAX_HEADER_BYTES as u32);
+    http
+}
+
+/// Closes a socket when the system has sent all that was written to it. What is not sent in time is given up: otherwise the system would
+/// keep it for minutes, in memory that no client has a share of.
+async fn close(socket: TcpStream, patience: Duration) {
+    let Ok(socket) = with_writable_when_sent(socket) else { return };
+    if timeout(patience, socket.writable()).await.is_err() {
+        // If it fails, `TCP_USER_TIMEOUT` ends it.
+        socket.set_zero_linger().ok();
+    }
+}
+
+/// A socket that can be written to when nothing is left unsent; on other systems, when there is room.
+fn with_writable_when_sent(socket: TcpStream) -> io::Result<TcpStream> {
+    let socket = socket.into_std()?;
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    socket2::SockRef::from(&socket).set_tcp_notsent_lowat(1)?;
+    // The runtime has to ask the system again.
+    TcpStream::from_std(socket)
+}
+
+/// What happens to each request of a connection before the service has it.
+struct ConnectionService {
+    service: Service,
+    app: Arc<App>,
+    activity: Arc<Activity>,
+    arrived: Resource,
+    /// The client that the connection is counted for.
+    client: Client,
+}
+
+impl hyper::service::Service<Request<Incoming>> for ConnectionService {
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
+
+    /// Counts the request at once, and not when its future is first polled: until then, thousands of heads could wait.
+    fn call(&self, mut request: Request<Incoming>) -> Self::Future {
+        let arrived = match self.arrived.take(self.client, 1) {
+            Ok(place) => (place, Arrived::new(&self.activity)),
+            Err(full) => {
+                let mut response = full.refuse(Refusal::Requests, &self.app.metrics).into_response();
+                head::set_headers(response.headers_mut(), &head::new_request_id());
+                return Box::pin(async { Ok(response) });
+            }
+        };
+        head::shorten(request.headers_mut());
+        let is_http1 = request.version() < Version::HTTP_2;
+        let answering = hyper::service::Service::call(&self.service, request);
+        let (places, client) = (self.app.connections.clone(), self.client);
+        Box::pin(async move {
+            let Ok(response) = answering.await;
+            drop(arrived);
+            let mut response = response.map(Body::new);
+            if is_http1 && places.is_wanted_from(client) {
+                // The client connects again, and others have their turn before.
+                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            }
+            Ok(response)
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::http::service::around;
     use crate::settings::Settings;
-    use std::task::Poll;
+    use axum::Router;
+    use axum::body::Bytes;
+    use axum::routing::get;
+    use futures_util::stream::{self, StreamExt as _};
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
     #[tokio::test]
@@ -244,14 +381,11 @@ mod tests {
         let connections = &app.metrics.connections;
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let accepting = Connections::new(app.clone(), app.connections.clone());
-        let bad = |_, _: &Arc<Activity>| {
-            hyper::service::service_fn(|_| async {
-                let body =
-                    futures_util::stream::poll_fn(|_| -> Poll<Option<io::Result<Bytes>>> { panic!("on purpose") });
-                Ok::<_, Infallible>(Response::new(axum::body::Body::from_stream(body)))
-            })
-        };
+        let bad = get(async || {
+            let first = stream::iter([Ok::<_, io::Error>(Bytes::from_static(b"first"))]);
+            Body::from_stream(first.chain(stream::poll_fn(|_| panic!("on purpose"))))
+        });
+        let accepting = Connections::new(app.clone(), around(Router::new().route("/", bad), app.clone()));
         let asking = async {
             // More than the limit.
             for _ in 0..3 {
@@ -264,7 +398,7 @@ mod tests {
             }
         };
         tokio::select! {
-            never = accepting.accept(&listener, bad) => match never {},
+            never = accepting.accept(&listener) => match never {},
             asked = timeout(Duration::from_secs(20), asking) => asked.unwrap(),
         }
     }

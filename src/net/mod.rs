@@ -1,5 +1,5 @@
-//! Connections: accepting them, and timeouts for their clients.
+//! Connections: accepting them, limiting them, and the admin address.
 
 pub mod admin;
-pub mod bare_errors;
 pub mod listener;
+mod stream;

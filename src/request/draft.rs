@@ -16,7 +16,7 @@ use super::query::Query;
 use super::solve::Space;
 use super::style::{Extent, MostPixels};
 use crate::response::caching::{Age, Location};
-use crate::settings::{LONGEST_URI, Settings};
+use crate::settings::{MAX_URI_BYTES, Settings};
 
 /// What says which grid a maze is made on, and how large it is.
 #[derive(Clone, Debug)]
@@ -271,7 +271,7 @@ impl Draft {
                 let open: Vec<_> = open.iter().cloned().chain(format).collect();
                 let url = format!("{}?{}", call.uri.path(), query.to_text(&open));
                 // A longer one is not read.
-                if url.len() <= LONGEST_URI { Location::At(url) } else { Location::Nowhere }
+                if url.len() <= MAX_URI_BYTES { Location::At(url) } else { Location::Nowhere }
             }
             // The response is about what is wrong, or the body says what it is about.
             _ => Location::Nowhere,

@@ -28,20 +28,20 @@ pub async fn ready(State(app): State<Arc<App>>) -> Result<Status, Problem> {
 }
 
 /// How long the async threads may be blocked before the process is considered dead and should be restarted.
-const STANDSTILL: Duration = Duration::from_secs(20);
+const DEAD_AFTER: Duration = Duration::from_secs(20);
 
 /// How long they may be blocked before the process is considered not ready.
-const HELD_UP: Duration = Duration::from_secs(2);
+const NOT_READY_AFTER: Duration = Duration::from_secs(2);
 
 /// `/healthz` of the admin address. Since that has a dedicated thread, it reports whether the async threads are alive.
 pub async fn others_alive(State(app): State<Arc<App>>) -> Result<Status, Problem> {
-    check_threads(&app, STANDSTILL)?;
+    check_threads(&app, DEAD_AFTER)?;
     Ok(status("ok"))
 }
 
 /// `/readyz` of the admin address.
 pub async fn others_ready(State(app): State<Arc<App>>) -> Result<Status, Problem> {
-    check_threads(&app, HELD_UP)?;
+    check_threads(&app, NOT_READY_AFTER)?;
     ready(State(app)).await
 }
 

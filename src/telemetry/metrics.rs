@@ -24,13 +24,15 @@ pub const MEDIA_TYPE: &str = prometheus::TEXT_FORMAT;
 const SECONDS: [f64; 11] = [0.0001, 0.0005, 0.001, 0.005, 0.02, 0.1, 0.5, 1.0, 5.0, 15.0, 60.0];
 
 named! {
-    /// The reason why a client was too slow.
+    /// The reason why a connection was closed.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Slow {
         /// Sending a request.
         Idle = "idle",
         /// Reading a response.
         Read = "slow-read",
+        /// Not slow, but busy with frames of HTTP/2 that are no request.
+        Frames = "control-frames",
     }
 }
 
@@ -67,7 +69,7 @@ named! {
     /// The reason why a valid request was rejected: its client, or all clients together, have used up this resource.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Refusal {
-        /// The maximum number of connections is open; another one is closed.
+        /// The client has its share of the connections, and of those that may wait for a place; another one is closed.
         Connections = "connections",
         /// The maximum number of requests is in progress.
         Requests = "requests",
@@ -165,7 +167,10 @@ impl Default for Metrics {
         let by_reason = |name, help| enter(&registry, counters(name, help, &["reason"]));
         let refused = by_reason("refused_total", "Requests rejected to protect the service.");
         let cancelled = by_reason("cancelled_total", "Work or responses that were not completed.");
-        let closed = by_reason("connections_closed_total", "Connections closed because their clients were too slow.");
+        let closed = by_reason(
+            "connections_closed_total",
+            "Connections closed because of what their clients did or did not do.",
+        );
         // Counters exist from the start, so Prometheus can see them rise.
         let each = |counters: &IntCounterVec, names: &[&str]| {
             names.iter().map(|name| counters.with_label_values(&[name])).collect::<Vec<_>>()
@@ -235,7 +240,7 @@ impl Metrics {
         self.cancelled[reason as usize].inc();
     }
 
-    /// Counts a connection that was closed because its client was too slow.
+    /// Counts a connection that was closed because of its client.
     pub fn closed(&self, reason: &'static str) {
         self.closed.with_label_values(&[reason]).inc();
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
 /// How often the async threads record that they make progress.
-const BEAT: Duration = Duration::from_millis(500);
+const BEAT_INTERVAL: Duration = Duration::from_millis(500);
 
 /// When the async threads last made progress.
 #[derive(Debug, Default)]
@@ -17,7 +17,7 @@ impl Pulse {
     pub async fn beat(&self) {
         loop {
             self.seen_at(Instant::now());
-            sleep(BEAT).await;
+            sleep(BEAT_INTERVAL).await;
         }
     }
 

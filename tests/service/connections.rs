@@ -38,13 +38,21 @@ async fn start(connections: usize) -> (Arc<App>, SocketAddr, oneshot::Sender<()>
 }
 
 async fn start_with(connections: usize, shutdown: Shutdown) -> (Arc<App>, SocketAddr, oneshot::Sender<()>) {
-    let app = Arc::new(App::new(Settings {
+    start_app(App::new(settings(connections)), shutdown).await
+}
+
+fn settings(connections: usize) -> Settings {
+    Settings {
         timeouts: TIMEOUTS,
         max_connections: connections,
         timeout: LONG,
         queue_timeout: Duration::from_millis(200),
         ..Settings::default()
-    }));
+    }
+}
+
+async fn start_app(app: App, shutdown: Shutdown) -> (Arc<App>, SocketAddr, oneshot::Sender<()>) {
+    let app = Arc::new(app);
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let (stop, stopped) = oneshot::channel();
@@ -58,6 +66,13 @@ async fn connect(address: SocketAddr) -> TcpStream {
     // Otherwise what is sent waits for what was sent before it to be acknowledged, for longer than time stands still.
     stream.set_nodelay(true).expect("a setting");
     stream
+}
+
+/// A connection of a client whose system takes little for it that it has not read.
+async fn connect_with_little_room(address: SocketAddr) -> TcpStream {
+    let socket = TcpSocket::new_v4().expect("a socket");
+    socket.set_recv_buffer_size(4096).expect("a setting");
+    socket.connect(address).await.expect("a connection")
 }
 
 /// What is answered until the server closes the connection, and how long that takes.
@@ -194,7 +209,8 @@ async fn silent_clients_are_disconnected_and_active_ones_are_not() {
 #[tokio::test(start_paused = true)]
 async fn clients_that_take_next_to_nothing_of_a_response_are_disconnected() {
     let (app, address, _stop) = start(9).await;
-    let mut stream = connect(address).await;
+    // A buffer that grows would take some seconds of time that does not stand still.
+    let mut stream = connect_with_little_room(address).await;
     let request = b"GET /maze?algo=eller&w=1000&h=100000000&seed=1 HTTP/1.1\r\nhost: x\r\n\r\n";
     stream.write_all(request).await.expect("sent");
     let mut some = [0; 10];
@@ -251,8 +267,7 @@ impl ByHand {
         let mut client = ByHand { write, taken, reading };
         let window = [&4u16.to_be_bytes()[..], &window.to_be_bytes()].concat();
         let mut begin = [ByHand::PREFACE, &frame(4, 0, 0, &window)].concat();
-        let length = u8::try_from(path.len()).expect("a short path");
-        let head = [&[0x82, 0x86, 0x04, length], path.as_bytes(), b"\x01\x01x"].concat();
+        let head = head_of(path);
         for number in 0..times {
             begin.extend(frame(1, 5, 2 * number + 1, &head));
         }
@@ -388,6 +403,17 @@ async fn until_none(app: &App) {
     .expect("all connections end");
 }
 
+/// How soon an idle connection is closed while others wait for its place.
+const CROWDED: Duration = Duration::from_secs(2);
+
+const AT_ONCE: Shutdown = Shutdown { drain_delay: Duration::ZERO, timeout: Duration::ZERO };
+
+fn refused_connections(app: &App) -> String {
+    let text = String::from_utf8(app.metrics.text()).expect("text");
+    let line = text.lines().find(|line| line.starts_with("dedale_refused_total{reason=\"connections\"}"));
+    line.expect("a metric").split(' ').next_back().expect("a number").to_owned()
+}
+
 #[tokio::test(start_paused = true)]
 async fn one_client_does_not_take_all_connections() {
     let (app, address, _stop) = start(4).await;
@@ -395,14 +421,196 @@ async fn one_client_does_not_take_all_connections() {
     for _ in 0..8 {
         silent.push(connect(address).await);
     }
-    // It may have two of the four. The others are closed at once, and it has two again when these are.
-    let (answer, took) = until_closed(&mut silent[7]).await;
-    assert!(answer.is_empty() && took < TIMEOUTS.idle, "{answer} {took:?}");
-    assert_eq!(app.metrics.connections.get(), 2);
+    // It may have two of the four. The others wait, and others do not wait for them.
     assert_eq!(status_of(connect_as_another(address).await, "/maze?w=5&h=5").await, "HTTP/1.1 200");
+    assert_eq!(app.metrics.connections.get(), 2);
+    // As others wait, idle connections are closed soon, two by two.
+    let start = Instant::now();
+    assert_eq!(status_of(connect(address).await, "/maze?w=5&h=5").await, "HTTP/1.1 200");
+    assert!(start.elapsed() > 3 * CROWDED && start.elapsed() < 5 * CROWDED, "{:?}", start.elapsed());
     until_none(&app).await;
-    let stream = connect(address).await;
-    assert_eq!(status_of(stream, "/maze?w=5&h=5").await, "HTTP/1.1 200");
+    assert_eq!(refused_connections(&app), "0");
+}
+
+/// A class opens more connections than there are: each has its turn, whether it waits in the server or in the queue of the system.
+#[tokio::test(start_paused = true)]
+async fn connections_beyond_the_limit_wait_and_none_is_cut() {
+    for (max_waiting_connections, proxies) in
+        [(100, vec![]), (1, vec![]), (1, vec!["127.0.0.0/8".parse().expect("a network")])]
+    {
+        let app = App::with_access(Settings { max_waiting_connections, ..settings(2) }, proxies, None);
+        let (app, address, _stop) = start_app(app, AT_ONCE).await;
+        let clients: Vec<_> = (0..30)
+            .map(|_| {
+                tokio::spawn(async move {
+                    // It would keep its connection, but is told to close it, so that others have a turn.
+                    let mut stream = connect(address).await;
+                    stream.write_all(b"GET /maze?w=5&h=5 HTTP/1.1\r\nhost: x\r\n\r\n").await.expect("sent");
+                    until_closed(&mut stream).await.0
+                })
+            })
+            .collect();
+        for client in clients {
+            let answer = client.await.expect("no panic");
+            assert!(answer.starts_with("HTTP/1.1 200"), "{max_waiting_connections}: {answer}");
+        }
+        assert_eq!(refused_connections(&app), "0");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_with_its_share_of_waiting_connections_has_no_more() {
+    let app = App::new(Settings { max_waiting_connections: 4, ..settings(4) });
+    let (app, address, _stop) = start_app(app, AT_ONCE).await;
+    let mut silent = Vec::new();
+    for _ in 0..5 {
+        silent.push(connect(address).await);
+    }
+    let (answer, took) = until_closed(&mut silent[4]).await;
+    assert!(answer.is_empty() && took < CROWDED, "{answer} {took:?}");
+    assert_eq!((app.metrics.connections.get(), refused_connections(&app).as_str()), (2, "1"));
+    assert_eq!(status_of(connect_as_another(address).await, "/maze?w=5&h=5").await, "HTTP/1.1 200");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_closes_its_side_is_answered_and_work_that_takes_long_stops() {
+    let (app, address, _stop) = start(9).await;
+    let ask = async |path: &str| {
+        let mut stream = connect(address).await;
+        stream.write_all(format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n").as_bytes()).await.expect("sent");
+        stream.shutdown().await.expect("closed");
+        until_closed(&mut stream).await.0
+    };
+    for path in ["/maze.txt?w=3&h=1&seed=1", "/maze.txt?algo=eller&w=1000&h=1000&seed=1"] {
+        let answer = ask(path).await;
+        assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("---+\n"), "{path}: {answer}");
+    }
+    let answer = ask("/maze?algo=aldous-broder&w=30000&h=2&seed=1").await;
+    assert_eq!(answer, "");
+    until_none(&app).await;
+    let freed = async {
+        while app.pool.free_workers() < app.settings.workers as u64 {
+            sleep(Duration::from_millis(2)).await;
+        }
+    };
+    timeout(LONG, freed).await.expect("the work stops");
+}
+
+/// What is not read is held by a connection, and not by the system on behalf of nobody.
+#[tokio::test(start_paused = true)]
+async fn a_client_that_closes_its_side_and_reads_nothing_keeps_its_place() {
+    let (app, address, _stop) = start(9).await;
+    for path in ["/maze?algo=eller&w=1000&h=100000000&seed=1", "/maze?algo=eller&w=1000&h=1500&encoding=bits&seed=1"] {
+        let mut stream = connect_with_little_room(address).await;
+        stream.write_all(format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n").as_bytes()).await.expect("sent");
+        assert!(stream.read(&mut [0; 10]).await.expect("an answer") > 0);
+        let start = Instant::now();
+        stream.shutdown().await.expect("closed");
+        sleep(TIMEOUTS.write / 2).await;
+        assert_eq!(app.metrics.connections.get(), 1, "{path}");
+        until_none(&app).await;
+        assert!(start.elapsed() < TIMEOUTS.write + 2 * LATE, "{path}: {:?}", start.elapsed());
+        // Nothing more arrives, and not what the system had: the connection was reset.
+        assert!(timeout(LONG, stream.read_to_end(&mut Vec::new())).await.expect("its end").is_err(), "{path}");
+    }
+}
+
+/// The head of a request by HTTP/2.
+fn head_of(path: &str) -> Vec<u8> {
+    let length = u8::try_from(path.len()).expect("a short path");
+    [&[0x82, 0x86, 0x04, length], path.as_bytes(), b"\x01\x01x"].concat()
+}
+
+/// Of a response that is not read, each has its own time, whatever else its connection does.
+#[tokio::test(start_paused = true)]
+async fn a_response_that_is_not_read_is_reset_while_its_connection_goes_on() {
+    let (app, address, _stop) = start(9).await;
+    let mut client = ByHand::ask(address, "/maze?w=900&h=900&encoding=bits&seed=1", 2, 65_535).await;
+    assert!(client.send(&frame(8, 0, 0, &(1u32 << 24).to_be_bytes())).await);
+    let start = Instant::now();
+    for number in 0.. {
+        // A request a second, and one that never has a body.
+        let mut more = frame(1, 5, 2 * number + 9, &head_of("/healthz"));
+        if number == 0 {
+            let post = [&[0x83, 0x86, 0x04, 6][..], b"/solve", b"\x01\x01x"].concat();
+            more = [frame(1, 4, 5, &post), more].concat();
+        }
+        assert!(client.send(&more).await, "it is closed after {:?}", start.elapsed());
+        sleep(Duration::from_secs(1)).await;
+        if start.elapsed() > TIMEOUTS.write / 2 && app.metrics.in_progress.get() <= 1 {
+            break;
+        }
+        assert!(start.elapsed() < TIMEOUTS.write + 4 * LATE, "it goes on");
+    }
+    assert!(start.elapsed() >= TIMEOUTS.write);
+    assert_eq!(app.metrics.connections.get(), 1);
+}
+
+/// What the library holds of a response cannot be reset. Its connection is closed.
+#[tokio::test(start_paused = true)]
+async fn the_rest_of_a_response_that_is_not_read_ends_its_connection() {
+    let (app, address, _stop) = start(9).await;
+    let mut client = ByHand::ask(address, "/maze?w=30&h=30&seed=1", 1, 1).await;
+    let start = Instant::now();
+    for number in 1.. {
+        if !client.send(&frame(1, 5, 2 * number + 1, &head_of("/healthz"))).await {
+            break;
+        }
+        assert!(start.elapsed() < TIMEOUTS.write + 5 * LATE, "it goes on");
+        sleep(Duration::from_secs(1)).await;
+    }
+    assert!(start.elapsed() >= TIMEOUTS.write);
+    until_none(&app).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn frames_that_are_no_request_are_counted() {
+    let (app, address, _stop) = start(9).await;
+    let pings = |count| frame(6, 0, 0, b"are you?").repeat(count);
+    let mut client = ByHand::ask(address, "/healthz", 1, 65_535).await;
+    for number in 1..5 {
+        assert!(client.send(&pings(1500)).await);
+        sleep(Duration::from_millis(100)).await;
+        assert!(client.send(&frame(1, 5, 2 * number + 1, &head_of("/healthz"))).await, "requests are progress");
+        sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!(app.metrics.connections.get(), 1);
+    client.send(&pings(2500)).await;
+    until_none(&app).await;
+    let text = String::from_utf8(app.metrics.text()).expect("text");
+    assert!(text.contains("dedale_connections_closed_total{reason=\"control-frames\"} 1"), "{text}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn heads_with_many_fields_are_refused() {
+    let (_app, address, _stop) = start(9).await;
+    let mut sender = http2(address).await;
+    for (count, status) in [(90, StatusCode::OK), (101, StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE)] {
+        let mut request = Request::get(format!("http://{address}/maze?w=3&h=3"));
+        for _ in 0..count {
+            request = request.header("a", "");
+        }
+        let answer = sender.send_request(request.body(Body::empty()).expect("a request")).await.expect("an answer");
+        assert_eq!(answer.status(), status, "{count}");
+    }
+}
+
+/// Requests that wait for others of their client are bounded: one more is refused at once.
+#[tokio::test(start_paused = true)]
+async fn one_client_does_not_have_any_number_of_requests_that_wait() {
+    let (app, address, _stop) = start(4).await;
+    let client = ByHand::ask(address, "/maze?w=30&h=30&seed=1", 64, 0).await;
+    let start = Instant::now();
+    let refused = || {
+        let text = String::from_utf8(app.metrics.text()).expect("text");
+        let line = text.lines().find(|line| line.starts_with("dedale_refused_total{reason=\"requests\"}"));
+        line.and_then(|line| line.rsplit(' ').next()?.parse::<u32>().ok()).expect("a number")
+    };
+    while refused() < 48 {
+        assert!(start.elapsed() < Duration::from_millis(150), "{}", refused());
+        sleep(Duration::from_millis(1)).await;
+    }
+    drop(client);
 }
 
 /// A server that drains for so long, of which this has been told.

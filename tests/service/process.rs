@@ -206,18 +206,24 @@ fn it_serves_is_found_healthy_and_stops_in_good_order() {
 }
 
 #[test]
-fn unreadable_requests_get_problem_documents_too() {
+fn requests_that_are_not_http_get_bare_errors_and_all_others_problem_documents() {
     let server = Server::start(&["--listen=127.0.0.1:0"], &[]);
     let long_uri = format!("GET /maze?{} HTTP/1.1\r\nhost: x\r\n\r\n", "a".repeat(70_000));
     let many_headers: String = (0..200).map(|i| format!("x-{i}: 1\r\n")).collect();
     let many_headers = format!("GET / HTTP/1.1\r\nhost: x\r\n{many_headers}\r\n");
-    for (request, problem) in [
-        ("NONSENSE\r\n\r\n", "bad-request"),
-        ("GET / HTTP/1.1\r\ncontent-length: x\r\n\r\n", "bad-request"),
-        (&long_uri, "uri-too-long"),
-        (&many_headers, "too-many-headers"),
+    for (request, status) in [
+        ("NONSENSE\r\n\r\n", 400),
+        ("GET / HTTP/1.1\r\ncontent-length: x\r\n\r\n", 400),
+        (&long_uri, 414),
+        (&many_headers, 431),
         // The HTTP library has one error for all that is too large.
-        ("POST /solve HTTP/1.1\r\nhost: x\r\ncontent-length: 18446744073709551615\r\n\r\n", "too-many-headers"),
+        ("POST /solve HTTP/1.1\r\nhost: x\r\ncontent-length: 18446744073709551615\r\n\r\n", 431),
+    ] {
+        let answer = server.raw(request.as_bytes());
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{answer}");
+        assert!(answer.contains("\r\ncontent-length: 0\r\n") && answer.ends_with("\r\n\r\n"), "{answer}");
+    }
+    for (request, problem) in [
         ("POST /solve HTTP/1.1\r\nhost: x\r\ncontent-length: 18446744073709551613\r\n\r\n", "content-too-large"),
         ("GET / HTTP/1.1\r\nconnection: close\r\n\r\n", "bad-request"),
         ("GET http://x/ HTTP/1.1\r\nconnection: close\r\n\r\n", "bad-request"),
@@ -232,7 +238,10 @@ fn unreadable_requests_get_problem_documents_too() {
     ] {
         let answer = server.raw(request.as_bytes());
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        assert!(head.contains("application/problem+json") && head.contains("x-request-id"), "{answer}");
+        assert!(
+            head.contains("\r\ndate: ") && head.contains("application/problem+json") && head.contains("x-request-id"),
+            "{answer}"
+        );
         assert!(head.contains(&format!("content-length: {}", body.len())), "{answer}");
         let body: serde_json::Value = serde_json::from_str(body).unwrap();
         assert_eq!(body["type"], format!("/docs/problems#{problem}"));
@@ -297,6 +306,21 @@ fn a_server_that_is_to_survive_its_terminal_does() {
     send("-HUP", &server.child);
     assert!(server.get("/healthz").starts_with("HTTP/1.1 200"));
     assert!(server.get("/readyz").starts_with("HTTP/1.1 200"));
+    assert_eq!(server.stop("-TERM").0, Some(0));
+}
+
+/// With few open files, fewer connections are open, others wait, and the admin address is reached all the same.
+#[test]
+fn a_server_that_may_open_few_files_keeps_some_for_its_admin_address() {
+    let flags = ["--listen=127.0.0.1:0", "--admin-listen=127.0.0.1:0"];
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -n 64 && exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_dedale")]).args(flags);
+    let server = Server::spawn(command, &flags, Stdio::piped());
+    let silent: Vec<_> = (0..100).map(|_| TcpStream::connect(server.address).unwrap()).collect();
+    until(|| server.metrics().contains("\ndedale_connections 16\n"));
+    assert!(server.metrics().contains("\ndedale_connections_limit 32\n"));
+    drop(silent);
+    assert!(server.get("/healthz").starts_with("HTTP/1.1 200"));
     assert_eq!(server.stop("-TERM").0, Some(0));
 }
 
