@@ -224,6 +224,79 @@ def windows(path: str, window: int, drip: int = 0, streams: int = 64, every: flo
     return behavior
 
 
+# ---- HTTP/2: heads, frames and bodies that cost more than they are ---------------------------------------------------------
+
+
+def many_fields(path: str = ENDLESS, fields: int = 800, streams: int = 64) -> Behavior:
+    """Asks for many things in heads of many empty fields, each of which is one byte on the wire, and reads nothing."""
+
+    async def behavior(link: Link) -> None:
+        wire = http2.Wire()
+        # The field is stored in the table of HPACK, and is then its first entry.
+        block = http2.request_head(path) + b"\x40\x01a\x00" + b"\xbe" * fields
+        out = wire.take_out() + b"".join(http2.frame(http2.HEADERS, 5, 2 * number + 1, block) for number in range(streams))
+        await link.send(out)
+        await link.wait_unread()
+
+    return behavior
+
+
+def flood_of_frames(frames: bytes, streams: int = 0) -> Behavior:
+    """Sends the same frames for ever, with so many responses in progress that may not be sent, and drops all that comes."""
+
+    async def behavior(link: Link) -> None:
+        wire = http2.Wire(window=0)
+        for _ in range(streams):
+            wire.request(ENDLESS)
+        await link.send(wire.take_out())
+
+        async def drop() -> None:
+            while True:
+                await link.receive()
+
+        dropping = asyncio.ensure_future(drop())
+        try:
+            while not dropping.done():
+                await link.send(frames)
+        finally:
+            dropping.cancel()
+
+    return behavior
+
+
+PINGS = http2.frame(http2.PING, 0, 0, bytes(8)) * 1000
+EMPTY_SETTINGS = http2.settings() * 1000
+UNKNOWN_FRAMES = http2.frame(77, 0, 0, bytes(8)) * 1000
+PRIORITIES = http2.frame(2, 0, 1, bytes([0, 0, 0, 3, 1])) * 1000
+WINDOWS_OF_NOTHING = http2.window_update(0, 1) * 1000
+TOGGLED_WINDOWS = (http2.settings(INITIAL_WINDOW_SIZE=0) + http2.settings(INITIAL_WINDOW_SIZE=65535)) * 500
+
+
+async def waiting_body(link: Link) -> None:
+    """Posts as much of a body as the server lets it send, and never the end."""
+    wire = http2.Wire()
+    block = http2.request_head("/solve", "POST") + http2.header("content-type", "application/json")
+    await link.send(wire.take_out() + http2.frame(http2.HEADERS, 4, 1, block))
+    # What comes first says how much it may be: for the stream, and for the connection.
+    await asyncio.sleep(0.3)
+    window, connection = http2.first_windows(await link.receive())
+    body = bytes(min(window, connection))
+    for start in range(0, len(body), 16384):
+        await link.send(http2.frame(http2.DATA, 0, 1, body[start : start + 16384]))
+    await link.wait_unread()
+
+
+def half_closed(path: str = ENDLESS) -> Behavior:
+    """Asks for something, closes its side of the connection, and reads nothing."""
+
+    async def behavior(link: Link) -> None:
+        await link.send(get(path))
+        link.socket.shutdown(socket.SHUT_WR)
+        await asyncio.sleep(20)
+
+    return behavior
+
+
 # ---- Slow readers ---------------------------------------------------------------------------------------------------------
 
 

@@ -235,6 +235,69 @@ def admin_crowded(settings: Settings) -> Finding:
     return finding
 
 
+# ---- What HTTP/2 lets a client do -----------------------------------------------------------------------------------------
+
+
+def unread_streams(settings: Settings) -> Finding:
+    """Responses that are not read end by their own time, though their connection goes on to ask."""
+    finding = Finding()
+    server = Watched(settings, "--write-timeout", "3", "--idle-timeout", "3")
+    with running(server):
+        own = connected(server.port, ATTACKER)
+        with closing(own):
+            wire = http2.Wire(0, 1 << 24)
+            for _ in range(20):
+                wire.request(WHOLE.format(1))
+            began = time.monotonic()
+            took, reset = None, 0
+            while took is None and time.monotonic() < began + 30:
+                wire.request("/healthz")
+                own.sendall(wire.take_out())
+                time.sleep(1)
+                reset += sum(frame.kind == http2.RST_STREAM for frame in wire.receive(own.recv(1 << 20)))
+                if time.monotonic() > began + 2 and not server.metric("dedale_reserved_bytes"):
+                    took = time.monotonic() - began
+            if finding.expect(took is not None, f"30 s later {server.metric('dedale_reserved_bytes') / 2**20:.0f} MiB are held"):
+                finding.expect_in_time("until nothing is held", took or 0, 15)
+            finding.expect(reset > 0, "no stream was reset")
+    finding.done = f"20 mazes of which nothing is read, and a request a second: free after {took} s, {reset} streams reset"
+    return finding
+
+
+# ---- What the system keeps of connections that are closed ---------------------------------------------------------------
+
+
+def orphans(port: int) -> int:
+    """How many connections to this port no process has any more, though the kernel still has data for them."""
+    with open("/proc/net/tcp", encoding="ascii") as file:
+        rows = [line.split() for line in file.readlines()[1:]]
+    return sum(
+        row[1].endswith(f":{port:04X}") and row[9] == "0" and row[3] != "06" and not row[4].startswith("00000000:") for row in rows
+    )
+
+
+def closed_unread(settings: Settings) -> Finding:
+    """Clients that close their side of the connection and read nothing leave nothing in the kernel."""
+    finding = Finding()
+    most = 0
+    server, control = Watched(settings, "--write-timeout", "3"), Watched(settings, "--write-timeout", "3", name="control")
+    paths = [attackers.ENDLESS, "/maze?w=170&h=170&encoding=bits&seed={}"]
+    with running(server, control):
+        crews = [Crew(ATTACKER, 200, attackers.half_closed(path), pause=0.1, buffer=4096, longest=5.0) for path in paths]
+        with Attack(server.port, crews) as attack:
+            with Honest(server.port) as honest, Honest(control.port) as beside:
+                end = time.monotonic() + settings.seconds(12, 60)
+                while time.monotonic() < end:
+                    most = max(most, orphans(server.port))
+                    time.sleep(0.2)
+        honest.check(finding, beside)
+        check_released(finding, server)
+        check_memory(finding, server)
+    finding.expect(most < 100, f"the kernel had {most} closed connections with data")
+    finding.done = f"{honest.told(beside)}; at most {most} orphans; attackers: {attack.told()}"
+    return finding
+
+
 CASES = [
     Case("attack-windows", attack(lambda: small_windows([ATTACKER], 10))),
     Case("attack-windows-crowd", attack(lambda: small_windows(CROWD, 3))),
@@ -312,4 +375,23 @@ CASES = [
     ),
     Case("goodput-http2", goodput),
     Case("admin-crowded", admin_crowded),
+    # Of one client: a connection more than its share would wait.
+    Case("attack-fields", attack(lambda: [Crew(ATTACKER, 505, attackers.many_fields())])),
+    *(
+        Case(f"attack-frames-{name}", attack(lambda frames=frames, streams=streams: [Crew(ATTACKER, 64, attackers.flood_of_frames(frames, streams))]))
+        for name, frames, streams in [
+            ("windows", attackers.TOGGLED_WINDOWS, 60),
+            ("settings", attackers.EMPTY_SETTINGS, 0),
+            ("pings", attackers.PINGS, 0),
+            ("updates", attackers.WINDOWS_OF_NOTHING, 0),
+            ("priorities", attackers.PRIORITIES, 0),
+            ("unknown", attackers.UNKNOWN_FRAMES, 0),
+        ]
+    ),
+    Case(
+        "attack-bodies",
+        attack(lambda: [Crew(ATTACKER, 8, attackers.windows(attackers.ENDLESS, 0)), Crew(ATTACKER, 450, attackers.waiting_body)]),
+    ),
+    Case("unread-streams", unread_streams),
+    Case("closed-unread", closed_unread),
 ]

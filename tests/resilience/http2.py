@@ -79,6 +79,25 @@ def _length(length: int) -> bytes:
     return bytes(coded + bytes([rest]))
 
 
+def request_head(path: str, method: str = "GET") -> bytes:
+    """The header block of a request."""
+    return header(":method", method) + header(":scheme", "http") + header(":authority", "x") + header(":path", path)
+
+
+def first_windows(data: bytes) -> tuple[int, int]:
+    """How many bytes the first frames of a server allow: of a stream, and of the connection."""
+    window, connection = DEFAULT_WINDOW, DEFAULT_WINDOW
+    while len(data) >= 9:
+        length, kind, stream = int.from_bytes(data[:3], "big"), data[3], int.from_bytes(data[5:9], "big")
+        payload, data = data[9 : 9 + length], data[9 + length :]
+        if kind == WINDOW_UPDATE and stream == 0:
+            connection += int.from_bytes(payload, "big")
+        if kind == SETTINGS:
+            values = dict(struct.iter_unpack(">HI", payload))
+            window = values.get(INITIAL_WINDOW_SIZE, window)
+    return window, connection
+
+
 def status(block: bytes) -> int:
     """The status of a response by its header block, in which it comes first."""
     position = 0
