@@ -88,6 +88,19 @@ pub fn has(letter: char) -> bool {
     !letter.is_control() && !is_mark && Weight::ALL.iter().all(|weight| weight.glyph(letter) != 0)
 }
 
+/// All letters that there [are](has), as in the brackets of a character class of a regular expression.
+pub fn letters() -> String {
+    let mut ranges: Vec<[u32; 2]> = Vec::new();
+    // The fonts have nothing beyond the first plane: a test looks.
+    for letter in ('\0'..='\u{ffff}').filter(|&letter| has(letter)).map(u32::from) {
+        match ranges.last_mut() {
+            Some([_, last]) if *last + 1 == letter => *last = letter,
+            _ => ranges.push([letter; 2]),
+        }
+    }
+    ranges.iter().map(|[first, last]| format!("\\u{{{first:x}}}-\\u{{{last:x}}}")).collect()
+}
+
 /// The glyphs of a weight that a book uses.
 #[derive(Debug)]
 pub struct Font {
@@ -188,6 +201,20 @@ mod tests {
         assert!("Ærøskøbing Ąćęłńóśźż Čšž Ἑ — “Ё”".chars().filter(|&letter| letter != 'Ἑ').all(has));
         assert!(!has('漢') && !has('\n') && !has('\u{301}') && !has('א') && !has('😀'));
         assert!((Weight::Regular.width("iii", 10.0) - 3.0 * Weight::Regular.width("i", 10.0)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn every_letter_is_listed() {
+        let letters = letters();
+        assert!(letters.starts_with("\\u{20}-\\u{7e}"), "{letters}");
+        let listed = |letter: char| {
+            letters.split("\\u{").skip(1).collect::<Vec<_>>().chunks(2).any(|range| {
+                let ends = [0, 1].map(|end| u32::from_str_radix(range[end].trim_end_matches(['}', '-']), 16).unwrap());
+                (ends[0]..=ends[1]).contains(&letter.into())
+            })
+        };
+        assert!("Aé€Ωя№".chars().all(listed) && !"漢😀\n\u{301}".chars().any(listed));
+        assert!(!('\u{10000}'..=char::MAX).any(has));
     }
 
     #[test]

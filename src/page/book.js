@@ -2,7 +2,7 @@
 
 import { mazeQuery } from './address.js';
 import { books, language, say } from './language.js';
-import { nameLine, usualPaper } from './paper.js';
+import { nameLine, titleIn, usualPaper } from './paper.js';
 import { checker, getJson } from './service.js';
 
 /** Width and height in millimeters, as the service has them. */
@@ -34,13 +34,18 @@ export class Book {
     $('book-paper').value = usualPaper();
     $('book-lang').value = language;
     $('book').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.fill());
+    $('book-link').addEventListener('click', (event) => {
+      if (!titleIn($('book-title')).isWrong) return;
+      event.preventDefault();
+      $('book-title').focus();
+    });
     for (const event of ['input', 'change']) $('book-fields').addEventListener(event, () => this.fill());
   }
 
   /** What is asked of the service besides the maze. */
   wanted() {
     const value = (id) => $(`book-${id}`).value.trim();
-    const title = value('title'), answers = value('answers'), lang = value('lang'), checked = (id) => $(`book-${id}`).checked;
+    const { title } = titleIn($('book-title')), answers = value('answers'), lang = value('lang'), checked = (id) => $(`book-${id}`).checked;
     const shown = [checked('name') && 'name', checked('seeds') && 'seed', checked('difficulty') && 'difficulty'].filter(Boolean).join(',');
     return {
       ...(checked('growing') && growing(this.stateOf())), count: value('count'), paper: value('paper'), per_page: value('per-page'), answers,
@@ -60,7 +65,9 @@ export class Book {
     const sheets = [mazes(state, wanted)];
     if (wanted.title && !isSheet(wanted)) sheets.unshift(cover(state, wanted));
     $('book-pages').replaceChildren(...sheets);
-    this.check(link.href);
+    // What the page itself finds wrong is said beside the field.
+    $('error-book').hidden = true;
+    this.check(titleIn($('book-title')).isWrong ? '' : link.href);
   }
 }
 

@@ -68,9 +68,9 @@ export class Graph {
     return this.isOpen(cell, side) ? this.beside(cell, side) : -1;
   }
 
-  /** Whether a door leads out of the maze here. */
-  hasDoor(cell) {
-    return this.sides(cell).some((side) => this.isOpen(cell, side) && this.beside(cell, side) < 0);
+  /** The sides of a cell on which a door leads out of the maze. */
+  doors(cell) {
+    return this.sides(cell).filter((side) => this.isOpen(cell, side) && this.beside(cell, side) < 0);
   }
 
   /** The sides through which one comes to other cells. */

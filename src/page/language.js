@@ -5,8 +5,8 @@ const WORDS = JSON.parse(document.getElementById('words').textContent);
 /** The language, as BCP 47 names it. */
 export const language = document.documentElement.lang;
 
-/** The words of books, by language. */
-export const { books } = WORDS;
+/** The words of books, by language, and the letters that they have, as in a character class of a regular expression. */
+export const { books, letters } = WORDS;
 
 const plurals = new Intl.PluralRules(language);
 

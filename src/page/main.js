@@ -11,7 +11,7 @@ import { books, catalogued, keepLanguage, language, number, offerLanguages, say 
 import { Mask, refit } from './mask.js';
 import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
-import { lay, usualPaper } from './paper.js';
+import { lay, titleIn, usualPaper } from './paper.js';
 import { Game } from './play.js';
 import { check, getJson, isAbort, labelOf, named, Problem, showProblem } from './service.js';
 import { cellsOf, hasRings, sameSize } from './shapes.js';
@@ -46,7 +46,7 @@ let { state, faults: addressFaults } = read(location.search);
 /** The states whose size and whose mask somebody chose. Those of other shapes and sizes follow from these, whatever came between. */
 let sized = state, cut = state;
 /** What was got from the service, with the queries that it answers. */
-let maze = null, mazeAsked = '', made = null, caption = '', solved = null, solvedAsked = '', game = null;
+let maze = null, mazeAsked = '', made = null, drawn = null, caption = '', solved = null, solvedAsked = '', game = null;
 /** What is to be said about the next maze. */
 let note = '';
 let limits = { max_cells: 0 }, abort = new AbortController(), typing = 0, editing = false;
@@ -146,12 +146,15 @@ async function show() {
   controls.show(state);
   showSizes();
   showMask();
+  drawn = null;
   showSaves();
   furnish();
   complain(addressFaults);
   const patience = setTimeout(() => showWork(true), PATIENCE);
   try {
     await getMaze(signal);
+    drawn = maze;
+    showSaves();
     caption = nameOf(made, controls);
     document.title = `${caption} – Dédale`;
     if (state.mode === 'watch') showWatch();
@@ -166,7 +169,7 @@ async function show() {
 }
 
 function showSaves() {
-  fillSaves(state, controls.grid(state.grid)?.formats ?? []);
+  fillSaves(state, controls.grid(state.grid)?.formats ?? [], drawn);
 }
 
 /** Which of the usual sizes it is, and how large. */
@@ -393,7 +396,7 @@ function layPages() {
     maze,
     paper: $('paper').value,
     name: $('print-name').checked && books[language].name,
-    title: $('print-title').value.trim(),
+    title: titleIn($('print-title')).title,
     caption: $('print-made').checked && maze && `Dédale · ${nameOf(made, controls)}`,
     solution: wants ? (known ? solved.cells : maze.cheapestWay(maze.from, maze.to)) : null,
   });
@@ -422,7 +425,9 @@ function wire() {
   $('copy-link').addEventListener('click', ({ target }) => copy(target, link(state), tell));
   $('copy-curl').addEventListener('click', ({ target }) => copy(target, curl(state), tell));
   $('paper').value = usualPaper();
+  $('print-title').addEventListener('input', () => titleIn($('print-title')));
   $('print').addEventListener('click', () => {
+    if (titleIn($('print-title')).isWrong) return $('print-title').focus();
     $('printing').hidePopover();
     print();
   });

@@ -81,7 +81,11 @@ export class Mask {
   }
 
   async #choose(kind) {
-    if (kind !== 'bits') return this.#set({ kind, value: kind === 'text' ? say('word') : '', isTurned: kind ? parse(this.#mask).isTurned : false });
+    if (kind !== 'bits') {
+      const mask = format({ kind, value: kind === 'text' ? say('word') : '', isTurned: kind ? parse(this.#mask).isTurned : false });
+      // Which parts are left out was said of the shape before.
+      return this.#change({ mask, parts: 'all' });
+    }
     // One begins with the cells that are there, and may draw in parts.
     const bits = await this.#board.present();
     if (bits) this.#change({ mask: format({ kind, value: digitsOf(bits), isTurned: false }), parts: 'largest' });

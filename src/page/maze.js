@@ -72,6 +72,12 @@ export class Maze extends Graph {
     return [this.col(cell) + 0.5, this.row(cell) + 0.5];
   }
 
+  /** The middle of a side of a cell. */
+  middleOf(cell, side) {
+    const [x, y] = this.center(cell), [dx, dy] = DIRECTIONS[side];
+    return [x + dx / 2, y + dy / 2];
+  }
+
   get hasLevels() {
     return false;
   }

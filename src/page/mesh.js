@@ -74,6 +74,13 @@ export class Mesh extends Graph {
     return this.layout.center(cell);
   }
 
+  /** The middle of a side of a cell, which may be an arc. */
+  middleOf(cell, side) {
+    const line = this.layout.outline(cell, side), last = line.length / 2 - 1;
+    const [a, b] = [Math.floor(last / 2), Math.ceil(last / 2)];
+    return [0, 1].map((axis) => (line[2 * a + axis] + line[2 * b + axis]) / 2);
+  }
+
   /** How much room a cell has for marks, as a share of that of a square. */
   room(cell) {
     return 2 * Math.min(this.layout.innerRadius(cell), MOST_ROOM);

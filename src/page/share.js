@@ -5,8 +5,14 @@ import { say } from './language.js';
 import { checker } from './service.js';
 import { cellsOf, hasRings } from './shapes.js';
 
-/** Pixels: of a cell, if nothing else is asked for, and along a side of a picture. */
-const USUAL_CELL = 16, MOST_PIXELS = 8000, MOST_OF_GIF = 2500;
+/** Pixels: of a cell, if nothing else is asked for, and of the largest one. */
+const USUAL_CELL = 16, LARGEST_CELL = 256;
+
+/** Pixels along a side of a picture: the most, and the fewest of a PNG, which are 17 centimeters of paper with 300 to an inch. */
+const MOST_PIXELS = 8000, MOST_OF_GIF = 2500, FEWEST_PIXELS = 2000;
+
+/** How many times thicker than its walls a cell is. */
+const CELL_OF_WALLS = 8;
 
 /** The largest maze whose steps the service shows. */
 const MOST_OF_STEPS = 65_536;
@@ -21,7 +27,7 @@ const WIDER = 1.3;
 const KINDS = {
   'save-pictures': [
     { format: 'svg', title: 'SVG', what: 'as-drawing', more: (state) => ({ ...colored(state), ...look(state, Infinity, ['dark', 'auto']) }) },
-    { format: 'png', title: 'PNG', what: 'as-picture', more: (state) => ({ ...colored(state), ...look(state, MOST_PIXELS) }) },
+    { format: 'png', title: 'PNG', what: 'as-picture', more: (state, drawn) => ({ ...colored(state), ...look(state, MOST_PIXELS), ...forPaper(drawn) }) },
     { format: 'gif', title: 'GIF', what: 'as-animation', fits: isAnimated, more: (state) => look(state, MOST_OF_GIF), solves: showsSolver },
   ],
   'save-text': [
@@ -49,10 +55,13 @@ const $ = (id) => document.getElementById(id);
 
 const checkLook = checker($('error-save'), 'save-');
 
-/** The links that save what is shown, in the formats that the service says its grid has. A picture has the path and the colors that the page shows. */
-export function fillSaves(state, formats) {
+/**
+ * The links that save what is shown, in the formats that the service says its grid has. A picture has the path and the colors that the page shows.
+ * `drawn` is the maze, once it is there.
+ */
+export function fillSaves(state, formats, drawn) {
   const [pictures, ...others] = Object.entries(KINDS).map(([name, kinds]) => {
-    const links = kinds.filter(({ format, fits }) => formats.includes(format) && (!fits || fits(state))).map((kind) => linkTo(kind, state));
+    const links = kinds.filter(({ format, fits }) => formats.includes(format) && (!fits || fits(state))).map((kind) => linkTo(kind, state, drawn));
     return links.length ? [element('h3', say(name)), element('p', ...links)] : [];
   });
   $('save-pictures').replaceChildren(...pictures);
@@ -69,9 +78,9 @@ export function emptySaves() {
   $('save-pictures').replaceChildren(element('p', say('no-maze-to-save')));
 }
 
-function linkTo({ format, title, what, ending = format, more, solves = showsPath }, state) {
+function linkTo({ format, title, what, ending = format, more, solves = showsPath }, state, drawn) {
   const path = solves(state) ? 'solve' : 'maze';
-  const query = mazeQuery(state, { ...(path === 'solve' && solverOf(state)), ...more?.(state), format });
+  const query = mazeQuery(state, { ...(path === 'solve' && solverOf(state)), ...more?.(state, drawn), format });
   const link = element('a', `${title} `, element('small', say(what)));
   return Object.assign(link, {
     id: `save-${format}`,
@@ -137,6 +146,15 @@ function smaller(state, most) {
   // A cell that is no square has the area of one; floors are side by side.
   const scale = Math.sqrt(cellsOf({ ...state, levels: '1' }) / (w * h)), longest = Math.max(w * state.levels, h) * scale * WIDER;
   return longest * USUAL_CELL > most ? { cell: Math.max(2, Math.floor(most / longest)), wall: 1 } : {};
+}
+
+/** Larger cells, so that a picture of a small maze is sharp on paper. */
+function forPaper(drawn) {
+  if ($('save-pixels').value.trim() || !drawn) return {};
+  const longest = Math.max(drawn.width, drawn.height), cell = Math.min(Math.ceil(FEWEST_PIXELS / longest), LARGEST_CELL);
+  if (cell <= USUAL_CELL) return {};
+  // Around a few cells, which cannot be larger, there is more room.
+  return { cell, wall: Math.round(cell / CELL_OF_WALLS), margin: Math.max(cell, Math.ceil((FEWEST_PIXELS - longest * cell) / 2)) };
 }
 
 /** The address of the page as it is. */

@@ -14,6 +14,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use crate::book::font;
 use crate::book::words::LANGUAGES;
 use crate::problem::{Kind, Problem};
 use crate::response::caching::Tag;
@@ -132,12 +133,14 @@ struct Words {
 type Pages = BTreeMap<&'static str, Document>;
 
 static PAGE: LazyLock<Pages> = LazyLock::new(|| {
+    let letters = font::letters();
     pages(include_str!("../page/index.html"), |words| {
         let mut page = words.page.clone();
         page.insert("catalogue".to_owned(), words.catalogue.clone().into());
         // Books in small, and sheets, say what books say.
         let books: BTreeMap<_, _> = LANGUAGES.iter().map(|words| (words.lang, words)).collect();
         page.insert("books".to_owned(), json!(books));
+        page.insert("letters".to_owned(), letters.as_str().into());
         page
     })
 });

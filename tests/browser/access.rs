@@ -9,6 +9,7 @@ use crate::tab::{Look, Tab};
 
 tests![
     axe_finds_nothing,
+    every_button_can_be_read_in_every_state,
     tab_reaches_every_control_in_order_and_is_seen,
     everything_works_from_the_keyboard,
     changes_are_said_aloud,
@@ -44,6 +45,68 @@ fn axe_finds_nothing(tab: &mut Tab) {
         violations.extend(violations_in(tab, name));
     }
     assert!(violations.is_empty(), "{}", violations.join("\n"));
+}
+
+/// The texts on buttons that have less contrast than 4.5 : 1, and how many texts there are.
+const FAINT: &str = "
+    const ctx = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    const paint = (color) => { ctx.fillStyle = color; ctx.fillRect(0, 0, 1, 1); };
+    const light = () => {
+        const [r, g, b] = [...ctx.getImageData(0, 0, 1, 1).data].map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+    };
+    const faint = [];
+    let count = 0;
+    for (const button of document.querySelectorAll('button, .menu a')) for (const element of [button, ...button.querySelectorAll('small, span, svg')]) {
+        const around = [];
+        for (let each = element; each; each = each.parentElement) around.unshift(getComputedStyle(each).backgroundColor);
+        paint('#fff');
+        around.forEach(paint);
+        const below = light();
+        paint(getComputedStyle(element).color);
+        const above = light(), contrast = Math.max(above, below) / Math.min(above, below);
+        count++;
+        if (contrast < 4.5) faint.push(`${button.id || button.textContent.trim()} ${contrast.toFixed(1)}`);
+    }
+    return [faint, count];";
+
+/// Chosen or not, disabled or not, and whatever the pointer and the keyboard do with it.
+fn every_button_can_be_read_in_every_state(tab: &mut Tab) {
+    const STATES: [&[&str]; 4] = [&[], &["hover"], &["hover", "active"], &["focus", "focus-visible"]];
+    const KINDS: [&str; 4] = [
+        "",
+        "for (const each of document.querySelectorAll('button[aria-pressed]')) each.setAttribute('aria-pressed', 'true')",
+        "for (const each of document.querySelectorAll('button[aria-pressed]')) each.setAttribute('aria-pressed', 'false')",
+        "for (const each of document.querySelectorAll('button')) each.disabled = true",
+    ];
+    let mut faint = Vec::new();
+    for address in ["/?w=9&h=9&seed=7", "/?w=9&h=9&seed=7&mode=watch", "/?w=9&h=9&seed=7&mode=play", "/map?seed=7"] {
+        for look in [Look::DESK, Look::DESK.dark()] {
+            tab.look(Look { reduced_motion: true, ..look });
+            tab.go(address);
+            tab.state("ready");
+            tab.cdp("DOM.enable", json!({}));
+            tab.cdp("CSS.enable", json!({}));
+            let root = tab.cdp("DOM.getDocument", json!({ "depth": 0 }))["root"]["nodeId"].clone();
+            let buttons = tab.cdp("DOM.querySelectorAll", json!({ "nodeId": root, "selector": "button, .menu a" }));
+            for kind in KINDS {
+                tab.run(kind, Vec::new());
+                for state in STATES {
+                    for button in buttons["nodeIds"].as_array().unwrap() {
+                        tab.cdp("CSS.forcePseudoState", json!({ "nodeId": button, "forcedPseudoClasses": state }));
+                    }
+                    let found = tab.run(FAINT, Vec::new());
+                    assert!(found[1].as_u64().unwrap() > 10, "{address}: {found}");
+                    let found = found[0].as_array().unwrap().iter();
+                    faint
+                        .extend(found.map(|text| format!("{address}, dark: {}, {state:?}, {kind}: {text}", look.dark)));
+                }
+            }
+            tab.cdp("CSS.disable", json!({}));
+            tab.cdp("DOM.disable", json!({}));
+        }
+    }
+    assert!(faint.is_empty(), "{}", faint.join("\n"));
 }
 
 /// The focused element.

@@ -4,12 +4,13 @@ use dedale::rng::derived_seed;
 use lopdf::Document;
 
 use crate::service;
-use crate::tab::Tab;
+use crate::tab::{Look, Tab};
 
 tests![
     the_link_is_a_book_of_the_maze_that_is_shown,
     a_page_in_small_says_what_the_book_says,
     what_is_wrong_with_a_book_is_said,
+    the_button_of_a_book_is_in_sight,
 ];
 
 fn open(tab: &Tab, address: &str) {
@@ -105,4 +106,27 @@ fn what_is_wrong_with_a_book_is_said(tab: &mut Tab) {
     assert_eq!(tab.text("#error-book"), "Mazes: must be between 1 and 500.");
     tab.fill("book-count", "2");
     tab.until("nothing is wrong", "document.getElementById('error-book').hidden");
+}
+
+/// On a laptop all of it is in sight, in every language, and on a phone at least its button.
+fn the_button_of_a_book_is_in_sight(tab: &mut Tab) {
+    const LAPTOP: Look = Look { height: 700, ..Look::DESK };
+    for lang in ["en", "fr", "de", "es", "it", "pt", "nl", "el", "ru"] {
+        for (look, fits) in [(LAPTOP, true), (Look::PHONE, false), (Look::NARROW, false)] {
+            tab.look(look);
+            open(tab, &format!("/?algo=prim&w=12&h=9&seed=8&lang={lang}"));
+            let place = format!("{lang}, {} × {}", look.width, look.height);
+            let seen = tab.eval(
+                "(() => {
+                    const link = document.getElementById('book-link'), { left, right, top, bottom } = link.getBoundingClientRect();
+                    return link.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)) && top > 0 && bottom <= innerHeight;
+                })()",
+            );
+            assert_eq!(seen, true, "the button is cut off: {place}");
+            let book = tab.eval(
+                "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.getElementById('book'))",
+            );
+            assert!(!fits || book.as_i64().unwrap() <= 0, "{book} pixels are not in sight: {place}");
+        }
+    }
 }

@@ -3,9 +3,16 @@
 use lopdf::{Document, ObjectId};
 use serde_json::json;
 
+use crate::service;
 use crate::tab::Tab;
 
-tests![a_maze_is_one_page_and_its_solution_another, a_sheet_says_what_is_wanted, the_button_prints];
+tests![
+    a_maze_is_one_page_and_its_solution_another,
+    a_sheet_says_what_is_wanted,
+    what_the_screen_shows_is_on_paper_and_in_pictures,
+    a_title_that_cannot_be_printed_is_refused,
+    the_button_prints,
+];
 
 /// Width and height of paper, in points.
 const PAPERS: [(&str, f32, f32); 2] = [("a4", 595.3, 841.9), ("letter", 612.0, 792.0)];
@@ -77,6 +84,84 @@ fn a_sheet_says_what_is_wanted(tab: &mut Tab) {
     tab.fill("print-title", &"wide mazes ".repeat(10));
     let document = Document::load_mem(&tab.pdf()).unwrap();
     assert_eq!(document.get_pages().len(), 2);
+}
+
+/// The marks on a sheet, and of each arrow whether it points to the maze, is on the sheet, and is not in the cell.
+const MARKS: &str = "
+    dispatchEvent(new Event('beforeprint'));
+    const svg = document.querySelector('.page svg'), [left, top, wide, high] = svg.getAttribute('viewBox').split(' ').map(Number);
+    const circles = [...svg.querySelectorAll('circle')].map((each) => [each.cx, each.cy].map(({ baseVal }) => baseVal.value));
+    const arrows = [...svg.querySelectorAll('polygon')].map((each) => [...each.points].map(({ x, y }) => [x, y]));
+    const far = ([ax, ay], [bx, by]) => Math.hypot(ax - bx, ay - by);
+    return { circles: circles.length, arrows: arrows.map((points) => {
+        const nearest = circles.reduce((best, next) => (far(next, points[3]) < far(best, points[3]) ? next : best));
+        return [
+            far(points[3], nearest) < far(points[0], nearest),
+            points.every(([x, y]) => x > left && x < left + wide && y > top && y < top + high),
+            points.every((point) => far(point, nearest) > 10),
+        ];
+    }) };";
+
+/// A ring and a disc mark the ends, whether there are doors or not, and on paper arrows show the way in and out.
+fn what_the_screen_shows_is_on_paper_and_in_pictures(tab: &mut Tab) {
+    for (address, arrows) in [
+        ("/?algo=prim&w=8&h=8&seed=7", 0),
+        ("/?algo=prim&w=8&h=8&seed=7&doors=true", 2),
+        ("/?algo=prim&w=60&h=20&seed=7&ends=farthest&doors=true", 2),
+        ("/?algo=prim&grid=hex&w=14&h=14&seed=7&mask=heart&doors=true", 2),
+        ("/?algo=prim&grid=triangle&w=14&h=14&seed=7&doors=true", 2),
+        // The middle of a circle has no door.
+        ("/?algo=prim&grid=polar&rings=6&seed=7&doors=true", 1),
+    ] {
+        tab.go(address);
+        tab.state("ready");
+        let marks = tab.run(MARKS, Vec::new());
+        assert_eq!(marks["circles"], 2, "{address}");
+        let drawn = marks["arrows"].as_array().unwrap();
+        assert_eq!(drawn.len(), arrows, "{address}");
+        for (i, arrow) in drawn.iter().enumerate() {
+            let is_inwards = i == 0;
+            assert_eq!(*arrow, json!([is_inwards, true, true]), "{address}: arrow {i}");
+        }
+        let link = tab.text_of("document.getElementById('save-svg').href");
+        let picture = String::from_utf8(service::get(&link)).unwrap();
+        assert_eq!(picture.matches("<circle ").count(), 2, "{address}: {picture}");
+    }
+}
+
+/// Replaces the text of a field by what no keyboard types.
+fn paste(tab: &Tab, id: &str, text: &str) {
+    tab.run("const field = document.getElementById(arguments[0]); field.focus(); field.select()", vec![json!(id)]);
+    tab.cdp("Input.insertText", json!({ "text": text }));
+}
+
+/// Sheets and books have the same letters, and what they lack is said at once, in the language of the page.
+fn a_title_that_cannot_be_printed_is_refused(tab: &mut Tab) {
+    tab.go("/?algo=prim&w=9&h=9&seed=7&lang=de");
+    tab.state("ready");
+    tab.run("window.asked = 0; window.print = () => { window.asked++; }", Vec::new());
+    tab.click("#print-menu");
+    paste(tab, "print-title", "Finde den Weg zum Herz! \u{1f42d}");
+    tab.until_seen("#error-print-title");
+    assert!(tab.text("#error-print-title").starts_with("„\u{1f42d}“ kann"), "{}", tab.text("#error-print-title"));
+    tab.click("#print");
+    assert_eq!(tab.eval("[window.asked, document.activeElement.id]"), json!([0, "print-title"]));
+    paste(tab, "print-title", "Größe, Ελλάδα и Ёж: „½ × 3“");
+    tab.until("nothing is wrong", "document.getElementById('error-print-title').hidden");
+    tab.click("#print");
+    tab.until("the page prints", "window.asked === 1");
+
+    tab.click("#print-menu");
+    tab.click("#book-menu");
+    for (title, is_wrong) in
+        [("\u{1f42d}", true), ("e\u{301}t\u{e9}", false), ("漢字", true), ("Größe, Ελλάδα и Ёж", false)]
+    {
+        paste(tab, "book-title", title);
+        assert_eq!(tab.is_seen("#error-book-title"), is_wrong, "{title}");
+        // What the page takes, the book takes, and the other way round.
+        let link = tab.text_of("document.getElementById('book-link').href");
+        assert_eq!(service::is_there(&link), !is_wrong, "{title}");
+    }
 }
 
 fn the_button_prints(tab: &mut Tab) {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use dedale::format::FORMATS;
+use dedale::grid::GRIDS;
 use serde_json::Value;
 
 use crate::service;
@@ -12,6 +13,7 @@ use crate::tab::Tab;
 tests![
     files_are_saved_with_the_bytes_of_the_service,
     pictures_are_as_large_and_as_dark_as_wanted,
+    a_picture_is_large_enough_for_paper,
     every_format_that_a_grid_has_can_be_saved,
     data_sets_are_saved_with_the_bytes_of_the_service,
     a_data_set_that_is_stopped_or_wrong_is_not_saved,
@@ -44,15 +46,19 @@ fn files_are_saved_with_the_bytes_of_the_service(tab: &mut Tab) {
         (
             "/?algo=prim&w=20&h=15&seed=7",
             "dedale-prim-20x15-7",
-            ["/maze.svg?", "/maze.png?", "/maze.txt?", "/maze.json?"]
-                .map(|path| format!("{path}algo=prim&w=20&h=15&seed=7")),
+            [
+                "/maze.svg?algo=prim&w=20&h=15&seed=7".to_owned(),
+                "/maze.png?algo=prim&w=20&h=15&seed=7&cell=100&wall=13&margin=100".to_owned(),
+                "/maze.txt?algo=prim&w=20&h=15&seed=7".to_owned(),
+                "/maze.json?algo=prim&w=20&h=15&seed=7".to_owned(),
+            ],
         ),
         (
             "/?algo=prim&w=12&h=9&seed=8&solver=tremaux&heat=true&palette=magma&solution=true",
             "dedale-prim-12x9-8",
             [
                 format!("/solve.svg?{solved}&heat=true&palette=magma"),
-                format!("/solve.png?{solved}&heat=true&palette=magma"),
+                format!("/solve.png?{solved}&heat=true&palette=magma&cell=167&wall=21&margin=167"),
                 format!("/solve.txt?{solved}"),
                 format!("/solve.json?{solved}&encoding=walls"),
             ],
@@ -61,8 +67,12 @@ fn files_are_saved_with_the_bytes_of_the_service(tab: &mut Tab) {
         (
             "/?algo=prim&w=9&h=9&seed=9&heat=true&solution=true&mode=play",
             "dedale-prim-9x9-9",
-            ["/maze.svg?", "/maze.png?", "/maze.txt?", "/maze.json?"]
-                .map(|path| format!("{path}algo=prim&w=9&h=9&seed=9")),
+            [
+                "/maze.svg?algo=prim&w=9&h=9&seed=9".to_owned(),
+                "/maze.png?algo=prim&w=9&h=9&seed=9&cell=223&wall=28&margin=223".to_owned(),
+                "/maze.txt?algo=prim&w=9&h=9&seed=9".to_owned(),
+                "/maze.json?algo=prim&w=9&h=9&seed=9".to_owned(),
+            ],
         ),
     ] {
         tab.go(address);
@@ -101,6 +111,24 @@ fn pictures_are_as_large_and_as_dark_as_wanted(tab: &mut Tab) {
     tab.fill("save-pixels", "5");
     tab.until_seen("#error-save");
     assert!(tab.text("#error-save").starts_with("Width in pixels: a picture of this maze may be"));
+}
+
+/// Two thousand pixels along a side at least, on every grid, and no more than programs open.
+fn a_picture_is_large_enough_for_paper(tab: &mut Tab) {
+    let grids = GRIDS.iter().map(|grid| match grid.name {
+        "polar" => "grid=polar&rings=4".to_owned(),
+        name => format!("grid={name}&w=6&h=14"),
+    });
+    let others =
+        ["w=1&h=1", "w=2&h=1", "w=8&h=8&doors=true", "w=5&h=5&levels=3", "w=124&h=30", "w=200&h=150", "w=2&h=90"];
+    for query in grids.chain(others.map(str::to_owned)) {
+        tab.go(&format!("/?algo=prim&seed=7&{query}"));
+        tab.state("ready");
+        let bytes = service::get(&tab.text_of("document.getElementById('save-png').href"));
+        let side = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+        let longest = side(16).max(side(20));
+        assert!((2000..=8000).contains(&longest), "{query}: {} × {}", side(16), side(20));
+    }
 }
 
 /// Each link is answered in its format; and where there is no link, the service does not write the format either.

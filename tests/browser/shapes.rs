@@ -28,6 +28,7 @@ tests![
     a_finger_goes_to_the_side_under_it,
     a_mask_is_a_name_or_a_word,
     a_mask_is_drawn_by_hand,
+    another_shape_begins_with_all_of_its_parts,
     a_mask_is_drawn_from_the_keyboard,
     an_address_says_everything,
     wrong_shapes_in_the_address_are_reported,
@@ -474,6 +475,22 @@ fn a_mask_is_drawn_by_hand(tab: &mut Tab) {
     tab.until("it is another shape", "document.getElementById('grid-hex').checked");
     tab.state("ready");
     assert!(!tab.address().contains("mask"), "{}", tab.address());
+}
+
+/// What was said of the parts of one shape is not said of another one.
+fn another_shape_begins_with_all_of_its_parts(tab: &mut Tab) {
+    tab.expect("the server responded with a status of 400");
+    tab.go("/?algo=prim&w=60&h=24&seed=7");
+    tab.state("ready");
+    for next in ["text", "heart", ""] {
+        tab.select("mask", "bits");
+        tab.until("the largest part is kept", "document.getElementById('parts').checked");
+        tab.state("ready");
+        tab.select("mask", next);
+        tab.settled();
+        tab.until("all parts are kept", "!document.getElementById('parts').checked");
+        assert!(!tab.address().contains("parts="), "{}", tab.address());
+    }
 }
 
 fn a_mask_is_drawn_from_the_keyboard(tab: &mut Tab) {

@@ -118,6 +118,40 @@ async fn every_part_of_the_pages_of_the_documentation_is_there() {
     }
 }
 
+/// The tags of a page in their order, each as its name and its attributes, with a slash before the name where it ends an element.
+fn tags(page: &str) -> Vec<(&str, &str)> {
+    let inside = page.split('<').skip(1).filter_map(|rest| rest.split_once('>')).map(|(tag, _)| tag);
+    inside.map(|tag| tag.split_once(char::is_whitespace).unwrap_or((tag, ""))).collect()
+}
+
+/// A link that leads nowhere is no link, whatever it would download; and a label names one control, so that a click on it is meant for that.
+#[tokio::test]
+async fn links_lead_somewhere_and_labels_have_one_control() {
+    const CONTROLS: [&str; 7] = ["button", "input", "meter", "output", "progress", "select", "textarea"];
+    let (mut links, mut labels) = (0, 0);
+    for page in ["/", "/map", "/docs", "/docs/problems"] {
+        let answer = get(page).await;
+        let mut within = None;
+        for (name, attributes) in tags(answer.text()) {
+            if name == "a" && attributes.split_whitespace().any(|word| word.split('=').next() == Some("download")) {
+                assert!(attributes.contains("href=\""), "{page}: <a {attributes}>");
+                links += 1;
+            }
+            match name {
+                "label" => within = Some((attributes, 0)),
+                "/label" => {
+                    let (attributes, controls) = within.take().unwrap();
+                    assert!(controls + usize::from(attributes.contains("for=")) == 1, "{page}: <label {attributes}>");
+                    labels += 1;
+                }
+                _ if CONTROLS.contains(&name) => within.iter_mut().for_each(|(_, controls)| *controls += 1),
+                _ => {}
+            }
+        }
+    }
+    assert!(links > 0 && labels > 50, "{links}, {labels}");
+}
+
 /// It is compressed once: the same bytes for everyone, with their length, and a separate tag.
 #[tokio::test]
 async fn the_reader_is_kept_compressed() {

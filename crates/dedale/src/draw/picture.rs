@@ -53,7 +53,7 @@ impl<G: Plane> Picture<G> {
     }
 
     /// Where one leaves the drawing through the outer wall at the entrance and at the exit: from the middle of the cell to the middle of its
-    /// opening, in units of a cell as in [`draw`](Picture::draw). `None` for an end whose outer wall is closed, which has a mark.
+    /// opening, in units of a cell as in [`draw`](Picture::draw). `None` for an end whose outer wall is closed.
     ///
     /// ```
     /// use dedale::{grid::{Side, Square}, maze::Maze, picture::Picture};

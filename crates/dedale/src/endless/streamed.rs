@@ -29,8 +29,6 @@ pub struct Streamed {
     rows: Rows,
     /// By row, the walls that are still to be taken down: columns and sides.
     open: BTreeMap<u64, Vec<(u64, Side)>>,
-    /// Whether the entrance and the exit have a door.
-    has_door: [bool; 2],
     /// How many rows were made; one more after the end.
     made: u64,
     above: Vec<Sides>,
@@ -50,7 +48,7 @@ impl Streamed {
     pub(crate) fn of_window(rows: Rows, head: Head) -> Streamed {
         debug_assert_eq!(head.size(), [rows.columns().into(), rows.rows()], "the rows are those of the window");
         let open = BTreeMap::new();
-        Streamed { head, rows, open, has_door: [false; 2], made: 0, above: Vec::new(), here: Vec::new(), along: None }
+        Streamed { head, rows, open, made: 0, above: Vec::new(), here: Vec::new(), along: None }
     }
 
     /// The same with these parts of a path, if there are any, before any row is made: see [`Windowed::new`](super::Windowed::new). It takes a
@@ -81,11 +79,6 @@ impl Streamed {
         for (at, side) in [Some((at, side)), Some(far).filter(|_| !is_outer)].into_iter().flatten() {
             if let Some([row, column]) = self.head.place_of(at) {
                 self.open.entry(row).or_default().push((column, side));
-            }
-        }
-        if is_outer {
-            for (has_door, end) in self.has_door.iter_mut().zip(self.head.ends()) {
-                *has_door |= at == end;
             }
         }
     }
@@ -122,13 +115,6 @@ impl RowSource for Streamed {
 
     fn has_path(&self) -> bool {
         self.along.is_some()
-    }
-
-    fn marks(&self) -> [Option<[u64; 2]>; 2] {
-        let [from, to] = self.head.ends();
-        let [from_has_door, to_has_door] = self.has_door;
-        let marked = [Some(from).filter(|&from| from != to && !from_has_door), Some(to).filter(|_| !to_has_door)];
-        marked.map(|end| end.and_then(|end| self.head.place_of(end)))
     }
 }
 

@@ -24,7 +24,6 @@ use crate::picture::{Head, Picture, RowSource, Strip};
 #[derive(Clone, Debug)]
 pub struct Windowed {
     picture: Picture,
-    marks: [Option<[u64; 2]>; 2],
 }
 
 impl Windowed {
@@ -46,9 +45,8 @@ impl Windowed {
         for row in 0..grid.rows() {
             maze.write_row(row, &rows.strip(row.into()).here);
         }
-        let marks = rows.marks();
         let (head, path) = rows.into_head_and_trail();
-        Ok(Windowed { picture: Picture { maze, from, to, path, distances: None, film: None, head }, marks })
+        Ok(Windowed { picture: Picture { maze, from, to, path, distances: None, film: None, head } })
     }
 }
 
@@ -59,10 +57,6 @@ impl RowSource for Windowed {
 
     fn strip(&mut self, row: u64) -> Strip<'_> {
         Strip::of_picture(&self.picture, row)
-    }
-
-    fn marks(&self) -> [Option<[u64; 2]>; 2] {
-        self.marks
     }
 
     fn whole(&self) -> Option<&Picture> {

@@ -32,7 +32,7 @@ use crate::text::{Table, ansi, ascii, blocks, csv, mms, npy, table, tiled, tmj, 
 ///
 /// The bytes of one version are held to digests by the tests, as mazes are by the
 /// [generator version](crate::generate::GENERATOR_VERSION).
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// Writes the enum, the table and every choice by format from one line for each. The module of a format has a constant `INFO`
 /// and a function `start`, which is given what the variant holds, and the source. Those that need

@@ -52,11 +52,9 @@ impl<G: Plane> Picture<G> {
         Picture { maze, from, to, path: None, distances: None, film: None, head }
     }
 
-    /// The ends that the pictures mark, the entrance and the exit: those without a door, and but one if both are one cell.
+    /// The ends that the pictures mark, the entrance and the exit: only the exit if both are one cell.
     pub(crate) fn marked(&self) -> [Option<Cell>; 2] {
-        let is_closed = |end: &Cell| self.maze.open_sides(*end) == self.maze.passages(*end);
-        let from = Some(self.from).filter(|&from| from != self.to);
-        [from.filter(is_closed), Some(self.to).filter(is_closed)]
+        [Some(self.from).filter(|&from| from != self.to), Some(self.to)]
     }
 
     /// The cells in which the path begins, turns and ends; empty where there is no path, or it is a single cell. It is followed from the

@@ -52,8 +52,7 @@ pub trait RowSource {
     /// Writers ask for each number in turn, and may ask for the same one several times.
     fn strip(&mut self, row: u64) -> Strip<'_>;
 
-    /// Row and column of the ends that pictures mark, the entrance and the exit: those without a door, and only one if both are
-    /// the same cell. They are counted from the first row and column that are written; ends elsewhere are not marked.
+    /// Row and column of the ends that pictures mark, the entrance and the exit: only the exit if both are the same cell. They are counted from the first row and column that are written; ends elsewhere are not marked.
     fn marks(&self) -> [Option<[u64; 2]>; 2] {
         let head = self.head();
         let [from, to] = head.ends();

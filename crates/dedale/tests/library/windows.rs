@@ -65,10 +65,9 @@ impl Crop {
         };
         let mark = |cell| {
             let (row, column) = (u64::from(grid.row(cell)), u64::from(grid.column(cell)));
-            let has_door = made.maze.open_sides(cell) != made.maze.passages(cell);
             let inside = (part.row..part.row + part.rows).contains(&row)
                 && (part.column..part.column + part.columns).contains(&column);
-            (inside && !has_door).then(|| [row - part.row, column - part.column])
+            inside.then(|| [row - part.row, column - part.column])
         };
         let marks = [mark(made.from).filter(|_| made.from != made.to), mark(made.to)];
         Crop { head, rows: (part.row..part.row + part.rows).map(row).collect(), marks }
@@ -291,6 +290,16 @@ fn the_head_says_which_window_it_is() {
     assert!(json.contains("\"window\":[0,0,2,2],\"zoom_level\":4,"), "{json}");
     assert!(json.contains("\"from\":[20,17]"), "{json}");
     assert_eq!(RowSource::marks(&of_blocks.by_rows().unwrap()), [Some([1, 1]), None]);
+}
+
+/// A part in which neither end is has two colors.
+#[test]
+fn a_part_without_ends_takes_a_bit_for_a_pixel() {
+    for (part, depth) in [("0,0,9,9", 2), ("3,3,9,9", 1)] {
+        let options = window(&format!("algo=quilt&w=100&h=70&seed=7&doors=true&window={part}"));
+        let png = write(options.by_rows().unwrap(), Format::Png(Style::DEFAULT));
+        assert_eq!(png[24], depth, "{part}");
+    }
 }
 
 #[test]
