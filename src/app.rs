@@ -1,5 +1,6 @@
 //! The state that all requests share.
 
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -13,7 +14,7 @@ use crate::clients::shares::Resource;
 use crate::settings::Settings;
 use crate::telemetry::metrics::Metrics;
 use crate::telemetry::pulse::Pulse;
-use crate::work::pool::{Pool, PoolSettings};
+use crate::work::pool::Pool;
 
 /// The state that all requests share. It contains nothing about a particular request.
 #[derive(Debug)]
@@ -50,22 +51,29 @@ pub struct App {
 
 impl App {
     /// Creates an app that is ready for work, without trusted proxies and without a rate limit.
+    ///
+    /// # Panics
+    ///
+    /// Panics if its threads cannot be started.
     pub fn new(settings: Settings) -> App {
-        App::with_access(settings, Vec::new(), None)
+        App::with_access(settings, Vec::new(), None).expect("threads can be started")
     }
 
     /// Creates an app that is ready for work, with these trusted proxies, and with a rate limit for each client if `limit` is given.
-    pub fn with_access(settings: Settings, trusted: Vec<Network>, limit: Option<RateLimit>) -> App {
-        let Settings { workers, queue, queue_timeout, timeout, max_steps, max_memory, client_share, .. } = settings;
+    ///
+    /// # Errors
+    ///
+    /// An error if its threads cannot be started.
+    pub fn with_access(settings: Settings, trusted: Vec<Network>, limit: Option<RateLimit>) -> io::Result<App> {
+        let Settings { max_memory, client_share, .. } = settings;
         let metrics = Arc::new(Metrics::default());
         metrics.connections_limit.set(settings.max_connections.try_into().unwrap_or(i64::MAX));
-        let pool = PoolSettings { workers, queue, queue_timeout, timeout, max_steps, client_share };
         let memory = Memory::new(max_memory, client_share, metrics.clone());
-        let pool = Pool::new(pool, memory.clone(), metrics.clone());
+        let pool = Pool::new(settings, memory.clone(), metrics.clone())?;
         let resource =
             |whole: usize, gauge: Option<&IntGauge>| Resource::counted(whole as u64, client_share, gauge.cloned());
         let [requests, probes] = [0, 1].map(|_| resource(settings.max_connections, Some(&metrics.in_progress)));
-        App {
+        Ok(App {
             settings,
             proxies: TrustedProxies(trusted),
             rate_limit: limit.map(ClientLimiter::new),
@@ -81,7 +89,7 @@ impl App {
             spans: None,
             draining: AtomicBool::new(false),
             streams_end: OnceLock::new(),
-        }
+        })
     }
 
     /// Announces that the server is about to shut down. It reports that it is not ready, but still handles requests.

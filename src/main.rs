@@ -79,7 +79,7 @@ async fn run(listen: SocketAddr, config: &Config, output: &Output) -> io::Result
         .map(|listen| std::net::TcpListener::bind(listen).map_err(|error| cannot_listen(listen, error)));
     let admin_listener = admin_listener.transpose()?;
     #[cfg_attr(not(feature = "otel"), expect(unused_mut, reason = "it is changed only with the feature otel"))]
-    let mut app = App::with_access(settings, config.trusted_proxies.clone(), config.rate_limit());
+    let mut app = App::with_access(settings, config.trusted_proxies.clone(), config.rate_limit())?;
     #[cfg(feature = "otel")]
     {
         app.spans = Spans::from_environment().map_err(io::Error::other)?;

@@ -2,37 +2,12 @@
 
 use std::time::Duration;
 
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, Command, FromArgMatches as _};
 use dedale::grid::Limits;
 
 /// The maximum length of path and query, in bytes.
 pub const MAX_URI_BYTES: usize = 8 * 1024;
-
-/// The timeouts for the client of a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Timeouts {
-    /// From the last response, or the start of the connection, to the end of the next request head.
-    pub idle: Duration,
-    /// For the next part of a response, of up to 64 KiB.
-    pub write: Duration,
-}
-
-impl Default for Timeouts {
-    /// One minute for each.
-    fn default() -> Timeouts {
-        Timeouts { idle: Duration::from_secs(60), write: Duration::from_secs(60) }
-    }
-}
-
-/// The share of a resource that a single client may hold, in percent: 1 to 100. With 100, the share is not limited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClientShare(pub u8);
-
-impl Default for ClientShare {
-    /// Half.
-    fn default() -> ClientShare {
-        ClientShare(50)
-    }
-}
 
 /// The maximum size of a maze that is generated row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,71 +27,119 @@ impl Default for RowLimits {
     }
 }
 
-/// The limits and timeouts of the server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The groups of flags in `--help`.
+const LIMITS: &str = "Largest mazes and requests";
+const WORK: &str = "Work at the same time";
+const CLIENTS: &str = "Clients and connections";
+
+/// The largest number of threads for each of mazes, drawing, and steps.
+const MAX_THREADS: u64 = 150;
+
+/// The limits and timeouts of the server, each of which is a flag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Args)]
 pub struct Settings {
-    /// The maximum size of a maze.
-    pub limits: Limits,
-    /// The maximum number of cells of a maze that is generated row by row while it is sent.
+    /// Maximum number of cells of a maze
+    #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_CELLS", value_name = "CELLS", default_value_t = Limits::default().max_cells,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_cells: u32,
+    /// Maximum number of columns and of rows of a maze
+    #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_SIDE", value_name = "CELLS", default_value_t = Limits::default().max_side,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_side: u32,
+    /// Maximum number of cells of a maze that is generated row by row while it is sent (binary-tree, sidewinder, eller and quilt)
+    #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_STREAMED_CELLS", value_name = "CELLS",
+        default_value_t = RowLimits::default().max_cells, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_streamed_cells: u64,
-    /// The maximum number of pixels of a picture whose maze is generated as a whole.
+    /// Maximum number of pixels of a PNG that is not generated row by row
+    #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_PIXELS", value_name = "PIXELS", default_value_t = 1 << 28,
+        value_parser = clap::value_parser!(u64).range(1..))]
     pub max_pixels: u64,
-    /// How long the work for one request may take, including waiting.
+    /// Maximum number of seconds that the work for a request may take, including waiting
+    #[arg(long, help_heading = WORK, env = "DEDALE_TIMEOUT", value_name = "SECONDS", default_value = "30", value_parser = positive_seconds)]
     pub timeout: Duration,
     /// The maximum number of steps of the work for one request, according to an estimate before it begins: see [`Settings::steps_within`].
+    #[arg(skip)]
     pub max_steps: u64,
-    /// How many large mazes are processed at the same time.
+    /// Number of large mazes that are processed at the same time [default: two for each processor, half of them for a single client]
+    #[arg(long, help_heading = WORK, env = "DEDALE_WORKERS", value_name = "COUNT", hide_default_value = true,
+        default_value_t = default_workers(), value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_THREADS))]
     pub workers: usize,
-    /// How many requests for large mazes may wait for a worker.
+    /// Maximum number of requests for large mazes in the queue; others get a 503
+    #[arg(long, help_heading = WORK, env = "DEDALE_QUEUE", value_name = "COUNT", default_value_t = 64, value_parser = RangedU64ValueParser::<usize>::new().range(0..=u64::from(u32::MAX)))]
     pub queue: usize,
-    /// How long a request may wait for a worker.
+    /// Maximum number of seconds that a request may wait in a queue before it gets a 503
+    #[arg(long, help_heading = WORK, env = "DEDALE_QUEUE_TIMEOUT", value_name = "SECONDS", default_value = "10", value_parser = positive_seconds)]
     pub queue_timeout: Duration,
-    /// The maximum memory for all large mazes that are being generated or sent, in bytes.
+    /// Maximum memory for large mazes that are being generated or sent, in MiB; requests beyond it get a 503
+    #[arg(long, help_heading = WORK, env = "DEDALE_MAX_MEMORY", value_name = "MIB", default_value = "1024", value_parser = mebibytes)]
     pub max_memory: u64,
-    /// The share of the connections, requests in progress, streams, memory, workers and places in the queue that a single client may hold.
-    pub client_share: ClientShare,
-    /// The maximum size of a request body, in bytes.
+    /// Maximum size of a request body (a maze), in bytes
+    #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_BODY", value_name = "BYTES", default_value_t = 32 << 20)]
     pub max_body: usize,
-    /// The maximum number of cells of a maze whose steps are sent.
-    pub max_step_cells: u32,
-    /// The maximum number of connections, and of requests in progress.
+    /// Percentage of the connections, requests in progress, streams, memory, workers and places in the queue that a single client address
+    /// may hold; with several clients, each may take more as long as it holds less than is left
+    #[arg(long, help_heading = CLIENTS, env = "DEDALE_CLIENT_SHARE", value_name = "PERCENT", default_value_t = 50,
+        value_parser = clap::value_parser!(u8).range(1..=100))]
+    pub client_share: u8,
+    /// Maximum number of connections, and of requests in progress; others wait
+    #[arg(long, help_heading = CLIENTS, env = "DEDALE_MAX_CONNECTIONS", value_name = "COUNT", default_value_t = 1024,
+        value_parser = RangedU64ValueParser::<usize>::new().range(1..=u64::from(u32::MAX)))]
     pub max_connections: usize,
     /// The maximum number of connections that wait for a place among these.
+    #[arg(skip)]
     pub max_waiting_connections: usize,
     /// The timeouts for connections.
+    #[command(flatten)]
     pub timeouts: Timeouts,
-    /// The maximum number of streams of steps at the same time.
+    /// Maximum number of cells of a maze whose steps are sent
+    #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_STEP_CELLS", value_name = "CELLS", default_value_t = 65_536,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_step_cells: u32,
+    /// Maximum number of streams of steps at the same time; others get a 503
+    #[arg(long, help_heading = WORK, env = "DEDALE_MAX_STEP_STREAMS", value_name = "COUNT", default_value_t = 64,
+        value_parser = RangedU64ValueParser::<usize>::new().range(0..=MAX_THREADS))]
     pub max_step_streams: usize,
 }
 
+/// The timeouts for the client of a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Args)]
+pub struct Timeouts {
+    /// Maximum number of seconds from a response to the end of the next request head
+    #[arg(long = "idle-timeout", help_heading = CLIENTS, env = "DEDALE_IDLE_TIMEOUT", value_name = "SECONDS", default_value = "60", value_parser = positive_seconds)]
+    pub idle: Duration,
+    /// Maximum number of seconds that a client may take to read the next 64 KiB of a response
+    #[arg(long = "write-timeout", help_heading = CLIENTS, env = "DEDALE_WRITE_TIMEOUT", value_name = "SECONDS", default_value = "60", value_parser = positive_seconds)]
+    pub write: Duration,
+}
+
 impl Default for Settings {
-    /// The limits of [`Limits::default`] and of [`RowLimits::default`], 2^28 pixels, 30 seconds, two workers for each processor, 64
-    /// requests that wait for up to 10 seconds, 1 GiB of mazes, bodies of 32 MiB, 1024 connections, and 64 streams of steps of
-    /// mazes of 65,536 cells; half of each for a single client. A single client can therefore use all processors, and workers are left for
-    /// others.
+    /// The defaults of the flags, whatever the environment says.
+    ///
+    /// # Panics
+    ///
+    /// Never: the defaults are valid.
     fn default() -> Settings {
-        Settings {
-            limits: Limits::default(),
-            max_streamed_cells: RowLimits::default().max_cells,
-            max_pixels: 1 << 28,
-            timeout: Duration::from_secs(30),
-            max_steps: Settings::steps_within(Duration::from_secs(30)),
-            workers: 2 * threads() as usize,
-            queue: 64,
-            queue_timeout: Duration::from_secs(10),
-            max_memory: 1 << 30,
-            client_share: ClientShare::default(),
-            max_body: 32 * 1024 * 1024,
-            max_step_cells: 65_536,
-            max_connections: 1024,
-            max_waiting_connections: Settings::waiting_connections(1024),
-            timeouts: Timeouts::default(),
-            max_step_streams: 64,
-        }
+        let flags = Settings::augment_args(Command::new("dedale")).mut_args(|flag| flag.env(None::<&str>));
+        let read = flags.try_get_matches_from(["dedale"]).and_then(|read| Settings::from_arg_matches(&read));
+        read.expect("the defaults are valid").complete()
     }
 }
 
 impl Settings {
+    /// The settings with what follows from them.
+    pub fn complete(self) -> Settings {
+        Settings {
+            max_steps: Settings::steps_within(self.timeout),
+            max_waiting_connections: Settings::waiting_connections(self.max_connections),
+            ..self
+        }
+    }
+
+    /// The maximum size of a maze that is generated as a whole.
+    pub fn limits(&self) -> Limits {
+        Limits { max_side: self.max_side, max_cells: self.max_cells }
+    }
+
     /// How many steps can be done within `timeout`: a hundred million per second, on a slow machine. See
     /// [`MazeOptions::expected_steps`](dedale::options::MazeOptions::expected_steps) for the definition of a step.
     pub fn steps_within(timeout: Duration) -> u64 {
@@ -139,13 +162,46 @@ impl Settings {
 
     /// The maximum size of a maze that is generated row by row.
     pub fn row_limits(&self) -> RowLimits {
-        RowLimits { max_columns: self.limits.max_side, max_cells: self.max_streamed_cells, ..RowLimits::default() }
+        RowLimits { max_columns: self.max_side, max_cells: self.max_streamed_cells, ..RowLimits::default() }
     }
 }
 
 /// The number of threads that can run at the same time.
 pub fn threads() -> u64 {
     std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64)
+}
+
+/// How many turns of drawing there are at the same time: twice as many as can run, so that a single client can use all processors, and
+/// turns are left for others.
+pub fn turns() -> u64 {
+    (2 * threads()).min(MAX_THREADS)
+}
+
+/// Two workers for each processor.
+fn default_workers() -> usize {
+    (2 * threads()).min(MAX_THREADS) as usize
+}
+
+fn mebibytes(text: &str) -> Result<u64, String> {
+    let range = 1..=1 << 30;
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number
+        .map(|number: u64| number << 20)
+        .ok_or_else(|| format!("must be a whole number between 1 and {}", range.end()))
+}
+
+/// A number of seconds, up to a day.
+///
+/// # Errors
+///
+/// A message that says what is allowed.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=86_400.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "must be a number of seconds between 0 and 86400".to_owned())
+}
+
+fn positive_seconds(text: &str) -> Result<Duration, String> {
+    seconds(text).and_then(|time| if time.is_zero() { Err("must be more than 0 seconds".to_owned()) } else { Ok(time) })
 }
 
 #[cfg(test)]

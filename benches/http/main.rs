@@ -37,7 +37,7 @@ use dedale_server::clients::memory::Memory;
 use dedale_server::clients::shares::Client;
 use dedale_server::settings::Settings;
 use dedale_server::telemetry::metrics::Metrics;
-use dedale_server::work::pool::{Cost, Pool, PoolSettings};
+use dedale_server::work::pool::{Cost, Pool};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -338,7 +338,7 @@ fn reader(address: &str, seed: u32) -> std::result::Result<TcpStream, String> {
     }
 }
 
-/// What it costs to have work done by the pool, in microseconds, to set beside what small work itself takes: see `AT_ONCE` in
+/// What it costs to have work done by the pool, in microseconds, to set beside what small work itself takes: see `INLINE_STEPS` in
 /// `src/work/pool.rs`.
 fn pool() -> Result<()> {
     const TIMES: u32 = 20_000;
@@ -346,12 +346,10 @@ fn pool() -> Result<()> {
     let workers = std::thread::available_parallelism()?.get();
     let trip = |steps: u64| -> Result<f64> {
         runtime.block_on(async {
-            let Settings { queue, queue_timeout, timeout, max_steps, max_memory, client_share, .. } =
-                Settings::default();
-            let settings = PoolSettings { workers, queue, queue_timeout, timeout, max_steps, client_share };
+            let settings = Settings { workers, ..Settings::default() };
             let metrics = Arc::<Metrics>::default();
-            let memory = Memory::new(max_memory, client_share, metrics.clone());
-            let pool = Pool::new(settings, memory, metrics);
+            let memory = Memory::new(settings.max_memory, settings.client_share, metrics.clone());
+            let pool = Pool::new(settings, memory, metrics)?;
             let run = tokio::spawn(async move {
                 let start = Instant::now();
                 for _ in 0..TIMES {

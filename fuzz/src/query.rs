@@ -69,7 +69,8 @@ pub fn run(bytes: &[u8]) {
 
 /// Small enough that every limit is met now and then, and large enough that mazes are made row by row.
 static SETTINGS: LazyLock<Settings> = LazyLock::new(|| Settings {
-    limits: Limits { max_side: 60, max_cells: 400 },
+    max_side: 60,
+    max_cells: 400,
     max_streamed_cells: 40_000,
     max_pixels: 100_000,
     ..Settings::default()
@@ -281,8 +282,7 @@ fn rows_echoed(maze: &MazeOptions, uri: &Uri, headers: &HeaderMap, from: FormatF
     assert_eq!((again.places(), again.head()), (maze.places(), maze.head()));
     assert!(maze.ends() != EndsRule::Corners || again == *maze, "{again} {maze}");
     let side = maze.extent().into_iter().max().unwrap_or(1);
-    let limits = Limits { max_side: side, max_cells: u32::MAX };
-    assert_eq!(&read(uri, headers, from, &Settings { limits, ..*settings }, DRAWN), maze);
+    assert_eq!(&read(uri, headers, from, &Settings { max_side: side, max_cells: u32::MAX, ..*settings }, DRAWN), maze);
 }
 
 /// The text of a maze is read as the same.

@@ -15,7 +15,6 @@ use std::time::{Duration, Instant};
 use axum::body::{Body, Bytes};
 use axum::http::header::HOST;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, Version};
-use dedale::grid::Limits;
 use dedale_server::app::App;
 use dedale_server::clients::rate_limit::RateLimit;
 use dedale_server::http::service::{self, Service};
@@ -51,7 +50,8 @@ static OPEN: LazyLock<(Arc<App>, Service)> = LazyLock::new(|| service(None));
 
 fn service(limit: Option<RateLimit>) -> (Arc<App>, Service) {
     let settings = Settings {
-        limits: Limits { max_side: 400, max_cells: 400 },
+        max_side: 400,
+        max_cells: 400,
         max_streamed_cells: 40_000,
         max_pixels: 100_000,
         max_step_cells: 200,
@@ -61,7 +61,7 @@ fn service(limit: Option<RateLimit>) -> (Arc<App>, Service) {
         workers: 2,
         ..Settings::default()
     };
-    let app = Arc::new(App::with_access(settings, vec![PEER.into()], limit));
+    let app = Arc::new(App::with_access(settings, vec![PEER.into()], limit).expect("threads"));
     (app.clone(), service::service(app))
 }
 
@@ -70,14 +70,15 @@ static IDLE: LazyLock<(Arc<App>, Service)> = LazyLock::new(idle);
 
 fn idle() -> (Arc<App>, Service) {
     let settings = Settings {
-        limits: Limits { max_side: 65_535, max_cells: 20_000 },
+        max_side: 65_535,
+        max_cells: 20_000,
         max_steps: Settings::steps_within(Duration::from_millis(50)),
         max_streamed_cells: 200_000,
         max_pixels: 1 << 21,
         max_step_cells: 2_000,
         ..Settings::default()
     };
-    let app = Arc::new(App::with_access(settings, vec![PEER.into()], None));
+    let app = Arc::new(App::with_access(settings, vec![PEER.into()], None).expect("threads"));
     (app.clone(), service::service(app))
 }
 

@@ -8,11 +8,10 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use dedale::grid::Limits;
 use dedale_server::clients::client_ip::{Network, read_network};
 use dedale_server::clients::rate_limit::RateLimit;
 use dedale_server::net::listener::Shutdown;
-use dedale_server::settings::{ClientShare, Settings, Timeouts};
+use dedale_server::settings::{Settings, seconds};
 use tracing_subscriber::filter::LevelFilter;
 
 /// Generates and solves mazes over HTTP. The same URL always returns the same maze.
@@ -29,17 +28,11 @@ pub struct Cli {
     config: Config,
 }
 
-/// The largest number of threads for each of mazes, drawing, and steps. Their sum is less than the number of blocking threads of the
-/// runtime.
-const MOST_THREADS: i64 = 150;
-
 /// The default burst, in seconds of the rate limit.
 const BURST: NonZeroU32 = NonZeroU32::new(5).expect("five is not zero");
 
 /// The groups of flags in `--help`.
 const ADDRESSES: &str = "Addresses";
-const LIMITS: &str = "Largest mazes and requests";
-const WORK: &str = "Work at the same time";
 const CLIENTS: &str = "Clients and connections";
 const STOPPING: &str = "Stopping";
 const LOG: &str = "Log";
@@ -83,56 +76,8 @@ struct Address {
 pub struct Config {
     #[command(flatten)]
     address: Address,
-    /// Maximum number of cells of a maze
-    #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_CELLS", value_name = "CELLS", default_value_t = Limits::default().max_cells,
-        value_parser = clap::value_parser!(u32).range(1..))]
-    max_cells: u32,
-    /// Maximum number of columns and of rows of a maze
-    #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_SIDE", value_name = "CELLS", default_value_t = Limits::default().max_side,
-        value_parser = clap::value_parser!(u32).range(1..))]
-    max_side: u32,
-    /// Maximum number of cells of a maze that is generated row by row while it is sent (binary-tree, sidewinder, eller and quilt)
-    #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_STREAMED_CELLS", value_name = "CELLS",
-        default_value_t = Settings::default().max_streamed_cells, value_parser = clap::value_parser!(u64).range(1..))]
-    max_streamed_cells: u64,
-    /// Maximum number of pixels of a PNG that is not generated row by row
-    #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_PIXELS", value_name = "PIXELS", default_value_t = Settings::default().max_pixels,
-        value_parser = clap::value_parser!(u64).range(1..))]
-    max_pixels: u64,
-    /// Maximum number of seconds that the work for a request may take, including waiting
-    #[arg(long, help_heading = WORK, env = "DEDALE_TIMEOUT", value_name = "SECONDS", default_value = "30", value_parser = positive_seconds)]
-    timeout: Duration,
-    /// Number of large mazes that are processed at the same time [default: two for each processor, half of them for a single client]
-    #[arg(long, help_heading = WORK, env = "DEDALE_WORKERS", value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
-    workers: Option<u16>,
-    /// Maximum number of requests for large mazes in the queue; others get a 503
-    #[arg(long, help_heading = WORK, env = "DEDALE_QUEUE", value_name = "COUNT", default_value = "64")]
-    queue: u32,
-    /// Maximum number of seconds that a request may wait in a queue before it gets a 503
-    #[arg(long, help_heading = WORK, env = "DEDALE_QUEUE_TIMEOUT", value_name = "SECONDS", default_value = "10", value_parser = positive_seconds)]
-    queue_timeout: Duration,
-    /// Maximum memory for large mazes that are being generated or sent, in MiB; requests that find too little of it free get a 503
-    #[arg(long, help_heading = WORK, env = "DEDALE_MAX_MEMORY", value_name = "MIB", default_value_t = Settings::default().max_memory >> 20,
-        value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
-    max_memory: u64,
-    /// Maximum size of a request body (a maze), in bytes
-    #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_BODY", value_name = "BYTES", default_value_t = Settings::default().max_body)]
-    max_body: usize,
-    /// Percentage of the connections, requests in progress, streams, memory, workers and places in the queue that a single client address
-    /// may hold; with several clients, each may take more as long as it holds less than is left
-    #[arg(long, help_heading = CLIENTS, env = "DEDALE_CLIENT_SHARE", value_name = "PERCENT", default_value_t = ClientShare::default().0,
-        value_parser = clap::value_parser!(u8).range(1..=100))]
-    client_share: u8,
-    /// Maximum number of connections, and of requests in progress; others wait
-    #[arg(long, help_heading = CLIENTS, env = "DEDALE_MAX_CONNECTIONS", value_name = "COUNT", default_value = "1024",
-        value_parser = clap::value_parser!(u32).range(1..))]
-    max_connections: u32,
-    /// Maximum number of seconds from a response to the end of the next request head
-    #[arg(long, help_heading = CLIENTS, env = "DEDALE_IDLE_TIMEOUT", value_name = "SECONDS", default_value = "60", value_parser = positive_seconds)]
-    idle_timeout: Duration,
-    /// Maximum number of seconds that a client may take to read the next 64 KiB of a response
-    #[arg(long, help_heading = CLIENTS, env = "DEDALE_WRITE_TIMEOUT", value_name = "SECONDS", default_value = "60", value_parser = positive_seconds)]
-    write_timeout: Duration,
+    #[command(flatten)]
+    settings: Settings,
     /// Requests per second that a client address may send over time; without it, the rate is not limited
     #[arg(long, help_heading = CLIENTS, env = "DEDALE_RATE_LIMIT", value_name = "COUNT")]
     rate_limit: Option<NonZeroU32>,
@@ -145,14 +90,6 @@ pub struct Config {
     /// Address and port for /metrics, /healthz and /readyz; without it, they are not served there
     #[arg(long, help_heading = ADDRESSES, env = "DEDALE_ADMIN_LISTEN", value_name = "ADDRESS:PORT")]
     pub admin_listen: Option<SocketAddr>,
-    /// Maximum number of cells of a maze whose steps are sent
-    #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_STEP_CELLS", value_name = "CELLS", default_value_t = Settings::default().max_step_cells,
-        value_parser = clap::value_parser!(u32).range(1..))]
-    max_step_cells: u32,
-    /// Maximum number of streams of steps at the same time; others get a 503
-    #[arg(long, help_heading = WORK, env = "DEDALE_MAX_STEP_STREAMS", value_name = "COUNT", default_value = "64",
-        value_parser = clap::value_parser!(u16).range(0..=MOST_THREADS))]
-    max_step_streams: u16,
     /// Seconds between the signal to stop and closing the listener; meanwhile /readyz returns a 503
     #[arg(long, help_heading = STOPPING, env = "DEDALE_DRAIN_DELAY", value_name = "SECONDS", default_value = "0", value_parser = seconds)]
     drain_delay: Duration,
@@ -186,24 +123,7 @@ fn levels() -> impl TypedValueParser<Value = LevelFilter> {
 impl Config {
     /// The limits and timeouts of the server.
     pub fn settings(&self) -> Settings {
-        Settings {
-            limits: Limits { max_side: self.max_side, max_cells: self.max_cells },
-            max_streamed_cells: self.max_streamed_cells,
-            max_pixels: self.max_pixels,
-            timeout: self.timeout,
-            max_steps: Settings::steps_within(self.timeout),
-            workers: self.workers.map_or(Settings::default().workers, usize::from),
-            queue: self.queue as usize,
-            queue_timeout: self.queue_timeout,
-            max_memory: self.max_memory << 20,
-            client_share: ClientShare(self.client_share),
-            max_body: self.max_body,
-            max_connections: self.max_connections as usize,
-            max_waiting_connections: Settings::waiting_connections(self.max_connections as usize),
-            timeouts: Timeouts { idle: self.idle_timeout, write: self.write_timeout },
-            max_step_cells: self.max_step_cells,
-            max_step_streams: self.max_step_streams.into(),
-        }
+        self.settings.complete()
     }
 
     /// The rate limit of each client, if there is one.
@@ -256,15 +176,6 @@ fn is_service_link(name: &str, value: &str) -> bool {
     link("_SERVICE_HOST") || name.contains("_SERVICE_PORT") || is_url || is_port_part
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=86_400.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "must be a number of seconds between 0 and 86400".to_owned())
-}
-
-fn positive_seconds(text: &str) -> Result<Duration, String> {
-    seconds(text).and_then(|time| if time.is_zero() { Err("must be more than 0 seconds".to_owned()) } else { Ok(time) })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -295,7 +206,10 @@ mod tests {
             let Action::Serve(listen, config) = parse(args).unwrap() else { panic!("serves") };
             assert_eq!(listen, "[::1]:0".parse().unwrap());
             assert_eq!(config.settings().timeout, Duration::from_millis(1500));
-            assert_eq!(config.settings().limits, Limits::default());
+            assert_eq!(
+                config.settings(),
+                Settings { timeout: Duration::from_millis(1500), ..Settings::default() }.complete()
+            );
         }
     }
 

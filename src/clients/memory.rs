@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::clients::shares::{Client, Full, Resource, Share};
 use crate::problem::{Kind, Problem};
-use crate::settings::ClientShare;
 use crate::telemetry::metrics::{Metrics, Refusal};
 
 /// Up to this size in bytes, nothing is reserved: there are no more of these than requests in progress.
@@ -26,7 +25,7 @@ pub struct Reservation {
 
 impl Memory {
     /// Creates so many bytes of memory, of which a client may have a share.
-    pub fn new(bytes: u64, share: ClientShare, metrics: Arc<Metrics>) -> Memory {
+    pub fn new(bytes: u64, share: u8, metrics: Arc<Metrics>) -> Memory {
         Memory { bytes: Resource::counted(bytes, share, Some(metrics.reserved.clone())), metrics }
     }
 

@@ -4,20 +4,25 @@
 //! long as it holds less than is left for the others.** With a share of 50%, a single client gets at most half of the whole, two get a
 //! third each, nine a tenth each, and what is left for the next client is always as much as any other holds. Nothing has to be measured or
 //! predicted for that, and no client gains by being patient or slow or by opening many connections.
+//!
+//! Where clients wait for a unit, their turns are by what they have used: **a client's turn comes as if it had begun to wait when what it
+//! used before was paid off**, of which a second takes some seconds. A client that has used little comes before those that have used much,
+//! however many of these there are.
 
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use prometheus::IntGauge;
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 
 use crate::problem::{Kind, Problem};
-use crate::settings::ClientShare;
 use crate::telemetry::metrics::{Metrics, Refusal};
 
 /// A client: an IPv4 address, or an IPv6 network of 64 bits, which is what one subscriber has.
@@ -48,7 +53,7 @@ impl<S: Sync> FromRequestParts<S> for Client {
 }
 
 /// Whether a client may hold this much if this much is left besides.
-fn allows(ClientShare(share): ClientShare, held: u64, left: u64) -> bool {
+fn allows(share: u8, held: u64, left: u64) -> bool {
     let share = u128::from(share.clamp(1, 100));
     // One unit is always allowed. What is left counts one more, so that half of three is two and not one.
     held == 1 || u128::from(held) * (100 - share) <= (u128::from(left) + 1) * share
@@ -99,7 +104,8 @@ pub struct Resource(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     whole: u64,
-    share: ClientShare,
+    /// The percentage that a client may hold.
+    share: u8,
     /// The gauge of the units that are held.
     gauge: Option<IntGauge>,
     state: Mutex<State>,
@@ -110,11 +116,33 @@ struct State {
     left: u64,
     /// The units of each client that holds any.
     held: HashMap<Client, u64>,
-    /// Requests that wait for one unit, in order of arrival; of each client that has any.
-    waiting: HashMap<Client, VecDeque<oneshot::Sender<Share>>>,
+    /// Requests that wait for one unit; of each client that has any.
+    waiting: HashMap<Client, Waiting>,
     /// The clients among them, in the order of their turns.
-    turns: VecDeque<Client>,
+    turns: BTreeMap<Turn, Client>,
+    /// When each client has paid off what it used. Those that have are removed from time to time.
+    paid: HashMap<Client, Instant>,
+    /// How many of these there were when they were last looked through.
+    kept: usize,
+    /// The number of the next turn.
+    next_turn: u64,
 }
+
+/// When the turn of a client comes, and a number that is larger for those that came later.
+type Turn = (Instant, u64);
+
+/// The requests of a client that wait, in order of arrival.
+#[derive(Debug)]
+struct Waiting {
+    turn: Turn,
+    requests: VecDeque<oneshot::Sender<Share>>,
+}
+
+/// How many seconds it takes until a second of a unit is paid off.
+const PAYING_OFF: f64 = 4.0;
+
+/// The most that a client has to pay off, however much it has used.
+const MAX_DEBT: Duration = Duration::from_secs(60);
 
 /// The part of a resource that a client holds until this is dropped.
 #[derive(Debug)]
@@ -122,17 +150,26 @@ pub struct Share {
     resource: Resource,
     client: Client,
     amount: u64,
+    since: Instant,
 }
 
 impl Resource {
     /// Creates a resource with so many units, of which a client may hold a share.
-    pub fn new(whole: u64, share: ClientShare) -> Resource {
+    pub fn new(whole: u64, share: u8) -> Resource {
         Resource::counted(whole, share, None)
     }
 
     /// Creates the same; `gauge` counts the units that are held.
-    pub fn counted(whole: u64, share: ClientShare, gauge: Option<IntGauge>) -> Resource {
-        let state = State { left: whole, held: HashMap::new(), waiting: HashMap::new(), turns: VecDeque::new() };
+    pub fn counted(whole: u64, share: u8, gauge: Option<IntGauge>) -> Resource {
+        let state = State {
+            left: whole,
+            held: HashMap::new(),
+            waiting: HashMap::new(),
+            turns: BTreeMap::new(),
+            paid: HashMap::new(),
+            kept: 0,
+            next_turn: 0,
+        };
         Resource(Arc::new(Inner { whole, share, gauge, state: Mutex::new(state) }))
     }
 
@@ -149,7 +186,7 @@ impl Resource {
     /// The number of units that a single client may hold.
     pub fn most(&self) -> u64 {
         let Inner { whole, share, .. } = *self.0;
-        let (share, whole) = (u128::from(share.0.clamp(1, 100)), u128::from(whole));
+        let (share, whole) = (u128::from(share.clamp(1, 100)), u128::from(whole));
         ((whole + 1) * share / 100).min(whole).max(1) as u64
     }
 
@@ -166,7 +203,7 @@ impl Resource {
 
     /// A share without any units, which can be made larger.
     pub fn nothing(&self, client: Client) -> Share {
-        Share { resource: self.clone(), client, amount: 0 }
+        Share { resource: self.clone(), client, amount: 0, since: Instant::now() }
     }
 
     /// The number of units that this client may hold.
@@ -190,7 +227,7 @@ impl Resource {
         state.waiting.contains_key(&client) || state.left == 0 && !state.turns.is_empty()
     }
 
-    /// Takes one unit for a client, as soon as one is available. Waiting clients take turns, however many requests
+    /// Takes one unit for a client, as soon as one is available. Clients take turns by what they have used, however many requests
     /// each of them has; requests of one client are served in order of arrival.
     pub async fn wait(&self, client: Client) -> Share {
         loop {
@@ -200,13 +237,7 @@ impl Resource {
                     return state.take(&self.0, client, 1);
                 }
                 let (sender, turn) = oneshot::channel();
-                let State { waiting, turns, .. } = &mut *state;
-                let queue = waiting.entry(client).or_insert_with(|| {
-                    turns.push_back(client);
-                    VecDeque::new()
-                });
-                skip_clients_that_disconnected(queue);
-                queue.push_back(sender);
+                state.queue(client).push_back(sender);
                 turn
             };
             // The sender is not dropped before it has sent.
@@ -251,21 +282,69 @@ impl State {
         if *held.get() == 0 {
             held.remove();
         }
+        let given_back = share.amount.saturating_sub(amount);
         share.amount = amount;
+        if given_back > 0 {
+            self.charge(share.client, share.since, given_back);
+        }
     }
 
-    /// The client whose turn it is, among those that may take a unit and still wait. It then moves to the end.
+    /// Charges a client for units that it used since then.
+    fn charge(&mut self, client: Client, since: Instant, amount: u64) {
+        let now = Instant::now();
+        let used = now.duration_since(since).as_secs_f64() * amount as f64 * PAYING_OFF;
+        let used = Duration::from_secs_f64(used.min(MAX_DEBT.as_secs_f64()));
+        let before = self.paid.get(&client).copied().unwrap_or(since).max(since);
+        let paid = (before + used).min(now + MAX_DEBT);
+        if paid <= now {
+            self.paid.remove(&client);
+            return;
+        }
+        self.paid.insert(client, paid);
+        if self.paid.len() > 2 * self.kept + 64 {
+            self.paid.retain(|_, paid| *paid > now);
+            self.kept = self.paid.len();
+        }
+        if let Some(waiting) = self.waiting.get_mut(&client)
+            && waiting.turn.0 < paid
+        {
+            self.turns.remove(&waiting.turn);
+            waiting.turn.0 = paid;
+            self.turns.insert(waiting.turn, client);
+        }
+    }
+
+    /// The turn of a client that begins to wait.
+    fn turn(&mut self, client: Client) -> Turn {
+        let now = Instant::now();
+        self.next_turn += 1;
+        (self.paid.get(&client).map_or(now, |&paid| paid.max(now)), self.next_turn)
+    }
+
+    /// The requests of a client that wait, without those at the front that no longer do.
+    fn queue(&mut self, client: Client) -> &mut VecDeque<oneshot::Sender<Share>> {
+        let new = self.turn(client);
+        let waiting = self.waiting.entry(client).or_insert_with(|| {
+            self.turns.insert(new, client);
+            Waiting { turn: new, requests: VecDeque::new() }
+        });
+        skip_clients_that_disconnected(&mut waiting.requests);
+        &mut waiting.requests
+    }
+
+    /// The client whose turn it is, among those that may take a unit and still wait. Its other requests wait for its next turn.
     fn next(&mut self, inner: &Arc<Inner>) -> Option<(oneshot::Sender<Share>, Share)> {
         while self.left > 0 {
             // Those that may not are passed over. They hold units, so there are no more of them than units.
-            let place = self.turns.iter().position(|&client| self.allows(inner, client, 1))?;
-            let client = self.turns.remove(place)?;
-            let mut queue = self.waiting.remove(&client).unwrap_or_default();
-            skip_clients_that_disconnected(&mut queue);
-            let Some(sender) = queue.pop_front() else { continue };
-            if !queue.is_empty() {
-                self.turns.push_back(client);
-                self.waiting.insert(client, queue);
+            let (&turn, &client) = self.turns.iter().find(|&(_, &client)| self.allows(inner, client, 1))?;
+            self.turns.remove(&turn);
+            let mut requests = self.waiting.remove(&client).map(|waiting| waiting.requests).unwrap_or_default();
+            skip_clients_that_disconnected(&mut requests);
+            let Some(sender) = requests.pop_front() else { continue };
+            if !requests.is_empty() {
+                let turn = self.turn(client);
+                self.turns.insert(turn, client);
+                self.waiting.insert(client, Waiting { turn, requests });
             }
             return Some((sender, self.take(inner, client, 1)));
         }
@@ -333,12 +412,14 @@ mod tests {
     use super::*;
     use futures_util::FutureExt as _;
 
+    const HALF: u8 = 50;
+
     fn client(number: u8) -> Client {
         Client::at([192, 0, 2, number].into())
     }
 
     fn resource(whole: u64) -> Resource {
-        Resource::new(whole, ClientShare::default())
+        Resource::new(whole, HALF)
     }
 
     /// Takes as many units as a client can get.
@@ -363,13 +444,13 @@ mod tests {
     fn one_may_always_be_held_and_never_more_than_there_is() {
         for whole in 1..5 {
             for share in [1, 25, 50, 99, 100] {
-                let resource = Resource::new(whole, ClientShare(share));
+                let resource = Resource::new(whole, share);
                 let held = all(&resource, client(1));
                 assert!((1..=whole).contains(&(held.len() as u64)), "{whole} {share}");
                 assert!(held.len() as u64 == whole || share < 100);
             }
         }
-        let nobody = Resource::new(3, ClientShare(1));
+        let nobody = Resource::new(3, 1);
         let held = all(&nobody, Client::NOBODY);
         assert_eq!(held.len(), 3);
         assert_eq!(nobody.take(Client::NOBODY, 1).unwrap_err(), Full::Whole);
@@ -399,9 +480,9 @@ mod tests {
         assert_ne!(client(1), client(2));
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn clients_have_their_turns_one_after_the_other() {
-        let resource = Resource::new(1, ClientShare::default());
+        let resource = Resource::new(1, HALF);
         let first = resource.take(client(0), 1).unwrap();
         let order = Arc::new(Mutex::new(Vec::new()));
         let mut tasks = Vec::new();
@@ -425,10 +506,45 @@ mod tests {
         assert_eq!((resource.left(), waiting(&resource)), (1, 0));
     }
 
+    #[tokio::test(start_paused = true)]
+    async fn who_has_used_little_comes_before_those_that_have_used_much() {
+        let resource = Resource::new(1, HALF);
+        let mut first = resource.wait(client(1)).await;
+        for number in 2..=4 {
+            tokio::time::advance(Duration::from_secs(5)).await;
+            drop(first);
+            first = resource.wait(client(number)).await;
+        }
+        tokio::time::advance(Duration::from_secs(1)).await;
+        // Three have used five seconds, one after the other, and the fourth has used one. The fifth has used nothing, and comes last.
+        let mut turns: Vec<_> = [3, 2, 1, 4, 5].map(|number| (number, Box::pin(resource.wait(client(number))))).into();
+        for (_, turn) in &mut turns {
+            assert!(turn.as_mut().now_or_never().is_none());
+        }
+        drop(first);
+        let mut order = Vec::new();
+        while !turns.is_empty() {
+            let place = turns.iter_mut().position(|(_, turn)| turn.as_mut().now_or_never().is_some()).unwrap();
+            order.push(turns.remove(place).0);
+        }
+        assert_eq!(order, [5, 4, 1, 2, 3]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn clients_that_have_paid_off_what_they_used_are_not_stored() {
+        let resource = Resource::new(1, HALF);
+        for number in 0..10_000_u32 {
+            let share = resource.wait(Client::at(std::net::Ipv4Addr::from_bits(number).into())).await;
+            tokio::time::advance(Duration::from_secs(1)).await;
+            drop(share);
+        }
+        assert!(resource.0.state().paid.len() < 100);
+    }
+
     #[tokio::test]
     async fn many_clients_wait_at_the_price_of_each() {
         const CLIENTS: u32 = 20_000;
-        let resource = Resource::new(1, ClientShare::default());
+        let resource = Resource::new(1, HALF);
         let first = resource.take(client(0), 1).unwrap();
         let start = std::time::Instant::now();
         let mut turns: Vec<_> = (0..CLIENTS)
@@ -448,7 +564,7 @@ mod tests {
 
     #[tokio::test]
     async fn clients_that_hold_their_share_wait_though_something_is_left() {
-        let resource = Resource::new(2, ClientShare::default());
+        let resource = Resource::new(2, HALF);
         let held = resource.wait(client(1)).await;
         let more = tokio::time::timeout(std::time::Duration::from_millis(10), resource.wait(client(1))).await;
         assert!(more.is_err() && resource.left() == 1);
@@ -460,6 +576,6 @@ mod tests {
     }
 
     fn waiting(resource: &Resource) -> usize {
-        resource.0.state().waiting.values().map(VecDeque::len).sum()
+        resource.0.state().waiting.values().map(|waiting| waiting.requests.len()).sum()
     }
 }

@@ -28,6 +28,9 @@ use crate::work::pool::Cost;
 /// The size of a cell in a list, in bytes: its number, or a distance.
 const NUMBER: u64 = 4;
 
+/// About how many steps it takes to check a move of a solution.
+pub const MOVE_STEPS: u64 = 4;
+
 /// The work for a request that is admitted.
 #[derive(Clone, Copy, Debug)]
 pub struct Job {
@@ -102,7 +105,8 @@ impl Admit for (&PostedMaze, &CheckOptions) {
     /// The work to check a solution of a maze.
     fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
         let &(maze, options) = self;
-        Task { include: &[Include::Distances], ..Task::posted(maze, options.ends) }.admit(settings)
+        Task { include: &[Include::Distances], claimed: options.claim.moves(), ..Task::posted(maze, options.ends) }
+            .admit(settings)
     }
 }
 
@@ -123,7 +127,7 @@ impl BookRequest {
         let times = 1 + u64::from(options.answers != Answers::None);
         let drawn = |maze| {
             let task = Task::making(maze);
-            times * task.steps(task.extent).saturating_add(drawn_steps(maze))
+            task.steps(task.extent).saturating_add(drawn_steps(maze)).saturating_mul(times)
         };
         let each = drawn(maze);
         let book = match is_growing {
@@ -143,7 +147,7 @@ impl BookRequest {
         let (each, of) = (options.candidates(is_growing), mazes.len() as u64);
         let candidates = u64::from(each) * of;
         let laid = laid_steps(maze, each) * of;
-        let attempts = task.attempts(most / 2 / candidates);
+        let attempts = task.attempts(task.extent, most / 2 / candidates).map(|(attempts, _)| attempts);
         let tried = u64::from(attempts.unwrap_or(0)) + u64::from(options.is_rising);
         let found = maze.expected_attempt_steps().saturating_mul(tried);
         let steps = laid.saturating_add(found.saturating_mul(candidates));
@@ -184,16 +188,16 @@ pub struct Task<'a> {
     format: Option<Format>,
     /// A tile that is painted.
     tile: Option<&'a Tile>,
+    /// The number of moves of a solution that is checked.
+    claimed: u64,
 }
 
 impl Admit for Task<'_> {
     fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
         self.check_animation(settings)?;
         // Where attempts are made, there are as many as fit.
-        let attempts = self.attempts(settings.max_steps / 2);
-        let attempted =
-            self.maze.zip(attempts).map_or(0, |(maze, most)| maze.expected_attempt_steps().saturating_mul(most.into()));
-        let steps = self.steps(self.extent).saturating_add(attempted);
+        let attempts = self.attempts(self.extent, settings.max_steps / 2).map(|(attempts, _)| attempts);
+        let steps = self.all_steps(self.extent, settings.max_steps);
         if steps > settings.max_steps {
             return Err(self.too_large(steps, settings));
         }
@@ -228,13 +232,22 @@ impl<'a> Task<'a> {
         product(self.extent)
     }
 
-    /// How many attempts are made at most to find a maze that has what is wanted, if all together take at most `most_steps`. `None` where
-    /// nothing is looked for.
-    fn attempts(&self, most_steps: u64) -> Option<u32> {
+    /// How many attempts are made at most to find a maze of this size that has what is wanted, if all together take at most `most_steps`;
+    /// and about how many steps each takes. `None` where nothing is looked for.
+    fn attempts(&self, extent: [u32; 2], most_steps: u64) -> Option<(u32, u64)> {
         let maze = self.maze?;
         let wanted = Some(maze.wanted()).filter(|wanted| wanted.is_any() && maze.attempt().is_none())?;
-        let fitting = most_steps / maze.expected_attempt_steps().max(1);
-        Some(fitting.clamp(wanted.least_attempts().into(), MOST_ATTEMPTS.into()) as u32)
+        let measured = maze.expected_attempt_steps().saturating_sub(maze.expected_steps()) / maze.cells().max(1);
+        let each = self.made(extent).saturating_add(measured.saturating_mul(product(extent)));
+        let fitting = most_steps / each.max(1);
+        Some((fitting.clamp(wanted.least_attempts().into(), MOST_ATTEMPTS.into()) as u32, each))
+    }
+
+    /// About how many steps everything takes for a maze of this size, the attempts to find it included, of which a request may take `most`.
+    fn all_steps(&self, extent: [u32; 2], most: u64) -> u64 {
+        let attempted =
+            self.attempts(extent, most / 2).map_or(0, |(attempts, each)| each.saturating_mul(attempts.into()));
+        self.steps(extent).saturating_add(attempted)
     }
 
     /// About how many steps it takes to make the maze with so many columns and rows.
@@ -317,7 +330,8 @@ impl<'a> Task<'a> {
         let animated = self.animation().map_or(0, |animation| self.animated(animation, extent));
         let is_solid = matches!(self.format, Some(Format::Stl(_)));
         let counted = if is_solid { solid_steps(cells, self.surface()) } else { 0 };
-        let parts = [made, ends, solved, search.saturating_mul(searches), drawn, animated, counted];
+        let checked = self.claimed.saturating_mul(MOVE_STEPS);
+        let parts = [checked, made, ends, solved, search.saturating_mul(searches), drawn, animated, counted];
         parts.into_iter().chain(included).fold(0, u64::saturating_add)
     }
 
@@ -445,9 +459,10 @@ impl<'a> Task<'a> {
     /// The largest size with as many columns, or with as many rows, that needs no more than so many steps.
     fn largest(&self, most: u64) -> Option<[u32; 2]> {
         let [columns, rows] = self.extent;
-        let fewer_rows = largest_below(rows, |rows| self.steps([columns, rows]) <= most).map(|rows| [columns, rows]);
-        let fewer_columns =
-            largest_below(columns, |columns| self.steps([columns, rows]) <= most).map(|columns| [columns, rows]);
+        let fewer_rows =
+            largest_below(rows, |rows| self.all_steps([columns, rows], most) <= most).map(|rows| [columns, rows]);
+        let fewer_columns = largest_below(columns, |columns| self.all_steps([columns, rows], most) <= most)
+            .map(|columns| [columns, rows]);
         fewer_rows.into_iter().chain(fewer_columns).max_by_key(|&size| product(size))
     }
 }

@@ -41,6 +41,17 @@ pub enum Ground {
 }
 
 impl Ground {
+    /// How many cells a body has that says what the grid is: so many are looked at to read the query.
+    pub fn cells(&self) -> u64 {
+        match self {
+            Ground::Mask(drawn) => u64::from(drawn.columns) * u64::from(drawn.rows),
+            Ground::Mesh(mesh) => dedale::grid::Grid::cells(&**mesh).into(),
+            Ground::Whole | Ground::Rows(_) | Ground::Part { .. } | Ground::Squares(_) => 0,
+        }
+    }
+}
+
+impl Ground {
     /// The options that are set before the query is read.
     fn builder(&self) -> MazeBuilder {
         let builder = MazeBuilder::default();
@@ -153,7 +164,7 @@ impl Draft {
                 let makes_parts =
                     builder.chosen_algorithm().info().makes_rectangles() && Most::ANY.allow(query).is_some();
                 if makes_parts && query.takes(Groups::MOVES) && most.allow(query).is_none() {
-                    query.fault(most.named(query), needs_part(settings.limits));
+                    query.fault(most.named(query), needs_part(settings.limits()));
                     None
                 } else {
                     most.read(query)
@@ -191,7 +202,7 @@ impl Draft {
         let options = checked(query, builder.options(), has_size, is_too_large);
         if draft.rows == Rows::Needed {
             for name in needs_whole {
-                query.fault(name, needs_all(settings.limits));
+                query.fault(name, needs_all(settings.limits()));
             }
         }
         let by_rows = draft.rows == Rows::Possible;
@@ -234,13 +245,15 @@ impl Draft {
         let (columns, rows) = (drawn.columns, drawn.rows);
         (mesh.columns, mesh.rows) = (columns, rows);
         // A grid that is too large is refused later.
-        let levels = if mesh.sites() <= settings.limits.max_cells.into() { mesh.levels } else { 1 };
+        let levels = if mesh.sites() <= settings.limits().max_cells.into() { mesh.levels } else { 1 };
         let mask = drawn.mask.repeated(levels);
         let mut open = vec![(Name::W, columns.to_string()), (Name::H, rows.to_string())];
         open.retain(|&(name, _)| !query.has(name));
         open.extend(self.open.take().unwrap_or_default());
-        open.push((Name::Mask, mask.to_string()));
-        self.open = Some(open);
+        // A URL that would be too long is not written.
+        let is_short = mesh.sites() <= 6 * MAX_URI_BYTES as u64;
+        open.extend(is_short.then(|| (Name::Mask, mask.to_string())));
+        self.open = is_short.then_some(open);
         mesh.mask = Some(mask);
         builder.mesh(mesh)
     }
@@ -375,7 +388,7 @@ impl Most {
 
     /// In a maze that is made as a whole.
     fn whole(settings: &Settings) -> Most {
-        let Limits { max_side, max_cells } = settings.limits;
+        let Limits { max_side, max_cells } = settings.limits();
         Most { sides: [max_side.into(); 2], cells: max_cells.into(), first: Name::W }
     }
 

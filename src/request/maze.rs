@@ -75,7 +75,7 @@ fn drawing(mut reading: Reading<'_>, draft: Draft) -> Result<MazeRequest, Proble
     let (query, settings) = (&mut reading.query, reading.call.settings);
     let solution = if is_part(query) { drawn_part(query, written) } else { solution(query, written) };
     if draft.rows == Rows::Needed {
-        only_by_rows(query, written, solution, settings.limits);
+        only_by_rows(query, written, solution, settings.limits());
     }
     let drawn = (!query.has(Name::Seed)).then_some(draft.seed);
     let location = draft.location(&reading, written);
@@ -190,7 +190,7 @@ pub fn given_groups() -> Groups {
 /// a mask is scaled to, where they are asked for.
 pub fn check_given(call: Call<'_>, form: Form) -> Result<[Option<u32>; 2], Problem> {
     let mut reading = call.read(given_groups(), FormatFrom::Request);
-    let (query, most) = (&mut reading.query, u64::from(call.settings.limits.max_side));
+    let (query, most) = (&mut reading.query, u64::from(call.settings.limits().max_side));
     if form == Form::Json {
         fault_grid(query);
     }

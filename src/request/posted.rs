@@ -137,6 +137,15 @@ impl PostedMaze {
         }
     }
 
+    /// About how many moves the solution has that it comes with.
+    pub fn claimed(&self) -> u64 {
+        let (directions, path) = match &self.parsed {
+            AnyParsed::Square(parsed) => (&parsed.directions, &parsed.path),
+            AnyParsed::Mesh(parsed) => (&parsed.directions, &parsed.path),
+        };
+        (directions.as_ref().map_or(0, Names::bytes) + path.as_ref().map_or(0, Vec::len)) as u64
+    }
+
     /// Its grid, for another maze.
     pub fn into_ground(self) -> Ground {
         match self.parsed {
@@ -198,7 +207,7 @@ fn known<G: Plane>(parsed: &Parsed<G>) -> Known {
 ///
 /// A [`Problem`] when the body does not arrive, when there is no place for it, or that says what is wrong with it.
 pub async fn maze(form: Form, body: Body, app: &App, client: Client) -> Result<PostedMaze, Problem> {
-    let limits = app.settings.limits;
+    let limits = app.settings.limits();
     let (body, mut memory) = read(body, app, client).await?;
     let bytes = body.len() as u64;
     // Reading takes a few steps for each byte, and what is read is at most 16 bytes for each six: a cell of a path.
@@ -237,10 +246,21 @@ pub async fn mask(
     app: &App,
     client: Client,
 ) -> Result<Done<DrawnMask>, Problem> {
-    let Settings { limits, .. } = app.settings;
+    let limits = app.settings.limits();
     let (body, mut memory) = read(body, app, client).await?;
     let bytes = body.len() as u64;
     let most = u64::from(limits.max_cells);
+    // Lines of text are at most as many and as long as there are bytes.
+    let scaled_cells = |[width, height]: [u64; 2]| {
+        let [columns, rows] = asked.map(|side| side.map(u64::from));
+        let (columns, rows) = match (columns, rows) {
+            (None, None) => return 0,
+            (Some(columns), Some(rows)) => (columns, rows),
+            (Some(columns), None) => (columns, columns.saturating_mul(height)),
+            (None, Some(rows)) => (rows.saturating_mul(width), rows),
+        };
+        columns.saturating_mul(rows).min(most)
+    };
     let (cost, size) = match form {
         Form::Png => {
             let pixels = png_size(&body).map_err(|invalid| problem_of_mask(&invalid))?;
@@ -248,13 +268,17 @@ pub async fn mask(
             let count = width.saturating_mul(height).min(MOST_PIXELS);
             // Four samples and a bit for each pixel, and a bit for each cell.
             (
-                Cost { steps: 8 * (bytes + count), bytes: 6 * count + cells_of(scaled(asked, pixels), most) },
+                {
+                    let cells = cells_of(scaled(asked, pixels), most);
+                    Cost { steps: 8 * (bytes + count) + cells, bytes: 6 * count + cells }
+                },
                 scaled(asked, pixels),
             )
         }
         // Few lines may be long, and many short.
         _ => {
             let cells = bytes.saturating_mul(bytes).min(most);
+            let cells = cells + scaled_cells([bytes, bytes]);
             (Cost { steps: 8 * bytes + cells, bytes: 2 * cells }, None)
         }
     };

@@ -376,6 +376,16 @@ pub enum Claim {
     Path(Vec<Address>),
 }
 
+impl Claim {
+    /// About how many moves there are: as many as bytes of their names.
+    pub fn moves(&self) -> u64 {
+        match self {
+            Claim::Directions(names) => names.bytes() as u64,
+            Claim::Path(cells) => cells.len() as u64,
+        }
+    }
+}
+
 /// A solution that is to be checked, and the ends that it is to lead between: checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckOptions {

@@ -22,9 +22,6 @@ use dedale::observe::Stopped;
 /// empty each time.
 pub const PART_BYTES: u64 = 192 * 1024;
 
-/// About how many steps a part takes, if a maze takes no more: a few milliseconds, as long as a turn.
-pub const PART_STEPS: u64 = 1_000_000;
-
 /// An extension of a response: it is not compressed, since its parts are made by the pool already, and its length is known.
 #[derive(Clone, Copy, Debug)]
 pub struct AsItIs;
@@ -88,8 +85,8 @@ pub struct Plan {
     pub in_a_part: u64,
     /// How many parts are made ahead of what is sent.
     pub ahead: usize,
-    /// Whether a part takes longer than a turn.
-    pub is_long: bool,
+    /// About how many steps a part takes.
+    pub steps: u64,
     /// How many bytes there are in all, if that is known.
     pub bytes: Option<u64>,
     /// Whether mazes with the same hash come once alone.
@@ -117,7 +114,7 @@ struct Many {
 /// after those before it, so it is not mistaken for a complete one.
 pub fn body(plan: Plan, make: Make, pool: &Pool, client: Client) -> Body {
     let (watch, stop) = pool.watch();
-    let Plan { numbers, in_a_part, ahead, is_long, .. } = plan;
+    let Plan { numbers, in_a_part, ahead, steps, .. } = plan;
     let count = (numbers.end - numbers.start).div_ceil(in_a_part);
     let (pool, watched) = (pool.clone(), watch.clone());
     let of_parts = pool.clone();
@@ -125,7 +122,7 @@ pub fn body(plan: Plan, make: Make, pool: &Pool, client: Client) -> Body {
         let first = numbers.start + number * in_a_part;
         let numbers = first..numbers.end.min(first + in_a_part);
         let (make, pool, mut watch) = (make.clone(), of_parts.clone(), watched.clone());
-        async move { Ok(pool.part(client, is_long, move || make(numbers, &mut watch)).await?) }
+        async move { Ok(pool.part(client, steps, move || make(numbers, &mut watch)).await?) }
     });
     Body::new(Many {
         start: plan.start.into(),
@@ -193,7 +190,7 @@ mod tests {
             numbers: 0..mazes,
             in_a_part: 1,
             ahead: 2,
-            is_long: false,
+            steps: 0,
             bytes,
             is_distinct: false,
             memory: app.memory.reserve(Client::NOBODY, 0).unwrap(),

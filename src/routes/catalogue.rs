@@ -33,7 +33,7 @@ fn kept(make: fn(&App) -> Value) -> MethodRouter<Arc<App>> {
 }
 
 fn all_algorithms(app: &App) -> Value {
-    let (whole, by_rows) = (app.settings.limits, app.settings.row_limits());
+    let (whole, by_rows) = (app.settings.limits(), app.settings.row_limits());
     let max_steps = app.settings.max_steps;
     let limits = json!({ "max_cells": whole.max_cells, "max_side": whole.max_side, "max_steps": max_steps });
     let by_rows = json!({

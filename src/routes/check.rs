@@ -11,13 +11,15 @@ use serde::Serialize;
 use crate::app::App;
 use crate::clients::shares::Client;
 use crate::problem::{Problem, cut};
-use crate::request::admit::{Admit as _, Job};
+use crate::request::admit::{Admit as _, Job, MOVE_STEPS};
 use crate::request::format::text;
 use crate::request::posted::{self, Form, OF_MAZES, PostedMaze};
 use crate::request::solve::{CheckOptions, Claim};
 use crate::response::caching::{Determined, Vary};
 use crate::response::reply::{self, Timing};
 use crate::telemetry::metrics::Work;
+use crate::work::cancel::Watch;
+use crate::work::pool::Cost;
 use dedale::grid::Address;
 use dedale::maze::Maze;
 use dedale::observe::Observer;
@@ -71,10 +73,19 @@ pub async fn check(
     let form = Form::of(&headers, OF_MAZES)?;
     CheckOptions::check(text(&uri), form.space())?;
     let mut maze = posted::maze(form, body, &app, client).await?;
-    let (directions, path) = maze.take_claim();
-    let options = CheckOptions::read(text(&uri), maze.space(), maze.known(), directions, path)?;
+    // A claim may be millions of moves long, so not even its letters are looked at here.
+    let (query, queued) = (text(&uri).to_owned(), maze.queued);
+    let reading = Cost { steps: maze.claimed().saturating_mul(MOVE_STEPS), bytes: 0 };
+    let read = move |_: &mut Watch| {
+        let (directions, path) = maze.take_claim();
+        let options = CheckOptions::read(&query, maze.space(), maze.known(), directions, path);
+        Ok(options.map(|options| (maze, options)))
+    };
+    let read = app.pool.run(client, reading, read).await?;
+    let queued = queued + read.queued;
+    let (maze, options) = read.result?;
     let Job { cost, .. } = (&maze, &options).admit(&app.settings)?;
-    let (cells, queued) = (maze.cells(), maze.queued);
+    let cells = maze.cells();
     let PostedMaze { parsed, memory: _posted, .. } = maze;
     let work = move |watch: &mut _| match parsed {
         AnyParsed::Square(parsed) => judge(&parsed.maze, &options, watch),
@@ -87,6 +98,20 @@ pub async fn check(
     Ok(Determined::POSTED.mark(reply::json(&verdict, posted, timing), Vary::Encoding))
 }
 
+/// The moves, until the observer says to stop: it is asked every few thousand moves.
+fn unless_stopped<M, O: Observer>(
+    moves: impl Iterator<Item = M>,
+    observer: &mut O,
+    stopped: &mut Option<O::Stop>,
+) -> impl Iterator<Item = M> {
+    moves.enumerate().map_while(move |(number, next)| {
+        if number % 4096 == 0 {
+            *stopped = observer.go_on().err();
+        }
+        stopped.is_none().then_some(next)
+    })
+}
+
 fn judge<G: Plane, O: Observer>(
     maze: &Maze<G>,
     options: &CheckOptions,
@@ -96,15 +121,21 @@ fn judge<G: Plane, O: Observer>(
     let grid = maze.grid();
     let (from, to) = options.ends.find(maze, observer)?;
     let found = timing.time("solve", || distances(maze, from, observer))?;
+    let mut stopped = None;
     let (length, checked) = match &options.claim {
         Claim::Directions(names) => {
-            (names.len(), follow_by(maze, from, to, names.iter(), |cell, name| grid.side(cell, name)))
+            let names = (names.len(), unless_stopped(names.iter(), observer, &mut stopped));
+            (names.0, follow_by(maze, from, to, names.1, |cell, name| grid.side(cell, name)))
         }
         Claim::Path(cells) => {
             let cells_of_maze = cells.iter().map(|&address| grid.cell_at_address(address));
+            let cells_of_maze = unless_stopped(cells_of_maze, observer, &mut stopped);
             (cells.len().saturating_sub(1), trace(maze, from, to, cells_of_maze))
         }
     };
+    if let Some(stop) = stopped {
+        return Err(stop);
+    }
     let costs = if maze.weights().is_some() {
         let cheapest = timing.time("solve", || costs(maze, from, observer))?.to(to);
         Some(Costs { cost: checked.ok(), cheapest })

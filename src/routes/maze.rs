@@ -25,7 +25,7 @@ use crate::response::caching::{Determined, Tag};
 use crate::response::reply::{self, Timing};
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
-use crate::work::pool::Done;
+use crate::work::pool::{Cost, Done};
 use dedale::endless::{DistantPath, NoDistantPath};
 use dedale::format::Format;
 use dedale::grid::Grid as _;
@@ -64,7 +64,15 @@ pub async fn posted(
         let Done { result, queued, memory } = posted::mask(form, size, body, &app, client).await?;
         (Ground::Mask(result), queued, Some(memory))
     };
-    respond(&app, client, call, Box::new(maze::given(call, ground)?), queued).await
+    // Its grid may have millions of cells, which are looked at and written into the URL of the maze.
+    let (head, settings, drawn) = ((uri.clone(), headers.clone()), app.settings, call.drawn);
+    let reading = Cost { steps: ground.cells(), bytes: 0 };
+    let read = move |_: &mut Watch| {
+        let (uri, headers) = &head;
+        Ok(maze::given(Call { uri, headers, settings: &settings, drawn }, ground).map(Box::new))
+    };
+    let read = app.pool.run(client, reading, read).await?;
+    respond(&app, client, call, read.result?, queued + read.queued).await
 }
 
 /// The answer to a request for a maze, what it read of which was `queued` for so long. The request is passed on as a pointer: it has hundreds of bytes,

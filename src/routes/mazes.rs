@@ -18,12 +18,12 @@ use crate::request::many::{self, Content, Form, ManyRequest};
 use crate::request::maze;
 use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag, Vary};
-use crate::response::many::{AsItIs, Cut, Make, PART_BYTES, PART_STEPS, Part, Plan, body};
+use crate::response::many::{AsItIs, Cut, Make, PART_BYTES, Part, Plan, body};
 use crate::response::reply::{self, Timing};
 use crate::settings::threads;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
-use crate::work::pool::{Cost, Pool};
+use crate::work::pool::{Cost, TURN_STEPS};
 use dedale::dataset::{Hash, Maker, Records};
 use dedale::format::Format;
 use dedale::observe::Stopped;
@@ -71,8 +71,7 @@ async fn answer(app: Arc<App>, client: Client, request: Request, form: Form) -> 
         Source::Lines { .. } => (Vec::new(), None, line_bytes(written, maze.cells())),
     };
     let each = each.max(1);
-    let in_a_part = (PART_BYTES / each).min(PART_STEPS / cost.steps.max(1)).clamp(1, count);
-    let is_long = Pool::is_long(cost.steps);
+    let in_a_part = (PART_BYTES / each).min(TURN_STEPS / cost.steps.max(1)).clamp(1, count);
     let of_part = in_a_part * each + cost.bytes;
     let hashes = if distinct { HASH_BYTES * count } else { 0 };
     let reserve = |ahead: u64| app.memory.reserve(client, ahead * of_part + hashes);
@@ -87,7 +86,7 @@ async fn answer(app: Arc<App>, client: Client, request: Request, form: Form) -> 
         numbers: offset..offset + count,
         in_a_part,
         ahead: ahead as usize,
-        is_long,
+        steps: in_a_part.saturating_mul(cost.steps),
         bytes,
         is_distinct: distinct,
         memory,

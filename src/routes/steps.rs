@@ -25,7 +25,7 @@ use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use crate::work::pool::Cost;
 use dedale::generate::GENERATOR_VERSION;
-use dedale::grid::{GridKind, Limits};
+use dedale::grid::GridKind;
 use dedale::observe::Stopped;
 use dedale::options::{Made, MazeOptions};
 use dedale::picture::{Picture, Plane};
@@ -56,8 +56,7 @@ pub async fn searching(
 
 /// The settings, with the limits for mazes whose steps are sent.
 fn settings(app: &App) -> Settings {
-    let Limits { max_side, max_cells } = app.settings.limits;
-    Settings { limits: Limits { max_side, max_cells: max_cells.min(app.settings.max_step_cells) }, ..app.settings }
+    Settings { max_cells: app.settings.max_cells.min(app.settings.max_step_cells), ..app.settings }
 }
 
 async fn answer(

@@ -2,3 +2,4 @@
 
 pub mod cancel;
 pub mod pool;
+mod threads;

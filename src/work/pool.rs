@@ -1,26 +1,31 @@
 //! Running work: small work at once, large work on a bounded number of threads, with clients taking turns.
 
+use std::io;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use tokio::task::{JoinError, spawn_blocking};
 use tokio::time::{Instant, timeout_at};
 
 use crate::clients::memory::{Memory, Reservation};
 use crate::clients::shares::{Client, Full, Resource, Share};
 use crate::problem::{Kind, Problem};
-use crate::settings::{ClientShare, threads};
+use crate::settings::{Settings, turns};
 use crate::telemetry::metrics::{Metrics, Refusal};
 use crate::work::cancel::{StopOnDrop, Watch};
+use crate::work::threads::{Panicked, Threads};
 use dedale::observe::Stopped;
 
 /// Work with at most this many steps is done on the async thread. That takes less time than moving it to another thread and back,
 /// and other requests on this thread do not notice.
-const AT_ONCE: u64 = 20_000;
+const INLINE_STEPS: u64 = 20_000;
 
-/// Work with more steps takes longer than a turn, which is 5 ms.
-const LONG: u64 = 1_000_000;
+/// Work with at most this many steps is done in a turn, which takes a few milliseconds.
+pub const TURN_STEPS: u64 = 1_000_000;
+
+/// Work with more steps takes longer than about a second. At most half of the workers do such work, so that the others are soon free.
+const LONG_STEPS: u64 = 100_000_000;
 
 /// The cost of a piece of work, estimated before it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,24 +36,10 @@ pub struct Cost {
     pub bytes: u64,
 }
 
-/// The limits of the pool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PoolSettings {
-    /// How many large mazes are processed at the same time.
-    pub workers: usize,
-    /// How many pieces of work may wait for a worker.
-    pub queue: usize,
-    /// How long a piece of work may wait for a worker.
-    pub queue_timeout: Duration,
-    /// How long a piece of work may take, including waiting.
-    pub timeout: Duration,
-    /// How many steps a piece of work may take, which is what that time is enough for.
-    pub max_steps: u64,
-    /// The share of each of these that a single client may have.
-    pub client_share: ClientShare,
-}
-
 /// A bounded number of threads for work that takes long, with a bounded queue.
+///
+/// Work is done where it delays nobody: what is shorter than the way to another thread at once, what takes a few milliseconds in a turn,
+/// everything else by a worker, and what takes longer than a second by at most half of these.
 ///
 /// Each client has a share of the workers, of the places in the queue and of the memory, and clients take
 /// turns. Work is rejected at once if the queue is full, or if its result would need more memory than its client may have.
@@ -57,16 +48,29 @@ pub struct Pool(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    settings: PoolSettings,
+    settings: Settings,
     metrics: Arc<Metrics>,
     /// One unit for each piece of work that may run at the same time.
     workers: Resource,
+    /// One unit for each of them that may take long.
+    long: Resource,
     /// One unit for each piece of work that may wait.
     queue: Resource,
-    /// One unit for each turn of drawing a response that is being sent. Turns are short, and do not wait for other work, which is long.
+    /// One unit for each turn, of work or of drawing a response that is being sent. Turns are short, and do not wait for other work.
     turns: Resource,
     /// The memory for results.
     memory: Memory,
+    /// A thread for each worker.
+    working: Threads,
+    /// A thread for each turn.
+    drawing: Threads,
+}
+
+/// Where a piece of work is done, and what it needs for that.
+#[derive(Debug)]
+struct Place<'a> {
+    threads: &'a Threads,
+    units: (Option<Share>, Share),
 }
 
 /// The outcome of a piece of work.
@@ -81,18 +85,25 @@ pub struct Done<T> {
 }
 
 impl Pool {
-    /// Creates a pool with these limits, memory and metrics.
-    pub fn new(settings: PoolSettings, memory: Memory, metrics: Arc<Metrics>) -> Pool {
-        let PoolSettings { workers, queue, client_share, .. } = settings;
-        Pool(Arc::new(Inner {
+    /// Creates a pool with these settings, memory and metrics, and starts its threads.
+    ///
+    /// # Errors
+    ///
+    /// An error if a thread cannot be started.
+    pub fn new(settings: Settings, memory: Memory, metrics: Arc<Metrics>) -> io::Result<Pool> {
+        let Settings { workers, queue, client_share, .. } = settings;
+        let (working, waiting) = (metrics.working.clone(), metrics.waiting.clone());
+        Ok(Pool(Arc::new(Inner {
             settings,
-            workers: Resource::counted(workers as u64, client_share, Some(metrics.working.clone())),
-            queue: Resource::counted(queue as u64, client_share, Some(metrics.waiting.clone())),
-            // Turns are so short that a client may take all of them.
-            turns: Resource::new(threads(), ClientShare(100)),
+            workers: Resource::counted(workers as u64, client_share, Some(working)),
+            long: Resource::new((workers as u64).div_ceil(2), client_share),
+            queue: Resource::counted(queue as u64, client_share, Some(waiting)),
+            turns: Resource::new(turns(), client_share),
             memory,
+            working: Threads::start("worker", workers)?,
+            drawing: Threads::start("turn", turns() as usize)?,
             metrics,
-        }))
+        })))
     }
 
     /// The number of idle workers.
@@ -117,18 +128,19 @@ impl Pool {
         work: impl FnOnce(&mut Watch) -> Result<T, Stopped> + Send + 'static,
     ) -> Result<Done<T>, Problem> {
         let memory = self.0.memory.reserve(client, cost.bytes)?;
-        if cost.steps <= AT_ONCE {
+        if cost.steps <= INLINE_STEPS {
             let result = work(&mut Watch::default()).map_err(|Stopped| self.too_slow())?;
             return Ok(Done { result, queued: Duration::ZERO, memory });
         }
         // In a box, so that small work is not moved with what only large work needs.
-        self.run_large(client, memory, work).boxed().await
+        self.run_large(client, cost.steps, memory, work).boxed().await
     }
 
     /// Runs large work on a thread of the pool.
     async fn run_large<T: Send + 'static>(
         &self,
         client: Client,
+        steps: u64,
         memory: Reservation,
         work: impl FnOnce(&mut Watch) -> Result<T, Stopped> + Send + 'static,
     ) -> Result<Done<T>, Problem> {
@@ -136,20 +148,20 @@ impl Pool {
         let start = Instant::now();
         let deadline = start + self.0.settings.timeout;
         let mut stop = StopOnDrop::waiting(&watch, &self.0.metrics);
-        let worker = self.wait_for_worker(client, deadline).await;
+        let place = self.wait_for_place(client, steps, deadline).await;
         stop.has_begun();
-        let worker = worker?;
+        let Place { threads, units } = place?;
         let queued = start.elapsed();
         let metrics = self.0.metrics.clone();
         metrics.waited(queued);
         // The worker and the memory belong to the work, not to the request: cancelled work keeps both until it has stopped.
         let watched = watch.clone();
-        let working = spawn_blocking(move || {
+        let working = threads.run(move || {
             let result = work(&mut watch);
             if result.is_err() {
                 metrics.cancelled(watch.why());
             }
-            drop(worker);
+            drop(units);
             result.map(|result| (result, memory))
         });
         match timeout_at(deadline, working).await {
@@ -178,12 +190,12 @@ impl Pool {
         &self,
         client: Client,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> impl Future<Output = Result<T, JoinError>> + Send + 'static {
-        self.part(client, false, work)
+    ) -> impl Future<Output = Result<T, Panicked>> + Send + 'static {
+        self.part(client, 0, work)
     }
 
-    /// Runs a part of a response that is being sent, when it is this client's turn: on a thread of the pool if it takes `long`. It waits
-    /// as long as it must, since what was sent already would be lost otherwise.
+    /// Runs a part of a response that is being sent and takes about so many steps, when it is this client's turn. It waits as long as it
+    /// must, since what was sent already would be lost otherwise.
     ///
     /// # Errors
     ///
@@ -191,26 +203,20 @@ impl Pool {
     pub fn part<T: Send + 'static>(
         &self,
         client: Client,
-        is_long: bool,
+        steps: u64,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> impl Future<Output = Result<T, JoinError>> + Send + 'static {
-        let turns = if is_long { self.0.workers.clone() } else { self.0.turns.clone() };
-        let metrics = self.0.metrics.clone();
+    ) -> impl Future<Output = Result<T, Panicked>> + Send + 'static {
+        let pool = self.clone();
         async move {
-            let turn = turns.wait(client).await;
-            // As above, the turn belongs to the work.
-            let drawing = spawn_blocking(move || {
+            let Place { threads, units } = pool.0.place(client, steps).await;
+            // The turn belongs to the work.
+            let drawing = threads.run(move || {
                 let result = work();
-                drop(turn);
+                drop(units);
                 result
             });
-            drawing.await.inspect_err(|_panic| metrics.panics.inc())
+            drawing.await.inspect_err(|_panic| pool.0.metrics.panics.inc())
         }
-    }
-
-    /// Whether work of so many steps is too long for a turn.
-    pub fn is_long(steps: u64) -> bool {
-        steps > LONG
     }
 
     /// A watch of work that goes on while a response is sent, and what stops it when that is dropped.
@@ -225,20 +231,22 @@ impl Pool {
         self.0.metrics.cancelled(watch.why());
     }
 
-    async fn wait_for_worker(&self, client: Client, deadline: Instant) -> Result<Share, Problem> {
-        let Inner { settings, workers, queue, metrics, .. } = &*self.0;
-        if let Ok(worker) = workers.take(client, 1) {
-            return Ok(worker);
+    /// Waits for a place for work of so many steps, in the queue if there is none at once.
+    async fn wait_for_place(&self, client: Client, steps: u64, deadline: Instant) -> Result<Place<'_>, Problem> {
+        let Inner { settings, queue, metrics, .. } = &*self.0;
+        let mut place = pin!(self.0.place(client, steps));
+        if let Some(place) = place.as_mut().now_or_never() {
+            return Ok(place);
         }
-        let place = queue.take(client, 1).map_err(|full| full.refuse(Refusal::Queue, metrics))?;
+        let waiting = queue.take(client, 1).map_err(|full| full.refuse(Refusal::Queue, metrics))?;
         let patience = deadline.min(Instant::now() + settings.queue_timeout);
-        let worker = timeout_at(patience, workers.wait(client)).await;
-        drop(place);
-        worker.map_err(|_| Full::Whole.refuse(Refusal::QueueTimeout, metrics))
+        let place = timeout_at(patience, place).await;
+        drop(waiting);
+        place.map_err(|_| Full::Whole.refuse(Refusal::QueueTimeout, metrics))
     }
 
     fn too_many_steps(&self, steps: u64) -> Problem {
-        let PoolSettings { timeout, max_steps, .. } = self.0.settings;
+        let Settings { timeout, max_steps, .. } = self.0.settings;
         let detail = format!(
             "on this grid, a random walk would take about {steps} steps, and one request may take {max_steps}, which is what {} s are \
              enough for; a smaller grid or another algorithm would fit",
@@ -256,6 +264,16 @@ impl Pool {
     }
 }
 
+impl Inner {
+    /// A place for work of so many steps, as soon as it is this client's turn.
+    async fn place(&self, client: Client, steps: u64) -> Place<'_> {
+        let (threads, resource) =
+            if steps <= TURN_STEPS { (&self.drawing, &self.turns) } else { (&self.working, &self.workers) };
+        let long = if steps > LONG_STEPS { Some(self.long.wait(client).await) } else { None };
+        Place { threads, units: (long, resource.wait(client).await) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -265,15 +283,14 @@ mod tests {
 
     const MIB: u64 = 1 << 20;
     const NOBODY: Client = Client::NOBODY;
-    const LONG: Cost = Cost { steps: AT_ONCE + 1, bytes: MIB };
+    const LONG: Cost = Cost { steps: TURN_STEPS + 1, bytes: MIB };
     const SHORT: Cost = Cost { steps: 1, bytes: 1 };
 
     fn pool(workers: usize, queue: usize, timeout: Duration) -> Pool {
-        let client_share = ClientShare::default();
         let settings =
-            PoolSettings { workers, queue, queue_timeout: timeout, timeout, max_steps: u64::MAX, client_share };
+            Settings { workers, queue, queue_timeout: timeout, timeout, max_steps: u64::MAX, ..Settings::default() };
         let metrics = Arc::new(Metrics::default());
-        Pool::new(settings, Memory::new(10 * MIB, client_share, metrics.clone()), metrics)
+        Pool::new(settings, Memory::new(10 * MIB, 50, metrics.clone()), metrics).unwrap()
     }
 
     fn forever(watch: &mut Watch) -> Result<(), Stopped> {
@@ -386,6 +403,34 @@ mod tests {
         }
         for task in tasks {
             assert!(task.await.unwrap());
+        }
+    }
+
+    #[tokio::test]
+    async fn long_work_has_at_most_half_of_the_workers() {
+        let pool = pool(4, 64, Duration::from_secs(600));
+        let gate = Arc::new(std::sync::Mutex::new(()));
+        let closed = gate.lock().unwrap();
+        let mut tasks = Vec::new();
+        for number in 0..32_u8 {
+            let (works, gate) = (pool.clone(), gate.clone());
+            let client = Client::at([192, 0, 2, number % 4].into());
+            let long = Cost { steps: LONG_STEPS + 1, bytes: 1 };
+            tasks.push(tokio::spawn(async move {
+                let work = move |_: &mut Watch| Ok(drop(gate.lock().unwrap()));
+                works.run(client, long, work).await.unwrap();
+            }));
+        }
+        while pool.0.long.left() > 0 {
+            tokio::task::yield_now().await;
+        }
+        let other = Client::at([198, 51, 100, 1].into());
+        let short = tokio::time::timeout(Duration::from_secs(20), pool.run(other, LONG, |_| Ok(1)));
+        assert_eq!(short.await.expect("a free worker").unwrap().result, 1);
+        assert_eq!(pool.free_workers(), 2);
+        drop(closed);
+        for task in tasks {
+            task.await.unwrap();
         }
     }
 }

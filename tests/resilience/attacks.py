@@ -129,6 +129,20 @@ HARD = [
     "/maze.svg?w=1500&h=1500&heat=true&seed={}",
 ]
 
+# Mazes that take half a minute each, and what a class asks for beside them: more cells than are made at once.
+LONG_MAZE = "/maze?algo=cycle-popping&w=64&h=20000&seed={}"
+CLASS = [
+    Visit("150 x 150", "/maze?w=150&h=150&seed={}", within=SOON),
+    Visit("250 x 250", "/maze?w=250&h=250&seed={}", 2, within=SOON),
+    Visit("solve 200 x 200", "/solve?w=200&h=200&seed={}", within=SOON),
+    Visit("1000 x 1000", LARGES[0].path, pause=0.2, within=LARGES[0].within),
+]
+
+
+def long_mazes(addresses: int) -> list[Crew]:
+    """Eight connections from each of these addresses ask for mazes that take half a minute."""
+    return [Crew(source, 8, attackers.asking(LONG_MAZE)) for source in CROWD[:addresses]]
+
 
 # ---- Walks that do not end in time ----------------------------------------------------------------------------------------
 
@@ -364,6 +378,8 @@ CASES = [
     ),
     Case("attack-hard", attack(lambda: [Crew(ATTACKER, 32, attackers.asking(*HARD), pause=0.1)], short=8)),
     Case("attack-thin", attack(lambda: [Crew(ATTACKER, 2, attackers.asking(*[path for path, _ in THIN[:2]]))], LARGES, short=3)),
+    Case("attack-long", attack(lambda: long_mazes(4), CLASS, short=8)),
+    Case("attack-long-crowd", attack(lambda: long_mazes(8), CLASS, short=8)),
     Case("thin-refused", thin_refused),
     Case(
         "attack-matrices",

@@ -6,7 +6,6 @@ use std::time::Duration;
 use crate::common::{Answer, app, get, get_with, request, send, send_to};
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
-use dedale::grid::Limits;
 use dedale_server::app::App;
 use dedale_server::clients::shares::Client;
 use dedale_server::http::service::service;
@@ -519,7 +518,7 @@ async fn errors_of_the_framework_are_problems() {
 
 #[tokio::test]
 async fn settings_hold() {
-    let settings = Settings { limits: Limits { max_side: 50, max_cells: 1000 }, ..Settings::default() };
+    let settings = Settings { max_side: 50, max_cells: 1000, ..Settings::default() };
     let app = Arc::new(App::new(settings));
     let answer = send_to(&app, request(Method::GET, "/maze?w=51", &[])).await;
     assert_eq!(answer.json()["errors"][0]["detail"], "must be between 1 and 50");
@@ -531,8 +530,13 @@ async fn settings_hold() {
 
 /// A server that makes nothing larger than this as a whole: what can be made row by row is.
 fn app_of_rows() -> Arc<App> {
-    let limits = Limits { max_side: 50, max_cells: 100 };
-    Arc::new(App::new(Settings { limits, max_streamed_cells: 100_000, max_pixels: 1_000_000, ..Settings::default() }))
+    Arc::new(App::new(Settings {
+        max_side: 50,
+        max_cells: 100,
+        max_streamed_cells: 100_000,
+        max_pixels: 1_000_000,
+        ..Settings::default()
+    }))
 }
 
 #[tokio::test]

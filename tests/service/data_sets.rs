@@ -8,7 +8,7 @@ use axum::http::{HeaderValue, Method, StatusCode};
 use dedale::rng::{MAX_SEED, derived_seed};
 use dedale_server::app::App;
 use dedale_server::http::service::service;
-use dedale_server::settings::{ClientShare, Settings};
+use dedale_server::settings::Settings;
 use http_body_util::BodyExt as _;
 use tower::ServiceExt as _;
 
@@ -379,7 +379,7 @@ async fn a_maze_that_is_not_found_cuts_off_the_stream_after_those_before_it() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn mazes_are_no_longer_made_when_the_reader_leaves() {
-    let app = Arc::new(App::new(Settings { client_share: ClientShare(100), ..Settings::default() }));
+    let app = Arc::new(App::new(Settings { client_share: 100, ..Settings::default() }));
     for uri in [
         "/mazes.npy?count=1000000000&w=15&h=15&seed=7",
         "/mazes?count=1000000000&w=15&h=15&seed=7&include=path",
@@ -392,7 +392,7 @@ async fn mazes_are_no_longer_made_when_the_reader_leaves() {
         }
         drop(body);
         let start = std::time::Instant::now();
-        while app.pool.free_turns() < dedale_server::settings::threads()
+        while app.pool.free_turns() < dedale_server::settings::turns()
             || app.pool.free_workers() < app.settings.workers as u64
         {
             assert!(start.elapsed().as_secs() < 20, "{uri}: the work goes on");

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use dedale_server::app::App;
 use dedale_server::net::listener::{Shutdown, serve};
-use dedale_server::settings::{ClientShare, Settings};
+use dedale_server::settings::Settings;
 use dedale_server::telemetry::metrics::Metrics;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -14,7 +14,7 @@ use tokio::net::{TcpListener, TcpStream};
 const ENDLESS: &str = "/maze/steps?algo=aldous-broder&w=30000&h=2&seed=1";
 
 async fn start() -> (Arc<App>, std::net::SocketAddr) {
-    start_with(Settings { max_step_streams: 3, client_share: ClientShare(100), ..Settings::default() }).await
+    start_with(Settings { max_step_streams: 3, client_share: 100, ..Settings::default() }).await
 }
 
 async fn start_with(settings: Settings) -> (Arc<App>, std::net::SocketAddr) {

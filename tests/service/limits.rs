@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::common::{get, request, send_to};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use dedale::format::Format;
-use dedale::grid::Limits;
 use dedale_server::app::App;
 use dedale_server::request::format::{Call, FormatFrom};
 use dedale_server::request::maze::{self, MazeRequest};
@@ -86,8 +85,13 @@ async fn a_margin_makes_no_picture_too_large() {
         let uri = format!("/maze.png?algo=eller&{query}");
         assert!(read(&uri).is_ok(), "{uri}: {:?}", read(&uri).err());
     }
-    let limits = Limits { max_side: 50, max_cells: 100 };
-    let app = Arc::new(App::new(Settings { limits, max_streamed_cells: 500, max_pixels: 1000, ..Settings::default() }));
+    let app = Arc::new(App::new(Settings {
+        max_side: 50,
+        max_cells: 100,
+        max_streamed_cells: 500,
+        max_pixels: 1000,
+        ..Settings::default()
+    }));
     let answer = async |uri: &str| send_to(&app, request(Method::GET, uri, &[])).await;
     assert_eq!(answer("/maze.png?algo=eller&w=10&h=50&seed=7").await.status, StatusCode::OK);
     let refused = answer("/maze.png?algo=eller&w=10&h=50&seed=7&cell=17").await;

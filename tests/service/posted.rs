@@ -260,3 +260,48 @@ async fn memory_for_the_grid_of_a_body_is_admitted() {
     assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "too-much-work"), "{}", refused.text());
     assert_eq!(ask(64).await.status, StatusCode::OK);
 }
+
+/// How often work was done by the pool.
+fn pool_runs(app: &App) -> u64 {
+    let text = String::from_utf8(app.metrics.text()).unwrap();
+    let count = text.lines().find_map(|line| line.strip_prefix("dedale_queue_wait_seconds_count "));
+    count.expect("a count").parse().unwrap()
+}
+
+/// Its letters are many, and its maze small.
+#[tokio::test]
+async fn a_long_claim_is_work_for_the_pool_and_is_counted() {
+    let maze = get("/maze?w=1&h=2&seed=1").await.json();
+    let check = async |app: &Arc<App>, moves: usize| {
+        let mut claim = maze.clone();
+        claim["directions"] = "SN".repeat(moves / 2).into();
+        let request = Request::post("/check").header("content-type", "application/json");
+        send_to(app, request.body(Body::from(claim.to_string())).unwrap()).await
+    };
+    let app = Arc::new(App::new(Settings { max_steps: 3_000_000, ..Settings::default() }));
+    assert_eq!(check(&app, 100).await.json()["ok"], false);
+    assert_eq!(pool_runs(&app), 0);
+    // The body is read, the claim is looked at, and it is followed through the maze.
+    assert_eq!(check(&app, 500_000).await.json()["length"], 500_000);
+    assert_eq!(pool_runs(&app), 3);
+    let refused = check(&app, 1_000_000).await;
+    assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "too-much-work"), "{}", refused.text());
+}
+
+/// A mask of one byte is scaled to half a million cells.
+#[tokio::test]
+async fn a_scaled_mask_is_work_for_the_pool_and_its_memory_is_reserved() {
+    let ask = async |app: &Arc<App>| {
+        let request = Request::post("/maze?algo=kruskal&w=700&h=700&seed=1&encoding=bits&format=json");
+        send_to(app, request.header("content-type", "text/plain").body(Body::from("#")).unwrap()).await
+    };
+    let app = Arc::new(App::new(Settings::default()));
+    let answer = ask(&app).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    // The mask is scaled, its options are read, and the maze is made.
+    assert_eq!(pool_runs(&app), 3);
+    let small = Arc::new(App::new(Settings { max_memory: 1 << 20, ..Settings::default() }));
+    let refused = ask(&small).await;
+    assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "too-much-work"));
+    assert_eq!(pool_runs(&small), 0, "it is refused before it is scaled");
+}

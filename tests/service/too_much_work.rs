@@ -38,6 +38,9 @@ fn the_size_that_is_said_to_fit_fits_and_no_larger_one_does() {
         ("algo=aldous-broder", [65_535, 3]),
         ("algo=wilson", [64, 65_535]),
         ("algo=wilson&ends=farthest&braid=0.5", [65_535, 17]),
+        // Many attempts are made at each size.
+        ("algo=aldous-broder&difficulty=hard", [2048, 2048]),
+        ("algo=wilson&difficulty=easy", [65_535, 17]),
     ] {
         let maze = |[w, h]: [u32; 2]| format!("{query}&w={w}&h={h}&seed=7").parse::<MazeOptions>().expect("options");
         let cost = |size: [u32; 2]| Task::making(&maze(size)).admit(&settings);

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use axum::http::Method;
 use dedale::format::Format;
 use dedale::generate::ALGORITHMS;
-use dedale::grid::Limits;
 use dedale::rng::MAX_SEED;
 use dedale::solve::SOLVERS;
 use dedale::text::Encoding;
@@ -447,8 +446,7 @@ async fn examples_are_true() {
 /// Limits other than the default are reported correctly.
 #[tokio::test]
 async fn algorithms_tell_the_limits() {
-    let limits = Limits { max_side: 40, max_cells: 100 };
-    let app = Arc::new(App::new(Settings { limits, max_steps: 500, ..Settings::default() }));
+    let app = Arc::new(App::new(Settings { max_side: 40, max_cells: 100, max_steps: 500, ..Settings::default() }));
     let document = send_to(&app, request(Method::GET, "/algorithms", &[])).await.json();
     assert_eq!(document["limits"], json!({"max_cells": 100, "max_side": 40, "max_steps": 500}));
     assert_eq!(send_to(&app, request(Method::GET, "/maze", &[])).await.problem(), "invalid-parameter");

@@ -6,7 +6,6 @@ use std::env;
 use std::sync::Arc;
 
 use axum::http::Method;
-use dedale::grid::Limits;
 use dedale::rng::{Rng, Stream, derived_seed};
 use dedale_server::app::App;
 use dedale_server::settings::Settings;
@@ -21,9 +20,9 @@ mod combinations;
 async fn answers_to_combined_parameters_are_as_the_file_says() {
     let number = |name: &str| env::var(name).ok().map(|text| text.parse::<u64>().expect("a number"));
     let (seed, count) = (number("FUZZ_SEED").unwrap_or(1), number("FUZZ_COMBINATIONS").unwrap_or(1_500));
-    let limits = Limits { max_side: 400, max_cells: 2_000 };
     let settings = Settings {
-        limits,
+        max_side: 400,
+        max_cells: 2_000,
         max_streamed_cells: 20_000,
         max_pixels: 1 << 20,
         max_step_cells: 400,

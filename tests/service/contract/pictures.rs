@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::http::Method;
-use dedale::grid::Limits;
 use dedale_server::app::App;
 use dedale_server::settings::Settings;
 
@@ -126,8 +125,7 @@ async fn parameters_that_do_not_apply_to_pictures_are_reported() {
 /// Before any work: what is far too large is refused as fast as anything.
 #[tokio::test]
 async fn pixels_have_a_limit() {
-    let limits = Limits { max_side: 65_535, max_cells: u32::MAX };
-    let settings = Settings { limits, max_pixels: 10_000, ..Settings::default() };
+    let settings = Settings { max_side: 65_535, max_cells: u32::MAX, max_pixels: 10_000, ..Settings::default() };
     let app = Arc::new(App::new(settings));
     let answer = async |uri: &str| send_to(&app, request(Method::GET, uri, &[])).await;
     let refused = answer("/maze.png?w=65535&h=65535&cell=256").await;

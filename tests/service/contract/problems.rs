@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Method, Request};
-use dedale::grid::Limits;
 use dedale_server::app::App;
 use dedale_server::clients::client_ip::Network;
 use dedale_server::clients::rate_limit::RateLimit;
@@ -134,7 +133,7 @@ async fn problems_of_bodies() -> BTreeSet<String> {
     let compressed = Request::post("/check").header("content-type", "text/plain").header("content-encoding", "gzip");
     assert_eq!(send(compressed.body(Body::empty()).expect("a good request")).await.problem(), "unsupported-media-type");
 
-    let narrow = Settings { max_body: 1000, limits: Limits { max_side: 9, max_cells: 9 }, ..Settings::default() };
+    let narrow = Settings { max_body: 1000, max_side: 9, max_cells: 9, ..Settings::default() };
     let narrow = Arc::new(App::new(narrow));
     for (method, uri) in [
         (Method::GET, "/maze"),
@@ -181,7 +180,9 @@ async fn problems_of_load() -> Vec<String> {
 async fn too_many_requests() -> String {
     let one = NonZeroU32::MIN;
     let app = |trusted| {
-        Arc::new(App::with_access(Settings::default(), trusted, Some(RateLimit { per_second: one, burst: one })))
+        Arc::new(
+            App::with_access(Settings::default(), trusted, Some(RateLimit { per_second: one, burst: one })).unwrap(),
+        )
     };
     let ask = async |app: &Arc<App>, client: &str| {
         send_to(app, request(Method::GET, "/maze", &[("x-forwarded-for", client)])).await

@@ -33,6 +33,11 @@ impl Names {
         self.ends.as_ref().map_or_else(|| self.text.chars().count(), Vec::len)
     }
 
+    /// How many bytes all of them have together.
+    pub fn bytes(&self) -> usize {
+        self.text.len()
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
