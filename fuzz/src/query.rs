@@ -144,7 +144,7 @@ fn check(query: &[u8]) {
     let text = query_of(&uri);
     for maze in POSTED.iter() {
         let checked = told(&uri, CheckOptions::check(text, form(maze).space()).map_err(Problem::from));
-        let read = CheckOptions::read(text, maze.space(), maze.known(), Some(Names::word("ESN")), None);
+        let read = CheckOptions::read(text, maze.space(), &maze.known(), Some(Names::word("ESN")), None);
         assert!(checked.is_ok() || read.is_err(), "what is wrong before the maze is read is wrong after");
         let _ = told(&uri, read.map_err(Problem::from));
     }

@@ -97,7 +97,7 @@ impl Admit for (&PostedMaze, &PostedOptions, Format) {
     /// The work for the solution of a maze, and its drawing.
     fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
         let &(maze, options, format) = self;
-        Task::posted(maze, options.ends).solved(&options.solve).drawn(format).admit(settings)
+        Task::posted(maze, &options.ends).solved(&options.solve).drawn(format).admit(settings)
     }
 }
 
@@ -105,7 +105,7 @@ impl Admit for (&PostedMaze, &CheckOptions) {
     /// The work to check a solution of a maze.
     fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
         let &(maze, options) = self;
-        Task { include: &[Include::Distances], claimed: options.claim.moves(), ..Task::posted(maze, options.ends) }
+        Task { include: &[Include::Distances], claimed: options.claim.moves(), ..Task::posted(maze, &options.ends) }
             .admit(settings)
     }
 }
@@ -173,7 +173,7 @@ pub struct Task<'a> {
     /// The options of a maze that is generated.
     maze: Option<&'a MazeOptions>,
     /// A maze that was posted, and how its ends are found.
-    posted: Option<(&'a PostedMaze, Ends)>,
+    posted: Option<(&'a PostedMaze, &'a Ends)>,
     /// About how many columns and rows of cells there are.
     extent: [u32; 2],
     /// The solver.
@@ -212,7 +212,7 @@ impl<'a> Task<'a> {
     }
 
     /// A maze that was posted.
-    fn posted(maze: &'a PostedMaze, ends: Ends) -> Task<'a> {
+    fn posted(maze: &'a PostedMaze, ends: &'a Ends) -> Task<'a> {
         Task { posted: Some((maze, ends)), extent: maze.size(), ..Task::default() }
     }
 
@@ -362,7 +362,8 @@ impl<'a> Task<'a> {
         };
         let kept = self.include.iter().map(kept).fold(0, u64::saturating_add);
         let is_search = |item: &Include| matches!(item, Include::Paths | Include::Distances | Include::Matrix);
-        let needs_search = self.include.iter().any(is_search) || matches!(self.posted, Some((_, Ends::Nearest { .. })));
+        let needs_search = self.include.iter().any(is_search)
+            || matches!(self.posted, Some((_, Ends::Nearest { .. } | Ends::NearestOf { .. })));
         let measured =
             self.include.contains(&Include::Stats) || matches!(self.posted, Some((_, Ends::Farthest | Ends::Center)));
         let searching = match (measured, needs_search || self.shows_distances()) {
@@ -404,7 +405,7 @@ impl<'a> Task<'a> {
 
     /// Whether the grid is not one of plain squares.
     fn is_shaped(&self) -> bool {
-        let is_mesh = |(posted, _): (&PostedMaze, Ends)| matches!(posted.parsed, AnyParsed::Mesh(_));
+        let is_mesh = |(posted, _): (&PostedMaze, &Ends)| matches!(posted.parsed, AnyParsed::Mesh(_));
         self.posted.is_some_and(is_mesh) || self.maze.is_some_and(|maze| !maze.is_plain())
     }
 
@@ -422,8 +423,7 @@ impl<'a> Task<'a> {
     }
 
     fn is_weighted(&self) -> bool {
-        let posted = self.posted.and_then(|(posted, _)| posted.known().is_weighted);
-        posted == Some(true) || self.maze.is_some_and(MazeOptions::is_weighted)
+        self.posted.is_some_and(|(posted, _)| posted.is_weighted()) || self.maze.is_some_and(MazeOptions::is_weighted)
     }
 
     fn shows_distances(&self) -> bool {

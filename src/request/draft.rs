@@ -187,16 +187,16 @@ impl Draft {
         let is_too_large = mesh.as_ref().is_some_and(|mesh| check_sites(query, mesh, most.cells));
         query.put(others);
         if let Some(mesh) = mesh {
-            draft.space = Space::Shaped { cells: Some(mesh.sites()) };
+            draft.space = Space::Shaped { cells: mesh.sites() };
             draft.extent = laid.as_ref().map(|laid| Extent::Units(drawn_size(laid)));
             let is_drawable = laid.as_ref().is_none_or(|laid| laid.is_drawable());
+            if let Some(laid) = laid {
+                builder = builder.on(*laid);
+            }
             draft.look = Some(Look { mesh, is_drawable, is_woven: builder.is_woven() });
         } else if !is_part {
             // Both fit in 32 bits.
             draft.space = Space::Plain(size.map(|size| size.map(|side| side as u32)));
-        }
-        if let Some(laid) = laid {
-            builder = builder.on(*laid);
         }
         let has_size = size.is_some() || draft.look.is_some();
         let options = checked(query, builder.options(), has_size, is_too_large);

@@ -241,7 +241,7 @@ pub fn invalid(uri: &Uri, invalid: InvalidOptions) -> Problem {
 /// Reads and checks a request for the solution of a maze that was posted.
 pub fn posted(call: Call<'_>, maze: &PostedMaze) -> Result<(PostedOptions, Written), Problem> {
     let space = maze.space();
-    let (mut reading, read) = read_posted(call, space, Some(maze.extent), maze.known());
+    let (mut reading, read) = read_posted(call, space, Some(maze.extent), &maze.known());
     if let (Space::Laid(mesh), Some((_, written))) = (space, &read) {
         let (is_drawable, is_woven) = (mesh.is_drawable(), !mesh.crossings().is_empty());
         check_grid(&mut reading.query, &Look { mesh: mesh.options().clone(), is_drawable, is_woven }, *written);
@@ -251,7 +251,7 @@ pub fn posted(call: Call<'_>, maze: &PostedMaze) -> Result<(PostedOptions, Writt
 
 /// Checks what can be wrong with such a request before the maze is read.
 pub fn check_posted(call: Call<'_>, form: Form) -> Result<(), Problem> {
-    let (reading, _) = read_posted(call, form.space(), None, Known::default());
+    let (reading, _) = read_posted(call, form.space(), None, &Known::default());
     reading.finish(Some(()))
 }
 
@@ -259,7 +259,7 @@ fn read_posted<'a>(
     call: Call<'a>,
     space: Space<'_>,
     extent: Option<Extent>,
-    known: Known,
+    known: &Known,
 ) -> (Reading<'a>, Option<(PostedOptions, Written)>) {
     let from = FormatFrom::Request;
     let mut reading = call.read(PostedOptions::GROUPS | from.groups(), from);

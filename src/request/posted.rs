@@ -80,7 +80,7 @@ impl Form {
     /// Where the cells of a maze in this form are, before it is read.
     pub fn space(self) -> Space<'static> {
         match self {
-            Form::Json | Form::Text => Space::Shaped { cells: None },
+            Form::Json | Form::Text => Space::Unread,
             Form::Png => Space::Plain(None),
         }
     }
@@ -181,6 +181,14 @@ impl PostedMaze {
         Space::of(&self.parsed)
     }
 
+    /// Whether it costs something to enter its cells.
+    pub fn is_weighted(&self) -> bool {
+        match &self.parsed {
+            AnyParsed::Square(parsed) => parsed.maze.weights().is_some(),
+            AnyParsed::Mesh(parsed) => parsed.maze.weights().is_some(),
+        }
+    }
+
     /// The ends that it names.
     pub fn known(&self) -> Known {
         match &self.parsed {
@@ -195,6 +203,8 @@ fn known<G: Plane>(parsed: &Parsed<G>) -> Known {
     Known {
         from: parsed.from.map(address),
         to: parsed.to.map(address),
+        goals: parsed.goals.iter().copied().map(address).collect(),
+        unclear: parsed.unclear.each_ref().map(|why| why.as_ref().map(ParseError::to_string)),
         are_openings: parsed.ends_are_openings,
         is_weighted: Some(parsed.maze.weights().is_some()),
         has_exits: Some(parsed.maze.has_openings()),

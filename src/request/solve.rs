@@ -44,11 +44,13 @@ pub enum Points {
 pub enum Space<'a> {
     /// In columns and rows of plain squares; `None` where the size is wrong, or not known yet.
     Plain(Option<[u32; 2]>),
-    /// On a grid that is laid or read later: no more is known than how many cells there are, or not even that.
+    /// On a grid that is laid later: no more is known than how many cells there are.
     Shaped {
         /// How many.
-        cells: Option<u64>,
+        cells: u64,
     },
+    /// In a maze that is not read yet.
+    Unread,
     /// On this grid.
     Laid(&'a Mesh),
 }
@@ -66,7 +68,8 @@ impl<'a> Space<'a> {
     fn cells(self) -> Option<u64> {
         match self {
             Space::Plain(size) => size.map(|[columns, rows]| u64::from(columns) * u64::from(rows)),
-            Space::Shaped { cells } => cells,
+            Space::Shaped { cells } => Some(cells),
+            Space::Unread => None,
             Space::Laid(mesh) => Some(mesh.cells().into()),
         }
     }
@@ -75,7 +78,7 @@ impl<'a> Space<'a> {
     fn cells_of(self, query: &mut Query<'_>, name: Name) -> Vec<Address> {
         match self {
             Space::Plain(size) => query.places(name, size).into_iter().map(Address::from).collect(),
-            Space::Shaped { .. } => query.addresses(name, |_| None),
+            Space::Shaped { .. } | Space::Unread => query.addresses(name, |_| None),
             Space::Laid(mesh) => {
                 query.addresses(name, |address| mesh.find(address).is_none().then(|| outside_mesh(mesh)))
             }
@@ -86,9 +89,14 @@ impl<'a> Space<'a> {
     fn addresses_of(self, query: &mut Query<'_>, name: Name) -> Vec<Address> {
         match self {
             Space::Plain(_) => Space::Plain(None),
-            Space::Shaped { .. } | Space::Laid(_) => Space::Shaped { cells: None },
+            Space::Shaped { .. } | Space::Unread | Space::Laid(_) => Space::Unread,
         }
         .cells_of(query, name)
+    }
+
+    /// Whether the cells are plain squares, or may be, where the maze is not read yet.
+    fn may_be_plain(self) -> bool {
+        matches!(self, Space::Plain(_) | Space::Unread)
     }
 
     /// Where a maze begins and ends by a rule.
@@ -99,7 +107,7 @@ impl<'a> Space<'a> {
                 let [from, to] = mesh.default_ends().map(|cell| mesh.address(cell));
                 Some(rule.or(from, to, seed))
             }
-            Space::Plain(None) | Space::Shaped { .. } => None,
+            Space::Plain(None) | Space::Shaped { .. } | Space::Unread => None,
         }
     }
 
@@ -107,7 +115,7 @@ impl<'a> Space<'a> {
     fn has_letters(self) -> Option<bool> {
         match self {
             Space::Plain(_) => Some(true),
-            Space::Shaped { .. } => None,
+            Space::Shaped { .. } | Space::Unread => None,
             Space::Laid(mesh) => Some(mesh.has_letters()),
         }
     }
@@ -188,12 +196,12 @@ impl SolveOptions {
 pub fn solve(query: &mut Query<'_>, space: Space<'_>, seed: u64) -> Option<SolveOptions> {
     let has_exits = query.given(Name::Exits).is_some_and(|exits| parse_digits(exits) != Some(0));
     let is_weighted = Some(query.has(Name::Weights));
-    solve_on(query, space, seed, Known { is_weighted, has_exits: Some(has_exits), ..Known::default() })
+    solve_on(query, space, seed, &Known { is_weighted, has_exits: Some(has_exits), ..Known::default() })
 }
 
 /// The same in a maze of which this is known.
-fn solve_on(query: &mut Query<'_>, space: Space<'_>, seed: u64, known: Known) -> Option<SolveOptions> {
-    let Known { is_weighted, has_exits, .. } = known;
+fn solve_on(query: &mut Query<'_>, space: Space<'_>, seed: u64, known: &Known) -> Option<SolveOptions> {
+    let &Known { is_weighted, has_exits, .. } = known;
     let solver = solver(query, seed, is_weighted == Some(true));
     let include = query.list(Name::Include, Include::ALL, Include::name);
     if include.contains(&Include::Weights) && is_weighted == Some(false) {
@@ -234,7 +242,7 @@ pub fn hash(query: &mut Query<'_>, space: Space<'_>) -> Option<Hash> {
             [false, _] => "distinct=true",
         };
         query.fault(Name::Hash, format!("is only valid with {with}"));
-    } else if hash == Some(Hash::Canonical) && !matches!(space, Space::Plain(_)) {
+    } else if hash == Some(Hash::Canonical) && !space.may_be_plain() {
         let detail = "must be walls on this grid: only plain squares, without levels, wrap, weave, mask and sparse, are turned and mirrored";
         query.fault(Name::Hash, detail);
     }
@@ -292,14 +300,18 @@ fn solver(query: &mut Query<'_>, seed: u64, is_weighted: bool) -> Option<Solver>
 /// Why something is refused that leads to exits.
 const NO_EXITS: &str = "paths is only valid for a maze with exits";
 
-/// The members of a posted maze that concern its solution: entrance and exit, each of which holds where the query names no other, and
+/// What a posted maze says that concerns its solution: entrance and exit, each of which holds where the query names no other, and
 /// whether it has weights and exits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Known {
     /// The entrance.
     pub from: Option<Address>,
     /// The exit.
     pub to: Option<Address>,
+    /// The exits, where there are several.
+    pub goals: Vec<Address>,
+    /// Why the entrance, and why the exit, is not known although some end is marked.
+    pub unclear: [Option<String>; 2],
     /// Whether they are the two openings in the outer wall and nothing else: these are meant together, and hold where the query names
     /// neither.
     pub are_openings: bool,
@@ -310,10 +322,10 @@ pub struct Known {
 }
 
 /// Reads entrance and exit of a posted maze. What is not given is as in `known`, or in the corners.
-fn ends(query: &mut Query<'_>, space: Space<'_>, known: Known, seed: u64) -> Option<Ends> {
+fn ends(query: &mut Query<'_>, space: Space<'_>, known: &Known, seed: u64) -> Option<Ends> {
     let rule = query.choice(Name::Ends, "value", EndsRule::ALL, EndsRule::name);
     let is_any = query.given(Name::To) == Some(ANY_EXIT);
-    if is_any && known.has_exits == Some(false) {
+    if is_any && known.has_exits == Some(false) && known.goals.is_empty() {
         query.fault(Name::To, "any is only valid for a maze with openings in its outer wall, and this one has none");
     }
     let from = space.cells_of(query, Name::From);
@@ -322,9 +334,17 @@ fn ends(query: &mut Query<'_>, space: Space<'_>, known: Known, seed: u64) -> Opt
     if query.has(Name::Ends) && named {
         query.fault(Name::Ends, "does not go with from or to: give one or the other");
     }
-    let known = if query.has(Name::Ends) || (named && known.are_openings) { Known::default() } else { known };
+    let nothing = Known::default();
+    let known = if query.has(Name::Ends) || (named && known.are_openings) { &nothing } else { known };
+    for (name, unclear) in [Name::From, Name::To].into_iter().zip(&known.unclear) {
+        if let Some(why) = unclear.as_ref().filter(|_| !query.has(name)) {
+            query.fault(name, format!("must be given, since the maze does not say it: {why}"));
+        }
+    }
     let ends = space.ends(rule?, seed)?.with(known.from, known.to);
+    let has_goals = !known.goals.is_empty() && (is_any || !query.has(Name::To));
     match ends.with(from.first().copied(), to.first().copied()) {
+        Ends::Cells { from, .. } if has_goals => Some(Ends::NearestOf { from, goals: known.goals.clone() }),
         Ends::Cells { from, .. } if is_any => Some(Ends::Nearest { from }),
         ends => Some(ends),
     }
@@ -346,7 +366,7 @@ impl PostedOptions {
 
 /// Reads how a posted maze is to be solved. Where it is not known where the cells are (the maze is not read yet) nothing is returned, and everything that can be
 /// wrong without it is noted.
-pub fn posted(query: &mut Query<'_>, space: Space<'_>, known: Known) -> Option<PostedOptions> {
+pub fn posted(query: &mut Query<'_>, space: Space<'_>, known: &Known) -> Option<PostedOptions> {
     let seed = if query.has(Name::Seed) { query.whole(Name::Seed, 0..=MAX_SEED) } else { Some(0) };
     let ends = ends(query, space, known, seed.unwrap_or(0));
     let solve = solve_on(query, space, seed.unwrap_or(0), known);
@@ -408,7 +428,7 @@ impl CheckOptions {
     pub fn read(
         query: &str,
         space: Space<'_>,
-        known: Known,
+        known: &Known,
         directions: Option<Names>,
         path: Option<Vec<Address>>,
     ) -> Result<CheckOptions, Faults> {
@@ -426,7 +446,7 @@ impl CheckOptions {
     /// [`Faults`] with everything that is wrong.
     pub fn check(query: &str, space: Space<'_>) -> Result<(), Faults> {
         let mut query = Query::new(query, CheckOptions::GROUPS);
-        known_ends(&mut query, space, Known::default());
+        known_ends(&mut query, space, &Known::default());
         // The body may still have the solution.
         if query.has(Name::Directions) || query.has(Name::Path) {
             claim(&mut query, space, None, None);
@@ -436,7 +456,7 @@ impl CheckOptions {
 }
 
 /// The ends that a solution is to lead between.
-fn known_ends(query: &mut Query<'_>, space: Space<'_>, known: Known) -> Option<Ends> {
+fn known_ends(query: &mut Query<'_>, space: Space<'_>, known: &Known) -> Option<Ends> {
     if query.given(Name::To) == Some(ANY_EXIT) {
         query.fault(Name::To, "any is only valid at /maze and /solve");
         return None;

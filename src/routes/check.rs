@@ -78,7 +78,7 @@ pub async fn check(
     let reading = Cost { steps: maze.claimed().saturating_mul(MOVE_STEPS), bytes: 0 };
     let read = move |_: &mut Watch| {
         let (directions, path) = maze.take_claim();
-        let options = CheckOptions::read(&query, maze.space(), maze.known(), directions, path);
+        let options = CheckOptions::read(&query, maze.space(), &maze.known(), directions, path);
         Ok(options.map(|options| (maze, options)))
     };
     let read = app.pool.run(client, reading, read).await?;

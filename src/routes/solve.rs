@@ -32,7 +32,7 @@ use dedale::grid::{Cell, Grid};
 use dedale::maze::Maze;
 use dedale::measure::stats;
 use dedale::observe::{Observer, Stopped};
-use dedale::options::{InvalidOption, InvalidOptions, Made, MakeError, MazeOptions};
+use dedale::options::{Ends, InvalidOption, InvalidOptions, Made, MakeError, MazeOptions};
 use dedale::picture::{Picture, Plane, Trail};
 use dedale::solve::{KeepWalk, Pairs, Solution, costs, distances, exit_paths};
 use dedale::text::parse::AnyParsed;
@@ -118,7 +118,16 @@ fn solved_between<G: Plane, O: Observer<Stop = Stopped>>(
     observer: &mut O,
 ) -> Result<Solved, MakeError<Stopped>> {
     let (from, to) = options.ends.find(&maze, observer)?;
-    solved(Picture::new(maze, from, to), &options.solve, written, Timing::default(), observer)
+    let mut picture = Picture::new(maze, from, to);
+    match &options.ends {
+        Ends::Nearest { .. } => picture.list_openings(),
+        Ends::NearestOf { goals, .. } => {
+            let goals: Vec<Cell> = goals.iter().filter_map(|&goal| picture.maze.grid().cell_at_address(goal)).collect();
+            picture.list_goals(goals);
+        }
+        _ => {}
+    }
+    solved(picture, &options.solve, written, Timing::default(), observer)
 }
 
 /// A drawing, and how the search ended.

@@ -16,6 +16,7 @@ mod departure;
 mod exits;
 mod forgiving;
 mod given;
+mod given_back;
 mod layering;
 mod limits;
 #[cfg(all(feature = "otel", unix))]

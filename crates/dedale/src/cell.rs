@@ -207,3 +207,12 @@ impl Iterator for SidesIter {
         Some(side)
     }
 }
+
+/// Whether no wall ends at the point between a square and the one south-east of it, by their open sides: these two have all four sides that
+/// meet there. Then nothing is drawn at it.
+#[inline]
+pub(crate) fn are_open_across(north_west: Sides, south_east: Sides) -> bool {
+    const ABOVE: u8 = 1 << Side::E.number() | 1 << Side::S.number();
+    const BELOW: u8 = 1 << Side::N.number() | 1 << Side::W.number();
+    (north_west.bits() & ABOVE) | (south_east.bits() & BELOW) == ABOVE | BELOW
+}

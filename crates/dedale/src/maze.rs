@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 
+use crate::cell::are_open_across;
 use crate::grid::{Cell, Grid, Side, Sides, Square};
 use crate::observe::{Observer, Step};
 
@@ -427,8 +428,15 @@ impl fmt::Display for Maze<Square> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (rows, columns) = (self.grid.rows(), self.grid.columns());
         let sides = |row: u32| (0..columns).map(move |column| self.open_sides(self.grid.at(row, column)));
+        let is_bare = |row: u32, column: u32| {
+            let corners = row.checked_sub(1).zip(column.checked_sub(1)).map(|(above, west)| self.grid.at(above, west));
+            corners.is_some_and(|far| are_open_across(self.open_sides(far), self.open_sides(self.grid.at(row, column))))
+        };
         let lying = |f: &mut fmt::Formatter<'_>, row, side| {
-            sides(row).try_for_each(|open| f.write_str(if open.contains(side) { "+   " } else { "+---" }))?;
+            for (column, open) in (0..).zip(sides(row)) {
+                f.write_str(if side == Side::N && is_bare(row, column) { " " } else { "+" })?;
+                f.write_str(if open.contains(side) { "   " } else { "---" })?;
+            }
             f.write_str("+\n")
         };
         for row in 0..rows {

@@ -8,7 +8,7 @@ use crate::grid::{Cell, Side, Square};
 use crate::maze::{Maze, WEIGHT_BYTES};
 use crate::observe::Observer;
 use crate::options::{InvalidOptions, Made, MakeError, MazeOptions};
-use crate::picture::{Picture, Plane};
+use crate::picture::{Picture, Plane, Strip};
 use crate::solve::{KeepWalk, Solution, Solver, UNREACHED, costs};
 use crate::text::{Table, directions, npy::array_start};
 
@@ -346,6 +346,14 @@ fn write_blocks(maze: &Maze<Square>, out: &mut Vec<u8>) {
         }
         for (west, open) in inside.iter_mut().zip(cells) {
             *west = [!open.bits() >> Side::W.number() & 1, 0];
+        }
+    }
+    // Where no wall ends, there is no post.
+    for row in 1..rows as u32 {
+        let strip = Strip::of(maze, row);
+        if strip.has_bare_points() {
+            let bare = (0..columns as u32).filter(|&column| !strip.has_post(column));
+            bare.for_each(|column| blocks[2 * row as usize * width + 2 * column as usize] = 0);
         }
     }
     for (cell, side) in maze.openings() {

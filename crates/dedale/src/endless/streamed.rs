@@ -1,7 +1,7 @@
 //! A maze that is made while it is written: as many rows as anyone reads, in the memory of two.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::along::Along;
 use crate::edit::door_sides;
@@ -29,6 +29,8 @@ pub struct Streamed {
     rows: Rows,
     /// By row, the walls that are still to be taken down: columns and sides.
     open: BTreeMap<u64, Vec<(u64, Side)>>,
+    /// The openings of the outer wall that are written: row and column of the cell, and the side.
+    openings: BTreeSet<([u64; 2], Side)>,
     /// How many rows were made; one more after the end.
     made: u64,
     above: Vec<Sides>,
@@ -48,7 +50,8 @@ impl Streamed {
     pub(crate) fn of_window(rows: Rows, head: Head) -> Streamed {
         debug_assert_eq!(head.size(), [rows.columns().into(), rows.rows()], "the rows are those of the window");
         let open = BTreeMap::new();
-        Streamed { head, rows, open, made: 0, above: Vec::new(), here: Vec::new(), along: None }
+        let openings = BTreeSet::new();
+        Streamed { head, rows, open, openings, made: 0, above: Vec::new(), here: Vec::new(), along: None }
     }
 
     /// The same with these parts of a path, if there are any, before any row is made: see [`Windowed::new`](super::Windowed::new). It takes a
@@ -80,6 +83,9 @@ impl Streamed {
             if let Some([row, column]) = self.head.place_of(at) {
                 self.open.entry(row).or_default().push((column, side));
             }
+        }
+        if is_outer {
+            self.openings.extend(self.head.place_of(at).map(|place| (place, side)));
         }
     }
 
@@ -115,6 +121,10 @@ impl RowSource for Streamed {
 
     fn has_path(&self) -> bool {
         self.along.is_some()
+    }
+
+    fn openings(&self) -> Vec<([u64; 2], Side)> {
+        self.openings.iter().copied().collect()
     }
 }
 

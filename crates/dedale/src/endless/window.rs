@@ -3,7 +3,7 @@
 use super::Streamed;
 use super::along::Cells;
 use crate::generate::NoRectangle;
-use crate::grid::TooLarge;
+use crate::grid::{Side, TooLarge};
 use crate::maze::Maze;
 use crate::options::MazeOptions;
 use crate::picture::{Head, Picture, RowSource, Strip};
@@ -24,6 +24,7 @@ use crate::picture::{Head, Picture, RowSource, Strip};
 #[derive(Clone, Debug)]
 pub struct Windowed {
     picture: Picture,
+    openings: Vec<([u64; 2], Side)>,
 }
 
 impl Windowed {
@@ -45,8 +46,10 @@ impl Windowed {
         for row in 0..grid.rows() {
             maze.write_row(row, &rows.strip(row.into()).here);
         }
+        let openings = rows.openings();
         let (head, path) = rows.into_head_and_trail();
-        Ok(Windowed { picture: Picture { maze, from, to, path, distances: None, film: None, head } })
+        let picture = Picture { maze, from, to, path, distances: None, film: None, head };
+        Ok(Windowed { picture, openings })
     }
 }
 
@@ -57,6 +60,10 @@ impl RowSource for Windowed {
 
     fn strip(&mut self, row: u64) -> Strip<'_> {
         Strip::of_picture(&self.picture, row)
+    }
+
+    fn openings(&self) -> Vec<([u64; 2], Side)> {
+        self.openings.clone()
     }
 
     fn whole(&self) -> Option<&Picture> {

@@ -319,7 +319,7 @@ impl Format {
     ///
     /// ```
     /// use dedale::{text::Encoding, format::Format};
-    /// assert_eq!(Format::Json(Encoding::Bits).identity().to_string(), "4 json bits");
+    /// assert_eq!(Format::Json(Encoding::Bits).identity().to_string(), "5 json bits");
     /// ```
     pub fn identity(self) -> impl Display {
         Identity(self)

@@ -12,7 +12,7 @@ impl Mesh {
     /// tunnel under it. A cell can be crossed where it has all four neighbors and both ends of the tunnel lie right beside it. The cells
     /// stay connected: in each row and each column, the cells that are not crossed are still joined one to the next.
     ///
-    /// Nothing happens on grids whose cells are no squares, and on floors above one another.
+    /// Nothing happens on grids whose cells are no squares, on floors above one another, and where there are tunnels already.
     ///
     /// # Complexity
     ///
@@ -27,7 +27,7 @@ impl Mesh {
         count: impl FnOnce(u32) -> u32,
         observer: &mut O,
     ) -> Result<Mesh, O::Stop> {
-        if self.kind() != GridKind::Square || self.options().levels > 1 {
+        if self.kind() != GridKind::Square || self.options().levels > 1 || !self.crossings().is_empty() {
             return Ok(self);
         }
         observer.go_on()?;

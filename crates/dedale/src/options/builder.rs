@@ -40,7 +40,7 @@ pub struct MazeBuilder {
     pub(super) columns: Option<u64>,
     pub(super) rows: Option<u64>,
     pub(super) rings: Option<u32>,
-    /// The grid, where its options do not say all of it.
+    /// The grid, where its options do not say all of it: a custom one, one with tunnels, or a mesh of plain squares.
     pub(super) laid: Option<Box<Mesh>>,
     pub(super) weave: f64,
     pub(super) window: Option<Rectangle>,
@@ -153,14 +153,15 @@ impl MazeBuilder {
         self
     }
 
-    /// The kind of grid.
+    /// The kind of grid. A grid that was [given](MazeBuilder::on) is forgotten.
     #[must_use]
     pub fn grid(mut self, kind: GridKind) -> MazeBuilder {
+        self.laid = None;
         self.mesh.kind = kind;
         self
     }
 
-    /// The grid: all that its options say, the size too.
+    /// The grid: all that its options say, the size too. A grid that was [given](MazeBuilder::on) is forgotten.
     ///
     /// ```
     /// use dedale::grid::{GridKind, Limits, Mask, MeshOptions};
@@ -177,11 +178,12 @@ impl MazeBuilder {
         let size = Some([mesh.columns, mesh.rows].map(u64::from)).filter(|_| mesh.kind != GridKind::Polar);
         (self.columns, self.rows) = size.map(|[columns, rows]| (columns, rows)).unzip();
         self.rings = Some(mesh.rings).filter(|_| mesh.kind == GridKind::Polar);
+        self.laid = None;
         self.mesh = mesh;
         self
     }
 
-    /// The grid itself, which may be a custom one. All that was set of the grid before is forgotten.
+    /// The grid itself, which may be a custom one, or have tunnels. All that was set of the grid before is forgotten.
     ///
     /// ```
     /// use dedale::grid::{Graph, GraphCell, GraphSide};
@@ -340,7 +342,8 @@ impl MazeBuilder {
         self
     }
 
-    /// How many openings the outer wall has, each of another cell, drawn from the seed: at most [`MOST_EXITS`](crate::edit::MOST_EXITS).
+    /// How many openings the outer wall has, each of another cell, drawn from the seed: at most [`MOST_EXITS`](crate::edit::MOST_EXITS). The
+    /// exit is the nearest of them, unless another one is set.
     ///
     /// ```
     /// use dedale::maze::Maze;
@@ -357,7 +360,7 @@ impl MazeBuilder {
     }
 
     /// Lets the maze end at the nearest of its openings: see [`Ends::Nearest`](super::Ends::Nearest). Only with
-    /// [`exits`](MazeBuilder::exits).
+    /// [`exits`](MazeBuilder::exits), where it is the default.
     #[must_use]
     pub fn to_any_exit(mut self) -> MazeBuilder {
         (self.to, self.to_any) = (None, true);
@@ -397,9 +400,9 @@ impl MazeBuilder {
         *kind == GridKind::Square && *levels == 1 && *wrap == Wrap::Off && mask.is_none()
     }
 
-    /// Whether there may be tunnels.
+    /// Whether there may be tunnels: drawn from the seed, or those of the grid that was given.
     pub fn is_woven(&self) -> bool {
-        self.weave != 0.0
+        self.weave != 0.0 || self.laid.as_ref().is_some_and(|mesh| !mesh.crossings().is_empty())
     }
 
     /// Whether a part of a maze is made.

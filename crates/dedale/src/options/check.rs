@@ -87,6 +87,9 @@ impl MazeBuilder {
                 }
             }
         }
+        if self.weave != 0.0 && self.laid.as_ref().is_some_and(|mesh| !mesh.crossings().is_empty()) {
+            faults.add("weave", "is not valid on a grid that has tunnels already");
+        }
         if mesh.levels > 1 && self.is_woven() {
             faults.add("weave", "is not valid with levels: give one or the other");
         }
@@ -213,6 +216,7 @@ impl MazeBuilder {
             ("wrap", *wrap != Wrap::Off),
             ("mask", mask.is_some()),
             ("weave", self.is_woven()),
+            ("a grid that is given", self.laid.is_some()),
         ];
         reasons.into_iter().find(|&(_, holds)| holds).map(|(name, _)| name)
     }
@@ -381,6 +385,7 @@ impl MazeBuilder {
         self.room_size = (self.rooms > 0).then(|| self.room_size.unwrap_or_default());
         self.max_walls_in = self.max_walls.map(|_| self.max_walls_in.unwrap_or_default());
         self.ends = self.ends.filter(|&rule| rule != EndsRule::Corners);
+        self.to_any |= self.exits > 0 && self.to.is_none() && self.ends.is_none();
         if self.is_plain() && self.ends.is_none() {
             let [columns, rows] = self.chosen_size();
             let from = self.from.and_then(|spot| spot.place()).unwrap_or([0, 0]);

@@ -7,7 +7,7 @@ use crate::measure::{farthest_border_pair_within, most_border_searches};
 use crate::observe::Observer;
 use crate::picture::Plane;
 use crate::rng::{Rng, Stream};
-use crate::solve::{cost_steps, distances, nearest_exit, search_steps};
+use crate::solve::{cost_steps, distances, nearest_exit, nearest_of, search_steps};
 
 /// The row and the column of a cell, both from 0 at the top left.
 pub type Place = [u32; 2];
@@ -48,7 +48,7 @@ impl EndsRule {
 }
 
 /// Where a maze begins and ends, on any grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Ends {
     /// At these cells.
@@ -76,6 +76,13 @@ pub enum Ends {
         /// The entrance.
         from: Address,
     },
+    /// At this cell, and at that one of these goals to which the way from it [costs](crate::solve::costs()) least, as of openings.
+    NearestOf {
+        /// The entrance.
+        from: Address,
+        /// The cells of which one is the exit.
+        goals: Vec<Address>,
+    },
 }
 
 impl Ends {
@@ -98,7 +105,7 @@ impl Ends {
     /// # Panics
     ///
     /// When a cell does not lie in the maze.
-    pub fn find<G: Plane, O: Observer>(self, maze: &Maze<G>, observer: &mut O) -> Result<(Cell, Cell), O::Stop> {
+    pub fn find<G: Plane, O: Observer>(&self, maze: &Maze<G>, observer: &mut O) -> Result<(Cell, Cell), O::Stop> {
         let grid = maze.grid();
         let at = |address: Address| {
             grid.cell_at_address(address).unwrap_or_else(|| panic!("{address} is no cell of the maze"))
@@ -110,7 +117,7 @@ impl Ends {
             let is_any = !has_border();
             maze.cells().filter(move |&cell| is_any || is_border(cell))
         };
-        match self {
+        match *self {
             Ends::Cells { from, to } => Ok((at(from), at(to))),
             Ends::Center => {
                 let to = grid.middle();
@@ -124,6 +131,12 @@ impl Ends {
                 let nearest = nearest_exit(maze, from, observer)?;
                 let first = || maze.openings().next().map(|(cell, _)| cell);
                 Ok((from, nearest.or_else(first).unwrap_or(from)))
+            }
+            Ends::NearestOf { from, ref goals } => {
+                let from = at(from);
+                let goals = || goals.iter().map(|&goal| at(goal));
+                let nearest = nearest_of(maze, from, goals(), observer)?;
+                Ok((from, nearest.or_else(|| goals().next()).unwrap_or(from)))
             }
             Ends::Random { seed } => {
                 observer.go_on()?;
@@ -172,7 +185,7 @@ impl Ends {
     /// The rule that finds them, where they are not these cells.
     pub fn rule(&self) -> EndsRule {
         match self {
-            Ends::Cells { .. } | Ends::Nearest { .. } => EndsRule::Corners,
+            Ends::Cells { .. } | Ends::Nearest { .. } | Ends::NearestOf { .. } => EndsRule::Corners,
             Ends::Farthest => EndsRule::Farthest,
             Ends::Center => EndsRule::Center,
             Ends::Random { .. } => EndsRule::Random,
@@ -183,7 +196,7 @@ impl Ends {
     /// [`MazeOptions::expected_steps`](super::MazeOptions::expected_steps).
     pub fn steps(&self, cells: u64) -> u64 {
         match self {
-            Ends::Nearest { .. } => cost_steps(cells),
+            Ends::Nearest { .. } | Ends::NearestOf { .. } => cost_steps(cells),
             _ => self.rule().steps(cells, cells, true),
         }
     }

@@ -14,7 +14,7 @@ use crate::generate::{
 use crate::grid::{Address, Cell, Edge, Grid, GridKind, Mask, Mesh, MeshOptions, Side, Sides, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
-use crate::picture::{Exit, Head, Picture, Plane};
+use crate::picture::{Head, Picture, Plane};
 use crate::rng::{Rng, Stream};
 
 /// A wall that is removed, or an opening that is made: a cell and a side of it.
@@ -59,11 +59,7 @@ impl MazeOptions {
         let mut picture = Picture::new(maze, from, to);
         picture.head = Head { from: picture.head.from, to: picture.head.to, rooms, ..head };
         if self.has_exits() {
-            let exit = |(cell, side): Wall| Exit {
-                cell: [grid.row(cell).into(), grid.column(cell).into()],
-                side: side.letter().to_string(),
-            };
-            picture.head.exits = picture.maze.openings().map(exit).collect();
+            picture.list_openings();
         }
         Ok(picture)
     }
@@ -111,7 +107,7 @@ impl MazeOptions {
             self.wanted().find(most, |attempt| {
                 let options = tried.at_attempt(attempt);
                 // Only tunnels depend on the seed.
-                let mesh = if self.is_woven() { options.lay(observer)? } else { mesh.clone() };
+                let mesh = if self.0.weave != 0.0 { options.lay(observer)? } else { mesh.clone() };
                 let Picture { maze, from, to, .. } = options.make_on(mesh, observer)?;
                 Measured::of(&maze, from, to, observer).map_err(MakeError::Stopped)
             })?
@@ -281,7 +277,7 @@ impl MazeOptions {
                 made.map_err(|invalid| InvalidOptions(vec![check::of_mesh(&invalid)]))?
             }
         };
-        if self.is_woven() {
+        if self.0.weave != 0.0 {
             let rng = &mut Rng::new(self.drawn_seed(), Stream::Weave);
             let weave = checked(self.0.weave);
             mesh = mesh.woven(rng, |most| weave.of(most), observer).map_err(MakeError::Stopped)?;
@@ -402,9 +398,7 @@ impl MazeOptions {
         let (from, to) = self.with_nearest_exit(&maze, (from, to), observer)?;
         let mut picture = Picture::new(maze, from, to);
         if self.has_exits() {
-            let mesh = picture.maze.grid();
-            let exit = |(cell, side)| Exit { cell: mesh.address(cell), side: mesh.side_name(cell, side).to_owned() };
-            picture.head.exits = picture.maze.openings().map(exit).collect();
+            picture.list_openings();
         }
         picture.head.algo = Some(self.algorithm().name());
         picture.head.seed = Some(self.seed());

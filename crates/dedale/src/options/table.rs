@@ -208,7 +208,7 @@ pub static OPTIONS: &[MazeOption] = &[
     },
     MazeOption {
         name: "to",
-        description: "The address of the exit; or any, for the nearest of the exits; the bottom right corner if none is set.",
+        description: "The address of the exit; or any, for the nearest of the exits; if none is set, any with exits, else the bottom right corner.",
         set: |builder, text| {
             let to = if text == ANY_EXIT { None } else { Some(builder.read_address(text)?) };
             (builder.to, builder.to_any) = (to, to.is_none());

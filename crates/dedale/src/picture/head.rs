@@ -1,6 +1,6 @@
 //! The head of a maze in JSON: all that is written before the cells.
 
-use super::OptionList;
+use super::{OptionList, Plane};
 use crate::edit::Room;
 use crate::grid::{Address, Cell, Crossing, GridKind, Mesh, Side, Square, Wrap};
 
@@ -47,7 +47,8 @@ pub struct Head<P = [u64; 2]> {
     pub from: P,
     /// The exit.
     pub to: P,
-    /// The openings of the outer wall, of a maze that was to have [exits](crate::options::MazeBuilder::exits).
+    /// The exits, where there may be several: openings of the outer wall, of a maze that was to have
+    /// [exits](crate::options::MazeBuilder::exits), or cells.
     pub exits: Vec<Exit<P>>,
     /// The rooms, in the order in which they were placed: those that were [asked for](crate::options::MazeBuilder::rooms), and on squares
     /// those of a [dungeon](crate::generate::dungeon).
@@ -56,14 +57,15 @@ pub struct Head<P = [u64; 2]> {
     pub crossings: Vec<(u32, u32, &'static str)>,
 }
 
-/// An opening of the outer wall: where the cell is, and the name of the side.
+/// An exit: where the cell is, and the name of the side of an opening of the outer wall.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Exit<P> {
     /// The place of the cell.
     pub cell: P,
-    /// The side that is open.
-    pub side: String,
+    /// The side that is open; `None` for a cell where one may stay.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub side: Option<String>,
 }
 
 impl<P> Head<P> {
@@ -136,6 +138,13 @@ impl<P> Head<P> {
         }));
         add(zoom_level.map(|level| format!("zoom level {level}")));
         title
+    }
+}
+
+impl<P> Exit<P> {
+    /// The exit at a cell in this place.
+    pub(super) fn new<G: Plane>(grid: &G, place: P, (cell, side): (Cell, Option<Side>)) -> Exit<P> {
+        Exit { cell: place, side: side.map(|side| grid.side_name(cell, side).to_owned()) }
     }
 }
 

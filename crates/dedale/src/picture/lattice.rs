@@ -14,6 +14,7 @@
 //! widths and looks.
 
 use super::Strip;
+use crate::cell::are_open_across;
 use crate::grid::{Side, Sides};
 
 impl Strip<'_> {
@@ -67,6 +68,22 @@ impl Strip<'_> {
         self.is_cut() && self.left_out.iter().all(|row| beside(row))
     }
 
+    /// Whether a post stands at a point: wherever a wall ends, and at the border, where one of the four places around it is no cell.
+    #[inline]
+    pub(crate) fn has_post(&self, column: u32) -> bool {
+        let column = column as usize;
+        let beside = column.checked_sub(1).and_then(|west| self.above.get(west).zip(self.here.get(column)));
+        let is_out = |row: &[bool]| row.get(column - 1..=column).is_some_and(|places| places.contains(&true));
+        beside.is_none_or(|(above, here)| !are_open_across(*above, *here) || self.left_out.into_iter().any(is_out))
+    }
+
+    /// Whether there is a point without a post.
+    pub(crate) fn has_bare_points(&self) -> bool {
+        let pairs = self.above.iter().zip(self.here.get(1..).unwrap_or_default());
+        // Without a choice for each of them, as most rows have none.
+        pairs.fold(false, |any, (above, here)| any | are_open_across(*above, *here))
+    }
+
     /// The character of the stairs in this cell of the row, if there are any.
     #[inline]
     pub(crate) fn stairs_at(&self, column: u32) -> Option<char> {
@@ -105,8 +122,10 @@ fn is_between(left_out: &[bool], column: u32) -> bool {
 /// One block of the lattice.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Block {
-    /// A point. Of their columns there is one more than of the cells'.
+    /// A point with a post. Of their columns there is one more than of the cells'.
     Point { column: u32 },
+    /// A point without a post, inside the maze: no wall ends here, and all four sides around it are open.
+    Bare { column: u32 },
     /// A side that is closed: a lying wall where it is `N` or `S` of its cell, else a standing one.
     Wall(Side),
     /// A side of a cell that is open, to a neighbor or through the outer wall.
@@ -128,7 +147,7 @@ pub(crate) fn each_block(strip: &Strip<'_>, mut put: impl FnMut(Block)) {
     let columns = strip.columns();
     let (row, side) = if strip.is_last() { (strip.row - 1, Side::S) } else { (strip.row, Side::N) };
     for column in 0..columns {
-        put(Block::Point { column });
+        put(if strip.has_post(column) { Block::Point { column } } else { Block::Bare { column } });
         put(match strip.lies(column) {
             true if !wall_below(strip, column) => Block::Between(side),
             true => Block::Wall(side),

@@ -36,11 +36,13 @@ impl<'a> Overlay<'a> {
     }
 }
 
-/// The role of a cell on the path. If a path starts and ends in one cell, that cell shows its end.
+/// The role of a cell on the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
     From,
     To,
+    /// The path starts and ends here.
+    Both,
     Path,
 }
 
@@ -100,6 +102,8 @@ impl<'a> Strip<'a> {
         let (overlay, cell) = (self.overlay?, self.cell_at(self.row, column)?);
         if !overlay.path?.passes(cell) {
             None
+        } else if cell == overlay.to && cell == overlay.from {
+            Some(Mark::Both)
         } else if cell == overlay.to {
             Some(Mark::To)
         } else if cell == overlay.from {

@@ -52,6 +52,18 @@ impl<G: Plane> Picture<G> {
         Picture { maze, from, to, path: None, distances: None, film: None, head }
     }
 
+    /// Lists the openings of the outer wall as exits in the head.
+    pub fn list_openings(&mut self) {
+        let exits = self.maze.openings().map(|(cell, side)| (cell, Some(side))).collect();
+        self.maze.grid().list_exits(exits, &mut self.head);
+    }
+
+    /// Lists these cells as exits in the head, where one may stay.
+    pub fn list_goals(&mut self, goals: impl IntoIterator<Item = Cell>) {
+        let exits = goals.into_iter().map(|cell| (cell, None)).collect();
+        self.maze.grid().list_exits(exits, &mut self.head);
+    }
+
     /// The ends that the pictures mark, the entrance and the exit: only the exit if both are one cell.
     pub(crate) fn marked(&self) -> [Option<Cell>; 2] {
         [Some(self.from).filter(|&from| from != self.to), Some(self.to)]

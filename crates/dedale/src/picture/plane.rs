@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::{Head, Picture};
+use super::{Exit, Head, Picture};
 use crate::grid::{Address, Cell, Grid, GridKind, Mesh, Side, Sides, Square};
 use crate::maze::Maze;
 
@@ -23,6 +23,9 @@ pub trait Plane: Grid + Clone + Debug + Send + Sync + 'static {
 
     /// The head of a maze of which only the grid and the ends are known.
     fn head(&self, from: Cell, to: Cell) -> Self::Head;
+
+    /// Puts exits into a head: cells, each with a side if it is an opening.
+    fn list_exits(&self, exits: Vec<(Cell, Option<Side>)>, head: &mut Self::Head);
 
     /// The address of a cell.
     fn address_of(&self, cell: Cell) -> Address;
@@ -75,6 +78,11 @@ impl Plane for Square {
 
     fn head(&self, from: Cell, to: Cell) -> Head {
         Head::of_grid(self, from, to)
+    }
+
+    fn list_exits(&self, exits: Vec<(Cell, Option<Side>)>, head: &mut Head) {
+        let place = |cell| [self.row(cell), self.column(cell)].map(u64::from);
+        head.exits = exits.into_iter().map(|exit| Exit::new(self, place(exit.0), exit)).collect();
     }
 
     fn address_of(&self, cell: Cell) -> Address {
@@ -134,6 +142,10 @@ impl Plane for Mesh {
 
     fn head(&self, from: Cell, to: Cell) -> Head<Address> {
         Head::of_mesh(self, from, to)
+    }
+
+    fn list_exits(&self, exits: Vec<(Cell, Option<Side>)>, head: &mut Head<Address>) {
+        head.exits = exits.into_iter().map(|exit| Exit::new(self, self.address(exit.0), exit)).collect();
     }
 
     fn address_of(&self, cell: Cell) -> Address {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::overlay::Overlay;
 use super::{Head, Picture};
-use crate::grid::{Cell, Sides, Square};
+use crate::grid::{Cell, Side, Sides, Square};
 use crate::maze::Maze;
 
 /// A maze of squares as a [`Writer`](crate::format::Writer) takes it: row by row from the top, with what is known of the whole.
@@ -59,6 +59,11 @@ pub trait RowSource {
         [Some(from).filter(|&from| from != to), Some(to)].map(|end| end.and_then(|end| head.place_of(end)))
     }
 
+    /// The openings of the outer wall in what is written: row and column of the cell, counted from the first that are written, and the side.
+    fn openings(&self) -> Vec<([u64; 2], Side)> {
+        Vec::new()
+    }
+
     /// The whole picture, with its path and its distances, where it is one of squares in memory. Most formats that are not written row by
     /// row need it: see [`Format::is_by_rows`](crate::format::Format::is_by_rows).
     fn whole(&self) -> Option<&Picture> {
@@ -96,6 +101,10 @@ impl RowSource for Picture {
         self.marked().map(|end| end.map(|cell| self.place(cell)))
     }
 
+    fn openings(&self) -> Vec<([u64; 2], Side)> {
+        self.maze.openings().map(|(cell, side)| (self.place(cell), side)).collect()
+    }
+
     fn whole(&self) -> Option<&Picture> {
         Some(self)
     }
@@ -112,6 +121,10 @@ impl RowSource for &Picture {
 
     fn marks(&self) -> [Option<[u64; 2]>; 2] {
         RowSource::marks(*self)
+    }
+
+    fn openings(&self) -> Vec<([u64; 2], Side)> {
+        RowSource::openings(*self)
     }
 
     fn whole(&self) -> Option<&Picture> {

@@ -168,6 +168,12 @@ impl RowSource for Squares<'_> {
         self.picture.marked().map(|end| end.filter(|&end| self.is_here(end)).map(place))
     }
 
+    fn openings(&self) -> Vec<([u64; 2], Side)> {
+        let maze = &self.picture.maze;
+        let here = maze.openings().filter(|&(cell, _)| self.is_here(cell));
+        here.map(|(cell, side)| (place(maze.grid(), cell), side)).collect()
+    }
+
     fn is_in_memory(&self) -> bool {
         true
     }

@@ -43,8 +43,27 @@ pub fn nearest_exit<G: Grid, O: Observer>(
     from: Cell,
     observer: &mut O,
 ) -> Result<Option<Cell>, O::Stop> {
+    nearest_of(maze, from, maze.openings().map(|(cell, _)| cell), observer)
+}
+
+/// The one of these cells to which the way from `from` [costs](costs()) least, the one with the lowest number of several; `None` where no
+/// way leads to any.
+///
+/// # Complexity
+///
+/// That of [`costs`](costs()).
+///
+/// # Errors
+///
+/// [`Observer::Stop`] if the observer cancels the work.
+pub fn nearest_of<G: Grid, O: Observer>(
+    maze: &Maze<G>,
+    from: Cell,
+    cells: impl IntoIterator<Item = Cell>,
+    observer: &mut O,
+) -> Result<Option<Cell>, O::Stop> {
     let costs = costs(maze, from, observer)?;
-    let reached = maze.openings().filter_map(|(cell, _)| costs.to(cell).map(|cost| (cost, cell)));
+    let reached = cells.into_iter().filter_map(|cell| costs.to(cell).map(|cost| (cost, cell)));
     Ok(reached.min().map(|(_, cell)| cell))
 }
 

@@ -38,7 +38,7 @@ pub(crate) use check::side_to;
 pub use check::{Failure, Reason, follow, follow_by, trace};
 pub use costs::{COST_BYTES, cost_steps, costs};
 pub use distances::{Distances, SEARCH_BYTES, UNREACHED, distances, search_steps};
-pub use exits::{ExitPath, exit_paths, nearest_exit};
+pub use exits::{ExitPath, exit_paths, nearest_exit, nearest_of};
 pub use info::{SolverInfo, WalkKind};
 pub use pairs::Pairs;
 #[doc(inline)]

@@ -71,6 +71,7 @@ fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
         let color = match block {
             Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => WALL,
             Block::Gap { row, column, side } => gap_color(strip, row, column, side),
+            Block::Bare { column } => bare_color(strip, column),
             Block::Cell { column } => cell_color(strip, column),
             Block::End => {
                 ground = None;
@@ -124,6 +125,15 @@ fn gap_color(strip: &Strip<'_>, row: u64, column: u32, side: Side) -> Rgb {
     match (here.or(far), far.or(here)) {
         (Some(a), Some(b)) => shade(strip.overlay.and_then(|overlay| overlay.distances), a, b),
         _ => WALL,
+    }
+}
+
+/// The color of a point without a post, in the middle of four cells.
+fn bare_color(strip: &Strip<'_>, column: u32) -> Rgb {
+    let across = [(strip.row.checked_sub(1), column.checked_sub(1)), (Some(strip.row), Some(column))];
+    match across.map(|(row, column)| strip.cell_at(row?, column?)) {
+        [Some(a), Some(b)] => shade(strip.overlay.and_then(|overlay| overlay.distances), a, b),
+        _ => FLOOR,
     }
 }
 

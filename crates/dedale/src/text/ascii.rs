@@ -1,6 +1,6 @@
 //! The maze in plain ASCII: `+---+` and `|`, cells three columns wide.
 //!
-//! Every point is a `+`, whether or not a wall meets it, and an open side is as wide as the wall that is gone, so all
+//! A point where a wall ends, or at the border, is a `+`, and an open side is as wide as the wall that is gone, so all
 //! lines have the same length: a line that ends in an opening ends in a space.
 //!
 //! The path is a star in each cell and in each side that it goes through, evenly apart in both directions.
@@ -17,7 +17,7 @@ use crate::picture::{RowSource, Strip};
 
 pub(crate) const INFO: FormatInfo = FormatInfo {
     extension: Some("txt"),
-    // From, to, and the path between them.
+    // From, to, and the path between them. In a cell that is both, the marks are beside each other.
     path_glyphs: "@X*",
     ..FormatInfo::text("ascii")
 };
@@ -35,6 +35,10 @@ fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
         write_cut(strip, out);
     } else {
         write_walls(strip, b'+', out);
+        if strip.has_bare_points() {
+            let bare = (0..strip.columns()).filter(|&column| !strip.has_post(column));
+            bare.for_each(|column| out[start + column as usize * WIDTH] = b' ');
+        }
     }
     if strip.has_path() {
         put_path(strip, &mut out[start..]);
@@ -56,6 +60,7 @@ fn write_cut(strip: &Strip<'_>, out: &mut Vec<u8>) {
     each_block(strip, |block| {
         let text: &[u8] = match block {
             Block::Point { column } if strip.is_out_around(column) => b" ",
+            Block::Bare { .. } => b" ",
             Block::Point { .. } => b"+",
             Block::Wall(Side::N | Side::S) => b"---",
             Block::Wall(_) => b"|",
@@ -117,6 +122,7 @@ fn put_path(strip: &Strip<'_>, lines: &mut [u8]) {
         match strip.mark(column) {
             None => {}
             Some(Mark::From) => lines[line + middle] = b'@',
+            Some(Mark::Both) => lines[line + middle - 1..=line + middle].copy_from_slice(b"@X"),
             Some(Mark::To) => lines[line + middle] = b'X',
             Some(Mark::Path) => lines[line + middle] = b'*',
         }

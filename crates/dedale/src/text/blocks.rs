@@ -8,15 +8,15 @@ use crate::picture::lattice::{Block, each_block, stands};
 use crate::picture::overlay::Mark;
 use crate::picture::{RowSource, Strip};
 
-/// The glyphs are those of the ends, and of the path between them.
-pub(crate) const INFO: FormatInfo = FormatInfo { path_glyphs: "▒░", ..FormatInfo::text("blocks") };
+/// The glyphs are those of the entrance, of the exit, and of the path between them. A cell that is both has one of each.
+pub(crate) const INFO: FormatInfo = FormatInfo { path_glyphs: "▒▓░", ..FormatInfo::text("blocks") };
 
 pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
     by_strip(source, write_piece)
 }
 
 fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
-    if strip.has_path() || strip.is_cut() || !strip.stairs.is_empty() {
+    if strip.has_path() || strip.is_cut() || !strip.stairs.is_empty() || strip.has_bare_points() {
         return write_blocks(strip, out);
     }
     let columns = strip.columns();
@@ -43,11 +43,13 @@ fn write_blocks(strip: &Strip<'_>, out: &mut Vec<u8>) {
         let glyphs = match block {
             Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => "██",
             Block::Gap { row, column, side } if strip.crosses(row, column, side) => "░░",
-            Block::Gap { .. } => "  ",
+            Block::Gap { .. } | Block::Bare { .. } => "  ",
             Block::Cell { column } => {
                 let glyphs = match strip.mark(column) {
                     None => "  ",
-                    Some(Mark::From | Mark::To) => "▒▒",
+                    Some(Mark::From) => "▒▒",
+                    Some(Mark::To) => "▓▓",
+                    Some(Mark::Both) => "▒▓",
                     Some(Mark::Path) => "░░",
                 };
                 if let Some(stairs) = strip.stairs_at(column) {

@@ -50,8 +50,8 @@ impl Notation for Digits {
 }
 
 fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
-    // Most mazes have neither, and their blocks are written faster as words.
-    if strip.has_path() || strip.is_cut() {
+    // Most mazes have none of these, and their blocks are written faster as words.
+    if strip.has_path() || strip.is_cut() || strip.has_bare_points() {
         return table::write_blocks(strip, Digits, out);
     }
     // A point and the side east of it.

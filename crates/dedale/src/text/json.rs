@@ -388,7 +388,7 @@ pub(super) fn write_blocks(strip: &Strip<'_>, out: &mut Vec<u8>) {
     each_block(strip, |block| {
         let digit = match block {
             Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => b'1',
-            Block::Gap { .. } | Block::Cell { .. } => b'0',
+            Block::Gap { .. } | Block::Bare { .. } | Block::Cell { .. } => b'0',
             Block::End => {
                 before = ",[";
                 return out.push(b']');

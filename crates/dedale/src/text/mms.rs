@@ -1,5 +1,5 @@
 //! The maze in the form of simulators for robots that find their way through a maze ("micromouse"): the geometry of
-//! [`Ascii`](crate::format::Format::Ascii) with `o` at the points, `S` in the cell where the robot starts and `G` in its goal.
+//! [`Ascii`](crate::format::Format::Ascii) with `o` at the points, `S` in the cell where the robot starts and `G` in its goal. Every point has its `o`, as simulators expect, whether or not a wall ends there.
 //!
 //! Mazes of competitions are [collected in this form](https://github.com/micromouseonline/mazefiles), with four goals in most of them.
 
@@ -20,9 +20,10 @@ fn write_piece(source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
     write_walls(&strip, b'o', out);
     // The line of the cells comes after that of the points, which is as long.
     let length = (out.len() - start) / if strip.is_last() { 1 } else { 2 };
-    for (letter, end) in [(b'S', from), (b'G', to)] {
+    let is_both = from == to;
+    for (letter, end, before) in [(b'S', from, usize::from(is_both)), (b'G', to, 0)] {
         if let Some([_, column]) = end.filter(|&[row, _]| row == number) {
-            out[start + length + 4 * column as usize + 2] = letter;
+            out[start + length + 4 * column as usize + 2 - before] = letter;
         }
     }
 }

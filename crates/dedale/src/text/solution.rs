@@ -220,7 +220,10 @@ impl<G: Plane> SolutionDocument<G> {
                     out.push(b',');
                 }
                 let start = Start {
-                    exit: Exit { cell: self.place(*cell), side: self.maze.grid().side_name(*cell, *side).to_owned() },
+                    exit: Exit {
+                        cell: self.place(*cell),
+                        side: Some(self.maze.grid().side_name(*cell, *side).to_owned()),
+                    },
                     length: path.as_ref().map(|path| path.len() - 1),
                     cost: self.maze.weights().map(|_| path.as_ref().map(|path| self.maze.cost_of(path))),
                 };

@@ -25,7 +25,7 @@ named! {
         /// A cell each: what it costs to enter it. 0 for a place that a mask leaves out.
         Weights = "weights",
         /// A pair of neighbors each: the numbers of the two cells, by their places in the list of all cells, and whether there is a passage
-        /// between them. Of two cells the first is that with the smaller number, and the pairs are in its order.
+        /// between them. Of two cells the first is that with the smaller number, and the pairs are in the order of both numbers.
         Graph = "graph",
     }
 }
@@ -142,12 +142,14 @@ impl<N: Notation> NeighborPairs<N> {
             self.notation.write_start(Table::Graph, &[sides / 2], out);
         }
         let first = number as u32 * PIECE;
+        let mut pairs = Vec::new();
         for cell in (first..grid.cells().min(first + PIECE)).map(Cell) {
-            for side in grid.inner_sides(cell) {
-                let (far, back) = (grid.across(cell, side), grid.opposite(cell, side));
-                if (cell, side) < (far, back) {
-                    self.notation.write_pair([cell, far], maze.passages(cell).contains(side), out);
-                }
+            let sides = grid.inner_sides(cell).into_iter().map(|side| (grid.across(cell, side), side));
+            pairs.extend(sides.filter(|&(far, side)| (cell, side) < (far, grid.opposite(cell, side))));
+            // On many grids, sides clockwise are not in the order of the cells that they lead to.
+            pairs.sort_unstable();
+            for (far, side) in pairs.drain(..) {
+                self.notation.write_pair([cell, far], maze.passages(cell).contains(side), out);
             }
         }
     }
@@ -177,7 +179,7 @@ pub(super) fn write_blocks<N: Notation>(strip: &Strip<'_>, notation: N, out: &mu
             Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => 1,
             Block::Gap { row, column, side } if has_path && strip.crosses(row, column, side) => 2,
             Block::Cell { column } if has_path && strip.path_at(column).is_some() => 2,
-            Block::Gap { .. } | Block::Cell { .. } => 0,
+            Block::Gap { .. } | Block::Bare { .. } | Block::Cell { .. } => 0,
             Block::End => return notation.end_row(out),
         };
         notation.write(Table::Blocks, number, out);

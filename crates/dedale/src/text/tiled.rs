@@ -1,6 +1,6 @@
 //! The maze as a map of Tiled, in [JSON](https://doc.mapeditor.org/en/stable/reference/json-map-format/) or
 //! [XML](https://doc.mapeditor.org/en/stable/reference/tmx-map-format/): a layer of tiles, floor and wall, and a layer of objects, the
-//! entrance, the exit, the path and the rooms. Both notations say the same in the same order.
+//! entrance, the exit, the path, the rooms and the openings of the outer wall. Both notations say the same in the same order.
 //!
 //! The two tiles are in the map itself; their picture is a file beside it, [`TILES`]. A map of hexagons has a tile for each cell, of which
 //! there are as many as there are sets of walls: [`HEXAGONS`].
@@ -10,7 +10,7 @@ use std::io::Write as _;
 
 use crate::edit::Room;
 use crate::grid::{Cell, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
-use crate::picture::form::{Form, FormatInfo, MeshForm, Strips};
+use crate::picture::form::{Form, FormatInfo, MeshForm};
 use crate::picture::lattice::{Block, each_block};
 use crate::picture::{Picture, RowSource, Strip};
 
@@ -42,33 +42,64 @@ pub(crate) const fn info(name: &'static str, media_type: &'static str) -> Format
 }
 
 pub(crate) fn start(notation: Notation, source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    Strips::start(source, move |source, number, out| write_piece(notation, source, number, out))
+    // The middle of the tile in the outer wall that is open.
+    let gap = |(place, side): ([u64; 2], Side)| {
+        let [x, y] = middle_of(place);
+        match side {
+            Side::N => [x, y - TILE],
+            Side::S => [x, y + TILE],
+            Side::W => [x - TILE, y],
+            _ => [x + TILE, y],
+        }
+    };
+    let openings = source.openings().into_iter().map(gap).collect();
+    let rows = source.head().size()[1];
+    Some(Box::new(Tiles { rows, objects: Objects::new(notation, openings, source.head().rooms.len()) }))
 }
 
-fn write_piece(notation: Notation, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-    if number == 0 {
-        let size = source.head().size().map(|cells| 2 * cells + 1);
-        let properties = source.head().parameters();
-        let rooms = source.head().rooms.len();
-        let sheet =
-            Sheet { is_hexagonal: false, size, tile: [TILE; 2], image: TILES, tiles: [2, 1], properties, rooms };
-        sheet.write_start(notation, out);
+/// The middle of the tile of a cell.
+fn middle_of([row, column]: [u64; 2]) -> [u64; 2] {
+    [column, row].map(|line| (2 * line + 1) * TILE + TILE / 2)
+}
+
+/// A map of squares: its strips, and then its objects.
+#[derive(Debug)]
+struct Tiles {
+    rows: u64,
+    objects: Objects,
+}
+
+impl Form for Tiles {
+    fn pieces(&self) -> u64 {
+        self.rows + self.objects.pieces()
     }
-    let strip = source.strip(number);
-    write_tiles(&strip, out);
-    if strip.is_last() {
-        let head = source.head();
-        // The middle of the tile of a cell.
-        let middle = |[row, column]: [u64; 2]| [column, row].map(|line| (2 * line + 1) * TILE + TILE / 2);
-        let ends = head.ends().map(|end| head.place_of(end).map(middle));
-        let path: Vec<[u64; 2]> = source.turns().into_iter().map(middle).collect();
-        // Without the walls around it.
-        let area = |room: &Room| {
-            let [x, y] = [room.column, room.row].map(|first| (2 * u64::from(first) + 1) * TILE);
-            let [width, height] = [room.columns, room.rows].map(|cells| (2 * u64::from(cells) - 1) * TILE);
-            [x, y, width, height]
-        };
-        write_end(notation, ends, &path, head.rooms.iter().map(area), out);
+
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        if number == 0 {
+            let size = source.head().size().map(|cells| 2 * cells + 1);
+            let properties = source.head().parameters();
+            let more = source.head().rooms.len() + self.objects.openings.len();
+            let sheet =
+                Sheet { is_hexagonal: false, size, tile: [TILE; 2], image: TILES, tiles: [2, 1], properties, more };
+            sheet.write_start(self.objects.notation, out);
+        }
+        if let Some(number) = number.checked_sub(self.rows + 1) {
+            return self.objects.write_openings(number, out);
+        }
+        let strip = source.strip(number);
+        write_tiles(&strip, out);
+        if strip.is_last() {
+            let head = source.head();
+            let ends = head.ends().map(|end| head.place_of(end).map(middle_of));
+            let path: Vec<[u64; 2]> = source.turns().into_iter().map(middle_of).collect();
+            // Without the walls around it.
+            let area = |room: &Room| {
+                let [x, y] = [room.column, room.row].map(|first| (2 * u64::from(first) + 1) * TILE);
+                let [width, height] = [room.columns, room.rows].map(|cells| (2 * u64::from(cells) - 1) * TILE);
+                [x, y, width, height]
+            };
+            self.objects.write_first(ends, &path, source.head().rooms.iter().map(area), out);
+        }
     }
 }
 
@@ -85,8 +116,8 @@ struct Sheet {
     tiles: [u64; 2],
     /// The custom properties of the map: names and texts. All are strings, since seeds are larger than the numbers of Tiled.
     properties: Vec<(&'static str, String)>,
-    /// How many objects are rooms.
-    rooms: usize,
+    /// How many objects there are beside the ends and the path: rooms and openings.
+    more: usize,
 }
 
 impl Sheet {
@@ -108,7 +139,7 @@ impl Sheet {
             (Notation::Xml, true) => ["\"hexagonal\" staggeraxis=\"y\" staggerindex=\"odd\" hexsidelength=\"16\"", ""],
         };
         let properties = Properties(notation, &self.properties);
-        let next_object = FIRST_ROOM + self.rooms as u64;
+        let next_object = FIRST_ROOM + self.more as u64;
         // Nothing that is written to a vector fails.
         let _ = match notation {
             Notation::Json => write!(
@@ -167,14 +198,11 @@ impl fmt::Display for Properties<'_> {
     }
 }
 
-/// The tiles of a strip: 1 where one can walk, 2 for a wall. A point where no walls meet, as there are in rooms, is no pillar.
+/// The tiles of a strip: 1 where one can walk, 2 for a wall.
 fn write_tiles(strip: &Strip<'_>, out: &mut Vec<u8>) {
-    let is_inside = |column| column > 0 && column < strip.columns() && strip.row > 0 && !strip.is_last();
-    let is_free = |column| is_inside(column) && strip.arms(column).is_empty() && !strip.is_out_around(column);
     each_block(strip, |block| match block {
-        Block::Point { column } if is_free(column) => out.extend_from_slice(b"1,"),
         Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => out.extend_from_slice(b"2,"),
-        Block::Gap { .. } | Block::Cell { .. } => out.extend_from_slice(b"1,"),
+        Block::Gap { .. } | Block::Bare { .. } | Block::Cell { .. } => out.extend_from_slice(b"1,"),
         Block::End => {}
     });
 }
@@ -182,49 +210,98 @@ fn write_tiles(strip: &Strip<'_>, out: &mut Vec<u8>) {
 /// The number of the object of the first room: the entrance, the exit and the path have those before it, whether or not they are there.
 const FIRST_ROOM: u64 = 4;
 
-/// What comes after the last tile, and its comma: the entrance and the exit, where they are on the map, the corners of the path, and where
-/// each room begins and how wide and high it is, all in pixels.
-fn write_end(
+/// How many openings a piece has.
+const PIECE: usize = 64;
+
+/// The layer of objects.
+#[derive(Debug)]
+struct Objects {
     notation: Notation,
-    ends: [Option<[u64; 2]>; 2],
-    path: &[[u64; 2]],
-    rooms: impl Iterator<Item = [u64; 4]>,
-    out: &mut Vec<u8>,
-) {
-    // In the place of the last comma.
-    out.pop();
-    let [start, point, end] = match notation {
-        Notation::Json => [
-            "]},{\"type\":\"objectgroup\",\"id\":2,\"name\":\"objects\",\"x\":0,\"y\":0,\"opacity\":1,\"visible\":true,\
-             \"draworder\":\"topdown\",\"objects\":[",
-            "\"point\":true",
-            "]}]}\n",
-        ],
-        Notation::Xml => [
-            "\n  </data>\n </layer>\n <objectgroup id=\"2\" name=\"objects\">\n",
-            "<point/>",
-            " </objectgroup>\n</map>\n",
-        ],
-    };
-    let object = |id, kind, [x, y]: [u64; 2], shape| Object { id, name: None, kind, area: [x, y, 0, 0], shape };
-    let ends = [(1, "entrance"), (2, "exit")].into_iter().zip(ends);
-    let ends = ends.filter_map(|((id, kind), end)| Some(object(id, kind, end?, point.to_owned())));
-    let path = path.first().map(|&start| object(3, "path", start, polyline(notation, start, path)));
-    let rooms = (0..).zip(rooms).map(|(number, area)| Object {
-        id: FIRST_ROOM + number,
-        name: Some(format!("room {}", number + 1)),
-        kind: "room",
-        area,
-        shape: String::new(),
-    });
-    out.extend_from_slice(start.as_bytes());
-    for (place, object) in ends.chain(path).chain(rooms).enumerate() {
-        if place > 0 && notation == Notation::Json {
+    /// Where the outer wall is open, in pixels.
+    openings: Vec<[u64; 2]>,
+    /// The number of the object of the first of them.
+    first_opening: u64,
+    /// How many objects were written.
+    count: u64,
+}
+
+impl Objects {
+    fn new(notation: Notation, openings: Vec<[u64; 2]>, rooms: usize) -> Objects {
+        Objects { notation, openings, first_opening: FIRST_ROOM + rooms as u64, count: 0 }
+    }
+
+    /// In how many pieces they are written.
+    fn pieces(&self) -> u64 {
+        1 + self.openings.len().div_ceil(PIECE) as u64
+    }
+
+    /// What comes after the last tile, and its comma: the entrance and the exit, where they are on the map, the corners of the path, and
+    /// where each room begins and how wide and high it is, all in pixels.
+    fn write_first(
+        &mut self,
+        ends: [Option<[u64; 2]>; 2],
+        path: &[[u64; 2]],
+        rooms: impl Iterator<Item = [u64; 4]>,
+        out: &mut Vec<u8>,
+    ) {
+        // In the place of the last comma.
+        out.pop();
+        out.extend_from_slice(match self.notation {
+            Notation::Json => {
+                b"]},{\"type\":\"objectgroup\",\"id\":2,\"name\":\"objects\",\"x\":0,\"y\":0,\"opacity\":1,\"visible\":true,\
+                  \"draworder\":\"topdown\",\"objects\":["
+            }
+            Notation::Xml => b"\n  </data>\n </layer>\n <objectgroup id=\"2\" name=\"objects\">\n",
+        });
+        for ((id, kind), end) in [(1, "entrance"), (2, "exit")].into_iter().zip(ends) {
+            if let Some(end) = end {
+                self.write(&Object::point(id, kind, end, self.notation), out);
+            }
+        }
+        if let Some(&start @ [x, y]) = path.first() {
+            let shape = polyline(self.notation, start, path);
+            self.write(&Object { id: 3, name: None, kind: "path", area: [x, y, 0, 0], shape }, out);
+        }
+        let mut id = FIRST_ROOM;
+        for (number, area) in (1..).zip(rooms) {
+            let name = Some(format!("room {number}"));
+            self.write(&Object { id, name, kind: "room", area, shape: String::new() }, out);
+            id += 1;
+        }
+        if self.openings.is_empty() {
+            self.write_end(out);
+        }
+    }
+
+    /// Some of the openings, and after them the end.
+    fn write_openings(&mut self, piece: u64, out: &mut Vec<u8>) {
+        let first = piece as usize * PIECE;
+        let last = self.openings.len().min(first + PIECE);
+        for number in first..last {
+            let name = Some(format!("opening {}", number + 1));
+            let id = self.first_opening + number as u64;
+            let object = Object::point(id, "opening", self.openings[number], self.notation);
+            self.write(&Object { name, ..object }, out);
+        }
+        if last == self.openings.len() {
+            self.write_end(out);
+        }
+    }
+
+    fn write(&mut self, object: &Object, out: &mut Vec<u8>) {
+        if self.count > 0 && self.notation == Notation::Json {
             out.push(b',');
         }
-        object.write(notation, out);
+        self.count += 1;
+        object.write(self.notation, out);
     }
-    out.extend_from_slice(end.as_bytes());
+
+    fn write_end(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(match self.notation {
+            Notation::Json => b"]}]}\n".as_slice(),
+            Notation::Xml => b" </objectgroup>\n</map>\n",
+        });
+    }
 }
 
 /// An object of a map.
@@ -240,6 +317,11 @@ struct Object {
 }
 
 impl Object {
+    fn point(id: u64, kind: &'static str, [x, y]: [u64; 2], notation: Notation) -> Object {
+        let shape = if notation == Notation::Json { "\"point\":true" } else { "<point/>" };
+        Object { id, name: None, kind, area: [x, y, 0, 0], shape: shape.to_owned() }
+    }
+
     fn write(&self, notation: Notation, out: &mut Vec<u8>) {
         let Object { id, name, kind, area: [x, y, width, height], shape } = self;
         let name = name.as_deref().unwrap_or(kind);
@@ -287,22 +369,30 @@ pub(crate) fn has_map(options: &MeshOptions) -> bool {
 }
 
 pub(crate) fn start_mesh(notation: Notation, picture: &Picture<Mesh>) -> Box<dyn MeshForm> {
-    Box::new(Hexagons { notation, rows: picture.maze.grid().row_count() })
+    let mesh = picture.maze.grid();
+    // The tile of the cell, which has its walls.
+    let openings = picture.maze.openings().map(|(cell, _)| middle(mesh, cell)).collect();
+    let objects = Objects::new(notation, openings, picture.head.rooms.len());
+    Box::new(Hexagons { rows: mesh.row_count(), objects })
 }
 
 #[derive(Debug)]
 struct Hexagons {
-    notation: Notation,
     rows: u32,
+    objects: Objects,
 }
 
 impl MeshForm for Hexagons {
     fn pieces(&self) -> u64 {
-        self.rows.into()
+        // The first objects come with the last row.
+        u64::from(self.rows) + self.objects.pieces() - 1
     }
 
     fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
         let (mesh, maze) = (picture.maze.grid(), &picture.maze);
+        if let Some(number) = number.checked_sub(self.rows.into()) {
+            return self.objects.write_openings(number, out);
+        }
         if number == 0 {
             let &MeshOptions { columns, rows, .. } = mesh.options();
             let sheet = Sheet {
@@ -312,9 +402,9 @@ impl MeshForm for Hexagons {
                 image: HEXAGONS,
                 tiles: [8, 8],
                 properties: picture.head.parameters(),
-                rooms: picture.head.rooms.len(),
+                more: picture.head.rooms.len() + self.objects.openings.len(),
             };
-            sheet.write_start(self.notation, out);
+            sheet.write_start(self.objects.notation, out);
         }
         let all: Sides = (0..6).map(Side::new).collect();
         for (_, cell) in mesh.row(number as u32) {
@@ -322,10 +412,10 @@ impl MeshForm for Hexagons {
             let tile = cell.map_or(0, |cell| 1 + all.minus(maze.open_sides(cell)).bits());
             let _ = write!(out, "{tile},");
         }
-        if number + 1 == self.pieces() {
+        if number + 1 == u64::from(self.rows) {
             let path: Vec<[u64; 2]> = picture.turns().into_iter().map(|cell| middle(mesh, cell)).collect();
             let ends = [picture.from, picture.to].map(|end| Some(middle(mesh, end)));
-            write_end(self.notation, ends, &path, picture.head.rooms.iter().map(area_of_hexagons), out);
+            self.objects.write_first(ends, &path, picture.head.rooms.iter().map(area_of_hexagons), out);
         }
     }
 }

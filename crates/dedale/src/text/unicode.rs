@@ -55,7 +55,8 @@ static STANDING: [Word<6>; 2] = [Word::EMPTY.then(b"    "), Word::EMPTY.then("�
 fn write_blocks(strip: &Strip<'_>, out: &mut Vec<u8>) {
     let mut put = |glyphs: &str| out.extend_from_slice(glyphs.as_bytes());
     each_block(strip, |block| match block {
-        Block::Point { column } => put(WALLS[usize::from(strip.arms(column).bits())]),
+        // It has no arms where no wall ends.
+        Block::Point { column } | Block::Bare { column } => put(WALLS[usize::from(strip.arms(column).bits())]),
         Block::Wall(Side::N | Side::S) => put("───"),
         Block::Wall(_) => put("│"),
         Block::Gap { row, column, side: side @ (Side::N | Side::S) } => {
@@ -82,6 +83,9 @@ fn cell_glyphs(strip: &Strip<'_>, column: u32) -> [&'static str; 3] {
     let sides = strip.path_at(column).unwrap_or_default();
     let arm = |side| if sides.contains(side) { "━" } else { " " };
     let middle = match mark {
+        // The entrance is beside the exit, where no path leads if there is such a side.
+        Mark::Both if sides.contains(Side::W) && !sides.contains(Side::E) => return ["━", "●", "○"],
+        Mark::Both => return ["○", "●", arm(Side::E)],
         Mark::From => "○",
         Mark::To => "●",
         Mark::Path => PATHS[usize::from(sides.bits())],

@@ -11,7 +11,7 @@ use dedale::format::{Format, Writer};
 use dedale::generate::{ALGORITHMS, Algorithm};
 use dedale::grid::{Cell, Grid, GridKind, Limits, Mesh, MeshOptions, Side, Sides, Square, Wrap};
 use dedale::maze::Maze;
-use dedale::options::{Made, MazeOptions};
+use dedale::options::{Ends, Made, MazeOptions};
 use dedale::picture::{Measures, Picture, Plane, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::Solver;
@@ -208,23 +208,13 @@ fn tiles_are_blocks() {
         let (width, height) = (blocks[0].len(), blocks.len());
         assert_eq!((&map["width"], &map["height"]), (&width.into(), &height.into()));
         let data: Vec<u64> = serde_json::from_value(map["layers"][0]["data"].clone()).unwrap();
-        let mut floor = blocks.to_vec();
-        for (row, column) in
-            (2..height - 1).step_by(2).flat_map(|row| (2..width - 1).step_by(2).map(move |at| (row, at)))
-        {
-            let around = [(row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)];
-            // No wall meets this point, and around it are cells.
-            if around.iter().all(|&(row, column)| blocks[row][column] == 0) {
-                floor[row][column] = 0;
-            }
-        }
-        assert_eq!(data, floor.concat().iter().map(|block| block + 1).collect::<Vec<_>>());
+        assert_eq!(data, blocks.concat().iter().map(|block| block + 1).collect::<Vec<_>>());
         let objects = map["layers"][1]["objects"].as_array().unwrap();
         let middle = |line: u64| Value::from((2 * line + 1) * 16 + 8);
         for (object, [row, column]) in objects.iter().zip(ends) {
             assert_eq!((&object["x"], &object["y"]), (&middle(column), &middle(row)));
         }
-        objects.get(2).cloned()
+        objects.iter().find(|object| object["type"] == "path").cloned()
     };
     for picture in pictures() {
         let map: Value = serde_json::from_str(&text(&picture, Format::Tmj)).unwrap();
@@ -401,8 +391,7 @@ fn maps_of_simulators_are_read_back() {
         let text = text(&picture, Format::Mms);
         let parsed = parse::text(text.as_bytes(), Limits::default()).unwrap();
         assert_eq!(parsed.maze, picture.maze, "{text}");
-        assert_eq!(parsed.to, Some(picture.to));
-        assert_eq!(parsed.from, Some(picture.from).filter(|&from| from != picture.to));
+        assert_eq!((parsed.from, parsed.to), (Some(picture.from), Some(picture.to)));
         assert!(!parsed.ends_are_openings);
     }
     for picture in cut() {
@@ -430,9 +419,13 @@ o---o---o---o---o
     let parsed = parse::text(map.as_bytes(), Limits::default()).unwrap();
     let grid = *parsed.maze.grid();
     assert_eq!((grid.columns(), grid.rows()), (4, 4));
-    assert_eq!((parsed.from, parsed.to), (Some(grid.at(3, 0)), Some(grid.at(1, 1))));
-    let found = Solver::Bfs.solve(&parsed.maze, grid.at(3, 0), grid.at(1, 1));
-    assert_eq!(found.length(), Some(11));
+    let goals = [[1, 1], [1, 2], [2, 1], [2, 2]].map(|[row, column]| grid.at(row, column));
+    assert_eq!((parsed.from, parsed.to, &parsed.goals[..]), (Some(grid.at(3, 0)), None, &goals[..]));
+    let goals = goals.map(|goal| parsed.maze.grid().address_of(goal)).to_vec();
+    let ends = Ends::NearestOf { from: [3, 0].into(), goals };
+    let (from, to) = ends.find(&parsed.maze, &mut ()).unwrap();
+    assert_eq!((from, to), (grid.at(3, 0), grid.at(2, 2)));
+    assert_eq!(Solver::Bfs.solve(&parsed.maze, from, to).length(), Some(9));
     for (wrong, what) in [(map.replace("G", "X"), "'X'"), (map.replace("o---o\n|", "+---o\n|"), "'+'")] {
         let error = parse::text(wrong.as_bytes(), Limits::default()).unwrap_err();
         assert!(error.to_string().contains(what), "{error}");

@@ -5,6 +5,7 @@
 //! error has the kind, the position and the message given here; no input that is truncated, damaged or made to be
 //! large makes it panic, or take more room than was sent.
 
+mod marks;
 mod refusals;
 
 use dedale::edit::{Share, braid, remove};
@@ -150,7 +151,9 @@ proptest! {
             text.insert(0, '\u{feff}');
         }
         let parsed = read_text(&text).unwrap();
-        prop_assert_eq!((parsed.from, parsed.to), openings(&picture.maze), "{}", text);
+        let marked = picture.path.as_ref().map(|_| (Some(picture.from), Some(picture.to)));
+        prop_assert_eq!((parsed.from, parsed.to), marked.unwrap_or(openings(&picture.maze)), "{}", text);
+        prop_assert_eq!((parsed.unclear, parsed.goals), ([None, None], vec![]), "{}", text);
         prop_assert_eq!(parsed.maze, picture.maze, "{}", text);
     }
 
@@ -234,9 +237,13 @@ fn the_course_is_read() {
 
     let trimmed: Vec<&str> = text.lines().map(str::trim_end).collect();
     assert_eq!(read_text(trimmed.join("\r\n")).unwrap(), parsed);
-    let drawn = text.replacen("\n    |", "\n* @ |", 1).replacen("   +---+   +", " * +---+   +", 1);
-    assert_ne!(drawn, text);
-    assert_eq!(read_text(drawn).unwrap(), parsed);
+    // The marks of a path are the ends, and not the openings.
+    let drawn = text.replacen("\n    |", "\n* X |", 1).replacen("   +---+   +", " * +---+   +", 1);
+    let drawn = drawn.replacen("|   |", "| @ |", 1);
+    let read = read_text(&drawn).unwrap();
+    let entrance = drawn.lines().position(|line| line.contains('@')).unwrap() as u32 / 2;
+    assert_eq!((read.to, read.from.map(|from| grid.row(from))), (Some(grid.at(0, 0)), Some(entrance)));
+    assert_eq!((read.maze, read.ends_are_openings), (parsed.maze, false));
 }
 
 #[test]

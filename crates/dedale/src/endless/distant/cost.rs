@@ -44,7 +44,8 @@ impl MazeOptions {
 
     /// How many rows the paths from both ends may be followed, in a maze in which they lead from row to row.
     fn path_rows(&self, moves: Option<u64>) -> u64 {
-        let [columns, all] = self.size().unwrap_or_default();
+        // Only in columns and rows are there paths that are followed.
+        let Some([columns, all]) = self.size() else { return 0 };
         let descent = Descent::new(self.algorithm(), Key::new(self.seed(), Stream::Generate), columns, all);
         // Counted towards the last row that they lead to.
         let turned = |row: u64| if descent.as_ref().is_none_or(Descent::is_down) { row } else { all - 1 - row };

@@ -31,11 +31,22 @@ pub(super) struct Assembly<'a> {
     pub(super) wrap: Wrap,
     /// Under which cells tunnels run: the row and the column of each, and the side at which it begins.
     pub(super) crossings: Vec<([u64; 2], Side)>,
-    pub(super) ends: [Option<Address>; 2],
+    pub(super) ends: Ends,
     pub(super) directions: Option<Names>,
     pub(super) path: Option<Vec<Address>>,
     pub(super) limits: Limits,
     pub(super) admit: &'a dyn Fn(u64) -> bool,
+}
+
+/// What is said of the ends.
+#[derive(Default)]
+pub(super) struct Ends {
+    /// The entrance and the exit.
+    pub(super) given: [Option<Address>; 2],
+    /// The exits, where there are several.
+    pub(super) goals: Vec<Address>,
+    /// Why the entrance or the exit is not known, although some end is marked.
+    pub(super) unclear: [Option<ParseError>; 2],
 }
 
 impl Assembly<'_> {
@@ -123,8 +134,10 @@ impl Assembly<'_> {
             let set = maze.set_weights(weights);
             set.map_err(|invalid| ParseError::inconsistent(None, format!("weights: {invalid}")))?;
         }
-        let [from, to] = self.ends;
-        let are_given = from.is_some() || to.is_some();
+        let Ends { given: [from, to], goals, unclear } = self.ends;
+        let are_given = from.is_some() || to.is_some() || unclear.iter().any(Option::is_some);
+        let find_goal = |goal: Address| find_cell("to", Some(goal), maze.grid()).transpose();
+        let goals = goals.into_iter().filter_map(find_goal).collect::<Result<_, _>>()?;
         let [from, to] = if are_given {
             [find_cell("from", from, maze.grid())?, find_cell("to", to, maze.grid())?]
         } else {
@@ -137,7 +150,7 @@ impl Assembly<'_> {
         };
         let ends_are_openings = !are_given && from.is_some();
         let Assembly { directions, path, .. } = self;
-        Ok(Parsed { maze, from, to, ends_are_openings, directions, path })
+        Ok(Parsed { maze, from, to, goals, unclear, ends_are_openings, directions, path })
     }
 }
 

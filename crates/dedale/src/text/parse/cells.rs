@@ -41,6 +41,8 @@ pub(super) struct Nesting<'a> {
     /// How many elements came before in each of the lists that are open, from the outermost.
     counts: [u64; 3],
     draft: Draft,
+    /// Of blocks: the columns of the points in the last line that are 0.
+    bare: Vec<usize>,
     /// Why reading was stopped, where it was not for what serde knows of.
     fault: Option<ParseError>,
 }
@@ -69,6 +71,7 @@ impl<'a> Nesting<'a> {
             ring: (0, 1),
             counts: [0; 3],
             draft: Draft::default(),
+            bare: Vec::new(),
             fault: None,
         };
         let read = cells.read(Element { nesting: &mut nesting, depth: 0 });
@@ -183,12 +186,33 @@ impl<'a> Nesting<'a> {
             _ => self.lengths[depth] = Some(count),
         }
         match depth {
-            0 if self.is_of_blocks() => self.draft.end_lattice(),
-            1 if self.is_of_blocks() => self.draft.set_columns((count / 2) as usize),
+            0 if self.is_of_blocks() => {
+                self.draft.end_lattice();
+                self.check_bare(count / 2)?;
+            }
+            1 if self.is_of_blocks() => {
+                self.draft.set_columns((count / 2) as usize);
+                // The walls south of a line of points are those of the next row.
+                if self.counts[0] % 2 == 1 {
+                    self.check_bare(self.counts[0] / 2)?;
+                }
+            }
             1 if self.kind == GridKind::Polar => self.ring = (self.ring.0 + 1, next_ring(self.ring.0 + 1, self.ring.1)),
             _ => {}
         }
         self.counts[depth] = 0;
+        Ok(())
+    }
+
+    /// Whether no wall ends at the points without a block that are north of this row of cells.
+    fn check_bare<E: Error>(&mut self, row: u64) -> Result<(), E> {
+        let wrong = self.bare.iter().find(|&&column| !self.draft.is_bare(row as usize, column));
+        if let Some(&column) = wrong {
+            let place = Place::Block { row: 2 * row, column: 2 * column as u64 };
+            self.fault = Some(ParseError::inconsistent(Some(place), "a wall ends here, so this block must be 1"));
+            return Err(E::custom("inconsistent"));
+        }
+        self.bare.clear();
         Ok(())
     }
 
@@ -209,10 +233,7 @@ impl<'a> Nesting<'a> {
             _ => return Err(self.malformed(1, format!("{block} is neither 0 nor 1"))),
         };
         match (row % 2, column % 2) {
-            (0, 0) if is_open => {
-                let detail = "where walls may meet, in even rows and columns, every block must be 1";
-                return Err(self.inconsistent(1, detail));
-            }
+            (0, 0) if is_open => self.bare.push((column / 2) as usize),
             // A solid cell is left out.
             (1, 1) if !is_open => self.draft.leave_out((column / 2) as usize),
             (0, 1) => self.draft.lying(is_open),

@@ -84,6 +84,23 @@ impl Draft {
         column >= self.columns || cell >= self.cells.len() || self.left_out.get(cell).is_some_and(|&is_out| is_out)
     }
 
+    /// Whether a point of a lattice, north-west of this place, needs no post: no wall of a cell ends there.
+    pub(super) fn is_bare(&self, row: usize, column: usize) -> bool {
+        let (above, west) = (row.checked_sub(1), column.checked_sub(1));
+        let around = [
+            (above, west, [Side::E, Side::S]),
+            (above, Some(column), [Side::S, Side::W]),
+            (Some(row), Some(column), [Side::W, Side::N]),
+            (Some(row), west, [Side::N, Side::E]),
+        ];
+        around.into_iter().all(|(row, column, sides)| match row.zip(column) {
+            Some((row, column)) if !self.is_out(row, column) => {
+                sides.into_iter().all(|side| self.cells[row * self.columns + column].contains(side))
+            }
+            _ => true,
+        })
+    }
+
     /// The end of a lattice: the cells that the last line began are none.
     pub(super) fn end_lattice(&mut self) {
         self.cells.truncate(self.cells.len() - self.columns);

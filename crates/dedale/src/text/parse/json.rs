@@ -7,7 +7,7 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::assembly::{Assembly, any, invalid_mesh};
+use super::assembly::{Assembly, Ends, any, invalid_mesh};
 use super::cells::{Elements, Nesting};
 use super::draft::carve;
 use super::error::{ParseError, Place};
@@ -88,7 +88,10 @@ pub(super) fn read(
     let assembly = Assembly {
         wrap: options.wrap.map_or(Wrap::Off, |Word(wrap)| wrap),
         crossings: members.crossings.take().unwrap_or_default().into_iter().map(crossing).collect(),
-        ends: [members.from.take(), members.to.take()].map(|end| end.map(|Numbers(address)| address)),
+        ends: Ends {
+            given: [members.from.take(), members.to.take()].map(|end| end.map(|Numbers(address)| address)),
+            ..Ends::default()
+        },
         directions: members.directions.take(),
         path: members.path.take().map(|path| path.into_iter().map(|Numbers(address)| address).collect()),
         limits,

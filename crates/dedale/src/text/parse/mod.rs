@@ -6,11 +6,12 @@
 //!
 //! # Text
 //!
-//! The formats `ascii`, `unicode` and `blocks` are supported, and distinguished by their first character. A path that is
-//! drawn in them is ignored. Line ends may be `\n` or `\r\n`, the last one may be missing, empty lines may follow, a
+//! The formats `ascii`, `unicode`, `blocks` and `mms` are supported, and distinguished by their first character. The marks of the
+//! entrance and of the exit are the ends of the maze; a path that is drawn between them is ignored. Line ends may be `\n` or `\r\n`, the last one may be missing, empty lines may follow, a
 //! byte-order mark may precede, and blanks at the ends of lines may be missing or too many.
 //!
-//! `ascii` and `blocks` lose nothing with those blanks, since every line of points ends in a character that can be seen.
+//! `ascii` and `blocks` lose nothing with those blanks, since every line of points ends in a character that can be seen. Where no wall
+//! ends, the character of a point may be there or not.
 //! `unicode` can: where no wall is, nothing is drawn. If all its lines are equally long, as they are written, then every
 //! blank counts. Otherwise the maze is the smallest that holds all that can be seen, which is the one that was drawn unless
 //! its easternmost column or its southernmost row of cells had no wall at all on its three far sides.
@@ -63,11 +64,17 @@ pub struct Parsed<G: Grid = Square> {
     /// The maze, with the openings in its outer wall. Cells of a [`Mesh`] that are missing are left out by a
     /// [mask](crate::grid::MeshOptions::mask) of bits.
     pub maze: Maze<G>,
-    /// The entrance: the member `from` of JSON. Where neither `from` nor `to` is given and the outer wall has exactly two
-    /// openings, the cell of the first one in the order of the cells' numbers.
+    /// The entrance: the member `from` of JSON, or the cell that is marked in text. Where neither `from` nor `to` is given and the
+    /// outer wall has exactly two openings, the cell of the first one in the order of the cells' numbers.
     pub from: Option<Cell>,
-    /// The exit: the member `to`, or else the cell of the second opening. It may be the cell of the first one too.
+    /// The exit: the member `to`, or the cell that is marked, or else the cell of the second opening. It may be the cell of the first
+    /// one too.
     pub to: Option<Cell>,
+    /// The exits, where several are marked in `mms`; then `to` is `None`. In the order of the cells.
+    pub goals: Vec<Cell>,
+    /// Why the entrance, and why the exit, is not known although a drawing has marks: one of the two alone is marked, or several cells are.
+    /// The place is that of the mark.
+    pub unclear: [Option<ParseError>; 2],
     /// Whether `from` and `to` are the openings, and were not given.
     pub ends_are_openings: bool,
     /// The member `directions` of JSON, a word of letters or an array of names: nothing of it is checked here.
@@ -210,7 +217,9 @@ pub fn any_json_within(bytes: &[u8], limits: Limits, admit: &dyn Fn(u64) -> bool
 
 /// Reads a maze drawn as text, in any of the forms `ascii`, `unicode`, `blocks` and `mms`.
 ///
-/// In `mms`, the cell with an `S` is the entrance and that with a `G` the exit; of several, the first in the order of the cells.
+/// In `ascii`, the cell with an `@` is the entrance and the one with an `X` the exit; in `unicode`, `○` and `●`; in `blocks`, `▒` and `▓`; in
+/// `mms`, `S` and `G`, of which there may be several. Where only one of them is marked, or two cells are the same end, the maze is read,
+/// and [`Parsed::unclear`] says what is wrong with the marks.
 ///
 /// # Complexity
 ///

@@ -3,10 +3,10 @@
 use std::str::Chars;
 
 use super::AnyParsed;
-use super::assembly::Assembly;
+use super::assembly::{Assembly, Ends};
 use super::draft::{Draft, excess};
 use super::error::{ParseError, Place};
-use crate::grid::{GridKind, Limits, MeshOptions, Side, Sides, Wrap};
+use crate::grid::{Address, GridKind, Limits, MeshOptions, Side, Sides, Wrap};
 use crate::text::{ascii, blocks, unicode};
 
 pub(super) fn read(text: &str, limits: Limits, admit: &dyn Fn(u64) -> bool) -> Result<AnyParsed, ParseError> {
@@ -15,8 +15,8 @@ pub(super) fn read(text: &str, limits: Limits, admit: &dyn Fn(u64) -> bool) -> R
     if let Some(detail) = excess(limits, columns as u64, rows as u64) {
         return Err(ParseError::inconsistent(None, detail));
     }
-    let (draft, ends) = TextReader::new(form, text, columns, rows).read()?;
-    let ends = ends.map(|end| end.map(|place| place.map(|number| number as u32).into()));
+    let (draft, marked) = TextReader::new(form, text, columns, rows).read()?;
+    let ends = ends_of(form, marked);
     let size = MeshOptions { columns: columns as u32, rows: rows as u32, ..MeshOptions::new(GridKind::Square) };
     let assembly =
         Assembly { wrap: Wrap::Off, crossings: Vec::new(), ends, directions: None, path: None, limits, admit };
@@ -105,6 +105,21 @@ impl Form {
         char == ' ' || info.path_glyphs.contains(char)
     }
 
+    /// The characters that mark the entrance and the exit. They stand inside cells.
+    fn marks(self) -> [char; 2] {
+        match self {
+            Form::Ascii => ['@', 'X'],
+            Form::Unicode => ['○', '●'],
+            Form::Blocks => ['▒', '▓'],
+            Form::Mms => ['S', 'G'],
+        }
+    }
+
+    /// Whether several cells may be marked as exits: those of competitions for robots have four goals.
+    fn has_goals(self) -> bool {
+        self == Form::Mms
+    }
+
     /// The character in the middle of a cell that is left out.
     fn dot(self) -> Option<char> {
         match self {
@@ -133,6 +148,16 @@ impl Form {
             Form::Ascii | Form::Mms => ('-', '|'),
             Form::Unicode => ('─', '│'),
             Form::Blocks => ('█', '█'),
+        }
+    }
+
+    /// The character of a post; `None` where points are drawn as junctions.
+    fn corner(self) -> Option<char> {
+        match self {
+            Form::Ascii => Some('+'),
+            Form::Unicode => None,
+            Form::Blocks => Some('█'),
+            Form::Mms => Some('o'),
         }
     }
 
@@ -211,8 +236,53 @@ fn size_by_sight(text: &str) -> Result<(usize, usize), ParseError> {
     Ok((columns, rows))
 }
 
-/// Row and column of the cells with an `S` and a `G`, of several the first. They are marked in the form of simulators alone.
-type MarkedEnds = [Option<[usize; 2]>; 2];
+/// The cells that are marked as an end: as the entrance, or as the exit.
+#[derive(Default)]
+struct Marked {
+    /// Row and column of each.
+    cells: Vec<[u32; 2]>,
+    /// Where the first two of the marks stand.
+    places: [Option<Place>; 2],
+}
+
+impl Marked {
+    fn add(&mut self, cell: [usize; 2], place: Option<Place>) {
+        let cell = cell.map(|number| number as u32);
+        // A mark may be two characters wide.
+        if self.cells.last() != Some(&cell) {
+            if let Some(free) = self.places.get_mut(self.cells.len()) {
+                *free = place;
+            }
+            self.cells.push(cell);
+        }
+    }
+}
+
+/// The entrance and the exit that a drawing marks. Where it marks one of them alone, or more than there can be, it does not say the ends.
+fn ends_of(form: Form, [from, to]: [Marked; 2]) -> Ends {
+    let [entrance, exit] = form.marks();
+    let (marks, several) = ([&from, &to], [false, form.has_goals()]);
+    let unclear = [0, 1].map(|end| {
+        let ([mark, other], [name, others]) = match end {
+            0 => ([entrance, exit], ["entrance", "exit"]),
+            _ => ([exit, entrance], ["exit", "entrance"]),
+        };
+        let is_marked = |end: usize| !marks[end].cells.is_empty();
+        let (place, detail) = match marks[end].cells.len() {
+            0 if !is_marked(1 - end) => return None,
+            0 => (marks[1 - end].places[0], format!("{other:?} marks the {others}, and no {mark:?} marks the {name}")),
+            1 => return None,
+            _ if several[end] => return None,
+            count => (marks[end].places[1], format!("a second {mark:?} marks the {name}, and {count} are drawn")),
+        };
+        Some(ParseError::inconsistent(place, detail))
+    });
+    let address = |[row, column]: [u32; 2]| Address::from([row, column]);
+    let one = |end: &Marked| if let [cell] = end.cells[..] { Some(address(cell)) } else { None };
+    let given = [one(&from), one(&to)];
+    let goals = if to.cells.len() > 1 && several[1] { to.cells.into_iter().map(address).collect() } else { Vec::new() };
+    Ends { given, goals, unclear }
+}
 
 /// Reads the lines in order. Blanks may be missing at the end of a line.
 struct TextReader<'a, L> {
@@ -231,8 +301,9 @@ struct TextReader<'a, L> {
     standing: Vec<bool>,
     /// The arms of each point of the line of points that was read last.
     points: Vec<Sides>,
-    ends: MarkedEnds,
-    /// Whether cells are left out, so that points may be missing.
+    /// The entrances and the exits that are marked.
+    ends: [Marked; 2],
+    /// Whether cells are left out.
     is_cut: bool,
     /// The columns of the points that are not drawn, of the line of points that was read last.
     missing: Vec<usize>,
@@ -254,7 +325,7 @@ impl<'a> TextReader<'a, ()> {
             draft,
             standing,
             points,
-            ends: [None; 2],
+            ends: Default::default(),
             is_cut: form.is_cut(text),
             missing: Vec::new(),
         }
@@ -263,7 +334,7 @@ impl<'a> TextReader<'a, ()> {
 
 impl<'a, L: Iterator<Item = &'a str>> TextReader<'a, L> {
     /// The maze, and its ends where they are marked.
-    fn read(mut self) -> Result<(Draft, MarkedEnds), ParseError> {
+    fn read(mut self) -> Result<(Draft, [Marked; 2]), ParseError> {
         for row in 0..=self.rows {
             self.next_line();
             self.read_points()?;
@@ -284,18 +355,17 @@ impl<'a, L: Iterator<Item = &'a str>> TextReader<'a, L> {
         Ok((self.draft, self.ends))
     }
 
-    /// Whether there is no cell around the points above this row that are not drawn.
+    /// Whether no wall ends at the points above this row that are not drawn.
     fn check_missing(&self, row: usize) -> Result<(), ParseError> {
-        for &column in &self.missing {
-            let rows = [row.checked_sub(1), Some(row)].into_iter().flatten();
-            let columns = || [column.checked_sub(1), Some(column)].into_iter().flatten();
-            if !rows.into_iter().all(|row| columns().all(|column| self.draft.is_out(row, column))) {
+        match self.missing.iter().find(|&&column| !self.draft.is_bare(row, column)) {
+            None => Ok(()),
+            Some(column) => {
                 let (point, cell) = self.form.widths();
                 let place = Place::text(2 * row + 1, column * (point + cell) + 1);
-                return Err(ParseError::inconsistent(place, "'+' must stand here"));
+                let corner = self.form.corner().unwrap_or(' ');
+                Err(ParseError::inconsistent(place, format!("{corner:?} must stand here, where a wall ends")))
             }
         }
-        Ok(())
     }
 
     fn next_line(&mut self) {
@@ -319,10 +389,7 @@ impl<'a, L: Iterator<Item = &'a str>> TextReader<'a, L> {
         let (width, (wall, _)) = (self.form.widths().1, self.form.walls());
         let mut west = false;
         for column in 0..=self.columns {
-            if self.is_cut && self.form == Form::Ascii && !self.chars.as_str().starts_with('+') {
-                self.missing.push(column);
-            }
-            self.read_point()?;
+            self.read_point(column)?;
             let is_last = column == self.columns;
             let east = !is_last && self.read_side(width, wall)?;
             if self.form == Form::Unicode {
@@ -384,28 +451,24 @@ impl<'a, L: Iterator<Item = &'a str>> TextReader<'a, L> {
         Place::text(self.line, self.column)
     }
 
-    fn read_point(&mut self) -> Result<(), ParseError> {
-        let corner = match self.form {
-            Form::Unicode => {
-                let (char, _) = self.next_char()?;
-                self.points.push(junction(char).unwrap_or(Sides::NONE));
-                return Ok(());
-            }
-            Form::Ascii => '+',
-            Form::Blocks => '█',
-            Form::Mms => 'o',
+    fn read_point(&mut self, column: usize) -> Result<(), ParseError> {
+        let Some(corner) = self.form.corner() else {
+            let (char, _) = self.next_char()?;
+            self.points.push(junction(char).unwrap_or(Sides::NONE));
+            return Ok(());
         };
+        let is_missing = matches!(self.chars.clone().next(), None | Some(' '));
+        if is_missing {
+            self.missing.push(column);
+        }
         for _ in 0..self.form.widths().0 {
-            if self.is_cut && matches!(self.chars.clone().next(), None | Some(' ')) {
-                self.next_char()?;
-                continue;
-            }
-            if self.chars.as_str().is_empty() {
+            if self.chars.as_str().is_empty() && !self.is_cut {
                 let place = Place::text(self.line, self.column + 1);
                 return Err(ParseError::malformed(place, "the line is shorter than the first one"));
             }
-            if self.next_char()?.0 != corner {
-                return Err(ParseError::inconsistent(self.here(), format!("{corner:?} must stand here")));
+            let expected = if is_missing { ' ' } else { corner };
+            if self.next_char()?.0 != expected {
+                return Err(ParseError::inconsistent(self.here(), format!("{expected:?} must stand here")));
             }
         }
         Ok(())
@@ -418,6 +481,9 @@ impl<'a, L: Iterator<Item = &'a str>> TextReader<'a, L> {
             let (char, is_free) = self.next_char()?;
             if char == wall {
                 walls += 1;
+            } else if self.form.marks().contains(&char) {
+                let detail = format!("{char:?} marks an end of the maze, and must stand inside a cell");
+                return Err(ParseError::inconsistent(self.here(), detail));
             } else if !is_free {
                 let detail = format!("{char:?} cannot stand here, where only {wall:?} or a blank can");
                 return Err(ParseError::inconsistent(self.here(), detail));
@@ -435,10 +501,9 @@ impl<'a, L: Iterator<Item = &'a str>> TextReader<'a, L> {
         let (mut solid, mut is_out) = (0, false);
         for place in 0..width {
             let (char, is_free) = self.next_char()?;
-            if self.form == Form::Mms && char != ' ' {
-                let place = [self.line / 2 - 1, column];
-                let end = usize::from(char == 'G');
-                self.ends[end] = self.ends[end].or(Some(place));
+            if let Some(end) = self.form.marks().iter().position(|&mark| mark == char) {
+                let here = self.here();
+                self.ends[end].add([self.line / 2 - 1, column], Some(here));
             }
             let is_solid = self.form == Form::Blocks && !is_free;
             is_out |= self.form.dot() == Some(char) && place == width / 2;

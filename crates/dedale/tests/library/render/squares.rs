@@ -321,7 +321,7 @@ fn a_heart_a_cylinder_and_two_floors() {
 ██████████████████
 ██  ██ \██  ██ \██
 ██  ██  ██  ██  ██
-██      ██░\░░▒▒██
+██      ██░\░░▓▓██
 ██████████████████
 ";
     assert_eq!(drawn("w=4&h=3&levels=2&seed=6", Format::Blocks), blocks[1..]);
@@ -383,7 +383,7 @@ fn what_text_cannot_say_is_refused() {
         assert_eq!(read.maze.openings().count(), 2);
     }
     let of = |text: &str| parse::any_text(text.as_bytes(), Limits::default(), &|_| true).unwrap_err().to_string();
-    assert_eq!(of("+---+---+\n|     . |\n        +\n"), "line 3, column 1: '+' must stand here");
+    assert_eq!(of("+---+---+\n|     . |\n        +\n"), "line 3, column 1: '+' must stand here, where a wall ends");
     assert_eq!(
         of("+---+---+---+\n|   | . |   |\n+---+---+---+\n"),
         "the cells fall into 2 parts, and there must be a way between any two"

@@ -1,0 +1,75 @@
+//! Mazes on a grid that is given: what of it is known, and what does not go with it.
+
+use dedale::edit::{RoomSize, Rooms};
+use dedale::format::Format;
+use dedale::generate::Symmetry;
+use dedale::grid::{GridKind, Mesh, MeshOptions};
+use dedale::options::{MazeBuilder, MazeOptions};
+use dedale::rng::{Rng, Stream};
+use dedale::text::Encoding;
+
+fn squares(side: u32) -> Mesh {
+    Mesh::new(&MeshOptions { columns: side, rows: side, ..MeshOptions::new(GridKind::Square) }).unwrap()
+}
+
+fn woven() -> Mesh {
+    squares(12).woven(&mut Rng::new(7, Stream::Weave), |most| most, &mut ()).unwrap()
+}
+
+/// What is wrong with options, or nothing.
+fn wrong(builder: MazeBuilder) -> String {
+    builder.options().err().map(|error| error.to_string()).unwrap_or_default()
+}
+
+#[test]
+fn what_does_not_go_with_tunnels_does_not_go_with_those_of_a_grid_that_is_given() {
+    let given = || MazeBuilder::default().on(woven());
+    assert!(given().options().unwrap().is_woven());
+    let not = "does not go with weave, whose tunnels need the cells above them as they are";
+    assert_eq!(wrong(given().sparse(0.7)), format!("sparse: {not}"));
+    assert_eq!(wrong(given().rooms(Rooms { count: 5, size: RoomSize::default() })), format!("rooms: {not}"));
+    assert_eq!(wrong(given().weave(0.5)), "weave: is not valid on a grid that has tunnels already");
+    let made = given().braid(1.0).make().unwrap().into_mesh().unwrap();
+    assert_eq!(made.maze.grid().crossings(), woven().crossings());
+    assert!(Format::ALL.iter().all(|&format| {
+        let can = format.can_write(woven().options(), true);
+        can == made.to_bytes(format).is_some()
+    }));
+    assert!(made.to_bytes(Format::Json(Encoding::Blocks)).is_none());
+}
+
+#[test]
+fn a_grid_is_woven_once() {
+    let once = woven();
+    let twice = once.clone().woven(&mut Rng::new(8, Stream::Weave), |most| most, &mut ()).unwrap();
+    assert_eq!(twice.crossings(), once.crossings());
+}
+
+#[test]
+fn no_option_is_ignored_on_a_grid_that_is_given() {
+    let given = || MazeBuilder::default().on(squares(12));
+    let plain = "is not valid with a grid that is given: the maze must be a plain rectangle of squares";
+    assert_eq!(wrong(given().symmetry(Symmetry::MirrorX)), format!("symmetry: {plain}"));
+    assert_eq!(wrong(given().unicursal(true)), format!("unicursal: {plain}"));
+}
+
+#[test]
+fn the_last_grid_that_is_set_is_the_one() {
+    let hexagons = MeshOptions { columns: 5, rows: 4, ..MeshOptions::new(GridKind::Hex) };
+    let set = MazeBuilder::default().on(woven()).mesh(hexagons.clone());
+    assert_eq!(set.options().unwrap().lay(&mut ()).unwrap().options(), &hexagons);
+    let kind = MazeBuilder::default().on(woven()).grid(GridKind::Hex).options().unwrap();
+    assert_eq!(kind.lay(&mut ()).unwrap().kind(), GridKind::Hex);
+    let given = MazeBuilder::default().mesh(hexagons).on(woven()).options().unwrap();
+    assert_eq!(given.lay(&mut ()).unwrap().crossings(), woven().crossings());
+}
+
+#[test]
+fn there_is_an_estimate_of_a_path_on_every_grid() {
+    for query in ["grid=polar&rings=4", "grid=hex&w=4&h=4", "w=4&h=4&levels=2", "w=9&h=9"] {
+        let options: MazeOptions = query.parse().unwrap();
+        for moves in [None, Some(0), Some(9)] {
+            let _ = (options.expected_path_steps(moves), options.expected_path_bytes(moves));
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The ends that a drawing marks: where there is one of each they are the ends, and otherwise it is said what is wrong, and where.
+
+use dedale::format::Format;
+use dedale::grid::{Cell, Side, Square};
+use dedale::maze::Maze;
+use dedale::picture::{Picture, Trail};
+use dedale::text::parse::Kind;
+
+use super::{TEXTS, read_text};
+
+/// A corridor of four cells.
+fn corridor() -> (Square, Maze<Square>) {
+    let grid = Square::new(4, 1).unwrap();
+    let mut maze = Maze::closed(grid);
+    for column in 0..3 {
+        maze.link(grid.at(0, column), Side::E);
+    }
+    (grid, maze)
+}
+
+/// `mms`, as text.
+fn mms(cells: &str) -> String {
+    format!("o---o---o---o---o\n|{cells}|\no---o---o---o---o\n")
+}
+
+#[test]
+fn the_ends_of_a_solution_are_read_in_every_form() {
+    let (grid, maze) = corridor();
+    for (from, to) in [(0, 3), (3, 0), (2, 1), (1, 1)] {
+        let mut cells: Vec<Cell> = (from.min(to)..=from.max(to)).map(|column| grid.at(0, column)).collect();
+        if from > to {
+            cells.reverse();
+        }
+        let path = Some(Trail::new(&maze, &cells));
+        let picture = Picture { path, ..Picture::new(maze.clone(), grid.at(0, from), grid.at(0, to)) };
+        for format in TEXTS.into_iter().chain([Format::Mms]) {
+            let text = String::from_utf8(picture.to_bytes(format)).unwrap();
+            let parsed = read_text(&text).unwrap();
+            assert_eq!((parsed.from, parsed.to), (Some(picture.from), Some(picture.to)), "{text}");
+            assert_eq!(parsed.maze, maze, "{text}");
+        }
+    }
+}
+
+#[test]
+fn marks_that_do_not_say_the_ends_are_told_with_their_place() {
+    let ascii = |cells: &str| format!("+---+---+---+---+\n|{cells}|\n+---+---+---+---+\n");
+    let told = [
+        (ascii(" @             "), [None, Some("line 2, column 3: '@' marks the entrance, and no 'X' marks the exit")]),
+        (
+            ascii("             X "),
+            [Some("line 2, column 15: 'X' marks the exit, and no '@' marks the entrance"), None],
+        ),
+        (ascii(" @ * @   X     "), [Some("line 2, column 7: a second '@' marks the entrance, and 2 are drawn"), None]),
+        (ascii(" @ * X   X   X "), [None, Some("line 2, column 11: a second 'X' marks the exit, and 3 are drawn")]),
+        (mms(" S             "), [None, Some("line 2, column 3: 'S' marks the entrance, and no 'G' marks the exit")]),
+        (mms(" S   S   G   G "), [Some("line 2, column 7: a second 'S' marks the entrance, and 2 are drawn"), None]),
+    ];
+    for (text, expected) in told {
+        let parsed = read_text(&text).unwrap();
+        let unclear = parsed.unclear.map(|why| why.map(|why| why.to_string()));
+        assert_eq!(unclear.each_ref().map(Option::as_deref), expected, "{text}");
+        assert!(!parsed.ends_are_openings);
+    }
+    // What is known of the ends stays known.
+    let (grid, _) = corridor();
+    assert_eq!(read_text(ascii(" @             ")).unwrap().from, Some(grid.at(0, 0)));
+    assert_eq!(read_text(ascii(" @ * @   X     ")).unwrap().to, Some(grid.at(0, 2)));
+    let between = read_text(ascii("   @       X   ")).unwrap_err();
+    assert_eq!(between.to_string(), "line 2, column 5: '@' marks an end of the maze, and must stand inside a cell");
+    assert_eq!(between.kind, Kind::Inconsistent);
+}
+
+#[test]
+fn a_maze_for_robots_may_have_several_goals() {
+    let (grid, _) = corridor();
+    let parsed = read_text(mms(" G   S   G   G ")).unwrap();
+    assert_eq!((parsed.from, parsed.to), (Some(grid.at(0, 1)), None));
+    assert_eq!(parsed.goals, [0, 2, 3].map(|column| grid.at(0, column)));
+    assert_eq!(parsed.unclear, [None, None]);
+}
