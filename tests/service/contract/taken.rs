@@ -134,7 +134,7 @@ pub(super) fn takes_check(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/check", pairs);
     let directions = (!given).then(|| Names::word(""));
     let read =
-        |maze: &PostedMaze| CheckOptions::read(text(&uri), maze.space(), Known::default(), directions.clone(), None);
+        |maze: &PostedMaze| CheckOptions::read(text(&uri), maze.space(), &Known::default(), directions.clone(), None);
     POSTED.iter().any(|maze| read(maze).is_ok())
 }
 
