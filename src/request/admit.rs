@@ -396,7 +396,7 @@ impl<'a> Task<'a> {
 
     /// Whether the grid is a graph that was posted.
     fn is_custom(&self) -> bool {
-        let is_custom = |(posted, _): (&PostedMaze, Ends)| match &posted.parsed {
+        let is_custom = |(posted, _): (&PostedMaze, &Ends)| match &posted.parsed {
             AnyParsed::Mesh(parsed) => parsed.maze.grid().kind() == GridKind::Custom,
             AnyParsed::Square(_) => false,
         };
