@@ -47,9 +47,12 @@ const MAX_UNREAD_BYTES: u32 = 64 * 1024;
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const MAX_UNSENT_BYTES: u32 = 128 * 1024;
 
-/// How many requests may have arrived and have no response yet, for each connection that may be open. Only a client of HTTP/2 can have
-/// more than one for each.
-const MAX_ARRIVED: u64 = 4;
+/// How many KiB the heads of requests may take that have arrived and have no response yet, for each connection that may be open: as many
+/// small ones as there may be streams. The heads of HTTP/2 come compressed, and may take much more than was sent.
+const MAX_ARRIVED_KIB: u64 = MAX_STREAMS as u64;
+
+/// About how many bytes a field takes in memory besides its name and its value.
+const FIELD_BYTES: usize = 128;
 
 /// How long the server still waits for new requests after it has stopped accepting connections.
 const LAST_REQUESTS_TIMEOUT: Duration = Duration::from_millis(250);
@@ -123,7 +126,7 @@ struct Connections {
     service: Service,
     /// The connections that wait for a place among those that may be open.
     waiting: Resource,
-    /// The requests that have arrived and have no response yet.
+    /// The KiB of the heads of requests that have arrived and have no response yet.
     arrived: Resource,
     graceful: GracefulShutdown,
 }
@@ -133,7 +136,7 @@ impl Connections {
     fn new(app: Arc<App>, service: Service) -> Connections {
         let resource = |whole| Resource::new(whole, app.settings.client_share);
         let waiting = resource(app.settings.max_waiting_connections.max(1) as u64);
-        let arrived = resource(MAX_ARRIVED * app.settings.max_connections as u64);
+        let arrived = resource(MAX_ARRIVED_KIB * app.settings.max_connections as u64);
         Connections { service, waiting, arrived, graceful: GracefulShutdown::new(), app }
     }
 
@@ -322,6 +325,13 @@ fn with_writable_when_sent(socket: TcpStream) -> io::Result<TcpStream> {
     TcpStream::from_std(socket)
 }
 
+/// How many KiB the head of a request takes, one at least.
+fn head_kib<B>(request: &Request<B>) -> u64 {
+    let fields = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + FIELD_BYTES);
+    let bytes = fields.sum::<usize>() + request.uri().path_and_query().map_or(0, |path| path.as_str().len());
+    bytes.div_ceil(1024).max(1) as u64
+}
+
 /// What happens to each request of a connection before the service has it.
 struct ConnectionService {
     service: Service,
@@ -339,7 +349,8 @@ impl hyper::service::Service<Request<Incoming>> for ConnectionService {
 
     /// Counts the request at once, and not when its future is first polled: until then, thousands of heads could wait.
     fn call(&self, mut request: Request<Incoming>) -> Self::Future {
-        let arrived = match self.arrived.take(self.client, 1) {
+        head::shorten(request.headers_mut());
+        let arrived = match self.arrived.take(self.client, head_kib(&request)) {
             Ok(place) => (place, Arrived::new(&self.activity)),
             Err(full) => {
                 let mut response = full.refuse(Refusal::Requests, &self.app.metrics).into_response();
@@ -347,7 +358,6 @@ impl hyper::service::Service<Request<Incoming>> for ConnectionService {
                 return Box::pin(async { Ok(response) });
             }
         };
-        head::shorten(request.headers_mut());
         let is_http1 = request.version() < Version::HTTP_2;
         let answering = hyper::service::Service::call(&self.service, request);
         let (places, client) = (self.app.connections.clone(), self.client);

@@ -45,7 +45,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--program", type=Path, default=ROOT / "target/release/dedale", help="the dedale under test (default: %(default)s)"
     )
-    parser.add_argument("--short", action="store_true", help="shorter loads: about four minutes in all")
+    parser.add_argument("--short", action="store_true", help="shorter loads: about six minutes in all")
     parser.add_argument("--only", metavar="NAME", action="append", help="only cases with this in their name; may be repeated")
     parser.add_argument("--list", action="store_true", help="say which cases there are, and run none")
     parser.add_argument(
