@@ -3,7 +3,8 @@
 
 use std::fmt;
 
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::header::{self, HeaderName};
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
@@ -47,6 +48,8 @@ kinds! {
         "The response is not available in any of the media types or codings that `Accept` and `Accept-Encoding` allow.";
     REQUEST_TIMEOUT 408 "request-timeout" "Request timeout"
         "The request did not arrive in time.";
+    PRECONDITION_FAILED 412 "precondition-failed" "Precondition failed"
+        "The header `If-Match` names other versions of the response than the one that this request would get.";
     CONTENT_TOO_LARGE 413 "content-too-large" "Content too large"
         "The request body is larger than the server allows.";
     URI_TOO_LONG 414 "uri-too-long" "URI too long"
@@ -96,17 +99,24 @@ pub struct Problem {
     errors: Vec<Fault>,
     /// The number of seconds after which the same request may be sent again.
     retry_after: Option<u32>,
+    /// A header with what would be accepted.
+    accepted: Option<(HeaderName, HeaderValue)>,
 }
 
 impl Problem {
     /// Creates a problem with details about this occurrence.
     pub fn new(kind: Kind, detail: impl Into<String>) -> Problem {
-        Problem { kind, detail: detail.into(), errors: Vec::new(), retry_after: None }
+        Problem { kind, detail: detail.into(), errors: Vec::new(), retry_after: None, accepted: None }
     }
 
     /// Returns the same problem for a request that may be sent again after so many seconds.
     pub fn retry_after(self, seconds: u32) -> Problem {
         Problem { retry_after: Some(seconds), ..self }
+    }
+
+    /// Returns the same problem with a header that lists what would be accepted.
+    pub fn accepted(self, header: HeaderName, list: &str) -> Problem {
+        Problem { accepted: HeaderValue::from_str(list).ok().map(|list| (header, list)), ..self }
     }
 }
 
@@ -143,10 +153,6 @@ impl From<Faults> for Problem {
         Problem { errors, ..Problem::new(Kind::INVALID_PARAMETER, detail) }
     }
 }
-
-/// An extension of a response: its body is a problem with this status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Told(pub StatusCode);
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -198,11 +204,10 @@ impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.kind.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = (status, self.to_json()).into_response();
-        response.extensions_mut().insert(Told(status));
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, MEDIA_TYPE);
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        headers.extend(self.accepted);
         if let Some(seconds) = self.retry_after {
             headers.insert(header::RETRY_AFTER, seconds.into());
         }

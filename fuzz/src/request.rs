@@ -243,7 +243,7 @@ impl Asked {
 
     /// The same, whatever is logged. Returns the body too, unless the client left before it had all.
     async fn answer(&self, app: &Arc<App>, service: &Service) -> (StatusCode, Option<Vec<u8>>) {
-        let service = service.for_connection(PEER, Arc::default());
+        let service = service::for_connection(service, PEER, Arc::default());
         let is_head = self.method == Method::HEAD;
         let (head, body) = if self.headers.contains_key("accept-encoding") && !is_head {
             let response = Decompression::new(service).oneshot(self.request()).await;

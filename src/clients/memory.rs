@@ -53,8 +53,7 @@ impl Reservation {
     ///
     /// As [`Memory::reserve`]. What was reserved before stays reserved.
     pub fn resize(&mut self, bytes: u64) -> Result<(), Problem> {
-        let amount = if bytes > UNRESERVED_BYTES { bytes } else { 0 };
-        self.share.resize(amount).map_err(|full| match full {
+        self.try_resize(bytes).map_err(|full| match full {
             Full::TooMuch => {
                 self.metrics.refused(Refusal::Memory);
                 let [needed, most] = [bytes, self.share.most()].map(|bytes| bytes.div_ceil(1 << 20));
@@ -63,5 +62,14 @@ impl Reservation {
             }
             full => full.refuse(Refusal::Memory, &self.metrics),
         })
+    }
+
+    /// The same for what a request can do without: nothing is refused.
+    ///
+    /// # Errors
+    ///
+    /// Returns whose limit does not allow it.
+    pub fn try_resize(&mut self, bytes: u64) -> Result<(), Full> {
+        self.share.resize(if bytes > UNRESERVED_BYTES { bytes } else { 0 })
     }
 }

@@ -1,36 +1,24 @@
-//! Converts errors of the framework and of layers to problems.
+//! Converts errors of the framework to problems.
 
-use axum::body::{Body, HttpBody as _};
 use axum::http::Method;
-use axum::http::header::{ALLOW, CONTENT_LENGTH};
+use axum::http::header::{ALLOW, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 
-use crate::problem::{Kind, Problem, Told, cut};
+use crate::problem::{Kind, MEDIA_TYPE, Problem, cut};
 
-/// Completes a response that was not created by the router in the same way: with its length, and without a body for `HEAD`.
-pub fn whole(mut response: Response, method: &Method) -> Response {
-    if let Some(length) = response.body().size_hint().exact() {
-        response.headers_mut().insert(CONTENT_LENGTH, length.into());
-    }
-    if method == Method::HEAD {
-        *response.body_mut() = Body::empty();
-    }
-    response
-}
-
-/// Replaces every error of the framework and of the layers that is not a problem yet.
+/// Replaces every error of the framework that is not a problem yet.
 pub fn only_problems(response: Response, method: &Method) -> Response {
     let status = response.status();
     let is_error = status.is_client_error() || status.is_server_error();
-    if !is_error || response.extensions().get() == Some(&Told(status)) {
+    if !is_error || response.headers().get(CONTENT_TYPE) == Some(&MEDIA_TYPE) {
         return response;
     }
     let Some(allowed) = response.headers().get(ALLOW) else {
-        return whole(Problem::from(Kind::of_status(status)).into_response(), method);
+        return Problem::from(Kind::of_status(status)).into_response();
     };
     let mut problem = not_allowed(method, allowed.to_str().unwrap_or_default()).into_response();
     problem.headers_mut().insert(ALLOW, allowed.clone());
-    whole(problem, method)
+    problem
 }
 
 /// The problem for a method that a path does not support. It supports those in `allowed`.

@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 use std::time::Instant;
 
 use axum::body::{Body, Bytes};
-use axum::http::header::CONNECTION;
+use axum::http::header::{CONNECTION, CONTENT_LENGTH};
 use axum::http::{HeaderValue, Method, Request, StatusCode, Uri, Version};
 use axum::response::Response;
 use http_body::{Body as HttpBody, Frame, SizeHint};
@@ -21,6 +21,7 @@ use crate::http::head;
 use crate::http::timeouts::Busy;
 use crate::paths::route_of;
 use crate::problem::Problem;
+use crate::response::answer::Meta;
 use crate::telemetry::access_log::Line;
 use crate::telemetry::metrics::{Cancelled, Labels, Refusal, Work};
 use crate::telemetry::trace_context::TraceParent;
@@ -42,6 +43,8 @@ pub struct Exchange {
     /// The status of the response, once it is known, and what it was about.
     answer: Option<(StatusCode, Work)>,
     bytes: u64,
+    /// How many bytes the body has, if that is known. The HTTP library does not ask for more, not even for the end.
+    length: Option<u64>,
     /// Whether the whole response was handed to the HTTP library.
     is_whole: bool,
     holds: Holds,
@@ -57,7 +60,7 @@ struct Holds {
     /// Its place among the requests in progress.
     share: Option<Share>,
     /// Memory for the response.
-    _memory: Vec<Arc<Reservation>>,
+    _memory: Option<Arc<Reservation>>,
 }
 
 impl Holds {
@@ -89,21 +92,28 @@ impl Drop for Part {
 }
 
 impl Exchange {
-    /// Creates the exchange for a request that has just arrived from `peer`, on a connection that is `busy` with it. It is a pointer, since it
+    /// Creates the exchange for a request that has just arrived from `peer`, on a connection that is `busy` with it. `uri` is what was sent. It is a pointer, since it
     /// is moved with the response, through the HTTP library too.
-    pub fn new(app: &Arc<App>, request: &Request<Body>, peer: Option<IpAddr>, busy: Option<Busy>) -> Box<Exchange> {
+    pub fn new(
+        app: &Arc<App>,
+        request: &Request<Body>,
+        uri: Uri,
+        peer: Option<IpAddr>,
+        busy: Option<Busy>,
+    ) -> Box<Exchange> {
         let headers = request.headers();
         Box::new(Exchange {
             start: Instant::now(),
             route: route_of(request.uri().path()),
             method: request.method().clone(),
-            uri: request.uri().clone(),
+            uri,
             id: head::request_id(headers),
             client: peer.map(|peer| app.proxies.client(peer, headers)),
             scheme: peer.map(|peer| app.proxies.scheme(peer, headers)).unwrap_or_default(),
             trace: TraceParent::of(headers),
             answer: None,
             bytes: 0,
+            length: None,
             is_whole: false,
             holds: Holds { busy, ..Holds::default() },
             is_http2: request.version() == Version::HTTP_2,
@@ -158,20 +168,29 @@ impl Exchange {
     }
 
     /// Adds the headers that all responses have, and follows the response until it is sent.
-    pub fn answer(mut self: Box<Self>, mut response: Response) -> Response<Followed> {
+    pub fn answer(mut self: Box<Self>, mut response: Response) -> Response {
+        head::complete(&mut response, &self.method);
         head::set_headers(response.headers_mut(), &self.id);
         if self.app.is_draining() && !self.is_http2 {
             // This makes the client reconnect elsewhere before idle connections are closed. In HTTP/2, the library tells it when that
             // happens.
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
-        let work = response.extensions().get::<Work>().copied().unwrap_or(Work::NONE);
+        let Meta { work, memory } = response.extensions_mut().remove().unwrap_or_default();
         self.answer = Some((response.status(), work));
-        let memory = response.extensions_mut().remove().unwrap_or_default();
+        self.length = length_of(&response);
         let holds = Arc::new(Holds { _memory: memory, ..std::mem::take(&mut self.holds) });
         holds.sends();
-        response.map(|body| Followed { body, exchange: self, holds })
+        response.map(|body| Body::new(Followed { body, exchange: self, holds }))
     }
+}
+
+/// The length that a response announces, if it has a body.
+fn length_of(response: &Response) -> Option<u64> {
+    if response.body().is_end_stream() {
+        return Some(0);
+    }
+    response.headers().get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
 impl Drop for Exchange {
@@ -210,7 +229,7 @@ impl Drop for Exchange {
 
 /// The body of a response, which records how much of it was sent.
 #[derive(Debug)]
-pub struct Followed {
+struct Followed {
     body: Body,
     exchange: Box<Exchange>,
     holds: Arc<Holds>,
@@ -240,7 +259,7 @@ impl HttpBody for Followed {
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.body.is_end_stream() || self.exchange.length == Some(self.exchange.bytes)
     }
 
     fn size_hint(&self) -> SizeHint {
@@ -251,6 +270,6 @@ impl HttpBody for Followed {
 impl Drop for Followed {
     fn drop(&mut self) {
         // Reporting the end of the body here saves the caller another poll.
-        self.exchange.is_whole |= self.body.is_end_stream();
+        self.exchange.is_whole |= self.is_end_stream();
     }
 }

@@ -2,16 +2,18 @@
 
 use std::time::SystemTime;
 
+use axum::body::{Body, HttpBody as _};
 use axum::http::header::{
-    ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, CACHE_CONTROL, CONTENT_SECURITY_POLICY, DATE, ETAG,
-    Entry, HOST, HeaderName, TRANSFER_ENCODING, X_CONTENT_TYPE_OPTIONS,
+    ACCEPT_RANGES, ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, CACHE_CONTROL, CONTENT_LENGTH,
+    CONTENT_SECURITY_POLICY, DATE, ETAG, Entry, HOST, HeaderName, TRANSFER_ENCODING, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderValue, Request, Version};
-use headers::{ContentLength, HeaderMapExt as _};
+use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri, Version};
+use axum::response::Response;
 
 use crate::digits::hex;
 use crate::problem::{Kind, Problem};
+use crate::response::coding::Coding;
 use crate::settings::MAX_URI_BYTES;
 
 /// The response headers that scripts of other origins may read.
@@ -46,10 +48,65 @@ pub fn set_headers(headers: &mut HeaderMap, id: &HeaderValue) {
     }
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+    headers.insert(ACCEPT_RANGES, HeaderValue::from_static("none"));
     headers.insert(X_REQUEST_ID, id.clone());
     // That of the HTTP library stays ahead after the clock of the machine was put back.
     if let Ok(date) = HeaderValue::try_from(httpdate::fmt_http_date(SystemTime::now())) {
         headers.insert(DATE, date);
+    }
+}
+
+/// Completes a response to a request with this method: with its length, where it may have one, and without a body for `HEAD`.
+pub fn complete(response: &mut Response, method: &Method) {
+    let is_bare = matches!(response.status(), StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED);
+    let length = response.body().size_hint().exact();
+    match response.headers_mut().entry(CONTENT_LENGTH) {
+        // That of a 304 would be the length of the response with a body (RFC 9110, section 8.6).
+        Entry::Occupied(known) if is_bare => {
+            known.remove();
+        }
+        Entry::Vacant(unknown) if !is_bare => {
+            length.map(|length| unknown.insert(length.into()));
+        }
+        _ => {}
+    }
+    if method == Method::HEAD {
+        *response.body_mut() = Body::empty();
+    }
+}
+
+/// Writes letters, digits and `-._~` of a path as they are: `/%6Daze` is `/maze` (RFC 3986, section 6.2.2.2).
+pub fn normalize(uri: &mut Uri) {
+    let path = uri.path();
+    if !path.contains('%') {
+        return;
+    }
+    let unreserved = |digits: &str| {
+        let byte = u8::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))?;
+        (byte.is_ascii_alphanumeric() || b"-._~".contains(&byte)).then_some(char::from(byte))
+    };
+    let mut parts = path.split('%');
+    let mut normal = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.get(..2).and_then(unreserved) {
+            Some(letter) => {
+                normal.push(letter);
+                normal.push_str(&part[2..]);
+            }
+            None => {
+                normal.push('%');
+                normal.push_str(part);
+            }
+        }
+    }
+    if let Some(query) = uri.query() {
+        normal.push('?');
+        normal.push_str(query);
+    }
+    let mut parts = uri.clone().into_parts();
+    parts.path_and_query = normal.try_into().ok();
+    if let Ok(normal) = Uri::from_parts(parts) {
+        *uri = normal;
     }
 }
 
@@ -81,20 +138,21 @@ pub fn new_request_id() -> HeaderValue {
 }
 
 /// Checks that the transfer coding and the `Host` of a request are valid, that its URI and its headers are not too long,
-/// and that it does not announce a body that is too large.
+/// that it does not announce a body that is too large, and that it accepts a coding in which there are responses.
 ///
 /// # Errors
 ///
 /// Returns a [`Problem`] that names the violation.
 pub fn check<B>(request: &Request<B>, max_body: usize) -> Result<(), Problem> {
     check_coding(request.headers())?;
-    check_host(request.version(), request.headers())?;
+    check_host(request)?;
     let length = request.uri().path_and_query().map_or(0, |uri| uri.as_str().len());
     if length > MAX_URI_BYTES {
         let detail = format!("path and query are {length} bytes; the limit is {MAX_URI_BYTES}");
         return Err(Problem::new(Kind::URI_TOO_LONG, detail));
     }
-    if request.headers().typed_get().is_some_and(|ContentLength(length)| length > max_body as u64) {
+    let announced = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    if announced.is_some_and(|length| length > max_body as u64) {
         let detail = format!("the body is larger than {max_body} bytes, the most that is read");
         return Err(Problem::new(Kind::CONTENT_TOO_LARGE, detail));
     }
@@ -106,6 +164,11 @@ pub fn check<B>(request: &Request<B>, max_body: usize) -> Result<(), Problem> {
     if size > MAX_HEADER_BYTES {
         let detail = format!("the headers are {size} bytes; the limit is {MAX_HEADER_BYTES}");
         return Err(Problem::new(Kind::TOO_MANY_HEADERS, detail));
+    }
+    if Coding::choose(request.headers(), &Coding::ALL).is_none() {
+        let offered = Coding::ALL.map(Coding::name).join(", ");
+        let detail = format!("available codings are {offered}, and Accept-Encoding allows none of them");
+        return Err(Problem::new(Kind::NOT_ACCEPTABLE, detail));
     }
     Ok(())
 }
@@ -121,21 +184,28 @@ fn check_coding(headers: &HeaderMap) -> Result<(), Problem> {
     Err(Problem::new(Kind::NOT_IMPLEMENTED, "the only Transfer-Encoding that is read is chunked"))
 }
 
-/// Checks that there is exactly one valid `Host` in versions of HTTP that require it (RFC 9112, section 3.2).
-fn check_host(version: Version, headers: &HeaderMap) -> Result<(), Problem> {
-    let mut hosts = headers.get_all(HOST).iter();
-    let detail = match (hosts.next(), hosts.next()) {
-        (None, _) if version == Version::HTTP_11 => "a request with HTTP/1.1 must have a Host header",
-        (Some(_), Some(_)) => "a request must not have two Host headers",
-        (Some(host), None) if !is_host(host.as_bytes()) => "the Host is not a host with or without a port",
+/// Checks that a request names one host: exactly one valid `Host` in versions of HTTP that require it (RFC 9112, section 3.2), a valid one in
+/// its URI, which is `:authority` in HTTP/2, and no other one beside that (RFC 9113, section 8.3.1).
+fn check_host<B>(request: &Request<B>) -> Result<(), Problem> {
+    let mut hosts = request.headers().get_all(HOST).iter();
+    let authority = request.uri().authority().map(|authority| authority.as_str().as_bytes());
+    let is_http2 = request.version() == Version::HTTP_2;
+    let detail = match (hosts.next().map(HeaderValue::as_bytes), hosts.next(), authority) {
+        (None, _, _) if request.version() == Version::HTTP_11 => "a request with HTTP/1.1 must have a Host header",
+        (_, Some(_), _) => "a request must not have two Host headers",
+        (Some(host), None, _) if !is_host(host) => "the Host is not a host with or without a port",
+        (_, None, Some(authority)) if !is_host(authority) => "the URI has no host with or without a port",
+        (Some(host), None, Some(authority)) if is_http2 && !host.eq_ignore_ascii_case(authority) => {
+            "Host and :authority differ"
+        }
         _ => return Ok(()),
     };
     Err(Problem::new(Kind::BAD_REQUEST, detail))
 }
 
-/// Whether this is a host, with or without a port. It may be empty if the URI has none.
+/// Whether this is a host, with or without a port.
 fn is_host(host: &[u8]) -> bool {
-    host.is_empty() || Authority::try_from(host).is_ok_and(|authority| !authority.as_str().contains('@'))
+    Authority::try_from(host).is_ok_and(|authority| !authority.as_str().contains('@') && !authority.host().is_empty())
 }
 
 #[cfg(test)]
@@ -144,11 +214,30 @@ mod tests {
 
     #[test]
     fn hosts() {
-        for host in ["", "x", "localhost:8080", "127.0.0.1", "[::1]:8080", "a_b.example.", "xn--ls8h.la"] {
+        for host in ["x", "localhost:8080", "127.0.0.1", "[::1]:8080", "a_b.example.", "xn--ls8h.la"] {
             assert!(is_host(host.as_bytes()), "{host}");
         }
-        for host in ["a b", "a/b", "user@x", "x?y", "http://x", "[::1", "é"] {
+        for host in ["", ":80", "a b", "a/b", "user@x", "x?y", "http://x", "[::1", "é"] {
             assert!(!is_host(host.as_bytes()), "{host}");
+        }
+    }
+
+    #[test]
+    fn paths_are_normalized() {
+        for (sent, normal) in [
+            ("/%6Daze?w=%35", "/maze?w=%35"),
+            ("/m%61%7a%65", "/maze"),
+            ("/%2fmaze", "/%2fmaze"),
+            ("/a%25%36d", "/a%256d"),
+            ("/%C3%A9%2D%2E%5f%7E", "/%C3%A9-._~"),
+            ("/%FF", "/%FF"),
+            ("/%+1", "/%+1"),
+            ("/%6", "/%6"),
+            ("http://x/%6Daze?", "http://x/maze?"),
+        ] {
+            let mut uri: Uri = sent.parse().unwrap();
+            normalize(&mut uri);
+            assert_eq!(uri.to_string(), normal, "{sent}");
         }
     }
 

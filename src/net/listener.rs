@@ -18,11 +18,12 @@ use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
+use tower::ServiceExt as _;
 
 use crate::app::App;
 use crate::clients::shares::{Client, Full, Resource, Share};
 use crate::http::head::{self, MAX_HEADER_BYTES, MAX_HEADERS};
-use crate::http::service::{Service, service};
+use crate::http::service::{Service, for_connection, service};
 use crate::http::timeouts::{Activity, Arrived, Crowd, StreamExecutor};
 use crate::net::stream::ClientStream;
 use crate::settings::Timeouts;
@@ -251,7 +252,7 @@ impl Connection {
         let (stream, given_back) = ClientStream::new(socket, activity.clone());
         let http = http_settings(StreamExecutor { activity: activity.clone(), timeouts });
         let service = ConnectionService {
-            service: self.service.for_connection(self.peer.ip(), activity.clone()),
+            service: for_connection(&self.service, self.peer.ip(), activity.clone()),
             app: app.clone(),
             activity: activity.clone(),
             arrived: self.arrived.clone(),
@@ -359,7 +360,7 @@ impl hyper::service::Service<Request<Incoming>> for ConnectionService {
             }
         };
         let is_http1 = request.version() < Version::HTTP_2;
-        let answering = hyper::service::Service::call(&self.service, request);
+        let answering = self.service.clone().oneshot(request.map(Body::new));
         let (places, client) = (self.app.connections.clone(), self.client);
         Box::pin(async move {
             let Ok(response) = answering.await;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::http::HeaderMap;
-use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
+use axum::http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, HeaderName};
 use bytes::BytesMut;
 use http_body_util::{BodyExt as _, Limited};
 use tokio::time::{Instant, timeout_at};
@@ -57,24 +57,34 @@ impl Form {
     ///
     /// A [`Problem`] if they name a form that is not supported.
     pub fn of(headers: &HeaderMap, allowed: &[Form]) -> Result<Form, Problem> {
-        let refused = |detail: String| Err(Problem::new(Kind::UNSUPPORTED_MEDIA_TYPE, detail));
-        let coding = headers.get(CONTENT_ENCODING).map(|value| value.to_str().unwrap_or("unreadable"));
-        if let Some(coding) = coding.filter(|coding| !coding.eq_ignore_ascii_case("identity")) {
-            return refused(format!(
-                "Content-Encoding is '{}', and bodies are read as they are, without a coding",
+        let refused = |detail| Problem::new(Kind::UNSUPPORTED_MEDIA_TYPE, detail);
+        let coding = only(headers, CONTENT_ENCODING)?.unwrap_or("identity");
+        if !coding.eq_ignore_ascii_case("identity") {
+            let detail = format!(
+                "Content-Encoding is '{}', and must be identity: bodies are read as they are, without a coding",
                 cut(coding)
-            ));
+            );
+            return Err(refused(detail).accepted(ACCEPT_ENCODING, "identity"));
         }
-        let media_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("absent");
-        let essence = media_type.split(';').next().unwrap_or_default().trim();
+        let names: Vec<&str> = allowed.iter().map(|form| form.media_type()).collect();
+        let names = names.join(", ");
+        let media_type = only(headers, CONTENT_TYPE)?.unwrap_or("absent");
+        let mut parts = media_type.split(';').map(str::trim);
+        let essence = parts.next().unwrap_or_default();
         let form = allowed.iter().copied().find(|form| form.media_type().eq_ignore_ascii_case(essence));
-        form.map_or_else(
-            || {
-                let names: Vec<&str> = allowed.iter().map(|form| form.media_type()).collect();
-                refused(format!("Content-Type is '{}', and must be one of {}", cut(media_type), names.join(", ")))
-            },
-            Ok,
-        )
+        let form = form.ok_or_else(|| {
+            let detail = format!("Content-Type is '{}', and must be one of {names}", cut(media_type));
+            refused(detail).accepted(ACCEPT, &names)
+        })?;
+        let charset =
+            parts.filter_map(|part| part.split_once('=')).find(|(name, _)| name.eq_ignore_ascii_case("charset"));
+        match charset.map(|(_, charset)| charset.trim_matches('"')) {
+            Some(charset) if !charset.eq_ignore_ascii_case("utf-8") => {
+                let detail = format!("the charset of Content-Type is '{}', and must be utf-8", cut(charset));
+                Err(refused(detail).accepted(ACCEPT, &names))
+            }
+            _ => Ok(form),
+        }
     }
 
     /// Where the cells of a maze in this form are, before it is read.
@@ -95,6 +105,15 @@ impl Form {
             Form::Json => parse::any_json_within(body, limits, admit),
             Form::Text | Form::Png => parse::any_text(body, limits, admit),
         }
+    }
+}
+
+/// The value of a header that is sent once at most.
+fn only(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Problem> {
+    let mut values = headers.get_all(&name).iter();
+    match (values.next(), values.next()) {
+        (_, Some(_)) => Err(Problem::new(Kind::BAD_REQUEST, format!("a request must not have two {name} headers"))),
+        (value, None) => Ok(value.map(|value| value.to_str().unwrap_or("unreadable"))),
     }
 }
 

@@ -1,20 +1,18 @@
 //! Response bodies that are drawn while they are sent.
 
 use std::io;
-use std::pin::Pin;
-use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use axum::BoxError;
 use axum::body::{Body, Bytes};
 use axum::response::Response;
-use futures_util::{FutureExt as _, stream};
-use http_body::{Body as HttpBody, Frame};
-use http_body_util::BodyExt as _;
+use futures_util::{Stream, StreamExt as _, TryStreamExt as _, stream};
 
 use crate::clients::memory::Reservation;
 use crate::clients::shares::Client;
 use crate::problem::{Kind, Problem};
+use crate::response::answer::{Ask, Content, Timing};
+use crate::response::coding::{Coding, Encoder};
 use crate::response::path::{PathDocument, PathPieces};
 use crate::work::pool::Pool;
 use dedale::endless::{Streamed, Windowed};
@@ -39,21 +37,19 @@ type WriteNext = Box<dyn FnMut(&mut Vec<u8>) -> bool + Send>;
 pub struct Drawing {
     write_next: WriteNext,
     is_done: bool,
-    media_type: &'static str,
     /// Whether the bytes are few and take long to compute.
     is_compressed: bool,
     elements: u64,
+    /// The approximate memory that it takes by itself, in bytes. That for a maze was reserved when the maze was made.
     bytes_at_hand: u64,
-    /// What the drawing itself needs while it is drawn, if it is large.
-    listed_bytes: u64,
 }
 
 impl Drawing {
     /// Creates the drawing of a maze in a format; `None` if the format does not draw its grid. Nothing is drawn yet.
     pub fn picture<G: Plane>(picture: Picture<G>, format: Format) -> Option<Drawing> {
         let elements = picture.elements(format);
-        let listed_bytes = picture.listed_bytes(format);
-        Some(Drawing { listed_bytes, ..Drawing::of(picture.pieces(format)?, format, elements) })
+        let bytes_at_hand = picture.listed_bytes(format);
+        Some(Drawing { bytes_at_hand, ..Drawing::of(picture.pieces(format)?, format, elements) })
     }
 
     /// Creates the drawing of a maze that is generated row by row; `None` if the format does not support that. Nothing is generated yet.
@@ -91,17 +87,22 @@ impl Drawing {
     }
 
     /// Creates a document that is compressed already, takes so many steps and holds so many bytes. Nothing is made yet.
-    pub fn compressed(write_next: WriteNext, media_type: &'static str, steps: u64, bytes: u64) -> Drawing {
-        let (elements, bytes_at_hand) = (steps, bytes);
-        Drawing {
-            write_next,
-            is_done: false,
-            media_type,
-            is_compressed: true,
-            elements,
-            bytes_at_hand,
-            listed_bytes: 0,
-        }
+    pub fn compressed(write_next: WriteNext, steps: u64, bytes: u64) -> Drawing {
+        Drawing { write_next, is_done: false, is_compressed: true, elements: steps, bytes_at_hand: bytes }
+    }
+
+    /// What is drawn already.
+    pub fn ready(bytes: Vec<u8>, format: Format) -> Drawing {
+        // To compress eight bytes takes as long as to draw an element.
+        let elements = if format.info().is_compressed { 0 } else { bytes.len() as u64 / 8 };
+        let (bytes_at_hand, mut next) = (bytes.len() as u64, 0);
+        let write_next = move |out: &mut Vec<u8>| {
+            let end = bytes.len().min(next + CHUNK);
+            out.extend_from_slice(&bytes[next..end]);
+            next = end;
+            next < bytes.len()
+        };
+        Drawing { bytes_at_hand, ..Drawing::new(Box::new(write_next), format, elements) }
     }
 
     fn of(mut writer: Writer<'static>, format: Format, elements: u64) -> Drawing {
@@ -113,30 +114,12 @@ impl Drawing {
     }
 
     fn new(write_next: WriteNext, format: Format, elements: u64) -> Drawing {
-        Drawing {
-            write_next,
-            is_done: false,
-            media_type: format.media_type(),
-            is_compressed: format.info().is_compressed,
-            elements,
-            bytes_at_hand: 0,
-            listed_bytes: 0,
-        }
+        Drawing { write_next, is_done: false, is_compressed: format.info().is_compressed, elements, bytes_at_hand: 0 }
     }
 
     /// The approximate number of elements: cells, numbers or words, or as many pixels as take as long.
     pub fn elements(&self) -> u64 {
         self.elements
-    }
-
-    /// The approximate memory for a maze that is generated meanwhile, in bytes. Other memory was reserved when it was allocated.
-    pub fn bytes_at_hand(&self) -> u64 {
-        self.bytes_at_hand
-    }
-
-    /// The media type of the response.
-    pub fn media_type(&self) -> &'static str {
-        self.media_type
     }
 
     /// Draws a chunk. The boundaries of chunks of text depend only on the text. Text is compressed chunk by chunk, so the compressed bytes
@@ -152,13 +135,20 @@ impl Drawing {
         chunk
     }
 
-    /// Draws everything that is left, for responses that are known to be small.
-    pub fn into_bytes(self) -> Vec<u8> {
+    /// Draws everything that is left in a coding, for responses that are known to be small.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it cannot be compressed.
+    fn into_bytes(self, coding: Coding) -> io::Result<Vec<u8>> {
         // The size of most formats, so the buffer is rarely reallocated. Pictures are smaller.
         let bytes_of_all = if self.is_compressed { 0 } else { self.elements as usize * 8 };
         let mut bytes = Vec::with_capacity(bytes_of_all + 512);
         self.write(&mut bytes);
-        bytes
+        match Encoder::new(coding)? {
+            Some(encoder) => encoder.last(&bytes),
+            None => Ok(bytes),
+        }
     }
 
     /// Adds everything that is left to `out`.
@@ -169,175 +159,168 @@ impl Drawing {
     }
 }
 
-/// A drawing as a body. Each chunk is drawn when it is polled, so a slow reader costs no memory, and a client that has disconnected costs
-/// nothing more. After each chunk, the body is pending once, so a compressing wrapper flushes what it has.
-struct Drawn {
-    drawing: Drawing,
-    /// Whether a chunk has just been returned, after which other tasks get a turn.
-    has_given: bool,
-}
-
 /// Drawings with at most this many elements are drawn at once by the async thread, which takes less time than moving them to
 /// another thread and back.
-const DRAWN_AT_ONCE: u64 = 20_000;
+const MAX_INLINE_ELEMENTS: u64 = 20_000;
+
+/// The same for drawings that are compressed, which takes several times as long.
+const MAX_INLINE_ENCODED_ELEMENTS: u64 = 4_000;
+
+/// The maximum memory of an encoder, in bytes.
+const ENCODER_BYTES: u64 = 1 << 20;
 
 /// Pictures with at most this many elements are drawn in one turn of the pool, which takes two milliseconds.
-const DRAWN_IN_A_TURN: u64 = 100_000;
+const MAX_TURN_ELEMENTS: u64 = 100_000;
 
-/// A body, whether it is large, and the memory that is reserved for it.
-pub type Ready = (Body, Option<Large>, Reservation);
-
-/// Creates the body of a drawing, with the memory that is reserved for it. A small one is drawn now, so its length is known; a large one is drawn
-/// while it is sent: see [`in_turns`].
-///
-/// # Errors
-///
-/// Returns a [`Problem`] if the client may not use that much memory, or if the picture cannot be drawn.
-pub async fn body(drawing: Drawing, pool: &Pool, client: Client, mut memory: Reservation) -> Result<Ready, Problem> {
-    let bytes = if drawing.elements() <= DRAWN_AT_ONCE {
-        drawing.into_bytes()
-    } else if drawing.is_compressed && drawing.elements() <= DRAWN_IN_A_TURN {
-        // In a box, so that small drawings are not moved with what only larger ones need.
-        let drawn = pool.turn(client, move || drawing.into_bytes()).boxed().await;
-        drawn.map_err(|_panic| Problem::from(Kind::INTERNAL_ERROR))?
-    } else {
-        memory.resize(memory.bytes().saturating_add(drawing.listed_bytes))?;
-        return Ok((Body::new(Drawn { drawing, has_given: false }), Some(Large::Drawn), memory));
-    };
-    // From here on, the maze is no longer needed, only the drawing.
-    memory.resize(bytes.len() as u64)?;
-    let large = Large::of(&bytes);
-    Ok((Body::from(bytes), large, memory))
-}
-
-impl HttpBody for Drawn {
-    type Data = Bytes;
-    type Error = io::Error;
-
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<io::Result<Frame<Bytes>>>> {
-        if !self.has_given {
-            if self.drawing.is_done {
-                return Poll::Ready(None);
-            }
-            let chunk = self.drawing.draw_chunk();
-            if !chunk.is_empty() {
-                self.has_given = true;
-                return Poll::Ready(Some(Ok(Frame::data(chunk.into()))));
-            }
-        }
-        self.has_given = false;
-        cx.waker().wake_by_ref();
-        Poll::Pending
+impl Content {
+    /// Draws a response to `ask` in a coding, with the memory that is reserved for what is drawn. A small one is drawn now, so its length is
+    /// known; a large one is drawn by the pool while it is sent.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`Problem`] if the client may not use that much memory, or if the picture cannot be drawn.
+    pub async fn drawn(
+        drawing: Drawing,
+        coding: Coding,
+        ask: &Ask,
+        mut memory: Reservation,
+        mut timing: Timing,
+    ) -> Result<Content, Problem> {
+        let (pool, client, elements) = (&ask.app.pool, ask.client, drawing.elements());
+        memory.resize(memory.bytes().saturating_add(drawing.bytes_at_hand))?;
+        let max_inline = if coding == Coding::Identity { MAX_INLINE_ELEMENTS } else { MAX_INLINE_ENCODED_ELEMENTS };
+        let start = Instant::now();
+        let bytes = if elements <= max_inline {
+            drawing.into_bytes(coding).map_err(|error| not_drawn(&error))?
+        } else if drawing.is_compressed && elements <= MAX_TURN_ELEMENTS {
+            let drawn = pool.turn(client, move || drawing.into_bytes(coding)).await;
+            drawn.map_err(|panic| not_drawn(&panic))?.map_err(|error| not_drawn(&error))?
+        } else {
+            // Where there is no memory for an encoder, the response is sent as it is.
+            let encoder = Encoder::new(coding).ok().flatten();
+            let encoder = encoder.filter(|_| memory.try_resize(memory.bytes() + ENCODER_BYTES).is_ok());
+            let coding = if encoder.is_some() { coding } else { Coding::Identity };
+            let body = Body::from_stream(chunks(drawing, encoder, pool.clone(), client));
+            return Ok(Content { coding, memory: Some(memory), ..Content::new(body, timing) });
+        };
+        timing.note("render", start.elapsed());
+        // From here on, the maze is no longer needed, only the drawing.
+        memory.resize(bytes.len() as u64)?;
+        Ok(Content { coding, memory: Some(memory), ..Content::new(Body::from(bytes), timing) })
     }
 }
 
-/// Why the body of a response takes long to create or to compress.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Large {
-    /// The body exists, and takes long only if it is compressed.
-    Ready,
-    /// The body is drawn while it is sent.
-    Drawn,
+/// The problem with a drawing that failed, which is an error of ours.
+fn not_drawn(error: &dyn std::fmt::Display) -> Problem {
+    tracing::error!(%error, "a response could not be drawn");
+    Problem::new(Kind::INTERNAL_ERROR, "the response could not be drawn")
 }
 
-impl Large {
-    /// The size up to which a body is compressed as fast as a small maze is generated.
-    const LEAST: usize = 32 * 1024;
-
-    /// Whether a complete body is large.
-    pub fn of(bytes: &[u8]) -> Option<Large> {
-        (bytes.len() >= Large::LEAST).then_some(Large::Ready)
-    }
-
-    /// Whether this is work for the pool.
-    pub fn takes_long(self, is_coded: bool) -> bool {
-        is_coded || self == Large::Drawn
-    }
-}
-
-/// A body whose first frame has arrived.
-struct Begun {
-    first: Option<Frame<Bytes>>,
-    rest: Body,
-}
-
-impl HttpBody for Begun {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        match self.first.take() {
-            Some(first) => Poll::Ready(Some(Ok(first))),
-            None => Pin::new(&mut self.rest).poll_frame(cx),
-        }
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.first.is_none() && self.rest.is_end_stream()
-    }
-}
-
-/// Waits for the first byte of a body that is written while it is sent, so that its head is not sent before something can follow it. Other
-/// bodies are in memory already.
+/// Draws a response chunk by chunk, each in a turn of the pool when it is asked for: a slow reader costs no thread, and a client that has
+/// left costs nothing more.
 ///
-/// # Errors
-///
-/// Returns an error if the body fails before its first byte.
-///
-/// # Panics
-///
-/// Panics if the body does.
-pub async fn begun(response: Response) -> Result<Response, axum::Error> {
-    let (head, mut rest) = response.into_parts();
-    let is_empty = |frame: &Frame<Bytes>| frame.data_ref().is_some_and(Bytes::is_empty);
-    let mut first = rest.frame().await.transpose()?;
-    while first.as_ref().is_some_and(is_empty) {
-        first = rest.frame().await.transpose()?;
-    }
-    Ok(Response::from_parts(head, Body::new(Begun { first, rest })))
-}
-
-/// Wraps a body so that each part is generated by a thread of `pool`. The async threads then only send it.
-///
-/// If the body panics, it ends with an error. After its first byte, the connection is closed, and the client can detect that the response is
-/// incomplete; before it, see [`begun`].
-pub fn in_turns(body: Body, pool: Pool, client: Client) -> Body {
-    let parts = stream::try_unfold(Some(body), move |mut body| {
+/// If a chunk panics, the stream ends with an error, so the client can detect that the response is incomplete.
+pub fn chunks(
+    drawing: Drawing,
+    encoder: Option<Encoder>,
+    pool: Pool,
+    client: Client,
+) -> impl Stream<Item = Result<Bytes, BoxError>> + Send {
+    stream::try_unfold(Some((drawing, encoder)), move |mut rest| {
         let pool = pool.clone();
         async move {
-            while let Some(rest) = body {
-                let (part, rest) = pool.turn(client, move || next_part(rest)).await??;
-                body = rest;
-                if !part.is_empty() {
-                    return Ok::<_, BoxError>(Some((part, body)));
+            while let Some((mut drawing, mut encoder)) = rest {
+                let turn = move || -> io::Result<_> {
+                    let chunk = drawing.draw_chunk();
+                    let is_done = drawing.is_done;
+                    let chunk = match encoder.as_mut() {
+                        None => chunk,
+                        Some(encoder) if !is_done => encoder.part(&chunk)?,
+                        Some(_) => encoder.take().map_or(Ok(Vec::new()), |encoder| encoder.last(&chunk))?,
+                    };
+                    Ok((chunk, (!is_done).then_some((drawing, encoder))))
+                };
+                let chunk;
+                (chunk, rest) = pool.turn(client, turn).await??;
+                if !chunk.is_empty() {
+                    return Ok(Some((Bytes::from(chunk), rest)));
                 }
             }
             Ok(None)
         }
-    });
-    Body::from_stream(parts)
+    })
 }
 
-/// Polls a body until it is pending or has returned enough data. Returns the data, and the rest of the body if there is any.
-fn next_part(mut body: Body) -> Result<(Bytes, Option<Body>), axum::Error> {
-    let start = Instant::now();
-    // No waker is needed: the next turn polls it anyway.
-    let mut cx = Context::from_waker(Waker::noop());
-    let mut frames: Vec<Bytes> = Vec::new();
-    let mut bytes = 0;
-    while bytes < CHUNK && start.elapsed() < TURN {
-        match Pin::new(&mut body).poll_frame(&mut cx) {
-            // There are no trailers.
-            Poll::Ready(Some(frame)) => frames.extend(frame?.into_data()),
-            Poll::Ready(None) => return Ok((joined(frames), None)),
-            Poll::Pending => break,
-        }
-        bytes = frames.iter().map(Bytes::len).sum();
+/// Waits for the first bytes of a body that is made while it is sent, so that its head is not sent before something can follow it.
+///
+/// # Errors
+///
+/// Returns an error if the body fails before its first byte.
+pub async fn begun(response: Response) -> Result<Response, axum::Error> {
+    let (head, body) = response.into_parts();
+    let mut rest = body.into_data_stream();
+    let mut first = rest.try_next().await?;
+    while first.as_ref().is_some_and(Bytes::is_empty) {
+        first = rest.try_next().await?;
     }
-    Ok((joined(frames), Some(body)))
+    let body = stream::iter(first.map(Ok)).chain(rest);
+    Ok(Response::from_parts(head, Body::from_stream(body)))
 }
 
-/// Joins frames into one. Usually there is only one.
-fn joined(mut frames: Vec<Bytes>) -> Bytes {
-    if frames.len() > 1 { frames.concat().into() } else { frames.pop().unwrap_or_default() }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::App;
+    use crate::settings::Settings;
+    use axum::http::{HeaderMap, Uri};
+    use http_body_util::BodyExt as _;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread::current;
+
+    fn ask(settings: Settings) -> Ask {
+        let app = Arc::new(App::new(settings));
+        Ask { app, client: Client::NOBODY, uri: Uri::default(), headers: HeaderMap::new() }
+    }
+
+    #[tokio::test]
+    async fn large_responses_are_drawn_and_compressed_by_the_pool() {
+        let ask = ask(Settings::default());
+        for (elements, coding, is_here) in [
+            (20_000, Coding::Identity, true),
+            (20_001, Coding::Identity, false),
+            (4_000, Coding::Gzip, true),
+            (4_001, Coding::Gzip, false),
+        ] {
+            let was_here = Arc::new(AtomicBool::new(false));
+            let (seen, thread) = (was_here.clone(), current().id());
+            let write_next = move |out: &mut Vec<u8>| {
+                seen.store(current().id() == thread, Ordering::SeqCst);
+                out.extend_from_slice(b"a body");
+                false
+            };
+            let drawing = Drawing::new(Box::new(write_next), Format::Ascii, elements);
+            let memory = ask.app.memory.reserve(ask.client, 0).unwrap();
+            let content = Content::drawn(drawing, coding, &ask, memory, Timing::default()).await.unwrap();
+            assert_eq!(content.coding, coding);
+            let bytes = content.body.collect().await.unwrap().to_bytes();
+            assert_eq!(bytes == "a body", coding == Coding::Identity);
+            assert_eq!(was_here.load(Ordering::SeqCst), is_here, "{elements} {coding:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn without_memory_for_an_encoder_a_response_is_sent_as_it_is() {
+        let ask = ask(Settings { max_memory: (1 << 20) - 1, ..Settings::default() });
+        for (elements, expected) in [(1, Coding::Gzip), (1_000_000, Coding::Identity)] {
+            let write_next = |out: &mut Vec<u8>| {
+                out.extend_from_slice(b"a body");
+                false
+            };
+            let drawing = Drawing::new(Box::new(write_next), Format::Ascii, elements);
+            let memory = ask.app.memory.reserve(ask.client, 0).unwrap();
+            let content = Content::drawn(drawing, Coding::Gzip, &ask, memory, Timing::default()).await.unwrap();
+            assert_eq!(content.coding, expected, "{elements}");
+        }
+    }
 }

@@ -2,23 +2,17 @@
 
 use std::fmt::{Display, Write as _};
 
-use axum::http::header::{
-    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LOCATION, ETAG, Entry, HeaderName, IF_NONE_MATCH, VARY,
-};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
-use axum::response::{IntoResponse as _, Response};
+use axum::http::header::{CACHE_CONTROL, CONTENT_LOCATION, ETAG, HeaderName, IF_MATCH, IF_NONE_MATCH, VARY};
+use axum::http::{HeaderMap, HeaderValue};
 use siphasher::sip128::SipHasher13;
 
 use crate::digits::hex;
-use crate::response::negotiate::accepts_coding;
-use crate::telemetry::metrics::Work;
+use crate::problem::{Kind, Problem};
+use crate::response::coding::Coding;
 use dedale::generate::GENERATOR_VERSION;
 
 /// The seed, if it was chosen at random: not every format contains it.
 const DEDALE_SEED: HeaderName = HeaderName::from_static("dedale-seed");
-
-/// The codings in which a response may be sent, and the suffix of the tag for each.
-const CODINGS: [&str; 3] = ["gzip", "br", "zstd"];
 
 /// The strong tag of a response before a coding is applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,52 +44,57 @@ impl Tag {
         digits.ok().and_then(|digits| u128::from_str_radix(digits, 16).ok()).unwrap_or_default()
     }
 
-    /// The tag as a header value.
-    pub fn to_header(&self) -> HeaderValue {
-        self.0.clone()
-    }
-
-    /// The tag of this response in a coding.
-    fn coded(tag: &HeaderValue, coding: &str) -> Option<HeaderValue> {
-        let open = tag.to_str().ok()?.strip_suffix('"')?;
-        HeaderValue::try_from(format!("{open}-{coding}\"")).ok()
-    }
-
-    /// The tag that the client sent, if it is the tag of this response in a coding that it accepts. In that case, a 304 is sufficient.
-    pub fn held(&self, headers: &HeaderMap) -> Option<HeaderValue> {
-        if !headers.contains_key(IF_NONE_MATCH) {
-            return None;
+    /// The tag of this response in a coding, whose bytes are different.
+    pub fn coded(&self, coding: Coding) -> HeaderValue {
+        let open = self.0.to_str().unwrap_or_default().trim_end_matches('"');
+        match coding {
+            Coding::Identity => self.0.clone(),
+            coding => HeaderValue::try_from(format!("{open}-{}\"", coding.name())).unwrap_or(self.0.clone()),
         }
-        let coded = CODINGS.into_iter().filter(|coding| accepts_coding(headers, coding));
-        let tags = std::iter::once(self.0.clone()).chain(coded.filter_map(|coding| Tag::coded(&self.0, coding)));
-        let is_held = |tag: &HeaderValue| {
-            let mut held = headers.get_all(IF_NONE_MATCH).iter();
-            held.any(|held| names(held.as_bytes(), tag.as_bytes()))
-        };
-        tags.into_iter().find(is_held)
     }
 }
 
-/// Whether a value of `If-None-Match` contains this strong tag, or `*`. The comparison is weak, as required by RFC 9110, section 13.1.2.
-/// Anything that is not a tag is ignored.
-fn names(held: &[u8], tag: &[u8]) -> bool {
+/// What the preconditions of a request say about the response that it would get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precondition {
+    /// It is wanted.
+    Holds,
+    /// The client has it: a 304 is sufficient.
+    NotModified,
+}
+
+/// Evaluates `If-Match` and `If-None-Match` for a response with this tag, if it has one (RFC 9110, section 13.2.2).
+///
+/// # Errors
+///
+/// Returns a [`Problem`] if `If-Match` has other tags.
+pub fn precondition(headers: &HeaderMap, tag: Option<&HeaderValue>) -> Result<Precondition, Problem> {
+    let lists = |name| headers.get_all(name).iter().map(HeaderValue::as_bytes);
+    // The comparison of `If-Match` is strong: a weak tag is no match.
+    let mut wanted = lists(IF_MATCH).peekable();
+    if wanted.peek().is_some() && !wanted.any(|list| has_tag(list, tag, |tag| tag)) {
+        let detail = match tag.and_then(|tag| tag.to_str().ok()) {
+            Some(tag) => format!("the ETag of this response is {tag}, which is not in If-Match"),
+            None => "this response has no ETag, and If-Match names one".to_owned(),
+        };
+        return Err(Problem::new(Kind::PRECONDITION_FAILED, detail));
+    }
+    // A response without a tag is another one each time.
+    let has = tag.is_some()
+        && lists(IF_NONE_MATCH).any(|list| has_tag(list, tag, |tag| tag.strip_prefix(b"W/").unwrap_or(tag)));
+    Ok(if has { Precondition::NotModified } else { Precondition::Holds })
+}
+
+/// Whether a list of tags has this one, or is `*`. `strong` turns what is in the list into the tag that it stands for. Anything that is not a
+/// tag is ignored.
+fn has_tag(list: &[u8], tag: Option<&HeaderValue>, strong: impl Fn(&[u8]) -> &[u8]) -> bool {
     let mut is_quoted = false;
-    let mut tags = held.split(|&byte| {
+    let mut tags = list.split(|&byte| {
         is_quoted ^= byte == b'"';
         byte == b',' && !is_quoted
     });
-    let is_this = |held: &[u8]| held.strip_prefix(b"W/").unwrap_or(held) == tag;
-    held.trim_ascii() == b"*" || tags.any(|held| is_this(held.trim_ascii()))
-}
-
-/// Gives a compressed response a separate tag, because its bytes are different.
-pub fn mark_coding<B>(mut response: axum::http::Response<B>) -> axum::http::Response<B> {
-    let headers = response.headers();
-    let (Some(tag), Some(coding)) = (headers.get(ETAG), headers.get(CONTENT_ENCODING)) else { return response };
-    if let Some(tag) = coding.to_str().ok().and_then(|coding| Tag::coded(tag, coding)) {
-        response.headers_mut().insert(ETAG, tag);
-    }
-    response
+    let is_this = |other: &[u8]| tag.is_some_and(|tag| strong(other) == tag.as_bytes());
+    list.trim_ascii() == b"*" || tags.any(|other| is_this(other.trim_ascii()))
 }
 
 /// Where a response is found again.
@@ -112,6 +111,8 @@ pub enum Location {
 /// How long a response that its URL determines may be kept without asking whether it is still the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Age {
+    /// An hour: what the settings of the server determine too.
+    Hour,
     /// A day: the next release may have another generator version.
     Day,
     /// A year: the URL names the generator version. It is not `immutable`, since how the maze is drawn or written may still change, and
@@ -122,15 +123,16 @@ pub enum Age {
 impl Age {
     fn header(self) -> HeaderValue {
         match self {
+            Age::Hour => const { HeaderValue::from_static("public, max-age=3600") },
             Age::Day => const { HeaderValue::from_static("public, max-age=86400") },
             Age::Year => const { HeaderValue::from_static("public, max-age=31536000") },
         }
     }
 }
 
-/// What determines a response.
+/// What identifies a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Determined {
+pub enum Identity {
     /// The URL alone: the response has a tag and may be cached.
     Tagged(Tag, Age),
     /// The URL and a random seed, or a request body: this is the URL of exactly this response, if there is one, and the seed, if it was
@@ -145,6 +147,8 @@ pub enum Vary {
     Encoding,
     /// The format too.
     FormatAndEncoding,
+    /// The URL of the service too, as the client sees it.
+    Origin,
 }
 
 impl Vary {
@@ -152,93 +156,82 @@ impl Vary {
         match self {
             Vary::Encoding => const { HeaderValue::from_static("accept-encoding") },
             Vary::FormatAndEncoding => const { HeaderValue::from_static("accept, accept-encoding") },
+            Vary::Origin => const { HeaderValue::from_static("accept-encoding, host, x-forwarded-proto") },
         }
     }
 }
 
-impl Determined {
+impl Identity {
     /// A request body alone.
-    pub const POSTED: Determined = Determined::Located(None, None);
+    pub const POSTED: Identity = Identity::Located(None, None);
 
-    /// The URL, or what it leaves open: a seed that was `drawn`, or a body.
-    pub fn made(location: Location, drawn: Option<u64>, tag: impl FnOnce() -> Tag) -> Determined {
+    /// The URL, or what it leaves open: a random seed, or a body.
+    pub fn new(location: Location, random_seed: Option<u64>, tag: impl FnOnce() -> Tag) -> Identity {
         match location {
-            Location::Here(age) => Determined::Tagged(tag(), age),
-            Location::At(url) => Determined::Located(Some(url), drawn),
-            Location::Nowhere => Determined::Located(None, drawn),
+            Location::Here(age) => Identity::Tagged(tag(), age),
+            Location::At(url) => Identity::Located(Some(url), random_seed),
+            Location::Nowhere => Identity::Located(None, random_seed),
         }
     }
 
-    /// The 304 response if the client has the current response in its cache. No maze is generated for it.
-    pub fn held(&self, headers: &HeaderMap, work: Work) -> Option<Response> {
-        let Determined::Tagged(tag, _) = self else { return None };
-        let held = tag.held(headers)?;
-        let mut response = StatusCode::NOT_MODIFIED.into_response();
-        response.headers_mut().insert(ETAG, held);
-        response.extensions_mut().insert(Work { cells: 0, ..work });
-        Some(response)
+    /// The tag of the response in a coding, if it has one.
+    pub fn tag(&self, coding: Coding) -> Option<HeaderValue> {
+        match self {
+            Identity::Tagged(tag, _) => Some(tag.coded(coding)),
+            Identity::Located(..) => None,
+        }
     }
 
-    /// Adds the caching headers.
-    pub fn mark(self, mut response: Response, vary: Vary) -> Response {
-        let headers = response.headers_mut();
+    /// Adds the headers for caches. Those of a 304 are the same.
+    pub fn write_headers(self, headers: &mut HeaderMap, vary: Vary, coding: Coding) {
         headers.insert(VARY, vary.header());
+        headers.extend(self.tag(coding).map(|tag| (ETAG, tag)));
         let keep = match self {
-            Determined::Tagged(tag, age) => {
-                // A 304 contains the tag that the client sent.
-                if let Entry::Vacant(place) = headers.entry(ETAG) {
-                    place.insert(tag.0);
-                }
-                age.header()
-            }
-            Determined::Located(location, seed) => {
-                if let Some(seed) = seed {
-                    headers.insert(DEDALE_SEED, seed.into());
-                }
+            Identity::Tagged(_, age) => age.header(),
+            Identity::Located(location, seed) => {
+                headers.extend(seed.map(|seed| (DEDALE_SEED, seed.into())));
                 // Serialized queries are ASCII without control characters, which are valid in a header.
-                if let Some(location) = location.and_then(|location| HeaderValue::try_from(location).ok()) {
-                    headers.insert(CONTENT_LOCATION, location);
-                }
+                let location = location.and_then(|location| HeaderValue::try_from(location).ok());
+                headers.extend(location.map(|location| (CONTENT_LOCATION, location)));
                 HeaderValue::from_static("no-store")
             }
         };
         headers.insert(CACHE_CONTROL, keep);
-        response
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axum::http::header::ACCEPT_ENCODING;
 
     #[test]
-    fn if_none_match() {
-        let tag = Tag::new("x");
-        let bare = tag.0.to_str().unwrap().trim_matches('"');
-        let cases = [
-            (format!("\"{bare}\""), "", Some(format!("\"{bare}\""))),
-            (format!("W/\"{bare}\""), "gzip", Some(format!("\"{bare}\""))),
-            (format!("\"a,b\", \"{bare}\""), "", Some(format!("\"{bare}\""))),
+    fn preconditions() {
+        let tag = Tag::new("x").coded(Coding::Gzip);
+        let text = tag.to_str().unwrap();
+        assert!(text.ends_with("-gzip\""), "{text}");
+        let bare = text.trim_matches('"');
+        // The list, and whether it has the tag when it is compared weakly, and strongly.
+        for (list, weak, strong) in [
+            (text.to_owned(), true, true),
+            (format!("W/{text}"), true, false),
+            (format!("\"a,b\", {text}"), true, true),
             // Tags cannot contain a space, but the tags beside such a value count.
-            (format!("\"a b\", {bare}, W/\"{bare}\""), "", Some(format!("\"{bare}\""))),
-            (format!("\"a b\",\"{bare}"), "", None),
-            ("*".to_owned(), "", Some(format!("\"{bare}\""))),
-            (format!("\"{bare}-gzip\""), "gzip, br", Some(format!("\"{bare}-gzip\""))),
-            (format!("\"{bare}-gzip\""), "br", None),
-            (format!("\"{bare}-lzw\""), "lzw", None),
-            (format!("\"{bare}0\""), "", None),
-            ("\"other\"".to_owned(), "", None),
-            (bare.to_owned(), "", None),
-        ];
-        for (held, codings, expected) in cases {
-            let headers = HeaderMap::from_iter([
-                (IF_NONE_MATCH, HeaderValue::from_str(&held).unwrap()),
-                (ACCEPT_ENCODING, HeaderValue::from_str(codings).unwrap()),
-            ]);
-            let found = tag.held(&headers).map(|value| value.to_str().unwrap().to_owned());
-            assert_eq!(found, expected, "{held} {codings}");
+            (format!("\"a b\", {bare}, W/{text}"), true, false),
+            (format!("\"a b\",\"{bare}"), false, false),
+            ("*".to_owned(), true, true),
+            (Tag::new("x").coded(Coding::Identity).to_str().unwrap().to_owned(), false, false),
+            (format!("\"{bare}0\""), false, false),
+            ("\"other\"".to_owned(), false, false),
+            (bare.to_owned(), false, false),
+        ] {
+            let with = |name| HeaderMap::from_iter([(name, HeaderValue::from_str(&list).unwrap())]);
+            let found = precondition(&with(IF_NONE_MATCH), Some(&tag));
+            assert_eq!(found == Ok(Precondition::NotModified), weak, "{list}");
+            assert_eq!(precondition(&with(IF_MATCH), Some(&tag)).is_ok(), strong, "{list}");
+            assert_eq!(precondition(&with(IF_NONE_MATCH), None), Ok(Precondition::Holds), "{list}");
+            assert_eq!(precondition(&with(IF_MATCH), None).is_ok(), list == "*", "{list}");
         }
+        assert_eq!(precondition(&HeaderMap::new(), Some(&tag)), Ok(Precondition::Holds));
         assert_ne!(Tag::new("x"), Tag::new("y"));
     }
 }

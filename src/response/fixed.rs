@@ -1,38 +1,34 @@
 //! Documents that change only with the program or its settings.
 
-use std::convert::Infallible;
+use std::io::Write as _;
 
-use axum::body::{Body, Bytes};
-use axum::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, VARY,
-};
-use axum::http::{HeaderMap, HeaderValue, Request, StatusCode};
+use axum::body::Bytes;
+use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, VARY};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use futures_util::FutureExt as _;
-use http_body_util::BodyExt as _;
-use tower::{ServiceExt as _, service_fn};
-use tower_http::compression::Compression;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
-use crate::response::caching::Tag;
-use crate::response::negotiate::accepts_coding;
-
-/// Marks a response whose body was compressed before the request, so no memory is needed to compress it.
-#[derive(Clone, Copy, Debug)]
-pub struct AlreadyCoded;
+use crate::problem::Problem;
+use crate::response::caching::{Precondition, Tag, precondition};
+use crate::response::coding::Coding;
 
 /// The bytes of a document, and its tag.
 #[derive(Clone, Debug)]
 pub struct Document {
     bytes: Bytes,
     tag: Tag,
-    /// The bytes with gzip, if they are kept. Otherwise each response is compressed on its own.
+    /// The bytes with gzip, if they are kept. Every browser accepts gzip.
     gzip: Option<Bytes>,
 }
 
 impl Document {
-    /// A document that takes long to compress: it is compressed here, once. Every browser accepts gzip.
+    /// A document that is kept, and compressed here, once.
     pub fn compressed(bytes: Bytes) -> Document {
-        Document { gzip: gzip(bytes.clone()), ..Document::from(bytes) }
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
+        // Writing to a vector never fails.
+        let gzip = gzip.write_all(&bytes).and_then(|()| gzip.finish()).ok().map(Bytes::from);
+        Document { gzip, ..Document::from(bytes) }
     }
 }
 
@@ -54,40 +50,30 @@ impl From<String> for Document {
     }
 }
 
-/// Compresses bytes as responses are, but better. `None` if that needs to wait for anything, which it does not.
-fn gzip(bytes: Bytes) -> Option<Bytes> {
-    let document = service_fn(|_: Request<Body>| {
-        let response = Response::new(Body::from(bytes.clone()));
-        async { Ok::<_, Infallible>(response) }
-    });
-    let mut request = Request::new(Body::empty());
-    request.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
-    let Ok(response) = Compression::new(document).oneshot(request).now_or_never()?;
-    let body = response.into_body().collect().now_or_never()?.ok()?;
-    Some(body.to_bytes())
-}
-
 /// Sends a document, or a 304 if the client has it.
 pub fn fixed(headers: &HeaderMap, media_type: &'static str, document: impl Into<Document>) -> Response {
-    let Document { bytes, tag, gzip } = document.into();
-    let mut response = match (tag.held(headers), gzip.filter(|_| accepts_coding(headers, "gzip"))) {
-        (Some(held), _) => (StatusCode::NOT_MODIFIED, [(ETAG, held)]).into_response(),
-        (None, coded) => {
-            let is_coded = coded.is_some();
-            let head = [(ETAG, tag.to_header()), (CONTENT_TYPE, HeaderValue::from_static(media_type))];
-            let mut response = (head, coded.unwrap_or(bytes)).into_response();
-            if is_coded {
-                response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-                response.extensions_mut().insert(AlreadyCoded);
-            }
-            response
+    answer(headers, media_type, document.into()).unwrap_or_else(Problem::into_response)
+}
+
+fn answer(headers: &HeaderMap, media_type: &'static str, document: Document) -> Result<Response, Problem> {
+    let Document { bytes, tag, gzip } = document;
+    let offered = if gzip.is_some() { &[Coding::Gzip, Coding::Identity][..] } else { &[Coding::Identity] };
+    let coding = Coding::choose(headers, offered).unwrap_or_default();
+    let tag = tag.coded(coding);
+    let mut response = match precondition(headers, Some(&tag))? {
+        Precondition::NotModified => StatusCode::NOT_MODIFIED.into_response(),
+        Precondition::Holds if coding == Coding::Identity => ([(CONTENT_TYPE, media_type)], bytes).into_response(),
+        Precondition::Holds => {
+            let head = [(CONTENT_TYPE, media_type), (CONTENT_ENCODING, coding.name())];
+            (head, gzip.unwrap_or_default()).into_response()
         }
     };
     response.headers_mut().extend([
+        (ETAG, tag),
         (CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600")),
         (VARY, HeaderValue::from_static("accept-encoding")),
     ]);
-    response
+    Ok(response)
 }
 
 /// Sends a file with a content security policy. The media type is derived from its name.

@@ -1,9 +1,10 @@
-//! Responses: problems, drawings, and their headers.
+//! Responses: drawings, their codings, and their headers.
 
+pub mod answer;
 pub mod body;
 pub mod caching;
+pub mod coding;
 pub mod fixed;
 pub mod many;
 pub mod negotiate;
 pub mod path;
-pub mod reply;

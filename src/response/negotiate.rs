@@ -1,6 +1,6 @@
 //! Content negotiation: which of several representations a request prefers (RFC 9110, section 12).
 
-use axum::http::header::{ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE};
+use axum::http::header::{ACCEPT, ACCEPT_LANGUAGE};
 use axum::http::{HeaderMap, HeaderName};
 
 /// The first of the `offered` media types, such as `text/plain`, among those that `Accept` prefers; `None` if it accepts none of
@@ -20,13 +20,6 @@ pub fn media_type(headers: &HeaderMap, offered: &[&'static str]) -> Option<&'sta
     best.1
 }
 
-/// Whether `Accept-Encoding` accepts `coding`, by name or by `*`.
-pub fn accepts_coding(headers: &HeaderMap, coding: &str) -> bool {
-    let list = weighted_list(headers, &ACCEPT_ENCODING);
-    let named = list.iter().find(|(name, _)| name == coding);
-    named.or_else(|| list.iter().find(|(name, _)| name == "*")).is_some_and(|&(_, quality)| quality > 0)
-}
-
 /// The first of the `offered` languages, such as `de`, among those that `Accept-Language` prefers. A range such as `de-AT` accepts `de`.
 pub fn language<'a>(headers: &HeaderMap, offered: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
     let mut ranges = weighted_list(headers, &ACCEPT_LANGUAGE);
@@ -37,7 +30,7 @@ pub fn language<'a>(headers: &HeaderMap, offered: impl Iterator<Item = &'a str> 
 }
 
 /// The elements of a list such as `text/plain, */*;q=0.5`, in lower case, with their quality values in thousandths.
-fn weighted_list(headers: &HeaderMap, name: &HeaderName) -> Vec<(String, u16)> {
+pub(super) fn weighted_list(headers: &HeaderMap, name: &HeaderName) -> Vec<(String, u16)> {
     let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
     let elements = values.flat_map(|value| value.split(',')).map(str::trim).filter(|element| !element.is_empty());
     elements.map(weighted).collect()
@@ -121,13 +114,5 @@ mod tests {
         assert_eq!(chosen("de;q=0, en"), Some("en"));
         assert_eq!(chosen("ja, *"), None);
         assert_eq!(language(&HeaderMap::new(), ["en"].into_iter()), None);
-    }
-
-    #[test]
-    fn codings() {
-        let accepts = |value| accepts_coding(&with(ACCEPT_ENCODING, value), "gzip");
-        assert!(accepts("gzip") && accepts("br, GZIP;q=0.1") && accepts("*"));
-        assert!(!accepts("br") && !accepts("gzip;q=0, *") && !accepts(""));
-        assert!(!accepts_coding(&HeaderMap::new(), "gzip"));
     }
 }

@@ -1,22 +1,17 @@
 //! `POST /check`: whether a solution is right.
 
-use std::sync::Arc;
-
 use axum::body::Body;
-use axum::extract::State;
-use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use serde::Serialize;
 
-use crate::app::App;
-use crate::clients::shares::Client;
 use crate::problem::{Problem, cut};
 use crate::request::admit::{Admit as _, Job, MOVE_STEPS};
 use crate::request::format::text;
 use crate::request::posted::{self, Form, OF_MAZES, PostedMaze};
 use crate::request::solve::{CheckOptions, Claim};
-use crate::response::caching::{Determined, Vary};
-use crate::response::reply::{self, Timing};
+use crate::response::answer::{Ask, Content, Subject, Timing, answer};
+use crate::response::caching::{Identity, Vary};
+use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use crate::work::pool::Cost;
@@ -40,7 +35,7 @@ struct Verdict {
     #[serde(flatten)]
     costs: Option<Costs>,
     #[serde(flatten)]
-    failure: Option<Told>,
+    failure: Option<FailureReport>,
 }
 
 /// What ways cost in a maze with weights.
@@ -54,7 +49,7 @@ struct Costs {
 
 /// Where and why a solution fails.
 #[derive(Debug, Serialize)]
-struct Told {
+struct FailureReport {
     at: usize,
     reason: &'static str,
     cell: Address,
@@ -63,39 +58,42 @@ struct Told {
 }
 
 /// `POST /check`
-pub async fn check(
-    State(app): State<Arc<App>>,
-    client: Client,
-    uri: Uri,
-    headers: HeaderMap,
-    body: Body,
-) -> Result<Response, Problem> {
-    let form = Form::of(&headers, OF_MAZES)?;
-    CheckOptions::check(text(&uri), form.space())?;
-    let mut maze = posted::maze(form, body, &app, client).await?;
+pub async fn check(ask: Ask, body: Body) -> Result<Response, Problem> {
+    let form = Form::of(&ask.headers, OF_MAZES)?;
+    CheckOptions::check(text(&ask.uri), form.space())?;
+    let Ask { app, client, .. } = &ask;
+    let mut maze = posted::maze(form, body, app, *client).await?;
     // A claim may be millions of moves long, so not even its letters are looked at here.
-    let (query, queued) = (text(&uri).to_owned(), maze.queued);
+    let (query, queued) = (text(&ask.uri).to_owned(), maze.queued);
     let reading = Cost { steps: maze.claimed().saturating_mul(MOVE_STEPS), bytes: 0 };
     let read = move |_: &mut Watch| {
         let (directions, path) = maze.take_claim();
         let options = CheckOptions::read(&query, maze.space(), &maze.known(), directions, path);
         Ok(options.map(|options| (maze, options)))
     };
-    let read = app.pool.run(client, reading, read).await?;
+    let read = app.pool.run(*client, reading, read).await?;
     let queued = queued + read.queued;
     let (maze, options) = read.result?;
     let Job { cost, .. } = (&maze, &options).admit(&app.settings)?;
-    let cells = maze.cells();
+    let subject = Subject {
+        identity: Identity::POSTED,
+        vary: Vary::Encoding,
+        media_type: "application/json",
+        coding: Coding::Identity,
+        work: Work { cells: maze.cells(), algorithm: "none", format: "json" },
+    };
     let PostedMaze { parsed, memory: _posted, .. } = maze;
     let work = move |watch: &mut _| match parsed {
         AnyParsed::Square(parsed) => judge(&parsed.maze, &options, watch),
         AnyParsed::Mesh(parsed) => judge(&parsed.maze, &options, watch),
     };
-    let done = app.pool.run(client, cost, work).await?;
-    let (verdict, mut timing) = done.result;
-    timing.note("queue", queued + done.queued);
-    let posted = Work { cells, algorithm: "none", format: "json" };
-    Ok(Determined::POSTED.mark(reply::json(&verdict, posted, timing), Vary::Encoding))
+    answer(&ask, subject, async {
+        let done = app.pool.run(*client, cost, work).await?;
+        let (verdict, mut timing) = done.result;
+        timing.note("queue", queued + done.queued);
+        Ok(Content::json(&verdict, timing))
+    })
+    .await
 }
 
 /// The moves, until the observer says to stop: it is asked every few thousand moves.
@@ -142,7 +140,7 @@ fn judge<G: Plane, O: Observer>(
     } else {
         None
     };
-    let failure = checked.err().map(|Failure { at, reason, cell, side, .. }| Told {
+    let failure = checked.err().map(|Failure { at, reason, cell, side, .. }| FailureReport {
         at,
         reason: reason.name(),
         cell: grid.address_of(cell),

@@ -5,14 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
-use futures_util::FutureExt as _;
 
 use crate::app::App;
-use crate::clients::shares::Client;
 use crate::problem::{Kind, Problem};
 use crate::request::admit::{Admit as _, Job};
 use crate::request::draft::Ground;
@@ -20,9 +16,10 @@ use crate::request::format::{Call, FormatFrom};
 use crate::request::maze::{self, MazeRequest};
 use crate::request::parameters::Name;
 use crate::request::posted::{self, Form, OF_GRIDS};
+use crate::response::answer::{Ask, Content, Subject, Timing, answer};
 use crate::response::body::Drawing;
-use crate::response::caching::{Determined, Tag};
-use crate::response::reply::{self, Timing};
+use crate::response::caching::{Identity, Tag};
+use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use crate::work::pool::{Cost, Done};
@@ -36,97 +33,91 @@ use dedale::rng::MAX_SEED;
 use dedale::solve::{KeepWalk, Solution, Solver};
 
 /// `/maze`, in the format that the query or `Accept` names, and the paths that name a format.
-pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
-    get(move |State(app): State<Arc<App>>, client: Client, request: Request| async move {
-        let call = call(&app, request.uri(), request.headers());
-        // In a box, so that the router does not move all that it needs.
-        respond(&app, client, call, Box::new(maze::maze(call, from)?), Duration::ZERO).boxed().await
+pub fn handler(from: FormatFrom) -> MethodRouter<Arc<App>> {
+    get(move |ask: Ask| async move {
+        let request = maze::maze(call(&ask), from)?;
+        respond(&ask, request, Duration::ZERO).await
     })
 }
 
 /// `POST /maze`: a maze on the grid in the body.
-pub async fn posted(
-    State(app): State<Arc<App>>,
-    client: Client,
-    uri: Uri,
-    headers: HeaderMap,
-    body: Body,
-) -> Result<Response, Problem> {
-    let form = Form::of(&headers, OF_GRIDS)?;
-    let call = call(&app, &uri, &headers);
-    let size = maze::check_given(call, form)?;
+pub async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
+    let form = Form::of(&ask.headers, OF_GRIDS)?;
+    let size = maze::check_given(call(&ask), form)?;
     // The memory for what was read is reserved until the answer begins.
     let (ground, queued, _memory) = if form == Form::Json {
-        let mut maze = posted::maze(form, body, &app, client).await?;
+        let mut maze = posted::maze(form, body, &ask.app, ask.client).await?;
         let (queued, memory) = (maze.queued, maze.memory.take());
         (maze.into_ground(), queued, memory)
     } else {
-        let Done { result, queued, memory } = posted::mask(form, size, body, &app, client).await?;
+        let Done { result, queued, memory } = posted::mask(form, size, body, &ask.app, ask.client).await?;
         (Ground::Mask(result), queued, Some(memory))
     };
     // Its grid may have millions of cells, which are looked at and written into the URL of the maze.
-    let (head, settings, drawn) = ((uri.clone(), headers.clone()), app.settings, call.drawn);
     let reading = Cost { steps: ground.cells(), bytes: 0 };
-    let read = move |_: &mut Watch| {
-        let (uri, headers) = &head;
-        Ok(maze::given(Call { uri, headers, settings: &settings, drawn }, ground).map(Box::new))
-    };
-    let read = app.pool.run(client, reading, read).await?;
-    respond(&app, client, call, read.result?, queued + read.queued).await
+    let reader = ask.clone();
+    let read = move |_: &mut Watch| Ok(maze::given(call(&reader), ground));
+    let read = ask.app.pool.run(ask.client, reading, read).await?;
+    respond(&ask, read.result?, queued + read.queued).await
 }
 
-/// The answer to a request for a maze, what it read of which was `queued` for so long. The request is passed on as a pointer: it has hundreds of bytes,
-/// and the futures that it goes through are moved with it.
-async fn respond(
-    app: &App,
-    client: Client,
-    call: Call<'_>,
-    request: Box<MazeRequest>,
-    queued: Duration,
-) -> Result<Response, Problem> {
+/// The answer to a request for a maze. `queued` is the time that was spent waiting to read its body.
+async fn respond(ask: &Ask, request: MazeRequest, queued: Duration) -> Result<Response, Problem> {
     let (maze, format) = (&request.maze, request.written.format);
-    let (algorithm, vary) = (maze.algorithm().name(), request.written.vary());
-    let determined = Determined::made(request.location.clone(), request.drawn, || {
+    let identity = Identity::new(request.location.clone(), request.drawn, || {
         // Versions begin at 1: 0 means no solution.
         let solved = if request.solver().is_some() { dedale::solve::VERSION } else { 0 };
         Tag::new(format_args!("maze {maze} {} {solved}", format.identity()))
     });
-    let asked = Work { cells: maze.cells(), algorithm, format: format.name() };
-    let response = match determined.held(call.headers, asked) {
-        Some(held) => held,
-        None if request.by_rows => {
-            let rows = maze.by_rows().ok_or_else(not_by_rows)?;
-            let drawing = Drawing::rows(rows, format).ok_or_else(not_by_rows)?;
-            let memory = app.memory.reserve(client, drawing.bytes_at_hand())?;
-            reply::draw(drawing, asked, Timing::default(), &app.pool, client, memory).await?
-        }
-        None => {
-            let job = request.admit(&app.settings)?;
-            let work = move |watch: &mut Watch| work(&request, job.attempts, watch);
-            send(app, client, call.uri, job, queued, asked, work).await?.0
-        }
-    };
-    Ok(determined.mark(response, vary))
+    let subject = subject(ask, identity, &request);
+    let coding = subject.coding;
+    if request.by_rows {
+        let rows = maze.by_rows().ok_or_else(not_by_rows)?;
+        let drawing = Drawing::rows(rows, format).ok_or_else(not_by_rows)?;
+        return answer(ask, subject, async {
+            let memory = ask.app.memory.reserve(ask.client, 0)?;
+            Content::drawn(drawing, coding, ask, memory, Timing::default()).await
+        })
+        .await;
+    }
+    let job = request.admit(&ask.app.settings)?;
+    let work = move |watch: &mut Watch| work(&request, job.attempts, watch);
+    answer(ask, subject, draw(ask, job, coding, queued, work)).await
 }
 
-/// A drawing, if the format draws the grid; what else is known of it; and how long the parts of the work took.
-pub type Drawn<T> = (Option<Drawing>, T, Timing);
+/// What is known of the response to a request for a maze before any work is done.
+pub fn subject(ask: &Ask, identity: Identity, request: &MazeRequest) -> Subject {
+    let MazeRequest { maze, written, .. } = request;
+    let work = Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: written.format.name() };
+    let media_type = written.format.media_type();
+    Subject { identity, vary: written.vary(), media_type, coding: ask.coding(written.format), work }
+}
 
-/// Does the work for a drawing, and sends it. What it is about was `queued` for so long before.
-pub async fn send<T: Send + 'static>(
-    app: &App,
-    client: Client,
-    uri: &Uri,
+/// What is drawn of a maze.
+pub struct Drawn {
+    /// The drawing, if the format draws the grid.
+    pub drawing: Option<Drawing>,
+    /// How a search ended.
+    pub outcome: Option<&'static str>,
+    /// How long the parts of the work took.
+    pub timing: Timing,
+}
+
+/// Does the work for a drawing, and begins to draw it. `queued` is the time that was spent waiting to read the body.
+pub async fn draw(
+    ask: &Ask,
     job: Job,
+    coding: Coding,
     queued: Duration,
-    asked: Work,
-    work: impl FnOnce(&mut Watch) -> Result<Drawn<T>, MakeError<Stopped>> + Send + 'static,
-) -> Result<(Response, T), Problem> {
-    let done = app.pool.run(client, job.cost, move |watch| unless_stopped(work(watch))).await?;
-    let (drawing, known, mut timing) = done.result.map_err(|why| maze::not_made(uri, why))?;
+    work: impl FnOnce(&mut Watch) -> Result<Drawn, MakeError<Stopped>> + Send + 'static,
+) -> Result<Content, Problem> {
+    let Ask { app, client, .. } = ask;
+    let done = app.pool.run(*client, job.cost, move |watch| unless_stopped(work(watch))).await?;
+    let Drawn { drawing, outcome, mut timing } = done.result.map_err(|why| maze::not_made(&ask.uri, why))?;
     let drawing = drawing.ok_or_else(not_drawn)?;
     timing.note("queue", queued + done.queued);
-    Ok((reply::draw(drawing, asked, timing, &app.pool, client, done.memory).await?, known))
+    let content = Content::drawn(drawing, coding, ask, done.memory, timing).await?;
+    Ok(Content { outcome, ..content })
 }
 
 /// A problem that does not occur: the parameters were checked to go with a maze that is made row by row.
@@ -140,7 +131,8 @@ pub fn not_drawn() -> Problem {
 }
 
 /// A request, with a seed for a maze for which none is sent.
-pub fn call<'a>(app: &'a App, uri: &'a Uri, headers: &'a HeaderMap) -> Call<'a> {
+pub fn call(ask: &Ask) -> Call<'_> {
+    let Ask { app, uri, headers, .. } = ask;
     Call { uri, headers, settings: &app.settings, drawn: rand::random_range(0..=MAX_SEED) }
 }
 
@@ -231,7 +223,7 @@ fn work<O: Observer<Stop = Stopped>>(
     request: &MazeRequest,
     attempts: Option<u32>,
     observer: &mut O,
-) -> Result<Drawn<()>, MakeError<Stopped>> {
+) -> Result<Drawn, MakeError<Stopped>> {
     let (format, solver, mut timing) = (request.written.format, request.solver(), Timing::default());
     let maze = found(&request.maze, attempts, &mut timing, observer)?;
     let drawing = if maze.window().is_some() {
@@ -241,11 +233,11 @@ fn work<O: Observer<Stop = Stopped>>(
         made.and_then(|made| Drawing::window(made, format))
     } else {
         match make(&maze, format, &mut timing, observer)? {
-            Made::Squares(picture) => draw(picture, format, solver, &mut timing, observer)?,
-            Made::Mesh(picture) => draw(picture, format, solver, &mut timing, observer)?,
+            Made::Squares(picture) => drawing_of(picture, format, solver, &mut timing, observer)?,
+            Made::Mesh(picture) => drawing_of(picture, format, solver, &mut timing, observer)?,
         }
     };
-    Ok((drawing, (), timing))
+    Ok(Drawn { drawing, outcome: None, timing })
 }
 
 /// The parts of the path in a part of a maze, if it is wanted.
@@ -286,7 +278,7 @@ pub fn fitted<G: Plane>(picture: &Picture<G>, format: Format) -> Result<Format, 
     picture.fitted(format).map_err(|wrong| InvalidOptions::one(Name::Pixels.as_str(), wrong.to_string()))
 }
 
-fn draw<G: Plane, O: Observer<Stop = Stopped>>(
+fn drawing_of<G: Plane, O: Observer<Stop = Stopped>>(
     mut picture: Picture<G>,
     format: Format,
     solver: Option<Solver>,

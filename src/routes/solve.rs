@@ -4,14 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
-use super::maze::{Drawn, call, distant_path, fitted, found, make, not_found, search, send, shade};
+use super::maze::{Drawn, call, distant_path, draw, fitted, found, make, not_found, search, shade, subject};
 use crate::app::App;
-use crate::clients::shares::Client;
 use crate::problem::Problem;
 use crate::request::admit::Admit as _;
 use crate::request::format::{FormatFrom, Written};
@@ -19,10 +16,10 @@ use crate::request::maze::{self, MazeRequest};
 use crate::request::parameters::{Include, Name};
 use crate::request::posted::{self, Form, OF_MAZES, PostedMaze};
 use crate::request::solve::{LENGTH_BUDGET, Points, PostedOptions, SolveOptions};
+use crate::response::answer::{Ask, Subject, Timing, answer};
 use crate::response::body::Drawing;
-use crate::response::caching::{Determined, Tag};
+use crate::response::caching::{Identity, Tag};
 use crate::response::path::PathDocument;
-use crate::response::reply::Timing;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use dedale::endless::{Length, NoDistantPath, PathPart};
@@ -38,47 +35,36 @@ use dedale::solve::{KeepWalk, Pairs, Solution, costs, distances, exit_paths};
 use dedale::text::parse::AnyParsed;
 use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, directions};
 
-/// How the search ended: `arrived`, `unreachable` or `gave-up`.
-const DEDALE_OUTCOME: HeaderName = HeaderName::from_static("dedale-outcome");
-
 /// `GET /solve`, and the paths that name a format: a maze is made and solved.
-pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
-    get(move |State(app), client: Client, request: Request| answer(app, client, request, from))
+pub fn handler(from: FormatFrom) -> MethodRouter<Arc<App>> {
+    get(move |ask: Ask| async move { respond(&ask, maze::solve(call(&ask), from)?).await })
 }
 
-async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFrom) -> Result<Response, Problem> {
-    let (head, _) = request.into_parts();
-    // As for a maze.
-    let request = Box::new(maze::solve(call(&app, &head.uri, &head.headers), from)?);
-    let (maze, written) = (&request.maze, request.written);
-    let determined = Determined::made(request.location.clone(), request.drawn, || {
+async fn respond(ask: &Ask, request: MazeRequest) -> Result<Response, Problem> {
+    let identity = Identity::new(request.location.clone(), request.drawn, || {
         let solve = request.solve.as_ref().map(SolveOptions::identity).unwrap_or_default();
-        let (format, encoded) = (written.format.identity(), written.encoded);
-        Tag::new(format_args!("solve {maze} {solve} {format} {encoded}"))
+        let (format, encoded) = (request.written.format.identity(), request.written.encoded);
+        Tag::new(format_args!("solve {} {solve} {format} {encoded}", request.maze))
     });
-    let asked = Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: written.format.name() };
-    let response = match determined.held(&head.headers, asked) {
-        Some(held) => held,
-        None => {
-            let job = request.admit(&app.settings)?;
-            let work = move |watch: &mut Watch| work(&request, job.attempts, watch);
-            tell_outcome(send(&app, client, &head.uri, job, Duration::ZERO, asked, work).await?)
-        }
-    };
-    Ok(determined.mark(response, written.vary()))
+    let subject = subject(ask, identity, &request);
+    let (job, coding) = (request.admit(&ask.app.settings)?, subject.coding);
+    let work = move |watch: &mut Watch| work(&request, job.attempts, watch);
+    answer(ask, subject, draw(ask, job, coding, Duration::ZERO, work)).await
 }
 
 fn work<O: Observer<Stop = Stopped>>(
     request: &MazeRequest,
     attempts: Option<u32>,
     observer: &mut O,
-) -> Result<Solved, MakeError<Stopped>> {
-    let MazeRequest { maze, written, solve: Some(solve), .. } = request else { return Ok(Solved::default()) };
+) -> Result<Drawn, MakeError<Stopped>> {
     let mut timing = Timing::default();
+    let MazeRequest { maze, written, solve: Some(solve), .. } = request else {
+        return Ok(Drawn { drawing: None, outcome: None, timing });
+    };
     let maze = found(maze, attempts, &mut timing, observer)?;
     if maze.window().is_some() {
         let drawing = timing.time("solve", || solved_part(&maze, solve.moves))?;
-        return Ok((Some(drawing), "arrived", timing));
+        return Ok(Drawn { drawing: Some(drawing), outcome: Some("arrived"), timing });
     }
     match make(&maze, written.format, &mut timing, observer)? {
         Made::Squares(picture) => solved(picture, solve, *written, timing, observer),
@@ -87,27 +73,21 @@ fn work<O: Observer<Stop = Stopped>>(
 }
 
 /// `POST /solve`: a maze that was posted is solved.
-pub async fn posted(
-    State(app): State<Arc<App>>,
-    client: Client,
-    uri: Uri,
-    headers: HeaderMap,
-    body: Body,
-) -> Result<Response, Problem> {
-    let form = Form::of(&headers, OF_MAZES)?;
-    let call = call(&app, &uri, &headers);
-    maze::check_posted(call, form)?;
-    let maze = posted::maze(form, body, &app, client).await?;
-    let (options, written) = maze::posted(call, &maze)?;
-    let job = (&maze, &options, written.format).admit(&app.settings)?;
+pub async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
+    let form = Form::of(&ask.headers, OF_MAZES)?;
+    maze::check_posted(call(&ask), form)?;
+    let maze = posted::maze(form, body, &ask.app, ask.client).await?;
+    let (options, written) = maze::posted(call(&ask), &maze)?;
+    let job = (&maze, &options, written.format).admit(&ask.app.settings)?;
+    let (media_type, coding) = (written.format.media_type(), ask.coding(written.format));
     let posted = Work { cells: maze.cells(), algorithm: "none", format: written.format.name() };
+    let subject = Subject { identity: Identity::POSTED, vary: written.vary(), media_type, coding, work: posted };
     let PostedMaze { parsed, memory: _posted, queued, .. } = maze;
     let work = move |watch: &mut Watch| match parsed {
         AnyParsed::Square(parsed) => solved_between(parsed.maze, &options, written, watch),
         AnyParsed::Mesh(parsed) => solved_between(parsed.maze, &options, written, watch),
     };
-    let response = tell_outcome(send(&app, client, &uri, job, queued, posted, work).await?);
-    Ok(Determined::POSTED.mark(response, written.vary()))
+    answer(&ask, subject, draw(&ask, job, coding, queued, work)).await
 }
 
 /// Solves a maze between its ends, which are looked for where they are not known.
@@ -116,7 +96,7 @@ fn solved_between<G: Plane, O: Observer<Stop = Stopped>>(
     options: &PostedOptions,
     written: Written,
     observer: &mut O,
-) -> Result<Solved, MakeError<Stopped>> {
+) -> Result<Drawn, MakeError<Stopped>> {
     let (from, to) = options.ends.find(&maze, observer)?;
     let mut picture = Picture::new(maze, from, to);
     match &options.ends {
@@ -129,9 +109,6 @@ fn solved_between<G: Plane, O: Observer<Stop = Stopped>>(
     }
     solved(picture, &options.solve, written, Timing::default(), observer)
 }
-
-/// A drawing, and how the search ended.
-pub type Solved = Drawn<&'static str>;
 
 /// The cells of a matrix; `None` for all.
 fn points<G: Plane>(grid: &G, points: &Points) -> Result<Option<Vec<Cell>>, InvalidOptions> {
@@ -178,12 +155,6 @@ fn part_of_path(window: &MazeOptions, moves: Option<u64>) -> Result<PathDocument
     Ok(PathDocument { head, parts, is_list: moves.is_none(), is_complete, length })
 }
 
-/// Adds a header with the outcome of the search, because a drawing without a path does not show the reason.
-fn tell_outcome((mut response, outcome): (Response, &'static str)) -> Response {
-    response.headers_mut().insert(DEDALE_OUTCOME, HeaderValue::from_static(outcome));
-    response
-}
-
 /// Solves the maze of a picture, and draws what was asked for; and says how the search ended.
 pub fn solved<G: Plane, O: Observer<Stop = Stopped>>(
     mut picture: Picture<G>,
@@ -191,21 +162,21 @@ pub fn solved<G: Plane, O: Observer<Stop = Stopped>>(
     written: Written,
     mut timing: Timing,
     observer: &mut O,
-) -> Result<Solved, MakeError<Stopped>> {
+) -> Result<Drawn, MakeError<Stopped>> {
     let points = points(picture.maze.grid(), &solve.points)?;
     let keep_walk = KeepWalk::from(solve.include.contains(&Include::Walk));
     let solution = search(&mut picture, solve.solver, keep_walk, written.format, &mut timing, observer)?;
-    let outcome = solution.outcome.name();
+    let outcome = Some(solution.outcome.name());
     if let Format::Json(_) = written.format {
         let document = document(picture, solve, points, solution, written, &mut timing, observer)?;
-        return Ok((Some(Drawing::solution(document)), outcome, timing));
+        return Ok(Drawn { drawing: Some(Drawing::solution(document)), outcome, timing });
     }
     if let Some(path) = solution.path() {
         picture.path = Some(Trail::new(&picture.maze, path));
     }
     let format = fitted(&picture, written.format)?;
     shade(&mut picture, format, &mut timing, observer)?;
-    Ok((Drawing::picture(picture, format), outcome, timing))
+    Ok(Drawn { drawing: Drawing::picture(picture, format), outcome, timing })
 }
 
 fn document<G: Plane, O: Observer>(

@@ -3,10 +3,7 @@
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::State;
-use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, Uri};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde_json::{Value, json};
 
 use super::maze::{call, unless_stopped};
@@ -18,7 +15,9 @@ use crate::request::admit::{Admit as _, Job};
 use crate::request::format::{Call, FormatFrom};
 use crate::request::maze::{self, MazeRequest};
 use crate::request::solve::SolveOptions;
-use crate::response::caching::{Determined, Tag, Vary};
+use crate::response::answer::{Ask, Content, Subject, Timing, answer};
+use crate::response::caching::{Identity, Tag, Vary};
+use crate::response::coding::Coding;
 use crate::settings::Settings;
 use crate::steps::{Form, Teller, VERSION, tell};
 use crate::telemetry::metrics::Work;
@@ -32,26 +31,15 @@ use dedale::picture::{Picture, Plane};
 use dedale::solve::KeepWalk;
 
 /// `/maze/steps`: how a maze is built.
-pub async fn building(
-    State(app): State<Arc<App>>,
-    client: Client,
-    uri: Uri,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let request = maze::steps(Call { settings: &settings(&app), ..call(&app, &uri, &headers) })?;
-    answer(&app, client, &uri, &headers, request).await
+pub async fn building(ask: Ask) -> Result<Response, Problem> {
+    let request = maze::steps(Call { settings: &settings(&ask.app), ..call(&ask) })?;
+    respond(&ask, request).await
 }
 
 /// `/solve/steps`: how a maze is solved.
-pub async fn searching(
-    State(app): State<Arc<App>>,
-    client: Client,
-    uri: Uri,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let call = Call { settings: &settings(&app), ..call(&app, &uri, &headers) };
-    let request = maze::solve(call, FormatFrom::Steps)?;
-    answer(&app, client, &uri, &headers, request).await
+pub async fn searching(ask: Ask) -> Result<Response, Problem> {
+    let request = maze::solve(Call { settings: &settings(&ask.app), ..call(&ask) }, FormatFrom::Steps)?;
+    respond(&ask, request).await
 }
 
 /// The settings, with the limits for mazes whose steps are sent.
@@ -59,45 +47,49 @@ fn settings(app: &App) -> Settings {
     Settings { max_cells: app.settings.max_cells.min(app.settings.max_step_cells), ..app.settings }
 }
 
-async fn answer(
-    app: &Arc<App>,
-    client: Client,
-    uri: &Uri,
-    headers: &HeaderMap,
-    request: MazeRequest,
-) -> Result<Response, Problem> {
-    let form = Form::of(headers)?;
-    let MazeRequest { maze, solve, location, drawn, .. } = &request;
-    let determined = Determined::made(location.clone(), *drawn, || {
-        let solve = solve.as_ref().map(SolveOptions::identity).unwrap_or_default();
-        Tag::new(format_args!("{VERSION} {} {maze} {solve} {}", uri.path(), form.name()))
+async fn respond(ask: &Ask, request: MazeRequest) -> Result<Response, Problem> {
+    let form = Form::of(&ask.headers)?;
+    let maze = &request.maze;
+    let identity = Identity::new(request.location.clone(), request.drawn, || {
+        let solve = request.solve.as_ref().map(SolveOptions::identity).unwrap_or_default();
+        Tag::new(format_args!("{VERSION} {} {maze} {solve} {}", ask.uri.path(), form.name()))
     });
-    let cells = maze.cells();
-    let asked = Work { cells, algorithm: maze.algorithm().name(), format: form.name() };
-    if let Some(held) = determined.held(headers, asked) {
-        return Ok(determined.mark(held, Vary::FormatAndEncoding));
-    }
-    let Job { cost, attempts } = request.admit(&app.settings)?;
+    let subject = Subject {
+        identity,
+        vary: Vary::FormatAndEncoding,
+        media_type: form.media_type(),
+        // Steps are sent as they are made, and are not delayed for an encoder.
+        coding: Coding::Identity,
+        work: Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: form.name() },
+    };
+    let job = request.admit(&ask.app.settings)?;
+    answer(ask, subject, steps(ask, form, request, job)).await
+}
+
+/// The steps, which are made while they are sent.
+async fn steps(ask: &Ask, form: Form, request: MazeRequest, job: Job) -> Result<Content, Problem> {
+    let Ask { app, client, uri, .. } = ask;
+    let Job { cost, attempts } = job;
     let MazeRequest { maze, solve, .. } = request;
     // As long as the stream.
-    let memory = app.memory.reserve(client, cost.bytes)?;
+    let memory = app.memory.reserve(*client, cost.bytes)?;
     let cost = Cost { bytes: 0, ..cost };
     let maze = match attempts {
         None => *maze,
         Some(attempts) => {
             // The stream begins with the maze that was found.
             let find = move |watch: &mut _| unless_stopped(maze.find(attempts, watch));
-            let found = app.pool.run(client, cost, find).await?.result;
+            let found = app.pool.run(*client, cost, find).await?.result;
             found.map_err(|why| maze::not_made(uri, why))?
         }
     };
-    let stream = Stream { app, client, form, start: asked_for(&maze), solve };
+    let stream = Stream { app, client: *client, form, start: asked_for(&maze), solve };
     let is_solved = stream.solve.is_some();
     let options = maze.clone();
     let body = if maze.is_plain() {
         let grid = maze.grid().map_err(|error| Problem::new(Kind::INTERNAL_ERROR, error.to_string()))?;
         let make = move |watch: &mut Watch| unless_stopped(maze.make(watch));
-        let made = if is_solved { Some(app.pool.run(client, cost, make).await?.result) } else { None };
+        let made = if is_solved { Some(app.pool.run(*client, cost, make).await?.result) } else { None };
         let made = made.transpose().map_err(|why| maze::not_made(uri, why))?.and_then(Made::into_squares);
         stream.tell(grid, memory, made, move |_, teller| {
             options.make(teller).ok().and_then(Made::into_squares).ok_or(Stopped)
@@ -112,14 +104,12 @@ async fn answer(
             // Cells may have been taken out.
             Ok((made.maze.grid().clone(), Some(made)))
         };
-        let laid = app.pool.run(client, cost, move |watch| unless_stopped(lay(watch))).await?.result;
+        let laid = app.pool.run(*client, cost, move |watch| unless_stopped(lay(watch))).await?.result;
         let (mesh, made) = laid.map_err(|why| maze::not_made(uri, why))?;
         // What only the grid shows to be wrong was found when it was laid.
         stream.tell(mesh, memory, made, move |mesh, teller| options.make_on(mesh, teller).map_err(|_| Stopped))?
     };
-    let mut response = ([(CONTENT_TYPE, form.media_type())], body).into_response();
-    response.extensions_mut().insert(asked);
-    Ok(determined.mark(response, Vary::FormatAndEncoding))
+    Ok(Content::new(body, Timing::none()))
 }
 
 /// The first event: information about the maze, which is known before it is generated.

@@ -1,102 +1,89 @@
 //! `/tiles.json` and `/tiles/…`: a maze as a map.
 
 use std::f64::consts::PI;
-use std::sync::Arc;
+use std::time::Duration;
 
-use axum::extract::{Path, Request, State};
-use axum::http::header::{CONTENT_TYPE, HOST, VARY};
-use axum::http::{HeaderMap, HeaderValue, Uri};
-use axum::response::{IntoResponse as _, Response};
+use axum::extract::Path;
+use axum::http::header::HOST;
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
 use serde_json::json;
 
-use super::maze::{call, not_drawn, not_found, path_in};
-use crate::app::App;
+use super::maze::{Drawn, call, draw, not_found, path_in};
 use crate::clients::client_ip::Scheme;
-use crate::clients::shares::Client;
 use crate::problem::{Kind, Problem};
-use crate::request::admit::{Admit as _, Job};
-use crate::request::maze as mazes;
+use crate::request::admit::Admit as _;
 use crate::request::parameters::Name;
 use crate::request::tiles::{self, LARGEST_ZOOM, MapRequest, TilePath, TileRequest};
+use crate::response::answer::{Ask, Content, Subject, Timing, answer};
 use crate::response::body::Drawing;
-use crate::response::caching::{Determined, Tag, Vary};
-use crate::response::fixed::fixed;
-use crate::response::reply::{self, Timing};
+use crate::response::caching::{Age, Identity, Tag, Vary};
+use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
+use crate::work::cancel::Watch;
 use dedale::endless::{Tile, Tiles};
 use dedale::format::Format;
 use dedale::options::MazeOptions;
 use dedale::text::Encoding;
 
 /// `/tiles/{z}/{x}/{file}`: a tile.
-pub async fn tile(
-    State(app): State<Arc<App>>,
-    client: Client,
-    Path((zoom, x, file)): Path<(String, String, String)>,
-    request: Request,
-) -> Result<Response, Problem> {
-    let (head, _) = request.into_parts();
+pub async fn tile(Path((zoom, x, file)): Path<(String, String, String)>, ask: Ask) -> Result<Response, Problem> {
     let path = TilePath::read(&zoom, &x, &file).ok_or_else(|| {
         let detail = "A tile is at /tiles/{z}/{x}/{y}.png, @2x.png, .svg, @2x.svg or .json. See /docs.";
         Problem::new(Kind::NOT_FOUND, detail)
     })?;
-    let request = tiles::tile(call(&app, &head.uri, &head.headers), path)?;
-    let (tile, format) = (&request.tile, request.written.format);
+    let request = tiles::tile(call(&ask), path)?;
+    let (maze, format) = (request.tile.maze(), request.written.format);
     let TilePath { zoom, place: [x, y], scale, .. } = path;
-    let maze = tile.maze();
     // Versions begin at 1: 0 means no solution.
     let solved = if request.solution { dedale::solve::VERSION } else { 0 };
-    let identity = format_args!("tile {maze} {zoom} {x} {y} {scale:?} {} {solved}", format.identity()).to_string();
-    let determined = Determined::Tagged(Tag::new(identity), request.age);
-    let cells = tile.around().map_or(0, MazeOptions::cells);
-    let asked = Work { cells, algorithm: maze.algorithm().name(), format: format.name() };
-    if let Some(held) = determined.held(&head.headers, asked) {
-        return Ok(determined.mark(held, Vary::Encoding));
-    }
-    let Job { cost, .. } = request.admit(&app.settings)?;
-    let TileRequest { tile, solution, .. } = request;
-    let media_type = format.media_type();
-    let draw = move |_: &mut _| {
-        let mut timing = Timing::default();
-        let around = tile.around();
-        let path = timing.time("solve", || around.map_or(Ok(Vec::new()), |around| path_in(around, solution)));
-        let drawn = timing.time("generate", || match (path, format) {
-            (Err(error), _) => Err(not_found(Name::Solution, error)),
-            (Ok(path), Format::Svg(style)) => Ok(tile.svg(&path, style).ok()),
-            (Ok(path), Format::Png(style)) => Ok(tile.png(&path, style).ok()),
-            (Ok(_), Format::Json(encoding)) => Ok(json_of(&tile, encoding)),
-            _ => Ok(None),
-        });
-        Ok((drawn, timing))
+    let tag = Tag::new(format_args!("tile {maze} {zoom} {x} {y} {scale:?} {} {solved}", format.identity()));
+    let coding = ask.coding(format);
+    let subject = Subject {
+        identity: Identity::Tagged(tag, request.age),
+        vary: Vary::Encoding,
+        media_type: format.media_type(),
+        coding,
+        work: Work {
+            cells: request.tile.around().map_or(0, MazeOptions::cells),
+            algorithm: maze.algorithm().name(),
+            format: format.name(),
+        },
     };
-    let done = app.pool.run(client, cost, draw).await?;
-    let (drawn, mut timing) = done.result;
-    let drawn = drawn.map_err(|wrong| mazes::invalid(&head.uri, wrong))?;
-    timing.note("queue", done.queued);
-    let response = reply::picture(drawn.ok_or_else(not_drawn)?, media_type, asked, timing);
-    Ok(determined.mark(response, Vary::Encoding))
+    let job = request.admit(&ask.app.settings)?;
+    let TileRequest { tile, solution, .. } = request;
+    let work = move |_: &mut Watch| {
+        let mut timing = Timing::default();
+        let path = timing.time("solve", || tile.around().map_or(Ok(Vec::new()), |around| path_in(around, solution)));
+        let path = path.map_err(|error| not_found(Name::Solution, error))?;
+        let drawing = timing.time("generate", || match format {
+            Format::Svg(style) => tile.svg(&path, style).ok().map(|bytes| Drawing::ready(bytes, format)),
+            Format::Png(style) => tile.png(&path, style).ok().map(|bytes| Drawing::ready(bytes, format)),
+            Format::Json(encoding) => json_of(&tile, encoding),
+            _ => None,
+        });
+        Ok(Drawn { drawing, outcome: None, timing })
+    };
+    answer(&ask, subject, draw(&ask, job, coding, Duration::ZERO, work)).await
 }
 
 /// The window of a tile as JSON. Outside of the maze it has no cells.
-fn json_of(tile: &Tile, encoding: Encoding) -> Option<Vec<u8>> {
+fn json_of(tile: &Tile, encoding: Encoding) -> Option<Drawing> {
+    let format = Format::Json(encoding);
     if let Some(window) = tile.window() {
-        return Some(Drawing::window(window.make_part(&[]).ok()?, Format::Json(encoding))?.into_bytes());
+        return Drawing::window(window.make_part(&[]).ok()?, format);
     }
     let mut head = tile.maze().head();
     head.window = Some([0; 4]);
     let head = serde_json::to_string(&head).ok()?;
     let head = head.strip_suffix('}')?;
-    Some(format!("{head},\"encoding\":\"{}\",\"cells\":[]}}\n", encoding.name()).into_bytes())
+    let text = format!("{head},\"encoding\":\"{}\",\"cells\":[]}}\n", encoding.name());
+    Some(Drawing::ready(text.into_bytes(), format))
 }
 
 /// `/tiles.json`: what map libraries need to know of the map.
-pub async fn map(
-    State(app): State<Arc<App>>,
-    scheme: Scheme,
-    uri: Uri,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let MapRequest { tiles, query, is_drawn } = tiles::map(call(&app, &uri, &headers))?;
+pub async fn map(scheme: Scheme, ask: Ask) -> Result<Response, Problem> {
+    let MapRequest { tiles, query, is_drawn } = tiles::map(call(&ask))?;
     let maze = tiles.maze();
     let [columns, rows] = maze.size().unwrap_or_default();
     let zooms = tiles.zooms();
@@ -109,7 +96,7 @@ pub async fn map(
         "description": format!("A maze of {columns} × {rows} cells by the algorithm {algo}, seed {seed}."),
         "attribution": "Dédale",
         "scheme": "xyz",
-        "tiles": [format!("{}/tiles/{{z}}/{{x}}/{{y}}.png?{query}", origin(scheme, &uri, &headers))],
+        "tiles": [format!("{}/tiles/{{z}}/{{x}}/{{y}}.png?{query}", origin(scheme, &ask.uri, &ask.headers))],
         "minzoom": least,
         "maxzoom": most.min(LARGEST_ZOOM),
         "bounds": [west, south, east, north],
@@ -118,15 +105,15 @@ pub async fn map(
         "maze": { "algo": algo, "w": columns, "h": rows, "seed": seed, "maxzoom": most, "tilesize": 256 },
     });
     let document = format!("{document}\n");
-    let mut response = if is_drawn {
-        let response = ([(CONTENT_TYPE, "application/json")], document).into_response();
-        Determined::Located(None, Some(seed)).mark(response, Vary::Encoding)
+    let identity = if is_drawn {
+        Identity::Located(Some(format!("{}?{query}", ask.uri.path())), Some(seed))
     } else {
-        fixed(&headers, "application/json", document)
+        Identity::Tagged(Tag::of_bytes(document.as_bytes()), Age::Hour)
     };
     // The addresses of the tiles begin as the client sees the service.
-    response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding, host, x-forwarded-proto"));
-    Ok(response)
+    let (vary, media_type) = (Vary::Origin, "application/json");
+    let subject = Subject { identity, vary, media_type, coding: Coding::Identity, work: Work::NONE };
+    answer(&ask, subject, async { Ok(Content::new(document.into(), Timing::none())) }).await
 }
 
 /// The origin of the service, as the client sees it.

@@ -129,6 +129,41 @@ async fn both_versions_of_http_give_the_same_answer() {
     until_none(&app).await;
 }
 
+/// A 204 and a 304 have no length (RFC 9110, section 8.6).
+#[tokio::test]
+async fn answers_without_a_body_have_no_length_in_http2() {
+    let (_app, address, _stop) = start(9).await;
+    for (method, uri, held, status) in [
+        ("OPTIONS", "/maze", "", 204),
+        ("GET", "/maze?seed=1", "*", 304),
+        ("GET", "/docs", "*", 304),
+        ("HEAD", "/maze?seed=1", "*", 304),
+    ] {
+        let request = Request::builder().method(method).uri(format!("http://x{uri}")).header("if-none-match", held);
+        let mut sending = http2(address).await;
+        let answer = sending.send_request(request.body(Body::empty()).expect("good")).await.expect("answered");
+        assert_eq!(answer.status(), status, "{method} {uri}");
+        assert_eq!(answer.headers().get("content-length"), None, "{method} {uri}");
+    }
+}
+
+/// What is asked and for whom is said once (RFC 9113, section 8.3.1).
+#[tokio::test]
+async fn http2_requests_name_one_host() {
+    let (_app, address, _stop) = start(9).await;
+    for (authority, host, status) in
+        [("x", None, 200), ("x:80", Some("X:80"), 200), ("x", Some("y"), 400), ("x", Some(""), 400), ("a@x", None, 400)]
+    {
+        let mut request = Request::builder().uri(format!("http://{authority}/healthz"));
+        if let Some(host) = host {
+            request = request.header("host", host);
+        }
+        let mut sending = http2(address).await;
+        let answer = sending.send_request(request.body(Body::empty()).expect("good")).await.expect("answered");
+        assert_eq!(answer.status(), status, "{authority} {host:?}");
+    }
+}
+
 /// A request that is refused before its body is read does not take the next one with it: the rest of a small body is read, and otherwise
 /// the answer says that the connection will be closed.
 #[tokio::test(start_paused = true)]

@@ -6,6 +6,7 @@
 // Code that helps a test may panic, as a test may.
 #![allow(clippy::unwrap_used)]
 
+mod answers;
 mod api;
 mod book;
 mod common;

@@ -230,6 +230,9 @@ fn requests_that_are_not_http_get_bare_errors_and_all_others_problem_documents()
         ("GET / HTTP/1.1\r\nhost: x\r\nhost: x\r\nconnection: close\r\n\r\n", "bad-request"),
         ("GET / HTTP/1.0\r\nhost: x\r\nhost: y\r\n\r\n", "bad-request"),
         ("GET / HTTP/1.1\r\nhost: x/y\r\nconnection: close\r\n\r\n", "bad-request"),
+        // A URL with an empty host is invalid, and so is one with a user (RFC 9110, sections 4.2.1 and 4.2.4).
+        ("GET / HTTP/1.1\r\nhost:\r\nconnection: close\r\n\r\n", "bad-request"),
+        ("GET http://a@x/ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n", "bad-request"),
         // The connection is closed, and what would be another request is not looked at.
         (
             "POST /solve HTTP/1.1\r\nhost: x\r\ntransfer-encoding: gzip, chunked\r\n\r\n1\r\nx\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n",
@@ -248,7 +251,6 @@ fn requests_that_are_not_http_get_bare_errors_and_all_others_problem_documents()
     }
     for request in [
         "GET /healthz HTTP/1.0\r\n\r\n",
-        "GET /healthz HTTP/1.1\r\nhost:\r\nconnection: close\r\n\r\n",
         "GET http://x/healthz HTTP/1.1\r\nhost: y\r\nconnection: close\r\n\r\n",
         "POST /solve HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ntransfer-encoding: Chunked\r\nconnection: close\r\n\r\n\
          12\r\n+---+\n|   |\n+---+\n\r\n0\r\n\r\n",

@@ -1,0 +1,168 @@
+//! The coding of a response: chosen once, for its tag, for a 304, for its length and for its bytes.
+
+use std::io::{self, Write as _};
+
+use axum::http::HeaderMap;
+use axum::http::header::ACCEPT_ENCODING;
+use brotli::CompressorWriter;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::response::negotiate::weighted_list;
+
+/// A content coding (RFC 9110, section 8.4.1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Coding {
+    /// None: the bytes are sent as they are.
+    #[default]
+    Identity,
+    /// `gzip`
+    Gzip,
+    /// `br`
+    Brotli,
+    /// `zstd`
+    Zstd,
+}
+
+impl Coding {
+    /// Every coding. Of those that a client prefers equally, the first is used.
+    pub const ALL: [Coding; 4] = [Coding::Zstd, Coding::Brotli, Coding::Gzip, Coding::Identity];
+
+    /// The name in headers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Coding::Identity => "identity",
+            Coding::Gzip => "gzip",
+            Coding::Brotli => "br",
+            Coding::Zstd => "zstd",
+        }
+    }
+
+    /// The one of the `offered` codings that `Accept-Encoding` prefers; `None` if it accepts none of them.
+    pub fn choose(headers: &HeaderMap, offered: &[Coding]) -> Option<Coding> {
+        let accepted = weighted_list(headers, &ACCEPT_ENCODING);
+        let named = |name: &str| accepted.iter().find(|(other, _)| other == name).map(|&(_, quality)| quality);
+        // The identity is accepted unless it is excluded, but what is named is preferred (RFC 9110, section 12.5.3).
+        let quality = |coding: Coding| {
+            named(coding.name()).or_else(|| named("*")).unwrap_or_else(|| u16::from(coding == Coding::Identity))
+        };
+        let mut best = (0, None);
+        for &coding in offered {
+            let quality = quality(coding);
+            if quality > best.0 {
+                best = (quality, Some(coding));
+            }
+        }
+        best.1
+    }
+}
+
+/// The size of the buffer in which Brotli collects what it writes, in bytes.
+const BROTLI_BUFFER: usize = 4096;
+
+/// The size of the window of Brotli, as a power of two.
+const BROTLI_WINDOW: u32 = 18;
+
+/// Compresses the parts of a body, as fast as each coding can.
+pub enum Encoder {
+    /// `gzip`
+    Gzip(GzEncoder<Vec<u8>>),
+    /// `br`
+    Brotli(Box<CompressorWriter<Vec<u8>>>),
+    /// `zstd`
+    Zstd(zstd::Encoder<'static, Vec<u8>>),
+}
+
+impl Encoder {
+    /// Creates an encoder; `None` for bytes that are sent as they are.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no memory for it.
+    pub fn new(coding: Coding) -> io::Result<Option<Encoder>> {
+        Ok(Some(match coding {
+            Coding::Identity => return Ok(None),
+            Coding::Gzip => Encoder::Gzip(GzEncoder::new(Vec::new(), Compression::fast())),
+            Coding::Brotli => {
+                Encoder::Brotli(Box::new(CompressorWriter::new(Vec::new(), BROTLI_BUFFER, 0, BROTLI_WINDOW)))
+            }
+            Coding::Zstd => Encoder::Zstd(zstd::Encoder::new(Vec::new(), 1)?),
+        }))
+    }
+
+    /// Compresses a part, all of which a client can read as soon as it has what is returned.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the library fails.
+    pub fn part(&mut self, bytes: &[u8]) -> io::Result<Vec<u8>> {
+        let out = match self {
+            Encoder::Gzip(encoder) => {
+                encoder.write_all(bytes)?;
+                encoder.flush()?;
+                encoder.get_mut()
+            }
+            Encoder::Brotli(encoder) => {
+                encoder.write_all(bytes)?;
+                encoder.flush()?;
+                encoder.get_mut()
+            }
+            Encoder::Zstd(encoder) => {
+                encoder.write_all(bytes)?;
+                encoder.flush()?;
+                encoder.get_mut()
+            }
+        };
+        Ok(std::mem::take(out))
+    }
+
+    /// Compresses the last part.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the library fails.
+    pub fn last(self, bytes: &[u8]) -> io::Result<Vec<u8>> {
+        match self {
+            Encoder::Gzip(mut encoder) => {
+                encoder.write_all(bytes)?;
+                encoder.finish()
+            }
+            Encoder::Brotli(mut encoder) => {
+                encoder.write_all(bytes)?;
+                Ok(encoder.into_inner())
+            }
+            Encoder::Zstd(mut encoder) => {
+                encoder.write_all(bytes)?;
+                encoder.finish()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderValue;
+
+    #[test]
+    fn the_preferred_coding_is_chosen() {
+        for (accepted, chosen) in [
+            ("", Some(Coding::Identity)),
+            ("gzip", Some(Coding::Gzip)),
+            ("GZIP;q=0.1, br;q=0.2", Some(Coding::Brotli)),
+            ("gzip, deflate, br, zstd", Some(Coding::Zstd)),
+            ("gzip, identity", Some(Coding::Gzip)),
+            ("gzip;q=0.5, identity", Some(Coding::Identity)),
+            ("gzip;q=0, *", Some(Coding::Zstd)),
+            ("lzw", Some(Coding::Identity)),
+            ("lzw, identity;q=0", None),
+            ("gzip, identity;q=0", Some(Coding::Gzip)),
+            ("gzip;q=0", Some(Coding::Identity)),
+            ("*;q=0", None),
+        ] {
+            let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(accepted))]);
+            assert_eq!(Coding::choose(&headers, &Coding::ALL), chosen, "{accepted}");
+        }
+        assert_eq!(Coding::choose(&HeaderMap::new(), &Coding::ALL), Some(Coding::Identity));
+    }
+}
