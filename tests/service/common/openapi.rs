@@ -22,7 +22,9 @@ pub static DOCUMENT: LazyLock<Value> =
     LazyLock::new(|| serde_saphyr::from_str(TEXT).expect("openapi.yaml is well-formed YAML"));
 
 /// Headers that any answer may have: the file lists them only where they must be there.
-const UNLISTED_HEADERS: [&str; 10] = [
+const UNLISTED_HEADERS: [&str; 12] = [
+    "accept",
+    "accept-encoding",
     "date",
     "content-type",
     "content-length",
@@ -36,7 +38,8 @@ const UNLISTED_HEADERS: [&str; 10] = [
 ];
 
 /// Headers that every response has, and how their values begin: the file tells it once, in words.
-const ON_EVERY_RESPONSE: [(&str, &str); 3] = [
+const ON_EVERY_RESPONSE: [(&str, &str); 4] = [
+    ("accept-ranges", "none"),
     ("x-content-type-options", "nosniff"),
     ("access-control-allow-origin", "*"),
     ("content-security-policy", "default-src 'none'; "),
@@ -180,6 +183,8 @@ pub fn allows(parameter: &Value, text: &str) -> bool {
 /// Everything in which an answer is not as the file says; empty for a good one.
 pub fn faults(method: &Method, uri: &Uri, answer: &Answer) -> Vec<String> {
     let mut faults = Vec::new();
+    let uri = &mut uri.clone();
+    normalize(uri);
     check_every(answer, &mut faults);
     match described(method, uri.path(), answer.status) {
         Some(described) => {

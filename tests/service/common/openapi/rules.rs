@@ -38,6 +38,7 @@ fn kinds(method: &Method, path: &str) -> Vec<Kind> {
         Kind::BAD_REQUEST,
         Kind::NOT_ACCEPTABLE,
         Kind::REQUEST_TIMEOUT,
+        Kind::PRECONDITION_FAILED,
         Kind::CONTENT_TOO_LARGE,
         Kind::URI_TOO_LONG,
         Kind::TOO_MANY_REQUESTS,
@@ -77,9 +78,12 @@ fn kinds(method: &Method, path: &str) -> Vec<Kind> {
 /// A problem is of a kind that the request may have, and says what goes with its kind.
 pub(super) fn check_problem(method: &Method, path: &str, answer: &Answer, faults: &mut Vec<String>) {
     let status = answer.status.as_u16();
-    for (name, needed, allowed) in
-        [("retry-after", status == 429, matches!(status, 429 | 503)), ("allow", status == 405, status == 405)]
-    {
+    for (name, needed, allowed) in [
+        ("retry-after", status == 429, matches!(status, 429 | 503)),
+        ("allow", status == 405, status == 405),
+        ("accept", false, status == 415),
+        ("accept-encoding", false, status == 415),
+    ] {
         let found = answer.headers.contains_key(name);
         if needed && !found || found && !allowed {
             faults.push(format!("the header {name} is there: {found}, with the status {status}"));
