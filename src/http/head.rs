@@ -59,7 +59,8 @@ pub fn set_headers(headers: &mut HeaderMap, id: &HeaderValue) {
 /// Completes a response to a request with this method: with its length, where it may have one, and without a body for `HEAD`.
 pub fn complete(response: &mut Response, method: &Method) {
     let is_bare = matches!(response.status(), StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED);
-    let length = response.body().size_hint().exact();
+    // The router has emptied the body of a response to `HEAD`, whose length may not be known.
+    let length = response.body().size_hint().exact().filter(|&length| method != Method::HEAD || length > 0);
     match response.headers_mut().entry(CONTENT_LENGTH) {
         // That of a 304 would be the length of the response with a body (RFC 9110, section 8.6).
         Entry::Occupied(known) if is_bare => {

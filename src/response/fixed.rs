@@ -51,12 +51,16 @@ impl From<String> for Document {
 }
 
 /// Sends a document, or a 304 if the client has it.
-pub fn fixed(headers: &HeaderMap, media_type: &'static str, document: impl Into<Document>) -> Response {
-    answer(headers, media_type, document.into()).unwrap_or_else(Problem::into_response)
-}
-
-fn answer(headers: &HeaderMap, media_type: &'static str, document: Document) -> Result<Response, Problem> {
-    let Document { bytes, tag, gzip } = document;
+///
+/// # Errors
+///
+/// Returns a [`Problem`] if the client asks for another version of it.
+pub fn fixed(
+    headers: &HeaderMap,
+    media_type: &'static str,
+    document: impl Into<Document>,
+) -> Result<Response, Problem> {
+    let Document { bytes, tag, gzip } = document.into();
     let offered = if gzip.is_some() { &[Coding::Gzip, Coding::Identity][..] } else { &[Coding::Identity] };
     let coding = Coding::choose(headers, offered).unwrap_or_default();
     let tag = tag.coded(coding);
@@ -77,7 +81,16 @@ fn answer(headers: &HeaderMap, media_type: &'static str, document: Document) -> 
 }
 
 /// Sends a file with a content security policy. The media type is derived from its name.
-pub fn file(headers: &HeaderMap, name: &str, document: impl Into<Document>, policy: &'static str) -> Response {
+///
+/// # Errors
+///
+/// As [`fixed`].
+pub fn file(
+    headers: &HeaderMap,
+    name: &str,
+    document: impl Into<Document>,
+    policy: &'static str,
+) -> Result<Response, Problem> {
     let media_type = match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
@@ -86,7 +99,7 @@ pub fn file(headers: &HeaderMap, name: &str, document: impl Into<Document>, poli
         Some("png") => "image/png",
         _ => "application/octet-stream",
     };
-    let mut response = fixed(headers, media_type, document);
+    let mut response = fixed(headers, media_type, document)?;
     response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
-    response
+    Ok(response)
 }

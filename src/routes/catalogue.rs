@@ -28,7 +28,10 @@ fn kept(make: fn(&App) -> Value) -> MethodRouter<Arc<App>> {
     let kept = Arc::new(OnceLock::new());
     get(move |State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap| {
         let make = || Document::compressed(format!("{:#}\n", make(&app)).into());
-        ready(no_parameters(text(&uri)).map(|()| fixed(&headers, "application/json", kept.get_or_init(make).clone())))
+        ready(
+            no_parameters(text(&uri))
+                .and_then(|()| fixed(&headers, "application/json", kept.get_or_init(make).clone())),
+        )
     })
 }
 

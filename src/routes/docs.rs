@@ -74,19 +74,19 @@ fn to_html(text: &str) -> String {
 }
 
 /// `/openapi.yaml`
-pub async fn openapi_yaml(headers: HeaderMap) -> Response {
+pub async fn openapi_yaml(headers: HeaderMap) -> Result<Response, Problem> {
     static DOCUMENT: LazyLock<Document> = LazyLock::new(|| Document::compressed(OPENAPI.into()));
     fixed(&headers, "application/yaml", DOCUMENT.clone())
 }
 
 /// `/openapi.json`
-pub async fn openapi_json(headers: HeaderMap) -> Response {
+pub async fn openapi_json(headers: HeaderMap) -> Result<Response, Problem> {
     static DOCUMENT: LazyLock<Document> = LazyLock::new(|| Document::compressed(OPENAPI_JSON.as_str().into()));
     fixed(&headers, "application/json", DOCUMENT.clone())
 }
 
 /// `/docs`: a reader of the description.
-pub async fn reference(headers: HeaderMap) -> Response {
+pub async fn reference(headers: HeaderMap) -> Result<Response, Problem> {
     fixed::file(&headers, "reference.html", include_str!("../docs/reference.html"), POLICY)
 }
 
@@ -99,11 +99,11 @@ pub async fn file(Path(name): Path<String>, headers: HeaderMap) -> Result<Respon
         None if name == "scalar.js" => scalar().await,
         None => None,
     };
-    Ok(fixed::file(&headers, &name, document.ok_or(Kind::NOT_FOUND)?, POLICY))
+    fixed::file(&headers, &name, document.ok_or(Kind::NOT_FOUND)?, POLICY)
 }
 
 /// `/docs/problems`: what each `type` of a problem means.
-pub async fn problems(headers: HeaderMap) -> Response {
+pub async fn problems(headers: HeaderMap) -> Result<Response, Problem> {
     fixed::file(&headers, "problems.html", PROBLEMS.as_str(), STATIC_POLICY)
 }
 

@@ -186,7 +186,7 @@ fn filled<'a>(text: &'a str, value: impl Fn(&'a str) -> &'a str) -> String {
 }
 
 /// `/`
-pub async fn page(RawQuery(query): RawQuery, headers: HeaderMap) -> Response {
+pub async fn page(RawQuery(query): RawQuery, headers: HeaderMap) -> Result<Response, Problem> {
     in_language(&PAGE, query.as_deref(), &headers)
 }
 
@@ -196,32 +196,32 @@ pub async fn page(RawQuery(query): RawQuery, headers: HeaderMap) -> Response {
 /// of one process and ask another one for the files, and a 404 would leave it without a page. A page that is open has all its files.
 pub async fn file(Path((digest, name)): Path<(String, String)>, headers: HeaderMap) -> Result<Response, Problem> {
     let (name, document) = DOCUMENTS.get_key_value(&*name).ok_or(Kind::NOT_FOUND)?;
-    Ok(answer(&headers, name, document.clone(), if digest == *DIGEST { IMMUTABLE } else { VALIDATED }))
+    answer(&headers, name, document.clone(), if digest == *DIGEST { IMMUTABLE } else { VALIDATED })
 }
 
 /// `/map`
-pub async fn map(RawQuery(query): RawQuery, headers: HeaderMap) -> Response {
+pub async fn map(RawQuery(query): RawQuery, headers: HeaderMap) -> Result<Response, Problem> {
     in_language(&MAP, query.as_deref(), &headers)
 }
 
 /// A page in the language that its address names with `lang`, and otherwise in the one that the client prefers. The page itself says if
 /// there is no such language.
-fn in_language(pages: &Pages, query: Option<&str>, headers: &HeaderMap) -> Response {
+fn in_language(pages: &Pages, query: Option<&str>, headers: &HeaderMap) -> Result<Response, Problem> {
     let mut pairs = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
     let named = pairs.find(|(name, _)| name == "lang").and_then(|(_, lang)| pages.get_key_value(&*lang));
     let preferred = || negotiate::language(headers, WORDS.iter().map(|(lang, _)| *lang));
     let (lang, document) =
         named.or_else(|| pages.get_key_value(preferred()?)).unwrap_or((&WORDS[0].0, &pages[WORDS[0].0]));
-    let mut response = answer(headers, "index.html", document.clone(), VALIDATED);
+    let mut response = answer(headers, "index.html", document.clone(), VALIDATED)?;
     response.headers_mut().append(VARY, HeaderValue::from_static("accept-language"));
     response.headers_mut().insert(CONTENT_LANGUAGE, HeaderValue::from_static(lang));
-    response
+    Ok(response)
 }
 
-fn answer(headers: &HeaderMap, name: &str, document: Document, caching: HeaderValue) -> Response {
-    let mut answer = fixed::file(headers, name, document, POLICY);
+fn answer(headers: &HeaderMap, name: &str, document: Document, caching: HeaderValue) -> Result<Response, Problem> {
+    let mut answer = fixed::file(headers, name, document, POLICY)?;
     answer.headers_mut().insert(CACHE_CONTROL, caching);
-    answer
+    Ok(answer)
 }
 
 #[cfg(test)]
@@ -245,7 +245,7 @@ mod tests {
             HeaderMap::from_iter([(axum::http::header::ACCEPT_LANGUAGE, HeaderValue::from_static(languages))])
         };
         let tag = |query: Option<&str>, languages| {
-            let response = in_language(&PAGE, query, &preferring(languages));
+            let response = in_language(&PAGE, query, &preferring(languages)).unwrap();
             let vary = response.headers().get_all(VARY).iter().any(|value| value == "accept-language");
             assert!(vary, "caches keep one page for each language");
             assert!(response.headers().contains_key(CONTENT_LANGUAGE));

@@ -81,6 +81,7 @@ async fn every_problem_that_a_router_can_have() {
         ("/maze", "host", "two hosts"),
         ("/nowhere", "transfer-encoding", "gzip, chunked"),
         ("/solve", "transfer-encoding", "chunked, chunked"),
+        ("/maze", "if-match", "\"another\""),
     ] {
         met.insert(get_with(uri, &[(name, value)]).await.problem());
     }
