@@ -1,6 +1,5 @@
 //! The state that all requests share.
 
-use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -51,29 +50,21 @@ pub struct App {
 
 impl App {
     /// Creates an app that is ready for work, without trusted proxies and without a rate limit.
-    ///
-    /// # Panics
-    ///
-    /// Panics if its threads cannot be started.
     pub fn new(settings: Settings) -> App {
-        App::with_access(settings, Vec::new(), None).expect("threads can be started")
+        App::with_access(settings, Vec::new(), None)
     }
 
     /// Creates an app that is ready for work, with these trusted proxies, and with a rate limit for each client if `limit` is given.
-    ///
-    /// # Errors
-    ///
-    /// An error if its threads cannot be started.
-    pub fn with_access(settings: Settings, trusted: Vec<Network>, limit: Option<RateLimit>) -> io::Result<App> {
+    pub fn with_access(settings: Settings, trusted: Vec<Network>, limit: Option<RateLimit>) -> App {
         let Settings { max_memory, client_share, .. } = settings;
         let metrics = Arc::new(Metrics::default());
         metrics.connections_limit.set(settings.max_connections.try_into().unwrap_or(i64::MAX));
         let memory = Memory::new(max_memory, client_share, metrics.clone());
-        let pool = Pool::new(settings, memory.clone(), metrics.clone())?;
+        let pool = Pool::new(settings, memory.clone(), metrics.clone());
         let resource =
             |whole: usize, gauge: Option<&IntGauge>| Resource::counted(whole as u64, client_share, gauge.cloned());
         let [requests, probes] = [0, 1].map(|_| resource(settings.max_connections, Some(&metrics.in_progress)));
-        Ok(App {
+        App {
             settings,
             proxies: TrustedProxies(trusted),
             rate_limit: limit.map(ClientLimiter::new),
@@ -89,7 +80,7 @@ impl App {
             spans: None,
             draining: AtomicBool::new(false),
             streams_end: OnceLock::new(),
-        })
+        }
     }
 
     /// Announces that the server is about to shut down. It reports that it is not ready, but still handles requests.

@@ -8,6 +8,7 @@ use std::net::SocketAddr;
 use std::pin::pin;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use cli::config::{self, Action, Config};
 use cli::health::{ask_health, reachable};
@@ -51,14 +52,24 @@ fn main() -> ExitCode {
     if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
+/// As long as a process lives.
+const FOREVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+
 /// Runs a future to completion on a new runtime.
 fn block_on(work: impl Future<Output = io::Result<()>>) -> io::Result<()> {
     require_files()?;
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     // Connections that do not fit into the queue of a thread wait in a global queue, which each thread checks at this interval. The
     // default interval is longer, and in a flood some connections would wait three times as long as others.
-    let runtime = runtime.enable_all().global_queue_interval(8).build()?;
-    let result = runtime.block_on(work);
+    //
+    // Threads for work are kept, and there is one from the start: while there is any, work waits for it where another one cannot be
+    // started. It would be lost otherwise, with all that was reserved for it.
+    let runtime = runtime.enable_all().global_queue_interval(8).thread_keep_alive(FOREVER).build()?;
+    let started = runtime.spawn_blocking(|| ());
+    let result = runtime.block_on(async {
+        started.await?;
+        work.await
+    });
     // The results of unfinished work are no longer needed, so this does not wait for it.
     runtime.shutdown_background();
     result
@@ -79,7 +90,7 @@ async fn run(listen: SocketAddr, config: &Config, output: &Output) -> io::Result
         .map(|listen| std::net::TcpListener::bind(listen).map_err(|error| cannot_listen(listen, error)));
     let admin_listener = admin_listener.transpose()?;
     #[cfg_attr(not(feature = "otel"), expect(unused_mut, reason = "it is changed only with the feature otel"))]
-    let mut app = App::with_access(settings, config.trusted_proxies.clone(), config.rate_limit())?;
+    let mut app = App::with_access(settings, config.trusted_proxies.clone(), config.rate_limit());
     #[cfg(feature = "otel")]
     {
         app.spans = Spans::from_environment().map_err(io::Error::other)?;

@@ -313,11 +313,8 @@ pub fn stream(
     let refuse = |full: Full| full.refuse(Refusal::Streams, &app.metrics);
     let share = app.step_streams.take(client, 1).map_err(refuse)?;
     let (sender, receiver) = channel(CHUNKS);
-    let (runtime, refusing, app) = (Handle::current(), app, app.clone());
-    let thread = std::thread::Builder::new().name("steps".to_owned());
-    let started = thread.spawn(move || {
-        let context = runtime.clone();
-        let _context = context.enter();
+    let (runtime, app) = (Handle::current(), app.clone());
+    tokio::task::spawn_blocking(move || {
         let now = Instant::now();
         let (end, worked) = (now + LONGEST_STREAM, Duration::ZERO);
         let panics = app.metrics.panics.clone();
@@ -328,7 +325,6 @@ pub fn stream(
         }
         drop(share);
     });
-    started.map_err(|_| Full::Whole.refuse(Refusal::Streams, &refusing.metrics))?;
     let parts = try_unfold(receiver, async |mut receiver| match receiver.recv().await {
         Some(Part::Chunk(chunk)) => Ok(Some((chunk, receiver))),
         Some(Part::End) => Ok(None),

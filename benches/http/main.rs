@@ -349,7 +349,7 @@ fn pool() -> Result<()> {
             let settings = Settings { workers, ..Settings::default() };
             let metrics = Arc::<Metrics>::default();
             let memory = Memory::new(settings.max_memory, settings.client_share, metrics.clone());
-            let pool = Pool::new(settings, memory, metrics)?;
+            let pool = Pool::new(settings, memory, metrics);
             let run = tokio::spawn(async move {
                 let start = Instant::now();
                 for _ in 0..TIMES {

@@ -61,7 +61,7 @@ fn service(limit: Option<RateLimit>) -> (Arc<App>, Service) {
         workers: 2,
         ..Settings::default()
     };
-    let app = Arc::new(App::with_access(settings, vec![PEER.into()], limit).expect("threads"));
+    let app = Arc::new(App::with_access(settings, vec![PEER.into()], limit));
     (app.clone(), service::service(app))
 }
 
@@ -78,7 +78,7 @@ fn idle() -> (Arc<App>, Service) {
         max_step_cells: 2_000,
         ..Settings::default()
     };
-    let app = Arc::new(App::with_access(settings, vec![PEER.into()], None).expect("threads"));
+    let app = Arc::new(App::with_access(settings, vec![PEER.into()], None));
     (app.clone(), service::service(app))
 }
 

@@ -2,4 +2,3 @@
 
 pub mod cancel;
 pub mod pool;
-mod threads;

@@ -1,11 +1,11 @@
 //! Running work: small work at once, large work on a bounded number of threads, with clients taking turns.
 
-use std::io;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
+use tokio::task::{JoinError, spawn_blocking};
 use tokio::time::{Instant, timeout_at};
 
 use crate::clients::memory::{Memory, Reservation};
@@ -14,7 +14,6 @@ use crate::problem::{Kind, Problem};
 use crate::settings::{Settings, turns};
 use crate::telemetry::metrics::{Metrics, Refusal};
 use crate::work::cancel::{StopOnDrop, Watch};
-use crate::work::threads::{Panicked, Threads};
 use dedale::observe::Stopped;
 
 /// Work with at most this many steps is done on the async thread. That takes less time than moving it to another thread and back,
@@ -60,18 +59,10 @@ struct Inner {
     turns: Resource,
     /// The memory for results.
     memory: Memory,
-    /// A thread for each worker.
-    working: Threads,
-    /// A thread for each turn.
-    drawing: Threads,
 }
 
-/// Where a piece of work is done, and what it needs for that.
-#[derive(Debug)]
-struct Place<'a> {
-    threads: &'a Threads,
-    units: (Option<Share>, Share),
-}
+/// What work needs to be done: its turn or worker, and a place among the long ones if it is long.
+type Units = (Option<Share>, Share);
 
 /// The outcome of a piece of work.
 #[derive(Debug)]
@@ -85,25 +76,19 @@ pub struct Done<T> {
 }
 
 impl Pool {
-    /// Creates a pool with these settings, memory and metrics, and starts its threads.
-    ///
-    /// # Errors
-    ///
-    /// An error if a thread cannot be started.
-    pub fn new(settings: Settings, memory: Memory, metrics: Arc<Metrics>) -> io::Result<Pool> {
+    /// Creates a pool with these settings, memory and metrics.
+    pub fn new(settings: Settings, memory: Memory, metrics: Arc<Metrics>) -> Pool {
         let Settings { workers, queue, client_share, .. } = settings;
         let (working, waiting) = (metrics.working.clone(), metrics.waiting.clone());
-        Ok(Pool(Arc::new(Inner {
+        Pool(Arc::new(Inner {
             settings,
             workers: Resource::counted(workers as u64, client_share, Some(working)),
             long: Resource::new((workers as u64).div_ceil(2), client_share),
             queue: Resource::counted(queue as u64, client_share, Some(waiting)),
             turns: Resource::new(turns(), client_share),
             memory,
-            working: Threads::start("worker", workers)?,
-            drawing: Threads::start("turn", turns() as usize)?,
             metrics,
-        })))
+        }))
     }
 
     /// The number of idle workers.
@@ -148,15 +133,15 @@ impl Pool {
         let start = Instant::now();
         let deadline = start + self.0.settings.timeout;
         let mut stop = StopOnDrop::waiting(&watch, &self.0.metrics);
-        let place = self.wait_for_place(client, steps, deadline).await;
+        let units = self.wait_for_units(client, steps, deadline).await;
         stop.has_begun();
-        let Place { threads, units } = place?;
+        let units = units?;
         let queued = start.elapsed();
         let metrics = self.0.metrics.clone();
         metrics.waited(queued);
         // The worker and the memory belong to the work, not to the request: cancelled work keeps both until it has stopped.
         let watched = watch.clone();
-        let working = threads.run(move || {
+        let working = spawn_blocking(move || {
             let result = work(&mut watch);
             if result.is_err() {
                 metrics.cancelled(watch.why());
@@ -190,7 +175,7 @@ impl Pool {
         &self,
         client: Client,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> impl Future<Output = Result<T, Panicked>> + Send + 'static {
+    ) -> impl Future<Output = Result<T, JoinError>> + Send + 'static {
         self.part(client, 0, work)
     }
 
@@ -205,12 +190,12 @@ impl Pool {
         client: Client,
         steps: u64,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> impl Future<Output = Result<T, Panicked>> + Send + 'static {
+    ) -> impl Future<Output = Result<T, JoinError>> + Send + 'static {
         let pool = self.clone();
         async move {
-            let Place { threads, units } = pool.0.place(client, steps).await;
+            let units = pool.0.units(client, steps).await;
             // The turn belongs to the work.
-            let drawing = threads.run(move || {
+            let drawing = spawn_blocking(move || {
                 let result = work();
                 drop(units);
                 result
@@ -231,18 +216,18 @@ impl Pool {
         self.0.metrics.cancelled(watch.why());
     }
 
-    /// Waits for a place for work of so many steps, in the queue if there is none at once.
-    async fn wait_for_place(&self, client: Client, steps: u64, deadline: Instant) -> Result<Place<'_>, Problem> {
+    /// Waits for what work of so many steps needs, in the queue if it is not there at once.
+    async fn wait_for_units(&self, client: Client, steps: u64, deadline: Instant) -> Result<Units, Problem> {
         let Inner { settings, queue, metrics, .. } = &*self.0;
-        let mut place = pin!(self.0.place(client, steps));
-        if let Some(place) = place.as_mut().now_or_never() {
-            return Ok(place);
+        let mut units = pin!(self.0.units(client, steps));
+        if let Some(units) = units.as_mut().now_or_never() {
+            return Ok(units);
         }
         let waiting = queue.take(client, 1).map_err(|full| full.refuse(Refusal::Queue, metrics))?;
         let patience = deadline.min(Instant::now() + settings.queue_timeout);
-        let place = timeout_at(patience, place).await;
+        let units = timeout_at(patience, units).await;
         drop(waiting);
-        place.map_err(|_| Full::Whole.refuse(Refusal::QueueTimeout, metrics))
+        units.map_err(|_| Full::Whole.refuse(Refusal::QueueTimeout, metrics))
     }
 
     fn too_many_steps(&self, steps: u64) -> Problem {
@@ -265,12 +250,11 @@ impl Pool {
 }
 
 impl Inner {
-    /// A place for work of so many steps, as soon as it is this client's turn.
-    async fn place(&self, client: Client, steps: u64) -> Place<'_> {
-        let (threads, resource) =
-            if steps <= TURN_STEPS { (&self.drawing, &self.turns) } else { (&self.working, &self.workers) };
+    /// What work of so many steps needs, as soon as it is this client's turn.
+    async fn units(&self, client: Client, steps: u64) -> Units {
+        let resource = if steps <= TURN_STEPS { &self.turns } else { &self.workers };
         let long = if steps > LONG_STEPS { Some(self.long.wait(client).await) } else { None };
-        Place { threads, units: (long, resource.wait(client).await) }
+        (long, resource.wait(client).await)
     }
 }
 
@@ -290,7 +274,7 @@ mod tests {
         let settings =
             Settings { workers, queue, queue_timeout: timeout, timeout, max_steps: u64::MAX, ..Settings::default() };
         let metrics = Arc::new(Metrics::default());
-        Pool::new(settings, Memory::new(10 * MIB, 50, metrics.clone()), metrics).unwrap()
+        Pool::new(settings, Memory::new(10 * MIB, 50, metrics.clone()), metrics)
     }
 
     fn forever(watch: &mut Watch) -> Result<(), Stopped> {

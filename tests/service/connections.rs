@@ -473,7 +473,7 @@ async fn connections_beyond_the_limit_wait_and_none_is_cut() {
     for (max_waiting_connections, proxies) in
         [(100, vec![]), (1, vec![]), (1, vec!["127.0.0.0/8".parse().expect("a network")])]
     {
-        let app = App::with_access(Settings { max_waiting_connections, ..settings(2) }, proxies, None).unwrap();
+        let app = App::with_access(Settings { max_waiting_connections, ..settings(2) }, proxies, None);
         let (app, address, _stop) = start_app(app, AT_ONCE).await;
         let clients: Vec<_> = (0..30)
             .map(|_| {

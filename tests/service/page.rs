@@ -205,7 +205,7 @@ fn every_word_is_used() {
 #[tokio::test]
 async fn the_page_and_all_documents_are_free_of_the_rate_limit() {
     let limit = RateLimit { per_second: NonZeroU32::MIN, burst: NonZeroU32::MIN };
-    let app = Arc::new(App::with_access(Settings::default(), Vec::new(), Some(limit)).unwrap());
+    let app = Arc::new(App::with_access(Settings::default(), Vec::new(), Some(limit)));
     let ask = async |path: &str| send_to(&app, request(Method::GET, path, &[])).await;
     assert_eq!(ask("/maze?w=2&h=2").await.status, 200);
     assert_eq!(ask("/maze?w=2&h=2").await.status, 429);

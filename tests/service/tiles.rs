@@ -135,7 +135,7 @@ async fn maps_are_described_as_tilejson() {
     let map = get_with(&uri, &headers).await;
     assert_eq!(map.header("cache-control"), Some("public, max-age=3600"));
     assert_eq!(map.header("vary"), Some("accept-encoding, host, x-forwarded-proto"));
-    let trusting = Arc::new(App::with_access(Settings::default(), vec![PEER.into()], None).unwrap());
+    let trusting = Arc::new(App::with_access(Settings::default(), vec![PEER.into()], None));
     let secure = send_to(&trusting, request(Method::GET, &uri, &headers)).await;
     let address = secure.json()["tiles"][0].as_str().unwrap().to_owned();
     assert!(address.starts_with("https://mazes.example:81/tiles/") && secure.header("etag") != map.header("etag"));

@@ -181,9 +181,7 @@ async fn problems_of_load() -> Vec<String> {
 async fn too_many_requests() -> String {
     let one = NonZeroU32::MIN;
     let app = |trusted| {
-        Arc::new(
-            App::with_access(Settings::default(), trusted, Some(RateLimit { per_second: one, burst: one })).unwrap(),
-        )
+        Arc::new(App::with_access(Settings::default(), trusted, Some(RateLimit { per_second: one, burst: one })))
     };
     let ask = async |app: &Arc<App>, client: &str| {
         send_to(app, request(Method::GET, "/maze", &[("x-forwarded-for", client)])).await
