@@ -46,6 +46,8 @@ fn settings(connections: usize) -> Settings {
         timeouts: TIMEOUTS,
         max_connections: connections,
         timeout: LONG,
+        // A client has two of those for long work.
+        workers: 8,
         queue_timeout: Duration::from_millis(200),
         ..Settings::default()
     }
