@@ -6,7 +6,6 @@
 pub mod app;
 pub mod book;
 pub mod clients;
-pub mod digits;
 pub mod http;
 pub mod net;
 pub mod paths;

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use cli::config::{self, Action, Config};
 use cli::health::{ask_health, reachable};
-use cli::output::Output;
+use cli::log::Log;
 use cli::system::{Signals, fit_to_file_limit, memory, require_files, return_memory, warn_of_memory};
 use dedale_server::app::App;
 use dedale_server::net::admin;
@@ -27,12 +27,12 @@ fn main() -> ExitCode {
     let result = match action {
         Ok(Action::Serve(listen, config)) => {
             return_memory();
-            let output = cli::log::start(config.log_level, config.log_format);
-            let result = block_on(run(listen, &config, &output));
+            let log = Log::start(config.log_level, config.log_format);
+            let result = block_on(run(listen, &config, &log));
             if let Err(error) = &result {
-                output.say(format_args!("dedale: {error}"));
+                log.print(&format!("dedale: {error}"));
             }
-            output.finish();
+            log.finish();
             result
         }
         Ok(Action::Health(address)) => {
@@ -76,7 +76,7 @@ fn block_on(work: impl Future<Output = io::Result<()>>) -> io::Result<()> {
 }
 
 /// Serves until a signal arrives.
-async fn run(listen: SocketAddr, config: &Config, output: &Output) -> io::Result<()> {
+async fn run(listen: SocketAddr, config: &Config, log: &Log) -> io::Result<()> {
     // This comes first, so no signal is missed.
     let mut signals = Signals::new()?;
     let mut settings = config.settings();
@@ -95,7 +95,7 @@ async fn run(listen: SocketAddr, config: &Config, output: &Output) -> io::Result
     {
         app.spans = Spans::from_environment().map_err(io::Error::other)?;
     }
-    app.metrics.count_dropped_lines(output.dropped());
+    app.metrics.count_dropped_lines(log.dropped_lines());
     app.metrics.memory_limit.set(memory.unwrap_or(0).try_into().unwrap_or(i64::MAX));
     let app = Arc::new(app);
     let mut admin_address = None;

@@ -3,5 +3,4 @@
 pub mod config;
 pub mod health;
 pub mod log;
-pub mod output;
 pub mod system;

@@ -11,7 +11,6 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri, Version};
 use axum::response::Response;
 
-use crate::digits::hex;
 use crate::problem::{Kind, Problem};
 use crate::response::coding::Coding;
 use crate::settings::MAX_URI_BYTES;
@@ -134,8 +133,8 @@ fn is_sane(id: &HeaderValue) -> bool {
 
 /// Creates an ID for a request without one.
 pub fn new_request_id() -> HeaderValue {
-    let id = hex::<16, 32>(rand::random());
-    HeaderValue::from_bytes(&id).unwrap_or(HeaderValue::from_static("none"))
+    let id = format!("{:032x}", rand::random::<u128>());
+    HeaderValue::try_from(id).unwrap_or(HeaderValue::from_static("none"))
 }
 
 /// Checks that the transfer coding and the `Host` of a request are valid, that its URI and its headers are not too long,

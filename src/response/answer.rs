@@ -1,6 +1,7 @@
 //! Answering: from what identifies a response, before any work is done, to its headers.
 
 use std::convert::Infallible;
+use std::fmt::Write as _;
 use std::future::Future;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,7 +18,6 @@ use serde::Serialize;
 use crate::app::App;
 use crate::clients::memory::Reservation;
 use crate::clients::shares::Client;
-use crate::digits::Digits;
 use crate::problem::Problem;
 use crate::response::caching::{Identity, Precondition, Vary, precondition};
 use crate::response::coding::Coding;
@@ -183,12 +183,8 @@ impl Timing {
         if !list.is_empty() {
             list.push_str(", ");
         }
-        list.push_str(part);
-        list.push_str(";dur=");
-        let microseconds = duration.as_micros() as u64;
-        list.extend(Digits::of(microseconds / 1000).chars());
-        list.push('.');
-        list.extend(Digits::at_least(3, microseconds % 1000).chars());
+        // Writing to a string never fails.
+        let _ = write!(list, "{part};dur={:.3}", duration.as_secs_f64() * 1000.0);
     }
 
     /// Runs a part of the work and records its duration.

@@ -6,7 +6,6 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_LOCATION, ETAG, HeaderName, IF_M
 use axum::http::{HeaderMap, HeaderValue};
 use siphasher::sip128::SipHasher13;
 
-use crate::digits::hex;
 use crate::problem::{Kind, Problem};
 use crate::response::coding::Coding;
 use dedale::generate::GENERATOR_VERSION;
@@ -31,11 +30,9 @@ impl Tag {
     /// The tag of a response with these bytes.
     pub fn of_bytes(bytes: &[u8]) -> Tag {
         // Tags are compared only within one URL, so collisions between URLs do no harm.
-        let hash = SipHasher13::new().hash(bytes).as_bytes();
-        let mut quoted = [b'"'; 34];
-        quoted[1..33].copy_from_slice(&hex::<16, 32>(hash));
+        let hash = u128::from_be_bytes(SipHasher13::new().hash(bytes).as_bytes());
         // Digits and quotes are valid in any header.
-        Tag(HeaderValue::from_bytes(&quoted).unwrap_or(HeaderValue::from_static("\"\"")))
+        Tag(HeaderValue::try_from(format!("\"{hash:032x}\"")).unwrap_or(HeaderValue::from_static("\"\"")))
     }
 
     /// The number that the tag is.

@@ -5,8 +5,6 @@ use dedale::generate::LONGEST_SIDE;
 use dedale::picture::Head;
 use serde_json::json;
 
-use crate::digits::Digits;
-
 /// How many cells are written at a time.
 const AT_ONCE: usize = 1000;
 
@@ -90,9 +88,9 @@ impl PathPieces {
         let end = cells.len().min(cell + AT_ONCE);
         for (index, place) in cells[cell..end].iter().enumerate() {
             out.extend_from_slice(if cell + index > 0 { b",[" } else { b"[" });
-            out.extend_from_slice(Digits::of(place[0]).as_bytes());
+            out.extend_from_slice(itoa::Buffer::new().format(place[0]).as_bytes());
             out.push(b',');
-            out.extend_from_slice(Digits::of(place[1]).as_bytes());
+            out.extend_from_slice(itoa::Buffer::new().format(place[1]).as_bytes());
             out.push(b']');
         }
         self.next = [part, end];

@@ -45,13 +45,12 @@ pub async fn others_ready(State(app): State<Arc<App>>) -> Result<Status, Problem
     ready(State(app)).await
 }
 
-/// Reports a problem if the async threads have not made progress for this long. Before their first beat, nothing is known.
+/// Reports a problem if the async threads have not made progress for this long.
 fn check_threads(app: &App, patience: Duration) -> Result<(), Problem> {
-    match app.pulse.unseen_for() {
-        Some(time) if time > patience => {
-            let detail = format!("the async threads have made no progress for {} s", time.as_secs());
-            Err(Problem::new(Kind::OVERLOADED, detail).retry_after(1))
-        }
-        _ => Ok(()),
+    let time = app.pulse.unseen_for();
+    if time <= patience {
+        return Ok(());
     }
+    let detail = format!("the async threads have made no progress for {} s", time.as_secs());
+    Err(Problem::new(Kind::OVERLOADED, detail).retry_after(1))
 }

@@ -1,34 +1,44 @@
 //! Whether the async threads make progress.
 
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 /// How often the async threads record that they make progress.
 const BEAT_INTERVAL: Duration = Duration::from_millis(500);
 
-/// When the async threads last made progress.
-#[derive(Debug, Default)]
-pub struct Pulse(Mutex<Option<Instant>>);
+/// When the async threads last made progress. Its creation is the first beat.
+#[derive(Debug)]
+pub struct Pulse {
+    start: Instant,
+    /// The time of the last beat, in milliseconds since the start.
+    last: AtomicU64,
+}
+
+impl Default for Pulse {
+    fn default() -> Pulse {
+        Pulse { start: Instant::now(), last: AtomicU64::new(0) }
+    }
+}
 
 impl Pulse {
     /// Beats forever, on the async threads.
     pub async fn beat(&self) {
         loop {
-            self.seen_at(Instant::now());
+            self.record();
             sleep(BEAT_INTERVAL).await;
         }
     }
 
     /// Records a beat.
-    pub(crate) fn seen_at(&self, time: Instant) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(time);
+    pub(crate) fn record(&self) {
+        self.last.store(self.start.elapsed().as_millis() as u64, Ordering::Relaxed);
     }
 
-    /// The time since the last beat, which is rarely longer than half a second unless the threads are blocked; `None` before the first
-    /// beat.
-    pub fn unseen_for(&self) -> Option<Duration> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).map(|time| time.elapsed())
+    /// The time since the last beat, which is rarely longer than half a second unless the threads are blocked.
+    pub fn unseen_for(&self) -> Duration {
+        let last = Duration::from_millis(self.last.load(Ordering::Relaxed));
+        self.start.elapsed().saturating_sub(last)
     }
 }

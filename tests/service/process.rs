@@ -352,6 +352,28 @@ fn settings_that_allow_more_memory_than_there_is_are_warned_of() {
     }
 }
 
+#[test]
+fn a_log_and_output_that_share_a_pipe_that_is_not_read_keep_no_server_from_stopping() {
+    let command = "exec \"$0\" --listen=127.0.0.1:0 --admin-listen=127.0.0.1:0 2>&1";
+    let mut shell = Command::new("sh");
+    let mut child = shell.args(["-c", command, env!("CARGO_BIN_EXE_dedale")]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut said = BufReader::new(child.stdout.take().unwrap());
+    let mut next = |mark: &str| {
+        let mut line = String::new();
+        while !line.contains(mark) {
+            line.clear();
+            assert!(said.read_line(&mut line).unwrap() > 0, "{mark}");
+        }
+        line.split_once("http://").unwrap().1.trim_end().trim_end_matches("/metrics").parse().unwrap()
+    };
+    let address = next("listens on");
+    let server = Server { admin: Some(next("admin: ")), child, address };
+    assert_eq!(server.flood(MORE_THAN_WAIT), MORE_THAN_WAIT);
+    until(|| server.dropped_lines() > 0);
+    assert_eq!(server.stop("-TERM").0, Some(0));
+    drop(said);
+}
+
 /// More lines than the log holds back.
 const MORE_THAN_WAIT: usize = 12_000;
 
