@@ -271,7 +271,7 @@ mod tests {
             (Form::Lines, "w=9&h=9&include=matrix&point=all&weights=1..1000"),
             (Form::Lines, "w=9&h=9&levels=2&include=matrix,distances,states&point=all"),
             (Form::Lines, "w=30&h=30&exits=20&include=paths"),
-            (Form::Lines, "w=300&h=2&solver=random-mouse&include=walk,path,directions,stats,hash,weights"),
+            (Form::Lines, "w=300&h=2&solver=random-mouse&include=walk,path,directions,stats,hash"),
             (Form::Lines, "grid=polar&rings=30&include=path,directions&encoding=named"),
             (Form::Tokens, "w=30&h=30"),
         ] {
