@@ -4,10 +4,11 @@ WORKDIR /build
 # The dependencies first, for an empty program: they are built again only when one of these files changes. Whatever
 # Cargo.toml names must be there, though nothing of it is built here but the program.
 COPY Cargo.toml Cargo.lock ./
+COPY crates/book/Cargo.toml crates/book/
 COPY crates/dedale/Cargo.toml crates/dedale/
 COPY crates/heap/Cargo.toml crates/heap/
-RUN mkdir -p src benches/http tests/browser crates/dedale/src crates/dedale/benches crates/heap/src \
-    && touch src/lib.rs crates/dedale/src/lib.rs crates/heap/src/lib.rs benches/http/main.rs tests/browser/main.rs \
+RUN mkdir -p src benches/http tests/browser crates/book/src crates/dedale/src crates/dedale/benches crates/heap/src \
+    && touch src/lib.rs crates/book/src/lib.rs crates/dedale/src/lib.rs crates/heap/src/lib.rs benches/http/main.rs tests/browser/main.rs \
     && echo 'fn main() {}' > src/main.rs \
     && for bench in generators parsing paths pictures windows; do touch crates/dedale/benches/$bench.rs; done
 RUN cargo build --release --locked --bin dedale

@@ -4,7 +4,6 @@
 //! stopped. The state that handlers need is in [`app::App`].
 
 pub mod app;
-pub mod book;
 pub mod clients;
 pub mod http;
 pub mod net;

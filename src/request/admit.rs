@@ -19,11 +19,11 @@ use super::parameters::{Include, Name};
 use super::posted::PostedMaze;
 use super::solve::{CheckOptions, LENGTH_BUDGET, Points, PostedOptions, SolveOptions};
 use super::tiles::TileRequest;
-use crate::book::options::Answers;
-use crate::book::{drawn_steps, laid_steps};
 use crate::problem::{Kind, Problem};
 use crate::settings::Settings;
 use crate::work::pool::Cost;
+use dedale_book::options::Answers;
+use dedale_book::{drawn_steps, laid_steps};
 
 /// The size of a cell in a list, in bytes: its number, or a distance.
 const NUMBER: u64 = 4;

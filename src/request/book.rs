@@ -9,13 +9,13 @@ use super::format::{Call, FormatFrom, text};
 use super::parameters::{Groups, Name};
 use super::query::Query;
 use super::solve::Space;
-use crate::book::font;
-use crate::book::options::{Answers, BookOptions, Shown};
-use crate::book::paper::{PAPERS, Paper};
-use crate::book::plan::Plan;
-use crate::book::words::{LANGUAGES, Words};
 use crate::problem::Problem;
 use crate::response::caching::Location;
+use dedale_book::font;
+use dedale_book::options::{Answers, BookOptions, Shown};
+use dedale_book::paper::{PAPERS, Paper};
+use dedale_book::plan::Plan;
+use dedale_book::words::{LANGUAGES, Words};
 
 /// A checked request for a book.
 #[derive(Clone, Debug)]

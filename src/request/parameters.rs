@@ -16,9 +16,9 @@ use dedale::picture::{Palette, Shown as Stepped};
 use dedale::solve::{Hand, Solver};
 use dedale::text::Encoding;
 
-use crate::book::options::{Answers, BookOptions, Shown};
-use crate::book::paper::Paper;
-use crate::book::words::Words;
+use dedale_book::options::{Answers, BookOptions, Shown};
+use dedale_book::paper::Paper;
+use dedale_book::words::Words;
 
 /// A set of groups of parameters. Parameters of one group are valid at the same paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

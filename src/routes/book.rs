@@ -4,8 +4,6 @@ use axum::response::Response;
 use dedale::options::MazeOptions;
 
 use super::maze::{call, unless_stopped};
-use crate::book::plan::Plan;
-use crate::book::{Book, Mazes};
 use crate::problem::Problem;
 use crate::request::admit::Job;
 use crate::request::book::{self, BookRequest};
@@ -16,6 +14,8 @@ use crate::response::caching::{Identity, Tag, Vary};
 use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
+use dedale_book::plan::Plan;
+use dedale_book::{Book, Mazes};
 
 /// The version of the pages. It is raised when they change for the same book.
 const VERSION: u32 = 2;

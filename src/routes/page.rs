@@ -14,12 +14,12 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::book::font;
-use crate::book::words::LANGUAGES;
 use crate::problem::{Kind, Problem};
 use crate::response::caching::Tag;
 use crate::response::fixed::{self, Document};
 use crate::response::negotiate;
+use dedale_book::font;
+use dedale_book::words::LANGUAGES;
 
 /// The content security policy of both pages: they use their own files and this service, and pictures that they have drawn themselves.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; \
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn every_page_is_filled_in_every_language() {
-        assert_eq!(WORDS.map(|(lang, _)| lang).to_vec(), crate::book::words::Words::names(), "the languages of books");
+        assert_eq!(WORDS.map(|(lang, _)| lang).to_vec(), dedale_book::words::Words::names(), "the languages of books");
         for pages in [&*PAGE, &*MAP] {
             assert_eq!(pages.len(), WORDS.len());
         }

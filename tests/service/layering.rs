@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The folders, each of which is a crate of many files, with their rooms from the bottom: the files and folders in them.
-const CRATES: [(&str, &[&str]); 2] = [
+const CRATES: [(&str, &[&str]); 3] = [
     (
         "src",
         &[
@@ -16,7 +16,6 @@ const CRATES: [(&str, &[&str]); 2] = [
             "work",
             "app",
             "response",
-            "book",
             "request",
             "steps",
             "routes",
@@ -27,6 +26,7 @@ const CRATES: [(&str, &[&str]); 2] = [
             "main",
         ],
     ),
+    ("crates/book/src", &["paper", "words", "options", "file", "font", "plan", "ink", "mazes", "end", "pages"]),
     (
         "crates/dedale/src",
         &[

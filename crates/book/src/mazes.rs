@@ -227,11 +227,12 @@ const FEW: u32 = 12;
 mod tests {
     use std::collections::BTreeSet;
 
+    use dedale::observe::Step;
+
     use super::*;
-    use crate::book::options::Answers;
-    use crate::book::paper::PAPERS;
-    use crate::book::words::LANGUAGES;
-    use crate::work::cancel::Watch;
+    use crate::options::Answers;
+    use crate::paper::PAPERS;
+    use crate::words::LANGUAGES;
 
     /// The attempts at a maze were the mazes after it, so that half of all books of thirty had one twice.
     #[test]
@@ -252,7 +253,8 @@ mod tests {
                 gutter: 0,
                 is_rising: false,
             };
-            let mazes = Mazes::check(vec![maze.clone()], &book, Some(10_000), &mut Watch::default()).unwrap();
+            let mut go_on = |_: Step| Ok(());
+            let mazes = Mazes::check(vec![maze.clone()], &book, Some(10_000), &mut go_on).unwrap();
             let made = |number| {
                 let made = maze.with_seed(mazes.seed(number)).make(&mut ()).unwrap();
                 made.into_squares().unwrap().maze.to_string()
