@@ -395,10 +395,11 @@ parameters! {
     Window: Parameter::option("window", Groups::WINDOW),
     ZoomLevel: Parameter::option("zoom_level", Groups::WINDOW).or_called(&["level"]),
     Moves: Parameter::new("moves", Groups::MOVES),
-    Solver: Parameter::new("solver", Groups::SOLVER).or("bfs").of(|| Solver::names().to_vec()),
-    Hand: Parameter::new("hand", Groups::SOLVER).or("right").of(|| Hand::NAMES.to_vec()),
+    // Many mazes have solutions only where a parameter asks for them.
+    Solver: Parameter::new("solver", Groups::SOLVER).or("bfs").only_where(|groups| !groups.intersects(Groups::MANY)).of(|| Solver::names().to_vec()),
+    Hand: Parameter::new("hand", Groups::SOLVER).or("right").only_where(|groups| !groups.intersects(Groups::MANY)).of(|| Hand::NAMES.to_vec()),
     Include: Parameter::new("include", Groups::REPORT.and(Groups::FIELDS))
-        .or("path").only_where(|groups| groups.intersects(Groups::REPORT)).of(|| Include::NAMES.to_vec()).list(','),
+        .or("path").only_where(|groups| !groups.intersects(Groups::MANY)).of(|| Include::NAMES.to_vec()).list(','),
     Point: Parameter::new("point", Groups::REPORT).list(';'),
     Hash: Parameter::new("hash", Groups::REPORT.and(Groups::FIELDS).and(Groups::DISTINCT))
         .or("walls").of(|| Hash::NAMES.to_vec()),
@@ -406,7 +407,7 @@ parameters! {
     // A solution has its maze only where this is sent.
     Encoding: Parameter::new("encoding", Groups::ENCODING)
         .or("walls")
-        .only_where(|groups| groups.intersects(Groups::MANY) || !groups.intersects(Groups::SOLVER))
+        .only_where(|groups| !groups.intersects(Groups::MANY.and(Groups::SOLVER)))
         .of(|| Encoding::NAMES.to_vec()),
     Cell: Parameter::new("cell", Groups::STYLE).or("16"),
     Wall: Parameter::new("wall", Groups::STYLE.and(Groups::TILE)).or("2"),

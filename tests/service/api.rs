@@ -113,7 +113,7 @@ async fn many_faults_are_counted_by_their_parameters() {
 async fn parameters_that_exclude_each_other_are_rejected() {
     for (uri, name) in [
         ("/maze?pick=newest", "pick"),
-        ("/maze?algo=eller&bias=se", "bias"),
+        ("/maze?algo=eller&bias=nw", "bias"),
         ("/maze?max_walls_in=rows", "max_walls_in"),
         ("/maze?algo=prim&straightness=0.5", "straightness"),
         ("/maze?ends=center&to=0,0", "ends"),

@@ -325,7 +325,6 @@ async fn what_cannot_be_made_is_refused_with_its_reason() {
         ("/mazes.tokens?grid=hex", "is only available for squares on one level, without wrap and weave"),
         ("/mazes.tokens?wrap=x", "is only available for squares on one level, without wrap and weave"),
         ("/mazes.tokens?include=path", "is only valid at /solve with format=json"),
-        ("/mazes.tokens?hash=walls", "is only valid with distinct=true"),
         ("/maze?format=tokens&window=0,0,2,2&algo=quilt", "format"),
         ("/mazes.npy?include=maze&grid=hex&encoding=bits", "plain squares"),
         ("/mazes.npy?grid=polar&encoding=bits", "rows of equal length"),

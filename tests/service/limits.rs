@@ -219,13 +219,12 @@ fn options_that_need_the_whole_maze_are_rejected() {
         ("to=5000000,0", &["to must be a cell of the maze"]),
         ("remove=5000000,0,N", &["remove must be a cell of the maze"]),
         ("from=1,1&doors=true", &["from must be a cell on the border"]),
-        ("ends=corners&to=1,1", &["ends does not go with from or to"]),
         ("pick=newest:1", &["pick is only valid with algo=growing-tree"]),
         ("solver=bfs", &["solver is only valid at /solve"]),
     ] {
         assert_faults(&format!("/maze.txt?algo=eller&w=9&h=5000000&seed=7&{edit}"), starts);
     }
-    for query in ["braid=0.0&ends=corners", "doors=true&remove=0,0,E"] {
+    for query in ["braid=0.0&ends=corners&to=1,1", "doors=true&remove=0,0,E"] {
         assert!(
             read(&format!("/maze?algo=eller&w=9&h=5000000&{query}")).is_ok_and(|request| request.by_rows),
             "{query}"
