@@ -1,7 +1,6 @@
 //! What book a request asks for.
 
 use axum::http::Uri;
-use dedale::about::parse_digits;
 use dedale::options::{Difficulty, MazeOptions};
 
 use super::draft::{Draft, Ground};
@@ -12,7 +11,7 @@ use super::solve::Space;
 use crate::problem::Problem;
 use crate::response::caching::Location;
 use dedale_book::font;
-use dedale_book::options::{Answers, BookOptions, Shown};
+use dedale_book::options::{Answers, BookOptions, Shown, SizeRange};
 use dedale_book::paper::{PAPERS, Paper};
 use dedale_book::plan::Plan;
 use dedale_book::words::{LANGUAGES, Words};
@@ -38,79 +37,93 @@ const MOST_MM: [f64; 2] = [10.0, 50.0];
 /// A [`Problem`] with everything that is wrong with the parameters.
 pub fn book(call: Call<'_>) -> Result<BookRequest, Problem> {
     let mut reading = call.read(Groups::MAZES | Groups::BOOK, FormatFrom::Steps);
-    let is_rising = reading.query.take(Name::Difficulty, BookOptions::RISING);
-    check_difficulty(&mut reading.query);
-    let options = options(&mut reading.query).map(|options| BookOptions { is_rising, ..options });
-    let growing = growing(&mut reading.query);
-    let count = options.as_ref().filter(|_| !growing.is_empty()).map_or(1, |options| options.count);
-    let mut drafts: Vec<Draft> = Vec::new();
-    // Errors of the largest maze come before those of the others.
-    for place in (0..count).rev() {
-        for Growing { name, sizes: [least, most] } in &growing {
-            // Rounded to the nearest; of a single maze, the largest.
-            let gaps = u64::from(count - 1).max(1);
-            let grown = ((most - least) * u64::from(if count == 1 { 1 } else { place }) * 2 + gaps) / (2 * gaps);
-            reading.query.read_as(*name, &(least + grown).to_string());
-        }
-        drafts.push(Draft::read(&mut reading, Ground::Whole));
-        if !reading.query.is_valid() {
-            break;
-        }
+    let query = &mut reading.query;
+    let rises = rises(query);
+    let options = options(query).map(|options| BookOptions { is_rising: rises == Some(true), ..options });
+    let growing = growing(query, call.settings.limits().max_side);
+    let largest = growing.iter().map(|(name, range)| (*name, range.map(|range| range.last)));
+    let read = largest.chain(rises.map(|_| (Name::Difficulty, None))).collect();
+    let mut draft = Draft::read(&mut reading, Ground::Book(read));
+    let query = &mut reading.query;
+    let mazes = options.as_ref().and_then(|options| mazes(query, &mut draft, &growing, options.count));
+    if let (Some(options), Space::Plain(Some(size))) = (&options, draft.space) {
+        let has_doors = query.given(Name::Doors) == Some("true");
+        // The cells of the largest maze are the smallest.
+        check_fit(query, &Plan::new(options.clone(), vec![size.map(f64::from)], has_doors));
     }
-    let sizes = drafts.iter().rev().map(|draft| match draft.space {
-        Space::Plain(size) => size.map(|size| size.map(f64::from)),
-        _ => None,
-    });
-    if let (Some(options), Some(sizes)) = (&options, sizes.collect()) {
-        let has_doors = reading.query.given(Name::Doors) == Some("true");
-        check_fit(&mut reading.query, &Plan::new(options.clone(), sizes, has_doors));
-    }
-    let written = drafts[0].written(&mut reading);
-    let location = drafts[0].location(&reading, written);
-    let mazes: Option<Vec<_>> = drafts.into_iter().rev().map(|draft| draft.options.map(|maze| *maze)).collect();
+    let written = draft.written(&mut reading);
+    let location = draft.location(&reading, written);
     let (mazes, options) = reading.finish(mazes.zip(options))?;
     Ok(BookRequest { mazes, options, location })
 }
 
-/// Notes that a difficulty is none, and what there is beside those of a single maze.
-fn check_difficulty(query: &mut Query<'_>) {
-    let Some(text) = query.given(Name::Difficulty).map(str::to_owned) else { return };
-    if text.parse::<Difficulty>().is_err() {
-        let rising = BookOptions::RISING;
+/// Whether a book rises, where its difficulty is not that of each maze. A difficulty that is none is noted, with what there is beside those of a
+/// single maze.
+fn rises(query: &mut Query<'_>) -> Option<bool> {
+    let (text, rising) = (query.given(Name::Difficulty)?, BookOptions::RISING);
+    if text == rising {
+        return Some(true);
+    }
+    text.parse::<Difficulty>().is_err().then(|| {
         query.fault(
             Name::Difficulty,
             format!("must be easy, medium, hard, {rising} for a book that rises, or a range of numbers such as 8..12"),
         );
-        query.take(Name::Difficulty, &text);
-    }
+        false
+    })
 }
 
-/// A size that grows through the book.
-struct Growing {
-    name: Name,
-    /// Of the first maze, and of the last.
-    sizes: [u64; 2],
-}
-
-/// The sizes that are ranges, such as `8..24`.
-fn growing(query: &mut Query<'_>) -> Vec<Growing> {
+/// The sizes that grow through the book, each with its range if nothing is wrong with it.
+fn growing(query: &mut Query<'_>, max_side: u32) -> Vec<(Name, Option<SizeRange>)> {
     let mut growing = Vec::new();
-    for name in [Name::W, Name::H, Name::Rings] {
+    for (name, most) in [(Name::W, max_side), (Name::H, max_side), (Name::Rings, u32::MAX)] {
         // These values were meant as ranges, and are no numbers either.
         let Some(text) = query.given(name).filter(|text| ["..", "-", "–"].iter().any(|sign| text.contains(sign)))
         else {
             continue;
         };
-        let sizes = text.split_once("..").and_then(|(least, most)| Some([parse_digits(least)?, parse_digits(most)?]));
-        // Numbers of 32 bits are larger than any size, and can be multiplied.
-        let sizes = sizes.map(|sizes| sizes.map(|size: u64| size.min(u32::MAX.into())));
-        let sizes = sizes.filter(|[least, most]| (1..=*most).contains(least)).unwrap_or_else(|| {
-            query.fault(name, "must be a number, or a range that begins with the smaller one, such as 8..24");
-            [1; 2]
-        });
-        growing.push(Growing { name, sizes });
+        let range = match text.parse::<SizeRange>() {
+            Ok(range) if range.last <= most.into() => Ok(range),
+            Ok(_) => Err(format!("must be between 1 and {most}")),
+            Err(wrong) => Err(wrong.to_string()),
+        };
+        growing.push((name, range.map_err(|detail| query.fault(name, detail)).ok()));
     }
     growing
+}
+
+/// The mazes of the book, the largest last: one where no size grows, else so many. The largest is the one of the draft.
+fn mazes(
+    query: &mut Query<'_>,
+    draft: &mut Draft,
+    growing: &[(Name, Option<SizeRange>)],
+    count: u32,
+) -> Option<Vec<MazeOptions>> {
+    let mut mazes = vec![*draft.options.take()?];
+    if !query.is_valid() {
+        // What is wrong with the largest would be said of the smaller ones again.
+        return None;
+    }
+    let smaller = if growing.is_empty() { 0 } else { count - 1 };
+    for number in (0..smaller).rev() {
+        let mut builder = draft.of_book.clone()?;
+        for (name, range) in growing {
+            let size = (*range)?.of_maze(number, count).to_string();
+            if let Err(wrong) = builder.set(name.as_str(), &size) {
+                query.fault(*name, wrong.to_string());
+                return None;
+            }
+        }
+        match builder.options() {
+            Ok(options) => mazes.push(options),
+            Err(invalid) => {
+                query.invalid_options(invalid, |_| false);
+                return None;
+            }
+        }
+    }
+    mazes.reverse();
+    Some(mazes)
 }
 
 /// The options of a book besides its mazes.

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use dedale::about::parse_digits;
 use dedale::draw::drawn_size;
-use dedale::generate::{ALGORITHMS, AlgorithmInfo, LONGEST_SIDE, Rectangle};
+use dedale::generate::{ALGORITHMS, AlgorithmInfo, GENERATOR_VERSION, LONGEST_SIDE, Rectangle};
 use dedale::grid::{DrawnMask, GridKind, Limits, Mesh, MeshOptions};
 use dedale::options::{InvalidOptions, MazeBuilder, MazeOptions, OPTIONS};
 use dedale::rng::MAX_SEED;
@@ -23,6 +23,8 @@ use crate::settings::{MAX_URI_BYTES, Settings};
 pub enum Ground {
     /// The query. The maze is made as a whole.
     Whole,
+    /// The query, but for parameters that were read before, each with the size that it gives, if any. The maze is made as a whole.
+    Book(Vec<(Name, Option<u64>)>),
     /// The query. If what is asked for can be written row by row, the maze may be larger than one that is made as a whole.
     Rows(bool),
     /// The query, which asks for a part of a maze, or for `any` part where it names none. If it can be written row by row, it may be larger.
@@ -46,7 +48,7 @@ impl Ground {
         match self {
             Ground::Mask(drawn) => u64::from(drawn.columns) * u64::from(drawn.rows),
             Ground::Mesh(mesh) => dedale::grid::Grid::cells(&**mesh).into(),
-            Ground::Whole | Ground::Rows(_) | Ground::Part { .. } | Ground::Squares(_) => 0,
+            Ground::Whole | Ground::Book(_) | Ground::Rows(_) | Ground::Part { .. } | Ground::Squares(_) => 0,
         }
     }
 }
@@ -57,6 +59,14 @@ impl Ground {
         let builder = MazeBuilder::default();
         match self {
             Ground::Whole | Ground::Rows(_) | Ground::Mask(_) => builder,
+            Ground::Book(_) => {
+                let mut builder = builder;
+                if let Some(rings) = self.was_read(Name::Rings).flatten() {
+                    // A number that is allowed, or else it would not be there.
+                    let _ = builder.set(Name::Rings.as_str(), &rings.to_string());
+                }
+                builder
+            }
             // A part, also where what says which cannot be read.
             Ground::Part { any: false, .. } => builder.zoom_level(0),
             Ground::Part { any: true, .. } => {
@@ -71,7 +81,14 @@ impl Ground {
     fn names(&self) -> impl Iterator<Item = Name> {
         let is_given = matches!(self, Ground::Squares(_) | Ground::Mesh(_));
         let of_part: &[Name] = if matches!(self, Ground::Part { .. }) { &[Name::ZoomLevel, Name::Window] } else { &[] };
-        OTHER_OPTIONS.iter().filter(move |name| !(is_given && OF_GRIDS.contains(name))).chain(of_part).copied()
+        let is_left = move |name: &&Name| !(is_given && OF_GRIDS.contains(name)) && self.was_read(**name).is_none();
+        OTHER_OPTIONS.iter().filter(is_left).chain(of_part).copied()
+    }
+
+    /// The size that a parameter gives that was read before, if any; the outer `None` where the parameter was not.
+    fn was_read(&self, name: Name) -> Option<Option<u64>> {
+        let Ground::Book(read) = self else { return None };
+        read.iter().find(|(known, _)| *known == name).map(|(_, size)| *size)
     }
 }
 
@@ -91,6 +108,8 @@ pub enum Rows {
 pub struct Draft {
     /// The options, if nothing is wrong with them: as a pointer, since they have hundreds of bytes and are passed on many times.
     pub options: Option<Box<MazeOptions>>,
+    /// The same before they were checked, for the other mazes of a book.
+    pub of_book: Option<MazeBuilder>,
     /// The seed, of the query or random.
     pub seed: u64,
     /// Where the cells are.
@@ -109,6 +128,10 @@ impl Draft {
     /// Reads the options of a maze. `drawn` is the seed where none was sent.
     pub fn read(reading: &mut Reading<'_>, ground: Ground) -> Draft {
         let Reading { call: Call { settings, drawn, .. }, query, .. } = reading;
+        if query.given(Name::Generator).is_some_and(|version| version != GENERATOR_VERSION.to_string()) {
+            let detail = format!("this server has generator version {GENERATOR_VERSION} and no other");
+            query.fault(Name::Generator, detail);
+        }
         let mut builder = ground.builder();
         query.set(Name::Algo, &mut builder);
         set_own_options(query, &mut builder);
@@ -130,7 +153,8 @@ impl Draft {
             _ => Some(vec![(Name::Seed, seed.to_string())]),
         };
         let space = Space::Plain(None);
-        let mut draft = Draft { options: None, seed, space, rows: Rows::Never, extent: None, look: None, open };
+        let mut draft =
+            Draft { options: None, of_book: None, seed, space, rows: Rows::Never, extent: None, look: None, open };
         let needs_whole = builder.whole_maze_options().filter_map(|name| Name::find(name, Groups::MAZE));
         let needs_whole: Vec<_> = needs_whole.collect();
         let is_part = matches!(ground, Ground::Part { .. });
@@ -139,7 +163,7 @@ impl Draft {
         let has_sides = is_part || !is_polar && !matches!(ground, Ground::Mesh(_));
         let most = Most::whole(settings);
         let size = match &ground {
-            Ground::Part { .. } => read_sides(query, [LONGEST_SIDE; 2]),
+            Ground::Part { .. } => read_sides(query, &ground, [LONGEST_SIDE; 2]),
             Ground::Mesh(_) => None,
             _ if is_polar => {
                 for name in [Name::W, Name::H] {
@@ -158,16 +182,18 @@ impl Draft {
                 });
                 columns.zip(rows).map(<[u64; 2]>::from)
             }
-            _ if !is_plain => read_sides(query, most.sides),
-            Ground::Rows(by_rows) => draft.read_rows(query, &builder, *by_rows && needs_whole.is_empty(), settings),
-            Ground::Whole => {
+            _ if !is_plain => read_sides(query, &ground, most.sides),
+            Ground::Rows(by_rows) => {
+                draft.read_rows(query, &ground, &builder, *by_rows && needs_whole.is_empty(), settings)
+            }
+            Ground::Whole | Ground::Book(_) => {
                 let makes_parts =
                     builder.chosen_algorithm().info().makes_rectangles() && Most::ANY.allow(query).is_some();
                 if makes_parts && query.takes(Groups::MOVES) && most.allow(query).is_none() {
                     query.fault(most.named(query), needs_part(settings.limits()));
                     None
                 } else {
-                    most.read(query)
+                    most.read(query, &ground)
                 }
             }
         };
@@ -176,7 +202,7 @@ impl Draft {
             let [columns, rows] = size.unwrap_or([1, 1]);
             builder = builder.size(columns, rows);
         }
-        let mut laid = None;
+        let (mut laid, is_of_book) = (None, matches!(ground, Ground::Book(_)));
         match ground {
             Ground::Part { by_rows: true, .. } => draft.rows = Rows::Possible,
             Ground::Mask(drawn) => builder = draft.cut(query, builder, drawn, settings),
@@ -199,6 +225,7 @@ impl Draft {
             draft.space = Space::Plain(size.map(|size| size.map(|side| side as u32)));
         }
         let has_size = size.is_some() || draft.look.is_some();
+        draft.of_book = is_of_book.then(|| builder.clone());
         let options = checked(query, builder.options(), has_size, is_too_large);
         if draft.rows == Rows::Needed {
             for name in needs_whole {
@@ -219,6 +246,7 @@ impl Draft {
     fn read_rows(
         &mut self,
         query: &mut Query<'_>,
+        ground: &Ground,
         builder: &MazeBuilder,
         is_possible: bool,
         settings: &Settings,
@@ -230,7 +258,8 @@ impl Draft {
             () if makes_rows && is_possible => Rows::Possible,
             () => Rows::Never,
         };
-        let read = |query| if self.rows == Rows::Never { whole.read(query) } else { by_rows.read(query) };
+        let read =
+            |query| if self.rows == Rows::Never { whole.read(query, ground) } else { by_rows.read(query, ground) };
         whole.allow(query).or_else(|| read(query))
     }
 
@@ -410,8 +439,8 @@ impl Most {
     }
 
     /// Columns and rows, or what is wrong with them.
-    fn read(&self, query: &mut Query<'_>) -> Option<[u64; 2]> {
-        let [columns, rows] = read_sides(query, self.sides)?;
+    fn read(&self, query: &mut Query<'_>, ground: &Ground) -> Option<[u64; 2]> {
+        let [columns, rows] = read_sides(query, ground, self.sides)?;
         let (most, cells) = (self.cells, columns.saturating_mul(rows));
         if cells > most {
             let detail = format!("w × h must be at most {most} cells, and {columns} × {rows} is {cells}");
@@ -429,8 +458,9 @@ impl Most {
 }
 
 /// Columns and rows, each of which may be so many.
-fn read_sides(query: &mut Query<'_>, [columns, rows]: [u64; 2]) -> Option<[u64; 2]> {
-    let (columns, rows) = (query.whole(Name::W, 1..=columns), query.whole(Name::H, 1..=rows));
+fn read_sides(query: &mut Query<'_>, ground: &Ground, [columns, rows]: [u64; 2]) -> Option<[u64; 2]> {
+    let mut read = |name, most| ground.was_read(name).unwrap_or_else(|| query.whole(name, 1..=most));
+    let (columns, rows) = (read(Name::W, columns), read(Name::H, rows));
     Some([columns?, rows?])
 }
 

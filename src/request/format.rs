@@ -250,7 +250,7 @@ impl Asked {
             (Groups::LENGTH, format.measures().is_some()),
             (Groups::SOLID, is_solid),
         ] {
-            if is_taken || !query.may_have(groups) {
+            if is_taken {
                 continue;
             }
             for name in groups.names() {

@@ -1,11 +1,10 @@
 //! Reading values from a query, and collecting everything that is wrong with them.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
 use dedale::about::{InvalidValue, OptionInfo, parse_whole};
-use dedale::generate::GENERATOR_VERSION;
 use dedale::grid::Address;
 use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder, Place, outside, parse_address, parse_place};
 
@@ -19,15 +18,6 @@ struct Pair<'a> {
     known: Option<Name>,
     name: Cow<'a, str>,
     value: Cow<'a, str>,
-    /// The value as it was sent, where it is read as another one.
-    sent: Option<Cow<'a, str>>,
-}
-
-impl Pair<'_> {
-    /// The value that is shown.
-    fn shown(&self) -> &str {
-        self.sent.as_ref().unwrap_or(&self.value)
-    }
 }
 
 /// A query whose values are read one parameter at a time. Whatever is wrong is collected, and reading goes on.
@@ -36,10 +26,6 @@ pub struct Query<'a> {
     pairs: Vec<Pair<'a>>,
     /// The groups of parameters that the path takes.
     groups: Groups,
-    /// The parameters that were given: a bit for each name, since most are asked about and not given.
-    given: u128,
-    /// The groups of these, to which whole groups can be compared that are seldom given.
-    given_groups: Groups,
     faults: Vec<Fault>,
 }
 
@@ -54,56 +40,45 @@ impl<'a> Query<'a> {
             match known.map(|known| known.parameter().values) {
                 Some(Values::List(separator)) if value.contains(separator) => {
                     let values = parts(&value, separator);
-                    pairs.extend(values.into_iter().map(|value| Pair { known, name: name.clone(), value, sent: None }));
+                    pairs.extend(values.into_iter().map(|value| Pair { known, name: name.clone(), value }));
                 }
                 Some(Values::Flag) => {
                     let value = flag_word(&value).map_or(value, Cow::Borrowed);
-                    pairs.push(Pair { known, name, value, sent: None });
+                    pairs.push(Pair { known, name, value });
                 }
-                _ => pairs.push(Pair { known, name, value, sent: None }),
+                _ => pairs.push(Pair { known, name, value }),
             }
         }
         let mut faults = Vec::new();
-        let (mut once, mut twice) = (0_u128, 0_u128);
         let mut unknown = BTreeSet::new();
-        for (i, Pair { known, name, value, .. }) in pairs.iter().enumerate() {
-            match known {
+        // The name by which each parameter was sent first, and how many times it was sent.
+        let mut sent: HashMap<Name, (&str, usize)> = HashMap::new();
+        for Pair { known, name, value } in &pairs {
+            match *known {
                 // No more are needed, and each is compared with all that are known.
                 None if unknown.len() <= Faults::MOST && unknown.insert(name) => {
                     faults.push(stray(name, value, groups));
                 }
                 None => {}
                 Some(known) => {
-                    if *known == Name::Generator && **value != *GENERATOR_VERSION.to_string() {
-                        let detail = format!("this server has generator version {GENERATOR_VERSION} and no other");
-                        faults.push(Fault::new(name, Some(value), detail));
-                    }
-                    let bit = 1 << *known as u128;
+                    let (first, times) = sent.entry(known).or_insert((&**name, 0));
+                    *times += 1;
                     let is_list = matches!(known.parameter().values, Values::List(_));
-                    if once & bit != 0 && twice & bit == 0 && !is_list {
-                        let before = pairs[..i].iter().find(|pair| pair.known == Some(*known));
-                        let detail = match before.filter(|before| before.name != *name) {
-                            Some(Pair { name, .. }) => {
-                                let is_picture = groups.parameters().any(|known| known.name == Name::Pixels.as_str());
-                                let more = if is_picture { "; the width of a picture is 'pixels'" } else { "" };
-                                format!("means the same as '{name}': give one of them{more}")
-                            }
-                            None => "must be given once".to_owned(),
+                    if *times == 2 && !is_list {
+                        let detail = if *first == name {
+                            "must be given once".to_owned()
+                        } else {
+                            let is_of_picture = known == Name::W && groups.intersects(Groups::STYLE);
+                            let more = if is_of_picture { "; the width of a picture is 'pixels'" } else { "" };
+                            format!("means the same as '{first}': give one of them{more}")
                         };
                         faults.push(Fault::new(name, Some(value), detail));
                     }
-                    twice |= once & bit;
-                    once |= bit;
                 }
             }
         }
-        let mut query = Query { pairs, groups, given: once, given_groups: Groups::NONE, faults };
+        let mut query = Query { pairs, groups, faults };
         query.forget_defaults();
-        query.given_groups = query
-            .pairs
-            .iter()
-            .filter_map(|pair| pair.known)
-            .fold(Groups::NONE, |groups, known| groups | known.parameter().group);
         query
     }
 
@@ -118,9 +93,6 @@ impl<'a> Query<'a> {
         };
         let forgotten: Vec<Name> = self.pairs.iter().filter_map(|pair| pair.known).filter(is_default).collect();
         self.pairs.retain(|pair| pair.known.is_none_or(|known| !forgotten.contains(&known)));
-        for name in forgotten {
-            self.given &= !(1 << name as u128);
-        }
     }
 
     /// Returns what was read if nothing is wrong.
@@ -161,8 +133,7 @@ impl<'a> Query<'a> {
 
     /// Notes that the value of a parameter, the first if it has several, is wrong.
     pub fn fault(&mut self, name: Name, detail: impl Into<String>) {
-        let value = self.pairs_of(name).next().filter(|_| self.has(name)).map(Pair::shown);
-        self.faults.push(Fault::new(self.sent(name), value, detail));
+        self.faults.push(Fault::new(self.sent(name), self.given(name), detail));
     }
 
     /// Notes that one of the values of a parameter is wrong.
@@ -190,31 +161,9 @@ impl<'a> Query<'a> {
         self.groups.intersects(groups)
     }
 
-    /// Whether a parameter of one of these groups may have been given. If not, none was.
-    pub fn may_have(&self, groups: Groups) -> bool {
-        self.given_groups.intersects(groups)
-    }
-
     /// Whether a parameter was given.
     pub fn has(&self, name: Name) -> bool {
-        self.given & (1 << name as u128) != 0
-    }
-
-    /// Whether a parameter has this value. If it has, it is not read any more: what reads the others takes it as not given.
-    pub fn take(&mut self, name: Name, value: &str) -> bool {
-        let is_given = self.given(name) == Some(value);
-        if is_given {
-            self.given &= !(1 << name as u128);
-        }
-        is_given
-    }
-
-    /// Reads a parameter as another value from here on. What is said of it shows the value that was sent.
-    pub fn read_as(&mut self, name: Name, value: &str) {
-        for pair in self.pairs.iter_mut().filter(|pair| pair.known == Some(name)) {
-            let before = std::mem::replace(&mut pair.value, Cow::Owned(value.to_owned()));
-            pair.sent.get_or_insert(before);
-        }
+        self.given(name).is_some()
     }
 
     /// How many times a parameter was given.
@@ -224,7 +173,7 @@ impl<'a> Query<'a> {
 
     /// The value that was given; the first, if there are several.
     pub fn given(&self, name: Name) -> Option<&str> {
-        if self.has(name) { self.all(name).next() } else { None }
+        self.all(name).next()
     }
 
     /// Every value that was given.
@@ -237,7 +186,7 @@ impl<'a> Query<'a> {
     pub fn to_text(&self, more: &[(Name, String)]) -> String {
         let mut text = String::new();
         let mut before = None;
-        let pairs = self.pairs.iter().map(|pair| (pair.known, &*pair.name, pair.shown()));
+        let pairs = self.pairs.iter().map(|pair| (pair.known, &*pair.name, &*pair.value));
         for (known, name, value) in pairs.chain(more.iter().map(|(name, value)| (Some(*name), "", &**value))) {
             match known.map(|known| known.parameter().values) {
                 Some(Values::List(separator)) if before == known => text.push(separator),
@@ -360,9 +309,8 @@ impl<'a> Query<'a> {
     /// Calls `set` with every value of a parameter, and notes what is wrong with each.
     fn each(&mut self, name: Name, what: &str, mut set: impl FnMut(&str) -> Result<(), InvalidValue>) {
         let mut faults = Vec::new();
-        for pair in self.pairs_of(name) {
-            let value = pair.shown();
-            match set(&pair.value) {
+        for value in self.all(name) {
+            match set(value) {
                 Ok(()) => {}
                 Err(_) if faults.len() > Faults::MOST => {}
                 Err(InvalidValue::Unknown { allowed }) => {
@@ -381,7 +329,7 @@ impl<'a> Query<'a> {
                 invalid.option,
                 Groups::MAZE | Groups::REPORT | Groups::WINDOW | Groups::MOVES | Groups::STYLE,
             );
-            let value = name.and_then(|name| self.pairs_of(name).nth(invalid.index)).map(Pair::shown);
+            let value = name.and_then(|name| self.all(name).nth(invalid.index));
             Fault::new(name.map_or(invalid.option, |name| self.sent(name)), value, invalid.reason.clone())
         };
         let faults: Vec<_> = invalid.iter().filter(|invalid| !is_known(invalid.option)).map(fault).collect();

@@ -189,6 +189,11 @@ async fn the_same_url_gives_the_same_bytes() {
             "count=9&grid=hex&w=5&h=5&seed=7&per_page=4&answers_per_page=9&paper=a5&gutter=0&lang=ru",
             "1ff40436b24c47f919d4ff3167e27bfb",
         ),
+        ("grid=polar&rings=6..9&seed=7&count=4&doors=true", "836b27ca8fb409ec3e48db3cf8fefaaf"),
+        (
+            "grid=hex&w=5..12&h=5..7&seed=7&count=6&per_page=4&answers=facing&title=Mazes",
+            "8845ec25b54d8df25c185842c3e8bfd7",
+        ),
     ] {
         let uri = format!("/book.pdf?{query}");
         let first = get(&uri).await;
@@ -214,6 +219,7 @@ async fn books_are_asked_for_by_their_tag_and_again_by_their_seed() {
     let head = send(request(Method::HEAD, uri, &[])).await;
     assert_eq!((head.status, head.header("etag"), head.body.len()), (StatusCode::OK, Some(tag), 0));
     assert_tells_where_it_is_found("/book.pdf?count=2&w=5&h=5").await;
+    assert_tells_where_it_is_found("/book.pdf?count=2&width=5..7&h=5&difficulty=easy..hard").await;
 }
 
 #[tokio::test]
@@ -266,6 +272,18 @@ async fn faults_of_books_name_parameter_value_and_what_is_allowed() {
         let document = get(&format!("/book.pdf?unicursal=true&w={size}&h=10")).await.json();
         let error = &document["errors"][0];
         assert_eq!((&error["parameter"], &error["value"]), (&"w".into(), &size.into()), "{document}");
+    }
+    // What depends on a size that is wrong is not known to be wrong.
+    let document = get("/book.pdf?unicursal=true&w=8..x&h=11&to=50,0&difficulty=very&count=0").await.json();
+    let named: Vec<&str> =
+        document["errors"].as_array().unwrap().iter().map(|error| error["parameter"].as_str().unwrap()).collect();
+    assert_eq!(named, ["difficulty", "count", "w"], "{document}");
+    let document = get("/book.pdf?grid=polar&w=4..7").await.json();
+    assert_eq!(document["errors"].as_array().unwrap().len(), 1, "{document}");
+    // The exit that is not named is the last cell of each maze, and a cell that is named is one of all.
+    for (query, is_made) in [("", true), ("&to=7,7", true), ("&to=9,9", false)] {
+        let answer = get(&format!("/book.pdf?w=8..10&h=8..10&count=2{query}")).await;
+        assert_eq!(answer.status.is_success(), is_made, "{query}: {}", answer.text());
     }
     let elsewhere = get("/maze?count=3").await;
     assert!(elsewhere.text().contains("at /mazes; count at /book.pdf too"), "{}", elsewhere.text());

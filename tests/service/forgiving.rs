@@ -52,6 +52,8 @@ async fn other_names_of_parameters_mean_the_same() {
     ] {
         assert_eq!(fault(&get(&format!("/mazes?{query}")).await), ("width".into(), detail.into()));
     }
+    // Only of a width it is said what the width of a picture is.
+    assert_eq!(fault(&get("/maze.svg?algo=prim&algorithm=prim").await).1, "means the same as 'algo': give one of them");
     let picture = fault(&get("/maze.svg?w=3&width=600").await).1;
     assert_eq!(picture, "means the same as 'w': give one of them; the width of a picture is 'pixels'");
 }

@@ -1,7 +1,9 @@
 //! The options of a book besides those of its mazes.
 
 use std::fmt;
+use std::str::FromStr;
 
+use dedale::about::{InvalidValue, parse_digits};
 use dedale::named;
 use dedale::options::Difficulty;
 
@@ -133,5 +135,70 @@ impl fmt::Display for BookOptions {
             "{count} {paper} {per_page} {answers} {answers_per_page} {lang} {bleed} {gutter} {shown:?} {title:?}"
         )?;
         if *is_rising { write!(f, " {}", BookOptions::RISING) } else { Ok(()) }
+    }
+}
+
+/// A size that grows through a book, written as `8..24`.
+///
+/// ```
+/// use dedale_book::options::SizeRange;
+/// let range: SizeRange = "8..24".parse()?;
+/// assert_eq!([0, 1, 2, 3, 4].map(|number| range.of_maze(number, 5)), [8, 12, 16, 20, 24]);
+/// # Ok::<(), dedale::about::InvalidValue>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SizeRange {
+    /// The size of the first maze, at least 1.
+    pub first: u64,
+    /// The size of the last maze, at least that of the first.
+    pub last: u64,
+}
+
+impl SizeRange {
+    /// The size of a maze, counted from 0, of so many: between the first and the last, rounded to the nearest. A single maze is the last.
+    pub fn of_maze(self, number: u32, count: u32) -> u64 {
+        let (number, gaps) = if count > 1 { (number, count - 1) } else { (1, 1) };
+        let (number, gaps, growth) = (u128::from(number), u128::from(gaps), u128::from(self.last - self.first));
+        self.first + ((growth * number * 2 + gaps) / (2 * gaps)) as u64
+    }
+}
+
+impl FromStr for SizeRange {
+    type Err = InvalidValue;
+
+    fn from_str(text: &str) -> Result<SizeRange, InvalidValue> {
+        let sizes = text.split_once("..").and_then(|(first, last)| Some([parse_digits(first)?, parse_digits(last)?]));
+        match sizes {
+            Some([first, last]) if (1..=last).contains(&first) => Ok(SizeRange { first, last }),
+            _ => {
+                let reason = "must be a number, or a range that begins with the smaller one, such as 8..24";
+                Err(InvalidValue::Malformed(reason.to_owned()))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_grow_evenly() {
+        for (text, count, sizes) in [
+            ("8..24", 1, vec![24]),
+            ("8..24", 2, vec![8, 24]),
+            ("6..10", 5, vec![6, 7, 8, 9, 10]),
+            ("5..5", 3, vec![5, 5, 5]),
+            ("1..2", 4, vec![1, 1, 2, 2]),
+        ] {
+            let range: SizeRange = text.parse().unwrap();
+            let found: Vec<u64> = (0..count).map(|number| range.of_maze(number, count)).collect();
+            assert_eq!(found, sizes, "{text}");
+        }
+        let range: SizeRange = "1..18446744073709551615".parse().unwrap();
+        assert_eq!(range.of_maze(BookOptions::MOST - 1, BookOptions::MOST), u64::MAX);
+        for wrong in ["24..8", "0..8", "8..", "..8", "8", "8-20", "8..x", "8...9"] {
+            assert!(wrong.parse::<SizeRange>().is_err(), "{wrong}");
+        }
     }
 }
