@@ -115,7 +115,11 @@ fn every_format_says_the_same_maze() {
         assert!(posts(&csv, "1"));
         let colors = read_colors(&text(&picture, Format::Ansi));
         assert_eq!(read_sides(colors.len(), colors[0].len(), |y, x| colors[y][x] != WALL), expected);
-        assert!(colors.iter().step_by(2).all(|line| line.iter().step_by(2).all(|&point| point == WALL)));
+        // A point has the color of walls exactly where a post stands.
+        let same = |(colors, blocks): (&Vec<[u8; 3]>, &Vec<String>)| {
+            colors.iter().zip(blocks).step_by(2).all(|(&color, block)| (color == WALL) == (block == "1"))
+        };
+        assert!(colors.iter().zip(&csv).step_by(2).all(same));
     }
 }
 
