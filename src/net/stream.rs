@@ -19,10 +19,13 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use crate::http::timeouts::Activity;
 
-/// After how many bytes other connections have their turn. What was read in one piece is not divided.
+/// After how many bytes other connections have their turn.
 const MAX_READ_IN_A_ROW: usize = 4 * 1024;
 
-/// The maximum number of frames without progress in between that are neither a request nor its body. Honest clients need three for
+/// How much of HTTP/2 is read in one piece. A byte of it can be a header, and 15 can change the windows of all streams.
+const MAX_HTTP2_READ: usize = 2 * 1024;
+
+/// The maximum number of frames without progress in between that are neither a request nor its body; one of settings counts for more. Honest clients need three for
 /// each part of a response: two that allow more bytes, and a ping.
 const MAX_CONTROL_FRAMES: u32 = 2_000;
 
@@ -116,7 +119,16 @@ impl AsyncRead for ClientStream {
             return Poll::Pending;
         }
         let before = buf.filled().len();
-        let polled = self.socket()?.poll_read(cx, buf);
+        let polled = if self.frames.is_http2() && buf.remaining() > MAX_HTTP2_READ {
+            let mut piece = [0; MAX_HTTP2_READ];
+            let mut piece = ReadBuf::new(&mut piece);
+            let polled = self.socket()?.poll_read(cx, &mut piece);
+            buf.put_slice(piece.filled());
+            self.read_in_a_row = MAX_READ_IN_A_ROW;
+            polled
+        } else {
+            self.socket()?.poll_read(cx, buf)
+        };
         if polled.is_pending() {
             self.read_in_a_row = 0;
         }
@@ -209,6 +221,15 @@ impl Frames {
     const DATA: u8 = 0;
     const HEADERS: u8 = 1;
     const CONTINUATION: u8 = 9;
+    const SETTINGS: u8 = 4;
+
+    /// How many other frames one of settings counts for: it changes all streams, and a client needs no more than a few.
+    const SETTINGS_COST: u32 = 100;
+
+    /// Whether the connection has begun as one of HTTP/2.
+    fn is_http2(&self) -> bool {
+        matches!(self.part, Part::Head | Part::Payload)
+    }
 
     /// Reads the next bytes, and returns the number of control frames. It begins again when `events` has changed.
     fn read(&mut self, mut bytes: &[u8], events: u32) -> u32 {
@@ -240,7 +261,8 @@ impl Frames {
         let Part::Head = self.part else { return (Part::Head, HEAD) };
         let [a, b, c, kind, ..] = self.head;
         if ![Frames::DATA, Frames::HEADERS, Frames::CONTINUATION].contains(&kind) {
-            self.control = self.control.saturating_add(1);
+            let cost = if kind == Frames::SETTINGS { Frames::SETTINGS_COST } else { 1 };
+            self.control = self.control.saturating_add(cost);
         }
         match u32::from_be_bytes([0, a, b, c]) {
             0 => (Part::Head, HEAD),
@@ -265,8 +287,8 @@ mod tests {
         for size in [1, 2, 7, 9, 24, 1000] {
             let mut counted = Frames::default();
             let counts = frames.chunks(size).map(|bytes| counted.read(bytes, 0));
-            assert_eq!(counts.last(), Some(5), "{size}");
-            assert_eq!(counted.read(&frame(6, b""), 0), 6);
+            assert_eq!(counts.last(), Some(104), "{size}");
+            assert_eq!(counted.read(&frame(6, b""), 0), 105);
             assert_eq!(counted.read(&frame(6, b""), 1), 1, "something has happened");
         }
         let mut other = Frames::default();

@@ -636,7 +636,11 @@ async fn heads_with_many_fields_are_refused() {
 #[tokio::test(start_paused = true)]
 async fn one_client_does_not_have_any_number_of_requests_that_wait() {
     let (app, address, _stop) = start(4).await;
-    let client = ByHand::ask(address, "/maze?w=30&h=30&seed=1", 64, 0).await;
+    let mut client = ByHand::ask(address, "/healthz", 0, 0).await;
+    // Each has 61 fields, which take 8 KiB: 16 of them take the share of one client.
+    let head = [&head_of("/maze?w=30&h=30&seed=1")[..], b"\x40\x01a\x00", &[0xbe; 60]].concat();
+    let heads: Vec<u8> = (0..64).flat_map(|number| frame(1, 5, 2 * number + 1, &head)).collect();
+    assert!(client.send(&heads).await);
     let start = Instant::now();
     let refused = || {
         let text = String::from_utf8(app.metrics.text()).expect("text");
