@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use prometheus::IntGauge;
+use prometheus_client::metrics::gauge::Gauge;
 
 use crate::clients::client_ip::{Network, TrustedProxies};
 use crate::clients::memory::Memory;
@@ -62,7 +62,7 @@ impl App {
         let memory = Memory::new(max_memory, client_share, metrics.clone());
         let pool = Pool::new(settings, memory.clone(), metrics.clone());
         let resource =
-            |whole: usize, gauge: Option<&IntGauge>| Resource::counted(whole as u64, client_share, gauge.cloned());
+            |whole: usize, gauge: Option<&Gauge>| Resource::counted(whole as u64, client_share, gauge.cloned());
         let [requests, probes] = [0, 1].map(|_| resource(settings.max_connections, Some(&metrics.in_progress)));
         App {
             settings,

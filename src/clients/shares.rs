@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use prometheus::IntGauge;
+use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
@@ -107,7 +107,7 @@ struct Inner {
     /// The percentage that a client may hold.
     share: u8,
     /// The gauge of the units that are held.
-    gauge: Option<IntGauge>,
+    gauge: Option<Gauge>,
     state: Mutex<State>,
 }
 
@@ -160,7 +160,7 @@ impl Resource {
     }
 
     /// Creates the same; `gauge` counts the units that are held.
-    pub fn counted(whole: u64, share: u8, gauge: Option<IntGauge>) -> Resource {
+    pub fn counted(whole: u64, share: u8, gauge: Option<Gauge>) -> Resource {
         let state = State {
             left: whole,
             held: HashMap::new(),
@@ -272,7 +272,7 @@ impl State {
     fn set(&mut self, share: &mut Share, amount: u64) {
         self.left = self.left + share.amount - amount;
         if let Some(gauge) = &share.resource.0.gauge {
-            gauge.add(amount as i64 - share.amount as i64);
+            gauge.inc_by(amount as i64 - share.amount as i64);
         }
         let mut held = match self.held.entry(share.client) {
             Entry::Occupied(held) => held,

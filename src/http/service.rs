@@ -189,7 +189,7 @@ mod tests {
             assert_eq!(body.is_end_stream(), is_last);
         }
         drop(body);
-        let text = String::from_utf8(app.metrics.text()).unwrap();
+        let text = app.metrics.text();
         assert!(text.contains("dedale_cancelled_total{reason=\"cut-short\"} 0\n"), "{text}");
     }
 

@@ -144,7 +144,7 @@ mod tests {
             }
         };
         assert!(bytes.starts_with(b"start.") && bytes.len() < 20, "{error}");
-        let text = String::from_utf8(app.metrics.text()).unwrap();
+        let text = app.metrics.text();
         assert!(text.contains("dedale_cancelled_total{reason=\"too-much-work\"} 1\n"), "{text}");
     }
 }

@@ -3,22 +3,23 @@
 //! Labels have few values: routes, algorithms and formats are named from our tables, and everything else is `none` or
 //! `other`, so clients cannot make the service store arbitrary labels.
 
-use std::collections::HashMap;
-use std::sync::{PoisonError, RwLock};
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
-
-use prometheus::core::{Collector, Desc};
-use prometheus::proto::MetricFamily;
-use prometheus::{
-    Encoder as _, Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, Opts, Registry,
-    TextEncoder,
-};
 
 use dedale::generate::GENERATOR_VERSION;
 use dedale::named;
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric as _, prometheus_text};
+use prometheus_client::metrics::counter::{ConstCounter, Counter};
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::{Metric, Registry};
 
 /// The media type of [`Metrics::text`].
-pub const MEDIA_TYPE: &str = prometheus::TEXT_FORMAT;
+pub const MEDIA_TYPE: &str = "text/plain; version=0.0.4";
 
 /// The upper bounds of the duration buckets, in seconds: from a small maze to the longest request.
 const SECONDS: [f64; 11] = [0.0001, 0.0005, 0.001, 0.005, 0.02, 0.1, 0.5, 1.0, 5.0, 15.0, 60.0];
@@ -53,14 +54,14 @@ impl Work {
 }
 
 /// The labels of requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub struct Labels {
-    /// The path, as the router knows it.
-    pub route: &'static str,
     /// The name of the algorithm, or `none`.
     pub algorithm: &'static str,
     /// The name of the format, or `none`.
     pub format: &'static str,
+    /// The path, as the router knows it.
+    pub route: &'static str,
     /// The status of the response.
     pub status: u16,
 }
@@ -101,148 +102,137 @@ named! {
     }
 }
 
-/// The two series of one kind of request.
-#[derive(Debug)]
-struct Series {
-    requests: IntCounter,
-    duration: Histogram,
-}
-
-impl Series {
-    fn count(&self, seconds: f64) {
-        self.requests.inc();
-        self.duration.observe(seconds);
-    }
+/// The label of what is counted by its reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Reason {
+    reason: &'static str,
 }
 
 /// All metrics.
 #[derive(Debug)]
 pub struct Metrics {
-    registry: Registry,
-    requests: IntCounterVec,
-    duration: HistogramVec,
-    /// The series that exist so far, for fast lookup.
-    series: RwLock<HashMap<Labels, Series>>,
-    refused: Vec<IntCounter>,
-    cancelled: Vec<IntCounter>,
-    closed: IntCounterVec,
+    registry: Mutex<Registry>,
+    requests: Family<Labels, Counter>,
+    duration: Family<Labels, Histogram, fn() -> Histogram>,
+    refused: Family<Reason, Counter>,
+    cancelled: Family<Reason, Counter>,
+    closed: Family<Reason, Counter>,
     queue_wait: Histogram,
     /// Cells of mazes that were requested and generated.
-    pub cells: IntCounter,
+    pub cells: Counter,
     /// Bytes of bodies as they were sent: compressed, if they were.
-    pub bytes: IntCounter,
+    pub bytes: Counter,
     /// Handlers or work that panicked.
-    pub panics: IntCounter,
+    pub panics: Counter,
     /// Requests in progress.
-    pub in_progress: IntGauge,
+    pub in_progress: Gauge,
     /// Open connections.
-    pub connections: IntGauge,
+    pub connections: Gauge,
     /// Work that is being done by the pool.
-    pub working: IntGauge,
+    pub working: Gauge,
     /// Work that waits for the pool.
-    pub waiting: IntGauge,
+    pub waiting: Gauge,
     /// Bytes of memory that are reserved for large mazes that are being generated or sent.
-    pub reserved: IntGauge,
+    pub reserved: Gauge,
     /// How many connections may be open.
-    pub connections_limit: IntGauge,
+    pub connections_limit: Gauge,
     /// The memory that the process may use, in bytes; 0 if it is not known.
-    pub memory_limit: IntGauge,
+    pub memory_limit: Gauge,
     /// 1 while the server is about to shut down.
-    pub draining: IntGauge,
+    pub draining: Gauge,
 }
 
 impl Default for Metrics {
     /// Creates metrics that are all zero.
     fn default() -> Metrics {
-        let registry = Registry::new();
-        let labels = ["route", "algorithm", "format", "status"];
-        let requests = counters("requests_total", "Responses sent.", &labels);
-        let duration = HistogramOpts::new(
-            "dedale_request_duration_seconds",
-            "Time from the head of a request to the end of its response.",
-        );
-        let duration = valid(HistogramVec::new(duration.buckets(SECONDS.to_vec()), &labels));
-        let wait =
-            HistogramOpts::new("dedale_queue_wait_seconds", "How long work for large mazes waited for the pool.");
-        let by_reason = |name, help| enter(&registry, counters(name, help, &["reason"]));
-        let refused = by_reason("refused_total", "Requests rejected to protect the service.");
-        let cancelled = by_reason("cancelled_total", "Work or responses that were not completed.");
-        let closed = by_reason(
-            "connections_closed_total",
-            "Connections closed because of what their clients did or did not do.",
-        );
-        // Counters exist from the start, so Prometheus can see them rise.
-        let each = |counters: &IntCounterVec, names: &[&str]| {
-            names.iter().map(|name| counters.with_label_values(&[name])).collect::<Vec<_>>()
-        };
-        each(&closed, Slow::NAMES);
-        let build = Opts::new("dedale_build_info", "The version of the program and of its generator; always 1.");
-        let build = build.const_label("version", env!("CARGO_PKG_VERSION"));
-        let build = build.const_label("generator", GENERATOR_VERSION.to_string());
-        enter(&registry, valid(IntGauge::with_opts(build))).set(1);
+        let mut registry = Registry::default();
         #[cfg(target_os = "linux")]
-        valid(registry.register(Box::new(prometheus::process_collector::ProcessCollector::for_self())));
+        registry.register_collector(Box::new(super::process::ProcessMetrics));
+        // Names of counters end in `_total`, and a period is added to each help text.
+        let ours = registry.sub_registry_with_prefix("dedale");
+        let version = [("version", env!("CARGO_PKG_VERSION").to_owned()), ("generator", GENERATOR_VERSION.to_string())];
+        ours.register(
+            "build",
+            "The version of the program and of its generator; always 1",
+            Info::new(version.to_vec()),
+        );
+        let duration: Family<_, _, fn() -> Histogram> = Family::new_with_constructor(seconds);
+        let duration_help = "Time from the head of a request to the end of its response";
+        let working_help = "Pieces of work that are running in the pool";
+        let reserved_help = "Memory reserved for large mazes that are being generated or sent";
+        let memory_help = "Memory of the machine or of the control group; 0 if it is not known";
         Metrics {
-            requests: enter(&registry, requests),
-            duration: enter(&registry, duration),
-            series: RwLock::default(),
-            refused: each(&refused, Refusal::NAMES),
-            cancelled: each(&cancelled, Cancelled::NAMES),
-            closed,
-            queue_wait: enter(&registry, valid(Histogram::with_opts(wait.buckets(SECONDS.to_vec())))),
-            cells: enter(&registry, counter("cells_total", "Cells of the mazes in responses.")),
-            bytes: enter(&registry, counter("body_bytes_total", "Bytes of response bodies sent.")),
-            panics: enter(&registry, counter("panics_total", "Requests that failed because of a panic.")),
-            in_progress: enter(&registry, gauge("requests_in_progress", "Requests in progress.")),
-            connections: enter(&registry, gauge("connections", "Open connections.")),
-            connections_limit: enter(&registry, gauge("connections_limit", "How many connections may be open.")),
-            memory_limit: enter(
-                &registry,
-                gauge("memory_limit_bytes", "Memory of the machine or of the control group; 0 if it is not known."),
+            requests: enter(ours, "requests", "Responses sent", Family::default()),
+            duration: enter(ours, "request_duration_seconds", duration_help, duration),
+            refused: by_reason(ours, "refused", "Requests rejected to protect the service", Refusal::NAMES),
+            cancelled: by_reason(ours, "cancelled", "Work or responses that were not completed", Cancelled::NAMES),
+            closed: by_reason(
+                ours,
+                "connections_closed",
+                "Connections closed because of what their clients did or did not do",
+                Slow::NAMES,
             ),
-            working: enter(&registry, gauge("pool_working", "Pieces of work that are running in the pool.")),
-            waiting: enter(&registry, gauge("pool_waiting", "Pieces of work that wait for the pool.")),
-            reserved: enter(
-                &registry,
-                gauge("reserved_bytes", "Memory reserved for large mazes that are being generated or sent."),
+            queue_wait: enter(
+                ours,
+                "queue_wait_seconds",
+                "How long work for large mazes waited for the pool",
+                seconds(),
             ),
-            draining: enter(&registry, gauge("draining", "1 while the server is shutting down, otherwise 0.")),
-            registry,
+            cells: enter(ours, "cells", "Cells of the mazes in responses", Counter::default()),
+            bytes: enter(ours, "body_bytes", "Bytes of response bodies sent", Counter::default()),
+            panics: enter(ours, "panics", "Requests that failed because of a panic", Counter::default()),
+            in_progress: enter(ours, "requests_in_progress", "Requests in progress", Gauge::default()),
+            connections: enter(ours, "connections", "Open connections", Gauge::default()),
+            connections_limit: enter(ours, "connections_limit", "How many connections may be open", Gauge::default()),
+            memory_limit: enter(ours, "memory_limit_bytes", memory_help, Gauge::default()),
+            working: enter(ours, "pool_working", working_help, Gauge::default()),
+            waiting: enter(ours, "pool_waiting", "Pieces of work that wait for the pool", Gauge::default()),
+            reserved: enter(ours, "reserved_bytes", reserved_help, Gauge::default()),
+            draining: enter(ours, "draining", "1 while the server is shutting down, otherwise 0", Gauge::default()),
+            registry: Mutex::new(registry),
         }
     }
+}
+
+/// A histogram of durations.
+fn seconds() -> Histogram {
+    Histogram::new(SECONDS)
+}
+
+fn enter<M: Metric + Clone>(registry: &mut Registry, name: &str, help: &str, metric: M) -> M {
+    registry.register(name, help, metric.clone());
+    metric
+}
+
+/// Counters of each reason. They exist from the start, so Prometheus can see them rise.
+fn by_reason(registry: &mut Registry, name: &str, help: &str, reasons: &[&'static str]) -> Family<Reason, Counter> {
+    let counters = enter(registry, name, help, Family::default());
+    for &reason in reasons {
+        drop(counters.get_or_create(&Reason { reason }));
+    }
+    counters
 }
 
 impl Metrics {
     /// Counts a response and its duration.
     pub fn answered(&self, labels: Labels, duration: Duration) {
-        let seconds = duration.as_secs_f64();
-        if let Some(series) = self.series.read().unwrap_or_else(PoisonError::into_inner).get(&labels) {
-            return series.count(seconds);
-        }
-        let Labels { route, algorithm, format, status } = labels;
-        let status = status.to_string();
-        let values = [route, algorithm, format, &status];
-        let series = Series {
-            requests: self.requests.with_label_values(&values),
-            duration: self.duration.with_label_values(&values),
-        };
-        series.count(seconds);
-        self.series.write().unwrap_or_else(PoisonError::into_inner).insert(labels, series);
+        self.requests.get_or_create(&labels).inc();
+        self.duration.get_or_create(&labels).observe(duration.as_secs_f64());
     }
 
     /// Counts a request that was rejected.
     pub fn refused(&self, reason: Refusal) {
-        self.refused[reason as usize].inc();
+        self.refused.get_or_create(&Reason { reason: reason.name() }).inc();
     }
 
     /// Counts work that was cancelled, or a response that was not sent completely.
     pub fn cancelled(&self, reason: Cancelled) {
-        self.cancelled[reason as usize].inc();
+        self.cancelled.get_or_create(&Reason { reason: reason.name() }).inc();
     }
 
     /// Counts a connection that was closed because of its client.
     pub fn closed(&self, reason: &'static str) {
-        self.closed.with_label_values(&[reason]).inc();
+        self.closed.get_or_create(&Reason { reason }).inc();
     }
 
     /// Counts how long work has waited.
@@ -251,67 +241,34 @@ impl Metrics {
     }
 
     /// Adds the number of dropped log lines, which is returned by `dropped`.
-    ///
-    /// # Panics
-    ///
-    /// Panics if it is called twice.
     pub fn count_dropped_lines(&self, dropped: impl Fn() -> u64 + Send + Sync + 'static) {
-        valid(self.registry.register(Box::new(DroppedLines { none: dropped_lines(), dropped })));
+        let mut registry = self.registry.lock().unwrap_or_else(PoisonError::into_inner);
+        registry.register_collector(Box::new(DroppedLines(dropped)));
     }
 
     /// All metrics in the text format of Prometheus.
-    pub fn text(&self) -> Vec<u8> {
-        let mut text = Vec::new();
-        if let Err(error) = TextEncoder::new().encode(&self.registry.gather(), &mut text) {
-            tracing::error!(%error, "the metrics cannot be written");
-        }
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string never fails.
+        let _ = prometheus_text::encode(&mut text, &self.registry.lock().unwrap_or_else(PoisonError::into_inner));
         text
     }
 }
 
 /// The number of dropped log lines. They are counted elsewhere, and read whenever metrics are.
-struct DroppedLines<F> {
-    /// Only its description is used. It stays at 0.
-    none: IntCounter,
-    dropped: F,
-}
+struct DroppedLines<F>(F);
 
-impl<F: Fn() -> u64 + Send + Sync> Collector for DroppedLines<F> {
-    fn desc(&self) -> Vec<&Desc> {
-        self.none.desc()
-    }
-
-    fn collect(&self) -> Vec<MetricFamily> {
-        let lines = dropped_lines();
-        lines.inc_by((self.dropped)());
-        lines.collect()
+impl<F> fmt::Debug for DroppedLines<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("DroppedLines")
     }
 }
 
-fn dropped_lines() -> IntCounter {
-    counter("log_lines_dropped_total", "Log lines that could not be written.")
-}
-
-fn counters(name: &str, help: &str, labels: &[&str]) -> IntCounterVec {
-    valid(IntCounterVec::new(Opts::new(format!("dedale_{name}"), help), labels))
-}
-
-fn counter(name: &str, help: &str) -> IntCounter {
-    valid(IntCounter::new(format!("dedale_{name}"), help))
-}
-
-fn gauge(name: &str, help: &str) -> IntGauge {
-    valid(IntGauge::new(format!("dedale_{name}"), help))
-}
-
-/// Unwraps a result that is an error only for names that are malformed or duplicate. Ours are constants.
-fn valid<T>(made: prometheus::Result<T>) -> T {
-    made.expect("names of metrics are well formed, and differ")
-}
-
-fn enter<C: Collector + Clone + 'static>(registry: &Registry, collector: C) -> C {
-    valid(registry.register(Box::new(collector.clone())));
-    collector
+impl<F: Fn() -> u64 + Send + Sync + 'static> Collector for DroppedLines<F> {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
+        let (lines, help) = (ConstCounter::new((self.0)()), "Log lines that could not be written.");
+        lines.encode(encoder.encode_descriptor("dedale_log_lines_dropped", help, None, lines.metric_type())?)
+    }
 }
 
 #[cfg(test)]
@@ -327,7 +284,7 @@ mod tests {
         metrics.refused(Refusal::Queue);
         metrics.in_progress.inc();
         metrics.count_dropped_lines(|| 7);
-        let text = String::from_utf8(metrics.text()).unwrap();
+        let text = metrics.text();
         for line in [
             "dedale_requests_total{algorithm=\"prim\",format=\"json\",route=\"/maze\",status=\"200\"} 2",
             "dedale_request_duration_seconds_count{algorithm=\"prim\",format=\"json\",route=\"/maze\",status=\"200\"} 2",

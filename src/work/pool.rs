@@ -200,7 +200,9 @@ impl Pool {
                 drop(units);
                 result
             });
-            drawing.await.inspect_err(|_panic| pool.0.metrics.panics.inc())
+            drawing.await.inspect_err(|_panic| {
+                pool.0.metrics.panics.inc();
+            })
         }
     }
 

@@ -218,7 +218,7 @@ async fn clients_that_send_a_head_slowly_are_disconnected() {
         () = trickle => {}
     }
     assert_is_about(start.elapsed(), TIMEOUTS.idle);
-    let text = String::from_utf8(app.metrics.text()).expect("text");
+    let text = app.metrics.text();
     assert!(text.contains("dedale_connections_closed_total{reason=\"idle\"} 1"), "{text}");
 }
 
@@ -261,7 +261,7 @@ async fn clients_that_take_next_to_nothing_of_a_response_are_disconnected() {
         sleep(Duration::from_millis(100)).await;
     }
     assert_is_about(start.elapsed(), TIMEOUTS.write);
-    let text = String::from_utf8(app.metrics.text()).expect("text");
+    let text = app.metrics.text();
     assert!(text.contains("dedale_connections_closed_total{reason=\"slow-read\"} 1"), "{text}");
     assert!(text.contains("dedale_cancelled_total{reason=\"cut-short\"} 1"), "{text}");
 }
@@ -370,7 +370,7 @@ async fn http2_clients_that_take_nothing_are_disconnected_though_the_network_is_
     assert_is_about(start.elapsed(), TIMEOUTS.write);
     until_none(&app).await;
     assert_eq!(status_of(connect(address).await, "/maze?w=5&h=5").await, "HTTP/1.1 200");
-    let text = String::from_utf8(app.metrics.text()).expect("text");
+    let text = app.metrics.text();
     assert!(text.contains("dedale_connections_closed_total{reason=\"slow-read\"} 1"), "{text}");
 }
 
@@ -425,7 +425,7 @@ async fn http2_is_recognised_by_its_first_bytes_however_they_come() {
     stream.write_all(&frame(6, 0, 0, b"are you?")).await.expect("sent");
     let (_, took) = until_closed(&mut stream).await;
     assert_is_about(took, TIMEOUTS.idle - Duration::from_secs(5));
-    let text = String::from_utf8(app.metrics.text()).expect("text");
+    let text = app.metrics.text();
     assert!(text.contains("dedale_connections_closed_total{reason=\"idle\"} 1"), "{text}");
 }
 
@@ -446,7 +446,7 @@ const CROWDED: Duration = Duration::from_secs(2);
 const AT_ONCE: Shutdown = Shutdown { drain_delay: Duration::ZERO, timeout: Duration::ZERO };
 
 fn refused_connections(app: &App) -> String {
-    let text = String::from_utf8(app.metrics.text()).expect("text");
+    let text = app.metrics.text();
     let line = text.lines().find(|line| line.starts_with("dedale_refused_total{reason=\"connections\"}"));
     line.expect("a metric").split(' ').next_back().expect("a number").to_owned()
 }
@@ -614,7 +614,7 @@ async fn frames_that_are_no_request_are_counted() {
     assert_eq!(app.metrics.connections.get(), 1);
     client.send(&pings(2500)).await;
     until_none(&app).await;
-    let text = String::from_utf8(app.metrics.text()).expect("text");
+    let text = app.metrics.text();
     assert!(text.contains("dedale_connections_closed_total{reason=\"control-frames\"} 1"), "{text}");
 }
 
@@ -643,7 +643,7 @@ async fn one_client_does_not_have_any_number_of_requests_that_wait() {
     assert!(client.send(&heads).await);
     let start = Instant::now();
     let refused = || {
-        let text = String::from_utf8(app.metrics.text()).expect("text");
+        let text = app.metrics.text();
         let line = text.lines().find(|line| line.starts_with("dedale_refused_total{reason=\"requests\"}"));
         line.and_then(|line| line.rsplit(' ').next()?.parse::<u32>().ok()).expect("a number")
     };

@@ -152,7 +152,7 @@ async fn work_stops_when_its_time_is_up() {
         assert_eq!(&head, b"HTTP/1.1 503", "{uri}");
         until(|| app.pool.free_workers() == 1).await;
         // It has been told to stop, and did not come to its own end.
-        let text = String::from_utf8(app.metrics.text()).expect("text");
+        let text = app.metrics.text();
         assert!(text.contains(&format!("dedale_cancelled_total{{reason=\"deadline\"}} {stopped}\n")), "{uri}: {text}");
     }
     // A response that has begun says so at its end, which is not that of a whole one.

@@ -263,7 +263,7 @@ async fn memory_for_the_grid_of_a_body_is_admitted() {
 
 /// How often work was done by the pool.
 fn pool_runs(app: &App) -> u64 {
-    let text = String::from_utf8(app.metrics.text()).unwrap();
+    let text = app.metrics.text();
     let count = text.lines().find_map(|line| line.strip_prefix("dedale_queue_wait_seconds_count "));
     count.expect("a count").parse().unwrap()
 }
