@@ -100,7 +100,7 @@ pub struct Problem {
     /// The number of seconds after which the same request may be sent again.
     retry_after: Option<u32>,
     /// A header with what would be accepted.
-    accepted: Option<(HeaderName, HeaderValue)>,
+    accepted: Option<Box<(HeaderName, HeaderValue)>>,
 }
 
 impl Problem {
@@ -116,7 +116,7 @@ impl Problem {
 
     /// Returns the same problem with a header that lists what would be accepted.
     pub fn accepted(self, header: HeaderName, list: &str) -> Problem {
-        Problem { accepted: HeaderValue::from_str(list).ok().map(|list| (header, list)), ..self }
+        Problem { accepted: HeaderValue::from_str(list).ok().map(|list| Box::new((header, list))), ..self }
     }
 }
 
@@ -207,7 +207,7 @@ impl IntoResponse for Problem {
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, MEDIA_TYPE);
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        headers.extend(self.accepted);
+        headers.extend(self.accepted.map(|accepted| *accepted));
         if let Some(seconds) = self.retry_after {
             headers.insert(header::RETRY_AFTER, seconds.into());
         }

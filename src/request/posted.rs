@@ -223,7 +223,7 @@ fn known<G: Plane>(parsed: &Parsed<G>) -> Known {
         from: parsed.from.map(address),
         to: parsed.to.map(address),
         goals: parsed.goals.iter().copied().map(address).collect(),
-        unclear: parsed.unclear.each_ref().map(|why| why.as_ref().map(ParseError::to_string)),
+        unclear: parsed.unclear.each_ref().map(|why| why.as_ref().map(|why| why.to_string())),
         are_openings: parsed.ends_are_openings,
         is_weighted: Some(parsed.maze.weights().is_some()),
         has_exits: Some(parsed.maze.has_openings()),

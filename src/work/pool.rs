@@ -265,6 +265,7 @@ mod tests {
     use super::*;
     use dedale::grid::Cell;
     use dedale::observe::{Observer as _, Step};
+    use std::sync::atomic::{AtomicBool, Ordering};
     use std::sync::mpsc;
 
     const MIB: u64 = 1 << 20;
@@ -368,7 +369,7 @@ mod tests {
         let gate = Arc::new(std::sync::Mutex::new(gate));
         let mut tasks = Vec::new();
         for number in 0..4 {
-            let (works, gate) = (pool.clone(), gate.clone());
+            let (works, is_open) = (pool.clone(), is_open.clone());
             tasks.push(tokio::spawn(async move {
                 works.run(greedy, LONG, move |_| Ok(gate.lock().unwrap().recv().is_ok())).await.unwrap().result
             }));
@@ -395,15 +396,19 @@ mod tests {
     #[tokio::test]
     async fn long_work_has_at_most_half_of_the_workers() {
         let pool = pool(4, 64, Duration::from_secs(600));
-        let gate = Arc::new(std::sync::Mutex::new(()));
-        let closed = gate.lock().unwrap();
+        let is_open = Arc::new(AtomicBool::new(false));
         let mut tasks = Vec::new();
         for number in 0..32_u8 {
-            let (works, gate) = (pool.clone(), gate.clone());
+            let (works, is_open) = (pool.clone(), is_open.clone());
             let client = Client::at([192, 0, 2, number % 4].into());
             let long = Cost { steps: LONG_STEPS + 1, bytes: 1 };
             tasks.push(tokio::spawn(async move {
-                let work = move |_: &mut Watch| Ok(drop(gate.lock().unwrap()));
+                let work = move |_: &mut Watch| {
+                    while !is_open.load(Ordering::Relaxed) {
+                        std::thread::sleep(Duration::from_millis(1));
+                    }
+                    Ok(())
+                };
                 works.run(client, long, work).await.unwrap();
             }));
         }
@@ -414,7 +419,7 @@ mod tests {
         let short = tokio::time::timeout(Duration::from_secs(20), pool.run(other, LONG, |_| Ok(1)));
         assert_eq!(short.await.expect("a free worker").unwrap().result, 1);
         assert_eq!(pool.free_workers(), 2);
-        drop(closed);
+        is_open.store(true, Ordering::Relaxed);
         for task in tasks {
             task.await.unwrap();
         }

@@ -262,11 +262,9 @@ impl Objects {
             let shape = polyline(self.notation, start, path);
             self.write(&Object { id: 3, name: None, kind: "path", area: [x, y, 0, 0], shape }, out);
         }
-        let mut id = FIRST_ROOM;
-        for (number, area) in (1..).zip(rooms) {
-            let name = Some(format!("room {number}"));
-            self.write(&Object { id, name, kind: "room", area, shape: String::new() }, out);
-            id += 1;
+        for (number, area) in (0..).zip(rooms) {
+            let name = Some(format!("room {}", number + 1));
+            self.write(&Object { id: FIRST_ROOM + number, name, kind: "room", area, shape: String::new() }, out);
         }
         if self.openings.is_empty() {
             self.write_end(out);

@@ -46,7 +46,7 @@ pub(super) struct Ends {
     /// The exits, where there are several.
     pub(super) goals: Vec<Address>,
     /// Why the entrance or the exit is not known, although some end is marked.
-    pub(super) unclear: [Option<ParseError>; 2],
+    pub(super) unclear: [Option<Box<ParseError>>; 2],
 }
 
 impl Assembly<'_> {

@@ -74,7 +74,7 @@ pub struct Parsed<G: Grid = Square> {
     pub goals: Vec<Cell>,
     /// Why the entrance, and why the exit, is not known although a drawing has marks: one of the two alone is marked, or several cells are.
     /// The place is that of the mark.
-    pub unclear: [Option<ParseError>; 2],
+    pub unclear: [Option<Box<ParseError>>; 2],
     /// Whether `from` and `to` are the openings, and were not given.
     pub ends_are_openings: bool,
     /// The member `directions` of JSON, a word of letters or an array of names: nothing of it is checked here.

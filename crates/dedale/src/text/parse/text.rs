@@ -275,7 +275,7 @@ fn ends_of(form: Form, [from, to]: [Marked; 2]) -> Ends {
             _ if several[end] => return None,
             count => (marks[end].places[1], format!("a second {mark:?} marks the {name}, and {count} are drawn")),
         };
-        Some(ParseError::inconsistent(place, detail))
+        Some(Box::new(ParseError::inconsistent(place, detail)))
     });
     let address = |[row, column]: [u32; 2]| Address::from([row, column]);
     let one = |end: &Marked| if let [cell] = end.cells[..] { Some(address(cell)) } else { None };
