@@ -369,7 +369,7 @@ mod tests {
         let gate = Arc::new(std::sync::Mutex::new(gate));
         let mut tasks = Vec::new();
         for number in 0..4 {
-            let (works, is_open) = (pool.clone(), is_open.clone());
+            let (works, gate) = (pool.clone(), gate.clone());
             tasks.push(tokio::spawn(async move {
                 works.run(greedy, LONG, move |_| Ok(gate.lock().unwrap().recv().is_ok())).await.unwrap().result
             }));
