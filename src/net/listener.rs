@@ -26,7 +26,6 @@ use crate::http::head::{self, MAX_HEADER_BYTES, MAX_HEADERS};
 use crate::http::service::{Service, for_connection, service};
 use crate::http::timeouts::{Activity, Arrived, Crowd, StreamExecutor};
 use crate::net::stream::ClientStream;
-use crate::settings::Timeouts;
 use crate::telemetry::metrics::{Refusal, Slow};
 
 /// The approximate maximum size of a request head of HTTP/1 in memory, in bytes. Heads that arrive completely are then checked against the
@@ -47,6 +46,9 @@ const MAX_UNREAD_BYTES: u32 = 64 * 1024;
 /// a third of that has been sent, so a slow client would appear to take nothing for minutes.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const MAX_UNSENT_BYTES: u32 = 128 * 1024;
+
+/// How many parts of 64 KiB the system may still have of a response when all was written: for each, the client has its time.
+const TAIL_PARTS: u32 = 3;
 
 /// How many KiB the heads of requests may take that have arrived and have no response yet, for each connection that may be open: as many
 /// small ones as there may be streams. The heads of HTTP/2 come compressed, and may take much more than was sent.
@@ -76,7 +78,7 @@ pub struct Shutdown {
 /// Serves every connection to `listener` until `stop` completes, and then shuts down gracefully: it reports that it is not ready,
 /// stops accepting connections, and waits for requests in progress. Those that take longer than the shutdown allows are cut off.
 pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Output = ()>, shutdown: Shutdown) {
-    set_options(&listener, app.settings.timeouts);
+    set_unsent(&listener);
     let connections = Connections::new(app.clone(), service(app.clone()));
     let beating = app.clone();
     let pulse = tokio::spawn(async move { beating.pulse.beat().await });
@@ -106,19 +108,14 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
     pulse.abort();
 }
 
-/// Limits what the system keeps for clients of this listener, and for how long after a connection was closed. These are hints; failure
-/// does no harm.
-fn set_options(listener: &TcpListener, timeouts: Timeouts) {
+/// Limits how much the system buffers for slow clients of this listener. This is a hint; failure does no harm.
+fn set_unsent(listener: &TcpListener) {
     #[cfg(any(target_os = "linux", target_os = "android"))]
-    {
-        let socket = socket2::SockRef::from(listener);
-        let set = socket.set_tcp_notsent_lowat(MAX_UNSENT_BYTES);
-        if let Err(error) = set.and_then(|()| socket.set_tcp_user_timeout(Some(timeouts.write))) {
-            tracing::debug!(%error, "an option of TCP is not set");
-        }
+    if let Err(error) = socket2::SockRef::from(listener).set_tcp_notsent_lowat(MAX_UNSENT_BYTES) {
+        tracing::debug!(%error, "TCP_NOTSENT_LOWAT is not set");
     }
     #[cfg(not(any(target_os = "linux", target_os = "android")))]
-    let _ = (listener, timeouts);
+    let _ = listener;
 }
 
 /// The connections of the service.
@@ -281,7 +278,7 @@ impl Connection {
         // The library has dropped its end.
         if let Ok(socket) = given_back.await {
             let is_honest = matches!(closed, None | Some(Slow::Idle));
-            close(socket, if is_honest { timeouts.write } else { Duration::ZERO }).await;
+            close(socket, if is_honest { TAIL_PARTS * timeouts.write } else { Duration::ZERO }).await;
         }
         drop(place);
     }
@@ -310,18 +307,25 @@ fn http_settings(streams: StreamExecutor) -> Builder<StreamExecutor> {
 /// Closes a socket when the system has sent all that was written to it. What is not sent in time is given up: otherwise the system would
 /// keep it for minutes, in memory that no client has a share of.
 async fn close(socket: TcpStream, patience: Duration) {
-    let Ok(socket) = with_writable_when_sent(socket) else { return };
+    let Ok(socket) = with_writable_when_sent(socket, patience) else { return };
     if timeout(patience, socket.writable()).await.is_err() {
-        // If it fails, `TCP_USER_TIMEOUT` ends it.
+        // If it fails, the timeout of the system ends it.
         socket.set_zero_linger().ok();
     }
 }
 
-/// A socket that can be written to when nothing is left unsent; on other systems, when there is room.
-fn with_writable_when_sent(socket: TcpStream) -> io::Result<TcpStream> {
+/// A socket that can be written to when nothing is left unsent; on other systems, when there is room. What is sent must be acknowledged in
+/// time. (While a connection is in use, that timeout would end those of slow clients, whose windows are closed for long.)
+fn with_writable_when_sent(socket: TcpStream, patience: Duration) -> io::Result<TcpStream> {
     let socket = socket.into_std()?;
     #[cfg(any(target_os = "linux", target_os = "android"))]
-    socket2::SockRef::from(&socket).set_tcp_notsent_lowat(1)?;
+    {
+        let options = socket2::SockRef::from(&socket);
+        options.set_tcp_notsent_lowat(1)?;
+        options.set_tcp_user_timeout(Some(patience))?;
+    }
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    let _ = patience;
     // The runtime has to ask the system again.
     TcpStream::from_std(socket)
 }

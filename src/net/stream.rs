@@ -23,7 +23,7 @@ use crate::http::timeouts::Activity;
 const MAX_READ_IN_A_ROW: usize = 4 * 1024;
 
 /// How much of HTTP/2 is read in one piece. A byte of it can be a header, and 15 can change the windows of all streams.
-const MAX_HTTP2_READ: usize = 2 * 1024;
+const MAX_HTTP2_READ: usize = 512;
 
 /// The maximum number of frames without progress in between that are neither a request nor its body; one of settings counts for more. Honest clients need three for
 /// each part of a response: two that allow more bytes, and a ping.
