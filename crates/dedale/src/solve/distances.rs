@@ -9,7 +9,7 @@ pub const UNREACHED: u32 = u32::MAX;
 
 /// About how many steps [`distances`] takes at most in a maze of so many cells, in the sense of
 /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps): two for each cell, and twice as many for each cell
-/// [beyond](beyond_cache) those that fit into the cache of a processor.
+/// beyond those that fit into the cache of a processor.
 ///
 /// ```
 /// use dedale::solve::search_steps;
