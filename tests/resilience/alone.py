@@ -394,7 +394,7 @@ def forged_addresses(settings: Settings) -> Finding:
 
 
 def garbage(settings: Settings) -> Finding:
-    """Bytes that are no HTTP, or nearly: no 500, no crash, and every error is a problem document."""
+    """Bytes that are no HTTP, or nearly: no 500, no crash, and every error is a problem document, or bare where the HTTP library refuses it."""
     finding = Finding()
     server = Watched(settings)
     source = random.Random(7)
@@ -419,7 +419,9 @@ def garbage(settings: Settings) -> Finding:
             statuses[status or "closed"] += 1
             finding.expect(not status.startswith("5"), f"{status}: {bytes(request)!r}")
             if status.startswith("4"):
-                finding.expect(b"application/problem+json" in answer, f"no problem document: {bytes(request)!r}")
+                is_bare = status in ("400", "414", "431") and b"content-length: 0" in answer and answer.endswith(b"\r\n\r\n")
+                is_problem = b"application/problem+json" in answer
+                finding.expect(is_bare or is_problem, f"no problem document: {bytes(request)!r}")
         finding.expect_equal("panics", server.metric("dedale_panics_total"), 0)
         finding.expect(server.running, "it has ended")
     finding.done = f"{count} spoilt requests: {dict(sorted(statuses.items()))}"
