@@ -57,11 +57,13 @@ struct Inner {
     queue: Resource,
     /// One unit for each turn, of work or of drawing a response that is being sent. Turns are short, and do not wait for other work.
     turns: Resource,
+    /// One unit for each of them that may begin a response: the others are for responses that are being sent, which end sooner.
+    first_turns: Resource,
     /// The memory for results.
     memory: Memory,
 }
 
-/// What work needs to be done: its turn or worker, and a place among the long ones if it is long.
+/// What work needs to be done: its turn or worker, and a place among those of which there are few.
 type Units = (Option<Share>, Share);
 
 /// The outcome of a piece of work.
@@ -86,6 +88,7 @@ impl Pool {
             long: Resource::new((workers as u64).div_ceil(2), client_share),
             queue: Resource::counted(queue as u64, client_share, Some(waiting)),
             turns: Resource::new(turns(), client_share),
+            first_turns: Resource::new(turns().div_ceil(2), client_share),
             memory,
             metrics,
         }))
@@ -193,7 +196,7 @@ impl Pool {
     ) -> impl Future<Output = Result<T, JoinError>> + Send + 'static {
         let pool = self.clone();
         async move {
-            let units = pool.0.units(client, steps).await;
+            let units = pool.0.units(client, steps, false).await;
             // The turn belongs to the work.
             let drawing = spawn_blocking(move || {
                 let result = work();
@@ -221,7 +224,7 @@ impl Pool {
     /// Waits for what work of so many steps needs, in the queue if it is not there at once.
     async fn wait_for_units(&self, client: Client, steps: u64, deadline: Instant) -> Result<Units, Problem> {
         let Inner { settings, queue, metrics, .. } = &*self.0;
-        let mut units = pin!(self.0.units(client, steps));
+        let mut units = pin!(self.0.units(client, steps, true));
         if let Some(units) = units.as_mut().now_or_never() {
             return Ok(units);
         }
@@ -252,11 +255,18 @@ impl Pool {
 }
 
 impl Inner {
-    /// What work of so many steps needs, as soon as it is this client's turn.
-    async fn units(&self, client: Client, steps: u64) -> Units {
-        let resource = if steps <= TURN_STEPS { &self.turns } else { &self.workers };
-        let long = if steps > LONG_STEPS { Some(self.long.wait(client).await) } else { None };
-        (long, resource.wait(client).await)
+    /// What work of so many steps needs, as soon as it is this client's turn. `begins` says whether nothing of its response was sent.
+    async fn units(&self, client: Client, steps: u64, begins: bool) -> Units {
+        let (few, resource) = match steps {
+            ..=TURN_STEPS => (Some(&self.first_turns).filter(|_| begins), &self.turns),
+            ..=LONG_STEPS => (None, &self.workers),
+            _ => (Some(&self.long), &self.workers),
+        };
+        let place = match few {
+            Some(few) => Some(few.wait(client).await),
+            None => None,
+        };
+        (place, resource.wait(client).await)
     }
 }
 
@@ -390,6 +400,37 @@ mod tests {
         }
         for task in tasks {
             assert!(task.await.unwrap());
+        }
+    }
+
+    #[tokio::test]
+    async fn responses_that_are_sent_do_not_wait_for_those_that_begin() {
+        let pool = pool(4, 64, Duration::from_secs(600));
+        let client = Client::at([192, 0, 2, 1].into());
+        let is_open = Arc::new(AtomicBool::new(false));
+        let mut tasks = Vec::new();
+        for _ in 0..16 {
+            let (works, is_open) = (pool.clone(), is_open.clone());
+            tasks.push(tokio::spawn(async move {
+                let work = move |_: &mut Watch| {
+                    while !is_open.load(Ordering::Relaxed) {
+                        std::thread::sleep(Duration::from_millis(1));
+                    }
+                    Ok(())
+                };
+                works.run(client, Cost { steps: TURN_STEPS, bytes: 1 }, work).await.unwrap();
+            }));
+        }
+        while pool.0.queue.left() > 64 - 15 {
+            tokio::task::yield_now().await;
+        }
+        if pool.0.turns.whole() > 2 {
+            let sent = tokio::time::timeout(Duration::from_secs(20), pool.turn(client, || 7));
+            assert_eq!(sent.await.expect("a free turn").unwrap(), 7);
+        }
+        is_open.store(true, Ordering::Relaxed);
+        for task in tasks {
+            task.await.unwrap();
         }
     }
 

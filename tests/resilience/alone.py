@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from harness import PATIENCE, ROOT, Case, Dedale, Finding, Settings, ask, needed, quantile, running, wait_until
+from harness import BEYOND_CONTROL, BEYOND_DOUBT, PATIENCE, ROOT, Case, Dedale, Finding, Settings, ask, needed, quantile, running, wait_until
 
 # The maximum duration of a health check under load, in seconds; and how many may take longer, since this machine
 # has the load to make as well.
@@ -127,12 +127,19 @@ class Probes:
         )
         return f"/healthz {taken}; memory {min(self.memory):.0f} to {max(self.memory):.0f} MiB"
 
-    def check(self, finding: Finding, public: float = HEALTH) -> None:
-        """Health checks are answered, and in time; those of the public address may take `public` seconds."""
-        finding.lost += [f"health check: {failure}" for failure in self.failures]
+    def check(self, finding: Finding, public: float = HEALTH, control: Probes | None = None) -> None:
+        """Health checks are answered, and in time; those of the public address may take `public` seconds. What took long at an idle server
+        at the same moment is a matter of the machine."""
+        failures = [f"health check: {failure}" for failure in self.failures]
+        (finding.late if control and control.failures else finding.lost).extend(failures)
         for name, times in self.times.items():
             most = public if name == "public" else HEALTH
-            finding.expect_in_time(f"{1 - HELD_UP:.0%} of {len(times)} × /healthz, {name}", quantile(times, 1 - HELD_UP), most)
+            beside = quantile(control.times[name], 1 - HELD_UP) if control else None
+            what = f"{1 - HELD_UP:.0%} of {len(times)} × /healthz, {name}"
+            if beside is not None:
+                # No less than what is no doubt without a control.
+                beside = max(beside, BEYOND_DOUBT * most / BEYOND_CONTROL)
+            finding.expect_in_time(what, quantile(times, 1 - HELD_UP), most, beside)
 
 
 # ---- More than it can do --------------------------------------------------------------------------------------------------

@@ -52,11 +52,16 @@ def attack(
             with Attack(server.port, crews()) as attack:
                 # Until they have what they can get.
                 time.sleep(1)
-                with Probes(server) as probes, Honest(server.port, visits) as honest, Honest(control.port, visits) as beside:
+                with (
+                    Probes(server) as probes,
+                    Probes(control) as idle,
+                    Honest(server.port, visits) as honest,
+                    Honest(control.port, visits) as beside,
+                ):
                     time.sleep(settings.seconds(short, 60))
             finding.expect(attack.tally["connections"] > 0, "there was no attack")
             honest.check(finding, beside)
-            probes.check(finding)
+            probes.check(finding, control=idle)
             check_released(finding, server)
             check_memory(finding, server)
             finding.expect_equal("panics", server.metric("dedale_panics_total"), 0)

