@@ -186,7 +186,8 @@ def maps():
     # The picture is beside the map.
     assert (FOLDER / tileset.image).read_bytes().startswith(b"\x89PNG")
     found = {thing.name: thing for thing in objects.tiled_objects}
-    assert set(found) == {"entrance", "exit", "path"}
+    # The maze has doors.
+    assert set(found) == {"entrance", "exit", "path", "opening 1", "opening 2"}
     path = found["path"]
     ends = [(path.coordinates.x + point.x, path.coordinates.y + point.y) for point in (path.points[0], path.points[-1])]
     assert ends == [tuple(found[name].coordinates) for name in ("entrance", "exit")]
