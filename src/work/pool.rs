@@ -258,8 +258,8 @@ impl Inner {
     /// What work of so many steps needs, as soon as it is this client's turn. `begins` says whether nothing of its response was sent.
     async fn units(&self, client: Client, steps: u64, begins: bool) -> Units {
         let (few, resource) = match steps {
-            ..=TURN_STEPS => (Some(&self.first_turns).filter(|_| begins), &self.turns),
-            ..=LONG_STEPS => (None, &self.workers),
+            steps if steps <= TURN_STEPS => (Some(&self.first_turns).filter(|_| begins), &self.turns),
+            steps if steps <= LONG_STEPS => (None, &self.workers),
             _ => (Some(&self.long), &self.workers),
         };
         let place = match few {
