@@ -35,7 +35,7 @@ class Proxy(Process):
         command = [needed("nginx", "nginx-light"), "-p", f"{self.prefix}/", "-c", str(configuration), "-e", "stderr"]
         super().__init__(name, [*command, "-g", "daemon off;"], settings.folder)
         self.port = free_ports(1)[0]
-        self.prefix.mkdir()
+        self.prefix.mkdir(parents=True)
         self.prefix.chmod(0o755)
 
     def check(self) -> None:
