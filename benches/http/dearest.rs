@@ -1,11 +1,11 @@
-//! The dearest requests that are answered: each by a server of its own, which does nothing else.
+//! The dearest requests that are answered: each by a separate server that does nothing else.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
 use super::{Result, Server};
 
-/// What is asked for. Where that is refused, and the answer names a size that would fit, that is asked for instead.
+/// The requests. If one is refused and the answer names a size that would fit, that size is requested instead.
 const REQUESTS: [&str; 16] = [
     "/maze?algo=cycle-popping&w=64&h=65535&encoding=bits",
     "/maze?algo=cycle-popping&w=8&h=65535&encoding=bits",

@@ -516,7 +516,7 @@ mod tests {
             first = resource.wait(client(number)).await;
         }
         tokio::time::advance(Duration::from_secs(1)).await;
-        // Three have used five seconds, one after the other, and the fourth has used one. The fifth has used nothing, and comes last.
+        // Three have used five seconds, one by one, and the fourth has used one. The fifth has used nothing, and comes last.
         let mut turns: Vec<_> = [3, 2, 1, 4, 5].map(|number| (number, Box::pin(resource.wait(client(number))))).into();
         for (_, turn) in &mut turns {
             assert!(turn.as_mut().now_or_never().is_none());

@@ -118,7 +118,7 @@ async fn follow(State(app): State<Arc<App>>, mut request: Request<Body>, next: N
     exchange.answer(response)
 }
 
-/// Waits for the first bytes of a response that is made while it is sent: until then, an error can be told as one.
+/// Waits for the first bytes of a response that is made while it is sent: until then, an error can be returned as one.
 async fn begin(request: Request<Body>, next: Next) -> Response {
     let response = next.run(request).await;
     if response.size_hint().exact().is_some() {
