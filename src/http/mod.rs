@@ -5,4 +5,3 @@ pub mod exchange;
 pub mod head;
 pub mod service;
 pub mod timeouts;
-pub mod unread;

@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::header::CONNECTION;
-use axum::http::{HeaderValue, Request, StatusCode, Version};
+use axum::http::{Request, StatusCode, Version};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Router};
@@ -21,7 +20,6 @@ use crate::app::App;
 use crate::clients::client_ip::Scheme;
 use crate::http::exchange::Exchange;
 use crate::http::timeouts::{Activity, Busy};
-use crate::http::unread::Unread;
 use crate::http::{errors, head};
 use crate::paths::{FIXED, PROBES, routes};
 use crate::problem::{Kind, Problem};
@@ -83,7 +81,6 @@ async fn follow(State(app): State<Arc<App>>, mut request: Request<Body>, next: N
         _ => exchange.begin(is_probe).await,
     };
     let checked = begun.and_then(|()| head::check(&request, app.settings.max_body));
-    let unread = Unread::of(&mut request);
     let version = request.version();
     let response = match checked {
         Ok(()) => {
@@ -109,11 +106,6 @@ async fn follow(State(app): State<Arc<App>>, mut request: Request<Body>, next: N
     }
     if version == Version::HTTP_10 && response.size_hint().exact().is_none() {
         head::forbid_storing(response.headers_mut());
-    }
-    if let Some(unread) = unread
-        && !unread.finish().await
-    {
-        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
     exchange.answer(response)
 }
