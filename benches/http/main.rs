@@ -37,6 +37,7 @@ use dedale_server::clients::memory::Memory;
 use dedale_server::clients::shares::Client;
 use dedale_server::settings::Settings;
 use dedale_server::telemetry::metrics::Metrics;
+use dedale_server::telemetry::timing::Timing;
 use dedale_server::work::pool::{Cost, Pool};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -354,7 +355,7 @@ fn pool() -> Result<()> {
                 let start = Instant::now();
                 for _ in 0..TIMES {
                     // Nothing is done there, so that the way alone is measured.
-                    pool.run(Client::NOBODY, Cost { steps, bytes: 0 }, |_| Ok(()))
+                    pool.run(Client::NOBODY, &Timing::default(), Cost { steps, bytes: 0 }, |_| Ok(()))
                         .await
                         .map_err(|problem| problem.to_json())?;
                 }

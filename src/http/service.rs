@@ -126,7 +126,7 @@ async fn begin(request: Request<Body>, next: Next) -> Response {
 mod tests {
     use super::*;
     use crate::clients::shares::Client;
-    use crate::response::answer::{Ask, Content, Timing};
+    use crate::response::answer::{Ask, Content};
     use crate::response::body::Drawing;
     use crate::response::coding::Coding;
     use crate::settings::Settings;
@@ -204,7 +204,7 @@ mod tests {
         let drawing = Drawing::compressed(Box::new(write_next), steps, 0);
         let coding = Coding::choose(&ask.headers, &Coding::ALL).unwrap();
         let memory = ask.app.memory.reserve(ask.client, 0)?;
-        let content = Content::drawn(drawing, coding, &ask, memory, Timing::none()).await?;
+        let content = Content::drawn(drawing, coding, &ask, memory).await?;
         Ok(Response::new(content.body))
     }
 

@@ -1,7 +1,6 @@
 //! Reading a maze from the body of a request.
 
 use std::cell::{Cell, RefCell};
-use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::http::HeaderMap;
@@ -13,12 +12,11 @@ use tokio::time::{Instant, timeout_at};
 use super::draft::Ground;
 use super::solve::{Known, Space};
 use super::style::Extent;
-use crate::app::App;
 use crate::clients::memory::Reservation;
-use crate::clients::shares::Client;
 use crate::problem::{Kind, Problem, cut};
+use crate::response::answer::Ask;
 use crate::settings::Settings;
-use crate::work::pool::{Cost, Done};
+use crate::work::pool::Cost;
 use dedale::draw::drawn_size;
 use dedale::grid::{Address, DrawnMask, Grid as _, InvalidMask, Limits, MOST_PIXELS, Mask, png_size};
 use dedale::picture::Plane;
@@ -132,8 +130,6 @@ pub struct PostedMaze {
     pub parsed: AnyParsed,
     /// How large it is in a picture.
     pub extent: Extent,
-    /// How long it waited to be read.
-    pub queued: Duration,
     /// The memory that is reserved for it.
     pub memory: Option<Reservation>,
 }
@@ -145,7 +141,7 @@ impl PostedMaze {
             AnyParsed::Square(Parsed { maze, .. }) => Extent::Cells([maze.grid().columns(), maze.grid().rows()]),
             AnyParsed::Mesh(parsed) => Extent::Units(drawn_size(parsed.maze.grid())),
         };
-        PostedMaze { parsed, extent, queued: Duration::ZERO, memory: None }
+        PostedMaze { parsed, extent, memory: None }
     }
 
     /// What is said of a solution, taken out: directions and path.
@@ -235,9 +231,9 @@ fn known<G: Plane>(parsed: &Parsed<G>) -> Known {
 /// # Errors
 ///
 /// A [`Problem`] when the body does not arrive, when there is no place for it, or that says what is wrong with it.
-pub async fn maze(form: Form, body: Body, app: &App, client: Client) -> Result<PostedMaze, Problem> {
-    let limits = app.settings.limits();
-    let (body, mut memory) = read(body, app, client).await?;
+pub async fn maze(form: Form, body: Body, ask: &Ask) -> Result<PostedMaze, Problem> {
+    let limits = ask.app.settings.limits();
+    let (body, mut memory) = read(body, ask).await?;
     let bytes = body.len() as u64;
     // Reading takes a few steps for each byte, and what is read is at most 16 bytes for each six: a cell of a path.
     let read = 3 * bytes;
@@ -259,11 +255,10 @@ pub async fn maze(form: Form, body: Body, app: &App, client: Client) -> Result<P
             Ok(PostedMaze { memory: Some(memory), ..PostedMaze::new(parsed) })
         }))
     };
-    let Done { result, queued, .. } = app.pool.run(client, Cost { steps: 8 * bytes, bytes: 0 }, work).await?;
-    Ok(PostedMaze { queued, ..result? })
+    ask.run(Cost { steps: 8 * bytes, bytes: 0 }, work).await?.result
 }
 
-/// The mask in a body, read on a thread of the pool if it is large. It is scaled to columns and rows where these are given.
+/// The mask in a body and the memory for it, read on a thread of the pool if it is large. It is scaled to columns and rows where these are given.
 ///
 /// # Errors
 ///
@@ -272,11 +267,10 @@ pub async fn mask(
     form: Form,
     asked: [Option<u32>; 2],
     body: Body,
-    app: &App,
-    client: Client,
-) -> Result<Done<DrawnMask>, Problem> {
-    let limits = app.settings.limits();
-    let (body, mut memory) = read(body, app, client).await?;
+    ask: &Ask,
+) -> Result<(DrawnMask, Reservation), Problem> {
+    let limits = ask.app.settings.limits();
+    let (body, mut memory) = read(body, ask).await?;
     let bytes = body.len() as u64;
     let most = u64::from(limits.max_cells);
     // Lines of text are at most as many and as long as there are bytes.
@@ -326,9 +320,7 @@ pub async fn mask(
         drop(body);
         Ok(drawn.map(|drawn| (drawn, memory)).map_err(|invalid| problem_of_mask(&invalid)))
     };
-    let Done { result, queued, .. } = app.pool.run(client, Cost { bytes: 0, ..cost }, work).await?;
-    let (result, memory) = result?;
-    Ok(Done { result, queued, memory })
+    ask.run(Cost { bytes: 0, ..cost }, work).await?.result
 }
 
 /// How many cells a mask of this size has, but at most so many.
@@ -357,8 +349,8 @@ fn problem_of_mask(invalid: &InvalidMask) -> Problem {
 
 /// The whole body, which must not be larger than is read, and arrive in time; and the memory for it. That is reserved when the bytes
 /// have arrived, because announcing many costs a client nothing.
-async fn read(body: Body, app: &App, client: Client) -> Result<(Bytes, Reservation), Problem> {
-    let Settings { max_body, timeout: longest, .. } = app.settings;
+async fn read(body: Body, ask: &Ask) -> Result<(Bytes, Reservation), Problem> {
+    let Settings { max_body, timeout: longest, .. } = ask.app.settings;
     let too_large = || {
         let detail = format!("the body is larger than {max_body} bytes, the most that is read");
         Problem::new(Kind::CONTENT_TOO_LARGE, detail)
@@ -366,7 +358,7 @@ async fn read(body: Body, app: &App, client: Client) -> Result<(Bytes, Reservati
     let deadline = Instant::now() + longest;
     let mut body = Limited::new(body, max_body);
     let mut bytes = BytesMut::new();
-    let mut memory = app.memory.reserve(client, 0)?;
+    let mut memory = ask.app.memory.reserve(ask.client, 0)?;
     loop {
         match timeout_at(deadline, body.frame()).await {
             // Frames other than data are trailers, which are ignored.

@@ -1,10 +1,8 @@
 //! Answering: from what identifies a response, before any work is done, to its headers.
 
 use std::convert::Infallible;
-use std::fmt::Write as _;
 use std::future::Future;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::extract::FromRequestParts;
@@ -13,6 +11,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Response};
 use dedale::format::Format;
+use dedale::observe::Stopped;
 use serde::Serialize;
 
 use crate::app::App;
@@ -22,6 +21,9 @@ use crate::problem::Problem;
 use crate::response::caching::{Identity, Precondition, Vary, precondition};
 use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
+use crate::telemetry::timing::Timing;
+use crate::work::cancel::Watch;
+use crate::work::pool::{Cost, Done};
 
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
@@ -39,6 +41,8 @@ pub struct Ask {
     pub uri: Uri,
     /// The headers.
     pub headers: HeaderMap,
+    /// How long the parts of the work for it have taken.
+    pub timing: Timing,
 }
 
 impl FromRequestParts<Arc<App>> for Ask {
@@ -47,7 +51,7 @@ impl FromRequestParts<Arc<App>> for Ask {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Ask, Infallible> {
         let client = Client::from_request_parts(parts, app).await?;
         let (uri, headers) = (parts.uri.clone(), std::mem::take(&mut parts.headers));
-        Ok(Ask { app: app.clone(), client, uri, headers })
+        Ok(Ask { app: app.clone(), client, uri, headers, timing: Timing::default() })
     }
 }
 
@@ -58,6 +62,19 @@ impl Ask {
             return Coding::Identity;
         }
         Coding::choose(&self.headers, &Coding::ALL).unwrap_or_default()
+    }
+
+    /// Does work for this request.
+    ///
+    /// # Errors
+    ///
+    /// As [`Pool::run`](crate::work::pool::Pool::run).
+    pub async fn run<T: Send + 'static>(
+        &self,
+        cost: Cost,
+        work: impl FnOnce(&mut Watch) -> Result<T, Stopped> + Send + 'static,
+    ) -> Result<Done<T>, Problem> {
+        self.app.pool.run(self.client, &self.timing, cost, work).await
     }
 }
 
@@ -85,8 +102,6 @@ pub struct Content {
     pub length: Option<u64>,
     /// Their coding, which is that of the [`Subject`] unless there is no memory for an encoder.
     pub coding: Coding,
-    /// How long the parts of the work took.
-    pub timing: Timing,
     /// How a search ended, because a drawing without a path does not show the reason.
     pub outcome: Option<&'static str>,
     /// The memory that is reserved until all is sent.
@@ -95,16 +110,16 @@ pub struct Content {
 
 impl Content {
     /// A body whose bytes are sent as they are.
-    pub fn new(body: Body, timing: Timing) -> Content {
-        Content { body, length: None, coding: Coding::Identity, timing, outcome: None, memory: None }
+    pub fn new(body: Body) -> Content {
+        Content { body, length: None, coding: Coding::Identity, outcome: None, memory: None }
     }
 
     /// A small document, with a newline at the end.
-    pub fn json(document: &impl Serialize, timing: Timing) -> Content {
+    pub fn json(document: &impl Serialize) -> Content {
         // Strings and numbers can always be serialized.
         let mut text = serde_json::to_string(document).unwrap_or_default();
         text.push('\n');
-        Content::new(Body::from(text), timing)
+        Content::new(Body::from(text))
     }
 }
 
@@ -142,7 +157,7 @@ pub async fn answer(
             (response, coding)
         }
         Precondition::Holds => {
-            let Content { body, length, coding, timing, outcome, memory } = make.await?;
+            let Content { body, length, coding, outcome, memory } = make.await?;
             let mut response = Response::new(body);
             let headers = response.headers_mut();
             headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
@@ -151,7 +166,7 @@ pub async fn answer(
             }
             headers.extend(length.map(|length| (CONTENT_LENGTH, length.into())));
             headers.extend(outcome.map(|outcome| (DEDALE_OUTCOME, HeaderValue::from_static(outcome))));
-            headers.extend(timing.header().map(|timing| (SERVER_TIMING, timing)));
+            headers.extend(ask.timing.header().map(|timing| (SERVER_TIMING, timing)));
             response.extensions_mut().insert(Meta { work, memory: memory.map(Arc::new) });
             (response, coding)
         }
@@ -159,53 +174,3 @@ pub async fn answer(
     identity.write_headers(response.headers_mut(), vary, coding);
     Ok(response)
 }
-
-/// The duration of each part of the work, for `Server-Timing`; `None` where it is not sent.
-#[derive(Clone, Debug)]
-pub struct Timing(Option<String>);
-
-impl Default for Timing {
-    /// Creates an empty list with capacity for a few parts.
-    fn default() -> Timing {
-        Timing(Some(String::with_capacity(96)))
-    }
-}
-
-impl Timing {
-    /// A list in which nothing is recorded, which takes no time.
-    pub fn none() -> Timing {
-        Timing(None)
-    }
-
-    /// Records the duration of a part of the work.
-    pub fn note(&mut self, part: &str, duration: Duration) {
-        let Some(list) = &mut self.0 else { return };
-        if !list.is_empty() {
-            list.push_str(", ");
-        }
-        // Writing to a string never fails.
-        let _ = write!(list, "{part};dur={:.3}", duration.as_secs_f64() * 1000.0);
-    }
-
-    /// Runs a part of the work and records its duration.
-    pub fn time<T>(&mut self, part: &str, work: impl FnOnce() -> T) -> T {
-        if self.0.is_none() {
-            return work();
-        }
-        let start = Instant::now();
-        let result = work();
-        self.note(part, start.elapsed());
-        result
-    }
-
-    /// The header, if it is sent.
-    fn header(self) -> Option<HeaderValue> {
-        match self.0.as_deref() {
-            Some("") => Some(MADE_WHILE_SENT),
-            list => HeaderValue::try_from(list?).ok(),
-        }
-    }
-}
-
-/// The timing of a maze that is generated while it is sent. Its duration is not known yet.
-const MADE_WHILE_SENT: HeaderValue = HeaderValue::from_static("generate;desc=\"while it is sent\"");

@@ -11,7 +11,7 @@ use futures_util::{Stream, StreamExt as _, TryStreamExt as _, stream};
 use crate::clients::memory::Reservation;
 use crate::clients::shares::Client;
 use crate::problem::{Kind, Problem};
-use crate::response::answer::{Ask, Content, Timing};
+use crate::response::answer::{Ask, Content};
 use crate::response::coding::{Coding, Encoder};
 use crate::response::path::{PathDocument, PathPieces};
 use crate::work::pool::Pool;
@@ -184,7 +184,6 @@ impl Content {
         coding: Coding,
         ask: &Ask,
         mut memory: Reservation,
-        mut timing: Timing,
     ) -> Result<Content, Problem> {
         let (pool, client, elements) = (&ask.app.pool, ask.client, drawing.elements());
         memory.resize(memory.bytes().saturating_add(drawing.bytes_at_hand))?;
@@ -201,12 +200,12 @@ impl Content {
             let encoder = encoder.filter(|_| memory.try_resize(memory.bytes() + ENCODER_BYTES).is_ok());
             let coding = if encoder.is_some() { coding } else { Coding::Identity };
             let body = Body::from_stream(chunks(drawing, encoder, pool.clone(), client));
-            return Ok(Content { coding, memory: Some(memory), ..Content::new(body, timing) });
+            return Ok(Content { coding, memory: Some(memory), ..Content::new(body) });
         };
-        timing.note("render", start.elapsed());
+        ask.timing.add("render", start.elapsed());
         // From here on, the maze is no longer needed, only the drawing.
         memory.resize(bytes.len() as u64)?;
-        Ok(Content { coding, memory: Some(memory), ..Content::new(Body::from(bytes), timing) })
+        Ok(Content { coding, memory: Some(memory), ..Content::new(Body::from(bytes)) })
     }
 }
 
@@ -272,6 +271,7 @@ mod tests {
     use super::*;
     use crate::app::App;
     use crate::settings::Settings;
+    use crate::telemetry::timing::Timing;
     use axum::http::{HeaderMap, Uri};
     use http_body_util::BodyExt as _;
     use std::sync::Arc;
@@ -280,7 +280,7 @@ mod tests {
 
     fn ask(settings: Settings) -> Ask {
         let app = Arc::new(App::new(settings));
-        Ask { app, client: Client::NOBODY, uri: Uri::default(), headers: HeaderMap::new() }
+        Ask { app, client: Client::NOBODY, uri: Uri::default(), headers: HeaderMap::new(), timing: Timing::default() }
     }
 
     #[tokio::test]
@@ -301,7 +301,7 @@ mod tests {
             };
             let drawing = Drawing::new(Box::new(write_next), Format::Ascii, elements);
             let memory = ask.app.memory.reserve(ask.client, 0).unwrap();
-            let content = Content::drawn(drawing, coding, &ask, memory, Timing::default()).await.unwrap();
+            let content = Content::drawn(drawing, coding, &ask, memory).await.unwrap();
             assert_eq!(content.coding, coding);
             let bytes = content.body.collect().await.unwrap().to_bytes();
             assert_eq!(bytes == "a body", coding == Coding::Identity);
@@ -319,7 +319,7 @@ mod tests {
             };
             let drawing = Drawing::new(Box::new(write_next), Format::Ascii, elements);
             let memory = ask.app.memory.reserve(ask.client, 0).unwrap();
-            let content = Content::drawn(drawing, Coding::Gzip, &ask, memory, Timing::default()).await.unwrap();
+            let content = Content::drawn(drawing, Coding::Gzip, &ask, memory).await.unwrap();
             assert_eq!(content.coding, expected, "{elements}");
         }
     }

@@ -8,7 +8,7 @@ use crate::problem::Problem;
 use crate::request::admit::Job;
 use crate::request::book::{self, BookRequest};
 use crate::request::maze;
-use crate::response::answer::{Ask, Content, Subject, Timing, answer};
+use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::body::Drawing;
 use crate::response::caching::{Identity, Tag, Vary};
 use crate::response::coding::Coding;
@@ -41,7 +41,7 @@ pub async fn pdf(ask: Ask) -> Result<Response, Problem> {
     answer(&ask, subject, async {
         let work =
             move |watch: &mut Watch| Ok((unless_stopped(Mazes::check(mazes, &options, attempts, watch))?, options));
-        let (mazes, options) = app.pool.run(*client, cost, work).await?.result;
+        let (mazes, options) = ask.run(cost, work).await?.result;
         let mazes = mazes.map_err(|why| maze::not_made(uri, why))?;
         let plan = Plan::new(options, mazes.sizes().to_vec(), has_doors);
         book::fitting(uri, &plan)?;
@@ -49,7 +49,7 @@ pub async fn pdf(ask: Ask) -> Result<Response, Problem> {
         let bytes = book.bytes();
         let drawing = Drawing::compressed(Box::new(move |out| book.write_next(out)), steps, bytes);
         let memory = app.memory.reserve(*client, 0)?;
-        Content::drawn(drawing, Coding::Identity, &ask, memory, Timing::default()).await
+        Content::drawn(drawing, Coding::Identity, &ask, memory).await
     })
     .await
 }

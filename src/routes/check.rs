@@ -9,7 +9,7 @@ use crate::request::admit::{Admit as _, Job, MOVE_STEPS};
 use crate::request::format::text;
 use crate::request::posted::{self, Form, OF_MAZES, PostedMaze};
 use crate::request::solve::{CheckOptions, Claim};
-use crate::response::answer::{Ask, Content, Subject, Timing, answer};
+use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::caching::{Identity, Vary};
 use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
@@ -17,7 +17,7 @@ use crate::work::cancel::Watch;
 use crate::work::pool::Cost;
 use dedale::grid::Address;
 use dedale::maze::Maze;
-use dedale::observe::Observer;
+use dedale::observe::{Observer as _, Stopped};
 use dedale::picture::Plane;
 use dedale::solve::{Failure, Reason, costs, distances, follow_by, trace};
 use dedale::text::parse::AnyParsed;
@@ -61,20 +61,17 @@ struct FailureReport {
 pub async fn check(ask: Ask, body: Body) -> Result<Response, Problem> {
     let form = Form::of(&ask.headers, OF_MAZES)?;
     CheckOptions::check(text(&ask.uri), form.space())?;
-    let Ask { app, client, .. } = &ask;
-    let mut maze = posted::maze(form, body, app, *client).await?;
+    let mut maze = posted::maze(form, body, &ask).await?;
     // A claim may be millions of moves long, so not even its letters are looked at here.
-    let (query, queued) = (text(&ask.uri).to_owned(), maze.queued);
+    let query = text(&ask.uri).to_owned();
     let reading = Cost { steps: maze.claimed().saturating_mul(MOVE_STEPS), bytes: 0 };
     let read = move |_: &mut Watch| {
         let (directions, path) = maze.take_claim();
         let options = CheckOptions::read(&query, maze.space(), &maze.known(), directions, path);
         Ok(options.map(|options| (maze, options)))
     };
-    let read = app.pool.run(*client, reading, read).await?;
-    let queued = queued + read.queued;
-    let (maze, options) = read.result?;
-    let Job { cost, .. } = (&maze, &options).admit(&app.settings)?;
+    let (maze, options) = ask.run(reading, read).await?.result?;
+    let Job { cost, .. } = (&maze, &options).admit(&ask.app.settings)?;
     let subject = Subject {
         identity: Identity::POSTED,
         vary: Vary::Encoding,
@@ -87,47 +84,36 @@ pub async fn check(ask: Ask, body: Body) -> Result<Response, Problem> {
         AnyParsed::Square(parsed) => judge(&parsed.maze, &options, watch),
         AnyParsed::Mesh(parsed) => judge(&parsed.maze, &options, watch),
     };
-    answer(&ask, subject, async {
-        let done = app.pool.run(*client, cost, work).await?;
-        let (verdict, mut timing) = done.result;
-        timing.note("queue", queued + done.queued);
-        Ok(Content::json(&verdict, timing))
-    })
-    .await
+    answer(&ask, subject, async { Ok(Content::json(&ask.run(cost, work).await?.result)) }).await
 }
 
-/// The moves, until the observer says to stop: it is asked every few thousand moves.
-fn unless_stopped<M, O: Observer>(
+/// The moves, until the work is cancelled, which is asked every few thousand moves.
+fn unless_stopped<M>(
     moves: impl Iterator<Item = M>,
-    observer: &mut O,
-    stopped: &mut Option<O::Stop>,
+    watch: &mut Watch,
+    stopped: &mut Option<Stopped>,
 ) -> impl Iterator<Item = M> {
     moves.enumerate().map_while(move |(number, next)| {
         if number % 4096 == 0 {
-            *stopped = observer.go_on().err();
+            *stopped = watch.go_on().err();
         }
         stopped.is_none().then_some(next)
     })
 }
 
-fn judge<G: Plane, O: Observer>(
-    maze: &Maze<G>,
-    options: &CheckOptions,
-    observer: &mut O,
-) -> Result<(Verdict, Timing), O::Stop> {
-    let mut timing = Timing::default();
+fn judge<G: Plane>(maze: &Maze<G>, options: &CheckOptions, watch: &mut Watch) -> Result<Verdict, Stopped> {
     let grid = maze.grid();
-    let (from, to) = options.ends.find(maze, observer)?;
-    let found = timing.time("solve", || distances(maze, from, observer))?;
+    let (from, to) = options.ends.find(maze, watch)?;
+    let found = watch.time("solve", |watch| distances(maze, from, watch))?;
     let mut stopped = None;
     let (length, checked) = match &options.claim {
         Claim::Directions(names) => {
-            let names = (names.len(), unless_stopped(names.iter(), observer, &mut stopped));
+            let names = (names.len(), unless_stopped(names.iter(), watch, &mut stopped));
             (names.0, follow_by(maze, from, to, names.1, |cell, name| grid.side(cell, name)))
         }
         Claim::Path(cells) => {
             let cells_of_maze = cells.iter().map(|&address| grid.cell_at_address(address));
-            let cells_of_maze = unless_stopped(cells_of_maze, observer, &mut stopped);
+            let cells_of_maze = unless_stopped(cells_of_maze, watch, &mut stopped);
             (cells.len().saturating_sub(1), trace(maze, from, to, cells_of_maze))
         }
     };
@@ -135,7 +121,7 @@ fn judge<G: Plane, O: Observer>(
         return Err(stop);
     }
     let costs = if maze.weights().is_some() {
-        let cheapest = timing.time("solve", || costs(maze, from, observer))?.to(to);
+        let cheapest = watch.time("solve", |watch| costs(maze, from, watch))?.to(to);
         Some(Costs { cost: checked.ok(), cheapest })
     } else {
         None
@@ -151,5 +137,5 @@ fn judge<G: Plane, O: Observer>(
         },
     });
     let (from, to, shortest) = (grid.address_of(from), grid.address_of(to), found.to(to));
-    Ok((Verdict { ok: failure.is_none(), from, to, length, shortest, costs, failure }, timing))
+    Ok(Verdict { ok: failure.is_none(), from, to, length, shortest, costs, failure })
 }

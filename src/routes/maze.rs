@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::response::Response;
@@ -16,17 +15,17 @@ use crate::request::format::{Call, FormatFrom};
 use crate::request::maze::{self, MazeRequest};
 use crate::request::parameters::Name;
 use crate::request::posted::{self, Form, OF_GRIDS};
-use crate::response::answer::{Ask, Content, Subject, Timing, answer};
+use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::body::Drawing;
 use crate::response::caching::{Identity, Tag};
 use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
-use crate::work::pool::{Cost, Done};
+use crate::work::pool::Cost;
 use dedale::endless::{DistantPath, NoDistantPath};
 use dedale::format::Format;
 use dedale::grid::Grid as _;
-use dedale::observe::{Observer, Stopped};
+use dedale::observe::Stopped;
 use dedale::options::{InvalidOption, InvalidOptions, Made, MakeError, MazeOptions};
 use dedale::picture::{Film, Picture, Plane, Shown, Trail};
 use dedale::rng::MAX_SEED;
@@ -36,7 +35,7 @@ use dedale::solve::{KeepWalk, Solution, Solver};
 pub fn handler(from: FormatFrom) -> MethodRouter<Arc<App>> {
     get(move |ask: Ask| async move {
         let request = maze::maze(call(&ask), from)?;
-        respond(&ask, request, Duration::ZERO).await
+        respond(&ask, request).await
     })
 }
 
@@ -45,24 +44,24 @@ pub async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
     let form = Form::of(&ask.headers, OF_GRIDS)?;
     let size = maze::check_given(call(&ask), form)?;
     // The memory for what was read is reserved until the answer begins.
-    let (ground, queued, _memory) = if form == Form::Json {
-        let mut maze = posted::maze(form, body, &ask.app, ask.client).await?;
-        let (queued, memory) = (maze.queued, maze.memory.take());
-        (maze.into_ground(), queued, memory)
+    let (ground, _memory) = if form == Form::Json {
+        let mut maze = posted::maze(form, body, &ask).await?;
+        let memory = maze.memory.take();
+        (maze.into_ground(), memory)
     } else {
-        let Done { result, queued, memory } = posted::mask(form, size, body, &ask.app, ask.client).await?;
-        (Ground::Mask(result), queued, Some(memory))
+        let (mask, memory) = posted::mask(form, size, body, &ask).await?;
+        (Ground::Mask(mask), Some(memory))
     };
     // Its grid may have millions of cells, which are looked at and written into the URL of the maze.
     let reading = Cost { steps: ground.cells(), bytes: 0 };
     let reader = ask.clone();
     let read = move |_: &mut Watch| Ok(maze::given(call(&reader), ground));
-    let read = ask.app.pool.run(ask.client, reading, read).await?;
-    respond(&ask, read.result?, queued + read.queued).await
+    let request = ask.run(reading, read).await?.result?;
+    respond(&ask, request).await
 }
 
-/// The answer to a request for a maze. `queued` is the time that was spent waiting to read its body.
-async fn respond(ask: &Ask, request: MazeRequest, queued: Duration) -> Result<Response, Problem> {
+/// The answer to a request for a maze.
+async fn respond(ask: &Ask, request: MazeRequest) -> Result<Response, Problem> {
     let (maze, format) = (&request.maze, request.written.format);
     let identity = Identity::new(request.location.clone(), request.drawn, || {
         // Versions begin at 1: 0 means no solution.
@@ -76,13 +75,13 @@ async fn respond(ask: &Ask, request: MazeRequest, queued: Duration) -> Result<Re
         let drawing = Drawing::rows(rows, format).ok_or_else(not_by_rows)?;
         return answer(ask, subject, async {
             let memory = ask.app.memory.reserve(ask.client, 0)?;
-            Content::drawn(drawing, coding, ask, memory, Timing::default()).await
+            Content::drawn(drawing, coding, ask, memory).await
         })
         .await;
     }
     let job = request.admit(&ask.app.settings)?;
     let work = move |watch: &mut Watch| work(&request, job.attempts, watch);
-    answer(ask, subject, draw(ask, job, coding, queued, work)).await
+    answer(ask, subject, draw(ask, job, coding, work)).await
 }
 
 /// What is known of the response to a request for a maze before any work is done.
@@ -99,24 +98,19 @@ pub struct Drawn {
     pub drawing: Option<Drawing>,
     /// How a search ended.
     pub outcome: Option<&'static str>,
-    /// How long the parts of the work took.
-    pub timing: Timing,
 }
 
-/// Does the work for a drawing, and begins to draw it. `queued` is the time that was spent waiting to read the body.
+/// Does the work for a drawing, and begins to draw it.
 pub async fn draw(
     ask: &Ask,
     job: Job,
     coding: Coding,
-    queued: Duration,
     work: impl FnOnce(&mut Watch) -> Result<Drawn, MakeError<Stopped>> + Send + 'static,
 ) -> Result<Content, Problem> {
-    let Ask { app, client, .. } = ask;
-    let done = app.pool.run(*client, job.cost, move |watch| unless_stopped(work(watch))).await?;
-    let Drawn { drawing, outcome, mut timing } = done.result.map_err(|why| maze::not_made(&ask.uri, why))?;
+    let done = ask.run(job.cost, move |watch| unless_stopped(work(watch))).await?;
+    let Drawn { drawing, outcome } = done.result.map_err(|why| maze::not_made(&ask.uri, why))?;
     let drawing = drawing.ok_or_else(not_drawn)?;
-    timing.note("queue", queued + done.queued);
-    let content = Content::drawn(drawing, coding, ask, done.memory, timing).await?;
+    let content = Content::drawn(drawing, coding, ask, done.memory).await?;
     Ok(Content { outcome, ..content })
 }
 
@@ -137,29 +131,24 @@ pub fn call(ask: &Ask) -> Call<'_> {
 }
 
 /// Makes a maze, and says all that is known of it. Its steps are kept if the format shows them.
-pub fn make<O: Observer<Stop = Stopped>>(
-    options: &MazeOptions,
-    format: Format,
-    timing: &mut Timing,
-    observer: &mut O,
-) -> Result<Made, MakeError<Stopped>> {
-    timing.time("generate", || match format.shows_steps(Shown::Building) {
-        true => make_film(options, observer),
-        false => options.make(observer),
+pub fn make(options: &MazeOptions, format: Format, watch: &mut Watch) -> Result<Made, MakeError<Stopped>> {
+    watch.time("generate", |watch| match format.shows_steps(Shown::Building) {
+        true => make_film(options, watch),
+        false => options.make(watch),
     })
 }
 
 /// The same with its steps, without those about cells that were taken out.
-fn make_film<O: Observer<Stop = Stopped>>(options: &MazeOptions, observer: &mut O) -> Result<Made, MakeError<Stopped>> {
+fn make_film(options: &MazeOptions, watch: &mut Watch) -> Result<Made, MakeError<Stopped>> {
     let mut film = Film::default();
     if options.is_plain() {
-        let made = options.make(&mut film.recorder(observer))?.into_squares();
+        let made = options.make(&mut film.recorder(watch))?.into_squares();
         return made
             .map(|picture| Made::Squares(Picture { film: Some(film), ..picture }))
             .ok_or(MakeError::Stopped(Stopped));
     }
-    let mesh = options.lay(observer)?;
-    let picture = options.make_on(mesh.clone(), &mut film.recorder(observer))?;
+    let mesh = options.lay(watch)?;
+    let picture = options.make_on(mesh.clone(), &mut film.recorder(watch))?;
     let grid = picture.maze.grid();
     if grid.cells() < mesh.cells() {
         film.renumber(|cell| grid.find(mesh.address(cell)));
@@ -180,64 +169,53 @@ pub fn unless_stopped<T>(made: Result<T, MakeError<Stopped>>) -> Result<Result<T
 }
 
 /// Solves the maze of a picture, to which the steps are added if the format shows them.
-pub fn search<G: Plane, O: Observer>(
+pub fn search<G: Plane>(
     picture: &mut Picture<G>,
     solver: Solver,
     keep_walk: KeepWalk,
     format: Format,
-    timing: &mut Timing,
-    observer: &mut O,
-) -> Result<Solution, O::Stop> {
+    watch: &mut Watch,
+) -> Result<Solution, Stopped> {
     let &mut Picture { ref maze, from, to, .. } = picture;
     if !format.shows_steps(Shown::Solving) {
-        return timing.time("solve", || solver.run(maze, from, to, keep_walk, observer));
+        return watch.time("solve", |watch| solver.run(maze, from, to, keep_walk, watch));
     }
     let mut film = Film::default();
-    let solution = timing.time("solve", || solver.run(maze, from, to, keep_walk, &mut film.recorder(observer)))?;
+    let solution = watch.time("solve", |watch| solver.run(maze, from, to, keep_walk, &mut film.recorder(watch)))?;
     picture.film = Some(film);
     Ok(solution)
 }
 
 /// The maze that is looked for, in so many attempts, where it is.
-pub fn found<'a, O: Observer<Stop = Stopped>>(
+pub fn found<'a>(
     maze: &'a MazeOptions,
     attempts: Option<u32>,
-    timing: &mut Timing,
-    observer: &mut O,
+    watch: &mut Watch,
 ) -> Result<Cow<'a, MazeOptions>, MakeError<Stopped>> {
     let Some(attempts) = attempts else { return Ok(Cow::Borrowed(maze)) };
-    timing.time("find", || maze.find(attempts, observer)).map(Cow::Owned)
+    watch.time("find", |watch| maze.find(attempts, watch)).map(Cow::Owned)
 }
 
 /// Gives a picture the distances that its format shows.
-pub fn shade<G: Plane, O: Observer>(
-    picture: &mut Picture<G>,
-    format: Format,
-    timing: &mut Timing,
-    observer: &mut O,
-) -> Result<(), O::Stop> {
-    if format.shows_distances() { timing.time("solve", || picture.shade(format, observer)) } else { Ok(()) }
+pub fn shade<G: Plane>(picture: &mut Picture<G>, format: Format, watch: &mut Watch) -> Result<(), Stopped> {
+    if format.shows_distances() { watch.time("solve", |watch| picture.shade(format, watch)) } else { Ok(()) }
 }
 
-fn work<O: Observer<Stop = Stopped>>(
-    request: &MazeRequest,
-    attempts: Option<u32>,
-    observer: &mut O,
-) -> Result<Drawn, MakeError<Stopped>> {
-    let (format, solver, mut timing) = (request.written.format, request.solver(), Timing::default());
-    let maze = found(&request.maze, attempts, &mut timing, observer)?;
+fn work(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
+    let (format, solver) = (request.written.format, request.solver());
+    let maze = found(&request.maze, attempts, watch)?;
     let drawing = if maze.window().is_some() {
-        let path = timing.time("solve", || path_in(&maze, solver.is_some()));
+        let path = watch.time("solve", |_| path_in(&maze, solver.is_some()));
         let path = path.map_err(|error| not_found(Name::Solution, error))?;
-        let made = timing.time("generate", || maze.make_part(&path).ok());
+        let made = watch.time("generate", |_| maze.make_part(&path).ok());
         made.and_then(|made| Drawing::window(made, format))
     } else {
-        match make(&maze, format, &mut timing, observer)? {
-            Made::Squares(picture) => drawing_of(picture, format, solver, &mut timing, observer)?,
-            Made::Mesh(picture) => drawing_of(picture, format, solver, &mut timing, observer)?,
+        match make(&maze, format, watch)? {
+            Made::Squares(picture) => drawing_of(picture, format, solver, watch)?,
+            Made::Mesh(picture) => drawing_of(picture, format, solver, watch)?,
         }
     };
-    Ok(Drawn { drawing, outcome: None, timing })
+    Ok(Drawn { drawing, outcome: None })
 }
 
 /// The parts of the path in a part of a maze, if it is wanted.
@@ -278,18 +256,17 @@ pub fn fitted<G: Plane>(picture: &Picture<G>, format: Format) -> Result<Format, 
     picture.fitted(format).map_err(|wrong| InvalidOptions::one(Name::Pixels.as_str(), wrong.to_string()))
 }
 
-fn drawing_of<G: Plane, O: Observer<Stop = Stopped>>(
+fn drawing_of<G: Plane>(
     mut picture: Picture<G>,
     format: Format,
     solver: Option<Solver>,
-    timing: &mut Timing,
-    observer: &mut O,
+    watch: &mut Watch,
 ) -> Result<Option<Drawing>, MakeError<Stopped>> {
     let format = fitted(&picture, format)?;
     if let Some(solver) = solver {
-        let found = search(&mut picture, solver, KeepWalk::No, format, timing, observer)?;
+        let found = search(&mut picture, solver, KeepWalk::No, format, watch)?;
         picture.path = found.path().map(|path| Trail::new(&picture.maze, path));
     }
-    shade(&mut picture, format, timing, observer)?;
+    shade(&mut picture, format, watch)?;
     Ok(Drawing::picture(picture, format))
 }

@@ -15,7 +15,7 @@ use crate::request::format::Written;
 use crate::request::many::{self, Content as Line, Form, ManyRequest};
 use crate::request::maze;
 use crate::request::parameters::Include;
-use crate::response::answer::{Ask, Content, Subject, Timing, answer};
+use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::body::Drawing;
 use crate::response::caching::{Identity, Tag, Vary};
 use crate::response::coding::Coding;
@@ -76,7 +76,7 @@ async fn made(ask: &Ask, request: ManyRequest, job: Job) -> Result<Content, Prob
         if is_probed { Cost { bytes: cost.bytes + line.min(MAX_RECORD), ..cost } } else { Cost { steps: 0, bytes: 0 } };
     let probe =
         move |watch: &mut Watch| unless_stopped(Source::new(first, content, written, hash, attempts, is_probed, watch));
-    let source = app.pool.run(*client, probed, probe).await?.result.map_err(|why| maze::not_made(uri, why))?;
+    let source = ask.run(probed, probe).await?.result.map_err(|why| maze::not_made(uri, why))?;
     let (start, length, each) = match &source {
         Source::Array(records) => (records.start(count), Some(records.bytes_of(count)), records.record_bytes()),
         Source::Lines { .. } => (Vec::new(), None, line),
@@ -114,7 +114,7 @@ async fn made(ask: &Ask, request: ManyRequest, job: Job) -> Result<Content, Prob
         part
     });
     let body = body(plan, make, &app.pool, *client);
-    Ok(Content { length, memory: Some(memory), ..Content::new(body, Timing::default()) })
+    Ok(Content { length, memory: Some(memory), ..Content::new(body) })
 }
 
 /// The tag of a response.
@@ -221,7 +221,7 @@ fn line<G: Plane>(
 ) -> Result<(Option<Drawing>, Option<u64>), MakeError<Stopped>> {
     let hash = hash.map(|hash| hash.of(&picture.maze));
     let drawing = match content {
-        Line::Solution(solve) => solved(picture, solve, written, Timing::none(), watch)?.drawing,
+        Line::Solution(solve) => solved(picture, solve, written, watch)?.drawing,
         _ => Drawing::picture(picture, written.format),
     };
     Ok((drawing, hash))
@@ -256,6 +256,7 @@ mod tests {
     use super::*;
     use crate::clients::shares::Client;
     use crate::settings::Settings;
+    use crate::telemetry::timing::Timing;
     use axum::http::HeaderMap;
 
     /// Memory is reserved for as many bytes as are written.
@@ -276,7 +277,13 @@ mod tests {
             (Form::Tokens, "w=30&h=30"),
         ] {
             let uri = format!("/mazes?count=1&seed=1&{query}").parse().unwrap();
-            let ask = Ask { app: app.clone(), client: Client::NOBODY, uri, headers: HeaderMap::new() };
+            let ask = Ask {
+                app: app.clone(),
+                client: Client::NOBODY,
+                uri,
+                headers: HeaderMap::new(),
+                timing: Timing::default(),
+            };
             let request = many::many(call(&ask), form).unwrap_or_else(|problem| panic!("{query}: {problem:?}"));
             let ManyRequest { maze, written, content, hash, .. } = request;
             let most = line_bytes(&maze, written, &content);

@@ -1,7 +1,6 @@
 //! `/solve`: a maze, made or posted, is solved.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::response::Response;
@@ -16,7 +15,7 @@ use crate::request::maze::{self, MazeRequest};
 use crate::request::parameters::{Include, Name};
 use crate::request::posted::{self, Form, OF_MAZES, PostedMaze};
 use crate::request::solve::{LENGTH_BUDGET, Points, PostedOptions, SolveOptions};
-use crate::response::answer::{Ask, Subject, Timing, answer};
+use crate::response::answer::{Ask, Subject, answer};
 use crate::response::body::Drawing;
 use crate::response::caching::{Identity, Tag};
 use crate::response::path::PathDocument;
@@ -28,7 +27,7 @@ use dedale::generate::Rectangle;
 use dedale::grid::{Cell, Grid};
 use dedale::maze::Maze;
 use dedale::measure::stats;
-use dedale::observe::{Observer, Stopped};
+use dedale::observe::Stopped;
 use dedale::options::{Ends, InvalidOption, InvalidOptions, Made, MakeError, MazeOptions};
 use dedale::picture::{Picture, Plane, Trail};
 use dedale::solve::{KeepWalk, Pairs, Solution, costs, distances, exit_paths};
@@ -49,26 +48,21 @@ async fn respond(ask: &Ask, request: MazeRequest) -> Result<Response, Problem> {
     let subject = subject(ask, identity, &request);
     let (job, coding) = (request.admit(&ask.app.settings)?, subject.coding);
     let work = move |watch: &mut Watch| work(&request, job.attempts, watch);
-    answer(ask, subject, draw(ask, job, coding, Duration::ZERO, work)).await
+    answer(ask, subject, draw(ask, job, coding, work)).await
 }
 
-fn work<O: Observer<Stop = Stopped>>(
-    request: &MazeRequest,
-    attempts: Option<u32>,
-    observer: &mut O,
-) -> Result<Drawn, MakeError<Stopped>> {
-    let mut timing = Timing::default();
+fn work(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
     let MazeRequest { maze, written, solve: Some(solve), .. } = request else {
-        return Ok(Drawn { drawing: None, outcome: None, timing });
+        return Ok(Drawn { drawing: None, outcome: None });
     };
-    let maze = found(maze, attempts, &mut timing, observer)?;
+    let maze = found(maze, attempts, watch)?;
     if maze.window().is_some() {
-        let drawing = timing.time("solve", || solved_part(&maze, solve.moves))?;
-        return Ok(Drawn { drawing: Some(drawing), outcome: Some("arrived"), timing });
+        let drawing = watch.time("solve", |_| solved_part(&maze, solve.moves))?;
+        return Ok(Drawn { drawing: Some(drawing), outcome: Some("arrived") });
     }
-    match make(&maze, written.format, &mut timing, observer)? {
-        Made::Squares(picture) => solved(picture, solve, *written, timing, observer),
-        Made::Mesh(picture) => solved(picture, solve, *written, timing, observer),
+    match make(&maze, written.format, watch)? {
+        Made::Squares(picture) => solved(picture, solve, *written, watch),
+        Made::Mesh(picture) => solved(picture, solve, *written, watch),
     }
 }
 
@@ -76,28 +70,28 @@ fn work<O: Observer<Stop = Stopped>>(
 pub async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
     let form = Form::of(&ask.headers, OF_MAZES)?;
     maze::check_posted(call(&ask), form)?;
-    let maze = posted::maze(form, body, &ask.app, ask.client).await?;
+    let maze = posted::maze(form, body, &ask).await?;
     let (options, written) = maze::posted(call(&ask), &maze)?;
     let job = (&maze, &options, written.format).admit(&ask.app.settings)?;
     let (media_type, coding) = (written.format.media_type(), ask.coding(written.format));
     let posted = Work { cells: maze.cells(), algorithm: "none", format: written.format.name() };
     let subject = Subject { identity: Identity::POSTED, vary: written.vary(), media_type, coding, work: posted };
-    let PostedMaze { parsed, memory: _posted, queued, .. } = maze;
+    let PostedMaze { parsed, memory: _posted, .. } = maze;
     let work = move |watch: &mut Watch| match parsed {
         AnyParsed::Square(parsed) => solved_between(parsed.maze, &options, written, watch),
         AnyParsed::Mesh(parsed) => solved_between(parsed.maze, &options, written, watch),
     };
-    answer(&ask, subject, draw(&ask, job, coding, queued, work)).await
+    answer(&ask, subject, draw(&ask, job, coding, work)).await
 }
 
 /// Solves a maze between its ends, which are looked for where they are not known.
-fn solved_between<G: Plane, O: Observer<Stop = Stopped>>(
+fn solved_between<G: Plane>(
     maze: Maze<G>,
     options: &PostedOptions,
     written: Written,
-    observer: &mut O,
+    watch: &mut Watch,
 ) -> Result<Drawn, MakeError<Stopped>> {
-    let (from, to) = options.ends.find(&maze, observer)?;
+    let (from, to) = options.ends.find(&maze, watch)?;
     let mut picture = Picture::new(maze, from, to);
     match &options.ends {
         Ends::Nearest { .. } => picture.list_openings(),
@@ -107,7 +101,7 @@ fn solved_between<G: Plane, O: Observer<Stop = Stopped>>(
         }
         _ => {}
     }
-    solved(picture, &options.solve, written, Timing::default(), observer)
+    solved(picture, &options.solve, written, watch)
 }
 
 /// The cells of a matrix; `None` for all.
@@ -156,44 +150,42 @@ fn part_of_path(window: &MazeOptions, moves: Option<u64>) -> Result<PathDocument
 }
 
 /// Solves the maze of a picture, and draws what was asked for; and says how the search ended.
-pub fn solved<G: Plane, O: Observer<Stop = Stopped>>(
+pub fn solved<G: Plane>(
     mut picture: Picture<G>,
     solve: &SolveOptions,
     written: Written,
-    mut timing: Timing,
-    observer: &mut O,
+    watch: &mut Watch,
 ) -> Result<Drawn, MakeError<Stopped>> {
     let points = points(picture.maze.grid(), &solve.points)?;
     let keep_walk = KeepWalk::from(solve.include.contains(&Include::Walk));
-    let solution = search(&mut picture, solve.solver, keep_walk, written.format, &mut timing, observer)?;
+    let solution = search(&mut picture, solve.solver, keep_walk, written.format, watch)?;
     let outcome = Some(solution.outcome.name());
     if let Format::Json(_) = written.format {
-        let document = document(picture, solve, points, solution, written, &mut timing, observer)?;
-        return Ok(Drawn { drawing: Some(Drawing::solution(document)), outcome, timing });
+        let document = document(picture, solve, points, solution, written, watch)?;
+        return Ok(Drawn { drawing: Some(Drawing::solution(document)), outcome });
     }
     if let Some(path) = solution.path() {
         picture.path = Some(Trail::new(&picture.maze, path));
     }
     let format = fitted(&picture, written.format)?;
-    shade(&mut picture, format, &mut timing, observer)?;
-    Ok(Drawn { drawing: Drawing::picture(picture, format), outcome, timing })
+    shade(&mut picture, format, watch)?;
+    Ok(Drawn { drawing: Drawing::picture(picture, format), outcome })
 }
 
-fn document<G: Plane, O: Observer>(
+fn document<G: Plane>(
     picture: Picture<G>,
     solve: &SolveOptions,
     points: Option<Vec<Cell>>,
     mut solution: Solution,
     written: Written,
-    timing: &mut Timing,
-    observer: &mut O,
-) -> Result<SolutionDocument<G>, O::Stop> {
+    watch: &mut Watch,
+) -> Result<SolutionDocument<G>, Stopped> {
     let Picture { maze, from, to, head, .. } = picture;
     let gave_up = solution.gave_up().map(|why| why.to_string());
     // A solver that gave up has not proved anything.
     let reachable = match &gave_up {
         None => solution.path().is_some(),
-        Some(_) => distances(&maze, from, observer)?.to(to).is_some(),
+        Some(_) => distances(&maze, from, watch)?.to(to).is_some(),
     };
     let head = SolutionHead {
         maze: head,
@@ -212,17 +204,17 @@ fn document<G: Plane, O: Observer>(
         sections.push(match item {
             Include::Path => Section::Cells("path", solution.path().map(<[Cell]>::to_vec)),
             Include::Directions => Section::Directions(solution.path().map(|path| directions(&maze, path))),
-            Include::Paths => Section::Paths(timing.time("paths", || exit_paths(&maze, from, observer))?),
-            Include::Distances => Section::Distances(timing.time("distances", || costs(&maze, from, observer))?),
+            Include::Paths => Section::Paths(watch.time("paths", |watch| exit_paths(&maze, from, watch))?),
+            Include::Distances => Section::Distances(watch.time("distances", |watch| costs(&maze, from, watch))?),
             Include::Matrix => match &points {
-                Some(points) => Section::Matrix(points.clone(), matrix(&maze, points, observer)?),
+                Some(points) => Section::Matrix(points.clone(), matrix(&maze, points, watch)?),
                 None => Section::WholeMatrix(Pairs::new(&maze)),
             },
             Include::Weights => Section::Weights,
             Include::Walk => Section::Cells("walk", solution.walk.take()),
             Include::States => Section::States(std::mem::take(&mut solution.states)),
             Include::Stats => {
-                let stats = timing.time("stats", || stats(&maze, from, to, observer))?;
+                let stats = watch.time("stats", |watch| stats(&maze, from, to, watch))?;
                 Section::Stats(stats)
             }
             Include::Hash => Section::Hash(solve.hash.of(&maze)),
@@ -241,13 +233,9 @@ pub fn cost_of<G: Grid>(maze: &Maze<G>, solution: &Solution) -> Option<Option<u6
 }
 
 /// The moves or the costs between all pairs of the points, a row for each.
-fn matrix<G: Grid, O: Observer>(
-    maze: &Maze<G>,
-    points: &[Cell],
-    observer: &mut O,
-) -> Result<Vec<Vec<Option<u32>>>, O::Stop> {
+fn matrix<G: Grid>(maze: &Maze<G>, points: &[Cell], watch: &mut Watch) -> Result<Vec<Vec<Option<u32>>>, Stopped> {
     let row = |&point: &Cell| {
-        let found = costs(maze, point, observer)?;
+        let found = costs(maze, point, watch)?;
         Ok(points.iter().map(|&cell| found.to(cell)).collect())
     };
     points.iter().map(row).collect()

@@ -15,7 +15,7 @@ use crate::request::admit::{Admit as _, Job};
 use crate::request::format::{Call, FormatFrom};
 use crate::request::maze::{self, MazeRequest};
 use crate::request::solve::SolveOptions;
-use crate::response::answer::{Ask, Content, Subject, Timing, answer};
+use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::caching::{Identity, Tag, Vary};
 use crate::response::coding::Coding;
 use crate::settings::Settings;
@@ -79,7 +79,7 @@ async fn steps(ask: &Ask, form: Form, request: MazeRequest, job: Job) -> Result<
         Some(attempts) => {
             // The stream begins with the maze that was found.
             let find = move |watch: &mut _| unless_stopped(maze.find(attempts, watch));
-            let found = app.pool.run(*client, cost, find).await?.result;
+            let found = ask.run(cost, find).await?.result;
             found.map_err(|why| maze::not_made(uri, why))?
         }
     };
@@ -89,7 +89,7 @@ async fn steps(ask: &Ask, form: Form, request: MazeRequest, job: Job) -> Result<
     let body = if maze.is_plain() {
         let grid = maze.grid().map_err(|error| Problem::new(Kind::INTERNAL_ERROR, error.to_string()))?;
         let make = move |watch: &mut Watch| unless_stopped(maze.make(watch));
-        let made = if is_solved { Some(app.pool.run(*client, cost, make).await?.result) } else { None };
+        let made = if is_solved { Some(ask.run(cost, make).await?.result) } else { None };
         let made = made.transpose().map_err(|why| maze::not_made(uri, why))?.and_then(Made::into_squares);
         stream.tell(grid, memory, made, move |_, teller| {
             options.make(teller).ok().and_then(Made::into_squares).ok_or(Stopped)
@@ -104,12 +104,12 @@ async fn steps(ask: &Ask, form: Form, request: MazeRequest, job: Job) -> Result<
             // Cells may have been taken out.
             Ok((made.maze.grid().clone(), Some(made)))
         };
-        let laid = app.pool.run(*client, cost, move |watch| unless_stopped(lay(watch))).await?.result;
+        let laid = ask.run(cost, move |watch| unless_stopped(lay(watch))).await?.result;
         let (mesh, made) = laid.map_err(|why| maze::not_made(uri, why))?;
         // What only the grid shows to be wrong was found when it was laid.
         stream.tell(mesh, memory, made, move |mesh, teller| options.make_on(mesh, teller).map_err(|_| Stopped))?
     };
-    Ok(Content::new(body, Timing::none()))
+    Ok(Content::new(body))
 }
 
 /// The first event: information about the maze, which is known before it is generated.

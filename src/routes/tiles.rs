@@ -1,7 +1,6 @@
 //! `/tiles.json` and `/tiles/…`: a maze as a map.
 
 use std::f64::consts::PI;
-use std::time::Duration;
 
 use axum::extract::Path;
 use axum::http::header::HOST;
@@ -15,7 +14,7 @@ use crate::problem::{Kind, Problem};
 use crate::request::admit::Admit as _;
 use crate::request::parameters::Name;
 use crate::request::tiles::{self, LARGEST_ZOOM, MapRequest, TilePath, TileRequest};
-use crate::response::answer::{Ask, Content, Subject, Timing, answer};
+use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::body::Drawing;
 use crate::response::caching::{Age, Identity, Tag, Vary};
 use crate::response::coding::Coding;
@@ -52,19 +51,18 @@ pub async fn tile(Path((zoom, x, file)): Path<(String, String, String)>, ask: As
     };
     let job = request.admit(&ask.app.settings)?;
     let TileRequest { tile, solution, .. } = request;
-    let work = move |_: &mut Watch| {
-        let mut timing = Timing::default();
-        let path = timing.time("solve", || tile.around().map_or(Ok(Vec::new()), |around| path_in(around, solution)));
+    let work = move |watch: &mut Watch| {
+        let path = watch.time("solve", |_| tile.around().map_or(Ok(Vec::new()), |around| path_in(around, solution)));
         let path = path.map_err(|error| not_found(Name::Solution, error))?;
-        let drawing = timing.time("generate", || match format {
+        let drawing = watch.time("generate", |_| match format {
             Format::Svg(style) => tile.svg(&path, style).ok().map(|bytes| Drawing::ready(bytes, format)),
             Format::Png(style) => tile.png(&path, style).ok().map(|bytes| Drawing::ready(bytes, format)),
             Format::Json(encoding) => json_of(&tile, encoding),
             _ => None,
         });
-        Ok(Drawn { drawing, outcome: None, timing })
+        Ok(Drawn { drawing, outcome: None })
     };
-    answer(&ask, subject, draw(&ask, job, coding, Duration::ZERO, work)).await
+    answer(&ask, subject, draw(&ask, job, coding, work)).await
 }
 
 /// The window of a tile as JSON. Outside of the maze it has no cells.
@@ -113,7 +111,7 @@ pub async fn map(scheme: Scheme, ask: Ask) -> Result<Response, Problem> {
     // The addresses of the tiles begin as the client sees the service.
     let (vary, media_type) = (Vary::Origin, "application/json");
     let subject = Subject { identity, vary, media_type, coding: Coding::Identity, work: Work::NONE };
-    answer(&ask, subject, async { Ok(Content::new(document.into(), Timing::none())) }).await
+    answer(&ask, subject, async { Ok(Content::new(document.into())) }).await
 }
 
 /// The origin of the service, as the client sees it.

@@ -7,4 +7,5 @@ pub mod otel;
 #[cfg(target_os = "linux")]
 mod process;
 pub mod pulse;
+pub mod timing;
 pub mod trace_context;

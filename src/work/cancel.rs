@@ -1,63 +1,74 @@
 //! Cancellation of work.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 use crate::telemetry::metrics::{Cancelled, Metrics};
+use crate::telemetry::timing::Timing;
 use dedale::observe::{Observer, Step, Stopped};
 
 /// Cancels a piece of work when its result is no longer needed, because its time is up or the client has disconnected; or when it turns out
-/// to be more than one request may take. The default is never cancelled.
+/// to be more than one request may take. It also measures how long parts of the work take. The default does neither.
 #[derive(Clone, Debug, Default)]
-pub struct Watch(Option<Arc<Told>>);
-
-#[derive(Debug)]
-struct Told {
-    state: AtomicU8,
-    /// How many steps the work may take.
-    most_steps: u64,
-    /// How many it would take, where these are more.
-    expected: AtomicU64,
+pub struct Watch {
+    state: Option<Arc<WatchState>>,
+    timing: Option<Timing>,
 }
 
-/// The states of a [`Watch`].
-const GO_ON: u8 = 0;
-const CLIENT_LEFT: u8 = 1;
-const DEADLINE: u8 = 2;
-const TOO_MUCH: u8 = 3;
+#[derive(Debug)]
+struct WatchState {
+    /// How many steps the work may take.
+    max_steps: u64,
+    /// How many it would take, where these are more.
+    too_many_steps: OnceLock<u64>,
+    /// Why the work is cancelled.
+    cancelled: OnceLock<Cancelled>,
+}
 
 impl Watch {
     /// Creates a watch that can be cancelled, of work that may take so many steps.
-    pub(crate) fn new(most_steps: u64) -> Watch {
-        Watch(Some(Arc::new(Told { state: AtomicU8::new(GO_ON), most_steps, expected: AtomicU64::new(0) })))
+    pub(crate) fn new(max_steps: u64, timing: Option<&Timing>) -> Watch {
+        let state = WatchState { max_steps, too_many_steps: OnceLock::new(), cancelled: OnceLock::new() };
+        Watch { state: Some(Arc::new(state)), timing: timing.cloned() }
     }
 
-    fn say(&self, what: u8) {
-        if let Some(told) = &self.0 {
-            // Only the first reason counts.
-            let _ = told.state.compare_exchange(GO_ON, what, Ordering::Relaxed, Ordering::Relaxed);
+    /// Creates a watch that is never cancelled.
+    pub(crate) fn timed(timing: &Timing) -> Watch {
+        Watch { state: None, timing: Some(timing.clone()) }
+    }
+
+    /// Does a part of the work and measures how long it takes.
+    pub fn time<T>(&mut self, part: &'static str, work: impl FnOnce(&mut Watch) -> T) -> T {
+        let start = self.timing.is_some().then(Instant::now);
+        let result = work(self);
+        if let Some((timing, start)) = self.timing.as_ref().zip(start) {
+            timing.add(part, start.elapsed());
+        }
+        result
+    }
+
+    /// Cancels the work. Only the first reason counts.
+    fn cancel(&self, reason: Cancelled) {
+        if let Some(state) = &self.state {
+            let _ = state.cancelled.set(reason);
         }
     }
 
-    /// The current state.
+    /// Why the work is cancelled, if it is.
     #[inline]
-    fn told(&self) -> u8 {
-        self.0.as_ref().map_or(GO_ON, |told| told.state.load(Ordering::Relaxed))
+    fn cancelled(&self) -> Option<Cancelled> {
+        self.state.as_ref().and_then(|state| state.cancelled.get().copied())
     }
 
-    /// The reason of the cancellation.
+    /// Why the work was stopped.
     pub(crate) fn why(&self) -> Cancelled {
-        match self.told() {
-            DEADLINE => Cancelled::Deadline,
-            TOO_MUCH => Cancelled::TooMuch,
-            _ => Cancelled::ClientLeft,
-        }
+        self.cancelled().unwrap_or(Cancelled::ClientLeft)
     }
 
     /// How many steps the work would take, where it was cancelled since these are too many.
     pub(crate) fn too_many_steps(&self) -> Option<u64> {
-        let told = self.0.as_ref()?;
-        (self.told() == TOO_MUCH).then(|| told.expected.load(Ordering::Relaxed))
+        let state = self.state.as_ref().filter(|_| self.cancelled() == Some(Cancelled::TooMuch))?;
+        state.too_many_steps.get().copied()
     }
 }
 
@@ -71,16 +82,16 @@ impl Observer for Watch {
     }
 
     fn expect(&mut self, steps: u64) -> Result<(), Stopped> {
-        if let Some(told) = self.0.as_ref().filter(|told| steps > told.most_steps) {
-            told.expected.store(steps, Ordering::Relaxed);
-            self.say(TOO_MUCH);
+        if let Some(state) = self.state.as_ref().filter(|state| steps > state.max_steps) {
+            let _ = state.too_many_steps.set(steps);
+            self.cancel(Cancelled::TooMuch);
         }
         self.go_on()
     }
 
     #[inline]
     fn see(&mut self, _: Step) -> Result<(), Stopped> {
-        if self.told() == GO_ON { Ok(()) } else { Err(Stopped) }
+        if self.cancelled().is_none() { Ok(()) } else { Err(Stopped) }
     }
 }
 
@@ -112,13 +123,13 @@ impl<'a> StopOnDrop<'a> {
 
     /// Cancels the work because its time is up.
     pub(crate) fn time_is_up(&self) {
-        self.watch.say(DEADLINE);
+        self.watch.cancel(Cancelled::Deadline);
     }
 }
 
 impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
-        self.watch.say(CLIENT_LEFT);
+        self.watch.cancel(Cancelled::ClientLeft);
         if let Some(metrics) = self.waiting {
             metrics.cancelled(Cancelled::ClientLeft);
         }

@@ -13,6 +13,7 @@ use crate::clients::shares::{Client, Full, Resource, Share};
 use crate::problem::{Kind, Problem};
 use crate::settings::{Settings, turns};
 use crate::telemetry::metrics::{Metrics, Refusal};
+use crate::telemetry::timing::Timing;
 use crate::work::cancel::{StopOnDrop, Watch};
 use dedale::observe::Stopped;
 
@@ -71,8 +72,6 @@ type Units = (Option<Share>, Share);
 pub struct Done<T> {
     /// The result.
     pub result: T,
-    /// How long it waited for a worker.
-    pub queued: Duration,
     /// The memory that is reserved for the result, to be kept as long as the result.
     pub memory: Reservation,
 }
@@ -104,7 +103,8 @@ impl Pool {
         self.0.turns.left()
     }
 
-    /// Runs `work` of a client, with the given cost: on this thread if it is small, otherwise on a thread of the pool.
+    /// Runs `work` of a client, with the given cost: on this thread if it is small, otherwise on a thread of the pool. `timing` receives how
+    /// long it waited and how long its parts took.
     ///
     /// # Errors
     ///
@@ -112,27 +112,30 @@ impl Pool {
     pub async fn run<T: Send + 'static>(
         &self,
         client: Client,
+        timing: &Timing,
         cost: Cost,
         work: impl FnOnce(&mut Watch) -> Result<T, Stopped> + Send + 'static,
     ) -> Result<Done<T>, Problem> {
         let memory = self.0.memory.reserve(client, cost.bytes)?;
         if cost.steps <= INLINE_STEPS {
-            let result = work(&mut Watch::default()).map_err(|Stopped| self.too_slow())?;
-            return Ok(Done { result, queued: Duration::ZERO, memory });
+            timing.add("queue", Duration::ZERO);
+            let result = work(&mut Watch::timed(timing)).map_err(|Stopped| self.too_slow())?;
+            return Ok(Done { result, memory });
         }
         // In a box, so that small work is not moved with what only large work needs.
-        self.run_large(client, cost.steps, memory, work).boxed().await
+        self.run_large(client, timing, cost.steps, memory, work).boxed().await
     }
 
     /// Runs large work on a thread of the pool.
     async fn run_large<T: Send + 'static>(
         &self,
         client: Client,
+        timing: &Timing,
         steps: u64,
         memory: Reservation,
         work: impl FnOnce(&mut Watch) -> Result<T, Stopped> + Send + 'static,
     ) -> Result<Done<T>, Problem> {
-        let mut watch = Watch::new(self.0.settings.max_steps);
+        let mut watch = Watch::new(self.0.settings.max_steps, Some(timing));
         let start = Instant::now();
         let deadline = start + self.0.settings.timeout;
         let mut stop = StopOnDrop::waiting(&watch, &self.0.metrics);
@@ -140,6 +143,7 @@ impl Pool {
         stop.has_begun();
         let units = units?;
         let queued = start.elapsed();
+        timing.add("queue", queued);
         let metrics = self.0.metrics.clone();
         metrics.waited(queued);
         // The worker and the memory belong to the work, not to the request: cancelled work keeps both until it has stopped.
@@ -153,7 +157,7 @@ impl Pool {
             result.map(|result| (result, memory))
         });
         match timeout_at(deadline, working).await {
-            Ok(Ok(Ok((result, memory)))) => Ok(Done { result, queued, memory }),
+            Ok(Ok(Ok((result, memory)))) => Ok(Done { result, memory }),
             Ok(Ok(Err(Stopped))) => match watched.too_many_steps() {
                 Some(steps) => Err(self.too_many_steps(steps)),
                 None => Err(self.too_slow()),
@@ -211,7 +215,7 @@ impl Pool {
 
     /// A watch of work that goes on while a response is sent, and what stops it when that is dropped.
     pub fn watch(&self) -> (Watch, StopOnDrop<'static>) {
-        let watch = Watch::new(self.0.settings.max_steps);
+        let watch = Watch::new(self.0.settings.max_steps, None);
         let stop = StopOnDrop::of(&watch);
         (watch, stop)
     }
@@ -299,13 +303,13 @@ mod tests {
     #[tokio::test]
     async fn work_that_takes_too_long_is_stopped() {
         let pool = pool(1, 0, Duration::from_millis(20));
-        let problem = pool.run(NOBODY, LONG, forever).await.unwrap_err();
+        let problem = pool.run(NOBODY, &Timing::default(), LONG, forever).await.unwrap_err();
         assert_eq!(problem, pool.too_slow());
         // The worker is free again as soon as the work has stopped.
         while pool.free_workers() == 0 {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
-        assert_eq!(pool.run(NOBODY, LONG, |_| Ok(7)).await.unwrap().result, 7);
+        assert_eq!(pool.run(NOBODY, &Timing::default(), LONG, |_| Ok(7)).await.unwrap().result, 7);
     }
 
     #[tokio::test]
@@ -317,7 +321,8 @@ mod tests {
             heard.send(()).unwrap();
             result
         };
-        let waiting = tokio::time::timeout(Duration::from_millis(20), pool.run(NOBODY, LONG, work)).await;
+        let timing = Timing::default();
+        let waiting = tokio::time::timeout(Duration::from_millis(20), pool.run(NOBODY, &timing, LONG, work)).await;
         assert!(waiting.is_err());
         assert_eq!(tokio::task::spawn_blocking(move || stopped.recv()).await.unwrap(), Ok(()));
     }
@@ -328,46 +333,55 @@ mod tests {
         let (release, gate) = mpsc::channel::<()>();
         let busy = tokio::spawn({
             let pool = pool.clone();
-            async move { pool.run(NOBODY, LONG, move |_| Ok(gate.recv().is_ok())).await.unwrap().result }
+            async move { pool.run(NOBODY, &Timing::default(), LONG, move |_| Ok(gate.recv().is_ok())).await.unwrap().result }
         });
         while pool.free_workers() == 1 {
             tokio::task::yield_now().await;
         }
         let waiting = tokio::spawn({
             let pool = pool.clone();
-            async move { pool.run(NOBODY, LONG, |_| Ok(())).await.unwrap().queued }
+            async move {
+                let timing = Timing::default();
+                pool.run(NOBODY, &timing, LONG, |_| Ok(())).await.unwrap();
+                timing.header().unwrap().to_str().unwrap().to_owned()
+            }
         });
         while pool.0.queue.left() > 0 {
             tokio::task::yield_now().await;
         }
-        let refused = pool.run(NOBODY, LONG, |_| Ok(())).await.unwrap_err();
+        let refused = pool.run(NOBODY, &Timing::default(), LONG, |_| Ok(())).await.unwrap_err();
         let overloaded = Problem::new(Kind::OVERLOADED, "the queue for large mazes is full");
         assert_eq!(refused, overloaded.retry_after(2));
         // Small work is still done.
-        assert_eq!(pool.run(NOBODY, SHORT, |_| Ok(3)).await.unwrap().result, 3);
+        assert_eq!(pool.run(NOBODY, &Timing::default(), SHORT, |_| Ok(3)).await.unwrap().result, 3);
         release.send(()).unwrap();
         assert!(busy.await.unwrap());
-        assert!(waiting.await.unwrap() > Duration::ZERO);
+        let timing = waiting.await.unwrap();
+        assert!(timing.starts_with("queue;dur=") && timing != "queue;dur=0.000", "{timing}");
 
-        let panicked = pool.run(NOBODY, LONG, |_| -> Result<(), Stopped> { panic!("on purpose") }).await.unwrap_err();
+        let panicked = pool
+            .run(NOBODY, &Timing::default(), LONG, |_| -> Result<(), Stopped> { panic!("on purpose") })
+            .await
+            .unwrap_err();
         assert_eq!(panicked, Problem::new(Kind::INTERNAL_ERROR, "an error occurred while the maze was processed"));
-        assert!(pool.run(NOBODY, LONG, |_| Ok(())).await.is_ok());
+        assert!(pool.run(NOBODY, &Timing::default(), LONG, |_| Ok(())).await.is_ok());
     }
 
     #[tokio::test]
     async fn memory_is_held_until_the_result_is_sent() {
         let pool = pool(2, 2, Duration::from_secs(600));
         let cost = Cost { bytes: 6 * MIB, ..LONG };
-        let first = pool.run(NOBODY, cost, |_| Ok(())).await.unwrap();
+        let first = pool.run(NOBODY, &Timing::default(), cost, |_| Ok(())).await.unwrap();
         assert_eq!(pool.0.metrics.reserved.get(), 6 * MIB as i64);
-        let refused = pool.run(NOBODY, cost, |_| Ok(())).await.unwrap_err();
+        let refused = pool.run(NOBODY, &Timing::default(), cost, |_| Ok(())).await.unwrap_err();
         let overloaded = Problem::new(Kind::OVERLOADED, "the memory for large mazes is in use");
         assert_eq!(refused, overloaded.retry_after(2));
-        assert!(pool.run(NOBODY, Cost { bytes: 4 * MIB, ..LONG }, |_| Ok(())).await.is_ok());
+        assert!(pool.run(NOBODY, &Timing::default(), Cost { bytes: 4 * MIB, ..LONG }, |_| Ok(())).await.is_ok());
         drop(first);
         assert_eq!(pool.0.metrics.reserved.get(), 0);
         // Work that is larger than the whole pool is never begun.
-        let refused = pool.run(NOBODY, Cost { bytes: u64::MAX, ..LONG }, |_| Ok(())).await.unwrap_err();
+        let refused =
+            pool.run(NOBODY, &Timing::default(), Cost { bytes: u64::MAX, ..LONG }, |_| Ok(())).await.unwrap_err();
         assert!(refused.to_json().contains("too-much-work"));
     }
 
@@ -381,7 +395,11 @@ mod tests {
         for number in 0..4 {
             let (works, gate) = (pool.clone(), gate.clone());
             tasks.push(tokio::spawn(async move {
-                works.run(greedy, LONG, move |_| Ok(gate.lock().unwrap().recv().is_ok())).await.unwrap().result
+                works
+                    .run(greedy, &Timing::default(), LONG, move |_| Ok(gate.lock().unwrap().recv().is_ok()))
+                    .await
+                    .unwrap()
+                    .result
             }));
             // Two are running, and two wait.
             let left = |pool: &Pool| (pool.0.workers.left(), pool.0.queue.left());
@@ -390,9 +408,9 @@ mod tests {
                 tokio::task::yield_now().await;
             }
         }
-        let refused = pool.run(greedy, LONG, |_| Ok(())).await.unwrap_err().to_json();
+        let refused = pool.run(greedy, &Timing::default(), LONG, |_| Ok(())).await.unwrap_err().to_json();
         assert!(refused.contains("too-many-requests"), "{refused}");
-        assert!(pool.run(other, LONG, |_| Ok(())).await.is_ok());
+        assert!(pool.run(other, &Timing::default(), LONG, |_| Ok(())).await.is_ok());
         assert!(pool.0.memory.reserve(greedy, 5 * MIB).unwrap_err().to_json().contains("too-many-requests"));
         assert!(pool.0.memory.reserve(other, 3 * MIB).is_ok());
         for _ in &tasks {
@@ -418,7 +436,7 @@ mod tests {
                     }
                     Ok(())
                 };
-                works.run(client, Cost { steps: TURN_STEPS, bytes: 1 }, work).await.unwrap();
+                works.run(client, &Timing::default(), Cost { steps: TURN_STEPS, bytes: 1 }, work).await.unwrap();
             }));
         }
         while pool.0.queue.left() > 64 - 15 {
@@ -450,14 +468,15 @@ mod tests {
                     }
                     Ok(())
                 };
-                works.run(client, long, work).await.unwrap();
+                works.run(client, &Timing::default(), long, work).await.unwrap();
             }));
         }
         while pool.0.long.left() > 0 {
             tokio::task::yield_now().await;
         }
         let other = Client::at([198, 51, 100, 1].into());
-        let short = tokio::time::timeout(Duration::from_secs(20), pool.run(other, LONG, |_| Ok(1)));
+        let timing = Timing::default();
+        let short = tokio::time::timeout(Duration::from_secs(20), pool.run(other, &timing, LONG, |_| Ok(1)));
         assert_eq!(short.await.expect("a free worker").unwrap().result, 1);
         assert_eq!(pool.free_workers(), 2);
         is_open.store(true, Ordering::Relaxed);
