@@ -3,6 +3,7 @@
 use axum::http::Uri;
 use dedale::options::{Difficulty, MazeOptions};
 
+use super::admit::{Job, attempts, too_much};
 use super::draft::{Draft, Ground};
 use super::format::{Call, FormatFrom, text};
 use super::parameters::{Groups, Name};
@@ -10,11 +11,14 @@ use super::query::Query;
 use super::solve::Space;
 use crate::problem::Problem;
 use crate::response::caching::Location;
+use crate::settings::Settings;
+use crate::work::pool::Cost;
 use dedale_book::font;
 use dedale_book::options::{Answers, BookOptions, Shown, SizeRange};
 use dedale_book::paper::{PAPERS, Paper};
 use dedale_book::plan::Plan;
 use dedale_book::words::{LANGUAGES, Words};
+use dedale_book::{drawn_steps, laid_steps};
 
 /// A checked request for a book.
 #[derive(Clone, Debug)]
@@ -25,6 +29,73 @@ pub struct BookRequest {
     pub options: BookOptions,
     /// Where exactly this book is found again.
     pub location: Location,
+}
+
+impl BookRequest {
+    /// The largest of its mazes.
+    pub fn largest(&self) -> &MazeOptions {
+        &self.mazes[self.mazes.len() - 1]
+    }
+
+    /// The work to find out whether the mazes of the book can be made, which it is before the response begins; and about how many steps
+    /// the whole book takes.
+    ///
+    /// # Errors
+    ///
+    /// A [`Problem`] that says how many mazes the book may have.
+    pub fn admit(&self, settings: &Settings) -> Result<(Job, u64), Problem> {
+        let steps = self.admit_pages(settings)?;
+        Ok((self.admit_mazes(settings)?, steps))
+    }
+
+    /// About how many steps it takes to make and draw all mazes.
+    fn admit_pages(&self, settings: &Settings) -> Result<u64, Problem> {
+        let (maze, options) = (self.largest(), &self.options);
+        // They are made again for the solutions.
+        let times = 1 + u64::from(options.answers != Answers::None);
+        let steps_of =
+            |maze: &MazeOptions| maze.expected_steps().saturating_add(drawn_steps(maze)).saturating_mul(times);
+        let steps = match &self.mazes[..] {
+            [maze] => steps_of(maze).saturating_mul(options.count.into()),
+            mazes => mazes.iter().map(steps_of).fold(0, u64::saturating_add),
+        };
+        if steps <= settings.max_steps {
+            return Ok(steps);
+        }
+        let fits = match settings.max_steps / steps_of(maze).max(1) {
+            0 => "no maze of this size would fit".to_owned(),
+            fitting => format!("{}={fitting} would fit", Name::Count),
+        };
+        let (count, cells, algo) = (options.count, maze.cells(), maze.algorithm().name());
+        let what = format!("{}={count} mazes of {cells} cells with algo={algo}", Name::Count);
+        Err(too_much(&what, steps, settings, &fits))
+    }
+
+    /// The work to lay the grids of the mazes and to find those that are wanted.
+    fn admit_mazes(&self, settings: &Settings) -> Result<Job, Problem> {
+        let (maze, options, most) = (self.largest(), &self.options, settings.max_steps);
+        // Mazes are chosen from so many each, of which none takes more than the largest.
+        let each = options.candidates(self.mazes.len() > 1);
+        let candidates = u64::from(each) * self.mazes.len() as u64;
+        let attempts = attempts(maze, maze.extent(), most / 2 / candidates).map(|(attempts, _)| attempts);
+        let tried = u64::from(attempts.unwrap_or(0)) + u64::from(options.is_rising);
+        let found = maze.expected_attempt_steps().saturating_mul(tried);
+        let laid = laid_steps(maze, each) * self.mazes.len() as u64;
+        let steps = laid.saturating_add(found.saturating_mul(candidates));
+        if tried == 0 || steps <= most {
+            let bytes = if laid + found > 0 { maze.expected_bytes() } else { 0 };
+            return Ok(Job { cost: Cost { steps, bytes }, attempts });
+        }
+        // A book that chooses its mazes makes so many at least.
+        let fewest = if options.is_rising { Difficulty::SAMPLE.into() } else { 1 };
+        let fits = match most / 2 / found.max(1) {
+            count if count >= fewest => format!("{}={count} would fit", Name::Count),
+            _ => "smaller mazes would fit".to_owned(),
+        };
+        let (count, cells) = (options.count, maze.cells());
+        let what = format!("to find the mazes of {}={count} of {cells} cells each", Name::Count);
+        Err(too_much(&what, steps, settings, &fits))
+    }
 }
 
 /// The most millimeters of the bleed and of the gutter.

@@ -3,13 +3,15 @@
 use dedale::dataset::{Cells, Field, Hash};
 use dedale::format::Format;
 use dedale::options::MazeOptions;
+use dedale::solve::Solver;
 use dedale::text::{Encoding, Table};
 
+use super::admit::Task;
 use super::draft::{Draft, Ground};
 use super::format::{Call, FormatFrom, Written};
-use super::parameters::{Groups, Name};
+use super::parameters::{Groups, Include, Name};
 use super::query::Query;
-use super::solve::{self, SolveOptions, Space};
+use super::solve::{self, Points, SolveOptions, Space};
 use super::style::NO_WEIGHTS;
 use crate::problem::Problem;
 use crate::response::caching::Location;
@@ -89,6 +91,35 @@ pub struct ManyRequest {
     pub distinct: bool,
     /// Where exactly this response is found again.
     pub location: Location,
+}
+
+impl ManyRequest {
+    /// The work for one of the mazes.
+    pub fn task(&self) -> Task<'_> {
+        let task = Task::making(&self.maze).drawn(self.written.format, None);
+        let fields = match &self.content {
+            Content::Maze => return task,
+            Content::Solution(solve) => return task.solved_as(solve),
+            Content::Record { fields, .. } => fields,
+        };
+        let details: Vec<Include> = fields.iter().copied().filter_map(detail).collect();
+        let task = if details.is_empty() { task } else { task.solved_by(Solver::usual(self.maze.is_weighted())) };
+        details.into_iter().fold(task, |task, item| task.including(item, &NO_POINTS))
+    }
+}
+
+/// No record has distances between points.
+static NO_POINTS: Points = Points::Named(Vec::new());
+
+/// The detail of a solution that takes as long as a field of a record, if one does.
+fn detail(field: Field) -> Option<Include> {
+    match field {
+        Field::Path | Field::Length => Some(Include::Path),
+        Field::Directions => Some(Include::Directions),
+        Field::Distances => Some(Include::Distances),
+        Field::Hash => Some(Include::Hash),
+        _ => None,
+    }
 }
 
 /// Reads and checks a request for many mazes.

@@ -11,6 +11,7 @@ use dedale::picture::Shown;
 use dedale::solve::Solver;
 use dedale::text::{Encoding, Table};
 
+use super::admit::Task;
 use super::draft::{Draft, Ground, OF_GRIDS, Rows, has_rows_of_cells, is_part, needs_all};
 use super::format::{Call, FormatFrom, Look, Reading, Written, check_grid, is_json, only_in_json, solution, text};
 use super::parameters::{Groups, Include, Name};
@@ -47,6 +48,17 @@ impl MazeRequest {
         let is_drawn = self.solution || self.written.format.shows_steps(Shown::Solving);
         let usual = is_drawn.then(|| Solver::usual(self.maze.is_weighted()));
         self.solve.as_ref().map(|solve| solve.solver).or(usual)
+    }
+
+    /// The work for the maze, its solution and its drawing, if it is made as a whole.
+    pub fn task(&self) -> Task<'_> {
+        let solver = self.solver();
+        let task = Task::making(&self.maze).drawn(self.written.format, solver);
+        match (&self.solve, solver) {
+            (Some(solve), _) => task.solved_as(solve),
+            (None, Some(solver)) => task.solved_by(solver),
+            (None, None) => task,
+        }
     }
 }
 
@@ -236,6 +248,13 @@ pub fn invalid(uri: &Uri, invalid: InvalidOptions) -> Problem {
     let mut query = Query::new(text(uri), Groups::ALL);
     query.invalid_options(invalid, |_| false);
     query.into_faults().into()
+}
+
+impl PostedOptions {
+    /// The work for the solution of this maze, and its drawing.
+    pub fn task<'a>(&'a self, maze: &'a PostedMaze, format: Format) -> Task<'a> {
+        Task::on_posted(maze, &self.ends).drawn(format, Some(self.solve.solver)).solved_as(&self.solve)
+    }
 }
 
 /// Reads and checks a request for the solution of a maze that was posted.

@@ -5,14 +5,18 @@ use dedale::endless::{Tile, TileScale, Tiles};
 use dedale::format::Format;
 use dedale::picture::Style;
 use dedale::rng::MAX_SEED;
+use dedale::solve::Solver;
 use dedale::text::Encoding;
 
+use super::admit::{Job, Task};
 use super::draft::{Draft, Ground, age};
 use super::format::{Call, FormatFrom, Reading, Written};
 use super::maze::drawn_part;
 use super::parameters::{Groups, Name};
 use crate::problem::{Kind, Problem};
 use crate::response::caching::Age;
+use crate::settings::Settings;
+use crate::work::pool::Cost;
 
 /// The path of a tile, after `/tiles/`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,6 +70,24 @@ pub struct TileRequest {
     pub solution: bool,
     /// How long it may be kept.
     pub age: Age,
+}
+
+impl TileRequest {
+    /// The work for the window around the tile, and its pixels.
+    ///
+    /// # Errors
+    ///
+    /// A [`Problem`] if it is more than one request may take.
+    pub fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
+        let tile = &self.tile;
+        let Some(around) = tile.around() else {
+            // Outside of the maze, there is nothing but the ground.
+            let cost = Cost { steps: tile.expected_steps(), bytes: tile.expected_bytes() };
+            return Ok(Job { cost, attempts: None });
+        };
+        let task = Task::making(around).painted(tile);
+        if self.solution { task.solved_by(Solver::Bfs) } else { task }.admit(settings)
+    }
 }
 
 /// Reads and checks a request for a tile.

@@ -23,8 +23,7 @@ const VERSION: u32 = 2;
 /// The handler of `/book.pdf`.
 pub async fn pdf(ask: Ask) -> Result<Response, Problem> {
     let request = book::book(call(&ask))?;
-    let BookRequest { mazes, options, location } = &request;
-    let maze = &mazes[mazes.len() - 1];
+    let (BookRequest { mazes, options, location }, maze) = (&request, request.largest());
     let all: Vec<_> = mazes.iter().map(MazeOptions::to_string).collect();
     let tag = Tag::new(format_args!("book {VERSION} {} {} {options}", dedale::solve::VERSION, all.join(" ")));
     let (id, has_doors) = (tag.number(), maze.has_doors());

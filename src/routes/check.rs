@@ -5,7 +5,7 @@ use axum::response::Response;
 use serde::Serialize;
 
 use crate::problem::{Problem, cut};
-use crate::request::admit::{Admit as _, Job, MOVE_STEPS};
+use crate::request::admit::{Job, MOVE_STEPS, Task};
 use crate::request::format::text;
 use crate::request::posted::{self, Form, OF_MAZES, PostedMaze};
 use crate::request::solve::{CheckOptions, Claim};
@@ -71,7 +71,8 @@ pub async fn check(ask: Ask, body: Body) -> Result<Response, Problem> {
         Ok(options.map(|options| (maze, options)))
     };
     let (maze, options) = ask.run(reading, read).await?.result?;
-    let Job { cost, .. } = (&maze, &options).admit(&ask.app.settings)?;
+    let task = Task::on_posted(&maze, &options.ends).checked(options.claim.moves());
+    let Job { cost, .. } = task.admit(&ask.app.settings)?;
     let subject = Subject {
         identity: Identity::POSTED,
         vary: Vary::Encoding,

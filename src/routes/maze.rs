@@ -9,7 +9,7 @@ use axum::routing::{MethodRouter, get};
 
 use crate::app::App;
 use crate::problem::{Kind, Problem};
-use crate::request::admit::{Admit as _, Job};
+use crate::request::admit::Job;
 use crate::request::draft::Ground;
 use crate::request::format::{Call, FormatFrom};
 use crate::request::maze::{self, MazeRequest};
@@ -79,7 +79,7 @@ async fn respond(ask: &Ask, request: MazeRequest) -> Result<Response, Problem> {
         })
         .await;
     }
-    let job = request.admit(&ask.app.settings)?;
+    let job = request.task().admit(&ask.app.settings)?;
     let work = move |watch: &mut Watch| work(&request, job.attempts, watch);
     answer(ask, subject, draw(ask, job, coding, work)).await
 }

@@ -10,7 +10,7 @@ use super::maze::{call, unless_stopped};
 use super::solve::solved;
 use crate::app::App;
 use crate::problem::Problem;
-use crate::request::admit::{Admit as _, Job};
+use crate::request::admit::Job;
 use crate::request::format::Written;
 use crate::request::many::{self, Content as Line, Form, ManyRequest};
 use crate::request::maze;
@@ -58,7 +58,7 @@ async fn respond(ask: &Ask, request: ManyRequest, form: Form) -> Result<Response
         coding: Coding::Identity,
         work: Work { cells, algorithm, format },
     };
-    let job = request.admit(&ask.app.settings)?;
+    let job = request.task().admit(&ask.app.settings)?;
     answer(ask, subject, made(ask, request, job)).await
 }
 

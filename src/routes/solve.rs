@@ -9,7 +9,6 @@ use axum::routing::{MethodRouter, get};
 use super::maze::{Drawn, call, distant_path, draw, fitted, found, make, not_found, search, shade, subject};
 use crate::app::App;
 use crate::problem::Problem;
-use crate::request::admit::Admit as _;
 use crate::request::format::{FormatFrom, Written};
 use crate::request::maze::{self, MazeRequest};
 use crate::request::parameters::{Include, Name};
@@ -46,7 +45,7 @@ async fn respond(ask: &Ask, request: MazeRequest) -> Result<Response, Problem> {
         Tag::new(format_args!("solve {} {solve} {format} {encoded}", request.maze))
     });
     let subject = subject(ask, identity, &request);
-    let (job, coding) = (request.admit(&ask.app.settings)?, subject.coding);
+    let (job, coding) = (request.task().admit(&ask.app.settings)?, subject.coding);
     let work = move |watch: &mut Watch| work(&request, job.attempts, watch);
     answer(ask, subject, draw(ask, job, coding, work)).await
 }
@@ -72,7 +71,7 @@ pub async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
     maze::check_posted(call(&ask), form)?;
     let maze = posted::maze(form, body, &ask).await?;
     let (options, written) = maze::posted(call(&ask), &maze)?;
-    let job = (&maze, &options, written.format).admit(&ask.app.settings)?;
+    let job = options.task(&maze, written.format).admit(&ask.app.settings)?;
     let (media_type, coding) = (written.format.media_type(), ask.coding(written.format));
     let posted = Work { cells: maze.cells(), algorithm: "none", format: written.format.name() };
     let subject = Subject { identity: Identity::POSTED, vary: written.vary(), media_type, coding, work: posted };

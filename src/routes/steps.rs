@@ -11,7 +11,7 @@ use super::solve::cost_of;
 use crate::app::App;
 use crate::clients::shares::Client;
 use crate::problem::{Kind, Problem};
-use crate::request::admit::{Admit as _, Job};
+use crate::request::admit::Job;
 use crate::request::format::{Call, FormatFrom};
 use crate::request::maze::{self, MazeRequest};
 use crate::request::solve::SolveOptions;
@@ -62,7 +62,7 @@ async fn respond(ask: &Ask, request: MazeRequest) -> Result<Response, Problem> {
         coding: Coding::Identity,
         work: Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: form.name() },
     };
-    let job = request.admit(&ask.app.settings)?;
+    let job = request.task().admit(&ask.app.settings)?;
     answer(ask, subject, steps(ask, form, request, job)).await
 }
 

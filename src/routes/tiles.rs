@@ -11,7 +11,6 @@ use serde_json::json;
 use super::maze::{Drawn, call, draw, not_found, path_in};
 use crate::clients::client_ip::Scheme;
 use crate::problem::{Kind, Problem};
-use crate::request::admit::Admit as _;
 use crate::request::parameters::Name;
 use crate::request::tiles::{self, LARGEST_ZOOM, MapRequest, TilePath, TileRequest};
 use crate::response::answer::{Ask, Content, Subject, answer};

@@ -8,7 +8,7 @@ use axum::body::Body;
 use axum::http::{Method, Request};
 use dedale::options::MazeOptions;
 use dedale_server::app::App;
-use dedale_server::request::admit::{Admit as _, Task};
+use dedale_server::request::admit::Task;
 use dedale_server::settings::Settings;
 
 /// A server on which a request may take so many steps.
