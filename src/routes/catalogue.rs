@@ -12,10 +12,10 @@ use crate::app::App;
 use crate::request::format::{no_parameters, text};
 use crate::response::fixed::{Document, fixed};
 use dedale::format::Format;
-use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Grids};
+use dedale::generate::{ALGORITHMS, AlgorithmInfo, GENERATOR_VERSION, Grids};
 use dedale::grid::{GridKind, MeshOptions};
-use dedale::options::{MazeOption, OPTIONS};
-use dedale::solve::SOLVERS;
+use dedale::options::MazeOption;
+use dedale::solve::{SOLVERS, SolverInfo};
 use dedale::text::Table;
 
 /// `/algorithms`: names, options, limits, costs and sources.
@@ -44,28 +44,21 @@ fn all_algorithms(app: &App) -> Value {
         "max_columns": by_rows.max_columns,
         "max_rows": by_rows.max_rows,
     });
-    let algorithms = ALGORITHMS.iter().map(|about| {
-        let options = about.options.iter().map(|it| option(it.name, it.values, it.default, it.description));
+    let entry = |about: &AlgorithmInfo| {
+        let mut options: Vec<Value> = about.options.iter().map(|option| json!(option)).collect();
         // An option of the maze that goes with some algorithms alone.
-        let shared = OPTIONS.iter().filter(|it| it.name == "straightness" && about.algorithm.grows_from().is_some());
-        let options = options.chain(shared.map(|it| option(it.name, it.values, it.default, it.description)));
-        json!({
-            "name": about.name,
-            "aliases": about.aliases,
-            "title": about.title,
-            "description": about.description,
-            "texture": about.texture,
-            "options": options.collect::<Vec<_>>(),
-            "limits": limits,
-            "limits_by_rows": about.makes_rows().then_some(&by_rows),
-            "grids": about.algorithm.grids().names(),
-            "perfect": about.perfect,
-            "uniform": about.uniform,
-            "complexity": { "time": about.time, "memory": about.memory },
-            "source": about.source,
-        })
-    });
-    let algorithms: Vec<Value> = algorithms.collect();
+        if about.algorithm.grows_from().is_some() {
+            options.push(json!(MazeOption::named("straightness")));
+        }
+        let mut entry = json!(about);
+        entry["options"] = options.into();
+        entry["limits"] = limits.clone();
+        entry["limits_by_rows"] = json!(about.makes_rows().then_some(&by_rows));
+        entry["grids"] = json!(about.algorithm.grids().names());
+        entry["complexity"] = json!({ "time": about.time, "memory": about.memory });
+        entry
+    };
+    let algorithms: Vec<Value> = ALGORITHMS.iter().map(entry).collect();
     json!({ "generator": GENERATOR_VERSION, "limits": limits, "algorithms": algorithms })
 }
 
@@ -75,25 +68,13 @@ pub fn solvers() -> MethodRouter<Arc<App>> {
 }
 
 fn all_solvers(_: &App) -> Value {
-    let solvers = SOLVERS.iter().map(|about| {
-        let options = about.options.iter().map(|it| option(it.name, it.values, it.default, it.description));
-        json!({
-            "name": about.name,
-            "title": about.title,
-            "description": about.description,
-            "options": options.collect::<Vec<_>>(),
-            "shortest": about.shortest,
-            "weights": about.knows_weights,
-            "needs_memory": about.needs_memory,
-            "solves_loops": about.solves_loops,
-            "walk": about.walk.name(),
-            "grids": Grids::All.names(),
-            "limits": about.limits,
-            "complexity": { "time": about.time, "memory": about.memory },
-            "source": about.source,
-        })
-    });
-    json!({ "solvers": solvers.collect::<Vec<Value>>() })
+    let entry = |about: &SolverInfo| {
+        let mut entry = json!(about);
+        entry["grids"] = json!(Grids::All.names());
+        entry["complexity"] = json!({ "time": about.time, "memory": about.memory });
+        entry
+    };
+    json!({ "solvers": SOLVERS.iter().map(entry).collect::<Vec<Value>>() })
 }
 
 /// `/grids`: names, addresses, sides, parameters, formats, algorithms and sources.
@@ -102,31 +83,19 @@ pub fn grids() -> MethodRouter<Arc<App>> {
 }
 
 fn all_grids(_: &App) -> Value {
-    let grids = GridKind::ALL.iter().map(|&kind| {
+    let entry = |&kind: &GridKind| {
         let about = kind.info();
         let mesh = MeshOptions::new(kind);
         let is_square = kind == GridKind::Square;
         let formats = Format::ALL.iter().filter(|&&format| is_square || is_written(&mesh, format));
         let generators = ALGORITHMS.iter().filter(|info| info.algorithm.grids().names().contains(&about.name));
-        json!({
-            "name": about.name,
-            "aliases": about.aliases,
-            "title": about.title,
-            "description": about.description,
-            "address": about.address,
-            "sides": about.sides,
-            "parameters": MazeOption::of_grid(kind).map(|option| option.name).collect::<Vec<_>>(),
-            "formats": formats.map(|format| format.name()).collect::<Vec<_>>(),
-            "generators": generators.map(|info| info.name).collect::<Vec<_>>(),
-            "source": about.source,
-        })
-    });
-    json!({ "grids": grids.collect::<Vec<Value>>() })
-}
-
-/// An option of an algorithm or a solver.
-fn option(name: &str, values: &[&str], default: &str, description: &str) -> Value {
-    json!({ "name": name, "values": values, "default": default, "description": description })
+        let mut entry = json!(about);
+        entry["parameters"] = MazeOption::of_grid(kind).map(|option| option.name).collect();
+        entry["formats"] = formats.map(|format| format.name()).collect();
+        entry["generators"] = generators.map(|info| info.name).collect();
+        entry
+    };
+    json!({ "grids": GridKind::ALL.iter().map(entry).collect::<Vec<Value>>() })
 }
 
 /// Whether mazes on a grid are written in a format, whatever else is asked for.

@@ -8,6 +8,7 @@ use std::ops::RangeInclusive;
 ///
 /// Whatever reads or lists options goes through this, so that it names none of them.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(bound = ""))]
 #[non_exhaustive]
 pub struct OptionInfo<T: 'static> {
     /// The name, as in text.
@@ -23,8 +24,10 @@ pub struct OptionInfo<T: 'static> {
     /// # Errors
     ///
     /// [`InvalidValue`] when the text names no value.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub set: fn(&mut T, &str) -> Result<(), InvalidValue>,
     /// The value as text, such that `set` reads it back; empty for a variant that does not have the option.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub get: fn(&T) -> String,
 }
 

@@ -7,9 +7,11 @@ use crate::about::{Growth, OptionInfo};
 
 /// Information about an algorithm: an entry of [`ALGORITHMS`](super::ALGORITHMS).
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct AlgorithmInfo {
     /// The algorithm, with the default of every option.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub algorithm: Algorithm,
     /// The name, as in text.
     pub name: &'static str,
@@ -24,29 +26,39 @@ pub struct AlgorithmInfo {
     /// The options of this algorithm.
     pub options: &'static [OptionInfo<Algorithm>],
     /// Whether it needs rows and columns, and so only works on a square grid.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub needs_rows: bool,
     /// Whether every perfect maze of the grid is equally likely.
     pub uniform: bool,
     /// Whether its mazes are perfect. Others are connected as well, but may have loops.
     pub perfect: bool,
     /// Expected time, in terms of `n` cells.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub time: &'static str,
     /// Memory in addition to the maze, in terms of `n` cells and `w` columns.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub memory: &'static str,
     /// About how many steps it takes to generate a maze of so many cells, where it [does not walk](AlgorithmInfo::walks): see
     /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps).
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub steps: Growth,
     /// The maximum number of bytes of memory for each cell during generation, in addition to the maze.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub bytes: u64,
     /// The same for each column of squares: for the edge of a grid, or for what an algorithm knows of a row.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) bytes_of_column: u64,
     /// The same on grids other than squares, if it is not in proportion.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) bytes_on_meshes: Option<u64>,
     /// Where it walks at random until it is done: about how many moves that takes.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) walk: Option<fn(Walk) -> u64>,
     /// How [`Rows`](super::Rows) are generated, if that is possible.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) rows: Option<MakeParts>,
     /// How a [`rectangle`](super::rectangle()) is generated, if that is possible.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) rectangle: Option<MakeParts>,
     /// The source of the algorithm.
     pub source: &'static str,

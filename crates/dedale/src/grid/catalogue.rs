@@ -16,6 +16,7 @@ use crate::about::{InvalidValue, plain_name};
 
 /// What there is to know about a grid: an entry of [`GRIDS`].
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct GridInfo {
     /// The name, as in text.
@@ -31,10 +32,12 @@ pub struct GridInfo {
     /// The names of the sides of the cells: a list for each kind of cell. Empty where the sides are numbered.
     pub sides: &'static [&'static [&'static str]],
     /// Whether opposite edges can be joined.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub wraps: bool,
     /// The source of the grid.
     pub source: &'static str,
     /// What repeats; `None` for rings around a center.
+    #[cfg_attr(feature = "serde", serde(skip))]
     tiling: Option<Tiling>,
 }
 

@@ -29,6 +29,7 @@ const NOT_A_WINDOW: &str = "must be row,col,rows,cols: four whole numbers, such 
 
 /// What there is to know about an option of a maze: an entry of [`OPTIONS`].
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct MazeOption {
     /// The name, as in text.
@@ -40,14 +41,19 @@ pub struct MazeOption {
     /// What it does, in a line.
     pub description: &'static str,
     /// On which grids it is valid.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub grids: fn(GridKind) -> bool,
     /// Whether it is valid for [a part](MazeBuilder::window) of a maze.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub is_of_parts: bool,
     /// Whether it is among the [options that shape](MazeOptions::shaping) a maze, rather than in the head of its JSON.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub is_shaping: bool,
     /// Sets it to the value of this text.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub set: fn(&mut MazeBuilder, &str) -> Result<(), InvalidValue>,
     /// The value, which can be set again; `None` where it is as if it was not set.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub get: fn(&MazeBuilder) -> Option<OptionValue>,
 }
 

@@ -5,9 +5,11 @@ use crate::about::{Growth, OptionInfo, named};
 
 /// What the table of [`SOLVERS`](super::SOLVERS) says of one solver.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct SolverInfo {
     /// The solver, with the default of every option.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub solver: Solver,
     /// The name, as in text.
     pub name: &'static str,
@@ -20,6 +22,7 @@ pub struct SolverInfo {
     /// Whether its path is always a shortest one. In a maze without loops there is only one path.
     pub shortest: bool,
     /// Whether its path is a cheapest one in a maze with [weights](crate::maze::Maze::weights). All others take no notice of these.
+    #[cfg_attr(feature = "serde", serde(rename = "weights"))]
     pub knows_weights: bool,
     /// Whether it needs more memory for larger mazes, or marks in them; others only need to know where they are.
     pub needs_memory: bool,
@@ -28,16 +31,21 @@ pub struct SolverInfo {
     /// What [`Solution::walk`](super::Solution::walk) is.
     pub walk: WalkKind,
     /// Time, in terms of `n` cells.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub time: &'static str,
     /// Memory beside the maze, in terms of `n` cells.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub memory: &'static str,
     /// About how many steps it takes to search a whole maze of so many cells, as in
     /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps).
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub steps: Growth,
     /// How many bytes of memory a cell takes at most while the maze is searched, beside the maze and the walk.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub bytes: u64,
     /// How many cells its walk has at most in a maze of so many cells, on any grid: where a cell has eight sides, a solver that walks each
     /// passage in both directions makes twice as many moves as on squares.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub longest_walk: Growth,
     /// When it gives up although there may be a way; empty when it never does.
     pub limits: &'static str,
@@ -48,6 +56,7 @@ pub struct SolverInfo {
 named! {
     /// The kind of [walk](super::Solution::walk) that a solver makes.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
     #[non_exhaustive]
     pub enum WalkKind {
         /// The solver walks through the maze, and these are its moves.
