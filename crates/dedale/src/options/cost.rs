@@ -96,8 +96,9 @@ impl MazeOptions {
         if is_path && levels == 1 && wrap == Wrap::Off {
             return Walk::nowhere(cells);
         }
-        // A piece of many cells is as high as it is wide, but all of them count as columns.
-        let each = f64::from(kind.cells_of_a_piece()).sqrt();
+        // A piece of many cells is as high as it is wide, but all of them count as columns. A triangle is half as wide as its side is long.
+        let each = if kind == GridKind::Triangle { 3_f64.sqrt() } else { kind.cells_of_a_piece().into() };
+        let each = each.sqrt();
         let [columns, rows] = [columns as f64 / each, rows as f64 * each].map(|length| length.round() as u64);
         Walk::in_box([columns, rows, levels], joined)
     }

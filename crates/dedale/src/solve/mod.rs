@@ -42,7 +42,7 @@ pub use exits::{ExitPath, exit_paths, nearest_exit, nearest_of};
 pub use info::{SolverInfo, WalkKind};
 pub use pairs::Pairs;
 #[doc(inline)]
-pub use random_mouse::MOUSE_MOVES;
+pub use random_mouse::most_mouse_moves;
 pub use solution::{GaveUp, KeepWalk, Outcome, Solution, State};
 #[doc(inline)]
 pub use wall_follower::Hand;

@@ -4,12 +4,12 @@
 //! and turns round in dead ends only.
 //!
 //! Each passage on, but the one it came by, is equally likely. The path is its way with the loops erased. It proves nothing about
-//! what it does not find: after [`MOUSE_MOVES`] moves it gives up, in a large maze even where there is a way. A cell is open while
+//! what it does not find: after [`most_mouse_moves`] it gives up, in a large maze even where there is a way. A cell is open while
 //! it is on the way, and done when a loop or a dead end that it was on has been walked past.
 //!
 //! # Complexity
 //!
-//! Expected time about `cells²` at most without loops, and never more than [`MOUSE_MOVES`] moves; one byte for each cell and four
+//! Time `O(cells^1.5)` as a rule, and never more than [`most_mouse_moves`]; one byte for each cell and four
 //! for each of the longest way. The walk, if kept, has four bytes for each move.
 //!
 //! # Source
@@ -24,8 +24,19 @@ use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::rng::{MAX_SEED, Rng, Stream};
 
-/// How many moves the mouse makes before it gives up.
-pub const MOUSE_MOVES: u32 = 10_000_000;
+/// How many moves the mouse makes before it gives up, by the number of cells.
+///
+/// In mazes by Prim's or Wilson's algorithm, where it takes the longest, it makes a twentieth of them on average.
+///
+/// ```
+/// use dedale::solve::most_mouse_moves;
+/// assert_eq!([100, 1_000_000].map(most_mouse_moves), [30_000, 10_000_000]);
+/// ```
+pub fn most_mouse_moves(cells: u32) -> u32 {
+    INFO.longest_walk.of(cells.into()) as u32
+}
+
+const MOST_MOVES: Growth = Growth::Walk(30.0, 10_000_000);
 
 /// What [`SOLVERS`](super::SOLVERS) says of it.
 pub(super) const INFO: SolverInfo = SolverInfo {
@@ -40,12 +51,11 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     }],
     walk: WalkKind::Moves,
     needs_memory: false,
-    time: "O(n²) expected without loops",
-    // On average from corner to corner, in mazes by Prim's or Wilson's algorithm, where it takes the longest.
-    steps: Growth::Walk(1.5, MOUSE_MOVES as u64),
-    // Of twelve mazes by each of four algorithms, from 10 × 10 to 200 × 200 and from 2 × 30 to 16 × 1000 cells, none took more.
-    longest_walk: Growth::Walk(7.5, MOUSE_MOVES as u64),
-    limits: "gives up after 10,000,000 moves",
+    time: "O(n√n) as a rule",
+    // Where there is no way it makes all moves that it may.
+    steps: MOST_MOVES,
+    longest_walk: MOST_MOVES,
+    limits: "gives up after 30 n√n moves in a maze of n cells, and after 10,000,000 in any",
     bytes: 8,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
     ..PLAIN
@@ -65,9 +75,9 @@ pub(super) fn random_mouse<G: Grid, O: Observer>(
     let mut way = Way::begin(grid.cells(), from, &mut trace)?;
     let mut cell = from;
     let mut come_by = Sides::NONE;
-    let mut moves = 0;
+    let (mut moves, most_moves) = (0, most_mouse_moves(grid.cells()));
     while cell != to {
-        if moves == MOUSE_MOVES {
+        if moves == most_moves {
             return Ok(way.ended(Outcome::GaveUp(GaveUp::OutOfMoves(moves)), trace.walk));
         }
         let passages = maze.passages(cell);
@@ -97,14 +107,16 @@ mod tests {
     #[test]
     fn texts_say_the_bounds_that_the_code_has() {
         assert!(INFO.options[0].description.contains(&MAX_SEED.to_string()));
-        assert_eq!(INFO.limits.replace(',', ""), format!("gives up after {MOUSE_MOVES} moves"));
+        let Growth::Walk(each, most) = MOST_MOVES else { unreachable!() };
+        let said = format!("gives up after {each} n√n moves in a maze of n cells, and after {most} in any");
+        assert_eq!(INFO.limits.replace(',', ""), said);
     }
 
     #[test]
     fn a_small_maze_needs_little_memory() {
         // Four bytes for each move.
-        assert_eq!(4 * INFO.longest_walk.of(50 * 50), 3_750_000);
-        assert_eq!(INFO.longest_walk.of(u64::from(u32::MAX)), u64::from(MOUSE_MOVES));
+        assert_eq!(4 * INFO.longest_walk.of(30 * 30), 3_240_000);
+        assert_eq!(most_mouse_moves(u32::MAX), 10_000_000);
     }
 
     #[test]

@@ -47,9 +47,14 @@ fn steps(query: &str, size: [u32; 2]) -> (f64, f64) {
 
 const SEEDS: u64 = 10;
 
-/// How many steps each thing takes that an algorithm reports, where that is more than one: an arrow is drawn, followed and thrown away.
+/// How many steps are expected for each thing that an algorithm reports, where that is more than one: an arrow is drawn, followed and
+/// thrown away; a move of origin shift takes longer; and the longest walks of Aldous and Broder are to end in time as well.
 fn steps_of_each(algorithm: Algorithm) -> f64 {
-    if algorithm == Algorithm::CyclePopping { 3.0 } else { 1.0 }
+    match algorithm {
+        Algorithm::CyclePopping => 3.0,
+        Algorithm::OriginShift | Algorithm::AldousBroder => 1.5,
+        _ => 1.0,
+    }
 }
 
 #[test]
@@ -142,7 +147,9 @@ fn solvers_take_about_as_many_steps_as_are_expected() {
             // What it counts are cells that it takes out of a heap.
             let steps_of_each = if info.solver == Solver::Flood { 10.0 } else { 1.0 };
             let ratio = info.steps.of(cells) as f64 / (steps_of_each * slowest);
-            assert!(ratio > 1.0 / 3.0 && ratio < 9.0, "{} on {size:?}: {ratio} of {slowest}", info.name);
+            // The mouse is expected to make all moves that it may, since it does where there is no way.
+            let most = if matches!(info.solver, Solver::RandomMouse { .. }) { 200.0 } else { 9.0 };
+            assert!(ratio > 1.0 / 3.0 && ratio < most, "{} on {size:?}: {ratio} of {slowest}", info.name);
         }
     }
 }

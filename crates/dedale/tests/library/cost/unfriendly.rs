@@ -3,8 +3,9 @@
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Square};
 use dedale::maze::Maze;
-use dedale::options::MazeOptions;
-use dedale::solve::{KeepWalk, SOLVERS, Solver, SolverInfo};
+use dedale::measure::{stats, stats_steps};
+use dedale::options::{Made, MazeOptions};
+use dedale::solve::{KeepWalk, SOLVERS, Solver, SolverInfo, cost_steps, costs, distances, search_steps};
 
 use super::{Count, SEEDS, steps_of_each};
 
@@ -117,7 +118,7 @@ fn no_solver_walks_farther_or_takes_longer_than_is_said() {
         .into_iter()
         .chain([300, 301, 302, 303].map(|cells| hall(tangle(cells))))
         .collect();
-    for info in SOLVERS.iter().filter(|info| !matches!(info.solver, Solver::RandomMouse { .. })) {
+    for info in SOLVERS {
         let of_squares = [snake(21), snake(20), comb(20), comb(21), spiral(20), hall(Square::new(20, 20).unwrap())]
             .into_iter()
             .chain([hall(Square::new(400, 1).unwrap()), hall(Square::new(1, 400).unwrap())])
@@ -136,18 +137,19 @@ fn no_solver_walks_farther_or_takes_longer_than_is_said() {
 /// How many steps a maze is expected to take: a few thousandths of those that a request may take.
 const BUDGET: u64 = 500_000;
 
-/// The longest maze of this shape, `L` long, that is expected to take no more steps.
-fn largest(query: &str) -> u32 {
+/// The longest maze of this shape, `L` long, that is expected to take no more steps and has no more cells; `None` if none can be made.
+fn largest(query: &str, most_cells: u64) -> Option<MazeOptions> {
+    let of = |length: u32| query.replace('L', &length.to_string()).parse::<MazeOptions>().ok();
     let fits = |length: u32| {
-        let options: MazeOptions = query.replace('L', &length.to_string()).parse().unwrap();
-        options.cells() <= 30_000 && options.expected_steps() <= BUDGET
+        of(length).is_some_and(|options| options.cells() <= most_cells && options.expected_steps() <= BUDGET)
     };
-    let (mut fitting, mut end) = (2, 30_001);
+    // Of an even length, since some edits need one.
+    let (mut fitting, mut end) = (2, most_cells as u32 / 2 + 1);
     while fitting + 1 < end {
         let middle = fitting + (end - fitting) / 2;
-        if fits(middle) { fitting = middle } else { end = middle }
+        if fits(2 * middle) { fitting = middle } else { end = middle }
     }
-    fitting
+    of(2 * fitting)
 }
 
 /// One row, one column, a few of them, and squares, each as large as the time allows. No more than twice the steps are counted that are
@@ -164,13 +166,13 @@ fn each_algorithm_takes_as_long_as_is_expected_at_the_largest_size_of_each_shape
                 if edit.contains("rooms") && is_single {
                     continue;
                 }
-                let query = query.replace('L', &largest(&query).to_string());
+                let sized = largest(&query, 30_000).unwrap();
                 let is_walk = info.walks() && edit.is_empty() && !is_single;
                 // The lengths of walks are far apart.
                 let seeds = if is_walk { 2 * SEEDS } else { 1 };
                 let (mut all, mut expected) = (Count(0), 0.0);
                 for seed in 0..seeds {
-                    let options: MazeOptions = format!("{query}&seed={seed}").parse().unwrap();
+                    let options = sized.with_seed(seed);
                     options.make(&mut all).unwrap();
                     expected = options.expected_steps() as f64;
                 }
@@ -182,4 +184,95 @@ fn each_algorithm_takes_as_long_as_is_expected_at_the_largest_size_of_each_shape
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// What else may be asked for: edits, ends, and cells that are joined or left out.
+const EDITS: [&str; 22] = [
+    "braid=1",
+    "braid=0.5&wrap=x&ends=farthest",
+    "braid=1&wrap=xy&ends=center",
+    "mask=circle&parts=largest&ends=farthest",
+    "mask=heart&parts=largest&braid=1&ends=farthest",
+    "mask=ring&parts=largest&ends=center",
+    "max_walls=0.4&ends=farthest",
+    "remove=0,0,E&ends=center",
+    "rooms=9&ends=farthest",
+    "sparse=0.7",
+    "sparse=0.3&braid=1&ends=farthest",
+    "weave=1&ends=farthest",
+    "weave=0.5&braid=1&ends=center",
+    "straightness=0.8",
+    "symmetry=mirror-x&ends=farthest",
+    "symmetry=mirror-y&weights=hills",
+    "unicursal=true&ends=farthest",
+    "doors=true&weights=1..9",
+    "exits=6&ends=farthest",
+    "levels=2&ends=farthest",
+    "grid=hex&braid=1&ends=farthest",
+    "grid=triangle&remove=0,0,S&ends=center",
+];
+
+/// Each algorithm with each edit and ends, at the largest size of a shape: neither to make the maze nor to measure all distances or the
+/// maze takes more than twice the steps that are expected.
+#[test]
+fn each_edit_and_what_is_included_take_no_longer_than_is_expected() {
+    let mut wrong = Vec::new();
+    for edit in EDITS {
+        let mut made = 0;
+        for info in ALGORITHMS {
+            for shape in ["w=L&h=2", "w=8&h=L", "w=L&h=64", "w=64&h=L"] {
+                let query = format!("algo={}&{shape}&{edit}", info.name);
+                let Some(options) = largest(&query, 8_000) else {
+                    continue;
+                };
+                let mut check = |what: &str, expected: u64, counted: f64| {
+                    if (expected as f64) < counted / 2.0 {
+                        wrong.push(format!("{query}: {what} takes {counted}, not {expected}"));
+                    }
+                };
+                // The shape of what a mask leaves decides how long a walk takes. For the mean of a few: their lengths are far apart.
+                let Ok(mesh) = options.lay(&mut ()) else {
+                    continue;
+                };
+                let Ok(expected) = options.expected_steps_on(&mesh, &mut ());
+                let seeds = if info.walks() { SEEDS } else { 1 };
+                let mut all = Count(0);
+                let mut result = None;
+                for seed in 0..seeds {
+                    result = options.with_seed(seed).make(&mut all).ok();
+                }
+                let Some(result) = result else {
+                    continue;
+                };
+                check("making", expected, all.0 as f64 / seeds as f64 * steps_of_each(info.algorithm));
+                made += 1;
+                let included = match &result {
+                    Made::Squares(picture) => included(&picture.maze, [picture.from, picture.to]),
+                    Made::Mesh(picture) => included(&picture.maze, [picture.from, picture.to]),
+                };
+                let cells = included.cells;
+                check("searching", search_steps(cells.into()), included.search as f64);
+                check("adding up costs", cost_steps(cells.into()), included.cost as f64);
+                check("measuring", stats_steps(cells, options.has_loops()), included.stats as f64);
+            }
+        }
+        assert!(made >= 4, "{edit} is made {made} times");
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// The steps of what may be included in a solution, and the cells of the maze.
+struct Included {
+    cells: u32,
+    search: u64,
+    cost: u64,
+    stats: u64,
+}
+
+fn included<G: Grid>(maze: &Maze<G>, [from, to]: [Cell; 2]) -> Included {
+    let [mut search, mut cost, mut all] = [const { Count(0) }; 3];
+    let _ = distances(maze, from, &mut search).unwrap();
+    let _ = costs(maze, from, &mut cost).unwrap();
+    stats(maze, from, to, &mut all).unwrap();
+    Included { cells: maze.grid().cells(), search: search.0, cost: cost.0, stats: all.0 }
 }
