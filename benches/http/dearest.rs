@@ -5,8 +5,9 @@ use std::net::TcpStream;
 
 use super::{Result, Server};
 
-/// The requests. If one is refused and the answer names a size that would fit, that size is requested instead.
-const REQUESTS: [&str; 16] = [
+/// The requests. If one is refused because its maze is too large, a smaller one is requested instead: the size that the answer names, or
+/// else nine tenths of the columns and rows.
+const REQUESTS: [&str; 17] = [
     "/maze?algo=cycle-popping&w=64&h=65535&encoding=bits",
     "/maze?algo=cycle-popping&w=8&h=65535&encoding=bits",
     "/maze?algo=wilson&w=2&h=65535&encoding=bits",
@@ -17,37 +18,49 @@ const REQUESTS: [&str; 16] = [
     "/maze?w=2048&h=2048&ends=farthest&braid=1&mask=circle&encoding=bits",
     "/solve?w=1638&h=1638&include=stats,path&ends=farthest&braid=1&wrap=x",
     "/solve?w=2048&h=2048&include=matrix&weights=hills&braid=1&POINTS",
+    "/solve?w=2048&h=2048&include=matrix&POINTS",
     "/solve?w=2048&h=2048&include=stats,path,walk,distances&weave=1",
     "/maze?w=2048&h=2048&weave=1&encoding=bits",
     "/solve?algo=spiral&solver=iterative-deepening&w=240&h=240",
-    "/solve?algo=backtracker&solver=flood&w=170&h=65535",
+    "/solve?algo=backtracker&solver=flood&w=64&h=65535",
     "/maze?algo=reverse-delete&w=800&h=12&difficulty=3..15",
-    "/maze.gif?w=250&h=250&fps=50&seconds=60&cell=8",
+    "/maze.gif?w=250&h=250&cell=3&wall=1",
 ];
 
 /// Asks for each, a few of them where it is to be quick, and prints what that costs.
 pub(super) fn dearest(quick: bool) -> Result<()> {
     println!("\ndearest: the processor time of a request, and the most memory that the server has meanwhile");
     println!("{:>6} {:>8} {:>6}", "status", "seconds", "MiB");
-    let points: Vec<_> = (0..64).map(|point| format!("point={0},{0}", point * 32)).collect();
+    let points: Vec<_> = (0..64).map(|point| format!("point={point},{point}")).collect();
     for path in REQUESTS.iter().step_by(if quick { 4 } else { 1 }) {
-        let path = path.replace("POINTS", &points.join("&"));
-        let (status, answer) = ask(&path)?;
-        let fitting = (status == 422).then(|| answer.split(" would fit").next()?.rsplit(' ').next()).flatten();
-        let size = fitting.filter(|size| size.starts_with("w=") && answer.contains(" would fit"));
-        match size {
-            Some(size) => {
-                println!("{status:>6} {:>8} {:>6} {}", "", "", shown(&path));
-                let of_size = |part: &&str| part.starts_with("w=") || part.starts_with("h=");
-                let (route, query) = path.split_once('?').ok_or("a request has a query")?;
-                let others: Vec<_> = query.split('&').filter(|part| !of_size(part)).collect();
-                ask(&format!("{route}?{size}&{}", others.join("&")))?;
+        let mut path = path.replace("POINTS", &points.join("&"));
+        loop {
+            let (status, detail) = ask(&path)?;
+            match smaller(&path, &detail) {
+                Some(fitting) if status == 422 => path = fitting,
+                _ if status == 200 => break,
+                _ => {
+                    println!("{:>22} {detail}", "");
+                    break;
+                }
             }
-            None if status != 200 => println!("{:>22} {answer}", ""),
-            None => {}
         }
     }
     Ok(())
+}
+
+/// A request for a smaller maze, where the answer says that one would fit.
+fn smaller(path: &str, detail: &str) -> Option<String> {
+    let (before, _) = detail.split_once(" would fit")?;
+    let (route, query) = path.split_once('?')?;
+    let named = before.rsplit(' ').next().filter(|size| size.starts_with("w="));
+    let resized = query.split('&').filter_map(|pair| match (pair.split_once('='), named) {
+        (Some(("w" | "h", _)), Some(_)) => None,
+        (Some((name @ ("w" | "h"), side)), None) => Some(format!("{name}={}", side.parse::<u32>().ok()? * 9 / 10)),
+        _ => Some(pair.to_owned()),
+    });
+    let pairs: Vec<_> = named.map(str::to_owned).into_iter().chain(resized).collect();
+    Some(format!("{route}?{}", pairs.join("&")))
 }
 
 /// Asks a new server, and prints what that costs. Returns the status and the beginning of the answer.

@@ -241,13 +241,14 @@ class Honest:
         """At least nine in ten of each visit were answered, and in time, as far as the same was at the control."""
         for visit in self.visits:
             log, beside = self.logs[visit.name], control.logs[visit.name]
-            # Where an idle server is late at the same moment, or a single request is lost, a busy machine may be the cause.
-            is_busy = beside.answered < 1 or beside.p99 > visit.within
+            # Where an idle server is late at the same moment, or a single one of several requests is lost, a busy machine may be the
+            # cause; but not where most are lost.
+            is_busy = beside.answered < 1 or beside.p99 > visit.within or log.asked - log.counts["200"] == 1
             if beside.answered < 1:
                 finding.late.append(f"{visit.name} at the control: {beside.told()}")
             least = LEAST * beside.answered
             if log.answered < least:
-                misses = finding.late if is_busy or log.asked - log.counts["200"] == 1 else finding.lost
+                misses = finding.late if is_busy and log.answered > 0.5 * beside.answered else finding.lost
                 misses.append(f"honest {visit.name}: {log.told()}, at the control {beside.told()}")
             if log.answered >= least and log.times:
                 finding.expect_in_time(f"p99 of honest {visit.name}", log.p99, visit.within, beside.p99)
