@@ -4,6 +4,7 @@
 //! stopped. The state that handlers need is in [`app::App`].
 
 pub mod app;
+pub mod cli;
 pub mod clients;
 pub mod http;
 pub mod net;

@@ -1,7 +1,5 @@
 //! `dedale`: serves mazes, or checks whether a server is alive.
 
-mod cli;
-
 use std::future::Future;
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
@@ -10,11 +8,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use cli::config::{self, Action, Config};
-use cli::health::{ask_health, reachable};
-use cli::log::Log;
-use cli::system::{Signals, fit_to_file_limit, memory, require_files, return_memory, warn_of_memory};
 use dedale_server::app::App;
+use dedale_server::cli::config::{self, Action, Config};
+use dedale_server::cli::health::{ask_health, reachable};
+use dedale_server::cli::log::Log;
+use dedale_server::cli::system::{Signals, fit_to_file_limit, memory, require_files, return_memory, warn_of_memory};
 use dedale_server::net::admin;
 use dedale_server::net::listener::serve;
 #[cfg(feature = "otel")]

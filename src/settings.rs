@@ -203,18 +203,3 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 fn positive_seconds(text: &str) -> Result<Duration, String> {
     seconds(text).and_then(|time| if time.is_zero() { Err("must be more than 0 seconds".to_owned()) } else { Ok(time) })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_sum_of_the_memory() {
-        let sum =
-            |max_memory, max_connections| Settings { max_memory, max_connections, ..Settings::default() }.most_memory();
-        assert_eq!(sum(0, 0), 24 << 20);
-        assert_eq!(sum(448 << 20, 512), 824 << 20);
-        assert_eq!(Settings::default().most_memory(), 1752 << 20);
-        assert_eq!(sum(u64::MAX, 1), u64::MAX);
-    }
-}

@@ -17,10 +17,10 @@ use tracing_subscriber::filter::LevelFilter;
 use super::config::LogFormat;
 
 /// The capacity of the queue, in lines. Most lines have less than 300 bytes, and those about requests have at most four kilobytes.
-const MAX_LINES: usize = 8192;
+pub const MAX_LINES: usize = 8192;
 
 /// How long writing the last lines may take at exit.
-const MAX_FINISH: Duration = Duration::from_millis(1200);
+pub const MAX_FINISH: Duration = Duration::from_millis(1200);
 
 /// The queue of lines, and the thread that writes them.
 pub struct Log {
@@ -43,7 +43,8 @@ impl Log {
         log
     }
 
-    fn to(target: impl Write + Send + 'static) -> Log {
+    /// Starts a thread that writes lines to `target`. Nothing is logged to it yet.
+    pub fn to(target: impl Write + Send + 'static) -> Log {
         let unwritten = Arc::new(AtomicU64::new(0));
         let target = Counting { target, unwritten: unwritten.clone() };
         let queue = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(MAX_LINES).thread_name("log");
@@ -103,59 +104,4 @@ fn log_panic(panic: &PanicHookInfo<'_>) {
     let message = message.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
     let location = panic.location().map(tracing::field::display);
     tracing::error!(location, panic = message.unwrap_or("no message"), "the server panicked");
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Takes this many lines, and none after that.
-    struct Disk(usize);
-
-    impl Write for Disk {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0 = self.0.checked_sub(1).ok_or(io::ErrorKind::StorageFull)?;
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    /// Never takes a line.
-    struct Unread(mpsc::Receiver<()>);
-
-    impl Write for Unread {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            let _ = self.0.recv();
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn lines_that_cannot_be_written_are_counted() {
-        let log = Log::to(Disk(2));
-        let dropped = log.dropped_lines();
-        (0..5).for_each(|_| log.print("line"));
-        log.finish();
-        assert_eq!(dropped(), 3);
-    }
-
-    #[test]
-    fn lines_are_dropped_while_nothing_is_written() {
-        let (_never, unread) = mpsc::channel();
-        let log = Log::to(Unread(unread));
-        let dropped = log.dropped_lines();
-        // One more may be with the thread.
-        (0..MAX_LINES + 4).for_each(|_| log.print("line"));
-        assert!((3..=4).contains(&dropped()), "{}", dropped());
-        let start = std::time::Instant::now();
-        log.finish();
-        assert!(start.elapsed() < 2 * MAX_FINISH);
-    }
 }

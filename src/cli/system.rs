@@ -5,7 +5,7 @@ use std::{fs, io};
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 use std::{thread, time::Duration};
 
-use dedale_server::settings::Settings;
+use crate::settings::Settings;
 
 /// Makes the C library return freed memory to the operating system:
 ///
@@ -71,14 +71,14 @@ pub fn memory() -> Option<u64> {
 }
 
 /// The memory of the machine, according to `/proc/meminfo`.
-fn total(meminfo: &str) -> Option<u64> {
+pub fn total(meminfo: &str) -> Option<u64> {
     let rest = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
     rest.trim().strip_suffix(" kB")?.parse::<u64>().ok()?.checked_mul(1024)
 }
 
 /// The files that may limit the memory of a process whose `/proc/self/cgroup` this is: those of its group, and of all groups around it. A
 /// file that has no number sets no limit.
-fn limit_files(groups: &str) -> impl Iterator<Item = String> {
+pub fn limit_files(groups: &str) -> impl Iterator<Item = String> {
     let group = groups.lines().find_map(|line| line.strip_prefix("0::"));
     let around = group.into_iter().flat_map(|group| Path::new(group).ancestors());
     around.map(|group| format!("/sys/fs/cgroup{}/memory.max", group.display().to_string().trim_end_matches('/')))
@@ -168,27 +168,4 @@ fn is_hangup_ignored() -> bool {
     ignored
         .and_then(|ignored| u64::from_str_radix(ignored.trim(), 16).ok())
         .is_some_and(|ignored| ignored & HANGUP != 0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_memory_of_a_machine_and_of_a_control_group() {
-        assert_eq!(total("MemTotal:        1009648 kB\nMemFree:           86624 kB\n"), Some(1_033_879_552));
-        for unknown in ["", "MemFree: 1 kB", "MemTotal: many kB", "MemTotal: 1", "MemTotal: 99999999999999999999 kB"] {
-            assert_eq!(total(unknown), None, "{unknown}");
-        }
-        let files = |groups| limit_files(groups).collect::<Vec<_>>();
-        let of_the_service = [
-            "/sys/fs/cgroup/system.slice/dedale.service/memory.max",
-            "/sys/fs/cgroup/system.slice/memory.max",
-            "/sys/fs/cgroup/memory.max",
-        ];
-        assert_eq!(files("4:memory:/old\n0::/system.slice/dedale.service\n"), of_the_service);
-        // In a container.
-        assert_eq!(files("0::/\n"), ["/sys/fs/cgroup/memory.max"]);
-        assert!(files("4:memory:/old\n").is_empty() && files("").is_empty());
-    }
 }

@@ -139,7 +139,7 @@ struct Waiting {
 }
 
 /// How many seconds it takes until a second of a unit is paid off.
-const PAYING_OFF: f64 = 4.0;
+const SECONDS_TO_PAY_OFF: f64 = 4.0;
 
 /// The most that a client has to pay off, however much it has used.
 const MAX_DEBT: Duration = Duration::from_secs(60);
@@ -221,6 +221,17 @@ impl Resource {
         }
     }
 
+    /// The number of clients that are stored: those that hold units, wait for one, or have used much.
+    pub fn clients(&self) -> usize {
+        let state = self.0.state();
+        state.held.len() + state.waiting.len() + state.paid.len()
+    }
+
+    /// The number of requests that wait.
+    pub fn waiting(&self) -> usize {
+        self.0.state().waiting.values().map(|waiting| waiting.requests.len()).sum()
+    }
+
     /// Whether others wait for units that this client holds: its own requests, or anyone's if nothing is left.
     pub fn is_wanted_from(&self, client: Client) -> bool {
         let state = self.0.state();
@@ -292,7 +303,7 @@ impl State {
     /// Charges a client for units that it used since then.
     fn charge(&mut self, client: Client, since: Instant, amount: u64) {
         let now = Instant::now();
-        let used = now.duration_since(since).as_secs_f64() * amount as f64 * PAYING_OFF;
+        let used = now.duration_since(since).as_secs_f64() * amount as f64 * SECONDS_TO_PAY_OFF;
         let used = Duration::from_secs_f64(used.min(MAX_DEBT.as_secs_f64()));
         let before = self.paid.get(&client).copied().unwrap_or(since).max(since);
         let paid = (before + used).min(now + MAX_DEBT);
@@ -404,178 +415,5 @@ impl Drop for Share {
     fn drop(&mut self) {
         // Less is always possible.
         let _ = self.resize(0);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use futures_util::FutureExt as _;
-
-    const HALF: u8 = 50;
-
-    fn client(number: u8) -> Client {
-        Client::at([192, 0, 2, number].into())
-    }
-
-    fn resource(whole: u64) -> Resource {
-        Resource::new(whole, HALF)
-    }
-
-    /// Takes as many units as a client can get.
-    fn all(resource: &Resource, client: Client) -> Vec<Share> {
-        std::iter::from_fn(|| resource.take(client, 1).ok()).collect()
-    }
-
-    #[test]
-    fn each_may_hold_what_is_left_for_the_others() {
-        let resource = resource(1000);
-        let mut held: Vec<_> = (0..9).map(|number| all(&resource, client(number))).collect();
-        let sizes: Vec<_> = held.iter().map(Vec::len).collect();
-        assert_eq!(sizes, [500, 250, 125, 63, 31, 16, 8, 4, 2]);
-        assert_eq!(resource.take(client(0), 1).unwrap_err(), Full::Client);
-        // When the first client holds less, each of the others can get more.
-        held.remove(0);
-        let more = all(&resource, client(9));
-        assert_eq!((more.len(), resource.left()), (251, 250));
-    }
-
-    #[test]
-    fn one_may_always_be_held_and_never_more_than_there_is() {
-        for whole in 1..5 {
-            for share in [1, 25, 50, 99, 100] {
-                let resource = Resource::new(whole, share);
-                let held = all(&resource, client(1));
-                assert!((1..=whole).contains(&(held.len() as u64)), "{whole} {share}");
-                assert!(held.len() as u64 == whole || share < 100);
-            }
-        }
-        let nobody = Resource::new(3, 1);
-        let held = all(&nobody, Client::NOBODY);
-        assert_eq!(held.len(), 3);
-        assert_eq!(nobody.take(Client::NOBODY, 1).unwrap_err(), Full::Whole);
-    }
-
-    #[test]
-    fn much_at_once() {
-        let resource = resource(1000);
-        assert_eq!(resource.most(), 500);
-        assert_eq!(resource.take(client(1), 501).unwrap_err(), Full::TooMuch);
-        let half = resource.take(client(1), 500).unwrap();
-        assert_eq!(half.amount(), 500);
-        assert_eq!(resource.take(client(1), 1).unwrap_err(), Full::Client);
-        let quarter = resource.take(client(2), 250).unwrap();
-        assert_eq!(resource.take(client(3), 300).unwrap_err(), Full::Whole);
-        drop((half, quarter));
-        assert_eq!(resource.left(), 1000);
-        assert!(resource.0.state().held.is_empty(), "clients that hold nothing are not stored");
-    }
-
-    #[test]
-    fn a_network_of_ipv6_is_one_client() {
-        let at = |address: &str| Client::at(address.parse().unwrap());
-        assert_eq!(at("2001:db8::1"), at("2001:db8::ffff:1"));
-        assert_ne!(at("2001:db8::1"), at("2001:db8:0:1::1"));
-        assert_eq!(at("::ffff:192.0.2.1"), client(1));
-        assert_ne!(client(1), client(2));
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn clients_have_their_turns_one_after_the_other() {
-        let resource = Resource::new(1, HALF);
-        let first = resource.take(client(0), 1).unwrap();
-        let order = Arc::new(Mutex::new(Vec::new()));
-        let mut tasks = Vec::new();
-        for (place, number) in [1, 1, 1, 2, 3, 2].into_iter().enumerate() {
-            let (waits, order) = (resource.clone(), order.clone());
-            tasks.push(tokio::spawn(async move {
-                let _share = waits.wait(client(number)).await;
-                order.lock().unwrap().push((number, place));
-            }));
-            while waiting(&resource) <= place {
-                tokio::task::yield_now().await;
-            }
-        }
-        // Requests that were dropped are skipped.
-        tasks.remove(1).abort();
-        drop(first);
-        for task in tasks {
-            task.await.unwrap();
-        }
-        assert_eq!(*order.lock().unwrap(), [(1, 0), (2, 3), (3, 4), (1, 2), (2, 5)]);
-        assert_eq!((resource.left(), waiting(&resource)), (1, 0));
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn who_has_used_little_comes_before_those_that_have_used_much() {
-        let resource = Resource::new(1, HALF);
-        let mut first = resource.wait(client(1)).await;
-        for number in 2..=4 {
-            tokio::time::advance(Duration::from_secs(5)).await;
-            drop(first);
-            first = resource.wait(client(number)).await;
-        }
-        tokio::time::advance(Duration::from_secs(1)).await;
-        // Three have used five seconds, one by one, and the fourth has used one. The fifth has used nothing, and comes last.
-        let mut turns: Vec<_> = [3, 2, 1, 4, 5].map(|number| (number, Box::pin(resource.wait(client(number))))).into();
-        for (_, turn) in &mut turns {
-            assert!(turn.as_mut().now_or_never().is_none());
-        }
-        drop(first);
-        let mut order = Vec::new();
-        while !turns.is_empty() {
-            let place = turns.iter_mut().position(|(_, turn)| turn.as_mut().now_or_never().is_some()).unwrap();
-            order.push(turns.remove(place).0);
-        }
-        assert_eq!(order, [5, 4, 1, 2, 3]);
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn clients_that_have_paid_off_what_they_used_are_not_stored() {
-        let resource = Resource::new(1, HALF);
-        for number in 0..10_000_u32 {
-            let share = resource.wait(Client::at(std::net::Ipv4Addr::from_bits(number).into())).await;
-            tokio::time::advance(Duration::from_secs(1)).await;
-            drop(share);
-        }
-        assert!(resource.0.state().paid.len() < 100);
-    }
-
-    #[tokio::test]
-    async fn many_clients_wait_at_the_price_of_each() {
-        const CLIENTS: u32 = 20_000;
-        let resource = Resource::new(1, HALF);
-        let first = resource.take(client(0), 1).unwrap();
-        let start = std::time::Instant::now();
-        let mut turns: Vec<_> = (0..CLIENTS)
-            .map(|number| Box::pin(resource.wait(Client::at(std::net::Ipv4Addr::from_bits(number).into()))))
-            .collect();
-        for turn in &mut turns {
-            assert!(turn.as_mut().now_or_never().is_none());
-        }
-        assert_eq!(waiting(&resource), CLIENTS as usize);
-        drop(first);
-        for turn in turns {
-            drop(turn.await);
-        }
-        assert_eq!((resource.left(), waiting(&resource)), (1, 0));
-        assert!(start.elapsed() < std::time::Duration::from_secs(5), "{:?}", start.elapsed());
-    }
-
-    #[tokio::test]
-    async fn clients_that_hold_their_share_wait_though_something_is_left() {
-        let resource = Resource::new(2, HALF);
-        let held = resource.wait(client(1)).await;
-        let more = tokio::time::timeout(std::time::Duration::from_millis(10), resource.wait(client(1))).await;
-        assert!(more.is_err() && resource.left() == 1);
-        assert!(resource.is_wanted_from(client(1)) && !resource.is_wanted_from(client(2)));
-        let other = resource.wait(client(2)).await;
-        drop(held);
-        let again = resource.wait(client(1)).await;
-        assert_eq!((other.amount(), again.amount(), resource.left()), (1, 1, 0));
-    }
-
-    fn waiting(resource: &Resource) -> usize {
-        resource.0.state().waiting.values().map(|waiting| waiting.requests.len()).sum()
     }
 }

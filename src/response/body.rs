@@ -113,7 +113,8 @@ impl Drawing {
         Drawing::new(Box::new(write_next), format, elements)
     }
 
-    fn new(write_next: WriteNext, format: Format, elements: u64) -> Drawing {
+    /// Creates what is written by `write_next` and takes about so many elements. Nothing is written yet.
+    pub fn new(write_next: WriteNext, format: Format, elements: u64) -> Drawing {
         Drawing { write_next, is_done: false, is_compressed: format.info().is_compressed, elements, bytes_at_hand: 0 }
     }
 
@@ -264,63 +265,4 @@ pub async fn begun(response: Response) -> Result<Response, axum::Error> {
     }
     let body = stream::iter(first.map(Ok)).chain(rest);
     Ok(Response::from_parts(head, Body::from_stream(body)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::app::App;
-    use crate::settings::Settings;
-    use crate::telemetry::timing::Timing;
-    use axum::http::{HeaderMap, Uri};
-    use http_body_util::BodyExt as _;
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicBool, Ordering};
-    use std::thread::current;
-
-    fn ask(settings: Settings) -> Ask {
-        let app = Arc::new(App::new(settings));
-        Ask { app, client: Client::NOBODY, uri: Uri::default(), headers: HeaderMap::new(), timing: Timing::default() }
-    }
-
-    #[tokio::test]
-    async fn large_responses_are_drawn_and_compressed_by_the_pool() {
-        let ask = ask(Settings::default());
-        for (elements, coding, is_here) in [
-            (20_000, Coding::Identity, true),
-            (20_001, Coding::Identity, false),
-            (4_000, Coding::Gzip, true),
-            (4_001, Coding::Gzip, false),
-        ] {
-            let was_here = Arc::new(AtomicBool::new(false));
-            let (seen, thread) = (was_here.clone(), current().id());
-            let write_next = move |out: &mut Vec<u8>| {
-                seen.store(current().id() == thread, Ordering::SeqCst);
-                out.extend_from_slice(b"a body");
-                false
-            };
-            let drawing = Drawing::new(Box::new(write_next), Format::Ascii, elements);
-            let memory = ask.app.memory.reserve(ask.client, 0).unwrap();
-            let content = Content::drawn(drawing, coding, &ask, memory).await.unwrap();
-            assert_eq!(content.coding, coding);
-            let bytes = content.body.collect().await.unwrap().to_bytes();
-            assert_eq!(bytes == "a body", coding == Coding::Identity);
-            assert_eq!(was_here.load(Ordering::SeqCst), is_here, "{elements} {coding:?}");
-        }
-    }
-
-    #[tokio::test]
-    async fn without_memory_for_an_encoder_a_response_is_sent_as_it_is() {
-        let ask = ask(Settings { max_memory: (1 << 20) - 1, ..Settings::default() });
-        for (elements, expected) in [(1, Coding::Gzip), (1_000_000, Coding::Identity)] {
-            let write_next = |out: &mut Vec<u8>| {
-                out.extend_from_slice(b"a body");
-                false
-            };
-            let drawing = Drawing::new(Box::new(write_next), Format::Ascii, elements);
-            let memory = ask.app.memory.reserve(ask.client, 0).unwrap();
-            let content = Content::drawn(drawing, Coding::Gzip, &ask, memory).await.unwrap();
-            assert_eq!(content.coding, expected, "{elements}");
-        }
-    }
 }

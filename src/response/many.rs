@@ -114,37 +114,3 @@ fn bytes_of(
     });
     stream::iter([Ok(Bytes::from(bytes))]).chain(stream::iter(drawn).flatten()).chain(stream::iter(error.map(Err)))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::app::App;
-    use crate::settings::Settings;
-    use dedale::observe::Observer as _;
-    use http_body_util::BodyExt as _;
-
-    /// Parts of a byte each, until one asks for more steps than there may be.
-    #[tokio::test]
-    async fn a_stream_that_is_stopped_is_cut_off_and_counted() {
-        let app = App::new(Settings::default());
-        let make: Make = Arc::new(|numbers, watch| {
-            let expected = if numbers.start < 10 { 1 } else { u64::MAX };
-            let error = watch.expect(expected).err().map(MakeError::Stopped);
-            Part { bytes: vec![b'.'], error, ..Part::default() }
-        });
-        let start = b"start".to_vec();
-        let plan = Plan { start, numbers: 0..1000, in_a_part: 1, ahead: 2, steps: 0, is_distinct: false };
-        let mut body = body(plan, make, &app.pool, Client::NOBODY);
-        let mut bytes = Vec::new();
-        let error = loop {
-            match body.frame().await {
-                Some(Ok(frame)) => bytes.extend_from_slice(&frame.into_data().unwrap()),
-                Some(Err(error)) => break error,
-                None => panic!("the body has an end"),
-            }
-        };
-        assert!(bytes.starts_with(b"start.") && bytes.len() < 20, "{error}");
-        let text = app.metrics.text();
-        assert!(text.contains("dedale_cancelled_total{reason=\"too-much-work\"} 1\n"), "{text}");
-    }
-}

@@ -32,7 +32,7 @@ impl Pulse {
     }
 
     /// Records a beat.
-    pub(crate) fn record(&self) {
+    pub fn record(&self) {
         self.last.store(self.start.elapsed().as_millis() as u64, Ordering::Relaxed);
     }
 

@@ -31,4 +31,5 @@ mod shapes;
 mod solving;
 mod tiles;
 mod too_much_work;
+mod units;
 mod weights;

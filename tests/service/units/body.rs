@@ -1,0 +1,61 @@
+//! Where responses are drawn and compressed.
+
+use axum::http::{HeaderMap, Uri};
+use dedale::format::Format;
+use dedale_server::app::App;
+use dedale_server::clients::shares::Client;
+use dedale_server::response::answer::{Ask, Content};
+use dedale_server::response::body::Drawing;
+use dedale_server::response::coding::Coding;
+use dedale_server::settings::Settings;
+use dedale_server::telemetry::timing::Timing;
+use http_body_util::BodyExt as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::current;
+
+fn ask(settings: Settings) -> Ask {
+    let app = Arc::new(App::new(settings));
+    Ask { app, client: Client::NOBODY, uri: Uri::default(), headers: HeaderMap::new(), timing: Timing::default() }
+}
+
+#[tokio::test]
+async fn large_responses_are_drawn_and_compressed_by_the_pool() {
+    let ask = ask(Settings::default());
+    for (elements, coding, is_here) in [
+        (20_000, Coding::Identity, true),
+        (20_001, Coding::Identity, false),
+        (4_000, Coding::Gzip, true),
+        (4_001, Coding::Gzip, false),
+    ] {
+        let was_here = Arc::new(AtomicBool::new(false));
+        let (seen, thread) = (was_here.clone(), current().id());
+        let write_next = move |out: &mut Vec<u8>| {
+            seen.store(current().id() == thread, Ordering::SeqCst);
+            out.extend_from_slice(b"a body");
+            false
+        };
+        let drawing = Drawing::new(Box::new(write_next), Format::Ascii, elements);
+        let memory = ask.app.memory.reserve(ask.client, 0).unwrap();
+        let content = Content::drawn(drawing, coding, &ask, memory).await.unwrap();
+        assert_eq!(content.coding, coding);
+        let bytes = content.body.collect().await.unwrap().to_bytes();
+        assert_eq!(bytes == "a body", coding == Coding::Identity);
+        assert_eq!(was_here.load(Ordering::SeqCst), is_here, "{elements} {coding:?}");
+    }
+}
+
+#[tokio::test]
+async fn without_memory_for_an_encoder_a_response_is_sent_as_it_is() {
+    let ask = ask(Settings { max_memory: (1 << 20) - 1, ..Settings::default() });
+    for (elements, expected) in [(1, Coding::Gzip), (1_000_000, Coding::Identity)] {
+        let write_next = |out: &mut Vec<u8>| {
+            out.extend_from_slice(b"a body");
+            false
+        };
+        let drawing = Drawing::new(Box::new(write_next), Format::Ascii, elements);
+        let memory = ask.app.memory.reserve(ask.client, 0).unwrap();
+        let content = Content::drawn(drawing, Coding::Gzip, &ask, memory).await.unwrap();
+        assert_eq!(content.coding, expected, "{elements}");
+    }
+}

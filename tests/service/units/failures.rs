@@ -1,0 +1,118 @@
+//! What fails in the service costs its request alone.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::header::{ACCEPT_ENCODING, CONTENT_LENGTH};
+use axum::http::{Request, StatusCode};
+use axum::response::Response;
+use axum::routing::get;
+use dedale::observe::Stopped;
+use dedale_server::app::App;
+use dedale_server::clients::shares::Client;
+use dedale_server::http::service::around;
+use dedale_server::problem::Problem;
+use dedale_server::response::answer::{Ask, Content};
+use dedale_server::response::body::Drawing;
+use dedale_server::response::coding::Coding;
+use dedale_server::settings::Settings;
+use dedale_server::steps::stream;
+use http_body::Body as _;
+use http_body_util::BodyExt as _;
+use tower::ServiceExt as _;
+
+async fn bad() -> &'static str {
+    panic!("on purpose: \r\n\u{1b}[31m")
+}
+
+#[tokio::test]
+async fn a_panic_costs_its_request_a_500_with_a_request_id_and_nothing_else() {
+    let app = Arc::new(App::new(Settings::default()));
+    let routes = Router::new().route("/bad", get(bad)).route("/good", get(async || "good"));
+    let service = around(routes, app.clone());
+    let ask = |path: &str| {
+        let request = Request::get(path).header("host", "x").body(Body::empty()).unwrap();
+        service.clone().oneshot(request)
+    };
+    let answer = ask("/bad").await.unwrap();
+    assert_eq!(answer.status(), StatusCode::INTERNAL_SERVER_ERROR);
+    assert_eq!(answer.headers()["x-request-id"].len(), 32);
+    assert_eq!(answer.headers()["content-type"], "application/problem+json");
+    let body = answer.into_body().collect().await.unwrap().to_bytes();
+    let problem: serde_json::Value = serde_json::from_slice(&body).unwrap();
+    assert_eq!(problem["status"], 500);
+    assert!(!String::from_utf8_lossy(&body).contains("purpose"));
+    let answer = ask("/good").await.unwrap();
+    assert_eq!(answer.into_body().collect().await.unwrap().to_bytes(), "good");
+    assert_eq!((app.metrics.panics.get(), app.metrics.in_progress.get()), (1, 0));
+}
+
+/// The HTTP library does not ask for more than the length that it was told, so the body says by itself that it is complete. Otherwise
+/// it would be counted as cut short.
+#[tokio::test]
+async fn a_body_of_known_length_ends_with_its_last_byte() {
+    let app = Arc::new(App::new(Settings::default()));
+    let parts = async || {
+        let parts = futures_util::stream::iter(["ab", "c"].map(Ok::<_, Infallible>));
+        ([(CONTENT_LENGTH, "3")], Body::from_stream(parts))
+    };
+    let service = around(Router::new().route("/", get(parts)), app.clone());
+    let request = Request::get("/").header("host", "x").body(Body::empty()).unwrap();
+    let mut body = service.oneshot(request).await.unwrap().into_body();
+    for is_last in [false, true] {
+        assert!(!body.is_end_stream());
+        body.frame().await.unwrap().unwrap();
+        assert_eq!(body.is_end_stream(), is_last);
+    }
+    drop(body);
+    let text = app.metrics.text();
+    assert!(text.contains("dedale_cancelled_total{reason=\"cut-short\"} 0\n"), "{text}");
+}
+
+/// A body that fails: before its first byte, or after it.
+async fn failing(ask: Ask) -> Result<Response, Problem> {
+    let how = ask.headers["how"].to_str().unwrap().to_owned();
+    if how == "thread" || how == "cut" {
+        let work = move |_| if how == "cut" { Err(Stopped) } else { panic!("on purpose") };
+        return Ok(Response::new(stream(&ask.app, Client::NOBODY, work)?));
+    }
+    let is_late = how == "late";
+    let mut pieces = 0;
+    let write_next = move |out: &mut Vec<u8>| {
+        pieces += 1;
+        assert!(is_late && pieces == 1, "on purpose");
+        out.resize(1 << 20, 0);
+        true
+    };
+    let steps = if how == "small" { 50_000 } else { 1_000_000 };
+    let drawing = Drawing::compressed(Box::new(write_next), steps, 0);
+    let coding = Coding::choose(&ask.headers, &Coding::ALL).unwrap();
+    let memory = ask.app.memory.reserve(ask.client, 0)?;
+    let content = Content::drawn(drawing, coding, &ask, memory).await?;
+    Ok(Response::new(content.body))
+}
+
+#[tokio::test]
+async fn a_body_that_fails_before_its_first_byte_is_a_500_and_never_a_200() {
+    let app = Arc::new(App::new(Settings::default()));
+    let service = around(Router::new().route("/", get(failing)).with_state(app.clone()), app.clone());
+    let mut panics = 0;
+    for (how, coding) in ["small", "drawn", "late", "thread", "cut"].map(|how| [(how, ""), (how, "gzip")]).concat() {
+        let request = Request::get("/").header("host", "x").header("how", how).header(ACCEPT_ENCODING, coding);
+        let answer = service.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+        let (head, body) = answer.into_parts();
+        let body = body.collect().await;
+        if how == "late" {
+            assert!(head.status == StatusCode::OK && body.is_err(), "{how} {coding}: {}", head.status);
+        } else {
+            assert_eq!(head.status, StatusCode::INTERNAL_SERVER_ERROR, "{how} {coding}");
+            assert_eq!(head.headers["content-type"], "application/problem+json", "{how} {coding}");
+            let problem: serde_json::Value = serde_json::from_slice(&body.unwrap().to_bytes()).unwrap();
+            assert_eq!(problem["status"], 500);
+        }
+        panics += u64::from(how != "cut");
+        assert_eq!((app.metrics.panics.get(), app.metrics.in_progress.get()), (panics, 0), "{how} {coding}");
+    }
+}

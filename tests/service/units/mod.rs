@@ -1,0 +1,24 @@
+//! Tests of parts of the service through their public items.
+
+mod access_log;
+mod admin;
+mod body;
+mod caching;
+mod client_ip;
+mod coding;
+mod config;
+mod failures;
+mod head;
+mod log;
+mod many;
+mod metrics;
+mod negotiate;
+mod paths;
+mod pool;
+mod problem;
+mod rate_limit;
+mod settings;
+mod shares;
+mod system;
+mod timeouts;
+mod trace_context;
