@@ -226,7 +226,7 @@ impl<G: Grid> Maze<G> {
     /// The openings of the cells from `cells.start` up to `cells.end`, in the order of their numbers.
     pub fn openings_of(&self, cells: Range<Cell>) -> impl Iterator<Item = (Cell, Side)> {
         // The range is taken only where there is an opening at all, since most mazes are closed.
-        let some = (!self.openings.is_empty()).then(|| {
+        let some = (!self.openings.is_empty() && cells.start < cells.end).then(|| {
             let first = |cell| (cell, Side::new(0));
             self.openings.range(first(cells.start)..first(cells.end))
         });
@@ -471,6 +471,14 @@ mod tests {
             maze.unlink(middle, side);
         }
         assert_eq!(maze, Maze::closed(grid));
+    }
+
+    #[test]
+    fn a_range_that_ends_before_it_begins_has_no_openings() {
+        let mut maze = Maze::closed(Square::new(3, 1).unwrap());
+        maze.open_outer(Cell(0), Side::W);
+        assert_eq!(maze.openings_of(Cell(2)..Cell(0)).count(), 0);
+        assert_eq!(maze.openings_of(Cell(0)..Cell(3)).count(), 1);
     }
 
     /// East of the last column is the next row by its number, and an opening between two cells would be no passage.

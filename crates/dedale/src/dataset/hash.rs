@@ -70,11 +70,12 @@ pub fn wall_hash<G: Plane>(maze: &Maze<G>) -> u64 {
 /// # Ok::<(), dedale::grid::TooLarge>(())
 /// ```
 pub fn canonical_hash<G: Plane>(maze: &Maze<G>) -> u64 {
-    let (rows, cells) = (maze.grid().rows(), maze.grid().cells());
-    if !maze.grid().has_letters() || cells % rows != 0 {
+    let grid = maze.grid();
+    let size = [grid.rows(), grid.cells() / grid.rows()];
+    let cells_of = |row| grid.places_of(row).flatten().count();
+    if !grid.has_letters() || (0..size[0]).any(|row| cells_of(row) != size[1] as usize) {
         return wall_hash(maze);
     }
-    let size = [rows, cells / rows];
     let images = (0..if size[0] == size[1] { 8 } else { 4 }).map(|image| hash_of_image(maze, size, image));
     images.min().unwrap_or(START)
 }
@@ -122,5 +123,27 @@ pub(super) fn write_bits(maze: &Maze<Square>, out: &mut Vec<u8>) {
     out.extend(maze.all_passages().iter().map(|open| Sides::SQUARE.minus(*open).bits()));
     for (Cell(cell), side) in maze.openings() {
         out[first + cell as usize] &= !(1 << side.number());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Grid as _, GridKind, Mask, Mesh, MeshOptions};
+
+    /// Six cells in three rows are no rectangle of two columns.
+    #[test]
+    fn what_a_mask_leaves_is_not_turned() {
+        let bits = [true, true, true, true, true, false, true, false, false];
+        let mask = Mask::from_bits(bits.to_vec());
+        let mesh = MeshOptions { columns: 3, rows: 3, mask: Some(mask), ..MeshOptions::new(GridKind::Square) };
+        let mesh = Mesh::new(&mesh).unwrap();
+        for cell in (0..6).map(Cell) {
+            for side in mesh.inner_sides(cell) {
+                let mut maze = Maze::closed(mesh.clone());
+                maze.link(cell, side);
+                assert_eq!(canonical_hash(&maze), wall_hash(&maze), "{cell:?} {side:?}");
+            }
+        }
     }
 }

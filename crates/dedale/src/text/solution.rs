@@ -98,7 +98,7 @@ impl<G: Plane> SolutionDocument<G> {
             Section::Distances(_) | Section::States(_) | Section::Weights | Section::Maze(_) => cells,
             Section::Matrix(points, _) => points.len() * points.len(),
             // To search a cell takes as long as to write a number.
-            Section::WholeMatrix(_) => 2 * cells * cells,
+            Section::WholeMatrix(_) => cells.saturating_mul(cells).saturating_mul(2),
             Section::Stats(_) | Section::Hash(_) => 1,
         };
         self.sections.iter().map(of_section).sum()
