@@ -276,7 +276,8 @@ def mend_get(case):
     form = mend_format(query, choose, case.path)
     mend_style(query, choose)
     server = about(case.operation.base_url)
-    columns, rows = mend_size(query, choose, server, form, is_told=case.path.endswith("/steps"))
+    is_whole = case.path.startswith("/solve")
+    columns, rows = mend_size(query, choose, server, form, is_told=case.path.endswith("/steps"), is_whole=is_whole)
     if form == "pdf":
         columns, rows = min(columns, 20), min(rows, 20)
         query.update(w=columns, h=rows)
@@ -543,7 +544,7 @@ WHOLE = {"solution": "false", "heat": "false", "palette": None, "braid": 0, "max
          "weights": None, "exits": 0}
 
 
-def mend_size(query, choose, server, form, is_told):
+def mend_size(query, choose, server, form, is_told, is_whole=False):
     """`w` × `h` is limited, not only `w` and `h`; and so is the time. Many rows go with a few algorithms only, and with nothing
     that needs the whole maze.
 
@@ -556,7 +557,7 @@ def mend_size(query, choose, server, form, is_told):
         sides["w"] = 1 + sides["w"] % server["limits"]["max_side"]
         query["w"] = sides["w"]
     if sides["h"] > server["limits"]["max_side"]:
-        if form not in ("svg", "stl", "gif", "pdf") and choose("h", "algo", *WHOLE) == "h":
+        if not is_whole and form not in ("svg", "stl", "gif", "pdf") and choose("h", "algo", *WHOLE) == "h":
             return mend_rows(query, server)
         sides["h"] = 1 + sides["h"] % server["limits"]["max_side"]
     short, long = sorted(sides, key=sides.get)

@@ -19,7 +19,6 @@
 //! - [petgraph](https://crates.io/crates/petgraph) has a graph with the same passages, which is made before the clock is started.
 
 use std::any::Any;
-use std::convert::Infallible;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -34,7 +33,6 @@ use cpu_time::ThreadTime;
 use dedale::generate::{Algorithm, Bias, Pick};
 use dedale::grid::{Cell, Grid, Square};
 use dedale::maze::Maze;
-use dedale::observe::{Observer, Step};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{KeepWalk, Solver, distances};
 
@@ -215,7 +213,7 @@ fn contests() -> Vec<Contest> {
         ),
         contest(
             "distances",
-            with_maze(|maze, [from, _]| distances(maze, from, &mut OneThread)),
+            with_maze(|maze, [from, _]| distances(maze, from, &mut ())),
             vec![
                 (
                     "pathfinding",
@@ -232,31 +230,13 @@ fn contests() -> Vec<Contest> {
     generators.into_iter().chain(solvers).collect()
 }
 
-/// One who keeps us to one thread, as the others are.
-struct OneThread;
-
-impl Observer for OneThread {
-    const FOLLOWS: bool = false;
-
-    type Stop = Infallible;
-
-    fn most_threads(&self) -> usize {
-        1
-    }
-
-    #[inline(always)]
-    fn see(&mut self, _: Step) -> Result<(), Infallible> {
-        Ok(())
-    }
-}
-
 fn work<T: 'static>(work: impl FnOnce() -> T + 'static) -> Work {
     Box::new(move || Box::new(work()))
 }
 
 fn our_maze(generator: Algorithm, side: u32, seed: u64) -> Maze<Square> {
     let mut maze = Maze::closed(Square::new(side, side).expect("a size that can be counted"));
-    let Ok(()) = generator.carve(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut OneThread);
+    let Ok(()) = generator.carve(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ());
     maze
 }
 
@@ -321,7 +301,7 @@ fn with_maze<T: 'static>(solve: impl Fn(&Maze<Square>, [Cell; 2]) -> T + Copy + 
 
 fn by_our_solver(solver: Solver) -> Run {
     with_maze(move |maze, [from, to]| {
-        let Ok(solution) = solver.run(maze, from, to, KeepWalk::No, &mut OneThread);
+        let Ok(solution) = solver.run(maze, from, to, KeepWalk::No, &mut ());
         solution
     })
 }

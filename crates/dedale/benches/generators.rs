@@ -8,9 +8,8 @@
 //! `cargo bench --bench generators -- prim 1000` measures what is named: algorithms by their names, sizes by their side, and
 //! `hex`, `triangle`, `polar` and `cairo` for all algorithms on that grid.
 //! `--quick` takes a fifth of the time. `--fastest` fills the table with the fastest run of each instead of the median, which
-//! is the steadier figure on a machine that does something else as well. `--threads` measures on as many threads as there are
-//! processors, which only large mazes of some algorithms make use of. `--growth` prints the figures at more sizes instead, and
-//! draws them in `docs/growth.svg` unless only some are asked for.
+//! is the steadier figure on a machine that does something else as well. `--growth` prints the figures at more
+//! sizes instead, and draws them in `docs/growth.svg` unless only some are asked for.
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
@@ -78,7 +77,6 @@ fn main() {
     if wishes.growth {
         return grow(&wishes);
     }
-    println!("{}", if wishes.threads == 1 { "on one thread" } else { "on as many threads as there are processors" });
     println!("{:<20} {:>6}  {:>10} {:>10}  {:>5}", "ns a cell", "side", "median", "fastest", "runs");
     let mut table = Vec::new();
     let on_squares = PEERS.map(|(name, peers)| (Row { name, grid: None }, peers));
@@ -145,8 +143,6 @@ struct Wishes {
     sides: Vec<u32>,
     fastest: bool,
     growth: bool,
-    /// The most threads for one maze.
-    threads: usize,
     /// The time to spend on each figure.
     budget: Duration,
 }
@@ -154,8 +150,7 @@ struct Wishes {
 impl Wishes {
     fn read(words: impl Iterator<Item = String>) -> Wishes {
         let budget = Duration::from_millis(2_000);
-        let mut wishes =
-            Wishes { names: Vec::new(), sides: Vec::new(), fastest: false, growth: false, threads: 1, budget };
+        let mut wishes = Wishes { names: Vec::new(), sides: Vec::new(), fastest: false, growth: false, budget };
         let is_row = |word: &str| {
             let on_other =
                 |grid: &&str| *grid == word || ON_OTHER_GRIDS.iter().any(|name| format!("{name}-{grid}") == word);
@@ -168,14 +163,13 @@ impl Wishes {
                 "--quick" => wishes.budget /= 5,
                 "--fastest" => wishes.fastest = true,
                 "--growth" => wishes.growth = true,
-                "--threads" => wishes.threads = usize::MAX,
                 name if is_row(name) => wishes.names.push(word),
                 other => match other.parse() {
                     Ok(side) if SIDES.contains(&side) => wishes.sides.push(side),
                     _ => {
                         let names = PEERS.map(|row| row.0).join(", ");
                         eprintln!(
-                            "{other:?} is none of {names}, {OTHER_GRIDS:?}, prim-hex and so on, {SIDES:?}, --quick, --fastest, --threads and --growth"
+                            "{other:?} is none of {names}, {OTHER_GRIDS:?}, prim-hex and so on, {SIDES:?}, --quick, --fastest and --growth"
                         );
                         std::process::exit(2);
                     }
@@ -220,7 +214,7 @@ fn measure(row: Row, side: u32, wishes: &Wishes) -> Times {
     let mut seed = 0;
     let began = Instant::now();
     while times.len() < 4 || began.elapsed() < wishes.budget {
-        let taken: f64 = (0..mazes_in_a_run).map(|k| run(row, side, seed + u64::from(k), wishes.threads)).sum();
+        let taken: f64 = (0..mazes_in_a_run).map(|k| run(row, side, seed + u64::from(k))).sum();
         seed += u64::from(mazes_in_a_run);
         times.push(taken / f64::from(mazes_in_a_run));
     }
@@ -229,17 +223,13 @@ fn measure(row: Row, side: u32, wishes: &Wishes) -> Times {
     Times(times)
 }
 
-/// One who allows so many threads, and does nothing else.
-struct Threads(usize);
+/// One who may stop the work, as far as the compiler knows, and does nothing.
+struct Silent;
 
-impl Observer for Threads {
+impl Observer for Silent {
     const FOLLOWS: bool = false;
 
     type Stop = Stopped;
-
-    fn most_threads(&self) -> usize {
-        self.0
-    }
 
     #[inline(always)]
     fn see(&mut self, _: Step) -> Result<(), Stopped> {
@@ -248,8 +238,8 @@ impl Observer for Threads {
 }
 
 /// How many nanoseconds for each cell it takes to make one maze, or to search one.
-fn run(Row { name, grid }: Row, side: u32, seed: u64, threads: usize) -> f64 {
-    let observer = &mut Threads(threads);
+fn run(Row { name, grid }: Row, side: u32, seed: u64) -> f64 {
+    let observer = &mut Silent;
     let for_each_cell = |taken: Duration, cells: u32| taken.as_nanos() as f64 / f64::from(cells);
     let algorithm = if name == DISTANCES { "backtracker" } else { name };
     let options = match grid {

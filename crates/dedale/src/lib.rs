@@ -110,9 +110,8 @@
 //!   generators, which write a maze as a whole.
 //! - An algorithm that works on any graph asks the [`Grid`] for neighbors and names no side; one that needs rows and columns says
 //!   so in the [table](generate::ALGORITHMS).
-//! - The library uses no clock, no logger, no files, no environment and no random numbers of the system. It uses threads only for
-//!   large mazes that are made in bands of rows, where the machine has any: the same maze on any number of them. An
-//!   [`Observer`] limits their number.
+//! - The library uses no clock, no logger, no files, no environment and no random numbers of the system, and
+//!   starts no threads.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(

@@ -135,14 +135,6 @@ pub trait Observer {
     /// observer that never stops it always ends with `Ok`, and the compiler knows: `let Ok(maze) = …;` needs no `else`.
     type Stop: std::error::Error;
 
-    /// How many threads may work for it at a time, the caller's own among them, where it does not follow the steps. A large maze
-    /// whose rows can be made apart is made on as many as the machine runs at once, but no more than this; the maze is the same.
-    ///
-    /// It receives the steps of its thread only, and where it says stop, the others stop as well.
-    fn most_threads(&self) -> usize {
-        usize::MAX
-    }
-
     /// Is asked whether to go on, now and then, where an algorithm does much before its first step, or between two.
     ///
     /// # Errors

@@ -7,7 +7,6 @@ use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, Mesh, Side, Square};
 use dedale::maze::Maze;
 use dedale::measure::{STATS_BYTES, stats};
-use dedale::observe::{Observer, Step, Stopped};
 use dedale::options::{Made, MazeOptions};
 use dedale::picture::{Animation, Film, Picture, Style, Surface};
 use dedale::solve::{COST_BYTES, SEARCH_BYTES, SOLVERS, TIMES_ON_CUSTOM_GRIDS, costs, distances};
@@ -24,23 +23,6 @@ const FIXED: f64 = 4096.0;
 const WRITTEN: [Format; 5] =
     [Format::Csv(Table::Blocks), Format::Ascii, Format::Blocks, Format::Ansi, Format::Json(Encoding::Blocks)];
 
-/// Lets an algorithm work on one thread, as the service does with mazes of this size.
-struct OneThread;
-
-impl Observer for OneThread {
-    const FOLLOWS: bool = false;
-
-    type Stop = Stopped;
-
-    fn most_threads(&self) -> usize {
-        1
-    }
-
-    fn see(&mut self, _: Step) -> Result<(), Stopped> {
-        Ok(())
-    }
-}
-
 /// The most bytes for each of so many cells that there are at a time, beyond what there was before.
 fn peak<T>(cells: u64, work: impl FnOnce() -> T) -> f64 {
     ALLOCATED.reset_peak_usage();
@@ -53,7 +35,7 @@ fn peak<T>(cells: u64, work: impl FnOnce() -> T) -> f64 {
 
 /// How much of the memory that is expected for a maze it takes to make it.
 fn share_of_expected(options: &MazeOptions) -> f64 {
-    let of_cell = peak(options.cells(), || options.make(&mut OneThread).unwrap());
+    let of_cell = peak(options.cells(), || options.make(&mut ()).unwrap());
     of_cell * options.cells() as f64 / options.expected_bytes() as f64
 }
 

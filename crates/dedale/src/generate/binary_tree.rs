@@ -11,8 +11,7 @@
 //!
 //! # Complexity
 //!
-//! Time `O(cells)`, one random bit a cell. Large mazes are generated in bands of rows, on several threads.
-//! Memory: three bits for each column and thread.
+//! Time `O(cells)`, one random bit a cell. Memory: three bits for each column.
 //!
 //! # Source
 //!

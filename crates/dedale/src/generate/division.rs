@@ -11,8 +11,8 @@
 //!
 //! # Complexity
 //!
-//! Time `O(cells)`: no wall is built twice, and there are fewer walls than cells. Large mazes are made in bands of rows, on several
-//! threads. Memory for each thread: two bits for each cell of a band, half a megabyte, in words of 64 along each row and each column;
+//! Time `O(cells)`: no wall is built twice, and there are fewer walls than cells. Large mazes are made in bands of
+//! rows. Memory: two bits for each cell of a band, half a megabyte, in words of 64 along each row and each column;
 //! and the rooms still to divide, `O(rows + columns)`.
 //!
 //! # Source

@@ -12,7 +12,7 @@
 //!
 //! # Complexity
 //!
-//! Time `O(cells)`. Large mazes are generated in bands of rows, on several threads. Memory: three bits for each column and thread.
+//! Time `O(cells)`. Memory: three bits for each column.
 //!
 //! # Source
 //!

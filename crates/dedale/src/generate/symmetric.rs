@@ -197,10 +197,6 @@ impl<O: Observer> Observer for Halves<'_, O> {
 
     type Stop = O::Stop;
 
-    fn most_threads(&self) -> usize {
-        self.observer.most_threads()
-    }
-
     fn go_on(&mut self) -> Result<(), O::Stop> {
         self.observer.go_on()
     }

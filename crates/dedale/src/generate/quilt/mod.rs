@@ -34,8 +34,8 @@
 //!
 //! # Complexity
 //!
-//! Time `O(cells × (1 + passes))`, for 64 cells at a time. Large mazes are generated in bands of rows, on several threads. Memory for
-//! each thread: about four bits for each cell of a part of a band, of at most 512 rows. Parts of more than two million cells are made in
+//! Time `O(cells × (1 + passes))`, for 64 cells at a time. Large mazes are generated in bands of rows. Memory:
+//! about four bits for each cell of a part of a band, of at most 512 rows. Parts of more than two million cells are made in
 //! pieces, and the observer is asked before each.
 //!
 //! # Steps

@@ -1,6 +1,6 @@
 //! Mazes of any number of rows, one row at a time: what algorithms that go row by row have in common.
 //!
-//! Such an algorithm makes each row as bits, 64 columns in a word ([`line`]). From these come whole mazes, on several threads where any rows
+//! Such an algorithm makes each row as bits, 64 columns in a word ([`line`]). From these come whole mazes, in bands where any rows
 //! can be made alone ([`bands`]), endless [`Rows`], and rectangular parts ([`part`]). On grids that are not plain squares, it has a slower
 //! version that asks the grid for rows ([`on_any_grid`]).
 
