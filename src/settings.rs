@@ -5,27 +5,13 @@ use std::time::Duration;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, Command, FromArgMatches as _};
 use dedale::grid::Limits;
+use dedale::options::SizeLimits;
 
 /// The maximum length of path and query, in bytes.
 pub const MAX_URI_BYTES: usize = 8 * 1024;
 
-/// The maximum size of a maze that is generated row by row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RowLimits {
-    /// The maximum number of columns, which determines the memory.
-    pub max_columns: u32,
-    /// The maximum number of rows.
-    pub max_rows: u32,
-    /// The maximum number of cells, which determines the length of the response.
-    pub max_cells: u64,
-}
-
-impl Default for RowLimits {
-    /// 65,535 columns, a billion rows, and a hundred billion cells.
-    fn default() -> RowLimits {
-        RowLimits { max_columns: 65_535, max_rows: 1_000_000_000, max_cells: 100_000_000_000 }
-    }
-}
+/// The maximum number of rows of a maze that is generated row by row.
+const MAX_ROWS: u64 = 1_000_000_000;
 
 /// The groups of flags in `--help`.
 const LIMITS: &str = "Largest mazes and requests";
@@ -48,7 +34,7 @@ pub struct Settings {
     pub max_side: u32,
     /// Maximum number of cells of a maze that is generated row by row while it is sent (binary-tree, sidewinder, eller and quilt)
     #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_STREAMED_CELLS", value_name = "CELLS",
-        default_value_t = RowLimits::default().max_cells, value_parser = clap::value_parser!(u64).range(1..))]
+        default_value_t = 100_000_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_streamed_cells: u64,
     /// Maximum number of pixels of a PNG that is not generated row by row
     #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_PIXELS", value_name = "PIXELS", default_value_t = 1 << 28,
@@ -161,8 +147,8 @@ impl Settings {
     }
 
     /// The maximum size of a maze that is generated row by row.
-    pub fn row_limits(&self) -> RowLimits {
-        RowLimits { max_columns: self.max_side, max_cells: self.max_streamed_cells, ..RowLimits::default() }
+    pub fn row_limits(&self) -> SizeLimits {
+        SizeLimits { max_columns: self.max_side.into(), max_rows: MAX_ROWS, max_cells: self.max_streamed_cells }
     }
 }
 

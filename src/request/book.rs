@@ -110,10 +110,10 @@ pub fn book(call: Call<'_>) -> Result<BookRequest, Problem> {
     let mut reading = call.read(Groups::MAZES | Groups::BOOK, FormatFrom::Steps);
     let query = &mut reading.query;
     let rises = rises(query);
-    let options = options(query).map(|options| BookOptions { is_rising: rises == Some(true), ..options });
+    let options = options(query).map(|options| BookOptions { is_rising: rises == Some(Ok(())), ..options });
     let growing = growing(query, call.settings.limits().max_side);
-    let largest = growing.iter().map(|(name, range)| (*name, range.map(|range| range.last)));
-    let read = largest.chain(rises.map(|_| (Name::Difficulty, None))).collect();
+    let largest = growing.iter().map(|(name, range)| (*name, range.clone().map(|range| Some(range.last))));
+    let read = largest.chain(rises.map(|rises| (Name::Difficulty, rises.map(|()| None)))).collect();
     let mut draft = Draft::read(&mut reading, Ground::Book(read));
     let query = &mut reading.query;
     let mazes = options.as_ref().and_then(|options| mazes(query, &mut draft, &growing, options.count));
@@ -128,24 +128,19 @@ pub fn book(call: Call<'_>) -> Result<BookRequest, Problem> {
     Ok(BookRequest { mazes, options, location })
 }
 
-/// Whether a book rises, where its difficulty is not that of each maze. A difficulty that is none is noted, with what there is beside those of a
-/// single maze.
-fn rises(query: &mut Query<'_>) -> Option<bool> {
+/// Whether a book rises, or what is wrong with its difficulty; `None` where the difficulty is that of each maze.
+fn rises(query: &Query<'_>) -> Option<Result<(), String>> {
     let (text, rising) = (query.given(Name::Difficulty)?, BookOptions::RISING);
     if text == rising {
-        return Some(true);
+        return Some(Ok(()));
     }
     text.parse::<Difficulty>().is_err().then(|| {
-        query.fault(
-            Name::Difficulty,
-            format!("must be easy, medium, hard, {rising} for a book that rises, or a range of numbers such as 8..12"),
-        );
-        false
+        Err(format!("must be easy, medium, hard, {rising} for a book that rises, or a range of numbers such as 8..12"))
     })
 }
 
-/// The sizes that grow through the book, each with its range if nothing is wrong with it.
-fn growing(query: &mut Query<'_>, max_side: u32) -> Vec<(Name, Option<SizeRange>)> {
+/// The sizes that grow through the book, each with its range, or what is wrong with it.
+fn growing(query: &Query<'_>, max_side: u32) -> Vec<(Name, Result<SizeRange, String>)> {
     let mut growing = Vec::new();
     for (name, most) in [(Name::W, max_side), (Name::H, max_side), (Name::Rings, u32::MAX)] {
         // These values were meant as ranges, and are no numbers either.
@@ -153,12 +148,16 @@ fn growing(query: &mut Query<'_>, max_side: u32) -> Vec<(Name, Option<SizeRange>
         else {
             continue;
         };
-        let range = match text.parse::<SizeRange>() {
-            Ok(range) if range.last <= most.into() => Ok(range),
-            Ok(_) => Err(format!("must be between 1 and {most}")),
-            Err(wrong) => Err(wrong.to_string()),
-        };
-        growing.push((name, range.map_err(|detail| query.fault(name, detail)).ok()));
+        let range = text.parse::<SizeRange>().map_err(|wrong| wrong.to_string());
+        let is_within = |range: &SizeRange| range.last <= most.into();
+        growing.push((
+            name,
+            range.and_then(
+                |range| {
+                    if is_within(&range) { Ok(range) } else { Err(format!("must be between 1 and {most}")) }
+                },
+            ),
+        ));
     }
     growing
 }
@@ -167,7 +166,7 @@ fn growing(query: &mut Query<'_>, max_side: u32) -> Vec<(Name, Option<SizeRange>
 fn mazes(
     query: &mut Query<'_>,
     draft: &mut Draft,
-    growing: &[(Name, Option<SizeRange>)],
+    growing: &[(Name, Result<SizeRange, String>)],
     count: u32,
 ) -> Option<Vec<MazeOptions>> {
     let mut mazes = vec![*draft.options.take()?];
@@ -179,7 +178,7 @@ fn mazes(
     for number in (0..smaller).rev() {
         let mut builder = draft.of_book.clone()?;
         for (name, range) in growing {
-            let size = (*range)?.of_maze(number, count).to_string();
+            let size = range.as_ref().ok()?.of_maze(number, count).to_string();
             if let Err(wrong) = builder.set(name.as_str(), &size) {
                 query.fault(*name, wrong.to_string());
                 return None;
@@ -188,7 +187,7 @@ fn mazes(
         match builder.options() {
             Ok(options) => mazes.push(options),
             Err(invalid) => {
-                query.invalid_options(invalid, |_| false);
+                query.invalid_options(invalid);
                 return None;
             }
         }

@@ -107,9 +107,27 @@ pub struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Whether what is asked for can be written row by row.
-    pub fn is_by_rows(&self) -> bool {
-        self.asked.is_by_rows(&self.query)
+    /// What is asked for that cannot be written row by row: for each the parameter to name in a message, and how the message begins.
+    pub fn needs_whole(&self) -> Vec<(Name, String)> {
+        let Reading { query, asked, .. } = self;
+        let is_on = |name| query.given(name).is_some_and(|value| value != "false");
+        let mut needs = Vec::new();
+        if is_on(Name::Solution) {
+            needs.push((Name::Solution, String::new()));
+        }
+        match asked.format {
+            Some(format) if !format.is_by_rows() && query.has(Name::Format) => {
+                needs.push((Name::Format, String::new()))
+            }
+            // The path or a header names it: then the size is too large.
+            Some(format) if !format.is_by_rows() => {
+                let side = if query.has(Name::H) { Name::H } else { Name::W };
+                needs.push((side, format!("format={}", format.name())));
+            }
+            Some(format) if format.style().is_some() && is_on(Name::Heat) => needs.push((Name::Heat, String::new())),
+            _ => {}
+        }
+        needs
     }
 
     /// How the response is written, whatever is wrong with its encoding and its style: defaults replace these, so that what does not
@@ -196,13 +214,6 @@ impl Asked {
                 }
             },
         }
-    }
-
-    /// Whether a maze can be drawn row by row.
-    fn is_by_rows(self, query: &Query<'_>) -> bool {
-        let is_on = |name| query.given(name).is_some_and(|value| value != "false");
-        let has_style = self.format.is_some_and(|format| format.style().is_some());
-        !(is_on(Name::Solution) || has_style && is_on(Name::Heat)) && self.format.is_none_or(Format::is_by_rows)
     }
 
     /// The problem to report where `Accept` allows none of the formats.

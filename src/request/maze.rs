@@ -5,14 +5,14 @@
 
 use axum::http::Uri;
 use dedale::format::Format;
-use dedale::grid::{GridKind, Limits};
+use dedale::grid::GridKind;
 use dedale::options::{InvalidOptions, MakeError, MazeOptions};
 use dedale::picture::Shown;
 use dedale::solve::Solver;
 use dedale::text::{Encoding, Table};
 
 use super::admit::Task;
-use super::draft::{Draft, Ground, OF_GRIDS, Rows, has_rows_of_cells, is_part, needs_all};
+use super::draft::{Draft, Ground, OF_GRIDS, has_rows_of_cells, is_part};
 use super::format::{Call, FormatFrom, Look, Reading, Written, check_grid, is_json, only_in_json, solution, text};
 use super::parameters::{Groups, Include, Name};
 use super::posted::{Form, PostedMaze};
@@ -26,7 +26,7 @@ use crate::settings::Settings;
 /// A checked request for a maze.
 #[derive(Clone, Debug)]
 pub struct MazeRequest {
-    /// The maze. Where it is made as a whole, its size is within [`Limits`].
+    /// The maze. Where it is made as a whole, its size is within [`Limits`](dedale::grid::Limits).
     pub maze: Box<MazeOptions>,
     /// Whether it is made row by row, while it is sent.
     pub by_rows: bool,
@@ -64,7 +64,7 @@ impl MazeRequest {
 
 /// A maze of more cells is made row by row where that can be done, so that it needs no memory and its first rows are sent at once; and
 /// so is one whose picture has more pixels than if it were made as a whole.
-const WHOLE: u64 = 20_000;
+const MAX_WHOLE_CELLS: u64 = 20_000;
 
 /// The most moves of a path that are returned of a maze that is not made as a whole.
 pub const MOST_MOVES: u64 = 100_000;
@@ -75,8 +75,7 @@ const NEEDS_WHOLE: &str = "needs the whole maze, and does not go with a part of 
 /// Reads and checks a request for a maze.
 pub fn maze(call: Call<'_>, from: FormatFrom) -> Result<MazeRequest, Problem> {
     let mut reading = call.read(Groups::MAZE | from.groups() | from.drawing_groups(), from);
-    let by_rows = reading.is_by_rows();
-    let ground = if is_part(&reading.query) { Ground::Part { any: false, by_rows } } else { Ground::Rows(by_rows) };
+    let ground = if is_part(&reading.query) { Ground::Part { any: false, by_rows: true } } else { Ground::Rows };
     let draft = Draft::read(&mut reading, ground);
     drawing(reading, draft)
 }
@@ -86,17 +85,10 @@ fn drawing(mut reading: Reading<'_>, draft: Draft) -> Result<MazeRequest, Proble
     let written = draft.written(&mut reading);
     let (query, settings) = (&mut reading.query, reading.call.settings);
     let solution = if is_part(query) { drawn_part(query, written) } else { solution(query, written) };
-    if draft.rows == Rows::Needed {
-        only_by_rows(query, written, solution, settings.limits());
-    }
     let drawn = (!query.has(Name::Seed)).then_some(draft.seed);
     let location = draft.location(&reading, written);
     let (maze, written) = reading.finish(draft.options.zip(written))?;
-    let by_rows = match draft.rows {
-        Rows::Never => false,
-        Rows::Possible => written.format.is_by_rows() && !is_small(&maze, written.format, settings),
-        Rows::Needed => true,
-    };
+    let by_rows = draft.by_rows && !is_small(&maze, written.format, settings);
     Ok(MazeRequest { maze, by_rows, written, solution, solve: None, drawn, location })
 }
 
@@ -246,7 +238,7 @@ pub fn not_made(uri: &Uri, why: MakeError) -> Problem {
 /// The problem with options that only the grid shows to be wrong.
 pub fn invalid(uri: &Uri, invalid: InvalidOptions) -> Problem {
     let mut query = Query::new(text(uri), Groups::ALL);
-    query.invalid_options(invalid, |_| false);
+    query.invalid_options(invalid);
     query.into_faults().into()
 }
 
@@ -288,23 +280,6 @@ fn read_posted<'a>(
     (reading, options.zip(written))
 }
 
-/// Reports the parameters that need the whole of a maze that is too large for that.
-fn only_by_rows(query: &mut Query<'_>, written: Option<Written>, solution: bool, limits: Limits) {
-    if solution {
-        query.fault(Name::Solution, needs_all(limits));
-    }
-    let Some(format) = written.map(|written| written.format).filter(|format| !format.is_by_rows()) else { return };
-    if format.info().by_rows && query.has(Name::Heat) {
-        query.fault(Name::Heat, needs_all(limits));
-    } else if query.has(Name::Format) {
-        query.fault(Name::Format, needs_all(limits));
-    } else {
-        // The path or a header names it: then the size is too large.
-        let name = if query.has(Name::H) { Name::H } else { Name::W };
-        query.fault(name, format!("format={} {}", format.name(), needs_all(limits)));
-    }
-}
-
 /// Whether a maze is made as a whole although it could be made row by row.
 fn is_small(maze: &MazeOptions, format: Format, settings: &Settings) -> bool {
     let pixels = match format {
@@ -314,5 +289,5 @@ fn is_small(maze: &MazeOptions, format: Format, settings: &Settings) -> bool {
         }
         _ => 0,
     };
-    maze.cells() <= WHOLE && pixels <= settings.max_pixels
+    maze.cells() <= MAX_WHOLE_CELLS.min(settings.max_cells.into()) && pixels <= settings.max_pixels
 }

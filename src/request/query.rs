@@ -114,16 +114,12 @@ impl<'a> Query<'a> {
         Faults(self.faults)
     }
 
-    /// Takes back what `read` finds to be wrong, so that it can be [put](Query::put) after what is read later.
-    pub fn faults_of(&mut self, read: impl FnOnce(&mut Self)) -> Vec<Fault> {
-        let before = self.faults.len();
-        read(self);
-        self.faults.split_off(before)
-    }
-
-    /// Notes faults that were found before.
-    pub fn put(&mut self, faults: Vec<Fault>) {
-        self.faults.extend(faults);
+    /// Adds advice to everything that is wrong with these parameters.
+    pub fn advise(&mut self, names: &[Name], advice: &str) {
+        let sent: Vec<String> = names.iter().map(|&name| self.sent(name).to_owned()).collect();
+        for fault in self.faults.iter_mut().filter(|fault| sent.contains(&fault.parameter)) {
+            fault.detail += advice;
+        }
     }
 
     /// Whether nothing is wrong so far.
@@ -286,7 +282,7 @@ impl<'a> Query<'a> {
         outside: impl Fn(T) -> Option<String>,
     ) -> Vec<T> {
         let mut cells = Vec::new();
-        self.each(name, "value", |text| {
+        self.each(name, |text| {
             let cell = parse(text)?;
             outside(cell).map_or(Ok(()), |reason| Err(InvalidValue::Malformed(reason)))?;
             cells.push(cell);
@@ -295,44 +291,49 @@ impl<'a> Query<'a> {
         cells
     }
 
-    /// Sets an option of a maze to every value of the parameter that has its name.
-    pub fn set(&mut self, name: Name, builder: &mut MazeBuilder) {
-        let what = if name == Name::Algo { "algorithm" } else { "value" };
-        self.each(name, what, |value| builder.set(name.as_str(), value));
+    /// Sets an option of a maze to every value of the parameter that has its name. The builder reports values that are wrong.
+    pub fn set(&self, name: Name, builder: &mut MazeBuilder) {
+        for (index, value) in self.all(name).enumerate() {
+            if let Err(reason) = builder.set(name.as_str(), value) {
+                builder.refuse(InvalidOption::new(name.as_str(), index, reason));
+            }
+        }
     }
 
     /// Sets an option of a solver to the value of the parameter that has its name.
     pub fn set_option<T>(&mut self, name: Name, target: &mut T, option: &OptionInfo<T>) {
-        self.each(name, "value", |value| (option.set)(target, value));
+        self.each(name, |value| (option.set)(target, value));
     }
 
     /// Calls `set` with every value of a parameter, and notes what is wrong with each.
-    fn each(&mut self, name: Name, what: &str, mut set: impl FnMut(&str) -> Result<(), InvalidValue>) {
+    fn each(&mut self, name: Name, mut set: impl FnMut(&str) -> Result<(), InvalidValue>) {
         let mut faults = Vec::new();
         for value in self.all(name) {
-            match set(value) {
-                Ok(()) => {}
-                Err(_) if faults.len() > Faults::MOST => {}
-                Err(InvalidValue::Unknown { allowed }) => {
-                    faults.push(Fault::unknown(self.sent(name), Some(value), what, allowed.to_vec()));
-                }
-                Err(other) => faults.push(Fault::new(self.sent(name), Some(value), other.to_string())),
+            if let Err(reason) = set(value)
+                && faults.len() <= Faults::MOST
+            {
+                faults.push(self.invalid(name, Some(value), &reason));
             }
         }
         self.faults.extend(faults);
     }
 
-    /// Notes what is wrong with options of a maze that were set from this query, but for those that `is_known` says are wrong already.
-    pub fn invalid_options(&mut self, InvalidOptions(invalid): InvalidOptions, is_known: impl Fn(&str) -> bool) {
-        let fault = |invalid: &InvalidOption| {
-            let name = Name::find(
-                invalid.option,
-                Groups::MAZE | Groups::REPORT | Groups::WINDOW | Groups::MOVES | Groups::STYLE,
-            );
-            let value = name.and_then(|name| self.all(name).nth(invalid.index));
-            Fault::new(name.map_or(invalid.option, |name| self.sent(name)), value, invalid.reason.clone())
+    /// A value that is wrong.
+    fn invalid(&self, name: Name, value: Option<&str>, reason: &InvalidValue) -> Fault {
+        let what = if name == Name::Algo { "algorithm" } else { "value" };
+        match reason {
+            InvalidValue::Unknown { allowed } => Fault::unknown(self.sent(name), value, what, allowed.to_vec()),
+            other => Fault::new(self.sent(name), value, other.to_string()),
+        }
+    }
+
+    /// Notes what is wrong with options of a maze that were set from this query.
+    pub fn invalid_options(&mut self, InvalidOptions(invalid): InvalidOptions) {
+        let fault = |InvalidOption { option, index, reason, .. }: &InvalidOption| match Name::find_anywhere(option) {
+            Some(name) => self.invalid(name, self.all(name).nth(*index), reason),
+            None => Fault::new(option, None, reason.to_string()),
         };
-        let faults: Vec<_> = invalid.iter().filter(|invalid| !is_known(invalid.option)).map(fault).collect();
+        let faults: Vec<_> = invalid.iter().take(Faults::MOST + 1).map(fault).collect();
         self.faults.extend(faults);
     }
 

@@ -150,7 +150,7 @@ fn check(rows: &[Row], kind: GridKind, algorithm: &str, options: &[(&str, &str)]
             for [name, other] in refused {
                 let option = |name: &str| if name == algorithm { "algo".to_owned() } else { name.to_owned() };
                 let says = |fault: &dedale::options::InvalidOption, name: &str, other: &str| {
-                    fault.option == option(name) && fault.reason.contains(other)
+                    fault.option == option(name) && fault.reason.to_string().contains(other)
                 };
                 let is_said = invalid.0.iter().any(|fault| says(fault, &name, &other) || says(fault, &other, &name));
                 assert!(is_said, "{place}: nothing says that {name} and {other} do not go together: {invalid}");

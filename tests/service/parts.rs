@@ -300,13 +300,17 @@ async fn what_needs_the_whole_path_is_refused_all_at_once() {
 
 #[tokio::test]
 async fn a_large_maze_without_a_part_says_what_is_needed() {
-    for query in [LARGEST, "w=65536&h=2&seed=1", "w=65535&h=65535&seed=1"] {
+    let side = "must be between 1 and 65535";
+    let cells = "w × h must be at most 4194304 cells, and 65535 × 65535 is 4294836225";
+    let advice = "; of a larger maze, moves returns the first moves of the path, and window its parts there";
+    for (query, expected) in [
+        (LARGEST, &[("w", side), ("h", side)][..]),
+        ("w=65536&h=2&seed=1", &[("w", side)]),
+        ("w=65535&h=65535&seed=1", &[("w", cells)]),
+    ] {
+        let expected: Vec<_> = expected.iter().map(|(name, detail)| format!("{name} {detail}{advice}")).collect();
         for algo in ABLE {
-            let told = details(&get(&format!("/solve?algo={algo}&{query}")).await);
-            let is_told = told[0]
-                .starts_with("w the whole path is returned in a maze of at most 65535 columns or rows")
-                && told[0].ends_with("give moves for its first moves, or window for its parts there");
-            assert!(told.len() == 1 && is_told, "{told:?}");
+            assert_eq!(details(&get(&format!("/solve?algo={algo}&{query}")).await), expected);
         }
     }
 }

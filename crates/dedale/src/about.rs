@@ -88,6 +88,18 @@ impl fmt::Display for InvalidValue {
 
 impl std::error::Error for InvalidValue {}
 
+impl From<String> for InvalidValue {
+    fn from(reason: String) -> InvalidValue {
+        InvalidValue::Malformed(reason)
+    }
+}
+
+impl From<&str> for InvalidValue {
+    fn from(reason: &str) -> InvalidValue {
+        InvalidValue::Malformed(reason.to_owned())
+    }
+}
+
 impl InvalidValue {
     pub(crate) fn malformed(reason: impl Into<String>) -> InvalidValue {
         InvalidValue::Malformed(reason.into())

@@ -16,7 +16,7 @@ use dedale::dataset::Field;
 use dedale::format::FORMATS;
 use dedale::generate::{ALGORITHMS, Algorithm, GENERATOR_VERSION, LONGEST_SIDE, Pick};
 use dedale::grid::{GRIDS, GridKind, Limits};
-use dedale::options::OPTIONS;
+use dedale::options::{OPTIONS, SizeLimits};
 use dedale::rng::MAX_SEED;
 use dedale::solve::SOLVERS;
 use dedale::text::Encoding;
@@ -25,7 +25,7 @@ use dedale_server::problem::Kind;
 use dedale_server::request::parameters::{Allowed, Include, Name, Parameter, Values, flag_word};
 use dedale_server::request::solve::{MOST_CELLS, MOST_POINTS};
 use dedale_server::request::style::{BASES, CELLS, HEIGHTS, LARGEST_CELL, LARGEST_MARGIN, WALLS};
-use dedale_server::settings::{RowLimits, Settings};
+use dedale_server::settings::Settings;
 use dedale_server::steps::MOST_STEPS;
 use serde_json::{Value, json};
 use taken::{ROW_PATHS, Taken, companions, operations_with_parameters};
@@ -204,7 +204,7 @@ fn limits_are_those_of_the_service() {
             assert_eq!((&schema["minimum"], &schema["maximum"]), (&json!(1), &json!(most)), "{path} {name}");
         }
     }
-    let RowLimits { max_columns, max_rows, max_cells } = RowLimits::default();
+    let SizeLimits { max_columns, max_rows, max_cells } = Settings::default().row_limits();
     for path in ROW_PATHS {
         let rows = described_in(path, "get", "h");
         assert_eq!(
@@ -215,7 +215,7 @@ fn limits_are_those_of_the_service() {
         let told = rows["description"].as_str().unwrap();
         assert!(told.contains(&with_commas(max_cells)) && told.contains(&with_commas(max_rows)));
     }
-    assert_eq!(max_columns, limits.max_side);
+    assert_eq!(max_columns, u64::from(limits.max_side));
     assert_eq!(
         [schema_of_head("w")["maximum"].clone(), schema_of_head("h")["maximum"].clone()],
         [LONGEST_SIDE, LONGEST_SIDE]

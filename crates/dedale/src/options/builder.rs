@@ -1,5 +1,6 @@
 //! Options that are set one by one, and then checked.
 
+use super::limits::Constraints;
 use super::{EndsRule, InvalidOptions, MOST_ATTEMPTS, Made, MakeError, Wanted};
 use crate::edit::{Lines, RoomSize, Rooms, Weights};
 use crate::generate::{Algorithm, Rectangle, Symmetry};
@@ -27,7 +28,7 @@ use crate::text::words::write_digits;
 /// assert_eq!((maze.grid().columns(), maze.grid().rows()), (20, 10));
 ///
 /// let wrong = Maze::builder().size(20, 0).braid(1.5).build().unwrap_err();
-/// assert_eq!(wrong.to_string(), "h: must be at least 1; braid: must be a number between 0 and 1");
+/// assert_eq!(wrong.to_string(), "h: must be between 1 and 4294967295; braid: must be a number between 0 and 1");
 /// # Ok::<(), dedale::options::MakeError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,6 +66,8 @@ pub struct MazeBuilder {
     pub(super) exits: u32,
     /// Whether the exit is the nearest opening.
     pub(super) to_any: bool,
+    /// What is known of the options besides their values: nothing once they are checked.
+    pub(super) constraints: Constraints,
 }
 
 /// The address of a cell in a maze that may have more columns and rows than an [`Address`] can tell: one to three numbers.

@@ -1,8 +1,12 @@
 //! All options of a maze, checked together.
 
 use super::ends::{NOT_A_PLACE, NOT_A_WALL, border_cells, outer_sides};
+use super::limits::Constraints;
 use super::table::{NOT_A_SHARE, letter};
-use super::{EndsRule, InvalidOption, InvalidOptions, MOST_ATTEMPTS, MazeBuilder, MazeOption, MazeOptions, OPTIONS};
+use super::{
+    EndsRule, InvalidOption, InvalidOptions, MOST_ATTEMPTS, MazeBuilder, MazeOption, MazeOptions, OPTIONS, SizeLimits,
+};
+use crate::about::InvalidValue;
 use crate::edit::{MOST_EXITS, Rooms, Share};
 use crate::generate::{ALGORITHMS, Algorithm, Grids, LONGEST_SIDE, Rectangle};
 use crate::grid::{GridKind, InvalidMesh, MeshOptions, Wrap};
@@ -12,13 +16,27 @@ use crate::rng::MAX_SEED;
 /// Why the edges of a circle cannot be joined.
 const NO_EDGES: &str = "is not valid with grid=polar, which has no opposite edges";
 
+/// The options that say what the grid is.
+const OF_GRIDS: [&str; 9] = ["grid", "rings", "w", "h", "levels", "wrap", "weave", "mask", "parts"];
+
 /// The faults of some options, in the order in which they are found.
-#[derive(Debug, Default)]
-struct Faults(Vec<InvalidOption>);
+#[derive(Debug)]
+struct Faults {
+    found: Vec<InvalidOption>,
+    /// Whether it is known how large the maze is: what depends on a wrong size is not known to be wrong.
+    has_size: bool,
+}
 
 impl Faults {
-    fn add(&mut self, option: &'static str, reason: impl Into<String>) {
-        self.0.push(InvalidOption::new(option, 0, reason));
+    fn add(&mut self, option: &'static str, reason: impl Into<InvalidValue>) {
+        self.found.push(InvalidOption::new(option, 0, reason));
+    }
+
+    /// Adds a fault that follows from the value of another option, if nothing is wrong with that.
+    fn add_without(&mut self, option: &'static str, other: &str, reason: impl Into<InvalidValue>) {
+        if !self.is_about(&[other]) {
+            self.add(option, reason);
+        }
     }
 
     fn check_share(&mut self, option: &'static str, share: f64) {
@@ -27,8 +45,13 @@ impl Faults {
         }
     }
 
-    fn finish(&mut self) -> Result<(), InvalidOptions> {
-        if self.0.is_empty() { Ok(()) } else { Err(InvalidOptions(std::mem::take(&mut self.0))) }
+    /// Whether something is wrong with one of these options.
+    fn is_about(&self, options: &[&str]) -> bool {
+        self.found.iter().any(|fault| options.contains(&fault.option))
+    }
+
+    fn finish(self) -> Result<(), InvalidOptions> {
+        if self.found.is_empty() { Ok(()) } else { Err(InvalidOptions(self.found)) }
     }
 }
 
@@ -38,9 +61,10 @@ impl MazeBuilder {
     ///
     /// # Errors
     ///
-    /// [`InvalidOptions`] with everything that is wrong.
+    /// [`InvalidOptions`] with everything that is wrong, but for what only follows from another fault.
     pub fn options(mut self) -> Result<MazeOptions, InvalidOptions> {
-        let mut faults = Faults::default();
+        let mut faults = Faults { found: self.constraints.refused.clone(), has_size: true };
+        faults.has_size = self.check_size(&mut faults);
         if self.is_part() {
             self.check_part(&mut faults);
         } else {
@@ -51,9 +75,12 @@ impl MazeBuilder {
             self.check_weights(&mut faults);
             self.check_exits(&mut faults);
             self.check_lines(&mut faults);
+            for (option, reason) in self.too_large_for() {
+                faults.add(option, reason);
+            }
         }
         if self.to_any && self.exits == 0 {
-            faults.add("to", "any is only valid with exits");
+            faults.add_without("to", "exits", "any is only valid with exits");
         }
         if self.is_plain() {
             self.check_places(&mut faults);
@@ -67,24 +94,59 @@ impl MazeBuilder {
         Ok(options)
     }
 
-    fn check_grid(&self, faults: &mut Faults) {
-        let mesh = self.chosen_mesh();
-        let kind = mesh.kind;
-        for option in OPTIONS.iter().filter(|option| !(option.grids)(kind) && (option.get)(self).is_some()) {
-            faults.add(option.name, only_on(option, kind));
-        }
-        if kind == GridKind::Polar {
+    /// Checks how large the maze is; returns whether that is known, and nothing is wrong with it.
+    fn check_size(&self, faults: &mut Faults) -> bool {
+        let (mesh, limits, whole) = (self.chosen_mesh(), self.of_maze(), self.of_whole());
+        let is_known = !faults.is_about(&["grid", "rings", "w", "h", "levels"]);
+        let before = faults.found.len();
+        if mesh.kind == GridKind::Polar {
             if mesh.rings == 0 {
                 faults.add("rings", "must be at least 1");
             }
         } else {
             let [columns, rows] = self.chosen_size();
-            for (option, size) in [("w", columns), ("h", rows), ("levels", mesh.levels.into())] {
-                if size == 0 {
-                    faults.add(option, "must be at least 1");
-                } else if size > u32::MAX.into() {
-                    faults.add(option, format!("must be at most {}, unless window names a part of the maze", u32::MAX));
+            for (option, size, most) in [("w", columns, limits.max_columns), ("h", rows, limits.max_rows)] {
+                if !(1..=most).contains(&size) {
+                    faults.add_without(option, option, format!("must be between 1 and {most}"));
                 }
+            }
+            if mesh.levels == 0 {
+                faults.add("levels", "must be at least 1");
+            }
+        }
+        if !is_known || faults.found.len() > before || self.laid.is_some() {
+            return is_known && faults.found.len() == before;
+        }
+        if self.is_part() || self.is_plain() {
+            let ([columns, rows], most) = (self.chosen_size(), limits.max_cells);
+            let cells = columns.saturating_mul(rows);
+            if cells > most {
+                // The longer of the sides that were set.
+                let side = if self.columns.map_or(0, |_| columns) >= self.rows.map_or(0, |_| rows) { "w" } else { "h" };
+                faults.add(side, format!("w × h must be at most {most} cells, and {columns} × {rows} is {cells}"));
+            }
+        } else if mesh.sites() > whole.max_cells {
+            let sizes = [
+                ("levels", mesh.levels > 1),
+                ("rings", self.rings.is_some()),
+                ("h", self.rows.is_some()),
+                ("w", self.columns.is_some()),
+                ("grid", mesh.kind != GridKind::Square),
+            ];
+            // Where none was set, the default size is too large.
+            let option = sizes.into_iter().find(|&(_, is_set)| is_set).map_or("h", |(option, _)| option);
+            let (most, cells) = (whole.max_cells, mesh.sites());
+            faults.add(option, format!("the grid may have at most {most} cells, and this one would have {cells}"));
+        }
+        faults.found.len() == before
+    }
+
+    fn check_grid(&self, faults: &mut Faults) {
+        let mesh = self.chosen_mesh();
+        let kind = mesh.kind;
+        if !faults.is_about(&["grid"]) {
+            for option in OPTIONS.iter().filter(|option| !(option.grids)(kind) && (option.get)(self).is_some()) {
+                faults.add(option.name, only_on(option, kind));
             }
         }
         if self.weave != 0.0 && self.laid.as_ref().is_some_and(|mesh| !mesh.crossings().is_empty()) {
@@ -94,14 +156,14 @@ impl MazeBuilder {
             faults.add("weave", "is not valid with levels: give one or the other");
         }
         if mesh.largest_part && mesh.mask.is_none() {
-            faults.add("parts", "is only valid with mask");
+            faults.add_without("parts", "mask", "is only valid with mask");
         }
-        if faults.0.is_empty()
+        if !faults.is_about(&OF_GRIDS)
             && !self.is_plain()
             && self.laid.is_none()
             && let Err(invalid) = mesh.check()
         {
-            faults.0.push(of_mesh(&invalid));
+            faults.found.push(of_mesh(&invalid));
         }
     }
 
@@ -111,7 +173,7 @@ impl MazeBuilder {
             faults.add("ends", "does not go with from or to: give one or the other");
         }
         if let Some(reason) = self.runs_nowhere() {
-            faults.add("algo", reason);
+            faults.add_without("algo", "algo", reason);
         }
         let shares = [
             ("braid", self.braid),
@@ -152,13 +214,13 @@ impl MazeBuilder {
         if self.straightness != 0.0 && self.algorithm.grows_from().is_none() {
             let able = ALGORITHMS.iter().filter(|info| info.algorithm.grows_from().is_some()).map(|info| info.name);
             let able = able.collect::<Vec<_>>().join(" or algo=");
-            faults.add("straightness", format!("is only valid with algo={able}"));
+            faults.add_without("straightness", "algo", format!("is only valid with algo={able}"));
         }
         if self.rooms > Rooms::MOST {
             faults.add("rooms", format!("must be between 0 and {}", Rooms::MOST));
         }
         if self.room_size.is_some() && self.rooms == 0 {
-            faults.add("room_size", "is only valid with rooms");
+            faults.add_without("room_size", "rooms", "is only valid with rooms");
         }
         for (option, is_set) in [("rooms", self.rooms > 0), ("sparse", self.sparse != 0.0)] {
             if is_set && self.is_woven() {
@@ -195,7 +257,7 @@ impl MazeBuilder {
         }
         let MeshOptions { kind, columns, rows, .. } = self.chosen_mesh();
         // Other grids need not have columns and rows, and another size would not help them.
-        if kind != GridKind::Square {
+        if kind != GridKind::Square || !faults.has_size {
             return;
         }
         if let Some((side, reason)) = self.symmetry.and_then(|symmetry| symmetry.unfit([columns, rows])) {
@@ -225,14 +287,17 @@ impl MazeBuilder {
     fn check_wanted(&self, faults: &mut Faults) {
         self.wanted.check(|option, reason| faults.add(option, reason));
         match self.attempt {
-            Some(_) if !self.wanted.is_any() => faults.add("attempt", "is only valid with difficulty or length"),
+            Some(_) if !self.wanted.is_any() && !faults.is_about(&["difficulty", "length"]) => {
+                faults.add("attempt", "is only valid with difficulty or length")
+            }
             Some(attempt) if attempt >= MOST_ATTEMPTS => {
                 faults.add("attempt", format!("must be less than {MOST_ATTEMPTS}"))
             }
             _ => {}
         }
         let [columns, rows] = self.chosen_size();
-        if self.wanted.is_any() && self.is_plain() && columns.saturating_mul(rows) > u32::MAX.into() {
+        if faults.has_size && self.wanted.is_any() && self.is_plain() && columns.saturating_mul(rows) > u32::MAX.into()
+        {
             let reason = format!("needs the whole maze, which may then have at most {} cells", u32::MAX);
             faults.add(self.wanted.option(), reason);
         }
@@ -242,7 +307,7 @@ impl MazeBuilder {
     fn check_weights(&self, faults: &mut Faults) {
         let Some(most) = self.weights.map(|weights| u64::from(weights.most())) else { return };
         let cells = self.chosen_mesh().sites();
-        if cells.saturating_mul(most) > MOST_COST.into() {
+        if faults.has_size && cells.saturating_mul(most) > MOST_COST.into() {
             let reason = format!(
                 "the cells times the largest weight must be at most {MOST_COST}, and {cells} × {most} is more: no more than {} goes with \
                  these cells",
@@ -260,7 +325,7 @@ impl MazeBuilder {
         if self.exits > 0 && self.mesh.wrap == Wrap::Xy {
             faults.add("exits", "is not valid with wrap=xy, which leaves no border");
         }
-        let border = if self.is_plain() { border_cells(self.chosen_size()) } else { u64::MAX };
+        let border = if self.is_plain() && faults.has_size { border_cells(self.chosen_size()) } else { u64::MAX };
         if self.exits > MOST_EXITS {
             faults.add("exits", format!("must be between 0 and {MOST_EXITS}"));
         } else if u64::from(self.exits) > border && border > 0 {
@@ -272,7 +337,7 @@ impl MazeBuilder {
     fn check_lines(&self, faults: &mut Faults) {
         if self.is_plain() {
             if self.max_walls_in.is_some() && self.max_walls.is_none() {
-                faults.add("max_walls_in", "is only valid with max_walls");
+                faults.add_without("max_walls_in", "max_walls", "is only valid with max_walls");
             }
             return;
         }
@@ -294,15 +359,16 @@ impl MazeBuilder {
 
     /// Checks the cells of a maze of plain squares, and their sides.
     fn check_places(&self, faults: &mut Faults) {
-        let size = self.chosen_size().map(|side| side.clamp(1, LONGEST_SIDE));
+        let size = self.chosen_size();
+        let outside = |place, has_size| if has_size { outside(place, size) } else { None };
         for (option, spot) in [("from", self.from), ("to", self.to)] {
             let Some(spot) = spot else { continue };
             match spot.place() {
                 None => faults.add(option, NOT_A_PLACE),
                 Some(place) => {
-                    if let Some(reason) = outside(place, size) {
+                    if let Some(reason) = outside(place, faults.has_size) {
                         faults.add(option, reason);
-                    } else if self.doors && outer_sides(place, size).is_empty() {
+                    } else if self.doors && faults.has_size && outer_sides(place, size).is_empty() {
                         faults.add(option, "must be a cell on the border, since doors=true opens the outer wall there");
                     }
                 }
@@ -311,34 +377,39 @@ impl MazeBuilder {
         for (index, (spot, name)) in self.remove.iter().enumerate() {
             let reason = match spot.place().zip(letter(name)) {
                 None => Some(NOT_A_WALL.to_owned()),
-                Some((place, _)) => outside(place, size),
+                Some((place, _)) => outside(place, faults.has_size),
             };
-            faults.0.extend(reason.map(|reason| InvalidOption::new("remove", index, reason)));
+            faults.found.extend(reason.map(|reason| InvalidOption::new("remove", index, reason)));
         }
     }
 
     /// Checks a part of a maze.
     fn check_part(&self, faults: &mut Faults) {
-        let [columns, rows] = self.chosen_size();
-        for (option, side) in [("w", columns), ("h", rows)] {
-            if !(1..=LONGEST_SIDE).contains(&side) {
-                faults.add(option, format!("must be between 1 and {LONGEST_SIDE}"));
-            }
-        }
         self.check_seed(faults);
         if !self.algorithm.info().makes_rectangles() {
             let able = ALGORITHMS.iter().filter(|info| info.makes_rectangles()).map(|info| info.name);
             let able = able.collect::<Vec<_>>().join(", ");
-            faults.add("algo", format!("must be one that makes parts of a maze: {able}"));
+            faults.add_without("algo", "algo", format!("must be one that makes parts of a maze: {able}"));
         }
         let level = self.level.unwrap_or(0);
-        if level > 0 && !matches!(self.algorithm, Algorithm::Quilt { .. }) {
-            faults.add("zoom_level", "is only valid with algo=quilt");
-        } else if level > self.levels() {
-            faults.add("zoom_level", format!("must be between 0 and {}", self.levels()));
-        } else if level > 0 && !self.remove.is_empty() {
+        if level > 0 && !self.remove.is_empty() {
             faults.add("remove", "is only valid with zoom_level=0: on other levels a wall is one of blocks");
         }
+        if level > 0 && !matches!(self.algorithm, Algorithm::Quilt { .. }) {
+            faults.add_without("zoom_level", "algo", "is only valid with algo=quilt");
+        } else if faults.has_size && level > self.levels() {
+            faults.add("zoom_level", format!("must be between 0 and {}", self.levels()));
+        }
+        if faults.has_size && !faults.is_about(&["algo", "zoom_level", "window"]) {
+            self.check_window(faults);
+        }
+        for option in OPTIONS.iter().filter(|option| !option.is_of_parts && (option.get)(self).is_some()) {
+            faults.add(option.name, "needs the whole maze, and does not go with a part of it");
+        }
+    }
+
+    /// Checks that the window lies in the level, and that it is not too large.
+    fn check_window(&self, faults: &mut Faults) {
         let Rectangle { rows, columns, .. } = self.level_extent();
         if let Some(window) = self.window {
             let fits =
@@ -347,14 +418,21 @@ impl MazeBuilder {
                 let reason =
                     format!("must be row,col,rows,cols of at least one cell within {rows} rows and {columns} columns");
                 faults.add("window", reason);
-            } else if window.columns > u32::MAX.into() {
-                faults.add("window", format!("may have {} columns", u32::MAX));
+                return;
             }
-        } else if columns > u32::MAX.into() {
-            faults.add("window", format!("may have {} columns", u32::MAX));
         }
-        for option in OPTIONS.iter().filter(|option| !option.is_of_parts && (option.get)(self).is_some()) {
-            faults.add(option.name, "needs the whole maze, and does not go with a part of it");
+        let (option, advice) = match self.window {
+            Some(_) => ("window", ""),
+            None => ("zoom_level", "; window names a part of it"),
+        };
+        let (limits, Rectangle { rows, columns, .. }) = (self.of_part(), self.window.unwrap_or(self.level_extent()));
+        let SizeLimits { max_columns, max_rows, max_cells } = limits;
+        if !limits.allow([columns, rows]) {
+            let reason = format!(
+                "what is asked for may have {max_columns} columns, {max_rows} rows and {max_cells} cells in all, and has {columns} columns \
+                 and {rows} rows{advice}"
+            );
+            faults.add(option, reason);
         }
     }
 
@@ -374,6 +452,7 @@ impl MazeBuilder {
     /// Sets what was not set, so that options that mean the same are the same.
     fn fill(&mut self) {
         let has_columns = self.mesh.kind != GridKind::Polar;
+        self.constraints = Constraints::default();
         self.mesh = self.chosen_mesh();
         let size = self.chosen_size().map(|side| Some(side).filter(|_| has_columns));
         [self.columns, self.rows] = size;

@@ -8,6 +8,7 @@ mod builder;
 mod check;
 mod cost;
 mod ends;
+mod limits;
 mod made;
 mod make;
 mod possible;
@@ -17,12 +18,14 @@ mod wanted;
 pub use builder::MazeBuilder;
 pub(crate) use ends::outer_sides;
 pub use ends::{Ends, EndsRule, NOT_A_PLACE, Place, outside, outside_mesh};
+pub use limits::SizeLimits;
 pub use made::{Made, MakeError};
 pub use table::{ANY_EXIT, MazeOption, OPTIONS, ParseOptionsError, parse_address, parse_place};
 pub use wanted::{Difficulty, MOST_ATTEMPTS, NoneFound, PathLength, Wanted};
 
 use std::fmt;
 
+use crate::about::InvalidValue;
 use crate::edit::Share;
 use crate::generate::{Algorithm, GENERATOR_VERSION, Quilt, Rectangle};
 use crate::grid::{GridKind, MeshOptions, Square, TooLarge};
@@ -39,12 +42,12 @@ pub struct InvalidOption {
     /// Which of its values is wrong, from 0, where it has several (`remove`).
     pub index: usize,
     /// The reason, and what is allowed.
-    pub reason: String,
+    pub reason: InvalidValue,
 }
 
 impl InvalidOption {
     /// The value number `index` of an option is wrong.
-    pub fn new(option: &'static str, index: usize, reason: impl Into<String>) -> InvalidOption {
+    pub fn new(option: &'static str, index: usize, reason: impl Into<InvalidValue>) -> InvalidOption {
         InvalidOption { option, index, reason: reason.into() }
     }
 }
@@ -61,7 +64,7 @@ pub struct InvalidOptions(pub Vec<InvalidOption>);
 
 impl InvalidOptions {
     /// One option is wrong.
-    pub fn one(option: &'static str, reason: impl Into<String>) -> InvalidOptions {
+    pub fn one(option: &'static str, reason: impl Into<InvalidValue>) -> InvalidOptions {
         InvalidOptions(vec![InvalidOption::new(option, 0, reason)])
     }
 }

@@ -9,7 +9,7 @@ use super::ends::{NOT_A_PLACE, NOT_A_WALL};
 use super::{EndsRule, InvalidOptions, MOST_ATTEMPTS, MazeOptions, Place};
 use crate::about::{InvalidValue, parse_digits, parse_whole};
 use crate::edit::{Lines, MOST_EXITS, Rooms};
-use crate::generate::{ALGORITHMS, LONGEST_SIDE, Rectangle, Symmetry};
+use crate::generate::{ALGORITHMS, AlgorithmInfo, Rectangle, Symmetry};
 use crate::grid::{Address, GridKind, InvalidMask, Side, Wrap};
 use crate::picture::{OptionList, OptionValue};
 use crate::rng::MAX_SEED;
@@ -153,7 +153,10 @@ pub static OPTIONS: &[MazeOption] = &[
         default: "30",
         description: "The number of columns.",
         grids: has_columns,
-        set: |builder, text| parse_whole(text, 0..=LONGEST_SIDE).map(|columns| builder.columns = Some(columns)),
+        set: |builder, text| {
+            let most = builder.of_maze().max_columns;
+            MazeBuilder::read_side(text, most).map(|columns| builder.columns = Some(columns))
+        },
         get: |builder| builder.columns.filter(|_| builder.mesh.kind != GridKind::Custom).map(OptionValue::Whole),
         ..HEAD
     },
@@ -162,7 +165,10 @@ pub static OPTIONS: &[MazeOption] = &[
         default: "30",
         description: "The number of rows.",
         grids: has_columns,
-        set: |builder, text| parse_whole(text, 0..=LONGEST_SIDE).map(|rows| builder.rows = Some(rows)),
+        set: |builder, text| {
+            let most = builder.of_maze().max_rows;
+            MazeBuilder::read_side(text, most).map(|rows| builder.rows = Some(rows))
+        },
         get: |builder| builder.rows.filter(|_| builder.mesh.kind != GridKind::Custom).map(OptionValue::Whole),
         ..HEAD
     },
@@ -480,11 +486,17 @@ impl MazeBuilder {
         if let Some(option) = self.algorithm.info().options.iter().find(|option| option.name == name) {
             return (option.set)(&mut self.algorithm, text);
         }
-        let owner = ALGORITHMS.iter().find(|info| info.options.iter().any(|option| option.name == name));
-        Err(InvalidValue::Malformed(match owner {
-            Some(owner) => format!("is only valid with algo={}", owner.name),
+        let own = |info: &'static AlgorithmInfo| {
+            info.options.iter().find(|option| option.name == name).map(|option| (info, option))
+        };
+        Err(match ALGORITHMS.iter().find_map(own) {
+            // Whatever the algorithm is, the value can be checked.
+            Some((owner, option)) if self.is_refused("algo") => {
+                return (option.set)(&mut owner.algorithm.clone(), text);
+            }
+            Some((owner, _)) => format!("is only valid with algo={}", owner.name).into(),
             None => "no such option".into(),
-        }))
+        })
     }
 
     /// Reads the address of a cell on the grid that was set.

@@ -248,7 +248,7 @@ fn steps_played_back_give_the_maze() {
 fn what_does_not_go_together_is_refused_by_name() {
     let faults = |query: &str| {
         let InvalidOptions(faults) = builder(query).options().err().unwrap_or_else(|| panic!("{query} is valid"));
-        faults.into_iter().map(|fault| (fault.option, fault.reason)).collect::<Vec<_>>()
+        faults.into_iter().map(|fault| (fault.option, fault.reason.to_string())).collect::<Vec<_>>()
     };
     for (query, option, other) in [
         ("w=7&h=6&symmetry=mirror-x", "w", "symmetry"),

@@ -424,11 +424,9 @@ fn everything_that_is_wrong_is_reported() {
             "h: must be between 1 and 9007199254740991",
             "seed: must be between 0 and 9007199254740991",
             "algo: must be one that makes parts of a maze: binary-tree, sidewinder, division, quilt",
-            "zoom_level: is only valid with algo=quilt",
-            "window: must be row,col,rows,cols of at least one cell within 1 rows and 4503599627370496 columns",
-            "to: must be a cell of the maze, row,col from 0,0 to 0,9007199254740990",
-            "remove: must be a cell of the maze, row,col from 0,0 to 0,9007199254740990",
-        ]
+            "remove: is only valid with zoom_level=0: on other levels a wall is one of blocks",
+        ],
+        "where cells are is not known without a size, nor what parts there are without an algorithm that makes them"
     );
     assert_eq!(faults(quilt().zoom_level(6)), ["zoom_level: must be between 0 and 5"]);
     assert_eq!(

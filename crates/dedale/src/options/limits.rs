@@ -1,0 +1,182 @@
+//! How large a maze may be, and what needs all of it.
+
+use super::{InvalidOption, MazeBuilder};
+use crate::about::{InvalidValue, parse_digits, parse_whole};
+use crate::generate::LONGEST_SIDE;
+use crate::grid::Limits;
+
+/// The largest size of a maze, or of a part of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SizeLimits {
+    /// The maximum number of columns.
+    pub max_columns: u64,
+    /// The maximum number of rows.
+    pub max_rows: u64,
+    /// The maximum number of cells.
+    pub max_cells: u64,
+}
+
+impl From<Limits> for SizeLimits {
+    fn from(Limits { max_side, max_cells }: Limits) -> SizeLimits {
+        SizeLimits { max_columns: max_side.into(), max_rows: max_side.into(), max_cells: max_cells.into() }
+    }
+}
+
+impl SizeLimits {
+    /// What the numbers of a whole maze hold.
+    const OF_A_MAZE: SizeLimits =
+        SizeLimits { max_columns: u32::MAX as u64, max_rows: u32::MAX as u64, max_cells: u64::MAX };
+
+    /// The same of a part of a maze.
+    const OF_A_PART: SizeLimits = SizeLimits { max_rows: LONGEST_SIDE, ..SizeLimits::OF_A_MAZE };
+
+    /// The same of a maze of which a part is made.
+    const OF_PARTS: SizeLimits = SizeLimits { max_columns: LONGEST_SIDE, ..SizeLimits::OF_A_PART };
+
+    /// Whether a maze may have so many columns and rows.
+    pub fn allow(&self, [columns, rows]: [u64; 2]) -> bool {
+        let is_within = (1..=self.max_columns).contains(&columns) && (1..=self.max_rows).contains(&rows);
+        is_within && columns.saturating_mul(rows) <= self.max_cells
+    }
+}
+
+/// What whoever sets the options knows of them besides their values.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Constraints {
+    /// How large a maze may be that is made as a whole.
+    whole: Option<SizeLimits>,
+    /// How large one may be that is made row by row; `None` where none is.
+    by_rows: Option<SizeLimits>,
+    /// What needs the whole maze besides its options: for each an option to name in a message, and how the message begins.
+    needs_whole: Vec<(&'static str, String)>,
+    /// The values that were refused before the options are checked.
+    pub(super) refused: Vec<InvalidOption>,
+}
+
+impl MazeBuilder {
+    /// How large the maze may be, or the part of one that is made. Without this, it may be as large as its numbers allow.
+    ///
+    /// ```
+    /// use dedale::grid::Limits;
+    /// use dedale::options::MazeBuilder;
+    /// let builder = MazeBuilder::default().within(Limits { max_side: 50, max_cells: 1000 });
+    /// let wrong = |columns, rows| builder.clone().size(columns, rows).options().map_err(|wrong| wrong.to_string());
+    /// assert!(wrong(40, 25).is_ok());
+    /// assert_eq!(wrong(51, 2).unwrap_err(), "w: must be between 1 and 50");
+    /// assert_eq!(wrong(40, 26).unwrap_err(), "w: w × h must be at most 1000 cells, and 40 × 26 is 1040");
+    /// ```
+    #[must_use]
+    pub fn within(mut self, limits: impl Into<SizeLimits>) -> MazeBuilder {
+        self.constraints.whole = Some(limits.into());
+        self
+    }
+
+    /// How large the maze may be, or the part of one, if it is made [row by row](super::MazeOptions::by_rows): where its algorithm does that, and
+    /// nothing [needs the whole maze](MazeBuilder::needs_whole).
+    ///
+    /// ```
+    /// use dedale::generate::Algorithm;
+    /// use dedale::grid::Limits;
+    /// use dedale::options::{MazeBuilder, SizeLimits};
+    /// let rows = SizeLimits { max_columns: 50, max_rows: 1_000_000, max_cells: 1_000_000 };
+    /// let builder = MazeBuilder::default().within(Limits { max_side: 50, max_cells: 1000 }).by_rows_within(rows).size(9, 5000);
+    /// assert!(builder.clone().algorithm(Algorithm::Eller).options().is_ok());
+    /// assert_eq!(builder.clone().options().unwrap_err().to_string(), "h: must be between 1 and 50");
+    /// let wrong = builder.algorithm(Algorithm::Eller).braid(0.5).options().unwrap_err();
+    /// assert!(wrong.to_string().starts_with("braid: needs the whole maze"));
+    /// ```
+    #[must_use]
+    pub fn by_rows_within(mut self, limits: SizeLimits) -> MazeBuilder {
+        self.constraints.by_rows = Some(limits);
+        self
+    }
+
+    /// Notes that something else than an option needs the whole maze, such as a picture with its shortest path. Where the maze is too large for
+    /// that, this is reported as a fault of `option`, in words that begin with `what`.
+    #[must_use]
+    pub fn needs_whole(mut self, option: &'static str, what: impl Into<String>) -> MazeBuilder {
+        self.constraints.needs_whole.push((option, what.into()));
+        self
+    }
+
+    /// Notes that a value is wrong that was to be set: [`options`](MazeBuilder::options) reports it with everything else, but for what only
+    /// follows from it.
+    ///
+    /// ```
+    /// use dedale::options::{InvalidOption, MazeBuilder};
+    /// let mut builder = MazeBuilder::default().exit(0, 50);
+    /// if let Err(reason) = builder.set("w", "many") {
+    ///     builder.refuse(InvalidOption::new("w", 0, reason));
+    /// }
+    /// // Without a width, it is not known whether there is such a cell.
+    /// assert_eq!(builder.options().unwrap_err().to_string(), "w: must be a whole number between 1 and 4294967295");
+    /// ```
+    pub fn refuse(&mut self, invalid: InvalidOption) {
+        self.constraints.refused.push(invalid);
+    }
+
+    /// Whether a value of this option was refused.
+    pub(super) fn is_refused(&self, option: &str) -> bool {
+        self.constraints.refused.iter().any(|invalid| invalid.option == option)
+    }
+
+    /// Whether the maze, or the part, is made row by row if nothing is wrong with it: where that is [allowed](MazeBuilder::by_rows_within), and
+    /// nothing needs the whole maze or the maze is too large to be made as a whole.
+    pub fn goes_by_rows(&self) -> bool {
+        let Constraints { by_rows: Some(rows), needs_whole, .. } = &self.constraints else { return false };
+        if self.is_part() {
+            return needs_whole.is_empty();
+        }
+        let makes_rows = self.is_plain() && self.algorithm.info().makes_rows() && !self.is_refused("algo");
+        let needs_none = || needs_whole.is_empty() && self.whole_maze_options().next().is_none();
+        makes_rows && (needs_none() || self.is_too_large() && rows.allow(self.chosen_size()))
+    }
+
+    /// Whether the maze has more columns, rows or cells than one that is made as a whole.
+    fn is_too_large(&self) -> bool {
+        !self.of_whole().allow(self.chosen_size())
+    }
+
+    /// How large a maze may be that is made as a whole.
+    pub(super) fn of_whole(&self) -> SizeLimits {
+        self.constraints.whole.unwrap_or(SizeLimits::OF_A_MAZE)
+    }
+
+    /// How large the maze may be.
+    pub(super) fn of_maze(&self) -> SizeLimits {
+        if self.is_part() { SizeLimits::OF_PARTS } else { self.of_made(SizeLimits::OF_A_MAZE) }
+    }
+
+    /// How large the part of the maze may be that is made.
+    pub(super) fn of_part(&self) -> SizeLimits {
+        self.of_made(SizeLimits::OF_A_PART)
+    }
+
+    /// How large what is made may be; `default` where no limit was set.
+    fn of_made(&self, default: SizeLimits) -> SizeLimits {
+        let Constraints { whole, by_rows, .. } = self.constraints;
+        by_rows.filter(|_| self.goes_by_rows()).or(whole).unwrap_or(default)
+    }
+
+    /// What needs the whole maze although it is too large to be made as a whole: for each the option, and the reason.
+    pub(super) fn too_large_for(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let SizeLimits { max_columns, max_cells, .. } = self.of_whole();
+        let is_too_large = self.goes_by_rows() && self.is_too_large();
+        let options = self.whole_maze_options().map(|option| (option, ""));
+        let others = self.constraints.needs_whole.iter().map(|(option, what)| (*option, what.as_str()));
+        options.chain(others).filter(move |_| is_too_large).map(move |(option, what)| {
+            let space = if what.is_empty() { "" } else { " " };
+            let reason = format!(
+                "{what}{space}needs the whole maze, which may then have at most {max_columns} columns or rows and {max_cells} cells in all"
+            );
+            (option, reason)
+        })
+    }
+
+    /// Reads the number of columns or of rows, of which there may be so many.
+    pub(super) fn read_side(text: &str, most: u64) -> Result<u64, InvalidValue> {
+        // Whether the number is in range is known when all options are.
+        let side = parse_digits(text).filter(|&side| side <= LONGEST_SIDE);
+        side.map_or_else(|| parse_whole(text, 1..=most), Ok)
+    }
+}
