@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use dedale::draw::drawn_size;
 use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Rectangle};
-use dedale::grid::{DrawnMask, GridKind, Mesh};
+use dedale::grid::{DrawnMask, GridKind, Mesh, MeshOptions};
 use dedale::options::{InvalidOption, MazeBuilder, MazeOptions, OPTIONS};
 use dedale::rng::MAX_SEED;
 use dedale::text::Encoding;
@@ -266,13 +266,11 @@ fn cut(
             }
         }
     }
-    let mut mesh = builder.chosen_mesh();
-    if !has_rows_of_cells(mesh.kind) {
+    if !has_rows_of_cells(builder.chosen_mesh().kind) {
         *open = None;
-        mesh.mask = Some(drawn.over_grid());
-        return builder.mesh(mesh);
+        return builder.mask(drawn.over_grid());
     }
-    (mesh.columns, mesh.rows) = (columns, rows);
+    let mesh = MeshOptions { columns, rows, ..builder.chosen_mesh() };
     // A grid that is too large is refused later.
     let levels = if mesh.sites() <= settings.limits().max_cells.into() { mesh.levels } else { 1 };
     let mask = drawn.mask.repeated(levels);
@@ -283,8 +281,7 @@ fn cut(
     let is_short = mesh.sites() <= 6 * MAX_URI_BYTES as u64;
     said.extend(is_short.then(|| (Name::Mask, mask.to_string())));
     *open = is_short.then_some(said);
-    mesh.mask = Some(mask);
-    builder.mesh(mesh)
+    builder.size(columns.into(), rows.into()).mask(mask)
 }
 
 /// What to do about a maze that is too large for its path to be found as a whole.

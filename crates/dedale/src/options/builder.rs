@@ -4,7 +4,7 @@ use super::limits::Constraints;
 use super::{EndsRule, InvalidOptions, MOST_ATTEMPTS, Made, MakeError, Wanted};
 use crate::edit::{Lines, RoomSize, Rooms, Weights};
 use crate::generate::{Algorithm, Rectangle, Symmetry};
-use crate::grid::{Address, GridKind, Mesh, MeshOptions, Side, Square, Wrap};
+use crate::grid::{Address, GridKind, Mask, Mesh, MeshOptions, Side, Square, Wrap};
 use crate::maze::Maze;
 use crate::text::words::write_digits;
 
@@ -183,6 +183,14 @@ impl MazeBuilder {
         self.rings = Some(mesh.rings).filter(|_| mesh.kind == GridKind::Polar);
         self.laid = None;
         self.mesh = mesh;
+        self
+    }
+
+    /// The shape that the grid is cut to. A grid that was [given](MazeBuilder::on) is forgotten.
+    #[must_use]
+    pub fn mask(mut self, mask: Mask) -> MazeBuilder {
+        self.laid = None;
+        self.mesh.mask = Some(mask);
         self
     }
 
