@@ -95,9 +95,11 @@ impl Ground {
     fn names(&self) -> impl Iterator<Item = Name> {
         let is_given = matches!(self, Ground::Squares(_) | Ground::Mesh(_));
         let of_part: &[Name] = if matches!(self, Ground::Part { .. }) { &[Name::ZoomLevel, Name::Window] } else { &[] };
-        let was_read = |name| matches!(self, Ground::Book(read) if read.iter().any(|(known, _)| *known == name));
-        let is_left = move |name: &&Name| !(is_given && OF_GRIDS.contains(name)) && !was_read(**name);
-        ORDERED_OPTIONS.iter().filter(is_left).chain(of_part).copied()
+        let is_read = move |name: &Name| match self {
+            Ground::Book(read) => read.iter().any(|(known, _)| known == name),
+            _ => is_given && OF_GRIDS.contains(name),
+        };
+        ORDERED_OPTIONS.iter().filter(move |name| !is_read(name)).chain(of_part).copied()
     }
 }
 
