@@ -25,14 +25,6 @@ impl Forest {
         self.parents[element as usize]
     }
 
-    /// Makes the root of its tree the parent of each element.
-    pub(crate) fn flatten(&mut self) {
-        // A parent has the higher number, and so points at the root already.
-        for element in (0..self.parents.len()).rev() {
-            self.parents[element] = self.parents[self.parents[element] as usize];
-        }
-    }
-
     /// The root of the tree that `element` is in.
     pub(crate) fn root(&mut self, mut element: u32) -> u32 {
         while self.parent(element) != element {

@@ -14,19 +14,12 @@ pub(super) struct ByWeight<T, W> {
     next: usize,
     /// The block that the next one is in.
     block: usize,
-    /// How many of the highest bits of a weight tell its block.
-    width: u32,
-    /// Where a block is sorted: before and after its items are distributed to places, and where each place ends.
+    /// The items of a block with their weights, while they are sorted.
     weighed: Vec<(u64, T)>,
-    placed: Vec<(u64, T)>,
-    place_ends: Vec<usize>,
 }
 
 /// About how many items a block has.
 const BLOCK: usize = 1 << 12;
-
-/// How many bits tell the place in a block, so that about one item comes to each place.
-const PLACE_BITS: u32 = BLOCK.ilog2();
 
 /// How many items are distributed before it is asked whether to go on.
 const ITEMS_AT_ONCE: usize = 1 << 16;
@@ -60,44 +53,18 @@ impl<T: Copy + Default + Ord, W: Fn(T) -> u64> ByWeight<T, W> {
             *end += 1;
             go_on_after(i)?;
         }
-        let [weighed, placed] = [(); 2].map(|()| Vec::new());
-        let place_ends = vec![0; 1 << PLACE_BITS];
-        let mut order =
-            ByWeight { items: ordered, weight, ends, next: 0, block: 0, width, weighed, placed, place_ends };
+        let mut order = ByWeight { items: ordered, weight, ends, next: 0, block: 0, weighed: Vec::new() };
         order.sort(0);
         Ok(order)
     }
 
-    /// Sorts the block that begins with an item. Weights are even, so items are first distributed by the next bits of theirs, and then hardly
-    /// any is out of its place.
+    /// Sorts the block that begins with an item.
     fn sort(&mut self, first: usize) {
-        let ByWeight { items, weight, ends, block, width, weighed, placed, place_ends, .. } = self;
-        let items = &mut items[first..ends[*block]];
-        let place = |weight: u64| (weight << *width >> (u64::BITS - PLACE_BITS)) as usize;
-        weighed.clear();
-        weighed.extend(items.iter().map(|&item| (weight(item), item)));
-        place_ends.fill(0);
-        for &(weight, _) in &*weighed {
-            place_ends[place(weight)] += 1;
-        }
-        let mut end = 0;
-        for place in &mut *place_ends {
-            (*place, end) = (end, end + *place);
-        }
-        placed.resize(items.len(), (0, T::default()));
-        for &(weight, item) in &*weighed {
-            let end = &mut place_ends[place(weight)];
-            placed[*end] = (weight, item);
-            *end += 1;
-        }
-        for i in 1..placed.len() {
-            let mut at = i;
-            while at > 0 && placed[at - 1] > placed[at] {
-                placed.swap(at - 1, at);
-                at -= 1;
-            }
-        }
-        items.iter_mut().zip(&*placed).for_each(|(item, placed)| *item = placed.1);
+        let items = &mut self.items[first..self.ends[self.block]];
+        self.weighed.clear();
+        self.weighed.extend(items.iter().map(|&item| ((self.weight)(item), item)));
+        self.weighed.sort_unstable();
+        items.iter_mut().zip(&self.weighed).for_each(|(item, weighed)| *item = weighed.1);
     }
 }
 

@@ -12,8 +12,7 @@
 //!
 //! Time `O(edges × α(cells))`, where `α`, the inverse of Ackermann's function, is at most 4, and of a large grid also that of sorting its
 //! edges; four bytes for each edge and five for each cell. For an observer that does not follow the steps, [`Algorithm::carve`] makes a
-//! large maze of squares tile by tile, in time that hardly depends on the size, with about four bytes for each cell. On other large grids, each
-//! cell opens its lightest edge first, and few of the others are sorted; that takes about 25 bytes for each cell.
+//! large maze of squares tile by tile, in time that hardly depends on the size, with about four bytes for each cell.
 //!
 //! # Source
 //!
@@ -21,7 +20,6 @@
 //! Jamis Buck, *Mazes for Programmers* (2015), p. 158.
 
 mod by_weight;
-mod contracted;
 mod tiles;
 
 use std::ops::ControlFlow;
@@ -38,7 +36,6 @@ use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::{Key, Rng};
 use by_weight::ByWeight;
-use contracted::carve_contracted;
 use tiles::carve_in_tiles;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -49,7 +46,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "Takes the edges of the grid in random order and opens each that connects two different sets of cells.",
     texture: "even, with many short dead ends",
     time: "O(n α(n))",
-    steps: Growth::Linear(4),
+    // Four on squares, and up to twice as many as these on other grids.
+    steps: Growth::Linear(8),
     // Of a large maze four, and 400 kB for a tile.
     bytes: 9,
     bytes_of_column: 4,
@@ -157,9 +155,6 @@ fn join_all<G: Grid, O: Observer, T: Copy + Default + Ord>(
     }
     drop(few);
     let key = rng.key();
-    if !O::FOLLOWS && grid.places() < MOST_NARROW {
-        return carve_contracted(board, key, observer);
-    }
     let weigh = |packed| {
         let (place, side) = ends(unpack(packed));
         weight(key, edge(grid.cell_at(place).index(), side))
