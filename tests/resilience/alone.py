@@ -350,7 +350,7 @@ def departures(settings: Settings) -> Finding:
         "/maze.svg?w=2000&h=2000&heat=true",
         "/maze.png?w=2000&h=2000&cell=2&wall=1",
         "/maze.txt?algo=eller&w=1000&h=100000000",
-        "/maze/steps?algo=aldous-broder&w=30000&h=2",
+        "/maze/steps?algo=aldous-broder&w=24000&h=2",
     ]
     with running(server):
         clients = []
