@@ -3,114 +3,122 @@
 use std::sync::{Arc, LazyLock};
 
 use axum::Router;
-use axum::http::{Method, Uri};
-use axum::routing::{MethodRouter, get, post};
+use axum::http::Uri;
+use axum::routing::{get, post};
 
 use crate::app::App;
 use crate::problem::{Kind, Problem, nearest};
 use crate::request::format::FormatFrom;
 use crate::request::many::Form;
-use crate::routes::{book, catalogue, check, docs, health, maze, mazes, options, page, solve, steps, tiles};
+use crate::routes::{book, catalogue, check, docs, health, maze, mazes, page, solve, steps, tiles};
 
 use dedale::format::{FORMATS, Format};
 use dedale::picture::{Animation, Measures, Style};
 use dedale::text::{Encoding, Table};
 
+/// How a path is limited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Its responses are made for each request.
+    Made,
+    /// A document that is fixed, or a file of a page. It is in memory and costs next to nothing, and a page needs many of them, so it does
+    /// not count towards the rate limit of a client.
+    Fixed,
+    /// A health check, which is answered regardless of load.
+    Probe,
+}
+
+/// What the path of a request is in the table of paths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Route {
+    /// The path, as it is written in `openapi.yaml`.
+    pub path: &'static str,
+    /// How it is limited.
+    pub class: Class,
+}
+
 /// Generates the table of paths and the router from one list.
 macro_rules! paths {
-    ($($path:literal => $handlers:expr,)*) => {
+    ($($class:ident { $($path:literal => $handlers:expr,)* })*) => {
         /// Every path of the router, as it is written in `openapi.yaml`.
-        pub const PATHS: &[&str] = &[$($path),*];
+        pub const PATHS: &[&str] = &[$($($path,)*)*];
 
         /// The handlers of the paths.
         pub fn routes(app: Arc<App>) -> Router {
             Router::new()
-                $(.route($path, $handlers))*
+                $($(.route($path, $handlers))*)*
                 .fallback(no_path)
                 .with_state(app)
         }
+
+        /// The routes by their paths.
+        static ROUTES: LazyLock<matchit::Router<Route>> = LazyLock::new(|| {
+            let mut routes = matchit::Router::new();
+            for (path, class) in [$($(($path, Class::$class),)*)*] {
+                routes.insert(path, Route { path, class }).expect("the router has the same paths");
+            }
+            routes
+        });
     };
 }
 
 paths! {
-    "/" => read(get(page::page)),
-    "/page/{digest}/{*file}" => read(get(page::file)),
-    "/map" => read(get(page::map)),
-    "/maze" => maze::handler(FormatFrom::Request).post(maze::posted).options(options::read_and_post),
-    "/maze.json" => read(maze::handler(FormatFrom::Path(Format::Json(Encoding::Walls)))),
-    "/maze.txt" => read(maze::handler(FormatFrom::Path(Format::Ascii))),
-    "/maze.svg" => read(maze::handler(FormatFrom::Path(Format::Svg(Style::DEFAULT)))),
-    "/maze.png" => read(maze::handler(FormatFrom::Path(Format::Png(Style::DEFAULT)))),
-    "/maze.gif" => read(maze::handler(FormatFrom::Path(Format::Gif(Animation::DEFAULT)))),
-    "/maze.csv" => read(maze::handler(FormatFrom::Path(Format::Csv(Table::Blocks)))),
-    "/maze.npy" => read(maze::handler(FormatFrom::Path(Format::Npy(Table::Blocks)))),
-    "/maze.dxf" => read(maze::handler(FormatFrom::Path(Format::Dxf(Measures::DEFAULT)))),
-    "/maze.stl" => read(maze::handler(FormatFrom::Path(Format::Stl(Measures::DEFAULT)))),
-    "/maze.tmj" => read(maze::handler(FormatFrom::Path(Format::Tmj))),
-    "/maze.tmx" => read(maze::handler(FormatFrom::Path(Format::Tmx))),
-    "/maze.mms" => read(maze::handler(FormatFrom::Path(Format::Mms))),
-    "/mazes" => read(mazes::handler(Form::Lines)),
-    "/mazes.ndjson" => read(mazes::handler(Form::Lines)),
-    "/mazes.tokens" => read(mazes::handler(Form::Tokens)),
-    "/mazes.npy" => read(mazes::handler(Form::Array)),
-    "/book.pdf" => read(get(book::pdf)),
-    "/maze/steps" => read(get(steps::building)),
-    "/solve" => solve::handler(FormatFrom::Request).post(solve::posted).options(options::read_and_post),
-    "/solve.json" => read(solve::handler(FormatFrom::Path(Format::Json(Encoding::Walls)))),
-    "/solve.txt" => read(solve::handler(FormatFrom::Path(Format::Ascii))),
-    "/solve.svg" => read(solve::handler(FormatFrom::Path(Format::Svg(Style::DEFAULT)))),
-    "/solve.png" => read(solve::handler(FormatFrom::Path(Format::Png(Style::DEFAULT)))),
-    "/solve.gif" => read(solve::handler(FormatFrom::Path(Format::Gif(Animation::DEFAULT)))),
-    "/solve/steps" => read(get(steps::searching)),
-    "/tiles.json" => read(get(tiles::map)),
-    "/tiles/{z}/{x}/{file}" => read(get(tiles::tile)),
-    "/check" => post(check::check).options(options::post_only),
-    "/algorithms" => read(catalogue::algorithms()),
-    "/solvers" => read(catalogue::solvers()),
-    "/grids" => read(catalogue::grids()),
-    "/healthz" => read(get(health::alive)),
-    "/readyz" => read(get(health::ready)),
-    "/openapi.yaml" => read(get(docs::openapi_yaml)),
-    "/openapi.json" => read(get(docs::openapi_json)),
-    "/docs" => read(get(docs::reference)),
-    "/docs/problems" => read(get(docs::problems)),
-    "/docs/{file}" => read(get(docs::file)),
-}
-
-/// The paths of documents that are fixed, and of the files of pages. They are in memory and cost next to nothing, and a page needs many of
-/// them, so they do not count towards the rate limit of a client.
-pub const FIXED: [&str; 11] = [
-    "/",
-    "/page/{digest}/{*file}",
-    "/map",
-    "/algorithms",
-    "/solvers",
-    "/grids",
-    "/openapi.yaml",
-    "/openapi.json",
-    "/docs",
-    "/docs/problems",
-    "/docs/{file}",
-];
-
-/// The paths of health checks, which are answered regardless of load.
-pub const PROBES: [&str; 2] = ["/healthz", "/readyz"];
-
-/// A path for `GET`, `HEAD` and `OPTIONS`.
-fn read(methods: MethodRouter<Arc<App>>) -> MethodRouter<Arc<App>> {
-    methods.options(options::read_only)
-}
-
-/// The response for a path that does not exist. `OPTIONS *` is about the server rather than a path, and gets all methods
-/// that any path supports (RFC 9110, section 9.3.7).
-async fn no_path(method: Method, uri: Uri) -> Result<options::Options, Problem> {
-    if method == Method::OPTIONS && uri.path() == "*" {
-        return Ok(options::read_and_post().await);
+    Made {
+        "/maze" => maze::handler(FormatFrom::Request).post(maze::posted),
+        "/maze.json" => maze::handler(FormatFrom::Path(Format::Json(Encoding::Walls))),
+        "/maze.txt" => maze::handler(FormatFrom::Path(Format::Ascii)),
+        "/maze.svg" => maze::handler(FormatFrom::Path(Format::Svg(Style::DEFAULT))),
+        "/maze.png" => maze::handler(FormatFrom::Path(Format::Png(Style::DEFAULT))),
+        "/maze.gif" => maze::handler(FormatFrom::Path(Format::Gif(Animation::DEFAULT))),
+        "/maze.csv" => maze::handler(FormatFrom::Path(Format::Csv(Table::Blocks))),
+        "/maze.npy" => maze::handler(FormatFrom::Path(Format::Npy(Table::Blocks))),
+        "/maze.dxf" => maze::handler(FormatFrom::Path(Format::Dxf(Measures::DEFAULT))),
+        "/maze.stl" => maze::handler(FormatFrom::Path(Format::Stl(Measures::DEFAULT))),
+        "/maze.tmj" => maze::handler(FormatFrom::Path(Format::Tmj)),
+        "/maze.tmx" => maze::handler(FormatFrom::Path(Format::Tmx)),
+        "/maze.mms" => maze::handler(FormatFrom::Path(Format::Mms)),
+        "/mazes" => mazes::handler(Form::Lines),
+        "/mazes.ndjson" => mazes::handler(Form::Lines),
+        "/mazes.tokens" => mazes::handler(Form::Tokens),
+        "/mazes.npy" => mazes::handler(Form::Array),
+        "/book.pdf" => get(book::pdf),
+        "/maze/steps" => get(steps::building),
+        "/solve" => solve::handler(FormatFrom::Request).post(solve::posted),
+        "/solve.json" => solve::handler(FormatFrom::Path(Format::Json(Encoding::Walls))),
+        "/solve.txt" => solve::handler(FormatFrom::Path(Format::Ascii)),
+        "/solve.svg" => solve::handler(FormatFrom::Path(Format::Svg(Style::DEFAULT))),
+        "/solve.png" => solve::handler(FormatFrom::Path(Format::Png(Style::DEFAULT))),
+        "/solve.gif" => solve::handler(FormatFrom::Path(Format::Gif(Animation::DEFAULT))),
+        "/solve/steps" => get(steps::searching),
+        "/tiles.json" => get(tiles::map),
+        "/tiles/{z}/{x}/{file}" => get(tiles::tile),
+        "/check" => post(check::check),
     }
-    Err(match meant(uri.path()) {
+    Fixed {
+        "/" => get(page::page),
+        "/page/{digest}/{*file}" => get(page::file),
+        "/map" => get(page::map),
+        "/algorithms" => catalogue::algorithms(),
+        "/solvers" => catalogue::solvers(),
+        "/grids" => catalogue::grids(),
+        "/openapi.yaml" => get(docs::openapi_yaml),
+        "/openapi.json" => get(docs::openapi_json),
+        "/docs" => get(docs::reference),
+        "/docs/problems" => get(docs::problems),
+        "/docs/{file}" => get(docs::file),
+    }
+    Probe {
+        "/healthz" => get(health::alive),
+        "/readyz" => get(health::ready),
+    }
+}
+
+/// The response for a path that does not exist.
+async fn no_path(uri: Uri) -> Problem {
+    match meant(uri.path()) {
         Some(meant) => Problem::new(Kind::NOT_FOUND, format!("There is nothing at this path. {meant} See /docs.")),
         None => Kind::NOT_FOUND.into(),
-    })
+    }
 }
 
 /// A suggestion for a path that does not exist.
@@ -140,14 +148,7 @@ fn meant(path: &str) -> Option<String> {
     Some(format!("Did you mean {found}?"))
 }
 
-/// The entry of [`PATHS`] that matches the path of a request, or `other`: by the rules of the router, which are those of the same crate.
-pub fn route_of(path: &str) -> &'static str {
-    static KNOWN: LazyLock<matchit::Router<&str>> = LazyLock::new(|| {
-        let mut known = matchit::Router::new();
-        for path in PATHS {
-            known.insert(*path, *path).expect("the router has the same paths");
-        }
-        known
-    });
-    KNOWN.at(path).map_or("other", |found| found.value)
+/// The route of a path by the rules of the router, which are those of the same crate; for a path that does not exist, its path is `other`.
+pub fn route_of(path: &str) -> Route {
+    ROUTES.at(path).map_or(Route { path: "other", class: Class::Made }, |found| *found.value)
 }

@@ -1,10 +1,39 @@
-//! Converts errors of the framework to problems.
+//! Converts errors of the framework to problems, and answers `OPTIONS`.
 
-use axum::http::Method;
-use axum::http::header::{ALLOW, CONTENT_TYPE};
+use axum::http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_MAX_AGE, ALLOW, CONTENT_TYPE,
+};
+use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
 use crate::problem::{Kind, MEDIA_TYPE, Problem, cut};
+
+/// The request headers that scripts of other origins may send.
+const ALLOWED_HEADERS: HeaderValue =
+    HeaderValue::from_static("accept, content-type, if-none-match, traceparent, tracestate, x-request-id");
+
+/// Answers `OPTIONS`, which the router does not support, with the methods that it does: for people and for the preflight requests of
+/// browsers. `OPTIONS *` is about the server rather than a path, and gets all methods of any path (RFC 9110, section 9.3.7).
+pub fn with_options(mut response: Response, method: &Method, uri: &Uri) -> Response {
+    let allowed = match response.headers().get(ALLOW).and_then(|allowed| allowed.to_str().ok()) {
+        Some(allowed) => format!("{}, OPTIONS", allowed.replace(',', ", ")),
+        None if uri.path() == "*" && method == Method::OPTIONS => "GET, HEAD, POST, OPTIONS".to_owned(),
+        None => return response,
+    };
+    // The names of methods are valid in any header.
+    let allowed = HeaderValue::try_from(allowed).unwrap_or(HeaderValue::from_static("OPTIONS"));
+    response.headers_mut().insert(ALLOW, allowed.clone());
+    if method != Method::OPTIONS {
+        return response;
+    }
+    let headers = [
+        (ALLOW, allowed.clone()),
+        (ACCESS_CONTROL_ALLOW_METHODS, allowed),
+        (ACCESS_CONTROL_ALLOW_HEADERS, ALLOWED_HEADERS),
+        (ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400")),
+    ];
+    (StatusCode::NO_CONTENT, headers).into_response()
+}
 
 /// Replaces every error of the framework that is not a problem yet.
 pub fn only_problems(response: Response, method: &Method) -> Response {

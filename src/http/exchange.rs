@@ -1,14 +1,13 @@
 //! A request and its response, from the head of the request to the last byte of the response: its client, its log line, its metrics.
 
-use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
 use axum::http::header::{CONNECTION, CONTENT_LENGTH};
-use axum::http::{HeaderValue, Method, Request, StatusCode, Uri, Version};
+use axum::http::{HeaderValue, Request, Uri, Version};
 use axum::response::Response;
 use http_body::{Body as HttpBody, Frame, SizeHint};
 use tokio::time::timeout;
@@ -18,8 +17,8 @@ use crate::clients::client_ip::Scheme;
 use crate::clients::memory::Reservation;
 use crate::clients::shares::{Client, Share};
 use crate::http::head;
-use crate::http::timeouts::Busy;
-use crate::paths::route_of;
+use crate::http::timeouts::{Busy, Sender};
+use crate::paths::{Class, Route, route_of};
 use crate::problem::Problem;
 use crate::response::answer::Meta;
 use crate::telemetry::access_log::Line;
@@ -32,31 +31,25 @@ const CLIENT_CLOSED_REQUEST: u16 = 499;
 /// A request in progress. When it is dropped, its line is logged and it is counted.
 #[derive(Debug)]
 pub struct Exchange {
+    app: Arc<App>,
     start: Instant,
-    route: &'static str,
-    method: Method,
-    uri: Uri,
-    id: HeaderValue,
-    client: Option<IpAddr>,
+    /// What is known of the request and its response so far.
+    line: Line,
+    route: Route,
     scheme: Scheme,
-    trace: Option<TraceParent>,
-    /// The status of the response, once it is known, and what it was about.
-    answer: Option<(StatusCode, Work)>,
-    bytes: u64,
+    is_http2: bool,
+    /// What the response is about.
+    work: Work,
     /// How many bytes the body has, if that is known. The HTTP library does not ask for more, not even for the end.
     length: Option<u64>,
-    /// Whether the whole response was handed to the HTTP library.
-    is_whole: bool,
     holds: Holds,
-    is_http2: bool,
-    app: Arc<App>,
 }
 
 /// The resources that a request holds until its response has been taken completely.
 #[derive(Debug, Default)]
 struct Holds {
     /// Its connection, which does not count as silent meanwhile.
-    busy: Option<Busy>,
+    busy: Option<Arc<Busy>>,
     /// Its place among the requests in progress.
     share: Option<Share>,
     /// Memory for the response.
@@ -64,7 +57,7 @@ struct Holds {
 }
 
 impl Holds {
-    /// Records that a part of the response is ready for the client, or has been taken.
+    /// Records that a chunk of the response is ready for the client, or has been taken.
     fn sends(&self) {
         if let Some(busy) = &self.busy {
             busy.sends();
@@ -72,73 +65,69 @@ impl Holds {
     }
 }
 
-/// The maximum size of a part of an HTTP/1 body that the HTTP library copies, or soon sends.
-const SMALL_PART: usize = 16 * 1024;
+/// The maximum size of a chunk of an HTTP/1 body that the HTTP library copies, or soon sends.
+const MAX_COPIED_BYTES: usize = 16 * 1024;
 
-/// A part of a body that the HTTP library holds until it is sent; in HTTP/2, until the client accepts it. The request is in progress until
+/// A chunk of a body that the HTTP library holds until it is sent; in HTTP/2, until the client accepts it. The request is in progress until
 /// then, even if its body has no more data.
-struct Part(Bytes, Arc<Holds>);
+struct UnsentChunk(Bytes, Arc<Holds>);
 
-impl AsRef<[u8]> for Part {
+impl AsRef<[u8]> for UnsentChunk {
     fn as_ref(&self) -> &[u8] {
         &self.0
     }
 }
 
-impl Drop for Part {
+impl Drop for UnsentChunk {
     fn drop(&mut self) {
         self.1.sends();
     }
 }
 
 impl Exchange {
-    /// Creates the exchange for a request that has just arrived from `peer`, on a connection that is `busy` with it. `uri` is what was sent. It is a pointer, since it
-    /// is moved with the response, through the HTTP library too.
-    pub fn new(
-        app: &Arc<App>,
-        request: &Request<Body>,
-        uri: Uri,
-        peer: Option<IpAddr>,
-        busy: Option<Busy>,
-    ) -> Box<Exchange> {
+    /// Creates the exchange for a request that has just arrived. `uri` is what was sent. It is a pointer, since it is moved with the
+    /// response, through the HTTP library too.
+    pub fn new(app: &Arc<App>, request: &Request<Body>, uri: Uri, sender: Option<Sender>) -> Box<Exchange> {
         let headers = request.headers();
-        Box::new(Exchange {
-            start: Instant::now(),
-            route: route_of(request.uri().path()),
+        let (peer, busy) = sender.map(|Sender { peer, busy }| (peer, busy)).unzip();
+        let line = Line {
             method: request.method().clone(),
             uri,
-            id: head::request_id(headers),
-            client: peer.map(|peer| app.proxies.client(peer, headers)),
-            scheme: peer.map(|peer| app.proxies.scheme(peer, headers)).unwrap_or_default(),
-            trace: TraceParent::of(headers),
-            answer: None,
+            status: CLIENT_CLOSED_REQUEST,
+            duration: Duration::ZERO,
             bytes: 0,
-            length: None,
             is_whole: false,
-            holds: Holds { busy, ..Holds::default() },
-            is_http2: request.version() == Version::HTTP_2,
+            cells: 0,
+            client: peer.map(|peer| app.proxies.client(peer, headers)),
+            request_id: head::request_id(headers),
+            trace: TraceParent::of(headers),
+        };
+        Box::new(Exchange {
             app: app.clone(),
+            start: Instant::now(),
+            line,
+            route: route_of(request.uri().path()),
+            scheme: peer.map(|peer| app.proxies.scheme(peer, headers)).unwrap_or_default(),
+            is_http2: request.version() == Version::HTTP_2,
+            work: Work::NONE,
+            length: None,
+            holds: Holds { busy, ..Holds::default() },
         })
     }
 
-    /// The method of the request.
-    pub fn method(&self) -> &Method {
-        &self.method
+    /// What is known of the request.
+    pub fn line(&self) -> &Line {
+        &self.line
     }
 
-    /// The ID of the request, which is also in the response.
-    pub fn id(&self) -> &str {
-        self.id.to_str().unwrap_or_default()
-    }
-
-    /// The path, as the router knows it.
-    pub fn route(&self) -> &'static str {
+    /// What its path is in the table of paths.
+    pub fn route(&self) -> Route {
         self.route
     }
 
     /// The client of the request.
     pub fn client(&self) -> Client {
-        self.client.map_or(Client::NOBODY, Client::at)
+        self.line.client.map_or(Client::NOBODY, Client::at)
     }
 
     /// The scheme of the URL that the client requested.
@@ -152,9 +141,9 @@ impl Exchange {
     /// # Errors
     ///
     /// Returns a [`Problem`] if the request has waited for too long.
-    pub async fn begin(&mut self, is_probe: bool) -> Result<(), Problem> {
+    pub async fn begin(&mut self) -> Result<(), Problem> {
         let App { metrics, settings, .. } = &*self.app;
-        let requests = if is_probe { &self.app.probes } else { &self.app.requests };
+        let requests = if self.route.class == Class::Probe { &self.app.probes } else { &self.app.requests };
         let client = self.client();
         let share = match requests.take(client, 1) {
             Ok(share) => share,
@@ -169,15 +158,17 @@ impl Exchange {
 
     /// Adds the headers that all responses have, and follows the response until it is sent.
     pub fn answer(mut self: Box<Self>, mut response: Response) -> Response {
-        head::complete(&mut response, &self.method);
-        head::set_headers(response.headers_mut(), &self.id);
+        head::complete(&mut response, &self.line.method);
+        head::set_headers(response.headers_mut(), &self.line.request_id);
         if self.app.is_draining() && !self.is_http2 {
             // This makes the client reconnect elsewhere before idle connections are closed. In HTTP/2, the library tells it when that
             // happens.
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
         let Meta { work, memory } = response.extensions_mut().remove().unwrap_or_default();
-        self.answer = Some((response.status(), work));
+        self.work = work;
+        self.line.status = response.status().as_u16();
+        self.line.cells = work.cells;
         self.length = length_of(&response);
         let holds = Arc::new(Holds { _memory: memory, ..std::mem::take(&mut self.holds) });
         holds.sends();
@@ -195,34 +186,19 @@ fn length_of(response: &Response) -> Option<u64> {
 
 impl Drop for Exchange {
     fn drop(&mut self) {
-        let app = &self.app;
-        let metrics = &app.metrics;
-        let duration = self.start.elapsed();
-        let (status, work) =
-            self.answer.map_or((CLIENT_CLOSED_REQUEST, Work::NONE), |(status, work)| (status.as_u16(), work));
-        let Work { cells, algorithm, format } = work;
-        metrics.cells.inc_by(cells);
-        metrics.bytes.inc_by(self.bytes);
-        if self.answer.is_some() && !self.is_whole {
-            metrics.cancelled(Cancelled::CutShort);
+        let Exchange { app, start, line, route, work, .. } = self;
+        let Work { cells, algorithm, format } = *work;
+        line.duration = start.elapsed();
+        app.metrics.cells.inc_by(cells);
+        app.metrics.bytes.inc_by(line.bytes);
+        if line.status != CLIENT_CLOSED_REQUEST && !line.is_whole {
+            app.metrics.cancelled(Cancelled::CutShort);
         }
-        metrics.answered(Labels { route: self.route, algorithm, format, status }, duration);
-        let line = Line {
-            method: &self.method,
-            uri: &self.uri,
-            status,
-            duration,
-            bytes: self.bytes,
-            is_whole: self.is_whole,
-            cells,
-            client: self.client,
-            request_id: self.id(),
-            trace: self.trace.as_ref(),
-        };
+        app.metrics.answered(Labels { route: route.path, algorithm, format, status: line.status }, line.duration);
         line.log();
         #[cfg(feature = "otel")]
         if let Some(spans) = &app.spans {
-            spans.tell(&line, self.route, algorithm);
+            spans.export(line, route.path, algorithm);
         }
     }
 }
@@ -243,15 +219,15 @@ impl HttpBody for Followed {
         let polled = Pin::new(&mut self.body).poll_frame(cx);
         match polled {
             Poll::Ready(Some(Ok(frame))) => {
-                self.exchange.bytes += frame.data_ref().map_or(0, Bytes::len) as u64;
+                self.exchange.line.bytes += frame.data_ref().map_or(0, Bytes::len) as u64;
                 self.holds.sends();
-                let keep = |bytes| Bytes::from_owner(Part(bytes, self.holds.clone()));
-                let is_small = frame.data_ref().is_none_or(|bytes| bytes.len() <= SMALL_PART);
+                let keep = |bytes| Bytes::from_owner(UnsentChunk(bytes, self.holds.clone()));
+                let is_small = frame.data_ref().is_none_or(|bytes| bytes.len() <= MAX_COPIED_BYTES);
                 let is_kept = self.exchange.is_http2 || !is_small;
                 Poll::Ready(Some(Ok(if is_kept { frame.map_data(keep) } else { frame })))
             }
             Poll::Ready(None) => {
-                self.exchange.is_whole = true;
+                self.exchange.line.is_whole = true;
                 polled
             }
             _ => polled,
@@ -259,7 +235,7 @@ impl HttpBody for Followed {
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream() || self.exchange.length == Some(self.exchange.bytes)
+        self.body.is_end_stream() || self.exchange.length == Some(self.exchange.line.bytes)
     }
 
     fn size_hint(&self) -> SizeHint {
@@ -270,6 +246,6 @@ impl HttpBody for Followed {
 impl Drop for Followed {
     fn drop(&mut self) {
         // Reporting the end of the body here saves the caller another poll.
-        self.exchange.is_whole |= self.is_end_stream();
+        self.exchange.line.is_whole |= self.is_end_stream();
     }
 }

@@ -2,39 +2,30 @@
 
 use std::any::Any;
 use std::convert::Infallible;
-use std::net::IpAddr;
 use std::sync::Arc;
 
+use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{Request, StatusCode, Version};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
-use axum::{Extension, Router};
 use http_body::Body as HttpBody;
 use tower::ServiceBuilder;
 use tower::util::BoxCloneSyncService;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::app::App;
-use crate::clients::client_ip::Scheme;
 use crate::http::exchange::Exchange;
-use crate::http::timeouts::{Activity, Busy};
+use crate::http::timeouts::Sender;
 use crate::http::{errors, head};
-use crate::paths::{FIXED, PROBES, routes};
+use crate::paths::{Class, routes};
 use crate::problem::{Kind, Problem};
 use crate::response::body;
 use crate::telemetry::metrics::Refusal;
 
 /// The routes, and everything that happens to requests and responses around them.
 pub type Service = BoxCloneSyncService<Request<Body>, Response, Infallible>;
-
-/// An extension of a request: its connection.
-#[derive(Clone, Debug)]
-struct Connection {
-    peer: IpAddr,
-    activity: Arc<Activity>,
-}
 
 /// Creates the service of an app: every path, and everything that happens to every request.
 pub fn service(app: Arc<App>) -> Service {
@@ -56,39 +47,28 @@ pub fn around(routes: Router, app: Arc<App>) -> Service {
     BoxCloneSyncService::new(around)
 }
 
-/// Creates the service for a connection from `peer`.
-pub fn for_connection(service: &Service, peer: IpAddr, activity: Arc<Activity>) -> Service {
-    let connection = Extension(Connection { peer, activity });
-    BoxCloneSyncService::new(ServiceBuilder::new().layer(connection).service(service.clone()))
-}
-
 /// Follows a request from its head to the last byte of its response: who sent it, whether it may begin, and what is logged and counted.
 async fn follow(State(app): State<Arc<App>>, mut request: Request<Body>, next: Next) -> Response {
-    let connection = request.extensions_mut().remove::<Connection>();
-    let (peer, busy) = connection.map(|Connection { peer, activity }| (peer, Busy::new(&activity))).unzip();
+    let sender = request.extensions_mut().remove::<Sender>();
     let uri = request.uri().clone();
     head::normalize(request.uri_mut());
-    let mut exchange = Exchange::new(&app, &request, uri, peer, busy);
-    let is_probe = PROBES.contains(&exchange.route());
-    let is_unmetered = is_probe || FIXED.contains(&exchange.route());
-    let limit = app.rate_limit.as_ref().filter(|_| !is_unmetered);
+    let mut exchange = Exchange::new(&app, &request, uri, sender);
+    let limit = app.rate_limit.as_ref().filter(|_| exchange.route().class == Class::Made);
     let allowance = limit.map(|limit| limit.count(exchange.client()));
     let begun = match &allowance {
         Some(Err(nothing)) => {
             app.metrics.refused(Refusal::RateLimit);
             Err(nothing.problem())
         }
-        _ => exchange.begin(is_probe).await,
+        _ => exchange.begin().await,
     };
     let checked = begun.and_then(|()| head::check(&request, app.settings.max_body));
     let version = request.version();
     let response = match checked {
         Ok(()) => {
-            request.extensions_mut().insert(exchange.client());
-            // Handlers take it for the default where it is not said.
-            if exchange.scheme() != Scheme::default() {
-                request.extensions_mut().insert(exchange.scheme());
-            }
+            let extensions = request.extensions_mut();
+            extensions.insert(exchange.client());
+            extensions.insert(exchange.scheme());
             next.run(request).await
         }
         Err(problem) => {
@@ -96,10 +76,12 @@ async fn follow(State(app): State<Arc<App>>, mut request: Request<Body>, next: N
             problem.into_response()
         }
     };
-    let mut response = errors::only_problems(response, exchange.method());
+    let line = exchange.line();
+    let response = errors::with_options(response, &line.method, &line.uri);
+    let mut response = errors::only_problems(response, &line.method);
     if response.status() == StatusCode::INTERNAL_SERVER_ERROR {
         // The reason was logged where it is known, without the ID of the request.
-        tracing::error!(request_id = exchange.id(), "a request failed because of an error in the server");
+        tracing::error!(request_id = line.request_id(), "a request failed because of an error in the server");
     }
     if let Some(Ok(left) | Err(left)) = allowance {
         left.write_headers(response.headers_mut());

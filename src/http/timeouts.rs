@@ -8,8 +8,9 @@
 //! connection.
 
 use std::future::Future;
-use std::sync::Arc;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use hyper::rt::Executor;
@@ -118,23 +119,19 @@ impl Activity {
     }
 }
 
-/// A request that has arrived on a connection, until its handler begins: then there is a [`Busy`].
-#[derive(Debug)]
-pub struct Arrived(Arc<Activity>);
-
-impl Arrived {
-    /// Records that a request has arrived.
-    pub fn new(activity: &Arc<Activity>) -> Arrived {
-        activity.working.fetch_add(1, Ordering::AcqRel);
-        activity.has_asked.store(true, Ordering::Release);
-        activity.happened();
-        Arrived(activity.clone())
-    }
+/// An extension of a request: who sent it, and its connection.
+#[derive(Clone, Debug)]
+pub struct Sender {
+    /// The address at the other end of the connection.
+    pub peer: IpAddr,
+    /// The connection, which is busy with the request.
+    pub busy: Arc<Busy>,
 }
 
-impl Drop for Arrived {
-    fn drop(&mut self) {
-        self.0.working.fetch_sub(1, Ordering::AcqRel);
+impl Sender {
+    /// Records that a request has arrived from `peer`.
+    pub fn new(peer: IpAddr, activity: &Arc<Activity>) -> Sender {
+        Sender { peer, busy: Arc::new(Busy::new(activity)) }
     }
 }
 
@@ -142,9 +139,9 @@ impl Drop for Arrived {
 #[derive(Debug)]
 pub struct Busy {
     activity: Arc<Activity>,
-    /// In HTTP/2, the clock of its stream.
-    stream: Option<Arc<StreamClock>>,
     is_sending: AtomicBool,
+    /// In HTTP/2, the clock of its stream, as soon as there is a response.
+    stream: OnceLock<Arc<StreamClock>>,
 }
 
 impl Busy {
@@ -152,22 +149,24 @@ impl Busy {
     pub fn new(activity: &Arc<Activity>) -> Busy {
         activity.working.fetch_add(1, Ordering::AcqRel);
         activity.has_asked.store(true, Ordering::Release);
-        let stream = STREAM.try_with(Arc::clone).ok();
-        if let Some(stream) = &stream {
-            stream.is_open.store(true, Ordering::Release);
-        }
-        Busy { activity: activity.clone(), stream, is_sending: AtomicBool::new(false) }
+        activity.happened();
+        Busy { activity: activity.clone(), is_sending: AtomicBool::new(false), stream: OnceLock::new() }
     }
 
-    /// Records that its response, or another part of that, is ready for the client.
+    /// Records that its response, or another chunk of that, is ready for the client.
     pub fn sends(&self) {
         self.activity.happened();
-        if let Some(stream) = &self.stream {
-            stream.parts.fetch_add(1, Ordering::Release);
-        }
         if !self.is_sending.swap(true, Ordering::AcqRel) {
             self.activity.sending.fetch_add(1, Ordering::AcqRel);
             self.activity.working.fetch_sub(1, Ordering::AcqRel);
+            if let Ok(stream) = STREAM.try_with(Arc::clone) {
+                stream.is_open.store(true, Ordering::Release);
+                // It is set here alone, and once.
+                let _ = self.stream.set(stream);
+            }
+        }
+        if let Some(stream) = self.stream.get() {
+            stream.chunks.fetch_add(1, Ordering::Release);
         }
     }
 }
@@ -177,7 +176,7 @@ impl Drop for Busy {
         let Activity { working, sending, .. } = &*self.activity;
         self.activity.happened();
         if *self.is_sending.get_mut() { sending } else { working }.fetch_sub(1, Ordering::AcqRel);
-        if let Some(stream) = &self.stream {
+        if let Some(stream) = self.stream.get() {
             stream.is_open.store(false, Ordering::Release);
             stream.closed.notify_one();
         }
@@ -189,26 +188,26 @@ tokio::task_local! {
     static STREAM: Arc<StreamClock>;
 }
 
-/// When a part of the response on a stream of HTTP/2 was taken.
+/// When a chunk of the response on a stream of HTTP/2 was taken.
 #[derive(Debug, Default)]
 struct StreamClock {
-    /// How many parts of the response were ready or taken.
-    parts: AtomicU32,
-    /// Whether some of the request or its response is held.
+    /// How many chunks of the response were ready or taken.
+    chunks: AtomicU32,
+    /// Whether some of the response is held.
     is_open: AtomicBool,
-    /// Told when nothing is any more.
+    /// Notified when nothing is any more.
     closed: Notify,
 }
 
 impl StreamClock {
-    /// Resolves when no part of the response was taken for too long. A connection on which nothing else happens is closed sooner.
+    /// Resolves when no chunk of the response was taken for too long. A connection on which nothing else happens is closed sooner.
     async fn overdue(&self, timeouts: Timeouts) {
         let (mut last, mut seen) = (Instant::now(), 0);
         loop {
             sleep(interval(timeouts)).await;
-            let parts = self.parts.load(Ordering::Acquire);
-            if parts != seen || parts == 0 {
-                (last, seen) = (Instant::now(), parts);
+            let chunks = self.chunks.load(Ordering::Acquire);
+            if chunks != seen || chunks == 0 {
+                (last, seen) = (Instant::now(), chunks);
             } else if last.elapsed() >= timeouts.write + 2 * interval(timeouts) {
                 return;
             }

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
-use std::pin::{Pin, pin};
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,6 +13,7 @@ use axum::http::header::CONNECTION;
 use axum::http::{HeaderValue, Request, Response, Version};
 use axum::response::IntoResponse as _;
 use hyper::body::Incoming;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
@@ -23,8 +24,8 @@ use tower::ServiceExt as _;
 use crate::app::App;
 use crate::clients::shares::{Client, Full, Resource, Share};
 use crate::http::head::{self, MAX_HEADER_BYTES, MAX_HEADERS};
-use crate::http::service::{Service, for_connection, service};
-use crate::http::timeouts::{Activity, Arrived, Crowd, StreamExecutor};
+use crate::http::service::{Service, service};
+use crate::http::timeouts::{Activity, Crowd, Sender, StreamExecutor};
 use crate::net::stream::ClientStream;
 use crate::telemetry::metrics::{Refusal, Slow};
 
@@ -47,8 +48,8 @@ const MAX_UNREAD_BYTES: u32 = 64 * 1024;
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const MAX_UNSENT_BYTES: u32 = 128 * 1024;
 
-/// How many parts of 64 KiB the system may still have of a response when all was written: for each, the client has its time.
-const TAIL_PARTS: u32 = 3;
+/// How many chunks of 64 KiB the system may still have of a response when all was written: for each, the client has its time.
+const TAIL_CHUNKS: u32 = 3;
 
 /// How many KiB the heads of requests may take that have arrived and have no response yet, for each connection that may be open: as many
 /// small ones as there may be streams. The heads of HTTP/2 come compressed, and may take much more than was sent.
@@ -187,13 +188,14 @@ impl Connections {
     /// connections that may wait for one.
     fn take(&self, socket: TcpStream, peer: SocketAddr) {
         let client = self.app.proxies.holder(peer.ip());
-        let connection = Connection {
+        let connection = Arc::new(Connection {
             app: self.app.clone(),
             service: self.service.clone(),
             arrived: self.arrived.clone(),
             peer,
             client,
-        };
+            activity: Arc::default(),
+        });
         let places = self.app.connections.clone();
         let watcher = self.graceful.watcher();
         if let Ok(place) = places.take(client, 1) {
@@ -230,6 +232,7 @@ struct Connection {
     peer: SocketAddr,
     /// The client that the connection is counted for.
     client: Client,
+    activity: Arc<Activity>,
 }
 
 impl Connection {
@@ -239,37 +242,35 @@ impl Connection {
         tracing::debug!(peer = %self.peer, ?full, "a connection is closed at once");
     }
 
-    /// Serves the connection until it ends or its client has been silent for too long.
-    async fn answer(self, socket: TcpStream, place: Share, watcher: Watcher) {
-        // Without it, small responses wait for the client to acknowledge earlier data. This is a hint; failure does no harm.
-        socket.set_nodelay(true).ok();
-        let Connection { app, client, .. } = &self;
-        let activity = Arc::<Activity>::default();
-        let timeouts = app.settings.timeouts;
-        let (stream, given_back) = ClientStream::new(socket, activity.clone());
-        let http = http_settings(StreamExecutor { activity: activity.clone(), timeouts });
-        let service = ConnectionService {
-            service: for_connection(&self.service, self.peer.ip(), activity.clone()),
-            app: app.clone(),
-            activity: activity.clone(),
-            arrived: self.arrived.clone(),
-            client: *client,
-        };
-        let crowd = || match &app.connections {
-            places if places.is_wanted_from(*client) => Crowd::OthersWait,
+    /// How much its place is needed.
+    fn crowd(&self) -> Crowd {
+        match &self.app.connections {
+            places if places.is_wanted_from(self.client) => Crowd::OthersWait,
             // No client can bring that about alone.
             places if places.left() < places.whole() / 4 => Crowd::FewLeft,
             _ => Crowd::None,
-        };
-        let connection = watcher.watch(http.serve_connection(TokioIo::new(stream), service).into_owned());
+        }
+    }
+
+    /// Serves the connection until it ends or its client has been silent for too long.
+    async fn answer(self: Arc<Self>, socket: TcpStream, place: Share, watcher: Watcher) {
+        // Without it, small responses wait for the client to acknowledge earlier data. This is a hint; failure does no harm.
+        socket.set_nodelay(true).ok();
+        let Connection { app, activity, .. } = &*self;
+        let timeouts = app.settings.timeouts;
+        let (stream, given_back) = ClientStream::new(socket, activity.clone());
+        let http = http_settings(StreamExecutor { activity: activity.clone(), timeouts });
+        let (connection, stream) = (self.clone(), TokioIo::new(stream));
+        let service = service_fn(move |request| connection.call(request));
+        let ending = watcher.watch(http.serve_connection(stream, service).into_owned());
         let closed = tokio::select! {
-            ended = connection => {
+            ended = ending => {
                 if let Err(error) = ended {
                     tracing::debug!(%error, "a connection ended early");
                 }
                 activity.has_flooded().then_some(Slow::Frames)
             }
-            slow = activity.overdue(timeouts, crowd) => Some(slow),
+            slow = activity.overdue(timeouts, || self.crowd()) => Some(slow),
         };
         if let Some(reason) = closed {
             app.metrics.closed(reason.name());
@@ -278,9 +279,35 @@ impl Connection {
         // The library has dropped its end.
         if let Ok(socket) = given_back.await {
             let is_honest = matches!(closed, None | Some(Slow::Idle));
-            close(socket, if is_honest { TAIL_PARTS * timeouts.write } else { Duration::ZERO }).await;
+            close(socket, if is_honest { TAIL_CHUNKS * timeouts.write } else { Duration::ZERO }).await;
         }
         drop(place);
+    }
+
+    /// Answers a request. It is counted at once, and not when the future is first polled: until then, thousands of heads could wait.
+    fn call(&self, mut request: Request<Incoming>) -> impl Future<Output = Result<Response<Body>, Infallible>> + use<> {
+        head::shorten(request.headers_mut());
+        let is_http1 = request.version() < Version::HTTP_2;
+        let arrived = self.arrived.take(self.client, head_kib(&request)).map(|place| {
+            request.extensions_mut().insert(Sender::new(self.peer.ip(), &self.activity));
+            (place, self.service.clone().oneshot(request.map(Body::new)))
+        });
+        let (app, client) = (self.app.clone(), self.client);
+        async move {
+            let mut response = match arrived {
+                Ok((_place, answering)) => answering.await?,
+                Err(full) => {
+                    let mut response = full.refuse(Refusal::Requests, &app.metrics).into_response();
+                    head::set_headers(response.headers_mut(), &head::new_request_id());
+                    response
+                }
+            };
+            if is_http1 && app.connections.is_wanted_from(client) {
+                // The client connects again, and others have their turn before.
+                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            }
+            Ok(response)
+        }
     }
 }
 
@@ -335,48 +362,6 @@ fn head_kib<B>(request: &Request<B>) -> u64 {
     let fields = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + FIELD_BYTES);
     let bytes = fields.sum::<usize>() + request.uri().path_and_query().map_or(0, |path| path.as_str().len());
     bytes.div_ceil(1024).max(1) as u64
-}
-
-/// What happens to each request of a connection before the service has it.
-struct ConnectionService {
-    service: Service,
-    app: Arc<App>,
-    activity: Arc<Activity>,
-    arrived: Resource,
-    /// The client that the connection is counted for.
-    client: Client,
-}
-
-impl hyper::service::Service<Request<Incoming>> for ConnectionService {
-    type Response = Response<Body>;
-    type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
-
-    /// Counts the request at once, and not when its future is first polled: until then, thousands of heads could wait.
-    fn call(&self, mut request: Request<Incoming>) -> Self::Future {
-        head::shorten(request.headers_mut());
-        let arrived = match self.arrived.take(self.client, head_kib(&request)) {
-            Ok(place) => (place, Arrived::new(&self.activity)),
-            Err(full) => {
-                let mut response = full.refuse(Refusal::Requests, &self.app.metrics).into_response();
-                head::set_headers(response.headers_mut(), &head::new_request_id());
-                return Box::pin(async { Ok(response) });
-            }
-        };
-        let is_http1 = request.version() < Version::HTTP_2;
-        let answering = self.service.clone().oneshot(request.map(Body::new));
-        let (places, client) = (self.app.connections.clone(), self.client);
-        Box::pin(async move {
-            let Ok(response) = answering.await;
-            drop(arrived);
-            let mut response = response.map(Body::new);
-            if is_http1 && places.is_wanted_from(client) {
-                // The client connects again, and others have their turn before.
-                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
-            }
-            Ok(response)
-        })
-    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ pub mod docs;
 pub mod health;
 pub mod maze;
 pub mod mazes;
-pub mod options;
 pub mod page;
 pub mod solve;
 pub mod steps;

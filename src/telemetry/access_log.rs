@@ -5,17 +5,17 @@ use std::fmt::Write as _;
 use std::net::IpAddr;
 use std::time::Duration;
 
-use axum::http::{Method, Uri};
+use axum::http::{HeaderValue, Method, Uri};
 
 use crate::telemetry::trace_context::TraceParent;
 
 /// The content of a line.
 #[derive(Debug)]
-pub struct Line<'a> {
+pub struct Line {
     /// The method.
-    pub method: &'a Method,
-    /// Path and query.
-    pub uri: &'a Uri,
+    pub method: Method,
+    /// Path and query, as they were sent.
+    pub uri: Uri,
     /// The status of the response.
     pub status: u16,
     /// The time from the head of the request to the end of the response.
@@ -29,12 +29,17 @@ pub struct Line<'a> {
     /// The address of the client.
     pub client: Option<IpAddr>,
     /// The ID of the request.
-    pub request_id: &'a str,
+    pub request_id: HeaderValue,
     /// The trace that the request is part of.
-    pub trace: Option<&'a TraceParent>,
+    pub trace: Option<TraceParent>,
 }
 
-impl Line<'_> {
+impl Line {
+    /// The ID of the request as text.
+    pub fn request_id(&self) -> &str {
+        self.request_id.to_str().unwrap_or_default()
+    }
+
     /// Writes the line.
     pub fn log(&self) {
         let (path, query) = (plain(self.uri.path()), self.uri.query().map(plain));
@@ -49,9 +54,9 @@ impl Line<'_> {
             whole = Some(false).filter(|_| !self.is_whole),
             cells = Some(self.cells).filter(|&cells| cells > 0),
             client = self.client.map(tracing::field::display),
-            request_id = self.request_id,
-            trace_id = self.trace.map(TraceParent::trace_id),
-            parent_id = self.trace.map(TraceParent::parent_id),
+            request_id = self.request_id(),
+            trace_id = self.trace.as_ref().map(TraceParent::trace_id),
+            parent_id = self.trace.as_ref().map(TraceParent::parent_id),
             "request",
         );
     }
@@ -59,20 +64,20 @@ impl Line<'_> {
 
 /// The beginning of a method, which may be any word, and as long as a head.
 pub fn short(method: &str) -> &str {
-    const MOST: usize = 20;
+    const MAX_LETTERS: usize = 20;
     // It is ASCII.
-    method.get(..MOST).unwrap_or(method)
+    method.get(..MAX_LETTERS).unwrap_or(method)
 }
 
 /// The beginning of a part of a URI, shortened for a log line. Characters outside ASCII are percent-encoded: some of them end
 /// a line for some readers, or are commands to a terminal, and JSON does not escape them.
 pub fn plain(text: &str) -> Cow<'_, str> {
-    const MOST: usize = 500;
-    let start = &text.as_bytes()[..text.len().min(MOST)];
+    const MAX_BYTES: usize = 500;
+    let start = &text.as_bytes()[..text.len().min(MAX_BYTES)];
     match std::str::from_utf8(start) {
         Ok(start) if start.bytes().all(|byte| byte.is_ascii_graphic()) => start.into(),
         _ => {
-            let mut plain = String::with_capacity(3 * MOST);
+            let mut plain = String::with_capacity(3 * MAX_BYTES);
             for byte in start {
                 if byte.is_ascii_graphic() {
                     plain.push((*byte).into());

@@ -50,12 +50,13 @@ impl Spans {
     }
 
     /// Sends the span of a request whose response has just ended, with its path as the router knows it.
-    pub fn tell(&self, line: &Line<'_>, route: &'static str, algorithm: &'static str) {
+    pub fn export(&self, line: &Line, route: &'static str, algorithm: &'static str) {
         let parent = line
             .trace
+            .as_ref()
             .and_then(remote)
             .map_or_else(Context::new, |remote| Context::new().with_remote_span_context(remote));
-        let method = KNOWN_METHODS.into_iter().find(|&known| line.method == known);
+        let method = KNOWN_METHODS.into_iter().find(|&known| line.method.as_str() == known);
         let attributes = [
             KeyValue::new("http.request.method", method.unwrap_or("_OTHER")),
             KeyValue::new("http.route", route),

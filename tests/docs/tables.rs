@@ -5,7 +5,7 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use axum::http::{Method, Uri};
+use axum::http::{HeaderValue, Method, Uri};
 
 use dedale::format::FORMATS;
 use dedale::generate::ALGORITHMS;
@@ -288,17 +288,16 @@ impl<S: tracing::Subscriber> Layer<S> for Names {
 #[test]
 fn every_field_of_the_log_has_its_line() {
     let names = Arc::default();
-    let uri = Uri::from_static("/maze?w=3");
     let line = Line {
-        method: &Method::GET,
-        uri: &uri,
+        method: Method::GET,
+        uri: Uri::from_static("/maze?w=3"),
         status: 200,
         duration: Duration::ZERO,
         bytes: 0,
         is_whole: true,
         cells: 0,
         client: None,
-        request_id: "",
+        request_id: HeaderValue::from_static(""),
         trace: None,
     };
     let log = tracing_subscriber::registry().with(Names(Arc::clone(&names)));

@@ -6,7 +6,8 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use dedale_server::app::App;
-use dedale_server::http::service::{for_connection, service};
+use dedale_server::http::service::service;
+use dedale_server::http::timeouts::Sender;
 use dedale_server::settings::Settings;
 use http_body_util::BodyExt as _;
 use tower::ServiceExt as _;
@@ -181,8 +182,9 @@ async fn the_map_of_a_random_seed_tells_where_it_is_found() {
 /// The bytes that are reserved while the first part of a response is there and no more of it is read, and the size of the parts.
 async fn reserved_for(uri: &str, parts: usize) -> (u64, Vec<usize>) {
     let app = Arc::new(App::new(Settings::default()));
-    let asked = request(Method::GET, uri, &[("host", "x")]);
-    let Ok(response) = for_connection(&service(app.clone()), PEER, Arc::default()).oneshot(asked).await;
+    let mut asked = request(Method::GET, uri, &[("host", "x")]);
+    asked.extensions_mut().insert(Sender::new(PEER, &Arc::default()));
+    let Ok(response) = service(app.clone()).oneshot(asked).await;
     assert_eq!(response.status(), StatusCode::OK, "{uri}");
     let mut body = response.into_body();
     let mut sizes = Vec::new();

@@ -7,7 +7,8 @@ use axum::http::header::HOST;
 use axum::http::{HeaderValue, Method, StatusCode};
 use dedale::rng::{MAX_SEED, derived_seed};
 use dedale_server::app::App;
-use dedale_server::http::service::{for_connection, service};
+use dedale_server::http::service::service;
+use dedale_server::http::timeouts::Sender;
 use dedale_server::settings::Settings;
 use http_body_util::BodyExt as _;
 use tower::ServiceExt as _;
@@ -346,7 +347,8 @@ async fn what_cannot_be_made_is_refused_with_its_reason() {
 async fn body(app: &Arc<App>, uri: &str) -> impl axum::body::HttpBody<Data = Bytes, Error: std::fmt::Debug> + Unpin {
     let mut asked = request(Method::GET, uri, &[]);
     asked.headers_mut().insert(HOST, HeaderValue::from_static("localhost"));
-    let Ok(response) = for_connection(&service(app.clone()), PEER, Arc::default()).oneshot(asked).await;
+    asked.extensions_mut().insert(Sender::new(PEER, &Arc::default()));
+    let Ok(response) = service(app.clone()).oneshot(asked).await;
     assert_eq!(response.status(), StatusCode::OK, "{uri}");
     response.into_body()
 }

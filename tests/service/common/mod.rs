@@ -9,7 +9,8 @@ use axum::body::{Body, Bytes};
 use axum::http::header::HOST;
 use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 use dedale_server::app::App;
-use dedale_server::http::service::{for_connection, service};
+use dedale_server::http::service::service;
+use dedale_server::http::timeouts::Sender;
 use dedale_server::settings::Settings;
 use http_body_util::BodyExt;
 use serde_json::Value;
@@ -104,8 +105,8 @@ pub async fn send_to(app: &Arc<App>, request: Request<Body>) -> Answer {
 pub async fn send_whole(app: &Arc<App>, mut request: Request<Body>) -> Option<Answer> {
     request.headers_mut().entry(HOST).or_insert(HeaderValue::from_static("localhost"));
     let (method, uri) = (request.method().clone(), request.uri().clone());
-    let service = for_connection(&service(app.clone()), PEER, Arc::default());
-    let response = match service.oneshot(request).await {
+    request.extensions_mut().insert(Sender::new(PEER, &Arc::default()));
+    let response = match service(app.clone()).oneshot(request).await {
         Ok(response) => response,
         Err(never) => match never {},
     };
