@@ -47,7 +47,7 @@ fn all_algorithms(app: &App) -> Value {
     let entry = |about: &AlgorithmInfo| {
         let mut options: Vec<Value> = about.options.iter().map(|option| json!(option)).collect();
         // An option of the maze that goes with some algorithms alone.
-        if about.algorithm.grows_from().is_some() {
+        if about.algorithm.growth_pick().is_some() {
             options.push(json!(MazeOption::named("straightness")));
         }
         let mut entry = json!(about);

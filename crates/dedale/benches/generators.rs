@@ -180,8 +180,8 @@ impl Wishes {
     }
 
     fn has_row(&self, row: Row) -> bool {
-        let is_meant = |word: &String| *word == row.title() || Some(word.as_str()) == row.grid;
-        self.names.is_empty() || self.names.iter().any(is_meant)
+        let condition = |word: &String| *word == row.title() || Some(word.as_str()) == row.grid;
+        self.names.is_empty() || self.names.iter().any(condition)
     }
 
     fn has_side(&self, side: u32) -> bool {

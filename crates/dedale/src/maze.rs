@@ -53,7 +53,7 @@ pub const WEIGHT_BYTES: u64 = 2;
 /// The most that all weights of a maze may be together, so that every path has a cost that is known exactly everywhere.
 pub const MOST_COST: u32 = i32::MAX as u32;
 
-/// The numbers are no weights of the cells of a maze.
+/// Invalid weights of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InvalidWeights {

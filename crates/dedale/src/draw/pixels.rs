@@ -261,11 +261,11 @@ impl Painter {
 }
 
 #[inline]
-fn fill_if(is_meant: bool, pixels: &mut [u8], color: u8) {
+fn fill_if(condition: bool, pixels: &mut [u8], color: u8) {
     match pixels {
         // In small pictures nearly all are like this: without a call, and without a branch that is mispredicted.
-        [pixel] => *pixel = select_unpredictable(is_meant, color, *pixel),
-        pixels if is_meant => pixels.fill(color),
+        [pixel] => *pixel = select_unpredictable(condition, color, *pixel),
+        pixels if condition => pixels.fill(color),
         _ => {}
     }
 }

@@ -48,7 +48,7 @@ impl Share {
     }
 
     /// The share as so many parts of 2^53, rounded down.
-    pub(crate) fn of_2_53(self) -> u64 {
+    pub(crate) fn to_53_bits(self) -> u64 {
         // A product with a power of two is exact.
         (self.0 * (1_u64 << 53) as f64) as u64
     }

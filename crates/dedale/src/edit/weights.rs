@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::about::{InvalidValue, parse_whole};
 use crate::grid::{Cell, Grid};
 use crate::maze::{MOST_WEIGHT, Maze};
-use crate::observe::{Observer, asked_parts};
+use crate::observe::{Observer, checkpoints};
 use crate::rng::Rng;
 
 /// How the weights of cells are drawn: `1..9` for any number of a range, `hills` for ground that rises and falls.
@@ -147,7 +147,7 @@ pub fn weights<G: Grid, O: Observer>(
             let mut heights = draw(grid, || rng.bits(16) as u16, observer)?;
             let mut smooth = vec![0; heights.len()].into_boxed_slice();
             for _ in 0..PASSES {
-                for part in asked_parts(0..grid.cells()) {
+                for part in checkpoints(0..grid.cells()) {
                     observer.go_on()?;
                     part.map(Cell).for_each(|cell| smooth[cell.index()] = average(grid, &heights, cell));
                 }
@@ -166,7 +166,7 @@ fn draw<G: Grid, O: Observer>(
     observer: &mut O,
 ) -> Result<Box<[u16]>, O::Stop> {
     let mut drawn = Vec::with_capacity(grid.cells() as usize);
-    for part in asked_parts(0..grid.cells()) {
+    for part in checkpoints(0..grid.cells()) {
         observer.go_on()?;
         drawn.extend(part.map(|_| number()));
     }

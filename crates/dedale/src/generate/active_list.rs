@@ -104,7 +104,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
             return self.leave_gap(slot, older, newer);
         }
         self.end -= 1;
-        // Nobody can predict whether it was the last itself. What is written twice then is the same.
+        // Without a branch, which could not be predicted: where it was the last, the same value is written twice.
         let last = self.nodes[self.end];
         let was_last = slot == self.end;
         self.nodes[slot] = last;

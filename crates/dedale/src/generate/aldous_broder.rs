@@ -62,12 +62,12 @@ pub(super) fn aldous_broder<G: Grid, O: Observer>(
 pub(super) fn walk_to_new<G: Grid, O: Observer>(
     board: &mut Board<'_, G>,
     start: usize,
-    mut still_new: u32,
+    mut remaining: u32,
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let mut wanderer = Wanderer::at(start, board, rng);
-    while still_new > 0 {
+    while remaining > 0 {
         let place = wanderer.place();
         let Some(side) = wanderer.go_on(board) else {
             observer.see(Step::Visit(board.cell(place)))?;
@@ -77,7 +77,7 @@ pub(super) fn walk_to_new<G: Grid, O: Observer>(
         // The first cell is in the maze, although no passage leads to it yet.
         if board.is_new(next) && next != start {
             board.carve(place, side, next, observer)?;
-            still_new -= 1;
+            remaining -= 1;
         } else {
             observer.see(Step::Visit(board.cell(next)))?;
         }

@@ -20,7 +20,7 @@ use super::info::{AlgorithmInfo, PLAIN};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
-use crate::observe::{ASKED_EVERY, Observer, Step};
+use crate::observe::{CHECK_INTERVAL, Observer, Step};
 use crate::rng::Rng;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -59,7 +59,7 @@ pub(super) fn blobby_division<G: Grid, O: Observer>(
         grow(maze, &cells[room.clone()], room.start as u32, &mut place_of, &mut rim, rng, observer)?;
         let middle = room.start + partition(&mut cells[room.clone()], |cell| place_of[cell.index()] == FIRST);
         border.clear();
-        for cells in cells[room.start..middle].chunks(ASKED_EVERY as usize) {
+        for cells in cells[room.start..middle].chunks(CHECK_INTERVAL as usize) {
             observer.go_on()?;
             for &cell in cells {
                 let leads_over = |(_, far): &(Side, Cell)| place_of[far.index()] == SECOND;

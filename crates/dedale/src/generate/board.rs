@@ -272,13 +272,13 @@ impl<'a, G: Grid> Board<'a, G> {
         self.open_if(true, place, side, far);
     }
 
-    /// Opens the wall between the cell at `place` and the one at `far`, its neighbor across `side`, where `is_meant`: without a
+    /// Opens the wall between the cell at `place` and the one at `far`, its neighbor across `side`, where `condition`: without a
     /// branch, and reports no step.
     #[inline]
-    pub(super) fn open_if(&mut self, is_meant: bool, place: usize, side: Side, far: usize) {
+    pub(super) fn open_if(&mut self, condition: bool, place: usize, side: Side, far: usize) {
         debug_assert_eq!(self.across(place, side), far);
-        self.passages[place] |= u8::from(is_meant) << side.number();
-        self.passages[far] |= u8::from(is_meant) << self.opposite(place, side).number();
+        self.passages[place] |= u8::from(condition) << side.number();
+        self.passages[far] |= u8::from(condition) << self.opposite(place, side).number();
     }
 
     /// A neighbor of the cell at `place`, across any of its inner sides, each equally likely: the side and the neighbor's place.

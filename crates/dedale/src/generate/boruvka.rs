@@ -22,7 +22,7 @@ use crate::about::Growth;
 use crate::forest::Forest;
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
-use crate::observe::{ASKED_EVERY, Observer, Step};
+use crate::observe::{CHECK_INTERVAL, Observer, Step};
 use crate::rng::Rng;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -73,7 +73,7 @@ pub(super) fn boruvka<G: Grid, O: Observer>(
         if edges.is_empty() {
             return Ok(());
         }
-        for lightest in lightest.chunks_mut(ASKED_EVERY as usize) {
+        for lightest in lightest.chunks_mut(CHECK_INTERVAL as usize) {
             observer.go_on()?;
             for number in lightest.iter_mut().map(|number| std::mem::replace(number, NONE)).filter(|&it| it != NONE) {
                 let Edge { cell, side, .. } = edges[number as usize];

@@ -30,7 +30,7 @@ use super::parts::join_parts;
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Places as _};
 use crate::maze::Maze;
-use crate::observe::{Observer, asked_parts};
+use crate::observe::{Observer, checkpoints};
 use crate::rng::Rng;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -56,7 +56,7 @@ pub(super) fn cellular<G: Grid, O: Observer>(
 ) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         let grid = board.grid();
-        for cells in asked_parts(0..grid.cells()) {
+        for cells in checkpoints(0..grid.cells()) {
             observer.go_on()?;
             for place in cells.map(|cell| grid.place(Cell(cell))) {
                 for side in board.sides_to_later(place) {
@@ -93,7 +93,7 @@ fn turn<G: Grid, O: Observer>(
     for (place, passages) in passages.iter_mut().enumerate() {
         *passages = board.passages(place).len() as u8;
     }
-    for cells in asked_parts(0..grid.cells()) {
+    for cells in checkpoints(0..grid.cells()) {
         observer.go_on()?;
         for place in cells.map(|cell| grid.place(Cell(cell))) {
             for side in board.sides_to_later(place) {

@@ -72,14 +72,14 @@ impl<T: Slot> Frontier<T> {
         self.len
     }
 
-    /// Adds the edges between the cell at `place` and new ones if `is_meant`. On squares, it has no branches, because the number of edges is
+    /// Adds the edges between the cell at `place` and new ones if `condition`. On squares, it has no branches, because the number of edges is
     /// unpredictable. It may be called at most four times after [`four_indices`](Frontier::four_indices).
     #[inline(always)]
-    pub(super) fn add<G: Grid>(&mut self, board: &Board<'_, G>, place: usize, is_meant: bool) {
+    pub(super) fn add<G: Grid>(&mut self, board: &Board<'_, G>, place: usize, condition: bool) {
         // More are written than there are, and the next ones over them.
         let room = &mut self.edges[self.len..][..8];
         if board.grid().is_square() {
-            let row = &IN_ORDER[usize::from(board.sides_to_new(place).bits() & 15) << 1 | usize::from(is_meant)];
+            let row = &IN_ORDER[usize::from(board.sides_to_new(place).bits() & 15) << 1 | usize::from(condition)];
             for (slot, &side) in room.iter_mut().zip(&row.sides) {
                 *slot = T::of(edge(place, Side::new(0)) | u64::from(side));
             }
@@ -88,7 +88,7 @@ impl<T: Slot> Frontier<T> {
             let mut added = 0;
             board.beyond(board.stand(place), |far, back| {
                 room[added & 7] = T::of(edge(far, back));
-                added += usize::from(is_meant & board.is_new(far));
+                added += usize::from(condition & board.is_new(far));
             });
             self.len += added;
         }

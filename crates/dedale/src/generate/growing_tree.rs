@@ -8,8 +8,8 @@
 //!
 //! # Complexity
 //!
-//! Expected time `O(cells)`; a byte for each cell, and sixteen for each active cell (with `middle` in the mix, as much again for those
-//! that lately left).
+//! Expected time `O(cells)`; a byte for each cell, and sixteen for each active cell (with `middle` in the mix, the same again for recently
+//! removed cells).
 //!
 //! # Source
 //!
@@ -98,7 +98,7 @@ pub fn straight_growing_tree<G: Grid, O: Observer>(
     if straightness == Share::NONE {
         return growing_tree(maze, pick, rng, observer);
     }
-    let threshold = straightness.of_2_53();
+    let threshold = straightness.to_53_bits();
     carve_choosing(maze, pick, rng, observer, |board, place, ways, rng| {
         match board.ahead(place).filter(|&ahead| ways.contains(ahead)) {
             Some(ahead) if rng.happens(threshold) => Some((ahead, board.across(place, ahead))),

@@ -204,7 +204,7 @@ algorithms! {
     Eller => eller on rows,
     Division => division on squares,
     Quilt {
-        /// How often dead ends are hung anew on each level.
+        /// How often dead ends are re-attached on each level.
         passes: Passes
     } => quilt on squares,
     Houston => houston on all,
@@ -247,7 +247,7 @@ impl Grids {
 impl Algorithm {
     /// Which member of its list this algorithm grows from, where it can [go straight on](straight_growing_tree): the recursive backtracker
     /// is the growing tree that grows from the newest.
-    pub fn grows_from(&self) -> Option<Pick> {
+    pub fn growth_pick(&self) -> Option<Pick> {
         match *self {
             Algorithm::Backtracker => Some(Pick::only(Member::Newest)),
             Algorithm::GrowingTree { pick } => Some(pick),

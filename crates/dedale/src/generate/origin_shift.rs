@@ -62,8 +62,8 @@ pub(super) fn origin_shift<G: Grid, O: Observer>(
         }
         let mut is_new = vec![true; board.grid().places()];
         is_new[root] = false;
-        let mut still_new = board.grid().cells() - 1;
-        while still_new > 0 {
+        let mut remaining = board.grid().cells() - 1;
+        while remaining > 0 {
             let Some((side, next)) = board.random_neighbor(root, rng) else {
                 observer.see(Step::Visit(board.cell(root)))?;
                 continue;
@@ -72,7 +72,7 @@ pub(super) fn origin_shift<G: Grid, O: Observer>(
             exits.clear(board, next, observer)?;
             root = next;
             observer.see(Step::Visit(board.cell(root)))?;
-            still_new -= u32::from(std::mem::take(&mut is_new[root]));
+            remaining -= u32::from(std::mem::take(&mut is_new[root]));
         }
         exits.open(board);
         Ok(())

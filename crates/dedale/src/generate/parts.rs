@@ -3,7 +3,7 @@
 use crate::forest::Forest;
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
-use crate::observe::{ASKED_EVERY, Observer};
+use crate::observe::{CHECK_INTERVAL, Observer};
 use crate::rng::Rng;
 
 /// Opens walls between parts that no passage joins, in random order, until the maze is connected. Of the walls that are left between these
@@ -24,7 +24,7 @@ pub(super) fn join_parts<G: Grid, O: Observer>(
 ) -> Result<(), O::Stop> {
     let mut forest = Forest::new(maze.grid().cells() as usize);
     let ask = |cell: Cell, observer: &mut O| {
-        if cell.0.is_multiple_of(ASKED_EVERY) { observer.go_on() } else { Ok(()) }
+        if cell.0.is_multiple_of(CHECK_INTERVAL) { observer.go_on() } else { Ok(()) }
     };
     for (cell, _, far) in maze.links() {
         ask(cell, observer)?;

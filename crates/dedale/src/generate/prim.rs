@@ -61,8 +61,8 @@ fn grow_from_anywhere<G: Grid, O: Observer, T: Slot>(
     frontier.add(board, start, true);
     // An edge adds those at the other sides of its far cell, at most.
     let most_added = if board.draws_as_square() { 3 } else { 7 };
-    let mut still_new = board.grid().cells() - 1;
-    while still_new > 0 && frontier.len() > 0 {
+    let mut remaining = board.grid().cells() - 1;
+    while remaining > 0 && frontier.len() > 0 {
         if !O::FOLLOWS {
             // Once for all four.
             observer.see(Step::Visit(board.cell(start)))?;
@@ -78,8 +78,8 @@ fn grow_from_anywhere<G: Grid, O: Observer, T: Slot>(
             if O::FOLLOWS {
                 observer.see(Step::Visit(board.cell(place)))?;
             }
-            // Nobody can predict whether it is. On squares all is done either way, and counts where it is; on other grids, that is more
-            // than what a wrong guess costs.
+            // Whether it is new cannot be predicted. Squares need no branch: all is done either way, and counts where it is new. On other
+            // grids, that costs more than a wrong prediction.
             if !is_square && !is_new {
                 continue;
             }
@@ -93,7 +93,7 @@ fn grow_from_anywhere<G: Grid, O: Observer, T: Slot>(
                 observer.see(Step::Carve { from: board.cell(from), side, to: board.cell(place) })?;
             }
             frontier.add(board, place, is_new);
-            still_new -= u32::from(is_new);
+            remaining -= u32::from(is_new);
         }
     }
     Ok(())

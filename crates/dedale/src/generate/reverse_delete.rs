@@ -22,7 +22,7 @@ use crate::about::Growth;
 use crate::forest::Forest;
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
-use crate::observe::{ASKED_EVERY, Observer, Step};
+use crate::observe::{CHECK_INTERVAL, Observer, Step};
 use crate::rng::Rng;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -53,7 +53,7 @@ pub(super) fn reverse_delete<G: Grid, O: Observer>(
     // By the number of an edge: whether a wall is built there, which is decided from the last edge to the first.
     let mut is_wall = vec![false; edges.len()];
     for (number, &(cell, side)) in edges.iter().enumerate().rev() {
-        if number.is_multiple_of(ASKED_EVERY as usize) {
+        if number.is_multiple_of(CHECK_INTERVAL as usize) {
             observer.go_on()?;
         }
         is_wall[number] = !forest.unite(cell.0, maze.grid().across(cell, side).0);

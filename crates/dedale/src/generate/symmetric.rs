@@ -27,7 +27,7 @@ impl Symmetry {
     /// A tree that is its own image has a cell or a passage that stays where it is. In a mirror, that is a passage across it, which
     /// there is where the number of cells across is even; the only other maze is one with a straight corridor along the mirror. When it is
     /// turned, it is the cell in the middle, or the passage there: there is none where both sides are even.
-    pub fn unfit(self, [columns, rows]: [u32; 2]) -> Option<(&'static str, String)> {
+    pub fn size_fault(self, [columns, rows]: [u32; 2]) -> Option<(&'static str, String)> {
         let even = |side: &'static str| (side, format!("must be even with symmetry={}", self.name()));
         match self {
             Symmetry::MirrorX => (!columns.is_multiple_of(2)).then(|| even("w")),
@@ -89,7 +89,7 @@ impl Symmetry {
 ///
 /// # Panics
 ///
-/// When the symmetry is [`unfit`](Symmetry::unfit).
+/// When the symmetry is [`size_fault`](Symmetry::size_fault).
 ///
 /// ```
 /// use dedale::generate::{Algorithm, Symmetry, symmetric};
@@ -113,7 +113,7 @@ pub fn symmetric<O: Observer>(
 ) -> Result<(), O::Stop> {
     let whole = *maze.grid();
     let size = [whole.columns(), whole.rows()];
-    assert!(symmetry.unfit(size).is_none(), "no perfect maze of {size:?} is symmetric");
+    assert!(symmetry.size_fault(size).is_none(), "no perfect maze of {size:?} is symmetric");
     let half = symmetry.half(size);
     let image = |cell| image(&whole, symmetry, cell);
     if let Ok(half) = Square::new(half[0], half[1]) {
@@ -176,7 +176,7 @@ pub struct Halves<'a, O> {
 
 impl<'a, O: Observer> Halves<'a, O> {
     /// Tells the observer nothing, and lets it stop the work: that of a maze of which another one is made.
-    pub(crate) fn of_nothing(observer: &'a mut O, half: Square) -> Halves<'a, O> {
+    pub(crate) fn silent(observer: &'a mut O, half: Square) -> Halves<'a, O> {
         Halves { observer, symmetry: None, whole: half, half }
     }
 

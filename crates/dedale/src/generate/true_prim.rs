@@ -78,8 +78,8 @@ fn grow_by_weight<G: Grid, O: Observer>(
     let mut place = board.random_place(rng);
     observer.see(Step::Visit(board.cell(place)))?;
     let mut frontier = LightestFirst::new(2 * board.grid().cells() as usize, (numbers << 3 | 7).ilog2() + 1);
-    let mut still_new = board.grid().cells() - 1;
-    while still_new > 0 {
+    let mut remaining = board.grid().cells() - 1;
+    while remaining > 0 {
         // An edge enters the frontier once, when the first of its cells is carved. To draw its weight then is to draw it at
         // the start, without the memory. Equal weights, should two ever be drawn, fall to the cell with the lower number.
         for side in board.sides_to_new(place) {
@@ -94,7 +94,7 @@ fn grow_by_weight<G: Grid, O: Observer>(
             if board.is_new(far) {
                 board.carve(from, side, far, observer)?;
                 place = far;
-                still_new -= 1;
+                remaining -= 1;
                 break;
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::forest::Forest;
 use crate::grid::{Cell, Grid};
-use crate::observe::{ASKED_EVERY, Observer};
+use crate::observe::{CHECK_INTERVAL, Observer};
 
 /// What decides how long a random walk takes on a grid: its cells, and how far they are from each other.
 ///
@@ -63,7 +63,7 @@ impl Walk {
         let mut asked_before = 0_u32;
         for level in order.chunk_by(|a, b| depth[a.index()] == depth[b.index()]).rev() {
             for &cell in level {
-                if asked_before.is_multiple_of(ASKED_EVERY) {
+                if asked_before.is_multiple_of(CHECK_INTERVAL) {
                     observer.go_on()?;
                 }
                 asked_before += 1;
@@ -155,7 +155,7 @@ impl Levels {
         order.push(start);
         let mut next = 0;
         while let Some(&cell) = order.get(next) {
-            if next.is_multiple_of(ASKED_EVERY as usize) {
+            if next.is_multiple_of(CHECK_INTERVAL as usize) {
                 observer.go_on()?;
             }
             next += 1;

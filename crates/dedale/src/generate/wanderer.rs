@@ -4,7 +4,7 @@ use super::board::{Board, Stand};
 use crate::grid::{Grid, Places as _, Side, Sides};
 use crate::rng::{Rng, Sieve};
 
-/// One who walks to a [random neighbor](Board::random_neighbor) again and again.
+/// A random walker, from a cell to a [random neighbor](Board::random_neighbor) of it.
 pub(super) struct Wanderer<'r> {
     stand: Stand,
     rng: &'r mut Rng,

@@ -18,7 +18,7 @@ use super::letters;
 pub struct Mask {
     form: Form,
     /// Whether the cells outside the form are kept.
-    turned_round: bool,
+    is_inverted: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -86,13 +86,13 @@ impl Mask {
 
     /// The mask that keeps the cells whose bit is set, in the order of their numbers.
     pub fn from_bits(bits: Vec<bool>) -> Mask {
-        Mask { form: Form::Bits(bits), turned_round: false }
+        Mask { form: Form::Bits(bits), is_inverted: false }
     }
 
     /// The mask that keeps the cells whose centers are at a bit that is set, where the bits are in rows of so many columns, drawn over the
     /// whole grid.
     pub(super) fn from_picture(columns: u32, bits: Vec<bool>) -> Mask {
-        Mask { form: Form::Picture(columns as usize, bits), turned_round: false }
+        Mask { form: Form::Picture(columns as usize, bits), is_inverted: false }
     }
 
     /// Whether this is a picture, which cannot be written as a text.
@@ -134,7 +134,7 @@ impl Mask {
                 bits[part((y - top) / height, rows) * columns + part((x - left) / width, *columns)]
             }
         };
-        is_covered != self.turned_round
+        is_covered != self.is_inverted
     }
 }
 
@@ -187,7 +187,7 @@ fn is_in_star(x: f64, y: f64) -> bool {
 
 impl fmt::Display for Mask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.turned_round {
+        if self.is_inverted {
             f.write_str("not:")?;
         }
         match &self.form {
@@ -213,7 +213,7 @@ impl FromStr for Mask {
     type Err = InvalidMask;
 
     fn from_str(text: &str) -> Result<Mask, InvalidMask> {
-        let (rest, turned_round) = text.strip_prefix("not:").map_or((text, false), |rest| (rest, true));
+        let (rest, is_inverted) = text.strip_prefix("not:").map_or((text, false), |rest| (rest, true));
         let form = if let Some(text) = rest.strip_prefix("text:") {
             read_text(text)?
         } else if let Some(digits) = rest.strip_prefix("bits:") {
@@ -227,7 +227,7 @@ impl FromStr for Mask {
                 ))
             })?)
         };
-        Ok(Mask { form, turned_round })
+        Ok(Mask { form, is_inverted })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Cell, Crossing, Grid, GridKind, InvalidMesh, Mesh, Side, Sides};
 use crate::forest::Forest;
-use crate::observe::{ASKED_EVERY, Observer};
+use crate::observe::{CHECK_INTERVAL, Observer};
 use crate::rng::Rng;
 
 impl Mesh {
@@ -37,7 +37,7 @@ impl Mesh {
         rng.shuffle(&mut cells);
         let mut chosen = Vec::new();
         for (number, cell) in (0_u32..).zip(cells) {
-            if number.is_multiple_of(ASKED_EVERY) {
+            if number.is_multiple_of(CHECK_INTERVAL) {
                 observer.go_on()?;
             }
             let first = if rng.coin() { [Side::N, Side::E] } else { [Side::E, Side::N] };

@@ -285,8 +285,8 @@ mod tests {
             let path = Solver::Bfs.solve(&maze, Cell(0), Cell(107));
             let mut chance = 1.0;
             for (place, &cell) in path.path().unwrap()[..path.length().unwrap() as usize].iter().enumerate() {
-                let come_by = if place == 0 { 0 } else { 1 };
-                chance /= f64::from(maze.passages(cell).len() - come_by);
+                let entered_from = if place == 0 { 0 } else { 1 };
+                chance /= f64::from(maze.passages(cell).len() - entered_from);
             }
             let difficulty = stats(&maze, Cell(0), Cell(107), &mut ()).unwrap().difficulty.unwrap();
             assert!((difficulty + chance.log2()).abs() < 1e-9, "{difficulty} bits, chance {chance}");

@@ -172,7 +172,7 @@ impl MazeBuilder {
         if self.ends.is_some() && (self.from.is_some() || self.to.is_some() || self.to_any) {
             faults.add("ends", "does not go with from or to: give one or the other");
         }
-        if let Some(reason) = self.runs_nowhere() {
+        if let Some(reason) = self.unsupported_reason() {
             faults.add_without("algo", "algo", reason);
         }
         let shares = [
@@ -192,7 +192,7 @@ impl MazeBuilder {
     }
 
     /// Why the algorithm does not run on the grid; `None` where it does.
-    fn runs_nowhere(&self) -> Option<String> {
+    fn unsupported_reason(&self) -> Option<String> {
         // A maze of squares of which cells are taken out is made first.
         if self.is_rectangle() && self.laid.is_none() && !self.is_woven() {
             return None;
@@ -211,8 +211,8 @@ impl MazeBuilder {
 
     /// Checks how the maze is carved, and what is done to it before all other edits: options that go with few others.
     fn check_carving(&self, faults: &mut Faults) {
-        if self.straightness != 0.0 && self.algorithm.grows_from().is_none() {
-            let able = ALGORITHMS.iter().filter(|info| info.algorithm.grows_from().is_some()).map(|info| info.name);
+        if self.straightness != 0.0 && self.algorithm.growth_pick().is_none() {
+            let able = ALGORITHMS.iter().filter(|info| info.algorithm.growth_pick().is_some()).map(|info| info.name);
             let able = able.collect::<Vec<_>>().join(" or algo=");
             faults.add_without("straightness", "algo", format!("is only valid with algo={able}"));
         }
@@ -260,7 +260,7 @@ impl MazeBuilder {
         if kind != GridKind::Square || !faults.has_size {
             return;
         }
-        if let Some((side, reason)) = self.symmetry.and_then(|symmetry| symmetry.unfit([columns, rows])) {
+        if let Some((side, reason)) = self.symmetry.and_then(|symmetry| symmetry.size_fault([columns, rows])) {
             faults.add(side, reason);
         }
         for (side, number) in [("w", columns), ("h", rows)] {

@@ -212,7 +212,7 @@ impl MazeOptions {
             && let Ok(half) = Square::new(grid.columns() / 2, grid.rows() / 2)
         {
             let mut tree = Maze::closed(half);
-            self.carve_plainly(&mut tree, rooms, &mut Halves::of_nothing(observer, half))?;
+            self.carve_plainly(&mut tree, rooms, &mut Halves::silent(observer, half))?;
             return unicursal(maze, &tree, observer);
         }
         self.carve_plainly(maze, rooms, observer)
@@ -245,7 +245,7 @@ impl MazeOptions {
             };
             return Some(dungeon_of_rooms(maze, rng, observer, placed));
         }
-        let pick = self.algorithm().grows_from().filter(|_| self.0.straightness > 0.0)?;
+        let pick = self.algorithm().growth_pick().filter(|_| self.0.straightness > 0.0)?;
         Some(straight_growing_tree(maze, pick, checked(self.0.straightness), rng, observer))
     }
 

@@ -52,7 +52,7 @@ pub struct MazeOption {
     /// Sets it to the value of this text.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub set: fn(&mut MazeBuilder, &str) -> Result<(), InvalidValue>,
-    /// The value, which can be set again; `None` where it is as if it was not set.
+    /// The value as text; `None` for the default.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub get: fn(&MazeBuilder) -> Option<OptionValue>,
 }

@@ -135,7 +135,7 @@ impl Animation {
 }
 
 impl Animation {
-    /// Writes a text that is another one for every other value, with a space before it.
+    /// Appends a space and a text unique to this value.
     pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Animation { style, shown, fps, seconds } = self;
         style.identify(f)?;

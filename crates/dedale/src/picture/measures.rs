@@ -33,7 +33,7 @@ impl Measures {
         if kind == GridKind::Square { self.wall < self.cell } else { 5 * u64::from(self.wall) <= u64::from(self.cell) }
     }
 
-    /// Writes a text that is another one for every other value, with a space before it.
+    /// Appends a space and a text unique to this value.
     pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Measures { cell, wall, height, base } = *self;
         write!(f, " cell={cell} wall={wall} height={height} base={base}")

@@ -234,7 +234,7 @@ impl Style {
 }
 
 impl Style {
-    /// Writes a text that is another one for every other value, with a space before it.
+    /// Appends a space and a text unique to this value.
     pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
         // Every member by its name, so that a new one is not forgotten.
         let Style { cell, wall, margin, color, background, path_color, heat, shaded, width, dark } = *self;

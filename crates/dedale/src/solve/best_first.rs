@@ -65,7 +65,7 @@ pub(super) fn best_first<G: Grid, O: Observer, Q: Queue>(
 
 /// What waits, of which the greatest is taken first.
 pub(super) struct Heap<W> {
-    /// The best of those that were put in since the last was taken. Most often there is one, which is the best of all, and never in the heap.
+    /// The best entry pushed since the last pop. Usually it is the best of all, and never enters the heap.
     best: Option<W>,
     others: BinaryHeap<W>,
 }

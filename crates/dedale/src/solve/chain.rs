@@ -24,7 +24,7 @@ use super::{GaveUp, Hand, KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
-use crate::observe::{ASKED_EVERY, Observer, Step};
+use crate::observe::{CHECK_INTERVAL, Observer, Step};
 
 /// What [`SOLVERS`](super::SOLVERS) says of it.
 pub(super) const INFO: SolverInfo = SolverInfo {
@@ -57,7 +57,7 @@ pub(super) fn chain<G: Grid, O: Observer>(
             cell = move_on(&mut tree, maze, cell, side, observer)?;
             continue;
         }
-        let robot = |hand| Robot { hand, cell, come_by: side, first: None };
+        let robot = |hand| Robot { hand, cell, entered_from: side, first: None };
         let mut robots = [robot(Hand::Left), robot(Hand::Right)];
         let (mut turn, mut came_round) = (0, 0);
         loop {
@@ -70,7 +70,7 @@ pub(super) fn chain<G: Grid, O: Observer>(
                 }
             } else {
                 robot.first.get_or_insert((robot.cell, next));
-                robot.come_by = maze.grid().opposite(robot.cell, next);
+                robot.entered_from = maze.grid().opposite(robot.cell, next);
                 robot.cell = move_on(&mut tree, maze, robot.cell, next, observer)?;
                 if line.is_nearer(robot.cell, cell) {
                     cell = robot.cell;
@@ -106,14 +106,14 @@ struct Robot {
     hand: Hand,
     cell: Cell,
     /// The side by which it came in, or that at which the wall begins.
-    come_by: Side,
+    entered_from: Side,
     /// Its first move: when it is about to repeat it, it has been everywhere along the wall.
     first: Option<(Cell, Side)>,
 }
 
 impl Robot {
     fn next<G: Grid>(&self, maze: &Maze<G>) -> Option<Side> {
-        self.hand.choose(maze.passages(self.cell), self.come_by)
+        self.hand.choose(maze.passages(self.cell), self.entered_from)
     }
 }
 
@@ -136,7 +136,7 @@ impl Line {
         queue.push(to);
         let mut next = 0;
         while let Some(&cell) = queue.get(next).filter(|_| from != to && towards[from.index()].is_none()) {
-            if next % ASKED_EVERY as usize == 0 {
+            if next % CHECK_INTERVAL as usize == 0 {
                 observer.go_on()?;
             }
             next += 1;

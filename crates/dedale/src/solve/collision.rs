@@ -25,7 +25,7 @@ use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
-use crate::observe::{ASKED_EVERY, Observer, Step};
+use crate::observe::{CHECK_INTERVAL, Observer, Step};
 
 /// What [`SOLVERS`](super::SOLVERS) says of it.
 pub(super) const INFO: SolverInfo = SolverInfo {
@@ -70,7 +70,7 @@ pub(super) fn collision<G: Grid, O: Observer>(
             }
         }
     }
-    for part in reached.rchunks(ASKED_EVERY as usize) {
+    for part in reached.rchunks(CHECK_INTERVAL as usize) {
         observer.go_on()?;
         for &cell in part.iter().rev().filter(|&&cell| cell != from && cell != to) {
             let onward = after(distances[cell.index()]);

@@ -28,7 +28,7 @@ use super::{KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, UNREACHED, W
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
-use crate::observe::{ASKED_EVERY, Observer};
+use crate::observe::{CHECK_INTERVAL, Observer};
 
 /// What [`SOLVERS`](super::SOLVERS) says of it.
 pub(super) const INFO: SolverInfo = SolverInfo {
@@ -96,7 +96,7 @@ impl<'a, G: Grid> Numbers<'a, G> {
         queue.push(to);
         let mut next = 0;
         while let Some(&cell) = queue.get(next) {
-            if next % ASKED_EVERY as usize == 0 {
+            if next % CHECK_INTERVAL as usize == 0 {
                 observer.go_on()?;
             }
             next += 1;

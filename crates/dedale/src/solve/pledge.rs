@@ -75,7 +75,7 @@ fn walk<G: Grid, O: Observer>(
     let mut way = Way::begin(grid.cells(), from, &mut trace)?;
     let mut compass = Compass::at(grid, from);
     // As if it had come in by the side before the one to the east.
-    let mut come_by = compass.map_or(Side::W, |compass| turned(compass.east, 7));
+    let mut entered_from = compass.map_or(Side::W, |compass| turned(compass.east, 7));
     // How many sides the one by which it came in lies to the right of the one to the east, whole rounds included: the count of turns.
     let mut count = compass.map(|_| -1);
     let mut has_left = vec![false; grid.cells() as usize];
@@ -96,23 +96,23 @@ fn walk<G: Grid, O: Observer>(
         }
         let passages = maze.passages(cell);
         let may_turn = |turns: i64| count.is_none_or(|count| count + turns >= 0);
-        let chosen =
-            (1..=8).find(|&turns| passages.contains(turned(come_by, turns)) && (turns == 8 || may_turn(turns.into())));
+        let chosen = (1..=8)
+            .find(|&turns| passages.contains(turned(entered_from, turns)) && (turns == 8 || may_turn(turns.into())));
         let Some(turns) = chosen else {
             return Ok(way.ended(Outcome::Unreachable, trace.walk));
         };
-        let side = turned(come_by, turns);
+        let side = turned(entered_from, turns);
         if first == Some((cell, side)) {
             return Ok(way.ended(Outcome::GaveUp(GaveUp::Repeats), trace.walk));
         }
         first.get_or_insert((cell, side));
-        come_by = grid.opposite(cell, side);
+        entered_from = grid.opposite(cell, side);
         let far = grid.across(cell, side);
         let next = Compass::at(grid, far);
         count = count.zip(compass.zip(next)).and_then(|(count, (here, there))| {
-            let rounds =
-                (count + i64::from(turns)).div_euclid(8) + here.rounds_to(grid, [cell, far], [side, come_by], there)?;
-            Some(8 * rounds + i64::from(turned(come_by, 8 - there.east.number()).number()))
+            let rounds = (count + i64::from(turns)).div_euclid(8)
+                + here.rounds_to(grid, [cell, far], [side, entered_from], there)?;
+            Some(8 * rounds + i64::from(turned(entered_from, 8 - there.east.number()).number()))
         });
         (cell, compass) = (far, next);
         way.enter(cell, &mut trace)?;

@@ -74,19 +74,19 @@ pub(super) fn random_mouse<G: Grid, O: Observer>(
     let mut trace = Trace::new(keep_walk, observer);
     let mut way = Way::begin(grid.cells(), from, &mut trace)?;
     let mut cell = from;
-    let mut come_by = Sides::NONE;
+    let mut entered_from = Sides::NONE;
     let (mut moves, most_moves) = (0, most_mouse_moves(grid.cells()));
     while cell != to {
         if moves == most_moves {
             return Ok(way.ended(Outcome::GaveUp(GaveUp::OutOfMoves(moves)), trace.walk));
         }
         let passages = maze.passages(cell);
-        let onward = passages.minus(come_by);
+        let onward = passages.minus(entered_from);
         let choices = if onward.is_empty() { passages } else { onward };
         let Some(side) = any_of(choices, &mut rng) else {
             return Ok(way.ended(Outcome::Unreachable, trace.walk));
         };
-        come_by = Sides::NONE.with(grid.opposite(cell, side));
+        entered_from = Sides::NONE.with(grid.opposite(cell, side));
         cell = grid.across(cell, side);
         way.enter(cell, &mut trace)?;
         moves += 1;

@@ -120,12 +120,12 @@ impl<G: Grid> Marks<'_, G> {
     /// The way from `from` to `to` by the passages with one mark.
     fn path(&self, from: Cell, to: Cell) -> Vec<Cell> {
         let mut path = vec![from];
-        let mut come_by = Sides::NONE;
+        let mut entered_from = Sides::NONE;
         let mut cell = from;
         while cell != to
-            && let Some(side) = self.once[cell.index()].minus(come_by).nth(0)
+            && let Some(side) = self.once[cell.index()].minus(entered_from).nth(0)
         {
-            come_by = Sides::NONE.with(self.maze.grid().opposite(cell, side));
+            entered_from = Sides::NONE.with(self.maze.grid().opposite(cell, side));
             cell = self.maze.grid().across(cell, side);
             path.push(cell);
         }

@@ -118,7 +118,7 @@ named! {
 }
 
 impl Encoding {
-    /// Writes a text that is another one for every other value, with a space before it.
+    /// Appends a space and a text unique to this value.
     pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, " {}", self.name())
     }
@@ -131,7 +131,7 @@ const LETTERS: [&str; 16] =
 /// The numbers of sets of sides.
 const NUMBERS: [&str; 16] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15"];
 
-/// An object that is to go on: its members, without the closing brace.
+/// Writes an object without its closing brace, so that members can follow.
 pub(super) fn write_object_start(object: &impl Serialize, out: &mut Vec<u8>) {
     let written = serde_json::to_writer(&mut *out, object);
     debug_assert!(written.is_ok(), "every key is a string, and a vector takes every byte: {written:?}");

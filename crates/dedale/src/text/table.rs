@@ -31,7 +31,7 @@ named! {
 }
 
 impl Table {
-    /// Writes a text that is another one for every other value, with a space before it.
+    /// Appends a space and a text unique to this value.
     pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
         // The identity of CSV is older than its tables.
         if *self == Table::Blocks { Ok(()) } else { write!(f, " {}", self.name()) }

@@ -1,4 +1,4 @@
-//! A rectangle of one level of a quilt as bits: how it is refined from the level above, and how its dead ends are hung anew.
+//! A rectangle of one level of a quilt as bits: how it is refined from the level above, and how its dead ends are re-attached.
 
 use std::ops::Range;
 
@@ -88,7 +88,7 @@ impl Bits {
         Bits::closed(level, 0, 1, Window::all(1))
     }
 
-    /// These cells of the next lower level, before any dead end is hung anew. These bits must be right at their blocks.
+    /// These cells of the next lower level, before any dead end is re-attached. These bits must be right at their blocks.
     ///
     /// One word says for 32 blocks which inner passage is walled, and another one where the doors to the next blocks are.
     pub(super) fn refine(&self, level: Level, cells: &Cells) -> Bits {

@@ -5,7 +5,7 @@ use super::bits::Level;
 /// The row and the column of a cell, on its level.
 pub(crate) type Place = [u64; 2];
 
-/// The up to 2 × 2 cells of a block, before any dead end is hung anew.
+/// The up to 2 × 2 cells of a block, before any dead end is re-attached.
 ///
 /// They are counted clockwise from the upper left one, and so are the passages between them, from the one between the upper two.
 #[derive(Clone, Copy, Debug)]

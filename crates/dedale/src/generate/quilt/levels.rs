@@ -118,7 +118,7 @@ impl Quilt {
         bits
     }
 
-    /// These cells of a level before any dead end is hung anew: all passages to the east and to the south of them are right.
+    /// These cells of a level before any dead end is re-attached: all passages to the east and to the south of them are right.
     pub(super) fn refined(&self, level: u32, cells: &Cells) -> Bits {
         self.refined_within(level, cells, self.halo())
     }
@@ -204,7 +204,7 @@ mod tests {
         Passes::new(number).expect("a number that is allowed")
     }
 
-    /// As many cells around a window as the news of a wall can travel are enough, and one fewer is not.
+    /// A border as wide as the influence of a wall is enough around a window, and one cell less is not.
     #[test]
     fn no_smaller_halo_would_do() {
         const SIDE: u64 = 700;

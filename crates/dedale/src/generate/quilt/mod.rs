@@ -1,4 +1,4 @@
-//! The quilt: coarse to fine, every block becomes 2 × 2, and dead ends are hung anew.
+//! The quilt: coarse to fine, every block becomes 2 × 2, and dead ends are re-attached.
 //!
 //! Carves a perfect maze from coarse to fine, so that any part of it can be made alone, in time that grows only with the part and the
 //! logarithm of the maze: see [`Quilt`].
@@ -26,7 +26,7 @@
 //! probability. So the probabilities of any two trees to become each other are equal, and if all trees are equally likely before, they
 //! are after. Refining does not make all trees equally likely; hanging brings them nearer to that.
 //!
-//! Whether a cell is a dead end depends on its four walls, so news of a wall travels by one cell in each half-pass. The cells of a
+//! Whether a cell is a dead end depends on its four walls, so a wall influences cells at most one step away in each half-pass. The cells of a
 //! rectangle therefore depend on `2 × passes` more cells on each side, and on no others.
 //!
 //! Of `rng` only its [key](Rng::key) is used: two words say what happens to 32 blocks, or to 64 cells in a pass, by their level, row and
@@ -40,7 +40,7 @@
 //!
 //! # Steps
 //!
-//! The coarse levels are not reported. The maze of level 0 is carved as it is before any dead end is hung anew, row by row; then for
+//! The coarse levels are not reported. The maze of level 0 is carved as it is before any dead end is re-attached, row by row; then for
 //! each dead end that moves a wall is built and another one is carved.
 //!
 //! # Source
@@ -84,7 +84,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     texture: "even, much like Wilson's, at every scale",
     options: &[OptionInfo {
         default: Passes::DEFAULT_TEXT,
-        description: "How often dead ends are hung anew on each level; 0 shows the blocks.",
+        description: "How often dead ends are re-attached on each level; 0 shows the blocks.",
         ..own_option!(Algorithm::Quilt { passes })
     }],
     needs_rows: true,
@@ -117,7 +117,7 @@ pub(super) fn quilt<O: Observer>(
     write_bands(maze, &QuiltLevel::new(quilt, 0, 0..columns), observer)
 }
 
-/// Carves level 0 as it is refined from level 1, and then moves each dead end that is hung anew.
+/// Carves level 0 as it is refined from level 1, and then moves each dead end that is re-attached.
 fn tell<O: Observer>(maze: &mut Maze<Square>, quilt: &Quilt, observer: &mut O) -> Result<(), O::Stop> {
     let grid = *maze.grid();
     let whole = Cells { rows: 0..grid.rows().into(), columns: 0..grid.columns().into() };

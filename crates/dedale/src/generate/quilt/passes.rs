@@ -1,4 +1,4 @@
-//! How often dead ends are hung anew.
+//! How often dead ends are re-attached.
 
 use std::fmt;
 use std::str::FromStr;

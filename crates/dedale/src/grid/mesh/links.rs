@@ -1,7 +1,7 @@
 //! What is across the sides of the cells of a mesh.
 
 use crate::grid::{Cell, Side, Sides};
-use crate::observe::{ASKED_EVERY, Observer};
+use crate::observe::{CHECK_INTERVAL, Observer};
 
 /// No neighbor.
 pub(super) const NONE: u32 = u32::MAX;
@@ -185,7 +185,7 @@ impl Kinds {
         let mut left = cells as usize;
         while left > 0 {
             observer.go_on()?;
-            let runs = left.min(ASKED_EVERY as usize).div_ceil(self.run.len());
+            let runs = left.min(CHECK_INTERVAL as usize).div_ceil(self.run.len());
             for _ in 0..runs {
                 let run = &self.run[..left.min(self.run.len())];
                 self.kinds.extend(run.iter().map(|kind| kind.0));

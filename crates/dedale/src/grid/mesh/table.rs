@@ -11,7 +11,7 @@ use crate::grid::custom::Look;
 use crate::grid::layout::{self, Internal, Layout};
 use crate::grid::rings::Rings;
 use crate::grid::{Cell, Grid, InRows, Side, Sides};
-use crate::observe::{ASKED_EVERY, Observer, asked_parts};
+use crate::observe::{CHECK_INTERVAL, Observer, checkpoints};
 
 /// Strips of fewer columns or rows of some tilings touch at corners alone; all others are connected.
 const CONNECTED: u32 = 3;
@@ -189,7 +189,7 @@ impl Mesh {
             return Ok(false);
         }
         let is_beside_itself = |cell| self.inner_sides(cell).into_iter().any(|side| self.across(cell, side) == cell);
-        for mut part in asked_parts(0..self.cells()) {
+        for mut part in checkpoints(0..self.cells()) {
             observer.go_on()?;
             if part.any(|cell| is_beside_itself(Cell(cell))) {
                 return Ok(true);
@@ -221,7 +221,7 @@ impl Mesh {
             let Some(mask) = mask.fitted(self.cells()) else {
                 return Ok(Err(InvalidMesh::Bits { expected: self.cells() }));
             };
-            for part in asked_parts(0..self.cells()) {
+            for part in checkpoints(0..self.cells()) {
                 observer.go_on()?;
                 for site in part {
                     kept[site as usize] = mask.covers(site, self.center(Cell(site)), bounds);
@@ -350,7 +350,7 @@ impl Mesh {
             part_of[start as usize] = part;
             waiting.push(Cell(start));
             while let Some(cell) = waiting.pop() {
-                if seen.is_multiple_of(ASKED_EVERY) {
+                if seen.is_multiple_of(CHECK_INTERVAL) {
                     observer.go_on()?;
                 }
                 seen += 1;

@@ -14,7 +14,7 @@ use crate::picture::Plane;
 const PLACE_BYTES: u64 = Mesh::CELL_BYTES + 4;
 const MASKED_BYTES: u64 = 56;
 
-/// The maze of squares that is no more than that.
+/// The maze, if it is a plain rectangle of squares.
 pub(super) fn squares_alone(parsed: AnyParsed) -> Result<Parsed, ParseError> {
     match parsed {
         AnyParsed::Square(parsed) => Ok(parsed),
@@ -50,7 +50,7 @@ pub(super) struct Ends {
 }
 
 impl Assembly<'_> {
-    /// Asks whether so many bytes more may be taken.
+    /// Reserves this many more bytes, or fails.
     pub(super) fn ask(&self, bytes: u64) -> Result<(), ParseError> {
         let detail = || format!("{bytes} bytes of memory would be needed");
         if (self.admit)(bytes) {

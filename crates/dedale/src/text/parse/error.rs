@@ -22,7 +22,7 @@ pub struct ParseError {
 pub enum Kind {
     /// It is not of the form.
     Malformed,
-    /// It is of the form, but what it says does not hold together, or is too much.
+    /// Well-formed, but inconsistent or over a limit.
     Inconsistent,
     /// There is no memory for it: see [`any_json_within`](super::any_json_within).
     Refused,

@@ -21,7 +21,7 @@ use crate::text::Encoding;
 /// The least size up to which a graph may describe few cells of a large grid.
 const SMALL: u64 = 1 << 12;
 
-/// How many times the bytes of the text are taken for what it says besides the cells, and for a custom grid.
+/// Memory for everything but the cells, and for a custom grid, as a multiple of the length of the text.
 const SAID: u64 = 4;
 
 /// How many bytes are taken for a weight, while the list of them grows.
@@ -51,7 +51,7 @@ struct Members<'a> {
     path: Option<Vec<Numbers<true>>>,
 }
 
-/// Of the member `options`, which may hold anything, what the grid is made of.
+/// The members of `options` that say what the grid is; everything else is ignored.
 #[derive(Default, Deserialize)]
 struct Options {
     wrap: Option<Word<Wrap>>,
@@ -248,7 +248,7 @@ impl MazeReader<'_> {
         if places > self.assembly.limits.max_cells.into() {
             return Err(self.assembly.too_many_cells());
         }
-        // A cell far off would make a large grid of little.
+        // One distant cell could force a huge grid.
         if places > SMALL.max(self.length) {
             let detail = format!("too few cells are given for a grid with places for {places}");
             return Err(ParseError::inconsistent(None, detail));

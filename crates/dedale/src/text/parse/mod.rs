@@ -191,7 +191,7 @@ pub fn any_json(bytes: &[u8], limits: Limits) -> Result<AnyParsed, ParseError> {
 }
 
 /// Reads as [`any_json`] does, and asks `admit` before it takes memory beyond that for a rectangle of squares, as large as the bytes are:
-/// whether so many bytes more may be taken, until what was read is dropped. Memory is asked for in a few pieces.
+/// whether this many more bytes may be reserved, until what was read is dropped. Memory is asked for in a few pieces.
 ///
 /// # Errors
 ///

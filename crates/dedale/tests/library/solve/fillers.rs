@@ -31,10 +31,10 @@ fn without_nooses<G: Grid>(maze: &Maze<G>, ends: [Cell; 2]) -> Vec<bool> {
             for side in ways(maze, &open, junction).into_iter().filter(|_| begins_here) {
                 let (mut at, mut side, mut corridor) = (junction, side, Vec::new());
                 loop {
-                    let come_by = maze.grid().opposite(at, side);
+                    let entered_from = maze.grid().opposite(at, side);
                     at = maze.grid().across(at, side);
                     let others: Vec<Side> =
-                        ways(maze, &open, at).into_iter().filter(|&other| other != come_by).collect();
+                        ways(maze, &open, at).into_iter().filter(|&other| other != entered_from).collect();
                     if at == junction || others.len() != 1 || ends.contains(&at) || corridor.len() > open.len() {
                         break;
                     }
