@@ -14,12 +14,12 @@ use dedale::grid::{Grid as _, Limits};
 use dedale::options::{EndsRule, Made, MakeError, MazeOptions};
 use dedale::picture::{Picture, Style};
 use dedale::text::Encoding;
-use dedale::text::parse::{self, AnyParsed, Names};
+use dedale::text::parse::{self, Names};
 use dedale_server::problem::{Fault, Faults, Problem};
-use dedale_server::request::format::{Call, FormatFrom, text as query_of};
-use dedale_server::request::maze::{self as request, MazeRequest};
-use dedale_server::request::posted::{Form, PostedMaze};
-use dedale_server::request::solve::CheckOptions;
+use dedale_server::request::check::CheckRequest;
+use dedale_server::request::format::{Call, FormatFrom, check_names, text as query_of};
+use dedale_server::request::maze::{self as request, MazeRequest, PostedRequest};
+use dedale_server::request::posted::{Claim, PostedMaze};
 use dedale_server::response::caching::Location;
 use dedale_server::settings::Settings;
 use serde_json::Value;
@@ -133,28 +133,18 @@ fn posted(query: &[u8], headers: &HeaderMap, settings: &Settings) {
     let uri = uri("/solve", query);
     let call = Call { uri: &uri, headers, settings, drawn: DRAWN };
     for maze in POSTED.iter() {
-        let checked = told(&uri, request::check_posted(call, form(maze)));
-        let read = told(&uri, request::posted(call, maze));
+        let checked = told(&uri, check_names(query_of(&uri), PostedRequest::groups()));
+        let read = told(&uri, PostedRequest::read(call, maze));
         assert!(checked.is_ok() || read.is_err(), "what is wrong before the maze is read is wrong after");
     }
 }
 
 fn check(query: &[u8]) {
     let uri = uri("/check", query);
-    let text = query_of(&uri);
     for maze in POSTED.iter() {
-        let checked = told(&uri, CheckOptions::check(text, form(maze).space()).map_err(Problem::from));
-        let read = CheckOptions::read(text, maze.space(), &maze.known(), Some(Names::word("ESN")), None);
-        assert!(checked.is_ok() || read.is_err(), "what is wrong before the maze is read is wrong after");
-        let _ = told(&uri, read.map_err(Problem::from));
-    }
-}
-
-/// The form in which a maze may have been posted.
-fn form(maze: &PostedMaze) -> Form {
-    match maze.parsed {
-        AnyParsed::Square(_) => Form::Text,
-        AnyParsed::Mesh(_) => Form::Json,
+        let mut maze = maze.clone();
+        maze.claim = Some(Claim::Directions(Names::word("ESN")));
+        let _ = told(&uri, CheckRequest::read(query_of(&uri), &mut maze));
     }
 }
 

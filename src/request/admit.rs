@@ -22,7 +22,7 @@ use crate::work::pool::Cost;
 const NUMBER_BYTES: u64 = 4;
 
 /// About how many steps it takes to check a move of a solution.
-pub const MOVE_STEPS: u64 = 4;
+const MOVE_STEPS: u64 = 4;
 
 /// The work for a request that is admitted.
 #[derive(Clone, Copy, Debug)]
@@ -375,7 +375,7 @@ impl Source<'_> {
     fn extent(self) -> [u32; 2] {
         match self {
             Source::Made(maze) => maze.extent(),
-            Source::Posted(posted) => posted.size(),
+            Source::Posted(posted) => posted.size,
         }
     }
 
@@ -399,7 +399,7 @@ impl Source<'_> {
     fn exits(self) -> u64 {
         match self {
             Source::Made(maze) => maze.most_openings(),
-            Source::Posted(posted) => posted.openings(),
+            Source::Posted(posted) => posted.openings,
         }
     }
 
@@ -437,7 +437,7 @@ impl Source<'_> {
     fn is_weighted(self) -> bool {
         match self {
             Source::Made(maze) => maze.is_weighted(),
-            Source::Posted(posted) => posted.is_weighted(),
+            Source::Posted(posted) => posted.is_weighted,
         }
     }
 

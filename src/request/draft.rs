@@ -43,15 +43,6 @@ pub enum Ground {
 }
 
 impl Ground {
-    /// How many cells a body has that says what the grid is: so many are looked at to read the query.
-    pub fn cells(&self) -> u64 {
-        match self {
-            Ground::Mask(drawn) => u64::from(drawn.columns) * u64::from(drawn.rows),
-            Ground::Mesh(mesh) => dedale::grid::Grid::cells(&**mesh).into(),
-            Ground::Whole | Ground::Book(_) | Ground::Rows | Ground::Part { .. } | Ground::Squares(_) => 0,
-        }
-    }
-
     /// The options that are set before the query is read, and the limits of the maze.
     fn builder(&self, reading: &Reading<'_>) -> MazeBuilder {
         let settings = reading.call.settings;

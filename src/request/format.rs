@@ -409,11 +409,11 @@ pub fn check_grid(query: &mut Query<'_>, look: &Look, Written { format, .. }: Wr
     }
 }
 
-/// Refuses every parameter, for a path that takes none.
+/// Refuses every parameter that is not in `groups`, and those that are given twice and may not be.
 ///
 /// # Errors
 ///
 /// A [`Problem`] that names each.
-pub fn no_parameters(query: &str) -> Result<(), Problem> {
-    Ok(Query::new(query, Groups::NONE).finish(Some(()))?)
+pub fn check_names(query: &str, groups: Groups) -> Result<(), Problem> {
+    Ok(Query::new(query, groups).finish(Some(()))?)
 }

@@ -149,7 +149,7 @@ pub fn many(call: Call<'_>, form: Form) -> Result<ManyRequest, Problem> {
     let (content, hash) = match form {
         Form::Array => (record(query, draft.space), solve::hash(query, draft.space)),
         Form::Lines | Form::Tokens if is_solution => {
-            let solve = solve::solve(query, draft.space, draft.seed);
+            let solve = solve::of_made(query, draft.space, draft.seed);
             let hash = solve.as_ref().map(|solve| solve.hash);
             (solve.map(Content::Solution), hash)
         }

@@ -4,21 +4,24 @@
 //! with the parameters, or that says that no format is acceptable. What the request costs is a matter of [`admit`](super::admit).
 
 use axum::http::Uri;
+use dedale::about::parse_digits;
 use dedale::format::Format;
 use dedale::grid::GridKind;
-use dedale::options::{InvalidOptions, MakeError, MazeOptions};
+use dedale::options::{Ends, EndsRule, InvalidOptions, MakeError, MazeOptions};
 use dedale::picture::Shown;
-use dedale::solve::Solver;
+use dedale::rng::MAX_SEED;
+use dedale::solve::{SOLVERS, Solver};
 use dedale::text::{Encoding, Table};
 
 use super::admit::Task;
+use super::body::{GridForm, MaskSize};
 use super::draft::{Draft, Ground, OF_GRIDS, has_rows_of_cells, is_part};
 use super::format::{Call, FormatFrom, Look, Reading, Written, check_grid, is_json, only_in_json, solution, text};
 use super::parameters::{Groups, Include, Name};
-use super::posted::{Form, PostedMaze};
+use super::posted::PostedMaze;
 use super::query::Query;
-use super::solve::{self as solving, Known, PostedOptions, SolveOptions, Space};
-use super::style::Extent;
+use super::solve::{self as solving, SolveOptions, Space};
+use super::style::{NO_WEIGHTS, SHADED_BY_WEIGHTS};
 use crate::problem::{Kind, Problem};
 use crate::response::caching::Location;
 use crate::settings::Settings;
@@ -36,8 +39,8 @@ pub struct MazeRequest {
     pub solution: bool,
     /// How it is solved, if that is what is asked for.
     pub solve: Option<SolveOptions>,
-    /// The seed, where it is random.
-    pub drawn: Option<u64>,
+    /// The seed, where none was sent.
+    pub random_seed: Option<u64>,
     /// Where exactly this response is found again.
     pub location: Location,
 }
@@ -85,11 +88,11 @@ fn drawing(mut reading: Reading<'_>, draft: Draft) -> Result<MazeRequest, Proble
     let written = draft.written(&mut reading);
     let (query, settings) = (&mut reading.query, reading.call.settings);
     let solution = if is_part(query) { drawn_part(query, written) } else { solution(query, written) };
-    let drawn = (!query.has(Name::Seed)).then_some(draft.seed);
+    let random_seed = (!query.has(Name::Seed)).then_some(draft.seed);
     let location = draft.location(&reading, written);
     let (maze, written) = reading.finish(draft.options.zip(written))?;
     let by_rows = draft.by_rows && !is_small(&maze, written.format, settings);
-    Ok(MazeRequest { maze, by_rows, written, solution, solve: None, drawn, location })
+    Ok(MazeRequest { maze, by_rows, written, solution, solve: None, random_seed, location })
 }
 
 /// Reads and checks a request for the steps in which a maze is made.
@@ -110,7 +113,7 @@ pub fn solve(call: Call<'_>, from: FormatFrom) -> Result<MazeRequest, Problem> {
     };
     let draft = Draft::read(&mut reading, ground);
     let moves = if is_part { moves(&mut reading.query) } else { None };
-    let solve = solving::solve(&mut reading.query, draft.space, draft.seed);
+    let solve = solving::of_made(&mut reading.query, draft.space, draft.seed);
     let written = if is_part {
         part_of_path(&mut reading, solve.as_ref())
     } else {
@@ -118,11 +121,11 @@ pub fn solve(call: Call<'_>, from: FormatFrom) -> Result<MazeRequest, Problem> {
         only_in_json(&mut reading.query, written);
         written
     };
-    let drawn = (!reading.query.has(Name::Seed)).then_some(draft.seed);
+    let random_seed = (!reading.query.has(Name::Seed)).then_some(draft.seed);
     let location = draft.location(&reading, written);
     let ((maze, solve), written) = reading.finish(draft.options.zip(solve).zip(written))?;
     let solve = Some(SolveOptions { moves, ..solve });
-    Ok(MazeRequest { maze, by_rows: false, written, solution: true, solve, drawn, location })
+    Ok(MazeRequest { maze, by_rows: false, written, solution: true, solve, random_seed, location })
 }
 
 /// Reads how many moves of a path are returned; `None` for its parts in a window.
@@ -185,32 +188,29 @@ pub fn drawn_part(query: &mut Query<'_>, written: Option<Written>) -> bool {
     solution
 }
 
-/// The groups of the parameters of a maze on a grid that is posted.
-pub fn given_groups() -> Groups {
+/// The groups of the parameters of a maze on a grid in a body.
+pub fn on_posted_groups() -> Groups {
     Groups::MADE | FormatFrom::Request.groups() | Groups::SOLUTION | Groups::STEPS
 }
 
-/// Checks what can be wrong with a request for a maze on a grid that is posted, before the grid is read. Returns the columns and rows that
-/// a mask is scaled to, where they are asked for.
-pub fn check_given(call: Call<'_>, form: Form) -> Result<[Option<u32>; 2], Problem> {
-    let mut reading = call.read(given_groups(), FormatFrom::Request);
-    let (query, most) = (&mut reading.query, u64::from(call.settings.limits().max_side));
-    if form == Form::Json {
-        fault_grid(query);
-    }
-    let size = [Name::W, Name::H].map(|name| {
-        let side = if query.has(name) { query.whole(name, 1..=most) } else { None };
+/// Checks what needs no body of a request for a maze on the grid in it: the names of the parameters, and the size of a mask, which is
+/// returned.
+pub fn mask_size(call: Call<'_>, form: GridForm) -> Result<MaskSize, Problem> {
+    let mut query = Query::new(text(call.uri), on_posted_groups());
+    let kind = query.given(Name::Grid).and_then(|name| name.parse().ok()).unwrap_or(GridKind::Square);
+    let is_scaled = form != GridForm::Json && has_rows_of_cells(kind);
+    let sides = [Name::W, Name::H].map(|name| {
+        let is_read = is_scaled && query.has(name);
+        let side = if is_read { query.whole(name, 1..=call.settings.max_side.into()) } else { None };
         side.and_then(|side| u32::try_from(side).ok())
     });
-    let written = reading.written_whole(None);
-    solution(&mut reading.query, written);
-    let kind = reading.query.given(Name::Grid).and_then(|name| name.parse().ok()).unwrap_or(GridKind::Square);
-    reading.finish(Some(if has_rows_of_cells(kind) { size } else { [None, None] }))
+    let levels = query.given(Name::Levels).and_then(parse_digits).unwrap_or(1);
+    Ok(query.finish(Some(MaskSize { sides, levels }))?)
 }
 
-/// Reads and checks a request for a maze on a grid that was posted.
-pub fn given(call: Call<'_>, ground: Ground) -> Result<MazeRequest, Problem> {
-    let mut reading = call.read(given_groups(), FormatFrom::Request);
+/// Reads and checks a request for a maze on the grid in a body.
+pub fn on_posted(call: Call<'_>, ground: Ground) -> Result<MazeRequest, Problem> {
+    let mut reading = call.read(on_posted_groups(), FormatFrom::Request);
     if !matches!(ground, Ground::Mask(_)) {
         fault_grid(&mut reading.query);
     }
@@ -242,42 +242,62 @@ pub fn invalid(uri: &Uri, invalid: InvalidOptions) -> Problem {
     query.into_faults().into()
 }
 
-impl PostedOptions {
+/// A checked request for the solution of a posted maze.
+#[derive(Clone, Debug)]
+pub struct PostedRequest {
+    /// Where it begins and ends.
+    pub ends: Ends,
+    /// How it is to be solved, and what is to be returned.
+    pub solve: SolveOptions,
+    /// How the response is written.
+    pub written: Written,
+}
+
+impl PostedRequest {
+    /// The groups of its parameters.
+    pub fn groups() -> Groups {
+        Groups::ENDS | Groups::SEED | SolveOptions::GROUPS | FormatFrom::Request.groups()
+    }
+
+    /// Reads and checks a request for the solution of this maze.
+    pub fn read(call: Call<'_>, maze: &PostedMaze) -> Result<PostedRequest, Problem> {
+        let mut reading = call.read(PostedRequest::groups(), FormatFrom::Request);
+        let query = &mut reading.query;
+        let seed = if query.has(Name::Seed) { query.whole(Name::Seed, 0..=MAX_SEED) } else { Some(0) };
+        let ends = maze.ends(query, seed.unwrap_or(0));
+        let solve = solving::read(query, maze.space(), seed.unwrap_or(0), maze.is_weighted, maze.openings > 0);
+        if query.given(Name::Heat) == Some(SHADED_BY_WEIGHTS) && !maze.is_weighted {
+            query.fault(Name::Heat, NO_WEIGHTS);
+        }
+        check_seed(query, solve.as_ref());
+        let written = reading.written_whole(Some(maze.extent));
+        only_in_json(&mut reading.query, written);
+        if let (Space::Laid(mesh), Some(written)) = (maze.space(), written) {
+            let (is_drawable, is_woven) = (mesh.is_drawable(), !mesh.crossings().is_empty());
+            check_grid(&mut reading.query, &Look { mesh: mesh.options().clone(), is_drawable, is_woven }, written);
+        }
+        let ((ends, solve), (_, written)) = reading.finish(ends.zip(solve).zip(seed.zip(written)))?;
+        Ok(PostedRequest { ends, solve, written })
+    }
+
     /// The work for the solution of this maze, and its drawing.
-    pub fn task<'a>(&'a self, maze: &'a PostedMaze, format: Format) -> Task<'a> {
-        Task::on_posted(maze, &self.ends).drawn(format, Some(self.solve.solver)).solved_as(&self.solve)
+    pub fn task<'a>(&'a self, maze: &'a PostedMaze) -> Task<'a> {
+        Task::on_posted(maze, &self.ends).drawn(self.written.format, Some(self.solve.solver)).solved_as(&self.solve)
     }
 }
 
-/// Reads and checks a request for the solution of a maze that was posted.
-pub fn posted(call: Call<'_>, maze: &PostedMaze) -> Result<(PostedOptions, Written), Problem> {
-    let space = maze.space();
-    let (mut reading, read) = read_posted(call, space, Some(maze.extent), &maze.known());
-    if let (Space::Laid(mesh), Some((_, written))) = (space, &read) {
-        let (is_drawable, is_woven) = (mesh.is_drawable(), !mesh.crossings().is_empty());
-        check_grid(&mut reading.query, &Look { mesh: mesh.options().clone(), is_drawable, is_woven }, *written);
+/// Reports a seed for a posted maze where nothing is drawn from it.
+fn check_seed(query: &mut Query<'_>, solve: Option<&SolveOptions>) {
+    let draws = |solver: &Solver| solver.info().options.iter().any(|option| option.name == Name::Seed.as_str());
+    let has_random_ends = query.given(Name::Ends) == Some(EndsRule::Random.name());
+    if query.has(Name::Seed) && !has_random_ends && solve.is_some_and(|solve| !draws(&solve.solver)) {
+        let owners = SOLVERS.iter().filter(|info| draws(&info.solver)).map(|info| info.name);
+        let owners = owners.collect::<Vec<_>>().join(" or ");
+        query.fault(
+            Name::Seed,
+            format!("is only valid with solver={owners} or ends=random, since the maze is made already"),
+        );
     }
-    reading.finish(read)
-}
-
-/// Checks what can be wrong with such a request before the maze is read.
-pub fn check_posted(call: Call<'_>, form: Form) -> Result<(), Problem> {
-    let (reading, _) = read_posted(call, form.space(), None, &Known::default());
-    reading.finish(Some(()))
-}
-
-fn read_posted<'a>(
-    call: Call<'a>,
-    space: Space<'_>,
-    extent: Option<Extent>,
-    known: &Known,
-) -> (Reading<'a>, Option<(PostedOptions, Written)>) {
-    let from = FormatFrom::Request;
-    let mut reading = call.read(PostedOptions::GROUPS | from.groups(), from);
-    let options = solving::posted(&mut reading.query, space, known);
-    let written = reading.written_whole(extent);
-    only_in_json(&mut reading.query, written);
-    (reading, options.zip(written))
 }
 
 /// Whether a maze is made as a whole although it could be made row by row.

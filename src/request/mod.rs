@@ -1,10 +1,13 @@
 //! Parsing URL, headers and body of a request, and admitting it.
 //!
 //! [`parameters`] is the table of all parameters, [`query`] reads values and collects faults, [`draft`] reads what all mazes have, and
-//! [`maze`], [`solve`], [`many`], [`book`] and [`tiles`] one kind of request each, into types. [`admit`] says what such a request costs.
+//! [`maze`], [`solve`], [`check`], [`many`], [`book`] and [`tiles`] one kind of request each, into types. [`body`] reads what was posted.
+//! [`admit`] says what such a request costs.
 
 pub mod admit;
+pub mod body;
 pub mod book;
+pub mod check;
 pub mod draft;
 pub mod format;
 pub mod many;

@@ -9,7 +9,8 @@ use axum::routing::{MethodRouter, get};
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::request::format::{no_parameters, text};
+use crate::request::format::{check_names, text};
+use crate::request::parameters::Groups;
 use crate::response::fixed::{Document, fixed};
 use dedale::format::Format;
 use dedale::generate::{ALGORITHMS, AlgorithmInfo, GENERATOR_VERSION, Grids};
@@ -29,7 +30,7 @@ fn kept(make: fn(&App) -> Value) -> MethodRouter<Arc<App>> {
     get(move |State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap| {
         let make = || Document::compressed(format!("{:#}\n", make(&app)).into());
         ready(
-            no_parameters(text(&uri))
+            check_names(text(&uri), Groups::NONE)
                 .and_then(|()| fixed(&headers, "application/json", kept.get_or_init(make).clone())),
         )
     })

@@ -5,16 +5,17 @@ use axum::response::Response;
 use serde::Serialize;
 
 use crate::problem::{Problem, cut};
-use crate::request::admit::{Job, MOVE_STEPS, Task};
-use crate::request::format::text;
-use crate::request::posted::{self, Form, OF_MAZES, PostedMaze};
-use crate::request::solve::{CheckOptions, Claim};
+use crate::request::admit::Job;
+use crate::request::body;
+use crate::request::check::CheckRequest;
+use crate::request::format::{check_names, text};
+use crate::request::posted::Claim;
 use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::caching::{Identity, Vary};
 use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
-use crate::work::pool::Cost;
+use crate::work::pool::Done;
 use dedale::grid::Address;
 use dedale::maze::Maze;
 use dedale::observe::{Observer as _, Stopped};
@@ -59,20 +60,12 @@ struct FailureReport {
 
 /// `POST /check`
 pub async fn check(ask: Ask, body: Body) -> Result<Response, Problem> {
-    let form = Form::of(&ask.headers, OF_MAZES)?;
-    CheckOptions::check(text(&ask.uri), form.space())?;
-    let mut maze = posted::maze(form, body, &ask).await?;
-    // A claim may be millions of moves long, so not even its letters are looked at here.
-    let query = text(&ask.uri).to_owned();
-    let reading = Cost { steps: maze.claimed().saturating_mul(MOVE_STEPS), bytes: 0 };
-    let read = move |_: &mut Watch| {
-        let (directions, path) = maze.take_claim();
-        let options = CheckOptions::read(&query, maze.space(), &maze.known(), directions, path);
-        Ok(options.map(|options| (maze, options)))
-    };
-    let (maze, options) = ask.run(reading, read).await?.result?;
-    let task = Task::on_posted(&maze, &options.ends).checked(options.claim.moves());
-    let Job { cost, .. } = task.admit(&ask.app.settings)?;
+    let form = body::form(&ask.headers, &body::MAZES)?;
+    check_names(text(&ask.uri), CheckRequest::GROUPS)?;
+    let read = |ask: &Ask, mut maze| Ok((CheckRequest::read(text(&ask.uri), &mut maze)?, maze));
+    // The memory for what was read is reserved until the answer begins.
+    let Done { result: (request, maze), memory: _memory } = body::maze(&ask, form, body, read).await?;
+    let Job { cost, .. } = request.task(&maze).admit(&ask.app.settings)?;
     let subject = Subject {
         identity: Identity::POSTED,
         vary: Vary::Encoding,
@@ -80,10 +73,9 @@ pub async fn check(ask: Ask, body: Body) -> Result<Response, Problem> {
         coding: Coding::Identity,
         work: Work { cells: maze.cells(), algorithm: "none", format: "json" },
     };
-    let PostedMaze { parsed, memory: _posted, .. } = maze;
-    let work = move |watch: &mut _| match parsed {
-        AnyParsed::Square(parsed) => judge(&parsed.maze, &options, watch),
-        AnyParsed::Mesh(parsed) => judge(&parsed.maze, &options, watch),
+    let work = move |watch: &mut _| match maze.parsed {
+        AnyParsed::Square(parsed) => judge(&parsed.maze, &request, watch),
+        AnyParsed::Mesh(parsed) => judge(&parsed.maze, &request, watch),
     };
     answer(&ask, subject, async { Ok(Content::json(&ask.run(cost, work).await?.result)) }).await
 }
@@ -102,12 +94,12 @@ fn unless_stopped<M>(
     })
 }
 
-fn judge<G: Plane>(maze: &Maze<G>, options: &CheckOptions, watch: &mut Watch) -> Result<Verdict, Stopped> {
+fn judge<G: Plane>(maze: &Maze<G>, request: &CheckRequest, watch: &mut Watch) -> Result<Verdict, Stopped> {
     let grid = maze.grid();
-    let (from, to) = options.ends.find(maze, watch)?;
+    let (from, to) = request.ends.find(maze, watch)?;
     let found = watch.time("solve", |watch| distances(maze, from, watch))?;
     let mut stopped = None;
-    let (length, checked) = match &options.claim {
+    let (length, checked) = match &request.claim {
         Claim::Directions(names) => {
             let names = (names.len(), unless_stopped(names.iter(), watch, &mut stopped));
             (names.0, follow_by(maze, from, to, names.1, |cell, name| grid.side(cell, name)))
@@ -131,7 +123,7 @@ fn judge<G: Plane>(maze: &Maze<G>, options: &CheckOptions, watch: &mut Watch) ->
         at,
         reason: reason.name(),
         cell: grid.address_of(cell),
-        side: match (side, &options.claim) {
+        side: match (side, &request.claim) {
             (Some(side), _) => Some(grid.side_name(cell, side).to_owned()),
             (None, Claim::Directions(names)) if reason == Reason::Side => names.iter().nth(at).map(cut),
             _ => None,

@@ -10,18 +10,19 @@ use axum::routing::{MethodRouter, get};
 use crate::app::App;
 use crate::problem::{Kind, Problem};
 use crate::request::admit::Job;
+use crate::request::body::{self, GridForm, MazeForm};
 use crate::request::draft::Ground;
 use crate::request::format::{Call, FormatFrom};
 use crate::request::maze::{self, MazeRequest};
 use crate::request::parameters::Name;
-use crate::request::posted::{self, Form, OF_GRIDS};
+use crate::request::posted::PostedMaze;
 use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::body::Drawing;
 use crate::response::caching::{Identity, Tag};
 use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
-use crate::work::pool::Cost;
+use crate::work::pool::Done;
 use dedale::endless::{DistantPath, NoDistantPath};
 use dedale::format::Format;
 use dedale::grid::Grid as _;
@@ -41,29 +42,26 @@ pub fn handler(from: FormatFrom) -> MethodRouter<Arc<App>> {
 
 /// `POST /maze`: a maze on the grid in the body.
 pub async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
-    let form = Form::of(&ask.headers, OF_GRIDS)?;
-    let size = maze::check_given(call(&ask), form)?;
+    let form = body::form(&ask.headers, &body::GRIDS)?;
+    let size = maze::mask_size(call(&ask), form)?;
     // The memory for what was read is reserved until the answer begins.
-    let (ground, _memory) = if form == Form::Json {
-        let mut maze = posted::maze(form, body, &ask).await?;
-        let memory = maze.memory.take();
-        (maze.into_ground(), memory)
-    } else {
-        let (mask, memory) = posted::mask(form, size, body, &ask).await?;
-        (Ground::Mask(mask), Some(memory))
+    let Done { result: request, memory: _memory } = match form {
+        GridForm::Json => {
+            let read = |ask: &Ask, maze: PostedMaze| maze::on_posted(call(ask), maze.into_ground());
+            body::maze(&ask, MazeForm::Json, body, read).await?
+        }
+        GridForm::Mask(form) => {
+            let read = |ask: &Ask, mask| maze::on_posted(call(ask), Ground::Mask(mask));
+            body::mask(&ask, form, size, body, read).await?
+        }
     };
-    // Its grid may have millions of cells, which are looked at and written into the URL of the maze.
-    let reading = Cost { steps: ground.cells(), bytes: 0 };
-    let reader = ask.clone();
-    let read = move |_: &mut Watch| Ok(maze::given(call(&reader), ground));
-    let request = ask.run(reading, read).await?.result?;
     respond(&ask, request).await
 }
 
 /// The answer to a request for a maze.
 async fn respond(ask: &Ask, request: MazeRequest) -> Result<Response, Problem> {
     let (maze, format) = (&request.maze, request.written.format);
-    let identity = Identity::new(request.location.clone(), request.drawn, || {
+    let identity = Identity::new(request.location.clone(), request.random_seed, || {
         // Versions begin at 1: 0 means no solution.
         let solved = if request.solver().is_some() { dedale::solve::VERSION } else { 0 };
         Tag::new(format_args!("maze {maze} {} {solved}", format.identity()))

@@ -9,17 +9,18 @@ use axum::routing::{MethodRouter, get};
 use super::maze::{Drawn, call, distant_path, draw, fitted, found, make, not_found, search, shade, subject};
 use crate::app::App;
 use crate::problem::Problem;
-use crate::request::format::{FormatFrom, Written};
-use crate::request::maze::{self, MazeRequest};
+use crate::request::body;
+use crate::request::format::{FormatFrom, Written, check_names, text};
+use crate::request::maze::{self, MazeRequest, PostedRequest};
 use crate::request::parameters::{Include, Name};
-use crate::request::posted::{self, Form, OF_MAZES, PostedMaze};
-use crate::request::solve::{LENGTH_BUDGET, Points, PostedOptions, SolveOptions};
+use crate::request::solve::{LENGTH_BUDGET, Points, SolveOptions};
 use crate::response::answer::{Ask, Subject, answer};
 use crate::response::body::Drawing;
 use crate::response::caching::{Identity, Tag};
 use crate::response::path::PathDocument;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
+use crate::work::pool::Done;
 use dedale::endless::{Length, NoDistantPath, PathPart};
 use dedale::format::Format;
 use dedale::generate::Rectangle;
@@ -39,7 +40,7 @@ pub fn handler(from: FormatFrom) -> MethodRouter<Arc<App>> {
 }
 
 async fn respond(ask: &Ask, request: MazeRequest) -> Result<Response, Problem> {
-    let identity = Identity::new(request.location.clone(), request.drawn, || {
+    let identity = Identity::new(request.location.clone(), request.random_seed, || {
         let solve = request.solve.as_ref().map(SolveOptions::identity).unwrap_or_default();
         let (format, encoded) = (request.written.format.identity(), request.written.encoded);
         Tag::new(format_args!("solve {} {solve} {format} {encoded}", request.maze))
@@ -67,18 +68,18 @@ fn work(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) -> Resu
 
 /// `POST /solve`: a maze that was posted is solved.
 pub async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
-    let form = Form::of(&ask.headers, OF_MAZES)?;
-    maze::check_posted(call(&ask), form)?;
-    let maze = posted::maze(form, body, &ask).await?;
-    let (options, written) = maze::posted(call(&ask), &maze)?;
-    let job = options.task(&maze, written.format).admit(&ask.app.settings)?;
+    let form = body::form(&ask.headers, &body::MAZES)?;
+    check_names(text(&ask.uri), PostedRequest::groups())?;
+    let read = |ask: &Ask, maze| Ok((PostedRequest::read(call(ask), &maze)?, maze));
+    // The memory for what was read is reserved until the answer begins.
+    let Done { result: (request, maze), memory: _memory } = body::maze(&ask, form, body, read).await?;
+    let (job, written) = (request.task(&maze).admit(&ask.app.settings)?, request.written);
     let (media_type, coding) = (written.format.media_type(), ask.coding(written.format));
     let posted = Work { cells: maze.cells(), algorithm: "none", format: written.format.name() };
     let subject = Subject { identity: Identity::POSTED, vary: written.vary(), media_type, coding, work: posted };
-    let PostedMaze { parsed, memory: _posted, .. } = maze;
-    let work = move |watch: &mut Watch| match parsed {
-        AnyParsed::Square(parsed) => solved_between(parsed.maze, &options, written, watch),
-        AnyParsed::Mesh(parsed) => solved_between(parsed.maze, &options, written, watch),
+    let work = move |watch: &mut Watch| match maze.parsed {
+        AnyParsed::Square(parsed) => solved_between(parsed.maze, &request, watch),
+        AnyParsed::Mesh(parsed) => solved_between(parsed.maze, &request, watch),
     };
     answer(&ask, subject, draw(&ask, job, coding, work)).await
 }
@@ -86,13 +87,12 @@ pub async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
 /// Solves a maze between its ends, which are looked for where they are not known.
 fn solved_between<G: Plane>(
     maze: Maze<G>,
-    options: &PostedOptions,
-    written: Written,
+    request: &PostedRequest,
     watch: &mut Watch,
 ) -> Result<Drawn, MakeError<Stopped>> {
-    let (from, to) = options.ends.find(&maze, watch)?;
+    let (from, to) = request.ends.find(&maze, watch)?;
     let mut picture = Picture::new(maze, from, to);
-    match &options.ends {
+    match &request.ends {
         Ends::Nearest { .. } => picture.list_openings(),
         Ends::NearestOf { goals, .. } => {
             let goals: Vec<Cell> = goals.iter().filter_map(|&goal| picture.maze.grid().cell_at_address(goal)).collect();
@@ -100,7 +100,7 @@ fn solved_between<G: Plane>(
         }
         _ => {}
     }
-    solved(picture, &options.solve, written, watch)
+    solved(picture, &request.solve, request.written, watch)
 }
 
 /// The cells of a matrix; `None` for all.

@@ -50,7 +50,7 @@ fn settings(app: &App) -> Settings {
 async fn respond(ask: &Ask, request: MazeRequest) -> Result<Response, Problem> {
     let form = Form::of(&ask.headers)?;
     let maze = &request.maze;
-    let identity = Identity::new(request.location.clone(), request.drawn, || {
+    let identity = Identity::new(request.location.clone(), request.random_seed, || {
         let solve = request.solve.as_ref().map(SolveOptions::identity).unwrap_or_default();
         Tag::new(format_args!("{VERSION} {} {maze} {solve} {}", ask.uri.path(), form.name()))
     });

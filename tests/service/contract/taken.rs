@@ -8,12 +8,14 @@ use dedale::grid::{DrawnMask, Limits, Mask};
 use dedale::picture::{Animation, Measures, Style};
 use dedale::text::parse::{self, Names};
 use dedale::text::{Encoding, Table};
+use dedale_server::request::body::{GridForm, MaskForm};
+use dedale_server::request::check::CheckRequest;
 use dedale_server::request::draft::Ground;
 use dedale_server::request::format::{Call, FormatFrom, text};
 use dedale_server::request::many::{self, Form as ManyForm};
+use dedale_server::request::maze::PostedRequest;
 use dedale_server::request::parameters::{Groups, Name};
-use dedale_server::request::posted::{Form, PostedMaze};
-use dedale_server::request::solve::{CheckOptions, Known, PostedOptions};
+use dedale_server::request::posted::{Claim, PostedMaze};
 use dedale_server::request::tiles::{self, TilePath};
 use dedale_server::request::{book, maze};
 use dedale_server::settings::Settings;
@@ -113,29 +115,29 @@ pub(super) fn takes_array(pairs: &[(String, String)]) -> bool {
 
 fn takes_posted(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/solve", pairs);
-    POSTED.iter().any(|maze| maze::posted(call(&uri), maze).is_ok())
+    POSTED.iter().any(|maze| PostedRequest::read(call(&uri), maze).is_ok())
 }
 
 pub(super) fn takes_grid(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/maze", pairs);
-    let size = maze::check_given(call(&uri), Form::Text);
+    let size = maze::mask_size(call(&uri), GridForm::Mask(MaskForm::Text));
     let Ok(size) = size else { return false };
-    let [columns, rows] = size.map(|size| size.unwrap_or(64));
+    let [columns, rows] = size.sides.map(|size| size.unwrap_or(64));
     let drawn = DrawnMask { mask: Mask::from_bits(vec![true; columns as usize * rows as usize]), columns, rows };
     let mazes = BODIES
         .iter()
         .map(|body| PostedMaze::new(parse::any_json(body.as_bytes(), Limits::default()).unwrap()).into_ground());
-    let read = |given: Ground| maze::given(call(&uri), given).is_ok();
+    let read = |given: Ground| maze::on_posted(call(&uri), given).is_ok();
     std::iter::once(Ground::Mask(drawn)).chain(mazes).any(read)
 }
 
 pub(super) fn takes_check(pairs: &[(String, String)]) -> bool {
-    let given = pairs.iter().any(|(name, _)| name == "path" || name == "directions");
     let (uri, _) = uri("/check", pairs);
-    let directions = (!given).then(|| Names::word(""));
-    let read =
-        |maze: &PostedMaze| CheckOptions::read(text(&uri), maze.space(), &Known::default(), directions.clone(), None);
-    POSTED.iter().any(|maze| read(maze).is_ok())
+    let read = |mut maze: PostedMaze| {
+        maze.claim = Some(Claim::Directions(Names::word("")));
+        CheckRequest::read(text(&uri), &mut maze)
+    };
+    POSTED.iter().any(|maze| read(maze.clone()).is_ok())
 }
 
 /// Every operation with parameters in its query: the groups of those that the service reads there, and how it reads them.
@@ -144,7 +146,7 @@ pub(super) fn operations_with_parameters() -> Vec<(&'static str, &'static str, G
     let solve = |from: FormatFrom| Groups::MAZE | from.solving_groups() | from.groups();
     let [json, text] = [Format::Json(Encoding::Walls), Format::Ascii].map(FormatFrom::Path);
     let [svg, png] = [Format::Svg(Style::DEFAULT), Format::Png(Style::DEFAULT)].map(FormatFrom::Path);
-    let posted = PostedOptions::GROUPS | FormatFrom::Request.groups();
+    let posted = PostedRequest::groups();
     vec![
         ("/maze", "get", maze(FormatFrom::Request), takes_rows),
         ("/maze.json", "get", maze(json), takes_rows),
@@ -174,8 +176,8 @@ pub(super) fn operations_with_parameters() -> Vec<(&'static str, &'static str, G
         ("/tiles.json", "get", Groups::TILE, takes_map),
         ("/tiles/{z}/{x}/{file}", "get", Groups::TILE | Groups::ENCODING, takes_tile),
         ("/solve", "post", posted, takes_posted),
-        ("/maze", "post", maze::given_groups(), takes_grid),
-        ("/check", "post", CheckOptions::GROUPS, takes_check),
+        ("/maze", "post", maze::on_posted_groups(), takes_grid),
+        ("/check", "post", CheckRequest::GROUPS, takes_check),
         ("/solve/steps", "get", solve(FormatFrom::Steps), takes_maze),
     ]
 }

@@ -1,0 +1,286 @@
+//! The body of a request: its media type, its bytes, and the maze or the mask in them.
+
+use std::cell::RefCell;
+
+use axum::body::{Body, Bytes};
+use axum::http::HeaderMap;
+use axum::http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, HeaderName};
+use bytes::BytesMut;
+use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use tokio::time::{Instant, timeout_at};
+
+use super::posted::PostedMaze;
+use crate::clients::memory::Reservation;
+use crate::problem::{Kind, Problem, cut};
+use crate::response::answer::Ask;
+use crate::settings::Settings;
+use crate::work::pool::{Cost, Done};
+use dedale::grid::{DrawnMask, InvalidMask, Limits, MOST_PIXELS, Mask, png_size};
+use dedale::text::parse::{self, AnyParsed, ParseError};
+
+/// The form of a maze in a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MazeForm {
+    /// JSON.
+    Json,
+    /// A drawing of characters.
+    Text,
+}
+
+/// The form of a mask in a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MaskForm {
+    /// A drawing of characters.
+    Text,
+    /// A picture.
+    Png,
+}
+
+/// The form of a grid in a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GridForm {
+    /// A maze as JSON, whose grid it is.
+    Json,
+    /// A mask, to which a grid is cut.
+    Mask(MaskForm),
+}
+
+/// The media types of mazes.
+pub const MAZES: [(&str, MazeForm); 2] = [("application/json", MazeForm::Json), ("text/plain", MazeForm::Text)];
+
+/// The media types of grids.
+pub const GRIDS: [(&str, GridForm); 3] = [
+    ("application/json", GridForm::Json),
+    ("text/plain", GridForm::Mask(MaskForm::Text)),
+    ("image/png", GridForm::Mask(MaskForm::Png)),
+];
+
+/// The form of a body, by its media type, which is one of `allowed`.
+///
+/// # Errors
+///
+/// A [`Problem`] if the headers name another media type, or a coding.
+pub fn form<F: Copy>(headers: &HeaderMap, allowed: &[(&str, F)]) -> Result<F, Problem> {
+    let refused = |detail| Problem::new(Kind::UNSUPPORTED_MEDIA_TYPE, detail);
+    let coding = only(headers, CONTENT_ENCODING)?.unwrap_or("identity");
+    if !coding.eq_ignore_ascii_case("identity") {
+        let detail = format!(
+            "Content-Encoding is '{}', and must be identity: bodies are read as they are, without a coding",
+            cut(coding)
+        );
+        return Err(refused(detail).accepted(ACCEPT_ENCODING, "identity"));
+    }
+    let names: Vec<&str> = allowed.iter().map(|(name, _)| *name).collect();
+    let names = names.join(", ");
+    let media_type = only(headers, CONTENT_TYPE)?.unwrap_or("absent");
+    let mut parts = media_type.split(';').map(str::trim);
+    let essence = parts.next().unwrap_or_default();
+    let form = allowed.iter().find(|(name, _)| name.eq_ignore_ascii_case(essence));
+    let &(_, form) = form.ok_or_else(|| {
+        let detail = format!("Content-Type is '{}', and must be one of {names}", cut(media_type));
+        refused(detail).accepted(ACCEPT, &names)
+    })?;
+    let charset = parts.filter_map(|part| part.split_once('=')).find(|(name, _)| name.eq_ignore_ascii_case("charset"));
+    match charset.map(|(_, charset)| charset.trim_matches('"')) {
+        Some(charset) if !charset.eq_ignore_ascii_case("utf-8") => {
+            let detail = format!("the charset of Content-Type is '{}', and must be utf-8", cut(charset));
+            Err(refused(detail).accepted(ACCEPT, &names))
+        }
+        _ => Ok(form),
+    }
+}
+
+/// The value of a header that is sent once at most.
+fn only(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Problem> {
+    let mut values = headers.get_all(&name).iter();
+    match (values.next(), values.next()) {
+        (_, Some(_)) => Err(Problem::new(Kind::BAD_REQUEST, format!("a request must not have two {name} headers"))),
+        (value, None) => Ok(value.map(|value| value.to_str().unwrap_or("unreadable"))),
+    }
+}
+
+/// About how many steps it takes to read a byte of a body, and to check the query against what it says.
+const BYTE_STEPS: u64 = 12;
+
+/// Reads the maze in a body, and with it the request: on a thread of the pool if the body is large. The memory is that of the maze.
+///
+/// # Errors
+///
+/// A [`Problem`] if the body does not arrive or there is no memory for it, or with what is wrong with the maze or the request.
+pub async fn maze<T: Send + 'static>(
+    ask: &Ask,
+    form: MazeForm,
+    body: Body,
+    read: impl FnOnce(&Ask, PostedMaze) -> Result<T, Problem> + Send + 'static,
+) -> Result<Done<T>, Problem> {
+    let (body, mut memory) = receive(ask, body).await?;
+    let bytes = body.len() as u64;
+    // What is read is at most 16 bytes for each six: a cell of a path.
+    memory.resize(4 * bytes)?;
+    let (asked, limits) = (ask.clone(), ask.app.settings.limits());
+    let work = move || {
+        let parsed = parse(form, &body, limits, &mut memory)?;
+        drop(body);
+        memory.resize(memory.bytes().saturating_sub(bytes))?;
+        Ok(Done { result: read(&asked, PostedMaze::new(parsed))?, memory })
+    };
+    ask.run(Cost { steps: BYTE_STEPS * bytes, bytes: 0 }, |_| Ok(work())).await?.result
+}
+
+/// The maze in these bytes. Memory for a grid is reserved when it is known how large it is.
+fn parse(form: MazeForm, body: &[u8], limits: Limits, memory: &mut Reservation) -> Result<AnyParsed, Problem> {
+    let (memory, refused) = (RefCell::new(memory), RefCell::new(None));
+    let admit = |more: u64| {
+        let mut memory = memory.borrow_mut();
+        let needed = memory.bytes().saturating_add(more);
+        memory.resize(needed).map_err(|problem| refused.replace(Some(problem))).is_ok()
+    };
+    let parsed = match form {
+        MazeForm::Json => parse::any_json_within(body, limits, &admit),
+        MazeForm::Text => parse::any_text(body, limits, &admit),
+    };
+    parsed.map_err(|error| refused.take().unwrap_or_else(|| problem_of_maze(&error)))
+}
+
+fn problem_of_maze(error: &ParseError) -> Problem {
+    let kind = match error.kind {
+        parse::Kind::Inconsistent => Kind::INCONSISTENT_MAZE,
+        _ => Kind::MALFORMED_MAZE,
+    };
+    Problem::new(kind, error.to_string())
+}
+
+/// How large a mask is to be.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MaskSize {
+    /// The columns and the rows, where they are asked for.
+    pub sides: [Option<u32>; 2],
+    /// On how many levels it is repeated.
+    pub levels: u64,
+}
+
+impl MaskSize {
+    /// The columns and rows of the mask in a picture of this size. If one of them is asked for alone, the other keeps the proportions.
+    fn of_picture(self, [width, height]: [u32; 2]) -> [u32; 2] {
+        let in_proportion = |side: u32, of: u32, other: u32| {
+            let scaled = (u64::from(side) * u64::from(other) + u64::from(of) / 2) / u64::from(of.max(1));
+            u32::try_from(scaled).unwrap_or(u32::MAX).max(1)
+        };
+        match self.sides {
+            [None, None] => [width, height],
+            [Some(columns), Some(rows)] => [columns, rows],
+            [Some(columns), None] => [columns, in_proportion(columns, width, height)],
+            [None, Some(rows)] => [in_proportion(rows, height, width), rows],
+        }
+    }
+
+    /// How many cells the mask in a text of so many bytes may have.
+    fn cells_of_text(self, bytes: u64) -> u64 {
+        match self.sides.map(|side| side.map(u64::from)) {
+            // As many lines as each of them is long.
+            [None, None] => (bytes / 2 + 1).saturating_pow(2),
+            [Some(columns), Some(rows)] => columns * rows,
+            [Some(side), None] | [None, Some(side)] => side.saturating_mul(side).saturating_mul(bytes),
+        }
+    }
+}
+
+/// Reads the mask in a body, and with it the request, in the same way as [`maze`].
+///
+/// # Errors
+///
+/// A [`Problem`] if the body does not arrive or there is no memory for it, or with what is wrong with the mask or the request.
+pub async fn mask<T: Send + 'static>(
+    ask: &Ask,
+    form: MaskForm,
+    size: MaskSize,
+    body: Body,
+    read: impl FnOnce(&Ask, DrawnMask) -> Result<T, Problem> + Send + 'static,
+) -> Result<Done<T>, Problem> {
+    let (body, mut memory) = receive(ask, body).await?;
+    let (asked, limits) = (ask.clone(), ask.app.settings.limits());
+    let Cost { steps, bytes } = cost_of_mask(form, size, &body, limits)?;
+    memory.resize(body.len() as u64 + bytes)?;
+    let work = move || {
+        let mask = parse_mask(form, size, &body, limits)?;
+        drop(body);
+        Ok(Done { result: read(&asked, mask)?, memory })
+    };
+    ask.run(Cost { steps, bytes: 0 }, |_| Ok(work())).await?.result
+}
+
+/// What it costs to read a mask, to scale it, and to repeat it on each level.
+fn cost_of_mask(form: MaskForm, size: MaskSize, body: &[u8], limits: Limits) -> Result<Cost, Problem> {
+    let max_cells = u64::from(limits.max_cells);
+    let product = |[width, height]: [u32; 2]| u64::from(width) * u64::from(height);
+    let (drawn, cells) = match form {
+        MaskForm::Png => {
+            let pixels = png_size(body).map_err(|invalid| problem_of_mask(&invalid))?;
+            let count = product(pixels).min(MOST_PIXELS);
+            // Four samples for each pixel, and whether it is dark.
+            (Cost { steps: 8 * count, bytes: 6 * count }, product(size.of_picture(pixels)))
+        }
+        MaskForm::Text => {
+            let bytes = body.len() as u64;
+            let count = MaskSize::default().cells_of_text(bytes).min(max_cells);
+            (Cost { steps: count, bytes: 2 * count }, size.cells_of_text(bytes))
+        }
+    };
+    let cells = cells.min(max_cells);
+    let repeated = cells.saturating_mul(size.levels).min(max_cells);
+    let steps = BYTE_STEPS * body.len() as u64 + drawn.steps + cells + repeated;
+    Ok(Cost { steps, bytes: drawn.bytes + 2 * cells + repeated })
+}
+
+fn parse_mask(form: MaskForm, size: MaskSize, body: &[u8], limits: Limits) -> Result<DrawnMask, Problem> {
+    let mask = match form {
+        MaskForm::Png => {
+            let is_scaled = size.sides != [None; 2];
+            let pixels = png_size(body).map_err(|invalid| problem_of_mask(&invalid))?;
+            Mask::from_png(body, is_scaled.then(|| size.of_picture(pixels)), limits)
+        }
+        MaskForm::Text => {
+            let text = str::from_utf8(body).map_err(|_| Problem::new(Kind::MALFORMED_MAZE, "the text is not UTF-8"))?;
+            let mask = Mask::from_text(text, limits);
+            mask.and_then(|mask| {
+                let size = size.of_picture([mask.columns, mask.rows]);
+                mask.scaled_to(size, limits)
+            })
+        }
+    };
+    mask.map_err(|invalid| problem_of_mask(&invalid))
+}
+
+fn problem_of_mask(invalid: &InvalidMask) -> Problem {
+    let kind = if invalid.is_too_large() { Kind::INCONSISTENT_MAZE } else { Kind::MALFORMED_MAZE };
+    Problem::new(kind, invalid.to_string())
+}
+
+/// The whole body, which must not be larger than is read, and arrive in time; and the memory for it. That is reserved when the bytes
+/// have arrived, because announcing many costs a client nothing.
+async fn receive(ask: &Ask, body: Body) -> Result<(Bytes, Reservation), Problem> {
+    let Settings { max_body, timeout, .. } = ask.app.settings;
+    let deadline = Instant::now() + timeout;
+    let mut body = Limited::new(body, max_body);
+    let mut bytes = BytesMut::new();
+    let mut memory = ask.app.memory.reserve(ask.client, 0)?;
+    loop {
+        match timeout_at(deadline, body.frame()).await {
+            // Frames other than data are trailers, which are ignored.
+            Ok(Some(Ok(frame))) => {
+                bytes.extend(frame.into_data().ok());
+                memory.resize(bytes.capacity() as u64)?;
+            }
+            Ok(Some(Err(error))) if error.is::<LengthLimitError>() => {
+                let detail = format!("the body is larger than {max_body} bytes, the most that is read");
+                return Err(Problem::new(Kind::CONTENT_TOO_LARGE, detail));
+            }
+            Ok(Some(Err(_))) => return Err(Problem::new(Kind::BAD_REQUEST, "the body was cut off")),
+            Ok(None) => return Ok((bytes.freeze(), memory)),
+            Err(_) => {
+                let detail = format!("the body did not arrive within {} s", timeout.as_secs_f64());
+                return Err(Problem::new(Kind::REQUEST_TIMEOUT, detail));
+            }
+        }
+    }
+}
