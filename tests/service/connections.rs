@@ -391,7 +391,7 @@ async fn http2_clients_that_take_next_to_nothing_are_disconnected_and_slow_ones_
 #[tokio::test(start_paused = true)]
 async fn http2_clients_that_wait_for_the_server_are_not_slow() {
     let (app, address, _stop) = start(9).await;
-    let mut client = ByHand::ask(address, "/maze?algo=aldous-broder&w=30000&h=2&seed=1", 2, 0).await;
+    let mut client = ByHand::ask(address, "/maze?algo=aldous-broder&w=25000&h=2&seed=1", 2, 0).await;
     while app.metrics.in_progress.get() < 2 {
         yield_now().await;
     }
@@ -519,7 +519,7 @@ async fn a_client_that_closes_its_side_is_answered_and_work_that_takes_long_stop
         let answer = ask(path).await;
         assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("---+\n"), "{path}: {answer}");
     }
-    let answer = ask("/maze?algo=aldous-broder&w=30000&h=2&seed=1").await;
+    let answer = ask("/maze?algo=aldous-broder&w=25000&h=2&seed=1").await;
     assert_eq!(answer, "");
     until_none(&app).await;
     let freed = async {
@@ -717,7 +717,7 @@ async fn steps_are_sent_while_the_server_drains_and_then_end_with_an_error() {
     assert!(answer.contains("{\"step\":\"end\"") && answer.ends_with("\r\n0\r\n\r\n"), "{answer}");
     // Longer streams end with an event that says so, before they would be cut off.
     let (_app, address) = draining(Duration::from_millis(100), Duration::from_secs(2)).await;
-    let answer = ask(address, "/maze/steps?algo=aldous-broder&w=30000&h=2&seed=1").await;
+    let answer = ask(address, "/maze/steps?algo=aldous-broder&w=25000&h=2&seed=1").await;
     let last = &answer[answer.len() - 200..];
     assert!(last.contains("shutting down") && last.ends_with("}\n\r\n"), "{last}");
     // With HTTP/1.0, truncation is not visible, so caches must not store the response, unless it has a `Content-Length`.
@@ -733,7 +733,7 @@ async fn steps_are_sent_while_the_server_drains_and_then_end_with_an_error() {
     // By HTTP/2 it is reset.
     let (_app, address) = draining(Duration::from_millis(100), Duration::from_secs(2)).await;
     let mut sender = http2(address).await;
-    let uri = format!("http://{address}/maze/steps?algo=aldous-broder&w=30000&h=2&seed=1");
+    let uri = format!("http://{address}/maze/steps?algo=aldous-broder&w=25000&h=2&seed=1");
     let answer = sender.send_request(Request::get(uri).body(Body::empty()).expect("a request")).await;
     let mut body = answer.expect("an answer").into_body();
     let mut last = String::new();

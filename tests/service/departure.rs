@@ -11,7 +11,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
 /// A request that is answered for minutes: a random walk along two rows.
-const ENDLESS: &str = "/maze/steps?algo=aldous-broder&w=30000&h=2&seed=1";
+const ENDLESS: &str = "/maze/steps?algo=aldous-broder&w=25000&h=2&seed=1";
 
 async fn start() -> (Arc<App>, std::net::SocketAddr) {
     start_with(Settings { max_step_streams: 3, client_share: 100, ..Settings::default() }).await
@@ -102,7 +102,7 @@ async fn slow_readers_cost_no_memory_and_delay_no_one() {
 async fn a_maze_is_not_generated_after_its_client_disconnects() {
     let (app, address) = start().await;
     let workers = app.settings.workers as u64;
-    let stream = ask(address, "/maze?algo=aldous-broder&w=30000&h=2&seed=1").await;
+    let stream = ask(address, "/maze?algo=aldous-broder&w=25000&h=2&seed=1").await;
     until(|| app.pool.free_workers() < workers).await;
     drop(stream);
     until(|| app.pool.free_workers() == workers).await;
@@ -113,7 +113,7 @@ async fn a_hundred_clients_that_disconnect_leave_nothing_behind() {
     let (app, address) = start().await;
     // A maze that is generated, waits, is searched, is drawn, or is generated while it is drawn.
     let uris = [
-        "/maze?algo=aldous-broder&w=30000&h=2",
+        "/maze?algo=aldous-broder&w=25000&h=2",
         "/maze?algo=wilson&w=2000&h=2000",
         "/solve?w=2000&h=2000&include=walk&solver=random-mouse",
         "/maze.svg?w=2000&h=2000&heat=true",
@@ -140,7 +140,7 @@ async fn work_stops_when_its_time_is_up() {
     let settings = Settings { timeout: Duration::from_millis(100), workers: 1, ..Settings::default() };
     let (app, address) = start_with(settings).await;
     let uris = [
-        "/maze?algo=aldous-broder&w=30000&h=2",
+        "/maze?algo=aldous-broder&w=25000&h=2",
         "/maze?algo=wilson&w=2000&h=2000",
         "/solve?w=2000&h=2000&solver=random-mouse",
         "/solve?algo=kruskal&w=2000&h=2000&include=stats",

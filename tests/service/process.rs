@@ -290,7 +290,7 @@ fn busy_server(args: &[&str]) -> (Server, TcpStream) {
     stream.read_exact(&mut start).unwrap();
     assert_eq!(&start, b"HTTP/1.1 200 OK");
     let mut making = TcpStream::connect(server.address).unwrap();
-    making.write_all(b"GET /maze?algo=aldous-broder&w=30000&h=2 HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+    making.write_all(b"GET /maze?algo=aldous-broder&w=25000&h=2 HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
     // Both are then at work.
     let is_busy = |metrics: String| metrics.contains("\ndedale_requests_in_progress 2\n");
     until(|| is_busy(server.metrics()));
