@@ -130,7 +130,7 @@ impl From<Kind> for Problem {
 impl From<Faults> for Problem {
     fn from(Faults(mut errors): Faults) -> Problem {
         // Programs often show `detail` alone.
-        let most = Faults::MOST;
+        let most = Faults::MAX_LISTED;
         let has_more = errors.len() > most;
         let [no_less, no_fewer] = if has_more { ["at least ", "more than "] } else { [""; 2] };
         errors.truncate(most);
@@ -160,18 +160,8 @@ struct Document<'a> {
     title: &'a str,
     status: u16,
     detail: &'a str,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    errors: Vec<DocumentError<'a>>,
-}
-
-#[derive(Serialize)]
-struct DocumentError<'a> {
-    parameter: &'a str,
-    detail: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<&'a str>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    allowed: &'a [&'static str],
+    errors: &'a [Fault],
 }
 
 /// The media type of a problem.
@@ -180,18 +170,12 @@ pub const MEDIA_TYPE: HeaderValue = HeaderValue::from_static("application/proble
 impl Problem {
     /// The document as JSON, with a newline at the end.
     pub fn to_json(&self) -> String {
-        let errors = self.errors.iter().map(|fault| DocumentError {
-            parameter: &fault.parameter,
-            detail: &fault.detail,
-            value: fault.value.as_deref(),
-            allowed: &fault.allowed,
-        });
         let document = Document {
             r#type: self.kind.uri(),
             title: self.kind.title,
             status: self.kind.status,
             detail: &self.detail,
-            errors: errors.collect(),
+            errors: &self.errors,
         };
         // Strings and numbers can always be serialized.
         let mut text = serde_json::to_string(&document).unwrap_or_default();
@@ -221,21 +205,23 @@ impl IntoResponse for Problem {
 }
 
 /// One thing that is wrong with one parameter.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fault {
     /// The parameter's name, as it was sent.
     pub parameter: String,
-    /// The value that was sent, cut after [`Fault::LONGEST_VALUE`] characters; `None` where the fault is not about a value.
-    pub value: Option<String>,
     /// The reason, and what is allowed.
     pub detail: String,
+    /// The value that was sent, cut after [`Fault::MAX_VALUE_LETTERS`] characters; `None` where the fault is not about a value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
     /// Every name that is allowed, where there is a list of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub allowed: Vec<&'static str>,
 }
 
 impl Fault {
     /// How many characters of a value are repeated to its sender.
-    pub const LONGEST_VALUE: usize = 100;
+    pub const MAX_VALUE_LETTERS: usize = 100;
 
     /// A fault of `parameter`, whose value was `value`.
     pub fn new(parameter: &str, value: Option<&str>, detail: impl Into<String>) -> Fault {
@@ -264,14 +250,14 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Everything that is wrong with a request: at least one [`Fault`]. Of very many, the first [`Faults::MOST`] are listed; if there is another
-/// one, it is seen that there are more.
+/// Everything that is wrong with a request: at least one [`Fault`]. At most [`Faults::MAX_LISTED`] are listed; one more is kept to show that
+/// the list was cut.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Faults(pub Vec<Fault>);
 
 impl Faults {
     /// How many faults are reported at once.
-    pub const MOST: usize = 100;
+    pub const MAX_LISTED: usize = 100;
 }
 
 impl fmt::Display for Faults {
@@ -288,7 +274,7 @@ impl std::error::Error for Faults {}
 
 /// The beginning of what a caller sent, as much as is repeated.
 pub fn cut(text: &str) -> String {
-    match text.char_indices().nth(Fault::LONGEST_VALUE) {
+    match text.char_indices().nth(Fault::MAX_VALUE_LETTERS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

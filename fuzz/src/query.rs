@@ -173,7 +173,7 @@ fn told<T>(uri: &Uri, read: Result<T, Problem>) -> Result<T, ()> {
     }
     assert_eq!(document["status"], 400, "{problem}");
     let errors = document["errors"].as_array().expect("what is wrong is told");
-    assert!((1..=Faults::MOST).contains(&errors.len()), "{problem}");
+    assert!((1..=Faults::MAX_LISTED).contains(&errors.len()), "{problem}");
     let sent: Pairs = form_urlencoded::parse(query_of(uri).as_bytes()).into_owned().collect();
     for error in errors {
         let name = error["parameter"].as_str().expect("a fault names its parameter");
@@ -182,7 +182,7 @@ fn told<T>(uri: &Uri, read: Result<T, Problem>) -> Result<T, ()> {
         assert!(is_sent || MAY_BE_ABSENT.contains(&name), "{name} in {problem}");
         assert!(!error["detail"].as_str().expect("a detail").is_empty(), "{problem}");
         if let Some(value) = error.get("value").map(|value| value.as_str().expect("a value is text")) {
-            assert!(value.chars().count() <= Fault::LONGEST_VALUE + 1, "{problem}");
+            assert!(value.chars().count() <= Fault::MAX_VALUE_LETTERS + 1, "{problem}");
         }
     }
     Err(())

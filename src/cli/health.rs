@@ -15,8 +15,8 @@ const HEALTH_TIMEOUT: Duration = Duration::from_secs(3);
 /// Asks the server at `address` whether it is alive.
 pub async fn ask_health(address: SocketAddr) -> io::Result<()> {
     let address = reachable(address);
-    let told = tokio::time::timeout(HEALTH_TIMEOUT, ask(address)).await;
-    match told.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into())) {
+    let answered = tokio::time::timeout(HEALTH_TIMEOUT, ask(address)).await;
+    match answered.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into())) {
         Ok(StatusCode::OK) => {
             // Scripts use the exit status; this line is for humans, and may fail.
             let _ = writeln!(io::stdout(), "http://{address} is alive");

@@ -40,12 +40,12 @@ pub fn return_memory() {}
 /// are open or wait: without a descriptor that is kept for it, the admin address could not be reached.
 pub fn fit_to_file_limit(settings: &mut Settings) {
     /// For listeners, the log, threads, and connections to the admin address.
-    const OTHERS: usize = 128;
+    const OTHER_FILES: usize = 128;
     let Settings { max_connections, max_waiting_connections, .. } = settings;
-    let wanted = max_connections.saturating_add(*max_waiting_connections).saturating_add(OTHERS);
+    let wanted = max_connections.saturating_add(*max_waiting_connections).saturating_add(OTHER_FILES);
     match rlimit::increase_nofile_limit(wanted as u64) {
         Ok(files) if files < wanted as u64 => {
-            let free = files as usize - OTHERS.min(files as usize / 2);
+            let free = files as usize - OTHER_FILES.min(files as usize / 2);
             if free < *max_connections {
                 tracing::warn!(
                     files,
@@ -102,10 +102,10 @@ pub fn warn_of_memory(needed: u64, memory: Option<u64>) {
 /// An error that contains the limit. Without this check, the runtime panics if it cannot open files for signals.
 pub fn require_files() -> io::Result<()> {
     /// Those that are open when it listens at both addresses, and some for connections.
-    const FEWEST: u64 = 32;
-    match rlimit::increase_nofile_limit(FEWEST) {
-        Ok(files) if files < FEWEST => Err(io::Error::other(format!(
-            "only {files} files may be open (ulimit -n), and at least {FEWEST} are needed"
+    const MIN_FILES: u64 = 32;
+    match rlimit::increase_nofile_limit(MIN_FILES) {
+        Ok(files) if files < MIN_FILES => Err(io::Error::other(format!(
+            "only {files} files may be open (ulimit -n), and at least {MIN_FILES} are needed"
         ))),
         // If the limit is unknown, it may be sufficient.
         Ok(_) | Err(_) => Ok(()),

@@ -99,10 +99,10 @@ impl Full {
 
 /// A limited resource, in whole units.
 #[derive(Clone, Debug)]
-pub struct Resource(Arc<Inner>);
+pub struct Resource(Arc<Shared>);
 
 #[derive(Debug)]
-struct Inner {
+struct Shared {
     whole: u64,
     /// The percentage that a client may hold.
     share: u8,
@@ -170,7 +170,7 @@ impl Resource {
             kept: 0,
             next_turn: 0,
         };
-        Resource(Arc::new(Inner { whole, share, gauge, state: Mutex::new(state) }))
+        Resource(Arc::new(Shared { whole, share, gauge, state: Mutex::new(state) }))
     }
 
     /// The number of units in total.
@@ -185,7 +185,7 @@ impl Resource {
 
     /// The number of units that a single client may hold.
     pub fn most(&self) -> u64 {
-        let Inner { whole, share, .. } = *self.0;
+        let Shared { whole, share, .. } = *self.0;
         let (share, whole) = (u128::from(share.clamp(1, 100)), u128::from(whole));
         ((whole + 1) * share / 100).min(whole).max(1) as u64
     }
@@ -259,21 +259,21 @@ impl Resource {
     }
 }
 
-impl Inner {
+impl Shared {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl State {
-    fn allows(&self, inner: &Inner, client: Client, amount: u64) -> bool {
+    fn allows(&self, inner: &Shared, client: Client, amount: u64) -> bool {
         let Some(left) = self.left.checked_sub(amount) else { return false };
         let held = self.held.get(&client).copied().unwrap_or_default();
         client == Client::NOBODY || allows(inner.share, held + amount, left)
     }
 
     /// Takes units that are known to be available.
-    fn take(&mut self, inner: &Arc<Inner>, client: Client, amount: u64) -> Share {
+    fn take(&mut self, inner: &Arc<Shared>, client: Client, amount: u64) -> Share {
         let mut share = Resource(inner.clone()).nothing(client);
         self.set(&mut share, amount);
         share
@@ -344,7 +344,7 @@ impl State {
     }
 
     /// The client whose turn it is, among those that may take a unit and still wait. Its other requests wait for its next turn.
-    fn next(&mut self, inner: &Arc<Inner>) -> Option<(oneshot::Sender<Share>, Share)> {
+    fn next(&mut self, inner: &Arc<Shared>) -> Option<(oneshot::Sender<Share>, Share)> {
         while self.left > 0 {
             // Those that may not are passed over. They hold units, so there are no more of them than units.
             let (&turn, &client) = self.turns.iter().find(|&(_, &client)| self.allows(inner, client, 1))?;

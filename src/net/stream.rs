@@ -188,7 +188,7 @@ impl Drop for ClientStream {
 /// Counts frames of HTTP/2. Of each, the head is read, and nothing else.
 #[derive(Debug)]
 struct Frames {
-    part: Part,
+    part: FramePart,
     /// How many bytes of that part are still to come.
     left: usize,
     head: [u8; HEAD],
@@ -200,7 +200,7 @@ struct Frames {
 
 /// The part of the connection that is read next.
 #[derive(Clone, Copy, Debug)]
-enum Part {
+enum FramePart {
     Preface,
     Head,
     Payload,
@@ -213,7 +213,7 @@ const HEAD: usize = 9;
 
 impl Default for Frames {
     fn default() -> Frames {
-        Frames { part: Part::Preface, left: PREFACE.len(), head: [0; HEAD], control: 0, events: 0 }
+        Frames { part: FramePart::Preface, left: PREFACE.len(), head: [0; HEAD], control: 0, events: 0 }
     }
 }
 
@@ -228,7 +228,7 @@ impl Frames {
 
     /// Whether the connection has begun as one of HTTP/2.
     fn is_http2(&self) -> bool {
-        matches!(self.part, Part::Head | Part::Payload)
+        matches!(self.part, FramePart::Head | FramePart::Payload)
     }
 
     /// Reads the next bytes, and returns the number of control frames. It begins again when `events` has changed.
@@ -240,13 +240,13 @@ impl Frames {
             let (read, rest) = bytes.split_at(self.left.min(bytes.len()));
             bytes = rest;
             match self.part {
-                Part::Preface if !PREFACE[PREFACE.len() - self.left..].starts_with(read) => {
-                    self.part = Part::Other;
+                FramePart::Preface if !PREFACE[PREFACE.len() - self.left..].starts_with(read) => {
+                    self.part = FramePart::Other;
                     break;
                 }
-                Part::Head => self.head[HEAD - self.left..][..read.len()].copy_from_slice(read),
-                Part::Other => break,
-                Part::Preface | Part::Payload => {}
+                FramePart::Head => self.head[HEAD - self.left..][..read.len()].copy_from_slice(read),
+                FramePart::Other => break,
+                FramePart::Preface | FramePart::Payload => {}
             }
             self.left -= read.len();
             if self.left == 0 {
@@ -257,16 +257,16 @@ impl Frames {
     }
 
     /// The part after one that is complete, and its size.
-    fn next(&mut self) -> (Part, usize) {
-        let Part::Head = self.part else { return (Part::Head, HEAD) };
+    fn next(&mut self) -> (FramePart, usize) {
+        let FramePart::Head = self.part else { return (FramePart::Head, HEAD) };
         let [a, b, c, kind, ..] = self.head;
         if ![Frames::DATA, Frames::HEADERS, Frames::CONTINUATION].contains(&kind) {
             let cost = if kind == Frames::SETTINGS { Frames::SETTINGS_COST } else { 1 };
             self.control = self.control.saturating_add(cost);
         }
         match u32::from_be_bytes([0, a, b, c]) {
-            0 => (Part::Head, HEAD),
-            length => (Part::Payload, length as usize),
+            0 => (FramePart::Head, HEAD),
+            length => (FramePart::Payload, length as usize),
         }
     }
 }

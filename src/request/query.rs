@@ -56,7 +56,7 @@ impl<'a> Query<'a> {
         for Pair { known, name, value } in &pairs {
             match *known {
                 // No more are needed, and each is compared with all that are known.
-                None if unknown.len() <= Faults::MOST && unknown.insert(name) => {
+                None if unknown.len() <= Faults::MAX_LISTED && unknown.insert(name) => {
                     faults.push(stray(name, value, groups));
                 }
                 None => {}
@@ -110,7 +110,7 @@ impl<'a> Query<'a> {
     /// Everything that is wrong so far; of very much, the first, and one more, from which it is seen that there are more. A query of nothing but
     /// faults must not make a response many times its own size.
     pub fn into_faults(mut self) -> Faults {
-        self.faults.truncate(Faults::MOST + 1);
+        self.faults.truncate(Faults::MAX_LISTED + 1);
         Faults(self.faults)
     }
 
@@ -247,7 +247,7 @@ impl<'a> Query<'a> {
         let mut faults = Vec::new();
         let default = name.parameter().default.filter(|_| !self.has(name));
         for part in self.all(name).chain(default) {
-            if faults.len() > Faults::MOST {
+            if faults.len() > Faults::MAX_LISTED {
                 break;
             }
             match all.iter().copied().find(|&item| label(item) == part) {
@@ -310,7 +310,7 @@ impl<'a> Query<'a> {
         let mut faults = Vec::new();
         for value in self.all(name) {
             if let Err(reason) = set(value)
-                && faults.len() <= Faults::MOST
+                && faults.len() <= Faults::MAX_LISTED
             {
                 faults.push(self.invalid(name, Some(value), &reason));
             }
@@ -333,7 +333,7 @@ impl<'a> Query<'a> {
             Some(name) => self.invalid(name, self.all(name).nth(*index), reason),
             None => Fault::new(option, None, reason.to_string()),
         };
-        let faults: Vec<_> = invalid.iter().take(Faults::MOST + 1).map(fault).collect();
+        let faults: Vec<_> = invalid.iter().take(Faults::MAX_LISTED + 1).map(fault).collect();
         self.faults.extend(faults);
     }
 

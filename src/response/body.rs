@@ -22,13 +22,13 @@ use dedale::text::{Encoding, SolutionDocument};
 
 /// The approximate size of a chunk, in bytes: large enough that the overhead per chunk is small, and small enough that a thousand slow
 /// readers hold no more memory than a large maze.
-const CHUNK: usize = 64 * 1024;
+const CHUNK_BYTES: usize = 64 * 1024;
 
 /// The maximum duration of a turn, even if less than a chunk has been drawn: pixels that compress well take long for each byte.
-const TURN: Duration = Duration::from_millis(5);
+const MAX_TURN_TIME: Duration = Duration::from_millis(5);
 
 /// The capacity of a chunk: a little more than its size, since the last piece may exceed it.
-const CAPACITY: usize = CHUNK + CHUNK / 4;
+const CHUNK_CAPACITY: usize = CHUNK_BYTES + CHUNK_BYTES / 4;
 
 /// Appends the next piece of a response to a buffer, and says whether there is another one.
 type WriteNext = Box<dyn FnMut(&mut Vec<u8>) -> bool + Send>;
@@ -97,7 +97,7 @@ impl Drawing {
         let elements = if format.info().is_compressed { 0 } else { bytes.len() as u64 / 8 };
         let (bytes_at_hand, mut next) = (bytes.len() as u64, 0);
         let write_next = move |out: &mut Vec<u8>| {
-            let end = bytes.len().min(next + CHUNK);
+            let end = bytes.len().min(next + CHUNK_BYTES);
             out.extend_from_slice(&bytes[next..end]);
             next = end;
             next < bytes.len()
@@ -127,10 +127,10 @@ impl Drawing {
     /// are always the same as well; pixels are compressed already.
     fn draw_chunk(&mut self) -> Vec<u8> {
         let start = Instant::now();
-        let mut chunk = Vec::with_capacity(CAPACITY);
+        let mut chunk = Vec::with_capacity(CHUNK_CAPACITY);
         // A chunk of text is only left as it is while it is empty: the triangles of a solid are counted first.
         let may_end = |chunk: &[u8]| self.is_compressed || chunk.is_empty();
-        while !self.is_done && chunk.len() < CHUNK && !(may_end(&chunk) && start.elapsed() >= TURN) {
+        while !self.is_done && chunk.len() < CHUNK_BYTES && !(may_end(&chunk) && start.elapsed() >= MAX_TURN_TIME) {
             self.is_done = !(self.write_next)(&mut chunk);
         }
         chunk

@@ -1,6 +1,6 @@
 //! The coding of a response: chosen once, for its tag, for a 304, for its length and for its bytes.
 
-use std::io::{self, Write as _};
+use std::io::{self, Write};
 
 use axum::http::HeaderMap;
 use axum::http::header::ACCEPT_ENCODING;
@@ -90,30 +90,28 @@ impl Encoder {
         }))
     }
 
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Encoder::Gzip(encoder) => encoder,
+            Encoder::Brotli(encoder) => encoder,
+            Encoder::Zstd(encoder) => encoder,
+        }
+    }
+
     /// Compresses a part, all of which a client can read as soon as it has what is returned.
     ///
     /// # Errors
     ///
     /// Returns an error if the library fails.
     pub fn part(&mut self, bytes: &[u8]) -> io::Result<Vec<u8>> {
-        let out = match self {
-            Encoder::Gzip(encoder) => {
-                encoder.write_all(bytes)?;
-                encoder.flush()?;
-                encoder.get_mut()
-            }
-            Encoder::Brotli(encoder) => {
-                encoder.write_all(bytes)?;
-                encoder.flush()?;
-                encoder.get_mut()
-            }
-            Encoder::Zstd(encoder) => {
-                encoder.write_all(bytes)?;
-                encoder.flush()?;
-                encoder.get_mut()
-            }
-        };
-        Ok(std::mem::take(out))
+        let writer = self.writer();
+        writer.write_all(bytes)?;
+        writer.flush()?;
+        Ok(std::mem::take(match self {
+            Encoder::Gzip(encoder) => encoder.get_mut(),
+            Encoder::Brotli(encoder) => encoder.get_mut(),
+            Encoder::Zstd(encoder) => encoder.get_mut(),
+        }))
     }
 
     /// Compresses the last part.
@@ -121,20 +119,12 @@ impl Encoder {
     /// # Errors
     ///
     /// Returns an error if the library fails.
-    pub fn last(self, bytes: &[u8]) -> io::Result<Vec<u8>> {
+    pub fn last(mut self, bytes: &[u8]) -> io::Result<Vec<u8>> {
+        self.writer().write_all(bytes)?;
         match self {
-            Encoder::Gzip(mut encoder) => {
-                encoder.write_all(bytes)?;
-                encoder.finish()
-            }
-            Encoder::Brotli(mut encoder) => {
-                encoder.write_all(bytes)?;
-                Ok(encoder.into_inner())
-            }
-            Encoder::Zstd(mut encoder) => {
-                encoder.write_all(bytes)?;
-                encoder.finish()
-            }
+            Encoder::Gzip(encoder) => encoder.finish(),
+            Encoder::Brotli(encoder) => Ok(encoder.into_inner()),
+            Encoder::Zstd(encoder) => encoder.finish(),
         }
     }
 }

@@ -18,11 +18,11 @@ use dedale::options::MakeError;
 
 /// The approximate size of a part in bytes. It is less than the size from which a block of memory has its own pages, which would be new and
 /// empty each time.
-pub const PART_BYTES: u64 = 192 * 1024;
+pub const BATCH_BYTES: u64 = 192 * 1024;
 
 /// Some of the mazes, in order.
 #[derive(Default)]
-pub struct Part {
+pub struct Batch {
     /// The bytes of all.
     pub bytes: Vec<u8>,
     /// The only maze of the part, where it has too many bytes to be written at once: it is drawn when it is sent.
@@ -33,7 +33,7 @@ pub struct Part {
     pub error: Option<MakeError<Stopped>>,
 }
 
-impl Part {
+impl Batch {
     /// Leaves out the mazes whose hashes were seen before.
     fn keep_new_ones(&mut self, seen: &mut HashSet<u64>) {
         let mut kept = Vec::with_capacity(self.bytes.len());
@@ -51,16 +51,16 @@ impl Part {
 }
 
 /// What makes the mazes of these numbers.
-pub type Make = Arc<dyn Fn(Range<u64>, &mut Watch) -> Part + Send + Sync>;
+pub type Make = Arc<dyn Fn(Range<u64>, &mut Watch) -> Batch + Send + Sync>;
 
 /// How a body of many parts is made.
-pub struct Plan {
+pub struct BatchPlan {
     /// What is sent before the first part.
     pub start: Vec<u8>,
     /// The numbers of all mazes.
     pub numbers: Range<u64>,
     /// How many mazes a part has.
-    pub in_a_part: u64,
+    pub mazes_per_batch: u64,
     /// How many parts are made ahead of what is sent.
     pub ahead: usize,
     /// About how many steps a part takes.
@@ -72,15 +72,15 @@ pub struct Plan {
 /// Creates a body of many parts, which the pool makes by all cores while it is sent. No part is begun before there is room for it among those
 /// that are ahead, and none after the body is dropped. Where a maze cannot be made, the body ends with an error after those before it, so it
 /// is not mistaken for a complete one.
-pub fn body(plan: Plan, make: Make, pool: &Pool, client: Client) -> Body {
+pub fn body(plan: BatchPlan, make: Make, pool: &Pool, client: Client) -> Body {
     let (watch, stop) = pool.watch();
-    let Plan { start, numbers, in_a_part, ahead, steps, is_distinct } = plan;
-    let count = (numbers.end - numbers.start).div_ceil(in_a_part);
+    let BatchPlan { start, numbers, mazes_per_batch, ahead, steps, is_distinct } = plan;
+    let count = (numbers.end - numbers.start).div_ceil(mazes_per_batch);
     let mut seen = is_distinct.then(HashSet::new);
     let (pool, of_parts, watched) = (pool.clone(), pool.clone(), watch.clone());
     let parts = stream::iter(0..count).map(move |number| {
-        let first = numbers.start + number * in_a_part;
-        let numbers = first..numbers.end.min(first + in_a_part);
+        let first = numbers.start + number * mazes_per_batch;
+        let numbers = first..numbers.end.min(first + mazes_per_batch);
         let (make, mut watch, pool) = (make.clone(), watched.clone(), of_parts.clone());
         async move { pool.part(client, steps, move || make(numbers, &mut watch)).await }
     });
@@ -98,12 +98,12 @@ pub fn body(plan: Plan, make: Make, pool: &Pool, client: Client) -> Body {
 
 /// The bytes of a part, and the error that ends it.
 fn bytes_of(
-    part: Part,
+    part: Batch,
     pool: &Pool,
     client: Client,
     watch: &Watch,
 ) -> impl Stream<Item = Result<Bytes, BoxError>> + Send + use<> {
-    let Part { bytes, drawing, error, .. } = part;
+    let Batch { bytes, drawing, error, .. } = part;
     let drawn = drawing.map(|drawing| chunks(drawing, None, pool.clone(), client));
     let error = error.map(|error| match error.unless_stopped::<Infallible>() {
         Err(Stopped) => {

@@ -19,7 +19,7 @@ use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::body::Drawing;
 use crate::response::caching::{Identity, Tag, Vary};
 use crate::response::coding::Coding;
-use crate::response::many::{Make, PART_BYTES, Part, Plan, body};
+use crate::response::many::{BATCH_BYTES, Batch, BatchPlan, Make, body};
 use crate::settings::threads;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
@@ -82,10 +82,10 @@ async fn made(ask: &Ask, request: ManyRequest, job: Job) -> Result<Content, Prob
         Source::Lines { .. } => (Vec::new(), None, line),
     };
     let each = each.max(1);
-    let in_a_part = (PART_BYTES / each).min(TURN_STEPS / cost.steps.max(1)).clamp(1, count);
+    let mazes_per_batch = (BATCH_BYTES / each).min(TURN_STEPS / cost.steps.max(1)).clamp(1, count);
     // A long line is drawn when it is sent, from a maze that is kept until then.
-    let is_drawn_later = length.is_none() && each > PART_BYTES;
-    let written_bytes = if is_drawn_later { PART_BYTES } else { in_a_part * each };
+    let is_drawn_later = length.is_none() && each > BATCH_BYTES;
+    let written_bytes = if is_drawn_later { BATCH_BYTES } else { mazes_per_batch * each };
     let of_part = written_bytes.saturating_add(cost.bytes);
     let hashes = if distinct { HASH_BYTES * count } else { 0 };
     // Those that are made ahead, and the one that is sent.
@@ -96,19 +96,19 @@ async fn made(ask: &Ask, request: ManyRequest, job: Job) -> Result<Content, Prob
         Ok(memory) => (ahead, memory),
         Err(_) => (1, reserve(1)?),
     };
-    let plan = Plan {
+    let plan = BatchPlan {
         start,
         numbers: offset..offset + count,
-        in_a_part,
+        mazes_per_batch,
         ahead: ahead as usize,
-        steps: in_a_part.saturating_mul(cost.steps),
+        steps: mazes_per_batch.saturating_mul(cost.steps),
         is_distinct: distinct,
     };
     let hash = distinct.then_some(hash);
     let make: Make = Arc::new(move |numbers, watch| {
-        let mut part = Part {
+        let mut part = Batch {
             bytes: Vec::with_capacity(if is_drawn_later { 0 } else { written_bytes as usize }),
-            ..Part::default()
+            ..Batch::default()
         };
         part.error = add(&mut part, &mut source.clone(), seed, numbers, hash, is_drawn_later, watch).err();
         part
@@ -229,7 +229,7 @@ fn line<G: Plane>(
 
 /// Adds the mazes of these numbers to a part, until one cannot be made.
 fn add(
-    part: &mut Part,
+    part: &mut Batch,
     source: &mut Source,
     seed: u64,
     numbers: Range<u64>,

@@ -19,7 +19,7 @@ use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::caching::{Identity, Tag, Vary};
 use crate::response::coding::Coding;
 use crate::settings::Settings;
-use crate::steps::{Form, Teller, VERSION, tell};
+use crate::steps::{StepFormat, StepStream, VERSION, stream_steps};
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use crate::work::pool::Cost;
@@ -48,26 +48,26 @@ fn settings(app: &App) -> Settings {
 }
 
 async fn respond(ask: &Ask, request: MazeRequest) -> Result<Response, Problem> {
-    let form = Form::of(&ask.headers)?;
+    let format = StepFormat::of(&ask.headers)?;
     let maze = &request.maze;
     let identity = Identity::new(request.location.clone(), request.random_seed, || {
         let solve = request.solve.as_ref().map(SolveOptions::identity).unwrap_or_default();
-        Tag::new(format_args!("{VERSION} {} {maze} {solve} {}", ask.uri.path(), form.name()))
+        Tag::new(format_args!("{VERSION} {} {maze} {solve} {}", ask.uri.path(), format.name()))
     });
     let subject = Subject {
         identity,
         vary: Vary::FormatAndEncoding,
-        media_type: form.media_type(),
+        media_type: format.media_type(),
         // Steps are sent as they are made, and are not delayed for an encoder.
         coding: Coding::Identity,
-        work: Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: form.name() },
+        work: Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: format.name() },
     };
     let job = request.task().admit(&ask.app.settings)?;
-    answer(ask, subject, steps(ask, form, request, job)).await
+    answer(ask, subject, steps(ask, format, request, job)).await
 }
 
 /// The steps, which are made while they are sent.
-async fn steps(ask: &Ask, form: Form, request: MazeRequest, job: Job) -> Result<Content, Problem> {
+async fn steps(ask: &Ask, format: StepFormat, request: MazeRequest, job: Job) -> Result<Content, Problem> {
     let Ask { app, client, uri, .. } = ask;
     let Job { cost, attempts } = job;
     let MazeRequest { maze, solve, .. } = request;
@@ -83,7 +83,7 @@ async fn steps(ask: &Ask, form: Form, request: MazeRequest, job: Job) -> Result<
             found.map_err(|why| maze::not_made(uri, why))?
         }
     };
-    let stream = Stream { app, client: *client, form, start: asked_for(&maze), solve };
+    let stream = Stream { app, client: *client, format, start: asked_for(&maze), solve };
     let is_solved = stream.solve.is_some();
     let options = maze.clone();
     let body = if maze.is_plain() {
@@ -91,8 +91,8 @@ async fn steps(ask: &Ask, form: Form, request: MazeRequest, job: Job) -> Result<
         let make = move |watch: &mut Watch| unless_stopped(maze.make(watch));
         let made = if is_solved { Some(ask.run(cost, make).await?.result) } else { None };
         let made = made.transpose().map_err(|why| maze::not_made(uri, why))?.and_then(Made::into_squares);
-        stream.tell(grid, memory, made, move |_, teller| {
-            options.make(teller).ok().and_then(Made::into_squares).ok_or(Stopped)
+        stream.body(grid, memory, made, move |_, steps| {
+            options.make(steps).ok().and_then(Made::into_squares).ok_or(Stopped)
         })?
     } else {
         let lay = move |watch: &mut Watch| {
@@ -107,7 +107,7 @@ async fn steps(ask: &Ask, form: Form, request: MazeRequest, job: Job) -> Result<
         let laid = ask.run(cost, move |watch| unless_stopped(lay(watch))).await?.result;
         let (mesh, made) = laid.map_err(|why| maze::not_made(uri, why))?;
         // What only the grid shows to be wrong was found when it was laid.
-        stream.tell(mesh, memory, made, move |mesh, teller| options.make_on(mesh, teller).map_err(|_| Stopped))?
+        stream.body(mesh, memory, made, move |mesh, steps| options.make_on(mesh, steps).map_err(|_| Stopped))?
     };
     Ok(Content::new(body))
 }
@@ -141,42 +141,42 @@ fn asked_for(maze: &MazeOptions) -> Value {
 struct Stream<'a> {
     app: &'a Arc<App>,
     client: Client,
-    form: Form,
+    format: StepFormat,
     start: Value,
     solve: Option<SolveOptions>,
 }
 
 impl Stream<'_> {
     /// Sends how a maze is solved that is `made`, or how it is made by `make`. `memory` is kept until the end.
-    fn tell<G: Plane>(
+    fn body<G: Plane>(
         self,
         grid: G,
         memory: impl Send + 'static,
         made: Option<Picture<G>>,
-        make: impl FnOnce(G, &mut Teller<G>) -> Result<Picture<G>, Stopped> + Send + 'static,
+        make: impl FnOnce(G, &mut StepStream<G>) -> Result<Picture<G>, Stopped> + Send + 'static,
     ) -> Result<Body, Problem> {
-        let Stream { app, client, form, start, solve } = self;
+        let Stream { app, client, format, start, solve } = self;
         let laid = grid.clone();
-        tell(app, client, form, grid, move |teller| {
+        stream_steps(app, client, format, grid, move |steps| {
             let _memory = memory;
             match made.zip(solve) {
-                Some((made, solve)) => tell_search(start, &made, &solve, teller),
+                Some((made, solve)) => send_search(start, &made, &solve, steps),
                 None => {
-                    teller.tell("start", start)?;
-                    let Picture { maze, from, to, .. } = make(laid, teller)?;
-                    let (steps, [from, to]) = (teller.steps(), [from, to].map(|cell| maze.grid().address_of(cell)));
-                    teller.tell("end", json!({ "steps": steps, "from": from, "to": to }))
+                    steps.send_event("start", &start)?;
+                    let Picture { maze, from, to, .. } = make(laid, steps)?;
+                    let [from, to] = [from, to].map(|cell| maze.grid().address_of(cell));
+                    steps.send_event("end", &json!({ "steps": steps.steps(), "from": from, "to": to }))
                 }
             }
         })
     }
 }
 
-fn tell_search<G: Plane>(
+fn send_search<G: Plane>(
     mut start: Value,
     made: &Picture<G>,
     solve: &SolveOptions,
-    teller: &mut Teller<G>,
+    steps: &mut StepStream<G>,
 ) -> Result<(), Stopped> {
     let &Picture { ref maze, from, to, .. } = made;
     start["from"] = json!(maze.grid().address_of(from));
@@ -185,14 +185,14 @@ fn tell_search<G: Plane>(
     for (name, value) in solve.own_options() {
         start[name] = value.into();
     }
-    teller.tell("start", start)?;
-    let solution = solve.solver.run(maze, from, to, KeepWalk::No, teller)?;
-    let mut end = json!({ "steps": teller.steps(), "length": solution.length(), "visited": solution.visited });
+    steps.send_event("start", &start)?;
+    let solution = solve.solver.run(maze, from, to, KeepWalk::No, steps)?;
+    let mut end = json!({ "steps": steps.steps(), "length": solution.length(), "visited": solution.visited });
     if let Some(cost) = cost_of(maze, &solution) {
         end["cost"] = json!(cost);
     }
     if let Some(why) = solution.gave_up() {
         end["gave_up"] = why.to_string().into();
     }
-    teller.tell("end", end)
+    steps.send_event("end", &end)
 }

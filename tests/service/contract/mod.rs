@@ -26,7 +26,7 @@ use dedale_server::request::parameters::{Allowed, Include, Name, Parameter, Valu
 use dedale_server::request::solve::{MOST_CELLS, MOST_POINTS};
 use dedale_server::request::style::{BASES, CELLS, HEIGHTS, LARGEST_CELL, LARGEST_MARGIN, WALLS};
 use dedale_server::settings::Settings;
-use dedale_server::steps::MOST_STEPS;
+use dedale_server::steps::MAX_STEPS;
 use serde_json::{Value, json};
 use taken::{ROW_PATHS, Taken, companions, operations_with_parameters};
 
@@ -246,12 +246,12 @@ fn limits_of_solutions_are_those_of_the_service() {
     assert!(told.contains(&format!("{MOST_POINTS} at most")) && told.contains(&with_commas(MOST_CELLS)));
     let mouse = &described_in("/solve", "post", "seed")["schema"];
     assert_eq!((&mouse["minimum"], &mouse["maximum"]), (&json!(0), &json!(MAX_SEED)));
-    assert_eq!(schema("StepCount")["maximum"], MOST_STEPS);
+    assert_eq!(schema("StepCount")["maximum"], MAX_STEPS);
     let settings = Settings::default();
     for path in ["/maze/steps", "/solve/steps"] {
         let told = operation(path, "get")["description"].as_str().unwrap();
         assert!(told.contains(&with_commas(settings.max_step_cells)), "{path}");
-        assert!(told.contains(&with_commas(MOST_STEPS)), "{path}");
+        assert!(told.contains(&with_commas(MAX_STEPS)), "{path}");
     }
     for path in ["/solve", "/check"] {
         let told = operation(path, "post")["requestBody"]["description"].as_str().unwrap();

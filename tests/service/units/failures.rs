@@ -9,6 +9,7 @@ use axum::http::header::{ACCEPT_ENCODING, CONTENT_LENGTH};
 use axum::http::{Request, StatusCode};
 use axum::response::Response;
 use axum::routing::get;
+use dedale::grid::Square;
 use dedale::observe::Stopped;
 use dedale_server::app::App;
 use dedale_server::clients::shares::Client;
@@ -18,7 +19,7 @@ use dedale_server::response::answer::{Ask, Content};
 use dedale_server::response::body::Drawing;
 use dedale_server::response::coding::Coding;
 use dedale_server::settings::Settings;
-use dedale_server::steps::stream;
+use dedale_server::steps::{StepFormat, stream_steps};
 use http_body::Body as _;
 use http_body_util::BodyExt as _;
 use tower::ServiceExt as _;
@@ -75,8 +76,9 @@ async fn a_body_of_known_length_ends_with_its_last_byte() {
 async fn failing(ask: Ask) -> Result<Response, Problem> {
     let how = ask.headers["how"].to_str().unwrap().to_owned();
     if how == "thread" || how == "cut" {
-        let work = move |_| if how == "cut" { Err(Stopped) } else { panic!("on purpose") };
-        return Ok(Response::new(stream(&ask.app, Client::NOBODY, work)?));
+        let work = move |_: &mut _| if how == "cut" { Err(Stopped) } else { panic!("on purpose") };
+        let grid = Square::new(1, 1).unwrap();
+        return Ok(Response::new(stream_steps(&ask.app, Client::NOBODY, StepFormat::NdJson, grid, work)?));
     }
     let is_late = how == "late";
     let mut pieces = 0;

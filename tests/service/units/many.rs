@@ -6,7 +6,7 @@ use dedale::observe::Observer as _;
 use dedale::options::MakeError;
 use dedale_server::app::App;
 use dedale_server::clients::shares::Client;
-use dedale_server::response::many::{Make, Part, Plan, body};
+use dedale_server::response::many::{Batch, BatchPlan, Make, body};
 use dedale_server::settings::Settings;
 use http_body_util::BodyExt as _;
 
@@ -17,10 +17,10 @@ async fn a_stream_that_is_stopped_is_cut_off_and_counted() {
     let make: Make = Arc::new(|numbers, watch| {
         let expected = if numbers.start < 10 { 1 } else { u64::MAX };
         let error = watch.expect(expected).err().map(MakeError::Stopped);
-        Part { bytes: vec![b'.'], error, ..Part::default() }
+        Batch { bytes: vec![b'.'], error, ..Batch::default() }
     });
     let start = b"start".to_vec();
-    let plan = Plan { start, numbers: 0..1000, in_a_part: 1, ahead: 2, steps: 0, is_distinct: false };
+    let plan = BatchPlan { start, numbers: 0..1000, mazes_per_batch: 1, ahead: 2, steps: 0, is_distinct: false };
     let mut body = body(plan, make, &app.pool, Client::NOBODY);
     let mut bytes = Vec::new();
     let error = loop {
