@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
 use axum::http::header::{CONNECTION, CONTENT_LENGTH};
-use axum::http::{HeaderValue, Request, Uri, Version};
+use axum::http::{HeaderValue, Method, Request, Uri, Version};
 use axum::response::Response;
 use http_body::{Body as HttpBody, Frame, SizeHint};
 use tokio::time::timeout;
@@ -189,7 +189,9 @@ impl Drop for Exchange {
         let Exchange { app, start, line, route, work, .. } = self;
         let Work { cells, algorithm, format } = *work;
         line.duration = start.elapsed();
-        app.metrics.cells.inc_by(cells);
+        if line.is_whole && line.method != Method::HEAD {
+            app.metrics.cells.inc_by(cells);
+        }
         app.metrics.bytes.inc_by(line.bytes);
         if line.status != CLIENT_CLOSED_REQUEST && !line.is_whole {
             app.metrics.cancelled(Cancelled::CutShort);

@@ -55,9 +55,9 @@ pub type Make = Arc<dyn Fn(Range<u64>, &mut Watch) -> Batch + Send + Sync>;
 
 /// How a body of many parts is made.
 pub struct BatchPlan {
-    /// What is sent before the first part.
-    pub start: Vec<u8>,
-    /// The numbers of all mazes.
+    /// What is made already, and sent first.
+    pub first: Batch,
+    /// The numbers of the mazes after it.
     pub numbers: Range<u64>,
     /// How many mazes a part has.
     pub mazes_per_batch: u64,
@@ -74,26 +74,25 @@ pub struct BatchPlan {
 /// is not mistaken for a complete one.
 pub fn body(plan: BatchPlan, make: Make, pool: &Pool, client: Client) -> Body {
     let (watch, stop) = pool.watch();
-    let BatchPlan { start, numbers, mazes_per_batch, ahead, steps, is_distinct } = plan;
+    let BatchPlan { first, numbers, mazes_per_batch, ahead, steps, is_distinct } = plan;
     let count = (numbers.end - numbers.start).div_ceil(mazes_per_batch);
     let mut seen = is_distinct.then(HashSet::new);
     let (pool, of_parts, watched) = (pool.clone(), pool.clone(), watch.clone());
+    let first = stream::iter([Ok(first)]);
     let parts = stream::iter(0..count).map(move |number| {
         let first = numbers.start + number * mazes_per_batch;
         let numbers = first..numbers.end.min(first + mazes_per_batch);
         let (make, mut watch, pool) = (make.clone(), watched.clone(), of_parts.clone());
         async move { pool.part(client, steps, move || make(numbers, &mut watch)).await }
     });
-    let parts = parts.buffered(ahead).map_err(BoxError::from).map_ok(move |mut part| {
+    let parts = first.chain(parts.buffered(ahead)).map_err(BoxError::from).map_ok(move |mut part| {
         let _stop = &stop;
         if let Some(seen) = &mut seen {
             part.keep_new_ones(seen);
         }
         bytes_of(part, &pool, client, &watch)
     });
-    let start = stream::iter([Ok::<_, BoxError>(Bytes::from(start))]);
-    let bytes = start.chain(parts.try_flatten()).try_filter(|bytes| std::future::ready(!bytes.is_empty()));
-    Body::from_stream(bytes)
+    Body::from_stream(parts.try_flatten().try_filter(|bytes| std::future::ready(!bytes.is_empty())))
 }
 
 /// The bytes of a part, and the error that ends it.

@@ -23,7 +23,7 @@ use crate::response::many::{BATCH_BYTES, Batch, BatchPlan, Make, body};
 use crate::settings::threads;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
-use crate::work::pool::{Cost, TURN_STEPS};
+use crate::work::pool::{Cost, Done, TURN_STEPS};
 use dedale::dataset::{Hash, Maker, Records};
 use dedale::format::Format;
 use dedale::observe::Stopped;
@@ -62,58 +62,52 @@ async fn respond(ask: &Ask, request: ManyRequest, form: Form) -> Result<Response
     answer(ask, subject, made(ask, request, job)).await
 }
 
-/// The mazes, which are made while they are sent.
+/// The mazes, of which the first is made now, and the others while they are sent.
 async fn made(ask: &Ask, request: ManyRequest, job: Job) -> Result<Content, Problem> {
-    let Ask { app, client, uri, .. } = ask;
     let Job { cost, attempts } = job;
     let ManyRequest { maze, written, content, count, offset, hash, distinct, .. } = request;
     let line = line_bytes(&maze, written, &content);
-    // The first maze shows what is wrong with all of them, before anything is sent.
-    let first = maze.with_seed(derived_seed(maze.seed(), offset));
-    let seed = maze.seed();
-    let is_probed = !maze.is_plain() || attempts.is_some();
-    let probed =
-        if is_probed { Cost { bytes: cost.bytes + line.min(MAX_RECORD), ..cost } } else { Cost { steps: 0, bytes: 0 } };
-    let probe =
-        move |watch: &mut Watch| unless_stopped(Source::new(first, content, written, hash, attempts, is_probed, watch));
-    let source = ask.run(probed, probe).await?.result.map_err(|why| maze::not_made(uri, why))?;
-    let (start, length, each) = match &source {
-        Source::Array(records) => (records.start(count), Some(records.bytes_of(count)), records.record_bytes()),
-        Source::Lines { .. } => (Vec::new(), None, line),
-    };
-    let each = each.max(1);
-    let mazes_per_batch = (BATCH_BYTES / each).min(TURN_STEPS / cost.steps.max(1)).clamp(1, count);
     // A long line is drawn when it is sent, from a maze that is kept until then.
-    let is_drawn_later = length.is_none() && each > BATCH_BYTES;
-    let written_bytes = if is_drawn_later { BATCH_BYTES } else { mazes_per_batch * each };
-    let of_part = written_bytes.saturating_add(cost.bytes);
+    let is_drawn_later = line > BATCH_BYTES && !matches!(content, Line::Record { .. });
+    let seed = maze.seed();
+    // The first maze shows what is wrong with all of them, before anything is sent.
+    let begin = move |watch: &mut Watch| {
+        let first = maze.with_seed(derived_seed(seed, offset));
+        let source = Source::new(first, content, written, hash, attempts, watch)?;
+        let mut series = Series { source, seed, hash: distinct.then_some(hash), is_drawn_later };
+        let mut first = Batch { bytes: series.source.start(count), ..Batch::default() };
+        series.add(offset, &mut first, watch)?;
+        Ok((series, first))
+    };
+    let cost_of_first = Cost { bytes: cost.bytes.saturating_add(line.min(MAX_RECORD_BYTES)), ..cost };
+    let Done { result, mut memory } = ask.run(cost_of_first, |watch| unless_stopped(begin(watch))).await?;
+    let (series, first) = result.map_err(|why| maze::not_made(&ask.uri, why))?;
+    let (length, each) = match &series.source {
+        Source::Array(records) => (Some(records.bytes_of(count)), records.record_bytes().max(1)),
+        Source::Lines { .. } => (None, line),
+    };
+    let mazes_per_batch = (BATCH_BYTES / each).min(TURN_STEPS / cost.steps.max(1)).clamp(1, count);
+    let capacity = if is_drawn_later { 0 } else { mazes_per_batch * each };
+    let of_part = if is_drawn_later { BATCH_BYTES } else { capacity }.saturating_add(cost.bytes);
     let hashes = if distinct { HASH_BYTES * count } else { 0 };
     // Those that are made ahead, and the one that is sent.
-    let reserve = |ahead: u64| app.memory.reserve(*client, (ahead + 1).saturating_mul(of_part).saturating_add(hashes));
+    let bytes = |ahead: u64| (ahead + 1).saturating_mul(of_part).saturating_add(hashes);
     // Each core has a part, and another one is ready; where there is no memory for that, a single part is made at a time.
-    let ahead = threads() + 1;
-    let (ahead, memory) = match reserve(ahead) {
-        Ok(memory) => (ahead, memory),
-        Err(_) => (1, reserve(1)?),
-    };
+    let mut ahead = threads() + 1;
+    if memory.try_resize(bytes(ahead)).is_err() {
+        ahead = 1;
+        memory.resize(bytes(ahead))?;
+    }
     let plan = BatchPlan {
-        start,
-        numbers: offset..offset + count,
+        first,
+        numbers: offset + 1..offset + count,
         mazes_per_batch,
         ahead: ahead as usize,
         steps: mazes_per_batch.saturating_mul(cost.steps),
         is_distinct: distinct,
     };
-    let hash = distinct.then_some(hash);
-    let make: Make = Arc::new(move |numbers, watch| {
-        let mut part = Batch {
-            bytes: Vec::with_capacity(if is_drawn_later { 0 } else { written_bytes as usize }),
-            ..Batch::default()
-        };
-        part.error = add(&mut part, &mut source.clone(), seed, numbers, hash, is_drawn_later, watch).err();
-        part
-    });
-    let body = body(plan, make, &app.pool, *client);
+    let make: Make = Arc::new(move |numbers, watch| series.clone().batch(numbers, capacity as usize, watch));
+    let body = body(plan, make, &ask.app.pool, ask.client);
     Ok(Content { length, memory: Some(memory), ..Content::new(body) })
 }
 
@@ -130,7 +124,7 @@ fn tag(request: &ManyRequest) -> Tag {
 }
 
 /// The most bytes of a record of an array.
-const MAX_RECORD: u64 = 1 << 27;
+const MAX_RECORD_BYTES: u64 = 1 << 27;
 
 /// About how many bytes a line has at most.
 fn line_bytes(maze: &MazeOptions, written: Written, content: &Line) -> u64 {
@@ -168,25 +162,27 @@ enum Source {
 }
 
 impl Source {
-    /// A maker of mazes like this one, which is made once if `is_probed`.
+    /// A maker of mazes like this one.
     fn new(
         maze: MazeOptions,
         content: Line,
         written: Written,
         hash: Hash,
         attempts: Option<u32>,
-        is_probed: bool,
         watch: &mut Watch,
     ) -> Result<Source, MakeError<Stopped>> {
-        let seed = maze.seed();
-        let mut source = match content {
+        Ok(match content {
             Line::Record { cells, fields } => Source::Array(Records::new(maze, cells, fields, hash, attempts, watch)?),
             content => Source::Lines { maker: Maker::new(maze, attempts), content, written },
-        };
-        if is_probed {
-            source.make(seed, None, &mut Vec::new(), watch)?;
+        })
+    }
+
+    /// What is sent before the first of so many mazes.
+    fn start(&self, count: u64) -> Vec<u8> {
+        match self {
+            Source::Array(records) => records.start(count),
+            Source::Lines { .. } => Vec::new(),
         }
-        Ok(source)
     }
 
     /// Makes the maze of this seed: adds its record to `out`, or returns its line, which is not drawn yet, and its hash if one is asked for.
@@ -227,28 +223,38 @@ fn line<G: Plane>(
     Ok((drawing, hash))
 }
 
-/// Adds the mazes of these numbers to a part, until one cannot be made.
-fn add(
-    part: &mut Batch,
-    source: &mut Source,
+/// The mazes of one seed, by their numbers.
+#[derive(Clone)]
+struct Series {
+    source: Source,
     seed: u64,
-    numbers: Range<u64>,
+    /// By which mazes are equal, if those that are come once alone.
     hash: Option<Hash>,
+    /// Whether a maze is drawn when it is sent.
     is_drawn_later: bool,
-    watch: &mut Watch,
-) -> Result<(), MakeError<Stopped>> {
-    for number in numbers {
-        let before = part.bytes.len();
-        let made = source.make(derived_seed(seed, number), hash, &mut part.bytes, watch);
-        let (drawing, hash) = made.inspect_err(|_| part.bytes.truncate(before))?;
+}
+
+impl Series {
+    /// Makes the mazes of these numbers, until one cannot be made. They have about as many bytes as `capacity`.
+    fn batch(&mut self, mut numbers: Range<u64>, capacity: usize, watch: &mut Watch) -> Batch {
+        let mut batch = Batch { bytes: Vec::with_capacity(capacity), ..Batch::default() };
+        batch.error = numbers.try_for_each(|number| self.add(number, &mut batch, watch)).err();
+        batch
+    }
+
+    /// Adds the maze of this number to a batch.
+    fn add(&mut self, number: u64, batch: &mut Batch, watch: &mut Watch) -> Result<(), MakeError<Stopped>> {
+        let before = batch.bytes.len();
+        let made = self.source.make(derived_seed(self.seed, number), self.hash, &mut batch.bytes, watch);
+        let (drawing, hash) = made.inspect_err(|_| batch.bytes.truncate(before))?;
         match drawing {
-            Some(drawing) if is_drawn_later => part.drawing = Some(drawing),
-            Some(drawing) => drawing.write(&mut part.bytes),
+            Some(drawing) if self.is_drawn_later => batch.drawing = Some(drawing),
+            Some(drawing) => drawing.write(&mut batch.bytes),
             None => {}
         }
-        part.hashes.extend(hash.map(|hash| (hash, part.bytes.len())));
+        batch.hashes.extend(hash.map(|hash| (hash, batch.bytes.len())));
+        Ok(())
     }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -288,7 +294,7 @@ mod tests {
             let ManyRequest { maze, written, content, hash, .. } = request;
             let most = line_bytes(&maze, written, &content);
             let (seed, watch) = (maze.seed(), &mut Watch::default());
-            let mut source = Source::new(maze, content, written, hash, None, false, watch).unwrap();
+            let mut source = Source::new(maze, content, written, hash, None, watch).unwrap();
             let (drawing, _) = source.make(seed, None, &mut Vec::new(), watch).unwrap();
             let mut line = Vec::new();
             drawing.unwrap().write(&mut line);

@@ -118,7 +118,7 @@ pub struct Metrics {
     cancelled: Family<Reason, Counter>,
     closed: Family<Reason, Counter>,
     queue_wait: Histogram,
-    /// Cells of mazes that were requested and generated.
+    /// Cells of the mazes in responses that were sent whole.
     pub cells: Counter,
     /// Bytes of bodies as they were sent: compressed, if they were.
     pub bytes: Counter,
@@ -178,7 +178,7 @@ impl Default for Metrics {
                 "How long work for large mazes waited for the pool",
                 seconds(),
             ),
-            cells: enter(ours, "cells", "Cells of the mazes in responses", Counter::default()),
+            cells: enter(ours, "cells", "Cells of the mazes in responses that were sent whole", Counter::default()),
             bytes: enter(ours, "body_bytes", "Bytes of response bodies sent", Counter::default()),
             panics: enter(ours, "panics", "Requests that failed because of a panic", Counter::default()),
             in_progress: enter(ours, "requests_in_progress", "Requests in progress", Gauge::default()),

@@ -26,6 +26,29 @@ fn lines(answer: &Answer) -> Vec<&str> {
     answer.text().split_inclusive('\n').collect()
 }
 
+/// Not the cells that were asked for.
+#[tokio::test]
+async fn the_cells_of_responses_that_were_sent_whole_are_counted() {
+    let app = app();
+    let counted = || {
+        let text = app.metrics.text();
+        let count = text.lines().find_map(|line| line.strip_prefix("dedale_cells_total "));
+        count.expect("a count").parse::<u64>().unwrap()
+    };
+    let uri = "/mazes?count=1000000000&w=2048&h=2048&algo=sidewinder&seed=1";
+    send_to(&app, request(Method::HEAD, uri, &[])).await;
+    assert_eq!(counted(), 0);
+    let mut asked = request(Method::GET, "/mazes?count=1000000&w=9&h=9&seed=1", &[]);
+    asked.headers_mut().insert(HOST, HeaderValue::from_static("localhost"));
+    let mut body = service(app.clone()).oneshot(asked).await.unwrap().into_body();
+    body.frame().await.unwrap().unwrap();
+    drop(body);
+    assert_eq!(counted(), 0);
+    send_to(&app, request(Method::GET, "/mazes?count=3&w=9&h=9&seed=1", &[])).await;
+    send_to(&app, request(Method::GET, "/maze?w=9&h=9&seed=1", &[])).await;
+    assert_eq!(counted(), 4 * 81);
+}
+
 #[tokio::test]
 async fn each_line_is_what_is_said_of_its_maze_alone() {
     for (path, query) in [

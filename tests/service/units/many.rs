@@ -19,8 +19,8 @@ async fn a_stream_that_is_stopped_is_cut_off_and_counted() {
         let error = watch.expect(expected).err().map(MakeError::Stopped);
         Batch { bytes: vec![b'.'], error, ..Batch::default() }
     });
-    let start = b"start".to_vec();
-    let plan = BatchPlan { start, numbers: 0..1000, mazes_per_batch: 1, ahead: 2, steps: 0, is_distinct: false };
+    let first = Batch { bytes: b"start".to_vec(), ..Batch::default() };
+    let plan = BatchPlan { first, numbers: 0..1000, mazes_per_batch: 1, ahead: 2, steps: 0, is_distinct: false };
     let mut body = body(plan, make, &app.pool, Client::NOBODY);
     let mut bytes = Vec::new();
     let error = loop {
