@@ -228,7 +228,7 @@ impl MazeBuilder {
     /// let builder = MazeBuilder::default().size(LONGEST_SIDE, LONGEST_SIDE).window(part);
     /// assert_eq!(builder.clone().algorithm(Algorithm::Division).options()?.window(), Some(part));
     /// let wrong = builder.size(5, 0).zoom_level(2).algorithm(Algorithm::Prim).options().unwrap_err();
-    /// assert_eq!(wrong.0.len(), 4);
+    /// assert_eq!(wrong.0.len(), 2);
     /// # Ok::<(), dedale::options::InvalidOptions>(())
     /// ```
     #[must_use]

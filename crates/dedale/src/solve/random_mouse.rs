@@ -108,7 +108,7 @@ mod tests {
     fn texts_say_the_bounds_that_the_code_has() {
         assert!(INFO.options[0].description.contains(&MAX_SEED.to_string()));
         let Growth::Walk(each, most) = MOST_MOVES else { unreachable!() };
-        let said = format!("gives up after {each} n√n moves in a maze of n cells, and after {most} in any");
+        let said = format!("gives up after {each} n√n moves in a maze of n cells and after {most} in any");
         assert_eq!(INFO.limits.replace(',', ""), said);
     }
 
