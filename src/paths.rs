@@ -9,7 +9,7 @@ use axum::routing::{get, post};
 use crate::app::App;
 use crate::problem::{Kind, Problem, nearest};
 use crate::request::format::FormatFrom;
-use crate::request::many::Form;
+use crate::request::many::DataSetForm;
 use crate::routes::{book, catalogue, check, docs, health, maze, mazes, page, solve, steps, tiles};
 
 use dedale::format::{FORMATS, Format};
@@ -77,10 +77,10 @@ paths! {
         "/maze.tmj" => maze::handler(FormatFrom::Path(Format::Tmj)),
         "/maze.tmx" => maze::handler(FormatFrom::Path(Format::Tmx)),
         "/maze.mms" => maze::handler(FormatFrom::Path(Format::Mms)),
-        "/mazes" => mazes::handler(Form::Lines),
-        "/mazes.ndjson" => mazes::handler(Form::Lines),
-        "/mazes.tokens" => mazes::handler(Form::Tokens),
-        "/mazes.npy" => mazes::handler(Form::Array),
+        "/mazes" => mazes::handler(DataSetForm::Lines),
+        "/mazes.ndjson" => mazes::handler(DataSetForm::Lines),
+        "/mazes.tokens" => mazes::handler(DataSetForm::Tokens),
+        "/mazes.npy" => mazes::handler(DataSetForm::Array),
         "/book.pdf" => get(book::pdf),
         "/maze/steps" => get(steps::building),
         "/solve" => solve::handler(FormatFrom::Request).post(solve::posted),

@@ -28,7 +28,7 @@ use serde_json::Value;
 type Pairs = Vec<(String, String)>;
 
 /// The random seed for requests without one.
-const DRAWN: u64 = 7;
+const RANDOM_SEED: u64 = 7;
 
 /// The longest query that a request may have, and more.
 const LONGEST: usize = 10_000;
@@ -78,7 +78,7 @@ static SETTINGS: LazyLock<Settings> = LazyLock::new(|| Settings {
 
 fn maze(path: &str, query: &[u8], headers: &HeaderMap, from: FormatFrom, settings: &Settings) {
     let uri = uri(path, query);
-    let read = |uri: &Uri| request::maze(Call { uri, headers, settings, drawn: DRAWN }, from);
+    let read = |uri: &Uri| request::maze(Call { uri, headers, settings, random_seed: RANDOM_SEED }, from);
     let Ok(MazeRequest { maze, by_rows, written, solution, location, .. }) = told(&uri, read(&uri)) else { return };
     if by_rows && maze.window().is_none() {
         rows_echoed(&maze, &uri, headers, from, settings);
@@ -96,7 +96,7 @@ fn maze(path: &str, query: &[u8], headers: &HeaderMap, from: FormatFrom, setting
 
 fn solve(path: &str, query: &[u8], headers: &HeaderMap, from: FormatFrom, settings: &Settings) {
     let uri = uri(path, query);
-    let read = |uri: &Uri| request::solve(Call { uri, headers, settings, drawn: DRAWN }, from);
+    let read = |uri: &Uri| request::solve(Call { uri, headers, settings, random_seed: RANDOM_SEED }, from);
     let Ok(MazeRequest { maze, written, solve, location, .. }) = told(&uri, read(&uri)) else { return };
     echoed(&maze, settings);
     if let Location::At(location) = location {
@@ -110,7 +110,7 @@ fn solve(path: &str, query: &[u8], headers: &HeaderMap, from: FormatFrom, settin
 
 fn steps(query: &[u8], headers: &HeaderMap, settings: &Settings) {
     let uri = uri("/maze/steps", query);
-    if let Ok(request) = told(&uri, request::steps(Call { uri: &uri, headers, settings, drawn: DRAWN })) {
+    if let Ok(request) = told(&uri, request::steps(Call { uri: &uri, headers, settings, random_seed: RANDOM_SEED })) {
         echoed(&request.maze, settings);
     }
 }
@@ -131,7 +131,7 @@ static POSTED: LazyLock<Vec<PostedMaze>> = LazyLock::new(|| {
 /// What is asked about a maze that was posted.
 fn posted(query: &[u8], headers: &HeaderMap, settings: &Settings) {
     let uri = uri("/solve", query);
-    let call = Call { uri: &uri, headers, settings, drawn: DRAWN };
+    let call = Call { uri: &uri, headers, settings, random_seed: RANDOM_SEED };
     for maze in POSTED.iter() {
         let checked = told(&uri, check_names(query_of(&uri), PostedRequest::groups()));
         let read = told(&uri, PostedRequest::read(call, maze));
@@ -208,9 +208,9 @@ fn echoed(maze: &MazeOptions, settings: &Settings) {
         .collect();
     // Steps take what decides how a maze is made, and nothing else.
     let again = |pairs: &Pairs| {
-        let (of_part, headers, drawn) = (maze.window().is_some(), &HeaderMap::new(), DRAWN + 1);
+        let (of_part, headers, random_seed) = (maze.window().is_some(), &HeaderMap::new(), RANDOM_SEED + 1);
         let uri = &sent(if of_part { "/maze" } else { "/maze/steps" }, pairs);
-        let call = Call { uri, headers, settings, drawn };
+        let call = Call { uri, headers, settings, random_seed };
         let again = if of_part { request::maze(call, FormatFrom::Request) } else { request::steps(call) };
         *again.unwrap_or_else(|problem| panic!("{text}: {}", problem.to_json())).maze
     };
@@ -263,16 +263,19 @@ fn rows_echoed(maze: &MazeOptions, uri: &Uri, headers: &HeaderMap, from: FormatF
     assert!(maze.by_rows().is_some(), "{maze} can be made row by row");
     let places = maze.places().expect("ends have been found");
     let pairs = [&echo(maze)[..], &ends_of(places)].concat();
-    let read = |uri: &Uri, headers: &HeaderMap, from: FormatFrom, settings: &Settings, drawn: u64| {
-        let read = request::maze(Call { uri, headers, settings, drawn }, from);
+    let read = |uri: &Uri, headers: &HeaderMap, from: FormatFrom, settings: &Settings, random_seed: u64| {
+        let read = request::maze(Call { uri, headers, settings, random_seed }, from);
         *read.unwrap_or_else(|problem| panic!("{maze}: {}", problem.to_json())).maze
     };
     let text = FormatFrom::Path(Format::Ascii);
-    let again = read(&sent("/maze.txt", &pairs), &HeaderMap::new(), text, settings, DRAWN + 1);
+    let again = read(&sent("/maze.txt", &pairs), &HeaderMap::new(), text, settings, RANDOM_SEED + 1);
     assert_eq!((again.places(), again.head()), (maze.places(), maze.head()));
     assert!(maze.ends() != EndsRule::Corners || again == *maze, "{again} {maze}");
     let side = maze.extent().into_iter().max().unwrap_or(1);
-    assert_eq!(&read(uri, headers, from, &Settings { max_side: side, max_cells: u32::MAX, ..*settings }, DRAWN), maze);
+    assert_eq!(
+        &read(uri, headers, from, &Settings { max_side: side, max_cells: u32::MAX, ..*settings }, RANDOM_SEED),
+        maze
+    );
 }
 
 /// The text of a maze is read as the same.

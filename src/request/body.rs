@@ -115,7 +115,7 @@ pub async fn maze<T: Send + 'static>(
 ) -> Result<Done<T>, Problem> {
     let (body, mut memory) = receive(ask, body).await?;
     let bytes = body.len() as u64;
-    // What is read is at most 16 bytes for each six: a cell of a path.
+    // A cell of a path takes six bytes in the body, and 16 in memory.
     memory.resize(4 * bytes)?;
     let (asked, limits) = (ask.clone(), ask.app.settings.limits());
     let work = move || {

@@ -79,7 +79,7 @@ fn claim(query: &mut Query<'_>, maze: &mut PostedMaze) -> Option<Claim> {
     None
 }
 
-/// What is wrong with directions that are not all letters of sides.
+/// The first fault of directions that are not all letters of sides.
 fn first_other_letter(names: &Names) -> Option<String> {
     let is_letter = |name: &str| name.len() == 1 && name.starts_with(['N', 'E', 'S', 'W']);
     let (at, name) = names.iter().enumerate().find(|(_, name)| !is_letter(name))?;

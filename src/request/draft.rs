@@ -119,13 +119,13 @@ impl Draft {
     /// Reads the options of a maze.
     pub fn read(reading: &mut Reading<'_>, ground: Ground) -> Draft {
         let mut builder = ground.builder(reading);
-        let Reading { call: Call { settings, drawn, .. }, query, .. } = reading;
+        let Reading { call: Call { settings, random_seed, .. }, query, .. } = reading;
         check_version(query);
         for name in ground.names() {
             query.set(name, &mut builder);
         }
         if !query.has(Name::Seed) {
-            builder = builder.seed(*drawn & MAX_SEED);
+            builder = builder.seed(*random_seed & MAX_SEED);
         }
         let seed = builder.chosen_seed();
         let mut open = Some(if query.has(Name::Seed) { Vec::new() } else { vec![(Name::Seed, seed.to_string())] });

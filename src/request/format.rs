@@ -83,7 +83,7 @@ pub struct Call<'a> {
     /// The limits of the server.
     pub settings: &'a Settings,
     /// The seed of a maze for which none is sent.
-    pub drawn: u64,
+    pub random_seed: u64,
 }
 
 impl<'a> Call<'a> {

@@ -17,17 +17,17 @@ use crate::problem::Problem;
 use crate::response::caching::Location;
 
 /// The most mazes of a response.
-pub const MOST_MAZES: u64 = 1_000_000_000;
+pub const MAX_MAZES: u64 = 1_000_000_000;
 
 /// The most mazes of a response without repetitions, whose hashes are kept until it ends.
-pub const MOST_DISTINCT: u64 = 2_000_000;
+pub const MAX_DISTINCT_MAZES: u64 = 2_000_000;
 
 /// The largest number of a maze: there are as many as seeds.
-pub const LAST_MAZE: u64 = dedale::rng::MAX_SEED;
+pub const MAX_NUMBER: u64 = dedale::rng::MAX_SEED;
 
 /// How many mazes are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum DataSetForm {
     /// A line of JSON each.
     Lines,
     /// A line of tokens each.
@@ -36,29 +36,29 @@ pub enum Form {
     Array,
 }
 
-impl Form {
+impl DataSetForm {
     /// The parameters that are read at its path.
     pub fn groups(self) -> Groups {
         let all = Groups::MAZES | Groups::GROUND | Groups::MANY;
         match self {
-            Form::Lines => all | Groups::ENCODING | SolveOptions::GROUPS | Groups::DISTINCT,
-            Form::Tokens => all | Groups::SOLVER | Groups::DISTINCT,
-            Form::Array => all | Groups::ENCODING | Groups::FIELDS,
+            DataSetForm::Lines => all | Groups::ENCODING | SolveOptions::GROUPS | Groups::DISTINCT,
+            DataSetForm::Tokens => all | Groups::SOLVER | Groups::DISTINCT,
+            DataSetForm::Array => all | Groups::ENCODING | Groups::FIELDS,
         }
     }
 
     fn format(self) -> Format {
         match self {
-            Form::Lines => Format::Json(Encoding::default()),
-            Form::Tokens => Format::Tokens,
-            Form::Array => Format::Npy(Table::default()),
+            DataSetForm::Lines => Format::Json(Encoding::default()),
+            DataSetForm::Tokens => Format::Tokens,
+            DataSetForm::Array => Format::Npy(Table::default()),
         }
     }
 }
 
 /// What is said of each maze.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Content {
+pub enum Entry {
     /// The maze, as `/maze` has it.
     Maze,
     /// Its solution, as `/solve` has it.
@@ -80,7 +80,7 @@ pub struct ManyRequest {
     /// How each is written.
     pub written: Written,
     /// What is said of each.
-    pub content: Content,
+    pub entry: Entry,
     /// How many there are.
     pub count: u64,
     /// The number of the first.
@@ -97,14 +97,49 @@ impl ManyRequest {
     /// The work for one of the mazes.
     pub fn task(&self) -> Task<'_> {
         let task = Task::making(&self.maze).drawn(self.written.format, None);
-        let fields = match &self.content {
-            Content::Maze => return task,
-            Content::Solution(solve) => return task.solved_as(solve),
-            Content::Record { fields, .. } => fields,
+        let fields = match &self.entry {
+            Entry::Maze => return task,
+            Entry::Solution(solve) => return task.solved_as(solve),
+            Entry::Record { fields, .. } => fields,
         };
         let details: Vec<Include> = fields.iter().copied().filter_map(detail).collect();
         let task = if details.is_empty() { task } else { task.solved_by(Solver::usual(self.maze.is_weighted())) };
         details.into_iter().fold(task, |task, item| task.including(item, &NO_POINTS))
+    }
+
+    /// How many bytes a line has at most.
+    pub fn max_line_bytes(&self) -> u64 {
+        let (cells, format) = (self.maze.cells(), self.written.format);
+        let of_cell = match format.encoding() {
+            Some(Encoding::Graph) => 512,
+            Some(Encoding::Named) => 64,
+            _ if format == Format::Tokens => 64,
+            _ => 16,
+        };
+        let Entry::Solution(solve) = &self.entry else { return cells.saturating_mul(of_cell).saturating_add(512) };
+        let has_maze = self.written.encoded || format == Format::Tokens;
+        let of_maze = if has_maze { cells.saturating_mul(of_cell) } else { 0 };
+        let of_items = solve.include.iter().map(|&item| max_bytes(item, solve, &self.maze));
+        of_items.fold(of_maze.saturating_add(1024), u64::saturating_add)
+    }
+}
+
+/// How many bytes a line has at most of this about a solution.
+fn max_bytes(item: Include, solve: &SolveOptions, maze: &MazeOptions) -> u64 {
+    // Numbers have up to ten digits, and addresses are two or three of them in brackets.
+    let numbers = |count: u64| count.saturating_mul(11);
+    let addresses = |count: u64| count.saturating_mul(20);
+    let cells = maze.cells();
+    match item {
+        Include::Matrix => {
+            let points = solve.points.count(cells);
+            numbers(points.saturating_mul(points))
+        }
+        Include::Paths => addresses(cells.saturating_mul(maze.most_openings().max(1))),
+        Include::Walk => addresses(solve.solver.info().longest_walk.of(cells)),
+        Include::Path | Include::Directions => addresses(cells),
+        Include::Distances | Include::Weights | Include::States => numbers(cells),
+        Include::Stats | Include::Hash => 2048,
     }
 }
 
@@ -127,44 +162,44 @@ fn detail(field: Field) -> Option<Include> {
 /// # Errors
 ///
 /// A [`Problem`] with everything that is wrong with the parameters.
-pub fn many(call: Call<'_>, form: Form) -> Result<ManyRequest, Problem> {
+pub fn many(call: Call<'_>, form: DataSetForm) -> Result<ManyRequest, Problem> {
     let mut reading = call.read(form.groups(), FormatFrom::Path(form.format()));
     let draft = Draft::read(&mut reading, Ground::Whole);
     let query = &mut reading.query;
-    let count = query.whole(Name::Count, 1..=MOST_MAZES);
-    let offset = query.whole(Name::Offset, 0..=LAST_MAZE);
+    let count = query.whole(Name::Count, 1..=MAX_MAZES);
+    let offset = query.whole(Name::Offset, 0..=MAX_NUMBER);
     if let Some((count, offset)) = count.zip(offset)
-        && offset + (count - 1) > LAST_MAZE
+        && offset + (count - 1) > MAX_NUMBER
     {
-        query.fault(Name::Offset, format!("offset + count must be at most {}, which is 2^53", LAST_MAZE + 1));
+        query.fault(Name::Offset, format!("offset + count must be at most {}, which is 2^53", MAX_NUMBER + 1));
     }
-    let distinct = form != Form::Array && query.flag(Name::Distinct).unwrap_or_default();
-    if distinct && let Some(count) = count.filter(|&count| count > MOST_DISTINCT) {
-        let detail = format!("must be at most {MOST_DISTINCT} with distinct=true, and {count} were asked for");
+    let distinct = form != DataSetForm::Array && query.flag(Name::Distinct).unwrap_or_default();
+    if distinct && let Some(count) = count.filter(|&count| count > MAX_DISTINCT_MAZES) {
+        let detail = format!("must be at most {MAX_DISTINCT_MAZES} with distinct=true, and {count} were asked for");
         query.fault(Name::Count, detail);
     }
     // A line is the solution where anything is asked about one, and has the path among its tokens.
     let of_solution = [Name::Include, Name::Solver, Name::Hand, Name::Point];
-    let is_solution = form == Form::Tokens || of_solution.iter().any(|&name| query.has(name));
-    let (content, hash) = match form {
-        Form::Array => (record(query, draft.space), solve::hash(query, draft.space)),
-        Form::Lines | Form::Tokens if is_solution => {
+    let is_solution = form == DataSetForm::Tokens || of_solution.iter().any(|&name| query.has(name));
+    let (entry, hash) = match form {
+        DataSetForm::Array => (record(query, draft.space), solve::hash(query, draft.space)),
+        DataSetForm::Lines | DataSetForm::Tokens if is_solution => {
             let solve = solve::of_made(query, draft.space, draft.seed);
             let hash = solve.as_ref().map(|solve| solve.hash);
-            (solve.map(Content::Solution), hash)
+            (solve.map(Entry::Solution), hash)
         }
-        Form::Lines | Form::Tokens => (Some(Content::Maze), solve::hash(query, draft.space)),
+        DataSetForm::Lines | DataSetForm::Tokens => (Some(Entry::Maze), solve::hash(query, draft.space)),
     };
     let written = draft.written(&mut reading);
     let location = draft.location(&reading, written);
     let which = count.zip(offset).zip(hash);
-    let ((maze, written), (content, ((count, offset), hash))) =
-        reading.finish(draft.options.zip(written).zip(content.zip(which)))?;
-    Ok(ManyRequest { maze: *maze, written, content, count, offset, hash, distinct, location })
+    let ((maze, written), (entry, ((count, offset), hash))) =
+        reading.finish(draft.options.zip(written).zip(entry.zip(which)))?;
+    Ok(ManyRequest { maze: *maze, written, entry, count, offset, hash, distinct, location })
 }
 
 /// What a record of an array says.
-fn record(query: &mut Query<'_>, space: Space<'_>) -> Option<Content> {
+fn record(query: &mut Query<'_>, space: Space<'_>) -> Option<Entry> {
     let cells = match query.given(Name::Encoding) {
         Some("bits") => Cells::Bits,
         Some("graph") => {
@@ -186,5 +221,5 @@ fn record(query: &mut Query<'_>, space: Space<'_>) -> Option<Content> {
                       available for every grid with rows of equal length";
         query.fault(Name::Include, detail);
     }
-    Some(Content::Record { cells, fields })
+    Some(Entry::Record { cells, fields })
 }

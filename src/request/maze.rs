@@ -70,7 +70,7 @@ impl MazeRequest {
 const MAX_WHOLE_CELLS: u64 = 20_000;
 
 /// The most moves of a path that are returned of a maze that is not made as a whole.
-pub const MOST_MOVES: u64 = 100_000;
+pub const MAX_MOVES: u64 = 100_000;
 
 /// Why what a query asks for is not available for a part of a maze.
 const NEEDS_WHOLE: &str = "needs the whole maze, and does not go with a part of it";
@@ -130,7 +130,7 @@ pub fn solve(call: Call<'_>, from: FormatFrom) -> Result<MazeRequest, Problem> {
 
 /// Reads how many moves of a path are returned; `None` for its parts in a window.
 fn moves(query: &mut Query<'_>) -> Option<u64> {
-    let moves = if query.has(Name::Moves) { query.whole(Name::Moves, 1..=MOST_MOVES) } else { None };
+    let moves = if query.has(Name::Moves) { query.whole(Name::Moves, 1..=MAX_MOVES) } else { None };
     match (query.has(Name::Window), query.has(Name::Moves)) {
         (true, true) => query.fault(Name::Moves, "does not go with window: give one or the other"),
         (false, false) => {

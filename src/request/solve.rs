@@ -14,11 +14,11 @@ use super::query::Query;
 use super::style::NO_WEIGHTS;
 
 /// The most points that may be named, between which distances are returned.
-pub const MOST_POINTS: usize = 64;
+pub const MAX_POINTS: usize = 64;
 
 /// The most cells of a maze between all of which distances are returned: their matrix has as many elements as the largest maze has cells,
 /// four times.
-pub const MOST_CELLS: u64 = 4096;
+pub const MAX_MATRIX_CELLS: u64 = 4096;
 
 /// How many blocks the length of a path is estimated from where the maze is not made as a whole: the error is about one in a hundred.
 pub const LENGTH_BUDGET: u64 = 10_000;
@@ -174,8 +174,8 @@ pub fn read(
             query.fault_of(Name::Include, Include::Matrix.name(), detail);
         }
         1.. if !matrix => query.fault(Name::Point, "is only valid with include=matrix"),
-        count if count > MOST_POINTS => {
-            query.fault(Name::Point, format!("at most {MOST_POINTS} cells may be named, and {count} are"));
+        count if count > MAX_POINTS => {
+            query.fault(Name::Point, format!("at most {MAX_POINTS} cells may be named, and {count} are"));
         }
         _ => {}
     }
@@ -212,8 +212,8 @@ fn points(query: &mut Query<'_>, space: Space<'_>) -> Points {
     let cells = space.cells().unwrap_or(0);
     if query.count(Name::Point) > 1 {
         query.fault_of(Name::Point, ALL_POINTS, "names every cell: give no other point with it");
-    } else if cells > MOST_CELLS {
-        let detail = format!("is only valid for mazes of at most {MOST_CELLS} cells, and this one has {cells}");
+    } else if cells > MAX_MATRIX_CELLS {
+        let detail = format!("is only valid for mazes of at most {MAX_MATRIX_CELLS} cells, and this one has {cells}");
         query.fault(Name::Point, detail);
     }
     Points::All

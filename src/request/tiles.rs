@@ -124,7 +124,7 @@ pub struct MapRequest {
 }
 
 /// The largest zoom of TileJSON.
-pub const LARGEST_ZOOM: u32 = 30;
+pub const MAX_TILEJSON_ZOOM: u32 = 30;
 
 /// Reads and checks a request for the description of a map.
 ///
@@ -135,13 +135,14 @@ pub fn map(call: Call<'_>) -> Result<MapRequest, Problem> {
     let mut reading = call.read(Groups::TILE, FormatFrom::Path(Format::Png(Style::DEFAULT)));
     let (tiles, written, _) = read(&mut reading);
     let query = &mut reading.query;
-    if let Some(least) = tiles.as_ref().map(|tiles| *tiles.zooms().start()).filter(|&least| least > LARGEST_ZOOM) {
+    if let Some(least) = tiles.as_ref().map(|tiles| *tiles.zooms().start()).filter(|&least| least > MAX_TILEJSON_ZOOM) {
         let name = if query.has(Name::W) { Name::W } else { Name::H };
-        let detail = format!("the first zoom of this maze is {least}, and TileJSON has zooms up to {LARGEST_ZOOM}");
+        let detail =
+            format!("the first zoom of this maze is {least}, and TileJSON has zooms up to {MAX_TILEJSON_ZOOM}");
         query.fault(name, detail);
     }
     let is_drawn = !query.has(Name::Seed);
-    let drawn = is_drawn.then(|| (Name::Seed, (call.drawn & MAX_SEED).to_string()));
+    let drawn = is_drawn.then(|| (Name::Seed, (call.random_seed & MAX_SEED).to_string()));
     let text = query.to_text(drawn.as_slice());
     let (tiles, _) = reading.finish(tiles.zip(written))?;
     Ok(MapRequest { tiles, query: text, is_drawn })

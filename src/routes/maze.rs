@@ -125,7 +125,7 @@ pub fn not_drawn() -> Problem {
 /// A request, with a seed for a maze for which none is sent.
 pub fn call(ask: &Ask) -> Call<'_> {
     let Ask { app, uri, headers, .. } = ask;
-    Call { uri, headers, settings: &app.settings, drawn: rand::random_range(0..=MAX_SEED) }
+    Call { uri, headers, settings: &app.settings, random_seed: rand::random_range(0..=MAX_SEED) }
 }
 
 /// Makes a maze, and says all that is known of it. Its steps are kept if the format shows them.

@@ -12,9 +12,8 @@ use crate::app::App;
 use crate::problem::Problem;
 use crate::request::admit::Job;
 use crate::request::format::Written;
-use crate::request::many::{self, Content as Line, Form, ManyRequest};
+use crate::request::many::{self, DataSetForm, Entry, ManyRequest};
 use crate::request::maze;
-use crate::request::parameters::Include;
 use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::body::Drawing;
 use crate::response::caching::{Identity, Tag, Vary};
@@ -25,12 +24,10 @@ use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use crate::work::pool::{Cost, Done, TURN_STEPS};
 use dedale::dataset::{Hash, Maker, Records};
-use dedale::format::Format;
 use dedale::observe::Stopped;
 use dedale::options::{Made, MakeError, MazeOptions};
 use dedale::picture::{Picture, Plane};
 use dedale::rng::derived_seed;
-use dedale::text::Encoding;
 
 /// The version of what is made of many mazes. It is raised when the bytes of the same mazes change.
 const VERSION: u32 = 1;
@@ -39,15 +36,15 @@ const VERSION: u32 = 1;
 const HASH_BYTES: u64 = 24;
 
 /// The handler of `/mazes`, in this form.
-pub fn handler(form: Form) -> MethodRouter<Arc<App>> {
+pub fn handler(form: DataSetForm) -> MethodRouter<Arc<App>> {
     get(move |ask: Ask| async move { respond(&ask, many::many(call(&ask), form)?, form).await })
 }
 
-async fn respond(ask: &Ask, request: ManyRequest, form: Form) -> Result<Response, Problem> {
+async fn respond(ask: &Ask, request: ManyRequest, form: DataSetForm) -> Result<Response, Problem> {
     let ManyRequest { maze, written, count, .. } = &request;
     let (media_type, format) = match form {
-        Form::Lines => ("application/x-ndjson", "ndjson"),
-        Form::Tokens | Form::Array => (written.format.media_type(), written.format.name()),
+        DataSetForm::Lines => ("application/x-ndjson", "ndjson"),
+        DataSetForm::Tokens | DataSetForm::Array => (written.format.media_type(), written.format.name()),
     };
     let (algorithm, cells) = (maze.algorithm().name(), maze.cells().saturating_mul(*count));
     let subject = Subject {
@@ -65,15 +62,15 @@ async fn respond(ask: &Ask, request: ManyRequest, form: Form) -> Result<Response
 /// The mazes, of which the first is made now, and the others while they are sent.
 async fn made(ask: &Ask, request: ManyRequest, job: Job) -> Result<Content, Problem> {
     let Job { cost, attempts } = job;
-    let ManyRequest { maze, written, content, count, offset, hash, distinct, .. } = request;
-    let line = line_bytes(&maze, written, &content);
+    let line = request.max_line_bytes();
+    let ManyRequest { maze, written, entry, count, offset, hash, distinct, .. } = request;
     // A long line is drawn when it is sent, from a maze that is kept until then.
-    let is_drawn_later = line > BATCH_BYTES && !matches!(content, Line::Record { .. });
+    let is_drawn_later = line > BATCH_BYTES && !matches!(entry, Entry::Record { .. });
     let seed = maze.seed();
     // The first maze shows what is wrong with all of them, before anything is sent.
     let begin = move |watch: &mut Watch| {
         let first = maze.with_seed(derived_seed(seed, offset));
-        let source = Source::new(first, content, written, hash, attempts, watch)?;
+        let source = Source::new(first, entry, written, hash, attempts, watch)?;
         let mut series = Series { source, seed, hash: distinct.then_some(hash), is_drawn_later };
         let mut first = Batch { bytes: series.source.start(count), ..Batch::default() };
         series.add(offset, &mut first, watch)?;
@@ -113,67 +110,39 @@ async fn made(ask: &Ask, request: ManyRequest, job: Job) -> Result<Content, Prob
 
 /// The tag of a response.
 fn tag(request: &ManyRequest) -> Tag {
-    let ManyRequest { maze, written, content, count, offset, hash, distinct, .. } = request;
-    let content = match content {
-        Line::Maze => "maze".to_owned(),
-        Line::Solution(solve) => format!("solution {} {}", solve.identity(), written.encoded),
-        Line::Record { fields, .. } => format!("record {fields:?} {}", dedale::solve::VERSION),
+    let ManyRequest { maze, written, entry, count, offset, hash, distinct, .. } = request;
+    let entry = match entry {
+        Entry::Maze => "maze".to_owned(),
+        Entry::Solution(solve) => format!("solution {} {}", solve.identity(), written.encoded),
+        Entry::Record { fields, .. } => format!("record {fields:?} {}", dedale::solve::VERSION),
     };
     let (format, hash) = (written.format.identity(), hash.name());
-    Tag::new(format_args!("mazes {VERSION} {maze} {format} {content} {count} {offset} {hash} {distinct}"))
+    Tag::new(format_args!("mazes {VERSION} {maze} {format} {entry} {count} {offset} {hash} {distinct}"))
 }
 
 /// The most bytes of a record of an array.
 const MAX_RECORD_BYTES: u64 = 1 << 27;
 
-/// About how many bytes a line has at most.
-fn line_bytes(maze: &MazeOptions, written: Written, content: &Line) -> u64 {
-    let cells = maze.cells();
-    let of_maze = match written.format.encoding() {
-        Some(Encoding::Graph) => 512,
-        Some(Encoding::Named) => 64,
-        _ if written.format == Format::Tokens => 64,
-        _ => 16,
-    };
-    let Line::Solution(solve) = content else { return 512_u64.saturating_add(cells.saturating_mul(of_maze)) };
-    // Numbers have up to ten digits, and addresses are two or three of them in brackets.
-    let numbers = |count: u64| count.saturating_mul(11);
-    let addresses = |count: u64| count.saturating_mul(20);
-    let of_item = |item: &Include| match item {
-        Include::Matrix => {
-            let points = solve.points.count(cells);
-            numbers(points.saturating_mul(points))
-        }
-        Include::Paths => addresses(cells.saturating_mul(maze.most_openings().max(1))),
-        Include::Walk => addresses(solve.solver.info().longest_walk.of(cells)),
-        Include::Path | Include::Directions => addresses(cells),
-        Include::Distances | Include::Weights | Include::States => numbers(cells),
-        Include::Stats | Include::Hash => 2048,
-    };
-    let maze = if written.encoded || written.format == Format::Tokens { cells.saturating_mul(of_maze) } else { 0 };
-    solve.include.iter().map(of_item).fold(maze.saturating_add(1024), u64::saturating_add)
-}
-
 /// A maker of mazes, each from its seed.
 #[derive(Clone)]
 enum Source {
     Array(Records),
-    Lines { maker: Maker, content: Line, written: Written },
+    Lines { maker: Maker, entry: Entry, written: Written },
 }
 
 impl Source {
     /// A maker of mazes like this one.
     fn new(
         maze: MazeOptions,
-        content: Line,
+        entry: Entry,
         written: Written,
         hash: Hash,
         attempts: Option<u32>,
         watch: &mut Watch,
     ) -> Result<Source, MakeError<Stopped>> {
-        Ok(match content {
-            Line::Record { cells, fields } => Source::Array(Records::new(maze, cells, fields, hash, attempts, watch)?),
-            content => Source::Lines { maker: Maker::new(maze, attempts), content, written },
+        Ok(match entry {
+            Entry::Record { cells, fields } => Source::Array(Records::new(maze, cells, fields, hash, attempts, watch)?),
+            entry => Source::Lines { maker: Maker::new(maze, attempts), entry, written },
         })
     }
 
@@ -193,16 +162,16 @@ impl Source {
         out: &mut Vec<u8>,
         watch: &mut Watch,
     ) -> Result<(Option<Drawing>, Option<u64>), MakeError<Stopped>> {
-        let (maker, content, written) = match self {
+        let (maker, entry, written) = match self {
             Source::Array(records) => return records.write(seed, out, watch).map(|()| (None, None)),
-            Source::Lines { maker, content, written } => (maker, content, *written),
+            Source::Lines { maker, entry, written } => (maker, entry, *written),
         };
-        if let Line::Solution(solve) = content {
+        if let Entry::Solution(solve) = entry {
             solve.set_seed(seed);
         }
         match maker.make(seed, watch)? {
-            Made::Squares(picture) => line(picture, content, written, hash, watch),
-            Made::Mesh(picture) => line(picture, content, written, hash, watch),
+            Made::Squares(picture) => line(picture, entry, written, hash, watch),
+            Made::Mesh(picture) => line(picture, entry, written, hash, watch),
         }
     }
 }
@@ -210,14 +179,14 @@ impl Source {
 /// A maze as a line, and its hash.
 fn line<G: Plane>(
     picture: Picture<G>,
-    content: &Line,
+    entry: &Entry,
     written: Written,
     hash: Option<Hash>,
     watch: &mut Watch,
 ) -> Result<(Option<Drawing>, Option<u64>), MakeError<Stopped>> {
     let hash = hash.map(|hash| hash.of(&picture.maze));
-    let drawing = match content {
-        Line::Solution(solve) => solved(picture, solve, written, watch)?.drawing,
+    let drawing = match entry {
+        Entry::Solution(solve) => solved(picture, solve, written, watch)?.drawing,
         _ => Drawing::picture(picture, written.format),
     };
     Ok((drawing, hash))
@@ -254,51 +223,5 @@ impl Series {
         }
         batch.hashes.extend(hash.map(|hash| (hash, batch.bytes.len())));
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::clients::shares::Client;
-    use crate::settings::Settings;
-    use crate::telemetry::timing::Timing;
-    use axum::http::HeaderMap;
-
-    /// Memory is reserved for as many bytes as are written.
-    #[test]
-    fn no_line_is_longer_than_is_reserved() {
-        let app = Arc::new(App::new(Settings::default()));
-        for (form, query) in [
-            (Form::Lines, "w=7&h=9"),
-            (Form::Lines, "w=40&h=1&encoding=named"),
-            (Form::Lines, "w=30&h=30&encoding=graph&weights=1..1000"),
-            (Form::Lines, "grid=kisrhombille&w=9&h=9&encoding=graph&weights=1..1000"),
-            (Form::Lines, "grid=cairo&w=9&h=9&encoding=named"),
-            (Form::Lines, "w=9&h=9&include=matrix&point=all&weights=1..1000"),
-            (Form::Lines, "w=9&h=9&levels=2&include=matrix,distances,states&point=all"),
-            (Form::Lines, "w=30&h=30&exits=20&include=paths"),
-            (Form::Lines, "w=300&h=2&solver=random-mouse&include=walk,path,directions,stats,hash"),
-            (Form::Lines, "grid=polar&rings=30&include=path,directions&encoding=named"),
-            (Form::Tokens, "w=30&h=30"),
-        ] {
-            let uri = format!("/mazes?count=1&seed=1&{query}").parse().unwrap();
-            let ask = Ask {
-                app: app.clone(),
-                client: Client::NOBODY,
-                uri,
-                headers: HeaderMap::new(),
-                timing: Timing::default(),
-            };
-            let request = many::many(call(&ask), form).unwrap_or_else(|problem| panic!("{query}: {problem:?}"));
-            let ManyRequest { maze, written, content, hash, .. } = request;
-            let most = line_bytes(&maze, written, &content);
-            let (seed, watch) = (maze.seed(), &mut Watch::default());
-            let mut source = Source::new(maze, content, written, hash, None, watch).unwrap();
-            let (drawing, _) = source.make(seed, None, &mut Vec::new(), watch).unwrap();
-            let mut line = Vec::new();
-            drawing.unwrap().write(&mut line);
-            assert!(line.len() as u64 <= most, "{query}: {} bytes, and {most} are reserved", line.len());
-        }
     }
 }

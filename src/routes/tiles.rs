@@ -12,7 +12,7 @@ use super::maze::{Drawn, call, draw, not_found, path_in};
 use crate::clients::client_ip::Scheme;
 use crate::problem::{Kind, Problem};
 use crate::request::parameters::Name;
-use crate::request::tiles::{self, LARGEST_ZOOM, MapRequest, TilePath, TileRequest};
+use crate::request::tiles::{self, MAX_TILEJSON_ZOOM, MapRequest, TilePath, TileRequest};
 use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::body::Drawing;
 use crate::response::caching::{Age, Identity, Tag, Vary};
@@ -95,7 +95,7 @@ pub async fn map(scheme: Scheme, ask: Ask) -> Result<Response, Problem> {
         "scheme": "xyz",
         "tiles": [format!("{}/tiles/{{z}}/{{x}}/{{y}}.png?{query}", origin(scheme, &ask.uri, &ask.headers))],
         "minzoom": least,
-        "maxzoom": most.min(LARGEST_ZOOM),
+        "maxzoom": most.min(MAX_TILEJSON_ZOOM),
         "bounds": [west, south, east, north],
         "center": [(west + east) / 2.0, (south + north) / 2.0, least],
         // What TileJSON has no words for.

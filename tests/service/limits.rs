@@ -21,7 +21,7 @@ fn read(uri: &str) -> Result<MazeRequest, Vec<String>> {
     let extension = uri.path().strip_prefix("/maze.");
     let from = extension.and_then(Format::from_extension).map_or(FormatFrom::Request, FormatFrom::Path);
     let (headers, settings) = (&HeaderMap::new(), &Settings::default());
-    let read = maze::maze(Call { uri: &uri, headers, settings, drawn: 7 }, from);
+    let read = maze::maze(Call { uri: &uri, headers, settings, random_seed: 7 }, from);
     read.map_err(|problem| {
         let document: Value = serde_json::from_str(&problem.to_json()).expect("JSON");
         let errors = document["errors"].as_array().expect("faults").iter();

@@ -305,3 +305,13 @@ async fn a_scaled_mask_is_work_for_the_pool_and_its_memory_is_reserved() {
     assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "too-much-work"));
     assert_eq!(pool_runs(&small), 0, "it is refused before it is scaled");
 }
+
+/// A mask of one byte is repeated on ten thousand levels.
+#[tokio::test]
+async fn a_mask_on_many_levels_is_work_for_the_pool() {
+    let app = Arc::new(App::new(Settings { max_steps: 1_000_000, ..Settings::default() }));
+    let request = Request::post("/maze?w=20&h=20&levels=10000&seed=1").header("content-type", "text/plain");
+    let refused = send_to(&app, request.body(Body::from("#")).unwrap()).await;
+    assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "too-much-work"), "{}", refused.text());
+    assert_eq!(pool_runs(&app), 1);
+}

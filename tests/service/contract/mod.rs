@@ -23,7 +23,7 @@ use dedale::text::Encoding;
 use dedale_server::paths::PATHS;
 use dedale_server::problem::Kind;
 use dedale_server::request::parameters::{Allowed, Include, Name, Parameter, Values, flag_word};
-use dedale_server::request::solve::{MOST_CELLS, MOST_POINTS};
+use dedale_server::request::solve::{MAX_MATRIX_CELLS, MAX_POINTS};
 use dedale_server::request::style::{BASES, CELLS, HEIGHTS, LARGEST_CELL, LARGEST_MARGIN, WALLS};
 use dedale_server::settings::Settings;
 use dedale_server::steps::MAX_STEPS;
@@ -238,12 +238,12 @@ fn limits_are_those_of_the_service() {
 /// The documented limits of solving and of streams of steps.
 #[test]
 fn limits_of_solutions_are_those_of_the_service() {
-    assert_eq!(described("point")["schema"]["maxItems"], MOST_POINTS);
+    assert_eq!(described("point")["schema"]["maxItems"], MAX_POINTS);
     for (of, name) in [("SolutionOfSquares", "points"), ("SolutionOfShapes", "points"), ("SolutionBody", "matrix")] {
-        assert_eq!(schema(of)["properties"][name]["maxItems"], MOST_CELLS);
+        assert_eq!(schema(of)["properties"][name]["maxItems"], MAX_MATRIX_CELLS);
     }
     let told = described("point")["description"].as_str().unwrap();
-    assert!(told.contains(&format!("{MOST_POINTS} at most")) && told.contains(&with_commas(MOST_CELLS)));
+    assert!(told.contains(&format!("{MAX_POINTS} at most")) && told.contains(&with_commas(MAX_MATRIX_CELLS)));
     let mouse = &described_in("/solve", "post", "seed")["schema"];
     assert_eq!((&mouse["minimum"], &mouse["maximum"]), (&json!(0), &json!(MAX_SEED)));
     assert_eq!(schema("StepCount")["maximum"], MAX_STEPS);

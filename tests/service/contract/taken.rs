@@ -12,7 +12,7 @@ use dedale_server::request::body::{GridForm, MaskForm};
 use dedale_server::request::check::CheckRequest;
 use dedale_server::request::draft::Ground;
 use dedale_server::request::format::{Call, FormatFrom, text};
-use dedale_server::request::many::{self, Form as ManyForm};
+use dedale_server::request::many::{self, DataSetForm};
 use dedale_server::request::maze::PostedRequest;
 use dedale_server::request::parameters::{Groups, Name};
 use dedale_server::request::posted::{Claim, PostedMaze};
@@ -50,7 +50,7 @@ pub(super) fn uri(path: &str, pairs: &[(String, String)]) -> (Uri, bool) {
 /// A request to a server with its usual settings.
 fn call(uri: &Uri) -> Call<'_> {
     static SERVER: LazyLock<(HeaderMap, Settings)> = LazyLock::new(Default::default);
-    Call { uri, headers: &SERVER.0, settings: &SERVER.1, drawn: 7 }
+    Call { uri, headers: &SERVER.0, settings: &SERVER.1, random_seed: 7 }
 }
 
 pub(super) fn takes_maze(pairs: &[(String, String)]) -> bool {
@@ -101,7 +101,7 @@ pub(super) fn takes_book(pairs: &[(String, String)]) -> bool {
 /// As [`takes_maze`], for many mazes. Not every grid that there is for lines of JSON is there for lines of tokens.
 pub(super) fn takes_lines(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/mazes", pairs);
-    many::many(call(&uri), ManyForm::Lines).is_ok()
+    many::many(call(&uri), DataSetForm::Lines).is_ok()
 }
 
 /// As [`takes_maze`], for an array. Not every grid and encoding that there is for lines is there.
@@ -110,7 +110,7 @@ pub(super) fn takes_array(pairs: &[(String, String)]) -> bool {
         return takes_lines(pairs);
     }
     let (uri, _) = uri("/mazes.npy", pairs);
-    many::many(call(&uri), ManyForm::Array).is_ok()
+    many::many(call(&uri), DataSetForm::Array).is_ok()
 }
 
 fn takes_posted(pairs: &[(String, String)]) -> bool {
@@ -161,10 +161,10 @@ pub(super) fn operations_with_parameters() -> Vec<(&'static str, &'static str, G
         ("/maze.tmj", "get", maze(FormatFrom::Path(Format::Tmj)), takes_rows),
         ("/maze.tmx", "get", maze(FormatFrom::Path(Format::Tmx)), takes_rows),
         ("/maze.mms", "get", maze(FormatFrom::Path(Format::Mms)), takes_rows),
-        ("/mazes", "get", ManyForm::Lines.groups(), takes_lines),
-        ("/mazes.ndjson", "get", ManyForm::Lines.groups(), takes_lines),
-        ("/mazes.tokens", "get", ManyForm::Tokens.groups(), takes_lines),
-        ("/mazes.npy", "get", ManyForm::Array.groups(), takes_array),
+        ("/mazes", "get", DataSetForm::Lines.groups(), takes_lines),
+        ("/mazes.ndjson", "get", DataSetForm::Lines.groups(), takes_lines),
+        ("/mazes.tokens", "get", DataSetForm::Tokens.groups(), takes_lines),
+        ("/mazes.npy", "get", DataSetForm::Array.groups(), takes_array),
         ("/book.pdf", "get", Groups::MAZES | Groups::BOOK, takes_book),
         ("/maze/steps", "get", maze(FormatFrom::Steps), takes_maze),
         ("/solve", "get", solve(FormatFrom::Request), takes_maze),
