@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dedale_server::app::App;
-use dedale_server::cli::config::{self, Action, Config};
+use dedale_server::cli::config::{self, Command, Config};
 use dedale_server::cli::health::{ask_health, reachable};
 use dedale_server::cli::log::Log;
 use dedale_server::cli::system::{Signals, fit_to_file_limit, memory, require_files, return_memory, warn_of_memory};
@@ -21,20 +21,20 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::oneshot;
 
 fn main() -> ExitCode {
-    let action = config::read(std::env::args_os().collect(), std::env::vars_os().collect());
-    let result = match action {
-        Ok(Action::Serve(listen, config)) => {
+    let command = config::read(std::env::args_os().collect(), std::env::vars_os().collect());
+    let result = match command {
+        Ok(Command::Serve(config)) => {
             return_memory();
             let log = Log::start(config.log_level, config.log_format);
-            let result = block_on(run(listen, &config, &log));
+            let result = block_on(run(&config, &log));
             if let Err(error) = &result {
                 log.print(&format!("dedale: {error}"));
             }
             log.finish();
             result
         }
-        Ok(Action::Health(address)) => {
-            let result = block_on(ask_health(address));
+        Ok(Command::Health(address)) => {
+            let result = block_on(ask_health(address.listen));
             if let Err(error) = &result {
                 let _ = writeln!(io::stderr(), "dedale: {error}");
             }
@@ -74,13 +74,14 @@ fn block_on(work: impl Future<Output = io::Result<()>>) -> io::Result<()> {
 }
 
 /// Serves until a signal arrives.
-async fn run(listen: SocketAddr, config: &Config, log: &Log) -> io::Result<()> {
+async fn run(config: &Config, log: &Log) -> io::Result<()> {
     // This comes first, so no signal is missed.
     let mut signals = Signals::new()?;
     let mut settings = config.settings();
     fit_to_file_limit(&mut settings);
     let memory = memory();
     warn_of_memory(settings.most_memory(), memory);
+    let listen = config.address.listen;
     let listener = listen_on(listen).map_err(|error| cannot_listen(listen, error))?;
     let address = listener.local_addr()?;
     let admin_listener = config

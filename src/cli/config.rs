@@ -40,42 +40,27 @@ const LOG: &str = "Log";
 /// The command to run.
 #[derive(Debug, Subcommand)]
 #[expect(clippy::large_enum_variant, reason = "there is one in a process")]
-enum Command {
+pub enum Command {
     /// Serve mazes (the default)
     Serve(Config),
     /// Ask a running server whether it is alive: exit status 0 when it is, 1 when not
-    Health(Health),
-}
-
-/// The command to run, with its checked configuration.
-#[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "there is one in a process")]
-pub enum Action {
-    /// Serve mazes at this address.
-    Serve(SocketAddr, Config),
-    /// Ask the server at this address whether it is alive.
-    Health(SocketAddr),
-}
-
-#[derive(Debug, Args)]
-struct Health {
-    #[command(flatten)]
-    address: Address,
+    Health(Address),
 }
 
 /// The address of the server.
 #[derive(Clone, Debug, Args)]
-struct Address {
+pub struct Address {
     /// Address and port to listen on; port 0 chooses a free port
     #[arg(long, help_heading = ADDRESSES, env = "DEDALE_LISTEN", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
-    listen: SocketAddr,
+    pub listen: SocketAddr,
 }
 
 /// The configuration of the server.
 #[derive(Clone, Debug, Args)]
 pub struct Config {
+    /// Where it listens.
     #[command(flatten)]
-    address: Address,
+    pub address: Address,
     #[command(flatten)]
     settings: Settings,
     /// Requests per second that a client address may send over time; without it, the rate is not limited
@@ -143,14 +128,10 @@ impl Config {
 /// # Errors
 ///
 /// An error that can be printed: what is wrong with either of them, or the text of `--help` or `--version`.
-pub fn read(args: Vec<OsString>, environment: Vec<(OsString, OsString)>) -> Result<Action, clap::Error> {
+pub fn read(args: Vec<OsString>, environment: Vec<(OsString, OsString)>) -> Result<Command, clap::Error> {
     let cli = Cli::try_parse_from(args)?;
     check_environment(&environment)?;
-    match cli.command {
-        None => Ok(Action::Serve(cli.config.address.listen, cli.config)),
-        Some(Command::Serve(config)) => Ok(Action::Serve(config.address.listen, config)),
-        Some(Command::Health(health)) => Ok(Action::Health(health.address.listen)),
-    }
+    Ok(cli.command.unwrap_or(Command::Serve(cli.config)))
 }
 
 /// Rejects unknown variables that begin with our prefix: a misspelt setting must not be ignored silently.

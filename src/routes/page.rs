@@ -20,6 +20,7 @@ use crate::response::fixed::{self, Document};
 use crate::response::negotiate;
 use dedale_book::font;
 use dedale_book::words::LANGUAGES;
+use rust_embed::Embed;
 
 /// The content security policy of both pages: they use their own files and this service, and pictures that they have drawn themselves.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; \
@@ -31,89 +32,34 @@ const VALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
 /// Kept, and never asked for again.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
-/// Files of `src/page`, by name.
-macro_rules! files {
-    ($($name:literal),* $(,)?) => {
-        [$(($name, include_str!(concat!("../page/", $name)))),*]
-    };
+/// The files of both pages. They are in the program.
+#[derive(Embed)]
+#[folder = "src/page"]
+struct Files;
+
+/// A file of the pages as text.
+fn text(name: &str) -> String {
+    let file = Files::get(name).expect("a test reads every file");
+    String::from_utf8_lossy(&file.data).into_owned()
 }
 
-/// The files of the page and of the map, which are in the program. The map uses files of the page too.
-static FILES: [(&str, &str); 48] = files![
-    "address.js",
-    "book.js",
-    "chooser.js",
-    "controls.css",
-    "controls.js",
-    "dataset.js",
-    "film.js",
-    "focus.js",
-    "gestures.js",
-    "graph.js",
-    "groups.js",
-    "heat.js",
-    "icon.svg",
-    "language.js",
-    "layout.js",
-    "main.js",
-    "map/address.js",
-    "map/camera.js",
-    "map/main.js",
-    "map/map.css",
-    "map/pieces.js",
-    "map/place.js",
-    "map/store.js",
-    "map/view.js",
-    "map/walk.js",
-    "mask.js",
-    "maze.js",
-    "mesh-paint.js",
-    "mesh.js",
-    "page.css",
-    "paint.js",
-    "painter.js",
-    "palette.js",
-    "paper.js",
-    "play.js",
-    "playback.js",
-    "print.css",
-    "race.js",
-    "service.js",
-    "shapes.js",
-    "share.js",
-    "sketch.js",
-    "statistics.js",
-    "tape.js",
-    "theme.js",
-    "view.js",
-    "watch.js",
-    "words.js",
-];
+/// The files that a browser asks for, by name: without the HTML and the words, which are put into it.
+static SENT: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+    let sent = Files::iter().filter(|name| [".js", ".css", ".svg"].iter().any(|end| name.ends_with(end)));
+    sent.map(|name| (name.to_string(), text(&name))).collect()
+});
 
 /// The files as they are sent.
 static DOCUMENTS: LazyLock<BTreeMap<&str, Document>> =
-    LazyLock::new(|| FILES.iter().map(|&(name, text)| (name, Document::compressed(text.into()))).collect());
+    LazyLock::new(|| SENT.iter().map(|(name, text)| (&**name, Document::compressed(text.as_str().into()))).collect());
 
 /// The digest of all files. They import each other by relative addresses, so one digest stands for all of them.
-static DIGEST: LazyLock<String> = LazyLock::new(|| digest(&FILES));
+static DIGEST: LazyLock<String> = LazyLock::new(|| digest(SENT.iter().map(|(name, text)| (&**name, &**text))));
 
-fn digest(files: &[(&str, &str)]) -> String {
-    let all: String = files.iter().map(|(name, text)| format!("{name} {}\n{text}", text.len())).collect();
+fn digest<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let all: String = files.map(|(name, text)| format!("{name} {}\n{text}", text.len())).collect();
     format!("{:032x}", Tag::of_bytes(all.as_bytes()).number())
 }
-
-/// The words of every language, English first: what is said where no other language is wanted.
-static WORDS: [(&str, &str); 9] = [
-    ("en", include_str!("../page/words/en.json")),
-    ("fr", include_str!("../page/words/fr.json")),
-    ("de", include_str!("../page/words/de.json")),
-    ("es", include_str!("../page/words/es.json")),
-    ("it", include_str!("../page/words/it.json")),
-    ("pt", include_str!("../page/words/pt.json")),
-    ("nl", include_str!("../page/words/nl.json")),
-    ("el", include_str!("../page/words/el.json")),
-    ("ru", include_str!("../page/words/ru.json")),
-];
 
 /// The words of one language: those of both pages, and those of each. The forms of a word are in an object, by plural category.
 #[derive(Debug, Deserialize)]
@@ -134,7 +80,7 @@ type Pages = BTreeMap<&'static str, Document>;
 
 static PAGE: LazyLock<Pages> = LazyLock::new(|| {
     let letters = font::letters();
-    pages(include_str!("../page/index.html"), |words| {
+    pages("index.html", |words| {
         let mut page = words.page.clone();
         page.insert("catalogue".to_owned(), words.catalogue.clone().into());
         // Books in small, and sheets, say what books say.
@@ -145,12 +91,15 @@ static PAGE: LazyLock<Pages> = LazyLock::new(|| {
     })
 });
 
-static MAP: LazyLock<Pages> =
-    LazyLock::new(|| pages(include_str!("../page/map/index.html"), |words| words.map.clone()));
+static MAP: LazyLock<Pages> = LazyLock::new(|| pages("map/index.html", |words| words.map.clone()));
 
 /// A page in every language. `own` gives the words that no other page has.
-fn pages(html: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
-    let all = WORDS.map(|(lang, text)| (lang, serde_json::from_str::<Words>(text).expect("a test reads every file")));
+fn pages(name: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
+    let html = text(name);
+    let words =
+        |lang: &str| serde_json::from_str(&text(&format!("words/{lang}.json"))).expect("a test reads every file");
+    let all: Vec<(&'static str, Words)> =
+        LANGUAGES.iter().map(|language| (language.lang, words(language.lang))).collect();
     let options = all.iter().map(|(lang, words)| {
         let name = &words.language;
         format!(r#"<option value="{lang}" lang="{lang}">{name}</option>"#)
@@ -158,9 +107,9 @@ fn pages(html: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
     let options = options.collect::<String>();
     // The browser requests all scripts that the page imports at once, rather than in turn.
     let files = format!("page/{}", *DIGEST);
-    let of_page = FILES.iter().filter(|(name, _)| name.ends_with(".js") && !name.starts_with("map/"));
+    let of_page = SENT.keys().filter(|name| name.ends_with(".js") && !name.starts_with("map/"));
     let modules =
-        of_page.map(|(name, _)| format!(r#"<link rel="modulepreload" href="{files}/{name}">"#)).collect::<String>();
+        of_page.map(|name| format!(r#"<link rel="modulepreload" href="{files}/{name}">"#)).collect::<String>();
     let page = |(lang, words): &(&'static str, Words)| {
         let mut said = words.both.clone();
         said.extend(own(words));
@@ -168,7 +117,8 @@ fn pages(html: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
         let others =
             [("lang", *lang), ("languages", &options), ("files", &files), ("modules", &modules), ("words", &values)];
         let value = |key: &str| others.iter().find(|(name, _)| *name == key).map(|(_, value)| *value);
-        let html = filled(html, |key| value(key).or_else(|| said.get(key)?.as_str()).expect("a test fills every page"));
+        let html =
+            filled(&html, |key| value(key).or_else(|| said.get(key)?.as_str()).expect("a test fills every page"));
         (*lang, Document::compressed(html.into()))
     };
     all.iter().map(page).collect()
@@ -209,9 +159,8 @@ pub async fn map(RawQuery(query): RawQuery, headers: HeaderMap) -> Result<Respon
 fn in_language(pages: &Pages, query: Option<&str>, headers: &HeaderMap) -> Result<Response, Problem> {
     let mut pairs = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
     let named = pairs.find(|(name, _)| name == "lang").and_then(|(_, lang)| pages.get_key_value(&*lang));
-    let preferred = || negotiate::language(headers, WORDS.iter().map(|(lang, _)| *lang));
-    let (lang, document) =
-        named.or_else(|| pages.get_key_value(preferred()?)).unwrap_or((&WORDS[0].0, &pages[WORDS[0].0]));
+    let preferred = || negotiate::language(headers, LANGUAGES.iter().map(|language| language.lang));
+    let (lang, document) = named.or_else(|| pages.get_key_value(preferred()?)).unwrap_or((&"en", &pages["en"]));
     let mut response = answer(headers, "index.html", document.clone(), VALIDATED)?;
     response.headers_mut().append(VARY, HeaderValue::from_static("accept-language"));
     response.headers_mut().insert(CONTENT_LANGUAGE, HeaderValue::from_static(lang));
@@ -226,15 +175,13 @@ fn answer(headers: &HeaderMap, name: &str, document: Document, caching: HeaderVa
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
 
     #[test]
     fn every_page_is_filled_in_every_language() {
-        assert_eq!(WORDS.map(|(lang, _)| lang).to_vec(), dedale_book::words::Words::names(), "the languages of books");
+        let files = Files::iter().filter(|name| name.starts_with("words/")).count();
         for pages in [&*PAGE, &*MAP] {
-            assert_eq!(pages.len(), WORDS.len());
+            assert_eq!(pages.len(), files, "the languages of books are those of the pages");
         }
         assert_eq!(filled("a {{b}} c{{d}}", |key| if key == "b" { "1" } else { "2" }), "a 1 c2");
     }
@@ -260,22 +207,10 @@ mod tests {
     }
 
     #[test]
-    fn every_file_is_sent() {
-        let mut there = BTreeSet::new();
-        for folder in ["", "map/"] {
-            let path = format!("{}/src/page/{folder}", env!("CARGO_MANIFEST_DIR"));
-            let files = std::fs::read_dir(path).unwrap().map(Result::unwrap).filter(|file| file.path().is_file());
-            there.extend(files.map(|file| format!("{folder}{}", file.file_name().into_string().unwrap())));
-        }
-        let sent = FILES.iter().map(|(name, _)| (*name).to_owned());
-        let pages = ["index.html", "map/index.html"].map(str::to_owned);
-        assert_eq!(there, sent.chain(pages).collect::<BTreeSet<_>>());
-    }
-
-    #[test]
     fn every_change_of_a_file_changes_the_digest() {
         let files = [("a.js", "1"), ("b.js", "2")];
         let others = [[("a.js", "1"), ("b.js", "3")], [("a.js", "1"), ("c.js", "2")], [("a.js", ""), ("b.js", "12")]];
+        let digest = |files: &[(&'static str, &'static str)]| digest(files.iter().copied());
         assert!(others.iter().all(|other| digest(other) != digest(&files)));
         assert_eq!(digest(&files).len(), 32);
     }

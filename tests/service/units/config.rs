@@ -5,12 +5,12 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use clap::CommandFactory as _;
-use dedale_server::cli::config::{Action, Cli, read};
+use dedale_server::cli::config::{Cli, Command, read};
 use dedale_server::clients::client_ip::read_network;
 use dedale_server::clients::rate_limit::RateLimit;
 use dedale_server::settings::Settings;
 
-fn parse(args: &[&str]) -> Result<Action, clap::Error> {
+fn parse(args: &[&str]) -> Result<Command, clap::Error> {
     read(args.iter().map(OsString::from).collect(), Vec::new())
 }
 
@@ -33,8 +33,8 @@ fn flags_with_and_without_the_command() {
         &["dedale", "--listen", "[::1]:0", "--timeout", "1.5"][..],
         &["dedale", "serve", "--listen", "[::1]:0", "--timeout", "1.5"],
     ] {
-        let Action::Serve(listen, config) = parse(args).unwrap() else { panic!("serves") };
-        assert_eq!(listen, "[::1]:0".parse().unwrap());
+        let Command::Serve(config) = parse(args).unwrap() else { panic!("serves") };
+        assert_eq!(config.address.listen, "[::1]:0".parse().unwrap());
         assert_eq!(config.settings().timeout, Duration::from_millis(1500));
         assert_eq!(
             config.settings(),
@@ -81,7 +81,7 @@ fn nonsense_is_refused() {
 #[test]
 fn rate_limit_and_trusted_proxies() {
     let args = ["dedale", "--rate-limit=3", "--trusted-proxies=10.0.0.0/8,::1"];
-    let Action::Serve(_, config) = parse(&args).unwrap() else { panic!("serves") };
+    let Command::Serve(config) = parse(&args).unwrap() else { panic!("serves") };
     let number = |number| NonZeroU32::new(number).unwrap();
     assert_eq!(config.trusted_proxies, [read_network("10.0.0.0/8").unwrap(), read_network("::1").unwrap()]);
     assert_eq!(config.rate_limit(), Some(RateLimit { per_second: number(3), burst: number(15) }));
