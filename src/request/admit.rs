@@ -37,6 +37,7 @@ pub struct Job {
 #[derive(Clone, Debug)]
 pub struct Task<'a> {
     source: Source<'a>,
+    facts: Facts,
     items: Vec<Item<'a>>,
 }
 
@@ -46,7 +47,73 @@ enum Source<'a> {
     /// It is made.
     Made(&'a MazeOptions),
     /// A body has it.
-    Posted(&'a PostedMaze),
+    Posted,
+}
+
+/// What is known of a maze before any work is done, whether it is made or was posted.
+#[derive(Clone, Copy, Debug)]
+struct Facts {
+    /// About how many columns and rows of cells there are.
+    extent: [u32; 2],
+    cells: u64,
+    /// How many bytes the grid takes for each cell.
+    grid_bytes: u64,
+    /// The most openings that the outer wall has, without doors.
+    openings: u64,
+    surface: Surface,
+    /// How many cells are painted for each one of a grid, whose cells may lie over each other where it is a custom one.
+    overlap: f64,
+    is_custom: bool,
+    is_weighted: bool,
+    has_loops: bool,
+    /// Whether it is a part of a maze that is not made as a whole.
+    is_part: bool,
+}
+
+impl Facts {
+    fn of_made(maze: &MazeOptions) -> Facts {
+        Facts {
+            extent: maze.extent(),
+            cells: maze.cells(),
+            grid_bytes: maze.expected_grid_bytes(),
+            openings: maze.most_openings(),
+            surface: match () {
+                () if maze.is_woven() => Surface::Tunnels,
+                () if maze.is_plain() => Surface::Squares,
+                () => Surface::Mesh,
+            },
+            overlap: maze.overlap(),
+            is_custom: maze.mesh().kind == GridKind::Custom,
+            is_weighted: maze.is_weighted(),
+            has_loops: maze.has_loops(),
+            is_part: maze.window().is_some(),
+        }
+    }
+
+    fn of_posted(maze: &PostedMaze) -> Facts {
+        let &PostedMaze { size: extent, openings, is_weighted, .. } = maze;
+        let squares = Facts {
+            extent,
+            cells: maze.cells(),
+            grid_bytes: 0,
+            openings,
+            surface: Surface::Squares,
+            overlap: 1.0,
+            is_custom: false,
+            is_weighted,
+            // A posted maze may have any.
+            has_loops: true,
+            is_part: false,
+        };
+        match &maze.parsed {
+            AnyParsed::Square(_) => squares,
+            AnyParsed::Mesh(parsed) => {
+                let (grid, grid_bytes, surface) = (parsed.maze.grid(), Mesh::CELL_BYTES, Surface::Mesh);
+                let is_custom = grid.kind() == GridKind::Custom;
+                Facts { grid_bytes, surface, overlap: grid.overlap(), is_custom, ..squares }
+            }
+        }
+    }
 }
 
 /// One thing that is done for a request.
@@ -101,12 +168,13 @@ impl Part {
 impl<'a> Task<'a> {
     /// Makes a maze.
     pub fn making(maze: &'a MazeOptions) -> Task<'a> {
-        Task { source: Source::Made(maze), items: vec![Item::Find, Item::Make] }
+        Task { source: Source::Made(maze), facts: Facts::of_made(maze), items: vec![Item::Find, Item::Make] }
     }
 
     /// Finds the ends of a posted maze.
     pub fn on_posted(maze: &'a PostedMaze, ends: &'a Ends) -> Task<'a> {
-        Task { source: Source::Posted(maze), items: vec![Item::Make, Item::Ends(ends)] }
+        let items = vec![Item::Make, Item::Ends(ends)];
+        Task { source: Source::Posted, facts: Facts::of_posted(maze), items }
     }
 
     /// Draws the maze in a format, which may show how this solver works.
@@ -134,7 +202,7 @@ impl<'a> Task<'a> {
     }
 
     fn solved(self, solver: Solver, keeps_walk: bool, moves: Option<u64>) -> Task<'a> {
-        if self.source.is_part() {
+        if self.facts.is_part {
             return self.with(Item::PathOfPart { moves });
         }
         let may_give_up = !solver.info().limits.is_empty();
@@ -145,13 +213,13 @@ impl<'a> Task<'a> {
 
     /// Returns this about the solution.
     pub fn including(self, item: Include, points: &'a Points) -> Task<'a> {
-        let is_length = self.source.is_part() && item == Include::Path;
+        let is_length = self.facts.is_part && item == Include::Path;
         self.with(if is_length { Item::LengthOfPath } else { Item::Include(item, points) })
     }
 
     /// Checks a solution of so many moves, and how long and how costly the best one is.
     pub fn checked(self, moves: u64) -> Task<'a> {
-        let is_weighted = self.source.is_weighted();
+        let is_weighted = self.facts.is_weighted;
         let task = self.with(Item::Distances).with(Item::Follow { moves });
         if is_weighted { task.with(Item::Distances) } else { task }
     }
@@ -168,18 +236,18 @@ impl<'a> Task<'a> {
     /// A [`Problem`] that says how large a maze may be.
     pub fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
         self.check_animation(settings)?;
-        let (extent, max_steps) = (self.source.extent(), settings.max_steps);
+        let (extent, max_steps) = (self.facts.extent, settings.max_steps);
         let steps = self.steps(extent, max_steps);
         if steps > max_steps {
             return Err(self.too_large(steps, settings));
         }
-        let attempts = self.source.attempts(extent, max_steps).map(|(attempts, _)| attempts);
+        let attempts = self.attempts(extent, max_steps).map(|(attempts, _)| attempts);
         Ok(Job { cost: Cost { steps, bytes: self.bytes(max_steps) }, attempts })
     }
 
     /// What each item costs for a maze of this size, where a request may take `max_steps`.
     fn parts(&self, extent: [u32; 2], max_steps: u64) -> impl Iterator<Item = Part> {
-        self.items.iter().map(move |&item| self.source.part(item, extent, max_steps))
+        self.items.iter().map(move |&item| self.part(item, extent, max_steps))
     }
 
     /// About how many steps everything takes for a maze of this size, where a request may take `max_steps`.
@@ -190,7 +258,7 @@ impl<'a> Task<'a> {
     /// The approximate maximum of memory until the response is sent, in bytes.
     fn bytes(&self, max_steps: u64) -> u64 {
         let (mut left, mut most) = (0_u64, 0_u64);
-        for part in self.parts(self.source.extent(), max_steps) {
+        for part in self.parts(self.facts.extent, max_steps) {
             most = most.max(left.saturating_add(part.bytes));
             left = left.saturating_add(part.left_bytes);
         }
@@ -200,7 +268,7 @@ impl<'a> Task<'a> {
     /// Reports a maze with more steps than an animation can show.
     fn check_animation(&self, settings: &Settings) -> Result<(), Problem> {
         let is_animated = |item: &Item<'_>| matches!(item, Item::Draw(format, _) if format.animation().is_some());
-        let (cells, most) = (self.source.cells(), u64::from(settings.max_step_cells));
+        let (cells, most) = (self.facts.cells, u64::from(settings.max_step_cells));
         if cells <= most || !self.items.iter().any(is_animated) {
             return Ok(());
         }
@@ -211,19 +279,21 @@ impl<'a> Task<'a> {
     }
 
     fn too_large(&self, steps: u64, settings: &Settings) -> Problem {
-        let ([columns, rows], cells) = (self.source.extent(), self.source.cells());
+        let ([columns, rows], cells) = (self.facts.extent, self.facts.cells);
         let path = self.items.iter().find_map(|item| match *item {
             Item::PathOfPart { moves } => Some(moves),
             _ => None,
         });
         let (what, advice) = match path {
-            _ if !self.source.is_plain() => (format!("{cells} cells"), "a smaller maze would fit".to_owned()),
+            _ if self.facts.surface != Surface::Squares => {
+                (format!("{cells} cells"), "a smaller maze would fit".to_owned())
+            }
             Some(Some(moves)) => (format!("the first {moves} moves of the path"), "fewer moves may fit".to_owned()),
             Some(None) => (
                 format!("the path in a window of {cells} cells"),
                 "a window nearer to the ends of the path may fit".to_owned(),
             ),
-            None if self.source.is_part() => {
+            None if self.facts.is_part => {
                 (format!("a window of {cells} cells"), "a smaller window would fit".to_owned())
             }
             None => {
@@ -236,24 +306,22 @@ impl<'a> Task<'a> {
         };
         let with = match self.source {
             Source::Made(maze) => format!(" with algo={}", maze.algorithm().name()),
-            Source::Posted(_) => String::new(),
+            Source::Posted => String::new(),
         };
         too_much(&format!("{what}{with}"), steps, settings, &advice)
     }
 
     /// The largest size with as many columns, or with as many rows, that needs no more than so many steps.
     fn largest(&self, max_steps: u64) -> Option<[u32; 2]> {
-        let [columns, rows] = self.source.extent();
+        let [columns, rows] = self.facts.extent;
         let fits = |extent| self.steps(extent, max_steps) <= max_steps;
         let fewer_rows = largest_below(rows, |rows| fits([columns, rows])).map(|rows| [columns, rows]);
         let fewer_columns = largest_below(columns, |columns| fits([columns, rows])).map(|columns| [columns, rows]);
         fewer_rows.into_iter().chain(fewer_columns).max_by_key(|&size| product(size))
     }
-}
 
-impl Source<'_> {
     /// What an item costs for a maze of this size, where a request may take `max_steps`.
-    fn part(self, item: Item<'_>, extent: [u32; 2], max_steps: u64) -> Part {
+    fn part(&self, item: Item<'_>, extent: [u32; 2], max_steps: u64) -> Part {
         let cells = product(extent);
         match item {
             Item::Find => {
@@ -261,85 +329,85 @@ impl Source<'_> {
                     self.attempts(extent, max_steps).map_or(0, |(count, each)| each.saturating_mul(count.into()));
                 Part { steps, ..Part::default() }
             }
-            Item::Make => self.making(extent),
-            Item::Ends(ends) => Part::passing(ends.steps(cells), self.searching(cells, bytes_to_find(ends)), 0),
+            Item::Make => self.cost_of_making(extent),
+            Item::Ends(ends) => Part::passing(ends.steps(cells), self.bytes_to_search(cells, bytes_to_find(ends)), 0),
             Item::Solve { solver, keeps_walk } => {
                 let info = solver.info();
                 let walk = if keeps_walk { NUMBER_BYTES * info.longest_walk.of(cells) } else { 0 };
-                Part::leaving(info.steps.of(cells), self.searching(cells, info.bytes).saturating_add(walk))
+                Part::leaving(info.steps.of(cells), self.bytes_to_search(cells, info.bytes).saturating_add(walk))
             }
-            Item::PathOfPart { moves } => match self {
+            Item::PathOfPart { moves } => match self.source {
                 Source::Made(maze) => Part::leaving(maze.expected_path_steps(moves), maze.expected_path_bytes(moves)),
-                Source::Posted(_) => Part::default(),
+                Source::Posted => Part::default(),
             },
             Item::LengthOfPath => Part { steps: DistantPath::expected_length_steps(LENGTH_BUDGET), ..Part::default() },
-            Item::Distances => self.search(cells, NUMBER_BYTES * cells),
-            Item::Include(item, points) => self.including(item, points, cells),
+            Item::Distances => self.cost_of_search(cells, NUMBER_BYTES * cells),
+            Item::Include(item, points) => self.cost_of_included(item, points, cells),
             Item::Follow { moves } => Part { steps: moves.saturating_mul(MOVE_STEPS), ..Part::default() },
-            Item::Draw(format, solver) => self.drawing(format, solver, extent),
+            Item::Draw(format, solver) => self.cost_of_drawing(format, solver, extent),
             Item::Paint(tile) => Part::leaving(tile.expected_steps(), tile.expected_bytes()),
         }
     }
 
     /// What it costs to make the maze, or to keep the one that was posted.
-    fn making(self, extent: [u32; 2]) -> Part {
+    fn cost_of_making(&self, extent: [u32; 2]) -> Part {
         let cells = product(extent);
-        let weights = if self.is_weighted() { WEIGHT_BYTES } else { 0 };
-        let (steps, bytes, grid) = match self {
-            Source::Made(maze) => (self.steps_to_make(extent), maze.expected_bytes(), maze.expected_grid_bytes()),
-            Source::Posted(_) => (0, 0, if self.is_plain() { 0 } else { Mesh::CELL_BYTES }),
+        let weights = if self.facts.is_weighted { WEIGHT_BYTES } else { 0 };
+        let (steps, bytes) = match self.source {
+            Source::Made(maze) => (self.steps_to_make(extent), maze.expected_bytes()),
+            Source::Posted => (0, 0),
         };
-        let left_bytes = cells.saturating_mul(1 + grid + weights);
+        let left_bytes = cells.saturating_mul(1 + self.facts.grid_bytes + weights);
         Part { steps, bytes: bytes.max(left_bytes), left_bytes }
     }
 
     /// What it costs to return this about a solution.
-    fn including(self, item: Include, points: &Points, cells: u64) -> Part {
+    fn cost_of_included(&self, item: Include, points: &Points, cells: u64) -> Part {
         match item {
             Include::Path => Part::leaving(cells, NUMBER_BYTES * cells),
             Include::Directions | Include::States => Part::leaving(cells, cells),
             Include::Walk | Include::Weights | Include::Hash => Part::leaving(cells, 0),
             Include::Paths => {
-                let listed = cells.saturating_mul(self.exits());
-                let part = self.search(cells, listed.saturating_mul(NUMBER_BYTES));
+                let listed = cells.saturating_mul(self.facts.openings);
+                let part = self.cost_of_search(cells, listed.saturating_mul(NUMBER_BYTES));
                 Part { steps: part.steps.saturating_add(listed), ..part }
             }
-            Include::Distances => self.search(cells, NUMBER_BYTES * cells),
+            Include::Distances => self.cost_of_search(cells, NUMBER_BYTES * cells),
             Include::Matrix => {
                 let count = points.count(cells);
                 // Each row of the distances of all cells is found when it is sent.
                 let listed = if *points == Points::All { cells } else { count * count };
-                let part = self.search(cells, NUMBER_BYTES * listed);
+                let part = self.cost_of_search(cells, NUMBER_BYTES * listed);
                 Part { steps: part.steps.saturating_mul(count), ..part }
             }
             Include::Stats => {
-                let steps = stats_steps(u32::try_from(cells).unwrap_or(u32::MAX), self.may_have_loops());
-                Part::passing(steps, self.searching(cells, STATS_BYTES), 0)
+                let steps = stats_steps(u32::try_from(cells).unwrap_or(u32::MAX), self.facts.has_loops);
+                Part::passing(steps, self.bytes_to_search(cells, STATS_BYTES), 0)
             }
         }
     }
 
     /// What a search through all cells costs that leaves so many bytes.
-    fn search(self, cells: u64, left_bytes: u64) -> Part {
-        let (steps, bytes) = match self.is_weighted() {
+    fn cost_of_search(&self, cells: u64, left_bytes: u64) -> Part {
+        let (steps, bytes) = match self.facts.is_weighted {
             true => (cost_steps(cells), COST_BYTES),
             false => (search_steps(cells), SEARCH_BYTES),
         };
-        Part::passing(steps, self.searching(cells, bytes), left_bytes)
+        Part::passing(steps, self.bytes_to_search(cells, bytes), left_bytes)
     }
 
     /// The memory of a search that takes so many bytes for each cell of usual grids.
-    fn searching(self, cells: u64, bytes: u64) -> u64 {
-        let times = if self.is_custom() { TIMES_ON_CUSTOM_GRIDS } else { 1 };
+    fn bytes_to_search(&self, cells: u64, bytes: u64) -> u64 {
+        let times = if self.facts.is_custom { TIMES_ON_CUSTOM_GRIDS } else { 1 };
         times.saturating_mul(cells).saturating_mul(bytes)
     }
 
     /// What it costs to draw the maze, where that is not done while it is sent.
-    fn drawing(self, format: Format, solver: Option<Solver>, extent: [u32; 2]) -> Part {
-        let (cells, surface) = (product(extent), self.surface());
+    fn cost_of_drawing(&self, format: Format, solver: Option<Solver>, extent: [u32; 2]) -> Part {
+        let (cells, surface) = (product(extent), self.facts.surface);
         if let Some(animation) = format.animation() {
             let shown = self.steps_shown(animation, solver, extent);
-            let (size, painted) = (extent.map(u64::from), (cells as f64 * self.overlap()) as u64);
+            let (size, painted) = (extent.map(u64::from), (cells as f64 * self.facts.overlap) as u64);
             let steps = animation.expected_steps(size, painted, shown, surface);
             return Part::leaving(steps, animation.expected_bytes(size, painted, shown, surface));
         }
@@ -348,7 +416,7 @@ impl Source<'_> {
     }
 
     /// About how many steps it takes to do what an animation shows.
-    fn steps_shown(self, animation: Animation, solver: Option<Solver>, extent: [u32; 2]) -> u64 {
+    fn steps_shown(&self, animation: Animation, solver: Option<Solver>, extent: [u32; 2]) -> u64 {
         match animation.shown {
             Shown::Solving => solver.map_or(0, |solver| solver.info().steps.of(product(extent))),
             _ => self.steps_to_make(extent),
@@ -356,95 +424,18 @@ impl Source<'_> {
     }
 
     /// About how many steps it takes to make the maze with so many columns and rows.
-    fn steps_to_make(self, [columns, rows]: [u32; 2]) -> u64 {
-        match self {
+    fn steps_to_make(&self, [columns, rows]: [u32; 2]) -> u64 {
+        match self.source {
             Source::Made(maze) => maze.expected_steps_at(columns, rows),
-            Source::Posted(_) => 0,
+            Source::Posted => 0,
         }
     }
 
-    fn attempts(self, extent: [u32; 2], max_steps: u64) -> Option<(u32, u64)> {
-        match self {
+    fn attempts(&self, extent: [u32; 2], max_steps: u64) -> Option<(u32, u64)> {
+        match self.source {
             // The other half is for the maze that is found.
             Source::Made(maze) => attempts(maze, extent, max_steps / 2),
-            Source::Posted(_) => None,
-        }
-    }
-
-    /// About how many columns and rows of cells there are.
-    fn extent(self) -> [u32; 2] {
-        match self {
-            Source::Made(maze) => maze.extent(),
-            Source::Posted(posted) => posted.size,
-        }
-    }
-
-    fn cells(self) -> u64 {
-        match self {
-            Source::Made(maze) => maze.cells(),
-            Source::Posted(posted) => posted.cells(),
-        }
-    }
-
-    /// How many cells are painted for each one of a grid, whose cells may lie over each other where it is a custom one.
-    fn overlap(self) -> f64 {
-        match self {
-            Source::Made(maze) => maze.overlap(),
-            Source::Posted(PostedMaze { parsed: AnyParsed::Mesh(parsed), .. }) => parsed.maze.grid().overlap(),
-            Source::Posted(_) => 1.0,
-        }
-    }
-
-    /// The most openings that the outer wall has, without doors.
-    fn exits(self) -> u64 {
-        match self {
-            Source::Made(maze) => maze.most_openings(),
-            Source::Posted(posted) => posted.openings,
-        }
-    }
-
-    fn is_custom(self) -> bool {
-        match self {
-            Source::Made(maze) => maze.mesh().kind == GridKind::Custom,
-            Source::Posted(PostedMaze { parsed: AnyParsed::Mesh(parsed), .. }) => {
-                parsed.maze.grid().kind() == GridKind::Custom
-            }
-            Source::Posted(_) => false,
-        }
-    }
-
-    /// Whether the grid is one of plain squares.
-    fn is_plain(self) -> bool {
-        match self {
-            Source::Made(maze) => maze.is_plain(),
-            Source::Posted(posted) => matches!(posted.parsed, AnyParsed::Square(_)),
-        }
-    }
-
-    /// Whether a part is made, of a maze that is not made as a whole.
-    fn is_part(self) -> bool {
-        matches!(self, Source::Made(maze) if maze.window().is_some())
-    }
-
-    fn surface(self) -> Surface {
-        match self {
-            Source::Made(maze) if maze.is_woven() => Surface::Tunnels,
-            _ if self.is_plain() => Surface::Squares,
-            _ => Surface::Mesh,
-        }
-    }
-
-    fn is_weighted(self) -> bool {
-        match self {
-            Source::Made(maze) => maze.is_weighted(),
-            Source::Posted(posted) => posted.is_weighted,
-        }
-    }
-
-    fn may_have_loops(self) -> bool {
-        match self {
-            Source::Made(maze) => maze.has_loops(),
-            Source::Posted(_) => true,
+            Source::Posted => None,
         }
     }
 }
