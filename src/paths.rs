@@ -28,7 +28,7 @@ pub enum Class {
     Probe,
 }
 
-/// What the path of a request is in the table of paths.
+/// An entry of the table of paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Route {
     /// The path, as it is written in `openapi.yaml`.

@@ -123,7 +123,7 @@ struct State {
     /// When each client has paid off what it used. Those that have are removed from time to time.
     paid: HashMap<Client, Instant>,
     /// How many of these there were when they were last looked through.
-    kept: usize,
+    paid_when_cleared: usize,
     /// The number of the next turn.
     next_turn: u64,
 }
@@ -167,7 +167,7 @@ impl Resource {
             waiting: HashMap::new(),
             turns: BTreeMap::new(),
             paid: HashMap::new(),
-            kept: 0,
+            paid_when_cleared: 0,
             next_turn: 0,
         };
         Resource(Arc::new(Shared { whole, share, gauge, state: Mutex::new(state) }))
@@ -312,9 +312,9 @@ impl State {
             return;
         }
         self.paid.insert(client, paid);
-        if self.paid.len() > 2 * self.kept + 64 {
+        if self.paid.len() > 2 * self.paid_when_cleared + 64 {
             self.paid.retain(|_, paid| *paid > now);
-            self.kept = self.paid.len();
+            self.paid_when_cleared = self.paid.len();
         }
         if let Some(waiting) = self.waiting.get_mut(&client)
             && waiting.turn.0 < paid

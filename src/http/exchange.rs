@@ -38,7 +38,7 @@ pub struct Exchange {
     route: Route,
     scheme: Scheme,
     is_http2: bool,
-    /// What the response is about.
+    /// The maze that the response is about.
     work: Work,
     /// How many bytes the body has, if that is known. The HTTP library does not ask for more, not even for the end.
     length: Option<u64>,
@@ -161,8 +161,8 @@ impl Exchange {
         head::complete(&mut response, &self.line.method);
         head::set_headers(response.headers_mut(), &self.line.request_id);
         if self.app.is_draining() && !self.is_http2 {
-            // This makes the client reconnect elsewhere before idle connections are closed. In HTTP/2, the library tells it when that
-            // happens.
+            // This makes the client reconnect elsewhere before idle connections are closed. In HTTP/2, the library sends a GOAWAY
+            // then.
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
         let Meta { work, memory } = response.extensions_mut().remove().unwrap_or_default();

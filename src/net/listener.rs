@@ -30,8 +30,8 @@ use crate::net::stream::ClientStream;
 use crate::telemetry::metrics::{Refusal, Slow};
 
 /// The approximate maximum size of a request head of HTTP/1 in memory, in bytes. Heads that arrive completely are then checked against the
-/// limits of [`head`](crate::http::head). It is more than the limit of 64 KiB for URIs in the HTTP library, which can then tell what of the
-/// two is too long.
+/// limits of [`head`](crate::http::head). It is more than the limit of 64 KiB for URIs in the HTTP library, so that the library can report which
+/// of the two is too long.
 const MAX_HEAD_BYTES: usize = 96 * 1024;
 
 /// How many requests an HTTP/2 connection may have in progress.
@@ -79,8 +79,20 @@ pub struct Shutdown {
 /// Serves every connection to `listener` until `stop` completes, and then shuts down gracefully: it reports that it is not ready,
 /// stops accepting connections, and waits for requests in progress. Those that take longer than the shutdown allows are cut off.
 pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Output = ()>, shutdown: Shutdown) {
+    let service = service(app.clone());
+    serve_with(service, listener, app, stop, shutdown).await;
+}
+
+/// Does the same with another service of this app.
+pub async fn serve_with(
+    service: Service,
+    listener: TcpListener,
+    app: Arc<App>,
+    stop: impl Future<Output = ()>,
+    shutdown: Shutdown,
+) {
     set_unsent(&listener);
-    let connections = Connections::new(app.clone(), service(app.clone()));
+    let connections = Connections::new(app.clone(), service);
     let beating = app.clone();
     let pulse = tokio::spawn(async move { beating.pulse.beat().await });
     let mut stop = pin!(stop);
@@ -362,44 +374,4 @@ fn head_kib<B>(request: &Request<B>) -> u64 {
     let fields = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + FIELD_BYTES);
     let bytes = fields.sum::<usize>() + request.uri().path_and_query().map_or(0, |path| path.as_str().len());
     bytes.div_ceil(1024).max(1) as u64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::http::service::around;
-    use crate::settings::Settings;
-    use axum::Router;
-    use axum::body::Bytes;
-    use axum::routing::get;
-    use futures_util::stream::{self, StreamExt as _};
-    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-
-    #[tokio::test]
-    async fn a_connection_whose_answer_panics_leaves_nothing_behind() {
-        let app = Arc::new(App::new(Settings { max_connections: 1, ..Settings::default() }));
-        let connections = &app.metrics.connections;
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let bad = get(async || {
-            let first = stream::iter([Ok::<_, io::Error>(Bytes::from_static(b"first"))]);
-            Body::from_stream(first.chain(stream::poll_fn(|_| panic!("on purpose"))))
-        });
-        let accepting = Connections::new(app.clone(), around(Router::new().route("/", bad), app.clone()));
-        let asking = async {
-            // More than the limit.
-            for _ in 0..3 {
-                let mut stream = TcpStream::connect(address).await.unwrap();
-                stream.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
-                stream.read_to_end(&mut Vec::new()).await.ok();
-            }
-            while connections.get() > 0 {
-                sleep(Duration::from_millis(1)).await;
-            }
-        };
-        tokio::select! {
-            never = accepting.accept(&listener) => match never {},
-            asked = timeout(Duration::from_secs(20), asking) => asked.unwrap(),
-        }
-    }
 }

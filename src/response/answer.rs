@@ -35,7 +35,7 @@ const DEDALE_OUTCOME: HeaderName = HeaderName::from_static("dedale-outcome");
 pub struct Ask {
     /// The state that all requests share.
     pub app: Arc<App>,
-    /// Who asks.
+    /// The client that asks.
     pub client: Client,
     /// What is asked for.
     pub uri: Uri,
@@ -98,7 +98,7 @@ pub struct Subject {
 pub struct Content {
     /// The bytes.
     pub body: Body,
-    /// How many there are, where the body does not tell it.
+    /// How many there are, where the body does not know it.
     pub length: Option<u64>,
     /// Their coding, which is that of the [`Subject`] unless there is no memory for an encoder.
     pub coding: Coding,

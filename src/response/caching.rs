@@ -82,7 +82,7 @@ pub fn precondition(headers: &HeaderMap, tag: Option<&HeaderValue>) -> Result<Pr
     Ok(if has { Precondition::NotModified } else { Precondition::Holds })
 }
 
-/// Whether a list of tags has this one, or is `*`. `strong` turns what is in the list into the tag that it stands for. Anything that is not a
+/// Whether a list of tags has this one, or is `*`. `strong` turns an element of the list into a strong tag. Anything that is not a
 /// tag is ignored.
 fn has_tag(list: &[u8], tag: Option<&HeaderValue>, strong: impl Fn(&[u8]) -> &[u8]) -> bool {
     let mut is_quoted = false;

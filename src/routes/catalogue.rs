@@ -21,17 +21,17 @@ use dedale::text::Table;
 
 /// `/algorithms`: names, options, limits, costs and sources.
 pub fn algorithms() -> MethodRouter<Arc<App>> {
-    kept(all_algorithms)
+    document(all_algorithms)
 }
 
 /// A document that is made and compressed once for each router: what is in it depends on the settings alone.
-fn kept(make: fn(&App) -> Value) -> MethodRouter<Arc<App>> {
-    let kept = Arc::new(OnceLock::new());
+fn document(make: fn(&App) -> Value) -> MethodRouter<Arc<App>> {
+    let document = Arc::new(OnceLock::new());
     get(move |State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap| {
         let make = || Document::compressed(format!("{:#}\n", make(&app)).into());
         ready(
             check_names(text(&uri), Groups::NONE)
-                .and_then(|()| fixed(&headers, "application/json", kept.get_or_init(make).clone())),
+                .and_then(|()| fixed(&headers, "application/json", document.get_or_init(make).clone())),
         )
     })
 }
@@ -65,7 +65,7 @@ fn all_algorithms(app: &App) -> Value {
 
 /// `/solvers`: names, options, promises, costs and sources.
 pub fn solvers() -> MethodRouter<Arc<App>> {
-    kept(all_solvers)
+    document(all_solvers)
 }
 
 fn all_solvers(_: &App) -> Value {
@@ -80,7 +80,7 @@ fn all_solvers(_: &App) -> Value {
 
 /// `/grids`: names, addresses, sides, parameters, formats, algorithms and sources.
 pub fn grids() -> MethodRouter<Arc<App>> {
-    kept(all_grids)
+    document(all_grids)
 }
 
 fn all_grids(_: &App) -> Value {

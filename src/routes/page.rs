@@ -187,26 +187,6 @@ mod tests {
     }
 
     #[test]
-    fn the_address_and_then_the_browser_choose_the_language() {
-        let preferring = |languages: &'static str| {
-            HeaderMap::from_iter([(axum::http::header::ACCEPT_LANGUAGE, HeaderValue::from_static(languages))])
-        };
-        let tag = |query: Option<&str>, languages| {
-            let response = in_language(&PAGE, query, &preferring(languages)).unwrap();
-            let vary = response.headers().get_all(VARY).iter().any(|value| value == "accept-language");
-            assert!(vary, "caches keep one page for each language");
-            assert!(response.headers().contains_key(CONTENT_LANGUAGE));
-            response.headers()[axum::http::header::ETAG].clone()
-        };
-        let [english, german] = ["en", "de"].map(|language| tag(None, language));
-        assert_ne!(english, german);
-        assert_eq!(tag(None, "ja"), english);
-        assert_eq!(tag(None, "de-CH, fr;q=0.5"), german);
-        assert_eq!(tag(Some("w=9&lang=de"), "en"), german);
-        assert_eq!(tag(Some("lang=xx"), "de"), german);
-    }
-
-    #[test]
     fn every_change_of_a_file_changes_the_digest() {
         let files = [("a.js", "1"), ("b.js", "2")];
         let others = [[("a.js", "1"), ("b.js", "3")], [("a.js", "1"), ("c.js", "2")], [("a.js", ""), ("b.js", "12")]];

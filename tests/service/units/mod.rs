@@ -9,6 +9,8 @@ mod coding;
 mod config;
 mod failures;
 mod head;
+mod languages;
+mod listener;
 mod log;
 mod many;
 mod metrics;
