@@ -8,7 +8,6 @@ const CRATES: [(&str, &[&str]); 3] = [
     (
         "src",
         &[
-            "digits",
             "problem",
             "settings",
             "telemetry",
@@ -31,8 +30,8 @@ const CRATES: [(&str, &[&str]); 3] = [
         "crates/dedale/src",
         &[
             "about",
-            "rng",
             "forest",
+            "rng",
             "cell",
             "observe",
             "grid",
