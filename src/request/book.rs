@@ -98,8 +98,11 @@ impl BookRequest {
     }
 }
 
-/// The most millimeters of the bleed and of the gutter.
-const MAX_MM: [f64; 2] = [10.0, 50.0];
+/// The maximum bleed, in millimeters.
+const MAX_BLEED: f64 = 10.0;
+
+/// The maximum gutter, in millimeters.
+const MAX_GUTTER: f64 = 50.0;
 
 /// Reads and checks a request for a book.
 ///
@@ -210,7 +213,7 @@ fn options(query: &mut Query<'_>) -> Option<BookOptions> {
     let shown = query.list(Name::Show, Shown::ALL, Shown::name);
     let title = title(query);
     let [bleed, gutter] =
-        [(Name::Bleed, MAX_MM[0]), (Name::Gutter, MAX_MM[1])].map(|(name, most)| query.thousandths(name, 0.0..=most));
+        [(Name::Bleed, MAX_BLEED), (Name::Gutter, MAX_GUTTER)].map(|(name, most)| query.thousandths(name, 0.0..=most));
     Some(BookOptions {
         count: count? as u32,
         paper: paper?,

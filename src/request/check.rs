@@ -21,7 +21,7 @@ pub struct CheckRequest {
 
 impl CheckRequest {
     /// The parameters that are read here.
-    pub const GROUPS: Groups = Groups::ENDS.and(Groups::CLAIM);
+    pub const GROUPS: Groups = Groups::ENDS.union(Groups::CLAIM);
 
     /// Reads a solution and its ends from a query, or takes what the maze says of them.
     ///

@@ -9,11 +9,11 @@ use dedale::options::{InvalidOption, MazeBuilder, MazeOptions, OPTIONS};
 use dedale::rng::MAX_SEED;
 use dedale::text::Encoding;
 
-use super::format::{Call, Look, Reading, Written, check_grid};
+use super::format::{Call, MeshTraits, Reading, Written, check_grid};
 use super::parameters::{Groups, Name};
 use super::query::Query;
 use super::solve::Space;
-use super::style::{Extent, MostPixels};
+use super::style::{Extent, PixelLimit};
 use crate::response::caching::{Age, Location};
 use crate::settings::{MAX_URI_BYTES, Settings};
 
@@ -110,7 +110,7 @@ pub struct Draft {
     /// How large the maze is in a picture.
     extent: Option<Extent>,
     /// The grid, if it is not one of plain squares.
-    look: Option<Look>,
+    traits: Option<MeshTraits>,
     /// The parameters that the query leaves open; `None` where these cannot say what the body does.
     open: Option<Vec<(Name, String)>>,
 }
@@ -144,7 +144,8 @@ impl Draft {
         }
         let (is_part, by_rows) = (builder.is_part(), builder.goes_by_rows());
         let is_mesh = !is_part && !builder.is_plain();
-        let look = is_mesh.then(|| Look { mesh: builder.chosen_mesh(), is_drawable, is_woven: builder.is_woven() });
+        let traits =
+            is_mesh.then(|| MeshTraits { mesh: builder.chosen_mesh(), is_drawable, is_woven: builder.is_woven() });
         let size = builder.chosen_size();
         let makes_parts = builder.chosen_algorithm().info().makes_rectangles();
         let options = builder.options().map(Box::new).map_err(|invalid| query.invalid_options(invalid)).ok();
@@ -153,8 +154,8 @@ impl Draft {
         }
         let has_size =
             ![Name::Grid, Name::Rings, Name::W, Name::H, Name::Levels].iter().any(|&name| query.is_faulty(name));
-        let space = match &look {
-            Some(look) => Space::Shaped { cells: if has_size { look.mesh.sites() } else { 0 } },
+        let space = match &traits {
+            Some(traits) => Space::Shaped { cells: if has_size { traits.mesh.sites() } else { 0 } },
             None => Space::Plain((has_size && !is_part).then(|| size.map(|side| side.try_into().unwrap_or(u32::MAX)))),
         };
         let extent = posted.or(match (space, &options) {
@@ -162,18 +163,18 @@ impl Draft {
             (Space::Plain(None), options) => options.as_ref().map(|options| Extent::Cells(options.extent())),
             (_, options) => options.as_ref().map(|options| Extent::About(options.extent())),
         });
-        Draft { options, of_book, seed, space, by_rows, extent, look, open }
+        Draft { options, of_book, seed, space, by_rows, extent, traits, open }
     }
 
     /// How the response is written that has the maze; with what is wrong with its format on this grid.
     pub fn written(&self, reading: &mut Reading<'_>) -> Option<Written> {
         let mut written = match self.by_rows {
             false => reading.written_whole(self.extent)?,
-            true => reading.written(self.extent, MostPixels::streamed(reading.call.settings))?,
+            true => reading.written(self.extent, PixelLimit::streamed(reading.call.settings))?,
         };
-        if let Some(look) = &self.look {
-            check_grid(&mut reading.query, look, written);
-            if look.mesh.kind == GridKind::Custom && !written.encoded {
+        if let Some(traits) = &self.traits {
+            check_grid(&mut reading.query, traits, written);
+            if traits.mesh.kind == GridKind::Custom && !written.encoded {
                 // No other encoding says which cells are neighbors.
                 written.format = written.format.with_encoding(Encoding::Graph);
             }

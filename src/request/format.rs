@@ -5,12 +5,11 @@ use std::sync::LazyLock;
 use axum::http::{HeaderMap, Uri};
 use dedale::format::{FORMATS, Format};
 use dedale::grid::{GridKind, MeshOptions};
-use dedale::picture::{Palette, Style};
 use dedale::text::{Encoding, Table};
 
 use super::parameters::{Groups, Include, Name};
 use super::query::Query;
-use super::style::{self, Extent, MostPixels, check_walls, style};
+use super::style::{self, Extent, PixelLimit, check_walls, style};
 use crate::problem::{Kind, Problem};
 use crate::response::caching::Vary;
 use crate::response::negotiate;
@@ -45,7 +44,7 @@ impl FormatFrom {
             FormatFrom::Path(format) if format.measures().is_some() => Groups::LENGTH,
             FormatFrom::Path(format) if format.encoding().is_some() || format.table().is_some() => Groups::ENCODING,
             FormatFrom::Path(format) if format.style().is_some() => Groups::STYLE | Groups::SHADES,
-            FormatFrom::Path(_) | FormatFrom::Steps => Groups::NONE,
+            FormatFrom::Path(_) | FormatFrom::Steps => Groups::empty(),
         }
     }
 
@@ -57,7 +56,7 @@ impl FormatFrom {
             FormatFrom::Path(Format::Gif(_)) => Groups::SOLUTION | Groups::STEPS,
             FormatFrom::Path(format) if format.info().shows_path => Groups::WINDOW | Groups::SOLUTION,
             FormatFrom::Path(_) => Groups::WINDOW,
-            FormatFrom::Steps => Groups::NONE,
+            FormatFrom::Steps => Groups::empty(),
         }
     }
 
@@ -90,8 +89,15 @@ impl<'a> Call<'a> {
     /// Begins to read a request that takes the parameters of `groups`.
     pub fn read(self, groups: Groups, from: FormatFrom) -> Reading<'a> {
         let query = Query::new(text(self.uri), groups);
-        let asked = Asked::read(&query, self.headers, from);
-        Reading { call: self, query, asked }
+        let (format, negotiated) = match (from, query.given(Name::Format)) {
+            (FormatFrom::Steps, _) => (Some(Format::Json(Encoding::default())), false),
+            (FormatFrom::Path(format), _) => (Some(format), false),
+            (FormatFrom::Request, Some(name)) => (Format::from_name(name), false),
+            (FormatFrom::Request, None) => {
+                (negotiate::media_type(self.headers, &MEDIA_TYPES).and_then(Format::from_media_type), true)
+            }
+        };
+        Reading { call: self, query, format, negotiated }
     }
 }
 
@@ -102,20 +108,22 @@ pub struct Reading<'a> {
     pub call: Call<'a>,
     /// Its query, and what is wrong with it so far.
     pub query: Query<'a>,
-    /// The format that it asks for.
-    asked: Asked,
+    /// The format that it asks for, without encoding and style; `None` if there is no such format, or `Accept` allows none.
+    format: Option<Format>,
+    /// Whether the format depends on `Accept`.
+    negotiated: bool,
 }
 
 impl Reading<'_> {
     /// What is asked for that cannot be written row by row: for each the parameter to name in a message, and how the message begins.
     pub fn needs_whole(&self) -> Vec<(Name, String)> {
-        let Reading { query, asked, .. } = self;
+        let Reading { query, format, .. } = self;
         let is_on = |name| query.given(name).is_some_and(|value| value != "false");
         let mut needs = Vec::new();
         if is_on(Name::Solution) {
             needs.push((Name::Solution, String::new()));
         }
-        match asked.format {
+        match format {
             Some(format) if !format.is_by_rows() && query.has(Name::Format) => {
                 needs.push((Name::Format, String::new()))
             }
@@ -132,13 +140,35 @@ impl Reading<'_> {
 
     /// How the response is written, whatever is wrong with its encoding and its style: defaults replace these, so that what does not
     /// go with the format is reported as well. `None` where there is no format.
-    pub fn written(&mut self, extent: Option<Extent>, most: MostPixels) -> Option<Written> {
-        self.asked.written(&mut self.query, extent, most)
+    pub fn written(&mut self, size: Option<Extent>, limit: PixelLimit) -> Option<Written> {
+        let Reading { query, format, negotiated, .. } = self;
+        let encoding = query.choice(Name::Encoding, "encoding", Encoding::ALL, Encoding::name).unwrap_or_default();
+        let encoded = query.has(Name::Encoding);
+        if format.is_none() && !*negotiated {
+            query.unknown(Name::Format, "format", FORMATS.iter().map(|info| info.name).collect());
+        }
+        let mut format = (*format)?.with_encoding(encoding);
+        if format.animation().is_some() {
+            format = format.with_animation(style::animation(query, size));
+        } else if format.style().is_some() {
+            let limit = matches!(format, Format::Png(_)).then_some(limit);
+            format = format.with_style(style(query, size, limit));
+        }
+        if format.table().is_some() {
+            format = format.with_table(table(query, encoding));
+        } else if encoded && !is_json(format) {
+            query.fault(Name::Encoding, Name::Encoding.parameter().valid_where());
+        }
+        if format.measures().is_some() {
+            format = format.with_measures(style::measures(query));
+        }
+        check_groups(query, format);
+        Some(Written { format, negotiated: *negotiated, encoded })
     }
 
     /// The same for a picture whose size is not known, or that is made as a whole.
     pub fn written_whole(&mut self, extent: Option<Extent>) -> Option<Written> {
-        self.written(extent, MostPixels::whole(self.call.settings))
+        self.written(extent, PixelLimit::whole(self.call.settings))
     }
 
     /// Returns what was read if nothing is wrong. Faults of parameters take precedence over an unavailable format.
@@ -147,10 +177,12 @@ impl Reading<'_> {
     ///
     /// A [`Problem`] with everything that is wrong.
     pub fn finish<T>(self, read: Option<T>) -> Result<T, Problem> {
-        match self.asked.not_acceptable() {
-            Some(problem) if self.query.is_valid() => Err(problem),
-            _ => Ok(self.query.finish(read)?),
+        if self.negotiated && self.format.is_none() && self.query.is_valid() {
+            let offered = MEDIA_TYPES.join(", ");
+            let detail = format!("available media types are {offered}, and Accept allows none of them");
+            return Err(Problem::new(Kind::NOT_ACCEPTABLE, detail));
         }
+        Ok(self.query.finish(read)?)
     }
 }
 
@@ -175,22 +207,11 @@ impl Written {
     pub fn vary(self) -> Vary {
         if self.negotiated { Vary::FormatAndEncoding } else { Vary::Encoding }
     }
-}
 
-impl Written {
     /// The encoding of the cells, where it was named.
     pub fn encoding(self) -> Option<Encoding> {
         self.format.encoding().filter(|_| self.encoded)
     }
-}
-
-/// The format that a request asks for, before it is known how it looks.
-#[derive(Clone, Copy, Debug)]
-struct Asked {
-    /// Without encoding and style; `None` if there is no such format, or `Accept` allows none.
-    format: Option<Format>,
-    /// Whether it depends on `Accept`.
-    negotiated: bool,
 }
 
 /// The media types that `Accept` can choose from, in order of preference, each once.
@@ -199,87 +220,21 @@ static MEDIA_TYPES: LazyLock<Vec<&str>> = LazyLock::new(|| {
     Format::ALL.iter().filter(is_first).map(|format| format.info().essence()).collect()
 });
 
-impl Asked {
-    /// Reads what a request asks for.
-    fn read(query: &Query<'_>, headers: &HeaderMap, from: FormatFrom) -> Asked {
-        let named = |format| Asked { format, negotiated: false };
-        match from {
-            FormatFrom::Steps => named(Some(Format::Json(Encoding::default()))),
-            FormatFrom::Path(format) => named(Some(format)),
-            FormatFrom::Request => match query.given(Name::Format) {
-                Some(name) => named(Format::from_name(name)),
-                None => {
-                    let best = negotiate::media_type(headers, &MEDIA_TYPES);
-                    Asked { format: best.and_then(Format::from_media_type), negotiated: true }
-                }
-            },
-        }
-    }
-
-    /// The problem to report where `Accept` allows none of the formats.
-    fn not_acceptable(self) -> Option<Problem> {
-        (self.negotiated && self.format.is_none()).then(|| {
-            let offered = MEDIA_TYPES.join(", ");
-            let detail = format!("available media types are {offered}, and Accept allows none of them");
-            Problem::new(Kind::NOT_ACCEPTABLE, detail)
-        })
-    }
-
-    /// See [`Reading::written`].
-    fn written(self, query: &mut Query<'_>, size: Option<Extent>, max_pixels: MostPixels) -> Option<Written> {
-        let encoding = query.choice(Name::Encoding, "encoding", Encoding::ALL, Encoding::name).unwrap_or_default();
-        let encoded = query.has(Name::Encoding);
-        if self.format.is_none() && !self.negotiated {
-            query.unknown(Name::Format, "format", FORMATS.iter().map(|info| info.name).collect());
-        }
-        let mut format = self.format?.with_encoding(encoding);
-        if format.style().is_some() {
-            let max_pixels = match format {
-                Format::Png(_) => Some(max_pixels),
-                Format::Gif(_) => {
-                    format = format.with_animation(style::animation(query));
-                    format.animation().map(style::most_pixels)
-                }
-                _ => None,
-            };
-            let style = style_or_default(query, size, max_pixels);
-            format = format.with_style(if format.animation().is_some() { style::opaque(query, style) } else { style });
-        }
-        if format.table().is_some() {
-            format = format.with_table(table(query, encoding));
-        } else if encoded && !is_json(format) {
-            query.fault(Name::Encoding, Name::Encoding.parameter().valid_where());
-        }
-        if format.measures().is_some() {
-            format = format.with_measures(style::measures(query).unwrap_or_default());
-        }
-        let is_solid = matches!(format, Format::Stl(_));
-        for (groups, is_taken) in [
-            (Groups::STYLE, format.style().is_some()),
-            (Groups::SHADES, format.style().is_some() && format.animation().is_none()),
-            (Groups::ANIMATION | Groups::STEPS, format.animation().is_some()),
-            (Groups::LENGTH, format.measures().is_some()),
-            (Groups::SOLID, is_solid),
-        ] {
-            if is_taken {
-                continue;
-            }
-            for name in groups.names() {
-                if query.has(name) {
-                    query.fault(name, name.parameter().valid_where());
-                }
+/// Notes the parameters that do not go with a format.
+fn check_groups(query: &mut Query<'_>, format: Format) {
+    for (groups, is_taken) in [
+        (Groups::STYLE, format.style().is_some()),
+        (Groups::SHADES, format.style().is_some() && format.animation().is_none()),
+        (Groups::ANIMATION | Groups::STEPS, format.animation().is_some()),
+        (Groups::LENGTH, format.measures().is_some()),
+        (Groups::SOLID, matches!(format, Format::Stl(_))),
+    ] {
+        for name in groups.names().filter(|_| !is_taken) {
+            if query.has(name) {
+                query.fault(name, name.parameter().valid_where());
             }
         }
-        Some(Written { format, negotiated: self.negotiated, encoded })
     }
-}
-
-/// The style that a query asks for. If it has faults, the default style, shaded if the query asks for that.
-fn style_or_default(query: &mut Query<'_>, size: Option<Extent>, max_pixels: Option<MostPixels>) -> Style {
-    style(query, size, max_pixels).unwrap_or_else(|| {
-        let is_shaded = query.given(Name::Heat).is_some_and(|heat| heat != "false");
-        Style { heat: is_shaded.then(Palette::default), ..Style::DEFAULT }
-    })
 }
 
 /// The meaning of the numbers of a table, where this encoding is asked for.
@@ -347,7 +302,7 @@ pub fn only_in_json(query: &mut Query<'_>, written: Option<Written>) {
 
 /// What formats need to know of a grid that is not one of plain squares.
 #[derive(Clone, Debug)]
-pub struct Look {
+pub struct MeshTraits {
     /// Its options.
     pub mesh: MeshOptions,
     /// Whether every cell has a polygon.
@@ -357,45 +312,20 @@ pub struct Look {
 }
 
 /// Notes that a format, or an encoding that was named, cannot show a grid.
-pub fn check_grid(query: &mut Query<'_>, look: &Look, Written { format, .. }: Written) {
-    let &Look { ref mesh, is_drawable, is_woven } = look;
+pub fn check_grid(query: &mut Query<'_>, traits: &MeshTraits, Written { format, .. }: Written) {
+    let &MeshTraits { ref mesh, is_drawable, is_woven } = traits;
     let is_json = format.encoding().is_some();
     if is_json && !query.has(Name::Encoding) && mesh.kind == GridKind::Custom {
         return;
     }
     let is_drawn = is_drawable || is_json || format.table().is_some();
     if format.can_write(mesh, is_woven) && is_drawn {
-        if matches!(format, Format::Stl(_)) {
-            check_walls(query, mesh.kind, format.measures());
+        if let (Format::Stl(_), Some(measures)) = (format, format.measures()) {
+            check_walls(query, mesh.kind, measures);
         }
         return;
     }
-    let rows = "is a table of rows of equal length, which this grid does not have";
-    let (name, detail) = match format.table() {
-        _ if mesh.kind == GridKind::Custom && is_json => {
-            (Name::Encoding, "must be graph for a custom grid: nothing else says which cells are neighbors")
-        }
-        _ if !is_drawn => (Name::Format, "needs polygon for every cell of a custom grid; json needs none"),
-        Some(Table::Blocks) => (Name::Format, "has blocks of squares on one level, without weave"),
-        Some(Table::Distances | Table::Weights) => (Name::Include, rows),
-        Some(_) => (Name::Encoding, rows),
-        None if matches!(format, Format::Stl(_)) => {
-            (Name::Format, "is available for every grid but custom ones, without weave")
-        }
-        None if matches!(format, Format::Tmj | Format::Tmx) => {
-            (Name::Format, "is only available for squares on one level and for hexagons, without wrap and weave")
-        }
-        None if matches!(format, Format::Mms | Format::Tokens) => {
-            (Name::Format, "is only available for squares on one level, without wrap and weave")
-        }
-        None if is_json => {
-            (Name::Encoding, "blocks is only available for squares without weave; graph is available for every grid")
-        }
-        None => (
-            Name::Format,
-            "is only available for squares without weave; json, svg and png are available for every grid",
-        ),
-    };
+    let (name, detail) = not_writable(mesh.kind, is_drawn, format);
     let name = match () {
         () if is_json => Name::Encoding,
         () if query.has(name) => name,
@@ -406,6 +336,34 @@ pub fn check_grid(query: &mut Query<'_>, look: &Look, Written { format, .. }: Wr
         query.fault(name, format!("{} is what Accept asks for, and {detail}", format.name()));
     } else {
         query.fault(name, detail);
+    }
+}
+
+/// Why a format cannot show a grid of this kind, and the parameter that says so.
+fn not_writable(kind: GridKind, is_drawn: bool, format: Format) -> (Name, &'static str) {
+    const NO_ROWS: &str = "is a table of rows of equal length, which this grid does not have";
+    match (format, format.table()) {
+        (Format::Json(_), _) if kind == GridKind::Custom => {
+            (Name::Encoding, "must be graph for a custom grid: nothing else says which cells are neighbors")
+        }
+        _ if !is_drawn => (Name::Format, "needs polygon for every cell of a custom grid; json needs none"),
+        (_, Some(Table::Blocks)) => (Name::Format, "has blocks of squares on one level, without weave"),
+        (_, Some(Table::Distances | Table::Weights)) => (Name::Include, NO_ROWS),
+        (_, Some(_)) => (Name::Encoding, NO_ROWS),
+        (Format::Stl(_), _) => (Name::Format, "is available for every grid but custom ones, without weave"),
+        (Format::Tmj | Format::Tmx, _) => {
+            (Name::Format, "is only available for squares on one level and for hexagons, without wrap and weave")
+        }
+        (Format::Mms | Format::Tokens, _) => {
+            (Name::Format, "is only available for squares on one level, without wrap and weave")
+        }
+        (Format::Json(_), _) => {
+            (Name::Encoding, "blocks is only available for squares without weave; graph is available for every grid")
+        }
+        _ => (
+            Name::Format,
+            "is only available for squares without weave; json, svg and png are available for every grid",
+        ),
     }
 }
 

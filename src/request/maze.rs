@@ -16,7 +16,9 @@ use dedale::text::{Encoding, Table};
 use super::admit::Task;
 use super::body::{GridForm, MaskSize};
 use super::draft::{Draft, Ground, OF_GRIDS, has_rows_of_cells, is_part};
-use super::format::{Call, FormatFrom, Look, Reading, Written, check_grid, is_json, only_in_json, solution, text};
+use super::format::{
+    Call, FormatFrom, MeshTraits, Reading, Written, check_grid, is_json, only_in_json, solution, text,
+};
 use super::parameters::{Groups, Include, Name};
 use super::posted::PostedMaze;
 use super::query::Query;
@@ -237,7 +239,7 @@ pub fn not_made(uri: &Uri, why: MakeError) -> Problem {
 
 /// The problem with options that only the grid shows to be wrong.
 pub fn invalid(uri: &Uri, invalid: InvalidOptions) -> Problem {
-    let mut query = Query::new(text(uri), Groups::ALL);
+    let mut query = Query::new(text(uri), Groups::all());
     query.invalid_options(invalid);
     query.into_faults().into()
 }
@@ -274,7 +276,7 @@ impl PostedRequest {
         only_in_json(&mut reading.query, written);
         if let (Space::Laid(mesh), Some(written)) = (maze.space(), written) {
             let (is_drawable, is_woven) = (mesh.is_drawable(), !mesh.crossings().is_empty());
-            check_grid(&mut reading.query, &Look { mesh: mesh.options().clone(), is_drawable, is_woven }, written);
+            check_grid(&mut reading.query, &MeshTraits { mesh: mesh.options().clone(), is_drawable, is_woven }, written);
         }
         let ((ends, solve), (_, written)) = reading.finish(ends.zip(solve).zip(seed.zip(written)))?;
         Ok(PostedRequest { ends, solve, written })

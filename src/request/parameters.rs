@@ -4,15 +4,15 @@
 //! `openapi.yaml`, in the dictionary of the fuzzers and in the page.
 
 use std::fmt;
-use std::ops::BitOr;
 
+use bitflags::bitflags;
 use dedale::dataset::Hash;
 use dedale::format::FORMATS;
 use dedale::generate::{Algorithm, Bias};
 use dedale::grid::GridKind;
 use dedale::named;
 use dedale::options::MazeOption;
-use dedale::picture::{Palette, Shown as Stepped};
+use dedale::picture::{Palette, Shown as Stepped, Theme};
 use dedale::solve::{Hand, Solver};
 use dedale::text::Encoding;
 
@@ -20,89 +20,73 @@ use dedale_book::options::{Answers, BookOptions, Shown};
 use dedale_book::paper::Paper;
 use dedale_book::words::Words;
 
-/// A set of groups of parameters. Parameters of one group are valid at the same paths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Groups(u32);
+bitflags! {
+    /// A set of groups of parameters. Parameters of one group are valid at the same paths.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Groups: u32 {
+        /// What shapes a maze, besides its ends and its seed.
+        const SHAPE = 1 << 0;
+        /// Where a maze begins and ends.
+        const ENDS = 1 << 1;
+        /// What random choices are drawn from.
+        const SEED = 1 << 2;
+        /// How a maze is solved.
+        const SOLVER = 1 << 3;
+        /// What is returned about a solution.
+        const REPORT = 1 << 4;
+        /// The format of a response.
+        const FORMAT = 1 << 5;
+        /// How JSON encodes cells.
+        const ENCODING = 1 << 6;
+        /// How a picture looks.
+        const STYLE = 1 << 7;
+        /// Whether a drawing of a maze shows its solution.
+        const SOLUTION = 1 << 8;
+        /// A solution that is to be checked.
+        const CLAIM = 1 << 9;
+        /// What part of a maze is wanted.
+        const WINDOW = 1 << 10;
+        /// How much of a path is wanted.
+        const MOVES = 1 << 11;
+        /// Parameters that are valid for the tiles of a map, besides those of other groups.
+        const TILE = 1 << 12;
+        /// How large the cells of a maze are made.
+        const LENGTH = 1 << 13;
+        /// How a maze is built of walls.
+        const SOLID = 1 << 14;
+        /// Whether a picture shows distances.
+        const SHADES = 1 << 15;
+        /// How long an animation takes.
+        const ANIMATION = 1 << 16;
+        /// Whether an animation shows how a maze is made, or how it is solved.
+        const STEPS = 1 << 17;
+        /// By which version of the generators a maze is made.
+        const VERSION = 1 << 18;
+        /// The parameter of a single maze: which of the attempts at it is made.
+        const ATTEMPT = 1 << 19;
+        /// What it costs to enter the cells of a maze.
+        const GROUND = 1 << 20;
+        /// The shape that a grid is cut to.
+        const MASK = 1 << 21;
+        /// How a book of mazes is printed.
+        const BOOK = 1 << 22;
+        /// Which of many mazes are wanted.
+        const MANY = 1 << 23;
+        /// What a record of an array says.
+        const FIELDS = 1 << 24;
+        /// Whether mazes come once alone.
+        const DISTINCT = 1 << 25;
+        /// Everything that decides how a maze is made on a grid that is posted.
+        const MADE = Self::SHAPE.bits() | Self::ENDS.bits() | Self::SEED.bits() | Self::VERSION.bits() | Self::ATTEMPT.bits()
+            | Self::GROUND.bits();
+        /// Everything that decides how a maze is made.
+        const MAZE = Self::MADE.bits() | Self::MASK.bits();
+        /// Everything that decides how many mazes are made that differ in their seeds, besides their ground.
+        const MAZES = Self::MAZE.bits() & !Self::ATTEMPT.bits() & !Self::GROUND.bits();
+    }
+}
 
 impl Groups {
-    /// None.
-    pub const NONE: Groups = Groups(0);
-    /// All.
-    pub const ALL: Groups = Groups(u32::MAX);
-    /// What shapes a maze, besides its ends and its seed.
-    pub const SHAPE: Groups = Groups(1);
-    /// Where a maze begins and ends.
-    pub const ENDS: Groups = Groups(1 << 1);
-    /// What random choices are drawn from.
-    pub const SEED: Groups = Groups(1 << 2);
-    /// How a maze is solved.
-    pub const SOLVER: Groups = Groups(1 << 3);
-    /// What is returned about a solution.
-    pub const REPORT: Groups = Groups(1 << 4);
-    /// The format of a response.
-    pub const FORMAT: Groups = Groups(1 << 5);
-    /// How JSON encodes cells.
-    pub const ENCODING: Groups = Groups(1 << 6);
-    /// How a picture looks.
-    pub const STYLE: Groups = Groups(1 << 7);
-    /// Whether a drawing of a maze shows its solution.
-    pub const SOLUTION: Groups = Groups(1 << 8);
-    /// A solution that is to be checked.
-    pub const CLAIM: Groups = Groups(1 << 9);
-    /// What part of a maze is wanted.
-    pub const WINDOW: Groups = Groups(1 << 12);
-    /// How much of a path is wanted.
-    pub const MOVES: Groups = Groups(1 << 15);
-
-    /// Parameters that are valid for the tiles of a map, besides those of other groups.
-    pub const TILE: Groups = Groups(1 << 13);
-
-    /// How large the cells of a maze are made.
-    pub const LENGTH: Groups = Groups(1 << 10);
-    /// How a maze is built of walls.
-    pub const SOLID: Groups = Groups(1 << 11);
-    /// Whether a picture shows distances.
-    pub const SHADES: Groups = Groups(1 << 18);
-    /// How long an animation takes.
-    pub const ANIMATION: Groups = Groups(1 << 16);
-    /// Whether an animation shows how a maze is made, or how it is solved.
-    pub const STEPS: Groups = Groups(1 << 17);
-    /// By which version of the generators a maze is made.
-    pub const VERSION: Groups = Groups(1 << 23);
-    /// The parameter of a single maze: which of the attempts at it is made.
-    pub const ATTEMPT: Groups = Groups(1 << 19);
-    /// What it costs to enter the cells of a maze.
-    pub const GROUND: Groups = Groups(1 << 25);
-    /// The shape that a grid is cut to.
-    pub const MASK: Groups = Groups(1 << 14);
-
-    /// How a book of mazes is printed.
-    pub const BOOK: Groups = Groups(1 << 24);
-    /// Which of many mazes are wanted.
-    pub const MANY: Groups = Groups(1 << 20);
-    /// What a record of an array says.
-    pub const FIELDS: Groups = Groups(1 << 21);
-    /// Whether mazes come once alone.
-    pub const DISTINCT: Groups = Groups(1 << 22);
-
-    /// Everything that decides how a maze is made.
-    pub const MAZE: Groups = Groups::MADE.and(Groups::MASK);
-    /// Everything that decides how a maze is made on a grid that is posted.
-    pub const MADE: Groups =
-        Groups::SHAPE.and(Groups::ENDS).and(Groups::SEED).and(Groups::VERSION).and(Groups::ATTEMPT).and(Groups::GROUND);
-    /// Everything that decides how many mazes are made that differ in their seeds, besides their ground.
-    pub const MAZES: Groups = Groups(Groups::MAZE.0 & !Groups::ATTEMPT.0 & !Groups::GROUND.0);
-
-    /// Both.
-    pub const fn and(self, other: Groups) -> Groups {
-        Groups(self.0 | other.0)
-    }
-
-    /// Whether a group is in both.
-    pub const fn intersects(self, other: Groups) -> bool {
-        self.0 & other.0 != 0
-    }
-
     /// The names of the parameters of these groups, in the order of the table.
     pub fn names(self) -> impl Iterator<Item = Name> {
         NAMES.iter().copied().filter(move |name| name.parameter().group.intersects(self))
@@ -111,27 +95,6 @@ impl Groups {
     /// The parameters of these groups, in the order of the table.
     pub fn parameters(self) -> impl Iterator<Item = &'static Parameter> {
         self.names().map(Name::parameter)
-    }
-}
-
-impl BitOr for Groups {
-    type Output = Groups;
-
-    fn bitor(self, other: Groups) -> Groups {
-        self.and(other)
-    }
-}
-
-named! {
-    /// For which page a picture has its colors, where they are not named.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Theme {
-        /// A light one.
-        Light = "light",
-        /// A dark one.
-        Dark = "dark",
-        /// The one that its reader prefers.
-        Auto = "auto",
     }
 }
 
@@ -298,14 +261,14 @@ impl Parameter {
 /// Where the parameters of each group are valid.
 const VALID_WHERE: [(Groups, &str); 22] = [
     (Groups::MANY, "is only valid where many mazes are made, at /mazes; count at /book.pdf too"),
-    (Groups::SHAPE.and(Groups::VERSION), "is only valid where the maze is made, at /maze and GET /solve"),
+    (Groups::SHAPE.union(Groups::VERSION), "is only valid where the maze is made, at /maze and GET /solve"),
     (Groups::ATTEMPT, "is only valid where one maze is made, at /maze and GET /solve"),
     (Groups::GROUND, "is only valid where a maze is made, at /maze, GET /solve and /mazes"),
     (
         Groups::MASK,
         "is only valid where the maze is made, at GET /maze and GET /solve; what is posted to /maze is the mask",
     ),
-    (Groups::ENDS.and(Groups::SEED), "is only valid at /maze and /solve"),
+    (Groups::ENDS.union(Groups::SEED), "is only valid at /maze and /solve"),
     (Groups::SOLVER, "is only valid at /solve, /mazes and /mazes.ndjson"),
     (Groups::REPORT, "is only valid at /solve with format=json"),
     (Groups::FORMAT, "is only valid at /maze and /solve, whose paths name no format"),
@@ -355,7 +318,7 @@ macro_rules! parameters {
 }
 
 parameters! {
-    Algo: Parameter::option("algo", Groups::SHAPE.and(Groups::TILE))
+    Algo: Parameter::option("algo", Groups::SHAPE.union(Groups::TILE))
         .or_called(&["algorithm"]).only_where(|groups| groups.intersects(Groups::SHAPE)).of(|| Algorithm::names().to_vec()),
     Grid: Parameter::option("grid", Groups::SHAPE).of(|| GridKind::names().to_vec()),
     Rings: Parameter::option("rings", Groups::SHAPE),
@@ -365,10 +328,10 @@ parameters! {
     Mask: Parameter::option("mask", Groups::MASK),
     Parts: Parameter::option("parts", Groups::SHAPE),
     // A mask that is posted says its size.
-    W: Parameter::option("w", Groups::SHAPE.and(Groups::TILE)).or_called(&["width"]).only_where(|groups| groups.intersects(Groups::MASK.and(Groups::TILE))),
-    H: Parameter::option("h", Groups::SHAPE.and(Groups::TILE)).or_called(&["height"]).only_where(|groups| groups.intersects(Groups::MASK.and(Groups::TILE))),
-    Seed: Parameter::option("seed", Groups::SEED.and(Groups::TILE)),
-    Generator: Parameter::new("generator", Groups::VERSION.and(Groups::TILE)),
+    W: Parameter::option("w", Groups::SHAPE.union(Groups::TILE)).or_called(&["width"]).only_where(|groups| groups.intersects(Groups::MASK.union(Groups::TILE))),
+    H: Parameter::option("h", Groups::SHAPE.union(Groups::TILE)).or_called(&["height"]).only_where(|groups| groups.intersects(Groups::MASK.union(Groups::TILE))),
+    Seed: Parameter::option("seed", Groups::SEED.union(Groups::TILE)),
+    Generator: Parameter::new("generator", Groups::VERSION.union(Groups::TILE)),
     Straightness: Parameter::option("straightness", Groups::SHAPE),
     Symmetry: Parameter::option("symmetry", Groups::SHAPE),
     Unicursal: Parameter::option("unicursal", Groups::SHAPE),
@@ -378,11 +341,11 @@ parameters! {
     Difficulty: Parameter::option("difficulty", Groups::SHAPE),
     Length: Parameter::option("length", Groups::SHAPE),
     Attempt: Parameter::option("attempt", Groups::ATTEMPT),
-    From: Parameter::option("from", Groups::ENDS.and(Groups::TILE)),
-    To: Parameter::option("to", Groups::ENDS.and(Groups::TILE)),
+    From: Parameter::option("from", Groups::ENDS.union(Groups::TILE)),
+    To: Parameter::option("to", Groups::ENDS.union(Groups::TILE)),
     // A maze that is posted may say where its ends are.
     Ends: Parameter::option("ends", Groups::ENDS).only_where(|groups| groups.intersects(Groups::SHAPE)),
-    Doors: Parameter::option("doors", Groups::SHAPE.and(Groups::TILE)),
+    Doors: Parameter::option("doors", Groups::SHAPE.union(Groups::TILE)),
     Exits: Parameter::option("exits", Groups::SHAPE),
     Braid: Parameter::option("braid", Groups::SHAPE),
     MaxWalls: Parameter::option("max_walls", Groups::SHAPE),
@@ -390,34 +353,34 @@ parameters! {
     Remove: Parameter::option("remove", Groups::SHAPE).list(';'),
     Weights: Parameter::option("weights", Groups::GROUND),
     Pick: Parameter::new("pick", Groups::SHAPE).or("newest:50,random:50"),
-    Bias: Parameter::new("bias", Groups::SHAPE.and(Groups::TILE)).or("se").of(|| Bias::NAMES.to_vec()),
-    Passes: Parameter::new("passes", Groups::SHAPE.and(Groups::TILE)).or("4"),
+    Bias: Parameter::new("bias", Groups::SHAPE.union(Groups::TILE)).or("se").of(|| Bias::NAMES.to_vec()),
+    Passes: Parameter::new("passes", Groups::SHAPE.union(Groups::TILE)).or("4"),
     Window: Parameter::option("window", Groups::WINDOW),
     ZoomLevel: Parameter::option("zoom_level", Groups::WINDOW).or_called(&["level"]),
     Moves: Parameter::new("moves", Groups::MOVES),
     // Many mazes have solutions only where a parameter asks for them.
     Solver: Parameter::new("solver", Groups::SOLVER).or("bfs").only_where(|groups| !groups.intersects(Groups::MANY)).of(|| Solver::names().to_vec()),
     Hand: Parameter::new("hand", Groups::SOLVER).or("right").only_where(|groups| !groups.intersects(Groups::MANY)).of(|| Hand::NAMES.to_vec()),
-    Include: Parameter::new("include", Groups::REPORT.and(Groups::FIELDS))
+    Include: Parameter::new("include", Groups::REPORT.union(Groups::FIELDS))
         .or("path").only_where(|groups| !groups.intersects(Groups::MANY)).of(|| Include::NAMES.to_vec()).list(','),
     Point: Parameter::new("point", Groups::REPORT).list(';'),
-    Hash: Parameter::new("hash", Groups::REPORT.and(Groups::FIELDS).and(Groups::DISTINCT))
+    Hash: Parameter::new("hash", Groups::REPORT.union(Groups::FIELDS).union(Groups::DISTINCT))
         .or("walls").of(|| Hash::NAMES.to_vec()),
     Format: Parameter::new("format", Groups::FORMAT).of(|| FORMATS.iter().map(|info| info.name).collect()),
     // A solution has its maze only where this is sent.
     Encoding: Parameter::new("encoding", Groups::ENCODING)
         .or("walls")
-        .only_where(|groups| !groups.intersects(Groups::MANY.and(Groups::SOLVER)))
+        .only_where(|groups| !groups.intersects(Groups::MANY.union(Groups::SOLVER)))
         .of(|| Encoding::NAMES.to_vec()),
     Cell: Parameter::new("cell", Groups::STYLE).or("16"),
-    Wall: Parameter::new("wall", Groups::STYLE.and(Groups::TILE)).or("2"),
+    Wall: Parameter::new("wall", Groups::STYLE.union(Groups::TILE)).or("2"),
     Margin: Parameter::new("margin", Groups::STYLE).or("16"),
     Pixels: Parameter::new("pixels", Groups::STYLE),
     Theme: Parameter::new("theme", Groups::STYLE).or("light").of(|| Theme::NAMES.to_vec()),
     // Without these, colors are those of the theme.
-    Color: Parameter::new("color", Groups::STYLE.and(Groups::TILE)).or("1b1f2a").only_where(|_| false),
-    Background: Parameter::new("background", Groups::STYLE.and(Groups::TILE)).or("ffffff").only_where(|_| false),
-    PathColor: Parameter::new("path_color", Groups::STYLE.and(Groups::TILE)).or("e0244e").only_where(|_| false),
+    Color: Parameter::new("color", Groups::STYLE.union(Groups::TILE)).or("1b1f2a").only_where(|_| false),
+    Background: Parameter::new("background", Groups::STYLE.union(Groups::TILE)).or("ffffff").only_where(|_| false),
+    PathColor: Parameter::new("path_color", Groups::STYLE.union(Groups::TILE)).or("e0244e").only_where(|_| false),
     Heat: Parameter { names: Allowed::These(&["true", "false", "weights"]), ..Parameter::new("heat", Groups::SHADES).flag() },
     Palette: Parameter::new("palette", Groups::SHADES).or("viridis").of(|| Palette::NAMES.to_vec()),
     Steps: Parameter::new("steps", Groups::STEPS).of(|| Stepped::NAMES.to_vec()),
@@ -427,8 +390,8 @@ parameters! {
     WallMm: Parameter::new("wall_mm", Groups::SOLID).or("1.2").number(),
     HeightMm: Parameter::new("height_mm", Groups::SOLID).or("8").number(),
     BaseMm: Parameter::new("base_mm", Groups::SOLID).or("1.6").number(),
-    Solution: Parameter::new("solution", Groups::SOLUTION.and(Groups::TILE)).flag(),
-    Count: Parameter::new("count", Groups::BOOK.and(Groups::MANY)).or("20"),
+    Solution: Parameter::new("solution", Groups::SOLUTION.union(Groups::TILE)).flag(),
+    Count: Parameter::new("count", Groups::BOOK.union(Groups::MANY)).or("20"),
     Offset: Parameter::new("offset", Groups::MANY).or("0"),
     Distinct: Parameter::new("distinct", Groups::DISTINCT).flag(),
     Paper: Parameter::new("paper", Groups::BOOK).or("a4").of(Paper::names),
@@ -479,6 +442,7 @@ impl fmt::Display for Name {
 mod tests {
     use dedale::generate::ALGORITHMS;
     use dedale::options::OPTIONS;
+    use dedale::picture::{ANIMATION_OPTIONS, MEASURE_OPTIONS, STYLE_OPTIONS};
     use dedale::solve::SOLVERS;
 
     use super::*;
@@ -524,7 +488,12 @@ mod tests {
                 option.name
             );
         }
-        for (name, default, values) in algorithms.chain(solvers) {
+        let styles = STYLE_OPTIONS.iter().map(|o| (o.name, o.default, o.values));
+        // What steps are shown depends on the path.
+        let animations = ANIMATION_OPTIONS.iter().filter(|o| o.name != "steps").map(|o| (o.name, o.default, o.values));
+        let measures = MEASURE_OPTIONS.iter().map(|o| (o.name, o.default, o.values));
+        let pictures = styles.chain(animations).chain(measures);
+        for (name, default, values) in algorithms.chain(solvers).chain(pictures) {
             let known = PARAMETERS.iter().find(|parameter| parameter.name == name);
             let known = known.unwrap_or_else(|| panic!("add an entry for {name} to the table of parameters"));
             // The seed of a solver is that of the maze, and drawn where none is given.

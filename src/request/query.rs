@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
-use dedale::about::{InvalidValue, OptionInfo, parse_whole};
+use dedale::about::{InvalidValue, OptionInfo, parse_thousandths, parse_whole};
 use dedale::grid::Address;
 use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder, Place, outside, parse_address, parse_place};
 
@@ -219,11 +219,13 @@ impl<'a> Query<'a> {
 
     /// A number in `range`, rounded to thousandths: how many of these it is.
     pub fn thousandths(&mut self, name: Name, range: RangeInclusive<f64>) -> Option<u32> {
-        let number = self.text(name)?.parse().ok().filter(|number| range.contains(number));
-        if number.is_none() {
-            self.fault(name, format!("must be a number between {} and {}", range.start(), range.end()));
+        match parse_thousandths(self.text(name)?, range) {
+            Ok(number) => Some(number),
+            Err(reason) => {
+                self.fault(name, reason.to_string());
+                None
+            }
         }
-        number.map(|number| (number * 1000.0).round() as u32)
     }
 
     /// One of `all`, by its name. `what` the names are of is said of one that is unknown.
@@ -300,7 +302,7 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// Sets an option of a solver to the value of the parameter that has its name.
+    /// Sets an option of a solver, or of a picture, to the value of the parameter that has its name.
     pub fn set_option<T>(&mut self, name: Name, target: &mut T, option: &OptionInfo<T>) {
         self.each(name, |value| (option.set)(target, value));
     }
@@ -346,7 +348,7 @@ impl<'a> Query<'a> {
 /// A fault of a parameter that is not one of those of its path, sent with this value: `groups` are these.
 fn stray(parameter: &str, value: &str, groups: Groups) -> Fault {
     let fault = |detail: String| Fault::new(parameter, Some(value), detail);
-    if groups == Groups::NONE {
+    if groups == Groups::empty() {
         return fault("unknown parameter; this path takes none".to_owned());
     }
     if let Some(known) = Name::find_anywhere(parameter) {

@@ -98,7 +98,7 @@ pub struct SolveOptions {
 
 impl SolveOptions {
     /// The parameters that are read here.
-    pub const GROUPS: Groups = Groups::SOLVER.and(Groups::REPORT);
+    pub const GROUPS: Groups = Groups::SOLVER.union(Groups::REPORT);
 
     /// The solver's options by name, without those that are parameters of the maze too (the seed): the maze's own JSON has them.
     pub fn own_options(&self) -> BTreeMap<&'static str, String> {

@@ -7,4 +7,3 @@ pub mod coding;
 pub mod fixed;
 pub mod many;
 pub mod negotiate;
-pub mod path;

@@ -30,7 +30,7 @@ fn document(make: fn(&App) -> Value) -> MethodRouter<Arc<App>> {
     get(move |State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap| {
         let make = || Document::compressed(format!("{:#}\n", make(&app)).into());
         ready(
-            check_names(text(&uri), Groups::NONE)
+            check_names(text(&uri), Groups::empty())
                 .and_then(|()| fixed(&headers, "application/json", document.get_or_init(make).clone())),
         )
     })

@@ -191,6 +191,23 @@ pub fn parse_digits(text: &str) -> Option<u64> {
     is_number.then(|| text.parse().unwrap_or(u64::MAX))
 }
 
+/// A number of this range, rounded to thousandths: how many of these it is.
+///
+/// # Errors
+///
+/// [`InvalidValue::Malformed`] when it is something else.
+///
+/// ```
+/// use dedale::about::parse_thousandths;
+/// assert_eq!(parse_thousandths("1.2", 0.1..=100.0), Ok(1200));
+/// assert_eq!(parse_thousandths("0", 0.1..=100.0).unwrap_err().to_string(), "must be a number between 0.1 and 100");
+/// ```
+pub fn parse_thousandths(text: &str, range: RangeInclusive<f64>) -> Result<u32, InvalidValue> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    let reason = || format!("must be a number between {} and {}", range.start(), range.end()).into();
+    number.map(|number: f64| (number * 1000.0).round() as u32).ok_or_else(reason)
+}
+
 /// A whole number of this range, in decimal digits.
 ///
 /// # Errors

@@ -17,6 +17,7 @@ use dedale::format::FORMATS;
 use dedale::generate::{ALGORITHMS, Algorithm, GENERATOR_VERSION, LONGEST_SIDE, Pick};
 use dedale::grid::{GRIDS, GridKind, Limits};
 use dedale::options::{OPTIONS, SizeLimits};
+use dedale::picture::{Measures, Style};
 use dedale::rng::MAX_SEED;
 use dedale::solve::SOLVERS;
 use dedale::text::Encoding;
@@ -24,7 +25,6 @@ use dedale_server::paths::PATHS;
 use dedale_server::problem::Kind;
 use dedale_server::request::parameters::{Allowed, Include, Name, Parameter, Values, flag_word};
 use dedale_server::request::solve::{MAX_MATRIX_CELLS, MAX_POINTS};
-use dedale_server::request::style::{BASES, CELLS, HEIGHTS, LARGEST_CELL, LARGEST_MARGIN, WALLS};
 use dedale_server::settings::Settings;
 use dedale_server::steps::MAX_STEPS;
 use serde_json::{Value, json};
@@ -266,10 +266,15 @@ fn limits_of_pictures_are_those_of_the_service() {
         let schema = &described(name)["schema"];
         [schema["minimum"].clone(), schema["maximum"].clone()]
     };
-    assert_eq!(range("cell"), [json!(2), json!(LARGEST_CELL)]);
-    assert_eq!(range("wall"), [json!(1), json!(LARGEST_CELL - 1)]);
-    assert_eq!(range("margin"), [json!(0), json!(LARGEST_MARGIN)]);
-    for (name, known) in [("cell_mm", CELLS), ("wall_mm", WALLS), ("height_mm", HEIGHTS), ("base_mm", BASES)] {
+    assert_eq!(range("cell"), [json!(2), json!(Style::MAX_CELL)]);
+    assert_eq!(range("wall"), [json!(1), json!(Style::MAX_CELL - 1)]);
+    assert_eq!(range("margin"), [json!(0), json!(Style::MAX_MARGIN)]);
+    for (name, known) in [
+        ("cell_mm", Measures::CELLS_MM),
+        ("wall_mm", Measures::WALLS_MM),
+        ("height_mm", Measures::HEIGHTS_MM),
+        ("base_mm", Measures::BASES_MM),
+    ] {
         assert_eq!(range(name).map(|limit| limit.as_f64()), [Some(*known.start()), Some(*known.end())], "{name}");
     }
     let told = operation("/maze.png", "get")["description"].as_str().unwrap();

@@ -4,11 +4,15 @@
 
 mod along;
 mod distant;
+#[cfg(feature = "json")]
+mod document;
 mod streamed;
 mod tiles;
 mod window;
 
 pub use distant::{DistantPath, Length, NoDistantPath, PathPart};
+#[cfg(feature = "json")]
+pub use document::{PathDocument, PathPieces};
 pub use streamed::Streamed;
 pub use tiles::{Tile, TileScale, Tiles};
 pub use window::Windowed;

@@ -1,7 +1,9 @@
 //! How large a maze is made of wood or of plastic.
 
 use std::fmt::{self, Formatter};
+use std::ops::RangeInclusive;
 
+use crate::about::InvalidValue;
 use crate::grid::GridKind;
 
 /// Lengths for tools that cut and print, in thousandths of a millimeter.
@@ -9,7 +11,7 @@ use crate::grid::GridKind;
 pub struct Measures {
     /// From one wall to the next: a cell, and one of the walls beside it.
     pub cell: u32,
-    /// How thick a wall is: see [`fit`](Measures::fit).
+    /// How thick a wall is: see [`check`](Measures::check).
     pub wall: u32,
     /// How high a wall is above the plate.
     pub height: u32,
@@ -27,10 +29,36 @@ impl Measures {
     /// Cells of a centimeter, walls of three lines of a usual printer, and a plate of eight of its layers.
     pub const DEFAULT: Measures = Measures { cell: 10_000, wall: 1_200, height: 8_000, base: 1_600 };
 
-    /// Whether the walls of a solid leave room for its cells: on squares they are thinner than a cell, and on other grids, whose cells have
+    /// The least and the most millimeters from one wall to the next.
+    pub const CELLS_MM: RangeInclusive<f64> = 1.0..=1000.0;
+
+    /// How thick a wall may be, in millimeters.
+    pub const WALLS_MM: RangeInclusive<f64> = 0.1..=100.0;
+
+    /// How high a wall may be, in millimeters.
+    pub const HEIGHTS_MM: RangeInclusive<f64> = 0.1..=1000.0;
+
+    /// How thick the plate may be, in millimeters.
+    pub const BASES_MM: RangeInclusive<f64> = 0.0..=100.0;
+
+    /// Checks that the walls of a solid leave room for its cells: on squares they are thinner than a cell, and on other grids, whose cells have
     /// narrow corners and short sides, they are at most a fifth of it.
-    pub fn fit(&self, kind: GridKind) -> bool {
-        if kind == GridKind::Square { self.wall < self.cell } else { 5 * u64::from(self.wall) <= u64::from(self.cell) }
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidValue`] for walls that are too thick.
+    pub fn check(&self, kind: GridKind) -> Result<(), InvalidValue> {
+        let Measures { wall, cell, .. } = *self;
+        let (is_fitting, rule) = match kind {
+            GridKind::Square => (wall < cell, "a wall must be thinner than a cell"),
+            _ => (
+                5 * u64::from(wall) <= u64::from(cell),
+                "where cells are no squares, a wall must be at most 0.2 of cell_mm thick",
+            ),
+        };
+        let [wall, cell] = [wall, cell].map(|length| f64::from(length) / 1000.0);
+        let reason = || format!("{rule}, and wall_mm is {wall} and cell_mm {cell}").into();
+        if is_fitting { Ok(()) } else { Err(reason()) }
     }
 
     /// Appends a space and a text unique to this value.

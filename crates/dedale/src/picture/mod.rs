@@ -18,6 +18,7 @@ mod plane;
 pub(crate) mod source;
 pub(crate) mod squares;
 mod style;
+mod table;
 mod trail;
 
 pub use animation::{Animation, Shown, Surface};
@@ -30,4 +31,5 @@ pub use picture::Picture;
 pub use plane::{Kind, Plane};
 pub use source::{RowSource, Strip};
 pub use style::{Color, Inks, NotAColor, NotThatWide, Shaded, Style};
+pub use table::{ANIMATION_OPTIONS, MEASURE_OPTIONS, STYLE_OPTIONS, Theme};
 pub use trail::Trail;

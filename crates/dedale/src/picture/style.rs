@@ -158,10 +158,7 @@ impl Style {
 
     /// The least and the most pixels of the cells of a picture that is as wide as is asked for: in smaller ones, walls could not be one pixel
     /// thicker, which makes an odd width even.
-    const FITTED: [u32; 2] = [3, 256];
-
-    /// The most pixels of the margin of such a picture, where its cells are as large as they may be.
-    const WIDEST_MARGIN: u32 = 1024;
+    const FITTED: [u32; 2] = [3, Style::MAX_CELL];
 
     /// The same style with the largest cells with which a picture of so many units of a cell from left to right is exactly `width` pixels wide: the
     /// walls are an eighth of a cell thick, and the margin is half a cell or, where cells are small, less. What is left over is margin.
@@ -182,7 +179,7 @@ impl Style {
         let styled = |cell: u32| Style { cell, wall: ((cell + 4) / 8).max(1), margin: 0, width: None, ..self };
         let pixels = |style: Style| style.size_of([units, 1.0])[0];
         let [least, widest] = Style::FITTED.map(|cell| pixels(styled(cell)));
-        let most = widest + 2 * u64::from(Style::WIDEST_MARGIN);
+        let most = widest + 2 * u64::from(Style::MAX_MARGIN);
         if !(least..=most).contains(&width.into()) {
             return Err(NotThatWide { least, most });
         }

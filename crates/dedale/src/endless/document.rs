@@ -1,12 +1,14 @@
 //! A part of a path in a maze that is not made as a whole, as JSON.
 
-use dedale::endless::Length;
-use dedale::generate::LONGEST_SIDE;
-use dedale::picture::Head;
 use serde_json::json;
 
-/// How many cells are written at a time.
-const AT_ONCE: usize = 1000;
+use super::Length;
+use crate::generate::LONGEST_SIDE;
+use crate::picture::Head;
+use crate::text::words::write_digits;
+
+/// The maximum number of cells that are written at a time.
+const MAX_CELLS_OF_A_PIECE: usize = 1000;
 
 /// What is known of a path.
 #[derive(Clone, Debug)]
@@ -85,12 +87,12 @@ impl PathPieces {
         if cell == 0 {
             out.extend_from_slice(if part > 0 { b",[" } else { b"[" });
         }
-        let end = cells.len().min(cell + AT_ONCE);
+        let end = cells.len().min(cell + MAX_CELLS_OF_A_PIECE);
         for (index, place) in cells[cell..end].iter().enumerate() {
             out.extend_from_slice(if cell + index > 0 { b",[" } else { b"[" });
-            out.extend_from_slice(itoa::Buffer::new().format(place[0]).as_bytes());
+            write_digits(place[0], out);
             out.push(b',');
-            out.extend_from_slice(itoa::Buffer::new().format(place[1]).as_bytes());
+            write_digits(place[1], out);
             out.push(b']');
         }
         self.next = [part, end];

@@ -1,0 +1,318 @@
+//! The options of pictures, of animations and of what tools make, by their names.
+
+use std::ops::RangeInclusive;
+
+use super::palette::Rgb;
+use super::{Animation, Color, Inks, Measures, Palette, Shaded, Shown, Style};
+use crate::about::{InvalidValue, OptionInfo, named, parse_thousandths, parse_whole};
+
+named! {
+    /// For which page a picture has its colors, where they are not set one by one.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Theme {
+        /// A light one.
+        Light = "light",
+        /// A dark one.
+        Dark = "dark",
+        /// The one that its reader prefers. Only SVG has both.
+        Auto = "auto",
+    }
+}
+
+/// The values of the option `heat`.
+const HEAT: &[&str] = &["true", "false", "weights"];
+
+/// An option of a style.
+const STYLE: OptionInfo<Style> =
+    OptionInfo { name: "", values: &[], default: "", description: "", set: |_, _| Ok(()), get: |_| String::new() };
+
+/// The options of a style, in an order in which they can be set: a theme replaces all colors, and the palette is that of a heat map.
+///
+/// ```
+/// use dedale::picture::{STYLE_OPTIONS, Style};
+/// let mut style = Style::default();
+/// let mut set = |name: &str, text: &str| {
+///     let option = STYLE_OPTIONS.iter().find(|option| option.name == name).expect("an option of styles");
+///     (option.set)(&mut style, text)
+/// };
+/// set("cell", "9")?;
+/// set("color", "#e34")?;
+/// assert_eq!(set("margin", "wide").unwrap_err().to_string(), "must be a whole number between 0 and 1024");
+/// assert_eq!((style.cell, style.color), (9, [0xee, 0x33, 0x44]));
+/// # Ok::<(), dedale::about::InvalidValue>(())
+/// ```
+pub static STYLE_OPTIONS: &[OptionInfo<Style>] = &[
+    OptionInfo {
+        name: "theme",
+        values: Theme::NAMES,
+        default: "light",
+        description: "For which page the colors are.",
+        set: |style, text| text.parse().map(|theme| *style = style.in_theme(theme)),
+        get: |style| {
+            match style.dark {
+                Some(_) => Theme::Auto.name(),
+                None if style.inks() == Inks::DARK => Theme::Dark.name(),
+                None => Theme::Light.name(),
+            }
+            .to_owned()
+        },
+    },
+    OptionInfo {
+        name: "cell",
+        default: "16",
+        description: "From one wall to the next, in pixels.",
+        set: |style, text| whole(text, 2..=Style::MAX_CELL).map(|cell| style.cell = cell),
+        get: |style| style.cell.to_string(),
+        ..STYLE
+    },
+    OptionInfo {
+        name: "wall",
+        default: "2",
+        description: "How thick a wall is, in pixels: less than a cell.",
+        set: |style, text| whole(text, 1..=Style::MAX_CELL - 1).map(|wall| style.wall = wall),
+        get: |style| style.wall.to_string(),
+        ..STYLE
+    },
+    OptionInfo {
+        name: "margin",
+        default: "16",
+        description: "What is left free around the maze, in pixels.",
+        set: |style, text| whole(text, 0..=Style::MAX_MARGIN).map(|margin| style.margin = margin),
+        get: |style| style.margin.to_string(),
+        ..STYLE
+    },
+    OptionInfo {
+        name: "pixels",
+        description: "How wide the picture is, in place of the lengths.",
+        set: |style, text| whole(text, 1..=Style::MAX_WIDTH).map(|width| style.width = Some(width)),
+        get: |style| style.width.map(|width| width.to_string()).unwrap_or_default(),
+        ..STYLE
+    },
+    OptionInfo {
+        name: "color",
+        default: "1b1f2a",
+        description: "The color of the walls.",
+        set: |style, text| opaque_color(text).map(|rgb| style.set_inks(|inks| inks.color = rgb)),
+        get: |style| hex(style.color),
+        ..STYLE
+    },
+    OptionInfo {
+        name: "background",
+        default: "ffffff",
+        description: "The color of the ground.",
+        set: |style, text| {
+            let color: Color = text.parse().map_err(|_| NOT_A_COLOR)?;
+            style.set_inks(|inks| inks.background = color);
+            Ok(())
+        },
+        get: |style| format!("{}{:02x}", hex(style.background.rgb), style.background.alpha),
+        ..STYLE
+    },
+    OptionInfo {
+        name: "path_color",
+        default: "e0244e",
+        description: "The color of the path and of the marks at its ends.",
+        set: |style, text| opaque_color(text).map(|rgb| style.set_inks(|inks| inks.path_color = rgb)),
+        get: |style| hex(style.path_color),
+        ..STYLE
+    },
+    OptionInfo {
+        name: "heat",
+        values: HEAT,
+        default: "false",
+        description: "Whether colors show how far each cell is from the entrance, or what it costs to enter it.",
+        set: |style, text| {
+            let heat = Some(style.heat.unwrap_or_default());
+            (style.heat, style.shaded) = match text {
+                "true" => (heat, Shaded::Distances),
+                "false" => (None, Shaded::Distances),
+                "weights" => (heat, Shaded::Weights),
+                _ => return Err(InvalidValue::Unknown { allowed: HEAT }),
+            };
+            Ok(())
+        },
+        get: |style| {
+            match (style.heat, style.shaded) {
+                (None, _) => "false",
+                (Some(_), Shaded::Distances) => "true",
+                (Some(_), Shaded::Weights) => "weights",
+            }
+            .to_owned()
+        },
+    },
+    OptionInfo {
+        name: "palette",
+        values: Palette::NAMES,
+        default: "viridis",
+        description: "The colors of the heat map.",
+        set: |style, text| {
+            let palette = text.parse()?;
+            let heat = style.heat.as_mut().ok_or("is only valid with heat=true and heat=weights")?;
+            *heat = palette;
+            Ok(())
+        },
+        get: |style| style.heat.map(Palette::name).unwrap_or_default().to_owned(),
+    },
+];
+
+/// The options of an animation, besides those of its style.
+pub static ANIMATION_OPTIONS: &[OptionInfo<Animation>] = &[
+    OptionInfo {
+        name: "steps",
+        values: Shown::NAMES,
+        default: "building",
+        description: "Whether the steps build the maze or solve it.",
+        set: |animation, text| text.parse().map(|shown| animation.shown = shown),
+        get: |animation| animation.shown.name().to_owned(),
+    },
+    OptionInfo {
+        name: "fps",
+        values: &[],
+        default: "20",
+        description: "How many pictures are shown in a second.",
+        set: |animation, text| whole(text, 1..=50).map(|fps| animation.fps = fps),
+        get: |animation| animation.fps.to_string(),
+    },
+    OptionInfo {
+        name: "seconds",
+        values: &[],
+        default: "8",
+        description: "How many seconds all steps take.",
+        set: |animation, text| whole(text, 1..=60).map(|seconds| animation.seconds = seconds),
+        get: |animation| animation.seconds.to_string(),
+    },
+];
+
+/// The lengths of what is cut or printed, in millimeters.
+pub static MEASURE_OPTIONS: &[OptionInfo<Measures>] = &[
+    OptionInfo {
+        name: "cell_mm",
+        values: &[],
+        default: "10",
+        description: "From one wall to the next.",
+        set: |measures, text| parse_thousandths(text, Measures::CELLS_MM).map(|cell| measures.cell = cell),
+        get: |measures| millimeters(measures.cell),
+    },
+    OptionInfo {
+        name: "wall_mm",
+        values: &[],
+        default: "1.2",
+        description: "How thick a wall is.",
+        set: |measures, text| parse_thousandths(text, Measures::WALLS_MM).map(|wall| measures.wall = wall),
+        get: |measures| millimeters(measures.wall),
+    },
+    OptionInfo {
+        name: "height_mm",
+        values: &[],
+        default: "8",
+        description: "How high a wall is above the plate.",
+        set: |measures, text| parse_thousandths(text, Measures::HEIGHTS_MM).map(|height| measures.height = height),
+        get: |measures| millimeters(measures.height),
+    },
+    OptionInfo {
+        name: "base_mm",
+        values: &[],
+        default: "1.6",
+        description: "How thick the plate is; 0 for none.",
+        set: |measures, text| parse_thousandths(text, Measures::BASES_MM).map(|base| measures.base = base),
+        get: |measures| millimeters(measures.base),
+    },
+];
+
+impl Style {
+    /// The maximum number of pixels from one wall to the next.
+    pub const MAX_CELL: u32 = 256;
+
+    /// The maximum number of pixels of the margin.
+    pub const MAX_MARGIN: u32 = 1024;
+
+    /// The maximum number of pixels of a picture from left to right, where that is set.
+    pub const MAX_WIDTH: u32 = 1_000_000;
+
+    /// The same style with the colors of a theme.
+    #[must_use]
+    pub fn in_theme(self, theme: Theme) -> Style {
+        let light = Style::DEFAULT.inks();
+        let (Inks { color, background, path_color }, dark) = match theme {
+            Theme::Light => (light, None),
+            Theme::Dark => (Inks::DARK, None),
+            Theme::Auto => (light, Some(Inks::DARK)),
+        };
+        Style { color, background, path_color, dark, ..self }
+    }
+
+    /// What is wrong with the lengths, if anything.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidValue`] for walls that leave no room for the cells.
+    pub fn check(&self) -> Result<(), InvalidValue> {
+        let Style { cell, wall, .. } = self;
+        let reason = || format!("a wall must be thinner than a cell, and wall is {wall} and cell {cell}").into();
+        if wall < cell { Ok(()) } else { Err(reason()) }
+    }
+
+    /// The colors, those of a light page.
+    fn inks(&self) -> Inks {
+        Inks { color: self.color, background: self.background, path_color: self.path_color }
+    }
+
+    /// Sets colors that hold in every theme.
+    fn set_inks(&mut self, set: impl Fn(&mut Inks)) {
+        let mut inks = self.inks();
+        set(&mut inks);
+        Inks { color: self.color, background: self.background, path_color: self.path_color } = inks;
+        self.dark.iter_mut().for_each(set);
+    }
+}
+
+/// The reason why a text is not a color.
+const NOT_A_COLOR: &str = "must be a color of 3, 4, 6 or 8 hexadecimal digits, such as fff, or 0000 for none; # is written as %23 in a URL, or left out";
+
+/// The reason why a text is not a color that hides what is behind it.
+const NOT_AN_OPAQUE_COLOR: &str =
+    "must be a color of 3 or 6 hexadecimal digits, such as e34 or e0244e; # is written as %23 in a URL, or left out";
+
+/// A color without opacity.
+fn opaque_color(text: &str) -> Result<Rgb, InvalidValue> {
+    let has_opacity = matches!(text.trim_start_matches('#').len(), 4 | 8);
+    let color: Option<Color> = text.parse().ok().filter(|_| !has_opacity);
+    color.map(|color| color.rgb).ok_or_else(|| NOT_AN_OPAQUE_COLOR.into())
+}
+
+fn hex([r, g, b]: Rgb) -> String {
+    format!("{r:02x}{g:02x}{b:02x}")
+}
+
+fn whole(text: &str, range: RangeInclusive<u32>) -> Result<u32, InvalidValue> {
+    // The range has numbers of 32 bits alone.
+    parse_whole(text, u64::from(*range.start())..=u64::from(*range.end())).map(|number| number as u32)
+}
+
+fn millimeters(thousandths: u32) -> String {
+    (f64::from(thousandths) / 1000.0).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_read_back_as_they_are_shown() {
+        fn assert_shown<T: Clone>(options: &[OptionInfo<T>], default: &T) {
+            for option in options {
+                if option.default.is_empty() || option.name == "palette" {
+                    continue;
+                }
+                let mut set = default.clone();
+                (option.set)(&mut set, option.default).unwrap();
+                assert_eq!((option.get)(&set), (option.get)(default), "{} has its default", option.name);
+                (option.set)(&mut set, &(option.get)(default)).unwrap();
+            }
+        }
+        assert_shown(STYLE_OPTIONS, &Style::DEFAULT);
+        assert_shown(ANIMATION_OPTIONS, &Animation::DEFAULT);
+        assert_shown(MEASURE_OPTIONS, &Measures::DEFAULT);
+    }
+}
