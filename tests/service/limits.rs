@@ -168,8 +168,8 @@ fn all_errors_of_a_picture_are_reported_at_once() {
     for (query, starts) in [
         ("&heat=true", &[heat, cell][..]),
         ("&heat=true&braid=1", &["braid needs the whole", heat, cell]),
-        ("&heat=true&color=x", &[heat, cell, color]),
-        ("&heat=true&palette=x", &[heat, cell, "palette unknown value"]),
+        ("&heat=true&color=x", &[heat, color, cell]),
+        ("&heat=true&palette=x", &[heat, "palette unknown value", cell]),
         ("&seed=x", &[seed, cell]),
         ("&solution=true", &["solution needs the whole", cell]),
         ("&solution=true&heat=true&seed=x", &[seed, "solution needs the whole", heat, cell]),
@@ -182,7 +182,7 @@ fn all_errors_of_a_picture_are_reported_at_once() {
     assert_faults("/maze.png?algo=eller&w=1000&h=100000000&heat=true&braid=1", &["braid needs the whole", heat]);
     assert_faults("/maze.png?algo=eller&w=2048&h=2048&seed=x", &[seed]);
     // The same of one that is made as a whole.
-    assert_faults("/maze.png?w=2000&h=2000&seed=x&color=x", &[seed, cell, color]);
+    assert_faults("/maze.png?w=2000&h=2000&seed=x&color=x", &[seed, color, cell]);
     assert_faults("/maze.png?w=2000&h=2000&from=2000,0", &["from must be a cell of the maze", cell]);
     // Invalid lengths are not measured.
     assert_faults("/maze.png?w=2000&h=2000&cell=x", &["cell must be a whole number"]);
