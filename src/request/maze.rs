@@ -276,7 +276,11 @@ impl PostedRequest {
         only_in_json(&mut reading.query, written);
         if let (Space::Laid(mesh), Some(written)) = (maze.space(), written) {
             let (is_drawable, is_woven) = (mesh.is_drawable(), !mesh.crossings().is_empty());
-            check_grid(&mut reading.query, &MeshTraits { mesh: mesh.options().clone(), is_drawable, is_woven }, written);
+            check_grid(
+                &mut reading.query,
+                &MeshTraits { mesh: mesh.options().clone(), is_drawable, is_woven },
+                written,
+            );
         }
         let ((ends, solve), (_, written)) = reading.finish(ends.zip(solve).zip(seed.zip(written)))?;
         Ok(PostedRequest { ends, solve, written })
