@@ -117,18 +117,19 @@ pub fn style(query: &mut Query<'_>, size: Option<Extent>, limit: Option<PixelLim
 /// estimate, and the width is kept.
 fn check_lengths(query: &mut Query<'_>, style: Style, size: Option<Extent>, limit: Option<PixelLimit>) -> Style {
     const LENGTHS: [Name; 3] = [Name::Cell, Name::Wall, Name::Margin];
+    let is_wrong =
+        |query: &Query<'_>| [Name::Pixels].iter().chain(&LENGTHS).any(|&name| query.has(name) && query.is_faulty(name));
     if query.has(Name::Pixels) {
         for name in LENGTHS.into_iter().filter(|&name| query.has(name)).collect::<Vec<_>>() {
             query.fault(name, "is not valid with pixels, which gives the size of everything");
         }
     } else if let Err(reason) = style.check()
-        && !LENGTHS.iter().any(|&name| query.is_faulty(name))
+        && !is_wrong(query)
     {
         let name = if query.has(Name::Wall) { Name::Wall } else { Name::Cell };
         query.fault(name, reason.to_string());
     }
-    let is_wrong = LENGTHS.into_iter().chain([Name::Pixels]).any(|name| query.is_faulty(name));
-    let Some(size) = size.filter(|_| !is_wrong) else { return Style { width: None, ..style } };
+    let Some(size) = size.filter(|_| !is_wrong(query)) else { return Style { width: None, ..style } };
     let units = match size {
         Extent::Cells([columns, _]) | Extent::About([columns, _]) => columns.into(),
         Extent::Units([across, _]) => across,
