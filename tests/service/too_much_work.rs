@@ -63,7 +63,7 @@ fn the_size_that_is_said_to_fit_fits_and_no_larger_one_does() {
 #[test]
 fn each_search_of_a_check_is_counted() {
     let (cells, body) = (100, r#"{"encoding":"bits","cells":[ROWS],"weights":[ROWS],"directions":"E"}"#);
-    let body = body.replace("ROWS", &vec!["[5,5,5,5,5,5,5,5,5,5]"; 10].join(","));
+    let body = body.replace("ROWS", &["[5,5,5,5,5,5,5,5,5,5]"; 10].join(","));
     let mut maze = PostedMaze::new(any_json(body.as_bytes(), Limits::default()).expect("a maze"));
     let request = CheckRequest::read("", &mut maze).expect("a claim");
     let job = request.task(&maze).admit(&Settings::default()).expect("little work");
