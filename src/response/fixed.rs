@@ -23,30 +23,19 @@ pub struct Document {
 }
 
 impl Document {
-    /// A document that is kept, and compressed here, once.
-    pub fn compressed(bytes: Bytes) -> Document {
-        let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
-        // Writing to a vector never fails.
-        let gzip = gzip.write_all(&bytes).and_then(|()| gzip.finish()).ok().map(Bytes::from);
-        Document { gzip, ..Document::from(bytes) }
-    }
-}
-
-impl From<Bytes> for Document {
-    fn from(bytes: Bytes) -> Document {
+    /// A document that is only sent as it is.
+    pub fn new(bytes: impl Into<Bytes>) -> Document {
+        let bytes = bytes.into();
         Document { tag: Tag::of_bytes(&bytes), bytes, gzip: None }
     }
-}
 
-impl From<&'static str> for Document {
-    fn from(text: &'static str) -> Document {
-        Bytes::from(text).into()
-    }
-}
-
-impl From<String> for Document {
-    fn from(text: String) -> Document {
-        Bytes::from(text).into()
+    /// A document that is kept, and compressed here, once.
+    pub fn compressed(bytes: impl Into<Bytes>) -> Document {
+        let document = Document::new(bytes);
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
+        // Writing to a vector never fails.
+        let gzip = gzip.write_all(&document.bytes).and_then(|()| gzip.finish()).ok().map(Bytes::from);
+        Document { gzip, ..document }
     }
 }
 
@@ -55,12 +44,8 @@ impl From<String> for Document {
 /// # Errors
 ///
 /// Returns a [`Problem`] if the client asks for another version of it.
-pub fn fixed(
-    headers: &HeaderMap,
-    media_type: &'static str,
-    document: impl Into<Document>,
-) -> Result<Response, Problem> {
-    let Document { bytes, tag, gzip } = document.into();
+pub fn fixed(headers: &HeaderMap, media_type: &'static str, document: Document) -> Result<Response, Problem> {
+    let Document { bytes, tag, gzip } = document;
     let offered = if gzip.is_some() { &[Coding::Gzip, Coding::Identity][..] } else { &[Coding::Identity] };
     let coding = Coding::choose(headers, offered).unwrap_or_default();
     let tag = tag.coded(coding);
@@ -85,12 +70,7 @@ pub fn fixed(
 /// # Errors
 ///
 /// As [`fixed`].
-pub fn file(
-    headers: &HeaderMap,
-    name: &str,
-    document: impl Into<Document>,
-    policy: &'static str,
-) -> Result<Response, Problem> {
+pub fn file(headers: &HeaderMap, name: &str, document: Document, policy: &'static str) -> Result<Response, Problem> {
     let media_type = match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",

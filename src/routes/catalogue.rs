@@ -28,7 +28,7 @@ pub fn algorithms() -> MethodRouter<Arc<App>> {
 fn document(make: fn(&App) -> Value) -> MethodRouter<Arc<App>> {
     let document = Arc::new(OnceLock::new());
     get(move |State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap| {
-        let make = || Document::compressed(format!("{:#}\n", make(&app)).into());
+        let make = || Document::compressed(format!("{:#}\n", make(&app)));
         ready(
             check_names(text(&uri), Groups::empty())
                 .and_then(|()| fixed(&headers, "application/json", document.get_or_init(make).clone())),

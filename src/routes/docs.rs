@@ -2,7 +2,6 @@
 
 use std::sync::LazyLock;
 
-use axum::body::Bytes;
 use axum::extract::Path;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -42,7 +41,7 @@ static SCALAR: OnceCell<Option<Document>> = OnceCell::const_new();
 
 /// [`SCALAR`]. Compressing it takes too long for an async thread.
 async fn scalar() -> Option<Document> {
-    let read = || scalar_api_reference::get_asset("scalar.js").map(|script| Document::compressed(script.into()));
+    let read = || scalar_api_reference::get_asset("scalar.js").map(Document::compressed);
     SCALAR.get_or_init(async || spawn_blocking(read).await.ok().flatten()).await.clone()
 }
 
@@ -75,27 +74,27 @@ fn to_html(text: &str) -> String {
 
 /// `/openapi.yaml`
 pub async fn openapi_yaml(headers: HeaderMap) -> Result<Response, Problem> {
-    static DOCUMENT: LazyLock<Document> = LazyLock::new(|| Document::compressed(OPENAPI.into()));
+    static DOCUMENT: LazyLock<Document> = LazyLock::new(|| Document::compressed(OPENAPI));
     fixed(&headers, "application/yaml", DOCUMENT.clone())
 }
 
 /// `/openapi.json`
 pub async fn openapi_json(headers: HeaderMap) -> Result<Response, Problem> {
-    static DOCUMENT: LazyLock<Document> = LazyLock::new(|| Document::compressed(OPENAPI_JSON.as_str().into()));
+    static DOCUMENT: LazyLock<Document> = LazyLock::new(|| Document::compressed(OPENAPI_JSON.as_str()));
     fixed(&headers, "application/json", DOCUMENT.clone())
 }
 
 /// `/docs`: a reader of the description.
 pub async fn reference(headers: HeaderMap) -> Result<Response, Problem> {
-    fixed::file(&headers, "reference.html", include_str!("../docs/reference.html"), POLICY)
+    fixed::file(&headers, "reference.html", Document::new(include_str!("../docs/reference.html")), POLICY)
 }
 
 /// `/docs/{file}`: the parts of the pages, and the tiles that maps of Tiled are made of.
 pub async fn file(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
     let document = match PARTS.iter().find(|(part, _)| *part == name) {
-        Some(&(_, text)) => Some(text.into()),
-        None if name == TILES => Some(Bytes::from_static(include_bytes!("tiles.png")).into()),
-        None if name == HEXAGONS => Some(Bytes::from_static(include_bytes!("hexagons.png")).into()),
+        Some(&(_, text)) => Some(Document::new(text)),
+        None if name == TILES => Some(Document::new(&include_bytes!("tiles.png")[..])),
+        None if name == HEXAGONS => Some(Document::new(&include_bytes!("hexagons.png")[..])),
         None if name == "scalar.js" => scalar().await,
         None => None,
     };
@@ -104,7 +103,7 @@ pub async fn file(Path(name): Path<String>, headers: HeaderMap) -> Result<Respon
 
 /// `/docs/problems`: what each `type` of a problem means.
 pub async fn problems(headers: HeaderMap) -> Result<Response, Problem> {
-    fixed::file(&headers, "problems.html", PROBLEMS.as_str(), STATIC_POLICY)
+    fixed::file(&headers, "problems.html", Document::new(PROBLEMS.as_str()), STATIC_POLICY)
 }
 
 #[cfg(test)]

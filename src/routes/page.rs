@@ -51,7 +51,7 @@ static SENT: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
 
 /// The files as they are sent.
 static DOCUMENTS: LazyLock<BTreeMap<&str, Document>> =
-    LazyLock::new(|| SENT.iter().map(|(name, text)| (&**name, Document::compressed(text.as_str().into()))).collect());
+    LazyLock::new(|| SENT.iter().map(|(name, text)| (&**name, Document::compressed(text.as_str()))).collect());
 
 /// The digest of all files. They import each other by relative addresses, so one digest stands for all of them.
 static DIGEST: LazyLock<String> = LazyLock::new(|| digest(SENT.iter().map(|(name, text)| (&**name, &**text))));
@@ -119,7 +119,7 @@ fn pages(name: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
         let value = |key: &str| others.iter().find(|(name, _)| *name == key).map(|(_, value)| *value);
         let html =
             filled(&html, |key| value(key).or_else(|| said.get(key)?.as_str()).expect("a test fills every page"));
-        (*lang, Document::compressed(html.into()))
+        (*lang, Document::compressed(html))
     };
     all.iter().map(page).collect()
 }
