@@ -112,12 +112,12 @@ pub async fn draw(
     Ok(Content { outcome, ..content })
 }
 
-/// A problem that does not occur: the parameters were checked to go with a maze that is made row by row.
+/// Unreachable: the parameters were checked to go with a maze that is made row by row.
 fn not_by_rows() -> Problem {
     Problem::new(Kind::INTERNAL_ERROR, "this format is not written row by row")
 }
 
-/// A problem that does not occur: the format was checked to draw the grid.
+/// Unreachable: the format was checked to draw the grid.
 pub fn not_drawn() -> Problem {
     Problem::new(Kind::INTERNAL_ERROR, "this format does not draw this grid")
 }
