@@ -34,10 +34,7 @@ use dedale::solve::{KeepWalk, Solution, Solver};
 
 /// `/maze`, in the format that the query or `Accept` names, and the paths that name a format.
 pub fn handler(from: FormatFrom) -> MethodRouter<Arc<App>> {
-    get(move |ask: Ask| async move {
-        let request = maze::maze(call(&ask), from)?;
-        respond(&ask, request).await
-    })
+    get(move |ask: Ask| async move { respond(&ask, maze::maze(call(&ask), from)?, tag, draw_maze).await })
 }
 
 /// `POST /maze`: a maze on the grid in the body.
@@ -55,19 +52,28 @@ pub async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
             body::mask(&ask, form, size, body, read).await?
         }
     };
-    respond(&ask, request).await
+    respond(&ask, request, tag, draw_maze).await
 }
 
-/// The answer to a request for a maze.
-async fn respond(ask: &Ask, request: MazeRequest) -> Result<Response, Problem> {
-    let (maze, format) = (&request.maze, request.written.format);
-    let identity = Identity::new(request.location.clone(), request.random_seed, || {
-        // Versions begin at 1: 0 means no solution.
-        let solved = if request.solver().is_some() { dedale::solve::VERSION } else { 0 };
-        Tag::new(format_args!("maze {maze} {} {solved}", format.identity()))
-    });
-    let subject = subject(ask, identity, &request);
-    let coding = subject.coding;
+/// The work for a request for a maze, which is looked for in so many attempts.
+pub type DrawMaze = fn(&MazeRequest, Option<u32>, &mut Watch) -> Result<Drawn, MakeError<Stopped>>;
+
+/// The answer to a request for a maze. `tag` says what it is, and `make` makes it, if it is not made row by row.
+pub async fn respond(
+    ask: &Ask,
+    request: MazeRequest,
+    tag: fn(&MazeRequest) -> Tag,
+    make: DrawMaze,
+) -> Result<Response, Problem> {
+    let MazeRequest { maze, written, .. } = &request;
+    let (format, coding) = (written.format, ask.coding(written.format));
+    let subject = Subject {
+        identity: Identity::new(request.location.clone(), request.random_seed, || tag(&request)),
+        vary: written.vary(),
+        media_type: format.media_type(),
+        coding,
+        work: Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: format.name() },
+    };
     if request.by_rows {
         let rows = maze.by_rows().ok_or_else(not_by_rows)?;
         let drawing = Drawing::rows(rows, format).ok_or_else(not_by_rows)?;
@@ -78,16 +84,15 @@ async fn respond(ask: &Ask, request: MazeRequest) -> Result<Response, Problem> {
         .await;
     }
     let job = request.task().admit(&ask.app.settings)?;
-    let work = move |watch: &mut Watch| work(&request, job.attempts, watch);
+    let work = move |watch: &mut Watch| make(&request, job.attempts, watch);
     answer(ask, subject, draw(ask, job, coding, work)).await
 }
 
-/// What is known of the response to a request for a maze before any work is done.
-pub fn subject(ask: &Ask, identity: Identity, request: &MazeRequest) -> Subject {
-    let MazeRequest { maze, written, .. } = request;
-    let work = Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: written.format.name() };
-    let media_type = written.format.media_type();
-    Subject { identity, vary: written.vary(), media_type, coding: ask.coding(written.format), work }
+/// The tag of a drawing of a maze.
+fn tag(request: &MazeRequest) -> Tag {
+    // Versions begin at 1: 0 means no solution.
+    let solved = if request.solver().is_some() { dedale::solve::VERSION } else { 0 };
+    Tag::new(format_args!("maze {} {} {solved}", request.maze, request.written.format.identity()))
 }
 
 /// What is drawn of a maze.
@@ -199,7 +204,7 @@ pub fn shade<G: Plane>(picture: &mut Picture<G>, format: Format, watch: &mut Wat
     if format.shows_distances() { watch.time("solve", |watch| picture.shade(format, watch)) } else { Ok(()) }
 }
 
-fn work(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
+fn draw_maze(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
     let (format, solver) = (request.written.format, request.solver());
     let maze = found(&request.maze, attempts, watch)?;
     let drawing = if maze.window().is_some() {

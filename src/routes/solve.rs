@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
-use super::maze::{Drawn, call, distant_path, draw, fitted, found, make, not_found, search, shade, subject};
+use super::maze::{Drawn, call, distant_path, draw, fitted, found, make, not_found, respond, search, shade};
 use crate::app::App;
 use crate::problem::Problem;
 use crate::request::body;
@@ -35,22 +35,17 @@ use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, directions
 
 /// `GET /solve`, and the paths that name a format: a maze is made and solved.
 pub fn handler(from: FormatFrom) -> MethodRouter<Arc<App>> {
-    get(move |ask: Ask| async move { respond(&ask, maze::solve(call(&ask), from)?).await })
+    get(move |ask: Ask| async move { respond(&ask, maze::solve(call(&ask), from)?, tag, solve_maze).await })
 }
 
-async fn respond(ask: &Ask, request: MazeRequest) -> Result<Response, Problem> {
-    let identity = Identity::new(request.location.clone(), request.random_seed, || {
-        let solve = request.solve.as_ref().map(SolveOptions::identity).unwrap_or_default();
-        let (format, encoded) = (request.written.format.identity(), request.written.encoded);
-        Tag::new(format_args!("solve {} {solve} {format} {encoded}", request.maze))
-    });
-    let subject = subject(ask, identity, &request);
-    let (job, coding) = (request.task().admit(&ask.app.settings)?, subject.coding);
-    let work = move |watch: &mut Watch| work(&request, job.attempts, watch);
-    answer(ask, subject, draw(ask, job, coding, work)).await
+/// The tag of a solution of a maze that is made.
+fn tag(request: &MazeRequest) -> Tag {
+    let solve = request.solve.as_ref().map(SolveOptions::identity).unwrap_or_default();
+    let (format, encoded) = (request.written.format.identity(), request.written.encoded);
+    Tag::new(format_args!("solve {} {solve} {format} {encoded}", request.maze))
 }
 
-fn work(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
+fn solve_maze(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
     let MazeRequest { maze, written, solve: Some(solve), .. } = request else {
         return Ok(Drawn { drawing: None, outcome: None });
     };
