@@ -112,7 +112,7 @@ pub struct Draft {
     /// The grid, if it is not one of plain squares.
     traits: Option<MeshTraits>,
     /// The parameters that the query leaves open; `None` where these cannot say what the body does.
-    open: Option<Vec<(Name, String)>>,
+    unresolved: Option<Vec<(Name, String)>>,
 }
 
 impl Draft {
@@ -161,9 +161,9 @@ impl Draft {
         let extent = posted.or(match (space, &options) {
             (Space::Plain(Some(size)), _) => Some(Extent::Cells(size)),
             (Space::Plain(None), options) => options.as_ref().map(|options| Extent::Cells(options.extent())),
-            (_, options) => options.as_ref().map(|options| Extent::About(options.extent())),
+            (_, options) => options.as_ref().map(|options| Extent::Estimated(options.extent())),
         });
-        Draft { options, of_book, seed, space, by_rows, extent, traits, open }
+        Draft { options, of_book, seed, space, by_rows, extent, traits, unresolved: open }
     }
 
     /// How the response is written that has the maze; with what is wrong with its format on this grid.
@@ -184,7 +184,7 @@ impl Draft {
 
     /// Where exactly the response is found again.
     pub fn location(&self, Reading { call, query, .. }: &Reading<'_>, written: Option<Written>) -> Location {
-        match &self.open {
+        match &self.unresolved {
             Some(open) if open.is_empty() => Location::Here(age(query)),
             Some(open) if query.is_valid() => {
                 let negotiated = written.filter(|written| written.negotiated);

@@ -150,9 +150,9 @@ pub enum Allowed {
     /// Any text that has a meaning.
     Any,
     /// One of these.
-    These(&'static [&'static str]),
+    Fixed(&'static [&'static str]),
     /// One of those that a table has.
-    Those(fn() -> Vec<&'static str>),
+    Listed(fn() -> Vec<&'static str>),
 }
 
 impl Allowed {
@@ -160,8 +160,8 @@ impl Allowed {
     pub fn names(self) -> Option<Vec<&'static str>> {
         match self {
             Allowed::Any => None,
-            Allowed::These(names) => Some(names.to_vec()),
-            Allowed::Those(names) => Some(names()),
+            Allowed::Fixed(names) => Some(names.to_vec()),
+            Allowed::Listed(names) => Some(names()),
         }
     }
 }
@@ -201,33 +201,33 @@ impl Parameter {
         match option.values {
             [] => known,
             _ if option.is_flag() => known.flag(),
-            names => Parameter { names: Allowed::These(names), ..known },
+            names => Parameter { names: Allowed::Fixed(names), ..known },
         }
     }
 
     /// The same, which has these names as well.
-    const fn or_called(self, aliases: &'static [&'static str]) -> Parameter {
+    const fn with_aliases(self, aliases: &'static [&'static str]) -> Parameter {
         Parameter { aliases, ..self }
     }
 
     /// The same with a default.
-    const fn or(self, default: &'static str) -> Parameter {
+    const fn with_default(self, default: &'static str) -> Parameter {
         Parameter { default: Some(default), ..self }
     }
 
     /// The same, which has its default only where this holds of the groups of a path.
-    const fn only_where(self, has_default: fn(Groups) -> bool) -> Parameter {
+    const fn with_default_where(self, has_default: fn(Groups) -> bool) -> Parameter {
         Parameter { has_default, ..self }
     }
 
     /// The same, whose values are names.
-    const fn of(self, names: fn() -> Vec<&'static str>) -> Parameter {
-        Parameter { names: Allowed::Those(names), ..self }
+    const fn with_names(self, names: fn() -> Vec<&'static str>) -> Parameter {
+        Parameter { names: Allowed::Listed(names), ..self }
     }
 
     /// The same, which is on or off, and off by default.
     const fn flag(self) -> Parameter {
-        Parameter { default: Some("false"), names: Allowed::These(&["true", "false"]), values: Values::Flag, ..self }
+        Parameter { default: Some("false"), names: Allowed::Fixed(&["true", "false"]), values: Values::Flag, ..self }
     }
 
     /// The same, which is a number that may have a fraction.
@@ -319,8 +319,8 @@ macro_rules! parameters {
 
 parameters! {
     Algo: Parameter::option("algo", Groups::SHAPE.union(Groups::TILE))
-        .or_called(&["algorithm"]).only_where(|groups| groups.intersects(Groups::SHAPE)).of(|| Algorithm::names().to_vec()),
-    Grid: Parameter::option("grid", Groups::SHAPE).of(|| GridKind::names().to_vec()),
+        .with_aliases(&["algorithm"]).with_default_where(|groups| groups.intersects(Groups::SHAPE)).with_names(|| Algorithm::names().to_vec()),
+    Grid: Parameter::option("grid", Groups::SHAPE).with_names(|| GridKind::names().to_vec()),
     Rings: Parameter::option("rings", Groups::SHAPE),
     Levels: Parameter::option("levels", Groups::SHAPE),
     Wrap: Parameter::option("wrap", Groups::SHAPE),
@@ -328,8 +328,8 @@ parameters! {
     Mask: Parameter::option("mask", Groups::MASK),
     Parts: Parameter::option("parts", Groups::SHAPE),
     // A mask that is posted says its size.
-    W: Parameter::option("w", Groups::SHAPE.union(Groups::TILE)).or_called(&["width"]).only_where(|groups| groups.intersects(Groups::MASK.union(Groups::TILE))),
-    H: Parameter::option("h", Groups::SHAPE.union(Groups::TILE)).or_called(&["height"]).only_where(|groups| groups.intersects(Groups::MASK.union(Groups::TILE))),
+    W: Parameter::option("w", Groups::SHAPE.union(Groups::TILE)).with_aliases(&["width"]).with_default_where(|groups| groups.intersects(Groups::MASK.union(Groups::TILE))),
+    H: Parameter::option("h", Groups::SHAPE.union(Groups::TILE)).with_aliases(&["height"]).with_default_where(|groups| groups.intersects(Groups::MASK.union(Groups::TILE))),
     Seed: Parameter::option("seed", Groups::SEED.union(Groups::TILE)),
     Generator: Parameter::new("generator", Groups::VERSION.union(Groups::TILE)),
     Straightness: Parameter::option("straightness", Groups::SHAPE),
@@ -344,7 +344,7 @@ parameters! {
     From: Parameter::option("from", Groups::ENDS.union(Groups::TILE)),
     To: Parameter::option("to", Groups::ENDS.union(Groups::TILE)),
     // A maze that is posted may say where its ends are.
-    Ends: Parameter::option("ends", Groups::ENDS).only_where(|groups| groups.intersects(Groups::SHAPE)),
+    Ends: Parameter::option("ends", Groups::ENDS).with_default_where(|groups| groups.intersects(Groups::SHAPE)),
     Doors: Parameter::option("doors", Groups::SHAPE.union(Groups::TILE)),
     Exits: Parameter::option("exits", Groups::SHAPE),
     Braid: Parameter::option("braid", Groups::SHAPE),
@@ -352,59 +352,59 @@ parameters! {
     MaxWallsIn: Parameter::option("max_walls_in", Groups::SHAPE),
     Remove: Parameter::option("remove", Groups::SHAPE).list(';'),
     Weights: Parameter::option("weights", Groups::GROUND),
-    Pick: Parameter::new("pick", Groups::SHAPE).or("newest:50,random:50"),
-    Bias: Parameter::new("bias", Groups::SHAPE.union(Groups::TILE)).or("se").of(|| Bias::NAMES.to_vec()),
-    Passes: Parameter::new("passes", Groups::SHAPE.union(Groups::TILE)).or("4"),
+    Pick: Parameter::new("pick", Groups::SHAPE).with_default("newest:50,random:50"),
+    Bias: Parameter::new("bias", Groups::SHAPE.union(Groups::TILE)).with_default("se").with_names(|| Bias::NAMES.to_vec()),
+    Passes: Parameter::new("passes", Groups::SHAPE.union(Groups::TILE)).with_default("4"),
     Window: Parameter::option("window", Groups::WINDOW),
-    ZoomLevel: Parameter::option("zoom_level", Groups::WINDOW).or_called(&["level"]),
+    ZoomLevel: Parameter::option("zoom_level", Groups::WINDOW).with_aliases(&["level"]),
     Moves: Parameter::new("moves", Groups::MOVES),
     // Many mazes have solutions only where a parameter asks for them.
-    Solver: Parameter::new("solver", Groups::SOLVER).or("bfs").only_where(|groups| !groups.intersects(Groups::MANY)).of(|| Solver::names().to_vec()),
-    Hand: Parameter::new("hand", Groups::SOLVER).or("right").only_where(|groups| !groups.intersects(Groups::MANY)).of(|| Hand::NAMES.to_vec()),
+    Solver: Parameter::new("solver", Groups::SOLVER).with_default("bfs").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(|| Solver::names().to_vec()),
+    Hand: Parameter::new("hand", Groups::SOLVER).with_default("right").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(|| Hand::NAMES.to_vec()),
     Include: Parameter::new("include", Groups::REPORT.union(Groups::FIELDS))
-        .or("path").only_where(|groups| !groups.intersects(Groups::MANY)).of(|| Include::NAMES.to_vec()).list(','),
+        .with_default("path").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(|| Include::NAMES.to_vec()).list(','),
     Point: Parameter::new("point", Groups::REPORT).list(';'),
     Hash: Parameter::new("hash", Groups::REPORT.union(Groups::FIELDS).union(Groups::DISTINCT))
-        .or("walls").of(|| Hash::NAMES.to_vec()),
-    Format: Parameter::new("format", Groups::FORMAT).of(|| FORMATS.iter().map(|info| info.name).collect()),
+        .with_default("walls").with_names(|| Hash::NAMES.to_vec()),
+    Format: Parameter::new("format", Groups::FORMAT).with_names(|| FORMATS.iter().map(|info| info.name).collect()),
     // A solution has its maze only where this is sent.
     Encoding: Parameter::new("encoding", Groups::ENCODING)
-        .or("walls")
-        .only_where(|groups| !groups.intersects(Groups::MANY.union(Groups::SOLVER)))
-        .of(|| Encoding::NAMES.to_vec()),
-    Cell: Parameter::new("cell", Groups::STYLE).or("16"),
-    Wall: Parameter::new("wall", Groups::STYLE.union(Groups::TILE)).or("2"),
-    Margin: Parameter::new("margin", Groups::STYLE).or("16"),
+        .with_default("walls")
+        .with_default_where(|groups| !groups.intersects(Groups::MANY.union(Groups::SOLVER)))
+        .with_names(|| Encoding::NAMES.to_vec()),
+    Cell: Parameter::new("cell", Groups::STYLE).with_default("16"),
+    Wall: Parameter::new("wall", Groups::STYLE.union(Groups::TILE)).with_default("2"),
+    Margin: Parameter::new("margin", Groups::STYLE).with_default("16"),
     Pixels: Parameter::new("pixels", Groups::STYLE),
-    Theme: Parameter::new("theme", Groups::STYLE).or("light").of(|| Theme::NAMES.to_vec()),
+    Theme: Parameter::new("theme", Groups::STYLE).with_default("light").with_names(|| Theme::NAMES.to_vec()),
     // Without these, colors are those of the theme.
-    Color: Parameter::new("color", Groups::STYLE.union(Groups::TILE)).or("1b1f2a").only_where(|_| false),
-    Background: Parameter::new("background", Groups::STYLE.union(Groups::TILE)).or("ffffff").only_where(|_| false),
-    PathColor: Parameter::new("path_color", Groups::STYLE.union(Groups::TILE)).or("e0244e").only_where(|_| false),
-    Heat: Parameter { names: Allowed::These(&["true", "false", "weights"]), ..Parameter::new("heat", Groups::SHADES).flag() },
-    Palette: Parameter::new("palette", Groups::SHADES).or("viridis").of(|| Palette::NAMES.to_vec()),
-    Steps: Parameter::new("steps", Groups::STEPS).of(|| Stepped::NAMES.to_vec()),
-    Fps: Parameter::new("fps", Groups::ANIMATION).or("20"),
-    Seconds: Parameter::new("seconds", Groups::ANIMATION).or("8"),
-    CellMm: Parameter::new("cell_mm", Groups::LENGTH).or("10").number(),
-    WallMm: Parameter::new("wall_mm", Groups::SOLID).or("1.2").number(),
-    HeightMm: Parameter::new("height_mm", Groups::SOLID).or("8").number(),
-    BaseMm: Parameter::new("base_mm", Groups::SOLID).or("1.6").number(),
+    Color: Parameter::new("color", Groups::STYLE.union(Groups::TILE)).with_default("1b1f2a").with_default_where(|_| false),
+    Background: Parameter::new("background", Groups::STYLE.union(Groups::TILE)).with_default("ffffff").with_default_where(|_| false),
+    PathColor: Parameter::new("path_color", Groups::STYLE.union(Groups::TILE)).with_default("e0244e").with_default_where(|_| false),
+    Heat: Parameter { names: Allowed::Fixed(&["true", "false", "weights"]), ..Parameter::new("heat", Groups::SHADES).flag() },
+    Palette: Parameter::new("palette", Groups::SHADES).with_default("viridis").with_names(|| Palette::NAMES.to_vec()),
+    Steps: Parameter::new("steps", Groups::STEPS).with_names(|| Stepped::NAMES.to_vec()),
+    Fps: Parameter::new("fps", Groups::ANIMATION).with_default("20"),
+    Seconds: Parameter::new("seconds", Groups::ANIMATION).with_default("8"),
+    CellMm: Parameter::new("cell_mm", Groups::LENGTH).with_default("10").number(),
+    WallMm: Parameter::new("wall_mm", Groups::SOLID).with_default("1.2").number(),
+    HeightMm: Parameter::new("height_mm", Groups::SOLID).with_default("8").number(),
+    BaseMm: Parameter::new("base_mm", Groups::SOLID).with_default("1.6").number(),
     Solution: Parameter::new("solution", Groups::SOLUTION.union(Groups::TILE)).flag(),
-    Count: Parameter::new("count", Groups::BOOK.union(Groups::MANY)).or("20"),
-    Offset: Parameter::new("offset", Groups::MANY).or("0"),
+    Count: Parameter::new("count", Groups::BOOK.union(Groups::MANY)).with_default("20"),
+    Offset: Parameter::new("offset", Groups::MANY).with_default("0"),
     Distinct: Parameter::new("distinct", Groups::DISTINCT).flag(),
-    Paper: Parameter::new("paper", Groups::BOOK).or("a4").of(Paper::names),
+    Paper: Parameter::new("paper", Groups::BOOK).with_default("a4").with_names(Paper::names),
     PerPage: Parameter::new("per_page", Groups::BOOK)
-        .or("1").of(|| BookOptions::PER_PAGE.map(|(_, name)| name).to_vec()),
-    Answers: Parameter::new("answers", Groups::BOOK).or("end").of(|| Answers::NAMES.to_vec()),
+        .with_default("1").with_names(|| BookOptions::PER_PAGE.map(|(_, name)| name).to_vec()),
+    Answers: Parameter::new("answers", Groups::BOOK).with_default("end").with_names(|| Answers::NAMES.to_vec()),
     AnswersPerPage: Parameter::new("answers_per_page", Groups::BOOK)
-        .or("4").of(|| BookOptions::ANSWERS_PER_PAGE.map(|(_, name)| name).to_vec()),
-    Lang: Parameter::new("lang", Groups::BOOK).or("en").of(Words::names),
-    Show: Parameter::new("show", Groups::BOOK).of(|| Shown::NAMES.to_vec()).list(','),
+        .with_default("4").with_names(|| BookOptions::ANSWERS_PER_PAGE.map(|(_, name)| name).to_vec()),
+    Lang: Parameter::new("lang", Groups::BOOK).with_default("en").with_names(Words::names),
+    Show: Parameter::new("show", Groups::BOOK).with_names(|| Shown::NAMES.to_vec()).list(','),
     Title: Parameter::new("title", Groups::BOOK),
-    Bleed: Parameter::new("bleed", Groups::BOOK).or("0").number(),
-    Gutter: Parameter::new("gutter", Groups::BOOK).or("10").number(),
+    Bleed: Parameter::new("bleed", Groups::BOOK).with_default("0").number(),
+    Gutter: Parameter::new("gutter", Groups::BOOK).with_default("10").number(),
     Directions: Parameter::new("directions", Groups::CLAIM),
     Path: Parameter::new("path", Groups::CLAIM).list(';'),
 }

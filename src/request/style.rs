@@ -63,14 +63,16 @@ pub enum Extent {
     /// In units of a cell, from left to right and from top to bottom.
     Units([f64; 2]),
     /// About so many columns and rows: only the grid itself shows how large it is.
-    About([u32; 2]),
+    Estimated([u32; 2]),
 }
 
 impl Extent {
     /// Width and height of its picture, in pixels.
     fn pixels(self, style: Style) -> [u64; 2] {
         match self {
-            Extent::Cells([columns, rows]) | Extent::About([columns, rows]) => style.size(columns.into(), rows.into()),
+            Extent::Cells([columns, rows]) | Extent::Estimated([columns, rows]) => {
+                style.size(columns.into(), rows.into())
+            }
             Extent::Units(size) => style.size_of(size),
         }
     }
@@ -131,12 +133,12 @@ fn check_lengths(query: &mut Query<'_>, style: Style, size: Option<Extent>, limi
     }
     let Some(size) = size.filter(|_| !is_wrong(query)) else { return Style { width: None, ..style } };
     let units = match size {
-        Extent::Cells([columns, _]) | Extent::About([columns, _]) => columns.into(),
+        Extent::Cells([columns, _]) | Extent::Estimated([columns, _]) => columns.into(),
         Extent::Units([across, _]) => across,
     };
     let style = match (style.width.map(|width| style.fitted(width, units)), size) {
         (None, _) => style,
-        (Some(fitted), Extent::About(_)) => Style { width: style.width, ..fitted.unwrap_or(style) },
+        (Some(fitted), Extent::Estimated(_)) => Style { width: style.width, ..fitted.unwrap_or(style) },
         (Some(Ok(fitted)), _) => fitted,
         (Some(Err(wrong)), _) => {
             query.fault(Name::Pixels, wrong.to_string());
