@@ -3,10 +3,10 @@
 use crate::Made;
 use dedale::about::InvalidValue;
 use dedale::edit::Lines;
-use dedale::generate::ALGORITHMS;
+use dedale::generate::{ALGORITHMS, Algorithm, Rectangle, Symmetry};
 use dedale::grid::Side;
 use dedale::maze::Maze;
-use dedale::options::{EndsRule, MakeError, MazeBuilder, MazeOptions, OPTIONS, ParseOptionsError};
+use dedale::options::{EndsRule, InvalidOption, MakeError, MazeBuilder, MazeOptions, OPTIONS, ParseOptionsError};
 use dedale::picture::OptionValue;
 
 /// The options that are invalid, in the order in which they are reported.
@@ -188,4 +188,36 @@ fn farthest_ends_of_a_maze_with_doors() {
     let made = Made::of(&"ends=farthest&doors=true&seed=7".parse().unwrap());
     let doors: Vec<_> = made.maze.openings().map(|(cell, _)| cell).collect();
     assert_eq!(doors, [made.from, made.to]);
+}
+
+/// A value that could not be read is the only fault where others would follow from the default in its place.
+#[test]
+fn what_follows_from_a_refused_value_is_not_reported() {
+    let builder = MazeBuilder::default;
+    for (refused, builder) in [
+        ("w", builder().exit(0, 50).remove(0, 50, Side::S)),
+        ("h", builder().size(30, 31).symmetry(Symmetry::MirrorY)),
+        ("w", builder().window(Rectangle { row: 0, column: 50, rows: 1, columns: 1 }).algorithm(Algorithm::Division)),
+        ("algo", builder().zoom_level(1)),
+        ("algo", builder().algorithm(Algorithm::Prim).straightness(0.5)),
+        ("exits", builder().to_any_exit()),
+    ] {
+        let mut builder = builder;
+        builder.refuse(InvalidOption::new(refused, 0, "is no value"));
+        let wrong = builder.options().unwrap_err();
+        assert_eq!(wrong.to_string(), format!("{refused}: is no value"));
+    }
+    for (refused, name, value) in [
+        ("grid", "rings", "5"),
+        ("mask", "parts", "largest"),
+        ("rooms", "room_size", "3..5"),
+        ("max_walls", "max_walls_in", "rows"),
+        ("difficulty", "attempt", "3"),
+        ("algo", "passes", "3"),
+    ] {
+        let mut builder = MazeBuilder::default();
+        builder.refuse(InvalidOption::new(refused, 0, "is no value"));
+        builder.set(name, value).unwrap_or_else(|reason| panic!("{name}: {reason}"));
+        assert_eq!(builder.options().unwrap_err().to_string(), format!("{refused}: is no value"), "{name}");
+    }
 }
