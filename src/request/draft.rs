@@ -194,7 +194,7 @@ impl Draft {
                 // A longer one is not read.
                 if url.len() <= MAX_URI_BYTES { Location::At(url) } else { Location::Nowhere }
             }
-            // Invalid requests and posted grids have no URL of their own.
+            // No URL has the answer to an invalid request, or to a grid that is posted.
             _ => Location::Nowhere,
         }
     }

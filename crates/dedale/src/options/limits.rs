@@ -40,7 +40,7 @@ impl SizeLimits {
     }
 }
 
-/// What whoever sets the options knows of them besides their values.
+/// The limits that the caller sets, what needs the whole maze besides options, and the values that were refused.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Constraints {
     /// How large a maze may be that is made as a whole.
