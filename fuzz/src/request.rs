@@ -38,7 +38,7 @@ const PEER: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 const TOO_LONG: &[u8] = b"the work took longer than the server allows\"}";
 
 /// As much as is read of an answer.
-const MOST: usize = 1 << 20;
+const MAX: usize = 1 << 20;
 
 /// The longest line of the log: path and query are cut, and a request id and a media type are short.
 const LONGEST_LINE: usize = 8 * 1024;
@@ -276,7 +276,7 @@ impl Asked {
             if let Ok(data) = frame.into_data() {
                 read.extend_from_slice(&data);
             }
-            if self.leaves || read.len() > MOST {
+            if self.leaves || read.len() > MAX {
                 return Ok(None);
             }
         }

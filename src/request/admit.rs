@@ -6,7 +6,7 @@ use dedale::format::Format;
 use dedale::grid::{GridKind, Mesh};
 use dedale::maze::WEIGHT_BYTES;
 use dedale::measure::{STATS_BYTES, stats_steps};
-use dedale::options::{Ends, MOST_ATTEMPTS, MazeOptions};
+use dedale::options::{Ends, MAX_ATTEMPTS, MazeOptions};
 use dedale::picture::{Animation, Shown, Surface};
 use dedale::solve::{COST_BYTES, SEARCH_BYTES, Solver, TIMES_ON_CUSTOM_GRIDS, cost_steps, search_steps};
 use dedale::text::parse::AnyParsed;
@@ -457,7 +457,7 @@ pub fn attempts(maze: &MazeOptions, extent: [u32; 2], max_steps: u64) -> Option<
     let made = maze.expected_steps_at(extent[0], extent[1]);
     let each = made.saturating_add(measured.saturating_mul(product(extent)));
     let fitting = max_steps / each.max(1);
-    Some((fitting.clamp(wanted.least_attempts().into(), MOST_ATTEMPTS.into()) as u32, each))
+    Some((fitting.clamp(wanted.least_attempts().into(), MAX_ATTEMPTS.into()) as u32, each))
 }
 
 /// The problem with what would take so many steps.

@@ -15,7 +15,7 @@ use crate::problem::{Kind, Problem, cut};
 use crate::response::answer::Ask;
 use crate::settings::Settings;
 use crate::work::pool::{Cost, Done};
-use dedale::grid::{DrawnMask, InvalidMask, Limits, MOST_PIXELS, Mask, png_size};
+use dedale::grid::{DrawnMask, InvalidMask, Limits, MAX_PIXELS, Mask, png_size};
 use dedale::text::parse::{self, AnyParsed, ParseError};
 
 /// The form of a maze in a body.
@@ -216,7 +216,7 @@ fn cost_of_mask(form: MaskForm, size: MaskSize, body: &[u8], limits: Limits) -> 
     let (drawn, cells) = match form {
         MaskForm::Png => {
             let pixels = png_size(body).map_err(|invalid| problem_of_mask(&invalid))?;
-            let count = product(pixels).min(MOST_PIXELS);
+            let count = product(pixels).min(MAX_PIXELS);
             // Four samples for each pixel, and whether it is dark.
             (Cost { steps: 8 * count, bytes: 6 * count }, product(size.of_picture(pixels)))
         }

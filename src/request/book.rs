@@ -201,7 +201,7 @@ fn mazes(
 
 /// The options of a book besides its mazes.
 fn options(query: &mut Query<'_>) -> Option<BookOptions> {
-    let count = query.whole(Name::Count, 1..=BookOptions::MOST.into());
+    let count = query.whole(Name::Count, 1..=BookOptions::MAX.into());
     let paper = query.choice(Name::Paper, "size of paper", &refs(PAPERS), |paper: &Paper| paper.name);
     let per_page = one_of(query, Name::PerPage, &BookOptions::PER_PAGE);
     let answers = query.choice(Name::Answers, "value", Answers::ALL, Answers::name);

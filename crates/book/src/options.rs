@@ -65,7 +65,7 @@ pub struct BookOptions {
 
 impl BookOptions {
     /// The most mazes.
-    pub const MOST: u32 = 500;
+    pub const MAX: u32 = 500;
 
     /// The difficulty of a book whose mazes are in the order of theirs.
     pub const RISING: &'static str = "easy..hard";
@@ -196,7 +196,7 @@ mod tests {
             assert_eq!(found, sizes, "{text}");
         }
         let range: SizeRange = "1..18446744073709551615".parse().unwrap();
-        assert_eq!(range.of_maze(BookOptions::MOST - 1, BookOptions::MOST), u64::MAX);
+        assert_eq!(range.of_maze(BookOptions::MAX - 1, BookOptions::MAX), u64::MAX);
         for wrong in ["24..8", "0..8", "8..", "..8", "8", "8-20", "8..x", "8...9"] {
             assert!(wrong.parse::<SizeRange>().is_err(), "{wrong}");
         }

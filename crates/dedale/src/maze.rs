@@ -45,13 +45,13 @@ pub struct Maze<G> {
 }
 
 /// The largest weight of a cell.
-pub const MOST_WEIGHT: u16 = 1000;
+pub const MAX_WEIGHT: u16 = 1000;
 
 /// The size of the weight of a cell, in bytes.
 pub const WEIGHT_BYTES: u64 = 2;
 
 /// The most that all weights of a maze may be together, so that every path has a cost that is known exactly everywhere.
-pub const MOST_COST: u32 = i32::MAX as u32;
+pub const MAX_COST: u32 = i32::MAX as u32;
 
 /// Invalid weights of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,9 +59,9 @@ pub const MOST_COST: u32 = i32::MAX as u32;
 pub enum InvalidWeights {
     /// There are more of them than cells, or fewer.
     Count,
-    /// That of this cell is not from 1 to [`MOST_WEIGHT`].
+    /// That of this cell is not from 1 to [`MAX_WEIGHT`].
     Weight(Cell),
-    /// All together are more than [`MOST_COST`].
+    /// All together are more than [`MAX_COST`].
     Sum,
 }
 
@@ -69,8 +69,8 @@ impl fmt::Display for InvalidWeights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             InvalidWeights::Count => f.write_str("there must be a weight for each cell"),
-            InvalidWeights::Weight(cell) => write!(f, "the weight of cell {} is not from 1 to {MOST_WEIGHT}", cell.0),
-            InvalidWeights::Sum => write!(f, "all weights together are more than {MOST_COST}"),
+            InvalidWeights::Weight(cell) => write!(f, "the weight of cell {} is not from 1 to {MAX_WEIGHT}", cell.0),
+            InvalidWeights::Sum => write!(f, "all weights together are more than {MAX_COST}"),
         }
     }
 }
@@ -117,10 +117,10 @@ impl<G: Grid> Maze<G> {
         if weights.len() != self.passages.len() {
             return Err(InvalidWeights::Count);
         }
-        if let Some(cell) = weights.iter().position(|weight| !(1..=MOST_WEIGHT).contains(weight)) {
+        if let Some(cell) = weights.iter().position(|weight| !(1..=MAX_WEIGHT).contains(weight)) {
             return Err(InvalidWeights::Weight(Cell(cell as u32)));
         }
-        if weights.iter().map(|&weight| u64::from(weight)).sum::<u64>() > MOST_COST.into() {
+        if weights.iter().map(|&weight| u64::from(weight)).sum::<u64>() > MAX_COST.into() {
             return Err(InvalidWeights::Sum);
         }
         self.weights = Some(weights);

@@ -6,7 +6,7 @@ use crate::picture::palette::{Palette, Rgb};
 use crate::solve::Distances;
 
 /// The most steps: more could not be told apart, and all of them fit into a palette of 256 colors with a few others.
-const MOST_STEPS: u32 = 240;
+const MAX_STEPS: u32 = 240;
 
 /// The colors of the steps.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ pub(super) struct Heat {
 impl Heat {
     pub(super) fn new(distances: &Distances, palette: Palette) -> Heat {
         let longest = distances.longest();
-        Heat { colors: Colors::Even(palette), longest, steps: longest.saturating_add(1).min(MOST_STEPS) }
+        Heat { colors: Colors::Even(palette), longest, steps: longest.saturating_add(1).min(MAX_STEPS) }
     }
 
     /// Cells whose distances are the numbers of marks, each of which has one of these colors.

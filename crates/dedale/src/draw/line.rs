@@ -48,13 +48,13 @@ impl Step {
     /// The points of the step after its start, with so many more on an arc that nowhere it is farther than `error` from the circle.
     pub(super) fn flattened(self, from: Point, middle: Point, error: f64, mut go: impl FnMut(Point)) {
         /// An arc is halved so often at most: to a millionth of a circle.
-        const MOST: usize = 20;
+        const MAX: usize = 20;
         let Some(Arc { radius, .. }) = self.arc else { return go(self.to) };
         // The ends of the parts of the arc that are still to come, the nearest last.
-        let (mut from, mut ends, mut count) = (from, [self.to; MOST], 1);
+        let (mut from, mut ends, mut count) = (from, [self.to; MAX], 1);
         while count > 0 {
             let to = ends[count - 1];
-            if count == MOST || radius - length(minus(half_way(from, to), middle)) <= error {
+            if count == MAX || radius - length(minus(half_way(from, to), middle)) <= error {
                 go(to);
                 (from, count) = (to, count - 1);
             } else {

@@ -4,7 +4,7 @@ use crate::grid::{Cell, Grid, Side, Sides};
 use crate::rng::Rng;
 
 /// The most exits that may be asked for.
-pub const MOST_EXITS: u32 = 1000;
+pub const MAX_EXITS: u32 = 1000;
 
 /// Draws `count` different cells of the border, each set of them equally likely, and one side of each. `sides` says which sides of a cell
 /// may be opened: a cell without any is not at the border. The cells are in the order of their numbers.

@@ -16,7 +16,7 @@ mod weights;
 pub use braid::braid;
 pub(crate) use doors::door_sides;
 pub use doors::doors;
-pub use exits::MOST_EXITS;
+pub use exits::MAX_EXITS;
 pub(crate) use exits::draw_exits;
 pub use max_walls::{Lines, max_walls};
 pub use remove::remove;

@@ -12,7 +12,7 @@ use crate::rng::Rng;
 /// How many rooms are placed, and how large they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rooms {
-    /// How many are tried, `0 ..= `[`Rooms::MOST`]. There are fewer where no place is found for more.
+    /// How many are tried, `0 ..= `[`Rooms::MAX`]. There are fewer where no place is found for more.
     pub count: u32,
     /// How many cells their sides have.
     pub size: RoomSize,
@@ -20,7 +20,7 @@ pub struct Rooms {
 
 impl Rooms {
     /// The most rooms.
-    pub const MOST: u32 = 100;
+    pub const MAX: u32 = 100;
 
     /// The sizes that a room may have, in cells a side.
     pub const SIDES: [u32; 2] = [2, 20];

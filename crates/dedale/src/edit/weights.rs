@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::about::{InvalidValue, parse_whole};
 use crate::grid::{Cell, Grid};
-use crate::maze::{MOST_WEIGHT, Maze};
+use crate::maze::{MAX_WEIGHT, Maze};
 use crate::observe::{Observer, checkpoints};
 use crate::rng::Rng;
 
@@ -37,7 +37,7 @@ pub struct WeightRange {
 }
 
 impl WeightRange {
-    /// At least and at most so much; `None` unless both are from 1 to [`MOST_WEIGHT`], and in their order.
+    /// At least and at most so much; `None` unless both are from 1 to [`MAX_WEIGHT`], and in their order.
     ///
     /// ```
     /// use dedale::edit::{WeightRange, Weights};
@@ -45,7 +45,7 @@ impl WeightRange {
     /// assert_eq!(WeightRange::new(0, 9).or(WeightRange::new(9, 1)), None);
     /// ```
     pub const fn new(least: u16, most: u16) -> Option<WeightRange> {
-        if 1 <= least && least <= most && most <= MOST_WEIGHT { Some(WeightRange { least, most }) } else { None }
+        if 1 <= least && least <= most && most <= MAX_WEIGHT { Some(WeightRange { least, most }) } else { None }
     }
 }
 
@@ -95,12 +95,12 @@ impl FromStr for Weights {
         if text == HILLS {
             return Ok(Weights::Hills);
         }
-        let weight = |text| parse_whole(text, 1..=MOST_WEIGHT.into()).ok().map(|weight| weight as u16);
+        let weight = |text| parse_whole(text, 1..=MAX_WEIGHT.into()).ok().map(|weight| weight as u16);
         let (least, most) = text.split_once("..").unwrap_or((text, text));
         let range = weight(least).zip(weight(most)).and_then(|(least, most)| WeightRange::new(least, most));
         range.map(Weights::Range).ok_or_else(|| {
             InvalidValue::Malformed(format!(
-                "must be {HILLS}, or a range of weights between 1 and {MOST_WEIGHT}, such as 1..9, or one number of them"
+                "must be {HILLS}, or a range of weights between 1 and {MAX_WEIGHT}, such as 1..9, or one number of them"
             ))
         })
     }
@@ -195,7 +195,7 @@ fn stretch(heights: &mut [u16]) {
     }
 }
 
-/// Gives the cells of a maze weights, as [`weights`] draws them. They must be no more than [`MOST_COST`](crate::maze::MOST_COST) together.
+/// Gives the cells of a maze weights, as [`weights`] draws them. They must be no more than [`MAX_COST`](crate::maze::MAX_COST) together.
 pub(crate) fn weigh<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     drawn: Option<Weights>,

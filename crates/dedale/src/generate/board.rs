@@ -11,7 +11,7 @@ const NO_CELL: u8 = u8::MAX;
 
 /// The number of unsuccessful draws after which [`Board::random_neighbor`] returns. A cell with one neighbor among eight sides takes as
 /// many once in five thousand times.
-const MOST_DRAWS: u32 = 64;
+const MAX_DRAWS: u32 = 64;
 
 /// The passages of every cell, one byte each, laid out as the grid wants it to step from cell to cell at no cost: see
 /// `grid::layout`. As in a maze, a cell is new while no passage leads to it.
@@ -295,7 +295,7 @@ impl<'a, G: Grid> Board<'a, G> {
     #[inline]
     pub(super) fn random_neighbor_after(&self, draws: u32, place: usize, rng: &mut Rng) -> Option<(Side, usize)> {
         let width = self.width_of_draws();
-        for _ in draws..MOST_DRAWS {
+        for _ in draws..MAX_DRAWS {
             let side = Side::new(rng.bits(width) as u8 & 7);
             if self.grid.sides_at(place).contains(side) {
                 let next = self.across(place, side);

@@ -67,7 +67,7 @@ pub(super) fn cellular<G: Grid, O: Observer>(
             }
         }
         let mut passages = vec![0; grid.places()];
-        for _ in 0..MOST_TURNS {
+        for _ in 0..MAX_TURNS {
             if !turn(board, &mut passages, rng, observer)? {
                 break;
             }
@@ -78,7 +78,7 @@ pub(super) fn cellular<G: Grid, O: Observer>(
 }
 
 /// The most turns. After as many, fewer than one wall in a thousand wants to change.
-const MOST_TURNS: u32 = 24;
+const MAX_TURNS: u32 = 24;
 
 /// Lets each wall open or close, by how many of its neighbors were open before the turn. Returns whether any wants to. `passages` is for the
 /// number of passages of each cell, by place.

@@ -7,10 +7,10 @@ use super::mesh::{Corner, Mesh};
 use super::{Cell, Side, Sides};
 
 /// The most cells, so that their sides and corners can be counted in 32 bits.
-const MOST_CELLS: usize = 1 << 28;
+const MAX_CELLS: usize = 1 << 28;
 
 /// The most sides of a cell.
-const MOST_SIDES: usize = 8;
+const MAX_SIDES: usize = 8;
 
 /// The most characters of the name of a side.
 const LONGEST_NAME: usize = 16;
@@ -165,8 +165,8 @@ pub enum GraphFault {
 impl fmt::Display for GraphFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            GraphFault::Size => write!(f, "a graph must have between 1 and {MOST_CELLS} cells"),
-            GraphFault::Sides => write!(f, "a cell must have at most {MOST_SIDES} sides"),
+            GraphFault::Size => write!(f, "a graph must have between 1 and {MAX_CELLS} cells"),
+            GraphFault::Sides => write!(f, "a cell must have at most {MAX_SIDES} sides"),
             GraphFault::Name(name) => {
                 write!(
                     f,
@@ -273,10 +273,10 @@ impl Graph {
     }
 
     fn check(&self, cell: GraphCell<'_>) -> Result<(), GraphFault> {
-        if self.starts.len() == MOST_CELLS {
+        if self.starts.len() == MAX_CELLS {
             return Err(GraphFault::Size);
         }
-        if cell.sides.len() > MOST_SIDES {
+        if cell.sides.len() > MAX_SIDES {
             return Err(GraphFault::Sides);
         }
         for (place, side) in cell.sides.iter().enumerate() {

@@ -78,7 +78,7 @@ impl fmt::Display for InvalidMask {
 impl std::error::Error for InvalidMask {}
 
 /// The most letters that a text can have.
-const MOST_LETTERS: usize = 32;
+const MAX_LETTERS: usize = 32;
 
 impl Mask {
     /// The names of the shapes.
@@ -239,8 +239,8 @@ fn read_text(text: &str) -> Result<Form, InvalidMask> {
         return Err(InvalidMask::new(format!("a text has the letters A to Z, digits and spaces, and not {other:?}")));
     }
     let count = text.len(); // Each is one byte.
-    if count > MOST_LETTERS {
-        let detail = format!("a text has 1 to {MOST_LETTERS} letters, spaces among them, and this one has {count}");
+    if count > MAX_LETTERS {
+        let detail = format!("a text has 1 to {MAX_LETTERS} letters, spaces among them, and this one has {count}");
         return Err(InvalidMask::new(detail));
     }
     if text.trim().is_empty() {

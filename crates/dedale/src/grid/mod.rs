@@ -31,7 +31,7 @@ pub use mask::{InvalidMask, Mask};
 pub(crate) use mesh::Stride;
 pub use mesh::{Arc, Corner, Crossing, Edge, InvalidMesh, Mesh, MeshOptions, Wrap};
 #[cfg(feature = "png")]
-pub use png_mask::{MOST_PIXELS, png_size};
+pub use png_mask::{MAX_PIXELS, png_size};
 pub(crate) use rings::next_ring;
 pub use square::{Limits, Square, TooLarge};
 

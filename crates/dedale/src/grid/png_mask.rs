@@ -8,7 +8,7 @@ use super::drawn_mask::{check_size, scaled};
 use super::{DrawnMask, InvalidMask, Limits, Mask};
 
 /// The most pixels that a picture can have: it is decoded as a whole.
-pub const MOST_PIXELS: u64 = 1 << 22;
+pub const MAX_PIXELS: u64 = 1 << 22;
 
 /// The most bytes that the decoder allocates beside the pixels.
 const DECODER_BYTES: usize = 1 << 24;
@@ -32,8 +32,8 @@ impl Mask {
         let (width, height) = decoder.read_header_info().map_err(damaged)?.size();
         let [columns, rows] = size.unwrap_or([width, height]);
         let [columns, rows] = check_size(columns.into(), rows.into(), limits)?;
-        if u64::from(width) * u64::from(height) > MOST_PIXELS {
-            let detail = format!("the picture has {width} × {height} pixels, and {MOST_PIXELS} are allowed");
+        if u64::from(width) * u64::from(height) > MAX_PIXELS {
+            let detail = format!("the picture has {width} × {height} pixels, and {MAX_PIXELS} are allowed");
             return Err(InvalidMask::too_large(detail));
         }
         let mut reader = decoder.read_info().map_err(damaged)?;

@@ -1,7 +1,7 @@
 //! Options that are set one by one, and then checked.
 
 use super::limits::Constraints;
-use super::{EndsRule, InvalidOptions, MOST_ATTEMPTS, Made, MakeError, Wanted};
+use super::{EndsRule, InvalidOptions, MAX_ATTEMPTS, Made, MakeError, Wanted};
 use crate::edit::{Lines, RoomSize, Rooms, Weights};
 use crate::generate::{Algorithm, Rectangle, Symmetry};
 use crate::grid::{Address, GridKind, Mask, Mesh, MeshOptions, Side, Square, Wrap};
@@ -353,7 +353,7 @@ impl MazeBuilder {
         self
     }
 
-    /// How many openings the outer wall has, each of another cell, drawn from the seed: at most [`MOST_EXITS`](crate::edit::MOST_EXITS). The
+    /// How many openings the outer wall has, each of another cell, drawn from the seed: at most [`MAX_EXITS`](crate::edit::MAX_EXITS). The
     /// exit is the nearest of them, unless another one is set.
     ///
     /// ```
@@ -427,7 +427,7 @@ impl MazeBuilder {
     ///
     /// [`MakeError`] that says what is wrong with the options, or that no maze has what is wanted.
     pub fn make(self) -> Result<Made, MakeError> {
-        self.options()?.find(MOST_ATTEMPTS, &mut ())?.make(&mut ())
+        self.options()?.find(MAX_ATTEMPTS, &mut ())?.make(&mut ())
     }
 
     /// Checks the options and makes the maze, which must be one of plain squares; [`make`](MazeBuilder::make) makes it on any grid.

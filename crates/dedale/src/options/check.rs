@@ -4,13 +4,13 @@ use super::ends::{NOT_A_PLACE, NOT_A_WALL, border_cells, outer_sides};
 use super::limits::Constraints;
 use super::table::{NOT_A_SHARE, letter};
 use super::{
-    EndsRule, InvalidOption, InvalidOptions, MOST_ATTEMPTS, MazeBuilder, MazeOption, MazeOptions, OPTIONS, SizeLimits,
+    EndsRule, InvalidOption, InvalidOptions, MAX_ATTEMPTS, MazeBuilder, MazeOption, MazeOptions, OPTIONS, SizeLimits,
 };
 use crate::about::InvalidValue;
-use crate::edit::{MOST_EXITS, Rooms, Share};
+use crate::edit::{MAX_EXITS, Rooms, Share};
 use crate::generate::{ALGORITHMS, Algorithm, Grids, LONGEST_SIDE, Rectangle};
 use crate::grid::{GridKind, InvalidMesh, MeshOptions, Wrap};
-use crate::maze::MOST_COST;
+use crate::maze::MAX_COST;
 use crate::rng::MAX_SEED;
 
 /// Why the edges of a circle cannot be joined.
@@ -216,8 +216,8 @@ impl MazeBuilder {
             let able = able.collect::<Vec<_>>().join(" or algo=");
             faults.add_without("straightness", "algo", format!("is only valid with algo={able}"));
         }
-        if self.rooms > Rooms::MOST {
-            faults.add("rooms", format!("must be between 0 and {}", Rooms::MOST));
+        if self.rooms > Rooms::MAX {
+            faults.add("rooms", format!("must be between 0 and {}", Rooms::MAX));
         }
         if self.room_size.is_some() && self.rooms == 0 {
             faults.add_without("room_size", "rooms", "is only valid with rooms");
@@ -290,8 +290,8 @@ impl MazeBuilder {
             Some(_) if !self.wanted.is_any() && !faults.is_about(&["difficulty", "length"]) => {
                 faults.add("attempt", "is only valid with difficulty or length")
             }
-            Some(attempt) if attempt >= MOST_ATTEMPTS => {
-                faults.add("attempt", format!("must be less than {MOST_ATTEMPTS}"))
+            Some(attempt) if attempt >= MAX_ATTEMPTS => {
+                faults.add("attempt", format!("must be less than {MAX_ATTEMPTS}"))
             }
             _ => {}
         }
@@ -307,11 +307,11 @@ impl MazeBuilder {
     fn check_weights(&self, faults: &mut Faults) {
         let Some(most) = self.weights.map(|weights| u64::from(weights.most())) else { return };
         let cells = self.chosen_mesh().sites();
-        if faults.has_size && cells.saturating_mul(most) > MOST_COST.into() {
+        if faults.has_size && cells.saturating_mul(most) > MAX_COST.into() {
             let reason = format!(
-                "the cells times the largest weight must be at most {MOST_COST}, and {cells} × {most} is more: no more than {} goes with \
+                "the cells times the largest weight must be at most {MAX_COST}, and {cells} × {most} is more: no more than {} goes with \
                  these cells",
-                u64::from(MOST_COST) / cells
+                u64::from(MAX_COST) / cells
             );
             faults.add("weights", reason);
         }
@@ -326,8 +326,8 @@ impl MazeBuilder {
             faults.add("exits", "is not valid with wrap=xy, which leaves no border");
         }
         let border = if self.is_plain() && faults.has_size { border_cells(self.chosen_size()) } else { u64::MAX };
-        if self.exits > MOST_EXITS {
-            faults.add("exits", format!("must be between 0 and {MOST_EXITS}"));
+        if self.exits > MAX_EXITS {
+            faults.add("exits", format!("must be between 0 and {MAX_EXITS}"));
         } else if u64::from(self.exits) > border && border > 0 {
             faults.add("exits", too_many_exits(border));
         }

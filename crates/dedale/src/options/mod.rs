@@ -21,7 +21,7 @@ pub use ends::{Ends, EndsRule, NOT_A_PLACE, Place, outside, outside_mesh};
 pub use limits::SizeLimits;
 pub use made::{Made, MakeError};
 pub use table::{ANY_EXIT, MazeOption, OPTIONS, ParseOptionsError, parse_address, parse_place};
-pub use wanted::{Difficulty, MOST_ATTEMPTS, NoneFound, PathLength, Wanted};
+pub use wanted::{Difficulty, MAX_ATTEMPTS, NoneFound, PathLength, Wanted};
 
 use std::fmt;
 

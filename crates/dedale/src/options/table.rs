@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use super::builder::{MazeBuilder, Spot};
 use super::ends::{NOT_A_PLACE, NOT_A_WALL};
-use super::{EndsRule, InvalidOptions, MOST_ATTEMPTS, MazeOptions, Place};
+use super::{EndsRule, InvalidOptions, MAX_ATTEMPTS, MazeOptions, Place};
 use crate::about::{InvalidValue, parse_digits, parse_whole};
-use crate::edit::{Lines, MOST_EXITS, Rooms};
+use crate::edit::{Lines, MAX_EXITS, Rooms};
 use crate::generate::{ALGORITHMS, AlgorithmInfo, Rectangle, Symmetry};
 use crate::grid::{Address, GridKind, InvalidMask, Side, Wrap};
 use crate::picture::{OptionList, OptionValue};
@@ -247,7 +247,7 @@ pub static OPTIONS: &[MazeOption] = &[
         description: "The number of the attempt that was found, with difficulty or length: it is made, and none is looked for.",
         is_of_parts: false,
         set: |builder, text| {
-            let most = u64::from(MOST_ATTEMPTS) - 1;
+            let most = u64::from(MAX_ATTEMPTS) - 1;
             parse_whole(text, 0..=most).map(|attempt| builder.attempt = Some(attempt as u32))
         },
         get: |builder| builder.attempt.map(whole),
@@ -324,7 +324,7 @@ pub static OPTIONS: &[MazeOption] = &[
         default: "0",
         description: "How many rooms without walls inside are placed.",
         grids: GridKind::has_places,
-        set: |builder, text| parse_whole(text, 0..=Rooms::MOST.into()).map(|rooms| builder.rooms = rooms as u32),
+        set: |builder, text| parse_whole(text, 0..=Rooms::MAX.into()).map(|rooms| builder.rooms = rooms as u32),
         get: |builder| Some(builder.rooms).filter(|&rooms| rooms > 0).map(whole),
         ..OPTION
     },
@@ -406,7 +406,7 @@ pub static OPTIONS: &[MazeOption] = &[
         name: "exits",
         default: "0",
         description: "How many openings the outer wall has, each of another cell.",
-        set: |builder, text| parse_whole(text, 0..=MOST_EXITS.into()).map(|exits| builder.exits = exits as u32),
+        set: |builder, text| parse_whole(text, 0..=MAX_EXITS.into()).map(|exits| builder.exits = exits as u32),
         get: |builder| Some(builder.exits).filter(|&exits| exits > 0).map(whole),
         ..OPTION
     },

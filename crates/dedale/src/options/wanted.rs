@@ -221,7 +221,7 @@ impl fmt::Display for NoneFound {
 impl std::error::Error for NoneFound {}
 
 /// The most attempts.
-pub const MOST_ATTEMPTS: u32 = 10_000;
+pub const MAX_ATTEMPTS: u32 = 10_000;
 
 impl Wanted {
     /// Whether anything is wanted.

@@ -44,7 +44,7 @@ impl FormatInfo {
     /// A format that is plain text, written row by row, in which a path can be seen.
     pub(crate) const fn text(name: &'static str) -> FormatInfo {
         /// The most bytes that a cell has in any text: `{"N":false,"E":false,"S":false,"W":false},`.
-        const MOST_BYTES_OF_A_CELL: u64 = 46;
+        const MAX_BYTES_OF_A_CELL: u64 = 46;
         FormatInfo {
             name,
             media_type: "text/plain; charset=utf-8",
@@ -55,7 +55,7 @@ impl FormatInfo {
             by_rows: true,
             is_compressed: false,
             elements: |_, [columns, rows]| columns * rows,
-            row_bytes: |_, columns| 2 * MOST_BYTES_OF_A_CELL * columns,
+            row_bytes: |_, columns| 2 * MAX_BYTES_OF_A_CELL * columns,
         }
     }
 

@@ -36,7 +36,7 @@ pub fn most_mouse_moves(cells: u32) -> u32 {
     INFO.longest_walk.of(cells.into()) as u32
 }
 
-const MOST_MOVES: Growth = Growth::Walk(30.0, 10_000_000);
+const MAX_MOVES: Growth = Growth::Walk(30.0, 10_000_000);
 
 /// What [`SOLVERS`](super::SOLVERS) says of it.
 pub(super) const INFO: SolverInfo = SolverInfo {
@@ -53,8 +53,8 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     needs_memory: false,
     time: "O(n√n) as a rule",
     // Where there is no way it makes all moves that it may.
-    steps: MOST_MOVES,
-    longest_walk: MOST_MOVES,
+    steps: MAX_MOVES,
+    longest_walk: MAX_MOVES,
     limits: "gives up after 30 n√n moves in a maze of n cells, and after 10,000,000 in any",
     bytes: 8,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn texts_say_the_bounds_that_the_code_has() {
         assert!(INFO.options[0].description.contains(&MAX_SEED.to_string()));
-        let Growth::Walk(each, most) = MOST_MOVES else { unreachable!() };
+        let Growth::Walk(each, most) = MAX_MOVES else { unreachable!() };
         let said = format!("gives up after {each} n√n moves in a maze of n cells and after {most} in any");
         assert_eq!(INFO.limits.replace(',', ""), said);
     }

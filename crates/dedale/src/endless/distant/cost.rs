@@ -1,7 +1,7 @@
 //! What it takes to find a path in a maze that is too large to be generated.
 
 use super::DistantPath;
-use super::rows::MOST_ROWS;
+use super::rows::MAX_ROWS;
 use crate::generate::{Algorithm, Descent, Rectangle};
 use crate::options::MazeOptions;
 use crate::rng::{Key, Stream};
@@ -57,7 +57,7 @@ impl MazeOptions {
             None => [from, to].map(|row| end.saturating_sub(row)),
         };
         // Where there are more, it is known at once that they are too many.
-        rows.into_iter().map(|rows| rows.min(MOST_ROWS)).sum()
+        rows.into_iter().map(|rows| rows.min(MAX_ROWS)).sum()
     }
 }
 

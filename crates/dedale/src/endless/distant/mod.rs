@@ -15,7 +15,7 @@ pub use length::Length;
 pub use part::PathPart;
 use quilt::QuiltPath;
 use rooms::RoomPath;
-use rows::{MOST_ROWS, RowPath};
+use rows::{MAX_ROWS, RowPath};
 
 /// The path between two cells of a maze that may be too large to be generated: its first moves, its parts in a window, and its length.
 ///
@@ -111,7 +111,7 @@ impl fmt::Display for NoDistantPath {
             NoDistantPath::TooFar => {
                 write!(
                     f,
-                    "this part of the path is not found in {MOST_ROWS} rows; one in a maze by quilt or division is"
+                    "this part of the path is not found in {MAX_ROWS} rows; one in a maze by quilt or division is"
                 )
             }
             NoDistantPath::Length => {

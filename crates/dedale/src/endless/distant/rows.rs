@@ -18,7 +18,7 @@ pub(super) struct RowPath {
 }
 
 /// The most rows that are followed to find where two paths are joined.
-pub(crate) const MOST_ROWS: u64 = 1 << 18;
+pub(crate) const MAX_ROWS: u64 = 1 << 18;
 
 /// Both paths in one row: the columns in which they come into it.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ impl RowPath {
     /// The columns in which the path from a cell comes into the rows from its own to another one.
     fn down(&self, cell: Place, to_row: u64) -> Option<Vec<u64>> {
         let row = self.turned(cell[0]);
-        if to_row.saturating_sub(row) > MOST_ROWS {
+        if to_row.saturating_sub(row) > MAX_ROWS {
             return None;
         }
         let mut columns = vec![cell[1]];
@@ -67,7 +67,7 @@ impl RowPath {
         (exits[0] != exits[1]).then_some(exits)
     }
 
-    /// The first cells of the path, at most so many moves of them. `None` where that would need more than [`MOST_ROWS`] rows.
+    /// The first cells of the path, at most so many moves of them. `None` where that would need more than [`MAX_ROWS`] rows.
     pub(super) fn walk(&self, moves: u64) -> Option<Walk<'_>> {
         let (row, to_row) = (self.turned(self.from[0]), self.turned(self.to[0]));
         let entries = match self.down(self.to, row) {
@@ -85,7 +85,7 @@ impl RowPath {
         Some(Walk { path: self, at: self.from, target: None, is_back: false, entries, to_row })
     }
 
-    /// The parts of the path in a window, which has cells. `None` where they cannot be found in [`MOST_ROWS`] rows.
+    /// The parts of the path in a window, which has cells. `None` where they cannot be found in [`MAX_ROWS`] rows.
     pub(super) fn parts(&self, window: &View) -> Option<Vec<PathPart>> {
         let mut parts = Parts::new(window.clone());
         // The rows of the window and the one after them, counted towards the last one.
@@ -134,7 +134,7 @@ impl RowPath {
         Some(parts.parts)
     }
 
-    /// The number of moves. `None` where it cannot be found in so many rows, or in [`MOST_ROWS`].
+    /// The number of moves. `None` where it cannot be found in so many rows, or in [`MAX_ROWS`].
     pub(super) fn length(&self, most_rows: u64) -> Option<u64> {
         let cells = [self.from, self.to];
         let rows = cells.map(|cell| self.turned(cell[0]));
@@ -145,7 +145,7 @@ impl RowPath {
             moves += row - rows[end] + entries.windows(2).map(|pair| pair[0].abs_diff(pair[1])).sum::<u64>();
             columns[end] = *entries.last()?;
         }
-        for _ in 0..=most_rows.min(MOST_ROWS) {
+        for _ in 0..=most_rows.min(MAX_ROWS) {
             let Some(exits) = self.exits(&Pair { row, columns }) else {
                 return Some(moves + columns[0].abs_diff(columns[1]));
             };

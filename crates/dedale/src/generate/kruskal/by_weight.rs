@@ -1,6 +1,6 @@
 //! Edges by weight, a few at a time.
 
-use super::{MOST_AT_ONCE, Order};
+use super::{MAX_AT_ONCE, Order};
 use crate::observe::Observer;
 
 /// Items in the order of their weights, and of equal ones in their own. They are first distributed to blocks by the highest bits of their
@@ -75,7 +75,7 @@ impl<T: Copy + Default + Ord, W: Fn(T) -> u64> Order<T> for ByWeight<T, W> {
             self.sort(self.next);
         }
         let rest = &self.items[self.next..self.ends[self.block]];
-        let few = rest.len().min(MOST_AT_ONCE);
+        let few = rest.len().min(MAX_AT_ONCE);
         self.next += few;
         &rest[..few]
     }

@@ -66,7 +66,7 @@ pub(super) fn kruskal<G: Grid, O: Observer>(
     carve_on_board(maze, |board| {
         let places = board.grid().places();
         // Edges take half the memory where their numbers allow it; what comes of it is the same.
-        if places < MOST_NARROW {
+        if places < MAX_NARROW {
             join_all(board, places, |place| place as u32, |edge| edge as u32, u64::from, rng, observer)
         } else {
             let grid = board.grid();
@@ -94,7 +94,7 @@ pub(super) fn on_squares<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, ob
 }
 
 /// In a grid with fewer places, an edge fits into 32 bits.
-const MOST_NARROW: usize = 1 << 29;
+const MAX_NARROW: usize = 1 << 29;
 
 /// Up to so many edges are shuffled, which takes the least time where all of them are in the cache. More of them are taken by weights that
 /// are drawn by place, so that most edges can be decided in a part of the maze.
@@ -109,18 +109,18 @@ fn weight(key: Key, edge: Edge) -> u64 {
 
 /// Edges in random order, each order equally likely.
 trait Order<T> {
-    /// The next few of them, [`MOST_AT_ONCE`] at most; none when there are no more.
+    /// The next few of them, [`MAX_AT_ONCE`] at most; none when there are no more.
     fn next_few(&mut self) -> &[T];
 }
 
 impl<T: Copy + Default> Order<T> for RandomOrder<'_, T> {
     fn next_few(&mut self) -> &[T] {
-        self.next_few(MOST_AT_ONCE)
+        self.next_few(MAX_AT_ONCE)
     }
 }
 
 /// How many edges are looked at together.
-const MOST_AT_ONCE: usize = 64;
+const MAX_AT_ONCE: usize = 64;
 
 /// Takes all edges in random order. `number` maps the cell at a place to one of `numbers` elements of the forest;
 /// edges are stored as `T`.
@@ -174,7 +174,7 @@ fn join_in_order<G: Grid, O: Observer, T: Copy + Default>(
     ends: impl Fn(T) -> (usize, Side),
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    let mut looked_at = [LookedAt { edge: T::default(), pair: (0, 0) }; MOST_AT_ONCE];
+    let mut looked_at = [LookedAt { edge: T::default(), pair: (0, 0) }; MAX_AT_ONCE];
     while *still_to_join > 0 {
         let few = order.next_few();
         let Some(&first) = few.first() else { break };
@@ -187,7 +187,7 @@ fn join_in_order<G: Grid, O: Observer, T: Copy + Default>(
         for &edge in few {
             let [near, far] = numbers(board, edge);
             let pair = (forest.parent(near), forest.parent(far));
-            looked_at[kept & (MOST_AT_ONCE - 1)] = LookedAt { edge, pair };
+            looked_at[kept & (MAX_AT_ONCE - 1)] = LookedAt { edge, pair };
             kept += usize::from(O::FOLLOWS || pair.0 != pair.1);
         }
         let parents = kept;
@@ -195,7 +195,7 @@ fn join_in_order<G: Grid, O: Observer, T: Copy + Default>(
         for i in 0..parents {
             let LookedAt { edge, pair } = looked_at[i];
             let pair = (forest.parent(pair.0), forest.parent(pair.1));
-            looked_at[kept & (MOST_AT_ONCE - 1)] = LookedAt { edge, pair };
+            looked_at[kept & (MAX_AT_ONCE - 1)] = LookedAt { edge, pair };
             kept += usize::from(O::FOLLOWS || pair.0 != pair.1);
         }
         for &LookedAt { edge, pair } in &looked_at[..kept] {

@@ -176,7 +176,7 @@ impl Bands for QuiltLevel {
     const CELLS: u64 = 1 << 18;
 
     /// A row takes a word, however narrow it is.
-    const MOST_ROWS: u64 = 512;
+    const MAX_ROWS: u64 = 512;
 
     fn columns(&self) -> u64 {
         self.columns.end - self.columns.start

@@ -17,7 +17,7 @@ pub(crate) trait Bands: Clone + Debug + Send + Sync + 'static {
     const CELLS: u64 = 1 << 21;
 
     /// The most rows of a band, however narrow the maze.
-    const MOST_ROWS: u64 = u32::MAX as u64;
+    const MAX_ROWS: u64 = u32::MAX as u64;
 
     /// How many columns are made of each row.
     fn columns(&self) -> u64;
@@ -34,7 +34,7 @@ const LEAST_ROWS: u64 = 64;
 
 /// How many cells of an endless maze are made at a time, and the most rows of them: more would need more memory.
 const CELLS_AT_A_TIME: u64 = 1 << 18;
-const MOST_ROWS_AT_A_TIME: u64 = 512;
+const MAX_ROWS_AT_A_TIME: u64 = 512;
 
 /// Rows that are made a band at a time.
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ impl<B: Bands> InBands<B> {
 impl<B: Bands> ByRows for InBands<B> {
     fn make(&mut self, row: u64, line: &mut Line) {
         if !self.band.as_ref().is_some_and(|(rows, _)| rows.contains(&row)) {
-            let height = (CELLS_AT_A_TIME / self.maker.columns()).clamp(LEAST_ROWS, MOST_ROWS_AT_A_TIME);
+            let height = (CELLS_AT_A_TIME / self.maker.columns()).clamp(LEAST_ROWS, MAX_ROWS_AT_A_TIME);
             let rows = row..self.end.min(row.saturating_add(height));
             // The old ones are dropped first, so that the memory is that of one band.
             self.band = None;
@@ -75,7 +75,7 @@ pub(crate) fn write_bands<A: Bands, O: Observer>(
     algorithm: &A,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    let rows = (A::CELLS / u64::from(maze.grid().columns())).clamp(LEAST_ROWS, A::MOST_ROWS);
+    let rows = (A::CELLS / u64::from(maze.grid().columns())).clamp(LEAST_ROWS, A::MAX_ROWS);
     write_in_bands(rows as u32, maze, algorithm, observer)
 }
 

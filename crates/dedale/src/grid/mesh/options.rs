@@ -10,7 +10,7 @@ use crate::grid::rings::Rings;
 use crate::grid::tiling::Piece;
 
 /// The largest number of cells: a neighbor and its side share 32 bits.
-const MOST_CELLS: u64 = (1 << 29) - 1;
+const MAX_CELLS: u64 = (1 << 29) - 1;
 
 named! {
     /// Which opposite edges of a grid are joined.
@@ -101,7 +101,7 @@ impl MeshOptions {
     /// [`InvalidMesh`] where there is no such grid.
     pub fn check(&self) -> Result<(), InvalidMesh> {
         let cells = self.sites();
-        if cells == 0 || cells > MOST_CELLS {
+        if cells == 0 || cells > MAX_CELLS {
             return Err(InvalidMesh::Size);
         }
         if self.levels > 1 && self.kind != GridKind::Square {
@@ -154,7 +154,7 @@ pub enum InvalidMesh {
 impl fmt::Display for InvalidMesh {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            InvalidMesh::Size => write!(f, "the grid must have between 1 and {MOST_CELLS} cells"),
+            InvalidMesh::Size => write!(f, "the grid must have between 1 and {MAX_CELLS} cells"),
             InvalidMesh::Levels => f.write_str("only a grid of squares has levels"),
             InvalidMesh::NoEdges => f.write_str("this grid has no opposite edges that could be joined"),
             InvalidMesh::Open { rows, number, is_least } => {

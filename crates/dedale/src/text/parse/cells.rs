@@ -9,7 +9,7 @@ use super::error::{ParseError, Place};
 use super::snippet::Snippet;
 use super::values::{Text, whole};
 use crate::grid::{Address, Cell, GridKind, Limits, Mesh, MeshOptions, Side, Sides, next_ring};
-use crate::maze::MOST_WEIGHT;
+use crate::maze::MAX_WEIGHT;
 use crate::picture::Plane;
 use crate::text::Encoding;
 
@@ -305,8 +305,8 @@ impl<'a> SidesOf<'a> {
 
 /// The weight of a cell, or what is wrong with it.
 pub(super) fn weight_of(number: u64) -> Result<u16, String> {
-    let weight = u16::try_from(number).ok().filter(|weight| (1..=MOST_WEIGHT).contains(weight));
-    weight.ok_or_else(|| format!("weight {number} is not from 1 to {MOST_WEIGHT}"))
+    let weight = u16::try_from(number).ok().filter(|weight| (1..=MAX_WEIGHT).contains(weight));
+    weight.ok_or_else(|| format!("weight {number} is not from 1 to {MAX_WEIGHT}"))
 }
 
 /// An element of the list before this depth: a list, or at the end a cell. At depth 0 it is the whole of `cells`.
@@ -365,7 +365,7 @@ impl<'de> Visitor<'de> for Element<'_, '_> {
         }
         let sides = self.nesting.sides();
         match (self.nesting.encoding, self.nesting.elements) {
-            (_, Elements::Weights) => write!(f, "a whole number from 1 to {MOST_WEIGHT}"),
+            (_, Elements::Weights) => write!(f, "a whole number from 1 to {MAX_WEIGHT}"),
             (Encoding::Walls | Encoding::Passages, Elements::Squares) => {
                 write!(f, "a string of the letters {}", sides.names())
             }

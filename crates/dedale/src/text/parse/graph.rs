@@ -10,7 +10,7 @@ use serde_json::Number;
 use super::cells::{SidesOf, weight_of};
 use super::error::{Kind, ParseError, Place};
 use super::snippet::Snippet;
-use super::values::{Few, MOST_SIDES, Numbers, Object, Text, Whole};
+use super::values::{Few, MAX_SIDES, Numbers, Object, Text, Whole};
 use crate::grid::{Address, Cell, Graph, GraphCell, GraphSide, Grid, Limits, Mesh, Sides};
 
 /// A cell. The center and the polygon of a cell of a known grid are known, and so need not be read.
@@ -62,7 +62,7 @@ impl<Center, Polygon> Node<'_, Center, Polygon> {
     fn sides(&self) -> Result<Few<GraphSide<'_>>, Fault> {
         let given = self.sides.as_ref().ok_or((Kind::Malformed, "sides is missing".to_owned()))?;
         if given.is_too_long() {
-            return Err((Kind::Inconsistent, format!("a cell must have at most {MOST_SIDES} sides")));
+            return Err((Kind::Inconsistent, format!("a cell must have at most {MAX_SIDES} sides")));
         }
         let mut sides = Few::default();
         for Object(NodeSide { side, to, open, tunnel }) in given.as_slice() {
@@ -118,7 +118,7 @@ pub(super) fn custom(cells: Snippet<'_>, limits: Limits) -> Result<(Graph, NodeW
         let polygon = std::mem::take(&mut node.polygon).map(|Point(point)| point);
         let sides = node.sides()?;
         if polygon.is_too_long() {
-            return Err((Kind::Inconsistent, format!("the polygon has more than {MOST_SIDES} corners")));
+            return Err((Kind::Inconsistent, format!("the polygon has more than {MAX_SIDES} corners")));
         }
         weights.add(number, node.weight)?;
         let center = node.center.map(|Point(point)| point);

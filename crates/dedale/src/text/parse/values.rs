@@ -200,11 +200,11 @@ impl<'de, const ANY: bool> Deserialize<'de> for Numbers<ANY> {
 }
 
 /// The most sides of a cell.
-pub(super) const MOST_SIDES: usize = 8;
+pub(super) const MAX_SIDES: usize = 8;
 
 /// A list of what a cell has one of for each side.
 pub(super) struct Few<T> {
-    values: [T; MOST_SIDES],
+    values: [T; MAX_SIDES],
     /// How many there are in the list, even if it is too long.
     count: usize,
 }
@@ -222,11 +222,11 @@ impl<T> Few<T> {
     }
 
     pub(super) fn is_too_long(&self) -> bool {
-        self.count > MOST_SIDES
+        self.count > MAX_SIDES
     }
 
     pub(super) fn as_slice(&self) -> &[T] {
-        &self.values[..self.count.min(MOST_SIDES)]
+        &self.values[..self.count.min(MAX_SIDES)]
     }
 }
 
@@ -244,7 +244,7 @@ impl<'de, T: Default + Deserialize<'de>> Deserialize<'de> for Few<T> {
             type Value = Few<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "an array of at most {MOST_SIDES} elements")
+                write!(f, "an array of at most {MAX_SIDES} elements")
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Few<T>, A::Error> {
