@@ -19,6 +19,9 @@ use super::config::LogFormat;
 /// The capacity of the queue, in lines. Most lines have less than 300 bytes, and those about requests have at most four kilobytes.
 pub const MAX_LINES: usize = 8192;
 
+/// How long lines gather before they are written.
+const PAUSE: Duration = Duration::from_millis(1);
+
 /// How long writing the last lines may take at exit.
 pub const MAX_FINISH: Duration = Duration::from_millis(1200);
 
@@ -92,7 +95,9 @@ impl<W: Write> Write for Counting<W> {
         Ok(line.len())
     }
 
+    /// Called when the queue is empty. To wake a thread for each line takes longer than to write it, so the next ones are left to gather.
     fn flush(&mut self) -> io::Result<()> {
+        thread::sleep(PAUSE);
         Ok(())
     }
 }
