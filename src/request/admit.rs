@@ -127,8 +127,8 @@ enum Item<'a> {
     Ends(&'a Ends),
     /// Solving the maze, and keeping every move of the solver if the response has them.
     Solve { solver: Solver, keeps_walk: bool },
-    /// Finding the path in a part of a maze, or so many of its first moves.
-    PathOfPart { moves: Option<u64> },
+    /// Finding the path in this part of a maze, or so many of its first moves.
+    PathOfPart { maze: &'a MazeOptions, moves: Option<u64> },
     /// Estimating the length of that path.
     LengthOfPath,
     /// Finding the distance of every cell from the entrance.
@@ -202,8 +202,10 @@ impl<'a> Task<'a> {
     }
 
     fn solved(self, solver: Solver, keeps_walk: bool, moves: Option<u64>) -> Task<'a> {
-        if self.facts.is_part {
-            return self.with(Item::PathOfPart { moves });
+        if let Source::Made(maze) = self.source
+            && self.facts.is_part
+        {
+            return self.with(Item::PathOfPart { maze, moves });
         }
         let may_give_up = !solver.info().limits.is_empty();
         let task = self.with(Item::Solve { solver, keeps_walk });
@@ -281,7 +283,7 @@ impl<'a> Task<'a> {
     fn too_large(&self, steps: u64, settings: &Settings) -> Problem {
         let ([columns, rows], cells) = (self.facts.extent, self.facts.cells);
         let path = self.items.iter().find_map(|item| match *item {
-            Item::PathOfPart { moves } => Some(moves),
+            Item::PathOfPart { moves, .. } => Some(moves),
             _ => None,
         });
         let (what, advice) = match path {
@@ -336,10 +338,9 @@ impl<'a> Task<'a> {
                 let walk = if keeps_walk { NUMBER_BYTES * info.longest_walk.of(cells) } else { 0 };
                 Part::leaving(info.steps.of(cells), self.bytes_to_search(cells, info.bytes).saturating_add(walk))
             }
-            Item::PathOfPart { moves } => match self.source {
-                Source::Made(maze) => Part::leaving(maze.expected_path_steps(moves), maze.expected_path_bytes(moves)),
-                Source::Posted => Part::default(),
-            },
+            Item::PathOfPart { maze, moves } => {
+                Part::leaving(maze.expected_path_steps(moves), maze.expected_path_bytes(moves))
+            }
             Item::LengthOfPath => Part { steps: DistantPath::expected_length_steps(LENGTH_BUDGET), ..Part::default() },
             Item::Distances => self.cost_of_search(cells, NUMBER_BYTES * cells),
             Item::Include(item, points) => self.cost_of_included(item, points, cells),

@@ -172,7 +172,7 @@ impl FromStr for SizeRange {
             Some([first, last]) if (1..=last).contains(&first) => Ok(SizeRange { first, last }),
             _ => {
                 let reason = "must be a number, or a range that begins with the smaller one, such as 8..24";
-                Err(InvalidValue::Malformed(reason.to_owned()))
+                Err(reason.into())
             }
         }
     }

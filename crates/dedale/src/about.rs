@@ -31,6 +31,12 @@ pub struct OptionInfo<T: 'static> {
     pub get: fn(&T) -> String,
 }
 
+impl<T> OptionInfo<T> {
+    /// An option without a name, a list of values and an effect, for tables.
+    pub(crate) const PLAIN: OptionInfo<T> =
+        OptionInfo { name: "", values: &[], default: "", description: "", set: |_, _| Ok(()), get: |_| String::new() };
+}
+
 /// How what an algorithm or a solver takes grows with the number of cells: the classes of all that is estimated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -100,11 +106,7 @@ impl From<&str> for InvalidValue {
     }
 }
 
-impl InvalidValue {
-    pub(crate) fn malformed(reason: impl Into<String>) -> InvalidValue {
-        InvalidValue::Malformed(reason.into())
-    }
-}
+impl InvalidValue {}
 
 /// An enum whose variants have names, in the order in which messages list them: as text it is its name, and only that is read.
 #[doc(hidden)]
@@ -156,9 +158,6 @@ macro_rules! own_option {
     ($owner:ident::$variant:ident { $field:ident } $(, $parse:expr)?) => {
         OptionInfo {
             name: stringify!($field),
-            values: &[],
-            default: "",
-            description: "",
             set: |owner, text| {
                 if let $owner::$variant { $field } = owner {
                     *$field = own_option!(text $(, $parse)?)?;
@@ -166,6 +165,7 @@ macro_rules! own_option {
                 Ok(())
             },
             get: |owner| if let $owner::$variant { $field } = owner { $field.to_string() } else { String::new() },
+            ..OptionInfo::PLAIN
         }
     };
     ($text:ident) => { $text.parse() };
@@ -224,6 +224,6 @@ pub fn parse_whole(text: &str, range: RangeInclusive<u64>) -> Result<u64, Invali
     parse_digits(text).filter(|number| range.contains(number)).ok_or_else(|| {
         let is_number = parse_digits(text.strip_prefix('-').unwrap_or(text)).is_some();
         let what = if is_number { "" } else { "a whole number " };
-        InvalidValue::Malformed(format!("must be {what}between {} and {}", range.start(), range.end()))
+        InvalidValue::from(format!("must be {what}between {} and {}", range.start(), range.end()))
     })
 }

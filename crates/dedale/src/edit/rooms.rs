@@ -93,7 +93,7 @@ impl FromStr for RoomSize {
         size.ok_or_else(|| {
             let range =
                 format!("must be a range of cells between {from} and {to}, such as 3..7, or one number of them");
-            InvalidValue::Malformed(range)
+            InvalidValue::from(range)
         })
     }
 }

@@ -99,7 +99,7 @@ impl FromStr for Weights {
         let (least, most) = text.split_once("..").unwrap_or((text, text));
         let range = weight(least).zip(weight(most)).and_then(|(least, most)| WeightRange::new(least, most));
         range.map(Weights::Range).ok_or_else(|| {
-            InvalidValue::Malformed(format!(
+            InvalidValue::from(format!(
                 "must be {HILLS}, or a range of weights between 1 and {MAX_WEIGHT}, such as 1..9, or one number of them"
             ))
         })

@@ -75,14 +75,14 @@ impl Pick {
             let name = member.name();
             if !(1..=Pick::MAX_WEIGHT).contains(&weight) {
                 let range = format!("a whole number between 1 and {}", Pick::MAX_WEIGHT);
-                return Err(InvalidValue::malformed(format!("the weight of {name} must be {range}")));
+                return Err(InvalidValue::from(format!("the weight of {name} must be {range}")));
             }
             if mix[..place].iter().any(|&(known, _)| known == member) {
-                return Err(InvalidValue::malformed(format!("{name} must not be named twice")));
+                return Err(InvalidValue::from(format!("{name} must not be named twice")));
             }
         }
         match mix {
-            [] => Err(InvalidValue::malformed(MIXED)),
+            [] => Err(InvalidValue::from(MIXED)),
             // Whatever its weight is.
             [(member, _)] => Ok(Pick::only(*member)),
             _ => Ok(Pick::weighted(mix)),
@@ -169,7 +169,7 @@ impl FromStr for Pick {
     fn from_str(text: &str) -> Result<Pick, InvalidValue> {
         let weighed = |part: &str| {
             let (name, weight) = part.split_once(':').map_or((part, None), |(name, weight)| (name, Some(weight)));
-            let member = name.parse().map_err(|_| InvalidValue::malformed(MIXED))?;
+            let member = name.parse().map_err(|_| InvalidValue::from(MIXED))?;
             // A weight that is not a number is out of range too.
             Ok((member, weight.map_or(1, |weight| parse_digits(weight).and_then(|it| it.try_into().ok()).unwrap_or(0))))
         };

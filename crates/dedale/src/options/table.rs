@@ -193,7 +193,7 @@ pub static OPTIONS: &[MazeOption] = &[
         name: "window",
         description: "The part of the maze that is made: its first row and column, and how many there are.",
         set: |builder, text| {
-            let [row, column, rows, columns] = numbers(text).ok_or_else(|| InvalidValue::malformed(NOT_A_WINDOW))?;
+            let [row, column, rows, columns] = numbers(text).ok_or_else(|| InvalidValue::from(NOT_A_WINDOW))?;
             builder.window = Some(Rectangle { row, column, rows, columns });
             Ok(())
         },
@@ -276,7 +276,7 @@ pub static OPTIONS: &[MazeOption] = &[
         description: "A shape that the grid is cut to.",
         grids: is_known,
         set: |builder, text| {
-            let mask = text.parse().map_err(|why: InvalidMask| InvalidValue::Malformed(why.to_string()));
+            let mask = text.parse().map_err(|why: InvalidMask| InvalidValue::from(why.to_string()));
             mask.map(|mask| builder.mesh.mask = Some(mask))
         },
         get: |builder| builder.mesh.mask.as_ref().map(|mask| mask.to_string().into()),
@@ -453,7 +453,7 @@ fn flag(text: &str) -> Result<bool, InvalidValue> {
 }
 
 fn share(text: &str) -> Result<f64, InvalidValue> {
-    text.parse().map_err(|_| InvalidValue::malformed(NOT_A_SHARE))
+    text.parse().map_err(|_| InvalidValue::from(NOT_A_SHARE))
 }
 
 /// So many numbers with commas between them.
@@ -502,12 +502,10 @@ impl MazeBuilder {
     /// Reads the address of a cell on the grid that was set.
     fn read_address(&self, text: &str) -> Result<Spot, InvalidValue> {
         if self.is_plain() {
-            return numbers(text)
-                .map(<Spot as From<[u64; 2]>>::from)
-                .ok_or_else(|| InvalidValue::malformed(NOT_A_PLACE));
+            return numbers(text).map(<Spot as From<[u64; 2]>>::from).ok_or_else(|| InvalidValue::from(NOT_A_PLACE));
         }
         let numbers: Option<Vec<u64>> = text.split(',').map(parse_digits).collect();
-        numbers.and_then(|numbers| Spot::new(&numbers)).ok_or_else(|| InvalidValue::malformed(NOT_AN_ADDRESS))
+        numbers.and_then(|numbers| Spot::new(&numbers)).ok_or_else(|| InvalidValue::from(NOT_AN_ADDRESS))
     }
 
     /// Reads the address of a cell and the name of a side.
@@ -520,7 +518,7 @@ impl MazeBuilder {
             let is_side = !self.is_plain() || letter(side).is_some();
             is_side.then(|| (cell, if is_custom { side.to_owned() } else { side.to_ascii_uppercase() }))
         };
-        read().ok_or_else(|| InvalidValue::malformed(if self.is_plain() { NOT_A_WALL } else { NOT_A_SIDE }))
+        read().ok_or_else(|| InvalidValue::from(if self.is_plain() { NOT_A_WALL } else { NOT_A_SIDE }))
     }
 
     /// The names of the options that were set and need the whole maze, but for those that are only valid with another of them. Without any,
@@ -556,7 +554,7 @@ pub(super) fn letter(text: &str) -> Option<Side> {
 /// [`InvalidValue::Malformed`], which says [`NOT_A_PLACE`].
 pub fn parse_place(text: &str) -> Result<Place, InvalidValue> {
     let place = numbers(text).map(|place: [u64; 2]| place.map(|number| u32::try_from(number).unwrap_or(u32::MAX)));
-    place.ok_or_else(|| InvalidValue::malformed(NOT_A_PLACE))
+    place.ok_or_else(|| InvalidValue::from(NOT_A_PLACE))
 }
 
 /// The reason why a text is not an address.
@@ -571,7 +569,7 @@ const NOT_AN_ADDRESS: &str = "must be the address of a cell: whole numbers, such
 pub fn parse_address(text: &str) -> Result<Address, InvalidValue> {
     let number = |text: &str| Some(u32::try_from(parse_digits(text)?).unwrap_or(u32::MAX));
     let numbers: Option<Vec<u32>> = text.split(',').map(number).collect();
-    numbers.and_then(|numbers| Address::new(&numbers)).ok_or_else(|| InvalidValue::malformed(NOT_AN_ADDRESS))
+    numbers.and_then(|numbers| Address::new(&numbers)).ok_or_else(|| InvalidValue::from(NOT_AN_ADDRESS))
 }
 
 /// Why a text is no [`MazeOptions`].

@@ -103,7 +103,7 @@ impl FromStr for Difficulty {
             let (least, most) = text.split_once("..")?;
             Some(Difficulty::Between { least: bits(least)?, most: bits(most)? }).filter(|range| range.is_range())
         };
-        named.or_else(range).ok_or_else(|| InvalidValue::Malformed(NO_DIFFICULTY.into()))
+        named.or_else(range).ok_or_else(|| InvalidValue::from(NO_DIFFICULTY))
     }
 }
 
@@ -154,7 +154,7 @@ impl FromStr for PathLength {
             let (least, most) = text.split_once("..")?;
             PathLength::new(moves(least)?, moves(most)?)
         };
-        range().ok_or_else(|| InvalidValue::Malformed("must be a range of moves such as 40..60".into()))
+        range().ok_or_else(|| InvalidValue::from("must be a range of moves such as 40..60"))
     }
 }
 

@@ -23,10 +23,6 @@ named! {
 /// The values of the option `heat`.
 const HEAT: &[&str] = &["true", "false", "weights"];
 
-/// An option of a style.
-const STYLE: OptionInfo<Style> =
-    OptionInfo { name: "", values: &[], default: "", description: "", set: |_, _| Ok(()), get: |_| String::new() };
-
 /// The options of a style, in an order in which they can be set: a theme replaces all colors, and the palette is that of a heat map.
 ///
 /// ```
@@ -64,7 +60,7 @@ pub static STYLE_OPTIONS: &[OptionInfo<Style>] = &[
         description: "From one wall to the next, in pixels.",
         set: |style, text| whole(text, 2..=Style::MAX_CELL).map(|cell| style.cell = cell),
         get: |style| style.cell.to_string(),
-        ..STYLE
+        ..OptionInfo::PLAIN
     },
     OptionInfo {
         name: "wall",
@@ -72,7 +68,7 @@ pub static STYLE_OPTIONS: &[OptionInfo<Style>] = &[
         description: "How thick a wall is, in pixels: less than a cell.",
         set: |style, text| whole(text, 1..=Style::MAX_CELL - 1).map(|wall| style.wall = wall),
         get: |style| style.wall.to_string(),
-        ..STYLE
+        ..OptionInfo::PLAIN
     },
     OptionInfo {
         name: "margin",
@@ -80,14 +76,14 @@ pub static STYLE_OPTIONS: &[OptionInfo<Style>] = &[
         description: "What is left free around the maze, in pixels.",
         set: |style, text| whole(text, 0..=Style::MAX_MARGIN).map(|margin| style.margin = margin),
         get: |style| style.margin.to_string(),
-        ..STYLE
+        ..OptionInfo::PLAIN
     },
     OptionInfo {
         name: "pixels",
         description: "How wide the picture is, in place of the lengths.",
         set: |style, text| whole(text, 1..=Style::MAX_WIDTH).map(|width| style.width = Some(width)),
         get: |style| style.width.map(|width| width.to_string()).unwrap_or_default(),
-        ..STYLE
+        ..OptionInfo::PLAIN
     },
     OptionInfo {
         name: "color",
@@ -95,7 +91,7 @@ pub static STYLE_OPTIONS: &[OptionInfo<Style>] = &[
         description: "The color of the walls.",
         set: |style, text| opaque_color(text).map(|rgb| style.set_inks(|inks| inks.color = rgb)),
         get: |style| hex(style.color),
-        ..STYLE
+        ..OptionInfo::PLAIN
     },
     OptionInfo {
         name: "background",
@@ -107,7 +103,7 @@ pub static STYLE_OPTIONS: &[OptionInfo<Style>] = &[
             Ok(())
         },
         get: |style| format!("{}{:02x}", hex(style.background.rgb), style.background.alpha),
-        ..STYLE
+        ..OptionInfo::PLAIN
     },
     OptionInfo {
         name: "path_color",
@@ -115,7 +111,7 @@ pub static STYLE_OPTIONS: &[OptionInfo<Style>] = &[
         description: "The color of the path and of the marks at its ends.",
         set: |style, text| opaque_color(text).map(|rgb| style.set_inks(|inks| inks.path_color = rgb)),
         get: |style| hex(style.path_color),
-        ..STYLE
+        ..OptionInfo::PLAIN
     },
     OptionInfo {
         name: "heat",
@@ -168,19 +164,19 @@ pub static ANIMATION_OPTIONS: &[OptionInfo<Animation>] = &[
     },
     OptionInfo {
         name: "fps",
-        values: &[],
         default: "20",
         description: "How many pictures are shown in a second.",
         set: |animation, text| whole(text, 1..=50).map(|fps| animation.fps = fps),
         get: |animation| animation.fps.to_string(),
+        ..OptionInfo::PLAIN
     },
     OptionInfo {
         name: "seconds",
-        values: &[],
         default: "8",
         description: "How many seconds all steps take.",
         set: |animation, text| whole(text, 1..=60).map(|seconds| animation.seconds = seconds),
         get: |animation| animation.seconds.to_string(),
+        ..OptionInfo::PLAIN
     },
 ];
 
@@ -188,35 +184,35 @@ pub static ANIMATION_OPTIONS: &[OptionInfo<Animation>] = &[
 pub static MEASURE_OPTIONS: &[OptionInfo<Measures>] = &[
     OptionInfo {
         name: "cell_mm",
-        values: &[],
         default: "10",
         description: "From one wall to the next.",
         set: |measures, text| parse_thousandths(text, Measures::CELLS_MM).map(|cell| measures.cell = cell),
         get: |measures| millimeters(measures.cell),
+        ..OptionInfo::PLAIN
     },
     OptionInfo {
         name: "wall_mm",
-        values: &[],
         default: "1.2",
         description: "How thick a wall is.",
         set: |measures, text| parse_thousandths(text, Measures::WALLS_MM).map(|wall| measures.wall = wall),
         get: |measures| millimeters(measures.wall),
+        ..OptionInfo::PLAIN
     },
     OptionInfo {
         name: "height_mm",
-        values: &[],
         default: "8",
         description: "How high a wall is above the plate.",
         set: |measures, text| parse_thousandths(text, Measures::HEIGHTS_MM).map(|height| measures.height = height),
         get: |measures| millimeters(measures.height),
+        ..OptionInfo::PLAIN
     },
     OptionInfo {
         name: "base_mm",
-        values: &[],
         default: "1.6",
         description: "How thick the plate is; 0 for none.",
         set: |measures, text| parse_thousandths(text, Measures::BASES_MM).map(|base| measures.base = base),
         get: |measures| millimeters(measures.base),
+        ..OptionInfo::PLAIN
     },
 ];
 

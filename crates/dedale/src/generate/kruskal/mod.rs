@@ -148,10 +148,9 @@ fn join_all<G: Grid, O: Observer, T: Copy + Default + Ord>(
         [number(place), number(board.across(place, side))]
     };
     let ends_of = |packed| ends(unpack(packed));
-    let mut still_to_join = grid.cells() - 1;
+    let forest = Forest::new(numbers);
     if listed.is_continue() {
-        let (mut forest, order) = (Forest::new(numbers), RandomOrder::new(few, rng));
-        return join_in_order(board, &mut forest, &mut still_to_join, order, numbers_of, ends_of, observer);
+        return join_in_order(board, forest, RandomOrder::new(few, rng), numbers_of, ends_of, observer);
     }
     drop(few);
     let key = rng.key();
@@ -159,23 +158,22 @@ fn join_all<G: Grid, O: Observer, T: Copy + Default + Ord>(
         let (place, side) = ends(unpack(packed));
         weight(key, edge(grid.cell_at(place).index(), side))
     };
-    let mut forest = Forest::new(numbers);
     let order = ByWeight::new(all_edges(board).map(pack), weigh, observer)?;
-    join_in_order(board, &mut forest, &mut still_to_join, order, numbers_of, ends_of, observer)
+    join_in_order(board, forest, order, numbers_of, ends_of, observer)
 }
 
-/// Takes all edges in this order, until nothing is still to join. `numbers` gives the elements of the forest for the cells of an edge.
+/// Takes all edges in this order, until all cells are joined. `numbers` gives the elements of the forest for the cells of an edge.
 fn join_in_order<G: Grid, O: Observer, T: Copy + Default>(
     board: &mut Board<'_, G>,
-    forest: &mut Forest,
-    still_to_join: &mut u32,
+    mut forest: Forest,
     mut order: impl Order<T>,
     numbers: impl Fn(&Board<'_, G>, T) -> [u32; 2],
     ends: impl Fn(T) -> (usize, Side),
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let mut looked_at = [LookedAt { edge: T::default(), pair: (0, 0) }; MAX_AT_ONCE];
-    while *still_to_join > 0 {
+    let mut trees = board.grid().cells();
+    while trees > 1 {
         let few = order.next_few();
         let Some(&first) = few.first() else { break };
         if !O::FOLLOWS {
@@ -205,7 +203,7 @@ fn join_in_order<G: Grid, O: Observer, T: Copy + Default>(
             if forest.unite(pair.0, pair.1) {
                 let (place, side) = ends(edge);
                 board.join(place, side, board.across(place, side), observer)?;
-                *still_to_join -= 1;
+                trees -= 1;
             }
         }
     }
