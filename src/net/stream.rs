@@ -179,7 +179,7 @@ impl AsyncWrite for ClientStream {
 impl Drop for ClientStream {
     fn drop(&mut self) {
         if let (Some(socket), Some(give_back)) = (self.socket.take(), self.give_back.take()) {
-            // If nobody waits for it, it is closed.
+            // Without a receiver, the socket is closed.
             let _ = give_back.send(socket);
         }
     }

@@ -50,7 +50,7 @@ enum Source<'a> {
     Posted,
 }
 
-/// What is known of a maze before any work is done, whether it is made or was posted.
+/// The facts about a maze that are known before any work is done, whether it is made or was posted.
 #[derive(Clone, Copy, Debug)]
 struct Facts {
     /// About how many columns and rows of cells there are.

@@ -86,9 +86,8 @@ impl Extent {
     }
 }
 
-/// Reads a style from a query. Where something is wrong, the default replaces it. A picture of this `size` may have so many pixels; without
-/// a size (it is wrong, or not known yet) or without a limit they are not counted. They are counted whatever else is wrong with how the
-/// picture looks.
+/// Reads a style from a query. Invalid values are replaced by their defaults. If both are given, the pixels of a picture of this `size` are
+/// held against `limit`, whatever else is wrong with its style; the size is `None` if it is wrong or not known yet.
 pub fn style(query: &mut Query<'_>, size: Option<Extent>, limit: Option<PixelLimit>) -> Style {
     // The colors of an animation show its steps.
     let is_animated = matches!(limit, Some(PixelLimit::Animated(_)));

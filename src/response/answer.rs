@@ -78,7 +78,7 @@ impl Ask {
     }
 }
 
-/// What is known of a response before any work is done.
+/// The facts about a response that are known before any work is done.
 #[derive(Debug)]
 pub struct Subject {
     /// What identifies it.

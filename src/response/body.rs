@@ -39,7 +39,7 @@ pub struct Drawing {
     /// Whether the bytes are few and take long to compute.
     is_compressed: bool,
     elements: u64,
-    /// The approximate memory that it takes by itself, in bytes. That for a maze was reserved when the maze was made.
+    /// The approximate memory of the drawing, in bytes, without the maze, whose memory was reserved when it was made.
     bytes_at_hand: u64,
 }
 

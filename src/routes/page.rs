@@ -53,7 +53,7 @@ static SENT: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
 static DOCUMENTS: LazyLock<BTreeMap<&str, Document>> =
     LazyLock::new(|| SENT.iter().map(|(name, text)| (&**name, Document::compressed(text.as_str()))).collect());
 
-/// The digest of all files. They import each other by relative addresses, so one digest stands for all of them.
+/// The digest of all files. They import each other by relative addresses, so they share one digest.
 static DIGEST: LazyLock<String> = LazyLock::new(|| digest(SENT.iter().map(|(name, text)| (&**name, &**text))));
 
 fn digest<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> String {

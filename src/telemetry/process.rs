@@ -15,7 +15,7 @@ pub struct ProcessMetrics;
 
 impl Collector for ProcessMetrics {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
-        // What cannot be read is left out.
+        // Values that cannot be read are left out.
         let Ok(values) = read() else { return Ok(()) };
         let Values { cpu_seconds, gauges } = values;
         let cpu = ConstCounter::new(cpu_seconds);

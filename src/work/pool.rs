@@ -38,8 +38,8 @@ pub struct Cost {
 
 /// A bounded number of threads for work that takes long, with a bounded queue.
 ///
-/// Work is done where it delays nobody: what is shorter than the way to another thread at once, what takes a few milliseconds in a turn,
-/// everything else by a worker, and what takes longer than a second by at most half of these.
+/// Work is done where it does not delay other clients: at once if it is shorter than the way to another thread, in a turn if it takes a few
+/// milliseconds, and by a worker otherwise. Work of more than a second has at most half of the workers.
 ///
 /// Each client has a share of the workers, of the places in the queue and of the memory, and clients take
 /// turns. Work is rejected at once if the queue is full, or if its result would need more memory than its client may have.

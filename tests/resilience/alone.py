@@ -58,7 +58,7 @@ class Watched(Dedale):
         self.admin = int(told[1])
 
     def most_memory(self) -> float:
-        """The most memory that it may ever have by docs/operations.md, in MiB."""
+        """The maximum memory of the server, in MiB, as docs/operations.md says it."""
         text = (ROOT / "docs/operations.md").read_text()
         [(fixed, each)] = re.findall(
             r"(?m)^resident memory at most +(\d+) MiB \+ --max-memory \+ --max-connections × (\d+) KiB$", text

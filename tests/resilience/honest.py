@@ -238,7 +238,7 @@ class Honest:
         return "; ".join(f"{name} {log.told()}, control p99 {1000 * control.logs[name].p99:.0f}" for name, log in self.logs.items())
 
     def check(self, finding: Finding, control: Honest) -> None:
-        """At least nine in ten of each visit were answered, and in time, as far as the same was at the control."""
+        """Of each visit, at least nine in ten requests were answered in time, compared with the control."""
         for visit in self.visits:
             log, beside = self.logs[visit.name], control.logs[visit.name]
             # Where an idle server is late at the same moment, or a single one of several requests is lost, a busy machine may be the

@@ -16,7 +16,7 @@ from harness import ROOT, Process, Settings, free_ports, is_refused, needed, wai
 CONFIGURATION = ROOT / "deploy/nginx.conf"
 BESIDE = ROOT / "deploy/nginx"
 
-# The files of a single machine, and the name that they have in place of its own.
+# The files of a single machine, and the example name in them that an operator replaces.
 ONE = ROOT / "deploy/one"
 HOST = "maze.example.org"
 

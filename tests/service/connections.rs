@@ -149,7 +149,7 @@ async fn answers_without_a_body_have_no_length_in_http2() {
     }
 }
 
-/// What is asked and for whom is said once (RFC 9113, section 8.3.1).
+/// A request names its path and its host once (RFC 9113, section 8.3.1).
 #[tokio::test]
 async fn http2_requests_name_one_host() {
     let (_app, address, _stop) = start(9).await;
@@ -477,7 +477,7 @@ async fn connections_beyond_the_limit_wait_and_none_is_cut() {
         let clients: Vec<_> = (0..30)
             .map(|_| {
                 tokio::spawn(async move {
-                    // It would keep its connection, but is told to close it, so that others have a turn.
+                    // The client would keep its connection, but the response says `close`, so that others have a turn.
                     let mut stream = connect(address).await;
                     stream.write_all(b"GET /maze?w=5&h=5 HTTP/1.1\r\nhost: x\r\n\r\n").await.expect("sent");
                     until_closed(&mut stream).await.0
@@ -530,7 +530,7 @@ async fn a_client_that_closes_its_side_is_answered_and_work_that_takes_long_stop
     timeout(LONG, freed).await.expect("the work stops");
 }
 
-/// What is not read is held by a connection, and not by the system on behalf of nobody.
+/// A connection holds data that its client does not read, instead of leaving it to the system without a share.
 #[tokio::test(start_paused = true)]
 async fn a_client_that_closes_its_side_and_reads_nothing_keeps_its_place() {
     let (app, address, _stop) = start(9).await;
@@ -580,7 +580,7 @@ async fn a_response_that_is_not_read_is_reset_while_its_connection_goes_on() {
     assert_eq!(app.metrics.connections.get(), 1);
 }
 
-/// What the library holds of a response cannot be reset. Its connection is closed.
+/// The part of a response that the library holds cannot be reset, so its connection is closed.
 #[tokio::test(start_paused = true)]
 async fn the_rest_of_a_response_that_is_not_read_ends_its_connection() {
     let (app, address, _stop) = start(9).await;

@@ -167,7 +167,7 @@ async fn any_grid_is_a_graph_of_ones_own() {
 
 #[tokio::test]
 async fn drawings_of_posted_mazes_are_those_of_made_ones() {
-    // What was taken out of a maze is not in the maze that is posted.
+    // A posted maze does not have the cells that `sparse` took out.
     for query in queries().into_iter().filter(|query| !query.contains("sparse")) {
         let sent = maze(&query, "bits").await;
         for format in ["svg", "png"] {

@@ -223,7 +223,7 @@ fn measure(row: Row, side: u32, wishes: &Wishes) -> Times {
     Times(times)
 }
 
-/// One who may stop the work, as far as the compiler knows, and does nothing.
+/// An observer that does nothing. The compiler must assume that it may stop the work.
 struct Silent;
 
 impl Observer for Silent {

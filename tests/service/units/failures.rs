@@ -50,8 +50,8 @@ async fn a_panic_costs_its_request_a_500_with_a_request_id_and_nothing_else() {
     assert_eq!((app.metrics.panics.get(), app.metrics.in_progress.get()), (1, 0));
 }
 
-/// The HTTP library does not ask for more than the length that it was told, so the body says by itself that it is complete. Otherwise
-/// it would be counted as cut short.
+/// The HTTP library stops polling a body at its announced length, so the body itself notices that it is complete. Otherwise it would be
+/// counted as cut short.
 #[tokio::test]
 async fn a_body_of_known_length_ends_with_its_last_byte() {
     let app = Arc::new(App::new(Settings::default()));

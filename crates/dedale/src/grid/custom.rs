@@ -434,7 +434,7 @@ impl Spread {
             + self.area * across * down
     }
 
-    /// Over the places of how many cells a rectangle reaches, on average, where all have as much place as the others.
+    /// The average number of cells that a rectangle overlaps, if all cells are of the same size.
     fn reach(&self) -> f64 {
         let cells = self.polygons.max(1.0);
         self.within([[cells.sqrt(), 1.0]; 2]) / cells

@@ -66,7 +66,7 @@ pub struct MazeBuilder {
     pub(super) exits: u32,
     /// Whether the exit is the nearest opening.
     pub(super) to_any: bool,
-    /// What is known of the options besides their values: nothing once they are checked.
+    /// Limits and refused values, which the check uses up.
     pub(super) constraints: Constraints,
 }
 

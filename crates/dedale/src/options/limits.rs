@@ -33,7 +33,7 @@ impl SizeLimits {
     /// The same of a maze of which a part is made.
     const OF_PARTS: SizeLimits = SizeLimits { max_columns: LONGEST_SIDE, ..SizeLimits::OF_A_PART };
 
-    /// Whether a maze may have so many columns and rows.
+    /// Whether these columns and rows are within the limits.
     pub fn allow(&self, [columns, rows]: [u64; 2]) -> bool {
         let is_within = (1..=self.max_columns).contains(&columns) && (1..=self.max_rows).contains(&rows);
         is_within && columns.saturating_mul(rows) <= self.max_cells

@@ -88,8 +88,8 @@ pub(crate) trait MeshForm: Debug + Send {
     /// Appends the piece with this number, or a part of it. They are asked for in their order.
     fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>);
 
-    /// Whether all of the piece was written that was asked for last. It is asked for again if not: so whoever takes the pieces may stop in the
-    /// middle of one that takes long.
+    /// Whether the last piece was written completely. If not, the caller asks for it again, and so can stop in the middle of a piece that
+    /// takes long.
     fn is_complete(&self) -> bool {
         true
     }

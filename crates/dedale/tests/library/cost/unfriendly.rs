@@ -86,7 +86,7 @@ fn tangle(cells: u32) -> Mesh {
     graph.into_mesh().unwrap()
 }
 
-/// What a solver does at most in a maze, for each cell: the moves of its walk, and its steps, each as a share of what is said.
+/// The most moves of a solver's walk in a maze, and the most steps of its search, each as a share of the estimate.
 fn shares<G: Grid + Clone>(info: &SolverInfo, maze: &Maze<G>) -> [f64; 2] {
     let cells = maze.grid().cells();
     // To the last cell, to the one in the middle, and to one that no way leads to.
