@@ -177,10 +177,6 @@ fn mebibytes(text: &str) -> Result<u64, String> {
 }
 
 /// A number of seconds, up to a day.
-///
-/// # Errors
-///
-/// A message that says what is allowed.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=86_400.0).contains(seconds));
     seconds.map(Duration::from_secs_f64).ok_or_else(|| "must be a number of seconds between 0 and 86400".to_owned())

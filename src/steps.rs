@@ -59,10 +59,6 @@ pub enum StepFormat {
 
 impl StepFormat {
     /// The format that `Accept` prefers.
-    ///
-    /// # Errors
-    ///
-    /// Returns a [`Problem`] if it accepts none.
     pub fn of(headers: &HeaderMap) -> Result<StepFormat, Problem> {
         let formats = [StepFormat::NdJson, StepFormat::Events];
         let offered = formats.map(StepFormat::media_type);
@@ -125,11 +121,7 @@ impl<G: Plane> StepStream<G> {
         self.steps
     }
 
-    /// Sends an event that is not a step: the beginning or the end. `members` must be an object.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Stopped`] if the client has disconnected.
+    /// Sends an event that is not a step: the beginning or the end. `members` must be an object. Fails if the client has disconnected.
     pub fn send_event(&mut self, name: &str, members: &Value) -> Result<(), Stopped> {
         let members = members.to_string();
         // The members of the object follow its name.
@@ -238,11 +230,7 @@ impl<G: Plane> Observer for StepStream<G> {
     }
 }
 
-/// Runs `work` on a dedicated thread, and returns the body that it writes.
-///
-/// # Errors
-///
-/// Returns a [`Problem`] if the maximum number of streams is open.
+/// Runs `work` on a dedicated thread, and returns the body that it writes. Fails if the maximum number of streams is open.
 pub fn stream_steps<G: Plane>(
     app: &Arc<App>,
     client: Client,

@@ -124,10 +124,7 @@ impl Config {
 }
 
 /// Parses the command line and the environment. The parser itself reads the environment of the process.
-///
-/// # Errors
-///
-/// An error that can be printed: what is wrong with either of them, or the text of `--help` or `--version`.
+/// The error may be the text of `--help` or `--version`.
 pub fn read(args: Vec<OsString>, environment: Vec<(OsString, OsString)>) -> Result<Command, clap::Error> {
     let cli = Cli::try_parse_from(args)?;
     check_environment(&environment)?;

@@ -96,10 +96,7 @@ pub fn warn_of_memory(needed: u64, memory: Option<u64>) {
 }
 
 /// Ensures that the process may open as many files as it needs to start.
-///
-/// # Errors
-///
-/// An error that contains the limit. Without this check, the runtime panics if it cannot open files for signals.
+/// Without this check, the runtime panics if it cannot open files for signals.
 pub fn require_files() -> io::Result<()> {
     /// Those that are open when it listens at both addresses, and some for connections.
     const MIN_FILES: u64 = 32;

@@ -88,10 +88,6 @@ impl TrustedProxies {
 }
 
 /// Parses a network or a single address.
-///
-/// # Errors
-///
-/// The expected form, if `text` is neither.
 pub fn read_network(text: &str) -> Result<Network, String> {
     let alone = || text.parse::<IpAddr>().map(|address| Network::from(address.to_canonical()));
     let network: Network = text

@@ -30,10 +30,7 @@ impl Memory {
     }
 
     /// Reserves so many bytes for a client. Nothing is reserved for up to [`UNRESERVED_BYTES`].
-    ///
-    /// # Errors
-    ///
-    /// Returns a [`Problem`] if the client may not have that much, now or ever, or if not enough is left.
+    /// Fails if the client may not have that much, now or ever, or if not enough is left.
     pub fn reserve(&self, client: Client, bytes: u64) -> Result<Reservation, Problem> {
         let mut reservation = Reservation { share: self.bytes.nothing(client), metrics: self.metrics.clone() };
         reservation.resize(bytes)?;
@@ -47,11 +44,7 @@ impl Reservation {
         self.share.amount()
     }
 
-    /// Reserves so many bytes in all. Less is always possible.
-    ///
-    /// # Errors
-    ///
-    /// As [`Memory::reserve`]. What was reserved before stays reserved.
+    /// Reserves so many bytes in all. Less is always possible. If it fails, what was reserved before stays reserved.
     pub fn resize(&mut self, bytes: u64) -> Result<(), Problem> {
         self.try_resize(bytes).map_err(|full| match full {
             Full::TooMuch => {
@@ -65,10 +58,7 @@ impl Reservation {
     }
 
     /// The same for what a request can do without: nothing is refused.
-    ///
-    /// # Errors
-    ///
-    /// Returns whose limit does not allow it.
+    /// If that is not possible, the error says whose limit does not allow it.
     pub fn try_resize(&mut self, bytes: u64) -> Result<(), Full> {
         self.share.resize(if bytes > UNRESERVED_BYTES { bytes } else { 0 })
     }

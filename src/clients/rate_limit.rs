@@ -65,11 +65,7 @@ impl ClientLimiter {
         ClientLimiter { limit, limiter, most: AtomicUsize::new(MAX_REMEMBERED) }
     }
 
-    /// Counts a request of a client.
-    ///
-    /// # Errors
-    ///
-    /// Returns the quota of the client (nothing) if it has sent too many requests.
+    /// Counts a request of a client. The error is that it has sent too many, and what it has left, which is nothing.
     pub fn count(&self, client: Client) -> Result<Allowance, Allowance> {
         let ClientLimiter { limit, limiter, .. } = self;
         self.forget();

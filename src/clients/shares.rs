@@ -190,11 +190,7 @@ impl Resource {
         ((whole + 1) * share / 100).min(whole).max(1) as u64
     }
 
-    /// Takes so many units for a client.
-    ///
-    /// # Errors
-    ///
-    /// Returns whose limit does not allow it.
+    /// Takes so many units for a client. If that is not possible, the error says whose limit does not allow it.
     pub fn take(&self, client: Client, amount: u64) -> Result<Share, Full> {
         let mut share = self.nothing(client);
         share.resize(amount)?;
@@ -382,10 +378,7 @@ impl Share {
     }
 
     /// Takes more units, so that there are `amount`, or gives some back.
-    ///
-    /// # Errors
-    ///
-    /// Returns whose limit does not allow it. Nothing has changed then.
+    /// If that is not possible, nothing changes, and the error says whose limit does not allow it.
     pub fn resize(&mut self, amount: u64) -> Result<(), Full> {
         if amount == self.amount {
             return Ok(());

@@ -136,11 +136,7 @@ impl Exchange {
     }
 
     /// Counts the request as in progress, as soon as its client may have another one. Health checks are counted separately, so they are
-    /// answered even if all other requests wait.
-    ///
-    /// # Errors
-    ///
-    /// Returns a [`Problem`] if the request has waited for too long.
+    /// answered even if all other requests wait. Fails if that takes too long.
     pub async fn begin(&mut self) -> Result<(), Problem> {
         let App { metrics, settings, .. } = &*self.app;
         let requests = if self.route.class == Class::Probe { &self.app.probes } else { &self.app.requests };

@@ -139,10 +139,6 @@ pub fn new_request_id() -> HeaderValue {
 
 /// Checks that the transfer coding and the `Host` of a request are valid, that its URI and its headers are not too long,
 /// that it does not announce a body that is too large, and that it accepts a coding in which there are responses.
-///
-/// # Errors
-///
-/// Returns a [`Problem`] that names the violation.
 pub fn check<B>(request: &Request<B>, max_body: usize) -> Result<(), Problem> {
     check_coding(request.headers())?;
     check_host(request)?;

@@ -50,10 +50,6 @@ async fn finish(request: Request, next: Next) -> Response {
 }
 
 /// Serves every connection to `listener` until the process ends, on a dedicated thread.
-///
-/// # Errors
-///
-/// The error of the operating system if the thread cannot be started.
 pub fn start(listener: TcpListener, app: Arc<App>) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

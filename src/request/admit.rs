@@ -232,10 +232,6 @@ impl<'a> Task<'a> {
     }
 
     /// The work, if a request may take so much.
-    ///
-    /// # Errors
-    ///
-    /// A [`Problem`] that says how large a maze may be.
     pub fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
         self.check_animation(settings)?;
         let (extent, max_steps) = (self.facts.extent, settings.max_steps);

@@ -55,11 +55,7 @@ pub const GRIDS: [(&str, GridForm); 3] = [
     ("image/png", GridForm::Mask(MaskForm::Png)),
 ];
 
-/// The form of a body, by its media type, which is one of `allowed`.
-///
-/// # Errors
-///
-/// A [`Problem`] if the headers name another media type, or a coding.
+/// The form of a body, by its media type, which is one of `allowed`. Fails for another media type, and for a coding.
 pub fn form<F: Copy>(headers: &HeaderMap, allowed: &[(&str, F)]) -> Result<F, Problem> {
     let refused = |detail| Problem::new(Kind::UNSUPPORTED_MEDIA_TYPE, detail);
     let coding = only(headers, CONTENT_ENCODING)?.unwrap_or("identity");
@@ -103,10 +99,7 @@ fn only(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Problem> 
 const BYTE_STEPS: u64 = 12;
 
 /// Reads the maze in a body, and with it the request: on a thread of the pool if the body is large. The memory is that of the maze.
-///
-/// # Errors
-///
-/// A [`Problem`] if the body does not arrive or there is no memory for it, or with what is wrong with the maze or the request.
+/// Fails if the body does not arrive, if there is no memory for it, or if the maze or the request is wrong.
 pub async fn maze<T: Send + 'static>(
     ask: &Ask,
     form: MazeForm,
@@ -186,10 +179,6 @@ impl MaskSize {
 }
 
 /// Reads the mask in a body, and with it the request, in the same way as [`maze`].
-///
-/// # Errors
-///
-/// A [`Problem`] if the body does not arrive or there is no memory for it, or with what is wrong with the mask or the request.
 pub async fn mask<T: Send + 'static>(
     ask: &Ask,
     form: MaskForm,

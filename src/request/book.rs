@@ -39,10 +39,6 @@ impl BookRequest {
 
     /// The work to find out whether the mazes of the book can be made, which it is before the response begins; and about how many steps
     /// the whole book takes.
-    ///
-    /// # Errors
-    ///
-    /// A [`Problem`] that says how many mazes the book may have.
     pub fn admit(&self, settings: &Settings) -> Result<(Job, u64), Problem> {
         let steps = self.admit_pages(settings)?;
         Ok((self.admit_mazes(settings)?, steps))
@@ -105,10 +101,6 @@ const MAX_BLEED: f64 = 10.0;
 const MAX_GUTTER: f64 = 50.0;
 
 /// Reads and checks a request for a book.
-///
-/// # Errors
-///
-/// A [`Problem`] with everything that is wrong with the parameters.
 pub fn book(call: Call<'_>) -> Result<BookRequest, Problem> {
     let mut reading = call.read(Groups::MAZES | Groups::BOOK, FormatFrom::Steps);
     let query = &mut reading.query;
@@ -268,10 +260,6 @@ fn check_fit(query: &mut Query<'_>, plan: &Plan) {
 }
 
 /// Checks that mazes can be printed on the pages, once their size is known.
-///
-/// # Errors
-///
-/// A [`Problem`] that says why they cannot.
 pub fn fitting(uri: &Uri, plan: &Plan) -> Result<(), Problem> {
     let mut query = Query::new(text(uri), Groups::MAZES | Groups::BOOK);
     check_fit(&mut query, plan);

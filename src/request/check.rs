@@ -24,10 +24,7 @@ impl CheckRequest {
     pub const GROUPS: Groups = Groups::ENDS.union(Groups::CLAIM);
 
     /// Reads a solution and its ends from a query, or takes what the maze says of them.
-    ///
-    /// # Errors
-    ///
-    /// A [`Problem`] with everything that is wrong; also when there is no solution, or more than one in the query.
+    /// It fails too if there is no solution, or more than one in the query.
     pub fn read(query: &str, maze: &mut PostedMaze) -> Result<CheckRequest, Problem> {
         let mut query = Query::new(query, CheckRequest::GROUPS);
         let ends = if query.given(Name::To) == Some(ANY_EXIT) {

@@ -172,10 +172,6 @@ impl Reading<'_> {
     }
 
     /// Returns what was read if nothing is wrong. Faults of parameters take precedence over an unavailable format.
-    ///
-    /// # Errors
-    ///
-    /// A [`Problem`] with everything that is wrong.
     pub fn finish<T>(self, read: Option<T>) -> Result<T, Problem> {
         if self.negotiated && self.format.is_none() && self.query.is_valid() {
             let offered = MEDIA_TYPES.join(", ");
@@ -368,10 +364,6 @@ fn not_writable(kind: GridKind, is_drawn: bool, format: Format) -> (Name, &'stat
 }
 
 /// Refuses every parameter that is not in `groups`, and those that are given twice and may not be.
-///
-/// # Errors
-///
-/// A [`Problem`] that names each.
 pub fn check_names(query: &str, groups: Groups) -> Result<(), Problem> {
     Ok(Query::new(query, groups).finish(Some(()))?)
 }

@@ -158,10 +158,6 @@ fn detail(field: Field) -> Option<Include> {
 }
 
 /// Reads and checks a request for many mazes.
-///
-/// # Errors
-///
-/// A [`Problem`] with everything that is wrong with the parameters.
 pub fn many(call: Call<'_>, form: DataSetForm) -> Result<ManyRequest, Problem> {
     let mut reading = call.read(form.groups(), FormatFrom::Path(form.format()));
     let draft = Draft::read(&mut reading, Ground::Whole);

@@ -96,10 +96,6 @@ impl<'a> Query<'a> {
     }
 
     /// Returns what was read if nothing is wrong.
-    ///
-    /// # Errors
-    ///
-    /// [`Faults`] with everything that is wrong; of very many, the first.
     pub fn finish<T>(self, read: Option<T>) -> Result<T, Faults> {
         match read {
             Some(read) if self.faults.is_empty() => Ok(read),

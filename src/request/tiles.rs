@@ -73,10 +73,6 @@ pub struct TileRequest {
 
 impl TileRequest {
     /// The work for the window around the tile, and its pixels.
-    ///
-    /// # Errors
-    ///
-    /// A [`Problem`] if it is more than one request may take.
     pub fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
         let tile = &self.tile;
         let Some(around) = tile.around() else {
@@ -90,10 +86,6 @@ impl TileRequest {
 }
 
 /// Reads and checks a request for a tile.
-///
-/// # Errors
-///
-/// A [`Problem`] with everything that is wrong with the parameters, or that says that the maze has no such zoom.
 pub fn tile(call: Call<'_>, path: TilePath) -> Result<TileRequest, Problem> {
     let mut reading = call.read(Groups::TILE | Groups::ENCODING, FormatFrom::Path(path.format));
     let query = &mut reading.query;
@@ -127,10 +119,6 @@ pub struct MapRequest {
 pub const MAX_TILEJSON_ZOOM: u32 = 30;
 
 /// Reads and checks a request for the description of a map.
-///
-/// # Errors
-///
-/// A [`Problem`] with everything that is wrong with the parameters.
 pub fn map(call: Call<'_>) -> Result<MapRequest, Problem> {
     let mut reading = call.read(Groups::TILE, FormatFrom::Path(Format::Png(Style::DEFAULT)));
     let (tiles, written, _) = read(&mut reading);

@@ -65,10 +65,6 @@ impl Ask {
     }
 
     /// Does work for this request.
-    ///
-    /// # Errors
-    ///
-    /// As [`Pool::run`](crate::work::pool::Pool::run).
     pub async fn run<T: Send + 'static>(
         &self,
         cost: Cost,
@@ -140,10 +136,7 @@ impl Default for Meta {
 }
 
 /// Answers a request that is admitted: with a 304 if the client has the response, else with what `make` makes.
-///
-/// # Errors
-///
-/// Returns a [`Problem`] if the client asks for another version of the response, or if it cannot be made.
+/// Fails if the client asks for another version of the response.
 pub async fn answer(
     ask: &Ask,
     subject: Subject,

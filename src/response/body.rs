@@ -136,10 +136,6 @@ impl Drawing {
     }
 
     /// Draws everything that is left in a coding, for responses that are known to be small.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it cannot be compressed.
     fn into_bytes(self, coding: Coding) -> io::Result<Vec<u8>> {
         // The size of most formats, so the buffer is rarely reallocated. Pictures are smaller.
         let bytes_of_all = if self.is_compressed { 0 } else { self.elements as usize * 8 };
@@ -174,11 +170,7 @@ const MAX_TURN_ELEMENTS: u64 = 100_000;
 
 impl Content {
     /// Draws a response to `ask` in a coding, with the memory that is reserved for what is drawn. A small one is drawn now, so its length is
-    /// known; a large one is drawn by the pool while it is sent.
-    ///
-    /// # Errors
-    ///
-    /// Returns a [`Problem`] if the client may not use that much memory, or if the picture cannot be drawn.
+    /// known; a large one is drawn by the pool while it is sent. Fails if the client may not use that much memory.
     pub async fn drawn(
         drawing: Drawing,
         coding: Coding,
@@ -251,10 +243,6 @@ pub fn chunks(
 }
 
 /// Waits for the first bytes of a body that is made while it is sent, so that its head is not sent before something can follow it.
-///
-/// # Errors
-///
-/// Returns an error if the body fails before its first byte.
 pub async fn begun(response: Response) -> Result<Response, axum::Error> {
     let (head, body) = response.into_parts();
     let mut rest = body.into_data_stream();

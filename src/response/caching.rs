@@ -61,10 +61,7 @@ pub enum Precondition {
 }
 
 /// Evaluates `If-Match` and `If-None-Match` for a response with this tag, if it has one (RFC 9110, section 13.2.2).
-///
-/// # Errors
-///
-/// Returns a [`Problem`] if `If-Match` has other tags.
+/// Fails if `If-Match` has other tags.
 pub fn precondition(headers: &HeaderMap, tag: Option<&HeaderValue>) -> Result<Precondition, Problem> {
     let lists = |name| headers.get_all(name).iter().map(HeaderValue::as_bytes);
     // The comparison of `If-Match` is strong: a weak tag is no match.

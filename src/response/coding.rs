@@ -75,10 +75,6 @@ pub enum Encoder {
 
 impl Encoder {
     /// Creates an encoder; `None` for bytes that are sent as they are.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no memory for it.
     pub fn new(coding: Coding) -> io::Result<Option<Encoder>> {
         Ok(Some(match coding {
             Coding::Identity => return Ok(None),
@@ -99,10 +95,6 @@ impl Encoder {
     }
 
     /// Compresses a part, all of which a client can read as soon as it has what is returned.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the library fails.
     pub fn part(&mut self, bytes: &[u8]) -> io::Result<Vec<u8>> {
         let writer = self.writer();
         writer.write_all(bytes)?;
@@ -115,10 +107,6 @@ impl Encoder {
     }
 
     /// Compresses the last part.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the library fails.
     pub fn last(mut self, bytes: &[u8]) -> io::Result<Vec<u8>> {
         self.writer().write_all(bytes)?;
         match self {

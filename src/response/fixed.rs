@@ -39,11 +39,7 @@ impl Document {
     }
 }
 
-/// Sends a document, or a 304 if the client has it.
-///
-/// # Errors
-///
-/// Returns a [`Problem`] if the client asks for another version of it.
+/// Sends a document, or a 304 if the client has it. Fails if the client asks for another version of it.
 pub fn fixed(headers: &HeaderMap, media_type: &'static str, document: Document) -> Result<Response, Problem> {
     let Document { bytes, tag, gzip } = document;
     let offered = if gzip.is_some() { &[Coding::Gzip, Coding::Identity][..] } else { &[Coding::Identity] };
@@ -66,10 +62,6 @@ pub fn fixed(headers: &HeaderMap, media_type: &'static str, document: Document) 
 }
 
 /// Sends a file with a content security policy. The media type is derived from its name.
-///
-/// # Errors
-///
-/// As [`fixed`].
 pub fn file(headers: &HeaderMap, name: &str, document: Document, policy: &'static str) -> Result<Response, Problem> {
     let media_type = match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",

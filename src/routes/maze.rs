@@ -160,10 +160,6 @@ fn make_film(options: &MazeOptions, watch: &mut Watch) -> Result<Made, MakeError
 }
 
 /// The result of work that was not stopped: what was made, or why nothing was.
-///
-/// # Errors
-///
-/// [`Stopped`] where the work was stopped.
 pub fn unless_stopped<T>(made: Result<T, MakeError<Stopped>>) -> Result<Result<T, MakeError>, Stopped> {
     match made {
         Ok(made) => Ok(Ok(made)),
@@ -221,11 +217,7 @@ fn draw_maze(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) ->
     Ok(Drawn { drawing, outcome: None })
 }
 
-/// The parts of the path in a part of a maze, if it is wanted.
-///
-/// # Errors
-///
-/// [`NoDistantPath`] where they are too far from both ends to be found.
+/// The parts of the path in a part of a maze, if it is wanted. Fails where they are too far from both ends to be found.
 pub fn path_in(window: &MazeOptions, is_wanted: bool) -> Result<Vec<Vec<[u64; 2]>>, NoDistantPath> {
     if !is_wanted {
         return Ok(Vec::new());
@@ -241,20 +233,12 @@ pub fn not_found(name: Name, error: NoDistantPath) -> InvalidOptions {
 }
 
 /// The path in a maze that is not made as a whole.
-///
-/// # Errors
-///
-/// [`NoDistantPath`] where the algorithm has none.
 pub fn distant_path(window: &MazeOptions) -> Result<DistantPath, NoDistantPath> {
     let [from, to] = window.places().unwrap_or_default();
     DistantPath::new(window.algorithm(), window.size().unwrap_or_default(), window.seed(), from, to)
 }
 
 /// The format with the lengths with which a picture is as wide as is asked for, where only its grid shows which these are.
-///
-/// # Errors
-///
-/// [`InvalidOptions`] that name the width.
 pub fn fitted<G: Plane>(picture: &Picture<G>, format: Format) -> Result<Format, InvalidOptions> {
     picture.fitted(format).map_err(|wrong| InvalidOptions::one(Name::Pixels.as_str(), wrong.to_string()))
 }

@@ -29,10 +29,6 @@ pub struct Spans {
 
 impl Spans {
     /// Creates the exporter from the environment; `None` if no endpoint is configured.
-    ///
-    /// # Errors
-    ///
-    /// Invalid values of the variables.
     pub fn from_environment() -> Result<Option<Spans>, ExporterBuildError> {
         let names = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"];
         if names.iter().all(|name| std::env::var_os(name).is_none()) {

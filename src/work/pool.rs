@@ -105,10 +105,7 @@ impl Pool {
 
     /// Runs `work` of a client, with the given cost: on this thread if it is small, otherwise on a thread of the pool. `timing` receives how
     /// long it waited and how long its parts took.
-    ///
-    /// # Errors
-    ///
-    /// Returns a [`Problem`] if the client or all clients together have too much work already, if it takes too long, or if it panics.
+    /// Fails if the client or all clients together have too much work already, if it takes too long, or if it panics.
     pub async fn run<T: Send + 'static>(
         &self,
         client: Client,
@@ -174,10 +171,7 @@ impl Pool {
     }
 
     /// Runs a short turn of drawing a response that is being sent, when it is this client's turn.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the work panics, which is counted.
+    /// A panic is counted, and returned as an error.
     pub fn turn<T: Send + 'static>(
         &self,
         client: Client,
@@ -187,11 +181,7 @@ impl Pool {
     }
 
     /// Runs a part of a response that is being sent and takes about so many steps, when it is this client's turn. It waits as long as it
-    /// must, since what was sent already would be lost otherwise.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the work panics, which is counted.
+    /// must, since what was sent already would be lost otherwise. A panic is counted, and returned as an error.
     pub fn part<T: Send + 'static>(
         &self,
         client: Client,
