@@ -30,21 +30,9 @@ impl FormatFrom {
     /// The parameters that say how a response is written.
     pub fn groups(self) -> Groups {
         match self {
-            FormatFrom::Request => {
-                Groups::FORMAT
-                    | Groups::ENCODING
-                    | Groups::STYLE
-                    | Groups::SHADES
-                    | Groups::ANIMATION
-                    | Groups::LENGTH
-                    | Groups::SOLID
-            }
-            FormatFrom::Path(Format::Gif(_)) => Groups::STYLE | Groups::ANIMATION,
-            FormatFrom::Path(Format::Stl(_)) => Groups::LENGTH | Groups::SOLID,
-            FormatFrom::Path(format) if format.measures().is_some() => Groups::LENGTH,
-            FormatFrom::Path(format) if format.encoding().is_some() || format.table().is_some() => Groups::ENCODING,
-            FormatFrom::Path(format) if format.style().is_some() => Groups::STYLE | Groups::SHADES,
-            FormatFrom::Path(_) | FormatFrom::Steps => Groups::empty(),
+            FormatFrom::Request => Groups::FORMAT | WRITTEN,
+            FormatFrom::Path(format) => Groups::of_format(format) & WRITTEN,
+            FormatFrom::Steps => Groups::empty(),
         }
     }
 
@@ -52,25 +40,34 @@ impl FormatFrom {
     pub fn drawing_groups(self) -> Groups {
         match self {
             FormatFrom::Request => Groups::WINDOW | Groups::SOLUTION | Groups::STEPS,
-            // The steps are those of the whole maze.
-            FormatFrom::Path(Format::Gif(_)) => Groups::SOLUTION | Groups::STEPS,
-            FormatFrom::Path(format) if format.info().shows_path => Groups::WINDOW | Groups::SOLUTION,
-            FormatFrom::Path(_) => Groups::WINDOW,
+            FormatFrom::Path(format) => {
+                // The steps are those of the whole maze.
+                let window = if format.animation().is_some() { Groups::empty() } else { Groups::WINDOW };
+                window | Groups::of_format(format) & (Groups::SOLUTION | Groups::STEPS)
+            }
             FormatFrom::Steps => Groups::empty(),
         }
     }
 
     /// The parameters of a solution of a maze that is made: what is returned about it, and a part of it, is a matter of JSON.
     pub fn solving_groups(self) -> Groups {
-        let in_json = Groups::SOLVER | Groups::REPORT | Groups::WINDOW | Groups::MOVES;
-        match self {
-            FormatFrom::Request => in_json | Groups::STEPS,
-            FormatFrom::Path(Format::Gif(_)) => Groups::SOLVER | Groups::STEPS,
-            FormatFrom::Path(format) if is_json(format) => in_json,
-            FormatFrom::Path(_) | FormatFrom::Steps => Groups::SOLVER,
-        }
+        let in_json = Groups::REPORT | Groups::WINDOW | Groups::MOVES;
+        Groups::SOLVER
+            | match self {
+                FormatFrom::Request => in_json | Groups::STEPS,
+                FormatFrom::Path(format) if is_json(format) => in_json,
+                FormatFrom::Path(format) => Groups::of_format(format) & Groups::STEPS,
+                FormatFrom::Steps => Groups::empty(),
+            }
     }
 }
+
+/// The parameters that say how a response is written, each of which goes with some formats.
+const WRITTEN: Groups = Groups::ENCODING.union(LOOKS);
+
+/// The same without the encoding.
+const LOOKS: Groups =
+    Groups::STYLE.union(Groups::SHADES).union(Groups::ANIMATION).union(Groups::LENGTH).union(Groups::SOLID);
 
 /// The head of a request, and the limits of the server that it is sent to.
 #[derive(Clone, Copy, Debug)]
@@ -218,17 +215,9 @@ static MEDIA_TYPES: LazyLock<Vec<&str>> = LazyLock::new(|| {
 
 /// Notes the parameters that do not go with a format.
 fn check_groups(query: &mut Query<'_>, format: Format) {
-    for (groups, is_taken) in [
-        (Groups::STYLE, format.style().is_some()),
-        (Groups::SHADES, format.style().is_some() && format.animation().is_none()),
-        (Groups::ANIMATION | Groups::STEPS, format.animation().is_some()),
-        (Groups::LENGTH, format.measures().is_some()),
-        (Groups::SOLID, matches!(format, Format::Stl(_))),
-    ] {
-        for name in groups.names().filter(|_| !is_taken) {
-            if query.has(name) {
-                query.fault(name, name.parameter().valid_where());
-            }
+    for name in ((LOOKS | Groups::STEPS) - Groups::of_format(format)).names() {
+        if query.has(name) {
+            query.fault(name, name.parameter().valid_where());
         }
     }
 }

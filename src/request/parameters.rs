@@ -7,7 +7,7 @@ use std::fmt;
 
 use bitflags::bitflags;
 use dedale::dataset::Hash;
-use dedale::format::FORMATS;
+use dedale::format::{FORMATS, Format};
 use dedale::generate::{Algorithm, Bias};
 use dedale::grid::GridKind;
 use dedale::named;
@@ -87,6 +87,11 @@ bitflags! {
 }
 
 impl Groups {
+    /// The groups of parameters that depend on the format, and go with this one.
+    pub fn of_format(format: Format) -> Groups {
+        OF_FORMATS.iter().filter(|(_, takes)| takes(format)).map(|(groups, _)| *groups).collect()
+    }
+
     /// The names of the parameters of these groups, in the order of the table.
     pub fn names(self) -> impl Iterator<Item = Name> {
         NAMES.iter().copied().filter(move |name| name.parameter().group.intersects(self))
@@ -252,14 +257,22 @@ impl Parameter {
     }
 
     /// Where the parameter is valid, for a request that has it elsewhere.
-    pub fn valid_where(&self) -> &'static str {
-        let known = VALID_WHERE.iter().find(|(group, _)| self.group.intersects(*group));
-        known.map_or("is not valid at this path", |(_, text)| text)
+    pub fn valid_where(&self) -> String {
+        if let Some((_, text)) = VALID_WHERE.iter().find(|(group, _)| self.group.intersects(*group)) {
+            return (*text).to_owned();
+        }
+        let formats = Format::ALL.iter().filter(|&&format| self.group.intersects(Groups::of_format(format)));
+        let formats: Vec<String> = formats.map(|format| format!("format={}", format.name())).collect();
+        match &formats[..] {
+            [] => "is not valid at this path".to_owned(),
+            [format] => format!("is only valid with {format}"),
+            [others @ .., last] => format!("is only valid with {} or {last}", others.join(", ")),
+        }
     }
 }
 
-/// Where the parameters of each group are valid.
-const VALID_WHERE: [(Groups, &str); 22] = [
+/// Where the parameters of each group are valid, but for those that depend on the format.
+const VALID_WHERE: [(Groups, &str); 16] = [
     (Groups::MANY, "is only valid where many mazes are made, at /mazes; count at /book.pdf too"),
     (Groups::SHAPE.union(Groups::VERSION), "is only valid where the maze is made, at /maze and GET /solve"),
     (Groups::ATTEMPT, "is only valid where one maze is made, at /maze and GET /solve"),
@@ -272,13 +285,6 @@ const VALID_WHERE: [(Groups, &str); 22] = [
     (Groups::SOLVER, "is only valid at /solve, /mazes and /mazes.ndjson"),
     (Groups::REPORT, "is only valid at /solve with format=json"),
     (Groups::FORMAT, "is only valid at /maze and /solve, whose paths name no format"),
-    (Groups::ENCODING, "is only valid with format=json, and as blocks, bits or graph with format=csv and format=npy"),
-    (Groups::STYLE, "is only valid with format=svg, format=png or format=gif"),
-    (Groups::SHADES, "is only valid with format=svg or format=png"),
-    (Groups::ANIMATION, "is only valid with format=gif"),
-    (Groups::STEPS, "is only valid with format=gif, for a maze that is made"),
-    (Groups::LENGTH, "is only valid with format=dxf or format=stl"),
-    (Groups::SOLID, "is only valid with format=stl"),
     (
         Groups::SOLUTION,
         "is only valid at /maze and for tiles, with a format that is drawn; /solve always returns the solution",
@@ -286,8 +292,21 @@ const VALID_WHERE: [(Groups, &str); 22] = [
     (Groups::CLAIM, "is only valid at /check"),
     (Groups::WINDOW, "is only valid at GET /maze, and at GET /solve with format=json"),
     (Groups::MOVES, "is only valid at GET /solve with format=json"),
+    (Groups::STEPS, "is only valid with format=gif, for a maze that is made"),
     (Groups::BOOK, "is only valid at /book.pdf"),
     (Groups::DISTINCT, "is only valid at /mazes, /mazes.ndjson and /mazes.tokens"),
+];
+
+/// The groups that depend on the format, and whether a format takes them.
+const OF_FORMATS: [(Groups, fn(Format) -> bool); 8] = [
+    (Groups::ENCODING, |format| format.encoding().is_some() || format.table().is_some()),
+    (Groups::STYLE, |format| format.style().is_some()),
+    (Groups::SHADES, |format| format.style().is_some() && format.animation().is_none()),
+    (Groups::ANIMATION, |format| format.animation().is_some()),
+    (Groups::STEPS, |format| format.animation().is_some()),
+    (Groups::LENGTH, |format| format.measures().is_some()),
+    (Groups::SOLID, |format| matches!(format, Format::Stl(_))),
+    (Groups::SOLUTION, |format| format.info().shows_path),
 ];
 
 /// `true` or `false` by a word that means it; a parameter that is given without a value is on.

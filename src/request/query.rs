@@ -348,7 +348,7 @@ fn stray(parameter: &str, value: &str, groups: Groups) -> Fault {
         return fault("unknown parameter; this path takes none".to_owned());
     }
     if let Some(known) = Name::find_anywhere(parameter) {
-        return fault(known.parameter().valid_where().to_owned());
+        return fault(known.parameter().valid_where());
     }
     if let Some(meant) = meant(parameter, groups) {
         return fault(format!("unknown parameter; did you mean {meant}?"));

@@ -16,7 +16,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
-use prometheus_client::registry::{Metric, Registry};
+use prometheus_client::registry::Registry;
 
 /// The media type of [`Metrics::text`].
 pub const MEDIA_TYPE: &str = "text/plain; version=0.0.4";
@@ -108,89 +108,61 @@ struct Reason {
     reason: &'static str,
 }
 
-/// All metrics.
-#[derive(Debug)]
-pub struct Metrics {
-    registry: Mutex<Registry>,
-    requests: Family<Labels, Counter>,
-    duration: Family<Labels, Histogram, fn() -> Histogram>,
-    refused: Family<Reason, Counter>,
-    cancelled: Family<Reason, Counter>,
-    closed: Family<Reason, Counter>,
-    queue_wait: Histogram,
-    /// Cells of the mazes in responses that were sent whole.
-    pub cells: Counter,
-    /// Bytes of bodies as they were sent: compressed, if they were.
-    pub bytes: Counter,
-    /// Handlers or work that panicked.
-    pub panics: Counter,
-    /// Requests in progress.
-    pub in_progress: Gauge,
-    /// Open connections.
-    pub connections: Gauge,
-    /// Work that is being done by the pool.
-    pub working: Gauge,
-    /// Work that waits for the pool.
-    pub waiting: Gauge,
-    /// Bytes of memory that are reserved for large mazes that are being generated or sent.
-    pub reserved: Gauge,
-    /// How many connections may be open.
-    pub connections_limit: Gauge,
-    /// The memory that the process may use, in bytes; 0 if it is not known.
-    pub memory_limit: Gauge,
-    /// 1 while the server is about to shut down.
-    pub draining: Gauge,
+/// Makes [`Metrics`]: each metric has its value at the start, its name, and its help text. Names of counters end in `_total` in the output,
+/// and a period is added to each help text.
+macro_rules! metrics {
+    ($($visibility:vis $field:ident: $kind:ty = $new:expr, $name:literal, $help:literal;)*) => {
+        /// All metrics.
+        #[derive(Debug)]
+        pub struct Metrics {
+            registry: Mutex<Registry>,
+            $(#[doc = $help] $visibility $field: $kind,)*
+        }
+
+        impl Metrics {
+            /// Creates metrics that are all zero, and adds them to a registry.
+            fn new(mut registry: Registry) -> Metrics {
+                let ours = registry.sub_registry_with_prefix("dedale");
+                $(let $field: $kind = $new; ours.register($name, $help, $field.clone());)*
+                Metrics { $($field,)* registry: Mutex::new(registry) }
+            }
+        }
+    };
+}
+
+metrics! {
+    requests: Family<Labels, Counter> = Family::default(), "requests", "Responses sent";
+    duration: Family<Labels, Histogram, fn() -> Histogram> = Family::new_with_constructor(seconds),
+        "request_duration_seconds", "Time from the head of a request to the end of its response";
+    refused: Family<Reason, Counter> = by_reason(Refusal::NAMES), "refused", "Requests rejected to protect the service";
+    cancelled: Family<Reason, Counter> = by_reason(Cancelled::NAMES), "cancelled", "Work or responses that were not completed";
+    closed: Family<Reason, Counter> = by_reason(Slow::NAMES),
+        "connections_closed", "Connections closed because of what their clients did or did not do";
+    queue_wait: Histogram = seconds(), "queue_wait_seconds", "How long work for large mazes waited for the pool";
+    pub cells: Counter = Counter::default(), "cells", "Cells of the mazes in responses that were sent whole";
+    pub bytes: Counter = Counter::default(), "body_bytes", "Bytes of response bodies sent";
+    pub panics: Counter = Counter::default(), "panics", "Requests that failed because of a panic";
+    pub in_progress: Gauge = Gauge::default(), "requests_in_progress", "Requests in progress";
+    pub connections: Gauge = Gauge::default(), "connections", "Open connections";
+    pub connections_limit: Gauge = Gauge::default(), "connections_limit", "How many connections may be open";
+    pub memory_limit: Gauge = Gauge::default(),
+        "memory_limit_bytes", "Memory of the machine or of the control group; 0 if it is not known";
+    pub working: Gauge = Gauge::default(), "pool_working", "Pieces of work that are running in the pool";
+    pub waiting: Gauge = Gauge::default(), "pool_waiting", "Pieces of work that wait for the pool";
+    pub reserved: Gauge = Gauge::default(),
+        "reserved_bytes", "Memory reserved for large mazes that are being generated or sent";
+    pub draining: Gauge = Gauge::default(), "draining", "1 while the server is shutting down, otherwise 0";
 }
 
 impl Default for Metrics {
-    /// Creates metrics that are all zero.
     fn default() -> Metrics {
         let mut registry = Registry::default();
         #[cfg(target_os = "linux")]
         registry.register_collector(Box::new(super::process::ProcessMetrics));
-        // Names of counters end in `_total`, and a period is added to each help text.
-        let ours = registry.sub_registry_with_prefix("dedale");
         let version = [("version", env!("CARGO_PKG_VERSION").to_owned()), ("generator", GENERATOR_VERSION.to_string())];
-        ours.register(
-            "build",
-            "The version of the program and of its generator; always 1",
-            Info::new(version.to_vec()),
-        );
-        let duration: Family<_, _, fn() -> Histogram> = Family::new_with_constructor(seconds);
-        let duration_help = "Time from the head of a request to the end of its response";
-        let working_help = "Pieces of work that are running in the pool";
-        let reserved_help = "Memory reserved for large mazes that are being generated or sent";
-        let memory_help = "Memory of the machine or of the control group; 0 if it is not known";
-        Metrics {
-            requests: enter(ours, "requests", "Responses sent", Family::default()),
-            duration: enter(ours, "request_duration_seconds", duration_help, duration),
-            refused: by_reason(ours, "refused", "Requests rejected to protect the service", Refusal::NAMES),
-            cancelled: by_reason(ours, "cancelled", "Work or responses that were not completed", Cancelled::NAMES),
-            closed: by_reason(
-                ours,
-                "connections_closed",
-                "Connections closed because of what their clients did or did not do",
-                Slow::NAMES,
-            ),
-            queue_wait: enter(
-                ours,
-                "queue_wait_seconds",
-                "How long work for large mazes waited for the pool",
-                seconds(),
-            ),
-            cells: enter(ours, "cells", "Cells of the mazes in responses that were sent whole", Counter::default()),
-            bytes: enter(ours, "body_bytes", "Bytes of response bodies sent", Counter::default()),
-            panics: enter(ours, "panics", "Requests that failed because of a panic", Counter::default()),
-            in_progress: enter(ours, "requests_in_progress", "Requests in progress", Gauge::default()),
-            connections: enter(ours, "connections", "Open connections", Gauge::default()),
-            connections_limit: enter(ours, "connections_limit", "How many connections may be open", Gauge::default()),
-            memory_limit: enter(ours, "memory_limit_bytes", memory_help, Gauge::default()),
-            working: enter(ours, "pool_working", working_help, Gauge::default()),
-            waiting: enter(ours, "pool_waiting", "Pieces of work that wait for the pool", Gauge::default()),
-            reserved: enter(ours, "reserved_bytes", reserved_help, Gauge::default()),
-            draining: enter(ours, "draining", "1 while the server is shutting down, otherwise 0", Gauge::default()),
-            registry: Mutex::new(registry),
-        }
+        let help = "The version of the program and of its generator; always 1";
+        registry.register("dedale_build", help, Info::new(version.to_vec()));
+        Metrics::new(registry)
     }
 }
 
@@ -199,17 +171,10 @@ fn seconds() -> Histogram {
     Histogram::new(SECONDS)
 }
 
-fn enter<M: Metric + Clone>(registry: &mut Registry, name: &str, help: &str, metric: M) -> M {
-    registry.register(name, help, metric.clone());
-    metric
-}
-
 /// Counters of each reason. They exist from the start, so Prometheus can see them rise.
-fn by_reason(registry: &mut Registry, name: &str, help: &str, reasons: &[&'static str]) -> Family<Reason, Counter> {
-    let counters = enter(registry, name, help, Family::default());
-    for &reason in reasons {
-        drop(counters.get_or_create(&Reason { reason }));
-    }
+fn by_reason(reasons: &[&'static str]) -> Family<Reason, Counter> {
+    let counters = Family::default();
+    reasons.iter().for_each(|&reason| drop(counters.get_or_create(&Reason { reason })));
     counters
 }
 
