@@ -89,7 +89,17 @@ bitflags! {
 impl Groups {
     /// The groups of parameters that depend on the format, and go with this one.
     pub fn of_format(format: Format) -> Groups {
-        OF_FORMATS.iter().filter(|(_, takes)| takes(format)).map(|(groups, _)| *groups).collect()
+        let (has_style, is_animated) = (format.style().is_some(), format.animation().is_some());
+        let groups = [
+            (Groups::ENCODING, format.encoding().is_some() || format.table().is_some()),
+            (Groups::STYLE, has_style),
+            (Groups::SHADES, has_style && !is_animated),
+            (Groups::ANIMATION | Groups::STEPS, is_animated),
+            (Groups::LENGTH, format.measures().is_some()),
+            (Groups::SOLID, matches!(format, Format::Stl(_))),
+            (Groups::SOLUTION, format.info().shows_path),
+        ];
+        groups.into_iter().filter(|(_, takes)| *takes).map(|(groups, _)| groups).collect()
     }
 
     /// The names of the parameters of these groups, in the order of the table.
@@ -295,18 +305,6 @@ const VALID_WHERE: [(Groups, &str); 16] = [
     (Groups::STEPS, "is only valid with format=gif, for a maze that is made"),
     (Groups::BOOK, "is only valid at /book.pdf"),
     (Groups::DISTINCT, "is only valid at /mazes, /mazes.ndjson and /mazes.tokens"),
-];
-
-/// The groups that depend on the format, and whether a format takes them.
-const OF_FORMATS: [(Groups, fn(Format) -> bool); 8] = [
-    (Groups::ENCODING, |format| format.encoding().is_some() || format.table().is_some()),
-    (Groups::STYLE, |format| format.style().is_some()),
-    (Groups::SHADES, |format| format.style().is_some() && format.animation().is_none()),
-    (Groups::ANIMATION, |format| format.animation().is_some()),
-    (Groups::STEPS, |format| format.animation().is_some()),
-    (Groups::LENGTH, |format| format.measures().is_some()),
-    (Groups::SOLID, |format| matches!(format, Format::Stl(_))),
-    (Groups::SOLUTION, |format| format.info().shows_path),
 ];
 
 /// `true` or `false` by a word that means it; a parameter that is given without a value is on.
