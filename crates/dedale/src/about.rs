@@ -52,7 +52,7 @@ pub enum Growth {
 }
 
 impl Growth {
-    /// What so many cells take; [`u64::MAX`] where it is more than that.
+    /// What this many cells take; [`u64::MAX`] if it is more than that.
     ///
     /// ```
     /// use dedale::about::Growth;

@@ -165,7 +165,7 @@ pub trait Observer {
 /// How much work there is at most between two questions whether to go on, where each piece of it takes a few nanoseconds.
 pub(crate) const CHECK_INTERVAL: u32 = 1 << 12;
 
-/// The numbers of so many pieces of work, in parts before each of which an observer is to be asked whether to go on.
+/// The numbers of this many pieces of work, in ranges. Before each range, the observer is to be asked whether to go on.
 pub(crate) fn checkpoints(pieces: Range<u32>) -> impl Iterator<Item = Range<u32>> {
     let end = pieces.end;
     pieces.step_by(CHECK_INTERVAL as usize).map(move |start| start..end.min(start.saturating_add(CHECK_INTERVAL)))

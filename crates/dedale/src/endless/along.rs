@@ -10,20 +10,20 @@ const NO_CELL: Cell = Cell(u32::MAX);
 
 /// The cells of a window as those of a separate grid.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cells {
+pub(super) struct WindowCells {
     pub(super) grid: Square,
     /// The entrance and the exit of the maze.
     pub(super) ends: [Cell; 2],
 }
 
-impl Cells {
+impl WindowCells {
     /// Those of the window that this head is of.
-    pub(super) fn of(head: &Head) -> Result<Cells, TooLarge> {
+    pub(super) fn of(head: &Head) -> Result<WindowCells, TooLarge> {
         let [columns, rows] = head.size();
         let size = u32::try_from(columns).ok().zip(u32::try_from(rows).ok());
         let grid = size.ok_or(TooLarge { columns, rows }).and_then(|(columns, rows)| Square::new(columns, rows))?;
         let ends = head.ends().map(|end| cell_of(head, grid, end).unwrap_or(NO_CELL));
-        Ok(Cells { grid, ends })
+        Ok(WindowCells { grid, ends })
     }
 }
 
@@ -34,7 +34,7 @@ fn cell_of(head: &Head, grid: Square, place: [u64; 2]) -> Option<Cell> {
 /// The parts of a path that lie in a window, while its rows are made.
 #[derive(Clone, Debug)]
 pub(super) struct Along {
-    cells: Cells,
+    cells: WindowCells,
     /// In the rows that are still to be made it goes through walls as well.
     pub(super) trail: Trail,
     /// The cells of these rows that it passes, the next one last.
@@ -46,7 +46,7 @@ pub(super) struct Along {
 impl Along {
     /// The path in the window that this head is of, before the first row is made.
     pub(super) fn new(head: &Head, parts: &[Vec<[u64; 2]>]) -> Result<Along, TooLarge> {
-        let cells = Cells::of(head)?;
+        let cells = WindowCells::of(head)?;
         let at = |place| cell_of(head, cells.grid, place);
         let mut left: Vec<Cell> = parts.iter().flatten().filter_map(|&place| at(place)).collect();
         left.sort_unstable_by(|a, b| b.cmp(a));
@@ -88,7 +88,7 @@ impl Along {
     }
 
     pub(super) fn overlay(&self) -> Overlay<'_> {
-        let Cells { grid, ends: [from, to] } = self.cells;
+        let WindowCells { grid, ends: [from, to] } = self.cells;
         Overlay { from, to, path: Some(&self.trail), distances: None, places: Places::All(grid) }
     }
 }

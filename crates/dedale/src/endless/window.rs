@@ -1,7 +1,7 @@
 //! A part of a maze in memory.
 
 use super::Streamed;
-use super::along::Cells;
+use super::along::WindowCells;
 use crate::generate::NoRectangle;
 use crate::grid::{Side, TooLarge};
 use crate::maze::Maze;
@@ -41,7 +41,7 @@ impl Windowed {
     /// [`TooLarge`] for more than 2^32 − 1 cells.
     pub fn new(rows: Streamed, parts: &[Vec<[u64; 2]>]) -> Result<Windowed, TooLarge> {
         let mut rows = rows.along(parts)?;
-        let Cells { grid, ends: [from, to] } = Cells::of(&rows.head)?;
+        let WindowCells { grid, ends: [from, to] } = WindowCells::of(&rows.head)?;
         let mut maze = Maze::closed(grid);
         for row in 0..grid.rows() {
             maze.write_row(row, &rows.strip(row.into()).here);

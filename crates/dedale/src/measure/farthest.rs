@@ -6,7 +6,7 @@ use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::solve::{Distances, distances};
 
-/// The most breadth-first searches that [`stats`](super::stats()) makes for the longest path of a maze of so many cells: 128, and as many
+/// The most breadth-first searches that [`stats`](super::stats()) makes for the longest path of a maze with this many cells: 128, and as many
 /// as together see 2^26 cells.
 ///
 /// A perfect maze takes two. With loops there are fifty as a rule and a few hundred at most, but there are mazes, a ring among them, that
@@ -21,7 +21,7 @@ pub fn most_searches(cells: u32) -> u64 {
     (SEEN_IN_ALL / u64::from(cells.max(1))).max(SEARCHES)
 }
 
-/// The most breadth-first searches that are made for the [farthest](crate::options::Ends::Farthest) ends of a maze of so many cells: as many
+/// The most breadth-first searches that are made for the [farthest](crate::options::Ends::Farthest) ends of a maze with this many cells: as many
 /// as together see 2^30 cells, but no fewer than 64 and no more than 256. Of mazes with loops of 300 × 300 and 1000 × 1000 cells none took
 /// more than 192.
 ///
@@ -75,7 +75,7 @@ pub fn farthest_border_pair<G: Grid, O: Observer>(maze: &Maze<G>, observer: &mut
 }
 
 /// The two cells of the border with the longest shortest path between them, as [`farthest_border_pair`] finds them, or, where that takes
-/// more than so many `searches`, the two that are farthest apart of those that were found until then.
+/// more than `searches` searches, the two that are farthest apart of those that were found until then.
 ///
 /// # Complexity
 ///
@@ -123,8 +123,8 @@ pub(super) fn is_tree<G: Grid>(maze: &Maze<G>, reached: &Distances) -> bool {
 }
 
 /// The two of `cells` with the longest shortest path between them. All of them must be connected; `is_tree` says that they are so
-/// without loops. `from_one` are the distances from any of them. No more than so many `searches` are made, but one at least; those that
-/// are made are taken off.
+/// without loops. `from_one` are the distances from any of them. At least one search is made, and at most `searches`, from which
+/// the number made is subtracted.
 pub(super) fn farthest_pair<G: Grid, O: Observer>(
     maze: &Maze<G>,
     cells: &[Cell],
@@ -272,7 +272,7 @@ mod tests {
         maze
     }
 
-    /// How many cells are seen by so many searches, and what they find.
+    /// How many cells this many searches see, and what they find.
     fn seen(maze: &Maze<Square>, searches: u64) -> (u64, LongestPath) {
         let mut seen = 0;
         let mut count = |_: Step| {

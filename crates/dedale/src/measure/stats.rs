@@ -69,7 +69,7 @@ impl<G: Grid> Maze<G> {
 /// How many bytes of memory [`stats`] takes for each cell.
 pub const STATS_BYTES: u64 = 24;
 
-/// About how many steps [`stats`] takes at most in a maze of so many cells, as in
+/// The approximate number of steps that [`stats`] takes at most in a maze with this many cells, as in
 /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps); `has_loops` says whether there may be more than one way
 /// between two cells.
 pub fn stats_steps(cells: u32, has_loops: bool) -> u64 {

@@ -8,7 +8,7 @@ use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 
-/// About how many steps [`costs`] takes at most in a maze with weights of so many cells, as [`search_steps`](super::search_steps()) are those of
+/// The approximate number of steps that [`costs`] takes at most in a maze with weights and this many cells, as [`search_steps`](super::search_steps()) are those of
 /// one without.
 pub const fn cost_steps(cells: u64) -> u64 {
     cells.saturating_mul(8).saturating_add(beyond_cache(cells).saturating_mul(4))

@@ -7,7 +7,7 @@ use crate::observe::{Observer, Step};
 /// The distance of a cell that cannot be reached.
 pub const UNREACHED: u32 = u32::MAX;
 
-/// About how many steps [`distances`] takes at most in a maze of so many cells, in the sense of
+/// The approximate number of steps that [`distances`] takes at most in a maze with this many cells, in the sense of
 /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps): two for each cell, and twice as many for each cell
 /// beyond those that fit into the cache of a processor.
 ///
@@ -19,7 +19,7 @@ pub const fn search_steps(cells: u64) -> u64 {
     cells.saturating_mul(2).saturating_add(beyond_cache(cells).saturating_mul(2))
 }
 
-/// How many of so many cells are searched from memory, rather than from the cache of a processor: a cell takes about ten bytes.
+/// How many of `cells` cells are searched from memory, rather than from the cache of a processor: a cell takes about ten bytes.
 pub(super) const fn beyond_cache(cells: u64) -> u64 {
     cells.saturating_sub(1 << 19)
 }

@@ -36,14 +36,14 @@ pub struct SolverInfo {
     /// Memory beside the maze, in terms of `n` cells.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub memory: &'static str,
-    /// About how many steps it takes to search a whole maze of so many cells, as in
+    /// The approximate number of steps to search a whole maze with this many cells, as in
     /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps).
     #[cfg_attr(feature = "serde", serde(skip))]
     pub steps: Growth,
     /// How many bytes of memory a cell takes at most while the maze is searched, beside the maze and the walk.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub bytes: u64,
-    /// How many cells its walk has at most in a maze of so many cells, on any grid: where a cell has eight sides, a solver that walks each
+    /// The most cells its walk has in a maze with this many cells, on any grid: where a cell has eight sides, a solver that walks each
     /// passage in both directions makes twice as many moves as on squares.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub longest_walk: Growth,

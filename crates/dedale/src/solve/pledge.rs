@@ -120,7 +120,7 @@ fn walk<G: Grid, O: Observer>(
     Ok(way.arrived(trace.walk))
 }
 
-/// The side so many sides on, clockwise.
+/// The side this many sides further on, clockwise.
 #[inline]
 fn turned(side: Side, turns: u8) -> Side {
     Side::new((side.number() + turns) & 7)

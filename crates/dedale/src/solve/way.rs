@@ -14,7 +14,7 @@ pub(super) struct Way {
 }
 
 impl Way {
-    /// The way that begins at `from`, in a maze of so many cells.
+    /// The way that begins at `from`, in a maze with this many cells.
     pub(super) fn begin<O: Observer>(cells: u32, from: Cell, observer: &mut O) -> Result<Way, O::Stop> {
         let mut way = Way { cells: Vec::new(), states: vec![State::Unseen; cells as usize], visited: 0 };
         way.enter(from, observer)?;

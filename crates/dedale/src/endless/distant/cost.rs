@@ -7,8 +7,8 @@ use crate::options::MazeOptions;
 use crate::rng::{Key, Stream};
 
 impl MazeOptions {
-    /// About how many [steps](MazeOptions::expected_steps) it takes to find the path between the [ends](MazeOptions::places): so many first
-    /// moves of it, or else its parts in the window. See [`DistantPath`].
+    /// The approximate number of [steps](MazeOptions::expected_steps) to find the path between the [ends](MazeOptions::places): this many first
+    /// moves, or else its parts in the window. See [`DistantPath`].
     ///
     /// ```
     /// use dedale::options::MazeOptions;
@@ -63,7 +63,7 @@ impl MazeOptions {
 
 impl DistantPath {
     /// About how many [steps](MazeOptions::expected_steps) it takes at most to know the [length](DistantPath::length) of a path, with a budget
-    /// of so many blocks.
+    /// of `budget` blocks.
     ///
     /// ```
     /// use dedale::endless::DistantPath;

@@ -4,9 +4,9 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Length {
-    /// So many.
+    /// Exactly this many.
     Exact(u64),
-    /// About so many.
+    /// About this many.
     Estimate {
         /// The number of moves that is expected.
         moves: f64,

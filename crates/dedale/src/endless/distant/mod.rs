@@ -55,13 +55,13 @@ enum Way {
 }
 
 /// The cells of each kind of path.
-enum Cells<Q, R, D> {
+enum PathCells<Q, R, D> {
     Quilt(Q),
     Rows(R),
     Rooms(D),
 }
 
-impl<Q, R, D> Iterator for Cells<Q, R, D>
+impl<Q, R, D> Iterator for PathCells<Q, R, D>
 where
     Q: Iterator<Item = [u64; 2]>,
     R: Iterator<Item = [u64; 2]>,
@@ -71,9 +71,9 @@ where
 
     fn next(&mut self) -> Option<[u64; 2]> {
         match self {
-            Cells::Quilt(cells) => cells.next(),
-            Cells::Rows(cells) => cells.next(),
-            Cells::Rooms(cells) => cells.next(),
+            PathCells::Quilt(cells) => cells.next(),
+            PathCells::Rows(cells) => cells.next(),
+            PathCells::Rooms(cells) => cells.next(),
         }
     }
 }
@@ -184,9 +184,9 @@ impl DistantPath {
         self.size(level)?;
         let most = usize::try_from(moves.saturating_add(1)).unwrap_or(usize::MAX);
         let cells = match &self.way {
-            Way::Quilt(_, path) => Cells::Quilt(path.walk(level)),
-            Way::Rows(path) => Cells::Rows(path.walk(moves).ok_or(NoDistantPath::TooFar)?),
-            Way::Rooms(path) => Cells::Rooms(path.walk()),
+            Way::Quilt(_, path) => PathCells::Quilt(path.walk(level)),
+            Way::Rows(path) => PathCells::Rows(path.walk(moves).ok_or(NoDistantPath::TooFar)?),
+            Way::Rooms(path) => PathCells::Rooms(path.walk()),
         };
         Ok(cells.take(most))
     }

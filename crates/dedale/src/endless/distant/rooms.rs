@@ -2,9 +2,8 @@
 
 use super::part::{Parts, PathPart, View, towards};
 use crate::generate::Room;
+use crate::generate::quilt::Position;
 use crate::rng::Key;
-
-type Place = [u64; 2];
 
 /// The path between two cells of a maze by recursive division.
 ///
@@ -21,8 +20,8 @@ pub(super) struct RoomPath {
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
     room: Room,
-    from: Place,
-    to: Place,
+    from: Position,
+    to: Position,
 }
 
 /// What a stretch consists of.
@@ -56,13 +55,13 @@ impl Stretch {
 }
 
 impl RoomPath {
-    pub(super) fn new(key: Key, [columns, rows]: [u64; 2], from: Place, to: Place) -> RoomPath {
+    pub(super) fn new(key: Key, [columns, rows]: [u64; 2], from: Position, to: Position) -> RoomPath {
         RoomPath { key, whole: Stretch { room: Room::of(0..rows, 0..columns), from, to } }
     }
 
     /// The cells of the path.
-    pub(super) fn walk(&self) -> Walk {
-        Walk { lines: self.lines(), at: None }
+    pub(super) fn walk(&self) -> RoomCells {
+        RoomCells { lines: self.lines(), at: None }
     }
 
     fn lines(&self) -> Lines {
@@ -91,7 +90,7 @@ impl RoomPath {
         parts.parts
     }
 
-    /// The number of moves, if the path has at most so many straight lines.
+    /// The number of moves, if the path has at most `lines` straight lines.
     pub(super) fn length(&self, lines: u64) -> Option<u64> {
         let mut cells: u64 = 0;
         for (number, [from, to]) in (0..).zip(self.lines()) {
@@ -113,9 +112,9 @@ struct Lines {
 }
 
 impl Iterator for Lines {
-    type Item = [Place; 2];
+    type Item = [Position; 2];
 
-    fn next(&mut self) -> Option<[Place; 2]> {
+    fn next(&mut self) -> Option<[Position; 2]> {
         loop {
             let stretch = self.left.pop()?;
             match stretch.pieces(self.key) {
@@ -129,16 +128,16 @@ impl Iterator for Lines {
 
 /// The cells of a path, one after another.
 #[derive(Clone, Debug)]
-pub(super) struct Walk {
+pub(super) struct RoomCells {
     lines: Lines,
     /// The last cell, and the end of its line.
-    at: Option<[Place; 2]>,
+    at: Option<[Position; 2]>,
 }
 
-impl Iterator for Walk {
-    type Item = Place;
+impl Iterator for RoomCells {
+    type Item = Position;
 
-    fn next(&mut self) -> Option<Place> {
+    fn next(&mut self) -> Option<Position> {
         let [cell, end] = match self.at {
             Some([cell, end]) if cell != end => [towards(cell, end), end],
             _ => self.lines.next()?,

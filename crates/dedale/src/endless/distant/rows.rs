@@ -2,8 +2,7 @@
 
 use super::part::{Parts, PathPart, View, towards};
 use crate::generate::Descent;
-
-type Place = [u64; 2];
+use crate::generate::quilt::Position;
 
 /// The path between two cells of a maze whose paths lead from row to row to the last one.
 ///
@@ -13,8 +12,8 @@ type Place = [u64; 2];
 pub(super) struct RowPath {
     descent: Descent,
     rows: u64,
-    from: Place,
-    to: Place,
+    from: Position,
+    to: Position,
 }
 
 /// The most rows that are followed to find where two paths are joined.
@@ -29,7 +28,7 @@ struct Pair {
 }
 
 impl RowPath {
-    pub(super) fn new(descent: Descent, rows: u64, from: Place, to: Place) -> RowPath {
+    pub(super) fn new(descent: Descent, rows: u64, from: Position, to: Position) -> RowPath {
         RowPath { descent, rows, from, to }
     }
 
@@ -44,7 +43,7 @@ impl RowPath {
     }
 
     /// The columns in which the path from a cell comes into the rows from its own to another one.
-    fn down(&self, cell: Place, to_row: u64) -> Option<Vec<u64>> {
+    fn down(&self, cell: Position, to_row: u64) -> Option<Vec<u64>> {
         let row = self.turned(cell[0]);
         if to_row.saturating_sub(row) > MAX_ROWS {
             return None;
@@ -67,8 +66,8 @@ impl RowPath {
         (exits[0] != exits[1]).then_some(exits)
     }
 
-    /// The first cells of the path, at most so many moves of them. `None` where that would need more than [`MAX_ROWS`] rows.
-    pub(super) fn walk(&self, moves: u64) -> Option<Walk<'_>> {
+    /// The first cells of the path, up to this many moves. `None` where that would need more than [`MAX_ROWS`] rows.
+    pub(super) fn walk(&self, moves: u64) -> Option<RowCells<'_>> {
         let (row, to_row) = (self.turned(self.from[0]), self.turned(self.to[0]));
         let entries = match self.down(self.to, row) {
             Some(entries) => entries,
@@ -82,7 +81,7 @@ impl RowPath {
                 Vec::new()
             }
         };
-        Some(Walk { path: self, at: self.from, target: None, is_back: false, entries, to_row })
+        Some(RowCells { path: self, at: self.from, target: None, is_back: false, entries, to_row })
     }
 
     /// The parts of the path in a window, which has cells. `None` where they cannot be found in [`MAX_ROWS`] rows.
@@ -101,7 +100,7 @@ impl RowPath {
         if is_left_out == [true, true] {
             return Some(Vec::new());
         }
-        let down = |cell: Place| self.down(cell, last.max(self.turned(cell[0])));
+        let down = |cell: Position| self.down(cell, last.max(self.turned(cell[0])));
         let (mut first, mut second) = (down(self.from)?, down(self.to)?);
         // Both end in the row in which they are joined, or beyond the window.
         let joined = (rows[0].max(rows[1])..=last).find(|&row| {
@@ -134,7 +133,7 @@ impl RowPath {
         Some(parts.parts)
     }
 
-    /// The number of moves. `None` where it cannot be found in so many rows, or in [`MAX_ROWS`].
+    /// The number of moves. `None` if it takes more than `most_rows` rows, or than [`MAX_ROWS`], to find it.
     pub(super) fn length(&self, most_rows: u64) -> Option<u64> {
         let cells = [self.from, self.to];
         let rows = cells.map(|cell| self.turned(cell[0]));
@@ -158,9 +157,9 @@ impl RowPath {
 
 /// The cells of a path, one after another.
 #[derive(Clone, Debug)]
-pub(super) struct Walk<'a> {
+pub(super) struct RowCells<'a> {
     path: &'a RowPath,
-    at: Place,
+    at: Position,
     /// The column in which the path leaves the row; `None` before the first cell.
     target: Option<u64>,
     /// Whether the path from the other cell is followed, backwards.
@@ -171,7 +170,7 @@ pub(super) struct Walk<'a> {
     to_row: u64,
 }
 
-impl Walk<'_> {
+impl RowCells<'_> {
     /// The column in which the path leaves the row that it came into.
     fn leave(&mut self) -> u64 {
         let (path, column) = (self.path, self.at[1]);
@@ -198,10 +197,10 @@ impl Walk<'_> {
     }
 }
 
-impl Iterator for Walk<'_> {
-    type Item = Place;
+impl Iterator for RowCells<'_> {
+    type Item = Position;
 
-    fn next(&mut self) -> Option<Place> {
+    fn next(&mut self) -> Option<Position> {
         let path = self.path;
         match self.target {
             Some(column) if column != self.at[1] => self.at = towards(self.at, [self.at[0], column]),

@@ -29,17 +29,17 @@ impl Level {
 
 /// A rectangle of the cells of a level: its rows and its columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Cells {
+pub(super) struct LevelRect {
     pub(super) rows: Range<u64>,
     pub(super) columns: Range<u64>,
 }
 
-impl Cells {
-    /// The same with so many more cells on each side, except beyond the borders of the level.
-    pub(super) fn widened(&self, by: u64, level: &Level) -> Cells {
+impl LevelRect {
+    /// The same with `by` more cells on each side, but not beyond the borders of the level.
+    pub(super) fn widened(&self, by: u64, level: &Level) -> LevelRect {
         let widen =
             |range: &Range<u64>, end: u64| range.start.saturating_sub(by)..range.end.saturating_add(by).min(end);
-        Cells { rows: widen(&self.rows, level.rows), columns: widen(&self.columns, level.columns) }
+        LevelRect { rows: widen(&self.rows, level.rows), columns: widen(&self.columns, level.columns) }
     }
 
     /// Whether this is one of them.
@@ -48,9 +48,9 @@ impl Cells {
     }
 
     /// The blocks that these cells are in.
-    pub(super) fn blocks(&self) -> Cells {
+    pub(super) fn blocks(&self) -> LevelRect {
         let halve = |range: &Range<u64>| range.start / 2..range.end.div_ceil(2);
-        Cells { rows: halve(&self.rows), columns: halve(&self.columns) }
+        LevelRect { rows: halve(&self.rows), columns: halve(&self.columns) }
     }
 }
 
@@ -91,7 +91,7 @@ impl Bits {
     /// These cells of the next lower level, before any dead end is re-attached. These bits must be right at their blocks.
     ///
     /// One word says for 32 blocks which inner passage is walled, and another one where the doors to the next blocks are.
-    pub(super) fn refine(&self, level: Level, cells: &Cells) -> Bits {
+    pub(super) fn refine(&self, level: Level, cells: &LevelRect) -> Bits {
         let blocks = cells.blocks().rows;
         let first = 2 * blocks.start;
         let rows = (2 * blocks.end).min(level.rows) - first;
@@ -259,7 +259,7 @@ impl Bits {
         }
     }
 
-    /// No rows, with memory for so many.
+    /// No rows, with memory reserved for this many.
     pub(super) fn empty(&self, rows: usize) -> Bits {
         let [east, mut across] = [rows, rows + 1].map(|rows| Vec::with_capacity(rows * self.words));
         across.resize(self.words, 0);

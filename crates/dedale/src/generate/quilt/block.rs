@@ -3,7 +3,7 @@
 use super::bits::Level;
 
 /// The row and the column of a cell, on its level.
-pub(crate) type Place = [u64; 2];
+pub(crate) type Position = [u64; 2];
 
 /// The up to 2 × 2 cells of a block, before any dead end is re-attached.
 ///
@@ -11,7 +11,7 @@ pub(crate) type Place = [u64; 2];
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block {
     /// The upper left cell.
-    corner: Place,
+    corner: Position,
     /// The one of the four passages that is walled, or that the block does not have.
     walled: u64,
     /// The row of the door to the east and the column of the door to the south, 0 or 1.
@@ -30,7 +30,7 @@ impl Level {
     /// The block with this row and column, which becomes cells of this level: the same that [`Bits::refine`](super::bits::Bits::refine)
     /// makes of it.
     #[inline]
-    pub(crate) fn block(&self, [row, column]: Place) -> Block {
+    pub(crate) fn block(&self, [row, column]: Position) -> Block {
         let key = self.blocks.of(row);
         let bits = |number: u64| key.word(2 * (column / 32) + number) >> (2 * (column % 32)) & 3;
         let corner = [2 * row, 2 * column];
@@ -48,7 +48,7 @@ impl Level {
 
     /// The two cells at the door between two neighboring blocks: first the one in `block`, then the one in `next`.
     #[inline]
-    pub(crate) fn door(&self, block: Place, next: Place) -> [Place; 2] {
+    pub(crate) fn door(&self, block: Position, next: Position) -> [Position; 2] {
         let is_first = block < next;
         let first = self.block(if is_first { block } else { next });
         let [row, column] = first.corner;
@@ -65,8 +65,8 @@ impl Level {
 impl Block {
     /// The cells of the path between two cells of the block, with both of them.
     #[inline]
-    pub(crate) fn through(&self, from: Place, to: Place) -> Through {
-        let number = |place: Place| {
+    pub(crate) fn through(&self, from: Position, to: Position) -> Through {
+        let number = |place: Position| {
             let [down, right] = [place[0] - self.corner[0], place[1] - self.corner[1]];
             2 * down + (down ^ right)
         };
@@ -81,7 +81,7 @@ impl Block {
 /// The cells of a path through a block, one after another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Through {
-    corner: Place,
+    corner: Position,
     next: Option<u64>,
     to: u64,
     /// One clockwise, or three, which is one counter-clockwise.
@@ -94,10 +94,10 @@ impl Through {
 }
 
 impl Iterator for Through {
-    type Item = Place;
+    type Item = Position;
 
     #[inline]
-    fn next(&mut self) -> Option<Place> {
+    fn next(&mut self) -> Option<Position> {
         let number = self.next?;
         self.next = (number != self.to).then_some((number + self.step) % 4);
         let (down, turn) = (number >> 1, number & 1);
@@ -107,7 +107,7 @@ impl Iterator for Through {
 
 #[cfg(test)]
 mod tests {
-    use super::super::bits::{Bits, Cells};
+    use super::super::bits::{Bits, LevelRect};
     use super::super::{Passes, Quilt};
     use super::*;
     use crate::grid::Side;
@@ -119,7 +119,7 @@ mod tests {
             let quilt = Quilt::new(columns, rows, columns + rows, Passes::DEFAULT).expect("a size that is allowed");
             for number in 0..quilt.levels() - 1 {
                 let level = quilt.level(number);
-                let bits = quilt.refined(number, &Cells { rows: 0..level.rows, columns: 0..level.columns });
+                let bits = quilt.refined(number, &LevelRect { rows: 0..level.rows, columns: 0..level.columns });
                 let above = quilt.level(number + 1);
                 for block in (0..above.rows).flat_map(|row| (0..above.columns).map(move |column| [row, column])) {
                     check(&level, &bits, block);
@@ -128,10 +128,10 @@ mod tests {
         }
     }
 
-    fn check(level: &Level, bits: &Bits, block: Place) {
+    fn check(level: &Level, bits: &Bits, block: Position) {
         let cells = (0..4).map(|number| [2 * block[0] + number / 2, 2 * block[1] + number % 2]);
-        let cells: Vec<Place> = cells.filter(|&[row, column]| row < level.rows && column < level.columns).collect();
-        let is_open = |from: Place, to: Place| {
+        let cells: Vec<Position> = cells.filter(|&[row, column]| row < level.rows && column < level.columns).collect();
+        let is_open = |from: Position, to: Position| {
             let side = match (to[0].wrapping_sub(from[0]), to[1].wrapping_sub(from[1])) {
                 (0, 1) => Side::E,
                 (0, u64::MAX) => Side::W,
@@ -142,16 +142,16 @@ mod tests {
             bits.sides(from[0], from[1]).contains(side)
         };
         for (&from, &to) in cells.iter().flat_map(|from| cells.iter().map(move |to| (from, to))) {
-            let path: Vec<Place> = level.block(block).through(from, to).collect();
+            let path: Vec<Position> = level.block(block).through(from, to).collect();
             assert_eq!((path.first(), path.last()), (Some(&from), Some(&to)));
             assert!(path.windows(2).all(|pair| is_open(pair[0], pair[1])), "{block:?}: {path:?}");
         }
         for next in [[block[0], block[1] + 1], [block[0] + 1, block[1]]] {
             // A door is open if the blocks are joined, and nothing else is open between them.
-            let is_next = |place: Place| [place[0] / 2, place[1] / 2] == next;
+            let is_next = |place: Position| [place[0] / 2, place[1] / 2] == next;
             let beyond =
-                |[row, column]: Place| [[row, column + 1], [row + 1, column]].into_iter().find(|&to| is_next(to));
-            let open = |&from: &Place| beyond(from).is_some_and(|to| is_open(from, to));
+                |[row, column]: Position| [[row, column + 1], [row + 1, column]].into_iter().find(|&to| is_next(to));
+            let open = |&from: &Position| beyond(from).is_some_and(|to| is_open(from, to));
             for from in cells.iter().filter(|from| open(from)) {
                 let to = beyond(*from).expect("a cell beyond the door");
                 assert_eq!(level.door(block, next), [*from, to]);

@@ -1,6 +1,6 @@
 //! The levels of a quilt, and windows of any of them.
 
-use super::bits::{Bits, Cells, Level};
+use super::bits::{Bits, Level, LevelRect};
 use super::passes::Passes;
 use crate::generate::rows::line::write_sides;
 use crate::generate::rows::part::{LONGEST_SIDE, NoRectangle, Rectangle};
@@ -87,7 +87,7 @@ impl Quilt {
         let size = self.size(level).ok_or(NoRectangle::Level { levels: self.levels() })?;
         let [rows, columns] = part.within(size)?;
         // One more row above and one more column to the west, whose cells have the walls between them and the part.
-        let cells = Cells {
+        let cells = LevelRect {
             rows: rows.start.saturating_sub(1)..rows.end,
             columns: columns.start.saturating_sub(1)..columns.end,
         };
@@ -102,7 +102,7 @@ impl Quilt {
     }
 
     /// These cells of a level: all passages to the east and to the south of them are right. More cells are made, which may be wrong.
-    pub(super) fn hung(&self, level: u32, cells: &Cells) -> Bits {
+    pub(super) fn hung(&self, level: u32, cells: &LevelRect) -> Bits {
         self.hung_within(level, cells, self.halo())
     }
 
@@ -111,19 +111,19 @@ impl Quilt {
         2 * u64::from(self.passes.get())
     }
 
-    /// As [`hung`](Quilt::hung), with so many cells around those that are wanted of each level.
-    fn hung_within(&self, level: u32, cells: &Cells, halo: u64) -> Bits {
+    /// As [`hung`](Quilt::hung), with `halo` more cells around the wanted ones of each level.
+    fn hung_within(&self, level: u32, cells: &LevelRect, halo: u64) -> Bits {
         let mut bits = self.refined_within(level, &cells.widened(halo, &self.level(level)), halo);
         bits.hang();
         bits
     }
 
     /// These cells of a level before any dead end is re-attached: all passages to the east and to the south of them are right.
-    pub(super) fn refined(&self, level: u32, cells: &Cells) -> Bits {
+    pub(super) fn refined(&self, level: u32, cells: &LevelRect) -> Bits {
         self.refined_within(level, cells, self.halo())
     }
 
-    fn refined_within(&self, level: u32, cells: &Cells, halo: u64) -> Bits {
+    fn refined_within(&self, level: u32, cells: &LevelRect, halo: u64) -> Bits {
         let top = self.levels() - 1;
         if level == top {
             return Bits::of_one_cell(self.level(top));
@@ -210,14 +210,14 @@ mod tests {
         const SIDE: u64 = 700;
         for number in [1, 2, 4, 8] {
             let quilt = Quilt::new(SIDE, SIDE, 5, passes(number)).expect("a size that is allowed");
-            let whole = quilt.hung(0, &Cells { rows: 0..SIDE, columns: 0..SIDE });
+            let whole = quilt.hung(0, &LevelRect { rows: 0..SIDE, columns: 0..SIDE });
             let wrong = |halo: u64| {
                 let is_wrong = |window: &u64| {
                     let key = quilt.key.of(1 << 32).of(*window);
                     let [first, rows] = [key.below(SIDE - 40, 0), key.below(39, 1)];
                     // One after the ends of words, which would hide a halo that is too small.
                     let column = 64 * key.below(10, 2) + 2 * u64::from(number) + key.below(3, 3);
-                    let cells = Cells { rows: first..first + 1 + rows, columns: column..column + 20 };
+                    let cells = LevelRect { rows: first..first + 1 + rows, columns: column..column + 20 };
                     let bits = quilt.hung_within(0, &cells, halo);
                     let places = cells.rows.flat_map(|row| cells.columns.clone().map(move |column| (row, column)));
                     places.into_iter().any(|(row, column)| {
@@ -247,7 +247,7 @@ mod tests {
     fn dead_ends_move_in_all_directions() {
         let quilt = Quilt::new(LONGEST_SIDE, LONGEST_SIDE, 7, passes(4)).expect("a size that is allowed");
         for (level, half) in [(0, 0), (0, 1), (0, 7), (1, 0), (10, 2)] {
-            let cells = Cells { rows: 700_000..700_400, columns: 4_000_000_000..4_000_000_400 };
+            let cells = LevelRect { rows: 700_000..700_400, columns: 4_000_000_000..4_000_000_400 };
             let mut bits = quilt.refined(level, &cells);
             let before = bits.clone();
             bits.hang_half(half);

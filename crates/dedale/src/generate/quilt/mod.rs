@@ -58,7 +58,7 @@ pub use levels::{Patch, Quilt};
 pub use passes::Passes;
 
 pub(crate) use bits::Level;
-pub(crate) use block::{Place, Through};
+pub(crate) use block::{Position, Through};
 pub(crate) use trail::Trail;
 
 use std::ops::Range;
@@ -74,7 +74,7 @@ use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
 use crate::rng::Rng;
-use bits::{Bits, Cells};
+use bits::{Bits, LevelRect};
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Quilt { passes: Passes::DEFAULT },
@@ -120,7 +120,7 @@ pub(super) fn quilt<O: Observer>(
 /// Carves level 0 as it is refined from level 1, and then moves each dead end that is re-attached.
 fn tell<O: Observer>(maze: &mut Maze<Square>, quilt: &Quilt, observer: &mut O) -> Result<(), O::Stop> {
     let grid = *maze.grid();
-    let whole = Cells { rows: 0..grid.rows().into(), columns: 0..grid.columns().into() };
+    let whole = LevelRect { rows: 0..grid.rows().into(), columns: 0..grid.columns().into() };
     let mut bits = quilt.refined(0, &whole);
     let sides = |bits: &Bits, cell| bits.sides(grid.row(cell).into(), grid.column(cell).into());
     for cell in maze.cells() {
@@ -191,7 +191,7 @@ impl Bands for QuiltLevel {
             go_on()?;
             let blocks = first..(first + width).min(blocks.end);
             let columns = (64 * blocks.start).max(self.columns.start)..(64 * blocks.end).min(self.columns.end);
-            let bits = self.quilt.hung(self.level, &Cells { rows: rows.clone(), columns });
+            let bits = self.quilt.hung(self.level, &LevelRect { rows: rows.clone(), columns });
             pieces.push((blocks, bits));
         }
         Ok(QuiltBand { pieces, window: self.window })

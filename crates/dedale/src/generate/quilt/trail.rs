@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::Quilt;
-use super::bits::{Bits, Cells};
-use super::block::Place;
+use super::bits::{Bits, LevelRect};
+use super::block::Position;
 use crate::grid::{Side, Sides};
 
 /// Follows a cell of a quilt backwards through the half-passes of its level, then its block through those of the next higher level, and
@@ -15,7 +15,7 @@ use crate::grid::{Side, Sides};
 pub(crate) struct Trail<'a> {
     quilt: &'a Quilt,
     level: u32,
-    at: Place,
+    at: Position,
     /// The surroundings of the cell, from the highest level to that of `at`.
     near: Vec<Rc<Near>>,
 }
@@ -23,7 +23,7 @@ pub(crate) struct Trail<'a> {
 /// The surroundings of a cell on one level.
 struct Near {
     /// The cells whose sides are known.
-    cells: Cells,
+    cells: LevelRect,
     /// What they are before each half-pass, and after the last one: these rows again and again, with one between.
     states: Bits,
 }
@@ -40,7 +40,7 @@ impl<'a> Trail<'a> {
     /// # Complexity
     ///
     /// Time `O(passes² × levels)`, memory `O(passes × levels)`.
-    pub(crate) fn pair(quilt: &'a Quilt, cells: [Place; 2]) -> [Trail<'a>; 2] {
+    pub(crate) fn pair(quilt: &'a Quilt, cells: [Position; 2]) -> [Trail<'a>; 2] {
         let top = quilt.levels() - 1;
         let distance = |level: u32| {
             let [a, b] = cells.map(|cell| cell.map(|place| place >> level));
@@ -60,7 +60,7 @@ impl<'a> Trail<'a> {
 
     /// The half-passes of this level that hung the cell anew, the last one first, and the neighbor that each joined it to, which is the
     /// one that is followed from there. Then it goes on to the block of the last one, on the next higher level.
-    pub(crate) fn moves(&mut self) -> Vec<(usize, Place)> {
+    pub(crate) fn moves(&mut self) -> Vec<(usize, Position)> {
         let mut moves = Vec::new();
         let halves = self.quilt.level(self.level).half_passes();
         for half in (0..halves).rev() {
@@ -105,12 +105,12 @@ impl<'a> Descent<'a> {
     fn new(quilt: &'a Quilt, reach: u64, highest: u32) -> Descent<'a> {
         let level = quilt.levels() - 1;
         let mut bits = Bits::of_one_cell(quilt.level(level));
-        let near = vec![Rc::new(Near::new(Cells { rows: 0..1, columns: 0..1 }, &mut bits))];
+        let near = vec![Rc::new(Near::new(LevelRect { rows: 0..1, columns: 0..1 }, &mut bits))];
         Descent { quilt, reach, highest, level, bits, near }
     }
 
     /// Down to a level, around the blocks of all these cells, which are cells of the level `of`.
-    fn go_down(&mut self, level: u32, of: u32, cells: &[Place]) {
+    fn go_down(&mut self, level: u32, of: u32, cells: &[Position]) {
         let halves = self.quilt.level(level).half_passes() as u64;
         while self.level > level {
             self.level -= 1;
@@ -119,7 +119,7 @@ impl<'a> Descent<'a> {
                 places().min().unwrap_or(0)..places().max().unwrap_or(0) + 1
             };
             let of_level = self.quilt.level(self.level);
-            let cells = Cells { rows: range(0), columns: range(1) }.widened(self.reach, &of_level);
+            let cells = LevelRect { rows: range(0), columns: range(1) }.widened(self.reach, &of_level);
             // One more cell on each side, which has the walls to the north and to the west; and those that these depend on. All of them
             // are in blocks that are right, since these are at most `reach + 1` away.
             let wanted = cells.widened(1 + halves, &of_level);
@@ -136,7 +136,7 @@ impl<'a> Descent<'a> {
 
 impl Near {
     /// Hangs all dead ends of a level anew, and keeps what these cells were.
-    fn new(cells: Cells, bits: &mut Bits) -> Near {
+    fn new(cells: LevelRect, bits: &mut Bits) -> Near {
         let passes = bits.level().half_passes() / 2;
         let mut states = bits.empty((2 * passes + 1) * Near::height(&cells));
         let (keys, mut directions) = (bits.keys(), Vec::new());
@@ -153,22 +153,22 @@ impl Near {
 
     /// Nothing is known.
     fn unknown(bits: &Bits) -> Near {
-        Near { cells: Cells { rows: 0..0, columns: 0..0 }, states: bits.empty(0) }
+        Near { cells: LevelRect { rows: 0..0, columns: 0..0 }, states: bits.empty(0) }
     }
 
     /// How many rows each state has.
-    fn height(cells: &Cells) -> usize {
+    fn height(cells: &LevelRect) -> usize {
         (cells.rows.end - cells.rows.start) as usize + 1
     }
 
     /// The open sides of one of the cells before a half-pass.
-    fn sides(&self, half: usize, [row, column]: Place) -> Sides {
+    fn sides(&self, half: usize, [row, column]: Position) -> Sides {
         self.states.sides((half * Near::height(&self.cells)) as u64 + row - self.cells.rows.start, column)
     }
 }
 
 /// The neighbor of a dead end.
-fn beyond([row, column]: Place, open: Sides) -> Place {
+fn beyond([row, column]: Position, open: Sides) -> Position {
     match open.into_iter().next() {
         Some(Side::N) => [row - 1, column],
         Some(Side::E) => [row, column + 1],

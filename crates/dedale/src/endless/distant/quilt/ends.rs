@@ -1,7 +1,7 @@
 //! The two ends of a path in a quilt, on every level.
 
 use crate::generate::Quilt;
-use crate::generate::quilt::{Place, Trail};
+use crate::generate::quilt::{Position, Trail};
 
 /// The cells of a path that cannot be computed from the path on the next higher level: those near both ends.
 ///
@@ -20,15 +20,15 @@ use crate::generate::quilt::{Place, Trail};
 /// The two ends move towards each other, so they may meet on the way. Otherwise they are in one block on some level, at the latest below
 /// the highest level, which has a single cell.
 #[derive(Clone, Debug)]
-pub(super) struct Ends {
+pub(super) struct LevelEnds {
     /// For each level from 0, the cells from each end inwards.
-    pub(super) levels: Vec<[Vec<Place>; 2]>,
+    pub(super) levels: Vec<[Vec<Position>; 2]>,
     /// The whole path on the next higher level, on which both ends meet.
-    pub(super) top: Vec<Place>,
+    pub(super) top: Vec<Position>,
 }
 
-impl Ends {
-    pub(super) fn new(quilt: &Quilt, from: Place, to: Place) -> Ends {
+impl LevelEnds {
+    pub(super) fn new(quilt: &Quilt, from: Position, to: Position) -> LevelEnds {
         let mut trails = Trail::pair(quilt, [from, to]);
         let (mut at, mut levels) = ([from, to], Vec::new());
         for number in 0..quilt.levels() {
@@ -41,17 +41,17 @@ impl Ends {
                 top.pop();
                 top.extend(quilt.level(number).block(blocks[0]).through(at[0], at[1]));
                 top.extend(back.iter().rev().skip(1));
-                return Ends { levels, top };
+                return LevelEnds { levels, top };
             }
             levels.push(ends);
             at = blocks;
         }
-        Ends { levels, top: vec![at[0]] }
+        LevelEnds { levels, top: vec![at[0]] }
     }
 }
 
 /// Follows both ends backwards through the half-passes of a level until they meet.
-fn follow(moves: &[Vec<(usize, Place)>; 2], at: &mut [Place; 2], ends: &mut [Vec<Place>; 2]) {
+fn follow(moves: &[Vec<(usize, Position)>; 2], at: &mut [Position; 2], ends: &mut [Vec<Position>; 2]) {
     let mut moves = moves.each_ref().map(|moves| moves.iter().copied().peekable());
     while at[0] != at[1] {
         // The later half-pass first. In one and the same, both cells have one color and are not neighbors.

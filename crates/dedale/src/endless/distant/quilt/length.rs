@@ -2,7 +2,7 @@
 
 use super::QuiltPath;
 use crate::endless::distant::length::Length;
-use crate::generate::quilt::Place;
+use crate::generate::quilt::Position;
 
 /// How many straight and how many bent cells are expected on the path through a straight block, and through a bent one.
 ///
@@ -53,9 +53,9 @@ struct Shape {
 
 impl Shape {
     /// `None` if there are more cells than `most`.
-    fn of(cells: impl Iterator<Item = Place>, most: u64) -> Option<Shape> {
+    fn of(cells: impl Iterator<Item = Position>, most: u64) -> Option<Shape> {
         let mut shape = Shape::default();
-        let mut last: [Option<Place>; 2] = [None, None];
+        let mut last: [Option<Position>; 2] = [None, None];
         for cell in cells {
             if shape.cells == most {
                 return None;
@@ -91,7 +91,7 @@ mod tests {
                 let is_free = !clockwise.contains(&walled);
                 let back = (0..4).map(|k| (entry + 4 - k) % 4).take_while(|&cell| cell != exit);
                 let cells: Vec<usize> = if is_free { clockwise } else { back.collect() };
-                let mut path: Vec<Place> =
+                let mut path: Vec<Position> =
                     cells.into_iter().chain([exit]).map(|cell| corners[cell].map(|k| k + 1)).collect();
                 path.insert(0, [path[0][0], 0]);
                 let [row, column] = path[path.len() - 1];

@@ -7,29 +7,29 @@ mod walk;
 
 use super::part::{Parts, PathPart, View};
 use crate::generate::Quilt;
-use crate::generate::quilt::{Level, Place};
-use ends::Ends;
-use walk::Walk;
+use crate::generate::quilt::{Level, Position};
+use ends::LevelEnds;
+use walk::LevelCells;
 
 /// The path between two cells of a quilt.
 #[derive(Clone, Debug)]
 pub(super) struct QuiltPath {
-    ends: Ends,
+    ends: LevelEnds,
     /// What the cells of each level depend on, below the one on which the ends meet.
     levels: Vec<Level>,
 }
 
 impl QuiltPath {
-    pub(super) fn new(quilt: &Quilt, from: Place, to: Place) -> QuiltPath {
-        let ends = Ends::new(quilt, from, to);
+    pub(super) fn new(quilt: &Quilt, from: Position, to: Position) -> QuiltPath {
+        let ends = LevelEnds::new(quilt, from, to);
         let levels = (0..ends.levels.len() as u32).map(|number| quilt.level(number)).collect();
         QuiltPath { ends, levels }
     }
 
     /// The cells of the path on a level.
-    pub(super) fn walk(&self, level: u32) -> impl Iterator<Item = Place> + use<'_> {
+    pub(super) fn walk(&self, level: u32) -> impl Iterator<Item = Position> + use<'_> {
         let alone = self.alone(level);
-        let walk = if alone.is_none() { Some(Walk::new(self, level as usize)) } else { None };
+        let walk = if alone.is_none() { Some(LevelCells::new(self, level as usize)) } else { None };
         alone.into_iter().chain(walk.into_iter().flatten())
     }
 
@@ -42,7 +42,7 @@ impl QuiltPath {
     }
 
     /// The only block of the path on a level that is above the one on which the ends meet.
-    fn alone(&self, level: u32) -> Option<Place> {
+    fn alone(&self, level: u32) -> Option<Position> {
         let above = level.checked_sub(self.ends.levels.len() as u32).filter(|&above| above > 0)?;
         self.ends.top.first().map(|cell| cell.map(|place| place >> above))
     }

@@ -1,11 +1,11 @@
 //! A path in a quilt, cell by cell.
 
 use super::QuiltPath;
-use crate::generate::quilt::{Place, Through};
+use crate::generate::quilt::{Position, Through};
 
 /// The cells of a path on one level, from its beginning. Each level asks the next higher one for the blocks that the path goes through.
 #[derive(Clone, Debug)]
-pub(super) struct Walk<'a> {
+pub(super) struct LevelCells<'a> {
     path: &'a QuiltPath,
     /// The level of the cells, which is not above the one on which the ends meet.
     level: usize,
@@ -24,25 +24,25 @@ struct OnLevel {
     /// What is left of the path through the block.
     inside: Through,
     /// Where the path comes into the next block.
-    entry: Place,
+    entry: Position,
     /// The next block.
-    next: Option<Place>,
+    next: Option<Position>,
 }
 
-impl<'a> Walk<'a> {
-    pub(super) fn new(path: &'a QuiltPath, level: usize) -> Walk<'a> {
-        let on_level = |ends: &[Vec<Place>; 2]| OnLevel {
+impl<'a> LevelCells<'a> {
+    pub(super) fn new(path: &'a QuiltPath, level: usize) -> LevelCells<'a> {
+        let on_level = |ends: &[Vec<Position>; 2]| OnLevel {
             walked: 0,
             left: ends[1].len() - 1,
             inside: Through::NONE,
             entry: [0, 0],
             next: None,
         };
-        Walk { path, level, walks: path.ends.levels[level..].iter().map(on_level).collect(), walked: 0 }
+        LevelCells { path, level, walks: path.ends.levels[level..].iter().map(on_level).collect(), walked: 0 }
     }
 
     /// The next cell on a level. It calls itself for the next higher level only.
-    fn next_on(&mut self, level: usize) -> Option<Place> {
+    fn next_on(&mut self, level: usize) -> Option<Position> {
         let path = self.path;
         let Some(ends) = path.ends.levels.get(level) else {
             self.walked += 1;
@@ -92,10 +92,10 @@ impl<'a> Walk<'a> {
     }
 }
 
-impl Iterator for Walk<'_> {
-    type Item = Place;
+impl Iterator for LevelCells<'_> {
+    type Item = Position;
 
-    fn next(&mut self) -> Option<Place> {
+    fn next(&mut self) -> Option<Position> {
         self.next_on(self.level)
     }
 }
