@@ -91,32 +91,31 @@ impl Kind {
     }
 }
 
-/// A problem that can be returned as a response.
+/// A problem that can be returned as a response. What reads a request returns one with everything that is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     kind: Kind,
     detail: String,
-    errors: Vec<Fault>,
-    /// The number of seconds after which the same request may be sent again.
-    retry_after: Option<u32>,
-    /// A header with what would be accepted.
-    accepted: Option<Box<(HeaderName, HeaderValue)>>,
+    /// What is wrong with parameters.
+    pub errors: Vec<Fault>,
+    /// A header with more about it: what would be accepted, or when to try again.
+    header: Option<Box<(HeaderName, HeaderValue)>>,
 }
 
 impl Problem {
     /// Creates a problem with details about this occurrence.
     pub fn new(kind: Kind, detail: impl Into<String>) -> Problem {
-        Problem { kind, detail: detail.into(), errors: Vec::new(), retry_after: None, accepted: None }
+        Problem { kind, detail: detail.into(), errors: Vec::new(), header: None }
     }
 
     /// Returns the same problem for a request that may be sent again after so many seconds.
     pub fn retry_after(self, seconds: u32) -> Problem {
-        Problem { retry_after: Some(seconds), ..self }
+        Problem { header: Some(Box::new((header::RETRY_AFTER, seconds.into()))), ..self }
     }
 
     /// Returns the same problem with a header that lists what would be accepted.
     pub fn accepted(self, header: HeaderName, list: &str) -> Problem {
-        Problem { accepted: HeaderValue::from_str(list).ok().map(|list| Box::new((header, list))), ..self }
+        Problem { header: HeaderValue::from_str(list).ok().map(|list| Box::new((header, list))), ..self }
     }
 }
 
@@ -127,10 +126,11 @@ impl From<Kind> for Problem {
     }
 }
 
-impl From<Faults> for Problem {
-    fn from(Faults(mut errors): Faults) -> Problem {
+impl Problem {
+    /// The problem with parameters in which this is wrong.
+    pub fn invalid(mut errors: Vec<Fault>) -> Problem {
         // Programs often show `detail` alone.
-        let most = Faults::MAX_LISTED;
+        let most = Fault::MAX_LISTED;
         let has_more = errors.len() > most;
         let [no_less, no_fewer] = if has_more { ["at least ", "more than "] } else { [""; 2] };
         errors.truncate(most);
@@ -191,10 +191,7 @@ impl IntoResponse for Problem {
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, MEDIA_TYPE);
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        headers.extend(self.accepted.map(|accepted| *accepted));
-        if let Some(seconds) = self.retry_after {
-            headers.insert(header::RETRY_AFTER, seconds.into());
-        }
+        headers.extend(self.header.map(|header| *header));
         if self.kind == Kind::NOT_IMPLEMENTED {
             // The end of a body that cannot be decoded is unknown, and so is the start of the next request. HTTP/2 has no transfer
             // codings.
@@ -220,6 +217,9 @@ pub struct Fault {
 }
 
 impl Fault {
+    /// How many faults are reported at once.
+    pub const MAX_LISTED: usize = 100;
+
     /// How many characters of a value are repeated to its sender.
     pub const MAX_VALUE_LETTERS: usize = 100;
 
@@ -249,28 +249,6 @@ impl fmt::Display for Fault {
         }
     }
 }
-
-/// Everything that is wrong with a request: at least one [`Fault`]. At most [`Faults::MAX_LISTED`] are listed; one more is kept to show that
-/// the list was cut.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Faults(pub Vec<Fault>);
-
-impl Faults {
-    /// How many faults are reported at once.
-    pub const MAX_LISTED: usize = 100;
-}
-
-impl fmt::Display for Faults {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, fault) in self.0.iter().enumerate() {
-            let separator = if i == 0 { "" } else { "; " };
-            write!(f, "{separator}{fault}")?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for Faults {}
 
 /// The beginning of what a caller sent, as much as is repeated.
 pub fn cut(text: &str) -> String {

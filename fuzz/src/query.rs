@@ -15,7 +15,7 @@ use dedale::options::{EndsRule, Made, MakeError, MazeOptions};
 use dedale::picture::{Picture, Style};
 use dedale::text::Encoding;
 use dedale::text::parse::{self, Names};
-use dedale_server::problem::{Fault, Faults, Problem};
+use dedale_server::problem::{Fault, Problem};
 use dedale_server::request::check::CheckRequest;
 use dedale_server::request::format::{Call, FormatFrom, check_names, text as query_of};
 use dedale_server::request::maze::{self as request, MazeRequest, PostedRequest};
@@ -173,7 +173,7 @@ fn told<T>(uri: &Uri, read: Result<T, Problem>) -> Result<T, ()> {
     }
     assert_eq!(document["status"], 400, "{problem}");
     let errors = document["errors"].as_array().expect("what is wrong is told");
-    assert!((1..=Faults::MAX_LISTED).contains(&errors.len()), "{problem}");
+    assert!((1..=Fault::MAX_LISTED).contains(&errors.len()), "{problem}");
     let sent: Pairs = form_urlencoded::parse(query_of(uri).as_bytes()).into_owned().collect();
     for error in errors {
         let name = error["parameter"].as_str().expect("a fault names its parameter");

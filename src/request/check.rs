@@ -57,10 +57,11 @@ fn claim(query: &mut Query<'_>, maze: &mut PostedMaze) -> Option<Claim> {
             false => Names::list(text.split(',')),
         })),
         // A cell that the maze does not have is reported as the first fault of the solution.
-        (None, true) => Some(Claim::Path(match maze.space() {
-            Space::Plain(_) => query.places(Name::Path, None).into_iter().map(Into::into).collect(),
-            _ => query.addresses(Name::Path, |_| None),
-        })),
+        (None, true) => {
+            let space =
+                if let Space::Plain(_) = maze.space() { Space::Plain(None) } else { Space::Shaped { cells: 0 } };
+            Some(Claim::Path(space.addresses(query, Name::Path)))
+        }
         (None, false) => maze.claim.take(),
     };
     let detail = match &claim {

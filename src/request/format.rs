@@ -175,7 +175,7 @@ impl Reading<'_> {
             let detail = format!("available media types are {offered}, and Accept allows none of them");
             return Err(Problem::new(Kind::NOT_ACCEPTABLE, detail));
         }
-        Ok(self.query.finish(read)?)
+        self.query.finish(read)
     }
 }
 
@@ -354,5 +354,5 @@ fn not_writable(kind: GridKind, is_drawn: bool, format: Format) -> (Name, &'stat
 
 /// Refuses every parameter that is not in `groups`, and those that are given twice and may not be.
 pub fn check_names(query: &str, groups: Groups) -> Result<(), Problem> {
-    Ok(Query::new(query, groups).finish(Some(()))?)
+    Query::new(query, groups).finish(Some(()))
 }

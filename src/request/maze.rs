@@ -207,7 +207,7 @@ pub fn mask_size(call: Call<'_>, form: GridForm) -> Result<MaskSize, Problem> {
         side.and_then(|side| u32::try_from(side).ok())
     });
     let levels = query.given(Name::Levels).and_then(parse_digits).unwrap_or(1);
-    Ok(query.finish(Some(MaskSize { sides, levels }))?)
+    query.finish(Some(MaskSize { sides, levels }))
 }
 
 /// Reads and checks a request for a maze on the grid in a body.
@@ -241,7 +241,7 @@ pub fn not_made(uri: &Uri, why: MakeError) -> Problem {
 pub fn invalid(uri: &Uri, invalid: InvalidOptions) -> Problem {
     let mut query = Query::new(text(uri), Groups::all());
     query.invalid_options(invalid);
-    query.into_faults().into()
+    query.into_problem()
 }
 
 /// A checked request for the solution of a posted maze.

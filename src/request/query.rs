@@ -5,11 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
 use dedale::about::{InvalidValue, OptionInfo, parse_thousandths, parse_whole};
-use dedale::grid::Address;
-use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder, Place, outside, parse_address, parse_place};
+use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder};
 
 use super::parameters::{Groups, Name, Values, flag_word};
-use crate::problem::{Fault, Faults, nearest};
+use crate::problem::{Fault, Problem, nearest};
 
 /// One `name=value` of a query.
 #[derive(Clone, Debug)]
@@ -38,10 +37,10 @@ impl<'a> Query<'a> {
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
             let known = Name::find(&name, groups);
             match known.map(|known| known.parameter().values) {
-                Some(Values::List(separator)) if value.contains(separator) => {
-                    let values = parts(&value, separator);
-                    pairs.extend(values.into_iter().map(|value| Pair { known, name: name.clone(), value }));
-                }
+                Some(Values::List(separator)) => pairs.extend(value.split(separator).map(|value| {
+                    let (name, value) = (name.clone(), Cow::Owned(value.to_owned()));
+                    Pair { known, name, value }
+                })),
                 Some(Values::Flag) => {
                     let value = flag_word(&value).map_or(value, Cow::Borrowed);
                     pairs.push(Pair { known, name, value });
@@ -49,34 +48,7 @@ impl<'a> Query<'a> {
                 _ => pairs.push(Pair { known, name, value }),
             }
         }
-        let mut faults = Vec::new();
-        let mut unknown = BTreeSet::new();
-        // The name by which each parameter was sent first, and how many times it was sent.
-        let mut sent: HashMap<Name, (&str, usize)> = HashMap::new();
-        for Pair { known, name, value } in &pairs {
-            match *known {
-                // No more are needed, and each is compared with all that are known.
-                None if unknown.len() <= Faults::MAX_LISTED && unknown.insert(name) => {
-                    faults.push(stray(name, value, groups));
-                }
-                None => {}
-                Some(known) => {
-                    let (first, times) = sent.entry(known).or_insert((&**name, 0));
-                    *times += 1;
-                    let is_list = matches!(known.parameter().values, Values::List(_));
-                    if *times == 2 && !is_list {
-                        let detail = if *first == name {
-                            "must be given once".to_owned()
-                        } else {
-                            let is_of_picture = known == Name::W && groups.intersects(Groups::STYLE);
-                            let more = if is_of_picture { "; the width of a picture is 'pixels'" } else { "" };
-                            format!("means the same as '{first}': give one of them{more}")
-                        };
-                        faults.push(Fault::new(name, Some(value), detail));
-                    }
-                }
-            }
-        }
+        let faults = faults_of_names(&pairs, groups);
         let mut query = Query { pairs, groups, faults };
         query.forget_defaults();
         query
@@ -96,18 +68,16 @@ impl<'a> Query<'a> {
     }
 
     /// Returns what was read if nothing is wrong.
-    pub fn finish<T>(self, read: Option<T>) -> Result<T, Faults> {
+    pub fn finish<T>(self, read: Option<T>) -> Result<T, Problem> {
         match read {
             Some(read) if self.faults.is_empty() => Ok(read),
-            _ => Err(self.into_faults()),
+            _ => Err(self.into_problem()),
         }
     }
 
-    /// Everything that is wrong so far; of very much, the first, and one more, from which it is seen that there are more. A query of nothing but
-    /// faults must not make a response many times its own size.
-    pub fn into_faults(mut self) -> Faults {
-        self.faults.truncate(Faults::MAX_LISTED + 1);
-        Faults(self.faults)
+    /// The problem with everything that is wrong so far.
+    pub fn into_problem(self) -> Problem {
+        Problem::invalid(self.faults)
     }
 
     /// Adds advice to everything that is wrong with these parameters.
@@ -123,20 +93,28 @@ impl<'a> Query<'a> {
         self.faults.is_empty()
     }
 
+    /// Notes a fault. A query of nothing but faults must not make a response many times its own size, so of very many, only the first are
+    /// kept, and one more, from which it is seen that there are more.
+    fn note(&mut self, fault: impl FnOnce(&Query<'_>) -> Fault) {
+        if self.faults.len() <= Fault::MAX_LISTED {
+            let fault = fault(self);
+            self.faults.push(fault);
+        }
+    }
+
     /// Notes that the value of a parameter, the first if it has several, is wrong.
     pub fn fault(&mut self, name: Name, detail: impl Into<String>) {
-        self.faults.push(Fault::new(self.sent(name), self.given(name), detail));
+        self.note(|query| Fault::new(query.sent(name), query.given(name), detail));
     }
 
     /// Notes that one of the values of a parameter is wrong.
     pub fn fault_of(&mut self, name: Name, value: &str, detail: impl Into<String>) {
-        self.faults.push(Fault::new(self.sent(name), Some(value), detail));
+        self.note(|query| Fault::new(query.sent(name), Some(value), detail));
     }
 
     /// Notes that the value of a parameter is none of the names that are allowed.
     pub fn unknown(&mut self, name: Name, what: &str, allowed: Vec<&'static str>) {
-        let value = self.text(name).unwrap_or_default();
-        self.faults.push(Fault::unknown(self.sent(name), Some(value), what, allowed));
+        self.note(|query| Fault::unknown(query.sent(name), query.text(name).or(Some("")), what, allowed));
     }
 
     /// The name by which a parameter was sent, which may be an alias.
@@ -203,25 +181,16 @@ impl<'a> Query<'a> {
 
     /// A whole number in `range`. `None`, as everywhere here, when there is no value or a wrong one.
     pub fn whole(&mut self, name: Name, range: RangeInclusive<u64>) -> Option<u64> {
-        let text = self.text(name)?;
-        match parse_whole(text, range) {
-            Ok(number) => Some(number),
-            Err(reason) => {
-                self.fault(name, reason.to_string());
-                None
-            }
-        }
+        self.parsed(name, |text| parse_whole(text, range))
     }
 
     /// A number in `range`, rounded to thousandths: how many of these it is.
     pub fn thousandths(&mut self, name: Name, range: RangeInclusive<f64>) -> Option<u32> {
-        match parse_thousandths(self.text(name)?, range) {
-            Ok(number) => Some(number),
-            Err(reason) => {
-                self.fault(name, reason.to_string());
-                None
-            }
-        }
+        self.parsed(name, |text| parse_thousandths(text, range))
+    }
+
+    fn parsed<T>(&mut self, name: Name, parse: impl FnOnce(&str) -> Result<T, InvalidValue>) -> Option<T> {
+        parse(self.text(name)?).map_err(|reason| self.fault(name, reason.to_string())).ok()
     }
 
     /// One of `all`, by its name. `what` the names are of is said of one that is unknown.
@@ -241,52 +210,35 @@ impl<'a> Query<'a> {
 
     /// A list of names, each at most once.
     pub fn list<T: Copy + PartialEq>(&mut self, name: Name, all: &[T], label: fn(T) -> &'static str) -> Vec<T> {
+        let default = name.parameter().default.filter(|_| !self.has(name)).map(str::to_owned);
         let mut list = Vec::new();
-        let mut faults = Vec::new();
-        let default = name.parameter().default.filter(|_| !self.has(name));
-        for part in self.all(name).chain(default) {
-            if faults.len() > Faults::MAX_LISTED {
-                break;
-            }
+        for part in self.values(name).into_iter().chain(default) {
             match all.iter().copied().find(|&item| label(item) == part) {
-                Some(item) if list.contains(&item) => {
-                    faults.push(Fault::new(self.sent(name), Some(part), "must not be named twice"));
-                }
+                Some(item) if list.contains(&item) => self.fault_of(name, &part, "must not be named twice"),
                 Some(item) => list.push(item),
-                None => {
+                None => self.note(|query| {
                     let names = all.iter().copied().map(label).collect();
-                    faults.push(Fault::unknown(self.sent(name), Some(part), "value", names));
-                }
+                    Fault::unknown(query.sent(name), Some(&part), "value", names)
+                }),
             }
         }
-        self.faults.extend(faults);
         list
     }
 
-    /// Every place that a parameter names, `row,col`. With the size of a maze, columns and rows, each must be a cell of it.
-    pub fn places(&mut self, name: Name, size: Option<[u32; 2]>) -> Vec<Place> {
-        self.cells(name, parse_place, |place| size.and_then(|size| outside(place, size)))
+    /// Every value of a parameter that can be parsed.
+    pub fn each<T>(&mut self, name: Name, mut parse: impl FnMut(&str) -> Result<T, InvalidValue>) -> Vec<T> {
+        let mut parsed = Vec::new();
+        for value in self.values(name) {
+            match parse(&value) {
+                Ok(value) => parsed.push(value),
+                Err(reason) => self.note(|query| query.invalid(name, Some(&value), &reason)),
+            }
+        }
+        parsed
     }
 
-    /// Every address that a parameter names; `outside` says why one is wrong.
-    pub fn addresses(&mut self, name: Name, outside: impl Fn(Address) -> Option<String>) -> Vec<Address> {
-        self.cells(name, parse_address, outside)
-    }
-
-    fn cells<T: Copy>(
-        &mut self,
-        name: Name,
-        parse: impl Fn(&str) -> Result<T, InvalidValue>,
-        outside: impl Fn(T) -> Option<String>,
-    ) -> Vec<T> {
-        let mut cells = Vec::new();
-        self.each(name, |text| {
-            let cell = parse(text)?;
-            outside(cell).map_or(Ok(()), |reason| Err(InvalidValue::Malformed(reason)))?;
-            cells.push(cell);
-            Ok(())
-        });
-        cells
+    fn values(&self, name: Name) -> Vec<String> {
+        self.all(name).map(str::to_owned).collect()
     }
 
     /// Sets an option of a maze to every value of the parameter that has its name. The builder reports values that are wrong.
@@ -300,20 +252,7 @@ impl<'a> Query<'a> {
 
     /// Sets an option of a solver, or of a picture, to the value of the parameter that has its name.
     pub fn set_option<T>(&mut self, name: Name, target: &mut T, option: &OptionInfo<T>) {
-        self.each(name, |value| (option.set)(target, value));
-    }
-
-    /// Calls `set` with every value of a parameter, and notes what is wrong with each.
-    fn each(&mut self, name: Name, mut set: impl FnMut(&str) -> Result<(), InvalidValue>) {
-        let mut faults = Vec::new();
-        for value in self.all(name) {
-            if let Err(reason) = set(value)
-                && faults.len() <= Faults::MAX_LISTED
-            {
-                faults.push(self.invalid(name, Some(value), &reason));
-            }
-        }
-        self.faults.extend(faults);
+        let _: Vec<()> = self.each(name, |value| (option.set)(target, value));
     }
 
     /// A value that is wrong.
@@ -327,12 +266,12 @@ impl<'a> Query<'a> {
 
     /// Notes what is wrong with options of a maze that were set from this query.
     pub fn invalid_options(&mut self, InvalidOptions(invalid): InvalidOptions) {
-        let fault = |InvalidOption { option, index, reason, .. }: &InvalidOption| match Name::find_anywhere(option) {
-            Some(name) => self.invalid(name, self.all(name).nth(*index), reason),
-            None => Fault::new(option, None, reason.to_string()),
-        };
-        let faults: Vec<_> = invalid.iter().take(Faults::MAX_LISTED + 1).map(fault).collect();
-        self.faults.extend(faults);
+        for InvalidOption { option, index, reason, .. } in &invalid {
+            self.note(|query| match Name::find_anywhere(option) {
+                Some(name) => query.invalid(name, query.all(name).nth(*index), reason),
+                None => Fault::new(option, None, reason.to_string()),
+            });
+        }
     }
 
     /// Whether a parameter is known to be wrong.
@@ -341,20 +280,51 @@ impl<'a> Query<'a> {
     }
 }
 
+/// The faults of names: those that are none of `groups`, and those that are given twice and may not be.
+fn faults_of_names(pairs: &[Pair<'_>], groups: Groups) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut unknown = BTreeSet::new();
+    // The name by which each parameter was sent first, and how many times it was sent.
+    let mut sent: HashMap<Name, (&str, usize)> = HashMap::new();
+    for Pair { known, name, value } in pairs {
+        let Some(known) = *known else {
+            // No more are needed, and each is compared with all that are known.
+            if unknown.len() <= Fault::MAX_LISTED && unknown.insert(name) {
+                faults.push(stray(name, value, groups));
+            }
+            continue;
+        };
+        let (first, times) = sent.entry(known).or_insert((&**name, 0));
+        *times += 1;
+        if *times != 2 || matches!(known.parameter().values, Values::List(_)) {
+            continue;
+        }
+        let is_of_picture = known == Name::W && groups.intersects(Groups::STYLE);
+        let detail = match () {
+            () if *first == name => "must be given once".to_owned(),
+            () if is_of_picture => {
+                format!("means the same as '{first}': give one of them; the width of a picture is 'pixels'")
+            }
+            () => format!("means the same as '{first}': give one of them"),
+        };
+        faults.push(Fault::new(name, Some(value), detail));
+    }
+    faults
+}
+
 /// A fault of a parameter that is not one of those of its path, sent with this value: `groups` are these.
 fn stray(parameter: &str, value: &str, groups: Groups) -> Fault {
-    let fault = |detail: String| Fault::new(parameter, Some(value), detail);
-    if groups == Groups::empty() {
-        return fault("unknown parameter; this path takes none".to_owned());
-    }
-    if let Some(known) = Name::find_anywhere(parameter) {
-        return fault(known.parameter().valid_where());
-    }
-    if let Some(meant) = meant(parameter, groups) {
-        return fault(format!("unknown parameter; did you mean {meant}?"));
-    }
-    let allowed = groups.parameters().map(|known| known.name).collect();
-    Fault { allowed, ..fault("unknown parameter; those of this path are listed in `allowed`".to_owned()) }
+    let mut allowed = Vec::new();
+    let detail = match Name::find_anywhere(parameter) {
+        _ if groups == Groups::empty() => "unknown parameter; this path takes none".to_owned(),
+        Some(known) => known.parameter().valid_where(),
+        None if let Some(meant) = meant(parameter, groups) => format!("unknown parameter; did you mean {meant}?"),
+        None => {
+            allowed = groups.parameters().map(|known| known.name).collect();
+            "unknown parameter; those of this path are listed in `allowed`".to_owned()
+        }
+    };
+    Fault { allowed, ..Fault::new(parameter, Some(value), detail) }
 }
 
 /// Other names for parameters that are not clear enough to be accepted, and the parameters that may be meant.
@@ -392,14 +362,6 @@ fn push_escaped(text: &mut String, part: &str) {
             b'!' | b'$' | b'(' | b')' | b',' | b'/' | b':' | b';' | b'?' | b'@' | b'~' => text.push(char::from(byte)),
             _ => text.extend(form_urlencoded::byte_serialize(&[byte])),
         }
-    }
-}
-
-/// The values of a list that was given at once.
-fn parts<'a>(values: &Cow<'a, str>, separator: char) -> Vec<Cow<'a, str>> {
-    match values {
-        Cow::Borrowed(values) => values.split(separator).map(Cow::Borrowed).collect(),
-        Cow::Owned(values) => values.split(separator).map(|value| Cow::Owned(value.to_owned())).collect(),
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use dedale::about::parse_digits;
 use dedale::dataset::Hash;
 use dedale::grid::{Address, Grid as _, Mesh};
-use dedale::options::outside_mesh;
+use dedale::options::{outside, outside_mesh, parse_address, parse_place};
 use dedale::solve::{SOLVERS, Solver, VERSION};
 
 use super::parameters::{Groups, Include, Name};
@@ -62,11 +62,15 @@ impl Space<'_> {
     /// The addresses that a parameter names, each of a cell if it is known where these are.
     pub fn addresses(self, query: &mut Query<'_>, name: Name) -> Vec<Address> {
         match self {
-            Space::Plain(size) => query.places(name, size).into_iter().map(Address::from).collect(),
-            Space::Shaped { .. } => query.addresses(name, |_| None),
-            Space::Laid(mesh) => {
-                query.addresses(name, |address| mesh.find(address).is_none().then(|| outside_mesh(mesh)))
-            }
+            Space::Plain(size) => query.each(name, |text| {
+                let place = parse_place(text)?;
+                size.and_then(|size| outside(place, size)).map_or(Ok(place.into()), |reason| Err(reason.into()))
+            }),
+            Space::Shaped { .. } => query.each(name, parse_address),
+            Space::Laid(mesh) => query.each(name, |text| {
+                let address = parse_address(text)?;
+                mesh.find(address).map_or_else(|| Err(outside_mesh(mesh).into()), |_| Ok(address))
+            }),
         }
     }
 }

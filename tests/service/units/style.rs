@@ -1,7 +1,6 @@
 //! How pictures are to look.
 
 use dedale::picture::{Color, Palette, Shaded, Style};
-use dedale_server::problem::Faults;
 use dedale_server::request::parameters::Groups;
 use dedale_server::request::query::Query;
 use dedale_server::request::style::{Extent, PixelLimit, style};
@@ -12,7 +11,7 @@ fn read(query: &[(&str, &str)], size: [u32; 2], most: PixelLimit) -> Result<Styl
     let style = style(&mut query, Some(Extent::Cells(size)), Some(most));
     query
         .finish(Some(style))
-        .map_err(|Faults(faults)| faults.iter().map(|fault| format!("{} {}", fault.parameter, fault.detail)).collect())
+        .map_err(|problem| problem.errors.iter().map(|fault| format!("{} {}", fault.parameter, fault.detail)).collect())
 }
 
 fn style_of(query: &[(&str, &str)], size: [u32; 2], most: u64) -> Result<Style, Vec<String>> {
