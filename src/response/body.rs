@@ -184,7 +184,7 @@ impl Content {
         let bytes = if elements <= max_inline {
             drawing.into_bytes(coding).map_err(|error| not_drawn(&error))?
         } else if drawing.is_compressed && elements <= MAX_TURN_ELEMENTS {
-            let drawn = pool.turn(client, move || drawing.into_bytes(coding)).await;
+            let drawn = pool.part(client, 0, move || drawing.into_bytes(coding)).await;
             drawn.map_err(|panic| not_drawn(&panic))?.map_err(|error| not_drawn(&error))?
         } else {
             // Where there is no memory for an encoder, the response is sent as it is.
@@ -232,7 +232,7 @@ pub fn chunks(
                     Ok((chunk, (!is_done).then_some((drawing, encoder))))
                 };
                 let chunk;
-                (chunk, rest) = pool.turn(client, turn).await??;
+                (chunk, rest) = pool.part(client, 0, turn).await??;
                 if !chunk.is_empty() {
                     return Ok(Some((Bytes::from(chunk), rest)));
                 }

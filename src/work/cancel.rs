@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use crate::telemetry::metrics::{Cancelled, Metrics};
+use crate::telemetry::metrics::Cancelled;
 use crate::telemetry::timing::Timing;
 use dedale::observe::{Observer, Step, Stopped};
 
@@ -19,16 +19,14 @@ pub struct Watch {
 struct WatchState {
     /// How many steps the work may take.
     max_steps: u64,
-    /// How many it would take, where these are more.
-    too_many_steps: OnceLock<u64>,
-    /// Why the work is cancelled.
-    cancelled: OnceLock<Cancelled>,
+    /// Why the work is cancelled, and how many steps it would take if these are too many.
+    cancelled: OnceLock<(Cancelled, u64)>,
 }
 
 impl Watch {
     /// Creates a watch that can be cancelled, of work that may take so many steps.
     pub(crate) fn new(max_steps: u64, timing: Option<&Timing>) -> Watch {
-        let state = WatchState { max_steps, too_many_steps: OnceLock::new(), cancelled: OnceLock::new() };
+        let state = WatchState { max_steps, cancelled: OnceLock::new() };
         Watch { state: Some(Arc::new(state)), timing: timing.cloned() }
     }
 
@@ -47,28 +45,26 @@ impl Watch {
         result
     }
 
-    /// Cancels the work. Only the first reason counts.
-    fn cancel(&self, reason: Cancelled) {
+    /// Cancels the work. Only the first reason counts. `steps` is how many the work would take, if these are too many.
+    pub(crate) fn cancel(&self, reason: Cancelled, steps: u64) {
         if let Some(state) = &self.state {
-            let _ = state.cancelled.set(reason);
+            let _ = state.cancelled.set((reason, steps));
         }
     }
 
-    /// Why the work is cancelled, if it is.
     #[inline]
-    fn cancelled(&self) -> Option<Cancelled> {
-        self.state.as_ref().and_then(|state| state.cancelled.get().copied())
+    fn cancelled(&self) -> Option<&(Cancelled, u64)> {
+        self.state.as_ref().and_then(|state| state.cancelled.get())
     }
 
     /// Why the work was stopped.
     pub(crate) fn why(&self) -> Cancelled {
-        self.cancelled().unwrap_or(Cancelled::ClientLeft)
+        self.cancelled().map_or(Cancelled::ClientLeft, |&(reason, _)| reason)
     }
 
     /// How many steps the work would take, where it was cancelled since these are too many.
     pub(crate) fn too_many_steps(&self) -> Option<u64> {
-        let state = self.state.as_ref().filter(|_| self.cancelled() == Some(Cancelled::TooMuch))?;
-        state.too_many_steps.get().copied()
+        self.cancelled().filter(|(reason, _)| *reason == Cancelled::TooMuch).map(|&(_, steps)| steps)
     }
 }
 
@@ -82,9 +78,8 @@ impl Observer for Watch {
     }
 
     fn expect(&mut self, steps: u64) -> Result<(), Stopped> {
-        if let Some(state) = self.state.as_ref().filter(|state| steps > state.max_steps) {
-            let _ = state.too_many_steps.set(steps);
-            self.cancel(Cancelled::TooMuch);
+        if self.state.as_ref().is_some_and(|state| steps > state.max_steps) {
+            self.cancel(Cancelled::TooMuch, steps);
         }
         self.go_on()
     }
@@ -97,41 +92,10 @@ impl Observer for Watch {
 
 /// Cancels the work when the request that waits for it is dropped.
 #[derive(Debug)]
-pub struct StopOnDrop<'a> {
-    watch: Watch,
-    /// Where to count that the client disconnected, while the work has not begun and cannot count it.
-    waiting: Option<&'a Metrics>,
-}
+pub struct StopOnDrop(pub(crate) Watch);
 
-impl StopOnDrop<'static> {
-    /// For work that goes on.
-    pub(crate) fn of(watch: &Watch) -> StopOnDrop<'static> {
-        StopOnDrop { watch: watch.clone(), waiting: None }
-    }
-}
-
-impl<'a> StopOnDrop<'a> {
-    /// For work that waits in the queue.
-    pub(crate) fn waiting(watch: &Watch, metrics: &'a Metrics) -> StopOnDrop<'a> {
-        StopOnDrop { watch: watch.clone(), waiting: Some(metrics) }
-    }
-
-    /// The work has begun, or was rejected.
-    pub(crate) fn has_begun(&mut self) {
-        self.waiting = None;
-    }
-
-    /// Cancels the work because its time is up.
-    pub(crate) fn time_is_up(&self) {
-        self.watch.cancel(Cancelled::Deadline);
-    }
-}
-
-impl Drop for StopOnDrop<'_> {
+impl Drop for StopOnDrop {
     fn drop(&mut self) {
-        self.watch.cancel(Cancelled::ClientLeft);
-        if let Some(metrics) = self.waiting {
-            metrics.cancelled(Cancelled::ClientLeft);
-        }
+        self.0.cancel(Cancelled::ClientLeft, 0);
     }
 }

@@ -12,7 +12,7 @@ use crate::clients::memory::{Memory, Reservation};
 use crate::clients::shares::{Client, Full, Resource, Share};
 use crate::problem::{Kind, Problem};
 use crate::settings::{Settings, turns};
-use crate::telemetry::metrics::{Metrics, Refusal};
+use crate::telemetry::metrics::{Cancelled, Metrics, Refusal};
 use crate::telemetry::timing::Timing;
 use crate::work::cancel::{StopOnDrop, Watch};
 use dedale::observe::Stopped;
@@ -133,18 +133,15 @@ impl Pool {
         work: impl FnOnce(&mut Watch) -> Result<T, Stopped> + Send + 'static,
     ) -> Result<Done<T>, Problem> {
         let mut watch = Watch::new(self.0.settings.max_steps, Some(timing));
+        let watched = StopOnDrop(watch.clone());
         let start = Instant::now();
         let deadline = start + self.0.settings.timeout;
-        let mut stop = StopOnDrop::waiting(&watch, &self.0.metrics);
-        let units = self.wait_for_units(client, steps, deadline).await;
-        stop.has_begun();
-        let units = units?;
+        let units = self.wait_for_units(client, steps, deadline).await?;
         let queued = start.elapsed();
         timing.add("queue", queued);
         let metrics = self.0.metrics.clone();
         metrics.waited(queued);
         // The worker and the memory belong to the work, not to the request: cancelled work keeps both until it has stopped.
-        let watched = watch.clone();
         let working = spawn_blocking(move || {
             let result = work(&mut watch);
             if result.is_err() {
@@ -155,12 +152,12 @@ impl Pool {
         });
         match timeout_at(deadline, working).await {
             Ok(Ok(Ok((result, memory)))) => Ok(Done { result, memory }),
-            Ok(Ok(Err(Stopped))) => match watched.too_many_steps() {
+            Ok(Ok(Err(Stopped))) => match watched.0.too_many_steps() {
                 Some(steps) => Err(self.too_many_steps(steps)),
                 None => Err(self.too_slow()),
             },
             Err(_) => {
-                stop.time_is_up();
+                watched.0.cancel(Cancelled::Deadline, 0);
                 Err(self.too_slow())
             }
             Ok(Err(_panic)) => {
@@ -168,16 +165,6 @@ impl Pool {
                 Err(Problem::new(Kind::INTERNAL_ERROR, "an error occurred while the maze was processed"))
             }
         }
-    }
-
-    /// Runs a short turn of drawing a response that is being sent, when it is this client's turn.
-    /// A panic is counted, and returned as an error.
-    pub fn turn<T: Send + 'static>(
-        &self,
-        client: Client,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> impl Future<Output = Result<T, JoinError>> + Send + 'static {
-        self.part(client, 0, work)
     }
 
     /// Runs a part of a response that is being sent and takes about so many steps, when it is this client's turn. It waits as long as it
@@ -204,10 +191,9 @@ impl Pool {
     }
 
     /// A watch of work that goes on while a response is sent, and what stops it when that is dropped.
-    pub fn watch(&self) -> (Watch, StopOnDrop<'static>) {
+    pub fn watch(&self) -> (Watch, StopOnDrop) {
         let watch = Watch::new(self.0.settings.max_steps, None);
-        let stop = StopOnDrop::of(&watch);
-        (watch, stop)
+        (watch.clone(), StopOnDrop(watch))
     }
 
     /// Counts work that was stopped while its response was sent.
@@ -223,8 +209,10 @@ impl Pool {
             return Ok(units);
         }
         let waiting = queue.take(client, 1).map_err(|full| full.refuse(Refusal::Queue, metrics))?;
+        let mut left = CountOnDrop(Some(metrics));
         let patience = deadline.min(Instant::now() + settings.queue_timeout);
         let units = timeout_at(patience, units).await;
+        left.0 = None;
         drop(waiting);
         units.map_err(|_| Full::Whole.refuse(Refusal::QueueTimeout, metrics))
     }
@@ -245,6 +233,17 @@ impl Pool {
             Kind::TOO_SLOW,
             format!("the work was stopped after {seconds} s, the most that one request may take"),
         )
+    }
+}
+
+/// Counts a client that disconnects while its work waits, and cannot count it.
+struct CountOnDrop<'a>(Option<&'a Metrics>);
+
+impl Drop for CountOnDrop<'_> {
+    fn drop(&mut self) {
+        if let Some(metrics) = self.0 {
+            metrics.cancelled(Cancelled::ClientLeft);
+        }
     }
 }
 

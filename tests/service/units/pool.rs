@@ -178,7 +178,7 @@ async fn responses_that_are_sent_do_not_wait_for_those_that_begin() {
         tokio::task::yield_now().await;
     }
     if turns() > 2 {
-        let sent = tokio::time::timeout(Duration::from_secs(20), pool.turn(client, || 7));
+        let sent = tokio::time::timeout(Duration::from_secs(20), pool.part(client, 0, || 7));
         assert_eq!(sent.await.expect("a free turn").unwrap(), 7);
     }
     is_open.store(true, Ordering::Relaxed);
