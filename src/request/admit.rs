@@ -34,11 +34,24 @@ pub struct Job {
 }
 
 /// Everything that is done for a request, in order.
-#[derive(Clone, Debug)]
 pub struct Task<'a> {
     source: Source<'a>,
     facts: Facts,
-    items: Vec<Item<'a>>,
+    /// What each part of the work costs, for a maze of the size that is asked about.
+    parts: Vec<Box<dyn Fn(&Task<'a>, At) -> Part + 'a>>,
+    /// Whether the steps of an algorithm are shown.
+    is_animated: bool,
+    /// How many moves of a path are found, where that is a part of the work; `None` for the path in a window.
+    moves: Option<Option<u64>>,
+}
+
+/// The size of a maze about which it is asked what it costs.
+#[derive(Clone, Copy)]
+struct At {
+    extent: [u32; 2],
+    cells: u64,
+    /// How many steps a request may take.
+    max_steps: u64,
 }
 
 /// Where the maze of a task comes from.
@@ -116,34 +129,7 @@ impl Facts {
     }
 }
 
-/// One thing that is done for a request.
-#[derive(Clone, Copy, Debug)]
-enum Item<'a> {
-    /// Looking for a maze that has what is wanted, if anything is.
-    Find,
-    /// Making the maze that was found, or keeping the one that was posted.
-    Make,
-    /// Finding the ends of a posted maze.
-    Ends(&'a Ends),
-    /// Solving the maze, and keeping every move of the solver if the response has them.
-    Solve { solver: Solver, keeps_walk: bool },
-    /// Finding the path in this part of a maze, or so many of its first moves.
-    PathOfPart { maze: &'a MazeOptions, moves: Option<u64> },
-    /// Estimating the length of that path.
-    LengthOfPath,
-    /// Finding the distance of every cell from the entrance.
-    Distances,
-    /// What is returned about a solution, for a matrix between these points.
-    Include(Include, &'a Points),
-    /// Following a claimed solution of so many moves.
-    Follow { moves: u64 },
-    /// Drawing in a format, which may show how the solver works.
-    Draw(Format, Option<Solver>),
-    /// Painting a tile.
-    Paint(&'a Tile),
-}
-
-/// What an item costs.
+/// What a part of the work costs.
 #[derive(Clone, Copy, Debug, Default)]
 struct Part {
     steps: u64,
@@ -154,6 +140,11 @@ struct Part {
 }
 
 impl Part {
+    /// What takes no memory.
+    fn of_steps(steps: u64) -> Part {
+        Part { steps, ..Part::default() }
+    }
+
     /// What leaves all of its memory to the response.
     fn leaving(steps: u64, bytes: u64) -> Part {
         Part { steps, bytes, left_bytes: bytes }
@@ -166,28 +157,38 @@ impl Part {
 }
 
 impl<'a> Task<'a> {
+    fn new(source: Source<'a>, facts: Facts) -> Task<'a> {
+        let task = Task { source, facts, parts: Vec::new(), is_animated: false, moves: None };
+        task.with(Task::cost_of_making)
+    }
+
     /// Makes a maze.
     pub fn making(maze: &'a MazeOptions) -> Task<'a> {
-        Task { source: Source::Made(maze), facts: Facts::of_made(maze), items: vec![Item::Find, Item::Make] }
+        Task::new(Source::Made(maze), Facts::of_made(maze)).before(Task::cost_of_finding)
     }
 
     /// Finds the ends of a posted maze.
     pub fn on_posted(maze: &'a PostedMaze, ends: &'a Ends) -> Task<'a> {
-        let items = vec![Item::Make, Item::Ends(ends)];
-        Task { source: Source::Posted, facts: Facts::of_posted(maze), items }
+        let bytes = match ends {
+            Ends::Nearest { .. } | Ends::NearestOf { .. } => COST_BYTES,
+            Ends::Farthest | Ends::Center => STATS_BYTES,
+            _ => 0,
+        };
+        let task = Task::new(Source::Posted, Facts::of_posted(maze));
+        task.with(move |task, at| Part::passing(ends.steps(at.cells), task.bytes_to_search(at.cells, bytes), 0))
     }
 
     /// Draws the maze in a format, which may show how this solver works.
-    pub fn drawn(mut self, format: Format, solver: Option<Solver>) -> Task<'a> {
+    pub fn drawn(self, format: Format, solver: Option<Solver>) -> Task<'a> {
         // Steps are kept while the maze is made.
-        self.items.insert(0, Item::Draw(format, solver));
-        if format.shows_distances() { self.with(Item::Distances) } else { self }
+        let mut task = self.before(move |task, at| task.cost_of_drawing(format, solver, at.extent));
+        task.is_animated = format.animation().is_some();
+        if format.shows_distances() { task.with(Task::cost_of_distances) } else { task }
     }
 
     /// Paints a tile of the maze.
-    pub fn painted(mut self, tile: &'a Tile) -> Task<'a> {
-        self.items.insert(0, Item::Paint(tile));
-        self
+    pub fn painted(self, tile: &'a Tile) -> Task<'a> {
+        self.before(|_, _| Part::leaving(tile.expected_steps(), tile.expected_bytes()))
     }
 
     /// Finds the path through the maze.
@@ -201,37 +202,51 @@ impl<'a> Task<'a> {
         solve.include.iter().fold(task, |task, &item| task.including(item, &solve.points))
     }
 
-    fn solved(self, solver: Solver, keeps_walk: bool, moves: Option<u64>) -> Task<'a> {
+    /// Solves the maze, and keeps every move of the solver if the response has them; or finds a part of the path.
+    fn solved(mut self, solver: Solver, keeps_walk: bool, moves: Option<u64>) -> Task<'a> {
         if let Source::Made(maze) = self.source
             && self.facts.is_part
         {
-            return self.with(Item::PathOfPart { maze, moves });
+            self.moves = Some(moves);
+            let (steps, bytes) = (maze.expected_path_steps(moves), maze.expected_path_bytes(moves));
+            return self.with(move |_, _| Part::leaving(steps, bytes));
         }
-        let may_give_up = !solver.info().limits.is_empty();
-        let task = self.with(Item::Solve { solver, keeps_walk });
+        let info = solver.info();
+        let task = self.with(move |task, At { cells, .. }| {
+            let walk = if keeps_walk { NUMBER_BYTES * info.longest_walk.of(cells) } else { 0 };
+            Part::leaving(info.steps.of(cells), task.bytes_to_search(cells, info.bytes).saturating_add(walk))
+        });
         // After a solver that gave up, a search finds out whether there is a path.
-        if may_give_up { task.with(Item::Distances) } else { task }
+        if info.limits.is_empty() { task } else { task.with(Task::cost_of_distances) }
     }
 
     /// Returns this about the solution.
     pub fn including(self, item: Include, points: &'a Points) -> Task<'a> {
-        let is_length = self.facts.is_part && item == Include::Path;
-        self.with(if is_length { Item::LengthOfPath } else { Item::Include(item, points) })
+        if self.facts.is_part && item == Include::Path {
+            return self.with(|_, _| Part::of_steps(DistantPath::expected_length_steps(LENGTH_BUDGET)));
+        }
+        self.with(move |task, at| task.cost_of_included(item, points, at.cells))
     }
 
     /// Checks a solution of so many moves, and how long and how costly the best one is.
     pub fn checked(self, moves: u64) -> Task<'a> {
         let is_weighted = self.facts.is_weighted;
-        let task = self.with(Item::Distances).with(Item::Follow { moves });
-        if is_weighted { task.with(Item::Distances) } else { task }
+        let task = self.with(Task::cost_of_distances);
+        let task = task.with(move |_, _| Part::of_steps(moves.saturating_mul(MOVE_STEPS)));
+        if is_weighted { task.with(Task::cost_of_distances) } else { task }
     }
 
-    fn with(mut self, item: Item<'a>) -> Task<'a> {
-        self.items.push(item);
+    fn with(mut self, cost: impl Fn(&Task<'a>, At) -> Part + 'a) -> Task<'a> {
+        self.parts.push(Box::new(cost));
         self
     }
 
-    /// The work, if a request may take so much.
+    fn before(mut self, cost: impl Fn(&Task<'a>, At) -> Part + 'a) -> Task<'a> {
+        self.parts.insert(0, Box::new(cost));
+        self
+    }
+
+    /// The work, if a request may take so much; else the problem says how large a maze may be.
     pub fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
         self.check_animation(settings)?;
         let (extent, max_steps) = (self.facts.extent, settings.max_steps);
@@ -243,9 +258,10 @@ impl<'a> Task<'a> {
         Ok(Job { cost: Cost { steps, bytes: self.bytes(max_steps) }, attempts })
     }
 
-    /// What each item costs for a maze of this size, where a request may take `max_steps`.
+    /// What each part costs for a maze of this size, where a request may take `max_steps`.
     fn parts(&self, extent: [u32; 2], max_steps: u64) -> impl Iterator<Item = Part> {
-        self.items.iter().map(move |&item| self.part(item, extent, max_steps))
+        let at = At { extent, cells: product(extent), max_steps };
+        self.parts.iter().map(move |cost| cost(self, at))
     }
 
     /// About how many steps everything takes for a maze of this size, where a request may take `max_steps`.
@@ -265,9 +281,8 @@ impl<'a> Task<'a> {
 
     /// Reports a maze with more steps than an animation can show.
     fn check_animation(&self, settings: &Settings) -> Result<(), Problem> {
-        let is_animated = |item: &Item<'_>| matches!(item, Item::Draw(format, _) if format.animation().is_some());
         let (cells, most) = (self.facts.cells, u64::from(settings.max_step_cells));
-        if cells <= most || !self.items.iter().any(is_animated) {
+        if cells <= most || !self.is_animated {
             return Ok(());
         }
         let detail = format!(
@@ -278,11 +293,7 @@ impl<'a> Task<'a> {
 
     fn too_large(&self, steps: u64, settings: &Settings) -> Problem {
         let ([columns, rows], cells) = (self.facts.extent, self.facts.cells);
-        let path = self.items.iter().find_map(|item| match *item {
-            Item::PathOfPart { moves, .. } => Some(moves),
-            _ => None,
-        });
-        let (what, advice) = match path {
+        let (what, advice) = match self.moves {
             _ if self.facts.surface != Surface::Squares => {
                 (format!("{cells} cells"), "a smaller maze would fit".to_owned())
             }
@@ -318,44 +329,23 @@ impl<'a> Task<'a> {
         fewer_rows.into_iter().chain(fewer_columns).max_by_key(|&size| product(size))
     }
 
-    /// What an item costs for a maze of this size, where a request may take `max_steps`.
-    fn part(&self, item: Item<'_>, extent: [u32; 2], max_steps: u64) -> Part {
-        let cells = product(extent);
-        match item {
-            Item::Find => {
-                let steps =
-                    self.attempts(extent, max_steps).map_or(0, |(count, each)| each.saturating_mul(count.into()));
-                Part { steps, ..Part::default() }
-            }
-            Item::Make => self.cost_of_making(extent),
-            Item::Ends(ends) => Part::passing(ends.steps(cells), self.bytes_to_search(cells, bytes_to_find(ends)), 0),
-            Item::Solve { solver, keeps_walk } => {
-                let info = solver.info();
-                let walk = if keeps_walk { NUMBER_BYTES * info.longest_walk.of(cells) } else { 0 };
-                Part::leaving(info.steps.of(cells), self.bytes_to_search(cells, info.bytes).saturating_add(walk))
-            }
-            Item::PathOfPart { maze, moves } => {
-                Part::leaving(maze.expected_path_steps(moves), maze.expected_path_bytes(moves))
-            }
-            Item::LengthOfPath => Part { steps: DistantPath::expected_length_steps(LENGTH_BUDGET), ..Part::default() },
-            Item::Distances => self.cost_of_search(cells, NUMBER_BYTES * cells),
-            Item::Include(item, points) => self.cost_of_included(item, points, cells),
-            Item::Follow { moves } => Part { steps: moves.saturating_mul(MOVE_STEPS), ..Part::default() },
-            Item::Draw(format, solver) => self.cost_of_drawing(format, solver, extent),
-            Item::Paint(tile) => Part::leaving(tile.expected_steps(), tile.expected_bytes()),
-        }
+    /// What it costs to look for a maze that has what is wanted, if anything is.
+    fn cost_of_finding(&self, at: At) -> Part {
+        let attempts = self.attempts(at.extent, at.max_steps);
+        Part::of_steps(attempts.map_or(0, |(count, each)| each.saturating_mul(count.into())))
     }
 
     /// What it costs to make the maze, or to keep the one that was posted.
-    fn cost_of_making(&self, extent: [u32; 2]) -> Part {
-        let cells = product(extent);
+    fn cost_of_making(&self, At { extent, cells, .. }: At) -> Part {
         let weights = if self.facts.is_weighted { WEIGHT_BYTES } else { 0 };
-        let (steps, bytes) = match self.source {
-            Source::Made(maze) => (self.steps_to_make(extent), maze.expected_bytes()),
-            Source::Posted => (0, 0),
-        };
+        let bytes = if let Source::Made(maze) = self.source { maze.expected_bytes() } else { 0 };
         let left_bytes = cells.saturating_mul(1 + self.facts.grid_bytes + weights);
-        Part { steps, bytes: bytes.max(left_bytes), left_bytes }
+        Part { steps: self.steps_to_make(extent), bytes: bytes.max(left_bytes), left_bytes }
+    }
+
+    /// What it costs to find the distance of every cell from the entrance.
+    fn cost_of_distances(&self, At { cells, .. }: At) -> Part {
+        self.cost_of_search(cells, NUMBER_BYTES * cells)
     }
 
     /// What it costs to return this about a solution.
@@ -408,8 +398,7 @@ impl<'a> Task<'a> {
             let steps = animation.expected_steps(size, painted, shown, surface);
             return Part::leaving(steps, animation.expected_bytes(size, painted, shown, surface));
         }
-        let steps = if matches!(format, Format::Stl(_)) { solid_steps(cells, surface) } else { 0 };
-        Part { steps, ..Part::default() }
+        Part::of_steps(if matches!(format, Format::Stl(_)) { solid_steps(cells, surface) } else { 0 })
     }
 
     /// About how many steps it takes to do what an animation shows.
@@ -434,15 +423,6 @@ impl<'a> Task<'a> {
             Source::Made(maze) => attempts(maze, extent, max_steps / 2),
             Source::Posted => None,
         }
-    }
-}
-
-/// How many bytes it takes for each cell to find the ends of a maze.
-fn bytes_to_find(ends: &Ends) -> u64 {
-    match ends {
-        Ends::Nearest { .. } | Ends::NearestOf { .. } => COST_BYTES,
-        Ends::Farthest | Ends::Center => STATS_BYTES,
-        _ => 0,
     }
 }
 
