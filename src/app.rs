@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use prometheus_client::metrics::gauge::Gauge;
 
-use crate::clients::client_ip::{Network, TrustedProxies};
+use crate::clients::client_ip::TrustedProxies;
 use crate::clients::memory::Memory;
-use crate::clients::rate_limit::{ClientLimiter, RateLimit};
+use crate::clients::rate_limit::ClientLimiter;
 use crate::clients::shares::Resource;
 use crate::settings::Settings;
 use crate::telemetry::metrics::Metrics;
@@ -51,11 +51,6 @@ pub struct App {
 impl App {
     /// Creates an app that is ready for work, without trusted proxies and without a rate limit.
     pub fn new(settings: Settings) -> App {
-        App::with_access(settings, Vec::new(), None)
-    }
-
-    /// Creates an app that is ready for work, with these trusted proxies, and with a rate limit for each client if `limit` is given.
-    pub fn with_access(settings: Settings, trusted: Vec<Network>, limit: Option<RateLimit>) -> App {
         let Settings { max_memory, client_share, .. } = settings;
         let metrics = Arc::new(Metrics::default());
         metrics.connections_limit.set(settings.max_connections.try_into().unwrap_or(i64::MAX));
@@ -66,8 +61,8 @@ impl App {
         let [requests, probes] = [0, 1].map(|_| resource(settings.max_connections, Some(&metrics.in_progress)));
         App {
             settings,
-            proxies: TrustedProxies(trusted),
-            rate_limit: limit.map(ClientLimiter::new),
+            proxies: TrustedProxies::default(),
+            rate_limit: None,
             memory,
             pool,
             connections: resource(settings.max_connections, Some(&metrics.connections)),

@@ -13,6 +13,9 @@ use dedale_server::cli::config::{self, Command, Config};
 use dedale_server::cli::health::{ask_health, reachable};
 use dedale_server::cli::log::Log;
 use dedale_server::cli::system::{Signals, fit_to_file_limit, memory, require_files, return_memory, warn_of_memory};
+use dedale_server::clients::client_ip::TrustedProxies;
+use dedale_server::clients::rate_limit::ClientLimiter;
+use dedale_server::http::service::service;
 use dedale_server::net::admin;
 use dedale_server::net::listener::serve;
 #[cfg(feature = "otel")]
@@ -88,8 +91,9 @@ async fn run(config: &Config, log: &Log) -> io::Result<()> {
         .admin_listen
         .map(|listen| std::net::TcpListener::bind(listen).map_err(|error| cannot_listen(listen, error)));
     let admin_listener = admin_listener.transpose()?;
-    #[cfg_attr(not(feature = "otel"), expect(unused_mut, reason = "it is changed only with the feature otel"))]
-    let mut app = App::with_access(settings, config.trusted_proxies.clone(), config.rate_limit());
+    let mut app = App::new(settings);
+    app.proxies = TrustedProxies(config.trusted_proxies.clone());
+    app.rate_limit = config.rate_limit().map(ClientLimiter::new);
     #[cfg(feature = "otel")]
     {
         app.spans = Spans::from_environment().map_err(io::Error::other)?;
@@ -115,7 +119,7 @@ async fn run(config: &Config, log: &Log) -> io::Result<()> {
         // This fails only if the sender is dropped, when the server has ended anyway.
         let _: Result<(), _> = stopped.await;
     };
-    let mut serving = pin!(serve(listener, app.clone(), stopped, config.shutdown()));
+    let mut serving = pin!(serve(service(app.clone()), listener, app.clone(), stopped, config.shutdown()));
     tokio::select! {
         () = &mut serving => return Ok(()),
         () = signals.next() => {}

@@ -85,7 +85,7 @@ fn maze(path: &str, query: &[u8], headers: &HeaderMap, from: FormatFrom, setting
     } else {
         echoed(&maze, settings);
     }
-    if let Location::At(location) = location {
+    if let Location::At(Some(location), _) = location {
         let again = read(&location.parse().expect("a URL")).expect("its own URL is accepted");
         assert!(matches!(again.location, Location::Here(_)), "{location}");
         assert_eq!((&again.maze, again.by_rows), (&maze, by_rows), "{location}");
@@ -99,7 +99,7 @@ fn solve(path: &str, query: &[u8], headers: &HeaderMap, from: FormatFrom, settin
     let read = |uri: &Uri| request::solve(Call { uri, headers, settings, random_seed: RANDOM_SEED }, from);
     let Ok(MazeRequest { maze, written, solve, location, .. }) = told(&uri, read(&uri)) else { return };
     echoed(&maze, settings);
-    if let Location::At(location) = location {
+    if let Location::At(Some(location), _) = location {
         let again = read(&location.parse().expect("a URL")).expect("its own URL is accepted");
         assert!(matches!(again.location, Location::Here(_)), "{location}");
         assert_eq!((again.maze, again.solve), (maze, solve), "{location}");

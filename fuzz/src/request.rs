@@ -16,7 +16,8 @@ use axum::body::{Body, Bytes};
 use axum::http::header::HOST;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, Version};
 use dedale_server::app::App;
-use dedale_server::clients::rate_limit::RateLimit;
+use dedale_server::clients::client_ip::TrustedProxies;
+use dedale_server::clients::rate_limit::{ClientLimiter, RateLimit};
 use dedale_server::http::service::{self, Service};
 use dedale_server::http::timeouts::Sender;
 use dedale_server::paths::{Class, route_of};
@@ -62,8 +63,7 @@ fn service(limit: Option<RateLimit>) -> (Arc<App>, Service) {
         workers: 2,
         ..Settings::default()
     };
-    let app = Arc::new(App::with_access(settings, vec![PEER.into()], limit));
-    (app.clone(), service::service(app))
+    served(settings, limit)
 }
 
 /// A service that may use as much time for a request as others, of which a request may use little by its estimate.
@@ -79,7 +79,15 @@ fn idle() -> (Arc<App>, Service) {
         max_step_cells: 2_000,
         ..Settings::default()
     };
-    let app = Arc::new(App::with_access(settings, vec![PEER.into()], None));
+    served(settings, None)
+}
+
+/// A service that takes what is asked for to come through a proxy.
+fn served(settings: Settings, limit: Option<RateLimit>) -> (Arc<App>, Service) {
+    let mut app = App::new(settings);
+    app.proxies = TrustedProxies(vec![PEER.into()]);
+    app.rate_limit = limit.map(ClientLimiter::new);
+    let app = Arc::new(app);
     (app.clone(), service::service(app))
 }
 

@@ -1,10 +1,7 @@
 //! The address of a client, which may be behind proxies, and the scheme of its URL.
 
-use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
 
-use axum::extract::FromRequestParts;
-use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName};
 pub use ipnet::IpNet as Network;
 
@@ -16,32 +13,18 @@ pub const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for
 /// The header in which proxies report the scheme of the URL that their client requested.
 pub const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
-/// The scheme of the URL that a client requested.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scheme {
-    /// `http`: the service itself has no TLS.
-    #[default]
-    Http,
-    /// `https`, of which a trusted proxy has taken the TLS away.
-    Https,
+/// Where a request comes from: its extension.
+#[derive(Clone, Copy, Debug)]
+pub struct Origin {
+    /// The client.
+    pub client: Client,
+    /// The scheme of the URL that it requested: `http`, or `https` if a trusted proxy has taken the TLS away.
+    pub scheme: &'static str,
 }
 
-impl Scheme {
-    /// The scheme as it is in a URL.
-    pub fn name(self) -> &'static str {
-        match self {
-            Scheme::Http => "http",
-            Scheme::Https => "https",
-        }
-    }
-}
-
-/// Handlers may extract the scheme of their request.
-impl<S: Sync> FromRequestParts<S> for Scheme {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Scheme, Infallible> {
-        Ok(parts.extensions.get().copied().unwrap_or_default())
+impl Default for Origin {
+    fn default() -> Origin {
+        Origin { client: Client::NOBODY, scheme: "http" }
     }
 }
 
@@ -70,10 +53,10 @@ impl TrustedProxies {
     }
 
     /// The scheme of a request that arrived from `peer`: what `X-Forwarded-Proto` says if that is a trusted proxy.
-    pub fn scheme(&self, peer: IpAddr, headers: &HeaderMap) -> Scheme {
+    pub fn scheme(&self, peer: IpAddr, headers: &HeaderMap) -> &'static str {
         let is_https =
             headers.get(X_FORWARDED_PROTO).is_some_and(|scheme| scheme.as_bytes().eq_ignore_ascii_case(b"https"));
-        if is_https && self.is_trusted(peer.to_canonical()) { Scheme::Https } else { Scheme::Http }
+        if is_https && self.is_trusted(peer.to_canonical()) { "https" } else { "http" }
     }
 
     /// The client that a connection from `peer` is counted for: no particular client if `peer` is a trusted proxy, because its connections

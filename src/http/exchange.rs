@@ -13,7 +13,7 @@ use http_body::{Body as HttpBody, Frame, SizeHint};
 use tokio::time::timeout;
 
 use crate::app::App;
-use crate::clients::client_ip::Scheme;
+use crate::clients::client_ip::Origin;
 use crate::clients::memory::Reservation;
 use crate::clients::shares::{Client, Share};
 use crate::http::head;
@@ -36,7 +36,7 @@ pub struct Exchange {
     /// What is known of the request and its response so far.
     line: Line,
     route: Route,
-    scheme: Scheme,
+    origin: Origin,
     is_http2: bool,
     /// The maze that the response is about.
     work: Work,
@@ -90,6 +90,9 @@ impl Exchange {
     pub fn new(app: &Arc<App>, request: &Request<Body>, uri: Uri, sender: Option<Sender>) -> Box<Exchange> {
         let headers = request.headers();
         let (peer, busy) = sender.map(|Sender { peer, busy }| (peer, busy)).unzip();
+        let client = peer.map(|peer| app.proxies.client(peer, headers));
+        let origin = peer.map(|peer| app.proxies.scheme(peer, headers)).zip(client);
+        let origin = origin.map(|(scheme, client)| Origin { client: Client::at(client), scheme }).unwrap_or_default();
         let line = Line {
             method: request.method().clone(),
             uri,
@@ -98,7 +101,7 @@ impl Exchange {
             bytes: 0,
             is_whole: false,
             cells: 0,
-            client: peer.map(|peer| app.proxies.client(peer, headers)),
+            client,
             request_id: head::request_id(headers),
             trace: TraceParent::of(headers),
         };
@@ -107,7 +110,7 @@ impl Exchange {
             start: Instant::now(),
             line,
             route: route_of(request.uri().path()),
-            scheme: peer.map(|peer| app.proxies.scheme(peer, headers)).unwrap_or_default(),
+            origin,
             is_http2: request.version() == Version::HTTP_2,
             work: Work::NONE,
             length: None,
@@ -125,14 +128,9 @@ impl Exchange {
         self.route
     }
 
-    /// The client of the request.
-    pub fn client(&self) -> Client {
-        self.line.client.map_or(Client::NOBODY, Client::at)
-    }
-
-    /// The scheme of the URL that the client requested.
-    pub fn scheme(&self) -> Scheme {
-        self.scheme
+    /// Where the request comes from.
+    pub fn origin(&self) -> Origin {
+        self.origin
     }
 
     /// Counts the request as in progress, as soon as its client may have another one. Health checks are counted separately, so they are
@@ -140,7 +138,7 @@ impl Exchange {
     pub async fn begin(&mut self) -> Result<(), Problem> {
         let App { metrics, settings, .. } = &*self.app;
         let requests = if self.route.class == Class::Probe { &self.app.probes } else { &self.app.requests };
-        let client = self.client();
+        let client = self.origin.client;
         let share = match requests.take(client, 1) {
             Ok(share) => share,
             // Waiting costs less than rejecting the request and receiving it again.

@@ -54,7 +54,7 @@ async fn follow(State(app): State<Arc<App>>, mut request: Request<Body>, next: N
     head::normalize(request.uri_mut());
     let mut exchange = Exchange::new(&app, &request, uri, sender);
     let limit = app.rate_limit.as_ref().filter(|_| exchange.route().class == Class::Made);
-    let allowance = limit.map(|limit| limit.count(exchange.client()));
+    let allowance = limit.map(|limit| limit.count(exchange.origin().client));
     let begun = match &allowance {
         Some(Err(nothing)) => {
             app.metrics.refused(Refusal::RateLimit);
@@ -66,9 +66,7 @@ async fn follow(State(app): State<Arc<App>>, mut request: Request<Body>, next: N
     let version = request.version();
     let response = match checked {
         Ok(()) => {
-            let extensions = request.extensions_mut();
-            extensions.insert(exchange.client());
-            extensions.insert(exchange.scheme());
+            request.extensions_mut().insert(exchange.origin());
             next.run(request).await
         }
         Err(problem) => {

@@ -24,7 +24,7 @@ use tower::ServiceExt as _;
 use crate::app::App;
 use crate::clients::shares::{Client, Full, Resource, Share};
 use crate::http::head::{self, MAX_HEADER_BYTES, MAX_HEADERS};
-use crate::http::service::{Service, service};
+use crate::http::service::Service;
 use crate::http::timeouts::{Activity, Crowd, Sender, StreamExecutor};
 use crate::net::stream::ClientStream;
 use crate::telemetry::metrics::{Refusal, Slow};
@@ -78,13 +78,7 @@ pub struct Shutdown {
 
 /// Serves every connection to `listener` until `stop` completes, and then shuts down gracefully: it reports that it is not ready,
 /// stops accepting connections, and waits for requests in progress. Those that take longer than the shutdown allows are cut off.
-pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Output = ()>, shutdown: Shutdown) {
-    let service = service(app.clone());
-    serve_with(service, listener, app, stop, shutdown).await;
-}
-
-/// Does the same with another service of this app.
-pub async fn serve_with(
+pub async fn serve(
     service: Service,
     listener: TcpListener,
     app: Arc<App>,

@@ -38,12 +38,14 @@ pub struct Task<'a> {
     source: Source<'a>,
     facts: Facts,
     /// What each part of the work costs, for a maze of the size that is asked about.
-    parts: Vec<Box<dyn Fn(&Task<'a>, At) -> Part + 'a>>,
+    parts: Vec<CostOfPart<'a>>,
     /// Whether the steps of an algorithm are shown.
     is_animated: bool,
     /// How many moves of a path are found, where that is a part of the work; `None` for the path in a window.
     moves: Option<Option<u64>>,
 }
+
+type CostOfPart<'a> = Box<dyn Fn(&Task<'a>, At) -> Part + 'a>;
 
 /// The size of a maze about which it is asked what it costs.
 #[derive(Clone, Copy)]

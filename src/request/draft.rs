@@ -184,6 +184,7 @@ impl Draft {
 
     /// Where exactly the response is found again.
     pub fn location(&self, Reading { call, query, .. }: &Reading<'_>, written: Option<Written>) -> Location {
+        let random_seed = (!query.has(Name::Seed)).then_some(self.seed);
         match &self.unresolved {
             Some(open) if open.is_empty() => Location::Here(age(query)),
             Some(open) if query.is_valid() => {
@@ -192,10 +193,10 @@ impl Draft {
                 let open: Vec<_> = open.iter().cloned().chain(format).collect();
                 let url = format!("{}?{}", call.uri.path(), query.to_text(&open));
                 // A longer one is not read.
-                if url.len() <= MAX_URI_BYTES { Location::At(url) } else { Location::Nowhere }
+                Location::At(Some(url).filter(|url| url.len() <= MAX_URI_BYTES), random_seed)
             }
             // No URL has the answer to an invalid request, or to a grid that is posted.
-            _ => Location::Nowhere,
+            _ => Location::At(None, random_seed),
         }
     }
 }

@@ -41,8 +41,6 @@ pub struct MazeRequest {
     pub solution: bool,
     /// How it is solved, if that is what is asked for.
     pub solve: Option<SolveOptions>,
-    /// The seed, where none was sent.
-    pub random_seed: Option<u64>,
     /// Where exactly this response is found again.
     pub location: Location,
 }
@@ -90,11 +88,10 @@ fn drawing(mut reading: Reading<'_>, draft: Draft) -> Result<MazeRequest, Proble
     let written = draft.written(&mut reading);
     let (query, settings) = (&mut reading.query, reading.call.settings);
     let solution = if is_part(query) { drawn_part(query, written) } else { solution(query, written) };
-    let random_seed = (!query.has(Name::Seed)).then_some(draft.seed);
     let location = draft.location(&reading, written);
     let (maze, written) = reading.finish(draft.options.zip(written))?;
     let by_rows = draft.by_rows && !is_small(&maze, written.format, settings);
-    Ok(MazeRequest { maze, by_rows, written, solution, solve: None, random_seed, location })
+    Ok(MazeRequest { maze, by_rows, written, solution, solve: None, location })
 }
 
 /// Reads and checks a request for the steps in which a maze is made.
@@ -123,11 +120,10 @@ pub fn solve(call: Call<'_>, from: FormatFrom) -> Result<MazeRequest, Problem> {
         only_in_json(&mut reading.query, written);
         written
     };
-    let random_seed = (!reading.query.has(Name::Seed)).then_some(draft.seed);
     let location = draft.location(&reading, written);
     let ((maze, solve), written) = reading.finish(draft.options.zip(solve).zip(written))?;
     let solve = Some(SolveOptions { moves, ..solve });
-    Ok(MazeRequest { maze, by_rows: false, written, solution: true, solve, random_seed, location })
+    Ok(MazeRequest { maze, by_rows: false, written, solution: true, solve, location })
 }
 
 /// Reads how many moves of a path are returned; `None` for its parts in a window.

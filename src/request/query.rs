@@ -364,23 +364,3 @@ fn push_escaped(text: &mut String, part: &str) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn suggests_parameters_of_the_path_by_what_others_call_them() {
-        let meant = |given| meant(given, Groups::MAZE);
-        for (given, names) in [
-            ("Size", Some("'w' and 'h'")),
-            // There is no format among these.
-            ("type", Some("'algo'")),
-            ("widht", Some("'width'")),
-            ("algo_rithm", Some("'algorithm'")),
-            ("foo", None),
-        ] {
-            assert_eq!(meant(given).as_deref(), names, "{given}");
-        }
-    }
-}

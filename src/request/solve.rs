@@ -1,13 +1,12 @@
 //! How a maze is to be solved, and what is to be returned about it.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use dedale::about::parse_digits;
 use dedale::dataset::Hash;
 use dedale::grid::{Address, Grid as _, Mesh};
 use dedale::options::{outside, outside_mesh, parse_address, parse_place};
-use dedale::solve::{SOLVERS, Solver, VERSION};
+use dedale::solve::{SOLVERS, Solver};
 
 use super::parameters::{Groups, Include, Name};
 use super::query::Query;
@@ -109,34 +108,6 @@ impl SolveOptions {
         self.solver.options().filter(|&(name, _)| Name::find(name, Groups::SOLVER).is_some()).collect()
     }
 
-    /// A text that is the same for two of them exactly when they are the same, in this version of the solvers: a part of the identity
-    /// of a response.
-    pub fn identity(&self) -> String {
-        let mut text = format!("{VERSION} solver={}", self.solver.name());
-        for (name, value) in self.solver.options() {
-            // Writing to a string does not fail.
-            let _ = write!(text, "&{name}={value}");
-        }
-        for item in &self.include {
-            let _ = write!(text, "&include={}", item.name());
-        }
-        match &self.points {
-            Points::Named(places) => {
-                for place in places {
-                    let _ = write!(text, "&point={place}");
-                }
-            }
-            Points::All => text.push_str("&point=all"),
-        }
-        if let Some(moves) = self.moves {
-            let _ = write!(text, "&moves={moves}");
-        }
-        if self.hash != Hash::default() {
-            let _ = write!(text, "&hash={}", self.hash.name());
-        }
-        text
-    }
-
     /// Sets the seed from which random solvers draw.
     pub fn set_seed(&mut self, seed: u64) {
         for option in self.solver.info().options.iter().filter(|option| option.name == Name::Seed.as_str()) {
@@ -230,7 +201,7 @@ fn solver(query: &mut Query<'_>, seed: u64, is_weighted: bool) -> Option<Solver>
         Some(solver) if is_weighted && !solver.info().knows_weights => {
             let able = SOLVERS.iter().filter(|info| info.knows_weights).map(|info| info.name);
             let able = able.collect::<Vec<_>>().join(" or solver=");
-            query.fault(Name::Solver, format!("takes no notice of weights: with these, give solver={able}"));
+            query.fault(Name::Solver, format!("ignores weights; use solver={able}"));
         }
         Some(_) => {}
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::FromRequestParts;
-use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderName};
+use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderName, VARY};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Response};
@@ -15,10 +15,11 @@ use dedale::observe::Stopped;
 use serde::Serialize;
 
 use crate::app::App;
+use crate::clients::client_ip::Origin;
 use crate::clients::memory::Reservation;
 use crate::clients::shares::Client;
 use crate::problem::Problem;
-use crate::response::caching::{Identity, Precondition, Vary, precondition};
+use crate::response::caching::{Location, Precondition, Tag, Vary, precondition};
 use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
 use crate::telemetry::timing::Timing;
@@ -37,6 +38,8 @@ pub struct Ask {
     pub app: Arc<App>,
     /// The client that asks.
     pub client: Client,
+    /// The scheme of the URL that it asks for.
+    pub scheme: &'static str,
     /// What is asked for.
     pub uri: Uri,
     /// The headers.
@@ -49,9 +52,9 @@ impl FromRequestParts<Arc<App>> for Ask {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Ask, Infallible> {
-        let client = Client::from_request_parts(parts, app).await?;
+        let Origin { client, scheme } = parts.extensions.get().copied().unwrap_or_default();
         let (uri, headers) = (parts.uri.clone(), std::mem::take(&mut parts.headers));
-        Ok(Ask { app: app.clone(), client, uri, headers, timing: Timing::default() })
+        Ok(Ask { app: app.clone(), client, scheme, uri, headers, timing: Timing::default() })
     }
 }
 
@@ -77,8 +80,10 @@ impl Ask {
 /// The facts about a response that are known before any work is done.
 #[derive(Debug)]
 pub struct Subject {
-    /// What identifies it.
-    pub identity: Identity,
+    /// What determines it.
+    pub location: Location,
+    /// Its tag, if it has one.
+    pub tag: Option<Tag>,
     /// On which headers of the request it depends.
     pub vary: Vary,
     /// Its media type.
@@ -142,8 +147,9 @@ pub async fn answer(
     subject: Subject,
     make: impl Future<Output = Result<Content, Problem>>,
 ) -> Result<Response, Problem> {
-    let Subject { identity, vary, media_type, coding, work } = subject;
-    let (mut response, coding) = match precondition(&ask.headers, identity.tag(coding).as_ref())? {
+    let Subject { location, tag, vary, media_type, coding, work } = subject;
+    let tag_in = |coding| tag.as_ref().map(|tag| tag.coded(coding));
+    let (mut response, coding) = match precondition(&ask.headers, tag_in(coding).as_ref())? {
         Precondition::NotModified => {
             let mut response = StatusCode::NOT_MODIFIED.into_response();
             response.extensions_mut().insert(Meta { work: Work { cells: 0, ..work }, ..Meta::default() });
@@ -164,6 +170,9 @@ pub async fn answer(
             (response, coding)
         }
     };
-    identity.write_headers(response.headers_mut(), vary, coding);
+    let headers = response.headers_mut();
+    headers.insert(VARY, vary.header());
+    headers.extend(tag_in(coding).map(|tag| (ETAG, tag)));
+    location.write_headers(headers);
     Ok(response)
 }

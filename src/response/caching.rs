@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use axum::http::header::{CACHE_CONTROL, CONTENT_LOCATION, ETAG, HeaderName, IF_MATCH, IF_NONE_MATCH, VARY};
+use axum::http::header::{CACHE_CONTROL, CONTENT_LOCATION, HeaderName, IF_MATCH, IF_NONE_MATCH};
 use axum::http::{HeaderMap, HeaderValue};
 use siphasher::sip128::SipHasher13;
 
@@ -91,15 +91,14 @@ fn has_tag(list: &[u8], tag: Option<&HeaderValue>, strong: impl Fn(&[u8]) -> &[u
     list.trim_ascii() == b"*" || tags.any(|other| is_this(other.trim_ascii()))
 }
 
-/// Where a response is found again.
+/// What determines a response, and so where it is found again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
-    /// At the URL of the request.
+    /// The URL of the request alone: the response has a tag and may be cached.
     Here(Age),
-    /// At this URL, which names what the one of the request leaves open.
-    At(String),
-    /// Nowhere: a body belongs to the request, or the URL would be too long.
-    Nowhere,
+    /// A random seed, or a body: this is the URL of exactly this response, if there is one that is not too long, and the seed, if it was
+    /// chosen at random.
+    At(Option<String>, Option<u64>),
 }
 
 /// How long a response that its URL determines may be kept without asking whether it is still the same.
@@ -124,16 +123,6 @@ impl Age {
     }
 }
 
-/// What identifies a response.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Identity {
-    /// The URL alone: the response has a tag and may be cached.
-    Tagged(Tag, Age),
-    /// The URL and a random seed, or a request body: this is the URL of exactly this response, if there is one, and the seed, if it was
-    /// chosen at random.
-    Located(Option<String>, Option<u64>),
-}
-
 /// Which headers of a request the response depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vary {
@@ -146,7 +135,8 @@ pub enum Vary {
 }
 
 impl Vary {
-    fn header(self) -> HeaderValue {
+    /// The header.
+    pub fn header(self) -> HeaderValue {
         match self {
             Vary::Encoding => const { HeaderValue::from_static("accept-encoding") },
             Vary::FormatAndEncoding => const { HeaderValue::from_static("accept, accept-encoding") },
@@ -155,38 +145,21 @@ impl Vary {
     }
 }
 
-impl Identity {
-    /// A request body alone.
-    pub const POSTED: Identity = Identity::Located(None, None);
-
-    /// The URL, or what it leaves open: a random seed, or a body.
-    pub fn new(location: Location, random_seed: Option<u64>, tag: impl FnOnce() -> Tag) -> Identity {
-        match location {
-            Location::Here(age) => Identity::Tagged(tag(), age),
-            Location::At(url) => Identity::Located(Some(url), random_seed),
-            Location::Nowhere => Identity::Located(None, random_seed),
-        }
-    }
-
-    /// The tag of the response in a coding, if it has one.
-    pub fn tag(&self, coding: Coding) -> Option<HeaderValue> {
-        match self {
-            Identity::Tagged(tag, _) => Some(tag.coded(coding)),
-            Identity::Located(..) => None,
-        }
+impl Location {
+    /// The tag of a response that is found here; it is not computed for others, which have none.
+    pub fn tag(&self, tag: impl FnOnce() -> Tag) -> Option<Tag> {
+        if let Location::Here(_) = self { Some(tag()) } else { None }
     }
 
     /// Adds the headers for caches. Those of a 304 are the same.
-    pub fn write_headers(self, headers: &mut HeaderMap, vary: Vary, coding: Coding) {
-        headers.insert(VARY, vary.header());
-        headers.extend(self.tag(coding).map(|tag| (ETAG, tag)));
+    pub fn write_headers(self, headers: &mut HeaderMap) {
         let keep = match self {
-            Identity::Tagged(_, age) => age.header(),
-            Identity::Located(location, seed) => {
+            Location::Here(age) => age.header(),
+            Location::At(url, seed) => {
                 headers.extend(seed.map(|seed| (DEDALE_SEED, seed.into())));
                 // Serialized queries are ASCII without control characters, which are valid in a header.
-                let location = location.and_then(|location| HeaderValue::try_from(location).ok());
-                headers.extend(location.map(|location| (CONTENT_LOCATION, location)));
+                let url = url.and_then(|url| HeaderValue::try_from(url).ok());
+                headers.extend(url.map(|url| (CONTENT_LOCATION, url)));
                 HeaderValue::from_static("no-store")
             }
         };

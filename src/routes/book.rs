@@ -10,7 +10,7 @@ use crate::request::book::{self, BookRequest};
 use crate::request::maze;
 use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::body::Drawing;
-use crate::response::caching::{Identity, Tag, Vary};
+use crate::response::caching::{Tag, Vary};
 use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
@@ -28,7 +28,8 @@ pub async fn pdf(ask: Ask) -> Result<Response, Problem> {
     let tag = Tag::new(format_args!("book {VERSION} {} {} {options}", dedale::solve::VERSION, all.join(" ")));
     let (id, has_doors) = (tag.number(), maze.has_doors());
     let subject = Subject {
-        identity: Identity::new(location.clone(), Some(maze.seed()), || tag),
+        location: location.clone(),
+        tag: location.tag(|| tag),
         vary: Vary::Encoding,
         media_type: "application/pdf",
         coding: Coding::Identity,

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::response::Response;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::problem::{Problem, cut};
 use crate::request::admit::Job;
@@ -11,52 +11,16 @@ use crate::request::check::CheckRequest;
 use crate::request::format::{check_names, text};
 use crate::request::posted::Claim;
 use crate::response::answer::{Ask, Content, Subject, answer};
-use crate::response::caching::{Identity, Vary};
+use crate::response::caching::{Location, Vary};
 use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use crate::work::pool::Done;
-use dedale::grid::Address;
 use dedale::maze::Maze;
 use dedale::observe::{Observer as _, Stopped};
 use dedale::picture::Plane;
 use dedale::solve::{Failure, Reason, costs, distances, follow_by, trace};
 use dedale::text::parse::AnyParsed;
-
-/// The result of the check.
-#[derive(Debug, Serialize)]
-struct Verdict {
-    ok: bool,
-    from: Address,
-    to: Address,
-    /// The number of moves of the solution.
-    length: usize,
-    /// The number of moves of the shortest path; `None` where there is none.
-    shortest: Option<u32>,
-    #[serde(flatten)]
-    costs: Option<Costs>,
-    #[serde(flatten)]
-    failure: Option<FailureReport>,
-}
-
-/// What ways cost in a maze with weights.
-#[derive(Debug, Serialize)]
-struct Costs {
-    /// The cost of the solution; `None` where it is not right.
-    cost: Option<u64>,
-    /// The cost of the cheapest path; `None` where there is none.
-    cheapest: Option<u32>,
-}
-
-/// Where and why a solution fails.
-#[derive(Debug, Serialize)]
-struct FailureReport {
-    at: usize,
-    reason: &'static str,
-    cell: Address,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    side: Option<String>,
-}
 
 /// `POST /check`
 pub async fn check(ask: Ask, body: Body) -> Result<Response, Problem> {
@@ -67,7 +31,8 @@ pub async fn check(ask: Ask, body: Body) -> Result<Response, Problem> {
     let Done { result: (request, maze), memory: _memory } = body::maze(&ask, form, body, read).await?;
     let Job { cost, .. } = request.task(&maze).admit(&ask.app.settings)?;
     let subject = Subject {
-        identity: Identity::POSTED,
+        location: Location::At(None, None),
+        tag: None,
         vary: Vary::Encoding,
         media_type: "application/json",
         coding: Coding::Identity,
@@ -94,7 +59,7 @@ fn unless_stopped<M>(
     })
 }
 
-fn judge<G: Plane>(maze: &Maze<G>, request: &CheckRequest, watch: &mut Watch) -> Result<Verdict, Stopped> {
+fn judge<G: Plane>(maze: &Maze<G>, request: &CheckRequest, watch: &mut Watch) -> Result<Value, Stopped> {
     let grid = maze.grid();
     let (from, to) = request.ends.find(maze, watch)?;
     let found = watch.time("solve", |watch| distances(maze, from, watch))?;
@@ -113,22 +78,25 @@ fn judge<G: Plane>(maze: &Maze<G>, request: &CheckRequest, watch: &mut Watch) ->
     if let Some(stop) = stopped {
         return Err(stop);
     }
-    let costs = if maze.weights().is_some() {
-        let cheapest = watch.time("solve", |watch| costs(maze, from, watch))?.to(to);
-        Some(Costs { cost: checked.ok(), cheapest })
-    } else {
-        None
-    };
-    let failure = checked.err().map(|Failure { at, reason, cell, side, .. }| FailureReport {
-        at,
-        reason: reason.name(),
-        cell: grid.address_of(cell),
-        side: match (side, &request.claim) {
-            (Some(side), _) => Some(grid.side_name(cell, side).to_owned()),
-            (None, Claim::Directions(names)) if reason == Reason::Side => names.iter().nth(at).map(cut),
-            _ => None,
-        },
+    let (ends, shortest) = ([from, to].map(|cell| grid.address_of(cell)), found.to(to));
+    let mut verdict = json!({
+        "ok": checked.is_ok(), "from": ends[0], "to": ends[1], "length": length, "shortest": shortest,
     });
-    let (from, to, shortest) = (grid.address_of(from), grid.address_of(to), found.to(to));
-    Ok(Verdict { ok: failure.is_none(), from, to, length, shortest, costs, failure })
+    if maze.weights().is_some() {
+        verdict["cost"] = json!(checked.ok());
+        verdict["cheapest"] = json!(watch.time("solve", |watch| costs(maze, from, watch))?.to(to));
+    }
+    if let Err(Failure { at, reason, cell, side, .. }) = checked {
+        verdict["at"] = at.into();
+        verdict["reason"] = reason.name().into();
+        verdict["cell"] = json!(grid.address_of(cell));
+        match (side, &request.claim) {
+            (Some(side), _) => verdict["side"] = grid.side_name(cell, side).into(),
+            (None, Claim::Directions(names)) if reason == Reason::Side => {
+                verdict["side"] = json!(names.iter().nth(at).map(cut));
+            }
+            _ => {}
+        }
+    }
+    Ok(verdict)
 }

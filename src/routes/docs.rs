@@ -15,12 +15,6 @@ use dedale::text::{HEXAGONS, TILES};
 /// The interface as it was written.
 pub static OPENAPI: &str = include_str!("../../openapi.yaml");
 
-/// The same as JSON. A test reads it, so that what is served is known to be well formed.
-static OPENAPI_JSON: LazyLock<String> = LazyLock::new(|| {
-    let document: Result<serde_json::Value, _> = serde_saphyr::from_str(OPENAPI);
-    document.map_or_else(|error| format!("{{\"error\":{:?}}}", error.to_string()), |document| format!("{document}\n"))
-});
-
 /// The content security policy of the reference: its own files and this service. It creates style sheets itself.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
      connect-src 'self'; base-uri 'none'; form-action 'none'";
@@ -78,9 +72,13 @@ pub async fn openapi_yaml(headers: HeaderMap) -> Result<Response, Problem> {
     fixed(&headers, "application/yaml", DOCUMENT.clone())
 }
 
-/// `/openapi.json`
+/// `/openapi.json`: the same as JSON. A test reads it, so that what is served is known to be well formed.
 pub async fn openapi_json(headers: HeaderMap) -> Result<Response, Problem> {
-    static DOCUMENT: LazyLock<Document> = LazyLock::new(|| Document::compressed(OPENAPI_JSON.as_str()));
+    static DOCUMENT: LazyLock<Document> = LazyLock::new(|| {
+        let document: Result<serde_json::Value, _> = serde_saphyr::from_str(OPENAPI);
+        let text = document.map_or_else(|error| error.to_string(), |document| format!("{document}\n"));
+        Document::compressed(text)
+    });
     fixed(&headers, "application/json", DOCUMENT.clone())
 }
 

@@ -18,7 +18,7 @@ use crate::request::parameters::Name;
 use crate::request::posted::PostedMaze;
 use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::body::Drawing;
-use crate::response::caching::{Identity, Tag};
+use crate::response::caching::Tag;
 use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
@@ -68,7 +68,8 @@ pub async fn respond(
     let MazeRequest { maze, written, .. } = &request;
     let (format, coding) = (written.format, ask.coding(written.format));
     let subject = Subject {
-        identity: Identity::new(request.location.clone(), request.random_seed, || tag(&request)),
+        location: request.location.clone(),
+        tag: request.location.tag(|| tag(&request)),
         vary: written.vary(),
         media_type: format.media_type(),
         coding,

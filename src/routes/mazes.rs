@@ -16,7 +16,7 @@ use crate::request::many::{self, DataSetForm, Entry, ManyRequest};
 use crate::request::maze;
 use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::body::Drawing;
-use crate::response::caching::{Identity, Tag, Vary};
+use crate::response::caching::{Tag, Vary};
 use crate::response::coding::Coding;
 use crate::response::many::{BATCH_BYTES, Batch, BatchPlan, Make, body};
 use crate::settings::threads;
@@ -48,7 +48,8 @@ async fn respond(ask: &Ask, request: ManyRequest, form: DataSetForm) -> Result<R
     };
     let (algorithm, cells) = (maze.algorithm().name(), maze.cells().saturating_mul(*count));
     let subject = Subject {
-        identity: Identity::new(request.location.clone(), Some(maze.seed()), || tag(&request)),
+        location: request.location.clone(),
+        tag: request.location.tag(|| tag(&request)),
         vary: Vary::Encoding,
         media_type,
         // The mazes are made by all cores at once, and the length of an array is known.
@@ -113,7 +114,7 @@ fn tag(request: &ManyRequest) -> Tag {
     let ManyRequest { maze, written, entry, count, offset, hash, distinct, .. } = request;
     let entry = match entry {
         Entry::Maze => "maze".to_owned(),
-        Entry::Solution(solve) => format!("solution {} {}", solve.identity(), written.encoded),
+        Entry::Solution(solve) => format!("solution {} {solve:?} {}", dedale::solve::VERSION, written.encoded),
         Entry::Record { fields, .. } => format!("record {fields:?} {}", dedale::solve::VERSION),
     };
     let (format, hash) = (written.format.identity(), hash.name());

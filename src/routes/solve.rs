@@ -16,7 +16,7 @@ use crate::request::parameters::{Include, Name};
 use crate::request::solve::{LENGTH_BUDGET, Points, SolveOptions};
 use crate::response::answer::{Ask, Subject, answer};
 use crate::response::body::Drawing;
-use crate::response::caching::{Identity, Tag};
+use crate::response::caching::{Location, Tag};
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use crate::work::pool::Done;
@@ -29,7 +29,7 @@ use dedale::measure::stats;
 use dedale::observe::Stopped;
 use dedale::options::{Ends, InvalidOption, InvalidOptions, Made, MakeError, MazeOptions};
 use dedale::picture::{Picture, Plane, Trail};
-use dedale::solve::{KeepWalk, Pairs, Solution, costs, distances, exit_paths};
+use dedale::solve::{KeepWalk, Pairs, Solution, VERSION, costs, distances, exit_paths};
 use dedale::text::parse::AnyParsed;
 use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, directions};
 
@@ -40,9 +40,9 @@ pub fn handler(from: FormatFrom) -> MethodRouter<Arc<App>> {
 
 /// The tag of a solution of a maze that is made.
 fn tag(request: &MazeRequest) -> Tag {
-    let solve = request.solve.as_ref().map(SolveOptions::identity).unwrap_or_default();
     let (format, encoded) = (request.written.format.identity(), request.written.encoded);
-    Tag::new(format_args!("solve {} {solve} {format} {encoded}", request.maze))
+    let MazeRequest { maze, solve, .. } = request;
+    Tag::new(format_args!("solve {VERSION} {maze} {solve:?} {format} {encoded}"))
 }
 
 fn solve_maze(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
@@ -70,7 +70,8 @@ pub async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
     let (job, written) = (request.task(&maze).admit(&ask.app.settings)?, request.written);
     let (media_type, coding) = (written.format.media_type(), ask.coding(written.format));
     let posted = Work { cells: maze.cells(), algorithm: "none", format: written.format.name() };
-    let subject = Subject { identity: Identity::POSTED, vary: written.vary(), media_type, coding, work: posted };
+    let (location, vary) = (Location::At(None, None), written.vary());
+    let subject = Subject { location, tag: None, vary, media_type, coding, work: posted };
     let work = move |watch: &mut Watch| match maze.parsed {
         AnyParsed::Square(parsed) => solved_between(parsed.maze, &request, watch),
         AnyParsed::Mesh(parsed) => solved_between(parsed.maze, &request, watch),

@@ -16,7 +16,7 @@ use crate::request::format::{Call, FormatFrom};
 use crate::request::maze::{self, MazeRequest};
 use crate::request::solve::SolveOptions;
 use crate::response::answer::{Ask, Content, Subject, answer};
-use crate::response::caching::{Identity, Tag, Vary};
+use crate::response::caching::{Tag, Vary};
 use crate::response::coding::Coding;
 use crate::settings::Settings;
 use crate::steps::{StepFormat, StepStream, VERSION, stream_steps};
@@ -50,12 +50,13 @@ fn settings(app: &App) -> Settings {
 async fn respond(ask: &Ask, request: MazeRequest) -> Result<Response, Problem> {
     let format = StepFormat::of(&ask.headers)?;
     let maze = &request.maze;
-    let identity = Identity::new(request.location.clone(), request.random_seed, || {
-        let solve = request.solve.as_ref().map(SolveOptions::identity).unwrap_or_default();
-        Tag::new(format_args!("{VERSION} {} {maze} {solve} {}", ask.uri.path(), format.name()))
+    let tag = request.location.tag(|| {
+        let (path, solved, format) = (ask.uri.path(), dedale::solve::VERSION, format.name());
+        Tag::new(format_args!("{VERSION} {solved} {path} {maze} {:?} {format}", request.solve))
     });
     let subject = Subject {
-        identity,
+        location: request.location.clone(),
+        tag,
         vary: Vary::FormatAndEncoding,
         media_type: format.media_type(),
         // Steps are sent as they are made, and are not delayed for an encoder.

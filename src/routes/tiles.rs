@@ -4,18 +4,16 @@ use std::f64::consts::PI;
 
 use axum::extract::Path;
 use axum::http::header::HOST;
-use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use serde_json::json;
 
 use super::maze::{Drawn, call, draw, not_found, path_in};
-use crate::clients::client_ip::Scheme;
 use crate::problem::{Kind, Problem};
 use crate::request::parameters::Name;
 use crate::request::tiles::{self, MAX_TILEJSON_ZOOM, MapRequest, TilePath, TileRequest};
 use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::body::Drawing;
-use crate::response::caching::{Age, Identity, Tag, Vary};
+use crate::response::caching::{Age, Location, Tag, Vary};
 use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
@@ -38,7 +36,8 @@ pub async fn tile(Path((zoom, x, file)): Path<(String, String, String)>, ask: As
     let tag = Tag::new(format_args!("tile {maze} {zoom} {x} {y} {scale:?} {} {solved}", format.identity()));
     let coding = ask.coding(format);
     let subject = Subject {
-        identity: Identity::Tagged(tag, request.age),
+        location: Location::Here(request.age),
+        tag: Some(tag),
         vary: Vary::Encoding,
         media_type: format.media_type(),
         coding,
@@ -79,7 +78,7 @@ fn json_of(tile: &Tile, encoding: Encoding) -> Option<Drawing> {
 }
 
 /// `/tiles.json`: what map libraries need to know of the map.
-pub async fn map(scheme: Scheme, ask: Ask) -> Result<Response, Problem> {
+pub async fn map(ask: Ask) -> Result<Response, Problem> {
     let MapRequest { tiles, query, is_drawn } = tiles::map(call(&ask))?;
     let maze = tiles.maze();
     let [columns, rows] = maze.size().unwrap_or_default();
@@ -93,7 +92,7 @@ pub async fn map(scheme: Scheme, ask: Ask) -> Result<Response, Problem> {
         "description": format!("A maze of {columns} × {rows} cells by the algorithm {algo}, seed {seed}."),
         "attribution": "Dédale",
         "scheme": "xyz",
-        "tiles": [format!("{}/tiles/{{z}}/{{x}}/{{y}}.png?{query}", origin(scheme, &ask.uri, &ask.headers))],
+        "tiles": [format!("{}/tiles/{{z}}/{{x}}/{{y}}.png?{query}", origin(&ask))],
         "minzoom": least,
         "maxzoom": most.min(MAX_TILEJSON_ZOOM),
         "bounds": [west, south, east, north],
@@ -102,22 +101,20 @@ pub async fn map(scheme: Scheme, ask: Ask) -> Result<Response, Problem> {
         "maze": { "algo": algo, "w": columns, "h": rows, "seed": seed, "maxzoom": most, "tilesize": 256 },
     });
     let document = format!("{document}\n");
-    let identity = if is_drawn {
-        Identity::Located(Some(format!("{}?{query}", ask.uri.path())), Some(seed))
-    } else {
-        Identity::Tagged(Tag::of_bytes(document.as_bytes()), Age::Hour)
-    };
+    let url = format!("{}?{query}", ask.uri.path());
+    let location = if is_drawn { Location::At(Some(url), Some(seed)) } else { Location::Here(Age::Hour) };
+    let tag = location.tag(|| Tag::of_bytes(document.as_bytes()));
     // The addresses of the tiles begin as the client sees the service.
     let (vary, media_type) = (Vary::Origin, "application/json");
-    let subject = Subject { identity, vary, media_type, coding: Coding::Identity, work: Work::NONE };
+    let subject = Subject { location, tag, vary, media_type, coding: Coding::Identity, work: Work::NONE };
     answer(&ask, subject, async { Ok(Content::new(document.into())) }).await
 }
 
 /// The origin of the service, as the client sees it.
-fn origin(scheme: Scheme, uri: &Uri, headers: &HeaderMap) -> String {
+fn origin(Ask { scheme, uri, headers, .. }: &Ask) -> String {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let host = uri.authority().map(|authority| authority.as_str()).or(host).unwrap_or("localhost");
-    format!("{}://{host}", scheme.name())
+    format!("{scheme}://{host}")
 }
 
 /// Where the maze is on a map of the world in Web Mercator, whose zoom 0 is one tile: west, south, east and north, in degrees, rounded to the outside.

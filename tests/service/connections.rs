@@ -12,6 +12,8 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{Request, StatusCode, Version};
 use dedale_server::app::App;
+use dedale_server::clients::client_ip::TrustedProxies;
+use dedale_server::http::service::service;
 use dedale_server::net::listener::{Shutdown, serve};
 use dedale_server::settings::{Settings, Timeouts};
 use http_body_util::BodyExt as _;
@@ -59,7 +61,7 @@ async fn start_app(app: App, shutdown: Shutdown) -> (Arc<App>, SocketAddr, onesh
     let address = listener.local_addr().expect("an address");
     let (stop, stopped) = oneshot::channel();
     let stopped = async { drop(stopped.await) };
-    tokio::spawn(serve(listener, app.clone(), stopped, shutdown));
+    tokio::spawn(serve(service(app.clone()), listener, app.clone(), stopped, shutdown));
     (app, address, stop)
 }
 
@@ -472,7 +474,8 @@ async fn connections_beyond_the_limit_wait_and_none_is_cut() {
     for (max_waiting_connections, proxies) in
         [(100, vec![]), (1, vec![]), (1, vec!["127.0.0.0/8".parse().expect("a network")])]
     {
-        let app = App::with_access(Settings { max_waiting_connections, ..settings(2) }, proxies, None);
+        let mut app = App::new(Settings { max_waiting_connections, ..settings(2) });
+        app.proxies = TrustedProxies(proxies);
         let (app, address, _stop) = start_app(app, AT_ONCE).await;
         let clients: Vec<_> = (0..30)
             .map(|_| {
@@ -754,6 +757,6 @@ async fn a_server_that_serves_is_seen_to_move() {
     sleep(Duration::from_secs(60)).await;
     assert_eq!(app.pulse.unseen_for().as_secs(), 60);
     let shutdown = Shutdown { drain_delay: Duration::ZERO, timeout: Duration::ZERO };
-    serve(listener, app.clone(), sleep(Duration::from_millis(100)), shutdown).await;
+    serve(service(app.clone()), listener, app.clone(), sleep(Duration::from_millis(100)), shutdown).await;
     assert!(app.pulse.unseen_for() < Duration::from_secs(1));
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dedale_server::app::App;
+use dedale_server::http::service::service;
 use dedale_server::net::listener::{Shutdown, serve};
 use dedale_server::settings::Settings;
 use dedale_server::telemetry::metrics::Metrics;
@@ -22,7 +23,7 @@ async fn start_with(settings: Settings) -> (Arc<App>, std::net::SocketAddr) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let shutdown = Shutdown { drain_delay: Duration::ZERO, timeout: Duration::from_secs(1) };
-    tokio::spawn(serve(listener, app.clone(), std::future::pending(), shutdown));
+    tokio::spawn(serve(service(app.clone()), listener, app.clone(), std::future::pending(), shutdown));
     (app, address)
 }
 

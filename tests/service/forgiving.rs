@@ -105,6 +105,8 @@ async fn lists_in_one_piece_or_value_by_value() {
 async fn unknown_parameters_are_told_what_may_be_meant() {
     for (uri, detail) in [
         ("/maze?size=30", "unknown parameter; did you mean 'w' and 'h'?"),
+        ("/maze?Size=30", "unknown parameter; did you mean 'w' and 'h'?"),
+        ("/maze?algo_rithm=prim", "unknown parameter; did you mean 'algorithm'?"),
         ("/maze?size=30x20", "unknown parameter; did you mean 'w' and 'h'?"),
         ("/maze?type=prim", "unknown parameter; did you mean 'algo' or 'format'?"),
         ("/maze.svg?type=prim", "unknown parameter; did you mean 'algo'?"),

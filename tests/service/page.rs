@@ -13,7 +13,7 @@ use dedale::grid::GRIDS;
 use dedale::picture::Palette;
 use dedale::solve::SOLVERS;
 use dedale_server::app::App;
-use dedale_server::clients::rate_limit::RateLimit;
+use dedale_server::clients::rate_limit::{ClientLimiter, RateLimit};
 use dedale_server::paths::{Class, PATHS, route_of};
 use dedale_server::request::parameters::Groups;
 use dedale_server::settings::Settings;
@@ -205,7 +205,9 @@ fn every_word_is_used() {
 #[tokio::test]
 async fn the_page_and_all_documents_are_free_of_the_rate_limit() {
     let limit = RateLimit { per_second: NonZeroU32::MIN, burst: NonZeroU32::MIN };
-    let app = Arc::new(App::with_access(Settings::default(), Vec::new(), Some(limit)));
+    let mut app = App::new(Settings::default());
+    app.rate_limit = Some(ClientLimiter::new(limit));
+    let app = Arc::new(app);
     let ask = async |path: &str| send_to(&app, request(Method::GET, path, &[])).await;
     assert_eq!(ask("/maze?w=2&h=2").await.status, 200);
     assert_eq!(ask("/maze?w=2&h=2").await.status, 429);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::http::{Method, StatusCode};
 use dedale_server::app::App;
+use dedale_server::clients::client_ip::TrustedProxies;
 use dedale_server::settings::Settings;
 use serde_json::{Value, json};
 
@@ -137,7 +138,9 @@ async fn maps_are_described_as_tilejson() {
     let map = get_with(&uri, &headers).await;
     assert_eq!(map.header("cache-control"), Some("public, max-age=3600"));
     assert_eq!(map.header("vary"), Some("accept-encoding, host, x-forwarded-proto"));
-    let trusting = Arc::new(App::with_access(Settings::default(), vec![PEER.into()], None));
+    let mut trusting = App::new(Settings::default());
+    trusting.proxies = TrustedProxies(vec![PEER.into()]);
+    let trusting = Arc::new(trusting);
     let secure = send_to(&trusting, request(Method::GET, &uri, &headers)).await;
     let address = secure.json()["tiles"][0].as_str().unwrap().to_owned();
     assert!(address.starts_with("https://mazes.example:81/tiles/") && secure.header("etag") != map.header("etag"));

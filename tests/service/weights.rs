@@ -125,7 +125,7 @@ async fn posted_weights_are_solved_and_checked() {
 
 #[tokio::test]
 async fn solvers_that_know_no_weights_are_refused() {
-    let why = "solver takes no notice of weights: with these, give solver=dijkstra or solver=astar";
+    let why = "solver ignores weights; use solver=dijkstra or solver=astar";
     for solver in dedale::solve::SOLVERS {
         let asked = format!("solver={}", solver.name);
         let made = get(&format!("/solve?w=5&h=5&seed=7&weights=1..9&{asked}")).await;

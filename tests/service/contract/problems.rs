@@ -8,8 +8,8 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{Method, Request};
 use dedale_server::app::App;
-use dedale_server::clients::client_ip::Network;
-use dedale_server::clients::rate_limit::RateLimit;
+use dedale_server::clients::client_ip::{Network, TrustedProxies};
+use dedale_server::clients::rate_limit::{ClientLimiter, RateLimit};
 use dedale_server::problem::Kind;
 use dedale_server::request::solve::MAX_POINTS;
 use dedale_server::settings::Settings;
@@ -181,7 +181,10 @@ async fn problems_of_load() -> Vec<String> {
 async fn too_many_requests() -> String {
     let one = NonZeroU32::MIN;
     let app = |trusted| {
-        Arc::new(App::with_access(Settings::default(), trusted, Some(RateLimit { per_second: one, burst: one })))
+        let mut app = App::new(Settings::default());
+        app.proxies = TrustedProxies(trusted);
+        app.rate_limit = Some(ClientLimiter::new(RateLimit { per_second: one, burst: one }));
+        Arc::new(app)
     };
     let ask = async |app: &Arc<App>, client: &str| {
         send_to(app, request(Method::GET, "/maze", &[("x-forwarded-for", client)])).await

@@ -16,7 +16,14 @@ use std::thread::current;
 
 fn ask(settings: Settings) -> Ask {
     let app = Arc::new(App::new(settings));
-    Ask { app, client: Client::NOBODY, uri: Uri::default(), headers: HeaderMap::new(), timing: Timing::default() }
+    Ask {
+        app,
+        client: Client::NOBODY,
+        scheme: "http",
+        uri: Uri::default(),
+        headers: HeaderMap::new(),
+        timing: Timing::default(),
+    }
 }
 
 #[tokio::test]

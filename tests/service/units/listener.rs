@@ -9,7 +9,7 @@ use axum::body::{Body, Bytes};
 use axum::routing::get;
 use dedale_server::app::App;
 use dedale_server::http::service::around;
-use dedale_server::net::listener::{Shutdown, serve_with};
+use dedale_server::net::listener::{Shutdown, serve};
 use dedale_server::settings::Settings;
 use futures_util::stream::{self, StreamExt as _};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -40,7 +40,7 @@ async fn a_connection_whose_answer_panics_leaves_nothing_behind() {
         }
     };
     tokio::select! {
-        () = serve_with(service, listener, app.clone(), std::future::pending(), shutdown) => panic!("it serves forever"),
+        () = serve(service, listener, app.clone(), std::future::pending(), shutdown) => panic!("it serves forever"),
         asked = timeout(Duration::from_secs(20), asking) => asked.unwrap(),
     }
 }
