@@ -53,10 +53,8 @@ fn main() -> ExitCode {
     if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// As long as a process lives.
 const FOREVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
-/// Runs a future to completion on a new runtime.
 fn block_on(work: impl Future<Output = io::Result<()>>) -> io::Result<()> {
     require_files()?;
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
@@ -76,7 +74,6 @@ fn block_on(work: impl Future<Output = io::Result<()>>) -> io::Result<()> {
     result
 }
 
-/// Serves until a signal arrives.
 async fn run(config: &Config, log: &Log) -> io::Result<()> {
     // This comes first, so no signal is missed.
     let mut signals = Signals::new()?;

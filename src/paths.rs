@@ -51,7 +51,6 @@ macro_rules! paths {
                 .with_state(app)
         }
 
-        /// The routes by their paths.
         static ROUTES: LazyLock<matchit::Router<Route>> = LazyLock::new(|| {
             let mut routes = matchit::Router::new();
             for (path, class) in [$($(($path, Class::$class),)*)*] {

@@ -7,6 +7,7 @@ use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use serde_json::json;
 
 /// A kind of problem: its `type`, `title` and `status`, and an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,33 +155,18 @@ impl Problem {
     }
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
-    r#type: String,
-    title: &'a str,
-    status: u16,
-    detail: &'a str,
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    errors: &'a [Fault],
-}
-
 /// The media type of a problem.
 pub const MEDIA_TYPE: HeaderValue = HeaderValue::from_static("application/problem+json");
 
 impl Problem {
     /// The document as JSON, with a newline at the end.
     pub fn to_json(&self) -> String {
-        let document = Document {
-            r#type: self.kind.uri(),
-            title: self.kind.title,
-            status: self.kind.status,
-            detail: &self.detail,
-            errors: &self.errors,
-        };
-        // Strings and numbers can always be serialized.
-        let mut text = serde_json::to_string(&document).unwrap_or_default();
-        text.push('\n');
-        text
+        let Kind { title, status, .. } = self.kind;
+        let mut document = json!({ "type": self.kind.uri(), "title": title, "status": status, "detail": self.detail });
+        if !self.errors.is_empty() {
+            document["errors"] = json!(self.errors);
+        }
+        format!("{document}\n")
     }
 }
 

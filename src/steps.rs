@@ -101,7 +101,7 @@ pub struct StepStream<G> {
     grid: G,
     buffer: Vec<u8>,
     /// How many steps have been sent.
-    steps: u64,
+    pub steps: u64,
     /// Whether as many have been sent as there may be.
     is_full: bool,
     sender: Sender<Bytes>,
@@ -116,11 +116,6 @@ pub struct StepStream<G> {
 }
 
 impl<G: Plane> StepStream<G> {
-    /// How many steps have been sent.
-    pub fn steps(&self) -> u64 {
-        self.steps
-    }
-
     /// Sends an event that is not a step: the beginning or the end. `members` must be an object. Fails if the client has disconnected.
     pub fn send_event(&mut self, name: &str, members: &Value) -> Result<(), Stopped> {
         let members = members.to_string();

@@ -99,7 +99,6 @@ pub enum LogFormat {
     Json,
 }
 
-/// The names of the log levels.
 fn levels() -> impl TypedValueParser<Value = LevelFilter> {
     let names = PossibleValuesParser::new(["off", "error", "warn", "info", "debug", "trace"]);
     names.map(|name| name.parse().unwrap_or(LevelFilter::INFO))

@@ -9,7 +9,6 @@ use axum::http::{Request, StatusCode, header};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
-/// How long a server may take to respond.
 const HEALTH_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Asks the server at `address` whether it is alive.

@@ -94,7 +94,6 @@ impl ClientLimiter {
     }
 }
 
-/// How long until the full burst of a client is available again.
 fn until_full(limit: RateLimit, state: &StateSnapshot) -> Duration {
     let missing = limit.burst.get().saturating_sub(state.remaining_burst_capacity());
     Duration::from_secs_f64(f64::from(missing) / f64::from(limit.per_second.get()))

@@ -94,7 +94,6 @@ struct Shared {
     whole: u64,
     /// The percentage that a client may hold.
     share: u8,
-    /// The gauge of the units that are held.
     gauge: Option<Gauge>,
     state: Mutex<State>,
 }
@@ -112,7 +111,6 @@ struct State {
     paid: HashMap<Client, Instant>,
     /// How many of these there were when they were last looked through.
     paid_when_cleared: usize,
-    /// The number of the next turn.
     next_turn: u64,
 }
 

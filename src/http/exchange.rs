@@ -34,11 +34,12 @@ pub struct Exchange {
     app: Arc<App>,
     start: Instant,
     /// What is known of the request and its response so far.
-    line: Line,
-    route: Route,
-    origin: Origin,
+    pub line: Line,
+    /// What its path is in the table of paths.
+    pub route: Route,
+    /// Where the request comes from.
+    pub origin: Origin,
     is_http2: bool,
-    /// The maze that the response is about.
     work: Work,
     /// How many bytes the body has, if that is known. The HTTP library does not ask for more, not even for the end.
     length: Option<u64>,
@@ -52,7 +53,6 @@ struct Holds {
     busy: Option<Arc<Busy>>,
     /// Its place among the requests in progress.
     share: Option<Share>,
-    /// Memory for the response.
     _memory: Option<Arc<Reservation>>,
 }
 
@@ -116,21 +116,6 @@ impl Exchange {
             length: None,
             holds: Holds { busy, ..Holds::default() },
         })
-    }
-
-    /// What is known of the request.
-    pub fn line(&self) -> &Line {
-        &self.line
-    }
-
-    /// What its path is in the table of paths.
-    pub fn route(&self) -> Route {
-        self.route
-    }
-
-    /// Where the request comes from.
-    pub fn origin(&self) -> Origin {
-        self.origin
     }
 
     /// Counts the request as in progress, as soon as its client may have another one. Health checks are counted separately, so they are

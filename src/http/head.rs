@@ -161,8 +161,8 @@ pub fn check<B>(request: &Request<B>, max_body: usize) -> Result<(), Problem> {
         let detail = format!("the headers are {size} bytes; the limit is {MAX_HEADER_BYTES}");
         return Err(Problem::new(Kind::TOO_MANY_HEADERS, detail));
     }
-    if Coding::choose(request.headers(), &Coding::ALL).is_none() {
-        let offered = Coding::ALL.map(Coding::name).join(", ");
+    if Coding::choose(request.headers(), Coding::ALL).is_none() {
+        let offered = Coding::NAMES.join(", ");
         let detail = format!("available codings are {offered}, and Accept-Encoding allows none of them");
         return Err(Problem::new(Kind::NOT_ACCEPTABLE, detail));
     }

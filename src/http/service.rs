@@ -53,8 +53,8 @@ async fn follow(State(app): State<Arc<App>>, mut request: Request<Body>, next: N
     let uri = request.uri().clone();
     head::normalize(request.uri_mut());
     let mut exchange = Exchange::new(&app, &request, uri, sender);
-    let limit = app.rate_limit.as_ref().filter(|_| exchange.route().class == Class::Made);
-    let allowance = limit.map(|limit| limit.count(exchange.origin().client));
+    let limit = app.rate_limit.as_ref().filter(|_| exchange.route.class == Class::Made);
+    let allowance = limit.map(|limit| limit.count(exchange.origin.client));
     let begun = match &allowance {
         Some(Err(nothing)) => {
             app.metrics.refused(Refusal::RateLimit);
@@ -66,7 +66,7 @@ async fn follow(State(app): State<Arc<App>>, mut request: Request<Body>, next: N
     let version = request.version();
     let response = match checked {
         Ok(()) => {
-            request.extensions_mut().insert(exchange.origin());
+            request.extensions_mut().insert(exchange.origin);
             next.run(request).await
         }
         Err(problem) => {
@@ -74,7 +74,7 @@ async fn follow(State(app): State<Arc<App>>, mut request: Request<Body>, next: N
             problem.into_response()
         }
     };
-    let line = exchange.line();
+    let line = &exchange.line;
     let response = errors::with_options(response, &line.method, &line.uri);
     let mut response = errors::only_problems(response, &line.method);
     if response.status() == StatusCode::INTERNAL_SERVER_ERROR {

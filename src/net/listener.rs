@@ -125,7 +125,6 @@ fn set_unsent(listener: &TcpListener) {
     let _ = listener;
 }
 
-/// The connections of the service.
 struct Connections {
     app: Arc<App>,
     service: Service,
@@ -137,7 +136,6 @@ struct Connections {
 }
 
 impl Connections {
-    /// Creates the set, without connections.
     fn new(app: Arc<App>, service: Service) -> Connections {
         let resource = |whole| Resource::new(whole, app.settings.client_share);
         let waiting = resource(app.settings.max_waiting_connections.max(1) as u64);
@@ -230,7 +228,6 @@ fn is_of_one_connection(error: &io::Error) -> bool {
     [ConnectionAborted, ConnectionRefused, ConnectionReset].contains(&error.kind())
 }
 
-/// A connection that was accepted.
 struct Connection {
     app: Arc<App>,
     service: Service,
@@ -317,7 +314,6 @@ impl Connection {
     }
 }
 
-/// The settings of both versions of HTTP.
 fn http_settings(streams: StreamExecutor) -> Builder<StreamExecutor> {
     let mut http = Builder::new(streams);
     // `Activity` enforces the timeout for heads, in both versions of HTTP.

@@ -32,7 +32,6 @@ const MAX_CONTROL_FRAMES: u32 = 2_000;
 /// How long nothing may be written to a client that has closed its side. Then it is taken to be gone, and work for it stops.
 const HALF_CLOSED_TIMEOUT: Duration = Duration::from_millis(50);
 
-/// The first bytes of HTTP/2.
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 /// A connection to a client. When the HTTP library drops it, the socket is given back.
@@ -208,7 +207,6 @@ enum FramePart {
     Other,
 }
 
-/// The size of the head of a frame, in bytes.
 const HEAD: usize = 9;
 
 impl Default for Frames {
@@ -226,7 +224,6 @@ impl Frames {
     /// How many other frames one of settings counts for: it changes all streams, and a client needs no more than a few.
     const SETTINGS_COST: u32 = 100;
 
-    /// Whether the connection has begun as one of HTTP/2.
     fn is_http2(&self) -> bool {
         matches!(self.part, FramePart::Head | FramePart::Payload)
     }

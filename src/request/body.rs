@@ -16,47 +16,30 @@ use crate::response::answer::Ask;
 use crate::settings::Settings;
 use crate::work::pool::{Cost, Done};
 use dedale::grid::{DrawnMask, InvalidMask, Limits, MAX_PIXELS, Mask, png_size};
+use dedale::named;
 use dedale::text::parse::{self, AnyParsed, ParseError};
 
-/// The form of a maze in a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MazeForm {
-    /// JSON.
-    Json,
-    /// A drawing of characters.
-    Text,
+named! {
+    /// The form of what is in a body, by its media type.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Form {
+        /// A maze as JSON.
+        Json = "application/json",
+        /// A drawing of characters, of a maze or of a mask.
+        Text = "text/plain",
+        /// A picture of a mask.
+        Png = "image/png",
+    }
 }
 
-/// The form of a mask in a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MaskForm {
-    /// A drawing of characters.
-    Text,
-    /// A picture.
-    Png,
-}
+/// The forms of mazes.
+pub const MAZES: &[Form] = &[Form::Json, Form::Text];
 
-/// The form of a grid in a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GridForm {
-    /// A maze as JSON, whose grid it is.
-    Json,
-    /// A mask, to which a grid is cut.
-    Mask(MaskForm),
-}
-
-/// The media types of mazes.
-pub const MAZES: [(&str, MazeForm); 2] = [("application/json", MazeForm::Json), ("text/plain", MazeForm::Text)];
-
-/// The media types of grids.
-pub const GRIDS: [(&str, GridForm); 3] = [
-    ("application/json", GridForm::Json),
-    ("text/plain", GridForm::Mask(MaskForm::Text)),
-    ("image/png", GridForm::Mask(MaskForm::Png)),
-];
+/// The forms of grids: that of a maze, or a mask to which a grid is cut.
+pub const GRIDS: &[Form] = &[Form::Json, Form::Text, Form::Png];
 
 /// The form of a body, by its media type, which is one of `allowed`. Fails for another media type, and for a coding.
-pub fn form<F: Copy>(headers: &HeaderMap, allowed: &[(&str, F)]) -> Result<F, Problem> {
+pub fn form(headers: &HeaderMap, allowed: &[Form]) -> Result<Form, Problem> {
     let refused = |detail| Problem::new(Kind::UNSUPPORTED_MEDIA_TYPE, detail);
     let coding = only(headers, CONTENT_ENCODING)?.unwrap_or("identity");
     if !coding.eq_ignore_ascii_case("identity") {
@@ -66,21 +49,18 @@ pub fn form<F: Copy>(headers: &HeaderMap, allowed: &[(&str, F)]) -> Result<F, Pr
         );
         return Err(refused(detail).accepted(ACCEPT_ENCODING, "identity"));
     }
-    let names: Vec<&str> = allowed.iter().map(|(name, _)| *name).collect();
-    let names = names.join(", ");
+    let names = allowed.iter().map(|form| form.name()).collect::<Vec<_>>().join(", ");
+    let refused = |detail| Err(refused(detail).accepted(ACCEPT, &names));
     let media_type = only(headers, CONTENT_TYPE)?.unwrap_or("absent");
     let mut parts = media_type.split(';').map(str::trim);
     let essence = parts.next().unwrap_or_default();
-    let form = allowed.iter().find(|(name, _)| name.eq_ignore_ascii_case(essence));
-    let &(_, form) = form.ok_or_else(|| {
-        let detail = format!("Content-Type is '{}', and must be one of {names}", cut(media_type));
-        refused(detail).accepted(ACCEPT, &names)
-    })?;
+    let Some(&form) = allowed.iter().find(|form| form.name().eq_ignore_ascii_case(essence)) else {
+        return refused(format!("Content-Type is '{}', and must be one of {names}", cut(media_type)));
+    };
     let charset = parts.filter_map(|part| part.split_once('=')).find(|(name, _)| name.eq_ignore_ascii_case("charset"));
     match charset.map(|(_, charset)| charset.trim_matches('"')) {
         Some(charset) if !charset.eq_ignore_ascii_case("utf-8") => {
-            let detail = format!("the charset of Content-Type is '{}', and must be utf-8", cut(charset));
-            Err(refused(detail).accepted(ACCEPT, &names))
+            refused(format!("the charset of Content-Type is '{}', and must be utf-8", cut(charset)))
         }
         _ => Ok(form),
     }
@@ -102,7 +82,7 @@ const BYTE_STEPS: u64 = 12;
 /// Fails if the body does not arrive, if there is no memory for it, or if the maze or the request is wrong.
 pub async fn maze<T: Send + 'static>(
     ask: &Ask,
-    form: MazeForm,
+    form: Form,
     body: Body,
     read: impl FnOnce(&Ask, PostedMaze) -> Result<T, Problem> + Send + 'static,
 ) -> Result<Done<T>, Problem> {
@@ -121,7 +101,7 @@ pub async fn maze<T: Send + 'static>(
 }
 
 /// The maze in these bytes. Memory for a grid is reserved when it is known how large it is.
-fn parse(form: MazeForm, body: &[u8], limits: Limits, memory: &mut Reservation) -> Result<AnyParsed, Problem> {
+fn parse(form: Form, body: &[u8], limits: Limits, memory: &mut Reservation) -> Result<AnyParsed, Problem> {
     let (memory, refused) = (RefCell::new(memory), RefCell::new(None));
     let admit = |more: u64| {
         let mut memory = memory.borrow_mut();
@@ -129,8 +109,8 @@ fn parse(form: MazeForm, body: &[u8], limits: Limits, memory: &mut Reservation) 
         memory.resize(needed).map_err(|problem| refused.replace(Some(problem))).is_ok()
     };
     let parsed = match form {
-        MazeForm::Json => parse::any_json_within(body, limits, &admit),
-        MazeForm::Text => parse::any_text(body, limits, &admit),
+        Form::Json => parse::any_json_within(body, limits, &admit),
+        _ => parse::any_text(body, limits, &admit),
     };
     parsed.map_err(|error| refused.take().unwrap_or_else(|| problem_of_maze(&error)))
 }
@@ -181,7 +161,7 @@ impl MaskSize {
 /// Reads the mask in a body, and with it the request, in the same way as [`maze`].
 pub async fn mask<T: Send + 'static>(
     ask: &Ask,
-    form: MaskForm,
+    form: Form,
     size: MaskSize,
     body: Body,
     read: impl FnOnce(&Ask, DrawnMask) -> Result<T, Problem> + Send + 'static,
@@ -199,17 +179,17 @@ pub async fn mask<T: Send + 'static>(
 }
 
 /// What it costs to read a mask, to scale it, and to repeat it on each level.
-fn cost_of_mask(form: MaskForm, size: MaskSize, body: &[u8], limits: Limits) -> Result<Cost, Problem> {
+fn cost_of_mask(form: Form, size: MaskSize, body: &[u8], limits: Limits) -> Result<Cost, Problem> {
     let max_cells = u64::from(limits.max_cells);
     let product = |[width, height]: [u32; 2]| u64::from(width) * u64::from(height);
     let (drawn, cells) = match form {
-        MaskForm::Png => {
+        Form::Png => {
             let pixels = png_size(body).map_err(|invalid| problem_of_mask(&invalid))?;
             let count = product(pixels).min(MAX_PIXELS);
             // Four samples for each pixel, and whether it is dark.
             (Cost { steps: 8 * count, bytes: 6 * count }, product(size.of_picture(pixels)))
         }
-        MaskForm::Text => {
+        _ => {
             let bytes = body.len() as u64;
             let count = MaskSize::default().cells_of_text(bytes).min(max_cells);
             (Cost { steps: count, bytes: 2 * count }, size.cells_of_text(bytes))
@@ -221,14 +201,14 @@ fn cost_of_mask(form: MaskForm, size: MaskSize, body: &[u8], limits: Limits) -> 
     Ok(Cost { steps, bytes: drawn.bytes + 2 * cells + repeated })
 }
 
-fn parse_mask(form: MaskForm, size: MaskSize, body: &[u8], limits: Limits) -> Result<DrawnMask, Problem> {
+fn parse_mask(form: Form, size: MaskSize, body: &[u8], limits: Limits) -> Result<DrawnMask, Problem> {
     let mask = match form {
-        MaskForm::Png => {
+        Form::Png => {
             let is_scaled = size.sides != [None; 2];
             let pixels = png_size(body).map_err(|invalid| problem_of_mask(&invalid))?;
             Mask::from_png(body, is_scaled.then(|| size.of_picture(pixels)), limits)
         }
-        MaskForm::Text => {
+        _ => {
             let text = str::from_utf8(body).map_err(|_| Problem::new(Kind::MALFORMED_MAZE, "the text is not UTF-8"))?;
             let mask = Mask::from_text(text, limits);
             mask.and_then(|mask| {

@@ -191,7 +191,6 @@ fn mazes(
     Some(mazes)
 }
 
-/// The options of a book besides its mazes.
 fn options(query: &mut Query<'_>) -> Option<BookOptions> {
     let count = query.whole(Name::Count, 1..=BookOptions::MAX.into());
     let paper = query.choice(Name::Paper, "size of paper", &refs(PAPERS), |paper: &Paper| paper.name);
@@ -225,7 +224,6 @@ fn refs<T>(all: &'static [T]) -> Vec<&'static T> {
     all.iter().collect()
 }
 
-/// One of a few numbers.
 fn one_of(query: &mut Query<'_>, name: Name, allowed: &[(u32, &'static str)]) -> Option<u32> {
     query.choice(name, "number", allowed, |(_, text)| text).map(|(number, _)| number)
 }

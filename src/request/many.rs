@@ -194,7 +194,6 @@ pub fn many(call: Call<'_>, form: DataSetForm) -> Result<ManyRequest, Problem> {
     Ok(ManyRequest { maze: *maze, written, entry, count, offset, hash, distinct, location })
 }
 
-/// What a record of an array says.
 fn record(query: &mut Query<'_>, space: Space<'_>) -> Option<Entry> {
     let cells = match query.given(Name::Encoding) {
         Some("bits") => Cells::Bits,

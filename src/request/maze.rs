@@ -14,7 +14,7 @@ use dedale::solve::{SOLVERS, Solver};
 use dedale::text::{Encoding, Table};
 
 use super::admit::Task;
-use super::body::{GridForm, MaskSize};
+use super::body::{Form, MaskSize};
 use super::draft::{Draft, Ground, OF_GRIDS, has_rows_of_cells, is_part};
 use super::format::{
     Call, FormatFrom, MeshTraits, Reading, Written, check_grid, is_json, only_in_json, solution, text,
@@ -83,7 +83,6 @@ pub fn maze(call: Call<'_>, from: FormatFrom) -> Result<MazeRequest, Problem> {
     drawing(reading, draft)
 }
 
-/// Reads how a maze is drawn.
 fn drawing(mut reading: Reading<'_>, draft: Draft) -> Result<MazeRequest, Problem> {
     let written = draft.written(&mut reading);
     let (query, settings) = (&mut reading.query, reading.call.settings);
@@ -193,10 +192,10 @@ pub fn on_posted_groups() -> Groups {
 
 /// Checks what needs no body of a request for a maze on the grid in it: the names of the parameters, and the size of a mask, which is
 /// returned.
-pub fn mask_size(call: Call<'_>, form: GridForm) -> Result<MaskSize, Problem> {
+pub fn mask_size(call: Call<'_>, form: Form) -> Result<MaskSize, Problem> {
     let mut query = Query::new(text(call.uri), on_posted_groups());
     let kind = query.given(Name::Grid).and_then(|name| name.parse().ok()).unwrap_or(GridKind::Square);
-    let is_scaled = form != GridForm::Json && has_rows_of_cells(kind);
+    let is_scaled = form != Form::Json && has_rows_of_cells(kind);
     let sides = [Name::W, Name::H].map(|name| {
         let is_read = is_scaled && query.has(name);
         let side = if is_read { query.whole(name, 1..=call.settings.max_side.into()) } else { None };

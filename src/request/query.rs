@@ -7,8 +7,28 @@ use std::ops::RangeInclusive;
 use dedale::about::{InvalidValue, OptionInfo, parse_thousandths, parse_whole};
 use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder};
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
 use super::parameters::{Groups, Name, Values, flag_word};
 use crate::problem::{Fault, Problem, nearest};
+
+/// What is escaped in a query: what has a meaning there, and what a URL may not contain.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'!')
+    .remove(b'$')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'*')
+    .remove(b',')
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'/')
+    .remove(b':')
+    .remove(b';')
+    .remove(b'?')
+    .remove(b'@')
+    .remove(b'_')
+    .remove(b'~');
 
 /// One `name=value` of a query.
 #[derive(Clone, Debug)]
@@ -164,11 +184,11 @@ impl<'a> Query<'a> {
                     if !text.is_empty() {
                         text.push('&');
                     }
-                    push_escaped(&mut text, known.map_or(name, |known| known.as_str()));
+                    text.extend(utf8_percent_encode(known.map_or(name, |known| known.as_str()), ESCAPED));
                     text.push('=');
                 }
             }
-            push_escaped(&mut text, value);
+            text.extend(utf8_percent_encode(value, ESCAPED));
             before = known;
         }
         text
@@ -353,14 +373,4 @@ fn meant(given: &str, groups: Groups) -> Option<String> {
     }
     let known = groups.parameters().flat_map(|known| known.aliases.iter().copied().chain([known.name]));
     nearest(given, &known.collect::<Vec<_>>()).map(quoted)
-}
-
-/// Adds a name or a value to a query. What has a meaning there is escaped, and what a URL may not contain.
-fn push_escaped(text: &mut String, part: &str) {
-    for byte in part.bytes() {
-        match byte {
-            b'!' | b'$' | b'(' | b')' | b',' | b'/' | b':' | b';' | b'?' | b'@' | b'~' => text.push(char::from(byte)),
-            _ => text.extend(form_urlencoded::byte_serialize(&[byte])),
-        }
-    }
 }

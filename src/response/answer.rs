@@ -64,7 +64,7 @@ impl Ask {
         if format.info().is_compressed {
             return Coding::Identity;
         }
-        Coding::choose(&self.headers, &Coding::ALL).unwrap_or_default()
+        Coding::choose(&self.headers, Coding::ALL).unwrap_or_default()
     }
 
     /// Does work for this request.

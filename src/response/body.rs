@@ -38,6 +38,7 @@ pub struct Drawing {
     is_done: bool,
     /// Whether the bytes are few and take long to compute.
     is_compressed: bool,
+    /// The approximate number of elements: cells, numbers or words, or as many pixels as take as long.
     elements: u64,
     /// The approximate memory of the drawing, in bytes, without the maze, whose memory was reserved when it was made.
     bytes_at_hand: u64,
@@ -117,11 +118,6 @@ impl Drawing {
         Drawing { write_next, is_done: false, is_compressed: format.info().is_compressed, elements, bytes_at_hand: 0 }
     }
 
-    /// The approximate number of elements: cells, numbers or words, or as many pixels as take as long.
-    pub fn elements(&self) -> u64 {
-        self.elements
-    }
-
     /// Draws a chunk. The boundaries of chunks of text depend only on the text. Text is compressed chunk by chunk, so the compressed bytes
     /// are always the same as well; pixels are compressed already.
     fn draw_chunk(&mut self) -> Vec<u8> {
@@ -177,7 +173,7 @@ impl Content {
         ask: &Ask,
         mut memory: Reservation,
     ) -> Result<Content, Problem> {
-        let (pool, client, elements) = (&ask.app.pool, ask.client, drawing.elements());
+        let (pool, client, elements) = (&ask.app.pool, ask.client, drawing.elements);
         memory.resize(memory.bytes().saturating_add(drawing.bytes_at_hand))?;
         let max_inline = if coding == Coding::Identity { MAX_INLINE_ELEMENTS } else { MAX_INLINE_ENCODED_ELEMENTS };
         let start = Instant::now();

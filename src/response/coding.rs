@@ -5,39 +5,29 @@ use std::io::{self, Write};
 use axum::http::HeaderMap;
 use axum::http::header::ACCEPT_ENCODING;
 use brotli::CompressorWriter;
+use dedale::named;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::response::negotiate::weighted_list;
+use crate::response::negotiate::{best, weighted_list};
 
-/// A content coding (RFC 9110, section 8.4.1).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Coding {
-    /// None: the bytes are sent as they are.
-    #[default]
-    Identity,
-    /// `gzip`
-    Gzip,
-    /// `br`
-    Brotli,
-    /// `zstd`
-    Zstd,
+named! {
+    /// A content coding (RFC 9110, section 8.4.1). Of those that a client prefers equally, the first is used.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Coding {
+        /// `zstd`
+        Zstd = "zstd",
+        /// `br`
+        Brotli = "br",
+        /// `gzip`
+        Gzip = "gzip",
+        /// None: the bytes are sent as they are.
+        #[default]
+        Identity = "identity",
+    }
 }
 
 impl Coding {
-    /// Every coding. Of those that a client prefers equally, the first is used.
-    pub const ALL: [Coding; 4] = [Coding::Zstd, Coding::Brotli, Coding::Gzip, Coding::Identity];
-
-    /// The name in headers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Coding::Identity => "identity",
-            Coding::Gzip => "gzip",
-            Coding::Brotli => "br",
-            Coding::Zstd => "zstd",
-        }
-    }
-
     /// The one of the `offered` codings that `Accept-Encoding` prefers; `None` if it accepts none of them.
     pub fn choose(headers: &HeaderMap, offered: &[Coding]) -> Option<Coding> {
         let accepted = weighted_list(headers, &ACCEPT_ENCODING);
@@ -46,14 +36,7 @@ impl Coding {
         let quality = |coding: Coding| {
             named(coding.name()).or_else(|| named("*")).unwrap_or_else(|| u16::from(coding == Coding::Identity))
         };
-        let mut best = (0, None);
-        for &coding in offered {
-            let quality = quality(coding);
-            if quality > best.0 {
-                best = (quality, Some(coding));
-            }
-        }
-        best.1
+        best(offered, quality)
     }
 }
 

@@ -10,14 +10,13 @@ pub fn media_type(headers: &HeaderMap, offered: &[&'static str]) -> Option<&'sta
     if ranges.is_empty() {
         return offered.first().copied();
     }
-    let mut best = (0, None);
-    for &offer in offered {
-        let quality = quality_of(&ranges, offer);
-        if quality > best.0 {
-            best = (quality, Some(offer));
-        }
-    }
-    best.1
+    best(offered, |offer| quality_of(&ranges, offer))
+}
+
+/// The first of those that are offered, among those of the highest quality; `None` if that of all is 0.
+pub(super) fn best<T: Copy>(offered: &[T], quality: impl Fn(T) -> u16) -> Option<T> {
+    // The last of several is the maximum.
+    offered.iter().rev().copied().max_by_key(|&offer| quality(offer)).filter(|&offer| quality(offer) > 0)
 }
 
 /// The first of the `offered` languages, such as `de`, among those that `Accept-Language` prefers. A range such as `de-AT` accepts `de`.

@@ -24,7 +24,7 @@ use dedale::text::parse::AnyParsed;
 
 /// `POST /check`
 pub async fn check(ask: Ask, body: Body) -> Result<Response, Problem> {
-    let form = body::form(&ask.headers, &body::MAZES)?;
+    let form = body::form(&ask.headers, body::MAZES)?;
     check_names(text(&ask.uri), CheckRequest::GROUPS)?;
     let read = |ask: &Ask, mut maze| Ok((CheckRequest::read(text(&ask.uri), &mut maze)?, maze));
     // The memory for what was read is reserved until the answer begins.

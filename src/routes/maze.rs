@@ -10,7 +10,7 @@ use axum::routing::{MethodRouter, get};
 use crate::app::App;
 use crate::problem::{Kind, Problem};
 use crate::request::admit::Job;
-use crate::request::body::{self, GridForm, MazeForm};
+use crate::request::body::{self, Form};
 use crate::request::draft::Ground;
 use crate::request::format::{Call, FormatFrom};
 use crate::request::maze::{self, MazeRequest};
@@ -39,15 +39,15 @@ pub fn handler(from: FormatFrom) -> MethodRouter<Arc<App>> {
 
 /// `POST /maze`: a maze on the grid in the body.
 pub async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
-    let form = body::form(&ask.headers, &body::GRIDS)?;
+    let form = body::form(&ask.headers, body::GRIDS)?;
     let size = maze::mask_size(call(&ask), form)?;
     // The memory for what was read is reserved until the answer begins.
     let Done { result: request, memory: _memory } = match form {
-        GridForm::Json => {
+        Form::Json => {
             let read = |ask: &Ask, maze: PostedMaze| maze::on_posted(call(ask), maze.into_ground());
-            body::maze(&ask, MazeForm::Json, body, read).await?
+            body::maze(&ask, form, body, read).await?
         }
-        GridForm::Mask(form) => {
+        Form::Text | Form::Png => {
             let read = |ask: &Ask, mask| maze::on_posted(call(ask), Ground::Mask(mask));
             body::mask(&ask, form, size, body, read).await?
         }
@@ -89,7 +89,6 @@ pub async fn respond(
     answer(ask, subject, draw(ask, job, coding, work)).await
 }
 
-/// The tag of a drawing of a maze.
 fn tag(request: &MazeRequest) -> Tag {
     // Versions begin at 1: 0 means no solution.
     let solved = if request.solver().is_some() { dedale::solve::VERSION } else { 0 };

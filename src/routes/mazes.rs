@@ -109,7 +109,6 @@ async fn made(ask: &Ask, request: ManyRequest, job: Job) -> Result<Content, Prob
     Ok(Content { length, memory: Some(memory), ..Content::new(body) })
 }
 
-/// The tag of a response.
 fn tag(request: &ManyRequest) -> Tag {
     let ManyRequest { maze, written, entry, count, offset, hash, distinct, .. } = request;
     let entry = match entry {

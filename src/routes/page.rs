@@ -37,7 +37,6 @@ const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=3153600
 #[folder = "src/page"]
 struct Files;
 
-/// A file of the pages as text.
 fn text(name: &str) -> String {
     let file = Files::get(name).expect("a test reads every file");
     String::from_utf8_lossy(&file.data).into_owned()
@@ -49,7 +48,6 @@ static SENT: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
     sent.map(|name| (name.to_string(), text(&name))).collect()
 });
 
-/// The files as they are sent.
 static DOCUMENTS: LazyLock<BTreeMap<&str, Document>> =
     LazyLock::new(|| SENT.iter().map(|(name, text)| (&**name, Document::compressed(text.as_str()))).collect());
 
@@ -75,7 +73,6 @@ struct Words {
     catalogue: Map<String, Value>,
 }
 
-/// A page in every language.
 type Pages = BTreeMap<&'static str, Document>;
 
 static PAGE: LazyLock<Pages> = LazyLock::new(|| {

@@ -38,7 +38,6 @@ pub fn handler(from: FormatFrom) -> MethodRouter<Arc<App>> {
     get(move |ask: Ask| async move { respond(&ask, maze::solve(call(&ask), from)?, tag, solve_maze).await })
 }
 
-/// The tag of a solution of a maze that is made.
 fn tag(request: &MazeRequest) -> Tag {
     let (format, encoded) = (request.written.format.identity(), request.written.encoded);
     let MazeRequest { maze, solve, .. } = request;
@@ -62,7 +61,7 @@ fn solve_maze(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) -
 
 /// `POST /solve`: a maze that was posted is solved.
 pub async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
-    let form = body::form(&ask.headers, &body::MAZES)?;
+    let form = body::form(&ask.headers, body::MAZES)?;
     check_names(text(&ask.uri), PostedRequest::groups())?;
     let read = |ask: &Ask, maze| Ok((PostedRequest::read(call(ask), &maze)?, maze));
     // The memory for what was read is reserved until the answer begins.

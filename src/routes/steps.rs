@@ -166,7 +166,7 @@ impl Stream<'_> {
                     steps.send_event("start", &start)?;
                     let Picture { maze, from, to, .. } = make(laid, steps)?;
                     let [from, to] = [from, to].map(|cell| maze.grid().address_of(cell));
-                    steps.send_event("end", &json!({ "steps": steps.steps(), "from": from, "to": to }))
+                    steps.send_event("end", &json!({ "steps": steps.steps, "from": from, "to": to }))
                 }
             }
         })
@@ -188,7 +188,7 @@ fn send_search<G: Plane>(
     }
     steps.send_event("start", &start)?;
     let solution = solve.solver.run(maze, from, to, KeepWalk::No, steps)?;
-    let mut end = json!({ "steps": steps.steps(), "length": solution.length(), "visited": solution.visited });
+    let mut end = json!({ "steps": steps.steps, "length": solution.length(), "visited": solution.visited });
     if let Some(cost) = cost_of(maze, &solution) {
         end["cost"] = json!(cost);
     }

@@ -1,11 +1,11 @@
 //! The access log: one line for each request.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 use std::net::IpAddr;
 use std::time::Duration;
 
 use axum::http::{HeaderValue, Method, Uri};
+use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
 
 use crate::telemetry::trace_context::TraceParent;
 
@@ -69,24 +69,12 @@ pub fn short(method: &str) -> &str {
     method.get(..MAX_LETTERS).unwrap_or(method)
 }
 
+/// What is escaped in a log line, besides what is not ASCII.
+const UNREADABLE: &AsciiSet = &CONTROLS.add(b' ');
+
 /// The beginning of a part of a URI, shortened for a log line. Characters outside ASCII are percent-encoded: some of them end
 /// a line for some readers, or are commands to a terminal, and JSON does not escape them.
 pub fn plain(text: &str) -> Cow<'_, str> {
     const MAX_BYTES: usize = 500;
-    let start = &text.as_bytes()[..text.len().min(MAX_BYTES)];
-    match std::str::from_utf8(start) {
-        Ok(start) if start.bytes().all(|byte| byte.is_ascii_graphic()) => start.into(),
-        _ => {
-            let mut plain = String::with_capacity(3 * MAX_BYTES);
-            for byte in start {
-                if byte.is_ascii_graphic() {
-                    plain.push((*byte).into());
-                } else {
-                    // Writing to a string never fails.
-                    let _ = write!(plain, "%{byte:02X}");
-                }
-            }
-            plain.into()
-        }
-    }
+    percent_encode(&text.as_bytes()[..text.len().min(MAX_BYTES)], UNREADABLE).into()
 }

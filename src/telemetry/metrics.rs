@@ -166,7 +166,6 @@ impl Default for Metrics {
     }
 }
 
-/// A histogram of durations.
 fn seconds() -> Histogram {
     Histogram::new(SECONDS)
 }

@@ -60,7 +60,6 @@ struct Inner {
     turns: Resource,
     /// One unit for each of them that may begin a response: the others are for responses that are being sent, which end sooner.
     first_turns: Resource,
-    /// The memory for results.
     memory: Memory,
 }
 
@@ -123,7 +122,6 @@ impl Pool {
         self.run_large(client, timing, cost.steps, memory, work).boxed().await
     }
 
-    /// Runs large work on a thread of the pool.
     async fn run_large<T: Send + 'static>(
         &self,
         client: Client,

@@ -8,7 +8,7 @@ use dedale::grid::{DrawnMask, Limits, Mask};
 use dedale::picture::{Animation, Measures, Style};
 use dedale::text::parse::{self, Names};
 use dedale::text::{Encoding, Table};
-use dedale_server::request::body::{GridForm, MaskForm};
+use dedale_server::request::body::Form;
 use dedale_server::request::check::CheckRequest;
 use dedale_server::request::draft::Ground;
 use dedale_server::request::format::{Call, FormatFrom, text};
@@ -120,7 +120,7 @@ fn takes_posted(pairs: &[(String, String)]) -> bool {
 
 pub(super) fn takes_grid(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/maze", pairs);
-    let size = maze::mask_size(call(&uri), GridForm::Mask(MaskForm::Text));
+    let size = maze::mask_size(call(&uri), Form::Text);
     let Ok(size) = size else { return false };
     let [columns, rows] = size.sides.map(|size| size.unwrap_or(64));
     let drawn = DrawnMask { mask: Mask::from_bits(vec![true; columns as usize * rows as usize]), columns, rows };

@@ -22,7 +22,7 @@ fn the_preferred_coding_is_chosen() {
         ("*;q=0", None),
     ] {
         let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(accepted))]);
-        assert_eq!(Coding::choose(&headers, &Coding::ALL), chosen, "{accepted}");
+        assert_eq!(Coding::choose(&headers, Coding::ALL), chosen, "{accepted}");
     }
-    assert_eq!(Coding::choose(&HeaderMap::new(), &Coding::ALL), Some(Coding::Identity));
+    assert_eq!(Coding::choose(&HeaderMap::new(), Coding::ALL), Some(Coding::Identity));
 }

@@ -90,7 +90,7 @@ async fn failing(ask: Ask) -> Result<Response, Problem> {
     };
     let steps = if how == "small" { 50_000 } else { 1_000_000 };
     let drawing = Drawing::compressed(Box::new(write_next), steps, 0);
-    let coding = Coding::choose(&ask.headers, &Coding::ALL).unwrap();
+    let coding = Coding::choose(&ask.headers, Coding::ALL).unwrap();
     let memory = ask.app.memory.reserve(ask.client, 0)?;
     let content = Content::drawn(drawing, coding, &ask, memory).await?;
     Ok(Response::new(content.body))
