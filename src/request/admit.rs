@@ -1,6 +1,6 @@
 //! Admitting a request: its time and its memory are estimated, and what cannot be completed in time is rejected before any work is done.
 
-use dedale::draw::solid_steps;
+use dedale::draw::{solid_bytes, solid_steps};
 use dedale::endless::{DistantPath, Tile};
 use dedale::format::Format;
 use dedale::grid::{GridKind, Mesh};
@@ -400,7 +400,10 @@ impl<'a> Task<'a> {
             let steps = animation.expected_steps(size, painted, shown, surface);
             return Part::leaving(steps, animation.expected_bytes(size, painted, shown, surface));
         }
-        Part::of_steps(if matches!(format, Format::Stl(_)) { solid_steps(cells, surface) } else { 0 })
+        match format {
+            Format::Stl(_) => Part::leaving(solid_steps(cells, surface), solid_bytes(cells, surface)),
+            _ => Part::default(),
+        }
     }
 
     /// About how many steps it takes to do what an animation shows.

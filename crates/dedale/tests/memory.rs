@@ -2,13 +2,14 @@
 //! in a separate file and process.
 #![allow(clippy::unwrap_used)]
 
+use dedale::draw::solid_bytes;
 use dedale::format::{Format, Writer};
 use dedale::generate::ALGORITHMS;
-use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, Mesh, Side, Square};
+use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Square};
 use dedale::maze::Maze;
 use dedale::measure::{STATS_BYTES, stats};
 use dedale::options::{Made, MazeOptions};
-use dedale::picture::{Animation, Film, Picture, Style, Surface};
+use dedale::picture::{Animation, Film, Measures, Picture, Style, Surface};
 use dedale::solve::{COST_BYTES, SEARCH_BYTES, SOLVERS, TIMES_ON_CUSTOM_GRIDS, costs, distances};
 use dedale::text::{Encoding, Table};
 use peak_alloc::PeakAlloc;
@@ -186,6 +187,19 @@ fn no_more_memory_is_needed_than_is_said() {
             assert_is_peak(&format!("{query} cell={cell}"), &[taken], 1);
         }
     }
+    // Solids: those with the most walls take the most.
+    for kind in GridKind::ALL {
+        let options = MeshOptions { columns: 60, rows: 60, rings: 60, ..MeshOptions::new(*kind) };
+        let closed = Maze::closed(Mesh::new(&options).unwrap());
+        let cells = u64::from(closed.grid().cells());
+        let picture = Picture::new(closed, Cell(0), Cell(0));
+        let taken = peak(cells, || Writer::new(&picture, Format::Stl(Measures::DEFAULT)).unwrap().count());
+        assert!(taken <= solid_bytes(1, Surface::Mesh) as f64, "{kind}: {taken}");
+    }
+    let squares = Picture::new(Maze::closed(Square::new(200, 200).unwrap()), Cell(0), Cell(0));
+    let taken = peak(40_000, || Writer::new(&squares, Format::Stl(Measures::DEFAULT)).unwrap().count());
+    let said = solid_bytes(1, Surface::Squares) as f64;
+    assert!(taken <= said && taken >= 0.5 * said, "{taken}");
     // The lists of a PNG on a mesh, beside what is painted of one part of it.
     const PAINTED: f64 = 3e6;
     let style = Style { cell: 2, wall: 1, ..Style::DEFAULT };

@@ -80,7 +80,7 @@ impl Drawing for Lines {
 /// The name of a layer in the file; `None` for what is not cut.
 fn name(layer: Layer) -> Option<&'static str> {
     match layer {
-        Layer::Rock => None,
+        Layer::Rock | Layer::Plate | Layer::Openings => None,
         Layer::Walls => Some("WALLS"),
         Layer::Path | Layer::Mouths => Some("PATH"),
         Layer::Stairs => Some("STAIRS"),

@@ -31,4 +31,4 @@ mod tile;
 
 pub use canvas::{Canvas, Cap, Ink, Look, Stroke};
 pub use mesh::layout::drawn_size;
-pub use solid::solid_steps;
+pub use solid::{solid_bytes, solid_steps};

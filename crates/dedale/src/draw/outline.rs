@@ -23,6 +23,10 @@ pub(super) enum Layer {
     /// Edges across which a passage leads to the opposite edge.
     Dashes,
     Walls,
+    /// The plate of a solid, which no picture shows: the outlines of all cells together.
+    Plate,
+    /// The rest of that plate: sides of cells that are open and lead out, or to the opposite edge of the picture.
+    Openings,
 }
 
 impl Layer {
@@ -33,14 +37,14 @@ impl Layer {
 
     /// Whether it consists of areas, whose outlines are closed.
     pub(super) fn is_filled(self) -> bool {
-        matches!(self, Layer::Rock | Layer::Stairs)
+        matches!(self, Layer::Rock | Layer::Stairs | Layer::Plate)
     }
 
     pub(super) fn ink(self) -> Ink {
         match self {
             Layer::Rock => Ink::Rock,
             Layer::Path | Layer::Mouths => Ink::Path,
-            Layer::Stairs | Layer::Dashes | Layer::Walls => Ink::Wall,
+            Layer::Stairs | Layer::Dashes | Layer::Walls | Layer::Plate | Layer::Openings => Ink::Wall,
         }
     }
 }

@@ -83,7 +83,16 @@ impl Outline for Rows<'_> {
         match layer {
             Layer::Path => self.begun.draw_path(&strip, pen),
             Layer::Walls => self.begun.draw_walls(&strip, pen),
-            Layer::Rock | Layer::Mouths | Layer::Stairs | Layer::Dashes => {}
+            Layer::Plate | Layer::Openings if band == 0 => {
+                let [right, bottom] = self.source.head().size().map(|cells| cells as f64);
+                pen.go([0.0; 2]);
+                let corners = [[right, 0.0], [right, bottom], [0.0, bottom], [0.0; 2]];
+                corners.map(Step::straight).into_iter().for_each(|step| pen.step(step));
+                if layer.is_filled() {
+                    pen.close();
+                }
+            }
+            Layer::Rock | Layer::Mouths | Layer::Stairs | Layer::Dashes | Layer::Plate | Layer::Openings => {}
         }
     }
 

@@ -32,7 +32,7 @@ use crate::text::{Table, ansi, ascii, blocks, csv, mms, npy, table, tiled, tmj, 
 ///
 /// The bytes of one version are held to digests by the tests, as mazes are by the
 /// [generator version](crate::generate::GENERATOR_VERSION).
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// Writes the enum, the table and every choice by format from one line for each. The module of a format has a constant `INFO`
 /// and a function `start`, which is given what the variant holds, and the source. Those that need
@@ -104,7 +104,7 @@ formats! {
     Npy(table: Table = Table::Blocks) => npy,
     /// Lines in millimeters, for tools that cut and plot.
     Dxf(measures: Measures = Measures::DEFAULT) => dxf,
-    /// A solid in millimeters, to print.
+    /// A solid in millimeters, to print: of at most 42,949,672 cells, since an STL counts its triangles in 32 bits.
     Stl(measures: Measures = Measures::DEFAULT) => solid,
     /// A map of Tiled in JSON, for games.
     Tmj => tmj,
@@ -304,7 +304,7 @@ impl Format {
             #[cfg(feature = "gif")]
             Format::Gif(animation) => mesh::gif::start(picture, animation),
             Format::Dxf(measures) => sketch::dxf(picture, measures),
-            Format::Stl(measures) => mesh::solid::start(picture, measures),
+            Format::Stl(measures) => sketch::stl(picture, measures)?,
             Format::Tmj if tiled::has_map(mesh.options()) => tiled::start_mesh(Notation::Json, picture),
             Format::Tmx if tiled::has_map(mesh.options()) => tiled::start_mesh(Notation::Xml, picture),
             Format::Csv(table) if table != Table::Blocks => table::start_mesh(picture, table, csv::Digits)?,
@@ -319,7 +319,7 @@ impl Format {
     ///
     /// ```
     /// use dedale::{text::Encoding, format::Format};
-    /// assert_eq!(Format::Json(Encoding::Bits).identity().to_string(), "5 json bits");
+    /// assert_eq!(Format::Json(Encoding::Bits).identity().to_string(), "6 json bits");
     /// ```
     pub fn identity(self) -> impl Display {
         Identity(self)

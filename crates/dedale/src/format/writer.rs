@@ -5,6 +5,7 @@ use std::fmt::{self, Debug, Formatter};
 use std::io::{self, ErrorKind};
 
 use super::Format;
+use crate::draw::solid::MAX_CELLS;
 use crate::grid::Mesh;
 use crate::picture::form::{Form, MeshForm};
 use crate::picture::{Kind, Picture, Plane, RowSource};
@@ -66,7 +67,8 @@ impl Debug for Writer<'_> {
 
 impl<'a> Writer<'a> {
     /// The beginning of a maze in a format; `None` where the format [needs the whole maze](Format::is_by_rows) and the source has only
-    /// rows, or where it [cannot say](Format::can_write) such a grid. A picture of squares can be written in every format.
+    /// rows, or where it [cannot say](Format::can_write) such a grid, or so many cells as [`Format::Stl`] says. A picture of fewer squares can
+    /// be written in every format.
     ///
     /// # Complexity
     ///
@@ -194,10 +196,15 @@ impl<G: Plane> Picture<G> {
     ///
     /// # Errors
     ///
-    /// Those of `out`, and [`ErrorKind::Unsupported`] where the format [cannot say](Format::can_write) such a grid.
+    /// Those of `out`, and [`ErrorKind::Unsupported`] where the format [cannot say](Format::can_write) such a grid, or so many cells.
     pub fn write_to(&self, format: Format, out: &mut impl io::Write) -> io::Result<()> {
         let refused = || {
-            let reason = format!("{} cannot write a maze on this grid", format.name());
+            let reason = match format {
+                Format::Stl(_) if self.maze.grid().cells() > MAX_CELLS => {
+                    format!("a solid has at most {MAX_CELLS} cells, and this maze {}", self.maze.grid().cells())
+                }
+                format => format!("{} cannot write a maze on this grid", format.name()),
+            };
             io::Error::new(ErrorKind::Unsupported, reason)
         };
         self.writer(format).ok_or_else(refused)?.write_to(out)
@@ -206,6 +213,10 @@ impl<G: Plane> Picture<G> {
 
 impl Picture {
     /// The whole picture at once, for pictures that are known to be small. For others see [`Writer`].
+    ///
+    /// # Panics
+    ///
+    /// When an STL would have more cells than [`Format::Stl`] says.
     pub fn to_bytes(&self, format: Format) -> Vec<u8> {
         self.writer(format).expect("a whole picture can be written in every format").into_bytes()
     }

@@ -436,15 +436,26 @@ fn squares_are_the_same_on_a_mesh() {
     }
 }
 
-/// Bands are parts of a whole: where one ends, the next goes on.
+/// Lines are read in bands: where one ends, the next goes on.
 #[test]
 fn solids_of_many_bands_are_closed() {
-    for &kind in GridKind::ALL {
-        let rows = 2500 / (16 * kind.cells_of_a_piece());
-        let picture = mesh(&MeshOptions { columns: 16, rows, rings: 28, ..MeshOptions::new(kind) });
-        assert!(picture.maze.grid().cells() > 2048);
+    for kind in [GridKind::Square, GridKind::Hex, GridKind::Polar, GridKind::Kisrhombille] {
+        let rows = 18_000 / (16 * kind.cells_of_a_piece());
+        let picture = mesh(&MeshOptions { columns: 16, rows, rings: 75, ..MeshOptions::new(kind) });
+        assert!(picture.maze.grid().cells() > 1 << 14);
         assert_eq!(volume(&stl(&picture, Measures::DEFAULT)).1, 1, "{kind}");
     }
+}
+
+/// An STL counts its triangles in 32 bits.
+#[test]
+fn solids_that_are_too_large_are_refused() {
+    let grid = Square::new(6554, 6554).unwrap();
+    let picture = Picture::new(Maze::closed(grid), Cell(0), Cell(0));
+    let format = Format::Stl(Measures::DEFAULT);
+    assert!(Writer::new(&picture, format).is_none());
+    let refused = picture.write_to(format, &mut Vec::new()).unwrap_err();
+    assert_eq!(refused.to_string(), "a solid has at most 42949672 cells, and this maze 42954916");
 }
 
 #[test]

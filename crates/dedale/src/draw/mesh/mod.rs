@@ -8,4 +8,3 @@ pub(crate) mod paint;
 #[cfg(feature = "png")]
 pub(crate) mod png;
 pub(crate) mod sketch;
-pub(crate) mod solid;

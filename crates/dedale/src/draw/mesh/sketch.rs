@@ -8,6 +8,7 @@ use crate::draw::line::{
     Line, Pen, Point, Segment, Step, along, between, encircle, half_way, join, minus, on_circle, plus, times,
 };
 use crate::draw::outline::{self, Drawing, Drawn, Layer, Mark, Plan};
+use crate::draw::solid::{self, Solid};
 use crate::draw::svg::Sheet;
 use crate::grid::{Address, Arc, Cell, Corner, Crossing, Edge, Grid, GridKind, Mesh, Side, Sides, Wrap};
 use crate::picture::form::MeshForm as Form;
@@ -43,6 +44,17 @@ pub(crate) fn dxf(picture: &Picture<Mesh>, measures: Measures) -> Box<dyn Form> 
     let layout = Layout::new(picture.maze.grid(), Style::DEFAULT);
     let plan = Sketch { picture, layout: &layout }.plan();
     Box::new(Drawn { kept: layout, drawing: Lines::new(plan, measures) })
+}
+
+/// The picture as a solid; `None` where that has too many triangles.
+pub(crate) fn stl(picture: &Picture<Mesh>, measures: Measures) -> Option<Box<dyn Form>> {
+    if picture.maze.grid().cells() > solid::MAX_CELLS {
+        return None;
+    }
+    let layout = Layout::new(picture.maze.grid(), Style::DEFAULT);
+    let plan = Sketch { picture, layout: &layout }.plan();
+    let cap = if picture.maze.grid().kind() == GridKind::Square { Cap::Square } else { Cap::Round };
+    Some(Box::new(Drawn { kept: layout, drawing: Solid::new(plan, measures, cap) }))
 }
 
 /// Draws a picture on a canvas.
@@ -219,6 +231,9 @@ impl<'a> Sketch<'a> {
         if layer == Layer::Rock {
             return self.mesh().rock().map(|rock| self.outlines(rock, &cells.collect::<Vec<_>>())).unwrap_or_default();
         }
+        if layer == Layer::Plate {
+            return self.outlines(self.mesh(), &cells.collect::<Vec<_>>());
+        }
         let (mut segments, mut lines) = (Vec::new(), Vec::new());
         let mut level = 0;
         for cell in cells {
@@ -241,7 +256,8 @@ impl<'a> Sketch<'a> {
             (Layer::Rock, _) => self.add_rock(cell, lines),
             (Layer::Path, Some(path)) => self.add_path(path, cell, segments),
             (Layer::Mouths, Some(path)) => self.add_mouths(path, cell, lines),
-            (Layer::Path | Layer::Mouths, None) => {}
+            (Layer::Path | Layer::Mouths, None) | (Layer::Plate, _) => {}
+            (Layer::Openings, _) => self.add_openings(cell, segments),
             (Layer::Stairs, _) => self.add_stairs(cell, lines),
             (Layer::Dashes, _) => self.add_dashes(cell, lines),
             (Layer::Walls, _) => self.add_walls(cell, segments),
@@ -367,6 +383,17 @@ impl<'a> Sketch<'a> {
                 segments.push(Segment { nodes, ends: [points[k], points[k + 1]], arc: None });
             }
         }
+    }
+
+    /// The open sides of a cell that lead to none beside it.
+    fn add_openings(&self, cell: Cell, segments: &mut Vec<Segment>) {
+        let (mesh, outline, open) = (self.mesh(), self.outline(cell), self.picture.maze.open_sides(cell));
+        let openings = mesh.edges(cell).filter(|&edge| open.contains(edge.side()) && self.beyond(edge).is_none());
+        segments.extend(openings.map(|edge| Segment {
+            nodes: outline.nodes(edge),
+            ends: outline.ends(edge),
+            arc: mesh.arc(edge),
+        }));
     }
 
     /// Two dashes for each open edge that leads to the opposite edge of the picture.

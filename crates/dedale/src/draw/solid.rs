@@ -1,0 +1,432 @@
+//! The maze as a solid to print: walls on a plate, as triangles in binary STL, in millimeters.
+//!
+//! Seen from above, the solid consists of areas, each with one height: walls, stairs and floors. `i_overlay` finds the areas of all
+//! three in one arrangement of lines, so that areas which meet have the same corners along their common edge, and `i_triangle` divides
+//! areas into triangles that have no other corners. Every face that stands is on an edge of an area. So the solid is closed and manifold:
+//! every edge of a triangle is an edge of exactly one other.
+//!
+//! All corners are whole numbers of a unit, small enough for the 32-bit floats of an STL: what is computed is written without rounding.
+//!
+//! Row 0 of the maze is farthest from the origin, so that the maze is not mirrored.
+
+use std::collections::HashSet;
+use std::fmt::{self, Debug, Formatter};
+
+use i_overlay::core::extract::BooleanExtractionBuffer;
+use i_overlay::core::fill_rule::FillRule;
+use i_overlay::core::overlay::{IntOverlayOptions, Overlay, ShapeType};
+use i_overlay::core::overlay_rule::OverlayRule;
+use i_overlay::i_float::int::point::IntPoint;
+use i_triangle::int::triangulation::IntTriangulation;
+use i_triangle::int::unchecked::IntUncheckedTriangulatable;
+
+use super::canvas::Cap;
+use super::line::{Pen, Point, Step, minus, plus, times, unit};
+use super::outline::{Drawing, Drawn, Layer, Outline, Plan};
+use super::strokes::{Begun, plan};
+use crate::grid::Grid;
+use crate::picture::form::{Form, FormatInfo};
+use crate::picture::{Measures, RowSource, Style, Surface};
+
+pub(crate) const INFO: FormatInfo = FormatInfo {
+    media_type: "model/stl",
+    extension: Some("stl"),
+    shows_path: false,
+    // The number of triangles comes first.
+    by_rows: false,
+    // A cell is some seven triangles of fifty bytes, which are found before they are written.
+    elements: |_, [columns, rows]| ELEMENTS * columns * rows,
+    ..FormatInfo::text("stl")
+};
+
+/// How many elements take as long as a square.
+const ELEMENTS: u64 = 300;
+
+/// How many elements take as long as a cell of a mesh, which has more sides, and round joints.
+pub(crate) const ELEMENTS_OF_A_MESH: u64 = 1000;
+
+/// About how many [steps](crate::options::MazeOptions::expected_steps) it takes to find the triangles of a solid of so many cells, which is
+/// done before the first of them is written.
+///
+/// ```
+/// use dedale::{draw::solid_steps, picture::Surface};
+/// assert!(solid_steps(900, Surface::Mesh) > solid_steps(900, Surface::Squares));
+/// ```
+pub fn solid_steps(cells: u64, surface: Surface) -> u64 {
+    cells.saturating_mul(if surface == Surface::Squares { 500 } else { 1500 })
+}
+
+/// How many bytes of memory it takes at most to find the triangles of a solid of so many cells, and to keep them until they are written: as much
+/// for mazes of nothing but walls, and half of it for perfect ones.
+///
+/// ```
+/// use dedale::{draw::solid_bytes, picture::Surface};
+/// assert_eq!(solid_bytes(900, Surface::Squares), 900 * 1_800);
+/// ```
+pub fn solid_bytes(cells: u64, surface: Surface) -> u64 {
+    cells.saturating_mul(if surface == Surface::Squares { 1_800 } else { 14_000 })
+}
+
+/// The most cells of a solid: an STL counts its triangles in 32 bits, and a cell has at most about sixty.
+pub(crate) const MAX_CELLS: u32 = u32::MAX / 100;
+
+/// About how many cells a piece has.
+const PIECE: f64 = 16.0;
+
+/// How far the points along an arc are from the circle at most, in halves of a wall.
+const ERROR: f64 = 0.2;
+
+/// The cosine and the sine of the turns in the round end of a wall: 30 degrees.
+const TURN: Point = [0.866_025_403_784_438_6, 0.5];
+
+/// How far the corners of a round end are from its center, in halves of a wall: a little less than one, so that none of them is beyond the edge
+/// of another wall by a rounding.
+const ROUND: f64 = 0.98;
+
+/// How far around a point where areas touch they are united, in units, and how often it is looked for such points.
+const PINCH: i32 = 3;
+const MAX_SEARCHES: u32 = 8;
+
+/// The most units in a millimeter, and the most units in all: whole numbers up to that are 32-bit floats.
+const UNITS_OF_A_MM: f64 = 2048.0;
+const MAX_UNITS: f64 = (1 << 24) as f64;
+
+pub(crate) fn start(measures: Measures, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    source.whole().filter(|picture| picture.maze.grid().cells() <= MAX_CELLS)?;
+    let drawing = Solid::new(plan(source, &Style::DEFAULT), measures, Cap::Square);
+    Some(Box::new(Drawn { kept: Begun::default(), drawing }))
+}
+
+type Corner = IntPoint<i32>;
+
+/// An area: its outline, and those of its holes.
+type Area = Vec<Vec<Corner>>;
+
+/// A solid on its way to bytes.
+pub(super) struct Solid {
+    plan: Plan,
+    scale: Scale,
+    /// How a wall ends.
+    cap: Cap,
+    /// The heights of the plate and of the walls on it, in mm.
+    base: f64,
+    top: f64,
+    /// The edges of all areas, until these are known.
+    overlay: Overlay<i32>,
+    /// The first corner of each triangle of stairs: it tells its area from those of walls.
+    stairs: HashSet<Corner>,
+    /// Areas that are not yet triangles, and what they are.
+    areas: Vec<(Kind, Vec<Area>)>,
+    triangles: Vec<[[f32; 3]; 3]>,
+    /// How many of these were written.
+    written: usize,
+}
+
+impl Debug for Solid {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solid").field("plan", &self.plan).finish_non_exhaustive()
+    }
+}
+
+/// What is done with areas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Walls and stairs.
+    Standing,
+    Floor,
+    /// What is below both.
+    Plate,
+}
+
+/// From cells to units.
+#[derive(Clone, Copy, Debug)]
+struct Scale {
+    /// A cell, half a wall, and a millimeter, in units.
+    cell: f64,
+    half: f64,
+    mm: f64,
+    /// How high all cells are together, in units of a cell.
+    height: f64,
+}
+
+impl Scale {
+    fn new(size: Point, measures: Measures) -> Scale {
+        let [cell, wall] = [measures.cell, measures.wall].map(|line| f64::from(line) / 1000.0);
+        let longest = size[0].max(size[1]) * cell + wall;
+        let mut mm = UNITS_OF_A_MM;
+        while longest * mm > MAX_UNITS {
+            mm /= 2.0;
+        }
+        Scale { cell: cell * mm, half: wall / 2.0 * mm, mm, height: size[1] }
+    }
+
+    /// A place, from the lower left corner of the solid.
+    fn at(&self, [x, y]: Point) -> Point {
+        [x, self.height - y].map(|line| line * self.cell + self.half)
+    }
+
+    fn corner(point: Point) -> Corner {
+        let [x, y] = point.map(|line| line.round() as i32);
+        IntPoint::new(x, y)
+    }
+}
+
+impl Solid {
+    pub(super) fn new(plan: Plan, measures: Measures, cap: Cap) -> Solid {
+        let [base, top] = [measures.base, measures.base + measures.height].map(|line| f64::from(line) / 1000.0);
+        let options = IntOverlayOptions::keep_output_points();
+        Solid {
+            scale: Scale::new(plan.size, measures),
+            cap,
+            base,
+            top,
+            overlay: Overlay::new_custom(0, options, Default::default()),
+            stairs: HashSet::new(),
+            areas: Vec::new(),
+            triangles: Vec::new(),
+            written: 0,
+            plan,
+        }
+    }
+
+    /// What is read of a maze.
+    fn layers(&self) -> &'static [Layer] {
+        let layers = &[Layer::Walls, Layer::Stairs, Layer::Plate, Layer::Openings];
+        if self.base > 0.0 { layers } else { &layers[..2] }
+    }
+
+    /// The number of the piece in which the areas are found; in the next ones they become triangles.
+    fn search(&self) -> u64 {
+        self.layers().len() as u64 * self.plan.bands
+    }
+
+    /// Finds the areas from the lines that were read.
+    fn find_areas(&mut self) {
+        let mut overlay = std::mem::replace(&mut self.overlay, Overlay::new(0));
+        for _ in 0..MAX_SEARCHES {
+            self.areas = self.areas_of(&mut overlay);
+            let pinches = pinches(&self.areas);
+            for &(corner, kind) in &pinches {
+                let steps = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
+                let square = steps.map(|step| step.map(|line| line * PINCH)).map(|[x, y]| corner + IntPoint::new(x, y));
+                let kind = if kind == Kind::Plate { ShapeType::Clip } else { ShapeType::Subject };
+                overlay.add_contour(&square, kind);
+            }
+            if pinches.is_empty() {
+                break;
+            }
+        }
+        // A place on a straight edge is a corner if it is one of another area.
+        let mut corners = HashSet::new();
+        for outline in self.areas.iter().flat_map(|(_, areas)| areas.iter().flatten()) {
+            let before = outline.iter().cycle().skip(outline.len() - 1);
+            let after = outline.iter().cycle().skip(1);
+            let turns = |[from, at, to]: [&Corner; 3]| (*at - *from).cross_product(*to - *at) != 0;
+            let bent = before.zip(outline).zip(after).filter(|&((from, at), to)| turns([from, at, to]));
+            corners.extend(bent.map(|((_, at), _)| *at));
+        }
+        for outline in self.areas.iter_mut().flat_map(|(_, areas)| areas.iter_mut().flatten()) {
+            outline.retain(|corner| corners.contains(corner));
+            // The same start, whatever lines the walls were read as.
+            let first = outline.iter().enumerate().min_by_key(|(_, corner)| **corner).map_or(0, |(first, _)| first);
+            outline.rotate_left(first);
+        }
+    }
+
+    /// The areas of each kind, with all places where edges end.
+    fn areas_of(&self, overlay: &mut Overlay<i32>) -> Vec<(Kind, Vec<Area>)> {
+        let Some(graph) = overlay.build_graph_view(FillRule::NonZero) else { return Vec::new() };
+        let kinds = [
+            (Kind::Standing, OverlayRule::Subject),
+            (Kind::Floor, OverlayRule::InverseDifference),
+            (Kind::Plate, OverlayRule::Union),
+        ];
+        let kinds = if self.base > 0.0 { &kinds[..] } else { &kinds[..1] };
+        let mut buffer = BooleanExtractionBuffer::default();
+        let find = |&(kind, rule): &(Kind, OverlayRule)| (kind, graph.extract_shapes(rule, &mut buffer));
+        kinds.iter().map(find).collect()
+    }
+
+    /// Divides areas of one kind into triangles.
+    fn divide(&mut self, kind: Kind, areas: &[Area]) {
+        for area in areas {
+            let is_stairs = self.stairs.contains(&area[0][0]);
+            let (low, high) = match kind {
+                Kind::Standing if is_stairs => (self.base, f64::midpoint(self.base, self.top)),
+                Kind::Standing => (self.base, self.top),
+                Kind::Floor => (self.base, self.base),
+                Kind::Plate => (0.0, self.base),
+            };
+            let lying: IntTriangulation<i32, u32> = area.uncheck_triangulate().into_triangulation();
+            for [a, b, c] in lying.triangles() {
+                if kind != Kind::Plate {
+                    self.triangles.push([a, b, c].map(|corner| self.place(corner, high)));
+                }
+                if low == 0.0 {
+                    self.triangles.push([a, c, b].map(|corner| self.place(corner, 0.0)));
+                }
+            }
+            if kind == Kind::Floor {
+                continue;
+            }
+            for outline in area {
+                for (&from, &to) in outline.iter().zip(outline.iter().cycle().skip(1)) {
+                    let corners = [(from, low), (to, low), (to, high), (from, high)];
+                    let [a, b, c, d] = corners.map(|(corner, height)| self.place(corner, height));
+                    self.triangles.extend([[a, b, c], [a, c, d]]);
+                }
+            }
+        }
+    }
+
+    /// A corner in mm.
+    fn place(&self, corner: Corner, height: f64) -> [f32; 3] {
+        let [x, y] = [corner.x, corner.y].map(|line| (f64::from(line) / self.scale.mm) as f32);
+        [x, y, height as f32]
+    }
+}
+
+/// Where areas of one kind touch in a point, which would be an edge of four faces.
+fn pinches(areas: &[(Kind, Vec<Area>)]) -> Vec<(Corner, Kind)> {
+    let mut pinches = Vec::new();
+    for (kind, areas) in areas {
+        let mut known = HashSet::new();
+        let corners = areas.iter().flatten().flatten();
+        pinches.extend(corners.filter(|&corner| !known.insert(corner)).map(|&corner| (corner, *kind)));
+    }
+    pinches
+}
+
+impl Drawing for Solid {
+    fn pieces(&self) -> u64 {
+        let [columns, rows] = self.plan.size;
+        self.search() + 4 + (columns * rows / PIECE).ceil() as u64
+    }
+
+    fn write_piece(&mut self, outline: &mut dyn Outline, number: u64, out: &mut Vec<u8>) {
+        let search = self.search();
+        if number < search {
+            let layer = self.layers()[(number / self.plan.bands) as usize];
+            let mut reader = Reader { solid: self, layer, line: Vec::new(), place: [0.0; 2] };
+            outline.draw(layer, number % reader.solid.plan.bands, &mut reader);
+        } else if number == search {
+            self.find_areas();
+        } else if number <= search + 3 {
+            if let Some((kind, areas)) = self.areas.pop() {
+                self.divide(kind, &areas);
+            }
+        } else {
+            if number == search + 4 {
+                let mut title = *b"A maze of walls, in millimeters                                                 ";
+                title[79] = b'\n';
+                out.extend_from_slice(&title);
+                out.extend_from_slice(&(self.triangles.len() as u32).to_le_bytes());
+            }
+            let left = self.triangles.len() - self.written;
+            let end = self.written + left.div_ceil((self.pieces() - number) as usize);
+            self.triangles[self.written..end].iter().for_each(|triangle| write_triangle(triangle, out));
+            self.written = end;
+        }
+    }
+}
+
+/// Reads a layer of a maze.
+struct Reader<'a> {
+    solid: &'a mut Solid,
+    layer: Layer,
+    /// What was read of a line, in units.
+    line: Vec<Point>,
+    /// Its last place, in cells.
+    place: Point,
+}
+
+impl Pen for Reader<'_> {
+    fn go(&mut self, to: Point) {
+        self.place = to;
+        self.line.clear();
+        self.line.push(self.solid.scale.at(to));
+    }
+
+    fn step(&mut self, step: Step) {
+        let (scale, middle) = (self.solid.scale, self.solid.plan.middle);
+        let from = std::mem::replace(&mut self.place, step.to);
+        step.flattened(from, middle, ERROR * scale.half / scale.cell, |point| self.line.push(scale.at(point)));
+        if self.layer.is_filled() {
+            return;
+        }
+        // By point: the direction to its right.
+        let normal = |ends: &[Point], at: Point| match step.arc {
+            // Parts of one circle end in the same corners.
+            Some(arc) => times(unit(minus(at, scale.at(middle))), if arc.is_clockwise { -1.0 } else { 1.0 }),
+            None => {
+                let [x, y] = unit(minus(ends[1], ends[0]));
+                [y, -x]
+            }
+        };
+        let line: Vec<[Point; 2]> = self.line.iter().map(|&at| [at, normal(&self.line, at)]).collect();
+        let back: Vec<[Point; 2]> = line.iter().rev().map(|&[at, normal]| [at, times(normal, -1.0)]).collect();
+        let mut outline = Vec::new();
+        add_side(&line, scale.half, self.solid.cap, &mut outline);
+        add_side(&back, scale.half, self.solid.cap, &mut outline);
+        self.add(&outline);
+        self.line.drain(..self.line.len() - 1);
+    }
+
+    fn close(&mut self) {
+        let mut outline = std::mem::take(&mut self.line);
+        // They are clockwise.
+        outline.reverse();
+        if self.layer == Layer::Stairs {
+            let Scale { cell, half, .. } = self.solid.scale;
+            // As much smaller as the walls leave of their cell, which is a square.
+            for line in outline.as_flattened_mut() {
+                let center = (((*line - half) / cell).floor() + 0.5) * cell + half;
+                *line = center + (*line - center) * (1.0 - 2.0 * half / cell);
+            }
+            self.solid.stairs.extend(outline.iter().map(|&point| Scale::corner(point)));
+        }
+        self.add(&outline);
+    }
+}
+
+impl Reader<'_> {
+    /// Adds an area, counter-clockwise.
+    fn add(&mut self, outline: &[Point]) {
+        let is_standing = matches!(self.layer, Layer::Walls | Layer::Stairs);
+        let kind = if is_standing { ShapeType::Subject } else { ShapeType::Clip };
+        self.solid.overlay.add_path_iter(outline.iter().map(|&point| Scale::corner(point)), kind);
+    }
+}
+
+/// Adds the outline of the right side of a stroke, after its start, and of its end: counter-clockwise.
+fn add_side(line: &[[Point; 2]], half: f64, cap: Cap, outline: &mut Vec<Point>) {
+    let Some(&[end, [x, y]]) = line.last() else { return };
+    outline.extend(line[1..line.len() - 1].iter().map(|&[at, normal]| plus(at, times(normal, half))));
+    let mut add = |aside: Point, distance: f64| outline.push(plus(end, times(aside, distance)));
+    if cap == Cap::Square {
+        add([x - y, y + x], half);
+        add([-x - y, x - y], half);
+        return;
+    }
+    add([x, y], half);
+    let mut aside = [x, y];
+    for _ in 0..5 {
+        let [x, y] = aside;
+        aside = [x * TURN[0] - y * TURN[1], x * TURN[1] + y * TURN[0]];
+        add(aside, half * ROUND);
+    }
+    add([-x, -y], half);
+}
+
+/// A triangle whose corners are counter-clockwise, as seen from outside.
+fn write_triangle(corners: &[[f32; 3]; 3], out: &mut Vec<u8>) {
+    let [a, b, c] = corners.map(|corner| corner.map(f64::from));
+    let minus = |p: [f64; 3], q: [f64; 3]| [0, 1, 2].map(|k| p[k] - q[k]);
+    let (u, v) = (minus(b, a), minus(c, a));
+    let cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    let length = cross.iter().map(|part| part * part).sum::<f64>().sqrt();
+    for number in cross.map(|part| (part / length) as f32).iter().chain(corners.as_flattened()) {
+        out.extend_from_slice(&number.to_le_bytes());
+    }
+    out.extend_from_slice(&[0; 2]);
+}
