@@ -7,6 +7,8 @@ use clap::{Args, Command, FromArgMatches as _};
 use dedale::grid::Limits;
 use dedale::options::SizeLimits;
 
+use crate::problem::{Kind, Problem};
+
 /// The maximum length of path and query, in bytes.
 pub const MAX_URI_BYTES: usize = 8 * 1024;
 
@@ -131,6 +133,15 @@ impl Settings {
     pub fn steps_within(timeout: Duration) -> u64 {
         const STEPS_A_MILLISECOND: u64 = 100_000;
         u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX).saturating_mul(STEPS_A_MILLISECOND)
+    }
+
+    /// The problem with what would take so many steps.
+    pub fn too_much(&self, what: &str, steps: u64, advice: &str) -> Problem {
+        let (most, time) = (self.max_steps, self.timeout.as_secs_f64());
+        let detail = format!(
+            "{what} would take about {steps} steps, and one request may take {most}, which is what {time} s are enough for; {advice}"
+        );
+        Problem::new(Kind::TOO_MUCH_WORK, detail)
     }
 
     /// How many connections may wait for a place if so many may be open. One that waits takes little but a file descriptor.

@@ -27,6 +27,7 @@ use crate::problem::{Kind, Problem};
 use crate::response::negotiate;
 use crate::telemetry::metrics::Refusal;
 use dedale::grid::{Cell, Side};
+use dedale::named;
 use dedale::observe::{Observer, Step, Stopped};
 use dedale::picture::Plane;
 
@@ -48,33 +49,26 @@ const MAX_STREAM_TIME: Duration = Duration::from_secs(600);
 /// How long the last chunk has to be sent before a body is cut off. Data that the HTTP library still holds is lost with the error.
 const LAST_CHUNK_TIME: Duration = Duration::from_millis(100);
 
-/// The format of a stream of steps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StepFormat {
-    /// One JSON object per line.
-    NdJson,
-    /// Server-sent events.
-    Events,
+named! {
+    /// The format of a stream of steps, by its name in metrics and in entity tags.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum StepFormat {
+        /// One JSON object per line.
+        NdJson = "ndjson",
+        /// Server-sent events.
+        Events = "events",
+    }
 }
 
 impl StepFormat {
     /// The format that `Accept` prefers.
     pub fn of(headers: &HeaderMap) -> Result<StepFormat, Problem> {
-        let formats = [StepFormat::NdJson, StepFormat::Events];
-        let offered = formats.map(StepFormat::media_type);
+        let offered: Vec<&str> = StepFormat::ALL.iter().map(|format| format.media_type()).collect();
         let preferred = negotiate::media_type(headers, &offered);
-        formats.into_iter().find(|format| Some(format.media_type()) == preferred).ok_or_else(|| {
+        StepFormat::ALL.iter().copied().find(|format| Some(format.media_type()) == preferred).ok_or_else(|| {
             let detail = format!("available media types are {}, and Accept allows neither", offered.join(" or "));
             Problem::new(Kind::NOT_ACCEPTABLE, detail)
         })
-    }
-
-    /// The name in metrics and in entity tags.
-    pub const fn name(self) -> &'static str {
-        match self {
-            StepFormat::NdJson => "ndjson",
-            StepFormat::Events => "events",
-        }
     }
 
     /// The media type.

@@ -5,6 +5,11 @@ use std::{fs, io};
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 use std::{thread, time::Duration};
 
+#[cfg(unix)]
+use futures_util::future::select_all;
+#[cfg(unix)]
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
 use crate::settings::Settings;
 
 /// Makes the C library return freed memory to the operating system:
@@ -109,47 +114,28 @@ pub fn require_files() -> io::Result<()> {
     }
 }
 
-/// The signals that stop the process: SIGTERM, Ctrl-C, and the loss of its terminal (SIGHUP).
-pub struct Signals {
-    #[cfg(unix)]
-    terminate: tokio::signal::unix::Signal,
-    #[cfg(unix)]
-    interrupt: tokio::signal::unix::Signal,
-    /// `None` for a process that must survive its terminal (`nohup`).
-    #[cfg(unix)]
-    hangup: Option<tokio::signal::unix::Signal>,
-}
+/// The signals that stop the process: SIGTERM, Ctrl-C, and the loss of its terminal (SIGHUP), unless it must survive that (`nohup`).
+pub struct Signals(#[cfg(unix)] Vec<Signal>);
 
 impl Signals {
     /// Starts listening for the signals.
+    #[cfg(unix)]
     pub fn new() -> io::Result<Signals> {
-        #[cfg(unix)]
-        use tokio::signal::unix::{SignalKind, signal};
-        Ok(Signals {
-            #[cfg(unix)]
-            terminate: signal(SignalKind::terminate())?,
-            #[cfg(unix)]
-            interrupt: signal(SignalKind::interrupt())?,
-            #[cfg(unix)]
-            hangup: if is_hangup_ignored() { None } else { Some(signal(SignalKind::hangup())?) },
-        })
+        let hangup = Some(SignalKind::hangup()).filter(|_| !is_hangup_ignored());
+        let kinds = [SignalKind::terminate(), SignalKind::interrupt()].into_iter().chain(hangup);
+        kinds.map(signal).collect::<io::Result<_>>().map(Signals)
+    }
+
+    /// Starts listening for the signals.
+    #[cfg(not(unix))]
+    pub fn new() -> io::Result<Signals> {
+        Ok(Signals())
     }
 
     /// Completes when the next signal arrives.
     pub async fn next(&mut self) {
         #[cfg(unix)]
-        let hangup = async {
-            match &mut self.hangup {
-                Some(hangup) => hangup.recv().await,
-                None => std::future::pending().await,
-            }
-        };
-        #[cfg(unix)]
-        tokio::select! {
-            _ = self.terminate.recv() => {}
-            _ = self.interrupt.recv() => {}
-            _ = hangup => {}
-        }
+        select_all(self.0.iter_mut().map(|signal| Box::pin(signal.recv()))).await;
         #[cfg(not(unix))]
         tokio::signal::ctrl_c().await.ok();
     }

@@ -1,6 +1,5 @@
 //! A limit on the request rate of each client.
 
-use std::fmt;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -34,17 +33,12 @@ pub struct RateLimit {
 type Limiter = RateLimiter<Client, DefaultKeyedStateStore<Client>, DefaultClock, StateInformationMiddleware>;
 
 /// A limit on the request rate of each client.
+#[derive(Debug)]
 pub struct ClientLimiter {
     limit: RateLimit,
     limiter: Limiter,
     /// How many clients are stored before those that need not be are removed again.
     most: AtomicUsize,
-}
-
-impl fmt::Debug for ClientLimiter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.limit.fmt(f)
-    }
 }
 
 /// The quota that a client has left.

@@ -67,8 +67,3 @@ fn not_allowed(method: &Method, allowed: &str) -> Problem {
     let detail = format!("this path takes {takes}, not {}{advice}", cut(method.as_str()));
     Problem::new(Kind::METHOD_NOT_ALLOWED, detail)
 }
-
-/// The response for a path that does not exist.
-pub async fn not_found() -> Problem {
-    Kind::NOT_FOUND.into()
-}

@@ -27,7 +27,6 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/healthz", get(health::others_alive))
         .route("/readyz", get(health::others_ready))
         .route("/metrics", get(metrics))
-        .fallback(errors::not_found)
         .layer(from_fn(finish))
         .with_state(app)
 }

@@ -319,7 +319,7 @@ impl<'a> Task<'a> {
             Source::Made(maze) => format!(" with algo={}", maze.algorithm().name()),
             Source::Posted => String::new(),
         };
-        too_much(&format!("{what}{with}"), steps, settings, &advice)
+        settings.too_much(&format!("{what}{with}"), steps, &advice)
     }
 
     /// The largest size with as many columns, or with as many rows, that needs no more than so many steps.
@@ -440,15 +440,6 @@ pub fn attempts(maze: &MazeOptions, extent: [u32; 2], max_steps: u64) -> Option<
     let each = made.saturating_add(measured.saturating_mul(product(extent)));
     let fitting = max_steps / each.max(1);
     Some((fitting.clamp(wanted.least_attempts().into(), MAX_ATTEMPTS.into()) as u32, each))
-}
-
-/// The problem with what would take so many steps.
-pub fn too_much(what: &str, steps: u64, settings: &Settings, advice: &str) -> Problem {
-    let (most, time) = (settings.max_steps, settings.timeout.as_secs_f64());
-    let detail = format!(
-        "{what} would take about {steps} steps, and one request may take {most}, which is what {time} s are enough for; {advice}"
-    );
-    Problem::new(Kind::TOO_MUCH_WORK, detail)
 }
 
 /// How many cells so many columns and rows have.

@@ -3,7 +3,7 @@
 use axum::http::Uri;
 use dedale::options::{Difficulty, MazeOptions};
 
-use super::admit::{Job, attempts, too_much};
+use super::admit::{Job, attempts};
 use super::draft::{Draft, Ground};
 use super::format::{Call, FormatFrom, text};
 use super::parameters::{Groups, Name};
@@ -64,7 +64,7 @@ impl BookRequest {
         };
         let (count, cells, algo) = (options.count, maze.cells(), maze.algorithm().name());
         let what = format!("{}={count} mazes of {cells} cells with algo={algo}", Name::Count);
-        Err(too_much(&what, steps, settings, &fits))
+        Err(settings.too_much(&what, steps, &fits))
     }
 
     /// The work to lay the grids of the mazes and to find those that are wanted.
@@ -90,7 +90,7 @@ impl BookRequest {
         };
         let (count, cells) = (options.count, maze.cells());
         let what = format!("to find the mazes of {}={count} of {cells} cells each", Name::Count);
-        Err(too_much(&what, steps, settings, &fits))
+        Err(settings.too_much(&what, steps, &fits))
     }
 }
 

@@ -16,8 +16,7 @@ pub struct ProcessMetrics;
 impl Collector for ProcessMetrics {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
         // Values that cannot be read are left out.
-        let Ok(values) = read() else { return Ok(()) };
-        let Values { cpu_seconds, gauges } = values;
+        let Ok((cpu_seconds, gauges)) = read() else { return Ok(()) };
         let cpu = ConstCounter::new(cpu_seconds);
         let help = "Total user and system CPU time spent in seconds.";
         cpu.encode(encoder.encode_descriptor("process_cpu_seconds", help, None, cpu.metric_type())?)?;
@@ -29,12 +28,8 @@ impl Collector for ProcessMetrics {
     }
 }
 
-struct Values {
-    cpu_seconds: f64,
-    gauges: [(&'static str, &'static str, u64); 6],
-}
-
-fn read() -> ProcResult<Values> {
+/// The time of the processor, in seconds, and the gauges: of each its name, its help text and its value.
+fn read() -> ProcResult<(f64, [(&'static str, &'static str, u64); 6])> {
     let process = Process::myself()?;
     let (stat, files) = (process.stat()?, process.fd_count()?);
     let max_files = match process.limits()?.max_open_files.soft_limit {
@@ -50,5 +45,5 @@ fn read() -> ProcResult<Values> {
         ("process_start_time_seconds", "Start time of the process since unix epoch in seconds.", start),
         ("process_threads", "Number of OS threads in the process.", stat.num_threads as u64),
     ];
-    Ok(Values { cpu_seconds: (stat.utime + stat.stime) as f64 / ticks_per_second() as f64, gauges })
+    Ok(((stat.utime + stat.stime) as f64 / ticks_per_second() as f64, gauges))
 }

@@ -151,7 +151,10 @@ impl Pool {
         match timeout_at(deadline, working).await {
             Ok(Ok(Ok((result, memory)))) => Ok(Done { result, memory }),
             Ok(Ok(Err(Stopped))) => match watched.0.too_many_steps() {
-                Some(steps) => Err(self.too_many_steps(steps)),
+                Some(steps) => {
+                    let advice = "a smaller grid or another algorithm would fit";
+                    Err(self.0.settings.too_much("on this grid, a random walk", steps, advice))
+                }
                 None => Err(self.too_slow()),
             },
             Err(_) => {
@@ -213,16 +216,6 @@ impl Pool {
         left.0 = None;
         drop(waiting);
         units.map_err(|_| Full::Whole.refuse(Refusal::QueueTimeout, metrics))
-    }
-
-    fn too_many_steps(&self, steps: u64) -> Problem {
-        let Settings { timeout, max_steps, .. } = self.0.settings;
-        let detail = format!(
-            "on this grid, a random walk would take about {steps} steps, and one request may take {max_steps}, which is what {} s are \
-             enough for; a smaller grid or another algorithm would fit",
-            timeout.as_secs_f64()
-        );
-        Problem::new(Kind::TOO_MUCH_WORK, detail)
     }
 
     fn too_slow(&self) -> Problem {
