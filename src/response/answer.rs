@@ -12,7 +12,6 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Response};
 use dedale::format::Format;
 use dedale::observe::Stopped;
-use serde::Serialize;
 
 use crate::app::App;
 use crate::clients::client_ip::Origin;
@@ -114,14 +113,6 @@ impl Content {
     pub fn new(body: Body) -> Content {
         Content { body, length: None, coding: Coding::Identity, outcome: None, memory: None }
     }
-
-    /// A small document, with a newline at the end.
-    pub fn json(document: &impl Serialize) -> Content {
-        // Strings and numbers can always be serialized.
-        let mut text = serde_json::to_string(document).unwrap_or_default();
-        text.push('\n');
-        Content::new(Body::from(text))
-    }
 }
 
 /// What the service needs to know of a response: its only extension.
@@ -171,7 +162,7 @@ pub async fn answer(
         }
     };
     let headers = response.headers_mut();
-    headers.insert(VARY, vary.header());
+    headers.insert(VARY, HeaderValue::from_static(vary.name()));
     headers.extend(tag_in(coding).map(|tag| (ETAG, tag)));
     location.write_headers(headers);
     Ok(response)

@@ -9,6 +9,7 @@ use siphasher::sip128::SipHasher13;
 use crate::problem::{Kind, Problem};
 use crate::response::coding::Coding;
 use dedale::generate::GENERATOR_VERSION;
+use dedale::named;
 
 /// The seed, if it was chosen at random: not every format contains it.
 const DEDALE_SEED: HeaderName = HeaderName::from_static("dedale-seed");
@@ -101,47 +102,30 @@ pub enum Location {
     At(Option<String>, Option<u64>),
 }
 
-/// How long a response that its URL determines may be kept without asking whether it is still the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Age {
-    /// An hour: what the settings of the server determine too.
-    Hour,
-    /// A day: the next release may have another generator version.
-    Day,
-    /// A year: the URL names the generator version. It is not `immutable`, since how the maze is drawn or written may still change, and
-    /// then a client that reloads gets the new bytes.
-    Year,
-}
-
-impl Age {
-    fn header(self) -> HeaderValue {
-        match self {
-            Age::Hour => const { HeaderValue::from_static("public, max-age=3600") },
-            Age::Day => const { HeaderValue::from_static("public, max-age=86400") },
-            Age::Year => const { HeaderValue::from_static("public, max-age=31536000") },
-        }
+named! {
+    /// How long a response that its URL determines may be kept without asking whether it is still the same.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Age {
+        /// What the settings of the server determine too.
+        Hour = "public, max-age=3600",
+        /// The next release may have another generator version.
+        Day = "public, max-age=86400",
+        /// The URL names the generator version. It is not `immutable`, since how the maze is drawn or written may still change, and then a
+        /// client that reloads gets the new bytes.
+        Year = "public, max-age=31536000",
     }
 }
 
-/// Which headers of a request the response depends on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Vary {
-    /// Whether it may be compressed.
-    Encoding,
-    /// The format too.
-    FormatAndEncoding,
-    /// The URL of the service too, as the client sees it.
-    Origin,
-}
-
-impl Vary {
-    /// The header.
-    pub fn header(self) -> HeaderValue {
-        match self {
-            Vary::Encoding => const { HeaderValue::from_static("accept-encoding") },
-            Vary::FormatAndEncoding => const { HeaderValue::from_static("accept, accept-encoding") },
-            Vary::Origin => const { HeaderValue::from_static("accept-encoding, host, x-forwarded-proto") },
-        }
+named! {
+    /// Which headers of a request the response depends on.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Vary {
+        /// Whether it may be compressed.
+        Encoding = "accept-encoding",
+        /// The format too.
+        FormatAndEncoding = "accept, accept-encoding",
+        /// The URL of the service too, as the client sees it.
+        Origin = "accept-encoding, host, x-forwarded-proto",
     }
 }
 
@@ -154,7 +138,7 @@ impl Location {
     /// Adds the headers for caches. Those of a 304 are the same.
     pub fn write_headers(self, headers: &mut HeaderMap) {
         let keep = match self {
-            Location::Here(age) => age.header(),
+            Location::Here(age) => HeaderValue::from_static(age.name()),
             Location::At(url, seed) => {
                 headers.extend(seed.map(|seed| (DEDALE_SEED, seed.into())));
                 // Serialized queries are ASCII without control characters, which are valid in a header.

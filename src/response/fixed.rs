@@ -10,7 +10,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use crate::problem::Problem;
-use crate::response::caching::{Precondition, Tag, precondition};
+use crate::response::caching::{Age, Precondition, Tag, Vary, precondition};
 use crate::response::coding::Coding;
 
 /// The bytes of a document, and its tag.
@@ -55,8 +55,8 @@ pub fn fixed(headers: &HeaderMap, media_type: &'static str, document: Document) 
     };
     response.headers_mut().extend([
         (ETAG, tag),
-        (CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600")),
-        (VARY, HeaderValue::from_static("accept-encoding")),
+        (CACHE_CONTROL, HeaderValue::from_static(Age::Hour.name())),
+        (VARY, HeaderValue::from_static(Vary::Encoding.name())),
     ]);
     Ok(response)
 }

@@ -42,7 +42,11 @@ pub async fn check(ask: Ask, body: Body) -> Result<Response, Problem> {
         AnyParsed::Square(parsed) => judge(&parsed.maze, &request, watch),
         AnyParsed::Mesh(parsed) => judge(&parsed.maze, &request, watch),
     };
-    answer(&ask, subject, async { Ok(Content::json(&ask.run(cost, work).await?.result)) }).await
+    answer(&ask, subject, async {
+        let Done { result, .. } = ask.run(cost, work).await?;
+        Ok(Content::new(format!("{result}\n").into()))
+    })
+    .await
 }
 
 /// The moves, until the work is cancelled, which is asked every few thousand moves.

@@ -28,8 +28,11 @@ impl Collector for ProcessMetrics {
     }
 }
 
-/// The time of the processor, in seconds, and the gauges: of each its name, its help text and its value.
-fn read() -> ProcResult<(f64, [(&'static str, &'static str, u64); 6])> {
+/// The name of a gauge, its help text and its value.
+type NamedGauge = (&'static str, &'static str, u64);
+
+/// The time of the processor, in seconds, and the gauges.
+fn read() -> ProcResult<(f64, [NamedGauge; 6])> {
     let process = Process::myself()?;
     let (stat, files) = (process.stat()?, process.fd_count()?);
     let max_files = match process.limits()?.max_open_files.soft_limit {
