@@ -4,6 +4,7 @@
 //! `openapi.yaml`, in the dictionary of the fuzzers and in the page.
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use bitflags::bitflags;
 use dedale::dataset::Hash;
@@ -209,13 +210,13 @@ impl Parameter {
     }
 
     /// An option of a maze, with the default and the values that the library has.
-    const fn option(name: &'static str, group: Groups) -> Parameter {
-        let option = MazeOption::named(name);
-        let default = if option.default.is_empty() { None } else { Some(option.default) };
-        let known = Parameter { default, ..Parameter::new(name, group) };
+    fn option(name: &'static str, group: Groups) -> Parameter {
+        let known = Parameter::new(name, group);
+        let Some(option) = MazeOption::named(name) else { return known };
+        let known = Parameter { default: Some(option.default).filter(|default| !default.is_empty()), ..known };
         match option.values {
             [] => known,
-            _ if option.is_flag() => known.flag(),
+            ["true", "false"] => known.flag(),
             names => Parameter { names: Allowed::Fixed(names), ..known },
         }
     }
@@ -327,7 +328,7 @@ macro_rules! parameters {
         }
 
         /// Every parameter.
-        pub static PARAMETERS: &[Parameter] = &[$($parameter),*];
+        pub static PARAMETERS: LazyLock<Vec<Parameter>> = LazyLock::new(|| vec![$($parameter),*]);
 
         /// The names of [`PARAMETERS`], in the same order.
         static NAMES: &[Name] = &[$(Name::$variant),*];

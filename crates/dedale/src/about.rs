@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// An option of `T`, an [`Algorithm`](crate::generate::Algorithm), a [`Solver`](crate::solve::Solver) or a
 /// [`MazeBuilder`](crate::options::MazeBuilder): its texts, and how it is set and read by its name.
@@ -106,8 +107,6 @@ impl From<&str> for InvalidValue {
     }
 }
 
-impl InvalidValue {}
-
 /// An enum whose variants have names, in the order in which messages list them: as text it is its name, and only that is read.
 #[doc(hidden)]
 #[macro_export]
@@ -208,6 +207,11 @@ pub fn parse_thousandths(text: &str, range: RangeInclusive<f64>) -> Result<u32, 
     number.map(|number: f64| (number * 1000.0).round() as u32).ok_or_else(reason)
 }
 
+/// `true` or `false`.
+pub(crate) fn parse_flag(text: &str) -> Result<bool, InvalidValue> {
+    text.parse().map_err(|_| InvalidValue::Unknown { allowed: &["true", "false"] })
+}
+
 /// A whole number of this range, in decimal digits.
 ///
 /// # Errors
@@ -226,4 +230,150 @@ pub fn parse_whole(text: &str, range: RangeInclusive<u64>) -> Result<u64, Invali
         let what = if is_number { "" } else { "a whole number " };
         InvalidValue::from(format!("must be {what}between {} and {}", range.start(), range.end()))
     })
+}
+
+/// The numbers from a least one to a largest one, both included: as text `40..60`.
+///
+/// ```
+/// use dedale::about::Range;
+/// let length: Range<u32> = "40..60".parse()?;
+/// assert_eq!((length.to_string(), length.contains(60)), ("40..60".to_owned(), true));
+/// assert_eq!(Range::new(8.0, 12.5), "8..12.5".parse().ok());
+/// assert!("60..40".parse::<Range<u32>>().is_err());
+/// # Ok::<(), dedale::about::InvalidValue>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Range<T> {
+    pub(crate) least: T,
+    pub(crate) most: T,
+}
+
+impl<T: Copy + PartialOrd> Range<T> {
+    /// From `least` to `most`; `None` unless they are in this order.
+    pub fn new(least: T, most: T) -> Option<Range<T>> {
+        (least <= most).then_some(Range { least, most })
+    }
+
+    /// The least number.
+    pub const fn least(self) -> T {
+        self.least
+    }
+
+    /// The largest number.
+    pub const fn most(self) -> T {
+        self.most
+    }
+
+    /// Whether the number is one of them.
+    pub fn contains(self, number: T) -> bool {
+        self.least <= number && number <= self.most
+    }
+}
+
+impl<T: Copy + PartialOrd + FromStr> Range<T> {
+    /// Reads a range, or one number, which is both the least and the largest.
+    ///
+    /// ```
+    /// use dedale::about::Range;
+    /// assert_eq!(Range::of_one_or_two("5"), Range::new(5, 5));
+    /// assert_eq!(Range::of_one_or_two("5..7"), Range::new(5, 7));
+    /// ```
+    pub fn of_one_or_two(text: &str) -> Option<Range<T>> {
+        let number = |text: &str| {
+            // Digits, and perhaps a point between them.
+            let is_number = text.splitn(2, '.').all(|digits| parse_digits(digits).is_some());
+            text.parse().ok().filter(|_| is_number)
+        };
+        let (least, most) = text.split_once("..").unwrap_or((text, text));
+        Range::new(number(least)?, number(most)?)
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Range<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.least, self.most)
+    }
+}
+
+impl<T: Copy + PartialOrd + FromStr> FromStr for Range<T> {
+    type Err = InvalidValue;
+
+    fn from_str(text: &str) -> Result<Range<T>, InvalidValue> {
+        let range = Range::of_one_or_two(text).filter(|_| text.contains(".."));
+        range.ok_or_else(|| InvalidValue::from("must be a range of numbers such as 40..60"))
+    }
+}
+
+/// The value of an option.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
+#[non_exhaustive]
+pub enum OptionValue {
+    /// Yes or no.
+    Flag(bool),
+    /// A number, such as a share between 0 and 1.
+    Number(f64),
+    /// A whole number.
+    Whole(u64),
+    /// A name, or another text.
+    Text(String),
+    /// Several texts.
+    List(Vec<String>),
+}
+
+/// As in text.
+impl fmt::Display for OptionValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionValue::Flag(flag) => flag.fmt(f),
+            OptionValue::Number(number) => number.fmt(f),
+            OptionValue::Whole(number) => number.fmt(f),
+            OptionValue::Text(text) => f.write_str(text),
+            OptionValue::List(texts) => f.write_str(&texts.join(";")),
+        }
+    }
+}
+
+impl From<bool> for OptionValue {
+    fn from(flag: bool) -> OptionValue {
+        OptionValue::Flag(flag)
+    }
+}
+
+impl From<u32> for OptionValue {
+    fn from(number: u32) -> OptionValue {
+        OptionValue::Whole(number.into())
+    }
+}
+
+impl From<f64> for OptionValue {
+    fn from(number: f64) -> OptionValue {
+        OptionValue::Number(number)
+    }
+}
+
+impl OptionValue {
+    /// The value that this text means: a whole number if it consists of digits.
+    pub fn of_text(text: String) -> OptionValue {
+        let is_whole = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse().ok().filter(|_| is_whole).map_or(OptionValue::Text(text), OptionValue::Whole)
+    }
+}
+
+impl From<&str> for OptionValue {
+    fn from(text: &str) -> OptionValue {
+        OptionValue::Text(text.to_owned())
+    }
+}
+
+impl From<String> for OptionValue {
+    fn from(text: String) -> OptionValue {
+        OptionValue::Text(text)
+    }
+}
+
+impl From<Vec<String>> for OptionValue {
+    fn from(texts: Vec<String>) -> OptionValue {
+        OptionValue::List(texts)
+    }
 }

@@ -287,13 +287,17 @@ impl<G: Grid> Maze<G> {
         }
     }
 
-    /// Opens the outer wall at `side` of `cell`.
+    /// Opens the outer wall at `side` of `cell`, or the wall to a cell that was [taken out](crate::edit::sparse()).
     ///
     /// # Panics
     ///
-    /// When `side` is not an outer side of the cell.
+    /// When `side` is not an outer side of the cell, and a passage leads to the cell across.
     pub fn open_outer(&mut self, cell: Cell, side: Side) {
-        if !self.grid.outer_sides(cell).contains(side) {
+        let leads_inside = || {
+            let is_inner = self.grid.inner_sides(cell).contains(side);
+            !is_inner || !self.passages(self.grid.across(cell, side)).is_empty()
+        };
+        if !self.grid.outer_sides(cell).contains(side) && leads_inside() {
             not_a_side("outer", cell, side);
         }
         self.openings.insert((cell, side));

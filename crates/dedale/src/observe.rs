@@ -62,7 +62,7 @@ pub enum Step {
         /// The cell across that side.
         to: Cell,
     },
-    /// A piece of the outer wall was opened.
+    /// A piece of the outer wall was opened, or of the wall to a cell that was taken out.
     Open {
         /// The cell behind it.
         cell: Cell,

@@ -1,10 +1,25 @@
 //! Braiding: dead ends become loops.
 
-use super::Share;
+use super::option::steps_of_all;
+use super::{EditOption, Share};
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::rng::Rng;
+
+/// The share of dead ends that are opened.
+pub(crate) const BRAID: EditOption = EditOption {
+    name: "braid",
+    default: "0",
+    description: "The share of dead ends that are opened into loops.",
+    breaks_halves: true,
+    set: |edits, text| text.parse().map(|share| edits.braid = share),
+    get: |edits| edits.braid.shown(),
+    steps: |edits, cells| steps_of_all(cells, edits.braid.is_some()),
+    // Four for each dead end, of which there are fewer than half as many as cells, and as many while the list grows.
+    bytes: |edits| if edits.braid.is_some() { 4 } else { 0 },
+    ..EditOption::NONE
+};
 
 /// Opens a share of the maze's dead ends into loops, rounded to the nearest whole number of them.
 ///

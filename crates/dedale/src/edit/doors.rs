@@ -1,9 +1,23 @@
 //! Doors: the outer wall opened at the entrance and at the exit.
 
+use super::EditOption;
 use super::remove;
+use crate::about::parse_flag;
 use crate::grid::{Cell, Grid, Side, Sides, Square};
 use crate::maze::Maze;
 use crate::observe::Observer;
+
+/// Whether there are doors.
+pub(crate) const DOORS: EditOption = EditOption {
+    name: "doors",
+    values: &["true", "false"],
+    default: "false",
+    description: "Whether the outer wall is open at the entrance and at the exit.",
+    is_of_parts: true,
+    set: |edits, text| parse_flag(text).map(|doors| edits.doors = doors),
+    get: |edits| edits.doors.then_some(true.into()),
+    ..EditOption::NONE
+};
 
 /// Opens the outer wall at `from` and at `to`, cells of the border: at the entrance to the west before the north, at the exit
 /// to the east before the south, and the other sides after.

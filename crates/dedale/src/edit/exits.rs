@@ -1,10 +1,41 @@
 //! Exits: openings of the outer wall that are drawn.
 
-use crate::grid::{Cell, Grid, Side, Sides};
+use super::EditOption;
+use crate::about::parse_whole;
+use crate::grid::{Cell, Grid, Side, Sides, Wrap};
 use crate::rng::Rng;
 
 /// The most exits that may be asked for.
 pub const MAX_EXITS: u32 = 1000;
+
+/// How many exits there are.
+pub(crate) const EXITS: EditOption = EditOption {
+    name: "exits",
+    default: "0",
+    description: "How many openings the outer wall has, each of another cell.",
+    set: |edits, text| parse_whole(text, 0..=MAX_EXITS.into()).map(|exits| edits.exits = exits as u32),
+    get: |edits| (edits.exits > 0).then(|| edits.exits.into()),
+    check: |edits, site| match edits.exits {
+        0 => Ok(()),
+        _ if edits.doors => Err("does not go with doors: give one or the other".to_owned()),
+        _ if site.wrap == Wrap::Xy => Err("is not valid with wrap=xy, which leaves no border".to_owned()),
+        exits if exits > MAX_EXITS => Err(format!("must be between 0 and {MAX_EXITS}")),
+        exits => match site.border {
+            Some(border) if border < exits.into() => Err(too_many_exits(border)),
+            _ => Ok(()),
+        },
+    },
+    steps: |edits, cells| if edits.exits > 0 { cells } else { 0 },
+    ..EditOption::NONE
+};
+
+/// The reason why there are more exits than cells at the border.
+pub(crate) fn too_many_exits(border: u64) -> String {
+    match border {
+        0 => "is not valid here: no cell is at the border".to_owned(),
+        _ => format!("must be at most {border}, since so many cells are at the border"),
+    }
+}
 
 /// Draws `count` different cells of the border, each set of them equally likely, and one side of each. `sides` says which sides of a cell
 /// may be opened: a cell without any is not at the border. The cells are in the order of their numbers.

@@ -1,6 +1,7 @@
 //! A cap on the walls of each row and column.
 
-use super::Share;
+use super::option::steps_of_all;
+use super::{EditOption, Edits, Share, Site};
 use crate::about::named;
 use crate::grid::{Cell, Side, Square};
 use crate::maze::Maze;
@@ -19,6 +20,45 @@ named! {
         #[default]
         Both = "both",
     }
+}
+
+/// The largest share of walls.
+pub(crate) const MAX_WALLS: EditOption = EditOption {
+    name: "max_walls",
+    description: "The largest share of the inner walls of a line that are left standing.",
+    breaks_halves: true,
+    set: |edits, text| text.parse().map(|share| edits.max_walls = Some(share)),
+    get: |edits| edits.max_walls.map(|share| share.value().into()),
+    check: |edits, site| check_lines(edits.max_walls.is_some(), edits, site),
+    steps: |edits, cells| steps_of_all(cells, edits.max_walls.is_some()),
+    ..EditOption::NONE
+};
+
+/// The lines that it is the share of.
+pub(crate) const MAX_WALLS_IN: EditOption = EditOption {
+    name: "max_walls_in",
+    values: Lines::NAMES,
+    default: "both",
+    description: "The lines that max_walls is about.",
+    needs: Some(MAX_WALLS.name),
+    set: |edits, text| text.parse().map(|lines| edits.max_walls_in = Some(lines)),
+    get: |edits| edits.max_walls_in.map(|lines| lines.name().into()),
+    check: |edits, site| check_lines(edits.max_walls_in.is_some(), edits, site),
+    fill: |edits| edits.max_walls_in = edits.max_walls.map(|_| edits.max_walls_in.unwrap_or_default()),
+    ..EditOption::NONE
+};
+
+/// Refuses what is said of lines where these are not straight.
+fn check_lines(is_set: bool, edits: &Edits, site: &Site) -> Result<(), String> {
+    let reason = match site.is_rectangle {
+        _ if !is_set => return Ok(()),
+        true if edits.sparse.is_some() => "does not go with sparse: give one or the other",
+        true => return Ok(()),
+        false => {
+            "is only valid with grid=square alone, without levels, wrap, weave, mask and sparse: other rows and columns are not straight"
+        }
+    };
+    Err(reason.to_owned())
 }
 
 /// Opens walls at random, in each row or column, until the share of its inner walls that still stand is at most `share`.

@@ -1,10 +1,9 @@
 //! Rooms: rectangles of cells without walls between them.
 
-use std::fmt;
-use std::str::FromStr;
-
-use crate::about::{InvalidValue, parse_whole};
-use crate::grid::{Cell, Grid};
+use super::option::check_unwoven;
+use super::{EditOption, Edits};
+use crate::about::{InvalidValue, Range, parse_whole};
+use crate::grid::{Cell, Grid, GridKind};
 use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::rng::Rng;
@@ -14,8 +13,8 @@ use crate::rng::Rng;
 pub struct Rooms {
     /// How many are tried, `0 ..= `[`Rooms::MAX`]. There are fewer where no place is found for more.
     pub count: u32,
-    /// How many cells their sides have.
-    pub size: RoomSize,
+    /// How many cells their sides have, of [`Rooms::SIDES`].
+    pub size: Range<u32>,
 }
 
 impl Rooms {
@@ -25,77 +24,84 @@ impl Rooms {
     /// The sizes that a room may have, in cells a side.
     pub const SIDES: [u32; 2] = [2, 20];
 
+    /// As many as this, with sides of three to seven cells.
+    ///
+    /// ```
+    /// use dedale::edit::Rooms;
+    /// assert_eq!(Rooms::new(4).size.to_string(), "3..7");
+    /// ```
+    pub fn new(count: u32) -> Rooms {
+        Rooms { count, size: Range { least: 3, most: 7 } }
+    }
+
+    /// Those that are asked for, if any.
+    pub(crate) fn of(edits: &Edits) -> Option<Rooms> {
+        let usual = Rooms::new(edits.rooms);
+        (edits.rooms > 0).then(|| Rooms { size: edits.room_size.unwrap_or(usual.size), ..usual })
+    }
+
     /// How often a place is drawn for each room.
     const TRIES: u32 = 30;
 
     /// About how many steps it takes to place them: each try compares a room with those that are there.
-    pub(crate) fn steps(&self) -> u64 {
-        let [count, tries, most] = [self.count, Rooms::TRIES, self.size.most].map(u64::from);
+    fn steps(self) -> u64 {
+        let [count, tries, most] = [self.count, Rooms::TRIES, self.size.most()].map(u64::from);
         count * (tries * (4 + count / 4) + 2 * most * most)
     }
 }
 
-/// The least and the most cells that a side of a room has: `3..7`, or `5` for both.
-///
-/// ```
-/// use dedale::edit::RoomSize;
-/// let size: RoomSize = "3..7".parse()?;
-/// assert_eq!(size.to_string(), "3..7");
-/// assert_eq!("5".parse::<RoomSize>()?.to_string(), "5..5");
-/// assert!("7..3".parse::<RoomSize>().is_err());
-/// # Ok::<(), dedale::about::InvalidValue>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct RoomSize {
-    least: u32,
-    most: u32,
+/// How many rooms are placed.
+pub(crate) const ROOMS: EditOption = EditOption {
+    name: "rooms",
+    default: "0",
+    description: "How many rooms without walls inside are placed.",
+    grids: GridKind::has_places,
+    breaks_halves: true,
+    set: |edits, text| parse_whole(text, 0..=Rooms::MAX.into()).map(|rooms| edits.rooms = rooms as u32),
+    get: |edits| (edits.rooms > 0).then(|| edits.rooms.into()),
+    check: |edits, site| match edits.rooms > Rooms::MAX {
+        true => Err(format!("must be between 0 and {}", Rooms::MAX)),
+        false => check_unwoven(edits.rooms > 0, site),
+    },
+    steps: |edits, _| Rooms::of(edits).map_or(0, Rooms::steps),
+    bytes: |edits| u64::from(edits.rooms > 0),
+    ..EditOption::NONE
+};
+
+/// How large they are.
+pub(crate) const ROOM_SIZE: EditOption = EditOption {
+    name: "room_size",
+    default: "3..7",
+    description: "How many cells the sides of rooms have.",
+    grids: GridKind::has_places,
+    needs: Some(ROOMS.name),
+    set: |edits, text| {
+        let size = Range::of_one_or_two(text).filter(|&size| is_room_size(size)).ok_or_else(not_a_room_size);
+        size.map(|size| edits.room_size = Some(size)).map_err(InvalidValue::from)
+    },
+    get: |edits| edits.room_size.map(|size| size.to_string().into()),
+    check: |edits, _| match edits.room_size {
+        Some(size) if !is_room_size(size) => Err(not_a_room_size()),
+        _ => Ok(()),
+    },
+    fill: |edits| edits.room_size = Rooms::of(edits).map(|rooms| rooms.size),
+    ..EditOption::NONE
+};
+
+fn is_room_size(size: Range<u32>) -> bool {
+    let [from, to] = Rooms::SIDES;
+    from <= size.least() && size.most() <= to
 }
 
-impl Default for RoomSize {
-    /// Three to seven cells.
-    fn default() -> RoomSize {
-        RoomSize { least: 3, most: 7 }
-    }
+/// The reason why something is no size of a room.
+fn not_a_room_size() -> String {
+    let [from, to] = Rooms::SIDES;
+    format!("must be a range of cells between {from} and {to}, such as 3..7, or one number of them")
 }
 
-impl RoomSize {
-    /// At least and at most so many cells a side; `None` unless both are of [`Rooms::SIDES`], and in their order.
-    ///
-    /// ```
-    /// use dedale::edit::RoomSize;
-    /// assert_eq!(RoomSize::new(3, 7), Some(RoomSize::default()));
-    /// assert_eq!(RoomSize::new(7, 3).or(RoomSize::new(1, 3)).or(RoomSize::new(3, 21)), None);
-    /// ```
-    pub const fn new(least: u32, most: u32) -> Option<RoomSize> {
-        let [from, to] = Rooms::SIDES;
-        if from <= least && least <= most && most <= to { Some(RoomSize { least, most }) } else { None }
-    }
-
-    fn draw(self, rng: &mut Rng) -> u32 {
-        self.least + rng.below(u64::from(self.most - self.least) + 1) as u32
-    }
-}
-
-impl fmt::Display for RoomSize {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}..{}", self.least, self.most)
-    }
-}
-
-impl FromStr for RoomSize {
-    type Err = InvalidValue;
-
-    fn from_str(text: &str) -> Result<RoomSize, InvalidValue> {
-        let [from, to] = Rooms::SIDES;
-        let (least, most) = text.split_once("..").unwrap_or((text, text));
-        let side = |text| parse_whole(text, from.into()..=to.into()).ok().map(|side| side as u32);
-        let size = side(least).zip(side(most)).and_then(|(least, most)| RoomSize::new(least, most));
-        size.ok_or_else(|| {
-            let range =
-                format!("must be a range of cells between {from} and {to}, such as 3..7, or one number of them");
-            InvalidValue::from(range)
-        })
-    }
+/// A number of this range, each equally likely.
+fn draw(size: Range<u32>, rng: &mut Rng) -> u32 {
+    size.least() + rng.below(u64::from(size.most() - size.least()) + 1) as u32
 }
 
 /// Where a room is.
@@ -142,14 +148,13 @@ impl Room {
 /// B. Nystrom, *Rooms and Mazes: A Procedural Dungeon Generator* (2014), the other way round: there the maze fills what the rooms leave.
 ///
 /// ```
-/// use dedale::edit::{RoomSize, Rooms, rooms};
+/// use dedale::edit::{Rooms, rooms};
 /// use dedale::{generate::Algorithm, grid::Square, rng::{Rng, Stream}};
 /// let grid = Square::new(30, 30)?;
 /// let mut maze = Algorithm::Prim.generate(grid, 7);
-/// let asked = Rooms { count: 4, size: RoomSize::default() };
 /// let at = |grid: &Square, [_, row, column]: [u32; 3]| Some(grid.at(row, column));
 /// let rng = &mut Rng::new(7, Stream::Rooms);
-/// let Ok(placed) = rooms(&mut maze, asked, [1, 30, 30], at, rng, &mut ());
+/// let Ok(placed) = rooms(&mut maze, Rooms::new(4), [1, 30, 30], at, rng, &mut ());
 /// assert_eq!(placed.len(), 4);
 /// assert!(maze.count_passages() > 899);
 /// # Ok::<(), dedale::grid::TooLarge>(())
@@ -171,7 +176,7 @@ pub fn rooms<G: Grid, O: Observer>(
     for _ in 0..count {
         for _ in 0..Rooms::TRIES {
             observer.go_on()?;
-            let [rows, columns] = [size.draw(rng), size.draw(rng)];
+            let [rows, columns] = [draw(size, rng), draw(size, rng)];
             if rows > all_rows || columns > all_columns {
                 continue;
             }
@@ -224,14 +229,14 @@ mod tests {
                 let grid = Square::new(columns, rows).unwrap();
                 let mut maze = Algorithm::Wilson.generate(grid, seed);
                 let before = maze.clone();
-                let size = size.parse().unwrap();
+                let size: Range<u32> = Range::of_one_or_two(size).unwrap();
                 let at = |grid: &Square, [_, row, column]: [u32; 3]| Some(grid.at(row, column));
                 let rng = &mut Rng::new(seed, Stream::Rooms);
                 let placed = rooms(&mut maze, Rooms { count, size }, [1, rows, columns], at, rng, &mut ()).unwrap();
                 assert!(placed.len() <= count as usize);
                 let mut room_of = vec![None; grid.cells() as usize];
                 for (number, room) in placed.iter().enumerate() {
-                    assert!([room.rows, room.columns].iter().all(|side| (size.least..=size.most).contains(side)));
+                    assert!([room.rows, room.columns].iter().all(|&side| size.contains(side)));
                     for row in room.row..room.row + room.rows {
                         for column in room.column..room.column + room.columns {
                             // Neither a cell nor a corner of it belongs to another room.
@@ -274,7 +279,8 @@ mod tests {
     fn sizes_that_are_none() {
         let wrong = "must be a range of cells between 2 and 20, such as 3..7, or one number of them";
         for text in ["", "1", "21", "3..", "..7", "7..3", "3..7..9", "3-7", "2..21", "a"] {
-            assert_eq!(text.parse::<RoomSize>(), Err(InvalidValue::Malformed(wrong.into())), "{text}");
+            let set = (ROOM_SIZE.set)(&mut Edits::default(), text);
+            assert_eq!(set, Err(InvalidValue::Malformed(wrong.into())), "{text}");
         }
     }
 }

@@ -1,6 +1,9 @@
 //! A share of a whole: a number from 0 to 1.
 
 use std::fmt;
+use std::str::FromStr;
+
+use crate::about::{InvalidValue, OptionValue};
 
 /// A share of a whole, `0 ..= 1`.
 ///
@@ -10,7 +13,7 @@ use std::fmt;
 /// assert!(Share::new(1.5).is_err());
 /// # Ok::<(), dedale::edit::NotAShare>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 pub struct Share(f64);
 
 /// The number is not between 0 and 1.
@@ -24,7 +27,21 @@ impl fmt::Display for NotAShare {
     }
 }
 
+impl From<NotAShare> for InvalidValue {
+    fn from(_: NotAShare) -> InvalidValue {
+        "must be a number between 0 and 1".into()
+    }
+}
+
 impl std::error::Error for NotAShare {}
+
+impl FromStr for Share {
+    type Err = InvalidValue;
+
+    fn from_str(text: &str) -> Result<Share, InvalidValue> {
+        Ok(Share::new(text.parse().unwrap_or(f64::NAN))?)
+    }
+}
 
 impl Share {
     /// Nothing.
@@ -45,6 +62,16 @@ impl Share {
     /// The number, `0 ..= 1`.
     pub const fn value(self) -> f64 {
         self.0
+    }
+
+    /// The share as the value of an option; `None` for nothing, the default.
+    pub(crate) fn shown(self) -> Option<OptionValue> {
+        self.is_some().then_some(OptionValue::Number(self.0))
+    }
+
+    /// Whether it is more than nothing.
+    pub fn is_some(self) -> bool {
+        self.0 > 0.0
     }
 
     /// The share as so many parts of 2^53, rounded down.

@@ -1,10 +1,29 @@
 //! Mazes that do not fill their grid: dead ends are taken out.
 
-use super::Share;
-use crate::grid::{Cell, Grid};
+use super::option::check_unwoven;
+use super::{EditOption, Share};
+use crate::grid::{Cell, Grid, GridKind};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
+
+/// The share of cells that are taken out.
+pub(crate) const SPARSE: EditOption = EditOption {
+    name: "sparse",
+    default: "0",
+    description: "The share of cells that are taken out, dead end by dead end.",
+    grids: |kind| kind != GridKind::Custom,
+    breaks_halves: true,
+    set: |edits, text| text.parse().map(|share| edits.sparse = share),
+    get: |edits| edits.sparse.shown(),
+    check: |edits, site| check_unwoven(edits.sparse.is_some(), site),
+    // The grid is made anew, of the cells that are left.
+    steps: |edits, cells| if edits.sparse.is_some() { cells.saturating_mul(8) } else { 0 },
+    ..EditOption::NONE
+};
+
+/// How many bytes of memory it takes for each cell, beside all others, to make a grid of the cells that are left.
+pub(crate) const SPARSE_BYTES: u64 = 12;
 
 /// Takes out a share of the cells, dead end by dead end, rounded to the nearest whole number of them. Returns which cells are left, by their
 /// numbers; those that are taken out have no passage any more.

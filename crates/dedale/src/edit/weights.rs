@@ -3,13 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::about::{InvalidValue, parse_whole};
+use super::EditOption;
+use crate::about::{InvalidValue, Range};
 use crate::grid::{Cell, Grid};
-use crate::maze::{MAX_WEIGHT, Maze};
+use crate::maze::{MAX_COST, MAX_WEIGHT, Maze, WEIGHT_BYTES};
 use crate::observe::{Observer, checkpoints};
 use crate::rng::Rng;
 
-/// How the weights of cells are drawn: `1..9` for any number of a range, `hills` for ground that rises and falls.
+/// How the weights of cells are drawn: `1..9` for any number of a range between 1 and [`MAX_WEIGHT`], `hills` for ground that rises and falls.
 ///
 /// ```
 /// use dedale::edit::Weights;
@@ -24,29 +25,9 @@ use crate::rng::Rng;
 #[non_exhaustive]
 pub enum Weights {
     /// Any number of a range, whatever those of other cells are.
-    Range(WeightRange),
+    Range(Range<u16>),
     /// From 1 to 100, about the same as those of neighbors.
     Hills,
-}
-
-/// The least and the largest weight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct WeightRange {
-    least: u16,
-    most: u16,
-}
-
-impl WeightRange {
-    /// At least and at most so much; `None` unless both are from 1 to [`MAX_WEIGHT`], and in their order.
-    ///
-    /// ```
-    /// use dedale::edit::{WeightRange, Weights};
-    /// assert_eq!(WeightRange::new(1, 9).map(Weights::Range), "1..9".parse().ok());
-    /// assert_eq!(WeightRange::new(0, 9).or(WeightRange::new(9, 1)), None);
-    /// ```
-    pub const fn new(least: u16, most: u16) -> Option<WeightRange> {
-        if 1 <= least && least <= most && most <= MAX_WEIGHT { Some(WeightRange { least, most }) } else { None }
-    }
 }
 
 /// The word for weights that rise and fall.
@@ -62,27 +43,39 @@ impl Weights {
     /// The largest weight that a cell may have.
     pub fn most(self) -> u16 {
         match self {
-            Weights::Range(range) => range.most,
+            Weights::Range(range) => range.most(),
             Weights::Hills => HIGHEST,
         }
     }
 
-    /// About how many steps it takes to draw them for so many cells.
-    pub(crate) fn steps(self, cells: u64) -> u64 {
-        let each = if self == Weights::Hills { PASSES.into() } else { 1 };
-        cells.saturating_mul(each)
+    fn are_allowed(self) -> bool {
+        match self {
+            Weights::Range(range) => 1 <= range.least() && range.most() <= MAX_WEIGHT,
+            Weights::Hills => true,
+        }
     }
 
-    /// How many bytes a cell takes while they are drawn, those that stay among them.
-    pub(crate) fn bytes(self) -> u64 {
-        if self == Weights::Hills { 4 } else { 2 }
+    /// Checks that the cost of every path fits into its number.
+    fn check(self, cells: Option<u64>) -> Result<(), String> {
+        let (cells, most) = (cells.unwrap_or(0), u64::from(self.most()));
+        if !self.are_allowed() {
+            return Err(not_weights());
+        }
+        if cells.saturating_mul(most) <= MAX_COST.into() {
+            return Ok(());
+        }
+        Err(format!(
+            "the cells times the largest weight must be at most {MAX_COST}, and {cells} × {most} is more: no more than {} goes with these \
+             cells",
+            u64::from(MAX_COST) / cells
+        ))
     }
 }
 
 impl fmt::Display for Weights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Weights::Range(WeightRange { least, most }) => write!(f, "{least}..{most}"),
+            Weights::Range(range) => range.fmt(f),
             Weights::Hills => f.write_str(HILLS),
         }
     }
@@ -92,19 +85,35 @@ impl FromStr for Weights {
     type Err = InvalidValue;
 
     fn from_str(text: &str) -> Result<Weights, InvalidValue> {
-        if text == HILLS {
-            return Ok(Weights::Hills);
-        }
-        let weight = |text| parse_whole(text, 1..=MAX_WEIGHT.into()).ok().map(|weight| weight as u16);
-        let (least, most) = text.split_once("..").unwrap_or((text, text));
-        let range = weight(least).zip(weight(most)).and_then(|(least, most)| WeightRange::new(least, most));
-        range.map(Weights::Range).ok_or_else(|| {
-            InvalidValue::from(format!(
-                "must be {HILLS}, or a range of weights between 1 and {MAX_WEIGHT}, such as 1..9, or one number of them"
-            ))
-        })
+        let read = || if text == HILLS { Some(Weights::Hills) } else { Range::of_one_or_two(text).map(Weights::Range) };
+        read().filter(|weights| weights.are_allowed()).ok_or_else(|| InvalidValue::from(not_weights()))
     }
 }
+
+/// The reason why something is no weights.
+fn not_weights() -> String {
+    format!("must be {HILLS}, or a range of weights between 1 and {MAX_WEIGHT}, such as 1..9, or one number of them")
+}
+
+/// What it costs to enter a cell.
+pub(crate) const WEIGHTS: EditOption = EditOption {
+    name: "weights",
+    description: "What it costs to enter a cell: a range of whole numbers, or hills.",
+    set: |edits, text| text.parse().map(|weights| edits.weights = Some(weights)),
+    get: |edits| edits.weights.map(|weights| weights.to_string().into()),
+    check: |edits, site| edits.weights.map_or(Ok(()), |weights| weights.check(site.cells)),
+    steps: |edits, cells| match edits.weights {
+        None => 0,
+        Some(Weights::Range(_)) => cells,
+        Some(Weights::Hills) => cells.saturating_mul(PASSES.into()),
+    },
+    bytes: |edits| match edits.weights {
+        None => 0,
+        Some(Weights::Range(_)) => WEIGHT_BYTES,
+        Some(Weights::Hills) => 2 * WEIGHT_BYTES,
+    },
+    ..EditOption::NONE
+};
 
 /// Draws the weights of all cells of a grid, by the cells' numbers.
 ///
@@ -139,9 +148,9 @@ pub fn weights<G: Grid, O: Observer>(
     observer: &mut O,
 ) -> Result<Box<[u16]>, O::Stop> {
     match drawn {
-        Weights::Range(WeightRange { least, most }) => {
-            let count = u64::from(most - least) + 1;
-            draw(grid, || least + rng.below(count) as u16, observer)
+        Weights::Range(range) => {
+            let count = u64::from(range.most() - range.least()) + 1;
+            draw(grid, || range.least() + rng.below(count) as u16, observer)
         }
         Weights::Hills => {
             let mut heights = draw(grid, || rng.bits(16) as u16, observer)?;

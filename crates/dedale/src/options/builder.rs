@@ -1,12 +1,14 @@
 //! Options that are set one by one, and then checked.
 
+use std::sync::Arc;
+
+use super::ends::{Goal, NamedWall, Spot};
 use super::limits::Constraints;
-use super::{EndsRule, InvalidOptions, MAX_ATTEMPTS, Made, MakeError, Wanted};
-use crate::edit::{Lines, RoomSize, Rooms, Weights};
+use super::{EndsRule, InvalidOption, InvalidOptions, MAX_ATTEMPTS, Made, MakeError, Wanted};
+use crate::edit::{Edits, Lines, Rooms, Share, Weights};
 use crate::generate::{Algorithm, Rectangle, Symmetry};
-use crate::grid::{Address, GridKind, Mask, Mesh, MeshOptions, Side, Square, Wrap};
+use crate::grid::{GridKind, Mask, Mesh, MeshOptions, Side, Square, Wrap};
 use crate::maze::Maze;
-use crate::text::words::write_digits;
 
 /// The options of a maze that are not checked yet. Every method sets one of them and returns the builder;
 /// [`set`](MazeBuilder::set) sets one by its name in text.
@@ -28,7 +30,7 @@ use crate::text::words::write_digits;
 /// assert_eq!((maze.grid().columns(), maze.grid().rows()), (20, 10));
 ///
 /// let wrong = Maze::builder().size(20, 0).braid(1.5).build().unwrap_err();
-/// assert_eq!(wrong.to_string(), "h: must be between 1 and 4294967295; braid: must be a number between 0 and 1");
+/// assert_eq!(wrong.to_string(), "braid: must be a number between 0 and 1; h: must be between 1 and 4294967295");
 /// # Ok::<(), dedale::options::MakeError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -42,81 +44,21 @@ pub struct MazeBuilder {
     pub(super) rows: Option<u64>,
     pub(super) rings: Option<u32>,
     /// The grid, where its options do not say all of it: a custom one, one with tunnels, or a mesh of plain squares.
-    pub(super) laid: Option<Box<Mesh>>,
-    pub(super) weave: f64,
+    pub(super) given: Option<Arc<Mesh>>,
+    pub(super) weave: Share,
     pub(super) window: Option<Rectangle>,
     pub(super) level: Option<u32>,
     pub(super) from: Option<Spot>,
-    pub(super) to: Option<Spot>,
+    pub(super) to: Option<Goal>,
     pub(super) ends: Option<EndsRule>,
-    pub(super) doors: bool,
-    pub(super) straightness: f64,
+    pub(super) straightness: Share,
     pub(super) symmetry: Option<Symmetry>,
     pub(super) unicursal: bool,
-    pub(super) rooms: u32,
-    pub(super) room_size: Option<RoomSize>,
-    pub(super) sparse: f64,
+    pub(super) edits: Edits,
+    pub(super) remove: Vec<NamedWall>,
     pub(super) wanted: Wanted,
-    pub(super) braid: f64,
-    pub(super) max_walls: Option<f64>,
-    pub(super) max_walls_in: Option<Lines>,
-    /// Cells, and the names of their sides.
-    pub(super) remove: Vec<(Spot, String)>,
-    pub(super) weights: Option<Weights>,
-    pub(super) exits: u32,
-    /// Whether the exit is the nearest opening.
-    pub(super) to_any: bool,
     /// Limits and refused values, which the check uses up.
     pub(super) constraints: Constraints,
-}
-
-/// The address of a cell in a maze that may have more columns and rows than an [`Address`] can tell: one to three numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Spot {
-    numbers: [u64; 3],
-    count: usize,
-}
-
-impl Spot {
-    pub(super) fn new(numbers: &[u64]) -> Option<Spot> {
-        let mut spot = Spot { numbers: [0; 3], count: numbers.len() };
-        spot.numbers.get_mut(..numbers.len()).filter(|slots| !slots.is_empty())?.copy_from_slice(numbers);
-        Some(spot)
-    }
-
-    pub(super) fn numbers(&self) -> &[u64] {
-        &self.numbers[..self.count]
-    }
-
-    /// The row and the column, if it has just these.
-    pub(super) fn place(&self) -> Option<[u64; 2]> {
-        self.numbers().try_into().ok()
-    }
-
-    /// The numbers with commas between them.
-    pub(super) fn to_text(self) -> String {
-        let mut text = Vec::with_capacity(16);
-        for &number in self.numbers() {
-            if !text.is_empty() {
-                text.push(b',');
-            }
-            write_digits(number, &mut text);
-        }
-        // Digits and commas are text.
-        String::from_utf8(text).unwrap_or_default()
-    }
-
-    /// The same as an address. A number that is too large for any grid is the largest, which no grid has.
-    pub(super) fn address(&self) -> Address {
-        let numbers = self.numbers.map(|number| u32::try_from(number).unwrap_or(u32::MAX));
-        Address::new(&numbers[..self.count]).unwrap_or(Address::from([u32::MAX]))
-    }
-}
-
-impl From<[u64; 2]> for Spot {
-    fn from([row, column]: [u64; 2]) -> Spot {
-        Spot { numbers: [row, column, 0], count: 2 }
-    }
 }
 
 impl Maze<Square> {
@@ -159,8 +101,7 @@ impl MazeBuilder {
     /// The kind of grid. A grid that was [given](MazeBuilder::on) is forgotten.
     #[must_use]
     pub fn grid(mut self, kind: GridKind) -> MazeBuilder {
-        self.laid = None;
-        self.mesh.kind = kind;
+        self.said().kind = kind;
         self
     }
 
@@ -181,16 +122,14 @@ impl MazeBuilder {
         let size = Some([mesh.columns, mesh.rows].map(u64::from)).filter(|_| mesh.kind != GridKind::Polar);
         (self.columns, self.rows) = size.map(|[columns, rows]| (columns, rows)).unzip();
         self.rings = Some(mesh.rings).filter(|_| mesh.kind == GridKind::Polar);
-        self.laid = None;
-        self.mesh = mesh;
+        *self.said() = mesh;
         self
     }
 
     /// The shape that the grid is cut to. A grid that was [given](MazeBuilder::on) is forgotten.
     #[must_use]
     pub fn mask(mut self, mask: Mask) -> MazeBuilder {
-        self.laid = None;
-        self.mesh.mask = Some(mask);
+        self.said().mask = Some(mask);
         self
     }
 
@@ -212,10 +151,10 @@ impl MazeBuilder {
     /// ```
     #[must_use]
     pub fn on(mut self, mesh: Mesh) -> MazeBuilder {
-        self.weave = 0.0;
+        self.weave = Share::NONE;
         self = self.mesh(mesh.options().clone());
-        let is_known = mesh.kind() != GridKind::Custom && mesh.crossings().is_empty() && !self.is_rectangle();
-        self.laid = Some(Box::new(mesh)).filter(|_| !is_known);
+        let is_known = mesh.kind() != GridKind::Custom && mesh.crossings().is_empty() && !is_rectangle(mesh.options());
+        self.given = Some(Arc::new(mesh)).filter(|_| !is_known);
         self
     }
 
@@ -255,7 +194,7 @@ impl MazeBuilder {
     /// The row and column of the exit.
     #[must_use]
     pub fn exit(mut self, row: u64, column: u64) -> MazeBuilder {
-        (self.to, self.to_any) = (Some([row, column].into()), false);
+        self.to = Some(Goal::Cell([row, column].into()));
         self
     }
 
@@ -269,7 +208,7 @@ impl MazeBuilder {
     /// Whether the outer wall is open at the entrance and at the exit: see [`doors`](crate::edit::doors()).
     #[must_use]
     pub fn doors(mut self, doors: bool) -> MazeBuilder {
-        self.doors = doors;
+        self.edits.doors = doors;
         self
     }
 
@@ -277,7 +216,7 @@ impl MazeBuilder {
     /// [`straight_growing_tree`](crate::generate::straight_growing_tree).
     #[must_use]
     pub fn straightness(mut self, share: f64) -> MazeBuilder {
-        self.straightness = share;
+        self.straightness = self.share("straightness", share);
         self
     }
 
@@ -305,7 +244,7 @@ impl MazeBuilder {
     /// How many rooms there are, and how large: see [`rooms`](crate::edit::rooms()).
     #[must_use]
     pub fn rooms(mut self, rooms: Rooms) -> MazeBuilder {
-        (self.rooms, self.room_size) = (rooms.count, Some(rooms.size).filter(|_| rooms.count > 0));
+        (self.edits.rooms, self.edits.room_size) = (rooms.count, Some(rooms.size).filter(|_| rooms.count > 0));
         self
     }
 
@@ -313,21 +252,21 @@ impl MazeBuilder {
     /// [`Mesh::woven`](crate::grid::Mesh::woven).
     #[must_use]
     pub fn weave(mut self, share: f64) -> MazeBuilder {
-        self.weave = share;
+        self.weave = self.share("weave", share);
         self
     }
 
     /// The share of cells, `0.0 ..= 1.0`, that are taken out, dead end by dead end: see [`sparse`](crate::edit::sparse()).
     #[must_use]
     pub fn sparse(mut self, share: f64) -> MazeBuilder {
-        self.sparse = share;
+        self.edits.sparse = self.share("sparse", share);
         self
     }
 
     /// The share of dead ends, `0.0 ..= 1.0`, that are opened into loops: see [`braid`](crate::edit::braid()).
     #[must_use]
     pub fn braid(mut self, share: f64) -> MazeBuilder {
-        self.braid = share;
+        self.edits.braid = self.share("braid", share);
         self
     }
 
@@ -335,21 +274,22 @@ impl MazeBuilder {
     /// end: see [`max_walls`](crate::edit::max_walls()).
     #[must_use]
     pub fn max_walls(mut self, share: f64, lines: Lines) -> MazeBuilder {
-        (self.max_walls, self.max_walls_in) = (Some(share), Some(lines));
+        self.edits.max_walls = Some(self.share("max_walls", share));
+        self.edits.max_walls_in = Some(lines);
         self
     }
 
     /// One more wall that is removed, on this side of the cell in this row and column: see [`remove`](crate::edit::remove()).
     #[must_use]
     pub fn remove(mut self, row: u64, column: u64, side: Side) -> MazeBuilder {
-        self.remove.push(([row, column].into(), side.letter().to_string()));
+        self.remove.push(NamedWall { cell: [row, column].into(), side: side.letter().to_string() });
         self
     }
 
     /// What it costs to enter the cells: see [`weights`](crate::edit::weights()).
     #[must_use]
     pub fn weights(mut self, weights: Weights) -> MazeBuilder {
-        self.weights = Some(weights);
+        self.edits.weights = Some(weights);
         self
     }
 
@@ -366,7 +306,7 @@ impl MazeBuilder {
     /// ```
     #[must_use]
     pub fn exits(mut self, exits: u32) -> MazeBuilder {
-        self.exits = exits;
+        self.edits.exits = exits;
         self
     }
 
@@ -374,8 +314,23 @@ impl MazeBuilder {
     /// [`exits`](MazeBuilder::exits), where it is the default.
     #[must_use]
     pub fn to_any_exit(mut self) -> MazeBuilder {
-        (self.to, self.to_any) = (None, true);
+        self.to = Some(Goal::AnyExit);
         self
+    }
+
+    /// The grid as options say it. One that was given is forgotten.
+    pub(super) fn said(&mut self) -> &mut MeshOptions {
+        self.given = None;
+        &mut self.mesh
+    }
+
+    /// The share with this value, or a refused option.
+    fn share(&mut self, option: &'static str, value: f64) -> Share {
+        self.constraints.refused.retain(|refused| refused.option != option);
+        Share::new(value).unwrap_or_else(|reason| {
+            self.refuse(InvalidOption::new(option, 0, reason));
+            Share::NONE
+        })
     }
 
     /// The algorithm that was set, or the default.
@@ -402,18 +357,18 @@ impl MazeBuilder {
     /// Whether the maze is one of plain squares, a rectangle of which no cell is taken out, of which a part may be made: then it can be made
     /// in memory of one byte a cell, and perhaps row by row.
     pub fn is_plain(&self) -> bool {
-        self.is_rectangle() && self.weave == 0.0 && self.sparse == 0.0 && self.laid.is_none()
+        self.is_rectangle() && !self.edits.sparse.is_some()
     }
 
-    /// Whether the grid is a rectangle of squares on one level.
+    /// Whether the grid is a rectangle of squares, all in one level, without tunnels: plain squares, unless cells of it are taken out.
     pub(super) fn is_rectangle(&self) -> bool {
-        let MeshOptions { kind, levels, wrap, mask, .. } = &self.mesh;
-        *kind == GridKind::Square && *levels == 1 && *wrap == Wrap::Off && mask.is_none()
+        let is_whole = !self.weave.is_some() && self.given.is_none();
+        is_whole && is_rectangle(&self.mesh)
     }
 
     /// Whether there may be tunnels: drawn from the seed, or those of the grid that was given.
     pub fn is_woven(&self) -> bool {
-        self.weave != 0.0 || self.laid.as_ref().is_some_and(|mesh| !mesh.crossings().is_empty())
+        self.weave.is_some() || self.given.as_ref().is_some_and(|mesh| !mesh.crossings().is_empty())
     }
 
     /// Whether a part of a maze is made.
@@ -442,4 +397,10 @@ impl MazeBuilder {
         };
         Ok(made.into_squares().ok_or_else(other)?.maze)
     }
+}
+
+/// Whether a grid is a rectangle of squares, all in one level.
+pub(super) fn is_rectangle(mesh: &MeshOptions) -> bool {
+    let MeshOptions { kind, levels, wrap, mask, .. } = mesh;
+    *kind == GridKind::Square && *levels == 1 && *wrap == Wrap::Off && mask.is_none()
 }

@@ -1,9 +1,9 @@
 //! What it takes to make a maze, known before it begins.
 
 use super::wanted::{MEASURED_BYTES, MEASURED_STEPS};
-use super::{EndsRule, MazeOptions};
-use crate::edit::{Rooms, Weights};
-use crate::generate::{Symmetry, Walk};
+use super::{Carving, EndsRule, Ground, MazeOptions, OPTIONS};
+use crate::edit::{EditOption, SPARSE_BYTES};
+use crate::generate::Walk;
 use crate::grid::{Grid as _, GridKind, Mesh, MeshOptions, Places as _, Wrap};
 use crate::maze::WEIGHT_BYTES;
 use crate::measure::FARTHEST_BYTES;
@@ -48,7 +48,7 @@ impl MazeOptions {
             return TO_A_PART.saturating_add(self.algorithm().info().steps.of(product([columns, rows])));
         }
         // A small custom grid is examined, which takes less time than a walk.
-        if let Some(mesh) = self.0.laid.as_ref().filter(|mesh| mesh.cells() <= SMALL) {
+        if let Some(mesh) = self.given().filter(|mesh| mesh.cells() <= SMALL) {
             let Ok(steps) = self.expected_steps_on(mesh, &mut ());
             return steps;
         }
@@ -106,43 +106,40 @@ impl MazeOptions {
     /// About how many steps it takes to make the maze with so many columns and rows, if a walk goes like this; `None` where only these decide.
     fn steps_with(&self, size: [u32; 2], walk: Option<Walk>) -> u64 {
         let (cells, [columns, rows]) = (product(size), size);
-        let (options, info) = (&self.0, self.algorithm().info());
-        let halves = match (options.symmetry, options.unicursal) {
-            (Some(Symmetry::MirrorX), _) => [columns.div_ceil(2), rows],
-            (Some(_), _) => [columns, rows.div_ceil(2)],
-            (None, true) => [columns.div_ceil(2), rows.div_ceil(2)],
-            (None, false) => size,
-        };
+        let info = self.algorithm.info();
+        let carved_size = self.carving.carved(size);
         let carved = match info.walk {
-            Some(moves) => moves(walk.unwrap_or_else(|| self.walk_at(halves))),
-            None if options.straightness > 0.0 => info.steps.of(product(halves)).max(product(halves).saturating_mul(5)),
-            None => info.steps.of(product(halves)),
+            Some(moves) => moves(walk.unwrap_or_else(|| self.walk_at(carved_size))),
+            None if self.straightness.is_some() => {
+                info.steps.of(product(carved_size)).max(product(carved_size).saturating_mul(5))
+            }
+            None => info.steps.of(product(carved_size)),
         };
         let border = match self.mesh().wrap {
             Wrap::Xy => 0,
             Wrap::Off if self.is_plain() => 2 * (u64::from(columns) + u64::from(rows)),
             _ => cells,
         };
-        let found = match () {
-            () if !options.to_any => 0,
+        let nearest = match () {
+            () if !self.ends_at_any_exit() => 0,
             () if self.is_weighted() => cost_steps(cells),
             () => search_steps(cells),
         };
         let of_each = [
             (!self.is_plain(), MESH_STEPS),
-            (options.sparse > 0.0, MESH_STEPS),
             (self.is_woven(), MESH_STEPS),
-            (options.symmetry.is_some() || options.unicursal, EDIT_STEPS),
-            (options.braid > 0.0, EDIT_STEPS),
-            (options.max_walls.is_some(), EDIT_STEPS),
-            (self.has_exits(), 1),
+            (self.carving != Carving::Plain, HALVES_STEPS),
         ];
         let of_each: u64 = of_each.into_iter().filter_map(|(is_done, steps)| is_done.then_some(steps)).sum();
-        let rooms = Rooms { count: options.rooms, size: options.room_size.unwrap_or_default() };
-        let weights = options.weights.map_or(0, |weights| weights.steps(cells));
+        let edits = edits().map(|edit| (edit.steps)(&self.edits, cells)).fold(0, u64::saturating_add);
         let ends = self.ends().steps(cells, border, self.has_loops());
-        let parts = [carved, cells.saturating_mul(of_each), rooms.steps(), weights, found, ends];
+        let parts = [carved, cells.saturating_mul(of_each), edits, nearest, ends];
         parts.into_iter().fold(0, u64::saturating_add)
+    }
+
+    /// The grid, if it is given.
+    fn given(&self) -> Option<&Mesh> {
+        if let Ground::Given { mesh, .. } = &self.ground { Some(mesh) } else { None }
     }
 
     /// About how many bytes of memory there are at most while the maze is [found](MazeOptions::find) and made, the maze among them, which has
@@ -153,27 +150,24 @@ impl MazeOptions {
             let (bytes, at_a_time) = MADE;
             return cells.saturating_mul(2).saturating_add(bytes * cells.min(at_a_time));
         }
-        let grown = if self.0.straightness > 0.0 { 28 } else { 0 };
-        let halves = u64::from(self.0.symmetry.is_some() || self.0.unicursal);
-        let rooms = u64::from(self.0.rooms > 0);
-        let weights = self.0.weights.map_or(0, Weights::bytes);
+        let grown = if self.straightness.is_some() { 28 } else { 0 };
+        let halves = u64::from(self.carving != Carving::Plain);
         let nearest = match () {
-            () if !self.0.to_any => 0,
+            () if !self.ends_at_any_exit() => 0,
             () if self.is_weighted() => WEIGHT_BYTES + COST_BYTES,
             () => SEARCH_BYTES,
         };
-        let weights = weights.max(nearest);
         let measured = if self.wanted().is_any() { MEASURED_BYTES } else { 0 };
         let info = self.algorithm().info();
         // A cell of another grid has more edges than a square.
         let on_mesh = info.bytes_on_meshes.unwrap_or(info.bytes * 7 / 4 + 5);
         let (carving, of_column) = if self.is_plain() { (info.bytes, info.bytes_of_column) } else { (on_mesh, 0) };
-        let carving = (carving.max(grown) + halves).max(rooms);
-        let edited = if self.0.braid > 0.0 { BRAID_BYTES } else { 0 };
+        let carving = carving.max(grown) + halves;
+        let edited = edits().map(|edit| (edit.bytes)(&self.edits)).max().unwrap_or(0);
         let searched = if matches!(self.ends(), EndsRule::Farthest | EndsRule::Center) { FARTHEST_BYTES } else { 0 };
-        let working = carving.max(edited).max(searched).max(weights);
-        let thinned = if self.0.sparse > 0.0 { 12 } else { 0 };
-        let laid = if self.0.laid.is_some() { Mesh::CELL_BYTES } else { 0 };
+        let working = carving.max(edited).max(searched).max(nearest);
+        let thinned = if self.edits.sparse.is_some() { SPARSE_BYTES } else { 0 };
+        let laid = if self.given().is_some() { Mesh::CELL_BYTES } else { 0 };
         let of_columns = u64::from(self.extent()[0]) * of_column;
         cells
             .saturating_mul(1 + measured + working + self.expected_grid_bytes() + laid + thinned)
@@ -194,7 +188,9 @@ impl MazeOptions {
         match () {
             () if self.is_plain() => 0,
             () if self.is_woven() => Mesh::CELL_BYTES + 16,
-            () if self.mesh().mask.is_some() || self.0.sparse > 0.0 || self.0.laid.is_some() => Mesh::CELL_BYTES,
+            () if self.mesh().mask.is_some() || self.edits.sparse.is_some() || self.given().is_some() => {
+                Mesh::CELL_BYTES
+            }
             () => Mesh::REGULAR_CELL_BYTES,
         }
     }
@@ -205,12 +201,13 @@ fn product([columns, rows]: [u32; 2]) -> u64 {
     u64::from(columns) * u64::from(rows)
 }
 
-/// How many steps an edit of all cells takes for each of them.
-const EDIT_STEPS: u64 = 2;
+/// The options of edits.
+fn edits() -> impl Iterator<Item = &'static EditOption> {
+    OPTIONS.iter().filter_map(|option| option.edit)
+}
 
-/// How many bytes the list of dead ends takes for each cell: four for each dead end, of which there are fewer than half as many, and as
-/// many while the list grows.
-const BRAID_BYTES: u64 = 4;
+/// How many steps it takes for each cell to make a maze of its half.
+const HALVES_STEPS: u64 = 2;
 
 /// About how many steps it takes to find out where the first cell of a part of the largest maze is: each of its levels is made around it.
 const TO_A_PART: u64 = 30_000;

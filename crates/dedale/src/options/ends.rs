@@ -1,13 +1,18 @@
 //! Where a maze begins and ends.
 
-use crate::about::named;
-use crate::grid::{Address, Cell, Grid as _, Mesh, Side, Sides};
+use super::check::Faults;
+use super::ground::Ground;
+use super::table::{HEAD, OPTION};
+use super::{InvalidOption, MazeBuilder, MazeOption};
+use crate::about::{InvalidValue, named, parse_digits};
+use crate::grid::{Address, Cell, Grid as _, GridKind, Mesh, Side, Sides};
 use crate::maze::Maze;
 use crate::measure::{farthest_border_pair_within, most_border_searches};
 use crate::observe::Observer;
 use crate::picture::Plane;
 use crate::rng::{Rng, Stream};
 use crate::solve::{cost_steps, distances, nearest_exit, nearest_of, search_steps};
+use crate::text::words::write_digits;
 
 /// The row and the column of a cell, both from 0 at the top left.
 pub type Place = [u32; 2];
@@ -16,7 +21,264 @@ pub type Place = [u32; 2];
 pub const NOT_A_PLACE: &str = "must be row,col: two whole numbers, such as 0,0";
 
 /// The reason why a text is not a wall.
-pub(super) const NOT_A_WALL: &str = "must be row,col,side: two whole numbers and N, E, S or W, such as 0,0,E";
+const NOT_A_WALL: &str = "must be row,col,side: two whole numbers and N, E, S or W, such as 0,0,E";
+
+/// The reason why a text is not a wall on other grids.
+const NOT_A_SIDE: &str = "must be the address of a cell and a side of it, such as 0,0,NE";
+
+/// The reason why a text is not an address.
+const NOT_AN_ADDRESS: &str = "must be the address of a cell: whole numbers, such as 0,0";
+
+/// The value of `to` that means the nearest exit.
+pub const ANY_EXIT: &str = "any";
+
+/// The entrance.
+pub(super) const FROM: MazeOption = MazeOption {
+    name: "from",
+    description: "The address of the entrance; the top left corner if none is set.",
+    set: |builder, text| builder.read_spot(text).map(|cell| builder.from = Some(cell)),
+    get: |builder| builder.from.map(|cell| cell.to_text().into()),
+    check: |builder, faults| builder.check_end("from", builder.from, faults),
+    ..HEAD
+};
+
+/// The exit.
+pub(super) const TO: MazeOption = MazeOption {
+    name: "to",
+    description: "The address of the exit; or any, for the nearest of the exits; if none is set, any with exits, else the bottom right corner.",
+    set: |builder, text| {
+        let goal = if text == ANY_EXIT { Goal::AnyExit } else { Goal::Cell(builder.read_spot(text)?) };
+        builder.to = Some(goal);
+        Ok(())
+    },
+    get: |builder| match builder.to? {
+        Goal::AnyExit => Some(ANY_EXIT.into()),
+        Goal::Cell(cell) => Some(cell.to_text().into()),
+    },
+    check: |builder, faults| match builder.to {
+        Some(Goal::AnyExit) if builder.edits.exits == 0 => {
+            faults.add_without("to", "exits", "any is only valid with exits");
+        }
+        Some(Goal::Cell(cell)) => builder.check_end("to", Some(cell), faults),
+        _ => {}
+    },
+    ..HEAD
+};
+
+/// The rule by which both are found.
+pub(super) const ENDS: MazeOption = MazeOption {
+    name: "ends",
+    values: EndsRule::NAMES,
+    default: "corners",
+    description: "How entrance and exit are found where they are not set.",
+    is_of_parts: false,
+    set: |builder, text| text.parse().map(|rule| builder.ends = Some(rule)),
+    get: |builder| builder.ends.filter(|&rule| rule != EndsRule::Corners).map(|rule| rule.name().into()),
+    check: |builder, faults| {
+        if builder.ends.is_some() && (builder.from.is_some() || builder.to.is_some()) {
+            faults.add("ends", "does not go with from or to: give one or the other");
+        }
+    },
+    ..HEAD
+};
+
+/// Single walls that are removed.
+pub(super) const REMOVE: MazeOption = MazeOption {
+    name: "remove",
+    description: "One more wall that is removed: the address of a cell, and a side of it.",
+    is_of_parts: true,
+    set: |builder, text| builder.read_wall(text).map(|wall| builder.remove.push(wall)),
+    get: |builder| {
+        let walls = || builder.remove.iter().map(|wall| format!("{},{}", wall.cell.to_text(), wall.side));
+        (!builder.remove.is_empty()).then(|| walls().collect::<Vec<_>>().into())
+    },
+    check: |builder, faults| {
+        if builder.level.is_some_and(|level| level > 0) && !builder.remove.is_empty() {
+            faults.add("remove", "is only valid with zoom_level=0: on other levels a wall is one of blocks");
+        }
+        for (index, wall) in builder.remove.iter().enumerate().filter(|_| builder.is_plain()) {
+            let reason = match wall.on_squares() {
+                None => Some(NOT_A_WALL.to_owned()),
+                Some((place, _)) => faults.size.and_then(|size| outside(place, size)),
+            };
+            faults.found.extend(reason.map(|reason| InvalidOption::new("remove", index, reason)));
+        }
+    },
+    ..OPTION
+};
+
+/// The address of a cell in a maze that may have more columns and rows than an [`Address`] can tell: one to three numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Spot {
+    numbers: [u64; 3],
+    count: usize,
+}
+
+impl Spot {
+    /// Reads numbers with commas between them; `None` unless there are one to three.
+    fn read(text: &str) -> Option<Spot> {
+        let mut spot = Spot { numbers: [0; 3], count: 0 };
+        for number in text.split(',') {
+            *spot.numbers.get_mut(spot.count)? = parse_digits(number)?;
+            spot.count += 1;
+        }
+        Some(spot)
+    }
+
+    fn numbers(&self) -> &[u64] {
+        &self.numbers[..self.count]
+    }
+
+    /// The row and the column, if it has just these.
+    pub(super) fn place(&self) -> Option<[u64; 2]> {
+        self.numbers().try_into().ok()
+    }
+
+    /// The numbers with commas between them.
+    pub(super) fn to_text(self) -> String {
+        let mut text = Vec::with_capacity(16);
+        for &number in self.numbers() {
+            if !text.is_empty() {
+                text.push(b',');
+            }
+            write_digits(number, &mut text);
+        }
+        // Digits and commas are text.
+        String::from_utf8(text).unwrap_or_default()
+    }
+
+    /// The same as an address. A number that is too large for any grid is the largest, which no grid has.
+    pub(super) fn address(&self) -> Address {
+        let numbers = self.numbers.map(|number| u32::try_from(number).unwrap_or(u32::MAX));
+        Address::new(&numbers[..self.count]).unwrap_or(Address::from([u32::MAX]))
+    }
+}
+
+impl From<[u64; 2]> for Spot {
+    fn from([row, column]: [u64; 2]) -> Spot {
+        Spot { numbers: [row, column, 0], count: 2 }
+    }
+}
+
+/// What was set as the exit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// A cell.
+    Cell(Spot),
+    /// The nearest of the openings that are drawn.
+    AnyExit,
+}
+
+/// A wall by the address of a cell and the name of a side of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NamedWall {
+    pub(super) cell: Spot,
+    pub(super) side: String,
+}
+
+impl NamedWall {
+    /// The place and the side, if it may be one of plain squares.
+    pub(super) fn on_squares(&self) -> Option<([u64; 2], Side)> {
+        self.cell.place().zip(letter(&self.side))
+    }
+}
+
+/// The side of a square that is called by this letter.
+fn letter(text: &str) -> Option<Side> {
+    let mut letters = text.chars();
+    letters.next().and_then(Side::from_letter).filter(|_| letters.next().is_none())
+}
+
+/// How the entrance and the exit of a maze are found, as its options say.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum KnownEnds {
+    /// At cells. One that is not set, which on plain squares is none, is the first or the last cell.
+    Cells { from: Option<Spot>, to: Option<Spot> },
+    /// The exit at the opening that is nearest to the entrance.
+    Nearest { from: Option<Spot> },
+    /// By a rule, other than corners.
+    Rule(EndsRule),
+}
+
+impl MazeBuilder {
+    /// Reads the address of a cell on the grid that was set.
+    fn read_spot(&self, text: &str) -> Result<Spot, InvalidValue> {
+        let is_plain = self.is_plain();
+        let spot = Spot::read(text).filter(|spot| !is_plain || spot.count == 2);
+        spot.ok_or_else(|| InvalidValue::from(if is_plain { NOT_A_PLACE } else { NOT_AN_ADDRESS }))
+    }
+
+    /// Reads the address of a cell and the name of a side.
+    fn read_wall(&self, text: &str) -> Result<NamedWall, InvalidValue> {
+        let is_plain = self.is_plain();
+        let wall = text.rsplit_once(',').and_then(|(cell, side)| {
+            let cell = self.read_spot(cell).ok()?;
+            // The names of a custom grid are as they are.
+            let named = if self.mesh.kind == GridKind::Custom { side.to_owned() } else { side.to_ascii_uppercase() };
+            (!is_plain || letter(side).is_some()).then_some(NamedWall { cell, side: named })
+        });
+        wall.ok_or_else(|| InvalidValue::from(if is_plain { NOT_A_WALL } else { NOT_A_SIDE }))
+    }
+
+    /// Checks an end of a maze of plain squares.
+    fn check_end(&self, option: &'static str, spot: Option<Spot>, faults: &mut Faults) {
+        let Some(spot) = spot.filter(|_| self.is_plain()) else { return };
+        match (spot.place(), faults.size) {
+            (None, _) => faults.add(option, NOT_A_PLACE),
+            (_, None) => {}
+            (Some(place), Some(size)) => {
+                if let Some(reason) = outside(place, size) {
+                    faults.add(option, reason);
+                } else if self.edits.doors && outer_sides(place, size).is_empty() {
+                    faults.add(option, INSIDE);
+                }
+            }
+        }
+    }
+
+    /// How the ends are found, if nothing is wrong with them.
+    pub(super) fn known_ends(&self, ground: &Ground) -> KnownEnds {
+        let rule = self.ends.filter(|&rule| rule != EndsRule::Corners);
+        if let Some(rule) = rule {
+            return KnownEnds::Rule(rule);
+        }
+        let size = ground.size().filter(|_| ground.is_plain());
+        let from = self.from.or(size.map(|_| [0, 0].into()));
+        let to = match self.to {
+            Some(Goal::AnyExit) => return KnownEnds::Nearest { from },
+            None if self.edits.exits > 0 => return KnownEnds::Nearest { from },
+            Some(Goal::Cell(cell)) => Some(cell),
+            None => size.map(|size| {
+                let from = from.and_then(|spot| spot.place()).unwrap_or_default();
+                self.carving().last_cell(from, size).into()
+            }),
+        };
+        KnownEnds::Cells { from, to }
+    }
+}
+
+/// The reason why a cell has no door.
+pub(super) const INSIDE: &str = "must be a cell on the border, since doors=true opens the outer wall there";
+
+/// Reads `row,col`. A number that is too large for any maze is read as the largest there is, which no maze has.
+///
+/// # Errors
+///
+/// [`InvalidValue::Malformed`], which says [`NOT_A_PLACE`].
+pub fn parse_place(text: &str) -> Result<Place, InvalidValue> {
+    let place = Spot::read(text).and_then(|spot| <[u32; 2]>::try_from(spot.address().numbers()).ok());
+    place.ok_or_else(|| InvalidValue::from(NOT_A_PLACE))
+}
+
+/// Reads the address of a cell: one to three numbers with commas between them. A number that is too large for any maze is read as the
+/// largest there is, which no maze has.
+///
+/// # Errors
+///
+/// [`InvalidValue::Malformed`] for another text.
+pub fn parse_address(text: &str) -> Result<Address, InvalidValue> {
+    Spot::read(text).map(|spot| spot.address()).ok_or_else(|| InvalidValue::from(NOT_AN_ADDRESS))
+}
 
 named! {
     /// How entrance and exit are found where they are not given.
@@ -227,16 +489,16 @@ fn border_place(number: u64, [columns, rows]: [u64; 2]) -> Place {
     [row as u32, column as u32]
 }
 
-/// The reason why a place is not a cell of a maze of so many columns and rows; `None` if it is one.
+/// The reason why a place, row and column, is not a cell of a maze of so many columns and rows; `None` if it is one.
 ///
 /// ```
 /// use dedale::options::outside;
-/// assert_eq!(outside([2, 8], [9, 3]), None);
-/// assert_eq!(outside([8, 2], [9, 3]).unwrap(), "must be a cell of the maze, row,col from 0,0 to 2,8");
+/// assert_eq!(outside([2_u32, 8], [9, 3]), None);
+/// assert_eq!(outside([8_u64, 2], [9, 3]).unwrap(), "must be a cell of the maze, row,col from 0,0 to 2,8");
 /// ```
-pub fn outside([row, column]: Place, [columns, rows]: [u32; 2]) -> Option<String> {
-    let is_inside = row < rows && column < columns;
-    (!is_inside).then(|| {
+pub fn outside<T: Into<u64>>(place: [T; 2], size: [T; 2]) -> Option<String> {
+    let ([row, column], [columns, rows]) = (place.map(Into::into), size.map(Into::into));
+    (row >= rows || column >= columns).then(|| {
         let (last_row, last_column) = (rows.saturating_sub(1), columns.saturating_sub(1));
         format!("must be a cell of the maze, row,col from 0,0 to {last_row},{last_column}")
     })

@@ -1,7 +1,6 @@
 //! How large a maze may be, and what needs all of it.
 
 use super::{InvalidOption, MazeBuilder};
-use crate::about::{InvalidValue, parse_digits, parse_whole};
 use crate::generate::LONGEST_SIDE;
 use crate::grid::Limits;
 
@@ -171,12 +170,5 @@ impl MazeBuilder {
             );
             (option, reason)
         })
-    }
-
-    /// Reads the number of columns or of rows, of which there may be so many.
-    pub(super) fn read_side(text: &str, most: u64) -> Result<u64, InvalidValue> {
-        // Whether the number is in range is known when all options are.
-        let side = parse_digits(text).filter(|&side| side <= LONGEST_SIDE);
-        side.map_or_else(|| parse_whole(text, 1..=most), Ok)
     }
 }

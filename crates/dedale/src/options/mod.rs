@@ -5,9 +5,11 @@
 //! the grid itself shows.
 
 mod builder;
+mod carving;
 mod check;
 mod cost;
 mod ends;
+mod ground;
 mod limits;
 mod made;
 mod make;
@@ -17,20 +19,24 @@ mod wanted;
 
 pub use builder::MazeBuilder;
 pub(crate) use ends::outer_sides;
-pub use ends::{Ends, EndsRule, NOT_A_PLACE, Place, outside, outside_mesh};
+pub use ends::{ANY_EXIT, Ends, EndsRule, NOT_A_PLACE, Place, outside, outside_mesh, parse_address, parse_place};
+pub use ground::Ground;
 pub use limits::SizeLimits;
 pub use made::{Made, MakeError};
-pub use table::{ANY_EXIT, MazeOption, OPTIONS, ParseOptionsError, parse_address, parse_place};
-pub use wanted::{Difficulty, MAX_ATTEMPTS, NoneFound, PathLength, Wanted};
+pub use table::{MazeOption, OPTIONS, ParseOptionsError};
+pub use wanted::{Difficulty, MAX_ATTEMPTS, NoneFound, Wanted};
 
+use std::borrow::Cow;
 use std::fmt;
 
+use self::carving::Carving;
+use self::ends::{Goal, KnownEnds, NamedWall};
 use crate::about::InvalidValue;
-use crate::edit::Share;
+use crate::edit::{Edits, Share};
 use crate::generate::{Algorithm, GENERATOR_VERSION, Quilt, Rectangle};
-use crate::grid::{GridKind, MeshOptions, Square, TooLarge};
+use crate::grid::{GridKind, MeshOptions, Side, Square, TooLarge};
 use crate::picture::Head;
-use crate::rng::{MAX_SEED, attempt_seed};
+use crate::rng::{MAX_SEED, Rng, Stream, attempt_seed};
 
 /// One option that is not valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,108 +113,108 @@ impl std::error::Error for InvalidOptions {}
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct MazeOptions(MazeBuilder);
+pub struct MazeOptions {
+    algorithm: Algorithm,
+    seed: u64,
+    attempt: Option<u32>,
+    ground: Ground,
+    straightness: Share,
+    carving: Carving,
+    edits: Edits,
+    remove: Vec<NamedWall>,
+    ends: KnownEnds,
+    wanted: Wanted,
+}
 
 impl MazeOptions {
     /// The algorithm, with its own options.
     pub fn algorithm(&self) -> &Algorithm {
-        &self.0.algorithm
+        &self.algorithm
     }
 
     /// The seed.
     pub fn seed(&self) -> u64 {
-        self.0.seed
+        self.seed
     }
 
     /// The same with another seed, `0 ..= MAX_SEED`, of which the lowest 53 bits are taken.
     #[must_use]
     pub fn with_seed(&self, seed: u64) -> MazeOptions {
-        MazeOptions(MazeBuilder { seed: seed & MAX_SEED, attempt: None, ..self.0.clone() })
+        MazeOptions { seed: seed & MAX_SEED, attempt: None, ..self.clone() }
     }
 
     /// Sets another seed, as [`with_seed`](MazeOptions::with_seed) does.
     pub(crate) fn set_seed(&mut self, seed: u64) {
-        self.0.seed = seed & MAX_SEED;
-        self.0.attempt = None;
+        (self.seed, self.attempt) = (seed & MAX_SEED, None);
     }
 
     /// The seed that the maze is made from: that of the attempt that was [found](MazeOptions::find), and [`seed`](MazeOptions::seed) before.
     pub fn drawn_seed(&self) -> u64 {
-        attempt_seed(self.0.seed, self.0.attempt.unwrap_or(0))
+        attempt_seed(self.seed, self.attempt.unwrap_or(0))
+    }
+
+    /// The random numbers of a part of the work.
+    fn rng(&self, stream: Stream) -> Rng {
+        Rng::new(self.drawn_seed(), stream)
     }
 
     /// The number of the attempt that was found; `None` before.
     pub fn attempt(&self) -> Option<u32> {
-        self.0.attempt
-    }
-
-    /// The same without weights, which no attempt is measured by, but where they say which exit is the nearest.
-    fn without_weights(&self) -> MazeOptions {
-        MazeOptions(MazeBuilder { weights: self.0.weights.filter(|_| self.0.to_any), ..self.0.clone() })
+        self.attempt
     }
 
     fn at_attempt(&self, attempt: u32) -> MazeOptions {
-        MazeOptions(MazeBuilder { attempt: Some(attempt), ..self.0.clone() })
+        MazeOptions { attempt: Some(attempt), ..self.clone() }
     }
 
     /// What is wanted of the maze that only the finished maze shows.
     pub fn wanted(&self) -> &Wanted {
-        &self.0.wanted
+        &self.wanted
+    }
+
+    /// The ground that the maze is made on.
+    pub fn ground(&self) -> &Ground {
+        &self.ground
     }
 
     /// Columns and rows, of cells or of repeating pieces, of the whole maze: `None` for circles and custom grids, whose cells are in neither.
     pub fn size(&self) -> Option<[u64; 2]> {
-        let has_columns = ![GridKind::Polar, GridKind::Custom].contains(&self.mesh().kind);
-        has_columns.then(|| self.0.chosen_size())
+        self.ground.size()
     }
 
     /// The grid: of a maze of plain squares, and of one of which a part is made, its size and nothing else.
-    pub fn mesh(&self) -> &MeshOptions {
-        &self.0.mesh
+    pub fn mesh(&self) -> Cow<'_, MeshOptions> {
+        self.ground.mesh()
     }
 
     /// Whether the maze is one of plain squares: a rectangle of which no cell is taken out, or a part of it.
     pub fn is_plain(&self) -> bool {
-        self.0.is_plain()
+        self.ground.is_plain()
     }
 
     /// Whether passages run under one another: then the grid depends on the seed.
     pub fn is_woven(&self) -> bool {
-        self.0.is_woven()
+        self.ground.is_woven()
     }
 
     /// The part of the maze that is made, in cells of its [zoom level](MazeOptions::zoom_level); `None` where all of it is.
     pub fn window(&self) -> Option<Rectangle> {
-        self.0.window
+        self.ground.window()
     }
 
     /// The level of the quilt that the part is of.
     pub fn zoom_level(&self) -> u32 {
-        self.0.level.unwrap_or(0)
+        if let Ground::Part { zoom_level, .. } = self.ground { zoom_level } else { 0 }
     }
 
     /// The number of cells that are made, with those that a mask leaves out.
     pub fn cells(&self) -> u64 {
-        match self.window() {
-            Some(window) => window.rows.saturating_mul(window.columns),
-            None => self.mesh().sites(),
-        }
+        self.ground.cells()
     }
 
     /// About how many columns and rows of cells are made, for what an algorithm takes on them.
     pub fn extent(&self) -> [u32; 2] {
-        let fitting = |size: u64| u32::try_from(size).unwrap_or(u32::MAX);
-        if let Some(Rectangle { rows, columns, .. }) = self.window() {
-            return [columns, rows].map(fitting);
-        }
-        let (cells, mesh) = (self.cells(), self.mesh());
-        let rows = match mesh.kind {
-            GridKind::Polar => u64::from(mesh.rings) + 1,
-            // As if it were a square.
-            GridKind::Custom => cells.isqrt(),
-            _ => u64::from(mesh.rows) * u64::from(mesh.levels),
-        };
-        [cells / rows.max(1), rows].map(fitting)
+        self.ground.extent()
     }
 
     /// The grid of a maze of plain squares as a whole.
@@ -217,56 +223,106 @@ impl MazeOptions {
     ///
     /// [`TooLarge`] when it has more than 2^32 − 1 cells: then it can only be made [by rows](MazeOptions::by_rows).
     pub fn grid(&self) -> Result<Square, TooLarge> {
-        Square::new(self.mesh().columns, self.mesh().rows)
+        let mesh = self.mesh();
+        Square::new(mesh.columns, mesh.rows)
     }
 
     /// The row and column of the entrance and of the exit, in cells of the whole maze, where they do not depend on its walls; `None` where they
     /// do, and on other grids than plain squares.
     pub fn places(&self) -> Option<[[u64; 2]; 2]> {
-        match (self.0.from.zip(self.0.to), self.0.ends) {
+        match self.ends {
             _ if !self.is_plain() => None,
-            (Some((from, to)), None) => from.place().zip(to.place()).map(|(from, to)| [from, to]),
-            (_, Some(EndsRule::Random)) => Some(self.drawn_ends()),
+            KnownEnds::Cells { from, to } => Some([from?.place()?, to?.place()?]),
+            KnownEnds::Rule(EndsRule::Random) => {
+                let mesh = self.mesh();
+                Some(ends::drawn([mesh.columns, mesh.rows], self.drawn_seed()).map(|place| place.map(u64::from)))
+            }
             _ => None,
         }
     }
 
     /// The rule by which entrance and exit are found where they were not set.
     pub fn ends(&self) -> EndsRule {
-        self.0.ends.unwrap_or_default()
+        if let KnownEnds::Rule(rule) = self.ends { rule } else { EndsRule::Corners }
+    }
+
+    /// Whether the exit is the nearest opening.
+    fn ends_at_any_exit(&self) -> bool {
+        matches!(self.ends, KnownEnds::Nearest { .. })
     }
 
     /// The quilt that it is a part of; `None` with another algorithm.
     pub fn quilt(&self) -> Option<Quilt> {
         let Algorithm::Quilt { passes } = *self.algorithm() else { return None };
-        let [columns, rows] = self.0.chosen_size();
+        let [columns, rows] = self.size()?;
         Quilt::new(columns, rows, self.seed(), passes).ok()
     }
 
-    /// Another part of the same maze, which is known to lie in it.
-    pub(crate) fn part(&self, level: u32, window: Rectangle) -> MazeOptions {
-        MazeOptions(MazeBuilder { level: Some(level), window: Some(window), ..self.0.clone() })
+    /// Another part of the same maze of squares, which is known to lie in it.
+    pub(crate) fn part(&self, zoom_level: u32, window: Rectangle) -> MazeOptions {
+        let size = self.size().unwrap_or_default();
+        MazeOptions { ground: Ground::Part { size, zoom_level, window }, ..self.clone() }
     }
 
-    /// The same options, checked once more: those of a part may not be valid where those of the whole are.
-    pub(crate) fn check_again(self) -> Result<MazeOptions, InvalidOptions> {
-        self.0.options()
+    /// The options as those that were set.
+    pub(crate) fn to_builder(&self) -> MazeBuilder {
+        let mesh = self.mesh().into_owned();
+        let size = self.size().filter(|_| self.ground.kind() != GridKind::Custom);
+        let (from, to, rule) = match self.ends {
+            KnownEnds::Cells { from, to } => (from, to.map(Goal::Cell), None),
+            KnownEnds::Nearest { from } => (from, Some(Goal::AnyExit), None),
+            KnownEnds::Rule(rule) => (None, None, Some(rule)),
+        };
+        let (given, weave) = match &self.ground {
+            Ground::Plain { .. } | Ground::Part { .. } => (None, Share::NONE),
+            Ground::Mesh { weave, .. } => (None, *weave),
+            Ground::Given { mesh, weave } => (Some(mesh.clone()), *weave),
+        };
+        let is_part = self.window().is_some();
+        MazeBuilder {
+            algorithm: self.algorithm,
+            seed: self.seed,
+            attempt: self.attempt,
+            columns: size.map(|size| size[0]),
+            rows: size.map(|size| size[1]),
+            rings: Some(mesh.rings).filter(|_| mesh.kind == GridKind::Polar),
+            mesh,
+            given,
+            weave,
+            window: self.window(),
+            level: is_part.then_some(self.zoom_level()),
+            from,
+            to,
+            ends: rule,
+            straightness: self.straightness,
+            symmetry: if let Carving::Halves(symmetry) = self.carving { Some(symmetry) } else { None },
+            unicursal: self.carving == Carving::Unicursal,
+            edits: self.edits.clone(),
+            remove: self.remove.clone(),
+            wanted: self.wanted,
+            ..MazeBuilder::default()
+        }
     }
 
     /// Whether it has options that need the whole maze.
     pub(crate) fn needs_whole(&self) -> bool {
-        self.0.whole_maze_options().next().is_some()
+        self.to_builder().whole_maze_options().next().is_some()
+    }
+
+    /// The walls that are removed of plain squares.
+    pub(crate) fn removed(&self) -> impl Iterator<Item = ([u64; 2], Side)> {
+        self.remove.iter().filter_map(NamedWall::on_squares)
     }
 
     /// Whether the outer wall is opened at both ends.
     pub fn has_doors(&self) -> bool {
-        self.0.doors
+        self.edits.doors
     }
 
     /// What JSON says of a maze of plain squares, or of a part of it, before its cells. Where its ends depend on its walls, they are left at 0.
     pub fn head(&self) -> Head {
         let [from, to] = self.places().unwrap_or_default();
-        let mut head = Head::new(self.0.chosen_size(), from, to);
+        let mut head = Head::new(self.size().unwrap_or_default(), from, to);
         head.algo = Some(self.algorithm().name());
         head.window = self.window().map(|Rectangle { row, column, rows, columns }| [row, column, rows, columns]);
         head.zoom_level = Some(self.zoom_level()).filter(|&level| level > 0);
@@ -280,32 +336,28 @@ impl MazeOptions {
 
     /// The most openings that its outer wall may have, without doors.
     pub fn most_openings(&self) -> u64 {
-        u64::from(self.0.exits) + self.0.remove.len() as u64
+        u64::from(self.edits.exits) + self.remove.len() as u64
     }
 
     /// Whether it has exits that are drawn.
     pub fn has_exits(&self) -> bool {
-        self.0.exits > 0
+        self.edits.exits > 0
     }
 
     /// How many times as long it takes to paint the cells as if none lay over another: see [`Mesh::overlap`](crate::grid::Mesh::overlap).
     pub fn overlap(&self) -> f64 {
-        self.0.laid.as_ref().map_or(1.0, |mesh| mesh.overlap())
+        if let Ground::Given { mesh, .. } = &self.ground { mesh.overlap() } else { 1.0 }
     }
 
     /// Whether it costs something to enter a cell.
     pub fn is_weighted(&self) -> bool {
-        self.0.weights.is_some()
+        self.edits.weights.is_some()
     }
 
     /// Whether there may be more than one way between two cells.
     pub fn has_loops(&self) -> bool {
-        let MazeBuilder { rooms, braid, max_walls, remove, .. } = &self.0;
-        !self.algorithm().info().perfect || *rooms > 0 || *braid > 0.0 || max_walls.is_some() || !remove.is_empty()
+        let Edits { rooms, braid, max_walls, .. } = &self.edits;
+        let is_opened = *rooms > 0 || braid.is_some() || max_walls.is_some() || !self.remove.is_empty();
+        is_opened || !self.algorithm().info().perfect
     }
-}
-
-/// A share that was checked.
-fn checked(share: f64) -> Share {
-    Share::new(share).unwrap_or(Share::NONE)
 }

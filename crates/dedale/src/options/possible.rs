@@ -1,11 +1,12 @@
 //! What lengths and difficulties a maze can have at all, known before one is made.
 
-use super::wanted::{Difficulty, PathLength, Wanted};
-use super::{EndsRule, InvalidOption, InvalidOptions, MakeError, MazeOptions};
+use super::make::Site;
+use super::wanted::{Difficulty, Wanted};
+use super::{Carving, EndsRule, InvalidOption, InvalidOptions, MakeError, MazeOptions};
+use crate::about::Range;
 use crate::generate::Levels;
-use crate::grid::{Cell, Grid as _, Mesh};
+use crate::grid::{Address, Cell, Mesh};
 use crate::observe::Observer;
-use crate::picture::Plane;
 
 /// What every maze with the same options has.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,10 +62,10 @@ impl Possible {
                 faults.push(InvalidOption::new("length", 0, self.lengths()));
             }
         }
-        if let Some(Difficulty::Between { least, .. }) = wanted.difficulty {
+        if let Some(Difficulty::Between(bits)) = wanted.difficulty {
             let most = self.most_bits(longest);
             // Sums of logarithms are rounded.
-            if least > most * (1.0 + 1e-9) {
+            if bits.least() > most * (1.0 + 1e-9) {
                 let reason = format!(
                     "must begin at no more than {most:.1} bits: no path of at most {longest} moves here has more"
                 );
@@ -75,7 +76,7 @@ impl Possible {
     }
 
     /// Whether a length that is possible is in the range.
-    fn has(&self, length: PathLength) -> bool {
+    fn has(&self, length: Range<u32>) -> bool {
         let (first, last) = (self.least.max(length.least().into()), self.most.min(length.most().into()));
         let has_other_color = self.is_even.is_some_and(|is_even| first.is_multiple_of(2) != is_even);
         first + u64::from(has_other_color) <= last
@@ -96,28 +97,40 @@ impl Possible {
         )
     }
 
-    /// The limits of a grid whose ends are found like this.
-    pub(super) fn on<G: Plane, O: Observer>(
+    /// What mazes on a grid have.
+    fn on<G: Site, O: Observer>(
+        options: &MazeOptions,
         grid: &G,
-        ends: KnownEnds,
-        has_loops: bool,
         observer: &mut O,
-    ) -> Result<Possible, O::Stop> {
+    ) -> Result<Possible, MakeError<O::Stop>> {
         let cells = || (0..grid.cells()).map(Cell);
-        let sides = cells().map(|cell| grid.inner_sides(cell).len()).max().unwrap_or(0);
-        let any = Possible::anywhere(grid.cells().into(), sides, has_loops);
         let is_border = |&cell: &Cell| !grid.outer_sides(cell).is_empty();
-        let first = match ends {
-            KnownEnds::Cells(from, _) => from,
-            KnownEnds::Farthest => cells().find(is_border).unwrap_or(Cell(0)),
-            KnownEnds::Center => grid.middle(),
-            KnownEnds::Unknown => return Ok(any),
+        let sides = cells().map(|cell| grid.inner_sides(cell).len()).max().unwrap_or(0);
+        let any = Possible::anywhere(grid.cells().into(), sides, options.has_loops());
+        let [from, to] = options.known(grid)?.ends;
+        let (rule, is_woven) = (options.ends(), options.is_woven());
+        // Cells of the border may be taken out, and tunnels are elsewhere with another seed.
+        let is_unknown = rule != EndsRule::Corners && (options.edits.sparse.is_some() || is_woven);
+        if is_unknown || options.ends_at_any_exit() {
+            return Ok(any);
+        }
+        let first = match rule {
+            EndsRule::Random => return Ok(any),
+            EndsRule::Corners => from,
+            EndsRule::Farthest => cells().find(is_border).unwrap_or(Cell(0)),
+            EndsRule::Center => grid.middle(),
         };
-        let Levels { depth, .. } = Levels::from(grid, first, observer)?;
+        let Levels { depth, .. } = Levels::from(grid, first, observer).map_err(MakeError::Stopped)?;
         let depth = |cell: Cell| depth[cell.index()];
-        Ok(match ends {
-            KnownEnds::Cells(from, to) if from == to => Possible { most: 0, ..any }.from(0, true),
-            KnownEnds::Cells(_, to) => {
+        Ok(match rule {
+            EndsRule::Corners if from == to => Possible { most: 0, ..any }.from(0, true),
+            // A tunnel is a move of two.
+            EndsRule::Corners if is_woven => any.from(u64::from(grid.at_least(from, to) / 2), false),
+            // The whole way, from end to end.
+            EndsRule::Corners if options.is_whole_way([from, to].map(|cell| grid.address_of(cell))) => {
+                any.from(any.most, true)
+            }
+            EndsRule::Corners => {
                 let differ = |cell: Cell| {
                     let is_other = |side| depth(grid.across(cell, side)) % 2 != depth(cell) % 2;
                     grid.inner_sides(cell).into_iter().all(is_other)
@@ -135,62 +148,24 @@ impl Possible {
 }
 
 impl MazeOptions {
-    /// What every maze of plain squares with these options has, whatever its seed.
-    pub(super) fn possible(&self) -> Possible {
-        let [columns, rows] = [self.mesh().columns, self.mesh().rows].map(u64::from);
-        let sides = u32::from(columns > 1) * 2 + u32::from(rows > 1) * 2;
-        let any = Possible::anywhere(self.cells(), sides, self.has_loops());
-        match (self.ends(), self.places()) {
-            (EndsRule::Corners, Some([from, to])) if from == to => Possible { most: 0, ..any }.from(0, true),
-            // The whole way, from end to end.
-            (EndsRule::Corners, Some([[0, 0], [1, 0]])) if self.0.unicursal && self.0.remove.is_empty() => {
-                any.from(any.most, true)
-            }
-            (EndsRule::Corners, Some([[a, b], [c, d]])) => any.from(a.abs_diff(c) + b.abs_diff(d), true),
-            (EndsRule::Farthest, _) => any.from(columns + rows - 2, false),
-            (EndsRule::Center, _) => any.from(columns / 2 + rows / 2, false),
-            // The entrance may be one of the exits.
-            _ if self.0.to_any => any,
-            _ => any.from(any.most.min(1), false),
-        }
+    /// Whether the path between these ends is all of a labyrinth.
+    fn is_whole_way(&self, ends: [Address; 2]) -> bool {
+        self.carving == Carving::Unicursal && self.remove.is_empty() && ends == [[0, 0], [1, 0]].map(Address::from)
     }
 
-    /// The grid, if a maze on it can have what is wanted.
-    pub(super) fn possible_on_its_grid<O: Observer>(&self, observer: &mut O) -> Result<Mesh, MakeError<O::Stop>> {
-        let mesh = self.lay(observer)?;
-        let ends = match (self.ends(), self.known_ends(&mesh)?) {
-            _ if self.0.to_any => KnownEnds::Unknown,
-            (EndsRule::Corners, (from, to)) => KnownEnds::Cells(from, to),
-            // Cells of the border may be taken out, and tunnels are elsewhere with another seed.
-            _ if self.0.sparse > 0.0 || self.is_woven() => KnownEnds::Unknown,
-            (EndsRule::Farthest, _) => KnownEnds::Farthest,
-            (EndsRule::Center, _) => KnownEnds::Center,
-            _ => KnownEnds::Unknown,
+    /// Checks that a maze on this grid, or on plain squares, can have what is wanted.
+    pub(super) fn check_possible<O: Observer>(
+        &self,
+        mesh: Option<&Mesh>,
+        observer: &mut O,
+    ) -> Result<(), MakeError<O::Stop>> {
+        let possible = match (mesh, self.grid()) {
+            (Some(mesh), _) => Possible::on(self, mesh, observer)?,
+            (None, Ok(grid)) => Possible::on(self, &grid, observer)?,
+            (None, Err(_)) => return Ok(()),
         };
-        let possible = match ends {
-            // A tunnel is a move of two.
-            KnownEnds::Cells(from, to) if self.is_woven() => {
-                let on = Possible::on(&mesh, KnownEnds::Unknown, self.has_loops(), observer);
-                on.map(|on| on.from(u64::from(mesh.at_least(from, to) / 2), false))
-            }
-            ends => Possible::on(&mesh, ends, self.has_loops(), observer),
-        };
-        possible.map_err(MakeError::Stopped)?.check(self.wanted())?;
-        Ok(mesh)
+        Ok(possible.check(&self.wanted)?)
     }
-}
-
-/// What is known of where a maze begins and ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum KnownEnds {
-    /// At these cells.
-    Cells(Cell, Cell),
-    /// At two cells of the border that are far apart.
-    Farthest,
-    /// In the middle, and at a cell of the border that is far from it.
-    Center,
-    /// Nothing.
-    Unknown,
 }
 
 #[cfg(test)]
@@ -198,7 +173,7 @@ mod tests {
     use super::*;
     use crate::measure::difficulty;
     use crate::options::Made;
-    use crate::picture::Picture;
+    use crate::picture::{Picture, Plane};
     use crate::solve::Solver;
 
     /// Ranges that are refused are never found, and the limits are those of real mazes.
@@ -251,12 +226,10 @@ mod tests {
         }
     }
 
-    /// Whether something wanted is refused: when the options are checked, or before the first attempt.
+    /// Whether something wanted is refused before the first attempt.
     fn refuses(query: &str) -> bool {
-        match query.parse::<MazeOptions>() {
-            Ok(options) => !options.is_plain() && options.possible_on_its_grid(&mut ()).is_err(),
-            Err(_) => true,
-        }
+        let options: MazeOptions = query.parse().unwrap();
+        matches!(options.find(0, &mut ()), Err(MakeError::Invalid(_)))
     }
 
     fn measured<G: Plane>(Picture { maze, from, to, .. }: &Picture<G>) -> (u32, f64) {
@@ -290,7 +263,7 @@ mod tests {
                 "difficulty: must begin at no more than 95.5 bits: no path of at most 60 moves here has more",
             ),
         ] {
-            let refused = query.parse::<MazeOptions>().unwrap_err();
+            let refused = query.parse::<MazeOptions>().unwrap().find(0, &mut ()).unwrap_err();
             assert_eq!(refused.to_string(), expected, "{query}");
         }
         for query in [
@@ -299,7 +272,7 @@ mod tests {
             "w=3&h=3&difficulty=4..9",
             "w=3&h=3&ends=random&length=1..1",
         ] {
-            assert!(query.parse::<MazeOptions>().is_ok(), "{query}");
+            assert!(!refuses(query), "{query}");
         }
     }
 }

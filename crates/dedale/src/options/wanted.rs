@@ -3,8 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::MakeError;
-use crate::about::{InvalidValue, parse_whole};
+use super::check::Faults;
+use super::table::{HEAD, OPTION};
+use super::{MakeError, MazeBuilder, MazeOption};
+use crate::about::{InvalidValue, OptionValue, Range, parse_whole};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::measure::path_difficulty;
@@ -16,8 +18,9 @@ use crate::solve::{KeepWalk, Solver};
 /// ```
 /// use dedale::options::Difficulty;
 /// assert_eq!("medium".parse(), Ok(Difficulty::Medium));
-/// assert_eq!("8..12.5".parse(), Ok(Difficulty::Between { least: 8.0, most: 12.5 }));
+/// assert_eq!("8..12.5".parse::<Difficulty>()?.to_string(), "8..12.5");
 /// assert!("12..8".parse::<Difficulty>().is_err());
+/// # Ok::<(), dedale::about::InvalidValue>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -28,13 +31,8 @@ pub enum Difficulty {
     Medium,
     /// In the upper third.
     Hard,
-    /// Of at least and at most so many bits.
-    Between {
-        /// The least.
-        least: f64,
-        /// The most.
-        most: f64,
-    },
+    /// Of a number of bits in this range.
+    Between(Range<f64>),
 }
 
 impl Difficulty {
@@ -54,21 +52,21 @@ impl Difficulty {
                 [inside.first().copied().unwrap_or(low), inside.last().copied().unwrap_or(high)]
             }
             Difficulty::Hard => [high, f64::INFINITY],
-            Difficulty::Between { least, most } => [least, most],
+            Difficulty::Between(bits) => [bits.least(), bits.most()],
         }
     }
 
-    /// Whether the bounds, if it has any, are in their order.
-    fn is_range(self) -> bool {
+    /// Whether the bounds, if it has any, are numbers of bits.
+    fn is_valid(self) -> bool {
         match self {
-            Difficulty::Between { least, most } => 0.0 <= least && least <= most && most.is_finite(),
+            Difficulty::Between(bits) => 0.0 <= bits.least() && bits.most().is_finite(),
             _ => true,
         }
     }
 
     /// Whether it is a share of the mazes with the same options.
     fn is_share(self) -> bool {
-        !matches!(self, Difficulty::Between { .. })
+        !matches!(self, Difficulty::Between(_))
     }
 }
 
@@ -82,7 +80,7 @@ impl fmt::Display for Difficulty {
             Difficulty::Easy => f.write_str("easy"),
             Difficulty::Medium => f.write_str("medium"),
             Difficulty::Hard => f.write_str("hard"),
-            Difficulty::Between { least, most } => write!(f, "{least}..{most}"),
+            Difficulty::Between(bits) => bits.fmt(f),
         }
     }
 }
@@ -93,68 +91,69 @@ impl FromStr for Difficulty {
     fn from_str(text: &str) -> Result<Difficulty, InvalidValue> {
         let named =
             [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard].into_iter().find(|it| it.to_string() == text);
-        let bits = |text: &str| {
-            // Digits, and perhaps a point between them.
-            let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
-            let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            text.parse::<f64>().ok().filter(|bits| is_digits(whole) && is_digits(part) && bits.is_finite())
-        };
-        let range = || {
-            let (least, most) = text.split_once("..")?;
-            Some(Difficulty::Between { least: bits(least)?, most: bits(most)? }).filter(|range| range.is_range())
-        };
+        let range = || text.parse().ok().map(Difficulty::Between).filter(|range| range.is_valid());
         named.or_else(range).ok_or_else(|| InvalidValue::from(NO_DIFFICULTY))
     }
 }
 
-/// The moves that a shortest path may have: `40..60`.
-///
-/// ```
-/// use dedale::options::PathLength;
-/// let length: PathLength = "40..60".parse()?;
-/// assert_eq!(length.to_string(), "40..60");
-/// assert!("60..40".parse::<PathLength>().is_err());
-/// # Ok::<(), dedale::about::InvalidValue>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PathLength {
-    least: u32,
-    most: u32,
-}
+/// The difficulty that is wanted.
+pub(super) const DIFFICULTY: MazeOption = MazeOption {
+    name: "difficulty",
+    description: "The difficulty that is wanted: easy, medium, hard, or a range.",
+    set: |builder, text| text.parse().map(|difficulty| builder.wanted.difficulty = Some(difficulty)),
+    get: |builder| builder.wanted.difficulty.map(|difficulty| difficulty.to_string().into()),
+    check: |builder, faults| {
+        if builder.wanted.difficulty.is_some_and(|difficulty| !difficulty.is_valid()) {
+            faults.add("difficulty", NO_DIFFICULTY);
+        }
+        builder.check_whole("difficulty", builder.wanted.difficulty.is_some(), faults);
+    },
+    ..OPTION
+};
 
-impl PathLength {
-    /// At least and at most so many moves; `None` where the least is more than the most.
-    pub const fn new(least: u32, most: u32) -> Option<PathLength> {
-        if least <= most { Some(PathLength { least, most }) } else { None }
-    }
+/// The length that is wanted.
+pub(super) const LENGTH: MazeOption = MazeOption {
+    name: "length",
+    description: "The range that the moves of the shortest path are to be in.",
+    set: |builder, text| {
+        let length = text.parse().map_err(|_| InvalidValue::from("must be a range of moves such as 40..60"));
+        length.map(|length| builder.wanted.length = Some(length))
+    },
+    get: |builder| builder.wanted.length.map(|length| length.to_string().into()),
+    check: |builder, faults| {
+        let is_alone = builder.wanted.length.is_some() && builder.wanted.difficulty.is_none();
+        builder.check_whole("length", is_alone, faults);
+    },
+    ..OPTION
+};
 
-    /// The fewest moves.
-    pub const fn least(self) -> u32 {
-        self.least
-    }
+/// The attempt that has what is wanted.
+pub(super) const ATTEMPT: MazeOption = MazeOption {
+    name: "attempt",
+    description: "The number of the attempt that was found, with difficulty or length: it is made, and none is looked for.",
+    is_of_parts: false,
+    set: |builder, text| {
+        let most = u64::from(MAX_ATTEMPTS) - 1;
+        parse_whole(text, 0..=most).map(|attempt| builder.attempt = Some(attempt as u32))
+    },
+    get: |builder| builder.attempt.map(OptionValue::from),
+    check: |builder, faults| match builder.attempt {
+        Some(_) if !builder.wanted.is_any() && !faults.is_about(&["difficulty", "length"]) => {
+            faults.add("attempt", "is only valid with difficulty or length")
+        }
+        Some(attempt) if attempt >= MAX_ATTEMPTS => faults.add("attempt", format!("must be less than {MAX_ATTEMPTS}")),
+        _ => {}
+    },
+    ..HEAD
+};
 
-    /// The most moves.
-    pub const fn most(self) -> u32 {
-        self.most
-    }
-}
-
-impl fmt::Display for PathLength {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}..{}", self.least, self.most)
-    }
-}
-
-impl FromStr for PathLength {
-    type Err = InvalidValue;
-
-    fn from_str(text: &str) -> Result<PathLength, InvalidValue> {
-        let moves = |text: &str| parse_whole(text, 0..=u32::MAX.into()).ok().map(|moves| moves as u32);
-        let range = || {
-            let (least, most) = text.split_once("..")?;
-            PathLength::new(moves(least)?, moves(most)?)
-        };
-        range().ok_or_else(|| InvalidValue::from("must be a range of moves such as 40..60"))
+impl MazeBuilder {
+    /// Checks that a maze whose walls must be known is not too large to be made as a whole.
+    fn check_whole(&self, option: &'static str, is_set: bool, faults: &mut Faults) {
+        let Some([columns, rows]) = faults.size.filter(|_| is_set && self.is_plain()) else { return };
+        if columns.saturating_mul(rows) > u32::MAX.into() {
+            faults.add(option, format!("needs the whole maze, which may then have at most {} cells", u32::MAX));
+        }
     }
 }
 
@@ -164,7 +163,7 @@ pub struct Wanted {
     /// Its difficulty.
     pub difficulty: Option<Difficulty>,
     /// The length of its shortest path.
-    pub length: Option<PathLength>,
+    pub length: Option<Range<u32>>,
 }
 
 /// How many steps it takes to measure an attempt, for each of its cells.
@@ -229,18 +228,6 @@ impl Wanted {
         self.difficulty.is_some() || self.length.is_some()
     }
 
-    /// The option by which it was asked for; that of the difficulty where both were.
-    pub(super) fn option(&self) -> &'static str {
-        if self.difficulty.is_none() { "length" } else { "difficulty" }
-    }
-
-    /// Checks what can be set without a text.
-    pub(super) fn check(&self, mut fault: impl FnMut(&'static str, String)) {
-        if self.difficulty.is_some_and(|difficulty| !difficulty.is_range()) {
-            fault("difficulty", NO_DIFFICULTY.into());
-        }
-    }
-
     /// How many attempts it takes at least to know what is wanted.
     pub fn least_attempts(&self) -> u32 {
         if self.difficulty.is_some_and(Difficulty::is_share) { Difficulty::SAMPLE } else { 1 }
@@ -262,7 +249,7 @@ impl Wanted {
         let mut sorted: Vec<f64> = sample.iter().filter_map(|measured| measured.difficulty).collect();
         sorted.sort_by(f64::total_cmp);
         let bits = self.difficulty.map(|difficulty| difficulty.bounds(&sorted));
-        let moves = self.length.map(|length| [f64::from(length.least), f64::from(length.most)]);
+        let moves = self.length.map(|length| [f64::from(length.least()), f64::from(length.most())]);
         let mut nearest: Option<(f64, u32, Measured)> = None;
         for attempt in 0..most {
             let measured = match sample.get(attempt as usize) {
@@ -369,7 +356,7 @@ mod tests {
             assert!(text.parse::<Difficulty>().is_err(), "{text}");
         }
         for text in ["", "8", "8..", "..8", "12..8", "-1..3", "1.5..3", "easy"] {
-            assert!(text.parse::<PathLength>().is_err(), "{text}");
+            assert!((LENGTH.set)(&mut MazeBuilder::default(), text).is_err(), "{text}");
         }
     }
 }

@@ -21,11 +21,12 @@ mod style;
 mod table;
 mod trail;
 
+pub use crate::about::OptionValue;
 pub use animation::{Animation, Shown, Surface};
 pub use film::{Film, Recorder};
 pub use head::{Exit, Head};
 pub use measures::Measures;
-pub use options::{OptionList, OptionValue};
+pub use options::OptionList;
 pub use palette::Palette;
 pub use picture::Picture;
 pub use plane::{Kind, Plane};

@@ -1,6 +1,6 @@
 //! Mazes on a grid that is given: what of it is known, and what does not go with it.
 
-use dedale::edit::{RoomSize, Rooms};
+use dedale::edit::Rooms;
 use dedale::format::Format;
 use dedale::generate::Symmetry;
 use dedale::grid::{GridKind, Mesh, MeshOptions};
@@ -27,7 +27,7 @@ fn what_does_not_go_with_tunnels_does_not_go_with_those_of_a_grid_that_is_given(
     assert!(given().options().unwrap().is_woven());
     let not = "does not go with weave, whose tunnels need the cells above them as they are";
     assert_eq!(wrong(given().sparse(0.7)), format!("sparse: {not}"));
-    assert_eq!(wrong(given().rooms(Rooms { count: 5, size: RoomSize::default() })), format!("rooms: {not}"));
+    assert_eq!(wrong(given().rooms(Rooms::new(5))), format!("rooms: {not}"));
     assert_eq!(wrong(given().weave(0.5)), "weave: is not valid on a grid that has tunnels already");
     let made = given().braid(1.0).make().unwrap().into_mesh().unwrap();
     assert_eq!(made.maze.grid().crossings(), woven().crossings());

@@ -5,6 +5,7 @@
 //! together; the steps, played back, give the maze; and what does not go together is refused by an error that names both options.
 
 use crate::{Made, Told, mesh_of as shaped, read};
+use dedale::about::Range;
 use dedale::format::{Format, Writer};
 use dedale::generate::{ALGORITHMS, Symmetry};
 use dedale::grid::{Cell, Grid, GridKind, Mesh, Side};
@@ -222,6 +223,10 @@ fn steps_played_back_give_the_maze() {
     for query in [
         "grid=hex&w=8&h=7&seed=3&sparse=0.5&braid=1&doors=true",
         "algo=division&w=9&h=7&seed=3&sparse=0.3&rooms=1&ends=random",
+        // Doors beside cells that were taken out.
+        "w=20&h=14&seed=1&sparse=0.6&ends=farthest&doors=true",
+        "w=20&h=14&seed=2&sparse=0.6&ends=farthest&doors=true",
+        "grid=hex&w=12&h=9&seed=3&sparse=0.6&ends=random&doors=true",
     ] {
         let options = read(query);
         let mesh = options.lay(&mut ()).unwrap();
@@ -238,6 +243,11 @@ fn steps_played_back_give_the_maze() {
             |maze: &Maze<Mesh>, cells: &[Cell]| cells.iter().map(|&cell| maze.passages(cell)).collect::<Vec<_>>();
         let all: Vec<Cell> = picture.maze.cells().collect();
         assert_eq!(passages(&whole, &left), passages(&picture.maze, &all), "{query}");
+        let openings = |maze: &Maze<Mesh>| {
+            let named = |(cell, side)| (maze.grid().address(cell), side);
+            maze.openings().map(named).collect::<std::collections::BTreeSet<_>>()
+        };
+        assert_eq!(openings(&whole), openings(&picture.maze), "{query}");
         assert!(
             left.iter().zip(&all).all(|(&old, &new)| whole.grid().address(old) == picture.maze.grid().address(new))
         );
@@ -279,7 +289,7 @@ fn what_does_not_go_together_is_refused_by_name() {
         let faults = faults(query);
         assert!(faults.len() == 1 && faults[0].0 == option && faults[0].1.contains(other), "{query}: {faults:?}");
     }
-    assert_eq!(faults("sparse=1.5").len(), 1);
+    assert_eq!(MazeBuilder::default().sparse(1.5).options().unwrap_err().0.len(), 1);
     assert_eq!(faults("w=7&h=7&unicursal=true").len(), 2);
 }
 
@@ -352,8 +362,9 @@ fn what_no_maze_has_is_said_with_the_nearest() {
         let refused = builder(&format!("algo=binary-tree&w=3&h=3&{wanted}")).build().unwrap_err();
         assert!(matches!(&refused, MakeError::NoneFound(none) if none.attempts == 10_000), "{refused:?}");
     }
-    let wanted = |least, most| Wanted { difficulty: Some(Difficulty::Between { least, most }), length: None };
-    for wanted in [wanted(9.0, 8.0), wanted(f64::NAN, 8.0), wanted(-1.0, 8.0), wanted(1.0, f64::INFINITY)] {
+    assert_eq!([Range::new(9.0, 8.0), Range::new(f64::NAN, 8.0)], [None; 2]);
+    for (least, most) in [(-1.0, 8.0), (1.0, f64::INFINITY)] {
+        let wanted = Wanted { difficulty: Range::new(least, most).map(Difficulty::Between), length: None };
         assert_eq!(MazeBuilder::default().wanted(wanted).options().unwrap_err().0[0].option, "difficulty");
     }
 }

@@ -1,0 +1,257 @@
+//! How the passages of a maze are carved, beside its algorithm.
+
+use super::check::Faults;
+use super::table::{FLAG, OPTION, SHARE};
+use super::{MazeBuilder, MazeOption, MazeOptions, OPTIONS};
+use crate::about::parse_flag;
+use crate::edit::Room;
+use crate::generate::{ALGORITHMS, Algorithm, Halves, Symmetry};
+use crate::generate::{dungeon_of_rooms, straight_growing_tree, symmetric, unicursal};
+use crate::grid::{Address, Cell, GridKind, Mesh, Square, Wrap};
+use crate::maze::Maze;
+use crate::observe::Observer;
+use crate::picture::Plane;
+use crate::rng::Stream;
+
+/// How likely a passage goes straight on.
+pub(super) const STRAIGHTNESS: MazeOption = MazeOption {
+    name: "straightness",
+    description: "How likely a passage goes straight on, with the recursive backtracker and the growing tree.",
+    set: |builder, text| text.parse().map(|share| builder.straightness = share),
+    get: |builder| builder.straightness.shown(),
+    check: |builder, faults| {
+        if builder.straightness.is_some() && builder.algorithm.growth_pick().is_none() {
+            let able = ALGORITHMS.iter().filter(|info| info.algorithm.growth_pick().is_some()).map(|info| info.name);
+            let able = able.collect::<Vec<_>>().join(" or algo=");
+            faults.add_without("straightness", "algo", format!("is only valid with algo={able}"));
+        }
+    },
+    ..SHARE
+};
+
+/// In which two halves that match the maze is made.
+pub(super) const SYMMETRY: MazeOption = MazeOption {
+    name: "symmetry",
+    values: Symmetry::NAMES,
+    description: "In which two halves that match the maze is made.",
+    grids: |kind| kind == GridKind::Square,
+    set: |builder, text| text.parse().map(|symmetry| builder.symmetry = Some(symmetry)),
+    get: |builder| builder.symmetry.map(|symmetry| symmetry.name().into()),
+    check: |builder, faults| {
+        let Some(symmetry) = builder.symmetry else { return };
+        builder.check_halves("symmetry", faults);
+        if builder.unicursal {
+            faults.add("symmetry", "does not go with unicursal: give one or the other");
+        }
+        if let Some((side, reason)) = builder.known_square(faults).and_then(|size| symmetry.size_fault(size)) {
+            faults.add(side, reason);
+        }
+    },
+    ..OPTION
+};
+
+/// Whether the maze is a labyrinth.
+pub(super) const UNICURSAL: MazeOption = MazeOption {
+    name: "unicursal",
+    description: "Whether the maze is one way without branches.",
+    grids: |kind| kind == GridKind::Square,
+    set: |builder, text| parse_flag(text).map(|unicursal| builder.unicursal = unicursal),
+    get: |builder| builder.unicursal.then_some(true.into()),
+    check: |builder, faults| {
+        if !builder.unicursal {
+            return;
+        }
+        builder.check_halves("unicursal", faults);
+        if !builder.algorithm.info().perfect {
+            let name = builder.algorithm.name();
+            let reason =
+                format!("is not valid with algo={name}, whose mazes have loops: the path leads around a perfect maze");
+            faults.add("unicursal", reason);
+        }
+        let [columns, rows] = builder.known_square(faults).unwrap_or_default();
+        for (side, _) in [("w", columns), ("h", rows)].into_iter().filter(|(_, number)| !number.is_multiple_of(2)) {
+            faults.add(side, "must be even with unicursal=true");
+        }
+    },
+    ..FLAG
+};
+
+/// Of what a maze is made before it is edited.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Carving {
+    /// Of all cells, by the algorithm alone.
+    Plain,
+    /// Of one half, and its image.
+    Halves(Symmetry),
+    /// Of one way around a maze of half as many columns and rows.
+    Unicursal,
+}
+
+impl Carving {
+    /// The exit of a maze of plain squares where none is set.
+    pub(super) fn last_cell(self, from: [u64; 2], [columns, rows]: [u64; 2]) -> [u64; 2] {
+        match self {
+            Carving::Halves(symmetry) => {
+                let [from, size] = [from, [columns, rows]].map(|numbers| numbers.map(|number| number as u32));
+                symmetry.image(from, size).map(u64::from)
+            }
+            Carving::Unicursal if from == [0, 0] => [1, 0],
+            _ => [rows - 1, columns - 1],
+        }
+    }
+
+    /// How many columns and rows the algorithm carves of this many.
+    pub(super) fn carved(self, [columns, rows]: [u32; 2]) -> [u32; 2] {
+        match self {
+            Carving::Plain => [columns, rows],
+            Carving::Halves(Symmetry::MirrorX) => [columns.div_ceil(2), rows],
+            Carving::Halves(_) => [columns, rows.div_ceil(2)],
+            Carving::Unicursal => [columns.div_ceil(2), rows.div_ceil(2)],
+        }
+    }
+}
+
+impl MazeBuilder {
+    /// Of what the maze is made.
+    pub(super) fn carving(&self) -> Carving {
+        match self.symmetry {
+            Some(symmetry) => Carving::Halves(symmetry),
+            None if self.unicursal => Carving::Unicursal,
+            None => Carving::Plain,
+        }
+    }
+
+    /// Checks what a maze of halves, or a labyrinth, does not go with.
+    fn check_halves(&self, option: &'static str, faults: &mut Faults) {
+        if let Some(other) = self.not_plain() {
+            faults.add(option, format!("is not valid with {other}: the maze must be a plain rectangle of squares"));
+        }
+        let breaks =
+            |other: &&MazeOption| other.edit.is_some_and(|edit| edit.breaks_halves) && (other.get)(self).is_some();
+        for other in OPTIONS.iter().filter(breaks) {
+            faults.add(option, format!("does not go with {}: give one or the other", other.name));
+        }
+    }
+
+    /// The option that makes a grid of squares another one than a plain rectangle.
+    fn not_plain(&self) -> Option<&'static str> {
+        let reasons = [
+            ("levels", self.mesh.levels > 1),
+            ("wrap", self.mesh.wrap != Wrap::Off),
+            ("mask", self.mesh.mask.is_some()),
+            ("weave", self.is_woven()),
+            ("a grid that is given", self.given.is_some()),
+        ];
+        reasons.into_iter().find(|&(_, holds)| holds).map(|(name, _)| name)
+    }
+
+    /// The columns and rows of a grid of squares, if these are known: other grids need not have any, and another size would not help them.
+    fn known_square(&self, faults: &Faults) -> Option<[u32; 2]> {
+        let [columns, rows] = faults.size.filter(|_| self.mesh.kind == GridKind::Square)?;
+        Some([u32::try_from(columns).ok()?, u32::try_from(rows).ok()?])
+    }
+}
+
+impl MazeOptions {
+    /// Carves a maze of plain squares. Rooms that the algorithm places are appended to `rooms`.
+    pub(super) fn carve_squares<O: Observer>(
+        &self,
+        maze: &mut Maze<Square>,
+        rooms: &mut Vec<Room>,
+        observer: &mut O,
+    ) -> Result<(), O::Stop> {
+        let grid = *maze.grid();
+        match (self.carving, Square::new(grid.columns() / 2, grid.rows() / 2)) {
+            (Carving::Halves(symmetry), _) => {
+                let half = |half: &mut Maze<Square>, halves: &mut Halves<'_, O>| self.carve_all(half, rooms, halves);
+                symmetric(maze, symmetry, half, &mut self.rng(Stream::Symmetry), observer)?;
+                let images: Vec<Room> = rooms.iter().map(|&room| image(room, symmetry, grid)).collect();
+                rooms.extend(images);
+                Ok(())
+            }
+            (Carving::Unicursal, Ok(half)) => {
+                let mut tree = Maze::closed(half);
+                self.carve_all(&mut tree, rooms, &mut Halves::silent(observer, half))?;
+                unicursal(maze, &tree, observer)
+            }
+            _ => self.carve_all(maze, rooms, observer),
+        }
+    }
+
+    fn carve_all<O: Observer>(
+        &self,
+        maze: &mut Maze<Square>,
+        rooms: &mut Vec<Room>,
+        observer: &mut O,
+    ) -> Result<(), O::Stop> {
+        match self.carve_otherwise(maze, rooms, observer) {
+            Some(carved) => carved,
+            None => self.algorithm.carve(maze, &mut self.rng(Stream::Generate), observer),
+        }
+    }
+
+    /// Carves a maze; `None` where the algorithm does not run on the grid.
+    pub(super) fn carve_mesh<O: Observer>(
+        &self,
+        mesh: Mesh,
+        rooms: &mut Vec<Room>,
+        observer: &mut O,
+    ) -> Result<Option<Maze<Mesh>>, O::Stop> {
+        let squares = self.ground.rectangle();
+        let mut maze = Maze::closed(mesh);
+        if let Some(grid) = squares {
+            // The same maze as if nothing were taken out, by any algorithm.
+            let mut squares = Maze::closed(grid);
+            self.carve_squares(&mut squares, rooms, observer)?;
+            squares.links().for_each(|(cell, side, _)| {
+                maze.link(cell, side);
+            });
+            return Ok(Some(maze));
+        }
+        let otherwise = self.carve_otherwise(&mut maze, rooms, observer);
+        let carved =
+            otherwise.or_else(|| self.algorithm.carve_on(&mut maze, &mut self.rng(Stream::Generate), observer));
+        Ok(carved.transpose()?.map(|()| maze))
+    }
+
+    /// Carves a maze whose passages like to go straight on, or one whose algorithm places rooms, if that is asked for. Those that are
+    /// rectangles of squares are appended to `rooms`.
+    fn carve_otherwise<G: Plane, O: Observer>(
+        &self,
+        maze: &mut Maze<G>,
+        rooms: &mut Vec<Room>,
+        observer: &mut O,
+    ) -> Option<Result<(), O::Stop>> {
+        let rng = &mut self.rng(Stream::Generate);
+        if self.algorithm == Algorithm::Dungeon && self.ground.kind() == GridKind::Square {
+            let placed = &mut |grid: &G, cells: &mut dyn Iterator<Item = Cell>| {
+                rooms.extend(rectangle_of(cells.map(|cell| grid.address_of(cell))));
+            };
+            return Some(dungeon_of_rooms(maze, rng, observer, placed));
+        }
+        let pick = self.algorithm.growth_pick().filter(|_| self.straightness.is_some())?;
+        Some(straight_growing_tree(maze, pick, self.straightness, rng, observer))
+    }
+}
+
+/// The image of a room.
+fn image(room: Room, symmetry: Symmetry, grid: Square) -> Room {
+    let corners = [[room.row, room.column], [room.row + room.rows - 1, room.column + room.columns - 1]];
+    let [a, b] = corners.map(|corner| symmetry.image(corner, [grid.columns(), grid.rows()]));
+    Room { row: a[0].min(b[0]), column: a[1].min(b[1]), ..room }
+}
+
+/// The rectangle that squares are, by their addresses; `None` where they are none.
+fn rectangle_of(squares: impl Iterator<Item = Address>) -> Option<Room> {
+    let (mut low, mut high, mut count) = ([u32::MAX; 3], [0; 3], 0);
+    for square in squares {
+        let &[.., row, column] = square.numbers() else { return None };
+        let level = if square.numbers().len() > 2 { square.numbers()[0] } else { 0 };
+        let place = [level, row, column];
+        (low, high) = (std::array::from_fn(|k| low[k].min(place[k])), std::array::from_fn(|k| high[k].max(place[k])));
+        count += 1;
+    }
+    let [levels, rows, columns] = std::array::from_fn(|k| (high[k] + 1).saturating_sub(low[k]));
+    let [level, row, column] = low;
+    (levels == 1 && rows * columns == count).then_some(Room { level, row, column, rows, columns })
+}

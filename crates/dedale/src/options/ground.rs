@@ -1,0 +1,522 @@
+//! The ground that a maze is made on: its grid, or the part of it that is made.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::builder::is_rectangle;
+use super::check::Faults;
+use super::ends::border_cells;
+use super::table::{HEAD, OPTION, SHARE};
+use super::{InvalidOption, MazeBuilder, MazeOption, OPTIONS, SizeLimits};
+use crate::about::{InvalidValue, OptionValue, parse_digits, parse_whole};
+use crate::edit::{Share, Site};
+use crate::generate::{ALGORITHMS, Algorithm, Grids, LONGEST_SIDE, Rectangle};
+use crate::grid::{GridKind, InvalidMask, InvalidMesh, Mesh, MeshOptions, Square, Wrap};
+
+/// The ground that a maze is made on.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Ground {
+    /// A rectangle of squares, of which none is left out: plain squares.
+    Plain {
+        /// How many columns there are.
+        columns: u32,
+        /// How many rows there are.
+        rows: u32,
+    },
+    /// A part of such a rectangle.
+    Part {
+        /// The columns and rows of the rectangle.
+        size: [u64; 2],
+        /// The zoom level that the part is of.
+        zoom_level: u32,
+        /// The part, in cells of its level.
+        window: Rectangle,
+    },
+    /// Another grid.
+    Mesh {
+        /// What it is, but for tunnels.
+        options: MeshOptions,
+        /// The share of possible crossings at which there may be tunnels.
+        weave: Share,
+    },
+    /// A grid that is given.
+    Given {
+        /// The grid.
+        mesh: Arc<Mesh>,
+        /// The share of possible crossings at which there may be tunnels.
+        weave: Share,
+    },
+}
+
+impl Ground {
+    /// What the grid is. Of a size that is larger than a grid has, the largest is said.
+    pub fn mesh(&self) -> Cow<'_, MeshOptions> {
+        let squares = |columns, rows| MeshOptions { columns, rows, ..MeshOptions::default() };
+        match self {
+            &Ground::Plain { columns, rows } => Cow::Owned(squares(columns, rows)),
+            Ground::Part { size, .. } => {
+                let [columns, rows] = size.map(|side| u32::try_from(side).unwrap_or(u32::MAX));
+                Cow::Owned(squares(columns, rows))
+            }
+            Ground::Mesh { options, .. } => Cow::Borrowed(options),
+            Ground::Given { mesh, .. } => Cow::Borrowed(mesh.options()),
+        }
+    }
+
+    /// What its cells look like.
+    pub fn kind(&self) -> GridKind {
+        match self {
+            Ground::Plain { .. } | Ground::Part { .. } => GridKind::Square,
+            Ground::Mesh { options, .. } => options.kind,
+            Ground::Given { mesh, .. } => mesh.kind(),
+        }
+    }
+
+    /// Whether it is one of plain squares, or a part of one.
+    pub fn is_plain(&self) -> bool {
+        matches!(self, Ground::Plain { .. } | Ground::Part { .. })
+    }
+
+    /// Whether passages may run under one another.
+    pub fn is_woven(&self) -> bool {
+        match self {
+            Ground::Plain { .. } | Ground::Part { .. } => false,
+            Ground::Mesh { weave, .. } => weave.is_some(),
+            Ground::Given { mesh, weave } => weave.is_some() || !mesh.crossings().is_empty(),
+        }
+    }
+
+    /// Columns and rows, of cells or of repeating pieces: `None` for circles and custom grids, whose cells are in neither.
+    pub fn size(&self) -> Option<[u64; 2]> {
+        if let Ground::Part { size, .. } = self {
+            return Some(*size);
+        }
+        let mesh = self.mesh();
+        let has_columns = ![GridKind::Polar, GridKind::Custom].contains(&mesh.kind);
+        has_columns.then(|| [mesh.columns, mesh.rows].map(u64::from))
+    }
+
+    /// The part that is made, in cells of its level; `None` where all is made.
+    pub fn window(&self) -> Option<Rectangle> {
+        if let Ground::Part { window, .. } = self { Some(*window) } else { None }
+    }
+
+    /// The number of cells that are made, with those that a mask leaves out.
+    pub fn cells(&self) -> u64 {
+        match self.window() {
+            Some(window) => window.rows.saturating_mul(window.columns),
+            None => self.mesh().sites(),
+        }
+    }
+
+    /// About how many columns and rows of cells are made, for what an algorithm takes on them.
+    pub fn extent(&self) -> [u32; 2] {
+        let fitting = |size: u64| u32::try_from(size).unwrap_or(u32::MAX);
+        if let Some(Rectangle { rows, columns, .. }) = self.window() {
+            return [columns, rows].map(fitting);
+        }
+        let (cells, mesh) = (self.cells(), self.mesh());
+        let rows = match mesh.kind {
+            GridKind::Polar => u64::from(mesh.rings) + 1,
+            // As if it were a square.
+            GridKind::Custom => cells.isqrt(),
+            _ => u64::from(mesh.rows) * u64::from(mesh.levels),
+        };
+        [cells / rows.max(1), rows].map(fitting)
+    }
+
+    /// The plain squares that the maze is carved of, also where cells are taken out of it afterwards.
+    pub(super) fn rectangle(&self) -> Option<Square> {
+        match self {
+            &Ground::Plain { columns, rows } => Square::new(columns, rows).ok(),
+            Ground::Mesh { options, weave } if is_rectangle(options) && !weave.is_some() => {
+                Square::new(options.columns, options.rows).ok()
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What the cells look like.
+pub(super) const GRID: MazeOption = MazeOption {
+    name: "grid",
+    default: "square",
+    description: "The grid: what its cells look like.",
+    is_of_parts: false,
+    set: |builder, text| text.parse().map(|kind| builder.said().kind = kind),
+    // What makes squares a mesh is shown with their name.
+    get: |builder| (!builder.is_plain()).then(|| builder.mesh.kind.name().into()),
+    check: |builder, faults| builder.check_mesh(faults),
+    ..HEAD
+};
+
+/// The size of a circle.
+pub(super) const RINGS: MazeOption = MazeOption {
+    name: "rings",
+    default: "15",
+    description: "The number of rings around the center, with grid=polar.",
+    grids: |kind| kind == GridKind::Polar,
+    is_of_parts: false,
+    set: |builder, text| parse_whole(text, 1..=u32::MAX.into()).map(|rings| builder.rings = Some(rings as u32)),
+    get: |builder| builder.rings.map(OptionValue::from),
+    ..HEAD
+};
+
+/// The number of columns.
+pub(super) const W: MazeOption = MazeOption {
+    name: "w",
+    default: "30",
+    description: "The number of columns.",
+    grids: has_columns,
+    set: |builder, text| read_side(text, builder.of_maze().max_columns).map(|columns| builder.columns = Some(columns)),
+    get: |builder| builder.columns.filter(|_| builder.mesh.kind != GridKind::Custom).map(OptionValue::Whole),
+    ..HEAD
+};
+
+/// The number of rows.
+pub(super) const H: MazeOption = MazeOption {
+    name: "h",
+    default: "30",
+    description: "The number of rows.",
+    grids: has_columns,
+    set: |builder, text| read_side(text, builder.of_maze().max_rows).map(|rows| builder.rows = Some(rows)),
+    get: |builder| builder.rows.filter(|_| builder.mesh.kind != GridKind::Custom).map(OptionValue::Whole),
+    ..HEAD
+};
+
+/// The number of floors.
+pub(super) const LEVELS: MazeOption = MazeOption {
+    name: "levels",
+    default: "1",
+    description: "The number of floors, with grid=square.",
+    grids: |kind| kind == GridKind::Square,
+    is_of_parts: false,
+    set: |builder, text| parse_whole(text, 1..=u32::MAX.into()).map(|levels| builder.said().levels = levels as u32),
+    get: |builder| Some(builder.mesh.levels).filter(|&levels| levels != 1).map(OptionValue::from),
+    ..HEAD
+};
+
+/// The part that is made.
+pub(super) const WINDOW: MazeOption = MazeOption {
+    name: "window",
+    description: "The part of the maze that is made: its first row and column, and how many there are.",
+    set: |builder, text| {
+        let numbers: Option<Vec<u64>> = text.split(',').map(parse_digits).collect();
+        let &[row, column, rows, columns] = &numbers.unwrap_or_default()[..] else {
+            return Err("must be row,col,rows,cols: four whole numbers, such as 0,0,20,30".into());
+        };
+        builder.window = Some(Rectangle { row, column, rows, columns });
+        Ok(())
+    },
+    get: |builder| {
+        let Rectangle { row, column, rows, columns } = builder.window?;
+        Some(format!("{row},{column},{rows},{columns}").into())
+    },
+    check: |builder, faults| {
+        if faults.size.is_some() && builder.is_part() && !faults.is_about(&["algo", "zoom_level", "window"]) {
+            builder.check_window(faults);
+        }
+    },
+    ..HEAD
+};
+
+/// The level that the part is of.
+pub(super) const ZOOM_LEVEL: MazeOption = MazeOption {
+    name: "zoom_level",
+    default: "0",
+    description: "The level of a quilt of which a part is made.",
+    set: |builder, text| parse_whole(text, 0..=53).map(|level| builder.level = Some(level as u32)),
+    get: |builder| builder.level.filter(|&level| level > 0).map(OptionValue::from),
+    ..HEAD
+};
+
+/// Which edges are joined.
+pub(super) const WRAP: MazeOption = MazeOption {
+    name: "wrap",
+    values: Wrap::NAMES,
+    default: "off",
+    description: "Which opposite edges are joined.",
+    grids: |kind| kind.info().wraps,
+    set: |builder, text| text.parse().map(|wrap| builder.said().wrap = wrap),
+    get: |builder| Some(builder.mesh.wrap).filter(|&wrap| wrap != Wrap::Off).map(|wrap| wrap.name().into()),
+    ..OPTION
+};
+
+/// How many tunnels there may be.
+pub(super) const WEAVE: MazeOption = MazeOption {
+    name: "weave",
+    description: "The share of possible crossings at which a passage may run under another one, with grid=square.",
+    grids: |kind| kind == GridKind::Square,
+    set: |builder, text| text.parse().map(|share| builder.weave = share),
+    get: |builder| builder.weave.shown(),
+    check: |builder, faults| {
+        let is_given = builder.given.as_ref().is_some_and(|mesh| !mesh.crossings().is_empty());
+        if builder.weave.is_some() && is_given {
+            faults.add("weave", "is not valid on a grid that has tunnels already");
+        }
+        if builder.mesh.levels > 1 && builder.is_woven() {
+            faults.add("weave", "is not valid with levels: give one or the other");
+        }
+    },
+    ..SHARE
+};
+
+/// The shape that the grid is cut to.
+pub(super) const MASK: MazeOption = MazeOption {
+    name: "mask",
+    description: "A shape that the grid is cut to.",
+    grids: is_known,
+    set: |builder, text| {
+        let mask = text.parse().map_err(|why: InvalidMask| InvalidValue::from(why.to_string()));
+        mask.map(|mask| builder.said().mask = Some(mask))
+    },
+    get: |builder| builder.mesh.mask.as_ref().map(|mask| mask.to_string().into()),
+    ..OPTION
+};
+
+/// What is kept of a shape in parts.
+pub(super) const PARTS: MazeOption = MazeOption {
+    name: "parts",
+    values: &["all", LARGEST],
+    default: "all",
+    description: "Whether only the largest part is kept where a mask falls into parts.",
+    grids: is_known,
+    set: |builder, text| {
+        builder.said().largest_part = match PARTS.values.iter().find(|&&name| name == text) {
+            Some(&name) => name == LARGEST,
+            None => return Err(InvalidValue::Unknown { allowed: PARTS.values }),
+        };
+        Ok(())
+    },
+    get: |builder| builder.mesh.largest_part.then(|| LARGEST.into()),
+    check: |builder, faults| {
+        if builder.mesh.largest_part && builder.mesh.mask.is_none() {
+            faults.add_without("parts", "mask", "is only valid with mask");
+        }
+    },
+    ..OPTION
+};
+
+const LARGEST: &str = "largest";
+
+/// The options that say what the grid is.
+const OF_GRIDS: [&str; 9] = ["grid", "rings", "w", "h", "levels", "wrap", "weave", "mask", "parts"];
+
+fn has_columns(kind: GridKind) -> bool {
+    is_known(kind) && kind != GridKind::Polar
+}
+
+fn is_known(kind: GridKind) -> bool {
+    kind != GridKind::Custom
+}
+
+/// Reads the number of columns or of rows, of which there may be this many.
+fn read_side(text: &str, most: u64) -> Result<u64, InvalidValue> {
+    // Whether the number is in range is known when all options are.
+    let side = parse_digits(text).filter(|&side| side <= LONGEST_SIDE);
+    side.map_or_else(|| parse_whole(text, 1..=most), Ok)
+}
+
+impl MazeBuilder {
+    /// The ground, if nothing is wrong with it.
+    pub(super) fn ground(&self) -> Ground {
+        let size = self.chosen_size();
+        let options = self.chosen_mesh();
+        match &self.given {
+            _ if self.is_part() => {
+                let (zoom_level, window) = (self.level.unwrap_or(0), self.window.unwrap_or(self.level_extent()));
+                Ground::Part { size, zoom_level, window }
+            }
+            _ if self.is_plain() => Ground::Plain { columns: options.columns, rows: options.rows },
+            Some(mesh) => Ground::Given { mesh: mesh.clone(), weave: self.weave },
+            None => Ground::Mesh { options, weave: self.weave },
+        }
+    }
+
+    /// What is known of the maze when its edits are checked.
+    pub(super) fn site(&self, has_size: bool) -> Site {
+        Site {
+            is_rectangle: self.is_rectangle(),
+            is_woven: self.is_woven(),
+            wrap: self.mesh.wrap,
+            cells: has_size.then(|| self.chosen_mesh().sites()),
+            // On another grid, that is known when it is laid.
+            border: (has_size && self.is_plain()).then(|| border_cells(self.chosen_size())),
+        }
+    }
+
+    /// Checks how large the maze is; returns whether that is known, and nothing is wrong with it.
+    pub(super) fn check_size(&self, faults: &mut Faults) -> bool {
+        let (mesh, limits, whole) = (self.chosen_mesh(), self.of_maze(), self.of_whole());
+        let is_known = !faults.is_about(&["grid", "rings", "w", "h", "levels"]);
+        let before = faults.found.len();
+        if mesh.kind == GridKind::Polar {
+            if mesh.rings == 0 {
+                faults.add("rings", "must be at least 1");
+            }
+        } else {
+            let [columns, rows] = self.chosen_size();
+            for (option, size, most) in [("w", columns, limits.max_columns), ("h", rows, limits.max_rows)] {
+                if !(1..=most).contains(&size) {
+                    faults.add_without(option, option, format!("must be between 1 and {most}"));
+                }
+            }
+            if mesh.levels == 0 {
+                faults.add("levels", "must be at least 1");
+            }
+        }
+        if !is_known || faults.found.len() > before || self.given.is_some() {
+            return is_known && faults.found.len() == before;
+        }
+        if self.is_part() || self.is_plain() {
+            let ([columns, rows], most) = (self.chosen_size(), limits.max_cells);
+            let cells = columns.saturating_mul(rows);
+            if cells > most {
+                // The longer of the sides that were set.
+                let side = if self.columns.map_or(0, |_| columns) >= self.rows.map_or(0, |_| rows) { "w" } else { "h" };
+                faults.add(side, format!("w × h must be at most {most} cells, and {columns} × {rows} is {cells}"));
+            }
+        } else if mesh.sites() > whole.max_cells {
+            let sizes = [
+                ("levels", mesh.levels > 1),
+                ("rings", self.rings.is_some()),
+                ("h", self.rows.is_some()),
+                ("w", self.columns.is_some()),
+                ("grid", mesh.kind != GridKind::Square),
+            ];
+            // Where none was set, the default size is too large.
+            let option = sizes.into_iter().find(|&(_, is_set)| is_set).map_or("h", |(option, _)| option);
+            let (most, cells) = (whole.max_cells, mesh.sites());
+            faults.add(option, format!("the grid may have at most {most} cells, and this one would have {cells}"));
+        }
+        faults.found.len() == before
+    }
+
+    /// Checks that there is such a grid, and that options that are not valid on every grid are on this one.
+    fn check_mesh(&self, faults: &mut Faults) {
+        let kind = self.mesh.kind;
+        if !faults.is_about(&["grid"]) {
+            for option in OPTIONS.iter().filter(|option| !(option.grids)(kind) && (option.get)(self).is_some()) {
+                faults.add(option.name, only_on(option, kind));
+            }
+        }
+        let is_said = !self.is_plain() && self.given.is_none();
+        if let Some(Err(invalid)) = (is_said && !faults.is_about(&OF_GRIDS)).then(|| self.chosen_mesh().check()) {
+            faults.found.push(of_mesh(&invalid));
+        }
+    }
+
+    /// Checks that the algorithm runs on the grid, or makes parts.
+    pub(super) fn check_algorithm(&self, faults: &mut Faults) {
+        let reason = match self.is_part() {
+            false => self.unsupported_reason(),
+            true if self.algorithm.info().makes_rectangles() => None,
+            true => {
+                let able = ALGORITHMS.iter().filter(|info| info.makes_rectangles()).map(|info| info.name);
+                let able = able.collect::<Vec<_>>().join(", ");
+                Some(format!("must be one that makes parts of a maze: {able}"))
+            }
+        };
+        if let Some(reason) = reason {
+            faults.add_without("algo", "algo", reason);
+        }
+    }
+
+    /// Why the algorithm does not run on the grid; `None` where it does.
+    fn unsupported_reason(&self) -> Option<String> {
+        // A maze of squares of which cells are taken out is made first.
+        if self.is_rectangle() {
+            return None;
+        }
+        let (name, mesh) = (self.algorithm.name(), &self.mesh);
+        let is_whole = mesh.levels == 1 && mesh.mask.is_none() && !self.is_woven() && self.given.is_none();
+        let has_rows = mesh.kind.has_rows() && is_whole;
+        match self.algorithm.grids() {
+            Grids::Rows if !has_rows => Some(format!(
+                "{name} goes row by row: it runs on square, hex, triangle and polar grids without mask, weave and levels"
+            )),
+            Grids::Squares => Some(format!("{name} runs on square grids without wrap, mask, weave and levels")),
+            _ => None,
+        }
+    }
+
+    /// Checks that the level of a part is one of the maze, and that the window lies in it and is not too large.
+    fn check_window(&self, faults: &mut Faults) {
+        let level = self.level.unwrap_or(0);
+        if level > 0 && !matches!(self.algorithm, Algorithm::Quilt { .. }) {
+            return faults.add("zoom_level", "is only valid with algo=quilt");
+        }
+        if level > self.zoom_levels() {
+            return faults.add("zoom_level", format!("must be between 0 and {}", self.zoom_levels()));
+        }
+        let Rectangle { rows, columns, .. } = self.level_extent();
+        if let Some(window) = self.window {
+            let fits =
+                |start: u64, length: u64, end: u64| length > 0 && start.checked_add(length).is_some_and(|to| to <= end);
+            if !fits(window.row, window.rows, rows) || !fits(window.column, window.columns, columns) {
+                let reason =
+                    format!("must be row,col,rows,cols of at least one cell within {rows} rows and {columns} columns");
+                return faults.add("window", reason);
+            }
+        }
+        let (option, advice) = match self.window {
+            Some(_) => ("window", ""),
+            None => ("zoom_level", "; window names a part of it"),
+        };
+        let (limits, Rectangle { rows, columns, .. }) = (self.of_part(), self.window.unwrap_or(self.level_extent()));
+        let SizeLimits { max_columns, max_rows, max_cells } = limits;
+        if !limits.allow([columns, rows]) {
+            let reason = format!(
+                "what is asked for may have {max_columns} columns, {max_rows} rows and {max_cells} cells in all, and has {columns} columns \
+                 and {rows} rows{advice}"
+            );
+            faults.add(option, reason);
+        }
+    }
+
+    /// How many levels a quilt has above its cells.
+    fn zoom_levels(&self) -> u32 {
+        let [columns, rows] = self.chosen_size();
+        u64::BITS - (columns.max(rows).clamp(1, LONGEST_SIDE) - 1).leading_zeros()
+    }
+
+    /// All of the level that is asked for.
+    fn level_extent(&self) -> Rectangle {
+        let level = self.level.unwrap_or(0).min(self.zoom_levels());
+        let [columns, rows] = self.chosen_size().map(|side| ((side.clamp(1, LONGEST_SIDE) - 1) >> level) + 1);
+        Rectangle { row: 0, column: 0, rows, columns }
+    }
+}
+
+/// The reason why an option is not valid on a grid.
+fn only_on(option: &MazeOption, kind: GridKind) -> String {
+    let others = GridKind::ALL.iter().copied().filter(|&other| (option.grids)(other)).map(GridKind::name);
+    match &others.collect::<Vec<_>>()[..] {
+        [others @ .., last] if others.len() < 3 => {
+            let (others, or) = (others.join(", "), if others.is_empty() { "" } else { " or " });
+            format!("is only valid with grid={others}{or}{last}, and this is grid={kind}")
+        }
+        _ if option.name == "wrap" => format!("is not valid with grid={kind}, which has no opposite edges"),
+        _ if kind == GridKind::Polar => format!("is not valid with grid={kind}: rings gives its size"),
+        _ => format!("is not valid with grid={kind}"),
+    }
+}
+
+/// What is wrong with a grid, said of the option that can mend it.
+pub(super) fn of_mesh(invalid: &InvalidMesh) -> InvalidOption {
+    let (option, reason) = match invalid {
+        InvalidMesh::Levels => ("levels", "is only valid with grid=square".to_owned()),
+        InvalidMesh::NoEdges => ("wrap", "is not valid with grid=polar, which has no opposite edges".to_owned()),
+        InvalidMesh::Open { rows, number, is_least } => {
+            let how = if *is_least { "at least" } else { "a multiple of" };
+            (if *rows { "h" } else { "w" }, format!("must be {how} {number} for the edges to be joined"))
+        }
+        InvalidMesh::Parts(parts) => (
+            "mask",
+            format!("leaves {parts} parts without a way between them: parts=largest keeps the largest of them"),
+        ),
+        other => (if matches!(other, InvalidMesh::Size) { "w" } else { "mask" }, other.to_string()),
+    };
+    InvalidOption::new(option, 0, reason)
+}
