@@ -1,7 +1,7 @@
 //! How the passages of a maze are carved, beside its algorithm.
 
 use super::check::Faults;
-use super::table::{FLAG, OPTION, SHARE};
+use super::option::{FLAG, OPTION, SHARE};
 use super::{MazeBuilder, MazeOption, MazeOptions, OPTIONS};
 use crate::about::parse_flag;
 use crate::edit::Room;

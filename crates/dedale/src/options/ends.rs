@@ -1,9 +1,8 @@
 //! Where a maze begins and ends.
 
 use super::check::Faults;
-use super::ground::Ground;
-use super::table::{HEAD, OPTION};
-use super::{InvalidOption, MazeBuilder, MazeOption};
+use super::option::{HEAD, OPTION};
+use super::{Ground, InvalidOption, MazeBuilder, MazeOption};
 use crate::about::{InvalidValue, named, parse_digits};
 use crate::grid::{Address, Cell, Grid as _, GridKind, Mesh, Side, Sides};
 use crate::maze::Maze;

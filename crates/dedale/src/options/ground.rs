@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::builder::is_rectangle;
 use super::check::Faults;
 use super::ends::border_cells;
-use super::table::{HEAD, OPTION, SHARE};
+use super::option::{HEAD, OPTION, SHARE};
 use super::{InvalidOption, MazeBuilder, MazeOption, OPTIONS, SizeLimits};
 use crate::about::{InvalidValue, OptionValue, parse_digits, parse_whole};
 use crate::edit::{Share, Site};

@@ -54,9 +54,9 @@ impl MazeOptions {
 
     /// Makes a maze of plain squares of which this is known beforehand.
     pub(crate) fn make_plain<O: Observer>(&self, head: Head, observer: &mut O) -> Result<Picture, MakeError<O::Stop>> {
-        let (maze, from, to, rooms) = self.make_squares(observer)?;
-        let mut picture = Picture::new(maze, from, to);
-        picture.head = Head { from: picture.head.from, to: picture.head.to, rooms, ..head };
+        let mut picture = self.make_squares(observer)?;
+        let Head { from, to, rooms, .. } = picture.head;
+        picture.head = Head { from, to, rooms, ..head };
         if self.has_exits() {
             picture.list_openings();
         }
@@ -64,21 +64,19 @@ impl MazeOptions {
     }
 
     /// The maze of plain squares, its ends and its rooms.
-    fn make_squares<O: Observer>(
-        &self,
-        observer: &mut O,
-    ) -> Result<(Maze<Square>, Cell, Cell, Vec<Room>), MakeError<O::Stop>> {
+    fn make_squares<O: Observer>(&self, observer: &mut O) -> Result<Picture, MakeError<O::Stop>> {
         let grid = self.grid().map_err(|error| InvalidOptions::one("w", error.to_string()))?;
         let known = self.known(&grid)?;
+        let (mut maze, mut rooms) = (Maze::closed(grid), Vec::new());
         let make = || {
-            let mut rooms = Vec::new();
-            let mut maze = Maze::closed(grid);
             self.carve_squares(&mut maze, &mut rooms, observer)?;
             self.place_rooms(&mut maze, &mut rooms, observer)?;
-            let (from, to) = self.finish(&mut maze, known, observer)?;
-            Ok((maze, from, to, rooms))
+            self.finish(&mut maze, known, observer)
         };
-        make().map_err(MakeError::Stopped)
+        let (from, to) = make().map_err(MakeError::Stopped)?;
+        let mut picture = Picture::new(maze, from, to);
+        picture.head.rooms = rooms;
+        Ok(picture)
     }
 
     /// The same options with the first attempt, of at most so many, whose maze has what is [wanted](MazeOptions::wanted). An attempt is the maze
@@ -113,19 +111,14 @@ impl MazeOptions {
         tried.edits.weights = self.edits.weights.filter(|_| self.ends_at_any_exit());
         let found = self.wanted.find(most, |attempt| {
             tried.attempt = Some(attempt);
-            let measured = match &mesh {
-                None => {
-                    let (maze, from, to, _) = tried.make_squares(observer)?;
-                    Measured::of(&maze, from, to, observer)
-                }
-                Some(mesh) => {
-                    // Only tunnels depend on the seed.
-                    let mesh = if self.is_woven() { tried.lay(observer)? } else { mesh.clone() };
-                    let Picture { maze, from, to, .. } = tried.make_on(mesh, observer)?;
-                    Measured::of(&maze, from, to, observer)
-                }
+            let Some(mesh) = &mesh else {
+                let Picture { maze, from, to, .. } = tried.make_squares(observer)?;
+                return Measured::of(&maze, from, to, observer).map_err(MakeError::Stopped);
             };
-            measured.map_err(MakeError::Stopped)
+            // Only tunnels depend on the seed.
+            let mesh = if self.is_woven() { tried.lay(observer)? } else { mesh.clone() };
+            let Picture { maze, from, to, .. } = tried.make_on(mesh, observer)?;
+            Measured::of(&maze, from, to, observer).map_err(MakeError::Stopped)
         })?;
         Ok(self.at_attempt(found))
     }

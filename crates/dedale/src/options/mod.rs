@@ -13,6 +13,7 @@ mod ground;
 mod limits;
 mod made;
 mod make;
+mod option;
 mod possible;
 mod table;
 mod wanted;
@@ -23,7 +24,8 @@ pub use ends::{ANY_EXIT, Ends, EndsRule, NOT_A_PLACE, Place, outside, outside_me
 pub use ground::Ground;
 pub use limits::SizeLimits;
 pub use made::{Made, MakeError};
-pub use table::{MazeOption, OPTIONS, ParseOptionsError};
+pub use option::MazeOption;
+pub use table::{OPTIONS, ParseOptionsError};
 pub use wanted::{Difficulty, MAX_ATTEMPTS, NoneFound, Wanted};
 
 use std::borrow::Cow;

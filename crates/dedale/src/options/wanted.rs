@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::check::Faults;
-use super::table::{HEAD, OPTION};
+use super::option::{HEAD, OPTION};
 use super::{MakeError, MazeBuilder, MazeOption};
 use crate::about::{InvalidValue, OptionValue, Range, parse_whole};
 use crate::grid::{Cell, Grid};
