@@ -146,7 +146,7 @@ impl MazeOptions {
     /// let rows = part.by_rows().expect("a part can be made");
     /// let text: Vec<u8> = Writer::new(rows, Format::Ascii).expect("ASCII is written row by row").flatten().collect();
     /// assert_eq!(text.iter().filter(|&&byte| byte == b'\n').count(), 5);
-    /// # Ok::<(), dedale::options::ParseOptionsError>(())
+    /// # Ok::<(), dedale::options::InvalidOptions>(())
     /// ```
     pub fn by_rows(&self) -> Option<Streamed> {
         let [from, to] = self.places()?;

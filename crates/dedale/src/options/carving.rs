@@ -197,7 +197,7 @@ impl MazeOptions {
         rooms: &mut Vec<Room>,
         observer: &mut O,
     ) -> Result<Option<Maze<Mesh>>, O::Stop> {
-        let squares = self.ground.rectangle();
+        let squares = self.rectangle();
         let mut maze = Maze::closed(mesh);
         if let Some(grid) = squares {
             // The same maze as if nothing were taken out, by any algorithm.
@@ -223,7 +223,7 @@ impl MazeOptions {
         observer: &mut O,
     ) -> Option<Result<(), O::Stop>> {
         let rng = &mut self.rng(Stream::Generate);
-        if self.algorithm == Algorithm::Dungeon && self.ground.kind() == GridKind::Square {
+        if self.algorithm == Algorithm::Dungeon && self.mesh().kind == GridKind::Square {
             let placed = &mut |grid: &G, cells: &mut dyn Iterator<Item = Cell>| {
                 rooms.extend(rectangle_of(cells.map(|cell| grid.address_of(cell))));
             };

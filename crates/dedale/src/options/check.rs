@@ -73,14 +73,13 @@ impl MazeBuilder {
 
     /// What these options mean, if nothing is wrong with them.
     fn resolve(mut self) -> MazeOptions {
-        let ground = self.ground();
         for option in OPTIONS.iter().filter_map(|option| option.edit) {
             (option.fill)(&mut self.edits);
         }
         MazeOptions {
             carving: self.carving(),
-            ends: self.known_ends(&ground),
-            ground,
+            ends: self.known_ends(),
+            ground: self.ground(),
             algorithm: self.algorithm,
             seed: self.seed,
             attempt: self.attempt,

@@ -22,7 +22,7 @@ impl MazeOptions {
     /// assert_eq!(steps("algo=backtracker&w=1000&h=1000")?, 1_000_000);
     /// // A walk from one end to the other takes time in the square of their distance.
     /// assert!(steps("algo=wilson&w=2&h=500000")? > 10_000 * steps("algo=wilson&w=1000&h=1000")?);
-    /// # Ok::<(), dedale::options::ParseOptionsError>(())
+    /// # Ok::<(), dedale::options::InvalidOptions>(())
     /// ```
     pub fn expected_steps(&self) -> u64 {
         let [columns, rows] = self.extent();
@@ -35,7 +35,7 @@ impl MazeOptions {
     /// use dedale::options::MazeOptions;
     /// let options: MazeOptions = "w=30&h=30&seed=7&difficulty=hard".parse()?;
     /// assert!(options.expected_attempt_steps() > options.expected_steps());
-    /// # Ok::<(), dedale::options::ParseOptionsError>(())
+    /// # Ok::<(), dedale::options::InvalidOptions>(())
     /// ```
     pub fn expected_attempt_steps(&self) -> u64 {
         self.expected_steps().saturating_add(self.cells().saturating_mul(MEASURED_STEPS))
@@ -182,7 +182,7 @@ impl MazeOptions {
     /// let [squares, hexagons, in_a_circle] = ["w=30&h=30", "grid=hex", "grid=hex&mask=circle"].map(bytes);
     /// assert_eq!(squares?, 0);
     /// assert!(hexagons? < in_a_circle?);
-    /// # Ok::<(), dedale::options::ParseOptionsError>(())
+    /// # Ok::<(), dedale::options::InvalidOptions>(())
     /// ```
     pub fn expected_grid_bytes(&self) -> u64 {
         match () {

@@ -2,7 +2,7 @@
 
 use super::check::Faults;
 use super::option::{HEAD, OPTION};
-use super::{Ground, InvalidOption, MazeBuilder, MazeOption};
+use super::{InvalidOption, MazeBuilder, MazeOption};
 use crate::about::{InvalidValue, named, parse_digits};
 use crate::grid::{Address, Cell, Grid as _, GridKind, Mesh, Side, Sides};
 use crate::maze::Maze;
@@ -236,12 +236,12 @@ impl MazeBuilder {
     }
 
     /// How the ends are found, if nothing is wrong with them.
-    pub(super) fn known_ends(&self, ground: &Ground) -> KnownEnds {
+    pub(super) fn known_ends(&self) -> KnownEnds {
         let rule = self.ends.filter(|&rule| rule != EndsRule::Corners);
         if let Some(rule) = rule {
             return KnownEnds::Rule(rule);
         }
-        let size = ground.size().filter(|_| ground.is_plain());
+        let size = self.is_plain().then(|| self.chosen_size());
         let from = self.from.or(size.map(|_| [0, 0].into()));
         let to = match self.to {
             Some(Goal::AnyExit) => return KnownEnds::Nearest { from },

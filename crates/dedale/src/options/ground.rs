@@ -7,7 +7,7 @@ use super::builder::is_rectangle;
 use super::check::Faults;
 use super::ends::border_cells;
 use super::option::{HEAD, OPTION, SHARE};
-use super::{InvalidOption, MazeBuilder, MazeOption, OPTIONS, SizeLimits};
+use super::{InvalidOption, MazeBuilder, MazeOption, MazeOptions, OPTIONS, SizeLimits};
 use crate::about::{InvalidValue, OptionValue, parse_digits, parse_whole};
 use crate::edit::{Share, Site};
 use crate::generate::{ALGORITHMS, Algorithm, Grids, LONGEST_SIDE, Rectangle};
@@ -47,95 +47,6 @@ pub enum Ground {
         /// The share of possible crossings at which there may be tunnels.
         weave: Share,
     },
-}
-
-impl Ground {
-    /// What the grid is. Of a size that is larger than a grid has, the largest is said.
-    pub fn mesh(&self) -> Cow<'_, MeshOptions> {
-        let squares = |columns, rows| MeshOptions { columns, rows, ..MeshOptions::default() };
-        match self {
-            &Ground::Plain { columns, rows } => Cow::Owned(squares(columns, rows)),
-            Ground::Part { size, .. } => {
-                let [columns, rows] = size.map(|side| u32::try_from(side).unwrap_or(u32::MAX));
-                Cow::Owned(squares(columns, rows))
-            }
-            Ground::Mesh { options, .. } => Cow::Borrowed(options),
-            Ground::Given { mesh, .. } => Cow::Borrowed(mesh.options()),
-        }
-    }
-
-    /// What its cells look like.
-    pub fn kind(&self) -> GridKind {
-        match self {
-            Ground::Plain { .. } | Ground::Part { .. } => GridKind::Square,
-            Ground::Mesh { options, .. } => options.kind,
-            Ground::Given { mesh, .. } => mesh.kind(),
-        }
-    }
-
-    /// Whether it is one of plain squares, or a part of one.
-    pub fn is_plain(&self) -> bool {
-        matches!(self, Ground::Plain { .. } | Ground::Part { .. })
-    }
-
-    /// Whether passages may run under one another.
-    pub fn is_woven(&self) -> bool {
-        match self {
-            Ground::Plain { .. } | Ground::Part { .. } => false,
-            Ground::Mesh { weave, .. } => weave.is_some(),
-            Ground::Given { mesh, weave } => weave.is_some() || !mesh.crossings().is_empty(),
-        }
-    }
-
-    /// Columns and rows, of cells or of repeating pieces: `None` for circles and custom grids, whose cells are in neither.
-    pub fn size(&self) -> Option<[u64; 2]> {
-        if let Ground::Part { size, .. } = self {
-            return Some(*size);
-        }
-        let mesh = self.mesh();
-        let has_columns = ![GridKind::Polar, GridKind::Custom].contains(&mesh.kind);
-        has_columns.then(|| [mesh.columns, mesh.rows].map(u64::from))
-    }
-
-    /// The part that is made, in cells of its level; `None` where all is made.
-    pub fn window(&self) -> Option<Rectangle> {
-        if let Ground::Part { window, .. } = self { Some(*window) } else { None }
-    }
-
-    /// The number of cells that are made, with those that a mask leaves out.
-    pub fn cells(&self) -> u64 {
-        match self.window() {
-            Some(window) => window.rows.saturating_mul(window.columns),
-            None => self.mesh().sites(),
-        }
-    }
-
-    /// About how many columns and rows of cells are made, for what an algorithm takes on them.
-    pub fn extent(&self) -> [u32; 2] {
-        let fitting = |size: u64| u32::try_from(size).unwrap_or(u32::MAX);
-        if let Some(Rectangle { rows, columns, .. }) = self.window() {
-            return [columns, rows].map(fitting);
-        }
-        let (cells, mesh) = (self.cells(), self.mesh());
-        let rows = match mesh.kind {
-            GridKind::Polar => u64::from(mesh.rings) + 1,
-            // As if it were a square.
-            GridKind::Custom => cells.isqrt(),
-            _ => u64::from(mesh.rows) * u64::from(mesh.levels),
-        };
-        [cells / rows.max(1), rows].map(fitting)
-    }
-
-    /// The plain squares that the maze is carved of, also where cells are taken out of it afterwards.
-    pub(super) fn rectangle(&self) -> Option<Square> {
-        match self {
-            &Ground::Plain { columns, rows } => Square::new(columns, rows).ok(),
-            Ground::Mesh { options, weave } if is_rectangle(options) && !weave.is_some() => {
-                Square::new(options.columns, options.rows).ok()
-            }
-            _ => None,
-        }
-    }
 }
 
 /// What the cells look like.
@@ -316,6 +227,92 @@ fn read_side(text: &str, most: u64) -> Result<u64, InvalidValue> {
     // Whether the number is in range is known when all options are.
     let side = parse_digits(text).filter(|&side| side <= LONGEST_SIDE);
     side.map_or_else(|| parse_whole(text, 1..=most), Ok)
+}
+
+impl MazeOptions {
+    /// The grid: of a maze of plain squares, and of one of which a part is made, its size and nothing else. Of a size that is larger than a grid
+    /// has, the largest is said.
+    pub fn mesh(&self) -> Cow<'_, MeshOptions> {
+        let squares = |size: [u64; 2]| {
+            let [columns, rows] = size.map(|side| u32::try_from(side).unwrap_or(u32::MAX));
+            Cow::Owned(MeshOptions { columns, rows, ..MeshOptions::default() })
+        };
+        match &self.ground {
+            &Ground::Plain { columns, rows } => squares([columns, rows].map(u64::from)),
+            Ground::Part { size, .. } => squares(*size),
+            Ground::Mesh { options, .. } => Cow::Borrowed(options),
+            Ground::Given { mesh, .. } => Cow::Borrowed(mesh.options()),
+        }
+    }
+
+    /// Columns and rows, of cells or of repeating pieces, of the whole maze: `None` for circles and custom grids, whose cells are in neither.
+    pub fn size(&self) -> Option<[u64; 2]> {
+        if let Ground::Part { size, .. } = self.ground {
+            return Some(size);
+        }
+        let mesh = self.mesh();
+        let has_columns = ![GridKind::Polar, GridKind::Custom].contains(&mesh.kind);
+        has_columns.then(|| [mesh.columns, mesh.rows].map(u64::from))
+    }
+
+    /// Whether the maze is one of plain squares: a rectangle of which no cell is taken out, or a part of it.
+    pub fn is_plain(&self) -> bool {
+        matches!(self.ground, Ground::Plain { .. } | Ground::Part { .. })
+    }
+
+    /// Whether passages run under one another: then the grid depends on the seed.
+    pub fn is_woven(&self) -> bool {
+        match &self.ground {
+            Ground::Plain { .. } | Ground::Part { .. } => false,
+            Ground::Mesh { weave, .. } => weave.is_some(),
+            Ground::Given { mesh, weave } => weave.is_some() || !mesh.crossings().is_empty(),
+        }
+    }
+
+    /// The part of the maze that is made, in cells of its [zoom level](MazeOptions::zoom_level); `None` where all of it is.
+    pub fn window(&self) -> Option<Rectangle> {
+        if let Ground::Part { window, .. } = self.ground { Some(window) } else { None }
+    }
+
+    /// The level of the quilt that the part is of.
+    pub fn zoom_level(&self) -> u32 {
+        if let Ground::Part { zoom_level, .. } = self.ground { zoom_level } else { 0 }
+    }
+
+    /// The number of cells that are made, with those that a mask leaves out.
+    pub fn cells(&self) -> u64 {
+        match self.window() {
+            Some(window) => window.rows.saturating_mul(window.columns),
+            None => self.mesh().sites(),
+        }
+    }
+
+    /// About how many columns and rows of cells are made, for what an algorithm takes on them.
+    pub fn extent(&self) -> [u32; 2] {
+        let fitting = |size: u64| u32::try_from(size).unwrap_or(u32::MAX);
+        if let Some(Rectangle { rows, columns, .. }) = self.window() {
+            return [columns, rows].map(fitting);
+        }
+        let (cells, mesh) = (self.cells(), self.mesh());
+        let rows = match mesh.kind {
+            GridKind::Polar => u64::from(mesh.rings) + 1,
+            // As if it were a square.
+            GridKind::Custom => cells.isqrt(),
+            _ => u64::from(mesh.rows) * u64::from(mesh.levels),
+        };
+        [cells / rows.max(1), rows].map(fitting)
+    }
+
+    /// The plain squares that the maze is carved of, also where cells are taken out of it afterwards.
+    pub(super) fn rectangle(&self) -> Option<Square> {
+        match &self.ground {
+            &Ground::Plain { columns, rows } => Square::new(columns, rows).ok(),
+            Ground::Mesh { options, weave } if is_rectangle(options) && !weave.is_some() => {
+                Square::new(options.columns, options.rows).ok()
+            }
+            _ => None,
+        }
+    }
 }
 
 impl MazeBuilder {

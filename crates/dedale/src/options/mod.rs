@@ -25,10 +25,9 @@ pub use ground::Ground;
 pub use limits::SizeLimits;
 pub use made::{Made, MakeError};
 pub use option::MazeOption;
-pub use table::{OPTIONS, ParseOptionsError};
+pub use table::OPTIONS;
 pub use wanted::{Difficulty, MAX_ATTEMPTS, NoneFound, Wanted};
 
-use std::borrow::Cow;
 use std::fmt;
 
 use self::carving::Carving;
@@ -36,7 +35,7 @@ use self::ends::{Goal, KnownEnds, NamedWall};
 use crate::about::InvalidValue;
 use crate::edit::{Edits, Share};
 use crate::generate::{Algorithm, GENERATOR_VERSION, Quilt, Rectangle};
-use crate::grid::{GridKind, MeshOptions, Side, Square, TooLarge};
+use crate::grid::{GridKind, Side, Square, TooLarge};
 use crate::picture::Head;
 use crate::rng::{MAX_SEED, Rng, Stream, attempt_seed};
 
@@ -179,46 +178,6 @@ impl MazeOptions {
         &self.ground
     }
 
-    /// Columns and rows, of cells or of repeating pieces, of the whole maze: `None` for circles and custom grids, whose cells are in neither.
-    pub fn size(&self) -> Option<[u64; 2]> {
-        self.ground.size()
-    }
-
-    /// The grid: of a maze of plain squares, and of one of which a part is made, its size and nothing else.
-    pub fn mesh(&self) -> Cow<'_, MeshOptions> {
-        self.ground.mesh()
-    }
-
-    /// Whether the maze is one of plain squares: a rectangle of which no cell is taken out, or a part of it.
-    pub fn is_plain(&self) -> bool {
-        self.ground.is_plain()
-    }
-
-    /// Whether passages run under one another: then the grid depends on the seed.
-    pub fn is_woven(&self) -> bool {
-        self.ground.is_woven()
-    }
-
-    /// The part of the maze that is made, in cells of its [zoom level](MazeOptions::zoom_level); `None` where all of it is.
-    pub fn window(&self) -> Option<Rectangle> {
-        self.ground.window()
-    }
-
-    /// The level of the quilt that the part is of.
-    pub fn zoom_level(&self) -> u32 {
-        if let Ground::Part { zoom_level, .. } = self.ground { zoom_level } else { 0 }
-    }
-
-    /// The number of cells that are made, with those that a mask leaves out.
-    pub fn cells(&self) -> u64 {
-        self.ground.cells()
-    }
-
-    /// About how many columns and rows of cells are made, for what an algorithm takes on them.
-    pub fn extent(&self) -> [u32; 2] {
-        self.ground.extent()
-    }
-
     /// The grid of a maze of plain squares as a whole.
     ///
     /// # Errors
@@ -269,7 +228,7 @@ impl MazeOptions {
     /// The options as those that were set.
     pub(crate) fn to_builder(&self) -> MazeBuilder {
         let mesh = self.mesh().into_owned();
-        let size = self.size().filter(|_| self.ground.kind() != GridKind::Custom);
+        let size = self.size().filter(|_| self.mesh().kind != GridKind::Custom);
         let (from, to, rule) = match self.ends {
             KnownEnds::Cells { from, to } => (from, to.map(Goal::Cell), None),
             KnownEnds::Nearest { from } => (from, Some(Goal::AnyExit), None),

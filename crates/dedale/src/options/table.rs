@@ -1,6 +1,5 @@
 //! The table of options: how each is called, set and shown.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -156,45 +155,16 @@ impl MazeBuilder {
     }
 }
 
-/// Why a text is no [`MazeOptions`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseOptionsError {
-    /// There is no such option, or the text has no meaning for an option of the algorithm.
-    Text {
-        /// The option's name.
-        option: String,
-        /// What is wrong.
-        reason: InvalidValue,
-    },
-    /// The options are out of range, or do not go together.
-    Options(InvalidOptions),
-}
-
-impl fmt::Display for ParseOptionsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParseOptionsError::Text { option, reason } => write!(f, "{option}: {reason}"),
-            ParseOptionsError::Options(invalid) => invalid.fmt(f),
-        }
-    }
-}
-
-impl Error for ParseOptionsError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            ParseOptionsError::Text { reason, .. } => Some(reason),
-            ParseOptionsError::Options(invalid) => Some(invalid),
-        }
-    }
-}
-
 impl FromStr for MazeBuilder {
-    type Err = ParseOptionsError;
+    type Err = InvalidOptions;
 
-    /// Parses `name=value` pairs with `&` between them, in any order. Nothing is percent-decoded. Values of the options of mazes that are
-    /// not valid are [refused](MazeBuilder::refuse), so that they are reported with everything else.
-    fn from_str(text: &str) -> Result<MazeBuilder, ParseOptionsError> {
+    /// Parses `name=value` pairs with `&` between them, in any order. Nothing is percent-decoded. Values that are not valid are
+    /// [refused](MazeBuilder::refuse), so that they are reported with everything else.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidOptions`] with the first name that no option has.
+    fn from_str(text: &str) -> Result<MazeBuilder, InvalidOptions> {
         let mut builder = MazeBuilder::default();
         let pairs =
             || text.split('&').filter(|pair| !pair.is_empty()).map(|pair| pair.split_once('=').unwrap_or((pair, "")));
@@ -204,14 +174,16 @@ impl FromStr for MazeBuilder {
             "grid" | "levels" | "wrap" | "weave" | "mask" | "sparse" => 1,
             _ => 2,
         };
+        let own = || ALGORITHMS.iter().flat_map(|info| info.options).map(|option| option.name);
+        let names: Vec<&'static str> = OPTIONS.iter().map(|option| option.name).chain(own()).collect();
         for of_class in 0..3 {
             for (place, (name, value)) in pairs().enumerate().filter(|(_, (name, _))| class(name) == of_class) {
                 let Err(reason) = builder.set(name, value) else { continue };
-                let Some(option) = MazeOption::named(name) else {
-                    return Err(ParseOptionsError::Text { option: name.into(), reason });
+                let Some(option) = names.iter().find(|&&known| known == name) else {
+                    return Err(InvalidOptions::one("options", format!("{name} is no option of a maze")));
                 };
                 let index = pairs().take(place).filter(|(other, _)| *other == name).count();
-                builder.refuse(InvalidOption::new(option.name, index, reason));
+                builder.refuse(InvalidOption::new(option, index, reason));
             }
         }
         Ok(builder)
@@ -219,12 +191,12 @@ impl FromStr for MazeBuilder {
 }
 
 impl FromStr for MazeOptions {
-    type Err = ParseOptionsError;
+    type Err = InvalidOptions;
 
     /// Parses `name=value` pairs with `&` between them, in any order, as [`MazeOptions`] displays them. Nothing is percent-decoded. What is
     /// displayed of a custom grid, and of a mask that is a picture, does not say all of it, and cannot be parsed.
-    fn from_str(text: &str) -> Result<MazeOptions, ParseOptionsError> {
-        text.parse::<MazeBuilder>()?.options().map_err(ParseOptionsError::Options)
+    fn from_str(text: &str) -> Result<MazeOptions, InvalidOptions> {
+        text.parse::<MazeBuilder>()?.options()
     }
 }
 

@@ -4,6 +4,12 @@
 //! walls `remove` and `doors` open; where a maze begins and ends; that every edit leaves the maze beneath as it was; and
 //! that the edits follow each other in the one order that is documented, and in no other.
 
+mod braid;
+mod doors;
+mod rooms;
+mod share;
+mod sparse;
+
 use std::collections::HashMap;
 
 use crate::{Made, read};

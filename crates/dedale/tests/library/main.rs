@@ -30,6 +30,7 @@ mod parse;
 mod parse_any;
 mod pictures;
 mod pixels;
+mod possible;
 mod posts;
 mod quilt;
 mod render;

@@ -6,15 +6,12 @@ use dedale::edit::Lines;
 use dedale::generate::{ALGORITHMS, Algorithm, Rectangle, Symmetry};
 use dedale::grid::Side;
 use dedale::maze::Maze;
-use dedale::options::{EndsRule, InvalidOption, MakeError, MazeBuilder, MazeOptions, OPTIONS, ParseOptionsError};
+use dedale::options::{EndsRule, InvalidOption, MakeError, MazeBuilder, MazeOptions, OPTIONS};
 use dedale::picture::OptionValue;
 
 /// The options that are invalid, in the order in which they are reported.
 fn invalid(query: &str) -> Vec<&'static str> {
-    match query.parse::<MazeOptions>().unwrap_err() {
-        ParseOptionsError::Options(invalid) => invalid.0.into_iter().map(|invalid| invalid.option).collect(),
-        other => panic!("{query}: {other}"),
-    }
+    query.parse::<MazeOptions>().unwrap_err().0.into_iter().map(|invalid| invalid.option).collect()
 }
 
 #[test]
@@ -129,6 +126,11 @@ fn values_that_do_not_go_together() {
     assert_eq!(invalid("doors=true&from=1,1&to=30,0"), ["from", "to"]);
     assert_eq!(invalid("braid=1.1&max_walls=-1"), ["braid", "max_walls"]);
     assert_eq!(invalid("braid=nan"), ["braid"]);
+    assert_eq!(
+        invalid("h=0&seed=x&remove=0,0,N&remove=?&bias=se&levels=-1"),
+        ["levels", "seed", "remove", "bias", "h"]
+    );
+    assert_eq!(invalid("size=3"), ["options"]);
     assert_eq!(invalid("algo=prim&straightness=0.5"), ["straightness"]);
     assert_eq!(invalid("straightness=1.5"), ["straightness"]);
     assert_eq!(invalid("w=7&symmetry=mirror-x&braid=1"), ["symmetry", "w"]);

@@ -16,7 +16,7 @@ impl MazeOptions {
     /// let near = steps("algo=sidewinder&w=1000000&h=1000000&window=50,50,10,10")?;
     /// let far = steps("algo=sidewinder&w=1000000&h=1000000&window=200000,50,10,10")?;
     /// assert!(far > 100 * near);
-    /// # Ok::<(), dedale::options::ParseOptionsError>(())
+    /// # Ok::<(), dedale::options::InvalidOptions>(())
     /// ```
     pub fn expected_path_steps(&self, moves: Option<u64>) -> u64 {
         let ends = match *self.algorithm() {
