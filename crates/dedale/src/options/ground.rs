@@ -124,11 +124,6 @@ pub(super) const WINDOW: MazeOption = MazeOption {
         let Rectangle { row, column, rows, columns } = builder.window?;
         Some(format!("{row},{column},{rows},{columns}").into())
     },
-    check: |builder, faults| {
-        if faults.size.is_some() && builder.is_part() && !faults.is_about(&["algo", "zoom_level", "window"]) {
-            builder.check_window(faults);
-        }
-    },
     ..HEAD
 };
 
@@ -139,6 +134,17 @@ pub(super) const ZOOM_LEVEL: MazeOption = MazeOption {
     description: "The level of a quilt of which a part is made.",
     set: |builder, text| parse_whole(text, 0..=53).map(|level| builder.level = Some(level as u32)),
     get: |builder| builder.level.filter(|&level| level > 0).map(OptionValue::from),
+    check: |builder, faults| {
+        let level = builder.level.unwrap_or(0);
+        if level > 0 && !matches!(builder.algorithm, Algorithm::Quilt { .. }) {
+            faults.add_without("zoom_level", "algo", "is only valid with algo=quilt");
+        } else if faults.size.is_some() && level > builder.zoom_levels() {
+            faults.add("zoom_level", format!("must be between 0 and {}", builder.zoom_levels()));
+        }
+        if faults.size.is_some() && builder.is_part() && !faults.is_about(&["algo", "zoom_level", "window"]) {
+            builder.check_window(faults);
+        }
+    },
     ..HEAD
 };
 
@@ -438,15 +444,8 @@ impl MazeBuilder {
         }
     }
 
-    /// Checks that the level of a part is one of the maze, and that the window lies in it and is not too large.
+    /// Checks that the window lies in its level, and that what is made is not too large.
     fn check_window(&self, faults: &mut Faults) {
-        let level = self.level.unwrap_or(0);
-        if level > 0 && !matches!(self.algorithm, Algorithm::Quilt { .. }) {
-            return faults.add("zoom_level", "is only valid with algo=quilt");
-        }
-        if level > self.zoom_levels() {
-            return faults.add("zoom_level", format!("must be between 0 and {}", self.zoom_levels()));
-        }
         let Rectangle { rows, columns, .. } = self.level_extent();
         if let Some(window) = self.window {
             let fits =

@@ -422,12 +422,14 @@ fn everything_that_is_wrong_is_reported() {
         [
             "w: must be between 1 and 9007199254740991",
             "h: must be between 1 and 9007199254740991",
-            "seed: must be between 0 and 9007199254740991",
             "algo: must be one that makes parts of a maze: binary-tree, sidewinder, division, quilt",
+            "seed: must be between 0 and 9007199254740991",
             "remove: is only valid with zoom_level=0: on other levels a wall is one of blocks",
         ],
         "where cells are is not known without a size, nor what parts there are without an algorithm that makes them"
     );
+    let wrong = faults(quilt().algorithm("division".parse().unwrap()).size(0, 9).zoom_level(1));
+    assert_eq!(wrong, ["w: must be between 1 and 9007199254740991", "zoom_level: is only valid with algo=quilt"]);
     assert_eq!(faults(quilt().zoom_level(6)), ["zoom_level: must be between 0 and 5"]);
     assert_eq!(
         faults(quilt().zoom_level(2).remove(0, 0, Side::E)),
