@@ -4,6 +4,7 @@
 ///
 /// On a [`Square`](crate::grid::Square) grid, cells are numbered row by row from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cell(pub u32);
 
 impl Cell {
@@ -70,6 +71,7 @@ impl Side {
 
 /// A set of sides of one cell, as a bit mask: bit `k` represents the side with number `k`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sides(u8);
 
 impl Sides {

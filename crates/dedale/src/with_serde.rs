@@ -11,18 +11,6 @@ use crate::grid::{Address, Cell, Grid, Side, Sides, Square};
 use crate::maze::Maze;
 use crate::picture::{Head, OptionList};
 
-impl Serialize for Cell {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Cell {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Cell, D::Error> {
-        u32::deserialize(deserializer).map(Cell)
-    }
-}
-
 impl Serialize for Side {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.number().serialize(serializer)
@@ -35,18 +23,6 @@ impl<'de> Deserialize<'de> for Side {
             number @ 0..8 => Ok(Side::new(number)),
             number => Err(D::Error::custom(format_args!("{number} is not a side: a cell has sides from 0 to 7"))),
         }
-    }
-}
-
-impl Serialize for Sides {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.bits().serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Sides {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Sides, D::Error> {
-        u8::deserialize(deserializer).map(Sides::from_bits)
     }
 }
 

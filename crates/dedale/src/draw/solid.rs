@@ -9,7 +9,7 @@
 //!
 //! Row 0 of the maze is farthest from the origin, so that the maze is not mirrored.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::fmt::{self, Debug, Formatter};
 
 use i_overlay::core::extract::BooleanExtractionBuffer;
@@ -114,7 +114,7 @@ pub(super) struct Solid {
     /// The edges of all areas, until these are known.
     overlay: Overlay<i32>,
     /// The first corner of each triangle of stairs: it tells its area from those of walls.
-    stairs: HashSet<Corner>,
+    stairs: BTreeSet<Corner>,
     /// Areas that are not yet triangles, and what they are.
     areas: Vec<(Kind, Vec<Area>)>,
     triangles: Vec<[[f32; 3]; 3]>,
@@ -181,7 +181,7 @@ impl Solid {
             base,
             top,
             overlay: Overlay::new_custom(0, options, Default::default()),
-            stairs: HashSet::new(),
+            stairs: BTreeSet::new(),
             areas: Vec::new(),
             triangles: Vec::new(),
             written: 0,
@@ -217,7 +217,7 @@ impl Solid {
             }
         }
         // A place on a straight edge is a corner if it is one of another area.
-        let mut corners = HashSet::new();
+        let mut corners: Vec<Corner> = Vec::new();
         for outline in self.areas.iter().flat_map(|(_, areas)| areas.iter().flatten()) {
             let before = outline.iter().cycle().skip(outline.len() - 1);
             let after = outline.iter().cycle().skip(1);
@@ -225,8 +225,10 @@ impl Solid {
             let bent = before.zip(outline).zip(after).filter(|&((from, at), to)| turns([from, at, to]));
             corners.extend(bent.map(|((_, at), _)| *at));
         }
+        corners.sort_unstable();
+        corners.dedup();
         for outline in self.areas.iter_mut().flat_map(|(_, areas)| areas.iter_mut().flatten()) {
-            outline.retain(|corner| corners.contains(corner));
+            outline.retain(|corner| corners.binary_search(corner).is_ok());
             // The same start, whatever lines the walls were read as.
             let first = outline.iter().enumerate().min_by_key(|(_, corner)| **corner).map_or(0, |(first, _)| first);
             outline.rotate_left(first);
@@ -290,9 +292,10 @@ impl Solid {
 fn pinches(areas: &[(Kind, Vec<Area>)]) -> Vec<(Corner, Kind)> {
     let mut pinches = Vec::new();
     for (kind, areas) in areas {
-        let mut known = HashSet::new();
-        let corners = areas.iter().flatten().flatten();
-        pinches.extend(corners.filter(|&corner| !known.insert(corner)).map(|&corner| (corner, *kind)));
+        let mut corners: Vec<Corner> = areas.iter().flatten().flatten().copied().collect();
+        corners.sort_unstable();
+        let twice = corners.windows(2).filter(|pair| pair[0] == pair[1]);
+        pinches.extend(twice.map(|pair| (pair[0], *kind)));
     }
     pinches
 }

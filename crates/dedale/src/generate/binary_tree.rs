@@ -17,17 +17,16 @@
 //!
 //! Jamis Buck, *Mazes for Programmers* (2015), p. 6.
 
-use std::ops::Range;
-
 use super::Algorithm;
 use super::info::{AlgorithmInfo, PLAIN};
-use super::rows::bands::{Bands, GoOn, write_bands};
-use super::rows::line::{ByRows, Line, Window, column, columns_before, first_from, has, last_before, tell_rows};
+use super::rows::line::{
+    ByRows, Line, TellsRows, Window, carve_rows, column, columns_before, first_from, has, last_before,
+};
 use super::rows::{MakesRows, Part};
 use crate::about::{OptionInfo, named, own_option};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
-use crate::observe::{Observer, Stopped};
+use crate::observe::Observer;
 use crate::rng::{Key, Rng};
 
 named! {
@@ -91,8 +90,8 @@ pub(super) fn binary_tree<O: Observer>(
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let (columns, rows) = (u64::from(maze.grid().columns()), u64::from(maze.grid().rows()));
-    let mut tree = BinaryTree { coins: rng.key(), bias, columns, rows, window: Window::all(columns) };
-    if O::FOLLOWS { tell_rows(maze, &mut tree, BinaryTree::tell, observer) } else { write_bands(maze, &tree, observer) }
+    let tree = BinaryTree { coins: rng.key(), bias, columns, rows, window: Window::all(columns) };
+    carve_rows(maze, tree, observer)
 }
 
 /// A binary tree's rows, or the part of them that is in the window.
@@ -158,20 +157,7 @@ impl ByRows for BinaryTree {
     }
 }
 
-impl Bands for BinaryTree {
-    type Band = BinaryTree;
-
-    fn columns(&self) -> u64 {
-        self.columns
-    }
-
-    fn band(&self, _: Range<u64>, _: &mut GoOn<'_>) -> Result<BinaryTree, Stopped> {
-        Ok(self.clone())
-    }
-}
-
-impl BinaryTree {
-    /// Carves a row that was made, and reports each step.
+impl TellsRows for BinaryTree {
     fn tell<O: Observer>(
         &self,
         row: u32,

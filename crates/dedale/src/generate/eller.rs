@@ -24,10 +24,10 @@ use std::hint::select_unpredictable;
 
 use super::Algorithm;
 use super::info::{AlgorithmInfo, PLAIN};
-use super::rows::line::{ByRows, Line, Window, has, tell_rows, write_rows};
+use super::rows::line::{ByRows, Line, TellsRows, carve_rows, has};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
-use crate::observe::{Observer, Step};
+use crate::observe::Observer;
 use crate::rng::{Key, Rng};
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -48,13 +48,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 
 pub(super) fn eller<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     let (columns, rows) = (maze.grid().columns(), u64::from(maze.grid().rows()));
-    let mut eller = Eller::new(rng.key(), columns, rows);
-    if O::FOLLOWS {
-        return tell_rows(maze, &mut eller, Eller::tell, observer);
-    }
-    let mut line = Line::new(Window::all(u64::from(columns)));
-    let (&grid, passages) = maze.grid_and_passages();
-    write_rows(&mut eller, grid, 0, &mut line, passages, |cell| observer.see(Step::Visit(cell)))
+    carve_rows(maze, Eller::new(rng.key(), columns, rows), observer)
 }
 
 /// Which cells of one row are connected, through this row and the rows above.
@@ -166,8 +160,7 @@ impl ByRows for Eller {
     }
 }
 
-impl Eller {
-    /// Carves a row that was made, and reports each step.
+impl TellsRows for Eller {
     fn tell<O: Observer>(
         &self,
         row: u32,

@@ -18,16 +18,15 @@
 //!
 //! Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for Programmers* (2015), p. 12, upside down.
 
-use std::ops::Range;
-
 use super::Algorithm;
 use super::info::{AlgorithmInfo, PLAIN};
-use super::rows::bands::{Bands, GoOn, write_bands};
-use super::rows::line::{ByRows, Line, Window, column, columns_before, first_from, has, last_before, tell_rows};
+use super::rows::line::{
+    ByRows, Line, TellsRows, Window, carve_rows, column, columns_before, first_from, has, last_before,
+};
 use super::rows::{MakesRows, Part};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
-use crate::observe::{Observer, Stopped};
+use crate::observe::Observer;
 use crate::rng::{Key, Rng};
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -51,12 +50,7 @@ fn parts(_: &Algorithm, part: &Part) -> Box<dyn MakesRows> {
 
 pub(super) fn sidewinder<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     let (columns, rows) = (u64::from(maze.grid().columns()), u64::from(maze.grid().rows()));
-    let mut sidewinder = Sidewinder::new(rng.key(), columns, rows, Window::all(columns));
-    if O::FOLLOWS {
-        tell_rows(maze, &mut sidewinder, Sidewinder::tell, observer)
-    } else {
-        write_bands(maze, &sidewinder, observer)
-    }
+    carve_rows(maze, Sidewinder::new(rng.key(), columns, rows, Window::all(columns)), observer)
 }
 
 /// A sidewinder's rows, or the part of them that is in the window.
@@ -135,20 +129,7 @@ impl ByRows for Sidewinder {
     }
 }
 
-impl Bands for Sidewinder {
-    type Band = Sidewinder;
-
-    fn columns(&self) -> u64 {
-        self.columns
-    }
-
-    fn band(&self, _: Range<u64>, _: &mut GoOn<'_>) -> Result<Sidewinder, Stopped> {
-        Ok(self.clone())
-    }
-}
-
-impl Sidewinder {
-    /// Carves a row that was made, and reports each step.
+impl TellsRows for Sidewinder {
     fn tell<O: Observer>(
         &self,
         row: u32,

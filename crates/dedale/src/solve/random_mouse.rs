@@ -19,7 +19,7 @@
 use super::way::{Trace, Way};
 use super::{GaveUp, KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::{Growth, OptionInfo, own_option, parse_whole};
-use crate::grid::{Cell, Grid, Side, Sides};
+use crate::grid::{Cell, Grid, Sides};
 use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::rng::{MAX_SEED, Rng, Stream};
@@ -83,7 +83,7 @@ pub(super) fn random_mouse<G: Grid, O: Observer>(
         let passages = maze.passages(cell);
         let onward = passages.minus(entered_from);
         let choices = if onward.is_empty() { passages } else { onward };
-        let Some(side) = any_of(choices, &mut rng) else {
+        let Some(side) = choices.pick(|count| rng.below(count)) else {
             return Ok(way.ended(Outcome::Unreachable, trace.walk));
         };
         entered_from = Sides::NONE.with(grid.opposite(cell, side));
@@ -92,12 +92,6 @@ pub(super) fn random_mouse<G: Grid, O: Observer>(
         moves += 1;
     }
     Ok(way.arrived(trace.walk))
-}
-
-/// One of `sides`, each equally likely; `None` where there is none.
-#[inline]
-fn any_of(sides: Sides, rng: &mut Rng) -> Option<Side> {
-    if sides.is_empty() { None } else { sides.nth(rng.below(u64::from(sides.len())) as u32) }
 }
 
 #[cfg(test)]

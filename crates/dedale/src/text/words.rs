@@ -83,31 +83,11 @@ pub(crate) fn write_line<const WIDTH: usize>(
 /// Writes a number in decimal.
 #[inline]
 pub(crate) fn write_digits(number: u64, out: &mut Vec<u8>) {
-    let digit = |number: u64| b'0' + number as u8;
-    match number {
-        0..10 => out.push(digit(number)),
-        10..100 => out.extend_from_slice(&[digit(number / 10), digit(number % 10)]),
-        _ => write_many_digits(number, out),
-    }
-}
-
-fn write_many_digits(number: u64, out: &mut Vec<u8>) {
-    let mut digits = [0; 20];
-    let (mut left, mut first) = (number, digits.len());
-    while left > 0 {
-        first -= 1;
-        digits[first] = b'0' + (left % 10) as u8;
-        left /= 10;
-    }
-    out.extend_from_slice(&digits[first..]);
+    out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 
 /// Writes numbers in decimal with a comma after each, and `null` for [`UNREACHED`].
 pub(super) fn write_numbers(numbers: &[u32], out: &mut Vec<u8>) {
-    let is_listed = |number: u32| number == UNREACHED || (number as usize) < LISTED.len();
-    if numbers.iter().fold(true, |all, &number| all & is_listed(number)) {
-        return write_words(numbers.iter().map(|&number| LISTED.get(number as usize).unwrap_or(&NULL)), out);
-    }
     for &number in numbers {
         match number {
             UNREACHED => out.extend_from_slice(b"null"),
@@ -116,23 +96,3 @@ pub(super) fn write_numbers(numbers: &[u32], out: &mut Vec<u8>) {
         out.push(b',');
     }
 }
-
-static NULL: Word<7> = Word::EMPTY.then(b"null,");
-
-/// The numbers below ten thousand, and a comma after each.
-static LISTED: [Word<7>; 10_000] = {
-    let mut words = [Word::EMPTY; 10_000];
-    let mut number = 0;
-    while number < words.len() {
-        let mut unit = 1000;
-        while unit > 0 {
-            if number >= unit || unit == 1 {
-                words[number] = words[number].then(&[b'0' + (number / unit % 10) as u8]);
-            }
-            unit /= 10;
-        }
-        words[number] = words[number].then(b",");
-        number += 1;
-    }
-    words
-};

@@ -139,11 +139,9 @@ fn agree(rows: &mut [Sides], columns: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::binary_tree::BinaryTree;
     use crate::generate::division::Divided;
     use crate::generate::quilt::QuiltLevel;
-    use crate::generate::sidewinder::Sidewinder;
-    use crate::generate::{Algorithm, Bias, Passes, Quilt};
+    use crate::generate::{Algorithm, Passes, Quilt};
     use crate::grid::Grid as _;
     use crate::rng::{Key, Rng, Stream};
 
@@ -165,15 +163,7 @@ mod tests {
     fn make(algorithm: &Algorithm, grid: Square, rows: u32, patience: usize) -> (Maze<Square>, Result<(), Stopped>) {
         let (mut maze, key, patience) = (Maze::closed(grid), Key::new(7, Stream::Generate), &mut Patience(patience));
         let (columns, height) = (u64::from(grid.columns()), u64::from(grid.rows()));
-        let window = Window::all(columns);
         let outcome = match *algorithm {
-            Algorithm::BinaryTree { bias } => {
-                let tree = BinaryTree { coins: key, bias, columns, rows: height, window };
-                write_in_bands(rows, &mut maze, &tree, patience)
-            }
-            Algorithm::Sidewinder => {
-                write_in_bands(rows, &mut maze, &Sidewinder::new(key, columns, height, window), patience)
-            }
             Algorithm::Quilt { passes } => {
                 let quilt = Quilt::new(columns, height, 7, passes).expect("sides that are allowed");
                 write_in_bands(rows, &mut maze, &QuiltLevel::new(quilt, 0, 0..columns), patience)
@@ -186,14 +176,11 @@ mod tests {
         (maze, outcome)
     }
 
-    fn algorithms() -> impl Iterator<Item = Algorithm> {
-        let trees = Bias::ALL.iter().copied().map(|bias| Algorithm::BinaryTree { bias });
-        trees.chain([Algorithm::Sidewinder, Algorithm::Division, Algorithm::Quilt { passes: Passes::DEFAULT }])
-    }
+    const ALGORITHMS: [Algorithm; 2] = [Algorithm::Division, Algorithm::Quilt { passes: Passes::DEFAULT }];
 
     #[test]
     fn the_maze_is_the_same_in_any_bands() {
-        for algorithm in algorithms() {
+        for algorithm in ALGORITHMS {
             for (columns, rows) in [(1, 1), (1, 300), (300, 1), (130, 300), (300, 200)] {
                 let grid = Square::new(columns, rows).unwrap();
                 let mut whole = Maze::closed(grid);
@@ -210,7 +197,7 @@ mod tests {
     #[test]
     fn in_a_maze_that_was_stopped_both_cells_of_a_pair_agree() {
         let grid = Square::new(130, 300).unwrap();
-        for algorithm in algorithms() {
+        for algorithm in ALGORITHMS {
             let (whole, _) = make(&algorithm, grid, 300, usize::MAX);
             for patience in (0..300).step_by(23) {
                 let (maze, outcome) = make(&algorithm, grid, 20, patience);

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::grid::{Cell, Sides, Square};
 use crate::maze::Maze;
-use crate::observe::Observer;
+use crate::observe::{Observer, Step};
 
 /// An algorithm that generates a maze row by row, from the top.
 pub(crate) trait ByRows: Clone + Debug + Send + Sync + 'static {
@@ -14,18 +14,33 @@ pub(crate) trait ByRows: Clone + Debug + Send + Sync + 'static {
     fn make(&mut self, row: u64, line: &mut Line);
 }
 
-/// Carves the whole maze, and reports each step: `tell` carves a row that was made, and reports its steps.
-pub(crate) fn tell_rows<A: ByRows, O: Observer>(
+/// One that can carve its rows in steps, too.
+pub(crate) trait TellsRows: ByRows {
+    /// Carves a row that was made, and reports each step.
+    fn tell<O: Observer>(
+        &self,
+        row: u32,
+        line: &Line,
+        maze: &mut Maze<Square>,
+        observer: &mut O,
+    ) -> Result<(), O::Stop>;
+}
+
+/// Carves the whole maze: in steps for an observer that follows them, and for others row by row.
+pub(crate) fn carve_rows<A: TellsRows, O: Observer>(
     maze: &mut Maze<Square>,
-    algorithm: &mut A,
-    tell: impl Fn(&A, u32, &Line, &mut Maze<Square>, &mut O) -> Result<(), O::Stop>,
+    mut algorithm: A,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let grid = *maze.grid();
     let mut line = Line::new(Window::all(u64::from(grid.columns())));
+    if !O::FOLLOWS {
+        let (_, passages) = maze.grid_and_passages();
+        return write_rows(&mut algorithm, grid, 0, &mut line, passages, |cell| observer.see(Step::Visit(cell)));
+    }
     for row in 0..grid.rows() {
         line.next(|line| algorithm.make(u64::from(row), line));
-        tell(algorithm, row, &line, maze, observer)?;
+        algorithm.tell(row, &line, maze, observer)?;
     }
     Ok(())
 }

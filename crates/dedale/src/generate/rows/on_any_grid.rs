@@ -38,10 +38,6 @@ fn count_rows<G: Grid>(grid: &G) -> u32 {
     grid.in_rows().map_or(0, InRows::rows)
 }
 
-fn pick(sides: Sides, rng: &mut Rng) -> Option<Side> {
-    sides.pick(|count| rng.below(count))
-}
-
 /// A binary tree: see [`binary_tree`](crate::generate::binary_tree). Each cell opens the side to the next cell of its row, or one of those to the
 /// next row. A cell that has neither is joined to the one before it.
 pub(crate) fn binary_tree<G: Grid, O: Observer>(
@@ -59,7 +55,7 @@ pub(crate) fn binary_tree<G: Grid, O: Observer>(
             let is_before_end =
                 members.get(place + 1).is_some_and(|next| next.along.is_none() && next.onward.is_empty());
             let goes_along = onward.is_empty() || along.is_some() && !is_before_end && rng.coin();
-            match if goes_along { along } else { pick(onward, rng) } {
+            match if goes_along { along } else { onward.pick(|count| rng.below(count)) } {
                 Some(side) => {
                     maze.carve(cell, side, observer)?;
                 }
