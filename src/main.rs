@@ -149,8 +149,7 @@ async fn finish_spans(app: Arc<App>) {
     }
 }
 
-/// How many connections may wait to be accepted. With 128, the default of `TcpListener::bind`, one client that opens many at once would
-/// delay those of others by a second, until their systems try again. The system may allow fewer (`net.core.somaxconn`).
+/// How many connections may wait to be accepted. With 128, the usual number, one client that opens many would delay others by a second.
 const BACKLOG: u32 = 4096;
 
 /// Listens on this address like `TcpListener::bind`, but with [`BACKLOG`].

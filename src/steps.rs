@@ -139,8 +139,7 @@ impl<G: Plane> StepStream<G> {
         self.write("stopped", format_args!(",\"steps\":{steps},\"reason\":\"{reason}\""));
     }
 
-    /// Sends what is written if it is a chunk. If the stream must end, the reason follows, and the stream ends with an error, because the
-    /// same request may send more another time.
+    /// Sends what is written if it is a chunk. A stream that must end ends with the reason and an error, since another time it may be longer.
     fn send_if_large(&mut self) -> Result<(), Stopped> {
         if self.buffer.len() < CHUNK_BYTES {
             return Ok(());

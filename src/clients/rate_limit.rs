@@ -75,8 +75,7 @@ impl ClientLimiter {
         self.limiter.len()
     }
 
-    /// Removes clients whose full burst is available again, if there are many clients. All of them are looked at for that, so there must be
-    /// twice as many as were left before it is done again: of each client, that is a few looks.
+    /// Removes clients whose full burst is available again, when there are twice as many as were left before: all of them are looked at.
     fn forget(&self) {
         let most = self.most.load(Ordering::Relaxed);
         let is_due = self.limiter.len() > most;

@@ -68,8 +68,7 @@ impl Holds {
 /// The maximum size of a chunk of an HTTP/1 body that the HTTP library copies, or soon sends.
 const MAX_COPIED_BYTES: usize = 16 * 1024;
 
-/// A chunk of a body that the HTTP library holds until it is sent; in HTTP/2, until the client accepts it. The request is in progress until
-/// then, even if its body has no more data.
+/// A chunk of a body that the HTTP library holds until it is sent, and in HTTP/2 accepted: until then, the request is in progress.
 struct UnsentChunk(Bytes, Arc<Holds>);
 
 impl AsRef<[u8]> for UnsentChunk {

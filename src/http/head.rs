@@ -20,8 +20,7 @@ const EXPOSED: HeaderValue = HeaderValue::from_static(
     "allow, content-location, dedale-outcome, dedale-seed, etag, ratelimit, ratelimit-policy, retry-after, server-timing, x-request-id, content-length, content-encoding",
 );
 
-/// The default policy for a response that is opened in a browser: it may only be displayed. Styles are allowed, since browsers add
-/// their own to display pictures and text.
+/// The default policy for a response that is opened in a browser, which adds styles of its own to display it.
 const BE_SEEN: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
 
 /// The header with the ID of a request, which also appears in the log.
@@ -169,8 +168,7 @@ pub fn check<B>(request: &Request<B>, max_body: usize) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Checks that the body is chunked or plain. With another coding before `chunked`, the coded data would be taken for the body (RFC 9112,
-/// section 6.1).
+/// Checks that the body is chunked or plain: of another coding, the coded data would be taken for the body (RFC 9112, section 6.1).
 fn check_coding(headers: &HeaderMap) -> Result<(), Problem> {
     let mut codings = headers.get_all(TRANSFER_ENCODING).iter();
     let Some(first) = codings.next() else { return Ok(()) };

@@ -20,8 +20,7 @@ use tokio::time::{Instant, sleep};
 use crate::settings::Timeouts;
 use crate::telemetry::metrics::Slow;
 
-/// The maximum time between requests of a connection while others wait for its place, and for the first request while few connections
-/// are left.
+/// The maximum time between requests while others wait for the place, and for the first one while few places are left.
 const CROWDED_IDLE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The interval between checks of a connection.

@@ -29,9 +29,7 @@ use crate::http::timeouts::{Activity, Crowd, Sender, StreamExecutor};
 use crate::net::stream::ClientStream;
 use crate::telemetry::metrics::{Refusal, Slow};
 
-/// The approximate maximum size of a request head of HTTP/1 in memory, in bytes. Heads that arrive completely are then checked against the
-/// limits of [`head`](crate::http::head). It is more than the limit of 64 KiB for URIs in the HTTP library, so that the library can report which
-/// of the two is too long.
+/// The maximum size of a request head of HTTP/1 in memory, about: more than the 64 KiB of a URI, so that the library can report which is too long.
 const MAX_HEAD_BYTES: usize = 96 * 1024;
 
 /// How many requests an HTTP/2 connection may have in progress.
@@ -43,16 +41,14 @@ const MAX_SEND_BYTES: usize = 64 * 1024;
 /// How many bytes of bodies an HTTP/2 client may send before they are read: of each request, and of all of a connection.
 const MAX_UNREAD_BYTES: u32 = 64 * 1024;
 
-/// How many unsent bytes the system may buffer for a client. By default, it buffers up to four megabytes and accepts no more until
-/// a third of that has been sent, so a slow client would appear to take nothing for minutes.
+/// How many unsent bytes the system may buffer for a client: by default it is megabytes, and a slow client appears to take nothing for minutes.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const MAX_UNSENT_BYTES: u32 = 128 * 1024;
 
 /// How many chunks of 64 KiB the system may still have of a response when all was written: for each, the client has its time.
 const TAIL_CHUNKS: u32 = 3;
 
-/// How many KiB the heads of requests may take that have arrived and have no response yet, for each connection that may be open: as many
-/// small ones as there may be streams. The heads of HTTP/2 come compressed, and may take much more than was sent.
+/// How many KiB the heads of requests without a response may take, for each connection that may be open: those of HTTP/2 come compressed.
 const MAX_ARRIVED_KIB: u64 = MAX_STREAMS as u64;
 
 /// About how many bytes a field takes in memory besides its name and its value.
@@ -159,9 +155,8 @@ impl Connections {
         }
     }
 
-    /// Accepts the connections that wait in the system's queue, because they would be lost when it is closed, and closes the listener.
-    /// Then waits for a moment, or until there are no connections: clients that have just connected, or have an idle connection, may have
-    /// sent a request that has not arrived, and idle connections are about to be closed.
+    /// Accepts the connections that wait in the system's queue, which would be lost, and closes the listener. Then waits for requests that have
+    /// not arrived yet, for a moment, or until there are no connections.
     async fn take_last(&self, listener: TcpListener) {
         let last = async {
             // The system knows waiting connections at once, but the runtime only after an event.
@@ -188,8 +183,7 @@ impl Connections {
         }
     }
 
-    /// Serves a connection as soon as there is a place for it; or closes it at once if its client has its share of the places and of the
-    /// connections that may wait for one.
+    /// Serves a connection as soon as there is a place for it, or closes it at once if its client has its share of those and of the waiting ones.
     fn take(&self, socket: TcpStream, peer: SocketAddr) {
         let client = self.app.proxies.holder(peer.ip());
         let connection = Arc::new(Connection {
@@ -333,8 +327,7 @@ fn http_settings(streams: StreamExecutor) -> Builder<StreamExecutor> {
     http
 }
 
-/// Closes a socket when the system has sent all that was written to it. What is not sent in time is given up: otherwise the system would
-/// keep it for minutes, in memory that no client has a share of.
+/// Closes a socket when the system has sent all that was written to it, or gives that up: the system would keep it for minutes, in memory.
 async fn close(socket: TcpStream, patience: Duration) {
     let Ok(socket) = with_writable_when_sent(socket, patience) else { return };
     if timeout(patience, socket.writable()).await.is_err() {
@@ -344,7 +337,7 @@ async fn close(socket: TcpStream, patience: Duration) {
 }
 
 /// A socket that can be written to when nothing is left unsent; on other systems, when there is room. What is sent must be acknowledged in
-/// time. (While a connection is in use, that timeout would end those of slow clients, whose windows are closed for long.)
+/// time. (Earlier, that timeout would end connections of slow clients.)
 fn with_writable_when_sent(socket: TcpStream, patience: Duration) -> io::Result<TcpStream> {
     let socket = socket.into_std()?;
     #[cfg(any(target_os = "linux", target_os = "android"))]

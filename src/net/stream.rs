@@ -25,8 +25,7 @@ const MAX_READ_IN_A_ROW: usize = 4 * 1024;
 /// How much of HTTP/2 is read in one piece. A byte of it can be a header, and 15 can change the windows of all streams.
 const MAX_HTTP2_READ: usize = 512;
 
-/// The maximum number of frames without progress in between that are neither a request nor its body; one of settings counts for more. Honest clients need three for
-/// each part of a response: two that allow more bytes, and a ping.
+/// The maximum number of frames without progress in between that are no request: honest clients need three for each part of a response.
 const MAX_CONTROL_FRAMES: u32 = 2_000;
 
 /// How long nothing may be written to a client that has closed its side. Then it is taken to be gone, and work for it stops.
@@ -78,8 +77,7 @@ impl ClientStream {
         self.socket.as_mut().map(Pin::new).ok_or_else(|| io::ErrorKind::NotConnected.into())
     }
 
-    /// Ready when the library may know that the client has closed its side: when no request is in progress, or nothing was written for
-    /// some time though the client could have taken it.
+    /// Ready when the library may know that the client has closed its side: no request is in progress, or the client takes nothing.
     fn poll_end(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let (written, is_blocked) = (self.written, self.is_blocked);
         if !self.activity.is_busy() {

@@ -225,8 +225,7 @@ fn problem_of_mask(invalid: &InvalidMask) -> Problem {
     Problem::new(kind, invalid.to_string())
 }
 
-/// The whole body, which must not be larger than is read, and arrive in time; and the memory for it. That is reserved when the bytes
-/// have arrived, because announcing many costs a client nothing.
+/// The whole body, and the memory for it, which is reserved as bytes arrive, because announcing many costs a client nothing.
 async fn receive(ask: &Ask, body: Body) -> Result<(Bytes, Reservation), Problem> {
     let Settings { max_body, timeout, .. } = ask.app.settings;
     let deadline = Instant::now() + timeout;

@@ -19,8 +19,7 @@ use dedale::format::{Format, Writer};
 use dedale::picture::{Picture, Plane, RowSource as _};
 use dedale::text::{Encoding, SolutionDocument};
 
-/// The approximate size of a chunk, in bytes: large enough that the overhead per chunk is small, and small enough that a thousand slow
-/// readers hold no more memory than a large maze.
+/// The approximate size of a chunk, in bytes: a thousand slow readers hold no more memory than a large maze.
 const CHUNK_BYTES: usize = 64 * 1024;
 
 /// The maximum duration of a turn, even if less than a chunk has been drawn: pixels that compress well take long for each byte.
@@ -118,8 +117,7 @@ impl Drawing {
         Drawing { write_next, is_done: false, is_compressed: format.info().is_compressed, elements, bytes_at_hand: 0 }
     }
 
-    /// Draws a chunk. The boundaries of chunks of text depend only on the text. Text is compressed chunk by chunk, so the compressed bytes
-    /// are always the same as well; pixels are compressed already.
+    /// Draws a chunk. The boundaries of chunks of text depend only on the text, so that compressed bytes are always the same too.
     fn draw_chunk(&mut self) -> Vec<u8> {
         let start = Instant::now();
         let mut chunk = Vec::with_capacity(CHUNK_CAPACITY);
@@ -165,8 +163,8 @@ const ENCODER_BYTES: u64 = 1 << 20;
 const MAX_TURN_ELEMENTS: u64 = 100_000;
 
 impl Content {
-    /// Draws a response to `ask` in a coding, with the memory that is reserved for what is drawn. A small one is drawn now, so its length is
-    /// known; a large one is drawn by the pool while it is sent. Fails if the client may not use that much memory.
+    /// Draws a response in a coding, with the memory that is reserved for what is drawn: now if it is small, so that its length is known, else while
+    /// it is sent. Fails if the client may not use that much memory.
     pub async fn drawn(
         drawing: Drawing,
         coding: Coding,
@@ -203,10 +201,7 @@ fn not_drawn(error: &dyn std::fmt::Display) -> Problem {
     Problem::new(Kind::INTERNAL_ERROR, "the response could not be drawn")
 }
 
-/// Draws a response chunk by chunk, each in a turn of the pool when it is asked for: a slow reader costs no thread, and a client that has
-/// left costs nothing more.
-///
-/// If a chunk panics, the stream ends with an error, so the client can detect that the response is incomplete.
+/// Draws a response chunk by chunk, each in a turn of the pool when it is asked for. If one panics, the stream ends with an error.
 pub fn chunks(
     drawing: Drawing,
     encoder: Option<Encoder>,

@@ -69,9 +69,8 @@ pub struct BatchPlan {
     pub is_distinct: bool,
 }
 
-/// Creates a body of many parts, which the pool makes by all cores while it is sent. No part is begun before there is room for it among those
-/// that are ahead, and none after the body is dropped. Where a maze cannot be made, the body ends with an error after those before it, so it
-/// is not mistaken for a complete one.
+/// Creates a body of many parts, which the pool makes while it is sent: so many ahead, and none after the body is dropped. Where a maze cannot
+/// be made, the body ends with an error, so it is not mistaken for a complete one.
 pub fn body(plan: BatchPlan, make: Make, pool: &Pool, client: Client) -> Body {
     let (watch, stop) = pool.watch();
     let BatchPlan { first, numbers, mazes_per_batch, ahead, steps, is_distinct } = plan;

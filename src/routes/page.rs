@@ -151,8 +151,7 @@ pub async fn map(RawQuery(query): RawQuery, headers: HeaderMap) -> Result<Respon
     in_language(&MAP, query.as_deref(), &headers)
 }
 
-/// A page in the language that its address names with `lang`, and otherwise in the one that the client prefers. The page itself says if
-/// there is no such language.
+/// A page in the language that its address names with `lang`, and otherwise in the one that the client prefers.
 fn in_language(pages: &Pages, query: Option<&str>, headers: &HeaderMap) -> Result<Response, Problem> {
     let mut pairs = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
     let named = pairs.find(|(name, _)| name == "lang").and_then(|(_, lang)| pages.get_key_value(&*lang));

@@ -17,8 +17,7 @@ use crate::telemetry::timing::Timing;
 use crate::work::cancel::{StopOnDrop, Watch};
 use dedale::observe::Stopped;
 
-/// Work with at most this many steps is done on the async thread. That takes less time than moving it to another thread and back,
-/// and other requests on this thread do not notice.
+/// Work with at most this many steps is done on the async thread, since moving it to another one and back takes longer.
 const INLINE_STEPS: u64 = 20_000;
 
 /// Work with at most this many steps is done in a turn, which takes a few milliseconds.
