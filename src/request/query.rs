@@ -275,6 +275,15 @@ impl<'a> Query<'a> {
         let _: Vec<()> = self.each(name, |value| (option.set)(target, value));
     }
 
+    /// Sets those of these options that are parameters of `groups`.
+    pub fn set_options<T>(&mut self, groups: Groups, target: &mut T, options: &[OptionInfo<T>]) {
+        for option in options {
+            if let Some(name) = Name::find(option.name, groups) {
+                self.set_option(name, target, option);
+            }
+        }
+    }
+
     /// A value that is wrong.
     fn invalid(&self, name: Name, value: Option<&str>, reason: &InvalidValue) -> Fault {
         let what = if name == Name::Algo { "algorithm" } else { "value" };

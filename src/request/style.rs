@@ -93,13 +93,10 @@ pub fn style(query: &mut Query<'_>, size: Option<Extent>, limit: Option<PixelLim
     let is_animated = matches!(limit, Some(PixelLimit::Animated(_)));
     let groups = if is_animated { Groups::STYLE } else { Groups::STYLE | Groups::SHADES };
     let mut style = Style::DEFAULT;
-    for option in STYLE_OPTIONS {
-        let Some(name) = Name::find(option.name, groups) else { continue };
-        query.set_option(name, &mut style, option);
-        if name == Name::Heat && query.is_faulty(name) {
-            // What does not go with colors is reported as well.
-            style.heat = Some(Palette::default());
-        }
+    query.set_options(groups, &mut style, STYLE_OPTIONS);
+    if !is_animated && query.is_faulty(Name::Heat) {
+        // What does not go with colors is reported as well.
+        style.heat = Some(Palette::default());
     }
     let style = check_lengths(query, style, size, limit);
     if style.dark.is_some() && limit.is_some() {
@@ -194,11 +191,7 @@ pub fn animation(query: &mut Query<'_>, size: Option<Extent>) -> Animation {
     // Where a maze is solved, that is what is shown.
     let shown = if query.takes(Groups::SOLVER) { Shown::Solving } else { Shown::Building };
     let mut animation = Animation { shown, ..Animation::DEFAULT };
-    for option in ANIMATION_OPTIONS {
-        if let Some(name) = Name::find(option.name, Groups::ANIMATION | Groups::STEPS) {
-            query.set_option(name, &mut animation, option);
-        }
-    }
+    query.set_options(Groups::ANIMATION | Groups::STEPS, &mut animation, ANIMATION_OPTIONS);
     let style = style(query, size, Some(PixelLimit::animated(animation)));
     if style.background.alpha < 255 {
         query.fault(Name::Background, "must be opaque in an animation");
@@ -209,11 +202,7 @@ pub fn animation(query: &mut Query<'_>, size: Option<Extent>) -> Animation {
 /// Reads how large a maze is to be made.
 pub fn measures(query: &mut Query<'_>) -> Measures {
     let mut measures = Measures::DEFAULT;
-    for option in MEASURE_OPTIONS {
-        if let Some(name) = Name::find(option.name, Groups::LENGTH | Groups::SOLID) {
-            query.set_option(name, &mut measures, option);
-        }
-    }
+    query.set_options(Groups::LENGTH | Groups::SOLID, &mut measures, MEASURE_OPTIONS);
     check_walls(query, GridKind::Square, measures);
     measures
 }
