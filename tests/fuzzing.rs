@@ -54,7 +54,7 @@ fn the_dictionary_of_requests_has_every_path_and_every_parameter_with_its_values
         PATHS.iter().filter_map(|path| path.split('{').next()).map(str::to_owned).collect();
     for Parameter { name, names, .. } in PARAMETERS.iter() {
         wanted.insert(format!("&{name}="));
-        wanted.extend(names.names().unwrap_or_default().into_iter().map(str::to_owned));
+        wanted.extend(names.clone().unwrap_or_default().into_iter().map(str::to_owned));
     }
     let words = words();
     let missing: Vec<String> =

@@ -142,7 +142,7 @@ named! {
 }
 
 /// A parameter of a query.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Parameter {
     /// The name.
     pub name: &'static str,
@@ -157,29 +157,7 @@ pub struct Parameter {
     /// How many values it takes, and whether these are on and off.
     pub values: Values,
     /// Every value, where the values are names.
-    pub names: Allowed,
-}
-
-/// The values of a parameter that are names.
-#[derive(Clone, Copy, Debug)]
-pub enum Allowed {
-    /// Any text that has a meaning.
-    Any,
-    /// One of these.
-    Fixed(&'static [&'static str]),
-    /// One of those that a table has.
-    Listed(fn() -> Vec<&'static str>),
-}
-
-impl Allowed {
-    /// Every value; `None` where these are no names.
-    pub fn names(self) -> Option<Vec<&'static str>> {
-        match self {
-            Allowed::Any => None,
-            Allowed::Fixed(names) => Some(names.to_vec()),
-            Allowed::Listed(names) => Some(names()),
-        }
-    }
+    pub names: Option<Vec<&'static str>>,
 }
 
 /// How the values of a parameter are written.
@@ -197,16 +175,8 @@ pub enum Values {
 
 impl Parameter {
     /// A parameter that is given at most once, and has no default.
-    const fn new(name: &'static str, group: Groups) -> Parameter {
-        Parameter {
-            name,
-            aliases: &[],
-            group,
-            default: None,
-            has_default: |_| true,
-            values: Values::One,
-            names: Allowed::Any,
-        }
+    fn new(name: &'static str, group: Groups) -> Parameter {
+        Parameter { name, aliases: &[], group, default: None, has_default: |_| true, values: Values::One, names: None }
     }
 
     /// An option of a maze, with the default and the values that the library has.
@@ -217,42 +187,42 @@ impl Parameter {
         match option.values {
             [] => known,
             ["true", "false"] => known.flag(),
-            names => Parameter { names: Allowed::Fixed(names), ..known },
+            names => known.with_names(names),
         }
     }
 
     /// The same, which has these names as well.
-    const fn with_aliases(self, aliases: &'static [&'static str]) -> Parameter {
+    fn with_aliases(self, aliases: &'static [&'static str]) -> Parameter {
         Parameter { aliases, ..self }
     }
 
     /// The same with a default.
-    const fn with_default(self, default: &'static str) -> Parameter {
+    fn with_default(self, default: &'static str) -> Parameter {
         Parameter { default: Some(default), ..self }
     }
 
     /// The same, which has its default only where this holds of the groups of a path.
-    const fn with_default_where(self, has_default: fn(Groups) -> bool) -> Parameter {
+    fn with_default_where(self, has_default: fn(Groups) -> bool) -> Parameter {
         Parameter { has_default, ..self }
     }
 
     /// The same, whose values are names.
-    const fn with_names(self, names: fn() -> Vec<&'static str>) -> Parameter {
-        Parameter { names: Allowed::Listed(names), ..self }
+    fn with_names(self, names: &[&'static str]) -> Parameter {
+        Parameter { names: Some(names.to_vec()), ..self }
     }
 
     /// The same, which is on or off, and off by default.
-    const fn flag(self) -> Parameter {
-        Parameter { default: Some("false"), names: Allowed::Fixed(&["true", "false"]), values: Values::Flag, ..self }
+    fn flag(self) -> Parameter {
+        Parameter { default: Some("false"), values: Values::Flag, ..self }.with_names(&["true", "false"])
     }
 
     /// The same, which is a number that may have a fraction.
-    const fn number(self) -> Parameter {
+    fn number(self) -> Parameter {
         Parameter { values: Values::Number, ..self }
     }
 
     /// The same, which takes any number of values.
-    const fn list(self, separator: char) -> Parameter {
+    fn list(self, separator: char) -> Parameter {
         Parameter { values: Values::List(separator), ..self }
     }
 
@@ -337,8 +307,8 @@ macro_rules! parameters {
 
 parameters! {
     Algo: Parameter::option("algo", Groups::SHAPE.union(Groups::TILE))
-        .with_aliases(&["algorithm"]).with_default_where(|groups| groups.intersects(Groups::SHAPE)).with_names(|| Algorithm::names().to_vec()),
-    Grid: Parameter::option("grid", Groups::SHAPE).with_names(|| GridKind::names().to_vec()),
+        .with_aliases(&["algorithm"]).with_default_where(|groups| groups.intersects(Groups::SHAPE)).with_names(Algorithm::names()),
+    Grid: Parameter::option("grid", Groups::SHAPE).with_names(GridKind::names()),
     Rings: Parameter::option("rings", Groups::SHAPE),
     Levels: Parameter::option("levels", Groups::SHAPE),
     Wrap: Parameter::option("wrap", Groups::SHAPE),
@@ -371,37 +341,37 @@ parameters! {
     Remove: Parameter::option("remove", Groups::SHAPE).list(';'),
     Weights: Parameter::option("weights", Groups::GROUND),
     Pick: Parameter::new("pick", Groups::SHAPE).with_default("newest:50,random:50"),
-    Bias: Parameter::new("bias", Groups::SHAPE.union(Groups::TILE)).with_default("se").with_names(|| Bias::NAMES.to_vec()),
+    Bias: Parameter::new("bias", Groups::SHAPE.union(Groups::TILE)).with_default("se").with_names(Bias::NAMES),
     Passes: Parameter::new("passes", Groups::SHAPE.union(Groups::TILE)).with_default("4"),
     Window: Parameter::option("window", Groups::WINDOW),
     ZoomLevel: Parameter::option("zoom_level", Groups::WINDOW).with_aliases(&["level"]),
     Moves: Parameter::new("moves", Groups::MOVES),
     // Many mazes have solutions only where a parameter asks for them.
-    Solver: Parameter::new("solver", Groups::SOLVER).with_default("bfs").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(|| Solver::names().to_vec()),
-    Hand: Parameter::new("hand", Groups::SOLVER).with_default("right").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(|| Hand::NAMES.to_vec()),
+    Solver: Parameter::new("solver", Groups::SOLVER).with_default("bfs").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Solver::names()),
+    Hand: Parameter::new("hand", Groups::SOLVER).with_default("right").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Hand::NAMES),
     Include: Parameter::new("include", Groups::REPORT.union(Groups::FIELDS))
-        .with_default("path").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(|| Include::NAMES.to_vec()).list(','),
+        .with_default("path").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Include::NAMES).list(','),
     Point: Parameter::new("point", Groups::REPORT).list(';'),
     Hash: Parameter::new("hash", Groups::REPORT.union(Groups::FIELDS).union(Groups::DISTINCT))
-        .with_default("walls").with_names(|| Hash::NAMES.to_vec()),
-    Format: Parameter::new("format", Groups::FORMAT).with_names(|| FORMATS.iter().map(|info| info.name).collect()),
+        .with_default("walls").with_names(Hash::NAMES),
+    Format: Parameter::new("format", Groups::FORMAT).with_names(&FORMATS.iter().map(|info| info.name).collect::<Vec<_>>()),
     // A solution has its maze only where this is sent.
     Encoding: Parameter::new("encoding", Groups::ENCODING)
         .with_default("walls")
         .with_default_where(|groups| !groups.intersects(Groups::MANY.union(Groups::SOLVER)))
-        .with_names(|| Encoding::NAMES.to_vec()),
+        .with_names(Encoding::NAMES),
     Cell: Parameter::new("cell", Groups::STYLE).with_default("16"),
     Wall: Parameter::new("wall", Groups::STYLE.union(Groups::TILE)).with_default("2"),
     Margin: Parameter::new("margin", Groups::STYLE).with_default("16"),
     Pixels: Parameter::new("pixels", Groups::STYLE),
-    Theme: Parameter::new("theme", Groups::STYLE).with_default("light").with_names(|| Theme::NAMES.to_vec()),
+    Theme: Parameter::new("theme", Groups::STYLE).with_default("light").with_names(Theme::NAMES),
     // Without these, colors are those of the theme.
     Color: Parameter::new("color", Groups::STYLE.union(Groups::TILE)).with_default("1b1f2a").with_default_where(|_| false),
     Background: Parameter::new("background", Groups::STYLE.union(Groups::TILE)).with_default("ffffff").with_default_where(|_| false),
     PathColor: Parameter::new("path_color", Groups::STYLE.union(Groups::TILE)).with_default("e0244e").with_default_where(|_| false),
-    Heat: Parameter { names: Allowed::Fixed(&["true", "false", "weights"]), ..Parameter::new("heat", Groups::SHADES).flag() },
-    Palette: Parameter::new("palette", Groups::SHADES).with_default("viridis").with_names(|| Palette::NAMES.to_vec()),
-    Steps: Parameter::new("steps", Groups::STEPS).with_names(|| Stepped::NAMES.to_vec()),
+    Heat: Parameter::new("heat", Groups::SHADES).flag().with_names(&["true", "false", "weights"]),
+    Palette: Parameter::new("palette", Groups::SHADES).with_default("viridis").with_names(Palette::NAMES),
+    Steps: Parameter::new("steps", Groups::STEPS).with_names(Stepped::NAMES),
     Fps: Parameter::new("fps", Groups::ANIMATION).with_default("20"),
     Seconds: Parameter::new("seconds", Groups::ANIMATION).with_default("8"),
     CellMm: Parameter::new("cell_mm", Groups::LENGTH).with_default("10").number(),
@@ -412,14 +382,14 @@ parameters! {
     Count: Parameter::new("count", Groups::BOOK.union(Groups::MANY)).with_default("20"),
     Offset: Parameter::new("offset", Groups::MANY).with_default("0"),
     Distinct: Parameter::new("distinct", Groups::DISTINCT).flag(),
-    Paper: Parameter::new("paper", Groups::BOOK).with_default("a4").with_names(Paper::names),
+    Paper: Parameter::new("paper", Groups::BOOK).with_default("a4").with_names(&Paper::names()),
     PerPage: Parameter::new("per_page", Groups::BOOK)
-        .with_default("1").with_names(|| BookOptions::PER_PAGE.map(|(_, name)| name).to_vec()),
-    Answers: Parameter::new("answers", Groups::BOOK).with_default("end").with_names(|| Answers::NAMES.to_vec()),
+        .with_default("1").with_names(&BookOptions::PER_PAGE.map(|(_, name)| name)),
+    Answers: Parameter::new("answers", Groups::BOOK).with_default("end").with_names(Answers::NAMES),
     AnswersPerPage: Parameter::new("answers_per_page", Groups::BOOK)
-        .with_default("4").with_names(|| BookOptions::ANSWERS_PER_PAGE.map(|(_, name)| name).to_vec()),
-    Lang: Parameter::new("lang", Groups::BOOK).with_default("en").with_names(Words::names),
-    Show: Parameter::new("show", Groups::BOOK).with_names(|| Shown::NAMES.to_vec()).list(','),
+        .with_default("4").with_names(&BookOptions::ANSWERS_PER_PAGE.map(|(_, name)| name)),
+    Lang: Parameter::new("lang", Groups::BOOK).with_default("en").with_names(&Words::names()),
+    Show: Parameter::new("show", Groups::BOOK).with_names(Shown::NAMES).list(','),
     Title: Parameter::new("title", Groups::BOOK),
     Bleed: Parameter::new("bleed", Groups::BOOK).with_default("0").number(),
     Gutter: Parameter::new("gutter", Groups::BOOK).with_default("10").number(),
