@@ -35,7 +35,8 @@ pub struct Job {
 
 /// Everything that is done for a request, in order.
 pub struct Task<'a> {
-    source: Source<'a>,
+    /// The maze, if it is made; `None` for one that was posted.
+    made: Option<&'a MazeOptions>,
     facts: Facts,
     /// What each part of the work costs, for a maze of the size that is asked about.
     parts: Vec<CostOfPart<'a>>,
@@ -54,15 +55,6 @@ struct At {
     cells: u64,
     /// How many steps a request may take.
     max_steps: u64,
-}
-
-/// Where the maze of a task comes from.
-#[derive(Clone, Copy, Debug)]
-enum Source<'a> {
-    /// It is made.
-    Made(&'a MazeOptions),
-    /// A body has it.
-    Posted,
 }
 
 /// The facts about a maze that are known before any work is done, whether it is made or was posted.
@@ -159,14 +151,14 @@ impl Part {
 }
 
 impl<'a> Task<'a> {
-    fn new(source: Source<'a>, facts: Facts) -> Task<'a> {
-        let task = Task { source, facts, parts: Vec::new(), is_animated: false, moves: None };
+    fn new(made: Option<&'a MazeOptions>, facts: Facts) -> Task<'a> {
+        let task = Task { made, facts, parts: Vec::new(), is_animated: false, moves: None };
         task.with(Task::cost_of_making)
     }
 
     /// Makes a maze.
     pub fn making(maze: &'a MazeOptions) -> Task<'a> {
-        Task::new(Source::Made(maze), Facts::of_made(maze)).before(Task::cost_of_finding)
+        Task::new(Some(maze), Facts::of_made(maze)).before(Task::cost_of_finding)
     }
 
     /// Finds the ends of a posted maze.
@@ -176,7 +168,7 @@ impl<'a> Task<'a> {
             Ends::Farthest | Ends::Center => STATS_BYTES,
             _ => 0,
         };
-        let task = Task::new(Source::Posted, Facts::of_posted(maze));
+        let task = Task::new(None, Facts::of_posted(maze));
         task.with(move |task, at| Part::passing(ends.steps(at.cells), task.bytes_to_search(at.cells, bytes), 0))
     }
 
@@ -206,9 +198,7 @@ impl<'a> Task<'a> {
 
     /// Solves the maze, and keeps every move of the solver if the response has them; or finds a part of the path.
     fn solved(mut self, solver: Solver, keeps_walk: bool, moves: Option<u64>) -> Task<'a> {
-        if let Source::Made(maze) = self.source
-            && self.facts.is_part
-        {
+        if let Some(maze) = self.made.filter(|_| self.facts.is_part) {
             self.moves = Some(moves);
             let (steps, bytes) = (maze.expected_path_steps(moves), maze.expected_path_bytes(moves));
             return self.with(move |_, _| Part::leaving(steps, bytes));
@@ -315,10 +305,7 @@ impl<'a> Task<'a> {
                 (format!("w={columns}&h={rows}"), fits)
             }
         };
-        let with = match self.source {
-            Source::Made(maze) => format!(" with algo={}", maze.algorithm().name()),
-            Source::Posted => String::new(),
-        };
+        let with = self.made.map_or_else(String::new, |maze| format!(" with algo={}", maze.algorithm().name()));
         settings.too_much(&format!("{what}{with}"), steps, &advice)
     }
 
@@ -340,7 +327,7 @@ impl<'a> Task<'a> {
     /// What it costs to make the maze, or to keep the one that was posted.
     fn cost_of_making(&self, At { extent, cells, .. }: At) -> Part {
         let weights = if self.facts.is_weighted { WEIGHT_BYTES } else { 0 };
-        let bytes = if let Source::Made(maze) = self.source { maze.expected_bytes() } else { 0 };
+        let bytes = self.made.map_or(0, MazeOptions::expected_bytes);
         let left_bytes = cells.saturating_mul(1 + self.facts.grid_bytes + weights);
         Part { steps: self.steps_to_make(extent), bytes: bytes.max(left_bytes), left_bytes }
     }
@@ -416,18 +403,12 @@ impl<'a> Task<'a> {
 
     /// About how many steps it takes to make the maze with so many columns and rows.
     fn steps_to_make(&self, [columns, rows]: [u32; 2]) -> u64 {
-        match self.source {
-            Source::Made(maze) => maze.expected_steps_at(columns, rows),
-            Source::Posted => 0,
-        }
+        self.made.map_or(0, |maze| maze.expected_steps_at(columns, rows))
     }
 
     fn attempts(&self, extent: [u32; 2], max_steps: u64) -> Option<(u32, u64)> {
-        match self.source {
-            // The other half is for the maze that is found.
-            Source::Made(maze) => attempts(maze, extent, max_steps / 2),
-            Source::Posted => None,
-        }
+        // The other half is for the maze that is found.
+        attempts(self.made?, extent, max_steps / 2)
     }
 }
 
