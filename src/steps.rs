@@ -26,10 +26,9 @@ use crate::clients::shares::Client;
 use crate::problem::{Kind, Problem};
 use crate::response::negotiate;
 use crate::telemetry::metrics::Refusal;
-use dedale::grid::{Cell, Side};
+use dedale::grid::{AnyGrid, Cell, Grid as _, Side};
 use dedale::named;
 use dedale::observe::{Observer, Step, Stopped};
-use dedale::picture::Plane;
 
 /// The version of the format of steps. It must be increased whenever the bytes of a stream change, because entity tags contain it.
 pub const VERSION: u32 = 2;
@@ -90,9 +89,9 @@ impl StepFormat {
 }
 
 /// An observer that sends each step to a client.
-pub struct StepStream<G> {
+pub struct StepStream {
     format: StepFormat,
-    grid: G,
+    grid: AnyGrid,
     buffer: Vec<u8>,
     /// How many steps have been sent.
     pub steps: u64,
@@ -109,7 +108,7 @@ pub struct StepStream<G> {
     working_since: Instant,
 }
 
-impl<G: Plane> StepStream<G> {
+impl StepStream {
     /// Sends an event that is not a step: the beginning or the end. `members` must be an object. Fails if the client has disconnected.
     pub fn send_event(&mut self, name: &str, members: &Value) -> Result<(), Stopped> {
         let members = members.to_string();
@@ -123,13 +122,13 @@ impl<G: Plane> StepStream<G> {
     }
 
     fn write_cell(&mut self, name: &str, cell: Cell) {
-        let cell = self.grid.address_of(cell);
+        let cell = self.grid.address(cell);
         self.write(name, format_args!(",\"cell\":[{cell}]"));
     }
 
     fn write_pair(&mut self, name: &str, from: Cell, side: Side, to: Cell) {
         let side = self.grid.side_name(from, side);
-        let [from, to] = [from, to].map(|cell| self.grid.address_of(cell));
+        let [from, to] = [from, to].map(|cell| self.grid.address(cell));
         let members = format_args!(",\"from\":[{from}],\"side\":\"{side}\",\"to\":[{to}]");
         self.format.write(&mut self.buffer, name, members);
     }
@@ -179,7 +178,7 @@ impl<G: Plane> StepStream<G> {
     }
 }
 
-impl<G: Plane> Observer for StepStream<G> {
+impl Observer for StepStream {
     type Stop = Stopped;
 
     fn go_on(&mut self) -> Result<(), Stopped> {
@@ -207,7 +206,7 @@ impl<G: Plane> Observer for StepStream<G> {
             Step::Wall { from, side, to } => self.write_pair("wall", from, side, to),
             Step::Clear => self.write("clear", format_args!("")),
             Step::Open { cell, side } => {
-                let (side, cell) = (self.grid.side_name(cell, side), self.grid.address_of(cell));
+                let (side, cell) = (self.grid.side_name(cell, side), self.grid.address(cell));
                 let members = format_args!(",\"cell\":[{cell}],\"side\":\"{side}\"");
                 self.format.write(&mut self.buffer, "open", members);
             }
@@ -219,12 +218,12 @@ impl<G: Plane> Observer for StepStream<G> {
 }
 
 /// Runs `work` on a dedicated thread, and returns the body that it writes. Fails if the maximum number of streams is open.
-pub fn stream_steps<G: Plane>(
+pub fn stream_steps(
     app: &Arc<App>,
     client: Client,
     format: StepFormat,
-    grid: G,
-    work: impl FnOnce(&mut StepStream<G>) -> Result<(), Stopped> + Send + 'static,
+    grid: AnyGrid,
+    work: impl FnOnce(&mut StepStream) -> Result<(), Stopped> + Send + 'static,
 ) -> Result<Body, Problem> {
     let share = app.step_streams.take(client, 1).map_err(|full| full.refuse(Refusal::Streams, &app.metrics))?;
     let (sender, receiver) = channel(MAX_CHUNKS);

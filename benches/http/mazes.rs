@@ -45,7 +45,7 @@ pub(super) fn mazes(quick: bool) -> Result<()> {
 
 /// The line of a maze and its path.
 fn write_line(options: &MazeOptions, seed: u64, out: &mut Vec<u8>) -> Option<()> {
-    let picture = options.with_seed(seed).make(&mut ()).ok()?.into_squares()?;
+    let picture = options.with_seed(seed).make(&mut ()).ok()?;
     let solution = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
     let head = SolutionHead {
         maze: picture.head,

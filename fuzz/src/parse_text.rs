@@ -44,7 +44,7 @@ fn drawn(parsed: &AnyParsed, format: Format, has_path: bool) -> Vec<u8> {
             let cells: Vec<Cell> = parsed.maze.cells().collect();
             let mut picture = Picture::new(parsed.maze.clone(), cells[0], cells[cells.len() - 1]);
             picture.path = has_path.then(|| Trail::new(&picture.maze, &cells));
-            picture.to_bytes(format)
+            picture.to_bytes(format).expect("squares in every format")
         }
         AnyParsed::Mesh(parsed) => {
             let cells: Vec<Cell> = parsed.maze.cells().collect();

@@ -1,9 +1,8 @@
 //! A maze that was posted, and what it says of its ends and its solution.
 
 use dedale::draw::drawn_size;
-use dedale::grid::{Address, Grid as _};
+use dedale::grid::{Address, Grid};
 use dedale::options::{ANY_EXIT, Ends, EndsRule};
-use dedale::picture::Plane;
 use dedale::text::parse::{AnyParsed, Names, Parsed};
 
 use super::draft::Ground;
@@ -78,13 +77,13 @@ impl PostedMaze {
         }
     }
 
-    fn read<G: Plane>(
+    fn read<G: Grid>(
         mut parsed: Parsed<G>,
         size: [u32; 2],
         extent: Extent,
         on_any_grid: impl FnOnce(Parsed<G>) -> AnyParsed,
     ) -> PostedMaze {
-        let address = |cell| parsed.maze.grid().address_of(cell);
+        let address = |cell| parsed.maze.grid().address(cell);
         let ends = MarkedEnds {
             from: parsed.from.map(address),
             to: parsed.to.map(address),

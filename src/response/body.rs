@@ -16,7 +16,7 @@ use crate::response::coding::{Coding, Encoder};
 use crate::work::pool::Pool;
 use dedale::endless::{PathDocument, PathPieces, Streamed, Windowed};
 use dedale::format::{Format, Writer};
-use dedale::picture::{Picture, Plane, RowSource as _};
+use dedale::picture::{Picture, RowSource as _};
 use dedale::text::{Encoding, SolutionDocument};
 
 /// The approximate size of a chunk, in bytes: a thousand slow readers hold no more memory than a large maze.
@@ -45,7 +45,7 @@ pub struct Drawing {
 
 impl Drawing {
     /// Creates the drawing of a maze in a format; `None` if the format does not draw its grid. Nothing is drawn yet.
-    pub fn picture<G: Plane>(picture: Picture<G>, format: Format) -> Option<Drawing> {
+    pub fn picture(picture: Picture, format: Format) -> Option<Drawing> {
         let elements = picture.elements(format);
         let bytes_at_hand = picture.listed_bytes(format);
         Some(Drawing { bytes_at_hand, ..Drawing::of(picture.pieces(format)?, format, elements) })
@@ -67,7 +67,7 @@ impl Drawing {
     }
 
     /// Creates a document. Nothing is written yet.
-    pub fn solution<G: Plane>(document: SolutionDocument<G>) -> Drawing {
+    pub fn solution(document: SolutionDocument) -> Drawing {
         let elements = document.elements() as u64;
         let mut next = 0;
         let write_next = move |out: &mut Vec<u8>| {

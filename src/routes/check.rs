@@ -16,9 +16,9 @@ use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use crate::work::pool::Done;
+use dedale::grid::Grid;
 use dedale::maze::Maze;
 use dedale::observe::{Observer as _, Stopped};
-use dedale::picture::Plane;
 use dedale::solve::{Failure, Reason, costs, distances, follow_by, trace};
 use dedale::text::parse::AnyParsed;
 
@@ -63,7 +63,7 @@ fn unless_stopped<M>(
     })
 }
 
-fn judge<G: Plane>(maze: &Maze<G>, request: &CheckRequest, watch: &mut Watch) -> Result<Value, Stopped> {
+fn judge<G: Grid>(maze: &Maze<G>, request: &CheckRequest, watch: &mut Watch) -> Result<Value, Stopped> {
     let grid = maze.grid();
     let (from, to) = request.ends.find(maze, watch)?;
     let found = watch.time("solve", |watch| distances(maze, from, watch))?;
@@ -71,10 +71,10 @@ fn judge<G: Plane>(maze: &Maze<G>, request: &CheckRequest, watch: &mut Watch) ->
     let (length, checked) = match &request.claim {
         Claim::Directions(names) => {
             let names = (names.len(), unless_stopped(names.iter(), watch, &mut stopped));
-            (names.0, follow_by(maze, from, to, names.1, |cell, name| grid.side(cell, name)))
+            (names.0, follow_by(maze, from, to, names.1, |cell, name| grid.side_named(cell, name)))
         }
         Claim::Path(cells) => {
-            let cells_of_maze = cells.iter().map(|&address| grid.cell_at_address(address));
+            let cells_of_maze = cells.iter().map(|&address| grid.find(address));
             let cells_of_maze = unless_stopped(cells_of_maze, watch, &mut stopped);
             (cells.len().saturating_sub(1), trace(maze, from, to, cells_of_maze))
         }
@@ -82,7 +82,7 @@ fn judge<G: Plane>(maze: &Maze<G>, request: &CheckRequest, watch: &mut Watch) ->
     if let Some(stop) = stopped {
         return Err(stop);
     }
-    let (ends, shortest) = ([from, to].map(|cell| grid.address_of(cell)), found.to(to));
+    let (ends, shortest) = ([from, to].map(|cell| grid.address(cell)), found.to(to));
     let mut verdict = json!({
         "ok": checked.is_ok(), "from": ends[0], "to": ends[1], "length": length, "shortest": shortest,
     });
@@ -93,7 +93,7 @@ fn judge<G: Plane>(maze: &Maze<G>, request: &CheckRequest, watch: &mut Watch) ->
     if let Err(Failure { at, reason, cell, side, .. }) = checked {
         verdict["at"] = at.into();
         verdict["reason"] = reason.name().into();
-        verdict["cell"] = json!(grid.address_of(cell));
+        verdict["cell"] = json!(grid.address(cell));
         match (side, &request.claim) {
             (Some(side), _) => verdict["side"] = grid.side_name(cell, side).into(),
             (None, Claim::Directions(names)) if reason == Reason::Side => {

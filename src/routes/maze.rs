@@ -27,8 +27,8 @@ use dedale::endless::{DistantPath, NoDistantPath};
 use dedale::format::Format;
 use dedale::grid::Grid as _;
 use dedale::observe::Stopped;
-use dedale::options::{InvalidOption, InvalidOptions, Made, MakeError, MazeOptions};
-use dedale::picture::{Film, Picture, Plane, Shown, Trail};
+use dedale::options::{InvalidOption, InvalidOptions, MakeError, MazeOptions};
+use dedale::picture::{Film, Picture, Shown, Trail};
 use dedale::rng::MAX_SEED;
 use dedale::solve::{KeepWalk, Solution, Solver};
 
@@ -134,7 +134,7 @@ pub fn call(ask: &Ask) -> Call<'_> {
 }
 
 /// Makes a maze, and says all that is known of it. Its steps are kept if the format shows them.
-pub fn make(options: &MazeOptions, format: Format, watch: &mut Watch) -> Result<Made, MakeError<Stopped>> {
+pub fn make(options: &MazeOptions, format: Format, watch: &mut Watch) -> Result<Picture, MakeError<Stopped>> {
     watch.time("generate", |watch| match format.shows_steps(Shown::Building) {
         true => make_film(options, watch),
         false => options.make(watch),
@@ -142,13 +142,11 @@ pub fn make(options: &MazeOptions, format: Format, watch: &mut Watch) -> Result<
 }
 
 /// The same with its steps, without those about cells that were taken out.
-fn make_film(options: &MazeOptions, watch: &mut Watch) -> Result<Made, MakeError<Stopped>> {
+fn make_film(options: &MazeOptions, watch: &mut Watch) -> Result<Picture, MakeError<Stopped>> {
     let mut film = Film::default();
     if options.is_plain() {
-        let made = options.make(&mut film.recorder(watch))?.into_squares();
-        return made
-            .map(|picture| Made::Squares(Picture { film: Some(film), ..picture }))
-            .ok_or(MakeError::Stopped(Stopped));
+        let picture = options.make(&mut film.recorder(watch))?;
+        return Ok(Picture { film: Some(film), ..picture });
     }
     let mesh = options.lay(watch)?;
     let picture = options.make_on(mesh.clone(), &mut film.recorder(watch))?;
@@ -156,7 +154,7 @@ fn make_film(options: &MazeOptions, watch: &mut Watch) -> Result<Made, MakeError
     if grid.cells() < mesh.cells() {
         film.renumber(|cell| grid.find(mesh.address(cell)));
     }
-    Ok(Made::Mesh(Picture { film: Some(film), ..picture }))
+    Ok(Picture { film: Some(film), ..picture })
 }
 
 /// The result of work that was not stopped: what was made, or why nothing was.
@@ -168,8 +166,8 @@ pub fn unless_stopped<T>(made: Result<T, MakeError<Stopped>>) -> Result<Result<T
 }
 
 /// Solves the maze of a picture, to which the steps are added if the format shows them.
-pub fn search<G: Plane>(
-    picture: &mut Picture<G>,
+pub fn search(
+    picture: &mut Picture,
     solver: Solver,
     keep_walk: KeepWalk,
     format: Format,
@@ -196,7 +194,7 @@ pub fn found<'a>(
 }
 
 /// Gives a picture the distances that its format shows.
-pub fn shade<G: Plane>(picture: &mut Picture<G>, format: Format, watch: &mut Watch) -> Result<(), Stopped> {
+pub fn shade(picture: &mut Picture, format: Format, watch: &mut Watch) -> Result<(), Stopped> {
     if format.shows_distances() { watch.time("solve", |watch| picture.shade(format, watch)) } else { Ok(()) }
 }
 
@@ -209,10 +207,7 @@ fn draw_maze(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) ->
         let made = watch.time("generate", |_| maze.make_part(&path).ok());
         made.and_then(|made| Drawing::window(made, format))
     } else {
-        match make(&maze, format, watch)? {
-            Made::Squares(picture) => drawing_of(picture, format, solver, watch)?,
-            Made::Mesh(picture) => drawing_of(picture, format, solver, watch)?,
-        }
+        drawing_of(make(&maze, format, watch)?, format, solver, watch)?
     };
     Ok(Drawn { drawing, outcome: None })
 }
@@ -239,12 +234,12 @@ pub fn distant_path(window: &MazeOptions) -> Result<DistantPath, NoDistantPath> 
 }
 
 /// The format with the lengths with which a picture is as wide as is asked for, where only its grid shows which these are.
-pub fn fitted<G: Plane>(picture: &Picture<G>, format: Format) -> Result<Format, InvalidOptions> {
+pub fn fitted(picture: &Picture, format: Format) -> Result<Format, InvalidOptions> {
     picture.fitted(format).map_err(|wrong| InvalidOptions::one(Name::Pixels.as_str(), wrong.to_string()))
 }
 
-fn drawing_of<G: Plane>(
-    mut picture: Picture<G>,
+fn drawing_of(
+    mut picture: Picture,
     format: Format,
     solver: Option<Solver>,
     watch: &mut Watch,

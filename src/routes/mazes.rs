@@ -25,8 +25,8 @@ use crate::work::cancel::Watch;
 use crate::work::pool::{Cost, Done, TURN_STEPS};
 use dedale::dataset::{Hash, Maker, Records};
 use dedale::observe::Stopped;
-use dedale::options::{Made, MakeError, MazeOptions};
-use dedale::picture::{Picture, Plane};
+use dedale::options::{MakeError, MazeOptions};
+use dedale::picture::Picture;
 use dedale::rng::derived_seed;
 
 /// The version of what is made of many mazes. It is raised when the bytes of the same mazes change.
@@ -169,16 +169,13 @@ impl Source {
         if let Entry::Solution(solve) = entry {
             solve.set_seed(seed);
         }
-        match maker.make(seed, watch)? {
-            Made::Squares(picture) => line(picture, entry, written, hash, watch),
-            Made::Mesh(picture) => line(picture, entry, written, hash, watch),
-        }
+        line(maker.make(seed, watch)?, entry, written, hash, watch)
     }
 }
 
 /// A maze as a line, and its hash.
-fn line<G: Plane>(
-    picture: Picture<G>,
+fn line(
+    picture: Picture,
     entry: &Entry,
     written: Written,
     hash: Option<Hash>,

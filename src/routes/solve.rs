@@ -23,12 +23,12 @@ use crate::work::pool::Done;
 use dedale::endless::{Length, NoDistantPath, PathDocument, PathPart};
 use dedale::format::Format;
 use dedale::generate::Rectangle;
-use dedale::grid::{Cell, Grid};
+use dedale::grid::{AnyGrid, Cell, Grid as _};
 use dedale::maze::Maze;
 use dedale::measure::stats;
 use dedale::observe::Stopped;
-use dedale::options::{Ends, InvalidOption, InvalidOptions, Made, MakeError, MazeOptions};
-use dedale::picture::{Picture, Plane, Trail};
+use dedale::options::{Ends, InvalidOption, InvalidOptions, MakeError, MazeOptions};
+use dedale::picture::{Picture, Trail};
 use dedale::solve::{KeepWalk, Pairs, Solution, VERSION, costs, distances, exit_paths};
 use dedale::text::parse::AnyParsed;
 use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, directions};
@@ -53,10 +53,7 @@ fn solve_maze(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) -
         let drawing = watch.time("solve", |_| solved_part(&maze, solve.moves))?;
         return Ok(Drawn { drawing: Some(drawing), outcome: Some("arrived") });
     }
-    match make(&maze, written.format, watch)? {
-        Made::Squares(picture) => solved(picture, solve, *written, watch),
-        Made::Mesh(picture) => solved(picture, solve, *written, watch),
-    }
+    solved(make(&maze, written.format, watch)?, solve, *written, watch)
 }
 
 /// `POST /solve`: a maze that was posted is solved.
@@ -71,16 +68,19 @@ pub async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
     let posted = Work { cells: maze.cells(), algorithm: "none", format: written.format.name() };
     let (location, vary) = (Location::At(None, None), written.vary());
     let subject = Subject { location, tag: None, vary, media_type, coding, work: posted };
-    let work = move |watch: &mut Watch| match maze.parsed {
-        AnyParsed::Square(parsed) => solved_between(parsed.maze, &request, watch),
-        AnyParsed::Mesh(parsed) => solved_between(parsed.maze, &request, watch),
+    let work = move |watch: &mut Watch| {
+        let maze = match maze.parsed {
+            AnyParsed::Square(parsed) => parsed.maze.into(),
+            AnyParsed::Mesh(parsed) => parsed.maze.into(),
+        };
+        solved_between(maze, &request, watch)
     };
     answer(&ask, subject, draw(&ask, job, coding, work)).await
 }
 
 /// Solves a maze between its ends, which are looked for where they are not known.
-fn solved_between<G: Plane>(
-    maze: Maze<G>,
+fn solved_between(
+    maze: Maze<AnyGrid>,
     request: &PostedRequest,
     watch: &mut Watch,
 ) -> Result<Drawn, MakeError<Stopped>> {
@@ -89,7 +89,7 @@ fn solved_between<G: Plane>(
     match &request.ends {
         Ends::Nearest { .. } => picture.list_openings(),
         Ends::NearestOf { goals, .. } => {
-            let goals: Vec<Cell> = goals.iter().filter_map(|&goal| picture.maze.grid().cell_at_address(goal)).collect();
+            let goals: Vec<Cell> = goals.iter().filter_map(|&goal| picture.maze.grid().find(goal)).collect();
             picture.list_goals(goals);
         }
         _ => {}
@@ -98,13 +98,13 @@ fn solved_between<G: Plane>(
 }
 
 /// The cells of a matrix; `None` for all.
-fn points<G: Plane>(grid: &G, points: &Points) -> Result<Option<Vec<Cell>>, InvalidOptions> {
+fn points(grid: &AnyGrid, points: &Points) -> Result<Option<Vec<Cell>>, InvalidOptions> {
     let Points::Named(addresses) = points else { return Ok(None) };
     let wrong = |index: usize| {
         let reason = format!("{} is no cell of the maze", addresses[index]);
         InvalidOptions(vec![InvalidOption::new(Name::Point.as_str(), index, reason)])
     };
-    let cells = addresses.iter().enumerate().map(|(i, &address)| grid.cell_at_address(address).ok_or_else(|| wrong(i)));
+    let cells = addresses.iter().enumerate().map(|(i, &address)| grid.find(address).ok_or_else(|| wrong(i)));
     cells.collect::<Result<_, _>>().map(Some)
 }
 
@@ -143,8 +143,8 @@ fn part_of_path(window: &MazeOptions, moves: Option<u64>) -> Result<PathDocument
 }
 
 /// Solves the maze of a picture, and draws what was asked for; and says how the search ended.
-pub fn solved<G: Plane>(
-    mut picture: Picture<G>,
+pub fn solved(
+    mut picture: Picture,
     solve: &SolveOptions,
     written: Written,
     watch: &mut Watch,
@@ -165,14 +165,14 @@ pub fn solved<G: Plane>(
     Ok(Drawn { drawing: Drawing::picture(picture, format), outcome })
 }
 
-fn document<G: Plane>(
-    picture: Picture<G>,
+fn document(
+    picture: Picture,
     solve: &SolveOptions,
     points: Option<Vec<Cell>>,
     mut solution: Solution,
     written: Written,
     watch: &mut Watch,
-) -> Result<SolutionDocument<G>, Stopped> {
+) -> Result<SolutionDocument, Stopped> {
     let Picture { maze, from, to, head, .. } = picture;
     let gave_up = solution.gave_up().map(|why| why.to_string());
     // A solver that gave up has not proved anything.
@@ -221,12 +221,12 @@ fn document<G: Plane>(
 
 /// The cost of the path of a solution, if there is one; `None` in a maze without weights.
 #[expect(clippy::option_option, reason = "JSON tells `null` from a member that is not there")]
-pub fn cost_of<G: Grid>(maze: &Maze<G>, solution: &Solution) -> Option<Option<u64>> {
+pub fn cost_of(maze: &Maze<AnyGrid>, solution: &Solution) -> Option<Option<u64>> {
     maze.weights().map(|_| solution.path().map(|path| maze.cost_of(path)))
 }
 
 /// The moves or the costs between all pairs of the points, a row for each.
-fn matrix<G: Grid>(maze: &Maze<G>, points: &[Cell], watch: &mut Watch) -> Result<Vec<Vec<Option<u32>>>, Stopped> {
+fn matrix(maze: &Maze<AnyGrid>, points: &[Cell], watch: &mut Watch) -> Result<Vec<Vec<Option<u32>>>, Stopped> {
     let row = |&point: &Cell| {
         let found = costs(maze, point, watch)?;
         Ok(points.iter().map(|&cell| found.to(cell)).collect())

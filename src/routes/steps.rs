@@ -24,10 +24,10 @@ use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use crate::work::pool::Cost;
 use dedale::generate::GENERATOR_VERSION;
-use dedale::grid::GridKind;
+use dedale::grid::{AnyGrid, Grid as _, GridKind};
 use dedale::observe::Stopped;
-use dedale::options::{Made, MazeOptions};
-use dedale::picture::{Picture, Plane};
+use dedale::options::MazeOptions;
+use dedale::picture::Picture;
 use dedale::solve::KeepWalk;
 
 /// `/maze/steps`: how a maze is built.
@@ -91,24 +91,24 @@ async fn steps(ask: &Ask, format: StepFormat, request: MazeRequest, job: Job) ->
         let grid = maze.grid().map_err(|error| Problem::new(Kind::INTERNAL_ERROR, error.to_string()))?;
         let make = move |watch: &mut Watch| unless_stopped(maze.make(watch));
         let made = if is_solved { Some(ask.run(cost, make).await?.result) } else { None };
-        let made = made.transpose().map_err(|why| maze::not_made(uri, why))?.and_then(Made::into_squares);
-        stream.body(grid, memory, made, move |_, steps| {
-            options.make(steps).ok().and_then(Made::into_squares).ok_or(Stopped)
-        })?
+        let made = made.transpose().map_err(|why| maze::not_made(uri, why))?;
+        stream.body(grid.into(), memory, made, move |steps| options.make(steps).map_err(|_| Stopped))?
     } else {
         let lay = move |watch: &mut Watch| {
             let mesh = maze.lay(watch)?;
             if !is_solved {
-                return Ok((mesh, None));
+                return Ok((mesh.clone().into(), Some(mesh), None));
             }
             let made = maze.make_on(mesh, watch)?;
             // Cells may have been taken out.
-            Ok((made.maze.grid().clone(), Some(made)))
+            Ok((made.maze.grid().clone(), None, Some(made)))
         };
         let laid = ask.run(cost, move |watch| unless_stopped(lay(watch))).await?.result;
-        let (mesh, made) = laid.map_err(|why| maze::not_made(uri, why))?;
+        let (grid, mesh, made) = laid.map_err(|why| maze::not_made(uri, why))?;
         // What only the grid shows to be wrong was found when it was laid.
-        stream.body(mesh, memory, made, move |mesh, steps| options.make_on(mesh, steps).map_err(|_| Stopped))?
+        stream.body(grid, memory, made, move |steps| {
+            mesh.and_then(|mesh| options.make_on(mesh, steps).ok()).ok_or(Stopped)
+        })?
     };
     Ok(Content::new(body))
 }
@@ -149,23 +149,22 @@ struct Stream<'a> {
 
 impl Stream<'_> {
     /// Sends how a maze is solved that is `made`, or how it is made by `make`. `memory` is kept until the end.
-    fn body<G: Plane>(
+    fn body(
         self,
-        grid: G,
+        grid: AnyGrid,
         memory: impl Send + 'static,
-        made: Option<Picture<G>>,
-        make: impl FnOnce(G, &mut StepStream<G>) -> Result<Picture<G>, Stopped> + Send + 'static,
+        made: Option<Picture>,
+        make: impl FnOnce(&mut StepStream) -> Result<Picture, Stopped> + Send + 'static,
     ) -> Result<Body, Problem> {
         let Stream { app, client, format, start, solve } = self;
-        let laid = grid.clone();
         stream_steps(app, client, format, grid, move |steps| {
             let _memory = memory;
             match made.zip(solve) {
                 Some((made, solve)) => send_search(start, &made, &solve, steps),
                 None => {
                     steps.send_event("start", &start)?;
-                    let Picture { maze, from, to, .. } = make(laid, steps)?;
-                    let [from, to] = [from, to].map(|cell| maze.grid().address_of(cell));
+                    let Picture { maze, from, to, .. } = make(steps)?;
+                    let [from, to] = [from, to].map(|cell| maze.grid().address(cell));
                     steps.send_event("end", &json!({ "steps": steps.steps, "from": from, "to": to }))
                 }
             }
@@ -173,15 +172,10 @@ impl Stream<'_> {
     }
 }
 
-fn send_search<G: Plane>(
-    mut start: Value,
-    made: &Picture<G>,
-    solve: &SolveOptions,
-    steps: &mut StepStream<G>,
-) -> Result<(), Stopped> {
+fn send_search(mut start: Value, made: &Picture, solve: &SolveOptions, steps: &mut StepStream) -> Result<(), Stopped> {
     let &Picture { ref maze, from, to, .. } = made;
-    start["from"] = json!(maze.grid().address_of(from));
-    start["to"] = json!(maze.grid().address_of(to));
+    start["from"] = json!(maze.grid().address(from));
+    start["to"] = json!(maze.grid().address(to));
     start["solver"] = solve.solver.name().into();
     for (name, value) in solve.own_options() {
         start[name] = value.into();

@@ -7,7 +7,7 @@ use dedale::format::Format;
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Grid, GridKind, Mesh};
 use dedale::maze::Maze;
-use dedale::options::{InvalidOptions, Made, MakeError, MazeBuilder};
+use dedale::options::{InvalidOptions, MakeError, MazeBuilder};
 use dedale::text::{Encoding, Table};
 
 use crate::markdown::{Page, page};
@@ -123,8 +123,7 @@ fn reached<G: Grid>(maze: &Maze<G>) -> [u64; 3] {
 
 fn made(builder: MazeBuilder) -> Result<[u64; 3], InvalidOptions> {
     match builder.options()?.make(&mut ()) {
-        Ok(Made::Squares(picture)) => Ok(reached(&picture.maze)),
-        Ok(Made::Mesh(picture)) => Ok(reached(&picture.maze)),
+        Ok(picture) => Ok(reached(&picture.maze)),
         Err(MakeError::Invalid(invalid)) => Err(invalid),
         Err(other) => panic!("{other}"),
     }

@@ -4,8 +4,8 @@ use dedale::draw::{Canvas, Ink, Look, drawn_size};
 use dedale::grid::{GridKind, Mesh, MeshOptions};
 use dedale::measure::difficulty;
 use dedale::observe::{Observer, Stopped};
-use dedale::options::{Made, MakeError, MazeBuilder, MazeOptions};
-use dedale::picture::{Picture, Plane, Style, Trail};
+use dedale::options::{MakeError, MazeBuilder, MazeOptions};
+use dedale::picture::{Picture, Style, Trail};
 use dedale::rng::derived_seed;
 use dedale::solve::Solver;
 
@@ -86,17 +86,25 @@ impl Mazes {
     }
 
     /// Makes a maze.
-    pub fn make(&self, number: u32) -> Made {
+    pub fn make(&self, number: u32) -> Picture {
         let options = self.options.get(number as usize).unwrap_or(self.largest());
         options.with_seed(self.seed(number)).make(&mut ()).expect("every maze was checked before")
     }
 }
 
 /// Draws a maze, with arrows of this length at its doors, and perhaps the way through it.
-pub fn draw(made: Made, is_solved: bool, style: &Style, arrow: f64, canvas: &mut dyn Canvas) {
-    match made {
-        Made::Squares(picture) => draw_picture(picture, is_solved, style, arrow, canvas),
-        Made::Mesh(picture) => draw_picture(picture, is_solved, style, arrow, canvas),
+pub fn draw(mut picture: Picture, is_solved: bool, style: &Style, arrow: f64, canvas: &mut dyn Canvas) {
+    if is_solved {
+        let solution = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
+        picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));
+    }
+    picture.draw(style, canvas);
+    let [entrance, exit] = picture.doors();
+    // One points to the maze, the other one away from it.
+    for (door, is_inwards) in [(entrance, true), (exit, false)] {
+        if let Some(door) = door {
+            draw_arrow(door, is_inwards, arrow, canvas);
+        }
     }
 }
 
@@ -115,38 +123,13 @@ pub fn laid_steps(maze: &MazeOptions, candidates: u32) -> u64 {
 }
 
 /// The difficulty of a maze; 0 where there is no way through it.
-pub fn difficulty_of<O: Observer>(made: &Made, observer: &mut O) -> Result<f64, O::Stop> {
-    let bits = match made {
-        Made::Squares(made) => difficulty(&made.maze, made.from, made.to, observer)?,
-        Made::Mesh(made) => difficulty(&made.maze, made.from, made.to, observer)?,
-    };
-    Ok(bits.unwrap_or(0.0))
+pub fn difficulty_of<O: Observer>(made: &Picture, observer: &mut O) -> Result<f64, O::Stop> {
+    Ok(difficulty(&made.maze, made.from, made.to, observer)?.unwrap_or(0.0))
 }
 
 /// The seed of a maze of a book.
 fn seed(of_book: u64, number: u32) -> u64 {
     derived_seed(of_book, number.into())
-}
-
-fn draw_picture<G: Plane>(
-    mut picture: Picture<G>,
-    is_solved: bool,
-    style: &Style,
-    arrow: f64,
-    canvas: &mut dyn Canvas,
-) {
-    if is_solved {
-        let solution = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
-        picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));
-    }
-    picture.draw(style, canvas);
-    let [entrance, exit] = picture.doors();
-    // One points to the maze, the other one away from it.
-    for (door, is_inwards) in [(entrance, true), (exit, false)] {
-        if let Some(door) = door {
-            draw_arrow(door, is_inwards, arrow, canvas);
-        }
-    }
 }
 
 /// Draws an arrow of this length outside a door.
@@ -174,7 +157,7 @@ const HEAD: f64 = 0.34;
 
 /// Walls for the title page, without an entrance and an exit, on the same kind of grid as the mazes of the book.
 #[derive(Debug)]
-pub struct Ornament(Made);
+pub struct Ornament(Picture);
 
 impl Ornament {
     /// An ornament that is at least so wide and high, in units of a cell.
@@ -205,18 +188,12 @@ impl Ornament {
 
     /// Width and height, in units of a cell.
     pub fn size(&self) -> [f64; 2] {
-        match &self.0 {
-            Made::Squares(Picture { maze, .. }) => [maze.grid().columns(), maze.grid().rows()].map(f64::from),
-            Made::Mesh(picture) => drawn_size(picture.maze.grid()),
-        }
+        self.0.drawn_size()
     }
 
     /// Draws it.
     pub fn draw(&self, style: &Style, canvas: &mut dyn Canvas) {
-        match &self.0 {
-            Made::Squares(picture) => picture.draw(style, canvas),
-            Made::Mesh(picture) => picture.draw(style, canvas),
-        }
+        self.0.draw(style, canvas);
     }
 }
 
@@ -257,7 +234,7 @@ mod tests {
             let mazes = Mazes::check(vec![maze.clone()], &book, Some(10_000), &mut go_on).unwrap();
             let made = |number| {
                 let made = maze.with_seed(mazes.seed(number)).make(&mut ()).unwrap();
-                made.into_squares().unwrap().maze.to_string()
+                made.maze.into_squares().unwrap().to_string()
             };
             let different: BTreeSet<String> = (0..BookOptions::MAX).map(made).collect();
             assert_eq!(different.len(), BookOptions::MAX as usize, "{query}");

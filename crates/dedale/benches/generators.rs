@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 use dedale::generate::{ALGORITHMS, Algorithm};
 use dedale::grid::{Grid, GridKind, MeshOptions};
 use dedale::observe::{Observer, Step, Stopped};
-use dedale::options::{Made, MazeBuilder, MazeOptions};
+use dedale::options::{MazeBuilder, MazeOptions};
 use dedale::solve::distances;
 
 const SIDES: [u32; 4] = [30, 100, 1000, 4000];
@@ -249,19 +249,14 @@ fn run(Row { name, grid }: Row, side: u32, seed: u64) -> f64 {
     let begun = Instant::now();
     let made = black_box(&options).make(observer).expect("the observer never cancels");
     let mut taken = begun.elapsed();
-    let cells = match black_box(made) {
-        Made::Squares(made) => {
-            if name == DISTANCES {
-                let begun = Instant::now();
-                let found = distances(black_box(&made.maze), made.from, &mut ()).expect("the observer never cancels");
-                taken = begun.elapsed();
-                let _ = black_box(found);
-            }
-            made.maze.grid().cells()
-        }
-        Made::Mesh(made) => made.maze.grid().cells(),
-    };
-    for_each_cell(taken, cells)
+    let made = black_box(made);
+    if name == DISTANCES {
+        let begun = Instant::now();
+        let found = distances(black_box(&made.maze), made.from, &mut ()).expect("the observer never cancels");
+        taken = begun.elapsed();
+        let _ = black_box(found);
+    }
+    for_each_cell(taken, made.maze.grid().cells())
 }
 
 fn options(algorithm: &str, side: u32, seed: u64) -> MazeOptions {

@@ -7,9 +7,9 @@ use std::time::Instant;
 
 use dedale::format::{Format, Writer};
 use dedale::generate::Algorithm;
-use dedale::grid::{Cell, Grid, GridKind, Limits, Mesh, MeshOptions, Square};
+use dedale::grid::{AnyGrid, Cell, Grid, GridKind, Limits, Mesh, MeshOptions, Square};
 use dedale::maze::Maze;
-use dedale::picture::{Picture, Plane};
+use dedale::picture::Picture;
 use dedale::rng::{Rng, Stream};
 use dedale::text::{Encoding, parse};
 use peak_alloc::PeakAlloc;
@@ -24,10 +24,11 @@ fn main() {
     if let Ok(square) = Square::new(SIDE, SIDE) {
         let picture = perfect(square);
         for &encoding in Encoding::ALL {
-            let text = picture.to_bytes(Format::Json(encoding));
+            let text = picture.to_bytes(Format::Json(encoding)).expect("squares in every format");
             report(&format!("squares {}", encoding.name()), picture.maze.grid().cells(), &text);
         }
-        let text = String::from_utf8(picture.to_bytes(Format::Json(Encoding::Bits))).unwrap_or_default();
+        let text = String::from_utf8(picture.to_bytes(Format::Json(Encoding::Bits)).expect("squares in every format"))
+            .unwrap_or_default();
         let (head, cells) = text.trim_end().split_once("\"cells\":").unwrap_or_default();
         let turned =
             format!("{{\"cells\":{},{}\"w\":{SIDE}}}", cells.trim_end_matches('}'), head.trim_start_matches('{'));
@@ -52,7 +53,8 @@ fn main() {
     }
 }
 
-fn perfect<G: Plane>(grid: G) -> Picture<G> {
+fn perfect(grid: impl Into<AnyGrid>) -> Picture {
+    let grid = grid.into();
     let last = Cell(grid.cells() - 1);
     let mut maze = Maze::closed(grid);
     let rng = &mut Rng::new(1, Stream::Generate);

@@ -18,10 +18,10 @@ use std::time::{Duration, Instant};
 
 use dedale::format::Format;
 use dedale::generate::Algorithm;
-use dedale::grid::{Cell, GridKind, Mesh, MeshOptions, Square};
+use dedale::grid::{AnyGrid, Cell, Grid as _, GridKind, Mesh, MeshOptions, Square};
 use dedale::maze::Maze;
-use dedale::options::{Made, MazeBuilder, MazeOptions};
-use dedale::picture::{Animation, Film, Measures, Picture, Plane, Shown, Style, Surface};
+use dedale::options::{MazeBuilder, MazeOptions};
+use dedale::picture::{Animation, Film, Measures, Picture, Shown, Style, Surface};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{KeepWalk, Solver};
 use dedale::text::Encoding;
@@ -68,13 +68,17 @@ fn print_small() {
     for name in ["prim", "backtracker"] {
         let query = format!("algo={name}&w={SIDE}&h={SIDE}&seed=1");
         let options: MazeOptions = query.parse().expect("options of a maze");
-        let make = || options.make(&mut ()).ok().and_then(Made::into_squares).expect("a maze of squares");
+        let make = || options.make(&mut ()).expect("a maze of squares");
         let made = measure(&|| make().maze.all_passages().len());
         print!("{name:<24} {made:>9.2}");
         let picture = make();
         for format in formats {
-            let time = measure(&|| picture.to_bytes(format).len());
-            print!("  {time:>8.2} {:>5.2} {:>7}", time / made, picture.to_bytes(format).len());
+            let time = measure(&|| picture.to_bytes(format).expect("squares in every format").len());
+            print!(
+                "  {time:>8.2} {:>5.2} {:>7}",
+                time / made,
+                picture.to_bytes(format).expect("squares in every format").len()
+            );
         }
         println!();
     }
@@ -132,13 +136,13 @@ fn print_large(given: &[String]) {
     }
 }
 
-fn print_pictures<G: Plane>(name: &str, grid: G, formats: &[Format]) {
+fn print_pictures(name: &str, grid: impl Into<AnyGrid>, formats: &[Format]) {
     let picture = Picture { film: None, ..built(grid) };
     let times: Vec<[f64; 2]> = formats.iter().map(|&format| fastest(&picture, format)).collect();
     print(name, picture.maze.grid().cells(), &times, 1);
 }
 
-fn print_animations<G: Plane>(name: &str, extent: [u32; 2], picture: &Picture<G>) {
+fn print_animations(name: &str, extent: [u32; 2], picture: &Picture) {
     let mut film = Film::default();
     let Ok(_) = Solver::Bfs.run(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut film.recorder(&mut ()));
     let solved = Picture { film: Some(film), ..picture.clone() };
@@ -153,15 +157,14 @@ fn print_animations<G: Plane>(name: &str, extent: [u32; 2], picture: &Picture<G>
         let animation = Animation { shown, ..Animation::DEFAULT };
         let extent = extent.map(u64::from);
         // Each step takes ten nanoseconds.
-        let expected = animation.expected_steps(extent, cells.into(), steps.of(cells.into()), surface::<G>());
+        let expected = animation.expected_steps(extent, cells.into(), steps.of(cells.into()), surface(picture));
         [time, expected as f64 / 1e5]
     });
     print(name, cells, &[built, solved], 0);
 }
 
-fn surface<G: Plane>() -> Surface {
-    let is_mesh = std::any::type_name::<G>() == std::any::type_name::<Mesh>();
-    if is_mesh { Surface::Mesh } else { Surface::Squares }
+fn surface(picture: &Picture) -> Surface {
+    if picture.maze.grid().square().is_some() { Surface::Squares } else { Surface::Mesh }
 }
 
 /// Prints a line: times, each with another number.
@@ -172,13 +175,13 @@ fn print(name: &str, cells: u32, pairs: &[[f64; 2]], digits: usize) {
 }
 
 /// The fastest of three runs.
-fn fastest<G: Plane>(picture: &Picture<G>, format: Format) -> [f64; 2] {
+fn fastest(picture: &Picture, format: Format) -> [f64; 2] {
     let runs = (0..3).filter_map(|_| write(picture, format));
     runs.fold([f64::INFINITY, 0.0], |[least, _], [time, bytes]| [least.min(time), bytes])
 }
 
 /// Milliseconds and megabytes.
-fn write<G: Plane>(picture: &Picture<G>, format: Format) -> Option<[f64; 2]> {
+fn write(picture: &Picture, format: Format) -> Option<[f64; 2]> {
     let picture = picture.clone();
     let start = processor_time();
     let mut pieces = picture.pieces(format)?;
@@ -199,7 +202,8 @@ fn processor_time() -> Duration {
     nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
 }
 
-fn built<G: Plane>(grid: G) -> Picture<G> {
+fn built(grid: impl Into<AnyGrid>) -> Picture {
+    let grid = grid.into();
     let last = Cell(grid.cells() - 1);
     let (mut maze, mut film) = (Maze::closed(grid), Film::default());
     let rng = &mut Rng::new(1, Stream::Generate);

@@ -29,8 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let polygon = corners.map(|(x, y): (i32, i32)| [x.into(), y.into()]);
         wall.add(GraphCell { sides: &sides, polygon: &polygon, center: None })?;
     }
-    let made = MazeBuilder::default().seed(7).on(wall.into_mesh()?).options()?.make(&mut ())?;
-    let mut picture = made.into_mesh().ok_or("a graph is a mesh")?;
+    let mut picture = MazeBuilder::default().seed(7).on(wall.into_mesh()?).options()?.make(&mut ())?;
     let solution = Solver::Astar.solve(&picture.maze, picture.from, picture.to);
     picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));
     let mut drawing = Writer::new(picture, Format::Svg(Style::DEFAULT)).ok_or("every cell has a polygon")?;

@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let mut all = Vec::new();
             for seed in 0..SEEDS {
                 let options: MazeOptions = format!("algo={}&w={side}&h={side}&seed={seed}", about.name).parse()?;
-                let made = options.make(&mut ())?.into_squares().ok_or("a maze of squares")?;
+                let made = options.make(&mut ())?;
                 let Ok(bits) = difficulty(&made.maze, made.from, made.to, &mut ());
                 all.extend(bits);
             }

@@ -13,15 +13,15 @@ use dedale::{Format, Maze, Solver};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = Maze::builder().size(24, 10).seed(7).doors(true).options()?;
-    let mut picture = options.make(&mut ())?.into_squares().ok_or("a maze of squares")?;
+    let mut picture = options.make(&mut ())?;
     let solution = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
     picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));
-    print!("{}", String::from_utf8(picture.to_bytes(Format::Unicode))?);
+    picture.write_to(Format::Unicode, &mut std::io::stdout())?;
     if let Some(folder) = std::env::args().nth(1) {
         for name in ["svg", "png"] {
             let format = Format::from_name(name).ok_or("a format")?;
             let file = Path::new(&folder).join("maze").with_extension(name);
-            std::fs::write(&file, picture.to_bytes(format))?;
+            std::fs::write(&file, picture.to_bytes(format).ok_or("a picture")?)?;
             println!("{}", file.display());
         }
     }

@@ -36,7 +36,7 @@
 //! | [`about`], [`rng`] | tables of options; random numbers |
 //!
 //! **Any grid.** Options are checked once, and report all that is wrong. They can be kept, written as text and read again, and made more
-//! than once. [`Made`](options::Made) is a maze of plain squares or on any other grid, with its entrance and its exit.
+//! than once. What is made is a [`Picture`] of a maze on whatever grid, with its entrance and its exit.
 //!
 //! ```
 //! use dedale::{Format, MazeBuilder, MazeOptions, grid::GridKind};
@@ -61,7 +61,7 @@
 //! let mut picture = Picture::new(maze, from, to);
 //! let solution = Solver::Bfs.solve(&picture.maze, from, to);
 //! picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));
-//! let text = String::from_utf8(picture.to_bytes(Format::Unicode))?;
+//! let text = String::from_utf8(picture.to_bytes(Format::Unicode).expect("squares as text"))?;
 //! assert_eq!(text.lines().count(), 5);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

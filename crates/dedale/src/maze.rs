@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::cell::are_open_across;
-use crate::grid::{Cell, Grid, Side, Sides, Square};
+use crate::grid::{AnyGrid, Cell, Grid, Mesh, Side, Sides, Square};
 use crate::observe::{Observer, Step};
 
 /// A grid, which of its inner walls are open (*passages*), and which pieces of its outer wall are (*openings*).
@@ -141,6 +141,12 @@ impl<G: Grid> Maze<G> {
     /// The grid alone.
     pub fn into_grid(self) -> G {
         self.grid
+    }
+
+    /// The sides of `cell` that have a wall, outer ones included.
+    #[inline]
+    pub fn closed_sides(&self, cell: Cell) -> Sides {
+        self.grid.sides_of(cell).minus(self.open_sides(cell))
     }
 
     /// Every cell, in the order of their numbers.
@@ -425,6 +431,34 @@ impl Maze<Square> {
                 self.open_outer(cell, side);
             }
         }
+    }
+}
+
+impl Maze<AnyGrid> {
+    /// The maze, if it is one of plain squares. No wall is copied.
+    pub fn into_squares(self) -> Option<Maze<Square>> {
+        let Maze { grid, passages, openings, weights } = self;
+        Some(Maze { grid: grid.square()?, passages, openings, weights })
+    }
+
+    /// The maze, if it is one on any other grid. No wall is copied.
+    pub fn into_mesh(self) -> Option<Maze<Mesh>> {
+        let Maze { grid: AnyGrid::Mesh(mesh), passages, openings, weights } = self else { return None };
+        Some(Maze { grid: *mesh, passages, openings, weights })
+    }
+}
+
+impl From<Maze<Square>> for Maze<AnyGrid> {
+    fn from(maze: Maze<Square>) -> Maze<AnyGrid> {
+        let Maze { grid, passages, openings, weights } = maze;
+        Maze { grid: grid.into(), passages, openings, weights }
+    }
+}
+
+impl From<Maze<Mesh>> for Maze<AnyGrid> {
+    fn from(maze: Maze<Mesh>) -> Maze<AnyGrid> {
+        let Maze { grid, passages, openings, weights } = maze;
+        Maze { grid: grid.into(), passages, openings, weights }
     }
 }
 

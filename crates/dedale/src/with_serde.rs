@@ -38,7 +38,7 @@ impl Serialize for OptionList {
     }
 }
 
-impl<P: Serialize> Serialize for Head<P> {
+impl Serialize for Head {
     /// What is known, in the order of the fields.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;

@@ -8,7 +8,7 @@ use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Square};
 use dedale::maze::Maze;
 use dedale::measure::{STATS_BYTES, stats};
-use dedale::options::{Made, MazeOptions};
+use dedale::options::MazeOptions;
 use dedale::picture::{Animation, Film, Measures, Picture, Style, Surface};
 use dedale::solve::{COST_BYTES, SEARCH_BYTES, SOLVERS, TIMES_ON_CUSTOM_GRIDS, costs, distances};
 use dedale::text::{Encoding, Table};
@@ -49,7 +49,7 @@ fn assert_is_peak(what: &str, peaks: &[f64], said: u64) {
 }
 
 /// Cells of a custom grid side by side, each as high as the picture, so that each is shown by many tiles.
-fn slivers(count: u32) -> Picture<Mesh> {
+fn slivers(count: u32) -> Picture {
     let mut graph = Graph::default();
     for cell in 0..count {
         let side = |name, to: Option<u32>| GraphSide { to, ..GraphSide::outer(name) };
@@ -89,15 +89,13 @@ fn no_more_memory_is_needed_than_is_said() {
     let mazes = ["algo=prim", "algo=wilson&braid=1", "algo=prim&max_walls=0", "algo=backtracker"];
     let sizes = SIZES[..2].iter().chain(&["w=40&h=40", "w=1&h=3000"]);
     let made = sizes.flat_map(|size| mazes.iter().map(move |query| format!("{query}&{size}&seed=7")));
-    let made = made
-        .map(|query| query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap().into_squares().unwrap())
-        .collect::<Vec<_>>();
+    let made = made.map(|query| query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap()).collect::<Vec<_>>();
     let cells = |maze: &Picture| maze.maze.cells().count() as u64;
     // Where a maze of this size takes long, smaller ones show the same.
     let (large, small) = made.split_at(made.len() / 2);
     let ground = ["w=500&h=500&algo=prim&braid=1&max_walls=0", "w=500&h=500&algo=prim"].map(|query| {
         let query = format!("{query}&weights=1..1000");
-        query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap().into_squares().unwrap()
+        query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap()
     });
     for info in SOLVERS {
         let made = if info.steps.of(cells(&large[0])) < 1 << 30 { large } else { small };
@@ -143,7 +141,7 @@ fn no_more_memory_is_needed_than_is_said() {
     wide_levels();
     // To solve a maze takes no more on other grids.
     let query = "grid=hex&w=60&h=60&algo=prim&braid=0.5&seed=7";
-    let hexagons = query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap().into_mesh().unwrap();
+    let hexagons = query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap();
     let Picture { maze, from, to, .. } = &hexagons;
     let peak_of = |work: &dyn Fn()| peak(maze.grid().cells().into(), work);
     for info in SOLVERS {
@@ -178,10 +176,8 @@ fn no_more_memory_is_needed_than_is_said() {
             let said = animation.expected_bytes(extent, options.cells(), options.expected_steps(), surface);
             let taken = peak(said, || {
                 let mut film = Film::default();
-                let mut writer = match options.make(&mut film.recorder(&mut ())).unwrap() {
-                    Made::Squares(made) => Picture { film: Some(film), ..made }.pieces(Format::Gif(animation)).unwrap(),
-                    Made::Mesh(made) => Picture { film: Some(film), ..made }.pieces(Format::Gif(animation)).unwrap(),
-                };
+                let made = options.make(&mut film.recorder(&mut ())).unwrap();
+                let mut writer = Picture { film: Some(film), ..made }.pieces(Format::Gif(animation)).unwrap();
                 writer.by_ref().count()
             });
             assert_is_peak(&format!("{query} cell={cell}"), &[taken], 1);
@@ -205,11 +201,11 @@ fn no_more_memory_is_needed_than_is_said() {
     let style = Style { cell: 2, wall: 1, ..Style::DEFAULT };
     let queries =
         ["grid=hex&w=1000&h=1000", "grid=polar&rings=500", "sparse=0.5&w=1000&h=1000", "levels=2&w=700&h=700"];
-    let mazes = queries.map(|query| query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap().into_mesh().unwrap());
+    let mazes = queries.map(|query| query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap());
     for (picture, cell) in mazes.into_iter().map(|picture| (picture, 2)).chain([(slivers(3000), 50)]) {
         let format = Format::Png(Style { cell, ..style });
         let said = picture.listed_bytes(format) as f64;
-        let what = format!("png {:?}", picture.maze.grid().kind());
+        let what = format!("png {:?}", picture.maze.grid().mesh().map(Mesh::kind));
         let mut writer = Writer::new(&picture, format).unwrap();
         let taken = peak(1, || {
             let mut piece = Vec::new();
@@ -222,7 +218,7 @@ fn no_more_memory_is_needed_than_is_said() {
     }
     // Rows of squares that are cut by a mask, or in levels, are not copied.
     for (query, formats) in [("w=500&h=500&mask=circle", &WRITTEN[..]), ("w=250&h=250&levels=4", &WRITTEN[1..])] {
-        let picture = query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap().into_mesh().unwrap();
+        let picture = query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap();
         for &format in formats {
             let picture = picture.clone();
             let taken = peak(picture.maze.grid().cells().into(), || {

@@ -1,8 +1,7 @@
 //! Numbers by which equal mazes are found.
 
-use crate::grid::{Cell, Sides, Square};
+use crate::grid::{Cell, Grid, Sides, Square};
 use crate::maze::Maze;
-use crate::picture::Plane;
 
 /// What FNV-1a of 64 bits begins with.
 const START: u64 = 0xcbf2_9ce4_8422_2325;
@@ -46,9 +45,9 @@ fn hash(rows: u32, cells: u32, walls: impl Iterator<Item = u8>) -> u64 {
 /// assert_eq!(wall_hash(&maze), hash);
 /// # Ok::<(), dedale::grid::TooLarge>(())
 /// ```
-pub fn wall_hash<G: Plane>(maze: &Maze<G>) -> u64 {
+pub fn wall_hash<G: Grid>(maze: &Maze<G>) -> u64 {
     let grid = maze.grid();
-    hash(grid.rows(), grid.cells(), maze.cells().map(|cell| G::closed_sides(maze, cell).bits()))
+    hash(grid.row_count(), grid.cells(), maze.cells().map(|cell| maze.closed_sides(cell).bits()))
 }
 
 /// The least [`wall_hash`] of a maze and of what it becomes when the grid is turned and mirrored: by half a turn and along both axes, and
@@ -69,10 +68,10 @@ pub fn wall_hash<G: Plane>(maze: &Maze<G>) -> u64 {
 /// assert_eq!(canonical_hash(&left), canonical_hash(&right));
 /// # Ok::<(), dedale::grid::TooLarge>(())
 /// ```
-pub fn canonical_hash<G: Plane>(maze: &Maze<G>) -> u64 {
+pub fn canonical_hash<G: Grid>(maze: &Maze<G>) -> u64 {
     let grid = maze.grid();
-    let size = [grid.rows(), grid.cells() / grid.rows()];
-    let cells_of = |row| grid.places_of(row).flatten().count();
+    let size = [grid.row_count(), grid.cells() / grid.row_count()];
+    let cells_of = |row| grid.places_of_row(row).flatten().count();
     if !grid.has_letters() || (0..size[0]).any(|row| cells_of(row) != size[1] as usize) {
         return wall_hash(maze);
     }
@@ -81,14 +80,14 @@ pub fn canonical_hash<G: Plane>(maze: &Maze<G>) -> u64 {
 }
 
 /// The hash of an image of a maze: mirrored from north to south with 1, from west to east with 2, and then along the diagonal with 4.
-fn hash_of_image<G: Plane>(maze: &Maze<G>, [rows, columns]: [u32; 2], image: u8) -> u64 {
+fn hash_of_image<G: Grid>(maze: &Maze<G>, [rows, columns]: [u32; 2], image: u8) -> u64 {
     let [is_down, is_across, is_turned] = [1, 2, 4].map(|bit| image & bit != 0);
     let moved = sides_of_image(image);
     let cell = |row: u32, column: u32| {
         let (row, column) = if is_turned { (column, row) } else { (row, column) };
         let row = if is_down { rows - 1 - row } else { row };
         let column = if is_across { columns - 1 - column } else { column };
-        moved[usize::from(G::closed_sides(maze, Cell(row * columns + column)).bits() & 15)]
+        moved[usize::from(maze.closed_sides(Cell(row * columns + column)).bits() & 15)]
     };
     let walls = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
     hash(rows, rows * columns, walls.map(|(row, column)| cell(row, column)))
@@ -129,7 +128,7 @@ pub(super) fn write_bits(maze: &Maze<Square>, out: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Grid as _, GridKind, Mask, Mesh, MeshOptions};
+    use crate::grid::{GridKind, Mask, Mesh, MeshOptions};
 
     /// Six cells in three rows are no rectangle of two columns.
     #[test]

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::observe::Observer;
-use crate::options::{Made, MakeError, MazeOptions};
-use crate::picture::Head;
+use crate::options::{MakeError, MazeOptions};
+use crate::picture::{Head, Picture};
 
 /// Makes mazes that differ in their seeds. What they have in common is found out once.
 ///
@@ -15,8 +15,8 @@ use crate::picture::Head;
 /// let mut maker = Maker::new(options.clone(), None);
 /// for number in 0..100 {
 ///     let seed = derived_seed(7, number);
-///     let picture = maker.make(seed, &mut ())?.into_squares().expect("a maze of squares");
-///     let alone = options.with_seed(seed).make(&mut ())?.into_squares().expect("a maze of squares");
+///     let picture = maker.make(seed, &mut ())?;
+///     let alone = options.with_seed(seed).make(&mut ())?;
 ///     assert_eq!((picture.maze, picture.head), (alone.maze, alone.head));
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -47,7 +47,7 @@ impl Maker {
     /// # Errors
     ///
     /// [`MakeError`], as [`MazeOptions::find`] and [`MazeOptions::make`].
-    pub fn make<O: Observer>(&mut self, seed: u64, observer: &mut O) -> Result<Made, MakeError<O::Stop>> {
+    pub fn make<O: Observer>(&mut self, seed: u64, observer: &mut O) -> Result<Picture, MakeError<O::Stop>> {
         self.options.set_seed(seed);
         let options = match self.attempts {
             Some(most) => Cow::Owned(self.options.find(most, observer)?),
@@ -57,6 +57,6 @@ impl Maker {
             return options.make(observer);
         }
         let head = Head { seed: Some(options.seed()), attempt: options.attempt(), ..self.head.clone() };
-        options.make_plain(head, observer).map(Made::Squares)
+        options.make_plain(head, observer)
     }
 }

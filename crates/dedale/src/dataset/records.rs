@@ -4,11 +4,11 @@ use super::hash::write_bits;
 use super::{Maker, canonical_hash, wall_hash};
 use crate::about::named;
 use crate::format::Format;
-use crate::grid::{Cell, Side, Square};
+use crate::grid::{Cell, Grid, Side, Square};
 use crate::maze::{Maze, WEIGHT_BYTES};
 use crate::observe::Observer;
-use crate::options::{InvalidOptions, Made, MakeError, MazeOptions};
-use crate::picture::{Picture, Plane, Strip};
+use crate::options::{InvalidOptions, MakeError, MazeOptions};
+use crate::picture::{Picture, Strip};
 use crate::solve::{KeepWalk, Solution, Solver, UNREACHED, costs};
 use crate::text::{Table, directions, npy::array_start};
 
@@ -82,7 +82,7 @@ named! {
 
 impl Hash {
     /// The hash of a maze.
-    pub fn of<G: Plane>(self, maze: &Maze<G>) -> u64 {
+    pub fn of<G: Grid>(self, maze: &Maze<G>) -> u64 {
         match self {
             Hash::Walls => wall_hash(maze),
             Hash::Canonical => canonical_hash(maze),
@@ -211,15 +211,17 @@ impl Records {
         out: &mut Vec<u8>,
         observer: &mut O,
     ) -> Result<(), MakeError<O::Stop>> {
-        let picture = match self.maker.make(seed, observer)? {
-            Made::Squares(picture) => picture,
-            mesh => return self.write_table(mesh, out),
-        };
+        let picture = self.maker.make(seed, observer)?;
+        let Picture { from, to, .. } = picture;
+        if picture.maze.grid().square().is_none() {
+            return self.write_table(picture, out);
+        }
+        let Some(maze) = picture.maze.into_squares() else { return Ok(()) };
         if self.fields.is_empty() {
-            self.write_maze(&picture.maze, out);
+            self.write_maze(&maze, out);
             return Ok(());
         }
-        self.write_fields(&picture, out, observer).map_err(MakeError::Stopped)
+        self.write_fields(&maze, [from, to], out, observer).map_err(MakeError::Stopped)
     }
 
     fn write_maze(&self, maze: &Maze<Square>, out: &mut Vec<u8>) {
@@ -231,7 +233,8 @@ impl Records {
 
     fn write_fields<O: Observer>(
         &self,
-        &Picture { ref maze, from, to, .. }: &Picture,
+        maze: &Maze<Square>,
+        [from, to]: [Cell; 2],
         out: &mut Vec<u8>,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
@@ -289,14 +292,10 @@ impl Records {
     }
 
     /// Adds the numbers of a maze on any grid as they are in its own file.
-    fn write_table<S>(&self, made: Made, out: &mut Vec<u8>) -> Result<(), MakeError<S>> {
+    fn write_table<S>(&self, picture: Picture, out: &mut Vec<u8>) -> Result<(), MakeError<S>> {
         let format = Format::Npy(self.cells.table());
         let mut file = Vec::new();
-        let pieces = match made {
-            Made::Squares(picture) => picture.pieces(format),
-            Made::Mesh(picture) => picture.pieces(format),
-        };
-        let mut pieces = pieces.ok_or_else(no_table)?;
+        let mut pieces = picture.pieces(format).ok_or_else(no_table)?;
         while !pieces.is_done() {
             pieces.write_next(&mut file);
         }
@@ -350,7 +349,7 @@ fn write_blocks(maze: &Maze<Square>, out: &mut Vec<u8>) {
     }
     // Where no wall ends, there is no post.
     for row in 1..rows as u32 {
-        let strip = Strip::of(maze, row);
+        let strip = Strip::of(maze, *maze.grid(), row);
         if strip.has_bare_points() {
             let bare = (0..columns as u32).filter(|&column| !strip.has_post(column));
             bare.for_each(|column| blocks[2 * row as usize * width + 2 * column as usize] = 0);
@@ -371,7 +370,6 @@ fn write_blocks(maze: &Maze<Square>, out: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Grid as _;
     use crate::rng::derived_seed;
 
     /// Each maze has the bytes that its format has in a file.
@@ -390,8 +388,8 @@ mod tests {
                 for seed in 0..20 {
                     let mut record = Vec::new();
                     records.write(seed, &mut record, &mut ()).unwrap();
-                    let picture = options.with_seed(seed).make(&mut ()).unwrap().into_squares().unwrap();
-                    let file = picture.to_bytes(Format::Npy(cells.table()));
+                    let picture = options.with_seed(seed).make(&mut ()).unwrap();
+                    let file = picture.to_bytes(Format::Npy(cells.table())).unwrap();
                     assert_eq!(shape_of(&file), Some(records.shape), "{query}");
                     assert!(file.ends_with(&record) && record.len() as u64 == records.record_bytes(), "{query}");
                     assert_eq!(file.len() - record.len(), 128, "{query}");
@@ -414,7 +412,7 @@ mod tests {
                 let seed = derived_seed(3, number);
                 let mut record = Vec::new();
                 records.write(seed, &mut record, &mut ()).unwrap();
-                let picture = options.with_seed(seed).make(&mut ()).unwrap().into_mesh().unwrap();
+                let picture = options.with_seed(seed).make(&mut ()).unwrap();
                 let mut own = picture.pieces(Format::Npy(cells.table())).unwrap();
                 let mut file = Vec::new();
                 while !own.is_done() {
@@ -454,7 +452,7 @@ mod tests {
         let mut hashes = std::collections::BTreeSet::new();
         for seed in 0..50 {
             let options: MazeOptions = format!("w=6&h=6&seed={seed}").parse().unwrap();
-            let maze = options.make(&mut ()).unwrap().into_squares().unwrap().maze;
+            let maze = options.make(&mut ()).unwrap().maze.into_squares().unwrap();
             for place in images {
                 let image = image(&maze, place);
                 assert_eq!(canonical_hash(&image), canonical_hash(&maze));

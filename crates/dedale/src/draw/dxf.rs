@@ -5,9 +5,9 @@
 
 use std::io::Write as _;
 
+use super::drawn::{Drawn, Outlined};
 use super::line::{Pen, Point, Step, length, minus};
-use super::outline::{Drawing, Drawn, Layer, Outline, Plan};
-use super::strokes::{Begun, plan};
+use super::outline::{Drawing, Layer, Outline, Plan};
 use crate::grid::Arc;
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::{Measures, RowSource, Style};
@@ -21,8 +21,8 @@ pub(crate) const INFO: FormatInfo = FormatInfo {
 };
 
 pub(crate) fn start(measures: Measures, source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    let drawing = Lines::new(plan(source, &Style::DEFAULT), measures);
-    Some(Box::new(Drawn { kept: Begun::default(), drawing }))
+    let (plan, outlined) = Outlined::begin(source, &Style::DEFAULT);
+    Some(Drawn::form(outlined, Lines::new(plan, measures)))
 }
 
 /// The layers, and the numbers of their colors.
@@ -45,14 +45,14 @@ fn write_end(out: &mut Vec<u8>) {
 
 /// A drawing in cells of this size.
 #[derive(Debug)]
-pub(super) struct Lines {
+struct Lines {
     plan: Plan,
     /// A cell in ten-thousandths of a millimeter.
     cell: f64,
 }
 
 impl Lines {
-    pub(super) fn new(mut plan: Plan, measures: Measures) -> Lines {
+    fn new(mut plan: Plan, measures: Measures) -> Lines {
         plan.layers.retain(|&(layer, _)| name(layer).is_some());
         Lines { plan, cell: f64::from(measures.cell) * 10.0 }
     }

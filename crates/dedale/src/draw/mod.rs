@@ -6,8 +6,11 @@
 #[cfg(feature = "png")]
 mod area;
 mod canvas;
+mod drawn;
 pub(crate) mod dxf;
 pub(crate) mod frame;
+#[cfg(feature = "gif")]
+mod frames;
 #[cfg(feature = "gif")]
 pub(crate) mod gif;
 mod heat;
@@ -21,6 +24,8 @@ mod picture;
 mod pixels;
 #[cfg(feature = "png")]
 pub(crate) mod png;
+#[cfg(feature = "png")]
+mod png_file;
 #[cfg(feature = "png")]
 mod shapes;
 pub(crate) mod solid;

@@ -110,13 +110,6 @@ pub(super) trait Drawing: Debug + Send + Sync {
     fn write_piece(&mut self, outline: &mut dyn Outline, number: u64, out: &mut Vec<u8>);
 }
 
-/// A drawing, and what its outline needs from one piece to the next.
-#[derive(Debug)]
-pub(super) struct Drawn<K, D> {
-    pub(super) kept: K,
-    pub(super) drawing: D,
-}
-
 /// Draws on a canvas: what was taken out, the path, the marks, and above them the walls.
 pub(super) fn draw(plan: &Plan, outline: &mut dyn Outline, canvas: &mut dyn Canvas) {
     let mut draw = |&(layer, stroke): &(Layer, Option<Stroke>), canvas: &mut dyn Canvas| {

@@ -1,11 +1,23 @@
 //! A picture on a canvas, whatever its grid.
 
-use super::mesh::sketch;
-use super::{Canvas, strokes};
-use crate::grid::{Cell, Side, Square};
-use crate::picture::{Kind, Picture, Plane, Style};
+use super::Canvas;
+use super::drawn::Outlined;
+use super::mesh::OnMesh;
+use super::mesh::layout::drawn_size;
+use super::mesh::sketch::door;
+use super::outline;
+use crate::grid::{AnyGrid, Cell, Side, Square};
+use crate::picture::{Picture, Style};
 
-impl<G: Plane> Picture<G> {
+impl Picture {
+    /// Width and height of the drawing, in units of a cell: [`Style::size_of`](crate::picture::Style::size_of) says how many pixels that are.
+    pub fn drawn_size(&self) -> [f64; 2] {
+        match self.maze.grid() {
+            AnyGrid::Square(grid) => [grid.columns(), grid.rows()].map(f64::from),
+            AnyGrid::Mesh(mesh) => drawn_size(mesh),
+        }
+    }
+
     /// Draws the picture as a few long strokes, in units of a cell. Of the style, only how thick a wall is in comparison with a cell counts:
     /// thicknesses are counted in its pixels, so many small ones make them exact. There is no heat map.
     ///
@@ -46,10 +58,8 @@ impl<G: Plane> Picture<G> {
     ///
     /// Time in proportion to the cells. On squares it takes no memory; on other grids about 50 bytes for each wall.
     pub fn draw(&self, style: &Style, canvas: &mut dyn Canvas) {
-        match G::picture(self) {
-            Kind::Squares(picture) => strokes::draw(picture, style, canvas),
-            Kind::Mesh(picture) => sketch::draw(picture, style, canvas),
-        }
+        let (plan, mut outlined) = Outlined::begin(&self, style);
+        outlined.with(&mut { self }, |outline| outline::draw(&plan, outline, canvas));
     }
 
     /// Where one leaves the drawing through the outer wall at the entrance and at the exit: from the middle of the cell to the middle of its
@@ -71,16 +81,16 @@ impl<G: Plane> Picture<G> {
         let [mut from, to] = sides;
         // A single cell that is both has one door for each.
         let sides = [from.next(), to.last()];
-        let door = |(end, side): (Cell, Option<Side>)| match G::picture(self) {
-            Kind::Squares(picture) => side.map(|side| door_of_square(picture.maze.grid(), end, side)),
-            Kind::Mesh(picture) => side.and_then(|side| sketch::door(picture, end, side)),
+        let door = |(end, side): (Cell, Option<Side>)| match self.maze.grid() {
+            AnyGrid::Square(grid) => side.map(|side| door_of_square(*grid, end, side)),
+            AnyGrid::Mesh(_) => side.and_then(|side| door(OnMesh::of(self)?, end, side)),
         };
         [(self.from, sides[0]), (self.to, sides[1])].map(door)
     }
 }
 
 /// The middle of a square, and that of one of its sides.
-fn door_of_square(grid: &Square, cell: Cell, side: Side) -> [[f64; 2]; 2] {
+fn door_of_square(grid: Square, cell: Cell, side: Side) -> [[f64; 2]; 2] {
     let [x, y] = [grid.column(cell), grid.row(cell)].map(|line| f64::from(line) + 0.5);
     let [dx, dy] = [[0.0, -0.5], [0.5, 0.0], [0.0, 0.5], [-0.5, 0.0]][usize::from(side.number() & 3)];
     [[x, y], [x + dx, y + dy]]

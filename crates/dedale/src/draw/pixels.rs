@@ -228,7 +228,7 @@ impl Painter {
 
     /// The shades of a row of cells; each ends in the middle of the walls beside it.
     fn paint_shades(&mut self, strip: &Strip<'_>, row: u64) {
-        let distances = strip.overlay.and_then(|overlay| overlay.distances);
+        let distances = strip.overlay.as_ref().and_then(|overlay| overlay.distances);
         let (Some(heat), Some(distances)) = (self.heat, distances) else { return };
         let Style { cell, wall, .. } = self.style;
         let columns = strip.columns();

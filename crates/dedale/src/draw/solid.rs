@@ -21,10 +21,10 @@ use i_triangle::int::triangulation::IntTriangulation;
 use i_triangle::int::unchecked::IntUncheckedTriangulatable;
 
 use super::canvas::Cap;
+use super::drawn::{Drawn, Outlined};
 use super::line::{Pen, Point, Step, minus, plus, times, unit};
-use super::outline::{Drawing, Drawn, Layer, Outline, Plan};
-use super::strokes::{Begun, plan};
-use crate::grid::Grid;
+use super::outline::{Drawing, Layer, Outline, Plan};
+use crate::grid::{Grid as _, GridKind};
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::{Measures, RowSource, Style, Surface};
 
@@ -92,9 +92,10 @@ const UNITS_OF_A_MM: f64 = 2048.0;
 const MAX_UNITS: f64 = (1 << 24) as f64;
 
 pub(crate) fn start(measures: Measures, source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    source.whole().filter(|picture| picture.maze.grid().cells() <= MAX_CELLS)?;
-    let drawing = Solid::new(plan(source, &Style::DEFAULT), measures, Cap::Square);
-    Some(Box::new(Drawn { kept: Begun::default(), drawing }))
+    let grid = source.whole().map(|picture| picture.maze.grid()).filter(|grid| grid.cells() <= MAX_CELLS)?;
+    let is_square = grid.mesh().is_none_or(|mesh| mesh.kind() == GridKind::Square);
+    let (plan, outlined) = Outlined::begin(source, &Style::DEFAULT);
+    Some(Drawn::form(outlined, Solid::new(plan, measures, if is_square { Cap::Square } else { Cap::Round })))
 }
 
 type Corner = IntPoint<i32>;

@@ -3,12 +3,10 @@
 use super::canvas::{Cap, Stroke};
 use super::heat::Shades;
 use super::line::{Pen, Step};
-use super::outline::{Drawing, Drawn, Layer, Mark, Outline, Plan};
-use super::{Canvas, outline};
+use super::outline::{Layer, Mark, Outline, Plan};
 use crate::grid::{Cell, Side, Sides};
-use crate::picture::form::Form;
 use crate::picture::lattice::stands;
-use crate::picture::{Picture, RowSource, Strip, Style};
+use crate::picture::{RowSource, Strip, Style};
 
 /// What is known of the strokes of a maze before the first.
 pub(super) fn plan(source: &dyn RowSource, style: &Style) -> Plan {
@@ -34,12 +32,6 @@ pub(super) fn plan(source: &dyn RowSource, style: &Style) -> Plan {
     }
 }
 
-/// Draws a picture on a canvas.
-pub(super) fn draw(mut picture: &Picture, style: &Style, canvas: &mut dyn Canvas) {
-    let plan = plan(&picture, style);
-    outline::draw(&plan, &mut Rows { source: &mut picture, begun: &mut Begun::default() }, canvas);
-}
-
 /// What goes on downwards from the last row.
 #[derive(Debug, Default)]
 pub(super) struct Begun {
@@ -56,16 +48,6 @@ pub(super) struct Begun {
 pub(super) struct Rows<'a> {
     pub(super) source: &'a mut dyn RowSource,
     pub(super) begun: &'a mut Begun,
-}
-
-impl<D: Drawing> Form for Drawn<Begun, D> {
-    fn pieces(&self) -> u64 {
-        self.drawing.pieces()
-    }
-
-    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-        self.drawing.write_piece(&mut Rows { source, begun: &mut self.kept }, number, out);
-    }
 }
 
 impl Outline for Rows<'_> {
@@ -220,6 +202,7 @@ mod tests {
     use crate::generate::Algorithm;
     use crate::grid::{Grid, Square};
     use crate::maze::Maze;
+    use crate::picture::Picture;
 
     /// The walls that were drawn: the ends of each piece of a cell's length, the lesser one first.
     #[derive(Default)]

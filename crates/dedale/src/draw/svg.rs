@@ -7,14 +7,15 @@ use std::fmt::{self, Display, Formatter};
 use std::io::Write as _;
 
 use super::canvas::{Cap, Stroke};
+use super::drawn::{Drawn, Outlined};
 use super::frame::Frame;
 use super::heat::{Heat, Shades};
 use super::line::{Pen, Point, Step};
-use super::outline::{Drawing, Drawn, Layer, Outline, Plan};
-use super::strokes::{Begun, Rows, plan};
+use super::outline::{Drawing, Layer, Outline, Plan};
+use crate::grid::{Address, AnyGrid, Grid as _};
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::palette::Rgb;
-use crate::picture::{Color, Head, Picture, Plane, RowSource, Shaded, Style};
+use crate::picture::{Color, Head, Picture, RowSource, Shaded, Style};
 use crate::text::words::{Word, write_digits, write_words};
 
 pub(crate) const INFO: FormatInfo = FormatInfo {
@@ -26,13 +27,13 @@ pub(crate) const INFO: FormatInfo = FormatInfo {
 };
 
 pub(crate) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    let drawing = Sheet::of_rows(source, style)?;
-    Some(Box::new(Drawn { kept: Begun::default(), drawing }))
+    let (sheet, outlined) = Sheet::of(source, style)?;
+    Some(Drawn::form(outlined, sheet))
 }
 
 /// A drawing in a style.
 #[derive(Debug)]
-pub(super) struct Sheet {
+struct Sheet {
     plan: Plan,
     style: Style,
     shades: Option<Shades>,
@@ -66,13 +67,19 @@ impl Drawing for Sheet {
 }
 
 impl Sheet {
-    /// A drawing of a picture. `ends` says where the ends are, in a sentence.
-    pub(super) fn new<G: Plane>(picture: &Picture<G>, plan: Plan, style: Style, title: String, ends: String) -> Sheet {
+    /// A drawing of a picture.
+    fn of(source: &dyn RowSource, style: Style) -> Option<(Sheet, Outlined)> {
+        let picture = source.whole()?;
+        let (plan, outlined) = Outlined::begin(source, &style);
+        Some((Sheet::new(picture, plan, style), outlined))
+    }
+
+    fn new(picture: &Picture, plan: Plan, style: Style) -> Sheet {
         let heat = style.heat.zip(picture.distances.as_ref());
         let shades = heat.map(|(palette, distances)| Shades::new(distances, Heat::new(distances, palette)));
         let bands = |shades: &Shades| (0..shades.heat.steps).map(|step| shades.bands(step)).sum();
         let shade_bands = shades.as_ref().map_or(0, bands);
-        let mut description = ends;
+        let mut description = ends(picture);
         if picture.path.is_some() {
             description.push_str(" The way is drawn.");
         }
@@ -86,19 +93,7 @@ impl Sheet {
                 _ => format!(" Colors show how far each cell is from the entrance, up to {longest} moves."),
             };
         }
-        Sheet { plan, style, shades, shade_bands, title, description }
-    }
-
-    fn of_rows(source: &dyn RowSource, style: Style) -> Option<Sheet> {
-        let picture = source.whole()?;
-        let head = &picture.head;
-        let [from, to] = match head.window {
-            Some(_) => [head.from, head.to],
-            None => [picture.from, picture.to].map(|end| picture.place(end)),
-        };
-        let place = |[row, column]: [u64; 2]| format!("row {row}, column {column}");
-        let ends = format!("From {} to {}, counted from 0 at the top left.", place(from), place(to));
-        Some(Sheet::new(picture, plan(source, &style), style, head.title(), ends))
+        Sheet { plan, style, shades, shade_bands, title: picture.head.title(), description }
     }
 
     fn part(&self, number: u64) -> Part {
@@ -279,12 +274,32 @@ impl Frame {
         let drawn = self.side * self.shrink;
         write_start(out, [self.side; 2].map(u64::from), [drawn; 2].map(u64::from), &head.title())?;
         if let Some(source) = &mut source
-            && let Some(sheet) = Sheet::of_rows(source, style)
+            && let Some((sheet, mut outlined)) = Sheet::of(source, style)
         {
-            sheet.write_shown(&mut Rows { source, begun: &mut Begun::default() }, self, out)?;
+            outlined.with(source, |outline| sheet.write_shown(outline, self, out)).transpose()?;
         }
         out.write_all(b"</svg>\n")
     }
+}
+
+/// Where the ends are, in a sentence.
+fn ends(picture: &Picture) -> String {
+    let Picture { maze, from, to, head, .. } = picture;
+    let (names, whence) = match maze.grid() {
+        AnyGrid::Square(_) => (vec!["row", "column"], " at the top left"),
+        AnyGrid::Mesh(mesh) if mesh.options().levels > 1 => (vec!["level", "row", "column"], ""),
+        AnyGrid::Mesh(mesh) => (mesh.kind().info().address.to_vec(), ""),
+    };
+    let place = |numbers: &[u64]| {
+        let parts: Vec<String> = names.iter().zip(numbers).map(|(name, number)| format!("{name} {number}")).collect();
+        parts.join(", ")
+    };
+    let numbers = |address: Address| address.numbers().iter().map(|&number| number.into()).collect();
+    let [from, to]: [Vec<u64>; 2] = match head.window {
+        Some(_) => [head.from.clone(), head.to.clone()],
+        None => [*from, *to].map(|end| numbers(maze.grid().address(end))),
+    };
+    format!("From {} to {}, counted from 0{whence}.", place(&from), place(&to))
 }
 
 /// The beginning of every document, up to its title.

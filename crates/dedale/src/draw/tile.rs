@@ -4,7 +4,7 @@ use png::{DeflateCompression, Encoder, Filter};
 
 use super::frame::Frame;
 use super::pixels::Painter;
-use super::png::{Colors, File, Rgba, mixture, pack, rgba, set_colors};
+use super::png_file::{Colors, File, Rgba, mixture, pack, rgba, set_colors};
 use crate::grid::{Side, Sides};
 use crate::picture::lattice::stands;
 use crate::picture::{Color, RowSource, Strip, Style};

@@ -116,7 +116,7 @@ impl RowSource for Streamed {
         debug_assert_eq!(self.made, row + 1, "rows are asked for in their order");
         let (above, here) = (Cow::Borrowed(&self.above[..]), Cow::Borrowed(&self.here[..]));
         let overlay = self.along.as_ref().map(Along::overlay);
-        Strip { row, above, here, overlay, left_out: [&[]; 2], stairs: &[] }
+        Strip { overlay, ..Strip::plain(row, above, here) }
     }
 
     fn has_path(&self) -> bool {

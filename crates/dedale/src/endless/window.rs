@@ -48,7 +48,7 @@ impl Windowed {
         }
         let openings = rows.openings();
         let (head, path) = rows.into_head_and_trail();
-        let picture = Picture { maze, from, to, path, distances: None, film: None, head };
+        let picture = Picture { maze: maze.into(), from, to, path, distances: None, film: None, head };
         Ok(Windowed { picture, openings })
     }
 }

@@ -6,23 +6,22 @@
 mod writer;
 
 pub use crate::picture::form::FormatInfo;
-pub use writer::{Source, Writer};
+pub use writer::Writer;
 
 use std::fmt::{self, Display, Formatter};
 
 #[cfg(feature = "gif")]
 use crate::draw::gif;
-use crate::draw::mesh::{self, layout, sketch};
+use crate::draw::mesh::{self, layout};
 #[cfg(feature = "png")]
 use crate::draw::png;
 use crate::draw::{dxf, solid, svg};
-use crate::grid::{Grid, GridKind, Mesh, MeshOptions};
+use crate::grid::{AnyGrid, Grid, GridKind, MeshOptions};
 use crate::observe::Observer;
-use crate::picture::form::{Form, MeshForm};
-use crate::picture::squares::{Reach, Squares};
-use crate::picture::{Animation, Kind, Measures, NotThatWide, Picture, Plane, RowSource, Shaded, Shown, Style};
+use crate::picture::form::Form;
+use crate::picture::source::Reach;
+use crate::picture::{Animation, Measures, NotThatWide, Picture, RowSource, Shaded, Shown, Style};
 use crate::solve::{Distances, costs};
-use crate::text::tiled::Notation;
 #[cfg(feature = "json")]
 use crate::text::{Encoding, json};
 use crate::text::{Table, ansi, ascii, blocks, csv, mms, npy, table, tiled, tmj, tmx, tokens, unicode};
@@ -70,8 +69,14 @@ macro_rules! formats {
                 }
             }
 
-            /// The beginning of a maze in this format; `None` where that needs the whole maze and the source has only rows.
+            /// The beginning of a maze in this format; `None` where that needs the whole maze and the source has only rows, or where the
+            /// format cannot say its grid.
             fn start(self, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+                if let Some(mesh) = source.whole().and_then(|picture| picture.maze.grid().mesh())
+                    && !self.can_write(mesh.options(), !mesh.crossings().is_empty())
+                {
+                    return None;
+                }
                 match self {
                     $($(#[cfg($cfg)])? Format::$variant $(($held))? => $module::start($($held,)? source),)*
                 }
@@ -289,30 +294,6 @@ impl Format {
         }
     }
 
-    /// The beginning of a maze on a mesh; `None` where the format cannot say such a grid.
-    fn start_mesh(self, picture: &Picture<Mesh>) -> Option<Box<dyn MeshForm>> {
-        let mesh = picture.maze.grid();
-        if !self.can_write(mesh.options(), !mesh.crossings().is_empty()) {
-            return None;
-        }
-        Some(match self {
-            #[cfg(feature = "json")]
-            Format::Json(encoding) => json::start_mesh(picture, encoding),
-            Format::Svg(style) => sketch::svg(picture, style),
-            #[cfg(feature = "png")]
-            Format::Png(style) => mesh::png::start(picture, style),
-            #[cfg(feature = "gif")]
-            Format::Gif(animation) => mesh::gif::start(picture, animation),
-            Format::Dxf(measures) => sketch::dxf(picture, measures),
-            Format::Stl(measures) => sketch::stl(picture, measures)?,
-            Format::Tmj if tiled::has_map(mesh.options()) => tiled::start_mesh(Notation::Json, picture),
-            Format::Tmx if tiled::has_map(mesh.options()) => tiled::start_mesh(Notation::Xml, picture),
-            Format::Csv(table) if table != Table::Blocks => table::start_mesh(picture, table, csv::Digits)?,
-            Format::Npy(table) if table != Table::Blocks => table::start_mesh(picture, table, npy::Binary)?,
-            _ => Box::new(OfSquares { form: self.start(&Squares::of(picture, 0))?, levels: mesh.options().levels }),
-        })
-    }
-
     /// A text that names the bytes that are written: two formats with the same identity write the same bytes for the same
     /// picture, in this version of the library and in any other. It has the [rendering version](VERSION), the name, and the
     /// encoding or the style.
@@ -329,12 +310,12 @@ impl Format {
 /// How many elements take as long as painting a cell.
 const PAINTED: u64 = 100;
 
-impl<G: Plane> Picture<G> {
+impl Picture {
     /// About how many elements are written of the picture in a format: cells, or as many pixels as take as long.
     pub fn elements(&self, format: Format) -> u64 {
-        let mesh = match G::maze(&self.maze) {
-            Kind::Squares(maze) => return format.elements(maze.grid().columns().into(), maze.grid().rows().into()),
-            Kind::Mesh(maze) => maze.grid(),
+        let mesh = match self.maze.grid() {
+            AnyGrid::Square(grid) => return format.elements(grid.columns().into(), grid.rows().into()),
+            AnyGrid::Mesh(mesh) => mesh,
         };
         if matches!(format, Format::Stl(_)) {
             return solid::ELEMENTS_OF_A_MESH * u64::from(mesh.cells());
@@ -354,9 +335,9 @@ impl<G: Plane> Picture<G> {
     /// How many bytes of memory a [`Writer`] of the picture takes at most to know which cells are where: of a PNG on a mesh, which is painted part
     /// by part, some for each cell.
     pub fn listed_bytes(&self, format: Format) -> u64 {
-        match (G::maze(&self.maze), format) {
+        match (self.maze.grid(), format) {
             #[cfg(feature = "png")]
-            (Kind::Mesh(maze), Format::Png(style)) => mesh::paint::listed_bytes(maze.grid(), style),
+            (AnyGrid::Mesh(mesh), Format::Png(style)) => mesh::paint::listed_bytes(mesh, style),
             _ => 0,
         }
     }
@@ -370,10 +351,7 @@ impl<G: Plane> Picture<G> {
         let Some((style, width)) = format.style().and_then(|style| Some((style, style.width?))) else {
             return Ok(format);
         };
-        let units = match G::maze(&self.maze) {
-            Kind::Squares(maze) => maze.grid().columns().into(),
-            Kind::Mesh(maze) => layout::drawn_size(maze.grid())[0],
-        };
+        let [units, _] = self.drawn_size();
         Ok(format.with_style(style.fitted(width, units)?))
     }
 
@@ -420,27 +398,5 @@ fn reach(format: Format) -> Option<Reach> {
         Format::Csv(Table::Blocks) | Format::Npy(Table::Blocks) => Some(Reach::Wrapped),
         Format::Mms | Format::Tmj | Format::Tmx | Format::Tokens => Some(Reach::Flat),
         _ => None,
-    }
-}
-
-/// What is written as rows of squares, level by level.
-#[derive(Debug)]
-struct OfSquares {
-    /// How a level is written. Where there are several, no piece depends on those before it.
-    form: Box<dyn Form>,
-    levels: u32,
-}
-
-impl MeshForm for OfSquares {
-    fn pieces(&self) -> u64 {
-        self.form.pieces() * u64::from(self.levels)
-    }
-
-    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
-        let (level, number) = (number / self.form.pieces(), number % self.form.pieces());
-        if level > 0 && number == 0 {
-            out.push(b'\n');
-        }
-        self.form.write_piece(&mut Squares::of(picture, level as u32), number, out);
     }
 }

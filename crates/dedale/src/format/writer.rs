@@ -1,14 +1,13 @@
 //! A maze on its way to bytes.
 
-use std::borrow::Cow;
 use std::fmt::{self, Debug, Formatter};
 use std::io::{self, ErrorKind};
 
 use super::Format;
 use crate::draw::solid::MAX_CELLS;
-use crate::grid::Mesh;
-use crate::picture::form::{Form, MeshForm};
-use crate::picture::{Kind, Picture, Plane, RowSource};
+use crate::grid::Grid as _;
+use crate::picture::form::Form;
+use crate::picture::{Picture, RowSource};
 
 /// Writes a maze in a format, piece by piece, so that a slow reader needs the memory of a piece and not that of the whole.
 ///
@@ -22,41 +21,10 @@ use crate::picture::{Kind, Picture, Plane, RowSource};
 /// # Ok::<(), dedale::grid::TooLarge>(())
 /// ```
 pub struct Writer<'a> {
-    written: Written<'a>,
+    source: Box<dyn RowSource + Send + Sync + 'a>,
+    form: Box<dyn Form>,
     next: u64,
     pieces: u64,
-}
-
-/// What a [`Writer`] reads: the rows of a maze of squares, or a picture on any other grid. Each may be a reference.
-pub enum Source<'a> {
-    /// Squares, row by row.
-    Rows(Box<dyn RowSource + Send + Sync + 'a>),
-    /// Any other grid.
-    Mesh(Box<Cow<'a, Picture<Mesh>>>),
-}
-
-impl<'a, S: RowSource + Send + Sync + 'a> From<S> for Source<'a> {
-    fn from(rows: S) -> Source<'a> {
-        Source::Rows(Box::new(rows))
-    }
-}
-
-impl From<Picture<Mesh>> for Source<'_> {
-    fn from(picture: Picture<Mesh>) -> Self {
-        Source::Mesh(Box::new(Cow::Owned(picture)))
-    }
-}
-
-impl<'a> From<&'a Picture<Mesh>> for Source<'a> {
-    fn from(picture: &'a Picture<Mesh>) -> Self {
-        Source::Mesh(Box::new(Cow::Borrowed(picture)))
-    }
-}
-
-/// What is written, and how.
-enum Written<'a> {
-    Rows(Box<dyn RowSource + Send + Sync + 'a>, Box<dyn Form>),
-    Mesh(Box<Cow<'a, Picture<Mesh>>>, Box<dyn MeshForm>),
 }
 
 impl Debug for Writer<'_> {
@@ -78,20 +46,10 @@ impl<'a> Writer<'a> {
     /// # Panics
     ///
     /// When a PNG would have 2^31 or more pixels a side.
-    pub fn new(source: impl Into<Source<'a>>, format: Format) -> Option<Writer<'a>> {
-        let (written, pieces) = match source.into() {
-            Source::Rows(rows) => {
-                let form = format.start(&*rows)?;
-                let pieces = form.pieces();
-                (Written::Rows(rows, form), pieces)
-            }
-            Source::Mesh(picture) => {
-                let form = format.start_mesh(&picture)?;
-                let pieces = form.pieces();
-                (Written::Mesh(picture, form), pieces)
-            }
-        };
-        Some(Writer { written, next: 0, pieces })
+    pub fn new(source: impl RowSource + Send + Sync + 'a, format: Format) -> Option<Writer<'a>> {
+        let form = format.start(&source)?;
+        let pieces = form.pieces();
+        Some(Writer { source: Box::new(source), form, next: 0, pieces })
     }
 
     /// Writes all that is left.
@@ -135,17 +93,8 @@ impl<'a> Writer<'a> {
     /// compression.
     pub fn write_next(&mut self, out: &mut Vec<u8>) {
         if !self.is_done() {
-            let is_complete = match &mut self.written {
-                Written::Rows(rows, form) => {
-                    form.write_piece(&mut **rows, self.next, out);
-                    form.is_complete()
-                }
-                Written::Mesh(picture, form) => {
-                    form.write_piece(picture, self.next, out);
-                    form.is_complete()
-                }
-            };
-            self.next += u64::from(is_complete);
+            self.form.write_piece(&mut *self.source, self.next, out);
+            self.next += u64::from(self.form.is_complete());
         }
     }
 }
@@ -164,28 +113,17 @@ impl Iterator for Writer<'_> {
     }
 }
 
-impl<G: Plane> Picture<G> {
+impl Picture {
     /// The picture in a format, piece by piece; `None` where its grid has none in the format.
     pub fn pieces(self, format: Format) -> Option<Writer<'static>> {
-        match G::into_kind(self) {
-            Kind::Squares(picture) => Writer::new(picture, format),
-            Kind::Mesh(picture) => Writer::new(picture, format),
-        }
-    }
-
-    fn writer(&self, format: Format) -> Option<Writer<'_>> {
-        match G::picture(self) {
-            Kind::Squares(picture) => Writer::new(picture, format),
-            Kind::Mesh(picture) => Writer::new(picture, format),
-        }
+        Writer::new(self, format)
     }
 
     /// Writes the whole picture, piece by piece.
     ///
     /// ```
     /// use dedale::{Format, MazeOptions};
-    /// let made = "grid=hex&w=5&h=4&seed=7".parse::<MazeOptions>()?.make(&mut ())?;
-    /// let hexagons = made.into_mesh().expect("a maze of hexagons");
+    /// let hexagons = "grid=hex&w=5&h=4&seed=7".parse::<MazeOptions>()?.make(&mut ())?;
     /// let mut svg = Vec::new();
     /// hexagons.write_to(Format::Svg(Default::default()), &mut svg)?;
     /// assert!(svg.starts_with(b"<svg"));
@@ -207,24 +145,20 @@ impl<G: Plane> Picture<G> {
             };
             io::Error::new(ErrorKind::Unsupported, reason)
         };
-        self.writer(format).ok_or_else(refused)?.write_to(out)
+        Writer::new(self, format).ok_or_else(refused)?.write_to(out)
     }
-}
 
-impl Picture {
-    /// The whole picture at once, for pictures that are known to be small. For others see [`Writer`].
+    /// The whole picture at once, for pictures that are known to be small; `None` where the format [cannot say](Format::can_write) its grid.
+    /// For others see [`Writer`].
     ///
-    /// # Panics
-    ///
-    /// When an STL would have more cells than [`Format::Stl`] says.
-    pub fn to_bytes(&self, format: Format) -> Vec<u8> {
-        self.writer(format).expect("a whole picture can be written in every format").into_bytes()
-    }
-}
-
-impl Picture<Mesh> {
-    /// The whole picture at once; `None` where the format [cannot say](Format::can_write) such a grid.
+    /// ```
+    /// use dedale::{Format, MazeBuilder, grid::GridKind};
+    /// let made = MazeBuilder::default().grid(GridKind::Triangle).size(9, 6).seed(7).make()?;
+    /// assert!(made.to_bytes(Format::Svg(Default::default())).is_some());
+    /// assert_eq!(made.to_bytes(Format::Ascii), None);
+    /// # Ok::<(), dedale::options::MakeError>(())
+    /// ```
     pub fn to_bytes(&self, format: Format) -> Option<Vec<u8>> {
-        self.writer(format).map(Writer::into_bytes)
+        Writer::new(self, format).map(Writer::into_bytes)
     }
 }

@@ -5,6 +5,7 @@
 //! rows and columns take a [`Square`].
 
 mod address;
+mod any;
 mod catalogue;
 mod custom;
 mod drawn_mask;
@@ -23,6 +24,7 @@ use std::ops::Range;
 
 pub use crate::cell::{Cell, Side, Sides, SidesIter};
 pub use address::Address;
+pub use any::AnyGrid;
 pub use catalogue::{GRIDS, GridInfo, GridKind};
 pub use custom::{Graph, GraphCell, GraphFault, GraphSide, InvalidGraph};
 pub use drawn_mask::DrawnMask;
@@ -107,6 +109,54 @@ pub trait Grid {
     #[inline]
     fn at_least(&self, _a: Cell, _b: Cell) -> u32 {
         0
+    }
+
+    /// The numbers that people use for a cell: its number alone where a grid knows no others.
+    fn address(&self, cell: Cell) -> Address {
+        [cell.0].into()
+    }
+
+    /// The cell at an address; `None` where there is none.
+    fn find(&self, address: impl Into<Address>) -> Option<Cell> {
+        let &[cell] = address.into().numbers() else { return None };
+        (cell < self.cells()).then_some(Cell(cell))
+    }
+
+    /// The cell in the middle: of several, the first.
+    fn middle(&self) -> Cell {
+        Cell((self.cells() - 1) / 2)
+    }
+
+    /// All sides of a cell: the inner and the outer ones, and those that lead nowhere, such as up from the highest level.
+    #[inline]
+    fn sides_of(&self, cell: Cell) -> Sides {
+        self.inner_sides(cell).into_iter().chain(self.outer_sides(cell)).collect()
+    }
+
+    /// The name of a side of a cell: its number where a grid knows no other.
+    fn side_name(&self, _cell: Cell, side: Side) -> &str {
+        ["0", "1", "2", "3", "4", "5", "6", "7"][usize::from(side.number() & 7)]
+    }
+
+    /// The side of a cell with a name; `None` where the cell has none of it.
+    fn side_named(&self, cell: Cell, name: &str) -> Option<Side> {
+        self.sides_of(cell).into_iter().find(|&side| self.side_name(cell, side) == name)
+    }
+
+    /// Whether the names of sides are letters, so that a path is one word.
+    fn has_letters(&self) -> bool {
+        false
+    }
+
+    /// How many rows a list of all cells is written in.
+    fn row_count(&self) -> u32 {
+        1
+    }
+
+    /// The places of one of these rows, from the west; `None` where a mask leaves out a cell.
+    fn places_of_row(&self, row: u32) -> impl Iterator<Item = Option<Cell>> {
+        let cells = if row == 0 { self.cells() } else { 0 };
+        (0..cells).map(|cell| Some(Cell(cell)))
     }
 
     /// How cells are laid out while a maze is made, which decides about speed alone: only grids of this library can say it.

@@ -3,7 +3,7 @@
 use std::hint::select_unpredictable;
 
 use super::layout::{Internal, Layout};
-use super::{Cell, Grid, Side, Sides};
+use super::{Address, Cell, Grid, Side, Sides};
 
 /// A grid of `rows × columns` square cells with sides `N E S W`, numbered row by row from the top left.
 ///
@@ -221,6 +221,40 @@ impl Grid for Square {
             Side::W => Some([-1.0, 0.0]),
             _ => None,
         }
+    }
+
+    fn address(&self, cell: Cell) -> Address {
+        [self.row(cell), self.column(cell)].into()
+    }
+
+    fn find(&self, address: impl Into<Address>) -> Option<Cell> {
+        let &[row, column] = address.into().numbers() else { return None };
+        (row < self.rows && column < self.columns).then(|| self.at(row, column))
+    }
+
+    fn middle(&self) -> Cell {
+        self.at((self.rows - 1) / 2, (self.columns - 1) / 2)
+    }
+
+    #[inline]
+    fn sides_of(&self, _: Cell) -> Sides {
+        Sides::SQUARE
+    }
+
+    fn side_name(&self, _: Cell, side: Side) -> &str {
+        ["N", "E", "S", "W"][usize::from(side.number() & 3)]
+    }
+
+    fn has_letters(&self) -> bool {
+        true
+    }
+
+    fn row_count(&self) -> u32 {
+        self.rows
+    }
+
+    fn places_of_row(&self, row: u32) -> impl Iterator<Item = Option<Cell>> {
+        self.row_cells(row).map(Some)
     }
 
     /// The Manhattan distance: the rows plus the columns between the two cells.

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::ends::{Goal, NamedWall, Spot};
 use super::limits::Constraints;
-use super::{EndsRule, InvalidOption, InvalidOptions, MAX_ATTEMPTS, Made, MakeError, Wanted};
+use super::{EndsRule, InvalidOption, InvalidOptions, MAX_ATTEMPTS, MakeError, Wanted};
 use crate::edit::{Edits, Lines, Rooms, Share, Weights};
 use crate::generate::{Algorithm, Rectangle, Symmetry};
 use crate::grid::{GridKind, Mask, Mesh, MeshOptions, Side, Square, Wrap};
 use crate::maze::Maze;
+use crate::picture::Picture;
 
 /// The options of a maze that are not checked yet. Every method sets one of them and returns the builder;
 /// [`set`](MazeBuilder::set) sets one by its name in text.
@@ -113,7 +114,7 @@ impl MazeBuilder {
     /// let drawn = Mask::from_text("###\n# #\n", Limits::default()).unwrap();
     /// let mask = Some(drawn.mask);
     /// let grid = MeshOptions { mask, columns: drawn.columns, rows: drawn.rows, ..MeshOptions::new(GridKind::Square) };
-    /// let picture = MazeBuilder::default().mesh(grid).options()?.make(&mut ())?.into_mesh().expect("a mask makes it a mesh");
+    /// let picture = MazeBuilder::default().mesh(grid).options()?.make(&mut ())?;
     /// assert_eq!(picture.maze.count_passages(), 4);
     /// # Ok::<(), dedale::options::MakeError>(())
     /// ```
@@ -145,7 +146,7 @@ impl MazeBuilder {
     ///     graph.add(GraphCell { sides: &[side("next", (cell + 1) % 9), side("back", (cell + 8) % 9)], ..GraphCell::default() })?;
     /// }
     /// let options = MazeBuilder::default().seed(7).on(graph.into_mesh()?).options()?;
-    /// let picture = options.make(&mut ())?.into_mesh().expect("a graph is a mesh");
+    /// let picture = options.make(&mut ())?;
     /// assert_eq!(picture.maze.count_passages(), 8);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -381,7 +382,7 @@ impl MazeBuilder {
     /// # Errors
     ///
     /// [`MakeError`] that says what is wrong with the options, or that no maze has what is wanted.
-    pub fn make(self) -> Result<Made, MakeError> {
+    pub fn make(self) -> Result<Picture, MakeError> {
         self.options()?.find(MAX_ATTEMPTS, &mut ())?.make(&mut ())
     }
 
@@ -395,7 +396,7 @@ impl MazeBuilder {
         let other = || {
             InvalidOptions::one("grid", "must be one of plain squares, without wrap, mask, weave, levels and sparse")
         };
-        Ok(made.into_squares().ok_or_else(other)?.maze)
+        made.maze.into_squares().ok_or_else(|| other().into())
     }
 }
 

@@ -7,10 +7,9 @@ use crate::about::parse_flag;
 use crate::edit::Room;
 use crate::generate::{ALGORITHMS, Algorithm, Halves, Symmetry};
 use crate::generate::{dungeon_of_rooms, straight_growing_tree, symmetric, unicursal};
-use crate::grid::{Address, Cell, GridKind, Mesh, Square, Wrap};
+use crate::grid::{Address, Cell, Grid, GridKind, Mesh, Square, Wrap};
 use crate::maze::Maze;
 use crate::observe::Observer;
-use crate::picture::Plane;
 use crate::rng::Stream;
 
 /// How likely a passage goes straight on.
@@ -216,7 +215,7 @@ impl MazeOptions {
 
     /// Carves a maze whose passages like to go straight on, or one whose algorithm places rooms, if that is asked for. Those that are
     /// rectangles of squares are appended to `rooms`.
-    fn carve_otherwise<G: Plane, O: Observer>(
+    fn carve_otherwise<G: Grid, O: Observer>(
         &self,
         maze: &mut Maze<G>,
         rooms: &mut Vec<Room>,
@@ -225,7 +224,7 @@ impl MazeOptions {
         let rng = &mut self.rng(Stream::Generate);
         if self.algorithm == Algorithm::Dungeon && self.mesh().kind == GridKind::Square {
             let placed = &mut |grid: &G, cells: &mut dyn Iterator<Item = Cell>| {
-                rooms.extend(rectangle_of(cells.map(|cell| grid.address_of(cell))));
+                rooms.extend(rectangle_of(cells.map(|cell| grid.address(cell))));
             };
             return Some(dungeon_of_rooms(maze, rng, observer, placed));
         }

@@ -4,11 +4,10 @@ use super::check::Faults;
 use super::option::{HEAD, OPTION};
 use super::{InvalidOption, MazeBuilder, MazeOption};
 use crate::about::{InvalidValue, named, parse_digits};
-use crate::grid::{Address, Cell, Grid as _, GridKind, Mesh, Side, Sides};
+use crate::grid::{Address, Cell, Grid, GridKind, Mesh, Side, Sides};
 use crate::maze::Maze;
 use crate::measure::{farthest_border_pair_within, most_border_searches};
 use crate::observe::Observer;
-use crate::picture::Plane;
 use crate::rng::{Rng, Stream};
 use crate::solve::{cost_steps, distances, nearest_exit, nearest_of, search_steps};
 use crate::text::words::write_digits;
@@ -366,11 +365,9 @@ impl Ends {
     /// # Panics
     ///
     /// When a cell does not lie in the maze.
-    pub fn find<G: Plane, O: Observer>(&self, maze: &Maze<G>, observer: &mut O) -> Result<(Cell, Cell), O::Stop> {
+    pub fn find<G: Grid, O: Observer>(&self, maze: &Maze<G>, observer: &mut O) -> Result<(Cell, Cell), O::Stop> {
         let grid = maze.grid();
-        let at = |address: Address| {
-            grid.cell_at_address(address).unwrap_or_else(|| panic!("{address} is no cell of the maze"))
-        };
+        let at = |address: Address| grid.find(address).unwrap_or_else(|| panic!("{address} is no cell of the maze"));
         let is_border = |cell: Cell| !grid.outer_sides(cell).is_empty();
         let has_border = || maze.cells().any(is_border);
         // The cells of the border, or all where there is none.

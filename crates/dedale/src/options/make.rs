@@ -3,9 +3,7 @@
 use super::ends::{INSIDE, KnownEnds, Spot};
 use super::ground::of_mesh;
 use super::wanted::Measured;
-use super::{
-    Ends, EndsRule, Ground, InvalidOption, InvalidOptions, Made, MakeError, MazeOptions, outside, outside_mesh,
-};
+use super::{Ends, EndsRule, Ground, InvalidOption, InvalidOptions, MakeError, MazeOptions, outside, outside_mesh};
 use crate::edit::{
     Lines, Room, Rooms, Share, braid, doors, draw_exits, max_walls, remove, rooms, sparse, too_many_exits, weigh,
 };
@@ -13,7 +11,7 @@ use crate::generate::GENERATOR_VERSION;
 use crate::grid::{Address, Cell, Edge, Grid, Mesh, MeshOptions, Side, Sides, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
-use crate::picture::{Head, Picture, Plane};
+use crate::picture::{Head, Picture};
 use crate::rng::{Rng, Stream};
 
 /// A wall that is removed, or an opening that is made: a cell and a side of it.
@@ -39,15 +37,15 @@ impl MazeOptions {
     ///
     /// [`MakeError::Stopped`] when the observer stops the work; [`MakeError::Invalid`] for what only the grid shows to be wrong, for a maze of
     /// more than 2^32 − 1 cells, and for a part of a maze, which [`make_part`](MazeOptions::make_part) makes.
-    pub fn make<O: Observer>(&self, observer: &mut O) -> Result<Made, MakeError<O::Stop>> {
+    pub fn make<O: Observer>(&self, observer: &mut O) -> Result<Picture, MakeError<O::Stop>> {
         match self.ground {
             Ground::Part { .. } => {
                 Err(InvalidOptions::one("window", "is a part of a maze, and not made as a whole").into())
             }
-            Ground::Plain { .. } => self.make_plain(self.head(), observer).map(Made::Squares),
+            Ground::Plain { .. } => self.make_plain(self.head(), observer),
             Ground::Mesh { .. } | Ground::Given { .. } => {
                 let mesh = self.lay(observer)?;
-                self.make_on(mesh, observer).map(Made::Mesh)
+                self.make_on(mesh, observer)
             }
         }
     }
@@ -95,7 +93,7 @@ impl MazeOptions {
     /// use dedale::options::MazeOptions;
     /// use dedale::solve::Solver;
     /// let options: MazeOptions = "w=12&h=12&seed=7&length=60..70".parse()?;
-    /// let made = options.find(100, &mut ())?.make(&mut ())?.into_squares().expect("a maze of squares");
+    /// let made = options.find(100, &mut ())?.make(&mut ())?;
     /// let solved = Solver::Bfs.solve(&made.maze, made.from, made.to);
     /// assert!((60..=70).contains(&solved.length().expect("a path")));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -152,7 +150,7 @@ impl MazeOptions {
     /// # Errors
     ///
     /// As those of [`make`](MazeOptions::make).
-    pub fn make_on<O: Observer>(&self, mesh: Mesh, observer: &mut O) -> Result<Picture<Mesh>, MakeError<O::Stop>> {
+    pub fn make_on<O: Observer>(&self, mesh: Mesh, observer: &mut O) -> Result<Picture, MakeError<O::Stop>> {
         observer.go_on().map_err(MakeError::Stopped)?;
         if self.algorithm.info().walks() {
             let steps = self.expected_steps_on(&mesh, observer).map_err(MakeError::Stopped)?;
@@ -198,8 +196,8 @@ impl MazeOptions {
         let Some(asked) = Rooms::of(&self.edits) else { return Ok(()) };
         let MeshOptions { columns, rows, levels, .. } = *self.mesh();
         let at = |grid: &G, [level, row, column]: [u32; 3]| {
-            let place = [row, column].into();
-            grid.cell_at_address(if levels > 1 { [level, row, column].into() } else { place })
+            let place: Address = [row, column].into();
+            grid.find(if levels > 1 { [level, row, column].into() } else { place })
         };
         let rng = &mut self.rng(Stream::Rooms);
         placed.extend(rooms(maze, asked, [levels, rows, columns], at, rng, observer)?);
@@ -259,7 +257,7 @@ impl MazeOptions {
         }
         weigh(maze, edits.weights, &mut self.rng(Stream::Weights), observer)?;
         if self.ends_at_any_exit() {
-            return Ends::Nearest { from: maze.grid().address_of(from) }.find(maze, observer);
+            return Ends::Nearest { from: maze.grid().address(from) }.find(maze, observer);
         }
         Ok((from, to))
     }
@@ -270,7 +268,7 @@ impl MazeOptions {
         let [first, last] = grid.default_ends();
         let mut end = |option: &'static str, spot: Option<Spot>, default: Cell| {
             let Some(spot) = spot else { return default };
-            let cell = grid.cell_at_address(spot.address());
+            let cell = grid.find(spot.address());
             let reason = match cell {
                 None => Some(grid.outside()),
                 Some(cell) if self.edits.doors && grid.outer_sides(cell).is_empty() => Some(INSIDE.to_owned()),
@@ -287,12 +285,12 @@ impl MazeOptions {
         let mut walls = Vec::new();
         for (index, wall) in self.remove.iter().enumerate() {
             let mut fault = |reason| faults.push(InvalidOption::new("remove", index, reason));
-            let Some(cell) = grid.cell_at_address(wall.cell.address()) else {
+            let Some(cell) = grid.find(wall.cell.address()) else {
                 fault(grid.outside());
                 continue;
             };
             let sides: Sides = grid.inner_sides(cell).into_iter().chain(grid.outer_sides(cell)).collect();
-            match grid.side(cell, &wall.side).filter(|&side| sides.contains(side)) {
+            match grid.side_named(cell, &wall.side).filter(|&side| sides.contains(side)) {
                 Some(side) => walls.push((cell, side)),
                 None => {
                     let known: Vec<&str> = sides.into_iter().map(|side| grid.side_name(cell, side)).collect();
@@ -321,7 +319,7 @@ pub(super) struct Known {
 }
 
 /// What making a maze asks of a grid, beside its neighbors.
-pub(super) trait Site: Plane {
+pub(super) trait Site: Grid + Sized {
     /// The ends where none are set.
     fn default_ends(&self) -> [Cell; 2];
 

@@ -23,7 +23,7 @@ pub(crate) use ends::outer_sides;
 pub use ends::{ANY_EXIT, Ends, EndsRule, NOT_A_PLACE, Place, outside, outside_mesh, parse_address, parse_place};
 pub use ground::Ground;
 pub use limits::SizeLimits;
-pub use made::{Made, MakeError};
+pub use made::MakeError;
 pub use option::MazeOption;
 pub use table::OPTIONS;
 pub use wanted::{Difficulty, MAX_ATTEMPTS, NoneFound, Wanted};
@@ -101,12 +101,12 @@ impl std::error::Error for InvalidOptions {}
 ///
 /// let options: MazeOptions = "algo=growing-tree&pick=oldest&w=3&h=2&seed=7".parse()?;
 /// assert_eq!(options.to_string(), "algo=growing-tree&w=3&h=2&seed=7&from=0,0&to=1,2&pick=oldest");
-/// let picture = options.make(&mut ())?.into_squares().expect("a maze of squares");
+/// let picture = options.make(&mut ())?;
 /// assert_eq!(picture.maze.count_passages(), 5);
 ///
 /// let options: MazeOptions = "algo=wilson&grid=hex&w=12&h=9&seed=7".parse()?;
 /// assert_eq!(options.to_string(), "algo=wilson&grid=hex&w=12&h=9&seed=7");
-/// let picture = options.make(&mut ())?.into_mesh().expect("a maze of hexagons");
+/// let picture = options.make(&mut ())?;
 /// assert_eq!(picture.maze.count_passages(), 12 * 9 - 1);
 ///
 /// let part: MazeOptions = "algo=quilt&w=9007199254740991&h=1000000&seed=7&window=999000,8000,2,4".parse()?;

@@ -127,7 +127,7 @@ impl Possible {
             // A tunnel is a move of two.
             EndsRule::Corners if is_woven => any.from(u64::from(grid.at_least(from, to) / 2), false),
             // The whole way, from end to end.
-            EndsRule::Corners if options.is_whole_way([from, to].map(|cell| grid.address_of(cell))) => {
+            EndsRule::Corners if options.is_whole_way([from, to].map(|cell| grid.address(cell))) => {
                 any.from(any.most, true)
             }
             EndsRule::Corners => {

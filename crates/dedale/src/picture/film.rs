@@ -1,7 +1,7 @@
 //! The steps of an algorithm, kept to be shown later, and the maze as it is after some of them.
 
-use super::{Picture, Plane, Shown, Trail};
-use crate::grid::Cell;
+use super::{Picture, Shown, Trail};
+use crate::grid::{Cell, Grid as _};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::solve::{Distances, UNREACHED};
@@ -18,8 +18,8 @@ pub(super) const FILM_BYTES: u64 = 2 * size_of::<Step>() as u64;
 ///
 /// let mut film = Film::default();
 /// let made = "algo=wilson&w=6&h=4&seed=7".parse::<MazeOptions>()?.make(&mut film.recorder(&mut ()))?;
-/// let picture = Picture { film: Some(film), ..made.into_squares().expect("a maze of squares") };
-/// let gif = picture.to_bytes(Format::Gif(Animation::DEFAULT));
+/// let picture = Picture { film: Some(film), ..made };
+/// let gif = picture.to_bytes(Format::Gif(Animation::DEFAULT)).expect("every grid can be animated");
 /// assert!(gif.starts_with(b"GIF89a"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -124,10 +124,10 @@ impl Change {
 
 /// A maze while it is built or solved.
 #[derive(Debug)]
-pub(crate) struct Reel<G: Plane> {
+pub(crate) struct Reel {
     shown: Shown,
     /// The maze as it stands. Its distances are the numbers of marks.
-    now: Picture<G>,
+    now: Picture,
     /// What may look different than it did, some of it several times.
     changed: Vec<Change>,
     /// By the cells' numbers; `None` for a cell that looks like the ground.
@@ -138,9 +138,9 @@ pub(crate) struct Reel<G: Plane> {
     taken: usize,
 }
 
-impl<G: Plane> Reel<G> {
+impl Reel {
     /// The beginning of a film of the maze of a picture.
-    pub(crate) fn new(picture: &Picture<G>, shown: Shown) -> Reel<G> {
+    pub(crate) fn new(picture: &Picture, shown: Shown) -> Reel {
         let grid = picture.maze.grid();
         let cells = grid.cells() as usize;
         let (maze, mark) = match shown {
@@ -155,7 +155,7 @@ impl<G: Plane> Reel<G> {
     }
 
     /// The picture after the steps so far.
-    pub(crate) fn now(&self) -> &Picture<G> {
+    pub(crate) fn now(&self) -> &Picture {
         &self.now
     }
 
@@ -165,7 +165,7 @@ impl<G: Plane> Reel<G> {
     }
 
     /// Goes on to the picture after so many steps of the film of `whole`, which are no fewer than before.
-    pub(crate) fn go_on(&mut self, whole: &Picture<G>, steps: usize) {
+    pub(crate) fn go_on(&mut self, whole: &Picture, steps: usize) {
         let film = whole.film.as_ref().map_or(&[][..], Film::steps);
         let (head, known) = (self.head, self.path.len());
         for &step in &film[self.taken..steps] {
@@ -192,7 +192,7 @@ impl<G: Plane> Reel<G> {
     }
 
     /// Goes on to the picture after the last step: the whole one, without what was only seen on the way.
-    pub(crate) fn end(&mut self, whole: &Picture<G>) {
+    pub(crate) fn end(&mut self, whole: &Picture) {
         self.changed = self.now.maze.cells().map(Change::Lines).collect();
         self.now = Picture {
             maze: whole.maze.clone(),
@@ -301,14 +301,11 @@ mod tests {
         let mut film = Film::default();
         let options: MazeOptions = query.parse().unwrap();
         let made = options.make(&mut film.recorder(&mut ())).unwrap();
-        Picture { film: Some(film), ..made.into_squares().unwrap() }
+        Picture { film: Some(film), ..made }
     }
 
     /// All steps of a building lead to the maze.
-    fn assert_builds<G: Plane>(picture: &Picture<G>, what: &str)
-    where
-        Maze<G>: PartialEq,
-    {
+    fn assert_builds(picture: &Picture, what: &str) {
         let film = picture.film.as_ref().unwrap();
         let mut reel = Reel::new(picture, Shown::Building);
         assert_eq!(reel.now().maze, Maze::closed(picture.maze.grid().clone()), "{what}");
@@ -332,7 +329,7 @@ mod tests {
                 MazeBuilder::default().algorithm(info.algorithm).grid(crate::grid::GridKind::Hex).size(6, 5);
             if let Ok(options) = on_hexagons.options() {
                 let mut film = Film::default();
-                let made = options.make(&mut film.recorder(&mut ())).unwrap().into_mesh().unwrap();
+                let made = options.make(&mut film.recorder(&mut ())).unwrap();
                 assert_builds(&Picture { film: Some(film), ..made }, info.name);
             }
         }

@@ -2,8 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::{Picture, RowSource, Strip, Style};
-use crate::grid::Mesh;
+use super::{RowSource, Strip, Style};
 
 /// What there is to know about a format.
 ///
@@ -70,23 +69,9 @@ pub(crate) trait Form: Debug + Send + Sync {
     /// How many pieces there are.
     fn pieces(&self) -> u64;
 
-    /// Writes a piece, by its number, to the end of `out`. Pieces are asked for in their order, and of the same source that the
-    /// form began with.
+    /// Writes a piece, by its number, or a part of it, to the end of `out`. Pieces are asked for in their order, and of the same source that
+    /// the form began with.
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>);
-
-    /// See [`MeshForm::is_complete`].
-    fn is_complete(&self) -> bool {
-        true
-    }
-}
-
-/// How a format writes a mesh.
-pub(crate) trait MeshForm: Debug + Send {
-    /// In how many pieces.
-    fn pieces(&self) -> u64;
-
-    /// Appends the piece with this number, or a part of it. They are asked for in their order.
-    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>);
 
     /// Whether the last piece was written completely. If not, the caller asks for it again, and so can stop in the middle of a piece that
     /// takes long.
@@ -97,14 +82,17 @@ pub(crate) trait MeshForm: Debug + Send {
 
 /// A form with a piece for each strip, the lines of points, each with the cells below it. The pieces know nothing of each other.
 pub(crate) struct Strips<W> {
-    pieces: u64,
+    rows: u64,
+    levels: u64,
     write: W,
 }
 
 impl<W: Fn(&mut dyn RowSource, u64, &mut Vec<u8>) + Send + Sync + 'static> Strips<W> {
     /// `write` is given the number of the strip, from 0.
     pub(crate) fn start(source: &dyn RowSource, write: W) -> Option<Box<dyn Form>> {
-        Some(Box::new(Strips { pieces: source.head().size()[1] + 1, write }))
+        let mesh = source.whole().and_then(|picture| picture.maze.grid().mesh());
+        let levels = mesh.map_or(1, |mesh| mesh.options().levels.into());
+        Some(Box::new(Strips { rows: source.head().size()[1], levels, write }))
     }
 }
 
@@ -118,16 +106,20 @@ pub(crate) fn by_strip(
 
 impl<W> Debug for Strips<W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Strips").field("pieces", &self.pieces).finish_non_exhaustive()
+        f.debug_struct("Strips").field("rows", &self.rows).field("levels", &self.levels).finish_non_exhaustive()
     }
 }
 
 impl<W: Fn(&mut dyn RowSource, u64, &mut Vec<u8>) + Send + Sync> Form for Strips<W> {
     fn pieces(&self) -> u64 {
-        self.pieces
+        (self.rows + 1) * self.levels
     }
 
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        // An empty line is between two levels.
+        if number > 0 && number.is_multiple_of(self.rows + 1) {
+            out.push(b'\n');
+        }
         (self.write)(source, number, out);
     }
 }

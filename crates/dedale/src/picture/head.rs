@@ -1,11 +1,11 @@
 //! The head of a maze in JSON: all that is written before the cells.
 
-use super::{OptionList, Plane};
+use super::OptionList;
 use crate::edit::Room;
-use crate::grid::{Address, Cell, Crossing, GridKind, Mesh, Side, Square, Wrap};
+use crate::grid::{Address, AnyGrid, Cell, Crossing, Grid, GridKind, Mesh, Side, Wrap};
 
-/// The first members of the JSON object of a maze, in this order. A member that is not known is left out. `P` is the place of a cell: its
-/// row and column in a rectangle of squares, or its address on another grid.
+/// The first members of the JSON object of a maze, in this order. A member that is not known is left out. Cells are
+/// said by the numbers of their [addresses](Address): row and column in a rectangle of squares.
 ///
 /// ```
 /// use dedale::picture::Head;
@@ -16,7 +16,7 @@ use crate::grid::{Address, Cell, Crossing, GridKind, Mesh, Side, Square, Wrap};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Head<P = [u64; 2]> {
+pub struct Head {
     /// The name of the algorithm that made it.
     pub algo: Option<&'static str>,
     /// The name of the grid, unless it is a plain rectangle of squares.
@@ -44,12 +44,12 @@ pub struct Head<P = [u64; 2]> {
     /// The options that say where the entrance and the exit are. JSON does not have them, since it says where these are.
     pub(crate) ends: OptionList,
     /// The entrance.
-    pub from: P,
+    pub from: Vec<u64>,
     /// The exit.
-    pub to: P,
+    pub to: Vec<u64>,
     /// The exits, where there may be several: openings of the outer wall, of a maze that was to have
     /// [exits](crate::options::MazeBuilder::exits), or cells.
-    pub exits: Vec<Exit<P>>,
+    pub exits: Vec<Exit>,
     /// The rooms, in the order in which they were placed: those that were [asked for](crate::options::MazeBuilder::rooms), and on squares
     /// those of a [dungeon](crate::generate::dungeon).
     pub rooms: Vec<Room>,
@@ -60,17 +60,22 @@ pub struct Head<P = [u64; 2]> {
 /// An exit: where the cell is, and the name of the side of an opening of the outer wall.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Exit<P> {
-    /// The place of the cell.
-    pub cell: P,
+pub struct Exit {
+    /// The address of the cell.
+    pub cell: Vec<u64>,
     /// The side that is open; `None` for a cell where one may stay.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub side: Option<String>,
 }
 
-impl<P> Head<P> {
+impl Head {
+    /// The head of a maze of so many columns and rows, with the row and the column of its entrance and of its exit.
+    pub fn new(size: [u64; 2], from: [u64; 2], to: [u64; 2]) -> Head {
+        Head::of_size(size, from.into(), to.into())
+    }
+
     /// The head of a maze of so many columns and rows of which nothing else is known but its ends.
-    fn of_size([w, h]: [u64; 2], from: P, to: P) -> Head<P> {
+    fn of_size([w, h]: [u64; 2], from: Vec<u64>, to: Vec<u64>) -> Head {
         Head {
             algo: None,
             grid: None,
@@ -141,16 +146,30 @@ impl<P> Head<P> {
     }
 }
 
-impl<P> Exit<P> {
-    /// The exit at a cell in this place.
-    pub(super) fn new<G: Plane>(grid: &G, place: P, (cell, side): (Cell, Option<Side>)) -> Exit<P> {
-        Exit { cell: place, side: side.map(|side| grid.side_name(cell, side).to_owned()) }
+impl Exit {
+    /// The exit at a cell, which is an opening if it has a side.
+    pub(crate) fn new<G: Grid>(grid: &G, cell: Cell, side: Option<Side>) -> Exit {
+        let side = side.map(|side| grid.side_name(cell, side).to_owned());
+        Exit { cell: numbers(grid.address(cell)), side }
     }
 }
 
-impl Head<Address> {
+/// The numbers of an address.
+fn numbers(address: Address) -> Vec<u64> {
+    address.numbers().iter().map(|&number| number.into()).collect()
+}
+
+impl Head {
     /// The head of a maze of which only the grid and the ends are known.
-    pub fn of_mesh(mesh: &Mesh, from: Cell, to: Cell) -> Head<Address> {
+    pub fn of(grid: &AnyGrid, from: Cell, to: Cell) -> Head {
+        let [from, to] = [from, to].map(|end| numbers(grid.address(end)));
+        match grid {
+            AnyGrid::Square(square) => Head::of_size([square.columns(), square.rows()].map(u64::from), from, to),
+            AnyGrid::Mesh(mesh) => Head::of_mesh(mesh, from, to),
+        }
+    }
+
+    fn of_mesh(mesh: &Mesh, from: Vec<u64>, to: Vec<u64>) -> Head {
         let options = mesh.options();
         let is_polar = options.kind == GridKind::Polar;
         let has_rows = !is_polar && options.kind != GridKind::Custom;
@@ -172,15 +191,8 @@ impl Head<Address> {
             levels: (options.levels > 1).then_some(options.levels),
             options: wrap,
             crossings: mesh.crossings().iter().map(crossing).collect(),
-            ..Head::of_size(size.map(u64::from), mesh.address(from), mesh.address(to))
+            ..Head::of_size(size.map(u64::from), from, to)
         }
-    }
-}
-
-impl Head {
-    /// The head of a maze of so many columns and rows, with the row and the column of its entrance and of its exit.
-    pub fn new(size: [u64; 2], from: [u64; 2], to: [u64; 2]) -> Head {
-        Head::of_size(size, from, to)
     }
 
     /// How many columns and rows are written: those of the window, or all.
@@ -193,9 +205,12 @@ impl Head {
         [self.w, self.h].map(|side| (side.saturating_sub(1) >> self.zoom_level.unwrap_or(0)) + 1)
     }
 
-    /// The entrance and the exit as cells of the level that is written.
+    /// The row and the column of the entrance and of the exit, on squares, as cells of the level that is written.
     pub(crate) fn ends(&self) -> [[u64; 2]; 2] {
-        [self.from, self.to].map(|end| end.map(|number| number >> self.zoom_level.unwrap_or(0)))
+        [&self.from, &self.to].map(|end| {
+            let place = if let [.., row, column] = end[..] { [row, column] } else { [0; 2] };
+            place.map(|number| number >> self.zoom_level.unwrap_or(0))
+        })
     }
 
     /// Where a cell of the level is in what is written, as row and column; `None` where it is not a part of that.
@@ -203,11 +218,5 @@ impl Head {
         let Some([first_row, first_column, rows, columns]) = self.window else { return Some([row, column]) };
         let (row, column) = (row.checked_sub(first_row)?, column.checked_sub(first_column)?);
         (row < rows && column < columns).then_some([row, column])
-    }
-
-    /// The same, of a maze on a grid.
-    pub fn of_grid(grid: &Square, from: Cell, to: Cell) -> Head {
-        let place = |cell| [grid.row(cell).into(), grid.column(cell).into()];
-        Head::new([grid.columns().into(), grid.rows().into()], place(from), place(to))
     }
 }

@@ -54,9 +54,9 @@ impl Strip<'_> {
     #[inline]
     pub(crate) fn arms(&self, column: u32) -> Sides {
         let columns = self.columns();
-        let north = standing_wall(&self.above, self.left_out[0], column);
+        let north = standing_wall(&self.above, &self.left_out[0], column);
         let east = column < columns && wall_below(self, column);
-        let south = standing_wall(&self.here, self.left_out[1], column);
+        let south = standing_wall(&self.here, &self.left_out[1], column);
         let west = column > 0 && wall_below(self, column - 1);
         Sides::from_bits(u8::from(north) | u8::from(east) << 1 | u8::from(south) << 2 | u8::from(west) << 3)
     }
@@ -74,7 +74,8 @@ impl Strip<'_> {
         let column = column as usize;
         let beside = column.checked_sub(1).and_then(|west| self.above.get(west).zip(self.here.get(column)));
         let is_out = |row: &[bool]| row.get(column - 1..=column).is_some_and(|places| places.contains(&true));
-        beside.is_none_or(|(above, here)| !are_open_across(*above, *here) || self.left_out.into_iter().any(is_out))
+        beside
+            .is_none_or(|(above, here)| !are_open_across(*above, *here) || self.left_out.iter().any(|row| is_out(row)))
     }
 
     /// Whether there is a point without a post.
@@ -159,7 +160,7 @@ pub(crate) fn each_block(strip: &Strip<'_>, mut put: impl FnMut(Block)) {
     if !strip.is_last() {
         let standing = |column: u32, is_open: bool, side: Side| match is_open {
             true => Block::Gap { row, column, side },
-            false if is_between(strip.left_out[1], if side == Side::E { column + 1 } else { column }) => {
+            false if is_between(&strip.left_out[1], if side == Side::E { column + 1 } else { column }) => {
                 Block::Between(side)
             }
             false => Block::Wall(side),

@@ -1,7 +1,7 @@
 //! A maze, its ends, and all that is drawn with them: what every writer reads, whatever the format.
 //!
-//! A writer knows of a maze of squares only what a [`RowSource`] tells: a [`Picture`], which is in memory, or rows that are made while they
-//! are written. Of a maze on any other grid it has the picture. How it looks is a [`Style`], an [`Animation`], or [`Measures`].
+//! A writer knows of a maze only what a [`RowSource`] tells: a [`Picture`], which is in memory, or rows of squares that are made while they
+//! are written. How it looks is a [`Style`], an [`Animation`], or [`Measures`].
 
 mod animation;
 pub(crate) mod film;
@@ -14,9 +14,7 @@ pub(crate) mod overlay;
 pub(crate) mod palette;
 #[expect(clippy::module_inception, reason = "the picture itself, among what belongs to it")]
 mod picture;
-mod plane;
 pub(crate) mod source;
-pub(crate) mod squares;
 mod style;
 mod table;
 mod trail;
@@ -29,7 +27,6 @@ pub use measures::Measures;
 pub use options::OptionList;
 pub use palette::Palette;
 pub use picture::Picture;
-pub use plane::{Kind, Plane};
 pub use source::{RowSource, Strip};
 pub use style::{Color, Inks, NotAColor, NotThatWide, Shaded, Style};
 pub use table::{ANIMATION_OPTIONS, MEASURE_OPTIONS, STYLE_OPTIONS, Theme};

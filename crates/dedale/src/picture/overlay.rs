@@ -1,39 +1,26 @@
 //! What is known of the cells of a strip besides their walls: the ends, a path, and distances.
 
-use super::{Picture, Strip, Trail};
+use super::{Strip, Trail};
 use crate::grid::{Cell, Side, Sides, Square};
 use crate::solve::Distances;
 
 /// The ends, the path and the distances of a maze, and which cells of it those of a strip are.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Overlay<'a> {
     pub(crate) from: Cell,
     pub(crate) to: Cell,
     pub(crate) path: Option<&'a Trail>,
     pub(crate) distances: Option<&'a Distances>,
-    pub(crate) places: Places<'a>,
+    pub(crate) places: Places,
 }
 
 /// The cells of a strip.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Places<'a> {
+#[derive(Clone, Debug)]
+pub(crate) enum Places {
     /// Those of a rectangle.
     All(Square),
     /// Those above and those below the line; `None` where a mask leaves one out.
-    Some([&'a [Option<Cell>]; 2]),
-}
-
-impl<'a> Overlay<'a> {
-    /// What is known of a picture.
-    pub(crate) fn of(picture: &'a Picture) -> Overlay<'a> {
-        Overlay {
-            from: picture.from,
-            to: picture.to,
-            path: picture.path.as_ref(),
-            distances: picture.distances.as_ref(),
-            places: Places::All(*picture.maze.grid()),
-        }
-    }
+    Some([Vec<Option<Cell>>; 2]),
 }
 
 /// The role of a cell on the path.
@@ -50,14 +37,14 @@ impl<'a> Strip<'a> {
     /// The cell in this column, of the row of the strip or of the one above it; `None` where it is not known, or left out.
     #[inline]
     pub(crate) fn cell_at(&self, row: u64, column: u32) -> Option<Cell> {
-        match self.overlay?.places {
+        match &self.overlay.as_ref()?.places {
             Places::All(grid) => Some(grid.at(row as u32, column)),
             Places::Some([above, here]) => *(if row == self.row { here } else { above }).get(column as usize)?,
         }
     }
 
     fn path(&self) -> Option<&'a Trail> {
-        self.overlay?.path
+        self.overlay.as_ref()?.path
     }
 
     /// Whether there is a path to be shown.
@@ -67,7 +54,7 @@ impl<'a> Strip<'a> {
 
     /// The [path](Trail::row) in the row of the strip, or in the one above it, of a rectangle.
     pub(crate) fn path_in(&self, row: u64) -> Option<(&'a [Sides], &'a [Cell])> {
-        let (path, Places::All(grid)) = (self.path()?, self.overlay?.places) else { return None };
+        let (path, Places::All(grid)) = (self.path()?, &self.overlay.as_ref()?.places) else { return None };
         let first = grid.at(row as u32, 0);
         Some(path.row(first..Cell(first.0 + grid.columns())))
     }
@@ -99,7 +86,7 @@ impl<'a> Strip<'a> {
     /// What the text forms show in the middle of a cell of the row.
     #[inline]
     pub(crate) fn mark(&self, column: u32) -> Option<Mark> {
-        let (overlay, cell) = (self.overlay?, self.cell_at(self.row, column)?);
+        let (overlay, cell) = (self.overlay.as_ref()?, self.cell_at(self.row, column)?);
         if !overlay.path?.passes(cell) {
             None
         } else if cell == overlay.to && cell == overlay.from {

@@ -1,7 +1,7 @@
 //! A maze in memory, with all that can be drawn of it.
 
-use super::{Film, Plane, Trail};
-use crate::grid::{Cell, Side, Square};
+use super::{Exit, Film, Head, Trail};
+use crate::grid::{AnyGrid, Cell, Grid, Side};
 use crate::maze::Maze;
 use crate::solve::Distances;
 
@@ -23,13 +23,13 @@ use crate::solve::Distances;
 /// │     ● │
 /// └───────┘
 /// ";
-/// assert_eq!(picture.to_bytes(Format::Unicode), expected.as_bytes());
+/// assert_eq!(picture.to_bytes(Format::Unicode).expect("squares as text"), expected.as_bytes());
 /// # Ok::<(), dedale::grid::TooLarge>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Picture<G: Plane = Square> {
+pub struct Picture {
     /// The maze.
-    pub maze: Maze<G>,
+    pub maze: Maze<AnyGrid>,
     /// The entrance.
     pub from: Cell,
     /// The exit.
@@ -42,26 +42,26 @@ pub struct Picture<G: Plane = Square> {
     /// The steps that an [animation](crate::Format::Gif) shows; without them it is a single picture.
     pub film: Option<Film>,
     /// The head of its JSON.
-    pub head: G::Head,
+    pub head: Head,
 }
 
-impl<G: Plane> Picture<G> {
+impl Picture {
     /// The picture of a maze and its ends, without a path. Its head does not say how it was made.
-    pub fn new(maze: Maze<G>, from: Cell, to: Cell) -> Picture<G> {
-        let head = maze.grid().head(from, to);
+    pub fn new(maze: impl Into<Maze<AnyGrid>>, from: Cell, to: Cell) -> Picture {
+        let maze = maze.into();
+        let head = Head::of(maze.grid(), from, to);
         Picture { maze, from, to, path: None, distances: None, film: None, head }
     }
 
     /// Lists the openings of the outer wall as exits in the head.
     pub fn list_openings(&mut self) {
-        let exits = self.maze.openings().map(|(cell, side)| (cell, Some(side))).collect();
-        self.maze.grid().list_exits(exits, &mut self.head);
+        self.head.exits =
+            self.maze.openings().map(|(cell, side)| Exit::new(self.maze.grid(), cell, Some(side))).collect();
     }
 
     /// Lists these cells as exits in the head, where one may stay.
     pub fn list_goals(&mut self, goals: impl IntoIterator<Item = Cell>) {
-        let exits = goals.into_iter().map(|cell| (cell, None)).collect();
-        self.maze.grid().list_exits(exits, &mut self.head);
+        self.head.exits = goals.into_iter().map(|cell| Exit::new(self.maze.grid(), cell, None)).collect();
     }
 
     /// The ends that the pictures mark, the entrance and the exit: only the exit if both are one cell.
@@ -90,12 +90,11 @@ impl<G: Plane> Picture<G> {
         }
         if turns.len() > 1 { turns } else { Vec::new() }
     }
-}
-
-impl Picture {
-    /// The row and the column of a cell.
+    /// The row and the column of a square.
     pub(crate) fn place(&self, cell: Cell) -> [u64; 2] {
-        let grid = self.maze.grid();
-        [grid.row(cell).into(), grid.column(cell).into()]
+        match *self.maze.grid().address(cell).numbers() {
+            [.., row, column] => [row.into(), column.into()],
+            _ => [0; 2],
+        }
     }
 }

@@ -1,16 +1,17 @@
 //! Where the rows of a picture come from.
 
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 
-use super::overlay::Overlay;
+use super::overlay::{Overlay, Places};
 use super::{Head, Picture};
-use crate::grid::{Cell, Side, Sides, Square};
+use crate::grid::{AnyGrid, Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Square, Wrap};
 use crate::maze::Maze;
 
-/// A maze of squares as a [`Writer`](crate::format::Writer) takes it: row by row from the top, with what is known of the whole.
+/// A maze as a [`Writer`](crate::format::Writer) takes it: row by row from the top, with what is known of the whole.
 ///
-/// A [`Picture`] is one, and so is a reference to a picture: a maze in memory. A [`Streamed`](crate::endless::Streamed) maze is another,
-/// whose rows are made when they are asked for. Any other kind of maze that has rows can be written by implementing this trait.
+/// A [`Picture`] is one, and so is a reference to a picture: a maze in memory. A [`Streamed`](crate::endless::Streamed) maze of squares is
+/// another, whose rows are made when they are asked for. Any other kind of maze that has rows of squares can be written by implementing
+/// this trait.
 ///
 /// # Example
 ///
@@ -47,14 +48,18 @@ pub trait RowSource {
     fn head(&self) -> &Head;
 
     /// The rows above and below a line of points: the rows `row - 1` and `row`. `row` goes from 0, above the first row, to the number of
-    /// rows in `head().size()`, below the last.
+    /// rows in `head().size()`, below the last; and on from there with the next level, where a picture has several.
     ///
     /// Writers ask for each number in turn, and may ask for the same one several times.
     fn strip(&mut self, row: u64) -> Strip<'_>;
 
-    /// Row and column of the ends that pictures mark, the entrance and the exit: only the exit if both are the same cell. They are counted from the first row and column that are written; ends elsewhere are not marked.
+    /// Row and column of the ends that pictures of squares mark, the entrance and the exit: only the exit if both are the same cell. They are
+    /// counted from the first row and column that are written; ends elsewhere are not marked.
     fn marks(&self) -> [Option<[u64; 2]>; 2] {
         let head = self.head();
+        if let Some(picture) = self.whole().filter(|_| head.window.is_none()) {
+            return picture.marked().map(|end| end.map(|cell| picture.place(cell)));
+        }
         let [from, to] = head.ends();
         [Some(from).filter(|&from| from != to), Some(to)].map(|end| end.and_then(|end| head.place_of(end)))
     }
@@ -64,7 +69,7 @@ pub trait RowSource {
         Vec::new()
     }
 
-    /// The whole picture, with its path and its distances, where it is one of squares in memory. Most formats that are not written row by
+    /// The whole picture, with its path and its distances, where it is in memory. Most formats that are not written row by
     /// row need it: see [`Format::is_by_rows`](crate::format::Format::is_by_rows).
     fn whole(&self) -> Option<&Picture> {
         None
@@ -74,61 +79,51 @@ pub trait RowSource {
     fn has_path(&self) -> bool {
         self.whole().is_some_and(|picture| picture.path.is_some())
     }
-
-    /// Whether the whole maze is in memory, so that every row can be asked for again, with all that is known of paths and distances.
-    fn is_in_memory(&self) -> bool {
-        self.whole().is_some()
-    }
-
-    /// Row and column of the cells in which a path begins, turns and ends, in its order; empty where no path is known, or it is a single
-    /// cell.
-    fn turns(&self) -> Vec<[u64; 2]> {
-        let turns = |picture: &Picture| picture.turns().into_iter().map(|cell| picture.place(cell)).collect();
-        self.whole().map(turns).unwrap_or_default()
-    }
 }
 
-impl RowSource for Picture {
+impl<P: Borrow<Picture>> RowSource for P {
     fn head(&self) -> &Head {
-        &self.head
+        &self.borrow().head
     }
 
     fn strip(&mut self, row: u64) -> Strip<'_> {
-        Strip::of_picture(self, row)
-    }
-
-    fn marks(&self) -> [Option<[u64; 2]>; 2] {
-        self.marked().map(|end| end.map(|cell| self.place(cell)))
+        Strip::of_picture((*self).borrow(), row)
     }
 
     fn openings(&self) -> Vec<([u64; 2], Side)> {
-        self.maze.openings().map(|(cell, side)| (self.place(cell), side)).collect()
+        let picture = self.borrow();
+        picture.maze.openings().map(|(cell, side)| (picture.place(cell), side)).collect()
     }
 
     fn whole(&self) -> Option<&Picture> {
-        Some(self)
+        Some(self.borrow())
     }
 }
 
-impl RowSource for &Picture {
-    fn head(&self) -> &Head {
-        &self.head
-    }
+/// Row and column of the cells in which a path begins, turns and ends, in its order; empty where no path is known, or it is a single
+/// cell.
+pub(crate) fn turns(source: &dyn RowSource) -> Vec<[u64; 2]> {
+    let turns = |picture: &Picture| picture.turns().into_iter().map(|cell| picture.place(cell)).collect();
+    source.whole().map(turns).unwrap_or_default()
+}
 
-    fn strip(&mut self, row: u64) -> Strip<'_> {
-        Strip::of_picture(self, row)
-    }
+/// Which grids a format of squares can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// Rectangles that a mask may cut.
+    Flat,
+    /// And those whose edges are joined.
+    Wrapped,
+    /// And levels.
+    Levels,
+}
 
-    fn marks(&self) -> [Option<[u64; 2]>; 2] {
-        RowSource::marks(*self)
-    }
-
-    fn openings(&self) -> Vec<([u64; 2], Side)> {
-        RowSource::openings(*self)
-    }
-
-    fn whole(&self) -> Option<&Picture> {
-        Some(self)
+impl Reach {
+    /// Whether mazes on a grid with these options can be shown, tunnels aside.
+    pub(crate) fn has(self, options: &MeshOptions) -> bool {
+        options.kind == GridKind::Square
+            && (self != Reach::Flat || options.wrap == Wrap::Off)
+            && (self == Reach::Levels || options.levels == 1)
     }
 }
 
@@ -137,16 +132,17 @@ impl RowSource for &Picture {
 pub struct Strip<'a> {
     /// The number of the row below the line; below the last row, how many rows there are.
     pub(crate) row: u64,
-    /// The open sides of the cells above, outer ones included; none above the first row.
+    /// The open sides of the cells above, outer ones included; none above the first row. Of a place that a mask leaves out, they are the ways
+    /// from its neighbors in the north and in the west.
     pub(crate) above: Cow<'a, [Sides]>,
     /// The open sides of the cells below, outer ones included; none below the last row.
     pub(crate) here: Cow<'a, [Sides]>,
     /// What else is known of the cells.
     pub(crate) overlay: Option<Overlay<'a>>,
     /// Which cells above and below the line a mask leaves out; empty where none.
-    pub(crate) left_out: [&'a [bool]; 2],
+    pub(crate) left_out: [Vec<bool>; 2],
     /// Where stairs lead from the cells below the line; empty where there are none.
-    pub(crate) stairs: &'a [Stairs],
+    pub(crate) stairs: Vec<Stairs>,
 }
 
 /// Which stairs lead from a cell.
@@ -185,25 +181,67 @@ impl<'a> Strip<'a> {
             let others = Sides::from_bits(sides).minus(Sides::SQUARE);
             assert!(others.is_empty(), "squares have the sides N, E, S and W, and not {others:?}");
         }
-        Strip { row, above, here, overlay: None, left_out: [&[]; 2], stairs: &[] }
+        Strip::plain(row, above, here)
     }
 
-    /// The strip of a maze at this row.
-    pub(crate) fn of(maze: &'a Maze<Square>, row: u32) -> Strip<'a> {
-        let above = row.checked_sub(1).map(|above| open_row(maze, above)).unwrap_or_default();
-        let here = if row < maze.grid().rows() { open_row(maze, row) } else { Cow::default() };
-        Strip { row: row.into(), above, here, overlay: None, left_out: [&[]; 2], stairs: &[] }
+    /// The same of rows that are known to be right.
+    pub(crate) fn plain(row: u64, above: Cow<'a, [Sides]>, here: Cow<'a, [Sides]>) -> Strip<'a> {
+        Strip { row, above, here, overlay: None, left_out: [Vec::new(), Vec::new()], stairs: Vec::new() }
     }
 
-    /// The strip of a picture at this row, with its path.
+    /// The strip of a maze of plain squares at this row.
+    pub(crate) fn of<G: Grid>(maze: &'a Maze<G>, grid: Square, row: u32) -> Strip<'a> {
+        let above = row.checked_sub(1).map(|above| open_row(maze, grid, above)).unwrap_or_default();
+        let here = if row < grid.rows() { open_row(maze, grid, row) } else { Cow::default() };
+        Strip::plain(row.into(), above, here)
+    }
+
+    /// The strip of a level of a maze on a mesh of squares, and the cells above and below the line. A mask may leave some of them out, and
+    /// opposite edges may be joined: a passage through them is open at both.
+    pub(crate) fn of_level<G: Grid>(maze: &Maze<G>, mesh: &Mesh, level: u32, row: u32) -> (Strip<'a>, Places) {
+        let height = mesh.options().rows;
+        let cells = |row: u32| mesh.row(level * height + row).map(|(_, cell)| cell).collect::<Vec<_>>();
+        let above = row.checked_sub(1).map(cells).unwrap_or_default();
+        let here = if row < height { cells(row) } else { Vec::new() };
+        let is_cut = u64::from(mesh.cells()) < mesh.options().sites();
+        let left_out =
+            [&above, &here].map(|cells| if is_cut { cells.iter().map(Option::is_none).collect() } else { Vec::new() });
+        let sides = |cell: &Option<Cell>| cell.map(|cell| maze.open_sides(cell)).unwrap_or_default();
+        let open = |cells: &[Option<Cell>]| -> Vec<Sides> {
+            cells.iter().map(|cell| Sides::from_bits(sides(cell).bits() & Sides::SQUARE.bits())).collect()
+        };
+        let (mut open_above, mut open_here) = (open(&above), open(&here));
+        open_towards(&[], &mut open_above, &left_out[0]);
+        open_towards(&open_above, &mut open_here, &left_out[1]);
+        let stairs = mesh.up_and_down().map(|[up, down]| {
+            let stair = |sides: Sides| Stairs { up: sides.contains(up), down: sides.contains(down) };
+            here.iter().map(|cell| stair(sides(cell))).collect()
+        });
+        let strip = Strip {
+            left_out,
+            stairs: stairs.unwrap_or_default(),
+            ..Strip::plain(row.into(), open_above.into(), open_here.into())
+        };
+        (strip, Places::Some([above, here]))
+    }
+
+    /// The strip of a picture at this row, with its path: those of a level follow those of the one before.
     pub(crate) fn of_picture(picture: &'a Picture, row: u64) -> Strip<'a> {
-        Strip { overlay: Some(Overlay::of(picture)), ..Strip::of(&picture.maze, row as u32) }
+        let (strip, places) = match picture.maze.grid() {
+            AnyGrid::Square(grid) => (Strip::of(&picture.maze, *grid, row as u32), Places::All(*grid)),
+            AnyGrid::Mesh(mesh) => {
+                let strips = mesh.options().rows + 1;
+                Strip::of_level(&picture.maze, mesh, row as u32 / strips, row as u32 % strips)
+            }
+        };
+        let Picture { from, to, path, distances, .. } = picture;
+        let (path, distances) = (path.as_ref(), distances.as_ref());
+        Strip { overlay: Some(Overlay { from: *from, to: *to, path, distances, places }), ..strip }
     }
 }
 
-/// The open sides of the cells of a row, outer ones included.
-pub(crate) fn open_row(maze: &Maze<Square>, row: u32) -> Cow<'_, [Sides]> {
-    let grid = maze.grid();
+/// The open sides of the cells of a row of plain squares, outer ones included.
+fn open_row<G: Grid>(maze: &Maze<G>, grid: Square, row: u32) -> Cow<'_, [Sides]> {
     let first = grid.at(row, 0);
     let passages = &maze.all_passages()[first.index()..][..grid.columns() as usize];
     let mut openings = maze.openings_of(first..Cell(first.0 + grid.columns())).peekable();
@@ -216,4 +254,16 @@ pub(crate) fn open_row(maze: &Maze<Square>, row: u32) -> Cow<'_, [Sides]> {
         open[column] = open[column].with(side);
     }
     Cow::Owned(open)
+}
+
+/// Opens the places that are left out towards the cells above and in the west that have a way out there.
+fn open_towards(above: &[Sides], here: &mut [Sides], left_out: &[bool]) {
+    for column in (0..left_out.len()).filter(|&column| left_out[column]) {
+        if above.get(column).is_some_and(|open| open.contains(Side::S)) {
+            here[column] = here[column].with(Side::N);
+        }
+        if column > 0 && here[column - 1].contains(Side::E) {
+            here[column] = here[column].with(Side::W);
+        }
+    }
 }

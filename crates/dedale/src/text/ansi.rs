@@ -5,7 +5,7 @@
 //! that no distance has: from white, along orange, to crimson.
 
 use crate::grid::{Cell, Side};
-use crate::picture::form::{Form, FormatInfo};
+use crate::picture::form::{Form, FormatInfo, by_strip};
 use crate::picture::lattice::{Block, each_block};
 use crate::picture::palette::{Rgb, shades};
 use crate::picture::{RowSource, Strip};
@@ -19,25 +19,9 @@ pub(crate) const INFO: FormatInfo = FormatInfo {
     ..FormatInfo::text("ansi")
 };
 
-/// A strip after the other, with the colors of the whole picture.
-#[derive(Debug)]
-struct Ansi {
-    rows: u64,
-}
-
 pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    source.is_in_memory().then_some(())?;
-    Some(Box::new(Ansi { rows: source.head().size()[1] }))
-}
-
-impl Form for Ansi {
-    fn pieces(&self) -> u64 {
-        self.rows + 1
-    }
-
-    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-        write_piece(&source.strip(number), out);
-    }
+    source.whole()?;
+    by_strip(source, write_piece)
 }
 
 const WALL: Rgb = [24, 26, 36];
@@ -99,7 +83,7 @@ fn write_inside(stairs: Option<char>, ground: Rgb, out: &mut Vec<u8>) {
 }
 
 fn cell_color(strip: &Strip<'_>, column: u32) -> Rgb {
-    let (Some(overlay), Some(cell)) = (strip.overlay, strip.cell_at(strip.row, column)) else { return WALL };
+    let (Some(overlay), Some(cell)) = (&strip.overlay, strip.cell_at(strip.row, column)) else { return WALL };
     if cell == overlay.to {
         TO
     } else if cell == overlay.from {
@@ -123,7 +107,7 @@ fn gap_color(strip: &Strip<'_>, row: u64, column: u32, side: Side) -> Rgb {
     };
     // A way out has the shade of the cell that it leads out of.
     match (here.or(far), far.or(here)) {
-        (Some(a), Some(b)) => shade(strip.overlay.and_then(|overlay| overlay.distances), a, b),
+        (Some(a), Some(b)) => shade(distances(strip), a, b),
         _ => WALL,
     }
 }
@@ -132,9 +116,13 @@ fn gap_color(strip: &Strip<'_>, row: u64, column: u32, side: Side) -> Rgb {
 fn bare_color(strip: &Strip<'_>, column: u32) -> Rgb {
     let across = [(strip.row.checked_sub(1), column.checked_sub(1)), (Some(strip.row), Some(column))];
     match across.map(|(row, column)| strip.cell_at(row?, column?)) {
-        [Some(a), Some(b)] => shade(strip.overlay.and_then(|overlay| overlay.distances), a, b),
+        [Some(a), Some(b)] => shade(distances(strip), a, b),
         _ => FLOOR,
     }
+}
+
+fn distances<'a>(strip: &Strip<'a>) -> Option<&'a Distances> {
+    strip.overlay.as_ref()?.distances
 }
 
 /// The shade of the place in the middle between two cells.

@@ -1,8 +1,7 @@
 //! The moves of a path by their names.
 
-use crate::grid::Cell;
+use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
-use crate::picture::Plane;
 use crate::solve::side_to;
 
 /// The moves of a path, each by the name of the side that it goes through.
@@ -39,7 +38,7 @@ impl Directions {
 /// assert_eq!(directions(&maze, &[grid.at(0, 1), grid.at(0, 0)]), Directions::Word("W".into()));
 /// # Ok::<(), dedale::grid::TooLarge>(())
 /// ```
-pub fn directions<G: Plane>(maze: &Maze<G>, path: &[Cell]) -> Directions {
+pub fn directions<G: Grid>(maze: &Maze<G>, path: &[Cell]) -> Directions {
     let grid = maze.grid();
     let name = |pair: &[Cell]| side_to(maze, pair[0], pair[1]).map_or("?", |side| grid.side_name(pair[0], side));
     let names = path.windows(2).map(name);

@@ -10,12 +10,12 @@ use serde::{Serialize, Serializer};
 
 use super::words::{Word, words, write_digits, write_words};
 use crate::about::named;
-use crate::grid::{Address, Cell, GridKind, Mesh, MeshOptions, Side, Sides};
+use crate::grid::{Address, AnyGrid, Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides};
 use crate::maze::Maze;
-use crate::picture::form::{Form, FormatInfo, MeshForm};
+use crate::picture::form::{Form, FormatInfo};
 use crate::picture::lattice::{Block, each_block};
-use crate::picture::squares::{Level, Reach};
-use crate::picture::{Kind, Picture, Plane, RowSource, Strip};
+use crate::picture::source::Reach;
+use crate::picture::{RowSource, Strip};
 
 pub(crate) const INFO: FormatInfo = FormatInfo {
     media_type: "application/json",
@@ -34,65 +34,35 @@ struct Object {
 }
 
 pub(crate) fn start(encoding: Encoding, source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    // What lies across the sides of a node takes the whole maze, and not a part of it.
-    let is_known = encoding != Encoding::Graph || source.whole().is_some() && source.head().window.is_none();
-    let weights = source.whole().map_or(0, |picture| weight_pieces(&picture.maze, encoding));
-    is_known.then(|| Box::new(Object { encoding, cells: source.head().size()[1] + 1, weights }) as Box<dyn Form>)
-}
-
-/// The object in an encoding that the grid has.
-pub(crate) fn start_mesh(picture: &Picture<Mesh>, encoding: Encoding) -> Box<dyn MeshForm> {
-    let Picture { maze, .. } = picture;
-    Box::new(Object { encoding, cells: cell_pieces(maze, encoding) as u64, weights: weight_pieces(maze, encoding) })
-}
-
-impl Object {
-    fn pieces(&self) -> u64 {
-        self.cells + self.weights
-    }
-
-    fn write<G: Plane>(&self, picture: &Picture<G>, number: u64, out: &mut Vec<u8>) {
-        if number == 0 {
-            write_object_start(&picture.head, out);
-        }
-        match number.checked_sub(self.cells) {
-            None => write_cells(&picture.maze, number as u32, self.encoding, out),
-            Some(row) => write_weights(&picture.maze, row as u32, out),
-        }
-        self.end(number, out);
-    }
-
-    fn end(&self, number: u64, out: &mut Vec<u8>) {
-        if number + 1 == self.pieces() {
-            out.extend_from_slice(b"}\n");
-        }
-    }
+    let Some(picture) = source.whole() else {
+        // What lies across the sides of a node takes the whole maze.
+        let cells = source.head().size()[1] + 1;
+        return (encoding != Encoding::Graph)
+            .then(|| Box::new(Object { encoding, cells, weights: 0 }) as Box<dyn Form>);
+    };
+    // And not a part of it.
+    let is_known = encoding != Encoding::Graph || source.head().window.is_none();
+    let (cells, weights) = (cell_pieces(&picture.maze, encoding) as u64, weight_pieces(&picture.maze, encoding));
+    is_known.then(|| Box::new(Object { encoding, cells, weights }) as Box<dyn Form>)
 }
 
 impl Form for Object {
     fn pieces(&self) -> u64 {
-        Object::pieces(self)
+        self.cells + self.weights
     }
 
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-        if let Some(picture) = source.whole() {
-            return self.write(picture, number, out);
-        }
         if number == 0 {
             write_object_start(source.head(), out);
         }
-        write_strip(&source.strip(number), self.encoding, out);
-        self.end(number, out);
-    }
-}
-
-impl MeshForm for Object {
-    fn pieces(&self) -> u64 {
-        Object::pieces(self)
-    }
-
-    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
-        self.write(picture, number, out);
+        match (source.whole(), number.checked_sub(self.cells)) {
+            (Some(picture), None) => write_cells(&picture.maze, number as u32, self.encoding, out),
+            (Some(picture), Some(row)) => write_weights(&picture.maze, row as u32, out),
+            (None, _) => write_strip(&source.strip(number), self.encoding, out),
+        }
+        if number + 1 == self.pieces() {
+            out.extend_from_slice(b"}\n");
+        }
     }
 }
 
@@ -167,47 +137,42 @@ pub(super) fn write_cells_start(encoding: Encoding, out: &mut Vec<u8>) {
 }
 
 /// In how many pieces the cells of a maze are written in this encoding.
-pub(super) fn cell_pieces<G: Plane>(maze: &Maze<G>, encoding: Encoding) -> usize {
-    match G::maze(maze) {
-        Kind::Squares(maze) => maze.grid().rows() as usize + 1,
-        Kind::Mesh(maze) => {
-            let has_rock = encoding == Encoding::Graph && maze.grid().rock().is_some();
-            maze.grid().row_count() as usize * if has_rock { 2 } else { 1 }
+pub(super) fn cell_pieces(maze: &Maze<AnyGrid>, encoding: Encoding) -> usize {
+    match maze.grid() {
+        AnyGrid::Square(grid) => grid.rows() as usize + 1,
+        AnyGrid::Mesh(mesh) => {
+            let has_rock = encoding == Encoding::Graph && mesh.rock().is_some();
+            mesh.row_count() as usize * if has_rock { 2 } else { 1 }
         }
     }
 }
 
 /// Writes one of these pieces: the members `encoding` and `cells`.
-pub(super) fn write_cells<G: Plane>(maze: &Maze<G>, piece: u32, encoding: Encoding, out: &mut Vec<u8>) {
-    match G::maze(maze) {
-        Kind::Squares(maze) if encoding == Encoding::Graph => {
+pub(super) fn write_cells(maze: &Maze<AnyGrid>, piece: u32, encoding: Encoding, out: &mut Vec<u8>) {
+    match maze.grid() {
+        AnyGrid::Square(grid) if encoding == Encoding::Graph => {
             if piece == 0 {
                 write_cells_start(encoding, out);
             }
-            match piece < maze.grid().rows() {
-                true => write_nodes(maze, maze.grid().row_cells(piece), out),
+            match piece < grid.rows() {
+                true => write_nodes(maze, grid.row_cells(piece), out),
                 false => out.push(b']'),
             }
         }
-        Kind::Squares(maze) => write_strip(&Strip::of(maze, piece), encoding, out),
-        Kind::Mesh(maze) => match piece.checked_sub(maze.grid().row_count()) {
-            None => write_mesh_cells(maze, piece, encoding, out),
-            Some(row) => write_rock(maze.grid(), row, out),
+        AnyGrid::Square(grid) => write_strip(&Strip::of(maze, *grid, piece), encoding, out),
+        AnyGrid::Mesh(mesh) => match piece.checked_sub(mesh.row_count()) {
+            None => write_mesh_cells(maze, mesh, piece, encoding, out),
+            Some(row) => write_rock(mesh, row, out),
         },
     }
 }
 
 /// Writes one row of a list of all cells, which is nested as addresses are, with what belongs to each cell. A place for a cell that a
 /// mask leaves out is `null`.
-pub(super) fn write_list_row<G: Plane>(
-    maze: &Maze<G>,
-    row: u32,
-    out: &mut Vec<u8>,
-    write: &mut dyn FnMut(Cell, &mut Vec<u8>),
-) {
-    let grid = match G::maze(maze) {
-        Kind::Squares(maze) => maze.grid(),
-        Kind::Mesh(maze) => return write_mesh_row(maze.grid(), row, out, write),
+pub(super) fn write_list_row(grid: &AnyGrid, row: u32, out: &mut Vec<u8>, mut write: impl FnMut(Cell, &mut Vec<u8>)) {
+    let grid = match grid {
+        AnyGrid::Square(grid) => grid,
+        AnyGrid::Mesh(mesh) => return write_mesh_row(mesh, row, out, write),
     };
     if row == 0 {
         out.push(b'[');
@@ -225,22 +190,22 @@ pub(super) fn write_list_row<G: Plane>(
 }
 
 /// In how many pieces the weights of a maze follow its cells: a graph has them beside each cell.
-pub(super) fn weight_pieces<G: Plane>(maze: &Maze<G>, encoding: Encoding) -> u64 {
-    if maze.weights().is_none() || encoding == Encoding::Graph { 0 } else { maze.grid().rows().into() }
+pub(super) fn weight_pieces(maze: &Maze<AnyGrid>, encoding: Encoding) -> u64 {
+    if maze.weights().is_none() || encoding == Encoding::Graph { 0 } else { maze.grid().row_count().into() }
 }
 
 /// Writes a row of the member `weights`, a list that is nested as the addresses of cells are.
-pub(super) fn write_weights<G: Plane>(maze: &Maze<G>, row: u32, out: &mut Vec<u8>) {
+pub(super) fn write_weights(maze: &Maze<AnyGrid>, row: u32, out: &mut Vec<u8>) {
     if row == 0 {
         out.extend_from_slice(b",\"weights\":");
     }
-    write_list_row(maze, row, out, &mut |cell, out| write_digits(maze.weight(cell).into(), out));
+    write_list_row(maze.grid(), row, out, |cell, out| write_digits(maze.weight(cell).into(), out));
 }
 
 /// Writes some cells as the nodes of a graph.
-fn write_nodes<G: Plane>(maze: &Maze<G>, cells: impl Iterator<Item = Cell>, out: &mut Vec<u8>) {
+fn write_nodes(maze: &Maze<AnyGrid>, cells: impl Iterator<Item = Cell>, out: &mut Vec<u8>) {
     let grid = maze.grid();
-    let mesh = if let Kind::Mesh(maze) = G::maze(maze) { Some(maze.grid()) } else { None };
+    let mesh = grid.mesh();
     for cell in cells {
         if cell.0 > 0 {
             out.push(b',');
@@ -252,7 +217,7 @@ fn write_nodes<G: Plane>(maze: &Maze<G>, cells: impl Iterator<Item = Cell>, out:
             open: open.contains(side),
             tunnel: mesh.is_some_and(|mesh| mesh.is_tunnel(cell, side)),
         };
-        let address = grid.address_of(cell);
+        let address = grid.address(cell);
         let (center, polygon) = match (mesh, address.numbers()) {
             (None, &[row, column]) => {
                 let [x, y] = [column, row].map(f64::from);
@@ -264,7 +229,7 @@ fn write_nodes<G: Plane>(maze: &Maze<G>, cells: impl Iterator<Item = Cell>, out:
             }
         };
         let weight = maze.weights().map(|weights| weights[cell.index()]);
-        let all = G::closed_sides(maze, cell).bits() | open.bits();
+        let all = grid.sides_of(cell).bits() | open.bits();
         Node { cell: address, center, polygon, weight, sides: Sides::from_bits(all).into_iter().map(side).collect() }
             .write(out);
     }
@@ -411,8 +376,7 @@ pub(crate) fn has_encoding(options: &MeshOptions, encoding: Encoding) -> bool {
 }
 
 /// Writes a row of the members `encoding` and `cells`.
-fn write_mesh_cells(maze: &Maze<Mesh>, row: u32, encoding: Encoding, out: &mut Vec<u8>) {
-    let mesh = maze.grid();
+fn write_mesh_cells(maze: &Maze<AnyGrid>, mesh: &Mesh, row: u32, encoding: Encoding, out: &mut Vec<u8>) {
     if row == 0 {
         write_cells_start(encoding, out);
         // Each row opens its lists itself.
@@ -427,15 +391,14 @@ fn write_mesh_cells(maze: &Maze<Mesh>, row: u32, encoding: Encoding, out: &mut V
                 out.push(b']');
             }
         }
-        Encoding::Blocks => write_blocks_of(maze, row, out),
-        _ => write_mesh_row(mesh, row, out, &mut |cell, out| write_cell(maze, cell, encoding, out)),
+        Encoding::Blocks => write_blocks_of(maze, mesh, row, out),
+        _ => write_mesh_row(mesh, row, out, |cell, out| write_cell(maze, mesh, cell, encoding, out)),
     }
 }
 
 /// Writes what an encoding says of a cell.
-fn write_cell(maze: &Maze<Mesh>, cell: Cell, encoding: Encoding, out: &mut Vec<u8>) {
-    let (mesh, open) = (maze.grid(), maze.open_sides(cell));
-    let closed = Mesh::closed_sides(maze, cell);
+fn write_cell(maze: &Maze<AnyGrid>, mesh: &Mesh, cell: Cell, encoding: Encoding, out: &mut Vec<u8>) {
+    let (open, closed) = (maze.open_sides(cell), maze.closed_sides(cell));
     match encoding {
         Encoding::Bits => write_digits(closed.bits().into(), out),
         Encoding::Named => {
@@ -467,7 +430,7 @@ fn write_sides(mesh: &Mesh, cell: Cell, sides: Sides, out: &mut Vec<u8>) {
 }
 
 /// Writes a row of a list of all cells, nested as their addresses are.
-fn write_mesh_row(mesh: &Mesh, row: u32, out: &mut Vec<u8>, write: &mut dyn FnMut(Cell, &mut Vec<u8>)) {
+fn write_mesh_row(mesh: &Mesh, row: u32, out: &mut Vec<u8>, mut write: impl FnMut(Cell, &mut Vec<u8>)) {
     let mut last: Option<Address> = mesh.last_address_before(row);
     let mut depth = 0;
     for (address, cell) in mesh.row(row) {
@@ -492,16 +455,16 @@ fn write_mesh_row(mesh: &Mesh, row: u32, out: &mut Vec<u8>, write: &mut dyn FnMu
 }
 
 /// Writes the blocks of a row of squares: of a matrix, or of a list of them where there are levels.
-fn write_blocks_of(maze: &Maze<Mesh>, row: u32, out: &mut Vec<u8>) {
-    let &MeshOptions { rows, levels, .. } = maze.grid().options();
+fn write_blocks_of(maze: &Maze<AnyGrid>, mesh: &Mesh, row: u32, out: &mut Vec<u8>) {
+    let &MeshOptions { rows, levels, .. } = mesh.options();
     let (number, row) = (row / rows, row % rows);
-    let mut level = Level::of(maze, number);
+    let strip = |row: u32| Strip::of_level(maze, mesh, number, row).0;
     if row == 0 && levels > 1 {
         out.extend_from_slice(if number > 0 { b",[" } else { b"[" });
     }
-    write_blocks(&level.strip(row).0, out);
+    write_blocks(&strip(row), out);
     if row + 1 == rows {
-        write_blocks(&level.strip(rows).0, out);
+        write_blocks(&strip(rows), out);
         let closed = usize::from(levels > 1) + usize::from(number + 1 == levels);
         out.extend(std::iter::repeat_n(b']', closed));
     }

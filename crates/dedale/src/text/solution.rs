@@ -13,10 +13,10 @@ use super::json::{
     Encoding, cell_pieces, row_start, weight_pieces, write_cells, write_list_row, write_object_start, write_weights,
 };
 use super::words::{write_digits, write_numbers};
-use crate::grid::{Address, Cell, Square};
+use crate::grid::{Address, AnyGrid, Cell, Grid as _};
 use crate::maze::Maze;
 use crate::measure::{LongestPath, Stats};
-use crate::picture::{Exit, Head, Plane};
+use crate::picture::{Exit, Head};
 use crate::solve::{Distances, ExitPath, Pairs, State, costs};
 
 /// How many cells of a list are written in one piece.
@@ -24,10 +24,10 @@ const LIST_PIECE: usize = 4096;
 
 /// The head of a solution: what was asked, and how it ended.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SolutionHead<H = Head> {
+pub struct SolutionHead {
     /// The maze.
     #[serde(flatten)]
-    pub maze: H,
+    pub maze: Head,
     /// The name of the solver.
     pub solver: &'static str,
     /// The options of the solver.
@@ -78,16 +78,16 @@ pub enum Section {
 
 /// What was found out about a maze.
 #[derive(Clone, Debug)]
-pub struct SolutionDocument<G: Plane = Square> {
+pub struct SolutionDocument {
     /// The maze.
-    pub maze: Maze<G>,
+    pub maze: Maze<AnyGrid>,
     /// What was asked, and how it ended.
-    pub head: SolutionHead<G::Head>,
+    pub head: SolutionHead,
     /// Everything else, in the order in which it is written.
     pub sections: Vec<Section>,
 }
 
-impl<G: Plane> SolutionDocument<G> {
+impl SolutionDocument {
     /// About how many elements are written: cells, numbers or words.
     pub fn elements(&self) -> usize {
         let cells = self.maze.grid().cells() as usize;
@@ -126,7 +126,7 @@ impl<G: Plane> SolutionDocument<G> {
     }
 
     fn pieces_of(&self, section: &Section) -> usize {
-        let rows = self.maze.grid().rows() as usize;
+        let rows = self.maze.grid().row_count() as usize;
         match section {
             Section::Cells(_, cells) => pieces_of_list(cells.as_deref()),
             Section::Paths(paths) => 1 + paths.iter().map(|exit| pieces_of_list(exit.path.as_deref())).sum::<usize>(),
@@ -150,7 +150,7 @@ impl<G: Plane> SolutionDocument<G> {
             }
             Section::Directions(directions) => write_member("directions", directions, out),
             Section::Paths(paths) => self.write_paths(paths, piece, out),
-            Section::Distances(distances) if row == self.maze.grid().rows() => self.write_farthest(distances, out),
+            Section::Distances(distances) if row == self.maze.grid().row_count() => self.write_farthest(distances, out),
             Section::Distances(distances) => {
                 self.write_row("distances", row, out, |cell, out| write_number(distances.to(cell), out));
             }
@@ -199,7 +199,7 @@ impl<G: Plane> SolutionDocument<G> {
         #[derive(Serialize)]
         struct Start {
             #[serde(flatten)]
-            exit: Exit<Address>,
+            exit: Exit,
             length: Option<usize>,
             #[serde(skip_serializing_if = "Option::is_none")]
             cost: Option<Option<u64>>,
@@ -220,10 +220,7 @@ impl<G: Plane> SolutionDocument<G> {
                     out.push(b',');
                 }
                 let start = Start {
-                    exit: Exit {
-                        cell: self.place(*cell),
-                        side: Some(self.maze.grid().side_name(*cell, *side).to_owned()),
-                    },
+                    exit: Exit::new(self.maze.grid(), *cell, Some(*side)),
                     length: path.as_ref().map(|path| path.len() - 1),
                     cost: self.maze.weights().map(|_| path.as_ref().map(|path| self.maze.cost_of(path))),
                 };
@@ -249,7 +246,7 @@ impl<G: Plane> SolutionDocument<G> {
         if row == 0 {
             write_name(name, out);
         }
-        write_list_row(&self.maze, row, out, &mut |cell, out| write(cell, out));
+        write_list_row(self.maze.grid(), row, out, write);
     }
 
     /// The cells, and then a row of the matrix of all of them.
@@ -328,7 +325,7 @@ impl<G: Plane> SolutionDocument<G> {
     }
 
     fn place(&self, cell: Cell) -> Address {
-        self.maze.grid().address_of(cell)
+        self.maze.grid().address(cell)
     }
 }
 
@@ -376,7 +373,7 @@ mod tests {
     fn a_matrix_of_all_cells_is_one_of_every_cell() {
         let squares = |columns, rows, braid| {
             let options = MazeBuilder::default().size(columns, rows).seed(7).braid(braid).options().unwrap();
-            (options.make(&mut ()).unwrap().into_squares().unwrap().maze, options.head())
+            (options.make(&mut ()).unwrap().maze, options.head())
         };
         let mut parts = squares(7, 5, 0.0);
         parts.0.unlink(Cell(17), parts.0.passages(Cell(17)).nth(0).unwrap());

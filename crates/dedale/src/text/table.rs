@@ -4,11 +4,11 @@
 use std::fmt::{self, Debug, Formatter};
 
 use crate::about::named;
-use crate::grid::{Address, Cell, Grid, GridKind, Mesh, MeshOptions, Sides};
+use crate::grid::{AnyGrid, Cell, Grid, GridKind, MeshOptions, Sides};
 use crate::maze::Maze;
-use crate::picture::form::{Form, MeshForm};
+use crate::picture::form::{Form, by_strip};
 use crate::picture::lattice::{Block, each_block};
-use crate::picture::{Picture, Plane, RowSource, Strip};
+use crate::picture::{Picture, RowSource, Strip};
 
 named! {
     /// What the numbers of a table say.
@@ -56,64 +56,79 @@ pub(crate) trait Notation: Copy + Debug + Send + Sync + 'static {
     fn end_row(self, out: &mut Vec<u8>);
 }
 
-/// The table of a maze of squares; `None` for distances, for weights and for neighbors where the source has only rows.
+/// The table of a maze; `None` for distances, for weights and for neighbors where the source has only rows.
 pub(crate) fn start<N: Notation>(table: Table, notation: N, source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    if table == Table::Graph {
-        let picture = source.whole().filter(|_| source.head().window.is_none())?;
-        return Some(Box::new(NeighborPairs::new(picture.maze.grid(), notation)));
+    let [columns, rows] = source.head().size();
+    if table == Table::Blocks {
+        let shape = [rows, columns].map(|cells| 2 * cells + 1);
+        return by_strip(source, move |strip, out| {
+            if strip.row == 0 {
+                notation.write_start(table, &shape, out);
+            }
+            write_blocks(strip, notation, out);
+        });
     }
-    let is_known = ![Table::Distances, Table::Weights].contains(&table) || source.whole().is_some();
-    is_known.then(|| Box::new(Rows { table, notation, rows: source.head().size()[1] }) as Box<dyn Form>)
+    let picture = source.whole();
+    if table == Table::Graph {
+        let picture = picture.filter(|_| source.head().window.is_none())?;
+        let pieces = picture.maze.grid().cells().div_ceil(PIECE).into();
+        return Some(Box::new(NeighborPairs { notation, pieces }));
+    }
+    if picture.is_none() && table != Table::Bits {
+        return None;
+    }
+    let shape = match picture.and_then(|picture| picture.maze.grid().mesh()) {
+        None => vec![rows, columns],
+        // The address with the largest number on every axis.
+        Some(mesh) => {
+            mesh.last_address_before(mesh.row_count())?.numbers().iter().map(|&last| u64::from(last) + 1).collect()
+        }
+    };
+    let rows = picture.map_or(rows, |picture| picture.maze.grid().row_count().into());
+    Some(Box::new(Cells { table, notation, shape, rows }))
 }
 
-/// A table of which a strip is written at a time.
+/// A table of cells, of which a row is written at a time.
 #[derive(Debug)]
-struct Rows<N> {
+struct Cells<N> {
     table: Table,
     notation: N,
+    /// How many numbers there are on each axis.
+    shape: Vec<u64>,
     rows: u64,
 }
 
-impl<N: Notation> Form for Rows<N> {
+impl<N: Notation> Form for Cells<N> {
     fn pieces(&self) -> u64 {
-        self.rows + 1
+        self.rows
     }
 
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-        let Rows { table, notation, rows } = *self;
+        let Cells { table, notation, .. } = *self;
         if number == 0 {
-            let sides = [rows, source.head().size()[0]];
-            let shape = if table == Table::Blocks { sides.map(|cells| 2 * cells + 1) } else { sides };
-            notation.write_start(table, &shape, out);
+            notation.write_start(table, &self.shape, out);
         }
-        if let (Table::Distances | Table::Weights, Some(picture)) = (table, source.whole()) {
-            match number < rows {
-                // Of a picture that was not shaded, no distance is known.
-                true if table == Table::Distances && picture.distances.is_none() => notation.end_row(out),
-                true => write_numbers(picture, table, notation, number as u32, out),
-                false => {}
+        match source.whole() {
+            Some(picture) => write_numbers(picture, table, notation, number as u32, out),
+            None => {
+                let closed = |open: &Sides| Sides::SQUARE.minus(*open).bits();
+                source.strip(number).here.iter().for_each(|open| notation.write(table, closed(open).into(), out));
+                notation.end_row(out);
             }
-            return;
-        }
-        let strip = source.strip(number);
-        if table == Table::Blocks {
-            write_blocks(&strip, notation, out);
-        } else if !strip.is_last() {
-            let closed = |open: &Sides| Sides::SQUARE.minus(*open).bits();
-            strip.here.iter().for_each(|open| notation.write(table, closed(open).into(), out));
-            notation.end_row(out);
         }
     }
 }
 
 /// Writes a row of a table of cells of a maze in memory.
-fn write_numbers<G: Plane, N: Notation>(picture: &Picture<G>, table: Table, notation: N, row: u32, out: &mut Vec<u8>) {
+fn write_numbers<N: Notation>(picture: &Picture, table: Table, notation: N, row: u32, out: &mut Vec<u8>) {
     let Picture { maze, distances, .. } = picture;
-    for cell in maze.grid().places_of(row) {
+    // Of a picture that was not shaded, no distance is known.
+    let cells = maze.grid().places_of_row(row).filter(|_| table != Table::Distances || distances.is_some());
+    for cell in cells {
         let number = match table {
             Table::Distances => cell.and_then(|cell| distances.as_ref()?.to(cell)).map_or(-1, signed),
             Table::Weights => cell.map_or(0, |cell| maze.weight(cell) as i32),
-            _ => cell.map_or(LEFT_OUT, |cell| G::closed_sides(maze, cell).bits().into()),
+            _ => cell.map_or(LEFT_OUT, |cell| maze.closed_sides(cell).bits().into()),
         };
         notation.write(table, number, out);
     }
@@ -130,31 +145,6 @@ struct NeighborPairs<N> {
     pieces: u64,
 }
 
-impl<N: Notation> NeighborPairs<N> {
-    fn new<G: Grid>(grid: &G, notation: N) -> NeighborPairs<N> {
-        NeighborPairs { notation, pieces: grid.cells().div_ceil(PIECE).into() }
-    }
-
-    fn write<G: Grid>(&self, maze: &Maze<G>, number: u64, out: &mut Vec<u8>) {
-        let grid = maze.grid();
-        if number == 0 {
-            let sides: u64 = maze.cells().map(|cell| grid.inner_sides(cell).len() as u64).sum();
-            self.notation.write_start(Table::Graph, &[sides / 2], out);
-        }
-        let first = number as u32 * PIECE;
-        let mut pairs = Vec::new();
-        for cell in (first..grid.cells().min(first + PIECE)).map(Cell) {
-            let sides = grid.inner_sides(cell).into_iter().map(|side| (grid.across(cell, side), side));
-            pairs.extend(sides.filter(|&(far, side)| (cell, side) < (far, grid.opposite(cell, side))));
-            // On many grids, sides clockwise are not in the order of the cells that they lead to.
-            pairs.sort_unstable();
-            for (far, side) in pairs.drain(..) {
-                self.notation.write_pair([cell, far], maze.passages(cell).contains(side), out);
-            }
-        }
-    }
-}
-
 impl<N: Notation> Form for NeighborPairs<N> {
     fn pieces(&self) -> u64 {
         self.pieces
@@ -162,7 +152,27 @@ impl<N: Notation> Form for NeighborPairs<N> {
 
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
         if let Some(picture) = source.whole() {
-            self.write(&picture.maze, number, out);
+            write_pairs(&picture.maze, self.notation, number, out);
+        }
+    }
+}
+
+/// Writes the pairs of some cells with those after them.
+fn write_pairs<N: Notation>(maze: &Maze<AnyGrid>, notation: N, number: u64, out: &mut Vec<u8>) {
+    let grid = maze.grid();
+    if number == 0 {
+        let sides: u64 = maze.cells().map(|cell| grid.inner_sides(cell).len() as u64).sum();
+        notation.write_start(Table::Graph, &[sides / 2], out);
+    }
+    let first = number as u32 * PIECE;
+    let mut pairs = Vec::new();
+    for cell in (first..grid.cells().min(first + PIECE)).map(Cell) {
+        let sides = grid.inner_sides(cell).into_iter().map(|side| (grid.across(cell, side), side));
+        pairs.extend(sides.filter(|&(far, side)| (cell, side) < (far, grid.opposite(cell, side))));
+        // On many grids, sides clockwise are not in the order of the cells that they lead to.
+        pairs.sort_unstable();
+        for (far, side) in pairs.drain(..) {
+            notation.write_pair([cell, far], maze.passages(cell).contains(side), out);
         }
     }
 }
@@ -194,50 +204,5 @@ pub(crate) fn has_table(options: &MeshOptions, table: Table) -> bool {
         // Rings have different lengths, and the cells of a custom grid have no rows.
         Table::Graph => true,
         Table::Bits | Table::Distances | Table::Weights => !matches!(options.kind, GridKind::Polar | GridKind::Custom),
-    }
-}
-
-/// A table of cells, or of pairs of them.
-pub(crate) fn start_mesh<N: Notation>(picture: &Picture<Mesh>, table: Table, notation: N) -> Option<Box<dyn MeshForm>> {
-    let mesh = picture.maze.grid();
-    if table == Table::Graph {
-        return Some(Box::new(NeighborPairs::new(mesh, notation)));
-    }
-    let rows = mesh.row_count();
-    let last = mesh.last_address_before(rows).filter(|_| has_table(mesh.options(), table))?;
-    Some(Box::new(Cells { table, notation, rows: rows.into(), last }))
-}
-
-impl<N: Notation> MeshForm for NeighborPairs<N> {
-    fn pieces(&self) -> u64 {
-        self.pieces
-    }
-
-    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
-        self.write(&picture.maze, number, out);
-    }
-}
-
-#[derive(Debug)]
-struct Cells<N> {
-    table: Table,
-    notation: N,
-    rows: u64,
-    /// The address with the largest number on every axis.
-    last: Address,
-}
-
-impl<N: Notation> MeshForm for Cells<N> {
-    fn pieces(&self) -> u64 {
-        self.rows
-    }
-
-    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
-        let Cells { table, notation, last, .. } = *self;
-        if number == 0 {
-            let shape: Vec<u64> = last.numbers().iter().map(|&number| u64::from(number) + 1).collect();
-            notation.write_start(table, &shape, out);
-        }
-        write_numbers(picture, table, notation, number as u32, out);
     }
 }

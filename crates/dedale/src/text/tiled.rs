@@ -10,8 +10,9 @@ use std::io::Write as _;
 
 use crate::edit::Room;
 use crate::grid::{Cell, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
-use crate::picture::form::{Form, FormatInfo, MeshForm};
+use crate::picture::form::{Form, FormatInfo};
 use crate::picture::lattice::{Block, each_block};
+use crate::picture::source::turns;
 use crate::picture::{Picture, RowSource, Strip};
 
 /// The name of the picture of the tiles: two beside each other, each of 16 × 16 pixels.
@@ -42,6 +43,12 @@ pub(crate) const fn info(name: &'static str, media_type: &'static str) -> Format
 }
 
 pub(crate) fn start(notation: Notation, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    if let Some((picture, mesh)) = of_hexagons(source) {
+        // The tile of the cell, which has its walls.
+        let openings = picture.maze.openings().map(|(cell, _)| middle(mesh, cell)).collect();
+        let objects = Objects::new(notation, openings, picture.head.rooms.len());
+        return Some(Box::new(Hexagons { rows: mesh.row_count(), objects }));
+    }
     // The middle of the tile in the outer wall that is open.
     let gap = |(place, side): ([u64; 2], Side)| {
         let [x, y] = middle_of(place);
@@ -91,7 +98,7 @@ impl Form for Tiles {
         if strip.is_last() {
             let head = source.head();
             let ends = head.ends().map(|end| head.place_of(end).map(middle_of));
-            let path: Vec<[u64; 2]> = source.turns().into_iter().map(middle_of).collect();
+            let path: Vec<[u64; 2]> = turns(source).into_iter().map(middle_of).collect();
             // Without the walls around it.
             let area = |room: &Room| {
                 let [x, y] = [room.column, room.row].map(|first| (2 * u64::from(first) + 1) * TILE);
@@ -366,12 +373,10 @@ pub(crate) fn has_map(options: &MeshOptions) -> bool {
     options.kind == GridKind::Hex && options.wrap == Wrap::Off
 }
 
-pub(crate) fn start_mesh(notation: Notation, picture: &Picture<Mesh>) -> Box<dyn MeshForm> {
-    let mesh = picture.maze.grid();
-    // The tile of the cell, which has its walls.
-    let openings = picture.maze.openings().map(|(cell, _)| middle(mesh, cell)).collect();
-    let objects = Objects::new(notation, openings, picture.head.rooms.len());
-    Box::new(Hexagons { rows: mesh.row_count(), objects })
+/// The picture, if it is one of hexagons.
+fn of_hexagons(source: &dyn RowSource) -> Option<(&Picture, &Mesh)> {
+    let picture = source.whole()?;
+    picture.maze.grid().mesh().filter(|mesh| has_map(mesh.options())).map(|mesh| (picture, mesh))
 }
 
 #[derive(Debug)]
@@ -380,14 +385,15 @@ struct Hexagons {
     objects: Objects,
 }
 
-impl MeshForm for Hexagons {
+impl Form for Hexagons {
     fn pieces(&self) -> u64 {
         // The first objects come with the last row.
         u64::from(self.rows) + self.objects.pieces() - 1
     }
 
-    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
-        let (mesh, maze) = (picture.maze.grid(), &picture.maze);
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        let Some((picture, mesh)) = of_hexagons(source) else { return };
+        let maze = &picture.maze;
         if let Some(number) = number.checked_sub(self.rows.into()) {
             return self.objects.write_openings(number, out);
         }

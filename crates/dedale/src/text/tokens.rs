@@ -9,6 +9,7 @@ use super::words::write_digits;
 use crate::grid::Side;
 use crate::picture::RowSource;
 use crate::picture::form::{Form, FormatInfo, Strips};
+use crate::picture::source::turns;
 
 pub(crate) const INFO: FormatInfo = FormatInfo::text("tokens");
 
@@ -50,7 +51,7 @@ fn write_piece(source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
     write_list("ORIGIN", &[from], out);
     write_list("TARGET", &[to], out);
     if has_path {
-        let turns = source.turns();
+        let turns = turns(source);
         write_list("PATH", &if turns.is_empty() { vec![from] } else { cells_between(&turns) }, out);
     }
     out.push(b'\n');

@@ -7,7 +7,7 @@ use dedale::generate::{ALGORITHMS, Algorithm};
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions};
 use dedale::maze::Maze;
 use dedale::options::MazeOptions;
-use dedale::picture::{Animation, Color, Film, Picture, Plane, Shown, Style, Trail};
+use dedale::picture::{Animation, Color, Film, Picture, Shown, Style, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{KeepWalk, SOLVERS};
 
@@ -47,7 +47,7 @@ fn seen(bytes: &[u8]) -> Seen {
     Seen { size, pictures, delays }
 }
 
-fn bytes<G: Plane>(picture: Picture<G>, format: Format) -> Vec<u8> {
+fn bytes(picture: Picture, format: Format) -> Vec<u8> {
     let mut pieces = picture.pieces(format).unwrap();
     let mut bytes = Vec::new();
     while !pieces.is_done() {
@@ -57,7 +57,7 @@ fn bytes<G: Plane>(picture: Picture<G>, format: Format) -> Vec<u8> {
 }
 
 /// The pixels of a PNG.
-fn painted<G: Plane>(picture: Picture<G>) -> Vec<Rgb> {
+fn painted(picture: Picture) -> Vec<Rgb> {
     let pixels = read_png(&bytes(picture, Format::Png(STYLE)));
     pixels.rgba.iter().map(|&[red, green, blue, _]| [red, green, blue]).collect()
 }
@@ -65,7 +65,7 @@ fn painted<G: Plane>(picture: Picture<G>) -> Vec<Rgb> {
 fn built(query: &str) -> Picture {
     let mut film = Film::default();
     let made = query.parse::<MazeOptions>().unwrap().make(&mut film.recorder(&mut ())).unwrap();
-    Picture { film: Some(film), ..made.into_squares().unwrap() }
+    Picture { film: Some(film), ..made }
 }
 
 fn animated(shown: Shown, fps: u32, seconds: u32) -> Format {
@@ -80,11 +80,14 @@ fn it_takes_its_time_and_ends_with_the_maze() {
         ("w=12&h=9&seed=1", 50, 1),
     ] {
         let picture = built(query);
-        let seen = seen(&picture.to_bytes(animated(Shown::Building, fps, seconds)));
+        let seen = seen(&picture.to_bytes(animated(Shown::Building, fps, seconds)).unwrap());
         assert_eq!(
             seen.size,
             STYLE
-                .size(picture.maze.grid().columns().into(), picture.maze.grid().rows().into())
+                .size(
+                    picture.maze.grid().square().unwrap().columns().into(),
+                    picture.maze.grid().square().unwrap().rows().into()
+                )
                 .map(|side| side as usize)
         );
         let all: u32 = seen.delays.iter().copied().map(u32::from).sum();
@@ -93,7 +96,7 @@ fn it_takes_its_time_and_ends_with_the_maze() {
         assert!(seen.delays.iter().all(|&delay| delay >= 2), "{query}: {:?}", seen.delays);
         assert_eq!(*seen.pictures.last().unwrap(), painted(Picture { film: None, ..picture.clone() }), "{query}");
         // It begins with walls everywhere: wherever the maze has one, and elsewhere.
-        let closed = painted(Picture::new(Maze::closed(*picture.maze.grid()), picture.from, picture.to));
+        let closed = painted(Picture::new(Maze::closed(picture.maze.grid().clone()), picture.from, picture.to));
         let walls = closed.iter().zip(&seen.pictures[0]).filter(|(wall, _)| **wall == STYLE.color);
         assert!(walls.clone().count() > 0 && walls.clone().all(|(wall, shown)| wall == shown), "{query}");
     }
@@ -103,7 +106,7 @@ fn it_takes_its_time_and_ends_with_the_maze() {
 fn few_steps_are_shown_one_by_one() {
     let picture = built("w=2&h=1&seed=1");
     let steps = picture.film.as_ref().unwrap().steps().len();
-    let seen = seen(&picture.to_bytes(animated(Shown::Building, 20, 8)));
+    let seen = seen(&picture.to_bytes(animated(Shown::Building, 20, 8)).unwrap());
     assert!((2..=steps + 1).contains(&seen.pictures.len()), "{} of {steps}", seen.pictures.len());
     let all: u32 = seen.delays.iter().copied().map(u32::from).sum();
     assert_eq!(all, steps as u32 * 5 + 200);
@@ -112,13 +115,13 @@ fn few_steps_are_shown_one_by_one() {
 #[test]
 fn without_a_film_it_is_a_single_picture() {
     let picture = Picture { film: None, ..built("w=3&h=3&seed=1") };
-    let seen = seen(&picture.to_bytes(animated(Shown::Building, 20, 8)));
+    let seen = seen(&picture.to_bytes(animated(Shown::Building, 20, 8)).unwrap());
     assert_eq!(seen.pictures, [painted(picture)]);
     assert_eq!(seen.delays, [200]);
 }
 
 /// A small maze on another grid, and how it was built.
-fn on_mesh(kind: GridKind) -> Picture<Mesh> {
+fn on_mesh(kind: GridKind) -> Picture {
     let mesh = Mesh::new(&MeshOptions { columns: 4, rows: 3, rings: 3, ..MeshOptions::new(kind) }).unwrap();
     let mut film = Film::default();
     let mut maze = Maze::closed(mesh.clone());
@@ -146,7 +149,7 @@ fn colors_follow_the_style() {
     let style = Style { color, background: Color::opaque(ground), path_color, ..STYLE };
     let picture = built("algo=wilson&w=9&h=7&seed=3");
     let format = Format::Gif(Animation { style, shown: Shown::Building, fps: 10, seconds: 3 });
-    let colors: BTreeSet<Rgb> = seen(&picture.to_bytes(format)).pictures.concat().into_iter().collect();
+    let colors: BTreeSet<Rgb> = seen(&picture.to_bytes(format).unwrap()).pictures.concat().into_iter().collect();
     assert!([color, ground, path_color].iter().all(|color| colors.contains(color)), "{colors:?}");
     // Every other color is a mixture of two of these: none has more of anything, or less.
     let is_between = |&[red, green, blue]: &Rgb| {
@@ -179,12 +182,12 @@ fn bytes_have_not_changed() {
     let mut lines = Vec::new();
     for info in ALGORITHMS {
         let picture = built(&format!("algo={}&w=9&h=7&seed=3&braid=0.2&doors=true", info.name));
-        let gif = picture.to_bytes(animated(Shown::Building, 10, 3));
+        let gif = picture.to_bytes(animated(Shown::Building, 10, 3)).unwrap();
         lines.push((format!("building {}", info.name), sha256(&gif)));
     }
     for info in SOLVERS {
         let picture = solved(built("w=9&h=7&seed=3&braid=0.2"), info.name);
-        let gif = picture.to_bytes(animated(Shown::Solving, 10, 3));
+        let gif = picture.to_bytes(animated(Shown::Solving, 10, 3)).unwrap();
         lines.push((format!("solving {}", info.name), sha256(&gif)));
     }
     for kind in [GridKind::Hex, GridKind::Polar, GridKind::Cairo] {

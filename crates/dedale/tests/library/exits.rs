@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use dedale::format::Format;
 use dedale::grid::{Cell, Grid, GridKind, Limits};
 use dedale::maze::Maze;
-use dedale::options::{Ends, InvalidOptions, Made, MakeError, MazeOptions};
-use dedale::picture::{Picture, Plane};
+use dedale::options::{Ends, InvalidOptions, MakeError, MazeOptions};
+use dedale::picture::Picture;
 use dedale::solve::{costs, distances, exit_paths, nearest_exit, trace};
 use dedale::text::Encoding;
 use dedale::text::parse::{self, AnyParsed};
@@ -44,16 +44,13 @@ fn queries() -> Vec<String> {
 
 /// What is done with a maze on any grid.
 trait Check {
-    fn check<G: Plane>(&mut self, picture: Picture<G>, query: &str);
+    fn check(&mut self, picture: Picture, query: &str);
 }
 
 fn for_each(more: &str, check: &mut impl Check) {
     for (seed, query) in queries().into_iter().enumerate() {
         let query = format!("{query}&seed={seed}{more}");
-        match read(&query).make(&mut ()).unwrap() {
-            Made::Squares(picture) => check.check(picture, &query),
-            Made::Mesh(picture) => check.check(picture, &query),
-        }
+        check.check(read(&query).make(&mut ()).unwrap(), &query);
     }
 }
 
@@ -61,18 +58,14 @@ fn for_each(more: &str, check: &mut impl Check) {
 fn exits_are_openings_of_different_cells_and_move_no_wall() {
     struct Opened;
     impl Check for Opened {
-        fn check<G: Plane>(&mut self, picture: Picture<G>, query: &str) {
+        fn check(&mut self, picture: Picture, query: &str) {
             let Picture { maze, from, to, .. } = picture;
             let cells: BTreeSet<Cell> = maze.openings().map(|(cell, _)| cell).collect();
             assert_eq!((cells.len(), maze.openings().count()), (5, 5), "{query}");
             let grid = maze.grid();
             assert!(maze.openings().all(|(cell, side)| grid.outer_sides(cell).contains(side)), "{query}");
             let without = read(&query.replace("&exits=5", "")).make(&mut ()).unwrap();
-            let [passages, ends] = match &without {
-                Made::Squares(other) => [other.maze.all_passages() == maze.all_passages(), other.from == from],
-                Made::Mesh(other) => [other.maze.all_passages() == maze.all_passages(), other.from == from],
-            };
-            assert!(passages && ends, "{query}");
+            assert!(without.maze.all_passages() == maze.all_passages() && without.from == from, "{query}");
             // Where no other exit is asked for, it is one of these.
             assert!(cells.contains(&to), "{query}");
         }
@@ -91,12 +84,12 @@ fn cost_back<G: Grid>(maze: &Maze<G>, from: Cell, exit: Cell) -> Option<u32> {
 fn the_nearest_exit_is_the_one_that_a_search_from_each_finds() {
     struct Nearest;
     impl Check for Nearest {
-        fn check<G: Plane>(&mut self, picture: Picture<G>, query: &str) {
+        fn check(&mut self, picture: Picture, query: &str) {
             let Picture { maze, from, to, .. } = picture;
             let expected =
                 maze.openings().map(|(cell, _)| (cost_back(&maze, from, cell).unwrap(), cell)).min().unwrap();
             assert_eq!(to, expected.1, "{query}");
-            let ends = Ends::Nearest { from: maze.grid().address_of(from) };
+            let ends = Ends::Nearest { from: maze.grid().address(from) };
             assert_eq!(ends.find(&maze, &mut ()).unwrap(), (from, to), "{query}");
             for (path, (cell, side)) in exit_paths(&maze, from, &mut ()).unwrap().into_iter().zip(maze.openings()) {
                 assert_eq!((path.cell, path.side), (cell, side));
@@ -122,7 +115,7 @@ fn the_nearest_exit_is_the_one_that_a_search_from_each_finds() {
 fn what_is_written_is_read_back() {
     struct Back;
     impl Check for Back {
-        fn check<G: Plane>(&mut self, picture: Picture<G>, query: &str) {
+        fn check(&mut self, picture: Picture, query: &str) {
             let openings: Vec<_> = picture.maze.openings().collect();
             let text = bytes(&picture, Format::Json(Encoding::Graph));
             let told: serde_json::Value = serde_json::from_slice(&text).unwrap();
@@ -130,7 +123,7 @@ fn what_is_written_is_read_back() {
             for (exit, (cell, side)) in told["exits"].as_array().unwrap().iter().zip(&openings) {
                 let grid = picture.maze.grid();
                 assert_eq!(exit["side"], grid.side_name(*cell, *side), "{query}");
-                assert_eq!(exit["cell"], serde_json::json!(grid.address_of(*cell)), "{query}");
+                assert_eq!(exit["cell"], serde_json::json!(grid.address(*cell)), "{query}");
             }
             let read: Vec<_> = match parse::any_json(&text, Limits::default()).unwrap() {
                 AnyParsed::Square(parsed) => parsed.maze.openings().collect(),
@@ -158,9 +151,7 @@ fn no_way_may_lead_to_an_exit() {
 #[test]
 fn sparse_mazes_keep_their_exits() {
     for query in ["w=12&h=9&sparse=1", "grid=hex&w=9&h=8&sparse=0.7"] {
-        let Made::Mesh(picture) = read(&format!("{query}&seed=3&exits=6&to=any")).make(&mut ()).unwrap() else {
-            panic!()
-        };
+        let picture = read(&format!("{query}&seed=3&exits=6&to=any")).make(&mut ()).unwrap();
         assert_eq!(picture.maze.openings().count(), 6, "{query}");
         assert_eq!(nearest_exit(&picture.maze, picture.from, &mut ()).unwrap(), Some(picture.to), "{query}");
     }

@@ -46,7 +46,7 @@ fn drawn() -> Picture {
 /// Without a wall on the ways out, so that nothing but the maze's own sides is seen.
 fn open(columns: u32, rows: u32) -> Picture {
     let mut picture = closed(columns, rows);
-    let grid = *picture.maze.grid();
+    let grid = picture.maze.grid().square().unwrap();
     for (cell, side) in picture.maze.cells().flat_map(|cell| Sides::SQUARE.into_iter().map(move |side| (cell, side))) {
         if grid.outer_sides(cell).contains(side) {
             picture.maze.open_outer(cell, side);
@@ -65,7 +65,7 @@ fn closed(columns: u32, rows: u32) -> Picture {
 /// Of some size: each cell is open to the north or to the west as a hash of its number has it, and some to both.
 fn hashed(columns: u32, rows: u32) -> Picture {
     let mut picture = closed(columns, rows);
-    let grid = *picture.maze.grid();
+    let grid = picture.maze.grid().square().unwrap();
     for cell in picture.maze.cells() {
         let hash = u64::from(cell.0 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56;
         let [north, west] = [Side::N, Side::W].map(|side| grid.inner_sides(cell).contains(side));
@@ -187,18 +187,18 @@ fn pictures() -> Vec<(String, Vec<u8>)> {
         shown.extend(with_path(&shaded).map(|drawn| ("path+distances", drawn)));
         for (what, picture) in shown {
             for (name, format) in formats() {
-                lines.push((format!("{maze} {what} {name}"), picture.to_bytes(format)));
+                lines.push((format!("{maze} {what} {name}"), picture.to_bytes(format).unwrap()));
             }
         }
     }
     let told = told(drawn());
     for (name, format) in formats() {
-        lines.push((format!("told-7x4 plain {name}"), told.to_bytes(format)));
+        lines.push((format!("told-7x4 plain {name}"), told.to_bytes(format).unwrap()));
     }
     // More lines of pixels than one piece has.
     let large = hashed(150, 120);
     for &format in Format::ALL {
-        lines.push((format!("hashed-150x120 plain {}", format.name()), large.to_bytes(format)));
+        lines.push((format!("hashed-150x120 plain {}", format.name()), large.to_bytes(format).unwrap()));
     }
     lines
 }
@@ -207,7 +207,7 @@ fn pictures() -> Vec<(String, Vec<u8>)> {
 fn solutions() -> Vec<(String, Vec<u8>)> {
     let picture = told(drawn());
     let (maze, from, to) = (picture.maze.clone(), picture.from, picture.to);
-    let grid = *maze.grid();
+    let grid = maze.grid().square().unwrap();
     let found = Solver::Bfs.solve(&maze, from, to);
     let path = found.path().unwrap().to_vec();
     let points = vec![from, grid.at(1, 5), to];

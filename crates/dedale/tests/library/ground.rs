@@ -29,8 +29,8 @@ fn what_does_not_go_with_tunnels_does_not_go_with_those_of_a_grid_that_is_given(
     assert_eq!(wrong(given().sparse(0.7)), format!("sparse: {not}"));
     assert_eq!(wrong(given().rooms(Rooms::new(5))), format!("rooms: {not}"));
     assert_eq!(wrong(given().weave(0.5)), "weave: is not valid on a grid that has tunnels already");
-    let made = given().braid(1.0).make().unwrap().into_mesh().unwrap();
-    assert_eq!(made.maze.grid().crossings(), woven().crossings());
+    let made = given().braid(1.0).make().unwrap();
+    assert_eq!(made.maze.grid().mesh().unwrap().crossings(), woven().crossings());
     assert!(Format::ALL.iter().all(|&format| {
         let can = format.can_write(woven().options(), true);
         can == made.to_bytes(format).is_some()

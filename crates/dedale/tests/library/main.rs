@@ -67,7 +67,8 @@ impl Made {
 
     /// The same while an observer looks on.
     fn watched<O: Observer>(options: &MazeOptions, observer: &mut O) -> Result<Made, MakeError<O::Stop>> {
-        let Picture { maze, from, to, .. } = options.make(observer)?.into_squares().unwrap();
+        let Picture { maze, from, to, .. } = options.make(observer)?;
+        let maze = maze.into_squares().unwrap();
         Ok(Made { maze, from, to })
     }
 }
@@ -88,9 +89,8 @@ fn on_mesh(query: &str) -> MazeOptions {
 }
 
 /// The maze of such options.
-fn mesh_of(query: &str) -> Picture<Mesh> {
-    let made = on_mesh(query).make(&mut ()).unwrap_or_else(|error| panic!("{query}: {error}"));
-    made.into_mesh().unwrap()
+fn mesh_of(query: &str) -> Picture {
+    on_mesh(query).make(&mut ()).unwrap_or_else(|error| panic!("{query}: {error}"))
 }
 
 /// An observer that follows the steps, whatever it does with them. The generic code of the library is compiled for each type of observer,

@@ -39,7 +39,7 @@ fn it_is_displayed_as_the_ascii_format_draws_it() {
         let drawing = maze.to_string();
         let parsed = parse::text(drawing.as_bytes(), Default::default()).unwrap();
         assert_eq!(parsed.maze, maze);
-        assert_eq!(drawing.as_bytes(), Picture::new(maze, Cell(0), to).to_bytes(Format::Ascii));
+        assert_eq!(drawing.as_bytes(), Picture::new(maze, Cell(0), to).to_bytes(Format::Ascii).unwrap());
     }
 }
 

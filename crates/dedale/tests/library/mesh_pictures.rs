@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use dedale::draw::drawn_size;
 use dedale::format::{Format, VERSION, Writer};
 use dedale::generate::Algorithm;
-use dedale::grid::{Cell, Edge, Grid, GridKind, Mesh, MeshOptions, Side, Wrap};
+use dedale::grid::{AnyGrid, Cell, Edge, Grid, GridKind, Mesh, MeshOptions, Side, Wrap};
 use dedale::maze::Maze;
 use dedale::picture::{Color, Measures, Palette, Picture, Style, Trail};
 use dedale::rng::{Rng, Stream};
@@ -69,23 +69,23 @@ fn meshes() -> Vec<(String, Mesh)> {
 }
 
 /// A perfect maze from the first cell to the last.
-fn perfect(mesh: &Mesh) -> Picture<Mesh> {
+fn perfect(mesh: &Mesh) -> Picture {
     let mut maze = Maze::closed(mesh.clone());
     Algorithm::Backtracker.carve_on(&mut maze, &mut Rng::new(5, Stream::Generate), &mut ()).unwrap().unwrap();
     Picture::new(maze, Cell(0), Cell(mesh.cells() - 1))
 }
 
-fn with_path(picture: &Picture<Mesh>) -> Picture<Mesh> {
+fn with_path(picture: &Picture) -> Picture {
     let found = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
     Picture { path: found.path().map(|path| Trail::new(&picture.maze, path)), ..picture.clone() }
 }
 
-fn with_distances(picture: &Picture<Mesh>) -> Picture<Mesh> {
+fn with_distances(picture: &Picture) -> Picture {
     let found = distances(&picture.maze, picture.from, &mut ()).unwrap();
     Picture { distances: Some(found), ..picture.clone() }
 }
 
-fn bytes(picture: &Picture<Mesh>, format: Format) -> Vec<u8> {
+fn bytes(picture: &Picture, format: Format) -> Vec<u8> {
     let mut writer = Writer::new(picture.clone(), format).unwrap();
     let mut bytes = Vec::new();
     while !writer.is_done() {
@@ -94,11 +94,11 @@ fn bytes(picture: &Picture<Mesh>, format: Format) -> Vec<u8> {
     bytes
 }
 
-fn svg(picture: &Picture<Mesh>, style: Style) -> Pixels {
+fn svg(picture: &Picture, style: Style) -> Pixels {
     draw_svg(&bytes(picture, Format::Svg(style)))
 }
 
-fn png(picture: &Picture<Mesh>, style: Style) -> Pixels {
+fn png(picture: &Picture, style: Style) -> Pixels {
     read_png(&bytes(picture, Format::Png(style)))
 }
 
@@ -178,8 +178,8 @@ fn is_at_edge(mesh: &Mesh, cell: Cell, side: Side) -> bool {
 }
 
 /// For each cell, and for the outside at the end, which of them are one region: the least of their numbers.
-fn expected_regions(maze: &Maze<Mesh>) -> Vec<usize> {
-    let mesh = maze.grid();
+fn expected_regions(maze: &Maze<AnyGrid>) -> Vec<usize> {
+    let mesh = maze.grid().mesh().unwrap();
     let outside = mesh.cells() as usize;
     let mut links = Vec::new();
     for cell in maze.cells() {
@@ -220,10 +220,10 @@ fn drawn_regions(pixels: &Pixels, mesh: &Mesh) -> Vec<usize> {
     of.collect()
 }
 
-fn check_regions(name: &str, picture: &Picture<Mesh>) {
+fn check_regions(name: &str, picture: &Picture) {
     let expected = expected_regions(&picture.maze);
     for (format, pixels) in [("SVG", svg(picture, STYLE)), ("PNG", png(picture, STYLE))] {
-        assert_eq!(drawn_regions(&pixels, picture.maze.grid()), expected, "{name} as {format}");
+        assert_eq!(drawn_regions(&pixels, picture.maze.grid().mesh().unwrap()), expected, "{name} as {format}");
     }
 }
 

@@ -1,8 +1,8 @@
 //! What no maze can have is refused before one is made.
 
 use dedale::measure::difficulty;
-use dedale::options::{Made, MakeError, MazeOptions};
-use dedale::picture::{Picture, Plane};
+use dedale::options::{MakeError, MazeOptions};
+use dedale::picture::Picture;
 use dedale::solve::Solver;
 
 /// Ranges that are refused are never found, and the limits are those of real mazes.
@@ -38,10 +38,7 @@ fn no_maze_has_what_is_refused() {
         let mut most_bits = 0.0_f64;
         for seed in 0..300 {
             let options: MazeOptions = format!("{query}&seed={seed}").parse().unwrap();
-            let (length, bits) = match options.make(&mut ()).unwrap() {
-                Made::Squares(picture) => measured(&picture),
-                Made::Mesh(picture) => measured(&picture),
-            };
+            let (length, bits) = measured(&options.make(&mut ()).unwrap());
             has.insert(u64::from(length));
             most_bits = most_bits.max(bits);
         }
@@ -61,7 +58,7 @@ fn refuses(query: &str) -> bool {
     matches!(options.find(0, &mut ()), Err(MakeError::Invalid(_)))
 }
 
-fn measured<G: Plane>(Picture { maze, from, to, .. }: &Picture<G>) -> (u32, f64) {
+fn measured(Picture { maze, from, to, .. }: &Picture) -> (u32, f64) {
     let path = Solver::Bfs.solve(maze, *from, *to);
     let Ok(bits) = difficulty(maze, *from, *to, &mut ());
     (path.length().unwrap(), bits.unwrap())

@@ -3,8 +3,7 @@
 use dedale::format::Format;
 use dedale::grid::{Cell, Grid, Limits, Side};
 use dedale::maze::Maze;
-use dedale::options::Made;
-use dedale::picture::{Picture, Plane};
+use dedale::picture::Picture;
 use dedale::text::parse::{self, AnyParsed};
 use dedale::text::{Encoding, Table};
 
@@ -27,7 +26,7 @@ const MAZES: [&str; 12] = [
 ];
 
 /// The blocks of a maze by the rule, told by its walls alone: 1 for a wall and a post.
-fn blocks<G: Plane>(maze: &Maze<G>, at: impl Fn(i64, i64) -> Option<Cell>, rows: i64, columns: i64) -> Vec<Vec<u8>> {
+fn blocks<G: Grid>(maze: &Maze<G>, at: impl Fn(i64, i64) -> Option<Cell>, rows: i64, columns: i64) -> Vec<Vec<u8>> {
     let is_open = |cell: Option<Cell>, side: Side| cell.is_some_and(|cell| maze.open_sides(cell).contains(side));
     let lies = |y: i64, column: i64| !is_open(at(y, column), Side::N) && !is_open(at(y - 1, column), Side::S);
     let stands = |row: i64, x: i64| !is_open(at(row, x), Side::W) && !is_open(at(row, x - 1), Side::E);
@@ -58,11 +57,11 @@ fn blocks_of_text(text: &str, [point, cell]: [usize; 2]) -> Vec<Vec<u8>> {
     text.lines().map(line).collect()
 }
 
-fn check<G: Plane>(picture: &Picture<G>, write: impl Fn(Format) -> Vec<u8>, query: &str) {
+fn check(picture: &Picture, write: impl Fn(Format) -> Vec<u8>, query: &str) {
     let maze = &picture.maze;
     let cells: std::collections::BTreeMap<(i64, i64), Cell> = maze
         .cells()
-        .map(|cell| match *maze.grid().address_of(cell).numbers() {
+        .map(|cell| match *maze.grid().address(cell).numbers() {
             [row, column] => ((i64::from(row), i64::from(column)), cell),
             _ => unreachable!("these are on one level"),
         })
@@ -114,7 +113,7 @@ fn check<G: Plane>(picture: &Picture<G>, write: impl Fn(Format) -> Vec<u8>, quer
 }
 
 /// The open sides of each cell.
-fn all_open<G: Plane>(maze: &Maze<G>) -> Vec<u8> {
+fn all_open<G: Grid>(maze: &Maze<G>) -> Vec<u8> {
     maze.cells().map(|cell| maze.open_sides(cell).bits()).collect()
 }
 
@@ -129,10 +128,7 @@ fn a_post_stands_where_a_wall_ends_and_at_the_border() {
             let points = ascii.lines().step_by(2).flat_map(|line| line.chars().step_by(4));
             bare += points.filter(|&point| point == ' ').count();
             let write = |format: Format| made.to_bytes(format).unwrap();
-            match &made {
-                Made::Squares(picture) => check(picture, write, &query),
-                Made::Mesh(picture) => check(picture, write, &query),
-            }
+            check(&made, write, &query);
         }
     }
     assert!(bare > 1000, "{bare}");

@@ -18,7 +18,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use dedale::edit::{Share, braid, doors, remove};
 use dedale::format::{Format, Writer};
 use dedale::generate::ALGORITHMS;
-use dedale::grid::{Cell, Grid, Side, Sides, Square};
+use dedale::grid::{AnyGrid, Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::picture::{Picture, Strip, Trail};
 use dedale::rng::{Rng, Stream};
@@ -80,12 +80,13 @@ fn with_path(picture: &Picture) -> Option<(Vec<Cell>, Picture)> {
 }
 
 fn text(picture: &Picture, format: Format) -> String {
-    String::from_utf8(picture.to_bytes(format)).unwrap()
+    String::from_utf8(picture.to_bytes(format).unwrap()).unwrap()
 }
 
-fn opens(maze: &Maze<Square>) -> Opens {
-    let row = |row| maze.grid().row_cells(row).map(|cell| maze.open_sides(cell)).collect();
-    (0..maze.grid().rows()).map(row).collect()
+fn opens(maze: &Maze<AnyGrid>) -> Opens {
+    let grid = maze.grid().square().unwrap();
+    let row = |row| grid.row_cells(row).map(|cell| maze.open_sides(cell)).collect();
+    (0..grid.rows()).map(row).collect()
 }
 
 const WALL: [u8; 3] = [24, 26, 36];
@@ -216,7 +217,7 @@ fn every_junction_has_its_own_arms() {
 
 /// Where the path is to be seen among the blocks: its cells, the sides between them, and one opening at each end.
 fn expected_marks(picture: &Picture, path: &[Cell]) -> BTreeSet<(usize, usize)> {
-    let grid = picture.maze.grid();
+    let grid = picture.maze.grid().square().unwrap();
     let place = |cell: Cell| (2 * grid.row(cell) as usize + 1, 2 * grid.column(cell) as usize + 1);
     let beside = |cell: Cell, side: Side| {
         let (y, x) = place(cell);
@@ -271,7 +272,10 @@ fn a_path_is_drawn_on_its_cells_and_through_its_gaps() {
         for (y, x) in (0..plain.len()).flat_map(|y| (0..plain[0].len()).map(move |x| (y, x))) {
             // The ends are in their own colors with a path and without.
             let ends = [picture.from, picture.to].map(|end| {
-                (2 * picture.maze.grid().row(end) as usize + 1, 2 * picture.maze.grid().column(end) as usize + 1)
+                (
+                    2 * picture.maze.grid().square().unwrap().row(end) as usize + 1,
+                    2 * picture.maze.grid().square().unwrap().column(end) as usize + 1,
+                )
             });
             assert_eq!(plain[y][x] != with[y][x], marks.contains(&(y, x)) && !ends.contains(&(y, x)));
         }
@@ -382,7 +386,9 @@ fn small_pictures_in_full() {
     assert_eq!(text(&comb, Format::Unicode), unicode);
     assert_eq!(text(&comb, Format::Blocks), blocks);
 
-    doors(&mut comb.maze, comb.from, comb.to, &mut ()).unwrap();
+    let mut maze = comb.maze.clone().into_squares().unwrap();
+    doors(&mut maze, comb.from, comb.to, &mut ()).unwrap();
+    comb.maze = maze.into();
     let (_, comb) = with_path(&comb).unwrap();
     assert_eq!(
         text(&comb, Format::Unicode),
@@ -415,7 +421,9 @@ fn one_cell_is_a_picture_too() {
 fn pieces_are_small_and_make_the_whole() {
     for picture in pictures() {
         let picture = with_path(&picture).map_or(picture, |(_, drawn)| drawn);
-        let [columns, rows] = [picture.maze.grid().columns(), picture.maze.grid().rows()].map(|cells| cells as usize);
+        let [columns, rows] =
+            [picture.maze.grid().square().unwrap().columns(), picture.maze.grid().square().unwrap().rows()]
+                .map(|cells| cells as usize);
         for format in Encoding::ALL.iter().copied().map(Format::Json).chain(Format::ALL.iter().copied()) {
             let mut whole = Vec::new();
             for mut piece in Writer::new(&picture, format).unwrap() {
@@ -434,7 +442,7 @@ fn pieces_are_small_and_make_the_whole() {
                 assert!(piece.len() <= bound, "{format:?}: {}", piece.len());
                 whole.append(&mut piece);
             }
-            assert_eq!(whole, picture.to_bytes(format));
+            assert_eq!(whole, picture.to_bytes(format).unwrap());
         }
     }
 }
@@ -448,7 +456,7 @@ fn there_is_no_piece_after_the_last() {
     }
     assert!(writer.is_done());
     assert_eq!(writer.next(), None);
-    assert_eq!(out, picture.to_bytes(Format::Ascii));
+    assert_eq!(out, picture.to_bytes(Format::Ascii).unwrap());
 }
 
 /// A row of cells with a side that no square has is refused, whatever the format: it is not written as if the side were none.

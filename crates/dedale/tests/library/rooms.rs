@@ -7,53 +7,35 @@ use std::collections::BTreeSet;
 
 use dedale::Format;
 use dedale::edit::Room;
-use dedale::grid::{Address, Cell, Side};
-use dedale::options::Made;
-use dedale::picture::{Head, Picture, Plane};
+use dedale::grid::{Address, Cell, Grid, Side};
 use dedale::text::Encoding;
 
 use crate::read;
 
 /// The cells of a room.
-fn cells_of<G: Plane>(grid: &G, room: &Room, has_levels: bool) -> BTreeSet<Cell> {
+fn cells_of<G: Grid>(grid: &G, room: &Room, has_levels: bool) -> BTreeSet<Cell> {
     let rows = room.row..room.row + room.rows;
     let places = rows.flat_map(|row| (room.column..room.column + room.columns).map(move |column| (row, column)));
     let address =
         |(row, column)| -> Address { if has_levels { [room.level, row, column].into() } else { [row, column].into() } };
-    places.map(|place| grid.cell_at_address(address(place)).expect("a room consists of cells")).collect()
-}
-
-/// The rooms that a head lists.
-trait Listed {
-    fn listed(&self) -> (&[Room], bool);
-}
-
-impl<P> Listed for Head<P> {
-    fn listed(&self) -> (&[Room], bool) {
-        (&self.rooms, self.levels.is_some())
-    }
+    places.map(|place| grid.find(address(place)).expect("a room consists of cells")).collect()
 }
 
 /// The pairs of neighbors with a passage between them, the cells of each room, and all pairs of neighbors.
 type Known = (BTreeSet<(Cell, Cell)>, Vec<BTreeSet<Cell>>, Vec<(Cell, Cell)>);
 
 fn known(query: &str) -> Known {
-    fn of<G: Plane<Head: Listed>>(picture: Picture<G>) -> Known {
-        let grid = picture.maze.grid();
-        let pairs = |sides: &dyn Fn(Cell) -> Vec<Side>| -> Vec<(Cell, Cell)> {
-            let of = |cell| sides(cell).into_iter().map(move |side| (cell, grid.across(cell, side)));
-            picture.maze.cells().flat_map(of).filter(|(cell, far)| cell < far).collect()
-        };
-        let open = pairs(&|cell| picture.maze.passages(cell).into_iter().collect());
-        let all = pairs(&|cell| grid.inner_sides(cell).into_iter().collect());
-        let (rooms, has_levels) = picture.head.listed();
-        let rooms = rooms.iter().map(|room| cells_of(grid, room, has_levels)).collect();
-        (open.into_iter().collect(), rooms, all)
-    }
-    match read(query).make(&mut ()).unwrap() {
-        Made::Squares(picture) => of(picture),
-        Made::Mesh(picture) => of(picture),
-    }
+    let picture = read(query).make(&mut ()).unwrap();
+    let grid = picture.maze.grid();
+    let pairs = |sides: &dyn Fn(Cell) -> Vec<Side>| -> Vec<(Cell, Cell)> {
+        let of = |cell| sides(cell).into_iter().map(move |side| (cell, grid.across(cell, side)));
+        picture.maze.cells().flat_map(of).filter(|(cell, far)| cell < far).collect()
+    };
+    let open = pairs(&|cell| picture.maze.passages(cell).into_iter().collect());
+    let all = pairs(&|cell| grid.inner_sides(cell).into_iter().collect());
+    let (rooms, has_levels) = (&picture.head.rooms, picture.head.levels.is_some());
+    let rooms = rooms.iter().map(|room| cells_of(grid, room, has_levels)).collect();
+    (open.into_iter().collect(), rooms, all)
 }
 
 #[test]

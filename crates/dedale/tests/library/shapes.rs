@@ -192,7 +192,7 @@ fn doors_are_never_stairs() {
     for (seed, ends) in (0..60).flat_map(|seed| ["corners", "random", "farthest", "center"].map(|ends| (seed, ends))) {
         let query = format!("w=3&h=2&levels=3&sparse=0.5&doors=true&seed={seed}&ends={ends}");
         let Picture { maze, from, to, .. } = mesh_of(&query);
-        let mesh = maze.grid();
+        let mesh = maze.grid().mesh().unwrap();
         for cell in maze.cells() {
             // A cell that is left out above is no way out.
             let &[level, row, column] = mesh.address(cell).numbers() else { panic!("three numbers") };
@@ -215,7 +215,7 @@ fn doors_of_a_custom_grid_are_edges_where_there_are_any() {
         let mut graph = Graph::default();
         graph.add(GraphCell { polygon, sides: &outer, ..GraphCell::default() }).unwrap();
         let options = MazeBuilder::default().doors(true).on(graph.into_mesh().unwrap()).options().unwrap();
-        let Picture { maze, .. } = options.make(&mut ()).unwrap().into_mesh().unwrap();
+        let Picture { maze, .. } = options.make(&mut ()).unwrap();
         let mut doors: Vec<&str> = maze.openings().map(|(cell, side)| maze.grid().side_name(cell, side)).collect();
         doors.sort_unstable_by_key(|&door| door != first);
         assert_eq!(doors, [first, last]);
@@ -438,11 +438,11 @@ fn queries() -> Vec<String> {
     queries
 }
 
-fn make(query: &str) -> Picture<Mesh> {
-    on_mesh(query).find(1000, &mut ()).unwrap().make(&mut ()).unwrap().into_mesh().unwrap()
+fn make(query: &str) -> Picture {
+    on_mesh(query).find(1000, &mut ()).unwrap().make(&mut ()).unwrap()
 }
 
-fn json(picture: Picture<Mesh>, encoding: Encoding) -> Vec<u8> {
+fn json(picture: Picture, encoding: Encoding) -> Vec<u8> {
     let mut writer = Writer::new(picture, Format::Json(encoding)).unwrap();
     let mut bytes = Vec::new();
     while !writer.is_done() {
@@ -491,7 +491,7 @@ fn matrices_are_nested_as_addresses_are() {
         ["grid=polar&rings=3", "grid=cairo&w=2&h=2", "w=3&h=2&levels=2", "w=9&h=7&mask=diamond", "grid=hex&w=3&h=2"]
     {
         let picture = make(&format!("{query}&seed=7"));
-        let mesh = picture.maze.grid().clone();
+        let mesh = picture.maze.grid().mesh().unwrap().clone();
         let text = json(picture, Encoding::Bits);
         let document: serde_json::Value = serde_json::from_slice(&text).unwrap();
         let mut found = 0;

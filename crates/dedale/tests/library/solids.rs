@@ -9,7 +9,7 @@ use dedale::format::{Format, Writer};
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, GridKind, Mask, Mesh, MeshOptions, Side, Sides, Square, Wrap};
 use dedale::maze::Maze;
-use dedale::picture::{Measures, Picture, Plane};
+use dedale::picture::{Measures, Picture};
 use dedale::rng::{Rng, Stream};
 
 use crate::files::{bytes, cut, mesh, pictures};
@@ -29,7 +29,7 @@ const ROUND: [Measures; 3] = [
     Measures { cell: 10_000, wall: 2_000, height: 2_000, base: 1_000 },
 ];
 
-fn stl<G: Plane>(picture: &Picture<G>, measures: Measures) -> Vec<Triangle> {
+fn stl(picture: &Picture, measures: Measures) -> Vec<Triangle> {
     triangles(&bytes(picture, Format::Stl(measures)))
 }
 
@@ -175,7 +175,7 @@ fn block<G: Grid>(maze: &Maze<G>, find: &dyn Fn(u32, u32) -> Option<Cell>, y: u3
 #[test]
 fn solids_are_closed_and_have_the_volume_of_their_walls() {
     for picture in pictures() {
-        let grid = *picture.maze.grid();
+        let grid = picture.maze.grid().square().unwrap();
         let size = [grid.columns(), grid.rows()];
         let find = |row: u32, column: u32| (row < size[1] && column < size[0]).then(|| grid.at(row, column));
         for measures in MEASURES {
@@ -199,7 +199,10 @@ fn solids_of_cut_rectangles_are_closed() {
     let touching = mesh(&MeshOptions { mask: Some(Mask::from_bits(bits.to_vec())), ..touching });
     for mut picture in cut().into_iter().chain([touching]) {
         for is_open in [false, true] {
-            let size = [picture.maze.grid().options().columns, picture.maze.grid().options().rows];
+            let size = [
+                picture.maze.grid().mesh().unwrap().options().columns,
+                picture.maze.grid().mesh().unwrap().options().rows,
+            ];
             if is_open {
                 open_all(&mut picture.maze);
             }
@@ -264,7 +267,7 @@ fn grids() -> Vec<MeshOptions> {
 }
 
 /// A perfect maze; some with fewer walls, inner and outer; one without any, and one of nothing else.
-fn mazes(options: &MeshOptions) -> Vec<Picture<Mesh>> {
+fn mazes(options: &MeshOptions) -> Vec<Picture> {
     let perfect = mesh(options);
     let ruined = |share: u64| {
         let mut ruined = perfect.clone();
@@ -322,16 +325,16 @@ const STEP: f64 = 0.025;
 
 impl Raster {
     /// What is within half the thickness of a wall from a closed side, or in a cell.
-    fn of(picture: &Picture<Mesh>, half: f64) -> Raster {
-        let [left, top, right, bottom] = picture.maze.grid().bounds();
+    fn of(picture: &Picture, half: f64) -> Raster {
+        let [left, top, right, bottom] = picture.maze.grid().mesh().unwrap().bounds();
         let [wide, high] = [right - left, bottom - top].map(|length| ((length + 2.0) / STEP) as usize);
         let mut raster = Raster { origin: [left - 1.0, top - 1.0], wide, places: vec![None; wide * high] };
         picture.maze.cells().for_each(|cell| raster.add(picture, cell, half));
         raster
     }
 
-    fn add(&mut self, picture: &Picture<Mesh>, cell: Cell, half: f64) {
-        let (mesh, open) = (picture.maze.grid(), picture.maze.open_sides(cell));
+    fn add(&mut self, picture: &Picture, cell: Cell, half: f64) {
+        let (mesh, open) = (picture.maze.grid().mesh().unwrap(), picture.maze.open_sides(cell));
         let corners: Vec<[f64; 2]> = mesh.polygon(cell).map(|corner| corner.at).collect();
         let count = corners.len();
         // An arc is not far outside the polygon.
@@ -417,7 +420,7 @@ fn solids_of_every_grid_have_the_volume_of_their_walls() {
 #[test]
 fn squares_are_the_same_on_a_mesh() {
     for picture in pictures() {
-        let grid = *picture.maze.grid();
+        let grid = picture.maze.grid().square().unwrap();
         let options = MeshOptions { columns: grid.columns(), rows: grid.rows(), ..MeshOptions::new(GridKind::Square) };
         let mut maze = Maze::closed(Mesh::new(&options).unwrap());
         for cell in picture.maze.cells() {

@@ -8,11 +8,11 @@ use crate::{Made, Told, mesh_of as shaped, read};
 use dedale::about::Range;
 use dedale::format::{Format, Writer};
 use dedale::generate::{ALGORITHMS, Symmetry};
-use dedale::grid::{Cell, Grid, GridKind, Mesh, Side};
+use dedale::grid::{Address, Cell, Grid, GridKind, Mesh, Side, Sides};
 use dedale::maze::Maze;
 use dedale::observe::Step;
 use dedale::options::{Difficulty, InvalidOptions, MakeError, MazeBuilder, MazeOptions, Wanted};
-use dedale::picture::{Picture, Plane};
+use dedale::picture::Picture;
 use dedale::rng::attempt_seed;
 use dedale::solve::{Solver, distances};
 use dedale::text::Encoding;
@@ -41,7 +41,7 @@ fn assert_connected<G: Grid>(maze: &Maze<G>, what: &str) {
 }
 
 /// The maze that these steps give, and which cells they take out.
-fn play_back<G: Plane>(grid: G, steps: &[Step]) -> (Maze<G>, Vec<bool>) {
+fn play_back<G: Grid>(grid: G, steps: &[Step]) -> (Maze<G>, Vec<bool>) {
     let mut kept = vec![true; grid.cells() as usize];
     let mut maze = Maze::closed(grid);
     for step in steps {
@@ -148,8 +148,13 @@ fn cells_are_taken_out_on_every_grid() {
             let gone = cells - maze.grid().cells();
             assert_eq!(gone, (f64::from(cells) * share + 0.5).floor() as u32, "{query}");
             let address = |mesh: &Mesh, cell| mesh.address(cell);
-            let [first, last] = whole.grid().default_ends().map(|cell| address(whole.grid(), cell));
-            assert_eq!([address(maze.grid(), from), address(maze.grid(), to)], [first, last], "{query}");
+            let [first, last] =
+                whole.grid().mesh().unwrap().default_ends().map(|cell| address(whole.grid().mesh().unwrap(), cell));
+            assert_eq!(
+                [address(maze.grid().mesh().unwrap(), from), address(maze.grid().mesh().unwrap(), to)],
+                [first, last],
+                "{query}"
+            );
             // The rest is a part of the maze without the option.
             for (cell, _, far) in maze.links() {
                 let [a, b] = [cell, far].map(|cell| whole.grid().find(maze.grid().address(cell)).unwrap());
@@ -239,17 +244,16 @@ fn steps_played_back_give_the_maze() {
         let (whole, kept) = play_back(mesh, &steps);
         let left: Vec<Cell> = whole.cells().filter(|cell| kept[cell.index()]).collect();
         assert!(whole.cells().all(|cell| kept[cell.index()] || whole.passages(cell).is_empty()), "{query}");
-        let passages =
-            |maze: &Maze<Mesh>, cells: &[Cell]| cells.iter().map(|&cell| maze.passages(cell)).collect::<Vec<_>>();
-        let all: Vec<Cell> = picture.maze.cells().collect();
-        assert_eq!(passages(&whole, &left), passages(&picture.maze, &all), "{query}");
-        let openings = |maze: &Maze<Mesh>| {
-            let named = |(cell, side)| (maze.grid().address(cell), side);
-            maze.openings().map(named).collect::<std::collections::BTreeSet<_>>()
-        };
+        let passages: Vec<Sides> = left.iter().map(|&cell| whole.passages(cell)).collect();
+        assert_eq!(passages, picture.maze.all_passages(), "{query}");
+        fn openings<G: Grid>(maze: &Maze<G>) -> std::collections::BTreeSet<(Address, Side)> {
+            maze.openings().map(|(cell, side)| (maze.grid().address(cell), side)).collect()
+        }
         assert_eq!(openings(&whole), openings(&picture.maze), "{query}");
         assert!(
-            left.iter().zip(&all).all(|(&old, &new)| whole.grid().address(old) == picture.maze.grid().address(new))
+            left.iter()
+                .zip(picture.maze.cells())
+                .all(|(&old, new)| whole.grid().address(old) == picture.maze.grid().address(new))
         );
     }
 }
@@ -330,7 +334,7 @@ fn the_first_attempt_that_has_what_is_wanted_is_found() {
 fn easy_and_hard_are_thirds_of_the_mazes_with_the_same_options() {
     let of = |query: &str, wanted: &str, seed: u32| {
         let found = read(&format!("{query}&seed={seed}&difficulty={wanted}")).find(100, &mut ()).unwrap();
-        let Picture { maze, from, to, .. } = found.make(&mut ()).unwrap().into_mesh().unwrap();
+        let Picture { maze, from, to, .. } = found.make(&mut ()).unwrap();
         assert_eq!(read(&found.to_string()), found, "{query}");
         (found.attempt().unwrap(), maze.stats(from, to).difficulty.unwrap())
     };

@@ -133,7 +133,7 @@ proptest! {
         let window = options.make_part(&parts_of_path(&options)).unwrap();
         // Of the text of the whole, so many characters for a cell and a wall.
         for (format, [cell, wall]) in [(Format::Ascii, [4, 1]), (Format::Blocks, [4, 2])] {
-            let whole = String::from_utf8(picture.to_bytes(format)).unwrap();
+            let whole = String::from_utf8(picture.to_bytes(format).unwrap()).unwrap();
             let cut = |line: &str| -> String {
                 let length = part.columns as usize * cell + wall;
                 line.chars().skip(part.column as usize * cell).take(length).collect()
@@ -153,7 +153,7 @@ proptest! {
             String::from_utf8(text).unwrap().lines().map(|line| line.chars().collect()).collect()
         };
         let [of_whole, of_window] =
-            [picture.to_bytes(Format::Unicode), write(window.clone(), Format::Unicode)].map(glyphs);
+            [picture.to_bytes(Format::Unicode).unwrap(), write(window.clone(), Format::Unicode)].map(glyphs);
         for (row, line) in of_window.iter().enumerate() {
             for (column, &glyph) in line.iter().enumerate() {
                 let expected = of_whole[2 * first_row + row][4 * first_column + column];
@@ -173,9 +173,9 @@ proptest! {
             bytes[head..].chunks(2 * columns as usize + 1).map(|row| row.iter().map(|&k| b'0' + k).collect()).collect()
         };
         let tables = [
-            [picture.to_bytes(Format::Csv(Table::Blocks)), write(window.clone(), Format::Csv(Table::Blocks))].map(numbers),
+            [picture.to_bytes(Format::Csv(Table::Blocks)).unwrap(), write(window.clone(), Format::Csv(Table::Blocks))].map(numbers),
             [
-                array(picture.to_bytes(Format::Npy(Table::Blocks)), columns),
+                array(picture.to_bytes(Format::Npy(Table::Blocks)).unwrap(), columns),
                 array(write(window.clone(), Format::Npy(Table::Blocks)), part.columns),
             ],
         ];
@@ -191,7 +191,7 @@ proptest! {
             return Ok(());
         }
         let style = Style { cell: 5, wall: 2, margin: 0, ..Style::DEFAULT };
-        let of_whole = read_png(&picture.to_bytes(Format::Png(style)));
+        let of_whole = read_png(&picture.to_bytes(Format::Png(style)).unwrap());
         let of_window = read_png(&write(window, Format::Png(style)));
         for (place, &pixel) in of_window.rgba.iter().enumerate() {
             let (x, y) = (place % of_window.width, place / of_window.width);
@@ -232,7 +232,7 @@ fn a_path_in_a_drawing_of_a_window_is_that_of_the_whole() {
         let part = Rectangle { row: 9, column: 2, rows: 20, columns: 30 };
         let options = window(&format!("{query}&{}", text(part)));
         let window = options.make_part(&parts_of_path(&options)).unwrap();
-        let of_whole = draw_svg(&solved(&query).to_bytes(Format::Svg(style)));
+        let of_whole = draw_svg(&solved(&query).to_bytes(Format::Svg(style)).unwrap());
         let of_window = draw_svg(&write(window, Format::Svg(style)));
         let (mut wrong, mut on_path) = (0, 0);
         for (x, y) in (2..8 * 30).flat_map(|x| (2..8 * 20).map(move |y| (x, y))) {
@@ -271,7 +271,11 @@ fn a_window_is_drawn_like_a_maze_in_formats_that_need_it_in_memory() {
         for format in [Format::Ansi, Format::Svg(Style::DEFAULT)] {
             assert!(Writer::new(options.by_rows().unwrap(), format).is_none());
             let written = String::from_utf8(write(window.clone(), format)).unwrap();
-            assert_eq!(written, String::from_utf8(picture.to_bytes(format)).unwrap(), "{algorithm} {format:?}");
+            assert_eq!(
+                written,
+                String::from_utf8(picture.to_bytes(format).unwrap()).unwrap(),
+                "{algorithm} {format:?}"
+            );
         }
         // Its nodes would have other numbers than those of the maze.
         assert!(Writer::new(window, Format::Json(Encoding::Graph)).is_none());

@@ -4,16 +4,17 @@
 //! other colors, and nothing is painted but what changes its lines. Where two marks meet without a wall between them the edge is not smooth;
 //! there are none in the last picture.
 
+use super::OnMesh;
 use super::layout::Layout;
 use super::paint::{CellsOfTiles, Painting, WORK, mixtures, rock, tiles};
 use super::sketch::Sketch;
 use crate::draw::area::{Area, Tiles};
-use crate::draw::gif::{Frames, Raster, colors, mixed, of_marks};
-use crate::draw::png::rgba;
+use crate::draw::frames::{Frames, Raster, colors, mixed, of_marks};
+use crate::draw::png_file::rgba;
 use crate::draw::shapes::{PIXELS, middles};
 use crate::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Wrap};
 use crate::picture::film::{Change, Mark};
-use crate::picture::form::MeshForm as Form;
+use crate::picture::form::Form;
 use crate::picture::palette::Rgb;
 use crate::picture::{Animation, Color, Picture, Style};
 
@@ -28,8 +29,8 @@ const TILE: u64 = 2;
 const NONE: u32 = u32::MAX;
 
 /// The animation of a picture.
-pub(crate) fn start(picture: &Picture<Mesh>, animation: Animation) -> Box<dyn Form> {
-    Box::new(Frames::new(picture, animation, OfCells::new(picture, animation)))
+pub(in crate::draw) fn start(shown: OnMesh<'_>, animation: Animation) -> Box<dyn Form> {
+    Box::new(Frames::new(shown.picture, animation, OfCells::new(shown.mesh, animation)))
 }
 
 /// Paints pictures of a mesh.
@@ -55,8 +56,8 @@ struct OfCells {
 }
 
 impl OfCells {
-    fn new(picture: &Picture<Mesh>, animation: Animation) -> OfCells {
-        let (mesh, style) = (picture.maze.grid(), animation.style);
+    fn new(mesh: &Mesh, animation: Animation) -> OfCells {
+        let style = animation.style;
         let layout = Layout::new(mesh, style);
         // A pixel of a GIF has a color or none.
         let opaque = Style { background: Color::opaque(style.background.rgb), ..style };
@@ -107,18 +108,11 @@ impl OfCells {
 
     /// Notes what is drawn in a tile, and if asked to, which of the cells, which are all that it shows, each pixel is a part of. The result is
     /// whether that is done; otherwise the same is to be drawn next.
-    fn draw(
-        &mut self,
-        picture: &Picture<Mesh>,
-        tiles: Tiles,
-        cells: &CellsOfTiles,
-        tile: u64,
-        has_owners: bool,
-    ) -> bool {
-        let (area, shown) = (tiles.area(tile), cells.of(tile));
+    fn draw(&mut self, shown: OnMesh<'_>, tiles: Tiles, cells: &CellsOfTiles, tile: u64, has_owners: bool) -> bool {
+        let (area, in_tile) = (tiles.area(tile), cells.of(tile));
         let most = self.painting.work() + WORK;
         if !self.is_painted {
-            if !self.painting.paint(picture, shown, area) {
+            if !self.painting.paint(shown, in_tile, area) {
                 return false;
             }
             self.of_part.clear();
@@ -131,12 +125,12 @@ impl OfCells {
                 let owned = owners[number * PIXELS..].iter_mut().zip(middles(block)).filter(|(_, is_set)| *is_set);
                 owned.for_each(|(pixel, _)| *pixel = owner);
             };
-            for &cell in &shown.cells[self.owned..] {
+            for &cell in &in_tile.cells[self.owned..] {
                 if self.painting.work() >= most {
                     return false;
                 }
                 self.owned += 1;
-                self.painting.cover(picture, Cell(cell), |_| false, |number, block| own(cell, number, block));
+                self.painting.cover(shown, Cell(cell), |_| false, |number, block| own(cell, number, block));
             }
             self.painting.uncover(|number, block| own(NONE, number, block));
         }
@@ -160,14 +154,14 @@ fn nearest_of(palette: &[Rgb], color: Rgb) -> u8 {
     (0..).zip(palette).min_by_key(|(_, other)| difference(other)).map_or(0, |(number, _)| number)
 }
 
-impl Raster<Mesh> for OfCells {
+impl Raster for OfCells {
     fn tiles(&self) -> &Tiles {
         &self.tiles
     }
 
     /// In larger tiles than later, since what is at a border is drawn twice.
-    fn begin(&mut self, picture: &Picture<Mesh>) -> bool {
-        let mesh = picture.maze.grid();
+    fn begin(&mut self, picture: &Picture) -> bool {
+        let Some(shown @ OnMesh { mesh, .. }) = OnMesh::of(picture) else { return true };
         if !self.cells.go_on(mesh, &self.painting.layout) {
             return false;
         }
@@ -182,7 +176,7 @@ impl Raster<Mesh> for OfCells {
         if cells.go_on(mesh, &self.painting.layout) {
             while tile < tiles.count()
                 && self.painting.work() < most
-                && self.draw(picture, tiles, &cells, tile, picture.distances.is_some())
+                && self.draw(shown, tiles, &cells, tile, picture.distances.is_some())
             {
                 tile += 1;
             }
@@ -201,8 +195,9 @@ impl Raster<Mesh> for OfCells {
     }
 
     /// Also the bridges over tunnels of a cell, which may be at the opposite edge of the picture.
-    fn showing(&self, picture: &Picture<Mesh>, change: Change, mut show: impl FnMut(u64)) {
-        let (mesh, layout) = (picture.maze.grid(), &self.painting.layout);
+    fn showing(&self, picture: &Picture, change: Change, mut show: impl FnMut(u64)) {
+        let Some(shown @ OnMesh { mesh, .. }) = OnMesh::of(picture) else { return };
+        let layout = &self.painting.layout;
         if let Change::Wall(cell, other) = change
             && self.is_plane
         {
@@ -211,7 +206,7 @@ impl Raster<Mesh> for OfCells {
                 |[first, last]: [u64; 2], [far_first, far_last]: [u64; 2]| [first.max(far_first), last.min(far_last)];
             return self.tiles.showing([common(across, far_across), common(down, far_down)]).for_each(show);
         }
-        let sketch = Sketch { picture, layout };
+        let sketch = Sketch::new(shown, layout);
         for cell in change.cells() {
             self.tiles.showing(layout.pixels_of(mesh, cell)).for_each(&mut show);
             if mesh.crossings().is_empty() {
@@ -225,14 +220,15 @@ impl Raster<Mesh> for OfCells {
         }
     }
 
-    fn paint(&mut self, picture: &Picture<Mesh>, tile: u64, marks: bool, pixels: &mut Vec<u8>) -> bool {
+    fn paint(&mut self, picture: &Picture, tile: u64, marks: bool, pixels: &mut Vec<u8>) -> bool {
+        let Some(shown @ OnMesh { mesh, .. }) = OnMesh::of(picture) else { return true };
         let Area { left, top, width, height } = self.tiles.area(tile);
         if !marks {
-            let none = CellsOfTiles::new(picture.maze.grid(), self.tiles);
+            let none = CellsOfTiles::new(mesh, self.tiles);
             let cells = std::mem::replace(&mut self.cells, none);
             // Only the ends of tunnels move the borders of cells.
-            let has_owners = !picture.maze.grid().crossings().is_empty();
-            let is_drawn = self.draw(picture, self.tiles, &cells, tile, has_owners);
+            let has_owners = !mesh.crossings().is_empty();
+            let is_drawn = self.draw(shown, self.tiles, &cells, tile, has_owners);
             self.cells = cells;
             if !is_drawn {
                 return false;
@@ -251,20 +247,6 @@ impl Raster<Mesh> for OfCells {
     }
 }
 
-impl Form for Frames<Mesh, OfCells> {
-    fn pieces(&self) -> u64 {
-        self.pictures()
-    }
-
-    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
-        self.write(picture, number, out);
-    }
-
-    fn is_complete(&self) -> bool {
-        self.is_done()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -273,10 +255,10 @@ mod tests {
     use crate::solve::{KeepWalk, Solver};
 
     /// The picture of a query with the film of how it was built, or solved.
-    fn filmed(query: &str, shown: Shown) -> Picture<Mesh> {
+    fn filmed(query: &str, shown: Shown) -> Picture {
         let (mut built, mut solved) = (Film::default(), Film::default());
         let made = query.parse::<MazeOptions>().unwrap().make(&mut built.recorder(&mut ()));
-        let picture = made.unwrap().into_mesh().unwrap();
+        let picture = made.unwrap();
         let Picture { ref maze, from, to, .. } = picture;
         let Ok(found) = Solver::Bfs.run(maze, from, to, KeepWalk::No, &mut solved.recorder(&mut ()));
         let path = found.path().map(|path| Trail::new(maze, path));
@@ -300,14 +282,15 @@ mod tests {
         ] {
             let picture = filmed(&format!("{query}&seed=7"), shown);
             let animation = Animation { shown, fps: 10, seconds: 3, ..Animation::DEFAULT };
-            let mut frames = Frames::new(&picture, animation, OfCells::new(&picture, animation));
-            for number in 0..frames.pictures() {
-                frames.write(&picture, number, &mut Vec::new());
-                while !frames.is_done() {
-                    frames.write(&picture, number, &mut Vec::new());
+            let mut frames =
+                Frames::new(&picture, animation, OfCells::new(picture.maze.grid().mesh().unwrap(), animation));
+            for number in 0..frames.pieces() {
+                frames.write_piece(&mut &picture, number, &mut Vec::new());
+                while !frames.is_complete() {
+                    frames.write_piece(&mut &picture, number, &mut Vec::new());
                 }
-                if number + 1 < frames.pictures() {
-                    let mut anew = OfCells::new(&picture, animation);
+                if number + 1 < frames.pieces() {
+                    let mut anew = OfCells::new(picture.maze.grid().mesh().unwrap(), animation);
                     frames.assert_like_new(&mut anew, &format!("{query}, picture {number}"));
                 }
             }

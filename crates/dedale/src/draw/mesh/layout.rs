@@ -97,7 +97,7 @@ pub(super) fn inner_radius(mesh: &Mesh, cell: Cell) -> f64 {
 }
 
 impl Layout {
-    pub(super) fn new(mesh: &Mesh, style: Style) -> Layout {
+    pub(in crate::draw) fn new(mesh: &Mesh, style: Style) -> Layout {
         let bounds = bounds(mesh);
         let [width, all, height] = extent(mesh, bounds);
         let corner = [bounds[0], bounds[1]];

@@ -3,16 +3,17 @@
 //! Path and walls are kept as sample points, and the walls hide the path. So a pixel is a mixture of the ground, the path and the walls, in
 //! sixteenths: few enough for a palette. The ground itself is the matter of the format.
 
+use super::OnMesh;
 use super::layout::Layout;
 use super::sketch::Sketch;
 use crate::draw::area::{Area, Tiles};
 use crate::draw::canvas::{Cap, Ink};
 use crate::draw::line::{Line, Point, Segment, Step};
 use crate::draw::outline::{Layer, Mark};
-use crate::draw::png::{Rgba, mixture, rgba};
+use crate::draw::png_file::{Rgba, mixture, rgba};
 use crate::draw::shapes::{Block, Nib, PIXELS, SAMPLES, Shapes, counts, middles};
 use crate::grid::{Cell, Grid, Mesh};
-use crate::picture::{Color, Picture, Style};
+use crate::picture::{Color, Style};
 
 /// By how many pixels a straight line may miss the circle that it is a part of.
 const ERROR: f64 = 0.02;
@@ -182,10 +183,10 @@ pub(super) fn mixtures(ground: Rgba, style: Style) -> impl Iterator<Item = Rgba>
 }
 
 /// How many of the mixtures there are in a picture, or more.
-pub(super) fn count(picture: &Picture<Mesh>) -> usize {
+pub(super) fn count(OnMesh { picture, mesh }: OnMesh<'_>) -> usize {
     let has_path = picture.path.is_some() || picture.marked() != [None; 2];
     match () {
-        () if picture.maze.grid().rock().is_some() => WITH_PATH + WITHOUT_PATH,
+        () if mesh.rock().is_some() => WITH_PATH + WITHOUT_PATH,
         () if has_path => WITH_PATH,
         () => WITHOUT_PATH,
     }
@@ -245,16 +246,16 @@ impl Painting {
 
     /// Paints what these cells have in a part of the picture above the ground, or some of it. The result is whether all of it is painted;
     /// otherwise the same is to be painted next.
-    pub(super) fn paint(&mut self, picture: &Picture<Mesh>, shown: OfTile<'_>, area: Area) -> bool {
+    pub(super) fn paint(&mut self, picture: OnMesh<'_>, shown: OfTile<'_>, area: Area) -> bool {
         let begun = self.next.take();
         let most = self.shapes.work() + WORK;
         self.area = area;
         let count = self.shapes.go(area);
         let Painting { layout, nibs, next, path, walls, hole, rock, shapes, segments, lines, points, .. } = self;
-        let sketch = Sketch { picture, layout };
+        let sketch = Sketch::new(picture, layout);
         let plan = sketch.plan();
         let is_here = |end: Option<Cell>| end.is_some_and(|end| shown.cells.contains(&end.0));
-        let [has_ring, has_disc] = picture.marked().map(is_here);
+        let [has_ring, has_disc] = picture.picture.marked().map(is_here);
         let has_path = plan.layers.iter().any(|(layer, _)| layer.ink() == Ink::Path);
         for (blocks, is_used) in [
             (&mut *walls, true),
@@ -329,13 +330,13 @@ impl Painting {
     /// Calls `each` with the sample points of the area of a cell in the part, and the numbers of their blocks. See [`Sketch::area`].
     pub(super) fn cover(
         &mut self,
-        picture: &Picture<Mesh>,
+        picture: OnMesh<'_>,
         cell: Cell,
         reaches: impl Fn(Cell) -> bool,
         each: impl FnMut(usize, &Block),
     ) {
         let Painting { layout, shapes, points, .. } = self;
-        let Line { start, steps } = Sketch { picture, layout }.area(cell, reaches);
+        let Line { start, steps } = Sketch::new(picture, layout).area(cell, reaches);
         follow(layout, start, &steps, points);
         shapes.area(points, each);
     }

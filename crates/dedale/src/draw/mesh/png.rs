@@ -2,42 +2,30 @@
 //!
 //! All mixtures of ground, path and walls fit into a palette. In a heat map there are too many, and a pixel says its color itself.
 
+use super::OnMesh;
 use super::layout::Layout;
 use super::paint::{CellsOfTiles, Painting, WORK, count, mixtures, on_ground, parts, rock, tiles};
 use crate::draw::area::Tiles;
 use crate::draw::heat::Heat;
-use crate::draw::png::{Colors, File, Png, Rgba, mixture, rgba};
+use crate::draw::png_file::{Colors, File, Lines, Png, Rgba, mixture, rgba};
 use crate::draw::shapes::{Block, PIXELS, SAMPLES, counts};
-use crate::grid::{Cell, Mesh};
-use crate::picture::form::MeshForm as Form;
-use crate::picture::{Color, Picture, Style};
+use crate::grid::Cell;
+use crate::picture::form::Form;
+use crate::picture::{Color, RowSource, Style};
 
 /// The picture in a style.
-pub(crate) fn start(picture: &Picture<Mesh>, style: Style) -> Box<dyn Form> {
+pub(in crate::draw) fn start(shown: OnMesh<'_>, style: Style) -> Box<dyn Form> {
+    let OnMesh { picture, mesh } = shown;
     let mut palette: Vec<Rgba> = mixtures(rgba(style.background), style).collect();
-    palette.truncate(count(picture));
+    palette.truncate(count(shown));
     let is_shaded = style.heat.is_some() && picture.distances.is_some();
     let is_opaque = style.background.alpha == 255;
     let colors = if is_shaded { Colors::All { is_opaque } } else { Colors::Of(&palette) };
-    let size = Layout::new(picture.maze.grid(), style).size;
+    let size = Layout::new(mesh, style).size;
     let (file, bits) = File::new(size, Some(picture.head.title()), colors);
-    let painter = OfCells::new(picture, style, usize::from(bits) / 8, tiles);
+    let painter = OfCells::new(shown, style, usize::from(bits) / 8, tiles);
     let pieces = painter.pieces();
     Box::new(Png::new(painter, file, pieces))
-}
-
-impl Form for Png<OfCells> {
-    fn pieces(&self) -> u64 {
-        self.pieces
-    }
-
-    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
-        self.write(number, |cells| cells.paint(picture, number), out);
-    }
-
-    fn is_complete(&self) -> bool {
-        self.is_complete
-    }
 }
 
 /// Paints pictures of a mesh, strip by strip.
@@ -55,8 +43,8 @@ struct OfCells {
 }
 
 impl OfCells {
-    fn new(picture: &Picture<Mesh>, style: Style, bytes: usize, cut: impl FnOnce(&Layout) -> Tiles) -> OfCells {
-        let mesh = picture.maze.grid();
+    fn new(shown: OnMesh<'_>, style: Style, bytes: usize, cut: impl FnOnce(&Layout) -> Tiles) -> OfCells {
+        let OnMesh { picture, mesh } = shown;
         let layout = Layout::new(mesh, style);
         let tiles = cut(&layout);
         let heat = style.heat.zip(picture.distances.as_ref());
@@ -74,25 +62,8 @@ impl OfCells {
         if self.tiles.columns == 1 { 1 } else { 2 * self.tiles.columns }
     }
 
-    /// Paints a piece, or a part of it. The result are the lines that follow in the file; `None` as long as the piece is not complete.
-    fn paint(&mut self, picture: &Picture<Mesh>, number: u64) -> Option<&[u8]> {
-        if !self.cells.go_on(picture.maze.grid(), &self.painting.layout) {
-            return None;
-        }
-        let (pieces, columns) = (self.pieces_of_strip(), self.tiles.columns);
-        let (row, piece) = (number / pieces, number % pieces);
-        if piece < columns && !self.paint_tile(picture, row * columns + piece) {
-            return None;
-        }
-        let Some(part) = (piece + columns).checked_sub(pieces) else { return Some(&[]) };
-        let line = self.tiles.size[0] as usize * self.bytes;
-        let lines = self.lines.len() / line;
-        let [start, end] = [part, part + 1].map(|part| lines * part as usize / columns as usize * line);
-        Some(&self.lines[start..end])
-    }
-
     /// Paints a tile into its strip, or a part of it. The result is whether all of it is painted.
-    fn paint_tile(&mut self, picture: &Picture<Mesh>, tile: u64) -> bool {
+    fn paint_tile(&mut self, picture: OnMesh<'_>, tile: u64) -> bool {
         let (area, shown) = (self.tiles.area(tile), self.cells.of(tile));
         if !self.is_painted && !self.painting.paint(picture, shown, area) {
             return false;
@@ -118,6 +89,25 @@ impl OfCells {
             }
         });
         true
+    }
+}
+
+impl Lines for OfCells {
+    fn paint(&mut self, source: &mut dyn RowSource, number: u64) -> Option<&[u8]> {
+        let picture = source.whole().and_then(OnMesh::of)?;
+        if !self.cells.go_on(picture.mesh, &self.painting.layout) {
+            return None;
+        }
+        let (pieces, columns) = (self.pieces_of_strip(), self.tiles.columns);
+        let (row, piece) = (number / pieces, number % pieces);
+        if piece < columns && !self.paint_tile(picture, row * columns + piece) {
+            return None;
+        }
+        let Some(part) = (piece + columns).checked_sub(pieces) else { return Some(&[]) };
+        let line = self.tiles.size[0] as usize * self.bytes;
+        let lines = self.lines.len() / line;
+        let [start, end] = [part, part + 1].map(|part| lines * part as usize / columns as usize * line);
+        Some(&self.lines[start..end])
     }
 }
 
@@ -152,9 +142,9 @@ impl Shaded {
 
     /// Paints the areas of cells, or of some of them, the farthest first: each runs on under those that come after it, so that nothing shines
     /// through between two. The result is whether all are painted.
-    fn paint_ground(&mut self, painting: &mut Painting, picture: &Picture<Mesh>, cells: &[u32]) -> bool {
+    fn paint_ground(&mut self, painting: &mut Painting, picture: OnMesh<'_>, cells: &[u32]) -> bool {
         let (heat, ground, most) = (self.heat, &mut self.ground, painting.work() + WORK);
-        let Some(distances) = &picture.distances else { return true };
+        let Some(distances) = &picture.picture.distances else { return true };
         let step_of = |cell: Cell| heat.step(distances, cell);
         let shades = self.shades.get_or_insert_with(|| {
             ground.clear();
@@ -216,19 +206,20 @@ mod tests {
     use crate::grid::{Graph, GraphCell, GraphSide, Side};
     use crate::maze::Maze;
     use crate::options::MazeOptions;
-    use crate::picture::Palette;
+    use crate::picture::{Palette, Picture};
     use crate::solve::distances;
 
-    fn picture(query: &str) -> Picture<Mesh> {
-        query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap().into_mesh().unwrap()
+    fn picture(query: &str) -> Picture {
+        query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap()
     }
 
     /// The lines of a picture that is painted in tiles of at most this size.
-    fn painted(picture: &Picture<Mesh>, style: Style, each: [u64; 2]) -> Vec<u8> {
-        let mut painter = OfCells::new(picture, style, 4, |layout| Tiles::new(layout.size, each));
+    fn painted(picture: &Picture, style: Style, each: [u64; 2]) -> Vec<u8> {
+        let mut painter = OfCells::new(OnMesh::of(picture).unwrap(), style, 4, |layout| Tiles::new(layout.size, each));
         let pieces = painter.pieces();
         let mut piece = |number| {
-            std::iter::repeat_with(|| painter.paint(picture, number).map(<[u8]>::to_vec)).find_map(|lines| lines)
+            std::iter::repeat_with(|| painter.paint(&mut { picture }, number).map(<[u8]>::to_vec))
+                .find_map(|lines| lines)
         };
         (0..pieces).filter_map(&mut piece).flatten().collect()
     }
@@ -254,10 +245,11 @@ mod tests {
         for (query, cell) in [("sparse=0.1&w=5000&h=4", 16), ("grid=hex&w=3000&h=30", 2), ("grid=triakis&w=60&h=60", 1)]
         {
             let picture = picture(query);
-            let layout = Layout::new(picture.maze.grid(), Style { cell, margin: 1, ..Style::DEFAULT });
+            let mesh = picture.maze.grid().mesh().unwrap();
+            let layout = Layout::new(mesh, Style { cell, margin: 1, ..Style::DEFAULT });
             let tiles = tiles(&layout);
-            let mut cells = CellsOfTiles::new(picture.maze.grid(), tiles);
-            while !cells.go_on(picture.maze.grid(), &layout) {}
+            let mut cells = CellsOfTiles::new(mesh, tiles);
+            while !cells.go_on(mesh, &layout) {}
             for tile in 0..tiles.count() {
                 let area = tiles.area(tile);
                 assert!(area.width * area.height <= PIXELS_OF_TILE, "{query}: {area:?}");
@@ -268,7 +260,7 @@ mod tests {
     }
 
     /// So many squares in one place: large ones, or small ones and one large one.
-    fn squares_in_one_place(count: u32, is_small: bool) -> Picture<Mesh> {
+    fn squares_in_one_place(count: u32, is_small: bool) -> Picture {
         let mut graph = Graph::default();
         for cell in 0..count {
             let side = |name, to: Option<u32>| GraphSide { to, ..GraphSide::outer(name) };
@@ -295,11 +287,11 @@ mod tests {
         for (count, is_small) in [(49, false), (100_000, true)] {
             let picture = squares_in_one_place(count, is_small);
             let style = Style { heat: Some(Palette::Viridis), ..Style::DEFAULT };
-            let mut painter = OfCells::new(&picture, style, 4, tiles);
+            let mut painter = OfCells::new(OnMesh::of(&picture).unwrap(), style, 4, tiles);
             let (mut number, mut calls) = (0, 0);
             while number < painter.pieces() {
                 let before = painter.painting.work();
-                number += u64::from(painter.paint(&picture, number).is_some());
+                number += u64::from(painter.paint(&mut &picture, number).is_some());
                 let work = painter.painting.work() - before;
                 // It asks after each cell, of which one takes no more than its part of the tile.
                 assert!(work < 2 * WORK + PIXELS_OF_TILE, "{count}: {work} in a call");

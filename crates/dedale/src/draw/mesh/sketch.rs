@@ -1,18 +1,15 @@
 //! What is drawn of each cell: the same lines for every kind of picture.
 
+use super::OnMesh;
 use super::layout::{Layout, crossing_of_side};
-use crate::draw::canvas::{Canvas, Cap, Stroke};
-use crate::draw::dxf::Lines;
+use crate::draw::canvas::{Cap, Stroke};
 use crate::draw::heat::Shades;
 use crate::draw::line::{
     Line, Pen, Point, Segment, Step, along, between, encircle, half_way, join, minus, on_circle, plus, times,
 };
-use crate::draw::outline::{self, Drawing, Drawn, Layer, Mark, Plan};
-use crate::draw::solid::{self, Solid};
-use crate::draw::svg::Sheet;
-use crate::grid::{Address, Arc, Cell, Corner, Crossing, Edge, Grid, GridKind, Mesh, Side, Sides, Wrap};
-use crate::picture::form::MeshForm as Form;
-use crate::picture::{Measures, Picture, Style, Trail};
+use crate::draw::outline::{Layer, Mark, Outline, Plan};
+use crate::grid::{Arc, Cell, Corner, Crossing, Edge, Grid, GridKind, Mesh, Side, Sides, Wrap};
+use crate::picture::{Picture, Style, Trail};
 
 /// How far the railings of a bridge are from the edges of its cell, and how far they flare out at their ends.
 const RAILING: f64 = 0.22;
@@ -26,65 +23,23 @@ const BAND: u32 = 1 << 14;
 
 /// A picture, and where everything in it is.
 #[derive(Clone, Copy)]
-pub(super) struct Sketch<'a> {
-    pub(super) picture: &'a Picture<Mesh>,
-    pub(super) layout: &'a Layout,
-}
-
-/// The picture as SVG.
-pub(crate) fn svg(picture: &Picture<Mesh>, style: Style) -> Box<dyn Form> {
-    let layout = Layout::new(picture.maze.grid(), style);
-    let sketch = Sketch { picture, layout: &layout };
-    let drawing = Sheet::new(picture, sketch.plan(), style, picture.head.title(), sketch.ends());
-    Box::new(Drawn { kept: layout, drawing })
-}
-
-/// The picture as lines to cut.
-pub(crate) fn dxf(picture: &Picture<Mesh>, measures: Measures) -> Box<dyn Form> {
-    let layout = Layout::new(picture.maze.grid(), Style::DEFAULT);
-    let plan = Sketch { picture, layout: &layout }.plan();
-    Box::new(Drawn { kept: layout, drawing: Lines::new(plan, measures) })
-}
-
-/// The picture as a solid; `None` where that has too many triangles.
-pub(crate) fn stl(picture: &Picture<Mesh>, measures: Measures) -> Option<Box<dyn Form>> {
-    if picture.maze.grid().cells() > solid::MAX_CELLS {
-        return None;
-    }
-    let layout = Layout::new(picture.maze.grid(), Style::DEFAULT);
-    let plan = Sketch { picture, layout: &layout }.plan();
-    let cap = if picture.maze.grid().kind() == GridKind::Square { Cap::Square } else { Cap::Round };
-    Some(Box::new(Drawn { kept: layout, drawing: Solid::new(plan, measures, cap) }))
-}
-
-/// Draws a picture on a canvas.
-pub(crate) fn draw(picture: &Picture<Mesh>, style: &Style, canvas: &mut dyn Canvas) {
-    let layout = Layout::new(picture.maze.grid(), *style);
-    let mut sketch = Sketch { picture, layout: &layout };
-    outline::draw(&sketch.plan(), &mut sketch, canvas);
+pub(in crate::draw) struct Sketch<'a> {
+    picture: &'a Picture,
+    mesh: &'a Mesh,
+    layout: &'a Layout,
 }
 
 /// The middle of a cell, and that of one of its sides; `None` for stairs, which have none.
-pub(crate) fn door(picture: &Picture<Mesh>, cell: Cell, side: Side) -> Option<[Point; 2]> {
-    let layout = Layout::new(picture.maze.grid(), Style::DEFAULT);
-    let outline = Sketch { picture, layout: &layout }.outline(cell);
-    let edge = picture.maze.grid().edge(cell, side)?;
+pub(in crate::draw) fn door(shown: OnMesh<'_>, cell: Cell, side: Side) -> Option<[Point; 2]> {
+    let layout = Layout::new(shown.mesh, Style::DEFAULT);
+    let outline = Sketch::new(shown, &layout).outline(cell);
+    let edge = shown.mesh.edge(cell, side)?;
     Some([outline.center, outline.middle(edge)])
 }
 
-impl<D: Drawing> Form for Drawn<Layout, D> {
-    fn pieces(&self) -> u64 {
-        self.drawing.pieces()
-    }
-
-    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
-        self.drawing.write_piece(&mut Sketch { picture, layout: &self.kept }, number, out);
-    }
-}
-
-impl outline::Outline for Sketch<'_> {
+impl Outline for Sketch<'_> {
     fn draw(&mut self, layer: Layer, band: u64, pen: &mut dyn Pen) {
-        let of = if layer == Layer::Rock { self.mesh().rock() } else { Some(self.mesh()) };
+        let of = if layer == Layer::Rock { self.mesh.rock() } else { Some(self.mesh) };
         let (first, most) = (band as u32 * BAND, of.map_or(0, Grid::cells));
         let cells = first..(first + BAND).min(most);
         for line in self.lines(layer, cells.map(Cell)) {
@@ -155,13 +110,13 @@ struct Mouth {
 }
 
 impl<'a> Sketch<'a> {
-    fn mesh(&self) -> &'a Mesh {
-        self.picture.maze.grid()
+    pub(in crate::draw) fn new(OnMesh { picture, mesh }: OnMesh<'a>, layout: &'a Layout) -> Sketch<'a> {
+        Sketch { picture, mesh, layout }
     }
 
     /// What is known of the drawing before its first line.
-    pub(super) fn plan(&self) -> Plan {
-        let (mesh, layout) = (self.mesh(), self.layout);
+    pub(in crate::draw) fn plan(&self) -> Plan {
+        let (mesh, layout) = (self.mesh, self.layout);
         let stroke = |pixels: f64, cap: Cap| Some(Stroke { width: layout.style.in_cells(pixels), cap });
         let (path, wall) = (layout.path_width(), f64::from(layout.style.wall));
         let (has_path, has_tunnels) = (self.picture.path.is_some(), !mesh.crossings().is_empty());
@@ -189,28 +144,12 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// Where the ends are, in a sentence.
-    pub(super) fn ends(&self) -> String {
-        let mesh = self.mesh();
-        let names: Vec<&str> = match mesh.options().levels {
-            1 => mesh.kind().info().address.to_vec(),
-            _ => vec!["level", "row", "column"],
-        };
-        let place = |address: Address| {
-            let parts: Vec<String> =
-                names.iter().zip(address.numbers()).map(|(name, number)| format!("{name} {number}")).collect();
-            parts.join(", ")
-        };
-        let [from, to] = [self.picture.from, self.picture.to].map(|end| place(mesh.address(end)));
-        format!("From {from} to {to}, counted from 0.")
-    }
-
     pub(super) fn center(&self, cell: Cell) -> Point {
-        plus(self.mesh().center(cell), self.layout.shift(self.mesh(), cell))
+        plus(self.mesh.center(cell), self.layout.shift(self.mesh, cell))
     }
 
     fn outline(&self, cell: Cell) -> Polygon {
-        self.outline_on(self.mesh(), cell)
+        self.outline_on(self.mesh, cell)
     }
 
     /// The corners of a cell of the mesh, or of what was taken out of it.
@@ -229,16 +168,16 @@ impl<'a> Sketch<'a> {
     /// outlines of areas are closed.
     fn lines(&self, layer: Layer, cells: impl Iterator<Item = Cell>) -> Vec<Line> {
         if layer == Layer::Rock {
-            return self.mesh().rock().map(|rock| self.outlines(rock, &cells.collect::<Vec<_>>())).unwrap_or_default();
+            return self.mesh.rock().map(|rock| self.outlines(rock, &cells.collect::<Vec<_>>())).unwrap_or_default();
         }
         if layer == Layer::Plate {
-            return self.outlines(self.mesh(), &cells.collect::<Vec<_>>());
+            return self.outlines(self.mesh, &cells.collect::<Vec<_>>());
         }
         let (mut segments, mut lines) = (Vec::new(), Vec::new());
         let mut level = 0;
         for cell in cells {
             // Corners have the same numbers on all levels.
-            let next = self.layout.level(self.mesh(), cell);
+            let next = self.layout.level(self.mesh, cell);
             if level != next {
                 level = next;
                 lines.extend(join(&segments, self.layout.middle));
@@ -266,7 +205,7 @@ impl<'a> Sketch<'a> {
 
     /// The outline of a cell that was taken out.
     fn add_rock(&self, cell: Cell, lines: &mut Vec<Line>) {
-        let Some(rock) = self.mesh().rock() else { return };
+        let Some(rock) = self.mesh.rock() else { return };
         let outline = self.outline_on(rock, cell);
         let step = |edge: Edge| Step { to: outline.ends(edge)[1], arc: rock.arc(edge) };
         lines.push(Line { start: outline.at(0), steps: rock.edges(cell).map(step).collect() });
@@ -299,12 +238,12 @@ impl<'a> Sketch<'a> {
     }
 
     fn wraps(&self) -> bool {
-        self.mesh().options().wrap != Wrap::Off
+        self.mesh.options().wrap != Wrap::Off
     }
 
     /// The same edge of the cell that lies right beside a square, whether or not the two are neighbors.
     pub(super) fn beside(&self, edge: Edge) -> Option<Edge> {
-        let mesh = self.mesh();
+        let mesh = self.mesh;
         let (columns, rows) = (mesh.options().columns, mesh.options().rows);
         let address = mesh.address(edge.cell());
         let &[row, column] = address.numbers() else { return None };
@@ -319,28 +258,27 @@ impl<'a> Sketch<'a> {
 
     /// Whether an edge and that across are at opposite edges of the picture.
     fn is_seam(&self, edge: Edge, far: Edge) -> bool {
-        self.wraps() && is_apart(self.mesh(), edge, far)
+        self.wraps() && is_apart(self.mesh, edge, far)
     }
 
     fn across(&self, cell: Cell, side: Side) -> (Cell, Side) {
-        (self.mesh().across(cell, side), self.mesh().opposite(cell, side))
+        (self.mesh.across(cell, side), self.mesh.opposite(cell, side))
     }
 
     /// The same edge of the cell across; `None` where that one has no edge.
     fn edge_across(&self, edge: Edge) -> Option<Edge> {
         let (far, back) = self.across(edge.cell(), edge.side());
-        self.mesh().edge(far, back)
+        self.mesh.edge(far, back)
     }
 
     /// The ends of the tunnel under a cell, if one is there.
     fn mouths(&self, cell: Cell) -> impl Iterator<Item = Mouth> {
-        let crossings = self.mesh().crossings();
+        let crossings = self.mesh.crossings();
         let found = crossings.binary_search_by_key(&cell, |crossing| crossing.cell).ok().map(|place| crossings[place]);
-        let sides = found
-            .into_iter()
-            .flat_map(move |Crossing { side, .. }| [Some(side), self.mesh().straight_ahead(cell, side)]);
+        let sides =
+            found.into_iter().flat_map(move |Crossing { side, .. }| [Some(side), self.mesh.straight_ahead(cell, side)]);
         sides.flatten().filter_map(move |side| {
-            let edge = self.mesh().edge(cell, side)?;
+            let edge = self.mesh.edge(cell, side)?;
             let near = self.beside(edge)?;
             let is_open = self.picture.maze.passages(near.cell()).contains(near.side());
             Some(Mouth { edge, near, is_open, is_at_seam: self.is_seam(edge, near) })
@@ -348,7 +286,7 @@ impl<'a> Sketch<'a> {
     }
 
     fn add_walls(&self, cell: Cell, segments: &mut Vec<Segment>) {
-        let (mesh, maze) = (self.mesh(), &self.picture.maze);
+        let (mesh, maze) = (self.mesh, &self.picture.maze);
         let (inner, open) = (mesh.inner_sides(cell), maze.open_sides(cell));
         let outline = self.outline(cell);
         let wall = |edge: Edge| Segment { nodes: outline.nodes(edge), ends: outline.ends(edge), arc: mesh.arc(edge) };
@@ -387,7 +325,7 @@ impl<'a> Sketch<'a> {
 
     /// The open sides of a cell that lead to none beside it.
     fn add_openings(&self, cell: Cell, segments: &mut Vec<Segment>) {
-        let (mesh, outline, open) = (self.mesh(), self.outline(cell), self.picture.maze.open_sides(cell));
+        let (mesh, outline, open) = (self.mesh, self.outline(cell), self.picture.maze.open_sides(cell));
         let openings = mesh.edges(cell).filter(|&edge| open.contains(edge.side()) && self.beyond(edge).is_none());
         segments.extend(openings.map(|edge| Segment {
             nodes: outline.nodes(edge),
@@ -401,7 +339,7 @@ impl<'a> Sketch<'a> {
         if !self.wraps() {
             return;
         }
-        let mesh = self.mesh();
+        let mesh = self.mesh;
         let is_dashed = |&edge: &Edge| {
             let far = if mesh.is_tunnel(cell, edge.side()) { self.beside(edge) } else { self.edge_across(edge) };
             far.is_some_and(|far| self.is_seam(edge, far))
@@ -417,7 +355,7 @@ impl<'a> Sketch<'a> {
 
     /// A triangle upwards and one downwards, where stairs lead.
     fn add_stairs(&self, cell: Cell, lines: &mut Vec<Line>) {
-        let Some(stairs) = self.mesh().up_and_down() else { return };
+        let Some(stairs) = self.mesh.up_and_down() else { return };
         let (center, passages) = (self.center(cell), self.picture.maze.passages(cell));
         let [up, down] = stairs.map(|side| passages.contains(side));
         // Alone in the middle; together one above the other.
@@ -447,7 +385,7 @@ impl<'a> Sketch<'a> {
 
     /// The cell across an edge, and its side, if it lies right beside it in the picture.
     fn beyond(&self, edge: Edge) -> Option<(Cell, Side)> {
-        let (mesh, cell, side) = (self.mesh(), edge.cell(), edge.side());
+        let (mesh, cell, side) = (self.mesh, edge.cell(), edge.side());
         let is_seam = || self.edge_across(edge).is_some_and(|far| self.is_seam(edge, far));
         let is_direct = mesh.inner_sides(cell).contains(side) && !mesh.is_tunnel(cell, side) && !is_seam();
         is_direct.then(|| self.across(cell, side))
@@ -465,13 +403,13 @@ impl<'a> Sketch<'a> {
         if crossed.is_empty() {
             return;
         }
-        if self.mesh().kind() == GridKind::Polar && cell_ring(self.mesh(), cell) > 0 {
+        if self.mesh.kind() == GridKind::Polar && cell_ring(self.mesh, cell) > 0 {
             return self.add_path_of_ring(crossed, cell, segments);
         }
         let outline = self.outline(cell);
-        for edge in crossed.into_iter().filter_map(|side| self.mesh().edge(cell, side)) {
+        for edge in crossed.into_iter().filter_map(|side| self.mesh.edge(cell, side)) {
             let mut gate = self.gate(edge, &outline);
-            if let Some(arc) = self.mesh().arc(edge) {
+            if let Some(arc) = self.mesh.arc(edge) {
                 gate = along(self.layout.middle, minus(gate, self.layout.middle), arc.radius);
             }
             let nodes = [self.gate_node(edge), u64::from(cell.0) << 4 | 8];
@@ -481,7 +419,7 @@ impl<'a> Sketch<'a> {
 
     /// In a ring the path runs along the middle of the ring, and straight in and out.
     fn add_path_of_ring(&self, crossed: Sides, cell: Cell, segments: &mut Vec<Segment>) {
-        let (mesh, middle) = (self.mesh(), self.layout.middle);
+        let (mesh, middle) = (self.mesh, self.layout.middle);
         let outline = self.outline(cell);
         let radius = f64::from(cell_ring(mesh, cell));
         // Five places along the middle of the ring: its ends, its center, and those where two cells outside have their centers.
@@ -532,7 +470,7 @@ impl<'a> Sketch<'a> {
     /// The visible area of a cell. Through open edges it continues to the center of the cell across, where `reaches` allows that: such cells
     /// are filled later and cover it, so that nothing shines through between the two.
     pub(super) fn area(&self, cell: Cell, reaches: impl Fn(Cell) -> bool) -> Line {
-        let (mesh, maze) = (self.mesh(), &self.picture.maze);
+        let (mesh, maze) = (self.mesh, &self.picture.maze);
         let outline = self.outline(cell);
         let mouths: Vec<Mouth> = if mesh.crossings().is_empty() { Vec::new() } else { self.mouths(cell).collect() };
         let mut area = Line::new(outline.at(0));

@@ -152,8 +152,8 @@ impl Mesh {
     /// ```
     /// use dedale::grid::Grid;
     /// use dedale::options::MazeOptions;
-    /// let made = "w=10&h=10&seed=7&sparse=0.4".parse::<MazeOptions>()?.make(&mut ())?.into_mesh().expect("cells are missing");
-    /// let mesh = made.maze.grid();
+    /// let made = "w=10&h=10&seed=7&sparse=0.4".parse::<MazeOptions>()?.make(&mut ())?;
+    /// let mesh = made.maze.grid().mesh().expect("cells are missing");
     /// let rock = mesh.rock().expect("what is missing");
     /// assert_eq!((mesh.cells(), rock.cells()), (60, 40));
     /// assert!((0..40).all(|cell| mesh.find(rock.address(dedale::grid::Cell(cell))).is_none()));

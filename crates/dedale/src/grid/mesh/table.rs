@@ -10,7 +10,7 @@ use crate::grid::catalogue::GridKind;
 use crate::grid::custom::Look;
 use crate::grid::layout::{self, Internal, Layout};
 use crate::grid::rings::Rings;
-use crate::grid::{Cell, Grid, InRows, Side, Sides};
+use crate::grid::{Address, Cell, Grid, InRows, Side, Sides};
 use crate::observe::{CHECK_INTERVAL, Observer, checkpoints};
 
 /// Strips of fewer columns or rows of some tilings touch at corners alone; all others are connected.
@@ -568,5 +568,37 @@ impl Grid for Mesh {
 
     fn at_least(&self, a: Cell, b: Cell) -> u32 {
         self.least_moves(a, b)
+    }
+
+    fn address(&self, cell: Cell) -> Address {
+        Mesh::address(self, cell)
+    }
+
+    fn find(&self, address: impl Into<Address>) -> Option<Cell> {
+        Mesh::find(self, address)
+    }
+
+    fn middle(&self) -> Cell {
+        Mesh::middle(self)
+    }
+
+    fn sides_of(&self, cell: Cell) -> Sides {
+        (0..self.side_count(cell) as u8).map(Side::new).collect()
+    }
+
+    fn side_name(&self, cell: Cell, side: Side) -> &str {
+        Mesh::side_name(self, cell, side)
+    }
+
+    fn has_letters(&self) -> bool {
+        self.kind() == GridKind::Square && self.options.levels == 1
+    }
+
+    fn row_count(&self) -> u32 {
+        Mesh::row_count(self)
+    }
+
+    fn places_of_row(&self, row: u32) -> impl Iterator<Item = Option<Cell>> {
+        self.row(row).map(|(_, cell)| cell)
     }
 }

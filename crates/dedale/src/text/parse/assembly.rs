@@ -5,10 +5,9 @@ use super::error::{Kind, ParseError};
 use super::names::Names;
 use super::{AnyParsed, Parsed};
 use crate::grid::{
-    Address, Cell, Crossing, GridKind, InvalidMesh, Limits, Mask, Mesh, MeshOptions, Side, Sides, Square, Wrap,
+    Address, Cell, Crossing, Grid, GridKind, InvalidMesh, Limits, Mask, Mesh, MeshOptions, Side, Sides, Square, Wrap,
 };
 use crate::maze::Maze;
-use crate::picture::Plane;
 
 /// How many bytes are taken for a place of a grid, and how many more where cells may be missing.
 const PLACE_BYTES: u64 = Mesh::CELL_BYTES + 4;
@@ -125,7 +124,7 @@ impl Assembly<'_> {
     }
 
     /// The maze with its weights, its ends and what else is said of it.
-    pub(super) fn finish<G: Plane>(
+    pub(super) fn finish<G: Grid>(
         self,
         mut maze: Maze<G>,
         weights: Option<Box<[u16]>>,
@@ -166,10 +165,10 @@ pub(super) fn invalid_mesh(invalid: &InvalidMesh) -> ParseError {
     ParseError::inconsistent(None, detail)
 }
 
-fn find_cell<G: Plane>(name: &str, end: Option<Address>, grid: &G) -> Result<Option<Cell>, ParseError> {
+fn find_cell<G: Grid>(name: &str, end: Option<Address>, grid: &G) -> Result<Option<Cell>, ParseError> {
     let Some(address) = end else { return Ok(None) };
-    grid.cell_at_address(address).map(Some).ok_or_else(|| {
-        let [first, last] = [Cell(0), Cell(grid.cells() - 1)].map(|cell| grid.address_of(cell));
+    grid.find(address).map(Some).ok_or_else(|| {
+        let [first, last] = [Cell(0), Cell(grid.cells() - 1)].map(|cell| grid.address(cell));
         let detail = format!("{name} is [{address}], which is no cell of the maze: they go from [{first}] to [{last}]");
         ParseError::inconsistent(None, detail)
     })

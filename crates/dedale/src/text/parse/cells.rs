@@ -8,9 +8,8 @@ use super::draft::Draft;
 use super::error::{ParseError, Place};
 use super::snippet::Snippet;
 use super::values::{Text, whole};
-use crate::grid::{Address, Cell, GridKind, Limits, Mesh, MeshOptions, Side, Sides, next_ring};
+use crate::grid::{Address, Cell, Grid, GridKind, Limits, Mesh, MeshOptions, Side, Sides, next_ring};
 use crate::maze::MAX_WEIGHT;
-use crate::picture::Plane;
 use crate::text::Encoding;
 
 /// What is made of the elements.
@@ -279,7 +278,7 @@ impl<'a> SidesOf<'a> {
         let found = match (self, name.as_bytes()) {
             (SidesOf::Square, &[letter]) => Side::from_letter(letter.into()),
             (SidesOf::Square, _) => None,
-            (SidesOf::Cell(mesh, cell), _) => mesh.side(cell, name),
+            (SidesOf::Cell(mesh, cell), _) => mesh.side_named(cell, name),
         };
         match found {
             Some(side) if !sides.contains(side) => Ok(side),

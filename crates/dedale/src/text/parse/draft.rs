@@ -1,9 +1,8 @@
 //! A maze whose number of rows is not known yet.
 
 use super::error::{ParseError, Place};
-use crate::grid::{Limits, Side, Sides};
+use crate::grid::{Grid, Limits, Side, Sides};
 use crate::maze::Maze;
-use crate::picture::Plane;
 
 /// The open sides of the cells that were read so far, in their order.
 ///
@@ -138,7 +137,7 @@ impl Draft {
 }
 
 /// The maze in which these sides are open, if any two cells agree about the wall between them.
-pub(super) fn carve<G: Plane>(grid: G, open: &[Sides]) -> Result<Maze<G>, ParseError> {
+pub(super) fn carve<G: Grid>(grid: G, open: &[Sides]) -> Result<Maze<G>, ParseError> {
     let mut maze = Maze::closed(grid);
     for cell in maze.cells() {
         let (inner, outer) = (maze.grid().inner_sides(cell), maze.grid().outer_sides(cell));
@@ -153,9 +152,9 @@ pub(super) fn carve<G: Plane>(grid: G, open: &[Sides]) -> Result<Maze<G>, ParseE
                 let grid = maze.grid();
                 let (here, there) = if is_open { ("no wall", "a wall") } else { ("a wall", "no wall") };
                 let (near, opposite) = (grid.side_name(cell, side), grid.side_name(far, back));
-                let far = grid.address_of(far);
+                let far = grid.address(far);
                 let detail = format!("{here} on side {near}, but the cell [{far}] has {there} on side {opposite}");
-                return Err(ParseError::inconsistent(Place::Address(grid.address_of(cell)), detail));
+                return Err(ParseError::inconsistent(Place::Address(grid.address(cell)), detail));
             }
             if is_open {
                 maze.link(cell, side);
@@ -165,7 +164,7 @@ pub(super) fn carve<G: Plane>(grid: G, open: &[Sides]) -> Result<Maze<G>, ParseE
             if !outer.contains(side) {
                 let grid = maze.grid();
                 let detail = format!("no wall on side {}, which leads nowhere", grid.side_name(cell, side));
-                return Err(ParseError::inconsistent(Place::Address(grid.address_of(cell)), detail));
+                return Err(ParseError::inconsistent(Place::Address(grid.address(cell)), detail));
             }
             maze.open_outer(cell, side);
         }

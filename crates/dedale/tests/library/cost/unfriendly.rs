@@ -4,7 +4,7 @@ use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Square};
 use dedale::maze::Maze;
 use dedale::measure::{stats, stats_steps};
-use dedale::options::{Made, MazeOptions};
+use dedale::options::MazeOptions;
 use dedale::solve::{KeepWalk, SOLVERS, Solver, SolverInfo, cost_steps, costs, distances, search_steps};
 
 use super::{Count, SEEDS, steps_of_each};
@@ -246,10 +246,7 @@ fn each_edit_and_what_is_included_take_no_longer_than_is_expected() {
                 };
                 check("making", expected, all.0 as f64 / seeds as f64 * steps_of_each(info.algorithm));
                 made += 1;
-                let included = match &result {
-                    Made::Squares(picture) => included(&picture.maze, [picture.from, picture.to]),
-                    Made::Mesh(picture) => included(&picture.maze, [picture.from, picture.to]),
-                };
+                let included = included(&result.maze, [result.from, result.to]);
                 let cells = included.cells;
                 check("searching", search_steps(cells.into()), included.search as f64);
                 check("adding up costs", cost_steps(cells.into()), included.cost as f64);

@@ -34,7 +34,7 @@ fn the_ends_of_a_solution_are_read_in_every_form() {
         let path = Some(Trail::new(&maze, &cells));
         let picture = Picture { path, ..Picture::new(maze.clone(), grid.at(0, from), grid.at(0, to)) };
         for format in TEXTS.into_iter().chain([Format::Mms]) {
-            let text = String::from_utf8(picture.to_bytes(format)).unwrap();
+            let text = String::from_utf8(picture.to_bytes(format).unwrap()).unwrap();
             let parsed = read_text(&text).unwrap();
             assert_eq!((parsed.from, parsed.to), (Some(picture.from), Some(picture.to)), "{text}");
             assert_eq!(parsed.maze, maze, "{text}");

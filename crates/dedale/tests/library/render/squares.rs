@@ -16,7 +16,7 @@ use super::{Lattice, cut, read_colors};
 use crate::mesh_of;
 
 /// The solved maze of a query.
-fn solved(query: &str) -> Picture<Mesh> {
+fn solved(query: &str) -> Picture {
     let picture = mesh_of(query);
     let path = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
     let path = path.path().map(|path| Trail::new(&picture.maze, path));
@@ -24,7 +24,7 @@ fn solved(query: &str) -> Picture<Mesh> {
     Picture { path, distances: Some(found), ..picture }
 }
 
-fn pictures() -> Vec<(&'static str, Picture<Mesh>)> {
+fn pictures() -> Vec<(&'static str, Picture)> {
     let queries = [
         "w=16&h=14&mask=heart&seed=1",
         "w=16&h=14&mask=heart&seed=1&doors=true",
@@ -45,8 +45,8 @@ fn pictures() -> Vec<(&'static str, Picture<Mesh>)> {
 }
 
 /// The same picture on a mesh.
-fn on_a_mesh(picture: &Picture) -> Picture<Mesh> {
-    let grid = picture.maze.grid();
+fn on_a_mesh(picture: &Picture) -> Picture {
+    let grid = picture.maze.grid().square().unwrap();
     let options = MeshOptions { columns: grid.columns(), rows: grid.rows(), ..MeshOptions::new(GridKind::Square) };
     let mut maze = Maze::closed(Mesh::new(&options).unwrap());
     picture.maze.links().for_each(|(cell, side, _)| {
@@ -74,7 +74,7 @@ fn a_mesh_of_plain_squares_is_written_as_squares_are() {
         let picture = Picture { path, distances: Some(distances), ..picture };
         let mesh = on_a_mesh(&picture);
         for &format in &formats {
-            let (mut squares, cells) = (picture.to_bytes(format), written(&mesh, format));
+            let (mut squares, cells) = (picture.to_bytes(format).unwrap(), written(&mesh, format));
             if let Format::Json(_) = format {
                 // The head of a mesh says what its cells are.
                 let text = String::from_utf8(squares).unwrap();
@@ -102,7 +102,7 @@ fn levels(text: &str, [narrow, wide]: [usize; 2]) -> Vec<Lattice> {
     levels.iter().map(|level| cut(&format!("{level}\n"), narrow, wide)).collect()
 }
 
-fn text(picture: &Picture<Mesh>, format: Format) -> String {
+fn text(picture: &Picture, format: Format) -> String {
     String::from_utf8(written(picture, format).unwrap()).unwrap()
 }
 
@@ -118,7 +118,7 @@ fn place(numbers: &[u32]) -> [usize; 3] {
 #[test]
 fn text_says_which_cells_there_are_and_which_sides_are_open() {
     for (query, picture) in pictures() {
-        let mesh = picture.maze.grid();
+        let mesh = picture.maze.grid().mesh().unwrap();
         let plain = Picture { path: None, ..picture.clone() };
         for (format, widths, [lying, standing, out]) in FORMS {
             let drawn = levels(&text(&plain, format), widths);
@@ -159,7 +159,7 @@ fn text_says_which_cells_there_are_and_which_sides_are_open() {
 #[test]
 fn text_leads_to_every_cell() {
     for (query, picture) in pictures() {
-        let mesh = picture.maze.grid();
+        let mesh = picture.maze.grid().mesh().unwrap();
         let plain = Picture { path: None, ..picture.clone() };
         for (format, widths, _) in FORMS {
             let drawn = levels(&text(&plain, format), widths);
@@ -234,7 +234,7 @@ fn all_blocks_are_the_same() {
         let expected: Vec<_> = blocks.iter().map(solid).collect();
         let object: Value = serde_json::from_str(&text(&picture, Format::Json(Encoding::Blocks))).unwrap();
         assert_eq!(object["encoding"], "blocks");
-        let has_levels = picture.maze.grid().options().levels > 1;
+        let has_levels = picture.maze.grid().mesh().unwrap().options().levels > 1;
         let expected_cells = if has_levels { serde_json::json!(expected) } else { serde_json::json!(expected[0]) };
         assert_eq!(object["cells"], expected_cells, "{query}");
         let colors = text(&picture, Format::Ansi);
@@ -344,12 +344,12 @@ fn what_a_mask_leaves_is_read_back() {
             for (format, ..) in FORMS {
                 let text = text(&drawn, format);
                 let read = read_back(&text);
-                assert_eq!(read.maze, picture.maze, "{query} {format:?}");
+                assert_eq!(Maze::from(read.maze), picture.maze, "{query} {format:?}");
                 if query.contains("doors") {
                     assert_eq!([read.from, read.to], [Some(picture.from), Some(picture.to)], "{query}");
                 }
                 let cut: Vec<&str> = text.lines().map(str::trim_end).collect();
-                assert_eq!(read_back(&cut.join("\r\n")).maze, picture.maze, "{query} {format:?}");
+                assert_eq!(Maze::from(read_back(&cut.join("\r\n")).maze), picture.maze, "{query} {format:?}");
             }
         }
     }
@@ -358,10 +358,10 @@ fn what_a_mask_leaves_is_read_back() {
 #[test]
 fn blocks_of_one_level_are_read_back() {
     for (query, picture) in pictures() {
-        let has_levels = picture.maze.grid().options().levels > 1;
+        let has_levels = picture.maze.grid().mesh().unwrap().options().levels > 1;
         let json = text(&picture, Format::Json(Encoding::Blocks));
         match parse::any_json(json.as_bytes(), Limits::default()) {
-            Ok(AnyParsed::Mesh(read)) => assert_eq!(read.maze, picture.maze, "{query}"),
+            Ok(AnyParsed::Mesh(read)) => assert_eq!(Maze::from(read.maze), picture.maze, "{query}"),
             other => {
                 assert!(has_levels, "{query}: {other:?}");
                 assert!(other.unwrap_err().to_string().contains("without levels"), "{query}");
@@ -405,10 +405,10 @@ fn what_text_cannot_say_is_refused() {
 #[test]
 fn woven_squares_have_no_text() {
     let woven = solved("w=9&h=9&weave=1&seed=1");
-    assert!(!woven.maze.grid().crossings().is_empty());
+    assert!(!woven.maze.grid().mesh().unwrap().crossings().is_empty());
     for format in [Format::Ascii, Format::Unicode, Format::Blocks, Format::Ansi, Format::Json(Encoding::Blocks)] {
         assert!(Writer::new(woven.clone(), format).is_none());
-        assert!(!format.can_write(woven.maze.grid().options(), true));
-        assert!(format.can_write(woven.maze.grid().options(), false));
+        assert!(!format.can_write(woven.maze.grid().mesh().unwrap().options(), true));
+        assert!(format.can_write(woven.maze.grid().mesh().unwrap().options(), false));
     }
 }

@@ -5,7 +5,7 @@ use dedale::format::Format;
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
 use dedale::maze::Maze;
-use dedale::picture::{Picture, Plane, Trail};
+use dedale::picture::{Picture, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{Solver, distances};
 use dedale::text::Table;
@@ -41,7 +41,7 @@ pub fn read_csv(bytes: &[u8]) -> Vec<i32> {
     lines.concat()
 }
 
-pub fn written<G: Plane>(picture: &Picture<G>, format: Format) -> Option<Vec<u8>> {
+pub fn written(picture: &Picture, format: Format) -> Option<Vec<u8>> {
     let mut writer = picture.clone().pieces(format)?;
     let mut bytes = Vec::new();
     while !writer.is_done() {
@@ -51,7 +51,7 @@ pub fn written<G: Plane>(picture: &Picture<G>, format: Format) -> Option<Vec<u8>
 }
 
 /// The table of a picture, which is the same in both formats.
-fn table<G: Plane>(picture: &Picture<G>, table: Table) -> Option<(Vec<usize>, Vec<i32>)> {
+fn table(picture: &Picture, table: Table) -> Option<(Vec<usize>, Vec<i32>)> {
     let read = read_npy(&written(picture, Format::Npy(table))?);
     assert_eq!(read_csv(&written(picture, Format::Csv(table)).unwrap()), read.1);
     Some(read)
@@ -61,7 +61,8 @@ fn table<G: Plane>(picture: &Picture<G>, table: Table) -> Option<(Vec<usize>, Ve
 fn tables_of_squares_say_the_maze() {
     for picture in pictures() {
         let maze = &picture.maze;
-        let (rows, columns) = (maze.grid().rows() as usize, maze.grid().columns() as usize);
+        let (rows, columns) =
+            (maze.grid().square().unwrap().rows() as usize, maze.grid().square().unwrap().columns() as usize);
         let (shape, blocks) = table(&picture, Table::Blocks).unwrap();
         assert_eq!(shape, [2 * rows + 1, 2 * columns + 1]);
         assert_eq!(read_sides(shape[0], shape[1], |y, x| blocks[y * shape[1] + x] == 0), opens(maze));
@@ -82,7 +83,7 @@ fn tables_of_squares_say_the_maze() {
     }
 }
 
-fn solved(options: &MeshOptions) -> Picture<Mesh> {
+fn solved(options: &MeshOptions) -> Picture {
     let mut maze = Maze::closed(Mesh::new(options).unwrap());
     Algorithm::Backtracker.carve_on(&mut maze, &mut Rng::new(5, Stream::Generate), &mut ()).unwrap().unwrap();
     let (from, to) = (Cell(0), Cell(maze.grid().cells() - 1));
@@ -101,7 +102,7 @@ fn tables_of_every_grid_have_the_axes_of_its_addresses() {
     let options = known.flat_map(|&kind| [small(kind), masked(kind)]).chain([levels, wrapped]);
     for options in options {
         let picture = solved(&options);
-        let mesh = picture.maze.grid();
+        let mesh = picture.maze.grid().mesh().unwrap();
         let has_rows = options.kind != GridKind::Polar;
         for name in [Table::Bits, Table::Distances] {
             assert_eq!(Format::Npy(name).can_write(&options, false), has_rows, "{options:?}");
@@ -146,7 +147,7 @@ fn records(bytes: &[u8]) -> Vec<(u32, u32, bool)> {
     records
 }
 
-fn check_neighbors<G: Plane>(picture: &Picture<G>) {
+fn check_neighbors(picture: &Picture) {
     let (grid, maze) = (picture.maze.grid(), &picture.maze);
     let found = records(&written(picture, Format::Npy(Table::Graph)).unwrap());
     let lines: Vec<i32> = found.iter().flat_map(|&(a, b, open)| [a as i32, b as i32, i32::from(open)]).collect();
@@ -202,7 +203,7 @@ fn blocks_of_a_cut_rectangle() {
         };
         let mut picture = solved(&options);
         // A way out towards what is left out, or through the edge.
-        let mesh = picture.maze.grid().clone();
+        let mesh = picture.maze.grid().mesh().unwrap().clone();
         let door = mesh.outer_sides(Cell(0)).into_iter().next().unwrap();
         picture.maze.open_outer(Cell(0), door);
         let (shape, blocks) = table(&picture, Table::Blocks).unwrap();

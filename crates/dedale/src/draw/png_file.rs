@@ -1,0 +1,246 @@
+//! A PNG that is written line by line, whatever paints the lines.
+
+use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use flate2::{Compress, Compression, FlushCompress};
+use png::chunk::{self, ChunkType};
+use png::{BitDepth, ColorType, Encoder, Writer};
+
+use crate::picture::form::Form;
+use crate::picture::{Color, RowSource};
+
+/// Paints a picture, as the file has it.
+pub(super) trait Lines: Send + Sync {
+    /// Paints a piece, or a part of it. The result are the lines that follow in the file; `None` as long as the piece is not complete.
+    fn paint(&mut self, source: &mut dyn RowSource, number: u64) -> Option<&[u8]>;
+}
+
+/// A picture on its way into a PNG.
+pub(super) struct Png<P> {
+    painter: P,
+    file: File,
+    /// In how many pieces it is painted.
+    pieces: u64,
+    /// Whether the last piece that was asked for is painted.
+    is_complete: bool,
+}
+
+impl<P> Png<P> {
+    pub(super) fn new(painter: P, file: File, pieces: u64) -> Png<P> {
+        Png { painter, file, pieces, is_complete: true }
+    }
+}
+
+impl<P: Lines> Form for Png<P> {
+    fn pieces(&self) -> u64 {
+        self.pieces
+    }
+
+    /// What comes of a piece may only be seen in a later one, since compression holds it back.
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        let lines = self.painter.paint(source, number);
+        self.is_complete = lines.is_some();
+        let Some(lines) = lines else { return };
+        self.file.write_pixels(lines);
+        if number + 1 == self.pieces {
+            self.file.finish();
+        }
+        self.file.take(out);
+    }
+
+    fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+}
+
+impl<P> std::fmt::Debug for Png<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Png").field("pieces", &self.pieces).finish_non_exhaustive()
+    }
+}
+
+/// A color with its opacity.
+pub(super) type Rgba = [u8; 4];
+
+pub(super) fn rgba(Color { rgb: [red, green, blue], alpha }: Color) -> Rgba {
+    [red, green, blue, alpha]
+}
+
+/// A mixture of so many parts of each color.
+pub(super) fn mixture<const N: usize>(colors: [(Rgba, u32); N]) -> Rgba {
+    let (mut parts, mut alpha, mut sums) = (0, 0, [0; 3]);
+    for (color, part) in &colors {
+        let weight = part * u32::from(color[3]);
+        (parts, alpha) = (parts + part, alpha + weight);
+        sums.iter_mut().zip(color).for_each(|(sum, &channel)| *sum += weight * u32::from(channel));
+    }
+    let channel = |sum: u32| ((sum + alpha / 2) / alpha.max(1)) as u8;
+    [channel(sums[0]), channel(sums[1]), channel(sums[2]), ((alpha + parts / 2) / parts) as u8]
+}
+
+/// How a pixel says which color it has.
+pub(super) enum Colors<'a> {
+    /// As the number of one of at most 256.
+    Of(&'a [Rgba]),
+    /// In three bytes, or in four that say how opaque it is.
+    All { is_opaque: bool },
+}
+
+/// The largest data of one chunk of the file.
+const CHUNK: usize = 32 * 1024;
+
+/// How many bytes of lines are compressed together, or a few more.
+const FILTERED: usize = 8 * 1024;
+
+/// The filter of a line that is the difference to the line above: what is the same becomes nothing but zeros.
+const UP: u8 = 2;
+
+/// A PNG that is written line by line, and taken as it grows.
+pub(super) struct File {
+    /// Writes the chunks.
+    writer: Writer<Sink>,
+    written: Sink,
+    /// It is given the lines, and lays what comes of them into the next chunk, so much of which is full. The writers of the libraries are not
+    /// used for that, since they write 32 KiB of zeros before each part of a line.
+    compressor: Compress,
+    chunk: Vec<u8>,
+    full: usize,
+    /// The last line.
+    above: Vec<u8>,
+    /// What is compressed next: of each line the number of the filter, and then the difference to the line above.
+    filtered: Vec<u8>,
+}
+
+impl File {
+    /// The beginning of a file of this size, and how many bits a pixel has.
+    pub(super) fn new([width, height]: [u64; 2], title: Option<String>, colors: Colors<'_>) -> (File, u8) {
+        let pixels = |side: u64| {
+            assert!(side < 1 << 31, "a PNG has at most 2^31 - 1 pixels a side, not {width} and {height}");
+            side as u32
+        };
+        let written = Sink::default();
+        let mut encoder = Encoder::new(written.clone(), pixels(width), pixels(height));
+        let bits = set_colors(&mut encoder, colors);
+        let titled = title.map_or(Ok(()), |title| encoder.add_text_chunk("Title".to_owned(), title));
+        let writer =
+            titled.and_then(|()| encoder.write_header()).expect("few colors, and a sink that takes everything");
+        let above = vec![0; (width as usize * usize::from(bits)).div_ceil(8)];
+        let (compressor, chunk) = (Compress::new(Compression::fast(), true), vec![0; CHUNK]);
+        (File { writer, written, compressor, chunk, full: 0, above, filtered: Vec::new() }, bits)
+    }
+
+    /// Appends lines of pixels, packed as the colors are.
+    pub(super) fn write_pixels(&mut self, packed: &[u8]) {
+        for line in packed.chunks_exact(self.above.len()) {
+            self.filtered.push(UP);
+            self.filtered.extend(line.iter().zip(&self.above).map(|(pixels, above)| pixels.wrapping_sub(*above)));
+            self.above.copy_from_slice(line);
+            // A call of the compressor takes as long as a hundred bytes or more.
+            if self.filtered.len() >= FILTERED {
+                self.compress(FlushCompress::None);
+            }
+        }
+        self.compress(FlushCompress::None);
+    }
+
+    /// Ends the file, after the last line.
+    pub(super) fn finish(&mut self) {
+        self.compress(FlushCompress::Finish);
+        self.write_chunk(chunk::IDAT);
+        // Of no bytes. The writer would do so when it is dropped, which is too late.
+        self.write_chunk(chunk::IEND);
+    }
+
+    /// Compresses the filtered lines.
+    fn compress(&mut self, flush: FlushCompress) {
+        let start = self.compressor.total_in();
+        loop {
+            let (read, before) = ((self.compressor.total_in() - start) as usize, self.compressor.total_out());
+            let status = self.compressor.compress(&self.filtered[read..], &mut self.chunk[self.full..], flush);
+            debug_assert!(status.is_ok(), "there is room: {status:?}");
+            self.full += (self.compressor.total_out() - before) as usize;
+            if self.full < CHUNK {
+                break;
+            }
+            self.write_chunk(chunk::IDAT);
+        }
+        self.filtered.clear();
+    }
+
+    fn write_chunk(&mut self, kind: ChunkType) {
+        let written = self.writer.write_chunk(kind, &self.chunk[..self.full]);
+        debug_assert!(written.is_ok(), "the sink takes everything: {written:?}");
+        self.full = 0;
+    }
+
+    /// Moves what has been compressed to the end of `out`.
+    pub(super) fn take(&mut self, out: &mut Vec<u8>) {
+        out.append(&mut self.written.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+/// Says how pixels have colors, and how many bits each has.
+pub(super) fn set_colors<W: Write>(encoder: &mut Encoder<'_, W>, colors: Colors<'_>) -> u8 {
+    let colors = match colors {
+        Colors::Of(colors) => colors,
+        Colors::All { is_opaque } => {
+            encoder.set_color(if is_opaque { ColorType::Rgb } else { ColorType::Rgba });
+            encoder.set_depth(BitDepth::Eight);
+            return if is_opaque { 24 } else { 32 };
+        }
+    };
+    let (bits, depth) = match colors.len() {
+        0..=2 => (1, BitDepth::One),
+        3..=4 => (2, BitDepth::Two),
+        5..=16 => (4, BitDepth::Four),
+        _ => (8, BitDepth::Eight),
+    };
+    encoder.set_color(ColorType::Indexed);
+    encoder.set_depth(depth);
+    encoder.set_palette(colors.iter().flat_map(|color| &color[..3]).copied().collect::<Vec<u8>>());
+    // The opacities end with the last that is no full one.
+    if let Some(last) = colors.iter().rposition(|color| color[3] < 255) {
+        encoder.set_trns(colors[..=last].iter().map(|color| color[3]).collect::<Vec<u8>>());
+    }
+    bits
+}
+
+/// Where the file is put together until someone takes it: the encoder wants to own what it writes to.
+#[derive(Clone, Default)]
+pub(super) struct Sink(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Packs a line of pixels of so many bits, the first pixel into the highest bits.
+pub(super) fn pack(colors: &[u8], bits: u8, packed: &mut [u8]) {
+    match bits {
+        // A product has each pixel at its place in the highest byte, and no two pixels at one place.
+        1 => pack_each(colors, packed, |pixels| {
+            (u64::from_le_bytes(pixels).wrapping_mul(0x8040_2010_0804_0201) >> 56) as u8
+        }),
+        2 => pack_each(colors, packed, |pixels| (u32::from_le_bytes(pixels).wrapping_mul(0x4010_0401) >> 24) as u8),
+        4 => pack_each(colors, packed, |[first, second]| first << 4 | second),
+        _ => packed.copy_from_slice(colors),
+    }
+}
+
+/// The same, with so many pixels in a byte, which `join` makes of them.
+fn pack_each<const IN_BYTE: usize>(colors: &[u8], packed: &mut [u8], join: impl Fn([u8; IN_BYTE]) -> u8) {
+    let (whole, rest) = colors.as_chunks::<IN_BYTE>();
+    packed.iter_mut().zip(whole).for_each(|(byte, pixels)| *byte = join(*pixels));
+    if let Some(byte) = packed.get_mut(whole.len()) {
+        let mut pixels = [0; IN_BYTE];
+        pixels[..rest.len()].copy_from_slice(rest);
+        *byte = join(pixels);
+    }
+}
