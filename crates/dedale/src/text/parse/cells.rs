@@ -73,7 +73,7 @@ impl<'a> Nesting<'a> {
             bare: Vec::new(),
             fault: None,
         };
-        let read = cells.read(Element { nesting: &mut nesting, depth: 0 });
+        let read = cells.read(|json| Element { nesting: &mut nesting, depth: 0 }.deserialize(json));
         let fault = nesting.fault.take();
         read.map_err(|error| fault.unwrap_or(error))?;
         Ok((nesting.size(), nesting.draft))

@@ -1,16 +1,13 @@
 //! The member `cells` as a graph: a flat list of cells, each of which says what is across its sides.
 
-use std::fmt;
-use std::marker::PhantomData;
-
 use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
+use serde::de::IgnoredAny;
 use serde_json::Number;
 
 use super::cells::{SidesOf, weight_of};
 use super::error::{Kind, ParseError, Place};
 use super::snippet::Snippet;
-use super::values::{Few, MAX_SIDES, Numbers, Object, Text, Whole};
+use super::values::{Few, MAX_SIDES, Numbers, Object, Text, Whole, read_list};
 use crate::grid::{Address, Cell, Graph, GraphCell, GraphSide, Grid, Limits, Mesh, Sides};
 
 /// A cell. The center and the polygon of a cell of a known grid are known, and so need not be read.
@@ -186,55 +183,26 @@ pub(super) fn open_sides(
 fn read<'a, N: Deserialize<'a>>(
     cells: Snippet<'a>,
     limits: Limits,
-    add: impl FnMut(u32, N) -> Result<(), Fault>,
+    mut add: impl FnMut(u32, N) -> Result<(), Fault>,
 ) -> Result<(), ParseError> {
-    let mut fault = None;
-    let nodes = Nodes { add, limits, fault: &mut fault, node: PhantomData::<fn() -> N> };
-    let read = cells.read(nodes);
-    read.map_err(|error| fault.unwrap_or(error))
-}
-
-struct Nodes<'f, F, N> {
-    /// What is done with a cell.
-    add: F,
-    limits: Limits,
-    /// Why reading was stopped, where it was not for what serde knows of.
-    fault: &'f mut Option<ParseError>,
-    node: PhantomData<fn() -> N>,
-}
-
-impl<'de, N: Deserialize<'de>, F: FnMut(u32, N) -> Result<(), Fault>> DeserializeSeed<'de> for Nodes<'_, F, N> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_seq(self)
-    }
-}
-
-impl<'de, N: Deserialize<'de>, F: FnMut(u32, N) -> Result<(), Fault>> Visitor<'de> for Nodes<'_, F, N> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an array of the cells of a graph")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
-        let most = self.limits.max_cells;
-        let mut number = 0;
-        let (kind, detail) = loop {
-            let added = match list.next_element::<Object<N>>()? {
-                Some(_) if number == most => Err((Kind::Inconsistent, format!("too many cells: the limit is {most}"))),
-                Some(Object(node)) => (self.add)(number, node),
-                None if number == 0 => Err((Kind::Malformed, "there must be at least one cell".to_owned())),
-                None => return Ok(()),
-            };
-            match added {
-                Ok(()) => number += 1,
-                Err(fault) => break fault,
-            }
+    let most = limits.max_cells;
+    let (mut number, mut fault) = (0, None);
+    let mut take = |Object(node): Object<N>| {
+        let added = match number == most {
+            true => Err((Kind::Inconsistent, format!("too many cells: the limit is {most}"))),
+            false => add(number, node),
         };
-        let place = Some(Place::Node { number: number.into() });
-        *self.fault = Some(ParseError { kind, place, detail });
-        Err(A::Error::custom("a fault of a cell"))
+        // What serde says of it has another place.
+        added.map_err(|wrong| fault = Some(wrong)).map_err(|()| String::new())?;
+        number += 1;
+        Ok(())
+    };
+    let read = cells.read(|json| read_list(json, "an array of the cells of a graph", &mut take));
+    if read.is_ok() && number == 0 {
+        fault = Some((Kind::Malformed, "there must be at least one cell".to_owned()));
+    }
+    match fault {
+        Some((kind, detail)) => Err(ParseError { kind, place: Some(Place::Node { number: number.into() }), detail }),
+        None => read,
     }
 }

@@ -81,7 +81,7 @@ pub(super) fn read(
     let weights = members.weights.map(|weights| Snippet::new(text, weights));
     let options = members.options.map(|options| Snippet::new(text, options));
     let Object(options) = match options.filter(Snippet::is_object) {
-        Some(options) => options.read(std::marker::PhantomData::<Object<Options>>)?,
+        Some(options) => options.read(|json| Object::<Options>::deserialize(json))?,
         None => Object::default(),
     };
     let crossing = |Crossed(Whole(row), Whole(column), Word(side))| ([row, column], side);

@@ -1,6 +1,7 @@
 //! A part of a text of JSON that is read apart from the rest.
 
-use serde::de::DeserializeSeed;
+use serde_json::Deserializer;
+use serde_json::de::StrRead;
 use serde_json::value::RawValue;
 
 use super::error::ParseError;
@@ -25,9 +26,11 @@ impl<'a> Snippet<'a> {
         self.text.starts_with('{')
     }
 
-    /// Reads the value.
-    pub(super) fn read<S: DeserializeSeed<'a>>(self, seed: S) -> Result<S::Value, ParseError> {
-        let read = seed.deserialize(&mut serde_json::Deserializer::from_str(self.text));
-        read.map_err(|error| ParseError::from_json(&error, self.before))
+    /// Reads the value, as `read` does.
+    pub(super) fn read<T>(
+        self,
+        read: impl FnOnce(&mut Deserializer<StrRead<'a>>) -> serde_json::Result<T>,
+    ) -> Result<T, ParseError> {
+        read(&mut Deserializer::from_str(self.text)).map_err(|error| ParseError::from_json(&error, self.before))
     }
 }

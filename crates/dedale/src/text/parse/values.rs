@@ -168,35 +168,51 @@ pub(super) struct Numbers<const ANY: bool>(pub(super) Address);
 
 impl<'de, const ANY: bool> Deserialize<'de> for Numbers<ANY> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Numbers<ANY>, D::Error> {
-        struct OneToThree<const ANY: bool>;
+        const EXPECTED: &str = "the address of a cell, an array of one to three whole numbers";
+        let wrong_length = |length: usize| format!("invalid length {length}, expected {EXPECTED}");
+        let (mut numbers, mut count) = ([0; 3], 0);
+        read_list(deserializer, EXPECTED, |Whole(number)| {
+            let place = numbers.get_mut(count).ok_or_else(|| wrong_length(count + 1))?;
+            *place = match u32::try_from(number) {
+                Ok(number) => number,
+                Err(_) if ANY => u32::MAX,
+                Err(_) => return Err(format!("a number of an address is at most {}, and not {number}", u32::MAX)),
+            };
+            count += 1;
+            Ok(())
+        })?;
+        Address::new(&numbers[..count]).map(Numbers).ok_or_else(|| D::Error::custom(wrong_length(0)))
+    }
+}
 
-        impl<'de, const ANY: bool> Visitor<'de> for OneToThree<ANY> {
-            type Value = Numbers<ANY>;
+/// Reads an array, of which `take` gets one element after the other, or says what is wrong with it. `expected` describes the array, for messages.
+pub(super) fn read_list<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+    expected: &str,
+    take: impl FnMut(T) -> Result<(), String>,
+) -> Result<(), D::Error> {
+    struct List<'a, T, F> {
+        expected: &'a str,
+        take: F,
+        element: PhantomData<fn() -> T>,
+    }
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("the address of a cell, an array of one to three whole numbers")
-            }
+    impl<'de, T: Deserialize<'de>, F: FnMut(T) -> Result<(), String>> Visitor<'de> for List<'_, T, F> {
+        type Value = ();
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Numbers<ANY>, A::Error> {
-                let (mut numbers, mut count) = ([0; 3], 0);
-                while let Some(Whole(number)) = list.next_element()? {
-                    let place = numbers.get_mut(count).ok_or_else(|| A::Error::invalid_length(count + 1, &self))?;
-                    *place = match u32::try_from(number) {
-                        Ok(number) => number,
-                        Err(_) if ANY => u32::MAX,
-                        Err(_) => {
-                            let detail = format!("a number of an address is at most {}, and not {number}", u32::MAX);
-                            return Err(A::Error::custom(detail));
-                        }
-                    };
-                    count += 1;
-                }
-                Address::new(&numbers[..count]).map(Numbers).ok_or_else(|| A::Error::invalid_length(0, &self))
-            }
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(self.expected)
         }
 
-        deserializer.deserialize_seq(OneToThree)
+        fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
+            while let Some(element) = list.next_element()? {
+                (self.take)(element).map_err(A::Error::custom)?;
+            }
+            Ok(())
+        }
     }
+
+    deserializer.deserialize_seq(List { expected, take, element: PhantomData })
 }
 
 /// The most sides of a cell.
@@ -238,25 +254,12 @@ impl<T: Default> Default for Few<T> {
 
 impl<'de, T: Default + Deserialize<'de>> Deserialize<'de> for Few<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Few<T>, D::Error> {
-        struct List<T>(PhantomData<T>);
-
-        impl<'de, T: Default + Deserialize<'de>> Visitor<'de> for List<T> {
-            type Value = Few<T>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "an array of at most {MAX_SIDES} elements")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Few<T>, A::Error> {
-                let mut few = Few::default();
-                while let Some(value) = list.next_element()? {
-                    few.push(value);
-                }
-                Ok(few)
-            }
-        }
-
-        deserializer.deserialize_seq(List(PhantomData))
+        let mut few = Few::default();
+        read_list(deserializer, &format!("an array of at most {MAX_SIDES} elements"), |value| {
+            few.push(value);
+            Ok(())
+        })?;
+        Ok(few)
     }
 }
 
