@@ -7,7 +7,6 @@ use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::rng::Rng;
 
-/// The share of dead ends that are opened.
 pub(crate) const BRAID: EditOption = EditOption {
     name: "braid",
     default: "0",

@@ -7,7 +7,6 @@ use crate::grid::{Cell, Grid, Side, Sides, Square};
 use crate::maze::Maze;
 use crate::observe::Observer;
 
-/// Whether there are doors.
 pub(crate) const DOORS: EditOption = EditOption {
     name: "doors",
     values: &["true", "false"],

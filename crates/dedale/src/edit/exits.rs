@@ -8,7 +8,6 @@ use crate::rng::Rng;
 /// The most exits that may be asked for.
 pub const MAX_EXITS: u32 = 1000;
 
-/// How many exits there are.
 pub(crate) const EXITS: EditOption = EditOption {
     name: "exits",
     default: "0",

@@ -22,7 +22,6 @@ named! {
     }
 }
 
-/// The largest share of walls.
 pub(crate) const MAX_WALLS: EditOption = EditOption {
     name: "max_walls",
     description: "The largest share of the inner walls of a line that are left standing.",
@@ -34,7 +33,6 @@ pub(crate) const MAX_WALLS: EditOption = EditOption {
     ..EditOption::NONE
 };
 
-/// The lines that it is the share of.
 pub(crate) const MAX_WALLS_IN: EditOption = EditOption {
     name: "max_walls_in",
     values: Lines::NAMES,

@@ -50,7 +50,6 @@ impl Rooms {
     }
 }
 
-/// How many rooms are placed.
 pub(crate) const ROOMS: EditOption = EditOption {
     name: "rooms",
     default: "0",
@@ -68,7 +67,6 @@ pub(crate) const ROOMS: EditOption = EditOption {
     ..EditOption::NONE
 };
 
-/// How large they are.
 pub(crate) const ROOM_SIZE: EditOption = EditOption {
     name: "room_size",
     default: "3..7",

@@ -7,7 +7,6 @@ use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
 
-/// The share of cells that are taken out.
 pub(crate) const SPARSE: EditOption = EditOption {
     name: "sparse",
     default: "0",

@@ -95,7 +95,6 @@ fn not_weights() -> String {
     format!("must be {HILLS}, or a range of weights between 1 and {MAX_WEIGHT}, such as 1..9, or one number of them")
 }
 
-/// What it costs to enter a cell.
 pub(crate) const WEIGHTS: EditOption = EditOption {
     name: "weights",
     description: "What it costs to enter a cell: a range of whole numbers, or hills.",

@@ -12,7 +12,6 @@ use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::rng::Stream;
 
-/// How likely a passage goes straight on.
 pub(super) const STRAIGHTNESS: MazeOption = MazeOption {
     name: "straightness",
     description: "How likely a passage goes straight on, with the recursive backtracker and the growing tree.",
@@ -28,7 +27,6 @@ pub(super) const STRAIGHTNESS: MazeOption = MazeOption {
     ..SHARE
 };
 
-/// In which two halves that match the maze is made.
 pub(super) const SYMMETRY: MazeOption = MazeOption {
     name: "symmetry",
     values: Symmetry::NAMES,
@@ -49,7 +47,6 @@ pub(super) const SYMMETRY: MazeOption = MazeOption {
     ..OPTION
 };
 
-/// Whether the maze is a labyrinth.
 pub(super) const UNICURSAL: MazeOption = MazeOption {
     name: "unicursal",
     description: "Whether the maze is one way without branches.",

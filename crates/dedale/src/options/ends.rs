@@ -30,7 +30,6 @@ const NOT_AN_ADDRESS: &str = "must be the address of a cell: whole numbers, such
 /// The value of `to` that means the nearest exit.
 pub const ANY_EXIT: &str = "any";
 
-/// The entrance.
 pub(super) const FROM: MazeOption = MazeOption {
     name: "from",
     description: "The address of the entrance; the top left corner if none is set.",
@@ -40,7 +39,6 @@ pub(super) const FROM: MazeOption = MazeOption {
     ..HEAD
 };
 
-/// The exit.
 pub(super) const TO: MazeOption = MazeOption {
     name: "to",
     description: "The address of the exit; or any, for the nearest of the exits; if none is set, any with exits, else the bottom right corner.",
@@ -63,7 +61,6 @@ pub(super) const TO: MazeOption = MazeOption {
     ..HEAD
 };
 
-/// The rule by which both are found.
 pub(super) const ENDS: MazeOption = MazeOption {
     name: "ends",
     values: EndsRule::NAMES,
@@ -80,7 +77,6 @@ pub(super) const ENDS: MazeOption = MazeOption {
     ..HEAD
 };
 
-/// Single walls that are removed.
 pub(super) const REMOVE: MazeOption = MazeOption {
     name: "remove",
     description: "One more wall that is removed: the address of a cell, and a side of it.",

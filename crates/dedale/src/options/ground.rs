@@ -49,7 +49,6 @@ pub enum Ground {
     },
 }
 
-/// What the cells look like.
 pub(super) const GRID: MazeOption = MazeOption {
     name: "grid",
     default: "square",
@@ -62,7 +61,6 @@ pub(super) const GRID: MazeOption = MazeOption {
     ..HEAD
 };
 
-/// The size of a circle.
 pub(super) const RINGS: MazeOption = MazeOption {
     name: "rings",
     default: "15",
@@ -74,7 +72,6 @@ pub(super) const RINGS: MazeOption = MazeOption {
     ..HEAD
 };
 
-/// The number of columns.
 pub(super) const W: MazeOption = MazeOption {
     name: "w",
     default: "30",
@@ -85,7 +82,6 @@ pub(super) const W: MazeOption = MazeOption {
     ..HEAD
 };
 
-/// The number of rows.
 pub(super) const H: MazeOption = MazeOption {
     name: "h",
     default: "30",
@@ -96,7 +92,6 @@ pub(super) const H: MazeOption = MazeOption {
     ..HEAD
 };
 
-/// The number of floors.
 pub(super) const LEVELS: MazeOption = MazeOption {
     name: "levels",
     default: "1",
@@ -108,7 +103,6 @@ pub(super) const LEVELS: MazeOption = MazeOption {
     ..HEAD
 };
 
-/// The part that is made.
 pub(super) const WINDOW: MazeOption = MazeOption {
     name: "window",
     description: "The part of the maze that is made: its first row and column, and how many there are.",
@@ -127,7 +121,6 @@ pub(super) const WINDOW: MazeOption = MazeOption {
     ..HEAD
 };
 
-/// The level that the part is of.
 pub(super) const ZOOM_LEVEL: MazeOption = MazeOption {
     name: "zoom_level",
     default: "0",
@@ -148,7 +141,6 @@ pub(super) const ZOOM_LEVEL: MazeOption = MazeOption {
     ..HEAD
 };
 
-/// Which edges are joined.
 pub(super) const WRAP: MazeOption = MazeOption {
     name: "wrap",
     values: Wrap::NAMES,
@@ -160,7 +152,6 @@ pub(super) const WRAP: MazeOption = MazeOption {
     ..OPTION
 };
 
-/// How many tunnels there may be.
 pub(super) const WEAVE: MazeOption = MazeOption {
     name: "weave",
     description: "The share of possible crossings at which a passage may run under another one, with grid=square.",
@@ -179,7 +170,6 @@ pub(super) const WEAVE: MazeOption = MazeOption {
     ..SHARE
 };
 
-/// The shape that the grid is cut to.
 pub(super) const MASK: MazeOption = MazeOption {
     name: "mask",
     description: "A shape that the grid is cut to.",
@@ -192,7 +182,6 @@ pub(super) const MASK: MazeOption = MazeOption {
     ..OPTION
 };
 
-/// What is kept of a shape in parts.
 pub(super) const PARTS: MazeOption = MazeOption {
     name: "parts",
     values: &["all", LARGEST],

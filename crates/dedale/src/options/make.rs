@@ -5,14 +5,14 @@ use super::ground::of_mesh;
 use super::wanted::Measured;
 use super::{Ends, EndsRule, Ground, InvalidOption, InvalidOptions, MakeError, MazeOptions, outside, outside_mesh};
 use crate::edit::{
-    Lines, Room, Rooms, Share, braid, doors, draw_exits, max_walls, remove, rooms, sparse, too_many_exits, weigh,
+    Room, Rooms, Share, braid, door_sides, draw_exits, max_walls, remove, rooms, sparse, too_many_exits, weigh,
 };
 use crate::generate::GENERATOR_VERSION;
 use crate::grid::{Address, Cell, Edge, Grid, Mesh, MeshOptions, Side, Sides, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::picture::{Head, Picture};
-use crate::rng::{Rng, Stream};
+use crate::rng::Stream;
 
 /// A wall that is removed, or an opening that is made: a cell and a side of it.
 type Wall = (Cell, Side);
@@ -238,9 +238,9 @@ impl MazeOptions {
     ) -> Result<(Cell, Cell), O::Stop> {
         let edits = &self.edits;
         braid(maze, edits.braid, &mut self.rng(Stream::Braid), observer)?;
-        if let Some(share) = edits.max_walls {
+        if let (Some(share), Some(maze)) = (edits.max_walls, G::as_squares(maze)) {
             let lines = edits.max_walls_in.unwrap_or_default();
-            G::cap_walls(maze, share, lines, &mut self.rng(Stream::MaxWalls), observer)?;
+            max_walls(maze, share, lines, &mut self.rng(Stream::MaxWalls), observer)?;
         }
         for (cell, side) in walls {
             remove(maze, cell, side, observer)?;
@@ -253,7 +253,9 @@ impl MazeOptions {
             }
         };
         if edits.doors {
-            G::open_doors(maze, from, to, observer)?;
+            for (cell, side) in maze.grid().doors(from, to) {
+                remove(maze, cell, side, observer)?;
+            }
         }
         weigh(maze, edits.weights, &mut self.rng(Stream::Weights), observer)?;
         if self.ends_at_any_exit() {
@@ -329,17 +331,11 @@ pub(super) trait Site: Grid + Sized {
     /// The outer sides of a cell at which the outer wall may be opened.
     fn sides_to_open(&self, cell: Cell) -> Sides;
 
-    /// Opens the outer wall at both ends.
-    fn open_doors<O: Observer>(maze: &mut Maze<Self>, from: Cell, to: Cell, observer: &mut O) -> Result<(), O::Stop>;
+    /// Where doors are, one for each of these ends that is at the border.
+    fn doors(&self, from: Cell, to: Cell) -> Vec<Wall>;
 
-    /// Opens walls of straight lines, where the grid has any.
-    fn cap_walls<O: Observer>(
-        maze: &mut Maze<Self>,
-        share: Share,
-        lines: Lines,
-        rng: &mut Rng,
-        observer: &mut O,
-    ) -> Result<(), O::Stop>;
+    /// The maze, if it is one of plain squares, whose lines are straight.
+    fn as_squares(maze: &mut Maze<Self>) -> Option<&mut Maze<Square>>;
 }
 
 impl Site for Square {
@@ -356,18 +352,14 @@ impl Site for Square {
         self.outer_sides(cell)
     }
 
-    fn open_doors<O: Observer>(maze: &mut Maze<Square>, from: Cell, to: Cell, observer: &mut O) -> Result<(), O::Stop> {
-        doors(maze, from, to, observer)
+    fn doors(&self, from: Cell, to: Cell) -> Vec<Wall> {
+        let sides = door_sides(self.outer_sides(from), self.outer_sides(to), from == to);
+        let doors = [from, to].into_iter().zip(sides);
+        doors.filter_map(|(cell, side)| Some((cell, side?))).collect()
     }
 
-    fn cap_walls<O: Observer>(
-        maze: &mut Maze<Square>,
-        share: Share,
-        lines: Lines,
-        rng: &mut Rng,
-        observer: &mut O,
-    ) -> Result<(), O::Stop> {
-        max_walls(maze, share, lines, rng, observer)
+    fn as_squares(maze: &mut Maze<Square>) -> Option<&mut Maze<Square>> {
+        Some(maze)
     }
 }
 
@@ -390,12 +382,22 @@ impl Site for Mesh {
         if drawn.is_empty() { all } else { drawn }
     }
 
-    fn open_doors<O: Observer>(maze: &mut Maze<Mesh>, from: Cell, to: Cell, observer: &mut O) -> Result<(), O::Stop> {
-        doors_of(maze.grid(), from, to).into_iter().try_for_each(|(cell, side)| remove(maze, cell, side, observer))
+    /// Where doors are: at the entrance the outer side that is farthest to the left, at the exit the one that is farthest to the right, and of
+    /// several the upper and the lower one. An end inside the maze has none.
+    fn doors(&self, from: Cell, to: Cell) -> Vec<Wall> {
+        let middle = |(cell, side): (Cell, Side)| {
+            let [[ax, ay], [bx, by]] = self.ends(self.edge(cell, side)?).map(|corner| corner.at);
+            Some([ax + bx, ay + by])
+        };
+        let is_before = |a, b| matches!((middle(a), middle(b)), (Some(a), Some(b)) if a < b);
+        let sides = |cell| self.sides_to_open(cell).into_iter().map(move |side| (cell, side));
+        let first = sides(from).reduce(|a, b| if is_before(b, a) { b } else { a });
+        let last = sides(to).filter(|&door| Some(door) != first).reduce(|a, b| if is_before(a, b) { b } else { a });
+        first.into_iter().chain(last).collect()
     }
 
-    fn cap_walls<O: Observer>(_: &mut Maze<Mesh>, _: Share, _: Lines, _: &mut Rng, _: &mut O) -> Result<(), O::Stop> {
-        Ok(())
+    fn as_squares(_: &mut Maze<Mesh>) -> Option<&mut Maze<Square>> {
+        None
     }
 }
 
@@ -429,18 +431,4 @@ impl<O: Observer> Observer for Renumbered<'_, O> {
     fn see(&mut self, step: Step) -> Result<(), O::Stop> {
         self.observer.see(step.moved(|cell| self.numbers[cell.index()], |side| side))
     }
-}
-
-/// Where doors are: at the entrance the outer side that is farthest to the left, at the exit the one that is farthest to the right, and of
-/// several the upper and the lower one. An end inside the maze has none.
-fn doors_of(mesh: &Mesh, from: Cell, to: Cell) -> Vec<(Cell, Side)> {
-    let middle = |(cell, side): (Cell, Side)| {
-        let [[ax, ay], [bx, by]] = mesh.ends(mesh.edge(cell, side)?).map(|corner| corner.at);
-        Some([ax + bx, ay + by])
-    };
-    let is_before = |a, b| matches!((middle(a), middle(b)), (Some(a), Some(b)) if a < b);
-    let sides = |cell| mesh.sides_to_open(cell).into_iter().map(move |side| (cell, side));
-    let first = sides(from).reduce(|a, b| if is_before(b, a) { b } else { a });
-    let last = sides(to).filter(|&door| Some(door) != first).reduce(|a, b| if is_before(a, b) { b } else { a });
-    first.into_iter().chain(last).collect()
 }

@@ -54,7 +54,6 @@ impl MazeOption {
     }
 }
 
-/// An option that shapes a whole maze on any grid.
 pub(super) const OPTION: MazeOption = MazeOption {
     name: "",
     values: &[],

@@ -14,7 +14,6 @@ use crate::picture::OptionList;
 use crate::rng::MAX_SEED;
 use crate::text::words::write_digits;
 
-/// The algorithm.
 const ALGO: MazeOption = MazeOption {
     name: "algo",
     default: "backtracker",
@@ -25,7 +24,6 @@ const ALGO: MazeOption = MazeOption {
     ..HEAD
 };
 
-/// The seed.
 const SEED: MazeOption = MazeOption {
     name: "seed",
     description: "What every random choice is drawn from.",

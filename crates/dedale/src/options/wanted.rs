@@ -96,7 +96,6 @@ impl FromStr for Difficulty {
     }
 }
 
-/// The difficulty that is wanted.
 pub(super) const DIFFICULTY: MazeOption = MazeOption {
     name: "difficulty",
     description: "The difficulty that is wanted: easy, medium, hard, or a range.",
@@ -111,7 +110,6 @@ pub(super) const DIFFICULTY: MazeOption = MazeOption {
     ..OPTION
 };
 
-/// The length that is wanted.
 pub(super) const LENGTH: MazeOption = MazeOption {
     name: "length",
     description: "The range that the moves of the shortest path are to be in.",
@@ -127,7 +125,6 @@ pub(super) const LENGTH: MazeOption = MazeOption {
     ..OPTION
 };
 
-/// The attempt that has what is wanted.
 pub(super) const ATTEMPT: MazeOption = MazeOption {
     name: "attempt",
     description: "The number of the attempt that was found, with difficulty or length: it is made, and none is looked for.",
