@@ -1,5 +1,7 @@
 //! Where a maze begins and ends.
 
+use std::fmt;
+
 use super::check::Faults;
 use super::option::{HEAD, OPTION};
 use super::{InvalidOption, MazeBuilder, MazeOption};
@@ -10,7 +12,6 @@ use crate::measure::{farthest_border_pair_within, most_border_searches};
 use crate::observe::Observer;
 use crate::rng::{Rng, Stream};
 use crate::solve::{cost_steps, distances, nearest_exit, nearest_of, search_steps};
-use crate::text::words::write_digits;
 
 /// The row and the column of a cell, both from 0 at the top left.
 pub type Place = [u32; 2];
@@ -34,7 +35,7 @@ pub(super) const FROM: MazeOption = MazeOption {
     name: "from",
     description: "The address of the entrance; the top left corner if none is set.",
     set: |builder, text| builder.read_spot(text).map(|cell| builder.from = Some(cell)),
-    get: |builder| builder.from.map(|cell| cell.to_text().into()),
+    get: |builder| builder.from.map(|cell| cell.to_string().into()),
     check: |builder, faults| builder.check_end("from", builder.from, faults),
     ..HEAD
 };
@@ -49,7 +50,7 @@ pub(super) const TO: MazeOption = MazeOption {
     },
     get: |builder| match builder.to? {
         Goal::AnyExit => Some(ANY_EXIT.into()),
-        Goal::Cell(cell) => Some(cell.to_text().into()),
+        Goal::Cell(cell) => Some(cell.to_string().into()),
     },
     check: |builder, faults| match builder.to {
         Some(Goal::AnyExit) if builder.edits.exits == 0 => {
@@ -83,7 +84,7 @@ pub(super) const REMOVE: MazeOption = MazeOption {
     is_of_parts: true,
     set: |builder, text| builder.read_wall(text).map(|wall| builder.remove.push(wall)),
     get: |builder| {
-        let walls = || builder.remove.iter().map(|wall| format!("{},{}", wall.cell.to_text(), wall.side));
+        let walls = || builder.remove.iter().map(|wall| format!("{},{}", wall.cell, wall.side));
         (!builder.remove.is_empty()).then(|| walls().collect::<Vec<_>>().into())
     },
     check: |builder, faults| {
@@ -128,23 +129,17 @@ impl Spot {
         self.numbers().try_into().ok()
     }
 
-    /// The numbers with commas between them.
-    pub(super) fn to_text(self) -> String {
-        let mut text = Vec::with_capacity(16);
-        for &number in self.numbers() {
-            if !text.is_empty() {
-                text.push(b',');
-            }
-            write_digits(number, &mut text);
-        }
-        // Digits and commas are text.
-        String::from_utf8(text).unwrap_or_default()
-    }
-
     /// The same as an address. A number that is too large for any grid is the largest, which no grid has.
     pub(super) fn address(&self) -> Address {
         let numbers = self.numbers.map(|number| u32::try_from(number).unwrap_or(u32::MAX));
         Address::new(&numbers[..self.count]).unwrap_or(Address::from([u32::MAX]))
+    }
+}
+
+impl fmt::Display for Spot {
+    /// The numbers with commas between them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.numbers().iter().map(u64::to_string).collect::<Vec<_>>().join(","))
     }
 }
 

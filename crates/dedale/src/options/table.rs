@@ -12,7 +12,6 @@ use crate::edit;
 use crate::generate::{ALGORITHMS, AlgorithmInfo};
 use crate::picture::OptionList;
 use crate::rng::MAX_SEED;
-use crate::text::words::write_digits;
 
 const ALGO: MazeOption = MazeOption {
     name: "algo",
@@ -201,27 +200,15 @@ impl FromStr for MazeOptions {
 impl fmt::Display for MazeOptions {
     /// `name=value` pairs with `&` between them, which can be parsed again.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The service names every response by this text. Names, texts and whole numbers, which are most of it, are copied and not formatted.
-        let mut text = Vec::with_capacity(96);
-        let mut show = |name: &str, value: &OptionValue| {
-            if !text.is_empty() {
-                text.push(b'&');
-            }
-            text.extend_from_slice(name.as_bytes());
-            text.push(b'=');
-            match value {
-                OptionValue::Text(value) => text.extend_from_slice(value.as_bytes()),
-                OptionValue::Whole(number) => write_digits(*number, &mut text),
-                other => text.extend_from_slice(other.to_string().as_bytes()),
-            }
-        };
+        let mut separator = "";
         for (name, value) in self.to_builder().shown(|_| true) {
-            match value {
-                OptionValue::List(values) => values.into_iter().for_each(|value| show(name, &value.into())),
-                value => show(name, &value),
+            let values = if let OptionValue::List(values) = value { values } else { vec![value.to_string()] };
+            for value in values {
+                write!(f, "{separator}{name}={value}")?;
+                separator = "&";
             }
         }
-        f.write_str(str::from_utf8(&text).map_err(|_| fmt::Error)?)
+        Ok(())
     }
 }
 
