@@ -91,7 +91,7 @@
 //!
 //! # Features
 //!
-//! Without any, the library needs `rand` alone, and has every algorithm, grid and solver, and all formats but the three of these names. Those
+//! Without any, the library needs `rand` and `itoa` alone, and has every algorithm, grid and solver, and all formats but the four of these names. Those
 //! with a star are on by default.
 //!
 //! | feature | what it adds | what it needs |
@@ -99,6 +99,7 @@
 //! | `json` * | mazes and solutions [as JSON](text), written and read; and `serde` | `serde_json` |
 //! | `png` * | pictures and [tiles](endless::Tiles) as PNG, and [masks](grid::Mask::from_png) that are drawn as such | `png` |
 //! | `gif` * | [animations](picture::Animation); and `png`, since their pictures are painted in the same way | `gif` |
+//! | `stl` * | solids [to print](Format::Stl) | `i_overlay`, `i_triangle` |
 //! | `serde` | `Serialize` and `Deserialize` for mazes, solutions, and what they are made of. A maze is checked when it is read | `serde` |
 //!
 //! # Invariants

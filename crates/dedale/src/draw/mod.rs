@@ -28,6 +28,7 @@ pub(crate) mod png;
 mod png_file;
 #[cfg(feature = "png")]
 mod shapes;
+#[cfg(feature = "stl")]
 pub(crate) mod solid;
 mod strokes;
 pub(crate) mod svg;
@@ -36,4 +37,5 @@ mod tile;
 
 pub use canvas::{Canvas, Cap, Ink, Look, Stroke};
 pub use mesh::layout::drawn_size;
+#[cfg(feature = "stl")]
 pub use solid::{solid_bytes, solid_steps};

@@ -15,7 +15,9 @@ use crate::draw::gif;
 use crate::draw::mesh::{self, layout};
 #[cfg(feature = "png")]
 use crate::draw::png;
-use crate::draw::{dxf, solid, svg};
+#[cfg(feature = "stl")]
+use crate::draw::solid;
+use crate::draw::{dxf, svg};
 use crate::grid::{AnyGrid, Grid, GridKind, MeshOptions};
 use crate::observe::Observer;
 use crate::picture::form::Form;
@@ -110,7 +112,7 @@ formats! {
     /// Lines in millimeters, for tools that cut and plot.
     Dxf(measures: Measures = Measures::DEFAULT) => dxf,
     /// A solid in millimeters, to print: of at most 42,949,672 cells, since an STL counts its triangles in 32 bits.
-    Stl(measures: Measures = Measures::DEFAULT) => solid,
+    Stl(measures: Measures = Measures::DEFAULT) => solid if feature = "stl",
     /// A map of Tiled in JSON, for games.
     Tmj => tmj,
     /// The same in XML.
@@ -207,7 +209,12 @@ impl Format {
 
     /// How large the maze is made; `None` for a format that says nothing of millimeters.
     pub fn measures(self) -> Option<Measures> {
-        if let Format::Dxf(measures) | Format::Stl(measures) = self { Some(measures) } else { None }
+        match self {
+            Format::Dxf(measures) => Some(measures),
+            #[cfg(feature = "stl")]
+            Format::Stl(measures) => Some(measures),
+            _ => None,
+        }
     }
 
     /// The same format in another size, if it has one.
@@ -215,6 +222,7 @@ impl Format {
     pub fn with_measures(self, measures: Measures) -> Format {
         match self {
             Format::Dxf(_) => Format::Dxf(measures),
+            #[cfg(feature = "stl")]
             Format::Stl(_) => Format::Stl(measures),
             other => other,
         }
@@ -287,7 +295,8 @@ impl Format {
             Format::Png(_) => true,
             #[cfg(feature = "gif")]
             Format::Gif(_) => true,
-            Format::Stl(_) => has_solid(mesh, is_woven),
+            #[cfg(feature = "stl")]
+            Format::Stl(_) => mesh.kind != GridKind::Custom && !is_woven,
             Format::Tmj | Format::Tmx if tiled::has_map(mesh) => true,
             Format::Csv(table) | Format::Npy(table) if table != Table::Blocks => table::has_table(mesh, table),
             format => reach(format).is_some_and(|reach| reach.has(mesh)) && !is_woven,
@@ -317,6 +326,7 @@ impl Picture {
             AnyGrid::Square(grid) => return format.elements(grid.columns().into(), grid.rows().into()),
             AnyGrid::Mesh(mesh) => mesh,
         };
+        #[cfg(feature = "stl")]
         if matches!(format, Format::Stl(_)) {
             return solid::ELEMENTS_OF_A_MESH * u64::from(mesh.cells());
         }
@@ -384,11 +394,6 @@ impl Display for Identity {
         write!(f, "{VERSION} {}", self.0.name())?;
         self.0.identify(f)
     }
-}
-
-/// Whether a maze on a grid with these options can be printed: not with tunnels, nor where polygons may be anywhere.
-fn has_solid(mesh: &MeshOptions, is_woven: bool) -> bool {
-    mesh.kind != GridKind::Custom && !is_woven
 }
 
 /// Which grids of squares a format shows that is written as rows of squares; `None` for all others.

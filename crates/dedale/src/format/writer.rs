@@ -4,6 +4,7 @@ use std::fmt::{self, Debug, Formatter};
 use std::io::{self, ErrorKind};
 
 use super::Format;
+#[cfg(feature = "stl")]
 use crate::draw::solid::MAX_CELLS;
 use crate::grid::Grid as _;
 use crate::picture::form::Form;
@@ -138,6 +139,7 @@ impl Picture {
     pub fn write_to(&self, format: Format, out: &mut impl io::Write) -> io::Result<()> {
         let refused = || {
             let reason = match format {
+                #[cfg(feature = "stl")]
                 Format::Stl(_) if self.maze.grid().cells() > MAX_CELLS => {
                     format!("a solid has at most {MAX_CELLS} cells, and this maze {}", self.maze.grid().cells())
                 }
