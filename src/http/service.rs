@@ -10,6 +10,7 @@ use axum::extract::State;
 use axum::http::{Request, StatusCode, Version};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use http_body::Body as HttpBody;
 use tower::ServiceBuilder;
 use tower::util::BoxCloneSyncService;
@@ -21,7 +22,6 @@ use crate::http::timeouts::Sender;
 use crate::http::{errors, head};
 use crate::paths::{Class, routes};
 use crate::problem::{Kind, Problem};
-use crate::response::body;
 use crate::telemetry::metrics::Refusal;
 
 /// The routes, and everything that happens to requests and responses around them.
@@ -96,8 +96,17 @@ async fn begin(request: Request<Body>, next: Next) -> Response {
     if response.size_hint().exact().is_some() {
         return response;
     }
-    body::begun(response).await.unwrap_or_else(|error| {
-        tracing::error!(%error, "a body failed before its first byte");
-        Problem::from(Kind::INTERNAL_ERROR).into_response()
-    })
+    let (head, body) = response.into_parts();
+    let mut rest = body.into_data_stream();
+    let mut first = rest.try_next().await;
+    while matches!(&first, Ok(Some(chunk)) if chunk.is_empty()) {
+        first = rest.try_next().await;
+    }
+    match first {
+        Ok(first) => Response::from_parts(head, Body::from_stream(stream::iter(first.map(Ok)).chain(rest))),
+        Err(error) => {
+            tracing::error!(%error, "a body failed before its first byte");
+            Problem::from(Kind::INTERNAL_ERROR).into_response()
+        }
+    }
 }

@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 
 use axum::BoxError;
 use axum::body::{Body, Bytes};
-use axum::response::Response;
-use futures_util::{Stream, StreamExt as _, TryStreamExt as _, stream};
+use futures_util::{Stream, stream};
 
 use crate::clients::memory::Reservation;
 use crate::clients::shares::Client;
@@ -231,16 +230,4 @@ pub fn chunks(
             Ok(None)
         }
     })
-}
-
-/// Waits for the first bytes of a body that is made while it is sent, so that its head is not sent before something can follow it.
-pub async fn begun(response: Response) -> Result<Response, axum::Error> {
-    let (head, body) = response.into_parts();
-    let mut rest = body.into_data_stream();
-    let mut first = rest.try_next().await?;
-    while first.as_ref().is_some_and(Bytes::is_empty) {
-        first = rest.try_next().await?;
-    }
-    let body = stream::iter(first.map(Ok)).chain(rest);
-    Ok(Response::from_parts(head, Body::from_stream(body)))
 }
