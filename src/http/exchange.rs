@@ -40,7 +40,6 @@ pub struct Exchange {
     /// Where the request comes from.
     pub origin: Origin,
     is_http2: bool,
-    work: Work,
     /// How many bytes the body has, if that is known. The HTTP library does not ask for more, not even for the end.
     length: Option<u64>,
     holds: Holds,
@@ -99,7 +98,7 @@ impl Exchange {
             duration: Duration::ZERO,
             bytes: 0,
             is_whole: false,
-            cells: 0,
+            work: Work::NONE,
             client,
             request_id: head::request_id(headers),
             trace: TraceParent::of(headers),
@@ -111,7 +110,6 @@ impl Exchange {
             route: route_of(request.uri().path()),
             origin,
             is_http2: request.version() == Version::HTTP_2,
-            work: Work::NONE,
             length: None,
             holds: Holds { busy, ..Holds::default() },
         })
@@ -144,9 +142,8 @@ impl Exchange {
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
         let Meta { work, memory } = response.extensions_mut().remove().unwrap_or_default();
-        self.work = work;
+        self.line.work = work;
         self.line.status = response.status().as_u16();
-        self.line.cells = work.cells;
         self.length = length_of(&response);
         let holds = Arc::new(Holds { _memory: memory, ..std::mem::take(&mut self.holds) });
         holds.sends();
@@ -164,8 +161,8 @@ fn length_of(response: &Response) -> Option<u64> {
 
 impl Drop for Exchange {
     fn drop(&mut self) {
-        let Exchange { app, start, line, route, work, .. } = self;
-        let Work { cells, algorithm, format } = *work;
+        let Exchange { app, start, line, route, .. } = self;
+        let Work { cells, algorithm, format } = line.work;
         line.duration = start.elapsed();
         if line.is_whole && line.method != Method::HEAD {
             app.metrics.cells.inc_by(cells);
@@ -178,7 +175,7 @@ impl Drop for Exchange {
         line.log();
         #[cfg(feature = "otel")]
         if let Some(spans) = &app.spans {
-            spans.export(line, route.path, algorithm);
+            spans.export(line, route.path);
         }
     }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use axum::http::{HeaderValue, Method, Uri};
 use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
 
+use crate::telemetry::metrics::Work;
 use crate::telemetry::trace_context::TraceParent;
 
 /// The content of a line.
@@ -24,8 +25,8 @@ pub struct Line {
     pub bytes: u64,
     /// Whether the response was sent completely.
     pub is_whole: bool,
-    /// The number of cells of the maze; 0 if there is none.
-    pub cells: u64,
+    /// What the response is about.
+    pub work: Work,
     /// The address of the client.
     pub client: Option<IpAddr>,
     /// The ID of the request.
@@ -52,7 +53,7 @@ impl Line {
             duration_ms = self.duration.as_micros() as f64 / 1000.0,
             bytes = self.bytes,
             whole = Some(false).filter(|_| !self.is_whole),
-            cells = Some(self.cells).filter(|&cells| cells > 0),
+            cells = Some(self.work.cells).filter(|&cells| cells > 0),
             client = self.client.map(tracing::field::display),
             request_id = self.request_id(),
             trace_id = self.trace.as_ref().map(TraceParent::trace_id),

@@ -46,7 +46,7 @@ impl Spans {
     }
 
     /// Sends the span of a request whose response has just ended, with its path as the router knows it.
-    pub fn export(&self, line: &Line, route: &'static str, algorithm: &'static str) {
+    pub fn export(&self, line: &Line, route: &'static str) {
         let parent = line
             .trace
             .as_ref()
@@ -58,8 +58,8 @@ impl Spans {
             KeyValue::new("http.route", route),
             KeyValue::new("http.response.status_code", i64::from(line.status)),
             KeyValue::new("http.response.body.size", line.bytes as i64),
-            KeyValue::new("dedale.cells", line.cells as i64),
-            KeyValue::new("dedale.algorithm", algorithm),
+            KeyValue::new("dedale.cells", line.work.cells as i64),
+            KeyValue::new("dedale.algorithm", line.work.algorithm),
         ];
         let span = self.tracer.span_builder(format!("{} {route}", method.unwrap_or("HTTP")));
         let span = span.with_kind(SpanKind::Server).with_start_time(SystemTime::now() - line.duration);

@@ -17,7 +17,7 @@ use dedale_server::problem::Kind;
 use dedale_server::request::parameters::{Include, PARAMETERS};
 use dedale_server::settings::Settings;
 use dedale_server::telemetry::access_log::Line;
-use dedale_server::telemetry::metrics::{Labels, Metrics};
+use dedale_server::telemetry::metrics::{Labels, Metrics, Work};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
 
 use crate::markdown::{Page, page};
@@ -295,7 +295,7 @@ fn every_field_of_the_log_has_its_line() {
         duration: Duration::ZERO,
         bytes: 0,
         is_whole: true,
-        cells: 0,
+        work: Work::NONE,
         client: None,
         request_id: HeaderValue::from_static(""),
         trace: None,
