@@ -1,4 +1,4 @@
-//! `dedale`: serves mazes, or checks whether a server is alive.
+//! `dedale`: serves mazes, answers commands as the service answers requests, or checks whether a server is alive.
 
 use std::future::Future;
 use std::io::{self, Write as _};
@@ -9,6 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dedale_server::app::App;
+use dedale_server::cli::ask::ask;
+use dedale_server::cli::commands::{Failure, Request, described};
 use dedale_server::cli::config::{self, Command, Config};
 use dedale_server::cli::health::{ask_health, reachable};
 use dedale_server::cli::log::Log;
@@ -43,6 +45,12 @@ fn main() -> ExitCode {
             }
             result
         }
+        Ok(Command::Ask(request)) => return answer(&request),
+        Ok(Command::Completions { shell }) => {
+            clap_complete::generate(shell, &mut described(config::program()), "dedale", &mut io::stdout());
+            Ok(())
+        }
+        Ok(Command::Manual { command }) => manual(command.as_deref()),
         // The exit status of a health check must be 0 or 1, because Docker reserves all others.
         Err(error) if error.use_stderr() && std::env::args_os().nth(1).is_some_and(|word| word == "health") => {
             let _ = write!(io::stderr(), "{error}");
@@ -51,6 +59,40 @@ fn main() -> ExitCode {
         Err(error) => error.exit(),
     };
     if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Answers a command as the service answers a request.
+fn answer(request: &Request) -> ExitCode {
+    let mut failure = None;
+    let ran = block_on(async {
+        let mut signals = Signals::new()?;
+        tokio::select! {
+            result = ask(request) => failure = result.err(),
+            () = signals.next() => failure = Some(Failure::Failed("interrupted".to_owned())),
+        }
+        Ok(())
+    });
+    match failure.or(ran.err().map(Failure::from)) {
+        Some(failure) => failure.report(),
+        None => ExitCode::SUCCESS,
+    }
+}
+
+/// Prints the manual page of the program, or of one of its commands.
+fn manual(command: Option<&str>) -> io::Result<()> {
+    let mut program = described(config::program());
+    program.build();
+    let page = match command {
+        Some(name) => {
+            program.find_subcommand(name).cloned().ok_or_else(|| io::Error::other(format!("no command {name}")))
+        }
+        None => Ok(program),
+    };
+    let written = page.and_then(|page| clap_mangen::Man::new(page).render(&mut io::stdout()));
+    if let Err(error) = &written {
+        let _ = writeln!(io::stderr(), "dedale: {error}");
+    }
+    written
 }
 
 const FOREVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);

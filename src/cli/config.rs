@@ -5,16 +5,18 @@ use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
+use super::commands::{AskCommand, Request, described, with_commands, with_meant};
 use crate::clients::client_ip::{Network, read_network};
 use crate::clients::rate_limit::RateLimit;
 use crate::net::listener::Shutdown;
 use crate::settings::{Settings, seconds};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches as _, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use tracing_subscriber::filter::LevelFilter;
 
-/// Generates and solves mazes over HTTP. The same URL always returns the same maze.
+/// Makes, draws and solves mazes over HTTP and on the command line. A URL or a command with a seed always returns the same maze.
 #[derive(Debug, Parser)]
 #[command(name = "dedale", version, args_conflicts_with_subcommands = true, max_term_width = 100)]
 #[command(
@@ -39,12 +41,32 @@ const LOG: &str = "Log";
 
 /// The command to run.
 #[derive(Debug, Subcommand)]
-#[expect(clippy::large_enum_variant, reason = "there is one in a process")]
 pub enum Command {
     /// Serve mazes (the default)
     Serve(Config),
     /// Ask a running server whether it is alive: exit status 0 when it is, 1 when not
-    Health(Address),
+    Health(Health),
+    /// Print what a shell needs to complete commands and flags
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page, of the program or of a command
+    Manual {
+        /// The command
+        command: Option<String>,
+    },
+    /// Ask the service in this process.
+    #[command(skip)]
+    Ask(Request),
+}
+
+/// The server that `dedale health` asks.
+#[derive(Clone, Debug, Args)]
+pub struct Health {
+    /// Address and port of the server
+    #[arg(long, help_heading = ADDRESSES, env = "DEDALE_LISTEN", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
 }
 
 /// The address of the server.
@@ -125,9 +147,27 @@ impl Config {
 /// Parses the command line and the environment. The parser itself reads the environment of the process.
 /// The error may be the text of `--help` or `--version`.
 pub fn read(args: Vec<OsString>, environment: Vec<(OsString, OsString)>) -> Result<Command, clap::Error> {
-    let cli = Cli::try_parse_from(args)?;
+    let mut program = program();
+    let matches = match program.try_get_matches_from_mut(&args) {
+        // Only then are the descriptions read.
+        Err(error) if error.kind() == ErrorKind::DisplayHelp => {
+            described(program.clone()).try_get_matches_from(args)?
+        }
+        Err(error) => return Err(with_meant(error, &mut program, &args)),
+        Ok(matches) => matches,
+    };
     check_environment(&environment)?;
+    let ask = matches.subcommand().and_then(|(name, matches)| Some((AskCommand::find(name)?, matches)));
+    if let Some((command, matches)) = ask {
+        return command.read(matches).map(Command::Ask);
+    }
+    let cli = Cli::from_arg_matches(&matches)?;
     Ok(cli.command.unwrap_or(Command::Serve(cli.config)))
+}
+
+/// The program with all of its commands.
+pub fn program() -> clap::Command {
+    with_commands(Cli::command())
 }
 
 /// Rejects unknown variables that begin with our prefix: a misspelt setting must not be ignored silently.

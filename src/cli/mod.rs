@@ -1,6 +1,9 @@
-//! The program around the service: flags, logging, operating system.
+//! The program around the service: its commands and flags, logging, operating system.
 
+pub mod ask;
+pub mod commands;
 pub mod config;
 pub mod health;
 pub mod log;
 pub mod system;
+mod watch;

@@ -373,7 +373,7 @@ const OTHER_WORDS: [(&str, &str, &[Name]); 12] = [
 ];
 
 /// The parameters of these groups that may be meant by a wrong name, in quotes.
-fn meant(given: &str, groups: Groups) -> Option<String> {
+pub fn meant(given: &str, groups: Groups) -> Option<String> {
     let quoted = |name: &str| format!("'{name}'");
     if let Some((_, between, names)) = OTHER_WORDS.iter().find(|(word, ..)| word.eq_ignore_ascii_case(given)) {
         let there = names.iter().filter(|name| name.parameter().group.intersects(groups));

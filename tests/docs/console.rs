@@ -251,7 +251,7 @@ fn modules(program: &str) -> Vec<&str> {
     lines.filter_map(|rest| rest.split([' ', '.']).next()).collect()
 }
 
-/// A `PATH` in which `chromium` runs as root too, as it does in containers, and in which `curl` fails rather than write an error to a file.
+/// A `PATH` with `dedale`, in which `chromium` runs as root too, as it does in containers, and in which `curl` fails rather than write an error to a file.
 fn path_of_commands(folder: &Path) -> String {
     use std::os::unix::fs::PermissionsExt;
     let path = std::env::var("PATH").unwrap();
@@ -274,6 +274,7 @@ fn path_of_commands(folder: &Path) -> String {
         std::fs::write(&program, format!("#!/bin/sh\nreal='{}'\n{script}\n", real.display())).unwrap();
         std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
     }
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_dedale"), programs.join("dedale")).unwrap();
     format!("{}:{path}", programs.display())
 }
 

@@ -9,6 +9,7 @@
 mod answers;
 mod api;
 mod book;
+mod commands;
 mod common;
 mod connections;
 mod contract;

@@ -1,0 +1,345 @@
+//! A command that asks the service, which runs in this process: the same words, errors and bytes as over HTTP.
+
+use std::fs::{self, File};
+use std::io::{self, IsTerminal as _, Read as _, Write};
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::response::Response;
+use http_body::Body as _;
+use http_body_util::BodyExt as _;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::Value;
+use tempfile::NamedTempFile;
+use tower::ServiceExt as _;
+
+use super::commands::{Failure, Request, is_standard};
+use super::watch;
+use crate::app::App;
+use crate::http::service::{Service, service};
+use crate::http::timeouts::{Activity, Sender};
+
+/// How long work takes before it is shown that it goes on.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Asks the service, and writes what it answers.
+///
+/// # Errors
+///
+/// [`Failure`] where the words are wrong, or the answer cannot be made or written.
+pub async fn ask(request: &Request) -> Result<(), Failure> {
+    let output = Output::of(request)?;
+    let service = service(Arc::new(App::new(request.settings)));
+    let body = read_body(request.file.as_deref())?;
+    if request.steps && output.is_terminal() {
+        return watch::watch(request, body.is_none(), async |uri| {
+            text_of(send(&service, &uri, None, request).await?).await
+        })
+        .await;
+    }
+    let uri = uri(request, &output)?;
+    let bar = progress();
+    let shown = tokio::spawn(show_later(bar.clone()));
+    let result = answer(&service, &uri, body, request, output, &bar).await;
+    shown.abort();
+    bar.finish_and_clear();
+    result?;
+    if request.verbose {
+        print_memory();
+    }
+    Ok(())
+}
+
+/// Sends the request, and writes the answer.
+async fn answer(
+    service: &Service,
+    uri: &str,
+    body: Option<Vec<u8>>,
+    request: &Request,
+    output: Output,
+    bar: &ProgressBar,
+) -> Result<(), Failure> {
+    let response = send(service, uri, body, request).await?;
+    let headers = response.headers().clone();
+    let is_terminal = output.is_terminal();
+    if is_terminal && !is_text(&headers) {
+        let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        return Err(Failure::Words(format!("{media_type} is not text: write it to a file with -o, or into a pipe")));
+    }
+    let mut body = response.into_body();
+    if let Some(length) = body.size_hint().exact() {
+        bar.set_length(length);
+    }
+    let mut writer = output.open()?;
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|error| Failure::Failed(format!("the answer ended early: {error}")))?;
+        let Ok(bytes) = frame.into_data() else { continue };
+        if is_terminal {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        bar.inc(bytes.len() as u64);
+        match writer.write(&bytes) {
+            // The program that reads needs no more.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+            written => written?,
+        }
+    }
+    writer.finish()?;
+    let sent = request.parameters.iter().any(|(name, _)| *name == "seed");
+    if let Some(seed) = headers.get("dedale-seed").and_then(|seed| seed.to_str().ok()).filter(|_| is_terminal && !sent)
+    {
+        let _ = writeln!(io::stderr(), "seed: {seed}");
+    }
+    Ok(())
+}
+
+/// The response to a request, if it is no error.
+async fn send(service: &Service, uri: &str, body: Option<Vec<u8>>, request: &Request) -> Result<Response, Failure> {
+    let method = if body.is_some() { Method::POST } else { Method::GET };
+    if request.verbose {
+        let _ = writeln!(io::stderr(), "> {method} {uri}");
+    }
+    let mut builder = axum::http::Request::builder().method(method).uri(uri).header(header::HOST, "localhost");
+    if let Some(body) = &body {
+        builder = builder.header(header::CONTENT_TYPE, media_type_of(body)).header(header::CONTENT_LENGTH, body.len());
+    }
+    let sender = Sender::new(IpAddr::V4(Ipv4Addr::LOCALHOST), &Arc::<Activity>::default());
+    let asked = builder.extension(sender).body(body.map_or_else(Body::empty, Body::from));
+    let asked = asked.map_err(|error| Failure::Words(error.to_string()))?;
+    let response = match service.clone().oneshot(asked).await {
+        Ok(response) => response,
+        Err(never) => match never {},
+    };
+    let (status, headers) = (response.status(), response.headers());
+    if request.verbose {
+        let _ = writeln!(io::stderr(), "< {status}");
+        for (name, value) in headers {
+            let _ = writeln!(io::stderr(), "< {name}: {}", value.to_str().unwrap_or_default());
+        }
+    }
+    if let Some(times) = headers.get("server-timing").and_then(|value| value.to_str().ok()).filter(|_| request.time) {
+        for part in times.split(", ") {
+            let _ = writeln!(io::stderr(), "{} ms", part.replace(";dur=", ": "));
+        }
+    }
+    if status.is_success() { Ok(response) } else { Err(problem(status, text_of(response).await?)) }
+}
+
+/// The body of a response as text.
+async fn text_of(response: Response) -> Result<String, Failure> {
+    let bytes = response.into_body().collect().await.map_err(|error| Failure::Failed(error.to_string()))?.to_bytes();
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// A problem document as a failure: one line for each fault.
+fn problem(status: StatusCode, document: String) -> Failure {
+    let problem: Value = serde_json::from_str(&document).unwrap_or_default();
+    let line = |error: &Value| {
+        let text = |member: &str| error[member].as_str().unwrap_or_default().to_owned();
+        let allowed: Vec<&str> = error["allowed"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let allowed = if allowed.is_empty() { String::new() } else { format!(" ({})", allowed.join(", ")) };
+        match error["value"].as_str() {
+            Some(value) => format!("{}={value}: {}{allowed}", text("parameter"), text("detail")),
+            None => format!("{}: {}{allowed}", text("parameter"), text("detail")),
+        }
+    };
+    let lines: Vec<String> = problem["errors"].as_array().into_iter().flatten().map(line).collect();
+    let text =
+        if lines.is_empty() { problem["detail"].as_str().unwrap_or(&document).to_owned() } else { lines.join("\n") };
+    let is_understood = status == StatusCode::UNPROCESSABLE_ENTITY || status == StatusCode::PAYLOAD_TOO_LARGE;
+    if status.is_client_error() && !is_understood { Failure::Words(text) } else { Failure::Failed(text) }
+}
+
+/// The URI of the request, in the format that the parameters, the name of the file or the terminal ask for.
+fn uri(request: &Request, output: &Output) -> Result<String, Failure> {
+    let command = request.command;
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    let mut path = command.path.to_owned();
+    let is_named = request.parameters.iter().any(|(name, _)| *name == "format");
+    let has_format = command.parameters().any(|parameter| parameter.name == "format");
+    match output.extension() {
+        Some(extension) if !is_named => {
+            let unknown = || {
+                let known = command.extensions().join(", .");
+                Failure::Words(format!(
+                    "-o {}: the extension names the format, and must be one of .{known}",
+                    output.path().display()
+                ))
+            };
+            let format;
+            (path, format) = command.written_as(&extension).ok_or_else(unknown)?;
+            if let Some(format) = format {
+                query.append_pair("format", format);
+            }
+        }
+        _ if has_format && !is_named && request.color => {
+            query.append_pair("format", "ansi");
+        }
+        _ if has_format && !is_named && output.is_terminal() => {
+            query.append_pair("format", "ascii");
+        }
+        _ => {}
+    }
+    for (name, value) in &request.parameters {
+        query.append_pair(name, value);
+    }
+    if request.steps
+        && let Some(steps) = command.steps
+    {
+        path = steps.to_owned();
+    }
+    let query = query.finish();
+    Ok(if query.is_empty() { path } else { format!("{path}?{query}") })
+}
+
+/// The bytes of a file, or of standard input.
+fn read_body(file: Option<&Path>) -> Result<Option<Vec<u8>>, Failure> {
+    let Some(file) = file else { return Ok(None) };
+    if is_standard(file) {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes)?;
+        return Ok(Some(bytes));
+    }
+    match fs::read(file) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) => Err(Failure::Failed(format!("cannot read {}: {error}", file.display()))),
+    }
+}
+
+/// The media type of a body, by its first bytes.
+fn media_type_of(body: &[u8]) -> &'static str {
+    let first = body.iter().find(|byte| !byte.is_ascii_whitespace());
+    match first {
+        Some(b'{' | b'[') => "application/json",
+        _ if body.starts_with(b"\x89PNG") => "image/png",
+        _ => "text/plain",
+    }
+}
+
+/// Whether a terminal can show a response.
+fn is_text(headers: &HeaderMap) -> bool {
+    let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    ["text/", "application/json", "application/x-ndjson", "image/svg"].iter().any(|text| media_type.starts_with(text))
+}
+
+/// Where an answer goes.
+enum Output {
+    /// Standard output, and whether it is a terminal.
+    Standard(bool),
+    /// A file, and whether it may be replaced.
+    File { path: PathBuf, force: bool },
+}
+
+impl Output {
+    /// Where the request wants its answer.
+    ///
+    /// # Errors
+    ///
+    /// A file that exists is only replaced with `--force`.
+    fn of(request: &Request) -> Result<Output, Failure> {
+        match &request.output {
+            Some(path) if !is_standard(path) => {
+                let output = Output::File { path: path.clone(), force: request.force };
+                // Before the work, and once more when the file is written.
+                if path.is_file() && !request.force { Err(output.exists()) } else { Ok(output) }
+            }
+            _ => Ok(Output::Standard(io::stdout().is_terminal())),
+        }
+    }
+
+    fn is_terminal(&self) -> bool {
+        matches!(self, Output::Standard(true))
+    }
+
+    fn path(&self) -> &Path {
+        if let Output::File { path, .. } = self { path } else { Path::new("-") }
+    }
+
+    /// What comes after the last dot of the name of the file, in lower case; empty where there is no dot.
+    fn extension(&self) -> Option<String> {
+        let Output::File { path, .. } = self else { return None };
+        // A device has no format.
+        let is_special = path.exists() && !path.is_file();
+        let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        Some(extension).filter(|_| !is_special)
+    }
+
+    fn exists(&self) -> Failure {
+        Failure::Failed(format!("{} exists: give --force to replace it", self.path().display()))
+    }
+
+    fn open(self) -> Result<Writer, Failure> {
+        let Output::File { path, force } = &self else { return Ok(Writer::Stream(Box::new(io::stdout()))) };
+        let failed = |error: io::Error| Failure::Failed(format!("cannot write {}: {error}", path.display()));
+        if path.exists() && !path.is_file() {
+            return File::options().write(true).open(path).map(|file| Writer::Stream(Box::new(file))).map_err(failed);
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".dedale-");
+        // Those of a new file, as the umask of the user allows them.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let file = builder.tempfile_in(folder).map_err(failed)?;
+        Ok(Writer::Whole { file, force: *force, output: self })
+    }
+}
+
+/// What writes an answer.
+enum Writer {
+    /// At once.
+    Stream(Box<dyn Write>),
+    /// To a file that gets its name when it is whole.
+    Whole { file: NamedTempFile, force: bool, output: Output },
+}
+
+impl Writer {
+    fn write(&mut self, bytes: &Bytes) -> io::Result<()> {
+        match self {
+            Writer::Stream(stream) => stream.write_all(bytes),
+            Writer::Whole { file, .. } => file.write_all(bytes),
+        }
+    }
+
+    fn finish(self) -> Result<(), Failure> {
+        match self {
+            Writer::Stream(mut stream) => Ok(stream.flush()?),
+            Writer::Whole { file, force: true, output } => {
+                file.persist(output.path()).map(drop).map_err(|error| Failure::from(error.error))
+            }
+            Writer::Whole { file, force: false, output } => match file.persist_noclobber(output.path()) {
+                Ok(_) => Ok(()),
+                Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(output.exists()),
+                Err(error) => Err(error.error.into()),
+            },
+        }
+    }
+}
+
+/// What shows that the work goes on, which is not shown yet.
+fn progress() -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {bytes}");
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+    // The template is well formed.
+    if let Ok(style) = style { bar.with_style(style) } else { bar }
+}
+
+async fn show_later(bar: ProgressBar) {
+    tokio::time::sleep(PATIENCE).await;
+    bar.set_draw_target(ProgressDrawTarget::stderr());
+    bar.enable_steady_tick(Duration::from_millis(100));
+}
+
+/// Prints the most memory that the process has used, where the system knows it.
+fn print_memory() {
+    #[cfg(target_os = "linux")]
+    if let Some(kib) =
+        procfs::process::Process::myself().and_then(|process| process.status()).ok().and_then(|status| status.vmhwm)
+    {
+        let _ = writeln!(io::stderr(), "memory: {kib} KiB");
+    }
+}

@@ -1,0 +1,369 @@
+//! The commands that ask the service: `dedale maze --algo prim` is `GET /maze?algo=prim`. Their flags are the parameters of the path, from the
+//! same table, so a new parameter is a flag by itself. `openapi.yaml` says what each means, and is read for help alone.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, FromArgMatches as _, value_parser};
+use dedale::format::{FORMATS, Format};
+use serde_json::Value;
+
+use crate::request::check::CheckRequest;
+use crate::request::format::FormatFrom;
+use crate::request::many::DataSetForm;
+use crate::request::parameters::{Groups, Name, Parameter, Values};
+use crate::request::query;
+use crate::routes::docs::OPENAPI;
+use crate::settings::Settings;
+
+/// A command that asks the service.
+#[derive(Debug)]
+pub struct AskCommand {
+    /// The word after `dedale`.
+    pub name: &'static str,
+    /// The path that it asks.
+    pub path: &'static str,
+    /// What it does, in one sentence without a full stop.
+    about: &'static str,
+    /// The parameters of the path.
+    groups: fn() -> Groups,
+    /// The use of the file, and whether there must be one.
+    file: Option<(&'static str, bool)>,
+    /// The extensions of its output that are a part of the path, as in `/mazes.npy`; where there are none, the format is a parameter.
+    extensions: &'static [&'static str],
+    /// The path of a stream of its steps.
+    pub steps: Option<&'static str>,
+}
+
+/// Every command that asks the service.
+pub static COMMANDS: [AskCommand; 5] = [
+    AskCommand {
+        name: "maze",
+        path: "/maze",
+        about: "Make a maze",
+        groups: || Groups::MAZE | FormatFrom::Request.groups() | FormatFrom::Request.drawing_groups(),
+        file: Some(("A mask or a grid to make the maze on", false)),
+        extensions: &[],
+        steps: Some("/maze/steps"),
+    },
+    AskCommand {
+        name: "solve",
+        path: "/solve",
+        about: "Solve a maze: the one in the file, or one that is made",
+        groups: || Groups::MAZE | FormatFrom::Request.groups() | FormatFrom::Request.solving_groups(),
+        file: Some(("The maze", false)),
+        extensions: &[],
+        steps: Some("/solve/steps"),
+    },
+    AskCommand {
+        name: "check",
+        path: "/check",
+        about: "Check a solution of the maze in the file",
+        groups: || CheckRequest::GROUPS,
+        file: Some(("The maze", true)),
+        extensions: &[],
+        steps: None,
+    },
+    AskCommand {
+        name: "book",
+        path: "/book.pdf",
+        about: "Make a book of mazes with their solutions, as PDF",
+        groups: || Groups::MAZES | Groups::BOOK,
+        file: None,
+        extensions: &["pdf"],
+        steps: None,
+    },
+    AskCommand {
+        name: "mazes",
+        path: "/mazes",
+        about: "Make many mazes: a line of JSON for each, or an array",
+        groups: || DataSetForm::Lines.groups() | DataSetForm::Array.groups(),
+        file: None,
+        extensions: &["ndjson", "npy", "tokens"],
+        steps: None,
+    },
+];
+
+/// What a command asks for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The command.
+    pub command: &'static AskCommand,
+    /// The parameters, in the order of the table.
+    pub parameters: Vec<(&'static str, String)>,
+    /// The body; `-` is standard input.
+    pub file: Option<PathBuf>,
+    /// Where the answer goes; `-` is standard output.
+    pub output: Option<PathBuf>,
+    /// Whether a file may be replaced.
+    pub force: bool,
+    /// Whether text has colors.
+    pub color: bool,
+    /// Whether the steps are shown instead of the result.
+    pub steps: bool,
+    /// Whether the times are printed.
+    pub time: bool,
+    /// Whether the request and the head of the response are printed.
+    pub verbose: bool,
+    /// The limits of the service.
+    pub settings: Settings,
+}
+
+/// Why a command fails.
+#[derive(Debug)]
+pub enum Failure {
+    /// Its words are wrong.
+    Words(String),
+    /// It cannot be done.
+    Failed(String),
+}
+
+impl Failure {
+    /// Prints the reason, and returns the exit status.
+    pub fn report(&self) -> ExitCode {
+        let (code, text) = match self {
+            Failure::Words(text) => (2, text),
+            Failure::Failed(text) => (1, text),
+        };
+        for line in text.lines() {
+            let _ = writeln!(io::stderr(), "dedale: {line}");
+        }
+        ExitCode::from(code)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Failed(error.to_string())
+    }
+}
+
+/// The names of the flags that are no parameters.
+const FILE: &str = "FILE";
+const OUTPUT: &str = "output";
+const FORCE: &str = "force";
+const COLOR: &str = "color";
+const STEPS: &str = "steps";
+const TIME: &str = "time";
+const VERBOSE: &str = "verbose";
+
+/// The groups of flags in `--help`.
+const PARAMETERS: &str = "Parameters";
+const LIMITS: &str = "Limits, as those of the server";
+
+/// The value of a flag that is given without one.
+const ALONE: &str = "";
+
+/// A command with the commands that ask the service.
+pub fn with_commands(program: Command) -> Command {
+    COMMANDS.iter().fold(program, |program, command| program.subcommand(command.to_clap()))
+}
+
+/// The same, in which each parameter has its description.
+pub fn described(program: Command) -> Command {
+    // A test reads the description of the interface: it is well formed.
+    let interface: Value = serde_saphyr::from_str(OPENAPI).unwrap_or_default();
+    COMMANDS.iter().fold(program, |program, command| {
+        let texts = command.descriptions(&interface);
+        program.mut_subcommand(command.name, |subcommand| {
+            subcommand.mut_args(|arg| match texts.iter().find(|(name, _)| *name == arg.get_id().as_str()) {
+                Some((_, text)) => {
+                    let help = with_default(first_sentence(text), arg.get_id().as_str());
+                    let long_help = with_default(text, arg.get_id().as_str());
+                    arg.help(help).long_help(long_help)
+                }
+                None => arg,
+            })
+        })
+    })
+}
+
+/// A description and the default of a parameter.
+fn with_default(text: &str, name: &str) -> String {
+    let parameter = Name::find_anywhere(name).map(Name::parameter);
+    match parameter.and_then(|parameter| parameter.default.filter(|_| parameter.values != Values::Flag)) {
+        Some(default) => format!("{text} [default: {default}]"),
+        None => text.to_owned(),
+    }
+}
+
+fn first_sentence(text: &str) -> &str {
+    let end = text.find(". ").or_else(|| text.find(".\n")).unwrap_or(text.len());
+    text[..end].trim_end_matches('.')
+}
+
+impl AskCommand {
+    /// The command of this name.
+    pub fn find(name: &str) -> Option<&'static AskCommand> {
+        COMMANDS.iter().find(|command| command.name == name)
+    }
+
+    /// The names by which an error can say which files can be written.
+    pub fn extensions(&self) -> Vec<&'static str> {
+        match self.extensions {
+            [] => FORMATS.iter().filter_map(|info| info.extension).collect(),
+            extensions => extensions.to_vec(),
+        }
+    }
+
+    /// The path and the format for a file of this extension: one of them says it.
+    pub fn written_as(&self, extension: &str) -> Option<(String, Option<&'static str>)> {
+        if self.extensions.is_empty() {
+            return Some((self.path.to_owned(), Some(Format::from_extension(extension)?.name())));
+        }
+        let stem = self.path.split('.').next().unwrap_or_default();
+        self.extensions.contains(&extension).then(|| (format!("{stem}.{extension}"), None))
+    }
+
+    /// The parameters of its path.
+    pub fn parameters(&self) -> impl Iterator<Item = &'static Parameter> {
+        (self.groups)().parameters()
+    }
+
+    fn to_clap(&'static self) -> Command {
+        let mut command = Command::new(self.name).disable_version_flag(true);
+        if let Some((text, required)) = self.file {
+            let file = Arg::new(FILE).required(required).value_parser(value_parser!(PathBuf));
+            command = command.arg(file.help(format!("{text}; - is standard input")));
+        }
+        command = command.args([
+            Arg::new(OUTPUT)
+                .short('o')
+                .long(OUTPUT)
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .help(format!("Where to write; the extension names the format: {}", self.extensions().join(", "))),
+            Arg::new(FORCE).long(FORCE).action(ArgAction::SetTrue).help("Replace the file if it exists"),
+            Arg::new(TIME).long(TIME).action(ArgAction::SetTrue).help("Print how long each part of the work takes"),
+            Arg::new(VERBOSE)
+                .short('v')
+                .long(VERBOSE)
+                .action(ArgAction::SetTrue)
+                .help("Print the request, the head of the response, and the memory used"),
+        ]);
+        command = command.args(self.parameters().map(flag));
+        if self.steps.is_some() {
+            // Parameters of pictures, which mean something else without a value.
+            for (name, help) in [
+                (COLOR, "without a value, use colors in text"),
+                (STEPS, "without a value, show each step in the terminal"),
+            ] {
+                let alone = |arg: Arg| arg.num_args(0..=1).require_equals(true).default_missing_value(ALONE).help(help);
+                command = command.mut_arg(name, alone);
+            }
+        }
+        let known: Vec<String> = command.get_arguments().map(|arg| arg.get_id().to_string()).collect();
+        // This sets what the command does as well, which is said again.
+        let command = Settings::augment_args(command).mut_args(|arg| {
+            if known.contains(&arg.get_id().to_string()) { arg } else { arg.help_heading(LIMITS).hide_short_help(true) }
+        });
+        let file = if self.file.is_some() { " [FILE]" } else { "" };
+        command.about(self.about).long_about(None).override_usage(format!("dedale {} [FLAGS]{file}", self.name))
+    }
+
+    /// The request that these words make.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the limits.
+    pub fn read(&'static self, matches: &ArgMatches) -> Result<Request, clap::Error> {
+        let settings = Settings::from_arg_matches(matches)?.complete();
+        let mut request = Request {
+            command: self,
+            parameters: Vec::new(),
+            file: matches.try_get_one::<PathBuf>(FILE).ok().flatten().cloned(),
+            output: matches.get_one::<PathBuf>(OUTPUT).cloned(),
+            force: matches.get_flag(FORCE),
+            color: false,
+            steps: false,
+            time: matches.get_flag(TIME),
+            verbose: matches.get_flag(VERBOSE),
+            // There is no other client.
+            settings: Settings { client_share: 100, ..settings },
+        };
+        for parameter in self.parameters() {
+            for value in matches.get_many::<String>(parameter.name).into_iter().flatten() {
+                match parameter.name {
+                    COLOR if value == ALONE => request.color = true,
+                    STEPS if value == ALONE => request.steps = true,
+                    name => request.parameters.push((name, value.clone())),
+                }
+            }
+        }
+        Ok(request)
+    }
+
+    /// What each parameter of the path means, by its name, as the description of the interface says it.
+    fn descriptions<'a>(&self, interface: &'a Value) -> Vec<(&'a str, String)> {
+        let resolved = |value: &'a Value| {
+            let reference = value["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
+            reference.and_then(|pointer| interface.pointer(pointer)).unwrap_or(value)
+        };
+        let operations = interface["paths"][self.path].as_object().into_iter().flat_map(|methods| methods.values());
+        let parameters = operations.filter_map(|operation| operation["parameters"].as_array()).flatten();
+        let described = parameters.map(resolved).filter_map(|parameter| {
+            let text = parameter["description"].as_str()?;
+            Some((parameter["name"].as_str()?, text.replace('`', "").replace("<sup>", "^").replace("</sup>", "")))
+        });
+        described.collect()
+    }
+}
+
+/// The flag of a parameter.
+fn flag(parameter: &'static Parameter) -> Arg {
+    let name = parameter.name;
+    let mut arg = Arg::new(name)
+        .long(name.replace('_', "-"))
+        .help_heading(PARAMETERS)
+        .action(ArgAction::Append)
+        .value_name("VALUE")
+        .allow_negative_numbers(true)
+        .value_parser(Words(parameter));
+    if name.contains('_') {
+        arg = arg.alias(name);
+    }
+    for alias in parameter.aliases {
+        arg = arg.visible_alias(*alias);
+    }
+    if parameter.values == Values::Flag {
+        arg = arg.num_args(0..=1).require_equals(true).default_missing_value("true");
+    }
+    arg
+}
+
+/// Accepts any text, since the service says what is wrong with a value, and lists the names that are allowed for the completion of shells.
+#[derive(Clone)]
+struct Words(&'static Parameter);
+
+impl TypedValueParser for Words {
+    type Value = String;
+
+    fn parse_ref(&self, _: &Command, _: Option<&Arg>, value: &std::ffi::OsStr) -> Result<String, clap::Error> {
+        Ok(value.to_string_lossy().into_owned())
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let names = self.0.names.clone()?;
+        Some(Box::new(names.into_iter().map(PossibleValue::new)))
+    }
+}
+
+/// An error about an unknown flag, which names the parameter that is meant.
+pub fn with_meant(error: clap::Error, program: &mut Command, args: &[std::ffi::OsString]) -> clap::Error {
+    let command = args.get(1).and_then(|word| AskCommand::find(word.to_str()?));
+    let (ErrorKind::UnknownArgument, Some(command)) = (error.kind(), command) else { return error };
+    let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return error };
+    let name = flag.trim_start_matches('-').replace('-', "_");
+    match query::meant(&name, (command.groups)()) {
+        Some(meant) => program.error(ErrorKind::UnknownArgument, format!("unknown flag {flag}; did you mean {meant}?")),
+        None => error,
+    }
+}
+
+/// Whether a path is `-`, which is standard input or output.
+pub fn is_standard(path: &Path) -> bool {
+    path == Path::new("-")
+}

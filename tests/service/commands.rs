@@ -1,0 +1,202 @@
+//! `dedale maze` and the other commands that answer as the service does.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use dedale_server::cli::commands::COMMANDS;
+use dedale_server::cli::config::{program, read};
+use dedale_server::request::parameters::{Name, Values};
+
+use crate::common::{Answer, get, post};
+
+/// A folder of this test, which is empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("commands").join(name);
+    fs::remove_dir_all(&folder).ok();
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn dedale(folder: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dedale"));
+    command.args(args).current_dir(folder).env_clear().stdin(Stdio::null()).output().unwrap()
+}
+
+fn errors(output: &Output) -> &str {
+    str::from_utf8(&output.stderr).unwrap()
+}
+
+/// The commands that `docs/cli.md` shows, without what the shell does with their output.
+fn shown() -> Vec<Vec<&'static str>> {
+    let page = include_str!("../../docs/cli.md");
+    let lines = page.lines().filter_map(|line| line.strip_prefix("$ dedale "));
+    let words = lines.map(|line| line.split([';', '>']).next().unwrap().trim_end_matches(" 2").split(' ').collect());
+    words.collect()
+}
+
+/// What the service answers to the request that a command means, as someone would write it who knows the paths alone.
+async fn answer(folder: &Path, words: &[&str]) -> Answer {
+    let mut path = format!("/{}", words[0]);
+    let (mut query, mut file) = (Vec::new(), None);
+    let mut words = words[1..].iter().copied().peekable();
+    while let Some(word) = words.next() {
+        let mut value = || words.next_if(|next| !next.starts_with('-'));
+        match word.strip_prefix("--") {
+            None if word == "-o" => match (path.as_str(), value().unwrap().rsplit_once('.').unwrap().1) {
+                ("/mazes" | "/book", extension) => path += &format!(".{extension}"),
+                (_, "txt") => query.push("format=ascii".to_owned()),
+                (_, extension) => query.push(format!("format={extension}")),
+            },
+            None => file = Some(fs::read(folder.join(word)).unwrap()),
+            Some(name) => query.push(format!("{name}={}", value().unwrap_or_default())),
+        }
+    }
+    let uri = format!("{path}?{}", query.join("&"));
+    match file {
+        Some(file) => post(&uri, "text/plain", file).await,
+        None => get(&uri).await,
+    }
+}
+
+#[tokio::test]
+async fn every_command_of_the_page_has_the_bytes_of_the_service() {
+    let folder = folder("page");
+    let commands = shown();
+    let mut compared = 0;
+    for words in &commands {
+        let output = dedale(&folder, words);
+        let answer = answer(&folder, words).await;
+        assert_eq!(output.status.success(), answer.status.is_success(), "{words:?}: {}", errors(&output));
+        if !answer.status.is_success() {
+            continue;
+        }
+        let file = words.iter().position(|word| *word == "-o").map(|at| folder.join(words[at + 1]));
+        let bytes = file.map_or(output.stdout, |file| fs::read(file).unwrap());
+        assert!(bytes == *answer.body, "{words:?}: other bytes than those of the service");
+        compared += 1;
+    }
+    assert!(compared >= 9, "{compared} of {commands:?}");
+}
+
+#[test]
+fn each_parameter_of_a_path_is_a_flag_that_is_described() {
+    let help = |name: &str| {
+        let words = ["dedale", name, "-h"].map(OsString::from).to_vec();
+        read(words, Vec::new()).unwrap_err().to_string()
+    };
+    for command in &COMMANDS {
+        let line = format!("| `dedale {}", command.name);
+        assert!(include_str!("../../docs/cli.md").contains(&line), "docs/cli.md has no line of {}", command.name);
+        let help = help(command.name);
+        for parameter in command.parameters() {
+            let flag = format!("--{} <VALUE>", parameter.name.replace('_', "-"));
+            let switch = format!("--{}[=<VALUE>]", parameter.name.replace('_', "-"));
+            let line =
+                help.lines().find(|line| [&flag, &switch].iter().any(|flag| line.trim_start().starts_with(*flag)));
+            let line = line.unwrap_or_else(|| panic!("no {flag} in the help of {}:\n{help}", command.name));
+            let described = line.split_once('>').unwrap().1.trim_start_matches(']').trim();
+            assert!(described.len() > 10, "nothing says what {flag} of {} means", command.name);
+        }
+    }
+    program().debug_assert();
+}
+
+#[test]
+fn flags_are_written_with_hyphens_or_as_in_a_query_and_have_the_aliases_of_parameters() {
+    let folder = folder("flags");
+    let wanted =
+        dedale(&folder, &["maze", "--w", "9", "--seed", "7", "--rooms", "1", "--room-size", "3..3", "--doors"]);
+    assert!(wanted.status.success(), "{}", errors(&wanted));
+    for words in [
+        &["maze", "--width=9", "--seed=7", "--rooms=1", "--room_size=3..3", "--doors=true"][..],
+        &["maze", "--doors", "--rooms", "1", "--room-size", "3..3", "--seed", "7", "--w", "9"],
+    ] {
+        assert_eq!(dedale(&folder, words).stdout, wanted.stdout, "{words:?}");
+    }
+    let flags = COMMANDS.iter().flat_map(|command| command.parameters()).filter(|known| known.values == Values::Flag);
+    assert!(flags.count() >= 3 && Name::Doors.parameter().values == Values::Flag);
+}
+
+#[test]
+fn wrong_words_end_with_2_and_what_cannot_be_done_with_1() {
+    let folder = folder("statuses");
+    fs::write(folder.join("there.svg"), "mine").unwrap();
+    for (words, status, message) in [
+        (&["maze", "--w", "0", "--h", "-3"][..], 2, "dedale: h=-3: must be between 1 and 65535\ndedale: w=0: must be"),
+        (&["maze", "--algo", "pirm"], 2, "did you mean 'prim'?"),
+        (&["maze", "--start", "0,0"], 2, "unknown flag --start; did you mean 'from'?"),
+        (&["maze", "-o", "maze.jpg"], 2, "must be one of .json, .txt, .svg"),
+        (&["mazes", "-o", "mazes.svg"], 2, "must be one of .ndjson, .npy, .tokens"),
+        (&["check"], 2, "<FILE>"),
+        (&["maze", "--algo", "aldous-broder", "--w", "64", "--h", "60000"], 1, "would fit"),
+        (&["solve", "no-such-file.txt"], 1, "cannot read no-such-file.txt"),
+        (&["maze", "-o", "there.svg"], 1, "there.svg exists: give --force to replace it"),
+        (&["maze", "-o", "no-such-folder/maze.svg"], 1, "cannot write no-such-folder/maze.svg"),
+    ] {
+        let output = dedale(&folder, words);
+        assert_eq!(output.status.code(), Some(status), "{words:?}: {}", errors(&output));
+        assert!(errors(&output).contains(message), "{words:?}: {}", errors(&output));
+        assert!(output.stdout.is_empty(), "{words:?}");
+    }
+    assert_eq!(fs::read(folder.join("there.svg")).unwrap(), b"mine");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing else is left");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_is_written_whole_or_not_at_all() {
+    let folder = folder("whole");
+    let file = folder.join("mazes.npy");
+    fs::write(&file, "mine").unwrap();
+    let words = ["mazes", "--count", "1000000", "--w", "40", "--h", "40", "-o", "mazes.npy", "--force"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dedale"));
+    let mut child = command.args(words).current_dir(&folder).stderr(Stdio::piped()).spawn().unwrap();
+    let is_begun = || {
+        let files = fs::read_dir(&folder).unwrap().map(|file| file.unwrap());
+        files
+            .filter(|file| file.path() != folder.join("mazes.npy"))
+            .any(|file| file.metadata().is_ok_and(|it| it.len() > 0))
+    };
+    while !is_begun() {
+        assert_eq!(child.try_wait().unwrap(), None, "it ends before it is stopped");
+    }
+    crate::process::send("-TERM", &child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), errors(&output)), (Some(1), "dedale: interrupted\n"));
+    assert_eq!(fs::read(&file).unwrap(), b"mine");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing else is left");
+    let whole = dedale(&folder, &["mazes", "--count", "2", "--seed", "7", "-o", "mazes.npy", "--force"]);
+    assert!(whole.status.success() && fs::read(&file).unwrap().starts_with(b"\x93NUMPY"));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing else is left");
+}
+
+#[test]
+fn steps_times_and_heads_are_printed_on_demand() {
+    let folder = folder("more");
+    let steps = dedale(&folder, &["maze", "--w", "3", "--h", "2", "--seed", "7", "--steps"]);
+    assert!(steps.stdout.starts_with(b"{\"step\":\"start\"") && steps.stdout.ends_with(b"}\n"));
+    let colors = dedale(&folder, &["maze", "--w", "3", "--h", "2", "--color"]);
+    assert!(colors.stdout.starts_with(b"\x1b["));
+    let picture = dedale(&folder, &["maze", "--w", "3", "--h", "2", "--format", "svg", "--color=f00"]);
+    assert!(String::from_utf8(picture.stdout).unwrap().contains("f00"));
+    let told = dedale(&folder, &["solve", "--w", "3", "--h", "2", "--seed", "7", "--time", "--verbose"]);
+    let told = errors(&told);
+    for line in ["> GET /solve?w=3&h=2&seed=7\n", "< 200 OK\n", "< content-type: application/json\n", "generate: "] {
+        assert!(told.contains(line), "{line} is not in {told}");
+    }
+}
+
+#[test]
+fn shells_and_readers_of_manuals_get_every_command() {
+    let folder = folder("completions");
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = String::from_utf8(dedale(&folder, &["completions", shell]).stdout).unwrap();
+        assert!(script.contains("backtracker") && script.contains("mazes"), "{shell}");
+    }
+    let page = String::from_utf8(dedale(&folder, &["manual", "maze"]).stdout).unwrap();
+    assert!(page.contains(".TH") && page.contains("straightness"), "{page}");
+    assert!(dedale(&folder, &["manual"]).stdout.starts_with(b".ie"));
+    assert_eq!(dedale(&folder, &["manual", "nothing"]).status.code(), Some(1));
+}
