@@ -56,11 +56,30 @@ pub(crate) trait Notation: Copy + Debug + Send + Sync + 'static {
     fn end_row(self, out: &mut Vec<u8>);
 }
 
-/// The table of a maze; `None` for distances, for weights and for neighbors where the source has only rows.
-pub(crate) fn start<N: Notation>(table: Table, notation: N, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+/// How many numbers there are on each axis of a table of cells or of blocks; `None` where rows have different lengths.
+pub(crate) fn shape(table: Table, source: &dyn RowSource) -> Option<Vec<u64>> {
     let [columns, rows] = source.head().size();
     if table == Table::Blocks {
-        let shape = [rows, columns].map(|cells| 2 * cells + 1);
+        return Some(vec![2 * rows + 1, 2 * columns + 1]);
+    }
+    let Some(mesh) = source.whole().and_then(|picture| picture.maze.grid().mesh()) else {
+        return Some(vec![rows, columns]);
+    };
+    // The address with the largest number on every axis.
+    let last = mesh.last_address_before(mesh.row_count())?;
+    Some(last.numbers().iter().map(|&last| u64::from(last) + 1).collect())
+}
+
+/// The table of a maze; `None` for distances, for weights and for neighbors where the source has only rows.
+pub(crate) fn start<N: Notation>(table: Table, notation: N, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    let picture = source.whole();
+    if table == Table::Graph {
+        let picture = picture.filter(|_| source.head().window.is_none())?;
+        let pieces = picture.maze.grid().cells().div_ceil(PIECE).into();
+        return Some(Box::new(NeighborPairs { notation, pieces }));
+    }
+    let shape = shape(table, source)?;
+    if table == Table::Blocks {
         return by_strip(source, move |strip, out| {
             if strip.row == 0 {
                 notation.write_start(table, &shape, out);
@@ -68,23 +87,10 @@ pub(crate) fn start<N: Notation>(table: Table, notation: N, source: &dyn RowSour
             write_blocks(strip, notation, out);
         });
     }
-    let picture = source.whole();
-    if table == Table::Graph {
-        let picture = picture.filter(|_| source.head().window.is_none())?;
-        let pieces = picture.maze.grid().cells().div_ceil(PIECE).into();
-        return Some(Box::new(NeighborPairs { notation, pieces }));
-    }
     if picture.is_none() && table != Table::Bits {
         return None;
     }
-    let shape = match picture.and_then(|picture| picture.maze.grid().mesh()) {
-        None => vec![rows, columns],
-        // The address with the largest number on every axis.
-        Some(mesh) => {
-            mesh.last_address_before(mesh.row_count())?.numbers().iter().map(|&last| u64::from(last) + 1).collect()
-        }
-    };
-    let rows = picture.map_or(rows, |picture| picture.maze.grid().row_count().into());
+    let rows = picture.map_or(source.head().size()[1], |picture| picture.maze.grid().row_count().into());
     Some(Box::new(Cells { table, notation, shape, rows }))
 }
 
