@@ -9,7 +9,6 @@ use dedale::measure::{STATS_BYTES, stats_steps};
 use dedale::options::{Ends, MAX_ATTEMPTS, MazeOptions};
 use dedale::picture::{Animation, Shown, Surface};
 use dedale::solve::{COST_BYTES, SEARCH_BYTES, Solver, TIMES_ON_CUSTOM_GRIDS, cost_steps, search_steps};
-use dedale::text::parse::AnyParsed;
 
 use super::parameters::Include;
 use super::posted::PostedMaze;
@@ -112,14 +111,10 @@ impl Facts {
             has_loops: true,
             is_part: false,
         };
-        match &maze.parsed {
-            AnyParsed::Square(_) => squares,
-            AnyParsed::Mesh(parsed) => {
-                let (grid, grid_bytes, surface) = (parsed.maze.grid(), Mesh::CELL_BYTES, Surface::Mesh);
-                let is_custom = grid.kind() == GridKind::Custom;
-                Facts { grid_bytes, surface, overlap: grid.overlap(), is_custom, ..squares }
-            }
-        }
+        let Some(grid) = maze.grid().mesh() else { return squares };
+        let is_custom = grid.kind() == GridKind::Custom;
+        let (grid_bytes, surface, overlap) = (Mesh::CELL_BYTES, Surface::Mesh, grid.overlap());
+        Facts { grid_bytes, surface, overlap, is_custom, ..squares }
     }
 }
 

@@ -1,7 +1,8 @@
 //! A maze that was posted, and what it says of its ends and its solution.
 
 use dedale::draw::drawn_size;
-use dedale::grid::{Address, Grid};
+use dedale::grid::{Address, AnyGrid, Cell, Grid, Mesh};
+use dedale::maze::Maze;
 use dedale::options::{ANY_EXIT, Ends, EndsRule};
 use dedale::text::parse::{AnyParsed, Names, Parsed};
 
@@ -14,8 +15,8 @@ use super::style::Extent;
 /// A maze that was posted.
 #[derive(Clone, Debug)]
 pub struct PostedMaze {
-    /// The maze.
-    pub parsed: AnyParsed,
+    /// The maze, and the ends that it names.
+    parsed: Parsed<AnyGrid>,
     /// How large it is in a picture.
     pub extent: Extent,
     /// Columns and rows; where there are none, all cells are in one row.
@@ -26,7 +27,6 @@ pub struct PostedMaze {
     pub is_weighted: bool,
     /// The solution that it comes with.
     pub claim: Option<Claim>,
-    ends: MarkedEnds,
 }
 
 /// A solution that someone claims to have.
@@ -48,66 +48,44 @@ impl Claim {
     }
 }
 
-/// The ends that a posted maze names. Each holds where the query names no other.
-#[derive(Clone, Debug, Default)]
-struct MarkedEnds {
-    from: Option<Address>,
-    to: Option<Address>,
-    /// The exits, where there are several.
-    goals: Vec<Address>,
-    /// Why the entrance, and why the exit, is not known although some end is marked.
-    unclear: [Option<String>; 2],
-    /// Whether they are the two openings in the outer wall and nothing else: these are meant together, and hold where the query names
-    /// neither.
-    are_openings: bool,
-}
-
 impl PostedMaze {
     /// What a body says.
     pub fn new(parsed: AnyParsed) -> PostedMaze {
-        match parsed {
-            AnyParsed::Square(parsed) => {
-                let size = [parsed.maze.grid().columns(), parsed.maze.grid().rows()];
-                PostedMaze::read(parsed, size, Extent::Cells(size), AnyParsed::Square)
-            }
-            AnyParsed::Mesh(parsed) => {
-                let (size, extent) = ([parsed.maze.grid().cells(), 1], drawn_size(parsed.maze.grid()));
-                PostedMaze::read(*parsed, size, Extent::Units(extent), |parsed| AnyParsed::Mesh(Box::new(parsed)))
-            }
-        }
-    }
-
-    fn read<G: Grid>(
-        mut parsed: Parsed<G>,
-        size: [u32; 2],
-        extent: Extent,
-        on_any_grid: impl FnOnce(Parsed<G>) -> AnyParsed,
-    ) -> PostedMaze {
-        let address = |cell| parsed.maze.grid().address(cell);
-        let ends = MarkedEnds {
-            from: parsed.from.map(address),
-            to: parsed.to.map(address),
-            goals: parsed.goals.iter().copied().map(address).collect(),
-            unclear: parsed.unclear.each_ref().map(|why| why.as_ref().map(|why| why.to_string())),
-            are_openings: parsed.ends_are_openings,
-        };
+        let mut parsed = Parsed::<AnyGrid>::from(parsed);
         let (path, directions) = (parsed.path.take(), parsed.directions.take());
+        let maze = &parsed.maze;
+        let (size, extent) = match maze.grid() {
+            AnyGrid::Square(grid) => {
+                let size = [grid.columns(), grid.rows()];
+                (size, Extent::Cells(size))
+            }
+            AnyGrid::Mesh(mesh) => ([mesh.cells(), 1], Extent::Units(drawn_size(mesh))),
+        };
         PostedMaze {
             extent,
             size,
-            openings: parsed.maze.openings().count() as u64,
-            is_weighted: parsed.maze.weights().is_some(),
+            openings: maze.openings().count() as u64,
+            is_weighted: maze.weights().is_some(),
             claim: path.map(Claim::Path).or(directions.map(Claim::Directions)),
-            ends,
-            parsed: on_any_grid(parsed),
+            parsed,
         }
+    }
+
+    /// Where its cells are.
+    pub fn grid(&self) -> &AnyGrid {
+        self.parsed.maze.grid()
+    }
+
+    /// The maze.
+    pub fn into_maze(self) -> Maze<AnyGrid> {
+        self.parsed.maze
     }
 
     /// Its grid, for another maze.
     pub fn into_ground(self) -> Ground {
-        match self.parsed {
-            AnyParsed::Square(_) => Ground::Squares(self.size),
-            AnyParsed::Mesh(parsed) => Ground::Mesh(Box::new(parsed.maze.into_grid())),
+        match self.parsed.maze.into_grid() {
+            AnyGrid::Square(_) => Ground::Squares(self.size),
+            AnyGrid::Mesh(mesh) => Ground::Mesh(mesh),
         }
     }
 
@@ -116,27 +94,21 @@ impl PostedMaze {
         self.size.map(u64::from).iter().product()
     }
 
-    /// Where its cells are.
+    /// Where its cells are, for the parameters that name some.
     pub fn space(&self) -> Space<'_> {
-        match &self.parsed {
-            AnyParsed::Square(_) => Space::Plain(Some(self.size)),
-            AnyParsed::Mesh(parsed) => Space::Laid(parsed.maze.grid()),
-        }
+        self.grid().mesh().map_or(Space::Plain(Some(self.size)), Space::Laid)
     }
 
     /// Whether every side is one of the letters N, E, S and W.
     pub fn has_letters(&self) -> bool {
-        match &self.parsed {
-            AnyParsed::Square(_) => true,
-            AnyParsed::Mesh(parsed) => parsed.maze.grid().has_letters(),
-        }
+        self.grid().mesh().is_none_or(Mesh::has_letters)
     }
 
     /// Reads the ends that a query names. Those that it does not name are as the maze says, or in the corners.
     pub fn ends(&self, query: &mut Query<'_>, seed: u64) -> Option<Ends> {
         let rule = query.choice(Name::Ends, "value", EndsRule::ALL, EndsRule::name);
         let is_any = query.given(Name::To) == Some(ANY_EXIT);
-        if is_any && self.openings == 0 && self.ends.goals.is_empty() {
+        if is_any && self.openings == 0 && self.parsed.goals.is_empty() {
             query
                 .fault(Name::To, "any is only valid for a maze with openings in its outer wall, and this one has none");
         }
@@ -146,18 +118,23 @@ impl PostedMaze {
         if query.has(Name::Ends) && is_named {
             query.fault(Name::Ends, "does not go with from or to: give one or the other");
         }
-        let nothing = MarkedEnds::default();
-        let is_replaced = query.has(Name::Ends) || (is_named && self.ends.are_openings);
-        let marked = if is_replaced { &nothing } else { &self.ends };
-        for (name, unclear) in [Name::From, Name::To].into_iter().zip(&marked.unclear) {
-            if let Some(why) = unclear.as_ref().filter(|_| !query.has(name)) {
+        // Two openings in the outer wall are meant together.
+        let is_replaced = query.has(Name::Ends) || (is_named && self.parsed.ends_are_openings);
+        let marked = Some(&self.parsed).filter(|_| !is_replaced);
+        for (name, index) in [(Name::From, 0), (Name::To, 1)] {
+            if let Some(why) = marked.and_then(|marked| marked.unclear[index].as_ref()).filter(|_| !query.has(name)) {
                 query.fault(name, format!("must be given, since the maze does not say it: {why}"));
             }
         }
-        let ends = self.ends_by(rule?, seed).with(marked.from, marked.to);
-        let has_goals = !marked.goals.is_empty() && (is_any || !query.has(Name::To));
+        let address = |cell: Cell| self.grid().address(cell);
+        let cells = marked.map_or([None; 2], |marked| [marked.from, marked.to].map(|cell| cell.map(address)));
+        let goals = marked.map_or(&[][..], |marked| &marked.goals);
+        let ends = self.ends_by(rule?, seed).with(cells[0], cells[1]);
+        let has_goals = !goals.is_empty() && (is_any || !query.has(Name::To));
         match ends.with(from.first().copied(), to.first().copied()) {
-            Ends::Cells { from, .. } if has_goals => Some(Ends::NearestOf { from, goals: marked.goals.clone() }),
+            Ends::Cells { from, .. } if has_goals => {
+                Some(Ends::NearestOf { from, goals: goals.iter().copied().map(address).collect() })
+            }
             Ends::Cells { from, .. } if is_any => Some(Ends::Nearest { from }),
             ends => Some(ends),
         }
@@ -165,12 +142,9 @@ impl PostedMaze {
 
     /// Where the maze begins and ends by a rule.
     fn ends_by(&self, rule: EndsRule, seed: u64) -> Ends {
-        let [from, to] = match &self.parsed {
-            AnyParsed::Square(_) => [[0, 0].into(), [self.size[1] - 1, self.size[0] - 1].into()],
-            AnyParsed::Mesh(parsed) => {
-                let grid = parsed.maze.grid();
-                grid.default_ends().map(|cell| grid.address(cell))
-            }
+        let [from, to] = match self.grid() {
+            AnyGrid::Square(_) => [[0, 0].into(), [self.size[1] - 1, self.size[0] - 1].into()],
+            AnyGrid::Mesh(grid) => grid.default_ends().map(|cell| grid.address(cell)),
         };
         rule.or(from, to, seed)
     }

@@ -20,7 +20,6 @@ use dedale::grid::Grid;
 use dedale::maze::Maze;
 use dedale::observe::{Observer as _, Stopped};
 use dedale::solve::{Failure, Reason, costs, distances, follow_by, trace};
-use dedale::text::parse::AnyParsed;
 
 /// `POST /check`
 pub async fn check(ask: Ask, body: Body) -> Result<Response, Problem> {
@@ -38,10 +37,7 @@ pub async fn check(ask: Ask, body: Body) -> Result<Response, Problem> {
         coding: Coding::Identity,
         work: Work { cells: maze.cells(), algorithm: "none", format: "json" },
     };
-    let work = move |watch: &mut _| match maze.parsed {
-        AnyParsed::Square(parsed) => judge(&parsed.maze, &request, watch),
-        AnyParsed::Mesh(parsed) => judge(&parsed.maze, &request, watch),
-    };
+    let work = move |watch: &mut _| judge(&maze.into_maze(), &request, watch);
     answer(&ask, subject, async {
         let Done { result, .. } = ask.run(cost, work).await?;
         Ok(Content::new(format!("{result}\n").into()))

@@ -30,7 +30,6 @@ use dedale::observe::Stopped;
 use dedale::options::{Ends, InvalidOption, InvalidOptions, MakeError, MazeOptions};
 use dedale::picture::{Picture, Trail};
 use dedale::solve::{KeepWalk, Pairs, Solution, VERSION, costs, distances, exit_paths};
-use dedale::text::parse::AnyParsed;
 use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, directions};
 
 /// `GET /solve`, and the paths that name a format: a maze is made and solved.
@@ -68,13 +67,7 @@ pub async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
     let posted = Work { cells: maze.cells(), algorithm: "none", format: written.format.name() };
     let (location, vary) = (Location::At(None, None), written.vary());
     let subject = Subject { location, tag: None, vary, media_type, coding, work: posted };
-    let work = move |watch: &mut Watch| {
-        let maze = match maze.parsed {
-            AnyParsed::Square(parsed) => parsed.maze.into(),
-            AnyParsed::Mesh(parsed) => parsed.maze.into(),
-        };
-        solved_between(maze, &request, watch)
-    };
+    let work = move |watch: &mut Watch| solved_between(maze.into_maze(), &request, watch);
     answer(&ask, subject, draw(&ask, job, coding, work)).await
 }
 

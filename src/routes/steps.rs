@@ -87,29 +87,26 @@ async fn steps(ask: &Ask, format: StepFormat, request: MazeRequest, job: Job) ->
     let stream = Stream { app, client: *client, format, start: asked_for(&maze), solve };
     let is_solved = stream.solve.is_some();
     let options = maze.clone();
-    let body = if maze.is_plain() {
+    let (grid, mesh, made) = if maze.is_plain() && !is_solved {
         let grid = maze.grid().map_err(|error| Problem::new(Kind::INTERNAL_ERROR, error.to_string()))?;
-        let make = move |watch: &mut Watch| unless_stopped(maze.make(watch));
-        let made = if is_solved { Some(ask.run(cost, make).await?.result) } else { None };
-        let made = made.transpose().map_err(|why| maze::not_made(uri, why))?;
-        stream.body(grid.into(), memory, made, move |steps| options.make(steps).map_err(|_| Stopped))?
+        (grid.into(), None, None)
     } else {
-        let lay = move |watch: &mut Watch| {
-            let mesh = maze.lay(watch)?;
-            if !is_solved {
-                return Ok((mesh.clone().into(), Some(mesh), None));
-            }
-            let made = maze.make_on(mesh, watch)?;
-            // Cells may have been taken out.
-            Ok((made.maze.grid().clone(), None, Some(made)))
+        // Of a maze that is solved, cells may have been taken out of the grid.
+        let lay = move |watch: &mut Watch| match is_solved {
+            true => maze.make(watch).map(|made| (made.maze.grid().clone(), None, Some(made))),
+            false => maze.lay(watch).map(|mesh| (mesh.clone().into(), Some(mesh), None)),
         };
         let laid = ask.run(cost, move |watch| unless_stopped(lay(watch))).await?.result;
-        let (grid, mesh, made) = laid.map_err(|why| maze::not_made(uri, why))?;
-        // What only the grid shows to be wrong was found when it was laid.
-        stream.body(grid, memory, made, move |steps| {
-            mesh.and_then(|mesh| options.make_on(mesh, steps).ok()).ok_or(Stopped)
-        })?
+        laid.map_err(|why| maze::not_made(uri, why))?
     };
+    let body = stream.body(grid, memory, made, move |steps| {
+        // What only the grid shows to be wrong was found when it was laid.
+        let made = match mesh {
+            Some(mesh) => options.make_on(mesh, steps),
+            None => options.make(steps),
+        };
+        made.map_err(|_| Stopped)
+    })?;
     Ok(Content::new(body))
 }
 

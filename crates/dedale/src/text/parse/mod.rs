@@ -54,7 +54,7 @@ mod values;
 pub use error::{Kind, ParseError, Place};
 pub use names::Names;
 
-use crate::grid::{Address, Cell, Grid, GridKind, Limits, Mesh, Square};
+use crate::grid::{Address, AnyGrid, Cell, Grid, GridKind, Limits, Mesh, Square};
 use crate::maze::Maze;
 
 /// What was read: a maze, and what its sender says about it.
@@ -90,6 +90,25 @@ pub enum AnyParsed {
     Square(Parsed),
     /// A maze on any other grid.
     Mesh(Box<Parsed<Mesh>>),
+}
+
+impl From<AnyParsed> for Parsed<AnyGrid> {
+    fn from(parsed: AnyParsed) -> Parsed<AnyGrid> {
+        match parsed {
+            AnyParsed::Square(parsed) => parsed.on_any_grid(),
+            AnyParsed::Mesh(parsed) => parsed.on_any_grid(),
+        }
+    }
+}
+
+impl<G: Grid> Parsed<G> {
+    fn on_any_grid(self) -> Parsed<AnyGrid>
+    where
+        Maze<AnyGrid>: From<Maze<G>>,
+    {
+        let Parsed { maze, from, to, goals, unclear, ends_are_openings, directions, path } = self;
+        Parsed { maze: maze.into(), from, to, goals, unclear, ends_are_openings, directions, path }
+    }
 }
 
 /// Reads the JSON object of a maze on a rectangle of squares, in any [`Encoding`](crate::text::Encoding).
