@@ -25,7 +25,7 @@ pub struct MazeOption {
     /// Whether it is valid for [a part](MazeBuilder::window) of a maze.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub is_of_parts: bool,
-    /// Whether it is among the [options that shape](MazeOptions::shaping) a maze, rather than in the head of its JSON.
+    /// Whether it is among the [options that shape](super::MazeOptions::shaping) a maze, rather than in the head of its JSON.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub is_shaping: bool,
     /// Sets it to the value of this text.
