@@ -110,10 +110,6 @@ impl<R: Raster> Frames<R> {
         let steps = picture.film.as_ref().map_or(0, |film| film.steps().len() as u64);
         let tiles = raster.tiles();
         let size = tiles.size;
-        assert!(
-            size.iter().all(|&side| side <= u16::MAX.into()),
-            "a GIF has at most 65,535 pixels a side, not {size:?}"
-        );
         let (size, pixels) = (size.map(|side| side as u16), (size[0] * size[1]) as usize);
         let mut palette = raster.palette();
         debug_assert!(palette.len() < 256, "one number is that of no color");

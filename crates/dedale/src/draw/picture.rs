@@ -57,7 +57,14 @@ impl Picture {
     /// # Complexity
     ///
     /// Time in proportion to the cells. On squares it takes no memory; on other grids about 50 bytes for each wall.
+    ///
+    /// # Panics
+    ///
+    /// When a wall is [not thinner](Style::check) than a cell.
     pub fn draw(&self, style: &Style, canvas: &mut dyn Canvas) {
+        if let Err(reason) = style.check() {
+            panic!("{reason}");
+        }
         let (plan, mut outlined) = Outlined::begin(&self, style);
         outlined.with(&mut { self }, |outline| outline::draw(&plan, outline, canvas));
     }

@@ -115,12 +115,8 @@ pub(super) struct File {
 impl File {
     /// The beginning of a file of this size, and how many bits a pixel has.
     pub(super) fn new([width, height]: [u64; 2], title: Option<String>, colors: Colors<'_>) -> (File, u8) {
-        let pixels = |side: u64| {
-            assert!(side < 1 << 31, "a PNG has at most 2^31 - 1 pixels a side, not {width} and {height}");
-            side as u32
-        };
         let written = Sink::default();
-        let mut encoder = Encoder::new(written.clone(), pixels(width), pixels(height));
+        let mut encoder = Encoder::new(written.clone(), width as u32, height as u32);
         let bits = set_colors(&mut encoder, colors);
         let titled = title.map_or(Ok(()), |title| encoder.add_text_chunk("Title".to_owned(), title));
         let writer =

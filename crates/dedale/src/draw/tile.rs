@@ -5,9 +5,7 @@ use png::{DeflateCompression, Encoder, Filter};
 use super::frame::Frame;
 use super::pixels::Painter;
 use super::png_file::{Colors, File, Rgba, mixture, pack, rgba, set_colors};
-use crate::grid::{Side, Sides};
-use crate::picture::lattice::stands;
-use crate::picture::{Color, RowSource, Strip, Style};
+use crate::picture::{Color, RowSource, Style};
 
 /// The number of the color outside of the maze.
 const OUTSIDE: u8 = 3;
@@ -72,25 +70,20 @@ impl Frame {
     /// A tile of cells of one pixel: each is the mean of the four that a cell has with its walls in the north and in the west.
     fn small_cells(&self, source: &mut dyn RowSource, style: Style) -> Vec<u8> {
         let side = self.side as usize;
-        let in_cells = |pixels: u32| (pixels / self.shrink) as usize;
-        let (first, shown) = (self.first.map(in_cells), self.shown.map(in_cells));
-        let marks = source.marks();
-        let columns = source.head().size()[0] as usize;
-        let (mut upper, mut lower) = (vec![0; columns], vec![0; columns]);
+        let [columns, rows] = self.shown.map(|pixels| pixels / 2);
+        let mut painter = Painter::new(source, style);
+        let mut lines = [vec![OUTSIDE; 2 * side], vec![OUTSIDE; 2 * side]];
         // Nothing is counted outside of the maze.
         let mut counts = vec![u8::MAX; side * side];
-        for (y, pixels) in (0..shown[1]).zip(counts.chunks_exact_mut(side)) {
-            let row = (first[1] + y) as u64;
-            let strip = source.strip(row);
-            count_lying(&strip, self.is_end[0], &mut upper);
-            if y + 1 == shown[1] && self.is_end[1] {
-                // The last walls are drawn within the maze.
-                count_lying(&source.strip(row + 1), self.is_end[0], &mut lower);
-            } else {
-                count_standing(&strip, &marks, self.is_end[0], &mut lower);
+        for (y, pixels) in (0..rows).zip(counts.chunks_exact_mut(side)) {
+            for (y, line) in (2 * y..).zip(&mut lines) {
+                self.paint_line(&mut painter, source, y, line);
             }
-            let both = upper[first[0]..].iter().zip(&lower[first[0]..]);
-            pixels[..shown[0]].iter_mut().zip(both).for_each(|(pixel, (upper, lower))| *pixel = upper + lower);
+            let [upper, lower] = lines.each_ref().map(|line| line.as_chunks::<2>().0);
+            let fours = upper.iter().zip(lower).map(|([a, b], [c, d])| [*a, *b, *c, *d]);
+            // The numbers of walls and of the path are 1 and 2.
+            let counted = fours.map(|four| four.map(|color| (color & 1) + (color >> 1) * OF_PATH).into_iter().sum());
+            pixels[..columns as usize].iter_mut().zip(counted).for_each(|(pixel, count)| *pixel = count);
         }
         let [ground, wall, path, _] = plain_colors(style);
         let mix = |[walls, on_path]: [u8; 2]| {
@@ -134,58 +127,6 @@ const MIXTURES: [[u8; 2]; 15] = [
     [0, 4],
     [4, 0],
 ];
-
-/// Counts what there is in the upper pixels of cells: the point in the north west and the wall in the north, or in the last column of the maze
-/// the point in the north east.
-fn count_lying(strip: &Strip<'_>, is_end: bool, counts: &mut [u8]) {
-    let (upper, lower) = match (&*strip.above, &*strip.here) {
-        ([], only) | (only, []) => (only, only),
-        both => both,
-    };
-    let (row, side) = if strip.is_last() { (strip.row - 1, Side::S) } else { (strip.row, Side::N) };
-    let is_closed = |open: &Sides, side| u8::from(!open.contains(side));
-    let mut before = 0;
-    for ((count, upper), lower) in counts.iter_mut().zip(upper).zip(lower) {
-        let lies = is_closed(lower, side);
-        *count = lies + (before | lies | is_closed(upper, Side::W) | is_closed(lower, Side::W));
-        before = lies;
-    }
-    let columns = strip.columns();
-    if is_end && let Some(last) = counts.last_mut() {
-        *last = *last - before + (before | u8::from(stands(upper, columns) || stands(lower, columns)));
-    }
-    if let Some((path, _)) = strip.path_in(row) {
-        let shown = if is_end { columns - 1 } else { columns };
-        for (count, path) in counts.iter_mut().zip(&path[..shown as usize]) {
-            *count += OF_PATH * u8::from(path.contains(side));
-        }
-    }
-}
-
-/// Counts what there is in the lower pixels of cells: the wall in the west and the room, or in the last column of the maze the wall in the east.
-fn count_standing(strip: &Strip<'_>, marks: &[Option<[u64; 2]>; 2], is_end: bool, counts: &mut [u8]) {
-    let of_side =
-        |open: Sides, path: Sides, side: Side| u8::from(!open.contains(side)) + OF_PATH * u8::from(path.contains(side));
-    for (count, &open) in counts.iter_mut().zip(&*strip.here) {
-        *count = of_side(open, Sides::NONE, Side::W);
-    }
-    if let Some((path, isolated)) = strip.path_in(strip.row) {
-        for (count, path) in counts.iter_mut().zip(path) {
-            *count += OF_PATH * (u8::from(!path.is_empty()) + u8::from(path.contains(Side::W)));
-        }
-        let columns = strip.columns();
-        isolated.iter().for_each(|cell| counts[(cell.0 % columns) as usize] += OF_PATH);
-    }
-    for [_, column] in marks.iter().flatten().filter(|[row, _]| *row == strip.row) {
-        if strip.path_at(*column as u32).is_none() {
-            counts[*column as usize] += OF_PATH;
-        }
-    }
-    if let (true, Some(last), Some(&open)) = (is_end, counts.last_mut(), strip.here.last()) {
-        let path = strip.path_at(strip.columns() - 1).unwrap_or(Sides::NONE);
-        *last = of_side(open, path, Side::W) + of_side(open, path, Side::E);
-    }
-}
 
 /// A PNG of these colors, in as few bits as they need; filtered and compressed in a way that takes little time, or if none is given, as small as
 /// it can be: most tiles around a maze are empty.

@@ -72,11 +72,9 @@ macro_rules! formats {
             }
 
             /// The beginning of a maze in this format; `None` where that needs the whole maze and the source has only rows, or where the
-            /// format cannot say its grid.
+            /// format cannot write it.
             fn start(self, source: &dyn RowSource) -> Option<Box<dyn Form>> {
-                if let Some(mesh) = source.whole().and_then(|picture| picture.maze.grid().mesh())
-                    && !self.can_write(mesh.options(), !mesh.crossings().is_empty())
-                {
+                if self.fault(source).is_some() {
                     return None;
                 }
                 match self {
@@ -301,6 +299,40 @@ impl Format {
             Format::Csv(table) | Format::Npy(table) if table != Table::Blocks => table::has_table(mesh, table),
             format => reach(format).is_some_and(|reach| reach.has(mesh)) && !is_woven,
         }
+    }
+
+    /// Why a maze cannot be written in the format, if it cannot although the whole maze is known.
+    fn fault(self, source: &dyn RowSource) -> Option<String> {
+        let (name, picture) = (self.name(), source.whole());
+        if let Some(mesh) = picture.and_then(|picture| picture.maze.grid().mesh())
+            && !self.can_write(mesh.options(), !mesh.crossings().is_empty())
+        {
+            return Some(format!("{name} cannot write a maze on this grid"));
+        }
+        #[cfg(feature = "stl")]
+        if let (Format::Stl(_), Some(picture)) = (self, picture)
+            && picture.maze.grid().cells() > solid::MAX_CELLS
+        {
+            let (most, cells) = (solid::MAX_CELLS, picture.maze.grid().cells());
+            return Some(format!("a solid has at most {most} cells, and this maze {cells}"));
+        }
+        let style = self.style()?;
+        if let Err(reason) = style.check() {
+            return Some(reason.to_string());
+        }
+        let max_side = match name {
+            "png" => i32::MAX as u64,
+            "gif" => u16::MAX.into(),
+            _ => return None,
+        };
+        let [columns, rows] = source.head().size();
+        let [width, height] = match picture.filter(|picture| picture.maze.grid().mesh().is_some()) {
+            Some(picture) => style.size_of(picture.drawn_size()),
+            None => style.size(columns, rows),
+        };
+        let is_too_large = width.max(height) > max_side;
+        is_too_large
+            .then(|| format!("{name} has at most {max_side} pixels a side, and this maze has {width} x {height}"))
     }
 
     /// A text that names the bytes that are written: two formats with the same identity write the same bytes for the same

@@ -4,9 +4,6 @@ use std::fmt::{self, Debug, Formatter};
 use std::io::{self, ErrorKind};
 
 use super::Format;
-#[cfg(feature = "stl")]
-use crate::draw::solid::MAX_CELLS;
-use crate::grid::Grid as _;
 use crate::picture::form::Form;
 use crate::picture::{Picture, RowSource};
 
@@ -36,17 +33,13 @@ impl Debug for Writer<'_> {
 
 impl<'a> Writer<'a> {
     /// The beginning of a maze in a format; `None` where the format [needs the whole maze](Format::is_by_rows) and the source has only
-    /// rows, or where it [cannot say](Format::can_write) such a grid, or so many cells as [`Format::Stl`] says. A picture of fewer squares can
-    /// be written in every format.
+    /// rows, or where it [cannot say](Format::can_write) such a grid, so many cells or pixels as [`Format`] says, or walls that are
+    /// [not thinner](crate::picture::Style::check) than a cell. Any other picture of squares can be written in every format.
     ///
     /// # Complexity
     ///
     /// Constant in time and memory, except for a heat map as SVG: that sorts the cells by distance first, four bytes for each. An animation has
     /// its pixels, and later a PNG the cells of each of its parts: see [`Picture::listed_bytes`].
-    ///
-    /// # Panics
-    ///
-    /// When a PNG would have 2^31 or more pixels a side.
     pub fn new(source: impl RowSource + Send + Sync + 'a, format: Format) -> Option<Writer<'a>> {
         let form = format.start(&source)?;
         let pieces = form.pieces();
@@ -138,13 +131,7 @@ impl Picture {
     /// Those of `out`, and [`ErrorKind::Unsupported`] where the format [cannot say](Format::can_write) such a grid, or so many cells.
     pub fn write_to(&self, format: Format, out: &mut impl io::Write) -> io::Result<()> {
         let refused = || {
-            let reason = match format {
-                #[cfg(feature = "stl")]
-                Format::Stl(_) if self.maze.grid().cells() > MAX_CELLS => {
-                    format!("a solid has at most {MAX_CELLS} cells, and this maze {}", self.maze.grid().cells())
-                }
-                format => format!("{} cannot write a maze on this grid", format.name()),
-            };
+            let reason = format.fault(&self).unwrap_or_else(|| format!("{} needs more of the maze", format.name()));
             io::Error::new(ErrorKind::Unsupported, reason)
         };
         Writer::new(self, format).ok_or_else(refused)?.write_to(out)

@@ -52,13 +52,6 @@ impl<'a> Strip<'a> {
         self.path().is_some()
     }
 
-    /// The [path](Trail::row) in the row of the strip, or in the one above it, of a rectangle.
-    pub(crate) fn path_in(&self, row: u64) -> Option<(&'a [Sides], &'a [Cell])> {
-        let (path, Places::All(grid)) = (self.path()?, &self.overlay.as_ref()?.places) else { return None };
-        let first = grid.at(row as u32, 0);
-        Some(path.row(first..Cell(first.0 + grid.columns())))
-    }
-
     /// Whether the path goes through this open side.
     #[inline]
     pub(crate) fn crosses(&self, row: u64, column: u32, side: Side) -> bool {

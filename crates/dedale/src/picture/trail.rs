@@ -1,7 +1,5 @@
 //! A path, kept so that each cell can be asked for its part of it.
 
-use std::ops::Range;
-
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 
@@ -99,11 +97,5 @@ impl Trail {
     #[inline]
     pub fn sides(&self, cell: Cell) -> Sides {
         self.crossed[cell.index()]
-    }
-
-    /// The sides of each of these cells that the path goes through, and those of them that it passes and of which it crosses no side.
-    pub(crate) fn row(&self, cells: Range<Cell>) -> (&[Sides], &[Cell]) {
-        let [start, end] = [cells.start, cells.end].map(|end| self.isolated.partition_point(|&cell| cell < end));
-        (&self.crossed[cells.start.index()..cells.end.index()], &self.isolated[start..end])
     }
 }

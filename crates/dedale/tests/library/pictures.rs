@@ -6,9 +6,10 @@
 use std::collections::{BTreeSet, HashSet, VecDeque};
 
 use dedale::format::{Format, Writer};
-use dedale::grid::{Cell, Grid, Side, Sides, Square};
+use dedale::grid::{Cell, Grid, GridKind, Side, Sides, Square};
 use dedale::maze::Maze;
-use dedale::picture::{Color, Palette, Picture, Style, Trail};
+use dedale::options::MazeBuilder;
+use dedale::picture::{Animation, Color, Palette, Picture, Style, Trail};
 use dedale::solve::{Solver, distances};
 use dedale::text::Encoding;
 
@@ -343,5 +344,27 @@ fn pieces_are_small() {
         assert!(pieces > 20 && largest < 70_000, "{format:?}: {pieces} pieces, of up to {largest} bytes");
         writer.write_next(&mut whole);
         assert_eq!(whole, picture.to_bytes(format).unwrap());
+    }
+}
+
+/// Lengths that no picture can have were subtracted from each other, and divided by.
+#[test]
+fn lengths_that_no_picture_has_are_refused() {
+    let hexagons = MazeBuilder::default().grid(GridKind::Hex).size(4, 3).make().unwrap();
+    for picture in [&made("w=3&h=2"), &hexagons] {
+        for (cell, wall) in [(4, 4), (3, 5), (0, 0)] {
+            let style = Style { cell, wall, ..Style::DEFAULT };
+            let animation = Animation { style, ..Animation::DEFAULT };
+            for format in [Format::Svg(style), Format::Png(style), Format::Gif(animation)] {
+                let refused = picture.write_to(format, &mut std::io::sink()).unwrap_err().to_string();
+                assert_eq!(refused, format!("a wall must be thinner than a cell, and wall is {wall} and cell {cell}"));
+                assert_eq!(picture.to_bytes(format), None);
+            }
+        }
+        let style = Style { cell: 1 << 30, ..Style::DEFAULT };
+        for format in [Format::Png(style), Format::Gif(Animation { style, ..Animation::DEFAULT })] {
+            let refused = picture.write_to(format, &mut std::io::sink()).unwrap_err().to_string();
+            assert!(refused.contains("pixels a side"), "{refused}");
+        }
     }
 }
