@@ -81,8 +81,9 @@ impl<'a> Writer<'a> {
     ///
     /// For text and JSON time and bytes are `O(columns)`: at most 84 bytes for each cell of the row (ANSI, where each block may
     /// have another color), and about a hundred for the ends of its lines. JSON's first piece has its head too, and the last one of a
-    /// map the path. A piece of DXF has about a hundred bytes for each line, and one of STL fifty for each triangle; before the first,
-    /// all triangles are counted. A piece of SVG
+    /// map the path. A piece of DXF has about a hundred bytes for each line, and one of STL fifty for each triangle. Before the first
+    /// triangle, all of them are found, in a few pieces that take some microseconds for each cell of the maze, and the memory that
+    /// [`solid_bytes`](crate::draw::solid_bytes) says. A piece of SVG
     /// is a row of walls and all that reach down from it, or the cells of one shade; one of PNG about 64 KiB of pixels before
     /// compression.
     pub fn write_next(&mut self, out: &mut Vec<u8>) {
