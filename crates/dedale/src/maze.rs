@@ -311,10 +311,6 @@ impl<G: Grid> Maze<G> {
 
     /// [`link`](Maze::link), told to `observer` as a [`Step::Carve`].
     ///
-    /// # Errors
-    ///
-    /// [`Observer::Stop`] if the observer cancels the work.
-    ///
     /// # Panics
     ///
     /// When the side is not an inner side of the cell.
@@ -326,10 +322,6 @@ impl<G: Grid> Maze<G> {
     }
 
     /// [`link`](Maze::link), told to `observer` as a [`Step::Join`].
-    ///
-    /// # Errors
-    ///
-    /// [`Observer::Stop`] if the observer cancels the work.
     ///
     /// # Panics
     ///
@@ -343,10 +335,6 @@ impl<G: Grid> Maze<G> {
 
     /// [`unlink`](Maze::unlink), told to `observer` as a [`Step::Wall`].
     ///
-    /// # Errors
-    ///
-    /// [`Observer::Stop`] if the observer cancels the work.
-    ///
     /// # Panics
     ///
     /// When the side is not an inner side of the cell.
@@ -359,10 +347,6 @@ impl<G: Grid> Maze<G> {
 
     /// [`open_outer`](Maze::open_outer), told to `observer` as a [`Step::Open`].
     ///
-    /// # Errors
-    ///
-    /// [`Observer::Stop`] if the observer cancels the work.
-    ///
     /// # Panics
     ///
     /// As [`open_outer`](Maze::open_outer).
@@ -372,10 +356,6 @@ impl<G: Grid> Maze<G> {
     }
 
     /// Takes down every inner wall, told to `observer` as one [`Step::Clear`].
-    ///
-    /// # Errors
-    ///
-    /// [`Observer::Stop`] if the observer cancels the work.
     pub fn clear<O: Observer>(&mut self, observer: &mut O) -> Result<(), O::Stop> {
         for cell in self.cells() {
             self.passages[cell.index()] = self.grid.inner_sides(cell);

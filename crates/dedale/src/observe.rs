@@ -111,7 +111,8 @@ impl From<Infallible> for Stopped {
 /// Receives each step of an algorithm, and may stop it.
 ///
 /// Every algorithm reports a step at least once for each bounded piece of work, walks that carve nothing included, so
-/// that an observer who says stop is heard at once.
+/// that an observer who says stop is heard at once. Every function that takes an observer then returns what it said as an error, and leaves
+/// its work unfinished.
 ///
 /// ```
 /// use dedale::{generate::Algorithm, grid::Square, maze::Maze, observe::Step, rng::{Rng, Stream}};

@@ -30,10 +30,6 @@ pub(crate) const BRAID: EditOption = EditOption {
 ///
 /// Time `O(cells)`; four bytes for each dead end.
 ///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
 /// # Source
 ///
 /// Jamis Buck, *Mazes for Programmers* (2015), p. 141.

@@ -24,10 +24,6 @@ pub(crate) const DOORS: EditOption = EditOption {
 /// Where both are one cell with several outer sides, the exit is another side than the entrance; where it has only one,
 /// that side is both.
 ///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
 /// ```
 /// use dedale::{edit::doors, grid::{Side, Square}, maze::Maze};
 /// let grid = Square::new(3, 3)?;

@@ -68,10 +68,6 @@ fn check_lines(is_set: bool, edits: &Edits, site: &Site) -> Result<(), String> {
 ///
 /// Time `O(cells)`; four bytes for each cell of the longest line.
 ///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
 /// ```
 /// use dedale::edit::{Lines, Share, max_walls};
 /// use dedale::{grid::{Side, Square}, maze::Maze, rng::{Rng, Stream}};

@@ -7,10 +7,6 @@ use crate::observe::Observer;
 /// Takes down the wall at `side` of `cell`: an inner wall becomes a passage, an outer one an opening. A wall that is down
 /// already stays so.
 ///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
 /// ```
 /// use dedale::{edit::remove, grid::{Side, Square}, maze::Maze};
 /// let grid = Square::new(2, 1)?;

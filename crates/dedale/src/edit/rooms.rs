@@ -137,10 +137,6 @@ impl Room {
 ///
 /// Time `O(rooms × (rooms + size²))`, and a byte for each cell.
 ///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
 /// # Source
 ///
 /// B. Nystrom, *Rooms and Mazes: A Procedural Dungeon Generator* (2014), the other way round: there the maze fills what the rooms leave.

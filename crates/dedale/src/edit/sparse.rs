@@ -35,10 +35,6 @@ pub(crate) const SPARSE_BYTES: u64 = 12;
 ///
 /// Time `O(cells)`; five bytes for each cell.
 ///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
 /// # Source
 ///
 /// Jamis Buck, *Mazes for Programmers* (2015), p. 144, who calls it culling.

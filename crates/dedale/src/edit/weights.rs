@@ -125,10 +125,6 @@ pub(crate) const WEIGHTS: EditOption = EditOption {
 ///
 /// Time `O(cells)`; two bytes for each cell, and two more for hills.
 ///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
 /// # Source
 ///
 /// J. P. Lewis, "Algorithms for solid noise synthesis", *Computer Graphics* 23 (1989): noise that is made smooth.

@@ -403,10 +403,6 @@ impl Picture {
     /// # Complexity
     ///
     /// That of [`costs`], where distances are shown.
-    ///
-    /// # Errors
-    ///
-    /// [`Observer::Stop`] if the observer cancels the work.
     pub fn shade<O: Observer>(&mut self, format: Format, observer: &mut O) -> Result<(), O::Stop> {
         if format.shows_distances() && self.distances.is_none() {
             let shows_weights = format.style().is_some_and(|style| style.shaded == Shaded::Weights);

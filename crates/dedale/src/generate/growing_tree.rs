@@ -66,10 +66,6 @@ pub(super) fn growing_tree<G: Grid, O: Observer>(
 ///
 /// As that, with one more random word for each cell.
 ///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
 /// # Source
 ///
 /// Walter D. Pullen, *Think Labyrinth: Maze Classification*, which calls it the run of a maze.

@@ -12,10 +12,6 @@ use crate::rng::Rng;
 /// # Complexity
 ///
 /// Time `O(cells α(cells))`; four bytes for each cell, and eight for each wall between parts.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
 pub(super) fn join_parts<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     also_one_in: u64,

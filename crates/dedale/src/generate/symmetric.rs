@@ -83,10 +83,6 @@ impl Symmetry {
 ///
 /// That of the algorithm for half the cells, and time `O(cells)`; half a byte for each cell.
 ///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
 /// # Panics
 ///
 /// When the symmetry is [`size_fault`](Symmetry::size_fault).

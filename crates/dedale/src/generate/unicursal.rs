@@ -13,10 +13,6 @@ use crate::observe::Observer;
 ///
 /// Time `O(cells)`, and a byte for each cell.
 ///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
 /// # Panics
 ///
 /// When `maze` has not twice as many columns and rows as `tree`.

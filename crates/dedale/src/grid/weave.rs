@@ -17,10 +17,6 @@ impl Mesh {
     /// # Complexity
     ///
     /// Time `O(cells α(cells))` and memory `O(cells)`. The observer is asked every few thousand cells.
-    ///
-    /// # Errors
-    ///
-    /// [`Observer::Stop`] when the observer stops the work.
     pub fn woven<O: Observer>(
         mut self,
         rng: &mut Rng,

@@ -54,10 +54,6 @@ pub(crate) const FARTHEST_BYTES: u64 = 16;
 /// Time `O(cells)` in a perfect maze, and as much for each part of one in parts. With loops `O(cells × k)`, where `k` is fifty as a
 /// rule and in the worst case the length of the border: see [`farthest_border_pair_within`] for a bound. Sixteen bytes for each cell.
 ///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
 /// # Source
 ///
 /// The two searches: R. W. Bulterman et al., "On computing a longest path in a tree", *Information Processing Letters* 81
@@ -80,10 +76,6 @@ pub fn farthest_border_pair<G: Grid, O: Observer>(maze: &Maze<G>, observer: &mut
 /// # Complexity
 ///
 /// Time `O(cells × searches)`, and sixteen bytes for each cell.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
 pub fn farthest_border_pair_within<G: Grid, O: Observer>(
     maze: &Maze<G>,
     mut searches: u64,

@@ -89,10 +89,6 @@ pub fn stats_steps(cells: u32, has_loops: bool) -> u64 {
 /// Time `O(cells)` in a maze without loops. With loops `O(cells × k)`, where `k` is fifty as a rule and at most
 /// [`most_searches`]. Some twenty bytes for each cell.
 ///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
 /// # Panics
 ///
 /// When `from` or `to` is not a cell of the maze.
@@ -183,10 +179,6 @@ fn longest_path<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mut
 /// # Complexity
 ///
 /// `O(cells)`.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] when the observer stops the work.
 ///
 /// ```
 /// use dedale::{generate::Algorithm, grid::{Cell, Square}, measure::difficulty};

@@ -349,10 +349,6 @@ impl Ends {
 
     /// The entrance and the exit of this maze.
     ///
-    /// # Errors
-    ///
-    /// [`Observer::Stop`] when the observer stops the search.
-    ///
     /// # Panics
     ///
     /// When a cell does not lie in the maze.

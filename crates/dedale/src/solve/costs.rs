@@ -25,10 +25,6 @@ pub const COST_BYTES: u64 = 12;
 ///
 /// Time `O(cells × log cells)`; four bytes for each cell, and eight for each that waits. Without weights that of [`distances`].
 ///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
 /// # Source
 ///
 /// E. W. Dijkstra, "A note on two problems in connexion with graphs", *Numerische Mathematik* 1 (1959).

@@ -113,10 +113,6 @@ impl<G: Grid> Maze<G> {
 ///
 /// Time `O(cells)`; five bytes for each cell, and eight for each cell of the widest level.
 ///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
 /// # Source
 ///
 /// E. F. Moore, "The shortest path through a maze", *Proc. International Symposium on the Theory of Switching* (1959).

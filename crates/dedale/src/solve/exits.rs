@@ -24,10 +24,6 @@ pub struct ExitPath {
 ///
 /// That of [`costs`](costs()).
 ///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
 /// ```
 /// use dedale::{generate::Algorithm, grid::{Side, Square}, solve::nearest_exit};
 /// let grid = Square::new(5, 1)?;
@@ -52,10 +48,6 @@ pub fn nearest_exit<G: Grid, O: Observer>(
 /// # Complexity
 ///
 /// That of [`costs`](costs()).
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
 pub fn nearest_of<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
@@ -72,10 +64,6 @@ pub fn nearest_of<G: Grid, O: Observer>(
 /// # Complexity
 ///
 /// That of [`costs`](costs()), and time and memory in proportion to the cells of the ways.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// ```
 /// use dedale::{generate::Algorithm, grid::{Side, Square}, solve::exit_paths};

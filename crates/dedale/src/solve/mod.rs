@@ -203,10 +203,6 @@ impl Solver {
     /// The same as [`solve`](Self::solve), reported to `observer` step by step, and in the end each cell of the path as a
     /// [`Step::Path`]. The [walk](Solution::walk) is kept only when `keep_walk` says so.
     ///
-    /// # Errors
-    ///
-    /// [`Observer::Stop`] if the observer cancels the work.
-    ///
     /// # Panics
     ///
     /// When `from` or `to` is not a cell of the maze.

@@ -88,7 +88,6 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
         ..own_option!(Algorithm::Quilt { passes })
     }],
     needs_rows: true,
-    memory: "O(w)",
     bytes: 1,
     source: "this library",
     rows: Some(parts),
