@@ -33,6 +33,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "One random walk until every cell is visited, opening the wall by which each is first entered: a uniform spanning tree.",
     texture: "no bias at all, like Wilson's, but slower to make",
     uniform: true,
+    time: "O(n (log n)²) expected on a square, O(n²) on two rows",
     // Some walks are half as long again as they are on average, and each is to end in time.
     walk: Some(Walk::long_cover),
     source: "D. J. Aldous, SIAM J. Discrete Mathematics 3 (1990); A. Broder, Generating random spanning trees, FOCS (1989)",

@@ -69,6 +69,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
         ..own_option!(Algorithm::BinaryTree { bias })
     }],
     needs_rows: true,
+    memory: "O(w)",
     bytes: 1,
     source: "J. Buck, Mazes for Programmers (2015), p. 6",
     rows: Some(parts),

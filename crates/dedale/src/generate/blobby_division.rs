@@ -30,6 +30,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     title: "Blobby division",
     description: "An empty room is divided between two blobs that grow from random cells, by a wall with one gap, and so are both, until every room is a cell.",
     texture: "nested rooms of irregular shapes, few ways through",
+    time: "O(n log n) expected",
     steps: Growth::Logarithmic(6),
     bytes: 12,
     source: "J. Buck, Blobby Recursive Division (2015)",

@@ -34,6 +34,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     title: "Randomized Borůvka",
     description: "Every edge has a random weight; in each round, every tree opens the lightest edge that leads out of it.",
     texture: "even, with many short dead ends: the mazes of Kruskal, which grow everywhere in few rounds",
+    time: "O(n log n)",
     steps: Growth::Linear(20),
     // Where cells have eight sides, there are twice as many edges as on squares.
     bytes: 60,

@@ -41,6 +41,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "Every wall is open or closed at random; then walls open where few passages are near and close where many are, all at once, until hardly any changes. Parts are joined.",
     texture: "winding passages of even density, with loops and few dead ends: not perfect",
     perfect: false,
+    time: "O(n α(n))",
     steps: Growth::Linear(20),
     bytes: 14,
     source: "M. Wójtowicz, Mirek's Cellebration: the rule Maze (B3/S12345); A. Pech, P. Hingston, M. Masek and C. P. Lam, Evolving cellular automata for maze generation, ACALCI (2015)",

@@ -37,6 +37,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "Every cell but a root has an arrow to a random neighbor; while arrows run in a circle, these are drawn again: a uniform spanning tree.",
     texture: "no bias at all, like Wilson's: everything is there at once, and loops vanish one by one",
     uniform: true,
+    time: "O(n log n) expected on a square, O(n²) on two rows",
     // As many arrows are drawn as Wilson's walks make moves. Each is drawn, followed and thrown away, which takes as long as three moves.
     walk: Some(|walk| walk.hitting().saturating_mul(3)),
     bytes: 4,

@@ -39,6 +39,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "Rooms are placed at random; recursive backtrackers fill what is left between them; doors join all of it, and a few more of them make loops.",
     texture: "rooms with a few doors, and winding passages between them: not perfect. With sparse=1, its dead ends are taken out",
     perfect: false,
+    time: "O(n α(n))",
     steps: Growth::Linear(9),
     bytes: 14,
     source: "R. Nystrom, Rooms and Mazes: A Procedural Dungeon Generator (2014)",

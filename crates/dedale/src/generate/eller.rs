@@ -37,6 +37,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "One row at a time: neighbors of different sets are joined at random, and each set is carried down at least once.",
     texture: "even, much like Kruskal's, in the memory of one row",
     needs_rows: true,
+    memory: "O(w)",
     bytes: 1,
     bytes_of_column: 18,
     bytes_on_meshes: Some(8),

@@ -36,6 +36,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     title: "Houston",
     description: "Aldous-Broder until a third of the cells are visited, then Wilson: each does what it is quick at.",
     texture: "hardly any bias: like Wilson's, but not every perfect maze is exactly as likely",
+    time: "O(n log n) expected on a square, O(n²) on two rows",
     walk: Some(Walk::hitting_a_third),
     bytes: 3,
     source: "R. Houston, in J. Buck, Maze Generation: Wilson's algorithm (2011), comments",

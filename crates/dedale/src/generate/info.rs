@@ -32,6 +32,12 @@ pub struct AlgorithmInfo {
     pub uniform: bool,
     /// Whether its mazes are perfect. Others are connected as well, but may have loops.
     pub perfect: bool,
+    /// Expected time, in terms of `n` cells.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub time: &'static str,
+    /// Memory in addition to the maze, in terms of `n` cells and `w` columns.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub memory: &'static str,
     /// About how many steps it takes to generate a maze of so many cells, where it [does not walk](AlgorithmInfo::walks): see
     /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps).
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -87,6 +93,8 @@ pub(super) const PLAIN: AlgorithmInfo = AlgorithmInfo {
     needs_rows: false,
     uniform: false,
     perfect: true,
+    time: "O(n)",
+    memory: "O(n)",
     walk: None,
     steps: Growth::Linear(1),
     bytes: 2,

@@ -37,6 +37,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "A perfect maze in which every passage leads to a root, and the root walks at random: each move opens one wall and builds another, until it has been everywhere.",
     texture: "no bias at all, like Wilson's: a maze that is whole from the first step on and changes under way",
     uniform: true,
+    time: "O(n (log n)²) expected on a square, O(n²) on two rows",
     // A move closes one passage and opens another, which takes half as long again as a step of other walks.
     walk: Some(Walk::long_cover),
     bytes: 3,

@@ -33,6 +33,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     title: "Parallel backtracker",
     description: "Several recursive backtrackers take turns, each from its own random cell; what they have carved is joined by random walls.",
     texture: "long winding passages as the backtracker's, in patches, with a shorter solution",
+    time: "O(n α(n))",
     steps: Growth::Linear(9),
     bytes: 14,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 66",

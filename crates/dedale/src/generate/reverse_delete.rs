@@ -31,6 +31,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     title: "Reverse-delete",
     description: "All walls are taken down; then each is built again, in random order, unless that would cut the maze in two.",
     texture: "even, with many short dead ends: the mazes of Kruskal, made of walls rather than of passages",
+    time: "O(n α(n))",
     steps: Growth::Linear(9),
     // Where cells have eight sides, there are twice as many edges as on squares.
     bytes: 40,

@@ -36,6 +36,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "Row by row, either the run goes on to the east, or it is closed and a random cell of it opens south.",
     texture: "a vertical drift, one straight corridor along the bottom",
     needs_rows: true,
+    memory: "O(w)",
     bytes: 1,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 12",
     rows: Some(parts),

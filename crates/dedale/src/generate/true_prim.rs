@@ -33,6 +33,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     title: "True Prim",
     description: "The minimum spanning tree of random edge weights, grown from a random cell by the lightest edge that leads out.",
     texture: "many short dead ends, less regular than randomized Prim",
+    time: "O(n log n)",
     steps: Growth::Linear(9),
     bytes: 5,
     source: "R. C. Prim, Bell System Technical Journal 36 (1957); J. Buck, Mazes for Programmers (2015), p. 179",

@@ -33,6 +33,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "Random walks to the tree, their loops erased: a uniform spanning tree.",
     texture: "no bias at all: every perfect maze is equally likely",
     uniform: true,
+    time: "O(n log n) expected on a square, O(n²) on two rows",
     walk: Some(Walk::hitting),
     bytes: 3,
     source: "D. B. Wilson, Generating random spanning trees more quickly than the cover time, STOC (1996)",

@@ -38,6 +38,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     description: "Expands the cell with the smallest sum of the moves so far and the fewest that can be left.",
     shortest: true,
     knows_weights: true,
+    time: "O(n log n)",
     steps: Growth::Linear(8),
     bytes: 19,
     source: "P. E. Hart, N. J. Nilsson, B. Raphael, A formal basis for the heuristic determination of minimum cost paths, IEEE Trans. Systems Science and Cybernetics 4 (1968)",

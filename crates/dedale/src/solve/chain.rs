@@ -32,6 +32,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     name: "chain",
     title: "Chain algorithm",
     description: "Follows a line that leads to the exit as if there were no walls. At a wall, two robots go round it in both directions, until one meets the line nearer to the exit.",
+    time: "O(n × line)",
     limits: "gives up when both robots come back to where they began, which in a flat maze only happens where there is no way",
     // Up to eight where many walls stand on the line.
     steps: Growth::Linear(5),

@@ -33,6 +33,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     description: "Expands the cell that is the cheapest to reach; where each move costs the same, that is the nearest.",
     shortest: true,
     knows_weights: true,
+    time: "O(n log n)",
     steps: Growth::Linear(8),
     bytes: 19,
     source: "E. W. Dijkstra, A note on two problems in connexion with graphs, Numerische Mathematik 1 (1959)",

@@ -37,6 +37,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     title: "Flood fill of a micromouse",
     description: "Knows where the exit is, and of the walls only those that it has seen. Walks to it by the shortest way that these allow, and thinks again at each new wall.",
     walk: WalkKind::Moves,
+    time: "O(n × path)",
     // In mazes with long corridors the number of each cell changes many times, and each change takes as long as ten steps of a search.
     steps: Growth::Quadratic(10.0 / 3.0),
     // To walk to the goal by the shortest way that may be open takes `O(n log n)` moves: C. Tovey, S. Koenig, "Improved analysis of greedy

@@ -33,6 +33,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     name: "greedy",
     title: "Greedy best-first search",
     description: "Expands the cell that seems nearest to the exit, however many moves lead there.",
+    time: "O(n log n)",
     steps: Growth::Linear(8),
     bytes: 11,
     source: "J. Pearl, Heuristics: Intelligent Search Strategies for Computer Problem Solving (1984)",

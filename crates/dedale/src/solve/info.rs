@@ -30,6 +30,12 @@ pub struct SolverInfo {
     pub solves_loops: bool,
     /// What [`Solution::walk`](super::Solution::walk) is.
     pub walk: WalkKind,
+    /// Time, in terms of `n` cells.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub time: &'static str,
+    /// Memory beside the maze, in terms of `n` cells.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub memory: &'static str,
     /// The approximate number of steps to search a whole maze with this many cells, as in
     /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps).
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -75,6 +81,8 @@ pub(super) const PLAIN: SolverInfo = SolverInfo {
     needs_memory: true,
     solves_loops: true,
     walk: WalkKind::Tour,
+    time: "O(n)",
+    memory: "O(n)",
     steps: Growth::Linear(4),
     bytes: 10,
     longest_walk: Growth::Linear(2),

@@ -34,6 +34,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     description: "Depth-first search that turns back after one move; then again from the start after two moves, and so on until the exit is met.",
     walk: WalkKind::Moves,
     shortest: true,
+    time: "O(n × path)",
     // In a corridor as many as the square, and in other mazes fewer.
     steps: Growth::Quadratic(0.75),
     longest_walk: Growth::Quadratic(1.0),

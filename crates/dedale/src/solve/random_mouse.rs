@@ -51,6 +51,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     }],
     walk: WalkKind::Moves,
     needs_memory: false,
+    time: "O(n√n) as a rule",
     // Where there is no way it makes all moves that it may.
     steps: MAX_MOVES,
     longest_walk: MAX_MOVES,

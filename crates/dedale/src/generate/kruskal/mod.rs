@@ -45,6 +45,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     title: "Randomized Kruskal",
     description: "Takes the edges of the grid in random order and opens each that connects two different sets of cells.",
     texture: "even, with many short dead ends",
+    time: "O(n α(n))",
     // Four on squares, and up to twice as many as these on other grids.
     steps: Growth::Linear(8),
     // Of a large maze four, and 400 kB for a tile.

@@ -88,6 +88,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
         ..own_option!(Algorithm::Quilt { passes })
     }],
     needs_rows: true,
+    memory: "O(w)",
     bytes: 1,
     source: "this library",
     rows: Some(parts),
