@@ -47,8 +47,9 @@ fn main() -> ExitCode {
         }
         Ok(Command::Ask(request)) => return answer(&request),
         Ok(Command::Completions { shell }) => {
-            clap_complete::generate(shell, &mut described(config::program()), "dedale", &mut io::stdout());
-            Ok(())
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut described(config::program()), "dedale", &mut script);
+            print(&script)
         }
         Ok(Command::Manual { command }) => manual(command.as_deref()),
         // The exit status of a health check must be 0 or 1, because Docker reserves all others.
@@ -61,20 +62,43 @@ fn main() -> ExitCode {
     if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
+/// The exit status of a program that a signal stopped, as shells have it.
+const INTERRUPTED: u8 = 130;
+
+/// How long a command has to clean up when a signal stops it. It may wait for a file or a pipe, and would wait for ever.
+const LAST_MOMENT: Duration = Duration::from_millis(300);
+
 /// Answers a command as the service answers a request.
 fn answer(request: &Request) -> ExitCode {
-    let mut failure = None;
+    let mut outcome = None;
     let ran = block_on(async {
         let mut signals = Signals::new()?;
+        let (stop, stopped) = oneshot::channel::<()>();
+        tokio::spawn(async move {
+            signals.next().await;
+            drop(stop);
+            tokio::time::sleep(LAST_MOMENT).await;
+            std::process::exit(INTERRUPTED.into());
+        });
         tokio::select! {
-            result = ask(request) => failure = result.err(),
-            () = signals.next() => failure = Some(Failure::Failed("interrupted".to_owned())),
+            result = ask(request) => outcome = Some(result),
+            _ = stopped => {}
         }
         Ok(())
     });
-    match failure.or(ran.err().map(Failure::from)) {
-        Some(failure) => failure.report(),
-        None => ExitCode::SUCCESS,
+    match (ran, outcome) {
+        (Err(error), _) => Failure::from(error).report(),
+        (Ok(()), None) => ExitCode::from(INTERRUPTED),
+        (Ok(()), Some(Err(failure))) => failure.report(),
+        (Ok(()), Some(Ok(()))) => ExitCode::SUCCESS,
+    }
+}
+
+/// Writes to standard output, of which whoever reads it may read only a part.
+fn print(bytes: &[u8]) -> io::Result<()> {
+    match io::stdout().write_all(bytes) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
     }
 }
 
@@ -88,7 +112,8 @@ fn manual(command: Option<&str>) -> io::Result<()> {
         }
         None => Ok(program),
     };
-    let written = page.and_then(|page| clap_mangen::Man::new(page).render(&mut io::stdout()));
+    let mut text = Vec::new();
+    let written = page.and_then(|page| clap_mangen::Man::new(page).render(&mut text)).and_then(|()| print(&text));
     if let Err(error) = &written {
         let _ = writeln!(io::stderr(), "dedale: {error}");
     }

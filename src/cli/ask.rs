@@ -15,6 +15,7 @@ use http_body_util::BodyExt as _;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::Value;
 use tempfile::NamedTempFile;
+use tokio::task::JoinHandle;
 use tower::ServiceExt as _;
 
 use super::commands::{Failure, Request, is_standard};
@@ -35,18 +36,16 @@ pub async fn ask(request: &Request) -> Result<(), Failure> {
     let output = Output::of(request)?;
     let service = service(Arc::new(App::new(request.settings)));
     let body = read_body(request.file.as_deref())?;
+    if request.steps && body.is_some() {
+        return Err(Failure::Words("--steps is only valid for a maze that is made".to_owned()));
+    }
     if request.steps && output.is_terminal() {
-        return watch::watch(request, body.is_none(), async |uri| {
-            text_of(send(&service, &uri, None, request).await?).await
-        })
-        .await;
+        return watch::watch(request, async |uri| text_of(send(&service, &uri, None, request).await?).await).await;
     }
     let uri = uri(request, &output)?;
-    let bar = progress();
-    let shown = tokio::spawn(show_later(bar.clone()));
-    let result = answer(&service, &uri, body, request, output, &bar).await;
-    shown.abort();
-    bar.finish_and_clear();
+    let progress = Progress::start();
+    let result = answer(&service, &uri, body, request, output, &progress).await;
+    progress.end();
     result?;
     if request.verbose {
         print_memory();
@@ -61,7 +60,7 @@ async fn answer(
     body: Option<Vec<u8>>,
     request: &Request,
     output: Output,
-    bar: &ProgressBar,
+    progress: &Progress,
 ) -> Result<(), Failure> {
     let response = send(service, uri, body, request).await?;
     let headers = response.headers().clone();
@@ -72,16 +71,16 @@ async fn answer(
     }
     let mut body = response.into_body();
     if let Some(length) = body.size_hint().exact() {
-        bar.set_length(length);
+        progress.bar.set_length(length);
     }
     let mut writer = output.open()?;
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|error| Failure::Failed(format!("the answer ended early: {error}")))?;
         let Ok(bytes) = frame.into_data() else { continue };
         if is_terminal {
-            bar.set_draw_target(ProgressDrawTarget::hidden());
+            progress.end();
         }
-        bar.inc(bytes.len() as u64);
+        progress.bar.inc(bytes.len() as u64);
         match writer.write(&bytes) {
             // The program that reads needs no more.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
@@ -90,8 +89,8 @@ async fn answer(
     }
     writer.finish()?;
     let sent = request.parameters.iter().any(|(name, _)| *name == "seed");
-    if let Some(seed) = headers.get("dedale-seed").and_then(|seed| seed.to_str().ok()).filter(|_| is_terminal && !sent)
-    {
+    let is_seen = io::stderr().is_terminal();
+    if let Some(seed) = headers.get("dedale-seed").and_then(|seed| seed.to_str().ok()).filter(|_| is_seen && !sent) {
         let _ = writeln!(io::stderr(), "seed: {seed}");
     }
     Ok(())
@@ -150,8 +149,8 @@ fn problem(status: StatusCode, document: String) -> Failure {
     let lines: Vec<String> = problem["errors"].as_array().into_iter().flatten().map(line).collect();
     let text =
         if lines.is_empty() { problem["detail"].as_str().unwrap_or(&document).to_owned() } else { lines.join("\n") };
-    let is_understood = status == StatusCode::UNPROCESSABLE_ENTITY || status == StatusCode::PAYLOAD_TOO_LARGE;
-    if status.is_client_error() && !is_understood { Failure::Words(text) } else { Failure::Failed(text) }
+    let is_about_words = status == StatusCode::BAD_REQUEST && !lines.is_empty();
+    if is_about_words { Failure::Words(text) } else { Failure::Failed(text) }
 }
 
 /// The URI of the request, in the format that the parameters, the name of the file or the terminal ask for.
@@ -160,8 +159,22 @@ fn uri(request: &Request, output: &Output) -> Result<String, Failure> {
     let mut query = form_urlencoded::Serializer::new(String::new());
     let mut path = command.path.to_owned();
     let is_named = request.parameters.iter().any(|(name, _)| *name == "format");
-    let has_format = command.parameters().any(|parameter| parameter.name == "format");
-    match output.extension() {
+    let has_format = command.has_format();
+    let extension = output.extension();
+    if request.color && (is_named || !matches!(extension.as_deref(), None | Some("txt"))) {
+        return Err(Failure::Words(
+            "--color is only valid for text, which is neither --format nor another file than .txt".to_owned(),
+        ));
+    }
+    match extension {
+        Some(extension) if request.steps && extension == "ndjson" => {}
+        Some(_) if request.steps => {
+            return Err(Failure::Words("-o: steps are lines of JSON, in a file that ends with .ndjson".to_owned()));
+        }
+        _ if request.steps => {}
+        Some(_) if request.color => {
+            query.append_pair("format", "ansi");
+        }
         Some(extension) if !is_named => {
             let unknown = || {
                 let known = command.extensions().join(", .");
@@ -243,7 +256,9 @@ impl Output {
     fn of(request: &Request) -> Result<Output, Failure> {
         match &request.output {
             Some(path) if !is_standard(path) => {
-                let output = Output::File { path: path.clone(), force: request.force };
+                // What a link leads to is replaced, and not the link.
+                let target = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
+                let output = Output::File { path: target, force: request.force };
                 // Before the work, and once more when the file is written.
                 if path.is_file() && !request.force { Err(output.exists()) } else { Ok(output) }
             }
@@ -272,9 +287,13 @@ impl Output {
         Failure::Failed(format!("{} exists: give --force to replace it", self.path().display()))
     }
 
+    fn failed(&self, error: &io::Error) -> Failure {
+        Failure::Failed(format!("cannot write {}: {error}", self.path().display()))
+    }
+
     fn open(self) -> Result<Writer, Failure> {
         let Output::File { path, force } = &self else { return Ok(Writer::Stream(Box::new(io::stdout()))) };
-        let failed = |error: io::Error| Failure::Failed(format!("cannot write {}: {error}", path.display()));
+        let failed = |error: io::Error| self.failed(&error);
         if path.exists() && !path.is_file() {
             return File::options().write(true).open(path).map(|file| Writer::Stream(Box::new(file))).map_err(failed);
         }
@@ -284,6 +303,10 @@ impl Output {
         // Those of a new file, as the umask of the user allows them.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        // A file that is replaced keeps its own.
+        if let Ok(replaced) = fs::metadata(path) {
+            builder.permissions(replaced.permissions());
+        }
         let file = builder.tempfile_in(folder).map_err(failed)?;
         Ok(Writer::Whole { file, force: *force, output: self })
     }
@@ -309,29 +332,45 @@ impl Writer {
         match self {
             Writer::Stream(mut stream) => Ok(stream.flush()?),
             Writer::Whole { file, force: true, output } => {
-                file.persist(output.path()).map(drop).map_err(|error| Failure::from(error.error))
+                file.persist(output.path()).map(drop).map_err(|error| output.failed(&error.error))
             }
             Writer::Whole { file, force: false, output } => match file.persist_noclobber(output.path()) {
                 Ok(_) => Ok(()),
                 Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(output.exists()),
-                Err(error) => Err(error.error.into()),
+                Err(error) => Err(output.failed(&error.error)),
             },
         }
     }
 }
 
-/// What shows that the work goes on, which is not shown yet.
-fn progress() -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner} {elapsed} {bytes}");
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-    // The template is well formed.
-    if let Ok(style) = style { bar.with_style(style) } else { bar }
+/// A line in the terminal that shows that the work goes on, after a second.
+struct Progress {
+    bar: ProgressBar,
+    shown: JoinHandle<()>,
 }
 
-async fn show_later(bar: ProgressBar) {
-    tokio::time::sleep(PATIENCE).await;
-    bar.set_draw_target(ProgressDrawTarget::stderr());
-    bar.enable_steady_tick(Duration::from_millis(100));
+impl Progress {
+    fn start() -> Progress {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {bytes}") {
+            bar.set_style(style);
+        }
+        let shown = tokio::spawn({
+            let bar = bar.clone();
+            async move {
+                tokio::time::sleep(PATIENCE).await;
+                bar.set_draw_target(ProgressDrawTarget::stderr());
+                bar.enable_steady_tick(Duration::from_millis(100));
+            }
+        });
+        Progress { bar, shown }
+    }
+
+    /// Clears the line.
+    fn end(&self) {
+        self.shown.abort();
+        self.bar.finish_and_clear();
+    }
 }
 
 /// Prints the most memory that the process has used, where the system knows it.

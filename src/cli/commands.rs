@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::request::check::CheckRequest;
 use crate::request::format::FormatFrom;
 use crate::request::many::DataSetForm;
-use crate::request::parameters::{Groups, Name, Parameter, Values};
+use crate::request::parameters::{Groups, Parameter, Values};
 use crate::request::query;
 use crate::routes::docs::OPENAPI;
 use crate::settings::Settings;
@@ -170,24 +170,16 @@ pub fn described(program: Command) -> Command {
         let texts = command.descriptions(&interface);
         program.mut_subcommand(command.name, |subcommand| {
             subcommand.mut_args(|arg| match texts.iter().find(|(name, _)| *name == arg.get_id().as_str()) {
-                Some((_, text)) => {
-                    let help = with_default(first_sentence(text), arg.get_id().as_str());
-                    let long_help = with_default(text, arg.get_id().as_str());
-                    arg.help(help).long_help(long_help)
+                Some((name, text)) => {
+                    let alone = arg.get_help().map(|alone| format!("; {alone}")).unwrap_or_default();
+                    let default = command.default_of(name);
+                    let help = format!("{}{alone}{default}", first_sentence(text));
+                    arg.help(help).long_help(format!("{text}{alone}{default}"))
                 }
                 None => arg,
             })
         })
     })
-}
-
-/// A description and the default of a parameter.
-fn with_default(text: &str, name: &str) -> String {
-    let parameter = Name::find_anywhere(name).map(Name::parameter);
-    match parameter.and_then(|parameter| parameter.default.filter(|_| parameter.values != Values::Flag)) {
-        Some(default) => format!("{text} [default: {default}]"),
-        None => text.to_owned(),
-    }
 }
 
 fn first_sentence(text: &str) -> &str {
@@ -204,6 +196,7 @@ impl AskCommand {
     /// The names by which an error can say which files can be written.
     pub fn extensions(&self) -> Vec<&'static str> {
         match self.extensions {
+            [] if !self.has_format() => vec!["json"],
             [] => FORMATS.iter().filter_map(|info| info.extension).collect(),
             extensions => extensions.to_vec(),
         }
@@ -211,11 +204,27 @@ impl AskCommand {
 
     /// The path and the format for a file of this extension: one of them says it.
     pub fn written_as(&self, extension: &str) -> Option<(String, Option<&'static str>)> {
+        if !self.has_format() && self.extensions.is_empty() {
+            return (extension == "json").then(|| (self.path.to_owned(), None));
+        }
         if self.extensions.is_empty() {
             return Some((self.path.to_owned(), Some(Format::from_extension(extension)?.name())));
         }
         let stem = self.path.split('.').next().unwrap_or_default();
         self.extensions.contains(&extension).then(|| (format!("{stem}.{extension}"), None))
+    }
+
+    /// The default of a parameter at its path, as help shows it.
+    fn default_of(&self, name: &str) -> String {
+        let parameter = self.parameters().find(|parameter| parameter.name == name);
+        let default =
+            parameter.filter(|known| known.values != Values::Flag).and_then(|known| known.default_at((self.groups)()));
+        default.map(|default| format!(" [default: {default}]")).unwrap_or_default()
+    }
+
+    /// Whether a parameter names the format of the answer.
+    pub fn has_format(&self) -> bool {
+        self.parameters().any(|parameter| parameter.name == "format")
     }
 
     /// The parameters of its path.
@@ -260,7 +269,11 @@ impl AskCommand {
         let command = Settings::augment_args(command).mut_args(|arg| {
             if known.contains(&arg.get_id().to_string()) { arg } else { arg.help_heading(LIMITS).hide_short_help(true) }
         });
-        let file = if self.file.is_some() { " [FILE]" } else { "" };
+        let file = match self.file {
+            Some((_, true)) => " <FILE>",
+            Some(_) => " [FILE]",
+            None => "",
+        };
         command.about(self.about).long_about(None).override_usage(format!("dedale {} [FLAGS]{file}", self.name))
     }
 
@@ -357,10 +370,13 @@ pub fn with_meant(error: clap::Error, program: &mut Command, args: &[std::ffi::O
     let (ErrorKind::UnknownArgument, Some(command)) = (error.kind(), command) else { return error };
     let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return error };
     let name = flag.trim_start_matches('-').replace('-', "_");
-    match query::meant(&name, (command.groups)()) {
-        Some(meant) => program.error(ErrorKind::UnknownArgument, format!("unknown flag {flag}; did you mean {meant}?")),
-        None => error,
-    }
+    let Some(meant) = query::meant(&name, (command.groups)()) else { return error };
+    let flags = meant.split('\'').enumerate().map(|(at, part)| match at % 2 {
+        0 => part.to_owned(),
+        _ => format!("'--{part}'"),
+    });
+    let message = format!("unknown flag {flag}; did you mean {}?", flags.collect::<String>());
+    program.find_subcommand_mut(command.name).map_or(error, |it| it.error(ErrorKind::UnknownArgument, message))
 }
 
 /// Whether a path is `-`, which is standard input or output.

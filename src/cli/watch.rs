@@ -19,13 +19,8 @@ const FRAMES_A_SECOND: u64 = 25;
 /// # Errors
 ///
 /// [`Failure`] where there are no such steps, or the terminal cannot show them.
-pub async fn watch(
-    request: &Request,
-    is_made: bool,
-    get: impl AsyncFn(String) -> Result<String, Failure>,
-) -> Result<(), Failure> {
-    let steps = request.command.steps.filter(|_| is_made);
-    let steps = steps.ok_or_else(|| Failure::Words("--steps is only valid for a maze that is made".to_owned()))?;
+pub async fn watch(request: &Request, get: impl AsyncFn(String) -> Result<String, Failure>) -> Result<(), Failure> {
+    let Some(steps) = request.command.steps else { return Ok(()) };
     let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(&request.parameters).finish();
     let steps = get(format!("{steps}?{query}")).await?;
     let mut steps = steps.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
@@ -51,6 +46,11 @@ pub async fn watch(
     let mut shown = 0_u64;
     write!(io::stdout(), "{}", board.draw())?;
     for step in steps {
+        if let Some(steps) = step["steps"].as_u64() {
+            // The end, or a stop: it says how many there were.
+            shown = steps;
+            break;
+        }
         board.apply(&step);
         shown += 1;
         if shown.is_multiple_of(a_frame) {
@@ -112,7 +112,8 @@ impl Board {
     fn new(start: &Value, color: bool) -> Result<Board, Failure> {
         let side = |name: &str| start[name].as_u64().and_then(|side| usize::try_from(side).ok());
         let options = &start["options"];
-        let is_square = ["grid", "levels", "wrap", "weave"].iter().all(|name| options[name].is_null());
+        let is_plain = start["grid"].as_str().is_none_or(|grid| grid == "square") && start["levels"].is_null();
+        let is_square = is_plain && ["wrap", "weave"].iter().all(|name| options[name].is_null());
         let (Some(columns), Some(rows), true) = (side("w"), side("h"), is_square) else {
             return Err(Failure::Words(
                 "--steps draws mazes of squares on one floor; in a pipe, it writes each step as a line".to_owned(),
@@ -242,5 +243,52 @@ impl Board {
             picture.push('\n');
         }
         picture
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::App;
+    use crate::http::service::service;
+    use crate::http::timeouts::Sender;
+    use crate::settings::Settings;
+    use axum::body::Body;
+    use http_body_util::BodyExt as _;
+    use std::net::{IpAddr, Ipv4Addr};
+    use std::sync::Arc;
+    use tower::ServiceExt as _;
+
+    async fn get(uri: &str) -> String {
+        let sender = Sender::new(IpAddr::V4(Ipv4Addr::LOCALHOST), &Arc::default());
+        let request = axum::http::Request::get(uri).header("host", "localhost").extension(sender).body(Body::empty());
+        let Ok(response) = service(Arc::new(App::new(Settings::default()))).oneshot(request.unwrap()).await;
+        assert!(response.status().is_success(), "{uri}");
+        String::from_utf8(response.into_body().collect().await.unwrap().to_bytes().to_vec()).unwrap()
+    }
+
+    #[tokio::test]
+    async fn the_steps_end_with_the_maze() {
+        for algorithm in ["backtracker", "wilson", "kruskal", "division", "cellular"] {
+            let query = format!("algo={algorithm}&w=9&h=7&seed=7&doors=true");
+            let steps = get(&format!("/maze/steps?{query}")).await;
+            let mut steps = steps.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+            let mut board = Board::new(&steps.next().unwrap(), false).unwrap();
+            steps.for_each(|step| board.apply(&step));
+            board.end();
+            let mut solved =
+                Board::new(&serde_json::json!({ "w": 9, "h": 7, "solver": "bfs", "options": {} }), false).unwrap();
+            solved.take_walls(&serde_json::from_str(&get(&format!("/solve?{query}&encoding=bits")).await).unwrap());
+            assert_eq!(board.draw(), solved.draw(), "{algorithm}");
+        }
+    }
+
+    #[tokio::test]
+    async fn other_grids_than_squares_on_one_floor_are_refused() {
+        for query in ["grid=hex", "levels=2", "wrap=x", "weave=0.5"] {
+            let steps = get(&format!("/maze/steps?w=5&h=5&{query}")).await;
+            let start = serde_json::from_str(steps.lines().next().unwrap()).unwrap();
+            assert!(Board::new(&start, false).is_err(), "{query}");
+        }
     }
 }

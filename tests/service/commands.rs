@@ -123,13 +123,19 @@ fn flags_are_written_with_hyphens_or_as_in_a_query_and_have_the_aliases_of_param
 fn wrong_words_end_with_2_and_what_cannot_be_done_with_1() {
     let folder = folder("statuses");
     fs::write(folder.join("there.svg"), "mine").unwrap();
+    fs::write(folder.join("broken.txt"), "+---+\n| x |\n").unwrap();
     for (words, status, message) in [
         (&["maze", "--w", "0", "--h", "-3"][..], 2, "dedale: h=-3: must be between 1 and 65535\ndedale: w=0: must be"),
         (&["maze", "--algo", "pirm"], 2, "did you mean 'prim'?"),
-        (&["maze", "--start", "0,0"], 2, "unknown flag --start; did you mean 'from'?"),
+        (&["maze", "--start", "0,0"], 2, "unknown flag --start; did you mean '--from'?"),
         (&["maze", "-o", "maze.jpg"], 2, "must be one of .json, .txt, .svg"),
         (&["mazes", "-o", "mazes.svg"], 2, "must be one of .ndjson, .npy, .tokens"),
         (&["check"], 2, "<FILE>"),
+        (&["check", "broken.txt", "-o", "verdict.svg"], 2, "must be one of .json"),
+        (&["solve", "broken.txt"], 1, "line 3, column 1"),
+        (&["solve", "broken.txt", "--steps"], 2, "only valid for a maze that is made"),
+        (&["maze", "--steps", "-o", "steps.svg"], 2, ".ndjson"),
+        (&["maze", "--color", "-o", "maze.svg"], 2, "--color is only valid for text"),
         (&["maze", "--algo", "aldous-broder", "--w", "64", "--h", "60000"], 1, "would fit"),
         (&["solve", "no-such-file.txt"], 1, "cannot read no-such-file.txt"),
         (&["maze", "-o", "there.svg"], 1, "there.svg exists: give --force to replace it"),
@@ -141,7 +147,7 @@ fn wrong_words_end_with_2_and_what_cannot_be_done_with_1() {
         assert!(output.stdout.is_empty(), "{words:?}");
     }
     assert_eq!(fs::read(folder.join("there.svg")).unwrap(), b"mine");
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing else is left");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing else is left");
 }
 
 #[cfg(unix)]
@@ -164,7 +170,7 @@ fn a_file_is_written_whole_or_not_at_all() {
     }
     crate::process::send("-TERM", &child);
     let output = child.wait_with_output().unwrap();
-    assert_eq!((output.status.code(), errors(&output)), (Some(1), "dedale: interrupted\n"));
+    assert_eq!((output.status.code(), errors(&output)), (Some(130), ""));
     assert_eq!(fs::read(&file).unwrap(), b"mine");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing else is left");
     let whole = dedale(&folder, &["mazes", "--count", "2", "--seed", "7", "-o", "mazes.npy", "--force"]);
@@ -172,11 +178,28 @@ fn a_file_is_written_whole_or_not_at_all() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing else is left");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_command_that_waits_for_standard_input_can_be_stopped() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dedale"));
+    let mut child = command.args(["solve", "-"]).stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    // Of a process that does not listen for signals yet, the system ends it.
+    crate::process::send("-INT", &child);
+    let status = child.wait().unwrap();
+    assert!(matches!(status.code(), None | Some(130)), "{status}");
+}
+
 #[test]
 fn steps_times_and_heads_are_printed_on_demand() {
     let folder = folder("more");
     let steps = dedale(&folder, &["maze", "--w", "3", "--h", "2", "--seed", "7", "--steps"]);
     assert!(steps.stdout.starts_with(b"{\"step\":\"start\"") && steps.stdout.ends_with(b"}\n"));
+    let file = dedale(&folder, &["maze", "--w", "3", "--h", "2", "--seed", "7", "--steps", "-o", "steps.ndjson"]);
+    assert!(file.status.success() && fs::read(folder.join("steps.ndjson")).unwrap() == steps.stdout);
+    let text = ["maze", "--w", "3", "--h", "2", "--seed", "7", "-o", "maze.txt"];
+    assert!(dedale(&folder, &text).status.success());
+    let check = dedale(&folder, &["check", "maze.txt", "--directions", "E", "-o", "verdict.json"]);
+    assert!(check.status.success() && fs::read(folder.join("verdict.json")).unwrap().starts_with(b"{\"ok\""));
     let colors = dedale(&folder, &["maze", "--w", "3", "--h", "2", "--color"]);
     assert!(colors.stdout.starts_with(b"\x1b["));
     let picture = dedale(&folder, &["maze", "--w", "3", "--h", "2", "--format", "svg", "--color=f00"]);
