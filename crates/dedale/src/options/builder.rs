@@ -99,10 +99,10 @@ impl MazeBuilder {
         self
     }
 
-    /// The kind of grid. A grid that was [given](MazeBuilder::on) is forgotten.
+    /// The kind of grid. A grid of another kind that was [given](MazeBuilder::on) is forgotten.
     #[must_use]
     pub fn grid(mut self, kind: GridKind) -> MazeBuilder {
-        self.said().kind = kind;
+        self.say(|mesh| mesh.kind = kind);
         self
     }
 
@@ -123,14 +123,14 @@ impl MazeBuilder {
         let size = Some([mesh.columns, mesh.rows].map(u64::from)).filter(|_| mesh.kind != GridKind::Polar);
         (self.columns, self.rows) = size.map(|[columns, rows]| (columns, rows)).unzip();
         self.rings = Some(mesh.rings).filter(|_| mesh.kind == GridKind::Polar);
-        *self.said() = mesh;
+        (self.mesh, self.given) = (mesh, None);
         self
     }
 
-    /// The shape that the grid is cut to. A grid that was [given](MazeBuilder::on) is forgotten.
+    /// The shape that the grid is cut to. A grid of another shape that was [given](MazeBuilder::on) is forgotten.
     #[must_use]
     pub fn mask(mut self, mask: Mask) -> MazeBuilder {
-        self.said().mask = Some(mask);
+        self.say(|mesh| mesh.mask = Some(mask));
         self
     }
 
@@ -152,8 +152,7 @@ impl MazeBuilder {
     /// ```
     #[must_use]
     pub fn on(mut self, mesh: Mesh) -> MazeBuilder {
-        self.weave = Share::NONE;
-        self = self.mesh(mesh.options().clone());
+        self = self.weave(0.0).mesh(mesh.options().clone());
         let is_known = mesh.kind() != GridKind::Custom && mesh.crossings().is_empty() && !is_rectangle(mesh.options());
         self.given = Some(Arc::new(mesh)).filter(|_| !is_known);
         self
@@ -319,17 +318,20 @@ impl MazeBuilder {
         self
     }
 
-    /// The grid as options say it. One that was given is forgotten.
-    pub(super) fn said(&mut self) -> &mut MeshOptions {
-        self.given = None;
-        &mut self.mesh
+    /// Changes the grid that options say. One that was given is forgotten, unless it is the same.
+    pub(super) fn say(&mut self, change: impl FnOnce(&mut MeshOptions)) {
+        let mut changed = self.mesh.clone();
+        change(&mut changed);
+        if changed != self.mesh {
+            (self.mesh, self.given) = (changed, None);
+        }
     }
 
     /// The share with this value, or a refused option.
     fn share(&mut self, option: &'static str, value: f64) -> Share {
-        self.constraints.refused.retain(|refused| refused.option != option);
+        self.constraints.forget_share(option);
         Share::new(value).unwrap_or_else(|reason| {
-            self.refuse(InvalidOption::new(option, 0, reason));
+            self.constraints.no_shares.push(InvalidOption::new(option, 0, reason));
             Share::NONE
         })
     }

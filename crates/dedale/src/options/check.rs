@@ -54,7 +54,8 @@ impl MazeBuilder {
     ///
     /// [`InvalidOptions`] with everything that is wrong, but for what only follows from another fault.
     pub fn options(self) -> Result<MazeOptions, InvalidOptions> {
-        let mut faults = Faults { found: self.constraints.refused.clone(), size: None, site: self.site(false) };
+        let refused = self.constraints.refused().cloned().collect();
+        let mut faults = Faults { found: refused, size: None, site: self.site(false) };
         let has_size = self.check_size(&mut faults);
         faults.size = has_size.then(|| self.chosen_size());
         faults.site = self.site(has_size);

@@ -54,7 +54,7 @@ pub(super) const GRID: MazeOption = MazeOption {
     default: "square",
     description: "The grid: what its cells look like.",
     is_of_parts: false,
-    set: |builder, text| text.parse().map(|kind| builder.said().kind = kind),
+    set: |builder, text| text.parse().map(|kind| builder.say(|mesh| mesh.kind = kind)),
     // What makes squares a mesh is shown with their name.
     get: |builder| (!builder.is_plain()).then(|| builder.mesh.kind.name().into()),
     check: |builder, faults| builder.check_mesh(faults),
@@ -98,7 +98,11 @@ pub(super) const LEVELS: MazeOption = MazeOption {
     description: "The number of floors, with grid=square.",
     grids: |kind| kind == GridKind::Square,
     is_of_parts: false,
-    set: |builder, text| parse_whole(text, 1..=u32::MAX.into()).map(|levels| builder.said().levels = levels as u32),
+    set: |builder, text| {
+        let levels = parse_whole(text, 1..=u32::MAX.into())?;
+        builder.say(|mesh| mesh.levels = levels as u32);
+        Ok(())
+    },
     get: |builder| Some(builder.mesh.levels).filter(|&levels| levels != 1).map(OptionValue::from),
     ..HEAD
 };
@@ -147,7 +151,7 @@ pub(super) const WRAP: MazeOption = MazeOption {
     default: "off",
     description: "Which opposite edges are joined.",
     grids: |kind| kind.info().wraps,
-    set: |builder, text| text.parse().map(|wrap| builder.said().wrap = wrap),
+    set: |builder, text| text.parse().map(|wrap| builder.say(|mesh| mesh.wrap = wrap)),
     get: |builder| Some(builder.mesh.wrap).filter(|&wrap| wrap != Wrap::Off).map(|wrap| wrap.name().into()),
     ..OPTION
 };
@@ -176,7 +180,7 @@ pub(super) const MASK: MazeOption = MazeOption {
     grids: is_known,
     set: |builder, text| {
         let mask = text.parse().map_err(|why: InvalidMask| InvalidValue::from(why.to_string()));
-        mask.map(|mask| builder.said().mask = Some(mask))
+        mask.map(|mask| builder.say(|mesh| mesh.mask = Some(mask)))
     },
     get: |builder| builder.mesh.mask.as_ref().map(|mask| mask.to_string().into()),
     ..OPTION
@@ -189,10 +193,10 @@ pub(super) const PARTS: MazeOption = MazeOption {
     description: "Whether only the largest part is kept where a mask falls into parts.",
     grids: is_known,
     set: |builder, text| {
-        builder.said().largest_part = match PARTS.values.iter().find(|&&name| name == text) {
-            Some(&name) => name == LARGEST,
-            None => return Err(InvalidValue::Unknown { allowed: PARTS.values }),
-        };
+        if !PARTS.values.contains(&text) {
+            return Err(InvalidValue::Unknown { allowed: PARTS.values });
+        }
+        builder.say(|mesh| mesh.largest_part = text == LARGEST);
         Ok(())
     },
     get: |builder| builder.mesh.largest_part.then(|| LARGEST.into()),

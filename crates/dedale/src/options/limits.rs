@@ -50,6 +50,20 @@ pub(super) struct Constraints {
     needs_whole: Vec<(&'static str, String)>,
     /// The values that were refused before the options are checked.
     pub(super) refused: Vec<InvalidOption>,
+    /// The same of shares, until another value is set.
+    pub(super) no_shares: Vec<InvalidOption>,
+}
+
+impl Constraints {
+    /// Every value that was refused.
+    pub(super) fn refused(&self) -> impl Iterator<Item = &InvalidOption> {
+        self.refused.iter().chain(&self.no_shares)
+    }
+
+    /// Forgets that a share was refused, since another value is set.
+    pub(super) fn forget_share(&mut self, option: &str) {
+        self.no_shares.retain(|refused| refused.option != option);
+    }
 }
 
 impl MazeBuilder {
@@ -116,7 +130,7 @@ impl MazeBuilder {
 
     /// Whether a value of this option was refused.
     pub(super) fn is_refused(&self, option: &str) -> bool {
-        self.constraints.refused.iter().any(|invalid| invalid.option == option)
+        self.constraints.refused().any(|invalid| invalid.option == option)
     }
 
     /// Whether the maze, or the part, is made row by row if nothing is wrong with it: where that is [allowed](MazeBuilder::by_rows_within), and

@@ -2,6 +2,7 @@
 
 use super::ends::{INSIDE, KnownEnds, Spot};
 use super::ground::of_mesh;
+use super::possible::Possible;
 use super::wanted::Measured;
 use super::{Ends, EndsRule, Ground, InvalidOption, InvalidOptions, MakeError, MazeOptions, outside, outside_mesh};
 use crate::edit::{
@@ -79,7 +80,7 @@ impl MazeOptions {
 
     /// The same options with the first attempt, of at most so many, whose maze has what is [wanted](MazeOptions::wanted). An attempt is the maze
     /// of a seed that is derived from this one: see [`attempt_seed`](crate::rng::attempt_seed). Options that were found already stay as they
-    /// are.
+    /// are; on plain squares, what no maze can have is refused of them too.
     ///
     /// # Complexity
     ///
@@ -99,11 +100,16 @@ impl MazeOptions {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn find<O: Observer>(&self, most: u32, observer: &mut O) -> Result<MazeOptions, MakeError<O::Stop>> {
+        if self.is_plain() {
+            Possible::on_squares(self).check(&self.wanted)?;
+        }
         if !self.wanted.is_any() || self.attempt.is_some() {
             return Ok(self.clone());
         }
         let mesh = if self.is_plain() { None } else { Some(self.lay(observer)?) };
-        self.check_possible(mesh.as_ref(), observer)?;
+        if let Some(mesh) = &mesh {
+            Possible::on(self, mesh, observer)?.check(&self.wanted)?;
+        }
         // No attempt is measured by weights, but where they say which exit is the nearest.
         let mut tried = self.clone();
         tried.edits.weights = self.edits.weights.filter(|_| self.ends_at_any_exit());

@@ -1,11 +1,10 @@
 //! What lengths and difficulties a maze can have at all, known before one is made.
 
-use super::make::Site;
 use super::wanted::{Difficulty, Wanted};
 use super::{Carving, EndsRule, InvalidOption, InvalidOptions, MakeError, MazeOptions};
 use crate::about::Range;
 use crate::generate::Levels;
-use crate::grid::{Address, Cell, Mesh};
+use crate::grid::{Cell, Grid, Mesh, MeshOptions};
 use crate::observe::Observer;
 
 /// What every maze with the same options has.
@@ -97,10 +96,31 @@ impl Possible {
         )
     }
 
-    /// What mazes on a grid have.
-    fn on<G: Site, O: Observer>(
+    /// What mazes of plain squares have, whatever their seed. Without walls, a way has as many moves as there are rows and columns between
+    /// its ends.
+    pub(super) fn on_squares(options: &MazeOptions) -> Possible {
+        let MeshOptions { columns, rows, .. } = *options.mesh();
+        let sides = [columns, rows].map(|length| length.saturating_sub(1).min(2)).iter().sum();
+        let [columns, rows] = [columns, rows].map(u64::from);
+        let any = Possible::anywhere(options.cells(), sides, options.has_loops());
+        match (options.ends(), options.places()) {
+            (EndsRule::Corners, Some([from, to])) if from == to => Possible { most: 0, ..any }.from(0, true),
+            // The whole way, from end to end.
+            (EndsRule::Corners, Some([[0, 0], [1, 0]])) if options.is_labyrinth() => any.from(any.most, true),
+            (EndsRule::Corners, Some([[a, b], [c, d]])) => any.from(a.abs_diff(c) + b.abs_diff(d), true),
+            // The entrance may be one of the exits.
+            (EndsRule::Corners, None) => any,
+            (EndsRule::Farthest, _) => any.from((columns + rows).saturating_sub(2), false),
+            (EndsRule::Center, _) => any.from(columns / 2 + rows / 2, false),
+            // Two different cells, where there are two.
+            (EndsRule::Random, _) => any.from(any.most.min(1), false),
+        }
+    }
+
+    /// What mazes on another grid have.
+    pub(super) fn on<O: Observer>(
         options: &MazeOptions,
-        grid: &G,
+        grid: &Mesh,
         observer: &mut O,
     ) -> Result<Possible, MakeError<O::Stop>> {
         let cells = || (0..grid.cells()).map(Cell);
@@ -115,10 +135,15 @@ impl Possible {
             return Ok(any);
         }
         let first = match rule {
-            EndsRule::Random => return Ok(any),
             EndsRule::Corners => from,
             EndsRule::Farthest => cells().find(is_border).unwrap_or(Cell(0)),
             EndsRule::Center => grid.middle(),
+            EndsRule::Random => {
+                // Two different cells of the border, or two of all where there is none.
+                let border = cells().filter(is_border).count();
+                let is_one = any.most == 0 || border == 1;
+                return Ok(any.from(u64::from(!is_one), false));
+            }
         };
         let Levels { depth, .. } = Levels::from(grid, first, observer).map_err(MakeError::Stopped)?;
         let depth = |cell: Cell| depth[cell.index()];
@@ -126,10 +151,6 @@ impl Possible {
             EndsRule::Corners if from == to => Possible { most: 0, ..any }.from(0, true),
             // A tunnel is a move of two.
             EndsRule::Corners if is_woven => any.from(u64::from(grid.at_least(from, to) / 2), false),
-            // The whole way, from end to end.
-            EndsRule::Corners if options.is_whole_way([from, to].map(|cell| grid.address(cell))) => {
-                any.from(any.most, true)
-            }
             EndsRule::Corners => {
                 let differ = |cell: Cell| {
                     let is_other = |side| depth(grid.across(cell, side)) % 2 != depth(cell) % 2;
@@ -148,22 +169,8 @@ impl Possible {
 }
 
 impl MazeOptions {
-    /// Whether the path between these ends is all of a labyrinth.
-    fn is_whole_way(&self, ends: [Address; 2]) -> bool {
-        self.carving == Carving::Unicursal && self.remove.is_empty() && ends == [[0, 0], [1, 0]].map(Address::from)
-    }
-
-    /// Checks that a maze on this grid, or on plain squares, can have what is wanted.
-    pub(super) fn check_possible<O: Observer>(
-        &self,
-        mesh: Option<&Mesh>,
-        observer: &mut O,
-    ) -> Result<(), MakeError<O::Stop>> {
-        let possible = match (mesh, self.grid()) {
-            (Some(mesh), _) => Possible::on(self, mesh, observer)?,
-            (None, Ok(grid)) => Possible::on(self, &grid, observer)?,
-            (None, Err(_)) => return Ok(()),
-        };
-        Ok(possible.check(&self.wanted)?)
+    /// Whether all of the maze is one way.
+    fn is_labyrinth(&self) -> bool {
+        self.carving == Carving::Unicursal && self.remove.is_empty()
     }
 }

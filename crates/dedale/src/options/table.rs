@@ -114,7 +114,9 @@ impl MazeBuilder {
     /// ```
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), InvalidValue> {
         if let Some(option) = MazeOption::named(name) {
-            return (option.set)(self, text);
+            (option.set)(self, text)?;
+            self.constraints.forget_share(name);
+            return Ok(());
         }
         if let Some(option) = self.algorithm.info().options.iter().find(|option| option.name == name) {
             return (option.set)(&mut self.algorithm, text);

@@ -192,6 +192,23 @@ fn farthest_ends_of_a_maze_with_doors() {
     assert_eq!(doors, [made.from, made.to]);
 }
 
+/// Of several values of a share, the last one counts; what a caller refused stays refused.
+#[test]
+fn the_last_share_is_the_one() {
+    let wrong = |builder: MazeBuilder| builder.options().err().map(|wrong| wrong.to_string());
+    let no_share = Some("braid: must be a number between 0 and 1".to_owned());
+    let mut builder = MazeBuilder::default().braid(1.5);
+    assert_eq!(wrong(builder.clone()), no_share);
+    assert!(builder.set("braid", "2").is_err());
+    assert_eq!(wrong(builder.clone()), no_share);
+    builder.set("braid", "0.5").unwrap();
+    assert_eq!(wrong(builder.clone()), None);
+    assert_eq!(wrong(builder.braid(1.5).braid(0.3)), None);
+    let mut refused = MazeBuilder::default();
+    refused.refuse(InvalidOption::new("braid", 0, "is no value"));
+    assert_eq!(wrong(refused.braid(0.3)), Some("braid: is no value".to_owned()));
+}
+
 /// A value that could not be read is the only fault where others would follow from the default in its place.
 #[test]
 fn what_follows_from_a_refused_value_is_not_reported() {

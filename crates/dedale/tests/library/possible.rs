@@ -17,6 +17,8 @@ fn no_maze_has_what_is_refused() {
         "w=4&h=4&ends=farthest",
         "w=5&h=3&ends=center",
         "w=3&h=3&ends=random",
+        "w=2&h=3&ends=center",
+        "w=2&h=3",
         "w=4&h=4&unicursal=true",
         "w=5&h=4&symmetry=rotate",
         "w=4&h=4&wrap=x",
@@ -85,6 +87,18 @@ fn lengths_that_squares_do_not_have() {
             "difficulty: must begin at no more than 4.2 bits: no path of at most 8 moves here has more",
         ),
         (
+            "w=30&h=30&ends=random&length=0..0",
+            "length: must include a number from 1 to 899: no other number of moves leads from the entrance to the exit",
+        ),
+        (
+            "w=3&h=3&attempt=5&length=5..5",
+            "length: must include an even number from 4 to 8: no other number of moves leads from the entrance to the exit",
+        ),
+        (
+            "grid=hex&w=4&h=3&ends=random&length=0..0",
+            "length: must include a number from 1 to 11: no other number of moves leads from the entrance to the exit",
+        ),
+        (
             "w=30&h=30&difficulty=200..300&length=0..60",
             "difficulty: must begin at no more than 95.5 bits: no path of at most 60 moves here has more",
         ),
@@ -97,6 +111,7 @@ fn lengths_that_squares_do_not_have() {
         "w=3&h=3&length=5..6",
         "w=3&h=3&difficulty=4..9",
         "w=3&h=3&ends=random&length=1..1",
+        "w=1&h=1&ends=random&length=0..0",
     ] {
         assert!(!refuses(query), "{query}");
     }
