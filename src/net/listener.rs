@@ -337,7 +337,7 @@ async fn close(socket: TcpStream, patience: Duration) {
 }
 
 /// A socket that can be written to when nothing is left unsent; on other systems, when there is room. What is sent must be acknowledged in
-/// time. (Earlier, that timeout would end connections of slow clients.)
+/// time. (While a connection is in use, that timeout would end those of slow clients.)
 fn with_writable_when_sent(socket: TcpStream, patience: Duration) -> io::Result<TcpStream> {
     let socket = socket.into_std()?;
     #[cfg(any(target_os = "linux", target_os = "android"))]

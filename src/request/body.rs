@@ -110,7 +110,7 @@ fn parse(form: Form, body: &[u8], limits: Limits, memory: &mut Reservation) -> R
     };
     let parsed = match form {
         Form::Json => parse::any_json_within(body, limits, &admit),
-        _ => parse::any_text(body, limits, &admit),
+        Form::Text | Form::Png => parse::any_text(body, limits, &admit),
     };
     parsed.map_err(|error| refused.take().unwrap_or_else(|| problem_of_maze(&error)))
 }

@@ -238,8 +238,10 @@ fn table(query: &mut Query<'_>, encoding: Encoding) -> Table {
             query.fault_of(Name::Include, &other, detail);
         }
     }
+    if let Some((_, table)) = shown {
+        return table;
+    }
     match encoding {
-        _ if let Some((_, table)) = shown => table,
         Encoding::Bits => Table::Bits,
         Encoding::Graph => Table::Graph,
         // The default of the parameter is that of JSON.

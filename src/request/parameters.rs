@@ -253,7 +253,7 @@ impl Parameter {
 }
 
 /// Where the parameters of each group are valid, but for those that depend on the format.
-const VALID_WHERE: [(Groups, &str); 16] = [
+const VALID_WHERE: [(Groups, &str); 17] = [
     (Groups::MANY, "is only valid where many mazes are made, at /mazes; count at /book.pdf too"),
     (Groups::SHAPE.union(Groups::VERSION), "is only valid where the maze is made, at /maze and GET /solve"),
     (Groups::ATTEMPT, "is only valid where one maze is made, at /maze and GET /solve"),
@@ -266,6 +266,7 @@ const VALID_WHERE: [(Groups, &str); 16] = [
     (Groups::SOLVER, "is only valid at /solve, /mazes and /mazes.ndjson"),
     (Groups::REPORT, "is only valid at /solve with format=json"),
     (Groups::FORMAT, "is only valid at /maze and /solve, whose paths name no format"),
+    (Groups::ENCODING, "is only valid with format=json, and as blocks, bits or graph with format=csv and format=npy"),
     (
         Groups::SOLUTION,
         "is only valid at /maze and for tiles, with a format that is drawn; /solve always returns the solution",

@@ -347,11 +347,13 @@ fn stray(parameter: &str, value: &str, groups: Groups) -> Fault {
     let detail = match Name::find_anywhere(parameter) {
         _ if groups == Groups::empty() => "unknown parameter; this path takes none".to_owned(),
         Some(known) => known.parameter().valid_where(),
-        None if let Some(meant) = meant(parameter, groups) => format!("unknown parameter; did you mean {meant}?"),
-        None => {
-            allowed = groups.parameters().map(|known| known.name).collect();
-            "unknown parameter; those of this path are listed in `allowed`".to_owned()
-        }
+        None => match meant(parameter, groups) {
+            Some(meant) => format!("unknown parameter; did you mean {meant}?"),
+            None => {
+                allowed = groups.parameters().map(|known| known.name).collect();
+                "unknown parameter; those of this path are listed in `allowed`".to_owned()
+            }
+        },
     };
     Fault { allowed, ..Fault::new(parameter, Some(value), detail) }
 }

@@ -84,7 +84,8 @@ impl Points {
     }
 }
 
-/// How a maze is to be solved, and what is to be returned: checked.
+/// How a maze is to be solved, and what is to be returned: checked. Its `Debug` text is a part of tags: another one than before makes new tags of
+/// the same bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SolveOptions {
     /// The solver, with its own options.

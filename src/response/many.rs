@@ -69,7 +69,7 @@ pub struct BatchPlan {
     pub is_distinct: bool,
 }
 
-/// Creates a body of many parts, which the pool makes while it is sent: so many ahead, and none after the body is dropped. Where a maze cannot
+/// Creates a body of many parts, which the pool makes while it is sent: `ahead` of them before they are taken, and none after the body is dropped. Where a maze cannot
 /// be made, the body ends with an error, so it is not mistaken for a complete one.
 pub fn body(plan: BatchPlan, make: Make, pool: &Pool, client: Client) -> Body {
     let (watch, stop) = pool.watch();
