@@ -293,20 +293,57 @@ impl<G: Grid> Maze<G> {
         }
     }
 
-    /// Opens the outer wall at `side` of `cell`, or the wall to a cell that was [taken out](crate::edit::sparse()).
+    /// Opens the outer wall at `side` of `cell`.
     ///
     /// # Panics
     ///
-    /// When `side` is not an outer side of the cell, and a passage leads to the cell across.
+    /// When `side` is not an outer side of the cell.
     pub fn open_outer(&mut self, cell: Cell, side: Side) {
-        let leads_inside = || {
-            let is_inner = self.grid.inner_sides(cell).contains(side);
-            !is_inner || !self.passages(self.grid.across(cell, side)).is_empty()
-        };
-        if !self.grid.outer_sides(cell).contains(side) && leads_inside() {
+        if !self.grid.outer_sides(cell).contains(side) {
             not_a_side("outer", cell, side);
         }
         self.openings.insert((cell, side));
+    }
+
+    /// Moves the wall that this step of a generator or of an edit moved. Other steps move none.
+    ///
+    /// Where cells were [taken out](crate::edit::sparse()), the steps are those of the grid that still has them: there a wall that is opened may
+    /// also be one to such a cell, which no passage leads to.
+    ///
+    /// # Panics
+    ///
+    /// When the side is none of the cell, or is opened although passages lead to the cell across.
+    ///
+    /// ```
+    /// use dedale::{grid::{Side, Square}, maze::Maze, observe::Step};
+    /// let grid = Square::new(2, 1)?;
+    /// let mut maze = Maze::closed(grid);
+    /// maze.replay(Step::Carve { from: grid.at(0, 0), side: Side::E, to: grid.at(0, 1) });
+    /// maze.replay(Step::Open { cell: grid.at(0, 0), side: Side::W });
+    /// assert_eq!((maze.count_passages(), maze.openings().count()), (1, 1));
+    /// # Ok::<(), dedale::grid::TooLarge>(())
+    /// ```
+    pub fn replay(&mut self, step: Step) {
+        match step {
+            Step::Carve { from, side, .. } | Step::Join { from, side, .. } => {
+                self.link(from, side);
+            }
+            Step::Wall { from, side, .. } => {
+                self.unlink(from, side);
+            }
+            Step::Clear => {
+                let Ok(()) = self.clear(&mut ());
+            }
+            Step::Open { cell, side } => {
+                let is_inner = self.grid.inner_sides(cell).contains(side);
+                if is_inner && self.passages(self.grid.across(cell, side)).is_empty() {
+                    self.openings.insert((cell, side));
+                } else {
+                    self.open_outer(cell, side);
+                }
+            }
+            Step::Visit(_) | Step::Root(_) | Step::Back(_) | Step::Erase(_) | Step::Fill(_) | Step::Path(_) => {}
+        }
     }
 
     /// [`link`](Maze::link), told to `observer` as a [`Step::Carve`].
@@ -499,15 +536,12 @@ mod tests {
         assert_eq!(maze.openings_of(Cell(0)..Cell(3)).count(), 1);
     }
 
-    /// East of the last column is the next row by its number, and an opening between two cells would be no passage. Only beside a cell that
-    /// no passage leads to, as one that was taken out, it is an opening all the same.
+    /// East of the last column is the next row by its number, and an opening between two cells would be no passage.
     #[test]
     fn walls_are_opened_only_where_they_are() {
         let grid = Square::new(3, 2).unwrap();
         for (from, side, is_inner) in [(grid.at(0, 2), Side::E, true), (grid.at(0, 0), Side::E, false)] {
-            let mut carved = Maze::closed(grid);
-            carved.link(grid.at(0, 1), Side::S);
-            let mut maze = carved.clone();
+            let mut maze = Maze::closed(grid);
             let open = std::panic::AssertUnwindSafe(|| {
                 if is_inner {
                     maze.link(from, side);
@@ -522,9 +556,23 @@ mod tests {
                 "side 1 of cell 0 is not an outer side"
             };
             assert_eq!(message.downcast_ref::<String>().unwrap(), expected);
-            assert_eq!(maze, carved);
-            maze.open_outer(grid.at(1, 1), Side::W);
+            assert_eq!(maze, Maze::closed(grid));
         }
+    }
+
+    /// Beside a cell that was taken out, which no passage leads to, a wall is an outer one.
+    #[test]
+    fn steps_open_walls_beside_cells_that_were_taken_out() {
+        let grid = Square::new(3, 2).unwrap();
+        let mut maze = Maze::closed(grid);
+        maze.link(grid.at(0, 1), Side::S);
+        maze.replay(Step::Open { cell: grid.at(1, 1), side: Side::W });
+        maze.replay(Step::Open { cell: grid.at(0, 0), side: Side::N });
+        let openings = [(grid.at(0, 0), Side::N), (grid.at(1, 1), Side::W)];
+        assert!(maze.openings().eq(openings));
+        let open = std::panic::AssertUnwindSafe(|| maze.replay(Step::Open { cell: grid.at(0, 0), side: Side::E }));
+        assert!(std::panic::catch_unwind(open).is_err());
+        assert!(maze.openings().eq(openings));
     }
 
     #[test]

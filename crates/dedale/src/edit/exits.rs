@@ -14,15 +14,16 @@ pub(crate) const EXITS: EditOption = EditOption {
     description: "How many openings the outer wall has, each of another cell.",
     set: |edits, text| parse_whole(text, 0..=MAX_EXITS.into()).map(|exits| edits.exits = exits as u32),
     get: |edits| (edits.exits > 0).then(|| edits.exits.into()),
-    check: |edits, site| match edits.exits {
-        0 => Ok(()),
-        _ if edits.doors => Err("does not go with doors: give one or the other".to_owned()),
-        _ if site.wrap == Wrap::Xy => Err("is not valid with wrap=xy, which leaves no border".to_owned()),
-        exits if exits > MAX_EXITS => Err(format!("must be between 0 and {MAX_EXITS}")),
-        exits => match site.border {
-            Some(border) if border < exits.into() => Err(too_many_exits(border)),
-            _ => Ok(()),
-        },
+    check: |edits, site| {
+        let with_doors = edits.doors.then(|| "does not go with doors: give one or the other".to_owned());
+        let too_many = match (edits.exits, site.border) {
+            (0, _) => return Vec::new(),
+            _ if site.wrap == Wrap::Xy => Some("is not valid with wrap=xy, which leaves no border".to_owned()),
+            (exits, _) if exits > MAX_EXITS => Some(format!("must be between 0 and {MAX_EXITS}")),
+            (exits, Some(border)) if border < exits.into() => Some(too_many_exits(border)),
+            _ => None,
+        };
+        with_doors.into_iter().chain(too_many).collect()
     },
     steps: |edits, cells| if edits.exits > 0 { cells } else { 0 },
     ..EditOption::NONE

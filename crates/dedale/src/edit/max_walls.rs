@@ -47,16 +47,16 @@ pub(crate) const MAX_WALLS_IN: EditOption = EditOption {
 };
 
 /// Refuses what is said of lines where these are not straight.
-fn check_lines(is_set: bool, edits: &Edits, site: &Site) -> Result<(), String> {
+fn check_lines(is_set: bool, edits: &Edits, site: &Site) -> Vec<String> {
     let reason = match site.is_rectangle {
-        _ if !is_set => return Ok(()),
+        _ if !is_set => return Vec::new(),
         true if edits.sparse.is_some() => "does not go with sparse: give one or the other",
-        true => return Ok(()),
+        true => return Vec::new(),
         false => {
             "is only valid with grid=square alone, without levels, wrap, weave, mask and sparse: other rows and columns are not straight"
         }
     };
-    Err(reason.to_owned())
+    vec![reason.to_owned()]
 }
 
 /// Opens walls at random, in each row or column, until the share of its inner walls that still stand is at most `share`.

@@ -41,8 +41,8 @@ pub(crate) struct EditOption {
     pub(crate) set: fn(&mut Edits, &str) -> Result<(), InvalidValue>,
     /// The value; `None` for the default.
     pub(crate) get: fn(&Edits) -> Option<OptionValue>,
-    /// Why its value is not valid in this place.
-    pub(crate) check: fn(&Edits, &Site) -> Result<(), String>,
+    /// Every reason why its value is not valid in this place.
+    pub(crate) check: fn(&Edits, &Site) -> Vec<String>,
     /// Sets what was not set beside its value, so that options that mean the same are the same.
     pub(crate) fill: fn(&mut Edits),
     /// About how many steps it takes in a maze of this many cells.
@@ -64,7 +64,7 @@ impl EditOption {
         breaks_halves: false,
         set: |_, _| Ok(()),
         get: |_| None,
-        check: |_, _| Ok(()),
+        check: |_, _| Vec::new(),
         fill: |_| {},
         steps: |_, _| 0,
         bytes: |_| 0,
@@ -92,9 +92,9 @@ pub(super) fn steps_of_all(cells: u64, is_done: bool) -> u64 {
 }
 
 /// Refuses what needs the cells above tunnels as they are.
-pub(super) fn check_unwoven(is_set: bool, site: &Site) -> Result<(), String> {
+pub(super) fn check_unwoven(is_set: bool, site: &Site) -> Vec<String> {
     match is_set && site.is_woven {
-        true => Err("does not go with weave, whose tunnels need the cells above them as they are".to_owned()),
-        false => Ok(()),
+        true => vec!["does not go with weave, whose tunnels need the cells above them as they are".to_owned()],
+        false => Vec::new(),
     }
 }

@@ -58,9 +58,12 @@ pub(crate) const ROOMS: EditOption = EditOption {
     breaks_halves: true,
     set: |edits, text| parse_whole(text, 0..=Rooms::MAX.into()).map(|rooms| edits.rooms = rooms as u32),
     get: |edits| (edits.rooms > 0).then(|| edits.rooms.into()),
-    check: |edits, site| match edits.rooms > Rooms::MAX {
-        true => Err(format!("must be between 0 and {}", Rooms::MAX)),
-        false => check_unwoven(edits.rooms > 0, site),
+    check: |edits, site| {
+        let mut faults = check_unwoven(edits.rooms > 0, site);
+        if edits.rooms > Rooms::MAX {
+            faults.push(format!("must be between 0 and {}", Rooms::MAX));
+        }
+        faults
     },
     steps: |edits, _| Rooms::of(edits).map_or(0, Rooms::steps),
     bytes: |edits| u64::from(edits.rooms > 0),
@@ -79,8 +82,8 @@ pub(crate) const ROOM_SIZE: EditOption = EditOption {
     },
     get: |edits| edits.room_size.map(|size| size.to_string().into()),
     check: |edits, _| match edits.room_size {
-        Some(size) if !is_room_size(size) => Err(not_a_room_size()),
-        _ => Ok(()),
+        Some(size) if !is_room_size(size) => vec![not_a_room_size()],
+        _ => Vec::new(),
     },
     fill: |edits| edits.room_size = Rooms::of(edits).map(|rooms| rooms.size),
     ..EditOption::NONE

@@ -100,7 +100,7 @@ pub(crate) const WEIGHTS: EditOption = EditOption {
     description: "What it costs to enter a cell: a range of whole numbers, or hills.",
     set: |edits, text| text.parse().map(|weights| edits.weights = Some(weights)),
     get: |edits| edits.weights.map(|weights| weights.to_string().into()),
-    check: |edits, site| edits.weights.map_or(Ok(()), |weights| weights.check(site.cells)),
+    check: |edits, site| edits.weights.and_then(|weights| weights.check(site.cells).err()).into_iter().collect(),
     steps: |edits, cells| match edits.weights {
         None => 0,
         Some(Weights::Range(_)) => cells,

@@ -129,7 +129,7 @@ impl Picture {
     ///
     /// # Errors
     ///
-    /// Those of `out`, and [`ErrorKind::Unsupported`] where the format [cannot say](Format::can_write) such a grid, or so many cells.
+    /// Those of `out`, and [`ErrorKind::Unsupported`] where there is no [writer](Writer::new) of this picture in the format.
     pub fn write_to(&self, format: Format, out: &mut impl io::Write) -> io::Result<()> {
         let refused = || {
             let reason = format.fault(&self).unwrap_or_else(|| format!("{} needs more of the maze", format.name()));
@@ -138,8 +138,8 @@ impl Picture {
         Writer::new(self, format).ok_or_else(refused)?.write_to(out)
     }
 
-    /// The whole picture at once, for pictures that are known to be small; `None` where the format [cannot say](Format::can_write) its grid.
-    /// For others see [`Writer`].
+    /// The whole picture at once, for pictures that are known to be small; for others see [`Writer`]. `None` where there is no
+    /// [writer](Writer::new) of this picture in the format.
     ///
     /// ```
     /// use dedale::{Format, MazeBuilder, grid::GridKind};

@@ -38,11 +38,11 @@ impl Faults {
         if (option.get)(&builder.edits).is_none() {
             return;
         }
-        if let Err(reason) = (option.check)(&builder.edits, &self.site) {
-            self.add(option.name, reason);
-        } else if let Some(other) = option.needs.filter(|other| !has(other)) {
+        let reasons = (option.check)(&builder.edits, &self.site);
+        if let Some(other) = option.needs.filter(|other| reasons.is_empty() && !has(other)) {
             self.add_without(option.name, other, format!("is only valid with {other}"));
         }
+        reasons.into_iter().for_each(|reason| self.add(option.name, reason));
     }
 }
 

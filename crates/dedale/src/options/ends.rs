@@ -28,6 +28,9 @@ const NOT_A_SIDE: &str = "must be the address of a cell and a side of it, such a
 /// The reason why a text is not an address.
 const NOT_AN_ADDRESS: &str = "must be the address of a cell: whole numbers, such as 0,0";
 
+/// The options that say what addresses are like.
+pub(super) const OF_ADDRESSES: [&str; 6] = ["grid", "levels", "wrap", "weave", "mask", "sparse"];
+
 /// The value of `to` that means the nearest exit.
 pub const ANY_EXIT: &str = "any";
 
@@ -93,7 +96,7 @@ pub(super) const REMOVE: MazeOption = MazeOption {
         }
         for (index, wall) in builder.remove.iter().enumerate().filter(|_| builder.is_plain()) {
             let reason = match wall.on_squares() {
-                None => Some(NOT_A_WALL.to_owned()),
+                None => builder.has_places().then(|| NOT_A_WALL.to_owned()),
                 Some((place, _)) => faults.size.and_then(|size| outside(place, size)),
             };
             faults.found.extend(reason.map(|reason| InvalidOption::new("remove", index, reason)));
@@ -190,16 +193,21 @@ pub(super) enum KnownEnds {
 }
 
 impl MazeBuilder {
+    /// Whether addresses are known to be those of plain squares. If an option was refused that says what the grid is, they may be others.
+    fn has_places(&self) -> bool {
+        self.is_plain() && !OF_ADDRESSES.iter().any(|option| self.is_refused(option))
+    }
+
     /// Reads the address of a cell on the grid that was set.
     fn read_spot(&self, text: &str) -> Result<Spot, InvalidValue> {
-        let is_plain = self.is_plain();
+        let is_plain = self.has_places();
         let spot = Spot::read(text).filter(|spot| !is_plain || spot.count == 2);
         spot.ok_or_else(|| InvalidValue::from(if is_plain { NOT_A_PLACE } else { NOT_AN_ADDRESS }))
     }
 
     /// Reads the address of a cell and the name of a side.
     fn read_wall(&self, text: &str) -> Result<NamedWall, InvalidValue> {
-        let is_plain = self.is_plain();
+        let is_plain = self.has_places();
         let wall = text.rsplit_once(',').and_then(|(cell, side)| {
             let cell = self.read_spot(cell).ok()?;
             // The names of a custom grid are as they are.
@@ -213,8 +221,8 @@ impl MazeBuilder {
     fn check_end(&self, option: &'static str, spot: Option<Spot>, faults: &mut Faults) {
         let Some(spot) = spot.filter(|_| self.is_plain()) else { return };
         match (spot.place(), faults.size) {
-            (None, _) => faults.add(option, NOT_A_PLACE),
-            (_, None) => {}
+            (None, _) if self.has_places() => faults.add(option, NOT_A_PLACE),
+            (None, _) | (_, None) => {}
             (Some(place), Some(size)) => {
                 if let Some(reason) = outside(place, size) {
                     faults.add(option, reason);

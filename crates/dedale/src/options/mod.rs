@@ -2,7 +2,7 @@
 //!
 //! A [`MazeBuilder`] takes options one by one, typed or as text. [`MazeBuilder::options`] checks them all together
 //! and reports everything that is wrong at once. The [`MazeOptions`] that it returns needs no further checks, but for what only
-//! the grid itself shows.
+//! the grid itself shows, and for a `length` or `difficulty` that no maze has, which [`find`](MazeOptions::find) refuses.
 
 mod builder;
 mod carving;

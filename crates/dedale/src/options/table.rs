@@ -170,7 +170,7 @@ impl FromStr for MazeBuilder {
         // The algorithm first, since others may be its own options, and then the grid, since addresses depend on it.
         let class = |name: &str| match name {
             "algo" => 0,
-            "grid" | "levels" | "wrap" | "weave" | "mask" | "sparse" => 1,
+            name if ends::OF_ADDRESSES.contains(&name) => 1,
             _ => 2,
         };
         let own = || ALGORITHMS.iter().flat_map(|info| info.options).map(|option| option.name);

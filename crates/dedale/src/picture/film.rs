@@ -220,6 +220,7 @@ impl Reel {
 
     /// A step of a generator or of an edit; `left` is the cell that the step before was about.
     fn build(&mut self, step: Step, left: Option<Cell>) {
+        self.now.maze.replay(step);
         match step {
             Step::Visit(cell) if self.marks[cell.index()] == Some(Mark::Closed) => self.mark(cell, Some(Mark::Walked)),
             Step::Root(cell) => self.mark(cell, None),
@@ -230,26 +231,18 @@ impl Reel {
                     self.mark(left, Some(Mark::Done));
                 }
             }
-            Step::Carve { from, side, to } | Step::Join { from, side, to } => {
-                self.now.maze.link(from, side);
+            Step::Carve { from, to, .. } | Step::Join { from, to, .. } => {
                 self.changed.push(Change::Wall(from, to));
                 for cell in [from, to] {
                     self.reach(cell);
                 }
             }
-            Step::Wall { from, side, to } => {
-                self.now.maze.unlink(from, side);
-                self.changed.push(Change::Wall(from, to));
-            }
+            Step::Wall { from, to, .. } => self.changed.push(Change::Wall(from, to)),
             Step::Clear => {
-                let Ok(()) = self.now.maze.clear(&mut ());
                 self.marks.fill(None);
                 self.changed.extend(self.now.maze.cells().map(Change::Lines));
             }
-            Step::Open { cell, side } => {
-                self.now.maze.open_outer(cell, side);
-                self.changed.push(Change::Lines(cell));
-            }
+            Step::Open { cell, .. } => self.changed.push(Change::Lines(cell)),
             Step::Visit(_) | Step::Fill(_) | Step::Path(_) => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::Made;
 use dedale::about::InvalidValue;
-use dedale::edit::Lines;
+use dedale::edit::{Lines, Rooms};
 use dedale::generate::{ALGORITHMS, Algorithm, Rectangle, Symmetry};
 use dedale::grid::Side;
 use dedale::maze::Maze;
@@ -209,6 +209,20 @@ fn the_last_share_is_the_one() {
     assert_eq!(wrong(refused.braid(0.3)), Some("braid: is no value".to_owned()));
 }
 
+/// Faults of one option that do not follow from each other.
+#[test]
+fn an_option_may_have_several_faults() {
+    let wrong = |builder: MazeBuilder| builder.options().unwrap_err().to_string();
+    assert_eq!(
+        wrong(MazeBuilder::default().size(3, 3).doors(true).exits(9)),
+        "exits: does not go with doors: give one or the other; exits: must be at most 8, since so many cells are at the border"
+    );
+    assert_eq!(
+        wrong(MazeBuilder::default().weave(0.5).rooms(Rooms::new(200))),
+        "rooms: does not go with weave, whose tunnels need the cells above them as they are; rooms: must be between 0 and 100"
+    );
+}
+
 /// A value that could not be read is the only fault where others would follow from the default in its place.
 #[test]
 fn what_follows_from_a_refused_value_is_not_reported() {
@@ -233,6 +247,10 @@ fn what_follows_from_a_refused_value_is_not_reported() {
         ("max_walls", "max_walls_in", "rows"),
         ("difficulty", "attempt", "3"),
         ("algo", "passes", "3"),
+        ("grid", "from", "0,0,0"),
+        ("levels", "to", "1,0,0"),
+        ("mask", "to", "4"),
+        ("grid", "remove", "0,0,NE"),
     ] {
         let mut builder = MazeBuilder::default();
         builder.refuse(InvalidOption::new(refused, 0, "is no value"));
