@@ -12,9 +12,11 @@ use crate::clients::shares::Client;
 use crate::problem::{Kind, Problem};
 use crate::response::answer::{Ask, Content};
 use crate::response::coding::{Coding, Encoder};
+use crate::work::cancel::Watch;
 use crate::work::pool::Pool;
 use dedale::endless::{PathDocument, PathPieces, Streamed, Windowed};
 use dedale::format::{Format, Writer};
+use dedale::observe::{Observer as _, Stopped};
 use dedale::picture::{Picture, RowSource as _};
 use dedale::text::{Encoding, SolutionDocument};
 
@@ -34,6 +36,8 @@ type WriteNext = Box<dyn FnMut(&mut Vec<u8>) -> bool + Send>;
 pub struct Drawing {
     write_next: WriteNext,
     is_done: bool,
+    /// What was drawn already, and is sent first.
+    begun: Vec<u8>,
     /// Whether the bytes are few and take long to compute.
     is_compressed: bool,
     /// The approximate number of elements: cells, numbers or words, or as many pixels as take as long.
@@ -86,7 +90,8 @@ impl Drawing {
 
     /// Creates a document that is compressed already, takes so many steps and holds so many bytes. Nothing is made yet.
     pub fn compressed(write_next: WriteNext, steps: u64, bytes: u64) -> Drawing {
-        Drawing { write_next, is_done: false, is_compressed: true, elements: steps, bytes_at_hand: bytes }
+        let begun = Vec::new();
+        Drawing { write_next, is_done: false, begun, is_compressed: true, elements: steps, bytes_at_hand: bytes }
     }
 
     /// What is drawn already.
@@ -113,16 +118,26 @@ impl Drawing {
 
     /// Creates what is written by `write_next` and takes about so many elements. Nothing is written yet.
     pub fn new(write_next: WriteNext, format: Format, elements: u64) -> Drawing {
-        Drawing { write_next, is_done: false, is_compressed: format.info().is_compressed, elements, bytes_at_hand: 0 }
+        let is_compressed = format.info().is_compressed;
+        Drawing { write_next, is_done: false, begun: Vec::new(), is_compressed, elements, bytes_at_hand: 0 }
+    }
+
+    /// Draws the first bytes of what is not compressed, while the maze is worked on: before those of a solid all its triangles are found, which
+    /// takes longer than a turn may.
+    pub fn begin(mut self, watch: &mut Watch) -> Result<Drawing, Stopped> {
+        while !self.is_compressed && !self.is_done && self.begun.is_empty() {
+            watch.go_on()?;
+            self.is_done = !(self.write_next)(&mut self.begun);
+        }
+        Ok(self)
     }
 
     /// Draws a chunk. The boundaries of chunks of text depend only on the text, so that compressed bytes are always the same too.
     fn draw_chunk(&mut self) -> Vec<u8> {
         let start = Instant::now();
         let mut chunk = Vec::with_capacity(CHUNK_CAPACITY);
-        // A chunk of text is only left as it is while it is empty: the triangles of a solid are counted first.
-        let may_end = |chunk: &[u8]| self.is_compressed || chunk.is_empty();
-        while !self.is_done && chunk.len() < CHUNK_BYTES && !(may_end(&chunk) && start.elapsed() >= MAX_TURN_TIME) {
+        chunk.append(&mut self.begun);
+        while !self.is_done && chunk.len() < CHUNK_BYTES && !(self.is_compressed && start.elapsed() >= MAX_TURN_TIME) {
             self.is_done = !(self.write_next)(&mut chunk);
         }
         chunk
@@ -142,6 +157,7 @@ impl Drawing {
 
     /// Adds everything that is left to `out`.
     pub fn write(mut self, out: &mut Vec<u8>) {
+        out.append(&mut self.begun);
         while !self.is_done {
             self.is_done = !(self.write_next)(out);
         }

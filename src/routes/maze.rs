@@ -110,6 +110,11 @@ pub async fn draw(
     coding: Coding,
     work: impl FnOnce(&mut Watch) -> Result<Drawn, MakeError<Stopped>> + Send + 'static,
 ) -> Result<Content, Problem> {
+    let work = move |watch: &mut Watch| {
+        let Drawn { drawing, outcome } = work(watch)?;
+        let drawing = watch.time("render", |watch| drawing.map(|drawing| drawing.begin(watch)).transpose())?;
+        Ok(Drawn { drawing, outcome })
+    };
     let done = ask.run(job.cost, move |watch| unless_stopped(work(watch))).await?;
     let Drawn { drawing, outcome } = done.result.map_err(|why| maze::not_made(&ask.uri, why))?;
     let drawing = drawing.ok_or_else(not_drawn)?;
@@ -233,8 +238,13 @@ pub fn distant_path(window: &MazeOptions) -> Result<DistantPath, NoDistantPath> 
     DistantPath::new(window.algorithm(), window.size().unwrap_or_default(), window.seed(), from, to)
 }
 
-/// The format with the lengths with which a picture is as wide as is asked for, where only its grid shows which these are.
+/// The format with the lengths with which a picture is as wide as is asked for, where only its grid shows which these are. Fails too where only
+/// the grid shows that a solid is too long for its walls.
 pub fn fitted(picture: &Picture, format: Format) -> Result<Format, InvalidOptions> {
+    if let (Format::Stl(_), Some(measures)) = (format, format.measures()) {
+        let wrong = |reason| InvalidOptions::one(Name::WallMm.as_str(), reason);
+        measures.check_size(picture.drawn_size()).map_err(wrong)?;
+    }
     picture.fitted(format).map_err(|wrong| InvalidOptions::one(Name::Pixels.as_str(), wrong.to_string()))
 }
 

@@ -686,6 +686,19 @@ async fn the_short_way_and_the_whole_way_give_the_same_answer() {
     }
 }
 
+/// Numbers of an STL are exact to a few millionths of its size.
+#[tokio::test]
+async fn stl_of_walls_that_would_be_lost_in_its_size_is_refused() {
+    let tall = "h=90&cell_mm=1000&wall_mm=0.1&seed=1";
+    for query in ["/maze.stl?w=9", "/maze.stl?w=90&mask=ring", "/maze.stl?grid=hex&w=9", "/solve?format=stl&w=9"] {
+        let refused = get(&format!("{query}&{tall}")).await;
+        assert_eq!(refused.status, 400, "{query}");
+        assert_eq!(faults(&refused), [("wall_mm".to_owned(), "0.1".to_owned())], "{query}: {}", refused.text());
+    }
+    assert_eq!(get("/maze.stl?w=65535&h=1&cell_mm=1000&seed=1").await.status, 400);
+    assert_eq!(get("/maze.stl?w=59&h=9&cell_mm=1000&wall_mm=0.1&seed=1").await.status, 200);
+}
+
 #[tokio::test]
 async fn more_requests_than_there_may_be_connections_are_refused() {
     let app = Arc::new(App::new(Settings {

@@ -2,6 +2,8 @@
 
 use axum::http::{HeaderMap, Uri};
 use dedale::format::Format;
+use dedale::options::MazeOptions;
+use dedale::picture::Measures;
 use dedale_server::app::App;
 use dedale_server::clients::shares::Client;
 use dedale_server::response::answer::{Ask, Content};
@@ -65,4 +67,21 @@ async fn without_memory_for_an_encoder_a_response_is_sent_as_it_is() {
         let content = Content::drawn(drawing, Coding::Gzip, &ask, memory).await.unwrap();
         assert_eq!(content.coding, expected, "{elements}");
     }
+}
+
+/// The triangles of a solid are found before the first bytes, by the work that made the maze, which can be stopped.
+#[test]
+fn what_comes_before_the_first_bytes_of_an_stl_is_done_while_the_maze_is_made() {
+    let drawing = || {
+        let maze: MazeOptions = "w=30&h=30&seed=7".parse().expect("options");
+        let made = maze.make(&mut ()).expect("a maze");
+        Drawing::picture(made, Format::Stl(Measures::DEFAULT)).expect("a solid")
+    };
+    let (mut watch, stop) = ask(Settings::default()).app.pool.watch();
+    let (mut whole, mut begun) = (Vec::new(), Vec::new());
+    drawing().write(&mut whole);
+    drawing().begin(&mut watch).expect("it is not stopped").write(&mut begun);
+    assert!(whole == begun && !whole.is_empty());
+    drop(stop);
+    assert!(drawing().begin(&mut watch).is_err());
 }

@@ -83,11 +83,13 @@ const TURN: Point = [0.866_025_403_784_438_6, 0.5];
 /// of another wall by a rounding.
 const ROUND: f64 = 0.98;
 
-/// How far around a point where areas touch they are united, in units, and how often it is looked for such points.
+/// How far around a point where areas touch they are united, in units: so far the first time, and twice, three times as far where there are
+/// such points again. It is looked for them so often at most.
 const PINCH: i32 = 3;
-const MAX_SEARCHES: u32 = 8;
+const MAX_SEARCHES: i32 = 8;
 
-/// The most units in a millimeter, and the most units in all: whole numbers up to that are 32-bit floats.
+/// The most units in a millimeter, and the most units in all: whole numbers up to that are 32-bit floats. So half a wall that is as thick as
+/// [`Measures::check_size`] demands is at least six units.
 const UNITS_OF_A_MM: f64 = 2048.0;
 const MAX_UNITS: f64 = (1 << 24) as f64;
 
@@ -153,7 +155,7 @@ struct Scale {
 impl Scale {
     fn new(size: Point, measures: Measures) -> Scale {
         let [cell, wall] = [measures.cell, measures.wall].map(|line| f64::from(line) / 1000.0);
-        let longest = size[0].max(size[1]) * cell + wall;
+        let longest = measures.longest(size);
         let mut mm = UNITS_OF_A_MM;
         while longest * mm > MAX_UNITS {
             mm /= 2.0;
@@ -204,12 +206,13 @@ impl Solid {
     /// Finds the areas from the lines that were read.
     fn find_areas(&mut self) {
         let mut overlay = std::mem::replace(&mut self.overlay, Overlay::new(0));
-        for _ in 0..MAX_SEARCHES {
+        for search in 1..=MAX_SEARCHES {
             self.areas = self.areas_of(&mut overlay);
             let pinches = pinches(&self.areas);
             for &(corner, kind) in &pinches {
                 let steps = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
-                let square = steps.map(|step| step.map(|line| line * PINCH)).map(|[x, y]| corner + IntPoint::new(x, y));
+                let square =
+                    steps.map(|step| step.map(|line| line * PINCH * search)).map(|[x, y]| corner + IntPoint::new(x, y));
                 let kind = if kind == Kind::Plate { ShapeType::Clip } else { ShapeType::Subject };
                 overlay.add_contour(&square, kind);
             }
@@ -355,7 +358,9 @@ impl Pen for Reader<'_> {
         let (scale, middle) = (self.solid.scale, self.solid.plan.middle);
         let from = std::mem::replace(&mut self.place, step.to);
         step.flattened(from, middle, ERROR * scale.half / scale.cell, |point| self.line.push(scale.at(point)));
-        if self.layer.is_filled() {
+        // What goes nowhere has no sides.
+        self.line.dedup();
+        if self.layer.is_filled() || self.line.len() < 2 {
             return;
         }
         // By point: the direction to its right.
@@ -429,8 +434,41 @@ fn write_triangle(corners: &[[f32; 3]; 3], out: &mut Vec<u8>) {
     let (u, v) = (minus(b, a), minus(c, a));
     let cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
     let length = cross.iter().map(|part| part * part).sum::<f64>().sqrt();
-    for number in cross.map(|part| (part / length) as f32).iter().chain(corners.as_flattened()) {
+    // Three corners on a line have no normal: readers take zeros for that.
+    let scale = if length > 0.0 { 1.0 / length } else { 0.0 };
+    for number in cross.map(|part| (part * scale) as f32).iter().chain(corners.as_flattened()) {
         out.extend_from_slice(&number.to_le_bytes());
     }
     out.extend_from_slice(&[0; 2]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Cell, Square};
+    use crate::maze::Maze;
+    use crate::picture::Picture;
+
+    #[test]
+    fn corners_on_a_line_have_no_normal() {
+        let mut bytes = Vec::new();
+        write_triangle(&[[0.0; 3], [1.0, 1.0, 0.0], [3.0, 3.0, 0.0]], &mut bytes);
+        assert_eq!(bytes[..12], [0; 12]);
+    }
+
+    #[test]
+    fn a_step_to_where_the_line_is_adds_nothing() {
+        let picture = Picture::new(Maze::closed(Square::new(2, 2).unwrap()), Cell(0), Cell(3));
+        let areas = |steps: &[Point]| {
+            let (plan, _) = Outlined::begin(&&picture, &Style::DEFAULT);
+            let mut solid = Solid::new(plan, Measures::DEFAULT, Cap::Square);
+            let mut reader = Reader { solid: &mut solid, layer: Layer::Walls, line: Vec::new(), place: [0.0; 2] };
+            reader.go([0.0, 0.0]);
+            steps.iter().for_each(|&to| reader.step(Step::straight(to)));
+            solid.find_areas();
+            solid.areas
+        };
+        assert_eq!(areas(&[[0.0, 0.0], [1.0, 0.0], [1.0, 0.0], [1.0, 1.0]]), areas(&[[1.0, 0.0], [1.0, 1.0]]));
+        assert!(areas(&[[0.0, 0.0]]).iter().all(|(_, areas)| areas.is_empty()));
+    }
 }

@@ -18,7 +18,7 @@ use crate::draw::png;
 #[cfg(feature = "stl")]
 use crate::draw::solid;
 use crate::draw::{dxf, svg};
-use crate::grid::{AnyGrid, Grid, GridKind, MeshOptions};
+use crate::grid::{AnyGrid, Grid, GridKind, Mesh, MeshOptions};
 use crate::observe::Observer;
 use crate::picture::form::Form;
 use crate::picture::source::Reach;
@@ -310,11 +310,14 @@ impl Format {
             return Some(format!("{name} cannot write a maze on this grid"));
         }
         #[cfg(feature = "stl")]
-        if let (Format::Stl(_), Some(picture)) = (self, picture)
-            && picture.maze.grid().cells() > solid::MAX_CELLS
-        {
-            let (most, cells) = (solid::MAX_CELLS, picture.maze.grid().cells());
-            return Some(format!("a solid has at most {most} cells, and this maze {cells}"));
+        if let (Format::Stl(measures), Some(picture)) = (self, picture) {
+            let (grid, most) = (picture.maze.grid(), solid::MAX_CELLS);
+            if grid.cells() > most {
+                return Some(format!("a solid has at most {most} cells, and this maze {}", grid.cells()));
+            }
+            let kind = grid.mesh().map_or(GridKind::Square, Mesh::kind);
+            let checked = measures.check(kind).and_then(|()| measures.check_size(picture.drawn_size()));
+            return checked.err().map(|reason| reason.to_string());
         }
         let style = self.style()?;
         if let Err(reason) = style.check() {

@@ -6,6 +6,9 @@ use std::ops::RangeInclusive;
 use crate::about::InvalidValue;
 use crate::grid::GridKind;
 
+/// How many times as long as a wall is thick a solid may be.
+const MAX_WALLS_OF_A_SIDE: f64 = 600_000.0;
+
 /// Lengths for tools that cut and print, in thousandths of a millimeter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Measures {
@@ -59,6 +62,26 @@ impl Measures {
         let [wall, cell] = [wall, cell].map(|length| f64::from(length) / 1000.0);
         let reason = || format!("{rule}, and wall_mm is {wall} and cell_mm {cell}").into();
         if is_fitting { Ok(()) } else { Err(reason()) }
+    }
+
+    /// Checks that the walls of a solid are not lost in its size, which is in units of a cell: an STL has numbers of 24 bits, so that a wall is at
+    /// least a 600,000th of the longer side.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidValue`] for walls that are too thin.
+    pub fn check_size(&self, size: [f64; 2]) -> Result<(), InvalidValue> {
+        let (wall, longest) = (f64::from(self.wall) / 1000.0, self.longest(size));
+        if wall * MAX_WALLS_OF_A_SIDE >= longest {
+            return Ok(());
+        }
+        let rule = "in an STL, a wall must be at least a 600,000th of the longer side";
+        Err(format!("{rule}, and wall_mm is {wall} and the side {longest} mm").into())
+    }
+
+    /// The longer side of a maze of this size, in millimeters, with its walls.
+    pub(crate) fn longest(&self, size: [f64; 2]) -> f64 {
+        (size[0].max(size[1]) * f64::from(self.cell) + f64::from(self.wall)) / 1000.0
     }
 
     /// Appends a space and a text unique to this value.

@@ -442,7 +442,7 @@ fn squares_are_the_same_on_a_mesh() {
 /// Lines are read in bands: where one ends, the next goes on.
 #[test]
 fn solids_of_many_bands_are_closed() {
-    for kind in [GridKind::Square, GridKind::Hex, GridKind::Polar, GridKind::Kisrhombille] {
+    for &kind in GridKind::ALL {
         let rows = 18_000 / (16 * kind.cells_of_a_piece());
         let picture = mesh(&MeshOptions { columns: 16, rows, rings: 75, ..MeshOptions::new(kind) });
         assert!(picture.maze.grid().cells() > 1 << 14);
@@ -459,6 +459,40 @@ fn solids_that_are_too_large_are_refused() {
     assert!(Writer::new(&picture, format).is_none());
     let refused = picture.write_to(format, &mut Vec::new()).unwrap_err();
     assert_eq!(refused.to_string(), "a solid has at most 42949672 cells, and this maze 42954916");
+}
+
+/// Walls that are nearly too thin for the numbers of an STL are all there, and thinner ones are refused.
+#[test]
+fn solids_that_are_too_large_for_their_walls_are_refused() {
+    // Halves of walls are seven units.
+    let thin = Measures { cell: 66_000, wall: 110, height: 2_000, base: 1_000 };
+    let grid = Square::new(999, 2).unwrap();
+    let mut maze = Maze::closed(grid);
+    Algorithm::Backtracker.carve(&mut maze, &mut Rng::new(1, Stream::Generate), &mut ()).unwrap();
+    let picture = Picture::new(maze, Cell(0), Cell(1_997));
+    let find = |row: u32, column: u32| (row < 2 && column < 999).then(|| grid.at(row, column));
+    let walls = Measures { base: 0, ..thin };
+    let expected = of_blocks([999, 2], walls, |y, x| block(&picture.maze, &find, y, x));
+    let (found, _) = volume(&stl(&picture, walls));
+    assert!((found - expected).abs() < 0.01 * expected, "{found} {expected}");
+    let hexagons = mesh(&MeshOptions { columns: 900, rows: 2, ..MeshOptions::new(GridKind::Hex) });
+    assert_eq!(volume(&stl(&hexagons, thin)).1, 1);
+
+    let refused = |picture: &Picture, measures: Measures| {
+        let format = Format::Stl(measures);
+        assert!(Writer::new(picture, format).is_none());
+        picture.write_to(format, &mut Vec::new()).unwrap_err().to_string()
+    };
+    let reason = "in an STL, a wall must be at least a 600,000th of the longer side, and wall_mm is 0.109 and the side 65934.109 mm";
+    assert_eq!(refused(&picture, Measures { wall: 109, ..thin }), reason);
+    let reason = "a wall must be thinner than a cell, and wall_mm is 66 and cell_mm 66";
+    assert_eq!(refused(&picture, Measures { wall: 66_000, ..thin }), reason);
+    let reason =
+        "where cells are no squares, a wall must be at most 0.2 of cell_mm thick, and wall_mm is 14 and cell_mm 66";
+    assert_eq!(refused(&hexagons, Measures { wall: 14_000, ..thin }), reason);
+    // The largest maze of the usual lengths.
+    let row = Picture::new(Maze::closed(Square::new(65_535, 1).unwrap()), Cell(0), Cell(65_534));
+    assert!(Writer::new(&row, Format::Stl(Measures::DEFAULT)).is_some());
 }
 
 #[test]
