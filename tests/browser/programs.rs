@@ -126,15 +126,31 @@ fn kill(signal: &str, process: &str) -> Command {
     command
 }
 
-/// Starts a program, and reads its output until `address` finds what it looks for.
+/// How often a program is started that ends at once.
+const MAX_STARTS: u32 = 3;
+
+/// Starts a program, and reads its output until `address` finds what it looks for. It is started again where it ends at once: chromedriver
+/// takes a port of IPv4 and the same one of IPv6, which another program may have.
 fn start(mut command: Command, address: impl Fn(&str) -> Option<String>) -> (Child, String) {
-    let mut child = command.stdout(Stdio::piped()).stdin(Stdio::null()).spawn().unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
-    let found = lines.by_ref().find_map(|line| address(&line));
-    // What else it says is read, or else it might wait for that.
-    std::thread::spawn(move || lines.for_each(drop));
-    let found = found.unwrap_or_else(|| panic!("{command:?} does not start: {:?}", child.wait()));
-    (child, found)
+    command.stdout(Stdio::piped()).stdin(Stdio::null());
+    let mut ends = Vec::new();
+    for _ in 0..MAX_STARTS {
+        let mut child = command.spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let mut printed = Vec::new();
+        let found = lines.by_ref().find_map(|line| {
+            let found = address(&line);
+            printed.push(line);
+            found
+        });
+        // What else it says is read, or else it might wait for that.
+        std::thread::spawn(move || lines.for_each(drop));
+        match found {
+            Some(found) => return (child, found),
+            None => ends.push(format!("{:?}: {}", child.wait(), printed.join("; "))),
+        }
+    }
+    panic!("{command:?} does not start: {}", ends.join("\n"));
 }
 
 fn find(program: &str) -> Option<PathBuf> {
