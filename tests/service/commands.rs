@@ -183,9 +183,12 @@ fn a_file_is_written_whole_or_not_at_all() {
 fn a_command_that_waits_for_standard_input_can_be_stopped() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dedale"));
     let mut child = command.args(["solve", "-"]).stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    // Of a process that does not listen for signals yet, the system ends it.
+    // `wait` closes what it finds here, which would end the command.
+    let input = child.stdin.take();
+    // A process that does not listen for signals yet is ended by the system.
     crate::process::send("-INT", &child);
     let status = child.wait().unwrap();
+    drop(input);
     assert!(matches!(status.code(), None | Some(130)), "{status}");
 }
 
