@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{Method, StatusCode, header};
 use axum::response::Response;
 use http_body::Body as _;
 use http_body_util::BodyExt as _;
@@ -65,8 +65,8 @@ async fn answer(
     let response = send(service, uri, body, request).await?;
     let headers = response.headers().clone();
     let is_terminal = output.is_terminal();
-    if is_terminal && !is_text(&headers) {
-        let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if is_terminal && !is_text(media_type) {
         return Err(Failure::Words(format!("{media_type} is not text: write it to a file with -o, or into a pipe")));
     }
     let mut body = response.into_body();
@@ -233,9 +233,8 @@ fn media_type_of(body: &[u8]) -> &'static str {
     }
 }
 
-/// Whether a terminal can show a response.
-fn is_text(headers: &HeaderMap) -> bool {
-    let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+/// Whether a terminal can show a response of this media type.
+fn is_text(media_type: &str) -> bool {
     ["text/", "application/json", "application/x-ndjson", "image/svg"].iter().any(|text| media_type.starts_with(text))
 }
 
@@ -256,7 +255,7 @@ impl Output {
     fn of(request: &Request) -> Result<Output, Failure> {
         match &request.output {
             Some(path) if !is_standard(path) => {
-                // What a link leads to is replaced, and not the link.
+                // The target of a link is replaced, and not the link.
                 let target = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
                 let output = Output::File { path: target, force: request.force };
                 // Before the work, and once more when the file is written.

@@ -4,6 +4,8 @@ use std::io::{self, Write as _};
 use std::time::Duration;
 
 use console::Term;
+use dedale::grid::{Cell, Grid as _, Side, Square};
+use dedale::maze::Maze;
 use serde_json::Value;
 
 use super::commands::{Failure, Request};
@@ -93,99 +95,92 @@ enum Look {
 
 /// A maze of squares, two characters for each cell and each wall.
 struct Board {
-    columns: usize,
-    rows: usize,
-    /// For each cell, whether its sides in the order north, east, south, west are open.
-    open: Vec<[bool; 4]>,
+    maze: Maze<Square>,
+    /// By the cells' numbers.
     state: Vec<State>,
-    current: Option<usize>,
+    current: Option<Cell>,
     /// Whether a search is shown, and not how the maze is made.
     is_solved: bool,
     color: bool,
 }
 
-/// The rows and columns from a cell to the one across each side.
-const MOVES: [[isize; 2]; 4] = [[-1, 0], [0, 1], [1, 0], [0, -1]];
-
 impl Board {
     /// The board at the first step.
     fn new(start: &Value, color: bool) -> Result<Board, Failure> {
-        let side = |name: &str| start[name].as_u64().and_then(|side| usize::try_from(side).ok());
+        let side = |name: &str| start[name].as_u64().and_then(|side| u32::try_from(side).ok());
         let options = &start["options"];
         let is_plain = start["grid"].as_str().is_none_or(|grid| grid == "square") && start["levels"].is_null();
         let is_square = is_plain && ["wrap", "weave"].iter().all(|name| options[name].is_null());
-        let (Some(columns), Some(rows), true) = (side("w"), side("h"), is_square) else {
-            return Err(Failure::Words(
-                "--steps draws mazes of squares on one floor; in a pipe, it writes each step as a line".to_owned(),
-            ));
-        };
+        let size = side("w").zip(side("h")).filter(|_| is_square);
+        let grid = size.and_then(|(columns, rows)| Square::new(columns, rows).ok()).ok_or_else(|| {
+            let squares = "--steps draws mazes of squares on one floor; in a pipe, it writes each step as a line";
+            Failure::Words(squares.to_owned())
+        })?;
         let is_solved = start["solver"].is_string();
-        let state = vec![if is_solved { State::Free } else { State::Rock }; columns * rows];
-        let open = vec![[false; 4]; columns * rows];
-        Ok(Board { columns, rows, open, state, current: None, is_solved, color })
+        let state = vec![if is_solved { State::Free } else { State::Rock }; grid.cells() as usize];
+        Ok(Board { maze: Maze::closed(grid), state, current: None, is_solved, color })
     }
 
-    /// Opens what is open in a maze that is encoded as `bits`.
+    /// Opens what is open in a maze that is encoded as `bits`. A cell that is left out is null.
     fn take_walls(&mut self, maze: &Value) {
-        let rows = maze["cells"].as_array().into_iter().flatten();
-        let bits = rows.flat_map(|row| row.as_array().into_iter().flatten()).filter_map(Value::as_u64);
-        for (open, bits) in self.open.iter_mut().zip(bits) {
-            *open = std::array::from_fn(|side| bits >> side & 1 == 0);
+        let rows = maze["cells"].as_array().into_iter().flatten().map(|row| row.as_array().into_iter().flatten());
+        for (row, cells) in (0..).zip(rows) {
+            for (column, bits) in (0..).zip(cells) {
+                let (Some(cell), Some(bits)) = (self.maze.grid().find([row, column]), bits.as_u64()) else { continue };
+                let open = (0..).zip([Side::N, Side::E, Side::S, Side::W]).filter(|(bit, _)| bits >> bit & 1 == 0);
+                open.for_each(|(_, side)| self.open(cell, side));
+            }
         }
     }
 
     /// The lines and columns of the picture.
     fn extent(&self) -> [usize; 2] {
-        [2 * self.rows + 1, 2 * (2 * self.columns + 1)]
+        let [rows, columns] = [self.maze.grid().rows(), self.maze.grid().columns()].map(|side| 2 * side as usize + 1);
+        [rows, 2 * columns]
     }
 
-    fn cell(&self, place: &Value) -> Option<usize> {
-        let [row, column] = [0, 1].map(|k| place[k].as_u64().and_then(|number| usize::try_from(number).ok()));
-        Some(row? * self.columns + column?).filter(|&cell| cell < self.state.len())
+    fn cell(&self, place: &Value) -> Option<Cell> {
+        let [row, column] = [0, 1].map(|k| place[k].as_u64().and_then(|number| u32::try_from(number).ok()));
+        self.maze.grid().find([row?, column?])
     }
 
-    fn set(&mut self, cell: Option<usize>, side: &Value, is_open: bool) {
-        let side = ["N", "E", "S", "W"].iter().position(|name| side == name);
-        let (Some(cell), Some(side)) = (cell, side) else { return };
-        self.open[cell][side] = is_open;
-        let across = (cell % self.columns).checked_add_signed(MOVES[side][1]).filter(|&column| column < self.columns);
-        let row = (cell / self.columns).checked_add_signed(MOVES[side][0]).filter(|&row| row < self.rows);
-        if let (Some(row), Some(column)) = (row, across) {
-            self.open[row * self.columns + column][(side + 2) % 4] = is_open;
+    /// Opens a side. One to a cell that is left out is an opening of the maze, and not of this rectangle.
+    fn open(&mut self, cell: Cell, side: Side) {
+        if self.maze.grid().outer_sides(cell).contains(side) {
+            self.maze.open_outer(cell, side);
+        } else {
+            self.maze.link(cell, side);
         }
     }
 
-    fn mark(&mut self, cell: Option<usize>, state: State) {
+    fn mark(&mut self, cell: Option<Cell>, state: State) {
         if let Some(cell) = cell {
-            self.state[cell] = state;
+            self.state[cell.index()] = state;
             self.current = Some(cell);
         }
     }
 
     fn apply(&mut self, step: &Value) {
         let (cell, from, to) = (self.cell(&step["cell"]), self.cell(&step["from"]), self.cell(&step["to"]));
-        match step["step"].as_str().unwrap_or_default() {
-            "visit" | "root" => self.mark(cell, State::Seen),
-            "back" | "fill" => self.mark(cell, State::Done),
-            "erase" => self.mark(cell, State::Free),
-            "path" => self.mark(cell, State::Path),
-            "carve" | "join" => {
-                self.set(from, &step["side"], true);
-                self.mark(from, State::Seen);
+        let side_of = |cell: Cell| Some((cell, self.maze.grid().side_named(cell, step["side"].as_str()?)?));
+        let moved = cell.or(from).and_then(side_of);
+        match (step["step"].as_str().unwrap_or_default(), moved) {
+            ("visit" | "root", _) => self.mark(cell, State::Seen),
+            ("back" | "fill", _) => self.mark(cell, State::Done),
+            ("erase", _) => self.mark(cell, State::Free),
+            ("path", _) => self.mark(cell, State::Path),
+            ("carve" | "join", Some((from, side))) => {
+                self.open(from, side);
+                self.mark(Some(from), State::Seen);
                 self.mark(to, State::Seen);
             }
-            "wall" => self.set(from, &step["side"], false),
-            "open" => self.set(cell, &step["side"], true),
-            "clear" => {
-                for cell in 0..self.state.len() {
-                    for (side, [down, right]) in MOVES.into_iter().enumerate() {
-                        let row = (cell / self.columns).checked_add_signed(down).filter(|&row| row < self.rows);
-                        let column =
-                            (cell % self.columns).checked_add_signed(right).filter(|&column| column < self.columns);
-                        self.open[cell][side] = row.is_some() && column.is_some();
-                    }
-                    self.state[cell] = State::Free;
-                }
+            ("wall", Some((from, side))) => {
+                self.maze.unlink(from, side);
+            }
+            ("open", Some((cell, side))) => self.open(cell, side),
+            ("clear", _) => {
+                let Ok(()) = self.maze.clear(&mut ());
+                self.state.fill(State::Free);
             }
             _ => {}
         }
@@ -199,29 +194,32 @@ impl Board {
         }
     }
 
+    /// How a wall looks, or the passage that is there: between two cells, or at the border. `side` is that of the first cell.
+    fn between(&self, cells: [Option<Cell>; 2], side: Side) -> Look {
+        let is_open = |cell: Option<Cell>, side| cell.is_some_and(|cell| self.maze.open_sides(cell).contains(side));
+        let is_on_path = |cell: &Option<Cell>| cell.is_some_and(|cell| self.state[cell.index()] == State::Path);
+        let across = if side == Side::E { Side::W } else { Side::N };
+        match is_open(cells[0], side) || is_open(cells[1], across) {
+            false => Look::Wall,
+            true if cells.iter().all(is_on_path) => Look::Path,
+            true => Look::Free,
+        }
+    }
+
     /// The two characters at a place of the picture.
-    fn block(&self, line: usize, column: usize) -> &'static str {
-        let cell = |line: usize, column: usize| line / 2 * self.columns + column / 2;
-        // Of a passage: the cell on either side, if there is one, and its side.
-        let between = |before: Option<usize>, side: usize, after: usize, other: usize| match before {
-            Some(before) if !self.open[before][side] => Look::Wall,
-            None if !self.open[after][other] => Look::Wall,
-            Some(before) if self.state[before] == State::Path && self.state.get(after) == Some(&State::Path) => {
-                Look::Path
-            }
-            _ => Look::Free,
-        };
-        let look = match (line % 2, column % 2) {
-            (1, 1) if self.current == Some(cell(line, column)) => Look::Current,
-            (1, 1) => match self.state[cell(line, column)] {
+    fn block(&self, line: u32, column: u32) -> &'static str {
+        let cell = |line: u32, column: u32| self.maze.grid().find([line / 2, column / 2]);
+        let look = match (line % 2, column % 2, cell(line, column)) {
+            (1, 1, here) if self.current == here => Look::Current,
+            (1, 1, Some(here)) => match self.state[here.index()] {
                 State::Rock => Look::Wall,
                 State::Free => Look::Free,
                 State::Seen => Look::Seen,
                 State::Done => Look::Done,
                 State::Path => Look::Path,
             },
-            (1, _) => between(column.checked_sub(1).map(|west| cell(line, west)), 1, cell(line, column), 3),
-            (_, 1) => between(line.checked_sub(1).map(|north| cell(north, column)), 2, cell(line, column), 0),
+            (1, 0, here) => self.between([column.checked_sub(1).and_then(|west| cell(line, west)), here], Side::E),
+            (0, 1, here) => self.between([line.checked_sub(1).and_then(|north| cell(north, column)), here], Side::S),
             _ => Look::Wall,
         };
         let [plain, colored] = match look {
@@ -238,8 +236,8 @@ impl Board {
     /// The whole picture.
     fn draw(&self) -> String {
         let mut picture = String::new();
-        for line in 0..2 * self.rows + 1 {
-            (0..2 * self.columns + 1).for_each(|column| picture.push_str(self.block(line, column)));
+        for line in 0..2 * self.maze.grid().rows() + 1 {
+            (0..2 * self.maze.grid().columns() + 1).for_each(|column| picture.push_str(self.block(line, column)));
             picture.push('\n');
         }
         picture
@@ -269,8 +267,8 @@ mod tests {
 
     #[tokio::test]
     async fn the_steps_end_with_the_maze() {
-        for algorithm in ["backtracker", "wilson", "kruskal", "division", "cellular"] {
-            let query = format!("algo={algorithm}&w=9&h=7&seed=7&doors=true");
+        for more in ["backtracker", "wilson", "kruskal", "division", "cellular", "prim&mask=diamond"] {
+            let query = format!("algo={more}&w=9&h=7&seed=7&doors=true");
             let steps = get(&format!("/maze/steps?{query}")).await;
             let mut steps = steps.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
             let mut board = Board::new(&steps.next().unwrap(), false).unwrap();
@@ -279,7 +277,7 @@ mod tests {
             let mut solved =
                 Board::new(&serde_json::json!({ "w": 9, "h": 7, "solver": "bfs", "options": {} }), false).unwrap();
             solved.take_walls(&serde_json::from_str(&get(&format!("/solve?{query}&encoding=bits")).await).unwrap());
-            assert_eq!(board.draw(), solved.draw(), "{algorithm}");
+            assert_eq!(board.draw(), solved.draw(), "{more}");
         }
     }
 
