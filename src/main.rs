@@ -94,7 +94,7 @@ fn answer(request: &Request) -> ExitCode {
     }
 }
 
-/// Writes to standard output, of which whoever reads it may read only a part.
+/// Writes to standard output. A reader that closes the pipe early is no error.
 fn print(bytes: &[u8]) -> io::Result<()> {
     match io::stdout().write_all(bytes) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

@@ -1,5 +1,5 @@
 //! The commands that ask the service: `dedale maze --algo prim` is `GET /maze?algo=prim`. Their flags are the parameters of the path, from the
-//! same table, so a new parameter is a flag by itself. `openapi.yaml` says what each means, and is read for help alone.
+//! same table, so each new parameter is also a flag. The text of help is from `openapi.yaml`, which is read only then.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};

@@ -20,7 +20,7 @@ const EXPOSED: HeaderValue = HeaderValue::from_static(
     "allow, content-location, dedale-outcome, dedale-seed, etag, ratelimit, ratelimit-policy, retry-after, server-timing, x-request-id, content-length, content-encoding",
 );
 
-/// The default policy for a response that is opened in a browser, which adds styles of its own to display it.
+/// The default policy for a response that is opened in a browser, which adds its own styles to display it.
 const BE_SEEN: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
 
 /// The header with the ID of a request, which also appears in the log.

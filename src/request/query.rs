@@ -12,7 +12,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use super::parameters::{Groups, Name, Values, flag_word};
 use crate::problem::{Fault, Problem, nearest};
 
-/// What is escaped in a query: what has a meaning there, and what a URL may not contain.
+/// The characters that are escaped in a query: those with a meaning there, and those that a URL may not contain.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'!')
     .remove(b'$')

@@ -36,7 +36,7 @@ type WriteNext = Box<dyn FnMut(&mut Vec<u8>) -> bool + Send>;
 pub struct Drawing {
     write_next: WriteNext,
     is_done: bool,
-    /// What was drawn already, and is sent first.
+    /// The bytes that are drawn already, and are sent first.
     begun: Vec<u8>,
     /// Whether the bytes are few and take long to compute.
     is_compressed: bool,

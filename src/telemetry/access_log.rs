@@ -25,7 +25,7 @@ pub struct Line {
     pub bytes: u64,
     /// Whether the response was sent completely.
     pub is_whole: bool,
-    /// What the response is about.
+    /// The subject of the response.
     pub work: Work,
     /// The address of the client.
     pub client: Option<IpAddr>,
@@ -70,7 +70,7 @@ pub fn short(method: &str) -> &str {
     method.get(..MAX_LETTERS).unwrap_or(method)
 }
 
-/// What is escaped in a log line, besides what is not ASCII.
+/// The characters that are escaped in a log line, besides those outside ASCII.
 const UNREADABLE: &AsciiSet = &CONTROLS.add(b' ');
 
 /// The beginning of a part of a URI, shortened for a log line. Characters outside ASCII are percent-encoded: some of them end

@@ -132,7 +132,7 @@ async fn solvers_that_know_no_weights_are_refused() {
         let posted = post_json(&format!("/solve?{asked}"), &ring()).await;
         let steps = get(&format!("/solve/steps?w=5&h=5&seed=7&weights=1..9&{asked}")).await;
         for answer in [made, posted, steps] {
-            // The default stands for another one.
+            // The default is replaced by another one.
             if solver.knows_weights || solver.name == "bfs" {
                 assert_eq!(answer.status, 200, "{asked}");
             } else {

@@ -358,7 +358,7 @@ impl Pen for Reader<'_> {
         let (scale, middle) = (self.solid.scale, self.solid.plan.middle);
         let from = std::mem::replace(&mut self.place, step.to);
         step.flattened(from, middle, ERROR * scale.half / scale.cell, |point| self.line.push(scale.at(point)));
-        // What goes nowhere has no sides.
+        // A step of length zero has no sides.
         self.line.dedup();
         if self.layer.is_filled() || self.line.len() < 2 {
             return;

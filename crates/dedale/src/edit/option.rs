@@ -1,10 +1,10 @@
-//! The options of edits. Each stands in the file of its edit: its name, how it is set and shown, its check, what it takes, and what it does.
+//! The options of edits. Each is in the file of its edit: its name, how it is set and shown, its check, its cost, and what it does.
 
 use super::{Lines, Share, Weights};
 use crate::about::{InvalidValue, OptionValue, Range};
 use crate::grid::{GridKind, Wrap};
 
-/// What is done to a maze after it is carved.
+/// The changes to a maze after it is carved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Edits {
     pub(crate) rooms: u32,
@@ -71,7 +71,7 @@ impl EditOption {
     };
 }
 
-/// What is known of a maze when its edits are checked.
+/// The properties of a maze that the checks of its edits need.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Site {
     /// Whether it is a rectangle of squares, all in one level, without tunnels and masks.

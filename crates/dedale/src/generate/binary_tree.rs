@@ -20,7 +20,7 @@
 use super::Algorithm;
 use super::info::{AlgorithmInfo, PLAIN};
 use super::rows::line::{
-    ByRows, Line, TellsRows, Window, carve_rows, column, columns_before, first_from, has, last_before,
+    ByRows, CarvesRows, Line, Window, carve_rows, column, columns_before, first_from, has, last_before,
 };
 use super::rows::{MakesRows, Part};
 use crate::about::{OptionInfo, named, own_option};
@@ -157,8 +157,8 @@ impl ByRows for BinaryTree {
     }
 }
 
-impl TellsRows for BinaryTree {
-    fn tell<O: Observer>(
+impl CarvesRows for BinaryTree {
+    fn carve_row<O: Observer>(
         &self,
         row: u32,
         line: &Line,

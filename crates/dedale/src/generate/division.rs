@@ -175,7 +175,7 @@ impl Room {
     /// Draws the line of the wall and the gap.
     #[inline]
     fn draw(&self, key: Key) -> [u64; 2] {
-        // The upper halves of the numbers, which only places far away have, are a key of their own.
+        // The upper halves of the numbers, which are zero near the origin, make a separate key.
         let [far_row, far_column] = self.start.map(|start| start >> 32);
         let key = if far_row | far_column == 0 { key } else { key.of(far_row << 32 | far_column) };
         let number = |[row, column]: [u64; 2]| row << 32 | column;

@@ -24,7 +24,7 @@ use std::hint::select_unpredictable;
 
 use super::Algorithm;
 use super::info::{AlgorithmInfo, PLAIN};
-use super::rows::line::{ByRows, Line, TellsRows, carve_rows, has};
+use super::rows::line::{ByRows, CarvesRows, Line, carve_rows, has};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -160,8 +160,8 @@ impl ByRows for Eller {
     }
 }
 
-impl TellsRows for Eller {
-    fn tell<O: Observer>(
+impl CarvesRows for Eller {
+    fn carve_row<O: Observer>(
         &self,
         row: u32,
         line: &Line,

@@ -21,7 +21,7 @@
 use super::Algorithm;
 use super::info::{AlgorithmInfo, PLAIN};
 use super::rows::line::{
-    ByRows, Line, TellsRows, Window, carve_rows, column, columns_before, first_from, has, last_before,
+    ByRows, CarvesRows, Line, Window, carve_rows, column, columns_before, first_from, has, last_before,
 };
 use super::rows::{MakesRows, Part};
 use crate::grid::{Side, Square};
@@ -129,8 +129,8 @@ impl ByRows for Sidewinder {
     }
 }
 
-impl TellsRows for Sidewinder {
-    fn tell<O: Observer>(
+impl CarvesRows for Sidewinder {
+    fn carve_row<O: Observer>(
         &self,
         row: u32,
         line: &Line,

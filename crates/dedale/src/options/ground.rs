@@ -330,7 +330,7 @@ impl MazeBuilder {
         }
     }
 
-    /// What is known of the maze when its edits are checked.
+    /// The properties of the maze that the checks of its edits need.
     pub(super) fn site(&self, has_size: bool) -> Site {
         Site {
             is_rectangle: self.is_rectangle(),

@@ -270,7 +270,7 @@ impl MazeOptions {
         Ok((from, to))
     }
 
-    /// What is known of the maze on a grid before it is carved, or what is wrong with it there.
+    /// The ends and the walls to open on this grid, which are known before the maze is carved.
     pub(super) fn known<G: Site>(&self, grid: &G) -> Result<Known, InvalidOptions> {
         let mut faults = Vec::new();
         let [first, last] = grid.default_ends();
@@ -317,7 +317,7 @@ impl MazeOptions {
     }
 }
 
-/// What is known of a maze before it is carved.
+/// The properties of a maze that are known before it is carved.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     /// The entrance and the exit, where these do not depend on the walls.

@@ -68,7 +68,7 @@ impl Strip<'_> {
         self.is_cut() && self.left_out.iter().all(|row| beside(row))
     }
 
-    /// Whether a post stands at a point: wherever a wall ends, and at the border, where one of the four places around it is no cell.
+    /// Whether there is a post at a point: wherever a wall ends, and at the border, where one of the four places around it is no cell.
     #[inline]
     pub(crate) fn has_post(&self, column: u32) -> bool {
         let column = column as usize;

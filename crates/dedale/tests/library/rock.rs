@@ -1,4 +1,4 @@
-//! What `sparse` takes out has a color of its own in drawings, and nothing else has it.
+//! What `sparse` takes out has a separate color in drawings, which nothing else has.
 
 use dedale::draw::{Canvas, Ink, Look};
 use dedale::format::Format;
@@ -119,7 +119,7 @@ fn what_is_taken_out_has_a_color_and_nothing_else_has_it() {
                         assert_eq!(&color[..3], &style.color, "{query}, {format}: {:?}", mesh.address(cell));
                     }
                 }
-                // What a mask left out, where it is in the picture.
+                // The cells that a mask left out, inside the picture.
                 let left_out = (0..all.cells()).map(Cell).filter(|&cell| {
                     let address = all.address(cell);
                     mesh.find(address).is_none() && rock.find(address).is_none()

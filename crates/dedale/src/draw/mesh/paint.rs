@@ -18,8 +18,8 @@ use crate::picture::{Color, Style};
 /// By how many pixels a straight line may miss the circle that it is a part of.
 const ERROR: f64 = 0.02;
 
-/// How many pixels are painted at a time, whose sample points are quickly at hand, and how many lines at least: cells at the border of two
-/// parts are painted twice.
+/// The number of pixels that are painted at a time, so that their sample points stay in the cache, and the minimum number of lines: cells at
+/// the border of two parts are painted twice.
 pub(super) const PIXELS_OF_TILE: u64 = 1 << 17;
 const LEAST_LINES: u64 = 96;
 

@@ -14,10 +14,10 @@ pub(crate) trait ByRows: Clone + Debug + Send + Sync + 'static {
     fn make(&mut self, row: u64, line: &mut Line);
 }
 
-/// One that can carve its rows in steps, too.
-pub(crate) trait TellsRows: ByRows {
+/// One that can also carve its rows step by step.
+pub(crate) trait CarvesRows: ByRows {
     /// Carves a row that was made, and reports each step.
-    fn tell<O: Observer>(
+    fn carve_row<O: Observer>(
         &self,
         row: u32,
         line: &Line,
@@ -27,7 +27,7 @@ pub(crate) trait TellsRows: ByRows {
 }
 
 /// Carves the whole maze: in steps for an observer that follows them, and for others row by row.
-pub(crate) fn carve_rows<A: TellsRows, O: Observer>(
+pub(crate) fn carve_rows<A: CarvesRows, O: Observer>(
     maze: &mut Maze<Square>,
     mut algorithm: A,
     observer: &mut O,
@@ -40,7 +40,7 @@ pub(crate) fn carve_rows<A: TellsRows, O: Observer>(
     }
     for row in 0..grid.rows() {
         line.next(|line| algorithm.make(u64::from(row), line));
-        algorithm.tell(row, &line, maze, observer)?;
+        algorithm.carve_row(row, &line, maze, observer)?;
     }
     Ok(())
 }
