@@ -185,8 +185,8 @@ fn a_command_that_waits_for_standard_input_can_be_stopped() {
     let mut child = command.args(["solve", "-"]).stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     // `wait` closes what it finds here, which would end the command.
     let input = child.stdin.take();
-    // A process that does not listen for signals yet is ended by the system.
-    crate::process::send("-INT", &child);
+    // A process that does not listen for signals yet is ended by the system, unlike with SIGINT, which a job in the background ignores.
+    crate::process::send("-TERM", &child);
     let status = child.wait().unwrap();
     drop(input);
     assert!(matches!(status.code(), None | Some(130)), "{status}");
