@@ -24,7 +24,7 @@ FROM gcr.io/distroless/cc-debian12:nonroot
 
 ARG VERSION=0.1.0
 LABEL org.opencontainers.image.title="dedale" \
-      org.opencontainers.image.description="Mazes over HTTP, the same maze for the same seed, for ever" \
+      org.opencontainers.image.description="Mazes over HTTP: a URL with a seed always returns the same maze" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.licenses="MIT OR Apache-2.0"
 

@@ -1,20 +1,20 @@
 //! Tables list what there is.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::http::{HeaderValue, Method, Uri};
 
-use dedale::format::FORMATS;
+use dedale::format::{FORMATS, Format};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::GRIDS;
 use dedale::solve::{SOLVERS, WalkKind};
 use dedale::text::Encoding;
 use dedale_server::paths::PATHS;
 use dedale_server::problem::Kind;
-use dedale_server::request::parameters::{Include, PARAMETERS};
+use dedale_server::request::parameters::{Groups, Include, PARAMETERS, Parameter};
 use dedale_server::settings::Settings;
 use dedale_server::telemetry::access_log::Line;
 use dedale_server::telemetry::metrics::{Labels, Metrics, Work};
@@ -72,14 +72,13 @@ fn every_parameter_has_its_line() {
     assert_eq!(listed, expected);
 }
 
-/// The index has every parameter, in the order of the alphabet, with its default, and leads to its line.
+/// The index has every parameter once, with its default, where it is valid, and a link to its line.
 #[test]
 fn every_parameter_is_in_the_index() {
     let pages = reference();
     let api = &pages[0];
-    let mut lines = parameters(&pages);
-    lines.sort_by_key(|(_, row)| row[0]);
-    let expected: Vec<Vec<String>> = lines
+    let lines = parameters(&pages);
+    let mut expected: Vec<Vec<String>> = lines
         .iter()
         .map(|(path, row)| {
             let page = path.strip_prefix("docs/").filter(|page| *page != "api.md").unwrap_or_default();
@@ -91,19 +90,55 @@ fn every_parameter_is_in_the_index() {
         })
         .collect();
     let index = api.table("name");
-    assert_eq!(index.iter().map(|row| row[..2].to_vec()).collect::<Vec<_>>(), expected);
-    // The section is that which has the line: its heading is the last one before it.
-    for (row, (path, line)) in index.iter().zip(&lines) {
-        let link = row[2].rsplit_once("](").unwrap().1.trim_end_matches(')');
-        let anchor = link.split_once('#').unwrap().1;
-        let page = pages.iter().find(|page| page.path == *path).unwrap();
-        let before = page.text.split(&format!("<a id=\"p-{}\"></a>", line[0])).next().unwrap();
-        let before = Page { path: (*path).to_owned(), text: before.to_owned() };
-        let is_last =
-            before.anchors().iter().rfind(|known| !known.starts_with("p-")).is_some_and(|last| last == anchor);
-        assert!(is_last && api.leads(link), "{}: {link}", line[0]);
-        assert!(!row[3].is_empty(), "{}: what it is about", line[0]);
+    let mut listed: Vec<Vec<&str>> = index.iter().map(|row| row[..2].to_vec()).collect();
+    expected.sort_unstable();
+    listed.sort_unstable();
+    assert_eq!(listed, expected);
+    let interface = serde_saphyr::from_str(&page("openapi.yaml").text).unwrap();
+    for row in &index {
+        assert!(!row[2].is_empty(), "{}: what it is about", row[0]);
+        let name = row[0].split('`').nth(1).unwrap();
+        let known = PARAMETERS.iter().find(|parameter| parameter.name == name).unwrap();
+        let (stated, expected) = (places(row[3]), valid_at(known, &interface));
+        assert_eq!(stated, expected, "where {name} is valid");
     }
+}
+
+/// What a cell of the index says about where a parameter is valid: paths without their formats, `map`, and formats.
+fn places(cell: &str) -> BTreeSet<&str> {
+    let parts = cell.split(", ").flat_map(|part| match part {
+        "any maze" => vec!["/maze", "/solve", "/mazes", "/book"],
+        part => vec![part.trim_matches('`')],
+    });
+    parts.collect()
+}
+
+/// Where a parameter is valid by `openapi.yaml`, as [`places`]. With a format, it is valid at `/maze` and `/solve`.
+fn valid_at<'a>(parameter: &Parameter, interface: &'a serde_json::Value) -> BTreeSet<&'a str> {
+    let depends_on = Groups::all() - Groups::SOLUTION;
+    let takes = |format: &&Format| (parameter.group & depends_on).intersects(Groups::of_format(**format));
+    let formats: BTreeSet<&str> = Format::ALL.iter().filter(takes).map(|format| format.name()).collect();
+    let resolved = |value: &'a serde_json::Value| {
+        let pointer = value["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
+        pointer.map_or(value, |pointer| interface.pointer(pointer).unwrap())
+    };
+    let has = |operation: &'a serde_json::Value| {
+        operation["parameters"].as_array().into_iter().flatten().any(|known| resolved(known)["name"] == parameter.name)
+    };
+    let paths = interface["paths"].as_object().unwrap().iter();
+    let paths = paths.filter(|(_, item)| has(item) || item.as_object().unwrap().values().any(has));
+    let mut places: BTreeSet<&str> = paths
+        .map(|(path, _)| match &path[..1 + path[1..].find(['/', '.']).unwrap_or(path.len() - 1)] {
+            "/map" | "/tiles" => "map",
+            place => place,
+        })
+        .collect();
+    if !formats.is_empty() {
+        places.remove("/maze");
+        places.remove("/solve");
+    }
+    places.extend(formats);
+    places
 }
 
 /// No cell of the reference is longer than two lines of a table of three columns.

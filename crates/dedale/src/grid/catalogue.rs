@@ -145,7 +145,7 @@ grids! {
     ElongatedTriangular: GridInfo {
         aliases: &["3.3.3.4.4"],
         title: "Elongated triangular tiling",
-        description: "Rows of squares and rows of triangles by turns.",
+        description: "Alternating rows of squares and triangles.",
         ..tiling("elongated-triangular", Some(Tiling::Of(&ELONGATED_TRIANGULAR)))
     },
     /// Hexagons among triangles: 3.3.3.3.6.

@@ -35,7 +35,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     solver: Solver::Astar,
     name: "astar",
     title: "A*",
-    description: "Expands the cell with the smallest sum of the moves so far and the fewest that can be left.",
+    description: "Expands the cell with the fewest moves so far plus the least possible number still to go.",
     shortest: true,
     knows_weights: true,
     time: "O(n log n)",

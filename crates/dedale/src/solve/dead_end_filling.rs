@@ -30,7 +30,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     solver: Solver::DeadEndFilling,
     name: "dead-end-filling",
     title: "Dead-end filling",
-    description: "Sees the maze from above and fills every dead end, and what becomes one by that; then takes the shortest way through what is left.",
+    description: "Sees the maze from above and fills dead ends, again and again, until none are left; then takes the shortest way through what is left.",
     walk: WalkKind::Path,
     longest_walk: Growth::Linear(1),
     shortest: true,
