@@ -152,6 +152,12 @@ export function write(state) {
   return query(pairs);
 }
 
+/** The same state, made by this version of the generator alone: another one answers with an error instead of another maze. */
+export function pinned(state, generator) {
+  const isPinned = !generator || state.passedOn.some(([name]) => name === 'generator');
+  return isPinned ? state : { ...state, passedOn: [...state.passedOn, ['generator', generator]] };
+}
+
 /** The query that asks the service for the maze of this state, with whatever else is asked, or asked instead. */
 export function mazeQuery(state, more = {}) {
   const pairs = OF_THE_MAZE.filter((name) => !(name in more) && isSaid(name, state)).map((name) => [name, state[name]]);

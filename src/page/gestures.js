@@ -93,8 +93,10 @@ const LETTERS = { w: NORTH, e: NORTH_EAST, d: EAST, c: SOUTH_EAST, s: SOUTH, z: 
 const PLACES = Object.fromEntries(Object.entries(LETTERS).map(([letter, direction]) => [`Key${letter.toUpperCase()}`, direction]));
 
 /**
- * The direction of a key in a game, if any, or `U` and `D` for stairs: by its place too, since that is where the hand is on any keyboard.
+ * The direction of a key in a game, if any, or `U` and `D` for stairs. A letter is the one on the key; where a keyboard has other letters than
+ * these, such as Greek or Russian ones, the place of the key counts.
  */
 export function directionOf(event) {
-  return KEYS[event.key] ?? PLACES[event.code] ?? LETTERS[event.key.toLowerCase()];
+  const key = event.key.toLowerCase(), isLatin = /^[a-z]$/.test(key);
+  return KEYS[event.key] ?? (isLatin ? LETTERS[key] : PLACES[event.code]);
 }

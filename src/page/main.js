@@ -1,6 +1,6 @@
 // The page as a whole: what is shown follows from the state, and the state is in the address.
 
-import { drawSeed, isPlain, isRectangle, mazeQuery, OF_ALGORITHMS, plain, read, solverOf, unmasked, USUAL_SOLVER, write } from './address.js';
+import { drawSeed, isPlain, isRectangle, mazeQuery, OF_ALGORITHMS, pinned, plain, read, solverOf, unmasked, USUAL_SOLVER, write } from './address.js';
 import { Book } from './book.js';
 import { Controls } from './controls.js';
 import { DataSet } from './dataset.js';
@@ -49,7 +49,7 @@ let sized = state, cut = state;
 let maze = null, mazeAsked = '', made = null, drawn = null, caption = '', solved = null, solvedAsked = '', game = null;
 /** What is to be said about the next maze. */
 let note = '';
-let limits = { max_cells: 0 }, abort = new AbortController(), typing = 0, editing = false;
+let limits = { max_cells: 0 }, generator = null, abort = new AbortController(), typing = 0, editing = false;
 
 // The state and the address
 
@@ -422,8 +422,8 @@ function wire() {
   $('again').addEventListener('click', play);
   $('stairs-up').addEventListener('click', () => game.go('U'));
   $('stairs-down').addEventListener('click', () => game.go('D'));
-  $('copy-link').addEventListener('click', ({ target }) => copy(target, link(state), tell));
-  $('copy-curl').addEventListener('click', ({ target }) => copy(target, curl(state), tell));
+  $('copy-link').addEventListener('click', ({ target }) => copy(target, link(pinned(state, generator)), tell));
+  $('copy-curl').addEventListener('click', ({ target }) => copy(target, curl(pinned(state, generator)), tell));
   $('paper').value = usualPaper();
   $('print-title').addEventListener('input', () => titleIn($('print-title')));
   $('print').addEventListener('click', () => {
@@ -489,9 +489,9 @@ async function begin() {
   // The maze is on its way while the page learns what there is to choose from. What is wrong with it, `show` tells.
   const early = cellsOf(state) <= QUICK ? getMaze(abort.signal).catch(() => {}) : null;
   try {
-    const [{ algorithms, generator, limits: told }, { solvers }, { grids }] = await Promise.all([...['algorithms', 'solvers', 'grids'].map((path) => getJson(path)), early]);
-    controls.offer(algorithms, solvers, grids, generator);
-    limits = told;
+    const [{ algorithms, generator: version, limits: told }, { solvers }, { grids }] = await Promise.all([...['algorithms', 'solvers', 'grids'].map((path) => getJson(path)), early]);
+    controls.offer(algorithms, solvers, grids, version);
+    [generator, limits] = [version, told];
   } catch (error) {
     return fail(error);
   } finally {

@@ -9,6 +9,7 @@ use fantoccini::key::Key;
 
 tests![
     a_game_is_won_by_keyboard,
+    letters_are_those_on_the_keys_of_any_keyboard,
     walls_stop_players,
     a_hint_and_giving_up_show_the_way,
     a_hint_goes_when_it_is_no_longer_true,
@@ -92,6 +93,25 @@ fn a_game_is_won_by_keyboard(tab: &mut Tab) {
     says(tab, "outcome", "won");
     assert_eq!(tab.text("#moves"), (way.len() + 2).to_string());
     assert!(tab.text("#outcome").contains(&way.len().to_string()), "{}", tab.text("#outcome"));
+}
+
+/// On a French keyboard, A is where Q is elsewhere; on a Russian one, there is Ц in the place of W, and no Latin letter.
+fn letters_are_those_on_the_keys_of_any_keyboard(tab: &mut Tab) {
+    start(tab);
+    let way = directions(tab);
+    let press = |direction: char, others: [[&str; 2]; 4]| {
+        let [key, code] = others["NESW".find(direction).unwrap()];
+        let event = format!("new KeyboardEvent('keydown', {{ key: '{key}', code: '{code}', bubbles: true }})");
+        tab.run(&format!("document.body.dispatchEvent({event})"), Vec::new());
+    };
+    let french = [["w", "KeyZ"], ["d", "KeyD"], ["s", "KeyS"], ["a", "KeyQ"]];
+    let russian = [["ц", "KeyW"], ["в", "KeyD"], ["ы", "KeyS"], ["ф", "KeyA"]];
+    for keyboard in [french, russian] {
+        way.chars().for_each(|direction| press(direction, keyboard));
+        says(tab, "outcome", "won");
+        assert_eq!(tab.text("#moves"), way.len().to_string());
+        tab.click("#again");
+    }
 }
 
 fn walls_stop_players(tab: &mut Tab) {
