@@ -115,7 +115,7 @@ paths! {
 /// The response for a path that does not exist.
 async fn no_path(uri: Uri) -> Problem {
     match meant(uri.path()) {
-        Some(meant) => Problem::new(Kind::NOT_FOUND, format!("There is nothing at this path. {meant} See /docs.")),
+        Some(meant) => Problem::new(Kind::NOT_FOUND, format!("There is nothing at this path; perhaps you mean {meant}.")),
         None => Kind::NOT_FOUND.into(),
     }
 }
@@ -124,11 +124,11 @@ async fn no_path(uri: Uri) -> Problem {
 fn meant(path: &str) -> Option<String> {
     let known: Vec<&str> = PATHS.iter().copied().filter(|known| *known != "/" && !known.contains('{')).collect();
     if let Some(trimmed) = path.strip_suffix('/').filter(|trimmed| known.contains(trimmed)) {
-        return Some(format!("Did you mean {trimmed}?"));
+        return Some(trimmed.to_owned());
     }
     if let Some((stem, format)) = path.split_once('.') {
         if known.contains(&stem) && FORMATS.iter().any(|info| info.name == format) {
-            return Some(format!("Did you mean {stem}?format={format}?"));
+            return Some(format!("{stem}?format={format}"));
         }
         let with_format: Vec<&str> = known
             .iter()
@@ -137,14 +137,14 @@ fn meant(path: &str) -> Option<String> {
             .collect();
         match with_format[..] {
             [] => {}
-            [only] => return Some(format!("Did you mean {only}?")),
-            _ => return Some(format!("The formats are at {}.", with_format.join(", "))),
+            [only] => return Some(only.to_owned()),
+            _ => return Some(format!("one of {}", with_format.join(", "))),
         }
     }
     // Some clients add a version, or the word api, in front.
     let within = known.iter().copied().filter(|known| path.ends_with(known)).max_by_key(|known| known.len());
     let found = within.or_else(|| nearest(path, &known))?;
-    Some(format!("Did you mean {found}?"))
+    Some(found.to_owned())
 }
 
 /// The route of a path by the rules of the router, which are those of the same crate; for a path that does not exist, its path is `other`.

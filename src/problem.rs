@@ -1,8 +1,6 @@
 //! RFC 9457 problem details, the body of every response with a status of 400 or above, and what is wrong with parameters, in words that their
 //! sender can act on.
 
-use std::fmt;
-
 use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -12,7 +10,7 @@ use serde_json::json;
 /// A kind of problem: its `type`, `title` and `status`, and an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
-    /// The last part of its `type`, `/docs/problems#…`.
+    /// The last part of its `type`, `urn:dedale:problem:…`, and its place at `/docs/problems#…`.
     pub slug: &'static str,
     /// A short summary, which is always the same.
     pub title: &'static str,
@@ -42,7 +40,7 @@ kinds! {
     MALFORMED_MAZE 400 "malformed-maze" "Malformed maze"
         "The body is not a maze in a supported format. `detail` says what is wrong, and in which row and column.";
     NOT_FOUND 404 "not-found" "Not found"
-        "There is nothing at this path. The interface is described at /docs.";
+        "There is nothing at this path: /docs describes those that there are.";
     METHOD_NOT_ALLOWED 405 "method-not-allowed" "Method not allowed"
         "The path does not support this method. The header `Allow` lists the methods that it supports.";
     NOT_ACCEPTABLE 406 "not-acceptable" "Not acceptable"
@@ -68,7 +66,7 @@ kinds! {
     TOO_MANY_REQUESTS 429 "too-many-requests" "Too many requests"
         "This address has sent too many requests, or its requests in progress use all the resources that a single client may have. Try again after the number of seconds in `Retry-After`.";
     INTERNAL_ERROR 500 "internal-error" "Internal error"
-        "An error occurred in the server. The same request will probably fail again; please report it with its X-Request-Id.";
+        "An error occurred in the server: the same request will probably fail again, so please report it with its X-Request-Id.";
     NOT_IMPLEMENTED 501 "not-implemented" "Not implemented"
         "The transfer coding of the request body is not supported. Only `chunked` is.";
     OVERLOADED 503 "overloaded" "Overloaded"
@@ -80,9 +78,10 @@ kinds! {
 }
 
 impl Kind {
-    /// The `type` of its problems: a URL relative to the service.
+    /// The `type` of its problems. It is the same on every server, whatever its address, and behind a proxy that adds a path: programs compare it
+    /// with a constant.
     pub fn uri(&self) -> String {
-        format!("/docs/problems#{}", self.slug)
+        format!("urn:dedale:problem:{}", self.slug)
     }
 
     /// The most general kind with this status; if there is none, the general kind of the status class.
@@ -104,9 +103,9 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Creates a problem with details about this occurrence.
-    pub fn new(kind: Kind, detail: impl Into<String>) -> Problem {
-        Problem { kind, detail: detail.into(), errors: Vec::new(), header: None }
+    /// Creates a problem with details about this occurrence, which become a sentence.
+    pub fn new(kind: Kind, detail: impl AsRef<str>) -> Problem {
+        Problem { kind, detail: sentence(detail.as_ref()), errors: Vec::new(), header: None }
     }
 
     /// Returns the same problem for a request that may be sent again after so many seconds.
@@ -121,37 +120,55 @@ impl Problem {
 }
 
 impl From<Kind> for Problem {
-    /// A problem with no details beyond its kind.
+    /// A problem with no details beyond the first sentence about its kind.
     fn from(kind: Kind) -> Problem {
-        Problem::new(kind, kind.meaning)
+        Problem::new(kind, kind.meaning.split(". ").next().unwrap_or_default())
     }
 }
 
 impl Problem {
     /// The problem with parameters in which this is wrong.
     pub fn invalid(mut errors: Vec<Fault>) -> Problem {
-        // Programs often show `detail` alone.
-        let most = Fault::MAX_LISTED;
-        let has_more = errors.len() > most;
-        let [no_less, no_fewer] = if has_more { ["at least ", "more than "] } else { [""; 2] };
-        errors.truncate(most);
-        let ways = errors.len();
+        let has_more = errors.len() > Fault::MAX_LISTED;
+        errors.truncate(Fault::MAX_LISTED);
         let mut names: Vec<&str> = errors.iter().map(|fault| &*fault.parameter).collect();
         names.sort_unstable();
         names.dedup();
-        let mut detail = match (&errors[..], &names[..]) {
-            ([fault], _) => fault.to_string(),
-            (_, [name]) => format!("the parameter '{name}' is invalid in {no_fewer}{ways} ways"),
-            (_, names) if names.len() == ways && !has_more => format!("{ways} parameters are invalid"),
-            (_, names) => format!("{no_less}{} parameters are invalid, in {no_fewer}{ways} ways", names.len()),
+        let are = |count: usize| if count == 1 { "parameter is" } else { "parameters are" };
+        let (count, ways) = (names.len(), errors.len());
+        let how = match () {
+            () if has_more => format!("At least {count} {} invalid, in more than {ways} ways", are(count)),
+            () if count < ways => format!("{count} {} invalid, in {ways} ways", are(count)),
+            () => format!("{count} {} invalid", are(count)),
         };
-        if has_more {
-            detail += &format!(", of which the first {most} are listed");
-        }
-        if let [first, _, ..] = &errors[..] {
-            detail += &format!("; the first is {first}");
-        }
+        // Programs often show `detail` alone.
+        let named = errors.iter().take(MAX_NAMED).map(|fault| format!("{} ({})", fault.parameter, fault.detail));
+        let more = ways.saturating_sub(MAX_NAMED);
+        let more = (more > 0).then(|| format!("{}{more} more", if has_more { "at least " } else { "" }));
+        let detail = format!("{how}: {}", in_words(&named.chain(more).collect::<Vec<_>>()));
         Problem { errors, ..Problem::new(Kind::INVALID_PARAMETER, detail) }
+    }
+}
+
+/// How many faults the detail of a problem names.
+const MAX_NAMED: usize = 3;
+
+/// A text as a sentence: with a capital letter and a full stop.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let mut sentence: String = first.chain(letters).collect();
+    if !sentence.ends_with('.') {
+        sentence.push('.');
+    }
+    sentence
+}
+
+/// A list in words: with commas, and `and` before the last.
+pub fn in_words(list: &[String]) -> String {
+    match list {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        others => others.concat(),
     }
 }
 
@@ -214,25 +231,21 @@ impl Fault {
         Fault { parameter: cut(parameter), value: value.map(cut), detail: detail.into(), allowed: Vec::new() }
     }
 
-    /// A fault of a parameter whose value is not one of `allowed`: `unknown {what}`, with a suggestion.
-    pub fn unknown(parameter: &str, value: Option<&str>, what: &str, allowed: Vec<&'static str>) -> Fault {
+    /// A fault of a parameter whose value is not one of `allowed`: `unknown {what}`, with a suggestion, which may be one of `aliases` as well.
+    pub fn unknown(
+        parameter: &str,
+        value: Option<&str>,
+        what: &str,
+        allowed: Vec<&'static str>,
+        aliases: &[&'static str],
+    ) -> Fault {
         let given = value.unwrap_or(parameter);
-        let detail = match nearest(given, &allowed) {
+        let detail = match nearest(given, &[&allowed, aliases].concat()) {
             Some(name) => format!("unknown {what}; did you mean '{name}'?"),
             None if allowed.is_empty() => format!("unknown {what}; none is allowed here"),
             None => format!("unknown {what}; must be one of {}", allowed.join(", ")),
         };
         Fault { allowed, ..Fault::new(parameter, value, detail) }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.value {
-            Some(value) if is_plain(value) => write!(f, "{}={value}: {}", self.parameter, self.detail),
-            Some(value) => write!(f, "{}={value:?}: {}", self.parameter, self.detail),
-            None => write!(f, "{}: {}", self.parameter, self.detail),
-        }
     }
 }
 
@@ -242,11 +255,6 @@ pub fn cut(text: &str) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
-}
-
-/// Whether a value needs no quotes to stand out from the words around it.
-fn is_plain(value: &str) -> bool {
-    !value.is_empty() && value.chars().all(|letter| letter.is_alphanumeric() || "-_.,;:+#…".contains(letter))
 }
 
 /// The one of `names` of which `given` may be a misspelling.

@@ -139,7 +139,7 @@ impl Settings {
     pub fn too_much(&self, what: &str, steps: u64, advice: &str) -> Problem {
         let (most, time) = (self.max_steps, self.timeout.as_secs_f64());
         let detail = format!(
-            "{what} would take about {steps} steps, and one request may take {most}, which is what {time} s are enough for; {advice}"
+            "about {steps} steps would be taken by {what}, and one request may take {most}, which is what {time} s are enough for; {advice}"
         );
         Problem::new(Kind::TOO_MUCH_WORK, detail)
     }

@@ -6,7 +6,7 @@ use axum::http::header::{
 use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
-use crate::problem::{Kind, MEDIA_TYPE, Problem, cut};
+use crate::problem::{Kind, MEDIA_TYPE, Problem, cut, in_words};
 
 /// The request headers that scripts of other origins may send.
 const ALLOWED_HEADERS: HeaderValue =
@@ -52,12 +52,11 @@ pub fn only_problems(response: Response, method: &Method) -> Response {
 
 /// The problem for a method that a path does not support. It supports those in `allowed`.
 fn not_allowed(method: &Method, allowed: &str) -> Problem {
-    let methods: Vec<_> = allowed.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-    let takes = match &methods[..] {
-        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        others => others.join(", "),
-    };
-    let advice = match (methods.contains(&"POST"), methods.contains(&"GET")) {
+    let methods = allowed.split(',').map(str::trim).filter(|name| !name.is_empty());
+    let methods: Vec<String> = methods.map(str::to_owned).collect();
+    let takes = in_words(&methods);
+    let has = |method: &str| methods.iter().any(|name| name == method);
+    let advice = match (has("POST"), has("GET")) {
         (true, false) => "; POST a maze, as JSON or as text",
         (false, true) if method == Method::POST => {
             "; mazes are posted to /solve and /check, and grids and masks to /maze"

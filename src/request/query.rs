@@ -5,6 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
 use dedale::about::{InvalidValue, OptionInfo, parse_thousandths, parse_whole};
+use dedale::generate::ALGORITHMS;
+use dedale::grid::GridKind;
 use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -134,7 +136,7 @@ impl<'a> Query<'a> {
 
     /// Notes that the value of a parameter is none of the names that are allowed.
     pub fn unknown(&mut self, name: Name, what: &str, allowed: Vec<&'static str>) {
-        self.note(|query| Fault::unknown(query.sent(name), query.text(name).or(Some("")), what, allowed));
+        self.note(|query| Fault::unknown(query.sent(name), query.text(name).or(Some("")), what, allowed, &[]));
     }
 
     /// The name by which a parameter was sent, which may be an alias.
@@ -238,7 +240,7 @@ impl<'a> Query<'a> {
                 Some(item) => list.push(item),
                 None => self.note(|query| {
                     let names = all.iter().copied().map(label).collect();
-                    Fault::unknown(query.sent(name), Some(&part), "value", names)
+                    Fault::unknown(query.sent(name), Some(&part), "value", names, &[])
                 }),
             }
         }
@@ -288,7 +290,11 @@ impl<'a> Query<'a> {
     fn invalid(&self, name: Name, value: Option<&str>, reason: &InvalidValue) -> Fault {
         let what = if name == Name::Algo { "algorithm" } else { "value" };
         match reason {
-            InvalidValue::Unknown { allowed } => Fault::unknown(self.sent(name), value, what, allowed.to_vec()),
+            InvalidValue::Unknown { allowed } => {
+                let (names, aliases): (Vec<&str>, Vec<&str>) =
+                    allowed.iter().partition(|known| !is_alias(name, known));
+                Fault::unknown(self.sent(name), value, what, names, &aliases)
+            }
             other => Fault::new(self.sent(name), value, other.to_string()),
         }
     }
@@ -306,6 +312,15 @@ impl<'a> Query<'a> {
     /// Whether a parameter is known to be wrong.
     pub fn is_faulty(&self, name: Name) -> bool {
         self.faults.iter().any(|fault| fault.parameter == self.sent(name))
+    }
+}
+
+/// Whether one of the words that a parameter takes is another name for something.
+fn is_alias(name: Name, word: &str) -> bool {
+    match name {
+        Name::Algo => ALGORITHMS.iter().any(|info| info.aliases.contains(&word)),
+        Name::Grid => GridKind::ALL.iter().any(|kind| kind.info().aliases.contains(&word)),
+        _ => false,
     }
 }
 

@@ -25,7 +25,7 @@ use dedale::text::Encoding;
 /// `/tiles/{z}/{x}/{file}`: a tile.
 pub async fn tile(Path((zoom, x, file)): Path<(String, String, String)>, ask: Ask) -> Result<Response, Problem> {
     let path = TilePath::read(&zoom, &x, &file).ok_or_else(|| {
-        let detail = "A tile is at /tiles/{z}/{x}/{y}.png, @2x.png, .svg, @2x.svg or .json. See /docs.";
+        let detail = "A tile is at /tiles/{z}/{x}/{y}.png, @2x.png, .svg, @2x.svg or .json.";
         Problem::new(Kind::NOT_FOUND, detail)
     })?;
     let request = tiles::tile(call(&ask), path)?;

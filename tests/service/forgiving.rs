@@ -156,15 +156,18 @@ async fn the_path_and_the_query_name_the_format_alike() {
 #[tokio::test]
 async fn one_fault_is_the_detail_and_every_error_is_a_line() {
     for (uri, detail) in [
-        ("/maze?w=0", "w=0: must be between 1 and 65535"),
-        ("/maze?algo=pirm", "algo=pirm: unknown algorithm; did you mean 'prim'?"),
-        ("/maze?from=0", "from=0: must be row,col: two whole numbers, such as 0,0"),
-        ("/maze?seed=", "seed=\"\": must be a whole number between 0 and 9007199254740991"),
+        ("/maze?w=0", "1 parameter is invalid: w (must be between 1 and 65535)."),
+        ("/maze?algo=pirm", "1 parameter is invalid: algo (unknown algorithm; did you mean 'prim'?)."),
+        ("/maze?from=0", "1 parameter is invalid: from (must be row,col: two whole numbers, such as 0,0)."),
+        ("/maze?seed=", "1 parameter is invalid: seed (must be a whole number between 0 and 9007199254740991)."),
         (
             "/solve?include=matrix",
-            "include=matrix: matrix is only valid with point: name the cells, such as point=0,0;2,5, or point=all",
+            "1 parameter is invalid: include (matrix is only valid with point: name the cells, such as point=0,0;2,5, or point=all).",
         ),
-        ("/maze?w=0&h=0", "2 parameters are invalid; the first is w=0: must be between 1 and 65535"),
+        (
+            "/maze?w=0&h=-3",
+            "2 parameters are invalid: w (must be between 1 and 65535) and h (must be between 1 and 65535).",
+        ),
     ] {
         assert_eq!(get(uri).await.json()["detail"], detail, "{uri}");
     }
@@ -185,9 +188,9 @@ async fn one_fault_is_the_detail_and_every_error_is_a_line() {
 #[tokio::test]
 async fn paths_and_methods_that_do_not_exist_are_told_what_may_be_meant() {
     for (uri, detail) in [
-        ("/mazess", "There is nothing at this path. Did you mean /mazes? See /docs."),
-        ("/maze/", "There is nothing at this path. Did you mean /maze? See /docs."),
-        ("/nothing", "There is nothing at this path. The interface is described at /docs."),
+        ("/mazess", "There is nothing at this path; perhaps you mean /mazes."),
+        ("/maze/", "There is nothing at this path; perhaps you mean /maze."),
+        ("/nothing", "There is nothing at this path: /docs describes those that there are."),
     ] {
         assert_eq!(get(uri).await.json()["detail"], detail, "{uri}");
     }
@@ -197,13 +200,13 @@ async fn paths_and_methods_that_do_not_exist_are_told_what_may_be_meant() {
         "{formats}"
     );
     for (method, uri, detail) in [
-        (Method::GET, "/check", "this path takes POST and OPTIONS, not GET; POST a maze, as JSON or as text"),
+        (Method::GET, "/check", "This path takes POST and OPTIONS, not GET; POST a maze, as JSON or as text."),
         (
             Method::POST,
             "/maze.svg",
-            "this path takes GET, HEAD and OPTIONS, not POST; mazes are posted to /solve and /check, and grids and masks to /maze",
+            "This path takes GET, HEAD and OPTIONS, not POST; mazes are posted to /solve and /check, and grids and masks to /maze.",
         ),
-        (Method::DELETE, "/solve", "this path takes GET, HEAD, POST and OPTIONS, not DELETE"),
+        (Method::DELETE, "/solve", "This path takes GET, HEAD, POST and OPTIONS, not DELETE."),
     ] {
         let answer = send(request(method, uri, &[])).await;
         assert_eq!(answer.json()["detail"], detail, "{uri}");

@@ -247,7 +247,7 @@ fn requests_that_are_not_http_get_bare_errors_and_all_others_problem_documents()
         );
         assert!(head.contains(&format!("content-length: {}", body.len())), "{answer}");
         let body: serde_json::Value = serde_json::from_str(body).unwrap();
-        assert_eq!(body["type"], format!("/docs/problems#{problem}"));
+        assert_eq!(body["type"], format!("urn:dedale:problem:{problem}"));
     }
     for request in [
         "GET /healthz HTTP/1.0\r\n\r\n",

@@ -50,7 +50,7 @@ fn the_size_that_is_said_to_fit_fits_and_no_larger_one_does() {
         let maze = |[w, h]: [u32; 2]| format!("{query}&w={w}&h={h}&seed=7").parse::<MazeOptions>().expect("options");
         let cost = |size: [u32; 2]| Task::making(&maze(size)).admit(&settings);
         let text = cost(size).expect_err("too much").to_json();
-        assert!(text.contains("/docs/problems#too-much-work"), "{text}");
+        assert!(text.contains("urn:dedale:problem:too-much-work"), "{text}");
         let [columns, rows] = named_last(&text);
         assert!(columns <= size[0] && rows <= size[1] && (columns == size[0] || rows == size[1]), "{text}");
         assert!(cost([columns, rows]).is_ok(), "{text}");

@@ -59,7 +59,7 @@ const verdict = await check("N");
 assert(!verdict.ok && (verdict.reason === "wall" || verdict.reason === "outside"));
 
 const { error } = await client.GET("/maze", { params: { query: { w: 0 } } });
-assert.equal(error?.type, "/docs/problems#invalid-parameter");
+assert.equal(error?.type, "urn:dedale:problem:invalid-parameter");
 assert.equal(error.errors?.[0]?.parameter, "w");
 
 console.log(`a maze of ${maze.w} × ${maze.h} cells was made, drawn, solved in ${solution.length} moves and checked`);

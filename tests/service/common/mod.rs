@@ -43,7 +43,10 @@ impl Answer {
     /// The end of the `type` of a problem: `invalid-parameter`.
     pub fn problem(&self) -> String {
         let document = self.json();
-        let kind = document["type"].as_str().and_then(|kind| kind.strip_prefix("/docs/problems#"));
+        let detail = document["detail"].as_str().unwrap_or_default();
+        let is_sentence = detail.ends_with('.') && !detail.starts_with(char::is_lowercase) && !detail.contains(". ");
+        assert!(is_sentence, "no sentence: {detail}");
+        let kind = document["type"].as_str().and_then(|kind| kind.strip_prefix("urn:dedale:problem:"));
         kind.unwrap_or_else(|| panic!("no problem: {document}")).to_owned()
     }
 }

@@ -31,7 +31,7 @@ async fn how_the_service_is() {
         for (path, status) in expected {
             let (seen, body) = ask(path).await;
             assert_eq!(seen, status, "{path} {seconds}");
-            assert_eq!(body.contains("/docs/problems#overloaded"), status == bad, "{body}");
+            assert_eq!(body.contains("urn:dedale:problem:overloaded"), status == bad, "{body}");
         }
     }
     let (status, text) = ask("/metrics").await;
@@ -40,5 +40,5 @@ async fn how_the_service_is() {
     assert_eq!(ask("/readyz").await.0, StatusCode::SERVICE_UNAVAILABLE);
     assert!(ask("/metrics").await.1.contains("\ndedale_draining 1\n"));
     let (status, problem) = ask("/maze").await;
-    assert!(status == StatusCode::NOT_FOUND && problem.contains("/docs/problems#not-found"), "{problem}");
+    assert!(status == StatusCode::NOT_FOUND && problem.contains("urn:dedale:problem:not-found"), "{problem}");
 }

@@ -7,29 +7,29 @@ use dedale_server::paths::{PATHS, route_of};
 #[tokio::test]
 async fn what_may_be_meant_by_a_path() {
     for (path, told) in [
-        ("/mazess", Some("Did you mean /mazes?")),
-        ("/maze/", Some("Did you mean /maze?")),
-        ("/Maze", Some("Did you mean /maze?")),
-        ("/solver", Some("Did you mean /solve?")),
-        ("/api/maze", Some("Did you mean /maze?")),
-        ("/v1/maze/steps", Some("Did you mean /maze/steps?")),
-        ("/health", Some("Did you mean /healthz?")),
-        ("/openapi.yml", Some("The formats are at /openapi.yaml, /openapi.json.")),
+        ("/mazess", Some("/mazes")),
+        ("/maze/", Some("/maze")),
+        ("/Maze", Some("/maze")),
+        ("/solver", Some("/solve")),
+        ("/api/maze", Some("/maze")),
+        ("/v1/maze/steps", Some("/maze/steps")),
+        ("/health", Some("/healthz")),
+        ("/openapi.yml", Some("one of /openapi.yaml, /openapi.json")),
         (
             "/maze.jpg",
             Some(
-                "The formats are at /maze.json, /maze.txt, /maze.svg, /maze.png, /maze.gif, /maze.csv, /maze.npy, /maze.dxf, /maze.stl, /maze.tmj, /maze.tmx, /maze.mms.",
+                "one of /maze.json, /maze.txt, /maze.svg, /maze.png, /maze.gif, /maze.csv, /maze.npy, /maze.dxf, /maze.stl, /maze.tmj, /maze.tmx, /maze.mms",
             ),
         ),
-        ("/solve.tmj", Some("Did you mean /solve?format=tmj?")),
-        ("/tiles.png", Some("Did you mean /tiles.json?")),
+        ("/solve.tmj", Some("/solve?format=tmj")),
+        ("/tiles.png", Some("/tiles.json")),
         ("/nothing", None),
         ("/x", None),
         ("/wp-login.php", None),
     ] {
         let detail = get(path).await.json()["detail"].as_str().unwrap().to_owned();
         let meant =
-            detail.strip_prefix("There is nothing at this path. ").and_then(|rest| rest.strip_suffix(" See /docs."));
+            detail.strip_prefix("There is nothing at this path; perhaps you mean ").and_then(|rest| rest.strip_suffix('.'));
         assert_eq!(meant, told, "{path}");
     }
 }

@@ -40,7 +40,7 @@ fn forever(watch: &mut Watch) -> Result<(), Stopped> {
 async fn work_that_takes_too_long_is_stopped() {
     let (pool, ..) = pool(1, 0, Duration::from_millis(20));
     let problem = pool.run(NOBODY, &Timing::default(), LONG, forever).await.unwrap_err();
-    assert!(problem.to_json().contains("/docs/problems#too-slow"), "{problem:?}");
+    assert!(problem.to_json().contains("urn:dedale:problem:too-slow"), "{problem:?}");
     // The worker is free again as soon as the work has stopped.
     while pool.free_workers() == 0 {
         tokio::time::sleep(Duration::from_millis(1)).await;

@@ -1,7 +1,7 @@
 //! Problems and suggestions.
 
 use axum::http::StatusCode;
-use dedale_server::problem::{Fault, Kind, nearest};
+use dedale_server::problem::{Fault, Kind, Problem, nearest};
 
 #[test]
 fn slugs_differ_and_statuses_exist() {
@@ -28,9 +28,28 @@ fn suggests_what_was_meant_and_nothing_else() {
 }
 
 #[test]
-fn values_have_quotes_where_they_need_them() {
-    for (value, told) in [("0,0", "w=0,0: no"), ("", "w=\"\": no"), ("a b", "w=\"a b\": no"), ("\n", "w=\"\\n\": no")] {
-        assert_eq!(Fault::new("w", Some(value), "no").to_string(), told);
+fn details_are_one_sentence() {
+    let told = |problem: Problem| {
+        let document: serde_json::Value = serde_json::from_str(&problem.to_json()).unwrap();
+        document["detail"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(told(Problem::new(Kind::BAD_REQUEST, "the body was cut off")), "The body was cut off.");
+    assert_eq!(told(Problem::new(Kind::BAD_REQUEST, "École.")), "École.");
+    for kind in Kind::ALL {
+        let detail = told(Problem::from(*kind));
+        assert!(detail.ends_with('.') && !detail.contains(". "), "{detail}");
+    }
+    let faults = |names: &[&str]| names.iter().map(|name| Fault::new(name, None, "must be odd")).collect();
+    for (names, detail) in [
+        (&["w"][..], "1 parameter is invalid: w (must be odd)."),
+        (&["w", "h"], "2 parameters are invalid: w (must be odd) and h (must be odd)."),
+        (&["w", "h", "w"], "2 parameters are invalid, in 3 ways: w (must be odd), h (must be odd) and w (must be odd)."),
+        (
+            &["a", "b", "c", "d", "e"],
+            "5 parameters are invalid: a (must be odd), b (must be odd), c (must be odd) and 2 more.",
+        ),
+    ] {
+        assert_eq!(told(Problem::invalid(faults(names))), detail);
     }
 }
 
