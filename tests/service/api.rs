@@ -81,7 +81,7 @@ async fn every_fault_is_named_at_once() {
     // The detail names three.
     let told = answer.json()["detail"].as_str().unwrap().to_owned();
     assert!(told.starts_with("4 parameters are invalid: foo (unknown parameter; "), "{told}");
-    assert!(told.contains("), w (must be ") && told.ends_with(") and 1 more."), "{told}");
+    assert!(told.contains("), algo (unknown algorithm; ") && told.ends_with(") and 1 more."), "{told}");
     // Names, and no other names for the same.
     let answer = get("/maze?algo=nothing-like-it&grid=nothing-like-it").await.json();
     let allowed = |i: usize| answer["errors"][i]["allowed"].as_array().unwrap().clone();

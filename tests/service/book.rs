@@ -348,7 +348,7 @@ async fn a_book_that_takes_too_long_says_how_many_mazes_would_not() {
         assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "too-much-work"), "{maze}");
         let document = refused.json();
         let told = document["detail"].as_str().unwrap();
-        let fits = told.rsplit_once("count=").and_then(|(_, fits)| fits.strip_suffix(" would fit")).unwrap();
+        let fits = told.rsplit_once("count=").and_then(|(_, fits)| fits.strip_suffix(" would fit.")).unwrap();
         let fits: u32 = fits.parse().unwrap();
         assert_eq!(ask(fits).await.status, StatusCode::OK, "{maze}: {told}");
         assert_eq!(ask(fits + 1).await.status.as_u16(), 422, "{maze}: {told}");

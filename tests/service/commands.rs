@@ -132,7 +132,7 @@ fn wrong_words_end_with_2_and_what_cannot_be_done_with_1() {
         (&["mazes", "-o", "mazes.svg"], 2, "must be one of .ndjson, .npy, .tokens"),
         (&["check"], 2, "<FILE>"),
         (&["check", "broken.txt", "-o", "verdict.svg"], 2, "must be one of .json"),
-        (&["solve", "broken.txt"], 1, "line 3, column 1"),
+        (&["solve", "broken.txt"], 1, "Line 3, column 1"),
         (&["solve", "broken.txt", "--steps"], 2, "only valid for a maze that is made"),
         (&["maze", "--steps", "-o", "steps.svg"], 2, ".ndjson"),
         (&["maze", "--color", "-o", "maze.svg"], 2, "--color is only valid for text"),

@@ -166,7 +166,7 @@ async fn one_fault_is_the_detail_and_every_error_is_a_line() {
         ),
         (
             "/maze?w=0&h=-3",
-            "2 parameters are invalid: w (must be between 1 and 65535) and h (must be between 1 and 65535).",
+            "2 parameters are invalid: h (must be between 1 and 65535) and w (must be between 1 and 65535).",
         ),
     ] {
         assert_eq!(get(uri).await.json()["detail"], detail, "{uri}");

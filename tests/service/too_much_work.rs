@@ -144,7 +144,7 @@ async fn paths_in_large_mazes_are_refused_if_they_take_too_long() {
         };
         let answer = send_to(&app, request(Method::GET, &other, &[])).await;
         assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (422, "too-much-work"), "{other}");
-        assert!(answer.json()["detail"].as_str().is_some_and(|detail| detail.starts_with(what)), "{}", answer.text());
+        assert!(answer.json()["detail"].as_str().is_some_and(|detail| detail.contains(what)), "{}", answer.text());
     }
     let moves = |number: u32| format!("/solve?algo=division&w=10000000&h=10000000&seed=7&moves={number}");
     let app = server(500_000);
@@ -240,7 +240,7 @@ async fn random_walks_that_take_too_long_are_refused_on_every_grid() {
             assert_eq!(answer.status, status, "{algo}: {}", &answer.text()[..200]);
             if status == 422 {
                 assert_eq!(answer.problem(), "too-much-work");
-                assert!(answer.text().contains("a random walk would take about"), "{}", answer.text());
+                assert!(answer.text().contains("a random walk"), "{}", answer.text());
                 let metrics = app.metrics.text();
                 assert!(metrics.contains("dedale_cancelled_total{reason=\"too-much-work\"}"), "{metrics}");
             }

@@ -44,7 +44,8 @@ impl Answer {
     pub fn problem(&self) -> String {
         let document = self.json();
         let detail = document["detail"].as_str().unwrap_or_default();
-        let is_sentence = detail.ends_with('.') && !detail.starts_with(char::is_lowercase) && !detail.contains(". ");
+        let goes_on = detail.split(". ").skip(1).any(|rest| rest.starts_with(char::is_uppercase));
+        let is_sentence = detail.ends_with('.') && !detail.starts_with(char::is_lowercase) && !goes_on;
         assert!(is_sentence, "no sentence: {detail}");
         let kind = document["type"].as_str().and_then(|kind| kind.strip_prefix("urn:dedale:problem:"));
         kind.unwrap_or_else(|| panic!("no problem: {document}")).to_owned()

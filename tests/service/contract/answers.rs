@@ -541,8 +541,8 @@ async fn wrong_answers_are_found_out() {
     let good = problem.body.clone();
     for (from, to) in [
         ("\"errors\":[", "\"faults\":["),
-        ("#invalid-parameter", "#bad-request"),
-        ("#invalid-parameter", "#draining"),
+        (":invalid-parameter", ":bad-request"),
+        (":invalid-parameter", ":draining"),
         ("\"status\":400", "\"status\":422"),
     ] {
         problem.body = std::str::from_utf8(&good).unwrap().replace(from, to).into();
