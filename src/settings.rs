@@ -1,8 +1,9 @@
 //! Settings of the server: sizes, timeouts and numbers, all of them set at startup.
 
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Duration;
 
-use clap::builder::RangedU64ValueParser;
 use clap::{Args, Command, FromArgMatches as _};
 use dedale::grid::Limits;
 use dedale::options::SizeLimits;
@@ -28,19 +29,19 @@ const MAX_THREADS: u64 = 150;
 pub struct Settings {
     /// Maximum number of cells of a maze
     #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_CELLS", value_name = "CELLS", default_value_t = Limits::default().max_cells,
-        value_parser = clap::value_parser!(u32).range(1..))]
+        value_parser = whole::<u32>(1..=u32::MAX.into()))]
     pub max_cells: u32,
     /// Maximum number of columns and of rows of a maze
     #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_SIDE", value_name = "CELLS", default_value_t = Limits::default().max_side,
-        value_parser = clap::value_parser!(u32).range(1..))]
+        value_parser = whole::<u32>(1..=u32::MAX.into()))]
     pub max_side: u32,
     /// Maximum number of cells of a maze that is generated row by row while it is sent (binary-tree, sidewinder, eller and quilt)
     #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_STREAMED_CELLS", value_name = "CELLS",
-        default_value_t = 100_000_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+        default_value_t = 100_000_000_000, value_parser = whole::<u64>(1..=u64::MAX))]
     pub max_streamed_cells: u64,
     /// Maximum number of pixels of a PNG that is not generated row by row
     #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_PIXELS", value_name = "PIXELS", default_value_t = 1 << 28,
-        value_parser = clap::value_parser!(u64).range(1..))]
+        value_parser = whole::<u64>(1..=u64::MAX))]
     pub max_pixels: u64,
     /// Maximum number of seconds that the work for a request may take, including waiting
     #[arg(long, help_heading = WORK, env = "DEDALE_TIMEOUT", value_name = "SECONDS", default_value = "30", value_parser = positive_seconds)]
@@ -50,10 +51,10 @@ pub struct Settings {
     pub max_steps: u64,
     /// Number of large mazes that are processed at the same time [default: two for each processor, half of them for a single client]
     #[arg(long, help_heading = WORK, env = "DEDALE_WORKERS", value_name = "COUNT", hide_default_value = true,
-        default_value_t = default_workers(), value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_THREADS))]
+        default_value_t = default_workers(), value_parser = whole::<usize>(1..=MAX_THREADS))]
     pub workers: usize,
     /// Maximum number of requests for large mazes in the queue; others get a 503
-    #[arg(long, help_heading = WORK, env = "DEDALE_QUEUE", value_name = "COUNT", default_value_t = 64, value_parser = RangedU64ValueParser::<usize>::new().range(0..=u64::from(u32::MAX)))]
+    #[arg(long, help_heading = WORK, env = "DEDALE_QUEUE", value_name = "COUNT", default_value_t = 64, value_parser = whole::<usize>(0..=u32::MAX.into()))]
     pub queue: usize,
     /// Maximum number of seconds that a request may wait in a queue before it gets a 503
     #[arg(long, help_heading = WORK, env = "DEDALE_QUEUE_TIMEOUT", value_name = "SECONDS", default_value = "10", value_parser = positive_seconds)]
@@ -62,16 +63,17 @@ pub struct Settings {
     #[arg(long, help_heading = WORK, env = "DEDALE_MAX_MEMORY", value_name = "MIB", default_value = "1024", value_parser = mebibytes)]
     pub max_memory: u64,
     /// Maximum size of a request body (a maze), in bytes
-    #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_BODY", value_name = "BYTES", default_value_t = 32 << 20)]
+    #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_BODY", value_name = "BYTES", default_value_t = 32 << 20,
+        value_parser = whole::<usize>(0..=isize::MAX as u64))]
     pub max_body: usize,
     /// Percentage of the connections, requests in progress, streams, memory, workers and places in the queue that a single client address
     /// may hold; with several clients, each may take more as long as it holds less than is left
     #[arg(long, help_heading = CLIENTS, env = "DEDALE_CLIENT_SHARE", value_name = "PERCENT", default_value_t = 50,
-        value_parser = clap::value_parser!(u8).range(1..=100))]
+        value_parser = whole::<u8>(1..=100))]
     pub client_share: u8,
     /// Maximum number of connections, and of requests in progress; others wait
     #[arg(long, help_heading = CLIENTS, env = "DEDALE_MAX_CONNECTIONS", value_name = "COUNT", default_value_t = 1024,
-        value_parser = RangedU64ValueParser::<usize>::new().range(1..=u64::from(u32::MAX)))]
+        value_parser = whole::<usize>(1..=u32::MAX.into()))]
     pub max_connections: usize,
     /// The maximum number of connections that wait for a place among these.
     #[arg(skip)]
@@ -81,11 +83,11 @@ pub struct Settings {
     pub timeouts: Timeouts,
     /// Maximum number of cells of a maze whose steps are sent
     #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_STEP_CELLS", value_name = "CELLS", default_value_t = 65_536,
-        value_parser = clap::value_parser!(u32).range(1..))]
+        value_parser = whole::<u32>(1..=u32::MAX.into()))]
     pub max_step_cells: u32,
     /// Maximum number of streams of steps at the same time; others get a 503
     #[arg(long, help_heading = WORK, env = "DEDALE_MAX_STEP_STREAMS", value_name = "COUNT", default_value_t = 64,
-        value_parser = RangedU64ValueParser::<usize>::new().range(0..=MAX_THREADS))]
+        value_parser = whole::<usize>(0..=MAX_THREADS))]
     pub max_step_streams: usize,
 }
 
@@ -179,18 +181,27 @@ fn default_workers() -> usize {
     (2 * threads()).min(MAX_THREADS) as usize
 }
 
+/// Reads a whole number in a range. The message is for somebody who wrote `10M` or `10,000`.
+pub fn whole<T: FromStr>(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text| {
+        let number = text.parse::<u64>().ok().filter(|number| range.contains(number));
+        // Every number of the range is one of the type, whose own parser takes it.
+        number.and_then(|number| number.to_string().parse().ok()).ok_or_else(|| {
+            format!("must be a whole number between {} and {}, in digits alone", range.start(), range.end())
+        })
+    }
+}
+
 fn mebibytes(text: &str) -> Result<u64, String> {
-    let range = 1..=1 << 30;
-    let number = text.parse().ok().filter(|number| range.contains(number));
-    number
-        .map(|number: u64| number << 20)
-        .ok_or_else(|| format!("must be a whole number between 1 and {}", range.end()))
+    whole::<u64>(1..=1 << 30)(text).map(|number| number << 20)
 }
 
 /// A number of seconds, up to a day.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=86_400.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "must be a number of seconds between 0 and 86400".to_owned())
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "must be a number of seconds between 0 and 86400, without a unit".to_owned())
 }
 
 fn positive_seconds(text: &str) -> Result<Duration, String> {

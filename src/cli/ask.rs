@@ -23,6 +23,7 @@ use super::watch;
 use crate::app::App;
 use crate::http::service::{Service, service};
 use crate::http::timeouts::{Activity, Sender};
+use crate::problem::Kind;
 
 /// How long work takes before it is shown that it goes on.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -40,7 +41,7 @@ pub async fn ask(request: &Request) -> Result<(), Failure> {
         return Err(Failure::Words("--steps is only valid for a maze that is made".to_owned()));
     }
     if request.steps && output.is_terminal() {
-        return watch::watch(request, async |uri| text_of(send(&service, &uri, None, request).await?).await).await;
+        return watch::watch(request, async |uri| send(&service, &uri, None, request).await).await;
     }
     let uri = uri(request, &output)?;
     let progress = Progress::start();
@@ -134,6 +135,18 @@ async fn text_of(response: Response) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
+/// What to do about a limit: those of the service are flags here.
+const ADVICE: [(Kind, &str); 5] = [
+    (
+        Kind::TOO_MUCH_WORK,
+        "the limits are flags: --timeout SECONDS, --max-memory MIB, --max-cells COUNT, --max-side COUNT and others, see --help",
+    ),
+    (Kind::CONTENT_TOO_LARGE, "the limit is a flag: --max-body BYTES"),
+    (Kind::URI_TOO_LONG, "all flags together may have 8 KiB; a long mask can be a file instead: dedale maze FILE"),
+    (Kind::OVERLOADED, "the limit is a flag: --max-memory MIB"),
+    (Kind::TOO_SLOW, "the limit is a flag: --timeout SECONDS"),
+];
+
 /// A problem document as a failure: one line for each fault.
 fn problem(status: StatusCode, document: String) -> Failure {
     let problem: Value = serde_json::from_str(&document).unwrap_or_default();
@@ -147,8 +160,12 @@ fn problem(status: StatusCode, document: String) -> Failure {
         }
     };
     let lines: Vec<String> = problem["errors"].as_array().into_iter().flatten().map(line).collect();
-    let text =
+    let mut text =
         if lines.is_empty() { problem["detail"].as_str().unwrap_or(&document).to_owned() } else { lines.join("\n") };
+    let kind = problem["type"].as_str().and_then(|uri| uri.rsplit('#').next()).unwrap_or_default();
+    if let Some((_, advice)) = ADVICE.iter().find(|(of, _)| of.slug == kind) {
+        text = format!("{text}\n{advice}");
+    }
     let is_about_words = status == StatusCode::BAD_REQUEST && !lines.is_empty();
     if is_about_words { Failure::Words(text) } else { Failure::Failed(text) }
 }

@@ -7,8 +7,11 @@ use std::process::ExitCode;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, FromArgMatches as _, value_parser};
 use dedale::format::{FORMATS, Format};
+use dedale::generate::ALGORITHMS;
+use dedale::grid::GRIDS;
 use serde_json::Value;
 
 use crate::request::check::CheckRequest;
@@ -154,6 +157,23 @@ const VERBOSE: &str = "verbose";
 const PARAMETERS: &str = "Parameters";
 const LIMITS: &str = "Limits, as those of the server";
 
+/// The limits of the server that limit a command too. The others are about clients and what they do at the same time.
+const LIMITS_OF_COMMANDS: [&str; 8] = [
+    "max_cells",
+    "max_side",
+    "max_streamed_cells",
+    "max_pixels",
+    "max_step_cells",
+    "max_body",
+    "max_memory",
+    "timeout",
+];
+
+/// How values are written, for the end of `--help`.
+const RULES: &str = "Values are those of the query of a URL: 'dedale maze --algo prim --doors' is /maze?algo=prim&doors=true.\n\
+    A range is a number or A..B, both included. The items of a list are separated by ';', or the flag is repeated.\n\
+    Parameters are described in docs/api.md.";
+
 /// The value of a flag that is given without one.
 const ALONE: &str = "";
 
@@ -267,14 +287,22 @@ impl AskCommand {
         let known: Vec<String> = command.get_arguments().map(|arg| arg.get_id().to_string()).collect();
         // This sets what the command does as well, which is said again.
         let command = Settings::augment_args(command).mut_args(|arg| {
-            if known.contains(&arg.get_id().to_string()) { arg } else { arg.help_heading(LIMITS).hide_short_help(true) }
+            let name = arg.get_id().to_string();
+            match known.contains(&name) {
+                true => arg,
+                false => arg.help_heading(LIMITS).hide_short_help(true).hide(!LIMITS_OF_COMMANDS.contains(&&*name)),
+            }
         });
         let file = match self.file {
             Some((_, true)) => " <FILE>",
             Some(_) => " [FILE]",
             None => "",
         };
-        command.about(self.about).long_about(None).override_usage(format!("dedale {} [FLAGS]{file}", self.name))
+        command
+            .about(self.about)
+            .long_about(None)
+            .after_long_help(RULES)
+            .override_usage(format!("dedale {} [FLAGS]{file}", self.name))
     }
 
     /// The request that these words make.
@@ -283,6 +311,15 @@ impl AskCommand {
     ///
     /// What is wrong with the limits.
     pub fn read(&'static self, matches: &ArgMatches) -> Result<Request, clap::Error> {
+        let of_server = Settings::augment_args(Command::new(self.name));
+        let is_given = |arg: &&Arg| {
+            let id = arg.get_id().as_str();
+            !LIMITS_OF_COMMANDS.contains(&id) && matches.value_source(id) == Some(ValueSource::CommandLine)
+        };
+        if let Some(flag) = of_server.get_arguments().find(is_given).and_then(Arg::get_long) {
+            let message = format!("--{flag} is a flag of the server alone");
+            return Err(self.to_clap().error(ErrorKind::UnknownArgument, message));
+        }
         let settings = Settings::from_arg_matches(matches)?.complete();
         let mut request = Request {
             command: self,
@@ -354,22 +391,46 @@ struct Words(&'static Parameter);
 impl TypedValueParser for Words {
     type Value = String;
 
-    fn parse_ref(&self, _: &Command, _: Option<&Arg>, value: &std::ffi::OsStr) -> Result<String, clap::Error> {
-        Ok(value.to_string_lossy().into_owned())
+    fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &std::ffi::OsStr) -> Result<String, clap::Error> {
+        let text = value.to_str().map(str::to_owned);
+        text.ok_or_else(|| {
+            let flag = self.0.name.replace('_', "-");
+            let shown = value.to_string_lossy();
+            command.clone().error(ErrorKind::InvalidUtf8, format!("--{flag} {shown}: must be text in UTF-8\n"))
+        })
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let names = self.0.names.clone()?;
-        Some(Box::new(names.into_iter().map(PossibleValue::new)))
+        // The aliases are accepted, and would hide the names.
+        let is_alias = |name: &str| {
+            ALGORITHMS.iter().any(|info| info.aliases.contains(&name))
+                || GRIDS.iter().any(|info| info.aliases.contains(&name))
+        };
+        Some(Box::new(names.into_iter().map(move |name| PossibleValue::new(name).hide(is_alias(name)))))
     }
 }
 
-/// An error about an unknown flag, which names the parameter that is meant.
+/// What others call the address of a server.
+const OTHER_WORDS_FOR_LISTEN: [&str; 5] = ["--port", "--host", "--bind", "--address", "-p"];
+
+/// An error about an unknown flag, which names the one that is meant.
 pub fn with_meant(error: clap::Error, program: &mut Command, args: &[std::ffi::OsString]) -> clap::Error {
-    let command = args.get(1).and_then(|word| AskCommand::find(word.to_str()?));
-    let (ErrorKind::UnknownArgument, Some(command)) = (error.kind(), command) else { return error };
+    let ErrorKind::UnknownArgument = error.kind() else { return error };
     let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return error };
     let name = flag.trim_start_matches('-').replace('-', "_");
+    let Some(command) = args.get(1).and_then(|word| AskCommand::find(word.to_str()?)) else {
+        let message = if OTHER_WORDS_FOR_LISTEN.contains(&flag.as_str()) {
+            format!("unknown flag {flag}; did you mean --listen ADDRESS:PORT?")
+        } else if let Some(command) =
+            COMMANDS.iter().find(|command| command.parameters().any(|known| known.name == name))
+        {
+            format!("{flag} is a flag of a command; did you mean 'dedale {} {flag}'?", command.name)
+        } else {
+            return error;
+        };
+        return program.error(ErrorKind::UnknownArgument, message);
+    };
     let Some(meant) = query::meant(&name, (command.groups)()) else { return error };
     let flags = meant.split('\'').enumerate().map(|(at, part)| match at % 2 {
         0 => part.to_owned(),

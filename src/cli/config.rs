@@ -9,7 +9,7 @@ use super::commands::{AskCommand, Request, described, with_commands, with_meant}
 use crate::clients::client_ip::{Network, read_network};
 use crate::clients::rate_limit::RateLimit;
 use crate::net::listener::Shutdown;
-use crate::settings::{Settings, seconds};
+use crate::settings::{Settings, seconds, whole};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches as _, Parser, Subcommand, ValueEnum};
@@ -65,7 +65,7 @@ pub enum Command {
 #[derive(Clone, Debug, Args)]
 pub struct Health {
     /// Address and port of the server
-    #[arg(long, help_heading = ADDRESSES, env = "DEDALE_LISTEN", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    #[arg(long, help_heading = ADDRESSES, env = "DEDALE_LISTEN", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080", value_parser = address)]
     pub listen: SocketAddr,
 }
 
@@ -73,7 +73,7 @@ pub struct Health {
 #[derive(Clone, Debug, Args)]
 pub struct Address {
     /// Address and port to listen on; port 0 chooses a free port
-    #[arg(long, help_heading = ADDRESSES, env = "DEDALE_LISTEN", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    #[arg(long, help_heading = ADDRESSES, env = "DEDALE_LISTEN", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080", value_parser = address)]
     pub listen: SocketAddr,
 }
 
@@ -86,16 +86,16 @@ pub struct Config {
     #[command(flatten)]
     settings: Settings,
     /// Requests per second that a client address may send over time; without it, the rate is not limited
-    #[arg(long, help_heading = CLIENTS, env = "DEDALE_RATE_LIMIT", value_name = "COUNT")]
+    #[arg(long, help_heading = CLIENTS, env = "DEDALE_RATE_LIMIT", value_name = "COUNT", value_parser = whole::<NonZeroU32>(1..=u32::MAX.into()))]
     rate_limit: Option<NonZeroU32>,
     /// Requests that a client address may send at once [default: five seconds of --rate-limit]
-    #[arg(long, help_heading = CLIENTS, env = "DEDALE_RATE_BURST", value_name = "COUNT", requires = "rate_limit")]
+    #[arg(long, help_heading = CLIENTS, env = "DEDALE_RATE_BURST", value_name = "COUNT", requires = "rate_limit", value_parser = whole::<NonZeroU32>(1..=u32::MAX.into()))]
     rate_burst: Option<NonZeroU32>,
     /// Proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted: addresses and networks, such as 10.0.0.0/8,fd00::/8
     #[arg(long, help_heading = ADDRESSES, env = "DEDALE_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = read_network)]
     pub trusted_proxies: Vec<Network>,
     /// Address and port for /metrics, /healthz and /readyz; without it, they are not served there
-    #[arg(long, help_heading = ADDRESSES, env = "DEDALE_ADMIN_LISTEN", value_name = "ADDRESS:PORT")]
+    #[arg(long, help_heading = ADDRESSES, env = "DEDALE_ADMIN_LISTEN", value_name = "ADDRESS:PORT", value_parser = address)]
     pub admin_listen: Option<SocketAddr>,
     /// Seconds between the signal to stop and closing the listener; meanwhile /readyz returns a 503
     #[arg(long, help_heading = STOPPING, env = "DEDALE_DRAIN_DELAY", value_name = "SECONDS", default_value = "0", value_parser = seconds)]
@@ -142,6 +142,17 @@ impl Config {
     pub fn shutdown(&self) -> Shutdown {
         Shutdown { drain_delay: self.drain_delay, timeout: self.shutdown_timeout }
     }
+}
+
+/// Reads an address and a port.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    let port = text.trim_start_matches(':').parse::<u16>();
+    text.parse().map_err(|_| match port {
+        Ok(port) => format!(
+            "must be an address and a port: 127.0.0.1:{port} for this machine, 0.0.0.0:{port} for its network too"
+        ),
+        Err(_) => "must be an IP address and a port, such as 127.0.0.1:8080 or [::1]:8080".to_owned(),
+    })
 }
 
 /// Parses the command line and the environment. The parser itself reads the environment of the process.

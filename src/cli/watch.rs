@@ -3,9 +3,13 @@
 use std::io::{self, Write as _};
 use std::time::Duration;
 
+use axum::body::Body;
+use axum::response::Response;
+use bytes::BytesMut;
 use console::Term;
 use dedale::grid::{Cell, Grid as _, Side, Square};
 use dedale::maze::Maze;
+use http_body_util::BodyExt as _;
 use serde_json::Value;
 
 use super::commands::{Failure, Request};
@@ -16,25 +20,17 @@ const SECONDS: u64 = 8;
 /// How many pictures there are in a second.
 const FRAMES_A_SECOND: u64 = 25;
 
-/// Shows each step in the terminal. `get` asks the service for the text at a URI.
+/// Shows each step in the terminal. `get` asks the service for what is at a URI.
 ///
 /// # Errors
 ///
 /// [`Failure`] where there are no such steps, or the terminal cannot show them.
-pub async fn watch(request: &Request, get: impl AsyncFn(String) -> Result<String, Failure>) -> Result<(), Failure> {
+pub async fn watch(request: &Request, get: impl AsyncFn(String) -> Result<Response, Failure>) -> Result<(), Failure> {
     let Some(steps) = request.command.steps else { return Ok(()) };
     let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(&request.parameters).finish();
-    let steps = get(format!("{steps}?{query}")).await?;
-    let mut steps = steps.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let start = steps.next().unwrap_or_default();
+    let mut steps = Lines::of(get(format!("{steps}?{query}")).await?);
+    let start = steps.next().await?.unwrap_or_default();
     let mut board = Board::new(&start, request.color)?;
-    if board.is_solved {
-        // The seed of the steps, since that of the request may be random.
-        let others = request.parameters.iter().filter(|(name, _)| *name != "seed");
-        let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(others).finish();
-        let maze = get(format!("/solve?{query}&encoding=bits&seed={}", start["seed"])).await?;
-        board.take_walls(&serde_json::from_str(&maze).unwrap_or_default());
-    }
     let term = Term::stdout();
     let [rows, columns] = board.extent();
     let (lines, width) = term.size();
@@ -44,10 +40,17 @@ pub async fn watch(request: &Request, get: impl AsyncFn(String) -> Result<String
             "{wanted}, and this one has {lines} and {width}: make it larger, or the maze smaller"
         )));
     }
+    if board.is_solved {
+        // The seed of the steps, since that of the request may be random.
+        let others = request.parameters.iter().filter(|(name, _)| *name != "seed");
+        let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(others).finish();
+        let mut maze = Lines::of(get(format!("/solve?{query}&encoding=bits&seed={}", start["seed"])).await?);
+        board.take_walls(&maze.next().await?.unwrap_or_default());
+    }
     let a_frame = (3 * board.state.len() as u64).div_ceil(SECONDS * FRAMES_A_SECOND).max(1);
     let mut shown = 0_u64;
     write!(io::stdout(), "{}", board.draw())?;
-    for step in steps {
+    while let Some(step) = steps.next().await? {
         if let Some(steps) = step["steps"].as_u64() {
             // The end, or a stop: it says how many there were.
             shown = steps;
@@ -66,6 +69,36 @@ pub async fn watch(request: &Request, get: impl AsyncFn(String) -> Result<String
     write!(io::stdout(), "{}", board.draw())?;
     writeln!(io::stdout(), "{shown} steps, seed {}", start["seed"])?;
     Ok(())
+}
+
+/// The lines of a response, each of which is JSON. They are made when they are read.
+struct Lines {
+    body: Body,
+    /// What was received after the last line.
+    rest: BytesMut,
+}
+
+impl Lines {
+    fn of(response: Response) -> Lines {
+        Lines { body: response.into_body(), rest: BytesMut::new() }
+    }
+
+    /// The next line, if there is one.
+    async fn next(&mut self) -> Result<Option<Value>, Failure> {
+        let end = loop {
+            if let Some(end) = self.rest.iter().position(|byte| *byte == b'\n') {
+                break end + 1;
+            }
+            match self.body.frame().await {
+                Some(frame) => {
+                    let frame = frame.map_err(|error| Failure::Failed(format!("the steps ended early: {error}")))?;
+                    self.rest.extend_from_slice(&frame.into_data().unwrap_or_default());
+                }
+                None => break self.rest.len(),
+            }
+        };
+        Ok(serde_json::from_slice(&self.rest.split_to(end)).ok())
+    }
 }
 
 /// What is known of a cell.
@@ -251,8 +284,6 @@ mod tests {
     use crate::http::service::service;
     use crate::http::timeouts::Sender;
     use crate::settings::Settings;
-    use axum::body::Body;
-    use http_body_util::BodyExt as _;
     use std::net::{IpAddr, Ipv4Addr};
     use std::sync::Arc;
     use tower::ServiceExt as _;

@@ -124,6 +124,7 @@ fn wrong_words_end_with_2_and_what_cannot_be_done_with_1() {
     let folder = folder("statuses");
     fs::write(folder.join("there.svg"), "mine").unwrap();
     fs::write(folder.join("broken.txt"), "+---+\n| x |\n").unwrap();
+    fs::write(folder.join("large.txt"), "+---+\n|   |\n+---+\n").unwrap();
     for (words, status, message) in [
         (&["maze", "--w", "0", "--h", "-3"][..], 2, "dedale: h=-3: must be between 1 and 65535\ndedale: w=0: must be"),
         (&["maze", "--algo", "pirm"], 2, "did you mean 'prim'?"),
@@ -137,6 +138,19 @@ fn wrong_words_end_with_2_and_what_cannot_be_done_with_1() {
         (&["maze", "--steps", "-o", "steps.svg"], 2, ".ndjson"),
         (&["maze", "--color", "-o", "maze.svg"], 2, "--color is only valid for text"),
         (&["maze", "--algo", "aldous-broder", "--w", "64", "--h", "60000"], 1, "would fit"),
+        (&["maze", "--algo", "wilson", "--w", "2000", "--h", "2000", "--max-memory", "1"], 1, "--max-memory MIB"),
+        (&["solve", "large.txt", "--max-body", "9"], 1, "--max-body BYTES"),
+        (&["maze", "--max-connections", "3"], 2, "--max-connections is a flag of the server alone"),
+        (&["maze", "--idle-timeout", "3"], 2, "--idle-timeout is a flag of the server alone"),
+        (&["maze", "--max-cells", "10M"], 2, "must be a whole number between 1 and 4294967295, in digits alone"),
+        (&["--max-cells", "10,000"], 2, "must be a whole number between 1 and 4294967295, in digits alone"),
+        (&["--max-memory", "1G"], 2, "must be a whole number between 1 and 1073741824, in digits alone"),
+        (&["--timeout", "30s"], 2, "must be a number of seconds between 0 and 86400, without a unit"),
+        (&["--listen", "8080"], 2, "127.0.0.1:8080 for this machine, 0.0.0.0:8080 for its network too"),
+        (&["--listen", "localhost"], 2, "must be an IP address and a port, such as 127.0.0.1:8080"),
+        (&["--port", "8080"], 2, "did you mean --listen ADDRESS:PORT?"),
+        (&["--algo", "prim"], 2, "did you mean 'dedale maze --algo'?"),
+        (&["mase"], 2, "'maze'"),
         (&["solve", "no-such-file.txt"], 1, "cannot read no-such-file.txt"),
         (&["maze", "-o", "there.svg"], 1, "there.svg exists: give --force to replace it"),
         (&["maze", "-o", "no-such-folder/maze.svg"], 1, "cannot write no-such-folder/maze.svg"),
@@ -147,10 +161,39 @@ fn wrong_words_end_with_2_and_what_cannot_be_done_with_1() {
         assert!(output.stdout.is_empty(), "{words:?}");
     }
     assert_eq!(fs::read(folder.join("there.svg")).unwrap(), b"mine");
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing else is left");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 3, "nothing else is left");
 }
 
 #[cfg(unix)]
+/// Bytes that are no text are no value, rather than another one.
+#[cfg(unix)]
+#[test]
+fn words_that_are_no_text_are_refused() {
+    use std::os::unix::ffi::OsStringExt as _;
+    let words = ["dedale", "book", "--title"].map(OsString::from).into_iter();
+    let error = read(words.chain([OsString::from_vec(b"caf\xe9".to_vec())]).collect(), Vec::new()).unwrap_err();
+    assert!(error.to_string().contains("--title caf\u{fffd}: must be text in UTF-8"), "{error}");
+}
+
+/// Help has what a command can use: its limits, and each value by its name.
+#[test]
+fn help_lists_what_a_command_can_use() {
+    let help = |words: &[&str]| {
+        let words = ["dedale"].iter().chain(words).map(OsString::from).collect();
+        read(words, Vec::new()).unwrap_err().to_string()
+    };
+    for command in &COMMANDS {
+        let help = help(&[command.name, "--help"]);
+        assert!(help.contains("--max-cells") && help.contains("--timeout"), "{help}");
+        for flag in ["--queue", "--client-share", "--max-connections", "--idle-timeout", "--max-step-streams"] {
+            assert!(!help.contains(flag), "{} has {flag}", command.name);
+        }
+    }
+    let values = help(&["maze", "--help"]).split("[possible values: ").nth(1).unwrap().to_owned();
+    let values = values.split(']').next().unwrap();
+    assert!(values.contains("backtracker") && !values.contains("recursive-backtracker"), "{values}");
+}
+
 #[test]
 fn a_file_is_written_whole_or_not_at_all() {
     let folder = folder("whole");
