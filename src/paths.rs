@@ -115,7 +115,9 @@ paths! {
 /// The response for a path that does not exist.
 async fn no_path(uri: Uri) -> Problem {
     match meant(uri.path()) {
-        Some(meant) => Problem::new(Kind::NOT_FOUND, format!("There is nothing at this path; perhaps you mean {meant}.")),
+        Some(meant) => {
+            Problem::new(Kind::NOT_FOUND, format!("There is nothing at this path; perhaps you mean {meant}."))
+        }
         None => Kind::NOT_FOUND.into(),
     }
 }

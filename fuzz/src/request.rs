@@ -324,7 +324,10 @@ impl Asked {
                 for member in ["type", "title", "detail"] {
                     assert!(problem[member].as_str().is_some_and(|text| !text.is_empty()), "{problem}");
                 }
-                assert!(problem["type"].as_str().is_some_and(|uri| uri.starts_with("urn:dedale:problem:")), "{problem}");
+                assert!(
+                    problem["type"].as_str().is_some_and(|uri| uri.starts_with("urn:dedale:problem:")),
+                    "{problem}"
+                );
             }
             "application/json" | "application/x-tiled+json" => assert!(serde_json::from_slice::<Value>(body).is_ok()),
             "application/x-ndjson" => {

@@ -162,7 +162,7 @@ fn problem(status: StatusCode, document: String) -> Failure {
     let lines: Vec<String> = problem["errors"].as_array().into_iter().flatten().map(line).collect();
     let mut text =
         if lines.is_empty() { problem["detail"].as_str().unwrap_or(&document).to_owned() } else { lines.join("\n") };
-    let kind = problem["type"].as_str().and_then(|uri| uri.rsplit('#').next()).unwrap_or_default();
+    let kind = problem["type"].as_str().and_then(|uri| uri.rsplit(':').next()).unwrap_or_default();
     if let Some((_, advice)) = ADVICE.iter().find(|(of, _)| of.slug == kind) {
         text = format!("{text}\n{advice}");
     }

@@ -10,14 +10,12 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, FromArgMatches as _, value_parser};
 use dedale::format::{FORMATS, Format};
-use dedale::generate::ALGORITHMS;
-use dedale::grid::GRIDS;
 use serde_json::Value;
 
 use crate::request::check::CheckRequest;
 use crate::request::format::FormatFrom;
 use crate::request::many::DataSetForm;
-use crate::request::parameters::{Groups, Parameter, Values};
+use crate::request::parameters::{Groups, Name, Parameter, Values};
 use crate::request::query;
 use crate::routes::docs::OPENAPI;
 use crate::settings::Settings;
@@ -273,7 +271,7 @@ impl AskCommand {
                 .action(ArgAction::SetTrue)
                 .help("Print the request, the head of the response, and the memory used"),
         ]);
-        command = command.args(self.parameters().map(flag));
+        command = command.args((self.groups)().names().map(flag));
         if self.steps.is_some() {
             // Parameters of pictures, which mean something else without a value.
             for (name, help) in [
@@ -363,7 +361,9 @@ impl AskCommand {
 }
 
 /// The flag of a parameter.
-fn flag(parameter: &'static Parameter) -> Arg {
+fn flag(name: Name) -> Arg {
+    let parameter = name.parameter();
+    let parser = Words(name);
     let name = parameter.name;
     let mut arg = Arg::new(name)
         .long(name.replace('_', "-"))
@@ -371,7 +371,7 @@ fn flag(parameter: &'static Parameter) -> Arg {
         .action(ArgAction::Append)
         .value_name("VALUE")
         .allow_negative_numbers(true)
-        .value_parser(Words(parameter));
+        .value_parser(parser);
     if name.contains('_') {
         arg = arg.alias(name);
     }
@@ -386,7 +386,7 @@ fn flag(parameter: &'static Parameter) -> Arg {
 
 /// Accepts any text, since the service says what is wrong with a value, and lists the names that are allowed for the completion of shells.
 #[derive(Clone)]
-struct Words(&'static Parameter);
+struct Words(Name);
 
 impl TypedValueParser for Words {
     type Value = String;
@@ -394,20 +394,17 @@ impl TypedValueParser for Words {
     fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &std::ffi::OsStr) -> Result<String, clap::Error> {
         let text = value.to_str().map(str::to_owned);
         text.ok_or_else(|| {
-            let flag = self.0.name.replace('_', "-");
+            let flag = self.0.as_str().replace('_', "-");
             let shown = value.to_string_lossy();
             command.clone().error(ErrorKind::InvalidUtf8, format!("--{flag} {shown}: must be text in UTF-8\n"))
         })
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let names = self.0.names.clone()?;
+        let names = self.0.parameter().names.clone()?;
         // The aliases are accepted, and would hide the names.
-        let is_alias = |name: &str| {
-            ALGORITHMS.iter().any(|info| info.aliases.contains(&name))
-                || GRIDS.iter().any(|info| info.aliases.contains(&name))
-        };
-        Some(Box::new(names.into_iter().map(move |name| PossibleValue::new(name).hide(is_alias(name)))))
+        let value = move |name| PossibleValue::new(name).hide(query::is_alias(self.0, name));
+        Some(Box::new(names.into_iter().map(value)))
     }
 }
 

@@ -291,8 +291,7 @@ impl<'a> Query<'a> {
         let what = if name == Name::Algo { "algorithm" } else { "value" };
         match reason {
             InvalidValue::Unknown { allowed } => {
-                let (names, aliases): (Vec<&str>, Vec<&str>) =
-                    allowed.iter().partition(|known| !is_alias(name, known));
+                let (names, aliases): (Vec<&str>, Vec<&str>) = allowed.iter().partition(|known| !is_alias(name, known));
                 Fault::unknown(self.sent(name), value, what, names, &aliases)
             }
             other => Fault::new(self.sent(name), value, other.to_string()),
@@ -316,7 +315,7 @@ impl<'a> Query<'a> {
 }
 
 /// Whether one of the words that a parameter takes is another name for something.
-fn is_alias(name: Name, word: &str) -> bool {
+pub fn is_alias(name: Name, word: &str) -> bool {
     match name {
         Name::Algo => ALGORITHMS.iter().any(|info| info.aliases.contains(&word)),
         Name::Grid => GridKind::ALL.iter().any(|kind| kind.info().aliases.contains(&word)),

@@ -96,11 +96,7 @@ async fn many_faults_are_counted_by_their_parameters() {
     for (uri, detail, listed) in [
         (removed(2), "1 parameter is invalid, in 2 ways", 2),
         (removed(100), "1 parameter is invalid, in 100 ways", 100),
-        (
-            removed(1000),
-            "At least 1 parameter is invalid, in more than 100 ways",
-            100,
-        ),
+        (removed(1000), "At least 1 parameter is invalid, in more than 100 ways", 100),
         (format!("{}&w=0", removed(10)), "2 parameters are invalid, in 11 ways", 11),
         (
             (0..200).map(|name| format!("x{name}=1")).fold("/maze?w=0".to_owned(), |uri, more| format!("{uri}&{more}")),

@@ -28,8 +28,9 @@ async fn what_may_be_meant_by_a_path() {
         ("/wp-login.php", None),
     ] {
         let detail = get(path).await.json()["detail"].as_str().unwrap().to_owned();
-        let meant =
-            detail.strip_prefix("There is nothing at this path; perhaps you mean ").and_then(|rest| rest.strip_suffix('.'));
+        let meant = detail
+            .strip_prefix("There is nothing at this path; perhaps you mean ")
+            .and_then(|rest| rest.strip_suffix('.'));
         assert_eq!(meant, told, "{path}");
     }
 }

@@ -43,7 +43,10 @@ fn details_are_one_sentence() {
     for (names, detail) in [
         (&["w"][..], "1 parameter is invalid: w (must be odd)."),
         (&["w", "h"], "2 parameters are invalid: w (must be odd) and h (must be odd)."),
-        (&["w", "h", "w"], "2 parameters are invalid, in 3 ways: w (must be odd), h (must be odd) and w (must be odd)."),
+        (
+            &["w", "h", "w"],
+            "2 parameters are invalid, in 3 ways: w (must be odd), h (must be odd) and w (must be odd).",
+        ),
         (
             &["a", "b", "c", "d", "e"],
             "5 parameters are invalid: a (must be odd), b (must be odd), c (must be odd) and 2 more.",
