@@ -42,7 +42,7 @@ def last_event(context, response):
 
 
 # The flags, and the words that they accept besides `true` and `false`. The schema says boolean, so that generated clients have a boolean.
-FLAGS = ("distinct", "doors", "heat", "solution", "unicursal")
+FLAGS = ("distinct", "doors", "solution", "unicursal")
 WORDS = ("", "1", "yes", "on", "true", "0", "no", "off", "false")
 
 
@@ -67,7 +67,7 @@ def is_forgiven(value):
 # What makes parts of mazes, and what does not go with a part.
 PARTS = ("quilt", "binary-tree", "sidewinder", "division")
 WAYS = ("difficulty", "length", "attempt", "symmetry", "unicursal", "rooms", "room_size", "sparse")
-OF_THE_WHOLE = ("grid", "rings", "levels", "wrap", "weave", "mask", "parts", "braid", "max_walls", "max_walls_in", "ends", "remove", "pick", "straightness",
+OF_THE_WHOLE = ("grid", "rings", "floors", "wrap", "weave", "mask", "parts", "braid", "max_walls", "max_walls_in", "ends", "remove", "pick", "straightness",
                 *WAYS,
                 "heat", "palette", "solution", "doors", "exits", "weights")
 
@@ -195,7 +195,7 @@ def mend_book(query, choose):
     if choose(*SHAPING) or choose("w", "h", "rings", "paper", "per_page", "gutter") in ("w", "h", "rings"):
         for name in ("paper", "per_page", "gutter"):
             query.pop(name, None)
-    for name, most in (("w", 20), ("h", 20), ("rings", 8), ("levels", 2)):
+    for name, most in (("w", 20), ("h", 20), ("rings", 8), ("floors", 2)):
         if name in query:
             # Of a range, the larger end.
             query[name] = min(int(str(query[name]).split("..")[-1]), most)
@@ -216,7 +216,7 @@ def mend_many(query, is_of_squares):
     query["count"] = min(int(query.get("count", 3)), 3)
     query["offset"] = min(int(query.get("offset", 0)), 2**53 - 4)
     if is_of_squares:
-        for name in ("grid", "levels", "wrap", "weave", "mask", "parts", "sparse", "rings"):
+        for name in ("grid", "floors", "wrap", "weave", "mask", "parts", "sparse", "rings"):
             query.pop(name, None)
         if query.get("encoding", "bits") not in ("blocks", "bits"):
             query["encoding"] = "bits"
@@ -233,7 +233,7 @@ def mend_hash(case):
     if "hash" in query:
         if "hash" not in include and query.get("distinct") not in (True, "true"):
             del query["hash"]
-        elif {"grid", "levels", "wrap", "weave", "mask", "rings", "sparse", "parts"} & query.keys() or case.method == "POST":
+        elif {"grid", "floors", "wrap", "weave", "mask", "rings", "sparse", "parts"} & query.keys() or case.method == "POST":
             query["hash"] = "walls"
         if query != case.query:
             case.query = query
@@ -402,7 +402,7 @@ schemathesis.openapi.media_type("image/png", strategies.just(BLACK))
 
 # What only a maze in JSON goes with, because it may be one of plain squares; and what says what the grid is, as that does.
 OF_PLAIN = ("max_walls", "max_walls_in", "bias", "passes")
-OF_GRID = ("grid", "rings", "levels", "wrap", "weave", "parts", "w", "h")
+OF_GRID = ("grid", "rings", "floors", "wrap", "weave", "parts", "w", "h")
 
 
 def mend_given(case, query, choose):
@@ -435,8 +435,8 @@ def mend_given(case, query, choose):
             query.update(grid="polar", rings=max(6, min(int(query.get("rings", 8)), 20)))
         elif chosen == "grid":
             query.update(w=18, h=12)
-        elif chosen == "levels":
-            query["levels"] = min(int(query["levels"]), 5)
+        elif chosen == "floors":
+            query["floors"] = min(int(query["floors"]), 5)
         query["parts"] = "largest"
         for name in SOLID:
             query.pop(name, None)
@@ -478,7 +478,7 @@ def chooser(query, tested):
 
 
 # What makes a grid that is not one of plain squares, and what such a grid does not go with, or not with every value.
-SHAPING = ("grid", "rings", "levels", "wrap", "weave", "mask", "parts", "sparse")
+SHAPING = ("grid", "rings", "floors", "wrap", "weave", "mask", "parts", "sparse")
 PLAIN = ("algo", "bias", "passes", "from", "to", "ends", "remove", "max_walls", "max_walls_in", "point", "w", "h", "symmetry", "unicursal", "rooms",
          "room_size")
 WITH_LOOPS = ("dungeon", "rooms-and-mazes", "cellular", "cellular-automaton")
@@ -493,7 +493,7 @@ def mend_grid(query, choose, path):
 
     OpenAPI cannot say that a parameter goes with some values of another, nor that the values of one depend on another.
     """
-    plain = {"levels": "1", "wrap": "off", "weave": "0", "parts": "all", "grid": "square", "sparse": "0"}
+    plain = {"floors": "1", "wrap": "off", "weave": "0", "parts": "one", "grid": "square", "sparse": "0"}
     chosen = choose(*SHAPING, *PLAIN)
     value = str(query.get(chosen, ""))
     is_text = path.endswith((".txt", ".csv", ".npy", ".stl", ".tmj", ".tmx", ".mms", ".tokens"))
@@ -512,8 +512,8 @@ def mend_grid(query, choose, path):
     query.update(w=2 * (1 + seed % 4), h=2 * (1 + seed // 4 % 4))
     if chosen == "rings":
         query.update(grid="polar", rings=min(int(value), 40))
-    elif chosen == "levels":
-        query["levels"] = min(int(value), 5)
+    elif chosen == "floors":
+        query["floors"] = min(int(value), 5)
     elif chosen == "parts":
         query.update(mask="circle", w=9, h=9)
     elif chosen == "mask":
@@ -539,7 +539,7 @@ FEW_CELLS = 400
 
 
 # What asks for the whole maze, where it is not what is asked for when nothing is said.
-WHOLE = {"solution": "false", "heat": "false", "palette": None, "braid": 0, "max_walls": None, "max_walls_in": None, "ends": "corners",
+WHOLE = {"solution": "false", "heat": "none", "palette": None, "braid": 0, "max_walls": None, "max_walls_in": None, "ends": "corners",
          "difficulty": None, "length": None, "attempt": None, "symmetry": None, "unicursal": "false", "rooms": 0, "room_size": None,
          "weights": None, "exits": 0}
 
@@ -619,7 +619,7 @@ def mend_ground(query, choose, is_made=True):
             query.pop("hand", None)
     if "weights" not in query:
         if query.get("heat") == "weights":
-            query["heat"] = "true"
+            query["heat"] = "distance"
         if is_shown and "include" in query:
             query["include"] = ",".join(shown or ["path"])
     elif query["weights"] != "hills":
@@ -859,7 +859,7 @@ def mend_animation(query):
 
 
 def mend_style(query, choose):
-    """`palette` goes only with `heat=true` and `heat=weights`, and a wall is thinner than a cell.
+    """`palette` goes only with `heat=distance` or `heat=weights`, and a wall is thinner than a cell.
 
     OpenAPI cannot say that a parameter goes with some values of another, nor compare two of them.
     """
@@ -869,8 +869,8 @@ def mend_style(query, choose):
         query["theme"] = "dark"
     if "palette" in query:
         if choose("palette", "heat") == "palette":
-            query["heat"] = "true"
-        elif query["heat"] not in ("true", "weights"):
+            query["heat"] = "distance"
+        elif query["heat"] not in ("distance", "weights"):
             del query["palette"]
     cell, wall = int(query.get("cell", 16)), int(query.get("wall", 2))
     if wall >= cell:

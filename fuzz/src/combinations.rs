@@ -79,7 +79,7 @@ const RARE: &[&str] = &[
 const SHAPES: &[(&str, &[&str])] = &[
     ("wrap", &["xy", "x", "y"]),
     ("mask", &["circle&parts=largest"]),
-    ("levels", &["2"]),
+    ("floors", &["2"]),
     ("weave", &["1"]),
     ("sparse", &["0.4"]),
     ("rooms", &["2&room_size=2"]),
@@ -111,9 +111,9 @@ const PICTURES: &[&str] = &[
     "/maze?format=blocks&solution=true",
     "/maze?format=ansi",
     "/maze.svg?",
-    "/maze.svg?heat=true&solution=true",
+    "/maze.svg?heat=distance&solution=true",
     "/maze.png?cell=4&wall=1&margin=1",
-    "/maze.png?cell=4&wall=1&margin=1&heat=true&solution=true",
+    "/maze.png?cell=4&wall=1&margin=1&heat=distance&solution=true",
     "/maze.gif?cell=2&wall=1&margin=0&fps=4&seconds=1",
     "/maze.csv?",
     "/maze.csv?encoding=bits",
@@ -158,7 +158,7 @@ pub struct Shaped {
     /// The grid, if it is posted.
     body: &'static str,
     query: String,
-    levels: u32,
+    floors: u32,
     /// How many options shape it, and the first of [`SHAPES`] that may be added.
     count: usize,
     next: usize,
@@ -174,7 +174,7 @@ impl Shaped {
                 GridKind::Polar => "&grid=polar&rings=2".to_owned(),
                 _ => format!("&grid={kind}&w={}&h=4", if kind.cells_of_a_piece() > 2 { 3 } else { 4 }),
             };
-            Shaped { kind, body, query: size, levels: 1, count: 0, next: 0 }
+            Shaped { kind, body, query: size, floors: 1, count: 0, next: 0 }
         };
         let known = GridKind::ALL.iter().filter(|&&kind| kind != GridKind::Custom).map(|&kind| plain(kind, ""));
         let mut all: Vec<Shaped> = known.chain(CUSTOM.map(|body| plain(GridKind::Custom, body))).collect();
@@ -186,9 +186,9 @@ impl Shaped {
             for (place, (name, known)) in SHAPES.iter().enumerate().skip(shaped.next).filter(|_| shaped.count < most) {
                 let with = |value: &&str| {
                     let value = if value.is_empty() { shaped.own(name) } else { (*value).to_owned() };
-                    let levels = if *name == "levels" { 2 } else { shaped.levels };
+                    let floors = if *name == "floors" { 2 } else { shaped.floors };
                     let query = format!("{}&{name}={value}", shaped.query);
-                    Shaped { query, levels, count: shaped.count + 1, next: place + 1, ..shaped.clone() }
+                    Shaped { query, floors, count: shaped.count + 1, next: place + 1, ..shaped.clone() }
                 };
                 all.extend(known.iter().take(values).map(with));
             }
@@ -201,8 +201,8 @@ impl Shaped {
         let (cell, side) = if self.kind == GridKind::Custom {
             ("1".to_owned(), "E".to_owned())
         } else {
-            let levels = if self.kind == GridKind::Square { self.levels } else { 1 };
-            let options = MeshOptions { columns: 4, rows: 4, rings: 2, levels, ..MeshOptions::new(self.kind) };
+            let floors = if self.kind == GridKind::Square { self.floors } else { 1 };
+            let options = MeshOptions { columns: 4, rows: 4, rings: 2, floors, ..MeshOptions::new(self.kind) };
             let (mesh, cell) = (Mesh::new(&options).expect("a small grid"), Cell(1));
             let side = mesh.inner_sides(cell).into_iter().last().expect("a neighbor");
             (mesh.address(cell).to_string(), mesh.side_name(cell, side).to_owned())
@@ -301,7 +301,7 @@ fn value(parameter: &Parameter, [w, h]: [u64; 2], rng: &mut Rng) -> String {
     let one_of = |values: &[&str], rng: &mut Rng| values[rng.index(values.len())].to_owned();
     match parameter.name {
         "rings" => (1 + rng.below(40)).to_string(),
-        "levels" => (1 + rng.below(4)).to_string(),
+        "floors" => (1 + rng.below(4)).to_string(),
         "weave" | "straightness" | "braid" | "sparse" | "max_walls" => one_of(&["0", "0.01", "0.3", "0.9", "1"], rng),
         "mask" => one_of(&["circle", "heart", "not:star", "ring", "text:AB", "diamond"], rng),
         "rooms" => rng.below(101).to_string(),

@@ -39,8 +39,8 @@ fn write_mesh(parsed: Parsed<Mesh>) {
         // A few cells far from one another are not read as a graph.
         let is_sparse = options.sites() > (1 << 12).max(text.len() as u64);
         // Blocks do not say where stairs are.
-        let has_levels = options.levels > 1;
-        if encoding == Encoding::Graph && is_sparse || encoding == Encoding::Blocks && has_levels {
+        let has_floors = options.floors > 1;
+        if encoding == Encoding::Graph && is_sparse || encoding == Encoding::Blocks && has_floors {
             continue;
         }
         let Ok(AnyParsed::Mesh(again)) = parse::any_json(&text, Limits::default()) else {

@@ -142,7 +142,7 @@ impl Board {
     fn new(start: &Value, color: bool) -> Result<Board, Failure> {
         let side = |name: &str| start[name].as_u64().and_then(|side| u32::try_from(side).ok());
         let options = &start["options"];
-        let is_plain = start["grid"].as_str().is_none_or(|grid| grid == "square") && start["levels"].is_null();
+        let is_plain = start["grid"].as_str().is_none_or(|grid| grid == "square") && start["floors"].is_null();
         let is_square = is_plain && ["wrap", "weave"].iter().all(|name| options[name].is_null());
         let size = side("w").zip(side("h")).filter(|_| is_square);
         let grid = size.and_then(|(columns, rows)| Square::new(columns, rows).ok()).ok_or_else(|| {
@@ -314,7 +314,7 @@ mod tests {
 
     #[tokio::test]
     async fn other_grids_than_squares_on_one_floor_are_refused() {
-        for query in ["grid=hex", "levels=2", "wrap=x", "weave=0.5"] {
+        for query in ["grid=hex", "floors=2", "wrap=x", "weave=0.5"] {
             let steps = get(&format!("/maze/steps?w=5&h=5&{query}")).await;
             let start = serde_json::from_str(steps.lines().next().unwrap()).unwrap();
             assert!(Board::new(&start, false).is_err(), "{query}");

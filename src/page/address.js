@@ -10,10 +10,10 @@ export const OF_ALGORITHMS = { straightness: '', pick: '', bias: '', passes: '' 
 /** What the page has a control or a mode for, with what holds when the address is silent. */
 const DEFAULTS = {
   algo: 'backtracker', grid: 'square', w: '30', h: '30', rings: '15', seed: '',
-  levels: '1', wrap: 'off', weave: '0', mask: '', parts: 'all', sparse: '0',
+  floors: '1', wrap: 'off', weave: '0', mask: '', parts: 'one', sparse: '0',
   difficulty: '', length: '', symmetry: '', unicursal: 'false', rooms: '0', room_size: '3..7',
   braid: '0', ends: 'corners', doors: 'false', exits: '0', to: '', weights: '', ...OF_ALGORITHMS,
-  solver: 'bfs', hand: '', heat: 'false', palette: 'viridis', solution: 'false',
+  solver: 'bfs', hand: '', heat: 'none', palette: 'viridis', solution: 'false',
   mode: 'look', what: 'build', compare: '', lang: '',
 };
 
@@ -21,7 +21,7 @@ const DEFAULTS = {
 const ALWAYS = ['algo', 'w', 'h', 'rings', 'seed'];
 
 /** What makes the grid, beside its size. */
-const OF_THE_GRID = ['levels', 'wrap', 'weave', 'mask', 'parts', 'sparse'];
+const OF_THE_GRID = ['floors', 'wrap', 'weave', 'mask', 'parts', 'sparse'];
 
 /** What shapes a maze on some grids alone. */
 export const OF_SOME_GRIDS = [...OF_THE_GRID, 'symmetry', 'unicursal', 'rooms'];
@@ -43,7 +43,7 @@ const PASSED_ON = ['generator', 'attempt', 'from', 'to', 'max_walls', 'max_walls
 
 /** What only the page itself can judge. */
 const CHOICES = {
-  heat: ['true', 'false', 'weights'], solution: ['true', 'false'],
+  heat: ['distance', 'weights', 'none'], solution: ['true', 'false'],
   mode: ['look', 'watch', 'play'], what: ['build', 'solve', 'race'],
 };
 
@@ -114,7 +114,7 @@ export function isRectangle(state) {
 
 /** Whether every cell is a square in its place, with nothing under it: a mask may take some of them away. */
 export function isFlat(state) {
-  return ['grid', 'levels', 'wrap', 'weave'].every((name) => isStandard(name, state));
+  return ['grid', 'floors', 'wrap', 'weave'].every((name) => isStandard(name, state));
 }
 
 /** Whether no passage runs under another. */
@@ -133,8 +133,8 @@ export function isMap(state) {
 }
 
 /** A maze on the same grid of which nothing else is said, without a mask. */
-export function unmasked({ grid, w, h, rings, levels }) {
-  return { ...DEFAULTS, grid, w, h, rings, levels, seed: '1', passedOn: [] };
+export function unmasked({ grid, w, h, rings, floors }) {
+  return { ...DEFAULTS, grid, w, h, rings, floors, seed: '1', passedOn: [] };
 }
 
 /** What a grid is made of when nothing is said of it. */

@@ -165,8 +165,8 @@ function sizeOf({ count, ...wanted }, i) {
 }
 
 /** How many mazes are beside each other where they are largest. */
-function columns({ w, h, levels }, count, [width, height]) {
-  const shape = (Number(w) || 1) * (Number(levels) || 1) / (Number(h) || 1);
+function columns({ w, h, floors }, count, [width, height]) {
+  const shape = (Number(w) || 1) * (Number(floors) || 1) / (Number(h) || 1);
   const size = (across) => Math.min(width / across / shape, height / (count / across));
   const ways = [1, 2, 3, 4, 6].filter((across) => count % across === 0);
   return ways.reduce((best, next) => (size(next) > size(best) ? next : best));

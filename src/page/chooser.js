@@ -7,7 +7,7 @@ import { hasRings, PICTURES } from './shapes.js';
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** The algorithms that go row by row do not run with these. */
-const WITHOUT_ROWS = ['mask', 'weave', 'levels'], BY_ROWS = ['binary-tree', 'sidewinder', 'eller'];
+const WITHOUT_ROWS = ['mask', 'weave', 'floors'], BY_ROWS = ['binary-tree', 'sidewinder', 'eller'];
 
 /** The shapes that come first. */
 const FEW = ['square', 'hex', 'triangle', 'polar'];
@@ -72,10 +72,10 @@ export class Chooser {
 
   #has(grid, name, state) {
     if (name === 'parts') return state.mask !== '';
-    if (name === 'levels' && !isStandard('weave', state)) return false;
+    if (name === 'floors' && !isStandard('weave', state)) return false;
     if (['symmetry', 'unicursal'].includes(name) && !isPlain(state)) return false;
     if (['rooms', 'sparse'].includes(name) && !isStandard('weave', state)) return false;
-    if (name === 'weave' && !isStandard('levels', state)) return false;
+    if (name === 'weave' && !isStandard('floors', state)) return false;
     return grid?.parameters.includes(name) ?? false;
   }
 }

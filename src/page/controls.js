@@ -7,7 +7,7 @@ import { catalogued, inEnglish, percent, say } from './language.js';
 import { meaning } from './words.js';
 
 const FIELDS = [
-  'algo', 'straightness', 'pick', 'bias', 'passes', 'w', 'h', 'rings', 'seed', 'levels', 'wrap', 'weave', 'parts', 'difficulty', 'length', 'weights',
+  'algo', 'straightness', 'pick', 'bias', 'passes', 'w', 'h', 'rings', 'seed', 'floors', 'wrap', 'weave', 'parts', 'difficulty', 'length', 'weights',
   'symmetry', 'unicursal', 'rooms', 'room_size', 'sparse', 'braid', 'ends', 'doors', 'exits', 'to', 'solution', 'heat', 'palette', 'solver', 'hand', 'what', 'compare',
 ];
 
@@ -41,7 +41,7 @@ export class Controls {
     document.addEventListener('change', ({ target }) => set(target, false));
     // The ground and the distances are never shown at a time, so that this is another value of the same name.
     const ground = document.getElementById('ground');
-    ground.addEventListener('change', () => change('heat', ground.checked ? 'weights' : 'false', false));
+    ground.addEventListener('change', () => change('heat', ground.checked ? 'weights' : 'none', false));
     form.addEventListener('submit', (event) => event.preventDefault());
     form.addEventListener('keydown', (event) => this.#stepNumber(event, change));
   }
@@ -130,7 +130,7 @@ export class Controls {
     this.#arrange(watches, solves);
     shown('show-fields', state.mode === 'look');
     shown('group-ground', state.mode !== 'play');
-    shown('group-colors', state.mode === 'look' && state.heat !== 'false');
+    shown('group-colors', state.mode === 'look' && state.heat !== 'none');
     shown('field-ground', state.mode === 'look' && state.weights);
     document.getElementById('ground').checked = state.heat === 'weights';
     text('heat-words', say(state.weights ? 'show-costs' : 'show-distances'));

@@ -6,7 +6,7 @@ import { hasRings } from './shapes.js';
 /** More sides than these no cell has. */
 export const MOST_SIDES = 8;
 
-/** From one level to the next, without the levels themselves. */
+/** From one floor to the next, without the floors themselves. */
 const GAP = 1;
 
 /** How far an arc can be outside the polygon of its cell, and by how much a straight piece may miss the arc that it is a part of. */
@@ -39,17 +39,17 @@ export class Layout {
   #boxes = null;
 
   /** `rock` are the cells that were taken out, which are laid in the same `bounds`. */
-  constructor({ grid = 'square', rings, levels = 1, w, h, cells, rock = [], crossings = [] }, bounds) {
+  constructor({ grid = 'square', rings, floors = 1, w, h, cells, rock = [], crossings = [] }, bounds) {
     this.size = cells.length;
-    this.hasLevels = levels > 1;
+    this.hasFloors = floors > 1;
     this.#addresses = cells.map(({ cell }) => cell);
     this.#addresses.forEach((address, cell) => this.#places.set(address.join(), cell));
     this.#readSides(cells);
     // Rings are drawn as arcs around this place.
     this.middle = hasRings(grid) ? [rings + 0.5, rings + 0.5] : null;
     bounds ??= this.#bounds([...cells, ...rock]);
-    this.#readPlaces(cells, levels, bounds);
-    if (rock.length) this.rock = new Layout({ grid, rings, levels, cells: rock }, bounds);
+    this.#readPlaces(cells, floors, bounds);
+    if (rock.length) this.rock = new Layout({ grid, rings, floors, cells: rock }, bounds);
     this.#pair();
     this.room = this.#smallest();
     this.#columns = w;
@@ -73,10 +73,10 @@ export class Layout {
     });
   }
 
-  /** Moves everything so that the drawing begins at 0, and level beside level. */
-  #readPlaces(cells, levels, [left, top, right, bottom]) {
-    const step = levels > 1 ? right - left + GAP : 0;
-    this.width = right - left + (levels - 1) * step;
+  /** Moves everything so that the drawing begins at 0, and floor beside floor. */
+  #readPlaces(cells, floors, [left, top, right, bottom]) {
+    const step = floors > 1 ? right - left + GAP : 0;
+    this.width = right - left + (floors - 1) * step;
     this.height = bottom - top;
     if (this.middle) this.middle = [this.middle[0] - left, this.middle[1] - top];
     this.#starts = new Uint32Array(this.size + 1);
@@ -84,7 +84,7 @@ export class Layout {
     this.#corners = new Float64Array(this.#starts[this.size] * 2);
     this.#centers = new Float64Array(this.size * 2);
     cells.forEach((each, cell) => {
-      const shift = (levels > 1 ? each.cell[0] * step : 0) - left;
+      const shift = (floors > 1 ? each.cell[0] * step : 0) - left;
       each.polygon.forEach(([x, y], k) => this.#corners.set([x + shift, y - top], (this.#starts[cell] + k) * 2));
       this.#centers.set([each.center[0] + shift, each.center[1] - top], cell * 2);
     });

@@ -102,7 +102,7 @@ function settle(next) {
 function settleGround(next) {
   if (next.weights === state.weights) return '';
   if (!next.weights) {
-    if (next.heat === 'weights') next.heat = 'false';
+    if (next.heat === 'weights') next.heat = 'none';
     if (next.solver === USUAL_SOLVER.weighted) next.solver = USUAL_SOLVER.unweighted;
     return '';
   }
@@ -222,7 +222,7 @@ function furnish() {
   showRace(false);
   $('counters').hidden = $('transport').hidden = $('key').hidden = mode !== 'watch';
   $('game').hidden = $('play-help').hidden = mode !== 'play';
-  $('legend').hidden = mode !== 'look' || state.heat === 'false';
+  $('legend').hidden = mode !== 'look' || state.heat === 'none';
   $('statistics-section').hidden = mode !== 'look';
   $('outcome').textContent = '';
   watch.leave();
@@ -231,7 +231,7 @@ function furnish() {
 }
 
 async function look(signal) {
-  const heat = state.heat === 'false' ? null : heatMap(maze, state);
+  const heat = state.heat === 'none' ? null : heatMap(maze, state);
   const asked = mazeQuery(state, { ...solverOf(state), include: 'path,stats' });
   const wants = state.solution === 'true';
   const known = asked === solvedAsked;
@@ -280,9 +280,9 @@ function showRace(yes) {
 
 function play() {
   game = new Game(maze, onGame);
-  document.documentElement.toggleAttribute('data-floors', maze.hasLevels);
+  document.documentElement.toggleAttribute('data-floors', maze.hasFloors);
   document.documentElement.toggleAttribute('data-aslant', state.grid !== 'square');
-  for (const id of ['stairs-up', 'stairs-down']) $(id).hidden = !maze.hasLevels;
+  for (const id of ['stairs-up', 'stairs-down']) $(id).hidden = !maze.hasFloors;
   $('shortest').textContent = game.shortest < 0 ? say('none') : number(game.shortest);
   view.show({ maze, game });
   describe();
@@ -465,7 +465,7 @@ function onKey(event) {
   if (key === '+' || key === '=') view.zoomBy(1.4);
   else if (key === '-') view.zoomBy(1 / 1.4);
   else if (key === '0') view.fit();
-  else if (game && direction && (Array.isArray(direction) || maze.hasLevels)) game.go(direction);
+  else if (game && direction && (Array.isArray(direction) || maze.hasFloors)) game.go(direction);
   else if (game && key === 'l') tell(game.surroundings());
   else if (state.mode === 'watch' && key === ' ' && !event.target.closest('button, a')) watch.toggle();
   else if (state.mode === 'watch' && key === '.') watch.step(1);

@@ -53,14 +53,14 @@ export function refit(before, after, cellsOf) {
   if (kind !== 'bits') return before.mask;
   const [old, size] = [cellsOf(before), cellsOf(after)];
   if (before.grid !== after.grid || !(old > 0) || !(size > 0) || size > MOST_DRAWN) return '';
-  const bits = bitsOf(value, old), [w, h, levels] = [before.w, before.h, before.levels].map(Number);
-  const [wide, high] = [after.w, after.h].map(Number), pieces = Math.round(old / (w * h * levels));
+  const bits = bitsOf(value, old), [w, h, floors] = [before.w, before.h, before.floors].map(Number);
+  const [wide, high] = [after.w, after.h].map(Number), pieces = Math.round(old / (w * h * floors));
   const fitted = Uint8Array.from({ length: size }, (_, cell) => {
     // The rings inside are the same, however many there are.
     if (before.rings !== after.rings) return bits[cell] ?? 1;
     const piece = cell % pieces, place = (cell - piece) / pieces, col = place % wide, row = Math.floor(place / wide) % high;
-    const level = Math.floor(place / wide / high);
-    return level < levels && row < h && col < w ? bits[((level * h + row) * w + col) * pieces + piece] : 1;
+    const floor = Math.floor(place / wide / high);
+    return floor < floors && row < h && col < w ? bits[((floor * h + row) * w + col) * pieces + piece] : 1;
   });
   return format({ kind, value: digitsOf(fitted), isTurned });
 }

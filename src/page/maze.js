@@ -78,7 +78,7 @@ export class Maze extends Graph {
     return [x + dx / 2, y + dy / 2];
   }
 
-  get hasLevels() {
+  get hasFloors() {
     return false;
   }
 

@@ -130,7 +130,7 @@ export function walls(ctx, mesh, lines, color, width, height, only = inSight(ctx
 
 /** The marks of stairs, which are above all others, so that one sees where they lead from where one stands. */
 export function stairs(ctx, mesh, lines, color) {
-  if (!mesh.layout.hasLevels) return;
+  if (!mesh.layout.hasFloors) return;
   const sketch = new Sketch(mesh), path = pathOf(sketch.stairs(inSight(ctx, mesh, lines) ?? all(mesh)));
   ctx.fillStyle = color;
   scaled(ctx, lines, () => ctx.fill(path));

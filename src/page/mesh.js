@@ -53,8 +53,8 @@ export class Mesh extends Graph {
   }
 
   /** Whether there are floors, and stairs between them. */
-  get hasLevels() {
-    return this.layout.hasLevels;
+  get hasFloors() {
+    return this.layout.hasFloors;
   }
 
   at(address) {
@@ -98,7 +98,7 @@ export class Mesh extends Graph {
 
   inWords(cell) {
     const { layout } = this, address = layout.address(cell);
-    const words = layout.middle ? WORDS.rings : layout.hasLevels ? WORDS.floors : WORDS.pieces;
+    const words = layout.middle ? WORDS.rings : layout.hasFloors ? WORDS.floors : WORDS.pieces;
     // The ring in the center has the number 0, in words as well.
     return address.map((number, i) => say(words[i], { n: words[i] === 'ring' ? number : number + 1 })).join(', ');
   }

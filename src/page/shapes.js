@@ -118,20 +118,20 @@ function cellsOfRings(rings) {
 }
 
 /** How many cells the grid of a state has without a mask, or not a number. */
-export function cellsOf({ grid, w, h, rings, levels }) {
+export function cellsOf({ grid, w, h, rings, floors }) {
   if (hasRings(grid)) return cellsOfRings(Number(rings));
-  return w * h * levels * (CELLS[grid] ?? 1);
+  return w * h * floors * (CELLS[grid] ?? 1);
 }
 
 /** The size that has about as many cells with another grid: what of a state changes. */
 export function sameSize(state, grid) {
-  const cells = cellsOf({ ...state, levels: '1' });
+  const cells = cellsOf({ ...state, floors: '1' });
   if (!(cells > 0)) return {};
   if (grid === state.grid) return { w: state.w, h: state.h, rings: state.rings };
   if (hasRings(grid)) return { rings: String(Math.max(1, Math.round(Math.sqrt(cells / CELLS_BY_RINGS)))) };
   // A circle becomes as wide as it is high.
   const { w, h } = hasRings(state.grid) ? { w: 1, h: 1 } : state;
-  const scale = Math.sqrt(cells / cellsOf({ grid, w, h, levels: '1' }));
+  const scale = Math.sqrt(cells / cellsOf({ grid, w, h, floors: '1' }));
   const scaled = (side) => String(Math.max(1, Math.round(side * scale)));
   return { w: scaled(w), h: scaled(h) };
 }

@@ -131,7 +131,7 @@ function isAnimated(state) {
 }
 
 function colored({ mode, heat, palette }) {
-  return mode === 'look' && heat !== 'false' && { heat, palette };
+  return mode === 'look' && heat !== 'none' && { heat, palette };
 }
 
 /** How large a picture is, as somebody wants it or so that programs open it, and its colors, if they are among these. */
@@ -144,7 +144,7 @@ function look(state, most, themes = ['dark']) {
 function smaller(state, most) {
   const { w, h } = hasRings(state.grid) ? { w: 1, h: 1 } : state;
   // A cell that is no square has the area of one; floors are side by side.
-  const scale = Math.sqrt(cellsOf({ ...state, levels: '1' }) / (w * h)), longest = Math.max(w * state.levels, h) * scale * WIDER;
+  const scale = Math.sqrt(cellsOf({ ...state, floors: '1' }) / (w * h)), longest = Math.max(w * state.floors, h) * scale * WIDER;
   return longest * USUAL_CELL > most ? { cell: Math.max(2, Math.floor(most / longest)), wall: 1 } : {};
 }
 

@@ -84,7 +84,7 @@ export class Sketch {
 
   /** Triangles that point up and down, where stairs lead. */
   * stairs(cells) {
-    if (!this.layout.hasLevels) return;
+    if (!this.layout.hasFloors) return;
     for (const cell of cells) {
       const [x, y] = this.layout.center(cell), corners = this.layout.corners(cell);
       const [up, down] = [corners, corners + 1].map((side) => this.mesh.through(cell, side) >= 0);

@@ -15,10 +15,10 @@ export function meaning(name) {
 }
 
 /** What a maze is called: how it was made, its shape where that is not squares, its size, its difficulty if it was wanted, and its seed. */
-export function nameOf({ algo, grid, w, h, rings, levels, seed, options }, tables) {
+export function nameOf({ algo, grid, w, h, rings, floors, seed, options }, tables) {
   const title = (kind, found, name) => (found ? catalogued(kind, found).title : name);
   const shape = grid && grid !== 'square' && title('grids', tables.grid(grid), grid);
-  const size = hasRings(grid ?? '') ? say('name-rings', { count: rings }) : [w, h, levels].filter(Boolean).join(' × ');
+  const size = hasRings(grid ?? '') ? say('name-rings', { count: rings }) : [w, h, floors].filter(Boolean).join(' × ');
   const difficulty = options?.difficulty && meaning(options.difficulty);
   return [title('algorithms', tables.algorithm(algo), algo), shape, size, difficulty, say('name-seed', { seed: String(seed) })].filter(Boolean).join(', ');
 }
@@ -32,7 +32,7 @@ export function endsOf(maze) {
 export function drawnIn({ solution, heat, weights }, solved) {
   const path = solution === 'true' && solved?.length && say('drawn-path', { moves: moves(solved.length) });
   const by = heat === 'weights' ? 'drawn-weights' : weights ? 'drawn-costs' : 'drawn-distances';
-  return [path, heat !== 'false' && say(by)].filter(Boolean).join(' ');
+  return [path, heat !== 'none' && say(by)].filter(Boolean).join(' ');
 }
 
 /** The numbers that say most about a maze. */

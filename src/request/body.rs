@@ -128,8 +128,8 @@ fn problem_of_maze(error: &ParseError) -> Problem {
 pub struct MaskSize {
     /// The columns and the rows, where they are asked for.
     pub sides: [Option<u32>; 2],
-    /// On how many levels it is repeated.
-    pub levels: u64,
+    /// On how many floors it is repeated.
+    pub floors: u64,
 }
 
 impl MaskSize {
@@ -178,7 +178,7 @@ pub async fn mask<T: Send + 'static>(
     ask.run(Cost { steps, bytes: 0 }, |_| Ok(work())).await?.result
 }
 
-/// What it costs to read a mask, to scale it, and to repeat it on each level.
+/// What it costs to read a mask, to scale it, and to repeat it on each floor.
 fn cost_of_mask(form: Form, size: MaskSize, body: &[u8], limits: Limits) -> Result<Cost, Problem> {
     let max_cells = u64::from(limits.max_cells);
     let product = |[width, height]: [u32; 2]| u64::from(width) * u64::from(height);
@@ -196,7 +196,7 @@ fn cost_of_mask(form: Form, size: MaskSize, body: &[u8], limits: Limits) -> Resu
         }
     };
     let cells = cells.min(max_cells);
-    let repeated = cells.saturating_mul(size.levels).min(max_cells);
+    let repeated = cells.saturating_mul(size.floors).min(max_cells);
     let steps = BYTE_STEPS * body.len() as u64 + drawn.steps + cells + repeated;
     Ok(Cost { steps, bytes: drawn.bytes + 2 * cells + repeated })
 }

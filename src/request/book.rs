@@ -251,7 +251,7 @@ fn title(query: &mut Query<'_>) -> Option<Option<String>> {
 /// Notes that the mazes cannot be printed on the pages.
 fn check_fit(query: &mut Query<'_>, plan: &Plan) {
     if let Some(detail) = plan.fault() {
-        let sizes = [Name::W, Name::H, Name::Rings, Name::PerPage, Name::Paper, Name::Levels];
+        let sizes = [Name::W, Name::H, Name::Rings, Name::PerPage, Name::Paper, Name::Floors];
         let name = sizes.into_iter().find(|&name| query.has(name)).unwrap_or(Name::Paper);
         query.fault(name, detail);
     }

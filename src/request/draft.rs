@@ -153,7 +153,7 @@ impl Draft {
             query.advise(&[Name::W, Name::H], MOVES_OF_LARGER);
         }
         let has_size =
-            ![Name::Grid, Name::Rings, Name::W, Name::H, Name::Levels].iter().any(|&name| query.is_faulty(name));
+            ![Name::Grid, Name::Rings, Name::W, Name::H, Name::Floors].iter().any(|&name| query.is_faulty(name));
         let space = match &traits {
             Some(traits) => Space::Shaped { cells: if has_size { traits.mesh.sites() } else { 0 } },
             None => Space::Plain((has_size && !is_part).then(|| size.map(|side| side.try_into().unwrap_or(u32::MAX)))),
@@ -213,7 +213,7 @@ pub fn age(query: &Query<'_>) -> Age {
 
 /// The parameters that say what a grid is.
 pub const OF_GRIDS: [Name; 8] =
-    [Name::Grid, Name::Rings, Name::Levels, Name::Wrap, Name::Weave, Name::Parts, Name::W, Name::H];
+    [Name::Grid, Name::Rings, Name::Floors, Name::Wrap, Name::Weave, Name::Parts, Name::W, Name::H];
 
 /// The options of a maze in the order in which they are set: what says which others there are first, then the grid, then cells of it, and
 /// the size, whose limits depend on all others.
@@ -267,8 +267,8 @@ fn cut(
     }
     let mesh = MeshOptions { columns, rows, ..builder.chosen_mesh() };
     // A grid that is too large is refused later.
-    let levels = if mesh.sites() <= settings.limits().max_cells.into() { mesh.levels } else { 1 };
-    let mask = drawn.mask.repeated(levels);
+    let floors = if mesh.sites() <= settings.limits().max_cells.into() { mesh.floors } else { 1 };
+    let mask = drawn.mask.repeated(floors);
     let mut said = vec![(Name::W, columns.to_string()), (Name::H, rows.to_string())];
     said.retain(|&(name, _)| !query.has(name));
     said.extend(open.take().unwrap_or_default());

@@ -115,9 +115,8 @@ impl Reading<'_> {
     /// What is asked for that cannot be written row by row: for each the parameter to name in a message, and how the message begins.
     pub fn needs_whole(&self) -> Vec<(Name, String)> {
         let Reading { query, format, .. } = self;
-        let is_on = |name| query.given(name).is_some_and(|value| value != "false");
         let mut needs = Vec::new();
-        if is_on(Name::Solution) {
+        if query.has(Name::Solution) {
             needs.push((Name::Solution, String::new()));
         }
         match format {
@@ -129,7 +128,9 @@ impl Reading<'_> {
                 let side = if query.has(Name::H) { Name::H } else { Name::W };
                 needs.push((side, format!("format={}", format.name())));
             }
-            Some(format) if format.style().is_some() && is_on(Name::Heat) => needs.push((Name::Heat, String::new())),
+            Some(format) if format.style().is_some() && query.has(Name::Heat) => {
+                needs.push((Name::Heat, String::new()))
+            }
             _ => {}
         }
         needs
@@ -334,15 +335,15 @@ fn not_writable(kind: GridKind, is_drawn: bool, format: Format) -> (Name, &'stat
             (Name::Encoding, "must be graph for a custom grid: nothing else says which cells are neighbors")
         }
         _ if !is_drawn => (Name::Format, "needs polygon for every cell of a custom grid; json needs none"),
-        (_, Some(Table::Blocks)) => (Name::Format, "has blocks of squares on one level, without weave"),
+        (_, Some(Table::Blocks)) => (Name::Format, "has blocks of squares on one floor, without weave"),
         (_, Some(Table::Distances | Table::Weights)) => (Name::Include, NO_ROWS),
         (_, Some(_)) => (Name::Encoding, NO_ROWS),
         (Format::Stl(_), _) => (Name::Format, "is available for every grid but custom ones, without weave"),
         (Format::Tmj | Format::Tmx, _) => {
-            (Name::Format, "is only available for squares on one level and for hexagons, without wrap and weave")
+            (Name::Format, "is only available for squares on one floor and for hexagons, without wrap and weave")
         }
         (Format::Mms | Format::Tokens, _) => {
-            (Name::Format, "is only available for squares on one level, without wrap and weave")
+            (Name::Format, "is only available for squares on one floor, without wrap and weave")
         }
         (Format::Json(_), _) => {
             (Name::Encoding, "blocks is only available for squares without weave; graph is available for every grid")

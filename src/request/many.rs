@@ -212,7 +212,7 @@ fn record(query: &mut Query<'_>, space: Space<'_>) -> Option<Entry> {
         query.fault_of(Name::Include, Field::Weights.name(), NO_WEIGHTS);
     }
     if query.has(Name::Include) && !matches!(space, Space::Plain(_)) {
-        let detail = "is only accepted for plain squares, without levels, wrap, weave, mask and sparse; the array of the mazes alone is \
+        let detail = "is only accepted for plain squares, without floors, wrap, weave, mask and sparse; the array of the mazes alone is \
                       available for every grid with rows of equal length";
         query.fault(Name::Include, detail);
     }

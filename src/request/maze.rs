@@ -167,7 +167,7 @@ fn part_of_path(reading: &mut Reading<'_>, solve: Option<&SolveOptions>) -> Opti
 
 /// Whether a drawing of a part of a maze is to show the path; and reports what it does not go with.
 pub fn drawn_part(query: &mut Query<'_>, written: Option<Written>) -> bool {
-    if query.given(Name::Heat).is_some_and(|heat| heat != "false") {
+    if query.has(Name::Heat) {
         query.fault(Name::Heat, NEEDS_WHOLE);
     }
     if let Some(Written { format, .. }) = written {
@@ -201,8 +201,8 @@ pub fn mask_size(call: Call<'_>, form: Form) -> Result<MaskSize, Problem> {
         let side = if is_read { query.whole(name, 1..=call.settings.max_side.into()) } else { None };
         side.and_then(|side| u32::try_from(side).ok())
     });
-    let levels = query.given(Name::Levels).and_then(parse_digits).unwrap_or(1);
-    query.finish(Some(MaskSize { sides, levels }))
+    let floors = query.given(Name::Floors).and_then(parse_digits).unwrap_or(1);
+    query.finish(Some(MaskSize { sides, floors }))
 }
 
 /// Reads and checks a request for a maze on the grid in a body.

@@ -174,7 +174,7 @@ pub fn hash(query: &mut Query<'_>, space: Space<'_>) -> Option<Hash> {
         };
         query.fault(Name::Hash, format!("is only valid with {with}"));
     } else if hash == Some(Hash::Canonical) && !matches!(space, Space::Plain(_)) {
-        let detail = "must be walls on this grid: only plain squares, without levels, wrap, weave, mask and sparse, are turned and mirrored";
+        let detail = "must be walls on this grid: only plain squares, without floors, wrap, weave, mask and sparse, are turned and mirrored";
         query.fault(Name::Hash, detail);
     }
     hash

@@ -123,8 +123,8 @@ fn asked_for(maze: &MazeOptions) -> Value {
         start["w"] = mesh.columns.into();
         start["h"] = mesh.rows.into();
     }
-    if mesh.levels > 1 {
-        start["levels"] = mesh.levels.into();
+    if mesh.floors > 1 {
+        start["floors"] = mesh.floors.into();
     }
     start["seed"] = maze.seed().into();
     if let Some(attempt) = maze.attempt() {

@@ -135,7 +135,7 @@ const FOCUS_SEEN: &str = "(() => {
 
 fn tab_reaches_every_control_in_order_and_is_seen(tab: &mut Tab) {
     for address in [
-        "/?algo=growing-tree&w=12&h=9&seed=7&heat=true",
+        "/?algo=growing-tree&w=12&h=9&seed=7&heat=distance",
         "/?algo=prim&w=12&h=9&seed=7&mode=watch&what=solve&compare=bfs&solver=wall-follower",
         "/?algo=binary-tree&w=12&h=9&seed=7&mode=play",
     ] {

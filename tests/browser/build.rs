@@ -145,7 +145,7 @@ fn heat_and_the_way_through_are_painted(tab: &mut Tab) {
     tab.select("solver", "wall-follower");
     is_painted(tab, "&braid=1&solver=wall-follower");
     let address = tab.address();
-    for part in ["heat=true", "solution=true", "palette=magma", "solver=wall-follower"] {
+    for part in ["heat=distance", "solution=true", "palette=magma", "solver=wall-follower"] {
         assert!(address.contains(part), "{address}");
     }
     tab.click("#heat");
@@ -202,12 +202,12 @@ fn the_ground_and_the_cheapest_way_are_painted(tab: &mut Tab) {
     // The other colors are those of the costs.
     tab.click("#heat");
     tab.state("ready");
-    assert!(tab.address().contains("&heat=true"), "{}", tab.address());
+    assert!(tab.address().contains("&heat=distance"), "{}", tab.address());
     assert_eq!(tab.text("#legend-most"), solved["farthest"]["distance"].as_u64().map(grouped).unwrap());
     colors_by(tab, &solved["distances"]);
     tab.select("weights", "");
     tab.state("ready");
-    assert_eq!(tab.address(), "/?algo=prim&w=20&h=15&seed=7&braid=1&heat=true");
+    assert_eq!(tab.address(), "/?algo=prim&w=20&h=15&seed=7&braid=1&heat=distance");
     // On another grid, and a range that the page does not offer.
     tab.go("/?algo=prim&grid=hex&w=9&h=8&seed=7&braid=1&weights=3..7&heat=weights&solution=true");
     tab.state("ready");

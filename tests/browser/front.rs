@@ -131,11 +131,11 @@ fn no_english_is_left_in_another_language(tab: &mut Tab) {
         let theirs = sayings(language);
         let names = words(language)["catalogue"].to_string();
         for address in [
-            "/?seed=7&w=9&h=9&solution=true&heat=true",
+            "/?seed=7&w=9&h=9&solution=true&heat=distance",
             "/?seed=7&w=9&h=9&mode=watch&what=solve&compare=dfs",
             "/?seed=7&w=9&h=9&mode=watch&what=race&weights=1..9",
             "/?seed=7&w=9&h=9&mode=play&grid=hex",
-            "/?seed=7&w=9&h=9&foo=1&mask=bits:__&levels=1",
+            "/?seed=7&w=9&h=9&foo=1&mask=bits:__&floors=1",
             "/map?seed=7&walk=0,0&path=true",
         ] {
             tab.expect("the server responded with a status of 400");

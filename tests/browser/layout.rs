@@ -30,7 +30,7 @@ pub type Sight = (&'static str, &'static str, fn(&Tab));
 /// Everything that the page can show.
 pub const SIGHTS: [Sight; 20] = [
     ("look", "/?algo=wilson&w=30&h=20&seed=7", |_| ()),
-    ("look-heat", "/?algo=growing-tree&w=30&h=20&seed=7&ends=farthest&heat=true&solution=true", |_| ()),
+    ("look-heat", "/?algo=growing-tree&w=30&h=20&seed=7&ends=farthest&heat=distance&solution=true", |_| ()),
     ("look-large", "/?algo=kruskal&w=300&h=200&seed=7", |_| ()),
     ("watch", "/?algo=prim&w=20&h=15&seed=7&mode=watch", pause_half_way),
     ("watch-solve", "/?algo=prim&w=20&h=15&seed=7&braid=0.5&mode=watch&what=solve&compare=tremaux", pause_half_way),
@@ -50,11 +50,11 @@ pub const SIGHTS: [Sight; 20] = [
         tab.click("#textures");
         tab.until("the pictures are there", "[...document.querySelectorAll('.textures img')].some(({ complete, naturalWidth }) => complete && naturalWidth)");
     }),
-    ("shape-circle", "/?algo=prim&grid=polar&rings=9&seed=7&heat=true&solution=true", |_| ()),
+    ("shape-circle", "/?algo=prim&grid=polar&rings=9&seed=7&heat=distance&solution=true", |_| ()),
     ("shape-drawn", "/?algo=prim&grid=hex&w=5&h=5&seed=7&mask=bits:__v_g&parts=largest", |tab| {
         tab.until("the board is painted", "document.getElementById('board-cell').innerText !== ''");
     }),
-    ("shape-floors", "/?algo=prim&w=5&h=5&seed=7&levels=3&mode=play", |tab| tab.click("#hint")),
+    ("shape-floors", "/?algo=prim&w=5&h=5&seed=7&floors=3&mode=play", |tab| tab.click("#hint")),
     ("shape-woven", "/?algo=prim&w=16&h=12&seed=7&weave=0.6&mode=watch&compare=wilson", pause_half_way),
     ("save", "/?algo=wilson&w=30&h=20&seed=7", |tab| tab.click("#save-menu")),
     ("data-set", "/?algo=wilson&w=30&h=20&seed=7", |tab| {

@@ -70,7 +70,7 @@ fn a_request_is_sent_from_the_reference(tab: &mut Tab) {
 }
 
 fn answers_are_seen_when_they_are_opened(tab: &mut Tab) {
-    let addresses = ["/maze.svg", "/maze.png", "/solve.svg?heat=true", "/maze.txt", "/maze.json", "/docs/problems"];
+    let addresses = ["/maze.svg", "/maze.png", "/solve.svg?heat=distance", "/maze.txt", "/maze.json", "/docs/problems"];
     for address in addresses {
         tab.load(address);
         tab.until("it is there", "document.readyState === 'complete'");

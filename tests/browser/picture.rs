@@ -71,7 +71,7 @@ pub fn until_painted(tab: &Tab, css: &str, query: &str) {
 /// way, where no path may run. Tunnels and joined edges look different there, and are left out.
 const GRAPH: &str = "
     const [css, query] = arguments;
-    const { cells, grid, rings, levels = 1 } = await (await fetch(`maze.json?${query}&encoding=graph`)).json();
+    const { cells, grid, rings, floors = 1 } = await (await fetch(`maze.json?${query}&encoding=graph`)).json();
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
     const canvas = document.querySelector(css), copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
     copy.drawImage(canvas, 0, 0);
@@ -84,7 +84,7 @@ const GRAPH: &str = "
     if (right < 0) return 'nothing is painted';
     const corners = cells.flatMap(({ polygon }) => polygon), xs = corners.map(([x]) => x), ys = corners.map(([, y]) => y);
     const bounds = grid === 'polar' ? [0, 0, 2 * rings + 1, 2 * rings + 1] : [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-    const step = levels > 1 ? bounds[2] - bounds[0] + 1 : 0, wide = bounds[2] - bounds[0] + (levels - 1) * step, tall = bounds[3] - bounds[1];
+    const step = floors > 1 ? bounds[2] - bounds[0] + 1 : 0, wide = bounds[2] - bounds[0] + (floors - 1) * step, tall = bounds[3] - bounds[1];
     // Half a wall is painted outside: the wall is 0.12 thick, in whole pixels.
     const size = (right + 1 - left) / (wide + 0.12), x0 = (left + right + 1) / 2 - (wide / 2) * size, y0 = (top + bottom + 1) / 2 - (tall / 2) * size;
     const light = ([x, y]) => {
@@ -106,7 +106,7 @@ const GRAPH: &str = "
             const center = rings + 0.5, [x, y] = [middle[0] - center, middle[1] - center], length = Math.hypot(x, y);
             middle = [center + (x * radius) / length, center + (y * radius) / length];
         }
-        const shift = levels > 1 ? cell[0] * step : 0;
+        const shift = floors > 1 ? cell[0] * step : 0;
         const stands = light([x0 + (middle[0] - bounds[0] + shift) * size, y0 + (middle[1] - bounds[1]) * size]) < 384;
         seen++;
         // A door is open to what is around the maze, where nothing is painted.

@@ -30,9 +30,9 @@ const KINDS: [(&str, &str, &[u8]); 4] = [
 /// Mazes that differ in the formats that they are written in.
 const MAZES: [&str; 9] = [
     "algo=prim&w=9&h=7&seed=7",
-    "algo=prim&w=9&h=7&seed=7&solution=true&heat=true",
+    "algo=prim&w=9&h=7&seed=7&solution=true&heat=distance",
     "algo=prim&w=9&h=7&seed=7&mask=circle",
-    "algo=prim&w=9&h=7&seed=7&levels=2",
+    "algo=prim&w=9&h=7&seed=7&floors=2",
     "algo=prim&w=9&h=7&seed=7&wrap=x",
     "algo=prim&w=9&h=7&seed=7&weave=1",
     "algo=prim&grid=hex&w=9&h=7&seed=7",
@@ -54,18 +54,18 @@ fn files_are_saved_with_the_bytes_of_the_service(tab: &mut Tab) {
             ],
         ),
         (
-            "/?algo=prim&w=12&h=9&seed=8&solver=tremaux&heat=true&palette=magma&solution=true",
+            "/?algo=prim&w=12&h=9&seed=8&solver=tremaux&heat=distance&palette=magma&solution=true",
             "dedale-prim-12x9-8",
             [
-                format!("/solve.svg?{solved}&heat=true&palette=magma"),
-                format!("/solve.png?{solved}&heat=true&palette=magma&cell=167&wall=21&margin=167"),
+                format!("/solve.svg?{solved}&heat=distance&palette=magma"),
+                format!("/solve.png?{solved}&heat=distance&palette=magma&cell=167&wall=21&margin=167"),
                 format!("/solve.txt?{solved}"),
                 format!("/solve.json?{solved}&encoding=walls"),
             ],
         ),
         // Who plays does not want to be shown the way.
         (
-            "/?algo=prim&w=9&h=9&seed=9&heat=true&solution=true&mode=play",
+            "/?algo=prim&w=9&h=9&seed=9&heat=distance&solution=true&mode=play",
             "dedale-prim-9x9-9",
             [
                 "/maze.svg?algo=prim&w=9&h=9&seed=9".to_owned(),
@@ -120,7 +120,7 @@ fn a_picture_is_large_enough_for_paper(tab: &mut Tab) {
         name => format!("grid={name}&w=6&h=14"),
     });
     let others =
-        ["w=1&h=1", "w=2&h=1", "w=8&h=8&doors=true", "w=5&h=5&levels=3", "w=124&h=30", "w=200&h=150", "w=2&h=90"];
+        ["w=1&h=1", "w=2&h=1", "w=8&h=8&doors=true", "w=5&h=5&floors=3", "w=124&h=30", "w=200&h=150", "w=2&h=90"];
     for query in grids.chain(others.map(str::to_owned)) {
         tab.go(&format!("/?algo=prim&seed=7&{query}"));
         tab.state("ready");
@@ -146,7 +146,7 @@ fn every_format_that_a_grid_has_can_be_saved(tab: &mut Tab) {
         ))
         .unwrap();
         for info in FORMATS {
-            let maze = query.replace("&solution=true&heat=true", "").replace("&solution=true", "");
+            let maze = query.replace("&solution=true&heat=distance", "").replace("&solution=true", "");
             let url = format!("{}/maze?{maze}&format={}", tab.programs.server_url, info.name);
             let is_written =
                 ["", "&encoding=bits", "&encoding=graph"].iter().any(|more| service::is_there(&format!("{url}{more}")));

@@ -44,7 +44,7 @@ const KINDS: [&str; 9] = [
     "algo=prim&grid=octagon&w=5&h=4&seed=7&braid=0.5",
     "algo=wilson&grid=floret&w=3&h=3&seed=7&wrap=x",
     "algo=true-prim&w=9&h=8&seed=7&weave=1",
-    "algo=hunt-and-kill&w=5&h=4&seed=7&levels=3",
+    "algo=hunt-and-kill&w=5&h=4&seed=7&floors=3",
     "algo=growing-tree&w=12&h=12&seed=7&mask=heart",
     "algo=sidewinder&w=9&h=8&seed=7&wrap=xy",
 ];
@@ -111,12 +111,12 @@ fn shapes_are_chosen_from_the_keyboard(tab: &mut Tab) {
 
 fn controls_are_those_of_the_shape(tab: &mut Tab) {
     let seen = |tab: &Tab| {
-        let fields = ["w", "h", "rings", "levels", "wrap", "weave", "mask", "parts"];
+        let fields = ["w", "h", "rings", "floors", "wrap", "weave", "mask", "parts"];
         fields.into_iter().filter(|id| tab.is_seen(&format!("#{id}"))).collect::<Vec<_>>()
     };
     for (address, fields) in [
-        ("/?algo=prim&w=6&h=5&seed=7", vec!["w", "h", "levels", "wrap", "weave", "mask"]),
-        ("/?algo=prim&w=6&h=5&seed=7&levels=2", vec!["w", "h", "levels", "wrap", "mask"]),
+        ("/?algo=prim&w=6&h=5&seed=7", vec!["w", "h", "floors", "wrap", "weave", "mask"]),
+        ("/?algo=prim&w=6&h=5&seed=7&floors=2", vec!["w", "h", "floors", "wrap", "mask"]),
         ("/?algo=prim&w=6&h=5&seed=7&weave=0.5", vec!["w", "h", "wrap", "weave", "mask"]),
         ("/?algo=prim&grid=cairo&w=6&h=5&seed=7", vec!["w", "h", "wrap", "mask"]),
         ("/?algo=prim&grid=polar&rings=5&seed=7&mask=star&parts=largest", vec!["rings", "mask", "parts"]),
@@ -130,10 +130,10 @@ fn controls_are_those_of_the_shape(tab: &mut Tab) {
     tab.fill("rings", "4");
     until_graph_painted(tab, "#maze", "algo=prim&grid=polar&rings=4&seed=7");
     tab.go("/?algo=prim&w=6&h=5&seed=7");
-    tab.fill("levels", "2");
-    until_graph_painted(tab, "#maze", "algo=prim&w=6&h=5&seed=7&levels=2");
+    tab.fill("floors", "2");
+    until_graph_painted(tab, "#maze", "algo=prim&w=6&h=5&seed=7&floors=2");
     tab.select("wrap", "x");
-    until_graph_painted(tab, "#maze", "algo=prim&w=6&h=5&seed=7&levels=2&wrap=x");
+    until_graph_painted(tab, "#maze", "algo=prim&w=6&h=5&seed=7&floors=2&wrap=x");
     // What another shape does not have does not go along to it.
     tab.click("#grid-hex");
     tab.until("it is another shape", "document.getElementById('grid-hex').checked");
@@ -151,7 +151,7 @@ fn algorithms_are_those_that_run_on_the_shape(tab: &mut Tab) {
     }
     // The service makes a maze by each of those that are offered, and by no other.
     let all = told(tab, "/algorithms");
-    for features in ["wrap=x", "levels=2", "weave=0.5", "mask=circle", "grid=hex&mask=circle", "grid=triangle&wrap=x"] {
+    for features in ["wrap=x", "floors=2", "weave=0.5", "mask=circle", "grid=hex&mask=circle", "grid=triangle&wrap=x"] {
         tab.go(&format!("/?{features}&w=8&h=8&seed=7"));
         tab.state("ready");
         let offered = offered(tab);
@@ -185,7 +185,7 @@ fn squares_are_painted_with_edges_joined_on_floors_and_woven(tab: &mut Tab) {
 
 fn heat_and_the_way_through_are_painted_on_a_circle(tab: &mut Tab) {
     let query = "algo=prim&grid=polar&rings=6&seed=7";
-    tab.go(&format!("/?{query}&heat=true&solution=true"));
+    tab.go(&format!("/?{query}&heat=distance&solution=true"));
     tab.state("ready");
     let solved = told(tab, &format!("/solve?{query}&include=path,distances"));
     let label = tab.text_of("document.getElementById('maze').getAttribute('aria-label')");
@@ -359,7 +359,7 @@ fn every_side_of_every_grid_is_reached_by_keys(tab: &mut Tab) {
 }
 
 fn floors_are_climbed_by_keys_and_by_buttons(tab: &mut Tab) {
-    let query = "algo=backtracker&w=4&h=4&seed=7&levels=3";
+    let query = "algo=backtracker&w=4&h=4&seed=7&floors=3";
     tab.go(&format!("/?{query}&mode=play"));
     tab.state("ready");
     let way = directions(tab, query);
@@ -511,9 +511,9 @@ fn a_mask_is_drawn_from_the_keyboard(tab: &mut Tab) {
 
 fn an_address_says_everything(tab: &mut Tab) {
     for address in [
-        "/?algo=prim&grid=hex&w=7&h=6&seed=7&wrap=xy&braid=0.5&doors=true&heat=true&solution=true",
+        "/?algo=prim&grid=hex&w=7&h=6&seed=7&wrap=xy&braid=0.5&doors=true&heat=distance&solution=true",
         "/?algo=prim&grid=polar&rings=6&seed=7&mask=not:star&parts=largest&mode=play",
-        "/?algo=wilson&w=6&h=6&seed=7&levels=2&wrap=x&mask=diamond&solver=tremaux&mode=watch&what=solve&compare=bfs",
+        "/?algo=wilson&w=6&h=6&seed=7&floors=2&wrap=x&mask=diamond&solver=tremaux&mode=watch&what=solve&compare=bfs",
         "/?algo=kruskal&w=24&h=10&seed=7&weave=0.5&mask=text:A%20B",
         "/?algo=prim&grid=cairo&w=3&h=3&seed=7&from=0,0,1&to=2,2,3",
     ] {
@@ -535,7 +535,7 @@ fn wrong_shapes_in_the_address_are_reported(tab: &mut Tab) {
     for (address, place, word) in [
         ("/?grid=square-ish&seed=7", "#error-grid", "square"),
         ("/?grid=polar&rings=0&seed=7", "#error-rings", "between 1 and"),
-        ("/?levels=2&weave=0.5&seed=7", "#error-weave", "levels"),
+        ("/?floors=2&weave=0.5&seed=7", "#error-weave", "floors"),
         ("/?wrap=z&seed=7", "#error-wrap", "xy"),
         ("/?grid=hex&w=5&h=5&wrap=y&seed=7", "#error-h", "multiple of 2"),
         ("/?mask=moon&seed=7", "#error-mask", "heart"),

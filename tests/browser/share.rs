@@ -23,7 +23,7 @@ fn a_copied_link_shows_the_same(tab: &mut Tab) {
     tab.go("/");
     tab.allow("clipboard-read");
     for address in [
-        "/?algo=growing-tree&w=21&h=13&seed=5&braid=0.25&ends=farthest&pick=newest:80,random:20&heat=true&solution=true",
+        "/?algo=growing-tree&w=21&h=13&seed=5&braid=0.25&ends=farthest&pick=newest:80,random:20&heat=distance&solution=true",
         "/?algo=prim&w=20&h=15&seed=7&mode=play",
         "/?algo=wilson&w=20&h=15&seed=7&solver=tremaux&mode=watch&what=solve&compare=bfs",
     ] {

@@ -40,7 +40,7 @@ const CHANGES: [&str; 25] = [
     "exits=3",
     "weave=1",
     "wrap=xy",
-    "levels=2&w=10&h=10",
+    "floors=2&w=10&h=10",
     "weights=hills&heat=weights",
 ];
 
@@ -50,11 +50,11 @@ const MASKS: [&str; 9] = ["circle", "ring", "diamond", "heart", "star", "hexagon
 /// How a picture can look.
 const LOOKS: [&str; 8] = [
     "solution=true",
-    "heat=true",
-    "heat=true&palette=magma",
-    "heat=true&palette=plasma",
-    "heat=true&palette=inferno",
-    "heat=true&palette=cividis",
+    "heat=distance",
+    "heat=distance&palette=magma",
+    "heat=distance&palette=plasma",
+    "heat=distance&palette=inferno",
+    "heat=distance&palette=cividis",
     "color=ffffff&background=1f4e79",
     "wall=3&margin=6&solution=true&path_color=2a9d8f",
 ];

@@ -16,7 +16,7 @@ use crate::markdown::{Page, page};
 const SHAPES: [(&str, &str); 9] = [
     ("wrap", "xy"),
     ("mask", "circle"),
-    ("levels", "2"),
+    ("floors", "2"),
     ("weave", "1"),
     ("max_walls", "0.3"),
     ("rooms", "1"),

@@ -55,10 +55,10 @@ def arrays():
     distances = numpy.load(io.BytesIO(get(f"/solve?{query}&format=npy")))
     assert distances.dtype == numpy.int32 and distances.shape == (17, 23)
     assert (distances == json.loads(get(f"/solve?{query}"))["distances"]).all()
-    levels = numpy.load(io.BytesIO(get("/solve?w=5&h=4&levels=3&seed=1&format=npy&include=distances")))
-    assert levels.shape == (3, 4, 5) and (levels >= 0).all()
+    floors = numpy.load(io.BytesIO(get("/solve?w=5&h=4&floors=3&seed=1&format=npy&include=distances")))
+    assert floors.shape == (3, 4, 5) and (floors >= 0).all()
     for query in (MAZE, *(f"grid={grid['name']}&w=8&h=7&seed=5" for grid in GRIDS if "w" in grid["parameters"]),
-                  "grid=polar&rings=5&seed=5", "w=5&h=4&levels=3&seed=1", "weave=1&w=9&h=9&seed=1", "w=2&h=5&wrap=x&braid=1&seed=1"):
+                  "grid=polar&rings=5&seed=5", "w=5&h=4&floors=3&seed=1", "weave=1&w=9&h=9&seed=1", "w=2&h=5&wrap=x&braid=1&seed=1"):
         graph = numpy.load(io.BytesIO(get(f"/maze.npy?{query}&encoding=graph")))
         check_graph(graph, json.loads(get(f"/maze?{query}&encoding=graph"))["cells"])
     posted = {"grid": "custom", "encoding": "graph", "cells": [
@@ -104,7 +104,7 @@ def lines():
     walls = numpy.load(io.BytesIO(get(f"/maze.npy?{MAZE}")))
     count = walls[::2, 1::2].sum() + walls[1::2, ::2].sum()
     for query in (MAZE, MAZE + "&solution=true", "grid=polar&rings=8&seed=1&solution=true", "grid=cairo&w=9&h=9&seed=1",
-                  "levels=3&w=6&h=6&seed=1", "weave=0.5&w=12&h=12&wrap=xy&seed=1"):
+                  "floors=3&w=6&h=6&seed=1", "weave=0.5&w=12&h=12&wrap=xy&seed=1"):
         document = ezdxf.readfile(saved(f"/maze.dxf?{query}&cell_mm=12.5", "maze.dxf"))
         audit = document.audit()
         assert not audit.errors and not audit.fixes, (query, audit.errors)
@@ -139,7 +139,7 @@ def solids():
             check_solid(f"grid={grid['name']}&{size}&seed=1{more}", None if "base_mm" in more else 1)
         if "wrap" in grid["parameters"]:
             check_solid(f"grid={grid['name']}&w=6&h=6&wrap=xy&seed=1", 1)
-    check_solid("w=8&h=8&seed=1&levels=3", 3)
+    check_solid("w=8&h=8&seed=1&floors=3", 3)
     check_solid("w=16&h=16&seed=1&mask=text:HI&parts=largest", 1)
     start = time.monotonic()
     large = trimesh.load(saved("/maze.stl?w=100&h=100&seed=1", "maze.stl"))

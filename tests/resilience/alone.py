@@ -347,7 +347,7 @@ def departures(settings: Settings) -> Finding:
     paths = [
         "/maze?algo=wilson&w=2000&h=2000",
         "/solve?algo=kruskal&w=2000&h=2000&include=stats",
-        "/maze.svg?w=2000&h=2000&heat=true",
+        "/maze.svg?w=2000&h=2000&heat=distance",
         "/maze.png?w=2000&h=2000&cell=2&wall=1",
         "/maze.txt?algo=eller&w=1000&h=100000000",
         "/maze/steps?algo=aldous-broder&w=24000&h=2",

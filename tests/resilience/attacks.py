@@ -131,7 +131,7 @@ HARD = [
     "/maze?algo=wilson&w=2000&h=2000&encoding=bits&seed={}",
     "/solve?algo=kruskal&w=2000&h=2000&include=path,directions,distances,matrix,stats&" + POINTS + "&seed={}",
     "/maze.png?w=2000&h=2000&cell=4&wall=1&seed={}",
-    "/maze.svg?w=1500&h=1500&heat=true&seed={}",
+    "/maze.svg?w=1500&h=1500&heat=distance&seed={}",
 ]
 
 # Mazes that take half a minute each, and what a class asks for beside them: more cells than are made at once.

@@ -34,7 +34,7 @@ DETERMINED = [
     "/maze?algo=division&w=25&h=25&seed=11&format=unicode",
     "/maze?algo=eller&w=300&h=300&seed=12",
     "/maze?algo=sidewinder&w=200&h=100&seed=13&format=blocks",
-    "/maze.svg?algo=growing-tree&w=30&h=20&seed=14&heat=true",
+    "/maze.svg?algo=growing-tree&w=30&h=20&seed=14&heat=distance",
     "/maze.png?algo=hunt-and-kill&w=50&h=50&seed=15&cell=8",
     "/maze?algo=true-prim&w=400&h=400&seed=16&encoding=bits",
     "/solve?algo=backtracker&w=60&h=60&seed=17&include=path,distances,stats",

@@ -70,7 +70,7 @@ def crowded() -> list[Crew]:
     small = [over_each_other("fan", 4900), around_one_corner(4900)]
     large = [over_each_other("square", 60_000), over_each_other("triangle", 150_000), around_one_corner(16_000)]
     lines = ["/solve?format=svg", "/solve?format=dxf"]
-    pixels = ["/solve?format=png&cell=160&margin=0", "/solve?format=png&cell=160&heat=true&margin=0"]
+    pixels = ["/solve?format=png&cell=160&margin=0", "/solve?format=png&cell=160&heat=distance&margin=0"]
     return [
         Crew(ATTACKER, 4, attackers.asking(*[post for body in small for post in posts(lines, body)])),
         Crew(ATTACKER, 2, attackers.asking(*[post for body in large for post in posts([*lines, *pixels], body)])),
@@ -79,7 +79,7 @@ def crowded() -> list[Crew]:
 
 def left() -> list[Crew]:
     """Pictures that take long, of clients that soon leave."""
-    paths = ["/solve?format=png&cell=160&heat=true&margin=0", "/solve?format=gif&pixels=800"]
+    paths = ["/solve?format=png&cell=160&heat=distance&margin=0", "/solve?format=gif&pixels=800"]
     requests = posts(paths, deep(48, 2000)) + posts(paths[:1], deep(48, 20_000))
     return [Crew(ATTACKER, 2, attackers.leaving(request, 0.8)) for request in requests]
 

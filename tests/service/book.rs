@@ -161,7 +161,7 @@ async fn every_grid_fills_pages() {
         "grid=cairo&w=6&h=6&doors=true",
         "mask=heart&w=20&h=20&parts=largest",
         "weave=0.6&w=12&h=12",
-        "levels=3&w=6&h=5",
+        "floors=3&w=6&h=5",
         "wrap=xy&w=8&h=8",
         "algo=quilt&w=30&h=40",
     ] {

@@ -117,7 +117,7 @@ async fn a_hundred_clients_that_disconnect_leave_nothing_behind() {
         "/maze?algo=aldous-broder&w=25000&h=2",
         "/maze?algo=wilson&w=2000&h=2000",
         "/solve?w=2000&h=2000&include=walk&solver=random-mouse",
-        "/maze.svg?w=2000&h=2000&heat=true",
+        "/maze.svg?w=2000&h=2000&heat=distance",
         "/maze.txt?algo=eller&w=1000&h=100000000",
     ];
     let mut readers = Vec::new();

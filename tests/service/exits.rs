@@ -10,7 +10,7 @@ const MAZES: [&str; 6] = [
     "w=9&h=7&braid=1&weights=1..9",
     "grid=hex&w=7&h=6&braid=1&weights=hills",
     "grid=polar&rings=4",
-    "w=5&h=4&levels=2&braid=1",
+    "w=5&h=4&floors=2&braid=1",
     "w=12&h=12&mask=ring",
 ];
 

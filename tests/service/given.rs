@@ -110,8 +110,8 @@ async fn a_mask_is_scaled_and_repeated() {
     assert_eq!(size(&post_mask("/maze?seed=7&h=15", MASK).await.json()), json!([24, 15]));
     let both = post_mask("/maze?seed=7&width=16&height=10", MASK).await.json();
     assert_eq!((size(&both), count(&both["cells"], 2)), (json!([16, 10]), 4 * 20));
-    let levels = post_mask("/maze?seed=7&levels=3", MASK).await.json();
-    assert_eq!(count(&levels["cells"], 3), 3 * 20);
+    let floors = post_mask("/maze?seed=7&floors=3", MASK).await.json();
+    assert_eq!(count(&floors["cells"], 3), 3 * 20);
 }
 
 #[tokio::test]
@@ -191,7 +191,7 @@ async fn what_is_wrong_with_a_grid_that_is_posted() {
         ("/maze?mask=heart", &["mask"][..]),
         ("/maze?w=0&colour=f", &["colour", "w"]),
         ("/maze?from=0,0&seed=7", &["from"]),
-        ("/maze?levels=2&weave=1", &["weave"]),
+        ("/maze?floors=2&weave=1", &["weave"]),
         ("/maze?format=jpg", &["format"]),
         ("/maze?grid=polar&w=3", &["w"]),
     ] {

@@ -187,7 +187,7 @@ async fn no_edit_and_no_format_of_a_posted_maze_is_a_fault_of_the_service() {
         "w=7&h=6&weave=1",
         "w=7&h=6&weave=1&wrap=xy",
         "w=7&h=6&wrap=x",
-        "w=5&h=4&levels=2",
+        "w=5&h=4&floors=2",
         "w=9&h=8&mask=circle&parts=largest",
         "w=9&h=8&sparse=0.4",
         "grid=hex&w=5&h=4",
@@ -222,7 +222,7 @@ async fn no_edit_and_no_format_of_a_posted_maze_is_a_fault_of_the_service() {
     let tables = ["bits", "graph"].map(|table| format!("format=csv&encoding={table}"));
     let formats: Vec<String> = formats.chain(encodings).chain(tables).collect();
     for maze in &posted {
-        let head = json!([maze["grid"], maze["options"], maze["levels"]]);
+        let head = json!([maze["grid"], maze["options"], maze["floors"]]);
         for format in &formats {
             for uri in edits.iter().map(|edit| format!("/maze?{edit}&{format}&seed=1")).chain([
                 format!("/maze?{format}&seed=1&solution=true"),

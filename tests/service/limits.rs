@@ -55,7 +55,7 @@ fn pictures_made_row_by_row_have_one_limit() {
         let whole = read(&format!("/maze.png?algo={algo}&w=100&h=100")).expect("few cells");
         assert!(!whole.by_rows);
         // What needs the whole maze has the limit of those.
-        for edit in ["heat=true", "braid=1", "max_walls=0.5", "ends=farthest", "solution=true"] {
+        for edit in ["heat=distance", "braid=1", "max_walls=0.5", "ends=farthest", "solution=true"] {
             let uri = format!("/maze.png?algo={algo}&w=2048&h=2048&{edit}");
             let start =
                 "cell the picture would be 32802 × 32802 pixels, and may have 268435456 pixels in all; with cell=";
@@ -149,7 +149,7 @@ fn the_documented_range_is_the_enforced_one() {
         assert_told("/maze.svg", "h=abc", &[("h", any_side)]);
         let svg = &format!("format=svg {NEEDS_THE_WHOLE}");
         assert_told("/maze.svg", "w=x&h=1000000", &[("w", any_side), ("h", svg)]);
-        assert_told("/maze.png", "h=0&heat=true", &[("h", side)]);
+        assert_told("/maze.png", "h=0&heat=distance", &[("h", side)]);
         assert_told("/maze.txt", "h=0&solution=true", &[("h", side)]);
         assert_told("/maze", "h=0&format=ansi", &[("h", side)]);
         assert_told("/maze", "h=0&format=blocks", &[("h", rows)]);
@@ -166,20 +166,20 @@ fn all_errors_of_a_picture_are_reported_at_once() {
     let (cell, color, seed) = ("cell the picture would be", "color must be a color", "seed must be");
     let large = "algo=eller&w=1000&h=100000000&cell=32";
     for (query, starts) in [
-        ("&heat=true", &[heat, cell][..]),
-        ("&heat=true&braid=1", &["braid needs the whole", heat, cell]),
-        ("&heat=true&color=x", &[heat, color, cell]),
-        ("&heat=true&palette=x", &[heat, "palette unknown value", cell]),
+        ("&heat=distance", &[heat, cell][..]),
+        ("&heat=distance&braid=1", &["braid needs the whole", heat, cell]),
+        ("&heat=distance&color=x", &[heat, color, cell]),
+        ("&heat=distance&palette=x", &[heat, "palette unknown value", cell]),
         ("&seed=x", &[seed, cell]),
         ("&solution=true", &["solution needs the whole", cell]),
-        ("&solution=true&heat=true&seed=x", &[seed, "solution needs the whole", heat, cell]),
+        ("&solution=true&heat=distance&seed=x", &[seed, "solution needs the whole", heat, cell]),
     ] {
         assert_faults(&format!("/maze.png?{large}{query}"), starts);
         assert_faults(&format!("/maze?{large}&format=png{query}"), starts);
     }
     // In its default size, it is not too large, and the message does not suggest to make it smaller.
-    assert_faults("/maze.png?algo=eller&w=1000&h=100000000&heat=true", &[heat]);
-    assert_faults("/maze.png?algo=eller&w=1000&h=100000000&heat=true&braid=1", &["braid needs the whole", heat]);
+    assert_faults("/maze.png?algo=eller&w=1000&h=100000000&heat=distance", &[heat]);
+    assert_faults("/maze.png?algo=eller&w=1000&h=100000000&heat=distance&braid=1", &["braid needs the whole", heat]);
     assert_faults("/maze.png?algo=eller&w=2048&h=2048&seed=x", &[seed]);
     // The same of one that is made as a whole.
     assert_faults("/maze.png?w=2000&h=2000&seed=x&color=x", &[seed, color, cell]);

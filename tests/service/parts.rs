@@ -135,7 +135,7 @@ async fn what_needs_the_whole_is_refused_all_at_once() {
             vec![format!("ends {needs}"), format!("braid {needs}"), format!("max_walls {needs}")],
         ),
         ("algo=quilt&grid=hex&mask=heart", vec![format!("grid {needs}"), format!("mask {needs}")]),
-        ("algo=quilt&format=svg&heat=true", vec![format!("heat {needs}")]),
+        ("algo=quilt&format=svg&heat=distance", vec![format!("heat {needs}")]),
         ("algo=quilt&encoding=graph", vec![format!("encoding {needs}")]),
         ("algo=prim", vec!["algo must be one that makes parts of a maze: ".into()]),
         ("", vec!["algo must be one that makes parts of a maze: ".into()]),

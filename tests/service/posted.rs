@@ -159,7 +159,7 @@ async fn any_grid_is_a_graph_of_ones_own() {
         assert_eq!(answer["length"], expected["length"], "{query}");
         // Sides that are stairs or tunnels belong to no edge of a polygon.
         for (format, start) in [("svg", &b"<svg "[..]), ("png", b"\x89PNG")] {
-            let drawn = post_json(&format!("/solve?format={format}&heat=true"), &own).await;
+            let drawn = post_json(&format!("/solve?format={format}&heat=distance"), &own).await;
             assert!(drawn.body.starts_with(start), "{query} {format}: {}", drawn.status);
         }
     }
@@ -171,8 +171,8 @@ async fn drawings_of_posted_mazes_are_those_of_made_ones() {
     for query in queries().into_iter().filter(|query| !query.contains("sparse")) {
         let sent = maze(&query, "bits").await;
         for format in ["svg", "png"] {
-            let expected = get(&format!("/solve.{format}?{query}&heat=true")).await;
-            let drawn = post_json(&format!("/solve?format={format}&heat=true"), &sent).await;
+            let expected = get(&format!("/solve.{format}?{query}&heat=distance")).await;
+            let drawn = post_json(&format!("/solve?format={format}&heat=distance"), &sent).await;
             assert_eq!(drawn.status, StatusCode::OK, "{query}");
             // The title and the description differ.
             let mark = if format == "svg" { &b"</desc>"[..] } else { b"IDAT" };
@@ -307,11 +307,11 @@ async fn a_scaled_mask_is_work_for_the_pool_and_its_memory_is_reserved() {
     assert_eq!(pool_runs(&small), 0, "it is refused before it is scaled");
 }
 
-/// A mask of one byte is repeated on ten thousand levels.
+/// A mask of one byte is repeated on ten thousand floors.
 #[tokio::test]
-async fn a_mask_on_many_levels_is_work_for_the_pool() {
+async fn a_mask_on_many_floors_is_work_for_the_pool() {
     let app = Arc::new(App::new(Settings { max_steps: 1_000_000, ..Settings::default() }));
-    let request = Request::post("/maze?w=20&h=20&levels=10000&seed=1").header("content-type", "text/plain");
+    let request = Request::post("/maze?w=20&h=20&floors=10000&seed=1").header("content-type", "text/plain");
     let refused = send_to(&app, request.body(Body::from("#")).unwrap()).await;
     assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "too-much-work"), "{}", refused.text());
     assert_eq!(pool_runs(&app), 1);

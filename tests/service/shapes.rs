@@ -24,7 +24,7 @@ pub(crate) fn queries() -> Vec<String> {
         queries.push(format!("grid={}&{size}&mask=heart&parts=largest", info.name));
     }
     let others = [
-        "w=5&h=4&levels=3",
+        "w=5&h=4&floors=3",
         "w=7&h=6&weave=1",
         "w=7&h=6&weave=1&wrap=xy",
         "w=30&h=16&mask=text:HI",
@@ -85,7 +85,7 @@ async fn graphs_are_perfect_mazes_of_polygons() {
         }
         assert_eq!(open, 2 * (nodes.len() - 1), "{query}");
         assert!(moves(&nodes, 0).iter().all(Option::is_some), "{query}");
-        let joined = ["wrap", "weave", "levels"].iter().any(|name| query.contains(name));
+        let joined = ["wrap", "weave", "floors"].iter().any(|name| query.contains(name));
         if !joined {
             assert_polygons_fit(&query, &nodes);
         }
@@ -201,7 +201,7 @@ async fn steps_build_the_maze_that_is_drawn() {
 async fn pictures_of_every_grid() {
     for query in queries() {
         for (path, start) in [("maze.svg", &b"<svg "[..]), ("solve.svg", b"<svg "), ("maze.png", b"\x89PNG")] {
-            for more in ["", "&heat=true"] {
+            for more in ["", "&heat=distance"] {
                 let picture = get(&format!("/{path}?{query}{more}")).await;
                 assert_eq!(picture.status, StatusCode::OK, "{path} {query}");
                 assert!(picture.body.starts_with(start), "{path} {query}");
@@ -233,7 +233,7 @@ async fn the_list_of_grids_is_that_of_the_library() {
 
 #[tokio::test]
 async fn addresses_and_sides_are_those_of_the_grid() {
-    for query in ["w=4&h=3&levels=2&from=1,2,3&to=0,0,0", "grid=cairo&w=3&h=3&from=2,2,3&point=0,0,0&include=matrix"] {
+    for query in ["w=4&h=3&floors=2&from=1,2,3&to=0,0,0", "grid=cairo&w=3&h=3&from=2,2,3&point=0,0,0&include=matrix"] {
         assert_eq!(get(&format!("/solve?{query}")).await.status, StatusCode::OK, "{query}");
     }
     let removed = get("/maze?grid=hex&w=4&h=4&seed=7&remove=0,0,e;1,1,NE&encoding=named").await.json();
@@ -251,13 +251,13 @@ async fn what_a_grid_cannot_have_is_refused_with_its_parameter() {
         ("grid=hex&encoding=blocks", "encoding", "squares without weave"),
         ("weave=1&format=ascii", "format", "squares without weave"),
         ("weave=0.5&encoding=blocks", "encoding", "squares without weave"),
-        ("levels=2&format=csv", "format", "on one level"),
+        ("floors=2&format=csv", "format", "on one floor"),
         ("grid=polar&w=3", "w", "rings gives its size"),
         ("grid=hex&rings=3", "rings", "is only valid with grid=polar"),
         ("rings=3", "rings", "is only valid with grid=polar"),
-        ("grid=hex&levels=2", "levels", "is only valid with grid=square"),
+        ("grid=hex&floors=2", "floors", "is only valid with grid=square"),
         ("grid=hex&weave=1", "weave", "is only valid with grid=square"),
-        ("levels=2&weave=1", "weave", "is not valid with levels"),
+        ("floors=2&weave=1", "weave", "is not valid with floors"),
         ("grid=polar&wrap=x", "wrap", "no opposite edges"),
         ("grid=hex&wrap=y&h=5", "h", "must be a multiple of 2"),
         ("grid=hex&wrap=x&w=1", "w", "must be at least 2"),

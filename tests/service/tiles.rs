@@ -124,7 +124,7 @@ async fn zooms_that_there_are_not_are_not_found() {
 
 #[tokio::test]
 async fn everything_that_is_wrong_is_told_at_once() {
-    let answer = get("/tiles/0/0/0.png?cell=9&heat=true&wall=16&braid=1").await;
+    let answer = get("/tiles/0/0/0.png?cell=9&heat=distance&wall=16&braid=1").await;
     let document = answer.json();
     let errors = document["errors"].as_array().unwrap().iter();
     let told: Vec<&str> = errors.map(|error| error["parameter"].as_str().unwrap()).collect();

@@ -209,7 +209,7 @@ async fn random_walks_that_take_too_long_are_refused_on_every_grid() {
     let app = server(100_000_000);
     for algo in ["wilson", "aldous-broder"] {
         for (shape, status) in
-            [("wrap=x&w=60000&h=1", 422), ("levels=10000&w=2&h=2", 422), ("grid=hex&w=60000&h=1", 200)]
+            [("wrap=x&w=60000&h=1", 422), ("floors=10000&w=2&h=2", 422), ("grid=hex&w=60000&h=1", 200)]
         {
             let uri = format!("/maze?algo={algo}&{shape}");
             let answer = send_to(&app, request(Method::GET, &format!("{uri}&format=json"), &[])).await;

@@ -18,7 +18,7 @@ const MAZES: [&str; 7] = [
     "grid=hex&w=7&h=6&braid=1",
     "grid=polar&rings=4&braid=1",
     "grid=octagon&w=4&h=4&braid=1",
-    "w=5&h=4&levels=2&braid=1",
+    "w=5&h=4&floors=2&braid=1",
     "w=12&h=12&mask=ring&braid=1",
 ];
 
@@ -209,7 +209,7 @@ fn table(answer: &Answer) -> Vec<Vec<u64>> {
 
 #[tokio::test]
 async fn tables_and_pictures_show_the_ground() {
-    for maze in ["w=9&h=7", "grid=hex&w=7&h=6", "w=5&h=4&levels=2", "w=12&h=12&mask=ring"] {
+    for maze in ["w=9&h=7", "grid=hex&w=7&h=6", "w=5&h=4&floors=2", "w=12&h=12&mask=ring"] {
         let asked = format!("{maze}&seed=7&weights=1..1000");
         let weights = get(&format!("/maze?{asked}")).await.json()["weights"].clone();
         let mut expected = Vec::new();
@@ -231,13 +231,13 @@ async fn tables_and_pictures_show_the_ground() {
     for path in ["/maze.svg", "/maze.png", "/solve.svg", "/solve.png"] {
         for maze in ["w=9&h=7", "grid=hex&w=7&h=6"] {
             let mut all = Vec::new();
-            for heat in ["false", "true", "weights"] {
+            for heat in ["none", "distance", "weights"] {
                 let answer = get(&format!("{path}?{maze}&seed=7&weights=1..9&heat={heat}")).await;
                 all.push((answer.body.clone(), answer.header("etag").map(str::to_owned)));
                 let again = get(&format!("{path}?{maze}&seed=7&weights=1..9&heat={heat}")).await;
                 assert_eq!(again.body, answer.body);
             }
-            let without = get(&format!("{path}?{maze}&seed=7&heat=true")).await;
+            let without = get(&format!("{path}?{maze}&seed=7&heat=distance")).await;
             all.push((without.body.clone(), without.header("etag").map(str::to_owned)));
             for (number, (body, tag)) in all.iter().enumerate() {
                 assert!(
@@ -251,6 +251,6 @@ async fn tables_and_pictures_show_the_ground() {
     assert!(svg.text().contains("Colors show what it costs to enter each cell, up to 9."));
     // The dear cell has another color: nine steps of viridis end in yellow.
     assert!(svg.text().contains("<path stroke=\"#fde725\" d=\"M1 .5h1\"/>"), "{}", svg.text());
-    let costs = post_json("/solve?format=svg&heat=true", &ring()).await;
+    let costs = post_json("/solve?format=svg&heat=distance", &ring()).await;
     assert!(costs.text().contains("Colors show what the way to each cell costs, up to 9."));
 }

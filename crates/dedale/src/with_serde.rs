@@ -55,7 +55,7 @@ impl Serialize for Head {
             w if self.w > 0,
             h if self.h > 0,
             rings if self.rings.is_some(),
-            levels if self.levels.is_some(),
+            floors if self.floors.is_some(),
             window if self.window.is_some(),
             zoom_level if self.zoom_level.is_some(),
             seed if self.seed.is_some(),
@@ -67,8 +67,8 @@ impl Serialize for Head {
             exits if !self.exits.is_empty(),
         }
         if !self.rooms.is_empty() {
-            let has_levels = self.levels.is_some();
-            let rooms: Vec<_> = self.rooms.iter().map(|&room| RoomOfMaze { room, has_levels }).collect();
+            let has_floors = self.floors.is_some();
+            let rooms: Vec<_> = self.rooms.iter().map(|&room| RoomOfMaze { room, has_floors }).collect();
             map.serialize_entry("rooms", &rooms)?;
         }
         members! {
@@ -78,18 +78,18 @@ impl Serialize for Head {
     }
 }
 
-/// A room, which is on a level only where there are several.
+/// A room, which is on a floor only where there are several.
 struct RoomOfMaze {
     room: Room,
-    has_levels: bool,
+    has_floors: bool,
 }
 
 impl Serialize for RoomOfMaze {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Room { level, row, column, rows, columns } = self.room;
-        let level = Some(("level", level)).filter(|_| self.has_levels);
+        let Room { floor, row, column, rows, columns } = self.room;
+        let floor = Some(("floor", floor)).filter(|_| self.has_floors);
         let others = [("row", row), ("column", column), ("rows", rows), ("columns", columns)];
-        serializer.collect_map(level.into_iter().chain(others))
+        serializer.collect_map(floor.into_iter().chain(others))
     }
 }
 

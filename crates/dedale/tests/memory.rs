@@ -20,7 +20,7 @@ static ALLOCATED: PeakAlloc = PeakAlloc;
 /// What does not grow with the cells: tables, and blocks of a fixed size.
 const FIXED: f64 = 4096.0;
 
-/// Formats that are written of rows of squares; the first is not there for levels.
+/// Formats that are written of rows of squares; the first is not there for floors.
 const WRITTEN: [Format; 5] =
     [Format::Csv(Table::Blocks), Format::Ascii, Format::Blocks, Format::Ansi, Format::Json(Encoding::Blocks)];
 
@@ -130,7 +130,7 @@ fn no_more_memory_is_needed_than_is_said() {
         };
         let grids = [
             "grid=hex&w=200&h=200",
-            "grid=octagon&w=100&h=100&levels=3",
+            "grid=octagon&w=100&h=100&floors=3",
             "grid=polar&rings=90",
             "w=200&h=200&mask=circle",
         ];
@@ -200,7 +200,7 @@ fn no_more_memory_is_needed_than_is_said() {
     const PAINTED: f64 = 3e6;
     let style = Style { cell: 2, wall: 1, ..Style::DEFAULT };
     let queries =
-        ["grid=hex&w=1000&h=1000", "grid=polar&rings=500", "sparse=0.5&w=1000&h=1000", "levels=2&w=700&h=700"];
+        ["grid=hex&w=1000&h=1000", "grid=polar&rings=500", "sparse=0.5&w=1000&h=1000", "floors=2&w=700&h=700"];
     let mazes = queries.map(|query| query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap());
     for (picture, cell) in mazes.into_iter().map(|picture| (picture, 2)).chain([(slivers(3000), 50)]) {
         let format = Format::Png(Style { cell, ..style });
@@ -216,8 +216,8 @@ fn no_more_memory_is_needed_than_is_said() {
         });
         assert!(taken <= said + PAINTED && taken >= 0.4 * said, "{what}: {taken} bytes, and {said} are said");
     }
-    // Rows of squares that are cut by a mask, or in levels, are not copied.
-    for (query, formats) in [("w=500&h=500&mask=circle", &WRITTEN[..]), ("w=250&h=250&levels=4", &WRITTEN[1..])] {
+    // Rows of squares that are cut by a mask, or in floors, are not copied.
+    for (query, formats) in [("w=500&h=500&mask=circle", &WRITTEN[..]), ("w=250&h=250&floors=4", &WRITTEN[1..])] {
         let picture = query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap();
         for &format in formats {
             let picture = picture.clone();

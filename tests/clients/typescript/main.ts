@@ -33,7 +33,7 @@ assert(hexagons.encoding === "walls");
 const sides = hexagons.cells[0]?.[0];
 assert(Array.isArray(sides) && sides.length > 0);
 
-const { data: svg } = await client.GET("/maze.svg", { params: { query: { seed: 7, heat: "true" } }, parseAs: "text" });
+const { data: svg } = await client.GET("/maze.svg", { params: { query: { seed: 7, heat: "distance" } }, parseAs: "text" });
 assert(svg?.startsWith("<svg "));
 const { data: png } = await client.GET("/maze.png", { params: { query: { seed: 7 } }, parseAs: "blob" });
 assert.equal(png?.type, "image/png");

@@ -12,7 +12,7 @@ const QUERIES: [&str; 8] = [
     "seed=7&w=5&h=4",
     "seed=7&w=5&h=4&grid=hex",
     "seed=7&grid=polar&rings=4",
-    "seed=7&w=5&h=4&levels=2",
+    "seed=7&w=5&h=4&floors=2",
     "seed=7&w=9&h=9&mask=heart&weights=1..9",
     "seed=7&w=5&h=4&weave=1",
     "seed=7&w=5&h=4&from=1,1&to=any&exits=3",

@@ -309,7 +309,7 @@ fn values_are_allowed_and_taken_alike() {
         ("from", &["0,0", "63,63", "0,", ",0", "0", "", "-1,0", "0, 0", "a,b", "0;0", "0,0\n"]),
         ("to", &["0,0", "63,63", "0,0,N", "+1,1", "1.0,1"]),
         ("grid", &["hex", "sigma", "octagon", "hexes", "", "Cairo", "4.8.8"]),
-        ("levels", &["1", "0", "", "-1", "two"]),
+        ("floors", &["1", "0", "", "-1", "two"]),
         ("wrap", &["off", "x", "y", "xy", "yx", "", "X"]),
         ("weave", &["0", "1", "0.5", "-0.1", "1.1", "", "half"]),
         ("mask", &["heart", "not:text:AB C", "text:", "text:é", "hart", "", "Circle", "not:", "text: "]),
@@ -351,7 +351,7 @@ fn values_are_allowed_and_taken_alike() {
         ("color", &["fff", "#A0b", "a0b1c2", "#a0b1c2", "ffff", "ff", "red", "", "#", "##fff", "ggg", "fff;", "\"/>"]),
         ("background", &["fff", "0000", "#12345678", "a0b1c2", "12345", "1234567", "none", "", "#ffg", "fff\n"]),
         ("path_color", &["e34", "#e0244e", "e0244e80", "rgb(1,2,3)", ""]),
-        ("heat", &["true", "false", "yes", "", "1"]),
+        ("heat", &["distance", "none", "weights", "yes", "", "true"]),
         ("palette", &["viridis", "cividis", "jet", "", "Magma"]),
         ("solution", &["true", "false", "yes", "", "TRUE"]),
         ("count", &["1", "500", "0", "501", "", "-1", "1.5", "many", "1000000000", "1000000001"]),
@@ -455,7 +455,7 @@ fn names_are_those_of_the_library() {
     let own = ALGORITHMS.iter().flat_map(|about| about.options).map(|option| option.name);
     let parameters = OPTIONS.iter().map(|option| option.name).chain(own);
     let of_the_head =
-        ["algo", "grid", "rings", "levels", "w", "h", "seed", "window", "zoom_level", "attempt", "from", "to", "ends"];
+        ["algo", "grid", "rings", "floors", "w", "h", "seed", "window", "zoom_level", "attempt", "from", "to", "ends"];
     let options = entries(&schema("MazeOptions")["properties"]).map(|(name, _)| name);
     let shaping = parameters.filter(|name| !of_the_head.contains(name));
     assert_eq!(set(options), set(shaping));

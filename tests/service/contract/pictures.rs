@@ -15,8 +15,8 @@ const STYLES: [&str; 6] = [
     "&cell=5&wall=1&margin=0",
     "&color=fff&background=000&path_color=0a0",
     "&color=%23a0b1c2&background=%23a0b1c280",
-    "&heat=true",
-    "&heat=true&palette=cividis&doors=true",
+    "&heat=distance",
+    "&heat=distance&palette=cividis&doors=true",
 ];
 
 #[tokio::test]
@@ -60,7 +60,7 @@ async fn ways_to_the_same_picture() {
         assert_ne!(solved, drawn);
         assert_eq!(get(&format!("/maze.{format}?{maze}&solution=true")).await.body, solved);
         assert_eq!(get(&format!("/solve?{maze}&format={format}")).await.body, solved);
-        let posted = post(&format!("/solve?format={format}&heat=true"), "text/plain", text.body.clone()).await;
+        let posted = post(&format!("/solve?format={format}&heat=distance"), "text/plain", text.body.clone()).await;
         assert_eq!(posted.header("cache-control"), Some("no-store"));
     }
     let drawn = get(&format!("/maze.txt?{maze}&solution=true")).await;
@@ -70,13 +70,14 @@ async fn ways_to_the_same_picture() {
 #[tokio::test]
 async fn different_content_has_a_different_tag() {
     let tag = async |query: &str| get(&format!("/maze.svg?seed=1{query}")).await.header("etag").unwrap().to_owned();
-    let queries = ["", "&solution=true", "&heat=true", "&heat=true&palette=magma", "&cell=17", "&wall=3", "&margin=0"];
+    let queries =
+        ["", "&solution=true", "&heat=distance", "&heat=distance&palette=magma", "&cell=17", "&wall=3", "&margin=0"];
     let more = ["&color=fff", "&background=fffe", "&path_color=fff"];
     let mut tags = std::collections::BTreeSet::new();
     for query in queries.into_iter().chain(more) {
         assert!(tags.insert(tag(query).await), "{query}");
     }
-    assert_eq!(tag("&color=1b1f2a&cell=16&heat=false").await, tag("").await);
+    assert_eq!(tag("&color=1b1f2a&cell=16&heat=none").await, tag("").await);
 }
 
 #[tokio::test]
@@ -86,7 +87,7 @@ async fn parameters_that_do_not_apply_to_pictures_are_reported() {
         ("/maze?format=ascii&color=fff", "color"),
         ("/maze.json?margin=0", "margin"),
         ("/maze.json?solution=true", "solution"),
-        ("/maze.txt?heat=true", "heat"),
+        ("/maze.txt?heat=distance", "heat"),
         ("/maze?solution=true", "solution"),
         ("/maze?format=svg&solution=maybe", "solution"),
         ("/maze.svg?format=svg", "format"),
@@ -165,7 +166,7 @@ async fn pictures_are_exactly_as_wide_as_is_asked_for() {
         "grid=polar&rings=6",
         "grid=cairo&w=5&h=5",
         "mask=heart&w=14&h=14&parts=largest",
-        "levels=2&w=6&h=5",
+        "floors=2&w=6&h=5",
         "weave=0.4&w=12&h=9",
         "wrap=xy&w=12&h=8",
         "w=20&h=20&sparse=0.4&rooms=2",

@@ -235,7 +235,7 @@ pub(super) fn companion(path: &str, method: &str, name: &str) -> Option<(&'stati
         "point" => Some(("include", "matrix")),
         "hash" if path == "/mazes.tokens" => Some(("distinct", "true")),
         "hash" => Some(("include", "hash")),
-        "palette" => Some(("heat", "true")),
+        "palette" => Some(("heat", "distance")),
         // Thinner than the thickest wall, and wider than the narrowest cell.
         "wall" if !path.starts_with("/tiles") => Some(("cell", "256")),
         // So many pictures have few pixels each.

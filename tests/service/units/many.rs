@@ -50,7 +50,7 @@ async fn no_line_is_longer_than_is_reserved() {
         ("/mazes", DataSetForm::Lines, "grid=kisrhombille&w=9&h=9&encoding=graph&weights=1..1000"),
         ("/mazes", DataSetForm::Lines, "grid=cairo&w=9&h=9&encoding=named"),
         ("/mazes", DataSetForm::Lines, "w=9&h=9&include=matrix&point=all&weights=1..1000"),
-        ("/mazes", DataSetForm::Lines, "w=9&h=9&levels=2&include=matrix,distances,states&point=all"),
+        ("/mazes", DataSetForm::Lines, "w=9&h=9&floors=2&include=matrix,distances,states&point=all"),
         ("/mazes", DataSetForm::Lines, "w=30&h=30&exits=20&include=paths"),
         ("/mazes", DataSetForm::Lines, "w=300&h=2&solver=random-mouse&include=walk,path,directions,stats,hash"),
         ("/mazes", DataSetForm::Lines, "grid=polar&rings=30&include=path,directions&encoding=named"),

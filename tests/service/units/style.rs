@@ -33,7 +33,7 @@ fn everything_is_read() {
         ("color", "#fff"),
         ("background", "0000"),
         ("path_color", "00ff7f"),
-        ("heat", "true"),
+        ("heat", "distance"),
         ("palette", "magma"),
     ];
     let style = Style {
@@ -65,7 +65,7 @@ fn every_fault_is_reported() {
     for (query, start) in [
         (&[("cell", "2")][..], "cell a wall must be thinner than a cell, and wall is 2 and cell 2"),
         (&[("cell", "8"), ("wall", "8")], "wall a wall must be thinner"),
-        (&[("palette", "magma")], "palette is only valid with heat=true and heat=weights"),
+        (&[("palette", "magma")], "palette is only valid with heat=distance or heat=weights"),
         (&[("color", "ffff")], "color must be a color of 3 or 6"),
         (&[("heat", "maybe")], "heat unknown value"),
         (&[("pixels", "0")], "pixels must be between 1 and 1000000"),

@@ -287,7 +287,7 @@ fn ends(picture: &Picture) -> String {
     let Picture { maze, from, to, head, .. } = picture;
     let (names, whence) = match maze.grid() {
         AnyGrid::Square(_) => (vec!["row", "column"], " at the top left"),
-        AnyGrid::Mesh(mesh) if mesh.options().levels > 1 => (vec!["level", "row", "column"], ""),
+        AnyGrid::Mesh(mesh) if mesh.options().floors > 1 => (vec!["floor", "row", "column"], ""),
         AnyGrid::Mesh(mesh) => (mesh.kind().info().address.to_vec(), ""),
     };
     let place = |numbers: &[u64]| {

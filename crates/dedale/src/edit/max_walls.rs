@@ -53,7 +53,7 @@ fn check_lines(is_set: bool, edits: &Edits, site: &Site) -> Vec<String> {
         true if edits.sparse.is_some() => "does not go with sparse: give one or the other",
         true => return Vec::new(),
         false => {
-            "is only valid with grid=square alone, without levels, wrap, weave, mask and sparse: other rows and columns are not straight"
+            "is only valid with grid=square alone, without floors, wrap, weave, mask and sparse: other rows and columns are not straight"
         }
     };
     vec![reason.to_owned()]

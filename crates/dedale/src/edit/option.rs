@@ -74,7 +74,7 @@ impl EditOption {
 /// The properties of a maze that the checks of its edits need.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Site {
-    /// Whether it is a rectangle of squares, all in one level, without tunnels and masks.
+    /// Whether it is a rectangle of squares, all in one floor, without tunnels and masks.
     pub(crate) is_rectangle: bool,
     /// Whether there may be tunnels.
     pub(crate) is_woven: bool,

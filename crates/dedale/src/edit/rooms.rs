@@ -108,8 +108,8 @@ fn draw(size: Range<u32>, rng: &mut Rng) -> u32 {
 /// Where a room is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
-    /// The level, from 0.
-    pub level: u32,
+    /// The floor, from 0.
+    pub floor: u32,
     /// The first row.
     pub row: u32,
     /// The first column.
@@ -123,7 +123,7 @@ pub struct Room {
 impl Room {
     /// Whether the rooms share a cell, a wall or a corner.
     fn touches(&self, other: &Room) -> bool {
-        self.level == other.level
+        self.floor == other.floor
             && self.row <= other.row + other.rows
             && other.row <= self.row + self.rows
             && self.column <= other.column + other.columns
@@ -133,7 +133,7 @@ impl Room {
 
 /// Places rooms at random, none of which touches another, and takes down every wall inside them. Returns where they are.
 ///
-/// The grid has `[levels, rows, columns]`, and `at` gives the cell there, if there is one. The size of a room and its place are drawn; where
+/// The grid has `[floors, rows, columns]`, and `at` gives the cell there, if there is one. The size of a room and its place are drawn; where
 /// it does not fit, because a cell is missing or another room touches it, both are drawn again, thirty times at most.
 ///
 /// # Complexity
@@ -159,7 +159,7 @@ impl Room {
 pub fn rooms<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     Rooms { count, size }: Rooms,
-    [levels, all_rows, all_columns]: [u32; 3],
+    [floors, all_rows, all_columns]: [u32; 3],
     at: impl Fn(&G, [u32; 3]) -> Option<Cell>,
     rng: &mut Rng,
     observer: &mut O,
@@ -177,18 +177,18 @@ pub fn rooms<G: Grid, O: Observer>(
             if rows > all_rows || columns > all_columns {
                 continue;
             }
-            let level = rng.below(levels.into()) as u32;
+            let floor = rng.below(floors.into()) as u32;
             let [row, column] =
                 [all_rows - rows, all_columns - columns].map(|last| rng.below(u64::from(last) + 1) as u32);
-            let room = Room { level, row, column, rows, columns };
+            let room = Room { floor, row, column, rows, columns };
             if placed.iter().any(|other| other.touches(&room)) {
                 continue;
             }
             let places =
-                (row..row + rows).flat_map(|row| (column..column + columns).map(move |column| [level, row, column]));
+                (row..row + rows).flat_map(|row| (column..column + columns).map(move |column| [floor, row, column]));
             cells.clear();
             cells.extend(places.map_while(|place| at(maze.grid(), place)));
-            // On a grid whose edges are joined, or on another level, rooms are neighbors whose numbers are far apart.
+            // On a grid whose edges are joined, or on another floor, rooms are neighbors whose numbers are far apart.
             let touches = |&cell: &Cell| {
                 let grid = maze.grid();
                 grid.inner_sides(cell).into_iter().any(|side| is_taken[grid.across(cell, side).index()])

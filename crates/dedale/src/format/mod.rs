@@ -33,7 +33,7 @@ use crate::text::{Table, ansi, ascii, blocks, csv, mms, npy, table, tiled, tmj, 
 ///
 /// The bytes of one version are held to digests by the tests, as mazes are by the
 /// [generator version](crate::generate::GENERATOR_VERSION).
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 
 /// Writes the enum, the table and every choice by format from one line for each. The module of a format has a constant `INFO`
 /// and a function `start`, which is given what the variant holds, and the source. Those that need
@@ -344,7 +344,7 @@ impl Format {
     ///
     /// ```
     /// use dedale::{text::Encoding, format::Format};
-    /// assert_eq!(Format::Json(Encoding::Bits).identity().to_string(), "6 json bits");
+    /// assert_eq!(Format::Json(Encoding::Bits).identity().to_string(), "7 json bits");
     /// ```
     pub fn identity(self) -> impl Display {
         Identity(self)
@@ -430,7 +430,7 @@ impl Display for Identity {
 /// Which grids of squares a format shows that is written as rows of squares; `None` for all others.
 fn reach(format: Format) -> Option<Reach> {
     match format {
-        Format::Ascii | Format::Unicode | Format::Blocks | Format::Ansi => Some(Reach::Levels),
+        Format::Ascii | Format::Unicode | Format::Blocks | Format::Ansi => Some(Reach::Floors),
         Format::Csv(Table::Blocks) | Format::Npy(Table::Blocks) => Some(Reach::Wrapped),
         Format::Mms | Format::Tmj | Format::Tmx | Format::Tokens => Some(Reach::Flat),
         _ => None,

@@ -25,7 +25,7 @@ pub struct AlgorithmInfo {
     pub texture: &'static str,
     /// The options of this algorithm.
     pub options: &'static [OptionInfo<Algorithm>],
-    /// Whether it needs rows, and so works on square, hex, triangle and polar grids alone, without masks, tunnels and levels.
+    /// Whether it needs rows, and so works on square, hex, triangle and polar grids alone, without masks, tunnels and floors.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub needs_rows: bool,
     /// Whether every perfect maze of the grid is equally likely.

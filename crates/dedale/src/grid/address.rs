@@ -4,8 +4,8 @@ use std::fmt;
 
 /// Where a cell is: one to three numbers, each from 0.
 ///
-/// What they are depends on the grid: the row and the column of a square, `[row, column]`; `[level, row, column]` where there are
-/// levels; the ring and the place in it, `[ring, index]`, on a circle; `[row, column, piece]` on most tilings; the number of the cell
+/// What they are depends on the grid: the row and the column of a square, `[row, column]`; `[floor, row, column]` where there are
+/// floors; the ring and the place in it, `[ring, index]`, on a circle; `[row, column, piece]` on most tilings; the number of the cell
 /// alone, `[number]`, on a custom grid.
 ///
 /// ```

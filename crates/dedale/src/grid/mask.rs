@@ -108,7 +108,7 @@ impl Mask {
         }
     }
 
-    /// The same bits over and over, so many times: on each level of a grid, for example. Other masks stay as they are.
+    /// The same bits over and over, so many times: on each floor of a grid, for example. Other masks stay as they are.
     #[must_use]
     pub fn repeated(self, times: u32) -> Mask {
         match self.form {

@@ -127,7 +127,7 @@ pub trait Grid {
         Cell((self.cells() - 1) / 2)
     }
 
-    /// All sides of a cell: the inner and the outer ones, and those that lead nowhere, such as up from the highest level.
+    /// All sides of a cell: the inner and the outer ones, and those that lead nowhere, such as up from the highest floor.
     #[inline]
     fn sides_of(&self, cell: Cell) -> Sides {
         self.inner_sides(cell).into_iter().chain(self.outer_sides(cell)).collect()

@@ -23,7 +23,7 @@ impl Mesh {
         count: impl FnOnce(u32) -> u32,
         observer: &mut O,
     ) -> Result<Mesh, O::Stop> {
-        if self.kind() != GridKind::Square || self.options().levels > 1 || !self.crossings().is_empty() {
+        if self.kind() != GridKind::Square || self.options().floors > 1 || !self.crossings().is_empty() {
             return Ok(self);
         }
         observer.go_on()?;
@@ -70,7 +70,7 @@ impl Mesh {
         if crossings.is_empty() {
             return Ok(self);
         }
-        let is_plain = self.kind() == GridKind::Square && self.options().levels == 1 && self.crossings().is_empty();
+        let is_plain = self.kind() == GridKind::Square && self.options().floors == 1 && self.crossings().is_empty();
         let plain = self.clone();
         for &crossing in crossings {
             let Crossing { cell, side } = crossing;

@@ -396,7 +396,7 @@ impl MazeBuilder {
     pub fn build(self) -> Result<Maze<Square>, MakeError> {
         let made = self.make()?;
         let other = || {
-            InvalidOptions::one("grid", "must be one of plain squares, without wrap, mask, weave, levels and sparse")
+            InvalidOptions::one("grid", "must be one of plain squares, without wrap, mask, weave, floors and sparse")
         };
         made.maze.into_squares().ok_or_else(|| other().into())
     }
@@ -404,6 +404,6 @@ impl MazeBuilder {
 
 /// Whether a grid is a rectangle of squares, all in one level.
 pub(super) fn is_rectangle(mesh: &MeshOptions) -> bool {
-    let MeshOptions { kind, levels, wrap, mask, .. } = mesh;
-    *kind == GridKind::Square && *levels == 1 && *wrap == Wrap::Off && mask.is_none()
+    let MeshOptions { kind, floors, wrap, mask, .. } = mesh;
+    *kind == GridKind::Square && *floors == 1 && *wrap == Wrap::Off && mask.is_none()
 }

@@ -132,7 +132,7 @@ impl MazeBuilder {
     /// The option that makes a grid of squares another one than a plain rectangle.
     fn not_plain(&self) -> Option<&'static str> {
         let reasons = [
-            ("levels", self.mesh.levels > 1),
+            ("floors", self.mesh.floors > 1),
             ("wrap", self.mesh.wrap != Wrap::Off),
             ("mask", self.mesh.mask.is_some()),
             ("weave", self.is_woven()),
@@ -242,12 +242,12 @@ fn rectangle_of(squares: impl Iterator<Item = Address>) -> Option<Room> {
     let (mut low, mut high, mut count) = ([u32::MAX; 3], [0; 3], 0);
     for square in squares {
         let &[.., row, column] = square.numbers() else { return None };
-        let level = if square.numbers().len() > 2 { square.numbers()[0] } else { 0 };
-        let place = [level, row, column];
+        let floor = if square.numbers().len() > 2 { square.numbers()[0] } else { 0 };
+        let place = [floor, row, column];
         (low, high) = (std::array::from_fn(|k| low[k].min(place[k])), std::array::from_fn(|k| high[k].max(place[k])));
         count += 1;
     }
-    let [levels, rows, columns] = std::array::from_fn(|k| (high[k] + 1).saturating_sub(low[k]));
-    let [level, row, column] = low;
-    (levels == 1 && rows * columns == count).then_some(Room { level, row, column, rows, columns })
+    let [floors, rows, columns] = std::array::from_fn(|k| (high[k] + 1).saturating_sub(low[k]));
+    let [floor, row, column] = low;
+    (floors == 1 && rows * columns == count).then_some(Room { floor, row, column, rows, columns })
 }

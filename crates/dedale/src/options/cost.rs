@@ -75,28 +75,28 @@ impl MazeOptions {
 
     /// How a random walk goes on a grid of so many columns and rows of cells, if none is left out.
     fn walk_at(&self, [columns, rows]: [u32; 2]) -> Walk {
-        let MeshOptions { kind, levels, wrap, .. } = *self.mesh();
+        let MeshOptions { kind, floors, wrap, .. } = *self.mesh();
         let cells = product([columns, rows]);
         if kind == GridKind::Polar {
             let side = cells.isqrt();
             return Walk::in_box([side, cells / side.max(1), 1], [false; 3]);
         }
-        let levels = u64::from(levels.max(1));
-        let (columns, rows) = (u64::from(columns), u64::from(rows) / levels);
+        let floors = u64::from(floors.max(1));
+        let (columns, rows) = (u64::from(columns), u64::from(rows) / floors);
         let joined = [wrap.joins_columns(), wrap.joins_rows(), false];
         let is_path = match kind {
             GridKind::Square | GridKind::Hex => columns.min(rows) <= 1,
             GridKind::Triangle => columns <= 2 || rows <= 1,
             _ => false,
         };
-        if is_path && levels == 1 && wrap == Wrap::Off {
+        if is_path && floors == 1 && wrap == Wrap::Off {
             return Walk::nowhere(cells);
         }
         // A piece of many cells is as high as it is wide, but all of them count as columns. A triangle is half as wide as its side is long.
         let each = if kind == GridKind::Triangle { 3_f64.sqrt() } else { kind.cells_of_a_piece().into() };
         let each = each.sqrt();
         let [columns, rows] = [columns as f64 / each, rows as f64 * each].map(|length| length.round() as u64);
-        Walk::in_box([columns, rows, levels], joined)
+        Walk::in_box([columns, rows, floors], joined)
     }
 
     /// About how many steps it takes to make the maze with so many columns and rows, if a walk goes like this; `None` where only these decide.

@@ -29,7 +29,7 @@ const NOT_A_SIDE: &str = "must be the address of a cell and a side of it, such a
 const NOT_AN_ADDRESS: &str = "must be the address of a cell: whole numbers, such as 0,0";
 
 /// The options that say what addresses are like.
-pub(super) const OF_ADDRESSES: [&str; 6] = ["grid", "levels", "wrap", "weave", "mask", "sparse"];
+pub(super) const OF_ADDRESSES: [&str; 6] = ["grid", "floors", "wrap", "weave", "mask", "sparse"];
 
 /// The value of `to` that means the nearest exit.
 pub const ANY_EXIT: &str = "any";
@@ -505,7 +505,7 @@ pub(crate) fn outer_sides([row, column]: [u64; 2], [columns, rows]: [u64; 2]) ->
 /// Why an address is none of a cell on this grid.
 pub fn outside_mesh(mesh: &Mesh) -> String {
     let numbers = mesh.kind().info().address.join(",");
-    let level = if mesh.options().levels > 1 { "level," } else { "" };
+    let floor = if mesh.options().floors > 1 { "floor," } else { "" };
     let last = mesh.address(Cell(mesh.cells() - 1));
-    format!("must be a cell of the maze, {level}{numbers}, of which the last is {last}")
+    format!("must be a cell of the maze, {floor}{numbers}, of which the last is {last}")
 }

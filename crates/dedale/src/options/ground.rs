@@ -92,18 +92,18 @@ pub(super) const H: MazeOption = MazeOption {
     ..HEAD
 };
 
-pub(super) const LEVELS: MazeOption = MazeOption {
-    name: "levels",
+pub(super) const FLOORS: MazeOption = MazeOption {
+    name: "floors",
     default: "1",
     description: "The number of floors, with grid=square.",
     grids: |kind| kind == GridKind::Square,
     is_of_parts: false,
     set: |builder, text| {
-        let levels = parse_whole(text, 1..=u32::MAX.into())?;
-        builder.say(|mesh| mesh.levels = levels as u32);
+        let floors = parse_whole(text, 1..=u32::MAX.into())?;
+        builder.say(|mesh| mesh.floors = floors as u32);
         Ok(())
     },
-    get: |builder| Some(builder.mesh.levels).filter(|&levels| levels != 1).map(OptionValue::from),
+    get: |builder| Some(builder.mesh.floors).filter(|&floors| floors != 1).map(OptionValue::from),
     ..HEAD
 };
 
@@ -167,8 +167,8 @@ pub(super) const WEAVE: MazeOption = MazeOption {
         if builder.weave.is_some() && is_given {
             faults.add("weave", "is not valid on a grid that has tunnels already");
         }
-        if builder.mesh.levels > 1 && builder.is_woven() {
-            faults.add("weave", "is not valid with levels: give one or the other");
+        if builder.mesh.floors > 1 && builder.is_woven() {
+            faults.add("weave", "is not valid with floors: give one or the other");
         }
     },
     ..SHARE
@@ -188,9 +188,9 @@ pub(super) const MASK: MazeOption = MazeOption {
 
 pub(super) const PARTS: MazeOption = MazeOption {
     name: "parts",
-    values: &["all", LARGEST],
-    default: "all",
-    description: "Whether only the largest part is kept where a mask falls into parts.",
+    values: &["one", LARGEST],
+    default: "one",
+    description: "What is kept of a mask that falls into parts: one part alone is allowed, or the largest is kept.",
     grids: is_known,
     set: |builder, text| {
         if !PARTS.values.contains(&text) {
@@ -211,7 +211,7 @@ pub(super) const PARTS: MazeOption = MazeOption {
 const LARGEST: &str = "largest";
 
 /// The options that say what the grid is.
-const OF_GRIDS: [&str; 9] = ["grid", "rings", "w", "h", "levels", "wrap", "weave", "mask", "parts"];
+const OF_GRIDS: [&str; 9] = ["grid", "rings", "w", "h", "floors", "wrap", "weave", "mask", "parts"];
 
 fn has_columns(kind: GridKind) -> bool {
     is_known(kind) && kind != GridKind::Polar
@@ -297,7 +297,7 @@ impl MazeOptions {
             GridKind::Polar => u64::from(mesh.rings) + 1,
             // As if it were a square.
             GridKind::Custom => cells.isqrt(),
-            _ => u64::from(mesh.rows) * u64::from(mesh.levels),
+            _ => u64::from(mesh.rows) * u64::from(mesh.floors),
         };
         [cells / rows.max(1), rows].map(fitting)
     }
@@ -345,7 +345,7 @@ impl MazeBuilder {
     /// Checks how large the maze is; returns whether that is known, and nothing is wrong with it.
     pub(super) fn check_size(&self, faults: &mut Faults) -> bool {
         let (mesh, limits, whole) = (self.chosen_mesh(), self.of_maze(), self.of_whole());
-        let is_known = !faults.is_about(&["grid", "rings", "w", "h", "levels"]);
+        let is_known = !faults.is_about(&["grid", "rings", "w", "h", "floors"]);
         let before = faults.found.len();
         if mesh.kind == GridKind::Polar {
             if mesh.rings == 0 {
@@ -358,8 +358,8 @@ impl MazeBuilder {
                     faults.add_without(option, option, format!("must be between 1 and {most}"));
                 }
             }
-            if mesh.levels == 0 {
-                faults.add("levels", "must be at least 1");
+            if mesh.floors == 0 {
+                faults.add("floors", "must be at least 1");
             }
         }
         if !is_known || faults.found.len() > before || self.given.is_some() {
@@ -375,7 +375,7 @@ impl MazeBuilder {
             }
         } else if mesh.sites() > whole.max_cells {
             let sizes = [
-                ("levels", mesh.levels > 1),
+                ("floors", mesh.floors > 1),
                 ("rings", self.rings.is_some()),
                 ("h", self.rows.is_some()),
                 ("w", self.columns.is_some()),
@@ -426,13 +426,13 @@ impl MazeBuilder {
             return None;
         }
         let (name, mesh) = (self.algorithm.name(), &self.mesh);
-        let is_whole = mesh.levels == 1 && mesh.mask.is_none() && !self.is_woven() && self.given.is_none();
+        let is_whole = mesh.floors == 1 && mesh.mask.is_none() && !self.is_woven() && self.given.is_none();
         let has_rows = mesh.kind.has_rows() && is_whole;
         match self.algorithm.grids() {
             Grids::Rows if !has_rows => Some(format!(
-                "{name} goes row by row: it runs on square, hex, triangle and polar grids without mask, weave and levels"
+                "{name} goes row by row: it runs on square, hex, triangle and polar grids without mask, weave and floors"
             )),
-            Grids::Squares => Some(format!("{name} runs on square grids without wrap, mask, weave and levels")),
+            Grids::Squares => Some(format!("{name} runs on square grids without wrap, mask, weave and floors")),
             _ => None,
         }
     }
@@ -495,7 +495,7 @@ fn only_on(option: &MazeOption, kind: GridKind) -> String {
 /// What is wrong with a grid, said of the option that can mend it.
 pub(super) fn of_mesh(invalid: &InvalidMesh) -> InvalidOption {
     let (option, reason) = match invalid {
-        InvalidMesh::Levels => ("levels", "is only valid with grid=square".to_owned()),
+        InvalidMesh::Floors => ("floors", "is only valid with grid=square".to_owned()),
         InvalidMesh::NoEdges => ("wrap", "is not valid with grid=polar, which has no opposite edges".to_owned()),
         InvalidMesh::Open { rows, number, is_least } => {
             let how = if *is_least { "at least" } else { "a multiple of" };

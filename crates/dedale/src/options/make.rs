@@ -200,13 +200,13 @@ impl MazeOptions {
         observer: &mut O,
     ) -> Result<(), O::Stop> {
         let Some(asked) = Rooms::of(&self.edits) else { return Ok(()) };
-        let MeshOptions { columns, rows, levels, .. } = *self.mesh();
-        let at = |grid: &G, [level, row, column]: [u32; 3]| {
+        let MeshOptions { columns, rows, floors, .. } = *self.mesh();
+        let at = |grid: &G, [floor, row, column]: [u32; 3]| {
             let place: Address = [row, column].into();
-            grid.find(if levels > 1 { [level, row, column].into() } else { place })
+            grid.find(if floors > 1 { [floor, row, column].into() } else { place })
         };
         let rng = &mut self.rng(Stream::Rooms);
-        placed.extend(rooms(maze, asked, [levels, rows, columns], at, rng, observer)?);
+        placed.extend(rooms(maze, asked, [floors, rows, columns], at, rng, observer)?);
         Ok(())
     }
 

@@ -66,7 +66,7 @@ pub static OPTIONS: &[MazeOption] = &[
     ground::RINGS,
     ground::W,
     ground::H,
-    ground::LEVELS,
+    ground::FLOORS,
     SEED,
     ground::WINDOW,
     ground::ZOOM_LEVEL,

@@ -83,7 +83,7 @@ pub(crate) trait Form: Debug + Send + Sync {
 /// A form with a piece for each strip, the lines of points, each with the cells below it. The pieces know nothing of each other.
 pub(crate) struct Strips<W> {
     rows: u64,
-    levels: u64,
+    floors: u64,
     write: W,
 }
 
@@ -91,8 +91,8 @@ impl<W: Fn(&mut dyn RowSource, u64, &mut Vec<u8>) + Send + Sync + 'static> Strip
     /// `write` is given the number of the strip, from 0.
     pub(crate) fn start(source: &dyn RowSource, write: W) -> Option<Box<dyn Form>> {
         let mesh = source.whole().and_then(|picture| picture.maze.grid().mesh());
-        let levels = mesh.map_or(1, |mesh| mesh.options().levels.into());
-        Some(Box::new(Strips { rows: source.head().size()[1], levels, write }))
+        let floors = mesh.map_or(1, |mesh| mesh.options().floors.into());
+        Some(Box::new(Strips { rows: source.head().size()[1], floors, write }))
     }
 }
 
@@ -106,17 +106,17 @@ pub(crate) fn by_strip(
 
 impl<W> Debug for Strips<W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Strips").field("rows", &self.rows).field("levels", &self.levels).finish_non_exhaustive()
+        f.debug_struct("Strips").field("rows", &self.rows).field("floors", &self.floors).finish_non_exhaustive()
     }
 }
 
 impl<W: Fn(&mut dyn RowSource, u64, &mut Vec<u8>) + Send + Sync> Form for Strips<W> {
     fn pieces(&self) -> u64 {
-        (self.rows + 1) * self.levels
+        (self.rows + 1) * self.floors
     }
 
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-        // An empty line is between two levels.
+        // An empty line is between two floors.
         if number > 0 && number.is_multiple_of(self.rows + 1) {
             out.push(b'\n');
         }

@@ -27,8 +27,8 @@ pub struct Head {
     pub h: u64,
     /// The number of rings around the center.
     pub rings: Option<u32>,
-    /// The number of levels, where there are several.
-    pub levels: Option<u32>,
+    /// The number of floors, where there are several.
+    pub floors: Option<u32>,
     /// The part of it that is written, where it is not all: its first row, its first column, and how many rows and columns it has.
     pub window: Option<[u64; 4]>,
     /// The level of a [`Quilt`](crate::generate::Quilt) that is written, where it is not the maze: `window` is in cells of that level.
@@ -82,7 +82,7 @@ impl Head {
             w,
             h,
             rings: None,
-            levels: None,
+            floors: None,
             window: None,
             zoom_level: None,
             seed: None,
@@ -102,7 +102,7 @@ impl Head {
     /// where no algorithm is known.
     pub(crate) fn parameters(&self) -> Vec<(&'static str, String)> {
         let Head {
-            algo, grid, w, h, rings, levels, window, zoom_level, seed, attempt, generator, options, ends, ..
+            algo, grid, w, h, rings, floors, window, zoom_level, seed, attempt, generator, options, ends, ..
         } = self;
         let Some(algo) = algo else { return Vec::new() };
         let numbers = |numbers: &[u64; 4]| numbers.map(|number| number.to_string()).join(",");
@@ -112,7 +112,7 @@ impl Head {
             ("w", Some(*w).filter(|w| *w > 0).map(|w| w.to_string())),
             ("h", Some(*h).filter(|h| *h > 0).map(|h| h.to_string())),
             ("rings", rings.map(|rings| rings.to_string())),
-            ("levels", levels.map(|levels| levels.to_string())),
+            ("floors", floors.map(|floors| floors.to_string())),
             ("window", window.as_ref().map(numbers)),
             ("zoom_level", zoom_level.map(|level| level.to_string())),
             ("seed", seed.map(|seed| seed.to_string())),
@@ -126,7 +126,7 @@ impl Head {
 
     /// The title of a picture.
     pub(crate) fn title(&self) -> String {
-        let Head { algo, grid, w, h, rings, levels, window, zoom_level, seed, .. } = self;
+        let Head { algo, grid, w, h, rings, floors, window, zoom_level, seed, .. } = self;
         let name = grid.map(|grid| GridKind::from_name(grid).map_or(grid, |kind| kind.info().title));
         let mut title = match name {
             None => format!("Maze of {w} × {h} cells"),
@@ -135,7 +135,7 @@ impl Head {
         let mut add = |part: Option<String>| title.extend(part.map(|part| format!(", {part}")));
         add(name.filter(|_| *h > 0).map(|_| format!("{w} × {h}")));
         add(rings.map(|rings| format!("{rings} rings")));
-        add(levels.map(|levels| format!("{levels} levels")));
+        add(floors.map(|floors| format!("{floors} floors")));
         add(algo.map(str::to_owned));
         add(seed.map(|seed| format!("seed {seed}")));
         add(window.map(|[row, column, rows, columns]| {
@@ -188,7 +188,7 @@ impl Head {
         Head {
             grid: Some(mesh.kind().name()),
             rings: is_polar.then_some(options.rings),
-            levels: (options.levels > 1).then_some(options.levels),
+            floors: (options.floors > 1).then_some(options.floors),
             options: wrap,
             crossings: mesh.crossings().iter().map(crossing).collect(),
             ..Head::of_size(size.map(u64::from), from, to)

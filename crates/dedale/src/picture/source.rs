@@ -48,7 +48,7 @@ pub trait RowSource {
     fn head(&self) -> &Head;
 
     /// The rows above and below a line of points: the rows `row - 1` and `row`. `row` goes from 0, above the first row, to the number of
-    /// rows in `head().size()`, below the last; and on from there with the next level, where a picture has several.
+    /// rows in `head().size()`, below the last; and on from there with the next floor, where a picture has several.
     ///
     /// Writers ask for each number in turn, and may ask for the same one several times.
     fn strip(&mut self, row: u64) -> Strip<'_>;
@@ -114,8 +114,8 @@ pub(crate) enum Reach {
     Flat,
     /// And those whose edges are joined.
     Wrapped,
-    /// And levels.
-    Levels,
+    /// And floors.
+    Floors,
 }
 
 impl Reach {
@@ -123,7 +123,7 @@ impl Reach {
     pub(crate) fn has(self, options: &MeshOptions) -> bool {
         options.kind == GridKind::Square
             && (self != Reach::Flat || options.wrap == Wrap::Off)
-            && (self == Reach::Levels || options.levels == 1)
+            && (self == Reach::Floors || options.floors == 1)
     }
 }
 
@@ -196,11 +196,11 @@ impl<'a> Strip<'a> {
         Strip::plain(row.into(), above, here)
     }
 
-    /// The strip of a level of a maze on a mesh of squares, and the cells above and below the line. A mask may leave some of them out, and
+    /// The strip of a floor of a maze on a mesh of squares, and the cells above and below the line. A mask may leave some of them out, and
     /// opposite edges may be joined: a passage through them is open at both.
-    pub(crate) fn of_level<G: Grid>(maze: &Maze<G>, mesh: &Mesh, level: u32, row: u32) -> (Strip<'a>, Places) {
+    pub(crate) fn of_floor<G: Grid>(maze: &Maze<G>, mesh: &Mesh, floor: u32, row: u32) -> (Strip<'a>, Places) {
         let height = mesh.options().rows;
-        let cells = |row: u32| mesh.row(level * height + row).map(|(_, cell)| cell).collect::<Vec<_>>();
+        let cells = |row: u32| mesh.row(floor * height + row).map(|(_, cell)| cell).collect::<Vec<_>>();
         let above = row.checked_sub(1).map(cells).unwrap_or_default();
         let here = if row < height { cells(row) } else { Vec::new() };
         let is_cut = u64::from(mesh.cells()) < mesh.options().sites();
@@ -225,13 +225,13 @@ impl<'a> Strip<'a> {
         (strip, Places::Some([above, here]))
     }
 
-    /// The strip of a picture at this row, with its path: those of a level follow those of the one before.
+    /// The strip of a picture at this row, with its path: those of a floor follow those of the one before.
     pub(crate) fn of_picture(picture: &'a Picture, row: u64) -> Strip<'a> {
         let (strip, places) = match picture.maze.grid() {
             AnyGrid::Square(grid) => (Strip::of(&picture.maze, *grid, row as u32), Places::All(*grid)),
             AnyGrid::Mesh(mesh) => {
                 let strips = mesh.options().rows + 1;
-                Strip::of_level(&picture.maze, mesh, row as u32 / strips, row as u32 % strips)
+                Strip::of_floor(&picture.maze, mesh, row as u32 / strips, row as u32 % strips)
             }
         };
         let Picture { from, to, path, distances, .. } = picture;

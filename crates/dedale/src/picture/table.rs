@@ -21,7 +21,7 @@ named! {
 }
 
 /// The values of the option `heat`.
-const HEAT: &[&str] = &["true", "false", "weights"];
+const HEAT: &[&str] = &["distance", "weights", "none"];
 
 /// The options of a style, in an order in which they can be set: a theme replaces all colors, and the palette is that of a heat map.
 ///
@@ -116,13 +116,13 @@ pub static STYLE_OPTIONS: &[OptionInfo<Style>] = &[
     OptionInfo {
         name: "heat",
         values: HEAT,
-        default: "false",
+        default: "none",
         description: "Whether colors show how far each cell is from the entrance, or what it costs to enter it.",
         set: |style, text| {
             let heat = Some(style.heat.unwrap_or_default());
             (style.heat, style.shaded) = match text {
-                "true" => (heat, Shaded::Distances),
-                "false" => (None, Shaded::Distances),
+                "distance" => (heat, Shaded::Distances),
+                "none" => (None, Shaded::Distances),
                 "weights" => (heat, Shaded::Weights),
                 _ => return Err(InvalidValue::Unknown { allowed: HEAT }),
             };
@@ -130,8 +130,8 @@ pub static STYLE_OPTIONS: &[OptionInfo<Style>] = &[
         },
         get: |style| {
             match (style.heat, style.shaded) {
-                (None, _) => "false",
-                (Some(_), Shaded::Distances) => "true",
+                (None, _) => "none",
+                (Some(_), Shaded::Distances) => "distance",
                 (Some(_), Shaded::Weights) => "weights",
             }
             .to_owned()
@@ -144,7 +144,7 @@ pub static STYLE_OPTIONS: &[OptionInfo<Style>] = &[
         description: "The colors of the heat map.",
         set: |style, text| {
             let palette = text.parse()?;
-            let heat = style.heat.as_mut().ok_or("is only valid with heat=true and heat=weights")?;
+            let heat = style.heat.as_mut().ok_or("is only valid with heat=distance or heat=weights")?;
             *heat = palette;
             Ok(())
         },

@@ -7,7 +7,7 @@
 //! there. So a maze is solved like a chain of smaller ones, and most paths are short.
 //!
 //! A flat maze is always solved: the line is on the other side of the wall, comes back to this side somewhere, and the wall leads
-//! there. On grids with joined edges, levels or tunnels it may not, and the search gives up when both robots are about to repeat their
+//! there. On grids with joined edges, floors or tunnels it may not, and the search gives up when both robots are about to repeat their
 //! first moves. A cell is done when a robot, or the search itself, has moved on from it; [`Step::Back`] says from which. The path leads
 //! to `to` by those cells from which others were seen first.
 //!

@@ -169,7 +169,7 @@ mod tests {
             assert_weights_of_one_are_none(maze);
         }
         for kind in GRIDS.iter().filter_map(|info| GridKind::from_name(info.name)) {
-            let options = MeshOptions { columns: 9, rows: 8, rings: 6, levels: 1, ..MeshOptions::new(kind) };
+            let options = MeshOptions { columns: 9, rows: 8, rings: 6, floors: 1, ..MeshOptions::new(kind) };
             for share in [0.5, 1.0] {
                 let mut maze = Maze::closed(Mesh::new(&options).unwrap());
                 let mut rng = Rng::new(7, Stream::Generate);

@@ -2,7 +2,7 @@
 //!
 //! As blocks, a maze of `rows × columns` cells is `2 × rows + 1` lines of `2 × columns + 1` numbers, as in the JSON encoding `blocks`:
 //! 1 for a wall, 0 where one can walk, and 2 on the path. There is no line of headings. Of a grid with more axes than two, the rows of
-//! all levels follow each other, and the pieces of a place are beside each other.
+//! all floors follow each other, and the pieces of a place are beside each other.
 
 use std::io::Write as _;
 

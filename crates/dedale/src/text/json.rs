@@ -368,7 +368,7 @@ pub(super) fn write_blocks(strip: &Strip<'_>, out: &mut Vec<u8>) {
 /// Whether a grid with these options can be written in this encoding.
 pub(crate) fn has_encoding(options: &MeshOptions, encoding: Encoding) -> bool {
     match encoding {
-        Encoding::Blocks => Reach::Levels.has(options),
+        Encoding::Blocks => Reach::Floors.has(options),
         // Nothing else says which cells of a custom grid are neighbors.
         Encoding::Walls | Encoding::Passages | Encoding::Bits | Encoding::Named => options.kind != GridKind::Custom,
         Encoding::Graph => true,
@@ -454,18 +454,18 @@ fn write_mesh_row(mesh: &Mesh, row: u32, out: &mut Vec<u8>, mut write: impl FnMu
     }
 }
 
-/// Writes the blocks of a row of squares: of a matrix, or of a list of them where there are levels.
+/// Writes the blocks of a row of squares: of a matrix, or of a list of them where there are floors.
 fn write_blocks_of(maze: &Maze<AnyGrid>, mesh: &Mesh, row: u32, out: &mut Vec<u8>) {
-    let &MeshOptions { rows, levels, .. } = mesh.options();
+    let &MeshOptions { rows, floors, .. } = mesh.options();
     let (number, row) = (row / rows, row % rows);
-    let strip = |row: u32| Strip::of_level(maze, mesh, number, row).0;
-    if row == 0 && levels > 1 {
+    let strip = |row: u32| Strip::of_floor(maze, mesh, number, row).0;
+    if row == 0 && floors > 1 {
         out.extend_from_slice(if number > 0 { b",[" } else { b"[" });
     }
     write_blocks(&strip(row), out);
     if row + 1 == rows {
         write_blocks(&strip(rows), out);
-        let closed = usize::from(levels > 1) + usize::from(number + 1 == levels);
+        let closed = usize::from(floors > 1) + usize::from(number + 1 == floors);
         out.extend(std::iter::repeat_n(b']', closed));
     }
 }

@@ -30,7 +30,7 @@ fn queries() -> Vec<String> {
             "w=14&h=11&braid=1&weights=1..9",
             "w=14&h=11&weave=1",
             "w=12&h=12&mask=ring",
-            "w=8&h=7&levels=3&braid=1",
+            "w=8&h=7&floors=3&braid=1",
             "w=8&h=7&wrap=x",
             "grid=polar&rings=6&braid=1&weights=hills",
             "grid=hex&w=8&h=8&wrap=y",

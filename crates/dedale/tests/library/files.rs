@@ -169,7 +169,7 @@ fn lines_are_the_walls_and_the_path() {
 fn lines_of_every_grid_are_as_long_as_its_walls() {
     let small = |kind| MeshOptions { columns: 7, rows: 6, rings: 5, ..MeshOptions::new(kind) };
     let known = GridKind::ALL.iter().filter(|&&kind| kind != GridKind::Custom).map(|&kind| small(kind));
-    for options in known.chain([MeshOptions { levels: 2, ..small(GridKind::Square) }]) {
+    for options in known.chain([MeshOptions { floors: 2, ..small(GridKind::Square) }]) {
         let picture = mesh(&options);
         let (maze, mesh) = (&picture.maze, picture.maze.grid().mesh().unwrap());
         let mut expected = 0.0;
@@ -198,7 +198,7 @@ fn lines_of_every_grid_are_as_long_as_its_walls() {
         assert!((total / 10.0 - expected).abs() < 1e-3 * expected, "{options:?}: {total} {expected}");
         assert_eq!(walls.iter().any(|(name, _)| name == "ARC"), options.kind == GridKind::Polar);
         assert!(text.contains("\n8\nPATH\n"));
-        assert_eq!(text.contains("\n8\nSTAIRS\n"), options.levels > 1);
+        assert_eq!(text.contains("\n8\nSTAIRS\n"), options.floors > 1);
     }
 }
 
@@ -443,7 +443,7 @@ fn what_cannot_be_said_is_refused() {
         (MeshOptions { wrap: Wrap::X, ..MeshOptions::new(GridKind::Hex) }, false),
         (MeshOptions::new(GridKind::Triangle), false),
         (MeshOptions::new(GridKind::Polar), false),
-        (MeshOptions { levels: 2, ..square.clone() }, false),
+        (MeshOptions { floors: 2, ..square.clone() }, false),
         (MeshOptions { wrap: Wrap::X, ..square.clone() }, false),
     ] {
         assert!(!is_written(&options, Format::Mms) && is_written(&options, solid) && is_written(&options, lines));

@@ -67,7 +67,7 @@ fn the_last_grid_that_is_set_is_the_one() {
 #[test]
 fn a_value_that_changes_nothing_leaves_the_grid_that_is_given() {
     let mut builder = MazeBuilder::default().on(woven()).grid(GridKind::Square);
-    for (name, value) in [("grid", "square"), ("levels", "1"), ("wrap", "off"), ("parts", "all")] {
+    for (name, value) in [("grid", "square"), ("floors", "1"), ("wrap", "off"), ("parts", "one")] {
         builder.set(name, value).unwrap();
     }
     let laid = |builder: MazeBuilder| builder.options().unwrap().lay(&mut ()).unwrap();
@@ -78,7 +78,7 @@ fn a_value_that_changes_nothing_leaves_the_grid_that_is_given() {
 
 #[test]
 fn there_is_an_estimate_of_a_path_on_every_grid() {
-    for query in ["grid=polar&rings=4", "grid=hex&w=4&h=4", "w=4&h=4&levels=2", "w=9&h=9"] {
+    for query in ["grid=polar&rings=4", "grid=hex&w=4&h=4", "w=4&h=4&floors=2", "w=9&h=9"] {
         let options: MazeOptions = query.parse().unwrap();
         for moves in [None, Some(0), Some(9)] {
             let _ = (options.expected_path_steps(moves), options.expected_path_bytes(moves));

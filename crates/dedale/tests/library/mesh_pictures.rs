@@ -52,10 +52,10 @@ fn meshes() -> Vec<(String, Mesh)> {
     }
     options.push(("one ring".to_owned(), MeshOptions { rings: 1, ..small(GridKind::Polar) }));
     options.push(("one cell".to_owned(), MeshOptions { columns: 1, rows: 1, ..small(GridKind::Hex) }));
-    options.push(("levels".to_owned(), MeshOptions { columns: 4, levels: 3, ..small(GridKind::Square) }));
+    options.push(("floors".to_owned(), MeshOptions { columns: 4, floors: 3, ..small(GridKind::Square) }));
     for wrap in [Wrap::X, Wrap::Y, Wrap::Xy] {
-        let options_of = MeshOptions { columns: 4, rows: 3, levels: 2, wrap, ..small(GridKind::Square) };
-        options.push((format!("levels, wrap {}", wrap.name()), options_of));
+        let options_of = MeshOptions { columns: 4, rows: 3, floors: 2, wrap, ..small(GridKind::Square) };
+        options.push((format!("floors, wrap {}", wrap.name()), options_of));
     }
     let mut meshes: Vec<(String, Mesh)> =
         options.into_iter().map(|(name, options)| (name, Mesh::new(&options).unwrap())).collect();
@@ -105,11 +105,11 @@ fn png(picture: &Picture, style: Style) -> Pixels {
 /// Where a point of a cell, given from its center, is in the picture of a mesh with these bounds.
 fn pixel(mesh: &Mesh, bounds: [f64; 4], cell: Cell, from_center: [f64; 2]) -> (usize, usize) {
     let [left, top, right, _] = bounds;
-    let level = if mesh.options().levels > 1 { f64::from(mesh.address(cell).numbers()[0]) } else { 0.0 };
+    let floor = if mesh.options().floors > 1 { f64::from(mesh.address(cell).numbers()[0]) } else { 0.0 };
     let [x, y] = mesh.center(cell);
     let to_pixel =
         |line: f64| (f64::from(STYLE.margin) + f64::from(STYLE.wall) / 2.0 + line * f64::from(STYLE.cell)) as usize;
-    (to_pixel(x - left + level * (right - left + 1.0) + from_center[0]), to_pixel(y - top + from_center[1]))
+    (to_pixel(x - left + floor * (right - left + 1.0) + from_center[0]), to_pixel(y - top + from_center[1]))
 }
 
 /// The bounds of what is drawn: circles reach beyond the corners of their cells.
@@ -126,7 +126,7 @@ fn bounds(mesh: &Mesh) -> [f64; 4] {
 
 /// A point of each cell that no mark of stairs hides.
 fn inside(mesh: &Mesh, bounds: [f64; 4], cell: Cell) -> (usize, usize) {
-    pixel(mesh, bounds, cell, if mesh.options().levels > 1 { [0.3, 0.3] } else { [0.0, 0.0] })
+    pixel(mesh, bounds, cell, if mesh.options().floors > 1 { [0.3, 0.3] } else { [0.0, 0.0] })
 }
 
 /// The regions of pixels that fulfil a condition: for each pixel the number of its region.
@@ -336,7 +336,7 @@ fn the_path_is_where_it_is() {
 fn the_path_leads_from_end_to_end() {
     let is_path = |[red, green, ..]: [u8; 4]| red > 180 && green < 140;
     for (name, mesh) in meshes() {
-        if mesh.options().wrap != Wrap::Off || mesh.options().levels > 1 || !mesh.crossings().is_empty() {
+        if mesh.options().wrap != Wrap::Off || mesh.options().floors > 1 || !mesh.crossings().is_empty() {
             continue;
         }
         let picture = with_path(&perfect(&mesh));

@@ -127,8 +127,8 @@ fn values_that_do_not_go_together() {
     assert_eq!(invalid("braid=1.1&max_walls=-1"), ["braid", "max_walls"]);
     assert_eq!(invalid("braid=nan"), ["braid"]);
     assert_eq!(
-        invalid("h=0&seed=x&remove=0,0,N&remove=?&bias=se&levels=-1"),
-        ["levels", "seed", "remove", "bias", "h"]
+        invalid("h=0&seed=x&remove=0,0,N&remove=?&bias=se&floors=-1"),
+        ["floors", "seed", "remove", "bias", "h"]
     );
     assert_eq!(invalid("size=3"), ["options"]);
     assert_eq!(invalid("algo=prim&straightness=0.5"), ["straightness"]);
@@ -248,7 +248,7 @@ fn what_follows_from_a_refused_value_is_not_reported() {
         ("difficulty", "attempt", "3"),
         ("algo", "passes", "3"),
         ("grid", "from", "0,0,0"),
-        ("levels", "to", "1,0,0"),
+        ("floors", "to", "1,0,0"),
         ("mask", "to", "4"),
         ("grid", "remove", "0,0,NE"),
     ] {

@@ -65,13 +65,13 @@ fn meshes() -> impl Strategy<Value = Mesh> {
     let size = (1_u32..9, 1_u32..9, 1_u32..6, 1_u32..4);
     let extras = (select(Wrap::ALL), prop::option::weighted(0.4, select(&MASKS[..])), 0_u32..20, any::<u64>());
     (select(GridKind::ALL), size, extras).prop_filter_map("there must be such a grid", |(kind, size, extras)| {
-        let ((columns, rows, rings, levels), (wrap, mask, tunnels, seed)) = (size, extras);
-        let levels = if kind == GridKind::Square { levels } else { 1 };
+        let ((columns, rows, rings, floors), (wrap, mask, tunnels, seed)) = (size, extras);
+        let floors = if kind == GridKind::Square { floors } else { 1 };
         let mask = mask.map(|mask| mask.parse().unwrap());
-        let options = MeshOptions { kind, columns, rows, rings, levels, wrap, mask, largest_part: true };
+        let options = MeshOptions { kind, columns, rows, rings, floors, wrap, mask, largest_part: true };
         let mesh = Mesh::new(&options).ok()?;
         let is_whole = u64::from(mesh.cells()) == options.sites();
-        let is_plain = kind == GridKind::Square && levels == 1 && wrap == Wrap::Off && is_whole;
+        let is_plain = kind == GridKind::Square && floors == 1 && wrap == Wrap::Off && is_whole;
         let woven = mesh.woven(&mut Rng::new(seed, Stream::Weave), |most| most.min(tunnels), &mut ()).unwrap();
         // Rectangles of squares are read as another type.
         (!is_plain || !woven.crossings().is_empty()).then_some(woven)

@@ -28,7 +28,7 @@ fn no_maze_has_what_is_refused() {
         "grid=triangle&w=5&h=3",
         "grid=triangle&w=5&h=3&ends=center",
         "grid=polar&rings=2&braid=1",
-        "levels=2&w=3&h=2",
+        "floors=2&w=3&h=2",
         "w=4&h=4&weave=1",
         "w=5&h=5&mask=diamond&sparse=0.4",
         "w=4&h=4&sparse=0.5&ends=farthest",

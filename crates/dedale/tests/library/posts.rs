@@ -63,7 +63,7 @@ fn check(picture: &Picture, write: impl Fn(Format) -> Vec<u8>, query: &str) {
         .cells()
         .map(|cell| match *maze.grid().address(cell).numbers() {
             [row, column] => ((i64::from(row), i64::from(column)), cell),
-            _ => unreachable!("these are on one level"),
+            _ => unreachable!("these are on one floor"),
         })
         .collect();
     let csv = String::from_utf8(write(Format::Csv(Table::Blocks))).unwrap();

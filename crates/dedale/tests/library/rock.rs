@@ -18,7 +18,7 @@ const MAZES: [&str; 8] = [
     "w=20&h=14&sparse=0.5",
     "w=20&h=14&sparse=0.6&ends=farthest",
     "w=16&h=16&mask=heart&parts=largest&sparse=0.4",
-    "w=9&h=7&levels=3&sparse=0.5",
+    "w=9&h=7&floors=3&sparse=0.5",
     "w=10&h=8&wrap=xy&sparse=0.6",
     "grid=hex&w=14&h=11&sparse=0.6",
     "grid=polar&rings=7&sparse=0.5",
@@ -56,13 +56,13 @@ fn bounds(mesh: &Mesh) -> [f64; 4] {
     [(left - 0.25).max(0.0), (top - 0.25).max(0.0), (right + 0.25).min(most), (bottom + 0.25).min(most)]
 }
 
-/// Where a point on the level of a cell is in the picture, in pixels. The cell may be one of a part of the mesh.
+/// Where a point on the floor of a cell is in the picture, in pixels. The cell may be one of a part of the mesh.
 fn pixel(bounds: [f64; 4], part: &Mesh, cell: Cell, [x, y]: [f64; 2], style: Style) -> (usize, usize) {
     let [left, top, right, _] = bounds;
-    let level = if part.options().levels > 1 { f64::from(part.address(cell).numbers()[0]) } else { 0.0 };
+    let floor = if part.options().floors > 1 { f64::from(part.address(cell).numbers()[0]) } else { 0.0 };
     let at =
         |line: f64| (f64::from(style.margin) + f64::from(style.wall) / 2.0 + line * f64::from(style.cell)) as usize;
-    (at(x - left + level * (right - left + 1.0)), at(y - top))
+    (at(x - left + floor * (right - left + 1.0)), at(y - top))
 }
 
 /// The color of the walls over the ground, as much of it as is said.
@@ -105,7 +105,7 @@ fn what_is_taken_out_has_a_color_and_nothing_else_has_it() {
                 for cell in (0..mesh.cells()).map(Cell).filter(|cell| !ends.contains(cell)) {
                     // Beside the marks of stairs.
                     let [x, y] = mesh.center(cell);
-                    let apart = if mesh.options().levels > 1 { 0.3 } else { 0.0 };
+                    let apart = if mesh.options().floors > 1 { 0.3 } else { 0.0 };
                     let color = at(pixel(bounds, mesh, cell, [x + apart, y + apart], style));
                     assert_eq!(color, floor, "{query}, {format}: {:?}", mesh.address(cell));
                     // Walls between the two are whole, whatever is beside them.
@@ -181,7 +181,7 @@ fn svg_has_an_area_exactly_where_cells_were_taken_out() {
         assert_eq!(text.matches(rock).count(), 1, "{query}");
         assert!(text.find(rock) < text.find("stroke="), "{query}: below all lines");
         let [start, _] = query.split("&sparse").collect::<Vec<_>>()[..] else { panic!("{query}") };
-        if start.contains("mask") || start.contains("grid") || start.contains("levels") {
+        if start.contains("mask") || start.contains("grid") || start.contains("floors") {
             assert!(!svg(start, STYLE).contains("fill-opacity"), "{start}");
         }
     }

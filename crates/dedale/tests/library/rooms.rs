@@ -13,11 +13,11 @@ use dedale::text::Encoding;
 use crate::read;
 
 /// The cells of a room.
-fn cells_of<G: Grid>(grid: &G, room: &Room, has_levels: bool) -> BTreeSet<Cell> {
+fn cells_of<G: Grid>(grid: &G, room: &Room, has_floors: bool) -> BTreeSet<Cell> {
     let rows = room.row..room.row + room.rows;
     let places = rows.flat_map(|row| (room.column..room.column + room.columns).map(move |column| (row, column)));
     let address =
-        |(row, column)| -> Address { if has_levels { [room.level, row, column].into() } else { [row, column].into() } };
+        |(row, column)| -> Address { if has_floors { [room.floor, row, column].into() } else { [row, column].into() } };
     places.map(|place| grid.find(address(place)).expect("a room consists of cells")).collect()
 }
 
@@ -33,8 +33,8 @@ fn known(query: &str) -> Known {
     };
     let open = pairs(&|cell| picture.maze.passages(cell).into_iter().collect());
     let all = pairs(&|cell| grid.inner_sides(cell).into_iter().collect());
-    let (rooms, has_levels) = (&picture.head.rooms, picture.head.levels.is_some());
-    let rooms = rooms.iter().map(|room| cells_of(grid, room, has_levels)).collect();
+    let (rooms, has_floors) = (&picture.head.rooms, picture.head.floors.is_some());
+    let rooms = rooms.iter().map(|room| cells_of(grid, room, has_floors)).collect();
     (open.into_iter().collect(), rooms, all)
 }
 
@@ -45,7 +45,7 @@ fn what_rooms_open_is_inside_the_rooms_that_are_listed() {
         "w=20&h=15&algo=wilson",
         "grid=hex&w=18&h=16",
         "grid=triangle&w=30&h=16",
-        "w=16&h=12&levels=3",
+        "w=16&h=12&floors=3",
         "w=30&h=30&mask=circle",
         "w=20&h=20&wrap=xy",
     ] {
@@ -108,8 +108,8 @@ fn json_lists_rooms() {
     assert_eq!((&maze["rooms"][0]["rows"], &maze["rooms"][0]["columns"]), (&3.into(), &3.into()));
     // The cell in the middle has no wall.
     assert_eq!(maze["cells"][row + 1][column + 1], "");
-    assert!(maze["rooms"][0].get("level").is_none());
-    assert!(json("w=9&h=9&levels=2&seed=7&rooms=1")["rooms"][0]["level"].is_u64());
+    assert!(maze["rooms"][0].get("floor").is_none());
+    assert!(json("w=9&h=9&floors=2&seed=7&rooms=1")["rooms"][0]["floor"].is_u64());
     assert!(json("w=9&h=9&seed=7").get("rooms").is_none());
     // Nothing is a rectangle there.
     assert!(json("grid=hex&algo=dungeon&w=20&h=20&seed=7").get("rooms").is_none());

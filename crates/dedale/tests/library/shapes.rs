@@ -38,7 +38,7 @@ fn meshes() -> Vec<Mesh> {
         }
     }
     let square = MeshOptions::new(GridKind::Square);
-    meshes.push(Mesh::new(&MeshOptions { columns: 4, rows: 3, levels: 3, ..square.clone() }).unwrap());
+    meshes.push(Mesh::new(&MeshOptions { columns: 4, rows: 3, floors: 3, ..square.clone() }).unwrap());
     for mask in ["circle", "ring", "diamond", "heart", "star", "hexagon", "triangle", "text:HI", "not:diamond"] {
         for kind in [GridKind::Square, GridKind::Hex, GridKind::Triangle, GridKind::Cairo, GridKind::Polar] {
             let mask = Some(mask.parse().unwrap());
@@ -88,7 +88,7 @@ fn addresses_lead_back_to_their_cells() {
             assert_eq!(mesh.find(address), Some(cell), "{}", name(&mesh));
             assert_eq!(
                 address.numbers().len(),
-                mesh.kind().info().address.len() + usize::from(mesh.options().levels > 1)
+                mesh.kind().info().address.len() + usize::from(mesh.options().floors > 1)
             );
         }
         assert_eq!(mesh.find([99, 99]), None);
@@ -116,7 +116,7 @@ fn neighbors_share_exactly_the_sides_between_them() {
         for cell in cells(&mesh) {
             for edge in mesh.edges(cell) {
                 let floor =
-                    if mesh.options().levels > 1 { u64::from(mesh.address(cell).numbers()[0]) << 60 } else { 0 };
+                    if mesh.options().floors > 1 { u64::from(mesh.address(cell).numbers()[0]) << 60 } else { 0 };
                 let [from, to] = mesh.ends(edge).map(|corner| floor + corner.id);
                 let known = sides.insert([from, to], (cell, edge.side()));
                 assert_eq!(known, None, "{}: two cells lie on the same side of a line", name(&mesh));
@@ -160,7 +160,7 @@ fn polygons_turn_clockwise_and_fill_the_area() {
             area += twice / 2.0;
         }
         let [left, top, right, bottom] = mesh.bounds();
-        assert!((right - left) * (bottom - top) * f64::from(mesh.options().levels) > area - 1e-9, "{}", name(&mesh));
+        assert!((right - left) * (bottom - top) * f64::from(mesh.options().floors) > area - 1e-9, "{}", name(&mesh));
         if mesh.kind() != GridKind::Polar && u64::from(mesh.cells()) == mesh.options().sites() {
             let all = f64::from(mesh.cells());
             // A piece cut in two at the right or below has cells of other sizes than the average, but triangles are all equal.
@@ -190,13 +190,13 @@ fn corners_are_where_their_numbers_say() {
 fn doors_are_never_stairs() {
     let mut holes = 0;
     for (seed, ends) in (0..60).flat_map(|seed| ["corners", "random", "farthest", "center"].map(|ends| (seed, ends))) {
-        let query = format!("w=3&h=2&levels=3&sparse=0.5&doors=true&seed={seed}&ends={ends}");
+        let query = format!("w=3&h=2&floors=3&sparse=0.5&doors=true&seed={seed}&ends={ends}");
         let Picture { maze, from, to, .. } = mesh_of(&query);
         let mesh = maze.grid().mesh().unwrap();
         for cell in maze.cells() {
             // A cell that is left out above is no way out.
-            let &[level, row, column] = mesh.address(cell).numbers() else { panic!("three numbers") };
-            holes += usize::from(level < 2 && mesh.find([level + 1, row, column]).is_none());
+            let &[floor, row, column] = mesh.address(cell).numbers() else { panic!("three numbers") };
+            holes += usize::from(floor < 2 && mesh.find([floor + 1, row, column]).is_none());
             assert!(mesh.outer_sides(cell).into_iter().all(|side| mesh.edge(cell, side).is_some()), "{query}");
         }
         for end in [from, to] {
@@ -228,7 +228,7 @@ fn what_cannot_be_made_is_refused() {
     let refused = |options: MeshOptions| Mesh::new(&options).unwrap_err();
     assert_eq!(refused(MeshOptions { columns: 0, ..hex.clone() }), InvalidMesh::Size);
     assert_eq!(refused(MeshOptions { columns: 65_535, rows: 65_535, ..hex.clone() }), InvalidMesh::Size);
-    assert_eq!(refused(MeshOptions { levels: 2, ..hex.clone() }), InvalidMesh::Levels);
+    assert_eq!(refused(MeshOptions { floors: 2, ..hex.clone() }), InvalidMesh::Floors);
     assert_eq!(refused(MeshOptions { wrap: Wrap::X, ..MeshOptions::new(GridKind::Polar) }), InvalidMesh::NoEdges);
     let open = |rows, number, is_least| InvalidMesh::Open { rows, number, is_least };
     assert_eq!(refused(MeshOptions { rows: 5, wrap: Wrap::Y, ..hex.clone() }), open(true, 2, false));
@@ -390,7 +390,7 @@ fn queries() -> Vec<String> {
     for &kind in GridKind::ALL {
         let size = if kind == GridKind::Polar { "rings=6" } else { "w=7&h=6" };
         for algo in ["backtracker", "prim", "kruskal", "wilson"] {
-            queries.push(format!("algo={algo}&grid={kind}&{size}&seed=7&wrap=off&weave=0&levels=1&parts=all"));
+            queries.push(format!("algo={algo}&grid={kind}&{size}&seed=7&wrap=off&weave=0&floors=1&parts=one"));
         }
         if kind.info().wraps {
             queries.extend(["x", "y", "xy"].map(|wrap| format!("grid={kind}&w=6&h=4&seed=7&wrap={wrap}")));
@@ -409,8 +409,8 @@ fn queries() -> Vec<String> {
         "w=9&h=8&weave=0.5",
         "w=9&h=8&weave=1",
         "w=9&h=8&weave=1&wrap=xy",
-        "w=5&h=4&levels=3",
-        "w=5&h=4&levels=3&wrap=x&mask=diamond&parts=largest",
+        "w=5&h=4&floors=3",
+        "w=5&h=4&floors=3&wrap=x&mask=diamond&parts=largest",
         "grid=hex&w=9&h=8&braid=0.5&doors=true&remove=0,0,E&remove=1,1,NE",
         "grid=polar&rings=6&doors=true",
         "grid=hex&w=9&h=8&exits=5&to=any",
@@ -425,7 +425,7 @@ fn queries() -> Vec<String> {
         "grid=polar&rings=6&sparse=0.4",
         "grid=triangle&w=20&h=20&rooms=4&room_size=3",
         "w=9&h=8&mask=circle&parts=largest&sparse=0.3&ends=center",
-        "w=9&h=8&levels=3&rooms=6&room_size=2..3&sparse=0.3&wrap=x",
+        "w=9&h=8&floors=3&rooms=6&room_size=2..3&sparse=0.3&wrap=x",
         "grid=triangle&w=9&h=8&straightness=0.8&algo=growing-tree",
         "grid=polar&rings=6&ends=center&doors=true",
         "grid=hex&w=9&h=8&ends=center",
@@ -465,7 +465,7 @@ fn every_option_of_other_grids_has_a_golden() {
     let queries = queries();
     for option in OPTIONS
         .iter()
-        .filter(|option| ["grid", "rings", "levels", "wrap", "weave", "mask", "parts", "sparse"].contains(&option.name))
+        .filter(|option| ["grid", "rings", "floors", "wrap", "weave", "mask", "parts", "sparse"].contains(&option.name))
     {
         for value in option.values.iter().chain([&""]) {
             let pair = format!("{}={value}", option.name);
@@ -488,7 +488,7 @@ fn options_are_displayed_as_they_are_read() {
 #[test]
 fn matrices_are_nested_as_addresses_are() {
     for query in
-        ["grid=polar&rings=3", "grid=cairo&w=2&h=2", "w=3&h=2&levels=2", "w=9&h=7&mask=diamond", "grid=hex&w=3&h=2"]
+        ["grid=polar&rings=3", "grid=cairo&w=2&h=2", "w=3&h=2&floors=2", "w=9&h=7&mask=diamond", "grid=hex&w=3&h=2"]
     {
         let picture = make(&format!("{query}&seed=7"));
         let mesh = picture.maze.grid().mesh().unwrap().clone();
@@ -518,7 +518,7 @@ fn uniform_algorithms_are_uniform_on_every_grid() {
         Mesh::new(&MeshOptions { columns: 4, rows: 2, ..MeshOptions::new(GridKind::Triangle) }).unwrap(),
         Mesh::new(&MeshOptions { rings: 1, ..MeshOptions::new(GridKind::Polar) }).unwrap(),
         Mesh::new(&MeshOptions { wrap: Wrap::Xy, ..square(2, 2) }).unwrap(),
-        Mesh::new(&MeshOptions { levels: 2, ..square(2, 2) }).unwrap(),
+        Mesh::new(&MeshOptions { floors: 2, ..square(2, 2) }).unwrap(),
     ];
     grids.push(Mesh::new(&square(3, 3)).unwrap().woven(&mut Rng::new(1, Stream::Weave), |most| most, &mut ()).unwrap());
     assert_eq!(grids.last().unwrap().crossings().len(), 1);

@@ -1,4 +1,4 @@
-//! Solids to print: an STL of every grid is closed and manifold, in one piece for each level, and has the volume of its walls and its plate.
+//! Solids to print: an STL of every grid is closed and manifold, in one piece for each floor, and has the volume of its walls and its plate.
 //!
 //! `tests/files` opens them with a tool.
 
@@ -261,8 +261,8 @@ fn grids() -> Vec<MeshOptions> {
         }
         grids.push(options);
     }
-    grids.push(MeshOptions { levels: 3, ..small(GridKind::Square) });
-    grids.push(MeshOptions { levels: 2, wrap: Wrap::X, ..small(GridKind::Square) });
+    grids.push(MeshOptions { floors: 3, ..small(GridKind::Square) });
+    grids.push(MeshOptions { floors: 2, wrap: Wrap::X, ..small(GridKind::Square) });
     grids
 }
 
@@ -298,8 +298,8 @@ fn solids_of_every_grid_are_closed_and_in_one_piece() {
                 let triangles = stl(picture, measures);
                 let (volume, bodies) = volume(&triangles);
                 if measures.base > 0 {
-                    let stairs = options.levels > 1;
-                    assert!(bodies == options.levels as usize, "{bodies} {stairs}");
+                    let stairs = options.floors > 1;
+                    assert!(bodies == options.floors as usize, "{bodies} {stairs}");
                 }
                 assert!(volume > 0.0 || triangles.is_empty());
                 // Nothing is folded: what lies on the ground is seen from below, and everything else from above. A long triangle that is

@@ -276,7 +276,7 @@ fn what_does_not_go_together_is_refused_by_name() {
         ("w=6&h=6&symmetry=mirror-x&rooms=2", "symmetry", "rooms"),
         ("w=6&h=6&symmetry=mirror-x&sparse=0.2", "symmetry", "sparse"),
         ("grid=hex&w=6&h=6&symmetry=mirror-x", "symmetry", "grid"),
-        ("levels=2&w=6&h=6&unicursal=true", "unicursal", "levels"),
+        ("floors=2&w=6&h=6&unicursal=true", "unicursal", "floors"),
         ("wrap=x&w=6&h=6&unicursal=true", "unicursal", "wrap"),
         ("weave=0.5&w=6&h=6&symmetry=mirror-y", "symmetry", "weave"),
         ("mask=circle&w=6&h=6&symmetry=mirror-y", "symmetry", "mask"),

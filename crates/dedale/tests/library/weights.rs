@@ -29,7 +29,7 @@ fn queries() -> Vec<String> {
             "w=14&h=11&braid=1&weave=1",
             "w=14&h=11&braid=1&doors=true&ends=farthest",
             "w=12&h=12&mask=ring&braid=1",
-            "w=8&h=7&levels=3&braid=1",
+            "w=8&h=7&floors=3&braid=1",
             "w=8&h=7&wrap=xy&braid=1",
             "grid=polar&rings=6&braid=1",
             "grid=hex&w=8&h=8&wrap=xy&braid=1",
@@ -206,7 +206,7 @@ fn weights_are_written_and_read() {
                 let value: serde_json::Value = serde_json::from_slice(&written).unwrap();
                 assert_eq!(value["options"]["weights"], query.rsplit_once('=').unwrap().1, "{query}");
                 assert_eq!(value.get("weights").is_some(), encoding != Encoding::Graph);
-                if encoding == Encoding::Blocks && query.contains("levels") {
+                if encoding == Encoding::Blocks && query.contains("floors") {
                     continue;
                 }
                 let (weights, passages) = match parse::any_json(&written, Limits::default()).unwrap() {

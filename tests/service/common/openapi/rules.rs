@@ -130,7 +130,7 @@ pub(super) fn check_members(answer: &Answer, faults: &mut Vec<String>) {
         }
     }
     if let Some(encoding) = document["encoding"].as_str().filter(|_| document["window"] != json!([0, 0, 0, 0])) {
-        // Cells are nested as addresses are. On squares with one level, their sides are letters of a word.
+        // Cells are nested as addresses are. On squares with one floor, their sides are letters of a word.
         let address = document["from"].as_array().map_or(2, Vec::len);
         let is_word = address == 2 && [Value::Null, "square".into()].contains(&document["grid"]);
         let first = first_at(&document["cells"], if encoding == "graph" { 1 } else { address });

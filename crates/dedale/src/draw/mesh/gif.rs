@@ -88,8 +88,8 @@ impl OfCells {
         };
         let tiles = Tiles::new(layout.size, [side.isqrt().max(TILE * u64::from(style.cell)); 2]);
         let cells = CellsOfTiles::new(mesh, tiles);
-        let &MeshOptions { kind, wrap, levels, .. } = mesh.options();
-        let is_plane = wrap == Wrap::Off && levels == 1 && kind != GridKind::Custom && mesh.crossings().is_empty();
+        let &MeshOptions { kind, wrap, floors, .. } = mesh.options();
+        let is_plane = wrap == Wrap::Off && floors == 1 && kind != GridKind::Custom && mesh.crossings().is_empty();
         OfCells {
             painting: Painting::new(layout),
             tiles,
@@ -276,8 +276,8 @@ mod tests {
             ("weave=1&w=9&h=7", Shown::Solving),
             ("weave=0.7&wrap=xy&w=6&h=6", Shown::Building),
             ("weave=0.7&wrap=xy&w=6&h=6", Shown::Solving),
-            ("levels=2&w=5&h=4&wrap=x", Shown::Building),
-            ("levels=2&w=5&h=4", Shown::Solving),
+            ("floors=2&w=5&h=4&wrap=x", Shown::Building),
+            ("floors=2&w=5&h=4", Shown::Solving),
             ("grid=cairo&w=4&h=3&algo=kruskal", Shown::Building),
         ] {
             let picture = filmed(&format!("{query}&seed=7"), shown);

@@ -4,7 +4,7 @@ use crate::draw::line::{Point, cross, dot, length, minus, plus};
 use crate::grid::{Cell, Edge, Grid, GridKind, Mesh};
 use crate::picture::Style;
 
-/// From one level to the next, in cells, without the levels themselves.
+/// From one floor to the next, in cells, without the floors themselves.
 const GAP: f64 = 1.0;
 
 /// How far an arc can be outside the polygon of its cell, in cells: a little more than that of the first ring. And how far the ground of a
@@ -24,15 +24,15 @@ pub(crate) struct Layout {
     pub(super) size: [u64; 2],
     /// The center of all arcs.
     pub(super) middle: Point,
-    /// The top left of a level in the mesh's own coordinates.
+    /// The top left of a floor in the mesh's own coordinates.
     corner: Point,
-    /// From one level to the next, to the right; 0 where there is one.
-    level_step: f64,
+    /// From one floor to the next, to the right; 0 where there is one.
+    floor_step: f64,
     /// The radius of the largest circle around the center of a small cell, in pixels and without half a wall.
     room: f64,
 }
 
-/// The smallest and the largest `x` and `y`: of everything that is drawn on one level, with what was taken out.
+/// The smallest and the largest `x` and `y`: of everything that is drawn on one floor, with what was taken out.
 fn bounds(mesh: &Mesh) -> [f64; 4] {
     let mut bounds = mesh.bounds();
     if let Some(rock) = mesh.rock() {
@@ -55,10 +55,10 @@ fn middle(mesh: &Mesh) -> Point {
     [f64::from(mesh.options().rings.max(1)) + 0.5; 2]
 }
 
-/// Width and height of one level, and of all, in units of a cell.
+/// Width and height of one floor, and of all, in units of a cell.
 fn extent(mesh: &Mesh, [left, top, right, bottom]: [f64; 4]) -> [f64; 3] {
-    let (width, levels) = (right - left, f64::from(mesh.options().levels));
-    [width, levels * width + (levels - 1.0) * GAP, bottom - top]
+    let (width, floors) = (right - left, f64::from(mesh.options().floors));
+    [width, floors * width + (floors - 1.0) * GAP, bottom - top]
 }
 
 /// Width and height of what is drawn of a mesh, in units of a cell: [`Style::size_of`](crate::picture::Style::size_of) says how many pixels that are.
@@ -109,20 +109,20 @@ impl Layout {
             size: style.size_of([all, height]),
             middle: minus(middle(mesh), corner),
             corner,
-            level_step: if mesh.options().levels > 1 { width + GAP } else { 0.0 },
+            floor_step: if mesh.options().floors > 1 { width + GAP } else { 0.0 },
             room: room(&style, smallest),
         }
     }
 
-    /// Which level a cell is on.
-    pub(super) fn level(&self, mesh: &Mesh, cell: Cell) -> u32 {
-        if self.level_step > 0.0 { mesh.address(cell).numbers()[0] } else { 0 }
+    /// Which floor a cell is on.
+    pub(super) fn floor(&self, mesh: &Mesh, cell: Cell) -> u32 {
+        if self.floor_step > 0.0 { mesh.address(cell).numbers()[0] } else { 0 }
     }
 
     /// What is added to the coordinates of a cell in the mesh.
     pub(super) fn shift(&self, mesh: &Mesh, cell: Cell) -> Point {
-        let level = f64::from(self.level(mesh, cell));
-        [level * self.level_step - self.corner[0], -self.corner[1]]
+        let floor = f64::from(self.floor(mesh, cell));
+        [floor * self.floor_step - self.corner[0], -self.corner[1]]
     }
 
     /// The place of a point in the picture, in pixels.

@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn tiles_have_the_pixels_of_the_whole() {
         for query in
-            ["grid=hex&w=40&h=9", "grid=polar&rings=12", "levels=3&w=20&h=8", "w=50&h=7&weave=1", "grid=floret&w=7&h=3"]
+            ["grid=hex&w=40&h=9", "grid=polar&rings=12", "floors=3&w=20&h=8", "w=50&h=7&weave=1", "grid=floret&w=7&h=3"]
         {
             let picture = picture(&format!("{query}&seed=7"));
             let Ok(distances) = distances(&picture.maze, picture.from, &mut ());

@@ -125,7 +125,7 @@ impl<'a> Sketch<'a> {
             (mesh.rock().is_some(), Layer::Rock, None),
             (has_path, Layer::Path, stroke(path, Cap::Round)),
             (has_path && has_tunnels, Layer::Mouths, stroke(path, Cap::Butt)),
-            (mesh.options().levels > 1, Layer::Stairs, None),
+            (mesh.options().floors > 1, Layer::Stairs, None),
             (self.wraps(), Layer::Dashes, stroke(wall, Cap::Butt)),
             (true, Layer::Walls, stroke(wall, Cap::Round)),
         ];
@@ -174,12 +174,12 @@ impl<'a> Sketch<'a> {
             return self.outlines(self.mesh, &cells.collect::<Vec<_>>());
         }
         let (mut segments, mut lines) = (Vec::new(), Vec::new());
-        let mut level = 0;
+        let mut floor = 0;
         for cell in cells {
-            // Corners have the same numbers on all levels.
-            let next = self.layout.level(self.mesh, cell);
-            if level != next {
-                level = next;
+            // Corners have the same numbers on all floors.
+            let next = self.layout.floor(self.mesh, cell);
+            if floor != next {
+                floor = next;
                 lines.extend(join(&segments, self.layout.middle));
                 segments.clear();
             }
@@ -215,8 +215,8 @@ impl<'a> Sketch<'a> {
     /// color that does not cover is the same all over them.
     fn outlines(&self, rock: &Mesh, cells: &[Cell]) -> Vec<Line> {
         let mut lines = Vec::new();
-        // Corners have the same numbers on all levels.
-        for cells in cells.chunk_by(|&a, &b| self.layout.level(rock, a) == self.layout.level(rock, b)) {
+        // Corners have the same numbers on all floors.
+        for cells in cells.chunk_by(|&a, &b| self.layout.floor(rock, a) == self.layout.floor(rock, b)) {
             let is_between = |edge: Edge| {
                 let (cell, side) = (edge.cell(), edge.side());
                 let is_inner = rock.inner_sides(cell).contains(side);

@@ -9,7 +9,7 @@ use crate::grid::{Cell, Grid, GridKind};
 const ROUNDING: f64 = 1e-6;
 
 impl Mesh {
-    /// A number of moves that no way between the two cells is shorter than: the stairs between their levels, and on a level the distance
+    /// A number of moves that no way between the two cells is shorter than: the stairs between their floors, and on a floor the distance
     /// of their centers, divided by the longest step between the centers of neighbors. Squares are as far apart as their rows and columns
     /// together. Where edges are joined it is not known, and 0.
     ///
@@ -34,7 +34,7 @@ impl Mesh {
         (self.length(a, b) / longest - ROUNDING).ceil() as u32 + self.stairs(a, b)
     }
 
-    /// How far it is from one cell to another on their level, or above it.
+    /// How far it is from one cell to another on their floor, or above it.
     fn length(&self, a: Cell, b: Cell) -> f64 {
         if self.kind() == GridKind::Square {
             let [(_, row, column), (_, far_row, far_column)] = [a, b].map(|cell| self.square(cell));
@@ -46,13 +46,13 @@ impl Mesh {
 
     /// How many stairs there are between two cells.
     fn stairs(&self, a: Cell, b: Cell) -> u32 {
-        if self.options().levels > 1 { self.square(a).0.abs_diff(self.square(b).0) } else { 0 }
+        if self.options().floors > 1 { self.square(a).0.abs_diff(self.square(b).0) } else { 0 }
     }
 
-    /// The level, the row and the column of a cell.
+    /// The floor, the row and the column of a cell.
     fn square(&self, cell: Cell) -> (u32, u32, u32) {
         let Frame::Tiled(tiled) = &self.frame else { return (0, 0, 0) };
-        let Site { level, row, column, .. } = tiled.site(self.site(cell));
-        (level, row, column)
+        let Site { floor, row, column, .. } = tiled.site(self.site(cell));
+        (floor, row, column)
     }
 }

@@ -26,7 +26,7 @@ impl Lattice {
     /// `None` unless all cells have the same sides, and no cell has a neighbor beyond the next row or column.
     pub(super) fn new(tiled: &Tiled) -> Option<Lattice> {
         let [cell] = &tiled.piece.cells[..] else { return None };
-        if tiled.levels > 1 || cell.across.iter().any(|far| far.down.abs() > 1 || far.along.abs() > 1) {
+        if tiled.floors > 1 || cell.across.iter().any(|far| far.down.abs() > 1 || far.along.abs() > 1) {
             return None;
         }
         let lean = tiled.piece.lean as usize;

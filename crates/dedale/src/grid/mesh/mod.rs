@@ -16,6 +16,6 @@ pub use table::{Crossing, Mesh};
 
 use super::Side;
 
-/// The sides that lead up and down, where there are levels: after the four of a square.
+/// The sides that lead up and down, where there are floors: after the four of a square.
 const UP: Side = Side::new(4);
 const DOWN: Side = Side::new(5);

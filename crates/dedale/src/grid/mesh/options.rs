@@ -52,7 +52,7 @@ pub struct MeshOptions {
     /// Rings around the center, for [`GridKind::Polar`] alone.
     pub rings: u32,
     /// Floors of squares, one above the other.
-    pub levels: u32,
+    pub floors: u32,
     /// Which edges are joined.
     pub wrap: Wrap,
     /// The shape that the grid is cut to.
@@ -69,7 +69,7 @@ impl MeshOptions {
             columns: 30,
             rows: 30,
             rings: 15,
-            levels: 1,
+            floors: 1,
             wrap: Wrap::Off,
             mask: None,
             largest_part: false,
@@ -81,7 +81,7 @@ impl MeshOptions {
         if self.kind == GridKind::Polar {
             return Rings::count_cells(self.rings, 1 << 32);
         }
-        let sizes = [self.columns, self.rows, self.levels, self.kind.cells_of_a_piece()];
+        let sizes = [self.columns, self.rows, self.floors, self.kind.cells_of_a_piece()];
         sizes.iter().fold(1_u64, |cells, &size| cells.saturating_mul(size.into()))
     }
 }
@@ -104,8 +104,8 @@ impl MeshOptions {
         if cells == 0 || cells > MAX_CELLS {
             return Err(InvalidMesh::Size);
         }
-        if self.levels > 1 && self.kind != GridKind::Square {
-            return Err(InvalidMesh::Levels);
+        if self.floors > 1 && self.kind != GridKind::Square {
+            return Err(InvalidMesh::Floors);
         }
         match self.kind.piece() {
             Some(piece) => check_wrap(piece, self),
@@ -123,8 +123,8 @@ impl MeshOptions {
 pub enum InvalidMesh {
     /// There would be no cells, or too many.
     Size,
-    /// Only squares have levels.
-    Levels,
+    /// Only squares have floors.
+    Floors,
     /// This kind of grid has no opposite edges.
     NoEdges,
     /// The pattern does not close: the number of columns, or of rows where it is said so, must be a multiple of the number.
@@ -155,7 +155,7 @@ impl fmt::Display for InvalidMesh {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             InvalidMesh::Size => write!(f, "the grid must have between 1 and {MAX_CELLS} cells"),
-            InvalidMesh::Levels => f.write_str("only a grid of squares has levels"),
+            InvalidMesh::Floors => f.write_str("only a grid of squares has floors"),
             InvalidMesh::NoEdges => f.write_str("this grid has no opposite edges that could be joined"),
             InvalidMesh::Open { rows, number, is_least } => {
                 let what = if *rows { "rows" } else { "columns" };

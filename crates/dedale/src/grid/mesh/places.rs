@@ -59,15 +59,15 @@ impl Frame {
             }
             (Frame::Custom(look), &[number]) => (number < look.cells()).then_some(number),
             (Frame::Tiled(tiled), numbers) => {
-                let [level, row, column, piece] = match (numbers, tiled.arranged.is_some(), tiled.levels > 1) {
+                let [floor, row, column, piece] = match (numbers, tiled.arranged.is_some(), tiled.floors > 1) {
                     (&[row, column], true, false) => [0, row, column, 0],
-                    (&[level, row, column], true, true) => [level, row, column, 0],
+                    (&[floor, row, column], true, true) => [floor, row, column, 0],
                     (&[row, column, piece], false, _) => [0, row, column, piece],
                     _ => return None,
                 };
                 let is_inside =
-                    level < tiled.levels && row < tiled.rows && column < tiled.columns && piece < tiled.each();
-                is_inside.then(|| tiled.number(level, row, column, piece))
+                    floor < tiled.floors && row < tiled.rows && column < tiled.columns && piece < tiled.each();
+                is_inside.then(|| tiled.number(floor, row, column, piece))
             }
             _ => None,
         }
@@ -109,9 +109,9 @@ impl Mesh {
             Frame::Rings(rings) => rings.place(site).into(),
             Frame::Custom(_) => [site].into(),
             Frame::Tiled(tiled) => {
-                let Site { level, row, column, cell } = tiled.site(site);
+                let Site { floor, row, column, cell } = tiled.site(site);
                 match tiled.arranged {
-                    Some(_) if tiled.levels > 1 => [level, row, column].into(),
+                    Some(_) if tiled.floors > 1 => [floor, row, column].into(),
                     Some(_) => [row, column].into(),
                     None => [row, column, cell as u32].into(),
                 }
@@ -229,7 +229,7 @@ impl Mesh {
                 [0, _] => sides[2],
                 [ring, _] => sides[rings.outwards(ring) as usize - 1],
             },
-            Frame::Tiled(tiled) if tiled.levels > 1 => &FLOORS,
+            Frame::Tiled(tiled) if tiled.floors > 1 => &FLOORS,
             Frame::Tiled(tiled) => {
                 let piece = tiled.site(self.site(cell)).cell;
                 sides.get(piece).copied().unwrap_or(&NUMBERS[..tiled.piece.cells[piece].across.len()])
@@ -241,13 +241,13 @@ impl Mesh {
     pub fn side_count(&self, cell: Cell) -> usize {
         match &self.frame {
             Frame::Custom(look) => look.names(cell).len(),
-            _ => self.edge_count(cell) + if self.options.levels > 1 { 2 } else { 0 },
+            _ => self.edge_count(cell) + if self.options.floors > 1 { 2 } else { 0 },
         }
     }
 
-    /// The sides that lead up and down, where there are levels.
+    /// The sides that lead up and down, where there are floors.
     pub(crate) fn up_and_down(&self) -> Option<[Side; 2]> {
-        (self.options.levels > 1).then_some([UP, DOWN])
+        (self.options.floors > 1).then_some([UP, DOWN])
     }
 
     /// Whether every cell has a polygon. Only a custom grid can lack them.
@@ -264,7 +264,7 @@ impl Mesh {
     ///
     /// ```
     /// use dedale::grid::{Cell, GridKind, Mesh, MeshOptions, Side};
-    /// let floors = Mesh::new(&MeshOptions { columns: 3, rows: 2, levels: 2, ..MeshOptions::new(GridKind::Square) })?;
+    /// let floors = Mesh::new(&MeshOptions { columns: 3, rows: 2, floors: 2, ..MeshOptions::new(GridKind::Square) })?;
     /// let [up, east] = [4, 1].map(Side::new);
     /// assert_eq!(floors.edge(Cell(0), up), None);
     /// let [from, to] = floors.ends(floors.edge(Cell(0), east).unwrap());
@@ -349,13 +349,13 @@ impl Mesh {
         }
     }
 
-    /// How many rows of places for cells there are: rows of all levels, or rings. The cells of a custom grid are divided into rows of
+    /// How many rows of places for cells there are: rows of all floors, or rings. The cells of a custom grid are divided into rows of
     /// 1,024.
     pub fn row_count(&self) -> u32 {
         match &self.frame {
             Frame::Custom(look) => look.cells().div_ceil(CUSTOM_ROW),
             Frame::Rings(rings) => rings.rings() + 1,
-            Frame::Tiled(tiled) => tiled.levels * tiled.rows,
+            Frame::Tiled(tiled) => tiled.floors * tiled.rows,
         }
     }
 

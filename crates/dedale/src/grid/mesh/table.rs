@@ -118,7 +118,7 @@ impl Mesh {
         let width = match &frame {
             Frame::Tiled(tiled) => {
                 let most = tiled.piece.cells.iter().map(|cell| cell.across.len()).max().unwrap_or(0);
-                most + if tiled.levels > 1 { 2 } else { 0 }
+                most + if tiled.floors > 1 { 2 } else { 0 }
             }
             Frame::Rings(_) | Frame::Custom(_) => 6,
         };
@@ -417,9 +417,9 @@ struct Parts {
 impl PartialEq for Mesh {
     fn eq(&self, other: &Mesh) -> bool {
         let size = |mesh: &Mesh| {
-            let MeshOptions { kind, columns, rows, rings, levels, wrap, .. } = mesh.options;
+            let MeshOptions { kind, columns, rows, rings, floors, wrap, .. } = mesh.options;
             let [columns, rows, rings] = if kind == GridKind::Polar { [0, 0, rings] } else { [columns, rows, 0] };
-            (kind, columns, rows, rings, levels, wrap)
+            (kind, columns, rows, rings, floors, wrap)
         };
         let looks_same = match (&self.frame, &other.frame) {
             (Frame::Custom(look), Frame::Custom(other)) => look == other,
@@ -548,7 +548,7 @@ impl Grid for Mesh {
 
     fn in_rows(&self) -> Option<&dyn InRows> {
         let has_rows = self.kind().has_rows();
-        let is_whole = self.sites.is_none() && self.crossings.is_empty() && self.options.levels == 1;
+        let is_whole = self.sites.is_none() && self.crossings.is_empty() && self.options.floors == 1;
         (has_rows && is_whole).then_some(self)
     }
 
@@ -591,7 +591,7 @@ impl Grid for Mesh {
     }
 
     fn has_letters(&self) -> bool {
-        self.kind() == GridKind::Square && self.options.levels == 1
+        self.kind() == GridKind::Square && self.options.floors == 1
     }
 
     fn row_count(&self) -> u32 {

@@ -14,7 +14,7 @@ pub(super) struct Tiled {
     pub(super) piece: &'static Piece,
     pub(super) columns: u32,
     pub(super) rows: u32,
-    pub(super) levels: u32,
+    pub(super) floors: u32,
     /// Columns and rows of cells in a piece; `None` where the cells of a piece have a number.
     pub(super) arranged: Option<[u32; 2]>,
     /// The top left corner of the whole, once it was asked for: only what draws does.
@@ -24,7 +24,7 @@ pub(super) struct Tiled {
 /// A place for a cell in rows and columns.
 #[derive(Clone, Copy)]
 pub(super) struct Site {
-    pub(super) level: u32,
+    pub(super) floor: u32,
     pub(super) row: u32,
     pub(super) column: u32,
     /// Which cell of a piece.
@@ -33,8 +33,8 @@ pub(super) struct Site {
 
 impl Tiled {
     pub(super) fn new(piece: &'static Piece, options: &MeshOptions) -> Tiled {
-        let MeshOptions { columns, rows, levels, .. } = *options;
-        Tiled { piece, columns, rows, levels, arranged: piece.arranged, origin: OnceLock::new() }
+        let MeshOptions { columns, rows, floors, .. } = *options;
+        Tiled { piece, columns, rows, floors, arranged: piece.arranged, origin: OnceLock::new() }
     }
 
     /// How many cells there are at a row and column.
@@ -45,16 +45,16 @@ impl Tiled {
     pub(super) fn site(&self, number: u32) -> Site {
         let (rest, piece) = (number / self.each(), number % self.each());
         let (rest, column) = (rest / self.columns, rest % self.columns);
-        let (level, row) = (rest / self.rows, rest % self.rows);
+        let (floor, row) = (rest / self.rows, rest % self.rows);
         let cell = match self.arranged {
             Some([across, down]) => row % down * across + column % across,
             None => piece,
         };
-        Site { level, row, column, cell: cell as usize }
+        Site { floor, row, column, cell: cell as usize }
     }
 
-    pub(super) fn number(&self, level: u32, row: u32, column: u32, piece: u32) -> u32 {
-        ((level * self.rows + row) * self.columns + column) * self.each() + piece
+    pub(super) fn number(&self, floor: u32, row: u32, column: u32, piece: u32) -> u32 {
+        ((floor * self.rows + row) * self.columns + column) * self.each() + piece
     }
 
     /// The row and column of a site's piece.
@@ -63,7 +63,7 @@ impl Tiled {
         [i64::from(site.row / down), i64::from(site.column / across)]
     }
 
-    /// The sites with a corner at the edge of the whole, of one level: the others have corners at the same positions.
+    /// The sites with a corner at the edge of the whole, of one floor: the others have corners at the same positions.
     pub(super) fn sites_at_edge(&self) -> impl Iterator<Item = u32> {
         (0..self.rows).flat_map(|row| {
             let is_inside = row >= 2 && row + 2 < self.rows && self.columns > 4;
@@ -94,17 +94,17 @@ impl Tiled {
         // So many sites follow one another until the same cell of a piece comes again.
         let period = across.max(self.each()) as usize;
         let (each, columns) = (i64::from(self.each()), i64::from(self.columns));
-        let in_level = columns * i64::from(self.rows) * each;
+        let in_floor = columns * i64::from(self.rows) * each;
         let (mut steps, mut of_row) = (Vec::new(), Vec::new());
-        for (level, row) in (0..self.levels).flat_map(|level| (0..self.rows).map(move |row| (level, row))) {
+        for (floor, row) in (0..self.floors).flat_map(|floor| (0..self.rows).map(move |row| (floor, row))) {
             self.steps_from_row(row, wrap, &mut steps);
             of_row.clear();
             of_row.resize(period, Kind::CLOSED);
             for step in &steps {
                 of_row[step.class].add(step.side, Stride::even(step.ahead, step.back), step.is_there);
             }
-            let stairs = [(UP, DOWN, in_level, level + 1 < self.levels), (DOWN, UP, -in_level, level > 0)];
-            for kind in of_row.iter_mut().filter(|_| self.levels > 1) {
+            let stairs = [(UP, DOWN, in_floor, floor + 1 < self.floors), (DOWN, UP, -in_floor, floor > 0)];
+            for kind in of_row.iter_mut().filter(|_| self.floors > 1) {
                 for (side, back, ahead, is_there) in stairs {
                     kind.strides[usize::from(side.number())] = Stride::even(ahead, back.number());
                     // Nothing is above the highest floor or below the lowest, not even the outside.
@@ -133,7 +133,7 @@ impl Tiled {
                         (kind.inner, kind.outer) = (kind.inner.without(side), kind.outer.with(side));
                     }
                 }
-                kinds.set(self.number(level, row, 0, 0) as usize + number as usize, &kind);
+                kinds.set(self.number(floor, row, 0, 0) as usize + number as usize, &kind);
             }
         }
         Ok(())

@@ -59,7 +59,7 @@ impl Assembly<'_> {
         }
     }
 
-    /// The maze of squares on one level of which the sides are known, and which cells are missing.
+    /// The maze of squares on one floor of which the sides are known, and which cells are missing.
     pub(super) fn squares(
         self,
         mut size: MeshOptions,

@@ -50,14 +50,14 @@ impl<'a> Nesting<'a> {
     /// Reads the lists: how long they are, as the size of a grid, and what was made of the elements.
     pub(super) fn read(
         cells: Snippet<'_>,
-        (kind, has_levels): (GridKind, bool),
+        (kind, has_floors): (GridKind, bool),
         elements: Elements<'a>,
         encoding: Encoding,
         limits: Limits,
     ) -> Result<(MeshOptions, Draft), ParseError> {
-        let depth = kind.info().address.len() + usize::from(has_levels);
+        let depth = kind.info().address.len() + usize::from(has_floors);
         let mut lengths = [None; 3];
-        if !has_levels && depth == 3 {
+        if !has_floors && depth == 3 {
             lengths[2] = Some(kind.cells_of_a_piece().into());
         }
         let mut nesting = Nesting {
@@ -86,7 +86,7 @@ impl<'a> Nesting<'a> {
         let size = MeshOptions::new(self.kind);
         match (self.kind, self.depth) {
             (GridKind::Polar, _) => MeshOptions { rings: first - 1, ..size },
-            (GridKind::Square, 3) => MeshOptions { levels: first, rows: second, columns: third, ..size },
+            (GridKind::Square, 3) => MeshOptions { floors: first, rows: second, columns: third, ..size },
             _ => MeshOptions { rows: first, columns: second, ..size },
         }
     }
@@ -100,7 +100,7 @@ impl<'a> Nesting<'a> {
         match (self.kind, self.depth - depth) {
             (GridKind::Polar, 2) => "rings",
             (GridKind::Polar, _) => "cells in a ring",
-            (GridKind::Square, 3) => "levels",
+            (GridKind::Square, 3) => "floors",
             (_, 3) => "rows",
             (GridKind::Square | GridKind::Hex | GridKind::Triangle, 2) => "rows",
             (GridKind::Square | GridKind::Hex | GridKind::Triangle, _) => "columns",

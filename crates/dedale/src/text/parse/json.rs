@@ -39,7 +39,7 @@ struct Members<'a> {
     w: Option<Whole>,
     h: Option<Whole>,
     rings: Option<Whole>,
-    levels: Option<Whole>,
+    floors: Option<Whole>,
     #[serde(borrow)]
     options: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -110,40 +110,40 @@ struct MazeReader<'a> {
 
 impl MazeReader<'_> {
     fn read(self, cells: Snippet<'_>, encoding: Encoding, default: GridKind) -> Result<AnyParsed, ParseError> {
-        let Members { grid, w, h, levels, .. } = &self.members;
-        let levels = levels.map_or(1, |Whole(levels)| levels);
-        let is_flat = levels == 1 && self.assembly.crossings.is_empty();
+        let Members { grid, w, h, floors, .. } = &self.members;
+        let floors = floors.map_or(1, |Whole(floors)| floors);
+        let is_flat = floors == 1 && self.assembly.crossings.is_empty();
         let says_nothing = is_flat && self.assembly.wrap == Wrap::Off && w.is_none() && h.is_none();
         let kind = match grid {
             Some(Word(kind)) => *kind,
             None if says_nothing && encoding == Encoding::Graph => default,
             None => GridKind::Square,
         };
-        if levels > 1 && kind != GridKind::Square {
-            return Err(invalid_mesh(&InvalidMesh::Levels));
+        if floors > 1 && kind != GridKind::Square {
+            return Err(invalid_mesh(&InvalidMesh::Floors));
         }
         if encoding == Encoding::Graph && self.weights.is_some() {
             let detail = "weights does not go with encoding graph, where each cell has its own weight";
             return Err(ParseError::inconsistent(None, detail));
         }
-        if encoding == Encoding::Graph || kind != GridKind::Square || levels > 1 {
+        if encoding == Encoding::Graph || kind != GridKind::Square || floors > 1 {
             self.assembly.ask(SAID * self.length)?;
         }
         let limits = self.assembly.limits;
         let refused = |detail: &str| Err(ParseError::inconsistent(None, detail));
         match (encoding, kind) {
             (Encoding::Graph, GridKind::Custom) => self.custom(cells),
-            (Encoding::Graph, _) => self.graph(cells, kind, levels > 1),
+            (Encoding::Graph, _) => self.graph(cells, kind, floors > 1),
             (_, GridKind::Custom) => refused("a custom grid must be given as a graph: encoding must be graph"),
             (Encoding::Blocks, _) if kind != GridKind::Square || !is_flat => refused(
-                "blocks are read of squares alone, without levels and crossings: they do not say where these lead",
+                "blocks are read of squares alone, without floors and crossings: they do not say where these lead",
             ),
-            (_, GridKind::Square) if levels == 1 => {
+            (_, GridKind::Square) if floors == 1 => {
                 let (size, draft) = Nesting::read(cells, (kind, false), Elements::Squares, encoding, limits)?;
                 self.check_sizes(&size)?;
                 self.assembly.squares(size, draft, |assembly, grid| weights_of(self.weights, assembly, grid))
             }
-            _ => self.nested(cells, (kind, levels > 1), encoding),
+            _ => self.nested(cells, (kind, floors > 1), encoding),
         }
     }
 
@@ -161,13 +161,13 @@ impl MazeReader<'_> {
 
     /// Whether the sizes that were said are those that were found.
     fn check_sizes(&self, found: &MeshOptions) -> Result<(), ParseError> {
-        let Members { w, h, rings, levels, .. } = &self.members;
+        let Members { w, h, rings, floors, .. } = &self.members;
         let is_polar = found.kind == GridKind::Polar;
         let sizes = [
             ("w", w.filter(|_| !is_polar), found.columns, "columns"),
             ("h", h.filter(|_| !is_polar), found.rows, "rows"),
             ("rings", rings.filter(|_| is_polar), found.rings, "rings around the center"),
-            ("levels", *levels, found.levels, "levels"),
+            ("floors", *floors, found.floors, "floors"),
         ];
         match sizes.into_iter().find(|(_, said, found, _)| said.is_some_and(|Whole(said)| said != u64::from(*found))) {
             Some((name, Some(Whole(said)), found, what)) => {
@@ -178,9 +178,9 @@ impl MazeReader<'_> {
     }
 
     /// The maze on a known grid that is given as a graph.
-    fn graph(self, cells: Snippet<'_>, kind: GridKind, has_levels: bool) -> Result<AnyParsed, ParseError> {
+    fn graph(self, cells: Snippet<'_>, kind: GridKind, has_floors: bool) -> Result<AnyParsed, ParseError> {
         let addresses = graph::addresses(cells, self.assembly.limits)?;
-        let mut options = self.size_of_graph(kind, has_levels, &addresses)?;
+        let mut options = self.size_of_graph(kind, has_floors, &addresses)?;
         let place = options.places().map_err(|invalid| invalid_mesh(&invalid))?;
         let mut kept = vec![false; options.sites() as usize];
         for (number, &address) in (0..).zip(&addresses) {
@@ -189,7 +189,7 @@ impl MazeReader<'_> {
             kept[place as usize] = true;
         }
         let is_plain = addresses.len() == kept.len()
-            && (kind, has_levels, self.assembly.wrap) == (GridKind::Square, false, Wrap::Off)
+            && (kind, has_floors, self.assembly.wrap) == (GridKind::Square, false, Wrap::Off)
             && self.assembly.crossings.is_empty();
         drop((place, addresses));
         if kept.contains(&false) {
@@ -208,10 +208,10 @@ impl MazeReader<'_> {
     fn size_of_graph(
         &self,
         kind: GridKind,
-        has_levels: bool,
+        has_floors: bool,
         addresses: &[Address],
     ) -> Result<MeshOptions, ParseError> {
-        let depth = kind.info().address.len() + usize::from(has_levels);
+        let depth = kind.info().address.len() + usize::from(has_floors);
         let mut most = [0_u64; 3];
         for (number, address) in (0..).zip(addresses) {
             if address.numbers().len() != depth {
@@ -222,7 +222,7 @@ impl MazeReader<'_> {
                 *most = (*most).max(u64::from(part) + 1);
             }
         }
-        let [levels, rows, columns] = if has_levels { most } else { [1, most[0], most[1]] };
+        let [floors, rows, columns] = if has_floors { most } else { [1, most[0], most[1]] };
         let largest = u64::from(self.assembly.limits.max_side);
         let size = |name: &str, said: Option<Whole>, least: u64| {
             let size = said.map_or(least, |Whole(said)| said);
@@ -242,7 +242,7 @@ impl MazeReader<'_> {
         } else {
             options.columns = size("w", members.w, columns)?;
             options.rows = size("h", members.h, rows)?;
-            options.levels = size("levels", members.levels, levels)?;
+            options.floors = size("floors", members.floors, floors)?;
         }
         let places = options.sites();
         if places > self.assembly.limits.max_cells.into() {
@@ -275,7 +275,7 @@ fn weights_of(
 ) -> Result<Option<Box<[u16]>>, ParseError> {
     let Some(lists) = lists else { return Ok(None) };
     assembly.ask(LISTED_BYTES * grid.sites())?;
-    let shape = (grid.kind, grid.levels > 1);
+    let shape = (grid.kind, grid.floors > 1);
     let (size, draft) = Nesting::read(lists, shape, Elements::Weights, Encoding::Bits, assembly.limits)
         .map_err(|error| ParseError { detail: format!("weights: {}", error.detail), ..error })?;
     if (MeshOptions { wrap: grid.wrap, mask: draft.mask().map(Mask::from_bits), ..size }) != *grid {

@@ -156,10 +156,10 @@ pub fn json(bytes: &[u8], limits: Limits) -> Result<Parsed, ParseError> {
 /// Reads the JSON object of a maze on any grid.
 ///
 /// A maze of squares in a rectangle is read as [`json`] reads it. For all others, the member `grid` has the name or an alias of a
-/// [`GridKind`]; `levels` says how many there are where there are several, `options.wrap` which edges are joined, and `crossings` under
+/// [`GridKind`]; `floors` says how many there are where there are several, `options.wrap` which edges are joined, and `crossings` under
 /// which cells tunnels run. All other sizes are known from `cells`, which is nested as the addresses of the grid are; `w`, `h` and `rings`
 /// must fit where they are given. An element that is `null` is a cell that is missing. The encodings `walls`, `passages`, `bits`, `named`
-/// and `graph` are supported, and `blocks` for squares on one level without tunnels: there a cell that is missing is a block of 1.
+/// and `graph` are supported, and `blocks` for squares on one floor without tunnels: there a cell that is missing is a block of 1.
 ///
 /// In a `graph` of a known grid, `cells` is a flat list in the order of the addresses, and the cells that are not in it are missing. Sizes
 /// are those that are given, or else the least that go with the addresses. What is said of neighbors must be what the grid has.

@@ -434,7 +434,7 @@ impl<'a, L: Iterator<Item = &'a str>> TextReader<'a, L> {
         } else if self.form.dot() == Some(char) {
             Ok((char, false))
         } else if matches!(char, '/' | '\\') {
-            let detail = format!("{char:?} means stairs, and levels are not read from text: send JSON");
+            let detail = format!("{char:?} means stairs, and floors are not read from text: send JSON");
             Err(ParseError::malformed(self.here(), detail))
         } else {
             Err(ParseError::malformed(

@@ -118,13 +118,13 @@ fn on_rings_and_on_long_and_narrow_grids() {
             "grid=triangle&w=2&h=L",
             "grid=triakis&w=3&h=L",
             "grid=cairo&w=L&h=3",
-            "levels=L&w=2&h=2",
-            "levels=2&w=2&h=L",
+            "floors=L&w=2&h=2",
+            "floors=2&w=2&h=L",
         ] {
             let query = format!("algo={algo}&{shape}");
             check(&query, [30, 120, 480].map(|length: u32| ratio(&query.replace('L', &length.to_string()))));
         }
-        let cube = |side: u32| ratio(&format!("algo={algo}&levels={side}&w={side}&h={side}"));
+        let cube = |side: u32| ratio(&format!("algo={algo}&floors={side}&w={side}&h={side}"));
         check(&format!("a cube with {algo}"), [5, 8, 13].map(cube));
     }
 }

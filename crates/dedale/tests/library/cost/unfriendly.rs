@@ -111,9 +111,9 @@ fn shares<G: Grid + Clone>(info: &SolverInfo, maze: &Maze<G>) -> [f64; 2] {
 #[test]
 fn no_solver_walks_farther_or_takes_longer_than_is_said() {
     let meshes: Vec<_> = [("square", 3), ("hex", 1), ("triangle", 1), ("kisrhombille", 1), ("octagon", 1)]
-        .map(|(kind, levels)| {
+        .map(|(kind, floors)| {
             let kind = GridKind::from_name(kind).unwrap();
-            hall(Mesh::new(&MeshOptions { columns: 12, rows: 12, levels, ..MeshOptions::new(kind) }).unwrap())
+            hall(Mesh::new(&MeshOptions { columns: 12, rows: 12, floors, ..MeshOptions::new(kind) }).unwrap())
         })
         .into_iter()
         .chain([300, 301, 302, 303].map(|cells| hall(tangle(cells))))
@@ -207,7 +207,7 @@ const EDITS: [&str; 22] = [
     "unicursal=true&ends=farthest",
     "doors=true&weights=1..9",
     "exits=6&ends=farthest",
-    "levels=2&ends=farthest",
+    "floors=2&ends=farthest",
     "grid=hex&braid=1&ends=farthest",
     "grid=triangle&remove=0,0,S&ends=center",
 ];

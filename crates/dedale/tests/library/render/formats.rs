@@ -50,9 +50,9 @@ fn identities_depend_on_what_is_written() {
     let plain = Style::DEFAULT;
     let svg = |style| Format::Svg(style).identity().to_string();
     let default = "cell=16 wall=2 margin=16 color=1b1f2a background=ffffffff path=e0244e heat=none";
-    assert_eq!(svg(plain), format!("6 svg {default}"));
-    assert_eq!(Format::Png(plain).identity().to_string(), format!("6 png {default}"));
-    assert_eq!(Format::Ascii.identity().to_string(), "6 ascii");
+    assert_eq!(svg(plain), format!("7 svg {default}"));
+    assert_eq!(Format::Png(plain).identity().to_string(), format!("7 png {default}"));
+    assert_eq!(Format::Ascii.identity().to_string(), "7 ascii");
     let transparent = Color { rgb: [255; 3], alpha: 0 };
     let others = [
         Style { cell: 17, ..plain },

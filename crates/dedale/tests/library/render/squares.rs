@@ -1,4 +1,4 @@
-//! Text and blocks of squares that are more than a rectangle: cut by a mask, with joined edges, and in levels.
+//! Text and blocks of squares that are more than a rectangle: cut by a mask, with joined edges, and in floors.
 
 use std::collections::BTreeSet;
 
@@ -36,10 +36,10 @@ fn pictures() -> Vec<(&'static str, Picture)> {
         "w=7&h=5&wrap=y&seed=7",
         "w=6&h=6&wrap=xy&seed=8&braid=1",
         "w=10&h=10&wrap=xy&mask=not:diamond&parts=largest&seed=9",
-        "w=6&h=4&levels=3&seed=10&doors=true",
-        "w=5&h=5&levels=4&mask=diamond&seed=11&braid=1",
-        "w=5&h=4&levels=2&wrap=xy&seed=12",
-        "w=1&h=1&levels=3&seed=13",
+        "w=6&h=4&floors=3&seed=10&doors=true",
+        "w=5&h=5&floors=4&mask=diamond&seed=11&braid=1",
+        "w=5&h=4&floors=2&wrap=xy&seed=12",
+        "w=1&h=1&floors=3&seed=13",
     ];
     queries.map(|query| (query, solved(query))).into()
 }
@@ -97,9 +97,9 @@ const FORMS: [(Format, [usize; 2], [&str; 3]); 3] = [
     (Format::Blocks, [2, 2], ["██", "██", "██"]),
 ];
 
-fn levels(text: &str, [narrow, wide]: [usize; 2]) -> Vec<Lattice> {
-    let levels: Vec<&str> = text.trim_end_matches('\n').split("\n\n").collect();
-    levels.iter().map(|level| cut(&format!("{level}\n"), narrow, wide)).collect()
+fn floors(text: &str, [narrow, wide]: [usize; 2]) -> Vec<Lattice> {
+    let floors: Vec<&str> = text.trim_end_matches('\n').split("\n\n").collect();
+    floors.iter().map(|floor| cut(&format!("{floor}\n"), narrow, wide)).collect()
 }
 
 fn text(picture: &Picture, format: Format) -> String {
@@ -110,7 +110,7 @@ fn text(picture: &Picture, format: Format) -> String {
 fn place(numbers: &[u32]) -> [usize; 3] {
     match *numbers {
         [row, column] => [0, row as usize, column as usize],
-        [level, row, column] => [level as usize, row as usize, column as usize],
+        [floor, row, column] => [floor as usize, row as usize, column as usize],
         _ => panic!("{numbers:?} is no address of a square"),
     }
 }
@@ -121,17 +121,17 @@ fn text_says_which_cells_there_are_and_which_sides_are_open() {
         let mesh = picture.maze.grid().mesh().unwrap();
         let plain = Picture { path: None, ..picture.clone() };
         for (format, widths, [lying, standing, out]) in FORMS {
-            let drawn = levels(&text(&plain, format), widths);
-            assert_eq!(drawn.len(), mesh.options().levels as usize, "{query}");
-            for level in &drawn {
-                let size = [level.len(), level[0].len()].map(|lines| lines as u32);
+            let drawn = floors(&text(&plain, format), widths);
+            assert_eq!(drawn.len(), mesh.options().floors as usize, "{query}");
+            for floor in &drawn {
+                let size = [floor.len(), floor[0].len()].map(|lines| lines as u32);
                 assert_eq!(size, [2 * mesh.options().rows + 1, 2 * mesh.options().columns + 1], "{query}");
             }
             let places: Vec<_> = (0..mesh.row_count()).flat_map(|row| mesh.row(row)).collect();
             for (address, cell) in places {
-                let [level, row, column] = place(address.numbers());
+                let [floor, row, column] = place(address.numbers());
                 let (y, x) = (2 * row + 1, 2 * column + 1);
-                let at = |y: usize, x: usize| drawn[level][y][x].as_str();
+                let at = |y: usize, x: usize| drawn[floor][y][x].as_str();
                 let Some(cell) = cell else {
                     assert_eq!(at(y, x), out, "{query} {address}");
                     continue;
@@ -162,39 +162,39 @@ fn text_leads_to_every_cell() {
         let mesh = picture.maze.grid().mesh().unwrap();
         let plain = Picture { path: None, ..picture.clone() };
         for (format, widths, _) in FORMS {
-            let drawn = levels(&text(&plain, format), widths);
+            let drawn = floors(&text(&plain, format), widths);
             let size = [drawn.len(), drawn[0].len() / 2, drawn[0][0].len() / 2];
             let mut reached = BTreeSet::new();
             let mut waiting = vec![place(mesh.address(picture.from).numbers())];
-            while let Some([level, row, column]) = waiting.pop() {
-                if !reached.insert([level, row, column]) {
+            while let Some([floor, row, column]) = waiting.pop() {
+                if !reached.insert([floor, row, column]) {
                     continue;
                 }
                 let (y, x) = (2 * row + 1, 2 * column + 1);
-                let is_blank = |y: usize, x: usize| drawn[level][y][x].trim().is_empty();
+                let is_blank = |y: usize, x: usize| drawn[floor][y][x].trim().is_empty();
                 let cell = picture.maze.grid().find([row as u32, column as u32]);
                 // A door leads outside, and a gap in an edge that is joined to the other side.
                 let is_door = |side| cell.is_some_and(|cell| mesh.outer_sides(cell).contains(side));
                 let around = [
-                    (Side::N, y - 1, x, [level, (row + size[1] - 1) % size[1], column]),
-                    (Side::E, y, x + 1, [level, row, (column + 1) % size[2]]),
-                    (Side::S, y + 1, x, [level, (row + 1) % size[1], column]),
-                    (Side::W, y, x - 1, [level, row, (column + size[2] - 1) % size[2]]),
+                    (Side::N, y - 1, x, [floor, (row + size[1] - 1) % size[1], column]),
+                    (Side::E, y, x + 1, [floor, row, (column + 1) % size[2]]),
+                    (Side::S, y + 1, x, [floor, (row + 1) % size[1], column]),
+                    (Side::W, y, x - 1, [floor, row, (column + size[2] - 1) % size[2]]),
                 ];
                 waiting.extend(
                     around.into_iter().filter(|&(side, y, x, _)| is_blank(y, x) && !is_door(side)).map(|to| to.3),
                 );
-                if drawn[level][y][x].ends_with(['/', 'X']) {
-                    waiting.push([level + 1, row, column]);
+                if drawn[floor][y][x].ends_with(['/', 'X']) {
+                    waiting.push([floor + 1, row, column]);
                 }
-                if drawn[level][y][x].ends_with(['\\', 'X']) {
-                    waiting.push([level - 1, row, column]);
+                if drawn[floor][y][x].ends_with(['\\', 'X']) {
+                    waiting.push([floor - 1, row, column]);
                 }
             }
             let cells: BTreeSet<_> = picture.maze.cells().map(|cell| place(mesh.address(cell).numbers())).collect();
-            let levels = mesh.options().levels;
-            // Doors of levels are not told apart here.
-            if levels == 1 || !query.contains("doors") {
+            let floors = mesh.options().floors;
+            // Doors of floors are not told apart here.
+            if floors == 1 || !query.contains("doors") {
                 assert_eq!(reached, cells, "{query} {format:?}");
             }
         }
@@ -213,10 +213,10 @@ fn a_path_takes_the_place_of_blanks() {
                 let is_path = without == ' ' && format.path_glyphs().contains(with);
                 assert!(with == without || is_path, "{query} {format:?}: {with:?} for {without:?}");
             }
-            let drawn = levels(&with, widths);
+            let drawn = floors(&with, widths);
             for cell in picture.maze.cells() {
-                let [level, row, column] = place(picture.maze.grid().address(cell).numbers());
-                let middle = drawn[level][2 * row + 1][2 * column + 1].chars().nth((widths[1] - 1) / 2).unwrap();
+                let [floor, row, column] = place(picture.maze.grid().address(cell).numbers());
+                let middle = drawn[floor][2 * row + 1][2 * column + 1].chars().nth((widths[1] - 1) / 2).unwrap();
                 assert_eq!(middle != ' ', path.passes(cell), "{query} {format:?} {cell:?}");
             }
         }
@@ -227,19 +227,19 @@ fn a_path_takes_the_place_of_blanks() {
 fn all_blocks_are_the_same() {
     for (query, picture) in pictures() {
         let picture = Picture { path: None, ..picture };
-        let blocks = levels(&text(&picture, Format::Blocks), [2, 2]);
-        let solid = |level: &Lattice| -> Vec<Vec<u8>> {
-            level.iter().map(|line| line.iter().map(|block| u8::from(block == "██")).collect()).collect()
+        let blocks = floors(&text(&picture, Format::Blocks), [2, 2]);
+        let solid = |floor: &Lattice| -> Vec<Vec<u8>> {
+            floor.iter().map(|line| line.iter().map(|block| u8::from(block == "██")).collect()).collect()
         };
         let expected: Vec<_> = blocks.iter().map(solid).collect();
         let object: Value = serde_json::from_str(&text(&picture, Format::Json(Encoding::Blocks))).unwrap();
         assert_eq!(object["encoding"], "blocks");
-        let has_levels = picture.maze.grid().mesh().unwrap().options().levels > 1;
-        let expected_cells = if has_levels { serde_json::json!(expected) } else { serde_json::json!(expected[0]) };
+        let has_floors = picture.maze.grid().mesh().unwrap().options().floors > 1;
+        let expected_cells = if has_floors { serde_json::json!(expected) } else { serde_json::json!(expected[0]) };
         assert_eq!(object["cells"], expected_cells, "{query}");
         let colors = text(&picture, Format::Ansi);
-        for (level, expected) in colors.split("\n\n").zip(&expected) {
-            let grounds = without_glyphs(level);
+        for (floor, expected) in colors.split("\n\n").zip(&expected) {
+            let grounds = without_glyphs(floor);
             let drawn = read_colors(&grounds);
             let dark: Vec<Vec<u8>> =
                 drawn.iter().map(|line| line.iter().map(|&color| u8::from(color == [24, 26, 36])).collect()).collect();
@@ -306,7 +306,7 @@ fn a_heart_a_cylinder_and_two_floors() {
 |       | *\* X |
 +---+---+---+---+
 ";
-    assert_eq!(drawn("w=4&h=3&levels=2&seed=6", Format::Ascii), floors[1..]);
+    assert_eq!(drawn("w=4&h=3&floors=2&seed=6", Format::Ascii), floors[1..]);
     let blocks = r"
 ██████████████████
 ██▒/██ /██ /██ /██
@@ -324,7 +324,7 @@ fn a_heart_a_cylinder_and_two_floors() {
 ██      ██░\░░▓▓██
 ██████████████████
 ";
-    assert_eq!(drawn("w=4&h=3&levels=2&seed=6", Format::Blocks), blocks[1..]);
+    assert_eq!(drawn("w=4&h=3&floors=2&seed=6", Format::Blocks), blocks[1..]);
 }
 
 /// The maze in a text of squares of which some are left out.
@@ -337,7 +337,7 @@ fn read_back(text: &str) -> Parsed<Mesh> {
 
 #[test]
 fn what_a_mask_leaves_is_read_back() {
-    let masked = pictures().into_iter().filter(|(query, _)| query.contains("mask") && !query.contains("levels"));
+    let masked = pictures().into_iter().filter(|(query, _)| query.contains("mask") && !query.contains("floors"));
     for (query, picture) in masked.filter(|(query, _)| !query.contains("wrap")) {
         for path in [None, picture.path.clone()] {
             let drawn = Picture { path, ..picture.clone() };
@@ -358,13 +358,13 @@ fn what_a_mask_leaves_is_read_back() {
 #[test]
 fn blocks_of_one_level_are_read_back() {
     for (query, picture) in pictures() {
-        let has_levels = picture.maze.grid().mesh().unwrap().options().levels > 1;
+        let has_floors = picture.maze.grid().mesh().unwrap().options().floors > 1;
         let json = text(&picture, Format::Json(Encoding::Blocks));
         match parse::any_json(json.as_bytes(), Limits::default()) {
             Ok(AnyParsed::Mesh(read)) => assert_eq!(Maze::from(read.maze), picture.maze, "{query}"),
             other => {
-                assert!(has_levels, "{query}: {other:?}");
-                assert!(other.unwrap_err().to_string().contains("without levels"), "{query}");
+                assert!(has_floors, "{query}: {other:?}");
+                assert!(other.unwrap_err().to_string().contains("without floors"), "{query}");
             }
         }
     }
@@ -374,9 +374,9 @@ fn blocks_of_one_level_are_read_back() {
 fn what_text_cannot_say_is_refused() {
     let drawn = |query: &str, format| text(&Picture { path: None, ..solved(query) }, format);
     for (format, ..) in FORMS {
-        let levels = drawn("w=4&h=3&levels=2&seed=6", format);
-        let error = parse::any_text(levels.as_bytes(), Limits::default(), &|_| true).unwrap_err();
-        assert!(error.to_string().contains("levels are not read from text"), "{error}");
+        let floors = drawn("w=4&h=3&floors=2&seed=6", format);
+        let error = parse::any_text(floors.as_bytes(), Limits::default(), &|_| true).unwrap_err();
+        assert!(error.to_string().contains("floors are not read from text"), "{error}");
         // Joined edges are gaps in them, as doors are.
         let cylinder = drawn("w=6&h=3&wrap=x&seed=5", format);
         let read = parse::text(cylinder.as_bytes(), Limits::default()).unwrap();

@@ -96,10 +96,10 @@ fn solved(options: &MeshOptions) -> Picture {
 fn tables_of_every_grid_have_the_axes_of_its_addresses() {
     let small = |kind| MeshOptions { columns: 7, rows: 6, rings: 4, ..MeshOptions::new(kind) };
     let masked = |kind| MeshOptions { mask: Some("heart".parse().unwrap()), largest_part: true, ..small(kind) };
-    let levels = MeshOptions { levels: 3, ..small(GridKind::Square) };
+    let floors = MeshOptions { floors: 3, ..small(GridKind::Square) };
     let wrapped = MeshOptions { wrap: Wrap::Xy, ..small(GridKind::Square) };
     let known = GridKind::ALL.iter().filter(|&&kind| kind != GridKind::Custom);
-    let options = known.flat_map(|&kind| [small(kind), masked(kind)]).chain([levels, wrapped]);
+    let options = known.flat_map(|&kind| [small(kind), masked(kind)]).chain([floors, wrapped]);
     for options in options {
         let picture = solved(&options);
         let mesh = picture.maze.grid().mesh().unwrap();
@@ -126,7 +126,7 @@ fn tables_of_every_grid_have_the_axes_of_its_addresses() {
                 assert_eq!(number, expected, "{options:?} {address}");
             }
         }
-        let is_flat = options.kind == GridKind::Square && options.levels == 1;
+        let is_flat = options.kind == GridKind::Square && options.floors == 1;
         assert_eq!(Format::Npy(Table::Blocks).can_write(&options, false), is_flat);
         assert_eq!(table(&picture, Table::Blocks).is_some(), is_flat);
     }
@@ -174,7 +174,7 @@ fn neighbors_are_those_of_the_grid() {
     let small = |kind| MeshOptions { columns: 7, rows: 6, rings: 4, ..MeshOptions::new(kind) };
     let known = GridKind::ALL.iter().map(|&kind| small(kind));
     let narrow = MeshOptions { columns: 2, wrap: Wrap::X, ..small(GridKind::Square) };
-    for options in known.chain([MeshOptions { levels: 3, ..small(GridKind::Square) }, narrow]) {
+    for options in known.chain([MeshOptions { floors: 3, ..small(GridKind::Square) }, narrow]) {
         assert!(Format::Npy(Table::Graph).can_write(&options, true), "{options:?}");
         check_neighbors(&solved(&options));
     }

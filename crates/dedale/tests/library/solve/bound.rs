@@ -17,7 +17,7 @@ fn meshes() -> Vec<Mesh> {
         }
     }
     let square = small(GridKind::Square);
-    meshes.push(Mesh::new(&MeshOptions { levels: 3, ..square.clone() }).unwrap());
+    meshes.push(Mesh::new(&MeshOptions { floors: 3, ..square.clone() }).unwrap());
     let woven = Mesh::new(&MeshOptions { columns: 8, rows: 8, ..square }).unwrap();
     // Asked before, so that a tunnel has to be thought of later.
     assert_eq!(woven.at_least(Cell(0), Cell(63)), 14);

@@ -81,7 +81,7 @@ fn meshes(seed: u64, loops: f64) -> Vec<Maze<Mesh>> {
     let small = |kind| MeshOptions { columns: 4, rows: 3, rings: 3, ..MeshOptions::new(kind) };
     let square = small(GridKind::Square);
     let all = [
-        MeshOptions { levels: 2, columns: 3, rows: 2, ..square.clone() },
+        MeshOptions { floors: 2, columns: 3, rows: 2, ..square.clone() },
         MeshOptions { wrap: Wrap::Xy, columns: 2, rows: 5, ..square },
         MeshOptions { wrap: Wrap::X, columns: 2, rows: 6, ..small(GridKind::Square) },
         small(GridKind::Polar),

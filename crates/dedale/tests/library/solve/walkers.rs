@@ -120,10 +120,10 @@ fn mouse(maze: &Maze<Mesh>, from: Cell, to: Cell) -> Vec<Cell> {
 fn the_mouse_always_goes_the_shortest_way_that_it_can_hope_for() {
     let [square, hex] =
         [GridKind::Square, GridKind::Hex].map(|kind| MeshOptions { columns: 12, rows: 9, ..MeshOptions::new(kind) });
-    let levels = MeshOptions { levels: 3, columns: 6, rows: 5, ..square.clone() };
+    let floors = MeshOptions { floors: 3, columns: 6, rows: 5, ..square.clone() };
     let polar = MeshOptions { rings: 6, ..MeshOptions::new(GridKind::Polar) };
     let mut in_vain = 0;
-    for options in [square, hex, levels, polar] {
+    for options in [square, hex, floors, polar] {
         for (seed, loops) in (0..60).zip([0.0, 0.3, 1.0].into_iter().cycle()) {
             let mut maze = maze(&options, seed, loops);
             let mut rng = Rng::new(seed, Stream::Solve);
