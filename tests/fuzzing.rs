@@ -199,7 +199,7 @@ fn mutated(corpus: &[Vec<u8>], words: &[&str], rng: &mut Rng) -> Vec<u8> {
             1 => drop(bytes.drain(at..end)),
             2 => drop(bytes.splice(at..at, bytes[at..end].to_vec())),
             3 if !words.is_empty() => drop(bytes.splice(at..at, words[rng.index(words.len())].bytes())),
-            4 => drop(bytes.splice(at..end, (0..rng.index(8)).map(|_| rng.bits(8) as u8).collect::<Vec<_>>())),
+            4 => drop(bytes.splice(at..end, (0..rng.index(8)).map(|_| rng.below(256) as u8).collect::<Vec<_>>())),
             _ => {
                 // What is left of another one, from any place on.
                 let other = &corpus[rng.index(corpus.len())];

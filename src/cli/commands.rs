@@ -9,7 +9,7 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, FromArgMatches as _, value_parser};
-use dedale::format::{FORMATS, Format};
+use dedale::format::FORMATS;
 use serde_json::Value;
 
 use crate::request::check::CheckRequest;
@@ -226,7 +226,10 @@ impl AskCommand {
             return (extension == "json").then(|| (self.path.to_owned(), None));
         }
         if self.extensions.is_empty() {
-            return Some((self.path.to_owned(), Some(Format::from_extension(extension)?.name())));
+            return Some((
+                self.path.to_owned(),
+                Some(FORMATS.iter().find(|info| info.extension == Some(extension))?.name),
+            ));
         }
         let stem = self.path.split('.').next().unwrap_or_default();
         self.extensions.contains(&extension).then(|| (format!("{stem}.{extension}"), None))

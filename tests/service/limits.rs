@@ -19,7 +19,8 @@ const NEEDS_THE_WHOLE: &str =
 fn read(uri: &str) -> Result<MazeRequest, Vec<String>> {
     let uri: Uri = uri.parse().expect("a URL");
     let extension = uri.path().strip_prefix("/maze.");
-    let from = extension.and_then(Format::from_extension).map_or(FormatFrom::Request, FormatFrom::Path);
+    let has_extension = |format: &&Format| extension.is_some() && format.info().extension == extension;
+    let from = Format::ALL.iter().find(has_extension).map_or(FormatFrom::Request, |&format| FormatFrom::Path(format));
     let (headers, settings) = (&HeaderMap::new(), &Settings::default());
     let read = maze::maze(Call { uri: &uri, headers, settings, random_seed: 7 }, from);
     read.map_err(|problem| {

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use dedale::endless::DistantPath;
 use dedale::generate::{Algorithm, LONGEST_SIDE, Passes, Rectangle};
-use dedale::rng::{Key, Stream};
+use dedale::rng::derived_seed;
 
 /// The time to spend on each figure.
 const BUDGET: Duration = Duration::from_millis(500);
@@ -34,7 +34,7 @@ fn main() {
         };
         let is_deep = matches!(algorithm, Algorithm::Quilt { .. } | Algorithm::Division);
         let new = |run: u64| {
-            let [a, b, c, d] = [0, 1, 2, 3].map(|number| Key::new(run, Stream::Solve).word(number) % LONGEST_SIDE);
+            let [a, b, c, d] = [0, 1, 2, 3].map(|number| derived_seed(run, number + 1) % LONGEST_SIDE);
             let to = [if is_deep { c } else { LONGEST_SIDE - 1 }, d];
             DistantPath::new(black_box(&algorithm), [LONGEST_SIDE; 2], 7, [a, b], to).expect("cells of the maze")
         };

@@ -272,13 +272,7 @@ impl<T: Copy + PartialOrd> Range<T> {
 
 impl<T: Copy + PartialOrd + FromStr> Range<T> {
     /// Reads a range, or one number, which is both the least and the largest.
-    ///
-    /// ```
-    /// use dedale::about::Range;
-    /// assert_eq!(Range::of_one_or_two("5"), Range::new(5, 5));
-    /// assert_eq!(Range::of_one_or_two("5..7"), Range::new(5, 7));
-    /// ```
-    pub fn of_one_or_two(text: &str) -> Option<Range<T>> {
+    pub(crate) fn of_one_or_two(text: &str) -> Option<Range<T>> {
         let number = |text: &str| {
             // Digits, and perhaps a point between them.
             let is_number = text.splitn(2, '.').all(|digits| parse_digits(digits).is_some());
@@ -354,7 +348,7 @@ impl From<f64> for OptionValue {
 
 impl OptionValue {
     /// The value that this text means: a whole number if it consists of digits.
-    pub fn of_text(text: String) -> OptionValue {
+    pub(crate) fn of_text(text: String) -> OptionValue {
         let is_whole = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         text.parse().ok().filter(|_| is_whole).map_or(OptionValue::Text(text), OptionValue::Whole)
     }

@@ -58,7 +58,7 @@ impl Side {
     }
 
     /// The square grid's side that `letter`, in upper case, names.
-    pub const fn from_letter(letter: char) -> Option<Side> {
+    pub(crate) const fn from_letter(letter: char) -> Option<Side> {
         match letter {
             'N' => Some(Side::N),
             'E' => Some(Side::E),

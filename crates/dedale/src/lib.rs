@@ -143,6 +143,12 @@ pub mod text;
 #[cfg(feature = "serde")]
 mod with_serde;
 
+#[cfg(test)]
+extern crate self as dedale;
+#[cfg(test)]
+#[path = "../tests/inside/mod.rs"]
+mod inside;
+
 pub use format::Format;
 pub use generate::Algorithm;
 pub use grid::{Cell, Grid, Side, Sides, Square};

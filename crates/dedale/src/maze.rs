@@ -145,7 +145,7 @@ impl<G: Grid> Maze<G> {
 
     /// The sides of `cell` that have a wall, outer ones included.
     #[inline]
-    pub fn closed_sides(&self, cell: Cell) -> Sides {
+    pub(crate) fn closed_sides(&self, cell: Cell) -> Sides {
         self.grid.sides_of(cell).minus(self.open_sides(cell))
     }
 
@@ -162,7 +162,7 @@ impl<G: Grid> Maze<G> {
 
     /// The passages of every cell, by the cells' numbers.
     #[inline]
-    pub fn all_passages(&self) -> &[Sides] {
+    pub(crate) fn all_passages(&self) -> &[Sides] {
         &self.passages
     }
 
@@ -219,18 +219,12 @@ impl<G: Grid> Maze<G> {
 
     /// The inner sides of `cell` that have a wall.
     #[inline]
-    pub fn inner_walls(&self, cell: Cell) -> Sides {
+    pub(crate) fn inner_walls(&self, cell: Cell) -> Sides {
         self.grid.inner_sides(cell).minus(self.passages(cell))
     }
 
-    /// Whether there are openings in the outer wall.
-    #[inline]
-    pub fn has_openings(&self) -> bool {
-        !self.openings.is_empty()
-    }
-
     /// The openings of the cells from `cells.start` up to `cells.end`, in the order of their numbers.
-    pub fn openings_of(&self, cells: Range<Cell>) -> impl Iterator<Item = (Cell, Side)> {
+    pub(crate) fn openings_of(&self, cells: Range<Cell>) -> impl Iterator<Item = (Cell, Side)> {
         // The range is taken only where there is an opening at all, since most mazes are closed.
         let some = (!self.openings.is_empty() && cells.start < cells.end).then(|| {
             let first = |cell| (cell, Side::new(0));

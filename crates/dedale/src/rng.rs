@@ -4,14 +4,14 @@
 //! that turns its 64-bit words into choices is written here, so that no release of a dependency can move a wall: the
 //! known-value tests below fail first.
 //!
-//! What must be known of one part of a maze alone, without all that was drawn before it, comes from a [`Key`] instead.
+//! What must be known of one part of a maze alone, without all that was drawn before it, comes from a key instead, without a sequence.
 
 mod derived;
 mod keyed;
 mod sieve;
 
 pub use derived::{attempt_seed, derived_seed};
-pub use keyed::Key;
+pub(crate) use keyed::Key;
 pub(crate) use sieve::Sieve;
 
 use rand::rngs::Xoshiro256PlusPlus;
@@ -113,13 +113,13 @@ impl Rng {
 
     /// The key of the same seed and stream, whatever was drawn before.
     #[inline]
-    pub fn key(&self) -> Key {
+    pub(crate) fn key(&self) -> Key {
         self.key
     }
 
     /// The next 64 random bits.
     #[inline]
-    pub fn word(&mut self) -> u64 {
+    pub(crate) fn word(&mut self) -> u64 {
         self.words.next_u64()
     }
 
@@ -147,7 +147,7 @@ impl Rng {
 
     /// Whether something happens that does with a probability of `threshold` out of 2^53. Draws nothing where that is certain.
     #[inline]
-    pub fn happens(&mut self, threshold: u64) -> bool {
+    pub(crate) fn happens(&mut self, threshold: u64) -> bool {
         threshold >= 1 << 53 || threshold > 0 && self.word() >> 11 < threshold
     }
 
@@ -159,7 +159,7 @@ impl Rng {
 
     /// Heads or tails, from one random bit: 64 of them cost one word.
     #[inline]
-    pub fn coin(&mut self) -> bool {
+    pub(crate) fn coin(&mut self) -> bool {
         if self.coins_left == 0 {
             self.refill_coins();
         }
@@ -171,7 +171,7 @@ impl Rng {
 
     /// `n` random bits, for `n` in `1 ..= 32`, as the lowest bits of a number. Fewer than `n` that are left of a word are dropped.
     #[inline]
-    pub fn bits(&mut self, n: u32) -> u32 {
+    pub(crate) fn bits(&mut self, n: u32) -> u32 {
         debug_assert!((1..=32).contains(&n));
         if self.coins_left < n {
             self.refill_coins();
@@ -189,7 +189,7 @@ impl Rng {
     ///
     /// Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer Generation", *Software: Practice and Experience* 55 (2025).
     #[inline]
-    pub fn twelfth(&mut self) -> u32 {
+    pub(crate) fn twelfth(&mut self) -> u32 {
         if self.twelfths_left == 0 {
             self.refill_twelfths();
         }
@@ -206,7 +206,7 @@ impl Rng {
     ///
     /// As for [`twelfth`](Rng::twelfth).
     #[inline]
-    pub fn four_below(&mut self, n: usize) -> [usize; 4] {
+    pub(crate) fn four_below(&mut self, n: usize) -> [usize; 4] {
         let n = n as u64;
         if n > 3 {
             self.below_each([n, n - 1, n - 2, n - 3])
@@ -221,7 +221,7 @@ impl Rng {
     ///
     /// As for [`twelfth`](Rng::twelfth).
     #[inline]
-    pub fn below_each(&mut self, bounds: [u64; 4]) -> [usize; 4] {
+    pub(crate) fn below_each(&mut self, bounds: [u64; 4]) -> [usize; 4] {
         debug_assert!(bounds.iter().all(|bound| (1..=1 << 15).contains(bound)));
         let all: u64 = bounds.iter().product();
         loop {

@@ -12,12 +12,13 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::common::openapi::{self, DOCUMENT, entries, items, operation, parameters, resolve, strings};
 use crate::common::{get, request, send};
+use dedale::about::OptionInfo;
 use dedale::dataset::Field;
 use dedale::format::FORMATS;
 use dedale::generate::{ALGORITHMS, Algorithm, GENERATOR_VERSION, LONGEST_SIDE, Pick};
 use dedale::grid::{GRIDS, GridKind, Limits};
 use dedale::options::{OPTIONS, SizeLimits};
-use dedale::picture::{Measures, Style};
+use dedale::picture::{MEASURE_OPTIONS, Measures, STYLE_OPTIONS, Style};
 use dedale::rng::MAX_SEED;
 use dedale::solve::SOLVERS;
 use dedale::text::Encoding;
@@ -262,20 +263,18 @@ fn limits_of_solutions_are_those_of_the_service() {
 /// The documented limits of pictures.
 #[test]
 fn limits_of_pictures_are_those_of_the_service() {
-    let range = |name: &str| {
-        let schema = &described(name)["schema"];
-        [schema["minimum"].clone(), schema["maximum"].clone()]
-    };
-    assert_eq!(range("cell"), [json!(2), json!(Style::MAX_CELL)]);
-    assert_eq!(range("wall"), [json!(1), json!(Style::MAX_CELL - 1)]);
-    assert_eq!(range("margin"), [json!(0), json!(Style::MAX_MARGIN)]);
-    for (name, known) in [
-        ("cell_mm", Measures::CELLS_MM),
-        ("wall_mm", Measures::WALLS_MM),
-        ("height_mm", Measures::HEIGHTS_MM),
-        ("base_mm", Measures::BASES_MM),
-    ] {
-        assert_eq!(range(name).map(|limit| limit.as_f64()), [Some(*known.start()), Some(*known.end())], "{name}");
+    /// Both limits are values of the option, and one unit beyond them there are none.
+    fn check<T: Copy>(options: &[OptionInfo<T>], name: &str, unit: f64, mut target: T) {
+        let option = options.iter().find(|option| option.name == name).unwrap();
+        let [least, most] = ["minimum", "maximum"].map(|limit| described(name)["schema"][limit].as_f64().unwrap());
+        let mut takes = |value: f64| (option.set)(&mut target, &value.to_string()).is_ok();
+        assert!(takes(least) && takes(most) && !takes(least - unit) && !takes(most + unit), "{name}");
+    }
+    for name in ["cell", "wall", "margin"] {
+        check(STYLE_OPTIONS, name, 1.0, Style::DEFAULT);
+    }
+    for name in ["cell_mm", "wall_mm", "height_mm", "base_mm"] {
+        check(MEASURE_OPTIONS, name, 0.001, Measures::DEFAULT);
     }
     let told = operation("/maze.png", "get")["description"].as_str().unwrap();
     assert!(told.contains(&with_commas(Settings::default().max_pixels)));

@@ -19,56 +19,15 @@ fn hash(rows: u32, cells: u32, walls: impl Iterator<Item = u8>) -> u64 {
     walls.fold(sizes.fold(START, add), add)
 }
 
-/// A hash of the walls, the same for equal mazes on every machine and in every release. Entrance and exit, and how the maze was made, do not
-/// count.
-///
-/// It is FNV-1a of 64 bits, over these bytes: how many rows a list of all cells has, and how many cells there are, each as four bytes with
-/// the lowest first; then a byte for each cell, in their order: the sum of its walls as in [`Encoding::Bits`](crate::text::Encoding::Bits),
-/// `N = 1`, `E = 2`, `S = 4` and `W = 8` on squares.
-///
-/// # Complexity
-///
-/// Time `O(cells)`, and no memory.
-///
-/// # Source
-///
-/// Fowler, Noll, Vo, Eastlake and Hansen, "The FNV Non-Cryptographic Hash Algorithm", RFC 9923.
-///
-/// ```
-/// use dedale::{dataset::wall_hash, grid::{Side, Square}, maze::Maze};
-/// let grid = Square::new(2, 1)?;
-/// let mut maze = Maze::closed(grid);
-/// maze.link(grid.at(0, 0), Side::E);
-/// // One row, two cells; walls in the north, south and west, and in the north, east and south.
-/// let bytes = [1, 0, 0, 0, 2, 0, 0, 0, 13, 7_u8];
-/// let hash = bytes.iter().fold(0xcbf29ce484222325_u64, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100000001b3));
-/// assert_eq!(wall_hash(&maze), hash);
-/// # Ok::<(), dedale::grid::TooLarge>(())
-/// ```
-pub fn wall_hash<G: Grid>(maze: &Maze<G>) -> u64 {
+/// A hash of the walls, as [`Hash::of`](super::Hash::of) says.
+pub(crate) fn wall_hash<G: Grid>(maze: &Maze<G>) -> u64 {
     let grid = maze.grid();
     hash(grid.row_count(), grid.cells(), maze.cells().map(|cell| maze.closed_sides(cell).bits()))
 }
 
-/// The least [`wall_hash`] of a maze and of what it becomes when the grid is turned and mirrored: by half a turn and along both axes, and
-/// for as many rows as columns by quarter turns and along the diagonals too. Only rectangles of squares are turned: a maze on a grid whose
-/// sides have other names than N, E, S and W, or on which a row has not as many cells as every other, has its [`wall_hash`].
-///
-/// # Complexity
-///
-/// Eight times that of [`wall_hash`].
-///
-/// ```
-/// use dedale::{dataset::{canonical_hash, wall_hash}, grid::{Side, Square}, maze::Maze};
-/// let grid = Square::new(3, 1)?;
-/// let [mut left, mut right] = [Maze::closed(grid), Maze::closed(grid)];
-/// left.link(grid.at(0, 0), Side::E);
-/// right.link(grid.at(0, 1), Side::E);
-/// assert_ne!(wall_hash(&left), wall_hash(&right));
-/// assert_eq!(canonical_hash(&left), canonical_hash(&right));
-/// # Ok::<(), dedale::grid::TooLarge>(())
-/// ```
-pub fn canonical_hash<G: Grid>(maze: &Maze<G>) -> u64 {
+/// The least [`wall_hash`] of a maze and of its images. A maze on a grid whose sides have other names than N, E, S and W, or on which a row
+/// has not as many cells as every other, has its [`wall_hash`].
+pub(crate) fn canonical_hash<G: Grid>(maze: &Maze<G>) -> u64 {
     let grid = maze.grid();
     let size = [grid.row_count(), grid.cells() / grid.row_count()];
     let cells_of = |row| grid.places_of_row(row).flatten().count();

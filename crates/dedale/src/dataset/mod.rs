@@ -4,6 +4,5 @@ mod hash;
 mod maker;
 mod records;
 
-pub use hash::{canonical_hash, wall_hash};
 pub use maker::Maker;
 pub use records::{Cells, Field, Hash, Records};

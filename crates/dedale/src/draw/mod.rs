@@ -4,6 +4,7 @@
 //! `pixels` the pixels of squares, `shapes` what strokes and areas cover of any pixels, and `solid/` the prisms to print.
 
 #[cfg(feature = "png")]
+pub use mesh::layout::drawn_size;
 mod area;
 mod canvas;
 mod drawn;
@@ -36,6 +37,5 @@ pub(crate) mod svg;
 mod tile;
 
 pub use canvas::{Canvas, Cap, Ink, Look, Stroke};
-pub use mesh::layout::drawn_size;
 #[cfg(feature = "stl")]
 pub use solid::{solid_bytes, solid_steps};

@@ -6,7 +6,7 @@ use crate::grid::{Cell, Grid, Side, Sides, Wrap};
 use crate::rng::Rng;
 
 /// The most exits that may be asked for.
-pub const MAX_EXITS: u32 = 1000;
+pub(crate) const MAX_EXITS: u32 = 1000;
 
 pub(crate) const EXITS: EditOption = EditOption {
     name: "exits",

@@ -18,7 +18,6 @@ pub(crate) use braid::BRAID;
 pub use braid::braid;
 pub use doors::doors;
 pub(crate) use doors::{DOORS, door_sides};
-pub use exits::MAX_EXITS;
 pub(crate) use exits::{EXITS, draw_exits, too_many_exits};
 pub use max_walls::{Lines, max_walls};
 pub(crate) use max_walls::{MAX_WALLS, MAX_WALLS_IN};

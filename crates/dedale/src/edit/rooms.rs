@@ -11,18 +11,18 @@ use crate::rng::Rng;
 /// How many rooms are placed, and how large they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rooms {
-    /// How many are tried, `0 ..= `[`Rooms::MAX`]. There are fewer where no place is found for more.
+    /// How many are tried, `0 ..= 100`. There are fewer where no place is found for more.
     pub count: u32,
-    /// How many cells their sides have, of [`Rooms::SIDES`].
+    /// How many cells their sides have, in `2 ..= 20`.
     pub size: Range<u32>,
 }
 
 impl Rooms {
     /// The most rooms.
-    pub const MAX: u32 = 100;
+    pub(crate) const MAX: u32 = 100;
 
     /// The sizes that a room may have, in cells a side.
-    pub const SIDES: [u32; 2] = [2, 20];
+    pub(crate) const SIDES: [u32; 2] = [2, 20];
 
     /// As many as this, with sides of three to seven cells.
     ///

@@ -81,13 +81,13 @@ impl Share {
     }
 
     /// This share of `whole` things, rounded to the nearest number of them, halves up.
-    pub fn of(self, whole: u32) -> u32 {
+    pub(crate) fn of(self, whole: u32) -> u32 {
         // The number of halves, rounded down, and then the odd one up.
         self.at_most_of_u64(2 * u64::from(whole)).div_ceil(2) as u32
     }
 
     /// The largest number of `whole` things that is at most this share of them.
-    pub fn at_most_of(self, whole: u32) -> u32 {
+    pub(crate) fn at_most_of(self, whole: u32) -> u32 {
         self.at_most_of_u64(u64::from(whole)) as u32
     }
 

@@ -41,7 +41,7 @@ const PASSES: u32 = 16;
 
 impl Weights {
     /// The largest weight that a cell may have.
-    pub fn most(self) -> u16 {
+    pub(crate) fn most(self) -> u16 {
         match self {
             Weights::Range(range) => range.most(),
             Weights::Hills => HIGHEST,

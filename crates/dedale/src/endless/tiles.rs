@@ -158,11 +158,6 @@ impl Tile {
         self.pixels() * PIXEL_BYTES
     }
 
-    /// The level of its blocks.
-    pub fn level(&self) -> u32 {
-        self.level
-    }
-
     /// The window that it shows; `None` outside of the maze.
     pub fn window(&self) -> Option<&MazeOptions> {
         self.parts.as_ref().map(|[window, _]| window)

@@ -127,11 +127,6 @@ impl Format {
         Format::ALL.iter().copied().find(|format| format.name() == name)
     }
 
-    /// The format of files with this extension, without the dot.
-    pub fn from_extension(extension: &str) -> Option<Format> {
-        Format::ALL.iter().copied().find(|format| format.info().extension == Some(extension))
-    }
-
     /// The first format with this media type, without parameters: `text/plain` is [`Ascii`](Format::Ascii).
     pub fn from_media_type(essence: &str) -> Option<Format> {
         Format::ALL.iter().copied().find(|format| format.info().essence() == essence)
@@ -145,11 +140,6 @@ impl Format {
     /// The media type, with its parameters.
     pub const fn media_type(self) -> &'static str {
         self.info().media_type
-    }
-
-    /// The characters that a path is drawn with: see [`FormatInfo::path_glyphs`].
-    pub const fn path_glyphs(self) -> &'static str {
-        self.info().path_glyphs
     }
 
     /// How a picture looks; `None` for a format that has no style.
@@ -239,7 +229,7 @@ impl Format {
         if let Format::Gif(_) = self { Format::Gif(animation) } else { self }
     }
 
-    /// Whether it is an animation of these steps.
+    /// Whether it shows the steps in which a maze is made, or those in which it is solved.
     #[cfg(feature = "gif")]
     pub fn shows_steps(self, shown: Shown) -> bool {
         self.animation().is_some_and(|animation| animation.shown == shown)

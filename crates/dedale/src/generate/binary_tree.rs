@@ -6,8 +6,8 @@
 //! The row and the column along the border that `bias` leads to are two straight corridors, and every other passage
 //! drifts towards their corner: a strong diagonal texture, with one dead end in four cells.
 //!
-//! Of `rng` only its [key](Rng::key) is used: the coins of 64 cells are one word, that of their row and of their block of 64
-//! columns, whatever the size of the maze. So [`Rows`](super::Rows) and [`rectangle`](super::rectangle()) can generate parts of a maze.
+//! It draws random numbers by position: the coins of 64 cells are one word, that of their row and of their block of 64
+//! columns, whatever the size of the maze. So [`Rows`](super::Rows) can also be those of a part of a maze.
 //!
 //! # Complexity
 //!

@@ -6,8 +6,8 @@
 //! Long straight walls and a texture of nested rooms, with passages that all lead through few gaps; the solution is easy to
 //! see from above. The rooms still to divide are kept in a list, so no size overflows the call stack.
 //!
-//! Of `rng` only its [key](Rng::key) is used: where a room is divided says one word, that of the room's place and size, whatever
-//! the size of the maze. So [`rectangle`](super::rectangle()) can generate parts of a maze.
+//! It draws random numbers by position: where a room is divided says one word, that of the room's place and size, whatever
+//! the size of the maze. So [`Rows`](super::Rows) can be those of a part of a maze.
 //!
 //! # Complexity
 //!

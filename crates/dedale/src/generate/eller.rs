@@ -7,7 +7,7 @@
 //! An even texture, like [`kruskal`](super::kruskal)'s, a little longer in the rows, with dead ends in about three cells in
 //! ten.
 //!
-//! Of `rng` only its [key](Rng::key) is used, row by row: so [`Rows`](super::Rows) makes any number of rows without storing
+//! It draws random numbers row by row: so [`Rows`](super::Rows) makes any number of rows without storing
 //! them.
 //!
 //! # Complexity

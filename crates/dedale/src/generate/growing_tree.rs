@@ -69,22 +69,8 @@ pub(super) fn growing_tree<G: Grid, O: Observer>(
 /// # Source
 ///
 /// Walter D. Pullen, *Think Labyrinth: Maze Classification*, which calls it the run of a maze.
-///
-/// ```
-/// use dedale::{edit::Share, generate::{Member, Pick, straight_growing_tree}, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let grid = Square::new(30, 30)?;
-/// let straightness = |share| {
-///     let mut maze = Maze::closed(grid);
-///     let rng = &mut Rng::new(7, Stream::Generate);
-///     let Ok(()) = straight_growing_tree(&mut maze, Pick::only(Member::Newest), share, rng, &mut ());
-///     maze.stats(grid.at(0, 0), grid.at(29, 29)).straightness.unwrap()
-/// };
-/// assert!(straightness(Share::NONE) < 0.6);
-/// assert!(straightness(Share::ALL) > 0.8);
-/// # Ok::<(), dedale::grid::TooLarge>(())
-/// ```
 #[inline(never)]
-pub fn straight_growing_tree<G: Grid, O: Observer>(
+pub(crate) fn straight_growing_tree<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     pick: Pick,
     straightness: Share,

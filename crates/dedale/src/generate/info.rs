@@ -38,7 +38,7 @@ pub struct AlgorithmInfo {
     /// Memory in addition to the maze, in terms of `n` cells and `w` columns.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub memory: &'static str,
-    /// About how many steps it takes to generate a maze of so many cells, where it [does not walk](AlgorithmInfo::walks): see
+    /// About how many steps it takes to generate a maze of so many cells, unless it walks at random until it is done: see
     /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps).
     #[cfg_attr(feature = "serde", serde(skip))]
     pub steps: Growth,
@@ -57,7 +57,7 @@ pub struct AlgorithmInfo {
     /// How [`Rows`](super::Rows) are generated, if that is possible.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) rows: Option<MakeParts>,
-    /// How a [`rectangle`](super::rectangle()) is generated, if that is possible.
+    /// How a part of a maze is generated, if that is possible.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) rectangle: Option<MakeParts>,
     /// The source of the algorithm.
@@ -75,7 +75,7 @@ impl AlgorithmInfo {
         self.rows.is_some()
     }
 
-    /// Whether it can generate parts of mazes with [`rectangle`](super::rectangle()).
+    /// Whether it can generate parts of mazes with [`Rows::window`](super::Rows::window).
     pub fn makes_rectangles(&self) -> bool {
         self.rectangle.is_some()
     }

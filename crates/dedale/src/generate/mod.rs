@@ -58,15 +58,17 @@ pub(crate) use walk::{Levels, Walk};
 #[doc(inline)]
 pub use binary_tree::Bias;
 #[doc(inline)]
-pub use growing_tree::straight_growing_tree;
+pub(crate) use growing_tree::straight_growing_tree;
 pub use info::AlgorithmInfo;
 pub use pick::{Member, Pick};
 #[doc(inline)]
-pub use quilt::{Passes, Patch, Quilt};
+pub use quilt::Passes;
+pub(crate) use quilt::Quilt;
 pub use rows::Rows;
-pub use rows::part::{LONGEST_SIDE, NoRectangle, Rectangle, rectangle};
-pub use symmetric::{Halves, Symmetry, symmetric};
-pub use unicursal::unicursal;
+pub use rows::part::{LONGEST_SIDE, NoRectangle, Rectangle};
+pub use symmetric::Symmetry;
+pub(crate) use symmetric::{Halves, symmetric};
+pub(crate) use unicursal::unicursal;
 
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -245,7 +247,7 @@ impl Grids {
 }
 
 impl Algorithm {
-    /// Which member of its list this algorithm grows from, where it can [go straight on](straight_growing_tree): the recursive backtracker
+    /// Which member of its list this algorithm grows from, where it can go [straight on](crate::options::MazeBuilder::straightness): the recursive backtracker
     /// is the growing tree that grows from the newest.
     pub fn growth_pick(&self) -> Option<Pick> {
         match *self {

@@ -6,9 +6,9 @@
 //! A straight corridor along the bottom, and from any cell a way down to it without a turn back: a vertical texture, with
 //! somewhat more than one dead end in four cells.
 //!
-//! Of `rng` only its [key](Rng::key) is used. Whether the runs end in 64 cells says one word, that of their row and of their block
+//! It draws random numbers by position: whether the runs end in 64 cells says one word, that of their row and of their block
 //! of 64 columns; which cell of a run opens south says the word of the row and of the cell that ends the run, whatever the size
-//! of the maze. So [`Rows`](super::Rows) and [`rectangle`](super::rectangle()) can generate parts of a maze.
+//! of the maze. So [`Rows`](super::Rows) can also be those of a part of a maze.
 //!
 //! # Complexity
 //!

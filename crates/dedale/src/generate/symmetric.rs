@@ -27,7 +27,7 @@ impl Symmetry {
     /// A tree that is its own image has a cell or a passage that stays where it is. In a mirror, that is a passage across it, which
     /// there is where the number of cells across is even; the only other maze is one with a straight corridor along the mirror. When it is
     /// turned, it is the cell in the middle, or the passage there: there is none where both sides are even.
-    pub fn size_fault(self, [columns, rows]: [u32; 2]) -> Option<(&'static str, String)> {
+    pub(crate) fn size_fault(self, [columns, rows]: [u32; 2]) -> Option<(&'static str, String)> {
         let even = |side: &'static str| (side, format!("must be even with symmetry={}", self.name()));
         match self {
             Symmetry::MirrorX => (!columns.is_multiple_of(2)).then(|| even("w")),
@@ -40,14 +40,7 @@ impl Symmetry {
     }
 
     /// The place of the image of a cell in a maze of so many columns and rows.
-    ///
-    /// ```
-    /// use dedale::generate::Symmetry;
-    /// assert_eq!(Symmetry::MirrorX.image([2, 0], [8, 5]), [2, 7]);
-    /// assert_eq!(Symmetry::Rotate.image([2, 0], [8, 5]), [2, 7]);
-    /// assert_eq!(Symmetry::MirrorY.image([0, 3], [8, 6]), [5, 3]);
-    /// ```
-    pub fn image(self, [row, column]: [u32; 2], [columns, rows]: [u32; 2]) -> [u32; 2] {
+    pub(crate) fn image(self, [row, column]: [u32; 2], [columns, rows]: [u32; 2]) -> [u32; 2] {
         let row = if self == Symmetry::MirrorX { row } else { rows - 1 - row };
         let column = if self == Symmetry::MirrorY { column } else { columns - 1 - column };
         [row, column]
@@ -86,21 +79,7 @@ impl Symmetry {
 /// # Panics
 ///
 /// When the symmetry is [`size_fault`](Symmetry::size_fault).
-///
-/// ```
-/// use dedale::generate::{Algorithm, Symmetry, symmetric};
-/// use dedale::{grid::{Side, Square}, maze::Maze, rng::{Rng, Stream}};
-/// let grid = Square::new(8, 5)?;
-/// let mut maze = Maze::closed(grid);
-/// let rng = &mut Rng::new(7, Stream::Symmetry);
-/// let Ok(()) = symmetric(&mut maze, Symmetry::MirrorX, |half, both| {
-///     Algorithm::Prim.carve(half, &mut Rng::new(7, Stream::Generate), both)
-/// }, rng, &mut ());
-/// assert_eq!(maze.count_passages(), 39);
-/// assert_eq!(maze.passages(grid.at(0, 0)).contains(Side::S), maze.passages(grid.at(0, 7)).contains(Side::S));
-/// # Ok::<(), dedale::grid::TooLarge>(())
-/// ```
-pub fn symmetric<O: Observer>(
+pub(crate) fn symmetric<O: Observer>(
     maze: &mut Maze<Square>,
     symmetry: Symmetry,
     carve: impl FnOnce(&mut Maze<Square>, &mut Halves<'_, O>) -> Result<(), O::Stop>,
@@ -162,7 +141,7 @@ fn image(grid: &Square, symmetry: Symmetry, cell: Cell) -> Cell {
 
 /// Tells an observer of both halves of a maze what is done to the first one: each step, and then its image.
 #[derive(Debug)]
-pub struct Halves<'a, O> {
+pub(crate) struct Halves<'a, O> {
     observer: &'a mut O,
     /// `None` where the steps are not told at all.
     symmetry: Option<Symmetry>,

@@ -20,17 +20,11 @@ use crate::observe::Observer;
 /// # Source
 ///
 /// Walter D. Pullen, *Think Labyrinth: Maze Algorithms*, who makes unicursal mazes by bisecting the passages of a perfect one.
-///
-/// ```
-/// use dedale::{generate::{Algorithm, unicursal}, grid::Square, maze::Maze};
-/// let tree = Algorithm::Prim.generate(Square::new(5, 4)?, 7);
-/// let mut maze = Maze::closed(Square::new(10, 8)?);
-/// let Ok(()) = unicursal(&mut maze, &tree, &mut ());
-/// assert_eq!(maze.count_passages(), 79);
-/// assert_eq!(maze.cells().filter(|&cell| maze.is_dead_end(cell)).count(), 2);
-/// # Ok::<(), dedale::grid::TooLarge>(())
-/// ```
-pub fn unicursal<O: Observer>(maze: &mut Maze<Square>, tree: &Maze<Square>, observer: &mut O) -> Result<(), O::Stop> {
+pub(crate) fn unicursal<O: Observer>(
+    maze: &mut Maze<Square>,
+    tree: &Maze<Square>,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
     let (grid, half) = (*maze.grid(), tree.grid());
     assert_eq!([grid.columns(), grid.rows()], [2 * half.columns(), 2 * half.rows()], "a tree of half the size");
     // Both ways along each passage, and past each wall.

@@ -240,12 +240,12 @@ const fn tiling(name: &'static str, tiling: Option<Tiling>) -> GridInfo {
 
 impl GridKind {
     /// Whether there is one cell in each column and row, as rooms need it.
-    pub const fn has_places(self) -> bool {
+    pub(crate) const fn has_places(self) -> bool {
         matches!(self, GridKind::Square | GridKind::Hex | GridKind::Triangle)
     }
 
     /// Whether the grid has rows of cells, for algorithms that go row by row.
-    pub const fn has_rows(self) -> bool {
+    pub(crate) const fn has_rows(self) -> bool {
         self.has_places() || matches!(self, GridKind::Polar)
     }
 

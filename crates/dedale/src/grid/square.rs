@@ -84,7 +84,7 @@ impl Square {
     }
 
     /// The cells of one row, from west to east.
-    pub fn row_cells(&self, row: u32) -> impl DoubleEndedIterator<Item = Cell> + use<> {
+    pub(crate) fn row_cells(&self, row: u32) -> impl DoubleEndedIterator<Item = Cell> + use<> {
         let first = self.at(row, 0).0;
         // Counted up from the first cell, since the number after the last one may not fit.
         (0..self.columns).map(move |column| Cell(first + column))

@@ -66,7 +66,7 @@ impl Mesh {
     /// [`InvalidMesh::Crossing`] for the first crossing that is not possible together with those before it: no tunnel can run under a cell
     /// that has not all four neighbors, whose neighbors at the ends of the tunnel are not right beside it, or that is crossed already. A
     /// tunnel begins at [`Side::N`] or [`Side::E`]. [`InvalidMesh::Parts`] where the crossings cut cells off.
-    pub fn woven_at(mut self, crossings: &[Crossing]) -> Result<Mesh, InvalidMesh> {
+    pub(crate) fn woven_at(mut self, crossings: &[Crossing]) -> Result<Mesh, InvalidMesh> {
         if crossings.is_empty() {
             return Ok(self);
         }

@@ -12,24 +12,14 @@ use crate::solve::{Distances, distances};
 /// A perfect maze takes two. With loops there are fifty as a rule and a few hundred at most, but there are mazes, a ring among them, that
 /// take one from each cell: without a limit, time would grow with the square of the cells. A maze of up to 8,192 cells is always
 /// searched to the end.
-///
-/// ```
-/// use dedale::measure::most_searches;
-/// assert_eq!([900, 8192, 90_000, 1 << 20, 1 << 22].map(most_searches), [74_565, 8192, 745, 128, 128]);
-/// ```
-pub fn most_searches(cells: u32) -> u64 {
+pub(crate) fn most_searches(cells: u32) -> u64 {
     (SEEN_IN_ALL / u64::from(cells.max(1))).max(SEARCHES)
 }
 
 /// The most breadth-first searches that are made for the [farthest](crate::options::Ends::Farthest) ends of a maze with this many cells: as many
 /// as together see 2^30 cells, but no fewer than 64 and no more than 256. Of mazes with loops of 300 × 300 and 1000 × 1000 cells none took
 /// more than 192.
-///
-/// ```
-/// use dedale::measure::most_border_searches;
-/// assert_eq!([900, 1 << 20, 1 << 23, 1 << 26].map(most_border_searches), [256, 256, 128, 64]);
-/// ```
-pub fn most_border_searches(cells: u32) -> u64 {
+pub(crate) fn most_border_searches(cells: u32) -> u64 {
     (BORDER_SEEN_IN_ALL / u64::from(cells.max(1))).clamp(64, 256)
 }
 
@@ -41,8 +31,8 @@ const SEEN_IN_ALL: u64 = 1 << 26;
 /// How many bytes of memory [`farthest_border_pair`] takes for each cell at most.
 pub(crate) const FARTHEST_BYTES: u64 = 16;
 
-/// The two cells of the border with the longest shortest path between them, the one with the lower number first. In a maze of
-/// several parts without a way between them, the two are in one part.
+/// The two cells of the border with the longest shortest path between them. In a maze of several parts without a way between them, the two
+/// are in one part. Where that takes more than `searches` searches, they are the two that are farthest apart of those found until then.
 ///
 /// In a perfect maze two searches find them: the border cell that is farthest from any cell is one end of a longest path
 /// between border cells. In a maze with loops every search from a cell bounds how far any other border cell can be from its
@@ -52,31 +42,13 @@ pub(crate) const FARTHEST_BYTES: u64 = 16;
 /// # Complexity
 ///
 /// Time `O(cells)` in a perfect maze, and as much for each part of one in parts. With loops `O(cells × k)`, where `k` is fifty as a
-/// rule and in the worst case the length of the border: see [`farthest_border_pair_within`] for a bound. Sixteen bytes for each cell.
+/// rule, and at most `searches`. Sixteen bytes for each cell.
 ///
 /// # Source
 ///
 /// The two searches: R. W. Bulterman et al., "On computing a longest path in a tree", *Information Processing Letters* 81
 /// (2002). The bounds: F. W. Takes and W. A. Kosters, "Determining the diameter of small world networks", *CIKM* (2011).
-///
-/// ```
-/// use dedale::{generate::Algorithm, grid::Square, measure::farthest_border_pair};
-/// let grid = Square::new(1, 9).unwrap();
-/// let maze = Algorithm::Backtracker.generate(grid, 7);
-/// assert_eq!(farthest_border_pair(&maze, &mut ())?, (grid.at(0, 0), grid.at(8, 0)));
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn farthest_border_pair<G: Grid, O: Observer>(maze: &Maze<G>, observer: &mut O) -> Result<(Cell, Cell), O::Stop> {
-    farthest_border_pair_within(maze, u64::MAX, observer).map(|pair| pair.ends)
-}
-
-/// The two cells of the border with the longest shortest path between them, as [`farthest_border_pair`] finds them, or, where that takes
-/// more than `searches` searches, the two that are farthest apart of those that were found until then.
-///
-/// # Complexity
-///
-/// Time `O(cells × searches)`, and sixteen bytes for each cell.
-pub fn farthest_border_pair_within<G: Grid, O: Observer>(
+pub(crate) fn farthest_border_pair<G: Grid, O: Observer>(
     maze: &Maze<G>,
     mut searches: u64,
     observer: &mut O,
@@ -194,6 +166,16 @@ mod tests {
     use crate::observe::Step;
     use crate::rng::{Rng, Stream};
 
+    fn farthest<G: Grid>(maze: &Maze<G>) -> (Cell, Cell) {
+        farthest_border_pair(maze, u64::MAX, &mut ()).unwrap().ends
+    }
+
+    #[test]
+    fn fewer_searches_are_made_in_larger_mazes() {
+        assert_eq!([900, 8192, 90_000, 1 << 20, 1 << 22].map(most_searches), [74_565, 8192, 745, 128, 128]);
+        assert_eq!([900, 1 << 20, 1 << 23, 1 << 26].map(most_border_searches), [256, 256, 128, 64]);
+    }
+
     #[test]
     fn the_pair_is_as_far_apart_as_any_with_and_without_loops() {
         for seed in 0..30 {
@@ -216,7 +198,7 @@ mod tests {
                     })
                     .max()
                     .unwrap();
-                let (a, b) = farthest_border_pair(&maze, &mut ()).unwrap();
+                let (a, b) = farthest(&maze);
                 assert!(a < b && border(&a) && border(&b));
                 assert_eq!(distances(&maze, a, &mut ()).unwrap().to(b), Some(longest), "seed {seed}, braid {share}");
             }
@@ -231,7 +213,7 @@ mod tests {
         for column in [0, 2, 3] {
             maze.link(row.at(0, column), Side::E);
         }
-        assert_eq!(farthest_border_pair(&maze, &mut ()).unwrap(), (row.at(0, 2), row.at(0, 4)));
+        assert_eq!(farthest(&maze), (row.at(0, 2), row.at(0, 4)));
         let grid = Square::new(5, 2).unwrap();
         let mut maze = Maze::closed(grid);
         for column in 0..3 {
@@ -241,14 +223,14 @@ mod tests {
         for column in [0, 3] {
             maze.link(grid.at(0, column), Side::S);
         }
-        let (a, b) = farthest_border_pair(&maze, &mut ()).unwrap();
+        let (a, b) = farthest(&maze);
         assert_eq!(distances(&maze, a, &mut ()).unwrap().to(b), Some(4));
     }
 
     #[test]
     fn a_single_cell_is_both_ends() {
         let maze = Maze::closed(Square::new(1, 1).unwrap());
-        assert_eq!(farthest_border_pair(&maze, &mut ()).unwrap(), (Cell(0), Cell(0)));
+        assert_eq!(farthest(&maze), (Cell(0), Cell(0)));
     }
 
     /// Two rows joined at both ends: from every cell the farthest is as far, so that no search says anything of another cell.
@@ -271,7 +253,7 @@ mod tests {
             seen += 1;
             Ok(())
         };
-        let found = farthest_border_pair_within(maze, searches, &mut count).unwrap();
+        let found = farthest_border_pair(maze, searches, &mut count).unwrap();
         (seen, found)
     }
 
@@ -288,7 +270,7 @@ mod tests {
             assert_eq!(maze.distances(found.ends.0).to(found.ends.1), Some(found.length));
             assert!(found.length <= exact.length);
         }
-        assert_eq!(farthest_border_pair(&maze, &mut ()).unwrap(), exact.ends);
+        assert_eq!(farthest(&maze), exact.ends);
     }
 
     #[test]

@@ -54,7 +54,7 @@ pub struct LongestPath {
     /// The moves between them, by a shortest path.
     pub length: u32,
     /// Whether it is certain that no two cells are farther apart: always in a maze without loops, and in any of up to 8,192 cells. With
-    /// loops, the search ends after [`most_searches`], and `length` may then be less than that of the longest path.
+    /// loops, the search ends when 2^26 cells have been seen, but not before 128 searches, and `length` may then be less than that of the longest path.
     pub exact: bool,
 }
 
@@ -80,14 +80,12 @@ pub fn stats_steps(cells: u32, has_loops: bool) -> u64 {
 
 /// Measures a maze, and the way from `from` to `to`.
 ///
-/// The longest path is exact with loops as well, up to a number of searches: see [`LongestPath::exact`], and
-/// [`farthest_border_pair`](super::farthest_border_pair()) for how it is found, there among the cells of the border and here among all
-/// that can be reached from `from`.
+/// The longest path is exact with loops as well, up to a number of searches: see [`LongestPath::exact`],
+/// among all cells that can be reached from `from`.
 ///
 /// # Complexity
 ///
-/// Time `O(cells)` in a maze without loops. With loops `O(cells × k)`, where `k` is fifty as a rule and at most
-/// [`most_searches`]. Some twenty bytes for each cell.
+/// Time `O(cells)` in a maze without loops. With loops `O(cells × k)`, where `k` is fifty as a rule. Some twenty bytes for each cell.
 ///
 /// # Panics
 ///

@@ -212,8 +212,7 @@ impl MazeBuilder {
         self
     }
 
-    /// How likely a passage goes straight on, `0.0 ..= 1.0`, with the recursive backtracker and the growing tree: see
-    /// [`straight_growing_tree`](crate::generate::straight_growing_tree).
+    /// How likely a passage goes straight on, `0.0 ..= 1.0`, with the recursive backtracker and the growing tree.
     #[must_use]
     pub fn straightness(mut self, share: f64) -> MazeBuilder {
         self.straightness = self.share("straightness", share);
@@ -227,14 +226,15 @@ impl MazeBuilder {
         self
     }
 
-    /// In which two halves that match the maze is made: see [`symmetric`](crate::generate::symmetric).
+    /// In which two halves that match the maze is made, which are joined once.
     #[must_use]
     pub fn symmetry(mut self, symmetry: Symmetry) -> MazeBuilder {
         self.symmetry = Some(symmetry);
         self
     }
 
-    /// Whether the maze is a labyrinth, one way without branches: see [`unicursal`](crate::generate::unicursal).
+    /// Whether the maze is a labyrinth, one way without branches: it follows the walls of a maze of half as many columns
+    /// and rows.
     #[must_use]
     pub fn unicursal(mut self, unicursal: bool) -> MazeBuilder {
         self.unicursal = unicursal;
@@ -293,7 +293,7 @@ impl MazeBuilder {
         self
     }
 
-    /// How many openings the outer wall has, each of another cell, drawn from the seed: at most [`MAX_EXITS`](crate::edit::MAX_EXITS). The
+    /// How many openings the outer wall has, each of another cell, drawn from the seed: at most 1,000. The
     /// exit is the nearest of them, unless another one is set.
     ///
     /// ```
@@ -307,14 +307,6 @@ impl MazeBuilder {
     #[must_use]
     pub fn exits(mut self, exits: u32) -> MazeBuilder {
         self.edits.exits = exits;
-        self
-    }
-
-    /// Lets the maze end at the nearest of its openings: see [`Ends::Nearest`](super::Ends::Nearest). Only with
-    /// [`exits`](MazeBuilder::exits), where it is the default.
-    #[must_use]
-    pub fn to_any_exit(mut self) -> MazeBuilder {
-        self.to = Some(Goal::AnyExit);
         self
     }
 

@@ -61,7 +61,7 @@ impl MazeOptions {
     /// # Complexity
     ///
     /// Time and memory `O(cells)` where the algorithm walks at random on such a grid, and constant otherwise.
-    pub fn expected_steps_on<O: Observer>(&self, mesh: &Mesh, observer: &mut O) -> Result<u64, O::Stop> {
+    pub(crate) fn expected_steps_on<O: Observer>(&self, mesh: &Mesh, observer: &mut O) -> Result<u64, O::Stop> {
         let is_regular = mesh.kind() != GridKind::Custom && self.mesh().mask.is_none();
         let walk = if is_regular || !self.algorithm().info().walks() {
             None

@@ -8,16 +8,16 @@ use super::{InvalidOption, MazeBuilder, MazeOption};
 use crate::about::{InvalidValue, named, parse_digits};
 use crate::grid::{Address, Cell, Grid, GridKind, Mesh, Side, Sides};
 use crate::maze::Maze;
-use crate::measure::{farthest_border_pair_within, most_border_searches};
+use crate::measure::{farthest_border_pair, most_border_searches};
 use crate::observe::Observer;
 use crate::rng::{Rng, Stream};
-use crate::solve::{cost_steps, distances, nearest_exit, nearest_of, search_steps};
+use crate::solve::{cost_steps, distances, nearest_of, search_steps};
 
 /// The row and the column of a cell, both from 0 at the top left.
 pub type Place = [u32; 2];
 
 /// The reason why a text is not a [`Place`].
-pub const NOT_A_PLACE: &str = "must be row,col: two whole numbers, such as 0,0";
+pub(crate) const NOT_A_PLACE: &str = "must be row,col: two whole numbers, such as 0,0";
 
 /// The reason why a text is not a wall.
 const NOT_A_WALL: &str = "must be row,col,side: two whole numbers and N, E, S or W, such as 0,0,E";
@@ -261,7 +261,7 @@ pub(super) const INSIDE: &str = "must be a cell on the border, since doors=true 
 ///
 /// # Errors
 ///
-/// [`InvalidValue::Malformed`], which says [`NOT_A_PLACE`].
+/// [`InvalidValue::Malformed`], which says so.
 pub fn parse_place(text: &str) -> Result<Place, InvalidValue> {
     let place = Spot::read(text).and_then(|spot| <[u32; 2]>::try_from(spot.address().numbers()).ok());
     place.ok_or_else(|| InvalidValue::from(NOT_A_PLACE))
@@ -319,7 +319,7 @@ pub enum Ends {
     },
     /// At the two border cells with the longest shortest path between them; on a grid without a border, at any two cells that are far from
     /// each other. In a maze with loops, at the two that are farthest apart of those that are found in
-    /// [`most_border_searches`](crate::measure::most_border_searches()).
+    /// 64 to 256 searches, the fewer the larger the maze is.
     Farthest,
     /// The exit at the cell in the middle, and the entrance at the border cell with the longest shortest path to it, the first of several;
     /// on a grid without a border, at any such cell.
@@ -381,7 +381,7 @@ impl Ends {
             }
             Ends::Nearest { from } => {
                 let from = at(from);
-                let nearest = nearest_exit(maze, from, observer)?;
+                let nearest = nearest_of(maze, from, maze.openings().map(|(cell, _)| cell), observer)?;
                 let first = || maze.openings().next().map(|(cell, _)| cell);
                 Ok((from, nearest.or_else(first).unwrap_or(from)))
             }
@@ -399,7 +399,7 @@ impl Ends {
             }
             Ends::Farthest if has_border() => {
                 let searches = most_border_searches(grid.cells());
-                farthest_border_pair_within(maze, searches, observer).map(|pair| pair.ends)
+                farthest_border_pair(maze, searches, observer).map(|pair| pair.ends)
             }
             Ends::Farthest => {
                 let end = distances(maze, Cell(0), observer)?.farthest();

@@ -20,7 +20,7 @@ mod wanted;
 
 pub use builder::MazeBuilder;
 pub(crate) use ends::outer_sides;
-pub use ends::{ANY_EXIT, Ends, EndsRule, NOT_A_PLACE, Place, outside, outside_mesh, parse_address, parse_place};
+pub use ends::{ANY_EXIT, Ends, EndsRule, Place, outside, outside_mesh, parse_address, parse_place};
 pub use ground::Ground;
 pub use limits::SizeLimits;
 pub use made::MakeError;
@@ -213,7 +213,7 @@ impl MazeOptions {
     }
 
     /// The quilt that it is a part of; `None` with another algorithm.
-    pub fn quilt(&self) -> Option<Quilt> {
+    pub(crate) fn quilt(&self) -> Option<Quilt> {
         let Algorithm::Quilt { passes } = *self.algorithm() else { return None };
         let [columns, rows] = self.size()?;
         Quilt::new(columns, rows, self.seed(), passes).ok()

@@ -136,7 +136,7 @@ impl MazeBuilder {
 
     /// The names of the options that were set and need the whole maze, but for those that are only valid with another of them. Without any,
     /// an algorithm that makes rows can make a maze of plain squares [row by row](MazeOptions::by_rows).
-    pub fn whole_maze_options(&self) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn whole_maze_options(&self) -> impl Iterator<Item = &'static str> {
         let is_known = move |option: &MazeOption| match option.name {
             "ends" => self.ends == Some(EndsRule::Random),
             name => name == "attempt" || option.edit.is_some_and(|edit| edit.needs.is_some()),

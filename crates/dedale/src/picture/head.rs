@@ -31,7 +31,7 @@ pub struct Head {
     pub floors: Option<u32>,
     /// The part of it that is written, where it is not all: its first row, its first column, and how many rows and columns it has.
     pub window: Option<[u64; 4]>,
-    /// The level of a [`Quilt`](crate::generate::Quilt) that is written, where it is not the maze: `window` is in cells of that level.
+    /// The level of a [quilt](crate::generate::quilt) that is written, where it is not the maze: `window` is in cells of that level.
     pub zoom_level: Option<u32>,
     /// The seed that it was made from.
     pub seed: Option<u64>,

@@ -33,16 +33,16 @@ impl Measures {
     pub const DEFAULT: Measures = Measures { cell: 10_000, wall: 1_200, height: 8_000, base: 1_600 };
 
     /// The least and the most millimeters from one wall to the next.
-    pub const CELLS_MM: RangeInclusive<f64> = 1.0..=1000.0;
+    pub(crate) const CELLS_MM: RangeInclusive<f64> = 1.0..=1000.0;
 
     /// How thick a wall may be, in millimeters.
-    pub const WALLS_MM: RangeInclusive<f64> = 0.1..=100.0;
+    pub(crate) const WALLS_MM: RangeInclusive<f64> = 0.1..=100.0;
 
     /// How high a wall may be, in millimeters.
-    pub const HEIGHTS_MM: RangeInclusive<f64> = 0.1..=1000.0;
+    pub(crate) const HEIGHTS_MM: RangeInclusive<f64> = 0.1..=1000.0;
 
     /// How thick the plate may be, in millimeters.
-    pub const BASES_MM: RangeInclusive<f64> = 0.0..=100.0;
+    pub(crate) const BASES_MM: RangeInclusive<f64> = 0.0..=100.0;
 
     /// Checks that the walls of a solid leave room for its cells: on squares they are thinner than a cell, and on other grids, whose cells have
     /// narrow corners and short sides, they are at most a fifth of it.

@@ -218,17 +218,17 @@ pub static MEASURE_OPTIONS: &[OptionInfo<Measures>] = &[
 
 impl Style {
     /// The maximum number of pixels from one wall to the next.
-    pub const MAX_CELL: u32 = 256;
+    pub(crate) const MAX_CELL: u32 = 256;
 
     /// The maximum number of pixels of the margin.
-    pub const MAX_MARGIN: u32 = 1024;
+    pub(crate) const MAX_MARGIN: u32 = 1024;
 
     /// The maximum number of pixels of a picture from left to right, where that is set.
-    pub const MAX_WIDTH: u32 = 1_000_000;
+    pub(crate) const MAX_WIDTH: u32 = 1_000_000;
 
     /// The same style with the colors of a theme.
     #[must_use]
-    pub fn in_theme(self, theme: Theme) -> Style {
+    pub(crate) fn in_theme(self, theme: Theme) -> Style {
         let light = Style::DEFAULT.inks();
         let (Inks { color, background, path_color }, dark) = match theme {
             Theme::Light => (light, None),

@@ -5,7 +5,7 @@ use super::{Key, MAX_SEED, Stream};
 /// The seed of the maze with this number among the mazes of one seed, such as those of a book. Number 0 has the seed itself, so that the
 /// first maze of many is the one that the seed alone gives.
 ///
-/// The others are the highest 53 bits of the words of a [`Key`]: unrelated to each other and to those of any other seed, however
+/// The others are the highest 53 bits of words that are computed from the seed and the number: unrelated to each other and to those of any other seed, however
 /// near it is, and each is known without those before it.
 ///
 /// ```

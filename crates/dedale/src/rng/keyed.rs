@@ -14,22 +14,15 @@ use super::Stream;
 /// OOPSLA 2014), a counter times the golden gamma, mixed by Stafford's variant 13, but for one thing: the counter is put to
 /// the key by exclusive or, not by addition. So no two keys share a stretch of their words, as any two states of SplitMix64
 /// do, and still the `2^64` words of one key are all different.
-///
-/// ```
-/// use dedale::rng::{Key, Stream};
-/// let row = Key::new(7, Stream::Generate).of(1_000_000_000);
-/// assert_eq!(row.word(3), Key::new(7, Stream::Generate).of(1_000_000_000).word(3));
-/// assert!(row.below(6, 3) < 6);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key(u64);
+pub(crate) struct Key(u64);
 
 /// The odd number nearest to `2^64` over the golden ratio.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Key {
     /// The key of one seed, `0 ..= MAX_SEED`, and one stream.
-    pub const fn new(seed: u64, stream: Stream) -> Key {
+    pub(crate) const fn new(seed: u64, stream: Stream) -> Key {
         // Seeds leave the top 11 bits free.
         Key(mix((seed | stream.number() << 53).wrapping_add(GOLDEN)))
     }
@@ -37,14 +30,14 @@ impl Key {
     /// The key of one part: of one row, or of one room.
     #[inline]
     #[must_use]
-    pub const fn of(self, part: u64) -> Key {
+    pub(crate) const fn of(self, part: u64) -> Key {
         // Mixed once more than a word, since a key that was one of the words would be unrelated to them in name only.
         Key(mix(self.word(part).wrapping_add(GOLDEN)))
     }
 
     /// The word with this number: 64 random bits.
     #[inline]
-    pub const fn word(self, number: u64) -> u64 {
+    pub(crate) const fn word(self, number: u64) -> u64 {
         mix(self.0 ^ number.wrapping_mul(GOLDEN))
     }
 
@@ -53,7 +46,7 @@ impl Key {
     /// As [`Rng::below`](super::Rng::below), by Lemire's multiplication. In the rare case that the word has to be thrown away, the
     /// next one is that of SplitMix64 whose state is that word.
     #[inline]
-    pub fn below(self, n: u64, number: u64) -> u64 {
+    pub(crate) fn below(self, n: u64, number: u64) -> u64 {
         debug_assert!(n > 0, "there must be something to choose from");
         let mut word = self.word(number);
         let mut product = u128::from(word) * u128::from(n);
@@ -75,7 +68,7 @@ impl Key {
     /// Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer Generation", *Software: Practice and Experience* 55 (2025):
     /// what the first multiplication leaves is the word of the second one.
     #[inline]
-    pub fn both_below(self, [n, m]: [u32; 2], number: u64) -> [u64; 2] {
+    pub(crate) fn both_below(self, [n, m]: [u32; 2], number: u64) -> [u64; 2] {
         debug_assert!(n > 0 && m > 0, "there must be something to choose from");
         let both = u64::from(n) * u64::from(m);
         let mut word = self.word(number);

@@ -17,38 +17,13 @@ pub struct ExitPath {
     pub path: Option<Vec<Cell>>,
 }
 
-/// The cell with an [opening](Maze::openings) to which the way from `from` [costs](costs()) least, the one with the lowest number of several;
-/// `None` where no way leads to any.
-///
-/// # Complexity
-///
-/// That of [`costs`](costs()).
-///
-/// ```
-/// use dedale::{generate::Algorithm, grid::{Side, Square}, solve::nearest_exit};
-/// let grid = Square::new(5, 1)?;
-/// let mut maze = Algorithm::Backtracker.generate(grid, 7);
-/// maze.open_outer(grid.at(0, 0), Side::W);
-/// maze.open_outer(grid.at(0, 4), Side::E);
-/// assert_eq!(nearest_exit(&maze, grid.at(0, 3), &mut ())?, Some(grid.at(0, 4)));
-/// assert_eq!(nearest_exit(&maze, grid.at(0, 2), &mut ())?, Some(grid.at(0, 0)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn nearest_exit<G: Grid, O: Observer>(
-    maze: &Maze<G>,
-    from: Cell,
-    observer: &mut O,
-) -> Result<Option<Cell>, O::Stop> {
-    nearest_of(maze, from, maze.openings().map(|(cell, _)| cell), observer)
-}
-
 /// The one of these cells to which the way from `from` [costs](costs()) least, the one with the lowest number of several; `None` where no
 /// way leads to any.
 ///
 /// # Complexity
 ///
 /// That of [`costs`](costs()).
-pub fn nearest_of<G: Grid, O: Observer>(
+pub(crate) fn nearest_of<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     cells: impl IntoIterator<Item = Cell>,

@@ -38,11 +38,10 @@ pub(crate) use check::side_to;
 pub use check::{Failure, Reason, follow, follow_by, trace};
 pub use costs::{COST_BYTES, cost_steps, costs};
 pub use distances::{Distances, SEARCH_BYTES, UNREACHED, distances, search_steps};
-pub use exits::{ExitPath, exit_paths, nearest_exit, nearest_of};
+pub(crate) use exits::nearest_of;
+pub use exits::{ExitPath, exit_paths};
 pub use info::{SolverInfo, WalkKind};
 pub use pairs::Pairs;
-#[doc(inline)]
-pub use random_mouse::most_mouse_moves;
 pub use solution::{GaveUp, KeepWalk, Outcome, Solution, State};
 #[doc(inline)]
 pub use wall_follower::Hand;

@@ -16,8 +16,8 @@ use dedale::edit::{Share, braid, remove};
 use dedale::generate::{ALGORITHMS, Algorithm, Grids};
 use dedale::grid::{Cell, Grid, Side, Sides};
 use dedale::maze::Maze;
-use dedale::measure::farthest_border_pair;
 use dedale::observe::{Observer, Step};
+use dedale::options::Ends;
 use dedale::rng::{Rng, Stream};
 use dedale::solve::distances;
 use grids::{HOUSE, King, Listed, grids, hexagons, masked, polar, rolled};
@@ -202,7 +202,7 @@ fn the_farthest_border_pair_is_that_of_a_slow_search() {
             let mut maze = made.clone();
             braid(&mut maze, Share::new(share).unwrap(), &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
             let border = border(maze.grid());
-            let (a, b) = farthest_border_pair(&maze, &mut ()).unwrap();
+            let (a, b) = Ends::Farthest.find(&maze, &mut ()).unwrap();
             let from_each: Vec<_> = border.iter().map(|&cell| distances(&maze, cell, &mut ()).unwrap()).collect();
             let longest = from_each.iter().flat_map(|from| border.iter().filter_map(|&to| from.to(to))).max();
             assert!(a <= b, "{what}, braid {share}");

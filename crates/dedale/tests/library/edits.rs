@@ -7,17 +7,17 @@
 mod braid;
 mod doors;
 mod rooms;
-mod share;
 mod sparse;
 
 use std::collections::HashMap;
 
 use crate::{Made, read};
+use crate::{inner_walls, lettered};
 use dedale::edit::{Lines, Share, braid, doors, max_walls, remove};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
-use dedale::measure::farthest_border_pair;
+use dedale::options::Ends;
 use dedale::rng::{Rng, Stream};
 
 fn make(query: &str) -> Made {
@@ -41,7 +41,12 @@ fn opened(before: &Maze<Square>, after: &Maze<Square>) -> Vec<(Cell, Side)> {
     after.into_iter().filter(|passage| !before.contains(passage)).collect()
 }
 
-/// The share of `whole` that `share` is, rounded half up, worked out in thousandths.
+/// This share of `whole`, rounded half up, worked out in thousandths.
+fn share_of(whole: u32, share: Share) -> u32 {
+    rounded(whole, (share.value() * 1000.0).round() as u32)
+}
+
+/// So many thousandths of `whole`, rounded half up.
 fn rounded(whole: u32, thousandths: u32) -> u32 {
     (whole * thousandths + 500) / 1000
 }
@@ -52,7 +57,7 @@ fn was_opened_with_another(before: &Maze<Square>, after: &Maze<Square>, cell: Ce
     let far = |side| before.grid().across(cell, side);
     let once = before.is_dead_end(cell) && after.passages(cell).len() == 2;
     once && before.is_dead_end(far(side))
-        && after.inner_walls(cell).into_iter().all(|side| after.is_dead_end(far(side)))
+        && inner_walls(after, cell).into_iter().all(|side| after.is_dead_end(far(side)))
 }
 
 #[test]
@@ -201,7 +206,7 @@ fn remove_takes_down_many_walls_in_any_order() {
 /// The side where the door of a cell should be: the first of `order` that leads out and is not `taken`.
 fn door(grid: Square, cell: Cell, order: &str, taken: Option<Side>) -> Option<Side> {
     let outer = grid.outer_sides(cell);
-    order.chars().filter_map(Side::from_letter).find(|&side| outer.contains(side) && Some(side) != taken)
+    order.chars().map(lettered).find(|&side| outer.contains(side) && Some(side) != taken)
 }
 
 #[test]
@@ -382,7 +387,7 @@ fn make_in_order(seed: u64, order: &[Edit]) -> Made {
                 remove(maze, grid.at(3, 3), Side::E, &mut ()).unwrap();
                 remove(maze, grid.at(3, 3), Side::S, &mut ()).unwrap();
             }
-            Edit::Ends => (made.from, made.to) = farthest_border_pair(maze, &mut ()).unwrap(),
+            Edit::Ends => (made.from, made.to) = Ends::Farthest.find(maze, &mut ()).unwrap(),
             Edit::Doors => doors(maze, made.from, made.to, &mut ()).unwrap(),
         }
     }

@@ -95,7 +95,7 @@ fn queries() -> Vec<String> {
             }
         }
         add(about.name, (30, 30), 1, TOGETHER);
-        if about.algorithm.growth_pick().is_some() {
+        if matches!(about.algorithm, Algorithm::Backtracker | Algorithm::GrowingTree { .. }) {
             add(about.name, (30, 30), 1, "straightness=0.5");
         }
         add(about.name, LARGE, 7, "");

@@ -10,6 +10,7 @@
 use crate::Told;
 use crate::goldens::{Goldens, Promise, sha256};
 use crate::hexagons::Hexagons;
+use crate::inner_walls;
 use dedale::grid::{Cell, Grid, Side, Square};
 use dedale::maze::Maze;
 use dedale::observe::Step;
@@ -43,7 +44,7 @@ fn tree<G: Grid>(grid: G) -> Maze<G> {
 /// The maze with so many of a hundred walls taken down besides.
 fn open<G: Grid>(mut maze: Maze<G>, percent: u64, kind: u64) -> Maze<G> {
     for cell in maze.cells() {
-        for side in maze.inner_walls(cell) {
+        for side in inner_walls(&maze, cell) {
             if maze.grid().across(cell, side) > cell && scatter(cell, side.number().into(), kind) % 100 < percent {
                 maze.link(cell, side);
             }

@@ -8,21 +8,18 @@
 
 mod animation;
 mod any_grid;
-mod cost;
-mod distant;
 mod drawn_masks;
 mod edits;
 mod endless;
 mod exits;
 mod files;
-mod generators;
 mod golden;
 mod golden_pictures;
 mod golden_solutions;
 mod goldens;
 mod ground;
 mod hexagons;
-mod laying;
+mod made;
 mod maze;
 mod mesh_pictures;
 mod options;
@@ -32,7 +29,7 @@ mod pictures;
 mod pixels;
 mod possible;
 mod posts;
-mod quilt;
+mod rectangles;
 mod render;
 mod rock;
 mod rooms;
@@ -45,38 +42,11 @@ mod weights;
 mod windows;
 mod with_serde;
 
-use dedale::grid::{Cell, Mesh, Square};
+use dedale::grid::{Cell, Grid, Mesh, Side, Sides};
 use dedale::maze::Maze;
-use dedale::observe::{Observer, Step, Stopped};
-use dedale::options::{MakeError, MazeBuilder, MazeOptions};
+use dedale::options::{MazeBuilder, MazeOptions};
 use dedale::picture::Picture;
-
-/// A maze of plain squares, and where it begins and ends.
-#[derive(Clone, Debug, PartialEq)]
-struct Made {
-    maze: Maze<Square>,
-    from: Cell,
-    to: Cell,
-}
-
-impl Made {
-    /// Makes the maze of these options.
-    fn of(options: &MazeOptions) -> Made {
-        Made::watched(options, &mut ()).unwrap()
-    }
-
-    /// The same while an observer looks on.
-    fn watched<O: Observer>(options: &MazeOptions, observer: &mut O) -> Result<Made, MakeError<O::Stop>> {
-        let Picture { maze, from, to, .. } = options.make(observer)?;
-        let maze = maze.into_squares().unwrap();
-        Ok(Made { maze, from, to })
-    }
-}
-
-/// The options of a query.
-fn read(query: &str) -> MazeOptions {
-    query.parse().unwrap_or_else(|error| panic!("{query}: {error}"))
-}
+use made::{Made, Told, read};
 
 /// The options of a query for a maze on a mesh, also if its cells are plain squares.
 fn on_mesh(query: &str) -> MazeOptions {
@@ -93,24 +63,17 @@ fn mesh_of(query: &str) -> Picture {
     on_mesh(query).make(&mut ()).unwrap_or_else(|error| panic!("{query}: {error}"))
 }
 
-/// An observer that follows the steps, whatever it does with them. The generic code of the library is compiled for each type of observer,
-/// and thus for all closures at once.
-type Told<'a> = &'a mut dyn FnMut(Step) -> Result<(), Stopped>;
-
-/// An observer that can cancel, but does not follow the steps.
-struct Watch {
-    /// After how many steps to stop.
-    after: usize,
-    told: usize,
+/// The inner sides of a cell that have a wall.
+fn inner_walls<G: Grid>(maze: &Maze<G>, cell: Cell) -> Sides {
+    maze.grid().inner_sides(cell).minus(maze.passages(cell))
 }
 
-impl Observer for Watch {
-    const FOLLOWS: bool = false;
+/// The side of a square with this letter.
+fn lettered(letter: char) -> Side {
+    Sides::SQUARE.into_iter().find(|side| side.letter() == letter).unwrap()
+}
 
-    type Stop = Stopped;
-
-    fn see(&mut self, _: Step) -> Result<(), Stopped> {
-        self.told += 1;
-        if self.told > self.after { Err(Stopped) } else { Ok(()) }
-    }
+/// The passages of every cell, by the cells' numbers.
+fn all_passages<G: Grid>(maze: &Maze<G>) -> Vec<Sides> {
+    maze.cells().map(|cell| maze.passages(cell)).collect()
 }

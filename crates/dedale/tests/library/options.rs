@@ -233,7 +233,7 @@ fn what_follows_from_a_refused_value_is_not_reported() {
         ("w", builder().window(Rectangle { row: 0, column: 50, rows: 1, columns: 1 }).algorithm(Algorithm::Division)),
         ("algo", builder().zoom_level(1)),
         ("algo", builder().algorithm(Algorithm::Prim).straightness(0.5)),
-        ("exits", builder().to_any_exit()),
+        ("exits", "to=any".parse().unwrap()),
     ] {
         let mut builder = builder;
         builder.refuse(InvalidOption::new(refused, 0, "is no value"));

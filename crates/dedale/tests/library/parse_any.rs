@@ -2,6 +2,7 @@
 
 mod refusals;
 
+use crate::all_passages;
 use dedale::format::{Format, Writer};
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Limits, Mesh, MeshOptions, Side, Wrap};
@@ -87,13 +88,12 @@ fn customized(mesh: &Mesh, with_polygons: bool) -> Mesh {
     let rounded = |[x, y]: [f64; 2]| [x, y].map(|number| (number * 1e6).round() / 1e6);
     let mut graph = Graph::default();
     for cell in (0..mesh.cells()).map(Cell) {
-        let side = |(number, name)| {
-            let side = Side::new(number);
+        let side = |side| {
             let is_inner = mesh.inner_sides(cell).contains(side);
             let to = is_inner.then(|| mesh.across(cell, side).0);
-            GraphSide { to, is_tunnel: mesh.is_tunnel(cell, side), ..GraphSide::outer(name) }
+            GraphSide { to, is_tunnel: mesh.is_tunnel(cell, side), ..GraphSide::outer(mesh.side_name(cell, side)) }
         };
-        let sides: Vec<_> = (0..).zip(mesh.side_names(cell)).map(side).collect();
+        let sides: Vec<_> = mesh.sides_of(cell).into_iter().map(side).collect();
         let corners = mesh.polygon(cell).filter(|_| with_polygons);
         let polygon: Vec<_> = corners.map(|corner| rounded(corner.at)).collect();
         let center = Some(rounded(mesh.center(cell))).filter(|_| cell.0 % 2 == 0);
@@ -162,7 +162,7 @@ proptest! {
                 *maze = Maze::closed(maze.grid().clone());
                 algorithm.carve_on(maze, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap().unwrap();
             }
-            prop_assert_eq!(known.all_passages(), custom.all_passages());
+            prop_assert_eq!(all_passages(&known), all_passages(&custom));
             prop_assert_eq!(custom.count_passages(), u64::from(mesh.cells()) - 1);
         }
     }
@@ -205,7 +205,7 @@ fn squares_are_squares_however_they_are_written() {
         for text in [text.clone(), text.replace("square", "gamma"), text.replace("\"grid\":\"square\",", "")] {
             let AnyParsed::Square(parsed) = read(&text).unwrap() else { panic!("{text}") };
             assert_eq!(parsed, parse::json(text.as_bytes(), Limits::default()).unwrap());
-            assert_eq!(parsed.maze.all_passages(), picture.maze.all_passages());
+            assert_eq!(all_passages(&parsed.maze), all_passages(&picture.maze));
             assert!(parsed.maze.openings().eq(picture.maze.openings()));
             assert_eq!((parsed.from, parsed.to), (Some(picture.from), Some(picture.to)));
         }
@@ -224,8 +224,8 @@ fn a_graph_of_ones_own_needs_little() {
     let parsed = read_mesh(TRIANGLE);
     let mesh = parsed.maze.grid();
     assert_eq!((mesh.kind(), mesh.cells(), mesh.is_drawable()), (GridKind::Custom, 3, false));
-    assert_eq!((mesh.edge_count(Cell(0)), mesh.bounds()), (0, [0.0; 4]));
-    assert!(mesh.side_names(Cell(2)).eq(["left", "↗", "out"]));
+    assert_eq!((mesh.edges(Cell(0)).count(), mesh.bounds()), (0, [0.0; 4]));
+    assert!(mesh.sides_of(Cell(2)).into_iter().map(|side| mesh.side_name(Cell(2), side)).eq(["left", "↗", "out"]));
     assert_eq!(mesh.side_name(Cell(2), Side::new(1)), "↗");
     assert_eq!((mesh.find([1]), mesh.find([3]), mesh.find([0, 1])), (Some(Cell(1)), None, None));
     assert_eq!(parsed.maze.count_passages(), 2);
@@ -268,7 +268,7 @@ fn corners_at_the_same_place_are_the_same() {
     assert_eq!((mesh.center(Cell(1)), mesh.bounds()), ([0.25, 0.75], [0.0, 0.0, 1.0, 1.0]));
     let [x, y] = mesh.center(Cell(0));
     assert!((x - 2.0 / 3.0).abs() < 1e-9 && (y - 1.0 / 3.0).abs() < 1e-9);
-    assert_eq!((mesh.side_count(Cell(1)), mesh.edge_count(Cell(1))), (4, 3));
+    assert_eq!((mesh.sides_of(Cell(1)).len(), mesh.edges(Cell(1)).count()), (4, 3));
 }
 
 #[test]

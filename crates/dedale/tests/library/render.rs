@@ -85,7 +85,7 @@ fn text(picture: &Picture, format: Format) -> String {
 
 fn opens(maze: &Maze<AnyGrid>) -> Opens {
     let grid = maze.grid().square().unwrap();
-    let row = |row| grid.row_cells(row).map(|cell| maze.open_sides(cell)).collect();
+    let row = |row| (0..grid.columns()).map(|column| maze.open_sides(grid.at(row, column))).collect();
     (0..grid.rows()).map(row).collect()
 }
 
@@ -251,7 +251,7 @@ fn a_path_is_drawn_on_its_cells_and_through_its_gaps() {
         let marks = expected_marks(&picture, &path);
         for (format, narrow) in [(Format::Ascii, 1), (Format::Unicode, 1), (Format::Blocks, 2)] {
             let (plain, with) = (text(&picture, format), text(&drawn, format));
-            let glyphs = format.path_glyphs();
+            let glyphs = format.info().path_glyphs;
             assert!(!plain.contains(|char| glyphs.contains(char)), "{plain}");
             assert_eq!(with.replace(|char| glyphs.contains(char), " "), plain);
             let lattice = cut(&with, narrow, 4 - narrow);
@@ -291,7 +291,7 @@ fn the_unicode_path_is_one_line_with_the_right_bends() {
         let lattice = cut(&text(picture, Format::Unicode), 1, 3);
         for (y, x) in (1..lattice.len()).step_by(2).flat_map(|y| (1..lattice[y].len()).step_by(2).map(move |x| (y, x)))
         {
-            let arms = neighbors(&lattice, y, x, Format::Unicode.path_glyphs());
+            let arms = neighbors(&lattice, y, x, Format::Unicode.info().path_glyphs);
             let [west, middle, east] = lattice[y][x].chars().collect::<Vec<_>>()[..] else { panic!("three columns") };
             // In a cell that is both ends, the entrance is beside the exit.
             let is_both = [west, east].contains(&'○');
@@ -335,7 +335,7 @@ fn a_trail_never_goes_through_a_wall() {
 
     let picture = Picture { path: Some(trail), ..Picture::new(maze, grid.at(0, 0), grid.at(0, 0)) };
     assert_eq!(text(&picture, Format::Unicode), "┌───────┬───┐\n│○●━━━╸ │ • │\n└───────┴───┘\n");
-    assert!("●━╸•".chars().all(|glyph| Format::Unicode.path_glyphs().contains(glyph)));
+    assert!("●━╸•".chars().all(|glyph| Format::Unicode.info().path_glyphs.contains(glyph)));
 }
 
 /// Three columns and two rows: the upper row is open from end to end, each cell below hangs from it.

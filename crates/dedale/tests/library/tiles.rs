@@ -2,6 +2,7 @@
 
 use dedale::endless::{TileScale, Tiles};
 use dedale::format::{Format, Writer};
+use dedale::generate::Algorithm;
 use dedale::options::MazeOptions;
 use dedale::picture::{Color, Style};
 
@@ -61,7 +62,7 @@ fn tiles_are_the_whole_picture() {
         {
             let up = tiles.zooms().end() - zoom;
             let double = if scale == TileScale::Double { 2 } else { 1 };
-            let is_quilt = maze.quilt().is_some();
+            let is_quilt = matches!(maze.algorithm(), Algorithm::Quilt { .. });
             let level = if is_quilt { up } else { 0 };
             let cell = if is_quilt { 16 * double } else { (16 * double) >> up };
             if cell < 2 {

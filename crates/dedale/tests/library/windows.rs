@@ -13,9 +13,9 @@ use dedale::text::{Encoding, Table};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::generators::parts::part;
 use crate::goldens::sha256;
 use crate::pixels::{draw_svg, read_png};
+use crate::rectangles::part;
 use crate::{Made, read};
 
 const ALGORITHMS: [&str; 7] =
@@ -303,26 +303,6 @@ fn a_part_without_ends_takes_a_bit_for_a_pixel() {
         let options = window(&format!("algo=quilt&w=100&h=70&seed=7&doors=true&window={part}"));
         let png = write(options.by_rows().unwrap(), Format::Png(Style::DEFAULT));
         assert_eq!(png[24], depth, "{part}");
-    }
-}
-
-#[test]
-fn levels_are_those_of_the_quilt() {
-    for (level, doors) in [(0, false), (1, true), (3, false), (7, true)] {
-        let options = window(&format!("algo=quilt&w=100&h=70&seed=7&zoom_level={level}&doors={doors}"));
-        let quilt = options.quilt().unwrap();
-        let Rectangle { rows, columns, .. } = options.window().unwrap();
-        assert_eq!(Some([columns, rows]), quilt.size(level));
-        let patch = quilt.window(level, options.window().unwrap()).unwrap();
-        let mut crop: Vec<Vec<Sides>> =
-            (0..rows).map(|row| (0..columns).map(|column| patch.sides(row, column)).collect()).collect();
-        if doors {
-            let (last_row, last_column) = (rows as usize - 1, columns as usize - 1);
-            crop[0][0] = crop[0][0].with(Side::W);
-            crop[last_row][last_column] = crop[last_row][last_column].with(Side::E);
-        }
-        let crop = Crop { head: options.head(), rows: crop, marks: [None, None] };
-        assert_eq!(write(options.by_rows().unwrap(), Format::Unicode), write(crop, Format::Unicode), "level {level}");
     }
 }
 

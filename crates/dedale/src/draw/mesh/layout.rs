@@ -63,16 +63,6 @@ fn extent(mesh: &Mesh, [left, top, right, bottom]: [f64; 4]) -> [f64; 3] {
 
 /// Width and height of what is drawn of a mesh, in units of a cell: [`Style::size_of`](crate::picture::Style::size_of) says how many pixels that are.
 ///
-/// ```
-/// use dedale::grid::{GridKind, Mesh, MeshOptions};
-/// use dedale::{draw::drawn_size, picture::Style};
-/// let circle = Mesh::new(&MeshOptions { rings: 9, ..MeshOptions::new(GridKind::Polar) })?;
-/// // Nine rings on both sides of the cell in the center.
-/// assert_eq!(drawn_size(&circle), [19.0; 2]);
-/// assert_eq!(Style::DEFAULT.size_of([19.0; 2]), [2 * 16 + 19 * 16 + 2; 2]);
-/// # Ok::<(), dedale::grid::InvalidMesh>(())
-/// ```
-///
 /// # Complexity
 ///
 /// Time in proportion to the cells at the edge, or to all cells where there is a mask.

@@ -22,8 +22,8 @@ use rows::{MAX_ROWS, RowPath};
 /// In a quilt and in a maze by recursive division, every part of a path is found in bounded time. In a binary tree and in a sidewinder, the
 /// paths from both cells are followed row by row to the row in which they are joined, so only parts near the cells are found.
 ///
-/// Cells are named by their row and their column. A quilt also has paths through the blocks of its levels, see [`Quilt`]. The path on a
-/// higher level begins at the block through which every path from the first cell leads on that level, and ends likewise: nearly always the
+/// Cells are named by their row and their column. A quilt also has paths through the blocks of its levels: a cell of level `l` is a
+/// block of `2^l × 2^l` cells. The path on a higher level begins at the block through which every path from the first cell leads on that level, and ends likewise: nearly always the
 /// blocks that these two cells are in, else blocks beside them.
 ///
 /// ```

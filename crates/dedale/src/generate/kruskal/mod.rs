@@ -5,7 +5,7 @@
 //!
 //! The maze appears everywhere at once. Its texture is even and has many short dead ends (about three cells in ten).
 //!
-//! At most 32,768 edges are shuffled. In a larger grid, the weight of an edge is a word of the [key](Rng::key) of
+//! At most 32,768 edges are shuffled. In a larger grid, the weight of an edge is a random word of
 //! `rng`, that of the number of its first cell and of the side, and the lightest edge comes first.
 //!
 //! # Complexity

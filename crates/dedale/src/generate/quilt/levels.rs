@@ -2,9 +2,7 @@
 
 use super::bits::{Bits, Level, LevelRect};
 use super::passes::Passes;
-use crate::generate::rows::line::write_sides;
-use crate::generate::rows::part::{LONGEST_SIDE, NoRectangle, Rectangle};
-use crate::grid::{Side, Sides};
+use crate::generate::rows::part::{LONGEST_SIDE, NoRectangle};
 use crate::rng::{Key, Stream};
 
 /// A maze of up to `2^53 − 1` cells a side, any part of which can be made without the rest, and the mazes of its blocks: see
@@ -12,26 +10,12 @@ use crate::rng::{Key, Stream};
 ///
 /// Level 0 is the maze. A cell of level `l` is a block of `2^l × 2^l` cells, or of what is left of that at the right and lower border.
 /// Two blocks are joined where the maze of the next lower level was made from that passage. The last level has one cell.
-///
-/// ```
-/// use dedale::generate::{Passes, Quilt, Rectangle};
-/// use dedale::grid::Side;
-///
-/// let side = (1 << 53) - 1;
-/// let quilt = Quilt::new(side, side, 7, Passes::default())?;
-/// assert_eq!((quilt.levels(), quilt.size(53)), (54, Some([1, 1])));
-/// let part = Rectangle { row: side / 3, column: side / 2, rows: 20, columns: 30 };
-/// let patch = quilt.window(0, part)?;
-/// let open = patch.sides(side / 3, side / 2);
-/// assert_eq!(open.contains(Side::E), patch.sides(side / 3, side / 2 + 1).contains(Side::W));
-/// # Ok::<(), dedale::generate::NoRectangle>(())
-/// ```
 #[derive(Clone, Debug)]
-pub struct Quilt {
+pub(crate) struct Quilt {
     key: Key,
     columns: u64,
     rows: u64,
-    passes: Passes,
+    pub(crate) passes: Passes,
 }
 
 impl Quilt {
@@ -40,7 +24,7 @@ impl Quilt {
     /// # Errors
     ///
     /// [`NoRectangle::Whole`] unless both sides are between 1 and `2^53 − 1`.
-    pub fn new(columns: u64, rows: u64, seed: u64, passes: Passes) -> Result<Quilt, NoRectangle> {
+    pub(crate) fn new(columns: u64, rows: u64, seed: u64, passes: Passes) -> Result<Quilt, NoRectangle> {
         if ![columns, rows].iter().all(|side| (1..=LONGEST_SIDE).contains(side)) {
             return Err(NoRectangle::Whole);
         }
@@ -53,45 +37,19 @@ impl Quilt {
     }
 
     /// How many levels there are, the maze among them.
-    pub fn levels(&self) -> u32 {
+    pub(crate) fn levels(&self) -> u32 {
         let last = self.columns.max(self.rows) - 1;
         u64::BITS - last.leading_zeros() + 1
     }
 
     /// The columns and rows of a level; `None` where there is no such level.
-    pub fn size(&self, level: u32) -> Option<[u64; 2]> {
+    pub(crate) fn size(&self, level: u32) -> Option<[u64; 2]> {
         (level < self.levels()).then(|| self.blocks(level))
     }
 
     /// The columns and rows of a level, which must exist.
     fn blocks(&self, level: u32) -> [u64; 2] {
         [self.columns, self.rows].map(|side| ((side - 1) >> level) + 1)
-    }
-
-    /// The number of passes.
-    pub fn passes(&self) -> Passes {
-        self.passes
-    }
-
-    /// A part of a level, in rows and columns of that level.
-    ///
-    /// # Complexity
-    ///
-    /// Time `O(rows × columns + passes² × levels)`: on each level a rectangle that is wider by twice the number of passes on each side, of
-    /// whole words of 64 columns. Memory: about five bits for each cell of that rectangle.
-    ///
-    /// # Errors
-    ///
-    /// [`NoRectangle::Level`] where there is no such level, [`NoRectangle::Outside`] where the part does not lie in it or has no cells.
-    pub fn window(&self, level: u32, part: Rectangle) -> Result<Patch, NoRectangle> {
-        let size = self.size(level).ok_or(NoRectangle::Level { levels: self.levels() })?;
-        let [rows, columns] = part.within(size)?;
-        // One more row above and one more column to the west, whose cells have the walls between them and the part.
-        let cells = LevelRect {
-            rows: rows.start.saturating_sub(1)..rows.end,
-            columns: columns.start.saturating_sub(1)..columns.end,
-        };
-        Ok(Patch { part, bits: self.hung(level, &cells) })
     }
 
     /// What the cells of a level depend on.
@@ -146,59 +104,10 @@ impl Quilt {
     }
 }
 
-/// A part of a level of a [`Quilt`], with the sides that lead out of it.
-#[derive(Clone, Debug)]
-pub struct Patch {
-    part: Rectangle,
-    bits: Bits,
-}
-
-impl Patch {
-    /// Which part it is.
-    pub fn part(&self) -> Rectangle {
-        self.part
-    }
-
-    /// The open sides of a cell, by its row and column in the whole level. Sides that lead out of the part are open where the whole level
-    /// has a passage.
-    ///
-    /// # Panics
-    ///
-    /// When the cell does not lie in the part.
-    pub fn sides(&self, row: u64, column: u64) -> Sides {
-        let Rectangle { column: first, columns, .. } = self.part;
-        assert!(self.has_row(row) && (first..first + columns).contains(&column), "{row},{column} lies in the part");
-        self.bits.sides(row, column)
-    }
-
-    /// Writes the open sides of the cells of a row, by its number in the whole level, from west to east.
-    ///
-    /// # Panics
-    ///
-    /// When the row does not lie in the part, or `sides` has not as many elements as the part has columns.
-    pub fn write_row(&self, row: u64, sides: &mut [Sides]) {
-        let Rectangle { column, columns, .. } = self.part;
-        assert!(self.has_row(row) && sides.len() as u64 == columns, "the part has this row, with as many cells");
-        let (rows, window) = (self.bits.row(row), self.bits.window());
-        let (first, shift) = ((column / 64 - window.blocks().start) as usize, column % 64);
-        // 64 columns from any column on lie in two words.
-        let from = |words: &[u64], place: usize| {
-            let next = words.get(place + 1).copied().unwrap_or_default();
-            words[place] >> shift | (next << 1) << (63 - shift)
-        };
-        let words = (first..rows[0].len()).map(|place| rows.map(|words| from(words, place)));
-        write_sides(words, self.bits.sides(row, column).contains(Side::W), sides);
-    }
-
-    fn has_row(&self, row: u64) -> bool {
-        let Rectangle { row: first, rows, .. } = self.part;
-        (first..first + rows).contains(&row)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::{Side, Sides};
 
     fn passes(number: u8) -> Passes {
         Passes::new(number).expect("a number that is allowed")

@@ -1,7 +1,7 @@
 //! The quilt: coarse to fine, every block becomes 2 × 2, and dead ends are re-attached.
 //!
 //! Carves a perfect maze from coarse to fine, so that any part of it can be made alone, in time that grows only with the part and the
-//! logarithm of the maze: see [`Quilt`].
+//! logarithm of the maze.
 //!
 //! The maze of level `l` has a cell for each block of `2^l × 2^l` cells of the maze; the highest level is one cell, and level 0 is the
 //! maze. Two steps make a level from the one above:
@@ -29,8 +29,8 @@
 //! Whether a cell is a dead end depends on its four walls, so a wall influences cells at most one step away in each half-pass. The cells of a
 //! rectangle therefore depend on `2 × passes` more cells on each side, and on no others.
 //!
-//! Of `rng` only its [key](Rng::key) is used: two words say what happens to 32 blocks, or to 64 cells in a pass, by their level, row and
-//! block of columns. So [`Rows`] and [`rectangle`](super::rectangle()) can generate parts of a maze.
+//! It draws random numbers by position: two words say what happens to 32 blocks, or to 64 cells in a pass, by their level, row and
+//! block of columns. So [`Rows`] can also be those of a part of a maze.
 //!
 //! # Complexity
 //!
@@ -54,7 +54,7 @@ mod levels;
 mod passes;
 mod trail;
 
-pub use levels::{Patch, Quilt};
+pub(crate) use levels::Quilt;
 pub use passes::Passes;
 
 pub(crate) use bits::Level;
@@ -225,13 +225,13 @@ impl ByRows for QuiltBand {
 }
 
 impl Quilt {
-    /// The rows of a part of a level, from the first to the last: those of [`window`](Quilt::window), but any number of them in the memory
-    /// of a few. Sides that lead out of the part are open where the whole level has a passage.
+    /// The rows of a part of a level, in rows and columns of that level, from the first to the last. Sides that lead out of the part are open where the whole level has a passage.
     ///
     /// # Errors
     ///
-    /// As [`window`](Quilt::window), and [`NoRectangle::Size`] for more than 2^32 − 1 columns.
-    pub fn rows(&self, level: u32, part: Rectangle) -> Result<Rows, NoRectangle> {
+    /// [`NoRectangle::Level`] where there is no such level, [`NoRectangle::Outside`] where the part does not lie in it or has no cells, and
+    /// [`NoRectangle::Size`] for more than 2^32 − 1 columns.
+    pub(crate) fn rows(&self, level: u32, part: Rectangle) -> Result<Rows, NoRectangle> {
         let size = self.size(level).ok_or(NoRectangle::Level { levels: self.levels() })?;
         Rows::cut(size, part, |rows, columns| {
             Box::new(InBands::new(QuiltLevel::new(self.clone(), level, columns), rows.end))

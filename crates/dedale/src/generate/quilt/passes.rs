@@ -32,7 +32,7 @@ impl Passes {
     }
 
     /// The number of passes.
-    pub const fn get(self) -> u8 {
+    pub(crate) const fn get(self) -> u8 {
         self.0
     }
 }

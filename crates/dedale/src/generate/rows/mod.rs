@@ -117,7 +117,9 @@ impl Rows {
     ///
     /// # Complexity
     ///
-    /// For each row that of a [`rectangle`](part::rectangle) of the part; memory for a few rows, and for division and quilt for 64 to
+    /// For each row of a binary tree and of a sidewinder `O(columns)`, after the part is widened to whole blocks of 64 columns. Division also
+    /// divides the rooms around the part, an expected `O(log (columns × rows))` of them, and a quilt makes a few cells around it on each of
+    /// its levels. Memory for a few rows, and for division and quilt for 64 to
     /// 512.
     ///
     /// # Errors
@@ -185,18 +187,13 @@ impl Rows {
         Some(&self.sides[self.skipped..][..self.columns as usize])
     }
 
-    /// The number of the row that comes next, from 0 at the top of the whole maze.
-    pub fn number(&self) -> u64 {
-        self.next
-    }
-
     /// How many rows there are: of the maze, or of the part of it.
-    pub fn rows(&self) -> u64 {
+    pub(crate) fn rows(&self) -> u64 {
         self.rows
     }
 
     /// How many columns there are.
-    pub fn columns(&self) -> u32 {
+    pub(crate) fn columns(&self) -> u32 {
         self.columns
     }
 }

@@ -2,10 +2,8 @@
 
 use std::ops::Range;
 
-use super::Rows;
 use crate::generate::Algorithm;
-use crate::grid::{Square, TooLarge};
-use crate::maze::Maze;
+use crate::grid::TooLarge;
 
 /// A rectangle of cells: a part of a larger maze, or all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,7 +30,7 @@ impl Rectangle {
     }
 }
 
-/// Why a [`rectangle`] cannot be generated.
+/// Why a part of a maze cannot be generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoRectangle {
@@ -42,7 +40,7 @@ pub enum NoRectangle {
     Whole,
     /// The rectangle is not inside the maze.
     Outside,
-    /// There is no such level: a [`Quilt`](crate::generate::Quilt) has so many.
+    /// There is no such level: a [quilt](crate::generate::quilt) has a certain number.
     Level {
         /// How many there are, from 0.
         levels: u32,
@@ -67,46 +65,3 @@ impl std::error::Error for NoRectangle {}
 
 /// The longest side of a maze that parts are made of, `2^53 − 1`: every number up to it is exact in JSON, whatever reads it.
 pub const LONGEST_SIDE: u64 = (1 << 53) - 1;
-
-/// Generates one rectangle of a maze of `columns × rows` cells, without the rest: the same as if it were cut from the whole
-/// maze of this size, algorithm and seed. Passages that lead out of the rectangle are openings in its outer wall.
-///
-/// This works for binary tree, sidewinder, division and quilt, which draw random numbers by position.
-///
-/// # Complexity
-///
-/// Time and memory in proportion to the rectangle, after it is widened to whole blocks of 64 columns: for a binary tree, and
-/// expected for a sidewinder, which looks for both ends of the runs that lead into the rectangle, half a block each. Division
-/// also divides the rooms around the rectangle, an expected `O(log (columns × rows))`; a quilt makes a few cells around the rectangle on
-/// each of its levels.
-///
-/// # Errors
-///
-/// [`NoRectangle`] for another algorithm, and where the rectangle does not lie in the maze or one of the two is too large.
-///
-/// ```
-/// use dedale::generate::{Algorithm, LONGEST_SIDE, Rectangle, rectangle};
-/// let part = Rectangle { row: 1_000_000_000, column: 2_000_000_000, rows: 20, columns: 30 };
-/// let maze = rectangle(&Algorithm::Division, LONGEST_SIDE, LONGEST_SIDE, 7, part)?;
-/// assert_eq!((maze.grid().rows(), maze.grid().columns()), (20, 30));
-/// assert!(maze.openings().count() > 0);
-/// # Ok::<(), dedale::generate::NoRectangle>(())
-/// ```
-pub fn rectangle(
-    algorithm: &Algorithm,
-    columns: u64,
-    rows: u64,
-    seed: u64,
-    part: Rectangle,
-) -> Result<Maze<Square>, NoRectangle> {
-    let mut rows = Rows::window(algorithm, columns, rows, seed, part)?;
-    let too_large = NoRectangle::Size(TooLarge { columns: part.columns, rows: part.rows });
-    let height = u32::try_from(part.rows).map_err(|_| too_large)?;
-    let mut maze = Maze::closed(Square::new(rows.columns(), height).map_err(NoRectangle::Size)?);
-    for number in 0..height {
-        if let Some(open) = rows.next_row() {
-            maze.write_row(number, open);
-        }
-    }
-    Ok(maze)
-}

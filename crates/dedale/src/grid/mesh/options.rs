@@ -30,12 +30,12 @@ named! {
 
 impl Wrap {
     /// Whether left and right are joined.
-    pub const fn joins_columns(self) -> bool {
+    pub(crate) const fn joins_columns(self) -> bool {
         matches!(self, Wrap::X | Wrap::Xy)
     }
 
     /// Whether top and bottom are joined.
-    pub const fn joins_rows(self) -> bool {
+    pub(crate) const fn joins_rows(self) -> bool {
         matches!(self, Wrap::Y | Wrap::Xy)
     }
 }
@@ -99,7 +99,7 @@ impl MeshOptions {
     /// # Errors
     ///
     /// [`InvalidMesh`] where there is no such grid.
-    pub fn check(&self) -> Result<(), InvalidMesh> {
+    pub(crate) fn check(&self) -> Result<(), InvalidMesh> {
         let cells = self.sites();
         if cells == 0 || cells > MAX_CELLS {
             return Err(InvalidMesh::Size);

@@ -100,7 +100,7 @@ impl Mesh {
     }
 
     /// The address of a cell.
-    pub fn address(&self, cell: Cell) -> Address {
+    pub(crate) fn address(&self, cell: Cell) -> Address {
         self.address_of(self.site(cell))
     }
 
@@ -120,7 +120,7 @@ impl Mesh {
     }
 
     /// The cell at an address; `None` where there is none.
-    pub fn find(&self, address: impl Into<Address>) -> Option<Cell> {
+    pub(crate) fn find(&self, address: impl Into<Address>) -> Option<Cell> {
         let site = self.frame.find(address.into())?;
         match &self.sites {
             Some(sites) => sites.binary_search(&site).ok().map(|cell| Cell(cell as u32)),
@@ -164,7 +164,7 @@ impl Mesh {
     }
 
     /// The mask of bits that keeps exactly its cells.
-    pub fn bits(&self) -> Mask {
+    pub(crate) fn bits(&self) -> Mask {
         let mut bits = vec![self.sites.is_none(); self.options.sites() as usize];
         self.sites.iter().flatten().for_each(|&site| bits[site as usize] = true);
         Mask::from_bits(bits)
@@ -193,7 +193,7 @@ impl Mesh {
     /// # Complexity
     ///
     /// Time `O(cells)`.
-    pub fn middle(&self) -> Cell {
+    pub(crate) fn middle(&self) -> Cell {
         let [left, top, right, bottom] = self.bounds();
         let [x, y] = [(left + right) / 2.0, (top + bottom) / 2.0];
         let mut nearest = (f64::INFINITY, Cell(0));
@@ -209,13 +209,13 @@ impl Mesh {
     }
 
     /// The names of the sides of a cell, in their order; numbers where the sides have none.
-    pub fn side_names(&self, cell: Cell) -> impl ExactSizeIterator<Item = &str> + Clone {
+    pub(crate) fn side_names(&self, cell: Cell) -> impl ExactSizeIterator<Item = &str> + Clone {
         let names = self.names(cell);
         (0..names.len()).map(move |side| names.get(side))
     }
 
     /// The name of a side of a cell; `?` where the cell has no such side.
-    pub fn side_name(&self, cell: Cell, side: Side) -> &str {
+    pub(crate) fn side_name(&self, cell: Cell, side: Side) -> &str {
         self.names(cell).get(side.number().into())
     }
 
@@ -238,7 +238,7 @@ impl Mesh {
     }
 
     /// How many sides a cell has: those along its polygon, and those after them, such as up and down.
-    pub fn side_count(&self, cell: Cell) -> usize {
+    pub(crate) fn side_count(&self, cell: Cell) -> usize {
         match &self.frame {
             Frame::Custom(look) => look.names(cell).len(),
             _ => self.edge_count(cell) + if self.options.floors > 1 { 2 } else { 0 },
@@ -256,7 +256,7 @@ impl Mesh {
     }
 
     /// How many edges the polygon of a cell has, and how many corners.
-    pub fn edge_count(&self, cell: Cell) -> usize {
+    pub(crate) fn edge_count(&self, cell: Cell) -> usize {
         self.seen(cell).corners()
     }
 
@@ -351,7 +351,7 @@ impl Mesh {
 
     /// How many rows of places for cells there are: rows of all floors, or rings. The cells of a custom grid are divided into rows of
     /// 1,024.
-    pub fn row_count(&self) -> u32 {
+    pub(crate) fn row_count(&self) -> u32 {
         match &self.frame {
             Frame::Custom(look) => look.cells().div_ceil(CUSTOM_ROW),
             Frame::Rings(rings) => rings.rings() + 1,
@@ -360,7 +360,7 @@ impl Mesh {
     }
 
     /// The places for cells of a row, `0 .. row_count()`: their addresses, and the cells, where a mask leaves one.
-    pub fn row(&self, row: u32) -> impl Iterator<Item = (Address, Option<Cell>)> {
+    pub(crate) fn row(&self, row: u32) -> impl Iterator<Item = (Address, Option<Cell>)> {
         let places = match &self.frame {
             Frame::Custom(look) => row * CUSTOM_ROW..look.cells().min((row + 1) * CUSTOM_ROW),
             Frame::Rings(rings) => rings.at(row, 0)..rings.at(row, 0) + rings.count(row),

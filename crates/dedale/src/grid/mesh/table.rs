@@ -106,7 +106,10 @@ impl Mesh {
     /// # Errors
     ///
     /// [`Observer::Stop`] when the observer stops the work; and within, [`InvalidMesh`] where there is no such grid.
-    pub fn make<O: Observer>(options: &MeshOptions, observer: &mut O) -> Result<Result<Mesh, InvalidMesh>, O::Stop> {
+    pub(crate) fn make<O: Observer>(
+        options: &MeshOptions,
+        observer: &mut O,
+    ) -> Result<Result<Mesh, InvalidMesh>, O::Stop> {
         if let Err(invalid) = options.check() {
             return Ok(Err(invalid));
         }

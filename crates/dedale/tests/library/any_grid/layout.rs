@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::grids::{King, Listed, star, windmill};
 use super::{algorithms_for_any, carve};
 use crate::Told;
+use crate::all_passages;
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Sides, Square};
 use dedale::maze::Maze;
@@ -13,7 +14,7 @@ use dedale::observe::{Observer, Step, Stopped};
 fn passages<G: Grid>(algorithm: Algorithm, grid: G, seed: u64) -> Vec<Sides> {
     let mut maze = Maze::closed(grid);
     carve(algorithm, &mut maze, seed, &mut ()).unwrap();
-    maze.all_passages().to_vec()
+    all_passages(&maze)
 }
 
 /// Holds the mazes of `grid` to those of one that has the same cells and says nothing of their layout.

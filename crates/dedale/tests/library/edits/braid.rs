@@ -1,5 +1,6 @@
 //! The shares of dead ends that are opened.
 
+use super::share_of;
 use dedale::edit::{Share, braid};
 use dedale::generate::Algorithm;
 use dedale::grid::Square;
@@ -19,7 +20,7 @@ fn opens_the_share_that_is_asked_for() {
             let before = dead_ends(&maze);
             let share = Share::new(share).unwrap();
             braid(&mut maze, share, &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
-            assert_eq!(before - dead_ends(&maze), share.of(before), "seed {seed}, share {share:?}");
+            assert_eq!(before - dead_ends(&maze), share_of(before, share), "seed {seed}, share {share:?}");
         }
     }
 }
@@ -32,7 +33,7 @@ fn one_too_many_only_where_no_dead_end_can_be_opened_alone() {
         let before = dead_ends(&maze);
         let share = Share::new(0.1).unwrap();
         braid(&mut maze, share, &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
-        assert_eq!(before - dead_ends(&maze), share.of(before), "seed {seed}: of {before}");
+        assert_eq!(before - dead_ends(&maze), share_of(before, share), "seed {seed}: of {before}");
     }
 }
 

@@ -10,14 +10,14 @@ use dedale::rng::{Rng, Stream};
 
 #[test]
 fn rooms_are_open_inside_and_do_not_touch() {
-    for (columns, rows, count, size) in
-        [(30, 20, 9, "3..7"), (9, 9, 100, "2"), (3, 40, 7, "2..20"), (2, 1, 5, "2"), (60, 60, 100, "2..4")]
+    for (columns, rows, count, [least, most]) in
+        [(30, 20, 9, [3, 7]), (9, 9, 100, [2, 2]), (3, 40, 7, [2, 20]), (2, 1, 5, [2, 2]), (60, 60, 100, [2, 4])]
     {
         for seed in 0..20 {
             let grid = Square::new(columns, rows).unwrap();
             let mut maze = Algorithm::Wilson.generate(grid, seed);
             let before = maze.clone();
-            let size: Range<u32> = Range::of_one_or_two(size).unwrap();
+            let size = Range::new(least, most).unwrap();
             let at = |grid: &Square, [_, row, column]: [u32; 3]| Some(grid.at(row, column));
             let rng = &mut Rng::new(seed, Stream::Rooms);
             let placed = rooms(&mut maze, Rooms { count, size }, [1, rows, columns], at, rng, &mut ()).unwrap();

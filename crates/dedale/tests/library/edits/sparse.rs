@@ -1,5 +1,6 @@
 //! Cells that are taken out.
 
+use super::share_of;
 use dedale::edit::{Share, sparse};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Grid, Square};
@@ -15,7 +16,7 @@ fn the_share_is_reached_and_what_is_left_is_a_tree() {
                 let share = Share::new(share).unwrap();
                 let kept = sparse(&mut maze, share, |_| false, &mut Rng::new(5, Stream::Sparse), &mut ()).unwrap();
                 let left = kept.iter().filter(|&&kept| kept).count() as u32;
-                assert_eq!(left, (grid.cells() - share.of(grid.cells())).max(1), "{} {share:?}", info.name);
+                assert_eq!(left, (grid.cells() - share_of(grid.cells(), share)).max(1), "{} {share:?}", info.name);
                 assert_eq!(maze.count_passages(), u64::from(left) - 1);
                 for cell in maze.cells() {
                     assert_eq!(kept[cell.index()], left == 1 && kept[cell.index()] || !maze.passages(cell).is_empty());

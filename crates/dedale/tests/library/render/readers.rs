@@ -1,5 +1,6 @@
 //! Readers of every format, small and strict, that know nothing of the writers.
 
+use crate::lettered;
 use dedale::grid::{Side, Sides};
 use dedale::text::Encoding;
 use serde_json::Value;
@@ -107,7 +108,7 @@ pub fn read_json(text: &str, encoding: Encoding) -> Opens {
     let letters = |cell: &Value| {
         let letters = cell.as_str().unwrap();
         assert!(letters.chars().is_sorted_by_key(|letter| "NESW".find(letter).unwrap()));
-        letters.chars().map(|letter| Side::from_letter(letter).unwrap()).collect::<Sides>()
+        letters.chars().map(lettered).collect::<Sides>()
     };
     match encoding {
         Encoding::Walls => read_cells(cells, |cell| Sides::SQUARE.minus(letters(cell))),

@@ -127,13 +127,14 @@ fn text_says_which_cells_there_are_and_which_sides_are_open() {
                 let size = [floor.len(), floor[0].len()].map(|lines| lines as u32);
                 assert_eq!(size, [2 * mesh.options().rows + 1, 2 * mesh.options().columns + 1], "{query}");
             }
-            let places: Vec<_> = (0..mesh.row_count()).flat_map(|row| mesh.row(row)).collect();
-            for (address, cell) in places {
-                let [floor, row, column] = place(address.numbers());
+            let rows = mesh.options().rows;
+            let in_row = |row| (0..).zip(mesh.places_of_row(row)).map(move |(column, cell)| (row, column, cell));
+            for (row, column, cell) in (0..mesh.row_count()).flat_map(in_row) {
+                let (floor, row): (usize, usize) = ((row / rows) as usize, (row % rows) as usize);
                 let (y, x) = (2 * row + 1, 2 * column + 1);
                 let at = |y: usize, x: usize| drawn[floor][y][x].as_str();
                 let Some(cell) = cell else {
-                    assert_eq!(at(y, x), out, "{query} {address}");
+                    assert_eq!(at(y, x), out, "{query} {floor},{row},{column}");
                     continue;
                 };
                 let open = picture.maze.open_sides(cell);
@@ -141,7 +142,7 @@ fn text_says_which_cells_there_are_and_which_sides_are_open() {
                 {
                     let wall = if y % 2 == 0 { lying } else { standing };
                     let expected = if open.contains(side) { " ".repeat(wall.chars().count()) } else { wall.to_owned() };
-                    assert_eq!(at(y, x), expected, "{query} {address} {}", side.letter());
+                    assert_eq!(at(y, x), expected, "{query} {floor},{row},{column} {}", side.letter());
                 }
                 let stairs = match (open.contains(Side::new(4)), open.contains(Side::new(5))) {
                     (true, true) => "X",
@@ -149,7 +150,11 @@ fn text_says_which_cells_there_are_and_which_sides_are_open() {
                     (false, true) => "\\",
                     (false, false) => " ",
                 };
-                assert_eq!(at(y, x), format!("{}{stairs}", " ".repeat(widths[1] - 1)), "{query} {address}");
+                assert_eq!(
+                    at(y, x),
+                    format!("{}{stairs}", " ".repeat(widths[1] - 1)),
+                    "{query} {floor},{row},{column}"
+                );
             }
         }
     }
@@ -210,7 +215,7 @@ fn a_path_takes_the_place_of_blanks() {
             let (with, without) = (text(&picture, format), text(&plain, format));
             assert_eq!(with.chars().count(), without.chars().count());
             for (with, without) in with.chars().zip(without.chars()) {
-                let is_path = without == ' ' && format.path_glyphs().contains(with);
+                let is_path = without == ' ' && format.info().path_glyphs.contains(with);
                 assert!(with == without || is_path, "{query} {format:?}: {with:?} for {without:?}");
             }
             let drawn = floors(&with, widths);

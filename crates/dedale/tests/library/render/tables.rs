@@ -111,19 +111,19 @@ fn tables_of_every_grid_have_the_axes_of_its_addresses() {
                 continue;
             };
             assert_eq!(shape.iter().product::<usize>() as u64, options.sites());
-            let places = (0..mesh.row_count()).flat_map(|row| mesh.row(row));
-            for ((address, cell), number) in places.zip(numbers) {
+            let places = (0..mesh.row_count()).flat_map(|row| mesh.places_of_row(row));
+            for (cell, number) in places.zip(numbers) {
                 let expected = match (cell, name) {
                     (None, Table::Bits) => 255,
                     (None, _) => -1,
                     (Some(cell), Table::Bits) => {
-                        let sides = (0..mesh.side_count(cell) as u8).map(Side::new);
+                        let sides = mesh.sides_of(cell).into_iter();
                         let open = picture.maze.open_sides(cell);
                         sides.filter(|&side| !open.contains(side)).map(|side| 1 << side.number()).sum()
                     }
                     (Some(cell), _) => picture.distances.as_ref().unwrap().to(cell).unwrap() as i32,
                 };
-                assert_eq!(number, expected, "{options:?} {address}");
+                assert_eq!(number, expected, "{options:?} {cell:?}");
             }
         }
         let is_flat = options.kind == GridKind::Square && options.floors == 1;
@@ -208,8 +208,8 @@ fn blocks_of_a_cut_rectangle() {
         picture.maze.open_outer(Cell(0), door);
         let (shape, blocks) = table(&picture, Table::Blocks).unwrap();
         let plain = table(&Picture { path: None, ..picture.clone() }, Table::Blocks).unwrap().1;
-        for (address, cell) in (0..mesh.row_count()).flat_map(|row| mesh.row(row)) {
-            let [row, column] = [address.numbers()[0] as usize, address.numbers()[1] as usize];
+        let in_row = |row| (0..).zip(mesh.places_of_row(row)).map(move |(column, cell)| (row as usize, column, cell));
+        for (row, column, cell) in (0..mesh.row_count()).flat_map(in_row) {
             let at = |y: usize, x: usize| (plain[y * shape[1] + x], blocks[y * shape[1] + x]);
             let (y, x) = (2 * row + 1, 2 * column + 1);
             let Some(cell) = cell else {

@@ -1,6 +1,7 @@
 //! Walkers that count turns, robots along walls, mice that learn, and searches that begin again: each held against what it must do.
 
 use super::{make, run};
+use crate::inner_walls;
 use dedale::edit::{Share, braid};
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Square};
@@ -53,7 +54,7 @@ fn pledge_comes_from_anywhere_to_the_outer_wall() {
             if seed >= 30 {
                 // Large rooms with a few pillars.
                 for cell in maze.cells() {
-                    for side in maze.inner_walls(cell) {
+                    for side in inner_walls(&maze, cell) {
                         if rng.below(4) > 0 {
                             maze.link(cell, side);
                         }
@@ -102,7 +103,7 @@ fn mouse(maze: &Maze<Mesh>, from: Cell, to: Cell) -> Vec<Cell> {
     let mut walk = vec![from];
     let mut cell = from;
     while cell != to {
-        for side in maze.inner_walls(cell) {
+        for side in inner_walls(maze, cell) {
             known.unlink(cell, side);
         }
         let left = known.distances(to);

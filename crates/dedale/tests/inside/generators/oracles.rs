@@ -175,7 +175,6 @@ fn growing_tree_by_a_plain_list() {
                         slot
                     }
                     Middle => filled[filled.len() / 2],
-                    other => panic!("{other:?} is not told yet how it takes a cell"),
                 };
                 let cell = active[slot].unwrap();
                 if let Some(side) = any_of(&ways(maze, cell, true), rng) {

@@ -10,11 +10,11 @@
 
 mod fairness;
 mod oracles;
-pub mod parts;
+mod parts;
 
 use std::collections::BTreeSet;
 
-use crate::{Made, Told};
+use super::made::{Made, Told};
 use dedale::generate::{ALGORITHMS, Algorithm, Bias, Member, Passes, Pick};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;

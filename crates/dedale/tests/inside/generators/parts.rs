@@ -1,9 +1,11 @@
 //! Rows and rectangles that are made alone are those of the whole maze; and whole mazes are the same whether anyone follows the
 //! steps or not.
 
+use super::super::made::Told;
+use super::super::rectangles::part;
+use super::super::{Patch, Watch, rectangle};
 use super::{Sets, assert_perfect, generators, is_open, make, play_back, rng};
-use crate::{Told, Watch};
-use dedale::generate::{Algorithm, AlgorithmInfo, Bias, LONGEST_SIDE, NoRectangle, Quilt, Rectangle, Rows, rectangle};
+use dedale::generate::{Algorithm, AlgorithmInfo, Bias, LONGEST_SIDE, NoRectangle, Quilt, Rectangle, Rows};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::observe::Stopped;
@@ -86,10 +88,9 @@ type MakePart = fn(&Algorithm, [u64; 2], u64, Rectangle) -> Option<Vec<Sides>>;
 const WAYS: [(&str, MakePart); 5] = [
     ("rows, from the first one", |generator, [columns, rows], seed, part| {
         let mut made = Rows::new(generator, columns as u32, rows, seed)?;
-        assert_eq!((u64::from(made.columns()), made.rows(), made.number()), (columns, rows, 0));
+        assert_eq!((u64::from(made.columns()), made.rows()), (columns, rows));
         (0..part.row).for_each(|_| assert!(made.next_row().is_some()));
         let sides = rows_of(&mut made, part.rows, part.column as usize, part.columns as usize);
-        assert_eq!(made.number(), part.row + part.rows);
         assert!(part.row + part.rows < rows || (made.next_row().is_none() && made.next_row().is_none()));
         Some(sides)
     }),
@@ -106,7 +107,8 @@ const WAYS: [(&str, MakePart); 5] = [
     }),
     ("a window of level 0", |generator, [columns, rows], seed, part| {
         let &Algorithm::Quilt { passes } = generator else { return None };
-        let patch = Quilt::new(columns, rows, seed, passes).unwrap().window(0, part).unwrap();
+        let quilt = Quilt::new(columns, rows, seed, passes).unwrap();
+        let patch = Patch::new(&quilt, 0, part).unwrap();
         let cells = |row| (part.column..part.column + part.columns).map(move |column| (row, column));
         let places = (part.row..part.row + part.rows).flat_map(cells);
         Some(places.map(|(row, column)| patch.sides(row, column)).collect())
@@ -121,22 +123,6 @@ const WAYS: [(&str, MakePart); 5] = [
 /// The open sides in so many rows, from a column on.
 fn rows_of(made: &mut Rows, rows: u64, column: usize, columns: usize) -> Vec<Sides> {
     (0..rows).flat_map(|_| made.next_row().unwrap()[column..][..columns].to_vec()).collect()
-}
-
-/// A start and a length within `whole`.
-pub fn range(whole: u64, longest: u64) -> impl Strategy<Value = (u64, u64)> {
-    let length = 1..=longest.min(whole);
-    length.prop_flat_map(move |length| {
-        // Both ends of the whole are tried often.
-        let last = whole - length;
-        (prop_oneof![1 => Just(0), 1 => Just(last), 6 => 0..=last], Just(length))
-    })
-}
-
-/// A rectangle in a maze of this many columns and rows.
-pub fn part(columns: u64, rows: u64, longest: u64) -> impl Strategy<Value = Rectangle> {
-    let ranges = (range(columns, longest), range(rows, longest));
-    ranges.prop_map(|((column, columns), (row, rows))| Rectangle { row, column, rows, columns })
 }
 
 /// The side of a maze that may be as large as any.
@@ -262,7 +248,7 @@ fn a_billion_rows_begin_like_a_thousand() {
             assert_eq!(many.next_row(), few.next_row(), "{generator:?}, row {row}");
         }
         assert!(few.next_row().is_some() && many.next_row().is_some());
-        assert_eq!((few.next_row(), many.number()), (None, 1000));
+        assert_eq!(few.next_row(), None);
     }
     assert!(Rows::new(&Algorithm::Eller, 0, 1, 5).is_none());
     assert!(Rows::new(&Algorithm::Eller, 1, 0, 5).is_none());

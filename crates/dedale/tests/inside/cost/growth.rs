@@ -6,8 +6,8 @@ use dedale::measure::{stats, stats_steps};
 use dedale::observe::{Observer, Step, Stopped};
 use dedale::options::{MazeBuilder, MazeOptions};
 
+use super::super::made::{Made, read};
 use super::{Count, steps_of_each};
-use crate::{Made, read};
 
 /// How many mazes are made of each size, for the mean: the lengths of random walks are far apart.
 const SEEDS: u64 = 12;

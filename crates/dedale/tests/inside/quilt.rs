@@ -2,12 +2,15 @@
 //! goes by words of 64 cells does the same as code that goes cell by cell, mazes far away have not moved, and what they look like is what
 //! the documentation says.
 
-use crate::Watch;
-use crate::generators::parts::range;
-use dedale::generate::{Algorithm, NoRectangle, Passes, Patch, Quilt, Rectangle};
+use super::Patch;
+use super::Watch;
+use super::made::read;
+use super::rectangles::range;
+use dedale::generate::{Algorithm, NoRectangle, Passes, Quilt, Rectangle};
 use dedale::grid::{Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::observe::Stopped;
+use dedale::picture::RowSource as _;
 use dedale::rng::{Key, Rng, Stream};
 use proptest::prelude::*;
 
@@ -25,21 +28,14 @@ fn rectangle(row: u64, column: u64, rows: u64, columns: u64) -> Rectangle {
     Rectangle { row, column, rows, columns }
 }
 
-/// The open sides of every cell of a patch, row by row.
-fn sides(patch: &Patch) -> Vec<Vec<Sides>> {
-    let part = patch.part();
-    let row = |row| {
-        let mut sides = vec![Sides::NONE; part.columns as usize];
-        patch.write_row(row, &mut sides);
-        sides
-    };
-    (part.row..part.row + part.rows).map(row).collect()
+fn window(quilt: &Quilt, level: u32, part: Rectangle) -> Patch {
+    Patch::new(quilt, level, part).unwrap()
 }
 
 /// A whole level.
 fn level(quilt: &Quilt, level: u32) -> Vec<Vec<Sides>> {
     let [columns, rows] = quilt.size(level).unwrap();
-    sides(&quilt.window(level, rectangle(0, 0, rows, columns)).unwrap())
+    window(quilt, level, rectangle(0, 0, rows, columns)).rows
 }
 
 /// Panics unless the passages are a spanning tree that both cells of each pair agree about.
@@ -86,7 +82,7 @@ fn all_levels_are_spanning_trees() {
     for (number, (columns, rows)) in sizes.enumerate() {
         let quilt = quilt(columns, rows, number as u64, (number % 9) as u8);
         for number in 0..quilt.levels() {
-            assert_tree(&level(&quilt, number), &format!("{columns} × {rows}, level {number}, {:?}", quilt.passes()));
+            assert_tree(&level(&quilt, number), &format!("{columns} × {rows}, level {number}, {:?}", quilt.passes));
         }
     }
 }
@@ -103,7 +99,7 @@ fn levels_of_the_largest_quilts_are_spanning_trees() {
     // In a single row there is one tree.
     let row = quilt(LONGEST, 1, 7, 4);
     for column in [0, 1 << 52, LONGEST - 300] {
-        let cells = sides(&row.window(0, rectangle(0, column, 1, 300)).unwrap());
+        let cells = window(&row, 0, rectangle(0, column, 1, 300)).rows;
         for (number, open) in (column..).zip(&cells[0]) {
             let expected = [(Side::E, number + 1 < LONGEST), (Side::W, number > 0)];
             let expected: Sides = expected.into_iter().filter(|&(_, is_open)| is_open).map(|(side, _)| side).collect();
@@ -129,7 +125,7 @@ impl Slow {
             let key = Key::new(seed, Stream::Generate);
             let above = Slow::new(quilt, seed, level + 1);
             slow.refine(&above, key.of(2 * (u64::from(level) + 1)));
-            let passes = u64::from(quilt.passes().get());
+            let passes = u64::from(quilt.passes.get());
             for pass in 0..passes {
                 for color in 0..2 {
                     slow.hang(key.of(2 * u64::from(level) + 1), passes, pass, color);
@@ -217,7 +213,7 @@ fn words_of_64_cells_do_the_same_as_single_cells() {
             let slow = Slow::new(&quilt, seed, number);
             let slow: Vec<Vec<Sides>> =
                 (0..slow.rows).map(|row| (0..slow.columns).map(|column| slow.open(row, column)).collect()).collect();
-            assert!(level(&quilt, number) == slow, "{columns} × {rows}, level {number}, {:?}", quilt.passes());
+            assert!(level(&quilt, number) == slow, "{columns} × {rows}, level {number}, {:?}", quilt.passes);
         }
     }
 }
@@ -238,16 +234,12 @@ proptest! {
         let whole = level(&quilt, number);
         let (row, column) = (places.0 % rows, places.1 % columns);
         let part = rectangle(row, column, 1 + places.2 % (rows - row), 1 + places.3 % (columns - column));
-        let patch = quilt.window(number, part).unwrap();
+        let patch = window(&quilt, number, part);
         let cut: Vec<Vec<Sides>> = whole[row as usize..][..part.rows as usize]
             .iter()
             .map(|row| row[column as usize..][..part.columns as usize].to_vec())
             .collect();
-        prop_assert!(sides(&patch) == cut, "{part:?} of level {number}");
-        let cell = |row, column| patch.sides(part.row + row, part.column + column);
-        let cells: Vec<Vec<Sides>> =
-            (0..part.rows).map(|row| (0..part.columns).map(|column| cell(row, column)).collect()).collect();
-        prop_assert!(cells == cut);
+        prop_assert!(patch.rows == cut, "{part:?} of level {number}");
     }
 
     #[test]
@@ -263,10 +255,10 @@ proptest! {
         let [longest, _] = quilt.size(level).unwrap();
         let near = |(start, length): (u64, u64)| (start.min(longest - length), length);
         let ((row, rows), (column, columns)) = (near(row), near(column));
-        let outer = quilt.window(level, rectangle(row, column, rows, columns)).unwrap();
+        let outer = window(&quilt, level, rectangle(row, column, rows, columns));
         let inside = |(start, length): (u64, u64), whole: u64| (start % whole, 1 + length % (whole - start % whole));
         let ((dy, rows), (dx, columns)) = (inside(inner.0, rows), inside(inner.1, columns));
-        let part = quilt.window(level, rectangle(row + dy, column + dx, rows, columns)).unwrap();
+        let part = window(&quilt, level, rectangle(row + dy, column + dx, rows, columns));
         for (y, x) in (row + dy..row + dy + rows).flat_map(|y| (column + dx..column + dx + columns).map(move |x| (y, x))) {
             prop_assert_eq!(part.sides(y, x), outer.sides(y, x), "{},{} of level {}", y, x, level);
         }
@@ -306,11 +298,31 @@ fn sizes_and_levels() {
         assert_eq!(Quilt::new(columns, rows, 0, passes(4)).unwrap_err(), NoRectangle::Whole);
     }
     let small = quilt(5, 2, 0, 4);
-    assert_eq!(small.window(4, rectangle(0, 0, 1, 1)).unwrap_err(), NoRectangle::Level { levels: 4 });
+    assert_eq!(Patch::new(&small, 4, rectangle(0, 0, 1, 1)).err().unwrap(), NoRectangle::Level { levels: 4 });
     assert_eq!(NoRectangle::Level { levels: 4 }.to_string(), "there are the levels 0 to 3");
     for outside in [[0, 0, 3, 1], [0, 5, 1, 1], [1, 1, 1, 0], [u64::MAX, 0, 1, 1], [0, 1, 1, u64::MAX]] {
         let [row, column, rows, columns] = outside;
-        assert_eq!(small.window(0, rectangle(row, column, rows, columns)).unwrap_err(), NoRectangle::Outside);
+        assert_eq!(Patch::new(&small, 0, rectangle(row, column, rows, columns)).err().unwrap(), NoRectangle::Outside);
+    }
+}
+
+#[test]
+fn zoom_levels_are_those_of_the_quilt() {
+    for (level, doors) in [(0, false), (1, true), (3, false), (7, true)] {
+        let quilt = quilt(100, 70, 7, 4);
+        let [columns, rows] = quilt.size(level).unwrap();
+        let part = rectangle(0, 0, rows, columns);
+        let mut expected = window(&quilt, level, part).rows;
+        if doors {
+            let (last_row, last_column) = (rows as usize - 1, columns as usize - 1);
+            expected[0][0] = expected[0][0].with(Side::W);
+            expected[last_row][last_column] = expected[last_row][last_column].with(Side::E);
+        }
+        let query =
+            format!("algo=quilt&w=100&h=70&seed=7&zoom_level={level}&doors={doors}&window=0,0,{rows},{columns}");
+        let mut made = read(&query).by_rows().unwrap();
+        let made: Vec<_> = (0..rows).map(|row| made.strip(row).here.to_vec()).collect();
+        assert!(made == expected, "{query}");
     }
 }
 
@@ -342,8 +354,8 @@ fn quilts_far_away_have_not_moved() {
         word ^ word >> 31
     };
     for ([columns, rows], number, level, [row, column], expected) in frozen {
-        let patch = quilt(columns, rows, 7, number).window(level, rectangle(row, column, 40, 70)).unwrap();
-        let cells = sides(&patch).into_iter().flatten().map(|sides| u64::from(sides.bits()));
+        let patch = window(&quilt(columns, rows, 7, number), level, rectangle(row, column, 40, 70));
+        let cells = patch.rows.into_iter().flatten().map(|sides| u64::from(sides.bits()));
         let digest = cells.fold(0, |digest: u64, cell| mix(digest.wrapping_add(0x9e37_79b9_7f4a_7c15) ^ cell));
         assert_eq!(digest, expected, "level {level} of {columns} × {rows} at {row},{column}");
     }
@@ -376,14 +388,13 @@ fn no_long_walls_and_as_many_dead_ends_as_wilson() {
         for [row, column] in
             [[middle, middle], [middle, 12_345], [3 << 50, (1 << 51) - 300], [LONGEST / 3, LONGEST / 5]]
         {
-            let (run, ends) = look(&sides(&quilt.window(0, rectangle(row, column, 1024, 1024)).unwrap()));
+            let (run, ends) = look(&window(&quilt, 0, rectangle(row, column, 1024, 1024)).rows);
             assert!(run <= 64, "{number} passes, {row},{column}: {run} walls in a line");
             assert!((28.0..=29.5).contains(&ends), "{number} passes, {row},{column}: {ends} % dead ends");
         }
     }
     // Without passes the middle of the maze is one long wall, which shows that the test can fail.
-    let (run, _) =
-        look(&sides(&quilt(LONGEST, LONGEST, 7, 0).window(0, rectangle(middle, middle, 1024, 1024)).unwrap()));
+    let (run, _) = look(&window(&quilt(LONGEST, LONGEST, 7, 0), 0, rectangle(middle, middle, 1024, 1024)).rows);
     assert!(run > 500, "{run}");
 }
 
@@ -391,7 +402,7 @@ fn no_long_walls_and_as_many_dead_ends_as_wilson() {
 fn blocks(seed: u64, level: u32, [row, column]: [u64; 2]) -> Vec<Vec<usize>> {
     const SIDE: u64 = 200;
     let quilt = quilt(LONGEST, LONGEST, seed, 0);
-    let patch = quilt.window(level, rectangle(2 * row, 2 * column, 2 * SIDE, 2 * SIDE)).unwrap();
+    let patch = window(&quilt, level, rectangle(2 * row, 2 * column, 2 * SIDE, 2 * SIDE));
     let block = |row: u64, column: u64| {
         let open = |dy, dx, side| patch.sides(2 * row + dy, 2 * column + dx).contains(side);
         let walls = [!open(0, 0, Side::E), !open(1, 0, Side::E), !open(0, 0, Side::S), !open(0, 1, Side::S)];
@@ -434,7 +445,7 @@ fn doors_in_borders_of_the_largest_blocks_are_anywhere() {
         let is_door = |level: u32, row: u64| {
             // The last column of the block on this level.
             let last = ((column + 1) << (top - level)) - 1;
-            quilt.window(level, rectangle(row, last, 1, 1)).unwrap().sides(row, last).contains(Side::E)
+            window(&quilt, level, rectangle(row, last, 1, 1)).sides(row, last).contains(Side::E)
         };
         if !is_door(top, row) {
             continue;
@@ -459,7 +470,7 @@ fn doors_in_borders_of_the_largest_blocks_are_anywhere() {
 #[test]
 fn doors_are_even() {
     let (row, column, side) = (123_456_788_u64, 2_345_678_902_u64, 600);
-    let patch = quilt(LONGEST, LONGEST, 7, 0).window(2, rectangle(row, column, side, side)).unwrap();
+    let patch = window(&quilt(LONGEST, LONGEST, 7, 0), 2, rectangle(row, column, side, side));
     let mut counts = [[0; 2]; 2];
     for (y, x) in (row..row + side).step_by(2).flat_map(|y| (column..column + side).step_by(2).map(move |x| (y, x))) {
         let open = |dy, dx, side| patch.sides(y + dy, x + dx).contains(side);

@@ -3,7 +3,7 @@
 mod growth;
 mod unfriendly;
 
-use crate::Made;
+use super::made::Made;
 use dedale::generate::{ALGORITHMS, Algorithm};
 use dedale::observe::{Observer, Step, Stopped};
 use dedale::options::MazeOptions;

@@ -3,8 +3,9 @@
 
 use std::collections::VecDeque;
 
+use super::{Patch, rectangle};
 use dedale::endless::{DistantPath, Length, NoDistantPath, PathPart};
-use dedale::generate::{Algorithm, Bias, NoRectangle, Passes, Patch, Quilt, Rectangle, rectangle};
+use dedale::generate::{Algorithm, Bias, NoRectangle, Passes, Quilt, Rectangle};
 use dedale::grid::{Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::rng::{Key, Stream};
@@ -113,11 +114,8 @@ struct Whole {
 impl Whole {
     fn level(quilt: &Quilt, level: u32) -> Whole {
         let [columns, rows] = quilt.size(level).unwrap();
-        let patch = quilt.window(level, Rectangle { row: 0, column: 0, rows, columns }).unwrap();
-        let mut sides = vec![Sides::NONE; (columns * rows) as usize];
-        for (row, sides) in (0..rows).zip(sides.chunks_mut(columns as usize)) {
-            patch.write_row(row, sides);
-        }
+        let patch = Patch::new(quilt, level, Rectangle { row: 0, column: 0, rows, columns }).unwrap();
+        let sides = patch.rows.concat();
         Whole { columns, rows, sides }
     }
 
@@ -329,11 +327,11 @@ impl Walls {
     }
 
     fn around(quilt: &Quilt, at: Place) -> Patch {
-        quilt.window(0, around(at, 300, quilt.size(0).unwrap())).unwrap()
+        Patch::new(quilt, 0, around(at, 300, quilt.size(0).unwrap())).unwrap()
     }
 
     fn is_open(&mut self, from: Place, to: Place) -> bool {
-        if !is_inside(&self.patch.part(), from) {
+        if !is_inside(&self.patch.part, from) {
             self.patch = Walls::around(&self.quilt, from);
         }
         self.patch.sides(from[0], from[1]).contains(side(from, to))
@@ -400,7 +398,7 @@ fn paths_in_the_largest_quilts_are_the_same_from_both_ends() {
             let window = around(cell, 100, size);
             let parts = there.parts(0, window).unwrap();
             assert!(parts.iter().any(|part| part.cells.contains(&cell)));
-            let patch = quilts.window(0, window).unwrap();
+            let patch = Patch::new(&quilts, 0, window).unwrap();
             for part in &parts {
                 let cells: Vec<Place> = part.with_neighbors().collect();
                 for (&from, &to) in cells.iter().zip(&cells[1..]) {
