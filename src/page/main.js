@@ -88,7 +88,7 @@ function settle(next) {
   else if (['w', 'h', 'rings'].some((name) => next[name] !== state[name])) sized = next;
   if (next.mask !== state.mask || next.parts !== state.parts) cut = next;
   else next.mask = refit(cut, next, cellsOf);
-  next.parts = next.mask === '' ? 'all' : cut.parts;
+  next.parts = next.mask === '' ? 'one' : cut.parts;
   if (!isRectangle(next)) Object.assign(next, { symmetry: '', unicursal: 'false' });
   const isOther = ['grid', ...Object.keys(plain())].some((name) => next[name] !== state[name]);
   if (isOther && next.what === 'build' && !controls.runs(next.compare, next)) next.compare = '';

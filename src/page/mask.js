@@ -84,7 +84,7 @@ export class Mask {
     if (kind !== 'bits') {
       const mask = format({ kind, value: kind === 'text' ? say('word') : '', isTurned: kind ? parse(this.#mask).isTurned : false });
       // Which parts are left out was said of the shape before.
-      return this.#change({ mask, parts: 'all' });
+      return this.#change({ mask, parts: 'one' });
     }
     // One begins with the cells that are there, and may draw in parts.
     const bits = await this.#board.present();
@@ -93,7 +93,7 @@ export class Mask {
 
   #set(changes, stillAtIt = false) {
     const mask = format({ ...parse(this.#mask), ...changes });
-    this.#change(mask ? { mask } : { mask, parts: 'all' }, stillAtIt);
+    this.#change(mask ? { mask } : { mask, parts: 'one' }, stillAtIt);
   }
 
   /** Shows the mask of a state. `grid` is the query for all cells of its grid, and `size` their number; `maze` gives those that are there. */
