@@ -86,12 +86,34 @@ impl Stream {
 pub struct Rng {
     key: Key,
     words: Xoshiro256PlusPlus,
-    /// Bits drawn for [`coin`](Rng::coin) and [`bits`](Rng::bits) and not yet used, lowest first.
-    coins: u64,
-    coins_left: u32,
+    /// Drawn for [`coin`](Rng::coin) and [`bits`](Rng::bits).
+    coins: Coins,
     /// What is left of the word that [`twelfth`](Rng::twelfth) takes its numbers from, as a fraction of `2^64`.
     twelfths: u64,
     twelfths_left: u32,
+}
+
+/// Random bits that were drawn and are not used yet.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Coins {
+    /// The lowest is used first.
+    bits: u64,
+    left: u32,
+}
+
+impl Coins {
+    /// [`Rng::bits`], where `draw` says the next word.
+    #[inline]
+    pub(crate) fn take(&mut self, n: u32, draw: impl FnOnce() -> u64) -> u32 {
+        debug_assert!((1..=32).contains(&n));
+        if self.left < n {
+            *self = Coins { bits: draw(), left: u64::BITS };
+        }
+        let bits = self.bits as u32 & (u32::MAX >> (32 - n));
+        self.bits >>= n;
+        self.left -= n;
+        bits
+    }
 }
 
 /// How many numbers in `0 .. 12` are taken from one word.
@@ -104,8 +126,7 @@ impl Rng {
         Rng {
             key: Key::new(seed, stream),
             words: Xoshiro256PlusPlus::seed_from_u64(seed | stream.number() << 53),
-            coins: 0,
-            coins_left: 0,
+            coins: Coins::default(),
             twelfths: 0,
             twelfths_left: 0,
         }
@@ -160,26 +181,13 @@ impl Rng {
     /// Heads or tails, from one random bit: 64 of them cost one word.
     #[inline]
     pub(crate) fn coin(&mut self) -> bool {
-        if self.coins_left == 0 {
-            self.refill_coins();
-        }
-        let heads = self.coins & 1 == 1;
-        self.coins >>= 1;
-        self.coins_left -= 1;
-        heads
+        self.bits(1) == 1
     }
 
     /// `n` random bits, for `n` in `1 ..= 32`, as the lowest bits of a number. Fewer than `n` that are left of a word are dropped.
     #[inline]
     pub(crate) fn bits(&mut self, n: u32) -> u32 {
-        debug_assert!((1..=32).contains(&n));
-        if self.coins_left < n {
-            self.refill_coins();
-        }
-        let bits = self.coins as u32 & (u32::MAX >> (32 - n));
-        self.coins >>= n;
-        self.coins_left -= n;
-        bits
+        self.coins.take(n, || next_word(&mut self.words))
     }
 
     /// A number in `0 .. 12`, each equally likely: what chooses evenly among one, two, three, four or six. Sixteen of them cost
@@ -237,15 +245,19 @@ impl Rng {
         }
     }
 
-    // Both are kept out of line, so that the loops that draw have the registers to themselves.
-
-    #[cold]
-    #[inline(never)]
-    fn refill_coins(&mut self) {
-        self.coins = self.word();
-        self.coins_left = 64;
+    /// The bits that [`bits`](Rng::bits) takes next, for a loop that keeps them in registers until it gives them back.
+    #[inline]
+    pub(crate) fn coins_mut(&mut self) -> &mut Coins {
+        &mut self.coins
     }
 
+    /// [`word`](Rng::word), out of line.
+    #[inline]
+    pub(crate) fn rare_word(&mut self) -> u64 {
+        next_word(&mut self.words)
+    }
+
+    /// Kept out of line, so that the loops that draw have the registers to themselves, as is [`next_word`].
     #[cold]
     #[inline(never)]
     fn refill_twelfths(&mut self) {
@@ -266,6 +278,12 @@ impl Rng {
             items.swap(i, j);
         }
     }
+}
+
+#[cold]
+#[inline(never)]
+fn next_word(words: &mut Xoshiro256PlusPlus) -> u64 {
+    words.next_u64()
 }
 
 #[cfg(test)]

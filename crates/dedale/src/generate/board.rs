@@ -288,15 +288,20 @@ impl<'a, G: Grid> Board<'a, G> {
     /// Draws as many bits as it takes to name a side of any cell of this grid, two or three, and again where there is no neighbor.
     #[inline]
     pub(super) fn random_neighbor(&self, place: usize, rng: &mut Rng) -> Option<(Side, usize)> {
-        self.random_neighbor_after(0, place, rng)
+        self.random_neighbor_after(0, place, |width| rng.bits(width))
     }
 
     /// [`random_neighbor`](Board::random_neighbor) after so many draws that have found none.
     #[inline]
-    pub(super) fn random_neighbor_after(&self, draws: u32, place: usize, rng: &mut Rng) -> Option<(Side, usize)> {
+    pub(super) fn random_neighbor_after(
+        &self,
+        draws: u32,
+        place: usize,
+        mut draw: impl FnMut(u32) -> u32,
+    ) -> Option<(Side, usize)> {
         let width = self.width_of_draws();
         for _ in draws..MAX_DRAWS {
-            let side = Side::new(rng.bits(width) as u8 & 7);
+            let side = Side::new(draw(width) as u8 & 7);
             if self.grid.sides_at(place).contains(side) {
                 let next = self.across(place, side);
                 if self.is_cell(next) {

@@ -21,7 +21,7 @@
 //! p. 197.
 
 use std::hint::select_unpredictable;
-use std::ops::Range;
+use std::ops::{Add, Range, Sub};
 
 use super::Algorithm;
 use super::info::{AlgorithmInfo, PLAIN};
@@ -111,52 +111,68 @@ fn tell<O: Observer>(maze: &mut Maze<Square>, whole: Room, key: Key, observer: &
 const ROWS: usize = 0;
 const COLUMNS: usize = 1;
 
+/// The number of a row or of a column: the whole of it, or its lower half, in which small rooms are divided in three quarters of the time.
+pub(crate) trait Number: Copy + Ord + Add<Output = Self> + Sub<Output = Self> + From<u8> {}
+
+impl Number for u64 {}
+impl Number for u32 {}
+
 /// A rectangle of cells without a wall inside: where it begins and how large it is, along both axes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Room {
-    pub(super) start: [u64; 2],
-    pub(super) size: [u64; 2],
+pub(crate) struct Room<N = u64> {
+    pub(super) start: [N; 2],
+    pub(super) size: [N; 2],
 }
 
 /// A wall behind the line of this number of one axis: so many cells long, from `start` on the other axis. The gap is counted from
 /// there.
 #[derive(Clone, Copy, Debug)]
-struct Wall {
+struct Wall<N = u64> {
     axis: usize,
-    line: u64,
-    start: u64,
-    length: u64,
-    gap: u64,
+    line: N,
+    start: N,
+    length: N,
+    gap: N,
+}
+
+impl Wall {
+    /// The wall in the lower halves of the numbers.
+    fn lower(&self) -> Wall<u32> {
+        let [line, start, length, gap] = [self.line, self.start, self.length, self.gap].map(|number| number as u32);
+        Wall { axis: self.axis, line, start, length, gap }
+    }
 }
 
 /// The multiplier of room sizes, which distinguishes them from positions: one with a good spectrum, from G. Steele and
 /// S. Vigna, "Computationally easy, spectrally good multipliers for congruential pseudorandom number generators" (2021).
 const SIZES: u64 = 0xd134_2543_de82_ef95;
 
-impl Room {
+impl<N: Number> Room<N> {
     #[inline]
     fn is_divided(&self) -> bool {
-        (self.size[ROWS] > 1) & (self.size[COLUMNS] > 1)
+        (self.size[ROWS] > N::from(1)) & (self.size[COLUMNS] > N::from(1))
     }
 
     /// How many lines a wall across the room can stand behind, and how many down the room: those of the longer side, and of both
     /// if they are alike.
     #[inline]
-    fn lines(&self) -> (u64, u64) {
+    fn lines(&self) -> (N, N) {
         let [rows, columns] = self.size;
-        (if rows >= columns { rows - 1 } else { 0 }, if columns >= rows { columns - 1 } else { 0 })
+        let (none, one) = (N::from(0), N::from(1));
+        (if rows >= columns { rows - one } else { none }, if columns >= rows { columns - one } else { none })
     }
 
     /// The wall that was drawn, and the halves at both sides of it.
     #[inline]
-    fn divide(&self, [line, gap]: [u64; 2]) -> (Wall, [Room; 2]) {
+    fn divide(&self, [line, gap]: [N; 2]) -> (Wall<N>, [Room<N>; 2]) {
         let [rows, columns] = self.size;
         let [row, column] = self.start;
+        let (none, one) = (N::from(0), N::from(1));
         let (across, _) = self.lines();
         // The result is unpredictable, so this code has no branches that depend on it.
         let is_across = line < across;
-        let first = 1 + line - select_unpredictable(is_across, 0, across);
-        let by_row = select_unpredictable(is_across, first, 0);
+        let first = one + line - select_unpredictable(is_across, none, across);
+        let by_row = select_unpredictable(is_across, first, none);
         let by_column = first - by_row;
         let near_rows = select_unpredictable(is_across, first, rows);
         let near_columns = select_unpredictable(is_across, columns, first);
@@ -164,31 +180,27 @@ impl Room {
         let far = Room { start: [row + by_row, column + by_column], size: [rows - by_row, columns - by_column] };
         let wall = Wall {
             axis: usize::from(!is_across),
-            line: select_unpredictable(is_across, row, column) + first - 1,
+            line: select_unpredictable(is_across, row, column) + first - one,
             start: select_unpredictable(is_across, column, row),
             length: rows.min(columns),
             gap,
         };
         (wall, [near, far])
     }
+}
 
+impl Room<u32> {
     /// Draws the line of the wall and the gap.
     #[inline]
-    fn draw(&self, key: Key) -> [u64; 2] {
-        // The upper halves of the numbers, which are zero near the origin, make a separate key.
-        let [far_row, far_column] = self.start.map(|start| start >> 32);
-        let key = if far_row | far_column == 0 { key } else { key.of(far_row << 32 | far_column) };
-        let number = |[row, column]: [u64; 2]| row << 32 | column;
-        let start = number(self.start.map(|start| start & u64::from(u32::MAX)));
-        let ((across, down), shorter) = (self.lines(), self.size[ROWS].min(self.size[COLUMNS]));
-        if self.size.iter().all(|&side| side <= 1 << 31) {
-            let room = start.wrapping_add(number(self.size).wrapping_mul(SIZES));
-            return key.both_below([(across + down) as u32, shorter as u32], room);
-        }
-        let key = key.of(self.size[ROWS]).of(self.size[COLUMNS]).of(start);
-        [key.below(across + down, 0), key.below(shorter, 1)]
+    fn draw(&self, key: Key) -> [u32; 2] {
+        let (across, down) = self.lines();
+        let number = |[row, column]: [u32; 2]| u64::from(row) << 32 | u64::from(column);
+        let room = number(self.start).wrapping_add(number(self.size).wrapping_mul(SIZES));
+        key.both_below([across + down, self.size[ROWS].min(self.size[COLUMNS])], room).map(|drawn| drawn as u32)
     }
+}
 
+impl Room {
     fn cells(&self) -> u64 {
         self.size[ROWS].saturating_mul(self.size[COLUMNS])
     }
@@ -232,6 +244,34 @@ impl Room {
             behind < other.size[axis] && self.size[axis] <= other.size[axis] - behind
         })
     }
+
+    /// The key with which this room is divided. The upper halves of the numbers, which are zero near the origin, make a separate one.
+    #[inline]
+    fn key(&self, key: Key) -> Key {
+        let [row, column] = self.start.map(|start| start >> 32);
+        if row | column == 0 { key } else { key.of(row << 32 | column) }
+    }
+
+    /// The room in the lower halves of the numbers, if the upper ones of all its cells are alike: then all rooms that it is divided into
+    /// have the same [key](Room::key).
+    fn lower(&self) -> Option<Room<u32>> {
+        let is_one = |axis: usize| self.start[axis] >> 32 == (self.start[axis] + self.size[axis] - 1) >> 32;
+        (is_one(ROWS) && is_one(COLUMNS))
+            .then(|| Room { start: self.start.map(|start| start as u32), size: self.size.map(|size| size as u32) })
+    }
+
+    /// Draws the line of the wall and the gap.
+    fn draw(&self, key: Key) -> [u64; 2] {
+        let [start, size] = [self.start, self.size].map(|pair| pair.map(|number| number as u32));
+        let key = self.key(key);
+        if self.size.iter().all(|&side| side <= 1 << 31) {
+            return Room { start, size }.draw(key).map(u64::from);
+        }
+        let (across, down) = self.lines();
+        let [row, column] = start.map(u64::from);
+        let key = key.of(self.size[ROWS]).of(self.size[COLUMNS]).of(row << 32 | column);
+        [key.below(across + down, 0), key.below(self.size[ROWS].min(self.size[COLUMNS]), 1)]
+    }
 }
 
 /// Rooms of at most this many cells, together or alone, are divided generation by generation: first all of them, then their halves, then all of
@@ -245,22 +285,24 @@ const SMALL_AT_EDGE: u64 = 16 * 16;
 /// Small rooms that are divided together.
 #[derive(Debug)]
 struct Batch {
+    /// The [key](Room::key) of each.
+    key: Key,
     /// How many rooms there are, and their cells.
     count: usize,
     cells: u64,
     /// The rooms of one generation, those of the next one, and what was drawn.
-    rooms: Vec<Room>,
-    halves: Vec<Room>,
-    draws: Vec<[u64; 2]>,
+    rooms: Vec<Room<u32>>,
+    halves: Vec<Room<u32>>,
+    draws: Vec<[u32; 2]>,
 }
 
 impl Batch {
     /// No rooms yet, of at most so many cells.
-    fn new(cells: u64) -> Batch {
+    fn new(cells: u64, key: Key) -> Batch {
         // They do not meet, and have four cells or more.
         let most = cells as usize / 4 + 1;
         let rooms = vec![Room::default(); most];
-        Batch { count: 0, cells: 0, halves: rooms.clone(), rooms, draws: Vec::with_capacity(most) }
+        Batch { key, count: 0, cells: 0, halves: rooms.clone(), rooms, draws: Vec::with_capacity(most) }
     }
 }
 
@@ -299,35 +341,38 @@ impl Division {
         let is_left = |room: &Room| room.is_divided() && room.meets(&wanted);
         let mut large = vec![room];
         large.retain(is_left);
-        let mut batch = Batch::new(room.cells().min(SMALL));
+        let mut batch = Batch::new(room.cells().min(SMALL), key);
         while let Some(room) = large.pop() {
             go_on()?;
             let limit = if room.is_inside(&wanted) { SMALL } else { SMALL_AT_EDGE };
-            if room.cells() > limit || !room.is_inside(&part) {
+            let small = Some(room).filter(|room| room.cells() <= limit && room.is_inside(&part));
+            let Some(small) = small.and_then(|room| room.lower()) else {
                 let (wall, halves) = room.divide(room.draw(key));
                 self.build_part(wall);
                 large.extend(halves.into_iter().filter(is_left));
                 continue;
+            };
+            let key = room.key(key);
+            if key != batch.key || batch.cells + room.cells() > SMALL {
+                self.divide_batch(&mut batch);
+                batch.key = key;
             }
-            if batch.cells + room.cells() > SMALL {
-                self.divide_batch(&mut batch, key);
-            }
-            batch.rooms[batch.count] = room;
+            batch.rooms[batch.count] = small;
             batch.count += 1;
             batch.cells += room.cells();
         }
-        self.divide_batch(&mut batch, key);
+        self.divide_batch(&mut batch);
         Ok(())
     }
 
     /// Divides all of these rooms, of which none is left.
-    fn divide_batch(&mut self, batch: &mut Batch, key: Key) {
-        let Batch { rooms, halves, draws, .. } = batch;
+    fn divide_batch(&mut self, batch: &mut Batch) {
+        let Batch { rooms, halves, draws, key, .. } = batch;
         let mut count = std::mem::take(&mut batch.count);
         batch.cells = 0;
         while count > 0 {
             draws.clear();
-            draws.extend(rooms[..count].iter().map(|room| room.draw(key)));
+            draws.extend(rooms[..count].iter().map(|room| room.draw(*key)));
             let mut left = 0;
             for (room, &draw) in rooms.iter().zip(&*draws) {
                 let (wall, both) = room.divide(draw);
@@ -351,16 +396,18 @@ impl Division {
         if line.wrapping_sub(self.part.start[axis]) < self.part.size[axis] {
             for from in (from..to).step_by(64) {
                 let gap = (start + gap).wrapping_sub(from).min(64);
-                self.build(Wall { axis, line, start: from, length: (to - from).min(64), gap });
+                // All of them differ little from where the part begins.
+                self.build(Wall { axis, line, start: from, length: (to - from).min(64), gap }.lower());
             }
         }
     }
 
     /// Builds a wall of at most 64 cells, all of which are in the part; without a gap if that is behind its end.
     #[inline]
-    fn build(&mut self, wall: Wall) {
+    fn build(&mut self, wall: Wall<u32>) {
         let Wall { axis, line, start, length, gap } = wall;
-        let behind = |number: u64, axis: usize| (number - self.part.start[axis]) as usize;
+        // The part has fewer than 2^32 rows and columns.
+        let behind = |number: u32, axis: usize| number.wrapping_sub(self.part.start[axis] as u32) as usize;
         let (line, start) = (behind(line, axis), behind(start, 1 - axis));
         let wall = u64::MAX >> (64 - length) & !(u64::from(gap < 64) << (gap % 64));
         let word = self.first[axis] + line * self.words[axis] + start / 64;

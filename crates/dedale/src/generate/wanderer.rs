@@ -2,12 +2,14 @@
 
 use super::board::{Board, Stand};
 use crate::grid::{Grid, Places as _, Side, Sides};
-use crate::rng::{Rng, Sieve};
+use crate::rng::{Coins, Rng, Sieve};
 
 /// A random walker, from a cell to a [random neighbor](Board::random_neighbor) of it.
 pub(super) struct Wanderer<'r> {
     stand: Stand,
     rng: &'r mut Rng,
+    /// On squares, the bits that the generator drew: kept here, they stay in registers.
+    coins: Coins,
     /// On meshes, the sides that most cells have, and the draws that name them.
     usual: Sides,
     sieve: Sieve,
@@ -21,7 +23,8 @@ impl<'r> Wanderer<'r> {
         if !board.grid().is_square() {
             sieve.sift(rng);
         }
-        Wanderer { stand: board.stand(place), rng, usual, sieve }
+        let coins = *rng.coins_mut();
+        Wanderer { stand: board.stand(place), rng, coins, usual, sieve }
     }
 
     /// Goes on from another place.
@@ -41,7 +44,8 @@ impl<'r> Wanderer<'r> {
     #[inline(always)]
     pub(super) fn go_on<G: Grid>(&mut self, board: &mut Board<'_, G>) -> Option<Side> {
         if board.grid().is_square() {
-            let (side, next) = board.random_neighbor(self.stand.place, self.rng)?;
+            let draw = |width| self.coins.take(width, || self.rng.rare_word());
+            let (side, next) = board.random_neighbor_after(0, self.stand.place, draw)?;
             self.stand.place = next;
             return Some(side);
         }
@@ -69,7 +73,9 @@ impl<'r> Wanderer<'r> {
     /// Leaves the generator to others.
     #[inline(always)]
     pub(super) fn stop<G: Grid>(mut self, board: &Board<'_, G>) {
-        if !board.grid().is_square() {
+        if board.grid().is_square() {
+            *self.rng.coins_mut() = self.coins;
+        } else {
             self.sieve.settle(self.rng);
         }
     }
@@ -78,7 +84,7 @@ impl<'r> Wanderer<'r> {
 #[cold]
 #[inline(never)]
 fn one_by_one<G: Grid>(draws: u32, place: usize, board: &Board<'_, G>, rng: &mut Rng) -> Option<(Side, usize)> {
-    board.random_neighbor_after(draws, place, rng)
+    board.random_neighbor_after(draws, place, |width| rng.bits(width))
 }
 
 #[cfg(test)]

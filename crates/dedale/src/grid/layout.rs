@@ -35,6 +35,9 @@ pub(crate) struct Kinds<'a> {
 
 /// What the layout of a grid says. The compiler knows it from the type of the grid.
 pub(crate) trait Places: Grid {
+    /// Which of the layouts it has. A loop that asks an [`AnyGrid`](super::AnyGrid) at each step is faster on what is found here.
+    fn layout(&self) -> Layout<'_>;
+
     /// Every side that any cell of this grid has, inner or outer, and maybe others. The fewer there are, the fewer are looked at.
     fn sides(&self) -> Sides;
 
@@ -86,7 +89,7 @@ pub(crate) trait Places: Grid {
 /// Calls the method of the layout of a grid; a grid without one has a place for each cell, in order.
 macro_rules! laid_out {
     ($grid:ident.$method:ident($($argument:ident),*), else $one_by_one:expr) => {
-        match $grid.board_layout(Internal(())) {
+        match $grid.layout() {
             Layout::Square(square) => square.$method($($argument),*),
             Layout::Mesh(mesh) => mesh.$method($($argument),*),
             Layout::OneByOne => $one_by_one,
@@ -96,28 +99,33 @@ macro_rules! laid_out {
 
 impl<G: Grid> Places for G {
     #[inline(always)]
+    fn layout(&self) -> Layout<'_> {
+        self.board_layout(Internal(()))
+    }
+
+    #[inline(always)]
     fn sides(&self) -> Sides {
         laid_out!(self.all_sides(), else Sides::from_bits(u8::MAX))
     }
 
     #[inline(always)]
     fn is_square(&self) -> bool {
-        matches!(self.board_layout(Internal(())), Layout::Square(_))
+        matches!(self.layout(), Layout::Square(_))
     }
 
     #[inline]
     fn usual_sides(&self) -> Sides {
-        if let Layout::Mesh(mesh) = self.board_layout(Internal(())) { mesh.usual_sides() } else { self.sides() }
+        if let Layout::Mesh(mesh) = self.layout() { mesh.usual_sides() } else { self.sides() }
     }
 
     #[inline]
     fn kinds(&self) -> Kinds<'_> {
-        if let Layout::Mesh(mesh) = self.board_layout(Internal(())) { mesh.kinds() } else { Kinds::default() }
+        if let Layout::Mesh(mesh) = self.layout() { mesh.kinds() } else { Kinds::default() }
     }
 
     #[inline]
     fn is_tree(&self) -> bool {
-        if let Layout::Square(square) = self.board_layout(Internal(())) {
+        if let Layout::Square(square) = self.layout() {
             return square.columns() == 1 || square.rows() == 1;
         }
         let most = 2 * (u64::from(self.cells()) - 1);
@@ -155,7 +163,7 @@ impl<G: Grid> Places for G {
 
     #[inline(always)]
     fn sides_to(&self, place: usize, is_wanted: impl Fn(usize) -> bool) -> Sides {
-        if let Layout::Mesh(mesh) = self.board_layout(Internal(())) {
+        if let Layout::Mesh(mesh) = self.layout() {
             return mesh.sides_to(place, is_wanted);
         }
         self.sides_at(place).into_iter().filter(|&side| is_wanted(self.place_across(place, side))).collect()
@@ -178,7 +186,7 @@ impl<G: Grid> Places for G {
 
     #[inline(always)]
     fn at_least_to(&self, to: Cell) -> impl Fn(Cell) -> u32 {
-        let layout = self.board_layout(Internal(()));
+        let layout = self.layout();
         let on_squares = if let Layout::Square(square) = layout { Some(square.at_least_to(to)) } else { None };
         move |cell| on_squares.as_ref().map_or_else(|| self.at_least(cell, to), |at_least| at_least(cell))
     }

@@ -28,7 +28,7 @@ pub use any::AnyGrid;
 pub use catalogue::{GRIDS, GridInfo, GridKind};
 pub use custom::{Graph, GraphCell, GraphFault, GraphSide, InvalidGraph};
 pub use drawn_mask::DrawnMask;
-pub(crate) use layout::{Kinds, Places};
+pub(crate) use layout::{Kinds, Layout, Places};
 pub use mask::{InvalidMask, Mask};
 pub(crate) use mesh::Stride;
 pub use mesh::{Arc, Corner, Crossing, Edge, InvalidMesh, Mesh, MeshOptions, Wrap};

@@ -1,6 +1,6 @@
 //! Many draws at once, of which few are wanted.
 
-use super::Rng;
+use super::{Coins, Rng};
 
 /// Numbers of a few [bits](Rng::bits), of which only the members of a set are wanted. Those in a word are found all at once.
 ///
@@ -43,7 +43,7 @@ impl Sieve {
         let at = self.hits.trailing_zeros();
         self.used = at + self.wanted.width;
         self.hits &= self.hits - 1;
-        (rng.coins >> at) as u8 & (7 >> (3 - self.wanted.width))
+        (rng.coins.bits >> at) as u8 & (7 >> (3 - self.wanted.width))
     }
 
     /// How many numbers were drawn for the last member.
@@ -54,8 +54,8 @@ impl Sieve {
     /// Lets the generator go on after what was drawn.
     #[inline]
     pub(crate) fn settle(&mut self, rng: &mut Rng) {
-        rng.coins = rng.coins.checked_shr(self.used).unwrap_or(0);
-        rng.coins_left -= self.used;
+        rng.coins.bits = rng.coins.bits.checked_shr(self.used).unwrap_or(0);
+        rng.coins.left -= self.used;
         (self.hits, self.used) = (0, 0);
     }
 
@@ -73,11 +73,11 @@ impl Wanted {
     #[inline(never)]
     fn in_next_word(self, rng: &mut Rng, used: u32) -> (u64, i32) {
         let whole = |bits: u32| (bits / self.width * self.width) as i32;
-        let mut passed = whole(rng.coins_left - used);
+        let mut passed = whole(rng.coins.left - used);
         loop {
-            rng.refill_coins();
+            rng.coins = Coins { bits: rng.word(), left: u64::BITS };
             match self.among(rng) {
-                0 => passed += whole(rng.coins_left),
+                0 => passed += whole(rng.coins.left),
                 hits => return (hits, -passed),
             }
         }
@@ -89,8 +89,8 @@ impl Wanted {
     fn among(self, rng: &Rng) -> u64 {
         // The lowest bits of all numbers, and the others moved there.
         let firsts = if self.width == 2 { 0x5555_5555_5555_5555 } else { 0o111_111_111_111_111_111_111 };
-        let whole = rng.coins_left / self.width * self.width;
-        let bits = [0, 1, 2].map(|k| if k < self.width { rng.coins >> k } else { 0 });
+        let whole = rng.coins.left / self.width * self.width;
+        let bits = [0, 1, 2].map(|k| if k < self.width { rng.coins.bits >> k } else { 0 });
         let are = |number: u8| {
             (0..3).zip(bits).fold(firsts, |are, (k, bit)| are & if number >> k & 1 == 1 { bit } else { !bit })
         };
