@@ -10,11 +10,11 @@ use std::sync::LazyLock;
 use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, HeaderValue, Uri};
 use dedale::format::{Format, Writer};
-use dedale::grid::{Grid as _, Limits};
+use dedale::grid::Grid as _;
 use dedale::options::{EndsRule, MakeError, MazeOptions};
 use dedale::picture::{Picture, Style};
 use dedale::text::Encoding;
-use dedale::text::parse::{self, Names};
+use dedale::text::parse::{self, Names, ReadOptions};
 use dedale_server::problem::{Fault, Problem};
 use dedale_server::request::check::CheckRequest;
 use dedale_server::request::format::{Call, FormatFrom, check_names, text as query_of};
@@ -124,7 +124,7 @@ static POSTED: LazyLock<Vec<PostedMaze>> = LazyLock::new(|| {
         r#"{"grid":"hex","encoding":"bits","cells":[[63,63],[63,63]],"from":[0,1],"directions":["E"]}"#,
         r#"{"encoding":"graph","cells":[{"sides":[{"side":"a","to":1}]},{"sides":[{"side":"b","to":0}]}]}"#,
     ];
-    let read = |body: &str| parse::any_json(body.as_bytes(), Limits::default()).expect("a maze");
+    let read = |body: &str| parse::read(body.as_bytes(), &ReadOptions::default()).expect("a maze");
     bodies.map(|body| PostedMaze::new(read(body))).into()
 });
 

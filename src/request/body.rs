@@ -17,7 +17,7 @@ use crate::settings::Settings;
 use crate::work::pool::{Cost, Done};
 use dedale::grid::{DrawnMask, InvalidMask, Limits, MAX_PIXELS, Mask, png_size};
 use dedale::named;
-use dedale::text::parse::{self, AnyParsed, ParseError};
+use dedale::text::parse::{self, ParseError, Parsed, ReadOptions};
 
 named! {
     /// The form of what is in a body, by its media type.
@@ -101,18 +101,17 @@ pub async fn maze<T: Send + 'static>(
 }
 
 /// The maze in these bytes. Memory for a grid is reserved when it is known how large it is.
-fn parse(form: Form, body: &[u8], limits: Limits, memory: &mut Reservation) -> Result<AnyParsed, Problem> {
+fn parse(form: Form, body: &[u8], limits: Limits, memory: &mut Reservation) -> Result<Parsed, Problem> {
     let (memory, refused) = (RefCell::new(memory), RefCell::new(None));
     let admit = |more: u64| {
         let mut memory = memory.borrow_mut();
         let needed = memory.bytes().saturating_add(more);
         memory.resize(needed).map_err(|problem| refused.replace(Some(problem))).is_ok()
     };
-    let parsed = match form {
-        Form::Json => parse::any_json_within(body, limits, &admit),
-        Form::Text | Form::Png => parse::any_text(body, limits, &admit),
-    };
-    parsed.map_err(|error| refused.take().unwrap_or_else(|| problem_of_maze(&error)))
+    let form = if form == Form::Json { parse::Form::named("json") } else { None };
+    let options = ReadOptions { form, limits, ..ReadOptions::default() };
+    parse::read_within(body, &options, &admit)
+        .map_err(|error| refused.take().unwrap_or_else(|| problem_of_maze(&error)))
 }
 
 fn problem_of_maze(error: &ParseError) -> Problem {

@@ -4,7 +4,7 @@ use dedale::draw::drawn_size;
 use dedale::grid::{Address, AnyGrid, Cell, Grid, Mesh};
 use dedale::maze::Maze;
 use dedale::options::{ANY_EXIT, Ends, EndsRule};
-use dedale::text::parse::{AnyParsed, Names, Parsed};
+use dedale::text::parse::{Names, Parsed};
 
 use super::draft::Ground;
 use super::parameters::Name;
@@ -16,7 +16,7 @@ use super::style::Extent;
 #[derive(Clone, Debug)]
 pub struct PostedMaze {
     /// The maze, and the ends that it names.
-    parsed: Parsed<AnyGrid>,
+    parsed: Parsed,
     /// How large it is in a picture.
     pub extent: Extent,
     /// Columns and rows; where there are none, all cells are in one row.
@@ -50,8 +50,7 @@ impl Claim {
 
 impl PostedMaze {
     /// What a body says.
-    pub fn new(parsed: AnyParsed) -> PostedMaze {
-        let mut parsed = Parsed::<AnyGrid>::from(parsed);
+    pub fn new(mut parsed: Parsed) -> PostedMaze {
         let (path, directions) = (parsed.path.take(), parsed.directions.take());
         let maze = &parsed.maze;
         let (size, extent) = match maze.grid() {

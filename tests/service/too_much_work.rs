@@ -6,10 +6,9 @@ use std::time::Duration;
 use crate::common::{get, request, send_to};
 use axum::body::Body;
 use axum::http::{Method, Request};
-use dedale::grid::Limits;
 use dedale::options::MazeOptions;
 use dedale::solve::cost_steps;
-use dedale::text::parse::any_json;
+use dedale::text::parse::{self, ReadOptions};
 use dedale_server::app::App;
 use dedale_server::request::admit::Task;
 use dedale_server::request::check::CheckRequest;
@@ -64,7 +63,7 @@ fn the_size_that_is_said_to_fit_fits_and_no_larger_one_does() {
 fn each_search_of_a_check_is_counted() {
     let (cells, body) = (100, r#"{"encoding":"bits","cells":[ROWS],"weights":[ROWS],"directions":"E"}"#);
     let body = body.replace("ROWS", &["[5,5,5,5,5,5,5,5,5,5]"; 10].join(","));
-    let mut maze = PostedMaze::new(any_json(body.as_bytes(), Limits::default()).expect("a maze"));
+    let mut maze = PostedMaze::new(parse::read(body.as_bytes(), &ReadOptions::default()).expect("a maze"));
     let request = CheckRequest::read("", &mut maze).expect("a claim");
     let job = request.task(&maze).admit(&Settings::default()).expect("little work");
     assert!(job.cost.steps >= 2 * cost_steps(cells), "{job:?}");

@@ -11,7 +11,8 @@ use dedale::grid::{AnyGrid, Cell, Grid, GridKind, Limits, Mesh, MeshOptions, Squ
 use dedale::maze::Maze;
 use dedale::picture::Picture;
 use dedale::rng::{Rng, Stream};
-use dedale::text::{Encoding, parse};
+use dedale::text::Encoding;
+use dedale::text::parse::{self, ReadOptions};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -70,7 +71,10 @@ fn report(what: &str, cells: u32, text: &[u8]) {
         ALLOCATED.reset_peak_usage();
         let before = ALLOCATED.current_usage();
         let start = Instant::now();
-        let parsed = parse::any_json(text, Limits { max_side: 1 << 16, max_cells: 1 << 24 });
+        let parsed = parse::read(
+            text,
+            &ReadOptions { limits: Limits { max_side: 1 << 16, max_cells: 1 << 24 }, ..ReadOptions::default() },
+        );
         least = least.min(start.elapsed().as_secs_f64());
         most = ALLOCATED.peak_usage() - before;
         if let Err(error) = parsed {

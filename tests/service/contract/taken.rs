@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use axum::http::{HeaderMap, Uri};
 use dedale::format::Format;
-use dedale::grid::{DrawnMask, Limits, Mask};
+use dedale::grid::{DrawnMask, Mask};
 use dedale::picture::{Animation, Measures, Style};
-use dedale::text::parse::{self, Names};
+use dedale::text::parse::{self, Names, ReadOptions};
 use dedale::text::{Encoding, Table};
 use dedale_server::request::body::Form;
 use dedale_server::request::check::CheckRequest;
@@ -66,7 +66,9 @@ pub(super) fn takes_rows(pairs: &[(String, String)]) -> bool {
 
 /// The mazes in which values are tried: the file does not know which one is posted. Their addresses have two, one and three numbers.
 pub(super) static POSTED: LazyLock<[PostedMaze; 3]> = LazyLock::new(|| {
-    BODIES.each_ref().map(|maze| PostedMaze::new(parse::any_json(maze.as_bytes(), Limits::default()).expect("a maze")))
+    BODIES
+        .each_ref()
+        .map(|maze| PostedMaze::new(parse::read(maze.as_bytes(), &ReadOptions::default()).expect("a maze")))
 });
 
 pub(super) static BODIES: LazyLock<[String; 3]> = LazyLock::new(|| {
@@ -126,7 +128,7 @@ pub(super) fn takes_grid(pairs: &[(String, String)]) -> bool {
     let drawn = DrawnMask { mask: Mask::from_bits(vec![true; columns as usize * rows as usize]), columns, rows };
     let mazes = BODIES
         .iter()
-        .map(|body| PostedMaze::new(parse::any_json(body.as_bytes(), Limits::default()).unwrap()).into_ground());
+        .map(|body| PostedMaze::new(parse::read(body.as_bytes(), &ReadOptions::default()).unwrap()).into_ground());
     let read = |given: Ground| maze::on_posted(call(&uri), given).is_ok();
     std::iter::once(Ground::Mask(drawn)).chain(mazes).any(read)
 }

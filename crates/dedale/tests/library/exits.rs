@@ -7,13 +7,12 @@
 use std::collections::BTreeSet;
 
 use dedale::format::Format;
-use dedale::grid::{Cell, Grid, GridKind, Limits};
+use dedale::grid::{Cell, Grid, GridKind};
 use dedale::maze::Maze;
 use dedale::options::{Ends, InvalidOptions, MakeError, MazeOptions};
 use dedale::picture::Picture;
 use dedale::solve::{costs, distances, exit_paths, trace};
 use dedale::text::Encoding;
-use dedale::text::parse::{self, AnyParsed};
 
 use crate::all_passages;
 use crate::files::bytes;
@@ -126,10 +125,7 @@ fn what_is_written_is_read_back() {
                 assert_eq!(exit["side"], grid.side_name(*cell, *side), "{query}");
                 assert_eq!(exit["cell"], serde_json::json!(grid.address(*cell)), "{query}");
             }
-            let read: Vec<_> = match parse::any_json(&text, Limits::default()).unwrap() {
-                AnyParsed::Square(parsed) => parsed.maze.openings().collect(),
-                AnyParsed::Mesh(parsed) => parsed.maze.openings().collect(),
-            };
+            let read: Vec<_> = crate::read_maze(&text).unwrap().maze.openings().collect();
             assert_eq!(read, openings, "{query}");
         }
     }

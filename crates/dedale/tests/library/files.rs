@@ -9,13 +9,13 @@ use std::collections::{BTreeSet, HashMap};
 use dedale::edit::{Share, braid, remove};
 use dedale::format::{Format, Writer};
 use dedale::generate::{ALGORITHMS, Algorithm};
-use dedale::grid::{Cell, Grid, GridKind, Limits, Mesh, MeshOptions, Side, Sides, Square, Wrap};
+use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Square, Wrap};
 use dedale::maze::Maze;
 use dedale::options::{Ends, MazeOptions};
 use dedale::picture::{Measures, Picture, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::Solver;
-use dedale::text::{Encoding, parse};
+use dedale::text::Encoding;
 use serde_json::Value;
 
 pub(crate) fn bytes(picture: &Picture, format: Format) -> Vec<u8> {
@@ -386,13 +386,13 @@ fn tiles_of_hexagons_are_their_walls() {
 fn maps_of_simulators_are_read_back() {
     for picture in pictures() {
         let text = text(&picture, Format::Mms);
-        let parsed = parse::text(text.as_bytes(), Limits::default()).unwrap();
-        assert_eq!(Maze::from(parsed.maze), picture.maze, "{text}");
+        let parsed = crate::read_maze(&text).unwrap();
+        assert_eq!(parsed.maze, picture.maze, "{text}");
         assert_eq!((parsed.from, parsed.to), (Some(picture.from), Some(picture.to)));
         assert!(!parsed.ends_are_openings);
     }
     for picture in cut() {
-        let parsed = parse::text(text(&picture, Format::Mms).as_bytes(), Limits::default()).unwrap();
+        let parsed = crate::read_maze(text(&picture, Format::Mms)).unwrap();
         // An opening towards what is left out is a passage.
         let ways = parsed.maze.count_passages() + parsed.maze.openings().count() as u64;
         assert_eq!(ways, picture.maze.count_passages() + 1);
@@ -413,8 +413,8 @@ o   o---o---o---o
 | S |           |
 o---o---o---o---o
 ";
-    let parsed = parse::text(map.as_bytes(), Limits::default()).unwrap();
-    let grid = *parsed.maze.grid();
+    let parsed = crate::read_maze(map).unwrap();
+    let grid = parsed.maze.grid().square().unwrap();
     assert_eq!((grid.columns(), grid.rows()), (4, 4));
     let goals = [[1, 1], [1, 2], [2, 1], [2, 2]].map(|[row, column]| grid.at(row, column));
     assert_eq!((parsed.from, parsed.to, &parsed.goals[..]), (Some(grid.at(3, 0)), None, &goals[..]));
@@ -424,7 +424,7 @@ o---o---o---o---o
     assert_eq!((from, to), (grid.at(3, 0), grid.at(2, 2)));
     assert_eq!(Solver::Bfs.solve(&parsed.maze, from, to).length(), Some(9));
     for (wrong, what) in [(map.replace("G", "X"), "'X'"), (map.replace("o---o\n|", "+---o\n|"), "'+'")] {
-        let error = parse::text(wrong.as_bytes(), Limits::default()).unwrap_err();
+        let error = crate::read_maze(wrong).unwrap_err();
         assert!(error.to_string().contains(what), "{error}");
     }
 }

@@ -12,12 +12,12 @@ use std::collections::BTreeMap;
 use dedale::endless::Streamed;
 use dedale::format::{Format, VERSION, Writer};
 use dedale::generate::{Algorithm, Bias, GENERATOR_VERSION, Rows};
-use dedale::grid::{Cell, Grid, Limits, Side, Sides, Square};
+use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::measure::stats;
 use dedale::picture::{Color, OptionList, Palette, Picture, Style, Trail};
 use dedale::solve::{Solver, State, distances};
-use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, Table, directions, parse};
+use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, Table, directions};
 
 use crate::goldens::{Goldens, Promise, sha256};
 
@@ -38,8 +38,8 @@ const DRAWN: &str = "\
 ";
 
 fn drawn() -> Picture {
-    let maze = parse::text(DRAWN.as_bytes(), Limits::default()).unwrap().maze;
-    let grid = *maze.grid();
+    let maze = crate::read_maze(DRAWN).unwrap().maze;
+    let grid = maze.grid().square().unwrap();
     Picture::new(maze, grid.at(1, 6), grid.at(2, 0))
 }
 

@@ -13,6 +13,7 @@ mod edits;
 mod endless;
 mod exits;
 mod files;
+mod foreign;
 mod golden;
 mod golden_pictures;
 mod golden_solutions;
@@ -42,11 +43,29 @@ mod weights;
 mod windows;
 mod with_serde;
 
-use dedale::grid::{Cell, Grid, Mesh, Side, Sides};
+use dedale::grid::{Cell, Grid, Limits, Mesh, Side, Sides};
 use dedale::maze::Maze;
 use dedale::options::{MazeBuilder, MazeOptions};
 use dedale::picture::Picture;
+use dedale::text::parse::{self as reading, Form, ParseError, Parsed, ReadOptions};
 use made::{Made, Told, read};
+
+/// Reads a maze, in the form that it looks like.
+fn read_maze(bytes: impl AsRef<[u8]>) -> Result<Parsed, ParseError> {
+    reading::read(bytes.as_ref(), &ReadOptions::default())
+}
+
+/// Reads a maze in this form, within these limits.
+fn read_as(form: &str, bytes: impl AsRef<[u8]>, limits: Limits) -> Result<Parsed, ParseError> {
+    let form = Form::named(form);
+    assert!(form.is_some());
+    reading::read(bytes.as_ref(), &ReadOptions { form, limits, ..ReadOptions::default() })
+}
+
+/// Reads a maze in the form that it looks like, within these limits.
+fn read_limited(bytes: impl AsRef<[u8]>, limits: Limits) -> Result<Parsed, ParseError> {
+    reading::read(bytes.as_ref(), &ReadOptions { limits, ..ReadOptions::default() })
+}
 
 /// The options of a query for a maze on a mesh, also if its cells are plain squares.
 fn on_mesh(query: &str) -> MazeOptions {

@@ -11,7 +11,6 @@ use dedale::measure::stats;
 use dedale::picture::Picture;
 use dedale::rng::{Rng, Stream};
 use dedale::solve::distances;
-use dedale::text::parse;
 
 fn mazes() -> Vec<Maze<Square>> {
     let mut mazes = Vec::new();
@@ -37,8 +36,8 @@ fn it_is_displayed_as_the_ascii_format_draws_it() {
     for maze in mazes() {
         let to = Cell(maze.grid().cells() - 1);
         let drawing = maze.to_string();
-        let parsed = parse::text(drawing.as_bytes(), Default::default()).unwrap();
-        assert_eq!(parsed.maze, maze);
+        let parsed = crate::read_maze(&drawing).unwrap();
+        assert_eq!(parsed.maze, maze.clone().into());
         assert_eq!(drawing.as_bytes(), Picture::new(maze, Cell(0), to).to_bytes(Format::Ascii).unwrap());
     }
 }

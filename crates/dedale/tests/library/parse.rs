@@ -16,18 +16,18 @@ use dedale::maze::Maze;
 use dedale::picture::{Picture, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::text::Encoding;
-use dedale::text::parse::{self, Kind, Names, ParseError, Parsed};
+use dedale::text::parse::{Kind, Names, ParseError, Parsed};
 use proptest::prelude::*;
 use proptest::sample::select;
 
 const TEXTS: [Format; 3] = [Format::Ascii, Format::Unicode, Format::Blocks];
 
 fn read_json(text: impl AsRef<[u8]>) -> Result<Parsed, ParseError> {
-    parse::json(text.as_ref(), Limits::default())
+    crate::read_as("json", text, Limits::default())
 }
 
 fn read_text(text: impl AsRef<[u8]>) -> Result<Parsed, ParseError> {
-    parse::text(text.as_ref(), Limits::default())
+    crate::read_maze(text)
 }
 
 /// What is done to a closed maze.
@@ -115,7 +115,7 @@ proptest! {
         let parsed = read_json(picture.to_bytes(Format::Json(encoding)).unwrap()).unwrap();
         prop_assert_eq!((parsed.from, parsed.to), (Some(picture.from), Some(picture.to)));
         prop_assert_eq!((parsed.directions, parsed.path), (None, None));
-        prop_assert_eq!(Maze::from(parsed.maze), picture.maze);
+        prop_assert_eq!(parsed.maze, picture.maze);
     }
 
     #[test]
@@ -124,12 +124,12 @@ proptest! {
         let cells = text.trim_end().split_once("\"cells\":").unwrap().1.strip_suffix('}').unwrap();
         let name = encoding.name();
         let turned = format!(
-            " {{ \"options\" :{{\"cells\":[[[]]],\"a\":null}},\"cells\":{},\"x\":[],\"path\":null,\"w\":null,\"encoding\":\"{name}\"}}\r\n",
+            " {{ \"grid\":\"square\",\"options\" :{{\"cells\":[[[]]],\"a\":null}},\"cells\":{},\"x\":[],\"path\":null,\"w\":null,\"encoding\":\"{name}\"}}\r\n",
             cells.replace(',', " ,\n\t").replace(':', " : "),
         );
         let parsed = read_json(turned).unwrap();
         prop_assert_eq!((parsed.from, parsed.to), openings(&picture.maze));
-        prop_assert_eq!(Maze::from(parsed.maze), picture.maze);
+        prop_assert_eq!(parsed.maze, picture.maze);
     }
 
     #[test]
@@ -154,7 +154,7 @@ proptest! {
         let marked = picture.path.as_ref().map(|_| (Some(picture.from), Some(picture.to)));
         prop_assert_eq!((parsed.from, parsed.to), marked.unwrap_or(openings(&picture.maze)), "{}", text);
         prop_assert_eq!((parsed.unclear, parsed.goals), ([None, None], vec![]), "{}", text);
-        prop_assert_eq!(Maze::from(parsed.maze), picture.maze, "{}", text);
+        prop_assert_eq!(parsed.maze, picture.maze, "{}", text);
     }
 
     #[test]
@@ -173,7 +173,7 @@ proptest! {
         // So that they are never all of the same length.
         padded.push_str("                                                                   \n");
         for text in [trimmed.join("\n"), trimmed.join("\r\n") + "\r\n", padded] {
-            prop_assert_eq!(&Maze::from(read_text(&text).unwrap().maze), &picture.maze, "{}", text);
+            prop_assert_eq!(&read_text(&text).unwrap().maze, &picture.maze, "{}", text);
         }
     }
 
@@ -181,7 +181,7 @@ proptest! {
     fn truncated_input_is_not_another_maze(picture in pictures(), format in select(&TEXTS), at in any::<prop::sample::Index>()) {
         let text = picture.to_bytes(format).unwrap();
         if let Ok(parsed) = read_text(&text[..at.index(text.len())]) {
-            let (grid, full) = (parsed.maze.grid(), picture.maze.grid().square().unwrap());
+            let (grid, full) = (parsed.maze.grid().square().unwrap(), picture.maze.grid().square().unwrap());
             prop_assert!(grid.rows() <= full.rows() && grid.columns() <= full.columns());
             // The rows that are left are what they were. Only in the unicode form can walls be cut off and not be missed.
             let (left, whole) = (parsed.maze.cells(), picture.maze.cells());
@@ -213,9 +213,9 @@ proptest! {
         for parsed in [read_text(&text), read_json(&json)].into_iter().flatten() {
             let again = Picture::new(parsed.maze, Cell(0), Cell(0));
             let read = read_text(again.to_bytes(format).unwrap()).unwrap();
-            prop_assert_eq!(&Maze::from(read.maze), &again.maze);
+            prop_assert_eq!(&read.maze, &again.maze);
             let read = read_json(again.to_bytes(Format::Json(encoding)).unwrap()).unwrap();
-            prop_assert_eq!(&Maze::from(read.maze), &again.maze);
+            prop_assert_eq!(&read.maze, &again.maze);
         }
     }
 
@@ -229,7 +229,7 @@ proptest! {
 fn the_course_is_read() {
     let text = include_str!("../fixtures/course-5x7.txt");
     let parsed = read_text(text).unwrap();
-    let grid = *parsed.maze.grid();
+    let grid = parsed.maze.grid().square().unwrap();
     assert_eq!((grid.columns(), grid.rows()), (7, 5));
     assert_eq!((parsed.from, parsed.to), (Some(grid.at(0, 0)), Some(grid.at(4, 6))));
     assert_eq!(parsed.maze.openings().map(|(_, side)| side).collect::<Vec<_>>(), [Side::W, Side::E]);
@@ -282,13 +282,13 @@ fn a_maze_that_ends_in_nothing_is_read_as_less() {
     let text =
         String::from_utf8(Picture::new(maze.clone(), Cell(0), Cell(0)).to_bytes(Format::Unicode).unwrap()).unwrap();
     assert_eq!(text, "┌───┐    \n│   │    \n└───┘    \n");
-    assert_eq!(read_text(&text).unwrap().maze, maze);
+    assert_eq!(read_text(&text).unwrap().maze, maze.into());
     let trimmed: Vec<&str> = text.lines().map(str::trim_end).collect();
-    assert_eq!(*read_text(trimmed.join("\n")).unwrap().maze.grid(), Square::new(1, 1).unwrap());
+    assert_eq!(read_text(trimmed.join("\n")).unwrap().maze.grid().square(), Some(Square::new(1, 1).unwrap()));
 
     // A maze without any wall is all blanks.
     let blank = "         \n".repeat(5);
-    assert_eq!(*read_text(&blank).unwrap().maze.grid(), Square::new(2, 2).unwrap());
+    assert_eq!(read_text(&blank).unwrap().maze.grid().square(), Some(Square::new(2, 2).unwrap()));
     assert!(read_text("  \n \n").is_err());
 }
 
@@ -309,7 +309,7 @@ fn inputs_that_claim_to_be_large_are_rejected_cheaply() {
     ];
     for text in &texts {
         for limits in [none, Limits::default()] {
-            assert!(parse::text(text.as_bytes(), limits).is_err(), "{}", &text[..3]);
+            assert!(crate::read_limited(text, limits).is_err(), "{}", &text[..3]);
         }
     }
     let nested = "[".repeat(million);
@@ -327,7 +327,7 @@ fn inputs_that_claim_to_be_large_are_rejected_cheaply() {
     ];
     for json in &jsons {
         for limits in [none, Limits::default()] {
-            assert!(parse::json(json.as_bytes(), limits).is_err(), "{}", &json[..10]);
+            assert!(crate::read_as("json", json, limits).is_err(), "{}", &json[..10]);
         }
     }
     // A member that is ignored may hold anything.
@@ -339,23 +339,19 @@ fn inputs_that_claim_to_be_large_are_rejected_cheaply() {
 fn a_large_maze_is_read_in_every_form() {
     let picture = make(700, 400, Kinds::Ruined, 5);
     for &encoding in Encoding::ALL {
-        assert_eq!(
-            Maze::from(read_json(picture.to_bytes(Format::Json(encoding)).unwrap()).unwrap().maze),
-            picture.maze
-        );
+        assert_eq!(read_json(picture.to_bytes(Format::Json(encoding)).unwrap()).unwrap().maze, picture.maze);
     }
     for format in TEXTS {
-        assert_eq!(Maze::from(read_text(picture.to_bytes(format).unwrap()).unwrap().maze), picture.maze);
+        assert_eq!(read_text(picture.to_bytes(format).unwrap()).unwrap().maze, picture.maze);
     }
 }
 
 /// Some writers of JSON put whole numbers so, and JSON Schema counts them as integers.
 #[test]
 fn whole_numbers_may_have_a_point() {
-    let limits = Limits::default();
-    let plain = parse::json(br#"{"encoding":"bits","w":2,"to":[0,0],"cells":[[13,7]]}"#, limits).unwrap();
-    let pointed = parse::json(br#"{"encoding":"bits","w":2.0,"to":[0,0.0],"cells":[[13.0,7e0]]}"#, limits).unwrap();
+    let plain = crate::read_maze(br#"{"encoding":"bits","w":2,"to":[0,0],"cells":[[13,7]]}"#).unwrap();
+    let pointed = crate::read_maze(br#"{"encoding":"bits","w":2.0,"to":[0,0.0],"cells":[[13.0,7e0]]}"#).unwrap();
     assert_eq!(pointed, plain);
     let blocks = br#"{"encoding":"blocks","cells":[[1.0,1,1],[1,0.0,1],[1,1,1]]}"#;
-    assert_eq!(parse::json(blocks, limits).unwrap().maze.cells().count(), 1);
+    assert_eq!(crate::read_maze(blocks).unwrap().maze.cells().count(), 1);
 }

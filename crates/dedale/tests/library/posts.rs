@@ -1,10 +1,9 @@
 //! Posts: where a wall ends, and at the border, and nowhere else, in every format that has them; and what is read back is the same maze.
 
 use dedale::format::Format;
-use dedale::grid::{Cell, Grid, Limits, Side};
+use dedale::grid::{Cell, Grid, Side};
 use dedale::maze::Maze;
 use dedale::picture::Picture;
-use dedale::text::parse::{self, AnyParsed};
 use dedale::text::{Encoding, Table};
 
 use crate::read;
@@ -99,16 +98,10 @@ fn check(picture: &Picture, write: impl Fn(Format) -> Vec<u8>, query: &str) {
 
     for format in [Format::Ascii, Format::Unicode, Format::Blocks, Format::Json(Encoding::Blocks)] {
         let written = write(format);
-        let parsed = match format {
-            Format::Json(_) => parse::any_json(&written, Limits::default()),
-            _ => parse::any_text(&written, Limits::default(), &|_| true),
-        };
-        let parsed = parsed.unwrap_or_else(|error| panic!("{query}: {error}\n{}", String::from_utf8_lossy(&written)));
-        let (links, openings) = match &parsed {
-            AnyParsed::Square(parsed) => (all_open(&parsed.maze), parsed.maze.grid().cells()),
-            AnyParsed::Mesh(parsed) => (all_open(&parsed.maze), parsed.maze.grid().cells()),
-        };
-        assert_eq!((links, openings), (all_open(maze), maze.grid().cells()), "{query}: {format:?}");
+        let parsed = crate::read_maze(&written)
+            .unwrap_or_else(|error| panic!("{query}: {error}\n{}", String::from_utf8_lossy(&written)));
+        let read = &parsed.maze;
+        assert_eq!((all_open(read), read.grid().cells()), (all_open(maze), maze.grid().cells()), "{query}: {format:?}");
     }
 }
 
@@ -136,23 +129,23 @@ fn a_post_stands_where_a_wall_ends_and_at_the_border() {
 
 #[test]
 fn a_post_that_is_missing_where_a_wall_ends_is_an_error() {
-    let text = |text: &str| parse::text(text.as_bytes(), Limits::default()).unwrap_err().to_string();
+    let text = |text: &str| crate::read_maze(text).unwrap_err().to_string();
     let expected = "line 3, column 5: '+' must stand here, where a wall ends";
     assert_eq!(text("+---+---+\n|       |\n+       +\n|   |   |\n+---+---+\n"), expected);
     assert_eq!(text("+---+---+\n|   |   |\n+       +\n|       |\n+---+---+\n"), expected);
     assert_eq!(text("+---+---+\n|       |\n+    ---+\n|       |\n+---+---+\n"), expected);
     let blocks = "██████████\n██      ██\n██  ██  ██\n██  ██  ██\n██████████\n";
-    assert!(parse::text(blocks.as_bytes(), Limits::default()).is_ok());
+    assert!(crate::read_maze(blocks).is_ok());
     let without = blocks.replacen("██  ██  ██", "██      ██", 1);
     assert_eq!(text(&without), "line 3, column 5: '█' must stand here, where a wall ends");
     // Where none ends, it does not matter.
     for post in ["+", " "] {
         let free = format!("+---+---+\n|       |\n+   {post}   +\n|       |\n+---+---+\n");
-        assert_eq!(parse::text(free.as_bytes(), Limits::default()).unwrap().maze.count_passages(), 4);
+        assert_eq!(crate::read_maze(free).unwrap().maze.count_passages(), 4);
     }
     let json = |point: u8, wall: u8| {
         let cells = format!("[[1,1,1,1,1],[1,0,0,0,1],[1,0,{point},0,1],[1,0,{wall},0,1],[1,1,1,1,1]]");
-        parse::json(format!(r#"{{"encoding":"blocks","cells":{cells}}}"#).as_bytes(), Limits::default())
+        crate::read_maze(format!(r#"{{"encoding":"blocks","cells":{cells}}}"#))
     };
     assert_eq!(
         json(0, 1).unwrap_err().to_string(),

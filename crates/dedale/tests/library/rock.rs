@@ -2,12 +2,10 @@
 
 use dedale::draw::{Canvas, Ink, Look};
 use dedale::format::Format;
-use dedale::grid::{Cell, Grid, GridKind, Limits, Mesh, MeshOptions};
-use dedale::maze::Maze;
+use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions};
 use dedale::options::MazeOptions;
 use dedale::picture::{Animation, Color, Film, Measures, Picture, Shown, Style};
 use dedale::text::Encoding;
-use dedale::text::parse::{AnyParsed, any_json};
 
 use crate::pixels::{Pixels, draw_svg, read_png};
 
@@ -289,9 +287,9 @@ fn a_graph_lists_what_was_taken_out() {
         }
         // It is not read back, and changes nothing.
         let text = String::from_utf8(read(Encoding::Graph)).unwrap();
-        let Ok(AnyParsed::Mesh(parsed)) = any_json(text.as_ref(), Limits::default()) else { panic!("{query}") };
-        assert!(parsed.maze.grid().rock().is_none(), "{query}");
-        assert!(Maze::from(parsed.maze) == picture.maze, "{query}");
+        let parsed = crate::read_maze(&text).unwrap_or_else(|error| panic!("{query}: {error}"));
+        assert!(parsed.maze.grid().mesh().unwrap().rock().is_none(), "{query}");
+        assert!(parsed.maze == picture.maze, "{query}");
         assert!(!String::from_utf8(read(Encoding::Walls)).unwrap().contains("rock"), "{query}");
     }
     assert!(

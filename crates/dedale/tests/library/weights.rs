@@ -5,12 +5,12 @@
 
 use dedale::edit::Weights;
 use dedale::format::Format;
-use dedale::grid::{Cell, Grid, GridKind, Limits, Side, Square};
+use dedale::grid::{Cell, Grid, GridKind, Side, Square};
 use dedale::maze::{InvalidWeights, MAX_COST, MAX_WEIGHT, Maze};
 use dedale::picture::Picture;
 use dedale::solve::{SOLVERS, Solver, UNREACHED, costs, distances, trace};
 use dedale::text::Encoding;
-use dedale::text::parse::{self, AnyParsed, Kind};
+use dedale::text::parse::Kind;
 
 use crate::all_passages;
 use crate::files::bytes;
@@ -210,12 +210,9 @@ fn weights_are_written_and_read() {
                 if encoding == Encoding::Blocks && query.contains("floors") {
                     continue;
                 }
-                let (weights, passages) = match parse::any_json(&written, Limits::default()).unwrap() {
-                    AnyParsed::Square(read) => (read.maze.weights().unwrap().to_vec(), all_passages(&read.maze)),
-                    AnyParsed::Mesh(read) => (read.maze.weights().unwrap().to_vec(), all_passages(&read.maze)),
-                };
-                assert_eq!(weights, picture.maze.weights().unwrap(), "{query}, {encoding:?}");
-                assert_eq!(passages, all_passages(&picture.maze), "{query}, {encoding:?}");
+                let read = crate::read_maze(&written).unwrap().maze;
+                assert_eq!(read.weights(), picture.maze.weights(), "{query}, {encoding:?}");
+                assert_eq!(all_passages(&read), all_passages(&picture.maze), "{query}, {encoding:?}");
                 self.0 += 1;
             }
         }
@@ -301,13 +298,13 @@ fn posted_weights_are_refused_where_they_are_bad() {
         (graph(r#""weight":0,"#, r#""weight":5,"#), Malformed, "cell 0 of the graph: weight 0 is not from 1 to 1000"),
         (graph("", "").replacen('{', r#"{"weights":[1,2],"#, 1), Inconsistent, "weights does not go with encoding graph, where each cell has its own weight"),
     ] {
-        let refused = parse::any_json(text.as_bytes(), Limits::default()).unwrap_err();
+        let refused = crate::read_maze(&text).unwrap_err();
         assert_eq!((refused.to_string(), refused.kind), (error.to_owned(), kind), "{text}");
     }
     for text in [squares(r#"[[1,"2"],[3,4]]"#), squares("[[1,2.5],[3,4]]"), squares("5"), squares("{}"), squares("[[1,-2],[3,4]]")] {
-        assert_eq!(parse::any_json(text.as_bytes(), Limits::default()).unwrap_err().kind, Malformed, "{text}");
+        assert_eq!(crate::read_maze(&text).unwrap_err().kind, Malformed, "{text}");
     }
     for text in [squares("[[1,2.0],[3,1e3]]"), squares("null"), ring("[[1,1,1],[1,null,1],[1,1,1000]]"), graph(r#""weight":5,"#, r#""weight":7,"#)] {
-        assert!(parse::any_json(text.as_bytes(), Limits::default()).is_ok(), "{text}");
+        assert!(crate::read_maze(&text).is_ok(), "{text}");
     }
 }

@@ -110,6 +110,21 @@ impl Mesh {
         options: &MeshOptions,
         observer: &mut O,
     ) -> Result<Result<Mesh, InvalidMesh>, O::Stop> {
+        Mesh::make_of(options, Some(options.largest_part), observer)
+    }
+
+    /// The grid that these options describe, for a maze that was read: its mask may leave parts without a way between them.
+    pub(crate) fn in_parts(options: &MeshOptions) -> Result<Mesh, InvalidMesh> {
+        let Ok(mesh) = Mesh::make_of(options, None, &mut ());
+        mesh
+    }
+
+    /// Where the cells fall into parts: whether the largest one alone is kept, or there is no such grid. `None` keeps all of them.
+    fn make_of<O: Observer>(
+        options: &MeshOptions,
+        largest: Option<bool>,
+        observer: &mut O,
+    ) -> Result<Result<Mesh, InvalidMesh>, O::Stop> {
         if let Err(invalid) = options.check() {
             return Ok(Err(invalid));
         }
@@ -154,7 +169,7 @@ impl Mesh {
         }
         let is_narrow = options.columns.min(options.rows) < CONNECTED && mesh.kind().info().wraps;
         if options.mask.is_some() || is_narrow {
-            return mesh.cut(observer);
+            return mesh.cut(largest, observer);
         }
         let lattice = match (&mesh.frame, options.wrap) {
             (Frame::Tiled(tiled), Wrap::Off) => Lattice::new(tiled),
@@ -217,7 +232,7 @@ impl Mesh {
     }
 
     /// The same grid without the cells outside the mask.
-    fn cut<O: Observer>(self, observer: &mut O) -> Result<Result<Mesh, InvalidMesh>, O::Stop> {
+    fn cut<O: Observer>(self, largest: Option<bool>, observer: &mut O) -> Result<Result<Mesh, InvalidMesh>, O::Stop> {
         let mut kept = vec![true; self.inner.len()];
         if let Some(mask) = &self.options.mask {
             let bounds = self.bounds();
@@ -236,8 +251,8 @@ impl Mesh {
         if sizes.is_empty() {
             return Ok(Err(InvalidMesh::Empty));
         }
-        if sizes.len() > 1 {
-            if !self.options.largest_part {
+        if let Some(is_cut) = largest.filter(|_| sizes.len() > 1) {
+            if !is_cut {
                 return Ok(Err(InvalidMesh::Parts(sizes.len() as u32)));
             }
             // The first of the largest.

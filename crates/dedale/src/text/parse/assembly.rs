@@ -1,29 +1,19 @@
 //! From what was read to a maze: its grid, within the limits, its walls, and its ends.
 
+use super::Parsed;
 use super::draft::{Draft, carve};
 use super::error::{Kind, ParseError};
+use super::input::Request;
 use super::names::Names;
-use super::{AnyParsed, Parsed};
 use crate::grid::{
-    Address, Cell, Crossing, Grid, GridKind, InvalidMesh, Limits, Mask, Mesh, MeshOptions, Side, Sides, Square, Wrap,
+    Address, AnyGrid, Cell, Crossing, Grid, GridKind, InvalidMesh, Limits, Mask, Mesh, MeshOptions, Side, Sides,
+    Square, Wrap,
 };
 use crate::maze::Maze;
 
 /// How many bytes are taken for a place of a grid, and how many more where cells may be missing.
 const PLACE_BYTES: u64 = Mesh::CELL_BYTES + 4;
 const MASKED_BYTES: u64 = 56;
-
-/// The maze, if it is a plain rectangle of squares.
-pub(super) fn squares_alone(parsed: AnyParsed) -> Result<Parsed, ParseError> {
-    match parsed {
-        AnyParsed::Square(parsed) => Ok(parsed),
-        AnyParsed::Mesh(parsed) => {
-            let kind = parsed.maze.grid().kind();
-            let what = if kind == GridKind::Square { "squares that are more than a rectangle" } else { kind.name() };
-            Err(ParseError::inconsistent(None, format!("a rectangle of squares is expected, and the grid is {what}")))
-        }
-    }
-}
 
 /// All that is read of a maze besides its size, its walls and its weights.
 pub(super) struct Assembly<'a> {
@@ -42,20 +32,35 @@ pub(super) struct Assembly<'a> {
 pub(super) struct Ends {
     /// The entrance and the exit.
     pub(super) given: [Option<Address>; 2],
+    /// Whether these are openings in the border, and not marked.
+    pub(super) are_openings: bool,
     /// The exits, where there are several.
     pub(super) goals: Vec<Address>,
     /// Why the entrance or the exit is not known, although some end is marked.
     pub(super) unclear: [Option<Box<ParseError>>; 2],
 }
 
-impl Assembly<'_> {
+impl<'a> Assembly<'a> {
+    /// A maze without crossings and joined edges, of which no more is said than the ends.
+    pub(super) fn new(ends: Ends, request: &Request<'a>) -> Assembly<'a> {
+        Assembly {
+            wrap: Wrap::Off,
+            crossings: Vec::new(),
+            ends,
+            directions: None,
+            path: None,
+            limits: request.options.limits,
+            admit: request.admit,
+        }
+    }
+
     /// Reserves this many more bytes, or fails.
     pub(super) fn ask(&self, bytes: u64) -> Result<(), ParseError> {
         let detail = || format!("{bytes} bytes of memory would be needed");
         if (self.admit)(bytes) {
             Ok(())
         } else {
-            Err(ParseError { kind: Kind::Refused, place: None, detail: detail() })
+            Err(ParseError { kind: Kind::Refused, form: None, place: None, detail: detail() })
         }
     }
 
@@ -65,7 +70,7 @@ impl Assembly<'_> {
         mut size: MeshOptions,
         draft: Draft,
         weights: impl FnOnce(&Assembly<'_>, &MeshOptions) -> Result<Option<Box<[u16]>>, ParseError>,
-    ) -> Result<AnyParsed, ParseError> {
+    ) -> Result<Parsed, ParseError> {
         if self.wrap == Wrap::Off && self.crossings.is_empty() && !draft.is_cut() {
             let weights = weights(&self, &size)?;
             return self.plain_squares(&size, &draft.into_open(), weights);
@@ -73,7 +78,7 @@ impl Assembly<'_> {
         size.mask = draft.mask().map(Mask::from_bits);
         let mesh = self.mesh(size)?;
         let weights = weights(&self, mesh.options())?;
-        self.finish(carve(mesh, &draft.into_open())?, weights).map(any)
+        self.finish(carve(mesh, &draft.into_open())?, weights)
     }
 
     pub(super) fn plain_squares(
@@ -81,10 +86,10 @@ impl Assembly<'_> {
         size: &MeshOptions,
         open: &[Sides],
         weights: Option<Box<[u16]>>,
-    ) -> Result<AnyParsed, ParseError> {
+    ) -> Result<Parsed, ParseError> {
         let grid = Square::new(size.columns, size.rows);
         let grid = grid.map_err(|too_large| ParseError::inconsistent(None, too_large.to_string()))?;
-        self.finish(carve(grid, open)?, weights).map(AnyParsed::Square)
+        self.finish(carve(grid, open)?, weights)
     }
 
     /// The grid of this size, with its joined edges and its tunnels.
@@ -98,7 +103,7 @@ impl Assembly<'_> {
         }
         let masked = if options.mask.is_some() { MASKED_BYTES } else { 0 };
         self.ask(options.sites() * (PLACE_BYTES + masked))?;
-        let mesh = Mesh::new(&options).map_err(|invalid| invalid_mesh(&invalid))?;
+        let mesh = Mesh::in_parts(&options).map_err(|invalid| invalid_mesh(&invalid))?;
         let mut crossings = Vec::with_capacity(self.crossings.len());
         for (place, &(at @ [row, column], side)) in self.crossings.iter().enumerate() {
             let numbers = at.map(|number| u32::try_from(number).unwrap_or(u32::MAX));
@@ -124,17 +129,16 @@ impl Assembly<'_> {
     }
 
     /// The maze with its weights, its ends and what else is said of it.
-    pub(super) fn finish<G: Grid>(
-        self,
-        mut maze: Maze<G>,
-        weights: Option<Box<[u16]>>,
-    ) -> Result<Parsed<G>, ParseError> {
+    pub(super) fn finish<G: Grid>(self, mut maze: Maze<G>, weights: Option<Box<[u16]>>) -> Result<Parsed, ParseError>
+    where
+        Maze<AnyGrid>: From<Maze<G>>,
+    {
         if let Some(weights) = weights {
             let set = maze.set_weights(weights);
             set.map_err(|invalid| ParseError::inconsistent(None, format!("weights: {invalid}")))?;
         }
-        let Ends { given: [from, to], goals, unclear } = self.ends;
-        let are_given = from.is_some() || to.is_some() || unclear.iter().any(Option::is_some);
+        let Ends { given: [from, to], are_openings, goals, unclear } = self.ends;
+        let are_given = from.is_some() || to.is_some() || !goals.is_empty() || unclear.iter().any(Option::is_some);
         let find_goal = |goal: Address| find_cell("to", Some(goal), maze.grid()).transpose();
         let goals = goals.into_iter().filter_map(find_goal).collect::<Result<_, _>>()?;
         let [from, to] = if are_given {
@@ -147,14 +151,22 @@ impl Assembly<'_> {
                 _ => [None; 2],
             }
         };
-        let ends_are_openings = !are_given && from.is_some();
+        let ends_are_openings = are_openings || !are_given && from.is_some();
         let Assembly { directions, path, .. } = self;
-        Ok(Parsed { maze, from, to, goals, unclear, ends_are_openings, directions, path })
+        Ok(Parsed {
+            form: "",
+            maze: maze.into(),
+            from,
+            to,
+            goals,
+            unclear,
+            ends_are_openings,
+            directions,
+            path,
+            is_of_squares: false,
+            drawing: None,
+        })
     }
-}
-
-pub(super) fn any(parsed: Parsed<Mesh>) -> AnyParsed {
-    AnyParsed::Mesh(Box::new(parsed))
 }
 
 pub(super) fn invalid_mesh(invalid: &InvalidMesh) -> ParseError {

@@ -10,6 +10,8 @@ use crate::grid::Address;
 pub struct ParseError {
     /// Whether it is not of the form, or contradicts itself.
     pub kind: Kind,
+    /// The name of the [form](super::Form) that it was read as; `None` where none was recognized.
+    pub form: Option<&'static str>,
     /// Where, if it is wrong in one place.
     pub place: Option<Place>,
     /// A short description of the fault and of what is allowed, with little of the input.
@@ -24,7 +26,7 @@ pub enum Kind {
     Malformed,
     /// Well-formed, but inconsistent or over a limit.
     Inconsistent,
-    /// There is no memory for it: see [`any_json_within`](super::any_json_within).
+    /// There is no memory for it: see [`read_within`](super::read_within).
     Refused,
 }
 
@@ -67,11 +69,19 @@ impl ParseError {
     const LONGEST_DETAIL: usize = 200;
 
     pub(super) fn malformed(place: impl Into<Option<Place>>, detail: impl Into<String>) -> ParseError {
-        ParseError { kind: Kind::Malformed, place: place.into(), detail: detail.into() }
+        ParseError { kind: Kind::Malformed, form: None, place: place.into(), detail: detail.into() }
     }
 
     pub(super) fn inconsistent(place: impl Into<Option<Place>>, detail: impl Into<String>) -> ParseError {
-        ParseError { kind: Kind::Inconsistent, place: place.into(), detail: detail.into() }
+        ParseError { kind: Kind::Inconsistent, form: None, place: place.into(), detail: detail.into() }
+    }
+
+    /// The same, so many lines further down.
+    pub(super) fn lower_by(mut self, lines: usize) -> ParseError {
+        if let Some(Place::Text { line, .. }) = &mut self.place {
+            *line += lines as u64;
+        }
+        self
     }
 
     /// What serde has to say of JSON that comes after this text. It may repeat a whole value, which is cut.

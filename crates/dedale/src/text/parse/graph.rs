@@ -202,7 +202,9 @@ fn read<'a, N: Deserialize<'a>>(
         fault = Some((Kind::Malformed, "there must be at least one cell".to_owned()));
     }
     match fault {
-        Some((kind, detail)) => Err(ParseError { kind, place: Some(Place::Node { number: number.into() }), detail }),
+        Some((kind, detail)) => {
+            Err(ParseError { kind, form: None, place: Some(Place::Node { number: number.into() }), detail })
+        }
         None => read,
     }
 }

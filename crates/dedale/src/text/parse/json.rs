@@ -7,15 +7,16 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::assembly::{Assembly, Ends, any, invalid_mesh};
+use super::assembly::{Assembly, Ends, invalid_mesh};
 use super::cells::{Elements, Nesting};
 use super::draft::carve;
 use super::error::{ParseError, Place};
+use super::input::{Input, Request};
 use super::names::Names;
 use super::snippet::Snippet;
 use super::values::{Numbers, Object, Whole, Word, not_null};
-use super::{AnyParsed, graph};
-use crate::grid::{Address, GridKind, InvalidMesh, Limits, Mask, MeshOptions, Side, Wrap};
+use super::{Parsed, graph, json_rows};
+use crate::grid::{Address, GridKind, InvalidMesh, Mask, MeshOptions, Side, Wrap};
 use crate::text::Encoding;
 
 /// The least size up to which a graph may describe few cells of a large grid.
@@ -62,14 +63,41 @@ struct Options {
 #[serde(expecting = "a crossing: an array of its row, its column, and NS or EW")]
 struct Crossed(Whole, Whole, Word<Side>);
 
-/// Reads a maze on any grid. `default` is the grid of a graph that says nothing of its grid or size. `admit` is asked whether so many bytes
-/// more may be taken.
-pub(super) fn read(
-    text: &str,
-    limits: Limits,
-    default: GridKind,
-    admit: &dyn Fn(u64) -> bool,
-) -> Result<AnyParsed, ParseError> {
+/// Whether a text looks like the object of a maze, as a graph or not.
+pub(super) fn fits(input: &Input<'_>, is_graph: bool) -> bool {
+    let text = input.text();
+    let mut after_encoding = text.split("\"encoding\"").skip(1);
+    let names_graph = |rest: &str| {
+        let value = rest.trim_start().strip_prefix(':').map(str::trim_start);
+        value.is_some_and(|value| value.starts_with("\"graph\""))
+    };
+    if input.first_char() != Some('{') || is_graph != after_encoding.any(names_graph) {
+        return false;
+    }
+    // Rows of squares and of objects may be the value of a member too.
+    is_graph || text.contains("\"encoding\"") || json_rows::find(text).is_none()
+}
+
+/// Reads a maze on any grid.
+///
+/// Its members may come in any order. Only `encoding` and `cells` are required. `w`, `h`, `from` and `to` must fit the
+/// cells where they are given, and one that is `null` is not given. `weights` may have a number for each cell, in the shape of `cells`
+/// (with `blocks` a number for each cell, too); in a `graph`, `weight` beside each cell says the same. All others are ignored, whatever they hold, so that
+/// what was written with a maze in it can be sent back as it is. In a string of sides each may be named once, in any order.
+///
+/// The member `grid` has the name or an alias of a [`GridKind`]; `floors` says how many there are where there are several, `options.wrap` which
+/// edges are joined, and `crossings` under which cells tunnels run. All other sizes are known from `cells`, which is nested as the addresses of
+/// the grid are. An element that is `null` is a cell that is missing. With `blocks`, which are for squares on one floor without tunnels, a cell
+/// that is missing is a block of 1.
+///
+/// In a `graph` of a known grid, `cells` is a flat list in the order of the addresses, and the cells that are not in it are missing. Sizes
+/// are those that are given, or else the least that go with the addresses. What is said of neighbors must be what the grid has.
+///
+/// A `graph` whose `grid` is `custom`, or which gives neither `grid` nor `w` or `h`, may be any connected graph of up to eight sides a
+/// cell, whose names differ. `center` and `polygon` can be left out, `cell` too: it is the place in the list. `to` is `null` for an
+/// outer side, and if it is not given; `open` and `tunnel` are false if they are not given. See [`Graph`](crate::grid::Graph).
+pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let text = input.text();
     if text.trim_ascii().is_empty() {
         return Err(ParseError::malformed(None, "there is nothing here, where the JSON object of a maze must be"));
     }
@@ -85,19 +113,15 @@ pub(super) fn read(
         None => Object::default(),
     };
     let crossing = |Crossed(Whole(row), Whole(column), Word(side))| ([row, column], side);
+    let given = [members.from.take(), members.to.take()].map(|end| end.map(|Numbers(address)| address));
     let assembly = Assembly {
         wrap: options.wrap.map_or(Wrap::Off, |Word(wrap)| wrap),
         crossings: members.crossings.take().unwrap_or_default().into_iter().map(crossing).collect(),
-        ends: Ends {
-            given: [members.from.take(), members.to.take()].map(|end| end.map(|Numbers(address)| address)),
-            ..Ends::default()
-        },
         directions: members.directions.take(),
         path: members.path.take().map(|path| path.into_iter().map(|Numbers(address)| address).collect()),
-        limits,
-        admit,
+        ..Assembly::new(Ends { given, ..Ends::default() }, request)
     };
-    MazeReader { members, length: text.len() as u64, weights, assembly }.read(cells, encoding, default)
+    MazeReader { members, length: text.len() as u64, weights, assembly }.read(cells, encoding)
 }
 
 struct MazeReader<'a> {
@@ -109,14 +133,14 @@ struct MazeReader<'a> {
 }
 
 impl MazeReader<'_> {
-    fn read(self, cells: Snippet<'_>, encoding: Encoding, default: GridKind) -> Result<AnyParsed, ParseError> {
+    fn read(self, cells: Snippet<'_>, encoding: Encoding) -> Result<Parsed, ParseError> {
         let Members { grid, w, h, floors, .. } = &self.members;
         let floors = floors.map_or(1, |Whole(floors)| floors);
         let is_flat = floors == 1 && self.assembly.crossings.is_empty();
         let says_nothing = is_flat && self.assembly.wrap == Wrap::Off && w.is_none() && h.is_none();
         let kind = match grid {
             Some(Word(kind)) => *kind,
-            None if says_nothing && encoding == Encoding::Graph => default,
+            None if says_nothing && encoding == Encoding::Graph => GridKind::Custom,
             None => GridKind::Square,
         };
         if floors > 1 && kind != GridKind::Square {
@@ -148,7 +172,7 @@ impl MazeReader<'_> {
     }
 
     /// The maze whose cells are nested as their addresses are.
-    fn nested(self, cells: Snippet<'_>, grid: (GridKind, bool), encoding: Encoding) -> Result<AnyParsed, ParseError> {
+    fn nested(self, cells: Snippet<'_>, grid: (GridKind, bool), encoding: Encoding) -> Result<Parsed, ParseError> {
         let (mut size, places) = Nesting::read(cells, grid, Elements::Places, encoding, self.assembly.limits)?;
         self.check_sizes(&size)?;
         size.mask = places.mask().map(Mask::from_bits);
@@ -156,7 +180,7 @@ impl MazeReader<'_> {
         let mesh = self.assembly.mesh(size)?;
         let weights = weights_of(self.weights, &self.assembly, mesh.options())?;
         let (_, draft) = Nesting::read(cells, grid, Elements::Walls(&mesh), encoding, self.assembly.limits)?;
-        self.assembly.finish(carve(mesh, &draft.into_open())?, weights).map(any)
+        self.assembly.finish(carve(mesh, &draft.into_open())?, weights)
     }
 
     /// Whether the sizes that were said are those that were found.
@@ -178,7 +202,7 @@ impl MazeReader<'_> {
     }
 
     /// The maze on a known grid that is given as a graph.
-    fn graph(self, cells: Snippet<'_>, kind: GridKind, has_floors: bool) -> Result<AnyParsed, ParseError> {
+    fn graph(self, cells: Snippet<'_>, kind: GridKind, has_floors: bool) -> Result<Parsed, ParseError> {
         let addresses = graph::addresses(cells, self.assembly.limits)?;
         let mut options = self.size_of_graph(kind, has_floors, &addresses)?;
         let place = options.places().map_err(|invalid| invalid_mesh(&invalid))?;
@@ -200,7 +224,7 @@ impl MazeReader<'_> {
         if is_plain {
             self.assembly.plain_squares(mesh.options(), &open, weights.all())
         } else {
-            self.assembly.finish(carve(mesh, &open)?, weights.all()).map(any)
+            self.assembly.finish(carve(mesh, &open)?, weights.all())
         }
     }
 
@@ -257,13 +281,13 @@ impl MazeReader<'_> {
     }
 
     /// The maze on a custom grid.
-    fn custom(self, cells: Snippet<'_>) -> Result<AnyParsed, ParseError> {
+    fn custom(self, cells: Snippet<'_>) -> Result<Parsed, ParseError> {
         let (graph, weights) = graph::custom(cells, self.assembly.limits)?;
         let (mesh, open) = graph.into_mesh_and_open().map_err(|invalid| {
             let place = invalid.cell.map(|cell| Place::Node { number: cell.0.into() });
             ParseError::inconsistent(place, invalid.fault.to_string())
         })?;
-        self.assembly.finish(carve(mesh, &open)?, weights.all()).map(any)
+        self.assembly.finish(carve(mesh, &open)?, weights.all())
     }
 }
 

@@ -21,6 +21,17 @@ impl<'a> Snippet<'a> {
         Snippet { before: &whole[..start], text }
     }
 
+    /// The text.
+    pub(super) fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// The line and the column of its first byte, both from 1.
+    pub(super) fn start(&self) -> (usize, usize) {
+        let line = self.before.rsplit('\n').next().unwrap_or_default();
+        (self.before.matches('\n').count() + 1, line.len() + 1)
+    }
+
     /// Whether it is an object, or none of JSON.
     pub(super) fn is_object(&self) -> bool {
         self.text.starts_with('{')

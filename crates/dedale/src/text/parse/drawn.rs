@@ -2,42 +2,73 @@
 
 use std::str::Chars;
 
-use super::AnyParsed;
+use super::Parsed;
 use super::assembly::{Assembly, Ends};
 use super::draft::{Draft, excess};
 use super::error::{ParseError, Place};
-use crate::grid::{Address, GridKind, Limits, MeshOptions, Side, Sides, Wrap};
+use super::input::{Input, Request, count_chars, is_blank, lines};
+use crate::grid::{Address, GridKind, MeshOptions, Side, Sides};
 use crate::text::{ascii, blocks, unicode};
 
-pub(super) fn read(text: &str, limits: Limits, admit: &dyn Fn(u64) -> bool) -> Result<AnyParsed, ParseError> {
-    let form = Form::of(text)?;
+/// Whether a text looks like one of the form.
+pub(super) fn fits(form: Form, input: &Input<'_>) -> bool {
+    let text = input.text();
+    // What is all blank can only be a maze of no walls.
+    let Some(char) = text.chars().find(|char| !matches!(char, ' ' | '\r' | '\n')) else { return form == Form::Unicode };
+    let begins = form.begins_with(char) || form.dot() == Some(char) && form.is_drawn_with_dots(text);
+    begins && (form != Form::Blocks || has_wide_blocks(text))
+}
+
+/// Whether each block is two characters wide. In mazes of one character a square, about half of the pairs are of two equal ones.
+fn has_wide_blocks(text: &str) -> bool {
+    let (mut pairs, mut equal) = (0, 0);
+    let first = lines(text).find(|line| !is_blank(line)).unwrap_or_default();
+    if count_chars(first.trim_end_matches(' ')) % 4 != 2 {
+        return false;
+    }
+    for line in lines(text) {
+        let mut chars = line.chars();
+        while let Some(first) = chars.next() {
+            let second = chars.next().unwrap_or(' ');
+            let is_end = |char| Form::Blocks.marks().contains(&char);
+            pairs += 1;
+            equal += usize::from(first == second || is_end(first) && is_end(second));
+        }
+    }
+    // A few that are wrong are reported as such.
+    10 * equal >= 9 * pairs
+}
+
+/// Reads a drawing. Blank lines may precede it. In forms whose first line may be blank, they are left out only if it cannot be read with them.
+pub(super) fn read(form: Form, input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let text = input.text();
+    let blank = lines(text).take_while(|line| is_blank(line)).count();
+    let below = || {
+        let rest = text.split_inclusive('\n').take(blank).map(str::len).sum();
+        read_lines(form, &text[rest..], request).map_err(|error| error.lower_by(blank))
+    };
+    if blank == 0 || text.bytes().all(|byte| b" \r\n".contains(&byte)) {
+        return read_lines(form, text, request);
+    }
+    if form != Form::Unicode && !form.is_cut(text) {
+        return below();
+    }
+    read_lines(form, text, request).or_else(|error| below().map_err(|_| error))
+}
+
+fn read_lines(form: Form, text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let (columns, rows) = form.size(text)?;
-    if let Some(detail) = excess(limits, columns as u64, rows as u64) {
+    if let Some(detail) = excess(request.options.limits, columns as u64, rows as u64) {
         return Err(ParseError::inconsistent(None, detail));
     }
     let (draft, marked) = TextReader::new(form, text, columns, rows).read()?;
-    let ends = ends_of(form, marked);
     let size = MeshOptions { columns: columns as u32, rows: rows as u32, ..MeshOptions::new(GridKind::Square) };
-    let assembly =
-        Assembly { wrap: Wrap::Off, crossings: Vec::new(), ends, directions: None, path: None, limits, admit };
-    assembly.squares(size, draft, |_, _| Ok(None))
+    Assembly::new(ends_of(form, marked), request).squares(size, draft, |_, _| Ok(None))
 }
 
-/// The lines, without what ends them.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line))
-}
-
-fn is_blank(line: &str) -> bool {
-    line.trim_end_matches(' ').is_empty()
-}
-
-fn count_chars(line: &str) -> usize {
-    line.chars().count()
-}
-
+/// A form that is drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+pub(super) enum Form {
     Ascii,
     Unicode,
     Blocks,
@@ -45,29 +76,9 @@ enum Form {
 }
 
 impl Form {
-    /// The form that the first character is of. Where there is none to be seen it can only be [`Form::Unicode`].
-    fn of(text: &str) -> Result<Form, ParseError> {
-        for (row, line) in lines(text).enumerate() {
-            let Some((column, char)) = line.chars().enumerate().find(|&(_, char)| char != ' ') else { continue };
-            let forms = [Form::Ascii, Form::Unicode, Form::Blocks, Form::Mms];
-            let form = forms.into_iter().find(|form| form.begins_with(char) || form.dot() == Some(char));
-            return form.ok_or_else(|| {
-                let place = Place::text(row + 1, column + 1);
-                if char == '\u{1b}' {
-                    return ParseError::malformed(place, "the form ansi is not read: send ascii, unicode or blocks");
-                }
-                if char == '{' {
-                    return ParseError::malformed(
-                        place,
-                        "this is JSON, and not a drawing: its type is application/json",
-                    );
-                }
-                let forms =
-                    "ascii begins with '+', mms with 'o', blocks with '█', and unicode with a box-drawing character";
-                ParseError::malformed(place, format!("no form begins with {char:?}: {forms}"))
-            });
-        }
-        Ok(Form::Unicode)
+    /// Whether a text that begins with a dot is of this form, and not a drawing of squares.
+    fn is_drawn_with_dots(self, text: &str) -> bool {
+        self.corner().map_or_else(|| text.contains(|char| junction(char).is_some()), |corner| text.contains(corner))
     }
 
     fn begins_with(self, char: char) -> bool {
@@ -281,7 +292,7 @@ fn ends_of(form: Form, [from, to]: [Marked; 2]) -> Ends {
     let one = |end: &Marked| if let [cell] = end.cells[..] { Some(address(cell)) } else { None };
     let given = [one(&from), one(&to)];
     let goals = if to.cells.len() > 1 && several[1] { to.cells.into_iter().map(address).collect() } else { Vec::new() };
-    Ends { given, goals, unclear }
+    Ends { given, goals, unclear, ..Ends::default() }
 }
 
 /// Reads the lines in order. Blanks may be missing at the end of a line.

@@ -1,0 +1,178 @@
+//! The forms that mazes are read in: one entry for each.
+
+use std::fmt;
+
+use super::error::ParseError;
+use super::input::{Input, Request};
+use super::{Parsed, ReadOptions, drawn, hex, map, numbers, squares, underscores};
+#[cfg(feature = "json")]
+use super::{json, objects};
+
+/// A form that mazes are read in.
+#[non_exhaustive]
+pub struct Form {
+    /// Its name.
+    pub name: &'static str,
+    /// What it looks like.
+    pub description: &'static str,
+    /// How a maze begins in it: most often the first line.
+    pub first_line: &'static str,
+    /// Whether it is one of squares, each a wall or free, which takes [`Marks`](super::Marks) and `thin`.
+    pub is_of_squares: bool,
+    /// Whether it may be the form of what was sent. Those that come before it in the table are asked first.
+    pub(super) fits: fn(&Input<'_>) -> bool,
+    pub(super) read: fn(&Input<'_>, &Request<'_>) -> Result<Parsed, ParseError>,
+}
+
+/// Every form, in the order in which they are tried.
+pub static FORMS: &[Form] = &[
+    Form {
+        name: "map",
+        description: "A grid map of Moving AI: . G S are free squares, @ O T W are blocked.",
+        first_line: "type octile",
+        is_of_squares: true,
+        fits: map::fits,
+        read: map::read,
+    },
+    #[cfg(feature = "json")]
+    Form {
+        name: "graph",
+        description: "A JSON object with encoding=graph: each cell, and what lies across each of its sides.",
+        first_line: r#"{"encoding":"graph","cells":[{"sides":[{"side":"E","to":1,"open":true}]},"#,
+        is_of_squares: false,
+        fits: |input| json::fits(input, true),
+        read: json::read,
+    },
+    #[cfg(feature = "json")]
+    Form {
+        name: "json",
+        description: "A JSON object with encoding and cells, on any grid.",
+        first_line: r#"{"encoding":"walls","cells":[["NSW","NES"]]}"#,
+        is_of_squares: false,
+        fits: |input| json::fits(input, false),
+        read: json::read,
+    },
+    #[cfg(feature = "json")]
+    Form {
+        name: "objects",
+        description: "JSON rows of objects, one a cell, that say for each side whether there is a wall: N E S W, north …, top right bottom left, up ….",
+        first_line: r#"[[{"N":true,"E":false,"S":true,"W":true},"#,
+        is_of_squares: false,
+        fits: objects::fits,
+        read: objects::read,
+    },
+    Form {
+        name: "numbers",
+        description: "Rows of whole numbers, 0 free, 1 wall, 2 start, 3 end: between commas, semicolons, blanks or tabs, or as digits alone; JSON rows of \
+                      numbers or strings; an array of numpy with two axes.",
+        first_line: "1,1,1,1,1",
+        is_of_squares: true,
+        fits: numbers::fits,
+        read: numbers::read,
+    },
+    Form {
+        name: "ascii",
+        description: "A drawing with a + at each corner, and cells three characters wide.",
+        first_line: "+---+---+",
+        is_of_squares: false,
+        fits: |input| drawn::fits(drawn::Form::Ascii, input),
+        read: |input, request| drawn::read(drawn::Form::Ascii, input, request),
+    },
+    Form {
+        name: "mms",
+        description: "A drawing with an o at each corner, as simulators of robots have it, with S at the start and G at each goal.",
+        first_line: "o---o---o",
+        is_of_squares: false,
+        fits: |input| drawn::fits(drawn::Form::Mms, input),
+        read: |input, request| drawn::read(drawn::Form::Mms, input, request),
+    },
+    Form {
+        name: "blocks",
+        description: "A drawing in which each block is two characters wide: ██ is a wall.",
+        first_line: "██████████",
+        is_of_squares: false,
+        fits: |input| drawn::fits(drawn::Form::Blocks, input),
+        read: |input, request| drawn::read(drawn::Form::Blocks, input, request),
+    },
+    Form {
+        name: "unicode",
+        description: "A drawing with box-drawing characters, and cells three characters wide.",
+        first_line: "┌───┬───┐",
+        is_of_squares: false,
+        fits: |input| drawn::fits(drawn::Form::Unicode, input),
+        read: |input, request| drawn::read(drawn::Form::Unicode, input, request),
+    },
+    Form {
+        name: "underscores",
+        description: "A drawing of _ and |, in which a cell is two characters: its floor, and the wall east of it.",
+        first_line: " _ _ _",
+        is_of_squares: false,
+        fits: underscores::fits,
+        read: underscores::read,
+    },
+    Form {
+        name: "hex",
+        description: "Rows of hexadecimal digits, one a cell: its walls, N 1, E 2, S 4, W 8. After an empty line may follow the entrance and the exit as x,y, \
+                      and the path in the letters N, E, S and W.",
+        first_line: "D53D1397",
+        is_of_squares: false,
+        fits: hex::fits,
+        read: hex::read,
+    },
+    Form {
+        name: "squares",
+        description: "A drawing of one character a square: # is a wall, a blank or a dot is free, S the start, E the end.",
+        first_line: "#########",
+        is_of_squares: true,
+        fits: squares::fits,
+        read: squares::read,
+    },
+];
+
+impl Form {
+    /// The form of this name.
+    pub fn named(name: &str) -> Option<&'static Form> {
+        FORMS.iter().find(|form| form.name == name)
+    }
+
+    /// The form of what was sent; or why it is none.
+    pub(super) fn of(input: &Input<'_>, options: &ReadOptions) -> Result<&'static Form, ParseError> {
+        input.check_text()?;
+        if options.thin || !options.marks.is_empty() {
+            let of_squares = || FORMS.iter().filter(|form| form.is_of_squares);
+            // Digits alone are numbers, whichever they are.
+            let are_digits = input.text().chars().all(|char| char.is_ascii_digit() || char.is_whitespace());
+            let digits = if are_digits { Form::named("numbers") } else { None };
+            let found = digits.or_else(|| of_squares().find(|form| (form.fits)(input))).or_else(|| of_squares().last());
+            return found.ok_or_else(|| ParseError::malformed(None, "no form of squares is read"));
+        }
+        let Some(first) = input.first_char() else {
+            let is_empty = input.text().trim_matches(['\r', '\n']).is_empty() && !input.is_array();
+            let blank = FORMS.iter().find(|form| !is_empty && (form.fits)(input));
+            return blank.ok_or_else(|| ParseError::malformed(None, "there is nothing here, where a maze must be"));
+        };
+        FORMS.iter().find(|form| (form.fits)(input)).ok_or_else(|| {
+            if first == '\u{1b}' {
+                let detail = "the form ansi is not read: send ascii, unicode or blocks";
+                return ParseError::malformed(None, detail);
+            }
+            let lines = FORMS.iter().map(|form| format!("{} begins like {}", form.name, form.first_line));
+            let lines = lines.collect::<Vec<_>>().join("; ");
+            ParseError::malformed(None, format!("this is none of the forms that are read: {lines}"))
+        })
+    }
+}
+
+impl fmt::Debug for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl PartialEq for Form {
+    fn eq(&self, other: &Form) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Form {}

@@ -1,0 +1,135 @@
+//! Rows of hexadecimal digits, one a cell: the sum of its walls, as in [`Encoding::Bits`](crate::text::Encoding::Bits). After an empty line may
+//! follow where the maze begins and where it ends, each as `x,y`, and the path between them in letters.
+
+use super::Parsed;
+use super::assembly::{Assembly, Ends};
+use super::draft::Draft;
+use super::error::{ParseError, Place};
+use super::input::{Input, Request, lines};
+use super::matrix::check_size;
+use super::names::Names;
+use crate::grid::{Address, GridKind, MeshOptions, Side, Sides};
+
+/// Whether the first lines of a text are hexadecimal digits.
+pub(super) fn fits(input: &Input<'_>) -> bool {
+    let mut rows = lines(input.text()).map(str::trim).skip_while(|line| line.is_empty());
+    let is_hex = |line: &str| line.bytes().all(|byte| byte.is_ascii_hexdigit());
+    rows.next().is_some_and(is_hex) && rows.take_while(|line| !line.is_empty()).all(is_hex)
+}
+
+/// Reads rows of digits.
+pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let text = input.text();
+    let mut filled = lines(text).enumerate().skip_while(|(_, line)| line.trim().is_empty()).peekable();
+    let nothing = || ParseError::malformed(None, "there is nothing here, where rows of digits must be");
+    let &(first, line) = filled.peek().ok_or_else(nothing)?;
+    let columns = line.trim().len();
+    let rows = filled.clone().take_while(|(_, line)| !line.trim().is_empty()).count();
+    // Without a letter it may be a matrix of numbers: the corner of a closed maze in the south-west has two walls, whose sum is 12 at least.
+    let digits = || lines(text).skip(first).take(rows).flat_map(str::chars);
+    if request.options.form.is_none() && digits().all(|char| char.is_ascii_digit() || char.is_whitespace()) {
+        let detail = "these digits may be walls of cells, or squares: read=hex or read=numbers says which";
+        return Err(ParseError::malformed(Place::text(first + 1, 1), detail));
+    }
+    check_size(request, columns, rows)?;
+    let mut draft = Draft::default();
+    let mut walls: Vec<Sides> = Vec::with_capacity(columns);
+    for (row, (number, line)) in filled.by_ref().take(rows).enumerate() {
+        let start = line.len() - line.trim_start().len();
+        let length = line.trim().len();
+        if length != columns {
+            let place = Place::text(number + 1, start + length.min(columns) + 1);
+            let detail = format!("this row has {length} cells, and the first one {columns}");
+            return Err(ParseError::inconsistent(place, detail));
+        }
+        let mut west = None;
+        for (column, char) in line.trim().chars().enumerate() {
+            let place = Place::text(number + 1, start + column + 1);
+            let wrong = || ParseError::malformed(place, format!("{char:?} is no hexadecimal digit"));
+            let cell = Sides::from_bits(char.to_digit(16).ok_or_else(wrong)? as u8);
+            check_pair(west, cell, [Side::E, Side::W], place, "before it")?;
+            let north = if row == 0 { None } else { Some(walls[column]) };
+            check_pair(north, cell, [Side::S, Side::N], place, "above it")?;
+            west = Some(cell);
+            match walls.get_mut(column) {
+                Some(above) => *above = cell,
+                None => walls.push(cell),
+            }
+            draft.cell(Sides::SQUARE.minus(cell));
+        }
+    }
+    let tail = Tail::read(filled, [columns, rows])?;
+    let size = MeshOptions { columns: columns as u32, rows: rows as u32, ..MeshOptions::new(GridKind::Square) };
+    let ends = tail.ends();
+    let assembly = Assembly { directions: tail.path, ..Assembly::new(ends, request) };
+    assembly.squares(size, draft, |_, _| Ok(None))
+}
+
+/// Whether two neighbors agree about the wall between them: `sides` are that of the other one and that of this one.
+fn check_pair(
+    other: Option<Sides>,
+    cell: Sides,
+    [far, near]: [Side; 2],
+    place: Place,
+    which: &str,
+) -> Result<(), ParseError> {
+    let letter = |side: Side| ["N", "E", "S", "W"][usize::from(side.number() & 3)];
+    match other {
+        Some(other) if other.contains(far) != cell.contains(near) => {
+            let [here, there] = if cell.contains(near) { ["a wall", "none"] } else { ["no wall", "one"] };
+            let detail =
+                format!("{here} on side {}, but the cell {which} has {there} on side {}", letter(near), letter(far));
+            Err(ParseError::inconsistent(place, detail))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What follows the rows.
+#[derive(Default)]
+struct Tail {
+    /// The entrance and the exit, each with its place in the text.
+    ends: Vec<(Address, Place)>,
+    path: Option<Names>,
+}
+
+impl Tail {
+    fn read<'a>(lines: impl Iterator<Item = (usize, &'a str)>, size: [usize; 2]) -> Result<Tail, ParseError> {
+        let mut tail = Tail::default();
+        for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
+            let (line, place) = (line.trim(), Place::text(number + 1, 1));
+            let wrong = |detail: String| Err(ParseError::malformed(place, detail));
+            if line.contains(',') {
+                let numbers: Option<Vec<u32>> = line.split(',').map(|word| word.trim().parse().ok()).collect();
+                match numbers.as_deref() {
+                    _ if tail.path.is_some() || tail.ends.len() == 2 => {
+                        return wrong("an entrance, an exit and a path may follow the rows, in this order".to_owned());
+                    }
+                    Some(&[x, y]) if (x as usize) < size[0] && (y as usize) < size[1] => {
+                        tail.ends.push(([y, x].into(), place));
+                    }
+                    _ => {
+                        let [columns, rows] = size;
+                        return wrong(format!("an end must be x,y, with x less than {columns} and y less than {rows}"));
+                    }
+                }
+            } else if tail.path.is_none() && line.chars().all(|char| "NESW".contains(char.to_ascii_uppercase())) {
+                tail.path = Some(Names::word(line.to_ascii_uppercase()));
+            } else {
+                return wrong("here must be an end, as x,y, or a path in the letters N, E, S and W".to_owned());
+            }
+        }
+        Ok(tail)
+    }
+
+    fn ends(&self) -> Ends {
+        let given = [0, 1].map(|end| self.ends.get(end).map(|&(address, _)| address));
+        let lone = match self.ends[..] {
+            [(_, place)] => {
+                Some(Box::new(ParseError::inconsistent(place, "this is the entrance, and no exit follows")))
+            }
+            _ => None,
+        };
+        Ends { given, unclear: [None, lone], ..Ends::default() }
+    }
+}

@@ -1,0 +1,94 @@
+//! What is read: its bytes, and its text.
+
+use std::borrow::Cow;
+
+use super::ReadOptions;
+use super::error::{ParseError, Place};
+
+/// How a file of numpy begins, which is no text.
+pub(super) const NPY: &[u8] = b"\x93NUMPY";
+
+/// The options of a reader, and who is asked for memory.
+pub(super) struct Request<'a> {
+    pub(super) options: &'a ReadOptions,
+    /// Whether so many bytes more may be taken.
+    pub(super) admit: &'a dyn Fn(u64) -> bool,
+}
+
+/// Some bytes, and the text that they are.
+pub(super) struct Input<'a> {
+    pub(super) bytes: &'a [u8],
+    text: Result<Cow<'a, str>, ParseError>,
+}
+
+impl<'a> Input<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Input<'a> {
+        let text = if bytes.starts_with(NPY) { Ok(Cow::Borrowed("")) } else { decode(bytes) };
+        Input { bytes, text }
+    }
+
+    /// The text, without a byte-order mark. Nothing, if it is none.
+    pub(super) fn text(&self) -> &str {
+        self.text.as_deref().unwrap_or_default()
+    }
+
+    /// Why it is no text, if it is none.
+    pub(super) fn check_text(&self) -> Result<(), ParseError> {
+        self.text.as_ref().map(drop).map_err(Clone::clone)
+    }
+
+    /// Whether it is an array of numpy.
+    pub(super) fn is_array(&self) -> bool {
+        self.bytes.starts_with(NPY)
+    }
+
+    /// The first character that is not white space.
+    pub(super) fn first_char(&self) -> Option<char> {
+        self.text().chars().find(|char| !char.is_whitespace())
+    }
+}
+
+/// The text in UTF-8, or with its byte-order mark in UTF-16.
+fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, ParseError> {
+    match bytes {
+        [0xff, 0xfe, rest @ ..] => utf_16(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => utf_16(rest, u16::from_be_bytes),
+        _ => utf_8(bytes).map(Cow::Borrowed),
+    }
+}
+
+fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Cow<'_, str>, ParseError> {
+    let (pairs, rest) = bytes.as_chunks::<2>();
+    let mut text = String::with_capacity(bytes.len());
+    for char in char::decode_utf16(pairs.iter().map(|&pair| unit(pair))) {
+        text.push(char.map_err(|_| not_text(&text, "not UTF-16: half a character"))?);
+    }
+    if rest.is_empty() { Ok(text.into()) } else { Err(not_text(&text, "not UTF-16: half a character")) }
+}
+
+fn utf_8(bytes: &[u8]) -> Result<&str, ParseError> {
+    let text = str::from_utf8(bytes).map_err(|error| {
+        let offset = error.valid_up_to();
+        let before = String::from_utf8_lossy(&bytes[..offset]);
+        not_text(&before, &format!("not UTF-8: byte {offset}, counted from 0, is part of no character"))
+    })?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+fn not_text(before: &str, detail: &str) -> ParseError {
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    ParseError::malformed(Place::text(before.matches('\n').count() + 1, line.chars().count() + 1), detail)
+}
+
+/// The lines, without what ends them.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> + Clone {
+    text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line))
+}
+
+pub(super) fn is_blank(line: &str) -> bool {
+    line.trim_end_matches(' ').is_empty()
+}
+
+pub(super) fn count_chars(line: &str) -> usize {
+    line.chars().count()
+}

@@ -1,0 +1,164 @@
+//! JSON rows of squares: numbers, or strings of characters. They may be the value of a member of an object.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
+
+use super::Parsed;
+use super::error::{ParseError, Place};
+use super::input::Request;
+use super::numbers::Numbers;
+use super::snippet::Snippet;
+use super::squares;
+
+/// What rows are made of, by how they begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rows {
+    /// `[[1,`
+    Numbers,
+    /// `["#`
+    Lines,
+    /// `[["#",`
+    Characters,
+    /// `[[{`
+    Objects,
+}
+
+/// What the rows are made of that begin here; `None` where none do.
+fn rows_of(value: &str) -> Option<Rows> {
+    let inside = value.strip_prefix('[')?.trim_ascii_start();
+    if inside.starts_with('"') {
+        return Some(Rows::Lines);
+    }
+    let element = inside.strip_prefix('[')?.trim_ascii_start();
+    match element.as_bytes().first()? {
+        b'0'..=b'9' | b'-' => Some(Rows::Numbers),
+        b'"' => Some(Rows::Characters),
+        b'{' => Some(Rows::Objects),
+        b'n' if element.starts_with("null") => rows_of_next(element),
+        _ => None,
+    }
+}
+
+/// What rows are made of whose first element is missing.
+fn rows_of_next(element: &str) -> Option<Rows> {
+    let is_between =
+        |char: char| char.is_ascii_whitespace() || matches!(char, ',' | '[' | ']') || char.is_ascii_lowercase();
+    element.trim_start_matches(is_between).starts_with('{').then_some(Rows::Objects)
+}
+
+/// The rows in a text: those that it is, or the value of a member.
+pub(super) fn find(text: &str) -> Option<(Snippet<'_>, Rows)> {
+    let value = text.trim_ascii_start();
+    if value.starts_with('[') {
+        let whole: &RawValue = serde_json::from_str(value).ok()?;
+        return Some((Snippet::new(text, whole), rows_of(whole.get())?));
+    }
+    if !value.starts_with('{') {
+        return None;
+    }
+    let members: BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_str(value).ok()?;
+    let mut found = members.values().filter_map(|value| Some((Snippet::new(text, value), rows_of(value.get())?)));
+    // Which of several is the maze is not known.
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// Whether a text has rows of squares.
+pub(super) fn fits(text: &str) -> bool {
+    // What it looks like is seen before the whole is read.
+    let value = text.trim_ascii_start();
+    let begins = value.starts_with('{') || rows_of(value).is_some();
+    begins && find(text).is_some_and(|(_, rows)| rows != Rows::Objects)
+}
+
+/// Whether a text has rows of objects.
+pub(super) fn fits_objects(text: &str) -> bool {
+    text.trim_ascii_start().starts_with(['[', '{']) && find(text).is_some_and(|(_, rows)| rows == Rows::Objects)
+}
+
+/// Reads rows of numbers or of characters.
+pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    serde_json::from_str::<IgnoredAny>(text).map_err(|error| ParseError::from_json(&error, ""))?;
+    match find(text) {
+        Some((rows, Rows::Numbers)) => read_numbers(rows, request),
+        Some((rows, Rows::Lines)) => {
+            let lines: Vec<Cow<'_, str>> = rows.read(|json| Vec::deserialize(json))?;
+            read_lines(&lines, request)
+        }
+        Some((rows, Rows::Characters)) => {
+            let rows: Vec<Vec<Cow<'_, str>>> = rows.read(|json| Vec::deserialize(json))?;
+            for (row, cells) in (0..).zip(&rows) {
+                if let Some(column) = cells.iter().position(|cell| cell.chars().count() != 1) {
+                    let place = Place::Address([row, column as u32].into());
+                    return Err(ParseError::malformed(place, "a square must be one character"));
+                }
+            }
+            read_lines(&rows.iter().map(|cells| cells.concat().into()).collect::<Vec<_>>(), request)
+        }
+        Some((_, Rows::Objects)) | None => Err(ParseError::malformed(
+            None,
+            "this has no rows of numbers, such as [[1,0]], and none of strings, such as [\"#.#\"]",
+        )),
+    }
+}
+
+/// Reads strings as the lines of a text.
+fn read_lines(lines: &[Cow<'_, str>], request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let text = lines.join("\n");
+    let are_digits = text.chars().all(|char| char.is_ascii_digit() || char == '\n');
+    let parsed = match are_digits {
+        true => super::numbers::read_text(&text, request),
+        false => squares::read_text(&text, 0, request),
+    };
+    // What was sent is no drawing.
+    parsed.map(|parsed| Parsed { drawing: None, ..parsed }).map_err(|error| match error.place {
+        Some(Place::Text { line, column }) => {
+            let detail = format!("string {line}, character {column}, both counted from 1: {}", error.detail);
+            ParseError { place: None, detail, ..error }
+        }
+        _ => error,
+    })
+}
+
+/// Reads rows of numbers. That they are JSON was seen before.
+fn read_numbers(rows: Snippet<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let text = rows.text();
+    let count = text.bytes().filter(|&byte| byte == b'[').count() - 1;
+    let first = &text[..text.find(']').unwrap_or(text.len())];
+    let columns = first.bytes().filter(|&byte| byte == b',').count() + 1;
+    let mut numbers = Numbers::new([columns, count], false, request)?;
+    let (mut line, mut column) = rows.start();
+    let (mut depth, mut in_row, mut word) = (0, 0, None);
+    for (offset, byte) in text.bytes().enumerate() {
+        let place = Place::text(line, column);
+        if matches!(byte, b',' | b']' | b' ' | b'\t' | b'\r' | b'\n')
+            && let Some((start, place)) = word.take()
+        {
+            if depth != 2 {
+                return Err(ParseError::malformed(place, "a row of numbers must be here"));
+            }
+            numbers.push(&text[start..offset], place)?;
+            in_row += 1;
+        }
+        match byte {
+            b'[' if depth < 2 => (depth, in_row) = (depth + 1, 0),
+            b']' => {
+                if depth == 2 && in_row != columns {
+                    let detail = format!("this row has {in_row} numbers, and the first one {columns}");
+                    return Err(ParseError::inconsistent(place, detail));
+                }
+                depth -= 1;
+            }
+            b',' | b' ' | b'\t' | b'\r' | b'\n' => {}
+            b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E' => {
+                word.get_or_insert((offset, place));
+            }
+            _ => return Err(ParseError::malformed(place, "a whole number must be here")),
+        }
+        (line, column) = if byte == b'\n' { (line + 1, 1) } else { (line, column + 1) };
+    }
+    numbers.finish()?.read(request)
+}

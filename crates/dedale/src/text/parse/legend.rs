@@ -1,0 +1,87 @@
+//! What characters and numbers are, as squares.
+
+use super::error::{ParseError, Place};
+use super::matrix::Square;
+use super::{Marks, ReadOptions};
+
+/// Characters that are walls, free, the start and the end in every file.
+const KNOWN: [(Square, &str); 4] =
+    [(Square::Wall, "#%█▓■⬛"), (Square::Free, " .·_⬜□"), (Square::Start, "SsAP🟦"), (Square::End, "EeBFGg🟥🟩")];
+
+/// What the characters of a drawing are.
+pub(super) struct Legend<'a>(pub(super) &'a Marks);
+
+impl Legend<'_> {
+    /// What a character is, if that is known.
+    pub(super) fn square(&self, char: char) -> Option<Square> {
+        self.0.square(char).or_else(|| known(char))
+    }
+}
+
+/// What a character is without being told.
+pub(super) fn known(char: char) -> Option<Square> {
+    KNOWN.iter().find(|(_, chars)| chars.contains(char)).map(|&(square, _)| square)
+}
+
+/// The error for a character of a drawing that may be anything.
+pub(super) fn unknown_char(char: char, count: usize, place: Place) -> ParseError {
+    let escaped = match char {
+        '+' => " (in a URL, + is %2B)",
+        '&' => " (in a URL, & is %26)",
+        '\t' => " (in a URL, a tab is %09)",
+        _ => "",
+    };
+    let shown = char.escape_debug();
+    let detail = format!(
+        "'{shown}' may be anything, and there are {count}: say what it is with walls={shown}, free={shown}, start={shown} or end={shown}{escaped}"
+    );
+    ParseError::malformed(place, detail)
+}
+
+/// What the numbers of a matrix are.
+pub(super) struct NumberLegend {
+    given: Vec<(i64, Square)>,
+}
+
+impl NumberLegend {
+    /// The numbers that the options name: between commas, semicolons or blanks, or, of rows of digits, one after the other.
+    pub(super) fn new(options: &ReadOptions, are_digits: bool) -> Result<NumberLegend, ParseError> {
+        let mut given = Vec::new();
+        for (square, name, text) in options.marks.each() {
+            let is_list = text.contains([',', ';', ' ', '-']) || !are_digits;
+            let words: Vec<&str> = match is_list {
+                true => text.split([',', ';', ' ']).filter(|word| !word.is_empty()).collect(),
+                false => text.split("").filter(|word| !word.is_empty()).collect(),
+            };
+            for word in words {
+                let number = word.parse().map_err(|_| {
+                    let shown: String = word.chars().take(20).collect();
+                    ParseError::malformed(None, format!("this file has numbers, and {name} says {shown:?}"))
+                })?;
+                given.push((number, square));
+            }
+        }
+        Ok(NumberLegend { given })
+    }
+
+    /// What a number is, if that is known.
+    pub(super) fn square(&self, number: i64) -> Option<Square> {
+        let given = self.given.iter().find(|(given, _)| *given == number).map(|&(_, square)| square);
+        given.or(match number {
+            0 => Some(Square::Free),
+            1 => Some(Square::Wall),
+            2 => Some(Square::Start),
+            3 => Some(Square::End),
+            _ => None,
+        })
+    }
+}
+
+/// The error for a number that may be anything.
+pub(super) fn unknown_number(number: i64, count: usize, place: Place) -> ParseError {
+    let detail = format!(
+        "{number} may be anything, and there are {count}: 0 is free, 1 a wall, 2 the start and 3 the end, and walls={number}, free={number}, \
+         start={number} or end={number} says what else it is"
+    );
+    ParseError::malformed(place, detail)
+}

@@ -1,0 +1,87 @@
+//! The grid maps of Moving AI: a head of four lines, and then a character for each square.
+//!
+//! N. Sturtevant, "Benchmarks for Grid-Based Pathfinding", 2012; <https://movingai.com/benchmarks/formats.html>.
+
+use super::Parsed;
+use super::drawing::{Drawing, Unit};
+use super::error::{ParseError, Place};
+use super::input::{Input, Request, count_chars, lines};
+use super::legend::Legend;
+use super::matrix::{Matrix, Square, check_size};
+
+/// Whether a text begins as a map.
+pub(super) fn fits(input: &Input<'_>) -> bool {
+    let mut words = input.text().split_ascii_whitespace();
+    words.next() == Some("type")
+        && words.next().is_some()
+        && words.next().is_some_and(|word| word == "height" || word == "width")
+}
+
+/// Reads a map.
+pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let text = input.text();
+    let mut sizes: [Option<usize>; 2] = [None; 2];
+    let mut head = None;
+    for (number, line) in lines(text).enumerate() {
+        let mut words = line.split_ascii_whitespace();
+        let wrong = |detail: String| Err(ParseError::malformed(Place::text(number + 1, 1), detail));
+        match (words.next(), words.next(), words.next()) {
+            (None, ..) => {}
+            (Some("type"), Some("octile"), None) => {}
+            (Some("map"), None, None) => {
+                head = Some(number + 1);
+                break;
+            }
+            (Some(name @ ("height" | "width")), Some(size), None) => match size.parse() {
+                Ok(size) if size > 0 => sizes[usize::from(name == "width")] = Some(size),
+                _ => return wrong(format!("{name} must be a whole number from 1")),
+            },
+            _ => return wrong("a map begins with the lines type octile, height, width and map".to_owned()),
+        }
+    }
+    let missing = |name: &str| ParseError::malformed(None, format!("the line {name} is missing"));
+    let before = head.ok_or_else(|| missing("map"))?;
+    let rows = sizes[0].ok_or_else(|| missing("height"))?;
+    let columns = sizes[1].ok_or_else(|| missing("width"))?;
+    let scale = if request.options.thin { 2 } else { 1 };
+    check_size(request, columns / scale, rows / scale)?;
+    let legend = Legend(&request.options.marks);
+    let mut matrix = Matrix::new(columns);
+    for (row, line) in lines(text).skip(before).enumerate() {
+        let number = before + row + 1;
+        let line = line.trim_end();
+        if row >= rows {
+            if line.is_empty() {
+                continue;
+            }
+            let detail = format!("height is {rows}, and this is one row more");
+            return Err(ParseError::inconsistent(Place::text(number, 1), detail));
+        }
+        let length = count_chars(line);
+        if length != columns {
+            let place = Place::text(number, length.min(columns) + 1);
+            return Err(ParseError::inconsistent(place, format!("width is {columns}, and this row has {length}")));
+        }
+        for (column, char) in line.chars().enumerate() {
+            let place = Place::text(number, column + 1);
+            let given = legend.0.square(char);
+            let square = given.or(match char {
+                '.' | 'G' | 'S' => Some(Square::Free),
+                '@' | 'O' | 'T' | 'W' => Some(Square::Wall),
+                _ => None,
+            });
+            let unknown = || {
+                let detail =
+                    format!("{char:?} is none of the characters of a map: . G S are free, @ O T W are blocked");
+                ParseError::malformed(place, detail)
+            };
+            matrix.push(square.ok_or_else(unknown)?, place);
+        }
+    }
+    if matrix.len() < rows * columns {
+        let found = matrix.len() / columns;
+        return Err(ParseError::inconsistent(None, format!("height is {rows}, and there are {found} rows")));
+    }
+    let drawing = Drawing::new(text, before, Unit::Char, request.options.thin, matrix.marks());
+    Ok(Parsed { drawing: Some(drawing), ..matrix.read(request)? })
+}

@@ -1,0 +1,237 @@
+//! A matrix of squares, each a wall or free: what drawings of one character a square, rows of numbers and maps have in common.
+//!
+//! Every free square is a cell, and neighbors share an open edge. Or else the squares are the corners, walls and cells of a maze with thin
+//! walls: then the cells stand at odd rows and columns.
+
+use super::Parsed;
+use super::assembly::{Assembly, Ends};
+use super::draft::{Draft, excess};
+use super::error::{ParseError, Place};
+use super::input::Request;
+use crate::grid::{Address, GridKind, MeshOptions, Side};
+
+/// What a square is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Square {
+    Wall,
+    Free,
+    Start,
+    End,
+}
+
+/// The squares that were read so far, row by row.
+pub(super) struct Matrix {
+    columns: usize,
+    squares: Vec<Square>,
+    /// The squares that are marked as the start, and as the end.
+    marked: [Vec<Marked>; 2],
+}
+
+#[derive(Clone, Copy)]
+struct Marked {
+    at: [u32; 2],
+    place: Place,
+}
+
+impl Matrix {
+    /// An empty matrix whose rows have so many columns.
+    pub(super) fn new(columns: usize) -> Matrix {
+        Matrix { columns, squares: Vec::new(), marked: [Vec::new(), Vec::new()] }
+    }
+
+    /// The next square.
+    pub(super) fn push(&mut self, square: Square, place: Place) {
+        if let Some(end) = [Square::Start, Square::End].iter().position(|&end| end == square) {
+            let number = self.squares.len();
+            let at = [number / self.columns, number % self.columns].map(|number| number as u32);
+            self.marked[end].push(Marked { at, place });
+        }
+        self.squares.push(square);
+    }
+
+    /// How many squares there are.
+    pub(super) fn len(&self) -> usize {
+        self.squares.len()
+    }
+
+    fn rows(&self) -> usize {
+        self.squares.len() / self.columns.max(1)
+    }
+
+    fn is_wall(&self, row: usize, column: usize) -> bool {
+        self.squares[row * self.columns + column] == Square::Wall
+    }
+
+    /// The squares that are marked, as the start or as the end.
+    pub(super) fn marks(&self) -> impl Iterator<Item = [u32; 2]> {
+        self.marked.iter().flatten().map(|mark| mark.at)
+    }
+
+    /// The maze of these squares.
+    pub(super) fn read(self, request: &Request<'_>) -> Result<Parsed, ParseError> {
+        let (columns, rows) = (self.columns, self.rows());
+        if self.squares.iter().all(|&square| square == Square::Wall) {
+            return Err(ParseError::inconsistent(None, "no square is free: all of them are walls"));
+        }
+        if request.options.thin {
+            return self.read_thin(request);
+        }
+        check_size(request, columns, rows)?;
+        let mut draft = Draft::default();
+        for row in 0..rows {
+            for column in 0..columns {
+                if self.is_wall(row, column) {
+                    draft.no_cell();
+                    continue;
+                }
+                let around = [
+                    (Side::N, row > 0 && !self.is_wall(row - 1, column)),
+                    (Side::E, column + 1 < columns && !self.is_wall(row, column + 1)),
+                    (Side::S, row + 1 < rows && !self.is_wall(row + 1, column)),
+                    (Side::W, column > 0 && !self.is_wall(row, column - 1)),
+                ];
+                let open = around.iter().filter(|(_, is_open)| *is_open).map(|&(side, _)| side);
+                draft.cell(open.collect());
+            }
+        }
+        let ends = self.ends(|at| at);
+        let ends = if self.marks().next().is_none() { self.openings() } else { ends };
+        drop(self);
+        let size = MeshOptions { columns: columns as u32, rows: rows as u32, ..MeshOptions::new(GridKind::Square) };
+        let parsed = Assembly::new(ends, request).squares(size, draft, |_, _| Ok(None))?;
+        Ok(Parsed { is_of_squares: true, ..parsed })
+    }
+
+    /// The maze whose corners, walls and cells these squares are.
+    fn read_thin(self, request: &Request<'_>) -> Result<Parsed, ParseError> {
+        let (columns, rows) = (self.columns, self.rows());
+        if columns.min(rows) < 3 || columns.is_multiple_of(2) || rows.is_multiple_of(2) {
+            let detail = format!(
+                "with thin=true, h rows of w cells are 2 × h + 1 lines of 2 × w + 1 squares, and here are {rows} lines of {columns}"
+            );
+            return Err(ParseError::inconsistent(None, detail));
+        }
+        let square = |row: usize, column: usize| Place::Address([row as u32, column as u32].into());
+        check_size(request, columns / 2, rows / 2)?;
+        if let Some(mark) = self.marked.iter().flatten().find(|mark| mark.at.iter().any(|number| number % 2 == 0)) {
+            let detail = "with thin=true, an end stands in a cell: at an odd row and an odd column, counted from 0";
+            return Err(ParseError::inconsistent(mark.place, detail));
+        }
+        let mut draft = Draft::default();
+        draft.set_columns(columns / 2);
+        let mut bare = Vec::new();
+        for row in 0..rows {
+            for column in 0..columns {
+                let is_wall = self.is_wall(row, column);
+                match (row % 2, column % 2) {
+                    (0, 0) if !is_wall => bare.push(column / 2),
+                    (0, 1) => draft.lying(!is_wall),
+                    (1, 0) => draft.standing(column / 2, !is_wall),
+                    (1, 1) if is_wall => {
+                        let detail = "with thin=true, a square at an odd row and an odd column is a cell, and this one is a wall";
+                        return Err(ParseError::inconsistent(square(row, column), detail));
+                    }
+                    _ => {}
+                }
+            }
+            if row + 1 == rows {
+                draft.end_lattice();
+            }
+            // Below a line of corners, the walls that end there are known.
+            if row % 2 == 1 || row + 1 == rows {
+                if let Some(&column) = bare
+                    .iter()
+                    .find(|&&column| !draft.is_bare(row.div_ceil(2).min(rows / 2) - usize::from(row % 2 == 1), column))
+                {
+                    let detail = "with thin=true, a square at an even row and an even column is a corner, and a wall ends at this free one";
+                    let line = if row % 2 == 1 { row - 1 } else { row };
+                    return Err(ParseError::inconsistent(square(line, 2 * column), detail));
+                }
+                bare.clear();
+            }
+        }
+        let ends = self.ends(|at| at.map(|number| number / 2));
+        let size =
+            MeshOptions { columns: columns as u32 / 2, rows: rows as u32 / 2, ..MeshOptions::new(GridKind::Square) };
+        Assembly::new(ends, request).squares(size, draft, |_, _| Ok(None))
+    }
+
+    /// The ends that are marked, and what is wrong with them.
+    fn ends(&self, address: impl Fn([u32; 2]) -> [u32; 2]) -> Ends {
+        let [starts, ends] = &self.marked;
+        let address = |mark: &Marked| Address::from(address(mark.at));
+        let one = |marks: &[Marked]| if let [mark] = marks { Some(address(mark)) } else { None };
+        let from = match (&starts[..], &ends[..]) {
+            ([], [end, ..]) => Some((end.place, "this is marked as the end, and no square as the start".to_owned())),
+            ([_, second, ..], _) => {
+                Some((second.place, format!("a second square is marked as the start, and {} are", starts.len())))
+            }
+            _ => None,
+        };
+        let to = match (&starts[..], &ends[..]) {
+            ([start, ..], []) => {
+                Some((start.place, "this is marked as the start, and no square as the end".to_owned()))
+            }
+            _ => None,
+        };
+        let why =
+            |why: Option<(Place, String)>| why.map(|(place, detail)| Box::new(ParseError::inconsistent(place, detail)));
+        let goals = if ends.len() > 1 { ends.iter().map(address).collect() } else { Vec::new() };
+        Ends { given: [one(starts), one(ends)], goals, unclear: [why(from), why(to)], ..Ends::default() }
+    }
+
+    /// The middles of the two openings in the border, where there are two.
+    fn openings(&self) -> Ends {
+        let runs = self.runs_of_border();
+        if let [first, second] = &runs[..] {
+            let mut given = [first, second].map(|run| Address::from(run[(run.len() - 1) / 2]));
+            given.sort_unstable();
+            return Ends { given: given.map(Some), are_openings: true, ..Ends::default() };
+        }
+        let detail = format!(
+            "no square is marked as the start or the end, and the border has {} openings, where two would be the ends: give from and to, each as \
+             row,column",
+            runs.len()
+        );
+        let unclear = [(); 2].map(|()| Some(Box::new(ParseError::inconsistent(None, detail.clone()))));
+        Ends { unclear, ..Ends::default() }
+    }
+
+    /// The squares of the border that are free, in runs of neighbors, clockwise.
+    fn runs_of_border(&self) -> Vec<Vec<[u32; 2]>> {
+        let (rows, columns) = (self.rows(), self.columns);
+        let is_line = rows == 1 || columns == 1;
+        let top = (0..columns).map(|column| (0, column));
+        let east = (1..rows).map(|row| (row, columns - 1));
+        let bottom = (0..columns.saturating_sub(1)).rev().map(|column| (rows - 1, column)).filter(|_| !is_line);
+        let west = (1..rows.saturating_sub(1)).rev().map(|row| (row, 0)).filter(|_| !is_line);
+        let mut runs: Vec<Vec<[u32; 2]>> = Vec::new();
+        let (mut is_open, mut starts_open) = (false, false);
+        for (number, (row, column)) in top.chain(east).chain(bottom).chain(west).enumerate() {
+            let is_free = !self.is_wall(row, column);
+            starts_open |= is_free && number == 0;
+            if is_free && !is_open {
+                runs.push(Vec::new());
+            }
+            if let Some(run) = runs.last_mut().filter(|_| is_free) {
+                run.push([row as u32, column as u32]);
+            }
+            is_open = is_free;
+        }
+        // The border is a ring.
+        if starts_open && is_open && !is_line && runs.len() > 1 {
+            let mut last = runs.pop().unwrap_or_default();
+            if let Some(first) = runs.first_mut() {
+                last.append(first);
+                *first = last;
+            }
+        }
+        runs
+    }
+}
+
+/// Whether a maze of this size is within the limits.
+pub(super) fn check_size(request: &Request<'_>, columns: usize, rows: usize) -> Result<(), ParseError> {
+    let excess = excess(request.options.limits, columns as u64, rows as u64);
+    excess.map_or(Ok(()), |detail| Err(ParseError::inconsistent(None, detail)))
+}

@@ -1,0 +1,136 @@
+//! JSON rows of objects, each a cell that says of every side whether there is a wall.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};
+
+use super::Parsed;
+use super::assembly::{Assembly, Ends};
+use super::draft::Draft;
+use super::error::{ParseError, Place};
+use super::input::{Input, Request};
+use super::json_rows::{self, Rows};
+use super::matrix::check_size;
+use super::values::Text;
+use crate::grid::{GridKind, MeshOptions, Side, Sides};
+
+/// What the sides are called, north, east, south and west.
+const NAMES: [[&str; 4]; 4] = [
+    ["n", "north", "top", "up"],
+    ["e", "east", "right", "right"],
+    ["s", "south", "bottom", "down"],
+    ["w", "west", "left", "o"],
+];
+
+/// Whether a text has rows of objects.
+pub(super) fn fits(input: &Input<'_>) -> bool {
+    json_rows::fits_objects(input.text())
+}
+
+/// Reads rows of objects.
+pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let text = input.text();
+    serde_json::from_str::<IgnoredAny>(text).map_err(|error| ParseError::from_json(&error, ""))?;
+    let Some((rows, Rows::Objects)) = json_rows::find(text) else {
+        let detail = "this has no rows of objects, such as [[{\"N\":true,\"E\":false,\"S\":true,\"W\":true}]]";
+        return Err(ParseError::malformed(None, detail));
+    };
+    let rows: Vec<Vec<Option<Walls>>> = rows.read(|json| Vec::deserialize(json))?;
+    let columns = rows.first().map_or(0, Vec::len);
+    check_size(request, columns, rows.len())?;
+    let mut draft = Draft::default();
+    for (row, cells) in (0..).zip(&rows) {
+        if cells.len() != columns || columns == 0 {
+            let detail = format!("row {row}, counted from 0, has {} cells, and the first one {columns}", cells.len());
+            let place = Place::Address([row, cells.len().min(columns) as u32].into());
+            return Err(ParseError::inconsistent(place, detail));
+        }
+        for cell in cells {
+            match cell {
+                Some(Walls(walls)) => draft.cell(Sides::SQUARE.minus(*walls)),
+                None => draft.no_cell(),
+            }
+        }
+    }
+    let size = MeshOptions { columns: columns as u32, rows: rows.len() as u32, ..MeshOptions::new(GridKind::Square) };
+    Assembly::new(Ends::default(), request).squares(size, draft, |_, _| Ok(None))
+}
+
+/// The walls of a cell.
+struct Walls(Sides);
+
+impl<'de> Deserialize<'de> for Walls {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Walls, D::Error> {
+        struct Cell;
+
+        impl<'de> Visitor<'de> for Cell {
+            type Value = Walls;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object that says for each side whether there is a wall")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Walls, A::Error> {
+                let (mut named, mut walls) = (Sides::NONE, Sides::NONE);
+                while let Some(Text(name)) = map.next_key()? {
+                    let is_side = |names: &[&str; 4]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
+                    let Some(side) = NAMES.iter().position(is_side) else {
+                        // What else is known of the cell.
+                        map.next_value::<IgnoredAny>()?;
+                        continue;
+                    };
+                    let side = Side::new(side as u8);
+                    if named.contains(side) {
+                        return Err(A::Error::custom(format!("{name} names a side for the second time")));
+                    }
+                    named = named.with(side);
+                    let Flag(is_wall) = map.next_value()?;
+                    if is_wall {
+                        walls = walls.with(side);
+                    }
+                }
+                match Sides::SQUARE.minus(named).nth(0) {
+                    None => Ok(Walls(walls)),
+                    Some(side) => {
+                        let [letter, word, place, _] = NAMES[usize::from(side.number())];
+                        let letter = letter.to_ascii_uppercase();
+                        Err(A::Error::custom(format!("a side is missing: {letter}, {word} or {place}")))
+                    }
+                }
+            }
+        }
+
+        deserializer.deserialize_map(Cell)
+    }
+}
+
+/// True or false, or 1 or 0.
+struct Flag(bool);
+
+impl<'de> Deserialize<'de> for Flag {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Flag, D::Error> {
+        struct AnyFlag;
+
+        impl Visitor<'_> for AnyFlag {
+            type Value = Flag;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("true or 1 where there is a wall, or else false or 0")
+            }
+
+            fn visit_bool<E: Error>(self, is_wall: bool) -> Result<Flag, E> {
+                Ok(Flag(is_wall))
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Flag, E> {
+                match number {
+                    0 | 1 => Ok(Flag(number == 1)),
+                    _ => Err(E::invalid_value(serde::de::Unexpected::Unsigned(number), &self)),
+                }
+            }
+        }
+
+        deserializer.deserialize_any(AnyFlag)
+    }
+}

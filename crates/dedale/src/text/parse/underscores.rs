@@ -1,0 +1,69 @@
+//! The compact drawing of `_` and `|`, in which a cell is two characters: its floor, and the wall east of it.
+
+use super::Parsed;
+use super::assembly::{Assembly, Ends};
+use super::draft::Draft;
+use super::error::{ParseError, Place};
+use super::input::{Input, Request, count_chars, lines};
+use super::matrix::check_size;
+use crate::grid::{GridKind, MeshOptions};
+
+/// Whether a text is drawn with these characters alone.
+pub(super) fn fits(input: &Input<'_>) -> bool {
+    let text = input.text();
+    let is_drawn = text.chars().all(|char| matches!(char, ' ' | '_' | '|' | '\r' | '\n'));
+    is_drawn && text.contains('_') && text.contains('|')
+}
+
+/// Reads a drawing. Its first line has the walls in the north.
+pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let text = input.text();
+    let is_filled = |line: &str| !line.trim().is_empty();
+    let nothing = || ParseError::malformed(None, "there is nothing here, where a maze must be drawn");
+    let first = lines(text).position(is_filled).ok_or_else(nothing)?;
+    let last = lines(text).enumerate().filter(|(_, line)| is_filled(line)).last().map_or(first, |(number, _)| number);
+    let length = lines(text).map(|line| count_chars(line.trim_end())).max().unwrap_or(0);
+    // In a line of w cells there is one character before them.
+    let (columns, rows) = (length / 2, last - first);
+    if rows == 0 || columns == 0 {
+        let detail = "h rows of cells have h + 1 lines: the first has the walls in the north, as in \" _ _\"";
+        return Err(ParseError::malformed(Place::text(first + 1, 1), detail));
+    }
+    check_size(request, columns, rows)?;
+    let mut draft = Draft::default();
+    draft.set_columns(columns);
+    // The floors of the row above.
+    let mut floors = vec![false; columns];
+    for (row, (number, line)) in lines(text).enumerate().take(last + 1).skip(first).enumerate() {
+        let mut chars = line.trim_end().chars();
+        let mut column = 0;
+        let mut next = |allowed: &str| {
+            let char = chars.next().unwrap_or(' ');
+            column += 1;
+            if char == ' ' || allowed.contains(char) {
+                return Ok(char);
+            }
+            let detail = format!("{char:?} cannot stand here, where only a blank or one of {allowed:?} can");
+            Err(ParseError::malformed(Place::text(number + 1, column), detail))
+        };
+        let is_top = row == 0;
+        if !is_top {
+            floors.iter().for_each(|&floor| draft.lying(!floor));
+        }
+        let west = next(if is_top { "_" } else { "|" })?;
+        if !is_top {
+            draft.standing(0, west != '|');
+        }
+        for (cell, floor) in floors.iter_mut().enumerate() {
+            *floor = next("_")? == '_';
+            let east = next(if is_top { "_" } else { "_|" })?;
+            if !is_top {
+                draft.standing(cell + 1, east != '|');
+            }
+        }
+    }
+    floors.iter().for_each(|&floor| draft.lying(!floor));
+    draft.end_lattice();
+    let size = MeshOptions { columns: columns as u32, rows: rows as u32, ..MeshOptions::new(GridKind::Square) };
+    Assembly::new(Ends::default(), request).squares(size, draft, |_, _| Ok(None))
+}
