@@ -97,15 +97,49 @@ impl ParseError {
             // The column is the number of bytes read in the line, which may be none yet.
             Place::text(lines + error.line(), (columns + error.column()).max(1))
         });
-        if let Some(name) = detail.strip_prefix("duplicate field `").and_then(|rest| rest.strip_suffix('`')) {
-            detail = format!("{name} is given twice");
-        }
+        let mut detail = plain(&detail).unwrap_or(detail);
         if let Some((end, _)) = detail.char_indices().nth(ParseError::LONGEST_DETAIL) {
             detail.truncate(end);
             detail.push('…');
         }
         ParseError::malformed(place, detail)
     }
+}
+
+/// What serde says in other words: what there is, and what must be there.
+#[cfg(feature = "json")]
+fn plain(detail: &str) -> Option<String> {
+    let name = |start: &str| detail.strip_prefix(start)?.strip_suffix('`');
+    if let Some(name) = name("duplicate field `") {
+        return Some(format!("{name} is given twice"));
+    }
+    if let Some(name) = name("missing field `") {
+        return Some(format!("{name} is missing"));
+    }
+    if detail == "trailing characters" {
+        return Some("there is more text after the end of the JSON".to_owned());
+    }
+    if let Some(what) = detail.strip_prefix("EOF while parsing ") {
+        return Some(format!("the text ends in the middle of {what}"));
+    }
+    if let Some(what) = detail.strip_prefix("expected ") {
+        return Some(format!("must be {what} here"));
+    }
+    let (found, expected) = detail.strip_prefix("invalid ")?.rsplit_once(", expected ")?;
+    if let Some(length) = found.strip_prefix("length ") {
+        return Some(format!("must be {expected}, and has {length} elements"));
+    }
+    let (_, found) = found.split_once(": ")?;
+    let value = ["integer", "floating point", "boolean", "string", "character"]
+        .iter()
+        .find_map(|kind| found.strip_prefix(kind)?.strip_prefix(' '))
+        .map(|value| value.trim_matches('`'));
+    let found = match found {
+        "sequence" => "a list",
+        "map" => "an object",
+        _ => value.unwrap_or(found),
+    };
+    Some(format!("must be {expected}, and is {found}"))
 }
 
 impl fmt::Display for Place {

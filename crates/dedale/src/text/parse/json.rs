@@ -104,7 +104,11 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     let Object(mut members) =
         serde_json::from_str::<Object<Members<'_>>>(text).map_err(|e| ParseError::from_json(&e, ""))?;
     let missing = |name: &str| ParseError::malformed(None, format!("{name} is missing"));
-    let Word(encoding) = *members.encoding.as_ref().ok_or_else(|| missing("encoding"))?;
+    let Word(encoding) = *members.encoding.as_ref().ok_or_else(|| {
+        let names = Encoding::NAMES.join(", ");
+        let detail = format!("encoding is missing, which says how cells are written: one of {names}");
+        ParseError::malformed(None, detail)
+    })?;
     let cells = Snippet::new(text, members.cells.ok_or_else(|| missing("cells"))?);
     let weights = members.weights.map(|weights| Snippet::new(text, weights));
     let options = members.options.map(|options| Snippet::new(text, options));
