@@ -4,6 +4,7 @@
 use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use dedale::about::{OptionValue, OverLimit};
 use serde::Serialize;
 use serde_json::json;
 
@@ -55,10 +56,10 @@ kinds! {
         "The path and the query are longer than the server allows.";
     UNSUPPORTED_MEDIA_TYPE 415 "unsupported-media-type" "Unsupported media type"
         "The media type or the coding of the request body is not supported.";
+    TOO_LARGE 422 "too-large" "Too large"
+        "The request is understood, and exceeds a limit of the server: of cells, pixels, steps, memory or another that `limit` names. `max` is the most that is allowed, `asked` what the request would need, and `fits`, where it is known, has values with which the same request is accepted.";
     INCONSISTENT_MAZE 422 "inconsistent-maze" "Inconsistent maze"
-        "The body can be parsed, but the maze contradicts itself or is larger than the server allows. `detail` says what is wrong, and in which row and column.";
-    TOO_MUCH_WORK 422 "too-much-work" "Too much work"
-        "This request would need more time or memory than the server allows for a single request, so it was rejected before any work was done. `detail` says which size is possible. Use a smaller maze or a faster algorithm: random walks (aldous-broder, wilson) take long on long, narrow grids.";
+        "The body can be parsed, but the maze contradicts itself. `detail` says what is wrong, and in which row and column.";
     NO_SUCH_MAZE 422 "no-such-maze" "No such maze"
         "None of the mazes that were tried has the `difficulty` and `length` that are asked for. `detail` says how many were tried, and what the nearest is like. Use a wider range, or another seed or size.";
     TOO_MANY_HEADERS 431 "too-many-headers" "Request header fields too large"
@@ -98,6 +99,10 @@ pub struct Problem {
     detail: String,
     /// What is wrong with parameters.
     pub errors: Vec<Fault>,
+    /// The limit that is exceeded, the first if there are several.
+    over: Option<OverLimit>,
+    /// Values with which the request would be accepted.
+    fits: Vec<(&'static str, String)>,
     /// A header with more about it: what would be accepted, or when to try again.
     header: Option<Box<(HeaderName, HeaderValue)>>,
 }
@@ -105,7 +110,27 @@ pub struct Problem {
 impl Problem {
     /// Creates a problem with details about this occurrence, which become a sentence.
     pub fn new(kind: Kind, detail: impl AsRef<str>) -> Problem {
-        Problem { kind, detail: sentence(detail.as_ref()), errors: Vec::new(), header: None }
+        let detail = sentence(detail.as_ref());
+        Problem { kind, detail, errors: Vec::new(), over: None, fits: Vec::new(), header: None }
+    }
+
+    /// The problem with what exceeds a limit, and is not said by a parameter.
+    pub fn too_large(over: OverLimit, detail: impl AsRef<str>) -> Problem {
+        Problem { over: Some(over), ..Problem::new(Kind::TOO_LARGE, detail) }
+    }
+
+    /// Whether nothing is wrong but the size of what is asked for.
+    pub fn is_too_large(&self) -> bool {
+        self.kind == Kind::TOO_LARGE
+    }
+
+    /// Returns the same problem with values with which the request would be accepted.
+    pub fn fitting(mut self, values: Vec<(&'static str, String)>) -> Problem {
+        let pairs: Vec<String> = values.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        self.detail.truncate(self.detail.trim_end_matches('.').len());
+        self.detail += &format!("; {} would fit.", pairs.join("&"));
+        self.fits = values;
+        self
     }
 
     /// Returns the same problem for a request that may be sent again after so many seconds.
@@ -135,18 +160,24 @@ impl Problem {
         names.sort_unstable();
         names.dedup();
         let are = |count: usize| if count == 1 { "parameter is" } else { "parameters are" };
+        let over =
+            errors.iter().map(|fault| fault.over).collect::<Option<Vec<_>>>().and_then(|all| all.first().copied());
+        let (kind, what) = match over {
+            Some(_) => (Kind::TOO_LARGE, "too large"),
+            None => (Kind::INVALID_PARAMETER, "invalid"),
+        };
         let (count, ways) = (names.len(), errors.len());
         let how = match () {
-            () if has_more => format!("At least {count} {} invalid, in more than {ways} ways", are(count)),
-            () if count < ways => format!("{count} {} invalid, in {ways} ways", are(count)),
-            () => format!("{count} {} invalid", are(count)),
+            () if has_more => format!("At least {count} {} {what}, in more than {ways} ways", are(count)),
+            () if count < ways => format!("{count} {} {what}, in {ways} ways", are(count)),
+            () => format!("{count} {} {what}", are(count)),
         };
         // Programs often show `detail` alone.
         let named = errors.iter().take(MAX_NAMED).map(|fault| format!("{} ({})", fault.parameter, fault.detail));
         let more = ways.saturating_sub(MAX_NAMED);
         let more = (more > 0).then(|| format!("{}{more} more", if has_more { "at least " } else { "" }));
         let detail = format!("{how}: {}", in_words(&named.chain(more).collect::<Vec<_>>()));
-        Problem { errors, ..Problem::new(Kind::INVALID_PARAMETER, detail) }
+        Problem { errors, over, ..Problem::new(kind, detail) }
     }
 }
 
@@ -180,6 +211,15 @@ impl Problem {
     pub fn to_json(&self) -> String {
         let Kind { title, status, .. } = self.kind;
         let mut document = json!({ "type": self.kind.uri(), "title": title, "status": status, "detail": self.detail });
+        if let Some(OverLimit { limit, max, asked }) = self.over {
+            document["limit"] = limit.into();
+            document["max"] = max.into();
+            document["asked"] = asked.into();
+        }
+        if !self.fits.is_empty() {
+            let value = |text: &str| OptionValue::of_text(text.to_owned());
+            document["fits"] = self.fits.iter().map(|(name, text)| (*name, json!(value(text)))).collect();
+        }
         if !self.errors.is_empty() {
             document["errors"] = json!(self.errors);
         }
@@ -217,6 +257,9 @@ pub struct Fault {
     /// Every name that is allowed, where there is a list of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub allowed: Vec<&'static str>,
+    /// The limit that the value exceeds, where it is understood and too large.
+    #[serde(flatten)]
+    pub over: Option<OverLimit>,
 }
 
 impl Fault {
@@ -228,7 +271,8 @@ impl Fault {
 
     /// A fault of `parameter`, whose value was `value`.
     pub fn new(parameter: &str, value: Option<&str>, detail: impl Into<String>) -> Fault {
-        Fault { parameter: cut(parameter), value: value.map(cut), detail: detail.into(), allowed: Vec::new() }
+        let (parameter, value, detail) = (cut(parameter), value.map(cut), detail.into());
+        Fault { parameter, value, detail, allowed: Vec::new(), over: None }
     }
 
     /// A fault of a parameter whose value is not one of `allowed`: `unknown {what}`, with a suggestion, which may be one of `aliases` as well.

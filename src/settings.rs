@@ -5,10 +5,9 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, Command, FromArgMatches as _};
+use dedale::about::OverLimit;
 use dedale::grid::Limits;
 use dedale::options::SizeLimits;
-
-use crate::problem::{Kind, Problem};
 
 /// The maximum length of path and query, in bytes.
 pub const MAX_URI_BYTES: usize = 8 * 1024;
@@ -137,13 +136,18 @@ impl Settings {
         u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX).saturating_mul(STEPS_A_MILLISECOND)
     }
 
-    /// The problem with what would take so many steps.
-    pub fn too_much(&self, what: &str, steps: u64, advice: &str) -> Problem {
-        let (most, time) = (self.max_steps, self.timeout.as_secs_f64());
+    /// Why something is too large that would take so many steps.
+    pub fn too_many_steps(&self, what: &str, asked: u64) -> (OverLimit, String) {
+        let (max, time) = (self.max_steps, self.timeout.as_secs_f64());
         let detail = format!(
-            "about {steps} steps would be taken by {what}, and one request may take {most}, which is what {time} s are enough for; {advice}"
+            "{what} would take about {asked} steps, and one request may take {max}, which is what {time} s are enough for"
         );
-        Problem::new(Kind::TOO_MUCH_WORK, detail)
+        (OverLimit { limit: "steps", max, asked }, detail)
+    }
+
+    /// The most memory that one request may have, in bytes: the share of a client.
+    pub fn max_request_memory(&self) -> u64 {
+        share_of(self.max_memory, self.client_share)
     }
 
     /// How many connections may wait for a place if so many may be open. One that waits takes little but a file descriptor.
@@ -163,6 +167,12 @@ impl Settings {
     pub fn row_limits(&self) -> SizeLimits {
         SizeLimits { max_columns: self.max_side.into(), max_rows: MAX_ROWS, max_cells: self.max_streamed_cells }
     }
+}
+
+/// How much of a whole one client may have, where its share is so many percent.
+pub fn share_of(whole: u64, percent: u8) -> u64 {
+    let (percent, all) = (u128::from(percent.clamp(1, 100)), u128::from(whole));
+    ((all + 1) * percent / 100).min(all).max(1) as u64
 }
 
 /// The number of threads that can run at the same time.

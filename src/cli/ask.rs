@@ -159,7 +159,11 @@ fn problem(status: StatusCode, document: String) -> Failure {
             None => format!("{}: {}{allowed}", text("parameter"), text("detail")),
         }
     };
-    let lines: Vec<String> = problem["errors"].as_array().into_iter().flatten().map(line).collect();
+    let mut lines: Vec<String> = problem["errors"].as_array().into_iter().flatten().map(line).collect();
+    if let Some(fits) = problem["fits"].as_object().filter(|_| !lines.is_empty()) {
+        let flags: Vec<String> = fits.iter().map(|(name, value)| format!("--{name} {value}")).collect();
+        lines.push(format!("{} would fit", flags.join(" ")));
+    }
     let mut text =
         if lines.is_empty() { problem["detail"].as_str().unwrap_or(&document).to_owned() } else { lines.join("\n") };
     let kind = problem["type"].as_str().and_then(|uri| uri.rsplit(':').next()).unwrap_or_default();

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use dedale::about::OverLimit;
+
 use crate::clients::shares::{Client, Full, Resource, Share};
-use crate::problem::{Kind, Problem};
+use crate::problem::Problem;
 use crate::telemetry::metrics::{Metrics, Refusal};
 
 /// Up to this size in bytes, nothing is reserved: there are no more of these than requests in progress.
@@ -38,6 +40,12 @@ impl Memory {
     }
 }
 
+/// Why something is too large that would take so much memory.
+pub fn too_much_memory(OverLimit { max, asked, .. }: OverLimit) -> String {
+    let [asked, max] = [asked, max].map(|bytes| bytes.div_ceil(1 << 20));
+    format!("this needs {asked} MiB of memory, and one client may have {max}")
+}
+
 impl Reservation {
     /// How many bytes are reserved.
     pub fn bytes(&self) -> u64 {
@@ -49,9 +57,8 @@ impl Reservation {
         self.try_resize(bytes).map_err(|full| match full {
             Full::TooMuch => {
                 self.metrics.refused(Refusal::Memory);
-                let [needed, most] = [bytes, self.share.most()].map(|bytes| bytes.div_ceil(1 << 20));
-                let detail = format!("this needs {needed} MiB of memory, and one client may have {most}");
-                Problem::new(Kind::TOO_MUCH_WORK, detail)
+                let over = OverLimit { limit: "memory", max: self.share.most(), asked: bytes };
+                Problem::too_large(over, too_much_memory(over))
             }
             full => full.refuse(Refusal::Memory, &self.metrics),
         })

@@ -20,6 +20,7 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use crate::problem::{Kind, Problem};
+use crate::settings::share_of;
 use crate::telemetry::metrics::{Metrics, Refusal};
 
 /// A client: an IPv4 address, or an IPv6 network of 64 bits, which is what one subscriber has.
@@ -172,8 +173,7 @@ impl Resource {
     /// The number of units that a single client may hold.
     pub fn most(&self) -> u64 {
         let Shared { whole, share, .. } = *self.0;
-        let (share, whole) = (u128::from(share.clamp(1, 100)), u128::from(whole));
-        ((whole + 1) * share / 100).min(whole).max(1) as u64
+        share_of(whole, share)
     }
 
     /// Takes so many units for a client. If that is not possible, the error says whose limit does not allow it.

@@ -1,5 +1,6 @@
 //! Admitting a request: its time and its memory are estimated, and what cannot be completed in time is rejected before any work is done.
 
+use dedale::about::OverLimit;
 use dedale::draw::{solid_bytes, solid_steps};
 use dedale::endless::{DistantPath, Tile};
 use dedale::format::Format;
@@ -13,7 +14,8 @@ use dedale::solve::{COST_BYTES, SEARCH_BYTES, Solver, TIMES_ON_CUSTOM_GRIDS, cos
 use super::parameters::Include;
 use super::posted::PostedMaze;
 use super::solve::{LENGTH_BUDGET, Points, SolveOptions};
-use crate::problem::{Kind, Problem};
+use crate::clients::memory::too_much_memory;
+use crate::problem::{Fault, Problem};
 use crate::settings::Settings;
 use crate::work::pool::Cost;
 
@@ -39,8 +41,6 @@ pub struct Task<'a> {
     facts: Facts,
     /// What each part of the work costs, for a maze of the size that is asked about.
     parts: Vec<CostOfPart<'a>>,
-    /// Whether the steps of an algorithm are shown.
-    is_animated: bool,
     /// How many moves of a path are found, where that is a part of the work; `None` for the path in a window.
     moves: Option<Option<u64>>,
 }
@@ -147,7 +147,7 @@ impl Part {
 
 impl<'a> Task<'a> {
     fn new(made: Option<&'a MazeOptions>, facts: Facts) -> Task<'a> {
-        let task = Task { made, facts, parts: Vec::new(), is_animated: false, moves: None };
+        let task = Task { made, facts, parts: Vec::new(), moves: None };
         task.with(Task::cost_of_making)
     }
 
@@ -170,8 +170,7 @@ impl<'a> Task<'a> {
     /// Draws the maze in a format, which may show how this solver works.
     pub fn drawn(self, format: Format, solver: Option<Solver>) -> Task<'a> {
         // Steps are kept while the maze is made.
-        let mut task = self.before(move |task, at| task.cost_of_drawing(format, solver, at.extent));
-        task.is_animated = format.animation().is_some();
+        let task = self.before(move |task, at| task.cost_of_drawing(format, solver, at.extent));
         if format.shows_distances() { task.with(Task::cost_of_distances) } else { task }
     }
 
@@ -233,16 +232,60 @@ impl<'a> Task<'a> {
         self
     }
 
-    /// The work, if a request may take so much; else the problem says how large a maze may be.
+    /// The work, if a request may take so much; else the problem names every limit that is exceeded.
     pub fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
-        self.check_animation(settings)?;
         let (extent, max_steps) = (self.facts.extent, settings.max_steps);
-        let steps = self.steps(extent, max_steps);
+        let (steps, bytes) = (self.steps(extent, max_steps), self.bytes(max_steps));
+        let mut excess = Vec::new();
         if steps > max_steps {
-            return Err(self.too_large(steps, settings));
+            excess.push(settings.too_many_steps(&self.what(), steps));
+        }
+        let over = OverLimit { limit: "memory", max: settings.max_request_memory(), asked: bytes };
+        if over.asked > over.max {
+            excess.push((over, too_much_memory(over)));
+        }
+        if !excess.is_empty() {
+            return Err(self.too_large(excess));
         }
         let attempts = self.attempts(extent, max_steps).map(|(attempts, _)| attempts);
-        Ok(Job { cost: Cost { steps, bytes: self.bytes(max_steps) }, attempts })
+        Ok(Job { cost: Cost { steps, bytes }, attempts })
+    }
+
+    /// The problem with these limits, which is said of the parameter that makes the maze so large, if there is one.
+    fn too_large(&self, excess: Vec<(OverLimit, String)>) -> Problem {
+        let side = |maze: &MazeOptions| match maze.mesh().kind {
+            _ if matches!(self.moves, Some(Some(_))) => Some("moves"),
+            _ if maze.window().is_some() => Some("window"),
+            GridKind::Polar => Some("rings"),
+            GridKind::Custom => None,
+            _ => Some(if self.facts.extent[0] >= self.facts.extent[1] { "w" } else { "h" }),
+        };
+        match self.made.and_then(side) {
+            Some(parameter) => Problem::invalid(
+                excess
+                    .into_iter()
+                    .map(|(over, detail)| Fault { over: Some(over), ..Fault::new(parameter, None, detail) })
+                    .collect(),
+            ),
+            None => {
+                let details: Vec<String> = excess.iter().map(|(_, detail)| detail.clone()).collect();
+                Problem::too_large(excess[0].0, details.join("; "))
+            }
+        }
+    }
+
+    /// What is too large, in words.
+    fn what(&self) -> String {
+        let ([columns, rows], cells) = (self.facts.extent, self.facts.cells);
+        let what = match self.moves {
+            _ if self.facts.surface != Surface::Squares => format!("{cells} cells"),
+            Some(Some(moves)) => format!("the first {moves} moves of the path"),
+            Some(None) => format!("the path in a window of {cells} cells"),
+            None if self.facts.is_part => format!("a window of {cells} cells"),
+            None => format!("{columns} × {rows} cells"),
+        };
+        let with = self.made.map_or_else(String::new, |maze| format!(" with algo={}", maze.algorithm().name()));
+        what + &with
     }
 
     /// What each part costs for a maze of this size, where a request may take `max_steps`.
@@ -264,53 +307,6 @@ impl<'a> Task<'a> {
             left = left.saturating_add(part.left_bytes);
         }
         most
-    }
-
-    /// Reports a maze with more steps than an animation can show.
-    fn check_animation(&self, settings: &Settings) -> Result<(), Problem> {
-        let (cells, most) = (self.facts.cells, u64::from(settings.max_step_cells));
-        if cells <= most || !self.is_animated {
-            return Ok(());
-        }
-        let detail = format!(
-            "the steps of at most {most} cells can be shown, and the maze has {cells}; a smaller maze would fit"
-        );
-        Err(Problem::new(Kind::TOO_MUCH_WORK, detail))
-    }
-
-    fn too_large(&self, steps: u64, settings: &Settings) -> Problem {
-        let ([columns, rows], cells) = (self.facts.extent, self.facts.cells);
-        let (what, advice) = match self.moves {
-            _ if self.facts.surface != Surface::Squares => {
-                (format!("{cells} cells"), "a smaller maze would fit".to_owned())
-            }
-            Some(Some(moves)) => (format!("the first {moves} moves of the path"), "fewer moves may fit".to_owned()),
-            Some(None) => (
-                format!("the path in a window of {cells} cells"),
-                "a window nearer to the ends of the path may fit".to_owned(),
-            ),
-            None if self.facts.is_part => {
-                (format!("a window of {cells} cells"), "a smaller window would fit".to_owned())
-            }
-            None => {
-                let fits = self.largest(settings.max_steps).map_or_else(
-                    || "no maze of these columns or rows would fit".to_owned(),
-                    |[columns, rows]| format!("w={columns}&h={rows} would fit"),
-                );
-                (format!("w={columns}&h={rows}"), fits)
-            }
-        };
-        let with = self.made.map_or_else(String::new, |maze| format!(" with algo={}", maze.algorithm().name()));
-        settings.too_much(&format!("{what}{with}"), steps, &advice)
-    }
-
-    /// The largest size with as many columns, or with as many rows, that needs no more than so many steps.
-    fn largest(&self, max_steps: u64) -> Option<[u32; 2]> {
-        let [columns, rows] = self.facts.extent;
-        let fits = |extent| self.steps(extent, max_steps) <= max_steps;
-        let fewer_rows = largest_below(rows, |rows| fits([columns, rows])).map(|rows| [columns, rows]);
-        let fewer_columns = largest_below(columns, |columns| fits([columns, rows])).map(|columns| [columns, rows]);
-        fewer_rows.into_iter().chain(fewer_columns).max_by_key(|&size| product(size))
     }
 
     /// What it costs to look for a maze that has what is wanted, if anything is.
@@ -421,18 +417,4 @@ pub fn attempts(maze: &MazeOptions, extent: [u32; 2], max_steps: u64) -> Option<
 /// How many cells so many columns and rows have.
 fn product([columns, rows]: [u32; 2]) -> u64 {
     u64::from(columns) * u64::from(rows)
-}
-
-/// The largest number from 1 and below `end` that fits, if all numbers below a fitting one fit.
-fn largest_below(end: u32, fits: impl Fn(u32) -> bool) -> Option<u32> {
-    let (mut fitting, mut end) = (0, end);
-    while fitting + 1 < end {
-        let middle = fitting + (end - fitting) / 2;
-        if fits(middle) {
-            fitting = middle;
-        } else {
-            end = middle;
-        }
-    }
-    (fitting > 0).then_some(fitting)
 }

@@ -115,11 +115,11 @@ fn parse(form: Form, body: &[u8], limits: Limits, memory: &mut Reservation) -> R
 }
 
 fn problem_of_maze(error: &ParseError) -> Problem {
-    let kind = match error.kind {
-        parse::Kind::Inconsistent => Kind::INCONSISTENT_MAZE,
-        _ => Kind::MALFORMED_MAZE,
-    };
-    Problem::new(kind, error.to_string())
+    match error.kind {
+        parse::Kind::TooLarge(over) => Problem::too_large(over, error.to_string()),
+        parse::Kind::Inconsistent => Problem::new(Kind::INCONSISTENT_MAZE, error.to_string()),
+        _ => Problem::new(Kind::MALFORMED_MAZE, error.to_string()),
+    }
 }
 
 /// How large a mask is to be.
@@ -220,8 +220,10 @@ fn parse_mask(form: Form, size: MaskSize, body: &[u8], limits: Limits) -> Result
 }
 
 fn problem_of_mask(invalid: &InvalidMask) -> Problem {
-    let kind = if invalid.is_too_large() { Kind::INCONSISTENT_MAZE } else { Kind::MALFORMED_MAZE };
-    Problem::new(kind, invalid.to_string())
+    match invalid.over_limit() {
+        Some(over) => Problem::too_large(over, invalid.to_string()),
+        None => Problem::new(Kind::MALFORMED_MAZE, invalid.to_string()),
+    }
 }
 
 /// The whole body, and the memory for it, which is reserved as bytes arrive, because announcing many costs a client nothing.

@@ -1,6 +1,7 @@
 //! What book a request asks for.
 
 use axum::http::Uri;
+use dedale::about::{InvalidValue, OverLimit};
 use dedale::options::{Difficulty, MazeOptions};
 
 use super::admit::{Job, attempts};
@@ -9,7 +10,7 @@ use super::format::{Call, FormatFrom, text};
 use super::parameters::{Groups, Name};
 use super::query::Query;
 use super::solve::Space;
-use crate::problem::Problem;
+use crate::problem::{Fault, Problem};
 use crate::response::caching::Location;
 use crate::settings::Settings;
 use crate::work::pool::Cost;
@@ -37,11 +38,12 @@ impl BookRequest {
         &self.mazes[self.mazes.len() - 1]
     }
 
-    /// The work to find out whether the mazes of the book can be made, which it is before the response begins; and about how many steps
-    /// the whole book takes.
-    pub fn admit(&self, settings: &Settings) -> Result<(Job, u64), Problem> {
+    /// This request, with the work to find out whether the mazes of the book can be made, which it is before the response begins; and about how
+    /// many steps the whole book takes.
+    pub fn admitted(self, settings: &Settings) -> Result<(BookRequest, Job, u64), Problem> {
         let steps = self.admit_pages(settings)?;
-        Ok((self.admit_mazes(settings)?, steps))
+        let job = self.admit_mazes(settings)?;
+        Ok((self, job, steps))
     }
 
     /// About how many steps it takes to make and draw all mazes.
@@ -58,13 +60,8 @@ impl BookRequest {
         if steps <= settings.max_steps {
             return Ok(steps);
         }
-        let fits = match settings.max_steps / steps_of(maze).max(1) {
-            0 => "no maze of this size would fit".to_owned(),
-            fitting => format!("{}={fitting} would fit", Name::Count),
-        };
         let (count, cells, algo) = (options.count, maze.cells(), maze.algorithm().name());
-        let what = format!("{}={count} mazes of {cells} cells with algo={algo}", Name::Count);
-        Err(settings.too_much(&what, steps, &fits))
+        Err(too_many(settings, &format!("{count} mazes of {cells} cells with algo={algo}"), steps))
     }
 
     /// The work to lay the grids of the mazes and to find those that are wanted.
@@ -82,16 +79,15 @@ impl BookRequest {
             let bytes = if laid + found > 0 { maze.expected_bytes() } else { 0 };
             return Ok(Job { cost: Cost { steps, bytes }, attempts });
         }
-        // A book that chooses its mazes makes so many at least.
-        let fewest = if options.is_rising { Difficulty::SAMPLE.into() } else { 1 };
-        let fits = match most / 2 / found.max(1) {
-            count if count >= fewest => format!("{}={count} would fit", Name::Count),
-            _ => "smaller mazes would fit".to_owned(),
-        };
         let (count, cells) = (options.count, maze.cells());
-        let what = format!("to find the mazes of {}={count} of {cells} cells each", Name::Count);
-        Err(settings.too_much(&what, steps, &fits))
+        Err(too_many(settings, &format!("to find {count} mazes of {cells} cells each"), steps))
     }
+}
+
+/// The problem with a book that would take so many steps.
+fn too_many(settings: &Settings, what: &str, steps: u64) -> Problem {
+    let (over, detail) = settings.too_many_steps(what, steps);
+    Problem::invalid(vec![Fault { over: Some(over), ..Fault::new(Name::Count.as_str(), None, detail) }])
 }
 
 /// The maximum bleed, in millimeters.
@@ -106,7 +102,7 @@ pub fn book(call: Call<'_>) -> Result<BookRequest, Problem> {
     let query = &mut reading.query;
     let rises = rises(query);
     let options = options(query).map(|options| BookOptions { is_rising: rises == Some(Ok(())), ..options });
-    let growing = growing(query, call.settings.limits().max_side);
+    let growing = growing(query, call.settings.limits().max_side.into());
     let largest = growing.iter().map(|(name, range)| (*name, range.clone().map(|range| Some(range.last))));
     let read = largest.chain(rises.map(|rises| (Name::Difficulty, rises.map(|()| None)))).collect();
     let mut draft = Draft::read(&mut reading, Ground::Book(read));
@@ -124,35 +120,36 @@ pub fn book(call: Call<'_>) -> Result<BookRequest, Problem> {
 }
 
 /// Whether a book rises, or what is wrong with its difficulty; `None` where the difficulty is that of each maze.
-fn rises(query: &Query<'_>) -> Option<Result<(), String>> {
+fn rises(query: &Query<'_>) -> Option<Result<(), InvalidValue>> {
     let (text, rising) = (query.given(Name::Difficulty)?, BookOptions::RISING);
     if text == rising {
         return Some(Ok(()));
     }
     text.parse::<Difficulty>().is_err().then(|| {
-        Err(format!("must be easy, medium, hard, {rising} for a book that rises, or a range of numbers such as 8..12"))
+        let range = "a range of numbers such as 8..12";
+        Err(format!("must be easy, medium, hard, {rising} for a book that rises, or {range}").into())
     })
 }
 
 /// The sizes that grow through the book, each with its range, or what is wrong with it.
-fn growing(query: &Query<'_>, max_side: u32) -> Vec<(Name, Result<SizeRange, String>)> {
+fn growing(query: &Query<'_>, max_side: u64) -> Vec<(Name, Result<SizeRange, InvalidValue>)> {
     let mut growing = Vec::new();
-    for (name, most) in [(Name::W, max_side), (Name::H, max_side), (Name::Rings, u32::MAX)] {
+    for (name, limit, max) in
+        [(Name::W, "columns", max_side), (Name::H, "rows", max_side), (Name::Rings, "rings", u64::from(u32::MAX))]
+    {
         // These values were meant as ranges, and are no numbers either.
         let Some(text) = query.given(name).filter(|text| ["..", "-", "–"].iter().any(|sign| text.contains(sign)))
         else {
             continue;
         };
-        let range = text.parse::<SizeRange>().map_err(|wrong| wrong.to_string());
-        let is_within = |range: &SizeRange| range.last <= most.into();
-        growing.push((
-            name,
-            range.and_then(
-                |range| {
-                    if is_within(&range) { Ok(range) } else { Err(format!("must be between 1 and {most}")) }
-                },
-            ),
-        ));
+        let range = text.parse::<SizeRange>().map_err(|wrong| wrong.to_string().into());
+        let within = range.and_then(|range| match range.last {
+            asked if asked > max => {
+                Err(OverLimit { limit, max, asked }.because(format!("must be between 1 and {max}")))
+            }
+            _ => Ok(range),
+        });
+        growing.push((name, within));
     }
     growing
 }
@@ -161,7 +158,7 @@ fn growing(query: &Query<'_>, max_side: u32) -> Vec<(Name, Result<SizeRange, Str
 fn mazes(
     query: &mut Query<'_>,
     draft: &mut Draft,
-    growing: &[(Name, Result<SizeRange, String>)],
+    growing: &[(Name, Result<SizeRange, InvalidValue>)],
     count: u32,
 ) -> Option<Vec<MazeOptions>> {
     let mut mazes = vec![*draft.options.take()?];
@@ -192,7 +189,7 @@ fn mazes(
 }
 
 fn options(query: &mut Query<'_>) -> Option<BookOptions> {
-    let count = query.whole(Name::Count, 1..=BookOptions::MAX.into());
+    let count = query.within(Name::Count, "count", BookOptions::MAX.into());
     let paper = query.choice(Name::Paper, "size of paper", &refs(PAPERS), |paper: &Paper| paper.name);
     let per_page = one_of(query, Name::PerPage, &BookOptions::PER_PAGE);
     let answers = query.choice(Name::Answers, "value", Answers::ALL, Answers::name);

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use dedale::about::InvalidValue;
 use dedale::draw::drawn_size;
 use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Rectangle};
 use dedale::grid::{DrawnMask, GridKind, Mesh, MeshOptions};
@@ -24,7 +25,7 @@ pub enum Ground {
     Whole,
     /// The query, but for options that the book has read itself: for each the size to set, if any, or what is wrong with its value. The maze is
     /// made as a whole.
-    Book(Vec<(Name, Result<Option<u64>, String>)>),
+    Book(Vec<(Name, Result<Option<u64>, InvalidValue>)>),
     /// The query. If what is asked for can be written row by row, the maze may be larger than one that is made as a whole.
     Rows,
     /// The query, which asks for a part of a maze, or for `any` part where it names none.
@@ -62,7 +63,7 @@ impl Ground {
                     let set = match read {
                         Ok(Some(size)) => builder.set(name.as_str(), &size.to_string()),
                         Ok(None) => Ok(()),
-                        Err(reason) => Err(reason.clone().into()),
+                        Err(reason) => Err(reason.clone()),
                     };
                     if let Err(reason) = set {
                         builder.refuse(InvalidOption::new(name.as_str(), 0, reason));
@@ -172,6 +173,9 @@ impl Draft {
             false => reading.written_whole(self.extent)?,
             true => reading.written(self.extent, PixelLimit::streamed(reading.call.settings))?,
         };
+        if let Some(options) = &self.options {
+            reading.check_animated(options.cells());
+        }
         if let Some(traits) = &self.traits {
             check_grid(&mut reading.query, traits, written);
             if traits.mesh.kind == GridKind::Custom && !written.encoded {

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use axum::http::{HeaderMap, Uri};
+use dedale::about::OverLimit;
 use dedale::format::{FORMATS, Format};
 use dedale::grid::{GridKind, MeshOptions};
 use dedale::text::{Encoding, Table};
@@ -167,6 +168,16 @@ impl Reading<'_> {
     /// The same for a picture whose size is not known, or that is made as a whole.
     pub fn written_whole(&mut self, extent: Option<Extent>) -> Option<Written> {
         self.written(extent, PixelLimit::whole(self.call.settings))
+    }
+
+    /// Notes a maze of more cells than an animation shows.
+    pub fn check_animated(&mut self, cells: u64) {
+        let max = u64::from(self.call.settings.max_step_cells);
+        if self.format.is_some_and(|format| format.animation().is_some()) && cells > max {
+            let over = OverLimit { limit: "animated_cells", max, asked: cells };
+            let detail = format!("the steps of at most {max} cells can be shown, and the maze has {cells}");
+            self.query.too_large(self.query.size(), over, detail);
+        }
     }
 
     /// Returns what was read if nothing is wrong. Faults of parameters take precedence over an unavailable format.

@@ -1,12 +1,13 @@
 //! Which mazes of one seed a request asks for, and what is said of each.
 
+use dedale::about::OverLimit;
 use dedale::dataset::{Cells, Field, Hash};
 use dedale::format::Format;
 use dedale::options::MazeOptions;
 use dedale::solve::Solver;
 use dedale::text::{Encoding, Table};
 
-use super::admit::Task;
+use super::admit::{Job, Task};
 use super::draft::{Draft, Ground};
 use super::format::{Call, FormatFrom, Written};
 use super::parameters::{Groups, Include, Name};
@@ -15,6 +16,7 @@ use super::solve::{self, Points, SolveOptions, Space};
 use super::style::NO_WEIGHTS;
 use crate::problem::Problem;
 use crate::response::caching::Location;
+use crate::settings::Settings;
 
 /// The most mazes of a response.
 pub const MAX_MAZES: u64 = 1_000_000_000;
@@ -94,6 +96,12 @@ pub struct ManyRequest {
 }
 
 impl ManyRequest {
+    /// This request, with the work for one of the mazes.
+    pub fn admitted(self, settings: &Settings) -> Result<(ManyRequest, Job), Problem> {
+        let job = self.task().admit(settings)?;
+        Ok((self, job))
+    }
+
     /// The work for one of the mazes.
     pub fn task(&self) -> Task<'_> {
         let task = Task::making(&self.maze).drawn(self.written.format, None);
@@ -162,7 +170,7 @@ pub fn many(call: Call<'_>, form: DataSetForm) -> Result<ManyRequest, Problem> {
     let mut reading = call.read(form.groups(), FormatFrom::Path(form.format()));
     let draft = Draft::read(&mut reading, Ground::Whole);
     let query = &mut reading.query;
-    let count = query.whole(Name::Count, 1..=MAX_MAZES);
+    let count = query.within(Name::Count, "count", MAX_MAZES);
     let offset = query.whole(Name::Offset, 0..=MAX_NUMBER);
     if let Some((count, offset)) = count.zip(offset)
         && offset + (count - 1) > MAX_NUMBER
@@ -172,7 +180,7 @@ pub fn many(call: Call<'_>, form: DataSetForm) -> Result<ManyRequest, Problem> {
     let distinct = form != DataSetForm::Array && query.flag(Name::Distinct).unwrap_or_default();
     if distinct && let Some(count) = count.filter(|&count| count > MAX_DISTINCT_MAZES) {
         let detail = format!("must be at most {MAX_DISTINCT_MAZES} with distinct=true, and {count} were asked for");
-        query.fault(Name::Count, detail);
+        query.too_large(Name::Count, OverLimit { limit: "count", max: MAX_DISTINCT_MAZES, asked: count }, detail);
     }
     // A line is the solution where anything is asked about one, and has the path among its tokens.
     let of_solution = [Name::Include, Name::Solver, Name::Hand, Name::Point];

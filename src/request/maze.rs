@@ -13,7 +13,7 @@ use dedale::rng::MAX_SEED;
 use dedale::solve::{SOLVERS, Solver};
 use dedale::text::{Encoding, Table};
 
-use super::admit::Task;
+use super::admit::{Job, Task};
 use super::body::{Form, MaskSize};
 use super::draft::{Draft, Ground, OF_GRIDS, has_rows_of_cells, is_part};
 use super::format::{
@@ -51,6 +51,12 @@ impl MazeRequest {
         let is_drawn = self.solution || self.written.format.shows_steps(Shown::Solving);
         let usual = is_drawn.then(|| Solver::usual(self.maze.is_weighted()));
         self.solve.as_ref().map(|solve| solve.solver).or(usual)
+    }
+
+    /// This request, with the work for it; `None` where the maze is made row by row.
+    pub fn admitted(self, settings: &Settings) -> Result<(MazeRequest, Option<Job>), Problem> {
+        let job = if self.by_rows { None } else { Some(self.task().admit(settings)?) };
+        Ok((self, job))
     }
 
     /// The work for the maze, its solution and its drawing, if it is made as a whole.
@@ -127,7 +133,7 @@ pub fn solve(call: Call<'_>, from: FormatFrom) -> Result<MazeRequest, Problem> {
 
 /// Reads how many moves of a path are returned; `None` for its parts in a window.
 fn moves(query: &mut Query<'_>) -> Option<u64> {
-    let moves = if query.has(Name::Moves) { query.whole(Name::Moves, 1..=MAX_MOVES) } else { None };
+    let moves = if query.has(Name::Moves) { query.within(Name::Moves, "moves", MAX_MOVES) } else { None };
     match (query.has(Name::Window), query.has(Name::Moves)) {
         (true, true) => query.fault(Name::Moves, "does not go with window: give one or the other"),
         (false, false) => {
@@ -268,6 +274,7 @@ impl PostedRequest {
         }
         check_seed(query, solve.as_ref());
         let written = reading.written_whole(Some(maze.extent));
+        reading.check_animated(maze.cells());
         only_in_json(&mut reading.query, written);
         if let (Space::Laid(mesh), Some(written)) = (maze.space(), written) {
             let (is_drawable, is_woven) = (mesh.is_drawable(), !mesh.crossings().is_empty());

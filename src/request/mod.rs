@@ -9,6 +9,7 @@ pub mod body;
 pub mod book;
 pub mod check;
 pub mod draft;
+pub mod fits;
 pub mod format;
 pub mod many;
 pub mod maze;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
-use dedale::about::{InvalidValue, OptionInfo, parse_thousandths, parse_whole};
+use dedale::about::{InvalidValue, OptionInfo, OverLimit, parse_thousandths, parse_whole, parse_within};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::GridKind;
 use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder};
@@ -212,7 +212,23 @@ impl<'a> Query<'a> {
     }
 
     fn parsed<T>(&mut self, name: Name, parse: impl FnOnce(&str) -> Result<T, InvalidValue>) -> Option<T> {
-        parse(self.text(name)?).map_err(|reason| self.fault(name, reason.to_string())).ok()
+        let parsed = parse(self.text(name)?);
+        parsed.map_err(|reason| self.note(|query| query.invalid(name, query.given(name), &reason))).ok()
+    }
+
+    /// A whole number from 1 to `max`, the most of what `limit` names.
+    pub fn within(&mut self, name: Name, limit: &'static str, max: u64) -> Option<u64> {
+        self.parsed(name, |text| parse_within(text, limit, max))
+    }
+
+    /// Notes that what a parameter asks for exceeds a limit.
+    pub fn too_large(&mut self, name: Name, over: OverLimit, detail: impl Into<String>) {
+        self.note(|query| Fault { over: Some(over), ..Fault::new(query.sent(name), query.given(name), detail) });
+    }
+
+    /// The parameter that says how large a maze is, of those that were sent.
+    pub fn size(&self) -> Name {
+        [Name::Rings, Name::H, Name::W].into_iter().find(|&name| self.has(name)).unwrap_or(Name::H)
     }
 
     /// One of `all`, by its name. `what` the names are of is said of one that is unknown.
@@ -293,6 +309,9 @@ impl<'a> Query<'a> {
             InvalidValue::Unknown { allowed } => {
                 let (names, aliases): (Vec<&str>, Vec<&str>) = allowed.iter().partition(|known| !is_alias(name, known));
                 Fault::unknown(self.sent(name), value, what, names, &aliases)
+            }
+            InvalidValue::TooLarge { over, reason } => {
+                Fault { over: Some(*over), ..Fault::new(self.sent(name), value, reason) }
             }
             other => Fault::new(self.sent(name), value, other.to_string()),
         }

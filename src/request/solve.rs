@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dedale::about::parse_digits;
+use dedale::about::{OverLimit, parse_digits};
 use dedale::dataset::Hash;
 use dedale::grid::{Address, Grid as _, Mesh};
 use dedale::options::{outside, outside_mesh, parse_address, parse_place};
@@ -151,7 +151,8 @@ pub fn read(
         }
         1.. if !matrix => query.fault(Name::Point, "is only valid with include=matrix"),
         count if count > MAX_POINTS => {
-            query.fault(Name::Point, format!("at most {MAX_POINTS} cells may be named, and {count} are"));
+            let over = OverLimit { limit: "points", max: MAX_POINTS as u64, asked: count as u64 };
+            query.too_large(Name::Point, over, format!("at most {MAX_POINTS} cells may be named, and {count} are"));
         }
         _ => {}
     }
@@ -190,7 +191,7 @@ fn points(query: &mut Query<'_>, space: Space<'_>) -> Points {
         query.fault_of(Name::Point, ALL_POINTS, "names every cell: give no other point with it");
     } else if cells > MAX_MATRIX_CELLS {
         let detail = format!("is only valid for mazes of at most {MAX_MATRIX_CELLS} cells, and this one has {cells}");
-        query.fault(Name::Point, detail);
+        query.too_large(Name::Point, OverLimit { limit: "cells", max: MAX_MATRIX_CELLS, asked: cells }, detail);
     }
     Points::All
 }

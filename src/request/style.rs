@@ -1,5 +1,6 @@
 //! How a picture is to look: its style, its animation and its lengths are read by the library, and its pixels are counted here.
 
+use dedale::about::OverLimit;
 use dedale::grid::GridKind;
 use dedale::picture::{
     ANIMATION_OPTIONS, Animation, Color, MEASURE_OPTIONS, Measures, Palette, STYLE_OPTIONS, Shaded, Shown, Style,
@@ -162,28 +163,26 @@ fn check_pixels(query: &mut Query<'_>, style: Style, size: Extent, limit: PixelL
         return;
     }
     let [width, height] = size.pixels(style);
-    let fitting = |cell: &u32| is_fitting(Style { cell: *cell, ..style });
     let name = if query.has(Name::Pixels) { Name::Pixels } else { Name::Cell };
-    let smaller = if name == Name::Cell { (style.wall + 1..style.cell).rev().find(fitting) } else { None };
-    let advice = match (smaller, limit) {
-        (Some(cell), _) => format!("with cell={cell} it has fewer"),
-        (None, limit) => {
-            let other = match limit {
-                PixelLimit::InAll(_) => ", or format=svg, which has no such limit",
-                // What is made row by row may have more rows than any SVG.
-                PixelLimit::OfCells(_) => "",
-                PixelLimit::Animated(_) => ", and with a smaller fps or fewer seconds each may have more",
-            };
-            format!("thinner walls, a narrower margin or fewer cells make it smaller{other}")
-        }
+    let advice = match limit {
+        PixelLimit::InAll(_) => "; format=svg has no such limit",
+        // What is made row by row may have more rows than any SVG.
+        PixelLimit::OfCells(_) => "",
+        PixelLimit::Animated(_) => "; with a smaller fps or fewer seconds each may have more",
     };
+    let (max, asked) = match limit {
+        _ if width.max(height) > max_side => (max_side, width.max(height)),
+        PixelLimit::InAll(most) | PixelLimit::Animated(most) => (most, width * height),
+        PixelLimit::OfCells(most) => (most, size.pixels_of_cells(style).into_iter().product()),
+    };
+    let over = OverLimit { limit: if max == max_side { "side_pixels" } else { "pixels" }, max, asked };
     let allowed = match limit {
         _ if width.max(height) > max_side => format!("may have {max_side} a side"),
         PixelLimit::Animated(most) => format!("each picture of this animation may have {most} pixels"),
         PixelLimit::InAll(most) => format!("may have {most} pixels in all"),
         PixelLimit::OfCells(most) => format!("its cells may have {most} in all"),
     };
-    query.fault(name, format!("the picture would be {width} × {height} pixels, and {allowed}; {advice}"));
+    query.too_large(name, over, format!("the picture would be {width} × {height} pixels, and {allowed}{advice}"));
 }
 
 /// Reads an animation, whose ground must be opaque.

@@ -7,6 +7,7 @@ use super::maze::{call, unless_stopped};
 use crate::problem::Problem;
 use crate::request::admit::Job;
 use crate::request::book::{self, BookRequest};
+use crate::request::fits::admitted;
 use crate::request::maze;
 use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::body::Drawing;
@@ -22,7 +23,8 @@ const VERSION: u32 = 2;
 
 /// The handler of `/book.pdf`.
 pub async fn pdf(ask: Ask) -> Result<Response, Problem> {
-    let request = book::book(call(&ask))?;
+    let (request, job, steps) =
+        admitted(call(&ask), |call| book::book(call).and_then(|request| request.admitted(call.settings)))?;
     let (BookRequest { mazes, options, location }, maze) = (&request, request.largest());
     let all: Vec<_> = mazes.iter().map(MazeOptions::to_string).collect();
     let tag = Tag::new(format_args!("book {VERSION} {} {} {options}", dedale::solve::VERSION, all.join(" ")));
@@ -35,7 +37,7 @@ pub async fn pdf(ask: Ask) -> Result<Response, Problem> {
         coding: Coding::Identity,
         work: Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: "pdf" },
     };
-    let (Job { cost, attempts }, steps) = request.admit(&ask.app.settings)?;
+    let Job { cost, attempts } = job;
     let BookRequest { mazes, options, .. } = request;
     let Ask { app, client, uri, .. } = &ask;
     answer(&ask, subject, async {

@@ -12,6 +12,7 @@ use crate::problem::{Kind, Problem};
 use crate::request::admit::Job;
 use crate::request::body::{self, Form};
 use crate::request::draft::Ground;
+use crate::request::fits::admitted;
 use crate::request::format::{Call, FormatFrom};
 use crate::request::maze::{self, MazeRequest};
 use crate::request::parameters::Name;
@@ -27,14 +28,17 @@ use dedale::endless::{DistantPath, NoDistantPath};
 use dedale::format::Format;
 use dedale::grid::Grid as _;
 use dedale::observe::Stopped;
-use dedale::options::{InvalidOption, InvalidOptions, MakeError, MazeOptions};
+use dedale::options::{InvalidOptions, MakeError, MazeOptions};
 use dedale::picture::{Film, Picture, Shown, Trail};
 use dedale::rng::MAX_SEED;
 use dedale::solve::{KeepWalk, Solution, Solver};
 
 /// `/maze`, in the format that the query or `Accept` names, and the paths that name a format.
 pub fn handler(from: FormatFrom) -> MethodRouter<Arc<App>> {
-    get(move |ask: Ask| async move { respond(&ask, maze::maze(call(&ask), from)?, tag, draw_maze).await })
+    get(move |ask: Ask| async move {
+        let request = admitted(call(&ask), |call| maze::maze(call, from)?.admitted(call.settings))?;
+        respond(&ask, request, tag, draw_maze).await
+    })
 }
 
 /// `POST /maze`: a maze on the grid in the body.
@@ -52,7 +56,7 @@ pub async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
             body::mask(&ask, form, size, body, read).await?
         }
     };
-    respond(&ask, request, tag, draw_maze).await
+    respond(&ask, request.admitted(&ask.app.settings)?, tag, draw_maze).await
 }
 
 /// The work for a request for a maze, which is looked for in so many attempts.
@@ -61,7 +65,7 @@ pub type DrawMaze = fn(&MazeRequest, Option<u32>, &mut Watch) -> Result<Drawn, M
 /// The answer to a request for a maze. `tag` says what it is, and `make` makes it, if it is not made row by row.
 pub async fn respond(
     ask: &Ask,
-    request: MazeRequest,
+    (request, job): (MazeRequest, Option<Job>),
     tag: fn(&MazeRequest) -> Tag,
     make: DrawMaze,
 ) -> Result<Response, Problem> {
@@ -75,7 +79,7 @@ pub async fn respond(
         coding,
         work: Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: format.name() },
     };
-    if request.by_rows {
+    let Some(job) = job else {
         let rows = maze.by_rows().ok_or_else(not_by_rows)?;
         let drawing = Drawing::rows(rows, format).ok_or_else(not_by_rows)?;
         return answer(ask, subject, async {
@@ -83,8 +87,7 @@ pub async fn respond(
             Content::drawn(drawing, coding, ask, memory).await
         })
         .await;
-    }
-    let job = request.task().admit(&ask.app.settings)?;
+    };
     let work = move |watch: &mut Watch| make(&request, job.attempts, watch);
     answer(ask, subject, draw(ask, job, coding, work)).await
 }
@@ -229,7 +232,9 @@ pub fn path_in(window: &MazeOptions, is_wanted: bool) -> Result<Vec<Vec<[u64; 2]
 
 /// The error for a parameter that asks for a part of a path that is not found.
 pub fn not_found(name: Name, error: NoDistantPath) -> InvalidOptions {
-    InvalidOptions(vec![InvalidOption::new(name.as_str(), 0, error.to_string())])
+    let reason = error.to_string();
+    let reason = error.over_limit().map_or_else(|| reason.clone().into(), |over| over.because(reason.clone()));
+    InvalidOptions::one(name.as_str(), reason)
 }
 
 /// The path in a maze that is not made as a whole.

@@ -11,7 +11,8 @@ use super::solve::solved;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::request::admit::Job;
-use crate::request::format::Written;
+use crate::request::fits::admitted;
+use crate::request::format::{Call, Written};
 use crate::request::many::{self, DataSetForm, Entry, ManyRequest};
 use crate::request::maze;
 use crate::response::answer::{Ask, Content, Subject, answer};
@@ -37,10 +38,14 @@ const HASH_BYTES: u64 = 24;
 
 /// The handler of `/mazes`, in this form.
 pub fn handler(form: DataSetForm) -> MethodRouter<Arc<App>> {
-    get(move |ask: Ask| async move { respond(&ask, many::many(call(&ask), form)?, form).await })
+    get(move |ask: Ask| async move {
+        let read = |call: Call<'_>| many::many(call, form).and_then(|request| request.admitted(call.settings));
+        let (request, job) = admitted(call(&ask), read)?;
+        respond(&ask, request, job, form).await
+    })
 }
 
-async fn respond(ask: &Ask, request: ManyRequest, form: DataSetForm) -> Result<Response, Problem> {
+async fn respond(ask: &Ask, request: ManyRequest, job: Job, form: DataSetForm) -> Result<Response, Problem> {
     let ManyRequest { maze, written, count, .. } = &request;
     let (media_type, format) = match form {
         DataSetForm::Lines => ("application/x-ndjson", "ndjson"),
@@ -56,7 +61,6 @@ async fn respond(ask: &Ask, request: ManyRequest, form: DataSetForm) -> Result<R
         coding: Coding::Identity,
         work: Work { cells, algorithm, format },
     };
-    let job = request.task().admit(&ask.app.settings)?;
     answer(ask, subject, made(ask, request, job)).await
 }
 

@@ -10,6 +10,7 @@ use super::maze::{Drawn, call, distant_path, draw, fitted, found, make, not_foun
 use crate::app::App;
 use crate::problem::Problem;
 use crate::request::body;
+use crate::request::fits::admitted;
 use crate::request::format::{FormatFrom, Written, check_names, text};
 use crate::request::maze::{self, MazeRequest, PostedRequest};
 use crate::request::parameters::{Include, Name};
@@ -34,7 +35,10 @@ use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, directions
 
 /// `GET /solve`, and the paths that name a format: a maze is made and solved.
 pub fn handler(from: FormatFrom) -> MethodRouter<Arc<App>> {
-    get(move |ask: Ask| async move { respond(&ask, maze::solve(call(&ask), from)?, tag, solve_maze).await })
+    get(move |ask: Ask| async move {
+        let request = admitted(call(&ask), |call| maze::solve(call, from)?.admitted(call.settings))?;
+        respond(&ask, request, tag, solve_maze).await
+    })
 }
 
 fn tag(request: &MazeRequest) -> Tag {

@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::clients::shares::Client;
 use crate::problem::{Kind, Problem};
 use crate::request::admit::Job;
+use crate::request::fits::admitted;
 use crate::request::format::{Call, FormatFrom};
 use crate::request::maze::{self, MazeRequest};
 use crate::request::solve::SolveOptions;
@@ -32,13 +33,15 @@ use dedale::solve::KeepWalk;
 
 /// `/maze/steps`: how a maze is built.
 pub async fn building(ask: Ask) -> Result<Response, Problem> {
-    let request = maze::steps(Call { settings: &settings(&ask.app), ..call(&ask) })?;
+    let limited = Call { settings: &settings(&ask.app), ..call(&ask) };
+    let request = admitted(limited, |call| maze::steps(call)?.admitted(call.settings))?;
     respond(&ask, request).await
 }
 
 /// `/solve/steps`: how a maze is solved.
 pub async fn searching(ask: Ask) -> Result<Response, Problem> {
-    let request = maze::solve(Call { settings: &settings(&ask.app), ..call(&ask) }, FormatFrom::Steps)?;
+    let limited = Call { settings: &settings(&ask.app), ..call(&ask) };
+    let request = admitted(limited, |call| maze::solve(call, FormatFrom::Steps)?.admitted(call.settings))?;
     respond(&ask, request).await
 }
 
@@ -47,7 +50,7 @@ fn settings(app: &App) -> Settings {
     Settings { max_cells: app.settings.max_cells.min(app.settings.max_step_cells), ..app.settings }
 }
 
-async fn respond(ask: &Ask, request: MazeRequest) -> Result<Response, Problem> {
+async fn respond(ask: &Ask, (request, job): (MazeRequest, Option<Job>)) -> Result<Response, Problem> {
     let format = StepFormat::of(&ask.headers)?;
     let maze = &request.maze;
     let tag = request.location.tag(|| {
@@ -63,7 +66,7 @@ async fn respond(ask: &Ask, request: MazeRequest) -> Result<Response, Problem> {
         coding: Coding::Identity,
         work: Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: format.name() },
     };
-    let job = request.task().admit(&ask.app.settings)?;
+    let job = job.ok_or_else(|| Problem::new(Kind::INTERNAL_ERROR, "steps are not made row by row"))?;
     answer(ask, subject, steps(ask, format, request, job)).await
 }
 

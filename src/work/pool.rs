@@ -151,8 +151,8 @@ impl Pool {
             Ok(Ok(Ok((result, memory)))) => Ok(Done { result, memory }),
             Ok(Ok(Err(Stopped))) => match watched.0.too_many_steps() {
                 Some(steps) => {
-                    let advice = "a smaller grid or another algorithm would fit";
-                    Err(self.0.settings.too_much("on this grid, a random walk", steps, advice))
+                    let (over, detail) = self.0.settings.too_many_steps("a random walk on this grid", steps);
+                    Err(Problem::too_large(over, format!("{detail}; a smaller grid or another algorithm would fit")))
                 }
                 None => Err(self.too_slow()),
             },

@@ -356,12 +356,12 @@ async fn what_cannot_be_made_is_refused_with_its_reason() {
         ("/mazes?w=99999&h=3&algo=quilt", "w"),
     ] {
         let answer = get(uri).await;
-        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{uri}");
+        answer.assert_refused();
         assert!(answer.text().contains(told), "{uri}: {}", answer.text());
     }
     // The cost of a single maze is admitted, not that of all.
     let answer = get("/mazes?count=1&algo=wilson&w=64&h=65535").await;
-    assert_eq!(answer.problem(), "too-much-work");
+    assert_eq!(answer.problem(), "too-large");
     let none = get("/mazes?w=9&h=9&count=3&length=80..80&seed=7").await;
     assert_eq!(none.problem(), "no-such-maze");
 }

@@ -10,7 +10,7 @@ use tower::ServiceExt as _;
 
 /// The parameter and the detail of the one thing that is wrong.
 fn fault(answer: &Answer) -> (String, String) {
-    assert_eq!(answer.problem(), "invalid-parameter", "{}", answer.text());
+    answer.assert_refused();
     let document = answer.json();
     let errors = document["errors"].as_array().unwrap();
     assert_eq!(errors.len(), 1, "{document}");

@@ -211,7 +211,7 @@ async fn what_is_wrong_with_a_grid_that_is_posted() {
         assert_eq!(faulty(&post_json(&format!("/maze?{query}"), &hexagons).await), names, "{query}");
     }
     for (media_type, body, status, problem, words) in [
-        ("text/plain", "##\n#?\n", 400, "malformed-maze", "line 2, column 2"),
+        ("text/plain", "##\n#?\n", 400, "malformed-maze", "Line 2, column 2"),
         ("text/plain", "...\n", 400, "invalid-parameter", "leaves no cell"),
         ("text/plain", "", 400, "malformed-maze", "no cell"),
         ("application/json", "{}", 400, "malformed-maze", "missing"),
@@ -223,5 +223,5 @@ async fn what_is_wrong_with_a_grid_that_is_posted() {
     }
     let large = "#".repeat(70_000);
     let answer = post_mask("/maze", &large).await;
-    assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (422, "inconsistent-maze"), "{}", answer.text());
+    assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (422, "too-large"), "{}", answer.text());
 }

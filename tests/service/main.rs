@@ -16,6 +16,7 @@ mod contract;
 mod data_sets;
 mod departure;
 mod exits;
+mod fits;
 mod forgiving;
 mod given;
 mod given_back;

@@ -258,7 +258,7 @@ async fn memory_for_the_grid_of_a_body_is_admitted() {
     };
     // The text has half a megabyte, and the neighbors of 160,000 cells have six.
     let refused = ask(6).await;
-    assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "too-much-work"), "{}", refused.text());
+    assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "too-large"), "{}", refused.text());
     assert_eq!(ask(64).await.status, StatusCode::OK);
 }
 
@@ -286,7 +286,7 @@ async fn a_long_claim_is_work_for_the_pool_and_is_counted() {
     assert_eq!(check(&app, 500_000).await.json()["length"], 500_000);
     assert_eq!(pool_runs(&app), 2);
     let refused = check(&app, 1_000_000).await;
-    assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "too-much-work"), "{}", refused.text());
+    assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "too-large"), "{}", refused.text());
 }
 
 /// A mask of one byte is scaled to half a million cells.
@@ -303,7 +303,7 @@ async fn a_scaled_mask_is_work_for_the_pool_and_its_memory_is_reserved() {
     assert_eq!(pool_runs(&app), 2);
     let small = Arc::new(App::new(Settings { max_memory: 1 << 20, ..Settings::default() }));
     let refused = ask(&small).await;
-    assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "too-much-work"));
+    assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "too-large"));
     assert_eq!(pool_runs(&small), 0, "it is refused before it is scaled");
 }
 
@@ -313,6 +313,6 @@ async fn a_mask_on_many_floors_is_work_for_the_pool() {
     let app = Arc::new(App::new(Settings { max_steps: 1_000_000, ..Settings::default() }));
     let request = Request::post("/maze?w=20&h=20&floors=10000&seed=1").header("content-type", "text/plain");
     let refused = send_to(&app, request.body(Body::from("#")).unwrap()).await;
-    assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "too-much-work"), "{}", refused.text());
+    assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "too-large"), "{}", refused.text());
     assert_eq!(pool_runs(&app), 1);
 }

@@ -32,12 +32,7 @@ pub(crate) async fn post_json(uri: &str, value: &Value) -> Answer {
 
 /// The names of the parameters that are wrong.
 pub(crate) fn faulty(answer: &Answer) -> Vec<String> {
-    assert_eq!(
-        (answer.status, answer.problem().as_str()),
-        (StatusCode::BAD_REQUEST, "invalid-parameter"),
-        "{}",
-        answer.text()
-    );
+    answer.assert_refused();
     let errors = answer.json()["errors"].as_array().cloned().unwrap_or_default();
     errors.iter().map(|error| error["parameter"].as_str().unwrap_or_default().to_owned()).collect()
 }

@@ -100,7 +100,7 @@ async fn the_path_is_drawn_in_every_algorithm_as_far_as_it_is_found() {
         let window = format!("/maze.svg?{maze}&window=4503599627370496,4503599627370496,9,9");
         for uri in [tile, window] {
             let refused = get(&uri).await;
-            assert_eq!((refused.status, refused.problem().as_str()), (StatusCode::BAD_REQUEST, "invalid-parameter"));
+            assert_eq!((refused.status, refused.problem().as_str()), (StatusCode::UNPROCESSABLE_ENTITY, "too-large"));
             let error = &refused.json()["errors"][0];
             assert_eq!(error["parameter"], "solution");
             assert!(error["detail"].as_str().unwrap().contains("262144 rows"), "{error}");

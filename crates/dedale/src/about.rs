@@ -82,13 +82,50 @@ pub enum InvalidValue {
     },
     /// The reason, as a sentence without its subject, such as "must be between 0 and 9".
     Malformed(String),
+    /// It is understood, and larger than it may be.
+    TooLarge {
+        /// What is too large, and by how much.
+        over: OverLimit,
+        /// The reason, as a sentence without its subject.
+        reason: String,
+    },
+}
+
+/// A limit that is exceeded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct OverLimit {
+    /// What is limited, such as `cells`.
+    pub limit: &'static str,
+    /// How many there may be at most.
+    pub max: u64,
+    /// How many there would be. Where counting ends with the first that is one too many, it is not known by how many there are more.
+    pub asked: u64,
+}
+
+impl OverLimit {
+    /// The first limit that so many columns and rows exceed, of which there may be so many, and so many cells in all.
+    pub(crate) fn of_size([columns, rows]: [u64; 2], most: [u64; 2], max_cells: u64) -> Option<OverLimit> {
+        let counts = [
+            ("columns", most[0], columns),
+            ("rows", most[1], rows),
+            ("cells", max_cells, columns.saturating_mul(rows)),
+        ];
+        let mut all = counts.into_iter().map(|(limit, max, asked)| OverLimit { limit, max, asked });
+        all.find(|over| over.asked > over.max)
+    }
+
+    /// Something exceeds a limit, for this reason.
+    pub fn because(self, reason: impl Into<String>) -> InvalidValue {
+        InvalidValue::TooLarge { over: self, reason: reason.into() }
+    }
 }
 
 impl fmt::Display for InvalidValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             InvalidValue::Unknown { allowed } => write!(f, "must be one of {}", allowed.join(", ")),
-            InvalidValue::Malformed(reason) => f.write_str(reason),
+            InvalidValue::Malformed(reason) | InvalidValue::TooLarge { reason, .. } => f.write_str(reason),
         }
     }
 }
@@ -230,6 +267,28 @@ pub fn parse_whole(text: &str, range: RangeInclusive<u64>) -> Result<u64, Invali
         let what = if is_number { "" } else { "a whole number " };
         InvalidValue::from(format!("must be {what}between {} and {}", range.start(), range.end()))
     })
+}
+
+/// A whole number from 1 to `max`, the most of what `limit` names.
+///
+/// # Errors
+///
+/// [`InvalidValue::TooLarge`] for a larger number, and [`InvalidValue::Malformed`] when it is something else.
+///
+/// ```
+/// use dedale::about::{InvalidValue, OverLimit, parse_within};
+/// assert_eq!(parse_within("7", "rows", 9), Ok(7));
+/// let InvalidValue::TooLarge { over, .. } = parse_within("12", "rows", 9).unwrap_err() else { panic!("it is a number") };
+/// assert_eq!(over, OverLimit { limit: "rows", max: 9, asked: 12 });
+/// assert_eq!(parse_within("0", "rows", 9).unwrap_err().to_string(), "must be between 1 and 9");
+/// ```
+pub fn parse_within(text: &str, limit: &'static str, max: u64) -> Result<u64, InvalidValue> {
+    match parse_digits(text) {
+        Some(asked) if asked > max => {
+            Err(OverLimit { limit, max, asked }.because(format!("must be between 1 and {max}")))
+        }
+        _ => parse_whole(text, 1..=max),
+    }
 }
 
 /// The numbers from a least one to a largest one, both included: as text `40..60`.

@@ -40,6 +40,12 @@ impl Answer {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
     }
 
+    /// Asserts that parameters are wrong: with a 400, or with a 422 where they are only too large.
+    pub fn assert_refused(&self) {
+        let known = [(400, "invalid-parameter"), (422, "too-large")];
+        assert!(known.contains(&(self.status.as_u16(), &*self.problem())), "{}", self.text());
+    }
+
     /// The end of the `type` of a problem: `invalid-parameter`.
     pub fn problem(&self) -> String {
         let document = self.json();

@@ -449,7 +449,7 @@ async fn algorithms_tell_the_limits() {
     let app = Arc::new(App::new(Settings { max_side: 40, max_cells: 100, max_steps: 500, ..Settings::default() }));
     let document = send_to(&app, request(Method::GET, "/algorithms", &[])).await.json();
     assert_eq!(document["limits"], json!({"max_cells": 100, "max_side": 40, "max_steps": 500}));
-    assert_eq!(send_to(&app, request(Method::GET, "/maze", &[])).await.problem(), "invalid-parameter");
+    assert_eq!(send_to(&app, request(Method::GET, "/maze", &[])).await.problem(), "too-large");
 }
 
 /// An answer in which one thing is wrong is not taken for a good one.

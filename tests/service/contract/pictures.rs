@@ -132,8 +132,8 @@ async fn pixels_have_a_limit() {
     let refused = answer("/maze.png?w=65535&h=65535&cell=256").await;
     assert!(refused.text().contains("and may have 10000 pixels in all"), "{}", refused.text());
     assert_eq!(answer("/maze.png?w=10&h=10&cell=4&margin=0").await.status, 200);
-    assert_eq!(answer("/maze.png?w=10&h=10").await.problem(), "invalid-parameter");
-    assert_eq!(answer("/solve.png?w=10&h=10").await.problem(), "invalid-parameter");
+    assert_eq!(answer("/maze.png?w=10&h=10").await.problem(), "too-large");
+    assert_eq!(answer("/solve.png?w=10&h=10").await.problem(), "too-large");
     assert_eq!(answer("/maze.svg?w=10&h=10").await.status, 200);
 }
 

@@ -117,7 +117,7 @@ async fn memory_is_held_until_the_result_is_sent() {
     assert_eq!(metrics.reserved.get(), 0);
     // Work that is larger than the whole pool is never begun.
     let refused = pool.run(NOBODY, &Timing::default(), Cost { bytes: u64::MAX, ..LONG }, |_| Ok(())).await.unwrap_err();
-    assert!(refused.to_json().contains("too-much-work"));
+    assert!(refused.to_json().contains("too-large"));
 }
 
 #[tokio::test]

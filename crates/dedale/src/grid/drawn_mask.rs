@@ -116,17 +116,15 @@ fn span(cell: u32, cells: u32, pixels: u32) -> std::ops::Range<usize> {
 }
 
 pub(super) fn check_size(columns: u64, rows: u64, limits: Limits) -> Result<[u32; 2], InvalidMask> {
-    let side = u64::from(limits.max_side);
-    let detail = if columns == 0 || rows == 0 {
+    if columns == 0 || rows == 0 {
         return Err(InvalidMask::new("there is no cell".to_owned()));
-    } else if columns > side || rows > side {
-        format!("there are {columns} columns and {rows} rows, and {side} are allowed")
-    } else if columns * rows > limits.max_cells.into() {
-        format!("there are {columns} × {rows} places for cells, and {} are allowed", limits.max_cells)
-    } else {
-        return Ok([columns as u32, rows as u32]);
+    }
+    let Some(over) = limits.excess([columns, rows]) else { return Ok([columns as u32, rows as u32]) };
+    let detail = match over.limit {
+        "cells" => format!("there are {columns} × {rows} places for cells, and {} are allowed", over.max),
+        _ => format!("there are {columns} columns and {rows} rows, and {} are allowed", over.max),
     };
-    Err(InvalidMask::too_large(detail))
+    Err(InvalidMask::too_large(over, detail))
 }
 
 fn lines(text: &str) -> impl Iterator<Item = &str> {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::letters;
+use crate::about::OverLimit;
 
 /// Which of a grid's cells there are.
 ///
@@ -51,21 +52,21 @@ const SHAPES: [Shape; 7] =
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidMask {
     detail: String,
-    is_too_large: bool,
+    over: Option<OverLimit>,
 }
 
 impl InvalidMask {
     pub(super) fn new(detail: String) -> InvalidMask {
-        InvalidMask { detail, is_too_large: false }
+        InvalidMask { detail, over: None }
     }
 
-    pub(super) fn too_large(detail: String) -> InvalidMask {
-        InvalidMask { detail, is_too_large: true }
+    pub(super) fn too_large(over: OverLimit, detail: String) -> InvalidMask {
+        InvalidMask { detail, over: Some(over) }
     }
 
-    /// Whether it is a mask, and only exceeds a limit.
-    pub fn is_too_large(&self) -> bool {
-        self.is_too_large
+    /// The limit that it exceeds, if it is a mask.
+    pub fn over_limit(&self) -> Option<OverLimit> {
+        self.over
     }
 }
 

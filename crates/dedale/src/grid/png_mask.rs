@@ -6,6 +6,7 @@ use png::{ColorType, Decoder, Transformations};
 
 use super::drawn_mask::{check_size, scaled};
 use super::{DrawnMask, InvalidMask, Limits, Mask};
+use crate::about::OverLimit;
 
 /// The most pixels that a picture can have: it is decoded as a whole.
 pub const MAX_PIXELS: u64 = 1 << 22;
@@ -32,9 +33,10 @@ impl Mask {
         let (width, height) = decoder.read_header_info().map_err(damaged)?.size();
         let [columns, rows] = size.unwrap_or([width, height]);
         let [columns, rows] = check_size(columns.into(), rows.into(), limits)?;
-        if u64::from(width) * u64::from(height) > MAX_PIXELS {
+        let asked = u64::from(width) * u64::from(height);
+        if asked > MAX_PIXELS {
             let detail = format!("the picture has {width} × {height} pixels, and {MAX_PIXELS} are allowed");
-            return Err(InvalidMask::too_large(detail));
+            return Err(InvalidMask::too_large(OverLimit { limit: "pixels", max: MAX_PIXELS, asked }, detail));
         }
         let mut reader = decoder.read_info().map_err(damaged)?;
         let mut pixels = vec![0; reader.output_buffer_size().unwrap_or(0)];

@@ -4,6 +4,7 @@ use std::hint::select_unpredictable;
 
 use super::layout::{Internal, Layout};
 use super::{Address, Cell, Grid, Side, Sides};
+use crate::about::OverLimit;
 
 /// A grid of `rows × columns` square cells with sides `N E S W`, numbered row by row from the top left.
 ///
@@ -277,6 +278,22 @@ impl Default for Limits {
     /// 65,535 columns or rows, and 4,194,304 cells.
     fn default() -> Limits {
         Limits { max_side: 65_535, max_cells: 4_194_304 }
+    }
+}
+
+impl Limits {
+    /// The first limit that so many columns and rows exceed.
+    ///
+    /// ```
+    /// use dedale::grid::Limits;
+    /// let limits = Limits { max_side: 50, max_cells: 1000 };
+    /// let over = |columns, rows| limits.excess([columns, rows]).map(|over| (over.limit, over.max, over.asked));
+    /// assert_eq!(over(40, 25), None);
+    /// assert_eq!(over(40, 26), Some(("cells", 1000, 1040)));
+    /// assert_eq!(over(40, 60), Some(("rows", 50, 60)));
+    /// ```
+    pub fn excess(self, size: [u64; 2]) -> Option<OverLimit> {
+        OverLimit::of_size(size, [self.max_side.into(); 2], self.max_cells.into())
     }
 }
 

@@ -8,7 +8,7 @@ use super::check::Faults;
 use super::ends::border_cells;
 use super::option::{HEAD, OPTION, SHARE};
 use super::{InvalidOption, MazeBuilder, MazeOption, MazeOptions, OPTIONS, SizeLimits};
-use crate::about::{InvalidValue, OptionValue, parse_digits, parse_whole};
+use crate::about::{InvalidValue, OptionValue, OverLimit, parse_digits, parse_whole, parse_within};
 use crate::edit::{Share, Site};
 use crate::generate::{ALGORITHMS, Algorithm, Grids, LONGEST_SIDE, Rectangle};
 use crate::grid::{GridKind, InvalidMask, InvalidMesh, Mesh, MeshOptions, Square, Wrap};
@@ -67,7 +67,7 @@ pub(super) const RINGS: MazeOption = MazeOption {
     description: "The number of rings around the center, with grid=polar.",
     grids: |kind| kind == GridKind::Polar,
     is_of_parts: false,
-    set: |builder, text| parse_whole(text, 1..=u32::MAX.into()).map(|rings| builder.rings = Some(rings as u32)),
+    set: |builder, text| parse_within(text, "rings", u32::MAX.into()).map(|rings| builder.rings = Some(rings as u32)),
     get: |builder| builder.rings.map(OptionValue::from),
     ..HEAD
 };
@@ -77,7 +77,9 @@ pub(super) const W: MazeOption = MazeOption {
     default: "30",
     description: "The number of columns.",
     grids: has_columns,
-    set: |builder, text| read_side(text, builder.of_maze().max_columns).map(|columns| builder.columns = Some(columns)),
+    set: |builder, text| {
+        read_side(text, "columns", builder.of_maze().max_columns).map(|columns| builder.columns = Some(columns))
+    },
     get: |builder| builder.columns.filter(|_| builder.mesh.kind != GridKind::Custom).map(OptionValue::Whole),
     ..HEAD
 };
@@ -87,7 +89,7 @@ pub(super) const H: MazeOption = MazeOption {
     default: "30",
     description: "The number of rows.",
     grids: has_columns,
-    set: |builder, text| read_side(text, builder.of_maze().max_rows).map(|rows| builder.rows = Some(rows)),
+    set: |builder, text| read_side(text, "rows", builder.of_maze().max_rows).map(|rows| builder.rows = Some(rows)),
     get: |builder| builder.rows.filter(|_| builder.mesh.kind != GridKind::Custom).map(OptionValue::Whole),
     ..HEAD
 };
@@ -99,7 +101,7 @@ pub(super) const FLOORS: MazeOption = MazeOption {
     grids: |kind| kind == GridKind::Square,
     is_of_parts: false,
     set: |builder, text| {
-        let floors = parse_whole(text, 1..=u32::MAX.into())?;
+        let floors = parse_within(text, "floors", u32::MAX.into())?;
         builder.say(|mesh| mesh.floors = floors as u32);
         Ok(())
     },
@@ -221,11 +223,11 @@ fn is_known(kind: GridKind) -> bool {
     kind != GridKind::Custom
 }
 
-/// Reads the number of columns or of rows, of which there may be this many.
-fn read_side(text: &str, most: u64) -> Result<u64, InvalidValue> {
+/// Reads the number of columns or of rows, whichever `limit` names, of which there may be this many.
+fn read_side(text: &str, limit: &'static str, most: u64) -> Result<u64, InvalidValue> {
     // Whether the number is in range is known when all options are.
     let side = parse_digits(text).filter(|&side| side <= LONGEST_SIDE);
-    side.map_or_else(|| parse_whole(text, 1..=most), Ok)
+    side.map_or_else(|| parse_within(text, limit, most), Ok)
 }
 
 impl MazeOptions {
@@ -353,9 +355,14 @@ impl MazeBuilder {
             }
         } else {
             let [columns, rows] = self.chosen_size();
-            for (option, size, most) in [("w", columns, limits.max_columns), ("h", rows, limits.max_rows)] {
-                if !(1..=most).contains(&size) {
-                    faults.add_without(option, option, format!("must be between 1 and {most}"));
+            for (option, limit, asked, max) in
+                [("w", "columns", columns, limits.max_columns), ("h", "rows", rows, limits.max_rows)]
+            {
+                let reason = format!("must be between 1 and {max}");
+                if asked == 0 {
+                    faults.add_without(option, option, reason);
+                } else if asked > max {
+                    faults.add_without(option, option, OverLimit { limit, max, asked }.because(reason));
                 }
             }
             if mesh.floors == 0 {
@@ -366,12 +373,12 @@ impl MazeBuilder {
             return is_known && faults.found.len() == before;
         }
         if self.is_part() || self.is_plain() {
-            let ([columns, rows], most) = (self.chosen_size(), limits.max_cells);
-            let cells = columns.saturating_mul(rows);
-            if cells > most {
+            let [columns, rows] = self.chosen_size();
+            if let Some(over @ OverLimit { max, asked, .. }) = limits.excess([columns, rows]) {
                 // The longer of the sides that were set.
                 let side = if self.columns.map_or(0, |_| columns) >= self.rows.map_or(0, |_| rows) { "w" } else { "h" };
-                faults.add(side, format!("w × h must be at most {most} cells, and {columns} × {rows} is {cells}"));
+                let reason = format!("w × h must be at most {max} cells, and {columns} × {rows} is {asked}");
+                faults.add(side, over.because(reason));
             }
         } else if mesh.sites() > whole.max_cells {
             let sizes = [
@@ -383,8 +390,9 @@ impl MazeBuilder {
             ];
             // Where none was set, the default size is too large.
             let option = sizes.into_iter().find(|&(_, is_set)| is_set).map_or("h", |(option, _)| option);
-            let (most, cells) = (whole.max_cells, mesh.sites());
-            faults.add(option, format!("the grid may have at most {most} cells, and this one would have {cells}"));
+            let (max, asked) = (whole.max_cells, mesh.sites());
+            let reason = format!("the grid may have at most {max} cells, and this one would have {asked}");
+            faults.add(option, OverLimit { limit: "cells", max, asked }.because(reason));
         }
         faults.found.len() == before
     }
@@ -455,12 +463,12 @@ impl MazeBuilder {
         };
         let (limits, Rectangle { rows, columns, .. }) = (self.of_part(), self.window.unwrap_or(self.level_extent()));
         let SizeLimits { max_columns, max_rows, max_cells } = limits;
-        if !limits.allow([columns, rows]) {
+        if let Some(over) = limits.excess([columns, rows]) {
             let reason = format!(
                 "what is asked for may have {max_columns} columns, {max_rows} rows and {max_cells} cells in all, and has {columns} columns \
                  and {rows} rows{advice}"
             );
-            faults.add(option, reason);
+            faults.add(option, over.because(reason));
         }
     }
 

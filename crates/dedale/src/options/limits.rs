@@ -1,6 +1,7 @@
 //! How large a maze may be, and what needs all of it.
 
 use super::{InvalidOption, MazeBuilder};
+use crate::about::{InvalidValue, OverLimit};
 use crate::generate::LONGEST_SIDE;
 use crate::grid::Limits;
 
@@ -34,8 +35,12 @@ impl SizeLimits {
 
     /// Whether these columns and rows are within the limits.
     pub fn allow(&self, [columns, rows]: [u64; 2]) -> bool {
-        let is_within = (1..=self.max_columns).contains(&columns) && (1..=self.max_rows).contains(&rows);
-        is_within && columns.saturating_mul(rows) <= self.max_cells
+        columns > 0 && rows > 0 && self.excess([columns, rows]).is_none()
+    }
+
+    /// The first limit that these columns and rows exceed.
+    pub fn excess(&self, size: [u64; 2]) -> Option<OverLimit> {
+        OverLimit::of_size(size, [self.max_columns, self.max_rows], self.max_cells)
     }
 }
 
@@ -172,17 +177,17 @@ impl MazeBuilder {
     }
 
     /// What needs the whole maze although it is too large to be made as a whole: for each the option, and the reason.
-    pub(super) fn too_large_for(&self) -> impl Iterator<Item = (&'static str, String)> {
+    pub(super) fn too_large_for(&self) -> impl Iterator<Item = (&'static str, InvalidValue)> {
         let SizeLimits { max_columns, max_cells, .. } = self.of_whole();
-        let is_too_large = self.goes_by_rows() && self.is_too_large();
+        let excess = if self.goes_by_rows() { self.of_whole().excess(self.chosen_size()) } else { None };
         let options = self.whole_maze_options().map(|option| (option, ""));
         let others = self.constraints.needs_whole.iter().map(|(option, what)| (*option, what.as_str()));
-        options.chain(others).filter(move |_| is_too_large).map(move |(option, what)| {
+        options.chain(others).filter_map(move |(option, what)| {
             let space = if what.is_empty() { "" } else { " " };
             let reason = format!(
                 "{what}{space}needs the whole maze, which may then have at most {max_columns} columns or rows and {max_cells} cells in all"
             );
-            (option, reason)
+            excess.map(|over| (option, over.because(reason)))
         })
     }
 }

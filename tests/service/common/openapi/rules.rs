@@ -62,7 +62,7 @@ fn kinds(method: &Method, path: &str) -> Vec<Kind> {
     }
     let posted = *method == Method::POST;
     if posted || is_made(known) || known.starts_with("/tiles") {
-        kinds.extend([Kind::INVALID_PARAMETER, Kind::TOO_MUCH_WORK]);
+        kinds.extend([Kind::INVALID_PARAMETER, Kind::TOO_LARGE]);
         if is_made(known) {
             kinds.push(Kind::NO_SUCH_MAZE);
         }
@@ -105,8 +105,14 @@ pub(super) fn check_problem(method: &Method, path: &str, answer: &Answer, faults
     if problem["status"] != status || !of_status(kind) || problem["title"] != kind.title {
         faults.push(format!("the problem does not have the status or the title of its kind: {problem}"));
     }
-    if problem.get("errors").is_some() != (*kind == Kind::INVALID_PARAMETER) {
-        faults.push("only an invalid parameter has errors, and always".into());
+    let (has, is_large) = (|name: &str| problem.get(name).is_some(), *kind == Kind::TOO_LARGE);
+    if *kind == Kind::INVALID_PARAMETER && !has("errors")
+        || has("errors") && *kind != Kind::INVALID_PARAMETER && !is_large
+    {
+        faults.push("only parameters that are invalid or too large have errors".into());
+    }
+    if ["limit", "max", "asked"].iter().any(|&name| has(name) != is_large) || has("fits") && !is_large {
+        faults.push(format!("what is too large, and nothing else, has a limit: {problem}"));
     }
 }
 

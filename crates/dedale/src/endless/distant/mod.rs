@@ -9,6 +9,7 @@ mod rows;
 
 use std::fmt;
 
+use crate::about::OverLimit;
 use crate::generate::{Algorithm, Descent, LONGEST_SIDE, NoRectangle, Quilt, Rectangle};
 use crate::rng::{Key, Stream};
 pub use length::Length;
@@ -92,6 +93,15 @@ pub enum NoDistantPath {
     TooFar,
     /// The path is longer than could be walked, and there is no estimate of its length: only for a quilt.
     Length,
+}
+
+impl NoDistantPath {
+    /// The limit that is exceeded, if it is one.
+    pub fn over_limit(self) -> Option<OverLimit> {
+        // Counting ends there.
+        let over = OverLimit { limit: "rows", max: MAX_ROWS, asked: MAX_ROWS + 1 };
+        (self == NoDistantPath::TooFar).then_some(over)
+    }
 }
 
 impl From<NoRectangle> for NoDistantPath {

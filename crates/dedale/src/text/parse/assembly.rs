@@ -5,6 +5,7 @@ use super::draft::{Draft, carve};
 use super::error::{Kind, ParseError};
 use super::input::Request;
 use super::names::Names;
+use crate::about::OverLimit;
 use crate::grid::{
     Address, AnyGrid, Cell, Crossing, Grid, GridKind, InvalidMesh, Limits, Mask, Mesh, MeshOptions, Side, Sides,
     Square, Wrap,
@@ -99,7 +100,7 @@ impl<'a> Assembly<'a> {
             return Err(ParseError::inconsistent(None, "a circle must have at least one ring around its center"));
         }
         if options.sites() > self.limits.max_cells.into() {
-            return Err(self.too_many_cells());
+            return Err(self.too_many_cells(options.sites()));
         }
         let masked = if options.mask.is_some() { MASKED_BYTES } else { 0 };
         self.ask(options.sites() * (PLACE_BYTES + masked))?;
@@ -124,8 +125,9 @@ impl<'a> Assembly<'a> {
         })
     }
 
-    pub(super) fn too_many_cells(&self) -> ParseError {
-        ParseError::inconsistent(None, format!("too many cells: the limit is {}", self.limits.max_cells))
+    /// There would be so many cells.
+    pub(super) fn too_many_cells(&self, asked: u64) -> ParseError {
+        ParseError::too_many(None, OverLimit { limit: "cells", max: self.limits.max_cells.into(), asked })
     }
 
     /// The maze with its weights, its ends and what else is said of it.

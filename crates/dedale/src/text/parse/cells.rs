@@ -8,6 +8,7 @@ use super::draft::Draft;
 use super::error::{ParseError, Place};
 use super::snippet::Snippet;
 use super::values::{Text, whole};
+use crate::about::OverLimit;
 use crate::grid::{Address, Cell, Grid, GridKind, Limits, Mesh, MeshOptions, Side, Sides, next_ring};
 use crate::maze::MAX_WEIGHT;
 use crate::text::Encoding;
@@ -128,9 +129,9 @@ impl<'a> Nesting<'a> {
         E::custom("malformed")
     }
 
-    fn inconsistent<E: Error>(&mut self, depth: usize, detail: impl Into<String>) -> E {
-        self.fault = Some(ParseError::inconsistent(self.place(depth), detail));
-        E::custom("inconsistent")
+    fn too_many<E: Error>(&mut self, depth: usize, over: OverLimit) -> E {
+        self.fault = Some(ParseError::too_many(self.place(depth), over));
+        E::custom("too many")
     }
 
     /// Before an element of a list is read: whether there may be one.
@@ -159,11 +160,11 @@ impl<'a> Nesting<'a> {
             _ => side,
         };
         if of_this > side {
-            let detail = format!("too many {}: the limit is {}", self.what(depth), self.limits.max_side);
-            return Err(self.inconsistent(depth, detail));
+            let limit = self.what(depth);
+            return Err(self.too_many(depth, OverLimit { limit, max: self.limits.max_side.into(), asked: of_this }));
         }
         if is_cell && before == cells {
-            return Err(self.inconsistent(depth, format!("too many cells: the limit is {cells}")));
+            return Err(self.too_many(depth, OverLimit { limit: "cells", max: cells, asked: cells + 1 }));
         }
         Ok(())
     }

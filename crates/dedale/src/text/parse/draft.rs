@@ -1,7 +1,7 @@
 //! A maze whose number of rows is not known yet.
 
 use super::error::{ParseError, Place};
-use crate::grid::{Grid, Limits, Side, Sides};
+use crate::grid::{Grid, Side, Sides};
 use crate::maze::Maze;
 
 /// The open sides of the cells that were read so far, in their order.
@@ -170,19 +170,4 @@ pub(super) fn carve<G: Grid>(grid: G, open: &[Sides]) -> Result<Maze<G>, ParseEr
         }
     }
     Ok(maze)
-}
-
-/// Why a maze of this size is too large, if it is.
-pub(super) fn excess(limits: Limits, columns: u64, rows: u64) -> Option<String> {
-    let (side, cells) = (u64::from(limits.max_side), u64::from(limits.max_cells));
-    let too_many = |what: &str, limit: u64| Some(format!("too many {what}: the limit is {limit}"));
-    if columns > side {
-        too_many("columns", side)
-    } else if rows > side {
-        too_many("rows", side)
-    } else if columns * rows > cells {
-        too_many("cells", cells)
-    } else {
-        None
-    }
 }

@@ -4,7 +4,7 @@ use std::str::Chars;
 
 use super::Parsed;
 use super::assembly::{Assembly, Ends};
-use super::draft::{Draft, excess};
+use super::draft::Draft;
 use super::error::{ParseError, Place};
 use super::input::{Input, Request, count_chars, is_blank, lines};
 use crate::grid::{Address, GridKind, MeshOptions, Side, Sides};
@@ -58,8 +58,8 @@ pub(super) fn read(form: Form, input: &Input<'_>, request: &Request<'_>) -> Resu
 
 fn read_lines(form: Form, text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let (columns, rows) = form.size(text)?;
-    if let Some(detail) = excess(request.options.limits, columns as u64, rows as u64) {
-        return Err(ParseError::inconsistent(None, detail));
+    if let Some(over) = request.options.limits.excess([columns as u64, rows as u64]) {
+        return Err(ParseError::too_many(None, over));
     }
     let (draft, marked) = TextReader::new(form, text, columns, rows).read()?;
     let size = MeshOptions { columns: columns as u32, rows: rows as u32, ..MeshOptions::new(GridKind::Square) };

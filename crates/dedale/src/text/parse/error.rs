@@ -2,13 +2,14 @@
 
 use std::fmt;
 
+use crate::about::OverLimit;
 use crate::grid::Address;
 
 /// Why something could not be read as a maze: the first thing that is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseError {
-    /// Whether it is not of the form, or contradicts itself.
+    /// Whether it is not of the form, contradicts itself, or is too large.
     pub kind: Kind,
     /// The name of the [form](super::Form) that it was read as; `None` where none was recognized.
     pub form: Option<&'static str>,
@@ -24,8 +25,10 @@ pub struct ParseError {
 pub enum Kind {
     /// It is not of the form.
     Malformed,
-    /// Well-formed, but inconsistent or over a limit.
+    /// Well-formed, but inconsistent.
     Inconsistent,
+    /// Larger than is allowed.
+    TooLarge(OverLimit),
     /// There is no memory for it: see [`read_within`](super::read_within).
     Refused,
 }
@@ -82,6 +85,12 @@ impl ParseError {
             *line += lines as u64;
         }
         self
+    }
+
+    /// There are too many columns, rows or cells, or whatever the limit is called.
+    pub(super) fn too_many(place: impl Into<Option<Place>>, over: OverLimit) -> ParseError {
+        let detail = format!("too many {}: the limit is {}", over.limit, over.max);
+        ParseError { kind: Kind::TooLarge(over), form: None, place: place.into(), detail }
     }
 
     /// What serde has to say of JSON that comes after this text. It may repeat a whole value, which is cut.

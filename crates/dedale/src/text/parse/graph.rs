@@ -8,6 +8,7 @@ use super::cells::{SidesOf, weight_of};
 use super::error::{Kind, ParseError, Place};
 use super::snippet::Snippet;
 use super::values::{Few, MAX_SIDES, Numbers, Object, Text, Whole, read_list};
+use crate::about::OverLimit;
 use crate::grid::{Address, Cell, Graph, GraphCell, GraphSide, Grid, Limits, Mesh, Sides};
 
 /// A cell. The center and the polygon of a cell of a known grid are known, and so need not be read.
@@ -189,7 +190,10 @@ fn read<'a, N: Deserialize<'a>>(
     let (mut number, mut fault) = (0, None);
     let mut take = |Object(node): Object<N>| {
         let added = match number == most {
-            true => Err((Kind::Inconsistent, format!("too many cells: the limit is {most}"))),
+            true => {
+                let over = OverLimit { limit: "cells", max: most.into(), asked: u64::from(most) + 1 };
+                Err((Kind::TooLarge(over), format!("too many cells: the limit is {most}")))
+            }
             false => add(number, node),
         };
         // What serde says of it has another place.

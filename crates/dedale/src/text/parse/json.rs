@@ -16,6 +16,7 @@ use super::names::Names;
 use super::snippet::Snippet;
 use super::values::{Numbers, Object, Whole, Word, not_null};
 use super::{Parsed, graph, json_rows};
+use crate::about::OverLimit;
 use crate::grid::{Address, GridKind, InvalidMesh, Mask, MeshOptions, Side, Wrap};
 use crate::text::Encoding;
 
@@ -252,29 +253,30 @@ impl MazeReader<'_> {
         }
         let [floors, rows, columns] = if has_floors { most } else { [1, most[0], most[1]] };
         let largest = u64::from(self.assembly.limits.max_side);
-        let size = |name: &str, said: Option<Whole>, least: u64| {
+        let size = |name: &str, limit: &'static str, said: Option<Whole>, least: u64| {
             let size = said.map_or(least, |Whole(said)| said);
             if size < least {
                 let detail = format!("{name} is {size}, but there are cells for which it must be {least} at least");
                 return Err(ParseError::inconsistent(None, detail));
             }
             if size > largest {
-                return Err(ParseError::inconsistent(None, format!("{name} would be {size}: the limit is {largest}")));
+                let over = OverLimit { limit, max: largest, asked: size };
+                return Err(ParseError::too_many(None, over));
             }
             Ok(size as u32)
         };
         let members = &self.members;
         let mut options = MeshOptions::new(kind);
         if kind == GridKind::Polar {
-            options.rings = size("rings", members.rings, rows - 1)?;
+            options.rings = size("rings", "rings", members.rings, rows - 1)?;
         } else {
-            options.columns = size("w", members.w, columns)?;
-            options.rows = size("h", members.h, rows)?;
-            options.floors = size("floors", members.floors, floors)?;
+            options.columns = size("w", "columns", members.w, columns)?;
+            options.rows = size("h", "rows", members.h, rows)?;
+            options.floors = size("floors", "floors", members.floors, floors)?;
         }
         let places = options.sites();
         if places > self.assembly.limits.max_cells.into() {
-            return Err(self.assembly.too_many_cells());
+            return Err(self.assembly.too_many_cells(places));
         }
         // One distant cell could force a huge grid.
         if places > SMALL.max(self.length) {
