@@ -100,6 +100,7 @@ paths! {
         "/algorithms" => catalogue::algorithms(),
         "/solvers" => catalogue::solvers(),
         "/grids" => catalogue::grids(),
+        "/server" => catalogue::server(),
         "/openapi.yaml" => get(docs::openapi_yaml),
         "/openapi.json" => get(docs::openapi_json),
         "/docs" => get(docs::reference),

@@ -138,7 +138,7 @@ async fn text_of(response: Response) -> Result<String, Failure> {
 /// What to do about a limit: those of the service are flags here.
 const ADVICE: [(Kind, &str); 5] = [
     (
-        Kind::TOO_MUCH_WORK,
+        Kind::TOO_LARGE,
         "the limits are flags: --timeout SECONDS, --max-memory MIB, --max-cells COUNT, --max-side COUNT and others, see --help",
     ),
     (Kind::CONTENT_TOO_LARGE, "the limit is a flag: --max-body BYTES"),

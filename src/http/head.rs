@@ -13,11 +13,12 @@ use axum::response::Response;
 
 use crate::problem::{Kind, Problem};
 use crate::response::coding::Coding;
+use crate::routes::catalogue::VERSION;
 use crate::settings::MAX_URI_BYTES;
 
 /// The response headers that scripts of other origins may read.
 const EXPOSED: HeaderValue = HeaderValue::from_static(
-    "allow, content-location, dedale-outcome, dedale-seed, etag, ratelimit, ratelimit-policy, retry-after, server-timing, x-request-id, content-length, content-encoding",
+    "allow, content-location, dedale-outcome, dedale-seed, dedale-version, etag, ratelimit, ratelimit-policy, retry-after, server-timing, x-request-id, content-length, content-encoding",
 );
 
 /// The default policy for a response that is opened in a browser, which adds its own styles to display it.
@@ -25,6 +26,9 @@ const BE_SEEN: HeaderValue = HeaderValue::from_static("default-src 'none'; style
 
 /// The header with the ID of a request, which also appears in the log.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The header with the version of the program.
+const DEDALE_VERSION: HeaderName = HeaderName::from_static("dedale-version");
 
 /// The maximum size of the names and values of all headers, in bytes.
 pub const MAX_HEADER_BYTES: usize = 16 * 1024;
@@ -47,6 +51,7 @@ pub fn set_headers(headers: &mut HeaderMap, id: &HeaderValue) {
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
     headers.insert(ACCEPT_RANGES, HeaderValue::from_static("none"));
+    headers.insert(DEDALE_VERSION, HeaderValue::from_static(VERSION));
     headers.insert(X_REQUEST_ID, id.clone());
     // That of the HTTP library stays ahead after the clock of the machine was put back.
     if let Ok(date) = HeaderValue::try_from(httpdate::fmt_http_date(SystemTime::now())) {

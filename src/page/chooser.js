@@ -52,7 +52,7 @@ export class Chooser {
     const hasRows = WITHOUT_ROWS.every((name) => isStandard(name, state)), plain = isRectangle({ ...state, grid: grid.name });
     return algorithms.filter(({ name, grids }) => {
       // Those that run on no other grid than squares need a plain rectangle of them.
-      if (!grid.generators.includes(name) || (grids.length === 1 && !plain)) return false;
+      if (!grid.algorithms.includes(name) || (grids.length === 1 && !plain)) return false;
       return hasRows || !BY_ROWS.includes(name);
     });
   }

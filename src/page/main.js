@@ -490,7 +490,7 @@ async function begin() {
   // The maze is on its way while the page learns what there is to choose from. What is wrong with it, `show` tells.
   const early = cellsOf(state) <= QUICK ? getMaze(abort.signal).catch(() => {}) : null;
   try {
-    const [{ algorithms, generator: version, limits: told }, { solvers }, { grids }] = await Promise.all([...['algorithms', 'solvers', 'grids'].map((path) => getJson(path)), early]);
+    const [{ algorithms }, { solvers }, { grids }, { generator: version, limits: told }] = await Promise.all([...['algorithms', 'solvers', 'grids', 'server'].map((path) => getJson(path)), early]);
     controls.offer(algorithms, solvers, grids, version);
     [generator, limits] = [version, told];
   } catch (error) {

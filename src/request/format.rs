@@ -174,7 +174,7 @@ impl Reading<'_> {
     pub fn check_animated(&mut self, cells: u64) {
         let max = u64::from(self.call.settings.max_step_cells);
         if self.format.is_some_and(|format| format.animation().is_some()) && cells > max {
-            let over = OverLimit { limit: "animated_cells", max, asked: cells };
+            let over = OverLimit { limit: "step_cells", max, asked: cells };
             let detail = format!("the steps of at most {max} cells can be shown, and the maze has {cells}");
             self.query.too_large(self.query.size(), over, detail);
         }

@@ -378,7 +378,6 @@ fn faults_of_names(pairs: &[Pair<'_>], groups: Groups) -> Vec<Fault> {
 fn stray(parameter: &str, value: &str, groups: Groups) -> Fault {
     let mut allowed = Vec::new();
     let detail = match Name::find_anywhere(parameter) {
-        _ if groups == Groups::empty() => "unknown parameter; this path takes none".to_owned(),
         Some(known) => known.parameter().valid_where(),
         None => match meant(parameter, groups) {
             Some(meant) => format!("unknown parameter; did you mean {meant}?"),

@@ -1,17 +1,15 @@
-//! `/algorithms`, `/solvers` and `/grids`: the tables of the library.
+//! `/algorithms`, `/solvers` and `/grids`: the tables of the library, in the same form; and `/server`: what this server allows.
 
-use std::future::ready;
 use std::sync::{Arc, OnceLock};
 
 use axum::extract::State;
-use axum::http::{HeaderMap, Uri};
+use axum::http::HeaderMap;
 use axum::routing::{MethodRouter, get};
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::request::format::{check_names, text};
-use crate::request::parameters::Groups;
 use crate::response::fixed::{Document, fixed};
+use crate::settings::{MAX_URI_BYTES, Settings};
 use dedale::format::Format;
 use dedale::generate::{ALGORITHMS, AlgorithmInfo, GENERATOR_VERSION, Grids};
 use dedale::grid::{GridKind, MeshOptions};
@@ -19,84 +17,106 @@ use dedale::options::MazeOption;
 use dedale::solve::{SOLVERS, SolverInfo};
 use dedale::text::Table;
 
+/// The version of the program, which every response has in a header.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// `/algorithms`: names, options, limits, costs and sources.
 pub fn algorithms() -> MethodRouter<Arc<App>> {
-    document(all_algorithms)
+    document(|app| json!({ "algorithms": ALGORITHMS.iter().map(|about| algorithm(about, app)).collect::<Vec<_>>() }))
+}
+
+/// `/solvers`: names, options, limits, promises, costs and sources.
+pub fn solvers() -> MethodRouter<Arc<App>> {
+    document(|app| json!({ "solvers": SOLVERS.iter().map(|about| solver(about, app)).collect::<Vec<_>>() }))
+}
+
+/// `/grids`: names, options, limits, addresses, sides, formats, algorithms and sources.
+pub fn grids() -> MethodRouter<Arc<App>> {
+    document(|app| json!({ "grids": GridKind::ALL.iter().map(|&kind| grid(kind, app)).collect::<Vec<_>>() }))
+}
+
+/// `/server`: its version, that of its generators, and its limits.
+pub fn server() -> MethodRouter<Arc<App>> {
+    document(|App { settings, .. }| {
+        let by_rows = settings.row_limits();
+        json!({
+            "version": VERSION,
+            "generator": GENERATOR_VERSION,
+            "limits": {
+                "max_cells": settings.max_cells,
+                "max_side": settings.max_side,
+                "max_streamed_cells": by_rows.max_cells,
+                "max_streamed_rows": by_rows.max_rows,
+                "max_step_cells": settings.max_step_cells,
+                "max_pixels": settings.max_pixels,
+                "max_steps": settings.max_steps,
+                "max_memory": settings.max_request_memory(),
+                "max_body": settings.max_body,
+                "max_uri": MAX_URI_BYTES,
+                "timeout": settings.timeout.as_secs_f64(),
+            },
+        })
+    })
 }
 
 /// A document that is made and compressed once for each router: what is in it depends on the settings alone.
 fn document(make: fn(&App) -> Value) -> MethodRouter<Arc<App>> {
     let document = Arc::new(OnceLock::new());
-    get(move |State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap| {
+    get(async move |State(app): State<Arc<App>>, headers: HeaderMap| {
         let make = || Document::compressed(format!("{:#}\n", make(&app)));
-        ready(
-            check_names(text(&uri), Groups::empty())
-                .and_then(|()| fixed(&headers, "application/json", document.get_or_init(make).clone())),
-        )
+        fixed(&headers, "application/json", document.get_or_init(make).clone())
     })
 }
 
-fn all_algorithms(app: &App) -> Value {
-    let (whole, by_rows) = (app.settings.limits(), app.settings.row_limits());
-    let max_steps = app.settings.max_steps;
-    let limits = json!({ "max_cells": whole.max_cells, "max_side": whole.max_side, "max_steps": max_steps });
-    let by_rows = json!({
-        "max_cells": by_rows.max_cells,
-        "max_columns": by_rows.max_columns,
-        "max_rows": by_rows.max_rows,
-    });
-    let entry = |about: &AlgorithmInfo| {
-        let mut options: Vec<Value> = about.options.iter().map(|option| json!(option)).collect();
-        // An option of the maze that goes with some algorithms alone.
-        if about.algorithm.growth_pick().is_some() {
-            options.push(json!(MazeOption::named("straightness")));
-        }
-        let mut entry = json!(about);
-        entry["options"] = options.into();
-        entry["limits"] = limits.clone();
-        entry["limits_by_rows"] = json!(about.makes_rows().then_some(&by_rows));
-        entry["grids"] = json!(about.algorithm.grids().names());
-        entry["complexity"] = json!({ "time": about.time, "memory": about.memory });
-        entry
-    };
-    let algorithms: Vec<Value> = ALGORITHMS.iter().map(entry).collect();
-    json!({ "generator": GENERATOR_VERSION, "limits": limits, "algorithms": algorithms })
+/// What every entry of a table has: its limits as an object, and its sources as a list.
+fn entry(mut about: Value, source: &str, settings: &Settings) -> Value {
+    if let Some(members) = about.as_object_mut() {
+        members.remove("source");
+    }
+    let Settings { max_cells, max_side, max_steps, .. } = settings;
+    about["limits"] = json!({ "max_cells": max_cells, "max_side": max_side, "max_steps": max_steps });
+    about["sources"] = source.split("; ").collect();
+    about
 }
 
-/// `/solvers`: names, options, promises, costs and sources.
-pub fn solvers() -> MethodRouter<Arc<App>> {
-    document(all_solvers)
+fn algorithm(about: &AlgorithmInfo, App { settings, .. }: &App) -> Value {
+    let mut options: Vec<Value> = about.options.iter().map(|option| json!(option)).collect();
+    // An option of the maze that goes with some algorithms alone.
+    if about.algorithm.growth_pick().is_some() {
+        options.push(json!(MazeOption::named("straightness")));
+    }
+    let mut entry = entry(json!(about), about.source, settings);
+    entry["options"] = options.into();
+    if about.makes_rows() {
+        let by_rows = settings.row_limits();
+        entry["limits"]["max_streamed_cells"] = by_rows.max_cells.into();
+        entry["limits"]["max_streamed_rows"] = by_rows.max_rows.into();
+    }
+    entry["grids"] = json!(about.algorithm.grids().names());
+    entry["complexity"] = json!({ "time": about.time, "memory": about.memory });
+    entry
 }
 
-fn all_solvers(_: &App) -> Value {
-    let entry = |about: &SolverInfo| {
-        let mut entry = json!(about);
-        entry["grids"] = json!(Grids::All.names());
-        entry["complexity"] = json!({ "time": about.time, "memory": about.memory });
-        entry
-    };
-    json!({ "solvers": SOLVERS.iter().map(entry).collect::<Vec<Value>>() })
+fn solver(about: &SolverInfo, App { settings, .. }: &App) -> Value {
+    let mut entry = entry(json!(about), about.source, settings);
+    entry["aliases"] = json!([]);
+    entry["gives_up"] = about.limits.into();
+    entry["grids"] = json!(Grids::All.names());
+    entry["complexity"] = json!({ "time": about.time, "memory": about.memory });
+    entry
 }
 
-/// `/grids`: names, addresses, sides, parameters, formats, algorithms and sources.
-pub fn grids() -> MethodRouter<Arc<App>> {
-    document(all_grids)
-}
-
-fn all_grids(_: &App) -> Value {
-    let entry = |&kind: &GridKind| {
-        let about = kind.info();
-        let mesh = MeshOptions::new(kind);
-        let is_square = kind == GridKind::Square;
-        let formats = Format::ALL.iter().filter(|&&format| is_square || is_written(&mesh, format));
-        let generators = ALGORITHMS.iter().filter(|info| info.algorithm.grids().names().contains(&about.name));
-        let mut entry = json!(about);
-        entry["parameters"] = MazeOption::of_grid(kind).map(|option| option.name).collect();
-        entry["formats"] = formats.map(|format| format.name()).collect();
-        entry["generators"] = generators.map(|info| info.name).collect();
-        entry
-    };
-    json!({ "grids": GridKind::ALL.iter().map(entry).collect::<Vec<Value>>() })
+fn grid(kind: GridKind, App { settings, .. }: &App) -> Value {
+    let about = kind.info();
+    let mesh = MeshOptions::new(kind);
+    let is_square = kind == GridKind::Square;
+    let formats = Format::ALL.iter().filter(|&&format| is_square || is_written(&mesh, format));
+    let algorithms = ALGORITHMS.iter().filter(|info| info.algorithm.grids().names().contains(&about.name));
+    let mut entry = entry(json!(about), about.source, settings);
+    entry["options"] = MazeOption::of_grid(kind).map(|option| json!(option)).collect();
+    entry["formats"] = formats.map(|format| format.name()).collect();
+    entry["algorithms"] = algorithms.map(|info| info.name).collect();
+    entry
 }
 
 /// Whether mazes on a grid are written in a format, whatever else is asked for.

@@ -147,7 +147,7 @@ fn algorithms_are_those_that_run_on_the_shape(tab: &mut Tab) {
     {
         tab.go(&format!("/?grid={}&seed=7", about["name"].as_str().unwrap()));
         tab.state("ready");
-        assert_eq!(offered(tab), about["generators"], "{}", about["name"]);
+        assert_eq!(offered(tab), about["algorithms"], "{}", about["name"]);
     }
     // The service makes a maze by each of those that are offered, and by no other.
     let all = told(tab, "/algorithms");

@@ -57,7 +57,7 @@ def arrays():
     assert (distances == json.loads(get(f"/solve?{query}"))["distances"]).all()
     floors = numpy.load(io.BytesIO(get("/solve?w=5&h=4&floors=3&seed=1&format=npy&include=distances")))
     assert floors.shape == (3, 4, 5) and (floors >= 0).all()
-    for query in (MAZE, *(f"grid={grid['name']}&w=8&h=7&seed=5" for grid in GRIDS if "w" in grid["parameters"]),
+    for query in (MAZE, *(f"grid={grid['name']}&w=8&h=7&seed=5" for grid in GRIDS if "w" in [option["name"] for option in grid["options"]]),
                   "grid=polar&rings=5&seed=5", "w=5&h=4&floors=3&seed=1", "weave=1&w=9&h=9&seed=1", "w=2&h=5&wrap=x&braid=1&seed=1"):
         graph = numpy.load(io.BytesIO(get(f"/maze.npy?{query}&encoding=graph")))
         check_graph(graph, json.loads(get(f"/maze?{query}&encoding=graph"))["cells"])
@@ -134,10 +134,10 @@ def solids():
         expected = sum(deep) * sum(wide) * base + area * height
         assert abs(solid.volume - expected) < 1e-4 * expected, (solid.volume, expected)
     for grid in GRIDS:
-        size = "w=12&h=12" if "w" in grid["parameters"] else "rings=9"
+        size = "w=12&h=12" if "w" in [option["name"] for option in grid["options"]] else "rings=9"
         for more in ("", "&mask=heart&parts=largest", "&doors=true&braid=0.5", "&wall_mm=2&cell_mm=10", "&base_mm=0"):
             check_solid(f"grid={grid['name']}&{size}&seed=1{more}", None if "base_mm" in more else 1)
-        if "wrap" in grid["parameters"]:
+        if "wrap" in [option["name"] for option in grid["options"]]:
             check_solid(f"grid={grid['name']}&w=6&h=6&wrap=xy&seed=1", 1)
     check_solid("w=8&h=8&seed=1&floors=3", 3)
     check_solid("w=16&h=16&seed=1&mask=text:HI&parts=largest", 1)

@@ -87,7 +87,7 @@ def page_of(port: int) -> Page:
         f"/maze.png?algo={algorithm['name']}&w=12&h=12&seed=1&generator={told['generator']}&cell=10&margin=1"
         for algorithm in told["algorithms"]
     ]
-    lists = ["/algorithms", "/solvers", "/grids"]
+    lists = ["/algorithms", "/solvers", "/grids", "/server"]
     return Page([["/"], list(seen), [*lists, f"/maze.json?{maze}&encoding=bits"], [f"/solve?{maze}&solver=bfs&include=path,stats", *pictures]])
 
 

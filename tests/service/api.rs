@@ -671,6 +671,7 @@ async fn the_short_way_and_the_whole_way_give_the_same_answer() {
         "/solve?seed=7",
         "/algorithms",
         "/solvers",
+        "/server",
         "/healthz",
         "/readyz",
         "/check",

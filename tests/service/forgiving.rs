@@ -109,7 +109,6 @@ async fn unknown_parameters_are_told_what_may_be_meant() {
         ("/maze?Seed=3", "unknown parameter; did you mean 'seed'?"),
         ("/maze?rows=3", "unknown parameter; did you mean 'h'?"),
         ("/maze?foo=3", "unknown parameter; those of this path are listed in `allowed`"),
-        ("/algorithms?w=3", "unknown parameter; this path takes none"),
         ("/maze?solver=bfs", "is only valid at /solve, /mazes and /mazes.ndjson"),
         ("/maze?path=0,0", "is only valid at /check"),
         ("/maze.txt?format=ascii", "is only valid at /maze and /solve, whose paths name no format"),

@@ -216,7 +216,7 @@ async fn the_list_of_grids_is_that_of_the_library() {
     assert_eq!(grids.len(), 18);
     for (grid, kind) in grids.iter().zip(GridKind::ALL) {
         assert_eq!(grid["name"], kind.name());
-        for name in grid["generators"].as_array().unwrap() {
+        for name in grid["algorithms"].as_array().unwrap() {
             let size = if *kind == GridKind::Polar { "rings=2" } else { "w=4&h=4" };
             let maze = get(&format!("/maze?grid={kind}&{size}&algo={}", name.as_str().unwrap())).await;
             assert_eq!(maze.status, StatusCode::OK, "{kind} {name}");
@@ -225,7 +225,7 @@ async fn the_list_of_grids_is_that_of_the_library() {
     let algorithms = get("/algorithms").await.json()["algorithms"].clone();
     for info in ALGORITHMS {
         let told = algorithms.as_array().unwrap().iter().find(|told| told["name"] == info.name).unwrap();
-        let has = |grid: &&Value| grid["generators"].as_array().unwrap().contains(&json!(info.name));
+        let has = |grid: &&Value| grid["algorithms"].as_array().unwrap().contains(&json!(info.name));
         let names: Vec<&Value> = grids.iter().filter(has).map(|grid| &grid["name"]).collect();
         assert_eq!(told["grids"], json!(names), "{}", info.name);
     }

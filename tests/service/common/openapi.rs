@@ -39,7 +39,8 @@ const UNLISTED_HEADERS: [&str; 12] = [
 ];
 
 /// Headers that every response has, and how their values begin: the file tells it once, in words.
-const ON_EVERY_RESPONSE: [(&str, &str); 4] = [
+const ON_EVERY_RESPONSE: [(&str, &str); 5] = [
+    ("dedale-version", env!("CARGO_PKG_VERSION")),
     ("accept-ranges", "none"),
     ("x-content-type-options", "nosniff"),
     ("access-control-allow-origin", "*"),

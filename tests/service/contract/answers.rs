@@ -435,20 +435,66 @@ async fn examples_are_true() {
 
     let told = &operation("/algorithms", "get")["responses"]["200"]["content"]["application/json"]["example"];
     let answer = get("/algorithms").await.json();
-    assert_eq!((&told["generator"], &told["limits"]), (&answer["generator"], &answer["limits"]));
     let all = answer["algorithms"].as_array().unwrap();
     assert_eq!(all.len(), ALGORITHMS.len());
     for algorithm in items(&told["algorithms"]) {
         assert!(all.contains(algorithm), "{algorithm}");
     }
+    let told = &operation("/server", "get")["responses"]["200"]["content"]["application/json"]["example"];
+    assert_eq!(get("/server").await.json(), *told);
+}
+
+/// Entries of each table have the same members, of the same types.
+#[tokio::test]
+async fn the_catalogues_look_alike() {
+    for path in ["algorithms", "solvers", "grids"] {
+        let document = get(&format!("/{path}")).await.json();
+        assert_eq!(document.as_object().unwrap().len(), 1, "{path}");
+        for entry in document[path].as_array().unwrap() {
+            let is_text = ["name", "title", "description"].iter().all(|member| entry[member].is_string());
+            let is_list = ["aliases", "options", "sources"].iter().all(|member| entry[member].is_array());
+            assert!(is_text && is_list && entry["limits"].is_object(), "{path}: {entry}");
+            for option in entry["options"].as_array().unwrap() {
+                assert!(option["name"].is_string() && option["values"].is_array(), "{path}: {option}");
+            }
+            assert_eq!(entry["limits"]["max_cells"], 4_194_304, "{path}");
+        }
+    }
+}
+
+/// A path without parameters ignores a query, whichever path it is.
+#[tokio::test]
+async fn paths_without_parameters_ignore_a_query() {
+    for path in [
+        "/algorithms",
+        "/solvers",
+        "/grids",
+        "/server",
+        "/healthz",
+        "/readyz",
+        "/docs",
+        "/docs/problems",
+        "/openapi.yaml",
+        "/openapi.json",
+    ] {
+        let (plain, asked) = (get(path).await, get(&format!("{path}?x=1")).await);
+        assert_eq!((plain.status, &plain.body), (asked.status, &asked.body), "{path}");
+    }
 }
 
 /// Limits other than the default are reported correctly.
 #[tokio::test]
-async fn algorithms_tell_the_limits() {
+async fn the_server_tells_its_limits() {
     let app = Arc::new(App::new(Settings { max_side: 40, max_cells: 100, max_steps: 500, ..Settings::default() }));
     let document = send_to(&app, request(Method::GET, "/algorithms", &[])).await.json();
-    assert_eq!(document["limits"], json!({"max_cells": 100, "max_side": 40, "max_steps": 500}));
+    assert_eq!(document["algorithms"][0]["limits"], json!({"max_cells": 100, "max_side": 40, "max_steps": 500}));
+    let server = send_to(&app, request(Method::GET, "/server", &[])).await;
+    let limits = &server.json()["limits"];
+    assert_eq!(
+        (&limits["max_cells"], &limits["max_side"], &limits["max_steps"]),
+        (&100.into(), &40.into(), &500.into())
+    );
+    assert_eq!(Some(server.json()["version"].as_str().unwrap()), server.header("dedale-version"));
     assert_eq!(send_to(&app, request(Method::GET, "/maze", &[])).await.problem(), "too-large");
 }
 

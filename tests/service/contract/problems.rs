@@ -32,8 +32,6 @@ async fn every_problem_that_a_router_can_have() {
         ("invalid-parameter", "/maze.json?format=json"),
         ("invalid-parameter", "/maze.txt?encoding=bits"),
         ("invalid-parameter", "/maze.txt?format=ascii"),
-        ("invalid-parameter", "/algorithms?name=prim"),
-        ("invalid-parameter", "/solvers?name=bfs"),
         ("invalid-parameter", "/solve?solver=bsf&hand=both&include=path,walks,path&point=1"),
         ("invalid-parameter", "/solve?hand=left"),
         ("invalid-parameter", "/solve?include=matrix"),

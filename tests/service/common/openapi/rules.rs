@@ -66,8 +66,6 @@ fn kinds(method: &Method, path: &str) -> Vec<Kind> {
         if is_made(known) {
             kinds.push(Kind::NO_SUCH_MAZE);
         }
-    } else if matches!(known, "/algorithms" | "/solvers") {
-        kinds.push(Kind::INVALID_PARAMETER);
     }
     if posted {
         kinds.extend([Kind::MALFORMED_MAZE, Kind::INCONSISTENT_MAZE, Kind::UNSUPPORTED_MEDIA_TYPE]);
