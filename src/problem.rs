@@ -4,9 +4,9 @@
 use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use dedale::about::{OptionValue, OverLimit};
+use dedale::about::OverLimit;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// A kind of problem: its `type`, `title` and `status`, and an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -217,8 +217,8 @@ impl Problem {
             document["asked"] = asked.into();
         }
         if !self.fits.is_empty() {
-            let value = |text: &str| OptionValue::of_text(text.to_owned());
-            document["fits"] = self.fits.iter().map(|(name, text)| (*name, json!(value(text)))).collect();
+            let value = |text: &str| text.parse::<u64>().map_or_else(|_| Value::from(text), Value::from);
+            document["fits"] = self.fits.iter().map(|(name, text)| (*name, value(text))).collect();
         }
         if !self.errors.is_empty() {
             document["errors"] = json!(self.errors);
