@@ -5,7 +5,7 @@
 
 use super::Parsed;
 use super::assembly::{Assembly, Ends};
-use super::draft::{Draft, excess};
+use super::draft::Draft;
 use super::error::{ParseError, Place};
 use super::input::Request;
 use crate::grid::{Address, GridKind, MeshOptions, Side};
@@ -232,6 +232,6 @@ impl Matrix {
 
 /// Whether a maze of this size is within the limits.
 pub(super) fn check_size(request: &Request<'_>, columns: usize, rows: usize) -> Result<(), ParseError> {
-    let excess = excess(request.options.limits, columns as u64, rows as u64);
-    excess.map_or(Ok(()), |detail| Err(ParseError::inconsistent(None, detail)))
+    let excess = request.options.limits.excess([columns as u64, rows as u64]);
+    excess.map_or(Ok(()), |over| Err(ParseError::too_many(None, over)))
 }
