@@ -65,7 +65,7 @@ async fn what_is_said_to_fit_is_accepted() {
         ("/maze?algo=wilson&w=500&h=17&ends=farthest&braid=0.5", "steps"),
         ("/maze?algo=aldous-broder&w=64&h=64&difficulty=hard", "steps"),
         ("/maze?w=100&h=100&difficulty=easy", "steps"),
-        ("/maze?w=90&h=90&length=200..9000", "steps"),
+        ("/maze?w=101&h=100&length=200..9000", "cells"),
         ("/maze?grid=hex&w=300&h=300", "cells"),
         ("/maze?grid=polar&rings=400", "cells"),
         ("/maze?grid=polar&rings=60&difficulty=medium", "steps"),
