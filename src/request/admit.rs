@@ -1,15 +1,13 @@
 //! Admitting a request: its time and its memory are estimated, and what cannot be completed in time is rejected before any work is done.
 
 use dedale::about::OverLimit;
-use dedale::draw::{solid_bytes, solid_steps};
 use dedale::endless::{DistantPath, Tile};
 use dedale::format::Format;
 use dedale::grid::{GridKind, Mesh};
 use dedale::maze::WEIGHT_BYTES;
-use dedale::measure::{STATS_BYTES, stats_steps};
-use dedale::options::{Ends, MAX_ATTEMPTS, MazeOptions};
+use dedale::options::{Ends, MazeOptions, Work};
 use dedale::picture::{Animation, Shown, Surface};
-use dedale::solve::{COST_BYTES, SEARCH_BYTES, Solver, TIMES_ON_CUSTOM_GRIDS, cost_steps, search_steps};
+use dedale::solve::Solver;
 
 use super::parameters::Include;
 use super::posted::PostedMaze;
@@ -158,13 +156,15 @@ impl<'a> Task<'a> {
 
     /// Finds the ends of a posted maze.
     pub fn on_posted(maze: &'a PostedMaze, ends: &'a Ends) -> Task<'a> {
-        let bytes = match ends {
-            Ends::Nearest { .. } | Ends::NearestOf { .. } => COST_BYTES,
-            Ends::Farthest | Ends::Center => STATS_BYTES,
-            _ => 0,
+        let work = match ends {
+            Ends::Nearest { .. } | Ends::NearestOf { .. } => Some(Work::CheapestPaths),
+            Ends::Farthest | Ends::Center => Some(Work::Stats { has_loops: true }),
+            _ => None,
         };
         let task = Task::new(None, Facts::of_posted(maze));
-        task.with(move |task, at| Part::passing(ends.steps(at.cells), task.bytes_to_search(at.cells, bytes), 0))
+        task.with(move |task, At { cells, .. }| {
+            Part::passing(ends.steps(cells), work.map_or(0, |work| work.bytes(cells, task.facts.is_custom)), 0)
+        })
     }
 
     /// Draws the maze in a format, which may show how this solver works.
@@ -200,7 +200,8 @@ impl<'a> Task<'a> {
         let info = solver.info();
         let task = self.with(move |task, At { cells, .. }| {
             let walk = if keeps_walk { NUMBER_BYTES * info.longest_walk.of(cells) } else { 0 };
-            Part::leaving(info.steps.of(cells), task.bytes_to_search(cells, info.bytes).saturating_add(walk))
+            let work = Work::Solve(solver);
+            Part::leaving(work.steps(cells), work.bytes(cells, task.facts.is_custom).saturating_add(walk))
         });
         // After a solver that gave up, a search finds out whether there is a path.
         if info.limits.is_empty() { task } else { task.with(Task::cost_of_distances) }
@@ -348,25 +349,16 @@ impl<'a> Task<'a> {
                 Part { steps: part.steps.saturating_mul(count), ..part }
             }
             Include::Stats => {
-                let steps = stats_steps(u32::try_from(cells).unwrap_or(u32::MAX), self.facts.has_loops);
-                Part::passing(steps, self.bytes_to_search(cells, STATS_BYTES), 0)
+                let work = Work::Stats { has_loops: self.facts.has_loops };
+                Part::passing(work.steps(cells), work.bytes(cells, self.facts.is_custom), 0)
             }
         }
     }
 
     /// What a search through all cells costs that leaves so many bytes.
     fn cost_of_search(&self, cells: u64, left_bytes: u64) -> Part {
-        let (steps, bytes) = match self.facts.is_weighted {
-            true => (cost_steps(cells), COST_BYTES),
-            false => (search_steps(cells), SEARCH_BYTES),
-        };
-        Part::passing(steps, self.bytes_to_search(cells, bytes), left_bytes)
-    }
-
-    /// The memory of a search that takes so many bytes for each cell of usual grids.
-    fn bytes_to_search(&self, cells: u64, bytes: u64) -> u64 {
-        let times = if self.facts.is_custom { TIMES_ON_CUSTOM_GRIDS } else { 1 };
-        times.saturating_mul(cells).saturating_mul(bytes)
+        let work = if self.facts.is_weighted { Work::CheapestPaths } else { Work::Search };
+        Part::passing(work.steps(cells), work.bytes(cells, self.facts.is_custom), left_bytes)
     }
 
     /// What it costs to draw the maze, where that is not done while it is sent.
@@ -379,7 +371,9 @@ impl<'a> Task<'a> {
             return Part::leaving(steps, animation.expected_bytes(size, painted, shown, surface));
         }
         match format {
-            Format::Stl(_) => Part::leaving(solid_steps(cells, surface), solid_bytes(cells, surface)),
+            Format::Stl(_) => {
+                Part::leaving(Work::Solid(surface).steps(cells), Work::Solid(surface).bytes(cells, false))
+            }
             _ => Part::default(),
         }
     }
@@ -399,19 +393,8 @@ impl<'a> Task<'a> {
 
     fn attempts(&self, extent: [u32; 2], max_steps: u64) -> Option<(u32, u64)> {
         // The other half is for the maze that is found.
-        attempts(self.made?, extent, max_steps / 2)
+        self.made?.attempts_within(extent, max_steps / 2)
     }
-}
-
-/// How many attempts are made at most to find a maze of this size that has what is wanted, if all together take at most `max_steps`;
-/// and about how many steps each takes. `None` where nothing is looked for.
-pub fn attempts(maze: &MazeOptions, extent: [u32; 2], max_steps: u64) -> Option<(u32, u64)> {
-    let wanted = Some(maze.wanted()).filter(|wanted| wanted.is_any() && maze.attempt().is_none())?;
-    let measured = maze.expected_attempt_steps().saturating_sub(maze.expected_steps()) / maze.cells().max(1);
-    let made = maze.expected_steps_at(extent[0], extent[1]);
-    let each = made.saturating_add(measured.saturating_mul(product(extent)));
-    let fitting = max_steps / each.max(1);
-    Some((fitting.clamp(wanted.least_attempts().into(), MAX_ATTEMPTS.into()) as u32, each))
 }
 
 /// How many cells so many columns and rows have.

@@ -4,7 +4,7 @@ use axum::http::Uri;
 use dedale::about::{InvalidValue, OverLimit};
 use dedale::options::{Difficulty, MazeOptions};
 
-use super::admit::{Job, attempts};
+use super::admit::Job;
 use super::draft::{Draft, Ground};
 use super::format::{Call, FormatFrom, text};
 use super::parameters::{Groups, Name};
@@ -70,7 +70,7 @@ impl BookRequest {
         // Mazes are chosen from so many each, of which none takes more than the largest.
         let each = options.candidates(self.mazes.len() > 1);
         let candidates = u64::from(each) * self.mazes.len() as u64;
-        let attempts = attempts(maze, maze.extent(), most / 2 / candidates).map(|(attempts, _)| attempts);
+        let attempts = maze.attempts_within(maze.extent(), most / 2 / candidates).map(|(attempts, _)| attempts);
         let tried = u64::from(attempts.unwrap_or(0)) + u64::from(options.is_rising);
         let found = maze.expected_attempt_steps().saturating_mul(tried);
         let laid = laid_steps(maze, each) * self.mazes.len() as u64;

@@ -4,9 +4,10 @@ use std::sync::LazyLock;
 
 use dedale::about::InvalidValue;
 use dedale::draw::drawn_size;
+use dedale::format::Format;
 use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Rectangle};
 use dedale::grid::{DrawnMask, GridKind, Mesh, MeshOptions};
-use dedale::options::{InvalidOption, MazeBuilder, MazeOptions, OPTIONS};
+use dedale::options::{Chosen, InvalidOption, MazeBuilder, MazeOptions, OPTIONS};
 use dedale::rng::MAX_SEED;
 use dedale::text::Encoding;
 
@@ -128,7 +129,7 @@ impl Draft {
         if !query.has(Name::Seed) {
             builder = builder.seed(*random_seed & MAX_SEED);
         }
-        let seed = builder.chosen_seed();
+        let seed = builder.chosen().seed;
         let mut open = Some(if query.has(Name::Seed) { Vec::new() } else { vec![(Name::Seed, seed.to_string())] });
         let (mut posted, mut is_drawable) = (None, true);
         let of_book = matches!(ground, Ground::Book(_)).then(|| builder.clone());
@@ -143,12 +144,11 @@ impl Draft {
             Ground::Mask(drawn) => builder = cut(query, builder, drawn, settings, &mut open),
             Ground::Whole | Ground::Book(_) | Ground::Rows | Ground::Part { .. } => {}
         }
-        let (is_part, by_rows) = (builder.is_part(), builder.goes_by_rows());
-        let is_mesh = !is_part && !builder.is_plain();
-        let traits =
-            is_mesh.then(|| MeshTraits { mesh: builder.chosen_mesh(), is_drawable, is_woven: builder.is_woven() });
-        let size = builder.chosen_size();
-        let makes_parts = builder.chosen_algorithm().info().makes_rectangles();
+        let Chosen { algorithm, mesh, size, is_plain, is_woven, is_part, .. } = builder.chosen();
+        let by_rows = builder.goes_by_rows();
+        let is_mesh = !is_part && !is_plain;
+        let traits = is_mesh.then_some(MeshTraits { mesh, is_drawable, is_woven });
+        let makes_parts = algorithm.info().makes_rectangles();
         let options = builder.options().map(Box::new).map_err(|invalid| query.invalid_options(invalid)).ok();
         if makes_parts && !is_part && query.takes(Groups::MOVES) {
             query.advise(&[Name::W, Name::H], MOVES_OF_LARGER);
@@ -180,7 +180,9 @@ impl Draft {
             check_grid(&mut reading.query, traits, written);
             if traits.mesh.kind == GridKind::Custom && !written.encoded {
                 // No other encoding says which cells are neighbors.
-                written.format = written.format.with_encoding(Encoding::Graph);
+                if let Format::Json(encoding) = &mut written.format {
+                    *encoding = Encoding::Graph;
+                }
             }
         }
         Some(written)
@@ -257,7 +259,7 @@ fn cut(
     open: &mut Option<Vec<(Name, String)>>,
 ) -> MazeBuilder {
     let (columns, rows) = (drawn.columns, drawn.rows);
-    if builder.chosen_mesh().kind != GridKind::Polar {
+    if builder.chosen().mesh.kind != GridKind::Polar {
         for (name, side) in [(Name::W, columns), (Name::H, rows)] {
             if !query.has(name) {
                 // A number is the value of a side.
@@ -265,11 +267,11 @@ fn cut(
             }
         }
     }
-    if !has_rows_of_cells(builder.chosen_mesh().kind) {
+    if !has_rows_of_cells(builder.chosen().mesh.kind) {
         *open = None;
         return builder.mask(drawn.over_grid());
     }
-    let mesh = MeshOptions { columns, rows, ..builder.chosen_mesh() };
+    let mesh = MeshOptions { columns, rows, ..builder.chosen().mesh };
     // A grid that is too large is refused later.
     let floors = if mesh.sites() <= settings.limits().max_cells.into() { mesh.floors } else { 1 };
     let mask = drawn.mask.repeated(floors);

@@ -146,20 +146,18 @@ impl Reading<'_> {
         if format.is_none() && !*negotiated {
             query.unknown(Name::Format, "format", FORMATS.iter().map(|info| info.name).collect());
         }
-        let mut format = (*format)?.with_encoding(encoding);
-        if format.animation().is_some() {
-            format = format.with_animation(style::animation(query, size));
-        } else if format.style().is_some() {
-            let limit = matches!(format, Format::Png(_)).then_some(limit);
-            format = format.with_style(style(query, size, limit));
+        let mut format = (*format)?;
+        match &mut format {
+            Format::Json(read) => *read = encoding,
+            Format::Gif(animation) => *animation = style::animation(query, size),
+            Format::Png(read) => *read = style(query, size, Some(limit)),
+            Format::Svg(read) => *read = style(query, size, None),
+            Format::Csv(read) | Format::Npy(read) => *read = table(query, encoding),
+            Format::Dxf(measures) | Format::Stl(measures) => *measures = style::measures(query),
+            _ => {}
         }
-        if format.table().is_some() {
-            format = format.with_table(table(query, encoding));
-        } else if encoded && !is_json(format) {
+        if encoded && !is_json(format) && format.table().is_none() {
             query.fault(Name::Encoding, Name::Encoding.parameter().valid_where());
-        }
-        if format.measures().is_some() {
-            format = format.with_measures(style::measures(query));
         }
         check_groups(query, format);
         Some(Written { format, negotiated: *negotiated, encoded })

@@ -14,11 +14,10 @@ use crate::response::answer::{Ask, Content};
 use crate::response::coding::{Coding, Encoder};
 use crate::work::cancel::Watch;
 use crate::work::pool::Pool;
-use dedale::endless::{PathDocument, PathPieces, Streamed, Windowed};
 use dedale::format::{Format, Writer};
 use dedale::observe::{Observer as _, Stopped};
-use dedale::picture::{Picture, RowSource as _};
-use dedale::text::{Encoding, SolutionDocument};
+use dedale::picture::Picture;
+use dedale::text::Encoding;
 
 /// The approximate size of a chunk, in bytes: a thousand slow readers hold no more memory than a large maze.
 const CHUNK_BYTES: usize = 64 * 1024;
@@ -49,43 +48,12 @@ pub struct Drawing {
 impl Drawing {
     /// Creates the drawing of a maze in a format; `None` if the format does not draw its grid. Nothing is drawn yet.
     pub fn picture(picture: Picture, format: Format) -> Option<Drawing> {
-        let elements = picture.elements(format);
-        let bytes_at_hand = picture.listed_bytes(format);
-        Some(Drawing { bytes_at_hand, ..Drawing::of(picture.pieces(format)?, format, elements) })
-    }
-
-    /// Creates the drawing of a maze that is generated row by row; `None` if the format does not support that. Nothing is generated yet.
-    pub fn rows(maze: Streamed, format: Format) -> Option<Drawing> {
-        let size = maze.head.size();
-        let elements = format.elements(size[0], size[1]);
-        let drawing = Drawing::of(Writer::new(maze, format)?, format, elements);
-        Some(Drawing { bytes_at_hand: format.row_bytes(size[0]), ..drawing })
-    }
-
-    /// Creates the drawing of a part of a maze; `None` if the format does not draw parts. Nothing is drawn yet.
-    pub fn window(window: Windowed, format: Format) -> Option<Drawing> {
-        let [columns, rows] = window.head().size();
-        let elements = format.elements(columns, rows);
-        Some(Drawing::of(Writer::new(window, format)?, format, elements))
+        Some(Drawing::written(picture.pieces(format)?, format))
     }
 
     /// Creates a document. Nothing is written yet.
-    pub fn solution(document: SolutionDocument) -> Drawing {
-        let elements = document.elements() as u64;
-        let mut next = 0;
-        let write_next = move |out: &mut Vec<u8>| {
-            document.write_piece(next, out);
-            next += 1;
-            next < document.pieces()
-        };
-        Drawing::new(Box::new(write_next), Format::Json(Encoding::default()), elements)
-    }
-
-    /// Creates a document with a part of a path. Nothing is written yet.
-    pub fn path(document: PathDocument) -> Drawing {
-        let elements = document.cells();
-        let mut pieces = PathPieces::new(document);
-        Drawing::new(Box::new(move |out| pieces.write_next(out)), Format::Json(Encoding::default()), elements)
+    pub fn document(pieces: Writer<'static>) -> Drawing {
+        Drawing::written(pieces, Format::Json(Encoding::default()))
     }
 
     /// Creates a document that is compressed already, takes so many steps and holds so many bytes. Nothing is made yet.
@@ -108,12 +76,14 @@ impl Drawing {
         Drawing { bytes_at_hand, ..Drawing::new(Box::new(write_next), format, elements) }
     }
 
-    fn of(mut writer: Writer<'static>, format: Format, elements: u64) -> Drawing {
+    /// Creates what is written in a format. Nothing is drawn yet.
+    pub fn written(mut writer: Writer<'static>, format: Format) -> Drawing {
+        let (elements, bytes_at_hand) = (writer.elements(), writer.expected_bytes());
         let write_next = move |out: &mut Vec<u8>| {
             writer.write_next(out);
             !writer.is_done()
         };
-        Drawing::new(Box::new(write_next), format, elements)
+        Drawing { bytes_at_hand, ..Drawing::new(Box::new(write_next), format, elements) }
     }
 
     /// Creates what is written by `write_next` and takes about so many elements. Nothing is written yet.

@@ -121,6 +121,6 @@ fn grid(kind: GridKind, App { settings, .. }: &App) -> Value {
 
 /// Whether mazes on a grid are written in a format, whatever else is asked for.
 fn is_written(mesh: &MeshOptions, format: Format) -> bool {
-    let tables = Table::ALL.iter().map(|&table| format.with_table(table));
+    let tables = Table::ALL.iter().map(|&table| if let Format::Csv(_) = format { Format::Csv(table) } else { format });
     tables.chain([format]).any(|format| format.can_write(mesh, false))
 }

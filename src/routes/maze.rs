@@ -25,7 +25,7 @@ use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use crate::work::pool::Done;
 use dedale::endless::{DistantPath, NoDistantPath};
-use dedale::format::Format;
+use dedale::format::{Format, Writer};
 use dedale::grid::Grid as _;
 use dedale::observe::Stopped;
 use dedale::options::{InvalidOptions, MakeError, MazeOptions};
@@ -75,13 +75,13 @@ pub async fn respond(
         location: request.location.clone(),
         tag: request.location.tag(|| tag(&request)),
         vary: written.vary(),
-        media_type: format.media_type(),
+        media_type: format.info().media_type,
         coding,
         work: Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: format.name() },
     };
     let Some(job) = job else {
         let rows = maze.by_rows().ok_or_else(not_by_rows)?;
-        let drawing = Drawing::rows(rows, format).ok_or_else(not_by_rows)?;
+        let drawing = Drawing::written(Writer::new(rows, format).ok_or_else(not_by_rows)?, format);
         return answer(ask, subject, async {
             let memory = ask.app.memory.reserve(ask.client, 0)?;
             Content::drawn(drawing, coding, ask, memory).await
@@ -213,7 +213,7 @@ fn draw_maze(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) ->
         let path = watch.time("solve", |_| path_in(&maze, solver.is_some()));
         let path = path.map_err(|error| not_found(Name::Solution, error))?;
         let made = watch.time("generate", |_| maze.make_part(&path).ok());
-        made.and_then(|made| Drawing::window(made, format))
+        made.and_then(|made| Some(Drawing::written(Writer::new(made, format)?, format)))
     } else {
         drawing_of(make(&maze, format, watch)?, format, solver, watch)?
     };

@@ -49,7 +49,7 @@ async fn respond(ask: &Ask, request: ManyRequest, job: Job, form: DataSetForm) -
     let ManyRequest { maze, written, count, .. } = &request;
     let (media_type, format) = match form {
         DataSetForm::Lines => ("application/x-ndjson", "ndjson"),
-        DataSetForm::Tokens | DataSetForm::Array => (written.format.media_type(), written.format.name()),
+        DataSetForm::Tokens | DataSetForm::Array => (written.format.info().media_type, written.format.name()),
     };
     let (algorithm, cells) = (maze.algorithm().name(), maze.cells().saturating_mul(*count));
     let subject = Subject {

@@ -67,7 +67,7 @@ pub async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
     // The memory for what was read is reserved until the answer begins.
     let Done { result: (request, maze), memory: _memory } = body::maze(&ask, form, body, read).await?;
     let (job, written) = (request.task(&maze).admit(&ask.app.settings)?, request.written);
-    let (media_type, coding) = (written.format.media_type(), ask.coding(written.format));
+    let (media_type, coding) = (written.format.info().media_type, ask.coding(written.format));
     let posted = Work { cells: maze.cells(), algorithm: "none", format: written.format.name() };
     let (location, vary) = (Location::At(None, None), written.vary());
     let subject = Subject { location, tag: None, vary, media_type, coding, work: posted };
@@ -108,7 +108,9 @@ fn points(grid: &AnyGrid, points: &Points) -> Result<Option<Vec<Cell>>, InvalidO
 /// Finds the first moves of the path in a maze that is not made as a whole; or, where no number of moves is given, its parts in the window.
 fn solved_part(window: &MazeOptions, moves: Option<u64>) -> Result<Drawing, InvalidOptions> {
     let name = if moves.is_some() { Name::Moves } else { Name::Window };
-    part_of_path(window, moves).map(Drawing::path).map_err(|error| not_found(name, error))
+    part_of_path(window, moves)
+        .map(|document| Drawing::document(document.pieces()))
+        .map_err(|error| not_found(name, error))
 }
 
 fn part_of_path(window: &MazeOptions, moves: Option<u64>) -> Result<PathDocument, NoDistantPath> {
@@ -152,7 +154,7 @@ pub fn solved(
     let outcome = Some(solution.outcome.name());
     if let Format::Json(_) = written.format {
         let document = document(picture, solve, points, solution, written, watch)?;
-        return Ok(Drawn { drawing: Some(Drawing::solution(document)), outcome });
+        return Ok(Drawn { drawing: Some(Drawing::document(document.pieces())), outcome });
     }
     if let Some(path) = solution.path() {
         picture.path = Some(Trail::new(&picture.maze, path));

@@ -18,7 +18,7 @@ use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use dedale::endless::{Tile, Tiles};
-use dedale::format::Format;
+use dedale::format::{Format, Writer};
 use dedale::options::MazeOptions;
 use dedale::text::Encoding;
 
@@ -39,7 +39,7 @@ pub async fn tile(Path((zoom, x, file)): Path<(String, String, String)>, ask: As
         location: Location::Here(request.age),
         tag: Some(tag),
         vary: Vary::Encoding,
-        media_type: format.media_type(),
+        media_type: format.info().media_type,
         coding,
         work: Work {
             cells: request.tile.around().map_or(0, MazeOptions::cells),
@@ -67,7 +67,7 @@ pub async fn tile(Path((zoom, x, file)): Path<(String, String, String)>, ask: As
 fn json_of(tile: &Tile, encoding: Encoding) -> Option<Drawing> {
     let format = Format::Json(encoding);
     if let Some(window) = tile.window() {
-        return Drawing::window(window.make_part(&[]).ok()?, format);
+        return Some(Drawing::written(Writer::new(window.make_part(&[]).ok()?, format)?, format));
     }
     let mut head = tile.maze().head();
     head.window = Some([0; 4]);

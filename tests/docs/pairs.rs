@@ -185,7 +185,7 @@ fn every_pair_is_made_or_refused_as_the_table_says() {
 
 /// A wall of the first cell, where there is such a grid.
 fn wall(kind: GridKind, options: &[(&str, &str)]) -> Option<String> {
-    let mesh = Mesh::new(&builder(kind, options).chosen_mesh()).ok()?;
+    let mesh = Mesh::new(&builder(kind, options).chosen().mesh).ok()?;
     let side = mesh.inner_sides(Cell(0)).nth(0)?;
     Some(format!("{},{}", mesh.address(Cell(0)), mesh.side_name(Cell(0), side)))
 }
@@ -194,12 +194,14 @@ fn wall(kind: GridKind, options: &[(&str, &str)]) -> Option<String> {
 fn every_format_is_written_as_the_table_says() {
     let rows = rows();
     let tables = |&format: &Format| match format {
-        Format::Csv(_) | Format::Npy(_) => vec![
-            (format.with_table(Table::Blocks), "csv and npy of blocks"),
-            (format.with_table(Table::Bits), "csv and npy of numbers"),
-            (format.with_table(Table::Distances), "csv and npy of numbers"),
-            (format.with_table(Table::Graph), "csv and npy of neighbors"),
-        ],
+        Format::Csv(_) | Format::Npy(_) => [
+            (Table::Blocks, "csv and npy of blocks"),
+            (Table::Bits, "csv and npy of numbers"),
+            (Table::Distances, "csv and npy of numbers"),
+            (Table::Graph, "csv and npy of neighbors"),
+        ]
+        .map(|(table, name)| (if let Format::Csv(_) = format { Format::Csv(table) } else { Format::Npy(table) }, name))
+        .to_vec(),
         Format::Json(_) => vec![(format, "json"), (Format::Json(Encoding::Blocks), "blocks")],
         _ => vec![(format, format.name())],
     };
@@ -219,7 +221,7 @@ fn every_format_is_written_as_the_table_says() {
                 if names.iter().any(|name| self::without(&rows, name, kind).is_none()) {
                     continue;
                 }
-                let mesh = builder(kind, shape).chosen_mesh();
+                let mesh = builder(kind, shape).chosen().mesh;
                 let expected = without.is_some_and(|without| names.iter().all(|name| !without.contains(*name)));
                 let is_woven = names.contains(&"weave");
                 assert_eq!(format.can_write(&mesh, is_woven), expected, "{kind} {names:?} {format:?}");

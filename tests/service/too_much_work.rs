@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::common::{get, request, send_to};
 use axum::body::Body;
 use axum::http::{Method, Request};
-use dedale::solve::cost_steps;
+use dedale::options::Work;
 use dedale::text::parse::{self, ReadOptions};
 use dedale_server::app::App;
 use dedale_server::request::check::CheckRequest;
@@ -26,7 +26,7 @@ fn each_search_of_a_check_is_counted() {
     let mut maze = PostedMaze::new(parse::read(body.as_bytes(), &ReadOptions::default()).expect("a maze"));
     let request = CheckRequest::read("", &mut maze).expect("a claim");
     let job = request.task(&maze).admit(&Settings::default()).expect("little work");
-    assert!(job.cost.steps >= 2 * cost_steps(cells), "{job:?}");
+    assert!(job.cost.steps >= 2 * Work::CheapestPaths.steps(cells), "{job:?}");
 }
 
 #[tokio::test]

@@ -1,8 +1,8 @@
 //! The pages of a book, one after another.
 
 use dedale::options::MazeOptions;
+use dedale::options::Work;
 use dedale::picture::Style;
-use dedale::solve::search_steps;
 use pdf_writer::{Filter, Finish, Rect};
 
 use super::end;
@@ -247,7 +247,7 @@ impl Book {
 
 /// About how many steps it takes to draw a maze on a page and to compress that, and to find the way through it.
 pub fn drawn_steps(maze: &MazeOptions) -> u64 {
-    CELL_STEPS * maze.cells() + search_steps(maze.cells())
+    CELL_STEPS * maze.cells() + Work::Search.steps(maze.cells())
 }
 
 /// What each cell of a maze takes on a page, in steps and in bytes: its strokes, and what they are made of.

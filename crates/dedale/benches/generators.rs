@@ -266,7 +266,7 @@ fn options(algorithm: &str, side: u32, seed: u64) -> MazeOptions {
 
 /// A maze with about as many cells as a square of this side.
 fn on_grid(grid: &str, algorithm: &str, side: u32, seed: u64) -> MazeOptions {
-    let kind = GridKind::from_name(grid).expect("a grid");
+    let kind = grid.parse::<GridKind>().expect("a grid");
     let algorithm: Algorithm = algorithm.parse().expect("an algorithm");
     let of = |side: u32| {
         let mesh = MeshOptions { columns: side, rows: side, rings: side, ..MeshOptions::new(kind) };

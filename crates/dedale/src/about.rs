@@ -314,12 +314,12 @@ impl<T: Copy + PartialOrd> Range<T> {
     }
 
     /// The least number.
-    pub const fn least(self) -> T {
+    pub(crate) const fn least(self) -> T {
         self.least
     }
 
     /// The largest number.
-    pub const fn most(self) -> T {
+    pub(crate) const fn most(self) -> T {
         self.most
     }
 

@@ -346,7 +346,7 @@ impl<G: Grid> Maze<G> {
     ///
     /// When the side is not an inner side of the cell.
     #[inline]
-    pub fn carve<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, O::Stop> {
+    pub(crate) fn carve<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, O::Stop> {
         let to = self.link(from, side);
         observer.see(Step::Carve { from, side, to })?;
         Ok(to)
@@ -358,7 +358,7 @@ impl<G: Grid> Maze<G> {
     ///
     /// When the side is not an inner side of the cell.
     #[inline]
-    pub fn join<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, O::Stop> {
+    pub(crate) fn join<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, O::Stop> {
         let to = self.link(from, side);
         observer.see(Step::Join { from, side, to })?;
         Ok(to)
@@ -370,7 +370,7 @@ impl<G: Grid> Maze<G> {
     ///
     /// When the side is not an inner side of the cell.
     #[inline]
-    pub fn wall<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, O::Stop> {
+    pub(crate) fn wall<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, O::Stop> {
         let to = self.unlink(from, side);
         observer.see(Step::Wall { from, side, to })?;
         Ok(to)
@@ -381,7 +381,7 @@ impl<G: Grid> Maze<G> {
     /// # Panics
     ///
     /// As [`open_outer`](Maze::open_outer).
-    pub fn open<O: Observer>(&mut self, cell: Cell, side: Side, observer: &mut O) -> Result<(), O::Stop> {
+    pub(crate) fn open<O: Observer>(&mut self, cell: Cell, side: Side, observer: &mut O) -> Result<(), O::Stop> {
         self.open_outer(cell, side);
         observer.see(Step::Open { cell, side })
     }

@@ -2,17 +2,19 @@
 //! in a separate file and process.
 #![allow(clippy::unwrap_used)]
 
-use dedale::draw::solid_bytes;
 use dedale::format::{Format, Writer};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Square};
 use dedale::maze::Maze;
-use dedale::measure::{STATS_BYTES, stats};
-use dedale::options::MazeOptions;
+use dedale::measure::stats;
+use dedale::options::{MazeOptions, Work};
 use dedale::picture::{Animation, Film, Measures, Picture, Style, Surface};
-use dedale::solve::{COST_BYTES, SEARCH_BYTES, SOLVERS, TIMES_ON_CUSTOM_GRIDS, costs, distances};
+use dedale::solve::{SOLVERS, costs, distances};
 use dedale::text::{Encoding, Table};
 use peak_alloc::PeakAlloc;
+
+/// To measure any maze.
+const STATS: Work = Work::Stats { has_loops: true };
 
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
@@ -105,11 +107,11 @@ fn no_more_memory_is_needed_than_is_said() {
     }
     let searches = large.iter().map(|it| peak(cells(it), || distances(&it.maze, it.from, &mut ())));
     // Where many cells wait at a time, these take nearly as much as is said: see below.
-    assert!(searches.into_iter().all(|taken| taken <= SEARCH_BYTES as f64));
+    assert!(searches.into_iter().all(|taken| taken <= Work::Search.bytes(1, false) as f64));
     let searches = ground.iter().map(|it| peak(cells(it), || costs(&it.maze, it.from, &mut ())));
-    assert!(searches.into_iter().all(|taken| taken <= COST_BYTES as f64));
+    assert!(searches.into_iter().all(|taken| taken <= Work::CheapestPaths.bytes(1, false) as f64));
     let numbers = large.iter().map(|it| peak(cells(it), || stats(&it.maze, it.from, it.to, &mut ())));
-    assert_is_peak("stats", &numbers.collect::<Vec<_>>(), STATS_BYTES);
+    assert_is_peak("stats", &numbers.collect::<Vec<_>>(), STATS.bytes(1, false));
 
     for query in [
         "algo=binary-tree",
@@ -149,7 +151,7 @@ fn no_more_memory_is_needed_than_is_said() {
         assert!(taken <= info.bytes as f64, "{}: {taken}", info.name);
     }
     let taken = [peak_of(&|| drop(distances(maze, *from, &mut ()))), peak_of(&|| _ = stats(maze, *from, *to, &mut ()))];
-    assert!(taken[0] <= SEARCH_BYTES as f64 && taken[1] <= STATS_BYTES as f64, "{taken:?}");
+    assert!(taken[0] <= Work::Search.bytes(1, false) as f64 && taken[1] <= STATS.bytes(1, false) as f64, "{taken:?}");
     // Cells that are taken out are kept for drawings.
     for query in [
         "algo=prim&sparse=0.5",
@@ -190,11 +192,11 @@ fn no_more_memory_is_needed_than_is_said() {
         let cells = u64::from(closed.grid().cells());
         let picture = Picture::new(closed, Cell(0), Cell(0));
         let taken = peak(cells, || Writer::new(&picture, Format::Stl(Measures::DEFAULT)).unwrap().count());
-        assert!(taken <= solid_bytes(1, Surface::Mesh) as f64, "{kind}: {taken}");
+        assert!(taken <= Work::Solid(Surface::Mesh).bytes(1, false) as f64, "{kind}: {taken}");
     }
     let squares = Picture::new(Maze::closed(Square::new(200, 200).unwrap()), Cell(0), Cell(0));
     let taken = peak(40_000, || Writer::new(&squares, Format::Stl(Measures::DEFAULT)).unwrap().count());
-    let said = solid_bytes(1, Surface::Squares) as f64;
+    let said = Work::Solid(Surface::Squares).bytes(1, false) as f64;
     assert!(taken <= said && taken >= 0.5 * said, "{taken}");
     // The lists of a PNG on a mesh, beside what is painted of one part of it.
     const PAINTED: f64 = 3e6;
@@ -204,9 +206,9 @@ fn no_more_memory_is_needed_than_is_said() {
     let mazes = queries.map(|query| query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap());
     for (picture, cell) in mazes.into_iter().map(|picture| (picture, 2)).chain([(slivers(3000), 50)]) {
         let format = Format::Png(Style { cell, ..style });
-        let said = picture.listed_bytes(format) as f64;
         let what = format!("png {:?}", picture.maze.grid().mesh().map(Mesh::kind));
         let mut writer = Writer::new(&picture, format).unwrap();
+        let said = writer.expected_bytes() as f64;
         let taken = peak(1, || {
             let mut piece = Vec::new();
             while !writer.is_done() {
@@ -275,7 +277,7 @@ fn tree_of_seven(cells: u32) -> Maze<Mesh> {
 
 /// Checks what it takes to search mazes in which many cells wait at the same time.
 fn wide_levels() {
-    fn check<G: Grid>(what: &str, of_size: impl Fn(bool) -> (Maze<G>, Cell), times: u64) {
+    fn check<G: Grid>(what: &str, of_size: impl Fn(bool) -> (Maze<G>, Cell), is_custom: bool) {
         let ((mut large, root), (mut small, small_root)) = (of_size(true), of_size(false));
         for is_weighted in [false, true] {
             if is_weighted {
@@ -289,14 +291,19 @@ fn wide_levels() {
                 let (maze, from) = if is_quick { (&large, root) } else { (&small, small_root) };
                 let cells = maze.grid().cells();
                 let taken = peak(cells.into(), || info.solver.solve(maze, from, Cell(cells - 1)));
-                assert!(taken <= (times * info.bytes) as f64, "{} in {what}: {taken}", info.name);
+                assert!(
+                    taken <= Work::Solve(info.solver).bytes(1, is_custom) as f64,
+                    "{} in {what}: {taken}",
+                    info.name
+                );
             }
             let taken = peak(large.grid().cells().into(), || drop(costs(&large, root, &mut ())));
-            let said = times * if is_weighted { COST_BYTES } else { SEARCH_BYTES };
+            let work = if is_weighted { Work::CheapestPaths } else { Work::Search };
+            let said = work.bytes(1, is_custom);
             assert!(taken <= said as f64 && taken >= 0.4 * said as f64, "{what}: {taken} of {said}");
         }
     }
-    check("a tree of squares", |is_large| tree_of_squares(if is_large { 7 } else { 4 }), 1);
+    check("a tree of squares", |is_large| tree_of_squares(if is_large { 7 } else { 4 }), false);
     let of_seven = |is_large| (tree_of_seven(if is_large { 140_000 } else { 1000 }), Cell(0));
-    check("a tree of seven", of_seven, TIMES_ON_CUSTOM_GRIDS);
+    check("a tree of seven", of_seven, true);
 }

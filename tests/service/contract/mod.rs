@@ -413,8 +413,8 @@ fn assert_alike(name: &str, value: &str) {
         let spelled = value.to_ascii_lowercase().replace('_', "-");
         let meant = match flag_word(value).filter(|_| is_flag) {
             Some(word) => word.to_owned(),
-            None if name == "algo" => Algorithm::from_name(&spelled).map_or(spelled, |known| known.name().to_owned()),
-            None if name == "grid" => GridKind::from_name(&spelled).map_or(spelled, |known| known.name().to_owned()),
+            None if name == "algo" => spelled.parse::<Algorithm>().map_or(spelled, |known| known.name().to_owned()),
+            None if name == "grid" => spelled.parse::<GridKind>().map_or(spelled, |known| known.name().to_owned()),
             None if is_forgiven => spelled,
             None => value.to_owned(),
         };

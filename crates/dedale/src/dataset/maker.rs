@@ -38,7 +38,7 @@ impl Maker {
     }
 
     /// The options that all have in common, with the seed of the last one.
-    pub fn options(&self) -> &MazeOptions {
+    pub(crate) fn options(&self) -> &MazeOptions {
         &self.options
     }
 

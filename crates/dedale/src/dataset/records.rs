@@ -52,7 +52,7 @@ pub enum Cells {
 
 impl Cells {
     /// The same as a table.
-    pub const fn table(self) -> Table {
+    pub(crate) const fn table(self) -> Table {
         match self {
             Cells::Blocks => Table::Blocks,
             Cells::Bits => Table::Bits,

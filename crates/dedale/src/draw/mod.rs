@@ -37,5 +37,3 @@ pub(crate) mod svg;
 mod tile;
 
 pub use canvas::{Canvas, Cap, Ink, Look, Stroke};
-#[cfg(feature = "stl")]
-pub use solid::{solid_bytes, solid_steps};

@@ -52,7 +52,7 @@ pub(crate) const ELEMENTS_OF_A_MESH: u64 = 1000;
 /// use dedale::{draw::solid_steps, picture::Surface};
 /// assert!(solid_steps(900, Surface::Mesh) > solid_steps(900, Surface::Squares));
 /// ```
-pub fn solid_steps(cells: u64, surface: Surface) -> u64 {
+pub(crate) fn solid_steps(cells: u64, surface: Surface) -> u64 {
     cells.saturating_mul(if surface == Surface::Squares { 500 } else { 1500 })
 }
 
@@ -63,7 +63,7 @@ pub fn solid_steps(cells: u64, surface: Surface) -> u64 {
 /// use dedale::{draw::solid_bytes, picture::Surface};
 /// assert_eq!(solid_bytes(900, Surface::Squares), 900 * 1_800);
 /// ```
-pub fn solid_bytes(cells: u64, surface: Surface) -> u64 {
+pub(crate) fn solid_bytes(cells: u64, surface: Surface) -> u64 {
     cells.saturating_mul(if surface == Surface::Squares { 1_800 } else { 14_000 })
 }
 

@@ -70,7 +70,7 @@ impl Share {
     }
 
     /// Whether it is more than nothing.
-    pub fn is_some(self) -> bool {
+    pub(crate) fn is_some(self) -> bool {
         self.0 > 0.0
     }
 

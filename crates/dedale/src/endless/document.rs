@@ -5,6 +5,7 @@ use serde_json::json;
 use super::Length;
 use crate::generate::LONGEST_SIDE;
 use crate::picture::Head;
+use crate::picture::writer::{Pieces, Writer};
 use crate::text::words::write_digits;
 
 /// The maximum number of cells that are written at a time.
@@ -26,9 +27,10 @@ pub struct PathDocument {
 }
 
 impl PathDocument {
-    /// The number of cells.
-    pub fn cells(&self) -> u64 {
-        self.parts.iter().map(|cells| cells.len() as u64).sum()
+    /// The document, piece by piece.
+    pub fn pieces(self) -> Writer<'static> {
+        let cells = self.parts.iter().map(|cells| cells.len() as u64).sum();
+        Writer::of(PathPieces { document: self, next: [0, 0] }, cells, 0)
     }
 
     /// What is written before the cells: everything but the brace at the end of the object.
@@ -55,34 +57,30 @@ impl PathDocument {
     }
 }
 
-/// The pieces in which such a document is written.
-#[derive(Debug)]
-pub struct PathPieces {
+/// A document while it is written.
+struct PathPieces {
     document: PathDocument,
     /// The part and its cell that is next.
     next: [usize; 2],
-    has_begun: bool,
 }
 
-impl PathPieces {
-    /// All of them.
-    pub fn new(document: PathDocument) -> PathPieces {
-        PathPieces { document, next: [0, 0], has_begun: false }
+impl Pieces for PathPieces {
+    fn count(&self) -> u64 {
+        let of_part = |cells: &Vec<[u64; 2]>| cells.len().div_ceil(MAX_CELLS_OF_A_PIECE).max(1) as u64;
+        2 + self.document.parts.iter().map(of_part).sum::<u64>()
     }
 
-    /// Appends the next piece to `out`, and says whether there is another one.
-    pub fn write_next(&mut self, out: &mut Vec<u8>) -> bool {
+    fn write_piece(&mut self, number: u64, out: &mut Vec<u8>) {
         let PathDocument { parts, is_list, .. } = &self.document;
-        if !self.has_begun {
-            self.has_begun = true;
+        if number == 0 {
             out.extend_from_slice(self.document.start().as_bytes());
             out.extend_from_slice(if *is_list { b"[" } else { b"" });
-            return true;
+            return;
         }
         let [part, cell] = self.next;
         let Some(cells) = parts.get(part) else {
             out.extend_from_slice(if *is_list { b"]}\n" } else { b"}\n" });
-            return false;
+            return;
         };
         if cell == 0 {
             out.extend_from_slice(if part > 0 { b",[" } else { b"[" });
@@ -100,6 +98,5 @@ impl PathPieces {
             out.push(b']');
             self.next = [part + 1, 0];
         }
-        true
     }
 }

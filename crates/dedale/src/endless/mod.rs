@@ -12,7 +12,7 @@ mod window;
 
 pub use distant::{DistantPath, Length, NoDistantPath, PathPart};
 #[cfg(feature = "json")]
-pub use document::{PathDocument, PathPieces};
+pub use document::PathDocument;
 pub use streamed::Streamed;
 pub use tiles::{Tile, TileScale, Tiles};
 pub use window::Windowed;

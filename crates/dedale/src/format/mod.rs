@@ -137,11 +137,6 @@ impl Format {
         self.info().name
     }
 
-    /// The media type, with its parameters.
-    pub const fn media_type(self) -> &'static str {
-        self.info().media_type
-    }
-
     /// How a picture looks; `None` for a format that has no style.
     pub fn style(self) -> Option<Style> {
         match self {
@@ -156,7 +151,7 @@ impl Format {
 
     /// The same format in another style, if it has one.
     #[must_use]
-    pub fn with_style(self, style: Style) -> Format {
+    pub(crate) fn with_style(self, style: Style) -> Format {
         match self {
             Format::Svg(_) => Format::Svg(style),
             #[cfg(feature = "png")]
@@ -173,26 +168,9 @@ impl Format {
         if let Format::Json(encoding) = self { Some(encoding) } else { None }
     }
 
-    /// The same format in another encoding, if it has one.
-    #[must_use]
-    #[cfg(feature = "json")]
-    pub fn with_encoding(self, encoding: Encoding) -> Format {
-        if let Format::Json(_) = self { Format::Json(encoding) } else { self }
-    }
-
     /// The meaning of the numbers; `None` for a format that is no table of numbers.
     pub fn table(self) -> Option<Table> {
         if let Format::Csv(table) | Format::Npy(table) = self { Some(table) } else { None }
-    }
-
-    /// The same format with other numbers, if it is a table of them.
-    #[must_use]
-    pub fn with_table(self, table: Table) -> Format {
-        match self {
-            Format::Csv(_) => Format::Csv(table),
-            Format::Npy(_) => Format::Npy(table),
-            other => other,
-        }
     }
 
     /// How large the maze is made; `None` for a format that says nothing of millimeters.
@@ -205,28 +183,10 @@ impl Format {
         }
     }
 
-    /// The same format in another size, if it has one.
-    #[must_use]
-    pub fn with_measures(self, measures: Measures) -> Format {
-        match self {
-            Format::Dxf(_) => Format::Dxf(measures),
-            #[cfg(feature = "stl")]
-            Format::Stl(_) => Format::Stl(measures),
-            other => other,
-        }
-    }
-
     /// How an animation looks; `None` for a format that is none.
     #[cfg(feature = "gif")]
     pub fn animation(self) -> Option<Animation> {
         if let Format::Gif(animation) = self { Some(animation) } else { None }
-    }
-
-    /// The same format as another animation, if it is one.
-    #[must_use]
-    #[cfg(feature = "gif")]
-    pub fn with_animation(self, animation: Animation) -> Format {
-        if let Format::Gif(_) = self { Format::Gif(animation) } else { self }
     }
 
     /// Whether it shows the steps in which a maze is made, or those in which it is solved.
@@ -264,12 +224,12 @@ impl Format {
     }
 
     /// About how long it takes to write a maze of this size: in units of what one cell takes as text.
-    pub fn elements(self, columns: u64, rows: u64) -> u64 {
+    pub(crate) fn elements(self, columns: u64, rows: u64) -> u64 {
         (self.info().elements)(&self.style().unwrap_or_default(), [columns, rows])
     }
 
     /// About how many bytes of memory two rows of a maze take while they are written.
-    pub fn row_bytes(self, columns: u64) -> u64 {
+    pub(crate) fn row_bytes(self, columns: u64) -> u64 {
         (self.info().row_bytes)(&self.style().unwrap_or_default(), columns)
     }
 
@@ -346,7 +306,7 @@ const PAINTED: u64 = 100;
 
 impl Picture {
     /// About how many elements are written of the picture in a format: cells, or as many pixels as take as long.
-    pub fn elements(&self, format: Format) -> u64 {
+    pub(crate) fn elements(&self, format: Format) -> u64 {
         let mesh = match self.maze.grid() {
             AnyGrid::Square(grid) => return format.elements(grid.columns().into(), grid.rows().into()),
             AnyGrid::Mesh(mesh) => mesh,
@@ -369,7 +329,7 @@ impl Picture {
 
     /// How many bytes of memory a [`Writer`] of the picture takes at most to know which cells are where: of a PNG on a mesh, which is painted part
     /// by part, some for each cell.
-    pub fn listed_bytes(&self, format: Format) -> u64 {
+    pub(crate) fn listed_bytes(&self, format: Format) -> u64 {
         match (self.maze.grid(), format) {
             #[cfg(feature = "png")]
             (AnyGrid::Mesh(mesh), Format::Png(style)) => mesh::paint::listed_bytes(mesh, style),

@@ -1,33 +1,30 @@
 //! A maze on its way to bytes.
 
-use std::fmt::{self, Debug, Formatter};
 use std::io::{self, ErrorKind};
 
 use super::Format;
 use crate::picture::form::Form;
+use crate::picture::writer::Pieces;
+pub use crate::picture::writer::Writer;
 use crate::picture::{Picture, RowSource};
 
-/// Writes a maze in a format, piece by piece, so that a slow reader needs the memory of a piece and not that of the whole.
-///
-/// ```
-/// use dedale::{format::{Format, Writer}, grid::Square, maze::Maze, picture::Picture};
-/// let grid = Square::new(40, 30)?;
-/// let picture = Picture::new(Maze::closed(grid), grid.at(0, 0), grid.at(29, 39));
-/// let pieces = Writer::new(&picture, Format::Ascii).expect("squares can be written in every format");
-/// let lines: usize = pieces.map(|piece| String::from_utf8(piece).unwrap().lines().count()).sum();
-/// assert_eq!(lines, 2 * 30 + 1);
-/// # Ok::<(), dedale::grid::TooLarge>(())
-/// ```
-pub struct Writer<'a> {
-    source: Box<dyn RowSource + Send + Sync + 'a>,
+/// A maze in a format.
+struct Drawn<S> {
+    source: S,
     form: Box<dyn Form>,
-    next: u64,
-    pieces: u64,
 }
 
-impl Debug for Writer<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Writer").field("next", &self.next).field("pieces", &self.pieces).finish_non_exhaustive()
+impl<S: RowSource + Send + Sync> Pieces for Drawn<S> {
+    fn count(&self) -> u64 {
+        self.form.pieces()
+    }
+
+    fn write_piece(&mut self, number: u64, out: &mut Vec<u8>) {
+        self.form.write_piece(&mut self.source, number, out);
+    }
+
+    fn is_complete(&self) -> bool {
+        self.form.is_complete()
     }
 }
 
@@ -39,72 +36,15 @@ impl<'a> Writer<'a> {
     /// # Complexity
     ///
     /// Constant in time and memory, except for a heat map as SVG: that sorts the cells by distance first, four bytes for each. An animation has
-    /// its pixels, and later a PNG the cells of each of its parts: see [`Picture::listed_bytes`].
+    /// its pixels, and later a PNG on other grids than squares the cells of each of its parts.
     pub fn new(source: impl RowSource + Send + Sync + 'a, format: Format) -> Option<Writer<'a>> {
         let form = format.start(&source)?;
-        let pieces = form.pieces();
-        Some(Writer { source: Box::new(source), form, next: 0, pieces })
-    }
-
-    /// Writes all that is left.
-    ///
-    /// # Errors
-    ///
-    /// Those of `out`.
-    pub fn write_to(mut self, out: &mut impl io::Write) -> io::Result<()> {
-        let mut piece = Vec::new();
-        while !self.is_done() {
-            piece.clear();
-            self.write_next(&mut piece);
-            out.write_all(&piece)?;
-        }
-        Ok(())
-    }
-
-    fn into_bytes(mut self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        while !self.is_done() {
-            self.write_next(&mut bytes);
-        }
-        bytes
-    }
-
-    /// Whether all has been written.
-    pub fn is_done(&self) -> bool {
-        self.next == self.pieces
-    }
-
-    /// Writes the next piece, if there is one, to the end of `out`. To stop, ask for no more: a piece takes a few milliseconds, and one that would
-    /// take longer comes in several calls, of which all but the last may write nothing.
-    ///
-    /// # Complexity
-    ///
-    /// For text and JSON time and bytes are `O(columns)`: at most 84 bytes for each cell of the row (ANSI, where each block may
-    /// have another color), and about a hundred for the ends of its lines. JSON's first piece has its head too, and the last one of a
-    /// map the path. A piece of DXF has about a hundred bytes for each line, and one of STL fifty for each triangle. Before the first
-    /// triangle, all of them are found, in a few pieces that take some microseconds for each cell of the maze, and the memory that
-    /// [`solid_bytes`](crate::draw::solid_bytes) says. A piece of SVG
-    /// is a row of walls and all that reach down from it, or the cells of one shade; one of PNG about 64 KiB of pixels before
-    /// compression.
-    pub fn write_next(&mut self, out: &mut Vec<u8>) {
-        if !self.is_done() {
-            self.form.write_piece(&mut *self.source, self.next, out);
-            self.next += u64::from(self.form.is_complete());
-        }
-    }
-}
-
-/// The pieces that are left. Some may be empty: compression holds bytes back.
-impl Iterator for Writer<'_> {
-    type Item = Vec<u8>;
-
-    fn next(&mut self) -> Option<Vec<u8>> {
-        if self.is_done() {
-            return None;
-        }
-        let mut piece = Vec::new();
-        self.write_next(&mut piece);
-        Some(piece)
+        let [columns, rows] = source.head().size();
+        let (elements, bytes) = match source.whole() {
+            Some(picture) => (picture.elements(format), picture.listed_bytes(format)),
+            None => (format.elements(columns, rows), format.row_bytes(columns)),
+        };
+        Some(Writer::of(Drawn { source, form }, elements, bytes))
     }
 }
 

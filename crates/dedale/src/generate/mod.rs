@@ -264,7 +264,7 @@ impl Algorithm {
     /// assert_eq!(Algorithm::from_name("dfs"), Some(Algorithm::Backtracker));
     /// assert_eq!(Algorithm::from_name("pirm"), None);
     /// ```
-    pub fn from_name(name: &str) -> Option<Algorithm> {
+    pub(crate) fn from_name(name: &str) -> Option<Algorithm> {
         ALGORITHMS.iter().find(|info| info.name == name || info.aliases.contains(&name)).map(|info| info.algorithm)
     }
 

@@ -48,7 +48,7 @@ pub struct Pick {
 
 impl Pick {
     /// `newest:50,random:50`.
-    pub const DEFAULT: Pick = Pick::weighted(&[(Member::Newest, 50), (Member::Random, 50)]);
+    pub(crate) const DEFAULT: Pick = Pick::weighted(&[(Member::Newest, 50), (Member::Random, 50)]);
 
     /// The largest weight of one member of a mix.
     pub const MAX_WEIGHT: u32 = 1_000_000;
@@ -70,7 +70,7 @@ impl Pick {
     /// # Errors
     ///
     /// [`InvalidValue`] for no member, one that is named twice, and a weight that is not of `1 ..= MAX_WEIGHT`.
-    pub fn mix(mix: &[(Member, u32)]) -> Result<Pick, InvalidValue> {
+    pub(crate) fn mix(mix: &[(Member, u32)]) -> Result<Pick, InvalidValue> {
         for (place, &(member, weight)) in mix.iter().enumerate() {
             let name = member.name();
             if !(1..=Pick::MAX_WEIGHT).contains(&weight) {

@@ -260,7 +260,7 @@ impl GridKind {
     }
 
     /// The grid with this name or alias.
-    pub fn from_name(name: &str) -> Option<GridKind> {
+    pub(crate) fn from_name(name: &str) -> Option<GridKind> {
         let is_called = |kind: &GridKind| kind.name() == name || kind.info().aliases.contains(&name);
         GridKind::ALL.iter().copied().find(is_called)
     }

@@ -67,12 +67,12 @@ impl<G: Grid> Maze<G> {
 }
 
 /// How many bytes of memory [`stats`] takes for each cell.
-pub const STATS_BYTES: u64 = 24;
+pub(crate) const STATS_BYTES: u64 = 24;
 
 /// The approximate number of steps that [`stats`] takes at most in a maze with this many cells, as in
 /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps); `has_loops` says whether there may be more than one way
 /// between two cells.
-pub fn stats_steps(cells: u32, has_loops: bool) -> u64 {
+pub(crate) fn stats_steps(cells: u32, has_loops: bool) -> u64 {
     let searches = if has_loops { most_searches(cells).min(u64::from(cells)) } else { 2 };
     // What is counted, and the way, take as long as two searches more.
     search_steps(cells.into()).saturating_mul(searches + 2)

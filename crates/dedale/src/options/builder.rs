@@ -328,30 +328,39 @@ impl MazeBuilder {
         })
     }
 
-    /// The algorithm that was set, or the default.
-    pub fn chosen_algorithm(&self) -> &Algorithm {
-        &self.algorithm
-    }
-
-    /// The seed that was set, or the default.
-    pub fn chosen_seed(&self) -> u64 {
-        self.seed
+    /// What was set so far, with the defaults for the rest, whether it is valid or not.
+    ///
+    /// ```
+    /// use dedale::{Algorithm, MazeBuilder};
+    /// let chosen = MazeBuilder::default().algorithm(Algorithm::Prim).size(30, 0).chosen();
+    /// assert_eq!((chosen.algorithm, chosen.size, chosen.is_plain), (Algorithm::Prim, [30, 0], true));
+    /// ```
+    pub fn chosen(&self) -> Chosen {
+        Chosen {
+            algorithm: self.algorithm,
+            seed: self.seed,
+            mesh: self.chosen_mesh(),
+            size: self.chosen_size(),
+            is_plain: self.is_plain(),
+            is_woven: self.is_woven(),
+            is_part: self.is_part(),
+        }
     }
 
     /// The grid that was set. Of a size that is larger than a grid has, the largest is said.
-    pub fn chosen_mesh(&self) -> MeshOptions {
+    pub(crate) fn chosen_mesh(&self) -> MeshOptions {
         let [columns, rows] = self.chosen_size().map(|side| u32::try_from(side).unwrap_or(u32::MAX));
         MeshOptions { columns, rows, rings: self.rings.unwrap_or(self.mesh.rings), ..self.mesh.clone() }
     }
 
     /// The number of columns and of rows that were set, or the default.
-    pub fn chosen_size(&self) -> [u64; 2] {
+    pub(crate) fn chosen_size(&self) -> [u64; 2] {
         [self.columns, self.rows].map(|side| side.unwrap_or(30))
     }
 
     /// Whether the maze is one of plain squares, a rectangle of which no cell is taken out, of which a part may be made: then it can be made
     /// in memory of one byte a cell, and perhaps row by row.
-    pub fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         self.is_rectangle() && !self.edits.sparse.is_some()
     }
 
@@ -362,12 +371,12 @@ impl MazeBuilder {
     }
 
     /// Whether there may be tunnels: drawn from the seed, or those of the grid that was given.
-    pub fn is_woven(&self) -> bool {
+    pub(crate) fn is_woven(&self) -> bool {
         self.weave.is_some() || self.given.as_ref().is_some_and(|mesh| !mesh.crossings().is_empty())
     }
 
     /// Whether a part of a maze is made.
-    pub fn is_part(&self) -> bool {
+    pub(crate) fn is_part(&self) -> bool {
         self.window.is_some() || self.level.is_some()
     }
 
@@ -392,6 +401,27 @@ impl MazeBuilder {
         };
         made.maze.into_squares().ok_or_else(|| other().into())
     }
+}
+
+/// What is known of a maze before its options are checked: see [`MazeBuilder::chosen`].
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Chosen {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// The seed.
+    pub seed: u64,
+    /// The grid. Of a size that is larger than a grid has, the largest is said.
+    pub mesh: MeshOptions,
+    /// The number of columns and of rows.
+    pub size: [u64; 2],
+    /// Whether the maze is one of plain squares, a rectangle of which no cell is taken out, of which a part may be made: then it can be made
+    /// in memory of one byte a cell, and perhaps row by row.
+    pub is_plain: bool,
+    /// Whether there may be tunnels: drawn from the seed, or those of the grid that was given.
+    pub is_woven: bool,
+    /// Whether a part of a maze is made.
+    pub is_part: bool,
 }
 
 /// Whether a grid is a rectangle of squares, all in one level.

@@ -1,6 +1,6 @@
 //! What it takes to make a maze, known before it begins.
 
-use super::wanted::{MEASURED_BYTES, MEASURED_STEPS};
+use super::wanted::{MAX_ATTEMPTS, MEASURED_BYTES, MEASURED_STEPS};
 use super::{Carving, EndsRule, Ground, MazeOptions, OPTIONS};
 use crate::edit::{EditOption, SPARSE_BYTES};
 use crate::generate::Walk;
@@ -39,6 +39,16 @@ impl MazeOptions {
     /// ```
     pub fn expected_attempt_steps(&self) -> u64 {
         self.expected_steps().saturating_add(self.cells().saturating_mul(MEASURED_STEPS))
+    }
+
+    /// How many attempts are made at most to find a maze of so many columns and rows that has what is wanted, if all together take at most
+    /// `max_steps`; and about how many steps each takes. `None` where nothing is looked for.
+    pub fn attempts_within(&self, [columns, rows]: [u32; 2], max_steps: u64) -> Option<(u32, u64)> {
+        let wanted = Some(self.wanted()).filter(|wanted| wanted.is_any() && self.attempt().is_none())?;
+        let measured = product([columns, rows]).saturating_mul(MEASURED_STEPS);
+        let each = self.expected_steps_at(columns, rows).saturating_add(measured);
+        let fitting = max_steps / each.max(1);
+        Some((fitting.clamp(wanted.least_attempts().into(), MAX_ATTEMPTS.into()) as u32, each))
     }
 
     /// The approximate number of [steps](MazeOptions::expected_steps) with this many columns and rows of cells: see

@@ -13,10 +13,7 @@ use crate::observe::Observer;
 use crate::rng::{Rng, Stream};
 use crate::solve::{cost_steps, distances, nearest_of, search_steps};
 
-/// The row and the column of a cell, both from 0 at the top left.
-pub type Place = [u32; 2];
-
-/// The reason why a text is not a [`Place`].
+/// The reason why a text is not a row and a column.
 pub(crate) const NOT_A_PLACE: &str = "must be row,col: two whole numbers, such as 0,0";
 
 /// The reason why a text is not a wall.
@@ -262,7 +259,7 @@ pub(super) const INSIDE: &str = "must be a cell on the border, since doors=true 
 /// # Errors
 ///
 /// [`InvalidValue::Malformed`], which says so.
-pub fn parse_place(text: &str) -> Result<Place, InvalidValue> {
+pub fn parse_place(text: &str) -> Result<[u32; 2], InvalidValue> {
     let place = Spot::read(text).and_then(|spot| <[u32; 2]>::try_from(spot.address().numbers()).ok());
     place.ok_or_else(|| InvalidValue::from(NOT_A_PLACE))
 }
@@ -456,7 +453,7 @@ impl Ends {
 }
 
 /// Two different cells of the border of so many columns and rows, drawn from a seed as by [`Ends::Random`].
-pub(super) fn drawn(size: [u32; 2], seed: u64) -> [Place; 2] {
+pub(super) fn drawn(size: [u32; 2], seed: u64) -> [[u32; 2]; 2] {
     let size = size.map(u64::from);
     two_of(border_cells(size), seed).map(|number| border_place(number, size))
 }
@@ -467,7 +464,7 @@ pub(super) fn border_cells([columns, rows]: [u64; 2]) -> u64 {
 }
 
 /// The cell of the border with this number, counted row by row.
-fn border_place(number: u64, [columns, rows]: [u64; 2]) -> Place {
+fn border_place(number: u64, [columns, rows]: [u64; 2]) -> [u32; 2] {
     // The first row, then two cells of each row but the last.
     let between = 2 * rows.saturating_sub(2);
     let [row, column] = if columns < 3 || number < columns {

@@ -16,7 +16,7 @@ use crate::grid::{GridKind, InvalidMask, InvalidMesh, Mesh, MeshOptions, Square,
 /// The ground that a maze is made on.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Ground {
+pub(crate) enum Ground {
     /// A rectangle of squares, of which none is left out: plain squares.
     Plain {
         /// How many columns there are.

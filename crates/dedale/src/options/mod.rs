@@ -17,16 +17,19 @@ mod option;
 mod possible;
 mod table;
 mod wanted;
+mod work;
 
-pub use builder::MazeBuilder;
+pub use builder::{Chosen, MazeBuilder};
 pub(crate) use ends::outer_sides;
-pub use ends::{ANY_EXIT, Ends, EndsRule, Place, outside, outside_mesh, parse_address, parse_place};
-pub use ground::Ground;
+pub use ends::{ANY_EXIT, Ends, EndsRule, outside, outside_mesh, parse_address, parse_place};
+pub(crate) use ground::Ground;
 pub use limits::SizeLimits;
 pub use made::MakeError;
 pub use option::MazeOption;
 pub use table::OPTIONS;
-pub use wanted::{Difficulty, MAX_ATTEMPTS, NoneFound, Wanted};
+pub(crate) use wanted::MAX_ATTEMPTS;
+pub use wanted::{Difficulty, NoneFound, Wanted};
+pub use work::Work;
 
 use std::fmt;
 
@@ -173,11 +176,6 @@ impl MazeOptions {
         &self.wanted
     }
 
-    /// The ground that the maze is made on.
-    pub fn ground(&self) -> &Ground {
-        &self.ground
-    }
-
     /// The grid of a maze of plain squares as a whole.
     ///
     /// # Errors
@@ -301,7 +299,7 @@ impl MazeOptions {
     }
 
     /// Whether it has exits that are drawn.
-    pub fn has_exits(&self) -> bool {
+    pub(crate) fn has_exits(&self) -> bool {
         self.edits.exits > 0
     }
 

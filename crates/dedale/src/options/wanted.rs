@@ -217,16 +217,16 @@ impl fmt::Display for NoneFound {
 impl std::error::Error for NoneFound {}
 
 /// The most attempts.
-pub const MAX_ATTEMPTS: u32 = 10_000;
+pub(crate) const MAX_ATTEMPTS: u32 = 10_000;
 
 impl Wanted {
     /// Whether anything is wanted.
-    pub fn is_any(&self) -> bool {
+    pub(crate) fn is_any(&self) -> bool {
         self.difficulty.is_some() || self.length.is_some()
     }
 
     /// How many attempts it takes at least to know what is wanted.
-    pub fn least_attempts(&self) -> u32 {
+    pub(crate) fn least_attempts(&self) -> u32 {
         if self.difficulty.is_some_and(Difficulty::is_share) { Difficulty::SAMPLE } else { 1 }
     }
 

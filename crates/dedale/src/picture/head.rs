@@ -161,7 +161,7 @@ fn numbers(address: Address) -> Vec<u64> {
 
 impl Head {
     /// The head of a maze of which only the grid and the ends are known.
-    pub fn of(grid: &AnyGrid, from: Cell, to: Cell) -> Head {
+    pub(crate) fn of(grid: &AnyGrid, from: Cell, to: Cell) -> Head {
         let [from, to] = [from, to].map(|end| numbers(grid.address(end)));
         match grid {
             AnyGrid::Square(square) => Head::of_size([square.columns(), square.rows()].map(u64::from), from, to),

@@ -18,6 +18,7 @@ pub(crate) mod source;
 mod style;
 mod table;
 mod trail;
+pub(crate) mod writer;
 
 pub use crate::about::OptionValue;
 pub use animation::{Animation, Shown, Surface};

@@ -22,7 +22,7 @@ impl OptionList {
     }
 
     /// The value of the option with this name.
-    pub fn get(&self, name: &str) -> Option<&OptionValue> {
+    pub(crate) fn get(&self, name: &str) -> Option<&OptionValue> {
         self.iter().find(|option| option.0 == name).map(|option| option.1)
     }
 

@@ -10,13 +10,13 @@ use crate::observe::{Observer, Step};
 
 /// The approximate number of steps that [`costs`] takes at most in a maze with weights and this many cells, as [`search_steps`](super::search_steps()) are those of
 /// one without.
-pub const fn cost_steps(cells: u64) -> u64 {
+pub(crate) const fn cost_steps(cells: u64) -> u64 {
     cells.saturating_mul(8).saturating_add(beyond_cache(cells).saturating_mul(4))
 }
 
 /// How many bytes of memory [`costs`] takes for each cell of a maze with weights at most, except on a
 /// [custom grid](super::TIMES_ON_CUSTOM_GRIDS): four that it returns, and eight for each that waits.
-pub const COST_BYTES: u64 = 12;
+pub(crate) const COST_BYTES: u64 = 12;
 
 /// The least cost of a way from `from` to every cell, by Dijkstra's algorithm. Where there are no [weights](Maze::weights), each move costs 1,
 /// and this is the same as [`distances`].

@@ -15,7 +15,7 @@ pub const UNREACHED: u32 = u32::MAX;
 /// use dedale::solve::search_steps;
 /// assert_eq!([900, 1 << 19, 1 << 20].map(search_steps), [1800, 1 << 20, 3 << 20]);
 /// ```
-pub const fn search_steps(cells: u64) -> u64 {
+pub(crate) const fn search_steps(cells: u64) -> u64 {
     cells.saturating_mul(2).saturating_add(beyond_cache(cells).saturating_mul(2))
 }
 
@@ -26,7 +26,7 @@ pub(super) const fn beyond_cache(cells: u64) -> u64 {
 
 /// How many bytes of memory [`distances`] takes for each cell at most, except on a [custom grid](super::TIMES_ON_CUSTOM_GRIDS): four that it
 /// returns, one while it works, and its queue, in which a quarter of the cells may wait at the same time.
-pub const SEARCH_BYTES: u64 = 12;
+pub(crate) const SEARCH_BYTES: u64 = 12;
 
 /// How many moves each cell is from one cell, or what the way there [costs](super::costs).
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -36,8 +36,10 @@ mod way;
 
 pub(crate) use check::side_to;
 pub use check::{Failure, Reason, follow, follow_by, trace};
-pub use costs::{COST_BYTES, cost_steps, costs};
-pub use distances::{Distances, SEARCH_BYTES, UNREACHED, distances, search_steps};
+pub use costs::costs;
+pub(crate) use costs::{COST_BYTES, cost_steps};
+pub use distances::{Distances, UNREACHED, distances};
+pub(crate) use distances::{SEARCH_BYTES, search_steps};
 pub(crate) use exits::nearest_of;
 pub use exits::{ExitPath, exit_paths};
 pub use info::{SolverInfo, WalkKind};
@@ -56,7 +58,7 @@ use info::PLAIN;
 
 /// How many times as many bytes a search takes at most on a [custom](crate::grid::GridKind::Custom) grid as [`SolverInfo::bytes`],
 /// [`SEARCH_BYTES`] and [`COST_BYTES`] say: nearly all cells of a tree may be leaves, and wait at the same time.
-pub const TIMES_ON_CUSTOM_GRIDS: u64 = 3;
+pub(crate) const TIMES_ON_CUSTOM_GRIDS: u64 = 3;
 
 /// The version of what solvers find and report: raised when, for the same maze, a path, a walk, a state or a step of any solver
 /// changes.
@@ -157,7 +159,7 @@ impl Solver {
     /// assert_eq!(Solver::from_name("wall-follower"), Some(Solver::WallFollower { hand: Hand::Right }));
     /// assert_eq!(Solver::from_name("bsf"), None);
     /// ```
-    pub fn from_name(name: &str) -> Option<Solver> {
+    pub(crate) fn from_name(name: &str) -> Option<Solver> {
         SOLVERS.iter().find(|info| info.name == name).map(|info| info.solver)
     }
 

@@ -16,6 +16,7 @@ use super::words::{write_digits, write_numbers};
 use crate::grid::{Address, AnyGrid, Cell, Grid as _};
 use crate::maze::Maze;
 use crate::measure::{LongestPath, Stats};
+use crate::picture::writer::{Pieces, Writer};
 use crate::picture::{Exit, Head};
 use crate::solve::{Distances, ExitPath, Pairs, State, costs};
 
@@ -87,9 +88,36 @@ pub struct SolutionDocument {
     pub sections: Vec<Section>,
 }
 
+impl Pieces for SolutionDocument {
+    fn count(&self) -> u64 {
+        2 + self.sections.iter().map(|section| self.pieces_of(section) as u64).sum::<u64>()
+    }
+
+    fn write_piece(&mut self, number: u64, out: &mut Vec<u8>) {
+        if number == 0 {
+            return write_object_start(&self.head, out);
+        }
+        let mut left = number as usize - 1;
+        for section in &self.sections {
+            let pieces = self.pieces_of(section);
+            if left < pieces {
+                return self.write_section(section, left, out);
+            }
+            left -= pieces;
+        }
+        out.extend_from_slice(b"}\n");
+    }
+}
+
 impl SolutionDocument {
+    /// The document, piece by piece.
+    pub fn pieces(self) -> Writer<'static> {
+        let elements = self.elements() as u64;
+        Writer::of(self, elements, 0)
+    }
+
     /// About how many elements are written: cells, numbers or words.
-    pub fn elements(&self) -> usize {
+    fn elements(&self) -> usize {
         let cells = self.maze.grid().cells() as usize;
         let of_section = |section: &Section| match section {
             Section::Cells(_, list) => list.as_ref().map_or(0, Vec::len),
@@ -102,27 +130,6 @@ impl SolutionDocument {
             Section::Stats(_) | Section::Hash(_) => 1,
         };
         self.sections.iter().map(of_section).sum()
-    }
-
-    /// How many pieces the object has.
-    pub fn pieces(&self) -> usize {
-        2 + self.sections.iter().map(|section| self.pieces_of(section)).sum::<usize>()
-    }
-
-    /// Writes one piece, `0 .. pieces`, to the end of `out`. All pieces in order form the object.
-    pub fn write_piece(&self, index: usize, out: &mut Vec<u8>) {
-        if index == 0 {
-            return write_object_start(&self.head, out);
-        }
-        let mut left = index - 1;
-        for section in &self.sections {
-            let pieces = self.pieces_of(section);
-            if left < pieces {
-                return self.write_section(section, left, out);
-            }
-            left -= pieces;
-        }
-        out.extend_from_slice(b"}\n");
     }
 
     fn pieces_of(&self, section: &Section) -> usize {
@@ -401,7 +408,7 @@ mod tests {
                 };
                 let document = SolutionDocument { maze: maze.clone(), head, sections: vec![section] };
                 let mut text = Vec::new();
-                (0..document.pieces()).for_each(|piece| document.write_piece(piece, &mut text));
+                document.pieces().for_each(|piece| text.extend(piece));
                 String::from_utf8(text).unwrap()
             });
             assert_eq!(written, expected);

@@ -258,7 +258,7 @@ fn solutions() -> Vec<(String, Vec<u8>)> {
     let write = |head: &SolutionHead, sections: Vec<Section>| {
         let document = SolutionDocument { maze: maze.clone(), head: head.clone(), sections };
         let mut bytes = Vec::new();
-        (0..document.pieces()).for_each(|piece| document.write_piece(piece, &mut bytes));
+        document.pieces().for_each(|piece| bytes.extend(piece));
         bytes
     };
     let all = sections.iter().map(|(_, section)| section.clone()).collect();

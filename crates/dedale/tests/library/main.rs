@@ -70,8 +70,8 @@ fn read_limited(bytes: impl AsRef<[u8]>, limits: Limits) -> Result<Parsed, Parse
 /// The options of a query for a maze on a mesh, also if its cells are plain squares.
 fn on_mesh(query: &str) -> MazeOptions {
     let mut builder: MazeBuilder = query.parse().unwrap_or_else(|error| panic!("{query}: {error}"));
-    if builder.is_plain() {
-        let mesh = Mesh::new(&builder.chosen_mesh()).unwrap();
+    if builder.chosen().is_plain {
+        let mesh = Mesh::new(&builder.chosen().mesh).unwrap();
         builder = builder.on(mesh);
     }
     builder.options().unwrap_or_else(|error| panic!("{query}: {error}"))

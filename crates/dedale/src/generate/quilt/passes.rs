@@ -21,7 +21,7 @@ impl Passes {
     pub const MAX: u8 = 8;
 
     /// Four: then the borders of the blocks cannot be seen any more.
-    pub const DEFAULT: Passes = Passes(4);
+    pub(crate) const DEFAULT: Passes = Passes(4);
 
     /// [`DEFAULT`](Passes::DEFAULT) as text.
     pub(super) const DEFAULT_TEXT: &str = "4";
@@ -38,7 +38,7 @@ impl Passes {
 }
 
 impl Default for Passes {
-    /// [`Passes::DEFAULT`].
+    /// Four.
     fn default() -> Passes {
         Passes::DEFAULT
     }

@@ -432,7 +432,7 @@ pub struct Edge {
 
 impl Edge {
     /// The cell whose edge it is.
-    pub const fn cell(self) -> Cell {
+    pub(crate) const fn cell(self) -> Cell {
         self.cell
     }
 

@@ -2,9 +2,9 @@
 
 use dedale::generate::{ALGORITHMS, Grids};
 use dedale::grid::{Graph, GraphCell, GraphSide, Grid as _, GridKind, Mask, Mesh, MeshOptions};
-use dedale::measure::{stats, stats_steps};
+use dedale::measure::stats;
 use dedale::observe::{Observer, Step, Stopped};
-use dedale::options::{MazeBuilder, MazeOptions};
+use dedale::options::{MazeBuilder, MazeOptions, Work};
 
 use super::super::made::{Made, read};
 use super::{Count, steps_of_each};
@@ -280,7 +280,7 @@ fn statistics() {
             let made = Made::of(&options);
             let mut all = Count(0);
             stats(&made.maze, made.from, made.to, &mut all).unwrap();
-            stats_steps(made.maze.grid().cells(), options.has_loops()) as f64 / all.0 as f64
+            Work::Stats { has_loops: options.has_loops() }.steps(made.maze.grid().cells().into()) as f64 / all.0 as f64
         };
         let ratios = [100, 200, 400].map(of);
         // With loops there is a limit, which few mazes come near.

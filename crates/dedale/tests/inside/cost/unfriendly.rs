@@ -3,9 +3,9 @@
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Square};
 use dedale::maze::Maze;
-use dedale::measure::{stats, stats_steps};
-use dedale::options::MazeOptions;
-use dedale::solve::{KeepWalk, SOLVERS, Solver, SolverInfo, cost_steps, costs, distances, search_steps};
+use dedale::measure::stats;
+use dedale::options::{MazeOptions, Work};
+use dedale::solve::{KeepWalk, SOLVERS, Solver, SolverInfo, costs, distances};
 
 use super::{Count, SEEDS, steps_of_each};
 
@@ -112,7 +112,7 @@ fn shares<G: Grid + Clone>(info: &SolverInfo, maze: &Maze<G>) -> [f64; 2] {
 fn no_solver_walks_farther_or_takes_longer_than_is_said() {
     let meshes: Vec<_> = [("square", 3), ("hex", 1), ("triangle", 1), ("kisrhombille", 1), ("octagon", 1)]
         .map(|(kind, floors)| {
-            let kind = GridKind::from_name(kind).unwrap();
+            let kind = kind.parse::<GridKind>().unwrap();
             hall(Mesh::new(&MeshOptions { columns: 12, rows: 12, floors, ..MeshOptions::new(kind) }).unwrap())
         })
         .into_iter()
@@ -248,9 +248,13 @@ fn each_edit_and_what_is_included_take_no_longer_than_is_expected() {
                 made += 1;
                 let included = included(&result.maze, [result.from, result.to]);
                 let cells = included.cells;
-                check("searching", search_steps(cells.into()), included.search as f64);
-                check("adding up costs", cost_steps(cells.into()), included.cost as f64);
-                check("measuring", stats_steps(cells, options.has_loops()), included.stats as f64);
+                check("searching", Work::Search.steps(cells.into()), included.search as f64);
+                check("adding up costs", Work::CheapestPaths.steps(cells.into()), included.cost as f64);
+                check(
+                    "measuring",
+                    Work::Stats { has_loops: options.has_loops() }.steps(cells.into()),
+                    included.stats as f64,
+                );
             }
         }
         assert!(made >= 4, "{edit} is made {made} times");

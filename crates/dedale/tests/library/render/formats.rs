@@ -19,7 +19,7 @@ fn names_are_those_of_the_query() {
     let encodings: Vec<_> = Encoding::ALL.iter().map(|encoding| encoding.name()).collect();
     assert_eq!(encodings, ["walls", "passages", "bits", "named", "blocks", "graph"]);
     assert_eq!(Encoding::default(), Encoding::Walls);
-    let types: Vec<_> = Format::ALL.iter().map(|format| format.media_type()).collect();
+    let types: Vec<_> = Format::ALL.iter().map(|format| format.info().media_type).collect();
     assert_eq!(types[0], "application/json");
     assert!(types[1..5].iter().all(|&media_type| media_type == "text/plain; charset=utf-8"));
     let others =

@@ -69,7 +69,7 @@ fn pledge_comes_from_anywhere_to_the_outer_wall() {
                 let found = run(Solver::Pledge, &maze, from, to);
                 assert!(found.path().is_some(), "{options:?} {seed} {loops} {from:?} {to:?}: {:?}", found.outcome);
                 by_hand +=
-                    u32::from(run(Solver::from_name("wall-follower").unwrap(), &maze, from, to).gave_up().is_some());
+                    u32::from(run("wall-follower".parse::<Solver>().unwrap(), &maze, from, to).gave_up().is_some());
             }
         }
     }

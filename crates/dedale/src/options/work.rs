@@ -1,0 +1,64 @@
+//! What pieces of work take that are done with a finished maze.
+
+#[cfg(feature = "stl")]
+use crate::draw::solid::{solid_bytes, solid_steps};
+use crate::measure::{STATS_BYTES, stats_steps};
+#[cfg(feature = "stl")]
+use crate::picture::Surface;
+use crate::solve::{COST_BYTES, SEARCH_BYTES, Solver, TIMES_ON_CUSTOM_GRIDS, cost_steps, search_steps};
+
+/// A piece of work with a finished maze, whose time and memory are known before it is done.
+///
+/// ```
+/// use dedale::options::Work;
+/// assert_eq!([900, 1 << 19, 1 << 20].map(|cells| Work::Search.steps(cells)), [1800, 1 << 20, 3 << 20]);
+/// assert!(Work::CheapestPaths.steps(900) > Work::Search.steps(900));
+/// assert_eq!(Work::Search.bytes(900, false), 12 * 900);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Work {
+    /// To find the [distances](crate::solve::distances()) of all cells from one.
+    Search,
+    /// To find their [costs](crate::solve::costs()) where there are weights.
+    CheapestPaths,
+    /// To find a path.
+    Solve(Solver),
+    /// To [measure](crate::measure::stats()) a maze that may have loops, or has none.
+    Stats {
+        /// Whether there may be more than one way between two cells.
+        has_loops: bool,
+    },
+    /// To find the triangles of a [solid](crate::Format::Stl), and to keep them until they are written.
+    #[cfg(feature = "stl")]
+    Solid(Surface),
+}
+
+impl Work {
+    /// About how many [steps](super::MazeOptions::expected_steps) it takes at most, with this many cells.
+    pub fn steps(self, cells: u64) -> u64 {
+        match self {
+            Work::Search => search_steps(cells),
+            Work::CheapestPaths => cost_steps(cells),
+            Work::Solve(solver) => solver.info().steps.of(cells),
+            Work::Stats { has_loops } => stats_steps(u32::try_from(cells).unwrap_or(u32::MAX), has_loops),
+            #[cfg(feature = "stl")]
+            Work::Solid(surface) => solid_steps(cells, surface),
+        }
+    }
+
+    /// How many bytes of memory it takes at most, with this many cells; `is_custom` says whether the grid is a
+    /// [custom](crate::grid::GridKind::Custom) one, in a maze of which nearly all cells may be leaves, and wait at the same time.
+    pub fn bytes(self, cells: u64, is_custom: bool) -> u64 {
+        let each = match self {
+            Work::Search => SEARCH_BYTES,
+            Work::CheapestPaths => COST_BYTES,
+            Work::Solve(solver) => solver.info().bytes,
+            Work::Stats { .. } => STATS_BYTES,
+            #[cfg(feature = "stl")]
+            Work::Solid(surface) => return solid_bytes(cells, surface),
+        };
+        let times = if is_custom { TIMES_ON_CUSTOM_GRIDS } else { 1 };
+        cells.saturating_mul(each * times)
+    }
+}

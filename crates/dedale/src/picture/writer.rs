@@ -1,0 +1,120 @@
+//! What is on its way to bytes.
+
+use std::fmt::{self, Debug, Formatter};
+use std::io;
+
+/// What is written piece by piece: of each only what is known between two pieces.
+pub(crate) trait Pieces: Send + Sync {
+    /// How many pieces there are.
+    fn count(&self) -> u64;
+
+    /// Appends a piece, by its number, or a part of it. Pieces are asked for in their order.
+    fn write_piece(&mut self, number: u64, out: &mut Vec<u8>);
+
+    /// Whether the last piece was written completely. If not, it is asked for again.
+    fn is_complete(&self) -> bool {
+        true
+    }
+}
+
+/// Writes a maze, or what is said of one, piece by piece, so that a slow reader needs the memory of a piece and not that of the whole.
+///
+/// ```
+/// use dedale::{format::{Format, Writer}, grid::Square, maze::Maze, picture::Picture};
+/// let grid = Square::new(40, 30)?;
+/// let picture = Picture::new(Maze::closed(grid), grid.at(0, 0), grid.at(29, 39));
+/// let pieces = Writer::new(&picture, Format::Ascii).expect("squares can be written in every format");
+/// let lines: usize = pieces.map(|piece| String::from_utf8(piece).unwrap().lines().count()).sum();
+/// assert_eq!(lines, 2 * 30 + 1);
+/// # Ok::<(), dedale::grid::TooLarge>(())
+/// ```
+pub struct Writer<'a> {
+    text: Box<dyn Pieces + 'a>,
+    next: u64,
+    pieces: u64,
+    elements: u64,
+    bytes: u64,
+}
+
+impl Debug for Writer<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Writer").field("next", &self.next).field("pieces", &self.pieces).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Writer<'a> {
+    /// The beginning of what has about so many elements, and takes so many bytes while it is written.
+    pub(crate) fn of(text: impl Pieces + 'a, elements: u64, bytes: u64) -> Writer<'a> {
+        Writer { pieces: text.count(), text: Box::new(text), next: 0, elements, bytes }
+    }
+
+    /// About how many elements are written: cells, numbers or words, or as many pixels as take as long.
+    pub fn elements(&self) -> u64 {
+        self.elements
+    }
+
+    /// About how many bytes of memory are taken while it is written, besides what it is written of.
+    pub fn expected_bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Writes all that is left.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub(crate) fn write_to(mut self, out: &mut impl io::Write) -> io::Result<()> {
+        let mut piece = Vec::new();
+        while !self.is_done() {
+            piece.clear();
+            self.write_next(&mut piece);
+            out.write_all(&piece)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn into_bytes(mut self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        while !self.is_done() {
+            self.write_next(&mut bytes);
+        }
+        bytes
+    }
+
+    /// Whether all has been written.
+    pub fn is_done(&self) -> bool {
+        self.next == self.pieces
+    }
+
+    /// Appends the next piece, if there is one. To stop, ask for no more: a piece takes a few milliseconds, and one that would
+    /// take longer comes in several calls, of which all but the last may write nothing.
+    ///
+    /// # Complexity
+    ///
+    /// For text and JSON time and bytes are `O(columns)`: at most 84 bytes for each cell of the row (ANSI, where each block may
+    /// have another color), and about a hundred for the ends of its lines. JSON's first piece has its head too, and the last one of a
+    /// map the path. A piece of DXF has about a hundred bytes for each line, and one of STL fifty for each triangle. Before the first
+    /// triangle, all of them are found, in a few pieces that take some microseconds for each cell of the maze. A piece of SVG
+    /// is a row of walls and all that reach down from it, or the cells of one shade; one of PNG about 64 KiB of pixels before
+    /// compression.
+    pub fn write_next(&mut self, out: &mut Vec<u8>) {
+        if !self.is_done() {
+            self.text.write_piece(self.next, out);
+            self.next += u64::from(self.text.is_complete());
+        }
+    }
+}
+
+/// The pieces that are left. Some may be empty: compression holds bytes back.
+impl Iterator for Writer<'_> {
+    type Item = Vec<u8>;
+
+    fn next(&mut self) -> Option<Vec<u8>> {
+        if self.is_done() {
+            return None;
+        }
+        let mut piece = Vec::new();
+        self.write_next(&mut piece);
+        Some(piece)
+    }
+}
