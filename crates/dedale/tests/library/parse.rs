@@ -180,7 +180,8 @@ proptest! {
     #[test]
     fn truncated_input_is_not_another_maze(picture in pictures(), format in select(&TEXTS), at in any::<prop::sample::Index>()) {
         let text = picture.to_bytes(format).unwrap();
-        if let Ok(parsed) = read_text(&text[..at.index(text.len())]) {
+        // What is left of blocks may be squares, and is said to be these.
+        if let Ok(parsed) = read_text(&text[..at.index(text.len())]) && parsed.form != "squares" {
             let (grid, full) = (parsed.maze.grid().square().unwrap(), picture.maze.grid().square().unwrap());
             prop_assert!(grid.rows() <= full.rows() && grid.columns() <= full.columns());
             // The rows that are left are what they were. Only in the unicode form can walls be cut off and not be missed.

@@ -19,24 +19,31 @@ pub(super) fn fits(form: Form, input: &Input<'_>) -> bool {
     begins && (form != Form::Blocks || has_wide_blocks(text))
 }
 
-/// Whether each block is two characters wide. In mazes of one character a square, about half of the pairs are of two equal ones.
+/// Whether each block is two characters wide. In mazes of one character a square, about half of the pairs are of two equal ones, and a border is
+/// one character wide.
 fn has_wide_blocks(text: &str) -> bool {
     let (mut pairs, mut equal) = (0, 0);
     let first = lines(text).find(|line| !is_blank(line)).unwrap_or_default();
     if count_chars(first.trim_end_matches(' ')) % 4 != 2 {
         return false;
     }
+    let mut narrow_borders = 0;
     for line in lines(text) {
         let mut chars = line.chars();
+        let mut is_first = true;
         while let Some(first) = chars.next() {
             let second = chars.next().unwrap_or(' ');
-            let is_end = |char| Form::Blocks.marks().contains(&char);
+            let is_mark = |char| Form::Blocks.marks().contains(&char);
+            // Stairs are reported by the reader.
+            let is_equal = first == second || is_mark(first) && is_mark(second) || matches!(second, '/' | '\\');
             pairs += 1;
-            equal += usize::from(first == second || is_end(first) && is_end(second));
+            equal += usize::from(is_equal);
+            narrow_borders += usize::from(is_first && !is_equal);
+            is_first = false;
         }
     }
-    // A few that are wrong are reported as such.
-    10 * equal >= 9 * pairs
+    // A few that are wrong are reported as such, and a line may be cut off.
+    narrow_borders <= 1 && 4 * equal >= 3 * pairs
 }
 
 /// Reads a drawing. Blank lines may precede it. In forms whose first line may be blank, they are left out only if it cannot be read with them.
