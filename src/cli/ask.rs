@@ -135,17 +135,32 @@ async fn text_of(response: Response) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// What to do about a limit: those of the service are flags here.
-const ADVICE: [(Kind, &str); 5] = [
-    (
-        Kind::TOO_LARGE,
-        "the limits are flags: --timeout SECONDS, --max-memory MIB, --max-cells COUNT, --max-side COUNT and others, see --help",
-    ),
-    (Kind::CONTENT_TOO_LARGE, "the limit is a flag: --max-body BYTES"),
-    (Kind::URI_TOO_LONG, "all flags together may have 8 KiB; a long mask can be a file instead: dedale maze FILE"),
-    (Kind::OVERLOADED, "the limit is a flag: --max-memory MIB"),
-    (Kind::TOO_SLOW, "the limit is a flag: --timeout SECONDS"),
+/// The flag that raises a limit, by the name of the limit or of the kind of problem.
+const RAISED_BY: [(&str, &str); 11] = [
+    ("cells", "--max-cells COUNT"),
+    ("columns", "--max-side COUNT"),
+    ("rows", "--max-side COUNT"),
+    ("rings", "--max-side COUNT"),
+    ("pixels", "--max-pixels COUNT"),
+    ("step_cells", "--max-step-cells COUNT"),
+    ("steps", "--timeout SECONDS"),
+    ("memory", "--max-memory MIB"),
+    (Kind::CONTENT_TOO_LARGE.slug, "--max-body BYTES"),
+    (Kind::OVERLOADED.slug, "--max-memory MIB"),
+    (Kind::TOO_SLOW.slug, "--timeout SECONDS"),
 ];
+
+/// What to do about a problem, where a command has another remedy than a request.
+fn advice(problem: &Value) -> Option<String> {
+    let kind = problem["type"].as_str().and_then(|uri| uri.rsplit(':').next()).unwrap_or_default();
+    if kind == Kind::URI_TOO_LONG.slug {
+        return Some(
+            "All flags together may have 8 KiB; a long mask can be a file instead: dedale maze FILE.".to_owned(),
+        );
+    }
+    let limit = problem["limit"].as_str().unwrap_or(kind);
+    RAISED_BY.iter().find(|(name, _)| *name == limit).map(|(_, flag)| format!("{flag} raises this limit."))
+}
 
 /// A problem document as a failure: one line for each fault.
 fn problem(status: StatusCode, document: String) -> Failure {
@@ -166,8 +181,7 @@ fn problem(status: StatusCode, document: String) -> Failure {
     }
     let mut text =
         if lines.is_empty() { problem["detail"].as_str().unwrap_or(&document).to_owned() } else { lines.join("\n") };
-    let kind = problem["type"].as_str().and_then(|uri| uri.rsplit(':').next()).unwrap_or_default();
-    if let Some((_, advice)) = ADVICE.iter().find(|(of, _)| of.slug == kind) {
+    if let Some(advice) = advice(&problem) {
         text = format!("{text}\n{advice}");
     }
     let is_about_words = status == StatusCode::BAD_REQUEST && !lines.is_empty();

@@ -223,7 +223,7 @@ impl FromStr for Mask {
             let shape = SHAPES.into_iter().find(|shape| shape.name().eq_ignore_ascii_case(rest));
             Form::Shape(shape.ok_or_else(|| {
                 InvalidMask::new(format!(
-                    "must be one of {}, text:WORD or bits:…, maybe after not:",
+                    "must be one of {}, text:WORD or bits:…, optionally after not:",
                     Mask::NAMES.join(", ")
                 ))
             })?)

@@ -66,7 +66,7 @@ impl Possible {
             // Sums of logarithms are rounded.
             if bits.least() > most * (1.0 + 1e-9) {
                 let reason = format!(
-                    "must begin at no more than {most:.1} bits: no path of at most {longest} moves here has more"
+                    "can start at {most:.1} at most: no path here, of at most {longest} moves, has more choices"
                 );
                 faults.push(InvalidOption::new("difficulty", 0, reason));
             }

@@ -84,7 +84,7 @@ fn lengths_that_squares_do_not_have() {
         ("w=1&h=9&length=1..7", "length: must include 8: no path between these ends has more or fewer moves"),
         (
             "w=3&h=3&difficulty=5..9",
-            "difficulty: must begin at no more than 4.2 bits: no path of at most 8 moves here has more",
+            "difficulty: can start at 4.2 at most: no path here, of at most 8 moves, has more choices",
         ),
         (
             "w=30&h=30&ends=random&length=0..0",
@@ -100,7 +100,7 @@ fn lengths_that_squares_do_not_have() {
         ),
         (
             "w=30&h=30&difficulty=200..300&length=0..60",
-            "difficulty: must begin at no more than 95.5 bits: no path of at most 60 moves here has more",
+            "difficulty: can start at 95.5 at most: no path here, of at most 60 moves, has more choices",
         ),
     ] {
         let refused = query.parse::<MazeOptions>().unwrap().find(0, &mut ()).unwrap_err();
