@@ -242,14 +242,14 @@ def mend_hash(case):
 def mend_get(case):
     query = dict(case.query)
     choose = chooser(query, tested=case.meta.phase.data.parameter)
-    if case.path == "/book.pdf":
+    if case.path.startswith("/book"):
         mend_book(query, choose)
         is_mended = False
     elif case.path.startswith("/mazes"):
-        mend_many(query, case.path in ("/mazes.npy", "/mazes.tokens"))
+        mend_many(query, case.path == "/mazes.{format}" or query.get("format") in ("npy", "tokens"))
         is_mended = False
     elif case.path.startswith("/maze"):
-        is_mended = mend_part(query, choose, case.path)
+        is_mended = mend_part(query, choose, path_of(case))
     else:
         is_mended = mend_path(query, choose)
     if is_mended:
@@ -257,7 +257,7 @@ def mend_get(case):
         return
     mend_ranges(query)
     if mend_grid(query, choose, case.path):
-        form = mend_format(query, choose, case.path)
+        form = mend_format(query, choose, path_of(case))
         if case.path in ("/maze", "/solve") and form not in DRAWN_ON_GRIDS:
             query["format"] = "svg"
             for name in SOLID:
@@ -273,7 +273,7 @@ def mend_get(case):
         mend_exits(query, choose)
         case.query = query
         return
-    form = mend_format(query, choose, case.path)
+    form = mend_format(query, choose, path_of(case))
     mend_style(query, choose)
     server = about(case.operation.base_url)
     is_whole = case.path.startswith("/solve")
@@ -305,7 +305,7 @@ def mend_post(case):
     if isinstance(body, dict):
         # Its cells are mended, and so these would be others.
         body = {name: value for name, value in body.items() if name != "weights"}
-    if case.path == "/maze":
+    if case.path.startswith("/maze"):
         return mend_given(case, query, choose)
     if case.media_type == "text/plain":
         body = DRAWINGS[zlib.crc32(repr(body).encode()) % len(DRAWINGS)]
@@ -325,7 +325,7 @@ def mend_post(case):
         if "directions" in query:
             query["directions"] = "".join("NESW"[ord(letter) % 4] for letter in query["directions"])
     else:
-        mend_format(query, choose, case.path)
+        mend_format(query, choose, path_of(case))
         mend_style(query, choose)
         mend_options(query, choose, "solver", {"hand": "wall-follower", "seed": "random-mouse"})
         mend_ground(query, choose, is_made=False)
@@ -371,7 +371,7 @@ def mend_shaped(case, query, choose):
     else:
         if "include" in query:
             query["include"] = ",".join([part for part in query["include"].split(",") if part != "matrix"] or ["path"])
-        mend_format(query, choose, case.path)
+        mend_format(query, choose, path_of(case))
         if query.get("format", "json") not in formats:
             query["format"] = "json"
             for name in (*PICTURED, *ANIMATED, *SOLID):
@@ -442,7 +442,7 @@ def mend_given(case, query, choose):
             query.pop(name, None)
         if query.get("encoding") == "blocks":
             query["encoding"] = "graph"
-    mend_format(query, choose, case.path)
+    mend_format(query, choose, path_of(case))
     if case.media_type != "application/json":
         if query.get("format", "json") not in DRAWN_ON_GRIDS:
             query["format"] = "svg"
@@ -790,6 +790,11 @@ TOLD = ("encoding", "include", "point")
 ANIMATED = ("steps", "fps", "seconds")
 SOLID = ("cell_mm", "wall_mm", "height_mm", "base_mm")
 PICTURED = ("cell", "wall", "margin", "pixels", "theme", "color", "background", "path_color", "heat", "palette")
+
+
+def path_of(case):
+    """The path of a request, with the format that it names."""
+    return case.path.replace("{format}", str((case.path_parameters or {}).get("format", "json")))
 
 
 def mend_format(query, choose, path):

@@ -4,17 +4,12 @@ use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::http::Uri;
-use axum::routing::{get, post};
+use axum::routing::get;
 
 use crate::app::App;
 use crate::problem::{Kind, Problem, nearest};
-use crate::request::format::FormatFrom;
-use crate::request::many::DataSetForm;
+use crate::request::output::Resource;
 use crate::routes::{book, catalogue, check, docs, health, maze, mazes, page, solve, steps, tiles};
-
-use dedale::format::{FORMATS, Format};
-use dedale::picture::{Animation, Measures, Style};
-use dedale::text::{Encoding, Table};
 
 /// How a path is limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,35 +58,19 @@ macro_rules! paths {
 
 paths! {
     Made {
-        "/maze" => maze::handler(FormatFrom::Request).post(maze::posted),
-        "/maze.json" => maze::handler(FormatFrom::Path(Format::Json(Encoding::Walls))),
-        "/maze.txt" => maze::handler(FormatFrom::Path(Format::Ascii)),
-        "/maze.svg" => maze::handler(FormatFrom::Path(Format::Svg(Style::DEFAULT))),
-        "/maze.png" => maze::handler(FormatFrom::Path(Format::Png(Style::DEFAULT))),
-        "/maze.gif" => maze::handler(FormatFrom::Path(Format::Gif(Animation::DEFAULT))),
-        "/maze.csv" => maze::handler(FormatFrom::Path(Format::Csv(Table::Blocks))),
-        "/maze.npy" => maze::handler(FormatFrom::Path(Format::Npy(Table::Blocks))),
-        "/maze.dxf" => maze::handler(FormatFrom::Path(Format::Dxf(Measures::DEFAULT))),
-        "/maze.stl" => maze::handler(FormatFrom::Path(Format::Stl(Measures::DEFAULT))),
-        "/maze.tmj" => maze::handler(FormatFrom::Path(Format::Tmj)),
-        "/maze.tmx" => maze::handler(FormatFrom::Path(Format::Tmx)),
-        "/maze.mms" => maze::handler(FormatFrom::Path(Format::Mms)),
-        "/mazes" => mazes::handler(DataSetForm::Lines),
-        "/mazes.ndjson" => mazes::handler(DataSetForm::Lines),
-        "/mazes.tokens" => mazes::handler(DataSetForm::Tokens),
-        "/mazes.npy" => mazes::handler(DataSetForm::Array),
-        "/book.pdf" => get(book::pdf),
+        "/maze" => maze::handler(),
+        "/maze.{format}" => maze::handler(),
+        "/mazes" => get(mazes::mazes),
+        "/mazes.{format}" => get(mazes::mazes),
+        "/book" => get(book::book),
+        "/book.{format}" => get(book::book),
         "/maze/steps" => get(steps::building),
-        "/solve" => solve::handler(FormatFrom::Request).post(solve::posted),
-        "/solve.json" => solve::handler(FormatFrom::Path(Format::Json(Encoding::Walls))),
-        "/solve.txt" => solve::handler(FormatFrom::Path(Format::Ascii)),
-        "/solve.svg" => solve::handler(FormatFrom::Path(Format::Svg(Style::DEFAULT))),
-        "/solve.png" => solve::handler(FormatFrom::Path(Format::Png(Style::DEFAULT))),
-        "/solve.gif" => solve::handler(FormatFrom::Path(Format::Gif(Animation::DEFAULT))),
+        "/solve" => solve::handler(),
+        "/solve.{format}" => solve::handler(),
         "/solve/steps" => get(steps::searching),
         "/tiles.json" => get(tiles::map),
         "/tiles/{z}/{x}/{file}" => get(tiles::tile),
-        "/check" => post(check::check),
+        "/check" => check::handler(),
     }
     Fixed {
         "/" => get(page::page),
@@ -125,24 +104,11 @@ async fn no_path(uri: Uri) -> Problem {
 
 /// A suggestion for a path that does not exist.
 fn meant(path: &str) -> Option<String> {
-    let known: Vec<&str> = PATHS.iter().copied().filter(|known| *known != "/" && !known.contains('{')).collect();
+    let fixed = PATHS.iter().copied().filter(|known| *known != "/" && !known.contains('{'));
+    let outputs = Resource::ALL.iter().flat_map(|resource| resource.outputs());
+    let known: Vec<&str> = fixed.chain(outputs.map(|output| output.path.as_str())).collect();
     if let Some(trimmed) = path.strip_suffix('/').filter(|trimmed| known.contains(trimmed)) {
         return Some(trimmed.to_owned());
-    }
-    if let Some((stem, format)) = path.split_once('.') {
-        if known.contains(&stem) && FORMATS.iter().any(|info| info.name == format) {
-            return Some(format!("{stem}?format={format}"));
-        }
-        let with_format: Vec<&str> = known
-            .iter()
-            .copied()
-            .filter(|known| known.split_once('.').is_some_and(|(known, _)| known == stem))
-            .collect();
-        match with_format[..] {
-            [] => {}
-            [only] => return Some(only.to_owned()),
-            _ => return Some(format!("one of {}", with_format.join(", "))),
-        }
     }
     // Some clients add a version, or the word api, in front.
     let within = known.iter().copied().filter(|known| path.ends_with(known)).max_by_key(|known| known.len());

@@ -12,12 +12,12 @@ use axum::http::{HeaderMap, HeaderValue, Uri};
 use dedale::format::{Format, Writer};
 use dedale::grid::Grid as _;
 use dedale::options::{EndsRule, MakeError, MazeOptions};
-use dedale::picture::{Picture, Style};
+use dedale::picture::Picture;
 use dedale::text::Encoding;
 use dedale::text::parse::{self, Names, ReadOptions};
 use dedale_server::problem::{Fault, Problem};
 use dedale_server::request::check::CheckRequest;
-use dedale_server::request::format::{Call, FormatFrom, check_names, text as query_of};
+use dedale_server::request::format::{Call, check_names, text as query_of};
 use dedale_server::request::maze::{self as request, MazeRequest, PostedRequest};
 use dedale_server::request::posted::{Claim, PostedMaze};
 use dedale_server::response::caching::Location;
@@ -51,16 +51,16 @@ pub fn run(bytes: &[u8]) {
     let headers: HeaderMap = accept.map(|accept| (ACCEPT, accept)).into_iter().collect();
     let settings = &*SETTINGS;
     match path {
-        b'm' => maze("/maze", query, &headers, FormatFrom::Request, settings),
-        b'j' => maze("/maze.json", query, &headers, FormatFrom::Path(Format::Json(Encoding::Walls)), settings),
-        b't' => maze("/maze.txt", query, &headers, FormatFrom::Path(Format::Ascii), settings),
-        b'v' => maze("/maze.svg", query, &headers, FormatFrom::Path(Format::Svg(Style::DEFAULT)), settings),
-        b'p' => maze("/maze.png", query, &headers, FormatFrom::Path(Format::Png(Style::DEFAULT)), settings),
-        b's' => solve("/solve", query, &headers, FormatFrom::Request, settings),
-        b'k' => solve("/solve.json", query, &headers, FormatFrom::Path(Format::Json(Encoding::Walls)), settings),
-        b'l' => solve("/solve.txt", query, &headers, FormatFrom::Path(Format::Ascii), settings),
-        b'd' => solve("/solve.svg", query, &headers, FormatFrom::Path(Format::Svg(Style::DEFAULT)), settings),
-        b'f' => solve("/solve/steps", query, &headers, FormatFrom::Steps, settings),
+        b'm' => maze("/maze", query, &headers, settings),
+        b'j' => maze("/maze.json", query, &headers, settings),
+        b't' => maze("/maze.txt", query, &headers, settings),
+        b'v' => maze("/maze.svg", query, &headers, settings),
+        b'p' => maze("/maze.png", query, &headers, settings),
+        b's' => solve("/solve", query, &headers, settings),
+        b'k' => solve("/solve.json", query, &headers, settings),
+        b'l' => solve("/solve.txt", query, &headers, settings),
+        b'd' => solve("/solve.svg", query, &headers, settings),
+        b'f' => solve("/solve/steps", query, &headers, settings),
         b'o' => posted(query, &headers, settings),
         b'c' => check(query),
         _ => steps(query, &headers, settings),
@@ -76,12 +76,12 @@ static SETTINGS: LazyLock<Settings> = LazyLock::new(|| Settings {
     ..Settings::default()
 });
 
-fn maze(path: &str, query: &[u8], headers: &HeaderMap, from: FormatFrom, settings: &Settings) {
+fn maze(path: &str, query: &[u8], headers: &HeaderMap, settings: &Settings) {
     let uri = uri(path, query);
-    let read = |uri: &Uri| request::maze(Call { uri, headers, settings, random_seed: RANDOM_SEED }, from);
+    let read = |uri: &Uri| request::maze(Call { uri, headers, settings, random_seed: RANDOM_SEED });
     let Ok(MazeRequest { maze, by_rows, written, solution, location, .. }) = told(&uri, read(&uri)) else { return };
     if by_rows && maze.window().is_none() {
-        rows_echoed(&maze, &uri, headers, from, settings);
+        rows_echoed(&maze, &uri, headers, settings);
     } else {
         echoed(&maze, settings);
     }
@@ -94,9 +94,12 @@ fn maze(path: &str, query: &[u8], headers: &HeaderMap, from: FormatFrom, setting
     }
 }
 
-fn solve(path: &str, query: &[u8], headers: &HeaderMap, from: FormatFrom, settings: &Settings) {
+fn solve(path: &str, query: &[u8], headers: &HeaderMap, settings: &Settings) {
     let uri = uri(path, query);
-    let read = |uri: &Uri| request::solve(Call { uri, headers, settings, random_seed: RANDOM_SEED }, from);
+    let read = |uri: &Uri| {
+        let call = Call { uri, headers, settings, random_seed: RANDOM_SEED };
+        if path == "/solve/steps" { request::search_steps(call) } else { request::solve(call) }
+    };
     let Ok(MazeRequest { maze, written, solve, location, .. }) = told(&uri, read(&uri)) else { return };
     echoed(&maze, settings);
     if let Location::At(Some(location), _) = location {
@@ -211,7 +214,7 @@ fn echoed(maze: &MazeOptions, settings: &Settings) {
         let (of_part, headers, random_seed) = (maze.window().is_some(), &HeaderMap::new(), RANDOM_SEED + 1);
         let uri = &sent(if of_part { "/maze" } else { "/maze/steps" }, pairs);
         let call = Call { uri, headers, settings, random_seed };
-        let again = if of_part { request::maze(call, FormatFrom::Request) } else { request::steps(call) };
+        let again = if of_part { request::maze(call) } else { request::steps(call) };
         *again.unwrap_or_else(|problem| panic!("{text}: {}", problem.to_json())).maze
     };
     assert_eq!(&again(&pairs), maze, "{text}");
@@ -259,24 +262,20 @@ fn drawn(maze: &MazeOptions, picture: &Picture) {
 }
 
 /// Checks a maze that is generated row by row against the response, and against the same maze generated as a whole.
-fn rows_echoed(maze: &MazeOptions, uri: &Uri, headers: &HeaderMap, from: FormatFrom, settings: &Settings) {
+fn rows_echoed(maze: &MazeOptions, uri: &Uri, headers: &HeaderMap, settings: &Settings) {
     parsed(maze);
     assert!(maze.by_rows().is_some(), "{maze} can be made row by row");
     let places = maze.places().expect("ends have been found");
     let pairs = [&echo(maze)[..], &ends_of(places)].concat();
-    let read = |uri: &Uri, headers: &HeaderMap, from: FormatFrom, settings: &Settings, random_seed: u64| {
-        let read = request::maze(Call { uri, headers, settings, random_seed }, from);
+    let read = |uri: &Uri, headers: &HeaderMap, settings: &Settings, random_seed: u64| {
+        let read = request::maze(Call { uri, headers, settings, random_seed });
         *read.unwrap_or_else(|problem| panic!("{maze}: {}", problem.to_json())).maze
     };
-    let text = FormatFrom::Path(Format::Ascii);
-    let again = read(&sent("/maze.txt", &pairs), &HeaderMap::new(), text, settings, RANDOM_SEED + 1);
+    let again = read(&sent("/maze.txt", &pairs), &HeaderMap::new(), settings, RANDOM_SEED + 1);
     assert_eq!((again.places(), again.head()), (maze.places(), maze.head()));
     assert!(maze.ends() != EndsRule::Corners || again == *maze, "{again} {maze}");
     let side = maze.extent().into_iter().max().unwrap_or(1);
-    assert_eq!(
-        &read(uri, headers, from, &Settings { max_side: side, max_cells: u32::MAX, ..*settings }, RANDOM_SEED),
-        maze
-    );
+    assert_eq!(&read(uri, headers, &Settings { max_side: side, max_cells: u32::MAX, ..*settings }, RANDOM_SEED), maze);
 }
 
 /// The text of a maze is read as the same.

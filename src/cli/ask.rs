@@ -194,7 +194,6 @@ fn uri(request: &Request, output: &Output) -> Result<String, Failure> {
     let mut query = form_urlencoded::Serializer::new(String::new());
     let mut path = command.path.to_owned();
     let is_named = request.parameters.iter().any(|(name, _)| *name == "format");
-    let has_format = command.has_format();
     let extension = output.extension();
     if request.color && (is_named || !matches!(extension.as_deref(), None | Some("txt"))) {
         return Err(Failure::Words(
@@ -218,16 +217,12 @@ fn uri(request: &Request, output: &Output) -> Result<String, Failure> {
                     output.path().display()
                 ))
             };
-            let format;
-            (path, format) = command.written_as(&extension).ok_or_else(unknown)?;
-            if let Some(format) = format {
-                query.append_pair("format", format);
-            }
+            path = command.path_of(&extension).ok_or_else(unknown)?.to_owned();
         }
-        _ if has_format && !is_named && request.color => {
+        _ if command.has_text() && !is_named && request.color => {
             query.append_pair("format", "ansi");
         }
-        _ if has_format && !is_named && output.is_terminal() => {
+        _ if command.has_text() && !is_named && output.is_terminal() => {
             query.append_pair("format", "ascii");
         }
         _ => {}

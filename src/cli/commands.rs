@@ -9,12 +9,10 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, FromArgMatches as _, value_parser};
-use dedale::format::FORMATS;
 use serde_json::Value;
 
-use crate::request::check::CheckRequest;
-use crate::request::format::FormatFrom;
-use crate::request::many::DataSetForm;
+use crate::request::check::MadeRequest;
+use crate::request::output::Resource;
 use crate::request::parameters::{Groups, Name, Parameter, Values};
 use crate::request::query;
 use crate::routes::docs::OPENAPI;
@@ -31,10 +29,10 @@ pub struct AskCommand {
     about: &'static str,
     /// The parameters of the path.
     groups: fn() -> Groups,
-    /// The use of the file, and whether there must be one.
-    file: Option<(&'static str, bool)>,
-    /// The extensions of its output that are a part of the path, as in `/mazes.npy`; where there are none, the format is a parameter.
-    extensions: &'static [&'static str],
+    /// The use of the file, if one may be given.
+    file: Option<&'static str>,
+    /// The path with its formats, if it has several.
+    resource: Option<Resource>,
     /// The path of a stream of its steps.
     pub steps: Option<&'static str>,
 }
@@ -45,45 +43,45 @@ pub static COMMANDS: [AskCommand; 5] = [
         name: "maze",
         path: "/maze",
         about: "Make a maze",
-        groups: || Groups::MAZE | FormatFrom::Request.groups() | FormatFrom::Request.drawing_groups(),
-        file: Some(("A mask or a grid to make the maze on", false)),
-        extensions: &[],
+        groups: || Resource::Maze.groups(),
+        file: Some("A mask or a grid to make the maze on"),
+        resource: Some(Resource::Maze),
         steps: Some("/maze/steps"),
     },
     AskCommand {
         name: "solve",
         path: "/solve",
         about: "Solve a maze: the one in the file, or one that is made",
-        groups: || Groups::MAZE | FormatFrom::Request.groups() | FormatFrom::Request.solving_groups(),
-        file: Some(("The maze", false)),
-        extensions: &[],
+        groups: || Resource::Solve.groups(),
+        file: Some("The maze"),
+        resource: Some(Resource::Solve),
         steps: Some("/solve/steps"),
     },
     AskCommand {
         name: "check",
         path: "/check",
-        about: "Check a solution of the maze in the file",
-        groups: || CheckRequest::GROUPS,
-        file: Some(("The maze", true)),
-        extensions: &[],
+        about: "Check a solution of the maze in the file, or of one that is made",
+        groups: || MadeRequest::GROUPS,
+        file: Some("The maze"),
+        resource: None,
         steps: None,
     },
     AskCommand {
         name: "book",
-        path: "/book.pdf",
+        path: "/book",
         about: "Make a book of mazes with their solutions, as PDF",
-        groups: || Groups::MAZES | Groups::BOOK,
+        groups: || Resource::Book.groups(),
         file: None,
-        extensions: &["pdf"],
+        resource: Some(Resource::Book),
         steps: None,
     },
     AskCommand {
         name: "mazes",
         path: "/mazes",
         about: "Make many mazes: a line of JSON for each, or an array",
-        groups: || DataSetForm::Lines.groups() | DataSetForm::Array.groups(),
+        groups: || Resource::Mazes.groups(),
         file: None,
-        extensions: &["ndjson", "npy", "tokens"],
+        resource: Some(Resource::Mazes),
         steps: None,
     },
 ];
@@ -211,28 +209,23 @@ impl AskCommand {
         COMMANDS.iter().find(|command| command.name == name)
     }
 
-    /// The names by which an error can say which files can be written.
+    /// The extensions of the files that can be written.
     pub fn extensions(&self) -> Vec<&'static str> {
-        match self.extensions {
-            [] if !self.has_format() => vec!["json"],
-            [] => FORMATS.iter().filter_map(|info| info.extension).collect(),
-            extensions => extensions.to_vec(),
+        let outputs = self.resource.map(|resource| resource.outputs().iter().map(|output| output.extension).collect());
+        outputs.unwrap_or_else(|| vec!["json"])
+    }
+
+    /// The path for a file of this extension, which names its format where there are several.
+    pub fn path_of(&self, extension: &str) -> Option<&str> {
+        match self.resource {
+            Some(resource) => resource.output(extension).map(|output| output.path.as_str()),
+            None => (extension == "json").then_some(self.path),
         }
     }
 
-    /// The path and the format for a file of this extension: one of them says it.
-    pub fn written_as(&self, extension: &str) -> Option<(String, Option<&'static str>)> {
-        if !self.has_format() && self.extensions.is_empty() {
-            return (extension == "json").then(|| (self.path.to_owned(), None));
-        }
-        if self.extensions.is_empty() {
-            return Some((
-                self.path.to_owned(),
-                Some(FORMATS.iter().find(|info| info.extension == Some(extension))?.name),
-            ));
-        }
-        let stem = self.path.split('.').next().unwrap_or_default();
-        self.extensions.contains(&extension).then(|| (format!("{stem}.{extension}"), None))
+    /// Whether the format `ascii` is one of its own.
+    pub fn has_text(&self) -> bool {
+        self.path_of("txt").is_some()
     }
 
     /// The default of a parameter at its path, as help shows it.
@@ -243,11 +236,6 @@ impl AskCommand {
         default.map(|default| format!(" [default: {default}]")).unwrap_or_default()
     }
 
-    /// Whether a parameter names the format of the answer.
-    pub fn has_format(&self) -> bool {
-        self.parameters().any(|parameter| parameter.name == "format")
-    }
-
     /// The parameters of its path.
     pub fn parameters(&self) -> impl Iterator<Item = &'static Parameter> {
         (self.groups)().parameters()
@@ -255,8 +243,8 @@ impl AskCommand {
 
     fn to_clap(&'static self) -> Command {
         let mut command = Command::new(self.name).disable_version_flag(true);
-        if let Some((text, required)) = self.file {
-            let file = Arg::new(FILE).required(required).value_parser(value_parser!(PathBuf));
+        if let Some(text) = self.file {
+            let file = Arg::new(FILE).value_parser(value_parser!(PathBuf));
             command = command.arg(file.help(format!("{text}; - is standard input")));
         }
         command = command.args([
@@ -282,7 +270,14 @@ impl AskCommand {
                 (STEPS, "without a value, show each step in the terminal"),
             ] {
                 let alone = |arg: Arg| arg.num_args(0..=1).require_equals(true).default_missing_value(ALONE).help(help);
-                command = command.mut_arg(name, alone);
+                command = match self.parameters().any(|parameter| parameter.name == name) {
+                    true => command.mut_arg(name, alone),
+                    // No parameter of this path.
+                    false => {
+                        let flag = Arg::new(name).long(name).action(ArgAction::SetTrue);
+                        command.arg(flag.help("Show each step in the terminal"))
+                    }
+                };
             }
         }
         let known: Vec<String> = command.get_arguments().map(|arg| arg.get_id().to_string()).collect();
@@ -294,11 +289,7 @@ impl AskCommand {
                 false => arg.help_heading(LIMITS).hide_short_help(true).hide(!LIMITS_OF_COMMANDS.contains(&&*name)),
             }
         });
-        let file = match self.file {
-            Some((_, true)) => " <FILE>",
-            Some(_) => " [FILE]",
-            None => "",
-        };
+        let file = if self.file.is_some() { " [FILE]" } else { "" };
         command
             .about(self.about)
             .long_about(None)
@@ -329,7 +320,7 @@ impl AskCommand {
             output: matches.get_one::<PathBuf>(OUTPUT).cloned(),
             force: matches.get_flag(FORCE),
             color: false,
-            steps: false,
+            steps: self.steps.is_some() && matches.try_get_one::<bool>(STEPS).ok().flatten() == Some(&true),
             time: matches.get_flag(TIME),
             verbose: matches.get_flag(VERBOSE),
             // There is no other client.

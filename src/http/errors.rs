@@ -56,12 +56,10 @@ fn not_allowed(method: &Method, allowed: &str) -> Problem {
     let methods: Vec<String> = methods.map(str::to_owned).collect();
     let takes = in_words(&methods);
     let has = |method: &str| methods.iter().any(|name| name == method);
-    let advice = match (has("POST"), has("GET")) {
-        (true, false) => "; POST a maze, as JSON or as text",
-        (false, true) if method == Method::POST => {
-            "; mazes are posted to /solve and /check, and grids and masks to /maze"
-        }
-        _ => "",
+    let advice = if *method == Method::POST && has("GET") {
+        "; mazes are posted to /solve and /check, and grids and masks to /maze"
+    } else {
+        ""
     };
     let detail = format!("this path takes {takes}, not {}{advice}", cut(method.as_str()));
     Problem::new(Kind::METHOD_NOT_ALLOWED, detail)

@@ -58,7 +58,9 @@ export class Book {
   /** Shows the first pages, and says what is wrong with such a book, if anything is. */
   fill() {
     // A book does not show the ground.
-    const state = { ...this.stateOf(), weights: '' }, wanted = this.wanted(), query = mazeQuery(state, wanted);
+    const state = { ...this.stateOf(), weights: '' }, wanted = this.wanted();
+    // A book has doors where nothing is said of them.
+    const query = mazeQuery(state, { ...(state.doors === 'false' && { doors: 'false' }), ...wanted });
     const link = $('book-link');
     link.href = `book.pdf${query}`;
     link.download = `dedale-book-${state.algo}-${state.seed}.pdf`;

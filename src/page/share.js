@@ -38,8 +38,8 @@ const KINDS = {
   ],
   'save-programs': [
     { format: 'json', title: 'JSON', what: 'as-data', more: (state) => showsPath(state) && { encoding: 'walls' } },
-    { format: 'csv', title: 'CSV', what: 'as-table', more: numbers },
-    { format: 'npy', title: 'NPY', what: 'as-numpy', more: numbers },
+    { format: 'csv', title: 'CSV', what: 'as-table', more: numbers, solves: showsBlocks },
+    { format: 'npy', title: 'NPY', what: 'as-numpy', more: numbers, solves: showsBlocks },
   ],
   'save-tools': [
     { format: 'dxf', title: 'DXF', what: 'as-cutting' },
@@ -111,6 +111,11 @@ function element(name, ...content) {
 
 function showsPath(state) {
   return state.mode === 'look' && state.solution === 'true';
+}
+
+/** A table of cells has no path. */
+function showsBlocks(state) {
+  return showsPath(state) && !numbers(state);
 }
 
 function showsSolver(state) {

@@ -186,7 +186,9 @@ impl<'a> Task<'a> {
 
     /// Solves the maze, and returns what is asked for.
     pub fn solved_as(self, solve: &'a SolveOptions) -> Task<'a> {
-        let task = self.solved(solve.solver, solve.include.contains(&Include::Walk), solve.moves);
+        // From another cell, another exit may be the nearest.
+        let task = if solve.at.is_some() { self.with(Task::cost_of_distances) } else { self };
+        let task = task.solved(solve.solver, solve.include.contains(&Include::Walk), solve.moves);
         solve.include.iter().fold(task, |task, &item| task.including(item, &solve.points))
     }
 

@@ -6,12 +6,13 @@ use dedale::options::{Difficulty, MazeOptions};
 
 use super::admit::Job;
 use super::draft::{Draft, Ground};
-use super::format::{Call, FormatFrom, text};
-use super::parameters::{Groups, Name};
+use super::format::{Call, FormatFrom, Reading, text};
+use super::output::Resource;
+use super::parameters::Name;
 use super::query::Query;
 use super::solve::Space;
 use crate::problem::{Fault, Problem};
-use crate::response::caching::Location;
+use crate::response::caching::{Location, Vary};
 use crate::settings::Settings;
 use crate::work::pool::Cost;
 use dedale_book::font;
@@ -28,6 +29,8 @@ pub struct BookRequest {
     pub mazes: Vec<MazeOptions>,
     /// The rest.
     pub options: BookOptions,
+    /// Which headers the response depends on.
+    pub vary: Vary,
     /// Where exactly this book is found again.
     pub location: Location,
 }
@@ -52,7 +55,7 @@ impl BookRequest {
         // They are made again for the solutions.
         let times = 1 + u64::from(options.answers != Answers::None);
         let steps_of =
-            |maze: &MazeOptions| maze.expected_steps().saturating_add(drawn_steps(maze)).saturating_mul(times);
+            |maze: &MazeOptions| maze.expected_steps().saturating_add(drawn_steps(maze.cells())).saturating_mul(times);
         let steps = match &self.mazes[..] {
             [maze] => steps_of(maze).saturating_mul(options.count.into()),
             mazes => mazes.iter().map(steps_of).fold(0, u64::saturating_add),
@@ -98,7 +101,7 @@ const MAX_GUTTER: f64 = 50.0;
 
 /// Reads and checks a request for a book.
 pub fn book(call: Call<'_>) -> Result<BookRequest, Problem> {
-    let mut reading = call.read(Groups::MAZES | Groups::BOOK, FormatFrom::Steps);
+    let mut reading = call.read(Resource::Book.groups(), FormatFrom::Resource(Resource::Book))?;
     let query = &mut reading.query;
     let rises = rises(query);
     let options = options(query).map(|options| BookOptions { is_rising: rises == Some(Ok(())), ..options });
@@ -109,14 +112,14 @@ pub fn book(call: Call<'_>) -> Result<BookRequest, Problem> {
     let query = &mut reading.query;
     let mazes = options.as_ref().and_then(|options| mazes(query, &mut draft, &growing, options.count));
     if let (Some(options), Space::Plain(Some(size))) = (&options, draft.space) {
-        let has_doors = query.given(Name::Doors) == Some("true");
+        let has_doors = mazes.as_ref().is_some_and(|mazes| mazes.iter().any(MazeOptions::has_doors));
         // The cells of the largest maze are the smallest.
         check_fit(query, &Plan::new(options.clone(), vec![size.map(f64::from)], has_doors));
     }
     let written = draft.written(&mut reading);
-    let location = draft.location(&reading, written);
-    let (mazes, options) = reading.finish(mazes.zip(options))?;
-    Ok(BookRequest { mazes, options, location })
+    let location = draft.location(&reading);
+    let ((mazes, options), written) = reading.finish(mazes.zip(options).zip(written))?;
+    Ok(BookRequest { mazes, options, vary: written.vary(), location })
 }
 
 /// Whether a book rises, or what is wrong with its difficulty; `None` where the difficulty is that of each maze.
@@ -190,31 +193,47 @@ fn mazes(
 
 fn options(query: &mut Query<'_>) -> Option<BookOptions> {
     let count = query.within(Name::Count, "count", BookOptions::MAX.into());
-    let paper = query.choice(Name::Paper, "size of paper", &refs(PAPERS), |paper: &Paper| paper.name);
+    let sheet = sheet(query);
     let per_page = one_of(query, Name::PerPage, &BookOptions::PER_PAGE);
     let answers = query.choice(Name::Answers, "value", Answers::ALL, Answers::name);
     let answers_per_page = one_of(query, Name::AnswersPerPage, &BookOptions::ANSWERS_PER_PAGE);
     if query.has(Name::AnswersPerPage) && answers.is_some_and(|answers| answers != Answers::End) {
         query.fault(Name::AnswersPerPage, "is only valid with answers=end; facing pages are alike");
     }
-    let words = query.choice(Name::Lang, "language", &refs(LANGUAGES), |words: &Words| words.lang);
-    let shown = query.list(Name::Show, Shown::ALL, Shown::name);
-    let title = title(query);
     let [bleed, gutter] =
         [(Name::Bleed, MAX_BLEED), (Name::Gutter, MAX_GUTTER)].map(|(name, most)| query.thousandths(name, 0.0..=most));
     Some(BookOptions {
         count: count? as u32,
-        paper: paper?,
         per_page: per_page?,
         answers: answers?,
         answers_per_page: answers_per_page?,
-        words: words?,
-        shown,
-        title: title?,
         bleed: bleed?,
         gutter: gutter?,
-        is_rising: false,
+        ..sheet?
     })
+}
+
+/// Reads how a page is printed, for a worksheet.
+fn sheet(query: &mut Query<'_>) -> Option<BookOptions> {
+    let paper = query.choice(Name::Paper, "size of paper", &refs(PAPERS), |paper: &Paper| paper.name);
+    let words = query.choice(Name::Lang, "language", &refs(LANGUAGES), |words: &Words| words.lang);
+    let shown = query.list(Name::Show, Shown::ALL, Shown::name);
+    let title = title(query);
+    Some(BookOptions::sheet(paper?, words?, shown, title?))
+}
+
+/// Reads how a worksheet is printed, if one is asked for; and checks that its maze can be printed on it, where its size is known, in units of a
+/// cell. `None` where something is wrong.
+#[expect(clippy::option_option, reason = "no worksheet is no error")]
+pub fn page(reading: &mut Reading<'_>, size: Option<[f64; 2]>, has_doors: bool) -> Option<Option<BookOptions>> {
+    if !reading.is_pages() {
+        return Some(None);
+    }
+    let sheet = sheet(&mut reading.query)?;
+    if let Some(size) = size {
+        check_fit(&mut reading.query, &Plan::new(sheet.clone(), vec![size], has_doors));
+    }
+    Some(Some(sheet))
 }
 
 fn refs<T>(all: &'static [T]) -> Vec<&'static T> {
@@ -256,7 +275,7 @@ fn check_fit(query: &mut Query<'_>, plan: &Plan) {
 
 /// Checks that mazes can be printed on the pages, once their size is known.
 pub fn fitting(uri: &Uri, plan: &Plan) -> Result<(), Problem> {
-    let mut query = Query::new(text(uri), Groups::MAZES | Groups::BOOK);
+    let mut query = Query::new(text(uri), Resource::Book.groups());
     check_fit(&mut query, plan);
     query.finish(Some(()))
 }

@@ -1,16 +1,19 @@
 //! A solution that is to be checked.
 
-use dedale::options::{ANY_EXIT, Ends};
+use dedale::options::{ANY_EXIT, Ends, MazeOptions};
 use dedale::text::parse::Names;
 
 use super::admit::Task;
+use super::draft::{Draft, Ground};
+use super::format::{Call, FormatFrom};
 use super::parameters::{Groups, Name};
 use super::posted::{Claim, PostedMaze};
 use super::query::Query;
 use super::solve::Space;
 use crate::problem::{Problem, cut};
+use crate::response::caching::Location;
 
-/// A checked request to check a solution.
+/// A checked request to check a solution of a posted maze.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckRequest {
     /// Where the maze begins and ends.
@@ -33,7 +36,11 @@ impl CheckRequest {
         } else {
             maze.ends(&mut query, 0)
         };
-        let claim = claim(&mut query, maze);
+        let posted = maze.claim.take();
+        let claim = claim(&mut query, maze.space(), maze.has_letters(), posted);
+        if claim.is_none() && !query.is_faulty(Name::Directions) {
+            query.fault(Name::Directions, "must be given, or path instead, in the query or in a JSON body");
+        }
         let (ends, claim) = query.finish(ends.zip(claim))?;
         Ok(CheckRequest { ends, claim })
     }
@@ -44,37 +51,69 @@ impl CheckRequest {
     }
 }
 
-/// The solution. That of the query goes before that of the body, where it may be part of a solution that was sent back whole.
-fn claim(query: &mut Query<'_>, maze: &mut PostedMaze) -> Option<Claim> {
+/// A checked request to check a solution of a maze that is made.
+#[derive(Clone, Debug)]
+pub struct MadeRequest {
+    /// The maze.
+    pub maze: Box<MazeOptions>,
+    /// The solution.
+    pub claim: Claim,
+    /// Where exactly this response is found again.
+    pub location: Location,
+}
+
+impl MadeRequest {
+    /// The parameters that are read here.
+    pub const GROUPS: Groups = Groups::MAZE.union(Groups::CLAIM);
+
+    /// Reads a solution and the options of a maze.
+    pub fn read(call: Call<'_>) -> Result<MadeRequest, Problem> {
+        let mut reading = call.read(MadeRequest::GROUPS, FormatFrom::Fixed)?;
+        let draft = Draft::read(&mut reading, Ground::Whole);
+        let claim = claim(&mut reading.query, draft.space, draft.has_letters(), None);
+        if claim.is_none() && !reading.query.is_faulty(Name::Directions) {
+            reading.query.fault(Name::Directions, "must be given, or path instead");
+        }
+        let location = draft.location(&reading);
+        let (maze, claim) = reading.finish(draft.options.zip(claim))?;
+        Ok(MadeRequest { maze, claim, location })
+    }
+
+    /// The work to make the maze and to check the solution.
+    pub fn task(&self) -> Task<'_> {
+        Task::making(&self.maze).checked(self.claim.moves())
+    }
+}
+
+/// The solution, if there is one and nothing is wrong with it: that of the query, or else the one that came with the maze, where it may be part
+/// of a solution that was sent back whole.
+fn claim(query: &mut Query<'_>, space: Space<'_>, has_letters: bool, posted: Option<Claim>) -> Option<Claim> {
     let claim = match (query.given(Name::Directions), query.has(Name::Path)) {
         (Some(_), true) => {
             query.fault(Name::Directions, "does not go with path: give one or the other");
             return None;
         }
-        (Some(text), false) => Some(Claim::Directions(match maze.has_letters() {
+        (Some(text), false) => Some(Claim::Directions(match has_letters {
             true => Names::word(text),
             false if text.is_empty() => Names::list([]),
             false => Names::list(text.split(',')),
         })),
         // A cell that the maze does not have is reported as the first fault of the solution.
         (None, true) => {
-            let space =
-                if let Space::Plain(_) = maze.space() { Space::Plain(None) } else { Space::Shaped { cells: 0 } };
+            let space = if let Space::Plain(_) = space { Space::Plain(None) } else { Space::Shaped { cells: 0 } };
             Some(Claim::Path(space.addresses(query, Name::Path)))
         }
-        (None, false) => maze.claim.take(),
+        (None, false) => posted,
     };
-    let detail = match &claim {
-        None => "must be given, or path instead, in the query or in a JSON body".to_owned(),
-        // On other grids, cells may have different sides.
-        Some(Claim::Directions(names)) if maze.has_letters() => match first_other_letter(names) {
-            Some(detail) => detail,
-            None => return claim,
-        },
-        Some(_) => return claim,
-    };
-    query.fault(Name::Directions, detail);
-    None
+    // On other grids, cells may have different sides.
+    if let Some(Claim::Directions(names)) = &claim
+        && has_letters
+        && let Some(detail) = first_other_letter(names)
+    {
+        query.fault(Name::Directions, detail);
+        return None;
+    }
+    claim
 }
 
 /// The first fault of directions that are not all letters of sides.

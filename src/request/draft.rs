@@ -132,7 +132,7 @@ impl Draft {
         let seed = builder.chosen().seed;
         let mut open = Some(if query.has(Name::Seed) { Vec::new() } else { vec![(Name::Seed, seed.to_string())] });
         let (mut posted, mut is_drawable) = (None, true);
-        let of_book = matches!(ground, Ground::Book(_)).then(|| builder.clone());
+        let is_book = matches!(ground, Ground::Book(_));
         match ground {
             Ground::Squares(_) => open = None,
             Ground::Mesh(mesh) => {
@@ -144,6 +144,12 @@ impl Draft {
             Ground::Mask(drawn) => builder = cut(query, builder, drawn, settings, &mut open),
             Ground::Whole | Ground::Book(_) | Ground::Rows | Ground::Part { .. } => {}
         }
+        if query.default_of(Name::Doors) == Some("true") && !query.has(Name::Doors) {
+            // A maze with other exits, or with ends inside, has none.
+            let with_doors = builder.clone().doors(true);
+            builder = if with_doors.clone().options().is_ok() { with_doors } else { builder };
+        }
+        let of_book = is_book.then(|| builder.clone());
         let Chosen { algorithm, mesh, size, is_plain, is_woven, is_part, .. } = builder.chosen();
         let by_rows = builder.goes_by_rows();
         let is_mesh = !is_part && !is_plain;
@@ -167,6 +173,12 @@ impl Draft {
         Draft { options, of_book, seed, space, by_rows, extent, traits, unresolved: open }
     }
 
+    /// Whether every side is one of the letters N, E, S and W.
+    pub fn has_letters(&self) -> bool {
+        let mesh = self.traits.as_ref().map(|traits| &traits.mesh);
+        mesh.is_none_or(|mesh| mesh.kind == GridKind::Square && mesh.floors == 1)
+    }
+
     /// How the response is written that has the maze; with what is wrong with its format on this grid.
     pub fn written(&self, reading: &mut Reading<'_>) -> Option<Written> {
         let mut written = match self.by_rows {
@@ -188,16 +200,14 @@ impl Draft {
         Some(written)
     }
 
-    /// Where exactly the response is found again.
-    pub fn location(&self, Reading { call, query, .. }: &Reading<'_>, written: Option<Written>) -> Location {
+    /// Where exactly the response is found again: at the path that names its format.
+    pub fn location(&self, reading: &Reading<'_>) -> Location {
+        let query = &reading.query;
         let random_seed = (!query.has(Name::Seed)).then_some(self.seed);
         match &self.unresolved {
             Some(open) if open.is_empty() => Location::Here(age(query)),
             Some(open) if query.is_valid() => {
-                let negotiated = written.filter(|written| written.negotiated);
-                let format = negotiated.map(|written| (Name::Format, written.format.name().to_owned()));
-                let open: Vec<_> = open.iter().cloned().chain(format).collect();
-                let url = format!("{}?{}", call.uri.path(), query.to_text(&open));
+                let url = format!("{}?{}", reading.path(), query.to_text(open, &[Name::Format]));
                 // A longer one is not read.
                 Location::At(Some(url).filter(|url| url.len() <= MAX_URI_BYTES), random_seed)
             }

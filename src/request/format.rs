@@ -1,13 +1,13 @@
 //! How a response is written: the format that the path, the query or `Accept` names, its encoding and its style.
 
-use std::sync::LazyLock;
-
 use axum::http::{HeaderMap, Uri};
 use dedale::about::OverLimit;
-use dedale::format::{FORMATS, Format};
+use dedale::format::Format;
 use dedale::grid::{GridKind, MeshOptions};
+use dedale::picture::Style;
 use dedale::text::{Encoding, Table};
 
+use super::output::{Output, Resource};
 use super::parameters::{Groups, Include, Name};
 use super::query::Query;
 use super::style::{self, Extent, PixelLimit, check_walls, style};
@@ -19,56 +19,13 @@ use crate::settings::Settings;
 /// What names the format of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormatFrom {
-    /// The path: `/maze.svg`.
+    /// The path, as in `/maze.svg`; else the query, or else the header `Accept`.
+    Resource(Resource),
+    /// The path, of a tile.
     Path(Format),
-    /// The query, or else the header `Accept`.
-    Request,
-    /// Nothing: the response is a stream of steps.
-    Steps,
+    /// Nothing: the response has one format.
+    Fixed,
 }
-
-impl FormatFrom {
-    /// The parameters that say how a response is written.
-    pub fn groups(self) -> Groups {
-        match self {
-            FormatFrom::Request => Groups::FORMAT | WRITTEN,
-            FormatFrom::Path(format) => Groups::of_format(format) & WRITTEN,
-            FormatFrom::Steps => Groups::empty(),
-        }
-    }
-
-    /// The parameters that a drawing of a maze has besides them.
-    pub fn drawing_groups(self) -> Groups {
-        match self {
-            FormatFrom::Request => Groups::WINDOW | Groups::SOLUTION | Groups::STEPS,
-            FormatFrom::Path(format) => {
-                // The steps are those of the whole maze.
-                let window = if format.animation().is_some() { Groups::empty() } else { Groups::WINDOW };
-                window | Groups::of_format(format) & (Groups::SOLUTION | Groups::STEPS)
-            }
-            FormatFrom::Steps => Groups::empty(),
-        }
-    }
-
-    /// The parameters of a solution of a maze that is made: what is returned about it, and a part of it, is a matter of JSON.
-    pub fn solving_groups(self) -> Groups {
-        let in_json = Groups::REPORT | Groups::WINDOW | Groups::MOVES;
-        Groups::SOLVER
-            | match self {
-                FormatFrom::Request => in_json | Groups::STEPS,
-                FormatFrom::Path(format) if is_json(format) => in_json,
-                FormatFrom::Path(format) => Groups::of_format(format) & Groups::STEPS,
-                FormatFrom::Steps => Groups::empty(),
-            }
-    }
-}
-
-/// The parameters that say how a response is written, each of which goes with some formats.
-const WRITTEN: Groups = Groups::ENCODING.union(LOOKS);
-
-/// The same without the encoding.
-const LOOKS: Groups =
-    Groups::STYLE.union(Groups::SHADES).union(Groups::ANIMATION).union(Groups::LENGTH).union(Groups::SOLID);
 
 /// The head of a request, and the limits of the server that it is sent to.
 #[derive(Clone, Copy, Debug)]
@@ -84,18 +41,68 @@ pub struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    /// Begins to read a request that takes the parameters of `groups`.
-    pub fn read(self, groups: Groups, from: FormatFrom) -> Reading<'a> {
-        let query = Query::new(text(self.uri), groups);
-        let (format, negotiated) = match (from, query.given(Name::Format)) {
-            (FormatFrom::Steps, _) => (Some(Format::Json(Encoding::default())), false),
-            (FormatFrom::Path(format), _) => (Some(format), false),
-            (FormatFrom::Request, Some(name)) => (Format::from_name(name), false),
-            (FormatFrom::Request, None) => {
-                (negotiate::media_type(self.headers, &MEDIA_TYPES).and_then(Format::from_media_type), true)
-            }
+    /// Begins to read a request that takes the parameters of `groups`. Fails if the path names a format that the resource does not have.
+    pub fn read(self, groups: Groups, from: FormatFrom) -> Result<Reading<'a>, Problem> {
+        let (output, named) = match from {
+            FormatFrom::Resource(resource) => self.output(resource)?,
+            FormatFrom::Path(_) | FormatFrom::Fixed => (None, None),
         };
-        Reading { call: self, query, format, negotiated }
+        let fitting = match (from, output) {
+            (FormatFrom::Resource(resource), Some(output)) => resource.fitting(groups, output),
+            (FormatFrom::Path(format), _) => groups - (Groups::OF_FORMATS - Groups::of_format(format)),
+            _ => groups,
+        };
+        let format = match from {
+            // A page is drawn in lines, as SVG is.
+            FormatFrom::Resource(_) => output.map(|output| output.format.unwrap_or(Format::Svg(Style::DEFAULT))),
+            FormatFrom::Path(format) => Some(format),
+            FormatFrom::Fixed => Some(Format::Json(Encoding::default())),
+        };
+        let mut query = Query::fitting(text(self.uri), groups, fitting);
+        if let (FormatFrom::Resource(resource), true) = (from, query.has(Name::Format)) {
+            fault_format(&mut query, resource, output, named);
+        }
+        let negotiated = matches!(from, FormatFrom::Resource(_)) && named.is_none();
+        Ok(Reading { call: self, query, from, output, format, negotiated })
+    }
+
+    /// The format in which a resource answers, if it has the one that is asked for, and what names it; `None` for `Accept`.
+    fn output(self, resource: Resource) -> Result<(Option<&'static Output>, Option<Naming>), Problem> {
+        if let Some(extension) = resource.extension(self.uri.path()) {
+            let output = resource.output(extension).ok_or_else(|| resource.no_such_path(extension))?;
+            return Ok((Some(output), Some(Naming::Path)));
+        }
+        let mut pairs = form_urlencoded::parse(text(self.uri).as_bytes());
+        if let Some((_, name)) = pairs.find(|(name, _)| name == Name::Format.as_str()) {
+            return Ok((resource.output(&name), Some(Naming::Query)));
+        }
+        let essence = negotiate::media_type(self.headers, &resource.media_types());
+        let output = resource.outputs().iter().find(|output| Some(output.essence()) == essence);
+        Ok((output, None))
+    }
+}
+
+/// What names a format, if not `Accept`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Naming {
+    Path,
+    Query,
+}
+
+/// Notes what is wrong with the parameter `format`.
+fn fault_format(query: &mut Query<'_>, resource: Resource, output: Option<&Output>, named: Option<Naming>) {
+    match (output, named) {
+        (Some(output), Some(Naming::Path)) => {
+            query.fault(Name::Format, format!("is not valid here: the path names the format {}", output.name));
+        }
+        (None, Some(Naming::Query)) => {
+            let name = query.given(Name::Format).unwrap_or_default().to_owned();
+            match resource.why_not(&name) {
+                Some(why) => query.fault(Name::Format, why),
+                None => query.unknown(Name::Format, "format", resource.names()),
+            }
+        }
+        _ => {}
     }
 }
 
@@ -106,13 +113,27 @@ pub struct Reading<'a> {
     pub call: Call<'a>,
     /// Its query, and what is wrong with it so far.
     pub query: Query<'a>,
-    /// The format that it asks for, without encoding and style; `None` if there is no such format, or `Accept` allows none.
-    format: Option<Format>,
+    /// What names the format.
+    from: FormatFrom,
+    /// The format that it asks for, where the path has several; `None` too if there is no such format, or `Accept` allows none.
+    output: Option<&'static Output>,
+    /// How it is drawn or written, without encoding and style; `None` if there is no such format, or `Accept` allows none.
+    pub format: Option<Format>,
     /// Whether the format depends on `Accept`.
     negotiated: bool,
 }
 
 impl Reading<'_> {
+    /// Whether it asks for pages to print.
+    pub fn is_pages(&self) -> bool {
+        self.output.is_some_and(Output::is_pages)
+    }
+
+    /// The path that names the format.
+    pub fn path(&self) -> &str {
+        self.output.map_or(self.call.uri.path(), |output| &output.path)
+    }
+
     /// What is asked for that cannot be written row by row: for each the parameter to name in a message, and how the message begins.
     pub fn needs_whole(&self) -> Vec<(Name, String)> {
         let Reading { query, format, .. } = self;
@@ -140,12 +161,9 @@ impl Reading<'_> {
     /// How the response is written, whatever is wrong with its encoding and its style: defaults replace these, so that what does not
     /// go with the format is reported as well. `None` where there is no format.
     pub fn written(&mut self, size: Option<Extent>, limit: PixelLimit) -> Option<Written> {
-        let Reading { query, format, negotiated, .. } = self;
+        let Reading { query, format, negotiated, output, .. } = self;
         let encoding = query.choice(Name::Encoding, "encoding", Encoding::ALL, Encoding::name).unwrap_or_default();
         let encoded = query.has(Name::Encoding);
-        if format.is_none() && !*negotiated {
-            query.unknown(Name::Format, "format", FORMATS.iter().map(|info| info.name).collect());
-        }
         let mut format = (*format)?;
         match &mut format {
             Format::Json(read) => *read = encoding,
@@ -156,11 +174,7 @@ impl Reading<'_> {
             Format::Dxf(measures) | Format::Stl(measures) => *measures = style::measures(query),
             _ => {}
         }
-        if encoded && !is_json(format) && format.table().is_none() {
-            query.fault(Name::Encoding, Name::Encoding.parameter().valid_where());
-        }
-        check_groups(query, format);
-        Some(Written { format, negotiated: *negotiated, encoded })
+        Some(Written { format, output: *output, negotiated: *negotiated, encoded })
     }
 
     /// The same for a picture whose size is not known, or that is made as a whole.
@@ -180,8 +194,11 @@ impl Reading<'_> {
 
     /// Returns what was read if nothing is wrong. Faults of parameters take precedence over an unavailable format.
     pub fn finish<T>(self, read: Option<T>) -> Result<T, Problem> {
-        if self.negotiated && self.format.is_none() && self.query.is_valid() {
-            let offered = MEDIA_TYPES.join(", ");
+        if let (FormatFrom::Resource(resource), true) = (self.from, self.negotiated)
+            && self.output.is_none()
+            && self.query.is_valid()
+        {
+            let offered = resource.media_types().join(", ");
             let detail = format!("available media types are {offered}, and Accept allows none of them");
             return Err(Problem::new(Kind::NOT_ACCEPTABLE, detail));
         }
@@ -195,12 +212,14 @@ pub fn text(uri: &Uri) -> &str {
 }
 
 /// How a response is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Written {
-    /// The format.
+    /// The format. Pages are drawn in lines, as SVG is.
     pub format: Format,
+    /// The format by its name; `None` at a path that has no other.
+    output: Option<&'static Output>,
     /// Whether it depends on `Accept`.
-    pub negotiated: bool,
+    negotiated: bool,
     /// Whether the encoding of the cells was named.
     pub encoded: bool,
 }
@@ -215,20 +234,21 @@ impl Written {
     pub fn encoding(self) -> Option<Encoding> {
         self.format.encoding().filter(|_| self.encoded)
     }
-}
 
-/// The media types that `Accept` can choose from, in order of preference, each once.
-static MEDIA_TYPES: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    let is_first = |format: &&Format| Format::from_media_type(format.info().essence()) == Some(**format);
-    Format::ALL.iter().filter(is_first).map(|format| format.info().essence()).collect()
-});
+    /// The media type, with its parameters.
+    pub fn media_type(self) -> &'static str {
+        self.output.map_or(self.format.info().media_type, |output| output.media_type)
+    }
 
-/// Notes the parameters that do not go with a format.
-fn check_groups(query: &mut Query<'_>, format: Format) {
-    for name in ((LOOKS | Groups::STEPS) - Groups::of_format(format)).names() {
-        if query.has(name) {
-            query.fault(name, name.parameter().valid_where());
-        }
+    /// The path that has the solution of a maze in the same format.
+    pub fn solved_at(self) -> &'static str {
+        let output = self.output.and_then(|output| Resource::Solve.output(output.name));
+        output.map_or(Resource::Solve.name(), |output| &output.path)
+    }
+
+    /// The name of the format.
+    pub fn name(self) -> &'static str {
+        self.output.map_or(self.format.name(), |output| output.name)
     }
 }
 
@@ -272,20 +292,23 @@ pub fn is_json(format: Format) -> bool {
     matches!(format, Format::Json(_))
 }
 
-/// Whether a drawing of a maze is to show the shortest path.
+/// Whether a drawing of a part of a maze is to show the shortest path.
 pub fn solution(query: &mut Query<'_>, written: Option<Written>) -> bool {
     let is_shown = query.flag(Name::Solution).unwrap_or_default();
     if is_shown && let Some(Written { format, .. }) = written.filter(|written| !written.format.shows_path()) {
         match format.table() {
             Some(_) => query.fault(Name::Solution, "is only shown by a table of blocks"),
-            None => query.fault(Name::Solution, Name::Solution.parameter().valid_where()),
+            None => query.fault(Name::Solution, "is only valid with a format that is drawn"),
         }
     }
     is_shown
 }
 
-/// Reports parts of a solution that only JSON can represent.
-pub fn only_in_json(query: &mut Query<'_>, written: Option<Written>) {
+/// Reports what does not go with the format of a solution: parts of it that only JSON can represent, and cells without a path.
+pub fn check_solved(query: &mut Query<'_>, written: Option<Written>) {
+    if let Some(Table::Bits | Table::Graph) = written.and_then(|written| written.format.table()) {
+        query.fault(Name::Encoding, "must be blocks in a table of a solution: the others have no path");
+    }
     let Some(format) = written.map(|written| written.format).filter(|&format| !is_json(format)) else { return };
     let shown = Include::Path.name();
     let is_table = format.table().is_some();
@@ -309,7 +332,8 @@ pub struct MeshTraits {
 }
 
 /// Notes that a format, or an encoding that was named, cannot show a grid.
-pub fn check_grid(query: &mut Query<'_>, traits: &MeshTraits, Written { format, .. }: Written) {
+pub fn check_grid(query: &mut Query<'_>, traits: &MeshTraits, written: Written) {
+    let format = written.format;
     let &MeshTraits { ref mesh, is_drawable, is_woven } = traits;
     let is_json = format.encoding().is_some();
     if is_json && !query.has(Name::Encoding) && mesh.kind == GridKind::Custom {
@@ -330,7 +354,7 @@ pub fn check_grid(query: &mut Query<'_>, traits: &MeshTraits, Written { format, 
         () => Name::Format,
     };
     if name == Name::Format && !query.has(name) {
-        query.fault(name, format!("{} is what Accept asks for, and {detail}", format.name()));
+        query.fault(name, format!("{} is what Accept asks for, and {detail}", written.name()));
     } else {
         query.fault(name, detail);
     }

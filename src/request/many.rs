@@ -5,12 +5,13 @@ use dedale::dataset::{Cells, Field, Hash};
 use dedale::format::Format;
 use dedale::options::MazeOptions;
 use dedale::solve::Solver;
-use dedale::text::{Encoding, Table};
+use dedale::text::Encoding;
 
 use super::admit::{Job, Task};
 use super::draft::{Draft, Ground};
 use super::format::{Call, FormatFrom, Written};
-use super::parameters::{Groups, Include, Name};
+use super::output::Resource;
+use super::parameters::{Include, Name};
 use super::query::Query;
 use super::solve::{self, Points, SolveOptions, Space};
 use super::style::NO_WEIGHTS;
@@ -26,37 +27,6 @@ pub const MAX_DISTINCT_MAZES: u64 = 2_000_000;
 
 /// The largest number of a maze: there are as many as seeds.
 pub const MAX_NUMBER: u64 = dedale::rng::MAX_SEED;
-
-/// How many mazes are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DataSetForm {
-    /// A line of JSON each.
-    Lines,
-    /// A line of tokens each.
-    Tokens,
-    /// As one array.
-    Array,
-}
-
-impl DataSetForm {
-    /// The parameters that are read at its path.
-    pub fn groups(self) -> Groups {
-        let all = Groups::MAZES | Groups::GROUND | Groups::MANY;
-        match self {
-            DataSetForm::Lines => all | Groups::ENCODING | SolveOptions::GROUPS | Groups::DISTINCT,
-            DataSetForm::Tokens => all | Groups::SOLVER | Groups::DISTINCT,
-            DataSetForm::Array => all | Groups::ENCODING | Groups::FIELDS,
-        }
-    }
-
-    fn format(self) -> Format {
-        match self {
-            DataSetForm::Lines => Format::Json(Encoding::default()),
-            DataSetForm::Tokens => Format::Tokens,
-            DataSetForm::Array => Format::Npy(Table::default()),
-        }
-    }
-}
 
 /// What is said of each maze.
 #[derive(Clone, Debug, PartialEq)]
@@ -166,8 +136,9 @@ fn detail(field: Field) -> Option<Include> {
 }
 
 /// Reads and checks a request for many mazes.
-pub fn many(call: Call<'_>, form: DataSetForm) -> Result<ManyRequest, Problem> {
-    let mut reading = call.read(form.groups(), FormatFrom::Path(form.format()));
+pub fn many(call: Call<'_>) -> Result<ManyRequest, Problem> {
+    let mut reading = call.read(Resource::Mazes.groups(), FormatFrom::Resource(Resource::Mazes))?;
+    let format = reading.format;
     let draft = Draft::read(&mut reading, Ground::Whole);
     let query = &mut reading.query;
     let count = query.within(Name::Count, "count", MAX_MAZES);
@@ -177,25 +148,25 @@ pub fn many(call: Call<'_>, form: DataSetForm) -> Result<ManyRequest, Problem> {
     {
         query.fault(Name::Offset, format!("offset + count must be at most {}, which is 2^53", MAX_NUMBER + 1));
     }
-    let distinct = form != DataSetForm::Array && query.flag(Name::Distinct).unwrap_or_default();
+    let distinct = query.flag(Name::Distinct).unwrap_or_default();
     if distinct && let Some(count) = count.filter(|&count| count > MAX_DISTINCT_MAZES) {
         let detail = format!("must be at most {MAX_DISTINCT_MAZES} with distinct=true, and {count} were asked for");
         query.too_large(Name::Count, OverLimit { limit: "count", max: MAX_DISTINCT_MAZES, asked: count }, detail);
     }
     // A line is the solution where anything is asked about one, and has the path among its tokens.
     let of_solution = [Name::Include, Name::Solver, Name::Hand, Name::Point];
-    let is_solution = form == DataSetForm::Tokens || of_solution.iter().any(|&name| query.has(name));
-    let (entry, hash) = match form {
-        DataSetForm::Array => (record(query, draft.space), solve::hash(query, draft.space)),
-        DataSetForm::Lines | DataSetForm::Tokens if is_solution => {
+    let is_solution = format == Some(Format::Tokens) || of_solution.iter().any(|&name| query.has(name));
+    let (entry, hash) = match format {
+        Some(Format::Npy(_)) => (record(query, draft.space), solve::hash(query, draft.space)),
+        _ if is_solution => {
             let solve = solve::of_made(query, draft.space, draft.seed);
             let hash = solve.as_ref().map(|solve| solve.hash);
             (solve.map(Entry::Solution), hash)
         }
-        DataSetForm::Lines | DataSetForm::Tokens => (Some(Entry::Maze), solve::hash(query, draft.space)),
+        _ => (Some(Entry::Maze), solve::hash(query, draft.space)),
     };
     let written = draft.written(&mut reading);
-    let location = draft.location(&reading, written);
+    let location = draft.location(&reading);
     let which = count.zip(offset).zip(hash);
     let ((maze, written), (entry, ((count, offset), hash))) =
         reading.finish(draft.options.zip(written).zip(entry.zip(which)))?;

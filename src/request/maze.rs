@@ -8,25 +8,27 @@ use dedale::about::parse_digits;
 use dedale::format::Format;
 use dedale::grid::GridKind;
 use dedale::options::{Ends, EndsRule, InvalidOptions, MakeError, MazeOptions};
-use dedale::picture::Shown;
 use dedale::rng::MAX_SEED;
 use dedale::solve::{SOLVERS, Solver};
 use dedale::text::{Encoding, Table};
 
 use super::admit::{Job, Task};
 use super::body::{Form, MaskSize};
+use super::book;
 use super::draft::{Draft, Ground, OF_GRIDS, has_rows_of_cells, is_part};
 use super::format::{
-    Call, FormatFrom, MeshTraits, Reading, Written, check_grid, is_json, only_in_json, solution, text,
+    Call, FormatFrom, MeshTraits, Reading, Written, check_grid, check_solved, is_json, solution, text,
 };
+use super::output::{Resource, SOLVED};
 use super::parameters::{Groups, Include, Name};
 use super::posted::PostedMaze;
 use super::query::Query;
-use super::solve::{self as solving, SolveOptions, Space};
-use super::style::{NO_WEIGHTS, SHADED_BY_WEIGHTS};
+use super::solve::{self as solution_of, SolveOptions, Space};
+use super::style::{Extent, NO_WEIGHTS, SHADED_BY_WEIGHTS};
 use crate::problem::{Kind, Problem};
 use crate::response::caching::Location;
 use crate::settings::Settings;
+use dedale_book::options::BookOptions;
 
 /// A checked request for a maze.
 #[derive(Clone, Debug)]
@@ -41,15 +43,16 @@ pub struct MazeRequest {
     pub solution: bool,
     /// How it is solved, if that is what is asked for.
     pub solve: Option<SolveOptions>,
+    /// How it is printed, if it is a worksheet.
+    pub page: Option<BookOptions>,
     /// Where exactly this response is found again.
     pub location: Location,
 }
 
 impl MazeRequest {
-    /// The solver of the maze. Where none is asked for, it is the [usual](Solver::usual) one, whose path or whose steps are drawn.
+    /// The solver of the maze, if it is solved: for a drawing of a part of it, the [usual](Solver::usual) one.
     pub fn solver(&self) -> Option<Solver> {
-        let is_drawn = self.solution || self.written.format.shows_steps(Shown::Solving);
-        let usual = is_drawn.then(|| Solver::usual(self.maze.is_weighted()));
+        let usual = self.solution.then(|| Solver::usual(self.maze.is_weighted()));
         self.solve.as_ref().map(|solve| solve.solver).or(usual)
     }
 
@@ -82,8 +85,8 @@ pub const MAX_MOVES: u64 = 100_000;
 const NEEDS_WHOLE: &str = "needs the whole maze, and does not go with a part of it";
 
 /// Reads and checks a request for a maze.
-pub fn maze(call: Call<'_>, from: FormatFrom) -> Result<MazeRequest, Problem> {
-    let mut reading = call.read(Groups::MAZE | from.groups() | from.drawing_groups(), from);
+pub fn maze(call: Call<'_>) -> Result<MazeRequest, Problem> {
+    let mut reading = call.read(Resource::Maze.groups(), FormatFrom::Resource(Resource::Maze))?;
     let ground = if is_part(&reading.query) { Ground::Part { any: false, by_rows: true } } else { Ground::Rows };
     let draft = Draft::read(&mut reading, ground);
     drawing(reading, draft)
@@ -91,24 +94,44 @@ pub fn maze(call: Call<'_>, from: FormatFrom) -> Result<MazeRequest, Problem> {
 
 fn drawing(mut reading: Reading<'_>, draft: Draft) -> Result<MazeRequest, Problem> {
     let written = draft.written(&mut reading);
-    let (query, settings) = (&mut reading.query, reading.call.settings);
-    let solution = if is_part(query) { drawn_part(query, written) } else { solution(query, written) };
-    let location = draft.location(&reading, written);
-    let (maze, written) = reading.finish(draft.options.zip(written))?;
+    let query = &mut reading.query;
+    let solution = is_part(query) && drawn_part(query, written);
+    if !is_part(query) && query.has(Name::Solution) {
+        let path = written.map_or(Resource::Solve.name(), Written::solved_at);
+        query.fault(
+            Name::Solution,
+            format!("is only valid for a part of a maze; {path} has the solution of a whole one"),
+        );
+    }
+    let page = page(&mut reading, &draft);
+    let settings = reading.call.settings;
+    let location = draft.location(&reading);
+    let ((maze, written), page) = reading.finish(draft.options.zip(written).zip(page))?;
     let by_rows = draft.by_rows && !is_small(&maze, written.format, settings);
-    Ok(MazeRequest { maze, by_rows, written, solution, solve: None, location })
+    Ok(MazeRequest { maze, by_rows, written, solution, solve: None, page, location })
 }
 
 /// Reads and checks a request for the steps in which a maze is made.
 pub fn steps(call: Call<'_>) -> Result<MazeRequest, Problem> {
-    let mut reading = call.read(Groups::MAZE, FormatFrom::Steps);
+    let mut reading = call.read(Groups::MAZE, FormatFrom::Fixed)?;
     let draft = Draft::read(&mut reading, Ground::Whole);
     drawing(reading, draft)
 }
 
 /// Reads and checks a request for the solution of a maze that is made, or for a part of its path: then a part of the maze.
-pub fn solve(call: Call<'_>, from: FormatFrom) -> Result<MazeRequest, Problem> {
-    let mut reading = call.read(Groups::MAZE | from.groups() | from.solving_groups(), from);
+pub fn solve(call: Call<'_>) -> Result<MazeRequest, Problem> {
+    solving(call.read(Resource::Solve.groups(), FormatFrom::Resource(Resource::Solve))?)
+}
+
+/// The groups of the parameters of steps in which a maze is solved.
+pub const SEARCH_STEPS: Groups = Groups::MAZE.union(Groups::SOLVER).union(Groups::AT);
+
+/// Reads and checks a request for the steps in which a maze is solved that is made.
+pub fn search_steps(call: Call<'_>) -> Result<MazeRequest, Problem> {
+    solving(call.read(SEARCH_STEPS, FormatFrom::Fixed)?)
+}
+
+fn solving(mut reading: Reading<'_>) -> Result<MazeRequest, Problem> {
     let is_part = is_part(&reading.query);
     let ground = match is_part {
         // The first moves lead wherever they lead.
@@ -117,18 +140,26 @@ pub fn solve(call: Call<'_>, from: FormatFrom) -> Result<MazeRequest, Problem> {
     };
     let draft = Draft::read(&mut reading, ground);
     let moves = if is_part { moves(&mut reading.query) } else { None };
-    let solve = solving::of_made(&mut reading.query, draft.space, draft.seed);
+    let solve = solution_of::of_made(&mut reading.query, draft.space, draft.seed);
     let written = if is_part {
         part_of_path(&mut reading, solve.as_ref())
     } else {
         let written = draft.written(&mut reading);
-        only_in_json(&mut reading.query, written);
+        check_solved(&mut reading.query, written);
         written
     };
-    let location = draft.location(&reading, written);
-    let ((maze, solve), written) = reading.finish(draft.options.zip(solve).zip(written))?;
+    let page = page(&mut reading, &draft);
+    let location = draft.location(&reading);
+    let ((maze, solve), (written, page)) = reading.finish(draft.options.zip(solve).zip(written.zip(page)))?;
     let solve = Some(SolveOptions { moves, ..solve });
-    Ok(MazeRequest { maze, by_rows: false, written, solution: true, solve, location })
+    Ok(MazeRequest { maze, by_rows: false, written, solution: true, solve, page, location })
+}
+
+/// Reads how a maze is printed, if it is a worksheet.
+#[expect(clippy::option_option, reason = "no worksheet is no error")]
+fn page(reading: &mut Reading<'_>, draft: &Draft) -> Option<Option<BookOptions>> {
+    let size = if let Space::Plain(Some(size)) = draft.space { Some(size.map(f64::from)) } else { None };
+    book::page(reading, size, draft.options.as_ref().is_some_and(|maze| maze.has_doors()))
 }
 
 /// Reads how many moves of a path are returned; `None` for its parts in a window.
@@ -152,6 +183,9 @@ fn part_of_path(reading: &mut Reading<'_>, solve: Option<&SolveOptions>) -> Opti
     let query = &mut reading.query;
     if query.has(Name::Solver) && solve.is_some_and(|solve| solve.solver != Solver::Bfs) {
         query.fault(Name::Solver, NEEDS_WHOLE);
+    }
+    if query.has(Name::At) {
+        query.fault(Name::At, NEEDS_WHOLE);
     }
     for name in Include::ALL.iter().filter(|&&item| item != Include::Path).map(|item| item.name()) {
         if query.all(Name::Include).any(|given| given == name) {
@@ -193,7 +227,7 @@ pub fn drawn_part(query: &mut Query<'_>, written: Option<Written>) -> bool {
 
 /// The groups of the parameters of a maze on a grid in a body.
 pub fn on_posted_groups() -> Groups {
-    Groups::MADE | FormatFrom::Request.groups() | Groups::SOLUTION | Groups::STEPS
+    Groups::MADE | Groups::FORMAT | Groups::OF_FORMATS
 }
 
 /// Checks what needs no body of a request for a maze on the grid in it: the names of the parameters, and the size of a mask, which is
@@ -213,7 +247,7 @@ pub fn mask_size(call: Call<'_>, form: Form) -> Result<MaskSize, Problem> {
 
 /// Reads and checks a request for a maze on the grid in a body.
 pub fn on_posted(call: Call<'_>, ground: Ground) -> Result<MazeRequest, Problem> {
-    let mut reading = call.read(on_posted_groups(), FormatFrom::Request);
+    let mut reading = call.read(on_posted_groups(), FormatFrom::Resource(Resource::Maze))?;
     if !matches!(ground, Ground::Mask(_)) {
         fault_grid(&mut reading.query);
     }
@@ -254,28 +288,30 @@ pub struct PostedRequest {
     pub solve: SolveOptions,
     /// How the response is written.
     pub written: Written,
+    /// How it is printed, if it is a worksheet.
+    pub page: Option<BookOptions>,
 }
 
 impl PostedRequest {
     /// The groups of its parameters.
     pub fn groups() -> Groups {
-        Groups::ENDS | Groups::SEED | SolveOptions::GROUPS | FormatFrom::Request.groups()
+        Groups::ENDS | Groups::SEED | SolveOptions::GROUPS | Groups::FORMAT | SOLVED
     }
 
     /// Reads and checks a request for the solution of this maze.
     pub fn read(call: Call<'_>, maze: &PostedMaze) -> Result<PostedRequest, Problem> {
-        let mut reading = call.read(PostedRequest::groups(), FormatFrom::Request);
+        let mut reading = call.read(PostedRequest::groups(), FormatFrom::Resource(Resource::Solve))?;
         let query = &mut reading.query;
         let seed = if query.has(Name::Seed) { query.whole(Name::Seed, 0..=MAX_SEED) } else { Some(0) };
         let ends = maze.ends(query, seed.unwrap_or(0));
-        let solve = solving::read(query, maze.space(), seed.unwrap_or(0), maze.is_weighted, maze.openings > 0);
+        let solve = solution_of::read(query, maze.space(), seed.unwrap_or(0), maze.is_weighted, maze.openings > 0);
         if query.given(Name::Heat) == Some(SHADED_BY_WEIGHTS) && !maze.is_weighted {
             query.fault(Name::Heat, NO_WEIGHTS);
         }
         check_seed(query, solve.as_ref());
         let written = reading.written_whole(Some(maze.extent));
         reading.check_animated(maze.cells());
-        only_in_json(&mut reading.query, written);
+        check_solved(&mut reading.query, written);
         if let (Space::Laid(mesh), Some(written)) = (maze.space(), written) {
             let (is_drawable, is_woven) = (mesh.is_drawable(), !mesh.crossings().is_empty());
             check_grid(
@@ -284,8 +320,13 @@ impl PostedRequest {
                 written,
             );
         }
-        let ((ends, solve), (_, written)) = reading.finish(ends.zip(solve).zip(seed.zip(written)))?;
-        Ok(PostedRequest { ends, solve, written })
+        let size = match maze.extent {
+            Extent::Cells(size) | Extent::Estimated(size) => size.map(f64::from),
+            Extent::Units(size) => size,
+        };
+        let page = book::page(&mut reading, Some(size), maze.openings > 0);
+        let ((ends, solve), ((_, written), page)) = reading.finish(ends.zip(solve).zip(seed.zip(written).zip(page)))?;
+        Ok(PostedRequest { ends, solve, written, page })
     }
 
     /// The work for the solution of this maze, and its drawing.

@@ -13,6 +13,7 @@ pub mod fits;
 pub mod format;
 pub mod many;
 pub mod maze;
+pub mod output;
 pub mod parameters;
 pub mod posted;
 pub mod query;

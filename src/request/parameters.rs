@@ -77,6 +77,13 @@ bitflags! {
         const FIELDS = 1 << 24;
         /// Whether mazes come once alone.
         const DISTINCT = 1 << 25;
+        /// A page to print.
+        const PAGE = 1 << 26;
+        /// From where a maze is solved.
+        const AT = 1 << 27;
+        /// What depends on the format in which one maze is written.
+        const OF_FORMATS = Self::ENCODING.bits() | Self::STYLE.bits() | Self::SHADES.bits() | Self::ANIMATION.bits()
+            | Self::LENGTH.bits() | Self::SOLID.bits() | Self::PAGE.bits();
         /// Everything that decides how a maze is made on a grid that is posted.
         const MADE = Self::SHAPE.bits() | Self::ENDS.bits() | Self::SEED.bits() | Self::VERSION.bits() | Self::ATTEMPT.bits()
             | Self::GROUND.bits();
@@ -98,9 +105,13 @@ impl Groups {
             (Groups::ANIMATION | Groups::STEPS, is_animated),
             (Groups::LENGTH, format.measures().is_some()),
             (Groups::SOLID, matches!(format, Format::Stl(_))),
-            (Groups::SOLUTION, format.info().shows_path),
         ];
         groups.into_iter().filter(|(_, takes)| *takes).map(|(groups, _)| groups).collect()
+    }
+
+    /// Whether all that these parameters are about is printed.
+    pub fn are_printed(self) -> bool {
+        self.intersects(Groups::PAGE) && !self.intersects(Groups::STYLE)
     }
 
     /// The names of the parameters of these groups, in the order of the table.
@@ -154,6 +165,8 @@ pub struct Parameter {
     pub default: Option<&'static str>,
     /// Whether a path that takes the parameters of these groups has the default. Elsewhere there is none.
     pub has_default: fn(Groups) -> bool,
+    /// The default where everything is printed, if that is another.
+    pub printed_default: Option<&'static str>,
     /// How many values it takes, and whether these are on and off.
     pub values: Values,
     /// Every value, where the values are names.
@@ -176,7 +189,16 @@ pub enum Values {
 impl Parameter {
     /// A parameter that is given at most once, and has no default.
     fn new(name: &'static str, group: Groups) -> Parameter {
-        Parameter { name, aliases: &[], group, default: None, has_default: |_| true, values: Values::One, names: None }
+        Parameter {
+            name,
+            aliases: &[],
+            group,
+            default: None,
+            has_default: |_| true,
+            printed_default: None,
+            values: Values::One,
+            names: None,
+        }
     }
 
     /// An option of a maze, with the default and the values that the library has.
@@ -199,6 +221,11 @@ impl Parameter {
     /// The same with a default.
     fn with_default(self, default: &'static str) -> Parameter {
         Parameter { default: Some(default), ..self }
+    }
+
+    /// The same with another default where everything is printed.
+    fn with_printed_default(self, default: &'static str) -> Parameter {
+        Parameter { printed_default: Some(default), ..self }
     }
 
     /// The same, which has its default only where this holds of the groups of a path.
@@ -234,7 +261,8 @@ impl Parameter {
 
     /// The value when it is not given at a path that takes the parameters of `groups`. Sent there, it is as if it was not sent.
     pub fn default_at(&self, groups: Groups) -> Option<&'static str> {
-        self.default.filter(|_| (self.has_default)(groups))
+        let printed = self.printed_default.filter(|_| groups.are_printed());
+        printed.or(self.default.filter(|_| (self.has_default)(groups)))
     }
 
     /// Where the parameter is valid, for a request that has it elsewhere.
@@ -253,7 +281,7 @@ impl Parameter {
 }
 
 /// Where the parameters of each group are valid, but for those that depend on the format.
-const VALID_WHERE: [(Groups, &str); 17] = [
+const VALID_WHERE: [(Groups, &str); 19] = [
     (Groups::MANY, "is only valid where many mazes are made, at /mazes; count at /book.pdf too"),
     (Groups::SHAPE.union(Groups::VERSION), "is only valid where the maze is made, at /maze and GET /solve"),
     (Groups::ATTEMPT, "is only valid where one maze is made, at /maze and GET /solve"),
@@ -263,20 +291,22 @@ const VALID_WHERE: [(Groups, &str); 17] = [
         "is only valid where the maze is made, at GET /maze and GET /solve; what is posted to /maze is the mask",
     ),
     (Groups::ENDS.union(Groups::SEED), "is only valid at /maze and /solve"),
-    (Groups::SOLVER, "is only valid at /solve, /mazes and /mazes.ndjson"),
-    (Groups::REPORT, "is only valid at /solve with format=json"),
-    (Groups::FORMAT, "is only valid at /maze and /solve, whose paths name no format"),
+    (Groups::SOLVER, "is only valid at /solve, and at /mazes but for format=npy"),
+    (Groups::AT, "is only valid at GET /solve, where the maze is made; a posted maze is solved from its `from`"),
+    (Groups::REPORT, "is only valid at /solve and /mazes with format=json"),
+    (Groups::FORMAT, "is only valid at /maze, /solve, /mazes and /book"),
     (Groups::ENCODING, "is only valid with format=json, and as blocks, bits or graph with format=csv and format=npy"),
     (
         Groups::SOLUTION,
-        "is only valid at /maze and for tiles, with a format that is drawn; /solve always returns the solution",
+        "is only valid for tiles and windows; /solve draws the solution of a whole maze, as at /solve.svg",
     ),
     (Groups::CLAIM, "is only valid at /check"),
     (Groups::WINDOW, "is only valid at GET /maze, and at GET /solve with format=json"),
     (Groups::MOVES, "is only valid at GET /solve with format=json"),
-    (Groups::STEPS, "is only valid with format=gif, for a maze that is made"),
+    (Groups::STEPS, "is only valid at GET /solve with format=gif, which shows how a maze is solved"),
+    (Groups::PAGE, "is only valid with format=pdf"),
     (Groups::BOOK, "is only valid at /book.pdf"),
-    (Groups::DISTINCT, "is only valid at /mazes, /mazes.ndjson and /mazes.tokens"),
+    (Groups::DISTINCT, "is only valid at /mazes, but for format=npy"),
 ];
 
 /// `true` or `false` by a word that means it; a parameter that is given without a value is on.
@@ -334,7 +364,7 @@ parameters! {
     To: Parameter::option("to", Groups::ENDS.union(Groups::TILE)),
     // A maze that is posted may say where its ends are.
     Ends: Parameter::option("ends", Groups::ENDS).with_default_where(|groups| groups.intersects(Groups::SHAPE)),
-    Doors: Parameter::option("doors", Groups::SHAPE.union(Groups::TILE)),
+    Doors: Parameter::option("doors", Groups::SHAPE.union(Groups::TILE)).with_printed_default("true"),
     Exits: Parameter::option("exits", Groups::SHAPE),
     Braid: Parameter::option("braid", Groups::SHAPE),
     MaxWalls: Parameter::option("max_walls", Groups::SHAPE),
@@ -350,12 +380,13 @@ parameters! {
     // Many mazes have solutions only where a parameter asks for them.
     Solver: Parameter::new("solver", Groups::SOLVER).with_default("bfs").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Solver::names()),
     Hand: Parameter::new("hand", Groups::SOLVER).with_default("right").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Hand::NAMES),
+    At: Parameter::new("at", Groups::AT),
     Include: Parameter::new("include", Groups::REPORT.union(Groups::FIELDS))
         .with_default("path").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Include::NAMES).list(','),
     Point: Parameter::new("point", Groups::REPORT).list(';'),
     Hash: Parameter::new("hash", Groups::REPORT.union(Groups::FIELDS).union(Groups::DISTINCT))
         .with_default("walls").with_names(Hash::NAMES),
-    Format: Parameter::new("format", Groups::FORMAT).with_names(&FORMATS.iter().map(|info| info.name).collect::<Vec<_>>()),
+    Format: Parameter::new("format", Groups::FORMAT).with_names(&FORMATS.iter().map(|info| info.name).chain(["pdf"]).collect::<Vec<_>>()),
     // A solution has its maze only where this is sent.
     Encoding: Parameter::new("encoding", Groups::ENCODING)
         .with_default("walls")
@@ -383,15 +414,15 @@ parameters! {
     Count: Parameter::new("count", Groups::BOOK.union(Groups::MANY)).with_default("20"),
     Offset: Parameter::new("offset", Groups::MANY).with_default("0"),
     Distinct: Parameter::new("distinct", Groups::DISTINCT).flag(),
-    Paper: Parameter::new("paper", Groups::BOOK).with_default("a4").with_names(&Paper::names()),
+    Paper: Parameter::new("paper", Groups::PAGE).with_default("a4").with_names(&Paper::names()),
     PerPage: Parameter::new("per_page", Groups::BOOK)
         .with_default("1").with_names(&BookOptions::PER_PAGE.map(|(_, name)| name)),
     Answers: Parameter::new("answers", Groups::BOOK).with_default("end").with_names(Answers::NAMES),
     AnswersPerPage: Parameter::new("answers_per_page", Groups::BOOK)
         .with_default("4").with_names(&BookOptions::ANSWERS_PER_PAGE.map(|(_, name)| name)),
-    Lang: Parameter::new("lang", Groups::BOOK).with_default("en").with_names(&Words::names()),
-    Show: Parameter::new("show", Groups::BOOK).with_names(Shown::NAMES).list(','),
-    Title: Parameter::new("title", Groups::BOOK),
+    Lang: Parameter::new("lang", Groups::PAGE).with_default("en").with_names(&Words::names()),
+    Show: Parameter::new("show", Groups::PAGE).with_names(Shown::NAMES).list(','),
+    Title: Parameter::new("title", Groups::PAGE),
     Bleed: Parameter::new("bleed", Groups::BOOK).with_default("0").number(),
     Gutter: Parameter::new("gutter", Groups::BOOK).with_default("10").number(),
     Directions: Parameter::new("directions", Groups::CLAIM),

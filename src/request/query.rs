@@ -55,6 +55,11 @@ impl<'a> Query<'a> {
     /// that is given twice and may not be, is a fault. The values of a list are taken apart, what means on or off is `true` or
     /// `false` from here on, and a parameter at its default is as if it was not given.
     pub fn new(query: &'a str, groups: Groups) -> Query<'a> {
+        Query::fitting(query, groups, groups)
+    }
+
+    /// The same, where parameters that are not in `fitting` do not go with the format of the response: each is a fault too.
+    pub fn fitting(query: &'a str, groups: Groups, fitting: Groups) -> Query<'a> {
         let mut pairs: Vec<Pair<'_>> = Vec::new();
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
             let known = Name::find(&name, groups);
@@ -71,8 +76,14 @@ impl<'a> Query<'a> {
             }
         }
         let faults = faults_of_names(&pairs, groups);
-        let mut query = Query { pairs, groups, faults };
+        let mut query = Query { pairs, groups: fitting, faults };
         query.forget_defaults();
+        let others: Vec<Name> =
+            groups.names().filter(|&name| query.has(name) && !query.takes(name.parameter().group)).collect();
+        for name in others {
+            query.fault(name, name.parameter().valid_where());
+            query.pairs.retain(|pair| pair.known != Some(name));
+        }
         query
     }
 
@@ -153,6 +164,11 @@ impl<'a> Query<'a> {
         self.groups.intersects(groups)
     }
 
+    /// The value of a parameter where it is not given, at this path and in this format.
+    pub fn default_of(&self, name: Name) -> Option<&'static str> {
+        name.parameter().default_at(self.groups)
+    }
+
     /// Whether a parameter was given.
     pub fn has(&self, name: Name) -> bool {
         self.given(name).is_some()
@@ -173,12 +189,13 @@ impl<'a> Query<'a> {
         self.pairs_of(name).map(|pair| &*pair.value)
     }
 
-    /// A query that means the same with `more`: each parameter by its own name, the values of a list in one piece, and no character
+    /// A query that means the same with `more` and without some: each parameter by its own name, the values of a list in one piece, and no character
     /// escaped that need not be.
-    pub fn to_text(&self, more: &[(Name, String)]) -> String {
+    pub fn to_text(&self, more: &[(Name, String)], without: &[Name]) -> String {
         let mut text = String::new();
         let mut before = None;
-        let pairs = self.pairs.iter().map(|pair| (pair.known, &*pair.name, &*pair.value));
+        let pairs = self.pairs.iter().filter(|pair| pair.known.is_none_or(|known| !without.contains(&known)));
+        let pairs = pairs.map(|pair| (pair.known, &*pair.name, &*pair.value));
         for (known, name, value) in pairs.chain(more.iter().map(|(name, value)| (Some(*name), "", &**value))) {
             match known.map(|known| known.parameter().values) {
                 Some(Values::List(separator)) if before == known => text.push(separator),

@@ -92,6 +92,8 @@ pub struct SolveOptions {
     pub solver: Solver,
     /// What is to be returned, each at most once, in the order of [`Include::ALL`].
     pub include: Vec<Include>,
+    /// The cell from which the maze is solved, if that is not its entrance.
+    pub at: Option<Address>,
     /// The cells between which distances are to be returned.
     pub points: Points,
     /// How many moves of the path are to be returned, of a maze that is not made as a whole; `None` for its parts in a window.
@@ -157,7 +159,8 @@ pub fn read(
         _ => {}
     }
     let include = Include::ALL.iter().copied().filter(|item| include.contains(item)).collect();
-    Some(SolveOptions { solver: solver?, include, points, moves: None, hash: hash? })
+    let at = space.addresses(query, Name::At).pop();
+    Some(SolveOptions { solver: solver?, include, at, points, moves: None, hash: hash? })
 }
 
 /// Reads which mazes have the same hash.

@@ -202,7 +202,9 @@ pub fn animation(query: &mut Query<'_>, size: Option<Extent>) -> Animation {
 pub fn measures(query: &mut Query<'_>) -> Measures {
     let mut measures = Measures::DEFAULT;
     query.set_options(Groups::LENGTH | Groups::SOLID, &mut measures, MEASURE_OPTIONS);
-    check_walls(query, GridKind::Square, measures);
+    if query.takes(Groups::SOLID) {
+        check_walls(query, GridKind::Square, measures);
+    }
     measures
 }
 

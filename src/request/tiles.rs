@@ -87,7 +87,7 @@ impl TileRequest {
 
 /// Reads and checks a request for a tile.
 pub fn tile(call: Call<'_>, path: TilePath) -> Result<TileRequest, Problem> {
-    let mut reading = call.read(Groups::TILE | Groups::ENCODING, FormatFrom::Path(path.format));
+    let mut reading = call.read(Groups::TILE | Groups::ENCODING, FormatFrom::Path(path.format))?;
     let query = &mut reading.query;
     if !query.has(Name::Seed) {
         query.fault(Name::Seed, "must be given: else every tile would be of another maze. /tiles.json chooses a seed");
@@ -120,7 +120,7 @@ pub const MAX_TILEJSON_ZOOM: u32 = 30;
 
 /// Reads and checks a request for the description of a map.
 pub fn map(call: Call<'_>) -> Result<MapRequest, Problem> {
-    let mut reading = call.read(Groups::TILE, FormatFrom::Path(Format::Png(Style::DEFAULT)));
+    let mut reading = call.read(Groups::TILE, FormatFrom::Path(Format::Png(Style::DEFAULT)))?;
     let (tiles, written, _) = read(&mut reading);
     let query = &mut reading.query;
     if let Some(least) = tiles.as_ref().map(|tiles| *tiles.zooms().start()).filter(|&least| least > MAX_TILEJSON_ZOOM) {
@@ -131,7 +131,7 @@ pub fn map(call: Call<'_>) -> Result<MapRequest, Problem> {
     }
     let is_drawn = !query.has(Name::Seed);
     let drawn = is_drawn.then(|| (Name::Seed, (call.random_seed & MAX_SEED).to_string()));
-    let text = query.to_text(drawn.as_slice());
+    let text = query.to_text(drawn.as_slice(), &[]);
     let (tiles, _) = reading.finish(tiles.zip(written))?;
     Ok(MapRequest { tiles, query: text, is_drawn })
 }

@@ -1,38 +1,36 @@
-//! `/book.pdf`: many mazes, to be printed.
+//! `/book`: many mazes, to be printed.
 
 use axum::response::Response;
 use dedale::options::MazeOptions;
 
 use super::maze::{call, unless_stopped};
+use super::worksheet::VERSION;
 use crate::problem::Problem;
 use crate::request::admit::Job;
-use crate::request::book::{self, BookRequest};
+use crate::request::book::{self as request, BookRequest};
 use crate::request::fits::admitted;
 use crate::request::maze;
 use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::body::Drawing;
-use crate::response::caching::{Tag, Vary};
+use crate::response::caching::Tag;
 use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use dedale_book::plan::Plan;
 use dedale_book::{Book, Mazes};
 
-/// The version of the pages. It is raised when they change for the same book.
-const VERSION: u32 = 2;
-
-/// The handler of `/book.pdf`.
-pub async fn pdf(ask: Ask) -> Result<Response, Problem> {
+/// `/book`, and the path that names its format.
+pub async fn book(ask: Ask) -> Result<Response, Problem> {
     let (request, job, steps) =
-        admitted(call(&ask), |call| book::book(call).and_then(|request| request.admitted(call.settings)))?;
-    let (BookRequest { mazes, options, location }, maze) = (&request, request.largest());
+        admitted(call(&ask), |call| request::book(call).and_then(|request| request.admitted(call.settings)))?;
+    let (BookRequest { mazes, options, vary, location }, maze) = (&request, request.largest());
     let all: Vec<_> = mazes.iter().map(MazeOptions::to_string).collect();
     let tag = Tag::new(format_args!("book {VERSION} {} {} {options}", dedale::solve::VERSION, all.join(" ")));
     let (id, has_doors) = (tag.number(), maze.has_doors());
     let subject = Subject {
         location: location.clone(),
         tag: location.tag(|| tag),
-        vary: Vary::Encoding,
+        vary: *vary,
         media_type: "application/pdf",
         coding: Coding::Identity,
         work: Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: "pdf" },
@@ -46,7 +44,7 @@ pub async fn pdf(ask: Ask) -> Result<Response, Problem> {
         let (mazes, options) = ask.run(cost, work).await?.result;
         let mazes = mazes.map_err(|why| maze::not_made(uri, why))?;
         let plan = Plan::new(options, mazes.sizes().to_vec(), has_doors);
-        book::fitting(uri, &plan)?;
+        request::fitting(uri, &plan)?;
         let mut book = Book::new(mazes, plan, id);
         let bytes = book.bytes();
         let drawing = Drawing::compressed(Box::new(move |out| book.write_next(out)), steps, bytes);

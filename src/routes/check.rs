@@ -1,52 +1,92 @@
-//! `POST /check`: whether a solution is right.
+//! `/check`: whether a solution is right.
+
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::response::Response;
+use axum::routing::{MethodRouter, get};
 use serde_json::{Value, json};
 
+use super::maze::{call, found, unless_stopped};
+use crate::app::App;
 use crate::problem::{Problem, cut};
 use crate::request::admit::Job;
 use crate::request::body;
-use crate::request::check::CheckRequest;
-use crate::request::format::{check_names, text};
+use crate::request::check::{CheckRequest, MadeRequest};
+use crate::request::fits::admitted;
+use crate::request::format::{Call, check_names, text};
+use crate::request::maze;
 use crate::request::posted::Claim;
 use crate::response::answer::{Ask, Content, Subject, answer};
-use crate::response::caching::{Location, Vary};
+use crate::response::caching::{Location, Tag, Vary};
 use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use crate::work::pool::Done;
-use dedale::grid::Grid;
+use dedale::grid::{Cell, Grid};
 use dedale::maze::Maze;
 use dedale::observe::{Observer as _, Stopped};
+use dedale::options::MakeError;
+use dedale::picture::Picture;
 use dedale::solve::{Failure, Reason, costs, distances, follow_by, trace};
 
-/// `POST /check`
-pub async fn check(ask: Ask, body: Body) -> Result<Response, Problem> {
+/// `/check`
+pub fn handler() -> MethodRouter<Arc<App>> {
+    get(made).post(posted)
+}
+
+/// A solution of a maze that is made.
+async fn made(ask: Ask) -> Result<Response, Problem> {
+    let read = |call: Call<'_>| {
+        let request = MadeRequest::read(call)?;
+        let job = request.task().admit(call.settings)?;
+        Ok((request, job))
+    };
+    let (request, Job { cost, attempts }) = admitted(call(&ask), read)?;
+    let MadeRequest { maze, claim, location } = request;
+    let tag = location.tag(|| Tag::new(format_args!("check {} {maze} {claim:?}", dedale::solve::VERSION)));
+    let about = Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: "json" };
+    let work = move |watch: &mut Watch| {
+        let maze = found(&maze, attempts, watch)?;
+        let Picture { maze, from, to, .. } = watch.time("generate", |watch| maze.make(watch))?;
+        judge(&maze, [from, to], &claim, watch).map_err(MakeError::Stopped)
+    };
+    answer(&ask, subject(location, tag, about), async {
+        let Done { result, .. } = ask.run(cost, move |watch| unless_stopped(work(watch))).await?;
+        let verdict = result.map_err(|why| maze::not_made(&ask.uri, why))?;
+        Ok(Content::new(format!("{verdict}\n").into()))
+    })
+    .await
+}
+
+/// A solution of a maze that was posted.
+async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
     let form = body::form(&ask.headers, body::MAZES)?;
     check_names(text(&ask.uri), CheckRequest::GROUPS)?;
     let read = |ask: &Ask, mut maze| Ok((CheckRequest::read(text(&ask.uri), &mut maze)?, maze));
     // The memory for what was read is reserved until the answer begins.
     let Done { result: (request, maze), memory: _memory } = body::maze(&ask, form, body, read).await?;
     let Job { cost, .. } = request.task(&maze).admit(&ask.app.settings)?;
-    let subject = Subject {
-        location: Location::At(None, None),
-        tag: None,
-        vary: Vary::Encoding,
-        media_type: "application/json",
-        coding: Coding::Identity,
-        work: Work { cells: maze.cells(), algorithm: "none", format: "json" },
+    let about = Work { cells: maze.cells(), algorithm: "none", format: "json" };
+    let work = move |watch: &mut Watch| {
+        let maze = maze.into_maze();
+        let (from, to) = request.ends.find(&maze, watch)?;
+        judge(&maze, [from, to], &request.claim, watch)
     };
-    let work = move |watch: &mut _| judge(&maze.into_maze(), &request, watch);
-    answer(&ask, subject, async {
+    answer(&ask, subject(Location::At(None, None), None, about), async {
         let Done { result, .. } = ask.run(cost, work).await?;
         Ok(Content::new(format!("{result}\n").into()))
     })
     .await
 }
 
+fn subject(location: Location, tag: Option<Tag>, work: Work) -> Subject {
+    let (vary, media_type) = (Vary::Encoding, "application/json");
+    Subject { location, tag, vary, media_type, coding: Coding::Identity, work }
+}
+
 /// The moves, until the work is cancelled, which is asked every few thousand moves.
-fn unless_stopped<M>(
+fn until_stopped<M>(
     moves: impl Iterator<Item = M>,
     watch: &mut Watch,
     stopped: &mut Option<Stopped>,
@@ -59,19 +99,18 @@ fn unless_stopped<M>(
     })
 }
 
-fn judge<G: Grid>(maze: &Maze<G>, request: &CheckRequest, watch: &mut Watch) -> Result<Value, Stopped> {
+fn judge<G: Grid>(maze: &Maze<G>, [from, to]: [Cell; 2], claim: &Claim, watch: &mut Watch) -> Result<Value, Stopped> {
     let grid = maze.grid();
-    let (from, to) = request.ends.find(maze, watch)?;
     let found = watch.time("solve", |watch| distances(maze, from, watch))?;
     let mut stopped = None;
-    let (length, checked) = match &request.claim {
+    let (length, checked) = match claim {
         Claim::Directions(names) => {
-            let names = (names.len(), unless_stopped(names.iter(), watch, &mut stopped));
+            let names = (names.len(), until_stopped(names.iter(), watch, &mut stopped));
             (names.0, follow_by(maze, from, to, names.1, |cell, name| grid.side_named(cell, name)))
         }
         Claim::Path(cells) => {
             let cells_of_maze = cells.iter().map(|&address| grid.find(address));
-            let cells_of_maze = unless_stopped(cells_of_maze, watch, &mut stopped);
+            let cells_of_maze = until_stopped(cells_of_maze, watch, &mut stopped);
             (cells.len().saturating_sub(1), trace(maze, from, to, cells_of_maze))
         }
     };
@@ -90,7 +129,7 @@ fn judge<G: Grid>(maze: &Maze<G>, request: &CheckRequest, watch: &mut Watch) -> 
         verdict["at"] = at.into();
         verdict["reason"] = reason.name().into();
         verdict["cell"] = json!(grid.address(cell));
-        match (side, &request.claim) {
+        match (side, claim) {
             (Some(side), _) => verdict["side"] = grid.side_name(cell, side).into(),
             (None, Claim::Directions(names)) if reason == Reason::Side => {
                 verdict["side"] = json!(names.iter().nth(at).map(cut));

@@ -7,13 +7,14 @@ use axum::body::Body;
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
+use super::worksheet::{self, Page};
 use crate::app::App;
 use crate::problem::{Kind, Problem};
 use crate::request::admit::Job;
 use crate::request::body::{self, Form};
 use crate::request::draft::Ground;
 use crate::request::fits::admitted;
-use crate::request::format::{Call, FormatFrom};
+use crate::request::format::Call;
 use crate::request::maze::{self, MazeRequest};
 use crate::request::parameters::Name;
 use crate::request::posted::PostedMaze;
@@ -29,20 +30,21 @@ use dedale::format::{Format, Writer};
 use dedale::grid::Grid as _;
 use dedale::observe::Stopped;
 use dedale::options::{InvalidOptions, MakeError, MazeOptions};
-use dedale::picture::{Film, Picture, Shown, Trail};
+use dedale::picture::{Film, Picture, Shown};
 use dedale::rng::MAX_SEED;
 use dedale::solve::{KeepWalk, Solution, Solver};
 
-/// `/maze`, in the format that the query or `Accept` names, and the paths that name a format.
-pub fn handler(from: FormatFrom) -> MethodRouter<Arc<App>> {
-    get(move |ask: Ask| async move {
-        let request = admitted(call(&ask), |call| maze::maze(call, from)?.admitted(call.settings))?;
+/// `/maze`, and the paths that name a format.
+pub fn handler() -> MethodRouter<Arc<App>> {
+    get(|ask: Ask| async move {
+        let request = admitted(call(&ask), |call| maze::maze(call)?.admitted(call.settings))?;
         respond(&ask, request, tag, draw_maze).await
     })
+    .post(posted)
 }
 
-/// `POST /maze`: a maze on the grid in the body.
-pub async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
+/// A maze on the grid in the body.
+async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
     let form = body::form(&ask.headers, body::GRIDS)?;
     let size = maze::mask_size(call(&ask), form)?;
     // The memory for what was read is reserved until the answer begins.
@@ -75,9 +77,9 @@ pub async fn respond(
         location: request.location.clone(),
         tag: request.location.tag(|| tag(&request)),
         vary: written.vary(),
-        media_type: format.info().media_type,
+        media_type: written.media_type(),
         coding,
-        work: Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: format.name() },
+        work: Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: written.name() },
     };
     let Some(job) = job else {
         let rows = maze.by_rows().ok_or_else(not_by_rows)?;
@@ -95,7 +97,8 @@ pub async fn respond(
 fn tag(request: &MazeRequest) -> Tag {
     // Versions begin at 1: 0 means no solution.
     let solved = if request.solver().is_some() { dedale::solve::VERSION } else { 0 };
-    Tag::new(format_args!("maze {} {} {solved}", request.maze, request.written.format.identity()))
+    let page = worksheet::identity(request.page.as_ref());
+    Tag::new(format_args!("maze {} {} {solved}{page}", request.maze, request.written.format.identity()))
 }
 
 /// What is drawn of a maze.
@@ -215,7 +218,7 @@ fn draw_maze(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) ->
         let made = watch.time("generate", |_| maze.make_part(&path).ok());
         made.and_then(|made| Some(Drawing::written(Writer::new(made, format)?, format)))
     } else {
-        drawing_of(make(&maze, format, watch)?, format, solver, watch)?
+        drawing_of(make(&maze, format, watch)?, request, watch)?
     };
     Ok(Drawn { drawing, outcome: None })
 }
@@ -255,15 +258,13 @@ pub fn fitted(picture: &Picture, format: Format) -> Result<Format, InvalidOption
 
 fn drawing_of(
     mut picture: Picture,
-    format: Format,
-    solver: Option<Solver>,
+    request: &MazeRequest,
     watch: &mut Watch,
 ) -> Result<Option<Drawing>, MakeError<Stopped>> {
-    let format = fitted(&picture, format)?;
-    if let Some(solver) = solver {
-        let found = search(&mut picture, solver, KeepWalk::No, format, watch)?;
-        picture.path = found.path().map(|path| Trail::new(&picture.maze, path));
+    if let Some(options) = &request.page {
+        return Ok(Some(Page::new(options, &tag(request)).draw(picture)?));
     }
+    let format = fitted(&picture, request.written.format)?;
     shade(&mut picture, format, watch)?;
     Ok(Drawing::picture(picture, format))
 }

@@ -1,23 +1,21 @@
-//! `/mazes`, `/mazes.tokens` and `/mazes.npy`: many mazes of one seed, as data.
+//! `/mazes`: many mazes of one seed, as data.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use axum::response::Response;
-use axum::routing::{MethodRouter, get};
 
 use super::maze::{call, unless_stopped};
 use super::solve::solved;
-use crate::app::App;
 use crate::problem::Problem;
 use crate::request::admit::Job;
 use crate::request::fits::admitted;
 use crate::request::format::{Call, Written};
-use crate::request::many::{self, DataSetForm, Entry, ManyRequest};
+use crate::request::many::{self, Entry, ManyRequest};
 use crate::request::maze;
 use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::body::Drawing;
-use crate::response::caching::{Tag, Vary};
+use crate::response::caching::Tag;
 use crate::response::coding::Coding;
 use crate::response::many::{BATCH_BYTES, Batch, BatchPlan, Make, body};
 use crate::settings::threads;
@@ -36,32 +34,22 @@ const VERSION: u32 = 1;
 /// How many bytes of memory the hash of a maze takes.
 const HASH_BYTES: u64 = 24;
 
-/// The handler of `/mazes`, in this form.
-pub fn handler(form: DataSetForm) -> MethodRouter<Arc<App>> {
-    get(move |ask: Ask| async move {
-        let read = |call: Call<'_>| many::many(call, form).and_then(|request| request.admitted(call.settings));
-        let (request, job) = admitted(call(&ask), read)?;
-        respond(&ask, request, job, form).await
-    })
-}
-
-async fn respond(ask: &Ask, request: ManyRequest, job: Job, form: DataSetForm) -> Result<Response, Problem> {
+/// `/mazes`, and the paths that name a format.
+pub async fn mazes(ask: Ask) -> Result<Response, Problem> {
+    let read = |call: Call<'_>| many::many(call).and_then(|request| request.admitted(call.settings));
+    let (request, job) = admitted(call(&ask), read)?;
     let ManyRequest { maze, written, count, .. } = &request;
-    let (media_type, format) = match form {
-        DataSetForm::Lines => ("application/x-ndjson", "ndjson"),
-        DataSetForm::Tokens | DataSetForm::Array => (written.format.info().media_type, written.format.name()),
-    };
     let (algorithm, cells) = (maze.algorithm().name(), maze.cells().saturating_mul(*count));
     let subject = Subject {
         location: request.location.clone(),
         tag: request.location.tag(|| tag(&request)),
-        vary: Vary::Encoding,
-        media_type,
+        vary: written.vary(),
+        media_type: written.media_type(),
         // The mazes are made by all cores at once, and the length of an array is known.
         coding: Coding::Identity,
-        work: Work { cells, algorithm, format },
+        work: Work { cells, algorithm, format: written.name() },
     };
-    answer(ask, subject, made(ask, request, job)).await
+    answer(&ask, subject, made(&ask, request, job)).await
 }
 
 /// The mazes, of which the first is made now, and the others while they are sent.
@@ -187,7 +175,7 @@ fn line(
 ) -> Result<(Option<Drawing>, Option<u64>), MakeError<Stopped>> {
     let hash = hash.map(|hash| hash.of(&picture.maze));
     let drawing = match entry {
-        Entry::Solution(solve) => solved(picture, solve, written, watch)?.drawing,
+        Entry::Solution(solve) => solved(picture, solve, written, None, watch)?.drawing,
         _ => Drawing::picture(picture, written.format),
     };
     Ok((drawing, hash))

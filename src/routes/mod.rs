@@ -11,3 +11,4 @@ pub mod page;
 pub mod solve;
 pub mod steps;
 pub mod tiles;
+pub mod worksheet;

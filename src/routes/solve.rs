@@ -7,11 +7,12 @@ use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
 use super::maze::{Drawn, call, distant_path, draw, fitted, found, make, not_found, respond, search, shade};
+use super::worksheet::{self, Page};
 use crate::app::App;
 use crate::problem::Problem;
 use crate::request::body;
 use crate::request::fits::admitted;
-use crate::request::format::{FormatFrom, Written, check_names, text};
+use crate::request::format::{Written, check_names, text};
 use crate::request::maze::{self, MazeRequest, PostedRequest};
 use crate::request::parameters::{Include, Name};
 use crate::request::solve::{LENGTH_BUDGET, Points, SolveOptions};
@@ -32,19 +33,22 @@ use dedale::options::{Ends, InvalidOption, InvalidOptions, MakeError, MazeOption
 use dedale::picture::{Picture, Trail};
 use dedale::solve::{KeepWalk, Pairs, Solution, VERSION, costs, distances, exit_paths};
 use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, directions};
+use dedale_book::options::BookOptions;
 
-/// `GET /solve`, and the paths that name a format: a maze is made and solved.
-pub fn handler(from: FormatFrom) -> MethodRouter<Arc<App>> {
-    get(move |ask: Ask| async move {
-        let request = admitted(call(&ask), |call| maze::solve(call, from)?.admitted(call.settings))?;
+/// `/solve`, and the paths that name a format.
+pub fn handler() -> MethodRouter<Arc<App>> {
+    get(|ask: Ask| async move {
+        let request = admitted(call(&ask), |call| maze::solve(call)?.admitted(call.settings))?;
         respond(&ask, request, tag, solve_maze).await
     })
+    .post(posted)
 }
 
 fn tag(request: &MazeRequest) -> Tag {
     let (format, encoded) = (request.written.format.identity(), request.written.encoded);
-    let MazeRequest { maze, solve, .. } = request;
-    Tag::new(format_args!("solve {VERSION} {maze} {solve:?} {format} {encoded}"))
+    let MazeRequest { maze, solve, page, .. } = request;
+    let page = worksheet::identity(page.as_ref());
+    Tag::new(format_args!("solve {VERSION} {maze} {solve:?} {format} {encoded}{page}"))
 }
 
 fn solve_maze(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
@@ -56,19 +60,43 @@ fn solve_maze(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) -
         let drawing = watch.time("solve", |_| solved_part(&maze, solve.moves))?;
         return Ok(Drawn { drawing: Some(drawing), outcome: Some("arrived") });
     }
-    solved(make(&maze, written.format, watch)?, solve, *written, watch)
+    let mut picture = make(&maze, written.format, watch)?;
+    begin_at(&mut picture, &maze, solve, watch)?;
+    let page = request.page.as_ref().map(|options| Page::new(options, &tag(request)));
+    solved(picture, solve, *written, page, watch)
 }
 
-/// `POST /solve`: a maze that was posted is solved.
-pub async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
+/// Moves the entrance of a maze to the cell from which it is solved. Where the exit is the nearest one, that may be another then.
+pub fn begin_at(
+    picture: &mut Picture,
+    maze: &MazeOptions,
+    solve: &SolveOptions,
+    watch: &mut Watch,
+) -> Result<(), MakeError<Stopped>> {
+    let Some(at) = solve.at else { return Ok(()) };
+    let grid = picture.maze.grid();
+    let wrong = || InvalidOptions::one(Name::At.as_str(), format!("{at} is no cell of the maze"));
+    let from = grid.find(at).ok_or_else(wrong)?;
+    let to = match maze.ends_at_any_exit() {
+        true => Ends::Nearest { from: at }.find(&picture.maze, watch).map_err(MakeError::Stopped)?.1,
+        false => picture.to,
+    };
+    let numbers = |cell: Cell| grid.address(cell).numbers().iter().map(|&number| number.into()).collect();
+    (picture.head.from, picture.head.to) = (numbers(from), numbers(to));
+    (picture.from, picture.to) = (from, to);
+    Ok(())
+}
+
+/// A maze that was posted is solved.
+async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
     let form = body::form(&ask.headers, body::MAZES)?;
     check_names(text(&ask.uri), PostedRequest::groups())?;
     let read = |ask: &Ask, maze| Ok((PostedRequest::read(call(ask), &maze)?, maze));
     // The memory for what was read is reserved until the answer begins.
     let Done { result: (request, maze), memory: _memory } = body::maze(&ask, form, body, read).await?;
     let (job, written) = (request.task(&maze).admit(&ask.app.settings)?, request.written);
-    let (media_type, coding) = (written.format.info().media_type, ask.coding(written.format));
-    let posted = Work { cells: maze.cells(), algorithm: "none", format: written.format.name() };
+    let (media_type, coding) = (written.media_type(), ask.coding(written.format));
+    let posted = Work { cells: maze.cells(), algorithm: "none", format: written.name() };
     let (location, vary) = (Location::At(None, None), written.vary());
     let subject = Subject { location, tag: None, vary, media_type, coding, work: posted };
     let work = move |watch: &mut Watch| solved_between(maze.into_maze(), &request, watch);
@@ -91,7 +119,9 @@ fn solved_between(
         }
         _ => {}
     }
-    solved(picture, &request.solve, request.written, watch)
+    let identity = |page: &BookOptions| Tag::new(format_args!("posted {} {page}", request.solve.solver.name()));
+    let page = request.page.as_ref().map(|page| Page::new(page, &identity(page)));
+    solved(picture, &request.solve, request.written, page, watch)
 }
 
 /// The cells of a matrix; `None` for all.
@@ -146,6 +176,7 @@ pub fn solved(
     mut picture: Picture,
     solve: &SolveOptions,
     written: Written,
+    page: Option<Page>,
     watch: &mut Watch,
 ) -> Result<Drawn, MakeError<Stopped>> {
     let points = points(picture.maze.grid(), &solve.points)?;
@@ -158,6 +189,9 @@ pub fn solved(
     }
     if let Some(path) = solution.path() {
         picture.path = Some(Trail::new(&picture.maze, path));
+    }
+    if let Some(page) = page {
+        return Ok(Drawn { drawing: Some(page.draw(picture)?), outcome });
     }
     let format = fitted(&picture, written.format)?;
     shade(&mut picture, format, watch)?;

@@ -7,13 +7,13 @@ use axum::response::Response;
 use serde_json::{Value, json};
 
 use super::maze::{call, unless_stopped};
-use super::solve::cost_of;
+use super::solve::{begin_at, cost_of};
 use crate::app::App;
 use crate::clients::shares::Client;
 use crate::problem::{Kind, Problem};
 use crate::request::admit::Job;
 use crate::request::fits::admitted;
-use crate::request::format::{Call, FormatFrom};
+use crate::request::format::Call;
 use crate::request::maze::{self, MazeRequest};
 use crate::request::solve::SolveOptions;
 use crate::response::answer::{Ask, Content, Subject, answer};
@@ -41,7 +41,7 @@ pub async fn building(ask: Ask) -> Result<Response, Problem> {
 /// `/solve/steps`: how a maze is solved.
 pub async fn searching(ask: Ask) -> Result<Response, Problem> {
     let limited = Call { settings: &settings(&ask.app), ..call(&ask) };
-    let request = admitted(limited, |call| maze::solve(call, FormatFrom::Steps)?.admitted(call.settings))?;
+    let request = admitted(limited, |call| maze::search_steps(call)?.admitted(call.settings))?;
     respond(&ask, request).await
 }
 
@@ -87,8 +87,8 @@ async fn steps(ask: &Ask, format: StepFormat, request: MazeRequest, job: Job) ->
             found.map_err(|why| maze::not_made(uri, why))?
         }
     };
-    let stream = Stream { app, client: *client, format, start: asked_for(&maze), solve };
-    let is_solved = stream.solve.is_some();
+    let stream = Stream { app, client: *client, format, start: asked_for(&maze), solve: solve.clone() };
+    let is_solved = solve.is_some();
     let options = maze.clone();
     let (grid, mesh, made) = if maze.is_plain() && !is_solved {
         let grid = maze.grid().map_err(|error| Problem::new(Kind::INTERNAL_ERROR, error.to_string()))?;
@@ -96,7 +96,11 @@ async fn steps(ask: &Ask, format: StepFormat, request: MazeRequest, job: Job) ->
     } else {
         // Of a maze that is solved, cells may have been taken out of the grid.
         let lay = move |watch: &mut Watch| match is_solved {
-            true => maze.make(watch).map(|made| (made.maze.grid().clone(), None, Some(made))),
+            true => {
+                let mut made = maze.make(watch)?;
+                solve.iter().try_for_each(|solve| begin_at(&mut made, &maze, solve, watch))?;
+                Ok((made.maze.grid().clone(), None, Some(made)))
+            }
             false => maze.lay(watch).map(|mesh| (mesh.clone().into(), Some(mesh), None)),
         };
         let laid = ask.run(cost, move |watch| unless_stopped(lay(watch))).await?.result;

@@ -48,15 +48,14 @@ const CHANGES: [&str; 25] = [
 const MASKS: [&str; 9] = ["circle", "ring", "diamond", "heart", "star", "hexagon", "triangle", "not:star", "text:HEX"];
 
 /// How a picture can look.
-const LOOKS: [&str; 8] = [
-    "solution=true",
+const LOOKS: [&str; 7] = [
     "heat=distance",
     "heat=distance&palette=magma",
     "heat=distance&palette=plasma",
     "heat=distance&palette=inferno",
     "heat=distance&palette=cividis",
     "color=ffffff&background=1f4e79",
-    "wall=3&margin=6&solution=true&path_color=2a9d8f",
+    "wall=3&margin=6&path_color=2a9d8f",
 ];
 
 /// The parameters of a maze that no picture shows: they decide which maze is returned.

@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use axum::http::{HeaderValue, Method, Uri};
 
-use dedale::format::{FORMATS, Format};
+use dedale::format::Format;
 use dedale::generate::ALGORITHMS;
 use dedale::grid::GRIDS;
 use dedale::solve::{SOLVERS, WalkKind};
 use dedale::text::Encoding;
 use dedale_server::paths::PATHS;
 use dedale_server::problem::Kind;
+use dedale_server::request::output::Resource;
 use dedale_server::request::parameters::{Groups, Include, PARAMETERS, Parameter};
 use dedale_server::settings::Settings;
 use dedale_server::telemetry::access_log::Line;
@@ -115,9 +116,11 @@ fn places(cell: &str) -> BTreeSet<&str> {
 
 /// Where a parameter is valid by `openapi.yaml`, as [`places`]. With a format, it is valid at `/maze` and `/solve`.
 fn valid_at<'a>(parameter: &Parameter, interface: &'a serde_json::Value) -> BTreeSet<&'a str> {
-    let depends_on = Groups::all() - Groups::SOLUTION;
-    let takes = |format: &&Format| (parameter.group & depends_on).intersects(Groups::of_format(**format));
-    let formats: BTreeSet<&str> = Format::ALL.iter().filter(takes).map(|format| format.name()).collect();
+    let takes = |format: &&Format| parameter.group.intersects(Groups::of_format(**format));
+    let mut formats: BTreeSet<&str> = Format::ALL.iter().filter(takes).map(|format| format.name()).collect();
+    if parameter.group.intersects(Groups::PAGE) {
+        formats.insert("pdf");
+    }
     let resolved = |value: &'a serde_json::Value| {
         let pointer = value["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
         pointer.map_or(value, |pointer| interface.pointer(pointer).unwrap())
@@ -133,6 +136,10 @@ fn valid_at<'a>(parameter: &Parameter, interface: &'a serde_json::Value) -> BTre
             place => place,
         })
         .collect();
+    if places.contains("/maze") {
+        // A solution is checked of the same mazes.
+        places.remove("/check");
+    }
     if !formats.is_empty() {
         places.remove("/maze");
         places.remove("/solve");
@@ -207,12 +214,9 @@ fn every_solver_has_its_line() {
 #[test]
 fn every_format_and_encoding_has_its_line() {
     let page = api();
-    let paths: Vec<String> = FORMATS
-        .iter()
-        .map(|info| info.extension.map(|extension| format!("/maze.{extension}")).unwrap_or_default())
-        .collect();
     let listed: Vec<Vec<&str>> = page.table("`format`").into_iter().map(|row| row[..3].to_vec()).collect();
-    let expected = FORMATS.iter().zip(&paths).map(|(info, path)| vec![info.name, path, info.media_type]);
+    let outputs = Resource::Maze.outputs().iter();
+    let expected = outputs.map(|output| vec![output.name, &output.path, output.media_type]);
     assert_eq!(listed, expected.collect::<Vec<_>>());
 
     assert_eq!(first(&page, "`encoding`"), Encoding::ALL.iter().map(|encoding| encoding.name()).collect::<Vec<_>>());

@@ -44,10 +44,10 @@ GRIDS = json.loads(get("/grids"))["grids"]
 
 def arrays():
     """The array of numpy is the table of Python's csv, and that of JSON."""
-    for query in (MAZE, MAZE + "&solution=true", MAZE + "&encoding=bits", "seed=3&grid=hex&mask=heart&encoding=bits",
-                  "w=16&h=16&seed=3&mask=heart&solution=true"):
-        array = numpy.load(io.BytesIO(get(f"/maze.npy?{query}")))
-        table = list(csv.reader(get(f"/maze.csv?{query}").decode().splitlines()))
+    for path, query in (("maze", MAZE), ("solve", MAZE), ("maze", MAZE + "&encoding=bits"),
+                        ("maze", "seed=3&grid=hex&mask=heart&encoding=bits"), ("solve", "w=16&h=16&seed=3&mask=heart")):
+        array = numpy.load(io.BytesIO(get(f"/{path}.npy?{query}")))
+        table = list(csv.reader(get(f"/{path}.csv?{query}").decode().splitlines()))
         assert array.dtype == numpy.uint8 and (array == numpy.array(table, dtype=int)).all(), query
     blocks = numpy.load(io.BytesIO(get(f"/maze.npy?{MAZE}")))
     assert (blocks == json.loads(get(f"/maze?{MAZE}&encoding=blocks"))["cells"]).all()
@@ -103,15 +103,16 @@ def lines():
     """A drawing has no errors, and its lines are as long as the walls."""
     walls = numpy.load(io.BytesIO(get(f"/maze.npy?{MAZE}")))
     count = walls[::2, 1::2].sum() + walls[1::2, ::2].sum()
-    for query in (MAZE, MAZE + "&solution=true", "grid=polar&rings=8&seed=1&solution=true", "grid=cairo&w=9&h=9&seed=1",
-                  "floors=3&w=6&h=6&seed=1", "weave=0.5&w=12&h=12&wrap=xy&seed=1"):
-        document = ezdxf.readfile(saved(f"/maze.dxf?{query}&cell_mm=12.5", "maze.dxf"))
+    for path, query in (("maze", MAZE), ("solve", MAZE), ("solve", "grid=polar&rings=8&seed=1"),
+                        ("maze", "grid=cairo&w=9&h=9&seed=1"), ("maze", "floors=3&w=6&h=6&seed=1"),
+                        ("maze", "weave=0.5&w=12&h=12&wrap=xy&seed=1")):
+        document = ezdxf.readfile(saved(f"/{path}.dxf?{query}&cell_mm=12.5", "maze.dxf"))
         audit = document.audit()
         assert not audit.errors and not audit.fixes, (query, audit.errors)
         assert document.units == ezdxf.units.MM
         space = document.modelspace()
         assert len(space.query("*[layer=='WALLS']")) > 0
-        assert (len(space.query("*[layer=='PATH']")) > 0) == ("solution=true" in query)
+        assert (len(space.query("*[layer=='PATH']")) > 0) == (path == "solve")
         assert (len(space.query("ARC")) > 0) == ("polar" in query)
         if query == MAZE:
             length = sum((line.dxf.end - line.dxf.start).magnitude for line in space.query("LINE"))
@@ -176,7 +177,7 @@ def count_bodies(solid):
 def maps():
     """A map of Tiled is read, with its tileset and its objects."""
     saved("/docs/tiles.png", "tiles.png")
-    level = pytiled_parser.parse_map(saved(f"/maze.tmj?{MAZE}&solution=true", "maze.tmj"))
+    level = pytiled_parser.parse_map(saved(f"/solve.tmj?{MAZE}", "maze.tmj"))
     tiles, objects = level.layers
     blocks = numpy.load(io.BytesIO(get(f"/maze.npy?{MAZE}")))
     assert (numpy.array(tiles.data) == blocks + 1).all()
@@ -191,9 +192,9 @@ def maps():
     path = found["path"]
     ends = [(path.coordinates.x + point.x, path.coordinates.y + point.y) for point in (path.points[0], path.points[-1])]
     assert ends == [tuple(found[name].coordinates) for name in ("entrance", "exit")]
-    same(f"{MAZE}&solution=true", level)
+    same(MAZE, level)
     for query in ("w=20&h=14&seed=7&rooms=5", "w=30&h=20&seed=7&algo=dungeon&sparse=1"):
-        level = pytiled_parser.parse_map(saved(f"/maze.tmj?{query}&solution=true", "maze.tmj"))
+        level = pytiled_parser.parse_map(saved(f"/solve.tmj?{query}", "maze.tmj"))
         tiles, objects = level.layers
         rooms = [thing for thing in objects.tiled_objects if thing.class_ == "room"]
         listed = json.loads(get(f"/maze?{query}"))["rooms"]
@@ -204,10 +205,10 @@ def maps():
             assert [width, height] == [2 * place["columns"] - 1, 2 * place["rows"] - 1]
             # Nothing but floor.
             assert (numpy.array(tiles.data)[top:top + height, left:left + width] == 1).all()
-        same(f"{query}&solution=true", level)
+        same(query, level)
     saved("/docs/hexagons.png", "hexagons.png")
     for query in ("grid=hex&w=9&h=8&seed=3", "grid=hex&w=16&h=16&seed=3&mask=circle", "grid=hex&w=16&h=16&seed=3&rooms=3"):
-        level = pytiled_parser.parse_map(saved(f"/maze.tmj?{query}&solution=true", "maze.tmj"))
+        level = pytiled_parser.parse_map(saved(f"/solve.tmj?{query}", "maze.tmj"))
         assert (level.orientation, level.stagger_axis, level.stagger_index, level.hex_side_length) == ("hexagonal", "y", "odd", 16)
         bits = numpy.load(io.BytesIO(get(f"/maze.npy?{query}&encoding=bits"))).astype(int)
         tiles, objects = level.layers
@@ -219,13 +220,13 @@ def maps():
         path = {thing.name: thing for thing in objects.tiled_objects}["path"].points
         steps = [abs(complex(a.x - b.x, a.y - b.y)) / 28 for a, b in zip(path, path[1:])]
         assert all(abs(step - round(step)) < 0.02 * round(step) for step in steps), (query, steps)
-        same(f"{query}&solution=true", level)
+        same(query, level)
 
 
 def same(query, level):
     """The map in XML, read by pytmx, says what the one in JSON does."""
     tiles, objects = level.layers
-    other = pytmx.TiledMap(str(saved(f"/maze.tmx?{query}", "maze.tmx")))
+    other = pytmx.TiledMap(str(saved(f"/solve.tmx?{query}", "maze.tmx")))
     # Tiles are counted anew, in the order in which they are met.
     assert [[other.tiledgidmap.get(gid, 0) for gid in row] for row in other.layers[0].data] == tiles.data
     assert other.properties == level.properties

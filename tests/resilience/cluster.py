@@ -295,7 +295,7 @@ def refused(settings: Settings) -> Finding:
         for sent, status in REFUSED:
             expect_problem(finding, it.nginx.port, sent, status)
         both = "GET, HEAD, POST, OPTIONS"
-        told = {"/maze.svg": "GET, HEAD, OPTIONS", "/maze": both, "/solve": both, "/check": "POST, OPTIONS"}
+        told = {"/mazes": "GET, HEAD, OPTIONS", "/maze": both, "/maze.svg": both, "/solve": both, "/check": both}
         for path, methods in told.items():
             for name, port in (("nginx", it.nginx.port), ("a replica", it.replicas[0].port)):
                 allow = sent_raw(port, f"TRACE {path} HTTP/1.1\r\nHost: a\r\n\r\n".encode()).headers.get("allow")

@@ -38,7 +38,7 @@ async fn other_names_of_parameters_mean_the_same() {
     }
     let drawn = get("/maze?width=4&algorithm=Prim&doors").await;
     let location = drawn.header("content-location").unwrap();
-    assert!(location.starts_with("/maze?w=4&algo=Prim&doors=true&seed="), "{location}");
+    assert!(location.starts_with("/maze.json?w=4&algo=Prim&doors=true&seed="), "{location}");
     // Errors use the name that was sent.
     assert_eq!(fault(&get("/maze?width=0").await), ("width".into(), "must be between 1 and 65535".into()));
     assert_eq!(fault(&get("/maze?algorithm=pirm").await).0, "algorithm");
@@ -59,7 +59,7 @@ async fn other_names_of_parameters_mean_the_same() {
 
 #[tokio::test]
 async fn words_for_on_and_off() {
-    for (path, name) in [("/maze", "doors"), ("/maze.txt", "solution"), ("/solve", "doors")] {
+    for (path, name) in [("/maze", "doors"), ("/maze.txt", "doors"), ("/solve", "doors")] {
         let with = |value: &str| format!("{path}?w=4&h=3&seed=1&{name}{value}");
         for value in ["", "=", "=1", "=yes", "=on", "=True", "=TRUE"] {
             assert_same(&with(value), &with("=true")).await;
@@ -104,15 +104,23 @@ async fn unknown_parameters_are_told_what_may_be_meant() {
         ("/maze?algo_rithm=prim", "unknown parameter; did you mean 'algorithm'?"),
         ("/maze?size=30x20", "unknown parameter; did you mean 'w' and 'h'?"),
         ("/maze?type=prim", "unknown parameter; did you mean 'algo' or 'format'?"),
-        ("/maze.svg?type=prim", "unknown parameter; did you mean 'algo'?"),
+        ("/maze/steps?type=prim", "unknown parameter; did you mean 'algo'?"),
         ("/maze?widht=3", "unknown parameter; did you mean 'width'?"),
         ("/maze?Seed=3", "unknown parameter; did you mean 'seed'?"),
         ("/maze?rows=3", "unknown parameter; did you mean 'h'?"),
         ("/maze?foo=3", "unknown parameter; those of this path are listed in `allowed`"),
-        ("/maze?solver=bfs", "is only valid at /solve, /mazes and /mazes.ndjson"),
+        ("/maze?solver=bfs", "is only valid at /solve, and at /mazes but for format=npy"),
         ("/maze?path=0,0", "is only valid at /check"),
-        ("/maze.txt?format=ascii", "is only valid at /maze and /solve, whose paths name no format"),
-        ("/solve.svg?include=stats", "is only valid at /solve with format=json"),
+        ("/maze.txt?format=ascii", "is not valid here: the path names the format ascii"),
+        ("/solve.svg?include=stats", "is only valid with format=json, except for path, which every drawing shows"),
+        ("/maze.svg?solution=true", "is only valid for a part of a maze; /solve.svg has the solution of a whole one"),
+        (
+            "/maze?solution=true&format=stl",
+            "is only valid for a part of a maze; /solve has the solution of a whole one",
+        ),
+        ("/maze.gif?steps=solving", "is only valid at GET /solve with format=gif, which shows how a maze is solved"),
+        ("/solve?format=stl", "has no solution; /maze.stl has the maze"),
+        ("/solve.csv?encoding=bits", "must be blocks in a table of a solution: the others have no path"),
     ] {
         let answer = get(uri).await;
         assert_eq!(fault(&answer).1, detail, "{uri}");
@@ -190,14 +198,13 @@ async fn paths_and_methods_that_do_not_exist_are_told_what_may_be_meant() {
     }
     let formats = get("/maze.jpg").await.json()["detail"].as_str().unwrap().to_owned();
     assert!(
-        formats.contains("/maze.json, /maze.txt, /maze.svg, /maze.png, /maze.gif, /maze.csv, /maze.npy"),
+        formats.contains("/maze.json, /maze.txt, /maze.unicode, /maze.blocks, /maze.ansi, /maze.svg, /maze.png"),
         "{formats}"
     );
     for (method, uri, detail) in [
-        (Method::GET, "/check", "This path takes POST and OPTIONS, not GET; POST a maze, as JSON or as text."),
         (
             Method::POST,
-            "/maze.svg",
+            "/mazes",
             "This path takes GET, HEAD and OPTIONS, not POST; mazes are posted to /solve and /check, and grids and masks to /maze.",
         ),
         (Method::DELETE, "/solve", "This path takes GET, HEAD, POST and OPTIONS, not DELETE."),
@@ -245,7 +252,7 @@ async fn solutions_have_paths_for_json_and_text() {
     for (uri, name) in [
         ("/solve.json?format=json", "format"),
         ("/solve.json?heat=distance", "heat"),
-        ("/solve.txt?include=path", "include"),
+        ("/solve.txt?include=path,stats", "include"),
         ("/solve.txt?encoding=bits", "encoding"),
     ] {
         assert_eq!(fault(&get(uri).await).0, name, "{uri}");

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use crate::common::{get, request, send_to};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
-use dedale::format::Format;
 use dedale_server::app::App;
-use dedale_server::request::format::{Call, FormatFrom};
+use dedale_server::request::format::Call;
 use dedale_server::request::maze::{self, MazeRequest};
 use dedale_server::settings::Settings;
 use serde_json::Value;
@@ -18,11 +17,8 @@ const NEEDS_THE_WHOLE: &str =
 /// detail. Nothing is made.
 fn read(uri: &str) -> Result<MazeRequest, Vec<String>> {
     let uri: Uri = uri.parse().expect("a URL");
-    let extension = uri.path().strip_prefix("/maze.");
-    let has_extension = |format: &&Format| extension.is_some() && format.info().extension == extension;
-    let from = Format::ALL.iter().find(has_extension).map_or(FormatFrom::Request, |&format| FormatFrom::Path(format));
     let (headers, settings) = (&HeaderMap::new(), &Settings::default());
-    let read = maze::maze(Call { uri: &uri, headers, settings, random_seed: 7 }, from);
+    let read = maze::maze(Call { uri: &uri, headers, settings, random_seed: 7 });
     read.map_err(|problem| {
         let document: Value = serde_json::from_str(&problem.to_json()).expect("JSON");
         let errors = document["errors"].as_array().expect("faults").iter();
@@ -56,7 +52,7 @@ fn pictures_made_row_by_row_have_one_limit() {
         let whole = read(&format!("/maze.png?algo={algo}&w=100&h=100")).expect("few cells");
         assert!(!whole.by_rows);
         // What needs the whole maze has the limit of those.
-        for edit in ["heat=distance", "braid=1", "max_walls=0.5", "ends=farthest", "solution=true"] {
+        for edit in ["heat=distance", "braid=1", "max_walls=0.5", "ends=farthest"] {
             let uri = format!("/maze.png?algo={algo}&w=2048&h=2048&{edit}");
             let start =
                 "cell the picture would be 32802 × 32802 pixels, and may have 268435456 pixels in all; format=svg";
@@ -150,7 +146,6 @@ fn the_documented_range_is_the_enforced_one() {
         let svg = &format!("format=svg {NEEDS_THE_WHOLE}");
         assert_told("/maze.svg", "w=x&h=1000000", &[("w", any_side), ("h", svg)]);
         assert_told("/maze.png", "h=0&heat=distance", &[("h", side)]);
-        assert_told("/maze.txt", "h=0&solution=true", &[("h", side)]);
         assert_told("/maze", "h=0&format=ansi", &[("h", side)]);
         assert_told("/maze", "h=0&format=blocks", &[("h", rows)]);
         assert_told("/maze.svg", "h=1000000", &[("h", svg)]);
@@ -171,8 +166,7 @@ fn all_errors_of_a_picture_are_reported_at_once() {
         ("&heat=distance&color=x", &[heat, color, cell]),
         ("&heat=distance&palette=x", &[heat, "palette unknown value", cell]),
         ("&seed=x", &[seed, cell]),
-        ("&solution=true", &["solution needs the whole", cell]),
-        ("&solution=true&heat=distance&seed=x", &[seed, "solution needs the whole", heat, cell]),
+        ("&heat=distance&seed=x", &[seed, heat, cell]),
     ] {
         assert_faults(&format!("/maze.png?{large}{query}"), starts);
         assert_faults(&format!("/maze?{large}&format=png{query}"), starts);
@@ -188,7 +182,7 @@ fn all_errors_of_a_picture_are_reported_at_once() {
     assert_faults("/maze.png?w=2000&h=2000&cell=x", &["cell must be a whole number"]);
     assert_faults(
         "/maze?algo=eller&h=100000&format=svg&encoding=bit",
-        &[&format!("format {NEEDS_THE_WHOLE}"), "encoding unknown encoding", "encoding is only valid with format=json"],
+        &["encoding is only valid with format=json", &format!("format {NEEDS_THE_WHOLE}")],
     );
 }
 

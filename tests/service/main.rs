@@ -18,8 +18,10 @@ mod departure;
 mod exits;
 mod fits;
 mod forgiving;
+mod formats;
 mod given;
 mod given_back;
+mod hints;
 mod layering;
 mod limits;
 #[cfg(all(feature = "otel", unix))]

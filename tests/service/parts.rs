@@ -172,7 +172,7 @@ async fn windows_have_limits() {
     let told = details(&get(&format!("/maze?algo=quilt&{LARGEST}&zoom_level=30")).await);
     assert!(told[0].starts_with("zoom_level ") && told[0].ends_with("window names a part of it"), "{told:#?}");
     // Nowhere else is there a window.
-    for path in ["/maze/steps", "/solve.svg", "/solve/steps"] {
+    for path in ["/maze/steps", "/mazes", "/solve/steps"] {
         let told = details(&get(&format!("{path}?algo=quilt&window=0,0,1,1")).await);
         assert_eq!(told, ["window is only valid at GET /maze, and at GET /solve with format=json"]);
     }

@@ -294,7 +294,7 @@ async fn another_grid_is_another_resource() {
     }
     assert_eq!(tags.len(), count);
     let location = get("/maze?grid=hex&w=4&h=4").await.header("content-location").unwrap().to_owned();
-    assert!(location.starts_with("/maze?grid=hex&w=4&h=4&seed="), "{location}");
+    assert!(location.starts_with("/maze.json?grid=hex&w=4&h=4&seed="), "{location}");
 }
 
 /// An animation shows the cells that stay alone.

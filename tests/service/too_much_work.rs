@@ -34,7 +34,7 @@ async fn every_path_refuses_what_takes_too_long() {
     let app = server(1000);
     for uri in [
         "/maze?w=40&h=40",
-        "/maze.svg?w=40&h=40&solution=true",
+        "/maze.svg?w=40&h=40",
         "/solve?w=20&h=20",
         "/solve.svg?w=20&h=20",
         "/solve?w=10&h=10&include=matrix&point=0,0&point=1,1&point=2,2",

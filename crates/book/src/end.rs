@@ -79,7 +79,7 @@ pub fn write(plan: &Plan, fonts: &[Font; 2], id: u128, file: &mut File, out: &mu
     write_marks(plan, file, out);
     let options = plan.options();
     let bleed = BookOptions::points(options.bleed);
-    let [width, height] = options.paper.size.map(|side| (side + 2.0 * bleed) as f32);
+    let [width, height] = plan.page_size().map(|side| (side + 2.0 * bleed) as f32);
     file.object(out, |chunk| {
         let mut pages = chunk.pages(PAGES);
         pages.kids((0..plan.pages()).map(|page| of_page(page)[0])).count(plan.pages() as i32);
@@ -97,7 +97,8 @@ pub fn write(plan: &Plan, fonts: &[Font; 2], id: u128, file: &mut File, out: &mu
     });
     file.object(out, |chunk| {
         let mut catalog = chunk.indirect(CATALOG).start::<Catalog<'_>>();
-        catalog.pages(PAGES).outlines(OUTLINE).page_mode(PageMode::UseOutlines).lang(TextStr(options.words.lang));
+        let mode = if plan.pages() > 1 { PageMode::UseOutlines } else { PageMode::UseNone };
+        catalog.pages(PAGES).outlines(OUTLINE).page_mode(mode).lang(TextStr(options.words.lang));
         if options.answers == Answers::Facing {
             // A page with an odd number is on the right.
             catalog.page_layout(PageLayout::TwoPageRight);

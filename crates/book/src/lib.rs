@@ -1,4 +1,4 @@
-//! Books of mazes, as PDF. A book is written maze by maze, so that it needs the memory of a page however long it is.
+//! Books of mazes and worksheets, as PDF. A book is written maze by maze, so that it needs the memory of a page however long it is.
 
 pub mod font;
 pub mod options;
@@ -13,4 +13,4 @@ mod mazes;
 mod pages;
 
 pub use mazes::{Mazes, laid_steps};
-pub use pages::{Book, drawn_steps};
+pub use pages::{Book, drawn_bytes, drawn_steps};

@@ -20,9 +20,17 @@ pub struct Mazes {
     seeds: Vec<u64>,
     /// Width and height in units of a cell: of each, or of all.
     sizes: Vec<[f64; 2]>,
+    /// The only one, if it is made already, with the way that is shown through it.
+    made: Option<Box<Picture>>,
 }
 
 impl Mazes {
+    /// A maze that is made, perhaps with a way through it.
+    pub fn made(picture: Picture) -> Mazes {
+        let (seeds, sizes) = (picture.head.seed.into_iter().collect(), vec![picture.drawn_size()]);
+        Mazes { options: Vec::new(), seeds, sizes, made: Some(Box::new(picture)) }
+    }
+
     /// The mazes of these options, those of each or of all, of which the first has the seed of the book, unless they are put in order. This
     /// checks that each of them can be made. Where something is wanted that only finished mazes show, it is looked for in so many `attempts`
     /// for each.
@@ -66,7 +74,7 @@ impl Mazes {
             let mazes = if is_growing { place..place + 1 } else { 0..book.count };
             seeds.extend(mazes.map(|maze| found[book.place(maze, candidates) as usize].1));
         }
-        Ok(Mazes { options, seeds, sizes })
+        Ok(Mazes { options, seeds, sizes, made: None })
     }
 
     /// Width and height in units of a cell: of each, or of all.
@@ -74,21 +82,25 @@ impl Mazes {
         &self.sizes
     }
 
-    /// The options of the largest.
-    pub fn largest(&self) -> &MazeOptions {
-        &self.options[self.options.len() - 1]
+    /// The options of the largest; `None` where the only maze was made already.
+    pub fn largest(&self) -> Option<&MazeOptions> {
+        self.options.last()
     }
 
-    /// The seed of a maze, counted from 0: `/maze` with it gives the same maze.
-    pub fn seed(&self, number: u32) -> u64 {
+    /// The seed of a maze, counted from 0: `/maze` with it gives the same maze. `None` for one that was posted.
+    pub fn seed(&self, number: u32) -> Option<u64> {
         let found = self.seeds.get(number as usize).copied();
-        found.unwrap_or_else(|| seed(self.largest().seed(), number))
+        found.or_else(|| Some(seed(self.largest()?.seed(), number)))
     }
 
     /// Makes a maze.
-    pub fn make(&self, number: u32) -> Picture {
-        let options = self.options.get(number as usize).unwrap_or(self.largest());
-        options.with_seed(self.seed(number)).make(&mut ()).expect("every maze was checked before")
+    pub fn make(&mut self, number: u32) -> Picture {
+        if let Some(made) = self.made.take() {
+            return *made;
+        }
+        let options = self.options.get(number as usize).or(self.largest());
+        let made = options.zip(self.seed(number)).map(|(options, seed)| options.with_seed(seed).make(&mut ()));
+        made.and_then(Result::ok).expect("every maze was checked before")
     }
 }
 
@@ -233,7 +245,7 @@ mod tests {
             let mut go_on = |_: Step| Ok(());
             let mazes = Mazes::check(vec![maze.clone()], &book, Some(10_000), &mut go_on).unwrap();
             let made = |number| {
-                let made = maze.with_seed(mazes.seed(number)).make(&mut ()).unwrap();
+                let made = maze.with_seed(mazes.seed(number).unwrap()).make(&mut ()).unwrap();
                 made.maze.into_squares().unwrap().to_string()
             };
             let different: BTreeSet<String> = (0..BookOptions::MAX).map(made).collect();

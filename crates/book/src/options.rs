@@ -79,6 +79,28 @@ impl BookOptions {
     /// How many ways a page may have.
     pub const ANSWERS_PER_PAGE: [(u32, &'static str); 4] = [(1, "1"), (4, "4"), (6, "6"), (9, "9")];
 
+    /// A worksheet: a page with one maze, and nothing of what it was made from.
+    pub fn sheet(
+        paper: &'static Paper,
+        words: &'static Words,
+        shown: Vec<Shown>,
+        title: Option<String>,
+    ) -> BookOptions {
+        BookOptions {
+            count: 1,
+            paper,
+            per_page: 1,
+            answers: Answers::None,
+            answers_per_page: 1,
+            words,
+            shown,
+            title,
+            bleed: 0,
+            gutter: 0,
+            is_rising: false,
+        }
+    }
+
     /// Whether all mazes are on one page, whose title is then above them.
     pub fn is_sheet(&self) -> bool {
         self.count <= self.per_page

@@ -44,8 +44,9 @@ impl Book {
 
     /// How many bytes a page may have while it is drawn, and all else that is kept.
     pub fn bytes(&self) -> u64 {
-        let maze = self.mazes.largest();
-        maze.expected_bytes() + maze.cells() * CELL_BYTES * u64::from(self.most_on_a_page()) + LEAST_BYTES
+        let of_page =
+            |maze: &MazeOptions| maze.expected_bytes() + drawn_bytes(maze.cells() * u64::from(self.most_on_a_page()));
+        self.mazes.largest().map_or(0, of_page)
     }
 
     fn most_on_a_page(&self) -> u32 {
@@ -82,7 +83,7 @@ impl Book {
         let content = compressed(&self.paint.take());
         let [object, content_object] = end::of_page(page);
         let bleed = self.bleed() as f32;
-        let [width, height] = self.plan.options().paper.size.map(|side| side as f32);
+        let [width, height] = self.plan.page_size().map(|side| side as f32);
         self.file.object(out, |chunk| {
             let mut page = chunk.page(object);
             page.parent(end::PAGES).contents(content_object);
@@ -168,7 +169,8 @@ impl Book {
             (_, true) => (maze + 1).to_string(),
             (_, false) => format!("{} {}", words.maze, maze + 1),
         };
-        let seed = shows(Shown::Seed).then(|| format!("{} {}", words.seed, self.mazes.seed(maze)));
+        let seed = self.mazes.seed(maze).filter(|_| shows(Shown::Seed));
+        let seed = seed.map(|seed| format!("{} {seed}", words.seed));
         let told = difficulty.into_iter().chain(seed).collect::<Vec<_>>().join(", ");
         let small = (label * 0.62).max(6.5);
         let widths = [Weight::Semibold.width(&name, label), Weight::Regular.width(&told, small)];
@@ -200,12 +202,11 @@ impl Book {
 
     fn draw_ornament(&mut self) {
         let bleed = self.bleed();
-        let [width, height] = self.plan.options().paper.size;
+        let [width, height] = self.plan.page_size();
         let (width, top) = (width + 2.0 * bleed, bleed + height * 0.48);
         let cell = (width / 24.0).clamp(5.0 * MM, 9.0 * MM);
-        let Some(ornament) = Ornament::new(self.mazes.largest(), [width / cell + 1.0, top / cell + 1.0]) else {
-            return;
-        };
+        let size = [width / cell + 1.0, top / cell + 1.0];
+        let Some(ornament) = self.mazes.largest().and_then(|mazes| Ornament::new(mazes, size)) else { return };
         let content = self.paint.content();
         content.save_state().rect(0.0, 0.0, width as f32, (top + cell) as f32).clip_nonzero().end_path();
         // Cells are cut at both edges alike.
@@ -245,9 +246,14 @@ impl Book {
     }
 }
 
-/// About how many steps it takes to draw a maze on a page and to compress that, and to find the way through it.
-pub fn drawn_steps(maze: &MazeOptions) -> u64 {
-    CELL_STEPS * maze.cells() + Work::Search.steps(maze.cells())
+/// About how many steps it takes to draw a maze of so many cells on a page and to compress that, and to find the way through it.
+pub fn drawn_steps(cells: u64) -> u64 {
+    CELL_STEPS * cells + Work::Search.steps(cells)
+}
+
+/// How many bytes a page of a maze of so many cells may have while it is drawn, and all else that is kept.
+pub fn drawn_bytes(cells: u64) -> u64 {
+    CELL_BYTES * cells + LEAST_BYTES
 }
 
 /// What each cell of a maze takes on a page, in steps and in bytes: its strokes, and what they are made of.

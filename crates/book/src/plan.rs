@@ -46,6 +46,8 @@ pub enum Sheet {
 #[derive(Clone, Debug)]
 pub struct Plan {
     options: BookOptions,
+    /// Width and height of a trimmed page, in points.
+    page: [f64; 2],
     /// Width and height in units of a cell: of each maze, or of all.
     sizes: Vec<[f64; 2]>,
     /// Whether the outer walls have doors, with arrows outside.
@@ -69,11 +71,24 @@ pub struct Grid {
     pub arrow: f64,
 }
 
-/// The largest cell.
+impl Grid {
+    /// What is left free above a maze for its label.
+    fn above(self) -> f64 {
+        if self.label > 0.0 { self.label + BELOW_LABEL } else { 0.0 }
+    }
+}
+
+/// The largest cell where a page has several mazes.
 const LARGEST_CELL: f64 = 18.0 * MM;
 
 /// The smallest cell of a maze that is to be solved: there must be room for a pencil.
 const SMALLEST_CELL: f64 = 1.0 * MM;
+
+/// The thickest wall: that of cells for young children.
+const THICKEST_WALL: f64 = 6.0;
+
+/// How many times as large a cell must be for a sheet to lie across.
+const WORTH_TURNING: f64 = 1.1;
 
 /// From one maze to the next one beside it and to the next one below it.
 const GAPS: [f64; 2] = [7.0 * MM, 6.0 * MM];
@@ -109,15 +124,28 @@ pub struct Place {
 impl Place {
     /// How thick a wall is, in points.
     pub fn wall(&self) -> f64 {
-        (self.cell * 0.11).clamp(0.5, 2.4).min(self.cell * 0.35)
+        (self.cell * 0.11).clamp(0.5, THICKEST_WALL).min(self.cell * 0.35)
     }
 }
 
 impl Plan {
-    /// The pages of a book of mazes of these sizes, in units of a cell: of each, or of all.
+    /// The pages of a book of mazes of these sizes, in units of a cell: of each, or of all. A sheet lies across if its maze is larger there.
     pub fn new(options: BookOptions, sizes: Vec<[f64; 2]>, has_doors: bool) -> Plan {
+        let [width, height] = options.paper.size;
+        let upright = Plan::on_pages([width, height], options, sizes, has_doors);
+        if !upright.options.is_sheet() || upright.options.per_page > 1 {
+            return upright;
+        }
+        let across = Plan::on_pages([height, width], upright.options.clone(), upright.sizes.clone(), has_doors);
+        let [larger, cell] = [&across, &upright].map(|plan| plan.smallest_cell(plan.mazes, false));
+        if larger > cell * WORTH_TURNING { across } else { upright }
+    }
+
+    /// The same on pages of this size.
+    fn on_pages(page: [f64; 2], options: BookOptions, sizes: Vec<[f64; 2]>, has_doors: bool) -> Plan {
         let empty = Grid { counts: [1, 1], label: 0.0, arrow: 0.0 };
-        let mut plan = Plan { options, sizes, has_doors, headline: (0.0, Vec::new()), mazes: empty, answers: empty };
+        let headline = (0.0, Vec::new());
+        let mut plan = Plan { options, page, sizes, has_doors, headline, mazes: empty, answers: empty };
         if let Some(title) = plan.options.title.as_deref().filter(|_| plan.options.is_sheet()) {
             let inside = plan.inside(0);
             plan.headline = fitted(title, [inside.width, inside.height * 0.12], 26.0);
@@ -133,6 +161,11 @@ impl Plan {
     /// The options.
     pub fn options(&self) -> &BookOptions {
         &self.options
+    }
+
+    /// Width and height of a trimmed page, in points.
+    pub fn page_size(&self) -> [f64; 2] {
+        self.page
     }
 
     /// Why the mazes cannot be printed on such pages; `None` if they can.
@@ -221,13 +254,13 @@ impl Plan {
 
     /// The margin at three edges of a page; at the binding it is wider.
     pub fn margin(&self) -> f64 {
-        let [width, height] = self.options.paper.size;
+        let [width, height] = self.page;
         (width.min(height) * 0.055).clamp(9.0 * MM, 14.0 * MM)
     }
 
     /// The area inside the margins of a page, counted from 0. Odd page numbers are on the right.
     pub fn inside(&self, page: u32) -> Area {
-        let [width, height] = self.options.paper.size;
+        let [width, height] = self.page;
         let (margin, gutter) = (self.margin(), BookOptions::points(self.options.gutter));
         let left = if page.is_multiple_of(2) { margin + gutter } else { margin };
         Area { left, bottom: margin, width: width - 2.0 * margin - gutter, height: height - 2.0 * margin }
@@ -238,7 +271,9 @@ impl Plan {
         let inside = self.inside(page);
         let (size, ref lines) = self.headline;
         let title = if lines.is_empty() { 0.0 } else { size * LEADING * lines.len() as f64 + BELOW_TITLE };
-        let (below, above) = (7.0 * MM, if solved { HEADING } else { self.name_height() + title });
+        // A sheet has no number.
+        let below = if self.options.is_sheet() { 0.0 } else { 7.0 * MM };
+        let above = if solved { HEADING } else { self.name_height() + title };
         Area { bottom: inside.bottom + below, height: inside.height - below - above, ..inside }
     }
 
@@ -251,8 +286,9 @@ impl Plan {
     fn cell(&self, slot: Area, grid: Grid, size: [f64; 2]) -> f64 {
         // The outer walls are drawn around their middle.
         let around = 2.0 + 2.0 * self.around(grid);
-        let height = slot.height - grid.label - BELOW_LABEL;
-        ((slot.width - around) / size[0]).min((height - around) / size[1]).min(LARGEST_CELL)
+        let height = slot.height - grid.above();
+        let largest = if grid.counts == [1, 1] { f64::INFINITY } else { LARGEST_CELL };
+        ((slot.width - around) / size[0]).min((height - around) / size[1]).min(largest)
     }
 
     /// What is left free around a maze, for the arrows.
@@ -269,6 +305,7 @@ impl Plan {
     /// The arrangement of so many mazes in which they are largest.
     fn grid(&self, count: u32, solved: bool) -> Grid {
         let label = match (solved, count) {
+            _ if !self.has_labels(solved) => 0.0,
             (false, 1) => 15.0,
             (false, 2) => 12.0,
             (false, _) => 10.5,
@@ -278,12 +315,22 @@ impl Plan {
         let arranged = |columns: u32| Grid {
             counts: [columns, count / columns],
             label,
-            arrow: if count > 2 { 9.0 } else { 17.0 },
+            arrow: match count {
+                1 => 20.0,
+                2 => 17.0,
+                _ => 9.0,
+            },
         };
         let ways = (1..=count).filter(|columns| count.is_multiple_of(*columns)).map(arranged);
         let larger = |best: (Grid, f64), next: (Grid, f64)| if next.1 > best.1 + 1e-9 { next } else { best };
         let best = ways.map(|grid| (grid, self.smallest_cell(grid, solved))).reduce(larger);
         best.map_or_else(|| arranged(1), |(grid, _)| grid)
+    }
+
+    /// Whether there is something to say of each maze: a single one has no number.
+    fn has_labels(&self, solved: bool) -> bool {
+        let is_told = [Shown::Seed, Shown::Difficulty].iter().any(|&what| self.options.shows(what));
+        self.options.count > 1 || is_told && !solved
     }
 
     /// Where a maze of the book is, by its number on its page.
@@ -295,10 +342,10 @@ impl Plan {
         let cell = self.cell(slot, grid, size);
         let [width, height] = size.map(|cells| cells * cell);
         // A little above the middle, where it looks like the middle; beside others, at the top, so that their labels are in line.
-        let left_over = (slot.height - grid.label - BELOW_LABEL - 2.0 * around - height).max(0.0);
+        let left_over = (slot.height - grid.above() - 2.0 * around - height).max(0.0);
         let above = if grid.counts == [1, 1] { left_over * 0.45 } else { 0.0 };
         let label = slot.top() - above - grid.label;
-        let bottom = label - BELOW_LABEL - around - height;
+        let bottom = label - (grid.above() - grid.label) - around - height;
         let maze = Area { left: slot.left + (slot.width - width) / 2.0, bottom, width, height };
         Place { slot, maze, cell, label }
     }

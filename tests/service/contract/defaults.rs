@@ -87,7 +87,8 @@ async fn defaults_that_are_sent_change_nothing() {
 async fn defaults_that_are_sent_with_a_body_change_nothing() {
     for (path, method) in openapi::operations() {
         let defaults = defaults(path, method);
-        if method != "post" || defaults.is_empty() {
+        // The queries say the format.
+        if method != "post" || defaults.is_empty() || path.contains("{format}") {
             continue;
         }
         let bodies = BODIES.iter().map(|body| ("application/json", body.as_str()));

@@ -14,7 +14,6 @@ use crate::common::openapi::{self, DOCUMENT, entries, items, operation, paramete
 use crate::common::{get, request, send};
 use dedale::about::OptionInfo;
 use dedale::dataset::Field;
-use dedale::format::FORMATS;
 use dedale::generate::{ALGORITHMS, Algorithm, GENERATOR_VERSION, LONGEST_SIDE, Pick};
 use dedale::grid::{GRIDS, GridKind, Limits};
 use dedale::options::{OPTIONS, SizeLimits};
@@ -24,6 +23,7 @@ use dedale::solve::SOLVERS;
 use dedale::text::Encoding;
 use dedale_server::paths::PATHS;
 use dedale_server::problem::Kind;
+use dedale_server::request::output::Resource;
 use dedale_server::request::parameters::{Include, Name, Parameter, Values, flag_word};
 use dedale_server::request::solve::{MAX_MATRIX_CELLS, MAX_POINTS};
 use dedale_server::settings::Settings;
@@ -53,7 +53,10 @@ fn schema(name: &str) -> &'static Value {
 
 #[test]
 fn paths_are_those_of_the_router() {
-    assert_eq!(set(openapi::paths()), set(PATHS.iter().copied()));
+    // Some formats have a path of their own in the file, so that clients with types know what they get.
+    let is_a_format = |path: &&str| Resource::ALL.iter().any(|resource| resource.extension(path).is_some());
+    let listed = openapi::paths().into_iter().filter(|path| path.contains('{') || !is_a_format(path));
+    assert_eq!(set(listed), set(PATHS.iter().copied()));
 }
 
 #[tokio::test]
@@ -127,9 +130,11 @@ fn parameters_are_those_of_the_service() {
             let described = described_in(path, method, known.name);
             let known = &Parameter { default: known.default_at(groups), ..known.clone() };
             // A record has other parts than a solution.
-            let fields = Some(Field::NAMES.to_vec());
+            let fields = Some(set([Include::NAMES, Field::NAMES].concat()).into_iter().collect());
+            let formats = Resource::ALL.iter().find(|resource| resource.name() == path).map(|it| it.names());
             let known = match (path, known.name) {
-                ("/mazes.npy", "include") => &Parameter { names: fields, ..known.clone() },
+                ("/mazes" | "/mazes.{format}", "include") => &Parameter { names: fields, ..known.clone() },
+                (_, "format") => &Parameter { names: formats, ..known.clone() },
                 _ => known,
             };
             assert_parameter(described, known, companions(path, method, known.name), taken);
@@ -199,7 +204,7 @@ fn assert_parameter(
 #[test]
 fn limits_are_those_of_the_service() {
     let limits = Limits::default();
-    for (path, most) in [("/solve", LONGEST_SIDE), ("/solve.svg", limits.max_side.into())] {
+    for (path, most) in [("/solve", LONGEST_SIDE), ("/solve/steps", limits.max_side.into())] {
         for name in ["w", "h"] {
             let schema = &described_in(path, "get", name)["schema"];
             assert_eq!((&schema["minimum"], &schema["maximum"]), (&json!(1), &json!(most)), "{path} {name}");
@@ -266,7 +271,8 @@ fn limits_of_pictures_are_those_of_the_service() {
     /// Both limits are values of the option, and one unit beyond them there are none.
     fn check<T: Copy>(options: &[OptionInfo<T>], name: &str, unit: f64, mut target: T) {
         let option = options.iter().find(|option| option.name == name).unwrap();
-        let [least, most] = ["minimum", "maximum"].map(|limit| described(name)["schema"][limit].as_f64().unwrap());
+        let [least, most] =
+            ["minimum", "maximum"].map(|limit| described_in("/maze", "get", name)["schema"][limit].as_f64().unwrap());
         let mut takes = |value: f64| (option.set)(&mut target, &value.to_string()).is_ok();
         assert!(takes(least) && takes(most) && !takes(least - unit) && !takes(most + unit), "{name}");
     }
@@ -276,7 +282,7 @@ fn limits_of_pictures_are_those_of_the_service() {
     for name in ["cell_mm", "wall_mm", "height_mm", "base_mm"] {
         check(MEASURE_OPTIONS, name, 0.001, Measures::DEFAULT);
     }
-    let told = operation("/maze.png", "get")["description"].as_str().unwrap();
+    let told = operation("/maze.{format}", "get")["description"].as_str().unwrap();
     assert!(told.contains(&with_commas(Settings::default().max_pixels)));
 }
 
@@ -400,7 +406,9 @@ fn assert_alike(name: &str, value: &str) {
     for (path, method, known, taken) in operations_with_parameters() {
         // Tiles are there for some algorithms and encodings only.
         let is_for_some = path.starts_with("/tiles") && ["algo", "encoding"].contains(&name);
-        if is_for_some || !known.parameters().any(|known| known.name == name) {
+        // No maze that is posted here has weights.
+        let is_of_weights = (name, value, method) == ("heat", "weights", "post") && path.starts_with("/solve");
+        if is_for_some || is_of_weights || !known.parameters().any(|known| known.name == name) {
             continue;
         }
         // A maze in which every cell and wall of the values above exists, and the parameters that must go with this one.
@@ -445,10 +453,12 @@ fn names_are_those_of_the_library() {
         assert!(told.contains(&format!("* `{item}`: ")), "{item}");
     }
 
-    let media_types: Vec<&str> = FORMATS.iter().map(|info| info.essence()).collect();
-    for (path, method) in [("/maze", "get"), ("/solve", "get"), ("/solve", "post")] {
-        let told = entries(&operation(path, method)["responses"]["200"]["content"]).map(|(name, _)| name);
-        assert_eq!(set(told), set(media_types.iter().copied()), "{method} {path}");
+    for &resource in Resource::ALL {
+        for method in openapi::methods(resource.name()) {
+            let path = resource.name();
+            let told = entries(&operation(path, method)["responses"]["200"]["content"]).map(|(name, _)| name);
+            assert_eq!(set(told), set(resource.media_types()), "{method} {path}");
+        }
     }
 
     let own = ALGORITHMS.iter().flat_map(|about| about.options).map(|option| option.name);

@@ -29,8 +29,6 @@ async fn pictures_in_every_style() {
                 ("/maze", "&format=png", "image/png"),
                 ("/maze.svg", "", "image/svg+xml"),
                 ("/maze.png", "", "image/png"),
-                ("/maze.svg", "&solution=true", "image/svg+xml"),
-                ("/maze.png", "&solution=true", "image/png"),
                 ("/solve", "&format=svg", "image/svg+xml"),
                 ("/solve", "&format=png&include=path", "image/png"),
                 ("/solve.svg", "&solver=dfs", "image/svg+xml"),
@@ -58,20 +56,18 @@ async fn ways_to_the_same_picture() {
         assert_eq!(get_with(&format!("/maze?{maze}"), &[("accept", accept)]).await.body, drawn);
         let solved = get(&format!("/solve.{format}?{maze}")).await.body;
         assert_ne!(solved, drawn);
-        assert_eq!(get(&format!("/maze.{format}?{maze}&solution=true")).await.body, solved);
         assert_eq!(get(&format!("/solve?{maze}&format={format}")).await.body, solved);
         let posted = post(&format!("/solve?format={format}&heat=distance"), "text/plain", text.body.clone()).await;
         assert_eq!(posted.header("cache-control"), Some("no-store"));
     }
-    let drawn = get(&format!("/maze.txt?{maze}&solution=true")).await;
+    let drawn = get(&format!("/solve.txt?{maze}")).await;
     assert_eq!(drawn.text(), get(&format!("/solve?{maze}&format=ascii")).await.text());
 }
 
 #[tokio::test]
 async fn different_content_has_a_different_tag() {
     let tag = async |query: &str| get(&format!("/maze.svg?seed=1{query}")).await.header("etag").unwrap().to_owned();
-    let queries =
-        ["", "&solution=true", "&heat=distance", "&heat=distance&palette=magma", "&cell=17", "&wall=3", "&margin=0"];
+    let queries = ["", "&heat=distance", "&heat=distance&palette=magma", "&cell=17", "&wall=3", "&margin=0"];
     let more = ["&color=fff", "&background=fffe", "&path_color=fff"];
     let mut tags = std::collections::BTreeSet::new();
     for query in queries.into_iter().chain(more) {

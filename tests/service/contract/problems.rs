@@ -71,7 +71,9 @@ async fn every_problem_that_a_router_can_have() {
     }
     for (uri, name, value) in [
         ("/maze", "accept", "image/webp"),
-        ("/solve", "accept", "image/webp"),
+        ("/solve", "accept", "model/stl"),
+        ("/mazes", "accept", "application/json"),
+        ("/book", "accept", "image/png"),
         ("/maze/steps", "accept", "application/json"),
         ("/solve/steps", "accept", "text/plain"),
         ("/algorithms", "accept-encoding", "identity;q=0"),
@@ -83,7 +85,7 @@ async fn every_problem_that_a_router_can_have() {
     ] {
         met.insert(get_with(uri, &[(name, value)]).await.problem());
     }
-    met.insert(send(request(Method::POST, "/maze.svg", &[])).await.problem());
+    met.insert(send(request(Method::POST, "/mazes", &[])).await.problem());
     met.extend(problems_of_bodies().await);
     met.extend(problems_of_load().await);
 

@@ -3,23 +3,23 @@
 use std::sync::LazyLock;
 
 use axum::http::{HeaderMap, Uri};
-use dedale::format::Format;
 use dedale::grid::{DrawnMask, Mask};
-use dedale::picture::{Animation, Measures, Style};
 use dedale::text::parse::{self, Names, ReadOptions};
-use dedale::text::{Encoding, Table};
 use dedale_server::request::body::Form;
-use dedale_server::request::check::CheckRequest;
+use dedale_server::request::check::{CheckRequest, MadeRequest};
 use dedale_server::request::draft::Ground;
-use dedale_server::request::format::{Call, FormatFrom, text};
-use dedale_server::request::many::{self, DataSetForm};
+use dedale_server::request::format::{Call, text};
+use dedale_server::request::many;
 use dedale_server::request::maze::PostedRequest;
+use dedale_server::request::output::Resource;
 use dedale_server::request::parameters::{Groups, Name};
 use dedale_server::request::posted::{Claim, PostedMaze};
 use dedale_server::request::tiles::{self, TilePath};
 use dedale_server::request::{book, maze};
 use dedale_server::settings::Settings;
 use serde_json::json;
+
+use crate::common::openapi;
 
 /// A way to read the names and values of a query, and whether they are good.
 pub(super) type Taken = fn(&[(String, String)]) -> bool;
@@ -29,14 +29,19 @@ pub(super) fn uri(path: &str, pairs: &[(String, String)]) -> (Uri, bool) {
     let has_any = |groups: Groups| pairs.iter().any(|(name, _)| Name::find(name, groups).is_some());
     let is_solid = has_any(Groups::LENGTH | Groups::SOLID);
     let is_animation = has_any(Groups::ANIMATION | Groups::STEPS);
-    let is_picture = is_solid || is_animation || has_any(Groups::STYLE | Groups::SHADES | Groups::SOLUTION);
+    let is_page = has_any(Groups::PAGE) && path != "/book";
+    let is_picture = is_page || is_solid || is_animation || has_any(Groups::STYLE | Groups::SHADES | Groups::SOLUTION);
     let mut query = form_urlencoded::Serializer::for_suffix(format!("{path}?"), path.len() + 1);
     query.extend_pairs(pairs);
     if is_picture {
         query.append_pair(
             "format",
-            if is_solid {
+            if is_page {
+                "pdf"
+            } else if has_any(Groups::SOLID) {
                 "stl"
+            } else if is_solid {
+                "dxf"
             } else if is_animation {
                 "gif"
             } else {
@@ -54,14 +59,13 @@ fn call(uri: &Uri) -> Call<'_> {
 }
 
 pub(super) fn takes_maze(pairs: &[(String, String)]) -> bool {
-    let (uri, is_picture) = uri("/solve", pairs);
-    let from = FormatFrom::Request;
-    if is_picture { maze::maze(call(&uri), from).is_ok() } else { maze::solve(call(&uri), from).is_ok() }
+    let (uri, _) = uri("/solve", pairs);
+    maze::solve(call(&uri)).is_ok()
 }
 
 /// As [`takes_maze`], where a maze may be made row by row.
 pub(super) fn takes_rows(pairs: &[(String, String)]) -> bool {
-    maze::maze(call(&uri("/maze", pairs).0), FormatFrom::Request).is_ok()
+    maze::maze(call(&uri("/maze", pairs).0)).is_ok()
 }
 
 /// The mazes in which values are tried: the file does not know which one is posted. Their addresses have two, one and three numbers.
@@ -96,23 +100,14 @@ pub(super) fn takes_map(pairs: &[(String, String)]) -> bool {
 }
 
 pub(super) fn takes_book(pairs: &[(String, String)]) -> bool {
-    let (uri, _) = uri("/book.pdf", pairs);
+    let (uri, _) = uri("/book", pairs);
     book::book(call(&uri)).is_ok()
 }
 
-/// As [`takes_maze`], for many mazes. Not every grid that there is for lines of JSON is there for lines of tokens.
-pub(super) fn takes_lines(pairs: &[(String, String)]) -> bool {
-    let (uri, _) = uri("/mazes", pairs);
-    many::many(call(&uri), DataSetForm::Lines).is_ok()
-}
-
-/// As [`takes_maze`], for an array. Not every grid and encoding that there is for lines is there.
-pub(super) fn takes_array(pairs: &[(String, String)]) -> bool {
-    if !pairs.iter().any(|(name, _)| name == "include") {
-        return takes_lines(pairs);
-    }
-    let (uri, _) = uri("/mazes.npy", pairs);
-    many::many(call(&uri), DataSetForm::Array).is_ok()
+/// As [`takes_maze`], for many mazes, as lines or as an array.
+pub(super) fn takes_many(pairs: &[(String, String)]) -> bool {
+    let array = [pairs, &[("format".to_owned(), "npy".to_owned())]].concat();
+    [pairs, &array].iter().any(|pairs| many::many(call(&uri("/mazes", pairs).0)).is_ok())
 }
 
 fn takes_posted(pairs: &[(String, String)]) -> bool {
@@ -133,6 +128,17 @@ pub(super) fn takes_grid(pairs: &[(String, String)]) -> bool {
     std::iter::once(Ground::Mask(drawn)).chain(mazes).any(read)
 }
 
+/// As [`takes_maze`], for a solution of a maze that is made: some solution, if none is given.
+pub(super) fn takes_made_check(pairs: &[(String, String)]) -> bool {
+    let is_given = pairs.iter().any(|(name, _)| ["directions", "path"].contains(&name.as_str()));
+    let empty = [("directions".to_owned(), String::new())];
+    let pairs = [pairs, if is_given { &[] } else { &empty }].concat();
+    // Sides have other names on other grids, and cells are where they are.
+    let hexagons = [&pairs[..], &[("grid".to_owned(), "hex".to_owned())]].concat();
+    let ways = if is_given { vec![pairs, hexagons] } else { vec![pairs] };
+    ways.iter().any(|pairs| MadeRequest::read(call(&uri("/check", pairs).0)).is_ok())
+}
+
 pub(super) fn takes_check(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/check", pairs);
     let read = |mut maze: PostedMaze| {
@@ -144,75 +150,53 @@ pub(super) fn takes_check(pairs: &[(String, String)]) -> bool {
 
 /// Every operation with parameters in its query: the groups of those that the service reads there, and how it reads them.
 pub(super) fn operations_with_parameters() -> Vec<(&'static str, &'static str, Groups, Taken)> {
-    let maze = |from: FormatFrom| Groups::MAZE | from.groups() | from.drawing_groups();
-    let solve = |from: FormatFrom| Groups::MAZE | from.solving_groups() | from.groups();
-    let [json, text] = [Format::Json(Encoding::Walls), Format::Ascii].map(FormatFrom::Path);
-    let [svg, png] = [Format::Svg(Style::DEFAULT), Format::Png(Style::DEFAULT)].map(FormatFrom::Path);
-    let posted = PostedRequest::groups();
-    vec![
-        ("/maze", "get", maze(FormatFrom::Request), takes_rows),
-        ("/maze.json", "get", maze(json), takes_rows),
-        ("/maze.txt", "get", maze(text), takes_rows),
-        ("/maze.svg", "get", maze(svg), takes_rows),
-        ("/maze.png", "get", maze(png), takes_rows),
-        ("/maze.gif", "get", maze(FormatFrom::Path(Format::Gif(Animation::DEFAULT))), takes_rows),
-        ("/maze.csv", "get", maze(FormatFrom::Path(Format::Csv(Table::Blocks))), takes_rows),
-        ("/maze.npy", "get", maze(FormatFrom::Path(Format::Npy(Table::Blocks))), takes_rows),
-        ("/maze.dxf", "get", maze(FormatFrom::Path(Format::Dxf(Measures::DEFAULT))), takes_rows),
-        ("/maze.stl", "get", maze(FormatFrom::Path(Format::Stl(Measures::DEFAULT))), takes_rows),
-        ("/maze.tmj", "get", maze(FormatFrom::Path(Format::Tmj)), takes_rows),
-        ("/maze.tmx", "get", maze(FormatFrom::Path(Format::Tmx)), takes_rows),
-        ("/maze.mms", "get", maze(FormatFrom::Path(Format::Mms)), takes_rows),
-        ("/mazes", "get", DataSetForm::Lines.groups(), takes_lines),
-        ("/mazes.ndjson", "get", DataSetForm::Lines.groups(), takes_lines),
-        ("/mazes.tokens", "get", DataSetForm::Tokens.groups(), takes_lines),
-        ("/mazes.npy", "get", DataSetForm::Array.groups(), takes_array),
-        ("/book.pdf", "get", Groups::MAZES | Groups::BOOK, takes_book),
-        ("/maze/steps", "get", maze(FormatFrom::Steps), takes_maze),
-        ("/solve", "get", solve(FormatFrom::Request), takes_maze),
-        ("/solve.json", "get", solve(json), takes_maze),
-        ("/solve.txt", "get", solve(text), takes_maze),
-        ("/solve.svg", "get", solve(svg), takes_maze),
-        ("/solve.png", "get", solve(png), takes_maze),
-        ("/solve.gif", "get", solve(FormatFrom::Path(Format::Gif(Animation::DEFAULT))), takes_maze),
+    let [maze, solve, mazes, book] = [Resource::Maze, Resource::Solve, Resource::Mazes, Resource::Book];
+    let operations: [(Resource, &str, Groups, Taken); 6] = [
+        (maze, "get", maze.groups(), takes_rows),
+        (maze, "post", maze::on_posted_groups(), takes_grid),
+        (solve, "get", solve.groups(), takes_maze),
+        (solve, "post", PostedRequest::groups(), takes_posted),
+        (mazes, "get", mazes.groups(), takes_many),
+        (book, "get", book.groups(), takes_book),
+    ];
+    let in_formats = operations.into_iter().flat_map(|(resource, method, groups, taken)| {
+        let with_format = openapi::paths().into_iter().filter(move |path| resource.extension(path).is_some());
+        let with_format = with_format.map(move |path| (path, method, groups - Groups::FORMAT, taken));
+        with_format.chain([(resource.name(), method, groups, taken)])
+    });
+    let others: [(&str, &str, Groups, Taken); 6] = [
+        ("/maze/steps", "get", Groups::MAZE, takes_maze),
+        ("/solve/steps", "get", maze::SEARCH_STEPS, takes_maze),
         ("/tiles.json", "get", Groups::TILE, takes_map),
         ("/tiles/{z}/{x}/{file}", "get", Groups::TILE | Groups::ENCODING, takes_tile),
-        ("/solve", "post", posted, takes_posted),
-        ("/maze", "post", maze::on_posted_groups(), takes_grid),
         ("/check", "post", CheckRequest::GROUPS, takes_check),
-        ("/solve/steps", "get", solve(FormatFrom::Steps), takes_maze),
-    ]
+        ("/check", "get", MadeRequest::GROUPS, takes_made_check),
+    ];
+    in_formats.chain(others).collect()
 }
 
 /// The paths whose mazes may be made row by row.
-pub(super) const ROW_PATHS: [&str; 10] = [
-    "/maze",
-    "/maze.json",
-    "/maze.txt",
-    "/maze.png",
-    "/maze.csv",
-    "/maze.npy",
-    "/maze.dxf",
-    "/maze.tmj",
-    "/maze.tmx",
-    "/maze.mms",
-];
+pub(super) const ROW_PATHS: [&str; 6] =
+    ["/maze", "/maze.{format}", "/maze.json", "/maze.txt", "/maze.svg", "/maze.png"];
 
 /// What must be given with a parameter for it to be right.
 pub(super) fn companions(path: &str, method: &str, name: &str) -> Vec<(&'static str, &'static str)> {
     // Sides may be as long as they can be where a part of the maze is asked for.
-    if method == "get"
-        && ["w", "h"].contains(&name)
-        && path.starts_with("/maze")
-        && !["/maze/steps", "/maze.gif", "/mazes", "/mazes.ndjson", "/mazes.tokens", "/mazes.npy"].contains(&path)
-    {
+    if method == "get" && ["w", "h"].contains(&name) && ROW_PATHS.contains(&path) {
         return vec![("algo", "quilt"), ("window", "0,0,1,1")];
     }
-    let is_of_paths = method == "get" && ["/solve", "/solve.json"].contains(&path);
+    let is_of_paths = method == "get" && ["/solve", "/solve.{format}", "/solve.json"].contains(&path);
     if is_of_paths && ["w", "h", "zoom_level"].contains(&name) {
         return vec![("algo", "quilt"), ("moves", "1")];
     }
     let mut companions: Vec<_> = companion(path, method, name).into_iter().collect();
+    // Colors may show weights.
+    if name == "heat" && (method == "get" || path.starts_with("/maze")) {
+        companions.push(("weights", "1..9"));
+    }
+    if name == "solution" && path.starts_with("/maze") {
+        companions.push(("algo", "quilt"));
+    }
     if path.starts_with("/tiles") {
         for (other, value) in [("algo", "quilt"), ("seed", "7")] {
             if other != name && !companions.iter().any(|(given, _)| *given == other) {
@@ -231,11 +215,11 @@ pub(super) fn companion(path: &str, method: &str, name: &str) -> Option<(&'stati
         "bias" => Some(("algo", "binary-tree")),
         "passes" | "window" | "zoom_level" | "moves" => Some(("algo", "quilt")),
         "max_walls_in" => Some(("max_walls", "0.5")),
+        "solution" if path.starts_with("/maze") => Some(("window", "0,0,9,9")),
         "room_size" => Some(("rooms", "2")),
         "attempt" => Some(("difficulty", "easy")),
         "hand" => Some(("solver", "wall-follower")),
         "point" => Some(("include", "matrix")),
-        "hash" if path == "/mazes.tokens" => Some(("distinct", "true")),
         "hash" => Some(("include", "hash")),
         "palette" => Some(("heat", "distance")),
         // Thinner than the thickest wall, and wider than the narrowest cell.
@@ -244,8 +228,8 @@ pub(super) fn companion(path: &str, method: &str, name: &str) -> Option<(&'stati
         "fps" | "seconds" => Some(("cell", "4")),
         "cell" => Some(("wall", "1")),
         "wall_mm" => Some(("cell_mm", "1000")),
-        "cell_mm" => Some(("wall_mm", "0.1")),
-        "seed" if (path, method) == ("/solve", "post") => Some(("solver", "random-mouse")),
+        "cell_mm" if !path.starts_with("/solve") => Some(("wall_mm", "0.1")),
+        "seed" if method == "post" && path.starts_with("/solve") => Some(("solver", "random-mouse")),
         _ => None,
     }
 }

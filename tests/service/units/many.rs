@@ -8,7 +8,7 @@ use dedale::options::MakeError;
 use dedale_server::app::App;
 use dedale_server::clients::shares::Client;
 use dedale_server::request::format::Call;
-use dedale_server::request::many::{self, DataSetForm};
+use dedale_server::request::many;
 use dedale_server::response::many::{Batch, BatchPlan, Make, body};
 use dedale_server::settings::Settings;
 use http_body_util::BodyExt as _;
@@ -43,23 +43,23 @@ async fn a_stream_that_is_stopped_is_cut_off_and_counted() {
 /// Memory is reserved for as many bytes as are written.
 #[tokio::test]
 async fn no_line_is_longer_than_is_reserved() {
-    for (path, form, query) in [
-        ("/mazes", DataSetForm::Lines, "w=7&h=9"),
-        ("/mazes", DataSetForm::Lines, "w=40&h=1&encoding=named"),
-        ("/mazes", DataSetForm::Lines, "w=30&h=30&encoding=graph&weights=1..1000"),
-        ("/mazes", DataSetForm::Lines, "grid=kisrhombille&w=9&h=9&encoding=graph&weights=1..1000"),
-        ("/mazes", DataSetForm::Lines, "grid=cairo&w=9&h=9&encoding=named"),
-        ("/mazes", DataSetForm::Lines, "w=9&h=9&include=matrix&point=all&weights=1..1000"),
-        ("/mazes", DataSetForm::Lines, "w=9&h=9&floors=2&include=matrix,distances,states&point=all"),
-        ("/mazes", DataSetForm::Lines, "w=30&h=30&exits=20&include=paths"),
-        ("/mazes", DataSetForm::Lines, "w=300&h=2&solver=random-mouse&include=walk,path,directions,stats,hash"),
-        ("/mazes", DataSetForm::Lines, "grid=polar&rings=30&include=path,directions&encoding=named"),
-        ("/mazes.tokens", DataSetForm::Tokens, "w=30&h=30"),
+    for (path, query) in [
+        ("/mazes", "w=7&h=9"),
+        ("/mazes", "w=40&h=1&encoding=named"),
+        ("/mazes", "w=30&h=30&encoding=graph&weights=1..1000"),
+        ("/mazes", "grid=kisrhombille&w=9&h=9&encoding=graph&weights=1..1000"),
+        ("/mazes", "grid=cairo&w=9&h=9&encoding=named"),
+        ("/mazes", "w=9&h=9&include=matrix&point=all&weights=1..1000"),
+        ("/mazes", "w=9&h=9&floors=2&include=matrix,distances,states&point=all"),
+        ("/mazes", "w=30&h=30&exits=20&include=paths"),
+        ("/mazes", "w=300&h=2&solver=random-mouse&include=walk,path,directions,stats,hash"),
+        ("/mazes", "grid=polar&rings=30&include=path,directions&encoding=named"),
+        ("/mazes.tokens", "w=30&h=30"),
     ] {
         let uri = format!("{path}?count=1&seed=1&{query}");
         let (headers, settings) = (&HeaderMap::new(), &Settings::default());
         let call = Call { uri: &uri.parse().unwrap(), headers, settings, random_seed: 7 };
-        let request = many::many(call, form).unwrap_or_else(|problem| panic!("{uri}: {problem:?}"));
+        let request = many::many(call).unwrap_or_else(|problem| panic!("{uri}: {problem:?}"));
         let (line, most) = (get(&uri).await.body.len() as u64, request.max_line_bytes());
         assert!(line <= most, "{uri}: {line} bytes, and {most} are reserved");
     }

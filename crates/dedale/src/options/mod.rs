@@ -206,7 +206,7 @@ impl MazeOptions {
     }
 
     /// Whether the exit is the nearest opening.
-    fn ends_at_any_exit(&self) -> bool {
+    pub fn ends_at_any_exit(&self) -> bool {
         matches!(self.ends, KnownEnds::Nearest { .. })
     }
 
