@@ -30,6 +30,9 @@ const PATHS: &[&str] = &[
     "/solve.svg",
     "/solve.png",
     "/solve.gif",
+    "/maze.pdf",
+    "/solve.pdf",
+    "/check",
     "/solve/steps",
     "/book.pdf",
     "/mazes",
@@ -49,6 +52,7 @@ const RARE: &[&str] = &[
     "path",
     "room_size",
     "hand",
+    "at",
     "pick",
     "bias",
     "passes",
@@ -132,6 +136,9 @@ const PICTURES: &[&str] = &[
     "/solve?format=dxf",
     "/solve?format=csv&include=distances",
     "/solve?format=tmj",
+    "/maze.pdf?",
+    "/solve.pdf?",
+    "/check?directions=EES",
     "/solve/steps?",
     "/book.pdf?count=2",
     "/mazes?count=2",
@@ -272,10 +279,10 @@ fn is_of(path: &str, name: &str) -> bool {
         "cell_mm" => ends(".dxf") || ends(".stl"),
         "wall_mm" | "height_mm" | "base_mm" => ends(".stl"),
         "solution" => path.starts_with("/maze."),
-        "paper" | "per_page" | "answers" | "answers_per_page" | "lang" | "show" | "title" | "bleed" | "gutter" => {
-            is_book
-        }
-        "directions" | "path" => false,
+        "paper" | "lang" | "show" | "title" => ends(".pdf"),
+        "per_page" | "answers" | "answers_per_page" | "bleed" | "gutter" => is_book,
+        "at" => is_solved,
+        "directions" | "path" => path == "/check",
         _ => true,
     }
 }
@@ -310,7 +317,8 @@ fn value(parameter: &Parameter, [w, h]: [u64; 2], rng: &mut Rng) -> String {
         "room_size" => one_of(&["2", "3..7", "20"], rng),
         "difficulty" => one_of(&["easy", "hard", "0..1", "3..40"], rng),
         "length" => one_of(&["0..5", "10..60", "100..1000"], rng),
-        "from" | "to" | "point" => place(rng),
+        "from" | "to" | "point" | "at" => place(rng),
+        "directions" => one_of(&["E", "EES", "", "X"], rng),
         "remove" => format!("{},{}", place(rng), one_of(&["N", "E", "S", "W", "NE"], rng)),
         "weights" => one_of(&["1..9", "1..1000", "7", "hills"], rng),
         "pick" => one_of(&["newest", "random", "newest:50,oldest:50"], rng),

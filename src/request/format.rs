@@ -246,6 +246,11 @@ impl Written {
         output.map_or(Resource::Solve.name(), |output| &output.path)
     }
 
+    /// Whether the bytes are compressed already.
+    pub fn is_compressed(self) -> bool {
+        self.output.is_some_and(Output::is_pages) || self.format.info().is_compressed
+    }
+
     /// The name of the format.
     pub fn name(self) -> &'static str {
         self.output.map_or(self.format.name(), |output| output.name)

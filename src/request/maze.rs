@@ -158,6 +158,9 @@ fn solving(mut reading: Reading<'_>) -> Result<MazeRequest, Problem> {
 /// Reads how a maze is printed, if it is a worksheet.
 #[expect(clippy::option_option, reason = "no worksheet is no error")]
 fn page(reading: &mut Reading<'_>, draft: &Draft) -> Option<Option<BookOptions>> {
+    if reading.is_pages() && is_part(&reading.query) {
+        reading.query.fault(Name::Format, NEEDS_WHOLE);
+    }
     let size = if let Space::Plain(Some(size)) = draft.space { Some(size.map(f64::from)) } else { None };
     book::page(reading, size, draft.options.as_ref().is_some_and(|maze| maze.has_doors()))
 }

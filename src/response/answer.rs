@@ -10,7 +10,6 @@ use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, H
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Response};
-use dedale::format::Format;
 use dedale::observe::Stopped;
 
 use crate::app::App;
@@ -58,9 +57,9 @@ impl FromRequestParts<Arc<App>> for Ask {
 }
 
 impl Ask {
-    /// The coding for a response in a format: what is compressed already is sent as it is.
-    pub fn coding(&self, format: Format) -> Coding {
-        if format.info().is_compressed {
+    /// The coding for a response: what is compressed already is sent as it is.
+    pub fn coding(&self, is_compressed: bool) -> Coding {
+        if is_compressed {
             return Coding::Identity;
         }
         Coding::choose(&self.headers, Coding::ALL).unwrap_or_default()

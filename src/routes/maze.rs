@@ -72,7 +72,7 @@ pub async fn respond(
     make: DrawMaze,
 ) -> Result<Response, Problem> {
     let MazeRequest { maze, written, .. } = &request;
-    let (format, coding) = (written.format, ask.coding(written.format));
+    let (format, coding) = (written.format, ask.coding(written.is_compressed()));
     let subject = Subject {
         location: request.location.clone(),
         tag: request.location.tag(|| tag(&request)),

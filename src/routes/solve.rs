@@ -95,7 +95,7 @@ async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
     // The memory for what was read is reserved until the answer begins.
     let Done { result: (request, maze), memory: _memory } = body::maze(&ask, form, body, read).await?;
     let (job, written) = (request.task(&maze).admit(&ask.app.settings)?, request.written);
-    let (media_type, coding) = (written.media_type(), ask.coding(written.format));
+    let (media_type, coding) = (written.media_type(), ask.coding(written.is_compressed()));
     let posted = Work { cells: maze.cells(), algorithm: "none", format: written.name() };
     let (location, vary) = (Location::At(None, None), written.vary());
     let subject = Subject { location, tag: None, vary, media_type, coding, work: posted };

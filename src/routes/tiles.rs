@@ -34,7 +34,7 @@ pub async fn tile(Path((zoom, x, file)): Path<(String, String, String)>, ask: As
     // Versions begin at 1: 0 means no solution.
     let solved = if request.solution { dedale::solve::VERSION } else { 0 };
     let tag = Tag::new(format_args!("tile {maze} {zoom} {x} {y} {scale:?} {} {solved}", format.identity()));
-    let coding = ask.coding(format);
+    let coding = ask.coding(format.info().is_compressed);
     let subject = Subject {
         location: Location::Here(request.age),
         tag: Some(tag),

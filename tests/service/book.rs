@@ -571,6 +571,9 @@ async fn a_worksheet_has_what_is_asked_for() {
             assert_eq!(pages(&pdf(&format!("/{path}.pdf?{query}&seed=7")).await).len(), 1, "{path} {query}");
         }
     }
+    // The page is compressed already.
+    let coded = get_with("/maze.pdf?w=30&h=30&seed=7", &[("accept-encoding", "gzip, br, zstd")]).await;
+    assert_eq!(coded.header("content-encoding"), None);
     assert_tells_where_it_is_found("/maze.pdf?w=5&h=5").await;
     assert_tells_where_it_is_found("/solve.pdf?w=5&h=5&solver=dfs").await;
     for (uri, parameter, reason) in [
@@ -579,6 +582,7 @@ async fn a_worksheet_has_what_is_asked_for() {
         ("/maze.pdf?cell=9", "cell", "is only valid with"),
         ("/maze.pdf?encoding=bits", "encoding", "is only valid with"),
         ("/maze.svg?title=A", "title", "is only valid with format=pdf"),
+        ("/maze.pdf?algo=quilt&window=0,0,9,9", "format", "needs the whole maze"),
         ("/maze.pdf?w=300&h=300", "w", "mm wide, and a pencil needs 1 mm"),
         ("/solve.pdf?grid=hex&w=300&h=300", "paper", "mm wide, and a pencil needs 1 mm"),
     ] {
