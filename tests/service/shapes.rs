@@ -272,7 +272,7 @@ async fn what_a_grid_cannot_have_is_refused_with_its_parameter() {
         ("grid=hex&remove=0,0,N", "remove", "it has NE, E, SE, SW, W, NW"),
         ("grid=hex&w=3000&h=3000", "h", "may have at most 4194304 cells"),
         ("grid=polar&rings=100000", "rings", "may have at most 4194304 cells"),
-        ("weave=1.5", "weave", "must be a number between 0 and 1"),
+        ("weave=1.5", "weave", "must be a number between 0 and 1, such as 0.5"),
     ] {
         let answer = get(&format!("/maze?{query}")).await;
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{query}: {}", answer.text());

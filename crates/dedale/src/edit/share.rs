@@ -29,7 +29,7 @@ impl fmt::Display for NotAShare {
 
 impl From<NotAShare> for InvalidValue {
     fn from(_: NotAShare) -> InvalidValue {
-        "must be a number between 0 and 1".into()
+        "must be a number between 0 and 1, such as 0.5".into()
     }
 }
 

@@ -31,7 +31,7 @@ use crate::picture::Picture;
 /// assert_eq!((maze.grid().columns(), maze.grid().rows()), (20, 10));
 ///
 /// let wrong = Maze::builder().size(20, 0).braid(1.5).build().unwrap_err();
-/// assert_eq!(wrong.to_string(), "braid: must be a number between 0 and 1; h: must be between 1 and 4294967295");
+/// assert_eq!(wrong.to_string(), "braid: must be a number between 0 and 1, such as 0.5; h: must be between 1 and 4294967295");
 /// # Ok::<(), dedale::options::MakeError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -196,7 +196,7 @@ fn farthest_ends_of_a_maze_with_doors() {
 #[test]
 fn the_last_share_is_the_one() {
     let wrong = |builder: MazeBuilder| builder.options().err().map(|wrong| wrong.to_string());
-    let no_share = Some("braid: must be a number between 0 and 1".to_owned());
+    let no_share = Some("braid: must be a number between 0 and 1, such as 0.5".to_owned());
     let mut builder = MazeBuilder::default().braid(1.5);
     assert_eq!(wrong(builder.clone()), no_share);
     assert!(builder.set("braid", "2").is_err());
