@@ -102,6 +102,14 @@ async fn no_path(uri: Uri) -> Problem {
     }
 }
 
+/// What other services call their paths, by the last part, and the path that is meant.
+const OTHER_WORDS: [(&[&str], &str); 4] = [
+    (&["generate", "generator", "create", "make", "new", "random", "labyrinth"], "/maze"),
+    (&["books", "pdf", "print"], "/book.pdf"),
+    (&["worksheet", "worksheets", "sheet"], "/maze.pdf"),
+    (&["batch", "dataset", "datasets", "many"], "/mazes"),
+];
+
 /// A suggestion for a path that does not exist.
 fn meant(path: &str) -> Option<String> {
     let fixed = PATHS.iter().copied().filter(|known| *known != "/" && !known.contains('{'));
@@ -109,6 +117,10 @@ fn meant(path: &str) -> Option<String> {
     let known: Vec<&str> = fixed.chain(outputs.map(|output| output.path.as_str())).collect();
     if let Some(trimmed) = path.strip_suffix('/').filter(|trimmed| known.contains(trimmed)) {
         return Some(trimmed.to_owned());
+    }
+    let last = path.rsplit('/').next().unwrap_or_default();
+    if let Some((_, meant)) = OTHER_WORDS.iter().find(|(words, _)| words.contains(&last)) {
+        return Some((*meant).to_owned());
     }
     // Some clients add a version, or the word api, in front.
     let within = known.iter().copied().filter(|known| path.ends_with(known)).max_by_key(|known| known.len());
