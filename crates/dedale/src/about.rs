@@ -42,13 +42,13 @@ impl<T> OptionInfo<T> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Growth {
-    /// So much for each cell.
+    /// This much for each cell.
     Linear(u64),
-    /// So much for each cell, and as much for each time that their number can be halved.
+    /// This much for each cell, times one more than the binary logarithm of their number.
     Logarithmic(u64),
-    /// So many moves for each cell and the square root of their number, as a random walk in a maze makes, up to the most that it makes.
+    /// In proportion to the number of cells to the power of 1.5, as the moves of a random walk in a maze; and the most that there are.
     Walk(f64, u64),
-    /// So much for each pair of cells.
+    /// This much for each pair of cells.
     Quadratic(f64),
 }
 
@@ -104,7 +104,7 @@ pub struct OverLimit {
 }
 
 impl OverLimit {
-    /// The first limit that so many columns and rows exceed, of which there may be so many, and so many cells in all.
+    /// The first limit that these columns and rows exceed, in columns, rows and cells.
     pub(crate) fn of_size([columns, rows]: [u64; 2], most: [u64; 2], max_cells: u64) -> Option<OverLimit> {
         let counts = [
             ("columns", most[0], columns),

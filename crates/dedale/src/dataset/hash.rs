@@ -13,7 +13,7 @@ fn add(hash: u64, byte: u8) -> u64 {
     (hash ^ u64::from(byte)).wrapping_mul(PRIME)
 }
 
-/// The hash of a maze of so many rows and cells, whose cells have these walls.
+/// The hash of a maze of these rows and cells, whose cells have these walls.
 fn hash(rows: u32, cells: u32, walls: impl Iterator<Item = u8>) -> u64 {
     let sizes = [rows, cells].into_iter().flat_map(u32::to_le_bytes);
     walls.fold(sizes.fold(START, add), add)

@@ -30,7 +30,7 @@ pub struct Maker {
 }
 
 impl Maker {
-    /// A maker of the mazes with these options. Where something is wanted of each maze that only finished mazes show, it is looked for in so
+    /// A maker of the mazes with these options. Where something is wanted of each maze that only finished mazes show, it is looked for in this
     /// many attempts, if any.
     pub fn new(options: MazeOptions, attempts: Option<u32>) -> Maker {
         let head = options.head();

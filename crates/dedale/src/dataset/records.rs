@@ -59,7 +59,7 @@ impl Cells {
         }
     }
 
-    /// Rows and columns of a maze of so many rows and columns of cells.
+    /// Rows and columns of numbers of a maze of `cells` rows and columns.
     fn shape(self, cells: [u64; 2]) -> [u64; 2] {
         match self {
             Cells::Blocks => cells.map(|cells| 2 * cells + 1),
@@ -151,7 +151,7 @@ pub struct Records {
 
 impl Records {
     /// The records of the mazes with these options. Without fields, a record is the maze alone. Where something is wanted of each maze that
-    /// only finished mazes show, it is looked for in so many attempts, if any. The shape of a maze on another grid than plain squares is found
+    /// only finished mazes show, it is looked for in this many attempts, if any. The shape of a maze on another grid than plain squares is found
     /// by making the first one.
     ///
     /// # Errors
@@ -199,12 +199,12 @@ impl Records {
         if fields.is_empty() { maze } else { fields.iter().map(of_field).sum() }
     }
 
-    /// How many bytes an array of so many records has, with its head.
+    /// How many bytes an array of this many records has, with its head.
     pub fn bytes_of(&self, count: u64) -> u64 {
         self.start(count).len() as u64 + count.saturating_mul(self.record_bytes())
     }
 
-    /// The head of an array of so many records.
+    /// The head of an array of this many records.
     pub fn start(&self, count: u64) -> Vec<u8> {
         let [rows, columns] = self.shape;
         if self.fields.is_empty() {
@@ -442,12 +442,12 @@ mod tests {
     }
 
     /// Where a cell of a row and column comes to, if the last row and column have this number.
-    type Place = fn(u32, u32, u32) -> [u32; 2];
+    type Image = fn(u32, u32, u32) -> [u32; 2];
 
     /// Turned and mirrored mazes, made by moving their passages one by one.
     #[test]
     fn images_of_a_maze_have_the_same_canonical_hash() {
-        let image = |maze: &Maze<Square>, place: Place| {
+        let image = |maze: &Maze<Square>, place: Image| {
             let grid = *maze.grid();
             let last = grid.rows() - 1;
             let at = |cell| {
@@ -463,7 +463,7 @@ mod tests {
             }
             image
         };
-        let images: [Place; 4] =
+        let images: [Image; 4] =
             [|r, c, last| [last - r, c], |r, c, last| [r, last - c], |r, c, _| [c, r], |r, c, last| [c, last - r]];
         let mut hashes = std::collections::BTreeSet::new();
         for seed in 0..50 {

@@ -21,7 +21,7 @@ pub(super) struct Tiles {
 }
 
 impl Tiles {
-    /// Into tiles of `each` so many pixels, or fewer.
+    /// Into tiles of `each` pixels a side, or fewer.
     pub(super) fn new(size: [u64; 2], each: [u64; 2]) -> Tiles {
         let each = [0, 1].map(|axis| each[axis].min(size[axis]));
         let [columns, rows] = [0, 1].map(|axis| size[axis].div_ceil(each[axis]));

@@ -71,7 +71,7 @@ impl Shades {
         (self.cells_of(step).len().div_ceil(BAND) as u64).max(1)
     }
 
-    /// The cells of a band of a shade. Of cells that follow each other within rows of so many `columns`, all are in the band of the first.
+    /// The cells of a band of a shade. Of cells that follow each other within rows of `columns` cells, all are in the band of the first.
     pub(super) fn band(&self, step: u32, band: u64, columns: u32) -> &[Cell] {
         let cells = self.cells_of(step);
         let goes_on = |&place: &usize| {

@@ -45,7 +45,7 @@ impl Step {
         Step { to, arc: None }
     }
 
-    /// The points of the step after its start, with so many more on an arc that nowhere it is farther than `error` from the circle.
+    /// The points of the step after its start, and as many more on an arc as it takes so that nowhere it is farther than `error` from the circle.
     pub(super) fn flattened(self, from: Point, middle: Point, error: f64, mut go: impl FnMut(Point)) {
         /// An arc is halved so often at most: to a millionth of a circle.
         const MAX: usize = 20;

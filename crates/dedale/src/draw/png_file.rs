@@ -67,7 +67,7 @@ pub(super) fn rgba(Color { rgb: [red, green, blue], alpha }: Color) -> Rgba {
     [red, green, blue, alpha]
 }
 
-/// A mixture of so many parts of each color.
+/// A mixture of the colors, by the parts of each.
 pub(super) fn mixture<const N: usize>(colors: [(Rgba, u32); N]) -> Rgba {
     let (mut parts, mut alpha, mut sums) = (0, 0, [0; 3]);
     for (color, part) in &colors {
@@ -217,7 +217,7 @@ impl Write for Sink {
     }
 }
 
-/// Packs a line of pixels of so many bits, the first pixel into the highest bits.
+/// Packs a line of pixels of a few bits each, the first pixel into the highest bits.
 pub(super) fn pack(colors: &[u8], bits: u8, packed: &mut [u8]) {
     match bits {
         // A product has each pixel at its place in the highest byte, and no two pixels at one place.
@@ -230,7 +230,7 @@ pub(super) fn pack(colors: &[u8], bits: u8, packed: &mut [u8]) {
     }
 }
 
-/// The same, with so many pixels in a byte, which `join` makes of them.
+/// The same for a given number of pixels in a byte, which `join` packs.
 fn pack_each<const IN_BYTE: usize>(colors: &[u8], packed: &mut [u8], join: impl Fn([u8; IN_BYTE]) -> u8) {
     let (whole, rest) = colors.as_chunks::<IN_BYTE>();
     packed.iter_mut().zip(whole).for_each(|(byte, pixels)| *byte = join(*pixels));

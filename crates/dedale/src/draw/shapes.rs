@@ -57,7 +57,7 @@ pub(super) struct Nib {
 }
 
 impl Nib {
-    /// For strokes so many pixels wide.
+    /// For strokes of this width, in pixels.
     pub(super) fn new(width: f64) -> Nib {
         let radius = width / 2.0;
         let steps = radius * STEPS as f64;
@@ -237,7 +237,7 @@ fn first_from(place: i64) -> i64 {
 /// is not left of the edge there.
 #[inline]
 fn walk([from, to]: [[i64; 2]; 2], lines: &Range<usize>, mut meet: impl FnMut(usize, i64)) {
-    /// So many bits a place has after the point.
+    /// The bits after the point of a coordinate.
     const BITS: u32 = 16;
     let ([left, top], [right, bottom]) = if from[1] <= to[1] { (from, to) } else { (to, from) };
     let (first, end) = (first_from(top).max(lines.start as i64), first_from(bottom).min(lines.end as i64));
@@ -275,7 +275,7 @@ mod tests {
         blocks.chunks_exact(line).flat_map(of_line).collect()
     }
 
-    /// At most so many pixels differ, and by one sample point of each line.
+    /// The most pixels that differ, each by one sample point of each line.
     fn assert_like(drawn: &[u8], expected: &[u8], what: &str) {
         assert!(expected.iter().any(|&count| count > 0), "{what} is seen");
         let most = drawn.iter().zip(expected).map(|(a, b)| a.abs_diff(*b)).max();

@@ -74,7 +74,7 @@ impl Share {
         self.0 > 0.0
     }
 
-    /// The share as so many parts of 2^53, rounded down.
+    /// The share in units of 2^-53, rounded down.
     pub(crate) fn to_53_bits(self) -> u64 {
         // A product with a power of two is exact.
         (self.0 * (1_u64 << 53) as f64) as u64

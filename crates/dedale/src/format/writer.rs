@@ -30,7 +30,7 @@ impl<S: RowSource + Send + Sync> Pieces for Drawn<S> {
 
 impl<'a> Writer<'a> {
     /// The beginning of a maze in a format; `None` where the format [needs the whole maze](Format::is_by_rows) and the source has only
-    /// rows, or where it [cannot say](Format::can_write) such a grid, so many cells or pixels as [`Format`] says, or walls that are
+    /// rows, or where it [cannot say](Format::can_write) such a grid, where there are too many cells or pixels for the format, or walls that are
     /// [not thinner](crate::picture::Style::check) than a cell. Any other picture of squares can be written in every format.
     ///
     /// # Complexity

@@ -157,7 +157,7 @@ mod tests {
     use super::*;
     use crate::rng::Stream;
 
-    /// Holds the list to a plain one, for the first so many of [newest, oldest, random, middle](Member::ALL).
+    /// Holds the list to a plain one, for the first of [newest, oldest, random, middle](Member::ALL).
     fn compare_with_a_plain_list<const IN_ORDER: bool>(members: u64) {
         let mut list = ActiveList::<IN_ORDER>::new();
         let mut rng = Rng::new(5, Stream::Generate);

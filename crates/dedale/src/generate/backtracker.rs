@@ -53,7 +53,7 @@ pub(super) fn backtracker<G: Grid, O: Observer>(
     })
 }
 
-/// For a way of so many cells there is room from the start, which is all that small mazes need.
+/// Room for a way of this many cells is reserved from the start, which is all that small mazes need.
 const SMALL: u32 = 1024;
 
 /// A backtracker on its way.

@@ -291,7 +291,7 @@ impl<'a, G: Grid> Board<'a, G> {
         self.random_neighbor_after(0, place, |width| rng.bits(width))
     }
 
-    /// [`random_neighbor`](Board::random_neighbor) after so many draws that have found none.
+    /// [`random_neighbor`](Board::random_neighbor) after `draws` draws that have found none.
     #[inline]
     pub(super) fn random_neighbor_after(
         &self,
@@ -534,7 +534,7 @@ const fn choices() -> [[Side; 16]; 12] {
     table
 }
 
-/// For tests: small meshes of several grids, and of each the part that has only so many of its first cells.
+/// For tests: small meshes of several grids, and of each the part that has only the first of its cells.
 #[cfg(test)]
 pub(super) fn meshes_and_parts(cells: u32) -> impl Iterator<Item = (crate::grid::GridKind, [crate::grid::Mesh; 2])> {
     use crate::grid::{GridKind, Mesh, MeshOptions};

@@ -124,7 +124,7 @@ pub(crate) struct Room<N = u64> {
     pub(super) size: [N; 2],
 }
 
-/// A wall behind the line of this number of one axis: so many cells long, from `start` on the other axis. The gap is counted from
+/// A wall behind the line of this number of one axis: a number of cells long, from `start` on the other axis. The gap is counted from
 /// there.
 #[derive(Clone, Copy, Debug)]
 struct Wall<N = u64> {
@@ -297,7 +297,7 @@ struct Batch {
 }
 
 impl Batch {
-    /// No rooms yet, of at most so many cells.
+    /// No rooms yet, of at most this many cells.
     fn new(cells: u64, key: Key) -> Batch {
         // They do not meet, and have four cells or more.
         let most = cells as usize / 4 + 1;

@@ -38,7 +38,7 @@ pub struct AlgorithmInfo {
     /// Memory in addition to the maze, in terms of `n` cells and `w` columns.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub memory: &'static str,
-    /// About how many steps it takes to generate a maze of so many cells, unless it walks at random until it is done: see
+    /// About how many steps it takes to generate a maze with `n` cells, unless it walks at random until it is done: see
     /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps).
     #[cfg_attr(feature = "serde", serde(skip))]
     pub steps: Growth,

@@ -21,7 +21,7 @@ impl<'r, T: Copy> RandomOrder<'r, T> {
         RandomOrder { items, next: 0, rng }
     }
 
-    /// The next items, at most so many; none when there are no more.
+    /// The next items, at most this many; none when there are no more.
     pub(super) fn next_few(&mut self, most: usize) -> &[T] {
         let rest = &mut self.items[self.next..];
         let few = rest.len().min(most);

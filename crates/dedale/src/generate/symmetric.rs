@@ -21,7 +21,7 @@ named! {
 }
 
 impl Symmetry {
-    /// Why no perfect maze of so many columns and rows has this symmetry, as the side that is wrong (`w` or `h`) and the reason; `None` where
+    /// Why no perfect maze of these columns and rows has this symmetry, as the side that is wrong (`w` or `h`) and the reason; `None` where
     /// there is one.
     ///
     /// A tree that is its own image has a cell or a passage that stays where it is. In a mirror, that is a passage across it, which
@@ -39,7 +39,7 @@ impl Symmetry {
         }
     }
 
-    /// The place of the image of a cell in a maze of so many columns and rows.
+    /// Where the image of a cell is, in a maze of these columns and rows.
     pub(crate) fn image(self, [row, column]: [u32; 2], [columns, rows]: [u32; 2]) -> [u32; 2] {
         let row = if self == Symmetry::MirrorX { row } else { rows - 1 - row };
         let column = if self == Symmetry::MirrorY { column } else { columns - 1 - column };

@@ -72,7 +72,7 @@ pub(super) fn tessellation<O: Observer>(
     if is_clipped { join_parts(maze, 0, rng, observer) } else { Ok(()) }
 }
 
-/// Carves a copy of the first rows and columns, so many of each, at another place.
+/// Carves a copy of the square at the top left at another place.
 fn copy<O: Observer>(
     maze: &mut Maze<Square>,
     [rows, columns]: [u32; 2],

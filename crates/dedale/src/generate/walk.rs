@@ -25,7 +25,7 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    /// On a box of so many columns, rows and floors of squares. Where two ends are `joined`, the way is half as long.
+    /// On a box of columns, rows and floors of squares. Where two ends are `joined`, the way is half as long.
     pub(crate) fn in_box(lengths: [u64; 3], joined: [bool; 3]) -> Walk {
         let cells = lengths.iter().fold(1_u64, |cells, &length| cells.saturating_mul(length));
         let mut sides = [0, 1, 2].map(|side| (lengths[side].max(1) as f64, joined[side]));

@@ -111,7 +111,7 @@ pub enum GraphFault {
     Name(String),
     /// Two sides of a cell have this name.
     Twice(String),
-    /// A polygon has so many corners.
+    /// A polygon has too few or too many corners: this many.
     Corners(usize),
     /// A polygon does not run clockwise around an area.
     Clockwise,
@@ -156,9 +156,9 @@ pub enum GraphFault {
         /// The name of the side.
         side: String,
     },
-    /// The graph falls into so many parts.
+    /// The graph falls into this many parts.
     Parts(u32),
-    /// The rectangles around the polygons reach over the places of so many cells, on average.
+    /// The rectangles around the polygons reach over the places of this many cells, on average.
     Overlap(u32),
 }
 

@@ -67,7 +67,7 @@ impl Mask {
 }
 
 impl DrawnMask {
-    /// The same picture with so many columns and rows: a cell is where at least half of what was there is a cell.
+    /// The same picture with these columns and rows: a cell is where at least half of what was there is a cell.
     ///
     /// # Errors
     ///

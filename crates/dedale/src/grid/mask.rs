@@ -90,7 +90,7 @@ impl Mask {
         Mask { form: Form::Bits(bits), is_inverted: false }
     }
 
-    /// The mask that keeps the cells whose centers are at a bit that is set, where the bits are in rows of so many columns, drawn over the
+    /// The mask that keeps the cells whose centers are at a bit that is set, where the bits are in rows of `columns` columns, drawn over the
     /// whole grid.
     pub(super) fn from_picture(columns: u32, bits: Vec<bool>) -> Mask {
         Mask { form: Form::Picture(columns as usize, bits), is_inverted: false }
@@ -109,7 +109,7 @@ impl Mask {
         }
     }
 
-    /// The same bits over and over, so many times: on each floor of a grid, for example. Other masks stay as they are.
+    /// The same bits, repeated `times` times: on each floor of a grid, for example. Other masks stay as they are.
     #[must_use]
     pub fn repeated(self, times: u32) -> Mask {
         match self.form {
@@ -261,7 +261,7 @@ fn read_bits(digits: &str) -> Result<Form, InvalidMask> {
 }
 
 impl Mask {
-    /// The same mask with exactly so many bits, where it has bits: digits of six bits each can have up to five too many, all of them 0.
+    /// The same mask with exactly this many bits, where it has bits: digits of six bits each can have up to five too many, all of them 0.
     /// `None` where there are others too many, or too few.
     pub(super) fn fitted(&self, cells: u32) -> Option<Mask> {
         let Form::Bits(bits) = &self.form else { return Some(self.clone()) };

@@ -26,7 +26,7 @@ pub(super) const OUT: u8 = 3;
 /// The number of cells in the first ring.
 const FIRST: u64 = 6;
 
-/// How many cells a ring has, from 1, where the one inside it has so many.
+/// How many cells a ring has, from 1, by how many the one inside it has.
 pub(crate) fn next_ring(ring: u64, inside: u64) -> u64 {
     match ring {
         1 => FIRST,
@@ -37,13 +37,13 @@ pub(crate) fn next_ring(ring: u64, inside: u64) -> u64 {
 }
 
 impl Rings {
-    /// So many rings around the center, at least one; `None` where there would be more cells than a number of 29 bits can count.
+    /// This many rings around the center, at least one; `None` where there would be more cells than a number of 29 bits can count.
     pub(super) fn new(rings: u32) -> Option<Rings> {
         let mut counts = vec![1];
         let mut starts = vec![0, 1];
         let mut count = 1;
         for ring in 1..=rings {
-            // There are never so many that it does not fit.
+            // There are never too many for it.
             count = u32::try_from(next_ring(ring.into(), count.into())).ok()?;
             counts.push(count);
             let end = starts[starts.len() - 1] + count;

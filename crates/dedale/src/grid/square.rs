@@ -282,7 +282,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The first limit that so many columns and rows exceed.
+    /// The first limit that these columns and rows exceed.
     ///
     /// ```
     /// use dedale::grid::Limits;

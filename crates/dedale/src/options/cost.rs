@@ -41,7 +41,7 @@ impl MazeOptions {
         self.expected_steps().saturating_add(self.cells().saturating_mul(MEASURED_STEPS))
     }
 
-    /// How many attempts are made at most to find a maze of so many columns and rows that has what is wanted, if all together take at most
+    /// How many attempts are made at most to find a maze with this many columns and rows that has what is wanted, if all together take at most
     /// `max_steps`; and about how many steps each takes. `None` where nothing is looked for.
     pub fn attempts_within(&self, [columns, rows]: [u32; 2], max_steps: u64) -> Option<(u32, u64)> {
         let wanted = Some(self.wanted()).filter(|wanted| wanted.is_any() && self.attempt().is_none())?;
@@ -83,7 +83,7 @@ impl MazeOptions {
         Ok(self.steps_with(self.extent(), walk))
     }
 
-    /// How a random walk goes on a grid of so many columns and rows of cells, if none is left out.
+    /// How a random walk goes on a grid with these columns and rows of cells, if none is left out.
     fn walk_at(&self, [columns, rows]: [u32; 2]) -> Walk {
         let MeshOptions { kind, floors, wrap, .. } = *self.mesh();
         let cells = product([columns, rows]);
@@ -109,7 +109,7 @@ impl MazeOptions {
         Walk::in_box([columns, rows, floors], joined)
     }
 
-    /// About how many steps it takes to make the maze with so many columns and rows, if a walk goes like this; `None` where only these decide.
+    /// About how many steps it takes to make the maze with these columns and rows, if a walk goes like this; `None` where only these decide.
     fn steps_with(&self, size: [u32; 2], walk: Option<Walk>) -> u64 {
         let (cells, [columns, rows]) = (product(size), size);
         let info = self.algorithm.info();
@@ -202,7 +202,7 @@ impl MazeOptions {
     }
 }
 
-/// How many cells so many columns and rows have.
+/// The number of cells of a rectangle.
 fn product([columns, rows]: [u32; 2]) -> u64 {
     u64::from(columns) * u64::from(rows)
 }

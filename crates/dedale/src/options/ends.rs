@@ -417,7 +417,7 @@ fn two_of(count: u64, seed: u64) -> [u64; 2] {
 }
 
 impl EndsRule {
-    /// About how many steps it takes at most to find the ends in a maze of so many `cells`, of which so many are at its `border`.
+    /// About how many steps it takes at most to find the ends in a maze of `cells` cells, `border` of which are at its border.
     pub(super) fn steps(self, cells: u64, border: u64, has_loops: bool) -> u64 {
         let searches = match self {
             EndsRule::Corners | EndsRule::Random => 0,
@@ -442,7 +442,7 @@ impl Ends {
         }
     }
 
-    /// About how many steps it takes at most to find them in a maze of so many cells, of which nothing else is known: see
+    /// About how many steps it takes at most to find them in a maze of `cells` cells, of which nothing else is known: see
     /// [`MazeOptions::expected_steps`](super::MazeOptions::expected_steps).
     pub fn steps(&self, cells: u64) -> u64 {
         match self {
@@ -452,13 +452,13 @@ impl Ends {
     }
 }
 
-/// Two different cells of the border of so many columns and rows, drawn from a seed as by [`Ends::Random`].
+/// Two different cells of the border of a rectangle, drawn from a seed as by [`Ends::Random`].
 pub(super) fn drawn(size: [u32; 2], seed: u64) -> [[u32; 2]; 2] {
     let size = size.map(u64::from);
     two_of(border_cells(size), seed).map(|number| border_place(number, size))
 }
 
-/// How many cells a rectangle of so many columns and rows has at its border.
+/// The number of cells at the border of a rectangle.
 pub(super) fn border_cells([columns, rows]: [u64; 2]) -> u64 {
     if columns < 3 || rows < 3 { columns.saturating_mul(rows) } else { 2 * (columns + rows) - 4 }
 }
@@ -477,7 +477,7 @@ fn border_place(number: u64, [columns, rows]: [u64; 2]) -> [u32; 2] {
     [row as u32, column as u32]
 }
 
-/// The reason why a place, row and column, is not a cell of a maze of so many columns and rows; `None` if it is one.
+/// The reason why a place, row and column, is not a cell of a maze of these columns and rows; `None` if it is one.
 ///
 /// ```
 /// use dedale::options::outside;
@@ -492,7 +492,7 @@ pub fn outside<T: Into<u64>>(place: [T; 2], size: [T; 2]) -> Option<String> {
     })
 }
 
-/// The sides of a cell that lead out of a maze of so many columns and rows.
+/// The sides of a cell that lead out of a maze of these columns and rows.
 pub(crate) fn outer_sides([row, column]: [u64; 2], [columns, rows]: [u64; 2]) -> Sides {
     let outer =
         [(Side::N, row == 0), (Side::E, column + 1 == columns), (Side::S, row + 1 == rows), (Side::W, column == 0)];

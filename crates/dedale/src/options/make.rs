@@ -78,7 +78,7 @@ impl MazeOptions {
         Ok(picture)
     }
 
-    /// The same options with the first attempt, of at most so many, whose maze has what is [wanted](MazeOptions::wanted). An attempt is the maze
+    /// The same options with the first attempt, of at most `most`, whose maze has what is [wanted](MazeOptions::wanted). An attempt is the maze
     /// of a seed that is derived from this one: see [`attempt_seed`](crate::rng::attempt_seed). Options that were found already stay as they
     /// are; on plain squares, what no maze can have is refused of them too.
     ///

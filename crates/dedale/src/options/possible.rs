@@ -31,14 +31,14 @@ impl Possible {
         Possible { cells, least: 0, most: cells.saturating_sub(1), is_even: None, sides, has_loops }
     }
 
-    /// The same where the way has so many moves at least; and, if it is known to be so, an even or an odd number of them as these are.
+    /// The same where the path has at least this many moves; and, if it is known to be so, an even or an odd number of them as these are.
     pub(super) fn from(self, least: u64, is_colored: bool) -> Possible {
         let is_even = is_colored.then_some(least.is_multiple_of(2));
         let last = is_even.is_some_and(|is_even| self.most.is_multiple_of(2) != is_even);
         Possible { least, most: self.most.saturating_sub(last.into()), is_even, ..self }
     }
 
-    /// The most bits of difficulty that a path of at most so many moves has.
+    /// The most bits of difficulty that a path of at most this many moves has.
     fn most_bits(&self, moves: u64) -> f64 {
         // Each cell but the first has one way on fewer than sides.
         let [first, other] =

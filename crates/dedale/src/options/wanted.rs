@@ -230,7 +230,7 @@ impl Wanted {
         if self.difficulty.is_some_and(Difficulty::is_share) { Difficulty::SAMPLE } else { 1 }
     }
 
-    /// The first attempt that has what is wanted, of so many. `measure` makes an attempt.
+    /// The first of `most` attempts that has what is wanted. `measure` makes an attempt.
     /// It takes [`Difficulty::SAMPLE`] attempts to know which are easy and which are hard: with fewer, none is found.
     pub(super) fn find<S>(
         &self,

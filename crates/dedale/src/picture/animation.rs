@@ -76,7 +76,7 @@ impl Animation {
     /// How the maze is built, in eight seconds at most.
     pub const DEFAULT: Animation = Animation { style: Style::DEFAULT, shown: Shown::Building, fps: 20, seconds: 8 };
 
-    /// How many pictures there are of so many steps: one before the first step, and one after each, but no more than there is time for.
+    /// How many pictures there are of `steps` steps: one before the first step, and one after each, but no more than there is time for.
     pub fn pictures(&self, steps: u64) -> u64 {
         self.most_pictures().min(steps.saturating_add(1))
     }
@@ -86,8 +86,8 @@ impl Animation {
         (u64::from(self.fps) * u64::from(self.seconds)).max(1)
     }
 
-    /// About how many steps it takes to paint and to compress the pictures of what took so many `steps`, each as long as one of
-    /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps): what a maze of so many `cells`, which are as many as a
+    /// About how many steps it takes to paint and to compress the pictures of what took `steps` steps, each as long as one of
+    /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps): what a maze of `cells` cells, which are as many as a
     /// rectangle of `columns` and `rows` of squares or fewer, takes on such a surface, measured.
     ///
     /// ```
@@ -119,7 +119,7 @@ impl Animation {
         [written, cells.saturating_mul(of_cell)].into_iter().fold(COLORS_OF_A_MESH, u64::saturating_add)
     }
 
-    /// About how many bytes of memory there are at most while what took so many `steps` is kept and painted, in the same maze.
+    /// About how many bytes of memory there are at most while what took `steps` steps is kept and painted, in the same maze.
     pub fn expected_bytes(&self, [columns, rows]: [u64; 2], cells: u64, steps: u64, surface: Surface) -> u64 {
         let of_pixel = if surface == Surface::Squares { PIXEL_BYTES } else { PIXEL_BYTES_OF_A_MESH };
         let reported = steps.saturating_add(STEPS_OF_A_CELL.saturating_mul(cells));

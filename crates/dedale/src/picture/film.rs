@@ -164,7 +164,7 @@ impl Reel {
         std::mem::take(&mut self.changed)
     }
 
-    /// Goes on to the picture after so many steps of the film of `whole`, which are no fewer than before.
+    /// Goes on to the picture after this many steps of the film of `whole`, which are no fewer than before.
     pub(crate) fn go_on(&mut self, whole: &Picture, steps: usize) {
         let film = whole.film.as_ref().map_or(&[][..], Film::steps);
         let (head, known) = (self.head, self.path.len());

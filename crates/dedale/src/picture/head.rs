@@ -69,12 +69,12 @@ pub struct Exit {
 }
 
 impl Head {
-    /// The head of a maze of so many columns and rows, with the row and the column of its entrance and of its exit.
+    /// The head of a maze of this size, with the row and the column of its entrance and of its exit.
     pub fn new(size: [u64; 2], from: [u64; 2], to: [u64; 2]) -> Head {
         Head::of_size(size, from.into(), to.into())
     }
 
-    /// The head of a maze of so many columns and rows of which nothing else is known but its ends.
+    /// The head of a maze of this size of which nothing else is known but its ends.
     fn of_size([w, h]: [u64; 2], from: Vec<u64>, to: Vec<u64>) -> Head {
         Head {
             algo: None,

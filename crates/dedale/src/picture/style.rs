@@ -160,7 +160,7 @@ impl Style {
     /// thicker, which makes an odd width even.
     const FITTED: [u32; 2] = [3, Style::MAX_CELL];
 
-    /// The same style with the largest cells with which a picture of so many units of a cell from left to right is exactly `width` pixels wide: the
+    /// The same style with the largest cells with which a picture of `units` cells from left to right is exactly `width` pixels wide: the
     /// walls are an eighth of a cell thick, and the margin is half a cell or, where cells are small, less. What is left over is margin.
     ///
     /// ```

@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug, Formatter};
 use std::io;
 
-/// What is written piece by piece: of each only what is known between two pieces.
+/// Something that is written piece by piece.
 pub(crate) trait Pieces: Send + Sync {
     /// How many pieces there are.
     fn count(&self) -> u64;
@@ -43,7 +43,7 @@ impl Debug for Writer<'_> {
 }
 
 impl<'a> Writer<'a> {
-    /// The beginning of what has about so many elements, and takes so many bytes while it is written.
+    /// The beginning of a text with about `elements` elements, which takes `bytes` bytes while it is written.
     pub(crate) fn of(text: impl Pieces + 'a, elements: u64, bytes: u64) -> Writer<'a> {
         Writer { pieces: text.count(), text: Box::new(text), next: 0, elements, bytes }
     }

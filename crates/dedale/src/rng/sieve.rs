@@ -67,7 +67,7 @@ impl Sieve {
 }
 
 impl Wanted {
-    /// Where members begin in the first word that has any after the one of which so many bits are used; and minus how many bits of numbers are
+    /// Where members begin in the first word that has any after the one of which the first bits are used; and minus how many bits of numbers are
     /// passed over before that word.
     #[cold]
     #[inline(never)]

@@ -22,7 +22,7 @@
 
 use std::mem;
 
-use super::best_first::{Queue, best_first};
+use super::best_first::{PriorityQueue, best_first};
 use super::cheapest::cheapest;
 use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State};
 use crate::about::Growth;
@@ -57,14 +57,14 @@ pub(super) fn astar<G: Grid, O: Observer>(
         let least = weights.iter().min().map_or(1, |&least| u32::from(least));
         return cheapest(maze, from, to, weights, |cell| least.saturating_mul(left(cell)), keep_walk, observer);
     }
-    best_first(maze, from, to, keep_walk, ByPromise::new(from, left, maze.grid().cells()), observer)
+    best_first(maze, from, to, keep_walk, BucketQueue::new(from, left, maze.grid().cells()), observer)
 }
 
-/// By the moves so far and the fewest that can be left, where each costs the same. Together they are what a cell promises. As what is left
+/// A bucket queue by the moves so far and the fewest that can be left, where each costs the same. Their sum is what a cell promises. As what is left
 /// differs by one at most between neighbors, a cell promises as much as the one that it is reached from, or one more, or two.
 ///
 /// A cell waits as the moves that can be left and its number, in the order in which cells with the same promise are taken.
-struct ByPromise<L> {
+struct BucketQueue<L> {
     /// The fewest moves that can be left.
     left: L,
     /// The promise of the cells that are being taken: its lowest bits.
@@ -88,11 +88,11 @@ fn waiting(cell: Cell, left: u32) -> u64 {
     u64::from(left) << 32 | u64::from(cell.0)
 }
 
-impl<L: Fn(Cell) -> u32> ByPromise<L> {
-    fn new(from: Cell, left: L, cells: u32) -> ByPromise<L> {
+impl<L: Fn(Cell) -> u32> BucketQueue<L> {
+    fn new(from: Cell, left: L, cells: u32) -> BucketQueue<L> {
         let first = waiting(from, left(from));
         let [now, next, after] = [(); 3].map(|()| Vec::with_capacity(32));
-        ByPromise { left, promise: 0, promises: vec![0; cells as usize], first, now, next, after }
+        BucketQueue { left, promise: 0, promises: vec![0; cells as usize], first, now, next, after }
     }
 
     /// Goes on to the cells that promise more.
@@ -103,8 +103,8 @@ impl<L: Fn(Cell) -> u32> ByPromise<L> {
     }
 }
 
-impl<L: Fn(Cell) -> u32> Queue for ByPromise<L> {
-    type Waiting = u64;
+impl<L: Fn(Cell) -> u32> PriorityQueue for BucketQueue<L> {
+    type Entry = u64;
 
     #[inline]
     fn cell(waiting: u64) -> Cell {
@@ -112,7 +112,7 @@ impl<L: Fn(Cell) -> u32> Queue for ByPromise<L> {
     }
 
     #[inline]
-    fn take(&mut self) -> Option<u64> {
+    fn pop(&mut self) -> Option<u64> {
         if self.first != NONE {
             return Some(mem::replace(&mut self.first, NONE));
         }
@@ -127,7 +127,7 @@ impl<L: Fn(Cell) -> u32> Queue for ByPromise<L> {
     }
 
     #[inline]
-    fn reach(&mut self, taken: u64, far: Cell, state: State) -> bool {
+    fn push(&mut self, taken: u64, far: Cell, state: State) -> bool {
         let left = (self.left)(far);
         let more = left.wrapping_add(1).wrapping_sub((taken >> 32) as u32) as u8;
         let known = &mut self.promises[far.index()];

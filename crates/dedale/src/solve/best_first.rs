@@ -10,25 +10,25 @@ use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 
-/// The cells that wait, and which of them is taken first.
-pub(super) trait Queue {
-    /// A cell that waits.
-    type Waiting: Copy;
+/// A priority queue of cells: each solver has its own order.
+pub(super) trait PriorityQueue {
+    /// A cell and its priority.
+    type Entry: Copy;
 
-    /// The cell that waits.
-    fn cell(waiting: Self::Waiting) -> Cell;
+    /// The cell of an entry.
+    fn cell(entry: Self::Entry) -> Cell;
 
-    /// Takes the first.
-    fn take(&mut self) -> Option<Self::Waiting>;
+    /// Removes the entry with the highest priority.
+    fn pop(&mut self) -> Option<Self::Entry>;
 
-    /// Lets `far` wait, a cell beside one that was just taken, of which so much is known. Returns `false` where it is not to be reached by
+    /// Pushes `far`, a cell beside one that was just popped, or raises its priority. Returns `false` where it is not to be reached by
     /// this way: it has been reached before, and this way is no better.
-    fn reach(&mut self, taken: Self::Waiting, far: Cell, state: State) -> bool;
+    fn push(&mut self, taken: Self::Entry, far: Cell, state: State) -> bool;
 }
 
-/// Looks on from one cell after the other, in the order of this queue, in which `from` waits alone, until that is `to`.
+/// Visits cells in the order of this queue, which holds `from` alone, until `to` is popped.
 #[inline]
-pub(super) fn best_first<G: Grid, O: Observer, Q: Queue>(
+pub(super) fn best_first<G: Grid, O: Observer, Q: PriorityQueue>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,
@@ -38,7 +38,7 @@ pub(super) fn best_first<G: Grid, O: Observer, Q: Queue>(
 ) -> Result<Solution, O::Stop> {
     let mut tree = Tree::new(maze, from);
     observer.see(Step::Visit(from))?;
-    while let Some(taken) = queue.take() {
+    while let Some(taken) = queue.pop() {
         let cell = Q::cell(taken);
         if tree.state(cell) == State::Done {
             // It was reached again by a better way, and that was taken first.
@@ -52,7 +52,7 @@ pub(super) fn best_first<G: Grid, O: Observer, Q: Queue>(
         for side in tree.onward(cell) {
             let far = maze.grid().across(cell, side);
             let state = tree.state(far);
-            if queue.reach(taken, far, state) {
+            if queue.push(taken, far, state) {
                 tree.grow(cell, side, far);
                 if state == State::Unseen {
                     observer.see(Step::Visit(far))?;
@@ -63,7 +63,7 @@ pub(super) fn best_first<G: Grid, O: Observer, Q: Queue>(
     Ok(tree.unreachable(keep_walk))
 }
 
-/// What waits, of which the greatest is taken first.
+/// A binary heap, from which the greatest entry is popped first.
 pub(super) struct Heap<W> {
     /// The best entry pushed since the last pop. Usually it is the best of all, and never enters the heap.
     best: Option<W>,
@@ -71,12 +71,12 @@ pub(super) struct Heap<W> {
 }
 
 impl<W: Ord> Heap<W> {
-    pub(super) fn of(first: W) -> Heap<W> {
+    pub(super) fn new(first: W) -> Heap<W> {
         Heap { best: Some(first), others: BinaryHeap::new() }
     }
 
     #[inline]
-    pub(super) fn put(&mut self, waiting: W) {
+    pub(super) fn push(&mut self, waiting: W) {
         match &mut self.best {
             None => self.best = Some(waiting),
             Some(best) => self.others.push(if waiting > *best { mem::replace(best, waiting) } else { waiting }),
@@ -84,7 +84,7 @@ impl<W: Ord> Heap<W> {
     }
 
     #[inline]
-    pub(super) fn take(&mut self) -> Option<W> {
+    pub(super) fn pop(&mut self) -> Option<W> {
         match (self.best.take(), self.others.peek_mut()) {
             (Some(best), Some(mut top)) if *top > best => Some(mem::replace(&mut *top, best)),
             (None, Some(top)) => Some(PeekMut::pop(top)),

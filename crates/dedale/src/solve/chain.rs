@@ -48,11 +48,11 @@ pub(super) fn chain<G: Grid, O: Observer>(
     keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
-    let line = Line::between(maze.grid(), from, to, observer)?;
+    let line = DirectPath::between(maze.grid(), from, to, observer)?;
     let mut tree = Tree::new(maze, from);
     observer.see(Step::Visit(from))?;
     let mut cell = from;
-    while let Some(&side) = line.sides.get(line.places[cell.index()] as usize) {
+    while let Some(&side) = line.sides.get(line.positions[cell.index()] as usize) {
         if maze.passages(cell).contains(side) {
             cell = move_on(&mut tree, maze, cell, side, observer)?;
             continue;
@@ -117,18 +117,18 @@ impl Robot {
     }
 }
 
-/// A shortest way on the grid without walls.
-struct Line {
+/// A shortest path on the grid without walls.
+struct DirectPath {
     /// The side that leads on from each of its cells but the last.
     sides: Vec<Side>,
-    /// By cell: how many cells of the line are before it; [`NOT_ON_LINE`] for others.
-    places: Vec<u32>,
+    /// By cell: its position on the path; [`NOT_ON_PATH`] for others.
+    positions: Vec<u32>,
 }
 
-const NOT_ON_LINE: u32 = u32::MAX;
+const NOT_ON_PATH: u32 = u32::MAX;
 
-impl Line {
-    fn between<G: Grid, O: Observer>(grid: &G, from: Cell, to: Cell, observer: &mut O) -> Result<Line, O::Stop> {
+impl DirectPath {
+    fn between<G: Grid, O: Observer>(grid: &G, from: Cell, to: Cell, observer: &mut O) -> Result<DirectPath, O::Stop> {
         let cells = grid.cells() as usize;
         // By cell: the side towards `to`. Breadth first, from there.
         let mut towards = vec![None; cells];
@@ -149,20 +149,20 @@ impl Line {
             }
         }
         drop(queue);
-        let mut line = Line { sides: Vec::new(), places: vec![NOT_ON_LINE; cells] };
+        let mut line = DirectPath { sides: Vec::new(), positions: vec![NOT_ON_PATH; cells] };
         let mut cell = from;
-        line.places[cell.index()] = 0;
+        line.positions[cell.index()] = 0;
         while let Some(side) = towards[cell.index()] {
             line.sides.push(side);
             cell = grid.across(cell, side);
-            line.places[cell.index()] = line.sides.len() as u32;
+            line.positions[cell.index()] = line.sides.len() as u32;
         }
         Ok(line)
     }
 
-    /// Whether a cell is on the line, and nearer to its end than another.
+    /// Whether a cell is on the path, and nearer to its end than another.
     fn is_nearer(&self, cell: Cell, than: Cell) -> bool {
-        let place = self.places[cell.index()];
-        place != NOT_ON_LINE && place > self.places[than.index()]
+        let position = self.positions[cell.index()];
+        position != NOT_ON_PATH && position > self.positions[than.index()]
     }
 }

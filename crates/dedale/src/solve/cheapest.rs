@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::best_first::{Heap, Queue, best_first};
+use super::best_first::{Heap, PriorityQueue, best_first};
 use super::{KeepWalk, Solution, State};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
@@ -25,18 +25,18 @@ pub(super) fn cheapest<G: Grid, O: Observer>(
     keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
-    let waiting = Heap::of(promise(from, 0, left(from)));
-    let queue = ByCost { weights, left, costs: vec![0; weights.len()], waiting };
+    let heap = Heap::new(promise(from, 0, left(from)));
+    let queue = CostQueue { weights, left, costs: vec![0; weights.len()], heap };
     best_first(maze, from, to, keep_walk, queue, observer)
 }
 
-/// By the cost so far and the least that can be left.
-struct ByCost<'a, L> {
+/// A binary heap by the cost so far and the least that can be left.
+struct CostQueue<'a, L> {
     weights: &'a [u16],
     left: L,
     /// Of the best way to each cell that is known.
     costs: Vec<u64>,
-    waiting: Heap<Promise>,
+    heap: Heap<Promise>,
 }
 
 /// The cost so far and what is left, what is left, and the cell: one number, which is compared in two instructions.
@@ -48,8 +48,8 @@ fn promise(cell: Cell, cost: u64, left: u32) -> Promise {
     Reverse(u128::from(total) << 64 | u128::from(left) << 32 | u128::from(cell.0))
 }
 
-impl<L: Fn(Cell) -> u32> Queue for ByCost<'_, L> {
-    type Waiting = Promise;
+impl<L: Fn(Cell) -> u32> PriorityQueue for CostQueue<'_, L> {
+    type Entry = Promise;
 
     #[inline]
     fn cell(Reverse(waiting): Promise) -> Cell {
@@ -57,19 +57,19 @@ impl<L: Fn(Cell) -> u32> Queue for ByCost<'_, L> {
     }
 
     #[inline]
-    fn take(&mut self) -> Option<Promise> {
-        self.waiting.take()
+    fn pop(&mut self) -> Option<Promise> {
+        self.heap.pop()
     }
 
     #[inline]
-    fn reach(&mut self, Reverse(taken): Promise, far: Cell, state: State) -> bool {
+    fn push(&mut self, Reverse(taken): Promise, far: Cell, state: State) -> bool {
         let [total, left] = [(taken >> 64) as u64, taken as u64 >> 32];
         let cost = total - left + u64::from(self.weights[far.index()]);
         let known = &mut self.costs[far.index()];
         let is_better = state == State::Unseen || state == State::Open && cost < *known;
         if is_better {
             *known = cost;
-            self.waiting.put(promise(far, cost, (self.left)(far)));
+            self.heap.push(promise(far, cost, (self.left)(far)));
         }
         is_better
     }

@@ -17,7 +17,7 @@
 //! E. W. Dijkstra, "A note on two problems in connexion with graphs", *Numerische Mathematik* 1 (1959), with a heap: J. W. J.
 //! Williams, "Algorithm 232: Heapsort", *Communications of the ACM* 7 (1964).
 
-use super::best_first::{Queue, best_first};
+use super::best_first::{PriorityQueue, best_first};
 use super::cheapest::cheapest;
 use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State};
 use crate::about::Growth;
@@ -49,12 +49,12 @@ pub(super) fn dijkstra<G: Grid, O: Observer>(
 ) -> Result<Solution, O::Stop> {
     match maze.weights() {
         Some(weights) => cheapest(maze, from, to, weights, |_| 0, keep_walk, observer),
-        None => best_first(maze, from, to, keep_walk, ByDistance::new(from, maze.grid().cells()), observer),
+        None => best_first(maze, from, to, keep_walk, LevelQueue::new(from, maze.grid().cells()), observer),
     }
 }
 
-/// By the moves so far, where each costs the same. Cells are reached level by level, so only those of a level are sorted.
-struct ByDistance {
+/// A first-in, first-out queue whose levels, the cells at the same distance, are sorted by the numbers of the cells.
+struct LevelQueue {
     /// Every cell that was seen.
     cells: Vec<Cell>,
     /// How many of them were taken.
@@ -67,17 +67,17 @@ struct ByDistance {
     is_in_order: bool,
 }
 
-impl ByDistance {
-    fn new(from: Cell, cells: u32) -> ByDistance {
+impl LevelQueue {
+    fn new(from: Cell, cells: u32) -> LevelQueue {
         // Room for all, so that it is never moved; what is not written to takes no memory.
         let mut seen = Vec::with_capacity(cells as usize);
         seen.push(from);
-        ByDistance { cells: seen, taken: 0, level_end: 1, last: from, is_in_order: true }
+        LevelQueue { cells: seen, taken: 0, level_end: 1, last: from, is_in_order: true }
     }
 }
 
-impl Queue for ByDistance {
-    type Waiting = Cell;
+impl PriorityQueue for LevelQueue {
+    type Entry = Cell;
 
     #[inline]
     fn cell(waiting: Cell) -> Cell {
@@ -85,7 +85,7 @@ impl Queue for ByDistance {
     }
 
     #[inline]
-    fn take(&mut self) -> Option<Cell> {
+    fn pop(&mut self) -> Option<Cell> {
         let is_level_over = self.taken == self.level_end;
         // One branch, because where a level ends cannot be predicted.
         if is_level_over & !self.is_in_order {
@@ -99,7 +99,7 @@ impl Queue for ByDistance {
     }
 
     #[inline]
-    fn reach(&mut self, _: Cell, far: Cell, state: State) -> bool {
+    fn push(&mut self, _: Cell, far: Cell, state: State) -> bool {
         let is_new = state == State::Unseen;
         if is_new {
             let is_first = self.cells.len() == self.level_end;

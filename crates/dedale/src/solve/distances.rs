@@ -145,7 +145,7 @@ fn search<G: Grid, O: Observer>(
     let mut moves = vec![0; grid.cells() as usize];
     // The passages of the cells that have not been reached yet. Cells without any have been reached, or never can be.
     let mut unreached = passages.to_vec();
-    let mut queue = Queue::new();
+    let mut queue = RingBuffer::new();
     queue.push(from, std::mem::replace(&mut unreached[from.index()], Sides::NONE));
     let (mut distance, mut level_end) = (0, queue.pushed);
     let mut last = from;
@@ -171,21 +171,21 @@ fn search<G: Grid, O: Observer>(
     Ok(Distances { from, moves, last })
 }
 
-/// Cells that were reached, first in, first out, each with the ways that lead on from it: a ring, in which there is always room
-/// for the neighbors of one more cell.
-struct Queue {
+/// A ring buffer of the cells that were reached, each with the ways that lead on from it. It always has room for the neighbors of one
+/// more cell.
+struct RingBuffer {
     ring: Vec<u64>,
-    /// How many were ever put in, and how many of these taken out.
+    /// How many were ever pushed and popped.
     pushed: usize,
     popped: usize,
 }
 
-impl Queue {
-    fn new() -> Queue {
-        Queue { ring: vec![0; 1 << 8], pushed: 0, popped: 0 }
+impl RingBuffer {
+    fn new() -> RingBuffer {
+        RingBuffer { ring: vec![0; 1 << 8], pushed: 0, popped: 0 }
     }
 
-    /// Puts a cell in: no more than eight of them between two that are taken out.
+    /// Pushes a cell: no more than eight between two that are popped.
     #[inline]
     fn push(&mut self, cell: Cell, ways: Sides) {
         let last = self.ring.len() - 1;

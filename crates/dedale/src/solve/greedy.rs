@@ -20,7 +20,7 @@
 
 use std::cmp::Reverse;
 
-use super::best_first::{Heap, Queue, best_first};
+use super::best_first::{Heap, PriorityQueue, best_first};
 use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Places};
@@ -48,17 +48,17 @@ pub(super) fn greedy<G: Grid, O: Observer>(
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let left = maze.grid().at_least_to(to);
-    let waiting = Heap::of(Near { left: Reverse(left(from)), seen: 0, cell: from });
-    best_first(maze, from, to, keep_walk, ByNearness { left, seen: 0, waiting }, observer)
+    let heap = Heap::new(Near { left: Reverse(left(from)), seen: 0, cell: from });
+    best_first(maze, from, to, keep_walk, NearestQueue { left, seen: 0, heap }, observer)
 }
 
-/// By the fewest moves that can be left.
-struct ByNearness<L> {
+/// A binary heap by the fewest moves that can be left.
+struct NearestQueue<L> {
     /// The fewest moves that can be left.
     left: L,
     /// How many cells were seen, beside the first.
     seen: u32,
-    waiting: Heap<Near>,
+    heap: Heap<Near>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,24 +69,24 @@ struct Near {
     cell: Cell,
 }
 
-impl<L: Fn(Cell) -> u32> Queue for ByNearness<L> {
-    type Waiting = Near;
+impl<L: Fn(Cell) -> u32> PriorityQueue for NearestQueue<L> {
+    type Entry = Near;
 
     fn cell(waiting: Near) -> Cell {
         waiting.cell
     }
 
     #[inline]
-    fn take(&mut self) -> Option<Near> {
-        self.waiting.take()
+    fn pop(&mut self) -> Option<Near> {
+        self.heap.pop()
     }
 
     #[inline]
-    fn reach(&mut self, _: Near, far: Cell, state: State) -> bool {
+    fn push(&mut self, _: Near, far: Cell, state: State) -> bool {
         let is_new = state == State::Unseen;
         if is_new {
             self.seen += 1;
-            self.waiting.put(Near { left: Reverse((self.left)(far)), seen: self.seen, cell: far });
+            self.heap.push(Near { left: Reverse((self.left)(far)), seen: self.seen, cell: far });
         }
         is_new
     }

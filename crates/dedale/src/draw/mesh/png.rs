@@ -259,7 +259,7 @@ mod tests {
         }
     }
 
-    /// So many squares in one place: large ones, or small ones and one large one.
+    /// The squares in one place: large ones, or small ones and one large one.
     fn squares_in_one_place(count: u32, is_small: bool) -> Picture {
         let mut graph = Graph::default();
         for cell in 0..count {

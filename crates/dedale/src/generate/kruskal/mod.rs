@@ -96,7 +96,7 @@ pub(super) fn on_squares<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, ob
 /// In a grid with fewer places, an edge fits into 32 bits.
 const MAX_NARROW: usize = 1 << 29;
 
-/// Up to so many edges are shuffled, which takes the least time where all of them are in the cache. More of them are taken by weights that
+/// Up to this many edges are shuffled, which takes the least time where all of them are in the cache. More of them are taken by weights that
 /// are drawn by place, so that most edges can be decided in a part of the maze.
 const FEW: usize = 1 << 15;
 

@@ -319,7 +319,7 @@ impl Tile {
         self.shorten(3);
     }
 
-    /// Points every cell at its parent's parent, so many times.
+    /// Points every cell at its parent's parent, a number of times.
     fn shorten(&mut self, times: usize) {
         for _ in 0..times {
             for place in self.rows().flatten() {
@@ -372,7 +372,7 @@ impl Tile {
         self.take(count, late);
     }
 
-    /// Takes so many sorted edges in order.
+    /// Takes this many sorted edges in order.
     #[inline(always)]
     fn take(&mut self, count: usize, late: &mut Vec<u64>) {
         for &edge in &self.sorted[..count] {

@@ -26,7 +26,7 @@ impl Passes {
     /// [`DEFAULT`](Passes::DEFAULT) as text.
     pub(super) const DEFAULT_TEXT: &str = "4";
 
-    /// So many passes; `None` for more than [`Passes::MAX`].
+    /// This many passes; `None` for more than [`Passes::MAX`].
     pub const fn new(number: u8) -> Option<Passes> {
         if number <= Passes::MAX { Some(Passes(number)) } else { None }
     }

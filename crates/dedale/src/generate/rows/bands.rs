@@ -79,7 +79,7 @@ pub(crate) fn write_bands<A: Bands, O: Observer>(
     write_in_bands(rows as u32, maze, algorithm, observer)
 }
 
-/// Writes the whole maze in bands of so many rows.
+/// Writes the whole maze in bands of rows.
 fn write_in_bands<A: Bands, O: Observer>(
     rows: u32,
     maze: &mut Maze<Square>,
@@ -145,7 +145,7 @@ mod tests {
     use crate::grid::Grid as _;
     use crate::rng::{Key, Rng, Stream};
 
-    /// Stops after so many steps.
+    /// Stops after a number of steps.
     struct Patience(usize);
 
     impl Observer for Patience {
@@ -159,7 +159,7 @@ mod tests {
         }
     }
 
-    /// Makes the maze in bands of so many rows, until the patience is over.
+    /// Makes the maze in bands of this many rows, until the patience is over.
     fn make(algorithm: &Algorithm, grid: Square, rows: u32, patience: usize) -> (Maze<Square>, Result<(), Stopped>) {
         let (mut maze, key, patience) = (Maze::closed(grid), Key::new(7, Stream::Generate), &mut Patience(patience));
         let (columns, height) = (u64::from(grid.columns()), u64::from(grid.rows()));

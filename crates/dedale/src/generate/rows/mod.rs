@@ -151,7 +151,7 @@ impl Rows {
         })
     }
 
-    /// The rows of a part of something with so many columns and rows, whose maker gets the rows and columns to be made.
+    /// The rows of a part of something of this size, whose maker gets the rows and columns to be made.
     pub(super) fn cut(
         size: [u64; 2],
         part: Rectangle,

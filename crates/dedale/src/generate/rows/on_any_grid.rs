@@ -153,7 +153,7 @@ pub(crate) fn eller<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
     Ok(())
 }
 
-/// Of so many ways to the next row that are not needed, one is opened.
+/// One in this many ways to the next row is opened, of those that are not needed.
 const WAYS_FOR_ONE: u64 = 3;
 
 /// Opens a wall between two sets. One within a set stays.

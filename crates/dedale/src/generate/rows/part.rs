@@ -19,7 +19,7 @@ pub struct Rectangle {
 }
 
 impl Rectangle {
-    /// Its rows and its columns, if it has cells and lies in something with so many columns and rows.
+    /// Its rows and its columns, if it has cells and lies in something with these columns and rows.
     pub(crate) fn within(&self, [columns, rows]: [u64; 2]) -> Result<[Range<u64>; 2], NoRectangle> {
         let range = |start: u64, length: u64, end: u64| {
             let range = start..start.checked_add(length)?;

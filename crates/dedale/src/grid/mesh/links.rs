@@ -10,7 +10,7 @@ pub(super) const NONE: u32 = u32::MAX;
 /// without a neighbor can be any number.
 #[derive(Clone, Debug)]
 pub(super) enum Links {
-    /// By cell and side, of which each cell has so many.
+    /// By cell and side; and how many sides each cell has.
     Each(usize, Vec<u32>),
     /// By cell, which kind it is; by kind and side, the stride; and by kind, the inner sides. Cells of a tiling or a circle are of few kinds, and
     /// this takes two bytes for a cell instead of up to thirty-two.
@@ -75,7 +75,7 @@ fn sides_where<T: Copy>(sides: Sides, of_sides: &[T], is_wanted: impl Fn(T) -> b
     Sides::from_bits(wanted & sides.bits())
 }
 
-/// How the number of a neighbor follows from that of a cell: twice that number, halved so many times; and what is added.
+/// How the number of a neighbor follows from that of a cell: twice that number, halved a number of times; and what is added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stride {
     added: u32,
@@ -96,13 +96,13 @@ impl Stride {
     /// Where one cell follows for two of these, of which every second one is of this kind.
     pub(super) const HALVED: u8 = 2;
 
-    /// The stride with so many halvings that leads from this cell to that one, where the same side is `back`.
+    /// The stride with this many halvings that leads from this cell to that one, where the same side is `back`.
     pub(super) fn new(halvings: u8, cell: u32, far: u32, back: u8) -> Stride {
         let from_zero = Stride { added: 0, kind: 0, halvings, back: Side::new(back) };
         Stride { added: far.wrapping_sub(from_zero.from(Cell(cell)).0), ..from_zero }
     }
 
-    /// Where the neighbor is so much further in the order of cells, and the same side there is `back`.
+    /// Where the neighbor is a fixed number further in the order of cells, and the same side there is `back`.
     pub(super) fn even(ahead: i64, back: u8) -> Stride {
         Stride { added: ahead as u32, kind: 0, halvings: Stride::EVEN, back: Side::new(back) }
     }
@@ -180,7 +180,7 @@ impl Kinds {
         }
     }
 
-    /// Adds so many cells of the run from its start.
+    /// Adds cells of the run, from its start.
     pub(super) fn extend<O: Observer>(&mut self, cells: u32, observer: &mut O) -> Result<(), O::Stop> {
         let mut left = cells as usize;
         while left > 0 {

@@ -143,7 +143,7 @@ pub enum InvalidMesh {
         /// How many there must be.
         expected: u32,
     },
-    /// The cells fall into so many parts: those that the mask leaves, or those of a strip too narrow for its pattern.
+    /// The cells fall into this many parts: those that the mask leaves, or those of a strip too narrow for its pattern.
     Parts(u32),
     /// A custom grid is made from a [`Graph`](crate::grid::Graph).
     Custom,

@@ -13,30 +13,30 @@ const CUSTOM_ROW: u32 = 1024;
 
 /// Where a cell is, in what it is drawn with: of repeating pieces, which cell of its piece it is, and row and column of that.
 #[derive(Clone, Copy)]
-enum Place<'a> {
+enum Position<'a> {
     Custom(&'a Look, Cell),
     Rings(&'a Rings, [u32; 2]),
     Tiled(&'a Tiled, usize, [i64; 2]),
 }
 
-impl Place<'_> {
+impl Position<'_> {
     /// How many corners its polygon has.
     fn corners(self) -> usize {
         match self {
-            Place::Custom(look, cell) => look.corners(cell),
-            Place::Rings(rings, [ring, _]) => usize::from(rings.sides(ring)),
-            Place::Tiled(tiled, cell, _) => tiled.piece.cells[cell].corners.len(),
+            Position::Custom(look, cell) => look.corners(cell),
+            Position::Rings(rings, [ring, _]) => usize::from(rings.sides(ring)),
+            Position::Tiled(tiled, cell, _) => tiled.piece.cells[cell].corners.len(),
         }
     }
 
     fn corner(self, corner: usize) -> Corner {
         match self {
-            Place::Custom(look, cell) => look.corner(cell, corner),
-            Place::Rings(rings, place) => {
+            Position::Custom(look, cell) => look.corner(cell, corner),
+            Position::Rings(rings, place) => {
                 let [circle, step] = rings.corner(place, corner as u8);
                 Corner { id: u64::from(circle) << 32 | u64::from(step), at: rings.position([circle, step]) }
             }
-            Place::Tiled(tiled, cell, [row, column]) => {
+            Position::Tiled(tiled, cell, [row, column]) => {
                 let corner = tiled.piece.cells[cell].corners[corner];
                 let [along, down] = tiled.piece.steps(corner, column, row);
                 let [x, y] = tiled.piece.position(corner, column, row);
@@ -303,13 +303,13 @@ impl Mesh {
     }
 
     /// Where the cell is, which is looked up once for all of its corners.
-    fn seen(&self, cell: Cell) -> Place<'_> {
+    fn seen(&self, cell: Cell) -> Position<'_> {
         match &self.frame {
-            Frame::Custom(look) => Place::Custom(look, cell),
-            Frame::Rings(rings) => Place::Rings(rings, rings.place(self.site(cell))),
+            Frame::Custom(look) => Position::Custom(look, cell),
+            Frame::Rings(rings) => Position::Rings(rings, rings.place(self.site(cell))),
             Frame::Tiled(tiled) => {
                 let site = tiled.site(self.site(cell));
-                Place::Tiled(tiled, site.cell, tiled.piece_at(site))
+                Position::Tiled(tiled, site.cell, tiled.piece_at(site))
             }
         }
     }
@@ -325,9 +325,9 @@ impl Mesh {
     /// The center of a cell: where its mark is. Of a custom grid, the one that was given, or else the mean of the corners.
     pub fn center(&self, cell: Cell) -> [f64; 2] {
         match self.seen(cell) {
-            Place::Custom(look, cell) => look.center(cell),
-            Place::Rings(rings, place) => rings.center(place),
-            Place::Tiled(tiled, cell, [row, column]) => {
+            Position::Custom(look, cell) => look.center(cell),
+            Position::Rings(rings, place) => rings.center(place),
+            Position::Tiled(tiled, cell, [row, column]) => {
                 let piece = tiled.piece;
                 let [x, y] = piece.cells[cell].center;
                 let along = (column - piece.moved_back(row)) as f64;

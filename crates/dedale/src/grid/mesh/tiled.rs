@@ -91,7 +91,7 @@ impl Tiled {
     /// Finds the kinds of all sites.
     pub(super) fn link<O: Observer>(&self, wrap: Wrap, kinds: &mut Kinds, observer: &mut O) -> Result<(), O::Stop> {
         let across = self.arranged.map_or(1, |[across, _]| across);
-        // So many sites follow one another until the same cell of a piece comes again.
+        // The number of sites until the same cell of a piece comes again.
         let period = across.max(self.each()) as usize;
         let (each, columns) = (i64::from(self.each()), i64::from(self.columns));
         let in_floor = columns * i64::from(self.rows) * each;

@@ -49,7 +49,7 @@ pub(super) struct PieceCell {
     pub center: [f64; 2],
 }
 
-/// A corner of a cell: one of the classes of corners, so many steps away.
+/// A corner of a cell: one of the classes of corners, and how many steps away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Corner {
     pub class: u16,
@@ -57,7 +57,7 @@ pub(super) struct Corner {
     pub down: i32,
 }
 
-/// The neighbor across a side: a cell of the piece that is so many steps away.
+/// The neighbor across a side: a cell of the piece, and how many steps away that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Across {
     pub cell: u8,

@@ -143,7 +143,8 @@ impl Form {
             // Digits alone are numbers, whichever they are.
             let are_digits = input.text().chars().all(|char| char.is_ascii_digit() || char.is_whitespace());
             let digits = if are_digits { Form::named("numbers") } else { None };
-            let found = digits.or_else(|| of_squares().find(|form| (form.fits)(input))).or_else(|| of_squares().next_back());
+            let found =
+                digits.or_else(|| of_squares().find(|form| (form.fits)(input))).or_else(|| of_squares().next_back());
             return found.ok_or_else(|| ParseError::malformed(None, "no form of squares is read"));
         }
         let Some(first) = input.first_char() else {
