@@ -66,7 +66,7 @@ def is_forgiven(value):
 
 # What makes parts of mazes, and what does not go with a part.
 PARTS = ("quilt", "binary-tree", "sidewinder", "division")
-WAYS = ("difficulty", "length", "attempt", "symmetry", "unicursal", "rooms", "room_size", "sparse")
+WAYS = ("difficulty", "length", "symmetry", "unicursal", "rooms", "room_size", "sparse")
 OF_THE_WHOLE = ("grid", "rings", "floors", "wrap", "weave", "mask", "parts", "braid", "max_walls", "max_walls_in", "ends", "remove", "pick", "straightness",
                 *WAYS,
                 "heat", "palette", "solution", "doors", "exits", "weights")
@@ -493,7 +493,7 @@ def mend_grid(query, choose, path):
 
     OpenAPI cannot say that a parameter goes with some values of another, nor that the values of one depend on another.
     """
-    plain = {"floors": "1", "wrap": "off", "weave": "0", "parts": "one", "grid": "square", "sparse": "0"}
+    plain = {"floors": "1", "wrap": "none", "weave": "0", "parts": "one", "grid": "square", "sparse": "0"}
     chosen = choose(*SHAPING, *PLAIN)
     value = str(query.get(chosen, ""))
     is_text = path.endswith((".txt", ".csv", ".npy", ".stl", ".tmj", ".tmx", ".mms", ".tokens"))
@@ -540,7 +540,7 @@ FEW_CELLS = 400
 
 # What asks for the whole maze, where it is not what is asked for when nothing is said.
 WHOLE = {"solution": "false", "heat": "none", "palette": None, "braid": 0, "max_walls": None, "max_walls_in": None, "ends": "corners",
-         "difficulty": None, "length": None, "attempt": None, "symmetry": None, "unicursal": "false", "rooms": 0, "room_size": None,
+         "difficulty": None, "length": None, "symmetry": None, "unicursal": "false", "rooms": 0, "room_size": None,
          "weights": None, "exits": 0}
 
 
@@ -664,11 +664,12 @@ def mend_ranges(query):
 
     OpenAPI cannot say the one, and knows nothing of mazes.
     """
-    # An attempt is one of those that are made to find something.
-    if "length" in query or "attempt" in query and "difficulty" not in query:
+    if "length" in query:
         query["length"] = "0..100000000"
-    if ".." in str(query.get("difficulty", "")) and query["difficulty"] != "easy..hard":
+    if str(query.get("difficulty", "easy"))[0].isdigit():
         query["difficulty"] = "0..100000000"
+    elif ".." in str(query.get("difficulty", "")):
+        query["difficulty"] = "easy..hard"
     if ".." in str(query.get("room_size", "")):
         query["room_size"] = "..".join(sorted(query["room_size"].split(".."), key=int))
 

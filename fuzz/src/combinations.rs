@@ -302,7 +302,7 @@ fn size(rng: &mut Rng) -> [u64; 2] {
 /// A value that a parameter may have: nearly always a valid one, where the others allow it.
 fn value(parameter: &Parameter, [w, h]: [u64; 2], rng: &mut Rng) -> String {
     if let Some(names) = parameter.names.clone() {
-        let some = if let Values::List(_) = parameter.values { 1 + rng.index(2) } else { 1 };
+        let some = if let Values::List { .. } = parameter.values { 1 + rng.index(2) } else { 1 };
         return (0..some).map(|_| names[rng.index(names.len())]).collect::<Vec<_>>().join(",");
     }
     let place = |rng: &mut Rng| format!("{},{}", rng.below(h), rng.below(w));

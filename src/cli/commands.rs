@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::request::check::MadeRequest;
 use crate::request::output::Resource;
 use crate::request::parameters::{Groups, Name, Parameter, Values};
-use crate::request::query;
+use crate::request::{other_words, query};
 use crate::routes::docs::OPENAPI;
 use crate::settings::Settings;
 
@@ -422,7 +422,7 @@ pub fn with_meant(error: clap::Error, program: &mut Command, args: &[std::ffi::O
         };
         return program.error(ErrorKind::UnknownArgument, message);
     };
-    let Some(meant) = query::meant(&name, (command.groups)()) else { return error };
+    let Some(meant) = other_words::meant(&name, (command.groups)()) else { return error };
     let flags = meant.split('\'').enumerate().map(|(at, part)| match at % 2 {
         0 => part.to_owned(),
         _ => format!("'--{part}'"),

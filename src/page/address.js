@@ -10,7 +10,7 @@ export const OF_ALGORITHMS = { straightness: '', pick: '', bias: '', passes: '' 
 /** What the page has a control or a mode for, with what holds when the address is silent. */
 const DEFAULTS = {
   algo: 'backtracker', grid: 'square', w: '30', h: '30', rings: '15', seed: '',
-  floors: '1', wrap: 'off', weave: '0', mask: '', parts: 'one', sparse: '0',
+  floors: '1', wrap: 'none', weave: '0', mask: '', parts: 'one', sparse: '0',
   difficulty: '', length: '', symmetry: '', unicursal: 'false', rooms: '0', room_size: '3..7',
   braid: '0', ends: 'corners', doors: 'false', exits: '0', to: '', weights: '', ...OF_ALGORITHMS,
   solver: 'bfs', hand: '', heat: 'none', palette: 'viridis', solution: 'false',
@@ -39,7 +39,7 @@ const OF_THE_MAZE = [
 const NEAREST = 'any';
 
 /** What the service takes and the page has no control for: a link may hold it, and it is kept. */
-const PASSED_ON = ['generator', 'attempt', 'from', 'to', 'max_walls', 'max_walls_in', 'remove'];
+const PASSED_ON = ['generator', 'from', 'to', 'max_walls', 'max_walls_in', 'remove'];
 
 /** What only the page itself can judge. */
 const CHOICES = {

@@ -1,8 +1,8 @@
 //! What book a request asks for.
 
 use axum::http::Uri;
-use dedale::about::{InvalidValue, OverLimit};
-use dedale::options::{Difficulty, MazeOptions};
+use dedale::about::{InvalidValue, OverLimit, Range};
+use dedale::options::MazeOptions;
 
 use super::admit::Job;
 use super::draft::{Draft, Ground};
@@ -16,7 +16,7 @@ use crate::response::caching::{Location, Vary};
 use crate::settings::Settings;
 use crate::work::pool::Cost;
 use dedale_book::font;
-use dedale_book::options::{Answers, BookOptions, Shown, SizeRange};
+use dedale_book::options::{self, Answers, BookOptions, Shown};
 use dedale_book::paper::{PAPERS, Paper};
 use dedale_book::plan::Plan;
 use dedale_book::words::{LANGUAGES, Words};
@@ -103,11 +103,11 @@ const MAX_GUTTER: f64 = 50.0;
 pub fn book(call: Call<'_>) -> Result<BookRequest, Problem> {
     let mut reading = call.read(Resource::Book.groups(), FormatFrom::Resource(Resource::Book))?;
     let query = &mut reading.query;
-    let rises = rises(query);
-    let options = options(query).map(|options| BookOptions { is_rising: rises == Some(Ok(())), ..options });
+    let is_rising = rises(query);
+    let options = options(query).map(|options| BookOptions { is_rising, ..options });
     let growing = growing(query, call.settings.limits().max_side.into());
-    let largest = growing.iter().map(|(name, range)| (*name, range.clone().map(|range| Some(range.last))));
-    let read = largest.chain(rises.map(|rises| (Name::Difficulty, rises.map(|()| None)))).collect();
+    let largest = growing.iter().map(|(name, range)| (*name, range.clone().map(|range| Some(range.most()))));
+    let read = largest.chain(is_rising.then_some((Name::Difficulty, Ok(None)))).collect();
     let mut draft = Draft::read(&mut reading, Ground::Book(read));
     let query = &mut reading.query;
     let mazes = options.as_ref().and_then(|options| mazes(query, &mut draft, &growing, options.count));
@@ -122,20 +122,13 @@ pub fn book(call: Call<'_>) -> Result<BookRequest, Problem> {
     Ok(BookRequest { mazes, options, vary: written.vary(), location })
 }
 
-/// Whether a book rises, or what is wrong with its difficulty; `None` where the difficulty is that of each maze.
-fn rises(query: &Query<'_>) -> Option<Result<(), InvalidValue>> {
-    let (text, rising) = (query.given(Name::Difficulty)?, BookOptions::RISING);
-    if text == rising {
-        return Some(Ok(()));
-    }
-    text.parse::<Difficulty>().is_err().then(|| {
-        let range = "a range of numbers such as 8..12";
-        Err(format!("must be easy, medium, hard, {rising} for a book that rises, or {range}").into())
-    })
+/// Whether a book rises; else the difficulty is that of each maze.
+fn rises(query: &Query<'_>) -> bool {
+    query.given(Name::Difficulty).is_some_and(|text| text.eq_ignore_ascii_case(BookOptions::RISING))
 }
 
 /// The sizes that grow through the book, each with its range, or what is wrong with it.
-fn growing(query: &Query<'_>, max_side: u64) -> Vec<(Name, Result<SizeRange, InvalidValue>)> {
+fn growing(query: &Query<'_>, max_side: u64) -> Vec<(Name, Result<Range<u64>, InvalidValue>)> {
     let mut growing = Vec::new();
     for (name, limit, max) in
         [(Name::W, "columns", max_side), (Name::H, "rows", max_side), (Name::Rings, "rings", u64::from(u32::MAX))]
@@ -145,8 +138,9 @@ fn growing(query: &Query<'_>, max_side: u64) -> Vec<(Name, Result<SizeRange, Inv
         else {
             continue;
         };
-        let range = text.parse::<SizeRange>().map_err(|wrong| wrong.to_string().into());
-        let within = range.and_then(|range| match range.last {
+        let range = text.parse::<Range<u64>>();
+        let within = range.and_then(|range| match range.most() {
+            _ if range.least() == 0 => Err(format!("must be between 1 and {max}").into()),
             asked if asked > max => {
                 Err(OverLimit { limit, max, asked }.because(format!("must be between 1 and {max}")))
             }
@@ -161,7 +155,7 @@ fn growing(query: &Query<'_>, max_side: u64) -> Vec<(Name, Result<SizeRange, Inv
 fn mazes(
     query: &mut Query<'_>,
     draft: &mut Draft,
-    growing: &[(Name, Result<SizeRange, InvalidValue>)],
+    growing: &[(Name, Result<Range<u64>, InvalidValue>)],
     count: u32,
 ) -> Option<Vec<MazeOptions>> {
     let mut mazes = vec![*draft.options.take()?];
@@ -173,7 +167,7 @@ fn mazes(
     for number in (0..smaller).rev() {
         let mut builder = draft.of_book.clone()?;
         for (name, range) in growing {
-            let size = range.as_ref().ok()?.of_maze(number, count).to_string();
+            let size = options::growing(*range.as_ref().ok()?, number, count).to_string();
             if let Err(wrong) = builder.set(name.as_str(), &size) {
                 query.fault(*name, wrong.to_string());
                 return None;

@@ -9,7 +9,7 @@ use super::format::{Call, FormatFrom};
 use super::parameters::{Groups, Name};
 use super::posted::{Claim, PostedMaze};
 use super::query::Query;
-use super::solve::Space;
+use super::solve::{SideNames, Space};
 use crate::problem::{Problem, cut};
 use crate::response::caching::Location;
 
@@ -37,7 +37,7 @@ impl CheckRequest {
             maze.ends(&mut query, 0)
         };
         let posted = maze.claim.take();
-        let claim = claim(&mut query, maze.space(), maze.has_letters(), posted);
+        let claim = claim(&mut query, maze.space(), maze.sides(), posted);
         if claim.is_none() && !query.is_faulty(Name::Directions) {
             query.fault(Name::Directions, "must be given, or path instead, in the query or in a JSON body");
         }
@@ -70,7 +70,7 @@ impl MadeRequest {
     pub fn read(call: Call<'_>) -> Result<MadeRequest, Problem> {
         let mut reading = call.read(MadeRequest::GROUPS, FormatFrom::Fixed)?;
         let draft = Draft::read(&mut reading, Ground::Whole);
-        let claim = claim(&mut reading.query, draft.space, draft.has_letters(), None);
+        let claim = claim(&mut reading.query, draft.space, draft.sides(), None);
         if claim.is_none() && !reading.query.is_faulty(Name::Directions) {
             reading.query.fault(Name::Directions, "must be given, or path instead");
         }
@@ -87,28 +87,31 @@ impl MadeRequest {
 
 /// The solution, if there is one and nothing is wrong with it: that of the query, or else the one that came with the maze, where it may be part
 /// of a solution that was sent back whole.
-fn claim(query: &mut Query<'_>, space: Space<'_>, has_letters: bool, posted: Option<Claim>) -> Option<Claim> {
-    let claim = match (query.given(Name::Directions), query.has(Name::Path)) {
-        (Some(_), true) => {
+fn claim(query: &mut Query<'_>, space: Space<'_>, sides: SideNames, posted: Option<Claim>) -> Option<Claim> {
+    let claim = match (query.has(Name::Directions), query.has(Name::Path)) {
+        (true, true) => {
             query.fault(Name::Directions, "does not go with path: give one or the other");
             return None;
         }
-        (Some(text), false) => Some(Claim::Directions(match has_letters {
-            true => Names::word(text),
-            false if text.is_empty() => Names::list([]),
-            false => Names::list(text.split(',')),
-        })),
+        (true, false) => {
+            let is_one = query.count(Name::Directions) == 1;
+            let names = query.all(Name::Directions).filter(|name| !(is_one && name.is_empty()));
+            Some(Claim::Directions(match sides {
+                SideNames::Letters(_) => Names::word(names.collect::<String>().to_ascii_uppercase()),
+                SideNames::Names => Names::list(names.map(str::to_ascii_uppercase).collect::<Vec<_>>().iter().map(|name| &**name)),
+                SideNames::Own => Names::list(names),
+            }))
+        }
         // A cell that the maze does not have is reported as the first fault of the solution.
-        (None, true) => {
+        (false, true) => {
             let space = if let Space::Plain(_) = space { Space::Plain(None) } else { Space::Shaped { cells: 0 } };
             Some(Claim::Path(space.addresses(query, Name::Path)))
         }
-        (None, false) => posted,
+        (false, false) => posted,
     };
     // On other grids, cells may have different sides.
-    if let Some(Claim::Directions(names)) = &claim
-        && has_letters
-        && let Some(detail) = first_other_letter(names)
+    if let (Some(Claim::Directions(names)), SideNames::Letters(letters)) = (&claim, sides)
+        && let Some(detail) = first_other_letter(names, letters)
     {
         query.fault(Name::Directions, detail);
         return None;
@@ -116,14 +119,16 @@ fn claim(query: &mut Query<'_>, space: Space<'_>, has_letters: bool, posted: Opt
     claim
 }
 
-/// The first fault of directions that are not all letters of sides.
-fn first_other_letter(names: &Names) -> Option<String> {
-    let is_letter = |name: &str| name.len() == 1 && name.starts_with(['N', 'E', 'S', 'W']);
+/// The first fault of directions that are not all among these letters of sides.
+fn first_other_letter(names: &Names, letters_of_sides: &[char]) -> Option<String> {
+    let is_letter = |name: &str| name.len() == 1 && name.starts_with(letters_of_sides);
     let (at, name) = names.iter().enumerate().find(|(_, name)| !is_letter(name))?;
     let mut letters = name.chars();
     let shown = match (letters.next(), letters.next()) {
         (Some(letter), None) => format!("{letter:?}"),
         _ => format!("{:?}", cut(name)),
     };
-    Some(format!("must be of the letters N, E, S and W; letter {} is {shown}", at + 1))
+    let (last, others) = letters_of_sides.split_last()?;
+    let others = others.iter().map(char::to_string).collect::<Vec<_>>().join(", ");
+    Some(format!("must be of the letters {others} and {last}; letter {} is {shown}", at + 1))
 }

@@ -14,7 +14,7 @@ use dedale::text::Encoding;
 use super::format::{Call, MeshTraits, Reading, Written, check_grid};
 use super::parameters::{Groups, Name};
 use super::query::Query;
-use super::solve::Space;
+use super::solve::{SideNames, Space};
 use super::style::{Extent, PixelLimit};
 use crate::response::caching::{Age, Location};
 use crate::settings::{MAX_URI_BYTES, Settings};
@@ -173,10 +173,10 @@ impl Draft {
         Draft { options, of_book, seed, space, by_rows, extent, traits, unresolved: open }
     }
 
-    /// Whether every side is one of the letters N, E, S and W.
-    pub fn has_letters(&self) -> bool {
+    /// How the sides of its grid are called.
+    pub fn sides(&self) -> SideNames {
         let mesh = self.traits.as_ref().map(|traits| &traits.mesh);
-        mesh.is_none_or(|mesh| mesh.kind == GridKind::Square && mesh.floors == 1)
+        mesh.map_or(SideNames::of(GridKind::Square, 1), |mesh| SideNames::of(mesh.kind, mesh.floors))
     }
 
     /// How the response is written that has the maze; with what is wrong with its format on this grid.
@@ -203,16 +203,16 @@ impl Draft {
     /// Where exactly the response is found again: at the path that names its format.
     pub fn location(&self, reading: &Reading<'_>) -> Location {
         let query = &reading.query;
-        let random_seed = (!query.has(Name::Seed)).then_some(self.seed);
+        let seed = Some(self.seed);
         match &self.unresolved {
-            Some(open) if open.is_empty() => Location::Here(age(query)),
+            Some(open) if open.is_empty() => Location::Here(age(query), seed),
             Some(open) if query.is_valid() => {
                 let url = format!("{}?{}", reading.path(), query.to_text(open, &[Name::Format]));
                 // A longer one is not read.
-                Location::At(Some(url).filter(|url| url.len() <= MAX_URI_BYTES), random_seed)
+                Location::At(Some(url).filter(|url| url.len() <= MAX_URI_BYTES), seed)
             }
             // No URL has the answer to an invalid request, or to a grid that is posted.
-            _ => Location::At(None, random_seed),
+            _ => Location::At(None, seed),
         }
     }
 }

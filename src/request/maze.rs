@@ -8,7 +8,7 @@ use dedale::about::parse_digits;
 use dedale::format::Format;
 use dedale::grid::GridKind;
 use dedale::options::{Ends, EndsRule, InvalidOptions, MakeError, MazeOptions};
-use dedale::rng::MAX_SEED;
+use dedale::rng::parse_seed;
 use dedale::solve::{SOLVERS, Solver};
 use dedale::text::{Encoding, Table};
 
@@ -305,7 +305,7 @@ impl PostedRequest {
     pub fn read(call: Call<'_>, maze: &PostedMaze) -> Result<PostedRequest, Problem> {
         let mut reading = call.read(PostedRequest::groups(), FormatFrom::Resource(Resource::Solve))?;
         let query = &mut reading.query;
-        let seed = if query.has(Name::Seed) { query.whole(Name::Seed, 0..=MAX_SEED) } else { Some(0) };
+        let seed = if query.has(Name::Seed) { query.parsed(Name::Seed, parse_seed) } else { Some(0) };
         let ends = maze.ends(query, seed.unwrap_or(0));
         let solve = solution_of::read(query, maze.space(), seed.unwrap_or(0), maze.is_weighted, maze.openings > 0);
         if query.given(Name::Heat) == Some(SHADED_BY_WEIGHTS) && !maze.is_weighted {

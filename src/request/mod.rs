@@ -13,6 +13,7 @@ pub mod fits;
 pub mod format;
 pub mod many;
 pub mod maze;
+pub mod other_words;
 pub mod output;
 pub mod parameters;
 pub mod posted;

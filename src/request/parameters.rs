@@ -3,6 +3,7 @@
 //! To add a parameter: an entry of the table below, and what is done with its value. The tests name the line that is missing in
 //! `openapi.yaml`, in the dictionary of the fuzzers and in the page.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -12,7 +13,7 @@ use dedale::format::{FORMATS, Format};
 use dedale::generate::{Algorithm, Bias};
 use dedale::grid::GridKind;
 use dedale::named;
-use dedale::options::MazeOption;
+use dedale::options::{ANY_EXIT, MazeOption, Third};
 use dedale::picture::{Palette, Shown as Stepped, Theme};
 use dedale::solve::{Hand, Solver};
 use dedale::text::Encoding;
@@ -63,8 +64,6 @@ bitflags! {
         const STEPS = 1 << 17;
         /// By which version of the generators a maze is made.
         const VERSION = 1 << 18;
-        /// The parameter of a single maze: which of the attempts at it is made.
-        const ATTEMPT = 1 << 19;
         /// What it costs to enter the cells of a maze.
         const GROUND = 1 << 20;
         /// The shape that a grid is cut to.
@@ -85,12 +84,11 @@ bitflags! {
         const OF_FORMATS = Self::ENCODING.bits() | Self::STYLE.bits() | Self::SHADES.bits() | Self::ANIMATION.bits()
             | Self::LENGTH.bits() | Self::SOLID.bits() | Self::PAGE.bits();
         /// Everything that decides how a maze is made on a grid that is posted.
-        const MADE = Self::SHAPE.bits() | Self::ENDS.bits() | Self::SEED.bits() | Self::VERSION.bits() | Self::ATTEMPT.bits()
-            | Self::GROUND.bits();
+        const MADE = Self::SHAPE.bits() | Self::ENDS.bits() | Self::SEED.bits() | Self::VERSION.bits() | Self::GROUND.bits();
         /// Everything that decides how a maze is made.
         const MAZE = Self::MADE.bits() | Self::MASK.bits();
         /// Everything that decides how many mazes are made that differ in their seeds, besides their ground.
-        const MAZES = Self::MAZE.bits() & !Self::ATTEMPT.bits() & !Self::GROUND.bits();
+        const MAZES = Self::MAZE.bits() & !Self::GROUND.bits();
     }
 }
 
@@ -163,14 +161,18 @@ pub struct Parameter {
     pub group: Groups,
     /// The value when it is not given, where there is a fixed one.
     pub default: Option<&'static str>,
-    /// Whether a path that takes the parameters of these groups has the default. Elsewhere there is none.
+    /// Whether a path that takes the parameters of these groups has that default.
     pub has_default: fn(Groups) -> bool,
     /// The default where everything is printed, if that is another.
     pub printed_default: Option<&'static str>,
+    /// The value that `none` means, where something can be off: empty if the parameter is then as if it was not sent.
+    pub off: Option<&'static str>,
     /// How many values it takes, and whether these are on and off.
     pub values: Values,
     /// Every value, where the values are names.
     pub names: Option<Vec<&'static str>>,
+    /// Names that are values beside others.
+    pub words: &'static [&'static str],
 }
 
 /// How the values of a parameter are written.
@@ -180,11 +182,36 @@ pub enum Values {
     One,
     /// One number, which may have a fraction: `10` and `10.0` are the same.
     Number,
-    /// On or off: `true` or `false`, or [another word](flag_word) for either; there may be more values.
+    /// On or off: `true` or `false`, or [another word](flag_word) for either.
     Flag,
-    /// Any number of values. The parameter is given once for each, or once with this character between the values, or both.
-    List(char),
+    /// Any number of values. The parameter is given once for each, or once with `;` between the values, or both. Where no value has a comma,
+    /// `,` may stand for `;`.
+    List {
+        /// Whether values have commas.
+        has_commas: bool,
+    },
 }
+
+impl Values {
+    /// The values in a text: one, but for lists.
+    pub fn split(self, text: &str) -> impl Iterator<Item = &str> {
+        text.split(move |sign| match self {
+            Values::List { has_commas } => sign == ';' || sign == ',' && !has_commas,
+            _ => false,
+        })
+    }
+
+    /// What is written between values.
+    pub fn separator(self) -> &'static str {
+        if self == (Values::List { has_commas: true }) { ";" } else { "," }
+    }
+}
+
+/// The value of `point` that names all cells.
+pub const ALL_POINTS: &str = "all";
+
+/// The word for what is off.
+const NONE: &str = "none";
 
 impl Parameter {
     /// A parameter that is given at most once, and has no default.
@@ -196,8 +223,10 @@ impl Parameter {
             default: None,
             has_default: |_| true,
             printed_default: None,
+            off: None,
             values: Values::One,
             names: None,
+            words: &[],
         }
     }
 
@@ -205,7 +234,7 @@ impl Parameter {
     fn option(name: &'static str, group: Groups) -> Parameter {
         let known = Parameter::new(name, group);
         let Some(option) = MazeOption::named(name) else { return known };
-        let known = Parameter { default: Some(option.default).filter(|default| !default.is_empty()), ..known };
+        let known = if option.default.is_empty() { known } else { known.with_default(option.default) };
         match option.values {
             [] => known,
             ["true", "false"] => known.flag(),
@@ -218,9 +247,10 @@ impl Parameter {
         Parameter { aliases, ..self }
     }
 
-    /// The same with a default.
+    /// The same with a default. One of 0 is off.
     fn with_default(self, default: &'static str) -> Parameter {
-        Parameter { default: Some(default), ..self }
+        let off = if default == "0" { Some(default) } else { self.off };
+        Parameter { default: Some(default), off, ..self }
     }
 
     /// The same with another default where everything is printed.
@@ -233,14 +263,26 @@ impl Parameter {
         Parameter { has_default, ..self }
     }
 
+    /// The same, for which `none` means this value; as if it was not sent, where it is empty.
+    fn with_none(self, off: &'static str) -> Parameter {
+        Parameter { off: Some(off), ..self }
+    }
+
     /// The same, whose values are names.
     fn with_names(self, names: &[&'static str]) -> Parameter {
         Parameter { names: Some(names.to_vec()), ..self }
     }
 
+    /// The same, of which these values are names.
+    fn with_words(self, words: &'static [&'static str]) -> Parameter {
+        Parameter { words, ..self }
+    }
+
     /// The same, which is on or off, and off by default.
     fn flag(self) -> Parameter {
-        Parameter { default: Some("false"), values: Values::Flag, ..self }.with_names(&["true", "false"])
+        Parameter { default: Some("false"), values: Values::Flag, ..self }
+            .with_none("false")
+            .with_names(&["true", "false"])
     }
 
     /// The same, which is a number that may have a fraction.
@@ -248,15 +290,34 @@ impl Parameter {
         Parameter { values: Values::Number, ..self }
     }
 
-    /// The same, which takes any number of values.
-    fn list(self, separator: char) -> Parameter {
-        Parameter { values: Values::List(separator), ..self }
+    /// The same, which takes any number of values, none of which has a comma.
+    fn list(self) -> Parameter {
+        Parameter { values: Values::List { has_commas: false }, ..self }
     }
 
-    /// Whether two values are the same.
-    pub fn is_same(&self, value: &str, other: &str) -> bool {
+    /// The same, which takes any number of values, which have commas.
+    fn list_of_addresses(self) -> Parameter {
+        Parameter { values: Values::List { has_commas: true }, ..self }
+    }
+
+    /// The value as it is read from here on: names are in lower case, what means on or off is `true` or `false`, and `none` is what is off.
+    pub fn meant<'v>(&self, value: Cow<'v, str>) -> Cow<'v, str> {
+        let word = flag_word(&value).filter(|_| self.values == Values::Flag);
+        let mut names = self.names.iter().flatten().chain(self.words).copied();
+        let name = || names.find(|name| name.eq_ignore_ascii_case(&value));
+        let off = || self.off.filter(|off| !off.is_empty() && value.eq_ignore_ascii_case(NONE));
+        word.or_else(name).or_else(off).map_or(value, Cow::Borrowed)
+    }
+
+    /// Whether a value means what it means not to send the parameter, at a path that takes the parameters of `groups`, perhaps not this one.
+    pub fn is_unsaid(&self, value: &str, groups: Groups) -> bool {
         let number = |text: &str| text.parse::<f64>().ok().filter(|_| self.values == Values::Number);
-        value == other || number(value).is_some_and(|value| Some(value) == number(other))
+        let is_same = |default| value == default || number(value).is_some_and(|value| Some(value) == number(default));
+        let is_known = self.group.intersects(groups);
+        match if is_known { self.default_at(groups) } else { self.default } {
+            Some(default) => is_same(default),
+            None => self.off == Some("") && value.eq_ignore_ascii_case(NONE),
+        }
     }
 
     /// The value when it is not given at a path that takes the parameters of `groups`. Sent there, it is as if it was not sent.
@@ -281,10 +342,9 @@ impl Parameter {
 }
 
 /// Where the parameters of each group are valid, but for those that depend on the format.
-const VALID_WHERE: [(Groups, &str); 19] = [
+const VALID_WHERE: [(Groups, &str); 18] = [
     (Groups::MANY, "is only valid where many mazes are made, at /mazes; count at /book.pdf too"),
     (Groups::SHAPE.union(Groups::VERSION), "is only valid where the maze is made, at /maze and GET /solve"),
-    (Groups::ATTEMPT, "is only valid where one maze is made, at /maze and GET /solve"),
     (Groups::GROUND, "is only valid where a maze is made, at /maze, GET /solve and /mazes"),
     (
         Groups::MASK,
@@ -344,7 +404,7 @@ parameters! {
     Floors: Parameter::option("floors", Groups::SHAPE),
     Wrap: Parameter::option("wrap", Groups::SHAPE),
     Weave: Parameter::option("weave", Groups::SHAPE),
-    Mask: Parameter::option("mask", Groups::MASK),
+    Mask: Parameter::option("mask", Groups::MASK).with_none(""),
     Parts: Parameter::option("parts", Groups::SHAPE),
     // A mask that is posted says its size.
     W: Parameter::option("w", Groups::SHAPE.union(Groups::TILE)).with_aliases(&["width"]).with_default_where(|groups| groups.intersects(Groups::MASK.union(Groups::TILE))),
@@ -352,38 +412,37 @@ parameters! {
     Seed: Parameter::option("seed", Groups::SEED.union(Groups::TILE)),
     Generator: Parameter::new("generator", Groups::VERSION.union(Groups::TILE)),
     Straightness: Parameter::option("straightness", Groups::SHAPE),
-    Symmetry: Parameter::option("symmetry", Groups::SHAPE),
+    Symmetry: Parameter::option("symmetry", Groups::SHAPE).with_none(""),
     Unicursal: Parameter::option("unicursal", Groups::SHAPE),
     Rooms: Parameter::option("rooms", Groups::SHAPE),
     RoomSize: Parameter::option("room_size", Groups::SHAPE),
     Sparse: Parameter::option("sparse", Groups::SHAPE),
-    Difficulty: Parameter::option("difficulty", Groups::SHAPE),
-    Length: Parameter::option("length", Groups::SHAPE),
-    Attempt: Parameter::option("attempt", Groups::ATTEMPT),
+    Difficulty: Parameter::option("difficulty", Groups::SHAPE).with_words(Third::NAMES).with_none(""),
+    Length: Parameter::option("length", Groups::SHAPE).with_none(""),
     From: Parameter::option("from", Groups::ENDS.union(Groups::TILE)),
-    To: Parameter::option("to", Groups::ENDS.union(Groups::TILE)),
+    To: Parameter::option("to", Groups::ENDS.union(Groups::TILE)).with_words(&[ANY_EXIT]),
     // A maze that is posted may say where its ends are.
     Ends: Parameter::option("ends", Groups::ENDS).with_default_where(|groups| groups.intersects(Groups::SHAPE)),
     Doors: Parameter::option("doors", Groups::SHAPE.union(Groups::TILE)).with_printed_default("true"),
     Exits: Parameter::option("exits", Groups::SHAPE),
     Braid: Parameter::option("braid", Groups::SHAPE),
-    MaxWalls: Parameter::option("max_walls", Groups::SHAPE),
+    MaxWalls: Parameter::option("max_walls", Groups::SHAPE).with_none(""),
     MaxWallsIn: Parameter::option("max_walls_in", Groups::SHAPE),
-    Remove: Parameter::option("remove", Groups::SHAPE).list(';'),
-    Weights: Parameter::option("weights", Groups::GROUND),
-    Pick: Parameter::new("pick", Groups::SHAPE).with_default("newest:50,random:50"),
+    Remove: Parameter::option("remove", Groups::SHAPE).list_of_addresses().with_none(""),
+    Weights: Parameter::option("weights", Groups::GROUND).with_words(&["hills"]).with_none(""),
+    Pick: Parameter::new("pick", Groups::SHAPE).with_default("newest:50,random:50").list(),
     Bias: Parameter::new("bias", Groups::SHAPE.union(Groups::TILE)).with_default("se").with_names(Bias::NAMES),
     Passes: Parameter::new("passes", Groups::SHAPE.union(Groups::TILE)).with_default("4"),
-    Window: Parameter::option("window", Groups::WINDOW),
+    Window: Parameter::option("window", Groups::WINDOW).with_none(""),
     ZoomLevel: Parameter::option("zoom_level", Groups::WINDOW),
-    Moves: Parameter::new("moves", Groups::MOVES),
+    Moves: Parameter::new("moves", Groups::MOVES).with_none(""),
     // Many mazes have solutions only where a parameter asks for them.
-    Solver: Parameter::new("solver", Groups::SOLVER).with_default("bfs").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Solver::names()),
-    Hand: Parameter::new("hand", Groups::SOLVER).with_default("right").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Hand::NAMES),
+    Solver: Parameter::new("solver", Groups::SOLVER).with_default("bfs").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Solver::names()).with_none(""),
+    Hand: Parameter::new("hand", Groups::SOLVER).with_default("right").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Hand::NAMES).with_none(""),
     At: Parameter::new("at", Groups::AT),
     Include: Parameter::new("include", Groups::REPORT.union(Groups::FIELDS))
-        .with_default("path").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Include::NAMES).list(','),
-    Point: Parameter::new("point", Groups::REPORT).list(';'),
+        .with_default("path").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Include::NAMES).list().with_none(""),
+    Point: Parameter::new("point", Groups::REPORT).with_words(&[ALL_POINTS]).list_of_addresses().with_none(""),
     Hash: Parameter::new("hash", Groups::REPORT.union(Groups::FIELDS).union(Groups::DISTINCT))
         .with_default("walls").with_names(Hash::NAMES),
     Format: Parameter::new("format", Groups::FORMAT).with_names(&FORMATS.iter().map(|info| info.name).chain(["pdf"]).collect::<Vec<_>>()),
@@ -391,11 +450,11 @@ parameters! {
     Encoding: Parameter::new("encoding", Groups::ENCODING)
         .with_default("walls")
         .with_default_where(|groups| !groups.intersects(Groups::MANY.union(Groups::SOLVER)))
-        .with_names(Encoding::NAMES),
+        .with_names(Encoding::NAMES).with_none(""),
     Cell: Parameter::new("cell", Groups::STYLE).with_default("16"),
     Wall: Parameter::new("wall", Groups::STYLE.union(Groups::TILE)).with_default("2"),
-    Margin: Parameter::new("margin", Groups::STYLE).with_default("16"),
-    Pixels: Parameter::new("pixels", Groups::STYLE),
+    Margin: Parameter::new("margin", Groups::STYLE).with_default("16").with_none("0"),
+    Pixels: Parameter::new("pixels", Groups::STYLE).with_none(""),
     Theme: Parameter::new("theme", Groups::STYLE).with_default("light").with_names(Theme::NAMES),
     // Without these, colors are those of the theme.
     Color: Parameter::new("color", Groups::STYLE.union(Groups::TILE)).with_default("1b1f2a").with_default_where(|_| false),
@@ -403,13 +462,13 @@ parameters! {
     PathColor: Parameter::new("path_color", Groups::STYLE.union(Groups::TILE)).with_default("e0244e").with_default_where(|_| false),
     Heat: Parameter::new("heat", Groups::SHADES).with_default("none").with_names(&["distance", "weights", "none"]),
     Palette: Parameter::new("palette", Groups::SHADES).with_default("viridis").with_names(Palette::NAMES),
-    Steps: Parameter::new("steps", Groups::STEPS).with_names(Stepped::NAMES),
+    Steps: Parameter::new("steps", Groups::STEPS).with_default("solving").with_names(Stepped::NAMES),
     Fps: Parameter::new("fps", Groups::ANIMATION).with_default("20"),
     Seconds: Parameter::new("seconds", Groups::ANIMATION).with_default("8"),
     CellMm: Parameter::new("cell_mm", Groups::LENGTH).with_default("10").number(),
     WallMm: Parameter::new("wall_mm", Groups::SOLID).with_default("1.2").number(),
     HeightMm: Parameter::new("height_mm", Groups::SOLID).with_default("8").number(),
-    BaseMm: Parameter::new("base_mm", Groups::SOLID).with_default("1.6").number(),
+    BaseMm: Parameter::new("base_mm", Groups::SOLID).with_default("1.6").number().with_none("0"),
     Solution: Parameter::new("solution", Groups::SOLUTION.union(Groups::TILE)).flag(),
     Count: Parameter::new("count", Groups::BOOK.union(Groups::MANY)).with_default("20"),
     Offset: Parameter::new("offset", Groups::MANY).with_default("0"),
@@ -421,12 +480,12 @@ parameters! {
     AnswersPerPage: Parameter::new("answers_per_page", Groups::BOOK)
         .with_default("4").with_names(&BookOptions::ANSWERS_PER_PAGE.map(|(_, name)| name)),
     Lang: Parameter::new("lang", Groups::PAGE).with_default("en").with_names(&Words::names()),
-    Show: Parameter::new("show", Groups::PAGE).with_names(Shown::NAMES).list(','),
+    Show: Parameter::new("show", Groups::PAGE).with_names(Shown::NAMES).list().with_none(""),
     Title: Parameter::new("title", Groups::PAGE),
     Bleed: Parameter::new("bleed", Groups::BOOK).with_default("0").number(),
-    Gutter: Parameter::new("gutter", Groups::BOOK).with_default("10").number(),
-    Directions: Parameter::new("directions", Groups::CLAIM),
-    Path: Parameter::new("path", Groups::CLAIM).list(';'),
+    Gutter: Parameter::new("gutter", Groups::BOOK).with_default("10").number().with_none("0"),
+    Directions: Parameter::new("directions", Groups::CLAIM).list(),
+    Path: Parameter::new("path", Groups::CLAIM).list_of_addresses(),
 }
 
 impl Name {

@@ -1,7 +1,7 @@
 //! A maze that was posted, and what it says of its ends and its solution.
 
 use dedale::draw::drawn_size;
-use dedale::grid::{Address, AnyGrid, Cell, Grid, Mesh};
+use dedale::grid::{Address, AnyGrid, Cell, Grid, GridKind, Mesh};
 use dedale::maze::Maze;
 use dedale::options::{ANY_EXIT, Ends, EndsRule};
 use dedale::text::parse::{Names, Parsed};
@@ -9,7 +9,7 @@ use dedale::text::parse::{Names, Parsed};
 use super::draft::Ground;
 use super::parameters::Name;
 use super::query::Query;
-use super::solve::Space;
+use super::solve::{SideNames, Space};
 use super::style::Extent;
 
 /// A maze that was posted.
@@ -98,9 +98,9 @@ impl PostedMaze {
         self.grid().mesh().map_or(Space::Plain(Some(self.size)), Space::Laid)
     }
 
-    /// Whether every side is one of the letters N, E, S and W.
-    pub fn has_letters(&self) -> bool {
-        self.grid().mesh().is_none_or(Mesh::has_letters)
+    /// How its sides are called.
+    pub fn sides(&self) -> SideNames {
+        self.grid().mesh().map_or(SideNames::of(GridKind::Square, 1), |mesh| SideNames::of(mesh.kind(), mesh.options().floors))
     }
 
     /// Reads the ends that a query names. Those that it does not name are as the maze says, or in the corners.

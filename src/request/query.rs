@@ -7,12 +7,13 @@ use std::ops::RangeInclusive;
 use dedale::about::{InvalidValue, OptionInfo, OverLimit, parse_thousandths, parse_whole, parse_within};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::GridKind;
-use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder};
+use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder, MazeOption};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use super::parameters::{Groups, Name, Values, flag_word};
-use crate::problem::{Fault, Problem, nearest};
+use super::other_words::meant;
+use super::parameters::{Groups, Name, Values};
+use crate::problem::{Fault, Problem};
 
 /// The characters that are escaped in a query: those with a meaning there, and those that a URL may not contain.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
@@ -52,8 +53,8 @@ pub struct Query<'a> {
 
 impl<'a> Query<'a> {
     /// Reads the names and values of a query of a path that takes the parameters of `groups`. A name that is none of these, and one
-    /// that is given twice and may not be, is a fault. The values of a list are taken apart, what means on or off is `true` or
-    /// `false` from here on, and a parameter at its default is as if it was not given.
+    /// that is given twice and may not be, is a fault. The values of a list are taken apart, each value is from here on
+    /// [as it is meant](super::parameters::Parameter::meant), and a parameter at its default is as if it was not given, whether the path takes it or not.
     pub fn new(query: &'a str, groups: Groups) -> Query<'a> {
         Query::fitting(query, groups, groups)
     }
@@ -62,17 +63,25 @@ impl<'a> Query<'a> {
     pub fn fitting(query: &'a str, groups: Groups, fitting: Groups) -> Query<'a> {
         let mut pairs: Vec<Pair<'_>> = Vec::new();
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
-            let known = Name::find(&name, groups);
-            match known.map(|known| known.parameter().values) {
-                Some(Values::List(separator)) => pairs.extend(value.split(separator).map(|value| {
-                    let (name, value) = (name.clone(), Cow::Owned(value.to_owned()));
-                    Pair { known, name, value }
+            let Some(known) = Name::find_anywhere(&name) else {
+                pairs.push(Pair { known: None, name, value });
+                continue;
+            };
+            let parameter = known.parameter();
+            let known = Some(known).filter(|_| parameter.group.intersects(groups));
+            match parameter.values {
+                Values::List { .. } if known.is_some() => pairs.extend(parameter.values.split(&value).map(|value| {
+                    let value = Cow::Owned(parameter.meant(value.into()).into_owned());
+                    Pair { known, name: name.clone(), value }
                 })),
-                Some(Values::Flag) => {
-                    let value = flag_word(&value).map_or(value, Cow::Borrowed);
-                    pairs.push(Pair { known, name, value });
+                _ => {
+                    let value = parameter.meant(value);
+                    // It is no fault to say what goes without saying.
+                    let is_idle = known.is_none() && groups != Groups::empty() && parameter.is_unsaid(&value, groups);
+                    if !is_idle {
+                        pairs.push(Pair { known, name, value });
+                    }
                 }
-                _ => pairs.push(Pair { known, name, value }),
             }
         }
         let faults = faults_of_names(&pairs, groups);
@@ -90,13 +99,9 @@ impl<'a> Query<'a> {
     /// Forgets every parameter that was sent at its default, so that it means what it means where it is not sent: it goes with all others.
     fn forget_defaults(&mut self) {
         let groups = self.groups;
-        let is_default = |name: &Name| {
-            let parameter = name.parameter();
-            let Some(default) = parameter.default_at(groups) else { return false };
-            let mut values = self.pairs_of(*name).map(|pair| &*pair.value);
-            values.next().is_some_and(|value| parameter.is_same(value, default)) && values.next().is_none()
-        };
-        let forgotten: Vec<Name> = self.pairs.iter().filter_map(|pair| pair.known).filter(is_default).collect();
+        let is_unsaid =
+            |name: &Name| self.whole_of(*name).is_some_and(|value| name.parameter().is_unsaid(&value, groups));
+        let forgotten: Vec<Name> = self.pairs.iter().filter_map(|pair| pair.known).filter(is_unsaid).collect();
         self.pairs.retain(|pair| pair.known.is_none_or(|known| !forgotten.contains(&known)));
     }
 
@@ -189,6 +194,15 @@ impl<'a> Query<'a> {
         self.pairs_of(name).map(|pair| &*pair.value)
     }
 
+    /// All that was given, as one value.
+    fn whole_of(&self, name: Name) -> Option<Cow<'_, str>> {
+        let mut values = self.all(name);
+        let (first, second) = (values.next()?, values.next());
+        let Some(second) = second else { return Some(first.into()) };
+        let all: Vec<&str> = [first, second].into_iter().chain(values).collect();
+        Some(all.join(name.parameter().values.separator()).into())
+    }
+
     /// A query that means the same with `more` and without some: each parameter by its own name, the values of a list in one piece, and no character
     /// escaped that need not be.
     pub fn to_text(&self, more: &[(Name, String)], without: &[Name]) -> String {
@@ -198,7 +212,7 @@ impl<'a> Query<'a> {
         let pairs = pairs.map(|pair| (pair.known, &*pair.name, &*pair.value));
         for (known, name, value) in pairs.chain(more.iter().map(|(name, value)| (Some(*name), "", &**value))) {
             match known.map(|known| known.parameter().values) {
-                Some(Values::List(separator)) if before == known => text.push(separator),
+                Some(values @ Values::List { .. }) if before == known => text.push_str(values.separator()),
                 _ => {
                     if !text.is_empty() {
                         text.push('&');
@@ -228,7 +242,8 @@ impl<'a> Query<'a> {
         self.parsed(name, |text| parse_thousandths(text, range))
     }
 
-    fn parsed<T>(&mut self, name: Name, parse: impl FnOnce(&str) -> Result<T, InvalidValue>) -> Option<T> {
+    /// The value as it is read.
+    pub fn parsed<T>(&mut self, name: Name, parse: impl FnOnce(&str) -> Result<T, InvalidValue>) -> Option<T> {
         let parsed = parse(self.text(name)?);
         parsed.map_err(|reason| self.note(|query| query.invalid(name, query.given(name), &reason))).ok()
     }
@@ -298,10 +313,15 @@ impl<'a> Query<'a> {
 
     /// Sets an option of a maze to every value of the parameter that has its name. The builder reports values that are wrong.
     pub fn set(&self, name: Name, builder: &mut MazeBuilder) {
-        for (index, value) in self.all(name).enumerate() {
+        let mut set = |index: usize, value: &str| {
             if let Err(reason) = builder.set(name.as_str(), value) {
                 builder.refuse(InvalidOption::new(name.as_str(), index, reason));
             }
+        };
+        match MazeOption::named(name.as_str()) {
+            Some(_) => self.all(name).enumerate().for_each(|(index, value)| set(index, value)),
+            // An option of an algorithm has one value, which may be a list.
+            None => self.whole_of(name).iter().for_each(|value| set(0, value)),
         }
     }
 
@@ -375,7 +395,7 @@ fn faults_of_names(pairs: &[Pair<'_>], groups: Groups) -> Vec<Fault> {
         };
         let (first, times) = sent.entry(known).or_insert((&**name, 0));
         *times += 1;
-        if *times != 2 || matches!(known.parameter().values, Values::List(_)) {
+        if *times != 2 || matches!(known.parameter().values, Values::List { .. }) {
             continue;
         }
         let is_of_picture = known == Name::W && groups.intersects(Groups::STYLE);
@@ -405,32 +425,4 @@ fn stray(parameter: &str, value: &str, groups: Groups) -> Fault {
         },
     };
     Fault { allowed, ..Fault::new(parameter, Some(value), detail) }
-}
-
-/// Other names for parameters that are not clear enough to be accepted, and the parameters that may be meant.
-const OTHER_WORDS: [(&str, &str, &[Name]); 12] = [
-    ("size", " and ", &[Name::W, Name::H]),
-    ("resolution", "", &[Name::Pixels]),
-    ("type", " or ", &[Name::Algo, Name::Format]),
-    ("cols", "", &[Name::W]),
-    ("columns", "", &[Name::W]),
-    ("rows", "", &[Name::H]),
-    ("start", "", &[Name::From]),
-    ("entrance", "", &[Name::From]),
-    ("end", " or ", &[Name::To, Name::Ends]),
-    ("goal", "", &[Name::To]),
-    ("exit", "", &[Name::To]),
-    ("solve", " or ", &[Name::Solver, Name::Solution]),
-];
-
-/// The parameters of these groups that may be meant by a wrong name, in quotes.
-pub fn meant(given: &str, groups: Groups) -> Option<String> {
-    let quoted = |name: &str| format!("'{name}'");
-    if let Some((_, between, names)) = OTHER_WORDS.iter().find(|(word, ..)| word.eq_ignore_ascii_case(given)) {
-        let there = names.iter().filter(|name| name.parameter().group.intersects(groups));
-        let there: Vec<_> = there.map(|name| quoted(name.as_str())).collect();
-        return Some(there.join(between)).filter(|text| !text.is_empty());
-    }
-    let known = groups.parameters().flat_map(|known| known.aliases.iter().copied().chain([known.name]));
-    nearest(given, &known.collect::<Vec<_>>()).map(quoted)
 }

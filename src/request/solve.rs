@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use dedale::about::{OverLimit, parse_digits};
 use dedale::dataset::Hash;
-use dedale::grid::{Address, Grid as _, Mesh};
+use dedale::grid::{Address, Grid as _, GridKind, Mesh};
 use dedale::options::{outside, outside_mesh, parse_address, parse_place};
 use dedale::solve::{SOLVERS, Solver};
 
-use super::parameters::{Groups, Include, Name};
+use super::parameters::{ALL_POINTS, Groups, Include, Name};
 use super::query::Query;
 use super::style::NO_WEIGHTS;
 
@@ -21,9 +21,6 @@ pub const MAX_MATRIX_CELLS: u64 = 4096;
 
 /// How many blocks the length of a path is estimated from where the maze is not made as a whole: the error is about one in a hundred.
 pub const LENGTH_BUDGET: u64 = 10_000;
-
-/// The value of `point` that names all cells.
-pub const ALL_POINTS: &str = "all";
 
 /// The cells between which distances are returned.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +43,29 @@ pub enum Space<'a> {
     },
     /// On this grid.
     Laid(&'a Mesh),
+}
+
+/// How the sides of a grid are called.
+#[derive(Clone, Copy, Debug)]
+pub enum SideNames {
+    /// By these letters.
+    Letters(&'static [char]),
+    /// By names in capitals.
+    Names,
+    /// By any names, as a custom grid has them.
+    Own,
+}
+
+impl SideNames {
+    /// How the sides of a grid are called that has so many floors.
+    pub fn of(kind: GridKind, floors: u32) -> SideNames {
+        match kind {
+            GridKind::Square if floors > 1 => SideNames::Letters(&['N', 'E', 'S', 'W', 'U', 'D']),
+            GridKind::Square => SideNames::Letters(&['N', 'E', 'S', 'W']),
+            GridKind::Custom => SideNames::Own,
+            _ => SideNames::Names,
+        }
+    }
 }
 
 impl Space<'_> {

@@ -17,7 +17,7 @@ use crate::clients::client_ip::Origin;
 use crate::clients::memory::Reservation;
 use crate::clients::shares::Client;
 use crate::problem::Problem;
-use crate::response::caching::{Location, Precondition, Tag, Vary, precondition};
+use crate::response::caching::{DEDALE_SEED, Location, Precondition, Tag, Vary, precondition};
 use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
 use crate::telemetry::timing::Timing;
@@ -103,6 +103,8 @@ pub struct Content {
     pub coding: Coding,
     /// How a search ended, because a drawing without a path does not show the reason.
     pub outcome: Option<&'static str>,
+    /// The seed of the maze that was found, where it is another one than that of the request.
+    pub seed: Option<u64>,
     /// The memory that is reserved until all is sent.
     pub memory: Option<Reservation>,
 }
@@ -110,7 +112,7 @@ pub struct Content {
 impl Content {
     /// A body whose bytes are sent as they are.
     pub fn new(body: Body) -> Content {
-        Content { body, length: None, coding: Coding::Identity, outcome: None, memory: None }
+        Content { body, length: None, coding: Coding::Identity, outcome: None, seed: None, memory: None }
     }
 }
 
@@ -139,14 +141,14 @@ pub async fn answer(
 ) -> Result<Response, Problem> {
     let Subject { location, tag, vary, media_type, coding, work } = subject;
     let tag_in = |coding| tag.as_ref().map(|tag| tag.coded(coding));
-    let (mut response, coding) = match precondition(&ask.headers, tag_in(coding).as_ref())? {
+    let (mut response, coding, found) = match precondition(&ask.headers, tag_in(coding).as_ref())? {
         Precondition::NotModified => {
             let mut response = StatusCode::NOT_MODIFIED.into_response();
             response.extensions_mut().insert(Meta { work: Work { cells: 0, ..work }, ..Meta::default() });
-            (response, coding)
+            (response, coding, None)
         }
         Precondition::Holds => {
-            let Content { body, length, coding, outcome, memory } = make.await?;
+            let Content { body, length, coding, outcome, seed, memory } = make.await?;
             let mut response = Response::new(body);
             let headers = response.headers_mut();
             headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
@@ -157,12 +159,15 @@ pub async fn answer(
             headers.extend(outcome.map(|outcome| (DEDALE_OUTCOME, HeaderValue::from_static(outcome))));
             headers.extend(ask.timing.header().map(|timing| (SERVER_TIMING, timing)));
             response.extensions_mut().insert(Meta { work, memory: memory.map(Arc::new) });
-            (response, coding)
+            (response, coding, seed)
         }
     };
     let headers = response.headers_mut();
     headers.insert(VARY, HeaderValue::from_static(vary.name()));
     headers.extend(tag_in(coding).map(|tag| (ETAG, tag)));
     location.write_headers(headers);
+    if let Some(seed) = found {
+        headers.insert(DEDALE_SEED, seed.into());
+    }
     Ok(response)
 }

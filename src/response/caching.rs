@@ -12,7 +12,8 @@ use dedale::generate::GENERATOR_VERSION;
 use dedale::named;
 
 /// The seed, if it was chosen at random: not every format contains it.
-const DEDALE_SEED: HeaderName = HeaderName::from_static("dedale-seed");
+/// The seed from which what is returned is made.
+pub const DEDALE_SEED: HeaderName = HeaderName::from_static("dedale-seed");
 
 /// The strong tag of a response before a coding is applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,10 +96,10 @@ fn has_tag(list: &[u8], tag: Option<&HeaderValue>, strong: impl Fn(&[u8]) -> &[u
 /// What determines a response, and so where it is found again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
-    /// The URL of the request alone: the response has a tag and may be cached.
-    Here(Age),
-    /// A random seed, or a body: this is the URL of exactly this response, if there is one that is not too long, and the seed, if it was
-    /// chosen at random.
+    /// The URL of the request alone: the response has a tag and may be cached. And the seed, if a maze is made.
+    Here(Age, Option<u64>),
+    /// A random seed, or a body: this is the URL of exactly this response, if there is one that is not too long, and the seed, if a maze is
+    /// made.
     At(Option<String>, Option<u64>),
 }
 
@@ -132,15 +133,16 @@ named! {
 impl Location {
     /// The tag of a response that is found here; it is not computed for others, which have none.
     pub fn tag(&self, tag: impl FnOnce() -> Tag) -> Option<Tag> {
-        if let Location::Here(_) = self { Some(tag()) } else { None }
+        if let Location::Here(..) = self { Some(tag()) } else { None }
     }
 
     /// Adds the headers for caches. Those of a 304 are the same.
     pub fn write_headers(self, headers: &mut HeaderMap) {
+        let (Location::Here(_, seed) | Location::At(_, seed)) = self;
+        headers.extend(seed.map(|seed| (DEDALE_SEED, seed.into())));
         let keep = match self {
-            Location::Here(age) => HeaderValue::from_static(age.name()),
-            Location::At(url, seed) => {
-                headers.extend(seed.map(|seed| (DEDALE_SEED, seed.into())));
+            Location::Here(age, _) => HeaderValue::from_static(age.name()),
+            Location::At(url, _) => {
                 // Serialized queries are ASCII without control characters, which are valid in a header.
                 let url = url.and_then(|url| HeaderValue::try_from(url).ok());
                 headers.extend(url.map(|url| (CONTENT_LOCATION, url)));

@@ -107,6 +107,8 @@ pub struct Drawn {
     pub drawing: Option<Drawing>,
     /// How a search ended.
     pub outcome: Option<&'static str>,
+    /// The seed of the maze, where it was looked for.
+    pub seed: Option<u64>,
 }
 
 /// Does the work for a drawing, and begins to draw it.
@@ -117,15 +119,15 @@ pub async fn draw(
     work: impl FnOnce(&mut Watch) -> Result<Drawn, MakeError<Stopped>> + Send + 'static,
 ) -> Result<Content, Problem> {
     let work = move |watch: &mut Watch| {
-        let Drawn { drawing, outcome } = work(watch)?;
+        let Drawn { drawing, outcome, seed } = work(watch)?;
         let drawing = watch.time("render", |watch| drawing.map(|drawing| drawing.begin(watch)).transpose())?;
-        Ok(Drawn { drawing, outcome })
+        Ok(Drawn { drawing, outcome, seed })
     };
     let done = ask.run(job.cost, move |watch| unless_stopped(work(watch))).await?;
-    let Drawn { drawing, outcome } = done.result.map_err(|why| maze::not_made(&ask.uri, why))?;
+    let Drawn { drawing, outcome, seed } = done.result.map_err(|why| maze::not_made(&ask.uri, why))?;
     let drawing = drawing.ok_or_else(not_drawn)?;
     let content = Content::drawn(drawing, coding, ask, done.memory).await?;
-    Ok(Content { outcome, ..content })
+    Ok(Content { outcome, seed, ..content })
 }
 
 /// Unreachable: the parameters were checked to go with a maze that is made row by row.
@@ -220,7 +222,7 @@ fn draw_maze(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) ->
     } else {
         drawing_of(make(&maze, format, watch)?, request, watch)?
     };
-    Ok(Drawn { drawing, outcome: None })
+    Ok(Drawn { drawing, outcome: None, seed: attempts.map(|_| maze.seed()) })
 }
 
 /// The parts of the path in a part of a maze, if it is wanted. Fails where they are too far from both ends to be found.

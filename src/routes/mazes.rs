@@ -158,10 +158,11 @@ impl Source {
             Source::Array(records) => return records.write(seed, out, watch).map(|()| (None, None)),
             Source::Lines { maker, entry, written } => (maker, entry, *written),
         };
+        let picture = maker.make(seed, watch)?;
         if let Entry::Solution(solve) = entry {
-            solve.set_seed(seed);
+            solve.set_seed(picture.head.seed.unwrap_or(seed));
         }
-        line(maker.make(seed, watch)?, entry, written, hash, watch)
+        line(picture, entry, written, hash, watch)
     }
 }
 

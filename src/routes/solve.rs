@@ -53,17 +53,23 @@ fn tag(request: &MazeRequest) -> Tag {
 
 fn solve_maze(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
     let MazeRequest { maze, written, solve: Some(solve), .. } = request else {
-        return Ok(Drawn { drawing: None, outcome: None });
+        return Ok(Drawn { drawing: None, outcome: None, seed: None });
     };
     let maze = found(maze, attempts, watch)?;
     if maze.window().is_some() {
         let drawing = watch.time("solve", |_| solved_part(&maze, solve.moves))?;
-        return Ok(Drawn { drawing: Some(drawing), outcome: Some("arrived") });
+        return Ok(Drawn { drawing: Some(drawing), outcome: Some("arrived"), seed: None });
     }
     let mut picture = make(&maze, written.format, watch)?;
     begin_at(&mut picture, &maze, solve, watch)?;
     let page = request.page.as_ref().map(|options| Page::new(options, &tag(request)));
-    solved(picture, solve, *written, page, watch)
+    if attempts.is_none() {
+        return solved(picture, solve, *written, page, watch);
+    }
+    // What the solver draws comes from the seed in the answer as well.
+    let (mut solve, seed) = (solve.clone(), maze.seed());
+    solve.set_seed(seed);
+    Ok(Drawn { seed: Some(seed), ..solved(picture, &solve, *written, page, watch)? })
 }
 
 /// Moves the entrance of a maze to the cell from which it is solved. Where the exit is the nearest one, that may be another then.
@@ -185,17 +191,17 @@ pub fn solved(
     let outcome = Some(solution.outcome.name());
     if let Format::Json(_) = written.format {
         let document = document(picture, solve, points, solution, written, watch)?;
-        return Ok(Drawn { drawing: Some(Drawing::document(document.pieces())), outcome });
+        return Ok(Drawn { drawing: Some(Drawing::document(document.pieces())), outcome, seed: None });
     }
     if let Some(path) = solution.path() {
         picture.path = Some(Trail::new(&picture.maze, path));
     }
     if let Some(page) = page {
-        return Ok(Drawn { drawing: Some(page.draw(picture)?), outcome });
+        return Ok(Drawn { drawing: Some(page.draw(picture)?), outcome, seed: None });
     }
     let format = fitted(&picture, written.format)?;
     shade(&mut picture, format, watch)?;
-    Ok(Drawn { drawing: Drawing::picture(picture, format), outcome })
+    Ok(Drawn { drawing: Drawing::picture(picture, format), outcome, seed: None })
 }
 
 fn document(

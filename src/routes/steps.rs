@@ -74,7 +74,7 @@ async fn respond(ask: &Ask, (request, job): (MazeRequest, Option<Job>)) -> Resul
 async fn steps(ask: &Ask, format: StepFormat, request: MazeRequest, job: Job) -> Result<Content, Problem> {
     let Ask { app, client, uri, .. } = ask;
     let Job { cost, attempts } = job;
-    let MazeRequest { maze, solve, .. } = request;
+    let MazeRequest { maze, mut solve, .. } = request;
     // As long as the stream.
     let memory = app.memory.reserve(*client, cost.bytes)?;
     let cost = Cost { bytes: 0, ..cost };
@@ -87,6 +87,10 @@ async fn steps(ask: &Ask, format: StepFormat, request: MazeRequest, job: Job) ->
             found.map_err(|why| maze::not_made(uri, why))?
         }
     };
+    let seed = attempts.map(|_| maze.seed());
+    if let (Some(seed), Some(solve)) = (seed, &mut solve) {
+        solve.set_seed(seed);
+    }
     let stream = Stream { app, client: *client, format, start: asked_for(&maze), solve: solve.clone() };
     let is_solved = solve.is_some();
     let options = maze.clone();
@@ -114,7 +118,7 @@ async fn steps(ask: &Ask, format: StepFormat, request: MazeRequest, job: Job) ->
         };
         made.map_err(|_| Stopped)
     })?;
-    Ok(Content::new(body))
+    Ok(Content { seed, ..Content::new(body) })
 }
 
 /// The first event: information about the maze, which is known before it is generated.
@@ -134,9 +138,6 @@ fn asked_for(maze: &MazeOptions) -> Value {
         start["floors"] = mesh.floors.into();
     }
     start["seed"] = maze.seed().into();
-    if let Some(attempt) = maze.attempt() {
-        start["attempt"] = attempt.into();
-    }
     start["generator"] = GENERATOR_VERSION.into();
     start["options"] = json!(maze.shaping());
     start

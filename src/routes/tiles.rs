@@ -36,7 +36,7 @@ pub async fn tile(Path((zoom, x, file)): Path<(String, String, String)>, ask: As
     let tag = Tag::new(format_args!("tile {maze} {zoom} {x} {y} {scale:?} {} {solved}", format.identity()));
     let coding = ask.coding(format.info().is_compressed);
     let subject = Subject {
-        location: Location::Here(request.age),
+        location: Location::Here(request.age, Some(maze.seed())),
         tag: Some(tag),
         vary: Vary::Encoding,
         media_type: format.info().media_type,
@@ -58,7 +58,7 @@ pub async fn tile(Path((zoom, x, file)): Path<(String, String, String)>, ask: As
             Format::Json(encoding) => json_of(&tile, encoding),
             _ => None,
         });
-        Ok(Drawn { drawing, outcome: None })
+        Ok(Drawn { drawing, outcome: None, seed: None })
     };
     answer(&ask, subject, draw(&ask, job, coding, work)).await
 }
@@ -102,7 +102,7 @@ pub async fn map(ask: Ask) -> Result<Response, Problem> {
     });
     let document = format!("{document}\n");
     let url = format!("{}?{query}", ask.uri.path());
-    let location = if is_drawn { Location::At(Some(url), Some(seed)) } else { Location::Here(Age::Hour) };
+    let location = if is_drawn { Location::At(Some(url), Some(seed)) } else { Location::Here(Age::Hour, Some(seed)) };
     let tag = location.tag(|| Tag::of_bytes(document.as_bytes()));
     // The addresses of the tiles begin as the client sees the service.
     let (vary, media_type) = (Vary::Origin, "application/json");

@@ -13,7 +13,7 @@ const SIGHTS: [(&str, &str); 4] = [
     ("whole", "/map?seed=7"),
     ("path", "/map?seed=7&path=true&at=30000000000000,40000000000000&zoom=3.4"),
     ("walk", "/map?seed=7&path=true&from=1000,1000&walk=1000,1000"),
-    ("error", "/map?seed=x"),
+    ("error", "/map?passes=9"),
 ];
 
 /// The screens that the map is looked at on.

@@ -59,7 +59,7 @@ const LOOKS: [&str; 7] = [
 ];
 
 /// The parameters of a maze that no picture shows: they decide which maze is returned.
-const UNSEEN: [&str; 5] = ["generator", "attempt", "difficulty", "length", "parts"];
+const UNSEEN: [&str; 4] = ["generator", "difficulty", "length", "parts"];
 
 /// A picture: its name, what is said below it, and its path.
 struct Picture {

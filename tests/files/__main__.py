@@ -201,8 +201,8 @@ def maps():
         assert [room.name for room in rooms] == [f"room {number + 1}" for number in range(len(listed))]
         for room, place in zip(rooms, listed):
             left, top, width, height = (int(side) // 16 for side in (*room.coordinates, *room.size))
-            assert [left, top] == [2 * place["column"] + 1, 2 * place["row"] + 1]
-            assert [width, height] == [2 * place["columns"] - 1, 2 * place["rows"] - 1]
+            assert [left, top] == [2 * place["col"] + 1, 2 * place["row"] + 1]
+            assert [width, height] == [2 * place["cols"] - 1, 2 * place["rows"] - 1]
             # Nothing but floor.
             assert (numpy.array(tiles.data)[top:top + height, left:left + width] == 1).all()
         same(query, level)

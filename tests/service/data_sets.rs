@@ -335,7 +335,6 @@ async fn what_cannot_be_made_is_refused_with_its_reason() {
         ("/mazes?count=1000000001", "1000000000"),
         ("/mazes?count=2&offset=9007199254740991", "offset + count must be at most 9007199254740992"),
         ("/mazes?count=2000001&distinct=true", "must be at most 2000000 with distinct=true"),
-        ("/mazes?attempt=3&difficulty=easy", "one maze"),
         ("/mazes?window=0,0,1,1&algo=quilt", "window"),
         ("/mazes?format=csv", "format"),
         ("/mazes?hash=canonical", "include=hash, or with distinct=true"),

@@ -80,6 +80,10 @@ async fn lists_in_one_piece_or_value_by_value() {
         ("/solve?include=matrix&point=0,0;1,1;2,0", "/solve?include=matrix&point=0,0&point=1,1&point=2,0"),
         ("/solve?include=matrix&point=0,0%3B1,1&point=2,0", "/solve?include=matrix&point=0,0&point=1,1;2,0"),
         ("/maze?remove=0,0,E;1,1,S", "/maze?remove=0,0,E&remove=1,1,S"),
+        ("/maze?remove=0,0,e;1,1,s", "/maze?remove=0,0,E&remove=1,1,S"),
+        ("/solve?include=path;stats", "/solve?include=path,stats"),
+        ("/maze?algo=growing-tree&pick=oldest:3;newest", "/maze?algo=growing-tree&pick=oldest:3&pick=newest"),
+        ("/maze?algo=growing-tree&pick=oldest:3,newest", "/maze?algo=growing-tree&pick=oldest:3&pick=newest"),
     ] {
         assert_same(&format!("{one}&seed=1&w=4&h=3"), &format!("{other}&seed=1&w=4&h=3")).await;
     }
@@ -92,6 +96,70 @@ async fn lists_in_one_piece_or_value_by_value() {
         ("format=ascii&include=path&include=walk", "include"),
     ] {
         assert_eq!(fault(&get(&format!("/solve?{query}")).await).0, name, "{query}");
+    }
+}
+
+/// Names of values are read in upper and in lower case, and `none` is what is off.
+#[tokio::test]
+async fn names_of_values_fold_case() {
+    for (one, other) in [
+        ("/maze?format=SVG", "/maze?format=svg"),
+        ("/maze?encoding=Bits", "/maze?encoding=bits"),
+        ("/maze?ends=Farthest&doors=TRUE", "/maze?ends=farthest&doors=true"),
+        ("/maze?difficulty=Easy", "/maze?difficulty=easy"),
+        ("/maze?symmetry=Rotate", "/maze?symmetry=rotate"),
+        ("/maze?mask=NOT:Heart&parts=Largest", "/maze?mask=not:heart&parts=largest"),
+        ("/maze?weights=Hills", "/maze?weights=hills"),
+        ("/maze?exits=2&to=ANY", "/maze?exits=2&to=any"),
+        ("/maze.svg?theme=Dark&heat=Distance&palette=Magma", "/maze.svg?theme=dark&heat=distance&palette=magma"),
+        ("/maze.svg?color=Teal&background=Transparent", "/maze.svg?color=008080&background=0000"),
+        ("/maze.svg?background=none", "/maze.svg?background=transparent"),
+        ("/solve?include=Path,STATS&solver=BFS", "/solve?include=path,stats"),
+        ("/solve?include=matrix&point=ALL", "/solve?include=matrix&point=all"),
+        ("/book.pdf?paper=A5&answers=None&show=Name&count=1", "/book.pdf?paper=a5&answers=none&show=name&count=1"),
+        (
+            "/maze?wrap=none&rooms=none&braid=none&doors=none&symmetry=none&difficulty=none&length=NONE&mask=none",
+            "/maze?",
+        ),
+        ("/maze?length=8&difficulty=easy..hard", "/maze?length=8..8"),
+    ] {
+        let and = |uri: &str| format!("{uri}&seed=1&w=5&h=5");
+        assert_same_bytes(&and(one), &and(other)).await;
+    }
+    for (uri, name) in [("/book.pdf?show=none,name", "show"), ("/maze?algo=none", "algo"), ("/maze?w=none", "w")] {
+        assert_eq!(fault(&get(uri).await).0, name, "{uri}");
+    }
+}
+
+async fn assert_same_bytes(one: &str, other: &str) {
+    let (one_answer, other_answer) = (get(one).await, get(other).await);
+    assert_eq!(one_answer.status, 200, "{one}: {}", one_answer.text());
+    assert!(one_answer.body == other_answer.body, "{one} is {other}");
+}
+
+/// Words that people try first, and names of before.
+#[tokio::test]
+async fn other_words_are_told_their_parameter() {
+    for (uri, meant) in [
+        ("/maze?loops=0.5", "'braid'"),
+        ("/maze.svg?cell_size=20", "'cell'"),
+        ("/maze.svg?scale=2", "'pixels'"),
+        ("/maze.svg?bg=fff", "'background'"),
+        ("/maze?shape=heart", "'grid' or 'mask'"),
+        ("/maze?bridges=1", "'weave'"),
+        ("/maze?levels=2", "'floors'"),
+        ("/maze?start=0,0", "'from'"),
+        ("/maze?exit=0,0", "'to'"),
+        ("/maze?output=svg", "'format'"),
+        ("/maze.svg?output=svg", "allowed"),
+        ("/maze?size=20x20", "'w' and 'h'"),
+        ("/maze?deadends=0", "'braid' or 'sparse'"),
+        ("/maze.svg?wallColor=red", "'color'"),
+        ("/maze?solve=true", "/solve"),
+        ("/solve?solve=true", "'solver'"),
+    ] {
+        let detail = fault(&get(uri).await).1;
+        assert!(detail.contains(meant), "{uri}: {detail}");
     }
 }
 
@@ -161,7 +229,7 @@ async fn one_fault_is_the_detail_and_every_error_is_a_line() {
         ("/maze?w=0", "1 parameter is invalid: w (must be between 1 and 65535)."),
         ("/maze?algo=pirm", "1 parameter is invalid: algo (unknown algorithm; did you mean 'prim'?)."),
         ("/maze?from=0", "1 parameter is invalid: from (must be row,col: two whole numbers, such as 0,0)."),
-        ("/maze?seed=", "1 parameter is invalid: seed (must be a whole number between 0 and 9007199254740991)."),
+        ("/maze?seed=", "1 parameter is invalid: seed (must be a number or a text of 1 to 200 bytes)."),
         (
             "/solve?include=matrix",
             "1 parameter is invalid: include (matrix is only valid with point: name the cells, such as point=0,0;2,5, or point=all).",
@@ -227,7 +295,7 @@ async fn a_drawn_seed_has_a_header() {
         assert!(drawn.header("access-control-expose-headers").unwrap().contains("dedale-seed"));
         let again = get(&format!("{uri}{}seed={seed}", if uri.contains('?') { '&' } else { '?' })).await;
         assert!(again.body == drawn.body, "{uri}");
-        assert_eq!(again.header("dedale-seed"), None, "{uri}");
+        assert_eq!(again.header("dedale-seed"), Some(&*seed), "{uri}");
     }
     assert_eq!(get("/maze?w=0").await.header("dedale-seed"), None);
 }

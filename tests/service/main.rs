@@ -31,6 +31,7 @@ mod parts;
 mod posted;
 #[cfg(unix)]
 mod process;
+mod seeds;
 mod shapes;
 mod solving;
 mod tiles;

@@ -61,7 +61,7 @@ async fn windows_are_what_is_in_the_whole() {
                 let uri = format!("{maze}&window={row},{column},{rows},{columns}");
                 let part = get(&uri).await.json();
                 assert_eq!(part[member], cut(&whole, window), "{uri}");
-                assert_eq!(part["window"], json!(window));
+                assert_eq!(part["window"], json!({ "row": row, "col": column, "rows": rows, "cols": columns }));
                 for member in ["algo", "w", "h", "seed", "generator", "options", "from", "to", "length"] {
                     assert_eq!(part[member], whole[member], "{uri}: {member}");
                 }
@@ -112,7 +112,10 @@ async fn every_format_shows_windows_far_away() {
 async fn levels_are_mazes_of_blocks() {
     let maze = format!("/maze?algo=quilt&{LARGEST}&encoding=bits");
     let top = get(&format!("{maze}&zoom_level=50")).await.json();
-    assert_eq!((&top["zoom_level"], &top["window"]), (&json!(50), &json!([0, 0, 8, 8])));
+    assert_eq!(
+        (&top["zoom_level"], &top["window"]),
+        (&json!(50), &json!({ "row": 0, "col": 0, "rows": 8, "cols": 8 }))
+    );
     let all = get(&format!("{maze}&zoom_level=53")).await.json();
     assert_eq!(all["cells"], json!([[15]]));
     let part = get(&format!("{maze}&zoom_level=50&window=5,6,3,2")).await.json();

@@ -52,7 +52,7 @@ async fn every_corner_has_tiles_and_around_it_they_are_empty() {
     let json = get(&format!("/tiles/3/9/0.json?algo=quilt&{LARGEST}&encoding=bits")).await.json();
     assert_eq!(
         (&json["cells"], &json["encoding"], &json["window"]),
-        (&json!([]), &json!("bits"), &json!([0, 0, 0, 0]))
+        (&json!([]), &json!("bits"), &json!({ "row": 0, "col": 0, "rows": 0, "cols": 0 }))
     );
     let svg = get(&format!("/tiles/3/9/0.svg?algo=quilt&{LARGEST}")).await;
     assert!(!svg.text().contains("<path"));

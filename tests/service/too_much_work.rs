@@ -248,8 +248,6 @@ async fn lengths_and_difficulties_that_no_maze_has_are_refused_before_work() {
     }
     let answer = get("/book.pdf?count=3&w=30&h=30&length=1..57&seed=7").await;
     assert_eq!((answer.status.as_u16(), &answer.json()["errors"][0]["parameter"]), (400, &"length".into()));
-    let answer = get("/book.pdf?count=3&w=9&h=9&length=20..57&attempt=3").await;
-    assert_eq!((answer.status.as_u16(), &answer.json()["errors"][0]["parameter"]), (400, &"attempt".into()));
 }
 
 /// The pictures of an animation are work, too.

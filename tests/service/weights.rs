@@ -150,7 +150,7 @@ async fn what_does_not_go_with_weights_is_refused() {
     let only_weighted = "is only valid for a maze with weights";
     let whole = "weights needs the whole maze, and does not go with a part of it";
     let one = "weights is only valid where a maze is made, at /maze, GET /solve and /mazes";
-    let each = "weights must be hills, or a range of weights between 1 and 1000, such as 1..9, or one number of them";
+    let each = "weights must be hills, or a weight between 1 and 1000, or a range of them such as 1..9";
     for (path, faults) in [
         ("/maze?weights=0..9", &[each.to_owned()][..]),
         ("/maze?weights=", &[each.to_owned()]),

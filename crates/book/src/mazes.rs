@@ -67,7 +67,7 @@ impl Mazes {
                 }
                 let difficulty =
                     if book.is_rising { difficulty_of(&candidate.make(observer)?, observer)? } else { 0.0 };
-                found.push((difficulty, candidate.drawn_seed()));
+                found.push((difficulty, candidate.seed()));
             }
             // Those that are equally difficult keep their order.
             found.sort_by(|(a, _), (b, _)| a.total_cmp(b));

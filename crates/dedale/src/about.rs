@@ -144,7 +144,7 @@ impl From<&str> for InvalidValue {
     }
 }
 
-/// An enum whose variants have names, in the order in which messages list them: as text it is its name, and only that is read.
+/// An enum whose variants have names, in the order in which messages list them: as text it is its name, which is read in upper and in lower case.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! named {
@@ -179,10 +179,8 @@ macro_rules! named {
             type Err = $crate::about::InvalidValue;
 
             fn from_str(name: &str) -> Result<$type, Self::Err> {
-                match name {
-                    $($name => Ok($type::$variant),)*
-                    _ => Err($crate::about::InvalidValue::Unknown { allowed: $type::NAMES }),
-                }
+                let known = $type::ALL.iter().find(|known| known.name().eq_ignore_ascii_case(name));
+                known.copied().ok_or($crate::about::InvalidValue::Unknown { allowed: $type::NAMES })
             }
         }
     };
@@ -246,7 +244,7 @@ pub fn parse_thousandths(text: &str, range: RangeInclusive<f64>) -> Result<u32, 
 
 /// `true` or `false`.
 pub(crate) fn parse_flag(text: &str) -> Result<bool, InvalidValue> {
-    text.parse().map_err(|_| InvalidValue::Unknown { allowed: &["true", "false"] })
+    text.to_ascii_lowercase().parse().map_err(|_| InvalidValue::Unknown { allowed: &["true", "false"] })
 }
 
 /// A whole number of this range, in decimal digits.
@@ -291,13 +289,14 @@ pub fn parse_within(text: &str, limit: &'static str, max: u64) -> Result<u64, In
     }
 }
 
-/// The numbers from a least one to a largest one, both included: as text `40..60`.
+/// The numbers from a least one to a largest one, both included: as text `40..60`, or one number, which is both.
 ///
 /// ```
 /// use dedale::about::Range;
 /// let length: Range<u32> = "40..60".parse()?;
 /// assert_eq!((length.to_string(), length.contains(60)), ("40..60".to_owned(), true));
 /// assert_eq!(Range::new(8.0, 12.5), "8..12.5".parse().ok());
+/// assert_eq!((Range::new(5, 5), "5".to_owned()), ("5".parse().ok(), Range::new(5, 5).unwrap().to_string()));
 /// assert!("60..40".parse::<Range<u32>>().is_err());
 /// # Ok::<(), dedale::about::InvalidValue>(())
 /// ```
@@ -314,12 +313,12 @@ impl<T: Copy + PartialOrd> Range<T> {
     }
 
     /// The least number.
-    pub(crate) const fn least(self) -> T {
+    pub const fn least(self) -> T {
         self.least
     }
 
     /// The largest number.
-    pub(crate) const fn most(self) -> T {
+    pub const fn most(self) -> T {
         self.most
     }
 
@@ -329,22 +328,18 @@ impl<T: Copy + PartialOrd> Range<T> {
     }
 }
 
-impl<T: Copy + PartialOrd + FromStr> Range<T> {
-    /// Reads a range, or one number, which is both the least and the largest.
-    pub(crate) fn of_one_or_two(text: &str) -> Option<Range<T>> {
-        let number = |text: &str| {
-            // Digits, and perhaps a point between them.
-            let is_number = text.splitn(2, '.').all(|digits| parse_digits(digits).is_some());
-            text.parse().ok().filter(|_| is_number)
-        };
+impl<T: Copy + PartialOrd> Range<T> {
+    /// Reads a range whose ends are read by `end`: `A..B`, or one of them, which is both.
+    pub(crate) fn read(text: &str, end: impl Fn(&str) -> Option<T>) -> Option<Range<T>> {
         let (least, most) = text.split_once("..").unwrap_or((text, text));
-        Range::new(number(least)?, number(most)?)
+        Range::new(end(least)?, end(most)?)
     }
 }
 
-impl<T: fmt::Display> fmt::Display for Range<T> {
+impl<T: fmt::Display + PartialEq> fmt::Display for Range<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}..{}", self.least, self.most)
+        let Range { least, most } = self;
+        if least == most { least.fmt(f) } else { write!(f, "{least}..{most}") }
     }
 }
 
@@ -352,8 +347,13 @@ impl<T: Copy + PartialOrd + FromStr> FromStr for Range<T> {
     type Err = InvalidValue;
 
     fn from_str(text: &str) -> Result<Range<T>, InvalidValue> {
-        let range = Range::of_one_or_two(text).filter(|_| text.contains(".."));
-        range.ok_or_else(|| InvalidValue::from("must be a range of numbers such as 40..60"))
+        let number = |text: &str| {
+            // Digits, and perhaps a point between them.
+            let is_number = text.splitn(2, '.').all(|digits| parse_digits(digits).is_some());
+            text.parse().ok().filter(|_| is_number)
+        };
+        let reason = "must be a number, or a range that begins with the smaller one, such as 40..60";
+        Range::read(text, number).ok_or_else(|| InvalidValue::from(reason))
     }
 }
 

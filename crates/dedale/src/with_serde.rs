@@ -56,10 +56,13 @@ impl Serialize for Head {
             h if self.h > 0,
             rings if self.rings.is_some(),
             floors if self.floors.is_some(),
-            window if self.window.is_some(),
+        }
+        if let Some([row, column, rows, columns]) = self.window {
+            map.serialize_entry("window", &Part { floor: None, sides: [row, column, rows, columns] })?;
+        }
+        members! {
             zoom_level if self.zoom_level.is_some(),
             seed if self.seed.is_some(),
-            attempt if self.attempt.is_some(),
             generator if self.generator.is_some(),
             options if self.options.is_some(),
             from if true,
@@ -68,7 +71,11 @@ impl Serialize for Head {
         }
         if !self.rooms.is_empty() {
             let has_floors = self.floors.is_some();
-            let rooms: Vec<_> = self.rooms.iter().map(|&room| RoomOfMaze { room, has_floors }).collect();
+            let part = |room: &Room| Part {
+                floor: has_floors.then_some(room.floor),
+                sides: [room.row, room.column, room.rows, room.columns].map(u64::from),
+            };
+            let rooms: Vec<_> = self.rooms.iter().map(part).collect();
             map.serialize_entry("rooms", &rooms)?;
         }
         members! {
@@ -78,18 +85,17 @@ impl Serialize for Head {
     }
 }
 
-/// A room, which is on a floor only where there are several.
-struct RoomOfMaze {
-    room: Room,
-    has_floors: bool,
+/// A rectangle of cells, which is on a floor only where there are several.
+struct Part {
+    floor: Option<u32>,
+    /// The first row and the first column, and how many of each there are.
+    sides: [u64; 4],
 }
 
-impl Serialize for RoomOfMaze {
+impl Serialize for Part {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Room { floor, row, column, rows, columns } = self.room;
-        let floor = Some(("floor", floor)).filter(|_| self.has_floors);
-        let others = [("row", row), ("column", column), ("rows", rows), ("columns", columns)];
-        serializer.collect_map(floor.into_iter().chain(others))
+        let floor = self.floor.map(|floor| ("floor", floor.into()));
+        serializer.collect_map(floor.into_iter().chain(["row", "col", "rows", "cols"].into_iter().zip(self.sides)))
     }
 }
 

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::taken::BODIES;
 use crate::common::openapi::{self, parameters};
 use crate::common::{Answer, post, request, send};
+use dedale_server::request::parameters::{Groups, PARAMETERS};
 
 /// Queries that defaults are added to: every kind of grid, and what some defaults used to contradict.
 const QUERIES: [&str; 8] = [
@@ -77,6 +78,33 @@ async fn defaults_that_are_sent_change_nothing() {
             let alone = alone.map(|default| with(&query, std::slice::from_ref(default)));
             for sent in alone.chain([with(&query, &defaults)]) {
                 let uri = format!("{address}?{sent}");
+                assert_same(&uri, &send(request("GET".parse().unwrap(), &uri, &[])).await, &unsent);
+            }
+        }
+    }
+}
+
+/// Every parameter of the service, at its default or off, may be said wherever it says nothing new: at paths, and so in formats, that do not take it too.
+#[tokio::test]
+async fn what_goes_without_saying_may_be_said_at_every_path() {
+    for (path, method) in openapi::operations() {
+        let known = parameters(path, method, "query");
+        if method != "get" || known.is_empty() {
+            continue;
+        }
+        let is_taken = |name: &str| known.iter().any(|parameter| parameter["name"] == name);
+        let address = openapi::address(path);
+        let (address, of_path) = address.split_once('?').unwrap_or((address, ""));
+        let small =
+            [("w", "5"), ("h", "4"), ("seed", "7"), ("count", "1")].into_iter().filter(|(name, _)| is_taken(name));
+        let small: Vec<_> = small.map(|(name, value)| (name, value.to_owned())).collect();
+        let query = with(of_path, &small);
+        let unsent = send(request("GET".parse().unwrap(), &format!("{address}?{query}"), &[])).await;
+        for parameter in PARAMETERS.iter() {
+            let default = parameter.default.filter(|_| !is_taken(parameter.name)).map(str::to_owned);
+            let none = Some(parameter.meant("None".into())).filter(|none| parameter.is_unsaid(none, Groups::empty()));
+            for value in default.into_iter().chain(none.map(|_| "None".to_owned())) {
+                let uri = format!("{address}?{}", with(&query, &[(parameter.name, value)]));
                 assert_same(&uri, &send(request("GET".parse().unwrap(), &uri, &[])).await, &unsent);
             }
         }

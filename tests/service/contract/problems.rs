@@ -24,7 +24,7 @@ async fn every_problem_that_a_router_can_have() {
     let points = format!("/solve?include=matrix{}", "&point=0,0".repeat(MAX_POINTS + 1));
     let mut met = BTreeSet::new();
     let cases = [
-        ("invalid-parameter", "/maze?w=0&algo=pirm&foo=1&seed=x&w=1"),
+        ("invalid-parameter", "/maze?w=0&algo=pirm&foo=1&seed=&w=1"),
         ("invalid-parameter", "/maze?format=jpeg"),
         ("invalid-parameter", "/maze?encoding=morse"),
         ("invalid-parameter", "/maze?format=ascii&encoding=bits"),

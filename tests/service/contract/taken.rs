@@ -217,7 +217,6 @@ pub(super) fn companion(path: &str, method: &str, name: &str) -> Option<(&'stati
         "max_walls_in" => Some(("max_walls", "0.5")),
         "solution" if path.starts_with("/maze") => Some(("window", "0,0,9,9")),
         "room_size" => Some(("rooms", "2")),
-        "attempt" => Some(("difficulty", "easy")),
         "hand" => Some(("solver", "wall-follower")),
         "point" => Some(("include", "matrix")),
         "hash" => Some(("include", "hash")),

@@ -25,13 +25,14 @@ pub(crate) fn wall_hash<G: Grid>(maze: &Maze<G>) -> u64 {
     hash(grid.row_count(), grid.cells(), maze.cells().map(|cell| maze.closed_sides(cell).bits()))
 }
 
-/// The least [`wall_hash`] of a maze and of its images. A maze on a grid whose sides have other names than N, E, S and W, or on which a row
-/// has not as many cells as every other, has its [`wall_hash`].
+/// The least [`wall_hash`] of a maze and of its images. A maze on a grid other than one floor of squares, or on which a row has not as many
+/// cells as every other, has its [`wall_hash`].
 pub(crate) fn canonical_hash<G: Grid>(maze: &Maze<G>) -> u64 {
     let grid = maze.grid();
     let size = [grid.row_count(), grid.cells() / grid.row_count()];
     let cells_of = |row| grid.places_of_row(row).flatten().count();
-    if !grid.has_letters() || (0..size[0]).any(|row| cells_of(row) != size[1] as usize) {
+    let is_flat = grid.has_letters() && grid.address(Cell(0)).numbers().len() == 2;
+    if !is_flat || (0..size[0]).any(|row| cells_of(row) != size[1] as usize) {
         return wall_hash(maze);
     }
     let images = (0..if size[0] == size[1] { 8 } else { 4 }).map(|image| hash_of_image(maze, size, image));

@@ -33,7 +33,7 @@ impl Maker {
     /// A maker of the mazes with these options. Where something is wanted of each maze that only finished mazes show, it is looked for in this
     /// many attempts, if any.
     pub fn new(options: MazeOptions, attempts: Option<u32>) -> Maker {
-        let head = options.head();
+        let head = if attempts.is_some() { options.found_at(options.seed()).head() } else { options.head() };
         Maker { options, attempts, head }
     }
 
@@ -56,7 +56,7 @@ impl Maker {
         if !options.is_plain() || options.window().is_some() {
             return options.make(observer);
         }
-        let head = Head { seed: Some(options.seed()), attempt: options.attempt(), ..self.head.clone() };
+        let head = Head { seed: Some(options.seed()), ..self.head.clone() };
         options.make_plain(head, observer)
     }
 }

@@ -243,7 +243,7 @@ impl Records {
         observer: &mut O,
     ) -> Result<(), MakeError<O::Stop>> {
         let picture = self.maker.make(seed, observer)?;
-        let Picture { from, to, .. } = picture;
+        let (ends, seed) = ([picture.from, picture.to], picture.head.seed.unwrap_or(seed));
         if picture.maze.grid().square().is_none() {
             return self.write_table(picture, out).map(drop);
         }
@@ -252,7 +252,7 @@ impl Records {
             self.write_maze(&maze, out);
             return Ok(());
         }
-        self.write_fields(&maze, [from, to], out, observer).map_err(MakeError::Stopped)
+        self.write_fields(&maze, ends, seed, out, observer).map_err(MakeError::Stopped)
     }
 
     fn write_maze(&self, maze: &Maze<Square>, out: &mut Vec<u8>) {
@@ -266,6 +266,7 @@ impl Records {
         &self,
         maze: &Maze<Square>,
         [from, to]: [Cell; 2],
+        seed: u64,
         out: &mut Vec<u8>,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
@@ -277,7 +278,7 @@ impl Records {
         let path = solution.as_ref().and_then(Solution::path).unwrap_or_default();
         for field in &self.fields {
             match field {
-                Field::Seed => out.extend_from_slice(&self.maker.options().seed().to_le_bytes()),
+                Field::Seed => out.extend_from_slice(&seed.to_le_bytes()),
                 Field::Maze => self.write_maze(maze, out),
                 Field::Path => self.write_path(maze.grid(), path, out),
                 Field::Directions => {

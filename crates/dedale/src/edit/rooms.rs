@@ -77,7 +77,7 @@ pub(crate) const ROOM_SIZE: EditOption = EditOption {
     grids: GridKind::has_places,
     needs: Some(ROOMS.name),
     set: |edits, text| {
-        let size = Range::of_one_or_two(text).filter(|&size| is_room_size(size)).ok_or_else(not_a_room_size);
+        let size = text.parse().ok().filter(|&size| is_room_size(size)).ok_or_else(not_a_room_size);
         size.map(|size| edits.room_size = Some(size)).map_err(InvalidValue::from)
     },
     get: |edits| edits.room_size.map(|size| size.to_string().into()),
@@ -97,7 +97,7 @@ fn is_room_size(size: Range<u32>) -> bool {
 /// The reason why something is no size of a room.
 fn not_a_room_size() -> String {
     let [from, to] = Rooms::SIDES;
-    format!("must be a range of cells between {from} and {to}, such as 3..7, or one number of them")
+    format!("must be a number of cells between {from} and {to}, or a range of them such as 3..7")
 }
 
 /// A number of this range, each equally likely.

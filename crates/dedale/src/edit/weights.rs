@@ -85,14 +85,16 @@ impl FromStr for Weights {
     type Err = InvalidValue;
 
     fn from_str(text: &str) -> Result<Weights, InvalidValue> {
-        let read = || if text == HILLS { Some(Weights::Hills) } else { Range::of_one_or_two(text).map(Weights::Range) };
+        let read = || {
+            if text.eq_ignore_ascii_case(HILLS) { Some(Weights::Hills) } else { text.parse().ok().map(Weights::Range) }
+        };
         read().filter(|weights| weights.are_allowed()).ok_or_else(|| InvalidValue::from(not_weights()))
     }
 }
 
 /// The reason why something is no weights.
 fn not_weights() -> String {
-    format!("must be {HILLS}, or a range of weights between 1 and {MAX_WEIGHT}, such as 1..9, or one number of them")
+    format!("must be {HILLS}, or a weight between 1 and {MAX_WEIGHT}, or a range of them such as 1..9")
 }
 
 pub(crate) const WEIGHTS: EditOption = EditOption {

@@ -173,7 +173,7 @@ impl FromStr for Pick {
             // A weight that is not a number is out of range too.
             Ok((member, weight.map_or(1, |weight| parse_digits(weight).and_then(|it| it.try_into().ok()).unwrap_or(0))))
         };
-        Pick::mix(&text.split(',').map(weighed).collect::<Result<Vec<_>, InvalidValue>>()?)
+        Pick::mix(&text.split([',', ';']).map(weighed).collect::<Result<Vec<_>, InvalidValue>>()?)
     }
 }
 

@@ -214,10 +214,10 @@ impl FromStr for Mask {
     type Err = InvalidMask;
 
     fn from_str(text: &str) -> Result<Mask, InvalidMask> {
-        let (rest, is_inverted) = text.strip_prefix("not:").map_or((text, false), |rest| (rest, true));
-        let form = if let Some(text) = rest.strip_prefix("text:") {
+        let (rest, is_inverted) = after(text, "not:").map_or((text, false), |rest| (rest, true));
+        let form = if let Some(text) = after(rest, "text:") {
             read_text(text)?
-        } else if let Some(digits) = rest.strip_prefix("bits:") {
+        } else if let Some(digits) = after(rest, "bits:") {
             read_bits(digits)?
         } else {
             let shape = SHAPES.into_iter().find(|shape| shape.name().eq_ignore_ascii_case(rest));
@@ -230,6 +230,12 @@ impl FromStr for Mask {
         };
         Ok(Mask { form, is_inverted })
     }
+}
+
+/// What follows a prefix, in whatever case that is written.
+fn after<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
+    let (start, rest) = text.split_at_checked(prefix.len())?;
+    start.eq_ignore_ascii_case(prefix).then_some(rest)
 }
 
 fn read_text(text: &str) -> Result<Form, InvalidMask> {

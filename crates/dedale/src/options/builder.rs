@@ -38,7 +38,6 @@ use crate::picture::Picture;
 pub struct MazeBuilder {
     pub(super) algorithm: Algorithm,
     pub(super) seed: u64,
-    pub(super) attempt: Option<u32>,
     /// The grid, but for its size.
     pub(super) mesh: MeshOptions,
     pub(super) columns: Option<u64>,

@@ -83,7 +83,6 @@ impl MazeBuilder {
             ground: self.ground(),
             algorithm: self.algorithm,
             seed: self.seed,
-            attempt: self.attempt,
             straightness: self.straightness,
             edits: self.edits,
             remove: self.remove,

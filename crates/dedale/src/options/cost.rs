@@ -44,7 +44,7 @@ impl MazeOptions {
     /// How many attempts are made at most to find a maze with this many columns and rows that has what is wanted, if all together take at most
     /// `max_steps`; and about how many steps each takes. `None` where nothing is looked for.
     pub fn attempts_within(&self, [columns, rows]: [u32; 2], max_steps: u64) -> Option<(u32, u64)> {
-        let wanted = Some(self.wanted()).filter(|wanted| wanted.is_any() && self.attempt().is_none())?;
+        let wanted = Some(self.wanted()).filter(|wanted| wanted.is_any())?;
         let measured = product([columns, rows]).saturating_mul(MEASURED_STEPS);
         let each = self.expected_steps_at(columns, rows).saturating_add(measured);
         let fitting = max_steps / each.max(1);

@@ -17,10 +17,11 @@ use crate::solve::{cost_steps, distances, nearest_of, search_steps};
 pub(crate) const NOT_A_PLACE: &str = "must be row,col: two whole numbers, such as 0,0";
 
 /// The reason why a text is not a wall.
-const NOT_A_WALL: &str = "must be row,col,side: two whole numbers and N, E, S or W, such as 0,0,E";
+const NOT_A_WALL: &str =
+    "must be row,col,side: two whole numbers and N, E, S or W, such as 0,0,E; several have ; between them";
 
 /// The reason why a text is not a wall on other grids.
-const NOT_A_SIDE: &str = "must be the address of a cell and a side of it, such as 0,0,NE";
+const NOT_A_SIDE: &str = "must be the address of a cell and a side of it, such as 0,0,NE; several have ; between them";
 
 /// The reason why a text is not an address.
 const NOT_AN_ADDRESS: &str = "must be the address of a cell: whole numbers, such as 0,0";
@@ -44,7 +45,8 @@ pub(super) const TO: MazeOption = MazeOption {
     name: "to",
     description: "The address of the exit; or any, for the nearest of the exits; if none is set, any with exits, else the bottom right corner.",
     set: |builder, text| {
-        let goal = if text == ANY_EXIT { Goal::AnyExit } else { Goal::Cell(builder.read_spot(text)?) };
+        let goal =
+            if text.eq_ignore_ascii_case(ANY_EXIT) { Goal::AnyExit } else { Goal::Cell(builder.read_spot(text)?) };
         builder.to = Some(goal);
         Ok(())
     },
@@ -209,7 +211,7 @@ impl MazeBuilder {
             let cell = self.read_spot(cell).ok()?;
             // The names of a custom grid are as they are.
             let named = if self.mesh.kind == GridKind::Custom { side.to_owned() } else { side.to_ascii_uppercase() };
-            (!is_plain || letter(side).is_some()).then_some(NamedWall { cell, side: named })
+            (!is_plain || letter(&named).is_some()).then_some(NamedWall { cell, side: named })
         });
         wall.ok_or_else(|| InvalidValue::from(if is_plain { NOT_A_WALL } else { NOT_A_SIDE }))
     }

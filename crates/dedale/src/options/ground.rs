@@ -150,7 +150,7 @@ pub(super) const ZOOM_LEVEL: MazeOption = MazeOption {
 pub(super) const WRAP: MazeOption = MazeOption {
     name: "wrap",
     values: Wrap::NAMES,
-    default: "off",
+    default: "none",
     description: "Which opposite edges are joined.",
     grids: |kind| kind.info().wraps,
     set: |builder, text| text.parse().map(|wrap| builder.say(|mesh| mesh.wrap = wrap)),

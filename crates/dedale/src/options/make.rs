@@ -78,9 +78,9 @@ impl MazeOptions {
         Ok(picture)
     }
 
-    /// The same options with the first attempt, of at most `most`, whose maze has what is [wanted](MazeOptions::wanted). An attempt is the maze
-    /// of a seed that is derived from this one: see [`attempt_seed`](crate::rng::attempt_seed). Options that were found already stay as they
-    /// are; on plain squares, what no maze can have is refused of them too.
+    /// The same options with the seed of the first attempt, of at most `most`, whose maze has what is [wanted](MazeOptions::wanted): nothing is
+    /// wanted of them any more, so that they make that maze at once. An attempt is the maze of a seed that is derived from this one: see
+    /// [`attempt_seed`](crate::rng::attempt_seed).
     ///
     /// # Complexity
     ///
@@ -100,11 +100,11 @@ impl MazeOptions {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn find<O: Observer>(&self, most: u32, observer: &mut O) -> Result<MazeOptions, MakeError<O::Stop>> {
+        if !self.wanted.is_any() {
+            return Ok(self.clone());
+        }
         if self.is_plain() {
             Possible::on_squares(self).check(&self.wanted)?;
-        }
-        if !self.wanted.is_any() || self.attempt.is_some() {
-            return Ok(self.clone());
         }
         let mesh = if self.is_plain() { None } else { Some(self.lay(observer)?) };
         if let Some(mesh) = &mesh {
@@ -113,8 +113,8 @@ impl MazeOptions {
         // No attempt is measured by weights, but where they say which exit is the nearest.
         let mut tried = self.clone();
         tried.edits.weights = self.edits.weights.filter(|_| self.ends_at_any_exit());
-        let found = self.wanted.find(most, |attempt| {
-            tried.attempt = Some(attempt);
+        let found = self.wanted.find(self.seed, most, |attempt| {
+            tried.seed = attempt;
             let Some(mesh) = &mesh else {
                 let Picture { maze, from, to, .. } = tried.make_squares(observer)?;
                 return Measured::of(&maze, from, to, observer).map_err(MakeError::Stopped);
@@ -124,7 +124,7 @@ impl MazeOptions {
             let Picture { maze, from, to, .. } = tried.make_on(mesh, observer)?;
             Measured::of(&maze, from, to, observer).map_err(MakeError::Stopped)
         })?;
-        Ok(self.at_attempt(found))
+        Ok(self.found_at(found))
     }
 
     /// The grid of a maze that is not one of plain squares, with its tunnels.
@@ -184,7 +184,6 @@ impl MazeOptions {
         picture.head.rooms = rooms;
         picture.head.algo = Some(self.algorithm().name());
         picture.head.seed = Some(self.seed());
-        picture.head.attempt = self.attempt();
         picture.head.generator = Some(GENERATOR_VERSION);
         let mut shown = self.to_builder();
         shown.mesh.mask = bits.or(shown.mesh.mask);
@@ -255,7 +254,7 @@ impl MazeOptions {
             EndsRule::Corners => ends.into(),
             rule => {
                 let none = Address::from([0]);
-                rule.or(none, none, self.drawn_seed()).find(maze, observer)?
+                rule.or(none, none, self.seed).find(maze, observer)?
             }
         };
         if edits.doors {

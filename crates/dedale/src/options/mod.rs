@@ -28,7 +28,7 @@ pub use made::MakeError;
 pub use option::MazeOption;
 pub use table::OPTIONS;
 pub(crate) use wanted::MAX_ATTEMPTS;
-pub use wanted::{Difficulty, NoneFound, Wanted};
+pub use wanted::{Difficulty, NoneFound, Third, Wanted};
 pub use work::Work;
 
 use std::fmt;
@@ -40,7 +40,7 @@ use crate::edit::{Edits, Share};
 use crate::generate::{Algorithm, GENERATOR_VERSION, Quilt, Rectangle};
 use crate::grid::{GridKind, Side, Square, TooLarge};
 use crate::picture::Head;
-use crate::rng::{MAX_SEED, Rng, Stream, attempt_seed};
+use crate::rng::{MAX_SEED, Rng, Stream};
 
 /// One option that is not valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,7 +120,6 @@ impl std::error::Error for InvalidOptions {}
 pub struct MazeOptions {
     algorithm: Algorithm,
     seed: u64,
-    attempt: Option<u32>,
     ground: Ground,
     straightness: Share,
     carving: Carving,
@@ -144,31 +143,22 @@ impl MazeOptions {
     /// The same with another seed, `0 ..= MAX_SEED`, of which the lowest 53 bits are taken.
     #[must_use]
     pub fn with_seed(&self, seed: u64) -> MazeOptions {
-        MazeOptions { seed: seed & MAX_SEED, attempt: None, ..self.clone() }
+        MazeOptions { seed: seed & MAX_SEED, ..self.clone() }
     }
 
     /// Sets another seed, as [`with_seed`](MazeOptions::with_seed) does.
     pub(crate) fn set_seed(&mut self, seed: u64) {
-        (self.seed, self.attempt) = (seed & MAX_SEED, None);
-    }
-
-    /// The seed that the maze is made from: that of the attempt that was [found](MazeOptions::find), and [`seed`](MazeOptions::seed) before.
-    pub fn drawn_seed(&self) -> u64 {
-        attempt_seed(self.seed, self.attempt.unwrap_or(0))
+        self.seed = seed & MAX_SEED;
     }
 
     /// The random numbers of a part of the work.
     fn rng(&self, stream: Stream) -> Rng {
-        Rng::new(self.drawn_seed(), stream)
+        Rng::new(self.seed, stream)
     }
 
-    /// The number of the attempt that was found; `None` before.
-    pub fn attempt(&self) -> Option<u32> {
-        self.attempt
-    }
-
-    fn at_attempt(&self, attempt: u32) -> MazeOptions {
-        MazeOptions { attempt: Some(attempt), ..self.clone() }
+    /// The same with this seed, whose maze has what was wanted.
+    pub(crate) fn found_at(&self, seed: u64) -> MazeOptions {
+        MazeOptions { wanted: Wanted::default(), ..self.with_seed(seed) }
     }
 
     /// What is wanted of the maze that only the finished maze shows.
@@ -194,7 +184,7 @@ impl MazeOptions {
             KnownEnds::Cells { from, to } => Some([from?.place()?, to?.place()?]),
             KnownEnds::Rule(EndsRule::Random) => {
                 let mesh = self.mesh();
-                Some(ends::drawn([mesh.columns, mesh.rows], self.drawn_seed()).map(|place| place.map(u64::from)))
+                Some(ends::drawn([mesh.columns, mesh.rows], self.seed).map(|place| place.map(u64::from)))
             }
             _ => None,
         }
@@ -241,7 +231,6 @@ impl MazeOptions {
         MazeBuilder {
             algorithm: self.algorithm,
             seed: self.seed,
-            attempt: self.attempt,
             columns: size.map(|size| size[0]),
             rows: size.map(|size| size[1]),
             rings: Some(mesh.rings).filter(|_| mesh.kind == GridKind::Polar),
@@ -286,7 +275,6 @@ impl MazeOptions {
         head.window = self.window().map(|Rectangle { row, column, rows, columns }| [row, column, rows, columns]);
         head.zoom_level = Some(self.zoom_level()).filter(|&level| level > 0);
         head.seed = Some(self.seed());
-        head.attempt = self.attempt();
         head.generator = Some(GENERATOR_VERSION);
         head.options = Some(self.shaping());
         head.ends = self.ends_asked();

@@ -7,11 +7,11 @@ use super::option::HEAD;
 use super::{
     EndsRule, InvalidOption, InvalidOptions, MazeBuilder, MazeOption, MazeOptions, carving, ends, ground, wanted,
 };
-use crate::about::{InvalidValue, OptionValue, parse_whole};
+use crate::about::{InvalidValue, OptionValue};
 use crate::edit;
 use crate::generate::{ALGORITHMS, AlgorithmInfo};
 use crate::picture::OptionList;
-use crate::rng::MAX_SEED;
+use crate::rng::{MAX_SEED, parse_seed};
 
 const ALGO: MazeOption = MazeOption {
     name: "algo",
@@ -25,8 +25,8 @@ const ALGO: MazeOption = MazeOption {
 
 const SEED: MazeOption = MazeOption {
     name: "seed",
-    description: "What every random choice is drawn from.",
-    set: |builder, text| parse_whole(text, 0..=MAX_SEED).map(|seed| builder.seed = seed),
+    description: "What every random choice is drawn from: a number, or any text.",
+    set: |builder, text| parse_seed(text).map(|seed| builder.seed = seed),
     get: |builder| Some(OptionValue::Whole(builder.seed)),
     check: |builder, faults| {
         if builder.seed > MAX_SEED {
@@ -73,7 +73,6 @@ pub static OPTIONS: &[MazeOption] = &[
     ends::FROM,
     ends::TO,
     ends::ENDS,
-    wanted::ATTEMPT,
     ground::WRAP,
     ground::WEAVE,
     ground::MASK,
@@ -139,7 +138,7 @@ impl MazeBuilder {
     pub(crate) fn whole_maze_options(&self) -> impl Iterator<Item = &'static str> {
         let is_known = move |option: &MazeOption| match option.name {
             "ends" => self.ends == Some(EndsRule::Random),
-            name => name == "attempt" || option.edit.is_some_and(|edit| edit.needs.is_some()),
+            _ => option.edit.is_some_and(|edit| edit.needs.is_some()),
         };
         let needs_whole =
             move |option: &&MazeOption| !option.is_of_parts && (option.get)(self).is_some() && !is_known(option);

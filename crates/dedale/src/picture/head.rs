@@ -35,8 +35,6 @@ pub struct Head {
     pub zoom_level: Option<u32>,
     /// The seed that it was made from.
     pub seed: Option<u64>,
-    /// The number of the attempt, where something was wanted of the maze that only the finished maze shows.
-    pub attempt: Option<u32>,
     /// The version of the generator that made it.
     pub generator: Option<u32>,
     /// Whatever else shaped it.
@@ -86,7 +84,6 @@ impl Head {
             window: None,
             zoom_level: None,
             seed: None,
-            attempt: None,
             generator: None,
             options: None,
             ends: OptionList::default(),
@@ -101,9 +98,7 @@ impl Head {
     /// The parameters of a query that makes the same maze: the algorithm, the size, the seed, the options and what says where the ends are. Empty
     /// where no algorithm is known.
     pub(crate) fn parameters(&self) -> Vec<(&'static str, String)> {
-        let Head {
-            algo, grid, w, h, rings, floors, window, zoom_level, seed, attempt, generator, options, ends, ..
-        } = self;
+        let Head { algo, grid, w, h, rings, floors, window, zoom_level, seed, generator, options, ends, .. } = self;
         let Some(algo) = algo else { return Vec::new() };
         let numbers = |numbers: &[u64; 4]| numbers.map(|number| number.to_string()).join(",");
         let known = [
@@ -116,7 +111,6 @@ impl Head {
             ("window", window.as_ref().map(numbers)),
             ("zoom_level", zoom_level.map(|level| level.to_string())),
             ("seed", seed.map(|seed| seed.to_string())),
-            ("attempt", attempt.map(|attempt| attempt.to_string())),
             ("generator", generator.map(|generator| generator.to_string())),
         ];
         let known = known.into_iter().filter_map(|(name, value)| Some((name, value?)));

@@ -30,27 +30,14 @@ impl FromStr for Color {
     type Err = NotAColor;
 
     /// Reads 3, 4, 6 or 8 hexadecimal digits as CSS does: `e34`, `ee3344`, and with the opacity at the end `e348`, `ee334488`; a
-    /// `#` may precede them.
+    /// `#` may precede them. Or the name of a color in CSS, such as `teal` or `transparent`; `none` is transparent too.
     fn from_str(text: &str) -> Result<Color, NotAColor> {
-        let digits = text.strip_prefix('#').unwrap_or(text);
-        if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(NotAColor);
-        }
-        let number = u32::from_str_radix(digits, 16).map_err(|_| NotAColor)?;
-        let nibble = |k: u32| ((number >> (4 * k) & 15) * 17) as u8;
-        Ok(match digits.len() {
-            3 => Color::opaque([nibble(2), nibble(1), nibble(0)]),
-            4 => Color { rgb: [nibble(3), nibble(2), nibble(1)], alpha: nibble(0) },
-            6 => {
-                let [_, r, g, b] = number.to_be_bytes();
-                Color::opaque([r, g, b])
-            }
-            8 => {
-                let [r, g, b, alpha] = number.to_be_bytes();
-                Color { rgb: [r, g, b], alpha }
-            }
-            _ => return Err(NotAColor),
-        })
+        let text = if text.eq_ignore_ascii_case("none") { "transparent" } else { text };
+        // Nothing else that CSS knows, such as functions.
+        let is_plain = text.bytes().all(|byte| byte == b'#' || byte.is_ascii_alphanumeric());
+        let color = is_plain.then(|| csscolorparser::parse(text).ok()).flatten().ok_or(NotAColor)?;
+        let [r, g, b, alpha] = color.to_rgba8();
+        Ok(Color { rgb: [r, g, b], alpha })
     }
 }
 

@@ -264,16 +264,16 @@ impl Style {
 }
 
 /// The reason why a text is not a color.
-const NOT_A_COLOR: &str = "must be a color of 3, 4, 6 or 8 hexadecimal digits, such as fff, or 0000 for none; # is written as %23 in a URL, or left out";
+const NOT_A_COLOR: &str = "must be a color of 3, 4, 6 or 8 hexadecimal digits, such as fff, or the name of one in CSS, such as teal or transparent; # is written as %23 in a URL, or left out";
 
 /// The reason why a text is not a color that hides what is behind it.
-const NOT_AN_OPAQUE_COLOR: &str =
-    "must be a color of 3 or 6 hexadecimal digits, such as e34 or e0244e; # is written as %23 in a URL, or left out";
+const NOT_AN_OPAQUE_COLOR: &str = "must be a color of 3 or 6 hexadecimal digits, such as e34 or e0244e, or the name of one in CSS, such as teal; # is written as %23 in a URL, or left out";
 
 /// A color without opacity.
 fn opaque_color(text: &str) -> Result<Rgb, InvalidValue> {
-    let has_opacity = matches!(text.trim_start_matches('#').len(), 4 | 8);
-    let color: Option<Color> = text.parse().ok().filter(|_| !has_opacity);
+    let is_hex = text.bytes().all(|byte| byte == b'#' || byte.is_ascii_hexdigit());
+    let has_opacity = is_hex && matches!(text.trim_start_matches('#').len(), 4 | 8);
+    let color = text.parse().ok().filter(|color: &Color| !has_opacity && color.alpha == u8::MAX);
     color.map(|color| color.rgb).ok_or_else(|| NOT_AN_OPAQUE_COLOR.into())
 }
 

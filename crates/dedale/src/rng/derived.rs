@@ -1,6 +1,40 @@
-//! Many seeds from one.
+//! A seed from a text, and many seeds from one.
 
 use super::{Key, MAX_SEED, Stream};
+use crate::about::{InvalidValue, parse_digits};
+
+/// The most bytes of a text that is a seed.
+pub const MAX_SEED_BYTES: usize = 200;
+
+/// The seed that a text means: a number of `0 ..= MAX_SEED` is itself, and any other text is hashed, by the 64 bits of FNV-1a, of which the
+/// highest 11 are folded into the lowest.
+///
+/// # Errors
+///
+/// [`InvalidValue::Malformed`] for no text, and for one of more than [`MAX_SEED_BYTES`].
+///
+/// # Source
+///
+/// G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, *The FNV Non-Cryptographic Hash Algorithm*, RFC 9923 (2025).
+///
+/// ```
+/// use dedale::rng::parse_seed;
+/// assert_eq!(parse_seed("7"), Ok(7));
+/// assert_eq!(parse_seed("anna"), Ok(8103966380040206));
+/// assert!(parse_seed("").is_err());
+/// ```
+pub fn parse_seed(text: &str) -> Result<u64, InvalidValue> {
+    if text.is_empty() || text.len() > MAX_SEED_BYTES {
+        return Err(format!("must be a number or a text of 1 to {MAX_SEED_BYTES} bytes").into());
+    }
+    let number = parse_digits(text).filter(|&number| number <= MAX_SEED);
+    Ok(number.unwrap_or_else(|| {
+        let hash = text
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+        (hash & MAX_SEED) ^ (hash >> 53)
+    }))
+}
 
 /// The seed of the maze with this number among the mazes of one seed, such as those of a book. Number 0 has the seed itself, so that the
 /// first maze of many is the one that the seed alone gives.

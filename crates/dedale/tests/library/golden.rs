@@ -72,7 +72,7 @@ const HALVES: [(u32, u32, &str); 11] = [
     (9, 9, "difficulty=hard&braid=0.7"),
     (9, 9, "difficulty=3..6"),
     (9, 9, "length=16..30"),
-    (9, 9, "difficulty=3..6&attempt=5"),
+    (9, 9, "difficulty=medium..hard"),
     (30, 30, "symmetry=mirror-x"),
     (30, 30, "symmetry=mirror-y"),
     (31, 31, "symmetry=rotate"),

@@ -67,7 +67,7 @@ fn the_last_grid_that_is_set_is_the_one() {
 #[test]
 fn a_value_that_changes_nothing_leaves_the_grid_that_is_given() {
     let mut builder = MazeBuilder::default().on(woven()).grid(GridKind::Square);
-    for (name, value) in [("grid", "square"), ("floors", "1"), ("wrap", "off"), ("parts", "one")] {
+    for (name, value) in [("grid", "square"), ("floors", "1"), ("wrap", "none"), ("parts", "one")] {
         builder.set(name, value).unwrap();
     }
     let laid = |builder: MazeBuilder| builder.options().unwrap().lay(&mut ()).unwrap();

@@ -91,7 +91,7 @@ fn lengths_that_squares_do_not_have() {
             "length: must include a number from 1 to 899: no other number of moves leads from the entrance to the exit",
         ),
         (
-            "w=3&h=3&attempt=5&length=5..5",
+            "w=3&h=3&seed=5&length=5",
             "length: must include an even number from 4 to 8: no other number of moves leads from the entrance to the exit",
         ),
         (

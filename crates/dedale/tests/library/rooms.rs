@@ -103,9 +103,9 @@ fn json_lists_rooms() {
             .unwrap()
     };
     let maze = json("w=9&h=9&seed=7&rooms=1&room_size=3");
-    let [row, column] = ["row", "column"].map(|name| maze["rooms"][0][name].as_u64().unwrap() as usize);
+    let [row, column] = ["row", "col"].map(|name| maze["rooms"][0][name].as_u64().unwrap() as usize);
     assert_eq!(maze["rooms"].as_array().unwrap().len(), 1);
-    assert_eq!((&maze["rooms"][0]["rows"], &maze["rooms"][0]["columns"]), (&3.into(), &3.into()));
+    assert_eq!((&maze["rooms"][0]["rows"], &maze["rooms"][0]["cols"]), (&3.into(), &3.into()));
     // The cell in the middle has no wall.
     assert_eq!(maze["cells"][row + 1][column + 1], "");
     assert!(maze["rooms"][0].get("floor").is_none());

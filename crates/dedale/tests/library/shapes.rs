@@ -390,7 +390,7 @@ fn queries() -> Vec<String> {
     for &kind in GridKind::ALL {
         let size = if kind == GridKind::Polar { "rings=6" } else { "w=7&h=6" };
         for algo in ["backtracker", "prim", "kruskal", "wilson"] {
-            queries.push(format!("algo={algo}&grid={kind}&{size}&seed=7&wrap=off&weave=0&floors=1&parts=one"));
+            queries.push(format!("algo={algo}&grid={kind}&{size}&seed=7&wrap=none&weave=0&floors=1&parts=one"));
         }
         if kind.info().wraps {
             queries.extend(["x", "y", "xy"].map(|wrap| format!("grid={kind}&w=6&h=4&seed=7&wrap={wrap}")));

@@ -152,7 +152,7 @@ fn cells_are_taken_out_on_every_grid() {
     for &kind in GridKind::ALL {
         let size = if kind == GridKind::Polar { "rings=9" } else { "w=9&h=8" };
         let base = format!("grid={kind}&{size}&seed=7");
-        let Picture { maze: whole, from: first, to: last, .. } = shaped(&format!("{base}&wrap=off"));
+        let Picture { maze: whole, from: first, to: last, .. } = shaped(&format!("{base}&wrap=none"));
         let cells = whole.grid().cells();
         for share in ["0.2", "0.5"] {
             let query = format!("{base}&sparse={share}");
@@ -298,7 +298,6 @@ fn what_does_not_go_together_is_refused_by_name() {
         ("grid=cairo&rooms=2", "rooms", "grid"),
         ("sparse=0.5&max_walls=0.5", "max_walls", "sparse"),
         ("room_size=3", "room_size", "rooms"),
-        ("attempt=3", "attempt", "difficulty or length"),
         ("algo=eller&w=4294967295&h=4294967295&length=1..9", "length", "the whole maze"),
         ("grid=hex&straightness=0.5&algo=prim", "straightness", "algo"),
     ] {
@@ -318,13 +317,12 @@ fn the_first_attempt_that_has_what_is_wanted_is_found() {
     ] {
         let options = read(&format!("{query}&{wanted}"));
         let found = options.find(1000, &mut ()).unwrap();
-        let attempt = found.attempt().unwrap();
-        assert_eq!((found.seed(), found.with_seed(7).to_string()), (7, options.to_string()), "{query}");
-        assert_eq!(found.head().attempt, Some(attempt));
-        // Its text names that attempt, which is not looked for again.
+        // Nothing more is wanted of what was found: its text makes that maze at once.
+        assert_eq!(found.with_seed(7), read(query), "{query}");
         let again: MazeOptions = found.to_string().parse().unwrap();
         assert_eq!((&again, again.find(0, &mut ()).unwrap()), (&found, found.clone()), "{query}");
         // It is the maze of a derived seed, and none before it has what is wanted.
+        let attempt = (0..).find(|&attempt| attempt_seed(7, attempt) == found.seed()).unwrap();
         let maze_of = |attempt| made(&query.replace("seed=7", &format!("seed={}", attempt_seed(7, attempt))));
         assert_eq!(Made::of(&found), maze_of(attempt), "{query}");
         let lies = |Made { maze, from, to }: Made| {
@@ -348,15 +346,15 @@ fn easy_and_hard_are_thirds_of_the_mazes_with_the_same_options() {
         let found = read(&format!("{query}&seed={seed}&difficulty={wanted}")).find(100, &mut ()).unwrap();
         let Picture { maze, from, to, .. } = found.make(&mut ()).unwrap();
         assert_eq!(read(&found.to_string()), found, "{query}");
-        (found.attempt().unwrap(), maze.stats(from, to).difficulty.unwrap())
+        (found.seed() == u64::from(seed), maze.stats(from, to).difficulty.unwrap())
     };
     for query in ["grid=hex&w=9&h=9", "grid=polar&rings=7", "w=9&h=9&sparse=0.3", "algo=prim&w=15&h=15&mask=circle"] {
         let mut first = [0; 3];
         for seed in 0..60 {
             let all = ["easy", "medium", "hard"].map(|wanted| of(query, wanted, seed));
             assert!(all[0].1 <= all[1].1 && all[1].1 <= all[2].1, "{query}: {all:?}");
-            for (count, (attempt, _)) in first.iter_mut().zip(all) {
-                *count += u32::from(attempt == 0);
+            for (count, (is_first, _)) in first.iter_mut().zip(all) {
+                *count += u32::from(is_first);
             }
         }
         // The seed itself is each of them about as often as the others; equal difficulties are several at once.

@@ -245,7 +245,7 @@ fn weights_have_not_moved() {
 #[test]
 fn weights_are_refused_where_their_costs_cannot_be_told() {
     let refused = |query: &str| query.parse::<dedale::options::MazeOptions>().unwrap_err().to_string();
-    let why = "must be hills, or a range of weights between 1 and 1000, such as 1..9, or one number of them";
+    let why = "must be hills, or a weight between 1 and 1000, or a range of them such as 1..9";
     for text in
         ["", "0", "0..9", "1001", "1..1001", "9..1", "1..", "..9", "1.5", "-1..3", "hill", "Hills", "1..2..3", "70000"]
     {

@@ -133,10 +133,10 @@ pub(super) fn check_members(answer: &Answer, faults: &mut Vec<String>) {
             rule(!has(part) || is_null(part) != found, "there is a path if one was found");
         }
     }
-    if let Some(encoding) = document["encoding"].as_str().filter(|_| document["window"] != json!([0, 0, 0, 0])) {
-        // Cells are nested as addresses are. On squares with one floor, their sides are letters of a word.
+    if let Some(encoding) = document["encoding"].as_str().filter(|_| document["window"]["rows"] != json!(0)) {
+        // Cells are nested as addresses are. On squares, their sides are letters of a word.
         let address = document["from"].as_array().map_or(2, Vec::len);
-        let is_word = address == 2 && [Value::Null, "square".into()].contains(&document["grid"]);
+        let is_word = [Value::Null, "square".into()].contains(&document["grid"]);
         let first = first_at(&document["cells"], if encoding == "graph" { 1 } else { address });
         let fits = first.is_some_and(|first| match encoding {
             "walls" | "passages" => {
@@ -180,8 +180,9 @@ fn first_at(list: &Value, depth: usize) -> Option<&Value> {
 pub(super) fn check_matrices(answer: &Answer, faults: &mut Vec<String>) {
     let Some(document) = json_object(answer) else { return };
     let side = |name: &str| document[name].as_u64().unwrap_or_default() as usize;
-    let of_window = |number: usize| document["window"][number].as_u64().map(|side| side as usize);
-    let (rows, columns) = (of_window(2).unwrap_or_else(|| side("h")), of_window(3).unwrap_or_else(|| side("w")));
+    let of_window = |name: &str| document["window"][name].as_u64().map(|side| side as usize);
+    let (rows, columns) =
+        (of_window("rows").unwrap_or_else(|| side("h")), of_window("cols").unwrap_or_else(|| side("w")));
     // A tile that is not in the maze.
     if rows == 0 && document["cells"].as_array().is_some_and(Vec::is_empty) {
         return;

@@ -18,7 +18,7 @@ named! {
     pub enum Wrap {
         /// None.
         #[default]
-        Off = "off",
+        Off = "none",
         /// Left and right: a cylinder.
         X = "x",
         /// Top and bottom.

@@ -609,7 +609,7 @@ impl Grid for Mesh {
     }
 
     fn has_letters(&self) -> bool {
-        self.kind() == GridKind::Square && self.options.floors == 1
+        self.kind() == GridKind::Square
     }
 
     fn row_count(&self) -> u32 {

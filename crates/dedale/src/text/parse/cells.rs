@@ -366,7 +366,7 @@ impl<'de> Visitor<'de> for Element<'_, '_> {
         let sides = self.nesting.sides();
         match (self.nesting.encoding, self.nesting.elements) {
             (_, Elements::Weights) => write!(f, "a whole number from 1 to {MAX_WEIGHT}"),
-            (Encoding::Walls | Encoding::Passages, Elements::Squares) => {
+            (Encoding::Walls | Encoding::Passages, _) if self.nesting.kind == GridKind::Square => {
                 write!(f, "a string of the letters {}", sides.names())
             }
             (Encoding::Walls | Encoding::Passages, _) => f.write_str("an array of names of sides"),
@@ -391,7 +391,9 @@ impl<'de> Visitor<'de> for Element<'_, '_> {
                 deserializer.deserialize_ignored_any(IgnoredAny).map(drop)
             }
             (_, Elements::Weights) => deserializer.deserialize_u64(self),
-            (Encoding::Walls | Encoding::Passages, Elements::Squares) => deserializer.deserialize_str(self),
+            (Encoding::Walls | Encoding::Passages, _) if self.nesting.kind == GridKind::Square => {
+                deserializer.deserialize_str(self)
+            }
             (Encoding::Walls | Encoding::Passages, _) => deserializer.deserialize_seq(self),
             (Encoding::Named, _) => deserializer.deserialize_map(self),
             (Encoding::Bits | Encoding::Blocks | Encoding::Graph, _) => deserializer.deserialize_u64(self),

@@ -65,7 +65,7 @@ fn rooms_need_all_of_their_cells() {
 
 #[test]
 fn sizes_that_are_none() {
-    let wrong = "must be a range of cells between 2 and 20, such as 3..7, or one number of them";
+    let wrong = "must be a number of cells between 2 and 20, or a range of them such as 3..7";
     for text in ["", "1", "21", "3..", "..7", "7..3", "3..7..9", "3-7", "2..21", "a"] {
         let set = MazeBuilder::default().set("room_size", text);
         assert_eq!(set, Err(InvalidValue::Malformed(wrong.into())), "{text}");

@@ -36,7 +36,7 @@ fn bad_json_is_refused_where_it_is_bad() {
         ("{}".into(), Malformed, None, "encoding is missing, which says how cells are written: one of walls, passages, bits, named, blocks, graph"),
         (r#"{"encoding":"bits"}"#.into(), Malformed, None, "cells is missing"),
         (r#"{"cells":[[15]]}"#.into(), Malformed, None, "encoding is missing, which says how cells are written: one of walls, passages, bits, named, blocks, graph"),
-        (r#"{"encoding":"Bits"}"#.into(), Malformed, at(1, 18), "unknown encoding; must be one of walls, passages, bits, named, blocks, graph"),
+        (r#"{"encoding":"bit"}"#.into(), Malformed, at(1, 18), "unknown encoding; must be one of walls, passages, bits, named, blocks, graph"),
         (r#"{"encoding":3}"#.into(), Malformed, at(1, 13), "must be the name of an encoding, and is 3"),
         (with(r#""encoding":"bits""#), Malformed, at(1, 48), "encoding is given twice"),
         (with(r#""cells":[[15]]"#), Malformed, at(1, 45), "cells is given twice"),
