@@ -98,7 +98,9 @@ fn claim(query: &mut Query<'_>, space: Space<'_>, sides: SideNames, posted: Opti
             let names = query.all(Name::Directions).filter(|name| !(is_one && name.is_empty()));
             Some(Claim::Directions(match sides {
                 SideNames::Letters(_) => Names::word(names.collect::<String>().to_ascii_uppercase()),
-                SideNames::Names => Names::list(names.map(str::to_ascii_uppercase).collect::<Vec<_>>().iter().map(|name| &**name)),
+                SideNames::Names => {
+                    Names::list(names.map(str::to_ascii_uppercase).collect::<Vec<_>>().iter().map(|name| &**name))
+                }
                 SideNames::Own => Names::list(names),
             }))
         }

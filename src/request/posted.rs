@@ -1,7 +1,7 @@
 //! A maze that was posted, and what it says of its ends and its solution.
 
 use dedale::draw::drawn_size;
-use dedale::grid::{Address, AnyGrid, Cell, Grid, GridKind, Mesh};
+use dedale::grid::{Address, AnyGrid, Cell, Grid, GridKind};
 use dedale::maze::Maze;
 use dedale::options::{ANY_EXIT, Ends, EndsRule};
 use dedale::text::parse::{Names, Parsed};
@@ -100,7 +100,9 @@ impl PostedMaze {
 
     /// How its sides are called.
     pub fn sides(&self) -> SideNames {
-        self.grid().mesh().map_or(SideNames::of(GridKind::Square, 1), |mesh| SideNames::of(mesh.kind(), mesh.options().floors))
+        self.grid()
+            .mesh()
+            .map_or(SideNames::of(GridKind::Square, 1), |mesh| SideNames::of(mesh.kind(), mesh.options().floors))
     }
 
     /// Reads the ends that a query names. Those that it does not name are as the maze says, or in the corners.
