@@ -28,7 +28,7 @@ def before_call(context, case, kwargs):
         return spoil_flags(case)
     if case.method == "POST":
         mend_post(case)
-    elif case.path.startswith("/tiles"):
+    elif case.path.startswith("/map/tiles"):
         mend_tile(case)
     elif case.path.startswith(("/maze", "/solve", "/book")) and case.path != "/solvers":
         mend_get(case)
@@ -162,7 +162,7 @@ def mend_tile(case):
             query[name] = f"{row},{column}"
     if query.get("doors") == "true":
         query.update({"from": "0,0", "to": f"{rows - 1},{columns - 1}"})
-    if case.path == "/tiles.json":
+    if case.path == "/map/tiles.json":
         if query["algo"] != "quilt":
             query.update(w=min(columns, 1 << 30), h=min(rows, 1 << 30))
             query.pop("from", None)
@@ -173,7 +173,7 @@ def mend_tile(case):
         least = 0 if query["algo"] == "quilt" else max(0, zooms - 4)
         place = dict(case.path_parameters)
         if not str(place["z"]).isdigit():
-            # The template of /tiles.json, which is followed as it is.
+            # The template of /map/tiles.json, which is followed as it is.
             place.update(z=0, x=0, file="0.png")
         place["z"] = min(max(int(place["z"]), least), zooms)
         # It was drawn as it is sent, and the schema knows it as it is meant.

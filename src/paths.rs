@@ -9,7 +9,7 @@ use axum::routing::get;
 use crate::app::App;
 use crate::problem::{Kind, Problem, nearest};
 use crate::request::output::Resource;
-use crate::routes::{book, catalogue, check, docs, health, maze, mazes, page, solve, steps, tiles};
+use crate::routes::{book, catalogue, check, docs, health, map, maze, mazes, page, solve, steps, tiles};
 
 /// How a path is limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,8 +68,12 @@ paths! {
         "/solve" => solve::handler(),
         "/solve.{format}" => solve::handler(),
         "/solve/steps" => get(steps::searching),
-        "/tiles.json" => get(tiles::map),
-        "/tiles/{z}/{x}/{file}" => get(tiles::tile),
+        "/map/window" => map::window(),
+        "/map/window.{format}" => map::window(),
+        "/map/path" => map::path(),
+        "/map/path.{format}" => map::path(),
+        "/map/tiles.json" => get(tiles::map),
+        "/map/tiles/{z}/{x}/{file}" => get(tiles::tile),
         "/check" => check::handler(),
     }
     Fixed {
@@ -121,6 +125,11 @@ fn meant(path: &str) -> Option<String> {
     let last = path.rsplit('/').next().unwrap_or_default();
     if let Some((_, meant)) = OTHER_WORDS.iter().find(|(words, _)| words.contains(&last)) {
         return Some((*meant).to_owned());
+    }
+    // What is of large mazes is under /map.
+    let large = format!("/map{path}");
+    if route_of(&large).path != "other" {
+        return Some(large);
     }
     // Some clients add a version, or the word api, in front.
     let within = known.iter().copied().filter(|known| path.ends_with(known)).max_by_key(|known| known.len());

@@ -62,9 +62,9 @@ const OF_TILES: Case = Case { clients: "16", goal: 0.1, ..PLAIN };
 
 /// A tile in the middle of the largest maze.
 const TILE: &str =
-    "/tiles/49/281474976710656/281474976710655.png?algo=quilt&w=9007199254740991&h=9007199254740991&seed=";
+    "/map/tiles/49/281474976710656/281474976710655.png?algo=quilt&w=9007199254740991&h=9007199254740991&seed=";
 const TILE_SVG: &str =
-    "/tiles/49/281474976710656/281474976710655.svg?algo=quilt&w=9007199254740991&h=9007199254740991&seed=";
+    "/map/tiles/49/281474976710656/281474976710655.svg?algo=quilt&w=9007199254740991&h=9007199254740991&seed=";
 
 const CASES: [Case; 8] = [
     Case { name: "prim json", path: "/maze?algo=prim&w=30&h=30&seed=", goal: 0.5, ..PLAIN },

@@ -181,23 +181,34 @@ impl<'a> Task<'a> {
 
     /// Finds the path through the maze.
     pub fn solved_by(self, solver: Solver) -> Task<'a> {
-        self.solved(solver, false, None)
+        self.solved(solver, false)
     }
 
     /// Solves the maze, and returns what is asked for.
     pub fn solved_as(self, solve: &'a SolveOptions) -> Task<'a> {
         // From another cell, another exit may be the nearest.
         let task = if solve.at.is_some() { self.with(Task::cost_of_distances) } else { self };
-        let task = task.solved(solve.solver, solve.include.contains(&Include::Walk), solve.moves);
+        let task = task.solved(solve.solver, solve.include.contains(&Include::Walk));
         solve.include.iter().fold(task, |task, &item| task.including(item, &solve.points))
     }
 
-    /// Solves the maze, and keeps every move of the solver if the response has them; or finds a part of the path.
-    fn solved(mut self, solver: Solver, keeps_walk: bool, moves: Option<u64>) -> Task<'a> {
-        if let Some(maze) = self.made.filter(|_| self.facts.is_part) {
-            self.moves = Some(moves);
-            let (steps, bytes) = (maze.expected_path_steps(moves), maze.expected_path_bytes(moves));
-            return self.with(move |_, _| Part::leaving(steps, bytes));
+    /// Finds the first moves of the path through a maze of which a part is made; or, without a number, its parts in the window.
+    pub fn with_path_of_part(mut self, moves: Option<u64>) -> Task<'a> {
+        let Some(maze) = self.made else { return self };
+        self.moves = Some(moves);
+        let (steps, bytes) = (maze.expected_path_steps(moves), maze.expected_path_bytes(moves));
+        self.with(move |_, _| Part::leaving(steps, bytes))
+    }
+
+    /// Estimates the length of that path.
+    pub fn with_length_of_path(self) -> Task<'a> {
+        self.with(|_, _| Part::of_steps(DistantPath::expected_length_steps(LENGTH_BUDGET)))
+    }
+
+    /// Solves the maze, and keeps every move of the solver if the response has them.
+    fn solved(self, solver: Solver, keeps_walk: bool) -> Task<'a> {
+        if self.facts.is_part {
+            return self.with_path_of_part(None);
         }
         let info = solver.info();
         let task = self.with(move |task, At { cells, .. }| {
@@ -211,9 +222,6 @@ impl<'a> Task<'a> {
 
     /// Returns this about the solution.
     pub fn including(self, item: Include, points: &'a Points) -> Task<'a> {
-        if self.facts.is_part && item == Include::Path {
-            return self.with(|_, _| Part::of_steps(DistantPath::expected_length_steps(LENGTH_BUDGET)));
-        }
         self.with(move |task, at| task.cost_of_included(item, points, at.cells))
     }
 

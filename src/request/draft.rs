@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use dedale::about::InvalidValue;
 use dedale::draw::drawn_size;
 use dedale::format::Format;
-use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Rectangle};
+use dedale::generate::{ALGORITHMS, Algorithm, GENERATOR_VERSION, Passes, Rectangle};
 use dedale::grid::{DrawnMask, GridKind, Mesh, MeshOptions};
 use dedale::options::{Chosen, InvalidOption, MazeBuilder, MazeOptions, OPTIONS};
 use dedale::rng::MAX_SEED;
@@ -74,7 +74,7 @@ impl Ground {
             }
             // A part, also where what says which cannot be read.
             Ground::Part { any, by_rows: may_go_by_rows } => {
-                let builder = limited().zoom_level(0);
+                let builder = limited().zoom_level(0).algorithm(Algorithm::Quilt { passes: Passes::default() });
                 let builder = if *may_go_by_rows { by_rows(builder) } else { builder };
                 if *any { builder.window(Rectangle { row: 0, column: 0, rows: 1, columns: 1 }) } else { builder }
             }
@@ -150,14 +150,13 @@ impl Draft {
             builder = if with_doors.clone().options().is_ok() { with_doors } else { builder };
         }
         let of_book = is_book.then(|| builder.clone());
-        let Chosen { algorithm, mesh, size, is_plain, is_woven, is_part, .. } = builder.chosen();
+        let Chosen { mesh, size, is_plain, is_woven, is_part, .. } = builder.chosen();
         let by_rows = builder.goes_by_rows();
         let is_mesh = !is_part && !is_plain;
         let traits = is_mesh.then_some(MeshTraits { mesh, is_drawable, is_woven });
-        let makes_parts = algorithm.info().makes_rectangles();
         let options = builder.options().map(Box::new).map_err(|invalid| query.invalid_options(invalid)).ok();
-        if makes_parts && !is_part && query.takes(Groups::MOVES) {
-            query.advise(&[Name::W, Name::H], MOVES_OF_LARGER);
+        if is_plain && !is_part {
+            query.advise_too_large(&[Name::W, Name::H], LARGER);
         }
         let has_size =
             ![Name::Grid, Name::Rings, Name::W, Name::H, Name::Floors].iter().any(|&name| query.is_faulty(name));
@@ -215,11 +214,6 @@ impl Draft {
             _ => Location::At(None, seed),
         }
     }
-}
-
-/// Whether a query asks for a part of a maze, or of its path.
-pub fn is_part(query: &Query<'_>) -> bool {
-    [Name::Window, Name::ZoomLevel, Name::Moves].into_iter().any(|name| query.has(name))
 }
 
 /// How long a response may be kept that its URL determines.
@@ -295,9 +289,8 @@ fn cut(
     builder.size(columns.into(), rows.into()).mask(mask)
 }
 
-/// What to do about a maze that is too large for its path to be found as a whole.
-const MOVES_OF_LARGER: &str =
-    "; of a larger maze, moves returns the first moves of the path, and window its parts there";
+/// What to do about a maze that is too large to be made.
+const LARGER: &str = "; larger mazes are at /map";
 
 /// Whether a grid has one cell in each row and column, so that each place of a picture is a cell.
 pub fn has_rows_of_cells(kind: GridKind) -> bool {

@@ -10,17 +10,14 @@ use dedale::grid::GridKind;
 use dedale::options::{Ends, EndsRule, InvalidOptions, MakeError, MazeOptions};
 use dedale::rng::parse_seed;
 use dedale::solve::{SOLVERS, Solver};
-use dedale::text::{Encoding, Table};
 
 use super::admit::{Job, Task};
 use super::body::{Form, MaskSize};
 use super::book;
-use super::draft::{Draft, Ground, OF_GRIDS, has_rows_of_cells, is_part};
-use super::format::{
-    Call, FormatFrom, MeshTraits, Reading, Written, check_grid, check_solved, is_json, solution, text,
-};
+use super::draft::{Draft, Ground, OF_GRIDS, has_rows_of_cells};
+use super::format::{Call, FormatFrom, MeshTraits, Reading, Written, check_grid, check_solved, text};
 use super::output::{Resource, SOLVED};
-use super::parameters::{Groups, Include, Name};
+use super::parameters::{Groups, Name};
 use super::posted::PostedMaze;
 use super::query::Query;
 use super::solve::{self as solution_of, SolveOptions, Space};
@@ -78,37 +75,21 @@ impl MazeRequest {
 /// so is one whose picture has more pixels than if it were made as a whole.
 const MAX_WHOLE_CELLS: u64 = 20_000;
 
-/// The most moves of a path that are returned of a maze that is not made as a whole.
-pub const MAX_MOVES: u64 = 100_000;
-
-/// Why what a query asks for is not available for a part of a maze.
-const NEEDS_WHOLE: &str = "needs the whole maze, and does not go with a part of it";
-
 /// Reads and checks a request for a maze.
 pub fn maze(call: Call<'_>) -> Result<MazeRequest, Problem> {
     let mut reading = call.read(Resource::Maze.groups(), FormatFrom::Resource(Resource::Maze))?;
-    let ground = if is_part(&reading.query) { Ground::Part { any: false, by_rows: true } } else { Ground::Rows };
-    let draft = Draft::read(&mut reading, ground);
+    let draft = Draft::read(&mut reading, Ground::Rows);
     drawing(reading, draft)
 }
 
 fn drawing(mut reading: Reading<'_>, draft: Draft) -> Result<MazeRequest, Problem> {
     let written = draft.written(&mut reading);
-    let query = &mut reading.query;
-    let solution = is_part(query) && drawn_part(query, written);
-    if !is_part(query) && query.has(Name::Solution) {
-        let path = written.map_or(Resource::Solve.name(), Written::solved_at);
-        query.fault(
-            Name::Solution,
-            format!("is only valid for a part of a maze; {path} has the solution of a whole one"),
-        );
-    }
     let page = page(&mut reading, &draft);
     let settings = reading.call.settings;
     let location = draft.location(&reading);
     let ((maze, written), page) = reading.finish(draft.options.zip(written).zip(page))?;
     let by_rows = draft.by_rows && !is_small(&maze, written.format, settings);
-    Ok(MazeRequest { maze, by_rows, written, solution, solve: None, page, location })
+    Ok(MazeRequest { maze, by_rows, written, solution: false, solve: None, page, location })
 }
 
 /// Reads and checks a request for the steps in which a maze is made.
@@ -118,7 +99,7 @@ pub fn steps(call: Call<'_>) -> Result<MazeRequest, Problem> {
     drawing(reading, draft)
 }
 
-/// Reads and checks a request for the solution of a maze that is made, or for a part of its path: then a part of the maze.
+/// Reads and checks a request for the solution of a maze that is made.
 pub fn solve(call: Call<'_>) -> Result<MazeRequest, Problem> {
     solving(call.read(Resource::Solve.groups(), FormatFrom::Resource(Resource::Solve))?)
 }
@@ -132,100 +113,21 @@ pub fn search_steps(call: Call<'_>) -> Result<MazeRequest, Problem> {
 }
 
 fn solving(mut reading: Reading<'_>) -> Result<MazeRequest, Problem> {
-    let is_part = is_part(&reading.query);
-    let ground = match is_part {
-        // The first moves lead wherever they lead.
-        true => Ground::Part { any: !reading.query.has(Name::Window), by_rows: false },
-        false => Ground::Whole,
-    };
-    let draft = Draft::read(&mut reading, ground);
-    let moves = if is_part { moves(&mut reading.query) } else { None };
+    let draft = Draft::read(&mut reading, Ground::Whole);
     let solve = solution_of::of_made(&mut reading.query, draft.space, draft.seed);
-    let written = if is_part {
-        part_of_path(&mut reading, solve.as_ref())
-    } else {
-        let written = draft.written(&mut reading);
-        check_solved(&mut reading.query, written);
-        written
-    };
+    let written = draft.written(&mut reading);
+    check_solved(&mut reading.query, written);
     let page = page(&mut reading, &draft);
     let location = draft.location(&reading);
     let ((maze, solve), (written, page)) = reading.finish(draft.options.zip(solve).zip(written.zip(page)))?;
-    let solve = Some(SolveOptions { moves, ..solve });
-    Ok(MazeRequest { maze, by_rows: false, written, solution: true, solve, page, location })
+    Ok(MazeRequest { maze, by_rows: false, written, solution: true, solve: Some(solve), page, location })
 }
 
 /// Reads how a maze is printed, if it is a worksheet.
 #[expect(clippy::option_option, reason = "no worksheet is no error")]
 fn page(reading: &mut Reading<'_>, draft: &Draft) -> Option<Option<BookOptions>> {
-    if reading.is_pages() && is_part(&reading.query) {
-        reading.query.fault(Name::Format, NEEDS_WHOLE);
-    }
     let size = if let Space::Plain(Some(size)) = draft.space { Some(size.map(f64::from)) } else { None };
     book::page(reading, size, draft.options.as_ref().is_some_and(|maze| maze.has_doors()))
-}
-
-/// Reads how many moves of a path are returned; `None` for its parts in a window.
-fn moves(query: &mut Query<'_>) -> Option<u64> {
-    let moves = if query.has(Name::Moves) { query.within(Name::Moves, "moves", MAX_MOVES) } else { None };
-    match (query.has(Name::Window), query.has(Name::Moves)) {
-        (true, true) => query.fault(Name::Moves, "does not go with window: give one or the other"),
-        (false, false) => {
-            query.fault(
-                Name::ZoomLevel,
-                "must be given with moves or window, which say what part of the path is returned",
-            );
-        }
-        _ => {}
-    }
-    moves
-}
-
-/// Reads how a part of a path is written, and reports what does not go with it.
-fn part_of_path(reading: &mut Reading<'_>, solve: Option<&SolveOptions>) -> Option<Written> {
-    let query = &mut reading.query;
-    if query.has(Name::Solver) && solve.is_some_and(|solve| solve.solver != Solver::Bfs) {
-        query.fault(Name::Solver, NEEDS_WHOLE);
-    }
-    if query.has(Name::At) {
-        query.fault(Name::At, NEEDS_WHOLE);
-    }
-    for name in Include::ALL.iter().filter(|&&item| item != Include::Path).map(|item| item.name()) {
-        if query.all(Name::Include).any(|given| given == name) {
-            query.fault_of(Name::Include, name, NEEDS_WHOLE);
-        }
-    }
-    if query.has(Name::Remove) {
-        query.fault(Name::Remove, "does not go with a part of the path, since it may open a shorter path");
-    }
-    let written = reading.written_whole(None)?;
-    let query = &mut reading.query;
-    if !is_json(written.format) {
-        query.fault(Name::Format, "must be json for a part of a path; /maze draws a window with solution=true");
-    } else if written.encoded {
-        query.fault(Name::Encoding, "does not go with a part of a path; /maze returns the cells of a window");
-    }
-    Some(written)
-}
-
-/// Whether a drawing of a part of a maze is to show the path; and reports what it does not go with.
-pub fn drawn_part(query: &mut Query<'_>, written: Option<Written>) -> bool {
-    if query.has(Name::Heat) {
-        query.fault(Name::Heat, NEEDS_WHOLE);
-    }
-    if let Some(Written { format, .. }) = written {
-        if format.animation().is_some() || format == Format::Tokens {
-            query.fault(Name::Format, NEEDS_WHOLE);
-        }
-        if format.encoding() == Some(Encoding::Graph) || format.table() == Some(Table::Graph) {
-            query.fault(Name::Encoding, NEEDS_WHOLE);
-        }
-    }
-    let solution = solution(query, written);
-    if solution && query.has(Name::Remove) {
-        query.fault(Name::Remove, "does not go with solution in a part of a maze, since it may open a shorter path");
-    }
-    solution
 }
 
 /// The groups of the parameters of a maze on a grid in a body.
@@ -353,7 +255,7 @@ fn check_seed(query: &mut Query<'_>, solve: Option<&SolveOptions>) {
 }
 
 /// Whether a maze is made as a whole although it could be made row by row.
-fn is_small(maze: &MazeOptions, format: Format, settings: &Settings) -> bool {
+pub fn is_small(maze: &MazeOptions, format: Format, settings: &Settings) -> bool {
     let pixels = match format {
         Format::Png(style) => {
             let [columns, rows] = maze.extent().map(u64::from);

@@ -21,3 +21,4 @@ pub mod query;
 pub mod solve;
 pub mod style;
 pub mod tiles;
+pub mod window;

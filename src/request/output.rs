@@ -21,6 +21,10 @@ named! {
         Mazes = "/mazes",
         /// A book of mazes.
         Book = "/book",
+        /// A window of a large maze.
+        Window = "/map/window",
+        /// A part of the path through a large maze.
+        Path = "/map/path",
     }
 }
 
@@ -86,6 +90,8 @@ static OUTPUTS: LazyLock<Vec<(Resource, Vec<Output>)>> = LazyLock::new(|| {
                 vec![lines, of(&Format::Npy(Table::default())), of(&Format::Tokens)]
             }
             Resource::Book => vec![pages],
+            Resource::Window => all.filter(|format| shows_window(**format)).map(of).collect(),
+            Resource::Path => vec![of(&Format::Json(Encoding::default()))],
         }
     };
     Resource::ALL.iter().map(|&resource| (resource, outputs(resource))).collect()
@@ -94,9 +100,18 @@ static OUTPUTS: LazyLock<Vec<(Resource, Vec<Output>)>> = LazyLock::new(|| {
 /// What depends on the format of a solution: there is none of solids.
 pub const SOLVED: Groups = Groups::OF_FORMATS.difference(Groups::SOLID);
 
+/// What depends on the format of a window: distances, steps and pages need the whole maze.
+const OF_WINDOWS: Groups =
+    Groups::OF_FORMATS.difference(Groups::SHADES).difference(Groups::ANIMATION).difference(Groups::PAGE);
+
 /// Whether a solution can be written in a format.
 fn has_solution(format: Format) -> bool {
     matches!(format, Format::Json(_)) || format.info().shows_path
+}
+
+/// Whether a window can be written in a format: all that shows cells, and not how they come to be.
+fn shows_window(format: Format) -> bool {
+    format.animation().is_none() && format != Format::Tokens
 }
 
 impl Resource {
@@ -137,27 +152,28 @@ impl Resource {
     pub fn groups(self) -> Groups {
         Groups::FORMAT
             | match self {
-                Resource::Maze => Groups::MAZE | Groups::OF_FORMATS | Groups::WINDOW | Groups::SOLUTION,
-                Resource::Solve => {
-                    let made = Groups::MAZE | Groups::WINDOW | Groups::MOVES;
-                    made | SOLVED | Groups::STEPS | Groups::SOLVER | Groups::REPORT | Groups::AT
-                }
+                Resource::Maze => Groups::MAZE | Groups::OF_FORMATS,
+                Resource::Solve => Groups::MAZE | SOLVED | Groups::STEPS | Groups::SOLVER | Groups::REPORT | Groups::AT,
                 Resource::Mazes => {
                     let made = Groups::MAZES | Groups::GROUND | Groups::MANY | Groups::ENCODING;
                     made | Groups::SOLVER | Groups::REPORT | Groups::FIELDS | Groups::DISTINCT
                 }
                 Resource::Book => Groups::MAZES | Groups::BOOK | Groups::PAGE,
+                Resource::Window => Groups::MAP | Groups::WINDOW | Groups::SOLUTION | OF_WINDOWS,
+                Resource::Path => Groups::MAP | Groups::WINDOW | Groups::MOVES,
             }
     }
 
     /// Of the parameters of `groups`, those that go with a format of this path.
     pub fn fitting(self, groups: Groups, output: &Output) -> Groups {
         match (self, output.format) {
-            (Resource::Book, _) => groups,
+            (Resource::Book | Resource::Path, _) => groups,
             (Resource::Mazes, Some(Format::Json(_))) => groups - Groups::FIELDS,
             (Resource::Mazes, Some(Format::Tokens)) => groups - Groups::ENCODING - Groups::REPORT - Groups::FIELDS,
             (Resource::Mazes, _) => groups - Groups::SOLVER - Groups::REPORT - Groups::DISTINCT,
-            (Resource::Maze | Resource::Solve, _) => groups - ((Groups::OF_FORMATS | Groups::STEPS) - output.groups()),
+            (Resource::Maze | Resource::Solve | Resource::Window, _) => {
+                groups - ((Groups::OF_FORMATS | Groups::STEPS) - output.groups())
+            }
         }
     }
 

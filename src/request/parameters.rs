@@ -50,7 +50,7 @@ bitflags! {
         const WINDOW = 1 << 10;
         /// How much of a path is wanted.
         const MOVES = 1 << 11;
-        /// Parameters that are valid for the tiles of a map, besides those of other groups.
+        /// How a tile of a map looks.
         const TILE = 1 << 12;
         /// How large the cells of a maze are made.
         const LENGTH = 1 << 13;
@@ -80,6 +80,8 @@ bitflags! {
         const PAGE = 1 << 26;
         /// From where a maze is solved.
         const AT = 1 << 27;
+        /// Everything that decides how a maze is made that may be larger than any memory.
+        const MAP = 1 << 28;
         /// What depends on the format in which one maze is written.
         const OF_FORMATS = Self::ENCODING.bits() | Self::STYLE.bits() | Self::SHADES.bits() | Self::ANIMATION.bits()
             | Self::LENGTH.bits() | Self::SOLID.bits() | Self::PAGE.bits();
@@ -354,15 +356,15 @@ const VALID_WHERE: [(Groups, &str); 18] = [
     (Groups::SOLVER, "is only valid at /solve, and at /mazes but for format=npy"),
     (Groups::AT, "is only valid at GET /solve, where the maze is made; a posted maze is solved from its `from`"),
     (Groups::REPORT, "is only valid at /solve and /mazes with format=json"),
-    (Groups::FORMAT, "is only valid at /maze, /solve, /mazes and /book"),
+    (Groups::FORMAT, "is only valid at /maze, /solve, /mazes, /book, /map/window and /map/path"),
     (Groups::ENCODING, "is only valid with format=json, and as blocks, bits or graph with format=csv and format=npy"),
     (
         Groups::SOLUTION,
-        "is only valid for tiles and windows; /solve draws the solution of a whole maze, as at /solve.svg",
+        "is only valid at /map/window and for tiles; /solve draws the solution of a whole maze, as at /solve.svg",
     ),
     (Groups::CLAIM, "is only valid at /check"),
-    (Groups::WINDOW, "is only valid at GET /maze, and at GET /solve with format=json"),
-    (Groups::MOVES, "is only valid at GET /solve with format=json"),
+    (Groups::WINDOW, "is only valid at /map/window and /map/path, for a part of a large maze"),
+    (Groups::MOVES, "is only valid at /map/path, for the first moves in a large maze"),
     (Groups::STEPS, "is only valid at GET /solve with format=gif, which shows how a maze is solved"),
     (Groups::PAGE, "is only valid with format=pdf"),
     (Groups::BOOK, "is only valid at /book.pdf"),
@@ -397,7 +399,7 @@ macro_rules! parameters {
 }
 
 parameters! {
-    Algo: Parameter::option("algo", Groups::SHAPE.union(Groups::TILE))
+    Algo: Parameter::option("algo", Groups::SHAPE.union(Groups::MAP))
         .with_aliases(&["algorithm"]).with_default_where(|groups| groups.intersects(Groups::SHAPE)).with_names(Algorithm::names()),
     Grid: Parameter::option("grid", Groups::SHAPE).with_names(GridKind::names()),
     Rings: Parameter::option("rings", Groups::SHAPE),
@@ -407,10 +409,10 @@ parameters! {
     Mask: Parameter::option("mask", Groups::MASK).with_none(""),
     Parts: Parameter::option("parts", Groups::SHAPE),
     // A mask that is posted says its size.
-    W: Parameter::option("w", Groups::SHAPE.union(Groups::TILE)).with_aliases(&["width"]).with_default_where(|groups| groups.intersects(Groups::MASK.union(Groups::TILE))),
-    H: Parameter::option("h", Groups::SHAPE.union(Groups::TILE)).with_aliases(&["height"]).with_default_where(|groups| groups.intersects(Groups::MASK.union(Groups::TILE))),
-    Seed: Parameter::option("seed", Groups::SEED.union(Groups::TILE)),
-    Generator: Parameter::new("generator", Groups::VERSION.union(Groups::TILE)),
+    W: Parameter::option("w", Groups::SHAPE.union(Groups::MAP)).with_aliases(&["width"]).with_default_where(|groups| groups.intersects(Groups::MASK.union(Groups::MAP))),
+    H: Parameter::option("h", Groups::SHAPE.union(Groups::MAP)).with_aliases(&["height"]).with_default_where(|groups| groups.intersects(Groups::MASK.union(Groups::MAP))),
+    Seed: Parameter::option("seed", Groups::SEED.union(Groups::MAP)),
+    Generator: Parameter::new("generator", Groups::VERSION.union(Groups::MAP)),
     Straightness: Parameter::option("straightness", Groups::SHAPE),
     Symmetry: Parameter::option("symmetry", Groups::SHAPE).with_none(""),
     Unicursal: Parameter::option("unicursal", Groups::SHAPE),
@@ -419,11 +421,11 @@ parameters! {
     Sparse: Parameter::option("sparse", Groups::SHAPE),
     Difficulty: Parameter::option("difficulty", Groups::SHAPE).with_words(Third::NAMES).with_none(""),
     Length: Parameter::option("length", Groups::SHAPE).with_none(""),
-    From: Parameter::option("from", Groups::ENDS.union(Groups::TILE)),
-    To: Parameter::option("to", Groups::ENDS.union(Groups::TILE)).with_words(&[ANY_EXIT]),
+    From: Parameter::option("from", Groups::ENDS.union(Groups::MAP)),
+    To: Parameter::option("to", Groups::ENDS.union(Groups::MAP)).with_words(&[ANY_EXIT]),
     // A maze that is posted may say where its ends are.
     Ends: Parameter::option("ends", Groups::ENDS).with_default_where(|groups| groups.intersects(Groups::SHAPE)),
-    Doors: Parameter::option("doors", Groups::SHAPE.union(Groups::TILE)).with_printed_default("true"),
+    Doors: Parameter::option("doors", Groups::SHAPE.union(Groups::MAP)).with_printed_default("true"),
     Exits: Parameter::option("exits", Groups::SHAPE),
     Braid: Parameter::option("braid", Groups::SHAPE),
     MaxWalls: Parameter::option("max_walls", Groups::SHAPE).with_none(""),
@@ -431,8 +433,8 @@ parameters! {
     Remove: Parameter::option("remove", Groups::SHAPE).list_of_addresses().with_none(""),
     Weights: Parameter::option("weights", Groups::GROUND).with_words(&["hills"]).with_none(""),
     Pick: Parameter::new("pick", Groups::SHAPE).with_default("newest:50,random:50").list(),
-    Bias: Parameter::new("bias", Groups::SHAPE.union(Groups::TILE)).with_default("se").with_names(Bias::NAMES),
-    Passes: Parameter::new("passes", Groups::SHAPE.union(Groups::TILE)).with_default("4"),
+    Bias: Parameter::new("bias", Groups::SHAPE.union(Groups::MAP)).with_default("se").with_names(Bias::NAMES),
+    Passes: Parameter::new("passes", Groups::SHAPE.union(Groups::MAP)).with_default("4"),
     Window: Parameter::option("window", Groups::WINDOW).with_none(""),
     ZoomLevel: Parameter::option("zoom_level", Groups::WINDOW),
     Moves: Parameter::new("moves", Groups::MOVES).with_none(""),

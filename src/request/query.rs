@@ -118,10 +118,11 @@ impl<'a> Query<'a> {
         Problem::invalid(self.faults)
     }
 
-    /// Adds advice to everything that is wrong with these parameters.
-    pub fn advise(&mut self, names: &[Name], advice: &str) {
+    /// Adds advice to these parameters where they are too large.
+    pub fn advise_too_large(&mut self, names: &[Name], advice: &str) {
         let sent: Vec<String> = names.iter().map(|&name| self.sent(name).to_owned()).collect();
-        for fault in self.faults.iter_mut().filter(|fault| sent.contains(&fault.parameter)) {
+        let is_meant = |fault: &&mut Fault| fault.over.is_some() && sent.contains(&fault.parameter);
+        for fault in self.faults.iter_mut().filter(is_meant) {
             fault.detail += advice;
         }
     }

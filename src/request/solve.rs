@@ -116,8 +116,6 @@ pub struct SolveOptions {
     pub at: Option<Address>,
     /// The cells between which distances are to be returned.
     pub points: Points,
-    /// How many moves of the path are to be returned, of a maze that is not made as a whole; `None` for its parts in a window.
-    pub moves: Option<u64>,
     /// Which mazes have the same hash.
     pub hash: Hash,
 }
@@ -180,7 +178,7 @@ pub fn read(
     }
     let include = Include::ALL.iter().copied().filter(|item| include.contains(item)).collect();
     let at = space.addresses(query, Name::At).pop();
-    Some(SolveOptions { solver: solver?, include, at, points, moves: None, hash: hash? })
+    Some(SolveOptions { solver: solver?, include, at, points, hash: hash? })
 }
 
 /// Reads which mazes have the same hash.

@@ -11,14 +11,14 @@ use dedale::text::Encoding;
 use super::admit::{Job, Task};
 use super::draft::{Draft, Ground, age};
 use super::format::{Call, FormatFrom, Reading, Written};
-use super::maze::drawn_part;
 use super::parameters::{Groups, Name};
+use super::window::shown;
 use crate::problem::{Kind, Problem};
 use crate::response::caching::Age;
 use crate::settings::Settings;
 use crate::work::pool::Cost;
 
-/// The path of a tile, after `/tiles/`.
+/// The path of a tile, after `/map/tiles/`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TilePath {
     /// The zoom.
@@ -72,8 +72,13 @@ pub struct TileRequest {
 }
 
 impl TileRequest {
-    /// The work for the window around the tile, and its pixels.
-    pub fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
+    /// This request, with the work for the window around the tile, and its pixels.
+    pub fn admitted(self, settings: &Settings) -> Result<(TileRequest, Job), Problem> {
+        let job = self.admit(settings)?;
+        Ok((self, job))
+    }
+
+    fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
         let tile = &self.tile;
         let Some(around) = tile.around() else {
             // Outside of the maze, there is nothing but the ground.
@@ -87,10 +92,13 @@ impl TileRequest {
 
 /// Reads and checks a request for a tile.
 pub fn tile(call: Call<'_>, path: TilePath) -> Result<TileRequest, Problem> {
-    let mut reading = call.read(Groups::TILE | Groups::ENCODING, FormatFrom::Path(path.format))?;
+    let mut reading = call.read(Groups::MAP | Groups::TILE | Groups::ENCODING, FormatFrom::Path(path.format))?;
     let query = &mut reading.query;
     if !query.has(Name::Seed) {
-        query.fault(Name::Seed, "must be given: else every tile would be of another maze. /tiles.json chooses a seed");
+        query.fault(
+            Name::Seed,
+            "must be given: else every tile would be of another maze. /map/tiles.json chooses a seed",
+        );
     }
     let age = age(query);
     let (tiles, written, solution) = read(&mut reading);
@@ -120,7 +128,7 @@ pub const MAX_TILEJSON_ZOOM: u32 = 30;
 
 /// Reads and checks a request for the description of a map.
 pub fn map(call: Call<'_>) -> Result<MapRequest, Problem> {
-    let mut reading = call.read(Groups::TILE, FormatFrom::Path(Format::Png(Style::DEFAULT)))?;
+    let mut reading = call.read(Groups::MAP | Groups::TILE, FormatFrom::Path(Format::Png(Style::DEFAULT)))?;
     let (tiles, written, _) = read(&mut reading);
     let query = &mut reading.query;
     if let Some(least) = tiles.as_ref().map(|tiles| *tiles.zooms().start()).filter(|&least| least > MAX_TILEJSON_ZOOM) {
@@ -140,6 +148,6 @@ fn read(reading: &mut Reading<'_>) -> (Option<Tiles>, Option<Written>, bool) {
     // Each tile is another window of the maze.
     let draft = Draft::read(reading, Ground::Part { any: true, by_rows: false });
     let written = reading.written_whole(None);
-    let solution = drawn_part(&mut reading.query, written);
+    let solution = shown(&mut reading.query, written);
     (draft.options.and_then(|maze| Tiles::new(*maze).ok()), written, solution)
 }

@@ -25,7 +25,6 @@ use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use crate::work::pool::Done;
-use dedale::endless::{DistantPath, NoDistantPath};
 use dedale::format::{Format, Writer};
 use dedale::grid::Grid as _;
 use dedale::observe::Stopped;
@@ -212,40 +211,9 @@ pub fn shade(picture: &mut Picture, format: Format, watch: &mut Watch) -> Result
 }
 
 fn draw_maze(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
-    let (format, solver) = (request.written.format, request.solver());
     let maze = found(&request.maze, attempts, watch)?;
-    let drawing = if maze.window().is_some() {
-        let path = watch.time("solve", |_| path_in(&maze, solver.is_some()));
-        let path = path.map_err(|error| not_found(Name::Solution, error))?;
-        let made = watch.time("generate", |_| maze.make_part(&path).ok());
-        made.and_then(|made| Some(Drawing::written(Writer::new(made, format)?, format)))
-    } else {
-        drawing_of(make(&maze, format, watch)?, request, watch)?
-    };
+    let drawing = drawing_of(make(&maze, request.written.format, watch)?, request, watch)?;
     Ok(Drawn { drawing, outcome: None, seed: attempts.map(|_| maze.seed()) })
-}
-
-/// The parts of the path in a part of a maze, if it is wanted. Fails where they are too far from both ends to be found.
-pub fn path_in(window: &MazeOptions, is_wanted: bool) -> Result<Vec<Vec<[u64; 2]>>, NoDistantPath> {
-    if !is_wanted {
-        return Ok(Vec::new());
-    }
-    let Some(part) = window.window() else { return Ok(Vec::new()) };
-    let parts = distant_path(window)?.parts(window.zoom_level(), part)?;
-    Ok(parts.iter().map(|part| part.with_neighbors().collect()).collect())
-}
-
-/// The error for a parameter that asks for a part of a path that is not found.
-pub fn not_found(name: Name, error: NoDistantPath) -> InvalidOptions {
-    let reason = error.to_string();
-    let reason = error.over_limit().map_or_else(|| reason.clone().into(), |over| over.because(reason.clone()));
-    InvalidOptions::one(name.as_str(), reason)
-}
-
-/// The path in a maze that is not made as a whole.
-pub fn distant_path(window: &MazeOptions) -> Result<DistantPath, NoDistantPath> {
-    let [from, to] = window.places().unwrap_or_default();
-    DistantPath::new(window.algorithm(), window.size().unwrap_or_default(), window.seed(), from, to)
 }
 
 /// The format with the lengths with which a picture is as wide as is asked for, where only its grid shows which these are. Fails too where only

@@ -5,6 +5,7 @@ pub mod catalogue;
 pub mod check;
 pub mod docs;
 pub mod health;
+pub mod map;
 pub mod maze;
 pub mod mazes;
 pub mod page;

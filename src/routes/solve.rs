@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
-use super::maze::{Drawn, call, distant_path, draw, fitted, found, make, not_found, respond, search, shade};
+use super::maze::{Drawn, call, draw, fitted, found, make, respond, search, shade};
 use super::worksheet::{self, Page};
 use crate::app::App;
 use crate::problem::Problem;
@@ -15,16 +15,14 @@ use crate::request::fits::admitted;
 use crate::request::format::{Written, check_names, text};
 use crate::request::maze::{self, MazeRequest, PostedRequest};
 use crate::request::parameters::{Include, Name};
-use crate::request::solve::{LENGTH_BUDGET, Points, SolveOptions};
+use crate::request::solve::{Points, SolveOptions};
 use crate::response::answer::{Ask, Subject, answer};
 use crate::response::body::Drawing;
 use crate::response::caching::{Location, Tag};
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use crate::work::pool::Done;
-use dedale::endless::{Length, NoDistantPath, PathDocument, PathPart};
 use dedale::format::Format;
-use dedale::generate::Rectangle;
 use dedale::grid::{AnyGrid, Cell, Grid as _};
 use dedale::maze::Maze;
 use dedale::measure::stats;
@@ -56,10 +54,6 @@ fn solve_maze(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) -
         return Ok(Drawn { drawing: None, outcome: None, seed: None });
     };
     let maze = found(maze, attempts, watch)?;
-    if maze.window().is_some() {
-        let drawing = watch.time("solve", |_| solved_part(&maze, solve.moves))?;
-        return Ok(Drawn { drawing: Some(drawing), outcome: Some("arrived"), seed: None });
-    }
     let mut picture = make(&maze, written.format, watch)?;
     begin_at(&mut picture, &maze, solve, watch)?;
     let page = request.page.as_ref().map(|options| Page::new(options, &tag(request)));
@@ -139,42 +133,6 @@ fn points(grid: &AnyGrid, points: &Points) -> Result<Option<Vec<Cell>>, InvalidO
     };
     let cells = addresses.iter().enumerate().map(|(i, &address)| grid.find(address).ok_or_else(|| wrong(i)));
     cells.collect::<Result<_, _>>().map(Some)
-}
-
-/// Finds the first moves of the path in a maze that is not made as a whole; or, where no number of moves is given, its parts in the window.
-fn solved_part(window: &MazeOptions, moves: Option<u64>) -> Result<Drawing, InvalidOptions> {
-    let name = if moves.is_some() { Name::Moves } else { Name::Window };
-    part_of_path(window, moves)
-        .map(|document| Drawing::document(document.pieces()))
-        .map_err(|error| not_found(name, error))
-}
-
-fn part_of_path(window: &MazeOptions, moves: Option<u64>) -> Result<PathDocument, NoDistantPath> {
-    let path = distant_path(window)?;
-    let (level, mut head) = (window.zoom_level(), window.head());
-    let (parts, is_complete) = match moves {
-        Some(moves) => {
-            head.window = None;
-            // One more move shows whether the path goes on.
-            let mut cells: Vec<[u64; 2]> = path.first(level, moves + 1)?.collect();
-            let is_complete = cells.len() as u64 <= moves + 1;
-            cells.truncate(usize::try_from(moves + 1).unwrap_or(usize::MAX));
-            (vec![cells], is_complete)
-        }
-        None => {
-            let part = window.window().unwrap_or(Rectangle { row: 0, column: 0, rows: 1, columns: 1 });
-            let parts = path.parts(level, part)?;
-            let is_complete = matches!(&parts[..], [PathPart { before: None, after: None, .. }]);
-            (parts.into_iter().map(|part| part.cells).collect(), is_complete)
-        }
-    };
-    let length = if is_complete && level == 0 {
-        Some(Length::Exact(parts.iter().map(|cells| cells.len() as u64 - 1).sum()))
-    } else {
-        // Of other mazes than quilts, no length is estimated.
-        path.length(LENGTH_BUDGET).ok()
-    };
-    Ok(PathDocument { head, parts, is_list: moves.is_none(), is_complete, length })
 }
 
 /// Solves the maze of a picture, and draws what was asked for; and says how the search ended.

@@ -1,4 +1,4 @@
-//! `/tiles.json` and `/tiles/…`: a maze as a map.
+//! `/map/tiles.json` and `/map/tiles/…`: a maze as a map.
 
 use std::f64::consts::PI;
 
@@ -7,8 +7,10 @@ use axum::http::header::HOST;
 use axum::response::Response;
 use serde_json::json;
 
-use super::maze::{Drawn, call, draw, not_found, path_in};
+use super::map::{not_found, path_in};
+use super::maze::{Drawn, call, draw};
 use crate::problem::{Kind, Problem};
+use crate::request::fits::admitted;
 use crate::request::parameters::Name;
 use crate::request::tiles::{self, MAX_TILEJSON_ZOOM, MapRequest, TilePath, TileRequest};
 use crate::response::answer::{Ask, Content, Subject, answer};
@@ -22,13 +24,13 @@ use dedale::format::{Format, Writer};
 use dedale::options::MazeOptions;
 use dedale::text::Encoding;
 
-/// `/tiles/{z}/{x}/{file}`: a tile.
+/// `/map/tiles/{z}/{x}/{file}`: a tile.
 pub async fn tile(Path((zoom, x, file)): Path<(String, String, String)>, ask: Ask) -> Result<Response, Problem> {
     let path = TilePath::read(&zoom, &x, &file).ok_or_else(|| {
-        let detail = "A tile is at /tiles/{z}/{x}/{y}.png, @2x.png, .svg, @2x.svg or .json.";
+        let detail = "A tile is at /map/tiles/{z}/{x}/{y}.png, @2x.png, .svg, @2x.svg or .json.";
         Problem::new(Kind::NOT_FOUND, detail)
     })?;
-    let request = tiles::tile(call(&ask), path)?;
+    let (request, job) = admitted(call(&ask), |call| tiles::tile(call, path)?.admitted(call.settings))?;
     let (maze, format) = (request.tile.maze(), request.written.format);
     let TilePath { zoom, place: [x, y], scale, .. } = path;
     // Versions begin at 1: 0 means no solution.
@@ -47,7 +49,6 @@ pub async fn tile(Path((zoom, x, file)): Path<(String, String, String)>, ask: As
             format: format.name(),
         },
     };
-    let job = request.admit(&ask.app.settings)?;
     let TileRequest { tile, solution, .. } = request;
     let work = move |watch: &mut Watch| {
         let path = watch.time("solve", |_| tile.around().map_or(Ok(Vec::new()), |around| path_in(around, solution)));
@@ -77,7 +78,7 @@ fn json_of(tile: &Tile, encoding: Encoding) -> Option<Drawing> {
     Some(Drawing::ready(text.into_bytes(), format))
 }
 
-/// `/tiles.json`: what map libraries need to know of the map.
+/// `/map/tiles.json`: what map libraries need to know of the map.
 pub async fn map(ask: Ask) -> Result<Response, Problem> {
     let MapRequest { tiles, query, is_drawn } = tiles::map(call(&ask))?;
     let maze = tiles.maze();
@@ -92,7 +93,7 @@ pub async fn map(ask: Ask) -> Result<Response, Problem> {
         "description": format!("A maze of {columns} × {rows} cells by the algorithm {algo}, seed {seed}."),
         "attribution": "Dédale",
         "scheme": "xyz",
-        "tiles": [format!("{}/tiles/{{z}}/{{x}}/{{y}}.png?{query}", origin(&ask))],
+        "tiles": [format!("{}/map/tiles/{{z}}/{{x}}/{{y}}.png?{query}", origin(&ask))],
         "minzoom": least,
         "maxzoom": most.min(MAX_TILEJSON_ZOOM),
         "bounds": [west, south, east, north],

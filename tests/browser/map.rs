@@ -120,7 +120,7 @@ fn every_level_is_painted_as_the_service_has_it(tab: &mut Tab) {
         tab.go(&sight.address());
         tab.state("ready");
         let window = sight.window(20);
-        let url = format!("{}/maze.json?{}&encoding=bits", tab.programs.server_url, sight.query(window));
+        let url = format!("{}/map/window.json?{}&encoding=bits", tab.programs.server_url, sight.query(window));
         let painted = tab.run(&format!("{FIND} {WALLS}"), sight.arguments(window));
         assert_eq!(painted, service::json(&url)["cells"], "{}", sight.address());
     }
@@ -393,7 +393,7 @@ fn a_cell_is_gone_to(tab: &mut Tab) {
 /// Waits until exactly the parts of the path that the service has for a window are painted.
 fn until_path_painted(tab: &Tab, sight: &Sight, ends: &str) {
     let window = sight.window(20);
-    let url = format!("{}/solve.json?{}{ends}", tab.programs.server_url, sight.query(window));
+    let url = format!("{}/map/path.json?{}{ends}", tab.programs.server_url, sight.query(window));
     let parts: Vec<Vec<[u64; 2]>> = serde_json::from_value(service::json(&url)["path"].clone()).unwrap();
     let path: Vec<[u64; 2]> = parts.concat();
     assert!(!path.is_empty(), "{url}: no path");
@@ -457,7 +457,7 @@ fn two_places_are_picked(tab: &mut Tab) {
     tab.state("ready");
     until_path_painted(tab, &sight, "&from=996,2002&to=1000,2000");
     let url = format!(
-        "{}/solve.json?algo=quilt&{}&from=996,2002&to=1000,2000&moves=10000",
+        "{}/map/path.json?algo=quilt&{}&from=996,2002&to=1000,2000&moves=10000",
         tab.programs.server_url,
         sight.maze()
     );
@@ -485,7 +485,7 @@ fn walking_follows_passages_and_counts_the_moves_left(tab: &mut Tab) {
     let far = LONGEST - 1;
     let ends = format!("from={far},{far}&to={},{}", far - 5, far - 3);
     let maze = format!("w={LONGEST}&h={LONGEST}&seed=7");
-    let url = format!("{}/solve.json?algo=quilt&{maze}&{ends}&moves=100000", tab.programs.server_url);
+    let url = format!("{}/map/path.json?algo=quilt&{maze}&{ends}&moves=100000", tab.programs.server_url);
     let path: Vec<[u64; 2]> = serde_json::from_value(service::json(&url)["path"].clone()).unwrap();
     let length = path.len() - 1;
     tab.go(&format!("/map?{maze}&{ends}"));

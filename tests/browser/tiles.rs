@@ -94,7 +94,7 @@ fn compare(tab: &mut Tab, library: &str, uses: &str) {
             let ((top, rows), (left, cols)) = (near(row, zoom), near(col, zoom));
             let level = DEEPEST - zoom;
             let url = format!(
-                "{server}/maze.json?{query}&zoom_level={level}&window={top},{left},{rows},{cols}&encoding=bits"
+                "{server}/map/window.json?{query}&zoom_level={level}&window={top},{left},{rows},{cols}&encoding=bits"
             );
             let cells = service::json(&url)["cells"].clone();
             places.push(json!([row, col, zoom, [top, left], cells]));
@@ -118,7 +118,7 @@ fn compare(tab: &mut Tab, library: &str, uses: &str) {
              document.body.replaceChildren(box);
              {uses} {COMPARE}"
         ),
-        vec![json!(format!("{server}/tiles/{{z}}/{{x}}/{{y}}.png?{query}")), json!(DEEPEST), json!(places)],
+        vec![json!(format!("{server}/map/tiles/{{z}}/{{x}}/{{y}}.png?{query}")), json!(DEEPEST), json!(places)],
     );
     let found: Vec<[u64; 5]> = serde_json::from_value(found).unwrap();
     assert_eq!(found.len(), places.len());

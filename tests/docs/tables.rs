@@ -132,7 +132,7 @@ fn valid_at<'a>(parameter: &Parameter, interface: &'a serde_json::Value) -> BTre
     let paths = paths.filter(|(_, item)| has(item) || item.as_object().unwrap().values().any(has));
     let mut places: BTreeSet<&str> = paths
         .map(|(path, _)| match &path[..1 + path[1..].find(['/', '.']).unwrap_or(path.len() - 1)] {
-            "/map" | "/tiles" => "map",
+            "/map" | "/map/tiles" => "map",
             place => place,
         })
         .collect();

@@ -107,8 +107,8 @@ async fn errors_come_before_preconditions() {
         "/book.pdf?count=500&w=200&h=200&algo=aldous-broder&seed=1".to_owned(),
         "/maze/steps?w=3&h=100000&seed=1".to_owned(),
         "/maze?w=0&seed=1".to_owned(),
-        "/tiles/0/0/0.png?w=0&seed=1".to_owned(),
-        "/tiles.json?w=0&seed=1".to_owned(),
+        "/map/tiles/0/0/0.png?w=0&seed=1".to_owned(),
+        "/map/tiles.json?w=0&seed=1".to_owned(),
     ] {
         let error = get(&uri).await;
         assert!(error.status.is_client_error(), "{uri}");
@@ -172,7 +172,7 @@ async fn a_path_is_the_same_however_its_letters_are_written() {
 
 #[tokio::test]
 async fn the_map_of_a_random_seed_tells_where_it_is_found() {
-    let answer = get("/tiles.json?algo=quilt&w=5000&h=5000").await;
+    let answer = get("/map/tiles.json?algo=quilt&w=5000&h=5000").await;
     let seed = answer.json()["maze"]["seed"].to_string();
     assert_eq!(answer.header("dedale-seed"), Some(&*seed));
     let again = get(answer.header("content-location").unwrap()).await;
@@ -224,7 +224,7 @@ async fn a_long_line_of_a_data_set_is_drawn_in_parts_and_its_maze_is_reserved() 
 async fn a_large_tile_is_reserved_or_drawn_in_parts() {
     let map = "algo=sidewinder&w=65535&h=65535&seed=1";
     for file in ["0.json?encoding=named&", "0.json?", "0.svg?", "0@2x.svg?solution=false&", "0@2x.png?"] {
-        let (reserved, sizes) = reserved_for(&format!("/tiles/8/0/{file}{map}"), 1).await;
+        let (reserved, sizes) = reserved_for(&format!("/map/tiles/8/0/{file}{map}"), 1).await;
         let size = sizes.iter().sum::<usize>();
         assert!(size <= 128 * 1024 || reserved >= size as u64, "{file}: {size} bytes, and {reserved} are reserved");
     }

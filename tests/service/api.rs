@@ -131,7 +131,6 @@ async fn parameters_that_exclude_each_other_are_rejected() {
         ("/maze.txt?format=ascii", "format"),
         ("/maze.txt?encoding=bits", "encoding"),
         ("/maze.json?format=json", "format"),
-        ("/algorithms?x=1", "x"),
     ] {
         let named: Vec<_> = faults(&get(uri).await).into_iter().map(|(name, _)| name).collect();
         assert_eq!(named, [name], "{uri}");
@@ -215,17 +214,17 @@ async fn a_url_that_names_the_generator_version_is_kept_for_a_year() {
         "/maze?",
         "/maze.svg?grid=hex&",
         "/maze?format=png&",
-        "/maze.json?window=1,1,2,2&algo=quilt&",
+        "/map/window.json?window=1,1,2,2&algo=quilt&",
         "/solve?",
         "/solve.txt?",
-        "/solve?algo=quilt&moves=2&",
+        "/map/path?algo=quilt&moves=2&",
         "/maze/steps?",
         "/solve/steps?",
         "/book.pdf?count=1&",
         "/mazes?count=2&",
         "/mazes.tokens?count=2&",
         "/mazes.npy?count=2&",
-        "/tiles/0/0/0.png?algo=quilt&",
+        "/map/tiles/0/0/0.png?algo=quilt&",
     ] {
         let uri = format!("{path}w=8&h=8&seed=7");
         let (open, pinned) = (get(&uri).await, get(&format!("{uri}&generator=1")).await);
@@ -250,7 +249,7 @@ async fn a_url_that_names_the_generator_version_is_kept_for_a_year() {
     let drawn = get("/maze?w=3&h=3&generator=1").await;
     assert_eq!(drawn.header("cache-control"), Some("no-store"));
     assert!(drawn.header("content-location").unwrap().contains("generator=1&seed="));
-    let map = get("/tiles.json?algo=quilt&seed=7&generator=1").await.json();
+    let map = get("/map/tiles.json?algo=quilt&seed=7&generator=1").await.json();
     assert!(map["tiles"][0].as_str().unwrap().ends_with("&generator=1"), "{map}");
 }
 
@@ -296,10 +295,10 @@ async fn the_tag_of_a_url_changes_only_with_a_version() {
             "e32c7c0e49727bc7ce4adbc443d18ac8",
         ),
         ("/maze.png?w=9&h=7&seed=7&background=0000", "a71a1396bde86488d9047f7b04866520"),
-        ("/solve?w=9&h=7&seed=7&solver=wall-follower&hand=left&include=path,walk", "ea24664fc020cea2d4581d1dc718075e"),
-        ("/solve?w=9&h=7&seed=7&solver=random-mouse&format=unicode", "73b58f74ccb62ee51cf1b54dddf57ede"),
+        ("/solve?w=9&h=7&seed=7&solver=wall-follower&hand=left&include=path,walk", "ca708f95d3bf509955f600dc65a90eab"),
+        ("/solve?w=9&h=7&seed=7&solver=random-mouse&format=unicode", "f779d2f54422a5076675f08635a74c7a"),
         ("/maze/steps?w=3&h=2&seed=7", "8643927dddc1fbdb7c9194f5378d1b22"),
-        ("/solve/steps?w=3&h=2&seed=7&solver=astar", "0770d3fabf48f21796cbbf097db2389d"),
+        ("/solve/steps?w=3&h=2&seed=7&solver=astar", "a680458970b5e9576fc4cafe10e7b5da"),
     ];
     let mut tags = Vec::new();
     for (uri, _) in known {
@@ -528,11 +527,14 @@ async fn settings_hold() {
     let settings = Settings { max_side: 50, max_cells: 1000, ..Settings::default() };
     let app = Arc::new(App::new(settings));
     let answer = send_to(&app, request(Method::GET, "/maze?w=51", &[])).await;
-    assert_eq!(answer.json()["errors"][0]["detail"], "must be between 1 and 50");
+    assert_eq!(answer.json()["errors"][0]["detail"], "must be between 1 and 50; larger mazes are at /map");
     let answer = send_to(&app, request(Method::GET, "/maze?w=40&h=26", &[])).await;
-    assert_eq!(answer.json()["errors"][0]["detail"], "w × h must be at most 1000 cells, and 40 × 26 is 1040");
-    let limits = send_to(&app, request(Method::GET, "/algorithms", &[])).await.json()["limits"].clone();
-    assert_eq!(limits, json!({ "max_cells": 1000, "max_side": 50, "max_steps": 3_000_000_000_u64 }));
+    assert_eq!(
+        answer.json()["errors"][0]["detail"],
+        "w × h must be at most 1000 cells, and 40 × 26 is 1040; larger mazes are at /map"
+    );
+    let limits = send_to(&app, request(Method::GET, "/server", &[])).await.json()["limits"].clone();
+    assert_eq!((&limits["max_cells"], &limits["max_side"]), (&json!(1000), &json!(50)));
 }
 
 /// A server that makes nothing larger than this as a whole: what can be made row by row is.
@@ -582,14 +584,18 @@ async fn options_that_need_the_whole_maze_are_rejected_if_it_is_too_large() {
         ("/maze?algo=eller&h=400&format=ansi", "format", why),
         ("/maze?algo=eller&h=400&format=svg", "format", why),
         ("/maze?algo=eller&h=400&format=png&heat=distance", "heat", why),
-        ("/maze.svg?algo=eller&h=400", "h", &format!("format=svg {why}")),
-        ("/maze.txt?algo=eller&w=51&h=400", "w", "must be between 1 and 50"),
-        ("/maze.txt?algo=eller&h=1000000001", "h", "must be between 1 and 1000000000"),
-        ("/maze.txt?algo=eller&h=4000", "h", "w × h must be at most 100000 cells, and 30 × 4000 is 120000"),
+        ("/maze.svg?algo=eller&h=400", "h", &format!("format=svg {why}; larger mazes are at /map")),
+        ("/maze.txt?algo=eller&w=51&h=400", "w", "must be between 1 and 50; larger mazes are at /map"),
+        ("/maze.txt?algo=eller&h=1000000001", "h", "must be between 1 and 1000000000; larger mazes are at /map"),
+        (
+            "/maze.txt?algo=eller&h=4000",
+            "h",
+            "w × h must be at most 100000 cells, and 30 × 4000 is 120000; larger mazes are at /map",
+        ),
         // Others are made as a whole or not at all.
-        ("/maze.txt?algo=prim&h=400", "h", "must be between 1 and 50"),
-        ("/solve?algo=eller&h=400", "h", "must be between 1 and 50"),
-        ("/maze/steps?algo=eller&h=400", "h", "must be between 1 and 50"),
+        ("/maze.txt?algo=prim&h=400", "h", "must be between 1 and 50; larger mazes are at /map"),
+        ("/solve?algo=eller&h=400", "h", "must be between 1 and 50; larger mazes are at /map"),
+        ("/maze/steps?algo=eller&h=400", "h", "must be between 1 and 50; larger mazes are at /map"),
     ] {
         let answer = send_to(&app, request(Method::GET, uri, &[])).await;
         assert_eq!(faults(&answer).len(), 1, "{uri}: {}", answer.text());

@@ -181,10 +181,13 @@ async fn unknown_parameters_are_told_what_may_be_meant() {
         ("/maze?path=0,0", "is only valid at /check"),
         ("/maze.txt?format=ascii", "is not valid here: the path names the format ascii"),
         ("/solve.svg?include=stats", "is only valid with format=json, except for path, which every drawing shows"),
-        ("/maze.svg?solution=true", "is only valid for a part of a maze; /solve.svg has the solution of a whole one"),
+        (
+            "/maze.svg?solution=true",
+            "is only valid at /map/window and for tiles; /solve draws the solution of a whole maze, as at /solve.svg",
+        ),
         (
             "/maze?solution=true&format=stl",
-            "is only valid for a part of a maze; /solve has the solution of a whole one",
+            "is only valid at /map/window and for tiles; /solve draws the solution of a whole maze, as at /solve.svg",
         ),
         ("/maze.gif?steps=solving", "is only valid at GET /solve with format=gif, which shows how a maze is solved"),
         ("/solve?format=stl", "has no solution; /maze.stl has the maze"),

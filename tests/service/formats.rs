@@ -12,6 +12,8 @@ fn query(resource: Resource, output: &Output) -> &'static str {
         (Resource::Maze | Resource::Solve, _) => "w=5&h=4&seed=7",
         (Resource::Mazes, _) => "w=5&h=4&seed=7&count=3",
         (Resource::Book, _) => "w=5&h=4&seed=7&count=2",
+        (Resource::Window, _) => "w=5000000000&h=4&seed=7&window=0,0,4,5",
+        (Resource::Path, _) => "w=5000000000&h=4&seed=7&moves=3",
     }
 }
 
@@ -109,7 +111,8 @@ async fn what_is_posted_is_answered_in_every_format() {
 async fn another_format_is_an_error_that_lists_what_there_is() {
     for &resource in Resource::ALL {
         let path = resource.name();
-        let refused = get_with(path, &[("accept", "image/webp")]).await;
+        let asked = format!("{path}?{}", query(resource, &resource.outputs()[0]));
+        let refused = get_with(&asked, &[("accept", "image/webp")]).await;
         assert_eq!(refused.problem(), "not-acceptable", "{path}");
         let detail = refused.json()["detail"].as_str().unwrap().to_owned();
         assert!(resource.media_types().iter().all(|media_type| detail.contains(media_type)), "{detail}");

@@ -128,7 +128,7 @@ async fn a_cell_that_is_not_there_is_an_error() {
         ("/solve?w=5&h=4&at=4,0", "must be a cell of the maze"),
         ("/solve?w=5&h=4&at=x", "must be row,col"),
         ("/solve?grid=hex&w=5&h=4&at=9,9", "9,9 is no cell of the maze"),
-        ("/solve?algo=quilt&w=999&h=999&moves=3&at=1,1", "needs the whole maze"),
+        ("/map/path?w=999&h=999&moves=3&at=1,1", "is only valid at GET /solve"),
         ("/maze?at=1,1", "is only valid at GET /solve"),
         ("/mazes?at=1,1", "is only valid at GET /solve"),
         ("/check?at=1,1&directions=E", "is only valid at GET /solve"),

@@ -13,6 +13,9 @@ use serde_json::Value;
 const NEEDS_THE_WHOLE: &str =
     "needs the whole maze, which may then have at most 65535 columns or rows and 4194304 cells in all";
 
+/// The end of what is said of a side that is too large.
+const LARGER: &str = "; larger mazes are at /map";
+
 /// How the maze of a URL would be made by a server with its usual settings, else what is wrong: of each fault the parameter and the
 /// detail. Nothing is made.
 fn read(uri: &str) -> Result<MazeRequest, Vec<String>> {
@@ -126,11 +129,11 @@ fn the_documented_range_is_the_enforced_one() {
             assert_told(path, "h=abc", &[("h", any_rows)]);
             assert_told(path, "h=", &[("h", any_rows)]);
             assert_told(path, "h=1e9", &[("h", any_rows)]);
-            assert_told(path, "h=1000000001", &[("h", rows)]);
-            assert_told(path, "h=18446744073709551616", &[("h", rows)]);
+            assert_told(path, "h=1000000001", &[("h", &format!("{rows}{LARGER}"))]);
+            assert_told(path, "h=18446744073709551616", &[("h", &format!("{rows}{LARGER}"))]);
             assert_told(path, "w=abc&h=1000000", &[("w", any_side)]);
             assert_told(path, "w=0&h=1000000", &[("w", side)]);
-            assert_told(path, "w=65536", &[("w", side)]);
+            assert_told(path, "w=65536", &[("w", &format!("{side}{LARGER}"))]);
             assert_told(path, "w=0&h=0", &[("w", side), ("h", rows)]);
             assert_told(
                 path,
@@ -140,10 +143,10 @@ fn the_documented_range_is_the_enforced_one() {
             // With what needs the whole maze there may not be as many.
             assert_told(path, "h=0&braid=1", &[("h", side)]);
             assert_told(path, "w=x&h=1000000&ends=farthest", &[("w", any_side), ("ends", NEEDS_THE_WHOLE)]);
-            assert_told(path, "h=2000000000&max_walls=1", &[("h", side)]);
+            assert_told(path, "h=2000000000&max_walls=1", &[("h", &format!("{side}{LARGER}"))]);
         }
         assert_told("/maze.svg", "h=abc", &[("h", any_side)]);
-        let svg = &format!("format=svg {NEEDS_THE_WHOLE}");
+        let svg = &format!("format=svg {NEEDS_THE_WHOLE}{LARGER}");
         assert_told("/maze.svg", "w=x&h=1000000", &[("w", any_side), ("h", svg)]);
         assert_told("/maze.png", "h=0&heat=distance", &[("h", side)]);
         assert_told("/maze", "h=0&format=ansi", &[("h", side)]);

@@ -44,21 +44,32 @@ fn path_in(whole: &Value, [row, column, rows, columns]: [u64; 4]) -> Value {
     json!(parts.collect::<Vec<_>>())
 }
 
-/// Documents that have parts: the path and its parameters, the member that is cut, how, and which ends and edits go with it.
-const PARTS: [(&str, &str, Cut, &[&str]); 2] = [
-    ("/maze?encoding=bits", "cells", cells_in, &["", "&doors=true", "&remove=11,15,E;20,20,N", "&from=12,20&to=15,16"]),
-    ("/solve.json?", "path", path_in, &["", "&doors=true", "&from=39,69&to=0,0", "&from=12,20&to=15,16"]),
+/// Documents that have parts: the path of the whole and of a part, each with parameters, the member that is cut, how, and which ends and edits
+/// go with it.
+const PARTS: [([&str; 2], &str, Cut, &[&str]); 2] = [
+    (
+        ["/maze?encoding=bits", "/map/window?encoding=bits"],
+        "cells",
+        cells_in,
+        &["", "&doors=true", "&from=12,20&to=15,16"],
+    ),
+    (
+        ["/solve.json?", "/map/path.json?"],
+        "path",
+        path_in,
+        &["", "&doors=true", "&from=39,69&to=0,0", "&from=12,20&to=15,16"],
+    ),
 ];
 
 #[tokio::test]
 async fn windows_are_what_is_in_the_whole() {
-    for (path, member, cut, others) in PARTS {
+    for (paths, member, cut, others) in PARTS {
         for (algo, others) in ABLE.into_iter().flat_map(|algo| others.iter().map(move |others| (algo, others))) {
-            let maze = format!("{path}&algo={algo}&w=70&h=40&seed=5{others}");
+            let [maze, part] = paths.map(|path| format!("{path}&algo={algo}&w=70&h=40&seed=5{others}"));
             let whole = get(&maze).await.json();
             for window in [[0, 0, 40, 70], [10, 13, 7, 20], [39, 69, 1, 1], [0, 60, 40, 10]] {
                 let [row, column, rows, columns] = window;
-                let uri = format!("{maze}&window={row},{column},{rows},{columns}");
+                let uri = format!("{part}&window={row},{column},{rows},{columns}");
                 let part = get(&uri).await.json();
                 assert_eq!(part[member], cut(&whole, window), "{uri}");
                 assert_eq!(part["window"], json!({ "row": row, "col": column, "rows": rows, "cols": columns }));
@@ -77,7 +88,7 @@ async fn windows_are_what_is_in_the_whole() {
 #[tokio::test]
 async fn large_windows_are_made_row_by_row() {
     for algo in ABLE {
-        let maze = format!("/maze?algo={algo}&{LARGEST}&encoding=bits");
+        let maze = format!("/map/window?algo={algo}&{LARGEST}&encoding=bits");
         let large = get(&format!("{maze}&window=4503599627370000,77,300,200")).await.json();
         let small = get(&format!("{maze}&window=4503599627370290,80,10,197")).await.json();
         let last_rows: Vec<&[Value]> =
@@ -91,7 +102,7 @@ async fn every_format_shows_windows_far_away() {
     let window = "window=9007199254740987,9007199254740986,4,5";
     for algo in ABLE {
         for format in ["json", "ascii", "unicode", "blocks", "ansi", "svg", "png", "csv"] {
-            let uri = format!("/maze?algo={algo}&{LARGEST}&{window}&format={format}");
+            let uri = format!("/map/window?algo={algo}&{LARGEST}&{window}&format={format}");
             let answer = get(&uri).await;
             assert_eq!(answer.status, StatusCode::OK, "{uri}");
             let tag = answer.header("etag").unwrap();
@@ -102,7 +113,7 @@ async fn every_format_shows_windows_far_away() {
             assert_eq!((head.status, head.header("etag"), head.body.len()), (StatusCode::OK, Some(tag), 0));
         }
         for format in ["txt", "svg", "png", "csv"] {
-            let answer = get(&format!("/maze.{format}?algo={algo}&{LARGEST}&{window}")).await;
+            let answer = get(&format!("/map/window.{format}?algo={algo}&{LARGEST}&{window}")).await;
             assert_eq!(answer.status, StatusCode::OK);
         }
     }
@@ -110,7 +121,8 @@ async fn every_format_shows_windows_far_away() {
 
 #[tokio::test]
 async fn levels_are_mazes_of_blocks() {
-    let maze = format!("/maze?algo=quilt&{LARGEST}&encoding=bits");
+    // The algorithm is the default.
+    let maze = format!("/map/window?{LARGEST}&encoding=bits");
     let top = get(&format!("{maze}&zoom_level=50")).await.json();
     assert_eq!(
         (&top["zoom_level"], &top["window"]),
@@ -126,22 +138,21 @@ async fn levels_are_mazes_of_blocks() {
 
 #[tokio::test]
 async fn a_window_without_a_seed_tells_where_it_is_found() {
-    assert_tells_where_it_is_found("/maze?algo=quilt&w=1000000&h=1000000&window=5,5,2,2").await;
+    assert_tells_where_it_is_found("/map/window?w=1000000&h=1000000&window=5,5,2,2").await;
 }
 
 #[tokio::test]
 async fn what_needs_the_whole_is_refused_all_at_once() {
-    let needs = "needs the whole maze, and does not go with a part of it";
+    let made = "is only valid where the maze is made, at /maze and GET /solve";
     for (query, expected) in [
-        (
-            "algo=quilt&braid=0.5&max_walls=0.5&ends=farthest",
-            vec![format!("ends {needs}"), format!("braid {needs}"), format!("max_walls {needs}")],
-        ),
-        ("algo=quilt&grid=hex&mask=heart", vec![format!("grid {needs}"), format!("mask {needs}")]),
-        ("algo=quilt&format=svg&heat=distance", vec![format!("heat {needs}")]),
-        ("algo=quilt&encoding=graph", vec![format!("encoding {needs}")]),
+        ("braid=0.5&max_walls=0.5", vec![format!("braid {made}"), format!("max_walls {made}")]),
+        ("ends=farthest", vec!["ends is only valid at /maze and /solve".to_owned()]),
+        ("grid=hex&mask=heart", vec![format!("grid {made}"), "mask is only valid where the maze is made".into()]),
+        ("format=svg&heat=distance", vec!["heat ".into()]),
+        ("format=gif", vec!["format unknown format".into()]),
+        ("encoding=graph", vec!["encoding graph needs the whole maze".into()]),
+        ("remove=0,0,E", vec![format!("remove {made}")]),
         ("algo=prim", vec!["algo must be one that makes parts of a maze: ".into()]),
-        ("", vec!["algo must be one that makes parts of a maze: ".into()]),
         ("algo=quit", vec!["algo unknown algorithm; did you mean 'quilt'?".into()]),
         ("algo=division&passes=3", vec!["passes is only valid with algo=quilt".into()]),
         ("algo=division&zoom_level=1", vec!["zoom_level is only valid with algo=quilt".into()]),
@@ -149,7 +160,7 @@ async fn what_needs_the_whole_is_refused_all_at_once() {
         ("algo=quilt&w=0&zoom_level=9", vec!["w must be between 1 and 9007199254740991".into()]),
         ("algo=quilt&from=30,0&to=0,0,0", vec!["to must be".into(), "from must be a cell of the maze".into()]),
     ] {
-        let answer = get(&format!("/maze?{query}&window=0,0,1,1")).await;
+        let answer = get(&format!("/map/window?{query}&window=0,0,1,1")).await;
         let told = details(&answer);
         let is_told = told.iter().zip(&expected).all(|(told, expected)| told.starts_with(expected.as_str()));
         assert!(told.len() == expected.len() && is_told, "{query}: {told:#?}");
@@ -167,17 +178,17 @@ async fn windows_have_limits() {
         ("0,0,1000000001,1", "window what is asked for may have 65535 columns"),
         ("0,0,1000000000,1000", "window what is asked for may have 65535 columns"),
     ] {
-        let told = details(&get(&format!("/maze?algo=quilt&{LARGEST}&window={window}")).await);
+        let told = details(&get(&format!("/map/window?{LARGEST}&window={window}")).await);
         assert!(told.len() == 1 && told[0].starts_with(start), "{window}: {told:#?}");
     }
-    let told = details(&get(&format!("/maze.svg?algo=quilt&{LARGEST}&window=0,0,2049,2048")).await);
+    let told = details(&get(&format!("/map/window.svg?algo=quilt&{LARGEST}&window=0,0,2049,2048")).await);
     assert!(told.len() == 1 && told[0].starts_with("window what is asked for may have"), "{told:#?}");
-    let told = details(&get(&format!("/maze?algo=quilt&{LARGEST}&zoom_level=30")).await);
+    let told = details(&get(&format!("/map/window?algo=quilt&{LARGEST}&zoom_level=30")).await);
     assert!(told[0].starts_with("zoom_level ") && told[0].ends_with("window names a part of it"), "{told:#?}");
     // Nowhere else is there a window.
-    for path in ["/maze/steps", "/mazes", "/solve/steps"] {
+    for path in ["/maze", "/maze.svg", "/solve", "/maze/steps", "/mazes", "/solve/steps"] {
         let told = details(&get(&format!("{path}?algo=quilt&window=0,0,1,1")).await);
-        assert_eq!(told, ["window is only valid at GET /maze, and at GET /solve with format=json"]);
+        assert_eq!(told, ["window is only valid at /map/window and /map/path, for a part of a large maze"]);
     }
 }
 
@@ -185,11 +196,11 @@ async fn windows_have_limits() {
 async fn first_moves_are_those_of_the_whole_path() {
     for algo in ABLE {
         for ends in ["", "&from=39,69&to=0,0", "&from=12,20&to=15,16", "&from=7,7&to=7,7", "&doors=true"] {
-            let maze = format!("/solve?algo={algo}&w=70&h=40&seed=5{ends}");
-            let whole = get(&maze).await.json();
+            let maze = format!("algo={algo}&w=70&h=40&seed=5{ends}");
+            let whole = get(&format!("/solve?{maze}")).await.json();
             let path = cells(&whole["path"]);
             for moves in [1, 10, path.len().saturating_sub(2).max(1), path.len().max(2) - 1, 100_000] {
-                let part = get(&format!("{maze}&moves={moves}")).await.json();
+                let part = get(&format!("/map/path?{maze}&moves={moves}")).await.json();
                 assert_eq!(cells(&part["path"]), path[..path.len().min(moves + 1)], "{maze} {moves}");
                 assert_eq!(part["complete"], json!(moves + 1 >= path.len()), "{maze} {moves}");
                 assert_eq!((&part["length_estimate"], part.get("window")), (&json!(null), None));
@@ -204,11 +215,11 @@ async fn first_moves_are_those_of_the_whole_path() {
 /// Between the far corners of the largest maze, in both directions.
 #[tokio::test]
 async fn paths_through_the_largest_maze() {
-    let quilt = format!("/solve?algo=quilt&{LARGEST}");
+    let quilt = format!("/map/path?{LARGEST}");
     for (from, to) in [([0, 0], [LAST, LAST]), ([LAST, LAST], [0, 0])] {
         let ends = format!("from={},{}&to={},{}", from[0], from[1], to[0], to[1]);
         for algo in ["division", "quilt"] {
-            let part = get(&format!("/solve?algo={algo}&{LARGEST}&{ends}&moves=1000")).await.json();
+            let part = get(&format!("/map/path?algo={algo}&{LARGEST}&{ends}&moves=1000")).await.json();
             let path = cells(&part["path"]);
             assert_eq!((path[0], path.len(), &part["complete"]), (from, 1001, &json!(false)), "{algo}");
             assert!(path.windows(2).all(|two| two[0][0].abs_diff(two[1][0]) + two[0][1].abs_diff(two[1][1]) == 1));
@@ -220,7 +231,7 @@ async fn paths_through_the_largest_maze() {
             // The first part in the window around the entrance begins with the first moves.
             let [row, column] = from.map(|number: u64| number.saturating_sub(63));
             let window = format!("window={row},{column},64,64");
-            let parts = get(&format!("/solve?algo={algo}&{LARGEST}&{ends}&{window}")).await.json();
+            let parts = get(&format!("/map/path?algo={algo}&{LARGEST}&{ends}&{window}")).await.json();
             let first = cells(&parts["path"][0]);
             let least = first.len().min(path.len());
             assert_eq!((&first[..least], first[0]), (&path[..least], from), "{algo}");
@@ -236,7 +247,7 @@ async fn paths_through_the_largest_maze() {
 /// The path from a cell of a path is the rest of that path.
 #[tokio::test]
 async fn moves_go_on_where_others_end() {
-    let maze = format!("/solve?algo=quilt&{LARGEST}&to={LAST},0");
+    let maze = format!("/map/path?{LARGEST}&to={LAST},0");
     let start = cells(&get(&format!("{maze}&from=5,4503599627370496&moves=400")).await.json()["path"]);
     let [row, column] = start[200];
     let end = cells(&get(&format!("{maze}&from={row},{column}&moves=200")).await.json()["path"]);
@@ -246,7 +257,7 @@ async fn moves_go_on_where_others_end() {
 #[tokio::test]
 async fn parts_are_cached_as_whole_paths_are() {
     for part in ["moves=5", "window=7,7,9,9", "zoom_level=3&moves=5", "zoom_level=3&window=7,7,9,9"] {
-        let uri = format!("/solve?algo=quilt&{LARGEST}&{part}");
+        let uri = format!("/map/path?{LARGEST}&{part}");
         let answer = get(&uri).await;
         assert_eq!((answer.status, answer.header("dedale-outcome")), (StatusCode::OK, Some("arrived")), "{part}");
         assert_eq!(answer.header("cache-control"), Some("public, max-age=86400"));
@@ -258,12 +269,12 @@ async fn parts_are_cached_as_whole_paths_are() {
         let other = get(&uri.replace("=7", "=8").replace("moves=5", "moves=6")).await;
         assert_ne!(other.header("etag"), Some(tag), "{part}");
     }
-    assert_tells_where_it_is_found("/solve?algo=quilt&w=1000000&h=1000000&moves=9").await;
+    assert_tells_where_it_is_found("/map/path?w=1000000&h=1000000&moves=9").await;
 }
 
 #[tokio::test]
 async fn many_moves_are_sent_in_pieces() {
-    let part = get(&format!("/solve?algo=quilt&{LARGEST}&moves=100000")).await.json();
+    let part = get(&format!("/map/path?{LARGEST}&moves=100000")).await.json();
     let path = cells(&part["path"]);
     assert_eq!(path.len(), 100_001);
     assert!(path.windows(2).all(|two| two[0][0].abs_diff(two[1][0]) + two[0][1].abs_diff(two[1][1]) == 1));
@@ -271,41 +282,40 @@ async fn many_moves_are_sent_in_pieces() {
 
 #[tokio::test]
 async fn what_needs_the_whole_path_is_refused_all_at_once() {
-    let needs = "needs the whole maze, and does not go with a part of it";
+    let made = "is only valid where the maze is made, at /maze and GET /solve";
     for (query, expected) in [
-        ("algo=quilt&moves=0", vec!["moves must be between 1 and 100000".to_owned()]),
-        ("algo=quilt&moves=100001", vec!["moves must be between 1 and 100000".into()]),
-        ("algo=quilt&moves=1&window=0,0,1,1", vec!["moves does not go with window".into()]),
-        ("algo=quilt&zoom_level=2", vec!["zoom_level must be given with moves or window".into()]),
+        ("moves=0", vec!["moves must be between 1 and 100000".to_owned()]),
+        ("moves=100001", vec!["moves must be between 1 and 100000".into()]),
+        ("moves=1&window=0,0,1,1", vec!["moves does not go with window".into()]),
+        ("zoom_level=2", vec!["moves must be given".into()]),
         ("algo=division&zoom_level=2&moves=3", vec!["zoom_level is only valid with algo=quilt".into()]),
         ("algo=prim&moves=3", vec!["algo must be one that makes parts of a maze: ".into()]),
-        ("algo=quilt&moves=3&braid=0.5&ends=farthest", vec![format!("ends {needs}"), format!("braid {needs}")]),
-        (
-            "algo=quilt&moves=3&solver=astar&include=path,stats",
-            vec![format!("solver {needs}"), format!("include {needs}")],
-        ),
-        ("algo=quilt&moves=3&remove=0,0,E", vec!["remove does not go with a part of the path".into()]),
-        ("algo=quilt&moves=3&format=svg", vec!["format must be json for a part of a path".into()]),
-        ("algo=quilt&moves=3&encoding=bits", vec!["encoding does not go with a part of a path".into()]),
-        ("algo=quilt&window=0,0,31,1", vec!["window must be row,col,rows,cols of at least one cell within 30".into()]),
-        ("algo=quilt&w=5000&h=5000&window=0,0,5000,5000", vec!["window what is asked for may have ".into()]),
-        ("algo=quilt&moves=3&from=30,0", vec!["from must be a cell of the maze".into()]),
+        ("moves=3&braid=0.5", vec![format!("braid {made}")]),
+        ("moves=3&solver=astar", vec!["solver is only valid at /solve".into()]),
+        ("moves=3&include=path", vec!["include is only valid at /solve".into()]),
+        ("moves=3&format=svg", vec!["format unknown format".into()]),
+        ("moves=3&encoding=bits", vec!["encoding is only valid with".into()]),
+        ("window=0,0,31,1", vec!["window must be row,col,rows,cols of at least one cell within 30".into()]),
+        ("w=5000&h=5000&window=0,0,5000,5000", vec!["window what is asked for may have ".into()]),
+        ("moves=3&from=30,0", vec!["from must be a cell of the maze".into()]),
     ] {
-        let told = details(&get(&format!("/solve?{query}")).await);
+        let told = details(&get(&format!("/map/path?{query}")).await);
         let is_told = told.iter().zip(&expected).all(|(told, expected)| told.starts_with(expected.as_str()));
         assert!(told.len() == expected.len() && is_told, "{query}: {told:#?}");
     }
+    let only = ["moves is only valid at /map/path, for the first moves in a large maze"];
     let told = details(&send(request(Method::POST, "/solve?moves=3", &[("content-type", "text/plain")])).await);
-    assert_eq!(told, ["moves is only valid at GET /solve with format=json"]);
-    let told = details(&get("/maze?algo=quilt&moves=3").await);
-    assert_eq!(told, ["moves is only valid at GET /solve with format=json"]);
+    assert_eq!(told, only);
+    for path in ["/maze", "/solve", "/map/window"] {
+        assert_eq!(details(&get(&format!("{path}?algo=quilt&moves=3")).await), only, "{path}");
+    }
 }
 
 #[tokio::test]
 async fn a_large_maze_without_a_part_says_what_is_needed() {
     let side = "must be between 1 and 65535";
     let cells = "w × h must be at most 4194304 cells, and 65535 × 65535 is 4294836225";
-    let advice = "; of a larger maze, moves returns the first moves of the path, and window its parts there";
+    let advice = "; larger mazes are at /map";
     for (query, expected) in [
         (LARGEST, &[("w", side), ("h", side)][..]),
         ("w=65536&h=2&seed=1", &[("w", side)]),
@@ -323,9 +333,9 @@ async fn a_large_maze_without_a_part_says_what_is_needed() {
 async fn paths_that_are_too_far_away_are_refused() {
     for algo in ["binary-tree", "sidewinder"] {
         let window = format!("window={},0,9,9", LAST / 2);
-        let told = details(&get(&format!("/solve?algo={algo}&{LARGEST}&{window}")).await);
+        let told = details(&get(&format!("/map/path?algo={algo}&{LARGEST}&{window}")).await);
         assert!(told.len() == 1 && told[0].starts_with("window this part of the path is not found in "), "{told:?}");
-        let far = get(&format!("/solve?algo={algo}&{LARGEST}&from={LAST},0&to=0,0&moves=10")).await;
+        let far = get(&format!("/map/path?algo={algo}&{LARGEST}&from={LAST},0&to=0,0&moves=10")).await;
         let is_refused =
             far.status == StatusCode::UNPROCESSABLE_ENTITY && details(&far)[0].starts_with("moves this part");
         assert!(is_refused || far.status == StatusCode::OK && cells(&far.json()["path"]).len() == 11, "{}", far.text());

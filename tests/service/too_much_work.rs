@@ -86,14 +86,14 @@ async fn paths_in_large_mazes_are_refused_if_they_take_too_long() {
     let quilt = "algo=quilt&w=9007199254740991&h=9007199254740991&seed=7";
     let rows = "algo=sidewinder&w=1000000&h=1000000&seed=7&from=0,0&to=3,3";
     for (ok, too_much, what) in [
-        (format!("/maze.svg?{quilt}&window=0,0,9,9"), "&solution=true", "the path in a window of 81 cells"),
-        (format!("/tiles/49/0/0.png?{quilt}"), "&solution=true", "the path in a window of 289 cells"),
+        (format!("/map/window.svg?{quilt}&window=0,0,9,9"), "&solution=true", "the path in a window of 81 cells"),
+        (format!("/map/tiles/49/0/0.png?{quilt}"), "&solution=true", "the path in a window of 289 cells"),
         (
-            format!("/maze.svg?{rows}&window=99,0,9,9&solution=true"),
+            format!("/map/window.svg?{rows}&window=99,0,9,9&solution=true"),
             "&window=99000,0,9,9",
             "the path in a window of 81",
         ),
-        (format!("/maze.svg?{rows}&window=99,0,9,9"), "&window=99,0,99,999", "a window of 98901 cells"),
+        (format!("/map/window.svg?{rows}&window=99,0,9,9"), "&window=99,0,99,999", "a window of 98901 cells"),
     ] {
         let answer = send_to(&app, request(Method::GET, &ok, &[])).await;
         assert_eq!(answer.status, 200, "{ok}: {}", answer.text());
@@ -105,7 +105,7 @@ async fn paths_in_large_mazes_are_refused_if_they_take_too_long() {
         assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (422, "too-large"), "{other}");
         assert!(answer.json()["detail"].as_str().is_some_and(|detail| detail.contains(what)), "{}", answer.text());
     }
-    let moves = |number: u32| format!("/solve?algo=division&w=10000000&h=10000000&seed=7&moves={number}");
+    let moves = |number: u32| format!("/map/path?algo=division&w=10000000&h=10000000&seed=7&moves={number}");
     let app = server(500_000);
     for (number, status) in [(1000, 200), (90_000, 422)] {
         let answer = send_to(&app, request(Method::GET, &moves(number), &[])).await;

@@ -45,7 +45,7 @@ else refuse();
 async function refuse() {
   for (const id of ['controls', 'scale', 'zooms']) reveal($(id), false, $('map'));
   try {
-    await getJson(`maze.json${query}&window=0,0,1,1`);
+    await getJson(`map/window.json${query}&window=0,0,1,1`);
   } catch (error) {
     complain('walls', error);
   }
@@ -65,7 +65,7 @@ function begin(camera) {
   $('name').textContent = name;
   document.title = say('map-of-title', { size });
   canvas.setAttribute('aria-label', say('map-of-label', { name }));
-  $('as-tiles').href = `tiles.json${query}`;
+  $('as-tiles').href = `map/tiles.json${query}`;
 
   camera.resize(canvas.clientWidth, canvas.clientHeight);
   if (state.at) camera.look({ row: state.at.row, col: state.at.col, zoom: state.zoom ?? camera.deepest });
@@ -144,9 +144,9 @@ function begin(camera) {
     const from = clamped(camera, camera.cellAt(0, 0)), to = clamped(camera, camera.cellAt(camera.width, camera.height));
     const [top, left] = [from.row >> shift, from.col >> shift];
     const seen = { level, row: top, col: left, rows: (to.row >> shift) - top + 1n, cols: (to.col >> shift) - left + 1n };
-    $('as-json').href = `maze.json${windowQuery(query, seen)}&encoding=bits`;
+    $('as-json').href = `map/window.json${windowQuery(query, seen)}&encoding=bits`;
     const tiled = BigInt(Math.min(level, camera.deepest)), tile = tiled + 4n;
-    $('as-tile').href = `tiles/${BigInt(camera.deepest) - tiled}/${col >> tile}/${row >> tile}.png${query}`;
+    $('as-tile').href = `map/tiles/${BigInt(camera.deepest) - tiled}/${col >> tile}/${row >> tile}.png${query}`;
   }
 
   // Moving

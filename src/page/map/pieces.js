@@ -57,7 +57,7 @@ export function windowQuery(query, { level, row, col, rows, cols }) {
 
 /** The walls of a piece, as a maze of its own. */
 export async function walls(query, piece, signal) {
-  const { cells } = await getJson(`maze.json${windowQuery(query, piece)}&encoding=bits`, signal);
+  const { cells } = await getJson(`map/window.json${windowQuery(query, piece)}&encoding=bits`, signal);
   const maze = new Maze(piece.cols, piece.rows);
   cells.forEach((row, r) => maze.walls.set(row, r * piece.cols));
   // While other requests are in progress, rather than in a frame of a movement.
@@ -74,7 +74,7 @@ export async function path(query, camera, piece, signal) {
   const row = most(piece.row - 1n, 0n), col = most(piece.col - 1n, 0n);
   const rows = Number(least(piece.row + BigInt(piece.rows) + 1n, blocks(camera.h, level)) - row);
   const cols = Number(least(piece.col + BigInt(piece.cols) + 1n, blocks(camera.w, level)) - col);
-  const solved = await getJson(`solve.json${windowQuery(query, { level, row, col, rows, cols })}`, signal);
+  const solved = await getJson(`map/path.json${windowQuery(query, { level, row, col, rows, cols })}`, signal);
   const grid = new Maze(cols, rows), [top, left] = [Number(row), Number(col)];
   const parts = solved.path.map((part) => part.map(([r, c]) => grid.at([r - top, c - left])));
   return { row, col, grid, parts, length: lengthOf(solved) };

@@ -96,7 +96,7 @@ export class Walk {
     const walked = this.cell;
     try {
       const query = `${this.query}&from=${pair(from)}&to=${pair(this.goal)}&moves=${AHEAD}`;
-      const solved = await getJson(`solve.json${query}`, asks.signal);
+      const solved = await getJson(`map/path.json${query}`, asks.signal);
       asks.signal.throwIfAborted();
       const path = solved.path.map(([row, col]) => ({ row: BigInt(row), col: BigInt(col) }));
       // Meanwhile the user may have walked on.

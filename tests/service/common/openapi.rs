@@ -85,14 +85,18 @@ pub fn paths() -> Vec<&'static str> {
 }
 
 /// The paths of the file that need more than a path, each with an address.
-const ADDRESSES: [(&str, &str); 7] = [
+const ADDRESSES: [(&str, &str); 11] = [
+    ("/map/window", "/map/window?seed=7"),
+    ("/map/window.{format}", "/map/window.svg?seed=7"),
+    ("/map/path", "/map/path?seed=7&moves=3"),
+    ("/map/path.{format}", "/map/path.json?seed=7&moves=3"),
     ("/check", "/check?seed=7&directions="),
     ("/maze.{format}", "/maze.svg"),
     ("/solve.{format}", "/solve.svg"),
     ("/mazes.{format}", "/mazes.npy"),
     ("/book.{format}", "/book.pdf"),
-    ("/tiles.json", "/tiles.json?algo=quilt&seed=7"),
-    ("/tiles/{z}/{x}/{file}", "/tiles/1/0/1@2x.png?algo=quilt&seed=7"),
+    ("/map/tiles.json", "/map/tiles.json?seed=7"),
+    ("/map/tiles/{z}/{x}/{file}", "/map/tiles/1/0/1@2x.png?seed=7"),
 ];
 
 /// An address at a path.

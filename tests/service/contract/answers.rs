@@ -427,8 +427,8 @@ async fn examples_are_true() {
         let sent = get_with(uri, &[("accept", "text/event-stream")]).await;
         assert!(sent.text().starts_with(content["text/event-stream"]["example"].as_str().unwrap()), "{uri}");
     }
-    let told = &operation("/tiles.json", "get")["responses"]["200"]["content"]["application/json"]["example"];
-    let answer = get("/tiles.json?algo=quilt&w=64&h=64&seed=7").await.json();
+    let told = &operation("/map/tiles.json", "get")["responses"]["200"]["content"]["application/json"]["example"];
+    let answer = get("/map/tiles.json?algo=quilt&w=64&h=64&seed=7").await.json();
     for (name, value) in entries(told).filter(|(name, _)| *name != "tiles") {
         assert_eq!(&answer[name], value, "{name} of a map");
     }

@@ -126,7 +126,7 @@ fn parameters_are_those_of_the_service() {
         let names = parameters(path, method, "query").into_iter().map(|parameter| parameter["name"].as_str().unwrap());
         assert_eq!(set(names), set(groups.parameters().map(|known| known.name)), "{method} {path} of openapi.yaml");
         // Tiles are there for some algorithms only.
-        for known in groups.parameters().filter(|known| known.name != "algo" || !path.starts_with("/tiles")) {
+        for known in groups.parameters().filter(|known| known.name != "algo" || !path.starts_with("/map/")) {
             let described = described_in(path, method, known.name);
             let known = &Parameter { default: known.default_at(groups), ..known.clone() };
             // A record has other parts than a solution.
@@ -207,7 +207,8 @@ fn assert_parameter(
 #[test]
 fn limits_are_those_of_the_service() {
     let limits = Limits::default();
-    for (path, most) in [("/solve", LONGEST_SIDE), ("/solve/steps", limits.max_side.into())] {
+    for (path, most) in [("/map/window", LONGEST_SIDE), ("/map/path", LONGEST_SIDE), ("/solve", limits.max_side.into())]
+    {
         for name in ["w", "h"] {
             let schema = &described_in(path, "get", name)["schema"];
             assert_eq!((&schema["minimum"], &schema["maximum"]), (&json!(1), &json!(most)), "{path} {name}");
@@ -216,11 +217,7 @@ fn limits_are_those_of_the_service() {
     let SizeLimits { max_columns, max_rows, max_cells } = Settings::default().row_limits();
     for path in ROW_PATHS {
         let rows = described_in(path, "get", "h");
-        assert_eq!(
-            (&rows["schema"]["minimum"], &rows["schema"]["maximum"]),
-            (&json!(1), &json!(LONGEST_SIDE)),
-            "{path}"
-        );
+        assert_eq!((&rows["schema"]["minimum"], &rows["schema"]["maximum"]), (&json!(1), &json!(max_rows)), "{path}");
         let told = rows["description"].as_str().unwrap();
         assert!(told.contains(&with_commas(max_cells)) && told.contains(&with_commas(max_rows)));
     }
@@ -408,7 +405,7 @@ fn mixes_are_allowed_and_taken_alike() {
 fn assert_alike(name: &str, value: &str) {
     for (path, method, known, taken) in operations_with_parameters() {
         // Tiles are there for some algorithms and encodings only.
-        let is_for_some = path.starts_with("/tiles") && ["algo", "encoding"].contains(&name);
+        let is_for_some = path.starts_with("/map/") && ["algo", "encoding"].contains(&name);
         // No maze that is posted here has weights.
         let is_of_weights = (name, value, method) == ("heat", "weights", "post") && path.starts_with("/solve");
         if is_for_some || is_of_weights || !known.parameters().any(|known| known.name == name) {

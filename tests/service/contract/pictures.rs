@@ -51,7 +51,7 @@ async fn ways_to_the_same_picture() {
     let text = get(&format!("/maze.txt?{maze}")).await;
     for format in ["svg", "png"] {
         let drawn = get(&format!("/maze.{format}?{maze}")).await.body;
-        assert_eq!(get(&format!("/maze?{maze}&format={format}&solution=false")).await.body, drawn);
+        assert_eq!(get(&format!("/maze?{maze}&format={format}")).await.body, drawn);
         let accept = if format == "svg" { "image/*" } else { "image/png" };
         assert_eq!(get_with(&format!("/maze?{maze}"), &[("accept", accept)]).await.body, drawn);
         let solved = get(&format!("/solve.{format}?{maze}")).await.body;
@@ -181,7 +181,7 @@ async fn pictures_are_exactly_as_wide_as_is_asked_for() {
     // A picture that is drawn while it is sent, and one of a part of a maze.
     for uri in [
         "/maze.png?algo=eller&w=50&h=900&pixels=700",
-        "/maze.png?algo=quilt&w=1000000&h=1000000&window=7,7,30,20&pixels=700",
+        "/map/window.png?algo=quilt&w=1000000&h=1000000&window=7,7,30,20&pixels=700",
     ] {
         assert_eq!(width(&get(uri).await.body), 700, "{uri}");
     }

@@ -64,6 +64,7 @@ async fn every_problem_that_a_router_can_have() {
         for method in [Method::GET, Method::HEAD] {
             let answer = send(request(method.clone(), uri, &[])).await;
             if method == Method::GET {
+                assert!(!answer.status.is_success(), "{uri}");
                 assert_eq!(answer.problem(), kind, "{uri}");
             }
         }

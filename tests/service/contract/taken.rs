@@ -15,7 +15,7 @@ use dedale_server::request::output::Resource;
 use dedale_server::request::parameters::{Groups, Name};
 use dedale_server::request::posted::{Claim, PostedMaze};
 use dedale_server::request::tiles::{self, TilePath};
-use dedale_server::request::{book, maze};
+use dedale_server::request::{book, maze, window};
 use dedale_server::settings::Settings;
 use serde_json::json;
 
@@ -83,7 +83,7 @@ pub(super) static BODIES: LazyLock<[String; 3]> = LazyLock::new(|| {
 });
 
 pub(super) fn tile_uri(pairs: &[(String, String)]) -> Uri {
-    let mut query = form_urlencoded::Serializer::for_suffix("/tiles?".to_owned(), 7);
+    let mut query = form_urlencoded::Serializer::for_suffix("/map/tiles?".to_owned(), 7);
     query.extend_pairs(pairs);
     query.finish().parse().expect("a URL")
 }
@@ -97,6 +97,15 @@ pub(super) fn takes_tile(pairs: &[(String, String)]) -> bool {
 
 pub(super) fn takes_map(pairs: &[(String, String)]) -> bool {
     tiles::map(call(&tile_uri(pairs))).is_ok()
+}
+
+pub(super) fn takes_window(pairs: &[(String, String)]) -> bool {
+    window::window(call(&uri("/map/window", pairs).0)).is_ok()
+}
+
+pub(super) fn takes_path(pairs: &[(String, String)]) -> bool {
+    let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish();
+    window::path(call(&format!("/map/path?{query}").parse().expect("a URL"))).is_ok()
 }
 
 pub(super) fn takes_book(pairs: &[(String, String)]) -> bool {
@@ -151,7 +160,10 @@ pub(super) fn takes_check(pairs: &[(String, String)]) -> bool {
 /// Every operation with parameters in its query: the groups of those that the service reads there, and how it reads them.
 pub(super) fn operations_with_parameters() -> Vec<(&'static str, &'static str, Groups, Taken)> {
     let [maze, solve, mazes, book] = [Resource::Maze, Resource::Solve, Resource::Mazes, Resource::Book];
-    let operations: [(Resource, &str, Groups, Taken); 6] = [
+    let [window, path] = [Resource::Window, Resource::Path];
+    let operations: [(Resource, &str, Groups, Taken); 8] = [
+        (window, "get", window.groups(), takes_window),
+        (path, "get", path.groups(), takes_path),
         (maze, "get", maze.groups(), takes_rows),
         (maze, "post", maze::on_posted_groups(), takes_grid),
         (solve, "get", solve.groups(), takes_maze),
@@ -167,8 +179,8 @@ pub(super) fn operations_with_parameters() -> Vec<(&'static str, &'static str, G
     let others: [(&str, &str, Groups, Taken); 6] = [
         ("/maze/steps", "get", Groups::MAZE, takes_maze),
         ("/solve/steps", "get", maze::SEARCH_STEPS, takes_maze),
-        ("/tiles.json", "get", Groups::TILE, takes_map),
-        ("/tiles/{z}/{x}/{file}", "get", Groups::TILE | Groups::ENCODING, takes_tile),
+        ("/map/tiles.json", "get", Groups::MAP | Groups::TILE, takes_map),
+        ("/map/tiles/{z}/{x}/{file}", "get", Groups::MAP | Groups::TILE | Groups::ENCODING, takes_tile),
         ("/check", "post", CheckRequest::GROUPS, takes_check),
         ("/check", "get", MadeRequest::GROUPS, takes_made_check),
     ];
@@ -181,27 +193,25 @@ pub(super) const ROW_PATHS: [&str; 6] =
 
 /// What must be given with a parameter for it to be right.
 pub(super) fn companions(path: &str, method: &str, name: &str) -> Vec<(&'static str, &'static str)> {
-    // Sides may be as long as they can be where a part of the maze is asked for.
-    if method == "get" && ["w", "h"].contains(&name) && ROW_PATHS.contains(&path) {
-        return vec![("algo", "quilt"), ("window", "0,0,1,1")];
-    }
-    let is_of_paths = method == "get" && ["/solve", "/solve.{format}", "/solve.json"].contains(&path);
-    if is_of_paths && ["w", "h", "zoom_level"].contains(&name) {
-        return vec![("algo", "quilt"), ("moves", "1")];
+    // As many rows as there can be are made row by row.
+    if method == "get" && name == "h" && ROW_PATHS.contains(&path) {
+        return vec![("algo", "quilt")];
     }
     let mut companions: Vec<_> = companion(path, method, name).into_iter().collect();
     // Colors may show weights.
     if name == "heat" && (method == "get" || path.starts_with("/maze")) {
         companions.push(("weights", "1..9"));
     }
-    if name == "solution" && path.starts_with("/maze") {
-        companions.push(("algo", "quilt"));
+    // Sides may be as long as they can be where a part of the maze is asked for.
+    if path.starts_with("/map/window") && ["w", "h"].contains(&name) {
+        companions.push(("window", "0,0,1,1"));
     }
-    if path.starts_with("/tiles") {
-        for (other, value) in [("algo", "quilt"), ("seed", "7")] {
-            if other != name && !companions.iter().any(|(given, _)| *given == other) {
-                companions.push((other, value));
-            }
+    if path.starts_with("/map/path") && !["moves", "window"].contains(&name) {
+        companions.push(("moves", "1"));
+    }
+    if path.starts_with("/map/tiles") {
+        if name != "seed" {
+            companions.push(("seed", "7"));
         }
     }
     companions
@@ -213,21 +223,20 @@ pub(super) fn companion(path: &str, method: &str, name: &str) -> Option<(&'stati
         "parts" if method == "get" => Some(("mask", "heart")),
         "pick" => Some(("algo", "growing-tree")),
         "bias" => Some(("algo", "binary-tree")),
-        "passes" | "window" | "zoom_level" | "moves" => Some(("algo", "quilt")),
+        "passes" => Some(("algo", "quilt")),
         "max_walls_in" => Some(("max_walls", "0.5")),
-        "solution" if path.starts_with("/maze") => Some(("window", "0,0,9,9")),
         "room_size" => Some(("rooms", "2")),
         "hand" => Some(("solver", "wall-follower")),
         "point" => Some(("include", "matrix")),
         "hash" => Some(("include", "hash")),
         "palette" => Some(("heat", "distance")),
         // Thinner than the thickest wall, and wider than the narrowest cell.
-        "wall" if !path.starts_with("/tiles") => Some(("cell", "256")),
+        "wall" if !path.starts_with("/map/tiles") => Some(("cell", "256")),
         // So many pictures have few pixels each.
         "fps" | "seconds" => Some(("cell", "4")),
         "cell" => Some(("wall", "1")),
         "wall_mm" => Some(("cell_mm", "1000")),
-        "cell_mm" if !path.starts_with("/solve") => Some(("wall_mm", "0.1")),
+        "cell_mm" if !path.starts_with("/solve") && path != "/map/path" => Some(("wall_mm", "0.1")),
         "seed" if method == "post" && path.starts_with("/solve") => Some(("solver", "random-mouse")),
         _ => None,
     }

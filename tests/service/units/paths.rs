@@ -45,10 +45,10 @@ fn the_route_of_a_path() {
         assert_eq!(route_of(path).path, route);
     }
     assert_eq!(route_of("/docs/index.css").path, "/docs/{file}");
-    assert_eq!(route_of("/tiles/3/1/2@2x.png").path, "/tiles/{z}/{x}/{file}");
+    assert_eq!(route_of("/map/tiles/3/1/2@2x.png").path, "/map/tiles/{z}/{x}/{file}");
     assert_eq!(route_of("/docs/problems").path, "/docs/problems");
     // As in the router, no folder has subfolders.
-    for path in ["/maze/other", "/docs/a/b", "/docs/", "/map/main.js", "/tiles/3/1/2/3.png", "/page//", "*", ""] {
+    for path in ["/maze/other", "/docs/a/b", "/docs/", "/map/main.js", "/map/tiles/3/1/2/3.png", "/page//", "*", ""] {
         assert_eq!(route_of(path).path, "other");
     }
     assert_eq!(route_of("/maze.svg").path, "/maze.{format}");

@@ -61,7 +61,7 @@ fn kinds(method: &Method, path: &str) -> Vec<Kind> {
         kinds.push(Kind::NOT_FOUND);
     }
     let posted = *method == Method::POST;
-    if posted || is_made(known) || known.starts_with("/tiles") {
+    if posted || is_made(known) || known.starts_with("/map/") {
         kinds.extend([Kind::INVALID_PARAMETER, Kind::TOO_LARGE]);
         if is_made(known) {
             kinds.push(Kind::NO_SUCH_MAZE);
