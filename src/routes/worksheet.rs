@@ -40,7 +40,7 @@ impl Page {
     }
 }
 
-/// What a tag says of a page; nothing where there is none.
+/// The part of a tag that tells one page from another; empty where there is no page.
 pub fn identity(page: Option<&BookOptions>) -> String {
     page.map(|options| format!(" page {VERSION} {options}")).unwrap_or_default()
 }

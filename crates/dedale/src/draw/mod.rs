@@ -3,8 +3,6 @@
 //! `outline` has what is drawn of a maze for every format of lines, `strokes` the lines of plain squares, `mesh/` those of all other grids,
 //! `pixels` the pixels of squares, `shapes` what strokes and areas cover of any pixels, and `solid/` the prisms to print.
 
-#[cfg(feature = "png")]
-pub use mesh::layout::drawn_size;
 mod area;
 mod canvas;
 mod drawn;
@@ -37,3 +35,4 @@ pub(crate) mod svg;
 mod tile;
 
 pub use canvas::{Canvas, Cap, Ink, Look, Stroke};
+pub use mesh::layout::drawn_size;
