@@ -76,9 +76,9 @@ impl Search<'_> {
             asked.iter().map(text).collect()
         };
         let fits = |length: u64| self.is_admitted(&values(length));
-        // A size that is much too small may contradict other parameters; of anything else, the least fits or nothing does.
+        // A size or a picture that is much too small may contradict other parameters; of anything else, the least fits or nothing does.
         let (mut most, mut end) = (longest, longest);
-        if names == SIDES {
+        if names == SIDES || names == [Name::Pixels] {
             loop {
                 (end, most) = (most, most / 2);
                 if most == 0 || fits(most) {

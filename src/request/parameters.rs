@@ -167,6 +167,8 @@ pub struct Parameter {
     pub has_default: fn(Groups) -> bool,
     /// The default where everything is printed, if that is another.
     pub printed_default: Option<&'static str>,
+    /// The default of a large maze, if that is another.
+    pub map_default: Option<&'static str>,
     /// The value that `none` means, where something can be off: empty if the parameter is then as if it was not sent.
     pub off: Option<&'static str>,
     /// How many values it takes, and whether these are on and off.
@@ -225,6 +227,7 @@ impl Parameter {
             default: None,
             has_default: |_| true,
             printed_default: None,
+            map_default: None,
             off: None,
             values: Values::One,
             names: None,
@@ -258,6 +261,11 @@ impl Parameter {
     /// The same with another default where everything is printed.
     fn with_printed_default(self, default: &'static str) -> Parameter {
         Parameter { printed_default: Some(default), ..self }
+    }
+
+    /// The same with another default where mazes are large.
+    fn with_map_default(self, default: &'static str) -> Parameter {
+        Parameter { map_default: Some(default), ..self }
     }
 
     /// The same, which has its default only where this holds of the groups of a path.
@@ -325,7 +333,8 @@ impl Parameter {
     /// The value when it is not given at a path that takes the parameters of `groups`. Sent there, it is as if it was not sent.
     pub fn default_at(&self, groups: Groups) -> Option<&'static str> {
         let printed = self.printed_default.filter(|_| groups.are_printed());
-        printed.or(self.default.filter(|_| (self.has_default)(groups)))
+        let large = self.map_default.filter(|_| groups.intersects(Groups::MAP));
+        printed.or(large).or(self.default.filter(|_| (self.has_default)(groups)))
     }
 
     /// Where the parameter is valid, for a request that has it elsewhere.
@@ -400,7 +409,7 @@ macro_rules! parameters {
 
 parameters! {
     Algo: Parameter::option("algo", Groups::SHAPE.union(Groups::MAP))
-        .with_aliases(&["algorithm"]).with_default_where(|groups| groups.intersects(Groups::SHAPE)).with_names(Algorithm::names()),
+        .with_aliases(&["algorithm"]).with_default_where(|groups| groups.intersects(Groups::SHAPE)).with_map_default("quilt").with_names(Algorithm::names()),
     Grid: Parameter::option("grid", Groups::SHAPE).with_names(GridKind::names()),
     Rings: Parameter::option("rings", Groups::SHAPE),
     Floors: Parameter::option("floors", Groups::SHAPE),

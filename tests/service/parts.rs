@@ -292,7 +292,7 @@ async fn what_needs_the_whole_path_is_refused_all_at_once() {
         ("algo=prim&moves=3", vec!["algo must be one that makes parts of a maze: ".into()]),
         ("moves=3&braid=0.5", vec![format!("braid {made}")]),
         ("moves=3&solver=astar", vec!["solver is only valid at /solve".into()]),
-        ("moves=3&include=path", vec!["include is only valid at /solve".into()]),
+        ("moves=3&include=stats", vec!["include is only valid at /solve".into()]),
         ("moves=3&format=svg", vec!["format unknown format".into()]),
         ("moves=3&encoding=bits", vec!["encoding is only valid with".into()]),
         ("window=0,0,31,1", vec!["window must be row,col,rows,cols of at least one cell within 30".into()]),

@@ -40,7 +40,7 @@ async fn every_problem_that_a_router_can_have() {
         ("invalid-parameter", "/solve?include=matrix&point=30,0"),
         ("invalid-parameter", "/solve?include=path,walk&format=ascii"),
         ("invalid-parameter", "/maze/steps?format=json"),
-        ("invalid-parameter", "/maze/steps?solver=bfs"),
+        ("invalid-parameter", "/maze/steps?solver=dfs"),
         ("too-large", "/maze/steps?w=257&h=256"),
         ("too-large", "/solve/steps?w=256&h=257"),
         ("invalid-parameter", "/solve/steps?include=walk"),
