@@ -9,7 +9,7 @@ use axum::routing::get;
 use crate::app::App;
 use crate::problem::{Kind, Problem, nearest};
 use crate::request::output::Resource;
-use crate::routes::{book, catalogue, check, docs, health, map, maze, mazes, page, solve, steps, tiles};
+use crate::routes::{book, catalogue, check, convert, docs, health, map, maze, mazes, page, solve, steps, tiles};
 
 /// How a path is limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +74,8 @@ paths! {
         "/map/path.{format}" => map::path(),
         "/map/tiles.json" => get(tiles::map),
         "/map/tiles/{z}/{x}/{file}" => get(tiles::tile),
+        "/convert" => convert::handler(),
+        "/convert.{format}" => convert::handler(),
         "/check" => check::handler(),
     }
     Fixed {

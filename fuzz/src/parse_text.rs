@@ -4,15 +4,20 @@
 use dedale::format::{Format, Writer};
 use dedale::grid::Cell;
 use dedale::picture::{Picture, Trail};
-use dedale::text::parse::{self, Parsed, ReadOptions};
+use dedale::text::parse::{self, FORMS, Form, Parsed, ReadOptions};
 
 /// Tries one input.
 pub fn run(bytes: &[u8]) {
+    for form in FORMS {
+        let _ = parse::read(bytes, &ReadOptions { form: Some(form), ..ReadOptions::default() });
+    }
     let Ok(parsed) = parse::read(bytes, &ReadOptions::default()) else { return };
     for format in [Format::Ascii, Format::Unicode, Format::Blocks] {
         for has_path in [false, true] {
             let Some(text) = drawn(&parsed, format, has_path) else { continue };
-            let again = parse::read(&text, &ReadOptions::default()).expect("what was drawn is read");
+            let form = Form::named(format.name());
+            let options = ReadOptions { form, ..ReadOptions::default() };
+            let again = parse::read(&text, &options).expect("what was drawn is read");
             assert_same(&parsed, &again, has_path);
         }
     }

@@ -259,6 +259,8 @@ fn media_type_of(body: &[u8]) -> &'static str {
     match first {
         Some(b'{' | b'[') => "application/json",
         _ if body.starts_with(b"\x89PNG") => "image/png",
+        _ if body.starts_with(b"\x93NUMPY") => "application/x-npy",
+        _ if body.starts_with(b"\x93NUMPY") => "application/x-npy",
         _ => "text/plain",
     }
 }

@@ -38,7 +38,7 @@ pub struct AskCommand {
 }
 
 /// Every command that asks the service.
-pub static COMMANDS: [AskCommand; 5] = [
+pub static COMMANDS: [AskCommand; 6] = [
     AskCommand {
         name: "maze",
         path: "/maze",
@@ -52,16 +52,25 @@ pub static COMMANDS: [AskCommand; 5] = [
         name: "solve",
         path: "/solve",
         about: "Solve a maze: the one in the file, or one that is made",
-        groups: || Resource::Solve.groups(),
+        groups: || Resource::Solve.groups() | Groups::READ,
         file: Some("The maze"),
         resource: Some(Resource::Solve),
         steps: Some("/solve/steps"),
     },
     AskCommand {
+        name: "convert",
+        path: "/convert",
+        about: "Write the maze in the file in another form",
+        groups: || Resource::Convert.groups(),
+        file: Some("The maze"),
+        resource: Some(Resource::Convert),
+        steps: None,
+    },
+    AskCommand {
         name: "check",
         path: "/check",
         about: "Check a solution of the maze in the file, or of one that is made",
-        groups: || MadeRequest::GROUPS,
+        groups: || MadeRequest::GROUPS | Groups::READ,
         file: Some("The maze"),
         resource: None,
         steps: None,

@@ -3,13 +3,17 @@
 use std::cell::RefCell;
 
 use axum::body::{Body, Bytes};
-use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, HeaderName};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
 use bytes::BytesMut;
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use tokio::time::{Instant, timeout_at};
 
+use super::format::{check_names, text};
+use super::parameters::Groups;
 use super::posted::PostedMaze;
+use super::read;
 use crate::clients::memory::Reservation;
 use crate::problem::{Kind, Problem, cut};
 use crate::response::answer::Ask;
@@ -20,20 +24,28 @@ use dedale::named;
 use dedale::text::parse::{self, ParseError, Parsed, ReadOptions};
 
 named! {
-    /// The form of what is in a body, by its media type.
+    /// The media type of a body.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Form {
         /// A maze as JSON.
         Json = "application/json",
-        /// A drawing of characters, of a maze or of a mask.
+        /// Text, of a maze or of a mask.
         Text = "text/plain",
+        /// A table.
+        Csv = "text/csv",
+        /// An array of numpy.
+        Npy = "application/x-npy",
+        /// Any bytes.
+        Bytes = "application/octet-stream",
+        /// What programs say of a body of which nothing is said to them.
+        Urlencoded = "application/x-www-form-urlencoded",
         /// A picture of a mask.
         Png = "image/png",
     }
 }
 
-/// The forms of mazes.
-pub const MAZES: &[Form] = &[Form::Json, Form::Text];
+/// The media types of mazes, whose form is found by looking at them. A body without any is taken for bytes.
+pub const MAZES: &[Form] = &[Form::Json, Form::Text, Form::Csv, Form::Npy, Form::Bytes, Form::Urlencoded];
 
 /// The forms of grids: that of a maze, or a mask to which a grid is cut.
 pub const GRIDS: &[Form] = &[Form::Json, Form::Text, Form::Png];
@@ -51,7 +63,11 @@ pub fn form(headers: &HeaderMap, allowed: &[Form]) -> Result<Form, Problem> {
     }
     let names = allowed.iter().map(|form| form.name()).collect::<Vec<_>>().join(", ");
     let refused = |detail| Err(refused(detail).accepted(ACCEPT, &names));
-    let media_type = only(headers, CONTENT_TYPE)?.unwrap_or("absent");
+    let given = only(headers, CONTENT_TYPE)?;
+    if given.is_none() && allowed.contains(&Form::Bytes) {
+        return Ok(Form::Bytes);
+    }
+    let media_type = given.unwrap_or("absent");
     let mut parts = media_type.split(';').map(str::trim);
     let essence = parts.next().unwrap_or_default();
     let Some(&form) = allowed.iter().find(|form| form.name().eq_ignore_ascii_case(essence)) else {
@@ -59,12 +75,15 @@ pub fn form(headers: &HeaderMap, allowed: &[Form]) -> Result<Form, Problem> {
     };
     let charset = parts.filter_map(|part| part.split_once('=')).find(|(name, _)| name.eq_ignore_ascii_case("charset"));
     match charset.map(|(_, charset)| charset.trim_matches('"')) {
-        Some(charset) if !charset.eq_ignore_ascii_case("utf-8") => {
-            refused(format!("the charset of Content-Type is '{}', and must be utf-8", cut(charset)))
+        Some(charset) if !CHARSETS.iter().any(|known| charset.eq_ignore_ascii_case(known)) => {
+            refused(format!("the charset of Content-Type is '{}', and must be {}", cut(charset), CHARSETS.join(" or ")))
         }
         _ => Ok(form),
     }
 }
+
+/// The encodings of text that are read. A byte-order mark says which of the two it is.
+const CHARSETS: [&str; 2] = ["utf-8", "utf-16"];
 
 /// The value of a header that is sent once at most.
 fn only(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Problem> {
@@ -78,11 +97,42 @@ fn only(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Problem> 
 /// About how many steps it takes to read a byte of a body, and to check the query against what it says.
 const BYTE_STEPS: u64 = 12;
 
+/// How the maze in a body is to be read.
+#[derive(Clone, Debug)]
+pub struct Sent {
+    options: ReadOptions,
+    media_type: Form,
+}
+
+/// How the maze in a body is to be read, by the head of the request. `groups` are the parameters of the path.
+pub fn sent(ask: &Ask, groups: Groups) -> Result<Sent, Problem> {
+    let media_type = form(&ask.headers, MAZES)?;
+    check_names(text(&ask.uri), groups)?;
+    let options = read::options(text(&ask.uri), groups, ask.app.settings.limits())?;
+    Ok(Sent { options, media_type })
+}
+
+/// The JSON of a grid.
+pub fn sent_grid(ask: &Ask) -> Sent {
+    let options =
+        ReadOptions { form: parse::Form::named("json"), limits: ask.app.settings.limits(), ..ReadOptions::default() };
+    Sent { options, media_type: Form::Json }
+}
+
+/// In which form a body was read.
+const DEDALE_READ: HeaderName = HeaderName::from_static("dedale-read");
+
+/// The same response, which says in which form the body was read.
+pub fn told(mut response: Response, form: &'static str) -> Response {
+    response.headers_mut().insert(DEDALE_READ, HeaderValue::from_static(form));
+    response
+}
+
 /// Reads the maze in a body, and with it the request: on a thread of the pool if the body is large. The memory is that of the maze.
 /// Fails if the body does not arrive, if there is no memory for it, or if the maze or the request is wrong.
 pub async fn maze<T: Send + 'static>(
     ask: &Ask,
-    form: Form,
+    sent: Sent,
     body: Body,
     read: impl FnOnce(&Ask, PostedMaze) -> Result<T, Problem> + Send + 'static,
 ) -> Result<Done<T>, Problem> {
@@ -90,35 +140,48 @@ pub async fn maze<T: Send + 'static>(
     let bytes = body.len() as u64;
     // A cell of a path takes six bytes in the body, and 16 in memory.
     memory.resize(4 * bytes)?;
-    let (asked, limits) = (ask.clone(), ask.app.settings.limits());
+    let asked = ask.clone();
     let work = move || {
-        let parsed = parse(form, &body, limits, &mut memory)?;
+        let parsed = parse(&sent, &body, &mut memory)?;
         drop(body);
-        memory.resize(memory.bytes().saturating_sub(bytes))?;
+        let kept = parsed.drawing.as_ref().map_or(0, |drawing| drawing.bytes() as u64);
+        memory.resize(memory.bytes().saturating_sub(bytes) + kept)?;
         Ok(Done { result: read(&asked, PostedMaze::new(parsed))?, memory })
     };
     ask.run(Cost { steps: BYTE_STEPS * bytes, bytes: 0 }, |_| Ok(work())).await?.result
 }
 
 /// The maze in these bytes. Memory for a grid is reserved when it is known how large it is.
-fn parse(form: Form, body: &[u8], limits: Limits, memory: &mut Reservation) -> Result<Parsed, Problem> {
+fn parse(Sent { options, media_type }: &Sent, body: &[u8], memory: &mut Reservation) -> Result<Parsed, Problem> {
     let (memory, refused) = (RefCell::new(memory), RefCell::new(None));
     let admit = |more: u64| {
         let mut memory = memory.borrow_mut();
         let needed = memory.bytes().saturating_add(more);
         memory.resize(needed).map_err(|problem| refused.replace(Some(problem))).is_ok()
     };
-    let form = if form == Form::Json { parse::Form::named("json") } else { None };
-    let options = ReadOptions { form, limits, ..ReadOptions::default() };
-    parse::read_within(body, &options, &admit)
-        .map_err(|error| refused.take().unwrap_or_else(|| problem_of_maze(&error)))
+    if *media_type == Form::Urlencoded && is_joined(body) {
+        let detail = "the body is one line, as curl -d sends a file: --data-binary keeps its lines, and a maze of one line needs \
+                      Content-Type: text/plain";
+        return Err(Problem::new(Kind::MALFORMED_MAZE, detail));
+    }
+    parse::read_within(body, options, &admit).map_err(|error| refused.take().unwrap_or_else(|| problem_of_maze(&error)))
+}
+
+/// Whether a body is a text in one line, and not JSON.
+fn is_joined(body: &[u8]) -> bool {
+    let is_json = body.trim_ascii_start().starts_with(b"{") || body.trim_ascii_start().starts_with(b"[");
+    !is_json && str::from_utf8(body).is_ok_and(|text| !text.contains('\n') && text.chars().count() > 1)
 }
 
 fn problem_of_maze(error: &ParseError) -> Problem {
+    let detail = match error.form {
+        Some(form) => format!("{error} (read as {form})"),
+        None => error.to_string(),
+    };
     match error.kind {
-        parse::Kind::TooLarge(over) => Problem::too_large(over, error.to_string()),
-        parse::Kind::Inconsistent => Problem::new(Kind::INCONSISTENT_MAZE, error.to_string()),
-        _ => Problem::new(Kind::MALFORMED_MAZE, error.to_string()),
+        parse::Kind::TooLarge(over) => Problem::too_large(over, detail),
+        parse::Kind::Inconsistent => Problem::new(Kind::INCONSISTENT_MAZE, detail),
+        _ => Problem::new(Kind::MALFORMED_MAZE, detail),
     }
 }
 

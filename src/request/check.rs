@@ -24,7 +24,7 @@ pub struct CheckRequest {
 
 impl CheckRequest {
     /// The parameters that are read here.
-    pub const GROUPS: Groups = Groups::ENDS.union(Groups::CLAIM);
+    pub const GROUPS: Groups = Groups::ENDS.union(Groups::CLAIM).union(Groups::READ);
 
     /// Reads a solution and its ends from a query, or takes what the maze says of them.
     /// It fails too if there is no solution, or more than one in the query.

@@ -172,6 +172,7 @@ impl Reading<'_> {
             Format::Svg(read) => *read = style(query, size, None),
             Format::Csv(read) | Format::Npy(read) => *read = table(query, encoding),
             Format::Dxf(measures) | Format::Stl(measures) => *measures = style::measures(query),
+            Format::Squares(style) => style.mark = mark(query),
             _ => {}
         }
         Some(Written { format, output: *output, negotiated: *negotiated, encoded })
@@ -225,6 +226,11 @@ pub struct Written {
 }
 
 impl Written {
+    /// The same in another form of the format.
+    pub fn in_format(self, format: Format) -> Written {
+        Written { format, ..self }
+    }
+
     /// Which headers the response depends on.
     pub fn vary(self) -> Vary {
         if self.negotiated { Vary::FormatAndEncoding } else { Vary::Encoding }
@@ -254,6 +260,18 @@ impl Written {
     /// The name of the format.
     pub fn name(self) -> &'static str {
         self.output.map_or(self.format.name(), |output| output.name)
+    }
+}
+
+/// The character of a path among squares.
+fn mark(query: &mut Query<'_>) -> char {
+    let mut chars = query.given(Name::Mark).unwrap_or("*").chars();
+    match (chars.next(), chars.next()) {
+        (Some(mark), None) if !mark.is_control() => mark,
+        _ => {
+            query.fault(Name::Mark, "must be one character");
+            '*'
+        }
     }
 }
 
@@ -380,7 +398,7 @@ fn not_writable(kind: GridKind, is_drawn: bool, format: Format) -> (Name, &'stat
         (Format::Tmj | Format::Tmx, _) => {
             (Name::Format, "is only available for squares on one floor and for hexagons, without wrap and weave")
         }
-        (Format::Mms | Format::Tokens, _) => {
+        (Format::Mms | Format::Tokens | Format::Squares(_) | Format::Map(_) | Format::Hex, _) => {
             (Name::Format, "is only available for squares on one floor, without wrap and weave")
         }
         (Format::Json(_), _) => {

@@ -200,7 +200,8 @@ pub struct PostedRequest {
 impl PostedRequest {
     /// The groups of its parameters.
     pub fn groups() -> Groups {
-        Groups::ENDS | Groups::SEED | SolveOptions::GROUPS | Groups::FORMAT | SOLVED
+        let posted = Groups::ENDS | Groups::SEED | Groups::READ | Groups::MARK;
+        posted | SolveOptions::GROUPS | Groups::FORMAT | SOLVED
     }
 
     /// Reads and checks a request for the solution of this maze.
@@ -214,7 +215,7 @@ impl PostedRequest {
             query.fault(Name::Heat, NO_WEIGHTS);
         }
         check_seed(query, solve.as_ref());
-        let written = reading.written_whole(Some(maze.extent));
+        let written = reading.written_whole(Some(maze.extent)).map(|written| maze.written(written, &reading.query));
         reading.check_animated(maze.cells());
         check_solved(&mut reading.query, written);
         if let (Space::Laid(mesh), Some(written)) = (maze.space(), written) {

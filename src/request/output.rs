@@ -17,6 +17,8 @@ named! {
         Maze = "/maze",
         /// A maze with its solution.
         Solve = "/solve",
+        /// A posted maze in another form.
+        Convert = "/convert",
         /// Many mazes.
         Mazes = "/mazes",
         /// A book of mazes.
@@ -84,6 +86,8 @@ static OUTPUTS: LazyLock<Vec<(Resource, Vec<Output>)>> = LazyLock::new(|| {
         match resource {
             Resource::Maze => all.map(of).chain([pages]).collect(),
             Resource::Solve => all.filter(|format| has_solution(**format)).map(of).chain([pages]).collect(),
+            // A maze that is posted was not made here, and has no steps to show.
+            Resource::Convert => all.filter(|format| format.animation().is_none()).map(of).collect(),
             Resource::Mazes => {
                 let json = Format::Json(Encoding::default());
                 let lines = Output::new(resource, [json.name(), "ndjson", "application/x-ndjson"], json);
@@ -153,7 +157,12 @@ impl Resource {
         Groups::FORMAT
             | match self {
                 Resource::Maze => Groups::MAZE | Groups::OF_FORMATS,
-                Resource::Solve => Groups::MAZE | SOLVED | Groups::STEPS | Groups::SOLVER | Groups::REPORT | Groups::AT,
+                Resource::Solve => {
+                    Groups::MAZE | SOLVED | Groups::STEPS | Groups::SOLVER | Groups::REPORT | Groups::AT | Groups::MARK
+                }
+                Resource::Convert => {
+                    Groups::ENDS | (Groups::OF_FORMATS - Groups::ANIMATION - Groups::PAGE) | Groups::READ
+                }
                 Resource::Mazes => {
                     let made = Groups::MAZES | Groups::GROUND | Groups::MANY | Groups::ENCODING;
                     made | Groups::SOLVER | Groups::REPORT | Groups::FIELDS | Groups::DISTINCT
@@ -171,8 +180,8 @@ impl Resource {
             (Resource::Mazes, Some(Format::Json(_))) => groups - Groups::FIELDS,
             (Resource::Mazes, Some(Format::Tokens)) => groups - Groups::ENCODING - Groups::REPORT - Groups::FIELDS,
             (Resource::Mazes, _) => groups - Groups::SOLVER - Groups::REPORT - Groups::DISTINCT,
-            (Resource::Maze | Resource::Solve | Resource::Window, _) => {
-                groups - ((Groups::OF_FORMATS | Groups::STEPS) - output.groups())
+            (Resource::Maze | Resource::Solve | Resource::Convert | Resource::Window, _) => {
+                groups - ((Groups::OF_FORMATS | Groups::STEPS | Groups::MARK) - output.groups())
             }
         }
     }

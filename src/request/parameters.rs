@@ -17,6 +17,7 @@ use dedale::options::{ANY_EXIT, MazeOption, Third};
 use dedale::picture::{Palette, Shown as Stepped, Theme};
 use dedale::solve::{Hand, Solver};
 use dedale::text::Encoding;
+use dedale::text::parse::FORMS as READ_FORMS;
 
 use dedale_book::options::{Answers, BookOptions, Shown};
 use dedale_book::paper::Paper;
@@ -82,6 +83,10 @@ bitflags! {
         const AT = 1 << 27;
         /// Everything that decides how a maze is made that may be larger than any memory.
         const MAP = 1 << 28;
+        /// How a maze that is posted is read.
+        const READ = 1 << 29;
+        /// With what a path is drawn among squares.
+        const MARK = 1 << 30;
         /// What depends on the format in which one maze is written.
         const OF_FORMATS = Self::ENCODING.bits() | Self::STYLE.bits() | Self::SHADES.bits() | Self::ANIMATION.bits()
             | Self::LENGTH.bits() | Self::SOLID.bits() | Self::PAGE.bits();
@@ -105,6 +110,7 @@ impl Groups {
             (Groups::ANIMATION | Groups::STEPS, is_animated),
             (Groups::LENGTH, format.measures().is_some()),
             (Groups::SOLID, matches!(format, Format::Stl(_))),
+            (Groups::MARK, matches!(format, Format::Squares(_))),
         ];
         groups.into_iter().filter(|(_, takes)| *takes).map(|(groups, _)| groups).collect()
     }
@@ -353,7 +359,9 @@ impl Parameter {
 }
 
 /// Where the parameters of each group are valid, but for those that depend on the format.
-const VALID_WHERE: [(Groups, &str); 18] = [
+const VALID_WHERE: [(Groups, &str); 20] = [
+    (Groups::READ, "is only valid where a maze is posted, at /solve, /convert and /check"),
+    (Groups::MARK, "is only valid at /solve with format=squares"),
     (Groups::MANY, "is only valid where many mazes are made, at /mazes; count at /book.pdf too"),
     (Groups::SHAPE.union(Groups::VERSION), "is only valid where the maze is made, at /maze and GET /solve"),
     (Groups::GROUND, "is only valid where a maze is made, at /maze, GET /solve and /mazes"),
@@ -496,6 +504,13 @@ parameters! {
     Bleed: Parameter::new("bleed", Groups::BOOK).with_default("0").number(),
     Gutter: Parameter::new("gutter", Groups::BOOK).with_default("10").number().with_none("0"),
     Directions: Parameter::new("directions", Groups::CLAIM).list(),
+    Read: Parameter::new("read", Groups::READ).with_names(&READ_FORMS.iter().map(|form| form.name).collect::<Vec<_>>()),
+    Walls: Parameter::new("walls", Groups::READ),
+    Free: Parameter::new("free", Groups::READ),
+    Start: Parameter::new("start", Groups::READ),
+    End: Parameter::new("end", Groups::READ),
+    Thin: Parameter::new("thin", Groups::READ).flag(),
+    Mark: Parameter::new("mark", Groups::MARK).with_default("*"),
     Path: Parameter::new("path", Groups::CLAIM).list_of_addresses(),
 }
 

@@ -1,12 +1,15 @@
 //! A maze that was posted, and what it says of its ends and its solution.
 
 use dedale::draw::drawn_size;
+use dedale::format::Format;
 use dedale::grid::{Address, AnyGrid, Cell, Grid, GridKind};
 use dedale::maze::Maze;
 use dedale::options::{ANY_EXIT, Ends, EndsRule};
-use dedale::text::parse::{Names, Parsed};
+use dedale::text::SquareStyle;
+use dedale::text::parse::{Drawing, Names, Parsed};
 
 use super::draft::Ground;
+use super::format::Written;
 use super::parameters::Name;
 use super::query::Query;
 use super::solve::{SideNames, Space};
@@ -75,9 +78,26 @@ impl PostedMaze {
         self.parsed.maze.grid()
     }
 
-    /// The maze.
-    pub fn into_maze(self) -> Maze<AnyGrid> {
-        self.parsed.maze
+    /// The name of the form that it was read in.
+    pub fn form(&self) -> &'static str {
+        self.parsed.form
+    }
+
+    /// The maze, and the drawing that was sent, if it is one of squares.
+    pub fn into_maze(self) -> (Maze<AnyGrid>, Option<Drawing>) {
+        (self.parsed.maze, self.parsed.drawing)
+    }
+
+    /// How the maze is written: one of squares as squares; and one that was sent as a drawing of them as that drawing, where text is asked for and no
+    /// format is named.
+    pub fn written(&self, written: Written, query: &Query<'_>) -> Written {
+        let format = match written.format {
+            Format::Ascii if !query.has(Name::Format) && self.parsed.drawing.is_some() => {
+                Format::Squares(SquareStyle::DEFAULT)
+            }
+            format => format,
+        };
+        written.in_format(if self.parsed.is_of_squares { format.of_cells() } else { format })
     }
 
     /// Its grid, for another maze.
@@ -107,6 +127,11 @@ impl PostedMaze {
 
     /// Reads the ends that a query names. Those that it does not name are as the maze says, or in the corners.
     pub fn ends(&self, query: &mut Query<'_>, seed: u64) -> Option<Ends> {
+        self.ends_if(query, seed, true)
+    }
+
+    /// The same where the ends are not `needed`: what the maze does not say of them is not reported then.
+    pub fn ends_if(&self, query: &mut Query<'_>, seed: u64, needed: bool) -> Option<Ends> {
         let rule = query.choice(Name::Ends, "value", EndsRule::ALL, EndsRule::name);
         let is_any = query.given(Name::To) == Some(ANY_EXIT);
         if is_any && self.openings == 0 && self.parsed.goals.is_empty() {
@@ -123,8 +148,14 @@ impl PostedMaze {
         let is_replaced = query.has(Name::Ends) || (is_named && self.parsed.ends_are_openings);
         let marked = Some(&self.parsed).filter(|_| !is_replaced);
         for (name, index) in [(Name::From, 0), (Name::To, 1)] {
-            if let Some(why) = marked.and_then(|marked| marked.unclear[index].as_ref()).filter(|_| !query.has(name)) {
+            if query.has(name) || !needed {
+                continue;
+            }
+            if let Some(why) = marked.and_then(|marked| marked.unclear[index].as_ref()) {
                 query.fault(name, format!("must be given, since the maze does not say it: {why}"));
+            } else if self.parsed.is_of_squares && is_replaced && !query.has(Name::Ends) {
+                // Which of the two openings is meant is not known, and corners are walls.
+                query.fault(name, "must be given too, or neither: two openings are the ends only together");
             }
         }
         let address = |cell: Cell| self.grid().address(cell);

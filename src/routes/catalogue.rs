@@ -16,6 +16,7 @@ use dedale::grid::{GridKind, MeshOptions};
 use dedale::options::MazeOption;
 use dedale::solve::{SOLVERS, SolverInfo};
 use dedale::text::Table;
+use dedale::text::parse::{FORMS, Form};
 
 /// The version of the program, which every response has in a header.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -35,7 +36,7 @@ pub fn grids() -> MethodRouter<Arc<App>> {
     document(|app| json!({ "grids": GridKind::ALL.iter().map(|&kind| grid(kind, app)).collect::<Vec<_>>() }))
 }
 
-/// `/server`: its version, that of its generators, and its limits.
+/// `/server`: its version, that of its generators, its limits, and the forms in which it reads mazes.
 pub fn server() -> MethodRouter<Arc<App>> {
     document(|App { settings, .. }| {
         let by_rows = settings.row_limits();
@@ -55,8 +56,14 @@ pub fn server() -> MethodRouter<Arc<App>> {
                 "max_uri": MAX_URI_BYTES,
                 "timeout": settings.timeout.as_secs_f64(),
             },
+            "forms": FORMS.iter().map(form).collect::<Vec<_>>(),
         })
     })
+}
+
+/// A form in which mazes are read.
+fn form(about: &Form) -> Value {
+    json!({ "name": about.name, "description": about.description, "first_line": about.first_line })
 }
 
 /// A document that is made and compressed once for each router: what is in it depends on the settings alone.

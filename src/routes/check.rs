@@ -14,7 +14,7 @@ use crate::request::admit::Job;
 use crate::request::body;
 use crate::request::check::{CheckRequest, MadeRequest};
 use crate::request::fits::admitted;
-use crate::request::format::{Call, check_names, text};
+use crate::request::format::{Call, text};
 use crate::request::maze;
 use crate::request::posted::Claim;
 use crate::response::answer::{Ask, Content, Subject, answer};
@@ -61,23 +61,24 @@ async fn made(ask: Ask) -> Result<Response, Problem> {
 
 /// A solution of a maze that was posted.
 async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
-    let form = body::form(&ask.headers, body::MAZES)?;
-    check_names(text(&ask.uri), CheckRequest::GROUPS)?;
+    let sent = body::sent(&ask, CheckRequest::GROUPS)?;
     let read = |ask: &Ask, mut maze| Ok((CheckRequest::read(text(&ask.uri), &mut maze)?, maze));
     // The memory for what was read is reserved until the answer begins.
-    let Done { result: (request, maze), memory: _memory } = body::maze(&ask, form, body, read).await?;
+    let Done { result: (request, maze), memory: _memory } = body::maze(&ask, sent, body, read).await?;
     let Job { cost, .. } = request.task(&maze).admit(&ask.app.settings)?;
     let about = Work { cells: maze.cells(), algorithm: "none", format: "json" };
+    let form = maze.form();
     let work = move |watch: &mut Watch| {
-        let maze = maze.into_maze();
+        let (maze, _) = maze.into_maze();
         let (from, to) = request.ends.find(&maze, watch)?;
         judge(&maze, [from, to], &request.claim, watch)
     };
-    answer(&ask, subject(Location::At(None, None), None, about), async {
-        let Done { result, .. } = ask.run(cost, work).await?;
+    let verdict = answer(&ask, subject(Location::At(None, None), None, about), async {
+        let Done { mut result, .. } = ask.run(cost, work).await?;
+        result["read"] = form.into();
         Ok(Content::new(format!("{result}\n").into()))
-    })
-    .await
+    });
+    verdict.await.map(|response| body::told(response, form))
 }
 
 fn subject(location: Location, tag: Option<Tag>, work: Work) -> Subject {

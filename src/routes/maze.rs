@@ -50,9 +50,9 @@ async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
     let Done { result: request, memory: _memory } = match form {
         Form::Json => {
             let read = |ask: &Ask, maze: PostedMaze| maze::on_posted(call(ask), maze.into_ground());
-            body::maze(&ask, form, body, read).await?
+            body::maze(&ask, body::sent_grid(&ask), body, read).await?
         }
-        Form::Text | Form::Png => {
+        _ => {
             let read = |ask: &Ask, mask| maze::on_posted(call(ask), Ground::Mask(mask));
             body::mask(&ask, form, size, body, read).await?
         }

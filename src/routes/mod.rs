@@ -3,6 +3,7 @@
 pub mod book;
 pub mod catalogue;
 pub mod check;
+pub mod convert;
 pub mod docs;
 pub mod health;
 pub mod map;

@@ -12,9 +12,10 @@ use crate::app::App;
 use crate::problem::Problem;
 use crate::request::body;
 use crate::request::fits::admitted;
-use crate::request::format::{Written, check_names, text};
+use crate::request::format::Written;
 use crate::request::maze::{self, MazeRequest, PostedRequest};
 use crate::request::parameters::{Include, Name};
+use crate::request::posted::PostedMaze;
 use crate::request::solve::{Points, SolveOptions};
 use crate::response::answer::{Ask, Subject, answer};
 use crate::response::body::Drawing;
@@ -30,6 +31,7 @@ use dedale::observe::Stopped;
 use dedale::options::{Ends, InvalidOption, InvalidOptions, MakeError, MazeOptions};
 use dedale::picture::{Picture, Trail};
 use dedale::solve::{KeepWalk, Pairs, Solution, VERSION, costs, distances, exit_paths};
+use dedale::text::parse::Drawing as SentDrawing;
 use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, directions};
 use dedale_book::options::BookOptions;
 
@@ -56,7 +58,7 @@ fn solve_maze(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) -
     let maze = found(maze, attempts, watch)?;
     let mut picture = make(&maze, written.format, watch)?;
     begin_at(&mut picture, &maze, solve, watch)?;
-    let page = request.page.as_ref().map(|options| Page::new(options, &tag(request)));
+    let page = request.page.as_ref().map(|options| Canvas::Page(Page::new(options, &tag(request))));
     if attempts.is_none() {
         return solved(picture, solve, *written, page, watch);
     }
@@ -89,29 +91,42 @@ pub fn begin_at(
 
 /// A maze that was posted is solved.
 async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
-    let form = body::form(&ask.headers, body::MAZES)?;
-    check_names(text(&ask.uri), PostedRequest::groups())?;
+    let sent = body::sent(&ask, PostedRequest::groups())?;
     let read = |ask: &Ask, maze| Ok((PostedRequest::read(call(ask), &maze)?, maze));
     // The memory for what was read is reserved until the answer begins.
-    let Done { result: (request, maze), memory: _memory } = body::maze(&ask, form, body, read).await?;
+    let Done { result: (request, maze), memory: _memory } = body::maze(&ask, sent, body, read).await?;
     let (job, written) = (request.task(&maze).admit(&ask.app.settings)?, request.written);
     let (media_type, coding) = (written.media_type(), ask.coding(written.is_compressed()));
     let posted = Work { cells: maze.cells(), algorithm: "none", format: written.name() };
     let (location, vary) = (Location::At(None, None), written.vary());
     let subject = Subject { location, tag: None, vary, media_type, coding, work: posted };
-    let work = move |watch: &mut Watch| solved_between(maze.into_maze(), &request, watch);
-    answer(&ask, subject, draw(&ask, job, coding, work)).await
+    let form = maze.form();
+    let work = move |watch: &mut Watch| solved_between(maze, &request, watch);
+    answer(&ask, subject, draw(&ask, job, coding, work)).await.map(|response| body::told(response, form))
 }
 
 /// Solves a maze between its ends, which are looked for where they are not known.
-fn solved_between(
+fn solved_between(maze: PostedMaze, request: &PostedRequest, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
+    let form = maze.form();
+    let (maze, sent) = maze.into_maze();
+    let picture = picture_between(maze, &request.ends, form, watch)?;
+    let identity = |page: &BookOptions| Tag::new(format_args!("posted {} {page}", request.solve.solver.name()));
+    let page = request.page.as_ref().map(|page| Canvas::Page(Page::new(page, &identity(page))));
+    let sent = sent.filter(|_| matches!(request.written.format, Format::Squares(_))).map(Canvas::Sent);
+    solved(picture, &request.solve, request.written, page.or(sent), watch)
+}
+
+/// A maze that was posted, with its ends, which are looked for where they are not known.
+pub fn picture_between(
     maze: Maze<AnyGrid>,
-    request: &PostedRequest,
+    ends: &Ends,
+    form: &'static str,
     watch: &mut Watch,
-) -> Result<Drawn, MakeError<Stopped>> {
-    let (from, to) = request.ends.find(&maze, watch)?;
+) -> Result<Picture, MakeError<Stopped>> {
+    let (from, to) = ends.find(&maze, watch)?;
     let mut picture = Picture::new(maze, from, to);
-    match &request.ends {
+    picture.head.read = Some(form);
+    match ends {
         Ends::Nearest { .. } => picture.list_openings(),
         Ends::NearestOf { goals, .. } => {
             let goals: Vec<Cell> = goals.iter().filter_map(|&goal| picture.maze.grid().find(goal)).collect();
@@ -119,9 +134,7 @@ fn solved_between(
         }
         _ => {}
     }
-    let identity = |page: &BookOptions| Tag::new(format_args!("posted {} {page}", request.solve.solver.name()));
-    let page = request.page.as_ref().map(|page| Page::new(page, &identity(page)));
-    solved(picture, &request.solve, request.written, page, watch)
+    Ok(picture)
 }
 
 /// The cells of a matrix; `None` for all.
@@ -135,12 +148,20 @@ fn points(grid: &AnyGrid, points: &Points) -> Result<Option<Vec<Cell>>, InvalidO
     cells.collect::<Result<_, _>>().map(Some)
 }
 
+/// What a solution is drawn on, if not on a picture of its maze alone.
+pub enum Canvas {
+    /// A page to print.
+    Page(Page),
+    /// The drawing that was sent.
+    Sent(SentDrawing),
+}
+
 /// Solves the maze of a picture, and draws what was asked for; and says how the search ended.
 pub fn solved(
     mut picture: Picture,
     solve: &SolveOptions,
     written: Written,
-    page: Option<Page>,
+    canvas: Option<Canvas>,
     watch: &mut Watch,
 ) -> Result<Drawn, MakeError<Stopped>> {
     let points = points(picture.maze.grid(), &solve.points)?;
@@ -154,8 +175,14 @@ pub fn solved(
     if let Some(path) = solution.path() {
         picture.path = Some(Trail::new(&picture.maze, path));
     }
-    if let Some(page) = page {
-        return Ok(Drawn { drawing: Some(page.draw(picture)?), outcome, seed: None });
+    match canvas {
+        Some(Canvas::Page(page)) => return Ok(Drawn { drawing: Some(page.draw(picture)?), outcome, seed: None }),
+        Some(Canvas::Sent(sent)) => {
+            let mark = if let Format::Squares(style) = written.format { style.mark } else { '*' };
+            let text = sent.with_path(&picture.maze, solution.path().unwrap_or_default(), mark);
+            return Ok(Drawn { drawing: Some(Drawing::ready(text.into_bytes(), written.format)), outcome, seed: None });
+        }
+        None => {}
     }
     let format = fitted(&picture, written.format)?;
     shade(&mut picture, format, watch)?;

@@ -28,8 +28,8 @@ fn api() -> Page {
 }
 
 /// The pages of the reference.
-fn reference() -> [Page; 4] {
-    ["docs/api.md", "docs/grids.md", "docs/maps.md", "docs/limits.md"].map(page)
+fn reference() -> [Page; 5] {
+    ["docs/api.md", "docs/files.md", "docs/grids.md", "docs/maps.md", "docs/limits.md"].map(page)
 }
 
 /// The parameters of all pages of the reference: the page, and the cells of the line.
@@ -114,7 +114,7 @@ fn places(cell: &str) -> BTreeSet<&str> {
     parts.collect()
 }
 
-/// Where a parameter is valid by `openapi.yaml`, as [`places`]. With a format, it is valid at `/maze` and `/solve`.
+/// Where a parameter is valid by `openapi.yaml`, as [`places`]. With a format, it is valid at `/maze`, `/solve` and `/convert`.
 fn valid_at<'a>(parameter: &Parameter, interface: &'a serde_json::Value) -> BTreeSet<&'a str> {
     let takes = |format: &&Format| parameter.group.intersects(Groups::of_format(**format));
     let mut formats: BTreeSet<&str> = Format::ALL.iter().filter(takes).map(|format| format.name()).collect();
@@ -143,6 +143,7 @@ fn valid_at<'a>(parameter: &Parameter, interface: &'a serde_json::Value) -> BTre
     if !formats.is_empty() {
         places.remove("/maze");
         places.remove("/solve");
+        places.remove("/convert");
     }
     places.extend(formats);
     places

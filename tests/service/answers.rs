@@ -135,12 +135,11 @@ async fn no_memory_for_an_encoder_is_no_error() {
 
 #[tokio::test]
 async fn a_415_lists_what_is_accepted() {
-    for (uri, types) in [
-        ("/solve", "application/json, text/plain"),
-        ("/check", "application/json, text/plain"),
-        ("/maze", "application/json, text/plain, image/png"),
-    ] {
-        for content_type in ["image/webp", "text/plain; charset=latin1", "application/json;charset=\"utf-16\""] {
+    const READ: &str = "application/json, text/plain, text/csv, application/x-npy, application/octet-stream, application/x-www-form-urlencoded";
+    for (uri, types) in
+        [("/solve", READ), ("/check", READ), ("/convert", READ), ("/maze", "application/json, text/plain, image/png")]
+    {
+        for content_type in ["image/webp", "text/plain; charset=latin1", "application/json;charset=\"utf-32\""] {
             let answer = post(uri, content_type, "").await;
             assert_eq!(answer.problem(), "unsupported-media-type", "{uri} {content_type}");
             assert_eq!(answer.header("accept"), Some(types), "{uri} {content_type}");

@@ -17,6 +17,7 @@ mod data_sets;
 mod departure;
 mod exits;
 mod fits;
+mod foreign;
 mod forgiving;
 mod formats;
 mod given;

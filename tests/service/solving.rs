@@ -214,7 +214,7 @@ async fn ends_come_from_the_query_then_the_body_then_the_openings_then_the_corne
 async fn bodies_that_cannot_be_read_say_why_and_where() {
     let cases = [
         ("text/plain", "", 400, "malformed-maze", ""),
-        ("text/plain", "hello", 400, "malformed-maze", "line 1"),
+        ("text/plain", "hello", 400, "malformed-maze", "none of the forms"),
         ("text/plain", "+---+\n| x |\n+---+\n", 400, "malformed-maze", "line 2, column 3"),
         ("application/json", "", 400, "malformed-maze", ""),
         ("application/json", "{\"encoding\":\"bits\",\"cells\":[[15", 400, "malformed-maze", "line 1"),
@@ -235,7 +235,7 @@ async fn bodies_that_cannot_be_read_say_why_and_where() {
             assert!(told.contains(&place.to_lowercase()), "{body}: {told}");
         }
     }
-    for media_type in ["application/x-www-form-urlencoded", "text/html", ""] {
+    for media_type in ["multipart/form-data", "text/html", ""] {
         let answer = post("/solve", media_type, COURSE).await;
         assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (415, "unsupported-media-type"));
     }
@@ -281,12 +281,15 @@ async fn verdicts() {
     let directions =
         post_text("/solve?include=directions", COURSE).await.json()["directions"].as_str().unwrap().to_owned();
     let right = post_text(&format!("/check?directions={directions}"), COURSE).await.json();
-    assert_eq!(right, json!({ "ok": true, "from": [0, 0], "to": [4, 6], "length": 24, "shortest": 24 }));
+    assert_eq!(
+        right,
+        json!({ "ok": true, "from": [0, 0], "to": [4, 6], "length": 24, "shortest": 24, "read": "ascii" })
+    );
 
     let wrong = post_text("/check?directions=SEEN", COURSE).await.json();
     let expected = json!({
         "ok": false, "from": [0, 0], "to": [4, 6], "length": 4, "shortest": 24,
-        "at": 2, "reason": "wall", "cell": [1, 1], "side": "E",
+        "at": 2, "reason": "wall", "cell": [1, 1], "side": "E", "read": "ascii",
     });
     assert_eq!(wrong, expected);
     let out = post_text("/check?directions=W", COURSE).await.json();

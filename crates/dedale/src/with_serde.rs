@@ -50,6 +50,7 @@ impl Serialize for Head {
             };
         }
         members! {
+            read if self.read.is_some(),
             algo if self.algo.is_some(),
             grid if self.grid.is_some(),
             w if self.w > 0,

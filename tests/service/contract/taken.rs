@@ -7,6 +7,7 @@ use dedale::grid::{DrawnMask, Mask};
 use dedale::text::parse::{self, Names, ReadOptions};
 use dedale_server::request::body::Form;
 use dedale_server::request::check::{CheckRequest, MadeRequest};
+use dedale_server::request::convert::ConvertRequest;
 use dedale_server::request::draft::Ground;
 use dedale_server::request::format::{Call, text};
 use dedale_server::request::many;
@@ -124,6 +125,11 @@ fn takes_posted(pairs: &[(String, String)]) -> bool {
     POSTED.iter().any(|maze| PostedRequest::read(call(&uri), maze).is_ok())
 }
 
+fn takes_converted(pairs: &[(String, String)]) -> bool {
+    let (uri, _) = uri("/convert", pairs);
+    POSTED.iter().any(|maze| ConvertRequest::read(call(&uri), maze).is_ok())
+}
+
 pub(super) fn takes_grid(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/maze", pairs);
     let size = maze::mask_size(call(&uri), Form::Text);
@@ -161,7 +167,8 @@ pub(super) fn takes_check(pairs: &[(String, String)]) -> bool {
 pub(super) fn operations_with_parameters() -> Vec<(&'static str, &'static str, Groups, Taken)> {
     let [maze, solve, mazes, book] = [Resource::Maze, Resource::Solve, Resource::Mazes, Resource::Book];
     let [window, path] = [Resource::Window, Resource::Path];
-    let operations: [(Resource, &str, Groups, Taken); 8] = [
+    let operations: [(Resource, &str, Groups, Taken); 9] = [
+        (Resource::Convert, "post", Resource::Convert.groups(), takes_converted),
         (window, "get", window.groups(), takes_window),
         (path, "get", path.groups(), takes_path),
         (maze, "get", maze.groups(), takes_rows),
@@ -227,6 +234,7 @@ pub(super) fn companion(path: &str, method: &str, name: &str) -> Option<(&'stati
         "max_walls_in" => Some(("max_walls", "0.5")),
         "room_size" => Some(("rooms", "2")),
         "hand" => Some(("solver", "wall-follower")),
+        "mark" => Some(("format", "squares")),
         "point" => Some(("include", "matrix")),
         "hash" => Some(("include", "hash")),
         "palette" => Some(("heat", "distance")),

@@ -26,7 +26,10 @@ use crate::picture::{Animation, Measures, NotThatWide, Picture, RowSource, Shade
 use crate::solve::{Distances, costs};
 #[cfg(feature = "json")]
 use crate::text::{Encoding, json};
-use crate::text::{Table, ansi, ascii, blocks, csv, mms, npy, table, tiled, tmj, tmx, tokens, unicode};
+use crate::text::{
+    SquareOf, SquareStyle, Table, ansi, ascii, blocks, csv, hex, map, mms, npy, squares, table, tiled, tmj, tmx,
+    tokens, unicode,
+};
 
 /// The version of the formats. It is raised when a byte of any format changes for the same picture, so that a cache knows that
 /// what it has is out of date.
@@ -119,6 +122,12 @@ formats! {
     Mms => mms,
     /// A line of tokens, for language models.
     Tokens => tokens,
+    /// A character for each square: `#` is a wall.
+    Squares(style: SquareStyle = SquareStyle::DEFAULT) => squares,
+    /// A grid map of Moving AI, for what finds paths on squares.
+    Map(of: SquareOf = SquareOf::Block) => map,
+    /// Hexadecimal digits, the walls of a cell each.
+    Hex => hex,
 }
 
 impl Format {
@@ -173,6 +182,19 @@ impl Format {
         if let Format::Csv(table) | Format::Npy(table) = self { Some(table) } else { None }
     }
 
+    /// The same format, where it writes a maze as squares, with a square for each cell alone: of a maze that was read from squares and has no
+    /// walls between its cells.
+    #[must_use]
+    pub fn of_cells(self) -> Format {
+        match self {
+            Format::Squares(style) => Format::Squares(SquareStyle { of: SquareOf::Cell, ..style }),
+            Format::Map(_) => Format::Map(SquareOf::Cell),
+            Format::Csv(Table::Blocks) => Format::Csv(Table::Squares),
+            Format::Npy(Table::Blocks) => Format::Npy(Table::Squares),
+            other => other,
+        }
+    }
+
     /// How large the maze is made; `None` for a format that says nothing of millimeters.
     pub fn measures(self) -> Option<Measures> {
         match self {
@@ -208,7 +230,7 @@ impl Format {
 
     /// Whether it can show a path: a table of cells cannot, though one of blocks does.
     pub fn shows_path(self) -> bool {
-        self.info().shows_path && self.table().is_none_or(|table| table == Table::Blocks)
+        self.info().shows_path && self.table().is_none_or(|table| matches!(table, Table::Blocks | Table::Squares))
     }
 
     /// Whether it is written row by row, so that the rest of the maze need not be known: then a [`Writer`] takes
@@ -246,7 +268,9 @@ impl Format {
             #[cfg(feature = "stl")]
             Format::Stl(_) => mesh.kind != GridKind::Custom && !is_woven,
             Format::Tmj | Format::Tmx if tiled::has_map(mesh) => true,
-            Format::Csv(table) | Format::Npy(table) if table != Table::Blocks => table::has_table(mesh, table),
+            Format::Csv(table) | Format::Npy(table) if !matches!(table, Table::Blocks | Table::Squares) => {
+                table::has_table(mesh, table)
+            }
             format => reach(format).is_some_and(|reach| reach.has(mesh)) && !is_woven,
         }
     }
@@ -382,6 +406,8 @@ fn reach(format: Format) -> Option<Reach> {
     match format {
         Format::Ascii | Format::Unicode | Format::Blocks | Format::Ansi => Some(Reach::Floors),
         Format::Csv(Table::Blocks) | Format::Npy(Table::Blocks) => Some(Reach::Wrapped),
+        Format::Csv(Table::Squares) | Format::Npy(Table::Squares) => Some(Reach::Flat),
+        Format::Squares(_) | Format::Map(_) | Format::Hex => Some(Reach::Flat),
         Format::Mms | Format::Tmj | Format::Tmx | Format::Tokens => Some(Reach::Flat),
         _ => None,
     }

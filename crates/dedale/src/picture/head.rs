@@ -17,6 +17,8 @@ use crate::grid::{Address, AnyGrid, Cell, Crossing, Grid, GridKind, Mesh, Side, 
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Head {
+    /// The name of the [form](crate::text::parse::Form) that it was read from.
+    pub read: Option<&'static str>,
     /// The name of the algorithm that made it.
     pub algo: Option<&'static str>,
     /// The name of the grid, unless it is a plain rectangle of squares.
@@ -75,6 +77,7 @@ impl Head {
     /// The head of a maze of this size of which nothing else is known but its ends.
     fn of_size([w, h]: [u64; 2], from: Vec<u64>, to: Vec<u64>) -> Head {
         Head {
+            read: None,
             algo: None,
             grid: None,
             w,

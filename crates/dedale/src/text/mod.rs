@@ -6,13 +6,16 @@ pub(crate) mod ascii;
 pub(crate) mod blocks;
 pub(crate) mod csv;
 mod directions;
+pub(crate) mod hex;
 #[cfg(feature = "json")]
 pub(crate) mod json;
+pub(crate) mod map;
 pub(crate) mod mms;
 pub(crate) mod npy;
 pub mod parse;
 #[cfg(feature = "json")]
 mod solution;
+pub(crate) mod squares;
 pub(crate) mod table;
 pub(crate) mod tiled;
 pub(crate) mod tmj;
@@ -26,5 +29,6 @@ pub use directions::{Directions, directions};
 pub use json::Encoding;
 #[cfg(feature = "json")]
 pub use solution::{Section, SolutionDocument, SolutionHead};
+pub use squares::{SquareOf, SquareStyle};
 pub use table::Table;
 pub use tiled::{HEXAGONS, TILES};

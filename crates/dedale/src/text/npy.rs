@@ -48,7 +48,7 @@ impl Notation for Binary {
             Table::Distances => "'<i4'",
             Table::Weights => "'<u2'",
             Table::Graph => "[('from', '<u4'), ('to', '<u4'), ('open', '|b1')]",
-            Table::Blocks | Table::Bits => "'|u1'",
+            Table::Blocks | Table::Squares | Table::Bits => "'|u1'",
         };
         out.extend_from_slice(&array_start(number, shape));
     }

@@ -3,6 +3,7 @@
 
 use std::fmt::{self, Debug, Formatter};
 
+use super::squares::{Square, SquareOf, each_square};
 use crate::about::named;
 use crate::grid::{AnyGrid, Cell, Grid, GridKind, MeshOptions, Sides};
 use crate::maze::Maze;
@@ -18,6 +19,9 @@ named! {
         /// A block each, as in [`Encoding::Blocks`](super::Encoding::Blocks): 1 for a wall, 0 where one can walk, and 2 on the path.
         #[default]
         Blocks = "blocks",
+        /// A place of a cell each, of a maze without walls between its cells: 1 for one that a mask leaves out, 0 where one can walk, and 2 on the
+        /// path.
+        Squares = "squares",
         /// A cell each: the sum of its walls, as in [`Encoding::Bits`](super::Encoding::Bits). 255 for a place that a mask leaves out.
         Bits = "bits",
         /// A cell each: how many moves it is from the entrance, or what the way there costs in a maze with weights. −1 where no way leads, and for a place that a mask leaves out.
@@ -59,8 +63,10 @@ pub(crate) trait Notation: Copy + Debug + Send + Sync + 'static {
 /// How many numbers there are on each axis of a table of cells or of blocks; `None` where rows have different lengths.
 pub(crate) fn shape(table: Table, source: &dyn RowSource) -> Option<Vec<u64>> {
     let [columns, rows] = source.head().size();
-    if table == Table::Blocks {
-        return Some(vec![2 * rows + 1, 2 * columns + 1]);
+    match table {
+        Table::Blocks => return Some(vec![2 * rows + 1, 2 * columns + 1]),
+        Table::Squares => return Some(vec![rows, columns]),
+        _ => {}
     }
     let Some(mesh) = source.whole().and_then(|picture| picture.maze.grid().mesh()) else {
         return Some(vec![rows, columns]);
@@ -85,6 +91,14 @@ pub(crate) fn start<N: Notation>(table: Table, notation: N, source: &dyn RowSour
                 notation.write_start(table, &shape, out);
             }
             write_blocks(strip, notation, out);
+        });
+    }
+    if table == Table::Squares {
+        return by_strip(source, move |strip, out| {
+            if strip.row == 0 {
+                notation.write_start(table, &shape, out);
+            }
+            write_squares(strip, notation, out);
         });
     }
     if picture.is_none() && table != Table::Bits {
@@ -202,11 +216,23 @@ pub(super) fn write_blocks<N: Notation>(strip: &Strip<'_>, notation: N, out: &mu
     });
 }
 
+fn write_squares<N: Notation>(strip: &Strip<'_>, notation: N, out: &mut Vec<u8>) {
+    each_square(strip, SquareOf::Cell, |square| {
+        let number = match square {
+            Square::Wall => 1,
+            Square::Gap | Square::Cell(_) => 0,
+            Square::Path(_) => 2,
+            Square::End => return notation.end_row(out),
+        };
+        notation.write(Table::Squares, number, out);
+    });
+}
+
 /// Whether a grid with these options can be written as this table.
 pub(crate) fn has_table(options: &MeshOptions, table: Table) -> bool {
     match table {
         // Of squares alone, and written as rows of these.
-        Table::Blocks => false,
+        Table::Blocks | Table::Squares => false,
         // Rings have different lengths, and the cells of a custom grid have no rows.
         Table::Graph => true,
         Table::Bits | Table::Distances | Table::Weights => !matches!(options.kind, GridKind::Polar | GridKind::Custom),

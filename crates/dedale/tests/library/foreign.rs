@@ -5,11 +5,14 @@
 
 use std::collections::VecDeque;
 
+use dedale::format::Format;
 use dedale::grid::{Cell, Grid, Limits};
 use dedale::maze::Maze;
+use dedale::picture::{Picture, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::Solver;
 use dedale::text::parse::{self, FORMS, Kind, Marks, ParseError, Parsed, Place, ReadOptions};
+use dedale::text::{Directions, SquareOf, SquareStyle, Table, directions};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -240,6 +243,46 @@ proptest! {
             let options = ReadOptions { thin: true, ..ReadOptions::default() };
             let parsed = parse::read(&sent(&text, changes), &options).unwrap_or_else(|error| panic!("{error}\n{text}"));
             check(parsed, if between.is_empty() { "squares" } else { "numbers" }, &text);
+        }
+    }
+
+    #[test]
+    fn what_is_written_as_squares_and_digits_is_read_back(maze in mazes(), solve in any::<bool>()) {
+        let (from, to) = (Cell(0), Cell(maze.grid().cells() - 1));
+        let mut picture = Picture::new(maze.clone(), from, to);
+        let solution = Solver::Bfs.solve(&maze, from, to);
+        picture.path = solution.path().filter(|_| solve).map(|path| Trail::new(&maze, path));
+        let known = Marks { free: "*".into(), ..Marks::default() };
+        let squares = [Format::Squares(SquareStyle::DEFAULT), Format::Map(SquareOf::Block)];
+        let tables = [Format::Csv(Table::Blocks), Format::Npy(Table::Blocks)];
+        for format in squares.into_iter().chain(tables.into_iter().filter(|_| !solve)) {
+            let bytes = picture.to_bytes(format).unwrap();
+            let marks = if format.table().is_some() { Marks::default() } else { known.clone() };
+            let parsed = parse::read(&bytes, &ReadOptions { thin: true, marks, ..ReadOptions::default() }).unwrap();
+            prop_assert_eq!(&parsed.maze, &maze, "{}", String::from_utf8_lossy(&bytes));
+            if matches!(format, Format::Squares(_)) && from != to {
+                prop_assert_eq!((parsed.from, parsed.to), (Some(from), Some(to)));
+            }
+        }
+        let digits = picture.to_bytes(Format::Hex).unwrap();
+        let parsed = read_maze(&digits).unwrap();
+        prop_assert_eq!((&parsed.maze, parsed.from, parsed.to), (&maze, Some(from), Some(to)));
+        let letters = parsed.directions.map(|names| names.iter().collect::<String>()).unwrap_or_default();
+        let found = directions(&maze, solution.path().filter(|_| solve).unwrap_or_default());
+        prop_assert_eq!(found, Directions::Word(letters));
+    }
+
+    #[test]
+    fn squares_are_written_as_they_were_drawn(squares in squares()) {
+        let text = squares.text(["#", " ", "S", "E"], "");
+        let parsed = read_maze(&text).unwrap();
+        let picture = Picture::new(parsed.maze.clone(), parsed.from.unwrap(), parsed.to.unwrap());
+        for format in [Format::Squares(SquareStyle::DEFAULT), Format::Map(SquareOf::Block), Format::Csv(Table::Blocks), Format::Npy(Table::Blocks)] {
+            let bytes = picture.to_bytes(format.of_cells()).unwrap();
+            if matches!(format, Format::Squares(_)) {
+                prop_assert_eq!(String::from_utf8_lossy(&bytes), text.as_str());
+            }
+            prop_assert_eq!(&read_maze(&bytes).unwrap().maze, &parsed.maze);
         }
     }
 
@@ -531,7 +574,7 @@ fn a_corner_is_a_wall_and_a_cell_is_free_in_thin_drawings() {
     );
     assert!(refused("#####\n###E#\n#####\n").starts_with("cell [1,1]: with thin=true, a square at an odd row"));
     assert!(refused("####\n#SE#\n####\n").starts_with("with thin=true, h rows of w cells"));
-    assert!(refused("#####\n# SE#\n#####\n").starts_with("line 2, column 3: with thin=true, an end stands in a cell"));
+    assert!(refused("#####\n# SE#\n#####\n").starts_with("cell [1,2]: with thin=true, an end stands in a cell"));
 }
 
 #[test]
@@ -550,6 +593,8 @@ fn a_form_is_named_by_what_it_looks_like() {
         ("{\"encoding\" : \"graph\",\"cells\":3}", "graph"),
         ("[[{\"N\":true}]]", "objects"),
         ("#####\n#x x#\n#####\n", "squares"),
+        ("9E\n9E\n", "hex"),
+        ("-----\n-S E-\n-----\n", "squares"),
     ] {
         assert_eq!(refused(text).form, Some(form), "{text}");
     }

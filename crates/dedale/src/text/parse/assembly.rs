@@ -2,8 +2,8 @@
 
 use super::Parsed;
 use super::draft::{Draft, carve};
-use super::error::{Kind, ParseError};
-use super::input::Request;
+use super::error::ParseError;
+use super::input::{Request, ask};
 use super::names::Names;
 use crate::about::OverLimit;
 use crate::grid::{
@@ -57,12 +57,7 @@ impl<'a> Assembly<'a> {
 
     /// Reserves this many more bytes, or fails.
     pub(super) fn ask(&self, bytes: u64) -> Result<(), ParseError> {
-        let detail = || format!("{bytes} bytes of memory would be needed");
-        if (self.admit)(bytes) {
-            Ok(())
-        } else {
-            Err(ParseError { kind: Kind::Refused, form: None, place: None, detail: detail() })
-        }
+        ask(self.admit, bytes)
     }
 
     /// The maze of squares on one floor of which the sides are known, and which cells are missing.

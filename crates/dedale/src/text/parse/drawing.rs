@@ -1,7 +1,5 @@
 //! A drawing as it was sent, to which a path can be added.
 
-use std::collections::BTreeSet;
-
 use super::input::lines;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
@@ -15,8 +13,8 @@ pub struct Drawing {
     unit: Unit,
     /// Whether the cells stand at odd rows and columns.
     is_thin: bool,
-    /// The squares that are marked: a path does not cover them.
-    marked: BTreeSet<[u32; 2]>,
+    /// The squares that are marked, in their order: a path does not cover them.
+    marked: Vec<[u32; 2]>,
 }
 
 /// What a square is in a line.
@@ -35,7 +33,9 @@ impl Drawing {
         is_thin: bool,
         marked: impl Iterator<Item = [u32; 2]>,
     ) -> Drawing {
-        Drawing { text: text.to_owned(), before, unit, is_thin, marked: marked.collect() }
+        let mut marked: Vec<_> = marked.collect();
+        marked.sort_unstable();
+        Drawing { text: text.to_owned(), before, unit, is_thin, marked }
     }
 
     /// About how many bytes it takes.
@@ -70,7 +70,7 @@ impl Drawing {
             }
             squares.push(at);
         }
-        squares.retain(|square| !self.marked.contains(square));
+        squares.retain(|square| self.marked.binary_search(square).is_err());
         squares.sort_unstable();
         squares.dedup();
         self.marked_at(&squares, mark)

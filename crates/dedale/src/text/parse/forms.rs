@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::error::ParseError;
 use super::input::{Input, Request};
-use super::{Parsed, ReadOptions, drawn, hex, map, numbers, squares, underscores};
+use super::{Parsed, ReadOptions, drawn, hex, map, rows, squares, underscores};
 #[cfg(feature = "json")]
 use super::{json, objects};
 
@@ -67,8 +67,8 @@ pub static FORMS: &[Form] = &[
                       numbers or strings; an array of numpy with two axes.",
         first_line: "1,1,1,1,1",
         is_of_squares: true,
-        fits: numbers::fits,
-        read: numbers::read,
+        fits: rows::fits,
+        read: rows::read,
     },
     Form {
         name: "ascii",

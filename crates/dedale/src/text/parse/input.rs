@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::ReadOptions;
-use super::error::{ParseError, Place};
+use super::error::{Kind, ParseError, Place};
 
 /// How a file of numpy begins, which is no text.
 pub(super) const NPY: &[u8] = b"\x93NUMPY";
@@ -13,6 +13,22 @@ pub(super) struct Request<'a> {
     pub(super) options: &'a ReadOptions,
     /// Whether so many bytes more may be taken.
     pub(super) admit: &'a dyn Fn(u64) -> bool,
+}
+
+impl Request<'_> {
+    /// Reserves this many more bytes, or fails.
+    pub(super) fn ask(&self, bytes: u64) -> Result<(), ParseError> {
+        ask(self.admit, bytes)
+    }
+}
+
+/// Reserves this many more bytes, or fails.
+pub(super) fn ask(admit: &dyn Fn(u64) -> bool, bytes: u64) -> Result<(), ParseError> {
+    if admit(bytes) {
+        return Ok(());
+    }
+    let detail = format!("{bytes} bytes of memory would be needed");
+    Err(ParseError { kind: Kind::Refused, form: None, place: None, detail })
 }
 
 /// Some bytes, and the text that they are.

@@ -1,18 +1,21 @@
 //! JSON rows of squares: numbers, or strings of characters. They may be the value of a member of an object.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::Parsed;
 use super::error::{ParseError, Place};
 use super::input::Request;
-use super::numbers::Numbers;
+use super::numbers::{self, Numbers};
 use super::snippet::Snippet;
 use super::squares;
+
+/// How many bytes are taken for each byte of lists, while they grow.
+pub(super) const LISTED_BYTES: u64 = 16;
 
 /// What rows are made of, by how they begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,10 +63,38 @@ pub(super) fn find(text: &str) -> Option<(Snippet<'_>, Rows)> {
     if !value.starts_with('{') {
         return None;
     }
-    let members: BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_str(value).ok()?;
-    let mut found = members.values().filter_map(|value| Some((Snippet::new(text, value), rows_of(value.get())?)));
+    let RowsOfMembers(found) = serde_json::from_str(value).ok()?;
     // Which of several is the maze is not known.
-    found.next().filter(|_| found.next().is_none())
+    let [(value, rows)] = found[..] else { return None };
+    Some((Snippet::new(text, value), rows))
+}
+
+/// The members of an object that are rows: at most two of them.
+struct RowsOfMembers<'a>(Vec<(&'a RawValue, Rows)>);
+
+impl<'de> Deserialize<'de> for RowsOfMembers<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RowsOfMembers<'de>, D::Error> {
+        struct Members;
+
+        impl<'de> Visitor<'de> for Members {
+            type Value = RowsOfMembers<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RowsOfMembers<'de>, A::Error> {
+                let mut found = Vec::new();
+                while map.next_key::<IgnoredAny>()?.is_some() {
+                    let value: &RawValue = map.next_value()?;
+                    found.extend(rows_of(value.get()).filter(|_| found.len() < 2).map(|rows| (value, rows)));
+                }
+                Ok(RowsOfMembers(found))
+            }
+        }
+
+        deserializer.deserialize_map(Members)
+    }
 }
 
 /// Whether a text has rows of squares.
@@ -85,10 +116,12 @@ pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseErr
     match find(text) {
         Some((rows, Rows::Numbers)) => read_numbers(rows, request),
         Some((rows, Rows::Lines)) => {
+            request.ask(LISTED_BYTES * text.len() as u64)?;
             let lines: Vec<Cow<'_, str>> = rows.read(|json| Vec::deserialize(json))?;
             read_lines(&lines, request)
         }
         Some((rows, Rows::Characters)) => {
+            request.ask(LISTED_BYTES * text.len() as u64)?;
             let rows: Vec<Vec<Cow<'_, str>>> = rows.read(|json| Vec::deserialize(json))?;
             for (row, cells) in (0..).zip(&rows) {
                 if let Some(column) = cells.iter().position(|cell| cell.chars().count() != 1) {
@@ -110,7 +143,7 @@ fn read_lines(lines: &[Cow<'_, str>], request: &Request<'_>) -> Result<Parsed, P
     let text = lines.join("\n");
     let are_digits = text.chars().all(|char| char.is_ascii_digit() || char == '\n');
     let parsed = match are_digits {
-        true => super::numbers::read_text(&text, request),
+        true => numbers::read_text(&text, request),
         false => squares::read_text(&text, 0, request),
     };
     // What was sent is no drawing.

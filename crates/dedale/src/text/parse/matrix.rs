@@ -24,19 +24,18 @@ pub(super) struct Matrix {
     columns: usize,
     squares: Vec<Square>,
     /// The squares that are marked as the start, and as the end.
-    marked: [Vec<Marked>; 2],
+    marked: [Vec<[u32; 2]>; 2],
+    /// The places of the first two of each.
+    places: [[Option<Place>; 2]; 2],
 }
 
-#[derive(Clone, Copy)]
-struct Marked {
-    at: [u32; 2],
-    place: Place,
-}
+/// How many bytes are taken for a square that is marked: in the matrix, in the drawing, as an exit, and while lists grow.
+const MARKED_BYTES: u64 = 64;
 
 impl Matrix {
     /// An empty matrix whose rows have so many columns.
     pub(super) fn new(columns: usize) -> Matrix {
-        Matrix { columns, squares: Vec::new(), marked: [Vec::new(), Vec::new()] }
+        Matrix { columns, squares: Vec::new(), marked: Default::default(), places: Default::default() }
     }
 
     /// The next square.
@@ -44,7 +43,10 @@ impl Matrix {
         if let Some(end) = [Square::Start, Square::End].iter().position(|&end| end == square) {
             let number = self.squares.len();
             let at = [number / self.columns, number % self.columns].map(|number| number as u32);
-            self.marked[end].push(Marked { at, place });
+            if let Some(free) = self.places[end].get_mut(self.marked[end].len()) {
+                *free = Some(place);
+            }
+            self.marked[end].push(at);
         }
         self.squares.push(square);
     }
@@ -64,12 +66,13 @@ impl Matrix {
 
     /// The squares that are marked, as the start or as the end.
     pub(super) fn marks(&self) -> impl Iterator<Item = [u32; 2]> {
-        self.marked.iter().flatten().map(|mark| mark.at)
+        self.marked.iter().flatten().copied()
     }
 
     /// The maze of these squares.
     pub(super) fn read(self, request: &Request<'_>) -> Result<Parsed, ParseError> {
         let (columns, rows) = (self.columns, self.rows());
+        request.ask(MARKED_BYTES * self.marks().count() as u64)?;
         if self.squares.iter().all(|&square| square == Square::Wall) {
             return Err(ParseError::inconsistent(None, "no square is free: all of them are walls"));
         }
@@ -113,9 +116,9 @@ impl Matrix {
         }
         let square = |row: usize, column: usize| Place::Address([row as u32, column as u32].into());
         check_size(request, columns / 2, rows / 2)?;
-        if let Some(mark) = self.marked.iter().flatten().find(|mark| mark.at.iter().any(|number| number % 2 == 0)) {
+        if let Some([row, column]) = self.marks().find(|at| at.iter().any(|number| number % 2 == 0)) {
             let detail = "with thin=true, an end stands in a cell: at an odd row and an odd column, counted from 0";
-            return Err(ParseError::inconsistent(mark.place, detail));
+            return Err(ParseError::inconsistent(square(row as usize, column as usize), detail));
         }
         let mut draft = Draft::default();
         draft.set_columns(columns / 2);
@@ -159,23 +162,27 @@ impl Matrix {
     /// The ends that are marked, and what is wrong with them.
     fn ends(&self, address: impl Fn([u32; 2]) -> [u32; 2]) -> Ends {
         let [starts, ends] = &self.marked;
-        let address = |mark: &Marked| Address::from(address(mark.at));
-        let one = |marks: &[Marked]| if let [mark] = marks { Some(address(mark)) } else { None };
+        let address = |at: &[u32; 2]| Address::from(address(*at));
+        let one = |marks: &[[u32; 2]]| if let [mark] = marks { Some(address(mark)) } else { None };
         let from = match (&starts[..], &ends[..]) {
-            ([], [end, ..]) => Some((end.place, "this is marked as the end, and no square as the start".to_owned())),
-            ([_, second, ..], _) => {
-                Some((second.place, format!("a second square is marked as the start, and {} are", starts.len())))
+            ([], [_, ..]) => {
+                Some((self.places[1][0], "this is marked as the end, and no square as the start".to_owned()))
+            }
+            ([_, _, ..], _) => {
+                let detail = format!("a second square is marked as the start, and {} are", starts.len());
+                Some((self.places[0][1], detail))
             }
             _ => None,
         };
         let to = match (&starts[..], &ends[..]) {
-            ([start, ..], []) => {
-                Some((start.place, "this is marked as the start, and no square as the end".to_owned()))
+            ([_, ..], []) => {
+                Some((self.places[0][0], "this is marked as the start, and no square as the end".to_owned()))
             }
             _ => None,
         };
-        let why =
-            |why: Option<(Place, String)>| why.map(|(place, detail)| Box::new(ParseError::inconsistent(place, detail)));
+        let why = |why: Option<(Option<Place>, String)>| {
+            why.map(|(place, detail)| Box::new(ParseError::inconsistent(place, detail)))
+        };
         let goals = if ends.len() > 1 { ends.iter().map(address).collect() } else { Vec::new() };
         Ends { given: [one(starts), one(ends)], goals, unclear: [why(from), why(to)], ..Ends::default() }
     }

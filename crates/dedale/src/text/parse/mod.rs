@@ -64,6 +64,7 @@ mod npy;
 mod numbers;
 #[cfg(feature = "json")]
 mod objects;
+mod rows;
 #[cfg(feature = "json")]
 mod snippet;
 mod squares;

@@ -1,33 +1,25 @@
-//! Rows of numbers, each a square: as text, as JSON, and as an array of numpy.
+//! Rows of numbers in a text, each a square.
 
 use super::Parsed;
 use super::drawing::{Drawing, Unit, is_between_words};
 use super::error::{ParseError, Place};
-use super::input::{Input, Request, lines};
-#[cfg(feature = "json")]
-use super::json_rows;
+use super::input::{Request, lines};
 use super::legend::{NumberLegend, unknown_number};
 use super::matrix::{Matrix, check_size};
-use super::npy;
 
-/// Whether there are rows of numbers, or JSON rows of squares.
-pub(super) fn fits(input: &Input<'_>) -> bool {
-    if input.is_array() {
-        return true;
-    }
-    #[cfg(feature = "json")]
-    if json_rows::fits(input.text()) {
-        return true;
-    }
-    let text = input.text();
+/// Whether a text has rows of numbers.
+pub(super) fn fits(text: &str) -> bool {
     let Some(first) = lines(text).find(|line| !line.trim().is_empty()) else { return false };
     match are_digits(first) {
         // Other digits alone may be those of walls.
         true => text.chars().all(|char| char.is_whitespace() || matches!(char, '0'..='3')),
         false => {
             let is_of_number = |char: char| matches!(char, '0'..='9' | '.' | '-' | '+' | 'e' | 'E');
-            let starts = first.trim_start().starts_with(|char: char| char.is_ascii_digit() || char == '-');
-            starts && text.chars().all(|char| is_between_words(char) || is_of_number(char))
+            let row = first.trim();
+            let starts = row.strip_prefix('-').unwrap_or(row).starts_with(|char: char| char.is_ascii_digit());
+            // Digits and E alone are hexadecimal.
+            let is_separated = row.contains(is_between_words) || row.contains(['.', '-']);
+            starts && is_separated && text.chars().all(|char| is_between_words(char) || is_of_number(char))
         }
     }
 }
@@ -37,18 +29,7 @@ fn are_digits(line: &str) -> bool {
     line.trim().chars().all(|char| char.is_ascii_digit())
 }
 
-/// Reads rows of numbers.
-pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
-    if input.is_array() {
-        return npy::read(input.bytes, request);
-    }
-    #[cfg(feature = "json")]
-    if matches!(input.first_char(), Some('[' | '{')) {
-        return json_rows::read(input.text(), request);
-    }
-    read_text(input.text(), request)
-}
-
+/// Reads rows of numbers in a text.
 pub(super) fn read_text(text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let is_filled = |line: &&str| !line.trim().is_empty();
     let Some(first) = lines(text).find(is_filled) else {

@@ -10,7 +10,7 @@ use super::assembly::{Assembly, Ends};
 use super::draft::Draft;
 use super::error::{ParseError, Place};
 use super::input::{Input, Request};
-use super::json_rows::{self, Rows};
+use super::json_rows::{self, LISTED_BYTES, Rows};
 use super::matrix::check_size;
 use super::values::Text;
 use crate::grid::{GridKind, MeshOptions, Side, Sides};
@@ -36,6 +36,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
         let detail = "this has no rows of objects, such as [[{\"N\":true,\"E\":false,\"S\":true,\"W\":true}]]";
         return Err(ParseError::malformed(None, detail));
     };
+    request.ask(LISTED_BYTES * text.len() as u64)?;
     let rows: Vec<Vec<Option<Walls>>> = rows.read(|json| Vec::deserialize(json))?;
     let columns = rows.first().map_or(0, Vec::len);
     check_size(request, columns, rows.len())?;

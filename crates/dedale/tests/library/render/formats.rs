@@ -13,7 +13,7 @@ fn names_are_those_of_the_query() {
         names,
         [
             "json", "ascii", "unicode", "blocks", "ansi", "svg", "png", "gif", "csv", "npy", "dxf", "stl", "tmj",
-            "tmx", "mms", "tokens"
+            "tmx", "mms", "tokens", "squares", "map", "hex"
         ]
     );
     let encodings: Vec<_> = Encoding::ALL.iter().map(|encoding| encoding.name()).collect();

@@ -1,0 +1,105 @@
+//! The maze as squares, a character each: `#` for a wall, a blank where one can walk, `S` and `E` at the ends, and `*` on the path.
+
+use std::fmt::{self, Formatter};
+
+use crate::about::named;
+use crate::picture::form::{Form, FormatInfo, by_strip};
+use crate::picture::lattice::{Block, each_block};
+use crate::picture::{RowSource, Strip};
+
+pub(crate) const INFO: FormatInfo = FormatInfo { path_glyphs: "*", ..FormatInfo::text("squares") };
+
+named! {
+    /// What is a square where mazes are written as squares.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum SquareOf {
+        /// Each cell, each wall and each corner: a maze of `rows × columns` cells has `(2 × rows + 1) × (2 × columns + 1)` squares.
+        #[default]
+        Block = "block",
+        /// Each place of a cell, of a maze that has no walls between its cells: those that a mask leaves out are walls.
+        Cell = "cell",
+    }
+}
+
+/// How a maze is written as squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SquareStyle {
+    /// What is a square.
+    pub of: SquareOf,
+    /// The character of the path.
+    pub mark: char,
+}
+
+impl SquareStyle {
+    /// A square for each block, and `*` on the path.
+    pub const DEFAULT: SquareStyle = SquareStyle { of: SquareOf::Block, mark: '*' };
+
+    /// Appends a text unique to this style.
+    pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, " {} {}", self.of.name(), self.mark.escape_unicode())
+    }
+}
+
+impl SquareOf {
+    /// Appends a space and a text unique to this value.
+    pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, " {}", self.name())
+    }
+}
+
+pub(crate) fn start(style: SquareStyle, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    let [from, to] = source.head().ends().map(|end| source.head().place_of(end));
+    by_strip(source, move |strip, out| {
+        let is_end = |end: Option<[u64; 2]>, column: u32| end == Some([strip.row, column.into()]);
+        each_square(strip, style.of, |square| match square {
+            Square::Wall => out.push(b'#'),
+            Square::Cell(column) | Square::Path(Some(column)) if is_end(from, column) => out.push(b'S'),
+            Square::Cell(column) | Square::Path(Some(column)) if is_end(to, column) => out.push(b'E'),
+            Square::Path(_) => out.extend_from_slice(style.mark.encode_utf8(&mut [0; 4]).as_bytes()),
+            Square::Cell(_) | Square::Gap => out.push(b' '),
+            Square::End => out.push(b'\n'),
+        });
+    })
+}
+
+/// A square of a line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Square {
+    Wall,
+    /// An open side, or a corner where no wall ends.
+    Gap,
+    /// A cell in this column.
+    Cell(u32),
+    /// A part of the path: a cell in this column, or an open side.
+    Path(Option<u32>),
+    /// The end of the line.
+    End,
+}
+
+/// Tells `put` of the squares of one strip, line by line.
+pub(crate) fn each_square(strip: &Strip<'_>, of: SquareOf, mut put: impl FnMut(Square)) {
+    let has_path = strip.has_path();
+    let on_path = |column: u32| has_path && strip.path_at(column).is_some();
+    let cell = |column: u32| if on_path(column) { Square::Path(Some(column)) } else { Square::Cell(column) };
+    if of == SquareOf::Cell {
+        if strip.is_last() {
+            return;
+        }
+        for column in 0..strip.columns() {
+            put(if strip.is_left_out(column) { Square::Wall } else { cell(column) });
+        }
+        return put(Square::End);
+    }
+    each_block(strip, |block| {
+        put(match block {
+            // Every corner is a wall, as it must be where such a drawing is read.
+            Block::Point { .. } | Block::Bare { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => {
+                Square::Wall
+            }
+            Block::Gap { row, column, side } if has_path && strip.crosses(row, column, side) => Square::Path(None),
+            Block::Gap { .. } => Square::Gap,
+            Block::Cell { column } => cell(column),
+            Block::End => Square::End,
+        });
+    });
+}

@@ -1,0 +1,55 @@
+//! `/convert`: a maze that was posted is written in another form, as it is.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::response::Response;
+use axum::routing::{MethodRouter, post};
+
+use super::maze::{Drawn, call, draw, fitted, shade};
+use super::solve::picture_between;
+use crate::app::App;
+use crate::problem::Problem;
+use crate::request::body;
+use crate::request::convert::ConvertRequest;
+use crate::request::output::Resource;
+use crate::response::answer::{Ask, Subject, answer};
+use crate::response::body::Drawing;
+use crate::response::caching::Location;
+use crate::telemetry::metrics::Work;
+use crate::work::cancel::Watch;
+use crate::work::pool::Done;
+use dedale::format::Format;
+
+/// `/convert`
+pub fn handler() -> MethodRouter<Arc<App>> {
+    post(convert)
+}
+
+async fn convert(ask: Ask, body: Body) -> Result<Response, Problem> {
+    let sent = body::sent(&ask, Resource::Convert.groups())?;
+    let read = |ask: &Ask, maze| Ok((ConvertRequest::read(call(ask), &maze)?, maze));
+    // The memory for what was read is reserved until the answer begins.
+    let Done { result: (request, maze), memory: _memory } = body::maze(&ask, sent, body, read).await?;
+    let (job, written, form) = (request.task(&maze).admit(&ask.app.settings)?, request.written, maze.form());
+    let (media_type, coding) = (written.media_type(), ask.coding(written.is_compressed()));
+    let posted = Work { cells: maze.cells(), algorithm: "none", format: written.name() };
+    let (location, vary) = (Location::At(None, None), written.vary());
+    let subject = Subject { location, tag: None, vary, media_type, coding, work: posted };
+    let work = move |watch: &mut Watch| {
+        let (maze, sent) = maze.into_maze();
+        let mut picture = picture_between(maze, &request.ends, form, watch)?;
+        if let (Format::Squares(_), Some(sent)) = (written.format, sent) {
+            let text = sent.with_path(&picture.maze, &[], ' ');
+            return Ok(Drawn {
+                drawing: Some(Drawing::ready(text.into_bytes(), written.format)),
+                outcome: None,
+                seed: None,
+            });
+        }
+        let format = fitted(&picture, written.format)?;
+        shade(&mut picture, format, watch)?;
+        Ok(Drawn { drawing: Drawing::picture(picture, format), outcome: None, seed: None })
+    };
+    answer(&ask, subject, draw(&ask, job, coding, work)).await.map(|response| body::told(response, form))
+}

@@ -1,0 +1,214 @@
+//! Files of mazes as other people have them: the small ones in `tests/fixtures/foreign` with the answers beside them, and what is written here read back.
+//! Every answer is held to `openapi.yaml` as well, by `common`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::common::{Answer, get, post, send};
+
+/// What is expected of a file.
+#[derive(Debug, Deserialize)]
+struct Expected {
+    query: String,
+    content_type: Option<String>,
+    #[serde(flatten)]
+    members: BTreeMap<String, Value>,
+}
+
+/// The files that cannot be read yet: pictures, and diagonal moves.
+const NOT_YET: [&str; 5] =
+    ["hash-diagonal.txt", "map-diagonal.txt", "png-from-to.png", "png-marks.png", "png-openings.png"];
+
+/// Sends a body, with a media type or without.
+async fn post_bytes(uri: &str, content_type: Option<&str>, body: impl Into<Body>) -> Answer {
+    let mut request = Request::builder().method(Method::POST).uri(uri);
+    if let Some(content_type) = content_type {
+        request = request.header("content-type", content_type);
+    }
+    send(request.body(body.into()).unwrap()).await
+}
+
+/// What is not as it is expected of an answer; `None` if all is.
+fn difference(answer: &Answer, expected: &Expected) -> Option<String> {
+    let members = &expected.members;
+    let status = members.get("status").map_or(200, |status| status.as_u64().unwrap());
+    if u64::from(answer.status.as_u16()) != status {
+        return Some(format!("status {}: {}", answer.status, answer.text()));
+    }
+    if let Some(says) = members.get("says").map(|says| says.as_str().unwrap()) {
+        return (!answer.text().contains(says)).then(|| answer.text().to_owned());
+    }
+    let found = answer.json();
+    let names = members.keys().filter(|name| *name != "status");
+    let wrong = names.filter(|name| found[*name] != members[*name]).collect::<Vec<_>>();
+    (!wrong.is_empty()).then(|| format!("{wrong:?} of {found}"))
+}
+
+#[tokio::test]
+async fn files_that_people_have_are_solved_as_they_are() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/foreign");
+    let answers: BTreeMap<String, Expected> =
+        serde_json::from_slice(&fs::read(folder.join("answers.json")).unwrap()).unwrap();
+    assert_eq!(answers.len(), 36);
+    let mut wrong = Vec::new();
+    for (name, expected) in &answers {
+        let body = fs::read(folder.join(name)).unwrap();
+        let answer = post_bytes(&format!("/solve?{}", expected.query), expected.content_type.as_deref(), body).await;
+        match (difference(&answer, expected), NOT_YET.contains(&&**name)) {
+            (Some(difference), false) => wrong.push(format!("{name}: {difference}")),
+            (None, true) => wrong.push(format!("{name} is read: it must leave the list of those that are not")),
+            _ => {}
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+const DRAWN: &str = "#########\n#S  #   #\n### # # #\n#     #E#\n#########\n";
+
+#[tokio::test]
+async fn an_answer_says_how_the_body_was_read() {
+    for (path, query) in [("/solve", ""), ("/convert", "format=json"), ("/check", "directions=E")] {
+        let answer = post_bytes(&format!("{path}?{query}"), None, DRAWN).await;
+        assert_eq!(
+            (answer.status, answer.header("dedale-read")),
+            (StatusCode::OK, Some("squares")),
+            "{}",
+            answer.text()
+        );
+        assert_eq!(answer.json()["read"], "squares", "{path}");
+    }
+    let drawn = post("/solve.svg", "text/plain", DRAWN).await;
+    assert_eq!(drawn.header("dedale-read"), Some("squares"));
+    let other = post("/solve?read=ascii", "text/plain", DRAWN).await;
+    assert!(other.text().contains("read as ascii"), "{}", other.text());
+    let unknown = post("/solve?read=square", "text/plain", DRAWN).await;
+    assert!(unknown.text().contains("squares"), "{}", unknown.text());
+}
+
+#[tokio::test]
+async fn a_solution_as_text_is_the_drawing_that_was_sent() {
+    let solved = "#########\n#S**#***#\n###*#*#*#\n#  ***#E#\n#########\n";
+    for answer in [
+        post("/solve?format=squares", "text/plain", DRAWN).await,
+        post("/solve.txt", "text/plain", DRAWN).await,
+        post_bytes("/solve?format=squares", Some("application/x-www-form-urlencoded"), DRAWN).await,
+    ] {
+        assert_eq!(answer.text(), solved);
+    }
+    let marked = post("/solve?format=squares&mark=o", "text/plain", DRAWN).await;
+    assert_eq!(marked.text(), solved.replace('*', "o"));
+    let wrong = post("/solve?format=squares&mark=ab", "text/plain", DRAWN).await;
+    assert_eq!(wrong.status, StatusCode::BAD_REQUEST);
+    // With thin walls the cells are half as many, and the drawing is the same.
+    let thin = post("/solve?thin=true&format=squares", "text/plain", DRAWN).await;
+    assert_eq!(thin.text(), solved);
+    let numbers = DRAWN.replace('#', "1 ").replace(' ', "0 ").replace("10 ", "1 ");
+    let numbers = numbers.replace('S', "2 ").replace('E', "3 ");
+    let answer = post("/solve.txt", "text/plain", numbers.clone()).await;
+    assert_eq!(answer.text().matches('*').count(), solved.matches('*').count(), "{numbers}{}", answer.text());
+}
+
+#[tokio::test]
+async fn marks_of_ends_are_the_ends_when_a_drawing_is_posted_back() {
+    for seed in 0..20 {
+        let query = format!("w=7&h=5&ends=random&seed={seed}");
+        let solved = get(&format!("/solve?{query}&include=path,directions")).await.json();
+        let directions = solved["directions"].as_str().unwrap();
+        for format in ["ascii", "unicode", "blocks", "mms", "squares", "hex"] {
+            let path = if format == "mms" { "/maze" } else { "/solve" };
+            let drawn = get(&format!("{path}?{query}&format={format}")).await;
+            // A path is free.
+            let thin = if format == "squares" { "thin=true&free=*&" } else { "" };
+            let checked =
+                post_bytes(&format!("/check?{thin}directions={directions}"), None, drawn.text().to_owned()).await;
+            let checked = checked.json();
+            assert_eq!(
+                (&checked["ok"], &checked["from"], &checked["to"]),
+                (&json!(true), &solved["from"], &solved["to"]),
+                "{format}: {query}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_converted_and_read_again_is_the_same_maze() {
+    for (query, formats) in [
+        (
+            "w=7&h=5&seed=3&doors=true",
+            &["json", "ascii", "unicode", "blocks", "mms", "squares", "hex", "csv", "npy"][..],
+        ),
+        ("w=9&h=9&seed=4&braid=1&rooms=3", &["json", "ascii", "unicode", "blocks", "mms", "squares", "hex"]),
+        ("w=12&h=9&seed=5&mask=heart", &["json", "ascii", "unicode", "blocks"]),
+    ] {
+        let maze = get(&format!("/maze?{query}&encoding=walls")).await.json();
+        let sent = serde_json::to_string(&maze).unwrap();
+        for format in formats {
+            let written = post_bytes(&format!("/convert?format={format}"), None, sent.clone()).await;
+            assert_eq!(written.status, StatusCode::OK, "{format}: {}", written.text());
+            let thin = if ["squares", "csv", "npy"].contains(format) { "&thin=true" } else { "" };
+            let again = post_bytes(&format!("/convert?format=json{thin}"), None, written.body.clone()).await;
+            assert_eq!(again.status, StatusCode::OK, "{format}: {}", again.text());
+            assert_eq!(again.json()["cells"], maze["cells"], "{format}: {query}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn squares_are_converted_to_squares() {
+    for format in ["squares", "csv", "npy", "json"] {
+        let written = post_bytes(&format!("/convert?format={format}"), None, DRAWN).await;
+        assert_eq!(written.status, StatusCode::OK, "{format}: {}", written.text());
+        if format == "squares" {
+            assert_eq!(written.text(), DRAWN);
+        }
+        let again = post_bytes("/solve?from=1,1&to=3,7", None, written.body.clone()).await;
+        assert_eq!(again.json()["length"], 12, "{format}: {}", again.text());
+    }
+    let map = post_bytes("/convert.map", None, DRAWN).await;
+    assert_eq!(
+        map.text().lines().take(5).collect::<Vec<_>>(),
+        ["type octile", "height 5", "width 9", "map", "@@@@@@@@@"]
+    );
+    let again = post_bytes("/solve?from=1,1&to=3,7", None, map.text().to_owned()).await;
+    assert_eq!(again.json()["length"], 12, "{}", again.text());
+    // What says the ends needs them.
+    let refused = post_bytes("/convert.svg", None, map.text().to_owned()).await;
+    assert!(refused.text().contains("from") && refused.status == StatusCode::BAD_REQUEST, "{}", refused.text());
+}
+
+#[tokio::test]
+async fn the_path_that_a_file_has_is_checked() {
+    let file = "D53D1397\n95296AC3\nC546D456\n\n0,0\n7,2\n";
+    let solved = post_bytes("/solve?include=directions", None, file).await.json();
+    let path = solved["directions"].as_str().unwrap();
+    let right = post_bytes("/check", None, format!("{file}{path}\n")).await.json();
+    assert_eq!((&right["ok"], &right["length"]), (&json!(true), &json!(13)), "{right}");
+    let wrong = post_bytes("/check", None, format!("{file}EEEE\n")).await.json();
+    assert_eq!(wrong["ok"], false);
+}
+
+/// A maze that is read may fall into parts, but none is made on them.
+#[tokio::test]
+async fn cells_that_fall_into_parts_are_no_grid_for_a_maze() {
+    let parts = r#"{"encoding":"bits","cells":[[15,null,15]]}"#;
+    let solved = post("/solve", "application/json", parts).await;
+    assert_eq!((solved.status, &solved.json()["length"]), (StatusCode::OK, &Value::Null), "{}", solved.text());
+    let refused = post("/maze", "application/json", parts).await;
+    assert!(refused.status.is_client_error(), "{}", refused.text());
+    assert!(refused.text().contains("2 parts"), "{}", refused.text());
+}
+
+#[tokio::test]
+async fn the_server_lists_the_forms() {
+    let listed = get("/server").await.json();
+    let names: Vec<_> = listed["forms"].as_array().unwrap().iter().map(|form| form["name"].clone()).collect();
+    let known: Vec<_> = dedale::text::parse::FORMS.iter().map(|form| json!(form.name)).collect();
+    assert_eq!(names, known);
+}
