@@ -481,7 +481,8 @@ parameters! {
     PathColor: Parameter::new("path_color", Groups::STYLE.union(Groups::TILE)).with_default("e0244e").with_default_where(|_| false),
     Heat: Parameter::new("heat", Groups::SHADES).with_default("none").with_names(&["distance", "weights", "none"]),
     Palette: Parameter::new("palette", Groups::SHADES).with_default("viridis").with_names(Palette::NAMES),
-    Steps: Parameter::new("steps", Groups::STEPS).with_default("solving").with_names(Stepped::NAMES),
+    // At another path, a value would say something that does not go without saying.
+    Steps: Parameter::new("steps", Groups::STEPS).with_names(Stepped::NAMES),
     Fps: Parameter::new("fps", Groups::ANIMATION).with_default("20"),
     Seconds: Parameter::new("seconds", Groups::ANIMATION).with_default("8"),
     CellMm: Parameter::new("cell_mm", Groups::LENGTH).with_default("10").number(),

@@ -38,7 +38,7 @@ async fn other_names_of_parameters_mean_the_same() {
     }
     let drawn = get("/maze?width=4&algorithm=Prim&doors").await;
     let location = drawn.header("content-location").unwrap();
-    assert!(location.starts_with("/maze.json?w=4&algo=Prim&doors=true&seed="), "{location}");
+    assert!(location.starts_with("/maze.json?w=4&algo=prim&doors=true&seed="), "{location}");
     // Errors use the name that was sent.
     assert_eq!(fault(&get("/maze?width=0").await), ("width".into(), "must be between 1 and 65535".into()));
     assert_eq!(fault(&get("/maze?algorithm=pirm").await).0, "algorithm");
@@ -151,7 +151,7 @@ async fn other_words_are_told_their_parameter() {
         ("/maze?start=0,0", "'from'"),
         ("/maze?exit=0,0", "'to'"),
         ("/maze?output=svg", "'format'"),
-        ("/maze.svg?output=svg", "allowed"),
+        ("/maze.svg?output=svg", "'format'"),
         ("/maze?size=20x20", "'w' and 'h'"),
         ("/maze?deadends=0", "'braid' or 'sparse'"),
         ("/maze.svg?wallColor=red", "'color'"),
@@ -177,7 +177,7 @@ async fn unknown_parameters_are_told_what_may_be_meant() {
         ("/maze?Seed=3", "unknown parameter; did you mean 'seed'?"),
         ("/maze?rows=3", "unknown parameter; did you mean 'h'?"),
         ("/maze?foo=3", "unknown parameter; those of this path are listed in `allowed`"),
-        ("/maze?solver=bfs", "is only valid at /solve, and at /mazes but for format=npy"),
+        ("/maze?solver=dfs", "is only valid at /solve, and at /mazes but for format=npy"),
         ("/maze?path=0,0", "is only valid at /check"),
         ("/maze.txt?format=ascii", "is not valid here: the path names the format ascii"),
         ("/solve.svg?include=stats", "is only valid with format=json, except for path, which every drawing shows"),

@@ -61,7 +61,7 @@ async fn a_solution_is_checked_without_the_maze() {
         ("directions=E&path=0,0", "directions", "does not go with path"),
         ("directions=RRD", "directions", "must be of the letters N, E, S and W"),
         ("directions=E&w=0", "w", "must be between 1"),
-        ("directions=E&solver=bfs", "solver", "is only valid at /solve"),
+        ("directions=E&solver=dfs", "solver", "is only valid at /solve"),
     ] {
         let refused = get(&format!("/check?{query}")).await;
         let error = &refused.json()["errors"][0];
