@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use dedale::format::FORMATS;
-use dedale::grid::GRIDS;
+use dedale::grid::GridKind;
 use serde_json::Value;
 
 use crate::service;
@@ -115,7 +115,7 @@ fn pictures_are_as_large_and_as_dark_as_wanted(tab: &mut Tab) {
 
 /// Two thousand pixels along a side at least, on every grid, and no more than programs open.
 fn a_picture_is_large_enough_for_paper(tab: &mut Tab) {
-    let grids = GRIDS.iter().map(|grid| match grid.name {
+    let grids = GridKind::ALL.iter().map(|kind| kind.info()).map(|grid| match grid.name {
         "polar" => "grid=polar&rings=4".to_owned(),
         name => format!("grid={name}&w=6&h=14"),
     });

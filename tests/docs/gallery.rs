@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use dedale::format::FORMATS;
 use dedale::generate::ALGORITHMS;
-use dedale::grid::{GRIDS, GridKind};
+use dedale::grid::GridKind;
 use dedale_server::request::parameters::{Groups, Name};
 
 use crate::console::Server;
@@ -78,7 +78,7 @@ fn groups() -> Vec<(&'static str, String, Vec<Picture>)> {
     let algorithms = ALGORITHMS
         .iter()
         .map(|info| picture("algo", info.name, format!("/maze.svg?algo={}&w=20&h=20&seed=1{SMALL}", info.name)));
-    let grids = GRIDS.iter().zip(GridKind::ALL).map(|(info, kind)| {
+    let grids = GridKind::ALL.iter().map(|kind| (kind.info(), kind)).map(|(info, kind)| {
         let side = (200.0 / f64::from(kind.cells_of_a_piece())).sqrt().round();
         let size = if *kind == GridKind::Polar { "rings=7".to_owned() } else { format!("w={side}&h={side}") };
         picture("grid", info.name, format!("/maze.svg?grid={}&{size}&seed=1&cell=9&wall=1&margin=2", info.name))

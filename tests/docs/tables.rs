@@ -9,7 +9,7 @@ use axum::http::{HeaderValue, Method, Uri};
 
 use dedale::format::Format;
 use dedale::generate::ALGORITHMS;
-use dedale::grid::GRIDS;
+use dedale::grid::GridKind;
 use dedale::solve::{SOLVERS, WalkKind};
 use dedale::text::Encoding;
 use dedale_server::paths::PATHS;
@@ -170,13 +170,17 @@ fn cells_are_short() {
 fn every_grid_has_its_line() {
     let page = page("docs/grids.md");
     let listed: Vec<Vec<&str>> = page.table("`grid`").into_iter().map(|row| vec![row[0], row[1], row[5]]).collect();
-    let aliases = GRIDS.iter().map(|info| match info.aliases {
+    let aliases = GridKind::ALL.iter().map(|kind| kind.info()).map(|info| match info.aliases {
         [alias] => (*alias).to_owned(),
         aliases => aliases.iter().map(|alias| format!("`{alias}`")).collect::<Vec<_>>().join(", "),
     });
     let picture = |name: &str| format!("![{name}](gallery/grid-{name}.svg)");
-    let expected: Vec<[String; 3]> =
-        GRIDS.iter().zip(aliases).map(|(info, aliases)| [info.name.to_owned(), aliases, picture(info.name)]).collect();
+    let expected: Vec<[String; 3]> = GridKind::ALL
+        .iter()
+        .map(|kind| kind.info())
+        .zip(aliases)
+        .map(|(info, aliases)| [info.name.to_owned(), aliases, picture(info.name)])
+        .collect();
     assert_eq!(listed, expected);
 }
 

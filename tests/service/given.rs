@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use axum::http::StatusCode;
 use dedale::generate::ALGORITHMS;
-use dedale::grid::GRIDS;
+use dedale::grid::GridKind;
 use serde_json::{Value, json};
 
 use crate::common::{Answer, get};
@@ -79,7 +79,7 @@ async fn a_seed_is_drawn_and_told() {
 #[tokio::test]
 async fn a_mask_goes_with_every_grid_and_every_algorithm_that_needs_no_rows() {
     let disc = "..##..\n.####.\n######\n######\n.####.\n..##..\n";
-    for info in GRIDS {
+    for info in GridKind::ALL.iter().map(|kind| kind.info()) {
         for algorithm in ["backtracker", "wilson"] {
             let size = if info.name == "polar" { "rings=6" } else { "w=12&h=12" };
             let query = format!("grid={}&{size}&seed=7&parts=largest&algo={algorithm}", info.name);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use axum::http::Method;
 use dedale::generate::ALGORITHMS;
-use dedale::grid::GRIDS;
+use dedale::grid::GridKind;
 use dedale::picture::Palette;
 use dedale::solve::SOLVERS;
 use dedale_server::app::App;
@@ -132,7 +132,7 @@ fn every_language_says_everything() {
 fn algorithms_solvers_and_grids_have_names_in_every_language() {
     let algorithms: BTreeSet<&str> = ALGORITHMS.iter().map(|info| info.name).collect();
     let solvers: BTreeSet<&str> = SOLVERS.iter().map(|info| info.name).collect();
-    let grids: BTreeSet<&str> = GRIDS.iter().map(|info| info.name).collect();
+    let grids: BTreeSet<&str> = GridKind::ALL.iter().map(|kind| kind.info()).map(|info| info.name).collect();
     for (language, words) in words().into_iter().filter(|(language, _)| language != "en") {
         for (kind, names) in [("algorithms", &algorithms), ("solvers", &solvers), ("grids", &grids)] {
             let entries = words["catalogue"][kind].as_object().unwrap();

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use axum::http::StatusCode;
 use dedale::generate::ALGORITHMS;
-use dedale::grid::{GRIDS, GridKind};
+use dedale::grid::GridKind;
 use serde_json::{Value, json};
 
 use crate::common::get;
@@ -14,7 +14,7 @@ use crate::common::get;
 /// Queries of small mazes: each grid, and what can be done with it.
 pub(crate) fn queries() -> Vec<String> {
     let mut queries = Vec::new();
-    for info in GRIDS {
+    for info in GridKind::ALL.iter().map(|kind| kind.info()) {
         let size = if info.name == "polar" { "rings=3" } else { "w=5&h=4" };
         queries.push(format!("grid={}&{size}", info.name));
         if info.wraps {

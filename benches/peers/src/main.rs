@@ -309,7 +309,7 @@ fn by_our_solver(solver: Solver) -> Run {
 fn with_graph<T: 'static>(solve: impl Fn(&UnGraph<(), ()>, &Square, [NodeIndex; 2]) -> T + Copy + 'static) -> Run {
     Box::new(move |side, seed| {
         let maze = our_maze(Algorithm::Backtracker, side, seed);
-        let cells = maze.all_passages().len();
+        let cells = maze.grid().cells() as usize;
         let mut graph = UnGraph::with_capacity(cells, cells);
         for _ in maze.cells() {
             graph.add_node(());

@@ -51,7 +51,7 @@ pub const MAX_WEIGHT: u16 = 1000;
 pub const WEIGHT_BYTES: u64 = 2;
 
 /// The most that all weights of a maze may be together, so that every path has a cost that is known exactly everywhere.
-pub const MAX_COST: u32 = i32::MAX as u32;
+pub(crate) const MAX_COST: u32 = i32::MAX as u32;
 
 /// Invalid weights of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub enum InvalidWeights {
     Count,
     /// That of this cell is not from 1 to [`MAX_WEIGHT`].
     Weight(Cell),
-    /// All together are more than [`MAX_COST`].
+    /// All together are more than 2,147,483,647.
     Sum,
 }
 

@@ -15,7 +15,7 @@ use crate::common::{get, request, send};
 use dedale::about::OptionInfo;
 use dedale::dataset::Field;
 use dedale::generate::{ALGORITHMS, Algorithm, GENERATOR_VERSION, LONGEST_SIDE, Pick};
-use dedale::grid::{GRIDS, GridKind, Limits};
+use dedale::grid::{GridKind, Limits};
 use dedale::options::{OPTIONS, SizeLimits};
 use dedale::picture::{MEASURE_OPTIONS, Measures, STYLE_OPTIONS, Style};
 use dedale::rng::MAX_SEED;
@@ -151,7 +151,7 @@ fn parameters_are_those_of_the_service() {
 fn is_alias(known: &Parameter, name: &str) -> bool {
     match known.name {
         "algo" => ALGORITHMS.iter().any(|about| about.aliases.contains(&name)),
-        "grid" => GRIDS.iter().any(|about| about.aliases.contains(&name)),
+        "grid" => GridKind::ALL.iter().map(|kind| kind.info()).any(|about| about.aliases.contains(&name)),
         _ => false,
     }
 }
@@ -450,7 +450,10 @@ fn names_are_those_of_the_library() {
         assert_eq!(mazes.collect::<Vec<_>>(), encodings, "{name}");
     }
     assert_eq!(strings(&schema("Encoding")["enum"]), encodings);
-    assert_eq!(strings(&schema("Grid")["enum"]), GRIDS.iter().map(|info| info.name).collect::<Vec<_>>());
+    assert_eq!(
+        strings(&schema("Grid")["enum"]),
+        GridKind::ALL.iter().map(|kind| kind.info()).map(|info| info.name).collect::<Vec<_>>()
+    );
     let solvers: Vec<_> = SOLVERS.iter().map(|about| about.name).collect();
     assert_eq!(strings(&schema("Solver")["enum"]), solvers);
     let told = described("include")["description"].as_str().unwrap();

@@ -45,7 +45,7 @@ impl FromStr for Share {
 
 impl Share {
     /// Nothing.
-    pub const NONE: Share = Share(0.0);
+    pub(crate) const NONE: Share = Share(0.0);
     /// The whole.
     pub const ALL: Share = Share(1.0);
 

@@ -283,13 +283,7 @@ impl Algorithm {
     }
 
     /// The name and the value of each option.
-    ///
-    /// ```
-    /// use dedale::generate::{Algorithm, Bias};
-    /// let algorithm = Algorithm::BinaryTree { bias: Bias::NorthEast };
-    /// assert!(algorithm.options().eq([("bias", "ne".to_owned())]));
-    /// ```
-    pub fn options(&self) -> impl Iterator<Item = (&'static str, String)> {
+    pub(crate) fn options(&self) -> impl Iterator<Item = (&'static str, String)> {
         self.info().options.iter().map(|option| (option.name, (option.get)(self)))
     }
 

@@ -14,7 +14,7 @@ use super::tiling::patterns::{
 use super::tiling::{Piece, Tiling};
 use crate::about::{InvalidValue, plain_name};
 
-/// What there is to know about a grid: an entry of [`GRIDS`].
+/// What there is to know about a grid: see [`GridKind::info`].
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -55,17 +55,17 @@ macro_rules! grids {
         #[non_exhaustive]
         pub enum GridKind {
             $($(#[$doc])* $variant,)*
-            /// A graph of one's own, made from a [`Graph`](super::Graph): no entry of [`GRIDS`].
+            /// A graph of one's own, made from a [`Graph`](super::Graph).
             Custom,
         }
 
         impl GridKind {
-            /// Every kind that a name and a size describe, in the order of [`GRIDS`].
+            /// Every kind that a name and a size describe.
             pub const ALL: &'static [GridKind] = &[$(GridKind::$variant,)*];
         }
 
         /// Every grid that a name and a size describe, in the order of the variants of [`GridKind`].
-        pub static GRIDS: &[GridInfo] = &[$($info,)*];
+        static GRIDS: &[GridInfo] = &[$($info,)*];
     };
 }
 

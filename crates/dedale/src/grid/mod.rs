@@ -25,7 +25,7 @@ use std::ops::Range;
 pub use crate::cell::{Cell, Side, Sides, SidesIter};
 pub use address::Address;
 pub use any::AnyGrid;
-pub use catalogue::{GRIDS, GridInfo, GridKind};
+pub use catalogue::{GridInfo, GridKind};
 pub use custom::{Graph, GraphCell, GraphFault, GraphSide, InvalidGraph};
 pub use drawn_mask::DrawnMask;
 pub(crate) use layout::{Kinds, Layout, Places};

@@ -58,14 +58,6 @@ pub struct LongestPath {
     pub exact: bool,
 }
 
-impl<G: Grid> Maze<G> {
-    /// Numbers about the maze and the way from `from` to `to`: [`stats`] without an observer.
-    pub fn stats(&self, from: Cell, to: Cell) -> Stats {
-        let Ok(stats) = stats(self, from, to, &mut ());
-        stats
-    }
-}
-
 /// How many bytes of memory [`stats`] takes for each cell.
 pub(crate) const STATS_BYTES: u64 = 24;
 
@@ -179,11 +171,12 @@ fn longest_path<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mut
 /// `O(cells)`.
 ///
 /// ```
-/// use dedale::{generate::Algorithm, grid::{Cell, Square}, measure::difficulty};
+/// use dedale::{generate::Algorithm, grid::{Cell, Square}, measure::{difficulty, stats}};
 /// let grid = Square::new(30, 30)?;
 /// let maze = Algorithm::Wilson.generate(grid, 7);
 /// let Ok(bits) = difficulty(&maze, Cell(0), Cell(899), &mut ());
-/// assert_eq!(bits, maze.stats(Cell(0), Cell(899)).difficulty);
+/// let Ok(stats) = stats(&maze, Cell(0), Cell(899), &mut ());
+/// assert_eq!(bits, stats.difficulty);
 /// # Ok::<(), dedale::grid::TooLarge>(())
 /// ```
 pub fn difficulty<G: Grid, O: Observer>(

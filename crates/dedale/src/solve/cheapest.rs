@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use crate::edit::{Share, braid};
     use crate::generate::Algorithm;
-    use crate::grid::{GRIDS, GridKind, Mesh, MeshOptions, Square};
+    use crate::grid::{GridKind, Mesh, MeshOptions, Square};
     use crate::observe::Step;
     use crate::rng::{Rng, Stream};
     use crate::solve::Solver;
@@ -168,7 +168,7 @@ mod tests {
             braid(&mut maze, loops, &mut rng, &mut ()).unwrap();
             assert_weights_of_one_are_none(maze);
         }
-        for kind in GRIDS.iter().filter_map(|info| GridKind::from_name(info.name)) {
+        for &kind in GridKind::ALL {
             let options = MeshOptions { columns: 9, rows: 8, rings: 6, floors: 1, ..MeshOptions::new(kind) };
             for share in [0.5, 1.0] {
                 let mut maze = Maze::closed(Mesh::new(&options).unwrap());

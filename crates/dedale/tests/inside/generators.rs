@@ -18,6 +18,7 @@ use super::made::{Made, Told};
 use dedale::generate::{ALGORITHMS, Algorithm, Bias, Member, Passes, Pick};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
+use dedale::measure::stats;
 use dedale::observe::{Step, Stopped};
 use dedale::options::{MakeError, MazeOptions};
 use dedale::rng::{MAX_SEED, Rng, Stream};
@@ -412,7 +413,7 @@ fn straightness_makes_perfect_mazes_with_straighter_passages() {
                 let growing = format!("algo=growing-tree&pick={pick}&w=40&h=30&seed={seed}");
                 let maze = Made::of(&options(&format!("{growing}&straightness={share}"))).maze;
                 assert_perfect(&maze, &growing);
-                straight += maze.stats(Cell(0), Cell(1199)).straightness.unwrap();
+                straight += stats(&maze, Cell(0), Cell(1199), &mut ()).unwrap().straightness.unwrap();
                 if share == 0.0 {
                     assert_eq!(maze, Made::of(&options(&growing)).maze);
                 }

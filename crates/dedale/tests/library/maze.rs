@@ -7,7 +7,6 @@ use dedale::format::Format;
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
-use dedale::measure::stats;
 use dedale::picture::Picture;
 use dedale::rng::{Rng, Stream};
 use dedale::solve::distances;
@@ -104,11 +103,8 @@ fn a_cell_beside_itself_has_one_wall() {
 #[test]
 fn methods_return_what_the_functions_do_with_an_observer_that_never_stops() {
     for maze in mazes() {
-        let to = Cell(maze.grid().cells() / 2);
         let Ok(expected) = distances(&maze, Cell(0), &mut ());
         assert_eq!(maze.distances(Cell(0)), expected);
         assert_eq!(expected.origin(), Cell(0));
-        let Ok(expected) = stats(&maze, Cell(0), to, &mut ());
-        assert_eq!(maze.stats(Cell(0), to), expected);
     }
 }

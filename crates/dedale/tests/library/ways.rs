@@ -11,6 +11,7 @@ use dedale::format::{Format, Writer};
 use dedale::generate::{ALGORITHMS, Symmetry};
 use dedale::grid::{Address, AnyGrid, Cell, Grid, GridKind, Side, Sides};
 use dedale::maze::Maze;
+use dedale::measure::stats;
 use dedale::observe::Step;
 use dedale::options::{Difficulty, InvalidOptions, MakeError, MazeBuilder, MazeOptions, Wanted};
 use dedale::picture::Picture;
@@ -326,7 +327,7 @@ fn the_first_attempt_that_has_what_is_wanted_is_found() {
         let maze_of = |attempt| made(&query.replace("seed=7", &format!("seed={}", attempt_seed(7, attempt))));
         assert_eq!(Made::of(&found), maze_of(attempt), "{query}");
         let lies = |Made { maze, from, to }: Made| {
-            let difficulty = maze.stats(from, to).difficulty.unwrap();
+            let difficulty = stats(&maze, from, to, &mut ()).unwrap().difficulty.unwrap();
             let length = Solver::Bfs.solve(&maze, from, to).length().unwrap();
             match wanted {
                 "difficulty=8..9" => (8.0..=9.0).contains(&difficulty),
@@ -346,7 +347,7 @@ fn easy_and_hard_are_thirds_of_the_mazes_with_the_same_options() {
         let found = read(&format!("{query}&seed={seed}&difficulty={wanted}")).find(100, &mut ()).unwrap();
         let Picture { maze, from, to, .. } = found.make(&mut ()).unwrap();
         assert_eq!(read(&found.to_string()), found, "{query}");
-        (found.seed() == u64::from(seed), maze.stats(from, to).difficulty.unwrap())
+        (found.seed() == u64::from(seed), stats(&maze, from, to, &mut ()).unwrap().difficulty.unwrap())
     };
     for query in ["grid=hex&w=9&h=9", "grid=polar&rings=7", "w=9&h=9&sparse=0.3", "algo=prim&w=15&h=15&mask=circle"] {
         let mut first = [0; 3];

@@ -6,7 +6,7 @@
 use dedale::edit::Weights;
 use dedale::format::Format;
 use dedale::grid::{Cell, Grid, GridKind, Side, Square};
-use dedale::maze::{InvalidWeights, MAX_COST, MAX_WEIGHT, Maze};
+use dedale::maze::{InvalidWeights, MAX_WEIGHT, Maze};
 use dedale::picture::Picture;
 use dedale::solve::{SOLVERS, Solver, UNREACHED, costs, distances, trace};
 use dedale::text::Encoding;
@@ -268,7 +268,7 @@ fn weights_are_refused_where_their_costs_cannot_be_told() {
     assert_eq!(maze.set_weights(vec![MAX_WEIGHT; 2_250_000].into()), Err(InvalidWeights::Sum));
     assert_eq!(maze.set_weights(vec![MAX_WEIGHT + 1; 2_250_000].into()), Err(InvalidWeights::Weight(Cell(0))));
     assert_eq!(maze.weights(), None);
-    let most = (MAX_COST / 2_250_000) as u16;
+    let most = (2_147_483_647 / 2_250_000) as u16;
     assert_eq!(maze.set_weights(vec![most; 2_250_000].into()), Ok(()));
     assert_eq!(maze.link(Cell(0), Side::E), Cell(1));
     assert_eq!(maze.weight(Cell(1)), u32::from(most));

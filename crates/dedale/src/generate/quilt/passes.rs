@@ -18,7 +18,7 @@ pub struct Passes(u8);
 
 impl Passes {
     /// The largest number of passes.
-    pub const MAX: u8 = 8;
+    pub(crate) const MAX: u8 = 8;
 
     /// Four: then the borders of the blocks cannot be seen any more.
     pub(crate) const DEFAULT: Passes = Passes(4);
@@ -26,7 +26,7 @@ impl Passes {
     /// [`DEFAULT`](Passes::DEFAULT) as text.
     pub(super) const DEFAULT_TEXT: &str = "4";
 
-    /// This many passes; `None` for more than [`Passes::MAX`].
+    /// This many passes; `None` for more than 8.
     pub const fn new(number: u8) -> Option<Passes> {
         if number <= Passes::MAX { Some(Passes(number)) } else { None }
     }
