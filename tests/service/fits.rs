@@ -80,7 +80,10 @@ async fn what_is_said_to_fit_is_accepted() {
         ("/maze.stl?w=100&h=100", "steps"),
         ("/solve?w=300&h=300", "cells"),
         ("/solve?w=100&h=100&include=matrix&point=all", "cells"),
-        ("/solve?w=98&h=98&include=matrix&point=0,0;1,1;2,2;3,3;4,4;5,5;6,6;7,7;8,8;9,9", "steps"),
+        (
+            "/solve?w=99&h=100&include=matrix&weights=hills&point=0,0;1,1;2,2;3,3;4,4;5,5;6,6;7,7;8,8;9,9;10,10;11,11;12,12",
+            "steps",
+        ),
         ("/solve?solver=iterative-deepening&w=90&h=90", "steps"),
         ("/solve.svg?w=101&h=100&weights=hills", "cells"),
         ("/solve/steps?w=60&h=60", "cells"),

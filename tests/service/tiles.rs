@@ -145,7 +145,7 @@ async fn maps_are_described_as_tilejson() {
     let address = secure.json()["tiles"][0].as_str().unwrap().to_owned();
     assert!(address.starts_with("https://mazes.example:81/map/tiles/") && secure.header("etag") != map.header("etag"));
     let map = map.json();
-    let tiles = format!("http://mazes.example:81/map/tiles/{{z}}/{{x}}/{{y}}.png?algo=quilt&{LARGEST}&color=%23123");
+    let tiles = format!("http://mazes.example:81/map/tiles/{{z}}/{{x}}/{{y}}.png?{LARGEST}&color=%23123");
     assert_eq!(map["tiles"], json!([tiles]));
     assert_eq!((&map["minzoom"], &map["maxzoom"], &map["maze"]["maxzoom"]), (&json!(0), &json!(30), &json!(49)));
     // Each response without a seed is a different one, so no client has it.
