@@ -81,7 +81,7 @@ const COMPARE: &str = "
 /// Shows the whole, both far corners and a place in the middle with one library, and compares them.
 fn compare(tab: &mut Tab, library: &str, uses: &str) {
     let server = &tab.programs.server_url;
-    let query = format!("algo=quilt&w={SIDE}&h={SIDE}&seed=7");
+    let query = format!("w={SIDE}&h={SIDE}&seed=7");
     // Corners, and a place at which the level changes.
     let near = |at: u64, zoom: u64| {
         let (block, blocks) = (1 << (DEEPEST - zoom), 16 << zoom);
