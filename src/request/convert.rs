@@ -52,7 +52,7 @@ fn shows_ends(format: Format) -> bool {
         Format::Ascii | Format::Unicode | Format::Blocks | Format::Ansi | Format::Dxf(_) | Format::Stl(_) => {
             format.shows_distances()
         }
-        Format::Csv(_) | Format::Npy(_) => format.shows_distances(),
+        Format::Csv(_) | Format::Npy(_) | Format::Map(_) => format.shows_distances(),
         _ => true,
     }
 }
