@@ -303,11 +303,17 @@ pub fn cut(text: &str) -> String {
 
 /// The one of `names` of which `given` may be a misspelling.
 pub fn nearest(given: &str, names: &[&'static str]) -> Option<&'static str> {
-    let given = given.to_ascii_lowercase();
+    // A* is named astar.
+    let given = given.to_ascii_lowercase().replace('*', "star");
     // Short names are rarely misspelled, long ones often.
     let near = |name: &str| (name.len().max(given.len()) / 3).max(1);
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let wanted = digits(&given);
+    // Another number is no misspelling: paper=a6 is not a3.
+    let is_other = |name: &str| !wanted.is_empty() && !digits(name).is_empty() && digits(name) != wanted;
     names
         .iter()
+        .filter(|name| !is_other(name))
         .filter(|_| (1..=64).contains(&given.len()))
         .map(|&name| (strsim::damerau_levenshtein(&given, name), name))
         // A name that shares no letter with the given one was not meant.

@@ -71,7 +71,8 @@ pub fn form(headers: &HeaderMap, allowed: &[Form]) -> Result<Form, Problem> {
     let mut parts = media_type.split(';').map(str::trim);
     let essence = parts.next().unwrap_or_default();
     let Some(&form) = allowed.iter().find(|form| form.name().eq_ignore_ascii_case(essence)) else {
-        return refused(format!("Content-Type is '{}', and must be one of {names}", cut(media_type)));
+        let curl = "curl sends a file with --data-binary @FILE -H 'Content-Type: text/plain'";
+        return refused(format!("Content-Type is '{}', and must be one of {names}; {curl}", cut(media_type)));
     };
     let charset = parts.filter_map(|part| part.split_once('=')).find(|(name, _)| name.eq_ignore_ascii_case("charset"));
     match charset.map(|(_, charset)| charset.trim_matches('"')) {

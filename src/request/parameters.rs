@@ -349,11 +349,13 @@ impl Parameter {
             return (*text).to_owned();
         }
         let formats = Format::ALL.iter().filter(|&&format| self.group.intersects(Groups::of_format(format)));
-        let formats: Vec<String> = formats.map(|format| format!("format={}", format.name())).collect();
+        let formats: Vec<&str> = formats.map(|format| format.name()).collect();
         match &formats[..] {
             [] => "is not valid at this path".to_owned(),
-            [format] => format!("is only valid with {format}"),
-            [others @ .., last] => format!("is only valid with {} or {last}", others.join(", ")),
+            [format] => format!("is only valid at /maze and /solve with format={format}"),
+            [others @ .., last] => {
+                format!("is only valid at /maze and /solve with format={} or {last}", others.join(", "))
+            }
         }
     }
 }

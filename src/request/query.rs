@@ -136,7 +136,10 @@ impl<'a> Query<'a> {
     /// kept, and one more, from which it is seen that there are more.
     fn note(&mut self, fault: impl FnOnce(&Query<'_>) -> Fault) {
         if self.faults.len() <= Fault::MAX_LISTED {
-            let fault = fault(self);
+            let mut fault = fault(self);
+            if let Some(hint) = fault.value.as_deref().and_then(|value| hint(&fault.parameter, value, self.groups)) {
+                fault.detail = format!("{}; {hint}", fault.detail);
+            }
             self.faults.push(fault);
         }
     }
@@ -368,6 +371,25 @@ impl<'a> Query<'a> {
     /// Whether a parameter is known to be wrong.
     pub fn is_faulty(&self, name: Name) -> bool {
         self.faults.iter().any(|fault| fault.parameter == self.sent(name))
+    }
+}
+
+/// What may be meant by a value that belongs elsewhere.
+fn hint(parameter: &str, value: &str, groups: Groups) -> Option<&'static str> {
+    let mut parts = value.split([';', '?']).skip(1).filter_map(|part| part.split_once('='));
+    if parts.any(|(name, _)| Name::find(name, groups).is_some()) {
+        return Some("parameters have & between them");
+    }
+    let is_word = value.chars().next().is_some_and(char::is_alphabetic);
+    match Name::find(parameter, groups)? {
+        Name::W | Name::H | Name::Rings if value.contains("..") && !groups.intersects(Groups::BOOK) => {
+            Some("sizes that grow from maze to maze are for books, at /book.pdf")
+        }
+        Name::From | Name::To if is_word => {
+            Some("ends=center puts the exit in the middle, and farthest and random choose both ends")
+        }
+        Name::Path | Name::Point if value.matches(',').count() > 2 => Some("several cells have ; between them"),
+        _ => None,
     }
 }
 

@@ -25,6 +25,7 @@ mod given_back;
 mod hints;
 mod layering;
 mod limits;
+mod mistakes;
 #[cfg(all(feature = "otel", unix))]
 mod otel;
 mod page;
