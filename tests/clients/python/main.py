@@ -27,20 +27,20 @@ from dedale_client.types import File
 client = Client(base_url=sys.argv[1])
 
 maze = generate_maze_json.sync(
-    client=client, algo=Algorithm.WILSON, w=12, h=8, seed=7, encoding=Encoding.BITS
+    client=client, algo=Algorithm.WILSON, w=12, h=8, seed="7", encoding=Encoding.BITS
 )
 assert isinstance(maze, MazeOfBits)
 assert (maze.seed, len(maze.cells), maze.to) == (7, maze.h, [7, 11])
 
-hexagons = generate_maze_json.sync(client=client, grid=Grid.HEX, w=5, h=4, seed=7)
+hexagons = generate_maze_json.sync(client=client, grid=Grid.HEX, w=5, h=4, seed="7")
 assert isinstance(hexagons, ShapedMazeOfWalls) and hexagons.grid is Grid.HEX and len(hexagons.cells) == 4
 
-text = generate_maze_text.sync(client=client, w=2, h=1, seed=7)
+text = generate_maze_text.sync(client=client, w=2, h=1, seed="7")
 assert isinstance(text, str) and text.startswith("+---+---+\n")
-png = generate_maze_png.sync(client=client, seed=7)
+png = generate_maze_png.sync(client=client, seed="7")
 assert isinstance(png, File) and png.payload.read().startswith(b"\x89PNG")
 
-solved = solve_new_maze_json.sync(client=client, algo=Algorithm.PRIM, w=5, h=5, seed=7, include=[Include.PATH])
+solved = solve_new_maze_json.sync(client=client, algo=Algorithm.PRIM, w=5, h=5, seed="7", include=[Include.PATH])
 assert isinstance(solved, Solution) and solved.reachable and solved.to == [4, 4]
 assert isinstance(solved.path, list) and isinstance(solved.length, int) and len(solved.path) == solved.length + 1
 

@@ -9,7 +9,7 @@ assert(baseUrl, "the address of the service is missing");
 const client = createClient<paths>({ baseUrl });
 
 const { data: maze, error: problem } = await client.GET("/maze.json", {
-  params: { query: { algo: "wilson", w: 12, h: 8, seed: 7, encoding: "bits" } },
+  params: { query: { algo: "wilson", w: 12, h: 8, seed: "7", encoding: "bits" } },
 });
 if (!maze) throw new Error(problem.detail);
 // Only a maze on another grid than plain squares has a grid.
@@ -21,21 +21,21 @@ assert(walls > 0 && maze.cells.length === maze.h && maze.seed === 7);
 assert.deepEqual(maze.to, [7, 11]);
 
 // One question for any grid and any part of a path.
-const s = await client.GET("/solve.json", { params: { query: { algo: "prim", w: 5, h: 5, seed: 7, include: ["path", "distances"] } } });
+const s = await client.GET("/solve.json", { params: { query: { algo: "prim", w: 5, h: 5, seed: "7", include: ["path", "distances"] } } });
 if (s.error) throw new Error(s.error.detail);
 const moves: number = s.data.reachable && s.data.length != null ? s.data.length : -1;
 assert(moves > 0 && s.data.from.length === 2 && s.data.to.length === 2);
 
-const { data: hexagons } = await client.GET("/maze.json", { params: { query: { grid: "hex", w: 5, h: 4, seed: 7 } } });
+const { data: hexagons } = await client.GET("/maze.json", { params: { query: { grid: "hex", w: 5, h: 4, seed: "7" } } });
 assert(hexagons && "grid" in hexagons && hexagons.grid === "hex" && hexagons.cells.length === 4);
 assert(hexagons.encoding === "walls");
 // The sides of the first cell of the first row, which may be missing in other shapes.
 const sides = hexagons.cells[0]?.[0];
 assert(Array.isArray(sides) && sides.length > 0);
 
-const { data: svg } = await client.GET("/maze.svg", { params: { query: { seed: 7, heat: "distance" } }, parseAs: "text" });
+const { data: svg } = await client.GET("/maze.svg", { params: { query: { seed: "7", heat: "distance" } }, parseAs: "text" });
 assert(svg?.startsWith("<svg "));
-const { data: png } = await client.GET("/maze.png", { params: { query: { seed: 7 } }, parseAs: "blob" });
+const { data: png } = await client.GET("/maze.png", { params: { query: { seed: "7" } }, parseAs: "blob" });
 assert.equal(png?.type, "image/png");
 
 const { data: solution } = await client.POST("/solve", {
