@@ -330,10 +330,10 @@ impl Parameter {
         let number = |text: &str| text.parse::<f64>().ok().filter(|_| self.values == Values::Number);
         let is_same = |default| value == default || number(value).is_some_and(|value| Some(value) == number(default));
         let is_known = self.group.intersects(groups);
-        match if is_known { self.default_at(groups) } else { self.default } {
-            Some(default) => is_same(default),
-            None => self.off == Some("") && value.eq_ignore_ascii_case(NONE),
-        }
+        let default = if is_known { self.default_at(groups) } else { self.default };
+        // Where a path has a default, that is not off.
+        let may_be_off = self.off == Some("") && !(is_known && default.is_some());
+        default.is_some_and(is_same) || may_be_off && value.eq_ignore_ascii_case(NONE)
     }
 
     /// The value when it is not given at a path that takes the parameters of `groups`. Sent there, it is as if it was not sent.

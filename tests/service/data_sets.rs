@@ -347,7 +347,7 @@ async fn what_cannot_be_made_is_refused_with_its_reason() {
         ("/mazes.npy?include=weights", "is only valid for a maze with weights"),
         ("/mazes.tokens?grid=hex", "is only available for squares on one floor, without wrap and weave"),
         ("/mazes.tokens?wrap=x", "is only available for squares on one floor, without wrap and weave"),
-        ("/mazes.tokens?include=path", "is only valid at /solve and /mazes with format=json"),
+        ("/mazes.tokens?include=walk", "is only valid at /solve and /mazes with format=json"),
         ("/map/window?format=tokens&window=0,0,2,2", "format"),
         ("/mazes.npy?include=maze&grid=hex&encoding=bits", "plain squares"),
         ("/mazes.npy?grid=polar&encoding=bits", "rows of equal length"),

@@ -61,7 +61,7 @@ async fn any_text_is_a_seed() {
             "/solve?w=4&h=3",
             "/mazes?w=4&h=3&count=2",
             "/maze.svg?w=4&h=3",
-            "/tiles/0/0/0.json?algo=quilt&w=4&h=3",
+            "/map/tiles/0/0/0.json?algo=quilt&w=4&h=3",
         ] {
             let (said, meant) = (get(&format!("{path}&{query}")).await, get(&format!("{path}&seed={number}")).await);
             assert_eq!((seed_of(&said), seed_of(&meant)), (number, number), "{path}&{query}");

@@ -187,7 +187,7 @@ async fn parameters_that_are_wrong_or_do_not_go_together() {
         assert_eq!(faulty(&post_text(&format!("/solve?{query}"), COURSE).await), names, "{query}");
     }
     assert_eq!(post_text("/solve?seed=1&solver=random-mouse", COURSE).await.json()["length"], 24);
-    for path in ["/maze/steps?format=json", "/solve/steps?include=path", "/maze/steps?solver=bfs"] {
+    for path in ["/maze/steps?format=json", "/solve/steps?include=walk", "/maze/steps?solver=astar"] {
         assert_eq!(faulty(&get(path).await).len(), 1, "{path}");
     }
 }
@@ -314,7 +314,7 @@ async fn verdicts() {
         ("/check?directions=N&path=0,0", &["directions"]),
         ("/check?directions=NOPE", &["directions"]),
         ("/check?path=a", &["path"]),
-        ("/check?directions=N&solver=bfs", &["solver"]),
+        ("/check?directions=N&solver=astar", &["solver"]),
     ] {
         assert_eq!(faulty(&post_text(uri, COURSE).await), names, "{uri}");
     }

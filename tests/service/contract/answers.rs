@@ -226,7 +226,8 @@ async fn verdicts() {
     let mut far = body.clone();
     far["path"] = json!([[0, MAX_SEED + 1]]);
     assert_eq!(post("/check", "application/json", far.to_string()).await.problem(), "malformed-maze");
-    for uri in ["/check", "/check?directions=E&path=0,0", "/check?directions=X", "/check?path=0", "/check?solver=bfs"] {
+    for uri in ["/check", "/check?directions=E&path=0,0", "/check?directions=X", "/check?path=0", "/check?solver=astar"]
+    {
         assert_eq!(post(uri, "application/json", body.to_string()).await.problem(), "invalid-parameter", "{uri}");
     }
     for uri in

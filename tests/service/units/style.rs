@@ -59,7 +59,7 @@ fn everything_is_read() {
 
 #[test]
 fn every_fault_is_reported() {
-    let query = [("cell", "1"), ("wall", "256"), ("margin", "-1"), ("color", "red"), ("background", "")];
+    let query = [("cell", "1"), ("wall", "256"), ("margin", "-1"), ("color", "reddish"), ("background", "")];
     let faults = style_of(&query, [1, 1], u64::MAX).unwrap_err();
     assert_eq!(faults.len(), 5, "{faults:?}");
     for (query, start) in [
