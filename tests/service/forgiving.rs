@@ -148,7 +148,7 @@ async fn other_words_are_told_their_parameter() {
         ("/maze?shape=heart", "'grid' or 'mask'"),
         ("/maze?bridges=1", "'weave'"),
         ("/maze?levels=2", "'floors'"),
-        ("/maze?start=0,0", "'from'"),
+        ("/maze?entrance=0,0", "'from'"),
         ("/maze?exit=0,0", "'to'"),
         ("/maze?output=svg", "'format'"),
         ("/maze.svg?output=svg", "'format'"),
