@@ -4,7 +4,7 @@ use std::fmt::{self, Debug, Formatter};
 
 use gif::{Encoder, Frame, Repeat};
 
-use super::area::{Area, Tiles};
+use super::raster::{Area, Tiles};
 use super::lzw::Lzw;
 use super::mesh::paint::WORK;
 use super::png_file::{mixture, rgba};
@@ -16,8 +16,8 @@ use crate::picture::{Animation, Color, Picture, RowSource, Style};
 /// How long the last picture stays, in hundredths of a second.
 const HOLD: u64 = 200;
 
-/// Paints pictures, each pixel as the number of a color.
-pub(super) trait Raster: Send + Sync {
+/// Paints a picture that changes, part by part, each pixel as the number of a color: where little changes, little is painted.
+pub(super) trait Animated: Send + Sync {
     /// The parts that are painted apart.
     fn tiles(&self) -> &Tiles;
 
@@ -104,7 +104,7 @@ enum Stage {
 /// How many pixels of tiles are painted at a time: it takes some milliseconds.
 const PIXELS: u64 = 1 << 21;
 
-impl<R: Raster> Frames<R> {
+impl<R: Animated> Frames<R> {
     pub(super) fn new(picture: &Picture, animation: Animation, raster: R) -> Frames<R> {
         let reel = Reel::new(picture, animation.shown);
         let steps = picture.film.as_ref().map_or(0, |film| film.steps().len() as u64);
@@ -280,7 +280,7 @@ impl<R: Raster> Frames<R> {
 }
 
 #[cfg(test)]
-impl<R: Raster> Frames<R> {
+impl<R: Animated> Frames<R> {
     /// Checks that the picture has the colors that it has when all of it is painted anew.
     pub(super) fn assert_like_new(&self, raster: &mut R, what: &str) {
         let tiles = *raster.tiles();
@@ -296,7 +296,7 @@ impl<R: Raster> Frames<R> {
     }
 }
 
-impl<R: Raster> Form for Frames<R> {
+impl<R: Animated> Form for Frames<R> {
     fn pieces(&self) -> u64 {
         self.pictures
     }

@@ -7,11 +7,11 @@
 //!
 //! A picture is one rectangle, however far apart its changes are: browsers show each rectangle of no duration for a tenth of a second.
 
-use super::area::{Area, Tiles};
-use super::frames::{Frames, Raster, colors, of_marks};
+use super::frames::{Animated, Frames, colors, of_marks};
 use super::heat::Heat;
 use super::mesh::{self, OnMesh};
 use super::pixels::Painter;
+use super::raster::{Area, Tiles};
 use crate::picture::film::Change;
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::palette::Rgb;
@@ -57,7 +57,7 @@ impl OfSquares {
     }
 }
 
-impl Raster for OfSquares {
+impl Animated for OfSquares {
     fn tiles(&self) -> &Tiles {
         &self.tiles
     }
@@ -89,10 +89,7 @@ impl Raster for OfSquares {
         let heat = picture.distances.is_some().then(|| Heat::of_marks(of_marks(self.style)));
         let mut painter = Painter::with_heat(&source, self.style, heat);
         let Area { top, height, .. } = self.tiles.area(tile);
-        for y in top..top + height {
-            painter.paint_line(&mut source, y as u32);
-            pixels.extend_from_slice(painter.colors());
-        }
+        painter.paint_lines(&mut source, top..top + height, pixels);
         true
     }
 }

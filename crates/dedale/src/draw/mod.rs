@@ -3,7 +3,6 @@
 //! `outline` has what is drawn of a maze for every format of lines, `strokes` the lines of plain squares, `mesh/` those of all other grids,
 //! `pixels` the pixels of squares, `shapes` what strokes and areas cover of any pixels, and `solid/` the prisms to print.
 
-mod area;
 mod canvas;
 mod drawn;
 pub(crate) mod dxf;
@@ -25,6 +24,8 @@ mod pixels;
 pub(crate) mod png;
 #[cfg(feature = "png")]
 mod png_file;
+#[cfg(feature = "png")]
+mod raster;
 #[cfg(feature = "png")]
 mod shapes;
 #[cfg(feature = "stl")]

@@ -2,12 +2,13 @@
 
 use std::hint::select_unpredictable;
 use std::ops::Range;
-use std::slice::ChunksExactMut;
 
 use super::heat::Heat;
+use super::png_file::{Colors, Rgba, rgba};
+use super::raster::{Area, Raster, Tiles};
 use crate::grid::{Side, Sides};
 use crate::picture::lattice::stands;
-use crate::picture::{RowSource, Strip, Style};
+use crate::picture::{Color, RowSource, Strip, Style};
 
 /// Numbers of colors; those of a heat map follow.
 pub(super) const BACKGROUND: u8 = 0;
@@ -15,10 +16,17 @@ pub(super) const WALL: u8 = 1;
 pub(super) const PATH: u8 = 2;
 const FIRST_SHADE: u8 = 3;
 
-/// Paints the lines of a picture, each pixel as the number of a color. A line that shows the same as the one before is painted once.
+/// About how many pixels are painted in one part, and how many lines at most: nothing else is done on the thread until a part is painted.
+const PART: u64 = 64 * 1024;
+const MAX_LINES: u64 = 256;
+
+/// Paints the lines of a picture, each pixel as the number of a color. A line that shows the same as the one before is painted once: this,
+/// and that a wall has whole pixels, is what makes pictures of squares fifty times faster than those of other cells.
 #[derive(Debug)]
 pub(super) struct Painter {
     style: Style,
+    /// Strips of lines.
+    tiles: Tiles,
     heat: Option<Heat>,
     has_path: bool,
     /// Row and column of the ring and of the disc.
@@ -53,36 +61,41 @@ impl Painter {
         let marks = source.marks();
         let has_path = source.has_path();
         let [columns, rows] = source.head().size();
-        let colors = vec![BACKGROUND; style.size(columns, rows)[0] as usize];
-        Painter { style, heat, has_path, marks, columns: columns as u32, rows: rows as u32, above: None, colors }
+        let size = style.size(columns, rows);
+        let tiles = Tiles::new(size, [size[0], (PART / size[0]).clamp(1, MAX_LINES)]);
+        let colors = vec![BACKGROUND; size[0] as usize];
+        Painter { style, tiles, heat, has_path, marks, columns: columns as u32, rows: rows as u32, above: None, colors }
     }
 
-    /// How many colors there are: ground and walls; if there is a path or a mark, that; and the shades of the heat map.
-    pub(super) fn count(&self) -> u32 {
-        match &self.heat {
-            Some(heat) => u32::from(FIRST_SHADE) + heat.steps,
-            None if self.has_path || self.marks != [None, None] => 3,
-            None => 2,
-        }
+    /// The colors by their numbers: ground and walls; if there is a path or a mark, that; and the shades of the heat map.
+    pub(super) fn palette(&self) -> Vec<Rgba> {
+        let Style { background, color, path_color, .. } = self.style;
+        let is_shaded = self.heat.is_some();
+        let has_path = is_shaded || self.has_path || self.marks != [None, None];
+        let shades = self.heat.into_iter().flat_map(|heat| (0..heat.steps).map(move |step| heat.color(step)));
+        let inks = [color].into_iter().chain(has_path.then_some(path_color)).chain(shades).map(Color::opaque);
+        [background].into_iter().chain(inks).map(rgba).collect()
     }
 
     pub(super) fn style(&self) -> Style {
         self.style
     }
 
-    pub(super) fn heat(&self) -> Option<Heat> {
-        self.heat
+    /// Appends some lines.
+    pub(super) fn paint_lines(&mut self, source: &mut dyn RowSource, lines: Range<u64>, pixels: &mut Vec<u8>) {
+        for y in lines {
+            self.paint_line(source, y as u32);
+            pixels.extend_from_slice(&self.colors);
+        }
     }
 
-    /// Paints the line of this number, and says whether it is another one than before. Lines are to be painted from the top.
-    pub(super) fn paint_line(&mut self, source: &mut dyn RowSource, y: u32) -> bool {
+    /// Paints the line of this number.
+    pub(super) fn paint_line(&mut self, source: &mut dyn RowSource, y: u32) {
         let line = self.line(y);
-        let is_new = self.above != Some(line);
-        if is_new {
+        if self.above != Some(line) {
             self.above = Some(line);
-            self.paint(source, line);
+            self.paint_anew(source, line);
         }
-        is_new
     }
 
     /// The line that was painted last, a color for each pixel.
@@ -117,7 +130,7 @@ impl Painter {
         )
     }
 
-    fn paint(&mut self, source: &mut dyn RowSource, line: Line) {
+    fn paint_anew(&mut self, source: &mut dyn RowSource, line: Line) {
         self.colors.fill(BACKGROUND);
         match line {
             Line::Margin => {}
@@ -126,11 +139,17 @@ impl Painter {
         }
     }
 
-    /// Each cell of a line, and the wall after the last one.
-    fn cells_mut(&mut self) -> (ChunksExactMut<'_, u8>, &mut [u8]) {
+    /// The pixels of all cells of a line, and those of the wall after the last one.
+    fn cells_mut(&mut self) -> (&mut [u8], &mut [u8]) {
         let Style { cell, wall, margin, .. } = self.style;
         let (cells, after) = self.colors[margin as usize..].split_at_mut(self.columns as usize * cell as usize);
-        (cells.chunks_exact_mut(cell as usize), &mut after[..wall as usize])
+        (cells, &mut after[..wall as usize])
+    }
+
+    /// Whether a cell is a pixel of a wall and one of its room, and no ground is seen through: most pixels of maps are so. Then the colors are
+    /// those of the sides, many at a time.
+    fn is_smallest(&self) -> bool {
+        (self.style.cell, self.style.wall) == (2, 1) && self.heat.is_none()
     }
 
     fn paint_walls(&mut self, strip: &Strip<'_>, height: u32) {
@@ -144,15 +163,22 @@ impl Painter {
             ([], only) | (only, []) => (only, only),
             both => both,
         };
-        let is_open = |open: &Sides| open.contains(if strip.is_last() { Side::S } else { Side::N });
+        let lying = if strip.is_last() { Side::S } else { Side::N };
+        let is_smallest = self.is_smallest();
         let (cells, after) = self.cells_mut();
         let mut lay_before = false;
-        for (pixels, (upper, lower)) in cells.zip(upper.iter().zip(lower)) {
-            let (point, room) = pixels.split_at_mut(wall as usize);
-            let (lies, stands) = (!is_open(lower), !(upper.contains(Side::W) & lower.contains(Side::W)));
-            fill_if(lies | lay_before | stands, point, WALL);
-            fill_if(lies, room, WALL);
-            lay_before = lies;
+        let both = upper.iter().zip(lower).map(|(upper, lower)| {
+            let (lies, stands) = (!lower.contains(lying), !(upper.contains(Side::W) & lower.contains(Side::W)));
+            [lies | std::mem::replace(&mut lay_before, lies) | stands, lies]
+        });
+        if is_smallest {
+            cells.as_chunks_mut().0.iter_mut().zip(both).for_each(|(pixels, both)| *pixels = both.map(wall_if));
+        } else {
+            for (pixels, [point, room]) in cells.chunks_exact_mut(cell as usize).zip(both) {
+                let pixels = pixels.split_at_mut(wall as usize);
+                fill_if(point, pixels.0, WALL);
+                fill_if(room, pixels.1, WALL);
+            }
         }
         let end = |row: &[Sides]| stands(row, strip.columns());
         fill_if(lay_before || end(upper) || end(lower), after, WALL);
@@ -168,9 +194,15 @@ impl Painter {
     fn paint_rooms(&mut self, strip: &Strip<'_>, height: u32) {
         let Style { cell, wall, .. } = self.style;
         self.paint_shades(strip, strip.row);
+        let is_smallest = self.is_smallest();
         let (cells, after) = self.cells_mut();
-        for (pixels, open) in cells.zip(&*strip.here) {
-            fill_if(!open.contains(Side::W), &mut pixels[..wall as usize], WALL);
+        let stand = strip.here.iter().map(|open| !open.contains(Side::W));
+        if is_smallest {
+            let pixels = cells.as_chunks_mut().0;
+            pixels.iter_mut().zip(stand).for_each(|(pixels, stands)| *pixels = [wall_if(stands), BACKGROUND]);
+        } else {
+            let pixels = cells.chunks_exact_mut(cell as usize);
+            pixels.zip(stand).for_each(|(pixels, stands)| fill_if(stands, &mut pixels[..wall as usize], WALL));
         }
         fill_if(stands(&strip.here, strip.columns()), after, WALL);
         let room = |left: u32| left + wall..left + cell;
@@ -258,6 +290,26 @@ impl Painter {
     fn fill(&mut self, pixels: Range<u32>, color: u8) {
         self.colors[pixels.start as usize..pixels.end as usize].fill(color);
     }
+}
+
+impl Raster for Painter {
+    fn tiles(&self) -> &Tiles {
+        &self.tiles
+    }
+
+    fn colors(&self) -> Colors {
+        Colors::Of(self.palette())
+    }
+
+    fn paint(&mut self, source: &mut dyn RowSource, tile: u64, pixels: &mut Vec<u8>) -> bool {
+        let Area { top, height, .. } = self.tiles.area(tile);
+        self.paint_lines(source, top..top + height, pixels);
+        true
+    }
+}
+
+fn wall_if(condition: bool) -> u8 {
+    if condition { WALL } else { BACKGROUND }
 }
 
 #[inline]

@@ -1,13 +1,16 @@
-//! The maze as PNG: a line of pixels at a time, each pixel as few bits as the colors need.
+//! The maze as PNG: each pixel as few bits as the colors need.
 //!
-//! A picture without marks has two colors and takes a bit for a pixel; with marks or a path it has three. Lines that are the
-//! same as the one above are painted once, and cost next to nothing when they are compressed.
+//! A picture of squares without marks has two colors and takes a bit for a pixel; with marks or a path it has three. On other grids all
+//! mixtures of ground, path and walls fit into a palette. In a heat map there are too many, and a pixel says its color itself.
+
+use std::fmt::{self, Debug, Formatter};
 
 use super::mesh::{self, OnMesh};
 use super::pixels::Painter;
-use super::png_file::{Colors, File, Lines, Png, Rgba, pack, rgba};
+use super::png_file::File;
+use super::raster::{Area, Raster, Tiles};
 use crate::picture::form::{Form, FormatInfo};
-use crate::picture::{Color, RowSource, Style};
+use crate::picture::{RowSource, Style};
 
 pub(crate) const INFO: FormatInfo = FormatInfo {
     media_type: "image/png",
@@ -17,75 +20,98 @@ pub(crate) const INFO: FormatInfo = FormatInfo {
         let [width, height] = style.size(columns, rows);
         height * (width / 32 + 100)
     },
-    // Two lines of pixels, and the rows above and below.
-    row_bytes: |style, columns| 2 * style.size(columns, 1)[0] + 24 * columns,
+    // Three lines of pixels and what is packed of them, and the rows above and below.
+    row_bytes: |style, columns| 4 * style.size(columns, 1)[0] + 24 * columns,
     ..FormatInfo::text("png")
 };
 
 pub(crate) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    if let Some(shown) = source.whole().and_then(OnMesh::of) {
-        return Some(mesh::png::start(shown, style));
-    }
-    if style.heat.is_some() {
-        source.whole()?;
-    }
-    let head = source.head();
-    let painter = Painter::new(source, style);
-    let [columns, rows] = head.size();
-    let size = style.size(columns, rows);
-    let shades = painter.heat().into_iter().flat_map(|heat| (0..heat.steps).map(move |step| heat.color(step)));
-    let inks = [style.color, style.path_color].into_iter().chain(shades).map(Color::opaque);
-    let palette: Vec<Rgba> =
-        [style.background].into_iter().chain(inks).map(rgba).take(painter.count() as usize).collect();
-    let (file, bits) = File::new(size, Some(head.title()), Colors::Of(&palette));
-    let size = size.map(|pixels| pixels as usize);
-    let line = (size[0] * usize::from(bits)).div_ceil(8);
-    let squares = OfSquares { painter, size, bits, y: 0, line, packed: Vec::new() };
-    let pieces = size[1].div_ceil(squares.lines_in_piece()) as u64;
-    Some(Box::new(Png::new(squares, file, pieces)))
+    let raster: Box<dyn Raster> = match source.whole().and_then(OnMesh::of) {
+        Some(shown) => Box::new(mesh::png::OfCells::new(shown, style, mesh::paint::tiles)),
+        None if style.heat.is_some() && source.whole().is_none() => return None,
+        None => Box::new(Painter::new(source, style)),
+    };
+    let colors = raster.colors();
+    let file = File::new(raster.tiles().size, Some(source.head().title()), &colors);
+    let (_, bytes) = colors.bits_and_bytes();
+    Some(Box::new(Png { raster, file, bytes, strip: Vec::new(), tile: Vec::new(), is_complete: true }))
 }
 
-/// About how many bytes of pixels are written in one piece, and how many lines at most: nothing else is done on the thread until a piece is
-/// written.
-const PIECE: usize = 64 * 1024;
-const LINES_IN_PIECE: usize = 256;
-
-/// Paints pictures of squares.
-struct OfSquares {
-    painter: Painter,
-    /// Of pixels.
-    size: [usize; 2],
-    /// How many bits a pixel has.
-    bits: u8,
-    /// The next line of pixels, and how many bytes each has.
-    y: usize,
-    line: usize,
-    /// The lines of a piece, as they are in the file.
-    packed: Vec<u8>,
+/// A picture on its way into a PNG.
+struct Png {
+    raster: Box<dyn Raster>,
+    file: File,
+    /// Of a pixel, before it is packed.
+    bytes: usize,
+    /// The pixels of a strip, and those of a tile of it.
+    strip: Vec<u8>,
+    tile: Vec<u8>,
+    /// Whether the last piece that was asked for is painted.
+    is_complete: bool,
 }
 
-impl OfSquares {
-    fn lines_in_piece(&self) -> usize {
-        (PIECE / self.line).clamp(1, LINES_IN_PIECE)
+impl Png {
+    /// In how many pieces a strip is written: where it has several tiles, they are painted first, and then it is compressed, each in as many.
+    fn pieces_of_strip(&self) -> u64 {
+        let columns = self.raster.tiles().columns;
+        if columns == 1 { 1 } else { 2 * columns }
     }
-}
 
-impl Lines for OfSquares {
-    fn paint(&mut self, source: &mut dyn RowSource, _: u64) -> Option<&[u8]> {
-        let OfSquares { line, .. } = *self;
-        let count = self.lines_in_piece().min(self.size[1] - self.y);
-        // The last line of a piece may go on in the next.
-        let last = self.packed.len().saturating_sub(line);
-        self.packed.copy_within(last.., 0);
-        self.packed.resize(count * line, 0);
-        for start in (0..count).map(|k| k * line) {
-            if self.painter.paint_line(source, self.y as u32) {
-                pack(self.painter.colors(), self.bits, &mut self.packed[start..start + line]);
-            } else if start > 0 {
-                self.packed.copy_within(start - line..start, start);
-            }
-            self.y += 1;
+    /// Paints a tile into its strip, or a part of it. The result is whether all of it is painted.
+    fn paint(&mut self, source: &mut dyn RowSource, tile: u64) -> bool {
+        let Png { raster, bytes, strip, tile: painted, .. } = self;
+        let &Tiles { size: [all, _], columns, .. } = raster.tiles();
+        if columns == 1 {
+            strip.clear();
+            return raster.paint(source, tile, strip);
         }
-        Some(&self.packed)
+        painted.clear();
+        if !raster.paint(source, tile, painted) {
+            return false;
+        }
+        let Area { left, width, height, .. } = raster.tiles().area(tile);
+        let [all, left, width] = [all, left, width].map(|pixels| pixels as usize * *bytes);
+        strip.resize(all * height as usize, 0);
+        for (to, from) in strip.chunks_exact_mut(all).zip(painted.chunks_exact(width)) {
+            to[left..left + width].copy_from_slice(from);
+        }
+        true
+    }
+}
+
+impl Form for Png {
+    fn pieces(&self) -> u64 {
+        self.raster.tiles().rows * self.pieces_of_strip()
+    }
+
+    /// What comes of a piece may only be seen in a later one, since compression holds it back.
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        let &Tiles { size: [width, _], columns, .. } = self.raster.tiles();
+        let pieces = self.pieces_of_strip();
+        let (row, piece) = (number / pieces, number % pieces);
+        self.is_complete = piece >= columns || self.paint(source, row * columns + piece);
+        if !self.is_complete {
+            return;
+        }
+        if let Some(part) = (piece + columns).checked_sub(pieces) {
+            let line = width as usize * self.bytes;
+            let lines = self.strip.len() / line;
+            let [start, end] = [part, part + 1].map(|part| lines * part as usize / columns as usize * line);
+            self.file.write_pixels(&self.strip[start..end]);
+        }
+        if number + 1 == self.pieces() {
+            self.file.finish();
+        }
+        self.file.take(out);
+    }
+
+    fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+}
+
+impl Debug for Png {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Png").field("pieces", &self.pieces()).finish_non_exhaustive()
     }
 }

@@ -7,58 +7,7 @@ use flate2::{Compress, Compression, FlushCompress};
 use png::chunk::{self, ChunkType};
 use png::{BitDepth, ColorType, Encoder, Writer};
 
-use crate::picture::form::Form;
-use crate::picture::{Color, RowSource};
-
-/// Paints a picture, as the file has it.
-pub(super) trait Lines: Send + Sync {
-    /// Paints a piece, or a part of it. The result are the lines that follow in the file; `None` as long as the piece is not complete.
-    fn paint(&mut self, source: &mut dyn RowSource, number: u64) -> Option<&[u8]>;
-}
-
-/// A picture on its way into a PNG.
-pub(super) struct Png<P> {
-    painter: P,
-    file: File,
-    /// In how many pieces it is painted.
-    pieces: u64,
-    /// Whether the last piece that was asked for is painted.
-    is_complete: bool,
-}
-
-impl<P> Png<P> {
-    pub(super) fn new(painter: P, file: File, pieces: u64) -> Png<P> {
-        Png { painter, file, pieces, is_complete: true }
-    }
-}
-
-impl<P: Lines> Form for Png<P> {
-    fn pieces(&self) -> u64 {
-        self.pieces
-    }
-
-    /// What comes of a piece may only be seen in a later one, since compression holds it back.
-    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-        let lines = self.painter.paint(source, number);
-        self.is_complete = lines.is_some();
-        let Some(lines) = lines else { return };
-        self.file.write_pixels(lines);
-        if number + 1 == self.pieces {
-            self.file.finish();
-        }
-        self.file.take(out);
-    }
-
-    fn is_complete(&self) -> bool {
-        self.is_complete
-    }
-}
-
-impl<P> std::fmt::Debug for Png<P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Png").field("pieces", &self.pieces).finish_non_exhaustive()
-    }
-}
+use crate::picture::Color;
 
 /// A color with its opacity.
 pub(super) type Rgba = [u8; 4];
@@ -80,11 +29,27 @@ pub(super) fn mixture<const N: usize>(colors: [(Rgba, u32); N]) -> Rgba {
 }
 
 /// How a pixel says which color it has.
-pub(super) enum Colors<'a> {
-    /// As the number of one of at most 256.
-    Of(&'a [Rgba]),
+pub(super) enum Colors {
+    /// In one byte, as the number of one of at most 256.
+    Of(Vec<Rgba>),
     /// In three bytes, or in four that say how opaque it is.
     All { is_opaque: bool },
+}
+
+impl Colors {
+    /// How many bits a pixel takes in the file, and how many bytes before it is packed.
+    pub(super) fn bits_and_bytes(&self) -> (u8, usize) {
+        match self {
+            Colors::Of(colors) => match colors.len() {
+                0..=2 => (1, 1),
+                3..=4 => (2, 1),
+                5..=16 => (4, 1),
+                _ => (8, 1),
+            },
+            Colors::All { is_opaque: true } => (24, 3),
+            Colors::All { is_opaque: false } => (32, 4),
+        }
+    }
 }
 
 /// The largest data of one chunk of the file.
@@ -106,32 +71,49 @@ pub(super) struct File {
     compressor: Compress,
     chunk: Vec<u8>,
     full: usize,
-    /// The last line.
+    /// How many bits a pixel has.
+    bits: u8,
+    /// The last line, as it was given, and as it is in the file.
     above: Vec<u8>,
+    packed: Vec<u8>,
+    /// The next line, as it is in the file.
+    next: Vec<u8>,
     /// What is compressed next: of each line the number of the filter, and then the difference to the line above.
     filtered: Vec<u8>,
 }
 
 impl File {
-    /// The beginning of a file of this size, and how many bits a pixel has.
-    pub(super) fn new([width, height]: [u64; 2], title: Option<String>, colors: Colors<'_>) -> (File, u8) {
+    /// The beginning of a file of this size.
+    pub(super) fn new([width, height]: [u64; 2], title: Option<String>, colors: &Colors) -> File {
         let written = Sink::default();
         let mut encoder = Encoder::new(written.clone(), width as u32, height as u32);
-        let bits = set_colors(&mut encoder, colors);
+        set_colors(&mut encoder, colors);
         let titled = title.map_or(Ok(()), |title| encoder.add_text_chunk("Title".to_owned(), title));
         let writer =
             titled.and_then(|()| encoder.write_header()).expect("few colors, and a sink that takes everything");
-        let above = vec![0; (width as usize * usize::from(bits)).div_ceil(8)];
+        let (bits, bytes) = colors.bits_and_bytes();
+        // As if a line of nothing but zeros were above the first.
+        let (above, packed) =
+            (vec![0; width as usize * bytes], vec![0; (width as usize * usize::from(bits)).div_ceil(8)]);
         let (compressor, chunk) = (Compress::new(Compression::fast(), true), vec![0; CHUNK]);
-        (File { writer, written, compressor, chunk, full: 0, above, filtered: Vec::new() }, bits)
+        let (next, filtered) = (packed.clone(), Vec::new());
+        File { writer, written, compressor, chunk, full: 0, bits, above, packed, next, filtered }
     }
 
-    /// Appends lines of pixels, packed as the colors are.
-    pub(super) fn write_pixels(&mut self, packed: &[u8]) {
-        for line in packed.chunks_exact(self.above.len()) {
+    /// Appends lines of pixels.
+    pub(super) fn write_pixels(&mut self, pixels: &[u8]) {
+        for line in pixels.chunks_exact(self.above.len()) {
             self.filtered.push(UP);
-            self.filtered.extend(line.iter().zip(&self.above).map(|(pixels, above)| pixels.wrapping_sub(*above)));
-            self.above.copy_from_slice(line);
+            if line == self.above {
+                // So are most lines of pictures of squares.
+                self.filtered.resize(self.filtered.len() + self.packed.len(), 0);
+            } else {
+                pack(line, self.bits, &mut self.next);
+                let both = self.next.iter().zip(&self.packed);
+                self.filtered.extend(both.map(|(pixels, above)| pixels.wrapping_sub(*above)));
+                std::mem::swap(&mut self.packed, &mut self.next);
+                self.above.copy_from_slice(line);
+            }
             // A call of the compressor takes as long as a hundred bytes or more.
             if self.filtered.len() >= FILTERED {
                 self.compress(FlushCompress::None);
@@ -176,30 +158,27 @@ impl File {
     }
 }
 
-/// Says how pixels have colors, and how many bits each has.
-pub(super) fn set_colors<W: Write>(encoder: &mut Encoder<'_, W>, colors: Colors<'_>) -> u8 {
+/// Says how pixels have colors.
+pub(super) fn set_colors<W: Write>(encoder: &mut Encoder<'_, W>, colors: &Colors) {
+    let (bits, _) = colors.bits_and_bytes();
+    encoder.set_depth(match bits {
+        1 => BitDepth::One,
+        2 => BitDepth::Two,
+        4 => BitDepth::Four,
+        _ => BitDepth::Eight,
+    });
     let colors = match colors {
         Colors::Of(colors) => colors,
         Colors::All { is_opaque } => {
-            encoder.set_color(if is_opaque { ColorType::Rgb } else { ColorType::Rgba });
-            encoder.set_depth(BitDepth::Eight);
-            return if is_opaque { 24 } else { 32 };
+            return encoder.set_color(if *is_opaque { ColorType::Rgb } else { ColorType::Rgba });
         }
     };
-    let (bits, depth) = match colors.len() {
-        0..=2 => (1, BitDepth::One),
-        3..=4 => (2, BitDepth::Two),
-        5..=16 => (4, BitDepth::Four),
-        _ => (8, BitDepth::Eight),
-    };
     encoder.set_color(ColorType::Indexed);
-    encoder.set_depth(depth);
     encoder.set_palette(colors.iter().flat_map(|color| &color[..3]).copied().collect::<Vec<u8>>());
     // The opacities end with the last that is no full one.
     if let Some(last) = colors.iter().rposition(|color| color[3] < 255) {
         encoder.set_trns(colors[..=last].iter().map(|color| color[3]).collect::<Vec<u8>>());
     }
-    bits
 }
 
 /// Where the file is put together until someone takes it: the encoder wants to own what it writes to.

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::area::Area;
+use super::raster::Area;
 use super::line::{Point, length, minus, plus, times};
 
 /// How many sample points a pixel has, and how many lines and columns of them.

@@ -35,14 +35,14 @@ pub(super) fn plan(source: &dyn RowSource, style: &Style) -> Plan {
 /// What goes on downwards from the last row.
 #[derive(Debug, Default)]
 pub(super) struct Begun {
-    /// By upright line of the maze, or by column: where the stroke began.
+    /// By upright line of the maze, or by column: where the stroke began that goes on, or [`NONE`].
     rows: Vec<u64>,
-    /// A bit for each of these: whether a stroke goes down through the row, and whether one ends above it.
-    standing: Vec<u64>,
-    ended: Vec<u64>,
-    /// A bit for each column: which walls lie between the two rows.
-    lies: Vec<u64>,
+    /// By upright line: how long the wall is that ends at the line of points; 0 where there is none.
+    lengths: Vec<u64>,
 }
+
+/// No stroke goes on.
+const NONE: u64 = u64::MAX;
 
 /// A maze of squares of which every row of points is a band.
 pub(super) struct Rows<'a> {
@@ -55,12 +55,7 @@ impl Outline for Rows<'_> {
         let strip = self.source.strip(band);
         if band == 0 {
             let lines = strip.columns() as usize + 1;
-            self.begun.rows.clear();
-            self.begun.rows.resize(lines, 0);
-            for bits in [&mut self.begun.standing, &mut self.begun.ended, &mut self.begun.lies] {
-                bits.clear();
-                bits.resize(lines.div_ceil(64), 0);
-            }
+            *self.begun = Begun { rows: vec![NONE; lines], lengths: vec![0; lines] };
         }
         match layer {
             Layer::Path => self.begun.draw_path(&strip, pen),
@@ -99,41 +94,28 @@ impl Begun {
     /// The walls that lie on one line of points, and those that end there from above: every lying wall is a stroke as long as it can be,
     /// which begins and ends with the standing walls that end at its ends.
     fn draw_walls(&mut self, strip: &Strip<'_>, pen: &mut dyn Pen) {
-        let (row, columns) = (strip.row, strip.columns() as usize);
-        let (cells, side) = if strip.is_last() { (&strip.above, Side::S) } else { (&strip.here, Side::N) };
-        let Begun { rows, standing, ended, lies } = self;
-        write_closed(cells, side, lies);
-        std::mem::swap(standing, ended);
-        write_closed(&strip.here, Side::W, standing);
-        standing[columns / 64] |= u64::from(stands(&strip.here, columns as u32)) << (columns % 64);
-        for ((ended, standing), block) in ended.iter_mut().zip(standing).zip(0..) {
-            let mut begins = *standing & !*ended;
-            *ended &= !*standing;
-            while begins != 0 {
-                rows[64 * block + begins.trailing_zeros() as usize] = row;
-                begins &= begins - 1;
-            }
+        let row = strip.row;
+        let Begun { rows, lengths } = self;
+        for ((begun, length), column) in rows.iter_mut().zip(&mut *lengths).zip(0..) {
+            let (stands, stood) = (stands(&strip.here, column), *begun != NONE);
+            *length = if stood && !stands { row - *begun } else { 0 };
+            *begun = match (stands, stood) {
+                (true, false) => row,
+                (true, true) => *begun,
+                (false, _) => NONE,
+            };
         }
-        let is_in = |bits: &[u64], column: usize| bits[column / 64] >> (column % 64) & 1 == 1;
-        // How long the wall is that ends at a point; 0 where there is none.
-        let length = |column: usize| if is_in(ended, column) { row - rows[column] } else { 0 };
+        let (cells, side) = if strip.is_last() { (&strip.above, Side::S) } else { (&strip.here, Side::N) };
         let mut column = 0;
-        while column <= columns {
-            // What follows in this word.
-            let left = (lies[column / 64] | ended[column / 64]) >> (column % 64);
-            if left == 0 {
-                column = (column / 64 + 1) * 64;
-                continue;
-            }
-            column += left.trailing_zeros() as usize;
+        while column < lengths.len() {
             let start = column;
-            while is_in(lies, column) {
-                column += (lies[column / 64] >> (column % 64)).trailing_ones() as usize;
-            }
-            let lines = |ends: [usize; 2]| ends.map(|line| line as u64);
-            pen.bracket(lines([start, column]), row, [length(start), if start < column { length(column) } else { 0 }]);
-            for between in (start + 1..column).filter(|&between| is_in(ended, between)) {
-                pen.bracket(lines([between; 2]), row, [0, length(between)]);
+            column += cells[start.min(cells.len())..].iter().take_while(|open| !open.contains(side)).count();
+            if start < column || lengths[start] > 0 {
+                let ends = [lengths[start], if start < column { lengths[column] } else { 0 }];
+                pen.bracket([start, column].map(|line| line as u64), row, ends);
+                for between in (start + 1..column).filter(|&between| lengths[between] > 0) {
+                    pen.bracket([between as u64; 2], row, [0, lengths[between]]);
+                }
             }
             column += 1;
         }
@@ -161,39 +143,18 @@ impl Begun {
             let is_crossed =
                 if is_last { strip.crosses(row - 1, column, Side::S) } else { strip.crosses(row, column, Side::N) };
             // In halves of a row: from the middle of the row above, or from the outer wall.
-            let (begun, standing) = (&mut self.rows[column as usize], &mut self.standing[column as usize / 64]);
-            let bit = 1 << (column % 64);
-            if is_crossed && *standing & bit == 0 {
-                (*begun, *standing) = ((2 * row).saturating_sub(1), *standing | bit);
+            let begun = &mut self.rows[column as usize];
+            if is_crossed && *begun == NONE {
+                *begun = (2 * row).saturating_sub(1);
             }
-            if (!is_crossed || is_last) && *standing & bit != 0 {
-                *standing &= !bit;
+            if (!is_crossed || is_last) && *begun != NONE {
+                let from = std::mem::replace(begun, NONE);
                 let x = f64::from(column) + 0.5;
                 let to = 2 * row - u64::from(!is_crossed);
-                line(pen, [x, *begun as f64 / 2.0], [x, to as f64 / 2.0]);
+                line(pen, [x, from as f64 / 2.0], [x, to as f64 / 2.0]);
             }
         }
     }
-}
-
-/// Which cells have a wall on this side, as a bit for each; where there are no cells, there are no walls.
-fn write_closed(cells: &[Sides], side: Side, words: &mut [u64]) {
-    words.fill(0);
-    words.iter_mut().zip(cells.chunks(64)).for_each(|(word, cells)| *word = closed(cells, side));
-}
-
-/// The same of at most 64 cells.
-fn closed(cells: &[Sides], side: Side) -> u64 {
-    let bits = |eight: [u8; 8]| {
-        let open = u64::from_le_bytes(eight) >> side.number() & 0x0101_0101_0101_0101;
-        // Each of the eight bits has its own place in the highest byte of the product.
-        !(open.wrapping_mul(0x0102_0408_1020_4080) >> 56) & 255
-    };
-    let (eights, rest) = cells.as_chunks::<8>();
-    let mut last = [u8::MAX; 8];
-    last.iter_mut().zip(rest).for_each(|(byte, cell)| *byte = cell.bits());
-    let whole = eights.iter().map(|eight| bits(eight.map(Sides::bits))).chain([bits(last)]);
-    whole.zip(0..8).fold(0, |word, (bits, place)| word | bits << (8 * place))
 }
 
 #[cfg(test)]

@@ -241,7 +241,7 @@ fn solids_have_few_triangles() {
 }
 
 fn small(kind: GridKind) -> MeshOptions {
-    MeshOptions { columns: 4, rows: 6, rings: 4, ..MeshOptions::new(kind) }
+    MeshOptions { columns: 4, rows: 4, rings: 3, ..MeshOptions::new(kind) }
 }
 
 /// Every grid, whole, cut by masks, and where possible with joined edges.
@@ -254,7 +254,9 @@ fn grids() -> Vec<MeshOptions> {
         let masks = ["not:heart", "heart", "ring", "not:circle", "star"];
         for mask in masks.into_iter().filter(|&mask| !is_round || mask != "not:circle") {
             let mask = Some(mask.parse().unwrap());
-            grids.push(MeshOptions { columns: 7, rows: 7, rings: 5, mask, largest_part: true, ..options.clone() });
+            let side = (30 / options.kind.cells_of_a_piece()).isqrt().max(3);
+            let size = MeshOptions { columns: side, rows: side, rings: 4, ..options.clone() };
+            grids.push(MeshOptions { mask, largest_part: true, ..size });
         }
         if options.kind.info().wraps {
             grids.extend([Wrap::X, Wrap::Y, Wrap::Xy].map(|wrap| MeshOptions { wrap, ..options.clone() }));

@@ -8,8 +8,8 @@ use super::OnMesh;
 use super::layout::Layout;
 use super::paint::{CellsOfTiles, Painting, WORK, mixtures, rock, tiles};
 use super::sketch::Sketch;
-use crate::draw::area::{Area, Tiles};
-use crate::draw::frames::{Frames, Raster, colors, mixed, of_marks};
+use crate::draw::raster::{Area, Tiles};
+use crate::draw::frames::{Animated, Frames, colors, mixed, of_marks};
 use crate::draw::png_file::rgba;
 use crate::draw::shapes::{PIXELS, middles};
 use crate::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Wrap};
@@ -154,7 +154,7 @@ fn nearest_of(palette: &[Rgb], color: Rgb) -> u8 {
     (0..).zip(palette).min_by_key(|(_, other)| difference(other)).map_or(0, |(number, _)| number)
 }
 
-impl Raster for OfCells {
+impl Animated for OfCells {
     fn tiles(&self) -> &Tiles {
         &self.tiles
     }

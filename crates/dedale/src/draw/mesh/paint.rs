@@ -6,7 +6,7 @@
 use super::OnMesh;
 use super::layout::Layout;
 use super::sketch::Sketch;
-use crate::draw::area::{Area, Tiles};
+use crate::draw::raster::{Area, Tiles};
 use crate::draw::canvas::{Cap, Ink};
 use crate::draw::line::{Line, Point, Segment, Step};
 use crate::draw::outline::{Layer, Mark};
@@ -27,7 +27,7 @@ const LEAST_LINES: u64 = 96;
 pub(super) const CELLS: u64 = 1 << 12;
 
 /// How a picture is cut.
-pub(super) fn tiles(layout: &Layout) -> Tiles {
+pub(in crate::draw) fn tiles(layout: &Layout) -> Tiles {
     let ([width, height], cell) = (layout.size, u64::from(layout.style.cell));
     let pixels = PIXELS_OF_TILE.min(CELLS.saturating_mul(cell * cell));
     let lines = (pixels / width).max(LEAST_LINES).min(height);

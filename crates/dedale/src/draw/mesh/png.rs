@@ -1,69 +1,61 @@
-//! A maze on a mesh as PNG: the lines of the SVG, painted in tiles of pixels.
-//!
-//! All mixtures of ground, path and walls fit into a palette. In a heat map there are too many, and a pixel says its color itself.
+//! A maze on a mesh as pixels: the lines of the SVG, painted in tiles, on a plain ground or on that of a heat map.
 
 use super::OnMesh;
 use super::layout::Layout;
-use super::paint::{CellsOfTiles, Painting, WORK, count, mixtures, on_ground, parts, rock, tiles};
-use crate::draw::area::Tiles;
+use super::paint::{CellsOfTiles, Painting, WORK, count, mixtures, on_ground, parts, rock};
 use crate::draw::heat::Heat;
-use crate::draw::png_file::{Colors, File, Lines, Png, Rgba, mixture, rgba};
+use crate::draw::png_file::{Colors, Rgba, mixture, rgba};
+use crate::draw::raster::{Raster, Tiles};
 use crate::draw::shapes::{Block, PIXELS, SAMPLES, counts};
 use crate::grid::Cell;
-use crate::picture::form::Form;
 use crate::picture::{Color, RowSource, Style};
 
-/// The picture in a style.
-pub(in crate::draw) fn start(shown: OnMesh<'_>, style: Style) -> Box<dyn Form> {
-    let OnMesh { picture, mesh } = shown;
-    let mut palette: Vec<Rgba> = mixtures(rgba(style.background), style).collect();
-    palette.truncate(count(shown));
-    let is_shaded = style.heat.is_some() && picture.distances.is_some();
-    let is_opaque = style.background.alpha == 255;
-    let colors = if is_shaded { Colors::All { is_opaque } } else { Colors::Of(&palette) };
-    let size = Layout::new(mesh, style).size;
-    let (file, bits) = File::new(size, Some(picture.head.title()), colors);
-    let painter = OfCells::new(shown, style, usize::from(bits) / 8, tiles);
-    let pieces = painter.pieces();
-    Box::new(Png::new(painter, file, pieces))
-}
-
-/// Paints pictures of a mesh, strip by strip.
-struct OfCells {
+/// Paints pictures of a mesh.
+pub(in crate::draw) struct OfCells {
     painting: Painting,
+    /// How many mixtures of colors there are on a plain ground.
+    count: usize,
+    /// Of a pixel.
+    bytes: usize,
     /// Whether all is painted above the ground of the tile that is being painted.
     is_painted: bool,
     shaded: Option<Shaded>,
     tiles: Tiles,
     cells: CellsOfTiles,
-    /// Of a pixel in the file.
-    bytes: usize,
-    /// The lines of a strip, as the file has them.
-    lines: Vec<u8>,
 }
 
 impl OfCells {
-    fn new(shown: OnMesh<'_>, style: Style, bytes: usize, cut: impl FnOnce(&Layout) -> Tiles) -> OfCells {
+    pub(in crate::draw) fn new(shown: OnMesh<'_>, style: Style, cut: impl FnOnce(&Layout) -> Tiles) -> OfCells {
         let OnMesh { picture, mesh } = shown;
         let layout = Layout::new(mesh, style);
         let tiles = cut(&layout);
         let heat = style.heat.zip(picture.distances.as_ref());
         let shaded = heat.map(|(palette, distances)| Shaded::new(Heat::new(distances, palette), style));
         let cells = CellsOfTiles::new(mesh, tiles);
-        OfCells { painting: Painting::new(layout), is_painted: false, shaded, tiles, cells, bytes, lines: Vec::new() }
+        let bytes = if shaded.is_none() { 1 } else { 3 + usize::from(style.background.alpha < 255) };
+        OfCells { painting: Painting::new(layout), count: count(shown), bytes, is_painted: false, shaded, tiles, cells }
+    }
+}
+
+impl Raster for OfCells {
+    fn tiles(&self) -> &Tiles {
+        &self.tiles
     }
 
-    fn pieces(&self) -> u64 {
-        self.tiles.rows * self.pieces_of_strip()
+    /// All mixtures of ground, path and walls. In a heat map there are too many.
+    fn colors(&self) -> Colors {
+        let style = self.painting.layout.style;
+        match self.shaded {
+            Some(_) => Colors::All { is_opaque: self.bytes == 3 },
+            None => Colors::Of(mixtures(rgba(style.background), style).take(self.count).collect()),
+        }
     }
 
-    /// In how many pieces a strip is written: where it has several tiles, they are painted first, and then it is compressed, each in as many.
-    fn pieces_of_strip(&self) -> u64 {
-        if self.tiles.columns == 1 { 1 } else { 2 * self.tiles.columns }
-    }
-
-    /// Paints a tile into its strip, or a part of it. The result is whether all of it is painted.
-    fn paint_tile(&mut self, picture: OnMesh<'_>, tile: u64) -> bool {
+    fn paint(&mut self, source: &mut dyn RowSource, tile: u64, pixels: &mut Vec<u8>) -> bool {
+        let Some(picture) = source.whole().and_then(OnMesh::of) else { return true };
+        if !self.cells.go_on(picture.mesh, &self.painting.layout) {
+            return false;
+        }
         let (area, shown) = (self.tiles.area(tile), self.cells.of(tile));
         if !self.is_painted && !self.painting.paint(picture, shown, area) {
             return false;
@@ -75,13 +67,13 @@ impl OfCells {
             return false;
         }
         self.is_painted = false;
-        let (width, left, bytes) = (self.tiles.size[0] as usize, area.left as usize, self.bytes);
-        self.lines.resize(width * area.height as usize * bytes, 0);
-        let (lines, shaded) = (&mut self.lines, &self.shaded);
+        let bytes = self.bytes;
+        let (first, width) = (pixels.len(), area.width as usize);
+        pixels.resize(first + width * area.height as usize * bytes, 0);
         self.painting.each(|[x, y], block, numbers| {
-            let start = (y * width + left + x) * bytes;
-            let pixels = &mut lines[start..start + numbers.len() * bytes];
-            match (shaded, <&[u8; PIXELS]>::try_from(numbers)) {
+            let start = first + (y * width + x) * bytes;
+            let pixels = &mut pixels[start..start + numbers.len() * bytes];
+            match (&self.shaded, <&[u8; PIXELS]>::try_from(numbers)) {
                 (Some(shaded), _) => shaded.mix(block, numbers, pixels),
                 // Most often there are so many, which is faster if it is known.
                 (None, Ok(all)) => pixels.copy_from_slice(all),
@@ -89,25 +81,6 @@ impl OfCells {
             }
         });
         true
-    }
-}
-
-impl Lines for OfCells {
-    fn paint(&mut self, source: &mut dyn RowSource, number: u64) -> Option<&[u8]> {
-        let picture = source.whole().and_then(OnMesh::of)?;
-        if !self.cells.go_on(picture.mesh, &self.painting.layout) {
-            return None;
-        }
-        let (pieces, columns) = (self.pieces_of_strip(), self.tiles.columns);
-        let (row, piece) = (number / pieces, number % pieces);
-        if piece < columns && !self.paint_tile(picture, row * columns + piece) {
-            return None;
-        }
-        let Some(part) = (piece + columns).checked_sub(pieces) else { return Some(&[]) };
-        let line = self.tiles.size[0] as usize * self.bytes;
-        let lines = self.lines.len() / line;
-        let [start, end] = [part, part + 1].map(|part| lines * part as usize / columns as usize * line);
-        Some(&self.lines[start..end])
     }
 }
 
@@ -202,7 +175,8 @@ fn lay(Color { rgb: [red, green, blue], alpha }: Color, block: &Block, ground: &
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::mesh::paint::{CELLS, PIXELS_OF_TILE};
+    use crate::draw::mesh::paint::{CELLS, PIXELS_OF_TILE, tiles};
+    use crate::draw::raster::Area;
     use crate::grid::{Graph, GraphCell, GraphSide, Side};
     use crate::maze::Maze;
     use crate::options::MazeOptions;
@@ -213,15 +187,21 @@ mod tests {
         query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap()
     }
 
-    /// The lines of a picture that is painted in tiles of at most this size.
+    /// The pixels of a heat map that is painted in tiles of at most this size.
     fn painted(picture: &Picture, style: Style, each: [u64; 2]) -> Vec<u8> {
-        let mut painter = OfCells::new(OnMesh::of(picture).unwrap(), style, 4, |layout| Tiles::new(layout.size, each));
-        let pieces = painter.pieces();
-        let mut piece = |number| {
-            std::iter::repeat_with(|| painter.paint(&mut { picture }, number).map(<[u8]>::to_vec))
-                .find_map(|lines| lines)
-        };
-        (0..pieces).filter_map(&mut piece).flatten().collect()
+        let mut raster = OfCells::new(OnMesh::of(picture).unwrap(), style, |layout| Tiles::new(layout.size, each));
+        let tiles = *raster.tiles();
+        let [width, height] = tiles.size.map(|pixels| pixels as usize * 3);
+        let mut whole = vec![0; width * height / 3];
+        for tile in 0..tiles.count() {
+            let mut pixels = Vec::new();
+            while !raster.paint(&mut { picture }, tile, &mut pixels) {}
+            let Area { left, top, width: across, .. } = tiles.area(tile);
+            for (y, line) in (top as usize..).zip(pixels.chunks_exact(3 * across as usize)) {
+                whole[y * width + 3 * left as usize..][..line.len()].copy_from_slice(line);
+            }
+        }
+        whole
     }
 
     #[test]
@@ -287,17 +267,18 @@ mod tests {
         for (count, is_small) in [(49, false), (100_000, true)] {
             let picture = squares_in_one_place(count, is_small);
             let style = Style { heat: Some(Palette::Viridis), ..Style::DEFAULT };
-            let mut painter = OfCells::new(OnMesh::of(&picture).unwrap(), style, 4, tiles);
-            let (mut number, mut calls) = (0, 0);
-            while number < painter.pieces() {
+            let mut painter = OfCells::new(OnMesh::of(&picture).unwrap(), style, tiles);
+            let (mut tile, mut calls, mut pixels) = (0, 0, Vec::new());
+            while tile < painter.tiles.count() {
                 let before = painter.painting.work();
-                number += u64::from(painter.paint(&mut &picture, number).is_some());
+                pixels.clear();
+                tile += u64::from(painter.paint(&mut &picture, tile, &mut pixels));
                 let work = painter.painting.work() - before;
                 // It asks after each cell, of which one takes no more than its part of the tile.
                 assert!(work < 2 * WORK + PIXELS_OF_TILE, "{count}: {work} in a call");
                 calls += 1;
             }
-            assert!(calls > painter.pieces() + 2, "{count}: {calls} calls");
+            assert!(calls > painter.tiles.count() + 2, "{count}: {calls} calls");
         }
     }
 }

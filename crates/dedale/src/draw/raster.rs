@@ -1,4 +1,20 @@
-//! Parts of a picture that are painted apart.
+//! Pictures as pixels, painted part by part: what PNG and GIF are made from, on every grid.
+
+use super::png_file::Colors;
+use crate::picture::RowSource;
+
+/// Paints a picture.
+pub(super) trait Raster: Send + Sync {
+    /// The parts that are painted apart.
+    fn tiles(&self) -> &Tiles;
+
+    /// What the bytes of a pixel mean.
+    fn colors(&self) -> Colors;
+
+    /// Appends the pixels of a tile, line by line. The result is whether that is done; otherwise the same is asked for next, and nothing was
+    /// appended.
+    fn paint(&mut self, source: &mut dyn RowSource, tile: u64, pixels: &mut Vec<u8>) -> bool;
+}
 
 /// A part of a picture, in pixels.
 #[derive(Clone, Copy, Debug)]
