@@ -67,7 +67,7 @@ struct Facts {
     surface: Surface,
     /// How many cells are painted for each one of a grid, whose cells may lie over each other where it is a custom one.
     overlap: f64,
-    is_custom: bool,
+    kind: GridKind,
     is_weighted: bool,
     has_loops: bool,
     /// Whether it is a part of a maze that is not made as a whole.
@@ -87,7 +87,7 @@ impl Facts {
                 () => Surface::Mesh,
             },
             overlap: maze.overlap(),
-            is_custom: maze.mesh().kind == GridKind::Custom,
+            kind: maze.mesh().kind,
             is_weighted: maze.is_weighted(),
             has_loops: maze.has_loops(),
             is_part: maze.window().is_some(),
@@ -103,16 +103,16 @@ impl Facts {
             openings,
             surface: Surface::Squares,
             overlap: 1.0,
-            is_custom: false,
+            kind: GridKind::Square,
             is_weighted,
             // A posted maze may have any.
             has_loops: true,
             is_part: false,
         };
         let Some(grid) = maze.grid().mesh() else { return squares };
-        let is_custom = grid.kind() == GridKind::Custom;
+        let kind = grid.kind();
         let (grid_bytes, surface, overlap) = (Mesh::CELL_BYTES, Surface::Mesh, grid.overlap());
-        Facts { grid_bytes, surface, overlap, is_custom, ..squares }
+        Facts { grid_bytes, surface, overlap, kind, ..squares }
     }
 }
 
@@ -163,7 +163,7 @@ impl<'a> Task<'a> {
         };
         let task = Task::new(None, Facts::of_posted(maze));
         task.with(move |task, At { cells, .. }| {
-            Part::passing(ends.steps(cells), work.map_or(0, |work| work.bytes(cells, task.facts.is_custom)), 0)
+            Part::passing(ends.steps(cells), work.map_or(0, |work| work.bytes(cells, task.facts.kind)), 0)
         })
     }
 
@@ -214,7 +214,7 @@ impl<'a> Task<'a> {
         let task = self.with(move |task, At { cells, .. }| {
             let walk = if keeps_walk { NUMBER_BYTES * info.longest_walk.of(cells) } else { 0 };
             let work = Work::Solve(solver);
-            Part::leaving(work.steps(cells), work.bytes(cells, task.facts.is_custom).saturating_add(walk))
+            Part::leaving(work.steps(cells), work.bytes(cells, task.facts.kind).saturating_add(walk))
         });
         // After a solver that gave up, a search finds out whether there is a path.
         if info.limits.is_empty() { task } else { task.with(Task::cost_of_distances) }
@@ -360,7 +360,7 @@ impl<'a> Task<'a> {
             }
             Include::Stats => {
                 let work = Work::Stats { has_loops: self.facts.has_loops };
-                Part::passing(work.steps(cells), work.bytes(cells, self.facts.is_custom), 0)
+                Part::passing(work.steps(cells), work.bytes(cells, self.facts.kind), 0)
             }
         }
     }
@@ -368,7 +368,7 @@ impl<'a> Task<'a> {
     /// What a search through all cells costs that leaves so many bytes.
     fn cost_of_search(&self, cells: u64, left_bytes: u64) -> Part {
         let work = if self.facts.is_weighted { Work::CheapestPaths } else { Work::Search };
-        Part::passing(work.steps(cells), work.bytes(cells, self.facts.is_custom), left_bytes)
+        Part::passing(work.steps(cells), work.bytes(cells, self.facts.kind), left_bytes)
     }
 
     /// What it costs to draw the maze, where that is not done while it is sent.
@@ -382,7 +382,7 @@ impl<'a> Task<'a> {
         }
         match format {
             Format::Stl(_) => {
-                Part::leaving(Work::Solid(surface).steps(cells), Work::Solid(surface).bytes(cells, false))
+                Part::leaving(Work::Solid(surface).steps(cells), Work::Solid(surface).bytes(cells, self.facts.kind))
             }
             _ => Part::default(),
         }

@@ -4,10 +4,10 @@ use std::fmt::{self, Debug, Formatter};
 
 use gif::{Encoder, Frame, Repeat};
 
-use super::raster::{Area, Tiles};
 use super::lzw::Lzw;
 use super::mesh::paint::WORK;
 use super::png_file::{mixture, rgba};
+use super::raster::{Area, Tiles};
 use crate::picture::film::{Change, Mark, Reel};
 use crate::picture::form::Form;
 use crate::picture::palette::Rgb;

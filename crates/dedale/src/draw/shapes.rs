@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use super::raster::Area;
 use super::line::{Point, length, minus, plus, times};
+use super::raster::Area;
 
 /// How many sample points a pixel has, and how many lines and columns of them.
 pub(super) const SAMPLES: u8 = 16;

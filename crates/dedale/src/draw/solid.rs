@@ -47,24 +47,16 @@ pub(crate) const ELEMENTS_OF_A_MESH: u64 = 1000;
 
 /// About how many [steps](crate::options::MazeOptions::expected_steps) it takes to find the triangles of a solid with `cells` cells, which is
 /// done before the first of them is written.
-///
-/// ```
-/// use dedale::{draw::solid_steps, picture::Surface};
-/// assert!(solid_steps(900, Surface::Mesh) > solid_steps(900, Surface::Squares));
-/// ```
 pub(crate) fn solid_steps(cells: u64, surface: Surface) -> u64 {
     cells.saturating_mul(if surface == Surface::Squares { 500 } else { 1500 })
 }
 
-/// How many bytes of memory it takes at most to find the triangles of a solid with `cells` cells, and to keep them until they are written: as much
-/// for mazes of nothing but walls, and half of it for perfect ones.
-///
-/// ```
-/// use dedale::{draw::solid_bytes, picture::Surface};
-/// assert_eq!(solid_bytes(900, Surface::Squares), 900 * 1_800);
-/// ```
-pub(crate) fn solid_bytes(cells: u64, surface: Surface) -> u64 {
-    cells.saturating_mul(if surface == Surface::Squares { 1_800 } else { 14_000 })
+/// How many bytes of memory it takes at most to find the triangles of a solid with `cells` cells of such a grid, and to keep them until they are
+/// written: as much for mazes of nothing but walls, and half of it for perfect ones.
+pub(crate) fn solid_bytes(cells: u64, surface: Surface, kind: GridKind) -> u64 {
+    // Walls of other grids are not in rows, and have round joints.
+    let of_side = if surface == Surface::Squares { 450 } else { 1_750 };
+    cells.saturating_mul(u64::from(kind.max_sides()) * of_side)
 }
 
 /// The most cells of a solid: an STL counts its triangles in 32 bits, and a cell has at most about sixty.

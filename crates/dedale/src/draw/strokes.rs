@@ -4,7 +4,7 @@ use super::canvas::{Cap, Stroke};
 use super::heat::Shades;
 use super::line::{Pen, Step};
 use super::outline::{Layer, Mark, Outline, Plan};
-use crate::grid::{Cell, Side, Sides};
+use crate::grid::{Cell, Side};
 use crate::picture::lattice::stands;
 use crate::picture::{RowSource, Strip, Style};
 

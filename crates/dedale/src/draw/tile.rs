@@ -18,7 +18,9 @@ impl Frame {
     /// When the picture of the source is smaller than what is shown.
     pub(crate) fn png(&self, source: Option<&mut dyn RowSource>, style: Style) -> Vec<u8> {
         match source {
-            None => encode(self.side, &vec![OUTSIDE; (self.side * self.side) as usize], plain_colors(style).into(), None),
+            None => {
+                encode(self.side, &vec![OUTSIDE; (self.side * self.side) as usize], plain_colors(style).into(), None)
+            }
             Some(source) if self.shrink > 1 => self.small_cells(source, style),
             Some(source) => self.large_cells(source, style),
         }

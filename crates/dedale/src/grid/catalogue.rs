@@ -281,6 +281,16 @@ impl GridKind {
         Some(PIECES[self as usize].get_or_init(|| Piece::new(tiling)))
     }
 
+    /// The most sides that a cell has; on a custom grid, that it can have.
+    pub(crate) fn max_sides(self) -> u32 {
+        let of_piece = |piece: &Piece| piece.cells.iter().map(|cell| cell.across.len()).max().unwrap_or(0) as u32;
+        match (self, self.piece()) {
+            (_, Some(piece)) => of_piece(piece),
+            (GridKind::Polar, None) => 6,
+            (_, None) => 8,
+        }
+    }
+
     /// The number of cells that share a row and a column: those of a repeating piece, or 1 if each cell has a separate row and column.
     pub fn cells_of_a_piece(self) -> u32 {
         self.piece().filter(|piece| piece.arranged.is_none()).map_or(1, |piece| piece.cells.len() as u32)

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "stl")]
 use crate::draw::solid::{solid_bytes, solid_steps};
+use crate::grid::GridKind;
 use crate::measure::{STATS_BYTES, stats_steps};
 #[cfg(feature = "stl")]
 use crate::picture::Surface;
@@ -10,10 +11,10 @@ use crate::solve::{COST_BYTES, SEARCH_BYTES, Solver, TIMES_ON_CUSTOM_GRIDS, cost
 /// A piece of work with a finished maze, whose time and memory are known before it is done.
 ///
 /// ```
-/// use dedale::options::Work;
+/// use dedale::{grid::GridKind, options::Work};
 /// assert_eq!([900, 1 << 19, 1 << 20].map(|cells| Work::Search.steps(cells)), [1800, 1 << 20, 3 << 20]);
 /// assert!(Work::CheapestPaths.steps(900) > Work::Search.steps(900));
-/// assert_eq!(Work::Search.bytes(900, false), 12 * 900);
+/// assert_eq!(Work::Search.bytes(900, GridKind::Square), 12 * 900);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -47,18 +48,18 @@ impl Work {
         }
     }
 
-    /// How many bytes of memory it takes at most, with this many cells; `is_custom` says whether the grid is a
-    /// [custom](crate::grid::GridKind::Custom) one, in a maze of which nearly all cells may be leaves, and wait at the same time.
-    pub fn bytes(self, cells: u64, is_custom: bool) -> u64 {
+    /// How many bytes of memory it takes at most, with this many cells of such a grid: in a maze on a [custom](GridKind::Custom) one, nearly
+    /// all cells may be leaves, and wait at the same time.
+    pub fn bytes(self, cells: u64, grid: GridKind) -> u64 {
         let each = match self {
             Work::Search => SEARCH_BYTES,
             Work::CheapestPaths => COST_BYTES,
             Work::Solve(solver) => solver.info().bytes,
             Work::Stats { .. } => STATS_BYTES,
             #[cfg(feature = "stl")]
-            Work::Solid(surface) => return solid_bytes(cells, surface),
+            Work::Solid(surface) => return solid_bytes(cells, surface, grid),
         };
-        let times = if is_custom { TIMES_ON_CUSTOM_GRIDS } else { 1 };
+        let times = if grid == GridKind::Custom { TIMES_ON_CUSTOM_GRIDS } else { 1 };
         cells.saturating_mul(each * times)
     }
 }

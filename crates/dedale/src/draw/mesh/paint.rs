@@ -6,11 +6,11 @@
 use super::OnMesh;
 use super::layout::Layout;
 use super::sketch::Sketch;
-use crate::draw::raster::{Area, Tiles};
 use crate::draw::canvas::{Cap, Ink};
 use crate::draw::line::{Line, Point, Segment, Step};
 use crate::draw::outline::{Layer, Mark};
 use crate::draw::png_file::{Rgba, mixture, rgba};
+use crate::draw::raster::{Area, Tiles};
 use crate::draw::shapes::{Block, Nib, PIXELS, SAMPLES, Shapes, counts, middles};
 use crate::grid::{Cell, Grid, Mesh};
 use crate::picture::{Color, Style};
