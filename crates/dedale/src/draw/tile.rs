@@ -83,7 +83,7 @@ impl Frame {
             }
             // The numbers of walls and of the path are 1 and 2.
             let count = |color: u8| (color & 1) + (color >> 1) * OF_PATH;
-            let [upper, lower] = &mut lines;
+            let [upper, lower] = lines.each_mut().map(|line| &mut line[..2 * columns as usize]);
             upper.iter_mut().zip(&*lower).for_each(|(upper, &lower)| *upper = count(*upper) + count(lower));
             let pairs = upper.as_chunks::<2>().0.iter().map(|[west, east]| west + east);
             pixels[..columns as usize].iter_mut().zip(pairs).for_each(|(pixel, count)| *pixel = count);
