@@ -365,7 +365,7 @@ function banner(words, { again = false } = {}) {
 function fail(error) {
   showWork(false);
   const faults = (error.errors ?? []).map((fault) => ({ ...fault, isTheirs: true, detail: fault.value ? `“${fault.value}”: ${fault.detail}` : fault.detail }));
-  if (faults.length && error.fits) faults.at(-1).detail += `; ${new URLSearchParams(error.fits)} would fit`;
+  if (faults.length && error.fits) faults.at(-1).detail += `; ${say('would-fit', { size: new URLSearchParams(error.fits).toString() })}`;
   complain([...addressFaults, ...faults]);
   // A maze that is only too large to be shown can be saved.
   if (faults.length) emptySaves();

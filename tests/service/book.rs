@@ -251,7 +251,7 @@ async fn faults_of_books_name_parameter_value_and_what_is_allowed() {
     for (query, parameter, reason) in [
         ("count=501", "count", "must be between 1 and 500"),
         ("per_page=3", "per_page", "must be one of 1, 2, 4, 6"),
-        ("paper=a44", "paper", "did you mean 'a4'?"),
+        ("paper=a44", "paper", "unknown size of paper; must be one of a3, a4, a5"),
         ("answers=none&answers_per_page=9", "answers_per_page", "is only valid with answers=end"),
         ("title=%E6%BC%A2", "title", "has '漢'"),
         ("title=e%CC%81", "title", "each with its accents as one character"),
@@ -576,7 +576,7 @@ async fn a_worksheet_has_what_is_asked_for() {
     for (uri, parameter, reason) in [
         ("/maze.pdf?count=3", "count", "is only valid where many mazes are made"),
         ("/maze.pdf?gutter=5", "gutter", "is only valid at /book.pdf"),
-        ("/maze.pdf?cell=9", "cell", "is only valid with"),
+        ("/maze.pdf?cell=9", "cell", "is only valid at /maze and /solve with format=svg, png or gif"),
         ("/maze.pdf?encoding=bits", "encoding", "is only valid with"),
         ("/maze.svg?title=A", "title", "is only valid with format=pdf"),
         ("/maze.pdf?algo=quilt&window=0,0,9,9", "window", "is only valid at /map/window"),

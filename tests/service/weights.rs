@@ -194,7 +194,7 @@ async fn what_does_not_go_with_weights_is_refused() {
     assert_eq!(told(&text), [format!("include {only_weighted}")]);
     let bad = post_json("/solve", &json!({ "encoding": "bits", "cells": [[13, 7]], "weights": [[1, 0]] })).await;
     assert_eq!((bad.status.as_u16(), bad.problem()), (400, "malformed-maze".to_owned()));
-    assert_eq!(bad.json()["detail"], "Cell [0,1]: weights: weight 0 is not from 1 to 1000.");
+    assert_eq!(bad.json()["detail"], "Cell [0,1]: weights: weight 0 is not from 1 to 1000 (read as json).");
     let shape =
         post_json("/check?directions=E", &json!({ "encoding": "bits", "cells": [[13, 7]], "weights": [[1], [2]] }))
             .await;
