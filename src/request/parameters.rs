@@ -362,7 +362,10 @@ impl Parameter {
 
 /// Where the parameters of each group are valid, but for those that depend on the format.
 const VALID_WHERE: [(Groups, &str); 20] = [
-    (Groups::READ, "is only valid where a maze is posted, at /solve, /convert and /check; a maze that is made has from and to"),
+    (
+        Groups::READ,
+        "is only valid where a maze is posted, at /solve, /convert and /check; a maze that is made has from and to",
+    ),
     (Groups::MARK, "is only valid at /solve with format=squares"),
     (Groups::MANY, "is only valid where many mazes are made, at /mazes; count at /book.pdf too"),
     (Groups::SHAPE.union(Groups::VERSION), "is only valid where the maze is made, at /maze and GET /solve"),

@@ -270,7 +270,7 @@ async fn faults_of_books_name_parameter_value_and_what_is_allowed() {
         ("unicursal=true&w=6..12", "w", "must be even with unicursal=true"),
         ("w=8..24&to=9,9", "to", "must be a cell of the maze"),
         ("h=10..300", "h", "mm wide, and a pencil needs 1 mm"),
-        ("color=fff", "color", "is only valid with"),
+        ("color=fff", "color", "is only valid at /maze and /solve with format=svg, png or gif"),
     ] {
         let refused = get(&format!("/book.pdf?{query}")).await;
         refused.assert_refused();

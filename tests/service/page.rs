@@ -224,7 +224,8 @@ async fn the_page_and_all_documents_are_free_of_the_rate_limit() {
         let answer = ask(path).await;
         // The responses of these paths are made for the request.
         let start = path[1..].split(['.', '/']).next().unwrap();
-        let is_made = ["maze", "mazes", "book", "solve", "check", "convert"].contains(&start) || path.starts_with("/map/");
+        let is_made =
+            ["maze", "mazes", "book", "solve", "check", "convert"].contains(&start) || path.starts_with("/map/");
         // Where this takes more than a second, one of these may be answered.
         assert_eq!(answer.header("ratelimit").is_some(), is_made, "{path}");
         assert!(is_made || answer.status == 200, "{path}: {}", answer.status);

@@ -251,8 +251,10 @@ mod tests {
         assert_eq!(read("#1AF"), read("11aaff"));
         assert_eq!(read("1af8"), Ok(Color { rgb: [0x11, 0xaa, 0xff], alpha: 0x88 }));
         assert_eq!(read("#01020304"), Ok(Color { rgb: [1, 2, 3], alpha: 4 }));
+        assert_eq!(read("red"), read("f00"));
+        assert_eq!(read("Transparent"), read("0000"));
         for text in
-            ["", "#", "1", "12", "12345", "1234567", "123456789", "##123", "+12", "red", "12g", "１２３", "1 2", "0x1"]
+            ["", "#", "1", "12", "12345", "1234567", "123456789", "##123", "+12", "redd", "12g", "１２３", "1 2", "0x1"]
         {
             assert_eq!(read(text), Err(NotAColor), "{text:?}");
         }

@@ -246,9 +246,7 @@ fn weights_have_not_moved() {
 fn weights_are_refused_where_their_costs_cannot_be_told() {
     let refused = |query: &str| query.parse::<dedale::options::MazeOptions>().unwrap_err().to_string();
     let why = "must be hills, or a weight between 1 and 1000, or a range of them such as 1..9";
-    for text in
-        ["", "0", "0..9", "1001", "1..1001", "9..1", "1..", "..9", "1.5", "-1..3", "hill", "Hills", "1..2..3", "70000"]
-    {
+    for text in ["", "0", "0..9", "1001", "1..1001", "9..1", "1..", "..9", "1.5", "-1..3", "hill", "1..2..3", "70000"] {
         assert_eq!(refused(&format!("weights={text}")), format!("weights: {why}"), "{text}");
     }
     assert_eq!(
@@ -261,6 +259,7 @@ fn weights_are_refused_where_their_costs_cannot_be_told() {
     assert!(refused("algo=quilt&w=90&h=90&window=0,0,5,5&weights=1..9").contains("weights: needs the whole maze"));
     assert!(read("algo=eller&w=9&h=9&weights=1..9").by_rows().is_none());
     assert_eq!("hills".parse(), Ok(Weights::Hills));
+    assert_eq!("Hills".parse(), Ok(Weights::Hills));
 
     let grid = Square::new(1500, 1500).unwrap();
     let mut maze = Maze::closed(grid);

@@ -286,12 +286,12 @@ fn a_window_is_drawn_like_a_maze_in_formats_that_need_it_in_memory() {
 fn the_head_says_which_window_it_is() {
     let options = window("algo=quilt&w=9007199254740991&h=40&seed=7&window=3,9007199254740980,1,2&doors=true");
     let json = String::from_utf8(write(options.by_rows().unwrap(), Format::Json(Encoding::Bits))).unwrap();
-    let head = "{\"algo\":\"quilt\",\"w\":9007199254740991,\"h\":40,\"window\":[3,9007199254740980,1,2],\"seed\":7,\"generator\":1,\
-                \"options\":{\"doors\":true,\"passes\":4},\"from\":[0,0],\"to\":[39,9007199254740990],\"encoding\":\"bits\",\"cells\":[[";
+    let head = "{\"algo\":\"quilt\",\"w\":9007199254740991,\"h\":40,\"window\":{\"row\":3,\"col\":9007199254740980,\
+                \"rows\":1,\"cols\":2},\"seed\":7,\"generator\":1,\"options\":{\"doors\":true,\"passes\":4},\"from\":[0,0],\"to\":[39,9007199254740990],\"encoding\":\"bits\",\"cells\":[[";
     assert!(json.starts_with(head), "{json}");
     let of_blocks = window("algo=quilt&w=1000&h=1000&zoom_level=4&window=0,0,2,2&from=20,17");
     let json = String::from_utf8(write(of_blocks.by_rows().unwrap(), Format::Json(Encoding::Bits))).unwrap();
-    assert!(json.contains("\"window\":[0,0,2,2],\"zoom_level\":4,"), "{json}");
+    assert!(json.contains("\"window\":{\"row\":0,\"col\":0,\"rows\":2,\"cols\":2},\"zoom_level\":4,"), "{json}");
     assert!(json.contains("\"from\":[20,17]"), "{json}");
     assert_eq!(RowSource::marks(&of_blocks.by_rows().unwrap()), [Some([1, 1]), None]);
 }
