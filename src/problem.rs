@@ -99,24 +99,37 @@ pub struct Problem {
     detail: String,
     /// What is wrong with parameters.
     pub errors: Vec<Fault>,
-    /// The limit that is exceeded, the first if there are several.
-    over: Option<OverLimit>,
-    /// Values with which the request would be accepted.
-    fits: Vec<(&'static str, String)>,
+    /// What is too large. It is boxed, since few problems have it and results hold problems.
+    excess: Option<Box<Excess>>,
     /// A header with more about it: what would be accepted, or when to try again.
     header: Option<Box<(HeaderName, HeaderValue)>>,
+}
+
+/// What is too large.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Excess {
+    /// The limit that is exceeded, the first if there are several.
+    over: OverLimit,
+    /// Values with which the request would be accepted.
+    fits: Vec<(&'static str, String)>,
+}
+
+impl Excess {
+    fn of(over: OverLimit) -> Box<Excess> {
+        Box::new(Excess { over, fits: Vec::new() })
+    }
 }
 
 impl Problem {
     /// Creates a problem with details about this occurrence, which become a sentence.
     pub fn new(kind: Kind, detail: impl AsRef<str>) -> Problem {
         let detail = sentence(detail.as_ref());
-        Problem { kind, detail, errors: Vec::new(), over: None, fits: Vec::new(), header: None }
+        Problem { kind, detail, errors: Vec::new(), excess: None, header: None }
     }
 
     /// The problem with what exceeds a limit, and is not said by a parameter.
     pub fn too_large(over: OverLimit, detail: impl AsRef<str>) -> Problem {
-        Problem { over: Some(over), ..Problem::new(Kind::TOO_LARGE, detail) }
+        Problem { excess: Some(Excess::of(over)), ..Problem::new(Kind::TOO_LARGE, detail) }
     }
 
     /// Whether nothing is wrong but the size of what is asked for.
@@ -124,12 +137,13 @@ impl Problem {
         self.kind == Kind::TOO_LARGE
     }
 
-    /// Returns the same problem with values with which the request would be accepted.
+    /// Returns the same problem, if something is too large, with values with which the request would be accepted.
     pub fn fitting(mut self, values: Vec<(&'static str, String)>) -> Problem {
+        let Some(excess) = &mut self.excess else { return self };
         let pairs: Vec<String> = values.iter().map(|(name, value)| format!("{name}={value}")).collect();
         self.detail.truncate(self.detail.trim_end_matches('.').len());
         self.detail += &format!("; {} would fit.", pairs.join("&"));
-        self.fits = values;
+        excess.fits = values;
         self
     }
 
@@ -177,7 +191,7 @@ impl Problem {
         let more = ways.saturating_sub(MAX_NAMED);
         let more = (more > 0).then(|| format!("{}{more} more", if has_more { "at least " } else { "" }));
         let detail = format!("{how}: {}", in_words(&named.chain(more).collect::<Vec<_>>()));
-        Problem { errors, over, ..Problem::new(kind, detail) }
+        Problem { errors, excess: over.map(Excess::of), ..Problem::new(kind, detail) }
     }
 }
 
@@ -211,14 +225,14 @@ impl Problem {
     pub fn to_json(&self) -> String {
         let Kind { title, status, .. } = self.kind;
         let mut document = json!({ "type": self.kind.uri(), "title": title, "status": status, "detail": self.detail });
-        if let Some(OverLimit { limit, max, asked }) = self.over {
-            document["limit"] = limit.into();
-            document["max"] = max.into();
-            document["asked"] = asked.into();
-        }
-        if !self.fits.is_empty() {
-            let value = |text: &str| text.parse::<u64>().map_or_else(|_| Value::from(text), Value::from);
-            document["fits"] = self.fits.iter().map(|(name, text)| (*name, value(text))).collect();
+        if let Some(Excess { over: OverLimit { limit, max, asked }, fits }) = self.excess.as_deref() {
+            document["limit"] = (*limit).into();
+            document["max"] = (*max).into();
+            document["asked"] = (*asked).into();
+            if !fits.is_empty() {
+                let value = |text: &str| text.parse::<u64>().map_or_else(|_| Value::from(text), Value::from);
+                document["fits"] = fits.iter().map(|(name, text)| (*name, value(text))).collect();
+            }
         }
         if !self.errors.is_empty() {
             document["errors"] = json!(self.errors);

@@ -218,7 +218,6 @@ fn sheet(query: &mut Query<'_>) -> Option<BookOptions> {
 
 /// Reads how a worksheet is printed, if one is asked for; and checks that its maze can be printed on it, where its size is known, in units of a
 /// cell. `None` where something is wrong.
-#[expect(clippy::option_option, reason = "no worksheet is no error")]
 pub fn page(reading: &mut Reading<'_>, size: Option<[f64; 2]>, has_doors: bool) -> Option<Option<BookOptions>> {
     if !reading.is_pages() {
         return Some(None);

@@ -216,10 +216,8 @@ pub(super) fn companions(path: &str, method: &str, name: &str) -> Vec<(&'static 
     if path.starts_with("/map/path") && !["moves", "window"].contains(&name) {
         companions.push(("moves", "1"));
     }
-    if path.starts_with("/map/tiles") {
-        if name != "seed" {
-            companions.push(("seed", "7"));
-        }
+    if path.starts_with("/map/tiles") && name != "seed" {
+        companions.push(("seed", "7"));
     }
     companions
 }

@@ -90,7 +90,7 @@ fn squares() -> impl Strategy<Value = Squares> {
 /// What the library finds between the ends that the file says, or else between these.
 fn solved(parsed: &Parsed, ends: Option<[Cell; 2]>) -> Option<u32> {
     let [from, to] = ends.unwrap_or_else(|| [parsed.from.unwrap(), parsed.to.unwrap()]);
-    Solver::Bfs.solve(&parsed.maze, from, to).length().map(|length| length as u32)
+    Solver::Bfs.solve(&parsed.maze, from, to).length()
 }
 
 /// Changes that files meet on their way: line ends, blank lines around, a byte-order mark, and another encoding.
