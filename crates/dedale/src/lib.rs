@@ -91,7 +91,7 @@
 //!
 //! # Features
 //!
-//! Without any, the library needs `rand` and `itoa` alone, and has every algorithm, grid and solver, and all formats but the four of these names. Those
+//! Without any, the library needs `rand`, `itoa` and `csscolorparser` alone, and has every algorithm, grid and solver, and all formats but the four of these names. Those
 //! with a star are on by default.
 //!
 //! | feature | what it adds | what it needs |
