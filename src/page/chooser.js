@@ -76,7 +76,7 @@ export class Chooser {
     if (['symmetry', 'unicursal'].includes(name) && !isPlain(state)) return false;
     if (['rooms', 'sparse'].includes(name) && !isStandard('weave', state)) return false;
     if (name === 'weave' && !isStandard('floors', state)) return false;
-    return grid?.parameters.includes(name) ?? false;
+    return grid?.options.some((option) => option.name === name) ?? false;
   }
 }
 

@@ -35,6 +35,7 @@ const KINDS = {
     { format: 'unicode', title: 'Unicode', what: 'as-lines', ending: 'txt', fits: hasText },
     { format: 'blocks', title: 'Blocks', what: 'as-blocks', ending: 'txt', fits: hasText },
     { format: 'ansi', title: 'ANSI', what: 'as-terminal', ending: 'ans', fits: hasText },
+    { format: 'squares', title: 'Squares', what: 'as-squares', ending: 'txt', fits: isFlat },
   ],
   'save-programs': [
     { format: 'json', title: 'JSON', what: 'as-data', more: (state) => showsPath(state) && { encoding: 'walls' } },
@@ -47,6 +48,8 @@ const KINDS = {
     { format: 'tmj', title: 'TMJ', what: 'as-tiled', fits: isMap },
     { format: 'tmx', title: 'TMX', what: 'as-tiled', fits: isMap },
     { format: 'mms', title: 'MMS', what: 'as-robots', ending: 'txt', fits: isFlat, solves: never },
+    { format: 'hex', title: 'HEX', what: 'as-robots', ending: 'txt', fits: isFlat },
+    { format: 'map', title: 'MAP', what: 'as-path-finding', fits: isFlat, solves: never },
     { format: 'tokens', title: 'Tokens', what: 'as-tokens', ending: 'txt', fits: isFlat },
   ],
 };

@@ -225,7 +225,7 @@ fn requests(tab: &Tab) -> BTreeSet<String> {
 
 /// The first view has its files once, and a browser keeps them: a class that comes again asks for the page and its maze.
 fn a_later_view_asks_for_little(tab: &mut Tab) {
-    for (address, most_at_first, most_later) in [("/?w=12&h=12&seed=7", 45, 6), ("/map?seed=7", 30, 6)] {
+    for (address, most_at_first, most_later) in [("/?w=12&h=12&seed=7", 46, 7), ("/map?seed=7", 30, 6)] {
         tab.renew();
         tab.go(address);
         let first = requests(tab);

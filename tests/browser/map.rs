@@ -537,6 +537,7 @@ fn walking_follows_passages_and_counts_the_moves_left(tab: &mut Tab) {
 
 fn errors_are_shown_in_words(tab: &mut Tab) {
     tab.expect("the server responded with a status of 400");
+    tab.expect("the server responded with a status of 422");
     for (query, words) in [("w=0&h=9", "w"), ("w=9007199254740992&h=9", "w"), ("passes=9", "passes")] {
         tab.go(&format!("/map?{query}"));
         tab.state("error");
