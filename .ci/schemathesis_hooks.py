@@ -30,7 +30,9 @@ def before_call(context, case, kwargs):
         mend_post(case)
     elif case.path.startswith("/map/tiles"):
         mend_tile(case)
-    elif case.path.startswith(("/maze", "/solve", "/book")) and case.path != "/solvers":
+    elif case.path.startswith("/map/"):
+        mend_map(case)
+    elif case.path.startswith(("/maze", "/solve", "/book", "/check")) and case.path != "/solvers":
         mend_get(case)
     mend_hash(case)
 
@@ -77,9 +79,6 @@ def mend_part(query, choose, path):
 
     OpenAPI cannot say that a parameter goes with some values of another, nor that the values of one depend on others.
     """
-    chosen = choose("window", "zoom_level", "algo", "w", "h", *OF_THE_WHOLE)
-    if not ({"window", "zoom_level"} & query.keys() or {"w", "h"} & {chosen} and int(query[chosen]) > 65535):
-        return False
     for name in OF_THE_WHOLE:
         query.pop(name, None)
     draw = zlib.crc32(repr(sorted(query.items())).encode())
@@ -113,7 +112,6 @@ def mend_part(query, choose, path):
     mend_style(query, choose)
     if query.get("encoding") == "graph":
         query["encoding"] = "walls"
-    return True
 
 
 # What does not go with a part of a path.
@@ -123,12 +121,7 @@ OF_THE_WHOLE_PATH = (*OF_THE_WHOLE, "solver", "hand", "include", "point", "forma
 
 def mend_path(query, choose):
     """A part of a path is in a small quilt, and nothing that needs the whole goes with it."""
-    asked = ("moves", "window", "zoom_level")
-    chosen = choose(*asked, "algo", "w", "h", "passes", *OF_THE_WHOLE_PATH)
-    if chosen not in asked and not (chosen in ("w", "h") and int(query[chosen]) > 65535):
-        for name in asked:
-            query.pop(name, None)
-        return False
+    chosen = choose("moves", "window", "zoom_level", "w", "h")
     for name in (*OF_THE_WHOLE_PATH, "from", "to"):
         query.pop(name, None)
     query["algo"] = "quilt"
@@ -142,7 +135,17 @@ def mend_path(query, choose):
         query["moves"] = min(int(query.get("moves", 20)), 1000)
     if "zoom_level" in query:
         query["zoom_level"] = min(int(query["zoom_level"]), 6)
-    return True
+
+
+def mend_map(case):
+    """A window or a part of a path."""
+    query = dict(case.query)
+    choose = chooser(query, tested=case.meta.phase.data.parameter)
+    if case.path.startswith("/map/path"):
+        mend_path(query, choose)
+    elif case.path.startswith("/map/window"):
+        mend_part(query, choose, path_of(case))
+    case.query = query
 
 
 def mend_tile(case):
@@ -207,8 +210,7 @@ def mend_book(query, choose):
             query.pop("answers_per_page", None)
         elif "answers_per_page" in query:
             query["answers"] = "end"
-    if "title" in query:
-        query["title"] = "".join(letter for letter in query["title"] if letter.isascii() and letter.isprintable()).strip() or "Mazes"
+    mend_title(query)
 
 
 def mend_many(query, is_of_squares):
@@ -220,6 +222,9 @@ def mend_many(query, is_of_squares):
             query.pop(name, None)
         if query.get("encoding", "bits") not in ("blocks", "bits"):
             query["encoding"] = "bits"
+        # What only lines of JSON say.
+        for name in ("solver", "hand", "distinct", "hash", "include", "point"):
+            query.pop(name, None)
 
 
 def mend_hash(case):
@@ -244,17 +249,8 @@ def mend_get(case):
     choose = chooser(query, tested=case.meta.phase.data.parameter)
     if case.path.startswith("/book"):
         mend_book(query, choose)
-        is_mended = False
     elif case.path.startswith("/mazes"):
         mend_many(query, case.path == "/mazes.{format}" or query.get("format") in ("npy", "tokens"))
-        is_mended = False
-    elif case.path.startswith("/maze"):
-        is_mended = mend_part(query, choose, path_of(case))
-    else:
-        is_mended = mend_path(query, choose)
-    if is_mended:
-        case.query = query
-        return
     mend_ranges(query)
     if mend_grid(query, choose, case.path):
         form = mend_format(query, choose, path_of(case))
@@ -271,6 +267,11 @@ def mend_get(case):
         mend_options(query, choose, "solver", {"hand": "wall-follower"})
         mend_ground(query, choose)
         mend_exits(query, choose)
+        query.pop("at", None)
+        if case.path == "/check":
+            # Other grids have other names of sides.
+            query.pop("path", None)
+            query["directions"] = ""
         case.query = query
         return
     form = mend_format(query, choose, path_of(case))
@@ -294,8 +295,34 @@ def mend_get(case):
     mend_ends(query, choose, columns, rows)
     mend_walls(query, columns, rows)
     mend_points(query, choose, columns, rows)
+    if "at" in query:
+        query["at"] = "{},{}".format(*inside(query["at"], columns, rows))
+    if case.path == "/check":
+        mend_moves(query, {}, columns, rows)
     if query != case.query:
         case.query = query
+
+
+def mend_moves(query, body, columns, rows):
+    """A claim of cells that there are, or of the sides of squares."""
+    mend_claim(query, body)
+    if "path" in query:
+        query["path"] = ["{},{}".format(*inside(cell, columns, rows)) for cell in query["path"]]
+    # Other grids have other names of sides.
+    if "directions" in query:
+        query["directions"] = "".join("NESW"[ord(letter) % 4] for letter in query["directions"])
+
+
+# How a body of squares is read, which other forms do not have.
+OF_SQUARES = ("walls", "free", "start", "end", "thin", "mark")
+
+
+def mend_read(query, form):
+    """The form that is named is that of the body. OpenAPI cannot say that a parameter goes with some bodies."""
+    for name in OF_SQUARES:
+        query.pop(name, None)
+    if "read" in query:
+        query["read"] = form
 
 
 def mend_post(case):
@@ -307,8 +334,10 @@ def mend_post(case):
         body = {name: value for name, value in body.items() if name != "weights"}
     if case.path.startswith("/maze"):
         return mend_given(case, query, choose)
-    if case.media_type == "text/plain":
-        body = DRAWINGS[zlib.crc32(repr(body).encode()) % len(DRAWINGS)]
+    if case.media_type != "application/json":
+        place = zlib.crc32(repr(body).encode()) % len(DRAWINGS)
+        body = DRAWINGS[place] if case.media_type == "text/plain" else DRAWINGS[place].encode()
+        mend_read(query, ("ascii", "ascii", "unicode", "blocks")[place])
         columns, rows = 3, 2
     elif "grid" in body or body["encoding"] == "graph":
         return mend_shaped(case, query, choose)
@@ -316,14 +345,10 @@ def mend_post(case):
         members = ("cells", "w", "h", "from", "to", "path")
         body = {name: whole(value) if name in members else value for name, value in body.items()}
         columns, rows = mend_cells(body)
+        mend_read(query, "json")
     mend_ends(query, choose, columns, rows)
     if case.path == "/check":
-        mend_claim(query, body if isinstance(body, dict) else {})
-        if "path" in query:
-            query["path"] = ["{},{}".format(*inside(cell, columns, rows)) for cell in query["path"]]
-        # Other grids have other names of sides.
-        if "directions" in query:
-            query["directions"] = "".join("NESW"[ord(letter) % 4] for letter in query["directions"])
+        mend_moves(query, body if isinstance(body, dict) else {}, columns, rows)
     else:
         mend_format(query, choose, path_of(case))
         mend_style(query, choose)
@@ -364,6 +389,7 @@ def mend_shaped(case, query, choose):
     A schema cannot say which cells are neighbors.
     """
     body, moves, formats = ROWS[zlib.crc32(repr(case.body).encode()) % len(ROWS)]
+    mend_read(query, "graph" if body["encoding"] == "graph" else "json")
     for name in ("from", "to", "point", "path", "directions"):
         query.pop(name, None)
     if case.path == "/check":
@@ -374,7 +400,7 @@ def mend_shaped(case, query, choose):
         mend_format(query, choose, path_of(case))
         if query.get("format", "json") not in formats:
             query["format"] = "json"
-            for name in (*PICTURED, *ANIMATED, *SOLID):
+            for name in (*PICTURED, *ANIMATED, *SOLID, *OF_SHEETS):
                 query.pop(name, None)
         if query.get("encoding"):
             query["encoding"] = "graph"
@@ -425,6 +451,11 @@ def mend_given(case, query, choose):
         chosen = choose(*OF_GRID, "algo", "pick")
         for name in (*OF_PLAIN, *WAYS, "from", "to", "remove", *(name for name in OF_GRID if name != chosen)):
             query.pop(name, None)
+        if path_of(case) == "/maze.txt":
+            # A drawing is of plain squares.
+            chosen = None
+            for name in OF_GRID:
+                query.pop(name, None)
         if query.get("algo") in BY_ROWS:
             query["algo"] = "prim"
         mend_options(query, choose, "algo", {"pick": "growing-tree"})
@@ -458,8 +489,11 @@ def mend_given(case, query, choose):
 
 @cache
 def about(server):
-    with urlopen(f"{server.rstrip('/')}/algorithms", timeout=10) as answer:
-        return json.load(answer)
+    def told(path):
+        with urlopen(f"{server.rstrip('/')}{path}", timeout=10) as answer:
+            return json.load(answer)
+
+    return {"limits": told("/server")["limits"], "algorithms": told("/algorithms")["algorithms"]}
 
 
 def chooser(query, tested):
@@ -574,7 +608,7 @@ def mend_size(query, choose, server, form, is_told, is_whole=False):
 
 def mend_rows(query, server):
     """As many rows as may be asked for are made by these alone; and no wider than the server lets answers be long."""
-    by_rows = {row["name"]: row["limits_by_rows"] for row in server["algorithms"] if row["limits_by_rows"]}
+    by_rows = {row["name"]: row["limits"] for row in server["algorithms"] if "max_streamed_rows" in row["limits"]}
     if query.get("algo") not in by_rows:
         query["algo"] = sorted(by_rows)[zlib.crc32(repr(query).encode()) % len(by_rows)]
     for name, nothing in WHOLE.items():
@@ -586,12 +620,12 @@ def mend_rows(query, server):
     if query.get("format") == "ansi":
         query["format"] = "ascii"
     limits = by_rows[query["algo"]]
-    if int(query["h"]) > limits["max_rows"]:
-        query["h"] = 1 + int(query["h"]) % limits["max_rows"]
+    if int(query["h"]) > limits["max_streamed_rows"]:
+        query["h"] = 1 + int(query["h"]) % limits["max_streamed_rows"]
     rows = int(query["h"])
-    columns = min(int(query.get("w", 30)), max(1, limits["max_cells"] // rows))
-    if columns * rows > limits["max_cells"]:
-        query["h"] = rows = limits["max_cells"] - rows % 10
+    columns = min(int(query.get("w", 30)), max(1, limits["max_streamed_cells"] // rows))
+    if columns * rows > limits["max_streamed_cells"]:
+        query["h"] = rows = limits["max_streamed_cells"] - rows % 10
     if columns != int(query.get("w", 30)):
         query["w"] = columns
     return columns, rows
@@ -798,6 +832,10 @@ def path_of(case):
     return case.path.replace("{format}", str((case.path_parameters or {}).get("format", "json")))
 
 
+# What goes with a page to print.
+OF_SHEETS = ("paper", "lang", "show", "title")
+
+
 def mend_format(query, choose, path):
     """`encoding`, `include` and `point` go only with JSON, colors and sizes with pictures, `solution` with what is drawn.
 
@@ -805,8 +843,8 @@ def mend_format(query, choose, path):
     header `Accept` could change that, but OpenAPI does not describe it as a parameter, and `*/*` is sent.) Returns the form
     of the answer.
     """
-    if path in ("/maze", "/solve"):
-        chosen = choose("format", *TOLD, *PICTURED, *ANIMATED, *SOLID, "solution")
+    if path in ("/maze", "/solve", "/convert", "/map/window"):
+        chosen = choose("format", *TOLD, *PICTURED, *ANIMATED, *SOLID, *OF_SHEETS)
         if chosen in TOLD:
             query["format"] = "json"
         elif chosen in PICTURED and query.get("format") not in ("svg", "png"):
@@ -815,8 +853,8 @@ def mend_format(query, choose, path):
             query["format"] = "gif"
         elif chosen in SOLID:
             query["format"] = "stl"
-        elif chosen == "solution" and query.get("format", "json") in ("json", "stl", "mms"):
-            query["format"] = "ascii"
+        elif chosen in OF_SHEETS:
+            query["format"] = "pdf"
         form = query.get("format", "json")
     else:
         form = path.rpartition(".")[2]
@@ -840,9 +878,19 @@ def mend_format(query, choose, path):
             query["cell_mm"] = 1000
         else:
             query["wall_mm"] = 0.1
-    if form in ("json", "stl", "mms"):
-        query.pop("solution", None)
+    for name in OF_SHEETS:
+        if form != "pdf":
+            query.pop(name, None)
+    if form != "squares":
+        query.pop("mark", None)
+    mend_title(query)
     return form
+
+
+def mend_title(query):
+    """The font has the letters of a title."""
+    if "title" in query:
+        query["title"] = "".join(letter for letter in query["title"] if letter.isascii() and letter.isprintable()).strip() or "Mazes"
 
 
 def mend_animation(query):
