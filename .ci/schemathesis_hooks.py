@@ -336,7 +336,7 @@ def mend_post(case):
         return mend_given(case, query, choose)
     if case.media_type != "application/json":
         place = zlib.crc32(repr(body).encode()) % len(DRAWINGS)
-        body = DRAWINGS[place] if case.media_type == "text/plain" else DRAWINGS[place].encode()
+        body = DRAWINGS[place].encode() if case.media_type == "application/x-npy" else DRAWINGS[place]
         mend_read(query, ("ascii", "ascii", "unicode", "blocks")[place])
         columns, rows = 3, 2
     elif "grid" in body or body["encoding"] == "graph":
@@ -908,7 +908,7 @@ def mend_animation(query):
         query["margin"] = 64
     for name in ("heat", "palette"):
         query.pop(name, None)
-    if len(query.get("background", "").lstrip("#")) in (4, 8):
+    if query.get("background") in ("transparent", "none") or len(query.get("background", "").lstrip("#")) in (4, 8):
         query["background"] = "ffffff"
 
 

@@ -128,6 +128,10 @@ fn grid(kind: GridKind, App { settings, .. }: &App) -> Value {
 
 /// Whether mazes on a grid are written in a format, whatever else is asked for.
 fn is_written(mesh: &MeshOptions, format: Format) -> bool {
-    let tables = Table::ALL.iter().map(|&table| if let Format::Csv(_) = format { Format::Csv(table) } else { format });
-    tables.chain([format]).any(|format| format.can_write(mesh, false))
+    let of_table = |&table: &Table| match format {
+        Format::Csv(_) => Format::Csv(table),
+        Format::Npy(_) => Format::Npy(table),
+        other => other,
+    };
+    Table::ALL.iter().map(of_table).chain([format]).any(|format| format.can_write(mesh, false))
 }

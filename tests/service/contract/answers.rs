@@ -463,6 +463,9 @@ async fn the_catalogues_look_alike() {
                 assert!(option["name"].is_string() && option["values"].is_array(), "{path}: {option}");
             }
             assert_eq!(entry["limits"]["max_cells"], 4_194_304, "{path}");
+            // A table is written as text and for numpy.
+            let has = |format: &str| entry["formats"].as_array().is_some_and(|all| all.contains(&format.into()));
+            assert_eq!(has("csv"), has("npy"), "{path}: {entry}");
         }
     }
 }
