@@ -256,7 +256,7 @@ def mend_get(case):
         form = mend_format(query, choose, path_of(case))
         if case.path in ("/maze", "/solve") and form not in DRAWN_ON_GRIDS:
             query["format"] = "svg"
-            for name in SOLID:
+            for name in (*SOLID, *OF_SHEETS):
                 query.pop(name, None)
         if form in ("png", "gif") and int(query.get("w", 0)) > 12:
             query.update(w=12, h=12)
@@ -477,6 +477,8 @@ def mend_given(case, query, choose):
     if case.media_type != "application/json":
         if query.get("format", "json") not in DRAWN_ON_GRIDS:
             query["format"] = "svg"
+            for name in OF_SHEETS:
+                query.pop(name, None)
         if query.get("format") in ("png", "gif"):
             query["cell"] = min(int(query.get("cell", 16)), 24)
     mend_style(query, choose)
