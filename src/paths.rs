@@ -128,7 +128,7 @@ fn meant(path: &str) -> Option<String> {
     if let Some((_, meant)) = OTHER_WORDS.iter().find(|(words, _)| words.contains(&last)) {
         return Some((*meant).to_owned());
     }
-    // What is of large mazes is under /map.
+    // Large mazes are under /map.
     let large = format!("/map{path}");
     if route_of(&large).path != "other" {
         return Some(large);

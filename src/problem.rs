@@ -99,13 +99,13 @@ pub struct Problem {
     detail: String,
     /// What is wrong with parameters.
     pub errors: Vec<Fault>,
-    /// What is too large. It is boxed, since few problems have it and results hold problems.
+    /// The limit that is exceeded. It is boxed, since few problems have it and results hold problems.
     excess: Option<Box<Excess>>,
     /// A header with more about it: what would be accepted, or when to try again.
     header: Option<Box<(HeaderName, HeaderValue)>>,
 }
 
-/// What is too large.
+/// A limit that is exceeded, and values that would not exceed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Excess {
     /// The limit that is exceeded, the first if there are several.

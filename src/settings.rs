@@ -191,7 +191,7 @@ fn default_workers() -> usize {
     (2 * threads()).min(MAX_THREADS) as usize
 }
 
-/// Reads a whole number in a range. The message is for somebody who wrote `10M` or `10,000`.
+/// Reads a whole number in a range. The message explains what to write instead of `10M` or `10,000`.
 pub fn whole<T: FromStr>(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text| {
         let number = text.parse::<u64>().ok().filter(|number| range.contains(number));

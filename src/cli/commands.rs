@@ -232,7 +232,7 @@ impl AskCommand {
         }
     }
 
-    /// Whether the format `ascii` is one of its own.
+    /// Whether the command has the format `ascii`.
     pub fn has_text(&self) -> bool {
         self.path_of("txt").is_some()
     }

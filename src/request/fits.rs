@@ -13,7 +13,7 @@ use crate::problem::{Fault, Problem};
 /// How many times a request is read to find out what fits. Reading one takes some microseconds.
 const MAX_READS: u32 = 120;
 
-/// What is made smaller, in the order in which it is tried: what is asked for of a maze, then the maze.
+/// The parameters that are made smaller, in the order in which they are tried: the work on a maze first, then the maze.
 const KNOBS: [Name; 6] = [Name::Moves, Name::Count, Name::Pixels, Name::Cell, Name::Window, Name::Rings];
 
 /// Reads and admits a request as `read` does. Where it is only too large, the problem says with which values it would be admitted: that is tried.
@@ -38,7 +38,7 @@ type Values = Vec<(Name, String)>;
 struct Search<'a> {
     call: Call<'a>,
     is_admitted: &'a dyn Fn(Call<'_>) -> bool,
-    /// The values that exceed a limit of their own, at this limit.
+    /// The values that exceed their own limits, replaced by these limits.
     fixed: Values,
     reads: Cell<u32>,
 }

@@ -1,4 +1,4 @@
-//! What is meant by names that are not those of parameters.
+//! Names that are not parameters, with the parameters that they mean.
 
 use super::parameters::{Groups, Name};
 use crate::problem::nearest;

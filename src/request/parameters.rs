@@ -195,7 +195,7 @@ pub enum Values {
     /// On or off: `true` or `false`, or [another word](flag_word) for either.
     Flag,
     /// Any number of values. The parameter is given once for each, or once with `;` between the values, or both. Where no value has a comma,
-    /// `,` may stand for `;`.
+    /// `,` may be used instead of `;`.
     List {
         /// Whether values have commas.
         has_commas: bool,

@@ -148,7 +148,7 @@ fn points(grid: &AnyGrid, points: &Points) -> Result<Option<Vec<Cell>>, InvalidO
     cells.collect::<Result<_, _>>().map(Some)
 }
 
-/// What a solution is drawn on, if not on a picture of its maze alone.
+/// The picture on which a solution is drawn, if it is not one of the maze alone.
 pub enum Canvas {
     /// A page to print.
     Page(Page),

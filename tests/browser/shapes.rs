@@ -481,7 +481,7 @@ fn a_mask_is_drawn_by_hand(tab: &mut Tab) {
     assert!(!tab.address().contains("mask"), "{}", tab.address());
 }
 
-/// What was said of the parts of one shape is not said of another one.
+/// A fault about the parts of one shape does not stay for the next shape.
 fn another_shape_begins_with_all_of_its_parts(tab: &mut Tab) {
     tab.expect("the server responded with a status of 400");
     tab.go("/?algo=prim&w=60&h=24&seed=7");

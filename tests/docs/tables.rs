@@ -105,7 +105,7 @@ fn every_parameter_is_in_the_index() {
     }
 }
 
-/// What a cell of the index says about where a parameter is valid: paths without their formats, `map`, and formats.
+/// The places in a cell of the index where a parameter is valid: paths without their formats, `map`, and formats.
 fn places(cell: &str) -> BTreeSet<&str> {
     let parts = cell.split(", ").flat_map(|part| match part {
         "any maze" => vec!["/maze", "/solve", "/mazes", "/book"],

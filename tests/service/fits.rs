@@ -1,4 +1,4 @@
-//! What is too large is a 422 that names every limit, and the values that are said to fit do fit.
+//! A request that is too large gets a 422 that names every limit, and the values that it proposes do fit.
 
 use std::sync::Arc;
 
@@ -123,7 +123,7 @@ async fn all_limits_are_named_at_once() {
     let problem = too_large(&server(), "/maze?w=600&h=700").await;
     let named: Vec<_> = problem["errors"].as_array().unwrap().iter().map(|error| &error["limit"]).collect();
     assert_eq!(named, ["columns", "rows"], "{problem}");
-    // What cannot be understood is a 400, with the limits as well.
+    // A request that cannot be understood gets a 400, which names the limits as well.
     let mixed = ask(&server(), "/maze?w=600&braid=9").await;
     assert_eq!((mixed.status.as_u16(), mixed.problem().as_str()), (400, "invalid-parameter"));
     let problem = mixed.json();

@@ -34,7 +34,7 @@ async fn post_bytes(uri: &str, content_type: Option<&str>, body: impl Into<Body>
     send(request.body(body.into()).unwrap()).await
 }
 
-/// What is not as it is expected of an answer; `None` if all is.
+/// Describes the difference between an answer and what is expected; `None` if there is none.
 fn difference(answer: &Answer, expected: &Expected) -> Option<String> {
     let members = &expected.members;
     let status = members.get("status").map_or(200, |status| status.as_u64().unwrap());

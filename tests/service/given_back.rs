@@ -1,4 +1,4 @@
-//! What is answered is right when it is given back: the ends of drawings, several goals, exits, and any maze for any other. Every answer is
+//! An answer is still right when it is sent back: the ends of drawings, several goals, exits, and any maze for any other. Every answer is
 //! held to `openapi.yaml` as well, by `common`.
 
 use axum::http::StatusCode;

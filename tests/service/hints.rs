@@ -1,4 +1,4 @@
-//! What a game asks while somebody is in a maze: whether a way is right, and how to go on from here.
+//! The requests of a game during play: whether a way is right, and how to continue from a cell.
 
 use axum::http::StatusCode;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Mistakes that people make, and what they are told: `mistakes.txt` has each with the words that its answer needs, so that it says what is
+//! Mistakes that people make, and the answers to them: `mistakes.txt` has each with the words that its answer needs, so that it says what is
 //! wrong and what to do.
 
 use std::process::{Command, Stdio};

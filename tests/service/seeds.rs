@@ -11,7 +11,7 @@ fn seed_of(answer: &Answer) -> u64 {
     answer.header("dedale-seed").expect("a seed").parse().unwrap()
 }
 
-/// What is wrong with the only parameter that is.
+/// The detail of the only fault.
 async fn detail(uri: &str) -> String {
     let document = get(uri).await.json();
     assert_eq!(document["errors"].as_array().map(Vec::len), Some(1), "{uri}: {document}");
@@ -40,7 +40,7 @@ async fn a_maze_that_was_looked_for_is_that_of_its_seed() {
             assert_eq!(found.json()["seed"], seed);
         }
     }
-    // The first of many is the same, and each line is that of its own seed.
+    // The first of many is the same, and each line is the maze of its seed.
     let first = seed_of(&get(&format!("/maze?{maze}&{wanted}")).await);
     let lines = get(&format!("/mazes?{maze}&{wanted}&count=5")).await;
     let lines: Vec<Value> = lines.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();

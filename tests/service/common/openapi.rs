@@ -236,7 +236,7 @@ fn described(method: &Method, path: &str, status: StatusCode) -> Option<&'static
 /// The path as the file writes it.
 fn path_in_file(path: &str) -> Option<&'static str> {
     let fits = |known: &str| {
-        // The last part of a path may stand for several.
+        // The last part of a path may match several.
         let rest = if known.contains("{*") { known.split('/').count() } else { usize::MAX };
         let (known, path) = (known.split('/'), path.splitn(rest, '/'));
         let is_alike = |(known, part): (&str, &str)| {

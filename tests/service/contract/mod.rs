@@ -53,7 +53,7 @@ fn schema(name: &str) -> &'static Value {
 
 #[test]
 fn paths_are_those_of_the_router() {
-    // Some formats have a path of their own in the file, so that clients with types know what they get.
+    // Some formats have separate paths in the file, so that typed clients know what they get.
     let is_a_format = |path: &&str| Resource::ALL.iter().any(|resource| resource.extension(path).is_some());
     let listed = openapi::paths().into_iter().filter(|path| path.contains('{') || !is_a_format(path));
     assert_eq!(set(listed), set(PATHS.iter().copied()));

@@ -80,7 +80,7 @@ async fn browsers_keep_the_files_of_pages_and_validate_the_pages() {
     for part in ["main.js", "page.css", "icon.svg", "map/main.js"] {
         let kept = get(&format!("{folder}/{part}")).await;
         assert_eq!(kept.header("cache-control"), Some("public, max-age=31536000, immutable"), "{part}");
-        // While one release replaces another, HTML of the one may ask the other: it has a page then, which nobody keeps.
+        // While one release replaces another, HTML of one may be answered by the other: the answer is a page then, and it is not cached.
         for other in ["latest", "00000000000000000000000000000000"] {
             let answer = get(&format!("/page/{other}/{part}")).await;
             assert_eq!(

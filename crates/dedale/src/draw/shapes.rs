@@ -83,7 +83,7 @@ pub(super) struct Shapes {
     work: u64,
 }
 
-/// What a shape takes at least, even if nothing of it is seen.
+/// The least cost of a shape, even if nothing of it is seen.
 const WORK_OF_A_SHAPE: u64 = 16;
 
 impl Shapes {
@@ -164,7 +164,7 @@ impl Shapes {
             found.resize((end - first) * blocks.len(), [0; SIDE as usize]);
             for (k, &corner) in corners.iter().enumerate() {
                 walk([corner, corners[if k + 1 == corners.len() { 0 } else { k + 1 }]], &lines, |line, column| {
-                    // What is right of an edge is inside or outside, the other way round than before.
+                    // An edge turns inside to outside, or outside to inside, for everything to the right of it.
                     let line = lines.start + line;
                     let place = (line / SIDE as usize - first) * blocks.len();
                     // It may be beyond a corner by what is rounded on the way to it.

@@ -327,7 +327,7 @@ impl MazeBuilder {
         })
     }
 
-    /// What was set so far, with the defaults for the rest, whether it is valid or not.
+    /// The options set so far, with defaults for the rest. They may be invalid.
     ///
     /// ```
     /// use dedale::{Algorithm, MazeBuilder};
@@ -402,7 +402,7 @@ impl MazeBuilder {
     }
 }
 
-/// What is known of a maze before its options are checked: see [`MazeBuilder::chosen`].
+/// The options of a maze before they are checked: see [`MazeBuilder::chosen`].
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Chosen {

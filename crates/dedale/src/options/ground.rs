@@ -192,7 +192,7 @@ pub(super) const PARTS: MazeOption = MazeOption {
     name: "parts",
     values: &["one", LARGEST],
     default: "one",
-    description: "What is kept of a mask that falls into parts: one part alone is allowed, or the largest is kept.",
+    description: "Whether a mask must be in one part, or the largest of its parts is kept.",
     grids: is_known,
     set: |builder, text| {
         if !PARTS.values.contains(&text) {

@@ -10,7 +10,7 @@ use crate::picture::{RowSource, Strip};
 pub(crate) const INFO: FormatInfo = FormatInfo { path_glyphs: "*", ..FormatInfo::text("squares") };
 
 named! {
-    /// What is a square where mazes are written as squares.
+    /// The part of a maze that one square shows.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum SquareOf {
         /// Each cell, each wall and each corner: a maze of `rows × columns` cells has `(2 × rows + 1) × (2 × columns + 1)` squares.

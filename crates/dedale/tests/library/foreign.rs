@@ -583,7 +583,7 @@ fn a_form_is_named_by_what_it_looks_like() {
         assert!(!form.name.is_empty() && !form.first_line.is_empty() && form.description.ends_with('.'), "{form:?}");
         assert_eq!(parse::Form::named(form.name), Some(form));
     }
-    // What an error says of the forms is what they look like.
+    // An error shows what each form looks like.
     for (text, form) in [
         ("+---+\n| x |\n+---+\n", "ascii"),
         ("o---o\n| x |\no---o\n", "mms"),

@@ -1,4 +1,4 @@
-//! What the tests of the library share, whichever program they are in.
+//! Helpers that all test programs of the library share.
 
 use dedale::grid::{Cell, Square};
 use dedale::maze::Maze;

@@ -180,7 +180,7 @@ proptest! {
     #[test]
     fn truncated_input_is_not_another_maze(picture in pictures(), format in select(&TEXTS), at in any::<prop::sample::Index>()) {
         let text = picture.to_bytes(format).unwrap();
-        // What is left of blocks may be squares, and is said to be these.
+        // The rest of a drawing of blocks may be one of squares, and the reader says so.
         if let Ok(parsed) = read_text(&text[..at.index(text.len())]) && parsed.form != "squares" {
             let (grid, full) = (parsed.maze.grid().square().unwrap(), picture.maze.grid().square().unwrap());
             prop_assert!(grid.rows() <= full.rows() && grid.columns() <= full.columns());

@@ -11,13 +11,13 @@ pub struct Drawing {
     /// How many lines come before the first row.
     before: usize,
     unit: Unit,
-    /// Whether the cells stand at odd rows and columns.
+    /// Whether the cells are at odd rows and columns.
     is_thin: bool,
     /// The squares that are marked, in their order: a path does not cover them.
     marked: Vec<[u32; 2]>,
 }
 
-/// What a square is in a line.
+/// The meaning of one square of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     Char,
@@ -43,7 +43,7 @@ impl Drawing {
         self.text.len()
     }
 
-    /// The drawing, character for character, with `mark` on the squares of the path of this maze that have no mark of their own.
+    /// The drawing, character for character, with `mark` on those squares of the path of this maze that are not marked already.
     ///
     /// ```
     /// use dedale::solve::Solver;

@@ -8,7 +8,7 @@ use super::error::{Kind, ParseError, Place};
 /// How a file of numpy begins, which is no text.
 pub(super) const NPY: &[u8] = b"\x93NUMPY";
 
-/// The options of a reader, and who is asked for memory.
+/// The options of a reader, and the function that grants it memory.
 pub(super) struct Request<'a> {
     pub(super) options: &'a ReadOptions,
     /// Whether so many bytes more may be taken.

@@ -30,7 +30,7 @@ pub(super) enum Rows {
     Objects,
 }
 
-/// What the rows are made of that begin here; `None` where none do.
+/// The kind of the rows that begin here; `None` if no rows do.
 fn rows_of(value: &str) -> Option<Rows> {
     let inside = value.strip_prefix('[')?.trim_ascii_start();
     if inside.starts_with('"') {
@@ -146,7 +146,7 @@ fn read_lines(lines: &[Cow<'_, str>], request: &Request<'_>) -> Result<Parsed, P
         true => numbers::read_text(&text, request),
         false => squares::read_text(&text, 0, request),
     };
-    // What was sent is no drawing.
+    // JSON is not a drawing, so there is none to give back.
     parsed.map(|parsed| Parsed { drawing: None, ..parsed }).map_err(|error| match error.place {
         Some(Place::Text { line, column }) => {
             let detail = format!("string {line}, character {column}, both counted from 1: {}", error.detail);

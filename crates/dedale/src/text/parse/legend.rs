@@ -8,17 +8,17 @@ use super::{Marks, ReadOptions};
 const KNOWN: [(Square, &str); 4] =
     [(Square::Wall, "#%█▓■⬛"), (Square::Free, " .·_⬜□"), (Square::Start, "SsAP🟦"), (Square::End, "EeBFGg🟥🟩")];
 
-/// What the characters of a drawing are.
+/// The meanings of the characters of a drawing.
 pub(super) struct Legend<'a>(pub(super) &'a Marks);
 
 impl Legend<'_> {
-    /// What a character is, if that is known.
+    /// Returns the meaning of a character, if it is known.
     pub(super) fn square(&self, char: char) -> Option<Square> {
         self.0.square(char).or_else(|| known(char))
     }
 }
 
-/// What a character is without being told.
+/// Returns the meaning that a character has unless an option gives it another.
 pub(super) fn known(char: char) -> Option<Square> {
     KNOWN.iter().find(|(_, chars)| chars.contains(char)).map(|&(square, _)| square)
 }
@@ -38,13 +38,13 @@ pub(super) fn unknown_char(char: char, count: usize, place: Place) -> ParseError
     ParseError::malformed(place, detail)
 }
 
-/// What the numbers of a matrix are.
+/// The meanings of the numbers of a matrix.
 pub(super) struct NumberLegend {
     given: Vec<(i64, Square)>,
 }
 
 impl NumberLegend {
-    /// The numbers that the options name: between commas, semicolons or blanks, or, of rows of digits, one after the other.
+    /// The numbers that an option lists, separated by commas, semicolons or blanks. For rows of digits, each digit is a number.
     pub(super) fn new(options: &ReadOptions, are_digits: bool) -> Result<NumberLegend, ParseError> {
         let mut given = Vec::new();
         for (square, name, text) in options.marks.each() {
@@ -64,7 +64,7 @@ impl NumberLegend {
         Ok(NumberLegend { given })
     }
 
-    /// What a number is, if that is known.
+    /// Returns the meaning of a number, if it is known.
     pub(super) fn square(&self, number: i64) -> Option<Square> {
         let given = self.given.iter().find(|(given, _)| *given == number).map(|&(_, square)| square);
         given.or(match number {

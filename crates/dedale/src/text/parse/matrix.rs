@@ -1,7 +1,7 @@
 //! A matrix of squares, each a wall or free: what drawings of one character a square, rows of numbers and maps have in common.
 //!
 //! Every free square is a cell, and neighbors share an open edge. Or else the squares are the corners, walls and cells of a maze with thin
-//! walls: then the cells stand at odd rows and columns.
+//! walls: then the cells are at odd rows and columns.
 
 use super::Parsed;
 use super::assembly::{Assembly, Ends};
@@ -10,7 +10,7 @@ use super::error::{ParseError, Place};
 use super::input::Request;
 use crate::grid::{Address, GridKind, MeshOptions, Side};
 
-/// What a square is.
+/// The meaning of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Square {
     Wall,
@@ -33,7 +33,7 @@ pub(super) struct Matrix {
 const MARKED_BYTES: u64 = 64;
 
 impl Matrix {
-    /// An empty matrix whose rows have so many columns.
+    /// Creates an empty matrix with this number of columns.
     pub(super) fn new(columns: usize) -> Matrix {
         Matrix { columns, squares: Vec::new(), marked: Default::default(), places: Default::default() }
     }

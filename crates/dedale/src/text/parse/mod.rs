@@ -89,7 +89,7 @@ pub struct ReadOptions {
     pub form: Option<&'static Form>,
     /// What characters and numbers of squares are, before all else. Where any is given, the form is one of [squares](Form::is_of_squares).
     pub marks: Marks,
-    /// Whether the cells of squares stand at odd rows and columns, with thin walls between them, and the form is one of squares.
+    /// Whether the cells of squares are at odd rows and columns, with thin walls between them, and the form is one of squares.
     pub thin: bool,
     /// The largest maze that is read.
     pub limits: Limits,
@@ -119,7 +119,7 @@ impl Marks {
         ]
     }
 
-    /// What a character is, if that is said.
+    /// Returns the meaning that these options give to a character, if they do.
     fn square(&self, char: char) -> Option<Square> {
         self.each().into_iter().find(|(_, _, chars)| chars.contains(char)).map(|(square, ..)| square)
     }
@@ -174,7 +174,7 @@ pub struct Parsed {
     pub path: Option<Vec<Address>>,
     /// Whether the cells are the free squares of what was sent, and there are no walls between them.
     pub is_of_squares: bool,
-    /// What was sent, if it is a drawing of squares, to be drawn again with a path.
+    /// The drawing that was sent, if it is one of squares, so that it can be drawn again with a path.
     pub drawing: Option<Drawing>,
 }
 

@@ -15,7 +15,7 @@ use super::matrix::check_size;
 use super::values::Text;
 use crate::grid::{GridKind, MeshOptions, Side, Sides};
 
-/// What the sides are called, north, east, south and west.
+/// The names of the sides, in the order north, east, south, west.
 const NAMES: [[&str; 4]; 4] = [
     ["n", "north", "top", "up"],
     ["e", "east", "right", "right"],

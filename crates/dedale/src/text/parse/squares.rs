@@ -113,7 +113,7 @@ pub(super) fn read_text(text: &str, before: usize, request: &Request<'_>) -> Res
     Ok(Parsed { drawing: Some(drawing), ..parsed })
 }
 
-/// What is missing at the ends of lines: a blank where blanks are squares of the drawing that are free, and else a wall.
+/// The character that fills short lines: a blank if blanks are free squares of this drawing, otherwise a wall.
 fn missing_square(text: &str, legend: &Legend<'_>) -> Square {
     let has_blanks = lines(text).any(|line| line.trim_end().contains(' '));
     match legend.square(' ') {
