@@ -66,12 +66,9 @@ def is_forgiven(value):
     return text not in ("true", "false") and text.lower() in WORDS
 
 
-# What makes parts of mazes, and what does not go with a part.
+# What makes parts of mazes.
 PARTS = ("quilt", "binary-tree", "sidewinder", "division")
 WAYS = ("difficulty", "length", "symmetry", "unicursal", "rooms", "room_size", "sparse")
-OF_THE_WHOLE = ("grid", "rings", "floors", "wrap", "weave", "mask", "parts", "braid", "max_walls", "max_walls_in", "ends", "remove", "pick", "straightness",
-                *WAYS,
-                "heat", "palette", "solution", "doors", "exits", "weights")
 
 
 def mend_part(query, choose, path):
@@ -79,8 +76,6 @@ def mend_part(query, choose, path):
 
     OpenAPI cannot say that a parameter goes with some values of another, nor that the values of one depend on others.
     """
-    for name in OF_THE_WHOLE:
-        query.pop(name, None)
     draw = zlib.crc32(repr(sorted(query.items())).encode())
     if query.get("algo") not in PARTS or "zoom_level" in query:
         query["algo"] = "quilt"
@@ -93,6 +88,7 @@ def mend_part(query, choose, path):
         query.pop("bias", None)
     if query["algo"] != "quilt":
         query.pop("passes", None)
+        query.pop("solution", None)
     starts = [draw % side for side in sides]
     lengths = [min(side - start, 1 + draw % 20) for side, start in zip(sides, starts)]
     query["window"] = ",".join(str(number) for number in (*starts, *lengths))
@@ -103,11 +99,8 @@ def mend_part(query, choose, path):
         if name in query:
             row, column = inside(query[name], columns, rows)
             query[name] = f"{row},{column}"
-    # The steps of an animation are those of the whole maze.
-    for name in ANIMATED:
-        query.pop(name, None)
-    if query.get("format") in ("gif", "tokens"):
-        query["format"] = "png"
+    if query.get("doors") == "true":
+        query.update({"from": "0,0", "to": f"{rows - 1},{columns - 1}"})
     mend_format(query, choose, path)
     mend_style(query, choose)
     if query.get("encoding") == "graph":
@@ -115,8 +108,7 @@ def mend_part(query, choose, path):
 
 
 # What does not go with a part of a path.
-OF_THE_WHOLE_PATH = (*OF_THE_WHOLE, "solver", "hand", "include", "point", "format", "encoding", "cell", "wall", "margin", "pixels", "theme",
-                     "color", "background", "path_color", "steps", "fps", "seconds", "cell_mm", "wall_mm", "height_mm", "base_mm", "bias")
+OF_THE_WHOLE_PATH = ("format", "bias")
 
 
 def mend_path(query, choose):
@@ -575,7 +567,7 @@ FEW_CELLS = 400
 
 
 # What asks for the whole maze, where it is not what is asked for when nothing is said.
-WHOLE = {"solution": "false", "heat": "none", "palette": None, "braid": 0, "max_walls": None, "max_walls_in": None, "ends": "corners",
+WHOLE = {"heat": "none", "palette": None, "braid": 0, "max_walls": None, "max_walls_in": None, "ends": "corners",
          "difficulty": None, "length": None, "symmetry": None, "unicursal": "false", "rooms": 0, "room_size": None,
          "weights": None, "exits": 0}
 

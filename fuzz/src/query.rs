@@ -17,9 +17,10 @@ use dedale::text::Encoding;
 use dedale::text::parse::{self, Names, ReadOptions};
 use dedale_server::problem::{Fault, Problem};
 use dedale_server::request::check::CheckRequest;
-use dedale_server::request::format::{Call, check_names, text as query_of};
+use dedale_server::request::format::{Call, text as query_of};
 use dedale_server::request::maze::{self as request, MazeRequest, PostedRequest};
 use dedale_server::request::posted::{Claim, PostedMaze};
+use dedale_server::request::query::Query;
 use dedale_server::response::caching::Location;
 use dedale_server::settings::Settings;
 use serde_json::Value;
@@ -136,7 +137,7 @@ fn posted(query: &[u8], headers: &HeaderMap, settings: &Settings) {
     let uri = uri("/solve", query);
     let call = Call { uri: &uri, headers, settings, random_seed: RANDOM_SEED };
     for maze in POSTED.iter() {
-        let checked = told(&uri, check_names(query_of(&uri), PostedRequest::groups()));
+        let checked = told(&uri, Query::new(query_of(&uri), PostedRequest::groups()).finish(Some(())));
         let read = told(&uri, PostedRequest::read(call, maze));
         assert!(checked.is_ok() || read.is_err(), "what is wrong before the maze is read is wrong after");
     }

@@ -206,7 +206,8 @@ fn uri(request: &Request, output: &Output) -> Result<String, Failure> {
             return Err(Failure::Words("-o: steps are lines of JSON, in a file that ends with .ndjson".to_owned()));
         }
         _ if request.steps => {}
-        Some(_) if request.color => {
+        // It is text, as was checked above.
+        _ if request.color => {
             query.append_pair("format", "ansi");
         }
         Some(extension) if !is_named => {
@@ -218,9 +219,6 @@ fn uri(request: &Request, output: &Output) -> Result<String, Failure> {
                 ))
             };
             path = command.path_of(&extension).ok_or_else(unknown)?.to_owned();
-        }
-        _ if command.has_text() && !is_named && request.color => {
-            query.append_pair("format", "ansi");
         }
         _ if command.has_text() && !is_named && output.is_terminal() => {
             query.append_pair("format", "ascii");
@@ -259,7 +257,6 @@ fn media_type_of(body: &[u8]) -> &'static str {
     match first {
         Some(b'{' | b'[') => "application/json",
         _ if body.starts_with(b"\x89PNG") => "image/png",
-        _ if body.starts_with(b"\x93NUMPY") => "application/x-npy",
         _ if body.starts_with(b"\x93NUMPY") => "application/x-npy",
         _ => "text/plain",
     }

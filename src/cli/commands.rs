@@ -245,6 +245,11 @@ impl AskCommand {
         default.map(|default| format!(" [default: {default}]")).unwrap_or_default()
     }
 
+    /// Whether it works on the maze of a file alone: it takes no parameters that make one.
+    fn needs_file(&self) -> bool {
+        self.file.is_some() && !(self.groups)().intersects(Groups::SEED)
+    }
+
     /// The parameters of its path.
     pub fn parameters(&self) -> impl Iterator<Item = &'static Parameter> {
         (self.groups)().parameters()
@@ -253,7 +258,7 @@ impl AskCommand {
     fn to_clap(&'static self) -> Command {
         let mut command = Command::new(self.name).disable_version_flag(true);
         if let Some(text) = self.file {
-            let file = Arg::new(FILE).value_parser(value_parser!(PathBuf));
+            let file = Arg::new(FILE).value_parser(value_parser!(PathBuf)).required(self.needs_file());
             command = command.arg(file.help(format!("{text}; - is standard input")));
         }
         command = command.args([
@@ -298,7 +303,11 @@ impl AskCommand {
                 false => arg.help_heading(LIMITS).hide_short_help(true).hide(!LIMITS_OF_COMMANDS.contains(&&*name)),
             }
         });
-        let file = if self.file.is_some() { " [FILE]" } else { "" };
+        let file = match self.file {
+            Some(_) if self.needs_file() => " FILE",
+            Some(_) => " [FILE]",
+            None => "",
+        };
         command
             .about(self.about)
             .long_about(None)

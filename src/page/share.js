@@ -35,7 +35,7 @@ const KINDS = {
     { format: 'unicode', title: 'Unicode', what: 'as-lines', ending: 'txt', fits: hasText },
     { format: 'blocks', title: 'Blocks', what: 'as-blocks', ending: 'txt', fits: hasText },
     { format: 'ansi', title: 'ANSI', what: 'as-terminal', ending: 'ans', fits: hasText },
-    { format: 'squares', title: 'Squares', what: 'as-squares', ending: 'txt', fits: isFlat },
+    { format: 'squares', title: 'TXT', what: 'as-squares', ending: 'txt', fits: isFlat },
   ],
   'save-programs': [
     { format: 'json', title: 'JSON', what: 'as-data', more: (state) => showsPath(state) && { encoding: 'walls' } },

@@ -10,7 +10,7 @@ use bytes::BytesMut;
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use tokio::time::{Instant, timeout_at};
 
-use super::format::{check_names, text};
+use super::format::text;
 use super::parameters::Groups;
 use super::posted::PostedMaze;
 use super::read;
@@ -108,7 +108,6 @@ pub struct Sent {
 /// How the maze in a body is to be read, by the head of the request. `groups` are the parameters of the path.
 pub fn sent(ask: &Ask, groups: Groups) -> Result<Sent, Problem> {
     let media_type = form(&ask.headers, MAZES)?;
-    check_names(text(&ask.uri), groups)?;
     let options = read::options(text(&ask.uri), groups, ask.app.settings.limits())?;
     Ok(Sent { options, media_type })
 }

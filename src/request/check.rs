@@ -10,7 +10,7 @@ use super::parameters::{Groups, Name};
 use super::posted::{Claim, PostedMaze};
 use super::query::Query;
 use super::solve::{SideNames, Space};
-use crate::problem::{Problem, cut};
+use crate::problem::{Problem, cut, in_words};
 use crate::response::caching::Location;
 
 /// A checked request to check a solution of a posted maze.
@@ -130,7 +130,6 @@ fn first_other_letter(names: &Names, letters_of_sides: &[char]) -> Option<String
         (Some(letter), None) => format!("{letter:?}"),
         _ => format!("{:?}", cut(name)),
     };
-    let (last, others) = letters_of_sides.split_last()?;
-    let others = others.iter().map(char::to_string).collect::<Vec<_>>().join(", ");
-    Some(format!("must be of the letters {others} and {last}; letter {} is {shown}", at + 1))
+    let letters = in_words(&letters_of_sides.iter().map(char::to_string).collect::<Vec<_>>());
+    Some(format!("must be of the letters {letters}; letter {} is {shown}", at + 1))
 }

@@ -49,10 +49,15 @@ impl ConvertRequest {
 /// Whether what is written says where a maze begins and ends. Then it must be known.
 fn shows_ends(format: Format) -> bool {
     match format {
-        Format::Ascii | Format::Unicode | Format::Blocks | Format::Ansi | Format::Dxf(_) | Format::Stl(_) => {
-            format.shows_distances()
-        }
-        Format::Csv(_) | Format::Npy(_) | Format::Map(_) => format.shows_distances(),
+        Format::Ascii
+        | Format::Unicode
+        | Format::Blocks
+        | Format::Ansi
+        | Format::Dxf(_)
+        | Format::Stl(_)
+        | Format::Csv(_)
+        | Format::Npy(_)
+        | Format::Map(_) => format.shows_distances(),
         _ => true,
     }
 }

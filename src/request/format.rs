@@ -246,12 +246,6 @@ impl Written {
         self.output.map_or(self.format.info().media_type, |output| output.media_type)
     }
 
-    /// The path that has the solution of a maze in the same format.
-    pub fn solved_at(self) -> &'static str {
-        let output = self.output.and_then(|output| Resource::Solve.output(output.name));
-        output.map_or(Resource::Solve.name(), |output| &output.path)
-    }
-
     /// Whether the bytes are compressed already.
     pub fn is_compressed(self) -> bool {
         self.output.is_some_and(Output::is_pages) || self.format.info().is_compressed
@@ -409,9 +403,4 @@ fn not_writable(kind: GridKind, is_drawn: bool, format: Format) -> (Name, &'stat
             "is only available for squares without weave; json, svg and png are available for every grid",
         ),
     }
-}
-
-/// Refuses every parameter that is not in `groups`, and those that are given twice and may not be.
-pub fn check_names(query: &str, groups: Groups) -> Result<(), Problem> {
-    Query::new(query, groups).finish(Some(()))
 }

@@ -32,7 +32,7 @@ const OTHER_WORDS: &[(&[&str], &[&str])] = &[
     (&["openings", "gates", "entrances", "door"], &["doors", "exits"]),
     (&["cost", "costs", "terrain", "obstacles"], &["weights"]),
     (&["openwalls", "removewalls"], &["remove"]),
-    (&["region", "crop", "viewport", "bbox"], &["window", "/map"]),
+    (&["region", "crop", "viewport", "bbox"], &["window", "/map/window"]),
     (&["level"], &["floors", "zoom_level"]),
     (&["zoom"], &["zoom_level"]),
     (&["output", "out", "extension", "ext", "filetype", "fileformat", "as"], &["format"]),
@@ -61,7 +61,7 @@ const OTHER_WORDS: &[(&[&str], &[&str])] = &[
     (&["solutions", "answer"], &["answers"]),
     (&["language", "locale"], &["lang"]),
     (&["heading", "caption"], &["title"]),
-    (&["pdf", "print", "worksheet"], &["/book.pdf"]),
+    (&["pdf", "print", "worksheet"], &["/maze.pdf"]),
 ];
 
 /// What may be meant by a wrong name at a path that takes the parameters of these groups: parameters, in quotes, and paths.

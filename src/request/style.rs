@@ -151,36 +151,29 @@ fn check_lengths(query: &mut Query<'_>, style: Style, size: Option<Extent>, limi
 /// Notes that the picture would have too many pixels, and what could be done about it.
 fn check_pixels(query: &mut Query<'_>, style: Style, size: Extent, limit: PixelLimit) {
     let max_side = limit.max_side();
-    let is_fitting = |style: Style| {
-        let [width, height] = size.pixels(style);
-        let (counted, most) = match limit {
-            PixelLimit::InAll(most) | PixelLimit::Animated(most) => ([width, height], most),
-            PixelLimit::OfCells(most) => (size.pixels_of_cells(style), most),
-        };
-        width.max(height) <= max_side && counted[0] * counted[1] <= most
+    let [width, height] = size.pixels(style);
+    let (pixels, side) = (width * height, width.max(height));
+    let (limit_name, max, asked, allowed) = match limit {
+        _ if side > max_side => ("side_pixels", max_side, side, format!("may have {max_side} a side")),
+        PixelLimit::Animated(most) => {
+            ("pixels", most, pixels, format!("each picture of this animation may have {most} pixels"))
+        }
+        PixelLimit::InAll(most) => ("pixels", most, pixels, format!("may have {most} pixels in all")),
+        PixelLimit::OfCells(most) => {
+            let of_cells = size.pixels_of_cells(style).into_iter().product();
+            ("pixels", most, of_cells, format!("its cells may have {most} in all"))
+        }
     };
-    if is_fitting(style) {
+    if asked <= max {
         return;
     }
-    let [width, height] = size.pixels(style);
+    let over = OverLimit { limit: limit_name, max, asked };
     let name = if query.has(Name::Pixels) { Name::Pixels } else { Name::Cell };
     let advice = match limit {
         PixelLimit::InAll(_) => "; format=svg has no such limit",
         // What is made row by row may have more rows than any SVG.
         PixelLimit::OfCells(_) => "",
         PixelLimit::Animated(_) => "; with a smaller fps or fewer seconds each may have more",
-    };
-    let (max, asked) = match limit {
-        _ if width.max(height) > max_side => (max_side, width.max(height)),
-        PixelLimit::InAll(most) | PixelLimit::Animated(most) => (most, width * height),
-        PixelLimit::OfCells(most) => (most, size.pixels_of_cells(style).into_iter().product()),
-    };
-    let over = OverLimit { limit: if max == max_side { "side_pixels" } else { "pixels" }, max, asked };
-    let allowed = match limit {
-        _ if width.max(height) > max_side => format!("may have {max_side} a side"),
-        PixelLimit::Animated(most) => format!("each picture of this animation may have {most} pixels"),
-        PixelLimit::InAll(most) => format!("may have {most} pixels in all"),
-        PixelLimit::OfCells(most) => format!("its cells may have {most} in all"),
     };
     query.too_large(name, over, format!("the picture would be {width} × {height} pixels, and {allowed}{advice}"));
 }

@@ -80,11 +80,11 @@ def page_of(port: int) -> Page:
             if name not in seen:
                 seen[name] = None
                 todo.append(name)
-    told = json.loads(ask(port, "/algorithms").body)
+    told, server = (json.loads(ask(port, path).body) for path in ("/algorithms", "/server"))
     # As `main.js` asks for a maze and its solution, and `chooser.js` for the pictures.
     maze = "algo=backtracker&w=30&h=30&seed={}"
     pictures = [
-        f"/maze.png?algo={algorithm['name']}&w=12&h=12&seed=1&generator={told['generator']}&cell=10&margin=1"
+        f"/maze.png?algo={algorithm['name']}&w=12&h=12&seed=1&generator={server['generator']}&cell=10&margin=1"
         for algorithm in told["algorithms"]
     ]
     lists = ["/algorithms", "/solvers", "/grids", "/server"]
