@@ -553,6 +553,8 @@ fn a_path_is_drawn_into_what_was_sent() {
     assert_eq!(drawn("\u{feff}#####\n#S#E#\n#   #\n#####\n\n", false), "#####\n#S#E#\n#***#\n#####\n\n");
     assert_eq!(drawn("1, 1,1\n2,0 ,3\n\n1,1,1\n", false), "1, 1,1\n2,* ,3\n\n1,1,1\n");
     assert_eq!(drawn("111\n203\n111\n", false), "111\n2*3\n111\n");
+    // Among numbers, a blank line is no row.
+    assert_eq!(drawn("\n21\n\n03\n", false), "\n21\n\n*3\n");
     assert_eq!(drawn("⬛⬛⬛⬛\n🟦⬜⬜\u{fe0f}🟥\n", false), "⬛⬛⬛⬛\n🟦**\u{fe0f}🟥\n");
     assert_eq!(
         drawn("#######\n#S  # #\n### # #\n#    E#\n#######\n", true),

@@ -8,13 +8,21 @@ use crate::maze::Maze;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
     text: String,
-    /// How many lines come before the first row.
-    before: usize,
+    rows: RowLines,
     unit: Unit,
     /// Whether the cells are at odd rows and columns.
     is_thin: bool,
     /// The squares that are marked, in their order: a path does not cover them.
     marked: Vec<[u32; 2]>,
+}
+
+/// Which lines of a text are rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RowLines {
+    /// All from this one on, counted from 0.
+    From(usize),
+    /// Those that are not blank.
+    Filled,
 }
 
 /// The meaning of one square of a line.
@@ -28,14 +36,14 @@ pub(super) enum Unit {
 impl Drawing {
     pub(super) fn new(
         text: &str,
-        before: usize,
+        rows: RowLines,
         unit: Unit,
         is_thin: bool,
         marked: impl Iterator<Item = [u32; 2]>,
     ) -> Drawing {
         let mut marked: Vec<_> = marked.collect();
         marked.sort_unstable();
-        Drawing { text: text.to_owned(), before, unit, is_thin, marked }
+        Drawing { text: text.to_owned(), rows, unit, is_thin, marked }
     }
 
     /// About how many bytes it takes.
@@ -83,7 +91,10 @@ impl Drawing {
         for (number, line) in lines(&self.text).enumerate() {
             let start = line.as_ptr().addr() - self.text.as_ptr().addr();
             let end = self.text[start..].find('\n').map_or(self.text.len(), |length| start + length + 1);
-            let is_row = number >= self.before && (self.unit == Unit::Char || !line.trim().is_empty());
+            let is_row = match self.rows {
+                RowLines::From(first) => number >= first,
+                RowLines::Filled => !line.trim().is_empty(),
+            };
             if is_row {
                 let mut columns = Vec::new();
                 while let Some([_, column]) = next.next_if(|square| square[0] == row) {

@@ -3,7 +3,7 @@
 //! N. Sturtevant, "Benchmarks for Grid-Based Pathfinding", 2012; <https://movingai.com/benchmarks/formats.html>.
 
 use super::Parsed;
-use super::drawing::{Drawing, Unit};
+use super::drawing::{Drawing, RowLines, Unit};
 use super::error::{ParseError, Place};
 use super::input::{Input, Request, count_chars, lines};
 use super::legend::Legend;
@@ -82,6 +82,6 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
         let found = matrix.len() / columns;
         return Err(ParseError::inconsistent(None, format!("height is {rows}, and there are {found} rows")));
     }
-    let drawing = Drawing::new(text, before, Unit::Char, request.options.thin, matrix.marks());
+    let drawing = Drawing::new(text, RowLines::From(before), Unit::Char, request.options.thin, matrix.marks());
     Ok(Parsed { drawing: Some(drawing), ..matrix.read(request)? })
 }

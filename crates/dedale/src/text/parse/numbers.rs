@@ -1,7 +1,7 @@
 //! Rows of numbers in a text, each a square.
 
 use super::Parsed;
-use super::drawing::{Drawing, Unit, is_between_words};
+use super::drawing::{Drawing, RowLines, Unit, is_between_words};
 use super::error::{ParseError, Place};
 use super::input::{Request, lines};
 use super::legend::{NumberLegend, unknown_number};
@@ -63,9 +63,8 @@ pub(super) fn read_text(text: &str, request: &Request<'_>) -> Result<Parsed, Par
         }
     }
     let unit = if are_digits { Unit::Char } else { Unit::Word };
-    let before = lines(text).take_while(|line| line.trim().is_empty()).count();
     let matrix = numbers.finish()?;
-    let drawing = Drawing::new(text, before, unit, request.options.thin, matrix.marks());
+    let drawing = Drawing::new(text, RowLines::Filled, unit, request.options.thin, matrix.marks());
     // Digits behind blanks are not in the columns that a drawing has them in.
     let is_straight = unit == Unit::Word || lines(text).all(|line| line.trim_start().len() == line.len());
     let drawing = Some(drawing).filter(|_| is_straight);

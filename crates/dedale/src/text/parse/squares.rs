@@ -1,7 +1,7 @@
 //! Drawings of one character a square.
 
 use super::Parsed;
-use super::drawing::{Drawing, EMOJI_STYLE, Unit};
+use super::drawing::{Drawing, EMOJI_STYLE, RowLines, Unit};
 use super::error::{ParseError, Place};
 use super::input::{Input, Request, count_chars, lines};
 use super::legend::{Legend, known, unknown_char};
@@ -108,7 +108,7 @@ pub(super) fn read_text(text: &str, before: usize, request: &Request<'_>) -> Res
             matrix.push(missing, Place::text(number + 1, column + 1));
         }
     }
-    let drawing = Drawing::new(text, first, Unit::Char, request.options.thin, matrix.marks());
+    let drawing = Drawing::new(text, RowLines::From(first), Unit::Char, request.options.thin, matrix.marks());
     let parsed = matrix.read(request)?;
     Ok(Parsed { drawing: Some(drawing), ..parsed })
 }
