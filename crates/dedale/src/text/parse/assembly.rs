@@ -60,6 +60,12 @@ impl<'a> Assembly<'a> {
         ask(self.admit, bytes)
     }
 
+    /// The maze of a rectangle of so many columns and rows, without weights.
+    pub(super) fn rectangle(self, [columns, rows]: [usize; 2], draft: Draft) -> Result<Parsed, ParseError> {
+        let size = MeshOptions { columns: columns as u32, rows: rows as u32, ..MeshOptions::new(GridKind::Square) };
+        self.squares(size, draft, |_, _| Ok(None))
+    }
+
     /// The maze of squares on one floor of which the sides are known, and which cells are missing.
     pub(super) fn squares(
         self,

@@ -7,7 +7,7 @@ use super::assembly::{Assembly, Ends};
 use super::draft::Draft;
 use super::error::{ParseError, Place};
 use super::input::{Input, Request, count_chars, is_blank, lines};
-use crate::grid::{Address, GridKind, MeshOptions, Side, Sides};
+use crate::grid::{Address, Side, Sides};
 use crate::text::{ascii, blocks, unicode};
 
 /// Whether a text looks like one of the form.
@@ -69,8 +69,7 @@ fn read_lines(form: Form, text: &str, request: &Request<'_>) -> Result<Parsed, P
         return Err(ParseError::too_many(None, over));
     }
     let (draft, marked) = TextReader::new(form, text, columns, rows).read()?;
-    let size = MeshOptions { columns: columns as u32, rows: rows as u32, ..MeshOptions::new(GridKind::Square) };
-    Assembly::new(ends_of(form, marked), request).squares(size, draft, |_, _| Ok(None))
+    Assembly::new(ends_of(form, marked), request).rectangle([columns, rows], draft)
 }
 
 /// A form that is drawn.

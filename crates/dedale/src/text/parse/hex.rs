@@ -8,7 +8,7 @@ use super::error::{ParseError, Place};
 use super::input::{Input, Request, lines};
 use super::matrix::check_size;
 use super::names::Names;
-use crate::grid::{Address, GridKind, MeshOptions, Side, Sides};
+use crate::grid::{Address, Side, Sides};
 
 /// Whether the first lines of a text are hexadecimal digits.
 pub(super) fn fits(input: &Input<'_>) -> bool {
@@ -59,10 +59,9 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
         }
     }
     let tail = Tail::read(filled, [columns, rows])?;
-    let size = MeshOptions { columns: columns as u32, rows: rows as u32, ..MeshOptions::new(GridKind::Square) };
     let ends = tail.ends();
     let assembly = Assembly { directions: tail.path, ..Assembly::new(ends, request) };
-    assembly.squares(size, draft, |_, _| Ok(None))
+    assembly.rectangle([columns, rows], draft)
 }
 
 /// Whether two neighbors agree about the wall between them: `sides` are that of the other one and that of this one.

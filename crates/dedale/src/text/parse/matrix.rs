@@ -8,7 +8,7 @@ use super::assembly::{Assembly, Ends};
 use super::draft::Draft;
 use super::error::{ParseError, Place};
 use super::input::Request;
-use crate::grid::{Address, GridKind, MeshOptions, Side};
+use crate::grid::{Address, Side};
 
 /// The meaning of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,8 +100,7 @@ impl Matrix {
         let ends = self.ends(|at| at);
         let ends = if self.marks().next().is_none() { self.openings() } else { ends };
         drop(self);
-        let size = MeshOptions { columns: columns as u32, rows: rows as u32, ..MeshOptions::new(GridKind::Square) };
-        let parsed = Assembly::new(ends, request).squares(size, draft, |_, _| Ok(None))?;
+        let parsed = Assembly::new(ends, request).rectangle([columns, rows], draft)?;
         Ok(Parsed { is_of_squares: true, ..parsed })
     }
 
@@ -154,9 +153,7 @@ impl Matrix {
             }
         }
         let ends = self.ends(|at| at.map(|number| number / 2));
-        let size =
-            MeshOptions { columns: columns as u32 / 2, rows: rows as u32 / 2, ..MeshOptions::new(GridKind::Square) };
-        Assembly::new(ends, request).squares(size, draft, |_, _| Ok(None))
+        Assembly::new(ends, request).rectangle([columns / 2, rows / 2], draft)
     }
 
     /// The ends that are marked, and what is wrong with them.

@@ -13,7 +13,7 @@ use super::input::{Input, Request};
 use super::json_rows::{self, LISTED_BYTES, Rows};
 use super::matrix::check_size;
 use super::values::Text;
-use crate::grid::{GridKind, MeshOptions, Side, Sides};
+use crate::grid::{Side, Sides};
 
 /// The names of the sides, in the order north, east, south, west.
 const NAMES: [[&str; 4]; 4] = [
@@ -54,8 +54,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
             }
         }
     }
-    let size = MeshOptions { columns: columns as u32, rows: rows.len() as u32, ..MeshOptions::new(GridKind::Square) };
-    Assembly::new(Ends::default(), request).squares(size, draft, |_, _| Ok(None))
+    Assembly::new(Ends::default(), request).rectangle([columns, rows.len()], draft)
 }
 
 /// The walls of a cell.

@@ -6,7 +6,6 @@ use super::draft::Draft;
 use super::error::{ParseError, Place};
 use super::input::{Input, Request, count_chars, lines};
 use super::matrix::check_size;
-use crate::grid::{GridKind, MeshOptions};
 
 /// Whether a text is drawn with these characters alone.
 pub(super) fn fits(input: &Input<'_>) -> bool {
@@ -64,6 +63,5 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     }
     floors.iter().for_each(|&floor| draft.lying(!floor));
     draft.end_lattice();
-    let size = MeshOptions { columns: columns as u32, rows: rows as u32, ..MeshOptions::new(GridKind::Square) };
-    Assembly::new(Ends::default(), request).squares(size, draft, |_, _| Ok(None))
+    Assembly::new(Ends::default(), request).rectangle([columns, rows], draft)
 }
