@@ -141,13 +141,10 @@ impl Matrix {
             }
             // Below a line of corners, the walls that end there are known.
             if row % 2 == 1 || row + 1 == rows {
-                if let Some(&column) = bare
-                    .iter()
-                    .find(|&&column| !draft.is_bare(row.div_ceil(2).min(rows / 2) - usize::from(row % 2 == 1), column))
-                {
+                let line = row / 2;
+                if let Some(&column) = bare.iter().find(|&&column| !draft.is_bare(line, column)) {
                     let detail = "with thin=true, a square at an even row and an even column is a corner, and a wall ends at this free one";
-                    let line = if row % 2 == 1 { row - 1 } else { row };
-                    return Err(ParseError::inconsistent(square(line, 2 * column), detail));
+                    return Err(ParseError::inconsistent(square(2 * line, 2 * column), detail));
                 }
                 bare.clear();
             }
