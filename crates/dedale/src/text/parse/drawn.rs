@@ -65,9 +65,7 @@ pub(super) fn read(form: Form, input: &Input<'_>, request: &Request<'_>) -> Resu
 
 fn read_lines(form: Form, text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let (columns, rows) = form.size(text)?;
-    if let Some(over) = request.options.limits.excess([columns as u64, rows as u64]) {
-        return Err(ParseError::too_many(None, over));
-    }
+    request.check_size([columns, rows])?;
     let (draft, marked) = TextReader::new(form, text, columns, rows).read()?;
     Assembly::new(ends_of(form, marked), request).rectangle([columns, rows], draft)
 }

@@ -6,7 +6,6 @@ use super::assembly::{Assembly, Ends};
 use super::draft::Draft;
 use super::error::{ParseError, Place};
 use super::input::{Input, Request, lines};
-use super::matrix::check_size;
 use super::names::Names;
 use crate::grid::{Address, Side, Sides};
 
@@ -31,7 +30,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
         let detail = "these digits may be walls of cells, or squares: read=hex or read=numbers says which";
         return Err(ParseError::malformed(Place::text(first + 1, 1), detail));
     }
-    check_size(request, columns, rows)?;
+    request.check_size([columns, rows])?;
     let mut draft = Draft::default();
     let mut walls: Vec<Sides> = Vec::with_capacity(columns);
     for (row, (number, line)) in filled.by_ref().take(rows).enumerate() {

@@ -20,6 +20,12 @@ impl Request<'_> {
     pub(super) fn ask(&self, bytes: u64) -> Result<(), ParseError> {
         ask(self.admit, bytes)
     }
+
+    /// Whether a maze of so many columns and rows of cells is within the limits.
+    pub(super) fn check_size(&self, [columns, rows]: [usize; 2]) -> Result<(), ParseError> {
+        let excess = self.options.limits.excess([columns as u64, rows as u64]);
+        excess.map_or(Ok(()), |over| Err(ParseError::too_many(None, over)))
+    }
 }
 
 /// Reserves this many more bytes, or fails.

@@ -7,7 +7,7 @@ use super::drawing::{Drawing, RowLines, Unit};
 use super::error::{ParseError, Place};
 use super::input::{Input, Request, count_chars, lines};
 use super::legend::Legend;
-use super::matrix::{Matrix, Square, check_size};
+use super::matrix::{Matrix, Square};
 
 /// Whether a text begins as a map.
 pub(super) fn fits(input: &Input<'_>) -> bool {
@@ -43,10 +43,8 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     let before = head.ok_or_else(|| missing("map"))?;
     let rows = sizes[0].ok_or_else(|| missing("height"))?;
     let columns = sizes[1].ok_or_else(|| missing("width"))?;
-    let scale = if request.options.thin { 2 } else { 1 };
-    check_size(request, columns / scale, rows / scale)?;
+    let mut matrix = Matrix::new([columns, rows], request)?;
     let legend = Legend(&request.options.marks);
-    let mut matrix = Matrix::new(columns);
     for (row, line) in lines(text).skip(before).enumerate() {
         let number = before + row + 1;
         let line = line.trim_end();

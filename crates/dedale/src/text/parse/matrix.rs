@@ -33,9 +33,11 @@ pub(super) struct Matrix {
 const MARKED_BYTES: u64 = 64;
 
 impl Matrix {
-    /// Creates an empty matrix with this number of columns.
-    pub(super) fn new(columns: usize) -> Matrix {
-        Matrix { columns, squares: Vec::new(), marked: Default::default(), places: Default::default() }
+    /// Creates an empty matrix, to which so many columns and rows are added, if their maze is within the limits.
+    pub(super) fn new([columns, rows]: [usize; 2], request: &Request<'_>) -> Result<Matrix, ParseError> {
+        let scale = if request.options.thin { 2 } else { 1 };
+        request.check_size([columns / scale, rows / scale])?;
+        Ok(Matrix { columns, squares: Vec::new(), marked: Default::default(), places: Default::default() })
     }
 
     /// The next square.
@@ -79,7 +81,6 @@ impl Matrix {
         if request.options.thin {
             return self.read_thin(request);
         }
-        check_size(request, columns, rows)?;
         let mut draft = Draft::default();
         for row in 0..rows {
             for column in 0..columns {
@@ -114,7 +115,6 @@ impl Matrix {
             return Err(ParseError::inconsistent(None, detail));
         }
         let square = |row: usize, column: usize| Place::Address([row as u32, column as u32].into());
-        check_size(request, columns / 2, rows / 2)?;
         if let Some([row, column]) = self.marks().find(|at| at.iter().any(|number| number % 2 == 0)) {
             let detail = "with thin=true, an end stands in a cell: at an odd row and an odd column, counted from 0";
             return Err(ParseError::inconsistent(square(row as usize, column as usize), detail));
@@ -229,10 +229,4 @@ impl Matrix {
         }
         runs
     }
-}
-
-/// Whether a maze of this size is within the limits.
-pub(super) fn check_size(request: &Request<'_>, columns: usize, rows: usize) -> Result<(), ParseError> {
-    let excess = request.options.limits.excess([columns as u64, rows as u64]);
-    excess.map_or(Ok(()), |over| Err(ParseError::too_many(None, over)))
 }

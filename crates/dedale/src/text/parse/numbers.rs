@@ -5,7 +5,7 @@ use super::drawing::{Drawing, RowLines, Unit, is_between_words};
 use super::error::{ParseError, Place};
 use super::input::{Request, lines};
 use super::legend::{NumberLegend, unknown_number};
-use super::matrix::{Matrix, check_size};
+use super::matrix::Matrix;
 
 /// Whether a text has rows of numbers.
 pub(super) fn fits(text: &str) -> bool {
@@ -98,15 +98,10 @@ pub(super) struct Numbers {
 
 impl Numbers {
     /// Of so many columns and rows, if these are within the limits.
-    pub(super) fn new(
-        [columns, rows]: [usize; 2],
-        are_digits: bool,
-        request: &Request<'_>,
-    ) -> Result<Numbers, ParseError> {
-        let scale = if request.options.thin { 2 } else { 1 };
-        check_size(request, columns / scale, rows / scale)?;
+    pub(super) fn new(size: [usize; 2], are_digits: bool, request: &Request<'_>) -> Result<Numbers, ParseError> {
+        let matrix = Matrix::new(size, request)?;
         let legend = NumberLegend::new(request.options, are_digits)?;
-        Ok(Numbers { legend, matrix: Matrix::new(columns), unknown: None })
+        Ok(Numbers { legend, matrix, unknown: None })
     }
 
     /// The next number, as a word.

@@ -11,7 +11,6 @@ use super::draft::Draft;
 use super::error::{ParseError, Place};
 use super::input::{Input, Request};
 use super::json_rows::{self, LISTED_BYTES, Rows};
-use super::matrix::check_size;
 use super::values::Text;
 use crate::grid::{Side, Sides};
 
@@ -39,7 +38,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     request.ask(LISTED_BYTES * text.len() as u64)?;
     let rows: Vec<Vec<Option<Walls>>> = rows.read(|json| Vec::deserialize(json))?;
     let columns = rows.first().map_or(0, Vec::len);
-    check_size(request, columns, rows.len())?;
+    request.check_size([columns, rows.len()])?;
     let mut draft = Draft::default();
     for (row, cells) in (0..).zip(&rows) {
         if cells.len() != columns || columns == 0 {

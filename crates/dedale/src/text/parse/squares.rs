@@ -5,7 +5,7 @@ use super::drawing::{Drawing, EMOJI_STYLE, RowLines, Unit};
 use super::error::{ParseError, Place};
 use super::input::{Input, Request, count_chars, lines};
 use super::legend::{Legend, known, unknown_char};
-use super::matrix::{Matrix, Square, check_size};
+use super::matrix::{Matrix, Square};
 
 /// Whether a text looks like squares: most of it are characters of squares, or it has few characters in many lines of one length.
 pub(super) fn fits(input: &Input<'_>) -> bool {
@@ -79,8 +79,7 @@ pub(super) fn read_text(text: &str, before: usize, request: &Request<'_>) -> Res
     let nothing = || ParseError::malformed(None, "there is nothing here, where squares must be drawn");
     let Frame { first, last, columns } = Frame::of(text, before).ok_or_else(nothing)?;
     let rows = last - first + 1;
-    let scale = if request.options.thin { 2 } else { 1 };
-    check_size(request, columns / scale, rows / scale)?;
+    let mut matrix = Matrix::new([columns, rows], request)?;
     // One long line among short ones would make much of little.
     if columns.saturating_mul(rows) > (MOST_FILLED * text.len()).max(1 << 16) {
         let detail = format!("too little is drawn here for {rows} lines of {columns} squares");
@@ -88,7 +87,6 @@ pub(super) fn read_text(text: &str, before: usize, request: &Request<'_>) -> Res
     }
     let legend = Legend(&request.options.marks);
     let missing = missing_square(text, &legend);
-    let mut matrix = Matrix::new(columns);
     for (number, line) in lines(text).enumerate().take(last + 1).skip(first) {
         let mut column = 0;
         for char in line.chars().filter(|&char| char != EMOJI_STYLE) {

@@ -5,7 +5,6 @@ use super::assembly::{Assembly, Ends};
 use super::draft::Draft;
 use super::error::{ParseError, Place};
 use super::input::{Input, Request, count_chars, lines};
-use super::matrix::check_size;
 
 /// Whether a text is drawn with these characters alone.
 pub(super) fn fits(input: &Input<'_>) -> bool {
@@ -28,7 +27,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
         let detail = "h rows of cells have h + 1 lines: the first has the walls in the north, as in \" _ _\"";
         return Err(ParseError::malformed(Place::text(first + 1, 1), detail));
     }
-    check_size(request, columns, rows)?;
+    request.check_size([columns, rows])?;
     let mut draft = Draft::default();
     draft.set_columns(columns);
     // The floors of the row above.
