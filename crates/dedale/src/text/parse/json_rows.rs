@@ -142,12 +142,11 @@ pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseErr
 fn read_lines(lines: &[Cow<'_, str>], request: &Request<'_>) -> Result<Parsed, ParseError> {
     let text = lines.join("\n");
     let are_digits = text.chars().all(|char| char.is_ascii_digit() || char == '\n');
-    let parsed = match are_digits {
-        true => numbers::read_text(&text, request),
-        false => squares::read_text(&text, 0, request),
+    let matrix = match are_digits {
+        true => numbers::matrix_of(&text, request).map(|(matrix, _)| matrix),
+        false => squares::matrix_of(&text, request).map(|(matrix, _)| matrix),
     };
-    // JSON is not a drawing, so there is none to give back.
-    parsed.map(|parsed| Parsed { drawing: None, ..parsed }).map_err(|error| match error.place {
+    matrix.and_then(|matrix| matrix.read(request)).map_err(|error| match error.place {
         Some(Place::Text { line, column }) => {
             let detail = format!("string {line}, character {column}, both counted from 1: {}", error.detail);
             ParseError { place: None, detail, ..error }

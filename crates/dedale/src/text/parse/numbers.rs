@@ -31,6 +31,16 @@ fn are_digits(line: &str) -> bool {
 
 /// Reads rows of numbers in a text.
 pub(super) fn read_text(text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let (matrix, unit) = matrix_of(text, request)?;
+    let drawing = Drawing::new(text, RowLines::Filled, unit, request.options.thin, matrix.marks());
+    // Digits behind blanks are not in the columns that a drawing has them in.
+    let is_straight = unit == Unit::Word || lines(text).all(|line| line.trim_start().len() == line.len());
+    let drawing = Some(drawing).filter(|_| is_straight);
+    Ok(Parsed { drawing, ..matrix.read(request)? })
+}
+
+/// The squares of the rows of numbers in a text, and how they are written.
+pub(super) fn matrix_of(text: &str, request: &Request<'_>) -> Result<(Matrix, Unit), ParseError> {
     let is_filled = |line: &&str| !line.trim().is_empty();
     let Some(first) = lines(text).find(is_filled) else {
         return Err(ParseError::malformed(None, "there is nothing here, where rows of numbers must be"));
@@ -63,12 +73,7 @@ pub(super) fn read_text(text: &str, request: &Request<'_>) -> Result<Parsed, Par
         }
     }
     let unit = if are_digits { Unit::Char } else { Unit::Word };
-    let matrix = numbers.finish()?;
-    let drawing = Drawing::new(text, RowLines::Filled, unit, request.options.thin, matrix.marks());
-    // Digits behind blanks are not in the columns that a drawing has them in.
-    let is_straight = unit == Unit::Word || lines(text).all(|line| line.trim_start().len() == line.len());
-    let drawing = Some(drawing).filter(|_| is_straight);
-    Ok(Parsed { drawing, ..matrix.read(request)? })
+    Ok((numbers.finish()?, unit))
 }
 
 /// The numbers of a line, each with the place where it begins. An empty one is between two commas or semicolons; the last may be followed by one.

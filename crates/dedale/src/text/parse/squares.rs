@@ -37,7 +37,10 @@ fn is_drawn_with_few(text: &str) -> bool {
 
 /// Reads a drawing of squares.
 pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
-    read_text(input.text(), 0, request)
+    let text = input.text();
+    let (matrix, first) = matrix_of(text, request)?;
+    let drawing = Drawing::new(text, RowLines::From(first), Unit::Char, request.options.thin, matrix.marks());
+    Ok(Parsed { drawing: Some(drawing), ..matrix.read(request)? })
 }
 
 /// How many squares there may be for each byte, most of them missing at the ends of lines.
@@ -52,11 +55,11 @@ struct Frame {
 
 impl Frame {
     /// Blank lines around a drawing are none of it, unless it has blank lines as long as all others.
-    fn of(text: &str, before: usize) -> Option<Frame> {
+    fn of(text: &str) -> Option<Frame> {
         let width = |line: &str| line.chars().filter(|&char| char != EMOJI_STYLE).count();
         let (mut filled, mut seen): (Option<Frame>, Option<Frame>) = (None, None);
         let mut are_equal = true;
-        for (number, line) in lines(text).enumerate().skip(before) {
+        for (number, line) in lines(text).enumerate() {
             let all = width(line);
             if all > 0 {
                 let frame = filled.get_or_insert(Frame { first: number, last: number, columns: all });
@@ -74,10 +77,10 @@ impl Frame {
     }
 }
 
-/// Reads the squares in a text whose first lines are something else.
-pub(super) fn read_text(text: &str, before: usize, request: &Request<'_>) -> Result<Parsed, ParseError> {
+/// The squares in a text, and which of its lines, counted from 0, is their first row.
+pub(super) fn matrix_of(text: &str, request: &Request<'_>) -> Result<(Matrix, usize), ParseError> {
     let nothing = || ParseError::malformed(None, "there is nothing here, where squares must be drawn");
-    let Frame { first, last, columns } = Frame::of(text, before).ok_or_else(nothing)?;
+    let Frame { first, last, columns } = Frame::of(text).ok_or_else(nothing)?;
     let rows = last - first + 1;
     let mut matrix = Matrix::new([columns, rows], request)?;
     // One long line among short ones would make much of little.
@@ -106,9 +109,7 @@ pub(super) fn read_text(text: &str, before: usize, request: &Request<'_>) -> Res
             matrix.push(missing, Place::text(number + 1, column + 1));
         }
     }
-    let drawing = Drawing::new(text, RowLines::From(first), Unit::Char, request.options.thin, matrix.marks());
-    let parsed = matrix.read(request)?;
-    Ok(Parsed { drawing: Some(drawing), ..parsed })
+    Ok((matrix, first))
 }
 
 /// The character that fills short lines: a blank if blanks are free squares of this drawing, otherwise a wall.
