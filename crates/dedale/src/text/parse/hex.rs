@@ -33,7 +33,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     request.check_size([columns, rows])?;
     let mut draft = Draft::default();
     let mut walls: Vec<Sides> = Vec::with_capacity(columns);
-    for (row, (number, line)) in filled.by_ref().take(rows).enumerate() {
+    for (number, line) in filled.by_ref().take(rows) {
         let start = line.len() - line.trim_start().len();
         let length = line.trim().len();
         if length != columns {
@@ -47,8 +47,8 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
             let wrong = || ParseError::malformed(place, format!("{char:?} is no hexadecimal digit"));
             let cell = Sides::from_bits(char.to_digit(16).ok_or_else(wrong)? as u8);
             check_pair(west, cell, [Side::E, Side::W], place, "before it")?;
-            let north = if row == 0 { None } else { Some(walls[column]) };
-            check_pair(north, cell, [Side::S, Side::N], place, "above it")?;
+            // In the first row there is none above.
+            check_pair(walls.get(column).copied(), cell, [Side::S, Side::N], place, "above it")?;
             west = Some(cell);
             match walls.get_mut(column) {
                 Some(above) => *above = cell,
@@ -71,12 +71,11 @@ fn check_pair(
     place: Place,
     which: &str,
 ) -> Result<(), ParseError> {
-    let letter = |side: Side| ["N", "E", "S", "W"][usize::from(side.number() & 3)];
     match other {
         Some(other) if other.contains(far) != cell.contains(near) => {
             let [here, there] = if cell.contains(near) { ["a wall", "none"] } else { ["no wall", "one"] };
-            let detail =
-                format!("{here} on side {}, but the cell {which} has {there} on side {}", letter(near), letter(far));
+            let [near, far] = [near, far].map(Side::letter);
+            let detail = format!("{here} on side {near}, but the cell {which} has {there} on side {far}");
             Err(ParseError::inconsistent(place, detail))
         }
         _ => Ok(()),
