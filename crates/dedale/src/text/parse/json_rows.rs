@@ -57,8 +57,10 @@ fn rows_of_next(element: &str) -> Option<Rows> {
 pub(super) fn find(text: &str) -> Option<(Snippet<'_>, Rows)> {
     let value = text.trim_ascii_start();
     if value.starts_with('[') {
+        // What it looks like is seen before the whole is read.
+        let rows = rows_of(value)?;
         let whole: &RawValue = serde_json::from_str(value).ok()?;
-        return Some((Snippet::new(text, whole), rows_of(whole.get())?));
+        return Some((Snippet::new(text, whole), rows));
     }
     if !value.starts_with('{') {
         return None;
@@ -67,6 +69,19 @@ pub(super) fn find(text: &str) -> Option<(Snippet<'_>, Rows)> {
     // Which of several is the maze is not known.
     let [(value, rows)] = found[..] else { return None };
     Some((Snippet::new(text, value), rows))
+}
+
+/// The same in a text that is JSON from its first character, where a form feed is no white space.
+pub(super) fn find_in_json(text: &str) -> Option<(Snippet<'_>, Rows)> {
+    find(text).filter(|_| text.trim_start_matches([' ', '\t', '\r', '\n']).starts_with(['[', '{']))
+}
+
+/// Why a text in which no rows of some kind were found is refused: it is no JSON, or else as `detail` says.
+pub(super) fn without_rows(text: &str, detail: &str) -> ParseError {
+    match serde_json::from_str::<IgnoredAny>(text) {
+        Ok(_) => ParseError::malformed(None, detail),
+        Err(error) => ParseError::from_json(&error, ""),
+    }
 }
 
 /// The members of an object that are rows: at most two of them.
@@ -99,21 +114,17 @@ impl<'de> Deserialize<'de> for RowsOfMembers<'de> {
 
 /// Whether a text has rows of squares.
 pub(super) fn fits(text: &str) -> bool {
-    // What it looks like is seen before the whole is read.
-    let value = text.trim_ascii_start();
-    let begins = value.starts_with('{') || rows_of(value).is_some();
-    begins && find(text).is_some_and(|(_, rows)| rows != Rows::Objects)
+    find(text).is_some_and(|(_, rows)| rows != Rows::Objects)
 }
 
 /// Whether a text has rows of objects.
 pub(super) fn fits_objects(text: &str) -> bool {
-    text.trim_ascii_start().starts_with(['[', '{']) && find(text).is_some_and(|(_, rows)| rows == Rows::Objects)
+    find(text).is_some_and(|(_, rows)| rows == Rows::Objects)
 }
 
 /// Reads rows of numbers or of characters.
 pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
-    serde_json::from_str::<IgnoredAny>(text).map_err(|error| ParseError::from_json(&error, ""))?;
-    match find(text) {
+    match find_in_json(text) {
         Some((rows, Rows::Numbers)) => read_numbers(rows, request),
         Some((rows, Rows::Lines)) => {
             request.ask(LISTED_BYTES * text.len() as u64)?;
@@ -131,8 +142,8 @@ pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseErr
             }
             read_lines(&rows.iter().map(|cells| cells.concat().into()).collect::<Vec<_>>(), request)
         }
-        Some((_, Rows::Objects)) | None => Err(ParseError::malformed(
-            None,
+        Some((_, Rows::Objects)) | None => Err(without_rows(
+            text,
             "this has no rows of numbers, such as [[1,0]], and none of strings, such as [\"#.#\"]",
         )),
     }

@@ -30,10 +30,9 @@ pub(super) fn fits(input: &Input<'_>) -> bool {
 /// Reads rows of objects.
 pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
-    serde_json::from_str::<IgnoredAny>(text).map_err(|error| ParseError::from_json(&error, ""))?;
-    let Some((rows, Rows::Objects)) = json_rows::find(text) else {
+    let Some((rows, Rows::Objects)) = json_rows::find_in_json(text) else {
         let detail = "this has no rows of objects, such as [[{\"N\":true,\"E\":false,\"S\":true,\"W\":true}]]";
-        return Err(ParseError::malformed(None, detail));
+        return Err(json_rows::without_rows(text, detail));
     };
     request.ask(LISTED_BYTES * text.len() as u64)?;
     let rows: Vec<Vec<Option<Walls>>> = rows.read(|json| Vec::deserialize(json))?;
