@@ -230,7 +230,7 @@ impl Format {
 
     /// Whether it can show a path: a table of cells cannot, though one of blocks does.
     pub fn shows_path(self) -> bool {
-        self.info().shows_path && self.table().is_none_or(|table| matches!(table, Table::Blocks | Table::Squares))
+        self.info().shows_path && self.table().is_none_or(Table::is_of_squares)
     }
 
     /// Whether it is written row by row, so that the rest of the maze need not be known: then a [`Writer`] takes
@@ -268,9 +268,7 @@ impl Format {
             #[cfg(feature = "stl")]
             Format::Stl(_) => mesh.kind != GridKind::Custom && !is_woven,
             Format::Tmj | Format::Tmx if tiled::has_map(mesh) => true,
-            Format::Csv(table) | Format::Npy(table) if !matches!(table, Table::Blocks | Table::Squares) => {
-                table::has_table(mesh, table)
-            }
+            Format::Csv(table) | Format::Npy(table) if !table.is_of_squares() => table::has_table(mesh, table),
             format => reach(format).is_some_and(|reach| reach.has(mesh)) && !is_woven,
         }
     }

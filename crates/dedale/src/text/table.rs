@@ -35,6 +35,11 @@ named! {
 }
 
 impl Table {
+    /// Whether its numbers are squares, on which a path can be shown, and not what is known of cells.
+    pub(crate) fn is_of_squares(self) -> bool {
+        matches!(self, Table::Blocks | Table::Squares)
+    }
+
     /// Appends a space and a text unique to this value.
     pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
         // The identity of CSV is older than its tables.
@@ -85,20 +90,15 @@ pub(crate) fn start<N: Notation>(table: Table, notation: N, source: &dyn RowSour
         return Some(Box::new(NeighborPairs { notation, pieces }));
     }
     let shape = shape(table, source)?;
-    if table == Table::Blocks {
+    if table.is_of_squares() {
         return by_strip(source, move |strip, out| {
             if strip.row == 0 {
                 notation.write_start(table, &shape, out);
             }
-            write_blocks(strip, notation, out);
-        });
-    }
-    if table == Table::Squares {
-        return by_strip(source, move |strip, out| {
-            if strip.row == 0 {
-                notation.write_start(table, &shape, out);
+            match table {
+                Table::Blocks => write_blocks(strip, notation, out),
+                _ => write_squares(strip, notation, out),
             }
-            write_squares(strip, notation, out);
         });
     }
     if picture.is_none() && table != Table::Bits {
