@@ -1,4 +1,4 @@
-//! Pictures as pixels, painted part by part: what PNG and GIF are made from, on every grid.
+//! Pictures as pixels, painted part by part: what PNG is made from, on every grid. The frames of GIF are cut into such parts too, and painted otherwise.
 
 use super::png_file::Colors;
 use crate::picture::RowSource;
