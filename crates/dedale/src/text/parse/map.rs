@@ -6,7 +6,6 @@ use super::Parsed;
 use super::drawing::{Drawing, RowLines, Unit};
 use super::error::{ParseError, Place};
 use super::input::{Input, Request, count_chars, lines};
-use super::legend::Legend;
 use super::matrix::{Matrix, Square};
 
 /// Whether a text begins as a map.
@@ -44,7 +43,6 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     let rows = sizes[0].ok_or_else(|| missing("height"))?;
     let columns = sizes[1].ok_or_else(|| missing("width"))?;
     let mut matrix = Matrix::new([columns, rows], request)?;
-    let legend = Legend(&request.options.marks);
     for (row, line) in lines(text).skip(before).enumerate() {
         let number = before + row + 1;
         let line = line.trim_end();
@@ -62,7 +60,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
         }
         for (column, char) in line.chars().enumerate() {
             let place = Place::text(number, column + 1);
-            let given = legend.0.square(char);
+            let given = request.options.marks.square(char);
             let square = given.or(match char {
                 '.' | 'G' | 'S' => Some(Square::Free),
                 '@' | 'O' | 'T' | 'W' => Some(Square::Wall),
