@@ -152,7 +152,7 @@ fn check_lengths(query: &mut Query<'_>, style: Style, size: Option<Extent>, limi
 fn check_pixels(query: &mut Query<'_>, style: Style, size: Extent, limit: PixelLimit) {
     let max_side = limit.max_side();
     let [width, height] = size.pixels(style);
-    let (pixels, side) = (width * height, width.max(height));
+    let (pixels, side) = (width.saturating_mul(height), width.max(height));
     let (limit_name, max, asked, allowed) = match limit {
         _ if side > max_side => ("side_pixels", max_side, side, format!("may have {max_side} a side")),
         PixelLimit::Animated(most) => {
