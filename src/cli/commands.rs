@@ -177,7 +177,7 @@ const LIMITS_OF_COMMANDS: [&str; 8] = [
 /// How values are written, for the end of `--help`.
 const RULES: &str = "Values are those of the query of a URL: 'dedale maze --algo prim --doors' is /maze?algo=prim&doors=true.\n\
     A range is a number or A..B, both included. The items of a list are separated by ';', or the flag is repeated.\n\
-    Parameters are described in docs/api.md.";
+    docs/api.md lists the parameters by what they are for.";
 
 /// The value of a flag that is given without one.
 const ALONE: &str = "";

@@ -102,15 +102,19 @@ fn groups() -> Vec<(&'static str, String, Vec<Picture>)> {
         .map(|format| picture("format", format, format!("/maze.{format}?algo=prim&w=20&h=20&seed=7{SMALL}")));
     let about = |text: &str| text.to_owned();
     vec![
-        ("Algorithms", about("[The list](api.md#algorithms) describes them."), algorithms.collect()),
-        ("Grids", about("[The grids](grids.md#the-grids) have other names, too."), grids.collect()),
-        ("Masks", about("A grid can be [cut to a shape](grids.md#edges-floors-tunnels-and-masks)."), masks.into()),
+        ("Algorithms", about("[The list](reference/maze.md#algorithms) describes them."), algorithms.collect()),
+        ("Grids", about("[The grids](reference/shapes.md#the-grids) have other names, too."), grids.collect()),
+        (
+            "Masks",
+            about("A grid can be [cut to a shape](reference/shapes.md#edges-floors-tunnels-and-masks)."),
+            masks.into(),
+        ),
         (
             "Changes",
-            about("What [changes a maze](api.md#changes-to-a-maze), and where it begins and ends."),
+            about("What [changes a maze](reference/maze.md#changes-to-a-maze), and where it begins and ends."),
             changes.into(),
         ),
-        ("Looks", about("[Pictures](api.md#pictures) in other colors."), looks.into()),
+        ("Looks", about("[Pictures](reference/pictures.md) in other colors."), looks.into()),
         ("Other pictures", about("PNG, and a GIF of how the maze is built."), others.into()),
     ]
 }
@@ -145,7 +149,7 @@ fn expected(server: &Server) -> (String, Vec<(String, Vec<u8>)>) {
             write!(text, "$ curl 'http://127.0.0.1:8080{path}'\n{}\n", body.trim_end()).unwrap();
         }
     }
-    text += "```\n\nFiles for other programs are described [in the reference](api.md#files-for-other-tools): ";
+    text += "```\n\nFiles for other programs are described [in the reference](reference/formats.md#files-for-other-tools): ";
     let is_file = |name: &&str| ["npy", "dxf", "stl", "tmj", "tmx"].contains(name);
     let names: Vec<String> =
         FORMATS.iter().map(|info| info.name).filter(is_file).map(|name| format!("`{name}`")).collect();

@@ -239,7 +239,10 @@ fn every_link_leads_somewhere() {
     }
     assert!(!page("README.md").leads("docs/api.md#no-such-heading"));
     assert!(!page("README.md").leads("docs/no-such-page.md"));
-    assert!(page("README.md").leads("docs/api.md#p-w") && !page("README.md").leads("docs/api.md#p-no-such-parameter"));
+    assert!(
+        page("README.md").leads("docs/reference/maze.md#p-w")
+            && !page("README.md").leads("docs/reference/maze.md#p-no-such-parameter")
+    );
 }
 
 /// Code, manifests and the description of the API name pages of `docs/`, and problems.

@@ -32,14 +32,19 @@ pub fn page(path: &str) -> Page {
     Page { path: path.to_owned(), text }
 }
 
-/// `README.md` and every page of `docs/`.
+/// `README.md` and every page of `docs/` and of the reference in it.
 pub fn pages() -> Vec<Page> {
-    let folder = std::fs::read_dir(root().join("docs")).unwrap();
-    let names = folder.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let front = std::iter::once(page("README.md"));
+    front.chain(pages_of("docs")).chain(pages_of("docs/reference")).collect()
+}
+
+/// The pages of a folder, without those of the folders in it.
+pub fn pages_of(folder: &str) -> Vec<Page> {
+    let names = std::fs::read_dir(root().join(folder)).unwrap();
+    let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut paths: Vec<String> =
-        names.filter(|name| name.ends_with(".md")).map(|name| format!("docs/{name}")).collect();
+        names.filter(|name| name.ends_with(".md")).map(|name| format!("{folder}/{name}")).collect();
     paths.sort();
-    paths.insert(0, "README.md".to_owned());
     paths.iter().map(|path| page(path)).collect()
 }
 

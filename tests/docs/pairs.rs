@@ -51,7 +51,7 @@ fn code(text: &str) -> impl Iterator<Item = String> + '_ {
 }
 
 fn rows() -> Vec<Row> {
-    let page = page("docs/grids.md");
+    let page = page("docs/reference/shapes.md");
     let table = page.table("with");
     let column = |cell: &str| match cell.split(' ').collect::<Vec<_>>()[..] {
         ["–"] => None,

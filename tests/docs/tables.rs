@@ -21,15 +21,16 @@ use dedale_server::telemetry::access_log::Line;
 use dedale_server::telemetry::metrics::{Labels, Metrics, Work};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
 
-use crate::markdown::{Page, page};
+use crate::markdown::{Page, page, pages_of};
 
-fn api() -> Page {
-    page("docs/api.md")
-}
+/// The page with the index, the paths and the rules of the reference.
+const INDEX: &str = "docs/api.md";
 
-/// The pages of the reference.
-fn reference() -> [Page; 5] {
-    ["docs/api.md", "docs/files.md", "docs/grids.md", "docs/maps.md", "docs/limits.md"].map(page)
+/// The pages of the reference, and the one that has their index.
+fn reference() -> Vec<Page> {
+    let mut pages = pages_of("docs/reference");
+    pages.push(page(INDEX));
+    pages
 }
 
 /// The parameters of all pages of the reference: the page, and the cells of the line.
@@ -73,39 +74,34 @@ fn every_parameter_has_its_line() {
     assert_eq!(listed, expected);
 }
 
-/// The index has every parameter once, with its default, where it is valid, and a link to its line.
+/// The line of a parameter says where it is valid.
 #[test]
-fn every_parameter_is_in_the_index() {
-    let pages = reference();
-    let api = &pages[0];
-    let lines = parameters(&pages);
-    let mut expected: Vec<Vec<String>> = lines
-        .iter()
-        .map(|(path, row)| {
-            let page = path.strip_prefix("docs/").filter(|page| *page != "api.md").unwrap_or_default();
-            let known = PARAMETERS.iter().find(|parameter| parameter.name == row[0]).unwrap();
-            let aliases: String = known.aliases.iter().map(|alias| format!(", `{alias}`")).collect();
-            let link = format!("{page}#p-{}", row[0]);
-            assert!(api.leads(&link), "{link}");
-            vec![format!("[`{}`]({link}){aliases}", row[0]), row[1].to_owned()]
-        })
-        .collect();
-    let index = api.table("name");
-    let mut listed: Vec<Vec<&str>> = index.iter().map(|row| row[..2].to_vec()).collect();
-    expected.sort_unstable();
-    listed.sort_unstable();
-    assert_eq!(listed, expected);
+fn every_parameter_is_valid_where_its_line_says() {
     let interface = serde_saphyr::from_str(&page("openapi.yaml").text).unwrap();
-    for row in &index {
-        assert!(!row[2].is_empty(), "{}: what it is about", row[0]);
-        let name = row[0].split('`').nth(1).unwrap();
-        let known = PARAMETERS.iter().find(|parameter| parameter.name == name).unwrap();
-        let (stated, expected) = (places(row[3]), valid_at(known, &interface));
-        assert_eq!(stated, expected, "where {name} is valid");
+    for (_, row) in parameters(&reference()) {
+        let known = PARAMETERS.iter().find(|parameter| parameter.name == row[0]).unwrap();
+        assert_eq!(places(row[3]), valid_at(known, &interface), "where {} is valid", row[0]);
     }
 }
 
-/// The places in a cell of the index where a parameter is valid: paths without their formats, `map`, and formats.
+/// The index has every parameter, with a link to its line.
+#[test]
+fn every_parameter_is_in_the_index() {
+    let index = page(INDEX);
+    let mut listed = BTreeSet::new();
+    for row in index.table("looking for") {
+        assert!(!row[0].is_empty());
+        for link in row[1].split(", ") {
+            let (name, rest) = link.strip_prefix("[`").and_then(|link| link.split_once("`](")).expect(link);
+            let target = rest.trim_end_matches(')');
+            assert!(target.ends_with(&format!("#p-{name}")) && index.leads(target), "{link}");
+            listed.insert(name);
+        }
+    }
+    assert_eq!(listed, PARAMETERS.iter().map(|parameter| parameter.name).collect());
+}
+
+/// The places in a cell where a parameter is valid: paths without their formats, `map`, and formats.
 fn places(cell: &str) -> BTreeSet<&str> {
     let parts = cell.split(", ").flat_map(|part| match part {
         "any maze" => vec!["/maze", "/solve", "/mazes", "/book"],
@@ -168,13 +164,13 @@ fn cells_are_short() {
 
 #[test]
 fn every_grid_has_its_line() {
-    let page = page("docs/grids.md");
+    let page = page("docs/reference/shapes.md");
     let listed: Vec<Vec<&str>> = page.table("`grid`").into_iter().map(|row| vec![row[0], row[1], row[5]]).collect();
     let aliases = GridKind::ALL.iter().map(|kind| kind.info()).map(|info| match info.aliases {
         [alias] => (*alias).to_owned(),
         aliases => aliases.iter().map(|alias| format!("`{alias}`")).collect::<Vec<_>>().join(", "),
     });
-    let picture = |name: &str| format!("![{name}](gallery/grid-{name}.svg)");
+    let picture = |name: &str| format!("![{name}](../gallery/grid-{name}.svg)");
     let expected: Vec<[String; 3]> = GridKind::ALL
         .iter()
         .map(|kind| kind.info())
@@ -191,13 +187,13 @@ fn the_main_parameters_are_as_on_the_front_page() {
 
 #[test]
 fn every_algorithm_has_its_line() {
-    let page = api();
+    let page = page("docs/reference/maze.md");
     let expected: Vec<Vec<String>> = ALGORITHMS
         .iter()
         .map(|info| {
             let aliases: Vec<String> = info.aliases.iter().map(|alias| format!("`{alias}`")).collect();
             let aliases = if aliases.len() == 1 { info.aliases[0].to_owned() } else { aliases.join(", ") };
-            let picture = format!("![{0}](gallery/algo-{0}.svg)", info.name);
+            let picture = format!("![{0}](../gallery/algo-{0}.svg)", info.name);
             vec![info.name.to_owned(), aliases, info.texture.to_owned(), picture]
         })
         .collect();
@@ -206,7 +202,7 @@ fn every_algorithm_has_its_line() {
 
 #[test]
 fn every_solver_has_its_line() {
-    let page = api();
+    let page = page("docs/reference/solve.md");
     let expected = SOLVERS.iter().map(|info| {
         let is_walked = info.walk == WalkKind::Moves;
         let [shortest, memory, loops, inside] = [info.shortest, info.needs_memory, info.solves_loops, is_walked]
@@ -218,19 +214,19 @@ fn every_solver_has_its_line() {
 
 #[test]
 fn every_format_and_encoding_has_its_line() {
-    let page = api();
-    let listed: Vec<Vec<&str>> = page.table("`format`").into_iter().map(|row| row[..3].to_vec()).collect();
+    let (formats, solve) = (page("docs/reference/formats.md"), page("docs/reference/solve.md"));
+    let listed: Vec<Vec<&str>> = formats.table("`format`").into_iter().map(|row| row[..3].to_vec()).collect();
     let outputs = Resource::Maze.outputs().iter();
     let expected = outputs.map(|output| vec![output.name, &output.path, output.media_type]);
     assert_eq!(listed, expected.collect::<Vec<_>>());
 
-    assert_eq!(first(&page, "`encoding`"), Encoding::ALL.iter().map(|encoding| encoding.name()).collect::<Vec<_>>());
-    assert_eq!(first(&page, "`include`"), Include::ALL.iter().map(|include| include.name()).collect::<Vec<_>>());
+    assert_eq!(first(&formats, "`encoding`"), Encoding::ALL.iter().map(|encoding| encoding.name()).collect::<Vec<_>>());
+    assert_eq!(first(&solve, "`include`"), Include::ALL.iter().map(|include| include.name()).collect::<Vec<_>>());
 }
 
 #[test]
 fn every_path_has_its_line() {
-    let page = api();
+    let page = page(INDEX);
     let is_part_of_a_page = |path: &str| ["/page/{digest}/{*file}", "/docs/{file}"].contains(&path);
     let mut listed = first(&page, "path");
     let mut expected: Vec<&str> = PATHS.iter().copied().filter(|path| !is_part_of_a_page(path)).collect();
@@ -241,7 +237,7 @@ fn every_path_has_its_line() {
 
 #[test]
 fn every_problem_has_its_line() {
-    let page = api();
+    let page = page("docs/reference/errors.md");
     let listed: Vec<Vec<String>> =
         page.table("status").iter().map(|row| row[..2].iter().map(|cell| (*cell).to_owned()).collect()).collect();
     let expected: Vec<Vec<String>> =
