@@ -21,8 +21,6 @@ pub mod work;
 /// The Rust of the pages is compiled and run by `cargo test`.
 #[cfg(doctest)]
 mod pages {
-    #[doc = include_str!("../README.md")]
-    struct Readme;
     #[doc = include_str!("../docs/library.md")]
     struct Library;
     #[doc = include_str!("../crates/dedale/README.md")]

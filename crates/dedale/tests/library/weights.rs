@@ -226,7 +226,7 @@ fn weights_are_written_and_read() {
 #[test]
 fn weights_have_not_moved() {
     let weights = |query: &str| read(query).make(&mut ()).unwrap().maze.weights().unwrap().to_vec();
-    // All of these were worked out apart from this code, from what docs/determinism.md says.
+    // All of these were worked out apart from this code, from what `edit::weights` documents.
     for (query, expected) in [
         ("w=5&h=3&weights=1..9", &[4, 6, 9, 9, 3, 7, 5, 9, 1, 9, 1, 4, 1, 6, 9][..]),
         ("w=5&h=3&weights=1..1000", &[344, 631, 890, 927, 229, 777, 478, 899, 26, 958, 15, 397, 104, 626, 946]),
