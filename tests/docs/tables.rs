@@ -1,6 +1,6 @@
 //! Tables list what there is.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -82,6 +82,42 @@ fn every_parameter_is_valid_where_its_line_says() {
         let known = PARAMETERS.iter().find(|parameter| parameter.name == row[0]).unwrap();
         assert_eq!(places(row[3]), valid_at(known, &interface), "where {} is valid", row[0]);
     }
+}
+
+/// A parameter is described once: `openapi.yaml` takes what its line says, and may add sentences.
+#[test]
+fn every_description_begins_with_the_line_of_the_parameter() {
+    let interface: serde_json::Value = serde_saphyr::from_str(&page("openapi.yaml").text).unwrap();
+    let pages = reference();
+    let lines: BTreeMap<&str, String> =
+        parameters(&pages).into_iter().map(|(_, row)| (row[0], sentence(row[2]))).collect();
+    let operations =
+        interface["paths"].as_object().unwrap().values().flat_map(|item| item.as_object().unwrap().values());
+    let inline = operations.chain(interface["paths"].as_object().unwrap().values());
+    let inline = inline.filter_map(|place| place["parameters"].as_array()).flatten();
+    let shared = interface["components"]["parameters"].as_object().unwrap().values();
+    let mut described = BTreeSet::new();
+    for known in shared.chain(inline).filter(|known| known["in"] == "query") {
+        let (name, text) = (known["name"].as_str().unwrap(), known["description"].as_str().unwrap());
+        let text: Vec<&str> = text.split_whitespace().collect();
+        let line = lines.get(name).unwrap_or_else(|| panic!("{name} has no line"));
+        assert!(text.join(" ").starts_with(line), "{name}: {line}\n{}", text.join(" "));
+        described.insert(name);
+    }
+    assert_eq!(described.len(), PARAMETERS.len());
+}
+
+/// What a cell says, without its links, as a sentence.
+fn sentence(cell: &str) -> String {
+    let (start, rest) = cell.split_once('[').unwrap_or((cell, ""));
+    let links = rest.split('[').filter_map(|part| {
+        let (text, rest) = part.split_once("](")?;
+        Some([text, rest.split_once(')')?.1])
+    });
+    let text = start.to_owned() + &links.flatten().collect::<String>();
+    let (first, rest) = text.split_at(text.chars().next().map_or(0, char::len_utf8));
+    let end = if text.ends_with('.') { "" } else { "." };
+    format!("{}{rest}{end}", first.to_uppercase())
 }
 
 /// The index has every parameter, with a link to its line.
