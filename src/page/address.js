@@ -169,8 +169,14 @@ export function solverOf(state) {
   return { solver: state.solver, ...(state.hand && { hand: state.hand }) };
 }
 
+/** What a maze is asked for with where only its grid is known. */
+export function onGrid({ grid = 'square', w, h, rings, floors = 1, wrap, isWoven, isCut }) {
+  const size = Object.fromEntries(Object.entries({ w, h, rings, floors }).map(([name, value]) => [name, String(value ?? DEFAULTS[name])]));
+  return { ...plain(), grid, ...size, ...(wrap && { wrap }), ...(isWoven && { weave: '1' }), ...(isCut && { mask: 'bits:' }) };
+}
+
 /** Commas and colons stay as they are, so that `pick` can be read in an address. */
-function query(pairs) {
+export function query(pairs) {
   const written = (text) => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll("'", '%27');
   return `?${pairs.map((pair) => pair.map(written).join('=')).join('&')}`;
 }

@@ -91,6 +91,7 @@ class Film {
 
   colorOf(cell, colors) {
     if (cell === this.head) return colors.head;
+    if (this.maze.blocked?.[cell]) return colors.wall;
     const mark = this.marks[cell];
     return mark >= SET ? colors.sets[mark - SET] : colors[COLOR[mark]];
   }

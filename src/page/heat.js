@@ -1,8 +1,39 @@
-// How far each cell is from the entrance, or what the ground costs, as colors.
+// How far each cell is from the entrance, or what the ground costs, as colors: palettes that are even to the eye and go from dark to light, for the
+// color-blind too.
 
 import { number, say } from './language.js';
 import { painterOf } from './painter.js';
-import { colors, gradient, level } from './palette.js';
+
+/** Nine points of each, evenly spaced; between them colors are mixed. The darkest end is left out, so that walls stand out. */
+const POINTS = {
+  viridis: ['482878', '3e4a89', '31688e', '26828e', '1f9e89', '35b779', '6ece58', 'b5de2b', 'fde725'],
+  magma: ['3b0f70', '641a80', '8c2981', 'b5367a', 'de4968', 'f7705c', 'fe9f6d', 'fecf92', 'fcfdbf'],
+  plasma: ['41049d', '6a00a8', '8f0da4', 'b12a90', 'cc4778', 'e16462', 'f2844b', 'fca636', 'f0f921'],
+  inferno: ['380962', '57106e', '7c1d6d', 'a22b62', 'c73e4c', 'e55c30', 'f8850f', 'fbb61a', 'fcffa4'],
+  cividis: ['123570', '3b496c', '575d6d', '707173', '8a8678', 'a59c74', 'c3b369', 'e1cc55', 'fee838'],
+};
+
+const LEVELS = 256;
+
+/** A palette as 256 colors of red, green and blue. */
+function colors(name) {
+  const points = POINTS[name].map((hex) => [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16)));
+  return Array.from({ length: LEVELS }, (_, level) => {
+    const place = (level / (LEVELS - 1)) * (points.length - 1);
+    const below = Math.min(Math.floor(place), points.length - 2);
+    return points[below].map((value, i) => Math.round(value + (points[below + 1][i] - value) * (place - below)));
+  });
+}
+
+/** The same as a background for the legend. */
+function gradient(name) {
+  return `linear-gradient(to right, ${POINTS[name].map((hex) => `#${hex}`).join(', ')})`;
+}
+
+/** The level of a share between 0 and 1. */
+function level(share) {
+  return Math.round(share * (LEVELS - 1));
+}
 
 /** Fills the legend, and returns the picture that lies below the walls. `heat` says what it shows. */
 export function heatMap(maze, { heat, palette }) {

@@ -11,6 +11,7 @@ import { books, catalogued, keepLanguage, language, number, offerLanguages, say 
 import { Mask, refit } from './mask.js';
 import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
+import { Doors, Reading } from './open.js';
 import { lay, titleIn, usualPaper } from './paper.js';
 import { Game } from './play.js';
 import { check, getJson, isAbort, labelOf, named, Problem, showProblem } from './service.js';
@@ -33,6 +34,9 @@ const WIDE = 1.8;
 /** Up to so many cells a maze is made with each key that is pressed, and the page counts as ready when its numbers are there. */
 const QUICK = 65_536;
 
+/** What somebody changes without wanting another maze. */
+const OF_LOOKING = ['mode', 'what', 'compare', 'solver', 'hand', 'solution', 'heat', 'palette'];
+
 const $ = (id) => document.getElementById(id);
 
 const camera = new Camera();
@@ -40,6 +44,7 @@ const view = new View($('maze'), camera);
 const second = new View($('maze-2'), camera);
 const controls = new Controls($('form'), (name, value, typing) => change({ [name]: value }, typing));
 const mask = new Mask(change, (query) => getJson(`maze.json${query}`).catch(() => null));
+const reading = new Reading(view, { change: show, close: () => showOpened(null), tell });
 const watch = new Watch([view, second], controls, { setState, tell, fail });
 
 let { state, faults: addressFaults } = read(location.search);
@@ -49,11 +54,15 @@ let sized = state, cut = state;
 let maze = null, mazeAsked = '', made = null, drawn = null, caption = '', solved = null, solvedAsked = '', game = null;
 /** What is to be said about the next maze. */
 let note = '';
+/** What somebody has opened, which is shown instead of what the address says. */
+let opened = null;
 let limits = { max_cells: 0 }, generator = null, abort = new AbortController(), typing = 0, editing = false;
 
 // The state and the address
 
 function change(changes, stillAtIt = false, about = '') {
+  // Whoever wants another maze is done with the one that was opened.
+  if (opened && Object.keys(changes).some((name) => !OF_LOOKING.includes(name))) return showOpened(null, changes);
   const next = { ...state, ...changes };
   // An option belongs to one algorithm or solver; it does not go along to another.
   if (next.algo !== state.algo) Object.assign(next, OF_ALGORITHMS);
@@ -80,6 +89,20 @@ function change(changes, stillAtIt = false, about = '') {
   const areNumbers = Object.values(changes).every((value) => /^[\d.]+$/.test(value));
   if (!stillAtIt || (areNumbers && cellsOf(state) <= QUICK)) show();
   else if (state.seed !== '') typing = setTimeout(() => { typing = 0; show(); }, TYPING);
+}
+
+/** Shows what somebody has opened, or again what the address says, with these changes. */
+function showOpened(what, changes = {}) {
+  opened = what;
+  mazeAsked = solvedAsked = '';
+  const before = write(state);
+  change(what ? { mode: 'look' } : changes);
+  if (write(state) === before) show();
+}
+
+/** The state, as far as it is one of the maze that is shown. How an opened one was built nobody knows. */
+function shape() {
+  return opened ? { ...state, ...opened.grid, what: state.what === 'build' ? 'solve' : state.what } : state;
 }
 
 /** What follows from another grid: sizes, and options that belong to the one before. Returns what there is to be said of it. */
@@ -143,7 +166,8 @@ async function show() {
   const { signal } = abort;
   setState('loading');
   document.documentElement.dataset.mode = state.mode;
-  controls.show(state);
+  controls.show({ ...state, what: shape().what });
+  reading.show(opened);
   showSizes();
   showMask();
   drawn = null;
@@ -155,7 +179,8 @@ async function show() {
     await getMaze(signal);
     drawn = maze;
     showSaves();
-    caption = nameOf(made, controls);
+    caption = opened?.title ?? nameOf(made, controls);
+    reading.show(opened);
     document.title = `${caption} – Dédale`;
     if (state.mode === 'watch') showWatch();
     else if (state.mode === 'play') play();
@@ -169,7 +194,7 @@ async function show() {
 }
 
 function showSaves() {
-  fillSaves(state, controls.grid(state.grid)?.formats ?? [], drawn);
+  fillSaves(shape(), controls.grid(shape().grid)?.formats ?? [], drawn, opened);
 }
 
 /** Which of the usual sizes it is, and how large. */
@@ -191,6 +216,7 @@ function showMask() {
 }
 
 async function getMaze(signal) {
+  if (opened) return getOpened(signal);
   // It is built on the whole grid, before cells are taken out.
   const shown = state.mode === 'watch' && state.what === 'build' ? { ...state, sparse: '0' } : state;
   const isOfSquares = isPlain(shown);
@@ -210,6 +236,20 @@ async function getMaze(signal) {
   maze = (isOfSquares ? Maze : Mesh).read(answer);
   mazeAsked = asked;
   made = answer;
+}
+
+async function getOpened(signal) {
+  const asked = `opened${opened.query()}`;
+  if (opened.maze && asked === mazeAsked) return;
+  maze = null;
+  mazeAsked = '';
+  view.clear();
+  await opened.read(signal);
+  signal.throwIfAborted();
+  const { size } = opened.maze;
+  if (size > MOST_CELLS) throw new Problem({ detail: say('too-large', { count: size }), isOurs: true, isFinal: true });
+  ({ maze, answer: made } = opened);
+  mazeAsked = `opened${opened.query()}`;
 }
 
 /** Shows and hides what belongs to a mode. */
@@ -232,25 +272,33 @@ function furnish() {
 
 async function look(signal) {
   const heat = state.heat === 'none' ? null : heatMap(maze, state);
-  const asked = mazeQuery(state, { ...solverOf(state), include: 'path,stats' });
+  const asked = solutionAsked();
   const wants = state.solution === 'true';
   const known = asked === solvedAsked;
   view.show({ maze, heat, path: known && wants ? solved.cells : [] });
   describe();
   if (!known) {
-    const got = getSolution(asked, signal);
+    const got = getSolution(signal);
     if (!wants && maze.size > QUICK) got.catch((error) => isAbort(error) || statistics.explain($('statistics'), error.message));
     else await got;
     if (wants) view.show({ maze, heat, path: solved.cells });
   }
   describe();
-  tell(note || (solvedAsked === asked ? inShort(solved) : say('ready')));
+  const short = solvedAsked === asked ? inShort(solved) : say('ready');
+  tell(note || [opened?.guessed && say('ends-unsaid'), short].filter(Boolean).join(' '));
   setState('ready');
 }
 
-async function getSolution(asked, signal) {
+/** The query for the solution that belongs to what is shown. */
+function solutionAsked() {
+  const more = { ...solverOf(state), include: 'path,stats' };
+  return opened?.query(more) ?? mazeQuery(state, more);
+}
+
+async function getSolution(signal) {
+  const asked = solutionAsked();
   statistics.wait($('statistics'));
-  const answer = await getJson(`solve${asked}`, signal);
+  const answer = await getJson(`solve${asked}`, signal, opened?.body);
   signal.throwIfAborted();
   solved = { ...answer, cells: (answer.path ?? []).map((cell) => maze.at(cell)) };
   solvedAsked = asked;
@@ -259,16 +307,16 @@ async function getSolution(asked, signal) {
 }
 
 function showWatch() {
-  const fault = watch.fault(state, maze);
+  const shown = shape(), fault = watch.fault(shown, maze);
   if (fault) {
     complain([...addressFaults, fault]);
     return setState('error');
   }
   label();
-  showRace(state.what === 'race');
+  showRace(shown.what === 'race');
   $('race-title').textContent = caption;
   if (state.compare) document.documentElement.dataset.compare = maze.width > WIDE * maze.height ? 'wide' : '';
-  watch.show(state, maze, !wantsLessMotion());
+  watch.show(shown, maze, !wantsLessMotion(), opened);
 }
 
 /** Shows the lanes of a race instead of the one maze, or no more. */
@@ -281,7 +329,7 @@ function showRace(yes) {
 function play() {
   game = new Game(maze, onGame);
   document.documentElement.toggleAttribute('data-floors', maze.hasFloors);
-  document.documentElement.toggleAttribute('data-aslant', state.grid !== 'square');
+  document.documentElement.toggleAttribute('data-aslant', shape().grid !== 'square');
   for (const id of ['stairs-up', 'stairs-down']) $(id).hidden = !maze.hasFloors;
   $('shortest').textContent = game.shortest < 0 ? say('none') : number(game.shortest);
   view.show({ maze, game });
@@ -364,6 +412,7 @@ function banner(words, { again = false } = {}) {
 
 function fail(error) {
   showWork(false);
+  if (opened && !opened.maze) return failToOpen(error);
   const faults = (error.errors ?? []).map((fault) => ({ ...fault, isTheirs: true, detail: fault.value ? `“${fault.value}”: ${fault.detail}` : fault.detail }));
   if (faults.length && error.fits) faults.at(-1).detail += `; ${say('would-fit', { size: new URLSearchParams(error.fits).toString() })}`;
   complain([...addressFaults, ...faults]);
@@ -376,6 +425,19 @@ function fail(error) {
   }
   tell(faults.length ? say('no-such-maze') : '');
   forget();
+  setState('error');
+}
+
+/** What somebody opened cannot be read: what is wrong, and what may help. */
+function failToOpen(error) {
+  complain([]);
+  const words = document.createElement('span');
+  showProblem(words, error, 'read-');
+  banner([words, document.createElement('br'), ...reading.help()]);
+  tell(say('not-read', { name: opened.name }));
+  emptySaves();
+  forget();
+  reading.show(opened);
   setState('error');
 }
 
@@ -392,13 +454,13 @@ function forget() {
 
 function layPages() {
   const wants = $('print-solution').checked && maze;
-  const known = solvedAsked === mazeQuery(state, { ...solverOf(state), include: 'path,stats' }) && solved.cells.length > 0;
+  const known = solvedAsked === solutionAsked() && solved.cells.length > 0;
   lay($('pages'), {
     maze,
     paper: $('paper').value,
     name: $('print-name').checked && books[language].name,
     title: titleIn($('print-title')).title,
-    caption: $('print-made').checked && maze && `Dédale · ${nameOf(made, controls)}`,
+    caption: $('print-made').checked && maze && `Dédale · ${opened?.title ?? nameOf(made, controls)}`,
     solution: wants ? (known ? solved.cells : maze.cheapestWay(maze.from, maze.to)) : null,
   });
 }
@@ -424,7 +486,8 @@ function wire() {
   $('stairs-up').addEventListener('click', () => game.go('U'));
   $('stairs-down').addEventListener('click', () => game.go('D'));
   $('copy-link').addEventListener('click', ({ target }) => copy(target, link(pinned(state, generator)), tell));
-  $('copy-curl').addEventListener('click', ({ target }) => copy(target, curl(pinned(state, generator)), tell));
+  $('copy-curl').addEventListener('click', ({ target }) => copy(target, curl(pinned(state, generator), opened), tell));
+  new Doors(showOpened);
   $('paper').value = usualPaper();
   $('print-title').addEventListener('input', () => titleIn($('print-title')));
   $('print').addEventListener('click', () => {

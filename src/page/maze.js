@@ -11,6 +11,9 @@ const DIRECTIONS = [[0, -1], [1, 0], [0, 1], [-1, 0]];
 const ALL = 15;
 
 export class Maze extends Graph {
+  /** The squares that are no cells, where there are any: one for each of them. */
+  blocked = null;
+
   /** A maze of which every wall stands. */
   constructor(w, h, from = 0, to = w * h - 1) {
     super();
@@ -22,14 +25,26 @@ export class Maze extends Graph {
     this.runs = null;
   }
 
-  /** A maze as `/maze.json?encoding=bits` tells it. */
+  /** A maze as `encoding=bits` tells it. Where a square is blocked, there is no number. */
   static read({ w, h, from, to, cells, weights }) {
     const maze = new Maze(w, h);
     maze.from = maze.at(from);
     maze.to = maze.at(to);
     cells.forEach((row, r) => maze.walls.set(row, r * w));
     if (weights) maze.weights = Uint16Array.from(weights.flat());
+    maze.#block(cells.flatMap((row, r) => (row.includes(null) ? row.flatMap((bits, c) => (bits === null ? [r * w + c] : [])) : [])));
     return maze;
+  }
+
+  /** Takes squares out: their walls are those of the cells around them. */
+  #block(squares) {
+    if (!squares.length) return;
+    this.blocked = new Uint8Array(this.size);
+    for (const square of squares) this.blocked[square] = 1;
+    for (const square of squares) {
+      const isOpen = (side) => this.blocked[this.beside(square, side)] ?? 1;
+      this.walls[square] = SIDES.reduce((bits, side) => (isOpen(side) ? bits : bits | (1 << side)), 0);
+    }
   }
 
   /** The same cells with every wall standing. */
@@ -56,7 +71,12 @@ export class Maze extends Graph {
 
   /** Whether there is a cell with this address. */
   has([row, col]) {
-    return row < this.h && col < this.w;
+    return row < this.h && col < this.w && !this.blocked?.[this.at([row, col])];
+  }
+
+  /** The address of a cell. */
+  address(cell) {
+    return [this.row(cell), this.col(cell)];
   }
 
   row(cell) {

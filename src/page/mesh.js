@@ -61,6 +61,11 @@ export class Mesh extends Graph {
     return this.layout.at(address);
   }
 
+  /** The address of a cell. */
+  address(cell) {
+    return this.layout.address(cell);
+  }
+
   /** Whether there is a cell with this address. */
   has(address) {
     return this.at(address) !== undefined;

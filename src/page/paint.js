@@ -1,6 +1,8 @@
 // Painting a maze of plain squares on a canvas: floor, colors of cells, walls, paths and the marks of entrance and exit.
 // Everything is in pixels of the device; `Lines` says where the lines of the grid fall. `mesh-paint.js` paints all other grids.
 
+import { channels } from './theme.js';
+
 /** Below this many pixels a cell, lines are not moved to whole pixels: thin and even looks better than sharp and uneven. */
 const SHARP_FROM = 5;
 
@@ -46,9 +48,18 @@ export class Lines {
   }
 }
 
+/** The blocked squares of mazes, as pictures in the color of walls. */
+const blocks = new WeakMap();
+
 export function floor(ctx, maze, lines, colors) {
   ctx.fillStyle = colors.floor;
   ctx.fillRect(lines.x(0), lines.y(0), lines.x(maze.w) - lines.x(0), lines.y(maze.h) - lines.y(0));
+  if (!maze.blocked) return;
+  if (blocks.get(maze)?.color !== colors.wall) {
+    const color = channels(colors.wall);
+    blocks.set(maze, { color: colors.wall, picture: cellColors(maze, (cell) => maze.blocked[cell] && color) });
+  }
+  cellPicture(ctx, maze, lines, blocks.get(maze).picture);
 }
 
 /** A picture with a pixel for each cell, which `cellPicture` stretches over the grid. `colorOf` gives red, green and blue. */

@@ -18,6 +18,9 @@ const SLACK = 1;
 const CELL = 20;
 const WALL = 2.4;
 
+/** Blocked squares are gray, which saves ink. */
+const BLOCK = '#bbb';
+
 /** An arrow at a door: its least length in millimeters, and in cells. */
 const ARROW = 6, ARROW_OF_CELLS = 0.6;
 /** How far it is from the wall, and half the width of its shaft and of its head, in its lengths: as in books. */
@@ -112,8 +115,9 @@ const WALLS = { fill: 'none', stroke: '#000', 'stroke-width': WALL };
 
 function squareLines(maze, path) {
   const walls = element('path', { ...WALLS, d: wallPath(maze), 'stroke-linecap': 'square' });
-  if (path.length < 2) return [walls];
-  return [element('polyline', { ...WAY, points: path.map((cell) => middle(maze, cell).join()).join(' '), 'stroke-width': CELL * 0.3 }), walls];
+  const blocks = maze.blocked ? [element('path', { fill: BLOCK, d: blockPath(maze) })] : [];
+  if (path.length < 2) return [...blocks, walls];
+  return [...blocks, element('polyline', { ...WAY, points: path.map((cell) => middle(maze, cell).join()).join(' '), 'stroke-width': CELL * 0.3 }), walls];
 }
 
 /** The same lines as on the canvas. */
@@ -140,6 +144,19 @@ function wallPath(maze) {
   down.forEach((runs, line) => {
     for (let i = 0; i < runs.length; i += 2) pieces.push(`M${line * CELL} ${runs[i] * CELL}V${runs[i + 1] * CELL}`);
   });
+  return pieces.join('');
+}
+
+/** The blocked squares, run by run. */
+function blockPath({ blocked, w, h }) {
+  const pieces = [];
+  for (let row = 0; row < h; row++) {
+    for (let col = 0; col < w; col++) {
+      const begin = col;
+      while (col < w && blocked[row * w + col]) col++;
+      if (col > begin) pieces.push(`M${begin * CELL} ${row * CELL}h${(col - begin) * CELL}v${CELL}h${(begin - col) * CELL}z`);
+    }
+  }
   return pieces.join('');
 }
 

@@ -17,10 +17,10 @@ class Reel {
   #kept = [];
   #spacing = FIRST_SPACING;
 
-  constructor({ view, path, film }) {
+  constructor({ view, path, body, film }) {
     this.view = view;
     this.film = film();
-    this.tape = new Tape(path, this.film.maze);
+    this.tape = new Tape(path, this.film.maze, body);
     this.#kept.push(this.film.save());
   }
 
@@ -74,7 +74,7 @@ export class Playback {
     this.tell = tell;
   }
 
-  /** Puts in some shows: `{ view, path, film }` each, where `film` makes an empty film. */
+  /** Puts in some shows: `{ view, path, body, film }` each, where `film` makes an empty film. */
   load(shows) {
     this.leave();
     this.#reels = shows.map((show) => new Reel(show));

@@ -19,8 +19,8 @@ export async function check(path, signal) {
   if (!ok) await request(path, signal);
 }
 
-export async function getJson(path, signal) {
-  const answer = await request(path, signal);
+export async function getJson(path, signal, body) {
+  const answer = await request(path, signal, body);
   return answer.json();
 }
 
@@ -83,9 +83,11 @@ export function checker(error, prefix) {
   };
 }
 
-/** The answer to a request, once its head is there. */
-export async function request(path, signal) {
-  const answer = await reach(path, { signal });
+/** The answer to a request, once its head is there. With a body, a maze that somebody opened, it is posted. */
+export async function request(path, signal, body) {
+  // Its form is found by looking at it, whatever the browser takes the file for.
+  const posted = body && { method: 'POST', body, headers: { 'content-type': 'application/octet-stream' } };
+  const answer = await reach(path, { signal, ...posted });
   if (!answer.ok) throw await problemOf(answer);
   return answer;
 }

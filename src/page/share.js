@@ -2,7 +2,7 @@
 
 import { hasText, isFlat, isMap, isPlain, isUnwoven, mazeQuery, solverOf, write } from './address.js';
 import { say } from './language.js';
-import { checker } from './service.js';
+import { checker, request, showProblem } from './service.js';
 import { cellsOf, hasRings } from './shapes.js';
 
 /** Pixels: of a cell, if nothing else is asked for, and of the largest one. */
@@ -60,11 +60,11 @@ const checkLook = checker($('error-save'), 'save-');
 
 /**
  * The links that save what is shown, in the formats that the service says its grid has. A picture has the path and the colors that the page shows.
- * `drawn` is the maze, once it is there.
+ * `drawn` is the maze, once it is there. `opened` is what it was read from, if it was not made here: that is posted.
  */
-export function fillSaves(state, formats, drawn) {
+export function fillSaves(state, formats, drawn, opened) {
   const [pictures, ...others] = Object.entries(KINDS).map(([name, kinds]) => {
-    const links = kinds.filter(({ format, fits }) => formats.includes(format) && (!fits || fits(state))).map((kind) => linkTo(kind, state, drawn));
+    const links = kinds.filter(({ format, fits }) => formats.includes(format) && (!fits || fits(state))).map((kind) => (opened ? buttonFor(kind, state, drawn, opened) : linkTo(kind, state, drawn)));
     return links.length ? [element('h3', say(name)), element('p', ...links)] : [];
   });
   $('save-pictures').replaceChildren(...pictures);
@@ -72,7 +72,7 @@ export function fillSaves(state, formats, drawn) {
   $('save-look').hidden = !pictures.length;
   $('error-save').hidden = true;
   // A maze has pictures of some widths, which the service knows.
-  checkLook($('save-pixels').value && $('save-png')?.href);
+  checkLook(!opened && $('save-pixels').value && $('save-png')?.href);
 }
 
 /** Links to a maze that there is not would only be answered with what is wrong. */
@@ -90,6 +90,24 @@ function linkTo({ format, title, what, ending = format, more, solves = showsPath
     href: `${path}${query}`,
     download: `${fileName(state)}.${ending}`,
   });
+}
+
+/** What saves an opened maze, which is posted. What is wrong is said above. */
+function buttonFor({ format, title, what, ending = format, more, solves = showsPath }, state, drawn, opened) {
+  const button = element('button', `${title} `, element('small', say(what)));
+  const isSolved = format === 'gif' || solves(state), asked = { ...(isSolved && solverOf(state)), ...more?.(state, drawn), format };
+  button.addEventListener('click', async () => {
+    $('error-save').hidden = true;
+    try {
+      const answer = await request(`${isSolved ? 'solve' : 'convert'}${opened.query(asked)}`, undefined, opened.body);
+      save(await answer.blob(), `${opened.fileName}.${ending}`);
+    } catch (problem) {
+      showProblem($('error-save'), problem, 'save-');
+      $('error-save').hidden = false;
+      $('save-look').open = true;
+    }
+  });
+  return Object.assign(button, { id: `save-${format}`, type: 'button' });
 }
 
 /** What a file is called, without its ending. */
@@ -170,9 +188,13 @@ export function link(state) {
   return new URL(write(state), location.href).href;
 }
 
-/** What to type for the same without the page. */
-export function curl(state) {
+/** What to type for the same without the page. An opened maze is a file, which curl sends. */
+export function curl(state, opened) {
   const solves = showsSolver(state);
+  if (opened) {
+    const [path, more] = state.mode === 'watch' ? ['solve/steps', solverOf(state)] : solves ? ['solve', solverOf(state)] : ['convert', {}];
+    return `curl --data-binary @'${opened.name.replaceAll("'", "'\\''")}' '${new URL(path + opened.query(more), location.href)}'`;
+  }
   const path = `${solves ? 'solve' : 'maze'}${state.mode === 'watch' ? '/steps' : ''}`;
   const url = new URL(path + mazeQuery(state, solves ? solverOf(state) : {}), location.href);
   return `curl ${state.mode === 'watch' ? '-N ' : ''}'${url}'`;

@@ -18,14 +18,19 @@ export class Tape {
   length = 0;
   #steps = new Uint32Array(4096);
   #path;
+  #body;
   #maze;
   #abort = new AbortController();
   #wanted = 0;
   #wake = null;
 
-  /** Reads the stream at `path`. `maze` knows the numbers of cells and sides that the service tells by address and name. */
-  constructor(path, maze) {
+  /**
+   * Reads the stream at `path`, to which `body` is posted if there is one. `maze` knows the numbers of cells and sides that the service tells by
+   * address and name.
+   */
+  constructor(path, maze, body) {
     this.#path = path;
+    this.#body = body;
     this.#maze = maze;
     this.#run();
   }
@@ -76,7 +81,7 @@ export class Tape {
    * last: then the same stream is asked for again, and what was read of it is passed over, since the same address tells the same steps.
    */
   async #readOnce() {
-    const answer = await request(this.#path, this.#abort.signal);
+    const answer = await request(this.#path, this.#abort.signal, this.#body);
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let passOver = this.length, rest = '';
     for (;;) {

@@ -56,8 +56,8 @@ export class Watch {
     return { parameter: 'compare', detail: say(state.what === 'solve' ? 'no-solver' : 'no-algorithm', { name: state.compare }) };
   }
 
-  /** Shows the beginning, and plays at once if that is wanted. */
-  show(state, maze, plays) {
+  /** Shows the beginning, and plays at once if that is wanted. `opened` is what the maze was read from, if it was not made here. */
+  show(state, maze, plays, opened) {
     if (this.#speedFor !== 'somebody' && this.#speedFor !== maze.size) {
       this.#speedFor = maze.size;
       this.#setSpeed(speedFor(maze.size));
@@ -67,7 +67,7 @@ export class Watch {
     this.#places = this.#races ? this.#lanes.of(names) : this.#large;
     this.#arrived = -1;
     this.#hurries = this.#races && wantsLessMotion();
-    this.#playback.load(names.map((name, i) => this.#reel(state, maze, name, i)));
+    this.#playback.load(names.map((name, i) => this.#reel(state, maze, name, i, opened)));
     if (this.#races) {
       fillKey($('race-key'), KEY);
       $('left-out').textContent = this.#leftOut(state);
@@ -93,16 +93,18 @@ export class Watch {
     return say('left-out', { names: listed(others.map((each) => catalogued('solvers', each).title)) });
   }
 
-  #reel(state, maze, name, i) {
+  #reel(state, maze, name, i, opened) {
     const about = this.#table(state)(name), { view, title } = this.#places[i];
     // The options of the form belong to the first of two. The second, and all in a race, have none.
     const isOfForm = i === 0 && !this.#races;
     const shown = isOfForm ? state : { ...state, ...(this.#solves ? { solver: name, hand: '' } : { algo: name, ...OF_ALGORITHMS }) };
     title.textContent = this.#title(about, name);
+    const query = (more) => opened?.query(more) ?? mazeQuery(shown, more);
     if (this.#races) view.canvas.setAttribute('aria-label', say('as-known', { name: title.textContent }));
     return {
       view,
-      path: this.#solves ? `solve/steps${mazeQuery(shown, solverOf(shown))}` : `maze/steps${mazeQuery(shown)}`,
+      path: this.#solves ? `solve/steps${query(solverOf(shown))}` : `maze/steps${query()}`,
+      body: opened?.body,
       film: () => (this.#solves ? new Solving(maze, about) : new Building(maze, about?.name ?? name)),
     };
   }

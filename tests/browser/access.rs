@@ -249,7 +249,12 @@ fn menus_open_and_close_from_the_keyboard(tab: &mut Tab) {
     let (enter, escape) = (char::from(Key::Enter), char::from(Key::Escape));
     tab.go("/?algo=prim&w=12&h=9&seed=7");
     tab.state("ready");
-    for (menu, first) in [("save-menu", "save-svg"), ("share-menu", "copy-link"), ("print-menu", "print-title")] {
+    for (menu, first) in [
+        ("open-menu", "open-file"),
+        ("save-menu", "save-svg"),
+        ("share-menu", "copy-link"),
+        ("print-menu", "print-title"),
+    ] {
         tab_to(tab, menu);
         tab.press(&[enter]);
         tab.until_seen(&format!("#{first}"));

@@ -28,7 +28,7 @@ fn screens() -> &'static [(&'static str, Look)] {
 pub type Sight = (&'static str, &'static str, fn(&Tab));
 
 /// Everything that the page can show.
-pub const SIGHTS: [Sight; 20] = [
+pub const SIGHTS: [Sight; 22] = [
     ("look", "/?algo=wilson&w=30&h=20&seed=7", |_| ()),
     ("look-heat", "/?algo=growing-tree&w=30&h=20&seed=7&ends=farthest&heat=distance&solution=true", |_| ()),
     ("look-large", "/?algo=kruskal&w=300&h=200&seed=7", |_| ()),
@@ -66,6 +66,11 @@ pub const SIGHTS: [Sight; 20] = [
              document.getElementById('dataset-so-far').textContent = '123,456,789 of 1,000,000,000 mazes, 1,999.9 MB'",
             Vec::new(),
         );
+    }),
+    ("open", "/?algo=wilson&w=30&h=20&seed=7", |tab| tab.click("#open-menu")),
+    ("opened", "/?algo=wilson&w=30&h=20&seed=7&heat=distance&solution=true", |tab| {
+        crate::open::paste(tab, "#########\n#S  #   #\n# # # # #\n#     #E#\n#########");
+        tab.run("document.getElementById('characters').open = true", Vec::new());
     }),
     ("share", "/?algo=wilson&w=30&h=20&seed=7", |tab| tab.click("#share-menu")),
     ("print", "/?algo=wilson&w=30&h=20&seed=7", |tab| tab.click("#print-menu")),

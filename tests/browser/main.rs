@@ -25,6 +25,7 @@ mod large;
 mod layout;
 mod map;
 mod map_screens;
+mod open;
 mod opened;
 mod picture;
 mod play;
@@ -77,6 +78,7 @@ const FILES: &[&[Test]] = &[
     map_screens::TESTS,
     tiles::TESTS,
     opened::TESTS,
+    open::TESTS,
 ];
 
 /// Two browsers at a time are as many as a small machine has room for.

@@ -290,6 +290,12 @@ impl<'a> Tab<'a> {
         self.wait(element.send_keys(&keys), format!("{value} in #{id}"));
     }
 
+    /// Chooses a file.
+    pub fn upload(&self, id: &str, path: &str) {
+        let element = self.wait(self.client.find(Locator::Id(id)), id);
+        self.wait(element.send_keys(path), format!("{path} in #{id}"));
+    }
+
     /// Sets a slider.
     pub fn slide(&self, id: &str, to: &str) {
         self.run(

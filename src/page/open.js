@@ -1,0 +1,273 @@
+// Mazes that somebody opens: a file is chosen or dropped, or a text is pasted. They stay in the browser. Each request sends them along, and the
+// service keeps nothing of them.
+
+import { onGrid, query } from './address.js';
+import { show as reveal } from './focus.js';
+import { say } from './language.js';
+import { Maze } from './maze.js';
+import { Mesh } from './mesh.js';
+import { getJson, Problem } from './service.js';
+
+/** The forms in which each square of the drawing is a cell or is blocked. */
+const OF_SQUARES = ['squares', 'numbers', 'map', 'png'];
+
+/** What an error proposes, such as `walls=X`. */
+const PROPOSED = /\b(walls|free|start|end|read)=(\S+?)(?=[,.;]?(?:\s|$)|\))/g;
+
+/** A maze that was opened, and how it is read. */
+class Opened {
+  /** How the service is told to read it: its parameters, by name. */
+  how = {};
+  /** What the service has read, and what is wrong with it if it could not be read. */
+  answer = null;
+  maze = null;
+  fault = null;
+  /** The ends that are shown, if neither the maze nor anybody says where they are. */
+  guessed = null;
+
+  /** Bytes, and what they are called. */
+  constructor(body, name) {
+    Object.assign(this, { body, name });
+  }
+
+  /** The query that asks the service for something about this maze. */
+  query(more = {}) {
+    return query(Object.entries({ ...this.how, ...this.guessed, ...more }));
+  }
+
+  /** What the service answers when this maze is posted. */
+  json(path, more, signal) {
+    return getJson(path + this.query(more), signal, this.body);
+  }
+
+  /** Reads it in another way, from now on. */
+  change(how) {
+    this.how = Object.fromEntries(Object.entries({ ...this.how, ...how }).filter(([, value]) => value));
+    this.maze = null;
+  }
+
+  /** Where the maze begins or ends; where the other end was, it stays. */
+  place(end, address) {
+    const { from, to } = this.answer ?? {};
+    const known = from && to ? { from: from.join(), to: to.join() } : {};
+    this.change({ ...known, [end]: address });
+  }
+
+  /** Reads it, unless it has been read. */
+  async read(signal) {
+    if (this.maze) return;
+    this.fault = this.guessed = null;
+    try {
+      const answer = await this.#convert({ encoding: 'bits' }, signal);
+      const isOfSquares = !answer.grid || OF_SQUARES.includes(answer.read);
+      const whole = isOfSquares || answer.encoding === 'graph' ? answer : await this.#convert({ encoding: 'graph' }, signal);
+      if (!isOfSquares && !whole.cells[0].polygon) throw new Problem({ detail: say('not-drawn'), isOurs: true, isFinal: true });
+      this.answer = answer;
+      this.maze = (isOfSquares ? Maze : Mesh).read(whole);
+    } catch (error) {
+      this.answer = null;
+      this.fault = error;
+      throw error;
+    }
+  }
+
+  async #convert(more, signal) {
+    try {
+      return await this.json('convert.json', more, signal);
+    } catch (error) {
+      const about = (error.errors ?? []).map(({ parameter }) => parameter);
+      if (more.encoding !== 'graph' && about.includes('encoding')) return this.#convert({ ...more, encoding: 'graph' }, signal);
+      const lacksEnds = about.length > 0 && about.every((name) => ['from', 'to'].includes(name) && !this.how[name]);
+      if (!lacksEnds || more.ends) throw error;
+      const answer = await this.#convert({ ...more, ends: 'farthest' }, signal);
+      this.guessed = { from: answer.from.join(), to: answer.to.join() };
+      return answer;
+    }
+  }
+
+  /** How it was read, or was tried to be read, where that is known. */
+  get form() {
+    return this.answer?.read ?? this.how.read ?? this.fault?.message.match(/\bread as (\w+)/)?.[1] ?? '';
+  }
+
+  /** What may help where it could not be read: the name of a parameter, and its value. */
+  get proposals() {
+    const found = [...(this.fault?.message ?? '').matchAll(PROPOSED)].map(([, name, value]) => ({ name, value }));
+    return found.filter(({ name, value }, i) => found.findIndex((each) => each.name === name && each.value === value) === i);
+  }
+
+  /** Does what was proposed: of characters, beside those that are known. */
+  accept({ name, value }) {
+    const before = name === 'read' ? '' : this.how[name] ?? '', comma = before && this.form === 'numbers' ? ',' : '';
+    this.change({ [name]: `${before}${comma}${value}` });
+  }
+
+  /** What the page knows of mazes that it makes: the grid. */
+  get grid() {
+    if (!this.answer) return {};
+    const { options, crossings, cells } = this.answer;
+    return onGrid({ ...this.answer, wrap: options?.wrap, isWoven: crossings?.length, isCut: cells.some((row) => Array.isArray(row) && row.includes(null)) });
+  }
+
+  /** What it is called, and how large it is. */
+  get title() {
+    if (!this.answer) return this.name;
+    const { w, h, rings, floors } = this.answer;
+    const size = rings ? say('name-rings', { count: rings }) : w ? [w, h, floors].filter(Boolean).join(' × ') : say('cells', { count: this.maze.size });
+    return `${this.name}, ${size}`;
+  }
+
+  /** What a file with this maze in another form is called, without its ending. */
+  get fileName() {
+    return `${this.name.replace(/\.\w+$/, '')}-dedale`;
+  }
+}
+
+/** Fields of what a maze is read with: by the end of their ids, which are the names of parameters. */
+const CHARACTERS = ['walls', 'free', 'start', 'end'], ENDS = ['from', 'to'];
+
+/** The forms in which characters have meanings that somebody can give them. */
+const OF_CHARACTERS = ['squares', 'numbers', 'map', ''];
+
+/** So many pixels the pointer may move in a click. */
+const STILL = 6;
+
+const $ = (id) => document.getElementById(id);
+
+/** The ways in: the menu, a drop anywhere, and a paste anywhere but into a field. */
+export class Doors {
+  /** `open` is called with what somebody opens. */
+  constructor(open) {
+    this.open = open;
+    $('open-file').addEventListener('change', () => this.#files($('open-file').files));
+    $('open-text').addEventListener('input', () => { $('error-open').hidden = true; });
+    $('open-it').addEventListener('click', () => this.#text($('open-text').value, true));
+    document.addEventListener('paste', (event) => {
+      if (event.target.closest?.('input, textarea, select')) return;
+      if (event.clipboardData.files.length) this.#files(event.clipboardData.files);
+      else this.#text(event.clipboardData.getData('text/plain'));
+    });
+    document.addEventListener('dragover', (event) => this.#over(event));
+    document.addEventListener('dragleave', (event) => { if (!event.relatedTarget) $('drop').hidden = true; });
+    document.addEventListener('drop', (event) => this.#drop(event));
+  }
+
+  #over(event) {
+    const isFile = event.dataTransfer.types.includes('Files');
+    if (!isFile && (!event.dataTransfer.types.includes('text/plain') || event.target.closest?.('input, textarea'))) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'copy';
+    $('drop').hidden = false;
+  }
+
+  #drop(event) {
+    const isOurs = !$('drop').hidden;
+    $('drop').hidden = true;
+    if (!isOurs) return;
+    event.preventDefault();
+    const { files } = event.dataTransfer;
+    if (files.length) this.#files(files);
+    else this.#text(event.dataTransfer.getData('text/plain'));
+  }
+
+  #files([file]) {
+    if (!file) return;
+    $('open-file').value = '';
+    this.#opened(file, file.name);
+  }
+
+  #text(text, isAsked = false) {
+    if (text.trim()) return this.#opened(new Blob([text]), say('pasted'));
+    $('error-open').hidden = !isAsked;
+    return undefined;
+  }
+
+  #opened(body, name) {
+    $('error-open').hidden = true;
+    $('open-menu').focus();
+    if ($('open').matches(':popover-open')) $('open').hidePopover();
+    this.open(new Opened(body, name));
+  }
+}
+
+/** The fields that say how the opened maze is read. */
+export class Reading {
+  #opened = null;
+  /** The end that the next click on the maze is, or none. */
+  #picks = '';
+  #change;
+  #tell;
+
+  /** `change` is called when the maze is to be read again, `close` when it is not wanted any more. */
+  constructor(view, { change, close, tell }) {
+    this.#change = change;
+    this.#tell = tell;
+    $('read-read').addEventListener('change', () => this.#set({ read: $('read-read').value }));
+    $('read-thin').addEventListener('change', () => this.#set({ thin: $('read-thin').checked && 'true' }));
+    for (const name of CHARACTERS) $(`read-${name}`).addEventListener('change', () => this.#set({ [name]: $(`read-${name}`).value.trim() }));
+    for (const name of ENDS) {
+      $(`read-${name}`).addEventListener('change', () => this.#place(name, $(`read-${name}`).value.replace(/[^\d]+/g, ',').replace(/^,|,$/g, '')));
+      $(`pick-${name}`).addEventListener('click', () => this.#pick(name));
+    }
+    $('close-file').addEventListener('click', close);
+    let down = [0, 0];
+    view.canvas.addEventListener('pointerdown', ({ offsetX, offsetY }) => { down = [offsetX, offsetY]; });
+    view.canvas.addEventListener('click', ({ offsetX: x, offsetY: y }) => {
+      const { maze } = view, cell = this.#picks && maze ? view.cellAt(x, y) : -1;
+      if (cell < 0 || maze.blocked?.[cell] || Math.hypot(x - down[0], y - down[1]) > STILL) return;
+      this.#place(this.#picks, maze.address(cell).join());
+    });
+    addEventListener('keydown', ({ key }) => key === 'Escape' && this.#picks && this.#pick(this.#picks));
+  }
+
+  #set(how) {
+    this.#opened.change(how);
+    this.#change();
+  }
+
+  #place(end, address) {
+    this.#opened.place(end, address);
+    this.#change();
+  }
+
+  /** The next click on the maze is this end, or is no more. */
+  #pick(end) {
+    this.#picks = end === this.#picks ? '' : end;
+    for (const name of ENDS) $(`pick-${name}`).setAttribute('aria-pressed', String(name === this.#picks));
+    document.documentElement.toggleAttribute('data-picks', this.#picks !== '');
+    this.#tell(this.#picks && say(`picking-${this.#picks}`));
+  }
+
+  /** Shows how a maze was read, or that there is none. */
+  show(opened) {
+    this.#opened = opened;
+    if (this.#picks) this.#pick(this.#picks);
+    reveal($('opened'), opened !== null, $('maze'));
+    document.documentElement.toggleAttribute('data-opened', opened !== null);
+    $('what').querySelector('[value="build"]').hidden = opened !== null;
+    if (!opened) return;
+    const { how, form, answer, guessed } = opened;
+    $('opened-name').textContent = opened.title;
+    $('read-read').value = form;
+    $('read-thin').checked = how.thin === 'true';
+    for (const name of CHARACTERS) $(`read-${name}`).value = how[name] ?? '';
+    for (const name of ENDS) $(`read-${name}`).value = answer?.[name]?.join(', ') ?? how[name] ?? '';
+    $('characters').hidden = !OF_CHARACTERS.includes(form);
+    if (CHARACTERS.some((name) => how[name]) || opened.proposals.some(({ name }) => CHARACTERS.includes(name))) $('characters').open = true;
+    $('ends-unsaid').hidden = !guessed;
+    $('opened-ends').hidden = !opened.maze && !how.from && !how.to;
+  }
+
+  /** A button for each thing that may help where a maze could not be read. */
+  help() {
+    return this.#opened.proposals.map((proposal) => {
+      const { name, value } = proposal, words = name === 'read' ? say('read-it-as', { form: say(`form-${value}`) }) : say(`is-${name}`, { sign: value });
+      const button = Object.assign(document.createElement('button'), { type: 'button', textContent: words });
+      button.addEventListener('click', () => {
+        this.#opened.accept(proposal);
+        this.#change();
+      });
+      return button;
+    });
+  }
+}
