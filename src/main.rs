@@ -130,6 +130,8 @@ fn block_on(work: impl Future<Output = io::Result<()>>) -> io::Result<()> {
     //
     // Threads for work are kept, and there is one from the start: while there is any, work waits for it where another one cannot be
     // started. It would be lost otherwise, with all that was reserved for it.
+    //
+    // A separate runtime for each processor took 1 to 8 % less time for a request, and let connections wait while other threads were idle.
     let runtime = runtime.enable_all().global_queue_interval(8).thread_keep_alive(FOREVER).build()?;
     let started = runtime.spawn_blocking(|| ());
     let result = runtime.block_on(async {

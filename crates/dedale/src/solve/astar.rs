@@ -121,6 +121,7 @@ impl<L: Fn(Cell) -> u32> PriorityQueue for BucketQueue<L> {
                 self.promise_more();
             }
             self.promise_more();
+            // A heap took up to a fifth more time, and not to branch where a move leads away from the exit took longer as well.
             self.now.sort_unstable_by(|a, b| b.cmp(a));
         }
         self.now.pop()

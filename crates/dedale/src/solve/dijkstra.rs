@@ -63,7 +63,8 @@ struct LevelQueue {
     level_end: usize,
     /// The last cell that was seen.
     last: Cell,
-    /// Whether what is known of the next level is in the order of the cells' numbers. It often is, as the level before is.
+    /// Whether what is known of the next level is in the order of the cells' numbers. It often is, as the level before is. A heap took a
+    /// fifth to a third more time, and almost twice as much in mazes with loops.
     is_in_order: bool,
 }
 

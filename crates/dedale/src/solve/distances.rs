@@ -143,7 +143,8 @@ fn search<G: Grid, O: Observer>(
 ) -> Result<Distances, O::Stop> {
     // 0 for a cell that has not been reached: memory that is zero already need not be filled, which took a fifth of the time in large mazes.
     let mut moves = vec![0; grid.cells() as usize];
-    // The passages of the cells that have not been reached yet. Cells without any have been reached, or never can be.
+    // The passages of the cells that have not been reached yet. Cells without any have been reached, or never can be. To search mazes without
+    // loops without that question took no less time, and neither did turning back at dead ends.
     let mut unreached = passages.to_vec();
     let mut queue = RingBuffer::new();
     queue.push(from, std::mem::replace(&mut unreached[from.index()], Sides::NONE));
