@@ -59,7 +59,8 @@ fn report(pages: &[Page], what: &str) {
 }
 
 /// How a file of `examples/` is run, by the end of its name.
-const RUN: [(&str, &str); 6] = [
+const RUN: [(&str, &str); 7] = [
+    ("html", "chromium --headless --virtual-time-budget=5000 2> chromium.log --dump-dom"),
     // The script starts curl, so the command names it too.
     ("sh", "curl -V > version.txt && sh"),
     ("py", "python3"),
@@ -79,16 +80,20 @@ fn every_example_runs() {
         let name = example.path.strip_prefix("examples/").unwrap();
         assert!(listed.text.contains(&format!("[`{name}`]({name})")), "{name} is not in {}", listed.path);
         let (stem, kind) = name.split_once('.').unwrap();
-        // Cargo and browsers run the others.
-        let run = RUN.iter().find(|(known, _)| *known == kind);
+        // Cargo runs the others, and pages that load a library from elsewhere are for a browser.
+        let run = RUN.iter().find(|(known, _)| *known == kind).filter(|_| !example.text.contains("src=\"https://"));
         let Some((_, run)) = run else { continue };
-        let comment = if kind == "py" || kind == "sh" { "#" } else { "//" };
+        let comment = match kind {
+            "py" | "sh" => format!("# {name}"),
+            "html" => format!("<!-- {name} -->"),
+            _ => format!("// {name}"),
+        };
         let file = if kind == "cs" { String::new() } else { format!(" {name}") };
+        // A page has the address in it, and is a game that nobody has played yet.
+        let address = if kind == "html" { " | grep '>0 moves<'" } else { " http://127.0.0.1:8080" };
         kinds.insert(kind.to_owned());
-        text += &format!("```text\n{comment} {name}\n{}```\n", example.text);
-        text += &format!(
-            "```console\n$ {run}{file} http://127.0.0.1:8080 > {stem}-{kind}.txt\n$ test -s {stem}-{kind}.txt\n```\n"
-        );
+        text += &format!("```text\n{comment}\n{}```\n", example.text);
+        text += &format!("```console\n$ {run}{file}{address} > {stem}-{kind}.txt\n$ test -s {stem}-{kind}.txt\n```\n");
     }
     assert_eq!(kinds.len(), RUN.len());
     report(&[Page { path: "examples".to_owned(), text }], "commands of examples/");
