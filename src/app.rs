@@ -22,6 +22,8 @@ pub struct App {
     pub settings: Settings,
     /// The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.
     pub proxies: TrustedProxies,
+    /// The path under which clients see the service, such as `/mazes`: empty, unless a proxy takes it away.
+    pub base_path: String,
     /// The rate limit of each client, if there is one.
     pub rate_limit: Option<ClientLimiter>,
     /// The metrics.
@@ -62,6 +64,7 @@ impl App {
         App {
             settings,
             proxies: TrustedProxies::default(),
+            base_path: String::new(),
             rate_limit: None,
             memory,
             pool,

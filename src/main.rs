@@ -159,6 +159,7 @@ async fn run(config: &Config, log: &Log) -> io::Result<()> {
     let admin_listener = admin_listener.transpose()?;
     let mut app = App::new(settings);
     app.proxies = TrustedProxies(config.trusted_proxies.clone());
+    app.base_path = config.base_path.clone();
     app.rate_limit = config.rate_limit().map(ClientLimiter::new);
     #[cfg(feature = "otel")]
     {

@@ -94,6 +94,9 @@ pub struct Config {
     /// Proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted: addresses and networks, such as 10.0.0.0/8,fd00::/8
     #[arg(long, help_heading = ADDRESSES, env = "DEDALE_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = read_network)]
     pub trusted_proxies: Vec<Network>,
+    /// Path under which clients see the service, such as /mazes, where a proxy takes it away from each request
+    #[arg(long, help_heading = ADDRESSES, env = "DEDALE_BASE_PATH", value_name = "PATH", default_value = "", hide_default_value = true, value_parser = base_path)]
+    pub base_path: String,
     /// Address and port for /metrics, /healthz and /readyz; without it, they are not served there
     #[arg(long, help_heading = ADDRESSES, env = "DEDALE_ADMIN_LISTEN", value_name = "ADDRESS:PORT", value_parser = address)]
     pub admin_listen: Option<SocketAddr>,
@@ -153,6 +156,20 @@ fn address(text: &str) -> Result<SocketAddr, String> {
         ),
         Err(_) => "must be an IP address and a port, such as 127.0.0.1:8080 or [::1]:8080".to_owned(),
     })
+}
+
+/// Reads a path that all paths of the service come after.
+fn base_path(text: &str) -> Result<String, String> {
+    let is_segment = |segment: &str| {
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+        segment.bytes().all(is_plain) && !["", ".", ".."].contains(&segment)
+    };
+    let is_path = text.strip_prefix('/').is_some_and(|path| path.split('/').all(is_segment));
+    // Empty is as if it was not given: a variable cannot be taken back everywhere.
+    if is_path || text.is_empty() {
+        return Ok(text.to_owned());
+    }
+    Err("must be a path such as /mazes or /school/mazes, of letters, digits and -._~, without a slash at the end".to_owned())
 }
 
 /// Parses the command line and the environment. The parser itself reads the environment of the process.

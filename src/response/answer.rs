@@ -165,7 +165,7 @@ pub async fn answer(
     let headers = response.headers_mut();
     headers.insert(VARY, HeaderValue::from_static(vary.name()));
     headers.extend(tag_in(coding).map(|tag| (ETAG, tag)));
-    location.write_headers(headers);
+    location.write_headers(&ask.app.base_path, headers);
     if let Some(seed) = found {
         headers.insert(DEDALE_SEED, seed.into());
     }

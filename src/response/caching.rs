@@ -136,15 +136,15 @@ impl Location {
         if let Location::Here(..) = self { Some(tag()) } else { None }
     }
 
-    /// Adds the headers for caches. Those of a 304 are the same.
-    pub fn write_headers(self, headers: &mut HeaderMap) {
+    /// Adds the headers for caches, with the URL as clients see it, under `base_path`. Those of a 304 are the same.
+    pub fn write_headers(self, base_path: &str, headers: &mut HeaderMap) {
         let (Location::Here(_, seed) | Location::At(_, seed)) = self;
         headers.extend(seed.map(|seed| (DEDALE_SEED, seed.into())));
         let keep = match self {
             Location::Here(age, _) => HeaderValue::from_static(age.name()),
             Location::At(url, _) => {
                 // Serialized queries are ASCII without control characters, which are valid in a header.
-                let url = url.and_then(|url| HeaderValue::try_from(url).ok());
+                let url = url.and_then(|url| HeaderValue::try_from(format!("{base_path}{url}")).ok());
                 headers.extend(url.map(|url| (CONTENT_LOCATION, url)));
                 HeaderValue::from_static("no-store")
             }

@@ -1,14 +1,18 @@
 //! Documents that change only with the program or its settings.
 
 use std::io::Write as _;
+use std::sync::{Arc, OnceLock};
 
 use axum::body::Bytes;
+use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
+use axum::routing::{MethodRouter, get};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use crate::app::App;
 use crate::problem::Problem;
 use crate::response::caching::{Age, Precondition, Tag, Vary, precondition};
 use crate::response::coding::Coding;
@@ -37,6 +41,18 @@ impl Document {
         let gzip = gzip.write_all(&document.bytes).and_then(|()| gzip.finish()).ok().map(Bytes::from);
         Document { gzip, ..document }
     }
+}
+
+/// A document that is made and compressed once for each router: what is in it depends on the settings alone.
+pub fn once(
+    media_type: &'static str,
+    make: impl Fn(&App) -> String + Clone + Send + Sync + 'static,
+) -> MethodRouter<Arc<App>> {
+    let document = Arc::new(OnceLock::new());
+    get(async move |State(app): State<Arc<App>>, headers: HeaderMap| {
+        let document = document.get_or_init(|| Document::compressed(make(&app))).clone();
+        fixed(&headers, media_type, document)
+    })
 }
 
 /// Sends a document, or a 304 if the client has it. Fails if the client asks for another version of it.

@@ -1,14 +1,12 @@
 //! `/algorithms`, `/solvers` and `/grids`: the tables of the library, in the same form; and `/server`: what this server allows.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use axum::extract::State;
-use axum::http::HeaderMap;
-use axum::routing::{MethodRouter, get};
+use axum::routing::MethodRouter;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::response::fixed::{Document, fixed};
+use crate::response::fixed::once;
 use crate::settings::{MAX_URI_BYTES, Settings};
 use dedale::format::Format;
 use dedale::generate::{ALGORITHMS, AlgorithmInfo, GENERATOR_VERSION, Grids};
@@ -66,13 +64,9 @@ fn form(about: &Form) -> Value {
     json!({ "name": about.name, "description": about.description, "first_line": about.first_line })
 }
 
-/// A document that is made and compressed once for each router: what is in it depends on the settings alone.
+/// A document as JSON.
 fn document(make: fn(&App) -> Value) -> MethodRouter<Arc<App>> {
-    let document = Arc::new(OnceLock::new());
-    get(async move |State(app): State<Arc<App>>, headers: HeaderMap| {
-        let make = || Document::compressed(format!("{:#}\n", make(&app)));
-        fixed(&headers, "application/json", document.get_or_init(make).clone())
-    })
+    once("application/json", move |app| format!("{:#}\n", make(app)))
 }
 
 /// What every entry of a table has: its limits as an object, and its sources as a list.

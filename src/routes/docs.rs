@@ -1,15 +1,17 @@
 //! The description of the interface, for people and for programs.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use axum::extract::Path;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use axum::routing::MethodRouter;
 use tokio::sync::OnceCell;
 use tokio::task::spawn_blocking;
 
+use crate::app::App;
 use crate::problem::{Kind, Problem};
-use crate::response::fixed::{self, Document, fixed};
+use crate::response::fixed::{self, Document, fixed, once};
 use dedale::text::{HEXAGONS, TILES};
 
 /// The interface as it was written.
@@ -66,20 +68,25 @@ fn to_html(text: &str) -> String {
     parts.map(|(i, part)| if i % 2 == 1 { format!("<code>{part}</code>") } else { part.to_owned() }).collect()
 }
 
+/// The interface of this server, whose paths come after its base path.
+fn interface(app: &App) -> String {
+    match &*app.base_path {
+        "" => OPENAPI.to_owned(),
+        base_path => OPENAPI.replacen("servers: [{url: /,", &format!("servers: [{{url: {base_path},"), 1),
+    }
+}
+
 /// `/openapi.yaml`
-pub async fn openapi_yaml(headers: HeaderMap) -> Result<Response, Problem> {
-    static DOCUMENT: LazyLock<Document> = LazyLock::new(|| Document::compressed(OPENAPI));
-    fixed(&headers, "application/yaml", DOCUMENT.clone())
+pub fn openapi_yaml() -> MethodRouter<Arc<App>> {
+    once("application/yaml", interface)
 }
 
 /// `/openapi.json`: the same as JSON. A test reads it, so that what is served is known to be well formed.
-pub async fn openapi_json(headers: HeaderMap) -> Result<Response, Problem> {
-    static DOCUMENT: LazyLock<Document> = LazyLock::new(|| {
-        let document: Result<serde_json::Value, _> = serde_saphyr::from_str(OPENAPI);
-        let text = document.map_or_else(|error| error.to_string(), |document| format!("{document}\n"));
-        Document::compressed(text)
-    });
-    fixed(&headers, "application/json", DOCUMENT.clone())
+pub fn openapi_json() -> MethodRouter<Arc<App>> {
+    once("application/json", |app| {
+        let document: Result<serde_json::Value, _> = serde_saphyr::from_str(&interface(app));
+        document.map_or_else(|error| error.to_string(), |document| format!("{document}\n"))
+    })
 }
 
 /// `/docs`: a reader of the description.

@@ -93,7 +93,7 @@ pub async fn map(ask: Ask) -> Result<Response, Problem> {
         "description": format!("A maze of {columns} × {rows} cells by the algorithm {algo}, seed {seed}."),
         "attribution": "Dédale",
         "scheme": "xyz",
-        "tiles": [format!("{}/map/tiles/{{z}}/{{x}}/{{y}}.png?{query}", origin(&ask))],
+        "tiles": [format!("{}/map/tiles/{{z}}/{{x}}/{{y}}.png?{query}", base_url(&ask))],
         "minzoom": least,
         "maxzoom": most.min(MAX_TILEJSON_ZOOM),
         "bounds": [west, south, east, north],
@@ -111,11 +111,11 @@ pub async fn map(ask: Ask) -> Result<Response, Problem> {
     answer(&ask, subject, async { Ok(Content::new(document.into())) }).await
 }
 
-/// The origin of the service, as the client sees it.
-fn origin(Ask { scheme, uri, headers, .. }: &Ask) -> String {
+/// The URL of the service, as the client sees it.
+fn base_url(Ask { app, scheme, uri, headers, .. }: &Ask) -> String {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let host = uri.authority().map(|authority| authority.as_str()).or(host).unwrap_or("localhost");
-    format!("{scheme}://{host}")
+    format!("{scheme}://{host}{}", app.base_path)
 }
 
 /// Where the maze is on a map of the world in Web Mercator, whose zoom 0 is one tile: west, south, east and north, in degrees, rounded to the outside.

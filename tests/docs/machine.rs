@@ -123,6 +123,14 @@ fn every_file_is_one_that_nginx_or_systemd_takes() {
         assert!(server.contains(there), "{there}");
         server = server.replace(there, here);
     }
+    // The lines for a base path, as the guide has them.
+    let lines = page("docs/one-machine.md").text;
+    let lines = lines.split("```nginx\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap().to_owned();
+    for line in lines.lines() {
+        let there = format!("#{line}\n");
+        assert!(server.contains(&there), "{there}");
+        server = server.replace(&there, &format!("{line}\n"));
+    }
     let unit =
         unit().text.replace(&format!("ExecStart={PROGRAM} "), concat!("ExecStart=", env!("CARGO_BIN_EXE_dedale"), " "));
     let text = format!(

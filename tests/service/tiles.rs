@@ -131,6 +131,36 @@ async fn everything_that_is_wrong_is_told_at_once() {
     assert_eq!(told, ["cell", "heat", "braid", "seed", "wall"]);
 }
 
+/// A proxy that takes a path away, which no request says.
+#[tokio::test]
+async fn all_urls_begin_with_the_base_path() {
+    let mut app = App::new(Settings::default());
+    app.base_path = "/school/mazes".to_owned();
+    let app = Arc::new(app);
+    let ask = async |uri: &str| {
+        let forged = [("host", "school.example"), ("x-forwarded-prefix", "/evil")];
+        send_to(&app, request(Method::GET, uri, &forged)).await
+    };
+    for path in ["/maze.svg", "/solve", "/book.pdf", "/maze/steps", "/map/window", "/map/tiles.json"] {
+        let answer = ask(&format!("{path}?w=5&h=4")).await;
+        let location = answer.header("content-location").unwrap_or_else(|| panic!("{path}"));
+        assert!(location.starts_with("/school/mazes/") && location.contains(&path[1..4]), "{path}: {location}");
+    }
+    let map = ask("/map/tiles.json?w=5&h=4&seed=1").await.json();
+    assert!(map["tiles"][0].as_str().unwrap().starts_with("http://school.example/school/mazes/map/tiles/{z}/"), "{map}");
+    let interface = ask("/openapi.json").await.json();
+    assert_eq!(interface["servers"][0]["url"], "/school/mazes");
+    assert!(ask("/openapi.yaml").await.text().contains("\nservers: [{url: /school/mazes, "));
+    assert_eq!(get("/openapi.json").await.json()["servers"][0]["url"], "/");
+    // Pages and descriptions have relative links, which hold under any path.
+    for page in ["/", "/map", "/docs", "/docs/problems", "/openapi.yaml"] {
+        let answer = ask(page).await;
+        for start in ["href=\"/", "src=\"/", "](/"] {
+            assert!(!answer.text().contains(start), "{page}: {start}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn maps_are_described_as_tilejson() {
     let uri = format!("/map/tiles.json?algo=quilt&{LARGEST}&color=%23123");

@@ -89,6 +89,17 @@ fn rate_limit_and_trusted_proxies() {
 }
 
 #[test]
+fn a_base_path_has_one_spelling() {
+    for path in ["", "/mazes", "/school.example/~m-1_x"] {
+        let Command::Serve(config) = parse(&["dedale", "--base-path", path]).unwrap() else { panic!("serves") };
+        assert_eq!(config.base_path, path);
+    }
+    for path in ["mazes", "/", "/mazes/", "//mazes", "/a/../b", "/a b", "/a%20b", "/ä", "https://a.example/b", "/a?b", "/a\r\nb: c"] {
+        assert!(parse(&["dedale", "--base-path", path]).unwrap_err().to_string().contains("/school/mazes"), "{path}");
+    }
+}
+
+#[test]
 fn variables_that_look_like_ours() {
     let check = |name: &str, value: &str| read(vec!["dedale".into()], vec![(name.into(), value.into())]).is_ok();
     assert!(check("DEDALE_LISTEN", "0.0.0.0:80") && check("DEDALE_MAX_CELLS", "1") && check("HOME", "/"));
