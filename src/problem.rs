@@ -4,9 +4,10 @@
 use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use dedale::about::OverLimit;
+use dedale::about::{InvalidValue, OverLimit};
+use dedale::named;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// A kind of problem: its `type`, `title` and `status`, and an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,37 +100,37 @@ pub struct Problem {
     detail: String,
     /// What is wrong with parameters.
     pub errors: Vec<Fault>,
-    /// The limit that is exceeded. It is boxed, since few problems have it and results hold problems.
-    excess: Option<Box<Excess>>,
-    /// A header with more about it: what would be accepted, or when to try again.
-    header: Option<Box<(HeaderName, HeaderValue)>>,
+    /// What few problems have. It is boxed, since results hold problems.
+    more: Box<More>,
 }
 
-/// A limit that is exceeded, and values that would not exceed it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Excess {
-    /// The limit that is exceeded, the first if there are several.
-    over: OverLimit,
+/// What else there is to know about a problem.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct More {
+    /// What it is known by, where that is not its kind.
+    code: Option<&'static str>,
+    /// What words about it need.
+    args: Args,
     /// Values with which the request would be accepted.
     fits: Vec<(&'static str, String)>,
-}
-
-impl Excess {
-    fn of(over: OverLimit) -> Box<Excess> {
-        Box::new(Excess { over, fits: Vec::new() })
-    }
+    /// A header with more about it: what would be accepted, or when to try again.
+    header: Option<(HeaderName, HeaderValue)>,
 }
 
 impl Problem {
+    /// What the problem of a client is known by that has sent too many requests, rather than holds too much.
+    pub const RATE_LIMIT: &str = "rate-limit";
+
     /// Creates a problem with details about this occurrence, which become a sentence.
     pub fn new(kind: Kind, detail: impl AsRef<str>) -> Problem {
-        let detail = sentence(detail.as_ref());
-        Problem { kind, detail, errors: Vec::new(), excess: None, header: None }
+        Problem { kind, detail: sentence(detail.as_ref()), errors: Vec::new(), more: Box::default() }
     }
 
     /// The problem with what exceeds a limit, and is not said by a parameter.
     pub fn too_large(over: OverLimit, detail: impl AsRef<str>) -> Problem {
-        Problem { excess: Some(Excess::of(over)), ..Problem::new(Kind::TOO_LARGE, detail) }
+        let mut problem = Problem::new(Kind::TOO_LARGE, detail);
+        problem.more.args = args_of(over);
+        problem
     }
 
     /// Whether nothing is wrong but the size of what is asked for.
@@ -137,24 +138,42 @@ impl Problem {
         self.kind == Kind::TOO_LARGE
     }
 
-    /// Returns the same problem, if something is too large, with values with which the request would be accepted.
+    /// What programs and pages know it by: the slug of its kind, or a name of its own among those of the same kind.
+    fn code(&self) -> &'static str {
+        self.more.code.unwrap_or(self.kind.slug)
+    }
+
+    /// Returns the same problem with a name of its own.
+    pub fn coded(mut self, code: &'static str) -> Problem {
+        self.more.code = Some(code);
+        self
+    }
+
+    /// Returns the same problem with something that words about it need.
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Problem {
+        self.more.args.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// Returns the same problem, in which something is too large, with values with which the request would be accepted.
     pub fn fitting(mut self, values: Vec<(&'static str, String)>) -> Problem {
-        let Some(excess) = &mut self.excess else { return self };
         let pairs: Vec<String> = values.iter().map(|(name, value)| format!("{name}={value}")).collect();
         self.detail.truncate(self.detail.trim_end_matches('.').len());
         self.detail += &format!("; {} would fit.", pairs.join("&"));
-        excess.fits = values;
+        self.more.fits = values;
         self
     }
 
     /// Returns the same problem for a request that may be sent again after so many seconds.
-    pub fn retry_after(self, seconds: u32) -> Problem {
-        Problem { header: Some(Box::new((header::RETRY_AFTER, seconds.into()))), ..self }
+    pub fn retry_after(mut self, seconds: u32) -> Problem {
+        self.more.header = Some((header::RETRY_AFTER, seconds.into()));
+        self.with("seconds", seconds)
     }
 
     /// Returns the same problem with a header that lists what would be accepted.
-    pub fn accepted(self, header: HeaderName, list: &str) -> Problem {
-        Problem { header: HeaderValue::from_str(list).ok().map(|list| Box::new((header, list))), ..self }
+    pub fn accepted(mut self, header: HeaderName, list: &str) -> Problem {
+        self.more.header = HeaderValue::from_str(list).ok().map(|list| (header, list));
+        self
     }
 }
 
@@ -174,8 +193,11 @@ impl Problem {
         names.sort_unstable();
         names.dedup();
         let are = |count: usize| if count == 1 { "parameter is" } else { "parameters are" };
-        let over =
-            errors.iter().map(|fault| fault.over).collect::<Option<Vec<_>>>().and_then(|all| all.first().copied());
+        let over = errors
+            .iter()
+            .map(|fault| fault.reason.over)
+            .collect::<Option<Vec<_>>>()
+            .and_then(|all| all.first().copied());
         let (kind, what) = match over {
             Some(_) => (Kind::TOO_LARGE, "too large"),
             None => (Kind::INVALID_PARAMETER, "invalid"),
@@ -187,11 +209,12 @@ impl Problem {
             () => format!("{count} {} {what}", are(count)),
         };
         // Programs often show `detail` alone.
-        let named = errors.iter().take(MAX_NAMED).map(|fault| format!("{} ({})", fault.parameter, fault.detail));
+        let named = errors.iter().take(MAX_NAMED).map(|fault| format!("{} ({})", fault.parameter, fault.reason.detail));
         let more = ways.saturating_sub(MAX_NAMED);
         let more = (more > 0).then(|| format!("{}{more} more", if has_more { "at least " } else { "" }));
         let detail = format!("{how}: {}", in_words(&named.chain(more).collect::<Vec<_>>()));
-        Problem { errors, excess: over.map(Excess::of), ..Problem::new(kind, detail) }
+        let args = over.map(args_of).unwrap_or_default();
+        Problem { errors, more: Box::new(More { args, ..More::default() }), ..Problem::new(kind, detail) }
     }
 }
 
@@ -225,14 +248,14 @@ impl Problem {
     pub fn to_json(&self) -> String {
         let Kind { title, status, .. } = self.kind;
         let mut document = json!({ "type": self.kind.uri(), "title": title, "status": status, "detail": self.detail });
-        if let Some(Excess { over: OverLimit { limit, max, asked }, fits }) = self.excess.as_deref() {
-            document["limit"] = (*limit).into();
-            document["max"] = (*max).into();
-            document["asked"] = (*asked).into();
-            if !fits.is_empty() {
-                let value = |text: &str| text.parse::<u64>().map_or_else(|_| Value::from(text), Value::from);
-                document["fits"] = fits.iter().map(|(name, text)| (*name, value(text))).collect();
-            }
+        let More { args, fits, .. } = &*self.more;
+        document["code"] = self.code().into();
+        if !args.is_empty() {
+            document["args"] = json!(args);
+        }
+        if !fits.is_empty() {
+            let value = |text: &str| text.parse::<u64>().map_or_else(|_| Value::from(text), Value::from);
+            document["fits"] = fits.iter().map(|(name, text)| (*name, value(text))).collect();
         }
         if !self.errors.is_empty() {
             document["errors"] = json!(self.errors);
@@ -248,7 +271,7 @@ impl IntoResponse for Problem {
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, MEDIA_TYPE);
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        headers.extend(self.header.map(|header| *header));
+        headers.extend(self.more.header);
         if self.kind == Kind::NOT_IMPLEMENTED {
             // The end of a body that cannot be decoded is unknown, and so is the start of the next request. HTTP/2 has no transfer
             // codings.
@@ -258,22 +281,127 @@ impl IntoResponse for Problem {
     }
 }
 
+named! {
+    /// What is wrong with a parameter, as programs and pages know it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Code {
+        /// There is no parameter of this name.
+        UnknownParameter = "unknown-parameter",
+        /// The parameter is one of other paths or formats.
+        Misplaced = "misplaced",
+        /// It is given more than once, perhaps under two names.
+        Repeated = "repeated",
+        /// It must be given.
+        Missing = "missing",
+        /// The value is none of the names that are allowed.
+        UnknownValue = "unknown-value",
+        /// The value is not a number from `least` to `most`.
+        OutOfRange = "out-of-range",
+        /// The value would need `asked` of what `limit` names, of which there may be `max`.
+        TooLarge = "too-large",
+        /// It goes only with `other`.
+        Needs = "needs",
+        /// It does not go with `other`.
+        Conflict = "conflict",
+        /// The mask falls into `count` parts without a way between them.
+        Parts = "parts",
+        /// The value cannot be read, or is not possible here: `detail` says why.
+        Invalid = "invalid",
+    }
+}
+
+/// What words about a code need, by name.
+pub type Args = Map<String, Value>;
+
+fn args_of(OverLimit { limit, max, asked }: OverLimit) -> Args {
+    let args = [("limit", Value::from(limit)), ("max", max.into()), ("asked", asked.into())];
+    args.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// Why a parameter is wrong: for programs and for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Reason {
+    /// The name of a [`Code`].
+    pub code: &'static str,
+    /// What words about it need.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub args: Args,
+    /// The reason in a sentence without its subject, and what is allowed.
+    pub detail: String,
+    /// The limit that is exceeded, where that is the reason.
+    #[serde(skip)]
+    pub over: Option<OverLimit>,
+}
+
+impl Reason {
+    /// A reason without arguments.
+    pub fn new(code: Code, detail: impl Into<String>) -> Reason {
+        Reason { code: code.name(), args: Args::new(), detail: detail.into(), over: None }
+    }
+
+    /// What is understood, and too large.
+    pub fn too_large(over: OverLimit, detail: impl Into<String>) -> Reason {
+        Reason { args: args_of(over), over: Some(over), ..Reason::new(Code::TooLarge, detail) }
+    }
+
+    /// Returns the same reason with something that words about it need.
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Reason {
+        self.args.insert(name.to_owned(), value.into());
+        self
+    }
+}
+
+impl From<&str> for Reason {
+    fn from(detail: &str) -> Reason {
+        Reason::new(Code::Invalid, detail)
+    }
+}
+
+impl From<String> for Reason {
+    fn from(detail: String) -> Reason {
+        Reason::new(Code::Invalid, detail)
+    }
+}
+
+impl From<&InvalidValue> for Reason {
+    fn from(reason: &InvalidValue) -> Reason {
+        let of = |code| Reason::new(code, reason.to_string());
+        // Numbers as numbers, which each language writes in its way.
+        let number = |text: &String| serde_json::from_str(text).unwrap_or_else(|_| Value::from(text.as_str()));
+        match reason {
+            InvalidValue::Unknown { .. } => of(Code::UnknownValue),
+            InvalidValue::OutOfRange { least, most, .. } => {
+                of(Code::OutOfRange).with("least", number(least)).with("most", number(most))
+            }
+            InvalidValue::TooLarge { over, .. } => Reason::too_large(*over, reason.to_string()),
+            InvalidValue::Needs { other, .. } => of(Code::Needs).with("other", other.as_str()),
+            InvalidValue::Conflict { other, .. } => of(Code::Conflict).with("other", other.as_str()),
+            InvalidValue::Parts(parts) => of(Code::Parts).with("count", *parts),
+            _ => of(Code::Invalid),
+        }
+    }
+}
+
+impl From<InvalidValue> for Reason {
+    fn from(reason: InvalidValue) -> Reason {
+        Reason::from(&reason)
+    }
+}
+
 /// One thing that is wrong with one parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fault {
     /// The parameter's name, as it was sent.
     pub parameter: String,
-    /// The reason, and what is allowed.
-    pub detail: String,
+    /// Why it is wrong.
+    #[serde(flatten)]
+    pub reason: Reason,
     /// The value that was sent, cut after [`Fault::MAX_VALUE_LETTERS`] characters; `None` where the fault is not about a value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
     /// Every name that is allowed, where there is a list of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub allowed: Vec<&'static str>,
-    /// The limit that the value exceeds, where it is understood and too large.
-    #[serde(flatten)]
-    pub over: Option<OverLimit>,
 }
 
 impl Fault {
@@ -284,9 +412,8 @@ impl Fault {
     pub const MAX_VALUE_LETTERS: usize = 100;
 
     /// A fault of `parameter`, whose value was `value`.
-    pub fn new(parameter: &str, value: Option<&str>, detail: impl Into<String>) -> Fault {
-        let (parameter, value, detail) = (cut(parameter), value.map(cut), detail.into());
-        Fault { parameter, value, detail, allowed: Vec::new(), over: None }
+    pub fn new(parameter: &str, value: Option<&str>, reason: impl Into<Reason>) -> Fault {
+        Fault { parameter: cut(parameter), value: value.map(cut), reason: reason.into(), allowed: Vec::new() }
     }
 
     /// A fault of a parameter whose value is not one of `allowed`: `unknown {what}`, with a suggestion, which may be one of `aliases` as well.
@@ -298,12 +425,15 @@ impl Fault {
         aliases: &[&'static str],
     ) -> Fault {
         let given = value.unwrap_or(parameter);
-        let detail = match nearest(given, &[&allowed, aliases].concat()) {
+        let meant = nearest(given, &[&allowed, aliases].concat());
+        let detail = match meant {
             Some(name) => format!("unknown {what}; did you mean '{name}'?"),
             None if allowed.is_empty() => format!("unknown {what}; none is allowed here"),
             None => format!("unknown {what}; must be one of {}", allowed.join(", ")),
         };
-        Fault { allowed, ..Fault::new(parameter, value, detail) }
+        let reason = Reason::new(Code::UnknownValue, detail);
+        let reason = meant.map_or(reason.clone(), |meant| reason.with("meant", meant));
+        Fault { allowed, ..Fault::new(parameter, value, reason) }
     }
 }
 

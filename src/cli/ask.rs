@@ -158,7 +158,7 @@ fn advice(problem: &Value) -> Option<String> {
             "All flags together may have 8 KiB; a long mask can be a file instead: dedale maze FILE.".to_owned(),
         );
     }
-    let limit = problem["limit"].as_str().unwrap_or(kind);
+    let limit = problem["args"]["limit"].as_str().unwrap_or(kind);
     RAISED_BY.iter().find(|(name, _)| *name == limit).map(|(_, flag)| format!("{flag} raises this limit."))
 }
 

@@ -169,7 +169,8 @@ fn base_path(text: &str) -> Result<String, String> {
     if is_path || text.is_empty() {
         return Ok(text.to_owned());
     }
-    Err("must be a path such as /mazes or /school/mazes, of letters, digits and -._~, without a slash at the end".to_owned())
+    Err("must be a path such as /mazes or /school/mazes, of letters, digits and -._~, without a slash at the end"
+        .to_owned())
 }
 
 /// Parses the command line and the environment. The parser itself reads the environment of the process.

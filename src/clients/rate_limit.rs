@@ -110,7 +110,8 @@ impl Allowance {
     pub fn problem(&self) -> Problem {
         let RateLimit { per_second, burst } = self.limit;
         let detail = format!("the limit for this address is {per_second} requests per second, and {burst} at once");
-        Problem::new(Kind::TOO_MANY_REQUESTS, detail).retry_after(whole_seconds(self.reset))
+        let problem = Problem::new(Kind::TOO_MANY_REQUESTS, detail).coded(Problem::RATE_LIMIT);
+        problem.retry_after(whole_seconds(self.reset))
     }
 }
 

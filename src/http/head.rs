@@ -154,7 +154,7 @@ pub fn check<B>(request: &Request<B>, max_body: usize) -> Result<(), Problem> {
     let announced = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
     if announced.is_some_and(|length| length > max_body as u64) {
         let detail = format!("the body is larger than {max_body} bytes, the most that is read");
-        return Err(Problem::new(Kind::CONTENT_TOO_LARGE, detail));
+        return Err(Problem::new(Kind::CONTENT_TOO_LARGE, detail).with("max", max_body));
     }
     if request.headers().len() > MAX_HEADERS {
         let detail = format!("there are more than {MAX_HEADERS} headers");

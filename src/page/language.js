@@ -16,6 +16,16 @@ const plurals = new Intl.PluralRules(language);
  */
 export function say(key, values = {}) {
   const forms = WORDS[key], words = typeof forms === 'string' ? forms : forms[plurals.select(values.count)] ?? forms.other;
+  return filled(words, values);
+}
+
+/** What is wrong, by the code of the service and its arguments; nothing where there are no words for it, as in English, which the service speaks itself. */
+export function wrong(code, values) {
+  const words = WORDS.problems?.[code];
+  return words && filled(words, { ...values, limit: WORDS.limits[values.limit] ?? values.limit });
+}
+
+function filled(words, values) {
   return words.replace(/\{(\w+)\}/g, (_, name) => {
     const value = name === 'count' ? values.written ?? values.count : values[name];
     return ['number', 'bigint'].includes(typeof value) ? number(value) : value;

@@ -397,7 +397,7 @@ function complain(faults) {
   // What the page itself finds in the address names it.
   const isPassedOn = (parameter) => state.passedOn.some(([name]) => name === parameter);
   const nameOfField = ({ parameter }) => (isPassedOn(parameter) ? parameter : labelOf(parameter));
-  banner(rest.flatMap((fault) => (fault.isTheirs ? [named(fault, nameOfField(fault))] : [fault.detail, ' '])));
+  banner(rest.flatMap((fault) => (fault.code ? [named(fault, nameOfField(fault))] : [fault.detail, ' '])));
 }
 
 /** Says these words, and elements of words, on the sheet. */
@@ -413,7 +413,7 @@ function banner(words, { again = false } = {}) {
 function fail(error) {
   showWork(false);
   if (opened && !opened.maze) return failToOpen(error);
-  const faults = (error.errors ?? []).map((fault) => ({ ...fault, isTheirs: true, detail: fault.value ? `“${fault.value}”: ${fault.detail}` : fault.detail }));
+  const faults = (error.errors ?? []).map((fault) => ({ ...fault, detail: fault.value ? `“${fault.value}”: ${fault.detail}` : fault.detail }));
   if (faults.length && error.fits) faults.at(-1).detail += `; ${say('would-fit', { size: new URLSearchParams(error.fits).toString() })}`;
   complain([...addressFaults, ...faults]);
   // A maze that is only too large to be shown can be saved.

@@ -1,16 +1,29 @@
 // Talking to the service: JSON, and problems told in words. Streams of steps are read by `tape.js`.
 // All addresses are relative, so that the page works behind any prefix.
 
-import { inEnglish, say } from './language.js';
+import { capital, inEnglish, say, wrong } from './language.js';
 
-/** What the service says is wrong: a sentence, and `errors` about single parameters. The service says it in English. */
+/**
+ * What the service says is wrong: a sentence, `errors` about single parameters, and what `fits`. The service says it in English, with a code for
+ * which the page has words in other languages.
+ */
 export class Problem extends Error {
-  constructor({ title, detail, errors = [], isOurs = false, isFinal = false }) {
-    super(detail ?? title);
-    this.errors = errors;
+  constructor({ title, detail, code, args, errors = [], fits, isOurs = false, isFinal = false }) {
+    const words = wrong(code, { ...args, detail });
+    super(words ? `${capital(words)}.` : (detail ?? title));
+    this.errors = errors.map(inWords);
     // Whether the words are those of the page, in its language, and whether to try again is of no use.
-    Object.assign(this, { isOurs, isFinal });
+    Object.assign(this, { fits, isOurs: isOurs || Boolean(words), isFinal });
   }
+}
+
+/** What is wrong with a parameter in the language of the page, or in English if `isTheirs`. */
+function inWords(fault) {
+  const { code, args, detail } = fault;
+  // `grid=polar` names a parameter, which has a label here.
+  const other = args?.other?.replace(/^[a-z_]+/, (name) => labelOf(name));
+  const words = wrong(code, { ...args, other, detail });
+  return { ...fault, detail: words ?? detail, isTheirs: !words };
 }
 
 /** Asks whether the service would answer, for which nothing is made. If not, the problem is thrown. */
@@ -29,10 +42,7 @@ export function isAbort(error) {
   return error?.name === 'AbortError';
 }
 
-/**
- * Says in an element what is wrong: with parameters, by what the page calls them, whose fields in a menu have a prefix. The words of the service
- * are English.
- */
+/** Says in an element what is wrong: with parameters, by what the page calls them, whose fields in a menu have a prefix. */
 export function showProblem(element, { message, isOurs, errors = [] }, prefix) {
   if (errors.length) {
     element.removeAttribute('lang');
@@ -49,9 +59,10 @@ export function labelOf(parameter, prefix = '') {
 }
 
 /** What is wrong with a parameter, after its name. */
-export function named({ detail }, name) {
+export function named({ detail, isTheirs }, name) {
   const said = document.createElement('span'), words = document.createElement('span');
-  inEnglish(words, `${detail}. `);
+  if (isTheirs) inEnglish(words, `${detail}. `);
+  else words.textContent = `${detail}. `;
   said.append(`${name}: `, words);
   return said;
 }

@@ -13,7 +13,7 @@ use super::parameters::Include;
 use super::posted::PostedMaze;
 use super::solve::{LENGTH_BUDGET, Points, SolveOptions};
 use crate::clients::memory::too_much_memory;
-use crate::problem::{Fault, Problem};
+use crate::problem::{Fault, Problem, Reason};
 use crate::settings::Settings;
 use crate::work::pool::Cost;
 
@@ -275,7 +275,7 @@ impl<'a> Task<'a> {
             Some(parameter) => Problem::invalid(
                 excess
                     .into_iter()
-                    .map(|(over, detail)| Fault { over: Some(over), ..Fault::new(parameter, None, detail) })
+                    .map(|(over, detail)| Fault::new(parameter, None, Reason::too_large(over, detail)))
                     .collect(),
             ),
             None => {

@@ -305,7 +305,7 @@ async fn receive(ask: &Ask, body: Body) -> Result<(Bytes, Reservation), Problem>
             }
             Ok(Some(Err(error))) if error.is::<LengthLimitError>() => {
                 let detail = format!("the body is larger than {max_body} bytes, the most that is read");
-                return Err(Problem::new(Kind::CONTENT_TOO_LARGE, detail));
+                return Err(Problem::new(Kind::CONTENT_TOO_LARGE, detail).with("max", max_body));
             }
             Ok(Some(Err(_))) => return Err(Problem::new(Kind::BAD_REQUEST, "the body was cut off")),
             Ok(None) => return Ok((bytes.freeze(), memory)),

@@ -11,7 +11,7 @@ use super::output::Resource;
 use super::parameters::Name;
 use super::query::Query;
 use super::solve::Space;
-use crate::problem::{Fault, Problem};
+use crate::problem::{Fault, Problem, Reason};
 use crate::response::caching::{Location, Vary};
 use crate::settings::Settings;
 use crate::work::pool::Cost;
@@ -90,7 +90,7 @@ impl BookRequest {
 /// The problem with a book that would take so many steps.
 fn too_many(settings: &Settings, what: &str, steps: u64) -> Problem {
     let (over, detail) = settings.too_many_steps(what, steps);
-    Problem::invalid(vec![Fault { over: Some(over), ..Fault::new(Name::Count.as_str(), None, detail) }])
+    Problem::invalid(vec![Fault::new(Name::Count.as_str(), None, Reason::too_large(over, detail))])
 }
 
 /// The maximum bleed, in millimeters.
@@ -192,7 +192,7 @@ fn options(query: &mut Query<'_>) -> Option<BookOptions> {
     let answers = query.choice(Name::Answers, "value", Answers::ALL, Answers::name);
     let answers_per_page = one_of(query, Name::AnswersPerPage, &BookOptions::ANSWERS_PER_PAGE);
     if query.has(Name::AnswersPerPage) && answers.is_some_and(|answers| answers != Answers::End) {
-        query.fault(Name::AnswersPerPage, "is only valid with answers=end; facing pages are alike");
+        query.fault(Name::AnswersPerPage, InvalidValue::needs("answers=end"));
     }
     let [bleed, gutter] =
         [(Name::Bleed, MAX_BLEED), (Name::Gutter, MAX_GUTTER)].map(|(name, most)| query.thousandths(name, 0.0..=most));

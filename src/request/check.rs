@@ -1,5 +1,6 @@
 //! A solution that is to be checked.
 
+use dedale::about::InvalidValue;
 use dedale::options::{ANY_EXIT, Ends, MazeOptions};
 use dedale::text::parse::Names;
 
@@ -10,7 +11,7 @@ use super::parameters::{Groups, Name};
 use super::posted::{Claim, PostedMaze};
 use super::query::Query;
 use super::solve::{SideNames, Space};
-use crate::problem::{Problem, cut, in_words};
+use crate::problem::{Code, Problem, Reason, cut, in_words};
 use crate::response::caching::Location;
 
 /// A checked request to check a solution of a posted maze.
@@ -39,7 +40,10 @@ impl CheckRequest {
         let posted = maze.claim.take();
         let claim = claim(&mut query, maze.space(), maze.sides(), posted);
         if claim.is_none() && !query.is_faulty(Name::Directions) {
-            query.fault(Name::Directions, "must be given, or path instead, in the query or in a JSON body");
+            query.fault(
+                Name::Directions,
+                Reason::new(Code::Missing, "must be given, or path instead, in the query or in a JSON body"),
+            );
         }
         let (ends, claim) = query.finish(ends.zip(claim))?;
         Ok(CheckRequest { ends, claim })
@@ -72,7 +76,7 @@ impl MadeRequest {
         let draft = Draft::read(&mut reading, Ground::Whole);
         let claim = claim(&mut reading.query, draft.space, draft.sides(), None);
         if claim.is_none() && !reading.query.is_faulty(Name::Directions) {
-            reading.query.fault(Name::Directions, "must be given, or path instead");
+            reading.query.fault(Name::Directions, Reason::new(Code::Missing, "must be given, or path instead"));
         }
         let location = draft.location(&reading);
         let (maze, claim) = reading.finish(draft.options.zip(claim))?;
@@ -90,7 +94,7 @@ impl MadeRequest {
 fn claim(query: &mut Query<'_>, space: Space<'_>, sides: SideNames, posted: Option<Claim>) -> Option<Claim> {
     let claim = match (query.has(Name::Directions), query.has(Name::Path)) {
         (true, true) => {
-            query.fault(Name::Directions, "does not go with path: give one or the other");
+            query.fault(Name::Directions, InvalidValue::conflict("path"));
             return None;
         }
         (true, false) => {

@@ -9,7 +9,7 @@ use super::output::Resource;
 use super::parameters::Name;
 use super::posted::PostedMaze;
 use super::solve::Space;
-use super::style::{NO_WEIGHTS, SHADED_BY_WEIGHTS};
+use super::style::{SHADED_BY_WEIGHTS, no_weights};
 use crate::problem::Problem;
 
 /// A checked request to write a maze in another form.
@@ -28,7 +28,7 @@ impl ConvertRequest {
         let shows_ends = reading.format.is_none_or(shows_ends);
         let ends = maze.ends_if(&mut reading.query, 0, shows_ends);
         if reading.query.given(Name::Heat) == Some(SHADED_BY_WEIGHTS) && !maze.is_weighted {
-            reading.query.fault(Name::Heat, NO_WEIGHTS);
+            reading.query.fault(Name::Heat, no_weights());
         }
         let written = reading.written_whole(Some(maze.extent)).map(|written| maze.written(written, &reading.query));
         if let (Space::Laid(mesh), Some(written)) = (maze.space(), written) {

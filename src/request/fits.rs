@@ -46,8 +46,8 @@ struct Search<'a> {
 impl Search<'_> {
     /// Values with which the request is admitted.
     fn smaller(&mut self, faults: &[Fault]) -> Option<Values> {
-        for Fault { parameter, over, .. } in faults {
-            if let Some((name, over)) = Name::find_anywhere(parameter).zip(*over)
+        for Fault { parameter, reason, .. } in faults {
+            if let Some((name, over)) = Name::find_anywhere(parameter).zip(reason.over)
                 && self.numbers(name) == [over.asked]
             {
                 self.fixed.push((name, over.max.to_string()));

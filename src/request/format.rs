@@ -1,7 +1,7 @@
 //! How a response is written: the format that the path, the query or `Accept` names, its encoding and its style.
 
 use axum::http::{HeaderMap, Uri};
-use dedale::about::OverLimit;
+use dedale::about::{InvalidValue, OverLimit};
 use dedale::format::Format;
 use dedale::grid::{GridKind, MeshOptions};
 use dedale::picture::Style;
@@ -279,10 +279,13 @@ fn table(query: &mut Query<'_>, encoding: Encoding) -> Table {
         let item = item.name();
         let other = query.all(Name::Include).find(|&other| other != item).map(str::to_owned);
         if query.has(Name::Encoding) {
-            query.fault(Name::Encoding, format!("does not go with include={item}, where each number is one of these"));
+            query.fault(
+                Name::Encoding,
+                InvalidValue::Conflict { other: format!("include={item}"), why: ", where each number is one of these" },
+            );
         } else if let Some(other) = other {
-            let detail = format!("does not go with {item} in a table, which has one number for each cell");
-            query.fault_of(Name::Include, &other, detail);
+            let why = " in a table, which has one number for each cell";
+            query.fault_of(Name::Include, &other, InvalidValue::Conflict { other: item.to_string(), why });
         }
     }
     if let Some((_, table)) = shown {

@@ -14,7 +14,7 @@ use super::output::Resource;
 use super::parameters::{Include, Name};
 use super::query::Query;
 use super::solve::{self, Points, SolveOptions, Space};
-use super::style::NO_WEIGHTS;
+use super::style::no_weights;
 use crate::problem::Problem;
 use crate::response::caching::Location;
 use crate::settings::Settings;
@@ -188,7 +188,7 @@ fn record(query: &mut Query<'_>, space: Space<'_>) -> Option<Entry> {
         false => Vec::new(),
     };
     if fields.contains(&Field::Weights) && !query.has(Name::Weights) {
-        query.fault_of(Name::Include, Field::Weights.name(), NO_WEIGHTS);
+        query.fault_of(Name::Include, Field::Weights.name(), no_weights());
     }
     if query.has(Name::Include) && !matches!(space, Space::Plain(_)) {
         let detail = "is only accepted for plain squares, without floors, wrap, weave, mask and sparse; the array of the mazes alone is \

@@ -21,7 +21,7 @@ use super::parameters::{Groups, Name};
 use super::posted::PostedMaze;
 use super::query::Query;
 use super::solve::{self as solution_of, SolveOptions, Space};
-use super::style::{Extent, NO_WEIGHTS, SHADED_BY_WEIGHTS};
+use super::style::{Extent, SHADED_BY_WEIGHTS, no_weights};
 use crate::problem::{Kind, Problem};
 use crate::response::caching::Location;
 use crate::settings::Settings;
@@ -212,7 +212,7 @@ impl PostedRequest {
         let ends = maze.ends(query, seed.unwrap_or(0));
         let solve = solution_of::read(query, maze.space(), seed.unwrap_or(0), maze.is_weighted, maze.openings > 0);
         if query.given(Name::Heat) == Some(SHADED_BY_WEIGHTS) && !maze.is_weighted {
-            query.fault(Name::Heat, NO_WEIGHTS);
+            query.fault(Name::Heat, no_weights());
         }
         check_seed(query, solve.as_ref());
         let written = reading.written_whole(Some(maze.extent)).map(|written| maze.written(written, &reading.query));

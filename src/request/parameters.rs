@@ -19,6 +19,8 @@ use dedale::solve::{Hand, Solver};
 use dedale::text::Encoding;
 use dedale::text::parse::FORMS as READ_FORMS;
 
+use crate::problem::{Code, Reason};
+
 use dedale_book::options::{Answers, BookOptions, Shown};
 use dedale_book::paper::Paper;
 use dedale_book::words::Words;
@@ -344,7 +346,11 @@ impl Parameter {
     }
 
     /// Where the parameter is valid, for a request that has it elsewhere.
-    pub fn valid_where(&self) -> String {
+    pub fn valid_where(&self) -> Reason {
+        Reason::new(Code::Misplaced, self.where_valid())
+    }
+
+    fn where_valid(&self) -> String {
         if let Some((_, text)) = VALID_WHERE.iter().find(|(group, _)| self.group.intersects(*group)) {
             return (*text).to_owned();
         }

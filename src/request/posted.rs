@@ -1,5 +1,6 @@
 //! A maze that was posted, and what it says of its ends and its solution.
 
+use dedale::about::InvalidValue;
 use dedale::draw::drawn_size;
 use dedale::format::Format;
 use dedale::grid::{Address, AnyGrid, Cell, Grid, GridKind};
@@ -14,6 +15,7 @@ use super::parameters::Name;
 use super::query::Query;
 use super::solve::{SideNames, Space};
 use super::style::Extent;
+use crate::problem::{Code, Reason};
 
 /// A maze that was posted.
 #[derive(Clone, Debug)]
@@ -142,7 +144,7 @@ impl PostedMaze {
         let to = if is_any { Vec::new() } else { self.space().addresses(query, Name::To) };
         let is_named = query.has(Name::From) || query.has(Name::To);
         if query.has(Name::Ends) && is_named {
-            query.fault(Name::Ends, "does not go with from or to: give one or the other");
+            query.fault(Name::Ends, InvalidValue::conflict("from or to"));
         }
         // Two openings in the outer wall are meant together.
         let is_replaced = query.has(Name::Ends) || (is_named && self.parsed.ends_are_openings);
@@ -152,10 +154,19 @@ impl PostedMaze {
                 continue;
             }
             if let Some(why) = marked.and_then(|marked| marked.unclear[index].as_ref()) {
-                query.fault(name, format!("must be given, since the maze does not say it: {why}"));
+                query.fault(
+                    name,
+                    Reason::new(Code::Missing, format!("must be given, since the maze does not say it: {why}")),
+                );
             } else if self.parsed.is_of_squares && is_replaced && !query.has(Name::Ends) {
                 // Which of the two openings is meant is not known, and corners are walls.
-                query.fault(name, "must be given too, or neither: two openings are the ends only together");
+                query.fault(
+                    name,
+                    Reason::new(
+                        Code::Missing,
+                        "must be given too, or neither: two openings are the ends only together",
+                    ),
+                );
             }
         }
         let address = |cell: Cell| self.grid().address(cell);

@@ -13,7 +13,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::other_words::meant;
 use super::parameters::{Groups, Name, Values};
-use crate::problem::{Fault, Problem};
+use crate::problem::{Code, Fault, Problem, Reason};
 
 /// The characters that are escaped in a query: those with a meaning there, and those that a URL may not contain.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
@@ -121,9 +121,9 @@ impl<'a> Query<'a> {
     /// Adds advice to these parameters where they are too large.
     pub fn advise_too_large(&mut self, names: &[Name], advice: &str) {
         let sent: Vec<String> = names.iter().map(|&name| self.sent(name).to_owned()).collect();
-        let is_meant = |fault: &&mut Fault| fault.over.is_some() && sent.contains(&fault.parameter);
+        let is_meant = |fault: &&mut Fault| fault.reason.over.is_some() && sent.contains(&fault.parameter);
         for fault in self.faults.iter_mut().filter(is_meant) {
-            fault.detail += advice;
+            fault.reason.detail += advice;
         }
     }
 
@@ -138,20 +138,20 @@ impl<'a> Query<'a> {
         if self.faults.len() <= Fault::MAX_LISTED {
             let mut fault = fault(self);
             if let Some(hint) = fault.value.as_deref().and_then(|value| hint(&fault.parameter, value, self.groups)) {
-                fault.detail = format!("{}; {hint}", fault.detail);
+                fault.reason.detail = format!("{}; {hint}", fault.reason.detail);
             }
             self.faults.push(fault);
         }
     }
 
     /// Notes that the value of a parameter, the first if it has several, is wrong.
-    pub fn fault(&mut self, name: Name, detail: impl Into<String>) {
-        self.note(|query| Fault::new(query.sent(name), query.given(name), detail));
+    pub fn fault(&mut self, name: Name, reason: impl Into<Reason>) {
+        self.note(|query| Fault::new(query.sent(name), query.given(name), reason));
     }
 
     /// Notes that one of the values of a parameter is wrong.
-    pub fn fault_of(&mut self, name: Name, value: &str, detail: impl Into<String>) {
-        self.note(|query| Fault::new(query.sent(name), Some(value), detail));
+    pub fn fault_of(&mut self, name: Name, value: &str, reason: impl Into<Reason>) {
+        self.note(|query| Fault::new(query.sent(name), Some(value), reason));
     }
 
     /// Notes that the value of a parameter is none of the names that are allowed.
@@ -259,7 +259,7 @@ impl<'a> Query<'a> {
 
     /// Notes that what a parameter asks for exceeds a limit.
     pub fn too_large(&mut self, name: Name, over: OverLimit, detail: impl Into<String>) {
-        self.note(|query| Fault { over: Some(over), ..Fault::new(query.sent(name), query.given(name), detail) });
+        self.fault(name, Reason::too_large(over, detail));
     }
 
     /// The parameter that says how large a maze is, of those that were sent.
@@ -288,7 +288,9 @@ impl<'a> Query<'a> {
         let mut list = Vec::new();
         for part in self.values(name).into_iter().chain(default) {
             match all.iter().copied().find(|&item| label(item) == part) {
-                Some(item) if list.contains(&item) => self.fault_of(name, &part, "must not be named twice"),
+                Some(item) if list.contains(&item) => {
+                    self.fault_of(name, &part, Reason::new(Code::Repeated, "must not be named twice"))
+                }
                 Some(item) => list.push(item),
                 None => self.note(|query| {
                     let names = all.iter().copied().map(label).collect();
@@ -351,10 +353,7 @@ impl<'a> Query<'a> {
                 let (names, aliases): (Vec<&str>, Vec<&str>) = allowed.iter().partition(|known| !is_alias(name, known));
                 Fault::unknown(self.sent(name), value, what, names, &aliases)
             }
-            InvalidValue::TooLarge { over, reason } => {
-                Fault { over: Some(*over), ..Fault::new(self.sent(name), value, reason) }
-            }
-            other => Fault::new(self.sent(name), value, other.to_string()),
+            other => Fault::new(self.sent(name), value, other),
         }
     }
 
@@ -363,7 +362,7 @@ impl<'a> Query<'a> {
         for InvalidOption { option, index, reason, .. } in &invalid {
             self.note(|query| match Name::find_anywhere(option) {
                 Some(name) => query.invalid(name, query.all(name).nth(*index), reason),
-                None => Fault::new(option, None, reason.to_string()),
+                None => Fault::new(option, None, reason),
             });
         }
     }
@@ -429,7 +428,7 @@ fn faults_of_names(pairs: &[Pair<'_>], groups: Groups) -> Vec<Fault> {
             }
             () => format!("means the same as '{first}': give one of them"),
         };
-        faults.push(Fault::new(name, Some(value), detail));
+        faults.push(Fault::new(name, Some(value), Reason::new(Code::Repeated, detail)));
     }
     faults
 }
@@ -437,15 +436,16 @@ fn faults_of_names(pairs: &[Pair<'_>], groups: Groups) -> Vec<Fault> {
 /// A fault of a parameter that is not one of those of its path, sent with this value: `groups` are these.
 fn stray(parameter: &str, value: &str, groups: Groups) -> Fault {
     let mut allowed = Vec::new();
-    let detail = match Name::find_anywhere(parameter) {
+    let unknown = |detail: String| Reason::new(Code::UnknownParameter, detail);
+    let reason = match Name::find_anywhere(parameter) {
         Some(known) => known.parameter().valid_where(),
         None => match meant(parameter, groups) {
-            Some(meant) => format!("unknown parameter; did you mean {meant}?"),
+            Some(meant) => unknown(format!("unknown parameter; did you mean {meant}?")),
             None => {
                 allowed = groups.parameters().map(|known| known.name).collect();
-                "unknown parameter; those of this path are listed in `allowed`".to_owned()
+                unknown("unknown parameter; those of this path are listed in `allowed`".to_owned())
             }
         },
     };
-    Fault { allowed, ..Fault::new(parameter, Some(value), detail) }
+    Fault { allowed, ..Fault::new(parameter, Some(value), reason) }
 }

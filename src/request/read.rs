@@ -1,5 +1,6 @@
 //! How a maze that is posted is read: what a query says of it.
 
+use dedale::about::InvalidValue;
 use dedale::grid::Limits;
 use dedale::text::parse::{FORMS, Form, Marks, ReadOptions};
 
@@ -19,7 +20,13 @@ pub fn options(query: &str, groups: Groups, limits: Limits) -> Result<ReadOption
     if let Some(form) = form.filter(|form| !form.is_of_squares) {
         for name in [Name::Walls, Name::Free, Name::Start, Name::End, Name::Thin] {
             if query.has(name) {
-                query.fault(name, format!("does not go with read={}, which is not a form of squares", form.name));
+                query.fault(
+                    name,
+                    InvalidValue::Conflict {
+                        other: format!("read={}", form.name),
+                        why: ", which is not a form of squares",
+                    },
+                );
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dedale::about::{OverLimit, parse_digits};
+use dedale::about::{InvalidValue, OverLimit, parse_digits};
 use dedale::dataset::Hash;
 use dedale::grid::{Address, Grid as _, GridKind, Mesh};
 use dedale::options::{outside, outside_mesh, parse_address, parse_place};
@@ -10,7 +10,7 @@ use dedale::solve::{SOLVERS, Solver};
 
 use super::parameters::{ALL_POINTS, Groups, Include, Name};
 use super::query::Query;
-use super::style::NO_WEIGHTS;
+use super::style::no_weights;
 
 /// The most points that may be named, between which distances are returned.
 pub const MAX_POINTS: usize = 64;
@@ -156,7 +156,7 @@ pub fn read(
     let solver = solver(query, seed, is_weighted);
     let include = query.list(Name::Include, Include::ALL, Include::name);
     if include.contains(&Include::Weights) && !is_weighted {
-        query.fault_of(Name::Include, Include::Weights.name(), NO_WEIGHTS);
+        query.fault_of(Name::Include, Include::Weights.name(), no_weights());
     }
     if include.contains(&Include::Paths) && !has_exits {
         query.fault_of(Name::Include, Include::Paths.name(), "paths is only valid for a maze with exits");
@@ -169,7 +169,7 @@ pub fn read(
             let detail = "matrix is only valid with point: name the cells, such as point=0,0;2,5, or point=all";
             query.fault_of(Name::Include, Include::Matrix.name(), detail);
         }
-        1.. if !matrix => query.fault(Name::Point, "is only valid with include=matrix"),
+        1.. if !matrix => query.fault(Name::Point, InvalidValue::needs("include=matrix")),
         count if count > MAX_POINTS => {
             let over = OverLimit { limit: "points", max: MAX_POINTS as u64, asked: count as u64 };
             query.too_large(Name::Point, over, format!("at most {MAX_POINTS} cells may be named, and {count} are"));
@@ -194,7 +194,7 @@ pub fn hash(query: &mut Query<'_>, space: Space<'_>) -> Option<Hash> {
             [true, false] => "include=hash",
             [false, _] => "distinct=true",
         };
-        query.fault(Name::Hash, format!("is only valid with {with}"));
+        query.fault(Name::Hash, InvalidValue::needs(with));
     } else if hash == Some(Hash::Canonical) && !matches!(space, Space::Plain(_)) {
         let detail = "must be walls on this grid: only plain squares, without floors, wrap, weave, mask and sparse, are turned and mirrored";
         query.fault(Name::Hash, detail);
@@ -240,7 +240,7 @@ fn solver(query: &mut Query<'_>, seed: u64, is_weighted: bool) -> Option<Solver>
             }
             let Some(name) = Name::find(option.name, Groups::SOLVER).filter(|&name| query.has(name)) else { continue };
             if solver.is_some() && !is_own {
-                query.fault(name, format!("is only valid with solver={}", owner.name));
+                query.fault(name, InvalidValue::needs(format!("solver={}", owner.name)));
             }
             let mut other = owner.solver;
             let target = solver.as_mut().filter(|_| is_own).unwrap_or(&mut other);

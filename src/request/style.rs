@@ -1,6 +1,6 @@
 //! How a picture is to look: its style, its animation and its lengths are read by the library, and its pixels are counted here.
 
-use dedale::about::OverLimit;
+use dedale::about::{InvalidValue, OverLimit};
 use dedale::grid::GridKind;
 use dedale::picture::{
     ANIMATION_OPTIONS, Animation, Color, MEASURE_OPTIONS, Measures, Palette, STYLE_OPTIONS, Shaded, Shown, Style,
@@ -8,13 +8,16 @@ use dedale::picture::{
 
 use super::parameters::{Groups, Name};
 use super::query::Query;
+use crate::problem::{Code, Reason};
 use crate::settings::Settings;
 
 /// The value of `heat` for which colors show weights.
 pub const SHADED_BY_WEIGHTS: &str = "weights";
 
 /// Why weights are not shown.
-pub const NO_WEIGHTS: &str = "is only valid for a maze with weights";
+pub fn no_weights() -> Reason {
+    Reason::new(Code::Needs, "is only valid for a maze with weights").with("other", "weights")
+}
 
 /// How many pixels a picture may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +110,7 @@ pub fn style(query: &mut Query<'_>, size: Option<Extent>, limit: Option<PixelLim
     // Of a maze that is posted it is known when it is read.
     let has_weights = !query.takes(Groups::GROUND) || query.has(Name::Weights);
     if style.heat.is_some() && style.shaded == Shaded::Weights && !has_weights {
-        query.fault(Name::Heat, NO_WEIGHTS);
+        query.fault(Name::Heat, no_weights());
     }
     style
 }
@@ -120,7 +123,10 @@ fn check_lengths(query: &mut Query<'_>, style: Style, size: Option<Extent>, limi
         |query: &Query<'_>| [Name::Pixels].iter().chain(&LENGTHS).any(|&name| query.has(name) && query.is_faulty(name));
     if query.has(Name::Pixels) {
         for name in LENGTHS.into_iter().filter(|&name| query.has(name)).collect::<Vec<_>>() {
-            query.fault(name, "is not valid with pixels, which gives the size of everything");
+            query.fault(
+                name,
+                InvalidValue::Conflict { other: "pixels".to_owned(), why: ", which gives the size of everything" },
+            );
         }
     } else if let Err(reason) = style.check()
         && !is_wrong(query)

@@ -13,7 +13,7 @@ use super::draft::{Draft, Ground, age};
 use super::format::{Call, FormatFrom, Reading, Written};
 use super::parameters::{Groups, Name};
 use super::window::shown;
-use crate::problem::{Kind, Problem};
+use crate::problem::{Code, Kind, Problem, Reason};
 use crate::response::caching::Age;
 use crate::settings::Settings;
 use crate::work::pool::Cost;
@@ -97,7 +97,10 @@ pub fn tile(call: Call<'_>, path: TilePath) -> Result<TileRequest, Problem> {
     if !query.has(Name::Seed) {
         query.fault(
             Name::Seed,
-            "must be given: else every tile would be of another maze. /map/tiles.json chooses a seed",
+            Reason::new(
+                Code::Missing,
+                "must be given: else every tile would be of another maze. /map/tiles.json chooses a seed",
+            ),
         );
     }
     let age = age(query);

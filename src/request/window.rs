@@ -1,5 +1,6 @@
 //! Requests for a part of a maze that may be larger than any memory: a window, or a part of the path.
 
+use dedale::about::InvalidValue;
 use dedale::options::MazeOptions;
 use dedale::text::{Encoding, Table};
 
@@ -10,7 +11,7 @@ use super::maze::{MazeRequest, is_small};
 use super::output::Resource;
 use super::parameters::Name;
 use super::query::Query;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem, Reason};
 use crate::response::caching::Location;
 use crate::settings::Settings;
 
@@ -81,13 +82,16 @@ fn moves(reading: &mut Reading<'_>) -> Option<Option<u64>> {
         (true, false) => Some(None),
         (false, true) => query.within(Name::Moves, "moves", MAX_MOVES).map(Some),
         (true, true) => {
-            query.fault(Name::Moves, "does not go with window: give one or the other");
+            query.fault(Name::Moves, InvalidValue::conflict("window"));
             None
         }
         (false, false) => {
             query.fault(
                 Name::Moves,
-                format!("must be given, between 1 and {MAX_MOVES}, or window: which part of the path is returned"),
+                Reason::new(
+                    Code::Missing,
+                    format!("must be given, between 1 and {MAX_MOVES}, or window: which part of the path is returned"),
+                ),
             );
             None
         }

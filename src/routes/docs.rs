@@ -11,7 +11,7 @@ use tokio::task::spawn_blocking;
 
 use crate::app::App;
 use crate::problem::{Kind, Problem};
-use crate::response::fixed::{self, Document, fixed, once};
+use crate::response::fixed::{self, Document, once};
 use dedale::text::{HEXAGONS, TILES};
 
 /// The interface as it was written.

@@ -71,6 +71,11 @@ struct Words {
     /// What is said of algorithms, solvers and grids, by name. In English the catalogues of the service say it.
     #[serde(default)]
     catalogue: Map<String, Value>,
+    /// What is wrong, by the codes of problems and faults, and what limits are called. In English the service says it.
+    #[serde(default)]
+    problems: Map<String, Value>,
+    #[serde(default)]
+    limits: Map<String, Value>,
 }
 
 type Pages = BTreeMap<&'static str, Document>;
@@ -109,6 +114,8 @@ fn pages(name: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
         of_page.map(|name| format!(r#"<link rel="modulepreload" href="{files}/{name}">"#)).collect::<String>();
     let page = |(lang, words): &(&'static str, Words)| {
         let mut said = words.both.clone();
+        said.insert("problems".to_owned(), words.problems.clone().into());
+        said.insert("limits".to_owned(), words.limits.clone().into());
         said.extend(own(words));
         let values = json!(said).to_string();
         let others =

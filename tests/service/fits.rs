@@ -45,7 +45,10 @@ async fn too_large(app: &Arc<App>, uri: &str) -> Value {
     assert_eq!(answer.problem(), "too-large", "{uri}: {}", answer.text());
     let problem = answer.json();
     assert!(problem["fits"].is_object(), "{uri}: {problem}");
-    assert!(problem["limit"].is_string() && problem["max"].as_u64() < problem["asked"].as_u64(), "{problem}");
+    assert!(
+        problem["args"]["limit"].is_string() && problem["args"]["max"].as_u64() < problem["args"]["asked"].as_u64(),
+        "{problem}"
+    );
     let fitting = with(uri, &problem["fits"]);
     let accepted = ask(app, &fitting).await;
     assert_eq!(accepted.status, 200, "{uri}: {fitting}: {problem}: {}", String::from_utf8_lossy(&accepted.body));
@@ -97,11 +100,15 @@ async fn what_is_said_to_fit_is_accepted() {
         // Answers to the end would take long.
         if uri.starts_with("/mazes?count=3000") {
             let problem = ask(&app, uri).await.json();
-            assert_eq!((&problem["limit"], problem["fits"]["count"].is_u64()), (&limit.into(), true), "{problem}");
+            assert_eq!(
+                (&problem["args"]["limit"], problem["fits"]["count"].is_u64()),
+                (&limit.into(), true),
+                "{problem}"
+            );
             continue;
         }
         let problem = too_large(&app, uri).await;
-        assert_eq!(problem["limit"], limit, "{uri}: {problem}");
+        assert_eq!(problem["args"]["limit"], limit, "{uri}: {problem}");
     }
 }
 
@@ -118,15 +125,15 @@ async fn the_size_that_fits_is_the_largest_of_its_proportions() {
 #[tokio::test]
 async fn all_limits_are_named_at_once() {
     let problem = too_large(&server(), "/maze.gif?w=40&h=40&cell=128&seed=7").await;
-    let named: Vec<_> = problem["errors"].as_array().unwrap().iter().map(|error| &error["limit"]).collect();
+    let named: Vec<_> = problem["errors"].as_array().unwrap().iter().map(|error| &error["args"]["limit"]).collect();
     assert_eq!(named, ["pixels", "step_cells"], "{problem}");
     let problem = too_large(&server(), "/maze?w=600&h=700").await;
-    let named: Vec<_> = problem["errors"].as_array().unwrap().iter().map(|error| &error["limit"]).collect();
+    let named: Vec<_> = problem["errors"].as_array().unwrap().iter().map(|error| &error["args"]["limit"]).collect();
     assert_eq!(named, ["columns", "rows"], "{problem}");
     // A request that cannot be understood gets a 400, which names the limits as well.
     let mixed = ask(&server(), "/maze?w=600&braid=9").await;
     assert_eq!((mixed.status.as_u16(), mixed.problem().as_str()), (400, "invalid-parameter"));
     let problem = mixed.json();
-    assert!(problem["errors"].as_array().unwrap().iter().any(|error| error["limit"] == "columns"), "{problem}");
-    assert!(problem["limit"].is_null() && problem["fits"].is_null(), "{problem}");
+    assert!(problem["errors"].as_array().unwrap().iter().any(|error| error["args"]["limit"] == "columns"), "{problem}");
+    assert!(problem["args"]["limit"].is_null() && problem["fits"].is_null(), "{problem}");
 }

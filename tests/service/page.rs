@@ -15,6 +15,7 @@ use dedale::solve::SOLVERS;
 use dedale_server::app::App;
 use dedale_server::clients::rate_limit::{ClientLimiter, RateLimit};
 use dedale_server::paths::{Class, PATHS, route_of};
+use dedale_server::problem::{Code, Kind, Problem};
 use dedale_server::request::parameters::Groups;
 use dedale_server::settings::Settings;
 use serde_json::Value;
@@ -138,6 +139,35 @@ fn algorithms_solvers_and_grids_have_names_in_every_language() {
             let entries = words["catalogue"][kind].as_object().unwrap();
             let known: BTreeSet<&str> = entries.keys().map(String::as_str).collect();
             assert_eq!(&known, names, "{kind} in src/page/words/{language}.json");
+        }
+    }
+}
+
+/// In English the service itself says what is wrong.
+#[test]
+fn every_problem_and_every_fault_has_words_in_every_language() {
+    let kinds = Kind::ALL.iter().map(|kind| kind.slug);
+    let codes: BTreeSet<&str> = kinds.chain(Code::NAMES.iter().copied()).chain([Problem::RATE_LIMIT]).collect();
+    // What words about a code may name, with what is sent beside it.
+    let named: [(&str, &[&str]); 6] = [
+        ("out-of-range", &["least", "most"]),
+        ("too-large", &["limit", "asked", "max"]),
+        ("needs", &["other"]),
+        ("conflict", &["other"]),
+        ("parts", &["count"]),
+        ("content-too-large", &["max"]),
+    ];
+    for (language, words) in words().into_iter().filter(|(language, _)| language != "en") {
+        let problems = words["problems"].as_object().unwrap();
+        assert_eq!(problems.keys().map(String::as_str).collect::<BTreeSet<_>>(), codes, "{language}");
+        for (code, words) in problems {
+            let words = words.as_str().unwrap();
+            let places = places(words);
+            match named.iter().find(|(known, _)| known == code) {
+                Some((_, wanted)) => assert_eq!(places, wanted.iter().copied().collect(), "{language}, {code}"),
+                None => assert!(places.iter().all(|place| ["detail", "seconds"].contains(place)), "{language}, {code}"),
+            }
+            assert!(!words.is_empty() && !words.ends_with('.') || words.ends_with("δ."), "{language}, {code}: {words}");
         }
     }
 }

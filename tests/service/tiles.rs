@@ -147,7 +147,10 @@ async fn all_urls_begin_with_the_base_path() {
         assert!(location.starts_with("/school/mazes/") && location.contains(&path[1..4]), "{path}: {location}");
     }
     let map = ask("/map/tiles.json?w=5&h=4&seed=1").await.json();
-    assert!(map["tiles"][0].as_str().unwrap().starts_with("http://school.example/school/mazes/map/tiles/{z}/"), "{map}");
+    assert!(
+        map["tiles"][0].as_str().unwrap().starts_with("http://school.example/school/mazes/map/tiles/{z}/"),
+        "{map}"
+    );
     let interface = ask("/openapi.json").await.json();
     assert_eq!(interface["servers"][0]["url"], "/school/mazes");
     assert!(ask("/openapi.yaml").await.text().contains("\nservers: [{url: /school/mazes, "));

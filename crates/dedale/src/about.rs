@@ -80,7 +80,32 @@ pub enum InvalidValue {
         /// Every name that is allowed.
         allowed: &'static [&'static str],
     },
-    /// The reason, as a sentence without its subject, such as "must be between 0 and 9".
+    /// A number outside of a range, or no number.
+    OutOfRange {
+        /// The article of what it must be, if it is not even that: `a whole number `.
+        what: &'static str,
+        /// The least that it may be.
+        least: String,
+        /// The most.
+        most: String,
+    },
+    /// It goes only with another option, or with a value of one.
+    Needs {
+        /// What it goes with, such as `mask` or `algo=quilt`.
+        other: String,
+        /// More about it, which follows in the sentence.
+        why: &'static str,
+    },
+    /// It does not go with another option, or with a value of one.
+    Conflict {
+        /// What it does not go with.
+        other: String,
+        /// More about it, which follows in the sentence.
+        why: &'static str,
+    },
+    /// It leaves so many parts of a grid without a way between them.
+    Parts(u32),
+    /// Any other reason, as a sentence without its subject, such as "must be odd".
     Malformed(String),
     /// It is understood, and larger than it may be.
     TooLarge {
@@ -121,10 +146,33 @@ impl OverLimit {
     }
 }
 
+impl InvalidValue {
+    /// A number outside of this range, or no number.
+    pub(crate) fn out_of_range<T: fmt::Display>(what: &'static str, range: &RangeInclusive<T>) -> InvalidValue {
+        InvalidValue::OutOfRange { what, least: range.start().to_string(), most: range.end().to_string() }
+    }
+
+    /// It goes only with this option, or with this value of one.
+    pub fn needs(other: impl Into<String>) -> InvalidValue {
+        InvalidValue::Needs { other: other.into(), why: "" }
+    }
+
+    /// It does not go with this option, or with this value of one: only one of both can be given.
+    pub fn conflict(other: impl Into<String>) -> InvalidValue {
+        InvalidValue::Conflict { other: other.into(), why: ": give one or the other" }
+    }
+}
+
 impl fmt::Display for InvalidValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             InvalidValue::Unknown { allowed } => write!(f, "must be one of {}", allowed.join(", ")),
+            InvalidValue::OutOfRange { what, least, most } => write!(f, "must be {what}between {least} and {most}"),
+            InvalidValue::Needs { other, why } => write!(f, "is only valid with {other}{why}"),
+            InvalidValue::Conflict { other, why } => write!(f, "does not go with {other}{why}"),
+            InvalidValue::Parts(parts) => {
+                write!(f, "leaves {parts} parts without a way between them: parts=largest keeps the largest of them")
+            }
             InvalidValue::Malformed(reason) | InvalidValue::TooLarge { reason, .. } => f.write_str(reason),
         }
     }
@@ -229,7 +277,7 @@ pub fn parse_digits(text: &str) -> Option<u64> {
 ///
 /// # Errors
 ///
-/// [`InvalidValue::Malformed`] when it is something else.
+/// [`InvalidValue::OutOfRange`] when it is something else.
 ///
 /// ```
 /// use dedale::about::parse_thousandths;
@@ -238,8 +286,9 @@ pub fn parse_digits(text: &str) -> Option<u64> {
 /// ```
 pub fn parse_thousandths(text: &str, range: RangeInclusive<f64>) -> Result<u32, InvalidValue> {
     let number = text.parse().ok().filter(|number| range.contains(number));
-    let reason = || format!("must be a number between {} and {}", range.start(), range.end()).into();
-    number.map(|number: f64| (number * 1000.0).round() as u32).ok_or_else(reason)
+    number
+        .map(|number: f64| (number * 1000.0).round() as u32)
+        .ok_or_else(|| InvalidValue::out_of_range("a number ", &range))
 }
 
 /// `true` or `false`.
@@ -251,7 +300,7 @@ pub(crate) fn parse_flag(text: &str) -> Result<bool, InvalidValue> {
 ///
 /// # Errors
 ///
-/// [`InvalidValue::Malformed`] when it is something else.
+/// [`InvalidValue::OutOfRange`] when it is something else.
 ///
 /// ```
 /// use dedale::about::parse_whole;
@@ -263,7 +312,7 @@ pub fn parse_whole(text: &str, range: RangeInclusive<u64>) -> Result<u64, Invali
     parse_digits(text).filter(|number| range.contains(number)).ok_or_else(|| {
         let is_number = parse_digits(text.strip_prefix('-').unwrap_or(text)).is_some();
         let what = if is_number { "" } else { "a whole number " };
-        InvalidValue::from(format!("must be {what}between {} and {}", range.start(), range.end()))
+        InvalidValue::out_of_range(what, &range)
     })
 }
 
@@ -271,7 +320,7 @@ pub fn parse_whole(text: &str, range: RangeInclusive<u64>) -> Result<u64, Invali
 ///
 /// # Errors
 ///
-/// [`InvalidValue::TooLarge`] for a larger number, and [`InvalidValue::Malformed`] when it is something else.
+/// [`InvalidValue::TooLarge`] for a larger number, and [`InvalidValue::OutOfRange`] when it is something else.
 ///
 /// ```
 /// use dedale::about::{InvalidValue, OverLimit, parse_within};

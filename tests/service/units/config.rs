@@ -94,7 +94,19 @@ fn a_base_path_has_one_spelling() {
         let Command::Serve(config) = parse(&["dedale", "--base-path", path]).unwrap() else { panic!("serves") };
         assert_eq!(config.base_path, path);
     }
-    for path in ["mazes", "/", "/mazes/", "//mazes", "/a/../b", "/a b", "/a%20b", "/ä", "https://a.example/b", "/a?b", "/a\r\nb: c"] {
+    for path in [
+        "mazes",
+        "/",
+        "/mazes/",
+        "//mazes",
+        "/a/../b",
+        "/a b",
+        "/a%20b",
+        "/ä",
+        "https://a.example/b",
+        "/a?b",
+        "/a\r\nb: c",
+    ] {
         assert!(parse(&["dedale", "--base-path", path]).unwrap_err().to_string().contains("/school/mazes"), "{path}");
     }
 }

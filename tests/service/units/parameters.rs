@@ -25,7 +25,7 @@ fn names_find_their_parameters() {
 #[test]
 fn every_group_says_where_it_is_valid() {
     for parameter in PARAMETERS.iter() {
-        assert_ne!(parameter.valid_where(), "is not valid at this path", "{}", parameter.name);
+        assert_ne!(parameter.valid_where().detail, "is not valid at this path", "{}", parameter.name);
     }
 }
 

@@ -9,9 +9,9 @@ fn read(query: &[(&str, &str)], size: [u32; 2], most: PixelLimit) -> Result<Styl
     let text = form_urlencoded::Serializer::new(String::new()).extend_pairs(query).finish();
     let mut query = Query::new(&text, Groups::STYLE | Groups::SHADES);
     let style = style(&mut query, Some(Extent::Cells(size)), Some(most));
-    query
-        .finish(Some(style))
-        .map_err(|problem| problem.errors.iter().map(|fault| format!("{} {}", fault.parameter, fault.detail)).collect())
+    query.finish(Some(style)).map_err(|problem| {
+        problem.errors.iter().map(|fault| format!("{} {}", fault.parameter, fault.reason.detail)).collect()
+    })
 }
 
 fn style_of(query: &[(&str, &str)], size: [u32; 2], most: u64) -> Result<Style, Vec<String>> {

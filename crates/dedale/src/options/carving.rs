@@ -3,7 +3,7 @@
 use super::check::Faults;
 use super::option::{FLAG, OPTION, SHARE};
 use super::{MazeBuilder, MazeOption, MazeOptions, OPTIONS};
-use crate::about::parse_flag;
+use crate::about::{InvalidValue, parse_flag};
 use crate::edit::Room;
 use crate::generate::{ALGORITHMS, Algorithm, Halves, Symmetry};
 use crate::generate::{dungeon_of_rooms, straight_growing_tree, symmetric, unicursal};
@@ -21,7 +21,7 @@ pub(super) const STRAIGHTNESS: MazeOption = MazeOption {
         if builder.straightness.is_some() && builder.algorithm.growth_pick().is_none() {
             let able = ALGORITHMS.iter().filter(|info| info.algorithm.growth_pick().is_some()).map(|info| info.name);
             let able = able.collect::<Vec<_>>().join(" or algo=");
-            faults.add_without("straightness", "algo", format!("is only valid with algo={able}"));
+            faults.add_without("straightness", "algo", InvalidValue::needs(format!("algo={able}")));
         }
     },
     ..SHARE
@@ -38,7 +38,7 @@ pub(super) const SYMMETRY: MazeOption = MazeOption {
         let Some(symmetry) = builder.symmetry else { return };
         builder.check_halves("symmetry", faults);
         if builder.unicursal {
-            faults.add("symmetry", "does not go with unicursal: give one or the other");
+            faults.add("symmetry", InvalidValue::conflict("unicursal"));
         }
         if let Some((side, reason)) = builder.known_square(faults).and_then(|size| symmetry.size_fault(size)) {
             faults.add(side, reason);
@@ -125,7 +125,7 @@ impl MazeBuilder {
         let breaks =
             |other: &&MazeOption| other.edit.is_some_and(|edit| edit.breaks_halves) && (other.get)(self).is_some();
         for other in OPTIONS.iter().filter(breaks) {
-            faults.add(option, format!("does not go with {}: give one or the other", other.name));
+            faults.add(option, InvalidValue::conflict(other.name));
         }
     }
 

@@ -40,7 +40,7 @@ impl Faults {
         }
         let reasons = (option.check)(&builder.edits, &self.site);
         if let Some(other) = option.needs.filter(|other| reasons.is_empty() && !has(other)) {
-            self.add_without(option.name, other, format!("is only valid with {other}"));
+            self.add_without(option.name, other, InvalidValue::needs(other));
         }
         reasons.into_iter().for_each(|reason| self.add(option.name, reason));
     }

@@ -74,7 +74,7 @@ pub(super) const ENDS: MazeOption = MazeOption {
     get: |builder| builder.ends.filter(|&rule| rule != EndsRule::Corners).map(|rule| rule.name().into()),
     check: |builder, faults| {
         if builder.ends.is_some() && (builder.from.is_some() || builder.to.is_some()) {
-            faults.add("ends", "does not go with from or to: give one or the other");
+            faults.add("ends", InvalidValue::conflict("from or to"));
         }
     },
     ..HEAD

@@ -136,9 +136,9 @@ pub(super) const ZOOM_LEVEL: MazeOption = MazeOption {
     check: |builder, faults| {
         let level = builder.level.unwrap_or(0);
         if level > 0 && !matches!(builder.algorithm, Algorithm::Quilt { .. }) {
-            faults.add_without("zoom_level", "algo", "is only valid with algo=quilt");
+            faults.add_without("zoom_level", "algo", InvalidValue::needs("algo=quilt"));
         } else if faults.size.is_some() && level > builder.zoom_levels() {
-            faults.add("zoom_level", format!("must be between 0 and {}", builder.zoom_levels()));
+            faults.add("zoom_level", InvalidValue::out_of_range("", &(0..=builder.zoom_levels())));
         }
         if faults.size.is_some() && builder.is_part() && !faults.is_about(&["algo", "zoom_level", "window"]) {
             builder.check_window(faults);
@@ -170,7 +170,7 @@ pub(super) const WEAVE: MazeOption = MazeOption {
             faults.add("weave", "is not valid on a grid that has tunnels already");
         }
         if builder.mesh.floors > 1 && builder.is_woven() {
-            faults.add("weave", "is not valid with floors: give one or the other");
+            faults.add("weave", InvalidValue::conflict("floors"));
         }
     },
     ..SHARE
@@ -204,7 +204,7 @@ pub(super) const PARTS: MazeOption = MazeOption {
     get: |builder| builder.mesh.largest_part.then(|| LARGEST.into()),
     check: |builder, faults| {
         if builder.mesh.largest_part && builder.mesh.mask.is_none() {
-            faults.add_without("parts", "mask", "is only valid with mask");
+            faults.add_without("parts", "mask", InvalidValue::needs("mask"));
         }
     },
     ..OPTION
@@ -487,33 +487,38 @@ impl MazeBuilder {
 }
 
 /// The reason why an option is not valid on a grid.
-fn only_on(option: &MazeOption, kind: GridKind) -> String {
+fn only_on(option: &MazeOption, kind: GridKind) -> InvalidValue {
     let others = GridKind::ALL.iter().copied().filter(|&other| (option.grids)(other)).map(GridKind::name);
     match &others.collect::<Vec<_>>()[..] {
         [others @ .., last] if others.len() < 3 => {
             let (others, or) = (others.join(", "), if others.is_empty() { "" } else { " or " });
-            format!("is only valid with grid={others}{or}{last}, and this is grid={kind}")
+            InvalidValue::needs(format!("grid={others}{or}{last}"))
         }
-        _ if option.name == "wrap" => format!("is not valid with grid={kind}, which has no opposite edges"),
-        _ if kind == GridKind::Polar => format!("is not valid with grid={kind}: rings gives its size"),
-        _ => format!("is not valid with grid={kind}"),
+        _ => {
+            let why = match kind {
+                _ if option.name == "wrap" => ", which has no opposite edges",
+                GridKind::Polar => ": rings gives its size",
+                _ => "",
+            };
+            InvalidValue::Conflict { other: format!("grid={kind}"), why }
+        }
     }
 }
 
 /// What is wrong with a grid, said of the option that can mend it.
 pub(super) fn of_mesh(invalid: &InvalidMesh) -> InvalidOption {
     let (option, reason) = match invalid {
-        InvalidMesh::Floors => ("floors", "is only valid with grid=square".to_owned()),
-        InvalidMesh::NoEdges => ("wrap", "is not valid with grid=polar, which has no opposite edges".to_owned()),
+        InvalidMesh::Floors => ("floors", InvalidValue::needs("grid=square")),
+        InvalidMesh::NoEdges => {
+            let why = ", which has no opposite edges";
+            ("wrap", InvalidValue::Conflict { other: "grid=polar".to_owned(), why })
+        }
         InvalidMesh::Open { rows, number, is_least } => {
             let how = if *is_least { "at least" } else { "a multiple of" };
-            (if *rows { "h" } else { "w" }, format!("must be {how} {number} for the edges to be joined"))
+            (if *rows { "h" } else { "w" }, format!("must be {how} {number} for the edges to be joined").into())
         }
-        InvalidMesh::Parts(parts) => (
-            "mask",
-            format!("leaves {parts} parts without a way between them: parts=largest keeps the largest of them"),
-        ),
-        other => (if matches!(other, InvalidMesh::Size) { "w" } else { "mask" }, other.to_string()),
+        InvalidMesh::Parts(parts) => ("mask", InvalidValue::Parts(*parts)),
+        other => (if matches!(other, InvalidMesh::Size) { "w" } else { "mask" }, other.to_string().into()),
     };
     InvalidOption::new(option, 0, reason)
 }

@@ -30,7 +30,7 @@ const SEED: MazeOption = MazeOption {
     get: |builder| Some(OptionValue::Whole(builder.seed)),
     check: |builder, faults| {
         if builder.seed > MAX_SEED {
-            faults.add("seed", format!("must be between 0 and {MAX_SEED}"));
+            faults.add("seed", InvalidValue::out_of_range("", &(0..=MAX_SEED)));
         }
     },
     ..HEAD
@@ -128,7 +128,7 @@ impl MazeBuilder {
             Some((owner, option)) if self.is_refused("algo") => {
                 return (option.set)(&mut owner.algorithm.clone(), text);
             }
-            Some((owner, _)) => format!("is only valid with algo={}", owner.name).into(),
+            Some((owner, _)) => InvalidValue::needs(format!("algo={}", owner.name)),
             None => "no such option".into(),
         })
     }

@@ -1,7 +1,7 @@
 //! What `openapi.yaml` says in words, or in one place for many answers.
 
 use axum::http::Method;
-use dedale_server::problem::Kind;
+use dedale_server::problem::{Kind, Problem};
 use serde_json::{Value, json};
 
 use super::{Answer, ON_EVERY_RESPONSE, is_made, json_object, methods, path_in_file};
@@ -109,7 +109,14 @@ pub(super) fn check_problem(method: &Method, path: &str, answer: &Answer, faults
     {
         faults.push("only parameters that are invalid or too large have errors".into());
     }
-    if ["limit", "max", "asked"].iter().any(|&name| has(name) != is_large) || has("fits") && !is_large {
+    // The description lists the codes of parameters, and the page has words for each.
+    if problem["code"] != kind.slug
+        && (*kind, &problem["code"]) != (Kind::TOO_MANY_REQUESTS, &json!(Problem::RATE_LIMIT))
+    {
+        faults.push(format!("the code is neither that of the kind nor one of those that it has: {problem}"));
+    }
+    let has_arg = |name: &str| problem["args"].get(name).is_some();
+    if ["limit", "asked"].iter().any(|&name| has_arg(name) != is_large) || has("fits") && !is_large {
         faults.push(format!("what is too large, and nothing else, has a limit: {problem}"));
     }
 }
