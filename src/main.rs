@@ -173,6 +173,15 @@ async fn run(config: &Config, log: &Log) -> io::Result<()> {
         admin_address = Some(listener.local_addr()?);
         admin::start(listener, app.clone())?;
     }
+    tracing::info!(
+        version = env!("CARGO_PKG_VERSION"),
+        %address,
+        admin = admin_address.map(tracing::field::display),
+        base_path = Some(&*app.base_path).filter(|path| !path.is_empty()),
+        max_connections = app.settings.max_connections,
+        max_memory_mib = app.settings.max_memory >> 20,
+        "started"
+    );
     // The server is ready when this is printed. If no one reads standard output any more, it serves nevertheless.
     let mut stdout = io::stdout();
     let _ = writeln!(stdout, "dedale {} listens on http://{address}", env!("CARGO_PKG_VERSION"));

@@ -192,6 +192,8 @@ fn it_serves_is_found_healthy_and_stops_in_good_order() {
         let _idle = TcpStream::connect(server.address).unwrap();
         let (status, log) = server.stop(signal);
         assert_eq!(status, Some(0), "{log}");
+        let started = log.lines().find(|line| line.contains("started")).unwrap();
+        assert!(started.contains(&address) && started.contains("max_connections"), "{started}");
         let line = log.lines().find(|line| line.contains("/maze.txt")).unwrap();
         for field in ["GET", "w=3&h=1&seed=1", "200", "duration_ms", "cells", "request_id"] {
             assert!(line.contains(field), "{field}: {line}");
@@ -407,8 +409,10 @@ fn lines_of_the_log_do_not_wait_for_more() {
         {
         }
     });
-    for path in ["/healthz", "/readyz"] {
-        server.get(path);
+    for path in ["started", "/healthz", "/readyz"] {
+        if path.starts_with('/') {
+            server.get(path);
+        }
         let line = lines.recv_timeout(LONG).unwrap();
         assert!(line.contains(path), "{line}");
     }

@@ -70,7 +70,7 @@ fn every_fault_is_reported() {
         (&[("heat", "maybe")], "heat unknown value"),
         (&[("pixels", "0")], "pixels must be between 1 and 1000000"),
         (&[("theme", "gray")], "theme unknown value"),
-        (&[("pixels", "100"), ("wall", "3")], "wall is not valid with pixels"),
+        (&[("pixels", "100"), ("wall", "3")], "wall does not go with pixels"),
         (&[("theme", "auto")], "theme is only available for format=svg"),
         (&[("background", "</svg>")], "background must be a color"),
     ] {
