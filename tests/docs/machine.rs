@@ -125,7 +125,8 @@ fn every_file_is_one_that_nginx_or_systemd_takes() {
     }
     // The lines for a base path, as the guide has them.
     let lines = page("docs/one-machine.md").text;
-    let lines = lines.split("```nginx\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap().to_owned();
+    let (_, lines) = lines.split_once("## Under a path").unwrap();
+    let lines = lines.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     for line in lines.lines() {
         let there = format!("#{line}\n");
         assert!(server.contains(&there), "{there}");

@@ -23,20 +23,20 @@ func main() {
 	client, ctx := api.NewAPIClient(settings), context.Background()
 	mazes, solutions := client.MazesAPI, client.SolutionsAPI
 
-	made, _, err := mazes.GenerateMazeJson(ctx).Algo(api.ALGORITHM_WILSON).W(12).H(8).Seed(7).Encoding(api.ENCODING_BITS).Execute()
+	made, _, err := mazes.GenerateMazeJson(ctx).Algo(api.ALGORITHM_WILSON).W(12).H(8).Seed("7").Encoding(api.ENCODING_BITS).Execute()
 	must(err == nil && made.Maze != nil && made.Maze.MazeOfBits != nil, "a maze of bits", err, made)
 	maze := made.Maze.MazeOfBits
 	must(maze.Seed == 7 && len(maze.Cells) == 8 && maze.To[1] == 11, "the maze that was asked for", maze)
 
-	hexagons, _, err := mazes.GenerateMazeJson(ctx).Grid(api.GRID_HEX).W(5).H(4).Seed(7).Execute()
+	hexagons, _, err := mazes.GenerateMazeJson(ctx).Grid(api.GRID_HEX).W(5).H(4).Seed("7").Execute()
 	must(err == nil && hexagons.ShapedMaze != nil && hexagons.ShapedMaze.ShapedMazeOfWalls != nil, "a maze of hexagons", err, hexagons)
 	rows := *hexagons.ShapedMaze.ShapedMazeOfWalls.Cells.ArrayOfArrayOfSidesOfCell
 	must(len(rows) == 4 && len(*rows[0][0].ArrayOfString) > 0, "the sides of a hexagon", rows)
 
-	text, _, err := mazes.GenerateMazeText(ctx).W(2).H(1).Seed(7).Execute()
+	text, _, err := mazes.GenerateMazeText(ctx).W(2).H(1).Seed("7").Execute()
 	must(err == nil && strings.HasPrefix(text, "+---+---+\n"), "a maze as text", err, text)
 
-	solved, _, err := solutions.SolveNewMazeJson(ctx).Algo(api.ALGORITHM_PRIM).W(5).H(5).Seed(7).Execute()
+	solved, _, err := solutions.SolveNewMazeJson(ctx).Algo(api.ALGORITHM_PRIM).W(5).H(5).Seed("7").Execute()
 	must(err == nil && solved.Solution != nil, "a solution", err, solved)
 	must(solved.Solution.Reachable && len(solved.Solution.Path) == int(solved.Solution.GetLength())+1, "the path", solved.Solution)
 

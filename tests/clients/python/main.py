@@ -11,6 +11,7 @@ from dedale_client.models import (
     Grid,
     Include,
     MazeOfBits,
+    ParameterErrorCode,
     PostedBits,
     PostedSolution,
     Problem,
@@ -61,6 +62,7 @@ assert verdict.reason in (VerdictReason.WALL, VerdictReason.OUTSIDE)
 
 problem = generate_maze.sync(client=client, w=0)
 assert isinstance(problem, Problem) and isinstance(problem.errors, list)
-assert problem.type_ is ProblemType.INVALID_PARAMETER and problem.errors[0].parameter == "w"
+assert problem.type_ is ProblemType.INVALID_PARAMETER and problem.code == "invalid-parameter"
+assert problem.errors[0].parameter == "w" and problem.errors[0].code is ParameterErrorCode.OUT_OF_RANGE
 
 print(f"a maze of {maze.w} × {maze.h} cells was made, drawn, solved in {solution.length} moves and checked")

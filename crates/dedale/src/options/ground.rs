@@ -358,11 +358,11 @@ impl MazeBuilder {
             for (option, limit, asked, max) in
                 [("w", "columns", columns, limits.max_columns), ("h", "rows", rows, limits.max_rows)]
             {
-                let reason = format!("must be between 1 and {max}");
+                let reason = InvalidValue::out_of_range("", &(1..=max));
                 if asked == 0 {
                     faults.add_without(option, option, reason);
                 } else if asked > max {
-                    faults.add_without(option, option, OverLimit { limit, max, asked }.because(reason));
+                    faults.add_without(option, option, OverLimit { limit, max, asked }.because(reason.to_string()));
                 }
             }
             if mesh.floors == 0 {
