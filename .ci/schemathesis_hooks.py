@@ -101,7 +101,8 @@ def mend_part(query, choose, path):
             query[name] = f"{row},{column}"
     if query.get("doors") == "true":
         query.update({"from": "0,0", "to": f"{rows - 1},{columns - 1}"})
-    mend_format(query, choose, path)
+    if mend_format(query, choose, path) in ("json", "stl", "map", "mms"):
+        query.pop("solution", None)
     mend_style(query, choose)
     if query.get("encoding") == "graph":
         query["encoding"] = "walls"
@@ -194,6 +195,12 @@ def mend_book(query, choose):
         if name in query:
             # Of a range, the larger end.
             query[name] = min(int(str(query[name]).split("..")[-1]), most)
+    if choose("count", "difficulty", "length") == "count":
+        query.pop("difficulty", None)
+        query.pop("length", None)
+    elif "difficulty" in query or "length" in query:
+        # Many are made for each that is looked for.
+        query["count"] = min(int(query.get("count", 3)), 3)
     if not {"grid", "rings", "mask"} & query.keys():
         query.setdefault("w", 20)
         query.setdefault("h", 20)

@@ -30,8 +30,8 @@ impl ConvertRequest {
         if reading.query.given(Name::Heat) == Some(SHADED_BY_WEIGHTS) && !maze.is_weighted {
             reading.query.fault(Name::Heat, no_weights());
         }
-        let written = reading.written_whole(Some(maze.extent)).map(|written| maze.written(written, &reading.query));
-        if let (Space::Laid(mesh), Some(written)) = (maze.space(), written) {
+        let mut written = reading.written_whole(Some(maze.extent)).map(|written| maze.written(written, &reading.query));
+        if let (Space::Laid(mesh), Some(written)) = (maze.space(), &mut written) {
             let (is_drawable, is_woven) = (mesh.is_drawable(), !mesh.crossings().is_empty());
             let traits = MeshTraits { mesh: mesh.options().clone(), is_drawable, is_woven };
             check_grid(&mut reading.query, &traits, written);

@@ -4,12 +4,10 @@ use std::sync::LazyLock;
 
 use dedale::about::InvalidValue;
 use dedale::draw::drawn_size;
-use dedale::format::Format;
 use dedale::generate::{ALGORITHMS, Algorithm, GENERATOR_VERSION, Passes, Rectangle};
 use dedale::grid::{DrawnMask, GridKind, Mesh, MeshOptions};
 use dedale::options::{Chosen, InvalidOption, MazeBuilder, MazeOptions, OPTIONS};
 use dedale::rng::MAX_SEED;
-use dedale::text::Encoding;
 
 use super::format::{Call, MeshTraits, Reading, Written, check_grid};
 use super::parameters::{Groups, Name};
@@ -188,13 +186,7 @@ impl Draft {
             reading.check_animated(options.cells());
         }
         if let Some(traits) = &self.traits {
-            check_grid(&mut reading.query, traits, written);
-            if traits.mesh.kind == GridKind::Custom && !written.encoded {
-                // No other encoding says which cells are neighbors.
-                if let Format::Json(encoding) = &mut written.format {
-                    *encoding = Encoding::Graph;
-                }
-            }
+            check_grid(&mut reading.query, traits, &mut written);
         }
         Some(written)
     }

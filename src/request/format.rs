@@ -351,12 +351,17 @@ pub struct MeshTraits {
     pub is_woven: bool,
 }
 
-/// Notes that a format, or an encoding that was named, cannot show a grid.
-pub fn check_grid(query: &mut Query<'_>, traits: &MeshTraits, written: Written) {
+/// Notes that a format, or an encoding that was named, cannot show a grid. JSON of a custom grid is a graph where no encoding is named: no other
+/// encoding says which cells are neighbors.
+pub fn check_grid(query: &mut Query<'_>, traits: &MeshTraits, written: &mut Written) {
     let format = written.format;
     let &MeshTraits { ref mesh, is_drawable, is_woven } = traits;
     let is_json = format.encoding().is_some();
-    if is_json && !query.has(Name::Encoding) && mesh.kind == GridKind::Custom {
+    if let Format::Json(encoding) = &mut written.format
+        && !written.encoded
+        && mesh.kind == GridKind::Custom
+    {
+        *encoding = Encoding::Graph;
         return;
     }
     let is_drawn = is_drawable || is_json || format.table().is_some();

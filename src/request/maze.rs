@@ -215,10 +215,10 @@ impl PostedRequest {
             query.fault(Name::Heat, no_weights());
         }
         check_seed(query, solve.as_ref());
-        let written = reading.written_whole(Some(maze.extent)).map(|written| maze.written(written, &reading.query));
+        let mut written = reading.written_whole(Some(maze.extent)).map(|written| maze.written(written, &reading.query));
         reading.check_animated(maze.cells());
         check_solved(&mut reading.query, written);
-        if let (Space::Laid(mesh), Some(written)) = (maze.space(), written) {
+        if let (Space::Laid(mesh), Some(written)) = (maze.space(), &mut written) {
             let (is_drawable, is_woven) = (mesh.is_drawable(), !mesh.crossings().is_empty());
             check_grid(
                 &mut reading.query,

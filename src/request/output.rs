@@ -113,9 +113,9 @@ fn has_solution(format: Format) -> bool {
     matches!(format, Format::Json(_)) || format.info().shows_path
 }
 
-/// Whether a window can be written in a format: all that shows cells, and not how they come to be.
+/// Whether a window can be written in a format: all that shows cells, but not how they come to be, and not the ends of the whole maze.
 fn shows_window(format: Format) -> bool {
-    format.animation().is_none() && format != Format::Tokens
+    format.animation().is_none() && !matches!(format, Format::Tokens | Format::Hex)
 }
 
 impl Resource {

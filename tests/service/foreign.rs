@@ -161,6 +161,23 @@ async fn what_is_converted_and_read_again_is_the_same_maze() {
 }
 
 #[tokio::test]
+async fn a_graph_is_converted_to_a_graph() {
+    let sides = r#"[{"sides":[{"side":"right","to":1,"open":true}]},{"sides":[{"side":"left","to":0,"open":true}]}]"#;
+    let graph = format!(r#"{{"encoding":"graph","cells":{sides}}}"#);
+    for query in ["", "?format=json&encoding=graph"] {
+        let written = post_bytes(&format!("/convert{query}"), None, graph.clone()).await;
+        assert_eq!(written.status, StatusCode::OK, "{}", written.text());
+        assert_eq!(written.json()["cells"][0]["sides"][0]["to"], 1);
+    }
+    let refused = post_bytes("/convert?encoding=walls", None, graph).await;
+    assert!(
+        refused.text().contains("must be graph") && refused.status == StatusCode::BAD_REQUEST,
+        "{}",
+        refused.text()
+    );
+}
+
+#[tokio::test]
 async fn squares_are_converted_to_squares() {
     for format in ["squares", "csv", "npy", "json"] {
         let written = post_bytes(&format!("/convert?format={format}"), None, DRAWN).await;
