@@ -126,6 +126,9 @@ class Opened {
 /** Fields of what a maze is read with: by the end of their ids, which are the names of parameters. */
 const CHARACTERS = ['walls', 'free', 'start', 'end'], ENDS = ['from', 'to'];
 
+/** What is said of a character that means one of these, and of an end that is to be picked. */
+const MEANING = { walls: 'is-walls', free: 'is-free', start: 'is-start', end: 'is-end' }, PICKING = { from: 'picking-from', to: 'picking-to' };
+
 /** The forms in which characters have meanings that somebody can give them. */
 const OF_CHARACTERS = ['squares', 'numbers', 'map', ''];
 
@@ -143,7 +146,7 @@ export class Doors {
     $('open-text').addEventListener('input', () => { $('error-open').hidden = true; });
     $('open-it').addEventListener('click', () => this.#text($('open-text').value, true));
     document.addEventListener('paste', (event) => {
-      if (event.target.closest?.('input, textarea, select')) return;
+      if (event.target.closest?.('input, select, textarea')) return;
       if (event.clipboardData.files.length) this.#files(event.clipboardData.files);
       else this.#text(event.clipboardData.getData('text/plain'));
     });
@@ -154,7 +157,7 @@ export class Doors {
 
   #over(event) {
     const isFile = event.dataTransfer.types.includes('Files');
-    if (!isFile && (!event.dataTransfer.types.includes('text/plain') || event.target.closest?.('input, textarea'))) return;
+    if (!isFile && (!event.dataTransfer.types.includes('text/plain') || event.target.closest?.('input, select, textarea'))) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = 'copy';
     $('drop').hidden = false;
@@ -235,7 +238,7 @@ export class Reading {
     this.#picks = end === this.#picks ? '' : end;
     for (const name of ENDS) $(`pick-${name}`).setAttribute('aria-pressed', String(name === this.#picks));
     document.documentElement.toggleAttribute('data-picks', this.#picks !== '');
-    this.#tell(this.#picks && say(`picking-${this.#picks}`));
+    this.#tell(this.#picks && say(PICKING[this.#picks]));
   }
 
   /** Shows how a maze was read, or that there is none. */
@@ -261,7 +264,7 @@ export class Reading {
   /** A button for each thing that may help where a maze could not be read. */
   help() {
     return this.#opened.proposals.map((proposal) => {
-      const { name, value } = proposal, words = name === 'read' ? say('read-it-as', { form: say(`form-${value}`) }) : say(`is-${name}`, { sign: value });
+      const { name, value } = proposal, words = name === 'read' ? say('read-it-as', { form: say(`form-${value}`) }) : say(MEANING[name], { sign: value });
       const button = Object.assign(document.createElement('button'), { type: 'button', textContent: words });
       button.addEventListener('click', () => {
         this.#opened.accept(proposal);
