@@ -19,6 +19,9 @@ const MARGIN = 4, TALLEST = 340;
 /** How far apart the places of a stroke are that are looked at, in sides of a square. */
 const STRIDE = 0.3;
 
+/** Pixels to a side of a square of a picture that becomes a mask: a few, so that each is what is around it. */
+const SAMPLES = 2;
+
 const $ = (id) => document.getElementById(id);
 
 /** The parts of a mask: its kind, a word or bits, and whether it is turned round. */
@@ -77,10 +80,14 @@ export class Mask {
     $('mask').addEventListener('change', () => this.#choose($('mask').value));
     $('mask-word').addEventListener('input', () => this.#set({ value: $('mask-word').value }, true));
     $('mask-word').addEventListener('change', () => this.#set({ value: $('mask-word').value }, false));
+    $('mask-file').addEventListener('change', () => this.#picture($('mask-file').files));
     $('mask-not').addEventListener('change', () => this.#set({ isTurned: $('mask-not').checked }));
   }
 
   async #choose(kind) {
+    $('error-picture').hidden = true;
+    $('mask-picture').hidden = kind !== 'picture';
+    if (kind === 'picture') return $('mask-file').click();
     if (kind !== 'bits') {
       const mask = format({ kind, value: kind === 'text' ? say('word') : '', isTurned: kind ? parse(this.#mask).isTurned : false });
       // Which parts are left out was said of the shape before.
@@ -89,6 +96,15 @@ export class Mask {
     // One begins with the cells that are there, and may draw in parts.
     const bits = await this.#board.present();
     if (bits) this.#change({ mask: format({ kind, value: digitsOf(bits), isTurned: false }), parts: 'largest' });
+  }
+
+  /** The cells where a picture is dark. What is apart from the largest part is left out. */
+  async #picture([file]) {
+    if (!file) return;
+    const bits = await this.#board.dark(file).catch(() => null);
+    $('mask-file').value = '';
+    $('error-picture').hidden = bits !== null;
+    if (bits) this.#change({ mask: format({ kind: 'bits', value: digitsOf(bits), isTurned: false }), parts: 'largest' });
   }
 
   #set(changes, stillAtIt = false) {
@@ -107,7 +123,8 @@ export class Mask {
       select.add(unknown);
     }
     select.value = kind;
-    select.querySelector('[value="bits"]').disabled = kind !== 'bits' && !(size <= MOST_DRAWN);
+    for (const name of ['bits', 'picture']) select.querySelector(`[value="${name}"]`).disabled = kind !== 'bits' && !(size <= MOST_DRAWN);
+    $('mask-picture').hidden = true;
     $('mask-word').hidden = kind !== 'text';
     if (kind === 'text' && document.activeElement !== $('mask-word')) $('mask-word').value = value;
     $('field-not').hidden = !kind;
@@ -163,6 +180,25 @@ class Board {
   async present() {
     const grid = await this.#load(), maze = this.#maze();
     return grid && Uint8Array.from({ length: grid.size }, (_, cell) => (!maze || maze.has(grid.layout.address(cell)) ? 1 : 0));
+  }
+
+  /** Which cells of the whole grid lie where a picture is dark, if it is laid over the grid as large as it fits. */
+  async dark(file) {
+    const grid = await this.#load(), picture = await createImageBitmap(file);
+    const canvas = new OffscreenCanvas(Math.ceil(grid.width * SAMPLES), Math.ceil(grid.height * SAMPLES)), ctx = canvas.getContext('2d');
+    const scale = Math.min(canvas.width / picture.width, canvas.height / picture.height), [w, h] = [picture.width * scale, picture.height * scale];
+    ctx.imageSmoothingQuality = 'high';
+    ctx.drawImage(picture, (canvas.width - w) / 2, (canvas.height - h) / 2, w, h);
+    const { data } = ctx.getImageData(0, 0, canvas.width, canvas.height);
+    // From 0 for white or nothing to 255 for black.
+    const darkness = (x, y) => {
+      const [red, green, blue, alpha] = data.subarray((y * canvas.width + x) * 4);
+      return (255 - (0.3 * red + 0.59 * green + 0.11 * blue)) * alpha / 255;
+    };
+    return Uint8Array.from({ length: grid.size }, (_, cell) => {
+      const [x, y] = grid.center(cell).map((at) => Math.floor(at * SAMPLES));
+      return Number(darkness(Math.min(x, canvas.width - 1), Math.min(y, canvas.height - 1)) >= 128);
+    });
   }
 
   async #load() {

@@ -34,6 +34,7 @@ tests![
     wrong_shapes_in_the_address_are_reported,
     mazes_that_are_too_large_to_be_shown_can_be_saved,
     shapes_are_printed_and_saved,
+    a_picture_is_a_shape,
 ];
 
 /// Every kind of grid that is drawn in another way.
@@ -575,4 +576,36 @@ fn shapes_are_printed_and_saved(tab: &mut Tab) {
         let name = tab.text_of("document.getElementById('save-svg').download");
         assert!(name.starts_with("dedale-") && name.ends_with("-7.svg"), "{name}");
     }
+}
+
+/// The cells are where a picture is dark, whatever its size.
+fn a_picture_is_a_shape(tab: &mut Tab) {
+    tab.go("/?algo=prim&w=17&h=7&seed=7");
+    tab.state("ready");
+    tab.run("document.getElementById('mask-file').click = () => {}", Vec::new());
+    tab.select("mask", "picture");
+    tab.until_seen("#mask-file");
+    let files = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/foreign");
+    tab.upload("mask-file", &format!("{files}/hash.txt"));
+    tab.until_seen("#error-picture");
+    // The walls of this picture, which are dark, become a maze.
+    tab.upload("mask-file", &format!("{files}/png-from-to.png"));
+    tab.until("it is a mask", "new URLSearchParams(location.search).get('mask')?.startsWith('bits:')");
+    tab.state("ready");
+    assert!(!tab.is_seen("#mask-picture"));
+    let made = service::json(&format!(
+        "{}/maze.json{}&encoding=bits",
+        tab.programs.server_url,
+        tab.text_of("location.search")
+    ));
+    let cells = made["cells"].as_array().unwrap().iter().map(|row| {
+        row.as_array().unwrap().iter().map(|cell| if cell.is_null() { ' ' } else { '#' }).collect::<String>()
+    });
+    let drawing = std::fs::read_to_string(format!("{files}/hash.txt")).unwrap();
+    // The outer wall is the largest part.
+    for (row, line) in cells.zip(drawing.lines()) {
+        assert_eq!(row.len(), 17);
+        assert!(row.chars().zip(line.chars()).all(|(cell, sign)| cell == ' ' || sign == '#'), "{row} {line}");
+    }
+    assert!(made["cells"][0].as_array().unwrap().iter().all(|cell| !cell.is_null()));
 }
