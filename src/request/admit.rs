@@ -207,9 +207,6 @@ impl<'a> Task<'a> {
 
     /// Solves the maze, and keeps every move of the solver if the response has them.
     fn solved(self, solver: Solver, keeps_walk: bool) -> Task<'a> {
-        if self.facts.is_part {
-            return self.with_path_of_part(None);
-        }
         let info = solver.info();
         let task = self.with(move |task, At { cells, .. }| {
             let walk = if keeps_walk { NUMBER_BYTES * info.longest_walk.of(cells) } else { 0 };

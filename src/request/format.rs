@@ -76,7 +76,7 @@ impl<'a> Call<'a> {
         if let Some((_, name)) = pairs.find(|(name, _)| name == Name::Format.as_str()) {
             return Ok((resource.output(&name), Some(Naming::Query)));
         }
-        let essence = negotiate::media_type(self.headers, &resource.media_types());
+        let essence = negotiate::media_type(self.headers, resource.media_types());
         let output = resource.outputs().iter().find(|output| Some(output.essence()) == essence);
         Ok((output, None))
     }

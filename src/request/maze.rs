@@ -36,7 +36,7 @@ pub struct MazeRequest {
     pub by_rows: bool,
     /// How it is written.
     pub written: Written,
-    /// Whether the drawing shows the shortest path.
+    /// Whether the drawing of a part shows the path through it.
     pub solution: bool,
     /// How it is solved, if that is what is asked for.
     pub solve: Option<SolveOptions>,
@@ -47,12 +47,6 @@ pub struct MazeRequest {
 }
 
 impl MazeRequest {
-    /// The solver of the maze, if it is solved: for a drawing of a part of it, the [usual](Solver::usual) one.
-    pub fn solver(&self) -> Option<Solver> {
-        let usual = self.solution.then(|| Solver::usual(self.maze.is_weighted()));
-        self.solve.as_ref().map(|solve| solve.solver).or(usual)
-    }
-
     /// This request, with the work for it; `None` where the maze is made row by row.
     pub fn admitted(self, settings: &Settings) -> Result<(MazeRequest, Option<Job>), Problem> {
         let job = if self.by_rows { None } else { Some(self.task().admit(settings)?) };
@@ -61,12 +55,12 @@ impl MazeRequest {
 
     /// The work for the maze, its solution and its drawing, if it is made as a whole.
     pub fn task(&self) -> Task<'_> {
-        let solver = self.solver();
+        let solver = self.solve.as_ref().map(|solve| solve.solver);
         let task = Task::making(&self.maze).drawn(self.written.format, solver);
-        match (&self.solve, solver) {
-            (Some(solve), _) => task.solved_as(solve),
-            (None, Some(solver)) => task.solved_by(solver),
-            (None, None) => task,
+        match &self.solve {
+            Some(solve) => task.solved_as(solve),
+            None if self.solution => task.with_path_of_part(None),
+            None => task,
         }
     }
 }
@@ -120,7 +114,7 @@ fn solving(mut reading: Reading<'_>) -> Result<MazeRequest, Problem> {
     let page = page(&mut reading, &draft);
     let location = draft.location(&reading);
     let ((maze, solve), (written, page)) = reading.finish(draft.options.zip(solve).zip(written.zip(page)))?;
-    Ok(MazeRequest { maze, by_rows: false, written, solution: true, solve: Some(solve), page, location })
+    Ok(MazeRequest { maze, by_rows: false, written, solution: false, solve: Some(solve), page, location })
 }
 
 /// Reads how a maze is printed, if it is a worksheet.

@@ -77,8 +77,8 @@ impl Output {
     }
 }
 
-/// The table of paths and formats. The first format is the one in which a path answers a request that names none.
-static OUTPUTS: LazyLock<Vec<(Resource, Vec<Output>)>> = LazyLock::new(|| {
+/// The table of paths and formats, with the media types of each path without parameters, each once. The first format is the one in which a path answers a request that names none.
+static OUTPUTS: LazyLock<Vec<(Resource, Vec<Output>, Vec<&'static str>)>> = LazyLock::new(|| {
     let outputs = |resource| {
         let of = |format: &Format| Output::of(resource, *format);
         let pages = Output::new(resource, ["pdf", "pdf", "application/pdf"], None);
@@ -98,7 +98,17 @@ static OUTPUTS: LazyLock<Vec<(Resource, Vec<Output>)>> = LazyLock::new(|| {
             Resource::Path => vec![of(&Format::Json(Encoding::default()))],
         }
     };
-    Resource::ALL.iter().map(|&resource| (resource, outputs(resource))).collect()
+    let with_media_types = |resource| {
+        let outputs: Vec<Output> = outputs(resource);
+        let mut media_types = Vec::new();
+        for essence in outputs.iter().map(Output::essence) {
+            if !media_types.contains(&essence) {
+                media_types.push(essence);
+            }
+        }
+        (resource, outputs, media_types)
+    };
+    Resource::ALL.iter().copied().map(with_media_types).collect()
 });
 
 /// What depends on the format of a solution: there is none of solids.
@@ -121,7 +131,7 @@ fn shows_window(format: Format) -> bool {
 impl Resource {
     /// The formats, in the order in which messages name them and `Accept` prefers them.
     pub fn outputs(self) -> &'static [Output] {
-        OUTPUTS.iter().find(|(resource, _)| *resource == self).map_or(&[], |(_, outputs)| outputs)
+        OUTPUTS.iter().find(|(resource, ..)| *resource == self).map_or(&[], |(_, outputs, _)| outputs)
     }
 
     /// The format of this name, or with this extension.
@@ -137,14 +147,8 @@ impl Resource {
     }
 
     /// The media types of its formats, without parameters, each once.
-    pub fn media_types(self) -> Vec<&'static str> {
-        let mut media_types = Vec::new();
-        for essence in self.outputs().iter().map(Output::essence) {
-            if !media_types.contains(&essence) {
-                media_types.push(essence);
-            }
-        }
-        media_types
+    pub fn media_types(self) -> &'static [&'static str] {
+        OUTPUTS.iter().find(|(resource, ..)| *resource == self).map_or(&[], |(.., media_types)| media_types)
     }
 
     /// What follows the dot in a path of this resource, such as `svg` in `/maze.svg`.

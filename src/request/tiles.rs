@@ -5,7 +5,6 @@ use dedale::endless::{Tile, TileScale, Tiles};
 use dedale::format::Format;
 use dedale::picture::Style;
 use dedale::rng::MAX_SEED;
-use dedale::solve::Solver;
 use dedale::text::Encoding;
 
 use super::admit::{Job, Task};
@@ -86,7 +85,7 @@ impl TileRequest {
             return Ok(Job { cost, attempts: None });
         };
         let task = Task::making(around).painted(tile);
-        if self.solution { task.solved_by(Solver::Bfs) } else { task }.admit(settings)
+        if self.solution { task.with_path_of_part(None) } else { task }.admit(settings)
     }
 }
 

@@ -95,7 +95,7 @@ pub async fn respond(
 
 fn tag(request: &MazeRequest) -> Tag {
     // Versions begin at 1: 0 means no solution.
-    let solved = if request.solver().is_some() { dedale::solve::VERSION } else { 0 };
+    let solved = if request.solve.is_some() { dedale::solve::VERSION } else { 0 };
     let page = worksheet::identity(request.page.as_ref());
     Tag::new(format_args!("maze {} {} {solved}{page}", request.maze, request.written.format.identity()))
 }

@@ -38,15 +38,19 @@ impl MazeOptions {
     /// # Ok::<(), dedale::options::InvalidOptions>(())
     /// ```
     pub fn expected_attempt_steps(&self) -> u64 {
-        self.expected_steps().saturating_add(self.cells().saturating_mul(MEASURED_STEPS))
+        self.attempt_steps_at(self.extent())
+    }
+
+    fn attempt_steps_at(&self, [columns, rows]: [u32; 2]) -> u64 {
+        let measured = product([columns, rows]).saturating_mul(MEASURED_STEPS);
+        self.expected_steps_at(columns, rows).saturating_add(measured)
     }
 
     /// How many attempts are made at most to find a maze with this many columns and rows that has what is wanted, if all together take at most
     /// `max_steps`; and about how many steps each takes. `None` where nothing is looked for.
-    pub fn attempts_within(&self, [columns, rows]: [u32; 2], max_steps: u64) -> Option<(u32, u64)> {
+    pub fn attempts_within(&self, size: [u32; 2], max_steps: u64) -> Option<(u32, u64)> {
         let wanted = Some(self.wanted()).filter(|wanted| wanted.is_any())?;
-        let measured = product([columns, rows]).saturating_mul(MEASURED_STEPS);
-        let each = self.expected_steps_at(columns, rows).saturating_add(measured);
+        let each = self.attempt_steps_at(size);
         let fitting = max_steps / each.max(1);
         Some((fitting.clamp(wanted.least_attempts().into(), MAX_ATTEMPTS.into()) as u32, each))
     }
