@@ -171,6 +171,15 @@ fn a_language_is_chosen(tab: &mut Tab) {
     tab.state("ready");
     tab.click("#back");
     tab.until("so is the page", "location.pathname === '/' && document.documentElement.lang === 'el'");
+    // What the service finds wrong is said in it too, with the names of the page and what would fit.
+    tab.expect("the server responded with a status of 4");
+    tab.go("/?seed=7&w=3000&h=3000&lang=de");
+    tab.until_seen("#error-w");
+    let told = "“3000”: zu groß (Felder: 9.000.000, höchstens 4.194.304); w=2048&h=2048 würde passen.";
+    assert_eq!(tab.text("#error-w"), told);
+    tab.go("/?seed=7&rings=5&grid=polar&wrap=x&lang=de");
+    tab.until_seen("#error-wrap");
+    assert_eq!(tab.text("#error-wrap"), "“x”: geht nicht zusammen mit „Form=polar“.");
     tab.go("/?seed=7&w=9&h=9&lang=xx");
     tab.until_seen("#banner");
     assert!(tab.text("#banner").contains("lang") && language(tab) == "fr", "{}", tab.text("#banner"));
