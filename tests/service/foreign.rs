@@ -169,7 +169,7 @@ async fn a_graph_is_converted_to_a_graph() {
         assert_eq!(written.status, StatusCode::OK, "{}", written.text());
         assert_eq!(written.json()["cells"][0]["sides"][0]["to"], 1);
     }
-    let refused = post_bytes("/convert?encoding=walls", None, graph).await;
+    let refused = post_bytes("/convert?encoding=bits", None, graph).await;
     assert!(
         refused.text().contains("must be graph") && refused.status == StatusCode::BAD_REQUEST,
         "{}",
