@@ -339,7 +339,11 @@ impl<'a> Task<'a> {
     /// What it costs to return this about a solution.
     fn cost_of_included(&self, item: Include, points: &Points, cells: u64) -> Part {
         match item {
-            Include::Path => Part::leaving(cells, NUMBER_BYTES * cells),
+            Include::Path | Include::DeadEnds => Part::leaving(cells, NUMBER_BYTES * cells),
+            Include::Rectangles => {
+                let work = Work::Rectangles;
+                Part::leaving(work.steps(cells), work.bytes(cells, self.facts.kind))
+            }
             Include::Directions | Include::States => Part::leaving(cells, cells),
             Include::Walk | Include::Weights | Include::Hash => Part::leaving(cells, 0),
             Include::Paths => {

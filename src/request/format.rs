@@ -5,7 +5,7 @@ use dedale::about::{InvalidValue, OverLimit};
 use dedale::format::Format;
 use dedale::grid::{GridKind, MeshOptions};
 use dedale::picture::Style;
-use dedale::text::{Encoding, Table};
+use dedale::text::{Encoding, Table, has_rectangles};
 
 use super::output::{Output, Resource};
 use super::parameters::{Groups, Include, Name};
@@ -356,6 +356,11 @@ pub struct MeshTraits {
 pub fn check_grid(query: &mut Query<'_>, traits: &MeshTraits, written: &mut Written) {
     let format = written.format;
     let &MeshTraits { ref mesh, is_drawable, is_woven } = traits;
+    let rectangles = Include::Rectangles.name();
+    if query.all(Name::Include).any(|item| item == rectangles) && !has_rectangles(mesh, is_woven) {
+        let detail = "rectangles is only available for squares on one floor, without weave";
+        query.fault_of(Name::Include, rectangles, detail);
+    }
     let is_json = format.encoding().is_some();
     if let Format::Json(encoding) = &mut written.format
         && !written.encoded

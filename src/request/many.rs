@@ -115,7 +115,9 @@ fn max_bytes(item: Include, solve: &SolveOptions, maze: &MazeOptions) -> u64 {
         }
         Include::Paths => addresses(cells.saturating_mul(maze.most_openings().max(1))),
         Include::Walk => addresses(solve.solver.info().longest_walk.of(cells)),
-        Include::Path | Include::Directions => addresses(cells),
+        Include::Path | Include::Directions | Include::DeadEnds => addresses(cells),
+        // Fewer than two for each cell, each of four numbers by name.
+        Include::Rectangles => numbers(cells.saturating_mul(16)),
         Include::Distances | Include::Weights | Include::States => numbers(cells),
         Include::Stats | Include::Hash => 2048,
     }

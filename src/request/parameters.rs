@@ -157,6 +157,10 @@ named! {
         Stats = "stats",
         /// A number that equal mazes have in common.
         Hash = "hash",
+        /// The dead ends.
+        DeadEnds = "dead_ends",
+        /// The walls as rectangles of blocks.
+        Rectangles = "rectangles",
     }
 }
 

@@ -32,7 +32,7 @@ use dedale::options::{Ends, InvalidOption, InvalidOptions, MakeError, MazeOption
 use dedale::picture::{Picture, Trail};
 use dedale::solve::{KeepWalk, Pairs, Solution, VERSION, costs, distances, exit_paths};
 use dedale::text::parse::Drawing as SentDrawing;
-use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, directions};
+use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, directions, rectangles};
 use dedale_book::options::BookOptions;
 
 /// `/solve`, and the paths that name a format.
@@ -227,6 +227,11 @@ fn document(
                 Some(points) => Section::Matrix(points.clone(), matrix(&maze, points, watch)?),
                 None => Section::WholeMatrix(Pairs::new(&maze)),
             },
+            Include::DeadEnds => {
+                let dead_ends = maze.cells().filter(|&cell| maze.is_dead_end(cell));
+                Section::Cells("dead_ends", Some(dead_ends.collect()))
+            }
+            Include::Rectangles => Section::Rectangles(watch.time("rectangles", |watch| rectangles(&maze, watch))?),
             Include::Weights => Section::Weights,
             Include::Walk => Section::Cells("walk", solution.walk.take()),
             Include::States => Section::States(std::mem::take(&mut solution.states)),

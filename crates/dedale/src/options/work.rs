@@ -7,6 +7,8 @@ use crate::measure::{STATS_BYTES, stats_steps};
 #[cfg(feature = "stl")]
 use crate::picture::Surface;
 use crate::solve::{COST_BYTES, SEARCH_BYTES, Solver, TIMES_ON_CUSTOM_GRIDS, cost_steps, search_steps};
+#[cfg(feature = "json")]
+use crate::text::rectangles::{RECTANGLE_BYTES, RECTANGLE_STEPS};
 
 /// A piece of work with a finished maze, whose time and memory are known before it is done.
 ///
@@ -30,6 +32,9 @@ pub enum Work {
         /// Whether there may be more than one way between two cells.
         has_loops: bool,
     },
+    /// To find the walls as [rectangles](crate::text::rectangles()).
+    #[cfg(feature = "json")]
+    Rectangles,
     /// To find the triangles of a [solid](crate::Format::Stl), and to keep them until they are written.
     #[cfg(feature = "stl")]
     Solid(Surface),
@@ -43,6 +48,8 @@ impl Work {
             Work::CheapestPaths => cost_steps(cells),
             Work::Solve(solver) => solver.info().steps.of(cells),
             Work::Stats { has_loops } => stats_steps(u32::try_from(cells).unwrap_or(u32::MAX), has_loops),
+            #[cfg(feature = "json")]
+            Work::Rectangles => cells.saturating_mul(RECTANGLE_STEPS),
             #[cfg(feature = "stl")]
             Work::Solid(surface) => solid_steps(cells, surface),
         }
@@ -56,6 +63,8 @@ impl Work {
             Work::CheapestPaths => COST_BYTES,
             Work::Solve(solver) => solver.info().bytes,
             Work::Stats { .. } => STATS_BYTES,
+            #[cfg(feature = "json")]
+            Work::Rectangles => RECTANGLE_BYTES,
             #[cfg(feature = "stl")]
             Work::Solid(surface) => return solid_bytes(cells, surface, grid),
         };

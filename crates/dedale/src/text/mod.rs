@@ -14,6 +14,8 @@ pub(crate) mod mms;
 pub(crate) mod npy;
 pub mod parse;
 #[cfg(feature = "json")]
+pub(crate) mod rectangles;
+#[cfg(feature = "json")]
 mod solution;
 pub(crate) mod squares;
 pub(crate) mod table;
@@ -27,6 +29,8 @@ pub(crate) mod words;
 pub use directions::{Directions, directions};
 #[cfg(feature = "json")]
 pub use json::Encoding;
+#[cfg(feature = "json")]
+pub use rectangles::{has_rectangles, rectangles};
 #[cfg(feature = "json")]
 pub use solution::{Section, SolutionDocument, SolutionHead};
 pub use squares::{SquareOf, SquareStyle};

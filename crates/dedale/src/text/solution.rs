@@ -4,6 +4,7 @@
 //! Members may have millions of elements, so they are written in pieces like the maze itself.
 
 use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::ops::Range;
 
 use serde::Serialize;
@@ -13,6 +14,7 @@ use super::json::{
     Encoding, cell_pieces, row_start, weight_pieces, write_cells, write_list_row, write_object_start, write_weights,
 };
 use super::words::{write_digits, write_numbers};
+use crate::generate::Rectangle;
 use crate::grid::{Address, AnyGrid, Cell, Grid as _};
 use crate::maze::Maze;
 use crate::measure::{LongestPath, Stats};
@@ -71,6 +73,8 @@ pub enum Section {
     Stats(Stats),
     /// A hash of the walls.
     Hash(u64),
+    /// The walls as [rectangles](super::rectangles()) of blocks; `None` where the grid has none.
+    Rectangles(Option<Vec<Rectangle>>),
     /// What it costs to enter each cell.
     Weights,
     /// The maze itself, with its weights.
@@ -127,6 +131,7 @@ impl SolutionDocument {
             Section::Matrix(points, _) => points.len() * points.len(),
             // To search a cell takes as long as to write a number.
             Section::WholeMatrix(_) => cells.saturating_mul(cells).saturating_mul(2),
+            Section::Rectangles(list) => 4 * list.as_ref().map_or(0, Vec::len),
             Section::Stats(_) | Section::Hash(_) => 1,
         };
         self.sections.iter().map(of_section).sum()
@@ -138,6 +143,7 @@ impl SolutionDocument {
             Section::Cells(_, cells) => pieces_of_list(cells.as_deref()),
             Section::Paths(paths) => 1 + paths.iter().map(|exit| pieces_of_list(exit.path.as_deref())).sum::<usize>(),
             Section::Distances(_) => rows + 1,
+            Section::Rectangles(list) => pieces_of_list(list.as_deref()),
             Section::Maze(encoding) => {
                 cell_pieces(&self.maze, *encoding) + weight_pieces(&self.maze, *encoding) as usize
             }
@@ -157,6 +163,7 @@ impl SolutionDocument {
             }
             Section::Directions(directions) => write_member("directions", directions, out),
             Section::Paths(paths) => self.write_paths(paths, piece, out),
+            Section::Rectangles(list) => write_rectangles(list.as_deref(), piece, out),
             Section::Distances(distances) if row == self.maze.grid().row_count() => self.write_farthest(distances, out),
             Section::Distances(distances) => {
                 self.write_row("distances", row, out, |cell, out| write_number(distances.to(cell), out));
@@ -336,9 +343,29 @@ impl SolutionDocument {
     }
 }
 
-/// In how many pieces a list of cells is written, or that there is none.
-fn pieces_of_list(cells: Option<&[Cell]>) -> usize {
-    cells.map_or(1, |cells| cells.len().div_ceil(LIST_PIECE).max(1))
+/// A piece of a list of rectangles.
+fn write_rectangles(list: Option<&[Rectangle]>, piece: usize, out: &mut Vec<u8>) {
+    let Some(list) = list else { return write_member("rectangles", &(), out) };
+    if piece == 0 {
+        write_name("rectangles", out);
+        out.push(b'[');
+    }
+    let from = piece * LIST_PIECE;
+    let to = list.len().min(from + LIST_PIECE);
+    for (number, rectangle) in (from..).zip(&list[from..to]) {
+        let &Rectangle { row, column, rows, columns } = rectangle;
+        let before = if number > 0 { "," } else { "" };
+        // Nothing that is written to a vector fails.
+        let _ = write!(out, "{before}{{\"row\":{row},\"col\":{column},\"rows\":{rows},\"cols\":{columns}}}");
+    }
+    if to == list.len() {
+        out.push(b']');
+    }
+}
+
+/// In how many pieces a list is written, or that there is none.
+fn pieces_of_list<T>(list: Option<&[T]>) -> usize {
+    list.map_or(1, |list| list.len().div_ceil(LIST_PIECE).max(1))
 }
 
 fn write_name(name: &str, out: &mut Vec<u8>) {

@@ -92,12 +92,9 @@ pub(crate) fn each_square(strip: &Strip<'_>, of: SquareOf, mut put: impl FnMut(S
     }
     each_block(strip, |block| {
         put(match block {
-            // Every corner is a wall, as it must be where such a drawing is read.
-            Block::Point { .. } | Block::Bare { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => {
-                Square::Wall
-            }
+            Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => Square::Wall,
             Block::Gap { row, column, side } if has_path && strip.crosses(row, column, side) => Square::Path(None),
-            Block::Gap { .. } => Square::Gap,
+            Block::Gap { .. } | Block::Bare { .. } => Square::Gap,
             Block::Cell { column } => cell(column),
             Block::End => Square::End,
         });

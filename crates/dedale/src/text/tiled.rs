@@ -1,15 +1,17 @@
 //! The maze as a map of Tiled, in [JSON](https://doc.mapeditor.org/en/stable/reference/json-map-format/) or
 //! [XML](https://doc.mapeditor.org/en/stable/reference/tmx-map-format/): a layer of tiles, floor and wall, and a layer of objects, the
-//! entrance, the exit, the path, the rooms and the openings of the outer wall. Both notations say the same in the same order.
+//! entrance, the exit, the path, the rooms, the openings of the outer wall and the dead ends. Both notations say the same in the same
+//! order.
 //!
-//! The two tiles are in the map itself; their picture is a file beside it, [`TILES`]. A map of hexagons has a tile for each cell, of which
-//! there are as many as there are sets of walls: [`HEXAGONS`].
+//! The two tiles are in the map itself, with their collision shapes; their picture is a file beside it, [`TILES`]. A map of hexagons has a tile
+//! for each cell, of which there are as many as there are sets of walls: [`HEXAGONS`].
 
+use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 use std::io::Write as _;
 
 use crate::edit::Room;
-use crate::grid::{Cell, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
+use crate::grid::{Cell, Grid as _, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::lattice::{Block, each_block};
 use crate::picture::source::turns;
@@ -37,17 +39,20 @@ pub(crate) const fn info(name: &'static str, media_type: &'static str) -> Format
     FormatInfo {
         media_type,
         extension: Some(name),
-        elements: |_, [columns, rows]| 2 * columns * rows,
+        // Only the whole maze shows how many dead ends there are.
+        by_rows: false,
+        elements: |_, [columns, rows]| 4 * columns * rows,
         ..FormatInfo::text(name)
     }
 }
 
 pub(crate) fn start(notation: Notation, source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    if let Some((picture, mesh)) = of_hexagons(source) {
+    let picture = source.whole()?;
+    if let Some(mesh) = mesh_of_hexagons(picture) {
         // The tile of the cell, which has its walls.
-        let openings = picture.maze.openings().map(|(cell, _)| middle(mesh, cell)).collect();
-        let objects = Objects::new(notation, openings, picture.head.rooms.len());
-        return Some(Box::new(Hexagons { rows: mesh.row_count(), objects }));
+        let openings =
+            picture.maze.openings().map(|(cell, _)| middle_of_hexagon(mesh.address(cell).numbers())).collect();
+        return Some(Box::new(Hexagons { rows: mesh.row_count(), objects: Objects::new(notation, openings, picture) }));
     }
     // The middle of the tile in the outer wall that is open.
     let gap = |(place, side): ([u64; 2], Side)| {
@@ -61,7 +66,7 @@ pub(crate) fn start(notation: Notation, source: &dyn RowSource) -> Option<Box<dy
     };
     let openings = source.openings().into_iter().map(gap).collect();
     let rows = source.head().size()[1];
-    Some(Box::new(Tiles { rows, objects: Objects::new(notation, openings, source.head().rooms.len()) }))
+    Some(Box::new(Tiles { rows, objects: Objects::new(notation, openings, picture) }))
 }
 
 /// The middle of the tile of a cell.
@@ -78,20 +83,28 @@ struct Tiles {
 
 impl Form for Tiles {
     fn pieces(&self) -> u64 {
-        self.rows + self.objects.pieces()
+        self.rows + 1 + self.objects.pieces()
     }
 
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
         if number == 0 {
             let size = source.head().size().map(|cells| 2 * cells + 1);
             let properties = source.head().parameters();
-            let more = source.head().rooms.len() + self.objects.openings.len();
-            let sheet =
-                Sheet { is_hexagonal: false, size, tile: [TILE; 2], image: TILES, tiles: [2, 1], properties, more };
+            let next_object = self.objects.next;
+            let sheet = Sheet {
+                is_hexagonal: false,
+                size,
+                tile: [TILE; 2],
+                image: TILES,
+                tiles: [2, 1],
+                properties,
+                next_object,
+            };
             sheet.write_start(self.objects.notation, out);
         }
         if let Some(number) = number.checked_sub(self.rows + 1) {
-            return self.objects.write_openings(number, out);
+            let Some(picture) = source.whole() else { return };
+            return self.objects.write_points(picture, number, |cell| middle_of(picture.place(cell)), out);
         }
         let strip = source.strip(number);
         write_tiles(&strip, out);
@@ -123,8 +136,8 @@ struct Sheet {
     tiles: [u64; 2],
     /// The custom properties of the map: names and texts. All are strings, since seeds are larger than the numbers of Tiled.
     properties: Vec<(&'static str, String)>,
-    /// How many objects there are beside the ends and the path: rooms and openings.
-    more: usize,
+    /// The number that the next object would have.
+    next_object: u64,
 }
 
 impl Sheet {
@@ -133,20 +146,16 @@ impl Sheet {
         let &Sheet { is_hexagonal, size: [width, height], tile: [wide, high], image, tiles: [across, down], .. } = self;
         let (count, [image_width, image_height]) = (across * down, [across * wide, down * high]);
         // Odd rows of hexagons are half a tile further to the right.
-        let [orientation, kinds] = match (notation, is_hexagonal) {
-            (Notation::Json, false) => {
-                ["\"orthogonal\"", ",\"tiles\":[{\"id\":0,\"type\":\"floor\"},{\"id\":1,\"type\":\"wall\"}]"]
-            }
+        let orientation = match (notation, is_hexagonal) {
+            (_, false) => "\"orthogonal\"",
             (Notation::Json, true) => {
-                ["\"hexagonal\",\"staggeraxis\":\"y\",\"staggerindex\":\"odd\",\"hexsidelength\":16", ""]
+                "\"hexagonal\",\"staggeraxis\":\"y\",\"staggerindex\":\"odd\",\"hexsidelength\":16"
             }
-            (Notation::Xml, false) => {
-                ["\"orthogonal\"", "\n  <tile id=\"0\" type=\"floor\"/>\n  <tile id=\"1\" type=\"wall\"/>"]
-            }
-            (Notation::Xml, true) => ["\"hexagonal\" staggeraxis=\"y\" staggerindex=\"odd\" hexsidelength=\"16\"", ""],
+            (Notation::Xml, true) => "\"hexagonal\" staggeraxis=\"y\" staggerindex=\"odd\" hexsidelength=\"16\"",
         };
+        let kinds = if is_hexagonal { kinds_of_hexagons(notation) } else { kinds_of_squares(notation) };
         let properties = Properties(notation, &self.properties);
-        let next_object = FIRST_ROOM + self.more as u64;
+        let next_object = self.next_object;
         // Nothing that is written to a vector fails.
         let _ = match notation {
             Notation::Json => write!(
@@ -171,6 +180,69 @@ impl Sheet {
             ),
         };
     }
+}
+
+/// What there is to know of the tiles of squares: their types, and the shape of a wall.
+fn kinds_of_squares(notation: Notation) -> String {
+    let wall =
+        Object { id: 1, name: String::new(), kind: Cow::Borrowed(""), area: [0, 0, TILE, TILE], shape: String::new() };
+    let floor = match notation {
+        Notation::Json => ",\"tiles\":[{\"id\":0,\"type\":\"floor\"},",
+        Notation::Xml => "\n  <tile id=\"0\" type=\"floor\"/>",
+    };
+    let mut kinds = floor.to_owned();
+    write_collision(notation, 1, "wall", &[wall], &mut kinds);
+    kinds + if notation == Notation::Json { "]" } else { "" }
+}
+
+/// The corners of a tile of hexagons, each the first of a side in the order of the sides.
+const CORNERS: [[u64; 2]; 6] = [[14, 0], [28, 8], [28, 24], [14, 32], [0, 24], [0, 8]];
+
+/// The shapes of the tiles of hexagons: a line for each wall.
+fn kinds_of_hexagons(notation: Notation) -> String {
+    let is_json = notation == Notation::Json;
+    let mut kinds = if is_json { ",\"tiles\":[" } else { "" }.to_owned();
+    for walls in 1..64_u8 {
+        let sides = (0..6).filter(|side| walls >> side & 1 == 1);
+        let line = |(id, side): (u64, usize)| {
+            let ends = [CORNERS[side], CORNERS[(side + 1) % 6]];
+            let ([x, y], shape) = (ends[0], polyline(notation, ends[0], &ends));
+            Object { id, name: String::new(), kind: Cow::Borrowed(""), area: [x, y, 0, 0], shape }
+        };
+        let lines: Vec<Object> = (1..).zip(sides).map(line).collect();
+        if is_json && walls > 1 {
+            kinds.push(',');
+        }
+        write_collision(notation, walls, "", &lines, &mut kinds);
+    }
+    kinds + if is_json { "]" } else { "" }
+}
+
+/// Writes what there is to know of a tile with collision shapes.
+fn write_collision(notation: Notation, tile: u8, kind: &str, shapes: &[Object], kinds: &mut String) {
+    let mut objects = Vec::new();
+    for (number, shape) in shapes.iter().enumerate() {
+        if number > 0 && notation == Notation::Json {
+            objects.push(b',');
+        }
+        shape.write(notation, &mut objects);
+    }
+    let objects = String::from_utf8_lossy(&objects);
+    let named = |before: &str| if kind.is_empty() { String::new() } else { format!("{before}\"{kind}\"") };
+    // Nothing that is written to a string fails.
+    let _ = match notation {
+        Notation::Json => write!(
+            kinds,
+            "{{\"id\":{tile}{},\"objectgroup\":{{\"type\":\"objectgroup\",\"id\":1,\"name\":\"\",\"x\":0,\"y\":0,\
+             \"opacity\":1,\"visible\":true,\"draworder\":\"index\",\"objects\":[{objects}]}}}}",
+            named(",\"type\":")
+        ),
+        Notation::Xml => write!(
+            kinds,
+            "\n  <tile id=\"{tile}\"{}>\n   <objectgroup draworder=\"index\">\n{objects}   </objectgroup>\n  </tile>",
+            named(" type=")
+        ),
+    };
 }
 
 /// The custom properties, and what follows them.
@@ -217,29 +289,55 @@ fn write_tiles(strip: &Strip<'_>, out: &mut Vec<u8>) {
 /// The number of the object of the first room: the entrance, the exit and the path have those before it, whether or not they are there.
 const FIRST_ROOM: u64 = 4;
 
-/// How many openings a piece has.
+/// How many points a piece has.
 const PIECE: usize = 64;
+
+/// An object that is a point.
+#[derive(Clone, Debug)]
+struct Point {
+    /// The type.
+    kind: Cow<'static, str>,
+    /// Which one of its type, from 1.
+    number: usize,
+    /// Where it is, in pixels.
+    at: [u64; 2],
+}
 
 /// The layer of objects.
 #[derive(Debug)]
 struct Objects {
     notation: Notation,
-    /// Where the outer wall is open, in pixels.
-    openings: Vec<[u64; 2]>,
-    /// The number of the object of the first of them.
-    first_opening: u64,
-    /// How many objects were written.
+    /// What is known beforehand: where the outer wall is open.
+    points: Vec<Point>,
+    /// How many rows of cells have dead ends, or may have some.
+    rows: u64,
+    /// How many objects were written, and how many of them are dead ends.
     count: u64,
+    dead_ends: usize,
+    /// The number of the object of the first point.
+    first_point: u64,
+    /// The number that comes after those of all objects.
+    next: u64,
 }
 
 impl Objects {
-    fn new(notation: Notation, openings: Vec<[u64; 2]>, rooms: usize) -> Objects {
-        Objects { notation, openings, first_opening: FIRST_ROOM + rooms as u64, count: 0 }
+    fn new(notation: Notation, openings: Vec<[u64; 2]>, picture: &Picture) -> Objects {
+        let point = |(number, at)| Point { kind: Cow::Borrowed("opening"), number, at };
+        let points: Vec<Point> = (1..).zip(openings).map(point).collect();
+        let rows = picture.maze.grid().row_count();
+        let dead_ends = (0..rows).map(|row| dead_ends(picture, row).count() as u64).sum::<u64>();
+        let first_point = FIRST_ROOM + picture.head.rooms.len() as u64;
+        let next = first_point + points.len() as u64 + dead_ends;
+        Objects { notation, points, rows: rows.into(), count: 0, dead_ends: 0, first_point, next }
     }
 
-    /// In how many pieces they are written.
+    /// In how many pieces those are written that come after the rooms: points that are known, and rows of dead ends.
     fn pieces(&self) -> u64 {
-        1 + self.openings.len().div_ceil(PIECE) as u64
+        self.pieces_of_points() + self.rows
+    }
+
+    fn pieces_of_points(&self) -> u64 {
+        self.points.len().div_ceil(PIECE) as u64
     }
 
     /// What comes after the last tile, and its comma: the entrance and the exit, where they are on the map, the corners of the path, and
@@ -262,33 +360,41 @@ impl Objects {
         });
         for ((id, kind), end) in [(1, "entrance"), (2, "exit")].into_iter().zip(ends) {
             if let Some(end) = end {
-                self.write(&Object::point(id, kind, end, self.notation), out);
+                self.write(&Object::point(id, Cow::Borrowed(kind), end, self.notation), out);
             }
         }
         if let Some(&start @ [x, y]) = path.first() {
             let shape = polyline(self.notation, start, path);
-            self.write(&Object { id: 3, name: None, kind: "path", area: [x, y, 0, 0], shape }, out);
+            let kind = Cow::Borrowed("path");
+            self.write(&Object { id: 3, name: kind.clone().into(), kind, area: [x, y, 0, 0], shape }, out);
         }
         for (number, area) in (0..).zip(rooms) {
-            let name = Some(format!("room {}", number + 1));
-            self.write(&Object { id: FIRST_ROOM + number, name, kind: "room", area, shape: String::new() }, out);
-        }
-        if self.openings.is_empty() {
-            self.write_end(out);
+            let name = format!("room {}", number + 1);
+            let kind = Cow::Borrowed("room");
+            self.write(&Object { id: FIRST_ROOM + number, name, kind, area, shape: String::new() }, out);
         }
     }
 
-    /// Some of the openings, and after them the end.
-    fn write_openings(&mut self, piece: u64, out: &mut Vec<u8>) {
-        let first = piece as usize * PIECE;
-        let last = self.openings.len().min(first + PIECE);
-        for number in first..last {
-            let name = Some(format!("opening {}", number + 1));
-            let id = self.first_opening + number as u64;
-            let object = Object::point(id, "opening", self.openings[number], self.notation);
+    /// Some of the points, or the dead ends of a row, and after the last of these the end. `middle` says where a cell is.
+    fn write_points(&mut self, picture: &Picture, piece: u64, middle: impl Fn(Cell) -> [u64; 2], out: &mut Vec<u8>) {
+        let Some(row) = piece.checked_sub(self.pieces_of_points()) else {
+            let first = piece as usize * PIECE;
+            for number in first..self.points.len().min(first + PIECE) {
+                let Point { kind, number: of_kind, at } = self.points[number].clone();
+                let id = self.first_point + number as u64;
+                let name = format!("{kind} {of_kind}");
+                self.write(&Object { name, ..Object::point(id, kind, at, self.notation) }, out);
+            }
+            return;
+        };
+        for cell in dead_ends(picture, row as u32) {
+            let id = self.first_point + (self.points.len() + self.dead_ends) as u64;
+            self.dead_ends += 1;
+            let name = format!("dead end {}", self.dead_ends);
+            let object = Object::point(id, Cow::Borrowed("dead_end"), middle(cell), self.notation);
             self.write(&Object { name, ..object }, out);
         }
-        if last == self.openings.len() {
+        if row + 1 == self.rows {
             self.write_end(out);
         }
     }
@@ -312,9 +418,9 @@ impl Objects {
 /// An object of a map.
 struct Object {
     id: u64,
-    /// If it has another name than its kind.
-    name: Option<String>,
-    kind: &'static str,
+    name: String,
+    /// The type.
+    kind: Cow<'static, str>,
     /// Where it begins, and how wide and high it is, in pixels.
     area: [u64; 4],
     /// What says that it is no rectangle.
@@ -322,14 +428,14 @@ struct Object {
 }
 
 impl Object {
-    fn point(id: u64, kind: &'static str, [x, y]: [u64; 2], notation: Notation) -> Object {
+    /// A point that is called as its type is.
+    fn point(id: u64, kind: Cow<'static, str>, [x, y]: [u64; 2], notation: Notation) -> Object {
         let shape = if notation == Notation::Json { "\"point\":true" } else { "<point/>" };
-        Object { id, name: None, kind, area: [x, y, 0, 0], shape: shape.to_owned() }
+        Object { id, name: kind.clone().into(), kind, area: [x, y, 0, 0], shape: shape.to_owned() }
     }
 
     fn write(&self, notation: Notation, out: &mut Vec<u8>) {
         let Object { id, name, kind, area: [x, y, width, height], shape } = self;
-        let name = name.as_deref().unwrap_or(kind);
         let _ = match notation {
             Notation::Json => write!(
                 out,
@@ -373,10 +479,16 @@ pub(crate) fn has_map(options: &MeshOptions) -> bool {
     options.kind == GridKind::Hex && options.wrap == Wrap::Off
 }
 
-/// The picture, if it is one of hexagons.
-fn of_hexagons(source: &dyn RowSource) -> Option<(&Picture, &Mesh)> {
-    let picture = source.whole()?;
-    picture.maze.grid().mesh().filter(|mesh| has_map(mesh.options())).map(|mesh| (picture, mesh))
+/// The grid, if it is one of hexagons.
+fn mesh_of_hexagons(picture: &Picture) -> Option<&Mesh> {
+    picture.maze.grid().mesh().filter(|mesh| has_map(mesh.options()))
+}
+
+/// The dead ends of a row. At the edge of a window, it is not known where an opening leads.
+fn dead_ends(picture: &Picture, row: u32) -> impl Iterator<Item = Cell> {
+    let Picture { maze, head, .. } = picture;
+    let is_closed = |cell| head.window.is_none() || maze.open_sides(cell).len() == 1;
+    maze.grid().places_of_row(row).flatten().filter(move |&cell| maze.is_dead_end(cell) && is_closed(cell))
 }
 
 #[derive(Debug)]
@@ -387,15 +499,16 @@ struct Hexagons {
 
 impl Form for Hexagons {
     fn pieces(&self) -> u64 {
-        // The first objects come with the last row.
-        u64::from(self.rows) + self.objects.pieces() - 1
+        u64::from(self.rows) + self.objects.pieces()
     }
 
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-        let Some((picture, mesh)) = of_hexagons(source) else { return };
+        let Some(picture) = source.whole() else { return };
+        let Some(mesh) = mesh_of_hexagons(picture) else { return };
         let maze = &picture.maze;
+        let middle = |cell: Cell| middle_of_hexagon(mesh.address(cell).numbers());
         if let Some(number) = number.checked_sub(self.rows.into()) {
-            return self.objects.write_openings(number, out);
+            return self.objects.write_points(picture, number, middle, out);
         }
         if number == 0 {
             let &MeshOptions { columns, rows, .. } = mesh.options();
@@ -406,7 +519,7 @@ impl Form for Hexagons {
                 image: HEXAGONS,
                 tiles: [8, 8],
                 properties: picture.head.parameters(),
-                more: picture.head.rooms.len() + self.objects.openings.len(),
+                next_object: self.objects.next,
             };
             sheet.write_start(self.objects.notation, out);
         }
@@ -417,8 +530,8 @@ impl Form for Hexagons {
             let _ = write!(out, "{tile},");
         }
         if number + 1 == u64::from(self.rows) {
-            let path: Vec<[u64; 2]> = picture.turns().into_iter().map(|cell| middle(mesh, cell)).collect();
-            let ends = [picture.from, picture.to].map(|end| Some(middle(mesh, end)));
+            let path: Vec<[u64; 2]> = picture.turns().into_iter().map(middle).collect();
+            let ends = [picture.from, picture.to].map(|end| Some(middle(end)));
             self.objects.write_first(ends, &path, picture.head.rooms.iter().map(area_of_hexagons), out);
         }
     }
@@ -433,9 +546,8 @@ fn area_of_hexagons(room: &Room) -> [u64; 4] {
     [column * wide, row * (high + SIDE) / 2, columns * wide + wide / 2, (rows - 1) * (high + SIDE) / 2 + high]
 }
 
-/// The middle of the tile of a cell, in pixels.
-fn middle(mesh: &Mesh, cell: Cell) -> [u64; 2] {
-    let address = mesh.address(cell);
-    let [row, column] = [0, 1].map(|axis| u64::from(address.numbers()[axis]));
+/// The middle of the tile of the hexagon with this row and column, in pixels.
+fn middle_of_hexagon(address: &[u32]) -> [u64; 2] {
+    let [row, column] = [0, 1].map(|axis| u64::from(address[axis]));
     [column * HEXAGON[0] + (1 + row % 2) * (HEXAGON[0] / 2), row * (HEXAGON[1] + SIDE) / 2 + HEXAGON[1] / 2]
 }

@@ -18,6 +18,8 @@ use dedale::solve::Solver;
 use dedale::text::Encoding;
 use serde_json::Value;
 
+use crate::read;
+
 pub(crate) fn bytes(picture: &Picture, format: Format) -> Vec<u8> {
     let mut writer = picture.clone().pieces(format).unwrap();
     let mut bytes = Vec::new();
@@ -251,6 +253,76 @@ fn tiles_are_blocks() {
     }
 }
 
+/// Each dead end is an object at the middle of its tile; numbers of objects are counted without a gap between those that are known from the
+/// beginning and those that are not, and the map knows the next one.
+#[test]
+fn dead_ends_are_objects() {
+    for query in [
+        "w=12&h=9&seed=3&rooms=2&exits=3",
+        "w=20&h=12&seed=4&braid=0.6",
+        "w=9&h=9&mask=circle&seed=5",
+        "w=8&h=8&braid=1&seed=1",
+        "w=1&h=1&seed=1",
+        "grid=hex&w=9&h=8&seed=2&exits=2",
+    ] {
+        let picture = read(query).make(&mut ()).unwrap();
+        let map: Value = serde_json::from_str(&text(&picture, Format::Tmj)).unwrap();
+        let objects = map["layers"][1]["objects"].as_array().unwrap();
+        let of_kind = |kind: &str| objects.iter().filter(|object| object["type"] == kind).collect::<Vec<_>>();
+        let maze = &picture.maze;
+        let middle = |cell: Cell| {
+            let [row, column] = match *maze.grid().address(cell).numbers() {
+                [row, column] => [row, column],
+                _ => unreachable!("these are on one floor"),
+            };
+            match query.contains("hex") {
+                true => [28 * column + 14 * (row % 2) + 14, 24 * row + 16],
+                false => [(2 * column + 1) * 16 + 8, (2 * row + 1) * 16 + 8],
+            }
+        };
+        let expected: Vec<_> = maze.cells().filter(|&cell| maze.is_dead_end(cell)).map(middle).collect();
+        let number = |value: &Value| value.as_u64().unwrap() as u32;
+        let found: Vec<_> =
+            of_kind("dead_end").iter().map(|object| [number(&object["x"]), number(&object["y"])]).collect();
+        assert_eq!(found, expected, "{query}");
+        assert_eq!(of_kind("opening").len(), maze.openings().count(), "{query}");
+        let ids: Vec<u64> = objects.iter().skip(2).map(|object| object["id"].as_u64().unwrap()).collect();
+        assert!(ids.iter().zip(4..).all(|(&id, expected)| id == expected), "{query}: {ids:?}");
+        assert_eq!(map["nextobjectid"].as_u64(), Some(ids.last().map_or(4, |last| last + 1)), "{query}");
+    }
+}
+
+/// A wall can be hit, and nothing else: the whole tile of squares, and on hexagons the sides that are walls.
+#[test]
+fn tiles_have_collision_shapes() {
+    let map = |query: &str| -> Value {
+        serde_json::from_str(&text(&read(query).make(&mut ()).unwrap(), Format::Tmj)).unwrap()
+    };
+    let squares = map("w=3&h=3&seed=1");
+    let tiles = squares["tilesets"][0]["tiles"].as_array().unwrap();
+    assert!(tiles[0].get("objectgroup").is_none() && tiles[1]["type"] == "wall");
+    let shape = &tiles[1]["objectgroup"]["objects"][0];
+    assert_eq!(["x", "y", "width", "height"].map(|side| shape[side].as_u64().unwrap()), [0, 0, 16, 16]);
+    let hexagons = map("grid=hex&w=3&h=3&seed=1");
+    let tiles = hexagons["tilesets"][0]["tiles"].as_array().unwrap();
+    assert_eq!(tiles.len(), 63);
+    // Clockwise from the north-east: where the middle of each side is, as seen from the middle of the tile.
+    let middles = [[1, -1], [1, 0], [1, 1], [-1, 1], [-1, 0], [-1, -1]];
+    for tile in tiles {
+        let walls = tile["id"].as_u64().unwrap();
+        let lines = tile["objectgroup"]["objects"].as_array().unwrap();
+        let sides = (0..6).filter(|side| walls >> side & 1 == 1);
+        assert_eq!(lines.len(), sides.clone().count());
+        for (line, side) in lines.iter().zip(sides) {
+            let number = |value: &Value| value.as_i64().unwrap();
+            let [x, y] = ["x", "y"].map(|axis| number(&line[axis]));
+            let end = &line["polyline"][1];
+            let twice = [2 * x + number(&end["x"]) - 28, 2 * y + number(&end["y"]) - 32];
+            assert_eq!(twice.map(i64::signum), middles[side], "{tile}");
+        }
+    }
+}
+
 #[test]
 fn the_properties_of_a_map_make_it_again() {
     let map = |query: &str| {
@@ -314,7 +386,12 @@ fn a_map_says_the_same_in_xml() {
             assert_eq!(between(xml, &format!("<property name=\"{name}\" value=\""), "\"/>"), value, "{query}");
         }
         let objects = json["layers"][1]["objects"].as_array().unwrap();
+        let (tileset, xml) = xml.split_once("</tileset>").unwrap();
         assert_eq!(xml.matches("<object ").count(), objects.len(), "{query}");
+        // The shapes of the tiles too.
+        let tiles = json["tilesets"][0]["tiles"].as_array().unwrap();
+        let shapes = |tile: &Value| tile["objectgroup"]["objects"].as_array().map_or(0, Vec::len);
+        assert_eq!(tileset.matches("<object ").count(), tiles.iter().map(shapes).sum::<usize>(), "{query}");
         for object in objects {
             let start = format!("<object id=\"{}\" name={} type={}", object["id"], object["name"], object["type"]);
             let place = format!(" x=\"{}\" y=\"{}\"", object["x"], object["y"]);

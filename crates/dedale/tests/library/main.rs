@@ -31,6 +31,7 @@ mod pixels;
 mod possible;
 mod posts;
 mod rectangles;
+mod rectangles_of_walls;
 mod render;
 mod rock;
 mod rooms;

@@ -4,7 +4,8 @@ use dedale::format::Format;
 use dedale::grid::{Cell, Grid, Side};
 use dedale::maze::Maze;
 use dedale::picture::Picture;
-use dedale::text::{Encoding, Table};
+use dedale::text::parse::{self, ReadOptions};
+use dedale::text::{Encoding, SquareOf, SquareStyle, Table};
 
 use crate::read;
 
@@ -80,6 +81,19 @@ fn check(picture: &Picture, write: impl Fn(Format) -> Vec<u8>, query: &str) {
     assert!(json.contains(&format!("\"cells\":[{}]", lists.join(","))), "{query}: json");
     let text = String::from_utf8(write(Format::Blocks)).unwrap();
     assert_eq!(blocks_of_text(&text, [2, 2]), expected, "{query}: blocks\n{text}");
+    for (format, wall) in [(Format::Squares(SquareStyle::DEFAULT), '#'), (Format::Map(SquareOf::Block), '@')] {
+        let text = String::from_utf8(write(format)).unwrap();
+        let head = if wall == '@' { 4 } else { 0 };
+        let line = |line: &str| line.chars().map(|char| u8::from(char == wall)).collect();
+        let squares: Vec<Vec<u8>> = text.lines().skip(head).map(line).collect();
+        assert_eq!(squares, expected, "{query}: {}\n{text}", format.name());
+        // Of cells that are left out, thin walls say nothing.
+        if maze.grid().cells() as i64 == rows * columns {
+            let thin = ReadOptions { thin: true, ..ReadOptions::default() };
+            let read = parse::read(text.as_bytes(), &thin).unwrap_or_else(|error| panic!("{query}: {error}\n{text}"));
+            assert_eq!(all_open(&read.maze), all_open(maze), "{query}: {}", format.name());
+        }
+    }
     let tiles = String::from_utf8(write(Format::Tmj)).unwrap();
     let (_, tiles) = tiles.split_once("\"data\":[").unwrap();
     let tiles: Vec<u8> =

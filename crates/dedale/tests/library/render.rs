@@ -434,8 +434,8 @@ fn pieces_are_small_and_make_the_whole() {
                     Format::Stl(_) => 3_000 * (columns + rows) + 200,
                     // A GIF without a film is a single picture.
                     Format::Gif(_) => 400 * columns * rows + 4000,
-                    // Or some openings.
-                    Format::Tmj | Format::Tmx => (84 * columns + 40 * rows + 1_200).max(64 * 160),
+                    // Or some openings, or a row of dead ends.
+                    Format::Tmj | Format::Tmx => (160 * columns + 40 * rows + 1_600).max(64 * 160),
                     _ if format.style().is_none() => 84 * columns + 120,
                     _ => 2000,
                 };

@@ -1,0 +1,94 @@
+//! The walls of a maze of squares as few rectangles of blocks, for programs that ask what is hit.
+
+use super::Encoding;
+use super::json::has_encoding;
+use crate::generate::Rectangle;
+use crate::grid::{AnyGrid, Mesh, MeshOptions};
+use crate::maze::Maze;
+use crate::observe::Observer;
+use crate::picture::Strip;
+use crate::picture::lattice::{Block, each_block};
+
+/// About how many steps it takes to find the rectangles, for each cell, and how many bytes: four blocks, and the rectangles.
+pub(crate) const RECTANGLE_STEPS: u64 = 12;
+pub(crate) const RECTANGLE_BYTES: u64 = 72;
+
+/// Whether the walls of mazes on a grid with these options can be said so: of squares on one floor, without tunnels.
+pub fn has_rectangles(options: &MeshOptions, is_woven: bool) -> bool {
+    has_encoding(options, Encoding::Blocks) && options.floors == 1 && !is_woven
+}
+
+/// The walls of a maze as rectangles of blocks, as in [`Encoding::Blocks`]: together they are all blocks that are walls, and no block is in two
+/// of them. They are in the order of their first blocks, row by row. Where walls are thin, as in a maze that fills its rectangle, no fewer
+/// rectangles are enough. `None` where the grid has [none](has_rectangles).
+///
+/// # Complexity
+///
+/// Time `O(cells)`; four bytes for each cell, and 32 for each rectangle.
+///
+/// # Errors
+///
+/// What the observer said when it stopped the work.
+///
+/// ```
+/// use dedale::{grid::{Side, Square}, maze::Maze, text::rectangles};
+/// let grid = Square::new(2, 1)?;
+/// let mut maze = Maze::closed(grid);
+/// maze.link(grid.at(0, 0), Side::E);
+/// let Ok(found) = rectangles(&maze.into(), &mut ());
+/// let sides = found.unwrap_or_default().into_iter().map(|it| [it.row, it.column, it.rows, it.columns]);
+/// assert_eq!(sides.collect::<Vec<_>>(), [[0, 0, 1, 5], [1, 0, 2, 1], [1, 4, 2, 1], [2, 1, 1, 3]]);
+/// # Ok::<(), dedale::grid::TooLarge>(())
+/// ```
+pub fn rectangles<O: Observer>(maze: &Maze<AnyGrid>, observer: &mut O) -> Result<Option<Vec<Rectangle>>, O::Stop> {
+    let has_some = |mesh: &Mesh| has_rectangles(mesh.options(), !mesh.crossings().is_empty());
+    let (columns, rows) = match maze.grid() {
+        AnyGrid::Square(grid) => (grid.columns(), grid.rows()),
+        AnyGrid::Mesh(mesh) if has_some(mesh) => (mesh.options().columns, mesh.options().rows),
+        AnyGrid::Mesh(_) => return Ok(None),
+    };
+    let width = 2 * columns as usize + 1;
+    // Which blocks are walls that are in no rectangle yet.
+    let mut is_left = Vec::with_capacity(width * (2 * rows as usize + 1));
+    for row in 0..=rows {
+        observer.go_on()?;
+        let strip = match maze.grid() {
+            AnyGrid::Square(grid) => Strip::of(maze, *grid, row),
+            AnyGrid::Mesh(mesh) => Strip::of_floor(maze, mesh, 0, row).0,
+        };
+        each_block(&strip, |block| match block {
+            Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => is_left.push(true),
+            Block::Bare { .. } | Block::Gap { .. } | Block::Cell { .. } => is_left.push(false),
+            Block::End => {}
+        });
+    }
+    let mut found = Vec::new();
+    for row in 0..is_left.len() / width {
+        observer.go_on()?;
+        for column in 0..width {
+            if is_left[row * width + column] {
+                let sides = largest(&is_left, width, row, column);
+                let [high, wide] = sides;
+                (row..row + high).for_each(|row| is_left[row * width + column..][..wide].fill(false));
+                let [row, column, rows, columns] = [row, column, high, wide].map(|number| number as u64);
+                found.push(Rectangle { row, column, rows, columns });
+            }
+        }
+    }
+    Ok(Some(found))
+}
+
+/// The height and the width of the larger one of two rectangles that begin with a block: the one that is as wide as can be, and the one that is
+/// as high as can be.
+fn largest(is_left: &[bool], width: usize, row: usize, column: usize) -> [usize; 2] {
+    let is_row = |row: usize, wide: usize| {
+        is_left.get(row * width + column..row * width + column + wide).is_some_and(|blocks| !blocks.contains(&false))
+    };
+    let line = &is_left[row * width..][..width];
+    let wide = line[column..].iter().take_while(|is_left| **is_left).count();
+    let wide_high = (row..).take_while(|&row| is_row(row, wide)).count();
+    let high = (row..).take_while(|&row| is_row(row, 1)).count();
+    let is_column = |column: usize| column < width && (row..row + high).all(|row| is_left[row * width + column]);
+    let high_wide = (column..).take_while(|&column| is_column(column)).count();
+    if wide_high * wide >= high * high_wide { [wide_high, wide] } else { [high, high_wide] }
+}
