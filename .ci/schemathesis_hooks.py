@@ -395,7 +395,7 @@ def mend_shaped(case, query, choose):
         query["directions"] = moves
     else:
         if "include" in query:
-            query["include"] = ",".join([part for part in query["include"].split(",") if part != "matrix"] or ["path"])
+            query["include"] = ",".join([part for part in query["include"].split(",") if part not in OF_SQUARE_GRIDS] or ["path"])
         mend_format(query, choose, path_of(case))
         if query.get("format", "json") not in formats:
             query["format"] = "json"
@@ -562,7 +562,7 @@ def mend_grid(query, choose, path):
     if query.get("encoding") == "blocks":
         query["encoding"] = "graph"
     if "include" in query:
-        include = [part for part in query["include"].split(",") if part != "matrix"]
+        include = [part for part in query["include"].split(",") if part not in OF_SQUARE_GRIDS]
         query["include"] = ",".join(include or ["path"])
     if path in ("/maze", "/solve") and query.get("format") not in (None, *DRAWN_ON_GRIDS):
         query["format"] = "json"
@@ -576,7 +576,7 @@ FEW_CELLS = 400
 # What asks for the whole maze, where it is not what is asked for when nothing is said.
 WHOLE = {"heat": "none", "palette": None, "braid": 0, "max_walls": None, "max_walls_in": None, "ends": "corners",
          "difficulty": None, "length": None, "symmetry": None, "unicursal": "false", "rooms": 0, "room_size": None,
-         "weights": None, "exits": 0}
+         "weights": None, "exits": 0, "max_dead_end": None, "items": None, "locks": 0}
 
 
 def mend_size(query, choose, server, form, is_told, is_whole=False):
@@ -723,13 +723,14 @@ def mend_ways(query, choose, columns, rows):
     if {"difficulty", "length"} & query.keys():
         columns, rows = min(columns, 40), min(rows, 40)
     halves = ("symmetry", "unicursal")
-    chosen = choose(*halves, "rooms", "room_size", "braid", "max_walls", "max_walls_in")
+    others = ("rooms", "room_size", "braid", "max_dead_end", "max_walls", "max_walls_in")
+    chosen = choose(*halves, *others)
     if query.get("unicursal") not in (None, "true"):
         query["unicursal"] = "false"
     if chosen == "unicursal" and query.get("algo") in WITH_LOOPS:
         query["algo"] = "prim"
     if chosen in halves:
-        for name in (*halves, "rooms", "room_size", "braid", "max_walls", "max_walls_in"):
+        for name in (*halves, *others):
             if name != chosen:
                 query.pop(name, None)
     else:
@@ -823,6 +824,9 @@ def mend_points(query, choose, columns, rows):
 
 
 TOLD = ("encoding", "include", "point")
+
+# What `include` names that is there on some grids only.
+OF_SQUARE_GRIDS = ("matrix", "rectangles")
 ANIMATED = ("steps", "fps", "seconds")
 SOLID = ("cell_mm", "wall_mm", "height_mm", "base_mm")
 PICTURED = ("cell", "wall", "margin", "pixels", "theme", "color", "background", "path_color", "heat", "palette")

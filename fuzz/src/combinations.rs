@@ -77,6 +77,8 @@ const RARE: &[&str] = &[
     "seconds",
     "steps",
     "weights",
+    "items",
+    "locks",
 ];
 
 /// What shapes a maze, and the values that are tried, the most telling first. `remove` and `from` have their values from the grid.
@@ -92,6 +94,8 @@ const SHAPES: &[(&str, &[&str])] = &[
     ("straightness", &["0.7"]),
     ("max_walls", &["0.3"]),
     ("braid", &["1"]),
+    ("max_dead_end", &["2"]),
+    ("locks", &["2&items=treasure:3"]),
     ("doors", &["true"]),
     ("exits", &["2"]),
     ("ends", &["farthest", "center", "random"]),
@@ -314,6 +318,9 @@ fn value(parameter: &Parameter, [w, h]: [u64; 2], rng: &mut Rng) -> String {
         "weave" | "straightness" | "braid" | "sparse" | "max_walls" => one_of(&["0", "0.01", "0.3", "0.9", "1"], rng),
         "mask" => one_of(&["circle", "heart", "not:star", "ring", "text:AB", "diamond"], rng),
         "rooms" => rng.below(101).to_string(),
+        "max_dead_end" => (1 + rng.below(9)).to_string(),
+        "items" => one_of(&["treasure:3", "key,potion:2"], rng),
+        "locks" => rng.below(5).to_string(),
         "exits" => rng.below(9).to_string(),
         "room_size" => one_of(&["2", "3..7", "20"], rng),
         "difficulty" => one_of(&["easy", "hard", "0..1", "3..40"], rng),

@@ -29,7 +29,7 @@ const SHAPES: [(&str, &str); 9] = [
 const OPENING: [&str; 2] = ["max_walls", "rooms"];
 
 /// What changes a maze that is made, and whether it is perfect afterwards.
-const CHANGES: [(&str, &str, bool); 7] = [
+const CHANGES: [(&str, &str, bool); 10] = [
     ("seed", "1", true),
     ("braid", "1", false),
     ("doors", "true", true),
@@ -37,6 +37,9 @@ const CHANGES: [(&str, &str, bool); 7] = [
     ("remove", "", false),
     ("weights", "1..9", true),
     ("exits", "2", true),
+    ("max_dead_end", "2", false),
+    ("items", "treasure:2", true),
+    ("locks", "2", true),
 ];
 
 /// A row of the table: whether something is there for each column of grids, and without which options.

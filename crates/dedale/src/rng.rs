@@ -52,6 +52,10 @@ pub enum Stream {
     Weights,
     /// Where the outer wall is opened.
     Exits,
+    /// Joining long dead ends.
+    MaxDeadEnd,
+    /// Where things are placed.
+    Items,
 }
 
 impl Stream {
@@ -70,6 +74,8 @@ impl Stream {
             Stream::Attempts => 10,
             Stream::Weights => 11,
             Stream::Exits => 12,
+            Stream::MaxDeadEnd => 13,
+            Stream::Items => 14,
         }
     }
 }

@@ -80,6 +80,8 @@ impl Serialize for Head {
             map.serialize_entry("rooms", &rooms)?;
         }
         members! {
+            items if !self.items.is_empty(),
+            locks if !self.locks.is_empty(),
             crossings if !self.crossings.is_empty(),
         }
         map.end()

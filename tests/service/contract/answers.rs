@@ -82,6 +82,8 @@ async fn mazes_with_every_option() {
         "braid=1",
         "max_walls=0.3",
         "max_walls=0&max_walls_in=rows",
+        "max_dead_end=2",
+        "items=treasure:3,key&locks=4&seed=3",
         "remove=0,0,E",
         "remove=0,0,E&remove=0,0,N&remove=5,5,W",
         "algo=growing-tree&pick=newest:3,oldest,middle:1000000&braid=1e-3&max_walls=0.9&remove=1,1,S&doors=true&seed=5",

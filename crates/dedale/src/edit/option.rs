@@ -1,6 +1,6 @@
 //! The options of edits. Each is in the file of its edit: its name, how it is set and shown, its check, its cost, and what it does.
 
-use super::{Lines, Share, Weights};
+use super::{Items, Lines, Share, Weights};
 use crate::about::{InvalidValue, OptionValue, Range};
 use crate::grid::{GridKind, Wrap};
 
@@ -11,11 +11,14 @@ pub(crate) struct Edits {
     pub(crate) room_size: Option<Range<u32>>,
     pub(crate) sparse: Share,
     pub(crate) braid: Share,
+    pub(crate) max_dead_end: Option<u32>,
     pub(crate) max_walls: Option<Share>,
     pub(crate) max_walls_in: Option<Lines>,
     pub(crate) doors: bool,
     pub(crate) exits: u32,
     pub(crate) weights: Option<Weights>,
+    pub(crate) items: Vec<Items>,
+    pub(crate) locks: u32,
 }
 
 /// What there is to know about the option of an edit.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::ends::{Goal, NamedWall, Spot};
 use super::limits::Constraints;
 use super::{EndsRule, InvalidOption, InvalidOptions, MAX_ATTEMPTS, MakeError, Wanted};
-use crate::edit::{Edits, Lines, Rooms, Share, Weights};
+use crate::edit::{Edits, Items, Lines, Rooms, Share, Weights};
 use crate::generate::{Algorithm, Rectangle, Symmetry};
 use crate::grid::{GridKind, Mask, Mesh, MeshOptions, Side, Square, Wrap};
 use crate::maze::Maze;
@@ -269,6 +269,13 @@ impl MazeBuilder {
         self
     }
 
+    /// The most cells that a dead end may have, at least 1: see [`max_dead_end`](crate::edit::max_dead_end()).
+    #[must_use]
+    pub fn max_dead_end(mut self, cells: u32) -> MazeBuilder {
+        self.edits.max_dead_end = Some(cells);
+        self
+    }
+
     /// The largest share, `0.0 ..= 1.0`, of the inner walls of each row, of each column, or of both, that are still standing in the
     /// end: see [`max_walls`](crate::edit::max_walls()).
     #[must_use]
@@ -289,6 +296,20 @@ impl MazeBuilder {
     #[must_use]
     pub fn weights(mut self, weights: Weights) -> MazeBuilder {
         self.edits.weights = Some(weights);
+        self
+    }
+
+    /// Things to place, of one name, at most 20 times: see [`place`](crate::edit::place).
+    #[must_use]
+    pub fn items(mut self, items: Items) -> MazeBuilder {
+        self.edits.items.push(items);
+        self
+    }
+
+    /// How many doors are on the way to the exit, at most 100, each with a key before it: see [`place`](crate::edit::place).
+    #[must_use]
+    pub fn locks(mut self, locks: u32) -> MazeBuilder {
+        self.edits.locks = locks;
         self
     }
 

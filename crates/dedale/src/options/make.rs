@@ -6,7 +6,8 @@ use super::possible::Possible;
 use super::wanted::Measured;
 use super::{Ends, EndsRule, Ground, InvalidOption, InvalidOptions, MakeError, MazeOptions, outside, outside_mesh};
 use crate::edit::{
-    Room, Rooms, Share, braid, door_sides, draw_exits, max_walls, remove, rooms, sparse, too_many_exits, weigh,
+    Room, Rooms, Share, braid, door_sides, draw_exits, has_things, max_dead_end, max_walls, place, remove, rooms,
+    sparse, too_many_exits, weigh,
 };
 use crate::generate::GENERATOR_VERSION;
 use crate::grid::{Address, Cell, Edge, Grid, Mesh, MeshOptions, Side, Sides, Square};
@@ -14,6 +15,7 @@ use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::picture::{Head, Picture};
 use crate::rng::Stream;
+use crate::solve::{Distances, distances};
 
 /// A wall that is removed, or an opening that is made: a cell and a side of it.
 type Wall = (Cell, Side);
@@ -26,13 +28,14 @@ impl MazeOptions {
     /// 2. the algorithm carves a maze, a perfect one if it is not one of the few with loops, by way of `straightness`, `symmetry` and `unicursal`;
     /// 3. `rooms` takes down the walls in rooms;
     /// 4. `sparse` takes cells out, which are as if a mask had left them out from here on;
-    /// 5. `braid` opens dead ends;
+    /// 5. `braid` opens dead ends, and `max_dead_end` those that are too long;
     /// 6. `max_walls` opens walls of rows, then of columns;
     /// 7. `remove` takes single walls down, and `exits` opens the outer wall;
     /// 8. `ends` looks for entrance and exit;
     /// 9. `doors` opens the outer wall at both, unless they are inside the maze;
     /// 10. `weights` says what it costs to enter each cell;
-    /// 11. `to=any` looks for the nearest exit.
+    /// 11. `to=any` looks for the nearest exit;
+    /// 12. `locks` and `items` are placed.
     ///
     /// # Errors
     ///
@@ -54,8 +57,8 @@ impl MazeOptions {
     /// Makes a maze of plain squares of which this is known beforehand.
     pub(crate) fn make_plain<O: Observer>(&self, head: Head, observer: &mut O) -> Result<Picture, MakeError<O::Stop>> {
         let mut picture = self.make_squares(observer)?;
-        let Head { from, to, rooms, .. } = picture.head;
-        picture.head = Head { from, to, rooms, ..head };
+        let Head { from, to, rooms, items, locks, .. } = picture.head;
+        picture.head = Head { from, to, rooms, items, locks, ..head };
         if self.has_exits() {
             picture.list_openings();
         }
@@ -75,6 +78,7 @@ impl MazeOptions {
         let (from, to) = make().map_err(MakeError::Stopped)?;
         let mut picture = Picture::new(maze, from, to);
         picture.head.rooms = rooms;
+        self.place_things(&mut picture, observer).map_err(MakeError::Stopped)?;
         Ok(picture)
     }
 
@@ -113,6 +117,7 @@ impl MazeOptions {
         // No attempt is measured by weights, but where they say which exit is the nearest.
         let mut tried = self.clone();
         tried.edits.weights = self.edits.weights.filter(|_| self.ends_at_any_exit());
+        (tried.edits.items, tried.edits.locks) = (Vec::new(), 0);
         let found = self.wanted.find(self.seed, most, |attempt| {
             tried.seed = attempt;
             let Some(mesh) = &mesh else {
@@ -182,6 +187,7 @@ impl MazeOptions {
             picture.list_openings();
         }
         picture.head.rooms = rooms;
+        self.place_things(&mut picture, observer).map_err(MakeError::Stopped)?;
         picture.head.algo = Some(self.algorithm().name());
         picture.head.seed = Some(self.seed());
         picture.head.generator = Some(GENERATOR_VERSION);
@@ -206,6 +212,21 @@ impl MazeOptions {
         };
         let rng = &mut self.rng(Stream::Rooms);
         placed.extend(rooms(maze, asked, [floors, rows, columns], at, rng, observer)?);
+        Ok(())
+    }
+
+    /// Places doors, keys and items, and lists them in the head.
+    fn place_things<O: Observer>(&self, picture: &mut Picture, observer: &mut O) -> Result<(), O::Stop> {
+        let edits = &self.edits;
+        if !has_things(edits) {
+            return Ok(());
+        }
+        let Picture { maze, from, to, .. } = picture;
+        let way = way_back(maze, &distances(maze, *from, observer)?, *to);
+        let way = if way.is_empty() { vec![*from] } else { way };
+        let rng = &mut self.rng(Stream::Items);
+        let (items, locks) = place(maze, &way, &edits.items, edits.locks, rng, observer)?;
+        picture.list_things(items, locks);
         Ok(())
     }
 
@@ -243,6 +264,9 @@ impl MazeOptions {
     ) -> Result<(Cell, Cell), O::Stop> {
         let edits = &self.edits;
         braid(maze, edits.braid, &mut self.rng(Stream::Braid), observer)?;
+        if let Some(most) = edits.max_dead_end {
+            max_dead_end(maze, most, &mut self.rng(Stream::MaxDeadEnd), observer)?;
+        }
         if let (Some(share), Some(maze)) = (edits.max_walls, G::as_squares(maze)) {
             let lines = edits.max_walls_in.unwrap_or_default();
             max_walls(maze, share, lines, &mut self.rng(Stream::MaxWalls), observer)?;
@@ -404,6 +428,20 @@ impl Site for Mesh {
     fn as_squares(_: &mut Maze<Mesh>) -> Option<&mut Maze<Square>> {
         None
     }
+}
+
+/// A shortest way to a cell, by the distances of all cells from where it begins; empty where none leads there.
+fn way_back<G: Grid>(maze: &Maze<G>, found: &Distances, to: Cell) -> Vec<Cell> {
+    let mut way = Vec::new();
+    let mut next = found.to(to).map(|moves| (to, moves));
+    while let Some((cell, moves)) = next {
+        way.push(cell);
+        let before = moves.checked_sub(1);
+        let nearer = maze.neighbors(cell).find(|&(_, far)| before.is_some() && found.to(far) == before);
+        next = nearer.map(|(_, far)| far).zip(before);
+    }
+    way.reverse();
+    way
 }
 
 /// The maze of those cells alone that are `kept`, which have these `numbers`. No passage leads to another.

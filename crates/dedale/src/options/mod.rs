@@ -303,8 +303,9 @@ impl MazeOptions {
 
     /// Whether there may be more than one way between two cells.
     pub fn has_loops(&self) -> bool {
-        let Edits { rooms, braid, max_walls, .. } = &self.edits;
-        let is_opened = *rooms > 0 || braid.is_some() || max_walls.is_some() || !self.remove.is_empty();
+        let Edits { rooms, braid, max_dead_end, max_walls, .. } = &self.edits;
+        let is_joined = braid.is_some() || max_dead_end.is_some();
+        let is_opened = *rooms > 0 || is_joined || max_walls.is_some() || !self.remove.is_empty();
         is_opened || !self.algorithm().info().perfect
     }
 }

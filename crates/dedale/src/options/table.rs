@@ -86,12 +86,15 @@ pub static OPTIONS: &[MazeOption] = &[
     wanted::DIFFICULTY,
     wanted::LENGTH,
     edit!(edit::BRAID),
+    edit!(edit::MAX_DEAD_END),
     edit!(edit::MAX_WALLS),
     edit!(edit::MAX_WALLS_IN),
     ends::REMOVE,
     edit!(edit::DOORS),
     edit!(edit::EXITS),
     edit!(edit::WEIGHTS),
+    edit!(edit::ITEMS),
+    edit!(edit::LOCKS),
 ];
 
 impl MazeBuilder {

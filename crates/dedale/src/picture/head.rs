@@ -1,7 +1,7 @@
 //! The head of a maze in JSON: all that is written before the cells.
 
 use super::OptionList;
-use crate::edit::Room;
+use crate::edit::{Item, Lock, Room};
 use crate::grid::{Address, AnyGrid, Cell, Crossing, Grid, GridKind, Mesh, Side, Wrap};
 
 /// The first members of the JSON object of a maze, in this order. A member that is not known is left out. Cells are
@@ -53,8 +53,40 @@ pub struct Head {
     /// The rooms, in the order in which they were placed: those that were [asked for](crate::options::MazeBuilder::rooms), and on squares
     /// those of a [dungeon](crate::generate::dungeon).
     pub rooms: Vec<Room>,
+    /// What was [placed](crate::edit::place), keys first.
+    pub items: Vec<ItemPlace>,
+    /// The doors on the way to the exit, in the order of the way.
+    pub locks: Vec<LockPlace>,
     /// Under which cells a tunnel runs, and which way: `NS` or `EW`.
     pub crossings: Vec<(u32, u32, &'static str)>,
+}
+
+/// An item, by its address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ItemPlace {
+    /// What it is called.
+    pub name: String,
+    /// The address of the cell.
+    pub cell: Vec<u64>,
+    /// Of a key, the number of the door that it opens, from 1.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub lock: Option<usize>,
+}
+
+/// A door that is locked, by its address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct LockPlace {
+    /// Its number, from 1.
+    pub lock: usize,
+    /// The address of the cell before it.
+    pub cell: Vec<u64>,
+    /// The side of that cell.
+    pub side: String,
+    /// The cell behind it.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) far: Vec<u64>,
 }
 
 /// An exit: where the cell is, and the name of the side of an opening of the outer wall.
@@ -94,6 +126,8 @@ impl Head {
             to,
             exits: Vec::new(),
             rooms: Vec::new(),
+            items: Vec::new(),
+            locks: Vec::new(),
             crossings: Vec::new(),
         }
     }
@@ -148,6 +182,19 @@ impl Exit {
     pub(crate) fn new<G: Grid>(grid: &G, cell: Cell, side: Option<Side>) -> Exit {
         let side = side.map(|side| grid.side_name(cell, side).to_owned());
         Exit { cell: numbers(grid.address(cell)), side }
+    }
+}
+
+impl ItemPlace {
+    pub(crate) fn new<G: Grid>(grid: &G, Item { name, cell, lock }: Item) -> ItemPlace {
+        ItemPlace { name, cell: numbers(grid.address(cell)), lock: lock.map(|lock| lock + 1) }
+    }
+}
+
+impl LockPlace {
+    pub(crate) fn new<G: Grid>(grid: &G, number: usize, Lock { cell, side }: Lock) -> LockPlace {
+        let [near, far] = [cell, grid.across(cell, side)].map(|cell| numbers(grid.address(cell)));
+        LockPlace { lock: number + 1, cell: near, side: grid.side_name(cell, side).to_owned(), far }
     }
 }
 

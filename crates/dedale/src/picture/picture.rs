@@ -1,6 +1,7 @@
 //! A maze in memory, with all that can be drawn of it.
 
-use super::{Exit, Film, Head, Trail};
+use super::{Exit, Film, Head, ItemPlace, LockPlace, Trail};
+use crate::edit::{Item, Lock};
 use crate::grid::{AnyGrid, Cell, Grid, Side};
 use crate::maze::Maze;
 use crate::solve::Distances;
@@ -62,6 +63,13 @@ impl Picture {
     /// Lists these cells as exits in the head, where one may stay.
     pub fn list_goals(&mut self, goals: impl IntoIterator<Item = Cell>) {
         self.head.exits = goals.into_iter().map(|cell| Exit::new(self.maze.grid(), cell, None)).collect();
+    }
+
+    /// Lists what was placed in the head.
+    pub fn list_things(&mut self, items: Vec<Item>, locks: Vec<Lock>) {
+        let grid = self.maze.grid();
+        self.head.items = items.into_iter().map(|item| ItemPlace::new(grid, item)).collect();
+        self.head.locks = (0..).zip(locks).map(|(number, lock)| LockPlace::new(grid, number, lock)).collect();
     }
 
     /// The ends that the pictures mark, the entrance and the exit: only the exit if both are one cell.

@@ -90,5 +90,9 @@ fn largest(is_left: &[bool], width: usize, row: usize, column: usize) -> [usize;
     let high = (row..).take_while(|&row| is_row(row, 1)).count();
     let is_column = |column: usize| column < width && (row..row + high).all(|row| is_left[row * width + column]);
     let high_wide = (column..).take_while(|&column| is_column(column)).count();
+    // A wall that ends at another one does not divide it.
+    let end = &is_left[(row + high - 1) * width..][..width];
+    let is_at_wall = column > 0 && end[column - 1] && end.get(column + 1) == Some(&true);
+    let high = if high_wide == 1 && high > 1 && is_at_wall { high - 1 } else { high };
     if wide_high * wide >= high * high_wide { [wide_high, wide] } else { [high, high_wide] }
 }

@@ -15,7 +15,7 @@ use crate::grid::{Cell, Grid as _, GridKind, Mesh, MeshOptions, Side, Sides, Wra
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::lattice::{Block, each_block};
 use crate::picture::source::turns;
-use crate::picture::{Picture, RowSource, Strip};
+use crate::picture::{Head, ItemPlace, LockPlace, Picture, RowSource, Strip};
 
 /// The name of the picture of the tiles: two beside each other, each of 16 × 16 pixels.
 pub const TILES: &str = "tiles.png";
@@ -50,9 +50,10 @@ pub(crate) fn start(notation: Notation, source: &dyn RowSource) -> Option<Box<dy
     let picture = source.whole()?;
     if let Some(mesh) = mesh_of_hexagons(picture) {
         // The tile of the cell, which has its walls.
-        let openings =
-            picture.maze.openings().map(|(cell, _)| middle_of_hexagon(mesh.address(cell).numbers())).collect();
-        return Some(Box::new(Hexagons { rows: mesh.row_count(), objects: Objects::new(notation, openings, picture) }));
+        let openings = picture.maze.openings().map(|(cell, _)| middle_of_hexagon(picture.place(cell))).collect();
+        let middle = |address: &[u64]| middle_of_hexagon([address[0], address[1]]);
+        let objects = Objects::new(notation, openings, picture, middle);
+        return Some(Box::new(Hexagons { rows: mesh.row_count(), objects }));
     }
     // The middle of the tile in the outer wall that is open.
     let gap = |(place, side): ([u64; 2], Side)| {
@@ -66,7 +67,8 @@ pub(crate) fn start(notation: Notation, source: &dyn RowSource) -> Option<Box<dy
     };
     let openings = source.openings().into_iter().map(gap).collect();
     let rows = source.head().size()[1];
-    Some(Box::new(Tiles { rows, objects: Objects::new(notation, openings, picture) }))
+    let middle = |address: &[u64]| middle_of([address[0], address[1]]);
+    Some(Box::new(Tiles { rows, objects: Objects::new(notation, openings, picture, middle) }))
 }
 
 /// The middle of the tile of a cell.
@@ -307,7 +309,7 @@ struct Point {
 #[derive(Debug)]
 struct Objects {
     notation: Notation,
-    /// What is known beforehand: where the outer wall is open.
+    /// What is known beforehand: where the outer wall is open, items, and doors.
     points: Vec<Point>,
     /// How many rows of cells have dead ends, or may have some.
     rows: u64,
@@ -321,9 +323,24 @@ struct Objects {
 }
 
 impl Objects {
-    fn new(notation: Notation, openings: Vec<[u64; 2]>, picture: &Picture) -> Objects {
+    /// `middle` says where the cell with an address is.
+    fn new(
+        notation: Notation,
+        openings: Vec<[u64; 2]>,
+        picture: &Picture,
+        middle: impl Fn(&[u64]) -> [u64; 2],
+    ) -> Objects {
+        let Head { items, locks, .. } = &picture.head;
         let point = |(number, at)| Point { kind: Cow::Borrowed("opening"), number, at };
-        let points: Vec<Point> = (1..).zip(openings).map(point).collect();
+        let mut points: Vec<Point> = (1..).zip(openings).map(point).collect();
+        for (place, ItemPlace { name, cell, .. }) in items.iter().enumerate() {
+            let number = 1 + items[..place].iter().filter(|other| other.name == *name).count();
+            points.push(Point { kind: Cow::Owned(name.clone()), number, at: middle(cell) });
+        }
+        points.extend(locks.iter().map(|LockPlace { lock, cell, far, .. }| {
+            let [[x, y], [far_x, far_y]] = [middle(cell), middle(far)];
+            Point { kind: Cow::Borrowed("lock"), number: *lock, at: [(x + far_x) / 2, (y + far_y) / 2] }
+        }));
         let rows = picture.maze.grid().row_count();
         let dead_ends = (0..rows).map(|row| dead_ends(picture, row).count() as u64).sum::<u64>();
         let first_point = FIRST_ROOM + picture.head.rooms.len() as u64;
@@ -506,7 +523,7 @@ impl Form for Hexagons {
         let Some(picture) = source.whole() else { return };
         let Some(mesh) = mesh_of_hexagons(picture) else { return };
         let maze = &picture.maze;
-        let middle = |cell: Cell| middle_of_hexagon(mesh.address(cell).numbers());
+        let middle = |cell: Cell| middle_of_hexagon(picture.place(cell));
         if let Some(number) = number.checked_sub(self.rows.into()) {
             return self.objects.write_points(picture, number, middle, out);
         }
@@ -547,7 +564,6 @@ fn area_of_hexagons(room: &Room) -> [u64; 4] {
 }
 
 /// The middle of the tile of the hexagon with this row and column, in pixels.
-fn middle_of_hexagon(address: &[u32]) -> [u64; 2] {
-    let [row, column] = [0, 1].map(|axis| u64::from(address[axis]));
+fn middle_of_hexagon([row, column]: [u64; 2]) -> [u64; 2] {
     [column * HEXAGON[0] + (1 + row % 2) * (HEXAGON[0] / 2), row * (HEXAGON[1] + SIDE) / 2 + HEXAGON[1] / 2]
 }

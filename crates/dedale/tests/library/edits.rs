@@ -6,6 +6,8 @@
 
 mod braid;
 mod doors;
+mod items;
+mod max_dead_end;
 mod rooms;
 mod sparse;
 

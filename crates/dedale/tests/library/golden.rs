@@ -33,12 +33,14 @@ const SEEDS: [u64; 3] = [0, 7, MAX_SEED];
 const MIXES: [&str; 3] = ["newest:50,random:50", "oldest:1,newest:9", "middle:3,random:2,oldest:1,newest:4"];
 
 /// Every edit alone, and some together. Cells and walls are such as the smaller sizes have.
-const EDITS: [&str; 29] = [
+const EDITS: [&str; 31] = [
     "unicursal=false",
     "rooms=5",
     "rooms=20&room_size=2..4&braid=0.3",
     "braid=0.5",
     "braid=1",
+    "max_dead_end=1",
+    "max_dead_end=3&braid=0.3",
     "max_walls=0.3&max_walls_in=rows",
     "max_walls=0.3&max_walls_in=columns",
     "max_walls=0.3&max_walls_in=both",

@@ -1,0 +1,318 @@
+//! Things to place: items at dead ends, and doors on the way to the exit whose keys lie before them.
+
+use std::str::FromStr;
+
+use super::{EditOption, Edits};
+use crate::about::{InvalidValue, parse_digits, parse_whole};
+use crate::grid::{Cell, Grid, Side};
+use crate::maze::Maze;
+use crate::observe::Observer;
+use crate::rng::Rng;
+
+/// How many things of a name are to be placed.
+///
+/// ```
+/// use dedale::edit::Items;
+/// let treasures: Items = "treasure:3".parse()?;
+/// assert_eq!((treasures.to_string(), treasures.count), ("treasure:3".to_owned(), 3));
+/// assert_eq!("key".parse::<Items>()?.count, 1);
+/// assert!("treasure:0".parse::<Items>().is_err() && "a b:2".parse::<Items>().is_err());
+/// # Ok::<(), dedale::about::InvalidValue>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Items {
+    /// What each is called: a letter, and up to 19 letters, digits, `_` and `-`, all of ASCII.
+    pub name: String,
+    /// How many there are, `1 ..= 100`.
+    pub count: u32,
+}
+
+impl Items {
+    /// The most kinds of things, how many of each there may be, and how long a name is.
+    pub(crate) const MAX_KINDS: usize = 20;
+    const MAX_COUNT: u32 = 100;
+    const MAX_NAME_BYTES: usize = 20;
+
+    fn is_valid(&self) -> bool {
+        let name = self.name.as_bytes();
+        let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        (1..=Items::MAX_COUNT).contains(&self.count)
+            && name.first().is_some_and(u8::is_ascii_alphabetic)
+            && name.len() <= Items::MAX_NAME_BYTES
+            && name.iter().all(is_of_name)
+    }
+}
+
+impl std::fmt::Display for Items {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.name, self.count)
+    }
+}
+
+impl FromStr for Items {
+    type Err = InvalidValue;
+
+    fn from_str(text: &str) -> Result<Items, InvalidValue> {
+        let (name, count) = text.split_once(':').unwrap_or((text, "1"));
+        let count = parse_digits(count).and_then(|count| u32::try_from(count).ok());
+        let items = count.map(|count| Items { name: name.to_owned(), count });
+        items.filter(Items::is_valid).ok_or_else(|| InvalidValue::from(not_items()))
+    }
+}
+
+/// The reason why something is not what things are to be placed.
+fn not_items() -> String {
+    format!(
+        "must be a name of up to {} letters, digits, - and _, which begins with a letter, and a number from 1 to {}, such as treasure:3",
+        Items::MAX_NAME_BYTES,
+        Items::MAX_COUNT
+    )
+}
+
+/// The most doors.
+const MAX_LOCKS: u32 = 100;
+
+/// The name of what opens a door.
+const KEY: &str = "key";
+
+pub(crate) const ITEMS: EditOption = EditOption {
+    name: "items",
+    description: "Things to place at dead ends: a name and how many there are of it, such as treasure:3.",
+    set: |edits, text| text.parse().map(|items| edits.items.push(items)),
+    get: |edits| {
+        let items = || edits.items.iter().map(Items::to_string);
+        (!edits.items.is_empty()).then(|| items().collect::<Vec<_>>().into())
+    },
+    check: |edits, _| {
+        let is_many = edits.items.len() > Items::MAX_KINDS;
+        let many = is_many.then(|| format!("at most {} names may be given", Items::MAX_KINDS));
+        let wrong = edits.items.iter().any(|items| !items.is_valid()).then(not_items);
+        many.into_iter().chain(wrong).collect()
+    },
+    steps,
+    bytes,
+    ..EditOption::NONE
+};
+
+pub(crate) const LOCKS: EditOption = EditOption {
+    name: "locks",
+    default: "0",
+    description: "How many doors are on the way to the exit, each with a key that can be reached before it.",
+    set: |edits, text| parse_whole(text, 0..=MAX_LOCKS.into()).map(|locks| edits.locks = locks as u32),
+    get: |edits| (edits.locks > 0).then(|| edits.locks.into()),
+    check: |edits, _| {
+        if edits.locks > MAX_LOCKS { vec![format!("must be between 0 and {MAX_LOCKS}")] } else { Vec::new() }
+    },
+    steps,
+    bytes,
+    ..EditOption::NONE
+};
+
+/// Whether anything is to be placed.
+pub(crate) fn has_things(edits: &Edits) -> bool {
+    edits.locks > 0 || !edits.items.is_empty()
+}
+
+/// A search, a flood, and two lists in random order.
+fn steps(edits: &Edits, cells: u64) -> u64 {
+    if has_things(edits) { cells.saturating_mul(20) } else { 0 }
+}
+
+fn bytes(edits: &Edits) -> u64 {
+    if has_things(edits) { 28 } else { 0 }
+}
+
+/// A thing that was placed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// What it is called.
+    pub name: String,
+    /// Where it is.
+    pub cell: Cell,
+    /// Of a key, the door that it opens, by its place among the doors.
+    pub lock: Option<usize>,
+}
+
+/// A door: a passage that is closed until its key is found. It is no wall of the maze.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lock {
+    /// The cell before it, as one comes from the entrance.
+    pub cell: Cell,
+    /// The side of that cell.
+    pub side: Side,
+}
+
+/// Places doors on the way from the entrance to the exit, and things where they can be reached. `way` has the cells of a path from the entrance
+/// to the exit, or the entrance alone where there is none.
+///
+/// A door is at a passage that every way to the exit goes through, so that none leads around it; there are fewer doors than `locks` if there are fewer such
+/// passages with room for a key before them. They are spread over the way. The key of a door is at a dead end between the door
+/// before it and this one; where there is none, it is at another cell there, or further back. So it can always be reached before its door,
+/// whatever is opened first. `items` are at dead ends anywhere, drawn at random, and where there are too few of these at other cells. No two
+/// things are in one cell, and none is at the entrance or at the exit: there are fewer where there are too few cells.
+///
+/// # Complexity
+///
+/// Time `O(cells log cells)`; about 24 bytes for each cell.
+///
+/// # Source
+///
+/// T. Coxon, *Metazelda* (2012), for doors and keys in the order of a way; there, the maze is made for them.
+///
+/// ```
+/// use dedale::edit::place;
+/// use dedale::{generate::Algorithm, grid::Square, rng::{Rng, Stream}, solve::Solver};
+/// let grid = Square::new(12, 9)?;
+/// let maze = Algorithm::Prim.generate(grid, 7);
+/// let found = Solver::Bfs.solve(&maze, grid.at(0, 0), grid.at(8, 11));
+/// let way = found.path().expect("a perfect maze");
+/// let rng = &mut Rng::new(7, Stream::Items);
+/// let Ok((items, locks)) = place(&maze, way, &["treasure:2".parse()?], 3, rng, &mut ());
+/// let names: Vec<&str> = items.iter().map(|item| item.name.as_str()).collect();
+/// assert_eq!((names, locks.len()), (vec!["key", "key", "key", "treasure", "treasure"], 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn place<G: Grid, O: Observer>(
+    maze: &Maze<G>,
+    way: &[Cell],
+    items: &[Items],
+    locks: u32,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(Vec<Item>, Vec<Lock>), O::Stop> {
+    let Along { first, bridges } = Along::of(maze, way, observer)?;
+    let count = bridges.len().min(locks as usize);
+    // One of each of as many equal parts of the way.
+    let part = |number: usize| number * bridges.len() / count.max(1);
+    let chosen: Vec<u32> =
+        (0..count).map(|number| bridges[part(number) + rng.index(part(number + 1) - part(number))]).collect();
+    let zone = |cell: Cell| chosen.partition_point(|&bridge| bridge < first[cell.index()]);
+    let ends = [way.first(), way.last()];
+    let is_free = |cell: &Cell| first[cell.index()] != NOWHERE && !ends.contains(&Some(cell));
+    let (dead_ends, others) = maze.cells().filter(is_free).partition(|&cell| maze.is_dead_end(cell));
+    observer.go_on()?;
+    let [mut dead_ends, mut others] =
+        [dead_ends, others].map(|cells: Vec<Cell>| Spots::new(cells, count + 1, zone, rng));
+    let mut placed = Vec::new();
+    for lock in 0..count {
+        observer.go_on()?;
+        let back = || (0..lock).rev();
+        let here = dead_ends.take(lock).or_else(|| others.take(lock));
+        let cell = here.or_else(|| back().find_map(|zone| dead_ends.take(zone)));
+        let cell = cell.or_else(|| back().find_map(|zone| others.take(zone)));
+        placed.extend(cell.map(|cell| Item { name: KEY.to_owned(), cell, lock: Some(lock) }));
+    }
+    for Items { name, count } in items {
+        observer.go_on()?;
+        for _ in 0..*count {
+            let cell = dead_ends.take_any(rng).or_else(|| others.take_any(rng));
+            placed.extend(cell.map(|cell| Item { name: name.clone(), cell, lock: None }));
+        }
+    }
+    let door = |&bridge: &u32| {
+        let [cell, far] = [0, 1].map(|next| way[bridge as usize + next]);
+        let side = maze.neighbors(cell).find(|&(_, other)| other == far).map(|(side, _)| side);
+        side.map(|side| Lock { cell, side })
+    };
+    Ok((placed, chosen.iter().filter_map(door).collect()))
+}
+
+/// No cell of a way.
+const NOWHERE: u32 = u32::MAX;
+
+/// What lies along a way.
+pub(super) struct Along {
+    /// Of each cell, the number of the first cell of the way that it can be reached from without the steps of the way; [`NOWHERE`] for a cell that
+    /// cannot be reached at all.
+    first: Vec<u32>,
+    /// The steps that every way to its end takes, by the number of the cell before each, with room for a thing before it.
+    bridges: Vec<u32>,
+}
+
+impl Along {
+    /// Goes along a way, and floods what lies beside it.
+    fn of<G: Grid, O: Observer>(maze: &Maze<G>, way: &[Cell], observer: &mut O) -> Result<Along, O::Stop> {
+        let cells = maze.grid().cells() as usize;
+        let (mut first, mut number) = (vec![NOWHERE; cells], vec![NOWHERE; cells]);
+        for (place, cell) in (0..).zip(way) {
+            number[cell.index()] = place;
+        }
+        let mut bridges = Vec::new();
+        // How far along the way one comes without the next step, and how many cells one comes to.
+        let (mut farthest, mut reached) = (0, 0_u64);
+        let mut waiting = Vec::new();
+        for (place, &start) in (0..).zip(way) {
+            observer.go_on()?;
+            first[start.index()] = place;
+            waiting.push(start);
+            while let Some(cell) = waiting.pop() {
+                reached += 1;
+                let here = number[cell.index()];
+                let mut steps_on = 0;
+                for (_, far) in maze.neighbors(cell) {
+                    let there = number[far.index()];
+                    if there != NOWHERE {
+                        // A second passage to the next cell is a way around the first.
+                        steps_on += u32::from(here != NOWHERE && there == here + 1);
+                        if here == NOWHERE || there != here + 1 || steps_on > 1 {
+                            farthest = farthest.max(there);
+                        }
+                    } else if first[far.index()] == NOWHERE {
+                        first[far.index()] = place;
+                        waiting.push(far);
+                    }
+                }
+            }
+            // The entrance has no room.
+            let is_last = place as usize + 1 == way.len();
+            if farthest <= place && !is_last && reached > 1 {
+                bridges.push(place);
+            }
+        }
+        Ok(Along { first, bridges })
+    }
+}
+
+/// Cells where things can be placed, in random order: those of each zone together.
+struct Spots {
+    cells: Vec<Cell>,
+    /// In each zone, where the next cell is, and where the zone ends.
+    zones: Vec<[usize; 2]>,
+}
+
+impl Spots {
+    fn new(mut cells: Vec<Cell>, zones: usize, zone: impl Fn(Cell) -> usize, rng: &mut Rng) -> Spots {
+        rng.shuffle(&mut cells);
+        if zones > 1 {
+            cells.sort_by_key(|&cell| zone(cell));
+        }
+        let starts = (0..=zones).map(|number| cells.partition_point(|&cell| zones > 1 && zone(cell) < number));
+        let mut starts: Vec<usize> = starts.collect();
+        if let Some(last) = starts.last_mut() {
+            *last = cells.len();
+        }
+        let zones = starts.windows(2).map(|pair| [pair[0], pair[1]]).collect();
+        Spots { cells, zones }
+    }
+
+    /// The next cell of a zone, if there is one.
+    fn take(&mut self, zone: usize) -> Option<Cell> {
+        let [next, end] = self.zones.get_mut(zone)?;
+        let cell = if next < end { self.cells.get(*next).copied() } else { None };
+        *next += usize::from(cell.is_some());
+        cell
+    }
+
+    /// Any cell that is left, each equally likely.
+    fn take_any(&mut self, rng: &mut Rng) -> Option<Cell> {
+        let left = |&[next, end]: &[usize; 2]| end - next;
+        let all: usize = self.zones.iter().map(left).sum();
+        let mut number = if all == 0 { return None } else { rng.index(all) };
+        let zone = self.zones.iter().position(|zone| {
+            let is_here = number < left(zone);
+            number -= if is_here { 0 } else { left(zone) };
+            is_here
+        });
+        self.take(zone?)
+    }
+}
