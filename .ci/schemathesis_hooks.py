@@ -215,6 +215,10 @@ def mend_book(query, choose):
 def mend_many(query, is_of_squares):
     """A few mazes, and what goes with those of squares alone."""
     query["count"] = min(int(query.get("count", 3)), 3)
+    for name in ("w", "h", "rings"):
+        if name in query:
+            # Of a range, the larger end.
+            query[name] = int(str(query[name]).split("..")[-1])
     query["offset"] = min(int(query.get("offset", 0)), 2**53 - 4)
     if is_of_squares:
         for name in ("grid", "floors", "wrap", "weave", "mask", "parts", "sparse", "rings"):
@@ -222,7 +226,7 @@ def mend_many(query, is_of_squares):
         if query.get("encoding", "bits") not in ("blocks", "bits"):
             query["encoding"] = "bits"
         # What only lines of JSON say.
-        for name in ("solver", "hand", "distinct", "hash", "include", "point"):
+        for name in ("solver", "hand", "distinct", "hash", "include", "point", "text"):
             query.pop(name, None)
 
 
@@ -576,7 +580,7 @@ FEW_CELLS = 400
 # What asks for the whole maze, where it is not what is asked for when nothing is said.
 WHOLE = {"heat": "none", "palette": None, "braid": 0, "max_walls": None, "max_walls_in": None, "ends": "corners",
          "difficulty": None, "length": None, "symmetry": None, "unicursal": "false", "rooms": 0, "room_size": None,
-         "weights": None, "exits": 0, "max_dead_end": None, "items": None, "locks": 0}
+         "weights": None, "exits": 0, "max_dead_end": None, "items": None, "locks": 0, "solvable": 1}
 
 
 def mend_size(query, choose, server, form, is_told, is_whole=False):
@@ -723,7 +727,7 @@ def mend_ways(query, choose, columns, rows):
     if {"difficulty", "length"} & query.keys():
         columns, rows = min(columns, 40), min(rows, 40)
     halves = ("symmetry", "unicursal")
-    others = ("rooms", "room_size", "braid", "max_dead_end", "max_walls", "max_walls_in")
+    others = ("rooms", "room_size", "braid", "max_dead_end", "max_walls", "max_walls_in", "solvable")
     chosen = choose(*halves, *others)
     if query.get("unicursal") not in (None, "true"):
         query["unicursal"] = "false"
@@ -826,7 +830,7 @@ def mend_points(query, choose, columns, rows):
 TOLD = ("encoding", "include", "point")
 
 # What `include` names that is there on some grids only.
-OF_SQUARE_GRIDS = ("matrix", "rectangles")
+OF_SQUARE_GRIDS = ("matrix", "rectangles", "text")
 ANIMATED = ("steps", "fps", "seconds")
 SOLID = ("cell_mm", "wall_mm", "height_mm", "base_mm")
 PICTURED = ("cell", "wall", "margin", "pixels", "theme", "color", "background", "path_color", "heat", "palette")

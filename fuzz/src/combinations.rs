@@ -77,8 +77,10 @@ const RARE: &[&str] = &[
     "seconds",
     "steps",
     "weights",
+    "solvable",
     "items",
     "locks",
+    "text",
 ];
 
 /// What shapes a maze, and the values that are tried, the most telling first. `remove` and `from` have their values from the grid.
@@ -95,6 +97,7 @@ const SHAPES: &[(&str, &[&str])] = &[
     ("max_walls", &["0.3"]),
     ("braid", &["1"]),
     ("max_dead_end", &["2"]),
+    ("solvable", &["0"]),
     ("locks", &["2&items=treasure:3"]),
     ("doors", &["true"]),
     ("exits", &["2"]),
@@ -269,7 +272,7 @@ fn is_of(path: &str, name: &str) -> bool {
         "encoding" => {
             ["/maze", "/solve", "/maze.json", "/solve.json", "/maze.csv", "/maze.npy"].contains(&path) || is_many
         }
-        "solver" | "hand" | "include" | "point" => is_solved || is_many && !is_array,
+        "solver" | "hand" | "include" | "point" | "text" => is_solved || is_many && !is_array,
         "hash" => is_solved || is_many,
         "offset" => is_many,
         "distinct" => is_many && !is_array,
@@ -319,6 +322,7 @@ fn value(parameter: &Parameter, [w, h]: [u64; 2], rng: &mut Rng) -> String {
         "mask" => one_of(&["circle", "heart", "not:star", "ring", "text:AB", "diamond"], rng),
         "rooms" => rng.below(101).to_string(),
         "max_dead_end" => (1 + rng.below(9)).to_string(),
+        "solvable" => one_of(&["0", "0.5", "1"], rng),
         "items" => one_of(&["treasure:3", "key,potion:2"], rng),
         "locks" => rng.below(5).to_string(),
         "exits" => rng.below(9).to_string(),

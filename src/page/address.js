@@ -39,7 +39,7 @@ const OF_THE_MAZE = [
 const NEAREST = 'any';
 
 /** What the service takes and the page has no control for: a link may hold it, and it is kept. */
-const PASSED_ON = ['generator', 'from', 'to', 'max_walls', 'max_walls_in', 'remove', 'max_dead_end', 'items', 'locks'];
+const PASSED_ON = ['generator', 'from', 'to', 'max_walls', 'max_walls_in', 'remove', 'max_dead_end', 'items', 'locks', 'solvable'];
 
 /** What only the page itself can judge. */
 const CHOICES = {

@@ -346,6 +346,7 @@ impl<'a> Task<'a> {
             }
             Include::Directions | Include::States => Part::leaving(cells, cells),
             Include::Walk | Include::Weights | Include::Hash => Part::leaving(cells, 0),
+            Include::Text => Part::leaving(cells.saturating_mul(8), cells.saturating_mul(48)),
             Include::Paths => {
                 let listed = cells.saturating_mul(self.facts.openings);
                 let part = self.cost_of_search(cells, listed.saturating_mul(NUMBER_BYTES));

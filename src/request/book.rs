@@ -127,9 +127,12 @@ fn rises(query: &Query<'_>) -> bool {
     query.given(Name::Difficulty).is_some_and(|text| text.eq_ignore_ascii_case(BookOptions::RISING))
 }
 
-/// The sizes that grow through the book, each with its range, or what is wrong with it.
-fn growing(query: &Query<'_>, max_side: u64) -> Vec<(Name, Result<Range<u64>, InvalidValue>)> {
-    let mut growing = Vec::new();
+/// Sizes that grow from maze to maze, each with its range, or what is wrong with it.
+pub(super) type Growing = Vec<(Name, Result<Range<u64>, InvalidValue>)>;
+
+/// The sizes that grow through a book, each with its range, or what is wrong with it.
+pub(super) fn growing(query: &Query<'_>, max_side: u64) -> Growing {
+    let mut growing = Growing::new();
     for (name, limit, max) in
         [(Name::W, "columns", max_side), (Name::H, "rows", max_side), (Name::Rings, "rings", u64::from(u32::MAX))]
     {
@@ -151,11 +154,11 @@ fn growing(query: &Query<'_>, max_side: u64) -> Vec<(Name, Result<Range<u64>, In
     growing
 }
 
-/// The mazes of the book, the largest last: one where no size grows, else so many. The largest is the one of the draft.
-fn mazes(
+/// The mazes of a book, the largest last: one where no size grows, else so many. The largest is the one of the draft.
+pub(super) fn mazes(
     query: &mut Query<'_>,
     draft: &mut Draft,
-    growing: &[(Name, Result<Range<u64>, InvalidValue>)],
+    growing: &Growing,
     count: u32,
 ) -> Option<Vec<MazeOptions>> {
     let mut mazes = vec![*draft.options.take()?];

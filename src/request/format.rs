@@ -8,7 +8,7 @@ use dedale::picture::Style;
 use dedale::text::{Encoding, Table, has_rectangles};
 
 use super::output::{Output, Resource};
-use super::parameters::{Groups, Include, Name};
+use super::parameters::{Groups, Include, Name, TextForm};
 use super::query::Query;
 use super::style::{self, Extent, PixelLimit, check_walls, style};
 use crate::problem::{Kind, Problem};
@@ -360,6 +360,14 @@ pub fn check_grid(query: &mut Query<'_>, traits: &MeshTraits, written: &mut Writ
     if query.all(Name::Include).any(|item| item == rectangles) && !has_rectangles(mesh, is_woven) {
         let detail = "rectangles is only available for squares on one floor, without weave";
         query.fault_of(Name::Include, rectangles, detail);
+    }
+    let text = Include::Text.name();
+    let form = query.given(Name::Text).unwrap_or(TextForm::default().name());
+    let form = TextForm::ALL.iter().find(|known| known.name() == form);
+    let is_drawn_so = form.is_none_or(|form| form.format().can_write(mesh, is_woven));
+    if query.all(Name::Include).any(|item| item == text) && !is_drawn_so {
+        let detail = "text is only available for squares on one floor, without wrap and weave; as ascii and unicode with both but weave";
+        query.fault_of(Name::Include, text, detail);
     }
     let is_json = format.encoding().is_some();
     if let Format::Json(encoding) = &mut written.format

@@ -8,6 +8,7 @@ use dedale::solve::Solver;
 use dedale::text::Encoding;
 
 use super::admit::{Job, Task};
+use super::book::{self, Growing};
 use super::draft::{Draft, Ground};
 use super::format::{Call, FormatFrom, Written};
 use super::output::Resource;
@@ -47,8 +48,10 @@ pub enum Entry {
 /// A checked request for many mazes.
 #[derive(Clone, Debug)]
 pub struct ManyRequest {
-    /// The maze that has the seed of all.
+    /// The maze that has the seed of all: the largest, where there are several sizes.
     pub maze: MazeOptions,
+    /// The smaller ones that come before it, where the mazes go round through several sizes.
+    pub smaller: Vec<MazeOptions>,
     /// How each is written.
     pub written: Written,
     /// What is said of each.
@@ -119,6 +122,8 @@ fn max_bytes(item: Include, solve: &SolveOptions, maze: &MazeOptions) -> u64 {
         // Fewer than two for each cell, each of four numbers by name.
         Include::Rectangles => numbers(cells.saturating_mul(16)),
         Include::Distances | Include::Weights | Include::States => numbers(cells),
+        // Up to nine squares for each cell, of up to four bytes, and the ends of lines.
+        Include::Text => cells.saturating_mul(48),
         Include::Stats | Include::Hash => 2048,
     }
 }
@@ -141,8 +146,20 @@ fn detail(field: Field) -> Option<Include> {
 pub fn many(call: Call<'_>) -> Result<ManyRequest, Problem> {
     let mut reading = call.read(Resource::Mazes.groups(), FormatFrom::Resource(Resource::Mazes))?;
     let format = reading.format;
-    let draft = Draft::read(&mut reading, Ground::Whole);
+    let is_array = matches!(format, Some(Format::Npy(_)));
+    let max_side = call.settings.limits().max_side.into();
+    let growing = if is_array { Vec::new() } else { book::growing(&reading.query, max_side) };
+    let largest = growing.iter().map(|(name, range)| (*name, range.clone().map(|range| Some(range.most()))));
+    let ground = if growing.is_empty() { Ground::Whole } else { Ground::Book(largest.collect()) };
+    let mut draft = Draft::read(&mut reading, ground);
     let query = &mut reading.query;
+    let space = draft.space;
+    let mazes = book::mazes(query, &mut draft, &growing, sizes(&growing));
+    // All cells that are named are in the smallest.
+    let space = match (space, mazes.as_ref().and_then(|mazes| mazes.first())) {
+        (Space::Plain(Some(_)), Some(smallest)) => Space::Plain(Some(smallest.extent())),
+        _ => space,
+    };
     let count = query.within(Name::Count, "count", MAX_MAZES);
     let offset = query.whole(Name::Offset, 0..=MAX_NUMBER);
     if let Some((count, offset)) = count.zip(offset)
@@ -159,20 +176,31 @@ pub fn many(call: Call<'_>) -> Result<ManyRequest, Problem> {
     let of_solution = [Name::Include, Name::Solver, Name::Hand, Name::Point];
     let is_solution = format == Some(Format::Tokens) || of_solution.iter().any(|&name| query.has(name));
     let (entry, hash) = match format {
-        Some(Format::Npy(_)) => (record(query, draft.space), solve::hash(query, draft.space)),
+        Some(Format::Npy(_)) => (record(query, space), solve::hash(query, space)),
         _ if is_solution => {
-            let solve = solve::of_made(query, draft.space, draft.seed);
+            let solve = solve::of_made(query, space, draft.seed);
             let hash = solve.as_ref().map(|solve| solve.hash);
             (solve.map(Entry::Solution), hash)
         }
-        _ => (Some(Entry::Maze), solve::hash(query, draft.space)),
+        _ => (Some(Entry::Maze), solve::hash(query, space)),
     };
     let written = draft.written(&mut reading);
     let location = draft.location(&reading);
     let which = count.zip(offset).zip(hash);
-    let ((maze, written), (entry, ((count, offset), hash))) =
-        reading.finish(draft.options.zip(written).zip(entry.zip(which)))?;
-    Ok(ManyRequest { maze: *maze, written, entry, count, offset, hash, distinct, location })
+    let largest = mazes.and_then(|mut mazes| mazes.pop().map(|largest| (largest, mazes)));
+    let (((maze, smaller), written), (entry, ((count, offset), hash))) =
+        reading.finish(largest.zip(written).zip(entry.zip(which)))?;
+    Ok(ManyRequest { maze, smaller, written, entry, count, offset, hash, distinct, location })
+}
+
+/// The most sizes of the mazes of a response.
+const MAX_SIZES: u64 = 100;
+
+/// Through how many sizes the mazes go round: as many as the longest range has.
+fn sizes(growing: &Growing) -> u32 {
+    let lengths =
+        growing.iter().filter_map(|(_, range)| range.as_ref().ok()).map(|range| range.most() - range.least() + 1);
+    lengths.max().unwrap_or(1).min(MAX_SIZES) as u32
 }
 
 fn record(query: &mut Query<'_>, space: Space<'_>) -> Option<Entry> {

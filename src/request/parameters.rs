@@ -16,8 +16,8 @@ use dedale::named;
 use dedale::options::{ANY_EXIT, MazeOption, Third};
 use dedale::picture::{Palette, Shown as Stepped, Theme};
 use dedale::solve::{Hand, Solver};
-use dedale::text::Encoding;
 use dedale::text::parse::FORMS as READ_FORMS;
+use dedale::text::{Encoding, SquareStyle};
 
 use crate::problem::{Code, Reason};
 
@@ -161,6 +161,36 @@ named! {
         DeadEnds = "dead_ends",
         /// The walls as rectangles of blocks.
         Rectangles = "rectangles",
+        /// The maze as text.
+        Text = "text",
+    }
+}
+
+named! {
+    /// What a maze looks like as text that is returned with its solution.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum TextForm {
+        /// A character for each square.
+        #[default]
+        Squares = "squares",
+        /// Lines of characters.
+        Ascii = "ascii",
+        /// An emoji for each square.
+        Emoji = "emoji",
+        /// Box-drawing characters.
+        Unicode = "unicode",
+    }
+}
+
+impl TextForm {
+    /// The format in which it is written.
+    pub fn format(self) -> Format {
+        match self {
+            TextForm::Squares => Format::Squares(SquareStyle::DEFAULT),
+            TextForm::Emoji => Format::Squares(SquareStyle::EMOJI),
+            TextForm::Ascii => Format::Ascii,
+            TextForm::Unicode => Format::Unicode,
+        }
     }
 }
 
@@ -465,6 +495,7 @@ parameters! {
     MaxWallsIn: Parameter::option("max_walls_in", Groups::SHAPE),
     Remove: Parameter::option("remove", Groups::SHAPE).list_of_addresses().with_none(""),
     Weights: Parameter::option("weights", Groups::GROUND).with_words(&["hills"]).with_none(""),
+    Solvable: Parameter::option("solvable", Groups::GROUND),
     Items: Parameter::option("items", Groups::GROUND).list().with_none(""),
     Locks: Parameter::option("locks", Groups::GROUND),
     Pick: Parameter::new("pick", Groups::SHAPE).with_default("newest:50,random:50").list(),
@@ -479,6 +510,7 @@ parameters! {
     At: Parameter::new("at", Groups::AT),
     Include: Parameter::new("include", Groups::REPORT.union(Groups::FIELDS))
         .with_default("path").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Include::NAMES).list().with_none(""),
+    Text: Parameter::new("text", Groups::REPORT).with_default("squares").with_names(TextForm::NAMES),
     Point: Parameter::new("point", Groups::REPORT).with_words(&[ALL_POINTS]).list_of_addresses().with_none(""),
     Hash: Parameter::new("hash", Groups::REPORT.union(Groups::FIELDS).union(Groups::DISTINCT))
         .with_default("walls").with_names(Hash::NAMES),

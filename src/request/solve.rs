@@ -8,7 +8,7 @@ use dedale::grid::{Address, Grid as _, GridKind, Mesh};
 use dedale::options::{outside, outside_mesh, parse_address, parse_place};
 use dedale::solve::{SOLVERS, Solver};
 
-use super::parameters::{ALL_POINTS, Groups, Include, Name};
+use super::parameters::{ALL_POINTS, Groups, Include, Name, TextForm};
 use super::query::Query;
 use super::style::no_weights;
 
@@ -118,6 +118,8 @@ pub struct SolveOptions {
     pub points: Points,
     /// Which mazes have the same hash.
     pub hash: Hash,
+    /// What the maze looks like as text.
+    pub text: TextForm,
 }
 
 impl SolveOptions {
@@ -176,9 +178,13 @@ pub fn read(
         }
         _ => {}
     }
-    let include = Include::ALL.iter().copied().filter(|item| include.contains(item)).collect();
+    let include: Vec<Include> = Include::ALL.iter().copied().filter(|item| include.contains(item)).collect();
     let at = space.addresses(query, Name::At).pop();
-    Some(SolveOptions { solver: solver?, include, at, points, hash: hash? })
+    let text = query.choice(Name::Text, "value", TextForm::ALL, TextForm::name);
+    if query.has(Name::Text) && !include.contains(&Include::Text) {
+        query.fault(Name::Text, "is only valid with include=text");
+    }
+    Some(SolveOptions { solver: solver?, include, at, points, hash: hash?, text: text? })
 }
 
 /// Reads which mazes have the same hash.

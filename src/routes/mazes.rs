@@ -56,14 +56,14 @@ pub async fn mazes(ask: Ask) -> Result<Response, Problem> {
 async fn made(ask: &Ask, request: ManyRequest, job: Job) -> Result<Content, Problem> {
     let Job { cost, attempts } = job;
     let line = request.max_line_bytes();
-    let ManyRequest { maze, written, entry, count, offset, hash, distinct, .. } = request;
+    let ManyRequest { maze, smaller, written, entry, count, offset, hash, distinct, .. } = request;
     // A long line is drawn when it is sent, from a maze that is kept until then.
     let is_drawn_later = line > BATCH_BYTES && !matches!(entry, Entry::Record { .. });
     let seed = maze.seed();
     // The first maze shows what is wrong with all of them, before anything is sent.
     let begin = move |watch: &mut Watch| {
         let first = maze.with_seed(derived_seed(seed, offset));
-        let source = Source::new(first, entry, written, hash, attempts, watch)?;
+        let source = Source::new(first, smaller, entry, written, hash, attempts, watch)?;
         let mut series = Series { source, seed, hash: distinct.then_some(hash), is_drawn_later };
         let mut first = Batch { bytes: series.source.start(count), ..Batch::default() };
         series.add(offset, &mut first, watch)?;
@@ -102,14 +102,16 @@ async fn made(ask: &Ask, request: ManyRequest, job: Job) -> Result<Content, Prob
 }
 
 fn tag(request: &ManyRequest) -> Tag {
-    let ManyRequest { maze, written, entry, count, offset, hash, distinct, .. } = request;
+    let ManyRequest { maze, smaller, written, entry, count, offset, hash, distinct, .. } = request;
     let entry = match entry {
         Entry::Maze => "maze".to_owned(),
         Entry::Solution(solve) => format!("solution {} {solve:?} {}", dedale::solve::VERSION, written.encoded),
         Entry::Record { fields, .. } => format!("record {fields:?} {}", dedale::solve::VERSION),
     };
     let (format, hash) = (written.format.identity(), hash.name());
-    Tag::new(format_args!("mazes {VERSION} {maze} {format} {entry} {count} {offset} {hash} {distinct}"))
+    // The first and the last of several sizes say all of them.
+    let sizes = smaller.first().map_or_else(String::new, |first| format!(" {} {first}", smaller.len()));
+    Tag::new(format_args!("mazes {VERSION} {maze} {format} {entry} {count} {offset} {hash} {distinct}{sizes}"))
 }
 
 /// The most bytes of a record of an array.
@@ -119,13 +121,19 @@ const MAX_RECORD_BYTES: u64 = 1 << 27;
 #[derive(Clone)]
 enum Source {
     Array(Records),
-    Lines { maker: Maker, entry: Entry, written: Written },
+    /// With a maker for each size, the largest last.
+    Lines {
+        makers: Vec<Maker>,
+        entry: Entry,
+        written: Written,
+    },
 }
 
 impl Source {
     /// A maker of mazes like this one.
     fn new(
         maze: MazeOptions,
+        smaller: Vec<MazeOptions>,
         entry: Entry,
         written: Written,
         hash: Hash,
@@ -134,7 +142,10 @@ impl Source {
     ) -> Result<Source, MakeError<Stopped>> {
         Ok(match entry {
             Entry::Record { cells, fields } => Source::Array(Records::new(maze, cells, fields, hash, attempts, watch)?),
-            entry => Source::Lines { maker: Maker::new(maze, attempts), entry, written },
+            entry => {
+                let makers = smaller.into_iter().chain([maze]).map(|maze| Maker::new(maze, attempts)).collect();
+                Source::Lines { makers, entry, written }
+            }
         })
     }
 
@@ -146,19 +157,21 @@ impl Source {
         }
     }
 
-    /// Makes the maze of this seed: adds its record to `out`, or returns its line, which is not drawn yet, and its hash if one is asked for.
+    /// Makes the maze of this number and seed: adds its record to `out`, or returns its line, which is not drawn yet, and its hash if one is asked for.
     fn make(
         &mut self,
+        number: u64,
         seed: u64,
         hash: Option<Hash>,
         out: &mut Vec<u8>,
         watch: &mut Watch,
     ) -> Result<(Option<Drawing>, Option<u64>), MakeError<Stopped>> {
-        let (maker, entry, written) = match self {
+        let (makers, entry, written) = match self {
             Source::Array(records) => return records.write(seed, out, watch).map(|()| (None, None)),
-            Source::Lines { maker, entry, written } => (maker, entry, *written),
+            Source::Lines { makers, entry, written } => (makers, entry, *written),
         };
-        let picture = maker.make(seed, watch)?;
+        let place = (number % makers.len() as u64) as usize;
+        let picture = makers[place].make(seed, watch)?;
         if let Entry::Solution(solve) = entry {
             solve.set_seed(picture.head.seed.unwrap_or(seed));
         }
@@ -204,7 +217,7 @@ impl Series {
     /// Adds the maze of this number to a batch.
     fn add(&mut self, number: u64, batch: &mut Batch, watch: &mut Watch) -> Result<(), MakeError<Stopped>> {
         let before = batch.bytes.len();
-        let made = self.source.make(derived_seed(self.seed, number), self.hash, &mut batch.bytes, watch);
+        let made = self.source.make(number, derived_seed(self.seed, number), self.hash, &mut batch.bytes, watch);
         let (drawing, hash) = made.inspect_err(|_| batch.bytes.truncate(before))?;
         match drawing {
             Some(drawing) if self.is_drawn_later => batch.drawing = Some(drawing),

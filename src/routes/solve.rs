@@ -197,6 +197,8 @@ fn document(
     written: Written,
     watch: &mut Watch,
 ) -> Result<SolutionDocument, Stopped> {
+    let text = solve.include.contains(&Include::Text).then(|| picture.to_bytes(solve.text.format()));
+    let text = text.flatten().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
     let Picture { maze, from, to, head, .. } = picture;
     let gave_up = solution.gave_up().map(|why| why.to_string());
     // A solver that gave up has not proved anything.
@@ -232,6 +234,7 @@ fn document(
                 Section::Cells("dead_ends", Some(dead_ends.collect()))
             }
             Include::Rectangles => Section::Rectangles(watch.time("rectangles", |watch| rectangles(&maze, watch))?),
+            Include::Text => Section::Text(text.clone()),
             Include::Weights => Section::Weights,
             Include::Walk => Section::Cells("walk", solution.walk.take()),
             Include::States => Section::States(std::mem::take(&mut solution.states)),

@@ -56,6 +56,8 @@ pub enum Stream {
     MaxDeadEnd,
     /// Where things are placed.
     Items,
+    /// Whether the exit can be reached, and where a wall is if not.
+    Solvable,
 }
 
 impl Stream {
@@ -76,6 +78,7 @@ impl Stream {
             Stream::Exits => 12,
             Stream::MaxDeadEnd => 13,
             Stream::Items => 14,
+            Stream::Solvable => 15,
         }
     }
 }

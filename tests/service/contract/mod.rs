@@ -347,6 +347,8 @@ fn values_are_allowed_and_taken_alike() {
                 "abcdefghijklmnopqrstu",
             ],
         ),
+        ("solvable", &["0", "1", "0.25", "-1", "2", "", "all"]),
+        ("text", &["squares", "emoji", "emojis", "", "Ascii"]),
         ("locks", &["0", "1", "100", "101", "-1", "", "2.5", "many"]),
         ("max_walls", &["0", "1", "0.25", "-1", "2", "", "all"]),
         ("remove", &["0,0,N", "63,63,S", "0,0,E", "0,0,W", "0,0", "N,0,0", "", "0,0,N,"]),

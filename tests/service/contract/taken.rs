@@ -234,6 +234,7 @@ pub(super) fn companion(path: &str, method: &str, name: &str) -> Option<(&'stati
         "hand" => Some(("solver", "wall-follower")),
         "mark" => Some(("format", "squares")),
         "point" => Some(("include", "matrix")),
+        "text" => Some(("include", "text")),
         "hash" => Some(("include", "hash")),
         "palette" => Some(("heat", "distance")),
         // Thinner than the thickest wall, and wider than the narrowest cell.

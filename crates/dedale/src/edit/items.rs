@@ -180,7 +180,9 @@ pub fn place<G: Grid, O: Observer>(
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(Vec<Item>, Vec<Lock>), O::Stop> {
-    let Along { first, bridges } = Along::of(maze, way, observer)?;
+    let Along { first, mut bridges, is_alone } = Along::of(maze, way, observer)?;
+    // There is no room for a key before it.
+    bridges.retain(|&bridge| bridge > 0 || !is_alone);
     let count = bridges.len().min(locks as usize);
     // One of each of as many equal parts of the way.
     let part = |number: usize| number * bridges.len() / count.max(1);
@@ -224,29 +226,31 @@ const NOWHERE: u32 = u32::MAX;
 pub(super) struct Along {
     /// Of each cell, the number of the first cell of the way that it can be reached from without the steps of the way; [`NOWHERE`] for a cell that
     /// cannot be reached at all.
-    first: Vec<u32>,
-    /// The steps that every way to its end takes, by the number of the cell before each, with room for a thing before it.
-    bridges: Vec<u32>,
+    pub(super) first: Vec<u32>,
+    /// The steps that every way to its end takes, by the number of the cell before each.
+    pub(super) bridges: Vec<u32>,
+    /// Whether its first step is the only one from where it begins.
+    pub(super) is_alone: bool,
 }
 
 impl Along {
     /// Goes along a way, and floods what lies beside it.
-    fn of<G: Grid, O: Observer>(maze: &Maze<G>, way: &[Cell], observer: &mut O) -> Result<Along, O::Stop> {
+    pub(super) fn of<G: Grid, O: Observer>(maze: &Maze<G>, way: &[Cell], observer: &mut O) -> Result<Along, O::Stop> {
         let cells = maze.grid().cells() as usize;
         let (mut first, mut number) = (vec![NOWHERE; cells], vec![NOWHERE; cells]);
         for (place, cell) in (0..).zip(way) {
             number[cell.index()] = place;
         }
         let mut bridges = Vec::new();
-        // How far along the way one comes without the next step, and how many cells one comes to.
-        let (mut farthest, mut reached) = (0, 0_u64);
+        // How far along the way one comes without the next step.
+        let mut farthest = 0;
+        let mut is_alone = true;
         let mut waiting = Vec::new();
         for (place, &start) in (0..).zip(way) {
             observer.go_on()?;
             first[start.index()] = place;
             waiting.push(start);
             while let Some(cell) = waiting.pop() {
-                reached += 1;
                 let here = number[cell.index()];
                 let mut steps_on = 0;
                 for (_, far) in maze.neighbors(cell) {
@@ -259,17 +263,17 @@ impl Along {
                         }
                     } else if first[far.index()] == NOWHERE {
                         first[far.index()] = place;
+                        is_alone &= place > 0;
                         waiting.push(far);
                     }
                 }
             }
-            // The entrance has no room.
             let is_last = place as usize + 1 == way.len();
-            if farthest <= place && !is_last && reached > 1 {
+            if farthest <= place && !is_last {
                 bridges.push(place);
             }
         }
-        Ok(Along { first, bridges })
+        Ok(Along { first, bridges, is_alone })
     }
 }
 

@@ -14,6 +14,7 @@ mod option;
 mod remove;
 mod rooms;
 mod share;
+mod solvable;
 mod sparse;
 mod weights;
 
@@ -33,6 +34,8 @@ pub use remove::remove;
 pub(crate) use rooms::{ROOM_SIZE, ROOMS};
 pub use rooms::{Room, Rooms, rooms};
 pub use share::{NotAShare, Share};
+pub(crate) use solvable::SOLVABLE;
+pub use solvable::block;
 pub use sparse::sparse;
 pub(crate) use sparse::{SPARSE, SPARSE_BYTES};
 pub(crate) use weights::{WEIGHTS, weigh};

@@ -17,6 +17,7 @@ pub(crate) struct Edits {
     pub(crate) doors: bool,
     pub(crate) exits: u32,
     pub(crate) weights: Option<Weights>,
+    pub(crate) solvable: Option<Share>,
     pub(crate) items: Vec<Items>,
     pub(crate) locks: u32,
 }

@@ -14,6 +14,7 @@ pub(crate) const SOLVABLE: EditOption = EditOption {
     set: |edits, text| text.parse().map(|share| edits.solvable = Some(share)),
     get: |edits| edits.solvable.filter(|&share| share != Share::ALL).map(|share| share.value().into()),
     fill: |edits| edits.solvable = edits.solvable.filter(|&share| share != Share::ALL),
+    breaks_halves: true,
     // A search, and a flood.
     steps: |edits, cells| if edits.solvable.is_some() { cells.saturating_mul(10) } else { 0 },
     bytes: |edits| if edits.solvable.is_some() { 16 } else { 0 },

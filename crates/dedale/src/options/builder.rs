@@ -299,6 +299,13 @@ impl MazeBuilder {
         self
     }
 
+    /// How likely it is, `0.0 ..= 1.0`, that the exit can be reached: see [`block`](crate::edit::block()).
+    #[must_use]
+    pub fn solvable(mut self, share: f64) -> MazeBuilder {
+        self.edits.solvable = Some(self.share("solvable", share));
+        self
+    }
+
     /// Things to place, of one name, at most 20 times: see [`place`](crate::edit::place).
     #[must_use]
     pub fn items(mut self, items: Items) -> MazeBuilder {

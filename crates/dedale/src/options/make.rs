@@ -6,8 +6,8 @@ use super::possible::Possible;
 use super::wanted::Measured;
 use super::{Ends, EndsRule, Ground, InvalidOption, InvalidOptions, MakeError, MazeOptions, outside, outside_mesh};
 use crate::edit::{
-    Room, Rooms, Share, braid, door_sides, draw_exits, has_things, max_dead_end, max_walls, place, remove, rooms,
-    sparse, too_many_exits, weigh,
+    Room, Rooms, Share, block, braid, door_sides, draw_exits, has_things, max_dead_end, max_walls, place, remove,
+    rooms, sparse, too_many_exits, weigh,
 };
 use crate::generate::GENERATOR_VERSION;
 use crate::grid::{Address, Cell, Edge, Grid, Mesh, MeshOptions, Side, Sides, Square};
@@ -35,7 +35,8 @@ impl MazeOptions {
     /// 9. `doors` opens the outer wall at both, unless they are inside the maze;
     /// 10. `weights` says what it costs to enter each cell;
     /// 11. `to=any` looks for the nearest exit;
-    /// 12. `locks` and `items` are placed.
+    /// 12. `solvable` closes the way to the exit of some;
+    /// 13. `locks` and `items` are placed.
     ///
     /// # Errors
     ///
@@ -117,7 +118,7 @@ impl MazeOptions {
         // No attempt is measured by weights, but where they say which exit is the nearest.
         let mut tried = self.clone();
         tried.edits.weights = self.edits.weights.filter(|_| self.ends_at_any_exit());
-        (tried.edits.items, tried.edits.locks) = (Vec::new(), 0);
+        (tried.edits.items, tried.edits.locks, tried.edits.solvable) = (Vec::new(), 0, None);
         let found = self.wanted.find(self.seed, most, |attempt| {
             tried.seed = attempt;
             let Some(mesh) = &mesh else {
@@ -287,8 +288,16 @@ impl MazeOptions {
             }
         }
         weigh(maze, edits.weights, &mut self.rng(Stream::Weights), observer)?;
-        if self.ends_at_any_exit() {
-            return Ends::Nearest { from: maze.grid().address(from) }.find(maze, observer);
+        let (from, to) = match self.ends_at_any_exit() {
+            true => Ends::Nearest { from: maze.grid().address(from) }.find(maze, observer)?,
+            false => (from, to),
+        };
+        if let Some(share) = edits.solvable {
+            let rng = &mut self.rng(Stream::Solvable);
+            if rng.below(1 << 53) >= share.to_53_bits() {
+                let way = way_back(maze, &distances(maze, from, observer)?, to);
+                block(maze, &way, rng, observer)?;
+            }
         }
         Ok((from, to))
     }

@@ -93,6 +93,7 @@ pub static OPTIONS: &[MazeOption] = &[
     edit!(edit::DOORS),
     edit!(edit::EXITS),
     edit!(edit::WEIGHTS),
+    edit!(edit::SOLVABLE),
     edit!(edit::ITEMS),
     edit!(edit::LOCKS),
 ];

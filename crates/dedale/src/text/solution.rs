@@ -75,6 +75,8 @@ pub enum Section {
     Hash(u64),
     /// The walls as [rectangles](super::rectangles()) of blocks; `None` where the grid has none.
     Rectangles(Option<Vec<Rectangle>>),
+    /// The maze as text.
+    Text(String),
     /// What it costs to enter each cell.
     Weights,
     /// The maze itself, with its weights.
@@ -132,6 +134,7 @@ impl SolutionDocument {
             // To search a cell takes as long as to write a number.
             Section::WholeMatrix(_) => cells.saturating_mul(cells).saturating_mul(2),
             Section::Rectangles(list) => 4 * list.as_ref().map_or(0, Vec::len),
+            Section::Text(text) => text.len() / 8,
             Section::Stats(_) | Section::Hash(_) => 1,
         };
         self.sections.iter().map(of_section).sum()
@@ -149,7 +152,7 @@ impl SolutionDocument {
             }
             Section::States(_) | Section::Weights => rows,
             Section::WholeMatrix(_) => 1 + self.maze.grid().cells() as usize,
-            Section::Directions(_) | Section::Matrix(..) | Section::Stats(_) | Section::Hash(_) => 1,
+            Section::Directions(_) | Section::Matrix(..) | Section::Stats(_) | Section::Hash(_) | Section::Text(_) => 1,
         }
     }
 
@@ -180,6 +183,7 @@ impl SolutionDocument {
             }
             Section::WholeMatrix(pairs) => self.write_whole_matrix(pairs.as_ref(), piece, out),
             Section::Stats(stats) => self.write_stats(stats, out),
+            Section::Text(text) => write_member("text", text, out),
             Section::Weights => write_weights(&self.maze, row, out),
             Section::Maze(encoding) => match piece.checked_sub(cell_pieces(&self.maze, *encoding)) {
                 None => write_cells(&self.maze, row, *encoding, out),

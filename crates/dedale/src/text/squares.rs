@@ -28,15 +28,23 @@ pub struct SquareStyle {
     pub of: SquareOf,
     /// The character of the path.
     pub mark: char,
+    /// The characters of walls, of free squares, of the entrance and of the exit.
+    pub squares: [char; 4],
 }
 
 impl SquareStyle {
     /// A square for each block, and `*` on the path.
-    pub const DEFAULT: SquareStyle = SquareStyle { of: SquareOf::Block, mark: '*' };
+    pub const DEFAULT: SquareStyle = SquareStyle { of: SquareOf::Block, mark: '*', squares: ['#', ' ', 'S', 'E'] };
+
+    /// The same as emojis, which are squares themselves.
+    pub const EMOJI: SquareStyle =
+        SquareStyle { mark: '🟨', squares: ['⬛', '⬜', '🟦', '🟥'], ..SquareStyle::DEFAULT };
 
     /// Appends a text unique to this style.
     pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, " {} {}", self.of.name(), self.mark.escape_unicode())
+        let SquareStyle { of, mark, squares } = self;
+        write!(f, " {} {}", of.name(), mark.escape_unicode())?;
+        if *squares == SquareStyle::DEFAULT.squares { Ok(()) } else { write!(f, " {squares:?}") }
     }
 }
 
@@ -49,15 +57,19 @@ impl SquareOf {
 
 pub(crate) fn start(style: SquareStyle, source: &dyn RowSource) -> Option<Box<dyn Form>> {
     let [from, to] = source.head().ends().map(|end| source.head().place_of(end));
+    let [wall, free, start, end] = style.squares;
     by_strip(source, move |strip, out| {
         let is_end = |end: Option<[u64; 2]>, column: u32| end == Some([strip.row, column.into()]);
-        each_square(strip, style.of, |square| match square {
-            Square::Wall => out.push(b'#'),
-            Square::Cell(column) | Square::Path(Some(column)) if is_end(from, column) => out.push(b'S'),
-            Square::Cell(column) | Square::Path(Some(column)) if is_end(to, column) => out.push(b'E'),
-            Square::Path(_) => out.extend_from_slice(style.mark.encode_utf8(&mut [0; 4]).as_bytes()),
-            Square::Cell(_) | Square::Gap => out.push(b' '),
-            Square::End => out.push(b'\n'),
+        each_square(strip, style.of, |square| {
+            let char = match square {
+                Square::Wall => wall,
+                Square::Cell(column) | Square::Path(Some(column)) if is_end(from, column) => start,
+                Square::Cell(column) | Square::Path(Some(column)) if is_end(to, column) => end,
+                Square::Path(_) => style.mark,
+                Square::Cell(_) | Square::Gap => free,
+                Square::End => '\n',
+            };
+            out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
         });
     })
 }

@@ -9,6 +9,7 @@ mod doors;
 mod items;
 mod max_dead_end;
 mod rooms;
+mod solvable;
 mod sparse;
 
 use std::collections::HashMap;

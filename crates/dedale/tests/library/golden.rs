@@ -33,7 +33,7 @@ const SEEDS: [u64; 3] = [0, 7, MAX_SEED];
 const MIXES: [&str; 3] = ["newest:50,random:50", "oldest:1,newest:9", "middle:3,random:2,oldest:1,newest:4"];
 
 /// Every edit alone, and some together. Cells and walls are such as the smaller sizes have.
-const EDITS: [&str; 31] = [
+const EDITS: [&str; 32] = [
     "unicursal=false",
     "rooms=5",
     "rooms=20&room_size=2..4&braid=0.3",
@@ -62,6 +62,7 @@ const EDITS: [&str; 31] = [
     "straightness=1",
     "weights=1..9",
     "weights=hills",
+    "solvable=0",
     "exits=5",
     "exits=3&to=any&weights=1..9",
     TOGETHER,

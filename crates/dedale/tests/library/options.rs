@@ -89,6 +89,7 @@ fn options_can_be_sent_again() {
         "rooms=7&room_size=4..9&braid=1".into(),
         "ends=center&straightness=0.7".into(),
         "exits=7&braid=0.3".into(),
+        "solvable=0.5&braid=0.2".into(),
         "max_dead_end=3&items=treasure:3&items=key:1&locks=2".into(),
         "ends=random&algo=growing-tree&straightness=1".into(),
     ]);
