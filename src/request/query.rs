@@ -381,8 +381,8 @@ fn hint(parameter: &str, value: &str, groups: Groups) -> Option<&'static str> {
     }
     let is_word = value.chars().next().is_some_and(char::is_alphabetic);
     match Name::find(parameter, groups)? {
-        Name::W | Name::H | Name::Rings if value.contains("..") && !groups.intersects(Groups::BOOK) => {
-            Some("sizes that grow from maze to maze are for books, at /book.pdf")
+        Name::W | Name::H | Name::Rings if value.contains("..") && !groups.intersects(Groups::BOOK | Groups::MANY) => {
+            Some("sizes that grow from maze to maze are for books, at /book.pdf, and for /mazes")
         }
         Name::From | Name::To if is_word => {
             Some("ends=center puts the exit in the middle, and farthest and random choose both ends")

@@ -15,7 +15,7 @@ use crate::markdown::{page, root};
 const SMALL: &str = "&cell=6&wall=1&margin=2";
 
 /// Changes to a maze of 20 × 20 cells.
-const CHANGES: [&str; 25] = [
+const CHANGES: [&str; 26] = [
     "straightness=0.8",
     "algo=growing-tree&pick=oldest",
     "algo=binary-tree&bias=nw",
@@ -41,6 +41,7 @@ const CHANGES: [&str; 25] = [
     "wrap=xy",
     "floors=2&w=10&h=10",
     "weights=hills&heat=weights",
+    "max_dead_end=2",
 ];
 
 /// Shapes of a grid of hexagons.
@@ -58,7 +59,7 @@ const LOOKS: [&str; 7] = [
 ];
 
 /// The parameters of a maze that no picture shows: they decide which maze is returned.
-const UNSEEN: [&str; 4] = ["generator", "difficulty", "length", "parts"];
+const UNSEEN: [&str; 7] = ["generator", "difficulty", "length", "parts", "items", "locks", "solvable"];
 
 /// A picture: its name, what is said below it, and its path.
 struct Picture {
