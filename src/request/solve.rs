@@ -182,7 +182,7 @@ pub fn read(
     let at = space.addresses(query, Name::At).pop();
     let text = query.choice(Name::Text, "value", TextForm::ALL, TextForm::name);
     if query.has(Name::Text) && !include.contains(&Include::Text) {
-        query.fault(Name::Text, "is only valid with include=text");
+        query.fault(Name::Text, InvalidValue::needs("include=text"));
     }
     Some(SolveOptions { solver: solver?, include, at, points, hash: hash?, text: text? })
 }
