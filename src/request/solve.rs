@@ -1,6 +1,7 @@
 //! How a maze is to be solved, and what is to be returned about it.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use dedale::about::{InvalidValue, OverLimit, parse_digits};
 use dedale::dataset::Hash;
@@ -106,7 +107,7 @@ impl Points {
 
 /// How a maze is to be solved, and what is to be returned: checked. Its `Debug` text is a part of tags: another one than before makes new tags of
 /// the same bytes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct SolveOptions {
     /// The solver, with its own options.
     pub solver: Solver,
@@ -120,6 +121,24 @@ pub struct SolveOptions {
     pub hash: Hash,
     /// What the maze looks like as text.
     pub text: TextForm,
+}
+
+impl fmt::Debug for SolveOptions {
+    /// Every field, but for the form of a text that is not returned.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SolveOptions { solver, include, at, points, hash, text } = self;
+        let mut fields = f.debug_struct("SolveOptions");
+        fields
+            .field("solver", solver)
+            .field("include", include)
+            .field("at", at)
+            .field("points", points)
+            .field("hash", hash);
+        if include.contains(&Include::Text) {
+            fields.field("text", text);
+        }
+        fields.finish()
+    }
 }
 
 impl SolveOptions {
