@@ -94,5 +94,6 @@ fn largest(is_left: &[bool], width: usize, row: usize, column: usize) -> [usize;
     let end = &is_left[(row + high - 1) * width..][..width];
     let is_at_wall = column > 0 && end[column - 1] && end.get(column + 1) == Some(&true);
     let high = if high_wide == 1 && high > 1 && is_at_wall { high - 1 } else { high };
+    let wide_high = if wide == 1 { high } else { wide_high };
     if wide_high * wide >= high * high_wide { [wide_high, wide] } else { [high, high_wide] }
 }

@@ -11,7 +11,7 @@ const MAZES: [&str; 8] = [
     "w=2&h=9&wrap=x",
     "grid=hex&w=9&h=8&ends=farthest",
     "w=6&h=5&floors=2&sparse=0.3",
-    "w=5&h=4&max_walls=0",
+    "w=8&h=8&rooms=20&room_size=2..3&braid=1",
 ];
 
 #[test]
