@@ -204,6 +204,8 @@ def mend_book(query, choose):
     if not {"grid", "rings", "mask"} & query.keys():
         query.setdefault("w", 20)
         query.setdefault("h", 20)
+    if "line_mm" in query:
+        query["line_mm"] = min(float(query["line_mm"]), 0.5)
     if query.get("answers", "end") != "end":
         if choose("answers", "answers_per_page") == "answers":
             query.pop("answers_per_page", None)
@@ -557,7 +559,7 @@ def mend_grid(query, choose, path):
         query.update(mask="circle", w=9, h=9)
     elif chosen == "mask":
         # Letters need room, and bits are as many as the cells.
-        query.update(parts="largest", w=40, h=40)
+        query.update(parts="largest", w=max(40, 6 * len(value)), h=40)
         if "bits:" in value:
             is_turned = value.startswith("not:")
             query.update(mask=("not:bits:" if is_turned else "bits:") + ("A" if is_turned else "_") * 8, w=6, h=8)
@@ -833,7 +835,7 @@ TOLD = ("encoding", "include", "point")
 OF_SQUARE_GRIDS = ("matrix", "rectangles", "text")
 ANIMATED = ("steps", "fps", "seconds")
 SOLID = ("cell_mm", "wall_mm", "height_mm", "base_mm")
-PICTURED = ("cell", "wall", "margin", "pixels", "theme", "color", "background", "path_color", "heat", "palette")
+PICTURED = ("cell", "wall", "margin", "pixels", "theme", "color", "background", "path_color", "marks", "heat", "palette")
 
 
 def path_of(case):
@@ -842,7 +844,7 @@ def path_of(case):
 
 
 # What goes with a page to print.
-OF_SHEETS = ("paper", "lang", "show", "title")
+OF_SHEETS = ("paper", "line_mm", "lang", "show", "title")
 
 
 def mend_format(query, choose, path):
@@ -871,7 +873,7 @@ def mend_format(query, choose, path):
         if form != "json":
             query.pop(name, None)
     for name in PICTURED:
-        if form not in ("svg", "png", "gif"):
+        if form not in ("svg", "png", "gif") and (form, name) != ("pdf", "marks"):
             query.pop(name, None)
     for name in ANIMATED:
         if form != "gif":
@@ -890,6 +892,9 @@ def mend_format(query, choose, path):
     for name in OF_SHEETS:
         if form != "pdf":
             query.pop(name, None)
+    if "line_mm" in query:
+        # Walls are at most half as thick as cells are wide, which is a millimeter or more.
+        query["line_mm"] = min(float(query["line_mm"]), 0.5)
     if form != "squares":
         query.pop("mark", None)
     mend_title(query)

@@ -82,6 +82,7 @@ paths! {
         "/" => get(page::page),
         "/page/{digest}/{*file}" => get(page::file),
         "/map" => get(page::map),
+        "/help" => get(page::help),
         "/algorithms" => catalogue::algorithms(),
         "/solvers" => catalogue::solvers(),
         "/grids" => catalogue::grids(),

@@ -319,7 +319,7 @@ fn value(parameter: &Parameter, [w, h]: [u64; 2], rng: &mut Rng) -> String {
         "rings" => (1 + rng.below(40)).to_string(),
         "floors" => (1 + rng.below(4)).to_string(),
         "weave" | "straightness" | "braid" | "sparse" | "max_walls" => one_of(&["0", "0.01", "0.3", "0.9", "1"], rng),
-        "mask" => one_of(&["circle", "heart", "not:star", "ring", "text:AB", "diamond"], rng),
+        "mask" => one_of(&["circle", "heart", "not:star", "ring", "text:AB", "diamond", "cat"], rng),
         "rooms" => rng.below(101).to_string(),
         "max_dead_end" => (1 + rng.below(9)).to_string(),
         "solvable" => one_of(&["0", "0.5", "1"], rng),

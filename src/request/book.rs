@@ -3,6 +3,7 @@
 use axum::http::Uri;
 use dedale::about::{InvalidValue, OverLimit, Range};
 use dedale::options::MazeOptions;
+use dedale::picture::Marks;
 
 use super::admit::Job;
 use super::draft::{Draft, Ground};
@@ -215,8 +216,11 @@ fn sheet(query: &mut Query<'_>) -> Option<BookOptions> {
     let paper = query.choice(Name::Paper, "size of paper", &refs(PAPERS), |paper: &Paper| paper.name);
     let words = query.choice(Name::Lang, "language", &refs(LANGUAGES), |words: &Words| words.lang);
     let shown = query.list(Name::Show, Shown::ALL, Shown::name);
+    let marks = query.choice(Name::Marks, "value", Marks::ALL, Marks::name);
+    let line = query.has(Name::LineMm).then(|| query.thousandths(Name::LineMm, BookOptions::LINES_MM));
     let title = title(query);
-    Some(BookOptions::sheet(paper?, words?, shown, title?))
+    let line = if let Some(line) = line { Some(line?) } else { None };
+    Some(BookOptions::sheet(paper?, words?, shown, marks?, line, title?))
 }
 
 /// Reads how a worksheet is printed, if one is asked for; and checks that its maze can be printed on it, where its size is known, in units of a
@@ -266,6 +270,8 @@ fn check_fit(query: &mut Query<'_>, plan: &Plan) {
         let sizes = [Name::W, Name::H, Name::Rings, Name::PerPage, Name::Paper, Name::Floors];
         let name = sizes.into_iter().find(|&name| query.has(name)).unwrap_or(Name::Paper);
         query.fault(name, detail);
+    } else if let Some(detail) = plan.line_fault() {
+        query.fault(Name::LineMm, detail);
     }
 }
 

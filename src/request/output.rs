@@ -73,7 +73,7 @@ impl Output {
 
     /// The groups of the parameters that go with it, of those that depend on the format.
     fn groups(&self) -> Groups {
-        self.format.map_or(Groups::PAGE, Groups::of_format)
+        self.format.map_or(Groups::PAGE | Groups::MARKS, Groups::of_format)
     }
 }
 
@@ -171,7 +171,7 @@ impl Resource {
                     let made = Groups::MAZES | Groups::GROUND | Groups::MANY | Groups::ENCODING;
                     made | Groups::SOLVER | Groups::REPORT | Groups::FIELDS | Groups::DISTINCT
                 }
-                Resource::Book => Groups::MAZES | Groups::BOOK | Groups::PAGE,
+                Resource::Book => Groups::MAZES | Groups::BOOK | Groups::PAGE | Groups::MARKS,
                 Resource::Window => Groups::MAP | Groups::WINDOW | Groups::SOLUTION | OF_WINDOWS,
                 Resource::Path => Groups::MAP | Groups::WINDOW | Groups::MOVES,
             }

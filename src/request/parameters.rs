@@ -14,7 +14,7 @@ use dedale::generate::{Algorithm, Bias};
 use dedale::grid::GridKind;
 use dedale::named;
 use dedale::options::{ANY_EXIT, MazeOption, Third};
-use dedale::picture::{Palette, Shown as Stepped, Theme};
+use dedale::picture::{Marks, Palette, Shown as Stepped, Theme};
 use dedale::solve::{Hand, Solver};
 use dedale::text::parse::FORMS as READ_FORMS;
 use dedale::text::{Encoding, SquareStyle};
@@ -28,7 +28,7 @@ use dedale_book::words::Words;
 bitflags! {
     /// A set of groups of parameters. Parameters of one group are valid at the same paths.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub struct Groups: u32 {
+    pub struct Groups: u64 {
         /// What shapes a maze, besides its ends and its seed.
         const SHAPE = 1 << 0;
         /// Where a maze begins and ends.
@@ -89,9 +89,11 @@ bitflags! {
         const READ = 1 << 29;
         /// With what a path is drawn among squares.
         const MARK = 1 << 30;
+        /// What is drawn at the ends of a maze.
+        const MARKS = 1 << 32;
         /// What depends on the format in which one maze is written.
         const OF_FORMATS = Self::ENCODING.bits() | Self::STYLE.bits() | Self::SHADES.bits() | Self::ANIMATION.bits()
-            | Self::LENGTH.bits() | Self::SOLID.bits() | Self::PAGE.bits();
+            | Self::LENGTH.bits() | Self::SOLID.bits() | Self::PAGE.bits() | Self::MARKS.bits();
         /// Everything that decides how a maze is made on a grid that is posted.
         const MADE = Self::SHAPE.bits() | Self::ENDS.bits() | Self::SEED.bits() | Self::VERSION.bits() | Self::GROUND.bits();
         /// Everything that decides how a maze is made.
@@ -107,7 +109,7 @@ impl Groups {
         let (has_style, is_animated) = (format.style().is_some(), format.animation().is_some());
         let groups = [
             (Groups::ENCODING, format.encoding().is_some() || format.table().is_some()),
-            (Groups::STYLE, has_style),
+            (Groups::STYLE | Groups::MARKS, has_style),
             (Groups::SHADES, has_style && !is_animated),
             (Groups::ANIMATION | Groups::STEPS, is_animated),
             (Groups::LENGTH, format.measures().is_some()),
@@ -401,7 +403,7 @@ impl Parameter {
 }
 
 /// Where the parameters of each group are valid, but for those that depend on the format.
-const VALID_WHERE: [(Groups, &str); 20] = [
+const VALID_WHERE: [(Groups, &str); 21] = [
     (
         Groups::READ,
         "is only valid where a maze is posted, at /solve, /convert and /check; a maze that is made has from and to",
@@ -429,6 +431,7 @@ const VALID_WHERE: [(Groups, &str); 20] = [
     (Groups::MOVES, "is only valid at /map/path, for the first moves in a large maze"),
     (Groups::STEPS, "is only valid at GET /solve with format=gif, which shows how a maze is solved"),
     (Groups::PAGE, "is only valid with format=pdf"),
+    (Groups::MARKS, "is only valid with format=svg, png, gif or pdf, and at /book.pdf"),
     (Groups::BOOK, "is only valid at /book.pdf"),
     (Groups::DISTINCT, "is only valid at /mazes, but for format=npy"),
 ];
@@ -529,6 +532,7 @@ parameters! {
     Color: Parameter::new("color", Groups::STYLE.union(Groups::TILE)).with_default("1b1f2a").with_default_where(|_| false),
     Background: Parameter::new("background", Groups::STYLE.union(Groups::TILE)).with_default("ffffff").with_default_where(|_| false),
     PathColor: Parameter::new("path_color", Groups::STYLE.union(Groups::TILE)).with_default("e0244e").with_default_where(|_| false),
+    Marks: Parameter::new("marks", Groups::MARKS).with_default("arrows").with_names(Marks::NAMES),
     Heat: Parameter::new("heat", Groups::SHADES).with_default("none").with_names(&["distance", "weights", "none"]),
     Palette: Parameter::new("palette", Groups::SHADES).with_default("viridis").with_names(Palette::NAMES),
     // At another path, a value would say something that does not go without saying.
@@ -548,7 +552,8 @@ parameters! {
         .with_default("1").with_names(&BookOptions::PER_PAGE.map(|(_, name)| name)),
     Answers: Parameter::new("answers", Groups::BOOK).with_default("end").with_names(Answers::NAMES),
     AnswersPerPage: Parameter::new("answers_per_page", Groups::BOOK)
-        .with_default("4").with_names(&BookOptions::ANSWERS_PER_PAGE.map(|(_, name)| name)),
+        .with_default("6").with_names(&BookOptions::ANSWERS_PER_PAGE.map(|(_, name)| name)),
+    LineMm: Parameter::new("line_mm", Groups::PAGE).number(),
     Lang: Parameter::new("lang", Groups::PAGE).with_default("en").with_names(&Words::names()),
     Show: Parameter::new("show", Groups::PAGE).with_names(Shown::NAMES).list().with_none(""),
     Title: Parameter::new("title", Groups::PAGE),

@@ -1,5 +1,5 @@
-//! The page at `/`, the map at `/map`, and their files. Both are sent in one of the languages of books: their HTML has the keys of words in
-//! double braces, and the words are those of a file in `page/words`.
+//! The page at `/`, the map at `/map`, the help at `/help`, and their files. All are sent in one of the languages of books: their HTML has the keys of
+//! words in double braces, and the words are those of a file in `page/words`.
 //!
 //! The files are at `/page/{digest}/`, and a browser keeps them without asking again: where a file changes, the digest does. The HTML, which has the
 //! digest, is validated on each use.
@@ -59,7 +59,7 @@ fn digest<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     format!("{:032x}", Tag::of_bytes(all.as_bytes()).number())
 }
 
-/// The words of one language: those of both pages, and those of each. The forms of a word are in an object, by plural category.
+/// The words of one language: those of all pages, and those of each. The forms of a word are in an object, by plural category.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Words {
@@ -68,6 +68,7 @@ struct Words {
     both: Map<String, Value>,
     page: Map<String, Value>,
     map: Map<String, Value>,
+    help: Map<String, Value>,
     /// What is said of algorithms, solvers and grids, by name. In English the catalogues of the service say it.
     #[serde(default)]
     catalogue: Map<String, Value>,
@@ -95,6 +96,27 @@ static PAGE: LazyLock<Pages> = LazyLock::new(|| {
 
 static MAP: LazyLock<Pages> = LazyLock::new(|| pages("map/index.html", |words| words.map.clone()));
 
+/// What the help says of addresses.
+const CODES: [(&str, &str); 3] = [
+    ("code-seed", "<code>&amp;seed=7</code>"),
+    ("code-solve", "<code>solve.pdf</code>"),
+    ("code-maze", "<code>maze.pdf</code>"),
+];
+
+/// The help names controls by what the page calls them: their keys are in single braces, and so are those of [`CODES`].
+static HELP: LazyLock<Pages> = LazyLock::new(|| {
+    pages("help/index.html", |words| {
+        let called = |key: &str| {
+            let label = words.page.get(key).or_else(|| words.both.get(key)).and_then(Value::as_str);
+            label.or_else(|| CODES.iter().find(|(code, _)| *code == key).map(|(_, text)| *text))
+        };
+        let said = |text: &Value| {
+            filled(text.as_str().unwrap_or_default(), ["{", "}"], |key| called(key).expect("a test fills every page"))
+        };
+        words.help.iter().map(|(key, text)| (key.clone(), said(text).into())).collect()
+    })
+});
+
 /// A page in every language. `own` gives the words that no other page has.
 fn pages(name: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
     let html = text(name);
@@ -107,6 +129,9 @@ fn pages(name: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
         format!(r#"<option value="{lang}" lang="{lang}">{name}</option>"#)
     });
     let options = options.collect::<String>();
+    let links =
+        all.iter().map(|(lang, words)| format!(r#"<a href="?lang={lang}" lang="{lang}">{}</a>"#, words.language));
+    let links = links.collect::<Vec<_>>().join(" · ");
     // The browser requests all scripts that the page imports at once, rather than in turn.
     let files = format!("page/{}", *DIGEST);
     let of_page = SENT.keys().filter(|name| name.ends_with(".js") && !name.starts_with("map/"));
@@ -118,21 +143,28 @@ fn pages(name: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
         said.insert("limits".to_owned(), words.limits.clone().into());
         said.extend(own(words));
         let values = json!(said).to_string();
-        let others =
-            [("lang", *lang), ("languages", &options), ("files", &files), ("modules", &modules), ("words", &values)];
+        let others = [
+            ("lang", *lang),
+            ("languages", &options),
+            ("links", &links),
+            ("files", &files),
+            ("modules", &modules),
+            ("words", &values),
+        ];
         let value = |key: &str| others.iter().find(|(name, _)| *name == key).map(|(_, value)| *value);
-        let html =
-            filled(&html, |key| value(key).or_else(|| said.get(key)?.as_str()).expect("a test fills every page"));
+        let html = filled(&html, ["{{", "}}"], |key| {
+            value(key).or_else(|| said.get(key)?.as_str()).expect("a test fills every page")
+        });
         (*lang, Document::compressed(html))
     };
     all.iter().map(page).collect()
 }
 
-/// Replaces each name in double braces by its value.
-fn filled<'a>(text: &'a str, value: impl Fn(&'a str) -> &'a str) -> String {
-    let mut parts = text.split("{{");
+/// Replaces each name in such braces by its value.
+fn filled<'v>(text: &str, [open, close]: [&str; 2], value: impl Fn(&str) -> &'v str) -> String {
+    let mut parts = text.split(open);
     let mut filled = parts.next().unwrap_or_default().to_owned();
-    for (key, rest) in parts.filter_map(|part| part.split_once("}}")) {
+    for (key, rest) in parts.filter_map(|part| part.split_once(close)) {
         filled.push_str(value(key));
         filled.push_str(rest);
     }
@@ -156,6 +188,11 @@ pub async fn file(Path((digest, name)): Path<(String, String)>, headers: HeaderM
 /// `/map`
 pub async fn map(RawQuery(query): RawQuery, headers: HeaderMap) -> Result<Response, Problem> {
     in_language(&MAP, query.as_deref(), &headers)
+}
+
+/// `/help`
+pub async fn help(RawQuery(query): RawQuery, headers: HeaderMap) -> Result<Response, Problem> {
+    in_language(&HELP, query.as_deref(), &headers)
 }
 
 /// A page in the language that its address names with `lang`, and otherwise in the one that the client prefers.
@@ -183,10 +220,10 @@ mod tests {
     #[test]
     fn every_page_is_filled_in_every_language() {
         let files = Files::iter().filter(|name| name.starts_with("words/")).count();
-        for pages in [&*PAGE, &*MAP] {
+        for pages in [&*PAGE, &*MAP, &*HELP] {
             assert_eq!(pages.len(), files, "the languages of books are those of the pages");
         }
-        assert_eq!(filled("a {{b}} c{{d}}", |key| if key == "b" { "1" } else { "2" }), "a 1 c2");
+        assert_eq!(filled("a {{b}} c{{d}}", ["{{", "}}"], |key| if key == "b" { "1" } else { "2" }), "a 1 c2");
     }
 
     #[test]

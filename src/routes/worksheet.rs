@@ -12,7 +12,7 @@ use dedale_book::plan::Plan;
 use dedale_book::{Book, Mazes, drawn_bytes, drawn_steps};
 
 /// The version of the pages of worksheets and books. It is raised when they change for the same mazes.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// A worksheet, with what tells it from others.
 #[derive(Clone, Debug)]
@@ -33,6 +33,9 @@ impl Page {
         let plan = Plan::new(self.options, vec![picture.drawn_size()], has_doors);
         if let Some(detail) = plan.fault() {
             return Err(InvalidOptions::one(Name::Paper.as_str(), detail));
+        }
+        if let Some(detail) = plan.line_fault() {
+            return Err(InvalidOptions::one(Name::LineMm.as_str(), detail));
         }
         let mut book = Book::new(Mazes::made(picture), plan, self.id);
         let write_next = Box::new(move |out: &mut Vec<u8>| book.write_next(out));

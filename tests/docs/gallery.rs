@@ -45,7 +45,28 @@ const CHANGES: [&str; 26] = [
 ];
 
 /// Shapes of a grid of hexagons.
-const MASKS: [&str; 9] = ["circle", "ring", "diamond", "heart", "star", "hexagon", "triangle", "not:star", "text:HEX"];
+const MASKS: [&str; 20] = [
+    "circle",
+    "ring",
+    "diamond",
+    "heart",
+    "star",
+    "hexagon",
+    "triangle",
+    "cat",
+    "fish",
+    "rabbit",
+    "bird",
+    "butterfly",
+    "dinosaur",
+    "car",
+    "house",
+    "tree",
+    "rocket",
+    "boat",
+    "not:star",
+    "text:HEX",
+];
 
 /// How a picture can look.
 const LOOKS: [&str; 7] = [

@@ -120,19 +120,6 @@ fn every_address_answers() {
     assert!(asked >= 10, "{asked}");
 }
 
-/// What teachers are to press is on the page.
-#[test]
-fn labels_are_those_of_the_page() {
-    let teachers = page("docs/teachers.md");
-    let labels: Vec<&str> = teachers.text.split("**").skip(1).step_by(2).collect();
-    let parts: Vec<String> = texts().filter(|text| text.path.starts_with("src/page/")).map(|text| text.text).collect();
-    for label in &labels {
-        let forms = [format!(">{label}<"), format!("\"{label}\"")];
-        assert!(parts.iter().any(|part| forms.iter().any(|form| part.contains(form))), "{label} is not on the page");
-    }
-    assert!(labels.len() >= 15, "{labels:?}");
-}
-
 #[test]
 fn a_command_that_needs_what_is_missing_is_not_run_nor_what_depends_on_it() {
     let text = "\

@@ -121,7 +121,7 @@ async fn mazes_and_their_ways_are_on_their_pages() {
             let told = text(&document, page);
             assert_eq!(told.contains("Labyrinth "), mazes.contains(&page), "{query}, page {page}: {told}");
             assert_eq!(
-                told.contains("Lösungen"),
+                told.contains("Lösung"),
                 answers.contains(&page) || told.contains("mit "),
                 "{query}, page {page}: {told}"
             );
@@ -190,19 +190,19 @@ async fn every_grid_fills_pages() {
 #[tokio::test]
 async fn the_same_url_gives_the_same_bytes() {
     let known = [
-        ("count=3&w=8&h=6&seed=7", "ad252470ebca7e519e974ab94f683626"),
+        ("count=3&w=8&h=6&seed=7", "df22f05c232397ae6300761a00c28661"),
         (
             "count=3&grid=polar&rings=5&seed=7&title=Mazes&answers=facing&paper=letter&bleed=3.2&lang=fr",
-            "329346d92af48b7b316b6cdfcad36cfd",
+            "e61a8d9e9d2577df5de1aa7eca115502",
         ),
         (
             "count=9&grid=hex&w=5&h=5&seed=7&per_page=4&answers_per_page=9&paper=a5&gutter=0&lang=ru",
-            "619214d0bb26440e033b2ced9592b522",
+            "b29745aa5dd46df87defd6f7f23fc73b",
         ),
-        ("grid=polar&rings=6..9&seed=7&count=4&doors=true", "b1ef2cd74d7f69af63d5ed8bf9c4e396"),
+        ("grid=polar&rings=6..9&seed=7&count=4&doors=true", "392cf0926d2d286d64881c4047a49ad9"),
         (
             "grid=hex&w=5..12&h=5..7&seed=7&count=6&per_page=4&answers=facing&title=Mazes",
-            "5a83b24c5ef90b5e43338001d3298ea5",
+            "ca334a72ed10490fb049197f3da36c3b",
         ),
     ];
     let mut digests = Vec::new();

@@ -34,6 +34,7 @@ const CRATES: [(&str, &[&str]); 3] = [
             "rng",
             "cell",
             "observe",
+            "contour",
             "grid",
             "maze",
             "edit",

@@ -69,9 +69,10 @@ fn options_that_determine_walls_are_parameters_of_the_maze() {
     }
 }
 
-/// The files of both pages whose names end like this, with what is in them.
+/// The files of all pages whose names end like this, with what is in them.
 fn sources(ending: &str) -> BTreeMap<String, String> {
-    let folders = ["src/page", "src/page/map"].map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
+    let folders =
+        ["src/page", "src/page/map", "src/page/help"].map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
     let files = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap()).map(|file| file.unwrap().path());
     let wanted = files.filter(|file| file.to_str().unwrap().ends_with(ending));
     wanted.map(|file| (file.display().to_string(), fs::read_to_string(&file).unwrap())).collect()
@@ -86,7 +87,7 @@ fn words() -> BTreeMap<String, Value> {
 }
 
 /// The parts of a file of words, each with its keys.
-const PARTS: [&str; 3] = ["both", "page", "map"];
+const PARTS: [&str; 4] = ["both", "page", "map", "help"];
 
 /// The forms of the words with a key.
 fn forms(words: &Value) -> Vec<&str> {
@@ -185,9 +186,26 @@ fn texts_of(html: &str) -> Vec<&str> {
 #[test]
 fn pages_say_nothing_outside_of_the_files_of_words() {
     // Names, and keys of a keyboard.
-    const NAMES: [&str; 17] = [
-        "Dédale", "A4", "A5", "JSON", "NDJSON", "NPY", "PNG", "TileJSON", "Page", "Up", "Down", "Home", "in", "C",
-        "or", "3", "7",
+    const NAMES: [&str; 19] = [
+        "Dédale",
+        "Backtracker",
+        "Prim",
+        "A4",
+        "A5",
+        "JSON",
+        "NDJSON",
+        "NPY",
+        "PNG",
+        "TileJSON",
+        "Page",
+        "Up",
+        "Down",
+        "Home",
+        "in",
+        "C",
+        "or",
+        "3",
+        "7",
     ];
     for (file, html) in sources(".html") {
         for text in texts_of(&html) {

@@ -61,7 +61,8 @@ fn marks(plan: &Plan) -> Vec<Mark> {
         marks.extend(tens);
     }
     let answers = plan.first_answers();
-    marks.extend(answers.map(|page| Mark { title: words.solutions.to_owned(), page, below: Vec::new() }));
+    let title = if count == 1 { words.solution } else { words.solutions };
+    marks.extend(answers.map(|page| Mark { title: title.to_owned(), page, below: Vec::new() }));
     marks
 }
 

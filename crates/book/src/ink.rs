@@ -71,7 +71,7 @@ impl Paint {
         // Downwards is where `y` grows.
         let scale = cell as f32;
         self.content.transform([scale, 0.0, 0.0, -scale, places(x, 1000.0), places(y, 1000.0)]);
-        Pen { content: &mut self.content, stroke: false, is_hidden: false, has_lines: false, only_walls: false }
+        Pen { content: &mut self.content, stroke: false, has_lines: false }
     }
 }
 
@@ -84,19 +84,10 @@ fn places(number: f64, parts: f64) -> f32 {
 pub struct Pen<'a> {
     content: &'a mut Content,
     stroke: bool,
-    /// Whether what is drawn now is left out.
-    is_hidden: bool,
     has_lines: bool,
-    only_walls: bool,
 }
 
 impl Pen<'_> {
-    /// The same, but nothing other than walls is drawn.
-    pub fn of_walls(mut self) -> Self {
-        self.only_walls = true;
-        self
-    }
-
     fn at(to: [f64; 2]) -> [f32; 2] {
         to.map(|line| places(line, 1000.0))
     }
@@ -110,11 +101,7 @@ impl Drop for Pen<'_> {
 
 impl Canvas for Pen<'_> {
     fn begin(&mut self, look: Look) {
-        self.is_hidden = self.only_walls && look.ink != Ink::Wall;
         (self.stroke, self.has_lines) = (look.stroke.is_some(), false);
-        if self.is_hidden {
-            return;
-        }
         let [red, green, blue] = match look.ink {
             Ink::Path => BRIGHT,
             Ink::Ground => [1.0; 3],
@@ -136,25 +123,19 @@ impl Canvas for Pen<'_> {
     }
 
     fn go(&mut self, to: [f64; 2]) {
-        if !self.is_hidden {
-            let [x, y] = Self::at(to);
-            self.content.move_to(x, y);
-            self.has_lines = true;
-        }
+        let [x, y] = Self::at(to);
+        self.content.move_to(x, y);
+        self.has_lines = true;
     }
 
     fn line(&mut self, to: [f64; 2]) {
-        if !self.is_hidden {
-            let [x, y] = Self::at(to);
-            self.content.line_to(x, y);
-        }
+        let [x, y] = Self::at(to);
+        self.content.line_to(x, y);
     }
 
     fn curve(&mut self, controls: [[f64; 2]; 2], to: [f64; 2]) {
-        if !self.is_hidden {
-            let [[ax, ay], [bx, by], [x, y]] = [controls[0], controls[1], to].map(Self::at);
-            self.content.cubic_to(ax, ay, bx, by, x, y);
-        }
+        let [[ax, ay], [bx, by], [x, y]] = [controls[0], controls[1], to].map(Self::at);
+        self.content.cubic_to(ax, ay, bx, by, x, y);
     }
 
     fn end(&mut self) {

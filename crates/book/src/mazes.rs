@@ -1,6 +1,6 @@
 //! The mazes of a book. They are made when they are drawn, and made again for their solutions.
 
-use dedale::draw::{Canvas, Ink, Look, drawn_size};
+use dedale::draw::{Canvas, drawn_size};
 use dedale::grid::{GridKind, Mesh, MeshOptions};
 use dedale::measure::difficulty;
 use dedale::observe::{Observer, Stopped};
@@ -104,20 +104,13 @@ impl Mazes {
     }
 }
 
-/// Draws a maze, with arrows of this length at its doors, and perhaps the way through it.
-pub fn draw(mut picture: Picture, is_solved: bool, style: &Style, arrow: f64, canvas: &mut dyn Canvas) {
+/// Draws a maze, and perhaps the way through it.
+pub fn draw(mut picture: Picture, is_solved: bool, style: &Style, canvas: &mut dyn Canvas) {
     if is_solved {
         let solution = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
         picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));
     }
     picture.draw(style, canvas);
-    let [entrance, exit] = picture.doors();
-    // One points to the maze, the other one away from it.
-    for (door, is_inwards) in [(entrance, true), (exit, false)] {
-        if let Some(door) = door {
-            draw_arrow(door, is_inwards, arrow, canvas);
-        }
-    }
 }
 
 /// How many grids are laid to learn the size of mazes of these options: only where there are tunnels they depend on the seed.
@@ -144,46 +137,22 @@ fn seed(of_book: u64, number: u32) -> u64 {
     derived_seed(of_book, number.into())
 }
 
-/// Draws an arrow of this length outside a door.
-fn draw_arrow([cell, door]: [[f64; 2]; 2], is_inwards: bool, length: f64, canvas: &mut dyn Canvas) {
-    let [dx, dy] = [door[0] - cell[0], door[1] - cell[1]];
-    let far = dx.hypot(dy);
-    let [x, y] = [dx / far, dy / far];
-    // From the wall outwards, and to the left of that.
-    let at = |out: f64, left: f64| {
-        let out = GAP + if is_inwards { 1.0 - out } else { out };
-        [door[0] + length * (out * x + left * y), door[1] + length * (out * y - left * x)]
-    };
-    canvas.begin(Look { ink: Ink::Path, stroke: None });
-    canvas.go(at(0.0, SHAFT));
-    for [out, left] in [[0.5, SHAFT], [0.5, HEAD], [1.0, 0.0], [0.5, -HEAD], [0.5, -SHAFT], [0.0, -SHAFT]] {
-        canvas.line(at(out, left));
-    }
-    canvas.end();
-}
-
-/// How far an arrow is from the wall, and half the width of its shaft and of its head, in its lengths.
-const GAP: f64 = 0.25;
-const SHAFT: f64 = 0.11;
-const HEAD: f64 = 0.34;
-
-/// Walls for the title page, without an entrance and an exit, on the same kind of grid as the mazes of the book.
+/// A maze for the title page, without an entrance and an exit, on the same kind of grid as the mazes of the book.
 #[derive(Debug)]
 pub struct Ornament(Picture);
 
 impl Ornament {
-    /// An ornament that is at least so wide and high, in units of a cell.
+    /// An ornament that is at most about so wide and high, in units of a cell.
     pub fn new(mazes: &MazeOptions, [width, height]: [f64; 2]) -> Option<Ornament> {
         let builder = MazeBuilder::default().seed(mazes.seed());
         let kind = mazes.mesh().kind;
         let builder = match kind {
             GridKind::Square | GridKind::Custom => {
-                let [columns, rows] = [width, height].map(|side| side.ceil().max(2.0) as u64);
+                let [columns, rows] = [width, height].map(|side| side.max(2.0) as u64);
                 builder.size(columns, rows)
             }
             GridKind::Polar => {
-                // The upper half of the circle is as wide as the page.
-                let rings = (width / 2.0).ceil().max(2.0) as u32;
+                let rings = ((width.min(height) - 1.0) / 2.0).max(2.0) as u32;
                 builder.mesh(MeshOptions { rings, ..MeshOptions::new(kind) })
             }
             kind => {
@@ -191,7 +160,7 @@ impl Ornament {
                 let few = Mesh::new(&MeshOptions { columns: FEW, rows: FEW, ..MeshOptions::new(kind) }).ok()?;
                 let [across, down] = drawn_size(&few);
                 let sides = [width / across, height / down];
-                let [columns, rows] = sides.map(|part| (part * f64::from(FEW)).ceil() as u64 + 2);
+                let [columns, rows] = sides.map(|part| (part * f64::from(FEW)).max(2.0) as u64);
                 builder.grid(kind).size(columns, rows)
             }
         };
@@ -217,6 +186,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use dedale::observe::Step;
+    use dedale::picture::Marks;
 
     use super::*;
     use crate::options::Answers;
@@ -237,6 +207,8 @@ mod tests {
                 answers_per_page: 1,
                 words: &LANGUAGES[0],
                 shown: Vec::new(),
+                marks: Marks::Arrows,
+                line: None,
                 title: None,
                 bleed: 0,
                 gutter: 0,

@@ -1,10 +1,12 @@
 //! The options of a book besides those of its mazes.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use dedale::about::Range;
 use dedale::named;
 use dedale::options::Difficulty;
+use dedale::picture::Marks;
 
 use super::paper::{MM, Paper};
 use super::words::Words;
@@ -52,6 +54,10 @@ pub struct BookOptions {
     pub words: &'static Words,
     /// What is printed beside the mazes.
     pub shown: Vec<Shown>,
+    /// What is drawn at their ends.
+    pub marks: Marks,
+    /// How thick the walls are, in thousandths of a millimeter, where that does not follow from the cells.
+    pub line: Option<u32>,
     /// The title, if there is one.
     pub title: Option<String>,
     /// How far a page goes on beyond its edges, which are cut, in thousandths of a millimeter.
@@ -63,6 +69,9 @@ pub struct BookOptions {
 }
 
 impl BookOptions {
+    /// The thinnest and the thickest walls, in millimeters.
+    pub const LINES_MM: RangeInclusive<f64> = 0.1..=10.0;
+
     /// The most mazes.
     pub const MAX: u32 = 500;
 
@@ -83,6 +92,8 @@ impl BookOptions {
         paper: &'static Paper,
         words: &'static Words,
         shown: Vec<Shown>,
+        marks: Marks,
+        line: Option<u32>,
         title: Option<String>,
     ) -> BookOptions {
         BookOptions {
@@ -93,6 +104,8 @@ impl BookOptions {
             answers_per_page: 1,
             words,
             shown,
+            marks,
+            line,
             title,
             bleed: 0,
             gutter: 0,
@@ -145,6 +158,8 @@ impl fmt::Display for BookOptions {
             answers_per_page,
             words,
             shown,
+            marks,
+            line,
             title,
             bleed,
             gutter,
@@ -153,7 +168,7 @@ impl fmt::Display for BookOptions {
         let (paper, lang, answers) = (paper.name, words.lang, answers.name());
         write!(
             f,
-            "{count} {paper} {per_page} {answers} {answers_per_page} {lang} {bleed} {gutter} {shown:?} {title:?}"
+            "{count} {paper} {per_page} {answers} {answers_per_page} {lang} {bleed} {gutter} {shown:?} {marks} {line:?} {title:?}"
         )?;
         if *is_rising { write!(f, " {}", BookOptions::RISING) } else { Ok(()) }
     }

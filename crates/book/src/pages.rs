@@ -2,7 +2,7 @@
 
 use dedale::options::MazeOptions;
 use dedale::options::Work;
-use dedale::picture::Style;
+use dedale::picture::{Marks, Style};
 use pdf_writer::{Filter, Finish, Rect};
 
 use super::end;
@@ -62,7 +62,7 @@ impl Book {
             Sheet::Blank => {}
             Sheet::Mazes { first, count, solved } => {
                 match (number, solved) {
-                    (0, true) => self.draw_heading(page),
+                    (0, true) => self.draw_heading(page, count),
                     (0, false) => self.draw_head(page),
                     _ => {}
                 }
@@ -116,10 +116,14 @@ impl Book {
         self.text([x, inside.bottom], Weight::Regular, 9.0, PALE, &number);
     }
 
-    fn draw_heading(&mut self, page: u32) {
-        let inside = self.plan.inside(page);
-        let heading = self.plan.options().words.solutions;
-        self.text([inside.left, inside.top() - 13.0], Weight::Semibold, 14.0, DARK, heading);
+    /// The heading of a page of ways: the title, and that these are solutions.
+    fn draw_heading(&mut self, page: u32, count: u32) {
+        let (inside, options) = (self.plan.inside(page), self.plan.options());
+        let word = if count == 1 { options.words.solution } else { options.words.solutions };
+        let heading = options.title.iter().map(String::as_str).chain([word]).collect::<Vec<_>>().join(" · ");
+        // A long title has smaller letters.
+        let size = (14.0 * inside.width / Weight::Semibold.width(&heading, 14.0)).min(14.0);
+        self.text([inside.left, inside.top() - 13.0], Weight::Semibold, size, DARK, &heading);
     }
 
     /// The line for a name, and the title of a sheet, above the mazes of a page.
@@ -149,10 +153,10 @@ impl Book {
     }
 
     fn draw_maze(&mut self, page: u32, first: u32, number: u32, solved: bool) {
-        let Grid { label, arrow, .. } = self.plan.arrangement(solved);
+        let Grid { label, .. } = self.plan.arrangement(solved);
         let (maze, bleed) = (first + number, self.bleed());
         let place = self.plan.place(page, solved, maze, number);
-        let Place { slot, maze: area, cell, label: y } = place;
+        let Place { slot, maze: area, cell, label: y, .. } = place;
         let (options, words) = (self.plan.options(), self.plan.options().words);
         let shows = |what| !solved && options.shows(what);
         let made = self.mazes.make(maze);
@@ -160,8 +164,9 @@ impl Book {
             let Ok(bits) = difficulty_of(&made, &mut ());
             format!("{} {}", words.difficulty, words.with_a_decimal(bits))
         });
+        let style = Style { marks: options.marks, ..style(cell, self.plan.wall(cell, solved), place.around) };
         let mut pen = self.paint.pen([area.left + bleed, area.top() + bleed], cell);
-        draw(made, solved, &style(cell, place.wall()), arrow / cell, &mut pen);
+        draw(made, solved, &style, &mut pen);
         drop(pen);
         let name = match (options.count, solved) {
             // There is no other.
@@ -182,7 +187,7 @@ impl Book {
         self.text([left + width - widths[1], y], Weight::Regular, small, PALE, &told);
     }
 
-    /// The title in the upper half, and below it walls that go on beyond the edges.
+    /// The title in the upper half, and a maze below it.
     fn draw_title(&mut self, page: u32) {
         let options = self.plan.options().clone();
         let inside = self.plan.inside(page);
@@ -197,32 +202,32 @@ impl Book {
         };
         let small = (size * 0.42).clamp(11.0, 15.0);
         self.text([inside.left, y - small * 0.2], Weight::Regular, small, PALE, &told);
-        self.draw_ornament();
+        self.draw_ornament(page);
     }
 
-    fn draw_ornament(&mut self) {
-        let bleed = self.bleed();
-        let [width, height] = self.plan.page_size();
-        let (width, top) = (width + 2.0 * bleed, bleed + height * 0.48);
-        let cell = (width / 24.0).clamp(5.0 * MM, 9.0 * MM);
-        let size = [width / cell + 1.0, top / cell + 1.0];
-        let Some(ornament) = self.mazes.largest().and_then(|mazes| Ornament::new(mazes, size)) else { return };
-        let content = self.paint.content();
-        content.save_state().rect(0.0, 0.0, width as f32, (top + cell) as f32).clip_nonzero().end_path();
-        // Cells are cut at both edges alike.
-        let across = ornament.size()[0] * cell;
-        {
-            let mut pen = self.paint.pen([(width - across) / 2.0, top], cell).of_walls();
-            ornament.draw(&style(cell, cell * 0.11), &mut pen);
-        }
-        self.paint.content().restore_state();
+    /// A maze that fills the lower half of the page inside its margins.
+    fn draw_ornament(&mut self, page: u32) {
+        let (inside, bleed) = (self.plan.inside(page), self.bleed());
+        let cell = (inside.width / 24.0).clamp(5.0 * MM, 9.0 * MM);
+        let room = [inside.width, inside.height * 0.55].map(|side| side - 2.0);
+        let Some(ornament) = self.mazes.largest().and_then(|mazes| Ornament::new(mazes, room.map(|side| side / cell)))
+        else {
+            return;
+        };
+        // As wide as the page allows.
+        let size = ornament.size();
+        let cell = (room[0] / size[0]).min(room[1] / size[1]);
+        let [width, height] = size.map(|cells| cells * cell);
+        let corner = [inside.left + (inside.width - width) / 2.0 + bleed, inside.bottom + 1.0 + height + bleed];
+        let mut pen = self.paint.pen(corner, cell);
+        ornament.draw(&Style { marks: Marks::None, ..style(cell, cell * 0.11, 0.0) }, &mut pen);
     }
 }
 
-/// How a maze is drawn whose cells and walls are so large, in points: in hundredths of these.
-fn style(cell: f64, wall: f64) -> Style {
-    let [cell, wall] = [cell, wall].map(|length| (length * 100.0).round() as u32);
-    Style { cell: cell.max(2), wall: wall.clamp(1, cell.max(2) - 1), ..Style::DEFAULT }
+/// How a maze is drawn whose cells, walls and margin are so large, in points: in hundredths of these.
+fn style(cell: f64, wall: f64, margin: f64) -> Style {
+    let [cell, wall, margin] = [cell, wall, margin].map(|length| (length * 100.0).round() as u32);
+    Style { cell: cell.max(2), wall: wall.clamp(1, cell.max(2) - 1), margin, ..Style::DEFAULT }
 }
 
 impl Book {

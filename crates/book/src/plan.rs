@@ -1,5 +1,7 @@
 //! Which pages a book has, and where everything is on them.
 
+use dedale::picture::Marks;
+
 use super::font::Weight;
 use super::options::{Answers, BookOptions, Shown};
 use super::paper::MM;
@@ -50,7 +52,7 @@ pub struct Plan {
     page: [f64; 2],
     /// Width and height in units of a cell: of each maze, or of all.
     sizes: Vec<[f64; 2]>,
-    /// Whether the outer walls have doors, with arrows outside.
+    /// Whether the outer walls have doors.
     has_doors: bool,
     /// The title in lines and the size of its letters, if there is no page for it.
     headline: (f64, Vec<String>),
@@ -67,8 +69,8 @@ pub struct Grid {
     counts: [u32; 2],
     /// The size of the number of a maze, in points.
     pub label: f64,
-    /// How long the arrows at doors are, in points.
-    pub arrow: f64,
+    /// How long a mark outside a door is at least, in points.
+    mark: f64,
 }
 
 impl Grid {
@@ -84,8 +86,16 @@ const LARGEST_CELL: f64 = 18.0 * MM;
 /// The smallest cell of a maze that is to be solved: there must be room for a pencil.
 const SMALLEST_CELL: f64 = 1.0 * MM;
 
-/// The thickest wall: that of cells for young children.
-const THICKEST_WALL: f64 = 6.0;
+/// What is left free for a mark outside a door, in its lengths; how long it is at least, in cells; and how long a symbol in a cell is.
+const AROUND: f64 = 1.3;
+const MARK: f64 = 0.5;
+const SYMBOL: f64 = 0.78;
+
+/// How thick a wall is, in cells, and at least and at most in points; and how thick it may be in small cells.
+const USUAL_PART: f64 = 0.13;
+const THINNEST_WALL: f64 = 0.8;
+const THICKEST_WALL: f64 = 7.0;
+const THICKEST_PART: f64 = 0.5;
 
 /// How many times as large a cell must be for a sheet to lie across.
 const WORTH_TURNING: f64 = 1.1;
@@ -117,15 +127,10 @@ pub struct Place {
     pub maze: Area,
     /// How large a cell of it is, in points.
     pub cell: f64,
+    /// What is left free around it for marks outside its doors.
+    pub around: f64,
     /// The base line of the label.
     pub label: f64,
-}
-
-impl Place {
-    /// How thick a wall is, in points.
-    pub fn wall(&self) -> f64 {
-        (self.cell * 0.11).clamp(0.5, THICKEST_WALL).min(self.cell * 0.35)
-    }
 }
 
 impl Plan {
@@ -143,7 +148,7 @@ impl Plan {
 
     /// The same on pages of this size.
     fn on_pages(page: [f64; 2], options: BookOptions, sizes: Vec<[f64; 2]>, has_doors: bool) -> Plan {
-        let empty = Grid { counts: [1, 1], label: 0.0, arrow: 0.0 };
+        let empty = Grid { counts: [1, 1], label: 0.0, mark: 0.0 };
         let headline = (0.0, Vec::new());
         let mut plan = Plan { options, page, sizes, has_doors, headline, mazes: empty, answers: empty };
         if let Some(title) = plan.options.title.as_deref().filter(|_| plan.options.is_sheet()) {
@@ -153,7 +158,7 @@ impl Plan {
         plan.mazes = plan.grid(plan.options.per_page, false);
         plan.answers = match plan.options.answers {
             Answers::Facing => plan.grid(plan.options.per_page, true),
-            _ => plan.grid(plan.answers_per_page(), true),
+            _ => plan.grid(plan.answer_places(), true),
         };
         plan
     }
@@ -180,6 +185,22 @@ impl Plan {
         })
     }
 
+    /// Why the walls cannot be so thick; `None` if they can.
+    pub fn line_fault(&self) -> Option<String> {
+        let (line, cell) = (BookOptions::points(self.options.line?), self.smallest_cell(self.mazes, false));
+        (line > cell * THICKEST_PART).then(|| {
+            let most = (cell.max(0.0) * THICKEST_PART / MM * 100.0).floor() / 100.0;
+            format!("walls may be at most half as thick as cells are wide, which here is {most} mm")
+        })
+    }
+
+    /// How thick a wall is where cells are so large, in points. Where the ways are shown, in smaller cells, walls are no thicker than usual.
+    pub fn wall(&self, cell: f64, solved: bool) -> f64 {
+        let usual = (cell * USUAL_PART).clamp(THINNEST_WALL, THICKEST_WALL);
+        let line = self.options.line.map_or(usual, BookOptions::points);
+        if solved { line.min(usual) } else { line }.min(cell * THICKEST_PART)
+    }
+
     /// How the mazes, or the ways through them, are arranged on their pages.
     pub fn arrangement(&self, solved: bool) -> Grid {
         if solved { self.answers } else { self.mazes }
@@ -197,10 +218,16 @@ impl Plan {
         u32::from(has_page || self.options.answers == Answers::Facing)
     }
 
-    /// How many ways there are on a page at the end: where they are few, there is no place left over.
+    /// How many ways there are on each page at the end but the last: no page has many more than another.
     fn answers_per_page(&self) -> u32 {
-        let fewest = [1, 2, 4, 6].into_iter().find(|&places| places >= self.options.count);
-        self.options.answers_per_page.min(fewest.unwrap_or(u32::MAX))
+        let BookOptions { count, answers_per_page, .. } = self.options;
+        count.div_ceil(count.div_ceil(answers_per_page))
+    }
+
+    /// How many places for ways a page at the end has: the fewest that are enough.
+    fn answer_places(&self) -> u32 {
+        let enough = |places: &u32| *places >= self.answers_per_page();
+        [1, 2, 4, 6].into_iter().find(enough).unwrap_or(self.options.answers_per_page)
     }
 
     /// The title in lines and the size of its letters, where it is above the mazes of a page.
@@ -282,24 +309,31 @@ impl Plan {
         self.sizes.get(maze as usize).or(self.sizes.last()).copied().unwrap_or([1.0; 2])
     }
 
-    /// How large a cell is where a maze of this size is as large as its slot allows. It is below 0 where there is no room.
-    fn cell(&self, slot: Area, grid: Grid, size: [f64; 2]) -> f64 {
-        // The outer walls are drawn around their middle.
-        let around = 2.0 + 2.0 * self.around(grid);
-        let height = slot.height - grid.above();
+    /// How large a cell is where a maze of this size is as large as its slot allows, and what is left free around the maze. The cell is below 0
+    /// where there is no room.
+    fn cell(&self, slot: Area, grid: Grid, size: [f64; 2]) -> (f64, f64) {
         let largest = if grid.counts == [1, 1] { f64::INFINITY } else { LARGEST_CELL };
-        ((slot.width - around) / size[0]).min((height - around) / size[1]).min(largest)
-    }
-
-    /// What is left free around a maze, for the arrows.
-    fn around(&self, grid: Grid) -> f64 {
-        if self.has_doors { grid.arrow * 1.3 } else { 0.0 }
+        let sides = [slot.width, slot.height - grid.above()];
+        // So large are cells where this much is free around the maze, in points and in cells. The outer walls are drawn around their middle.
+        let fitted = |points: f64, cells: f64| {
+            let along = |axis: usize| (sides[axis] - 2.0 - 2.0 * points) / (size[axis] + 2.0 * cells);
+            along(0).min(along(1)).min(largest)
+        };
+        let [inside, outside] = [fitted(0.0, 0.0), fitted(AROUND * grid.mark, 0.0).min(fitted(0.0, AROUND * MARK))];
+        let is_outside = self.has_doors
+            && match self.options.marks {
+                Marks::Arrows => true,
+                Marks::Dots | Marks::None => false,
+                // Symbols are where they are larger.
+                _ => inside * SYMBOL < grid.mark,
+            };
+        if is_outside { (outside, AROUND * grid.mark.max(outside * MARK)) } else { (inside, 0.0) }
     }
 
     /// How large a cell of the maze is whose cells are smallest.
     fn smallest_cell(&self, grid: Grid, solved: bool) -> f64 {
         let slot = slot(self.block(0, solved), grid.counts, [0, 0]);
-        self.sizes.iter().map(|&size| self.cell(slot, grid, size)).fold(f64::INFINITY, f64::min)
+        self.sizes.iter().map(|&size| self.cell(slot, grid, size).0).fold(f64::INFINITY, f64::min)
     }
 
     /// The arrangement of so many mazes in which they are largest.
@@ -315,7 +349,7 @@ impl Plan {
         let arranged = |columns: u32| Grid {
             counts: [columns, count / columns],
             label,
-            arrow: match count {
+            mark: match count {
                 1 => 20.0,
                 2 => 17.0,
                 _ => 9.0,
@@ -338,8 +372,8 @@ impl Plan {
         let grid = self.arrangement(solved);
         let [columns, _] = grid.counts;
         let slot = slot(self.block(page, solved), grid.counts, [number % columns, number / columns]);
-        let (size, around) = (self.size(maze), self.around(grid));
-        let cell = self.cell(slot, grid, size);
+        let size = self.size(maze);
+        let (cell, around) = self.cell(slot, grid, size);
         let [width, height] = size.map(|cells| cells * cell);
         // A little above the middle, where it looks like the middle; beside others, at the top, so that their labels are in line.
         let left_over = (slot.height - grid.above() - 2.0 * around - height).max(0.0);
@@ -347,7 +381,7 @@ impl Plan {
         let label = slot.top() - above - grid.label;
         let bottom = label - (grid.above() - grid.label) - around - height;
         let maze = Area { left: slot.left + (slot.width - width) / 2.0, bottom, width, height };
-        Place { slot, maze, cell, label }
+        Place { slot, maze, cell, around, label }
     }
 }
 

@@ -122,6 +122,7 @@
 
 pub mod about;
 mod cell;
+mod contour;
 pub mod dataset;
 pub mod draw;
 pub mod edit;

@@ -70,10 +70,11 @@ pub fn strings(list: &'static Value) -> Vec<&'static str> {
 }
 
 /// The paths of pages for browsers and their parts, which are not in the file, each with an address.
-pub const PAGES: [(&str, &str); 6] = [
+pub const PAGES: [(&str, &str); 7] = [
     ("/", "/"),
     ("/page/{digest}/{*file}", "/page/latest/main.js"),
     ("/map", "/map"),
+    ("/help", "/help"),
     ("/docs", "/docs"),
     ("/docs/problems", "/docs/problems"),
     ("/docs/{file}", "/docs/reference.js"),

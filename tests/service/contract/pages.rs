@@ -63,13 +63,35 @@ async fn every_part_of_the_map_is_there() {
     assert!(shared.is_subset(&parts("page")), "{shared:?}");
 }
 
+/// What a school reads is in its language, and every link of it leads to an answer.
+#[tokio::test]
+async fn the_help_leads_somewhere_in_every_language() {
+    let mut titles = BTreeSet::new();
+    for lang in ["en", "fr", "de", "es", "it", "pt", "nl", "el", "ru"] {
+        let answer = get_with("/help", &[("accept-language", lang)]).await;
+        assert_eq!(answer.header("content-language"), Some(lang));
+        let text = answer.text();
+        assert_eq!(text, get(&format!("/help?lang={lang}")).await.text());
+        assert!(!text.contains("{{") && text.contains(&format!("<html lang=\"{lang}\">")), "{lang}");
+        titles.insert(text.split("<h1>").nth(1).unwrap().split('<').next().unwrap().to_owned());
+        let mut links = 0;
+        for link in text.split("<a href=\"").skip(1).map(|rest| rest.split('"').next().unwrap().replace("&amp;", "&")) {
+            let link = if link.starts_with('?') { format!("help{link}") } else { link };
+            assert_eq!(get(&format!("/{}", link.trim_start_matches("./"))).await.status, 200, "{link}");
+            links += 1;
+        }
+        assert!(links >= 19, "{lang}: {links}");
+    }
+    assert_eq!(titles.len(), 9);
+}
+
 /// A later view of a page asks for none of its files again, and after another release it has the new ones at once.
 #[tokio::test]
 async fn browsers_keep_the_files_of_pages_and_validate_the_pages() {
     let folder = folder().await;
     let digest = folder.strip_prefix("/page/").unwrap();
     assert!(digest.len() == 32 && digest.bytes().all(|byte| byte.is_ascii_hexdigit()), "{digest}");
-    for page in ["/", "/map"] {
+    for page in ["/", "/map", "/help"] {
         let answer = get(page).await;
         assert_eq!(answer.header("cache-control"), Some("no-cache"), "{page}");
         assert_eq!(get_with(page, &[("if-none-match", answer.header("etag").unwrap())]).await.status, 304);
@@ -129,7 +151,7 @@ fn tags(page: &str) -> Vec<(&str, &str)> {
 async fn links_lead_somewhere_and_labels_have_one_control() {
     const CONTROLS: [&str; 7] = ["button", "input", "meter", "output", "progress", "select", "textarea"];
     let (mut links, mut labels) = (0, 0);
-    for page in ["/", "/map", "/docs", "/docs/problems"] {
+    for page in ["/", "/map", "/help", "/docs", "/docs/problems"] {
         let answer = get(page).await;
         let mut within = None;
         for (name, attributes) in tags(answer.text()) {

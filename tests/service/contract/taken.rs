@@ -31,7 +31,9 @@ pub(super) fn uri(path: &str, pairs: &[(String, String)]) -> (Uri, bool) {
     let is_solid = has_any(Groups::LENGTH | Groups::SOLID);
     let is_animation = has_any(Groups::ANIMATION | Groups::STEPS);
     let is_page = has_any(Groups::PAGE) && path != "/book";
-    let is_picture = is_page || is_solid || is_animation || has_any(Groups::STYLE | Groups::SHADES | Groups::SOLUTION);
+    let is_marked = has_any(Groups::MARKS) && path != "/book";
+    let is_drawn = is_marked || has_any(Groups::STYLE | Groups::SHADES | Groups::SOLUTION);
+    let is_picture = is_page || is_solid || is_animation || is_drawn;
     let mut query = form_urlencoded::Serializer::for_suffix(format!("{path}?"), path.len() + 1);
     query.extend_pairs(pairs);
     if is_picture {

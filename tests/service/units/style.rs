@@ -1,13 +1,13 @@
 //! How pictures are to look.
 
-use dedale::picture::{Color, Palette, Shaded, Style};
+use dedale::picture::{Color, Marks, Palette, Shaded, Style};
 use dedale_server::request::parameters::Groups;
 use dedale_server::request::query::Query;
 use dedale_server::request::style::{Extent, PixelLimit, style};
 
 fn read(query: &[(&str, &str)], size: [u32; 2], most: PixelLimit) -> Result<Style, Vec<String>> {
     let text = form_urlencoded::Serializer::new(String::new()).extend_pairs(query).finish();
-    let mut query = Query::new(&text, Groups::STYLE | Groups::SHADES);
+    let mut query = Query::new(&text, Groups::STYLE | Groups::MARKS | Groups::SHADES);
     let style = style(&mut query, Some(Extent::Cells(size)), Some(most));
     query.finish(Some(style)).map_err(|problem| {
         problem.errors.iter().map(|fault| format!("{} {}", fault.parameter, fault.reason.detail)).collect()
@@ -33,6 +33,7 @@ fn everything_is_read() {
         ("color", "#fff"),
         ("background", "0000"),
         ("path_color", "00ff7f"),
+        ("marks", "mouse"),
         ("heat", "distance"),
         ("palette", "magma"),
     ];
@@ -43,6 +44,7 @@ fn everything_is_read() {
         color: [255; 3],
         background: Color { rgb: [0; 3], alpha: 0 },
         path_color: [0, 255, 127],
+        marks: Marks::Mouse,
         heat: Some(Palette::Magma),
         shaded: Shaded::Distances,
         width: None,
@@ -50,10 +52,10 @@ fn everything_is_read() {
     };
     assert_eq!(style_of(&query, [1, 1], 144), Ok(style));
     assert!(
-        query
-            .iter()
-            .map(|(name, _)| *name)
-            .eq((Groups::STYLE | Groups::SHADES).parameters().map(|known| known.name).filter(|name| *name != "pixels"))
+        query.iter().map(|(name, _)| *name).eq((Groups::STYLE | Groups::MARKS | Groups::SHADES)
+            .parameters()
+            .map(|known| known.name)
+            .filter(|name| *name != "pixels"))
     );
 }
 
@@ -71,6 +73,7 @@ fn every_fault_is_reported() {
         (&[("pixels", "0")], "pixels must be between 1 and 1000000"),
         (&[("theme", "gray")], "theme unknown value"),
         (&[("pixels", "100"), ("wall", "3")], "wall does not go with pixels"),
+        (&[("marks", "cat")], "marks unknown value"),
         (&[("theme", "auto")], "theme is only available for format=svg"),
         (&[("background", "</svg>")], "background must be a color"),
     ] {

@@ -39,7 +39,7 @@ pub struct Look {
 pub enum Ink {
     /// The walls.
     Wall,
-    /// The path, and the marks at its ends.
+    /// The path, and most of the marks at its ends.
     Path,
     /// The ground.
     Ground,
@@ -81,23 +81,4 @@ pub enum Cap {
     Round,
     /// In half a square around the end of the line.
     Square,
-}
-
-/// The distance from an end of a quarter of a circle to its control point, in radii: `4 / 3 × (√2 − 1)`.
-const QUARTER: f64 = 0.552_284_749_830_793_4;
-
-/// A circle, as four curves.
-pub(super) fn circle(canvas: &mut dyn Canvas, look: Look, [x, y]: [f64; 2], radius: f64) {
-    let control = QUARTER * radius;
-    let at = |dx: f64, dy: f64| [x + dx, y + dy];
-    canvas.begin(look);
-    canvas.go(at(radius, 0.0));
-    // Each quarter begins where the one before ended, a quarter of a turn on.
-    for [dx, dy] in [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]] {
-        let [sx, sy] = [-dy, dx];
-        let first = at(radius * dx + control * sx, radius * dy + control * sy);
-        let second = at(radius * sx + control * dx, radius * sy + control * dy);
-        canvas.curve([first, second], at(radius * sx, radius * sy));
-    }
-    canvas.end();
 }

@@ -74,13 +74,16 @@ impl Animated for OfSquares {
         colors(self.style)
     }
 
-    /// A row of cells, with the walls above and below.
+    /// A row of cells, with the walls above and below, and where a door may open, what is outside it.
     fn showing(&self, picture: &Picture, change: Change, mut show: impl FnMut(u64)) {
         let Style { cell: height, wall, margin, .. } = self.style;
+        let around = if matches!(change, Change::Lines(_)) { u64::from(margin) } else { 0 };
         for cell in change.cells() {
             let [row, _] = picture.place(cell);
             let first = u64::from(margin) + row * u64::from(height);
-            self.tiles.showing([[0, 0], [first, first + u64::from(height + wall) - 1]]).for_each(&mut show);
+            let last = first + u64::from(height + wall) - 1;
+            let lines = [first - around, (last + around).min(self.tiles.size[1] - 1)];
+            self.tiles.showing([[0, 0], lines]).for_each(&mut show);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Drawings of mazes: one file for each format.
 //!
-//! `outline` has what is drawn of a maze for every format of lines, `strokes` the lines of plain squares, `mesh/` those of all other grids,
+//! `outline` has what is drawn of a maze for every format of lines, `marks` what is drawn at its ends, `strokes` the lines of plain squares, `mesh/` those of all other grids,
 //! `pixels` the pixels of squares, `shapes` what strokes and areas cover of any pixels, and `solid/` the prisms to print.
 
 mod canvas;
@@ -15,6 +15,7 @@ mod heat;
 mod line;
 #[cfg(feature = "gif")]
 mod lzw;
+mod marks;
 pub(crate) mod mesh;
 pub(crate) mod outline;
 mod picture;

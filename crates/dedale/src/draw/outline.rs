@@ -4,9 +4,10 @@
 
 use std::fmt::Debug;
 
-use super::canvas::{Canvas, Cap, Ink, Look, Stroke, circle};
+use super::canvas::{Canvas, Ink, Look, Stroke};
 use super::heat::Shades;
 use super::line::{Pen, Point, Step, dot, length, minus, plus, times};
+use super::marks::{self, Mark};
 use crate::grid::{Arc, Cell};
 
 /// The kinds of lines of a picture, in the order in which they are drawn. The marks of the ends are above the path.
@@ -64,31 +65,14 @@ pub(super) struct Plan {
     pub(super) bands: u64,
     /// How the cells of a heat map are stroked; `None` for areas.
     pub(super) shade: Option<Stroke>,
-    /// The ring at the entrance and the disc at the exit, unless there is a door.
-    pub(super) marks: [Option<Mark>; 2],
+    /// The marks of the ends.
+    pub(super) marks: Vec<Mark>,
 }
 
 impl Plan {
     /// The layers below the marks of the ends, and those above.
     pub(super) fn below_and_above(&self) -> [&[(Layer, Option<Stroke>)]; 2] {
         self.layers.split_at(self.layers.partition_point(|(layer, _)| layer.is_below_marks())).into()
-    }
-}
-
-/// The mark of an end, in units of a cell.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
-    pub(super) center: Point,
-    /// Of the disc.
-    pub(super) radius: f64,
-    /// Of the ring, which is as large as the disc.
-    pub(super) thickness: f64,
-}
-
-impl Mark {
-    /// The radius of the line that is as thick as the ring.
-    pub(super) fn ring_radius(&self) -> f64 {
-        self.radius - self.thickness / 2.0
     }
 }
 
@@ -120,16 +104,7 @@ pub(super) fn draw(plan: &Plan, outline: &mut dyn Outline, canvas: &mut dyn Canv
     };
     let [below, above] = plan.below_and_above();
     below.iter().for_each(|layer| draw(layer, canvas));
-    let [ring, disc] = plan.marks;
-    if let Some(mark) = ring {
-        // The path begins behind it.
-        circle(canvas, Look { ink: Ink::Ground, stroke: None }, mark.center, mark.ring_radius());
-        let stroke = Some(Stroke { width: mark.thickness, cap: Cap::Butt });
-        circle(canvas, Look { ink: Ink::Path, stroke }, mark.center, mark.ring_radius());
-    }
-    if let Some(mark) = disc {
-        circle(canvas, Look { ink: Ink::Path, stroke: None }, mark.center, mark.radius);
-    }
+    marks::draw(&plan.marks, canvas);
     above.iter().for_each(|layer| draw(layer, canvas));
 }
 

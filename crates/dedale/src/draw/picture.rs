@@ -2,11 +2,9 @@
 
 use super::Canvas;
 use super::drawn::Outlined;
-use super::mesh::OnMesh;
 use super::mesh::layout::drawn_size;
-use super::mesh::sketch::door;
 use super::outline;
-use crate::grid::{AnyGrid, Cell, Side, Square};
+use crate::grid::{AnyGrid, Cell, Side};
 use crate::picture::{Picture, Style};
 
 impl Picture {
@@ -69,8 +67,8 @@ impl Picture {
         outlined.with(&mut { self }, |outline| outline::draw(&plan, outline, canvas));
     }
 
-    /// Where one leaves the drawing through the outer wall at the entrance and at the exit: from the middle of the cell to the middle of its
-    /// opening, in units of a cell as in [`draw`](Picture::draw). `None` for an end whose outer wall is closed.
+    /// The side by which one leaves the maze at the entrance, and at the exit. `None` for an end whose outer wall is closed. A cell that is
+    /// both has one door for each, and one door is the entrance.
     ///
     /// ```
     /// use dedale::{grid::{Side, Square}, maze::Maze, picture::Picture};
@@ -79,26 +77,13 @@ impl Picture {
     /// let mut maze = Maze::closed(grid);
     /// maze.open_outer(grid.at(0, 0), Side::W);
     /// let picture = Picture::new(maze, grid.at(0, 0), grid.at(1, 2));
-    /// assert_eq!(picture.doors(), [Some([[0.5, 0.5], [0.0, 0.5]]), None]);
+    /// assert_eq!(picture.doors(), [Some(Side::W), None]);
     /// # Ok::<(), dedale::grid::TooLarge>(())
     /// ```
-    pub fn doors(&self) -> [Option<[[f64; 2]; 2]>; 2] {
-        let sides =
-            [self.from, self.to].map(|end| self.maze.open_sides(end).minus(self.maze.passages(end)).into_iter());
-        let [mut from, to] = sides;
-        // A single cell that is both has one door for each.
-        let sides = [from.next(), to.last()];
-        let door = |(end, side): (Cell, Option<Side>)| match self.maze.grid() {
-            AnyGrid::Square(grid) => side.map(|side| door_of_square(*grid, end, side)),
-            AnyGrid::Mesh(_) => side.and_then(|side| door(OnMesh::of(self)?, end, side)),
-        };
-        [(self.from, sides[0]), (self.to, sides[1])].map(door)
+    pub fn doors(&self) -> [Option<Side>; 2] {
+        let open = |end: Cell| self.maze.open_sides(end).minus(self.maze.passages(end)).into_iter().collect::<Vec<_>>();
+        let (from, to) = (open(self.from), open(self.to));
+        let others = if self.from == self.to { from.len().min(1) } else { 0 };
+        [from.first().copied(), to[others..].last().copied()]
     }
-}
-
-/// The middle of a square, and that of one of its sides.
-fn door_of_square(grid: Square, cell: Cell, side: Side) -> [[f64; 2]; 2] {
-    let [x, y] = [grid.column(cell), grid.row(cell)].map(|line| f64::from(line) + 0.5);
-    let [dx, dy] = [[0.0, -0.5], [0.5, 0.0], [0.0, 0.5], [-0.5, 0.0]][usize::from(side.number() & 3)];
-    [[x, y], [x + dx, y + dy]]
 }

@@ -3,9 +3,12 @@
 use std::hint::select_unpredictable;
 use std::ops::Range;
 
+use super::canvas::Ink;
 use super::heat::Heat;
+use super::marks::{Dot, Mark, marks};
 use super::png_file::{Colors, Rgba, rgba};
 use super::raster::{Area, Raster, Tiles};
+use super::strokes::ends;
 use crate::grid::{Side, Sides};
 use crate::picture::lattice::stands;
 use crate::picture::{Color, RowSource, Strip, Style};
@@ -29,13 +32,13 @@ pub(super) struct Painter {
     tiles: Tiles,
     heat: Option<Heat>,
     has_path: bool,
-    /// Row and column of the ring and of the disc.
-    marks: [Option<[u64; 2]>; 2],
+    /// The parts of the marks, in pixels.
+    marks: Vec<Stamp>,
     /// Of cells.
     columns: u32,
     rows: u32,
-    /// What the line above shows.
-    above: Option<Line>,
+    /// What the line above shows, and its number where a mark is in it.
+    above: Option<(Line, Option<u32>)>,
     /// The line above.
     colors: Vec<u8>,
 }
@@ -58,9 +61,10 @@ impl Painter {
 
     /// Paints the distances of a picture in the colors of `heat`, whatever the style says of them.
     pub(super) fn with_heat(source: &dyn RowSource, style: Style, heat: Option<Heat>) -> Painter {
-        let marks = source.marks();
         let has_path = source.has_path();
         let [columns, rows] = source.head().size();
+        let marks = marks(&style, [columns, rows].map(|cells| cells as f64), ends(source, &style));
+        let marks = marks.iter().map(|mark| Stamp::new(mark, style)).collect();
         let size = style.size(columns, rows);
         let tiles = Tiles::new(size, [size[0], (PART / size[0]).clamp(1, MAX_LINES)]);
         let colors = vec![BACKGROUND; size[0] as usize];
@@ -71,7 +75,7 @@ impl Painter {
     pub(super) fn palette(&self) -> Vec<Rgba> {
         let Style { background, color, path_color, .. } = self.style;
         let is_shaded = self.heat.is_some();
-        let has_path = is_shaded || self.has_path || self.marks != [None, None];
+        let has_path = is_shaded || self.has_path || !self.marks.is_empty();
         let shades = self.heat.into_iter().flat_map(|heat| (0..heat.steps).map(move |step| heat.color(step)));
         let inks = [color].into_iter().chain(has_path.then_some(path_color)).chain(shades).map(Color::opaque);
         [background].into_iter().chain(inks).map(rgba).collect()
@@ -91,10 +95,14 @@ impl Painter {
 
     /// Paints the line of this number.
     pub(super) fn paint_line(&mut self, source: &mut dyn RowSource, y: u32) {
-        let line = self.line(y);
+        let is_marked = self.marks.iter().any(|mark| mark.lines.contains(&y));
+        let line = (self.line(y), is_marked.then_some(y));
         if self.above != Some(line) {
             self.above = Some(line);
-            self.paint_anew(source, line);
+            self.paint_anew(source, line.0);
+            if is_marked {
+                self.marks.iter().for_each(|mark| mark.paint(y, &mut self.colors));
+            }
         }
     }
 
@@ -117,12 +125,10 @@ impl Painter {
             return Line::Walls(row, if lower { wall / 2 } else { 0 });
         }
         let height = height - wall;
-        let is_marked = self.has_mark_in(row.into());
         let (inset, room) = (self.style.path_inset(), self.style.room());
         Line::Rooms(
             row,
             match () {
-                () if is_marked => height,
                 () if !self.has_path || height < inset => 0,
                 () if height < room - inset => inset,
                 () => room - inset,
@@ -211,9 +217,6 @@ impl Painter {
                 self.paint_path(strip, column, height, &room(self.left(column)));
             }
         }
-        for [row, column] in self.marks.into_iter().flatten().filter(|[row, _]| *row == strip.row) {
-            self.paint_mark([row, column], height, &room(self.left(column as u32)));
-        }
     }
 
     /// The path in one room, and in the gap west of it.
@@ -232,29 +235,6 @@ impl Painter {
             }
         } else if path.contains(if is_above { Side::N } else { Side::S }) {
             self.fill(middle, PATH);
-        }
-    }
-
-    /// Whether the entrance or the exit is in a row.
-    fn has_mark_in(&self, row: u64) -> bool {
-        self.marks.into_iter().flatten().any(|[marked, _]| marked == row)
-    }
-
-    /// The ring at the entrance and the disc at the exit.
-    fn paint_mark(&mut self, at: [u64; 2], height: u32, room: &Range<u32>) {
-        let inset = self.style.mark_inset();
-        let Some(y) = height.checked_sub(inset) else { return };
-        let across = self.style.room() - 2 * inset;
-        let thickness = self.style.ring_thickness();
-        let inner = across.saturating_sub(2 * thickness);
-        for x in 0..across {
-            let place = room.start + inset + x;
-            if !is_in_disc(x, y, across) {
-                continue;
-            }
-            let in_hole = self.marks[0] == Some(at)
-                && matches!((x.checked_sub(thickness), y.checked_sub(thickness)), (Some(x), Some(y)) if is_in_disc(x, y, inner));
-            self.fill(place..place + 1, if in_hole { BACKGROUND } else { PATH });
         }
     }
 
@@ -289,6 +269,87 @@ impl Painter {
 
     fn fill(&mut self, pixels: Range<u32>, color: u8) {
         self.colors[pixels.start as usize..pixels.end as usize].fill(color);
+    }
+}
+
+/// A part of a mark, in pixels.
+#[derive(Debug)]
+struct Stamp {
+    lines: Range<u32>,
+    form: StampForm,
+}
+
+#[derive(Debug)]
+enum StampForm {
+    /// A disc, or a ring that is so thick, in the square below this corner.
+    Dot { corner: [u32; 2], across: u32, thickness: Option<u32> },
+    /// An area of a color, by the number of that.
+    Polygons(u8, Vec<Vec<[f64; 2]>>),
+}
+
+/// As how many straight lines a curve of a mark is painted.
+const SIDES: u32 = 12;
+
+impl Stamp {
+    fn new(mark: &Mark, style: Style) -> Stamp {
+        let origin = f64::from(style.margin) + f64::from(style.wall) / 2.0;
+        let pixels = |[x, y]: [f64; 2]| [x, y].map(|cells| origin + cells * f64::from(style.cell));
+        let dot = |Dot { center, .. }: &Dot, thickness: Option<u32>| {
+            let across = style.room() - 2 * style.mark_inset();
+            let corner = pixels(*center).map(|at| (at - f64::from(across) / 2.0).round() as u32);
+            let lines = corner[1]..corner[1] + across;
+            Stamp { lines, form: StampForm::Dot { corner, across, thickness } }
+        };
+        match mark {
+            Mark::Ring(ring) => dot(ring, Some(style.ring_thickness())),
+            Mark::Disc(disc) => dot(disc, None),
+            Mark::Area(ink, contour) => {
+                let polygons = contour.moved(pixels).polygons(SIDES);
+                let heights = polygons.iter().flatten().map(|[_, y]| *y);
+                let ends = [heights.clone().fold(f64::INFINITY, f64::min), heights.fold(0.0, f64::max)];
+                let color = match ink {
+                    Ink::Path => PATH,
+                    Ink::Ground => BACKGROUND,
+                    Ink::Wall | Ink::Rock => WALL,
+                };
+                // Conversions saturate at 0.
+                let lines = ends[0].floor() as u32..ends[1].ceil() as u32;
+                Stamp { lines, form: StampForm::Polygons(color, polygons) }
+            }
+        }
+    }
+
+    /// Paints what is in a line.
+    fn paint(&self, y: u32, colors: &mut [u8]) {
+        if !self.lines.contains(&y) {
+            return;
+        }
+        match &self.form {
+            &StampForm::Dot { corner: [left, top], across, thickness } => {
+                let y = y - top;
+                for x in (0..across).filter(|&x| is_in_disc(x, y, across)) {
+                    let is_in_hole = thickness.is_some_and(|thickness| {
+                        let inner = across.saturating_sub(2 * thickness);
+                        matches!((x.checked_sub(thickness), y.checked_sub(thickness)), (Some(x), Some(y)) if is_in_disc(x, y, inner))
+                    });
+                    colors[(left + x) as usize] = if is_in_hole { BACKGROUND } else { PATH };
+                }
+            }
+            StampForm::Polygons(color, polygons) => {
+                let middle = f64::from(y) + 0.5;
+                for polygon in polygons {
+                    let next = polygon.iter().cycle().skip(1);
+                    let crossed = polygon.iter().zip(next).filter(|(a, b)| (a[1] > middle) != (b[1] > middle));
+                    let mut places: Vec<f64> =
+                        crossed.map(|([ax, ay], [bx, by])| ax + (middle - ay) / (by - ay) * (bx - ax)).collect();
+                    places.sort_by(f64::total_cmp);
+                    // The pixels whose middles are between two edges.
+                    let pixel = |x: f64| ((x - 0.5).ceil().max(0.0) as usize).min(colors.len());
+                    let spans: Vec<_> = places.chunks_exact(2).map(|ends| pixel(ends[0])..pixel(ends[1])).collect();
+                    spans.into_iter().for_each(|span| colors[span].fill(*color));
+                }
+            }
+        }
     }
 }
 

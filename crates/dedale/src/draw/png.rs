@@ -1,4 +1,4 @@
-//! The maze as PNG: each pixel as few bits as the colors need.
+//! The maze as PNG: each pixel as few bits as the colors need, and how large the picture is on paper.
 //!
 //! A picture of squares without marks has two colors and takes a bit for a pixel; with marks or a path it has three. On other grids all
 //! mixtures of ground, path and walls fit into a palette. In a heat map there are too many, and a pixel says its color itself.
@@ -32,9 +32,24 @@ pub(crate) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn Form
         None => Box::new(Painter::new(source, style)),
     };
     let colors = raster.colors();
-    let file = File::new(raster.tiles().size, Some(source.head().title()), &colors);
+    let size = raster.tiles().size;
+    let file = File::new(size, Some(source.head().title()), density(size, style), &colors);
     let (_, bytes) = colors.bits_and_bytes();
     Some(Box::new(Png { raster, file, bytes, strip: Vec::new(), tile: Vec::new(), is_complete: true }))
+}
+
+/// How wide a cell is on paper at most, and how wide and high the whole picture, in thousandths of a meter: it fits on a sheet between its margins.
+const LARGEST_CELL: u64 = 10;
+const LARGEST: [u64; 2] = [170, 240];
+
+/// How many pixels are printed in a meter, if a PNG can say so.
+fn density([width, height]: [u64; 2], style: Style) -> Option<u32> {
+    /// The most that a PNG can say.
+    const MAX: u64 = (1 << 31) - 1;
+    let in_a_meter = |pixels: u64, millimeters: u64| (pixels * 1000).div_ceil(millimeters);
+    let lengths = [(width, LARGEST[0]), (height, LARGEST[1]), (style.cell.into(), LARGEST_CELL)];
+    let density = lengths.map(|(pixels, millimeters)| in_a_meter(pixels, millimeters)).into_iter().max()?;
+    (density <= MAX).then_some(density as u32)
 }
 
 /// A picture on its way into a PNG.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use flate2::{Compress, Compression, FlushCompress};
 use png::chunk::{self, ChunkType};
-use png::{BitDepth, ColorType, Encoder, Writer};
+use png::{BitDepth, ColorType, Encoder, PixelDimensions, Unit, Writer};
 
 use crate::picture::Color;
 
@@ -83,11 +83,16 @@ pub(super) struct File {
 }
 
 impl File {
-    /// The beginning of a file of this size.
-    pub(super) fn new([width, height]: [u64; 2], title: Option<String>, colors: &Colors) -> File {
+    /// The beginning of a file of this size, which is printed with so many pixels in a meter.
+    pub(super) fn new([width, height]: [u64; 2], title: Option<String>, density: Option<u32>, colors: &Colors) -> File {
         let written = Sink::default();
         let mut encoder = Encoder::new(written.clone(), width as u32, height as u32);
         set_colors(&mut encoder, colors);
+        encoder.set_pixel_dims(density.map(|density| PixelDimensions {
+            xppu: density,
+            yppu: density,
+            unit: Unit::Meter,
+        }));
         let titled = title.map_or(Ok(()), |title| encoder.add_text_chunk("Title".to_owned(), title));
         let writer =
             titled.and_then(|()| encoder.write_header()).expect("few colors, and a sink that takes everything");

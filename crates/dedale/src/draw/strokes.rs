@@ -3,9 +3,11 @@
 use super::canvas::{Cap, Stroke};
 use super::heat::Shades;
 use super::line::{Pen, Step};
-use super::outline::{Layer, Mark, Outline, Plan};
+use super::marks::{Dot, End, marks};
+use super::outline::{Layer, Outline, Plan};
 use crate::grid::{Cell, Side};
 use crate::picture::lattice::stands;
+use crate::picture::source::{MarkedEnd, ends_and_doors};
 use crate::picture::{RowSource, Strip, Style};
 
 /// What is known of the strokes of a maze before the first.
@@ -16,20 +18,40 @@ pub(super) fn plan(source: &dyn RowSource, style: &Style) -> Plan {
     let path = (Layer::Path, stroke(room - 2 * style.path_inset(), Cap::Round));
     let has_path = source.has_path();
     let walls = (Layer::Walls, stroke(style.wall, Cap::Square));
-    let mark = |[row, column]: [u64; 2]| Mark {
-        center: [column, row].map(|line| line as f64 + 0.5),
-        radius: style.in_cells(f64::from(room - 2 * style.mark_inset()) / 2.0),
-        thickness: style.in_cells(style.ring_thickness().into()),
-    };
+    let size = [columns, rows].map(|cells| cells as f64);
     Plan {
-        size: [columns, rows].map(|cells| cells as f64),
+        size,
         middle: [0.0; 2],
         is_even: true,
         layers: has_path.then_some(path).into_iter().chain([walls]).collect(),
         bands: rows + 1,
         shade: Some(Stroke { width: 1.0, cap: Cap::Butt }),
-        marks: source.marks().map(|end| end.map(mark)),
+        marks: marks(style, size, ends(source, style)),
     }
+}
+
+/// How much of the room of a cell is from the middle of a symbol to its side.
+const OF_ROOM: f64 = 0.44;
+
+/// The ends of a maze, those that are in what is drawn.
+pub(super) fn ends(source: &dyn RowSource, style: &Style) -> [Option<End>; 2] {
+    let room = style.room();
+    let dot = |[row, column]: [u64; 2]| Dot {
+        center: [column, row].map(|line| line as f64 + 0.5),
+        radius: style.in_cells(f64::from(room - 2 * style.mark_inset()) / 2.0),
+        thickness: style.in_cells(style.ring_thickness().into()),
+    };
+    let middle = |[x, y]: [f64; 2], side: Side| {
+        let [dx, dy] = [[0.0, -0.5], [0.5, 0.0], [0.0, 0.5], [-0.5, 0.0]][usize::from(side.number() & 3)];
+        [x + dx, y + dy]
+    };
+    ends_and_doors(source).map(|end| {
+        end.map(|MarkedEnd { place, door, is_shared }| {
+            let dot = dot(place);
+            let room = style.in_cells(f64::from(room)) * OF_ROOM;
+            End { dot, room, door: door.map(|side| middle(dot.center, side)), is_shared }
+        })
+    })
 }
 
 /// What goes on downwards from the last row.

@@ -11,7 +11,9 @@ use super::drawn::{Drawn, Outlined};
 use super::frame::Frame;
 use super::heat::{Heat, Shades};
 use super::line::{Pen, Point, Step};
+use super::marks::Mark;
 use super::outline::{Drawing, Layer, Outline, Plan};
+use crate::contour::{self, Contour};
 use crate::grid::{Address, AnyGrid, Grid as _};
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::palette::Rgb;
@@ -236,22 +238,46 @@ impl Sheet {
     }
 
     fn write_marks(&self, out: &mut Vec<u8>) -> std::io::Result<()> {
-        let [ring, disc] = self.plan.marks;
-        let color = Hex(self.style.path_color);
         let write_circle = |out: &mut Vec<u8>, [x, y]: Point, radius: f64| {
             let [x, y, radius] = [x, y, radius].map(|cells| self.length(cells));
             write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"")
         };
-        if let Some(mark) = ring {
-            write_circle(out, mark.center, mark.ring_radius())?;
-            let (thickness, ground) = (self.length(mark.thickness), Fill(self.style.background));
-            writeln!(out, " stroke=\"{color}\" stroke-width=\"{thickness}\" {ground}/>")?;
-        }
-        if let Some(mark) = disc {
-            write_circle(out, mark.center, mark.radius)?;
-            writeln!(out, " fill=\"{color}\"/>")?;
+        let color = Hex(self.style.path_color);
+        for mark in &self.plan.marks {
+            match mark {
+                Mark::Ring(dot) => {
+                    write_circle(out, dot.center, dot.ring_radius())?;
+                    let (thickness, ground) = (self.length(dot.thickness), Fill(self.style.background));
+                    writeln!(out, " stroke=\"{color}\" stroke-width=\"{thickness}\" {ground}/>")?;
+                }
+                Mark::Disc(dot) => {
+                    write_circle(out, dot.center, dot.radius)?;
+                    writeln!(out, " fill=\"{color}\"/>")?;
+                }
+                Mark::Area(ink, contour) => {
+                    write!(out, "<path {} d=\"", Fill(ink.color(&self.style)))?;
+                    self.write_contour(contour, out)?;
+                    out.write_all(b"\"/>\n")?;
+                }
+            }
         }
         Ok(())
+    }
+
+    fn write_contour(&self, contour: &Contour, out: &mut Vec<u8>) -> std::io::Result<()> {
+        // Zero is added so that none is below 0.
+        let at = |[x, y]: Point| [x, y].map(|cells| (cells * self.units() * 1e4).round() / 1e4 + 0.0);
+        for part in &contour.0 {
+            match *part {
+                contour::Part::Go(to) => write!(out, "M{} {}", at(to)[0], at(to)[1])?,
+                contour::Part::Line(to) => write!(out, "L{} {}", at(to)[0], at(to)[1])?,
+                contour::Part::Curve(controls, to) => {
+                    let [[ax, ay], [bx, by], [x, y]] = [controls[0], controls[1], to].map(at);
+                    write!(out, "C{ax} {ay} {bx} {by} {x} {y}")?;
+                }
+            }
+        }
+        out.write_all(b"Z")
     }
 }
 

@@ -137,7 +137,7 @@ fn encode(side: u32, pixels: &[u8], palette: Vec<Rgba>, how: Option<(Filter, Def
     let mut out = Vec::with_capacity(4096);
     let colors = Colors::Of(palette);
     let Some((filter, compression)) = how else {
-        let mut file = File::new([side.into(); 2], None, &colors);
+        let mut file = File::new([side.into(); 2], None, None, &colors);
         file.write_pixels(pixels);
         file.finish();
         file.take(&mut out);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::letters;
+use super::{letters, shapes};
 use crate::about::OverLimit;
 
 /// Which of a grid's cells there are.
@@ -24,7 +24,8 @@ pub struct Mask {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Form {
-    Shape(Shape),
+    /// The place of a shape in the table.
+    Shape(usize),
     /// Upper-case letters and digits.
     Text(String),
     /// Whether each cell is kept.
@@ -32,21 +33,6 @@ enum Form {
     /// A picture over the whole grid: how many columns it has, and its places row by row.
     Picture(usize, Vec<bool>),
 }
-
-/// A shape with a name, in the square from −1 to 1, where `y` points down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Shape {
-    Circle,
-    Ring,
-    Diamond,
-    Heart,
-    Star,
-    Hexagon,
-    Triangle,
-}
-
-const SHAPES: [Shape; 7] =
-    [Shape::Circle, Shape::Ring, Shape::Diamond, Shape::Heart, Shape::Star, Shape::Hexagon, Shape::Triangle];
 
 /// Why a text is no [`Mask`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +69,7 @@ const MAX_LETTERS: usize = 32;
 
 impl Mask {
     /// The names of the shapes.
-    pub const NAMES: &'static [&'static str] = &["circle", "ring", "diamond", "heart", "star", "hexagon", "triangle"];
+    pub const NAMES: &'static [&'static str] = &shapes::NAMES;
 
     /// The mask that keeps the cells whose bit is set, in the order of their numbers.
     pub fn from_bits(bits: Vec<bool>) -> Mask {
@@ -118,14 +104,20 @@ impl Mask {
         }
     }
 
+    /// The least width and height of a grid, in units of a cell, in which a shape or a word can be recognized.
+    pub(super) fn least_size(&self) -> [f64; 2] {
+        match &self.form {
+            Form::Shape(shape) => shapes::least_size(*shape),
+            Form::Text(text) => letters::least_size(text),
+            Form::Bits(_) | Form::Picture(..) => [0.0; 2],
+        }
+    }
+
     /// Whether the mask keeps this cell, whose center lies there in a grid with these bounds: left, top, right and bottom.
     pub(super) fn covers(&self, cell: u32, [x, y]: [f64; 2], [left, top, right, bottom]: [f64; 4]) -> bool {
         let (width, height) = (right - left, bottom - top);
         let is_covered = match &self.form {
-            Form::Shape(shape) => {
-                let half = width.min(height) / 2.0;
-                shape.covers((x - left - width / 2.0) / half, (y - top - height / 2.0) / half)
-            }
+            Form::Shape(shape) => shapes::covers(*shape, [x - left, y - top], [width, height]),
             Form::Text(text) => letters::covers(text, (x - left) / width, (y - top) / height),
             // One without bits for all cells was rejected before.
             Form::Bits(bits) => bits.get(cell as usize).copied().unwrap_or(false),
@@ -139,60 +131,13 @@ impl Mask {
     }
 }
 
-impl Shape {
-    fn name(self) -> &'static str {
-        Mask::NAMES[self as usize]
-    }
-
-    fn covers(self, x: f64, y: f64) -> bool {
-        let from_center = x * x + y * y;
-        match self {
-            Shape::Circle => from_center <= 1.0,
-            Shape::Ring => (0.2..=1.0).contains(&from_center),
-            Shape::Diamond => x.abs() + y.abs() <= 1.0,
-            Shape::Heart => {
-                // (x² + y² − 1)³ ≤ x²y³, fitted into the square.
-                let (x, y) = (x * 1.14, 0.12 - y * 1.12);
-                let round = x * x + y * y - 1.0;
-                round * round * round <= x * x * y * y * y
-            }
-            Shape::Star => is_in_star(x.abs(), y),
-            Shape::Hexagon => y.abs() <= HIGH && y.abs() <= 2.0 * HIGH * (1.0 - x.abs()),
-            Shape::Triangle => y <= 1.0 && x.abs() <= (y + 1.0) / 2.0,
-        }
-    }
-}
-
-/// Half the square root of 3.
-const HIGH: f64 = 0.866_025_403_784_438_6;
-
-/// Whether a point of the right half lies in a star with five points, whose inner corners are half as far from the center as the outer
-/// ones: inside the outline from the top down.
-fn is_in_star(x: f64, y: f64) -> bool {
-    // Sines and cosines of 36 and 72 degrees.
-    const OUTLINE: [[f64; 2]; 6] = [
-        [0.0, -1.0],
-        [0.5 * 0.587_785_252_292_473_1, -0.5 * 0.809_016_994_374_947_5],
-        [0.951_056_516_295_153_5, -0.309_016_994_374_947_5],
-        [0.5 * 0.951_056_516_295_153_5, 0.5 * 0.309_016_994_374_947_5],
-        [0.587_785_252_292_473_1, 0.809_016_994_374_947_5],
-        [0.0, 0.5],
-    ];
-    // How often a ray to the right leaves the outline.
-    let crossed = OUTLINE.windows(2).filter(|side| {
-        let ([ax, ay], [bx, by]) = (side[0], side[1]);
-        (ay > y) != (by > y) && x < ax + (y - ay) / (by - ay) * (bx - ax)
-    });
-    crossed.count() % 2 == 1
-}
-
 impl fmt::Display for Mask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_inverted {
             f.write_str("not:")?;
         }
         match &self.form {
-            Form::Shape(shape) => f.write_str(shape.name()),
+            Form::Shape(shape) => f.write_str(shapes::NAMES[*shape]),
             Form::Text(text) => write!(f, "text:{text}"),
             Form::Picture(..) => f.write_str("picture"),
             Form::Bits(bits) => {
@@ -220,7 +165,7 @@ impl FromStr for Mask {
         } else if let Some(digits) = after(rest, "bits:") {
             read_bits(digits)?
         } else {
-            let shape = SHAPES.into_iter().find(|shape| shape.name().eq_ignore_ascii_case(rest));
+            let shape = shapes::NAMES.iter().position(|name| name.eq_ignore_ascii_case(rest));
             Form::Shape(shape.ok_or_else(|| {
                 InvalidMask::new(format!(
                     "must be one of {}, text:WORD or bits:…, optionally after not:",
@@ -305,17 +250,6 @@ mod tests {
         for other in ['ß', 'é', 'ﬁ', 'ı'] {
             let expected = format!("a text has the letters A to Z, digits and spaces, and not {other:?}");
             assert_eq!(wrong(&format!("text:A{other}")), expected);
-        }
-    }
-
-    #[test]
-    fn shapes_keep_their_centre_or_their_corners() {
-        for shape in SHAPES {
-            assert_eq!(shape.covers(0.0, 0.0), shape != Shape::Ring, "{shape:?}");
-            assert!(!shape.covers(-1.0, -1.0) && !shape.covers(1.0, -1.0), "{shape:?}");
-            for (x, y) in [(0.3, 0.2), (0.7, -0.3), (0.9, 0.9)] {
-                assert_eq!(shape.covers(x, y), shape.covers(-x, y), "{shape:?} is the same on both sides");
-            }
         }
     }
 

@@ -16,6 +16,7 @@ mod mesh;
 #[cfg(feature = "png")]
 mod png_mask;
 mod rings;
+mod shapes;
 mod square;
 mod tiling;
 mod weave;

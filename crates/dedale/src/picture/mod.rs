@@ -29,6 +29,6 @@ pub use options::OptionList;
 pub use palette::Palette;
 pub use picture::Picture;
 pub use source::{RowSource, Strip};
-pub use style::{Color, Inks, NotAColor, NotThatWide, Shaded, Style};
+pub use style::{Color, Inks, Marks, NotAColor, NotThatWide, Shaded, Style};
 pub use table::{ANIMATION_OPTIONS, MEASURE_OPTIONS, STYLE_OPTIONS, Theme};
 pub use trail::Trail;

@@ -81,6 +81,37 @@ pub trait RowSource {
     }
 }
 
+/// An end of a maze of squares that is marked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MarkedEnd {
+    /// Row and column, counted from the first that are written.
+    pub(crate) place: [u64; 2],
+    /// The side of the outer wall that is open there.
+    pub(crate) door: Option<Side>,
+    /// Whether the other end is in the same cell and is marked there.
+    pub(crate) is_shared: bool,
+}
+
+/// The entrance and the exit of a maze of squares with their doors. A cell that is both has one door for each, and one door is the entrance.
+pub(crate) fn ends_and_doors(source: &dyn RowSource) -> [Option<MarkedEnd>; 2] {
+    let ([from, to], openings) = (source.marks(), source.openings());
+    let sides_of = |place: [u64; 2]| openings.iter().filter(move |(at, _)| *at == place).map(|&(_, side)| side);
+    let head = source.head();
+    let is_one = match source.whole().filter(|_| head.window.is_none()) {
+        Some(picture) => picture.from == picture.to,
+        None => head.from == head.to,
+    };
+    let entrance = from.or(to.filter(|_| is_one)).map(|place| {
+        let door = sides_of(place).next();
+        MarkedEnd { place, door, is_shared: is_one }
+    });
+    let exit = to.map(|place| {
+        let door = if is_one { sides_of(place).skip(1).last() } else { sides_of(place).last() };
+        MarkedEnd { place, door, is_shared: false }
+    });
+    [entrance, exit]
+}
+
 impl<P: Borrow<Picture>> RowSource for P {
     fn head(&self) -> &Head {
         &self.borrow().head

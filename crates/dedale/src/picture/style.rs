@@ -4,6 +4,7 @@ use std::fmt::{self, Formatter};
 use std::str::FromStr;
 
 use super::palette::{Palette, Rgb};
+use crate::about::named;
 
 /// A color: red, green, blue, and how opaque it is, each 0 … 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,6 +63,8 @@ pub struct Style {
     pub background: Color,
     /// The color of the path and of the marks at its ends.
     pub path_color: Rgb,
+    /// What is drawn at the ends.
+    pub marks: Marks,
     /// The colors that show how far each cell is from the entrance; `None` for the ground's.
     pub heat: Option<Palette>,
     /// What these colors show.
@@ -122,6 +125,28 @@ pub enum Shaded {
     Weights,
 }
 
+named! {
+    /// What is drawn at the ends of a maze.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Marks {
+        /// An arrow outside each door, into the maze and out of it. An end without a door, and one whose margin is much narrower than half a cell, has
+        /// a dot.
+        #[default]
+        Arrows = "arrows",
+        /// A ring at the entrance and a disc at the exit.
+        Dots = "dots",
+        /// A mouse and cheese. As all symbols, they are outside the doors where they are larger there than in a cell.
+        Mouse = "mouse",
+        /// A child and a chest.
+        Treasure = "treasure",
+        /// A rocket and a planet.
+        Rocket = "rocket",
+        /// Nothing.
+        None = "none",
+    }
+}
+
 impl Default for Style {
     fn default() -> Style {
         Style::DEFAULT
@@ -137,6 +162,7 @@ impl Style {
         color: [0x1b, 0x1f, 0x2a],
         background: Color::opaque([255; 3]),
         path_color: [0xe0, 0x24, 0x4e],
+        marks: Marks::Arrows,
         heat: None,
         shaded: Shaded::Distances,
         width: None,
@@ -221,11 +247,11 @@ impl Style {
     /// Appends a space and a text unique to this value.
     pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
         // Every member by its name, so that a new one is not forgotten.
-        let Style { cell, wall, margin, color, background, path_color, heat, shaded, width, dark } = *self;
+        let Style { cell, wall, margin, color, background, path_color, marks, heat, shaded, width, dark } = *self;
         let hex = |[r, g, b]: Rgb| format_args!("{r:02x}{g:02x}{b:02x}").to_string();
         write!(f, " cell={cell} wall={wall} margin={margin} color={}", hex(color))?;
         write!(f, " background={}{:02x} path={}", hex(background.rgb), background.alpha, hex(path_color))?;
-        write!(f, " heat={}", heat.map_or("none", Palette::name))?;
+        write!(f, " marks={marks} heat={}", heat.map_or("none", Palette::name))?;
         // Older than what else can be said.
         if shaded == Shaded::Weights {
             f.write_str(" weights")?;

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::palette::Rgb;
-use super::{Animation, Color, Inks, Measures, Palette, Shaded, Shown, Style};
+use super::{Animation, Color, Inks, Marks, Measures, Palette, Shaded, Shown, Style};
 use crate::about::{InvalidValue, OptionInfo, named, parse_thousandths, parse_whole};
 
 named! {
@@ -112,6 +112,14 @@ pub static STYLE_OPTIONS: &[OptionInfo<Style>] = &[
         set: |style, text| opaque_color(text).map(|rgb| style.set_inks(|inks| inks.path_color = rgb)),
         get: |style| hex(style.path_color),
         ..OptionInfo::PLAIN
+    },
+    OptionInfo {
+        name: "marks",
+        values: Marks::NAMES,
+        default: "arrows",
+        description: "What is drawn at the entrance and at the exit.",
+        set: |style, text| text.parse().map(|marks| style.marks = marks),
+        get: |style| style.marks.name().to_owned(),
     },
     OptionInfo {
         name: "heat",

@@ -8,8 +8,8 @@ use std::collections::{BTreeSet, HashSet, VecDeque};
 use dedale::format::{Format, Writer};
 use dedale::grid::{Cell, Grid, GridKind, Side, Sides, Square};
 use dedale::maze::Maze;
-use dedale::options::MazeBuilder;
-use dedale::picture::{Animation, Color, Palette, Picture, Style, Trail};
+use dedale::options::{MazeBuilder, MazeOptions};
+use dedale::picture::{Animation, Color, Marks, Palette, Picture, Style, Trail};
 use dedale::solve::{Solver, distances};
 use dedale::text::Encoding;
 
@@ -166,7 +166,7 @@ fn both_pictures_are_the_same() {
             if heat.is_some() && style.wall % 2 == 1 {
                 continue;
             }
-            let [svg, png] = both(&open, Style { heat, ..style });
+            let [svg, png] = both(&open, Style { heat, marks: Marks::Dots, ..style });
             let same = |k: usize| {
                 let [red, green, blue, _] = png.rgba[k];
                 is_rather([red, green, blue])(svg.rgba[k])
@@ -210,6 +210,7 @@ fn the_path_and_the_ends_are_where_they_are() {
     for picture in mazes() {
         let drawn = with_path(&picture);
         for style in styles().into_iter().filter(|style| style.cell - style.wall > 1) {
+            let style = Style { marks: Marks::Dots, ..style };
             for (name, [plain, with]) in ["SVG", "PNG"].iter().zip({
                 let ([plain_svg, plain_png], [svg, png]) = (both(&picture, style), both(&drawn, style));
                 [[plain_svg, svg], [plain_png, png]]
@@ -235,6 +236,64 @@ fn the_path_and_the_ends_are_where_they_are() {
                 assert!(is_rather(style.path_color)(to), "{name} {style:?} {:?} {to:?}", picture.head);
             }
         }
+    }
+}
+
+/// Each mark is drawn at both ends: outside the doors if there is room for it, and else in the cells. Both pictures show the same.
+#[test]
+fn marks_are_at_both_ends() {
+    let wide = Style { cell: 40, wall: 4, margin: 40, ..Style::DEFAULT };
+    let narrow = Style { margin: 2, ..wide };
+    for (query, has_doors) in
+        [("w=8&h=6&seed=7", false), ("w=8&h=6&seed=7&doors=true", true), ("grid=hex&w=6&h=5&seed=3&doors=true", true)]
+    {
+        let picture = query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap();
+        for (style, marks) in
+            [wide, narrow].into_iter().flat_map(|style| Marks::ALL.iter().map(move |&marks| (style, marks)))
+        {
+            let what = format!("{query} {marks} {}", style.margin);
+            let none = both(&picture, Style { marks: Marks::None, ..style });
+            let with = both(&picture, Style { marks, ..style });
+            let margin = style.margin as usize;
+            for ([none, with], name) in none.iter().zip(&with).map(|(none, with)| [none, with]).zip(["SVG", "PNG"]) {
+                let changed: Vec<usize> = (0..with.rgba.len()).filter(|&k| none.rgba[k] != with.rgba[k]).collect();
+                let height = with.rgba.len() / with.width;
+                let is_outside = |k: usize| {
+                    let (x, y) = (k % with.width, k / with.width);
+                    !(margin..with.width - margin).contains(&x) || !(margin..height - margin).contains(&y)
+                };
+                // As many pixels as a tenth of a cell at each end.
+                let first = changed.iter().filter(|&&k| k % with.width < with.width / 2).count();
+                let enough = |count: usize| (count > 150) == (marks != Marks::None);
+                assert!(enough(first) && enough(changed.len() - first), "{what} {name}: {first} {}", changed.len());
+                let outside = changed.iter().filter(|&&k| is_outside(k)).count();
+                let is_beside = has_doors && style.margin == 40 && ![Marks::Dots, Marks::None].contains(&marks);
+                assert_eq!(outside > changed.len() / 2, is_beside, "{what} {name}: {outside} of {}", changed.len());
+            }
+            // Squares have sharp pixels.
+            let differ = (0..with[0].rgba.len()).filter(|&k| {
+                let [red, green, blue, _] = with[1].rgba[k];
+                !is_rather([red, green, blue])(with[0].rgba[k])
+            });
+            assert!(differ.count() < 250, "{what}");
+        }
+    }
+}
+
+#[test]
+fn a_png_has_a_size_on_paper() {
+    // Cells of 10 mm, or as large as fit on a sheet.
+    for (query, style, per_meter) in [
+        ("w=8&h=8", Style::DEFAULT, 1600),
+        ("w=30&h=30", Style::DEFAULT, (514_000_u32).div_ceil(170)),
+        ("w=8&h=30", Style { cell: 40, ..Style::DEFAULT }, (1_234_000_u32).div_ceil(240)),
+        ("grid=hex&w=5&h=5", Style { cell: 30, ..Style::DEFAULT }, 3000),
+    ] {
+        let picture = query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap();
+        let png = picture.to_bytes(Format::Png(style)).unwrap();
+        let chunk = png.windows(4).position(|four| four == b"pHYs").unwrap();
+        let expected = [per_meter.to_be_bytes(), per_meter.to_be_bytes()].concat();
+        assert_eq!((&png[chunk + 4..chunk + 12], png[chunk + 12]), (&expected[..], 1), "{query}");
     }
 }
 

@@ -380,6 +380,31 @@ fn weave_crosses_as_many_as_are_asked_for() {
     }
 }
 
+/// The shapes that are outlines are connected at every size that is allowed, and a size that is not says which is.
+#[test]
+fn outlines_are_one_piece() {
+    let outlines = Mask::NAMES.iter().skip_while(|name| **name != "triangle").skip(1);
+    let mut count = 0;
+    for (name, kind) in outlines.flat_map(|name| [GridKind::Square, GridKind::Hex].map(|kind| (name, kind))) {
+        count += 1;
+        let made = |columns, rows| {
+            let mask = Some(name.parse().unwrap());
+            Mesh::new(&MeshOptions { columns, rows, mask, ..MeshOptions::new(kind) })
+        };
+        let Err(InvalidMesh::Small { least: [columns, rows], .. }) = made(4, 4) else { panic!("{name} is small") };
+        for more in 0..=60 {
+            let mesh = made(columns + more, rows + more);
+            let cells = mesh.unwrap_or_else(|why| panic!("{name} {kind} {more}: {why}")).cells();
+            let most = (columns + more) * (rows + more);
+            assert!((most / 4..most).contains(&cells), "{name} {kind} {more}: {cells}");
+        }
+        for [columns, rows] in [[columns - 1, rows], [columns, rows - 1]] {
+            assert!(matches!(made(columns, rows), Err(InvalidMesh::Small { .. })), "{name} {kind}");
+        }
+    }
+    assert_eq!(count, 22);
+}
+
 /// What must not change: every wall, and every corner.
 static SHAPES: Promise =
     Promise { file: "shapes.txt", title: "generator version", constant: "GENERATOR_VERSION", test: "shapes" };

@@ -54,6 +54,7 @@ struct Crop {
     head: Head,
     rows: Vec<Vec<Sides>>,
     marks: [Option<[u64; 2]>; 2],
+    openings: Vec<([u64; 2], Side)>,
 }
 
 impl Crop {
@@ -70,7 +71,8 @@ impl Crop {
             inside.then(|| [row - part.row, column - part.column])
         };
         let marks = [mark(made.from).filter(|_| made.from != made.to), mark(made.to)];
-        Crop { head, rows: (part.row..part.row + part.rows).map(row).collect(), marks }
+        let openings = made.maze.openings().filter_map(|(cell, side)| Some((mark(cell)?, side))).collect();
+        Crop { openings, head, rows: (part.row..part.row + part.rows).map(row).collect(), marks }
     }
 }
 
@@ -87,6 +89,10 @@ impl RowSource for Crop {
 
     fn marks(&self) -> [Option<[u64; 2]>; 2] {
         self.marks
+    }
+
+    fn openings(&self) -> Vec<([u64; 2], Side)> {
+        self.openings.clone()
     }
 }
 

@@ -208,7 +208,15 @@ impl Animated for OfCells {
         }
         let sketch = Sketch::new(shown, layout);
         for cell in change.cells() {
-            self.tiles.showing(layout.pixels_of(mesh, cell)).for_each(&mut show);
+            let [mut across, mut down] = layout.pixels_of(mesh, cell);
+            if matches!(change, Change::Lines(end) if [picture.from, picture.to].contains(&end)) {
+                // A mark may be outside a door that opens.
+                for (pixels, size) in [&mut across, &mut down].into_iter().zip(self.tiles.size) {
+                    let margin = u64::from(layout.style.margin);
+                    *pixels = [pixels[0].saturating_sub(margin), (pixels[1] + margin).min(size - 1)];
+                }
+            }
+            self.tiles.showing([across, down]).for_each(&mut show);
             if mesh.crossings().is_empty() {
                 continue;
             }

@@ -7,8 +7,9 @@ use super::OnMesh;
 use super::layout::Layout;
 use super::sketch::Sketch;
 use crate::draw::canvas::{Cap, Ink};
-use crate::draw::line::{Line, Point, Segment, Step};
-use crate::draw::outline::{Layer, Mark};
+use crate::draw::line::{Line, Point, Segment, Step, minus, plus};
+use crate::draw::marks::Mark;
+use crate::draw::outline::Layer;
 use crate::draw::png_file::{Rgba, mixture, rgba};
 use crate::draw::raster::{Area, Tiles};
 use crate::draw::shapes::{Block, Nib, PIXELS, SAMPLES, Shapes, counts, middles};
@@ -183,8 +184,8 @@ pub(super) fn mixtures(ground: Rgba, style: Style) -> impl Iterator<Item = Rgba>
 }
 
 /// How many of the mixtures there are in a picture, or more.
-pub(super) fn count(OnMesh { picture, mesh }: OnMesh<'_>) -> usize {
-    let has_path = picture.path.is_some() || picture.marked() != [None; 2];
+pub(super) fn count(shown @ OnMesh { picture, mesh }: OnMesh<'_>, layout: &Layout) -> usize {
+    let has_path = picture.path.is_some() || !Sketch::new(shown, layout).plan().marks.is_empty();
     match () {
         () if mesh.rock().is_some() => WITH_PATH + WITHOUT_PATH,
         () if has_path => WITH_PATH,
@@ -215,7 +216,7 @@ pub(super) struct Painting {
     next: Option<[usize; 2]>,
     path: Vec<Block>,
     walls: Vec<Block>,
-    /// The sample points within the ring at the entrance, if it is there: the ground is seen.
+    /// The sample points within marks through which the ground is seen, if a mark is there.
     hole: Vec<Block>,
     /// Those of what was taken out, if there is some.
     rock: Vec<Block>,
@@ -254,30 +255,30 @@ impl Painting {
         let Painting { layout, nibs, next, path, walls, hole, rock, shapes, segments, lines, points, .. } = self;
         let sketch = Sketch::new(picture, layout);
         let plan = sketch.plan();
-        let is_here = |end: Option<Cell>| end.is_some_and(|end| shown.cells.contains(&end.0));
-        let [has_ring, has_disc] = picture.picture.marked().map(is_here);
         let has_path = plan.layers.iter().any(|(layer, _)| layer.ink() == Ink::Path);
-        for (blocks, is_used) in [
-            (&mut *walls, true),
-            (path, has_path || has_ring || has_disc),
-            (hole, has_ring),
-            (rock, !shown.rock.is_empty()),
-        ] {
+        let has_marks = plan.marks.iter().any(|mark| is_in(area, layout, mark));
+        for (blocks, is_used) in
+            [(&mut *walls, true), (path, has_path || has_marks), (hole, has_marks), (rock, !shown.rock.is_empty())]
+        {
             if begun.is_none() {
                 blocks.clear();
                 blocks.resize(if is_used { count } else { 0 }, [0; 4]);
             }
         }
         let [first_layer, first_cell] = begun.unwrap_or_default();
+        let below_marks = plan.below_and_above()[0].len();
         for (number, &(layer, stroke)) in plan.layers.iter().enumerate().skip(first_layer) {
+            let cells = if layer == Layer::Rock { shown.rock } else { shown.cells };
+            let is_round = stroke.is_some_and(|stroke| stroke.cap == Cap::Round);
+            let first = if number == first_layer { first_cell } else { 0 };
+            if has_marks && number == below_marks && first == 0 {
+                paint_marks(&plan.marks, layout, shapes, [path, walls, hole]);
+            }
             let (nib, blocks) = match layer.ink() {
                 Ink::Path => (&nibs[0], &mut *path),
                 Ink::Rock => (&nibs[1], &mut *rock),
                 _ => (&nibs[1], &mut *walls),
             };
-            let cells = if layer == Layer::Rock { shown.rock } else { shown.cells };
-            let is_round = stroke.is_some_and(|stroke| stroke.cap == Cap::Round);
-            let first = if number == first_layer { first_cell } else { 0 };
             for (place, &cell) in cells.iter().enumerate().skip(first) {
                 if shapes.work() >= most {
                     *next = Some([number, place]);
@@ -299,20 +300,6 @@ impl Painting {
                     }
                 }
             }
-        }
-        let mut disc = |mark: Mark, radius: f64, blocks: &mut [Block]| {
-            let nib = Nib::new(2.0 * radius * f64::from(layout.style.cell));
-            shapes.stroke([layout.to_pixels(mark.center); 2], &nib, true, blocks);
-        };
-        if let Some(mark) = plan.marks[0].filter(|_| has_ring) {
-            disc(mark, mark.radius, path);
-            disc(mark, mark.radius - mark.thickness, hole);
-            for (path, hole) in path.iter_mut().zip(hole) {
-                path.iter_mut().zip(hole).for_each(|(path, hole)| *path &= !*hole);
-            }
-        }
-        if let Some(mark) = plan.marks[1].filter(|_| has_disc) {
-            disc(mark, mark.radius, path);
         }
         true
     }
@@ -341,7 +328,7 @@ impl Painting {
         shapes.area(points, each);
     }
 
-    /// Calls `each` with the sample points through which the ground is seen within the ring at the entrance, and the numbers of their blocks.
+    /// Calls `each` with the sample points through which the ground is seen within marks, and the numbers of their blocks.
     pub(super) fn uncover(&self, mut each: impl FnMut(usize, &Block)) {
         self.hole.iter().enumerate().filter(|(_, hole)| **hole != [0; 4]).for_each(|(number, hole)| each(number, hole));
     }
@@ -366,6 +353,76 @@ impl Painting {
             }
         }
     }
+}
+
+/// The smallest and the largest `x` and `y` of a mark, in pixels.
+fn bounds_of(layout: &Layout, mark: &Mark) -> [Point; 2] {
+    let around = |center: Point, radius: f64| [minus(center, [radius; 2]), plus(center, [radius; 2])];
+    let ends = match mark {
+        Mark::Ring(dot) | Mark::Disc(dot) => around(dot.center, dot.radius),
+        Mark::Area(_, contour) => {
+            let mut ends = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
+            for at in contour.polygons(SIDES).concat() {
+                for axis in [0, 1] {
+                    (ends[0][axis], ends[1][axis]) = (ends[0][axis].min(at[axis]), ends[1][axis].max(at[axis]));
+                }
+            }
+            ends
+        }
+    };
+    ends.map(|end| layout.to_pixels(end))
+}
+
+/// Whether a mark, or a pixel beside it, is in a part of the picture.
+fn is_in(Area { left, top, width, height }: Area, layout: &Layout, mark: &Mark) -> bool {
+    let [low, high] = bounds_of(layout, mark);
+    let is_in = |axis: usize, start: u64, pixels: u64| {
+        low[axis] - 1.0 < (start + pixels) as f64 && high[axis] + 1.0 > start as f64
+    };
+    is_in(0, left, width) && is_in(1, top, height)
+}
+
+/// As how many straight lines a curve of a mark is painted.
+const SIDES: u32 = 12;
+
+/// Paints marks into the sample points of the path, of the walls, and of the ground that is seen through both.
+fn paint_marks(marks: &[Mark], layout: &Layout, shapes: &mut Shapes, [path, walls, hole]: [&mut Vec<Block>; 3]) {
+    let mut points = Vec::new();
+    let disc = |shapes: &mut Shapes, center: Point, radius: f64, blocks: &mut [Block]| {
+        let nib = Nib::new(2.0 * radius * f64::from(layout.style.cell));
+        shapes.stroke([layout.to_pixels(center); 2], &nib, true, blocks);
+    };
+    for mark in marks {
+        match mark {
+            Mark::Ring(dot) => {
+                disc(shapes, dot.center, dot.radius, path);
+                disc(shapes, dot.center, dot.radius - dot.thickness, hole);
+                path.iter_mut().zip(&*hole).for_each(|(path, hole)| take(path, hole));
+            }
+            Mark::Disc(dot) => disc(shapes, dot.center, dot.radius, path),
+            Mark::Area(ink, contour) => {
+                for polygon in contour.polygons(SIDES) {
+                    points.clear();
+                    points.extend(polygon.into_iter().map(|at| layout.to_pixels(at)));
+                    shapes.area(&points, |number, block| {
+                        take(&mut path[number], block);
+                        take(&mut walls[number], block);
+                        take(&mut hole[number], block);
+                        match ink {
+                            Ink::Path => unite(&mut path[number], block),
+                            Ink::Ground => unite(&mut hole[number], block),
+                            Ink::Wall | Ink::Rock => unite(&mut walls[number], block),
+                        }
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// Takes sample points out of others.
+fn take(blocks: &mut Block, others: &Block) {
+    blocks.iter_mut().zip(others).for_each(|(line, other)| *line &= !other);
 }
 
 /// The points of a line, in pixels, with arcs made straight.

@@ -33,7 +33,8 @@ impl OfCells {
         let shaded = heat.map(|(palette, distances)| Shaded::new(Heat::new(distances, palette), style));
         let cells = CellsOfTiles::new(mesh, tiles);
         let bytes = if shaded.is_none() { 1 } else { 3 + usize::from(style.background.alpha < 255) };
-        OfCells { painting: Painting::new(layout), count: count(shown), bytes, is_painted: false, shaded, tiles, cells }
+        let count = count(shown, &layout);
+        OfCells { painting: Painting::new(layout), count, bytes, is_painted: false, shaded, tiles, cells }
     }
 }
 

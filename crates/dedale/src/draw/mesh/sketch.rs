@@ -7,13 +7,17 @@ use crate::draw::heat::Shades;
 use crate::draw::line::{
     Line, Pen, Point, Segment, Step, along, between, encircle, half_way, join, minus, on_circle, plus, times,
 };
-use crate::draw::outline::{Layer, Mark, Outline, Plan};
+use crate::draw::marks::{Dot, End, marks};
+use crate::draw::outline::{Layer, Outline, Plan};
 use crate::grid::{Arc, Cell, Corner, Crossing, Edge, Grid, GridKind, Mesh, Side, Sides, Wrap};
-use crate::picture::{Picture, Style, Trail};
+use crate::picture::{Picture, Trail};
 
 /// How far the railings of a bridge are from the edges of its cell, and how far they flare out at their ends.
 const RAILING: f64 = 0.22;
 const FLARE: f64 = 0.2;
+
+/// How much larger than a dot a symbol is.
+const OF_DOT: f64 = 1.15;
 
 /// Nodes that are no corners of cells: the numbers of corners have fewer bits.
 const BRIDGE: u64 = 1 << 63;
@@ -27,14 +31,6 @@ pub(in crate::draw) struct Sketch<'a> {
     picture: &'a Picture,
     mesh: &'a Mesh,
     layout: &'a Layout,
-}
-
-/// The middle of a cell, and that of one of its sides; `None` for stairs, which have none.
-pub(in crate::draw) fn door(shown: OnMesh<'_>, cell: Cell, side: Side) -> Option<[Point; 2]> {
-    let layout = Layout::new(shown.mesh, Style::DEFAULT);
-    let outline = Sketch::new(shown, &layout).outline(cell);
-    let edge = shown.mesh.edge(cell, side)?;
-    Some([outline.center, outline.middle(edge)])
 }
 
 impl Outline for Sketch<'_> {
@@ -129,10 +125,6 @@ impl<'a> Sketch<'a> {
             (self.wraps(), Layer::Dashes, stroke(wall, Cap::Butt)),
             (true, Layer::Walls, stroke(wall, Cap::Round)),
         ];
-        let mark = |end: Cell| {
-            let [radius, thickness] = layout.mark(mesh, end).map(|pixels| layout.style.in_cells(pixels));
-            Mark { center: self.center(end), radius, thickness }
-        };
         Plan {
             size: layout.units,
             middle: layout.middle,
@@ -140,8 +132,20 @@ impl<'a> Sketch<'a> {
             layers: layers.into_iter().filter(|layer| layer.0).map(|(_, layer, stroke)| (layer, stroke)).collect(),
             bands: most.div_ceil(BAND).into(),
             shade: None,
-            marks: self.picture.marked().map(|end| end.map(mark)),
+            marks: marks(&layout.style, layout.units, self.ends()),
         }
+    }
+
+    /// The entrance and the exit.
+    fn ends(&self) -> [Option<End>; 2] {
+        let (mesh, Picture { from, to, .. }, doors) = (self.mesh, self.picture, self.picture.doors());
+        [(*from, doors[0], from == to), (*to, doors[1], false)].map(|(end, door, is_shared)| {
+            let [radius, thickness] = self.layout.mark(mesh, end).map(|pixels| self.layout.style.in_cells(pixels));
+            let dot = Dot { center: self.center(end), radius, thickness };
+            let edge = door.and_then(|side| mesh.edge(end, side));
+            let door = edge.map(|edge| self.outline(end).middle(edge));
+            Some(End { dot, room: OF_DOT * radius, door, is_shared })
+        })
     }
 
     pub(super) fn center(&self, cell: Cell) -> Point {

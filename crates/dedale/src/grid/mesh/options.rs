@@ -143,6 +143,13 @@ pub enum InvalidMesh {
         /// How many there must be.
         expected: u32,
     },
+    /// There are too few cells to recognize the shape or the word of the mask.
+    Small {
+        /// The kind of the grid.
+        kind: GridKind,
+        /// The least columns and rows with which it can be; both are the rings of a circle.
+        least: [u32; 2],
+    },
     /// The cells fall into this many parts: those that the mask leaves, or those of a strip too narrow for its pattern.
     Parts(u32),
     /// A custom grid is made from a [`Graph`](crate::grid::Graph).
@@ -164,6 +171,12 @@ impl fmt::Display for InvalidMesh {
             }
             InvalidMesh::Empty => f.write_str("the mask leaves no cell"),
             InvalidMesh::Bits { expected } => write!(f, "the mask must have {expected} bits, one for each cell"),
+            InvalidMesh::Small { kind: GridKind::Polar, least: [rings, _] } => {
+                write!(f, "there are too few cells to recognize the mask, which needs rings={rings} or more")
+            }
+            InvalidMesh::Small { least: [columns, rows], .. } => {
+                write!(f, "there are too few cells to recognize the mask, which needs w={columns} and h={rows} or more")
+            }
             InvalidMesh::Parts(parts) => {
                 write!(f, "the cells fall into {parts} parts, and there must be a way between any two")
             }

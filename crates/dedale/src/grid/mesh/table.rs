@@ -66,6 +66,26 @@ pub struct Crossing {
     pub side: Side,
 }
 
+/// What sums of lengths may be off by.
+const ROUNDED: f64 = 1e-6;
+
+/// The least columns and rows, or for a circle the rings, with which a grid is so wide and high in units of a cell.
+fn least_cells(kind: GridKind, needed: [f64; 2]) -> [u32; 2] {
+    if kind == GridKind::Polar {
+        return [((needed[0].max(needed[1]) - 1.0) / 2.0 - ROUNDED).ceil() as u32; 2];
+    }
+    // Width and height grow by as much with every two columns or rows.
+    let measured = [8, 16].map(|side| {
+        let grid = Mesh::new(&MeshOptions { columns: side, rows: side, ..MeshOptions::new(kind) });
+        let [left, top, right, bottom] = grid.map_or([0.0; 4], |grid| grid.bounds());
+        [right - left, bottom - top]
+    });
+    [0, 1].map(|axis| {
+        let (small, each) = (measured[0][axis], (measured[1][axis] - measured[0][axis]) / 8.0);
+        (8.0 + (needed[axis] - small) / each - ROUNDED).ceil().max(1.0) as u32
+    })
+}
+
 /// Where the sites are: the places for cells, of which a mask may leave some out.
 #[derive(Clone, Debug)]
 pub(super) enum Frame {
@@ -239,6 +259,13 @@ impl Mesh {
             let Some(mask) = mask.fitted(self.cells()) else {
                 return Ok(Err(InvalidMesh::Bits { expected: self.cells() }));
             };
+            let ([left, top, right, bottom], needed) = (bounds, mask.least_size());
+            if right - left < needed[0] - ROUNDED || bottom - top < needed[1] - ROUNDED {
+                return Ok(Err(InvalidMesh::Small {
+                    kind: self.options.kind,
+                    least: least_cells(self.options.kind, needed),
+                }));
+            }
             for part in checkpoints(0..self.cells()) {
                 observer.go_on()?;
                 for site in part {

@@ -1,0 +1,131 @@
+//! Contours: areas between straight lines and cubic curves, as the path of an SVG writes them.
+
+/// A part of a contour.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Part {
+    /// An outline begins here. The one before goes back to its start.
+    Go([f64; 2]),
+    /// It goes on straight.
+    Line([f64; 2]),
+    /// It goes on as a cubic Bézier curve with these two control points.
+    Curve([[f64; 2]; 2], [f64; 2]),
+}
+
+/// The outlines of an area, which are closed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Contour(pub(crate) Vec<Part>);
+
+/// The distance from an end of a quarter of a circle to its control point, in radii: `4 / 3 × (√2 − 1)`.
+const QUARTER: f64 = 0.552_284_749_830_793_4;
+
+impl Contour {
+    /// Reads the commands `M`, `L` and `C` of the path of an SVG, which are separated by spaces; `None` for anything else.
+    pub(crate) fn read(data: &str) -> Option<Contour> {
+        let (mut parts, mut command, mut numbers) = (Vec::new(), "", Vec::new());
+        for word in data.split_ascii_whitespace() {
+            if ["M", "L", "C"].contains(&word) {
+                command = word;
+                continue;
+            }
+            numbers.push(word.parse::<f64>().ok()?);
+            let part = match (command, &numbers[..]) {
+                ("M", &[x, y]) => Part::Go([x, y]),
+                ("L", &[x, y]) => Part::Line([x, y]),
+                ("C", &[ax, ay, bx, by, x, y]) => Part::Curve([[ax, ay], [bx, by]], [x, y]),
+                ("", _) => return None,
+                _ => continue,
+            };
+            parts.push(part);
+            numbers.clear();
+        }
+        numbers.is_empty().then_some(Contour(parts))
+    }
+
+    /// A circle, as four curves.
+    pub(crate) fn circle([x, y]: [f64; 2], radius: f64) -> Contour {
+        let control = QUARTER * radius;
+        let at = |dx: f64, dy: f64| [x + dx, y + dy];
+        // Each quarter begins where the one before ended, a quarter of a turn on.
+        let quarters = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]].map(|[dx, dy]: [f64; 2]| {
+            let [sx, sy] = [-dy, dx];
+            let first = at(radius * dx + control * sx, radius * dy + control * sy);
+            let second = at(radius * sx + control * dx, radius * sy + control * dy);
+            Part::Curve([first, second], at(radius * sx, radius * sy))
+        });
+        Contour([Part::Go(at(radius, 0.0))].into_iter().chain(quarters).collect())
+    }
+
+    /// The same with every place moved.
+    pub(crate) fn moved(&self, to: impl Fn([f64; 2]) -> [f64; 2]) -> Contour {
+        let moved = self.0.iter().map(|part| match *part {
+            Part::Go(at) => Part::Go(to(at)),
+            Part::Line(at) => Part::Line(to(at)),
+            Part::Curve(controls, at) => Part::Curve(controls.map(&to), to(at)),
+        });
+        Contour(moved.collect())
+    }
+
+    /// Its outlines as polygons, with this many sides for each curve.
+    pub(crate) fn polygons(&self, sides: u32) -> Vec<Vec<[f64; 2]>> {
+        let mut polygons: Vec<Vec<[f64; 2]>> = Vec::new();
+        for part in &self.0 {
+            match (*part, polygons.last_mut()) {
+                (Part::Go(at), _) => polygons.push(vec![at]),
+                (Part::Line(at), Some(polygon)) => polygon.push(at),
+                (Part::Curve(controls, to), Some(polygon)) => {
+                    let from = polygon[polygon.len() - 1];
+                    let points = (1..=sides).map(|side| {
+                        let t = f64::from(side) / f64::from(sides);
+                        let s = 1.0 - t;
+                        let weights = [s * s * s, 3.0 * s * s * t, 3.0 * s * t * t, t * t * t];
+                        [0, 1].map(|axis| {
+                            let ends = [from, controls[0], controls[1], to];
+                            ends.iter().zip(weights).map(|(end, weight)| end[axis] * weight).sum()
+                        })
+                    });
+                    polygon.extend(points.collect::<Vec<_>>());
+                }
+                (Part::Line(_) | Part::Curve(..), None) => {}
+            }
+        }
+        polygons
+    }
+}
+
+/// Whether polygons cover a point: an odd number of their sides is crossed on the way from it to the right.
+pub(crate) fn covers(polygons: &[Vec<[f64; 2]>], [x, y]: [f64; 2]) -> bool {
+    let crossed = polygons.iter().flat_map(|polygon| {
+        let next = polygon.iter().cycle().skip(1);
+        polygon
+            .iter()
+            .zip(next)
+            .filter(|([ax, ay], [bx, by])| (*ay > y) != (*by > y) && x < ax + (y - ay) / (by - ay) * (bx - ax))
+    });
+    crossed.count() % 2 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_read_whole_or_not_at_all() {
+        let read = Contour::read("M 0 0 L 10 0 10 10 C 5 10 0 5 0 0").unwrap();
+        let curve = Part::Curve([[5.0, 10.0], [0.0, 5.0]], [0.0, 0.0]);
+        assert_eq!(read.0, [Part::Go([0.0; 2]), Part::Line([10.0, 0.0]), Part::Line([10.0; 2]), curve]);
+        for wrong in ["0 0", "M 0", "M 0 0 L 1", "M 0 0 Q 1 1 2 2", "M 0 0 L x 1"] {
+            assert_eq!(Contour::read(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_circle_covers_what_is_near_its_middle() {
+        let polygons = Contour::circle([1.0, 2.0], 3.0).polygons(16);
+        for (x, y) in (-40..60).flat_map(|x| (-30..70).map(move |y| (f64::from(x) / 10.0, f64::from(y) / 10.0))) {
+            let far = (x - 1.0).hypot(y - 2.0);
+            if (far - 3.0).abs() > 0.02 {
+                assert_eq!(covers(&polygons, [x, y]), far < 3.0, "{x}, {y}");
+            }
+        }
+    }
+}
