@@ -16,7 +16,7 @@ use dedale::picture::Picture;
 use dedale::text::Encoding;
 use dedale::text::parse::{self, Names, ReadOptions};
 use dedale_server::problem::{Fault, Problem};
-use dedale_server::request::check::CheckRequest;
+use dedale_server::request::check::{CheckRequest, Line, LinesRequest};
 use dedale_server::request::format::{Call, text as query_of};
 use dedale_server::request::maze::{self as request, MazeRequest, PostedRequest};
 use dedale_server::request::posted::{Claim, PostedMaze};
@@ -149,6 +149,11 @@ fn check(query: &[u8]) {
         let mut maze = maze.clone();
         maze.claim = Some(Claim::Directions(Names::word("ESN")));
         let _ = told(&uri, CheckRequest::read(query_of(&uri), &mut maze));
+    }
+    let headers = HeaderMap::new();
+    let call = Call { uri: &uri, headers: &headers, settings: &Settings::default(), random_seed: RANDOM_SEED };
+    if let (Ok(request), Ok(line)) = (told(&uri, LinesRequest::read(call)), Line::new(query)) {
+        let _ = request.of_line(&line);
     }
 }
 

@@ -39,6 +39,8 @@ named! {
         Bytes = "application/octet-stream",
         /// What programs say of a body of which nothing is said to them.
         Urlencoded = "application/x-www-form-urlencoded",
+        /// Several answers that are to be checked, each in a line of its own.
+        Lines = "application/x-ndjson",
         /// A picture of a mask.
         Png = "image/png",
     }
@@ -46,6 +48,10 @@ named! {
 
 /// The media types of mazes, whose form is found by looking at them. A body without any is taken for bytes.
 pub const MAZES: &[Form] = &[Form::Json, Form::Text, Form::Csv, Form::Npy, Form::Bytes, Form::Urlencoded];
+
+/// The media types of mazes whose solutions are checked.
+pub const CHECKED: &[Form] =
+    &[Form::Json, Form::Text, Form::Csv, Form::Npy, Form::Bytes, Form::Urlencoded, Form::Lines];
 
 /// The forms of grids: that of a maze, or a mask to which a grid is cut.
 pub const GRIDS: &[Form] = &[Form::Json, Form::Text, Form::Png];
@@ -98,6 +104,9 @@ fn only(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Problem> 
 /// About how many steps it takes to read a byte of a body, and to check the query against what it says.
 const BYTE_STEPS: u64 = 12;
 
+/// How many bytes of memory are taken for each byte of a maze: a cell of a path takes six bytes in the body, and 16 in memory.
+const MAZE_BYTES: u64 = 4;
+
 /// How the maze in a body is to be read.
 #[derive(Clone, Debug)]
 pub struct Sent {
@@ -119,6 +128,19 @@ pub fn sent_grid(ask: &Ask) -> Sent {
     Sent { options, media_type: Form::Json }
 }
 
+/// A maze in a line of a body.
+fn sent_line(ask: &Ask) -> Sent {
+    let options = ReadOptions { limits: ask.app.settings.limits(), ..ReadOptions::default() };
+    Sent { options, media_type: Form::Json }
+}
+
+/// Reads the maze in a line of a body. The memory is that of the maze.
+pub fn maze_of_line(ask: &Ask, line: &[u8]) -> Result<Done<PostedMaze>, Problem> {
+    let mut memory = ask.app.memory.reserve(ask.client, MAZE_BYTES * line.len() as u64)?;
+    let parsed = parse(&sent_line(ask), line, &mut memory)?;
+    Ok(Done { result: PostedMaze::new(parsed), memory })
+}
+
 /// In which form a body was read.
 const DEDALE_READ: HeaderName = HeaderName::from_static("dedale-read");
 
@@ -138,8 +160,7 @@ pub async fn maze<T: Send + 'static>(
 ) -> Result<Done<T>, Problem> {
     let (body, mut memory) = receive(ask, body).await?;
     let bytes = body.len() as u64;
-    // A cell of a path takes six bytes in the body, and 16 in memory.
-    memory.resize(4 * bytes)?;
+    memory.resize(MAZE_BYTES * bytes)?;
     let asked = ask.clone();
     let work = move || {
         let parsed = parse(&sent, &body, &mut memory)?;
@@ -290,7 +311,7 @@ fn problem_of_mask(invalid: &InvalidMask) -> Problem {
 }
 
 /// The whole body, and the memory for it, which is reserved as bytes arrive, because announcing many costs a client nothing.
-async fn receive(ask: &Ask, body: Body) -> Result<(Bytes, Reservation), Problem> {
+pub async fn receive(ask: &Ask, body: Body) -> Result<(Bytes, Reservation), Problem> {
     let Settings { max_body, timeout, .. } = ask.app.settings;
     let deadline = Instant::now() + timeout;
     let mut body = Limited::new(body, max_body);

@@ -1,17 +1,25 @@
 //! A solution that is to be checked.
 
+use std::collections::BTreeMap;
+
 use dedale::about::InvalidValue;
+use dedale::grid::Address;
 use dedale::options::{ANY_EXIT, Ends, MazeOptions};
-use dedale::text::parse::Names;
+use dedale::picture::Head;
+use dedale::rng::parse_seed;
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::admit::Task;
 use super::draft::{Draft, Ground};
 use super::format::{Call, FormatFrom};
+use super::moves;
 use super::parameters::{Groups, Name};
 use super::posted::{Claim, PostedMaze};
 use super::query::Query;
 use super::solve::{SideNames, Space};
-use crate::problem::{Code, Problem, Reason, cut, in_words};
+use crate::problem::{Code, Fault, Kind, Problem, Reason};
 use crate::response::caching::Location;
 
 /// A checked request to check a solution of a posted maze.
@@ -89,51 +97,135 @@ impl MadeRequest {
     }
 }
 
-/// The solution, if there is one and nothing is wrong with it: that of the query, or else the one that came with the maze, where it may be part
+/// A checked request to check a solution in each line of the body.
+#[derive(Clone, Debug)]
+pub struct LinesRequest {
+    /// The maze of a line that does not have its own, with another seed.
+    pub maze: Box<MazeOptions>,
+    /// Whether the seed is that of the query.
+    has_seed: bool,
+    sides: SideNames,
+}
+
+impl LinesRequest {
+    /// The parameters that are read here.
+    pub const GROUPS: Groups = Groups::MAZE;
+
+    /// Reads the options of the mazes.
+    pub fn read(call: Call<'_>) -> Result<LinesRequest, Problem> {
+        let mut reading = call.read(LinesRequest::GROUPS, FormatFrom::Fixed)?;
+        let draft = Draft::read(&mut reading, Ground::Whole);
+        let (has_seed, sides) = (reading.query.has(Name::Seed), draft.sides());
+        let maze = reading.finish(draft.options)?;
+        Ok(LinesRequest { maze, has_seed, sides })
+    }
+
+    /// The work to make a maze, and to check a solution of so many moves.
+    pub fn task(&self, moves: u64) -> Task<'_> {
+        Task::making(&self.maze).checked(moves)
+    }
+
+    /// The seed and the solution of a line without a maze.
+    pub fn of_line(&self, line: &Line<'_>) -> Result<(u64, Claim), Problem> {
+        let seed = match line.read::<Value>("seed", "a whole number")? {
+            Some(Value::String(text)) => Some(parse_seed(&text)),
+            Some(value) => Some(parse_seed(&value.to_string())),
+            None => self.has_seed.then_some(Ok(self.maze.seed())),
+        };
+        let wrong = |detail: &str| Problem::invalid(vec![Fault::new(Name::Seed.as_str(), None, detail)]);
+        let seed = seed.ok_or_else(|| {
+            wrong("must be given, in the line or in the query; or else cells, of a maze of the line's own")
+        })?;
+        let seed = seed.map_err(|why| wrong(&why.to_string()))?;
+        Ok((seed, line.claim()?.read(self.sides)))
+    }
+}
+
+/// A maze that a line has itself, with its ends and its solution. `query` is that of the request.
+pub fn of_posted_line(query: &str, line: &Line<'_>, maze: &PostedMaze) -> Result<CheckRequest, Problem> {
+    let mut query = Query::new(query, LinesRequest::GROUPS);
+    let ends = maze.ends(&mut query, 0);
+    let ends = query.finish(ends)?;
+    Ok(CheckRequest { ends, claim: line.claim()?.read(maze.sides()) })
+}
+
+/// A line of a body: the object that it is.
+#[derive(Clone, Debug)]
+pub struct Line<'a>(BTreeMap<String, &'a RawValue>);
+
+impl<'a> Line<'a> {
+    /// Reads a line.
+    pub fn new(bytes: &'a [u8]) -> Result<Line<'a>, Problem> {
+        let wrong =
+            |detail: String| Problem::new(Kind::MALFORMED_MAZE, format!("the line is no JSON object: {detail}"));
+        let text = str::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
+        serde_json::from_str(text).map(Line).map_err(|error| wrong(format!("column {} is wrong", error.column())))
+    }
+
+    /// Whether it has a maze.
+    pub fn has_maze(&self) -> bool {
+        self.0.contains_key("cells")
+    }
+
+    /// The member of this name, unless it is `null`; `expected` says what it must be.
+    fn read<T: Deserialize<'a>>(&self, name: &'static str, expected: &str) -> Result<Option<T>, Problem> {
+        let Some(member) = self.0.get(name) else { return Ok(None) };
+        serde_json::from_str(member.get())
+            .map_err(|_| Problem::invalid(vec![Fault::new(name, Some(member.get()), format!("must be {expected}"))]))
+    }
+
+    /// The solution, as it was sent.
+    fn claim(&self) -> Result<Claim, Problem> {
+        if let Some(path) = self.read::<Vec<Vec<u64>>>(Name::Path.as_str(), PATH)? {
+            let address = |numbers: Vec<u64>| {
+                let numbers =
+                    numbers.iter().map(|&number| u32::try_from(number).unwrap_or(u32::MAX)).collect::<Vec<_>>();
+                Address::new(&numbers)
+            };
+            let wrong = || Problem::invalid(vec![Fault::new(Name::Path.as_str(), None, format!("must be {PATH}"))]);
+            return path.into_iter().map(address).collect::<Option<_>>().map(Claim::Path).ok_or_else(wrong);
+        }
+        let directions = self.read(Name::Directions.as_str(), "a text, or a list of the names of sides")?;
+        directions.map(Claim::Directions).ok_or_else(|| {
+            let detail = "must be given, or path instead";
+            Problem::invalid(vec![Fault::new(Name::Directions.as_str(), None, detail)])
+        })
+    }
+
+    /// Fails where it says something else of the maze than what it is: its seed may differ, which is one that was looked for.
+    pub fn check(&self, head: &Head) -> Result<(), Problem> {
+        let head = serde_json::to_value(head).unwrap_or_default();
+        let mut faults = Vec::new();
+        for (name, member) in self.0.iter().filter(|(name, _)| *name != Name::Seed.as_str()) {
+            let Some(known) = head.get(name) else { continue };
+            if serde_json::from_str::<Value>(member.get()).ok().as_ref() != Some(known) {
+                let detail = format!(
+                    "is {known} of the maze that the query asks for; each line has the same one, but for its seed"
+                );
+                faults.push(Fault::new(name, Some(member.get()), detail));
+            }
+        }
+        if faults.is_empty() { Ok(()) } else { Err(Problem::invalid(faults)) }
+    }
+}
+
+/// What a path is in a line.
+const PATH: &str = "a list of the addresses of cells, such as [[0,0],[0,1]]";
+
+/// The solution, if there is one: that of the query, or else the one that came with the maze, where it may be part
 /// of a solution that was sent back whole.
 fn claim(query: &mut Query<'_>, space: Space<'_>, sides: SideNames, posted: Option<Claim>) -> Option<Claim> {
-    let claim = match (query.has(Name::Directions), query.has(Name::Path)) {
+    match (query.has(Name::Directions), query.has(Name::Path)) {
         (true, true) => {
             query.fault(Name::Directions, InvalidValue::conflict("path"));
-            return None;
+            None
         }
-        (true, false) => {
-            let is_one = query.count(Name::Directions) == 1;
-            let names = query.all(Name::Directions).filter(|name| !(is_one && name.is_empty()));
-            Some(Claim::Directions(match sides {
-                SideNames::Letters(_) => Names::word(names.collect::<String>().to_ascii_uppercase()),
-                SideNames::Names => {
-                    Names::list(names.map(str::to_ascii_uppercase).collect::<Vec<_>>().iter().map(|name| &**name))
-                }
-                SideNames::Own => Names::list(names),
-            }))
-        }
+        (true, false) => Some(Claim::Directions(moves::read(query.all(Name::Directions), sides))),
         // A cell that the maze does not have is reported as the first fault of the solution.
         (false, true) => {
             let space = if let Space::Plain(_) = space { Space::Plain(None) } else { Space::Shaped { cells: 0 } };
             Some(Claim::Path(space.addresses(query, Name::Path)))
         }
-        (false, false) => posted,
-    };
-    // On other grids, cells may have different sides.
-    if let (Some(Claim::Directions(names)), SideNames::Letters(letters)) = (&claim, sides)
-        && let Some(detail) = first_other_letter(names, letters)
-    {
-        query.fault(Name::Directions, detail);
-        return None;
+        (false, false) => posted.map(|claim| claim.read(sides)),
     }
-    claim
-}
-
-/// The first fault of directions that are not all among these letters of sides.
-fn first_other_letter(names: &Names, letters_of_sides: &[char]) -> Option<String> {
-    let is_letter = |name: &str| name.len() == 1 && name.starts_with(letters_of_sides);
-    let (at, name) = names.iter().enumerate().find(|(_, name)| !is_letter(name))?;
-    let mut letters = name.chars();
-    let shown = match (letters.next(), letters.next()) {
-        (Some(letter), None) => format!("{letter:?}"),
-        _ => format!("{:?}", cut(name)),
-    };
-    let letters = in_words(&letters_of_sides.iter().map(char::to_string).collect::<Vec<_>>());
-    Some(format!("must be of the letters {letters}; letter {} is {shown}", at + 1))
 }

@@ -14,6 +14,7 @@ pub mod fits;
 pub mod format;
 pub mod many;
 pub mod maze;
+pub mod moves;
 pub mod other_words;
 pub mod output;
 pub mod parameters;

@@ -11,6 +11,7 @@ use dedale::text::parse::{Drawing, Names, Parsed};
 
 use super::draft::Ground;
 use super::format::Written;
+use super::moves;
 use super::parameters::Name;
 use super::query::Query;
 use super::solve::{SideNames, Space};
@@ -51,6 +52,14 @@ impl Claim {
             Claim::Path(cells) => cells.len() as u64,
         }
     }
+
+    /// The solution on a grid whose sides are called so: directions are read as they are meant.
+    pub fn read(self, sides: SideNames) -> Claim {
+        match self {
+            Claim::Directions(sent) => Claim::Directions(moves::read(sent.texts(), sides)),
+            path => path,
+        }
+    }
 }
 
 impl PostedMaze {
@@ -83,6 +92,11 @@ impl PostedMaze {
     /// The name of the form that it was read in.
     pub fn form(&self) -> &'static str {
         self.parsed.form
+    }
+
+    /// Whether its cells are the free squares of what was sent, without walls between them.
+    pub fn is_of_squares(&self) -> bool {
+        self.parsed.is_of_squares
     }
 
     /// The maze, and the drawing that was sent, if it is one of squares.

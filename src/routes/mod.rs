@@ -3,6 +3,7 @@
 pub mod book;
 pub mod catalogue;
 pub mod check;
+mod check_lines;
 pub mod convert;
 pub mod docs;
 pub mod health;
@@ -13,4 +14,5 @@ pub mod page;
 pub mod solve;
 pub mod steps;
 pub mod tiles;
+mod verdict;
 pub mod worksheet;

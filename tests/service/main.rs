@@ -25,6 +25,7 @@ mod given_back;
 mod hints;
 mod layering;
 mod limits;
+mod many_checks;
 mod mistakes;
 #[cfg(all(feature = "otel", unix))]
 mod otel;

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, Uri};
 use dedale::grid::{DrawnMask, Mask};
 use dedale::text::parse::{self, Names, ReadOptions};
 use dedale_server::request::body::Form;
-use dedale_server::request::check::{CheckRequest, MadeRequest};
+use dedale_server::request::check::{CheckRequest, LinesRequest, MadeRequest};
 use dedale_server::request::convert::ConvertRequest;
 use dedale_server::request::draft::Ground;
 use dedale_server::request::format::{Call, text};
@@ -162,7 +162,7 @@ pub(super) fn takes_check(pairs: &[(String, String)]) -> bool {
         maze.claim = Some(Claim::Directions(Names::word("")));
         CheckRequest::read(text(&uri), &mut maze)
     };
-    POSTED.iter().any(|maze| read(maze.clone()).is_ok())
+    POSTED.iter().any(|maze| read(maze.clone()).is_ok()) || LinesRequest::read(call(&uri)).is_ok()
 }
 
 /// Every operation with parameters in its query: the groups of those that the service reads there, and how it reads them.
@@ -190,7 +190,7 @@ pub(super) fn operations_with_parameters() -> Vec<(&'static str, &'static str, G
         ("/solve/steps", "get", maze::SEARCH_STEPS, takes_maze),
         ("/map/tiles.json", "get", Groups::MAP | Groups::TILE, takes_map),
         ("/map/tiles/{z}/{x}/{file}", "get", Groups::MAP | Groups::TILE | Groups::ENCODING, takes_tile),
-        ("/check", "post", CheckRequest::GROUPS, takes_check),
+        ("/check", "post", CheckRequest::GROUPS | LinesRequest::GROUPS, takes_check),
         ("/check", "get", MadeRequest::GROUPS, takes_made_check),
     ];
     in_formats.chain(others).collect()

@@ -26,7 +26,7 @@ impl Address {
     }
 
     /// The address with these numbers; `None` unless there are one to three of them.
-    pub(crate) fn new(numbers: &[u32]) -> Option<Address> {
+    pub fn new(numbers: &[u32]) -> Option<Address> {
         let mut address = Address { numbers: [0; 3], count: numbers.len() as u8 };
         if numbers.is_empty() {
             return None;
