@@ -23,6 +23,12 @@ const NUMBER_BYTES: u64 = 4;
 /// About how many steps it takes to check a move of a solution.
 const MOVE_STEPS: u64 = 4;
 
+/// About how many steps moves across corners take for each cell.
+const DIAGONAL_STEPS: u64 = 16;
+
+/// How many bytes of memory moves across corners take for each cell at most: its sides, its length, and its place in a heap while that grows.
+const DIAGONAL_BYTES: u64 = 96;
+
 /// The work for a request that is admitted.
 #[derive(Clone, Copy, Debug)]
 pub struct Job {
@@ -189,7 +195,13 @@ impl<'a> Task<'a> {
         // From another cell, another exit may be the nearest.
         let task = if solve.at.is_some() { self.with(Task::cost_of_distances) } else { self };
         let task = task.solved(solve.solver, solve.include.contains(&Include::Walk));
+        let task = if solve.diagonals { task.with_diagonals() } else { task };
         solve.include.iter().fold(task, |task, &item| task.including(item, &solve.points))
+    }
+
+    /// Allows moves across corners, of which there are as many as others: each is found, and has a place in a heap.
+    fn with_diagonals(self) -> Task<'a> {
+        self.with(|_, At { cells, .. }| Part::leaving(DIAGONAL_STEPS.saturating_mul(cells), DIAGONAL_BYTES.saturating_mul(cells)))
     }
 
     /// Finds the first moves of the path through a maze of which a part is made; or, without a number, its parts in the window.

@@ -4,7 +4,7 @@
 //! with the parameters, or that says that no format is acceptable. What the request costs is a matter of [`admit`](super::admit).
 
 use axum::http::Uri;
-use dedale::about::parse_digits;
+use dedale::about::{OverLimit, parse_digits};
 use dedale::format::Format;
 use dedale::grid::GridKind;
 use dedale::options::{Ends, EndsRule, InvalidOptions, MakeError, MazeOptions};
@@ -194,7 +194,7 @@ pub struct PostedRequest {
 impl PostedRequest {
     /// The groups of its parameters.
     pub fn groups() -> Groups {
-        let posted = Groups::ENDS | Groups::SEED | Groups::READ | Groups::MARK;
+        let posted = Groups::ENDS | Groups::SEED | Groups::READ | Groups::MARK | Groups::DIAGONALS;
         posted | SolveOptions::GROUPS | Groups::FORMAT | SOLVED
     }
 
@@ -202,16 +202,14 @@ impl PostedRequest {
     pub fn read(call: Call<'_>, maze: &PostedMaze) -> Result<PostedRequest, Problem> {
         let mut reading = call.read(PostedRequest::groups(), FormatFrom::Resource(Resource::Solve))?;
         let query = &mut reading.query;
-        let seed = if query.has(Name::Seed) { query.parsed(Name::Seed, parse_seed) } else { Some(0) };
-        let ends = maze.ends(query, seed.unwrap_or(0));
-        let solve = solution_of::read(query, maze.space(), seed.unwrap_or(0), maze.is_weighted, maze.openings > 0);
+        let search = Search::read(query, maze);
         if query.given(Name::Heat) == Some(SHADED_BY_WEIGHTS) && !maze.is_weighted {
             query.fault(Name::Heat, no_weights());
         }
-        check_seed(query, solve.as_ref());
         let mut written = reading.written_whole(Some(maze.extent)).map(|written| maze.written(written, &reading.query));
         reading.check_animated(maze.cells());
         check_solved(&mut reading.query, written);
+        check_diagonals(&mut reading.query, written);
         if let (Space::Laid(mesh), Some(written)) = (maze.space(), &mut written) {
             let (is_drawable, is_woven) = (mesh.is_drawable(), !mesh.crossings().is_empty());
             check_grid(
@@ -225,13 +223,68 @@ impl PostedRequest {
             Extent::Units(size) => size,
         };
         let page = book::page(&mut reading, Some(size), maze.openings > 0);
-        let ((ends, solve), ((_, written), page)) = reading.finish(ends.zip(solve).zip(seed.zip(written).zip(page)))?;
+        let (Search { ends, solve }, (written, page)) = reading.finish(search.zip(written.zip(page)))?;
         Ok(PostedRequest { ends, solve, written, page })
     }
 
     /// The work for the solution of this maze, and its drawing.
     pub fn task<'a>(&'a self, maze: &'a PostedMaze) -> Task<'a> {
         Task::on_posted(maze, &self.ends).drawn(self.written.format, Some(self.solve.solver)).solved_as(&self.solve)
+    }
+}
+
+/// How a posted maze is solved.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// Where it begins and ends.
+    pub ends: Ends,
+    /// How it is solved, and what is to be returned.
+    pub solve: SolveOptions,
+}
+
+impl Search {
+    /// The groups of the parameters of the steps in which a posted maze is solved.
+    pub const STEPS: Groups =
+        Groups::ENDS.union(Groups::SEED).union(Groups::READ).union(Groups::SOLVER).union(Groups::DIAGONALS);
+
+    /// Reads how this maze is to be solved.
+    fn read(query: &mut Query<'_>, maze: &PostedMaze) -> Option<Search> {
+        let seed = if query.has(Name::Seed) { query.parsed(Name::Seed, parse_seed) } else { Some(0) };
+        let ends = maze.ends(query, seed.unwrap_or(0));
+        let solve = solution_of::read(query, maze.space(), seed.unwrap_or(0), maze.is_weighted, maze.openings > 0);
+        check_seed(query, solve.as_ref());
+        if solve.as_ref().is_some_and(|solve| solve.diagonals) && !maze.is_of_squares() {
+            query.fault(Name::Diagonals, "is only valid for squares without walls between them: a drawing, rows of numbers, a map or a picture");
+        }
+        let (ends, solve, _) = (ends?, solve?, seed?);
+        Some(Search { ends, solve })
+    }
+
+    /// Reads and checks a request for the steps in which this maze is solved, which has at most `max_cells`.
+    pub fn steps(query: &str, maze: &PostedMaze, max_cells: u32) -> Result<Search, Problem> {
+        let mut query = Query::new(query, Search::STEPS);
+        let search = Search::read(&mut query, maze);
+        let search = query.finish(search)?;
+        let over = OverLimit { limit: "step_cells", max: max_cells.into(), asked: maze.cells() };
+        if over.asked > over.max {
+            let detail = format!("the steps of at most {} cells are sent, and the maze has {}", over.max, over.asked);
+            return Err(Problem::too_large(over, detail));
+        }
+        Ok(search)
+    }
+
+    /// The work for the solution of this maze.
+    pub fn task<'a>(&'a self, maze: &'a PostedMaze) -> Task<'a> {
+        Task::on_posted(maze, &self.ends).solved_as(&self.solve)
+    }
+}
+
+/// Notes a format that does not show moves across corners, where such moves are allowed.
+fn check_diagonals(query: &mut Query<'_>, written: Option<Written>) {
+    let is_asked = query.given(Name::Diagonals) == Some("true");
+    if is_asked && let Some(written) = written.filter(|written| !matches!(written.format, Format::Json(_) | Format::Squares(_))) {
+        let detail = format!("is only valid with format=json and format=squares, and not with {}: other formats show straight moves alone", written.name());
+        query.fault(Name::Diagonals, detail);
     }
 }
 

@@ -67,6 +67,8 @@ bitflags! {
         const STEPS = 1 << 17;
         /// By which version of the generators a maze is made.
         const VERSION = 1 << 18;
+        /// Whether moves across corners are allowed.
+        const DIAGONALS = 1 << 19;
         /// What it costs to enter the cells of a maze.
         const GROUND = 1 << 20;
         /// The shape that a grid is cut to.
@@ -403,7 +405,8 @@ impl Parameter {
 }
 
 /// Where the parameters of each group are valid, but for those that depend on the format.
-const VALID_WHERE: [(Groups, &str); 21] = [
+const VALID_WHERE: [(Groups, &str); 22] = [
+    (Groups::DIAGONALS, "is only valid where a maze of squares is posted, at POST /solve and POST /solve/steps"),
     (
         Groups::READ,
         "is only valid where a maze is posted, at /solve, /convert and /check; a maze that is made has from and to",
@@ -426,7 +429,7 @@ const VALID_WHERE: [(Groups, &str); 21] = [
         Groups::SOLUTION,
         "is only valid at /map/window and for tiles; /solve draws the solution of a whole maze, as at /solve.svg",
     ),
-    (Groups::CLAIM, "is only valid at /check"),
+    (Groups::CLAIM, "is only valid at /check, for one solution: where there are many, each is in a line of the body"),
     (Groups::WINDOW, "is only valid at /map/window and /map/path, for a part of a large maze"),
     (Groups::MOVES, "is only valid at /map/path, for the first moves in a large maze"),
     (Groups::STEPS, "is only valid at GET /solve with format=gif, which shows how a maze is solved"),
@@ -510,6 +513,7 @@ parameters! {
     // Many mazes have solutions only where a parameter asks for them.
     Solver: Parameter::new("solver", Groups::SOLVER).with_default("bfs").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Solver::names()).with_none(""),
     Hand: Parameter::new("hand", Groups::SOLVER).with_default("right").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Hand::NAMES).with_none(""),
+    Diagonals: Parameter::new("diagonals", Groups::DIAGONALS).flag(),
     At: Parameter::new("at", Groups::AT),
     Include: Parameter::new("include", Groups::REPORT.union(Groups::FIELDS))
         .with_default("path").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Include::NAMES).list().with_none(""),

@@ -121,12 +121,14 @@ pub struct SolveOptions {
     pub hash: Hash,
     /// What the maze looks like as text.
     pub text: TextForm,
+    /// Whether moves across the corners of squares are allowed.
+    pub diagonals: bool,
 }
 
 impl fmt::Debug for SolveOptions {
-    /// Every field, but for the form of a text that is not returned.
+    /// Every field, but for the form of a text that is not returned, and moves across corners where there are none.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SolveOptions { solver, include, at, points, hash, text } = self;
+        let SolveOptions { solver, include, at, points, hash, text, diagonals } = self;
         let mut fields = f.debug_struct("SolveOptions");
         fields
             .field("solver", solver)
@@ -136,6 +138,9 @@ impl fmt::Debug for SolveOptions {
             .field("hash", hash);
         if include.contains(&Include::Text) {
             fields.field("text", text);
+        }
+        if *diagonals {
+            fields.field("diagonals", diagonals);
         }
         fields.finish()
     }
@@ -174,7 +179,8 @@ pub fn read(
     is_weighted: bool,
     has_exits: bool,
 ) -> Option<SolveOptions> {
-    let solver = solver(query, seed, is_weighted);
+    let diagonals = query.flag(Name::Diagonals).unwrap_or_default();
+    let solver = solver(query, seed, is_weighted, diagonals);
     let include = query.list(Name::Include, Include::ALL, Include::name);
     if include.contains(&Include::Weights) && !is_weighted {
         query.fault_of(Name::Include, Include::Weights.name(), no_weights());
@@ -203,7 +209,19 @@ pub fn read(
     if query.has(Name::Text) && !include.contains(&Include::Text) {
         query.fault(Name::Text, InvalidValue::needs("include=text"));
     }
-    Some(SolveOptions { solver: solver?, include, at, points, hash: hash?, text: text? })
+    if diagonals {
+        check_diagonals(query, &include);
+    }
+    Some(SolveOptions { solver: solver?, include, at, points, hash: hash?, text: text?, diagonals })
+}
+
+/// Notes what is asked about a solution and counts straight moves alone, where others are allowed.
+fn check_diagonals(query: &mut Query<'_>, include: &[Include]) {
+    for &item in include {
+        if matches!(item, Include::Distances | Include::Matrix | Include::Paths | Include::Stats) {
+            query.fault_of(Name::Include, item.name(), "does not go with diagonals=true, since it counts straight moves alone");
+        }
+    }
 }
 
 /// Reads which mazes have the same hash.
@@ -242,10 +260,14 @@ fn points(query: &mut Query<'_>, space: Space<'_>) -> Points {
     Points::All
 }
 
-fn solver(query: &mut Query<'_>, seed: u64, is_weighted: bool) -> Option<Solver> {
-    let mut solver = query.given(Name::Solver).map_or(Some(Solver::usual(is_weighted)), |name| name.parse().ok());
+fn solver(query: &mut Query<'_>, seed: u64, is_weighted: bool, diagonals: bool) -> Option<Solver> {
+    let usual = if diagonals { Solver::usual_with_diagonals() } else { Solver::usual(is_weighted) };
+    let mut solver = query.given(Name::Solver).map_or(Some(usual), |name| name.parse().ok());
     match solver {
         None => query.unknown(Name::Solver, "solver", Solver::names().to_vec()),
+        Some(solver) if diagonals && !solver.info().knows_weights => {
+            query.fault(Name::Solver, "must be astar or dijkstra with diagonals=true: the others take every move for equally long");
+        }
         Some(solver) if is_weighted && !solver.info().knows_weights => {
             let able = SOLVERS.iter().filter(|info| info.knows_weights).map(|info| info.name);
             let able = able.collect::<Vec<_>>().join(" or solver=");

@@ -30,9 +30,10 @@ use dedale::measure::stats;
 use dedale::observe::Stopped;
 use dedale::options::{Ends, InvalidOption, InvalidOptions, MakeError, MazeOptions};
 use dedale::picture::{Picture, Trail};
+use dedale::solve::diagonals::Diagonals;
 use dedale::solve::{KeepWalk, Pairs, Solution, VERSION, costs, distances, exit_paths};
 use dedale::text::parse::Drawing as SentDrawing;
-use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, directions, rectangles};
+use dedale::text::{Directions, Encoding, PathCost, Section, SolutionDocument, SolutionHead, directions, rectangles};
 use dedale_book::options::BookOptions;
 
 /// `/solve`, and the paths that name a format.
@@ -166,12 +167,22 @@ pub fn solved(
 ) -> Result<Drawn, MakeError<Stopped>> {
     let points = points(picture.maze.grid(), &solve.points)?;
     let keep_walk = KeepWalk::from(solve.include.contains(&Include::Walk));
-    let solution = search(&mut picture, solve.solver, keep_walk, written.format, watch)?;
-    let outcome = Some(solution.outcome.name());
+    let found = match solve.diagonals.then(|| picture.maze.with_diagonals()).flatten() {
+        Some(maze) => {
+            let run = |watch: &mut Watch| solve.solver.run(&maze, picture.from, picture.to, keep_walk, watch);
+            Found::with_diagonals(&maze, watch.time("solve", run)?)
+        }
+        None => {
+            let solution = search(&mut picture, solve.solver, keep_walk, written.format, watch)?;
+            Found::along_passages(&picture.maze, solution)
+        }
+    };
+    let outcome = Some(found.solution.outcome.name());
     if let Format::Json(_) = written.format {
-        let document = document(picture, solve, points, solution, written, watch)?;
+        let document = document(picture, solve, points, found, written, watch)?;
         return Ok(Drawn { drawing: Some(Drawing::document(document.pieces())), outcome, seed: None });
     }
+    let solution = found.solution;
     if let Some(path) = solution.path() {
         picture.path = Some(Trail::new(&picture.maze, path));
     }
@@ -193,13 +204,14 @@ fn document(
     picture: Picture,
     solve: &SolveOptions,
     points: Option<Vec<Cell>>,
-    mut solution: Solution,
+    found: Found,
     written: Written,
     watch: &mut Watch,
 ) -> Result<SolutionDocument, Stopped> {
     let text = solve.include.contains(&Include::Text).then(|| picture.to_bytes(solve.text.format()));
     let text = text.flatten().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
     let Picture { maze, from, to, head, .. } = picture;
+    let Found { mut solution, cost, directions: named } = found;
     let gave_up = solution.gave_up().map(|why| why.to_string());
     // A solver that gave up has not proved anything.
     let reachable = match &gave_up {
@@ -212,7 +224,7 @@ fn document(
         options: solve.own_options(),
         reachable,
         length: solution.length(),
-        cost: cost_of(&maze, &solution),
+        cost,
         visited: solution.visited,
         gave_up: gave_up.filter(|_| reachable),
     };
@@ -222,6 +234,7 @@ fn document(
     for item in solve.include.iter().filter(|&&item| !(is_shown && item == Include::Weights)) {
         sections.push(match item {
             Include::Path => Section::Cells("path", solution.path().map(<[Cell]>::to_vec)),
+            Include::Directions if solve.diagonals => Section::Directions(named.clone()),
             Include::Directions => Section::Directions(solution.path().map(|path| directions(&maze, path))),
             Include::Paths => Section::Paths(watch.time("paths", |watch| exit_paths(&maze, from, watch))?),
             Include::Distances => Section::Distances(watch.time("distances", |watch| costs(&maze, from, watch))?),
@@ -251,10 +264,29 @@ fn document(
     Ok(SolutionDocument { maze, head, sections })
 }
 
-/// The cost of the path of a solution, if there is one; `None` in a maze without weights.
-#[expect(clippy::option_option, reason = "JSON tells `null` from a member that is not there")]
-pub fn cost_of(maze: &Maze<AnyGrid>, solution: &Solution) -> Option<Option<u64>> {
-    maze.weights().map(|_| solution.path().map(|path| maze.cost_of(path)))
+/// What a solver found, and what only the moves that it may make say of it.
+pub struct Found {
+    /// What it found.
+    pub solution: Solution,
+    /// The cost of the path, if there is one; `None` where every move costs the same.
+    pub cost: Option<Option<PathCost>>,
+    /// The moves of the path, where some are across corners.
+    directions: Option<Directions>,
+}
+
+impl Found {
+    /// What is found where moves go through passages.
+    pub fn along_passages(maze: &Maze<AnyGrid>, solution: Solution) -> Found {
+        let cost = maze.weights().map(|_| solution.path().map(|path| PathCost::Weights(maze.cost_of(path))));
+        Found { solution, cost, directions: None }
+    }
+
+    /// What is found where moves go across corners too.
+    pub fn with_diagonals(maze: &Maze<Diagonals<'_>>, solution: Solution) -> Found {
+        let cost = Some(solution.path().map(|path| PathCost::Length(maze.length_of(path))));
+        let directions = solution.path().map(|path| directions(maze, path));
+        Found { solution, cost, directions }
+    }
 }
 
 /// The moves or the costs between all pairs of the points, a row for each.

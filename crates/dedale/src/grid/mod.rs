@@ -67,6 +67,10 @@ pub trait InRows {
 /// nothing else. Two grids that agree in these have the same mazes, whatever else they say. In particular, a grid whose cells have
 /// neighbors at most across the sides with the numbers 0 to 3 has those mazes that a [`Square`] would have with the same cells.
 pub trait Grid {
+    /// Whether the sides with the numbers 4 to 7 are corners of squares, so that a move across one of them is √2 long.
+    #[doc(hidden)]
+    const HAS_DIAGONALS: bool = false;
+
     /// How many cells there are: at least 1.
     fn cells(&self) -> u32;
 

@@ -24,9 +24,10 @@ use std::mem;
 
 use super::best_first::{PriorityQueue, best_first};
 use super::cheapest::cheapest;
+use super::diagonals::shortest;
 use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State};
 use crate::about::Growth;
-use crate::grid::{Cell, Grid, Places};
+use crate::grid::{Cell, Grid, Places, Side};
 use crate::maze::Maze;
 use crate::observe::Observer;
 
@@ -52,6 +53,9 @@ pub(super) fn astar<G: Grid, O: Observer>(
     keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
+    if G::HAS_DIAGONALS {
+        return shortest(maze, from, to, true, keep_walk, observer);
+    }
     let left = maze.grid().at_least_to(to);
     if let Some(weights) = maze.weights() {
         let least = weights.iter().min().map_or(1, |&least| u32::from(least));
@@ -128,7 +132,7 @@ impl<L: Fn(Cell) -> u32> PriorityQueue for BucketQueue<L> {
     }
 
     #[inline]
-    fn push(&mut self, taken: u64, far: Cell, state: State) -> bool {
+    fn push(&mut self, taken: u64, _: Side, far: Cell, state: State) -> bool {
         let left = (self.left)(far);
         let more = left.wrapping_add(1).wrapping_sub((taken >> 32) as u32) as u8;
         let known = &mut self.promises[far.index()];

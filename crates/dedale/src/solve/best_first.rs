@@ -6,7 +6,7 @@ use std::mem;
 
 use super::tree::Tree;
 use super::{KeepWalk, Solution, State};
-use crate::grid::{Cell, Grid};
+use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 
@@ -21,9 +21,9 @@ pub(super) trait PriorityQueue {
     /// Removes the entry with the highest priority.
     fn pop(&mut self) -> Option<Self::Entry>;
 
-    /// Pushes `far`, a cell beside one that was just popped, or raises its priority. Returns `false` where it is not to be reached by
+    /// Pushes `far`, the cell across a side of the one that was just popped, or raises its priority. Returns `false` where it is not to be reached by
     /// this way: it has been reached before, and this way is no better.
-    fn push(&mut self, taken: Self::Entry, far: Cell, state: State) -> bool;
+    fn push(&mut self, taken: Self::Entry, side: Side, far: Cell, state: State) -> bool;
 }
 
 /// Visits cells in the order of this queue, which holds `from` alone, until `to` is popped.
@@ -52,7 +52,7 @@ pub(super) fn best_first<G: Grid, O: Observer, Q: PriorityQueue>(
         for side in tree.onward(cell) {
             let far = maze.grid().across(cell, side);
             let state = tree.state(far);
-            if queue.push(taken, far, state) {
+            if queue.push(taken, side, far, state) {
                 tree.grow(cell, side, far);
                 if state == State::Unseen {
                     observer.see(Step::Visit(far))?;

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::best_first::{Heap, PriorityQueue, best_first};
 use super::{KeepWalk, Solution, State};
-use crate::grid::{Cell, Grid};
+use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
 use crate::observe::Observer;
 
@@ -62,7 +62,7 @@ impl<L: Fn(Cell) -> u32> PriorityQueue for CostQueue<'_, L> {
     }
 
     #[inline]
-    fn push(&mut self, Reverse(taken): Promise, far: Cell, state: State) -> bool {
+    fn push(&mut self, Reverse(taken): Promise, _: Side, far: Cell, state: State) -> bool {
         let [total, left] = [(taken >> 64) as u64, taken as u64 >> 32];
         let cost = total - left + u64::from(self.weights[far.index()]);
         let known = &mut self.costs[far.index()];

@@ -19,9 +19,10 @@
 
 use super::best_first::{PriorityQueue, best_first};
 use super::cheapest::cheapest;
+use super::diagonals::shortest;
 use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State};
 use crate::about::Growth;
-use crate::grid::{Cell, Grid};
+use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
 use crate::observe::Observer;
 
@@ -48,6 +49,7 @@ pub(super) fn dijkstra<G: Grid, O: Observer>(
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     match maze.weights() {
+        _ if G::HAS_DIAGONALS => shortest(maze, from, to, false, keep_walk, observer),
         Some(weights) => cheapest(maze, from, to, weights, |_| 0, keep_walk, observer),
         None => best_first(maze, from, to, keep_walk, LevelQueue::new(from, maze.grid().cells()), observer),
     }
@@ -100,7 +102,7 @@ impl PriorityQueue for LevelQueue {
     }
 
     #[inline]
-    fn push(&mut self, _: Cell, far: Cell, state: State) -> bool {
+    fn push(&mut self, _: Cell, _: Side, far: Cell, state: State) -> bool {
         let is_new = state == State::Unseen;
         if is_new {
             let is_first = self.cells.len() == self.level_end;

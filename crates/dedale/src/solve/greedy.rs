@@ -23,7 +23,7 @@ use std::cmp::Reverse;
 use super::best_first::{Heap, PriorityQueue, best_first};
 use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State};
 use crate::about::Growth;
-use crate::grid::{Cell, Grid, Places};
+use crate::grid::{Cell, Grid, Places, Side};
 use crate::maze::Maze;
 use crate::observe::Observer;
 
@@ -82,7 +82,7 @@ impl<L: Fn(Cell) -> u32> PriorityQueue for NearestQueue<L> {
     }
 
     #[inline]
-    fn push(&mut self, _: Near, far: Cell, state: State) -> bool {
+    fn push(&mut self, _: Near, _: Side, far: Cell, state: State) -> bool {
         let is_new = state == State::Unseen;
         if is_new {
             self.seen += 1;

@@ -18,6 +18,7 @@ mod costs;
 pub mod cul_de_sac_filling;
 pub mod dead_end_filling;
 pub mod dfs;
+pub mod diagonals;
 pub mod dijkstra;
 mod distances;
 mod exits;
@@ -182,6 +183,11 @@ impl Solver {
     /// ```
     pub fn options(&self) -> impl Iterator<Item = (&'static str, String)> {
         self.info().options.iter().map(|option| (option.name, (option.get)(self)))
+    }
+
+    /// The solver that is taken where none is named and [moves across corners](diagonals) are √2 long.
+    pub fn usual_with_diagonals() -> Solver {
+        Solver::Astar
     }
 
     /// Looks for a way from `from` to `to`.

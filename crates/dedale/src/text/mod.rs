@@ -32,7 +32,7 @@ pub use json::Encoding;
 #[cfg(feature = "json")]
 pub use rectangles::{has_rectangles, rectangles};
 #[cfg(feature = "json")]
-pub use solution::{Section, SolutionDocument, SolutionHead};
+pub use solution::{PathCost, Section, SolutionDocument, SolutionHead};
 pub use squares::{SquareOf, SquareStyle};
 pub use table::Table;
 pub use tiled::{HEXAGONS, TILES};

@@ -25,6 +25,16 @@ use crate::solve::{Distances, ExitPath, Pairs, State, costs};
 /// How many cells of a list are written in one piece.
 const LIST_PIECE: usize = 4096;
 
+/// What a path costs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum PathCost {
+    /// The weights of its cells without the first one.
+    Weights(u64),
+    /// How long it is, where moves across corners are longer than others.
+    Length(f64),
+}
+
 /// The head of a solution: what was asked, and how it ended.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SolutionHead {
@@ -40,9 +50,9 @@ pub struct SolutionHead {
     pub reachable: bool,
     /// The moves of the path that the solver found; `None` where it found none.
     pub length: Option<u32>,
-    /// What that path costs, `Some(None)` without one; `None` where there are no weights.
+    /// What that path costs, `Some(None)` without one; `None` where each move costs the same.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub cost: Option<Option<u64>>,
+    pub cost: Option<Option<PathCost>>,
     /// How many cells the solver saw.
     pub visited: u32,
     /// Why the solver found no path although there is one.
