@@ -6,6 +6,7 @@
 pub mod app;
 pub mod cli;
 pub mod clients;
+pub mod frames;
 pub mod http;
 pub mod net;
 pub mod paths;

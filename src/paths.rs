@@ -67,7 +67,7 @@ paths! {
         "/maze/steps" => get(steps::building),
         "/solve" => solve::handler(),
         "/solve.{format}" => solve::handler(),
-        "/solve/steps" => get(steps::searching),
+        "/solve/steps" => get(steps::searching).post(steps::searching_posted),
         "/map/window" => map::window(),
         "/map/window.{format}" => map::window(),
         "/map/path" => map::path(),

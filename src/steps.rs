@@ -7,8 +7,8 @@
 //! A body that ends early ends with an error, so it is not mistaken for a complete one: in HTTP/1, the last chunk is missing, and in
 //! HTTP/2, the stream is reset.
 
-use std::fmt::Arguments;
-use std::io::{self, Write as _};
+use std::fmt::{Arguments, Write as _};
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,6 +23,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::app::App;
 use crate::clients::shares::Client;
+use crate::frames::{Frames, Search, Told};
 use crate::problem::{Kind, Problem};
 use crate::response::negotiate;
 use crate::telemetry::metrics::Refusal;
@@ -31,7 +32,7 @@ use dedale::named;
 use dedale::observe::{Observer, Step, Stopped};
 
 /// The version of the format of steps. It must be increased whenever the bytes of a stream change, because entity tags contain it.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// How many bytes of steps are sent at a time.
 const CHUNK_BYTES: usize = 8 * 1024;
@@ -56,16 +57,20 @@ named! {
         NdJson = "ndjson",
         /// Server-sent events.
         Events = "events",
+        /// A line and a picture of characters for each step of a search.
+        Text = "text",
     }
 }
 
 impl StepFormat {
-    /// The format that `Accept` prefers.
-    pub fn of(headers: &HeaderMap) -> Result<StepFormat, Problem> {
-        let offered: Vec<&str> = StepFormat::ALL.iter().map(|format| format.media_type()).collect();
+    /// The format that `Accept` prefers: one of all, or of those without pictures.
+    pub fn of(headers: &HeaderMap, has_pictures: bool) -> Result<StepFormat, Problem> {
+        let is_offered = |format: &StepFormat| has_pictures || *format != StepFormat::Text;
+        let formats: Vec<StepFormat> = StepFormat::ALL.iter().copied().filter(is_offered).collect();
+        let offered: Vec<&str> = formats.iter().map(|format| format.essence()).collect();
         let preferred = negotiate::media_type(headers, &offered);
-        StepFormat::ALL.iter().copied().find(|format| Some(format.media_type()) == preferred).ok_or_else(|| {
-            let detail = format!("available media types are {}, and Accept allows neither", offered.join(" or "));
+        formats.into_iter().find(|format| Some(format.essence()) == preferred).ok_or_else(|| {
+            let detail = format!("available media types are {}, and Accept allows none of them", offered.join(", "));
             Problem::new(Kind::NOT_ACCEPTABLE, detail)
         })
     }
@@ -75,15 +80,25 @@ impl StepFormat {
         match self {
             StepFormat::NdJson => "application/x-ndjson",
             StepFormat::Events => "text/event-stream",
+            StepFormat::Text => "text/plain; charset=utf-8",
         }
+    }
+
+    /// The media type without parameters.
+    fn essence(self) -> &'static str {
+        self.media_type().split(';').next().unwrap_or_default()
     }
 
     /// Writes an event with its name and its members, each of which begins with a comma.
     fn write(self, out: &mut Vec<u8>, name: &str, members: Arguments<'_>) {
         // Writing to a vector never fails.
         let _ = match self {
-            StepFormat::NdJson => writeln!(out, "{{\"step\":\"{name}\"{members}}}"),
-            StepFormat::Events => write!(out, "event: {name}\ndata: {{\"step\":\"{name}\"{members}}}\n\n"),
+            StepFormat::NdJson => io::Write::write_fmt(out, format_args!("{{\"step\":\"{name}\"{members}}}\n")),
+            StepFormat::Events => {
+                io::Write::write_fmt(out, format_args!("event: {name}\ndata: {{\"step\":\"{name}\"{members}}}\n\n"))
+            }
+            // The line before a picture.
+            StepFormat::Text => io::Write::write_fmt(out, format_args!("{name}{members}\n")),
         };
     }
 }
@@ -92,6 +107,10 @@ impl StepFormat {
 pub struct StepStream {
     format: StepFormat,
     grid: AnyGrid,
+    /// What is known of the search, if a maze is solved.
+    search: Option<Search>,
+    /// The picture of the search, if there is one.
+    frames: Option<Frames>,
     buffer: Vec<u8>,
     /// How many steps have been sent.
     pub steps: u64,
@@ -111,6 +130,11 @@ pub struct StepStream {
 impl StepStream {
     /// Sends an event that is not a step: the beginning or the end. `members` must be an object. Fails if the client has disconnected.
     pub fn send_event(&mut self, name: &str, members: &Value) -> Result<(), Stopped> {
+        if self.format == StepFormat::Text {
+            self.write(name, format_args!("{}", in_words(members)));
+            self.write_picture();
+            return self.send_if_large();
+        }
         let members = members.to_string();
         // The members of the object follow its name.
         self.write(name, format_args!(",{}", &members[1..members.len() - 1]));
@@ -121,9 +145,40 @@ impl StepStream {
         self.format.write(&mut self.buffer, name, members);
     }
 
-    fn write_cell(&mut self, name: &str, cell: Cell) {
-        let cell = self.grid.address(cell);
-        self.write(name, format_args!(",\"cell\":[{cell}]"));
+    fn write_cell(&mut self, name: &str, cell: Cell, Told { parent, frontier }: Told) {
+        let [cell, parent] = [Some(cell), parent].map(|cell| cell.map(|cell| self.grid.address(cell)));
+        let is_text = self.format == StepFormat::Text;
+        let mut members = String::new();
+        // Writing to a string never fails.
+        if let Some(cell) = cell {
+            let _ = if is_text { write!(members, " {cell}") } else { write!(members, ",\"cell\":[{cell}]") };
+        }
+        if let Some(parent) = parent {
+            let _ = if is_text { write!(members, " from {parent}") } else { write!(members, ",\"parent\":[{parent}]") };
+        }
+        if let Some(frontier) = frontier {
+            let _ = match is_text {
+                true => write!(members, ", {frontier} waiting"),
+                false => write!(members, ",\"frontier\":{frontier}"),
+            };
+        }
+        self.write(name, format_args!("{members}"));
+        self.write_picture();
+    }
+
+    /// The last step is over: the picture does not show it any more.
+    pub fn end_frames(&mut self) {
+        if let Some(frames) = &mut self.frames {
+            frames.end();
+        }
+    }
+
+    /// Writes the picture after what was written, and an empty line.
+    fn write_picture(&mut self) {
+        if let Some(frames) = &self.frames {
+            self.buffer.extend_from_slice(frames.text());
+            self.buffer.push(b'\n');
+        }
     }
 
     fn write_pair(&mut self, name: &str, from: Cell, side: Side, to: Cell) {
@@ -135,7 +190,10 @@ impl StepStream {
 
     fn write_stopped(&mut self, reason: &str) {
         let steps = self.steps;
-        self.write("stopped", format_args!(",\"steps\":{steps},\"reason\":\"{reason}\""));
+        match self.format {
+            StepFormat::Text => self.write("stopped", format_args!(" after {steps} steps: {reason}")),
+            _ => self.write("stopped", format_args!(",\"steps\":{steps},\"reason\":\"{reason}\"")),
+        }
     }
 
     /// Sends what is written if it is a chunk. A stream that must end ends with the reason and an error, since another time it may be longer.
@@ -194,13 +252,17 @@ impl Observer for StepStream {
             return Err(Stopped);
         }
         self.steps += 1;
+        let told = self.search.as_mut().map(|search| search.follow(step)).unwrap_or_default();
+        if let Some(frames) = &mut self.frames {
+            frames.show(&self.grid, step);
+        }
         match step {
-            Step::Visit(cell) => self.write_cell("visit", cell),
-            Step::Root(cell) => self.write_cell("root", cell),
-            Step::Back(cell) => self.write_cell("back", cell),
-            Step::Erase(cell) => self.write_cell("erase", cell),
-            Step::Fill(cell) => self.write_cell("fill", cell),
-            Step::Path(cell) => self.write_cell("path", cell),
+            Step::Visit(cell) => self.write_cell("visit", cell, told),
+            Step::Root(cell) => self.write_cell("root", cell, told),
+            Step::Back(cell) => self.write_cell("back", cell, told),
+            Step::Erase(cell) => self.write_cell("erase", cell, told),
+            Step::Fill(cell) => self.write_cell("fill", cell, told),
+            Step::Path(cell) => self.write_cell("path", cell, told),
             Step::Carve { from, side, to } => self.write_pair("carve", from, side, to),
             Step::Join { from, side, to } => self.write_pair("join", from, side, to),
             Step::Wall { from, side, to } => self.write_pair("wall", from, side, to),
@@ -217,20 +279,47 @@ impl Observer for StepStream {
     }
 }
 
+/// The members of the beginning or the end of a stream, without those that hold others.
+fn in_words(members: &Value) -> String {
+    let word = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        Value::Array(numbers) => numbers.iter().map(Value::to_string).collect::<Vec<_>>().join(","),
+        value => value.to_string(),
+    };
+    let members = members.as_object().into_iter().flatten().filter(|(_, value)| !value.is_object());
+    members
+        .enumerate()
+        .map(|(number, (name, value))| format!("{} {name} {}", if number == 0 { ":" } else { "," }, word(value)))
+        .collect()
+}
+
+/// How a search is sent.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// What is known of it.
+    pub search: Search,
+    /// Its pictures, if they are sent.
+    pub frames: Option<Frames>,
+}
+
 /// Runs `work` on a dedicated thread, and returns the body that it writes. Fails if the maximum number of streams is open.
 pub fn stream_steps(
     app: &Arc<App>,
     client: Client,
     format: StepFormat,
     grid: AnyGrid,
+    shown: Option<Shown>,
     work: impl FnOnce(&mut StepStream) -> Result<(), Stopped> + Send + 'static,
 ) -> Result<Body, Problem> {
     let share = app.step_streams.take(client, 1).map_err(|full| full.refuse(Refusal::Streams, &app.metrics))?;
     let (sender, receiver) = channel(MAX_CHUNKS);
     let now = Instant::now();
+    let (search, frames) = shown.map_or((None, None), |shown| (Some(shown.search), shown.frames));
     let mut stream = StepStream {
         format,
         grid,
+        search,
+        frames,
         buffer: Vec::new(),
         steps: 0,
         is_full: false,

@@ -201,7 +201,9 @@ impl<'a> Task<'a> {
 
     /// Allows moves across corners, of which there are as many as others: each is found, and has a place in a heap.
     fn with_diagonals(self) -> Task<'a> {
-        self.with(|_, At { cells, .. }| Part::leaving(DIAGONAL_STEPS.saturating_mul(cells), DIAGONAL_BYTES.saturating_mul(cells)))
+        self.with(|_, At { cells, .. }| {
+            Part::leaving(DIAGONAL_STEPS.saturating_mul(cells), DIAGONAL_BYTES.saturating_mul(cells))
+        })
     }
 
     /// Finds the first moves of the path through a maze of which a part is made; or, without a number, its parts in the window.

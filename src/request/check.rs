@@ -129,7 +129,8 @@ impl LinesRequest {
     pub fn of_line(&self, line: &Line<'_>) -> Result<(u64, Claim), Problem> {
         let seed = match line.read::<Value>("seed", "a whole number")? {
             Some(Value::String(text)) => Some(parse_seed(&text)),
-            Some(value) => Some(parse_seed(&value.to_string())),
+            Some(Value::Number(number)) if !number.is_f64() => Some(parse_seed(&number.to_string())),
+            Some(_) => Some(Err("must be a whole number or a text".to_owned().into())),
             None => self.has_seed.then_some(Ok(self.maze.seed())),
         };
         let wrong = |detail: &str| Problem::invalid(vec![Fault::new(Name::Seed.as_str(), None, detail)]);

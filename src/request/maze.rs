@@ -254,7 +254,10 @@ impl Search {
         let solve = solution_of::read(query, maze.space(), seed.unwrap_or(0), maze.is_weighted, maze.openings > 0);
         check_seed(query, solve.as_ref());
         if solve.as_ref().is_some_and(|solve| solve.diagonals) && !maze.is_of_squares() {
-            query.fault(Name::Diagonals, "is only valid for squares without walls between them: a drawing, rows of numbers, a map or a picture");
+            query.fault(
+                Name::Diagonals,
+                "is only valid for squares without walls between them: a drawing, rows of numbers, a map or a picture",
+            );
         }
         let (ends, solve, _) = (ends?, solve?, seed?);
         Some(Search { ends, solve })
@@ -282,8 +285,13 @@ impl Search {
 /// Notes a format that does not show moves across corners, where such moves are allowed.
 fn check_diagonals(query: &mut Query<'_>, written: Option<Written>) {
     let is_asked = query.given(Name::Diagonals) == Some("true");
-    if is_asked && let Some(written) = written.filter(|written| !matches!(written.format, Format::Json(_) | Format::Squares(_))) {
-        let detail = format!("is only valid with format=json and format=squares, and not with {}: other formats show straight moves alone", written.name());
+    if is_asked
+        && let Some(written) = written.filter(|written| !matches!(written.format, Format::Json(_) | Format::Squares(_)))
+    {
+        let detail = format!(
+            "is only valid with format=json and format=squares, and not with {}: other formats show straight moves alone",
+            written.name()
+        );
         query.fault(Name::Diagonals, detail);
     }
 }

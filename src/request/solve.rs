@@ -219,7 +219,11 @@ pub fn read(
 fn check_diagonals(query: &mut Query<'_>, include: &[Include]) {
     for &item in include {
         if matches!(item, Include::Distances | Include::Matrix | Include::Paths | Include::Stats) {
-            query.fault_of(Name::Include, item.name(), "does not go with diagonals=true, since it counts straight moves alone");
+            query.fault_of(
+                Name::Include,
+                item.name(),
+                "does not go with diagonals=true, since it counts straight moves alone",
+            );
         }
     }
 }
@@ -266,7 +270,10 @@ fn solver(query: &mut Query<'_>, seed: u64, is_weighted: bool, diagonals: bool) 
     match solver {
         None => query.unknown(Name::Solver, "solver", Solver::names().to_vec()),
         Some(solver) if diagonals && !solver.info().knows_weights => {
-            query.fault(Name::Solver, "must be astar or dijkstra with diagonals=true: the others take every move for equally long");
+            query.fault(
+                Name::Solver,
+                "must be astar or dijkstra with diagonals=true: the others take every move for equally long",
+            );
         }
         Some(solver) if is_weighted && !solver.info().knows_weights => {
             let able = SOLVERS.iter().filter(|info| info.knows_weights).map(|info| info.name);

@@ -7,16 +7,14 @@ use axum::response::Response;
 use axum::routing::{MethodRouter, post};
 
 use super::maze::{Drawn, call, draw, fitted, shade};
-use super::solve::picture_between;
+use super::solve::{about_posted, on_sent, picture_between};
 use crate::app::App;
 use crate::problem::Problem;
 use crate::request::body;
 use crate::request::convert::ConvertRequest;
 use crate::request::output::Resource;
-use crate::response::answer::{Ask, Subject, answer};
+use crate::response::answer::{Ask, answer};
 use crate::response::body::Drawing;
-use crate::response::caching::Location;
-use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use crate::work::pool::Done;
 use dedale::format::Format;
@@ -32,20 +30,14 @@ async fn convert(ask: Ask, body: Body) -> Result<Response, Problem> {
     // The memory for what was read is reserved until the answer begins.
     let Done { result: (request, maze), memory: _memory } = body::maze(&ask, sent, body, read).await?;
     let (job, written, form) = (request.task(&maze).admit(&ask.app.settings)?, request.written, maze.form());
-    let (media_type, coding) = (written.media_type(), ask.coding(written.is_compressed()));
-    let posted = Work { cells: maze.cells(), algorithm: "none", format: written.name() };
-    let (location, vary) = (Location::At(None, None), written.vary());
-    let subject = Subject { location, tag: None, vary, media_type, coding, work: posted };
+    let coding = ask.coding(written.is_compressed());
+    let subject = about_posted(&maze, written, coding);
     let work = move |watch: &mut Watch| {
         let (maze, sent) = maze.into_maze();
         let mut picture = picture_between(maze, &request.ends, form, watch)?;
         if let (Format::Squares(_), Some(sent)) = (written.format, sent) {
-            let text = sent.with_path(&picture.maze, &[], ' ');
-            return Ok(Drawn {
-                drawing: Some(Drawing::ready(text.into_bytes(), written.format)),
-                outcome: None,
-                seed: None,
-            });
+            let drawing = on_sent(&sent, &picture.maze, &[], written.format);
+            return Ok(Drawn { drawing: Some(drawing), outcome: None, seed: None });
         }
         let format = fitted(&picture, written.format)?;
         shade(&mut picture, format, watch)?;

@@ -20,6 +20,7 @@ use crate::request::solve::{Points, SolveOptions};
 use crate::response::answer::{Ask, Subject, answer};
 use crate::response::body::Drawing;
 use crate::response::caching::{Location, Tag};
+use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use crate::work::pool::Done;
@@ -33,7 +34,7 @@ use dedale::picture::{Picture, Trail};
 use dedale::solve::diagonals::Diagonals;
 use dedale::solve::{KeepWalk, Pairs, Solution, VERSION, costs, distances, exit_paths};
 use dedale::text::parse::Drawing as SentDrawing;
-use dedale::text::{Directions, Encoding, PathCost, Section, SolutionDocument, SolutionHead, directions, rectangles};
+use dedale::text::{Directions, Encoding, PathCost, Section, SolutionDocument, SolutionHead, SquareStyle, directions, rectangles};
 use dedale_book::options::BookOptions;
 
 /// `/solve`, and the paths that name a format.
@@ -97,13 +98,28 @@ async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
     // The memory for what was read is reserved until the answer begins.
     let Done { result: (request, maze), memory: _memory } = body::maze(&ask, sent, body, read).await?;
     let (job, written) = (request.task(&maze).admit(&ask.app.settings)?, request.written);
-    let (media_type, coding) = (written.media_type(), ask.coding(written.is_compressed()));
-    let posted = Work { cells: maze.cells(), algorithm: "none", format: written.name() };
-    let (location, vary) = (Location::At(None, None), written.vary());
-    let subject = Subject { location, tag: None, vary, media_type, coding, work: posted };
-    let form = maze.form();
+    let (coding, form) = (ask.coding(written.is_compressed()), maze.form());
+    let subject = about_posted(&maze, written, coding);
     let work = move |watch: &mut Watch| solved_between(maze, &request, watch);
     answer(&ask, subject, draw(&ask, job, coding, work)).await.map(|response| body::told(response, form))
+}
+
+/// What identifies the answer about a maze that was posted: it is found at no URL again.
+pub fn about_posted(maze: &PostedMaze, written: Written, coding: Coding) -> Subject {
+    Subject {
+        location: Location::At(None, None),
+        tag: None,
+        vary: written.vary(),
+        media_type: written.media_type(),
+        coding,
+        work: Work { cells: maze.cells(), algorithm: "none", format: written.name() },
+    }
+}
+
+/// The drawing that was sent, with a path.
+pub fn on_sent(sent: &SentDrawing, maze: &Maze<AnyGrid>, path: &[Cell], format: Format) -> Drawing {
+    let mark = if let Format::Squares(style) = format { style.mark } else { SquareStyle::DEFAULT.mark };
+    Drawing::ready(sent.with_path(maze, path, mark).into_bytes(), format)
 }
 
 /// Solves a maze between its ends, which are looked for where they are not known.
@@ -189,9 +205,9 @@ pub fn solved(
     match canvas {
         Some(Canvas::Page(page)) => return Ok(Drawn { drawing: Some(page.draw(picture)?), outcome, seed: None }),
         Some(Canvas::Sent(sent)) => {
-            let mark = if let Format::Squares(style) = written.format { style.mark } else { '*' };
-            let text = sent.with_path(&picture.maze, solution.path().unwrap_or_default(), mark);
-            return Ok(Drawn { drawing: Some(Drawing::ready(text.into_bytes(), written.format)), outcome, seed: None });
+            let path = solution.path().unwrap_or_default();
+            let drawing = on_sent(&sent, &picture.maze, path, written.format);
+            return Ok(Drawn { drawing: Some(drawing), outcome, seed: None });
         }
         None => {}
     }

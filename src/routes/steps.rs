@@ -7,29 +7,33 @@ use axum::response::Response;
 use serde_json::{Value, json};
 
 use super::maze::{call, unless_stopped};
-use super::solve::{begin_at, cost_of};
+use super::solve::{Found, begin_at, picture_between};
 use crate::app::App;
 use crate::clients::shares::Client;
+use crate::frames::{Frames, Search as Followed};
 use crate::problem::{Kind, Problem};
 use crate::request::admit::Job;
+use crate::request::body;
 use crate::request::fits::admitted;
-use crate::request::format::Call;
-use crate::request::maze::{self, MazeRequest};
+use crate::request::format::{Call, text};
+use crate::request::maze::{self, MazeRequest, Search};
+use crate::request::posted::PostedMaze;
 use crate::request::solve::SolveOptions;
 use crate::response::answer::{Ask, Content, Subject, answer};
-use crate::response::caching::{Tag, Vary};
+use crate::response::caching::{Location, Tag, Vary};
 use crate::response::coding::Coding;
 use crate::settings::Settings;
-use crate::steps::{StepFormat, StepStream, VERSION, stream_steps};
+use crate::steps::{Shown, StepFormat, StepStream, VERSION, stream_steps};
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
-use crate::work::pool::Cost;
+use crate::work::pool::{Cost, Done};
 use dedale::generate::GENERATOR_VERSION;
 use dedale::grid::{AnyGrid, Grid as _, GridKind};
 use dedale::observe::Stopped;
 use dedale::options::MazeOptions;
 use dedale::picture::Picture;
 use dedale::solve::KeepWalk;
+use dedale::text::SquareOf;
 
 /// `/maze/steps`: how a maze is built.
 pub async fn building(ask: Ask) -> Result<Response, Problem> {
@@ -45,13 +49,66 @@ pub async fn searching(ask: Ask) -> Result<Response, Problem> {
     respond(&ask, request).await
 }
 
+/// `/solve/steps` with a maze in the body: how it is solved.
+pub async fn searching_posted(ask: Ask, body: Body) -> Result<Response, Problem> {
+    let format = StepFormat::of(&ask.headers, true)?;
+    let sent = body::sent(&ask, Search::STEPS)?;
+    let read =
+        |ask: &Ask, maze: PostedMaze| Ok((Search::steps(text(&ask.uri), &maze, settings(&ask.app).max_cells)?, maze));
+    // The memory for what was read is reserved until the answer begins.
+    let Done { result: (search, maze), memory: _memory } = body::maze(&ask, sent, body, read).await?;
+    let Job { cost, .. } = search.task(&maze).admit(&ask.app.settings)?;
+    let form = maze.form();
+    let subject = Subject {
+        location: Location::At(None, None),
+        tag: None,
+        vary: Vary::FormatAndEncoding,
+        media_type: format.media_type(),
+        coding: Coding::Identity,
+        work: Work { cells: maze.cells(), algorithm: "none", format: format.name() },
+    };
+    let content = posted_steps(&ask, format, search, maze, cost);
+    answer(&ask, subject, content).await.map(|response| body::told(response, form))
+}
+
+/// The steps in which a posted maze is solved, which are made while they are sent.
+async fn posted_steps(
+    ask: &Ask,
+    format: StepFormat,
+    search: Search,
+    maze: PostedMaze,
+    cost: Cost,
+) -> Result<Content, Problem> {
+    // As long as the stream.
+    let memory = ask.app.memory.reserve(ask.client, cost.bytes)?;
+    let of = if maze.is_of_squares() { SquareOf::Cell } else { SquareOf::Block };
+    let (form, Search { ends, solve }) = (maze.form(), search);
+    let find = move |watch: &mut Watch| unless_stopped(picture_between(maze.into_maze().0, &ends, form, watch));
+    let found = ask.run(Cost { bytes: 0, ..cost }, find).await?.result;
+    let picture = found.map_err(|why| maze::not_made(&ask.uri, why))?;
+    let start = serde_json::to_value(&picture.head).unwrap_or_default();
+    let shown = shown(&picture, of, &solve, format)?;
+    let stream = Stream { app: &ask.app, client: ask.client, format, start, solve: Some(solve) };
+    let grid = picture.maze.grid().clone();
+    Ok(Content::new(stream.body(grid, memory, Some((picture, shown)), |_| Err(Stopped))?))
+}
+
+/// How a search is sent.
+fn shown(picture: &Picture, of: SquareOf, solve: &SolveOptions, format: StepFormat) -> Result<Shown, Problem> {
+    let frames = match format {
+        StepFormat::Text => Some(Frames::new(picture, of, solve.solver)?),
+        _ => None,
+    };
+    Ok(Shown { search: Followed::new(solve.solver), frames })
+}
+
 /// The settings, with the limits for mazes whose steps are sent.
 fn settings(app: &App) -> Settings {
     Settings { max_cells: app.settings.max_cells.min(app.settings.max_step_cells), ..app.settings }
 }
 
 async fn respond(ask: &Ask, (request, job): (MazeRequest, Option<Job>)) -> Result<Response, Problem> {
-    let format = StepFormat::of(&ask.headers)?;
+    let format = StepFormat::of(&ask.headers, request.solve.is_some())?;
     let maze = &request.maze;
     let tag = request.location.tag(|| {
         let (path, solved, format) = (ask.uri.path(), dedale::solve::VERSION, format.name());
@@ -110,6 +167,13 @@ async fn steps(ask: &Ask, format: StepFormat, request: MazeRequest, job: Job) ->
         let laid = ask.run(cost, move |watch| unless_stopped(lay(watch))).await?.result;
         laid.map_err(|why| maze::not_made(uri, why))?
     };
+    let made = match (made, &stream.solve) {
+        (Some(made), Some(solve)) => {
+            let shown = shown(&made, SquareOf::Block, solve, format)?;
+            Some((made, shown))
+        }
+        _ => None,
+    };
     let body = stream.body(grid, memory, made, move |steps| {
         // What only the grid shows to be wrong was found when it was laid.
         let made = match mesh {
@@ -158,11 +222,12 @@ impl Stream<'_> {
         self,
         grid: AnyGrid,
         memory: impl Send + 'static,
-        made: Option<Picture>,
+        made: Option<(Picture, Shown)>,
         make: impl FnOnce(&mut StepStream) -> Result<Picture, Stopped> + Send + 'static,
     ) -> Result<Body, Problem> {
         let Stream { app, client, format, start, solve } = self;
-        stream_steps(app, client, format, grid, move |steps| {
+        let (made, shown) = made.unzip();
+        stream_steps(app, client, format, grid, shown, move |steps| {
             let _memory = memory;
             match made.zip(solve) {
                 Some((made, solve)) => send_search(start, &made, &solve, steps),
@@ -186,9 +251,14 @@ fn send_search(mut start: Value, made: &Picture, solve: &SolveOptions, steps: &m
         start[name] = value.into();
     }
     steps.send_event("start", &start)?;
-    let solution = solve.solver.run(maze, from, to, KeepWalk::No, steps)?;
+    let found = match solve.diagonals.then(|| maze.with_diagonals()).flatten() {
+        Some(maze) => Found::with_diagonals(&maze, solve.solver.run(&maze, from, to, KeepWalk::No, steps)?),
+        None => Found::along_passages(maze, solve.solver.run(maze, from, to, KeepWalk::No, steps)?),
+    };
+    let Found { solution, cost, .. } = found;
+    steps.end_frames();
     let mut end = json!({ "steps": steps.steps, "length": solution.length(), "visited": solution.visited });
-    if let Some(cost) = cost_of(maze, &solution) {
+    if let Some(cost) = cost {
         end["cost"] = json!(cost);
     }
     if let Some(why) = solution.gave_up() {

@@ -16,6 +16,7 @@ const CRATES: [(&str, &[&str]); 3] = [
             "app",
             "response",
             "request",
+            "frames",
             "steps",
             "routes",
             "paths",

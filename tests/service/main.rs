@@ -34,6 +34,7 @@ mod parts;
 mod posted;
 #[cfg(unix)]
 mod process;
+mod searches;
 mod seeds;
 mod shapes;
 mod solving;

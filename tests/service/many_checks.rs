@@ -69,7 +69,7 @@ async fn a_bad_line_is_a_problem_and_the_rest_goes_on() {
         r#"{"seed":7,"directions":"#,
         "",
         r#"[1,2]"#,
-        r#"{"seed":-1,"directions":"E"}"#,
+        r#"{"seed":1.5,"directions":"E"}"#,
         r#"{"seed":7}"#,
         r#"{"directions":"E"}"#,
         r#"{"seed":7,"path":[[0]],"directions":"E"}"#,
@@ -78,7 +78,7 @@ async fn a_bad_line_is_a_problem_and_the_rest_goes_on() {
         r#"{"seed":7,"w":9,"directions":"E"}"#,
         r#"{"seed":"7","w":2,"directions":"ES"}"#,
         r#"{"encoding":"bits","cells":[[13,7]],"directions":"right"}"#,
-        r#"{"encoding":"bits","cells":[[13,5]],"directions":"right"}"#,
+        r#"{"encoding":"bits","cells":[[13,15]],"directions":"right"}"#,
         r#"{"encoding":"bits","cells":[[13,7]]}"#,
         "{\"seed\":7,\"directions\":\"nonsense\"}",
     ]

@@ -127,6 +127,11 @@ fn takes_posted(pairs: &[(String, String)]) -> bool {
     POSTED.iter().any(|maze| PostedRequest::read(call(&uri), maze).is_ok())
 }
 
+fn takes_posted_steps(pairs: &[(String, String)]) -> bool {
+    let (uri, _) = uri("/solve/steps", pairs);
+    POSTED.iter().any(|maze| maze::Search::steps(text(&uri), maze, 65_536).is_ok())
+}
+
 fn takes_converted(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/convert", pairs);
     POSTED.iter().any(|maze| ConvertRequest::read(call(&uri), maze).is_ok())
@@ -162,7 +167,13 @@ pub(super) fn takes_check(pairs: &[(String, String)]) -> bool {
         maze.claim = Some(Claim::Directions(Names::word("")));
         CheckRequest::read(text(&uri), &mut maze)
     };
-    POSTED.iter().any(|maze| read(maze.clone()).is_ok()) || LinesRequest::read(call(&uri)).is_ok()
+    // Mazes that are made for the lines of a body have every cell and wall of the values that are tried.
+    let is_given = |name: &str| pairs.iter().any(|(given, _)| given == name);
+    let more = [("w", "64"), ("h", "64"), ("mask", "heart")];
+    let more = more.into_iter().filter(|(name, _)| !is_given(name) && (*name != "mask" || is_given("parts")));
+    let made: Vec<_> = pairs.iter().cloned().chain(more.map(|(name, value)| (name.into(), value.into()))).collect();
+    let of_lines = self::uri("/check", &made).0;
+    POSTED.iter().any(|maze| read(maze.clone()).is_ok()) || LinesRequest::read(call(&of_lines)).is_ok()
 }
 
 /// Every operation with parameters in its query: the groups of those that the service reads there, and how it reads them.
@@ -185,7 +196,8 @@ pub(super) fn operations_with_parameters() -> Vec<(&'static str, &'static str, G
         let with_format = with_format.map(move |path| (path, method, groups - Groups::FORMAT, taken));
         with_format.chain([(resource.name(), method, groups, taken)])
     });
-    let others: [(&str, &str, Groups, Taken); 6] = [
+    let others: [(&str, &str, Groups, Taken); 7] = [
+        ("/solve/steps", "post", maze::Search::STEPS, takes_posted_steps),
         ("/maze/steps", "get", Groups::MAZE, takes_maze),
         ("/solve/steps", "get", maze::SEARCH_STEPS, takes_maze),
         ("/map/tiles.json", "get", Groups::MAP | Groups::TILE, takes_map),

@@ -78,7 +78,7 @@ async fn failing(ask: Ask) -> Result<Response, Problem> {
     if how == "thread" || how == "cut" {
         let work = move |_: &mut _| if how == "cut" { Err(Stopped) } else { panic!("on purpose") };
         let grid = Square::new(1, 1).unwrap();
-        return Ok(Response::new(stream_steps(&ask.app, Client::NOBODY, StepFormat::NdJson, grid.into(), work)?));
+        return Ok(Response::new(stream_steps(&ask.app, Client::NOBODY, StepFormat::NdJson, grid.into(), None, work)?));
     }
     let is_late = how == "late";
     let mut pieces = 0;

@@ -39,6 +39,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     description: "Expands the cell with the fewest moves so far plus the least possible number still to go.",
     shortest: true,
     knows_weights: true,
+    has_frontier: true,
     time: "O(n log n)",
     steps: Growth::Linear(8),
     bytes: 19,

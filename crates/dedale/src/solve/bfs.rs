@@ -28,6 +28,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     shortest: true,
     bytes: 9,
     source: "E. F. Moore, The shortest path through a maze, Proc. International Symposium on the Theory of Switching (1959)",
+    has_frontier: true,
     ..PLAIN
 };
 

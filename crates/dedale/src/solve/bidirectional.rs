@@ -35,6 +35,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     shortest: true,
     bytes: 10,
     source: "I. Pohl, Bi-directional search, Machine Intelligence 6 (1971)",
+    has_frontier: true,
     ..PLAIN
 };
 

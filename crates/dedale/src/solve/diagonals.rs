@@ -40,7 +40,8 @@ impl Diagonals<'_> {
     /// Whether both ways round a corner are open.
     fn is_open(&self, cell: Cell, [first, second]: [Side; 2]) -> bool {
         let open = self.maze.passages(cell);
-        let goes_on = |first, second| open.contains(first) && self.maze.passages(self.beside(cell, first)).contains(second);
+        let goes_on =
+            |first, second| open.contains(first) && self.maze.passages(self.beside(cell, first)).contains(second);
         goes_on(first, second) && goes_on(second, first)
     }
 }
@@ -150,7 +151,9 @@ impl Maze<AnyGrid> {
             // Each pair of cells once.
             let ahead = [Side::E, Side::S, Side::new(4), Side::new(5)];
             let open = grid.inner_sides(cell);
-            ahead.into_iter().filter(|&side| open.contains(side)).for_each(|side| maze.link(cell, side));
+            ahead.into_iter().filter(|&side| open.contains(side)).for_each(|side| {
+                maze.link(cell, side);
+            });
         }
         Some(maze)
     }

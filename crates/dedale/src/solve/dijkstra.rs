@@ -34,6 +34,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     description: "Expands the cell that is the cheapest to reach; where each move costs the same, that is the nearest.",
     shortest: true,
     knows_weights: true,
+    has_frontier: true,
     time: "O(n log n)",
     steps: Growth::Linear(8),
     bytes: 19,

@@ -33,6 +33,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     name: "greedy",
     title: "Greedy best-first search",
     description: "Expands the cell that seems nearest to the exit, however many moves lead there.",
+    has_frontier: true,
     time: "O(n log n)",
     steps: Growth::Linear(8),
     bytes: 11,

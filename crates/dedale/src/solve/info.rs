@@ -30,6 +30,10 @@ pub struct SolverInfo {
     pub solves_loops: bool,
     /// What [`Solution::walk`](super::Solution::walk) is.
     pub walk: WalkKind,
+    /// Whether cells that were seen wait until the search takes them up, one at a time, to look on from there: it reports a
+    /// [`Visit`](crate::observe::Step::Visit) when a cell begins to wait, and a [`Back`](crate::observe::Step::Back) when it is taken up.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub has_frontier: bool,
     /// Time, in terms of `n` cells.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub time: &'static str,
@@ -81,6 +85,7 @@ pub(super) const PLAIN: SolverInfo = SolverInfo {
     needs_memory: true,
     solves_loops: true,
     walk: WalkKind::Tour,
+    has_frontier: false,
     time: "O(n)",
     memory: "O(n)",
     steps: Growth::Linear(4),

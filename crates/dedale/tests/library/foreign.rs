@@ -601,3 +601,36 @@ fn a_form_is_named_by_what_it_looks_like() {
         assert_eq!(refused(text).form, Some(form), "{text}");
     }
 }
+
+/// Files of courses begin with their size, and spreadsheets put a comma behind each square.
+#[test]
+fn a_size_before_squares_and_commas_between_them_are_none_of_them() {
+    let drawn = "#####\n#S  #\n### #\n#E  #\n#####\n#####\n";
+    let plain = read_maze(drawn).unwrap();
+    for size in ["6", "5", "6 5", "5 6", "5,6", " 6 x 5"] {
+        let text = format!("{size}\n{drawn}");
+        let parsed = read_maze(&text).unwrap();
+        assert_eq!((&parsed.maze, parsed.from, parsed.to), (&plain.maze, plain.from, plain.to), "{size}");
+        assert_eq!(parsed.drawing.unwrap().with_path(&plain.maze, &[], '*'), text);
+    }
+    // Another number is no size, and is told.
+    let error = read_maze(format!("7\n{drawn}")).unwrap_err().to_string();
+    assert!(error.contains("'7' may be anything"), "{error}");
+    let numbers = "1 1 1 1\n1 2 0 1\n1 1 3 1\n";
+    let plain = read_maze(numbers).unwrap();
+    let parsed = read_maze(format!("3 4\n{numbers}")).unwrap();
+    assert_eq!(parsed.maze, plain.maze);
+    assert_eq!(parsed.drawing.unwrap().with_path(&plain.maze, &[], '*'), format!("3 4\n{numbers}"));
+    // A row that is as long as the others is a row.
+    assert_eq!(read_maze("10\n01\n").unwrap().maze.grid().cells(), 2);
+    let drawn = "#####\n#S  #\n### #\n#E  #\n#####\n";
+    let plain = read_maze(drawn).unwrap();
+    for separator in [",", ";", "\t"] {
+        let lines =
+            drawn.lines().map(|line| line.chars().map(String::from).collect::<Vec<_>>().join(separator) + "\r\n");
+        let parsed = read_maze(lines.collect::<String>()).unwrap();
+        assert_eq!((&parsed.maze, parsed.from, parsed.to), (&plain.maze, plain.from, plain.to), "{separator}");
+    }
+    let error = read_maze("#,#,#\n#,?,#\n#,S,E\n").unwrap_err().to_string();
+    assert!(error.starts_with("line 2, column 3: '?' may be anything"), "{error}");
+}

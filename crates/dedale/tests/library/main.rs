@@ -8,6 +8,7 @@
 
 mod animation;
 mod any_grid;
+mod diagonals;
 mod drawn_masks;
 mod edits;
 mod endless;

@@ -23,6 +23,8 @@ pub(super) enum RowLines {
     From(usize),
     /// Those that are not blank.
     Filled,
+    /// Those that are not blank, from this one on.
+    FilledFrom(usize),
 }
 
 /// The meaning of one square of a line.
@@ -44,6 +46,13 @@ impl Drawing {
         let mut marked: Vec<_> = marked.collect();
         marked.sort_unstable();
         Drawing { text: text.to_owned(), rows, unit, is_thin, marked }
+    }
+
+    /// The same below this line, which is none of its rows.
+    pub(super) fn below(self, line: &str) -> Drawing {
+        let before = lines(&self.text).take_while(|line| line.trim().is_empty()).count();
+        let rows = if self.rows == RowLines::Filled { RowLines::FilledFrom(before.max(1)) } else { self.rows };
+        Drawing { text: line.to_owned() + &self.text, rows, ..self }
     }
 
     /// About how many bytes it takes.
@@ -94,6 +103,7 @@ impl Drawing {
             let is_row = match self.rows {
                 RowLines::From(first) => number >= first,
                 RowLines::Filled => !line.trim().is_empty(),
+                RowLines::FilledFrom(first) => number >= first && !line.trim().is_empty(),
             };
             if is_row {
                 let mut columns = Vec::new();

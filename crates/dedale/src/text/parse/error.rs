@@ -87,6 +87,14 @@ impl ParseError {
         self
     }
 
+    /// The same in a text with a separator behind each character.
+    pub(super) fn among_separators(mut self) -> ParseError {
+        if let Some(Place::Text { column, .. }) = &mut self.place {
+            *column = 2 * *column - 1;
+        }
+        self
+    }
+
     /// There are too many columns, rows or cells, or whatever the limit is called.
     pub(super) fn too_many(place: impl Into<Option<Place>>, over: OverLimit) -> ParseError {
         let detail = format!("too many {}: the limit is {}", over.limit, over.max);

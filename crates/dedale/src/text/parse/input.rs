@@ -41,12 +41,26 @@ pub(super) fn ask(admit: &dyn Fn(u64) -> bool, bytes: u64) -> Result<(), ParseEr
 pub(super) struct Input<'a> {
     pub(super) bytes: &'a [u8],
     text: Result<Cow<'a, str>, ParseError>,
+    /// The first line, if it says how large the drawing below is. Then the line is blank in the text.
+    size_line: Option<String>,
 }
 
 impl<'a> Input<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Input<'a> {
-        let text = if bytes.starts_with(NPY) { Ok(Cow::Borrowed("")) } else { decode(bytes) };
-        Input { bytes, text }
+        let mut text = if bytes.starts_with(NPY) { Ok(Cow::Borrowed("")) } else { decode(bytes) };
+        let mut size_line = None;
+        if let Ok(text) = &mut text
+            && let Some(length) = size_line_of(text)
+        {
+            size_line = Some(text[..length].to_owned());
+            *text = Cow::Owned(text[length..].to_owned());
+        }
+        Input { bytes, text, size_line }
+    }
+
+    /// The first line, if it says how large the drawing is that the other lines are.
+    pub(super) fn size_line(&self) -> Option<&str> {
+        self.size_line.as_deref()
     }
 
     /// The text, without a byte-order mark. Nothing, if it is none.
@@ -68,6 +82,30 @@ impl<'a> Input<'a> {
     pub(super) fn first_char(&self) -> Option<char> {
         self.text().chars().find(|char| !char.is_whitespace())
     }
+}
+
+/// How long the first line is if it has one or two whole numbers, which are the rows and the columns of what follows.
+///
+/// The other lines are longer, so that the first is none of them.
+fn size_line_of(text: &str) -> Option<usize> {
+    let first = lines(text).next()?;
+    let is_separator = |char: char| char.is_whitespace() || matches!(char, ',' | ';' | 'x');
+    let words = |line: &'_ str| line.split(is_separator).filter(|word| !word.is_empty()).count();
+    let said = first.split(is_separator).filter(|word| !word.is_empty()).take(3);
+    let said: Vec<usize> = said.map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    if !(1..=2).contains(&said.len()) {
+        return None;
+    }
+    let filled = || lines(text).skip(1).map(str::trim_end).filter(|line| !line.is_empty());
+    let (rows, second) = (filled().count(), filled().next()?);
+    let (chars, many) = (filled().map(count_chars).max()?, words(second));
+    let is_longer = chars > count_chars(first.trim());
+    let sizes = [[rows, chars], [rows, many]];
+    let is_size = sizes.iter().any(|&[rows, columns]| match said[..] {
+        [side] => rows > 1 && (side == rows || side == columns) && columns > 1,
+        _ => said == [rows, columns] || said == [columns, rows],
+    });
+    (is_longer && is_size).then_some(first.len())
 }
 
 /// The text in UTF-8, or with its byte-order mark in UTF-16.

@@ -11,6 +11,8 @@
 //! UTF-8, with or without a byte-order mark, and UTF-16 with one. Line ends may be `\n` or `\r\n`, the last one may be missing, blank lines may
 //! precede and follow, and blanks at the ends of lines may be missing or too many.
 //!
+//! In drawings of squares and rows of numbers, the first line may say how many rows and columns follow.
+//!
 //! In `ascii`, `unicode`, `blocks` and `mms`, the marks of the entrance and of the exit are the ends of the maze; a path that is drawn between
 //! them is ignored. Where no wall ends, the character of a point may be there or not.
 //!
@@ -236,7 +238,13 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
     };
     let read = input.check_text().and_then(|()| (form.read)(&input, &Request { options, admit }));
     match read {
-        Ok(parsed) => Ok(Parsed { form: form.name, ..parsed }),
+        Ok(parsed) => {
+            let drawing = match (parsed.drawing, input.size_line()) {
+                (Some(drawing), Some(line)) => Some(drawing.below(line)),
+                (drawing, _) => drawing,
+            };
+            Ok(Parsed { form: form.name, drawing, ..parsed })
+        }
         Err(error) => Err(ParseError { form: Some(form.name), ..error }),
     }
 }

@@ -14,6 +14,9 @@ pub(super) fn fits(input: &Input<'_>) -> bool {
     let all = seen().count();
     let known_chars = seen().filter(|&char| known(char).is_some()).count();
     let has_walls = seen().any(|char| known(char) == Some(Square::Wall));
+    if without_separators(text).is_some() {
+        return true;
+    }
     all > 0 && (has_walls && 2 * known_chars > all || is_drawn_with_few(text))
 }
 
@@ -38,9 +41,30 @@ fn is_drawn_with_few(text: &str) -> bool {
 /// Reads a drawing of squares.
 pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
+    if let Some(squares) = without_separators(text) {
+        // A path is not drawn between separators, since blanks may be squares.
+        let (matrix, _) = matrix_of(&squares, request).map_err(ParseError::among_separators)?;
+        return matrix.read(request);
+    }
     let (matrix, first) = matrix_of(text, request)?;
     let drawing = Drawing::new(text, RowLines::From(first), Unit::Char, request.options.thin, matrix.marks());
     Ok(Parsed { drawing: Some(drawing), ..matrix.read(request)? })
+}
+
+/// The text without the commas, semicolons or tabs between its squares, if there is one behind each but the last of every line.
+fn without_separators(text: &str) -> Option<String> {
+    let filled = || lines(text).filter(|line| !line.trim().is_empty());
+    let separator = filled().next()?.chars().nth(1).filter(|char| matches!(char, ',' | ';' | '\t'))?;
+    let is_separated = |line: &str| line.chars().skip(1).step_by(2).all(|char| char == separator);
+    let has_squares = |line: &str| line.chars().step_by(2).all(|char| char != separator);
+    if !filled().all(|line| is_separated(line) && has_squares(line)) {
+        return None;
+    }
+    Some(
+        text.split('\n')
+            .map(|line| line.trim_end_matches('\r').chars().step_by(2).collect::<String>() + "\n")
+            .collect(),
+    )
 }
 
 /// How many squares there may be for each byte, most of them missing at the ends of lines.
