@@ -34,7 +34,9 @@ use dedale::picture::{Picture, Trail};
 use dedale::solve::diagonals::Diagonals;
 use dedale::solve::{KeepWalk, Pairs, Solution, VERSION, costs, distances, exit_paths};
 use dedale::text::parse::Drawing as SentDrawing;
-use dedale::text::{Directions, Encoding, PathCost, Section, SolutionDocument, SolutionHead, SquareStyle, directions, rectangles};
+use dedale::text::{
+    Directions, Encoding, PathCost, Section, SolutionDocument, SolutionHead, SquareStyle, directions, rectangles,
+};
 use dedale_book::options::BookOptions;
 
 /// `/solve`, and the paths that name a format.
