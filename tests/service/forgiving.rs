@@ -178,7 +178,10 @@ async fn unknown_parameters_are_told_what_may_be_meant() {
         ("/maze?rows=3", "unknown parameter; did you mean 'h'?"),
         ("/maze?foo=3", "unknown parameter; those of this path are listed in `allowed`"),
         ("/maze?solver=dfs", "is only valid at /solve, and at /mazes but for format=npy"),
-        ("/maze?path=0,0", "is only valid at /check"),
+        (
+            "/maze?path=0,0",
+            "is only valid at /check, for one solution: where there are many, each is in a line of the body",
+        ),
         ("/maze.txt?format=ascii", "is not valid here: the path names the format ascii"),
         ("/solve.svg?include=stats", "is only valid with format=json, except for path, which every drawing shows"),
         (

@@ -71,18 +71,22 @@ pub(super) fn takes_rows(pairs: &[(String, String)]) -> bool {
     maze::maze(call(&uri("/maze", pairs).0)).is_ok()
 }
 
-/// The mazes in which values are tried: the file does not know which one is posted. Their addresses have two, one and three numbers.
-pub(super) static POSTED: LazyLock<[PostedMaze; 3]> = LazyLock::new(|| {
+/// The mazes in which values are tried: the file does not know which one is posted. Their addresses have two, one, three and two numbers.
+pub(super) static POSTED: LazyLock<[PostedMaze; 4]> = LazyLock::new(|| {
     BODIES
         .each_ref()
         .map(|maze| PostedMaze::new(parse::read(maze.as_bytes(), &ReadOptions::default()).expect("a maze")))
 });
 
-pub(super) static BODIES: LazyLock<[String; 3]> = LazyLock::new(|| {
+pub(super) static BODIES: LazyLock<[String; 4]> = LazyLock::new(|| {
     let squares = json!({ "encoding": "bits", "cells": vec![vec![15; 64]; 64] });
     let one_cell = json!({ "grid": "custom", "encoding": "graph", "cells": [{ "sides": [{ "side": "0" }] }] });
     let pentagons = json!({ "grid": "cairo", "encoding": "bits", "cells": [[[31, 31, 31, 31]]] });
-    [squares, one_cell, pentagons].map(|maze| maze.to_string())
+    // Free squares without walls between them.
+    let row = |first: &str, last: &str| format!("{first}{}{last}", ".".repeat(62));
+    let open: Vec<String> =
+        (0..64).map(|n| row(if n == 0 { "S" } else { "." }, if n == 63 { "E" } else { "." })).collect();
+    [squares, one_cell, pentagons, json!(open)].map(|maze| maze.to_string())
 });
 
 pub(super) fn tile_uri(pairs: &[(String, String)]) -> Uri {
