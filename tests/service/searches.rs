@@ -135,7 +135,7 @@ async fn steps_of_a_posted_maze_are_refused_where_they_cannot_be() {
         ("", "what is this", 400, "none of the forms"),
         ("", "#####\n#   #\n#####\n", 400, "from"),
         ("diagonals=true", "+---+---+\n|       |\n+---+---+\n", 400, "diagonals"),
-        ("diagonals=true&solver=bfs", DRAWN, 400, "astar or dijkstra"),
+        ("diagonals=true&solver=dfs", DRAWN, 400, "astar or dijkstra"),
     ] {
         let answer = steps(query, "*/*", body).await;
         assert_eq!(answer.status.as_u16(), status, "{query} {body}: {}", answer.text());
@@ -175,7 +175,7 @@ async fn moves_across_corners_are_found_where_squares_are_posted() {
     assert!((solved["cost"].as_f64().unwrap() - (1.0 + 2.0 * f64::sqrt(2.0))).abs() < 1e-12);
     let names = solved["directions"].as_array().unwrap();
     assert_eq!(names.iter().filter(|name| **name == "SE").count(), 2, "{solved}");
-    let drawn = post("/solve?diagonals=true&format=squares", "text/plain", open).await;
+    let drawn = post("/solve?diagonals=true&format=squares&read=squares", "text/plain", open).await;
     assert_eq!(drawn.text().matches('*').count(), 2, "{}", drawn.text());
     // Between walls that stand at every second square, corners are never free.
     let thin = get("/maze?format=squares&w=6&h=5&seed=9").await.text().to_owned();
@@ -186,7 +186,7 @@ async fn moves_across_corners_are_found_where_squares_are_posted() {
         ("include=distances", "straight moves"),
         ("include=stats", "straight moves"),
         ("format=svg", "format=json"),
-        ("solver=bfs", "astar or dijkstra"),
+        ("solver=dfs", "astar or dijkstra"),
     ] {
         let refused = post(&format!("/solve?diagonals=true&{query}"), "text/plain", DRAWN).await;
         assert!(refused.status == 400 && refused.text().contains(says), "{query}: {}", refused.text());
