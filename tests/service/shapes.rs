@@ -263,7 +263,7 @@ async fn what_a_grid_cannot_have_is_refused_with_its_parameter() {
         ("grid=hex&wrap=x&w=1", "w", "must be at least 2"),
         ("grid=hex&max_walls=0.5", "max_walls", "only valid with grid=square"),
         ("mask=hart", "mask", "must be one of circle"),
-        ("mask=cat&grid=hex&w=8&h=8", "mask", "which needs w=9 and h=12 or more"),
+        ("mask=cat&grid=hex&w=8&h=8", "mask", "which needs w=8 and h=11 or more"),
         ("mask=fish&grid=polar&rings=4", "mask", "which needs rings=5 or more"),
         ("mask=text:MIA&w=15&h=15", "mask", "which needs w=17 and h=8 or more"),
         ("mask=not:diamond", "mask", "leaves 4 parts"),
