@@ -319,7 +319,7 @@ def mend_moves(query, body, columns, rows):
 
 
 # How a body of squares is read, which other forms do not have.
-OF_SQUARES = ("walls", "free", "start", "end", "thin", "mark")
+OF_SQUARES = ("walls", "free", "start", "end", "thin", "threshold", "dark", "mark")
 
 
 def mend_read(query, form):
@@ -346,7 +346,7 @@ def mend_post(case):
         query = {name: value for name, value in query.items() if name in OF_CHECKED}
     if case.media_type != "application/json":
         place = zlib.crc32(repr(body).encode()) % len(DRAWINGS)
-        body = DRAWINGS[place].encode() if case.media_type == "application/x-npy" else DRAWINGS[place]
+        body = DRAWINGS[place].encode() if case.media_type in ("application/x-npy", "image/png") else DRAWINGS[place]
         mend_read(query, ("ascii", "ascii", "unicode", "blocks")[place])
         columns, rows = 3, 2
     elif "grid" in body or body["encoding"] == "graph":

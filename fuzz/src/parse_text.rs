@@ -4,14 +4,20 @@
 use dedale::format::{Format, Writer};
 use dedale::grid::Cell;
 use dedale::picture::{Picture, Trail};
-use dedale::text::parse::{self, FORMS, Form, Parsed, ReadOptions};
+use dedale::text::parse::{self, FORMS, Form, Parsed, ReadOptions, Scan};
+
+/// The most pixels of a picture, so that one that says it has many takes no more time than others.
+const MAX_PIXELS: u64 = 1 << 16;
 
 /// Tries one input.
 pub fn run(bytes: &[u8]) {
     for form in FORMS {
-        let _ = parse::read(bytes, &ReadOptions { form: Some(form), ..ReadOptions::default() });
+        let _ = parse::read(bytes, &ReadOptions { form: Some(form), max_pixels: MAX_PIXELS, ..ReadOptions::default() });
     }
-    let Ok(parsed) = parse::read(bytes, &ReadOptions::default()) else { return };
+    draw_path(bytes);
+    let Ok(parsed) = parse::read(bytes, &ReadOptions { max_pixels: MAX_PIXELS, ..ReadOptions::default() }) else {
+        return;
+    };
     for format in [Format::Ascii, Format::Unicode, Format::Blocks] {
         for has_path in [false, true] {
             let Some(text) = drawn(&parsed, format, has_path) else { continue };
@@ -21,6 +27,21 @@ pub fn run(bytes: &[u8]) {
             assert_same(&parsed, &again, has_path);
         }
     }
+}
+
+/// Draws a path on a picture: whatever was read can be decoded again.
+fn draw_path(bytes: &[u8]) {
+    let options = ReadOptions { max_pixels: MAX_PIXELS, ..ReadOptions::default() };
+    let Ok(scan) = Scan::read(bytes, &options, &|_| true) else { return };
+    let [columns, rows] = scan.squares();
+    let free =
+        || (0..rows).flat_map(|row| (0..columns).map(move |column| [row, column])).filter(|&place| scan.is_free(place));
+    let (Some(from), Some(to)) = (free().next(), free().last()) else { return };
+    let Ok(traced) = scan.trace([from, to], &mut ());
+    let drawn = scan.with_path(bytes.to_vec(), &traced, [0, 0, 255]).expect("it was decoded before");
+    let drawn: Vec<u8> = drawn.flatten().collect();
+    let again = Scan::read(&drawn, &options, &|_| true).expect("what was drawn is a picture");
+    assert_eq!(again.size(), scan.size());
 }
 
 fn assert_same(parsed: &Parsed, again: &Parsed, has_path: bool) {

@@ -21,7 +21,7 @@ use crate::settings::Settings;
 use crate::work::pool::{Cost, Done};
 use dedale::grid::{DrawnMask, InvalidMask, Limits, MAX_PIXELS, Mask, png_size};
 use dedale::named;
-use dedale::text::parse::{self, ParseError, Parsed, ReadOptions};
+use dedale::text::parse::{self, ParseError, Parsed, ReadOptions, Scan};
 
 named! {
     /// The media type of a body.
@@ -41,13 +41,13 @@ named! {
         Urlencoded = "application/x-www-form-urlencoded",
         /// Several answers that are to be checked, each in a line of its own.
         Lines = "application/x-ndjson",
-        /// A picture of a mask.
+        /// A picture of a maze, or of a mask.
         Png = "image/png",
     }
 }
 
 /// The media types of mazes, whose form is found by looking at them. A body without any is taken for bytes.
-pub const MAZES: &[Form] = &[Form::Json, Form::Text, Form::Csv, Form::Npy, Form::Bytes, Form::Urlencoded];
+pub const MAZES: &[Form] = &[Form::Json, Form::Text, Form::Csv, Form::Npy, Form::Png, Form::Bytes, Form::Urlencoded];
 
 /// The media types of mazes whose solutions are checked.
 pub const CHECKED: &[Form] =
@@ -107,17 +107,21 @@ const BYTE_STEPS: u64 = 12;
 /// How many bytes of memory are taken for each byte of a maze: a cell of a path takes six bytes in the body, and 16 in memory.
 const MAZE_BYTES: u64 = 4;
 
+/// About how many steps it takes to read a pixel of a picture, and to search its squares.
+pub const PIXEL_STEPS: u64 = 16;
+
 /// How the maze in a body is to be read.
 #[derive(Clone, Debug)]
 pub struct Sent {
-    options: ReadOptions,
+    /// How its form is read.
+    pub options: ReadOptions,
     media_type: Form,
 }
 
 /// How the maze in a body is to be read, by the head of the request. `groups` are the parameters of the path.
 pub fn sent(ask: &Ask, groups: Groups) -> Result<Sent, Problem> {
     let media_type = form(&ask.headers, MAZES)?;
-    let options = read::options(text(&ask.uri), groups, ask.app.settings.limits())?;
+    let options = read::options(text(&ask.uri), groups, &ask.app.settings)?;
     Ok(Sent { options, media_type })
 }
 
@@ -158,10 +162,20 @@ pub async fn maze<T: Send + 'static>(
     body: Body,
     read: impl FnOnce(&Ask, PostedMaze) -> Result<T, Problem> + Send + 'static,
 ) -> Result<Done<T>, Problem> {
-    let (body, mut memory) = receive(ask, body).await?;
+    received(ask, sent, receive(ask, body).await?, read).await
+}
+
+/// The same for a body that arrived.
+pub async fn received<T: Send + 'static>(
+    ask: &Ask,
+    sent: Sent,
+    (body, mut memory): (Bytes, Reservation),
+    read: impl FnOnce(&Ask, PostedMaze) -> Result<T, Problem> + Send + 'static,
+) -> Result<Done<T>, Problem> {
     let bytes = body.len() as u64;
     memory.resize(MAZE_BYTES * bytes)?;
     let asked = ask.clone();
+    let steps = BYTE_STEPS * bytes + PIXEL_STEPS * Scan::pixels(&body).unwrap_or(0);
     let work = move || {
         let parsed = parse(&sent, &body, &mut memory)?;
         drop(body);
@@ -169,7 +183,7 @@ pub async fn maze<T: Send + 'static>(
         memory.resize(memory.bytes().saturating_sub(bytes) + kept)?;
         Ok(Done { result: read(&asked, PostedMaze::new(parsed))?, memory })
     };
-    ask.run(Cost { steps: BYTE_STEPS * bytes, bytes: 0 }, |_| Ok(work())).await?.result
+    ask.run(Cost { steps, bytes: 0 }, |_| Ok(work())).await?.result
 }
 
 /// The maze in these bytes. Memory for a grid is reserved when it is known how large it is.
@@ -194,7 +208,8 @@ fn is_joined(body: &[u8]) -> bool {
     !is_json && str::from_utf8(body).is_ok_and(|text| !text.contains('\n') && text.chars().count() > 1)
 }
 
-fn problem_of_maze(error: &ParseError) -> Problem {
+/// The problem with what could not be read.
+pub fn problem_of_maze(error: &ParseError) -> Problem {
     let detail = match error.form {
         Some(form) => format!("{error} (read as {form})"),
         None => error.to_string(),

@@ -18,6 +18,7 @@ pub mod moves;
 pub mod other_words;
 pub mod output;
 pub mod parameters;
+pub mod picture;
 pub mod posted;
 pub mod query;
 pub mod read;

@@ -99,6 +99,11 @@ impl PostedMaze {
         self.parsed.is_of_squares
     }
 
+    /// How many pixels each of its squares is wide, if it was read from a picture.
+    pub fn scale(&self) -> Option<u32> {
+        self.parsed.scale
+    }
+
     /// The maze, and the drawing that was sent, if it is one of squares.
     pub fn into_maze(self) -> (Maze<AnyGrid>, Option<Drawing>) {
         (self.parsed.maze, self.parsed.drawing)

@@ -183,6 +183,11 @@ impl<'a> Query<'a> {
         self.given(name).is_some()
     }
 
+    /// Whether no parameter was given but those of these names.
+    pub fn has_only(&self, names: &[Name]) -> bool {
+        self.pairs.iter().all(|pair| pair.known.is_some_and(|known| names.contains(&known)))
+    }
+
     /// How many times a parameter was given.
     pub fn count(&self, name: Name) -> usize {
         self.all(name).count()

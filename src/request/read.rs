@@ -1,15 +1,15 @@
 //! How a maze that is posted is read: what a query says of it.
 
 use dedale::about::InvalidValue;
-use dedale::grid::Limits;
-use dedale::text::parse::{FORMS, Form, Marks, ReadOptions};
+use dedale::text::parse::{FORMS, Form, Marks, ReadOptions, Shades};
 
 use super::parameters::{Groups, Name};
 use super::query::Query;
 use crate::problem::Problem;
+use crate::settings::Settings;
 
 /// Reads how a maze is to be read at a path that takes the parameters of `groups`.
-pub fn options(query: &str, groups: Groups, limits: Limits) -> Result<ReadOptions, Problem> {
+pub fn options(query: &str, groups: Groups, settings: &Settings) -> Result<ReadOptions, Problem> {
     let mut query = Query::new(query, groups);
     let forms: Vec<&'static Form> = FORMS.iter().collect();
     let form = query.choice(Name::Read, "form", &forms, |form| form.name);
@@ -17,18 +17,32 @@ pub fn options(query: &str, groups: Groups, limits: Limits) -> Result<ReadOption
     let text = |name| query.given(name).unwrap_or_default().to_owned();
     let marks =
         Marks { walls: text(Name::Walls), free: text(Name::Free), start: text(Name::Start), end: text(Name::End) };
-    if let Some(form) = form.filter(|form| !form.is_of_squares) {
-        for name in [Name::Walls, Name::Free, Name::Start, Name::End, Name::Thin] {
+    let shades = shades(&mut query);
+    if let Some(form) = form {
+        let of_squares = [Name::Walls, Name::Free, Name::Start, Name::End, Name::Thin];
+        let of_pictures = [Name::Threshold, Name::Dark];
+        let conflict = |why| InvalidValue::Conflict { other: format!("read={}", form.name), why };
+        let is_picture = form.name == "png";
+        for name in of_squares.into_iter().filter(|_| !form.is_of_squares) {
             if query.has(name) {
-                query.fault(
-                    name,
-                    InvalidValue::Conflict {
-                        other: format!("read={}", form.name),
-                        why: ", which is not a form of squares",
-                    },
-                );
+                query.fault(name, conflict(", which is not a form of squares"));
+            }
+        }
+        for name in of_pictures.into_iter().filter(|_| !is_picture) {
+            if query.has(name) {
+                query.fault(name, conflict(", which is no picture"));
             }
         }
     }
-    query.finish(Some(ReadOptions { form, marks, thin, limits }))
+    let has_ends = query.has(Name::From) || query.has(Name::To);
+    let (limits, max_pixels) = (settings.limits(), settings.max_pixels);
+    query.finish(Some(ReadOptions { form, marks, thin, shades, has_ends, limits, max_pixels }))
+}
+
+/// Reads which pixels of a picture are walls, if anything says it.
+fn shades(query: &mut Query<'_>) -> Option<Shades> {
+    let is_said = query.has(Name::Threshold) || query.has(Name::Dark);
+    let threshold = query.thousandths(Name::Threshold, 0.0..=1.0)?;
+    let dark = query.choice(Name::Dark, "value", &["wall", "free"], |name| name)?;
+    is_said.then_some(Shades { threshold: f64::from(threshold) / 1000.0, dark_is_free: dark == "free" })
 }

@@ -33,8 +33,10 @@ async fn convert(ask: Ask, body: Body) -> Result<Response, Problem> {
     let coding = ask.coding(written.is_compressed());
     let subject = about_posted(&maze, written, coding);
     let work = move |watch: &mut Watch| {
+        let scale = maze.scale();
         let (maze, sent) = maze.into_maze();
         let mut picture = picture_between(maze, &request.ends, form, watch)?;
+        picture.head.scale = scale;
         if let (Format::Squares(_), Some(sent)) = (written.format, sent) {
             let drawing = on_sent(&sent, &picture.maze, &[], written.format);
             return Ok(Drawn { drawing: Some(drawing), outcome: None, seed: None });

@@ -11,6 +11,7 @@ pub mod map;
 pub mod maze;
 pub mod mazes;
 pub mod page;
+pub mod picture;
 pub mod solve;
 pub mod steps;
 pub mod tiles;

@@ -7,6 +7,7 @@ use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
 use super::maze::{Drawn, call, draw, fitted, found, make, respond, search, shade};
+use super::picture;
 use super::worksheet::{self, Page};
 use crate::app::App;
 use crate::problem::Problem;
@@ -15,6 +16,7 @@ use crate::request::fits::admitted;
 use crate::request::format::Written;
 use crate::request::maze::{self, MazeRequest, PostedRequest};
 use crate::request::parameters::{Include, Name};
+use crate::request::picture::PictureRequest;
 use crate::request::posted::PostedMaze;
 use crate::request::solve::{Points, SolveOptions};
 use crate::response::answer::{Ask, Subject, answer};
@@ -33,7 +35,7 @@ use dedale::options::{Ends, InvalidOption, InvalidOptions, MakeError, MazeOption
 use dedale::picture::{Picture, Trail};
 use dedale::solve::diagonals::Diagonals;
 use dedale::solve::{KeepWalk, Pairs, Solution, VERSION, costs, distances, exit_paths};
-use dedale::text::parse::Drawing as SentDrawing;
+use dedale::text::parse::{Drawing as SentDrawing, Scan};
 use dedale::text::{
     Directions, Encoding, PathCost, Section, SolutionDocument, SolutionHead, SquareStyle, directions, rectangles,
 };
@@ -96,9 +98,16 @@ pub fn begin_at(
 /// A maze that was posted is solved.
 async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
     let sent = body::sent(&ask, PostedRequest::groups())?;
+    let body = body::receive(&ask, body).await?;
+    if Scan::fits(&body.0)
+        && sent.options.form.is_none_or(|form| form.name == "png")
+        && let Some(request) = PictureRequest::read(call(&ask))?
+    {
+        return picture::solved(&ask, sent, body, request).await;
+    }
     let read = |ask: &Ask, maze| Ok((PostedRequest::read(call(ask), &maze)?, maze));
     // The memory for what was read is reserved until the answer begins.
-    let Done { result: (request, maze), memory: _memory } = body::maze(&ask, sent, body, read).await?;
+    let Done { result: (request, maze), memory: _memory } = body::received(&ask, sent, body, read).await?;
     let (job, written) = (request.task(&maze).admit(&ask.app.settings)?, request.written);
     let (coding, form) = (ask.coding(written.is_compressed()), maze.form());
     let subject = about_posted(&maze, written, coding);
@@ -126,9 +135,10 @@ pub fn on_sent(sent: &SentDrawing, maze: &Maze<AnyGrid>, path: &[Cell], format: 
 
 /// Solves a maze between its ends, which are looked for where they are not known.
 fn solved_between(maze: PostedMaze, request: &PostedRequest, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
-    let form = maze.form();
+    let (form, scale) = (maze.form(), maze.scale());
     let (maze, sent) = maze.into_maze();
-    let picture = picture_between(maze, &request.ends, form, watch)?;
+    let mut picture = picture_between(maze, &request.ends, form, watch)?;
+    picture.head.scale = scale;
     let identity = |page: &BookOptions| Tag::new(format_args!("posted {} {page}", request.solve.solver.name()));
     let page = request.page.as_ref().map(|page| Canvas::Page(Page::new(page, &identity(page))));
     let sent = sent.filter(|_| matches!(request.written.format, Format::Squares(_))).map(Canvas::Sent);

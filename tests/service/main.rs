@@ -31,6 +31,7 @@ mod mistakes;
 mod otel;
 mod page;
 mod parts;
+mod pictures;
 mod posted;
 #[cfg(unix)]
 mod process;

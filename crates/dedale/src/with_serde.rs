@@ -55,6 +55,7 @@ impl Serialize for Head {
             grid if self.grid.is_some(),
             w if self.w > 0,
             h if self.h > 0,
+            scale if self.scale.is_some(),
             rings if self.rings.is_some(),
             floors if self.floors.is_some(),
         }

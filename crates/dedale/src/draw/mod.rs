@@ -28,6 +28,8 @@ mod png_file;
 #[cfg(feature = "png")]
 mod raster;
 #[cfg(feature = "png")]
+mod scan;
+#[cfg(feature = "png")]
 mod shapes;
 #[cfg(feature = "stl")]
 pub(crate) mod solid;

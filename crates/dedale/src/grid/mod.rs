@@ -6,6 +6,8 @@
 
 mod address;
 mod any;
+#[cfg(feature = "png")]
+mod bits;
 mod catalogue;
 mod custom;
 mod drawn_mask;
@@ -26,6 +28,8 @@ use std::ops::Range;
 pub use crate::cell::{Cell, Side, Sides, SidesIter};
 pub use address::Address;
 pub use any::AnyGrid;
+#[cfg(feature = "png")]
+pub(crate) use bits::BitGrid;
 pub use catalogue::{GridInfo, GridKind};
 pub use custom::{Graph, GraphCell, GraphFault, GraphSide, InvalidGraph};
 pub use drawn_mask::DrawnMask;

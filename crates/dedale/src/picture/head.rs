@@ -27,6 +27,8 @@ pub struct Head {
     pub w: u64,
     /// The number of rows; 0 where the grid has none.
     pub h: u64,
+    /// The width of a square in pixels, if it was read from a picture.
+    pub scale: Option<u32>,
     /// The number of rings around the center.
     pub rings: Option<u32>,
     /// The number of floors, where there are several.
@@ -114,6 +116,7 @@ impl Head {
             grid: None,
             w,
             h,
+            scale: None,
             rings: None,
             floors: None,
             window: None,

@@ -30,6 +30,8 @@ mod pairs;
 pub mod pledge;
 pub mod random_mouse;
 mod solution;
+#[cfg(feature = "png")]
+mod squares;
 mod tree;
 pub mod tremaux;
 pub mod wall_follower;
@@ -46,6 +48,10 @@ pub use exits::{ExitPath, exit_paths};
 pub use info::{SolverInfo, WalkKind};
 pub use pairs::Pairs;
 pub use solution::{GaveUp, KeepWalk, Outcome, Solution, State};
+#[cfg(feature = "png")]
+pub use squares::Traced;
+#[cfg(feature = "png")]
+pub(crate) use squares::{moved, trace as trace_squares};
 #[doc(inline)]
 pub use wall_follower::Hand;
 

@@ -23,6 +23,8 @@ pub(crate) mod tiled;
 pub(crate) mod tmj;
 pub(crate) mod tmx;
 pub(crate) mod tokens;
+#[cfg(all(feature = "json", feature = "png"))]
+mod traced;
 pub(crate) mod unicode;
 pub(crate) mod words;
 
@@ -36,3 +38,5 @@ pub use solution::{PathCost, Section, SolutionDocument, SolutionHead};
 pub use squares::{SquareOf, SquareStyle};
 pub use table::Table;
 pub use tiled::{HEXAGONS, TILES};
+#[cfg(all(feature = "json", feature = "png"))]
+pub use traced::TracedDocument;

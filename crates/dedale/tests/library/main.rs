@@ -36,6 +36,7 @@ mod rectangles_of_walls;
 mod render;
 mod rock;
 mod rooms;
+mod scans;
 mod shapes;
 mod solids;
 mod solve;

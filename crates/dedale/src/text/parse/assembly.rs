@@ -29,7 +29,7 @@ pub(super) struct Assembly<'a> {
 }
 
 /// What is said of the ends.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Ends {
     /// The entrance and the exit.
     pub(super) given: [Option<Address>; 2],
@@ -168,6 +168,7 @@ impl<'a> Assembly<'a> {
             path,
             is_of_squares: false,
             drawing: None,
+            scale: None,
         })
     }
 }

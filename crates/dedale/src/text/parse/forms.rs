@@ -4,6 +4,8 @@ use std::fmt;
 
 use super::error::ParseError;
 use super::input::{Input, Request};
+#[cfg(feature = "png")]
+use super::scan;
 use super::{Parsed, ReadOptions, drawn, hex, map, rows, squares, underscores};
 #[cfg(feature = "json")]
 use super::{json, objects};
@@ -26,6 +28,16 @@ pub struct Form {
 
 /// Every form, in the order in which they are tried.
 pub static FORMS: &[Form] = &[
+    #[cfg(feature = "png")]
+    Form {
+        name: "png",
+        description: "A picture: what is dark is a wall. The largest green spot is the start, and the largest red one the end, or else the two openings in the \
+                      outline of the walls.",
+        first_line: "\\x89PNG",
+        is_of_squares: true,
+        fits: scan::fits,
+        read: scan::read,
+    },
     Form {
         name: "map",
         description: "A grid map of Moving AI: . G S are free squares, @ O T W are blocked.",
@@ -141,14 +153,15 @@ impl Form {
         if options.thin || !options.marks.is_empty() {
             let of_squares = || FORMS.iter().filter(|form| form.is_of_squares);
             // Digits alone are numbers, whichever they are.
-            let are_digits = input.text().chars().all(|char| char.is_ascii_digit() || char.is_whitespace());
+            let are_digits =
+                !input.is_binary() && input.text().chars().all(|char| char.is_ascii_digit() || char.is_whitespace());
             let digits = if are_digits { Form::named("numbers") } else { None };
             let found =
                 digits.or_else(|| of_squares().find(|form| (form.fits)(input))).or_else(|| of_squares().next_back());
             return found.ok_or_else(|| ParseError::malformed(None, "no form of squares is read"));
         }
         let Some(first) = input.first_char() else {
-            let is_empty = input.text().trim_matches(['\r', '\n']).is_empty() && !input.is_array();
+            let is_empty = input.text().trim_matches(['\r', '\n']).is_empty() && !input.is_binary();
             let blank = FORMS.iter().find(|form| !is_empty && (form.fits)(input));
             return blank.ok_or_else(|| ParseError::malformed(None, "there is nothing here, where a maze must be"));
         };

@@ -8,6 +8,17 @@ use super::error::{Kind, ParseError, Place};
 /// How a file of numpy begins, which is no text.
 pub(super) const NPY: &[u8] = b"\x93NUMPY";
 
+/// How a picture begins.
+#[cfg(feature = "png")]
+pub(super) const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+/// How files begin that are no text.
+const BINARY: &[&[u8]] = &[
+    NPY,
+    #[cfg(feature = "png")]
+    PNG,
+];
+
 /// The options of a reader, and the function that grants it memory.
 pub(super) struct Request<'a> {
     pub(super) options: &'a ReadOptions,
@@ -47,7 +58,8 @@ pub(super) struct Input<'a> {
 
 impl<'a> Input<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Input<'a> {
-        let mut text = if bytes.starts_with(NPY) { Ok(Cow::Borrowed("")) } else { decode(bytes) };
+        let is_binary = BINARY.iter().any(|start| bytes.starts_with(start));
+        let mut text = if is_binary { Ok(Cow::Borrowed("")) } else { decode(bytes) };
         let mut size_line = None;
         if let Ok(text) = &mut text
             && let Some(length) = size_line_of(text)
@@ -76,6 +88,11 @@ impl<'a> Input<'a> {
     /// Whether it is an array of numpy.
     pub(super) fn is_array(&self) -> bool {
         self.bytes.starts_with(NPY)
+    }
+
+    /// Whether it is no text by what it begins with.
+    pub(super) fn is_binary(&self) -> bool {
+        BINARY.iter().any(|start| self.bytes.starts_with(start))
     }
 
     /// The first character that is not white space.

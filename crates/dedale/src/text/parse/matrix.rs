@@ -73,6 +73,12 @@ impl Matrix {
 
     /// The maze of these squares.
     pub(super) fn read(self, request: &Request<'_>) -> Result<Parsed, ParseError> {
+        let ends = if self.marks().next().is_none() { self.openings() } else { Ends::default() };
+        self.read_between(ends, request)
+    }
+
+    /// The same, with these ends if no square is marked.
+    pub(super) fn read_between(self, ends: Ends, request: &Request<'_>) -> Result<Parsed, ParseError> {
         let (columns, rows) = (self.columns, self.rows());
         request.ask(MARKED_BYTES * self.marks().count() as u64)?;
         if self.squares.iter().all(|&square| square == Square::Wall) {
@@ -98,8 +104,7 @@ impl Matrix {
                 draft.cell(open.collect());
             }
         }
-        let ends = self.ends(|at| at);
-        let ends = if self.marks().next().is_none() { self.openings() } else { ends };
+        let ends = if self.marks().next().is_none() { ends } else { self.ends(|at| at) };
         drop(self);
         let parsed = Assembly::new(ends, request).rectangle([columns, rows], draft)?;
         Ok(Parsed { is_of_squares: true, ..parsed })

@@ -66,7 +66,13 @@ mod npy;
 mod numbers;
 #[cfg(feature = "json")]
 mod objects;
+#[cfg(feature = "png")]
+mod outline;
+#[cfg(feature = "png")]
+pub(crate) mod pixels;
 mod rows;
+#[cfg(feature = "png")]
+mod scan;
 #[cfg(feature = "json")]
 mod snippet;
 mod squares;
@@ -78,6 +84,8 @@ pub use drawing::Drawing;
 pub use error::{Kind, ParseError, Place};
 pub use forms::{FORMS, Form};
 pub use names::Names;
+#[cfg(feature = "png")]
+pub use scan::Scan;
 
 use crate::grid::{Address, AnyGrid, Cell, Limits};
 use crate::maze::Maze;
@@ -85,7 +93,7 @@ use input::{Input, Request};
 use matrix::Square;
 
 /// How a maze is read.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ReadOptions {
     /// The form; `None` to find it by looking.
     pub form: Option<&'static Form>,
@@ -93,8 +101,43 @@ pub struct ReadOptions {
     pub marks: Marks,
     /// Whether the cells of squares are at odd rows and columns, with thin walls between them, and the form is one of squares.
     pub thin: bool,
+    /// Which pixels of a picture are walls, where that is said; then only a picture is read.
+    pub shades: Option<Shades>,
+    /// Whether the ends are said elsewhere, one of them at least: then openings in the outline of a picture are not looked for.
+    pub has_ends: bool,
     /// The largest maze that is read.
     pub limits: Limits,
+    /// The most pixels of a picture.
+    pub max_pixels: u64,
+}
+
+impl Default for ReadOptions {
+    fn default() -> ReadOptions {
+        ReadOptions {
+            form: None,
+            marks: Marks::default(),
+            thin: false,
+            shades: None,
+            has_ends: false,
+            limits: Limits::default(),
+            max_pixels: 1 << 28,
+        }
+    }
+}
+
+/// Which pixels of a picture are walls: those that are dark. What is transparent is free.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shades {
+    /// From 0 to 1: a pixel is dark if its luma is less than this part of white's.
+    pub threshold: f64,
+    /// Whether what is dark is free, and the walls are light.
+    pub dark_is_free: bool,
+}
+
+impl Default for Shades {
+    fn default() -> Shades {
+        Shades { threshold: 0.5, dark_is_free: false }
+    }
 }
 
 /// What characters of a drawing are; or what numbers are, with commas, semicolons or blanks between them.
@@ -178,6 +221,8 @@ pub struct Parsed {
     pub is_of_squares: bool,
     /// The drawing that was sent, if it is one of squares, so that it can be drawn again with a path.
     pub drawing: Option<Drawing>,
+    /// How many pixels each square is wide, in a picture.
+    pub scale: Option<u32>,
 }
 
 /// Reads a maze in any of the [`FORMS`].
@@ -236,6 +281,10 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
         Some(form) => form,
         None => Form::of(&input, options)?,
     };
+    if options.shades.is_some() && form.name != "png" {
+        let detail = format!("threshold and dark are only valid for a picture, and this is {}", form.name);
+        return Err(ParseError { form: Some(form.name), ..ParseError::malformed(None, detail) });
+    }
     let read = input.check_text().and_then(|()| (form.read)(&input, &Request { options, admit }));
     match read {
         Ok(parsed) => {

@@ -1,0 +1,231 @@
+//! The search over the squares of a picture, which may be very many: a bit says whether a square is free, another one whether it was reached, and
+//! two bits from which side.
+//!
+//! The path is a shortest one, where no corridor is wider than two squares. Where some are wider, it is one of least cost: to enter a square that
+//! is `c` squares from the next wall costs `8 + 8 (r / c)²`, rounded, and at most 1,000, where `r` is about half the width of most corridors. So the
+//! path keeps to the middle of corridors, and does not squeeze through gaps.
+//!
+//! A square is first reached from the neighbor that costs least to reach, so what it costs is known at once: each square waits once, in one of as
+//! many lists as there are costs (R. Dial, "Algorithm 360: Shortest-path forest with topological ordering", 1969). Of equal paths it takes one with many
+//! turns, which is nearly straight: what comes first, rows or columns, changes from square to square.
+//!
+//! Distances from walls are those of a king on a chess board (A. Rosenfeld, J. Pfaltz, "Sequential operations in digital picture processing", 1966).
+
+use crate::cell::Side;
+use crate::grid::BitGrid;
+use crate::observe::{CHECK_INTERVAL, Observer};
+
+/// The most that a square costs.
+const MAX_COST: u32 = 1000;
+
+/// What a square costs that is far from all walls.
+const LEAST_COST: u32 = 8;
+
+/// In which order the sides of a square are looked at whose index is even, and odd.
+const ORDERS: [[Side; 4]; 2] = [[Side::N, Side::S, Side::E, Side::W], [Side::E, Side::W, Side::N, Side::S]];
+
+/// A path over the squares of a picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Traced {
+    /// The row and the column of the first square.
+    pub from: [u32; 2],
+    /// The moves from there, on; `None` where no way leads to the last square.
+    pub moves: Option<Vec<Side>>,
+    /// How many squares the search reached.
+    pub visited: u32,
+    /// How wide the path is to be drawn, in squares: a third of the width of most of its corridors.
+    pub width: u32,
+}
+
+impl Traced {
+    /// The squares of the path, the first and the last included, as row and column; none where there is no path.
+    pub fn squares(&self) -> impl Iterator<Item = [u32; 2]> {
+        let moves = self.moves.as_deref();
+        let first = moves.map(|_| self.from);
+        let rest = moves.unwrap_or_default().iter().scan(self.from, |at, &side| {
+            *at = moved(*at, side);
+            Some(*at)
+        });
+        first.into_iter().chain(rest)
+    }
+}
+
+/// The square that lies across a side.
+pub(crate) fn moved([row, column]: [u32; 2], side: Side) -> [u32; 2] {
+    match side {
+        Side::N => [row.wrapping_sub(1), column],
+        Side::E => [row, column.wrapping_add(1)],
+        Side::S => [row.wrapping_add(1), column],
+        _ => [row, column.wrapping_sub(1)],
+    }
+}
+
+/// Finds a path between two free squares.
+pub(crate) fn trace<O: Observer>(
+    free: &BitGrid,
+    [from, to]: [[u32; 2]; 2],
+    observer: &mut O,
+) -> Result<Traced, O::Stop> {
+    let clearances = if free.has_three_by_three() { Some(Clearances::of(free, observer)?) } else { None };
+    let costs = clearances.as_ref().map_or_else(|| vec![1], Clearances::costs);
+    let cost = |index: u32| clearances.as_ref().map_or(1, |found| costs[usize::from(found.each[index as usize])]);
+    let lists = costs.iter().max().map_or(1, |&most| most as usize) + 1;
+    let mut waiting: Vec<Vec<u32>> = vec![Vec::new(); lists];
+    let mut left = free.clone();
+    let mut sides = SideGrid::new(free.indices());
+    let (start, end, stride) = (free.index(from), free.index(to), free.stride());
+    left.take(start);
+    waiting[0].push(start);
+    let across = [stride.wrapping_neg(), 1, stride, 1_u32.wrapping_neg()];
+    let (mut count, mut visited, mut now, mut is_found) = (1_u64, 1_u32, 0_usize, start == end);
+    let mut until_asked = CHECK_INTERVAL;
+    'search: while count > 0 && !is_found {
+        let mut list = std::mem::take(&mut waiting[now]);
+        count -= list.len() as u64;
+        for &at in &list {
+            for side in ORDERS[at as usize % 2] {
+                let next = at.wrapping_add(across[usize::from(side.number())]);
+                if !left.take(next) {
+                    continue;
+                }
+                sides.set(next, side);
+                visited += 1;
+                if next == end {
+                    is_found = true;
+                    break 'search;
+                }
+                let later = now + cost(next) as usize;
+                waiting[if later < lists { later } else { later - lists }].push(next);
+                count += 1;
+            }
+            until_asked -= 1;
+            if until_asked == 0 {
+                until_asked = CHECK_INTERVAL;
+                observer.go_on()?;
+            }
+        }
+        // Its memory is used again.
+        list.clear();
+        waiting[now] = list;
+        now = if now + 1 < lists { now + 1 } else { 0 };
+    }
+    drop((left, waiting));
+    if !is_found {
+        return Ok(Traced { from, moves: None, visited, width: 1 });
+    }
+    let mut moves = Vec::new();
+    let mut passed = [0_u32; 256];
+    let mut at = end;
+    while at != start {
+        let side = sides.get(at);
+        moves.push(side);
+        passed[clearances.as_ref().map_or(1, |found| usize::from(found.each[at as usize]))] += 1;
+        at = match side {
+            Side::N => at + stride,
+            Side::S => at - stride,
+            Side::E => at - 1,
+            _ => at + 1,
+        };
+        if moves.len().is_multiple_of(CHECK_INTERVAL as usize) {
+            observer.go_on()?;
+        }
+    }
+    moves.reverse();
+    let width = (2 * median(&passed)).saturating_sub(1) / 3;
+    Ok(Traced { from, moves: Some(moves), visited, width: width.max(1) })
+}
+
+/// The number in the middle of so many of each.
+fn median(counts: &[u32; 256]) -> u32 {
+    let all: u64 = counts.iter().map(|&count| u64::from(count)).sum();
+    let mut below = 0;
+    let found = counts.iter().position(|&count| {
+        below += u64::from(count);
+        2 * below >= all && all > 0
+    });
+    found.unwrap_or(1) as u32
+}
+
+/// How far each square is from the next wall, by the squares' indices: 0 for walls, 1 beside one, and at most 255. What is around is wall.
+struct Clearances {
+    each: Vec<u8>,
+}
+
+impl Clearances {
+    fn of<O: Observer>(free: &BitGrid, observer: &mut O) -> Result<Clearances, O::Stop> {
+        let [columns, rows] = free.size().map(|side| side as usize);
+        let stride = free.stride() as usize;
+        let mut each = vec![0_u8; free.indices() as usize];
+        for index in free.iter() {
+            each[index as usize] = u8::MAX;
+        }
+        let mut nearest = vec![0; columns];
+        for row in (1..=rows).chain((1..=rows).rev().map(|row| row + rows)) {
+            let is_back = row > rows;
+            let row = if is_back { row - rows } else { row };
+            let start = row * stride;
+            let (before, from) = each.split_at_mut(if is_back { start + stride } else { start });
+            // The row that is done, with a square at both ends, and this one.
+            let (done, this) = if is_back {
+                (&from[..], &mut before[start..start + columns])
+            } else {
+                (&before[start - stride..], &mut from[..columns])
+            };
+            for (column, nearest) in nearest.iter_mut().enumerate() {
+                let right = done[column + 1];
+                let left = if column == 0 { 0 } else { done[column - 1] };
+                *nearest = left.min(done[column]).min(right);
+            }
+            let mut last = 0_u8;
+            let step = |square: &mut u8, nearest: u8, last: &mut u8| {
+                *square = (*square).min(nearest.min(*last).saturating_add(1));
+                *last = *square;
+            };
+            if is_back {
+                this.iter_mut().zip(&nearest).rev().for_each(|(square, &near)| step(square, near, &mut last));
+            } else {
+                this.iter_mut().zip(&nearest).for_each(|(square, &near)| step(square, near, &mut last));
+            }
+            if row % 16 == 0 {
+                observer.go_on()?;
+            }
+        }
+        Ok(Clearances { each })
+    }
+
+    /// What it costs to enter a square, by its distance from the next wall.
+    fn costs(&self) -> Vec<u32> {
+        let mut counts = [0_u32; 256];
+        for &clearance in &self.each {
+            counts[usize::from(clearance)] += 1;
+        }
+        counts[0] = 0;
+        // In a corridor, half of the squares are in the half beside the walls.
+        let half_width = (2 * median(&counts)).saturating_sub(1).max(1);
+        let cost = |clearance: u32| {
+            let times = half_width * half_width * LEAST_COST;
+            let square = (clearance * clearance).max(1);
+            (LEAST_COST + (times + square / 2) / square).min(MAX_COST)
+        };
+        (0..256).map(cost).collect()
+    }
+}
+
+/// A side for each index, in two bits.
+struct SideGrid(Vec<u8>);
+
+impl SideGrid {
+    fn new(indices: u32) -> SideGrid {
+        SideGrid(vec![0; indices as usize / 4 + 1])
+    }
+
+    /// Sets a side that was not set before.
+    #[inline]
+    fn set(&mut self, index: u32, side: Side) {
+        self.0[index as usize / 4] |= side.number() << (index % 4 * 2);
+    }
+
+    fn get(&self, index: u32) -> Side {
+        Side::new(self.0[index as usize / 4] >> (index % 4 * 2) & 3)
+    }
+}

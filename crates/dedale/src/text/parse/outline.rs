@@ -1,0 +1,186 @@
+//! The outline of the walls of a picture, and the openings in it.
+
+use crate::grid::BitGrid;
+
+/// The convex hull of the walls, which is all of a picture whose walls reach its edges: of each row from the first with a wall to the last,
+/// its first and its last column.
+#[derive(Clone, Debug)]
+pub(super) struct Outline {
+    top: u32,
+    sides: Vec<[u32; 2]>,
+}
+
+/// How many openings are looked at. A picture with more has no outline.
+const MAX_OPENINGS: usize = 1000;
+
+impl Outline {
+    /// The outline of what is not free; `None` if all is.
+    pub(super) fn of(free: &BitGrid) -> Option<Outline> {
+        let [columns, rows] = free.size();
+        let ends = |row: u32| {
+            let start = free.index([row, 0]);
+            let mut walls = (0..columns).filter(|column| !free.has(start + column));
+            let first = walls.next()?;
+            Some([first, (first..columns).rev().find(|column| !free.has(start + column))?])
+        };
+        let mut left = Envelope::default();
+        let mut right = Envelope::default();
+        for row in 0..rows {
+            if let Some([first, last]) = ends(row) {
+                left.add([row.into(), first.into()]);
+                // The largest of a number is the least of its opposite.
+                right.add([row.into(), -i64::from(last)]);
+            }
+        }
+        let top = u32::try_from(left.0.first()?[0]).ok()?;
+        let sides = left.rounded_up().zip(right.rounded_up());
+        Some(Outline { top, sides: sides.map(|(first, last)| [first as u32, -last as u32]).collect() })
+    }
+
+    /// Whether a square is inside.
+    pub(super) fn has(&self, [row, column]: [u32; 2]) -> bool {
+        let sides = row.checked_sub(self.top).and_then(|row| self.sides.get(row as usize));
+        sides.is_some_and(|&[first, last]| (first..=last).contains(&column))
+    }
+
+    /// Takes out of a set what is not inside.
+    pub(super) fn clear_around(&self, free: &mut BitGrid) {
+        let rows = free.size()[1];
+        for row in 0..rows {
+            let sides = row.checked_sub(self.top).and_then(|row| self.sides.get(row as usize));
+            free.keep(row, sides.copied().unwrap_or([1, 0]));
+        }
+    }
+
+    /// The middles of the openings: runs of free squares along the outline. Where there are more than two, those that lead nowhere do not count, nor
+    /// those that are not half as wide as both of two others: noise at the edges of walls.
+    pub(super) fn openings(&self, inside: &BitGrid) -> Vec<[u32; 2]> {
+        let mut runs = self.runs(inside);
+        if runs.len() > 2 && runs.len() <= MAX_OPENINGS {
+            runs = self.runs(&leading_in(runs.into_iter().flatten(), inside));
+            let mut widths: Vec<usize> = runs.iter().map(Vec::len).collect();
+            widths.sort_unstable_by(|a, b| b.cmp(a));
+            if let [_, second, third, ..] = widths[..]
+                && 2 * third <= second
+            {
+                runs.retain(|run| run.len() >= second);
+            }
+        }
+        runs.iter().map(|run| run[(run.len() - 1) / 2]).collect()
+    }
+
+    /// The free squares of the outline in runs of neighbors, clockwise.
+    fn runs(&self, free: &BitGrid) -> Vec<Vec<[u32; 2]>> {
+        let (ring, is_closed) = self.ring();
+        let mut runs: Vec<Vec<[u32; 2]>> = Vec::new();
+        let mut is_open = false;
+        for &place in &ring {
+            let is_free = free.has_at(place);
+            if is_free && !is_open {
+                runs.push(Vec::new());
+            }
+            if let Some(run) = runs.last_mut().filter(|_| is_free) {
+                run.push(place);
+            }
+            is_open = is_free;
+        }
+        let starts_open = ring.first().is_some_and(|&place| free.has_at(place));
+        if is_closed && starts_open && is_open && runs.len() > 1 {
+            let mut last = runs.pop().unwrap_or_default();
+            if let Some(first) = runs.first_mut() {
+                last.append(first);
+                *first = last;
+            }
+        }
+        runs
+    }
+
+    /// The squares of the outline, clockwise from the first of its first row, and whether they are a ring: else they are a line.
+    fn ring(&self) -> (Vec<[u32; 2]>, bool) {
+        let Outline { top, sides } = self;
+        let last = sides.len() - 1;
+        let at = |row: usize| top + row as u32;
+        let mut ring: Vec<[u32; 2]> = (sides[0][0]..=sides[0][1]).map(|column| [*top, column]).collect();
+        let mut add = |row: usize, columns: &mut dyn Iterator<Item = u32>| {
+            ring.extend(columns.map(|column| [at(row), column]));
+        };
+        for row in 0..=last {
+            let right = sides[row][1];
+            if row > 0 {
+                add(row, &mut (right.min(sides[row - 1][1] + 1)..=right));
+            }
+            if row < last {
+                add(row, &mut (sides[row + 1][1] + 1..right).rev());
+            }
+        }
+        let is_line = last == 0 || sides.iter().all(|[first, last]| first == last);
+        if is_line {
+            return (ring, false);
+        }
+        add(last, &mut (sides[last][0]..sides[last][1]).rev());
+        for row in (0..last).rev() {
+            let left = sides[row][0];
+            let below = sides[row + 1][0];
+            // The first square is there already.
+            let first = if row == 0 { left + 1 } else { left };
+            add(row, &mut (first..below.max(left + 1)).rev());
+            if row > 0 {
+                add(row, &mut (left + 1..sides[row - 1][0]));
+            }
+        }
+        (ring, true)
+    }
+}
+
+/// Of these squares those from which most others are reached.
+fn leading_in(squares: impl Iterator<Item = [u32; 2]>, inside: &BitGrid) -> BitGrid {
+    let mut around = inside.emptied();
+    squares.for_each(|square| around.add(around.index(square)));
+    let mut left = inside.clone();
+    let mut largest = (0_u64, inside.emptied());
+    for index in around.iter().filter(|&index| inside.has(index)) {
+        if !left.has(index) {
+            continue;
+        }
+        let (mut count, mut reached) = (0, Vec::new());
+        left.take_connected(index, |index| {
+            count += 1;
+            if around.has(index) {
+                reached.push(index);
+            }
+        });
+        if count > largest.0 {
+            let mut found = inside.emptied();
+            reached.iter().for_each(|&index| found.add(index));
+            largest = (count, found);
+        }
+    }
+    largest.1
+}
+
+/// The lower envelope of points that are added from left to right: `A. Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979.`
+#[derive(Default)]
+struct Envelope(Vec<[i64; 2]>);
+
+impl Envelope {
+    fn add(&mut self, point: [i64; 2]) {
+        while let [.., first, second] = self.0[..] {
+            let [along, up] = [0, 1].map(|axis| point[axis] - first[axis]);
+            if (second[1] - first[1]) * along < up * (second[0] - first[0]) {
+                break;
+            }
+            self.0.pop();
+        }
+        self.0.push(point);
+    }
+
+    /// Its heights from the first point to the last, rounded up.
+    fn rounded_up(&self) -> impl Iterator<Item = i64> {
+        let pairs = self.0.windows(2).flat_map(|pair| {
+            let [[start, low], [end, high]] = [pair[0], pair[1]];
+            let width = end - start;
+            (0..width).map(move |along| low - ((low - high) * along).div_euclid(width))
+        });
+        pairs.chain(self.0.last().map(|last| last[1]))
+    }
+}

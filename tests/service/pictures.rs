@@ -1,0 +1,142 @@
+//! Pictures that are posted: in the answer is what the library finds, at each path and in each format.
+
+use std::sync::Arc;
+
+use axum::http::{Method, StatusCode};
+use dedale::text::parse::{ReadOptions, Scan};
+use dedale_server::app::App;
+use dedale_server::settings::Settings;
+use serde_json::json;
+
+use crate::common::{get, post, request, send_to};
+
+/// A picture of a maze, with doors in the margin and marks at them.
+async fn picture(query: &str) -> Vec<u8> {
+    get(&format!("/maze.png?w=12&h=9&seed=7&cell=12&{query}")).await.body.to_vec()
+}
+
+#[tokio::test]
+async fn a_picture_is_solved_in_the_same_picture() {
+    for query in ["doors=true", "doors=true&margin=0", "wall=4", "theme=dark&color=000000&background=ffffff"] {
+        let sent = picture(query).await;
+        let solved = post("/solve?include=path,directions", "image/png", sent.clone()).await;
+        assert_eq!(
+            (solved.status, solved.header("dedale-read")),
+            (StatusCode::OK, Some("png")),
+            "{query}: {}",
+            solved.text()
+        );
+        assert_eq!(solved.header("dedale-outcome"), Some("arrived"));
+        let found = solved.json();
+        let path = found["path"].as_array().unwrap();
+        assert_eq!(found["length"], path.len() - 1);
+        assert_eq!(found["directions"].as_str().unwrap().len(), path.len() - 1);
+        assert_eq!((&found["from"], &found["to"]), (&path[0], &path[path.len() - 1]));
+        let drawn = post("/solve.png?path_color=00f", "image/png", sent.clone()).await;
+        assert_eq!((drawn.status, drawn.header("content-type")), (StatusCode::OK, Some("image/png")));
+        let scan = Scan::read(&sent, &ReadOptions::default(), &|_| true).unwrap();
+        assert_eq!(found["scale"], scan.scale());
+        let ends = [&found["from"], &found["to"]].map(|end| [0, 1].map(|axis| end[axis].as_u64().unwrap() as u32));
+        let traced = scan.trace(ends, &mut ()).unwrap();
+        let expected: Vec<u8> = scan.with_path(sent, &traced, [0, 0, 255]).unwrap().flatten().collect();
+        assert!(drawn.body == expected, "{query}");
+    }
+}
+
+/// With another solver, and in other formats, a picture is a drawing of squares.
+#[tokio::test]
+async fn a_picture_is_a_drawing_of_squares_everywhere() {
+    let drawn = "#########\n#S  #   #\n### # # #\n#     #E#\n#########\n";
+    let sent = {
+        let maze = get("/maze.png?w=4&h=2&seed=7&cell=2&wall=1&margin=0&doors=true").await.body.to_vec();
+        assert!(Scan::read(&maze, &ReadOptions::default(), &|_| true).is_ok());
+        maze
+    };
+    let text = post("/convert?format=squares", "image/png", sent.clone()).await;
+    assert_eq!(text.status, StatusCode::OK, "{}", text.text());
+    assert_eq!(text.text().lines().count(), drawn.lines().count());
+    let solved = post("/solve?include=directions", "image/png", sent.clone()).await.json();
+    for query in
+        ["solver=astar&include=directions", "include=directions,stats", "solver=dijkstra&include=directions,distances"]
+    {
+        let other = post(&format!("/solve?{query}"), "image/png", sent.clone()).await.json();
+        for member in ["read", "scale", "w", "h", "from", "to", "length", "directions"] {
+            assert_eq!(other[member], solved[member], "{query}: {member}");
+        }
+    }
+    let claim = solved["directions"].as_str().unwrap();
+    let checked = post(&format!("/check?directions={claim}"), "image/png", sent.clone()).await.json();
+    assert_eq!((&checked["ok"], &checked["read"]), (&json!(true), &json!("png")));
+    for format in ["json", "svg", "png", "txt", "csv", "npy", "dxf", "stl", "map", "tmj", "squares"] {
+        let written = post(&format!("/convert.{format}"), "image/png", sent.clone()).await;
+        assert_eq!(written.status, StatusCode::OK, "{format}: {}", written.text());
+        if ["json", "svg", "txt", "csv", "npy", "squares"].contains(&format) {
+            let solution = post(&format!("/solve.{format}"), "image/png", sent.clone()).await;
+            assert_eq!(solution.status, StatusCode::OK, "{format}: {}", solution.text());
+        }
+    }
+    // A picture with a parameter of how mazes are drawn is one of the maze.
+    let anew = post("/solve.png?cell=20", "image/png", sent).await;
+    assert_eq!(anew.status, StatusCode::OK, "{}", anew.text());
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_picture_is_said() {
+    let sent = picture("doors=true").await;
+    for (query, told) in [
+        ("from=900,0", "from"),
+        ("from=20,20&to=900,900", "to"),
+        ("from=10,10&to=17,17", "is a wall"),
+        ("threshold=2", "threshold"),
+        ("dark=light", "dark"),
+        ("walls=X", "threshold"),
+        ("read=squares", "read as squares"),
+        ("read=squares&dark=free", "dark"),
+        ("path_color=red&format=json", "path_color"),
+    ] {
+        for path in ["/solve", "/solve.png"] {
+            if path == "/solve.png" && query.contains("format") {
+                continue;
+            }
+            let refused = post(&format!("{path}?{query}"), "image/png", sent.clone()).await;
+            assert!(refused.status.is_client_error(), "{path}?{query}: {}", refused.status);
+            assert!(refused.text().contains(told), "{query}: {}", refused.text());
+        }
+    }
+    let cut = post("/solve", "image/png", sent[..sent.len() / 2].to_vec()).await;
+    assert_eq!(cut.status, StatusCode::BAD_REQUEST);
+    assert!(cut.text().contains("cannot be decoded"), "{}", cut.text());
+    let text = post("/solve?threshold=0.4", "text/plain", "###\n#S#\n#E#\n###\n").await;
+    assert!(text.text().contains("only valid for a picture"), "{}", text.text());
+}
+
+/// Time and memory are known before a picture is decoded.
+#[tokio::test]
+async fn large_pictures_are_refused_before_they_are_decoded() {
+    let sent = picture("doors=true").await;
+    let limits = [
+        (Settings { max_pixels: 10_000, ..Settings::default() }, "pixels"),
+        (Settings { max_steps: 100_000, ..Settings::default() }, "steps"),
+        (Settings { max_side: 100, ..Settings::default() }, "columns"),
+    ];
+    for (settings, limit) in limits {
+        let app = Arc::new(App::new(settings));
+        for path in ["/solve", "/solve.png"] {
+            let mut request = request(Method::POST, path, &[("content-type", "image/png")]);
+            *request.body_mut() = sent.clone().into();
+            let refused = send_to(&app, request).await;
+            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{limit}: {}", refused.text());
+            assert!(refused.text().contains(&format!("\"limit\":\"{limit}\"")), "{}", refused.text());
+        }
+    }
+    // More squares than a maze may have cells are solved, and nothing else is done with them.
+    let app = Arc::new(App::new(Settings { max_cells: 1000, ..Settings::default() }));
+    for (path, status) in
+        [("/solve", StatusCode::OK), ("/solve.png", StatusCode::OK), ("/solve.svg", StatusCode::UNPROCESSABLE_ENTITY)]
+    {
+        let mut request = request(Method::POST, path, &[("content-type", "image/png")]);
+        *request.body_mut() = sent.clone().into();
+        let answer = send_to(&app, request).await;
+        assert_eq!(answer.status, status, "{path}: {}", answer.text());
+    }
+}
