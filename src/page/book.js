@@ -64,7 +64,7 @@ export class Book {
     const link = $('book-link');
     link.href = `book.pdf${query}`;
     link.download = `dedale-book-${state.algo}-${state.seed}.pdf`;
-    const sheets = [mazes(state, wanted)];
+    const sheets = [firstPage(state, wanted)];
     if (wanted.title && !isSheet(wanted)) sheets.unshift(cover(state, wanted));
     $('book-pages').replaceChildren(...sheets);
     // What the page itself finds wrong is said beside the field.
@@ -122,7 +122,7 @@ function countOf(wanted) {
 }
 
 /** The first page with mazes, each as the service draws it. */
-function mazes(state, wanted) {
+export function firstPage(state, wanted) {
   const most = Number(wanted.per_page), count = Math.max(1, Math.min(most, Number(wanted.count) || most));
   const shows = (wanted.show ?? '').split(','), words = wordsOf(wanted);
   const grid = element('div');
@@ -131,7 +131,7 @@ function mazes(state, wanted) {
   Object.assign(grid.style, { gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))`, fontSize: `${0.6 / Math.sqrt(across)}rem` });
   for (let i = 0; i < count; i += 1) {
     const seed = /^\d{1,16}$/.test(state.seed) ? derivedSeed(state.seed, i) : state.seed, own = { ...state, ...sizeOf(wanted, i), seed };
-    const image = Object.assign(new Image(), { src: `maze.svg${mazeQuery(own, { margin: '4' })}`, alt: say('book-maze-seed', { n: String(i + 1), seed }) });
+    const image = Object.assign(new Image(), { src: `maze.svg${mazeQuery(own, { margin: wanted.marks ? '20' : '4', ...(wanted.marks && { marks: wanted.marks }) })}`, alt: say('book-maze-seed', { n: String(i + 1), seed }) });
     const told = element('span', shows.includes('seed') ? `${words.seed} ${seed}` : '');
     if (shows.includes('difficulty')) tellDifficulty(told, own, words);
     const name = element('b', wanted.count === '1' ? '' : `${words.maze} ${i + 1}`);

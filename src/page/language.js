@@ -5,8 +5,11 @@ const WORDS = JSON.parse(document.getElementById('words').textContent);
 /** The language, as BCP 47 names it. */
 export const language = document.documentElement.lang;
 
-/** The words of books, by language, and the letters that they have, as in a character class of a regular expression. */
-export const { books, letters } = WORDS;
+/**
+ * The words of books, by language, and the letters that they have, as in a character class of a regular expression; and the symbols of marks, for
+ * the entrance and for the exit: parts, from back to front, each with its ink and the path of an SVG.
+ */
+export const { books, letters, symbols } = WORDS;
 
 const plurals = new Intl.PluralRules(language);
 

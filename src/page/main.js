@@ -21,6 +21,7 @@ import * as statistics from './statistics.js';
 import { wantsLessMotion } from './theme.js';
 import { Camera, View } from './view.js';
 import { Watch } from './watch.js';
+import { Worksheet } from './worksheet.js';
 import { drawnIn, endsOf, inShort, nameOf } from './words.js';
 
 /** The largest mazes that are shown: those of plain squares, and others, of which the service tells every corner. */
@@ -45,6 +46,7 @@ const second = new View($('maze-2'), camera);
 const controls = new Controls($('form'), (name, value, typing) => change({ [name]: value }, typing));
 const mask = new Mask(change, (query) => getJson(`maze.json${query}`).catch(() => null));
 const reading = new Reading(view, { change: show, close: () => showOpened(null), tell });
+const worksheet = new Worksheet(() => state);
 const watch = new Watch([view, second], controls, { setState, tell, fail });
 
 let { state, faults: addressFaults } = read(location.search);
@@ -247,7 +249,10 @@ async function getOpened(signal) {
   await opened.read(signal);
   signal.throwIfAborted();
   const { size } = opened.maze;
-  if (size > MOST_CELLS) throw new Problem({ detail: say('too-large', { count: size }), isOurs: true, isFinal: true });
+  if (size > MOST_CELLS) {
+    showSaves();
+    throw new Problem({ detail: say('too-large', { count: size }), isOurs: true, isFinal: true });
+  }
   ({ maze, answer: made } = opened);
   mazeAsked = `opened${opened.query()}`;
 }
@@ -453,15 +458,17 @@ function forget() {
 // On paper
 
 function layPages() {
+  if (worksheet.sheets) return lay($('pages'), worksheet.sheets);
   const wants = $('print-solution').checked && maze;
   const known = solvedAsked === solutionAsked() && solved.cells.length > 0;
   lay($('pages'), {
-    maze,
+    mazes: [maze].filter(Boolean),
     paper: $('paper').value,
+    marks: $('print-marks').value,
     name: $('print-name').checked && books[language].name,
     title: titleIn($('print-title')).title,
     caption: $('print-made').checked && maze && `Dédale · ${opened?.title ?? nameOf(made, controls)}`,
-    solution: wants ? (known ? solved.cells : maze.cheapestWay(maze.from, maze.to)) : null,
+    solutions: wants ? [known ? solved.cells : maze.cheapestWay(maze.from, maze.to)] : [],
   });
 }
 

@@ -85,14 +85,19 @@ class Opened {
     }
   }
 
+  /** What the service says is wrong, in its own words. */
+  get #said() {
+    return this.fault?.detail ?? '';
+  }
+
   /** How it was read, or was tried to be read, where that is known. */
   get form() {
-    return this.answer?.read ?? this.how.read ?? this.fault?.message.match(/\bread as (\w+)/)?.[1] ?? '';
+    return this.answer?.read ?? this.how.read ?? this.#said.match(/\bread as (\w+)/)?.[1] ?? '';
   }
 
   /** What may help where it could not be read: the name of a parameter, and its value. */
   get proposals() {
-    const found = [...(this.fault?.message ?? '').matchAll(PROPOSED)].map(([, name, value]) => ({ name, value }));
+    const found = [...this.#said.matchAll(PROPOSED)].map(([, name, value]) => ({ name, value }));
     return found.filter(({ name, value }, i) => found.findIndex((each) => each.name === name && each.value === value) === i);
   }
 
@@ -207,6 +212,7 @@ export class Reading {
     this.#tell = tell;
     $('read-read').addEventListener('change', () => this.#set({ read: $('read-read').value }));
     $('read-thin').addEventListener('change', () => this.#set({ thin: $('read-thin').checked && 'true' }));
+    $('read-dark').addEventListener('change', () => this.#set({ dark: $('read-dark').checked && 'free' }));
     for (const name of CHARACTERS) $(`read-${name}`).addEventListener('change', () => this.#set({ [name]: $(`read-${name}`).value.trim() }));
     for (const name of ENDS) {
       $(`read-${name}`).addEventListener('change', () => this.#place(name, $(`read-${name}`).value.replace(/[^\d]+/g, ',').replace(/^,|,$/g, '')));
@@ -253,6 +259,8 @@ export class Reading {
     $('opened-name').textContent = opened.title;
     $('read-read').value = form;
     $('read-thin').checked = how.thin === 'true';
+    $('read-dark').checked = how.dark === 'free';
+    $('field-dark').hidden = form !== 'png';
     for (const name of CHARACTERS) $(`read-${name}`).value = how[name] ?? '';
     for (const name of ENDS) $(`read-${name}`).value = answer?.[name]?.join(', ') ?? how[name] ?? '';
     $('characters').hidden = !OF_CHARACTERS.includes(form);

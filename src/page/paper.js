@@ -1,7 +1,7 @@
 // The maze on paper: one page in black and white, and the solution on a second one. The drawing is made here, of the cells that are
 // shown, so that the page is complete when the user presses Ctrl+P, without waiting for the service.
 
-import { letters, say } from './language.js';
+import { letters, say, symbols } from './language.js';
 import { Mesh } from './mesh.js';
 import { Sketch } from './sketch.js';
 
@@ -26,6 +26,12 @@ const ARROW = 6, ARROW_OF_CELLS = 0.6;
 /** How far it is from the wall, and half the width of its shaft and of its head, in its lengths: as in books. */
 const GAP = 0.25, SHAFT = 0.11, HEAD = 0.34;
 
+/** The radius of a symbol in a cell, in cells. */
+const IN_CELL = 0.38;
+
+/** What symbols are printed in. */
+const INKS = { wall: '#000', path: '#aaa', ground: '#fff' };
+
 /** The letters that books have. Sheets have the same, so that a title fits both. */
 const LETTERS = new RegExp(`^[${letters}]+$`, 'u');
 
@@ -49,10 +55,12 @@ export function titleIn(field) {
 }
 
 /**
- * Fills `pages` with what is printed: on the first the word before a line for a name, if there is one, and the maze. `solution` is the path for a
- * second page, or null. `title` is above both, and `caption` below.
+ * Fills `pages` with what is printed: for each of some mazes the word before a line for a name, if there is one, and the maze; and then for each of
+ * `solutions` a page with this path. `title` is above them, and `caption` below. `marks` are those of the ends, and `line` is how thick walls are in
+ * millimeters, if that is wanted.
  */
-export function lay(pages, { maze, paper, name, title, caption, solution }) {
+export function lay(pages, { mazes, paper, name, title, caption, solutions, marks = 'arrows', line }) {
+  const [maze] = mazes;
   if (!maze) return pages.replaceChildren(say('no-maze-to-print'));
   // A wide maze gets a wide page.
   const [short, long] = PAPERS[paper];
@@ -61,16 +69,16 @@ export function lay(pages, { maze, paper, name, title, caption, solution }) {
   pageStyle.replaceSync(`
     @page { size: ${width}mm ${height}mm; margin: ${MARGIN}mm; }
     @media print { .page { width: ${inner}mm; height: ${tall}mm; } }`);
-  const arrow = Math.max(ARROW_OF_CELLS, ARROW / Math.min(inner / maze.width, tall / maze.height)) * CELL;
-  const sheets = [page(maze, { name, title, caption, arrow }, [])];
-  if (solution) sheets.push(page(maze, { title: [title, say('show-solution')].filter(Boolean).join(' · '), caption, arrow }, solution));
-  pages.replaceChildren(...sheets);
+  const millimeters = Math.min(inner / maze.width, tall / maze.height);
+  const look = { caption, marks, arrow: Math.max(ARROW_OF_CELLS, ARROW / millimeters) * CELL, wall: line ? line / millimeters * CELL : WALL };
+  const solved = { ...look, title: [title, say('show-solution')].filter(Boolean).join(' · ') };
+  pages.replaceChildren(...mazes.map((each) => page(each, { ...look, name, title }, [])), ...solutions.map((path, i) => page(mazes[i], solved, path)));
 }
 
-function page(maze, { name, title, caption, arrow }, path) {
+function page(maze, { name, title, caption, ...look }, path) {
   const sheet = document.createElement('div'), words = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
   sheet.className = 'page';
-  sheet.append(...[name && nameLine(name), title && words('h2', title), drawing(maze, path, arrow), caption && words('p', caption)].filter(Boolean));
+  sheet.append(...[name && nameLine(name), title && words('h2', title), drawing(maze, path, look), caption && words('p', caption)].filter(Boolean));
   return sheet;
 }
 
@@ -82,56 +90,80 @@ export function nameLine(word) {
   return line;
 }
 
-/** What the screen shows: the walls, and a mark at each end. Outside a door there is an arrow of this length too. */
-function drawing(maze, path, arrow) {
+/** What the screen shows: the walls, and a mark at each end, as pictures of the service have them. */
+function drawing(maze, path, { marks, arrow, wall }) {
   // A single cell that is both ends has a door for each.
-  const arrows = [[maze.from, maze.doors(maze.from)[0], true], [maze.to, maze.doors(maze.to).at(-1), false]].filter(([, side]) => side !== undefined);
-  const edge = WALL / 2 + 0.4 + (arrows.length ? (1 + GAP) * arrow : 0);
+  const ends = [[maze.from, maze.doors(maze.from)[0], true], [maze.to, maze.doors(maze.to).at(-1), false]];
+  const isOutside = ends.some(([cell, side]) => isOutsideOf(maze, cell, side, marks, arrow));
+  const edge = wall / 2 + 0.4 + (isOutside ? (1 + GAP) * arrow : 0);
   const svg = element('svg', { viewBox: `${-edge} ${-edge} ${maze.width * CELL + 2 * edge} ${maze.height * CELL + 2 * edge}` });
-  svg.append(...(maze instanceof Mesh ? meshLines(maze, path) : squareLines(maze, path)));
-  const [x, y] = middle(maze, maze.from), [right, bottom] = middle(maze, maze.to);
-  const [from, to] = [maze.from, maze.to].map((cell) => CELL * maze.room(cell));
-  if (maze.from !== maze.to) svg.append(element('circle', { cx: x, cy: y, r: from * 0.24, fill: '#fff', stroke: '#000', 'stroke-width': from * 0.09 }));
-  svg.append(element('circle', { cx: right, cy: bottom, r: to * 0.28, fill: '#000' }));
-  svg.append(...arrows.map(([cell, side, isInwards]) => arrowAt(maze, cell, side, isInwards, arrow)));
+  const lines = { ...WALLS, 'stroke-width': wall };
+  svg.append(...(maze instanceof Mesh ? meshLines(maze, path, lines) : squareLines(maze, path, lines)));
+  svg.append(...ends.flatMap((end) => markOf(maze, end, marks, arrow, wall)));
   return svg;
 }
 
-/** An arrow outside a door. */
-function arrowAt(maze, cell, side, isInwards, length) {
+/** Whether the mark of an end is outside its door: arrows are, and symbols where they are larger there than in the cell. */
+function isOutsideOf(maze, cell, side, marks, arrow) {
+  if (side === undefined) return false;
+  return marks === 'arrows' || Boolean(symbols[marks]) && (maze.from === maze.to || arrow > 2 * IN_CELL * CELL * maze.room(cell));
+}
+
+/** The mark of an end: a symbol, an arrow outside its door, or a dot in its cell. */
+function markOf(maze, [cell, side, isEntrance], marks, arrow, wall) {
+  const room = CELL * maze.room(cell), center = middle(maze, cell), [cx, cy] = center;
+  const outside = isOutsideOf(maze, cell, side, marks, arrow) && outsideOf(maze, cell, side, wall);
+  if (outside && marks === 'arrows') return [arrowAt(outside, isEntrance, arrow)];
+  // In a cell that is both ends there is room for one mark.
+  if (marks === 'none' || (!outside && isEntrance && maze.from === maze.to)) return [];
+  if (symbols[marks]) return [symbol(symbols[marks][isEntrance ? 0 : 1], outside ? outside([(GAP + 0.5) * arrow, 0]) : center, outside ? arrow / 2 : room * IN_CELL)];
+  if (isEntrance) return [element('circle', { cx, cy, r: room * 0.24, fill: '#fff', stroke: '#000', 'stroke-width': room * 0.09 })];
+  return [element('circle', { cx, cy, r: room * 0.28, fill: '#000' })];
+}
+
+/** A symbol, whose parts fill a square from -100 to 100, in this circle. */
+function symbol(parts, [x, y], radius) {
+  const group = element('g', { transform: `translate(${x} ${y}) scale(${radius / 100})` });
+  group.append(...parts.map(([ink, d]) => element('path', { d, fill: INKS[ink] })));
+  return group;
+}
+
+/** A function that gives places outside a door: so far from the wall, and so far to the left. */
+function outsideOf(maze, cell, side, wall) {
   const [x, y] = middle(maze, cell), [doorX, doorY] = maze.middleOf(cell, side).map((at) => at * CELL);
   const far = Math.hypot(doorX - x, doorY - y), [dx, dy] = [(doorX - x) / far, (doorY - y) / far];
-  // From the wall outwards, and to the left of that, in lengths.
-  const point = ([along, left]) => {
-    const out = GAP + (isInwards ? 1 - along : along);
-    return [doorX + length * (out * dx + left * dy), doorY + length * (out * dy - left * dx)].map((at) => Math.round(at * 100) / 100).join();
-  };
+  return ([along, left]) => [doorX + (wall / 2 + along) * dx + left * dy, doorY + (wall / 2 + along) * dy - left * dx];
+}
+
+/** An arrow outside a door, of this length. */
+function arrowAt(outside, isInwards, length) {
+  const point = ([along, left]) => outside([length * (GAP + (isInwards ? 1 - along : along)), length * left]).map((at) => Math.round(at * 100) / 100).join();
   const corners = [[0, SHAFT], [0.5, SHAFT], [0.5, HEAD], [1, 0], [0.5, -HEAD], [0.5, -SHAFT], [0, -SHAFT]];
   return element('polygon', { points: corners.map(point).join(' '), fill: '#000' });
 }
 
 const WAY = { fill: 'none', stroke: '#999', 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
-const WALLS = { fill: 'none', stroke: '#000', 'stroke-width': WALL };
+const WALLS = { fill: 'none', stroke: '#000' };
 
-function squareLines(maze, path) {
-  const walls = element('path', { ...WALLS, d: wallPath(maze), 'stroke-linecap': 'square' });
+function squareLines(maze, path, lines) {
+  const walls = element('path', { ...lines, d: wallPath(maze), 'stroke-linecap': 'square' });
   const blocks = maze.blocked ? [element('path', { fill: BLOCK, d: blockPath(maze) })] : [];
   if (path.length < 2) return [...blocks, walls];
   return [...blocks, element('polyline', { ...WAY, points: path.map((cell) => middle(maze, cell).join()).join(' '), 'stroke-width': CELL * 0.3 }), walls];
 }
 
 /** The same lines as on the canvas. */
-function meshLines(mesh, path) {
+function meshLines(mesh, path, lines) {
   const sketch = new Sketch(mesh), cells = [...mesh.walls.keys()];
-  const drawn = (lines, attributes, end = '') => {
-    const d = Array.from(lines, (points) => `M${points.map((at) => Math.round(at * CELL * 100) / 100).join(' ')}${end}`).join('');
+  const drawn = (outlines, attributes, end = '') => {
+    const d = Array.from(outlines, (points) => `M${points.map((at) => Math.round(at * CELL * 100) / 100).join(' ')}${end}`).join('');
     return element('path', { ...attributes, d });
   };
   return [
     drawn(path.length > 1 ? sketch.thread(path) : [], { ...WAY, 'stroke-width': CELL * sketch.threadWidth }),
     drawn(sketch.stairs(cells), { fill: '#000' }, 'z'),
-    drawn(sketch.dashes(cells), WALLS),
-    drawn(sketch.walls(cells), { ...WALLS, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }),
+    drawn(sketch.dashes(cells), lines),
+    drawn(sketch.walls(cells), { ...lines, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }),
   ];
 }
 

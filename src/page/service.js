@@ -12,8 +12,8 @@ export class Problem extends Error {
     const words = wrong(code, { ...args, detail });
     super(words ? `${capital(words)}.` : (detail ?? title));
     this.errors = errors.map(inWords);
-    // Whether the words are those of the page, in its language, and whether to try again is of no use.
-    Object.assign(this, { fits, isOurs: isOurs || Boolean(words), isFinal });
+    // The words of the service; and whether the message is in the language of the page, and whether to try again is of no use.
+    Object.assign(this, { fits, detail, isOurs: isOurs || Boolean(words), isFinal });
   }
 }
 

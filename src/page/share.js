@@ -11,6 +11,9 @@ const USUAL_CELL = 16, LARGEST_CELL = 256;
 /** Pixels along a side of a picture: the most, and the fewest of a PNG, which are 17 centimeters of paper with 300 to an inch. */
 const MOST_PIXELS = 8000, MOST_OF_GIF = 2500, FEWEST_PIXELS = 2000;
 
+/** The marks of ends that are drawn where nothing is said of them. */
+const USUAL_MARKS = 'arrows';
+
 /** How many times thicker than its walls a cell is. */
 const CELL_OF_WALLS = 8;
 
@@ -95,7 +98,9 @@ function linkTo({ format, title, what, ending = format, more, solves = showsPath
 /** What saves an opened maze, which is posted. What is wrong is said above. */
 function buttonFor({ format, title, what, ending = format, more, solves = showsPath }, state, drawn, opened) {
   const button = element('button', `${title} `, element('small', say(what)));
-  const isSolved = format === 'gif' || solves(state), asked = { ...(isSolved && solverOf(state)), ...more?.(state, drawn), format };
+  // The path is drawn on a picture that was opened, as it is.
+  const isPicture = opened.form === 'png' && format === 'png', isSolved = isPicture || format === 'gif' || solves(state);
+  const asked = isPicture ? { format } : { ...(isSolved && solverOf(state)), ...more?.(state, drawn), format };
   button.addEventListener('click', async () => {
     $('error-save').hidden = true;
     try {
@@ -160,10 +165,10 @@ function colored({ mode, heat, palette }) {
   return mode === 'look' && heat !== 'none' && { heat, palette };
 }
 
-/** How large a picture is, as somebody wants it or so that programs open it, and its colors, if they are among these. */
+/** How large a picture is, as somebody wants it or so that programs open it, its colors, if they are among these, and its marks. */
 function look(state, most, themes = ['dark']) {
-  const pixels = $('save-pixels').value.trim(), theme = $('save-theme').value;
-  return { ...(pixels ? { pixels } : smaller(state, most)), ...(themes.includes(theme) && { theme }) };
+  const pixels = $('save-pixels').value.trim(), theme = $('save-theme').value, marks = $('save-marks').value;
+  return { ...(pixels ? { pixels } : smaller(state, most)), ...(themes.includes(theme) && { theme }), ...(marks !== USUAL_MARKS && { marks }) };
 }
 
 /** Cells of so few pixels that a picture of a large maze is one that programs open. */

@@ -18,6 +18,8 @@ use crate::problem::{Kind, Problem};
 use crate::response::caching::Tag;
 use crate::response::fixed::{self, Document};
 use crate::response::negotiate;
+use dedale::draw::{self, Ink};
+use dedale::picture::Marks;
 use dedale_book::font;
 use dedale_book::words::LANGUAGES;
 use rust_embed::Embed;
@@ -90,9 +92,26 @@ static PAGE: LazyLock<Pages> = LazyLock::new(|| {
         let books: BTreeMap<_, _> = LANGUAGES.iter().map(|words| (words.lang, words)).collect();
         page.insert("books".to_owned(), json!(books));
         page.insert("letters".to_owned(), letters.as_str().into());
+        page.insert("symbols".to_owned(), symbols());
         page
     })
 });
+
+/// The symbols of marks, by name: for the entrance and for the exit the areas of one, each with its ink and the path of an SVG.
+fn symbols() -> Value {
+    let ink = |ink| match ink {
+        Ink::Wall => "wall",
+        Ink::Path => "path",
+        _ => "ground",
+    };
+    let named = |marks: Marks| {
+        let both = draw::symbols(marks)?;
+        let both =
+            both.map(|areas| areas.into_iter().map(|(color, path)| json!([ink(color), path])).collect::<Value>());
+        Some((marks.name(), both))
+    };
+    json!(Marks::ALL.iter().copied().filter_map(named).collect::<BTreeMap<_, _>>())
+}
 
 static MAP: LazyLock<Pages> = LazyLock::new(|| pages("map/index.html", |words| words.map.clone()));
 

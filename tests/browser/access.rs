@@ -254,6 +254,7 @@ fn menus_open_and_close_from_the_keyboard(tab: &mut Tab) {
         ("save-menu", "save-svg"),
         ("share-menu", "copy-link"),
         ("print-menu", "print-title"),
+        ("worksheet-menu", "worksheet-others"),
     ] {
         tab_to(tab, menu);
         tab.press(&[enter]);

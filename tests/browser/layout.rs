@@ -28,7 +28,7 @@ fn screens() -> &'static [(&'static str, Look)] {
 pub type Sight = (&'static str, &'static str, fn(&Tab));
 
 /// Everything that the page can show.
-pub const SIGHTS: [Sight; 22] = [
+pub const SIGHTS: [Sight; 23] = [
     ("look", "/?algo=wilson&w=30&h=20&seed=7", |_| ()),
     ("look-heat", "/?algo=growing-tree&w=30&h=20&seed=7&ends=farthest&heat=distance&solution=true", |_| ()),
     ("look-large", "/?algo=kruskal&w=300&h=200&seed=7", |_| ()),
@@ -71,6 +71,10 @@ pub const SIGHTS: [Sight; 22] = [
     ("opened", "/?algo=wilson&w=30&h=20&seed=7&heat=distance&solution=true", |tab| {
         crate::open::paste(tab, "#########\n#S  #   #\n# # # # #\n#     #E#\n#########");
         tab.run("document.getElementById('characters').open = true", Vec::new());
+    }),
+    ("worksheet", "/?algo=wilson&w=30&h=20&seed=7", |tab| {
+        tab.run("document.getElementById('worksheet-menu').click()", Vec::new());
+        tab.until("the sheet is there", "document.querySelector('#worksheet-page img')?.naturalWidth > 0");
     }),
     ("share", "/?algo=wilson&w=30&h=20&seed=7", |tab| tab.click("#share-menu")),
     ("print", "/?algo=wilson&w=30&h=20&seed=7", |tab| tab.click("#print-menu")),

@@ -38,6 +38,7 @@ mod share;
 mod tab;
 mod tiles;
 mod watch;
+mod worksheet;
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -79,6 +80,7 @@ const FILES: &[&[Test]] = &[
     tiles::TESTS,
     opened::TESTS,
     open::TESTS,
+    worksheet::TESTS,
 ];
 
 /// Two browsers at a time are as many as a small machine has room for.

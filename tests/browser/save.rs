@@ -103,6 +103,11 @@ fn pictures_are_as_large_and_as_dark_as_wanted(tab: &mut Tab) {
             assert_eq!(link, format!("maze?{maze}&pixels=1234{more}&format={format}"));
         }
     }
+    tab.select("save-marks", "rocket");
+    for format in ["svg", "png", "gif"] {
+        let link = tab.text_of(&format!("document.getElementById('save-{format}').href"));
+        assert!(link.contains("&marks=rocket") && service::is_there(&link), "{link}");
+    }
     tab.click("#save-png");
     let (_, bytes) = saved(tab);
     assert_eq!(bytes[16..20], 1234_u32.to_be_bytes(), "the width of the picture");

@@ -65,13 +65,10 @@ pub(super) fn marks(style: &Style, size: [f64; 2], ends: [Option<End>; 2]) -> Ve
     for (end, is_entrance) in ends.into_iter().zip([true, false]) {
         let Some(End { dot, room, door, is_shared }) = end else { continue };
         let door = door.filter(|_| margin >= LEAST_MARGIN);
-        let mark = match style.marks {
-            Marks::None => continue,
-            Marks::Arrows | Marks::Dots => None,
-            Marks::Mouse => Some([MOUSE, CHEESE]),
-            Marks::Treasure => Some([CHILD, CHEST]),
-            Marks::Rocket => Some([ROCKET, PLANET]),
-        };
+        if style.marks == Marks::None {
+            continue;
+        }
+        let mark = symbols_of(style.marks);
         // The way out, and a place outside the door.
         let way_out = door.map(|door| unit(minus(door, dot.center)));
         let at = |far: f64| door.zip(way_out).map(|(door, out)| plus(door, times(out, from_wall + far * outside)));
@@ -167,6 +164,30 @@ impl Shape {
 }
 
 type Symbol = &'static [Shape];
+
+/// The symbols at the entrance and at the exit, if these marks are symbols.
+fn symbols_of(marks: Marks) -> Option<[Symbol; 2]> {
+    match marks {
+        Marks::Arrows | Marks::Dots | Marks::None => None,
+        Marks::Mouse => Some([MOUSE, CHEESE]),
+        Marks::Treasure => Some([CHILD, CHEST]),
+        Marks::Rocket => Some([ROCKET, PLANET]),
+    }
+}
+
+/// The symbols at the entrance and at the exit, for programs that draw themselves; `None` for marks that are no symbols.
+///
+/// Each consists of areas, from back to front: an ink, and the path of an SVG in a square from −100 to 100.
+pub fn symbols(marks: Marks) -> Option<[Vec<(Ink, String)>; 2]> {
+    let path = |form: &Form| match form {
+        Path(data) => (*data).to_owned(),
+        Circle([x, y], radius) => {
+            let (left, width) = (x - radius, 2.0 * radius);
+            format!("M {left} {y} a {radius} {radius} 0 1 0 {width} 0 a {radius} {radius} 0 1 0 -{width} 0")
+        }
+    };
+    symbols_of(marks).map(|both| both.map(|symbol| symbol.iter().map(|Shape(ink, form)| (*ink, path(form))).collect()))
+}
 
 const MOUSE: Symbol = &[
     Shape(Ink::Wall, Path("M -66 62 C -104 60 -112 4 -78 -22 L -70 -12 C -92 8 -86 42 -60 44")),

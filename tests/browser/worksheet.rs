@@ -1,0 +1,147 @@
+//! Worksheets for children: a few choices, and sheets that are printed or saved.
+
+use lopdf::Document;
+use serde_json::{Value, json};
+
+use crate::service;
+use crate::tab::Tab;
+
+tests![
+    a_sheet_is_two_clicks_away,
+    every_age_and_every_shape_has_a_sheet,
+    sheets_are_printed_as_they_are_saved,
+    marks_are_printed,
+];
+
+const MAZE: &str = "/?algo=prim&w=9&h=9&seed=7";
+
+/// The values of a `select`.
+fn values(tab: &Tab, id: &str) -> Vec<String> {
+    let values = tab.eval(&format!("[...document.getElementById('{id}').options].map(({{ value }}) => value)"));
+    serde_json::from_value(values).unwrap()
+}
+
+/// Opens the menu, in a page whose dialogue for printing nobody has to answer.
+fn open(tab: &Tab) {
+    tab.run(
+        "window.printed = 0;
+         window.print = () => { dispatchEvent(new Event('beforeprint')); window.printed++; };",
+        Vec::new(),
+    );
+    tab.click("#worksheet-menu");
+    tab.until_seen("#worksheet-print");
+}
+
+/// The address of the file, when nothing is wrong with it.
+fn link(tab: &Tab) -> String {
+    tab.text_of("document.getElementById('worksheet-save').href")
+}
+
+fn a_sheet_is_two_clicks_away(tab: &mut Tab) {
+    tab.go(MAZE);
+    tab.state("ready");
+    open(tab);
+    tab.click("#worksheet-print");
+    tab.until("it is printed", "window.printed === 1");
+    assert!(!tab.is_seen("#worksheet"), "the menu is done with");
+    assert_eq!(tab.eval("document.querySelector('.page .name-line').textContent"), "Name:");
+    assert_eq!(Document::load_mem(&tab.pdf()).unwrap().get_pages().len(), 1);
+    // A mouse and cheese, and lines of 1.6 millimeters.
+    assert_eq!(tab.eval("document.querySelectorAll('.page svg g').length"), 2);
+    let [width, height] = [8.0, 11.0];
+    let stroke =
+        tab.eval("Number(document.querySelector('.page svg > path').getAttribute('stroke-width'))").as_f64().unwrap();
+    let paper = if tab.value("worksheet-paper") == "a4" { [210.0, 297.0] } else { [215.9, 279.4] };
+    let millimeters = f64::min((paper[0] - 24.0) / width, (paper[1] - 25.0) / height);
+    assert!((stroke * millimeters / 20.0 - 1.6).abs() < 0.01, "{stroke}");
+    // What is printed after that is the maze that is shown.
+    tab.run("dispatchEvent(new Event('afterprint')); dispatchEvent(new Event('beforeprint'))", Vec::new());
+    assert_eq!(tab.eval("document.querySelectorAll('.page svg g').length"), 0);
+}
+
+fn every_age_and_every_shape_has_a_sheet(tab: &mut Tab) {
+    tab.expect("the server responded with a status of 400");
+    tab.go(MAZE);
+    tab.state("ready");
+    open(tab);
+    let shapes = values(tab, "worksheet-shape");
+    assert!(shapes.len() >= 14, "{shapes:?}");
+    for age in values(tab, "worksheet-age") {
+        tab.select("worksheet-age", &age);
+        for shape in &shapes {
+            tab.select("worksheet-shape", shape);
+            let link = link(tab);
+            let is_there = service::is_there(&link);
+            // Only the maze of the page may be too small for a shape.
+            assert!(is_there || age.is_empty(), "{age}, {shape}: {link}");
+        }
+    }
+}
+
+fn sheets_are_printed_as_they_are_saved(tab: &mut Tab) {
+    tab.go(&format!("{MAZE}&lang=de"));
+    tab.state("ready");
+    open(tab);
+    for (age, shape, lang, count) in [("4", "", "el", "3"), ("8", "heart", "en", "2")] {
+        tab.select("worksheet-age", age);
+        tab.select("worksheet-shape", shape);
+        tab.select("worksheet-lang", lang);
+        tab.fill("worksheet-count", count);
+        if !tab.eval("document.getElementById('worksheet-answers').checked").as_bool().unwrap() {
+            tab.click("#worksheet-answers");
+        }
+        let (link, count) = (link(tab), count.parse::<usize>().unwrap());
+        let before = tab.eval("window.printed").as_u64().unwrap();
+        tab.click("#worksheet-print");
+        tab.until("they are printed", &format!("window.printed === {}", before + 1));
+        assert_eq!(Document::load_mem(&tab.pdf()).unwrap().get_pages().len(), 2 * count, "{age}");
+        let name = if lang == "el" { "Όνομα:" } else { "Name:" };
+        let names = "[...document.querySelectorAll('.page .name-line')].map(({ textContent }) => textContent)";
+        assert_eq!(tab.eval(names), json!(vec![name; count]));
+        // Other mazes have the seeds of those in the file.
+        let saved = Document::load_mem(&service::get(&link)).unwrap();
+        assert!(saved.get_pages().len() > count, "{link}");
+        tab.click("#worksheet-menu");
+        tab.until_seen("#worksheet-print");
+    }
+    let first = link(tab);
+    tab.click("#worksheet-others");
+    assert_ne!(link(tab), first, "the mazes are the same");
+    // What is wrong is said, and nothing is printed.
+    tab.expect("the server responded with a status of 400");
+    tab.fill("worksheet-count", "0");
+    tab.until_seen("#error-worksheet");
+    let before = tab.eval("window.printed");
+    tab.click("#worksheet-print");
+    tab.until_seen("#error-worksheet");
+    assert_eq!(tab.eval("window.printed"), before);
+    assert!(tab.text("#error-worksheet").starts_with("Wie viele"), "{}", tab.text("#error-worksheet"));
+}
+
+/// Where a maze begins and ends is on paper as somebody wants it.
+fn marks_are_printed(tab: &mut Tab) {
+    tab.go("/?algo=prim&w=30&h=40&seed=7&doors=true");
+    tab.state("ready");
+    for (marks, counts) in [
+        ("arrows", [2, 0, 0]),
+        ("dots", [0, 2, 0]),
+        ("mouse", [0, 0, 2]),
+        ("treasure", [0, 0, 2]),
+        ("rocket", [0, 0, 2]),
+        ("none", [0, 0, 0]),
+    ] {
+        tab.run("document.getElementById('print-marks').value = arguments[0]", vec![json!(marks)]);
+        tab.run("dispatchEvent(new Event('beforeprint'))", Vec::new());
+        let drawn = tab
+            .eval("['polygon', 'circle', 'g'].map((name) => document.querySelectorAll(`.page svg > ${name}`).length)");
+        assert_eq!(drawn, json!(counts), "{marks}");
+        // All of them are on the page.
+        let inside: Value = tab.eval(
+            "[...document.querySelectorAll('.page svg > *')].every((each) => {
+                 const box = each.getBBox(), { x, y, width, height } = each.ownerSVGElement.viewBox.baseVal;
+                 return each.localName === 'g' || (box.x >= x && box.y >= y && box.x + box.width <= x + width && box.y + box.height <= y + height);
+             })",
+        );
+        assert_eq!(inside, true, "{marks}");
+    }
+}
