@@ -46,12 +46,12 @@ class Film {
   }
 
   /** One step of the stream. */
-  apply(kind, cell, side) {
+  apply(kind, cell, side, parent) {
     this.steps++;
     this.#counts[kind] = this.count(kind) + 1;
     if (ACROSS.includes(kind)) this.#moveHead(this.maze.beside(cell, side));
     else if (!PLACELESS.includes(kind)) this.#moveHead(cell);
-    this.follow(kind, cell, side);
+    this.follow(kind, cell, side, parent);
   }
 
   /** The last line of the stream. */
@@ -244,13 +244,32 @@ export class Building extends Film {
   }
 }
 
+/** The least size of a cell, in pixels of the page, in which something is written. */
+const LEAST_NOTED = 13;
+
+/** A triangle at the edge of a cell that points in a direction. */
+function pointer(ctx, x, y, [dx, dy], size) {
+  const corner = (along, left) => [x + size * (along * dx - left * dy), y + size * (along * dy + left * dx)];
+  ctx.beginPath();
+  for (const place of [[0.44, 0], [0.28, 0.13], [0.28, -0.13]]) ctx.lineTo(...corner(...place));
+  ctx.fill();
+}
+
 /** The search for the way through a maze that stands. */
 export class Solving extends Film {
   #visited = 0;
+  /** The cells that were seen and are not done with, in the order in which they were seen. */
+  frontier = new Set();
+  /** The cell that each was reached from, and what the way to it costs; -1 where that is not known. */
+  parents;
+  costs;
 
-  /** `solver` is what the catalogue says of it. */
-  constructor(maze, solver) {
+  /** `solver` is what the catalogue says of it, and `notes` what is written into cells: `numbers` and `parents`. */
+  constructor(maze, solver, notes) {
     super(maze, solver?.name);
+    this.notes = notes;
+    this.parents = new Int32Array(maze.size).fill(-1);
+    this.costs = this.parents.slice();
     // A solver that does not walk spreads from a frontier, and is done with a cell when it has looked around it.
     this.spreads = solver?.walk !== 'moves';
     this.fills = solver?.walk === 'path';
@@ -258,22 +277,30 @@ export class Solving extends Film {
   }
 
   save() {
-    return { ...super.save(), visited: this.#visited };
+    return { ...super.save(), visited: this.#visited, frontier: [...this.frontier], parents: this.parents.slice(), costs: this.costs.slice() };
   }
 
   restore(saved) {
     super.restore(saved);
     this.#visited = saved.visited;
+    this.frontier = new Set(saved.frontier);
+    this.parents.set(saved.parents);
+    this.costs.set(saved.costs);
   }
 
-  follow(kind, cell) {
+  follow(kind, cell, side, parent) {
     switch (kind) {
       case 'visit':
         if (this.marks[cell] === OPEN) this.#visited++;
         this.mark(cell, SEEN);
+        this.frontier.add(cell);
+        this.parents[cell] = parent;
+        if (parent >= 0) this.costs[cell] = this.costs[parent] + (this.maze.weights?.[cell] ?? 1);
+        else this.costs[cell] = [this.maze.from, this.maze.to].includes(cell) ? 0 : -1;
         break;
       case 'back':
         this.mark(cell, this.spreads ? SETTLED : LEFT);
+        this.frontier.delete(cell);
         break;
       case 'fill':
         this.mark(cell, FILLED);
@@ -289,10 +316,42 @@ export class Solving extends Film {
 
   finish() {}
 
+  /** Whether there is anything on the cells that is not their color. */
+  get hasNotes() {
+    return this.notes.numbers || this.notes.parents;
+  }
+
+  paintAbove(ctx, lines, colors) {
+    if (this.hasNotes) this.#paintNotes(ctx, lines, colors);
+    super.paintAbove(ctx, lines, colors);
+  }
+
+  /** In each cell what the way to it costs, and at its edge a triangle that points to the cell that it was reached from. */
+  #paintNotes(ctx, lines, colors) {
+    const { maze, notes, parents, costs } = this, { width, height } = ctx.canvas;
+    ctx.fillStyle = colors.note;
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'middle';
+    for (let cell = 0; cell < maze.size; cell++) {
+      const size = lines.size * maze.room(cell);
+      if (costs[cell] < 0 || size < LEAST_NOTED * devicePixelRatio) continue;
+      const [x, y] = lines.middle(maze, cell);
+      if (x < -size || y < -size || x > width + size || y > height + size) continue;
+      if (notes.numbers) {
+        const words = String(costs[cell]);
+        ctx.font = `600 ${Math.min(size * 0.42, (size * 0.95) / words.length)}px sans-serif`;
+        ctx.fillText(words, x, y);
+      }
+      const side = notes.parents && parents[cell] >= 0 ? maze.sideTo(cell, parents[cell]) : -1;
+      if (side >= 0) pointer(ctx, x, y, maze.direction(cell, side), size);
+    }
+  }
+
   get counters() {
     return [
       ['count-steps', this.steps],
       ['count-visited', this.#visited],
+      this.spreads && ['count-frontier', this.frontier.size],
       [this.spreads ? 'count-done' : 'count-backtracks', this.count('back')],
       this.fills && ['count-filled', this.count('fill')],
       ['count-path', this.path.length ? this.path.length - 1 : '–'],

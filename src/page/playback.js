@@ -36,8 +36,8 @@ class Reel {
     tape.want(target);
     if (target < film.steps || (film.ended && target < tape.length)) film.restore(this.#kept.findLast(({ steps }) => steps <= target));
     while (film.steps < target) {
-      const { kind, cell, side } = tape.step(film.steps);
-      film.apply(kind, cell, side);
+      const { kind, cell, side, parent } = tape.step(film.steps);
+      film.apply(kind, cell, side, parent);
       if (film.steps % this.#spacing === 0 && film.steps > this.#kept.at(-1).steps) this.#keep();
     }
     if (this.isWhole && target === tape.length && !film.ended) film.end(tape.end);

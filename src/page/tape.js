@@ -1,4 +1,4 @@
-// The steps of a stream, kept so that an animation can go to any of them: four bytes each.
+// The steps of a stream, kept so that an animation can go to any of them: four bytes each, and four more for the cell that one was reached from.
 
 import { say } from './language.js';
 import { isAbort, Problem, request } from './service.js';
@@ -11,12 +11,20 @@ const KINDS = ['unknown', 'visit', 'root', 'carve', 'join', 'back', 'erase', 'fi
 /** How far ahead of the animation a stream is read. Beyond it the stream is left alone, and the service waits. */
 const READ_AHEAD = 400_000;
 
+/** The same numbers, with room for as many more. */
+function longer(numbers) {
+  const made = new numbers.constructor(numbers.length * 2);
+  made.set(numbers);
+  return made;
+}
+
 export class Tape {
   /** Whether the stream has ended, and its last line. */
   end = null;
   error = null;
   length = 0;
   #steps = new Uint32Array(4096);
+  #parents = new Int32Array(4096);
   #path;
   #body;
   #maze;
@@ -35,10 +43,10 @@ export class Tape {
     this.#run();
   }
 
-  /** One step: what happened, the number of its cell, and its side, if it has them. */
+  /** One step: what happened, the number of its cell, and its side, if it has them; and the cell that this one was reached from, or -1. */
   step(index) {
     const step = this.#steps[index];
-    return { kind: KINDS[step & 15], side: (step >> 4) & 15, cell: step >>> 8 };
+    return { kind: KINDS[step & 15], side: (step >> 4) & 15, cell: step >>> 8, parent: this.#parents[index] };
   }
 
   /** Says how far the animation is. */
@@ -53,14 +61,14 @@ export class Tape {
     this.#wake?.();
   }
 
-  #push({ step, cell, from, side }) {
+  #push({ step, cell, from, side, parent }) {
     if (this.length === this.#steps.length) {
-      const longer = new Uint32Array(this.length * 2);
-      longer.set(this.#steps);
-      this.#steps = longer;
+      this.#steps = longer(this.#steps);
+      this.#parents = longer(this.#parents);
     }
     const address = cell ?? from, place = address ? this.#maze.at(address) : 0;
     const number = side === undefined ? 0 : this.#maze.sideNamed(place, side);
+    this.#parents[this.length] = parent ? this.#maze.at(parent) : -1;
     this.#steps[this.length++] = Math.max(KINDS.indexOf(step), 0) | (number << 4) | (place << 8);
   }
 

@@ -3,7 +3,7 @@
 const NAMES = {
   floor: '--floor', wall: '--wall', wallOnHeat: '--wall-on-heat', thread: '--thread', threadBorder: '--thread-border',
   entrance: '--entrance', exit: '--exit', head: '--head', player: '--player', trail: '--trail', trod: '--trod', hint: '--hint',
-  untouched: '--untouched', seen: '--seen', active: '--active', left: '--left', filled: '--filled', frontier: '--frontier', settled: '--settled',
+  note: '--ink', untouched: '--untouched', seen: '--seen', active: '--active', left: '--left', filled: '--filled', frontier: '--frontier', settled: '--settled',
 };
 
 let known = null;

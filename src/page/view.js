@@ -154,7 +154,7 @@ export class View {
     if (this.#asked) return;
     if (!lines.sharp) return this.#ask();
     // The cells below a mark are painted with it. Otherwise the edges of the mark would grow darker each time.
-    if (this.film.path.length > 1) return this.#ask();
+    if (this.film.path.length > 1 || this.film.hasNotes) return this.#ask();
     paint.cells(this.#ctx, this.maze, lines, new Set([...cells, ...this.#underEnds()]), colorOf, colors.wall);
     this.#marks(this.#ctx, lines, colors);
   }

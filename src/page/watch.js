@@ -14,6 +14,9 @@ const MOST_OF_RACE = 10_000;
 /** What is said while an animation plays and pauses: of building, and of solving. */
 const SAID = { playing: ['building', 'solving'], paused: ['paused', 'paused'] };
 
+/** So many cells of a frontier are listed. */
+const LISTED = 12;
+
 const $ = (id) => document.getElementById(id);
 
 export class Watch {
@@ -28,6 +31,8 @@ export class Watch {
   /** How many films of a race have ended, as it is shown, and whether nothing is shown but the end of all. */
   #arrived = -1;
   #hurries = false;
+  /** What is written into cells while a maze is solved. */
+  #notes = { numbers: false, parents: false };
   /** The size that the speed was chosen for, or whoever watches. */
   #speedFor = 0;
 
@@ -40,6 +45,13 @@ export class Watch {
     $('step').addEventListener('click', () => this.step(1));
     $('step-back').addEventListener('click', () => this.step(-1));
     $('scrub').addEventListener('input', () => this.#playback.seek(Number($('scrub').value)));
+    for (const name of Object.keys(this.#notes)) {
+      $(`note-${name}`).addEventListener('change', ({ target }) => {
+        this.#notes[name] = target.checked;
+        this.#large.forEach(({ view }) => view.refresh());
+      });
+    }
+    $('frontier').addEventListener('toggle', () => this.#showFrontier());
     $('speed').addEventListener('input', () => {
       this.#speedFor = 'somebody';
       this.#setSpeed(Number($('speed').value));
@@ -63,6 +75,7 @@ export class Watch {
       this.#setSpeed(speedFor(maze.size));
     }
     this.#what = state.what;
+    $('lesson').hidden = !this.#solves || this.#races;
     const names = this.#races ? this.#tables.solving(state).map(({ name }) => name) : [this.#solves ? state.solver : state.algo, state.compare].filter(Boolean);
     this.#places = this.#races ? this.#lanes.of(names) : this.#large;
     this.#arrived = -1;
@@ -105,7 +118,7 @@ export class Watch {
       view,
       path: this.#solves ? `solve/steps${query(solverOf(shown))}` : `maze/steps${query()}`,
       body: opened?.body,
-      film: () => (this.#solves ? new Solving(maze, about) : new Building(maze, about?.name ?? name)),
+      film: () => (this.#solves ? new Solving(maze, about, this.#races ? {} : this.#notes) : new Building(maze, about?.name ?? name)),
     };
   }
 
@@ -118,6 +131,7 @@ export class Watch {
   }
 
   leave() {
+    $('lesson').hidden = true;
     this.#playback.leave();
   }
 
@@ -151,6 +165,7 @@ export class Watch {
     films.forEach((film, i) => fillCounters(this.#places[i].counters, this.#races ? scoreOf(film) : film.counters));
     const [at, of] = [position, length].map((steps) => number(steps));
     if (this.#races) this.#rank(films);
+    this.#showFrontier();
     const scrub = $('scrub');
     scrub.max = length;
     scrub.value = position;
@@ -158,6 +173,18 @@ export class Watch {
     $('position').textContent = `${at} / ${of}${isWhole ? '' : '+'}`;
     enable($('step-back'), position > 0, $('play-pause'));
     enable($('step'), position < length || !isWhole, $('play-pause'));
+  }
+
+  /** The frontier as a list, where somebody looks at it: its first cells, what the way to each costs, and where it was reached from. */
+  #showFrontier() {
+    const [film] = this.#playback.films;
+    if (!film?.frontier) return;
+    $('frontier-title').textContent = say(film.spreads ? 'frontier' : 'trail');
+    if (!$('frontier').open) return;
+    const { maze, frontier, parents, costs } = film, words = (cell) => (cell < 0 ? '–' : maze.address(cell).join(', '));
+    const first = [...frontier].slice(0, LISTED);
+    fillRows($('frontier-cells'), first.map((cell) => [words(cell), costs[cell] < 0 ? '–' : number(costs[cell]), words(parents[cell])]));
+    $('frontier-more').textContent = frontier.size > LISTED ? say('more-cells', { count: frontier.size - LISTED }) : '';
   }
 
   #rank(films) {
@@ -199,6 +226,17 @@ function fillCounters(list, counters) {
     if (group.lastChild.textContent !== words) group.lastChild.textContent = words;
   });
   while (list.children.length > counters.length) list.lastChild.remove();
+}
+
+function fillRows(body, rows) {
+  while (body.rows.length > rows.length) body.deleteRow(-1);
+  rows.forEach((cells, i) => {
+    const row = body.rows[i] ?? body.insertRow();
+    cells.forEach((words, k) => {
+      const cell = row.cells[k] ?? row.insertCell();
+      if (cell.textContent !== words) cell.textContent = words;
+    });
+  });
 }
 
 function counter() {

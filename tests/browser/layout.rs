@@ -28,7 +28,7 @@ fn screens() -> &'static [(&'static str, Look)] {
 pub type Sight = (&'static str, &'static str, fn(&Tab));
 
 /// Everything that the page can show.
-pub const SIGHTS: [Sight; 23] = [
+pub const SIGHTS: [Sight; 24] = [
     ("look", "/?algo=wilson&w=30&h=20&seed=7", |_| ()),
     ("look-heat", "/?algo=growing-tree&w=30&h=20&seed=7&ends=farthest&heat=distance&solution=true", |_| ()),
     ("look-large", "/?algo=kruskal&w=300&h=200&seed=7", |_| ()),
@@ -75,6 +75,11 @@ pub const SIGHTS: [Sight; 23] = [
     ("worksheet", "/?algo=wilson&w=30&h=20&seed=7", |tab| {
         tab.run("document.getElementById('worksheet-menu').click()", Vec::new());
         tab.until("the sheet is there", "document.querySelector('#worksheet-page img')?.naturalWidth > 0");
+    }),
+    ("lesson", "/?algo=prim&w=12&h=9&seed=7&braid=0.5&mode=watch&what=solve", |tab| {
+        pause_half_way(tab);
+        let click = "for (const each of document.querySelectorAll('#lesson input, #lesson summary')) each.click()";
+        tab.run(click, Vec::new());
     }),
     ("share", "/?algo=wilson&w=30&h=20&seed=7", |tab| tab.click("#share-menu")),
     ("print", "/?algo=wilson&w=30&h=20&seed=7", |tab| tab.click("#print-menu")),

@@ -22,6 +22,7 @@ tests![
     without_motion_a_race_shows_its_end,
     races_that_cannot_be_run_are_reported,
     a_long_build_shows_progress_and_can_be_stopped,
+    a_search_is_followed_step_by_step,
 ];
 
 const MAZE: &str = "w=11&h=8&seed=7";
@@ -404,4 +405,57 @@ fn races_that_cannot_be_run_are_reported(tab: &mut Tab) {
     tab.state("error");
     assert!(tab.text("#banner").contains("side by side"), "{}", tab.text("#banner"));
     assert!(!tab.is_seen("#race"));
+}
+
+/// The frontier is a list, with where each cell was reached from and how far it is, at each step and after steps back.
+fn a_search_is_followed_step_by_step(tab: &mut Tab) {
+    tab.look(Look { reduced_motion: true, ..Look::DESK });
+    for solver in ["bfs", "astar", "dfs"] {
+        let query = format!("algo=prim&{MAZE}&braid=0.5&solver={solver}");
+        tab.go(&format!("/?{query}&mode=watch&what=solve"));
+        tab.until("the steps are there", "document.getElementById('scrub').max > 40");
+        let lines = service::get(&format!("{}/solve/steps?{query}", tab.programs.server_url));
+        let lines: Vec<Value> =
+            lines.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect();
+        let plain = pixels(tab, "#maze");
+        for each in ["#note-numbers", "#note-parents", "#frontier summary"] {
+            tab.click(each);
+        }
+        for place in [1, 7, 40, 39, 8] {
+            tab.slide("scrub", &place.to_string());
+            let (mut frontier, mut known) = (Vec::<(String, u64, String)>::new(), std::collections::BTreeMap::new());
+            for line in &lines[1..=place] {
+                let words = |address: &Value| format!("{}, {}", address[0], address[1]);
+                let cell = words(&line["cell"]);
+                match line["step"].as_str() {
+                    Some("visit") => {
+                        let parent = line.get("parent").map(words);
+                        let far = parent.as_ref().map_or(0, |parent| known[parent] + 1);
+                        known.insert(cell.clone(), far);
+                        let told = (cell, far, parent.unwrap_or_else(|| "–".to_owned()));
+                        match frontier.iter_mut().find(|(each, _, _)| *each == told.0) {
+                            Some(known) => *known = told,
+                            None => frontier.push(told),
+                        }
+                    }
+                    Some("back") => frontier.retain(|(each, _, _)| *each != cell),
+                    _ => {}
+                }
+            }
+            let expected: Vec<Value> = frontier
+                .iter()
+                .take(12)
+                .map(|(cell, far, parent)| serde_json::json!([cell, far.to_string(), parent]))
+                .collect();
+            let shown = tab.eval("[...document.getElementById('frontier-cells').rows].map(({ cells }) => [...cells].map(({ textContent }) => textContent))");
+            assert_eq!(shown, Value::from(expected), "{solver}, step {place}");
+            let more = tab.text_of("document.getElementById('frontier-more').textContent");
+            assert_eq!(more.is_empty(), frontier.len() <= 12, "{solver}, step {place}: {more}");
+        }
+        let noted = pixels(tab, "#maze");
+        tab.click("#note-numbers");
+        tab.click("#note-parents");
+        let bare = pixels(tab, "#maze");
+        assert!(noted != bare && bare != plain, "{solver}: what is noted is not painted");
+    }
 }
