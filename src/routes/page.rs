@@ -47,8 +47,20 @@ fn text(name: &str) -> String {
 /// The files that a browser asks for, by name: without the HTML and the words, which are put into it.
 static SENT: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
     let sent = Files::iter().filter(|name| [".js", ".css", ".svg"].iter().any(|end| name.ends_with(end)));
-    sent.map(|name| (name.to_string(), text(&name))).collect()
+    sent.map(|name| (name.to_string(), without_comments(&text(&name)))).collect()
 });
+
+/// A file without the lines that are comments, which no browser reads.
+fn without_comments(text: &str) -> String {
+    let mut is_inside = false;
+    let lines = text.lines().filter(|line| {
+        let line = line.trim();
+        let is_comment = is_inside || line.starts_with("//") || line.starts_with("/*");
+        is_inside = (is_inside || line.starts_with("/*")) && !line.ends_with("*/");
+        !is_comment
+    });
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
 
 static DOCUMENTS: LazyLock<BTreeMap<&str, Document>> =
     LazyLock::new(|| SENT.iter().map(|(name, text)| (&**name, Document::compressed(text.as_str()))).collect());
