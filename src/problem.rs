@@ -253,6 +253,12 @@ impl Problem {
         if !args.is_empty() {
             document["args"] = json!(args);
         }
+        // Where programs look that know no codes.
+        for name in ["limit", "max", "asked"] {
+            if let Some(value) = args.get(name) {
+                document[name] = value.clone();
+            }
+        }
         if !fits.is_empty() {
             let value = |text: &str| text.parse::<u64>().map_or_else(|_| Value::from(text), Value::from);
             document["fits"] = fits.iter().map(|(name, text)| (*name, value(text))).collect();

@@ -45,10 +45,7 @@ async fn too_large(app: &Arc<App>, uri: &str) -> Value {
     assert_eq!(answer.problem(), "too-large", "{uri}: {}", answer.text());
     let problem = answer.json();
     assert!(problem["fits"].is_object(), "{uri}: {problem}");
-    assert!(
-        problem["args"]["limit"].is_string() && problem["args"]["max"].as_u64() < problem["args"]["asked"].as_u64(),
-        "{problem}"
-    );
+    assert!(problem["limit"].is_string() && problem["max"].as_u64() < problem["asked"].as_u64(), "{problem}");
     let fitting = with(uri, &problem["fits"]);
     let accepted = ask(app, &fitting).await;
     assert_eq!(accepted.status, 200, "{uri}: {fitting}: {problem}: {}", String::from_utf8_lossy(&accepted.body));
@@ -100,15 +97,11 @@ async fn what_is_said_to_fit_is_accepted() {
         // Answers to the end would take long.
         if uri.starts_with("/mazes?count=3000") {
             let problem = ask(&app, uri).await.json();
-            assert_eq!(
-                (&problem["args"]["limit"], problem["fits"]["count"].is_u64()),
-                (&limit.into(), true),
-                "{problem}"
-            );
+            assert_eq!((&problem["limit"], problem["fits"]["count"].is_u64()), (&limit.into(), true), "{problem}");
             continue;
         }
         let problem = too_large(&app, uri).await;
-        assert_eq!(problem["args"]["limit"], limit, "{uri}: {problem}");
+        assert_eq!(problem["limit"], limit, "{uri}: {problem}");
     }
 }
 
@@ -135,5 +128,5 @@ async fn all_limits_are_named_at_once() {
     assert_eq!((mixed.status.as_u16(), mixed.problem().as_str()), (400, "invalid-parameter"));
     let problem = mixed.json();
     assert!(problem["errors"].as_array().unwrap().iter().any(|error| error["args"]["limit"] == "columns"), "{problem}");
-    assert!(problem["args"]["limit"].is_null() && problem["fits"].is_null(), "{problem}");
+    assert!(problem["limit"].is_null() && problem["fits"].is_null(), "{problem}");
 }
