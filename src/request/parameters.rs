@@ -492,7 +492,8 @@ parameters! {
     From: Parameter::option("from", Groups::ENDS.union(Groups::MAP)),
     To: Parameter::option("to", Groups::ENDS.union(Groups::MAP)).with_words(&[ANY_EXIT]),
     // A maze that is posted may say where its ends are.
-    Ends: Parameter::option("ends", Groups::ENDS).with_default_where(|groups| groups.intersects(Groups::SHAPE)),
+    Ends: Parameter::option("ends", Groups::ENDS)
+        .with_default_where(|groups| groups.intersects(Groups::SHAPE) && !groups.intersects(Groups::READ)),
     Doors: Parameter::option("doors", Groups::SHAPE.union(Groups::MAP)).with_printed_default("true"),
     Exits: Parameter::option("exits", Groups::SHAPE),
     Braid: Parameter::option("braid", Groups::SHAPE),
