@@ -51,7 +51,7 @@ pub const MAZES: &[Form] = &[Form::Json, Form::Text, Form::Csv, Form::Npy, Form:
 
 /// The media types of mazes whose solutions are checked.
 pub const CHECKED: &[Form] =
-    &[Form::Json, Form::Text, Form::Csv, Form::Npy, Form::Bytes, Form::Urlencoded, Form::Lines];
+    &[Form::Json, Form::Text, Form::Csv, Form::Npy, Form::Png, Form::Bytes, Form::Urlencoded, Form::Lines];
 
 /// The forms of grids: that of a maze, or a mask to which a grid is cut.
 pub const GRIDS: &[Form] = &[Form::Json, Form::Text, Form::Png];
