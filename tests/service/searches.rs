@@ -143,7 +143,12 @@ async fn steps_of_a_posted_maze_are_refused_where_they_cannot_be() {
     }
     let large = format!("{}\n", ".".repeat(300)).repeat(300);
     let refused = steps("read=squares&from=0,0&to=9,9", "*/*", &large).await;
-    assert_eq!((refused.status.as_u16(), &refused.json()["args"]["limit"]), (422, &json!("step_cells")), "{}", refused.text());
+    assert_eq!(
+        (refused.status.as_u16(), &refused.json()["args"]["limit"]),
+        (422, &json!("step_cells")),
+        "{}",
+        refused.text()
+    );
 }
 
 /// The fewest straight moves, each of which could be one of several of the same length with corners.

@@ -121,7 +121,8 @@ fn no_way_is_shorter() {
 
 #[test]
 fn moves_have_eight_names() {
-    let open = parse::read(b"S  \n   \n  E\n", &ReadOptions::default()).unwrap();
+    let options = ReadOptions { form: parse::Form::named("squares"), ..ReadOptions::default() };
+    let open = parse::read(b"S  \n   \n  E\n", &options).unwrap();
     let maze = open.maze.with_diagonals().unwrap();
     let cell = |row: u32, column: u32| maze.grid().find([row, column]).unwrap();
     let path = [cell(0, 0), cell(1, 1), cell(0, 2), cell(1, 1), cell(2, 0), cell(1, 1), cell(0, 0), cell(0, 1)];

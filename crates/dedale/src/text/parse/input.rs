@@ -103,7 +103,7 @@ impl<'a> Input<'a> {
 
 /// How long the first line is if it has one or two whole numbers, which are the rows and the columns of what follows.
 ///
-/// The other lines are longer, so that the first is none of them.
+/// The other lines are longer, so that the first is none of them, or it has an x between its numbers.
 fn size_line_of(text: &str) -> Option<usize> {
     let first = lines(text).next()?;
     let is_separator = |char: char| char.is_whitespace() || matches!(char, ',' | ';' | 'x');
@@ -116,7 +116,7 @@ fn size_line_of(text: &str) -> Option<usize> {
     let filled = || lines(text).skip(1).map(str::trim_end).filter(|line| !line.is_empty());
     let (rows, second) = (filled().count(), filled().next()?);
     let (chars, many) = (filled().map(count_chars).max()?, words(second));
-    let is_longer = chars > count_chars(first.trim());
+    let is_longer = first.contains('x') || chars > count_chars(first.trim());
     let sizes = [[rows, chars], [rows, many]];
     let is_size = sizes.iter().any(|&[rows, columns]| match said[..] {
         [side] => rows > 1 && (side == rows || side == columns) && columns > 1,
