@@ -35,6 +35,9 @@ def before_call(context, case, kwargs):
     elif case.path.startswith(("/maze", "/solve", "/book", "/check")) and case.path != "/solvers":
         mend_get(case)
     mend_hash(case)
+    # The form of a text goes with `include=text`.
+    if "text" in (case.query or {}) and "text" not in str(case.query.get("include")):
+        case.query = {name: value for name, value in case.query.items() if name != "text"}
 
 
 @schemathesis.deserializer("application/x-ndjson")
@@ -101,7 +104,7 @@ def mend_part(query, choose, path):
             query[name] = f"{row},{column}"
     if query.get("doors") == "true":
         query.update({"from": "0,0", "to": f"{rows - 1},{columns - 1}"})
-    if mend_format(query, choose, path) in ("json", "stl", "map", "mms"):
+    if mend_format(query, choose, path) in ("json", "stl", "map", "mms", "tmj", "tmx"):
         query.pop("solution", None)
     mend_style(query, choose)
     if query.get("encoding") == "graph":
@@ -344,9 +347,13 @@ def mend_post(case):
             return mend_lines(case, query, choose)
         # A maze in the body is not made.
         query = {name: value for name, value in query.items() if name in OF_CHECKED}
-    if case.media_type != "application/json":
+    if case.media_type == "image/png":
+        body = WHITE
+        mend_read(query, "png")
+        columns, rows = 3, 2
+    elif case.media_type != "application/json":
         place = zlib.crc32(repr(body).encode()) % len(DRAWINGS)
-        body = DRAWINGS[place].encode() if case.media_type in ("application/x-npy", "image/png") else DRAWINGS[place]
+        body = DRAWINGS[place].encode() if case.media_type == "application/x-npy" else DRAWINGS[place]
         mend_read(query, ("ascii", "ascii", "unicode", "blocks")[place])
         columns, rows = 3, 2
     elif "grid" in body or body["encoding"] == "graph":
@@ -357,6 +364,11 @@ def mend_post(case):
         columns, rows = mend_cells(body)
         mend_read(query, "json")
     mend_ends(query, choose, columns, rows)
+    if case.media_type == "image/png":
+        # Nothing in the picture says where it begins and ends.
+        query.pop("ends", None)
+        query.setdefault("from", "0,0")
+        query["to"] = "1,2" if query.get("to", "any") == "any" else query["to"]
     if case.path == "/check":
         mend_moves(query, body if isinstance(body, dict) else {}, columns, rows)
     else:
@@ -449,13 +461,17 @@ def chunk(name, data):
 
 # Masks of 6 × 4 cells that hold together: as text, and as a black picture.
 MASKS = ["######\n##..##\n######\n##..##\n", "XXXXXX\n" * 4, ".1111.\n111111\n111111\n.1111.", "██████\r\n██ ███\r\n██████\r\n██████"]
-BLACK = b"\x89PNG\r\n\x1a\n" + b"".join([
-    chunk(b"IHDR", struct.pack(">IIBBBBB", 6, 4, 8, 0, 0, 0, 0)),
-    chunk(b"IDAT", zlib.compress(bytes(4 * 7))),
-    chunk(b"IEND", b""),
-])
+BLACK, WHITE = (
+    b"\x89PNG\r\n\x1a\n" + b"".join([
+        chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)),
+        chunk(b"IDAT", zlib.compress((b"\0" + gray * width) * height)),
+        chunk(b"IEND", b""),
+    ])
+    # A mask, and squares without a wall.
+    for width, height, gray in ((6, 4, b"\0"), (3, 2, b"\xff"))
+)
 
-schemathesis.openapi.media_type("image/png", strategies.just(BLACK))
+schemathesis.openapi.media_type("image/png", strategies.sampled_from([BLACK, WHITE]))
 
 # What only a maze in JSON goes with, because it may be one of plain squares; and what says what the grid is, as that does.
 OF_PLAIN = ("max_walls", "max_walls_in", "bias", "passes")
@@ -478,7 +494,7 @@ def mend_given(case, query, choose):
         mend_ends(query, choose, 3, 2)
         mend_walls(query, 3, 2)
     else:
-        body = case.body if case.media_type == "image/png" else MASKS[zlib.crc32(repr(case.body).encode()) % len(MASKS)]
+        body = BLACK if case.media_type == "image/png" else MASKS[zlib.crc32(repr(case.body).encode()) % len(MASKS)]
         chosen = choose(*OF_GRID, "algo", "pick")
         for name in (*OF_PLAIN, *WAYS, "from", "to", "remove", *(name for name in OF_GRID if name != chosen)):
             query.pop(name, None)
@@ -855,7 +871,7 @@ def mend_points(query, choose, columns, rows):
         query["point"] = ["{},{}".format(*inside(cell, columns, rows)) for cell in query["point"]]
 
 
-TOLD = ("encoding", "include", "point")
+TOLD = ("encoding", "include", "point", "text")
 
 # What `include` names that is there on some grids only.
 OF_SQUARE_GRIDS = ("matrix", "rectangles", "text")

@@ -315,7 +315,9 @@ pub fn is_json(format: Format) -> bool {
 /// Whether a drawing of a part of a maze is to show the shortest path.
 pub fn solution(query: &mut Query<'_>, written: Option<Written>) -> bool {
     let is_shown = query.flag(Name::Solution).unwrap_or_default();
-    if is_shown && let Some(Written { format, .. }) = written.filter(|written| !written.format.shows_path()) {
+    // A map of tiles has the path as one line, which the parts of it in a window are not.
+    let shows_parts = |format: Format| format.shows_path() && !matches!(format, Format::Tmj | Format::Tmx);
+    if is_shown && let Some(Written { format, .. }) = written.filter(|written| !shows_parts(written.format)) {
         match format.table() {
             Some(_) => query.fault(Name::Solution, "is only shown by a table of blocks"),
             None => query.fault(Name::Solution, "is only valid with a format that is drawn"),

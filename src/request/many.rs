@@ -173,7 +173,7 @@ pub fn many(call: Call<'_>) -> Result<ManyRequest, Problem> {
         query.too_large(Name::Count, OverLimit { limit: "count", max: MAX_DISTINCT_MAZES, asked: count }, detail);
     }
     // A line is the solution where anything is asked about one, and has the path among its tokens.
-    let of_solution = [Name::Include, Name::Solver, Name::Hand, Name::Point];
+    let of_solution = [Name::Include, Name::Text, Name::Solver, Name::Hand, Name::Point];
     let is_solution = format == Some(Format::Tokens) || of_solution.iter().any(|&name| query.has(name));
     let (entry, hash) = match format {
         Some(Format::Npy(_)) => (record(query, space), solve::hash(query, space)),
@@ -217,6 +217,7 @@ fn record(query: &mut Query<'_>, space: Space<'_>) -> Option<Entry> {
         true => query.list(Name::Include, Field::ALL, Field::name),
         false => Vec::new(),
     };
+    solve::check_text(query, false);
     if fields.contains(&Field::Weights) && !query.has(Name::Weights) {
         query.fault_of(Name::Include, Field::Weights.name(), no_weights());
     }

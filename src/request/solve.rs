@@ -106,6 +106,13 @@ impl Points {
 }
 
 /// How a maze is to be solved, and what is to be returned: checked. Its `Debug` text is a part of tags: another one than before makes new tags of
+/// Notes that a form of text is named that is not returned.
+pub fn check_text(query: &mut Query<'_>, is_returned: bool) {
+    if query.has(Name::Text) && !is_returned {
+        query.fault(Name::Text, InvalidValue::needs("include=text"));
+    }
+}
+
 /// the same bytes.
 #[derive(Clone, PartialEq)]
 pub struct SolveOptions {
@@ -206,9 +213,7 @@ pub fn read(
     let include: Vec<Include> = Include::ALL.iter().copied().filter(|item| include.contains(item)).collect();
     let at = space.addresses(query, Name::At).pop();
     let text = query.choice(Name::Text, "value", TextForm::ALL, TextForm::name);
-    if query.has(Name::Text) && !include.contains(&Include::Text) {
-        query.fault(Name::Text, InvalidValue::needs("include=text"));
-    }
+    check_text(query, include.contains(&Include::Text));
     if diagonals {
         check_diagonals(query, &include);
     }

@@ -135,7 +135,7 @@ async fn no_memory_for_an_encoder_is_no_error() {
 
 #[tokio::test]
 async fn a_415_lists_what_is_accepted() {
-    const READ: &str = "application/json, text/plain, text/csv, application/x-npy, application/octet-stream, application/x-www-form-urlencoded";
+    const READ: &str = "application/json, text/plain, text/csv, application/x-npy, image/png, application/octet-stream, application/x-www-form-urlencoded";
     for (uri, types) in
         [("/solve", READ), ("/check", READ), ("/convert", READ), ("/maze", "application/json, text/plain, image/png")]
     {

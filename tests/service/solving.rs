@@ -294,6 +294,8 @@ async fn verdicts() {
     assert_eq!(wrong, expected);
     let out = post_text("/check?directions=W", COURSE).await.json();
     assert_eq!(json!([out["reason"], out["at"], out["side"]]), json!(["outside", 0, "W"]));
+    let unread = post_text("/check?directions=NOPE", COURSE).await.json();
+    assert_eq!(json!([unread["ok"], unread["reason"]]), json!([false, "side"]));
     let short = post_text("/check?path=0,0&path=1,0", COURSE).await.json();
     assert_eq!(json!([short["reason"], short["at"], short["cell"]]), json!(["end", 1, [1, 0]]));
 
@@ -312,7 +314,6 @@ async fn verdicts() {
     for (uri, names) in [
         ("/check", &["directions"][..]),
         ("/check?directions=N&path=0,0", &["directions"]),
-        ("/check?directions=NOPE", &["directions"]),
         ("/check?path=a", &["path"]),
         ("/check?directions=N&solver=astar", &["solver"]),
     ] {

@@ -433,7 +433,9 @@ fn assert_alike(name: &str, value: &str) {
             continue;
         }
         // A maze in which every cell and wall of the values above exists, and the parameters that must go with this one.
-        let others = [("w", "64"), ("h", "64")].into_iter().filter(|(other, _)| method == "get" && *other != name);
+        // The thickest lines are for large cells.
+        let side = if name == "line_mm" { "5" } else { "64" };
+        let others = [("w", side), ("h", side)].into_iter().filter(|(other, _)| method == "get" && *other != name);
         let query = others.chain(companions(path, method, name)).chain([(name, value)]);
         let pairs: Vec<_> = query.map(|(name, value)| (name.into(), value.into())).collect();
         // The file lists names as they are written; the service forgives their case and their underscores, and words for on and off.

@@ -80,7 +80,7 @@ impl Picture {
     /// The cells in which the path begins, turns and ends; empty where there is no path, or it is a single cell. It is followed from the
     /// entrance, straight on where it crosses itself.
     pub(crate) fn turns(&self) -> Vec<Cell> {
-        let (Some(path), grid) = (&self.path, self.maze.grid()) else { return Vec::new() };
+        let (Some(path), grid, None) = (&self.path, self.maze.grid(), self.head.window) else { return Vec::new() };
         let mut turns = Vec::new();
         let mut here = self.from;
         // The side by which the last cell was left, and the same side of this one.

@@ -50,7 +50,7 @@ fn formats_are_found_in_their_table() {
 fn identities_depend_on_what_is_written() {
     let plain = Style::DEFAULT;
     let svg = |style| Format::Svg(style).identity().to_string();
-    let default = "cell=16 wall=2 margin=16 color=1b1f2a background=ffffffff path=e0244e heat=none";
+    let default = "cell=16 wall=2 margin=16 color=1b1f2a background=ffffffff path=e0244e marks=arrows heat=none";
     assert_eq!(svg(plain), format!("7 svg {default}"));
     assert_eq!(Format::Png(plain).identity().to_string(), format!("7 png {default}"));
     assert_eq!(Format::Ascii.identity().to_string(), "7 ascii");
