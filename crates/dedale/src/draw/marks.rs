@@ -195,7 +195,7 @@ const MOUSE: Symbol = &[
     Shape(Ink::Wall, Circle([18.0, -44.0], 34.0)),
     Shape(Ink::Path, Circle([18.0, -44.0], 20.0)),
     Shape(Ink::Ground, Circle([58.0, 12.0], 9.0)),
-    Shape(Ink::Path, Circle([92.0, 46.0], 10.0)),
+    Shape(Ink::Path, Circle([90.0, 46.0], 10.0)),
 ];
 
 const CHEESE: Symbol = &[

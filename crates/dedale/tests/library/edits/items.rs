@@ -153,6 +153,18 @@ fn things_are_at_dead_ends_and_never_together() {
     }
 }
 
+/// The places of a seed stay, as its walls do.
+#[test]
+fn things_have_not_moved() {
+    let head = mesh_of("w=12&h=9&seed=7&locks=1&items=key:1&items=treasure:2").head;
+    let places: Vec<_> = head.items.iter().map(|item| (&*item.name, &item.cell[..], item.lock)).collect();
+    let expected: [(&str, &[u64], Option<usize>); 4] =
+        [("key", &[1, 6], Some(1)), ("key", &[0, 11], None), ("treasure", &[7, 0], None), ("treasure", &[6, 10], None)];
+    assert_eq!(places, expected);
+    let doors: Vec<_> = head.locks.iter().map(|lock| (&lock.cell[..], lock.side.clone())).collect();
+    assert_eq!(doors, [(&[7, 2][..], "N".to_owned())]);
+}
+
 /// No wall depends on what is placed.
 #[test]
 fn things_move_no_wall() {
