@@ -136,9 +136,14 @@ async fn no_memory_for_an_encoder_is_no_error() {
 #[tokio::test]
 async fn a_415_lists_what_is_accepted() {
     const READ: &str = "application/json, text/plain, text/csv, application/x-npy, image/png, application/octet-stream, application/x-www-form-urlencoded";
-    for (uri, types) in
-        [("/solve", READ), ("/check", READ), ("/convert", READ), ("/maze", "application/json, text/plain, image/png")]
-    {
+    let checked = format!("{READ}, application/x-ndjson");
+    let accepted = [
+        ("/solve", READ),
+        ("/check", &checked),
+        ("/convert", READ),
+        ("/maze", "application/json, text/plain, image/png"),
+    ];
+    for (uri, types) in accepted {
         for content_type in ["image/webp", "text/plain; charset=latin1", "application/json;charset=\"utf-32\""] {
             let answer = post(uri, content_type, "").await;
             assert_eq!(answer.problem(), "unsupported-media-type", "{uri} {content_type}");
