@@ -260,7 +260,7 @@ def mend_get(case):
     elif case.path.startswith("/mazes"):
         mend_many(query, case.path == "/mazes.{format}" or query.get("format") in ("npy", "tokens"))
     mend_ranges(query)
-    if mend_grid(query, choose, case.path):
+    if mend_grid(query, choose, path_of(case)):
         form = mend_format(query, choose, path_of(case))
         if case.path in ("/maze", "/solve") and form not in DRAWN_ON_GRIDS:
             query["format"] = "svg"
@@ -268,6 +268,9 @@ def mend_get(case):
                 query.pop(name, None)
         if form in ("png", "gif") and int(query.get("w", 0)) > 12:
             query.update(w=12, h=12)
+            if "mask" in query:
+                # Others need more cells.
+                query["mask"] = "circle"
         if form in ("png", "gif", "pdf") and "rings" in query:
             query["rings"] = min(query["rings"], 6)
         mend_style(query, choose)
@@ -576,7 +579,8 @@ def mend_grid(query, choose, path):
     plain = {"floors": "1", "wrap": "none", "weave": "0", "parts": "one", "grid": "square", "sparse": "0"}
     chosen = choose(*SHAPING, *PLAIN)
     value = str(query.get(chosen, ""))
-    is_text = path.endswith((".txt", ".csv", ".npy", ".stl", ".tmj", ".tmx", ".mms", ".tokens"))
+    form = path.rpartition(".")[2] if path.startswith(("/maze.", "/solve.")) else "json"
+    is_text = form not in (*DRAWN_ON_GRIDS, "pdf")
     if chosen not in SHAPING or is_text or plain.get(chosen) == value:
         for name in SHAPING:
             query.pop(name, None)
