@@ -36,7 +36,7 @@ fn draw_path(bytes: &[u8]) {
     let [columns, rows] = scan.squares();
     let free =
         || (0..rows).flat_map(|row| (0..columns).map(move |column| [row, column])).filter(|&place| scan.is_free(place));
-    let (Some(from), Some(to)) = (free().next(), free().last()) else { return };
+    let (Some(from), Some(to)) = (free().next(), free().next_back()) else { return };
     let Ok(traced) = scan.trace([from, to], &mut ());
     let drawn = scan.with_path(bytes.to_vec(), &traced, [0, 0, 255]).expect("it was decoded before");
     let drawn: Vec<u8> = drawn.flatten().collect();

@@ -77,8 +77,17 @@ impl Output {
     }
 }
 
-/// The table of paths and formats, with the media types of each path without parameters, each once. The first format is the one in which a path answers a request that names none.
-static OUTPUTS: LazyLock<Vec<(Resource, Vec<Output>, Vec<&'static str>)>> = LazyLock::new(|| {
+/// The formats of a path.
+struct Row {
+    resource: Resource,
+    /// The first is the one in which it answers a request that names none.
+    outputs: Vec<Output>,
+    /// Their media types without parameters, each once.
+    media_types: Vec<&'static str>,
+}
+
+/// The table of paths and formats.
+static OUTPUTS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     let outputs = |resource| {
         let of = |format: &Format| Output::of(resource, *format);
         let pages = Output::new(resource, ["pdf", "pdf", "application/pdf"], None);
@@ -98,7 +107,7 @@ static OUTPUTS: LazyLock<Vec<(Resource, Vec<Output>, Vec<&'static str>)>> = Lazy
             Resource::Path => vec![of(&Format::Json(Encoding::default()))],
         }
     };
-    let with_media_types = |resource| {
+    let row = |resource| {
         let outputs: Vec<Output> = outputs(resource);
         let mut media_types = Vec::new();
         for essence in outputs.iter().map(Output::essence) {
@@ -106,9 +115,9 @@ static OUTPUTS: LazyLock<Vec<(Resource, Vec<Output>, Vec<&'static str>)>> = Lazy
                 media_types.push(essence);
             }
         }
-        (resource, outputs, media_types)
+        Row { resource, outputs, media_types }
     };
-    Resource::ALL.iter().copied().map(with_media_types).collect()
+    Resource::ALL.iter().copied().map(row).collect()
 });
 
 /// What depends on the format of a solution: there is none of solids.
@@ -131,7 +140,7 @@ fn shows_window(format: Format) -> bool {
 impl Resource {
     /// The formats, in the order in which messages name them and `Accept` prefers them.
     pub fn outputs(self) -> &'static [Output] {
-        OUTPUTS.iter().find(|(resource, ..)| *resource == self).map_or(&[], |(_, outputs, _)| outputs)
+        OUTPUTS.iter().find(|row| row.resource == self).map_or(&[], |row| &row.outputs)
     }
 
     /// The format of this name, or with this extension.
@@ -148,7 +157,7 @@ impl Resource {
 
     /// The media types of its formats, without parameters, each once.
     pub fn media_types(self) -> &'static [&'static str] {
-        OUTPUTS.iter().find(|(resource, ..)| *resource == self).map_or(&[], |(.., media_types)| media_types)
+        OUTPUTS.iter().find(|row| row.resource == self).map_or(&[], |row| &row.media_types)
     }
 
     /// What follows the dot in a path of this resource, such as `svg` in `/maze.svg`.

@@ -120,7 +120,7 @@ const MAX_RECORD_BYTES: u64 = 1 << 27;
 /// A maker of mazes, each from its seed.
 #[derive(Clone)]
 enum Source {
-    Array(Records),
+    Array(Box<Records>),
     /// With a maker for each size, the largest last.
     Lines {
         makers: Vec<Maker>,
@@ -141,7 +141,9 @@ impl Source {
         watch: &mut Watch,
     ) -> Result<Source, MakeError<Stopped>> {
         Ok(match entry {
-            Entry::Record { cells, fields } => Source::Array(Records::new(maze, cells, fields, hash, attempts, watch)?),
+            Entry::Record { cells, fields } => {
+                Source::Array(Box::new(Records::new(maze, cells, fields, hash, attempts, watch)?))
+            }
             entry => {
                 let makers = smaller.into_iter().chain([maze]).map(|maze| Maker::new(maze, attempts)).collect();
                 Source::Lines { makers, entry, written }

@@ -106,7 +106,7 @@ pub(crate) fn ends_and_doors(source: &dyn RowSource) -> [Option<MarkedEnd>; 2] {
         MarkedEnd { place, door, is_shared: is_one }
     });
     let exit = to.map(|place| {
-        let door = if is_one { sides_of(place).skip(1).last() } else { sides_of(place).last() };
+        let door = if is_one { sides_of(place).skip(1).last() } else { sides_of(place).next_back() };
         MarkedEnd { place, door, is_shared: false }
     });
     [entrance, exit]

@@ -268,7 +268,7 @@ proptest! {
         let scale = scan.scale();
         prop_assert_eq!(scan.squares(), size.map(|side| side * coding.scale / scale));
         // A scan has pixels as its squares; and several squares may look like one.
-        prop_assert!(coding.is_noisy || scale % coding.scale == 0);
+        prop_assert!(coding.is_noisy || scale.is_multiple_of(coding.scale));
         let columns = scan.squares()[0];
         let walls = (0..scan.squares()[1]).flat_map(|row| (0..columns).map(move |column| [row, column])).map(|[row, column]| {
             let is_wall = squares.is_wall([row * scale / coding.scale, column * scale / coding.scale]);
