@@ -9,7 +9,7 @@ use crate::about::{InvalidValue, OptionValue};
 ///
 /// ```
 /// use dedale::edit::Share;
-/// assert_eq!(Share::new(0.5)?.of(7), 4);
+/// assert!(Share::new(0.5)? < Share::new(0.75)?);
 /// assert!(Share::new(1.5).is_err());
 /// # Ok::<(), dedale::edit::NotAShare>(())
 /// ```

@@ -258,12 +258,6 @@ impl Algorithm {
     }
 
     /// The algorithm with this name or alias, with the default of every option.
-    ///
-    /// ```
-    /// use dedale::generate::Algorithm;
-    /// assert_eq!(Algorithm::from_name("dfs"), Some(Algorithm::Backtracker));
-    /// assert_eq!(Algorithm::from_name("pirm"), None);
-    /// ```
     pub(crate) fn from_name(name: &str) -> Option<Algorithm> {
         ALGORITHMS.iter().find(|info| info.name == name || info.aliases.contains(&name)).map(|info| info.algorithm)
     }

@@ -60,13 +60,6 @@ impl Pick {
 
     /// One of several, each as often as its weight says.
     ///
-    /// ```
-    /// use dedale::generate::{Member, Pick};
-    /// assert_eq!(Pick::mix(&[(Member::Newest, 50), (Member::Random, 50)]), Ok(Pick::DEFAULT));
-    /// let wrong = Pick::mix(&[(Member::Newest, 1), (Member::Newest, 2)]).unwrap_err();
-    /// assert_eq!(wrong.to_string(), "newest must not be named twice");
-    /// ```
-    ///
     /// # Errors
     ///
     /// [`InvalidValue`] for no member, one that is named twice, and a weight that is not of `1 ..= MAX_WEIGHT`.

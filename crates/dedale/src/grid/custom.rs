@@ -37,7 +37,7 @@ const NONE: u32 = u32::MAX;
 /// }
 /// let ring: Mesh = graph.into_mesh()?;
 /// let cell = ring.find([4]).unwrap();
-/// assert!(ring.side_names(cell).eq(["next", "back"]));
+/// assert!(ring.sides_of(cell).into_iter().map(|side| ring.side_name(cell, side)).eq(["next", "back"]));
 /// assert_eq!(ring.across(cell, ring.inner_sides(cell).nth(0).unwrap()), ring.find([0]).unwrap());
 /// # Ok::<(), dedale::grid::InvalidGraph>(())
 /// ```

@@ -9,7 +9,7 @@ use crate::about::OptionValue;
 /// let mut options = OptionList::default();
 /// options.push("braid", 0.5);
 /// options.push("doors", true);
-/// assert_eq!(options.get("braid").unwrap().to_string(), "0.5");
+/// assert_eq!(options.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["braid", "doors"]);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OptionList(Vec<(&'static str, OptionValue)>);

@@ -104,7 +104,7 @@ pub fn follow<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell, moves: &[Side]) -> 
 /// [`Failure`] at the first move that cannot be made, or at the end.
 ///
 /// ```
-/// use dedale::grid::{GridKind, Mesh, MeshOptions, Side};
+/// use dedale::grid::{Grid, GridKind, Mesh, MeshOptions, Side};
 /// use dedale::maze::Maze;
 /// use dedale::solve::{Reason, follow_by};
 ///
@@ -112,7 +112,7 @@ pub fn follow<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell, moves: &[Side]) -> 
 /// let [from, to] = [[0, 0], [0, 1]].map(|address| hexagons.find(address).unwrap());
 /// let mut maze = Maze::closed(hexagons);
 /// maze.link(from, Side::new(1));
-/// let side_of = |cell, name: &str| (0..).zip(maze.grid().side_names(cell)).find(|side| side.1 == name).map(|side| Side::new(side.0));
+/// let side_of = |cell, name: &str| maze.grid().side_named(cell, name);
 /// assert!(follow_by(&maze, from, to, ["E"], side_of).is_ok());
 /// assert_eq!(follow_by(&maze, from, to, ["N"], side_of).unwrap_err().reason, Reason::Side);
 /// # Ok::<(), dedale::grid::InvalidMesh>(())

@@ -160,12 +160,6 @@ solvers! {
 
 impl Solver {
     /// The solver with this name, with the default of every option.
-    ///
-    /// ```
-    /// use dedale::solve::{Hand, Solver};
-    /// assert_eq!(Solver::from_name("wall-follower"), Some(Solver::WallFollower { hand: Hand::Right }));
-    /// assert_eq!(Solver::from_name("bsf"), None);
-    /// ```
     pub(crate) fn from_name(name: &str) -> Option<Solver> {
         SOLVERS.iter().find(|info| info.name == name).map(|info| info.solver)
     }

@@ -25,7 +25,8 @@ const CONNECTED: u32 = 3;
 /// use dedale::grid::{Grid, GridKind, Mesh, MeshOptions, Side};
 /// let hexagons = Mesh::new(&MeshOptions { columns: 4, rows: 3, ..MeshOptions::new(GridKind::Hex) })?;
 /// let cell = hexagons.find([1, 0]).unwrap();
-/// assert!(hexagons.side_names(cell).eq(["NE", "E", "SE", "SW", "W", "NW"]));
+/// let names = hexagons.sides_of(cell).into_iter().map(|side| hexagons.side_name(cell, side));
+/// assert!(names.eq(["NE", "E", "SE", "SW", "W", "NW"]));
 /// assert_eq!(hexagons.address(hexagons.across(cell, Side::new(0))), [0, 1].into());
 /// # Ok::<(), dedale::grid::InvalidMesh>(())
 /// ```
