@@ -14,7 +14,6 @@ the service uses all processors, and the libraries one.
 """
 
 import io
-import subprocess
 import sys
 import time
 import warnings
@@ -32,6 +31,8 @@ from mazelib.generate.Kruskal import Kruskal
 from mazelib.generate.Prims import Prims
 from mazelib.generate.Wilsons import Wilsons
 from mazelib.solve.Collision import Collision
+
+from served import served
 
 SIDE, TURNS = 15, 3
 BLOCKS = 2 * SIDE + 1
@@ -145,9 +146,5 @@ def compare(url, server):
 
 # What maze-dataset says of its Prim's algorithm.
 warnings.simplefilter("ignore")
-command = [sys.argv[1], "--listen", "127.0.0.1:0", "--log-level", "off"]
-with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-    try:
-        compare(process.stdout.readline().split()[-1], psutil.Process(process.pid))
-    finally:
-        process.kill()
+with served(sys.argv[1]) as (url, server):
+    compare(url, server)

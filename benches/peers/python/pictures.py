@@ -11,7 +11,6 @@ processor time of all threads, by the clock in brackets, the fastest of three tu
 
 import io
 import json
-import subprocess
 import sys
 import time
 from urllib.request import Request, urlopen
@@ -20,6 +19,8 @@ import numpy
 import psutil
 from PIL import Image
 from scipy import ndimage, sparse
+
+from served import served
 
 Image.MAX_IMAGE_PIXELS = None
 TURNS = 3
@@ -108,9 +109,5 @@ def compare(url, server):
         print(f"| {pixels} × {pixels} | {' | '.join(row)} | {int(peak.split()[1]) // 1000} |", flush=True)
 
 
-command = [sys.argv[1], "--listen", "127.0.0.1:0", "--log-level", "off"]
-with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-    try:
-        compare(process.stdout.readline().split()[-1], psutil.Process(process.pid))
-    finally:
-        process.kill()
+with served(sys.argv[1]) as (url, server):
+    compare(url, server)
