@@ -36,6 +36,7 @@ const CRATES: [(&str, &[&str]); 3] = [
             "cell",
             "observe",
             "contour",
+            "png_rows",
             "grid",
             "maze",
             "edit",

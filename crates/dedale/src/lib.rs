@@ -136,7 +136,8 @@ pub mod measure;
 pub mod observe;
 pub mod options;
 pub mod picture;
-
+#[cfg(feature = "png")]
+mod png_rows;
 pub mod rng;
 pub mod solve;
 pub mod text;

@@ -5,9 +5,10 @@ use png::DecodingError;
 use super::png_file::{Colors, File};
 use crate::grid::BitGrid;
 use crate::picture::writer::{Pieces, Writer};
+use crate::png_rows::{self, Rows};
 use crate::solve::Traced;
 use crate::text::parse::Scan;
-use crate::text::parse::pixels::{self, Rows};
+use crate::text::parse::pixels;
 
 /// About how many pixels are written in one piece.
 const PIECE_PIXELS: u64 = 1 << 16;
@@ -115,7 +116,7 @@ impl<B: AsRef<[u8]>> Redrawn<B> {
         let shown = row.chunks_exact(self.samples);
         let width = match &self.numbers {
             Some(colors) if self.samples == 1 => {
-                let numbers: [u8; 256] = std::array::from_fn(|gray| colors.number(pixels::rgba(&[gray as u8])));
+                let numbers: [u8; 256] = std::array::from_fn(|gray| colors.number(png_rows::rgba(&[gray as u8])));
                 self.pixels.extend(row.iter().map(|&gray| numbers[usize::from(gray)]));
                 1
             }
@@ -123,7 +124,7 @@ impl<B: AsRef<[u8]>> Redrawn<B> {
                 let mut last: (&[u8], u8) = (&[], 0);
                 self.pixels.extend(shown.map(|pixel| {
                     if pixel != last.0 {
-                        last = (pixel, colors.number(pixels::rgba(pixel)));
+                        last = (pixel, colors.number(png_rows::rgba(pixel)));
                     }
                     last.1
                 }));
@@ -131,7 +132,7 @@ impl<B: AsRef<[u8]>> Redrawn<B> {
             }
             None => {
                 let width = self.color.len();
-                self.pixels.extend(shown.flat_map(|pixel| pixels::rgba(pixel).into_iter().take(width)));
+                self.pixels.extend(shown.flat_map(|pixel| png_rows::rgba(pixel).into_iter().take(width)));
                 width
             }
         };

@@ -6,11 +6,12 @@ use super::error::{ParseError, Place};
 use super::input::{Input, PNG, Request};
 use super::matrix::{Matrix, Square};
 use super::outline::Outline;
-use super::pixels::{Colors, Known, PictureSize, Pixel, Rows, rgba};
+use super::pixels::{Colors, Known, Pixel};
 use super::{ReadOptions, Shades};
 use crate::about::OverLimit;
 use crate::grid::{Address, BitGrid, Limits};
 use crate::observe::Observer;
+use crate::png_rows::{PictureSize, Rows, rgba};
 use crate::solve::{Traced, trace_squares};
 
 /// A picture of a maze, as squares of pixels that are walls or free. It takes a bit for each.
