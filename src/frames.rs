@@ -9,7 +9,7 @@ use dedale::text::{SquareOf, SquareStyle};
 
 use crate::problem::{Kind, Problem};
 
-/// What is known of a search beside its last step: where it is, and how many cells wait.
+/// A search so far: where it is, and how many cells wait.
 #[derive(Clone, Copy, Debug)]
 pub struct Search {
     /// Whether the solver walks from cell to cell.
@@ -21,7 +21,7 @@ pub struct Search {
     waiting: u64,
 }
 
-/// What a step says beside its cell.
+/// The rest of a step beside its cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Told {
     /// The cell from which this one was reached, if it was reached from one.

@@ -109,7 +109,7 @@ pub struct Problem {
 struct More {
     /// What it is known by, where that is not its kind.
     code: Option<&'static str>,
-    /// What words about it need.
+    /// Its arguments.
     args: Args,
     /// Values with which the request would be accepted.
     fits: Vec<(&'static str, String)>,
@@ -118,7 +118,7 @@ struct More {
 }
 
 impl Problem {
-    /// What the problem of a client is known by that has sent too many requests, rather than holds too much.
+    /// The code of the problem of a client that has sent too many requests, rather than holds too much.
     pub const RATE_LIMIT: &str = "rate-limit";
 
     /// Creates a problem with details about this occurrence, which become a sentence.
@@ -138,12 +138,12 @@ impl Problem {
         self.kind == Kind::TOO_LARGE
     }
 
-    /// What programs and pages know it by: the slug of its kind, or a name of its own among those of the same kind.
+    /// Its code, for programs and pages: the slug of its kind, or a name among problems of the same kind.
     fn code(&self) -> &'static str {
         self.more.code.unwrap_or(self.kind.slug)
     }
 
-    /// Returns the same problem with a name of its own.
+    /// Returns the same problem with this code.
     pub fn coded(mut self, code: &'static str) -> Problem {
         self.more.code = Some(code);
         self
@@ -305,7 +305,7 @@ named! {
         OutOfRange = "out-of-range",
         /// The value would need `asked` of what `limit` names, of which there may be `max`.
         TooLarge = "too-large",
-        /// It goes only with `other`.
+        /// It requires `other`.
         Needs = "needs",
         /// It does not go with `other`.
         Conflict = "conflict",
@@ -316,7 +316,7 @@ named! {
     }
 }
 
-/// What words about a code need, by name.
+/// The arguments of a code, by name.
 pub type Args = Map<String, Value>;
 
 fn args_of(OverLimit { limit, max, asked }: OverLimit) -> Args {
@@ -329,7 +329,7 @@ fn args_of(OverLimit { limit, max, asked }: OverLimit) -> Args {
 pub struct Reason {
     /// The name of a [`Code`].
     pub code: &'static str,
-    /// What words about it need.
+    /// The arguments of the code.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub args: Args,
     /// The reason in a sentence without its subject, and what is allowed.

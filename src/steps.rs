@@ -107,7 +107,7 @@ impl StepFormat {
 pub struct StepStream {
     format: StepFormat,
     grid: AnyGrid,
-    /// What is known of the search, if a maze is solved.
+    /// The search so far, if a maze is solved.
     search: Option<Search>,
     /// The picture of the search, if there is one.
     frames: Option<Frames>,

@@ -67,7 +67,7 @@ export class Book {
     const sheets = [firstPage(state, wanted)];
     if (wanted.title && !isSheet(wanted)) sheets.unshift(cover(state, wanted));
     $('book-pages').replaceChildren(...sheets);
-    // What the page itself finds wrong is said beside the field.
+    // The page says its own faults beside the field.
     $('error-book').hidden = true;
     this.check(titleIn($('book-title')).isWrong ? '' : link.href);
   }

@@ -63,7 +63,7 @@ let limits = { max_cells: 0 }, generator = null, abort = new AbortController(), 
 // The state and the address
 
 function change(changes, stillAtIt = false, about = '') {
-  // Whoever wants another maze is done with the one that was opened.
+  // A setting that makes another maze closes the one that was opened.
   if (opened && Object.keys(changes).some((name) => !OF_LOOKING.includes(name))) return showOpened(null, changes);
   const next = { ...state, ...changes };
   // An option belongs to one algorithm or solver; it does not go along to another.

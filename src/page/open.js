@@ -1,4 +1,4 @@
-// Mazes that somebody opens: a file is chosen or dropped, or a text is pasted. They stay in the browser. Each request sends them along, and the
+// Mazes of the user: a file is chosen or dropped, or a text is pasted. They stay in the browser. Each request sends them along, and the
 // service keeps nothing of them.
 
 import { onGrid, query } from './address.js';

@@ -4,7 +4,7 @@
 import { capital, inEnglish, say, wrong } from './language.js';
 
 /**
- * What the service says is wrong: a sentence, `errors` about single parameters, and what `fits`. The service says it in English, with a code for
+ * A problem that the service reports: a sentence, `errors` about single parameters, and values that fit (`fits`). The service says it in English, with a code for
  * which the page has words in other languages.
  */
 export class Problem extends Error {

@@ -39,7 +39,7 @@ named! {
         Bytes = "application/octet-stream",
         /// What programs say of a body of which nothing is said to them.
         Urlencoded = "application/x-www-form-urlencoded",
-        /// Several answers that are to be checked, each in a line of its own.
+        /// Several answers that are to be checked, each in its line.
         Lines = "application/x-ndjson",
         /// A picture of a maze, or of a mask.
         Png = "image/png",

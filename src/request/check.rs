@@ -210,7 +210,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// What a path is in a line.
+/// The form of a path in a line.
 const PATH: &str = "a list of the addresses of cells, such as [[0,0],[0,1]]";
 
 /// The solution, if there is one: that of the query, or else the one that came with the maze, where it may be part

@@ -13,7 +13,7 @@ const SCREEN: [(char, char); 4] = [('u', 'N'), ('r', 'E'), ('d', 'S'), ('l', 'W'
 /// The letters of stairs.
 const STAIRS: [(char, char); 2] = [('u', 'U'), ('d', 'D')];
 
-/// Arrows, and the signs that stand for them.
+/// Arrows, and the letters that they mean.
 const ARROWS: [(char, char); 12] = [
     ('↑', 'N'),
     ('→', 'E'),
@@ -52,7 +52,7 @@ const EMOJI_STYLE: char = '\u{fe0f}';
 /// mean the same. On squares a move is a letter of a side, the letter or the word of a way on the screen, such as `R` or `right`, or an arrow; elsewhere
 /// the name of a side. On a custom grid each text is a name.
 ///
-/// What is no move on squares is one that no cell has, and what comes after it is not read.
+/// A text that is no move on squares becomes a move that no cell has, and the texts after it are not read.
 pub fn read<'a>(texts: impl Iterator<Item = &'a str>, sides: SideNames) -> Names {
     match sides {
         SideNames::Letters(letters) => on_squares(texts, letters.len() > 4),
@@ -76,7 +76,7 @@ fn name_of(part: &str) -> String {
     word(part).map_or_else(|| part.to_ascii_uppercase(), str::to_owned)
 }
 
-/// What a word stands for: `north-east` and `northeast` are the same.
+/// The side that a word means: `north-east` and `northeast` are the same.
 fn word(part: &str) -> Option<&'static str> {
     let is_same =
         |word: &str| part.chars().filter(|char| *char != '-').map(|char| char.to_ascii_lowercase()).eq(word.chars());
@@ -106,7 +106,7 @@ fn on_squares<'a>(texts: impl Iterator<Item = &'a str>, has_stairs: bool) -> Nam
     Names::word(moves)
 }
 
-/// The sides that these letters stand for in an alphabet, if it has all of them.
+/// The sides that these letters mean in an alphabet, if it has all of them.
 fn letters(part: &str, alphabet: &[(char, char)]) -> Option<String> {
     let side =
         |char: char| alphabet.iter().find(|(letter, _)| *letter == char.to_ascii_lowercase()).map(|(_, side)| *side);

@@ -171,7 +171,7 @@ named! {
 }
 
 named! {
-    /// What a maze looks like as text that is returned with its solution.
+    /// The look of a maze as text that is returned with its solution.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum TextForm {
         /// A character for each square.

@@ -86,7 +86,7 @@ struct Words {
     /// What is said of algorithms, solvers and grids, by name. In English the catalogues of the service say it.
     #[serde(default)]
     catalogue: Map<String, Value>,
-    /// What is wrong, by the codes of problems and faults, and what limits are called. In English the service says it.
+    /// Sentences about problems and faults, by their codes, and the names of limits. English ones are those of the service.
     #[serde(default)]
     problems: Map<String, Value>,
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! What is said of a solution that is checked.
+//! The verdict on a solution that is checked.
 
 use dedale::grid::{Cell, Grid};
 use dedale::maze::Maze;

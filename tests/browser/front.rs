@@ -171,7 +171,7 @@ fn a_language_is_chosen(tab: &mut Tab) {
     tab.state("ready");
     tab.click("#back");
     tab.until("so is the page", "location.pathname === '/' && document.documentElement.lang === 'el'");
-    // What the service finds wrong is said in it too, with the names of the page and what would fit.
+    // Faults that the service finds are in it too, with the names of the page and values that would fit.
     tab.expect("the server responded with a status of 4");
     tab.go("/?seed=7&w=3000&h=3000&lang=de");
     tab.until_seen("#error-w");

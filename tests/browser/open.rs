@@ -123,7 +123,7 @@ fn what_cannot_be_read_is_said_with_what_may_help(tab: &mut Tab) {
         tab.until("it is a wall", &format!("document.getElementById('read-walls').value === '{expected}'"));
         tab.settled();
     }
-    // What is no maze at all is no dead end.
+    // A file that is no maze leaves a way on.
     tab.click("#open-menu");
     tab.until_seen("#open-text");
     tab.click("#open-it");
@@ -301,7 +301,7 @@ fn an_opened_maze_is_closed(tab: &mut Tab) {
         assert!(!tab.is_seen("#opened") && tab.is_seen("#grid"));
         assert_eq!(tab.text("#title") == title, how == "#close-file");
     }
-    // What the page shows then is what its address says.
+    // The page shows then the maze of its address.
     let query = tab.text_of("location.search");
     let made = service::json(&format!("{}/maze.json{query}", tab.programs.server_url));
     assert_eq!(made["seed"].to_string(), tab.value("seed"));

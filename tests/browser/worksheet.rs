@@ -21,7 +21,7 @@ fn values(tab: &Tab, id: &str) -> Vec<String> {
     serde_json::from_value(values).unwrap()
 }
 
-/// Opens the menu, in a page whose dialogue for printing nobody has to answer.
+/// Opens the menu, in a page that prints without a dialog.
 fn open(tab: &Tab) {
     tab.run(
         "window.printed = 0;
@@ -54,7 +54,7 @@ fn a_sheet_is_two_clicks_away(tab: &mut Tab) {
     let paper = if tab.value("worksheet-paper") == "a4" { [210.0, 297.0] } else { [215.9, 279.4] };
     let millimeters = f64::min((paper[0] - 24.0) / width, (paper[1] - 25.0) / height);
     assert!((stroke * millimeters / 20.0 - 1.6).abs() < 0.01, "{stroke}");
-    // What is printed after that is the maze that is shown.
+    // The print after that is of the maze that is shown.
     tab.run("dispatchEvent(new Event('afterprint')); dispatchEvent(new Event('beforeprint'))", Vec::new());
     assert_eq!(tab.eval("document.querySelectorAll('.page svg g').length"), 0);
 }
@@ -107,7 +107,7 @@ fn sheets_are_printed_as_they_are_saved(tab: &mut Tab) {
     let first = link(tab);
     tab.click("#worksheet-others");
     assert_ne!(link(tab), first, "the mazes are the same");
-    // What is wrong is said, and nothing is printed.
+    // The fault is said, and nothing is printed.
     tab.expect("the server responded with a status of 400");
     tab.fill("worksheet-count", "0");
     tab.until_seen("#error-worksheet");
@@ -118,7 +118,7 @@ fn sheets_are_printed_as_they_are_saved(tab: &mut Tab) {
     assert!(tab.text("#error-worksheet").starts_with("Wie viele"), "{}", tab.text("#error-worksheet"));
 }
 
-/// Where a maze begins and ends is on paper as somebody wants it.
+/// The marks of both ends that are chosen are printed.
 fn marks_are_printed(tab: &mut Tab) {
     tab.go("/?algo=prim&w=30&h=40&seed=7&doors=true");
     tab.state("ready");

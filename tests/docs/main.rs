@@ -89,7 +89,7 @@ fn every_example_runs() {
             _ => format!("// {name}"),
         };
         let file = if kind == "cs" { String::new() } else { format!(" {name}") };
-        // A page has the address in it, and is a game that nobody has played yet.
+        // A page has the address in it, and is a game before its first move.
         let address = if kind == "html" { " | grep '>0 moves<'" } else { " http://127.0.0.1:8080" };
         kinds.insert(kind.to_owned());
         text += &format!("```text\n{comment}\n{}```\n", example.text);

@@ -52,7 +52,7 @@ def check_needs() -> None:
 
 @dataclasses.dataclass(frozen=True)
 class Page:
-    """What a first view asks for. The requests of a stage are sent at once, when those of the stage before are answered."""
+    """The requests of a first view. The requests of a stage are sent at once, when those of the stage before are answered."""
 
     stages: Sequence[Sequence[str]]
 

@@ -182,7 +182,7 @@ async fn moves_across_corners_are_found_where_squares_are_posted() {
     assert_eq!(names.iter().filter(|name| **name == "SE").count(), 2, "{solved}");
     let drawn = post("/solve?diagonals=true&format=squares&read=squares", "text/plain", open).await;
     assert_eq!(drawn.text().matches('*').count(), 2, "{}", drawn.text());
-    // Between walls that stand at every second square, corners are never free.
+    // Between walls at every second square, corners are never free.
     let thin = get("/maze?format=squares&w=6&h=5&seed=9").await.text().to_owned();
     let length = straight(&thin, (1, 1), (9, 11)).unwrap();
     let solved = post("/solve?diagonals=true", "text/plain", thin).await.json();

@@ -86,9 +86,13 @@ const LARGEST_CELL: f64 = 18.0 * MM;
 /// The smallest cell of a maze that is to be solved: there must be room for a pencil.
 const SMALLEST_CELL: f64 = 1.0 * MM;
 
-/// What is left free for a mark outside a door, in its lengths; how long it is at least, in cells; and how long a symbol in a cell is.
+/// The free space for a mark outside a door, in lengths of the mark.
 const AROUND: f64 = 1.3;
+
+/// The least length of a mark outside a door, in cells.
 const MARK: f64 = 0.5;
+
+/// The length of a symbol in a cell, in cells.
 const SYMBOL: f64 = 0.78;
 
 /// How thick a wall is, in cells, and at least and at most in points; and how thick it may be in small cells.

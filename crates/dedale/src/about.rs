@@ -89,9 +89,9 @@ pub enum InvalidValue {
         /// The most.
         most: String,
     },
-    /// It goes only with another option, or with a value of one.
+    /// It requires another option, or a value of one.
     Needs {
-        /// What it goes with, such as `mask` or `algo=quilt`.
+        /// The other option, such as `mask` or `algo=quilt`.
         other: String,
         /// More about it, which follows in the sentence.
         why: &'static str,
@@ -152,7 +152,7 @@ impl InvalidValue {
         InvalidValue::OutOfRange { what, least: range.start().to_string(), most: range.end().to_string() }
     }
 
-    /// It goes only with this option, or with this value of one.
+    /// It requires this option, or this value of one.
     pub fn needs(other: impl Into<String>) -> InvalidValue {
         InvalidValue::Needs { other: other.into(), why: "" }
     }

@@ -63,7 +63,7 @@ async fn every_part_of_the_map_is_there() {
     assert!(shared.is_subset(&parts("page")), "{shared:?}");
 }
 
-/// What a school reads is in its language, and every link of it leads to an answer.
+/// The help for schools is in the language that is asked for, and every link of it leads to an answer.
 #[tokio::test]
 async fn the_help_leads_somewhere_in_every_language() {
     let mut titles = BTreeSet::new();

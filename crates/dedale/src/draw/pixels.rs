@@ -37,7 +37,7 @@ pub(super) struct Painter {
     /// Of cells.
     columns: u32,
     rows: u32,
-    /// What the line above shows, and its number where a mark is in it.
+    /// The content of the line above, and its number where a mark is in it.
     above: Option<(Line, Option<u32>)>,
     /// The line above.
     colors: Vec<u8>,

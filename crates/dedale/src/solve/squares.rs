@@ -18,7 +18,7 @@ use crate::observe::{CHECK_INTERVAL, Observer};
 /// The most that a square costs.
 const MAX_COST: u32 = 1000;
 
-/// What a square costs that is far from all walls.
+/// The cost of a square that is far from all walls.
 const LEAST_COST: u32 = 8;
 
 /// In which order the sides of a square are looked at whose index is even, and odd.

@@ -309,7 +309,7 @@ struct Point {
 #[derive(Debug)]
 struct Objects {
     notation: Notation,
-    /// What is known beforehand: where the outer wall is open, items, and doors.
+    /// The objects that are known beforehand: openings of the outer wall, items, and doors.
     points: Vec<Point>,
     /// How many rows of cells have dead ends, or may have some.
     rows: u64,

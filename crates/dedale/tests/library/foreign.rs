@@ -576,7 +576,7 @@ fn a_corner_is_a_wall_and_a_cell_is_free_in_thin_drawings() {
     );
     assert!(refused("#####\n###E#\n#####\n").starts_with("cell [1,1]: with thin=true, a square at an odd row"));
     assert!(refused("####\n#SE#\n####\n").starts_with("with thin=true, h rows of w cells"));
-    assert!(refused("#####\n# SE#\n#####\n").starts_with("cell [1,2]: with thin=true, an end stands in a cell"));
+    assert!(refused("#####\n# SE#\n#####\n").starts_with("cell [1,2]: with thin=true, an end is in a cell"));
 }
 
 #[test]
@@ -613,7 +613,7 @@ fn a_size_before_squares_and_commas_between_them_are_none_of_them() {
         assert_eq!((&parsed.maze, parsed.from, parsed.to), (&plain.maze, plain.from, plain.to), "{size}");
         assert_eq!(parsed.drawing.unwrap().with_path(&plain.maze, &[], '*'), text);
     }
-    // Another number is no size, and is told.
+    // Another number is no size, and the error names it.
     let error = read_maze(format!("7\n{drawn}")).unwrap_err().to_string();
     assert!(error.contains("'7' may be anything"), "{error}");
     let numbers = "1 1 1 1\n1 2 0 1\n1 1 3 1\n";

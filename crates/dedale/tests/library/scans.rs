@@ -136,7 +136,7 @@ fn samples(coding: Coding, color: [u8; 3], noise: u64) -> Vec<u16> {
     let color = if color == WHITE || color == BLACK { [gray; 3] } else { color.map(widened) };
     match kind {
         ColorType::Grayscale => vec![gray],
-        // What is transparent is free, whatever its color.
+        // Transparent pixels are free, whatever their color.
         ColorType::GrayscaleAlpha if is_light => vec![0, 0],
         ColorType::GrayscaleAlpha => vec![gray, most],
         ColorType::Rgb => color.to_vec(),
@@ -308,7 +308,7 @@ proptest! {
         }
     }
 
-    /// What is drawn here is read with its ends, by its marks or by its doors, and its path goes through the cells of the only one.
+    /// Pictures of this library are read with their ends, by marks or by doors, and the path goes through the cells of the only path.
     #[test]
     fn drawn_mazes_are_solved_in_their_pictures(
         seed in any::<u64>(), size in [2..12_u32, 2..12_u32], cell in 6..24_u32, wall in 1..4_u32, margin in 0..30_u32, doors in any::<bool>()

@@ -121,7 +121,7 @@ impl Matrix {
         }
         let square = |row: usize, column: usize| Place::Address([row as u32, column as u32].into());
         if let Some([row, column]) = self.marks().find(|at| at.iter().any(|number| number % 2 == 0)) {
-            let detail = "with thin=true, an end stands in a cell: at an odd row and an odd column, counted from 0";
+            let detail = "with thin=true, an end is in a cell: at an odd row and an odd column, counted from 0";
             return Err(ParseError::inconsistent(square(row as usize, column as usize), detail));
         }
         let mut draft = Draft::default();
