@@ -1,7 +1,7 @@
 """Mazes of 15 × 15 cells and their shortest paths from corner to corner as arrays of numpy: those of the service, of maze-dataset, of
 mazelib and of networkx, in one run and in turns.
 
-benches/peers/python/run
+`benches/peers/run` prints it after the other tables.
 
 Of the service, that is the data set as it is read from the network by numpy, and the processor time of the server and of the reader
 together. Of the libraries, it is the arrays that they keep themselves; what else may be done with them is not measured. The table has

@@ -1,7 +1,7 @@
 """The path through pictures of mazes of 2001 × 2001 and 6001 × 6001 pixels: that of the service, and those that are found with numpy and scipy from
 the same bytes, in one run.
 
-benches/peers/python/run
+`benches/peers/run` prints it after the other tables.
 
 Of the service, it is the time from the request to the end of the answer, as directions and as the same picture with the path. Of the others, it is
 the time to decode the picture with Pillow and to find the path (numpy: breadth-first search, all squares of a distance at once; scipy:

@@ -1,12 +1,12 @@
-//! The generators and solvers of this library beside those of others, in one process and in turns:
-//! `cargo run --release --manifest-path benches/peers/Cargo.toml`.
+//! The generators and solvers of this library beside those of others, in one process and in turns: the first table of `benches/peers/run`.
 //!
-//! It prints a table of the processor time of each, divided by ours: on one thread, from nothing to the finished maze, or from a finished maze to
-//! the path between two corners, at 30², 100², 1000² and 4000² cells, of each the fastest turn. All make for steady figures on a machine that does
+//! It has the processor time of each, divided by ours: on one thread, from nothing to the finished maze, or from a finished maze to
+//! the path between two corners, at 30², 100², 1000² and 4000² cells, of each the fastest turn. `file` is from the text of a drawing, a character
+//! a square, to the shortest path in it. All make for steady figures on a machine that does
 //! something else as well. A size that would take longer than twelve seconds a maze, to judge by the smaller ones, is left out.
 //!
-//! `-- prim wilson 1000` measures what is named: rows by their names, sizes by their side. `--quick` is to see whether it
-//! runs: the two smallest sizes, once.
+//! `cargo run --release --manifest-path benches/peers/Cargo.toml -- prim wilson 1000` measures what is named: rows by their names, sizes by
+//! their side. `--quick` is to see whether it runs: the two smallest sizes, once.
 //!
 //! - [knossos](https://crates.io/crates/knossos) has ten of our algorithms and a choice of biases and picks like ours. Its
 //!   backtracker recurses, and so it gets a large stack.
@@ -31,10 +31,11 @@ use amaze::MazeGenerator2D;
 use amaze::generators as amaze;
 use cpu_time::ThreadTime;
 use dedale::generate::{Algorithm, Bias, Pick};
-use dedale::grid::{Cell, Grid, Square};
+use dedale::grid::{Cell, Grid, Limits, Square};
 use dedale::maze::Maze;
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{KeepWalk, Solver, distances};
+use dedale::text::parse::{self, ReadOptions};
 
 const SIDES: [u32; 4] = [30, 100, 1000, 4000];
 
@@ -226,6 +227,17 @@ fn contests() -> Vec<Contest> {
                 ("petgraph", with_graph(|graph, _, [from, _]| petgraph::algo::dijkstra(graph, from, None, |_| 1_u32))),
             ],
         ),
+        contest(
+            "file",
+            with_file(|file| {
+                let limits = Limits { max_side: u32::MAX, max_cells: u32::MAX };
+                let options = ReadOptions { limits, ..ReadOptions::default() };
+                let read = parse::read(file.as_bytes(), &options).expect("a drawing");
+                let (from, to) = (read.from.expect("an S"), read.to.expect("an E"));
+                Solver::Bfs.solve(&read.maze, from, to)
+            }),
+            vec![("pathfinding", with_file(path_by_pathfinding))],
+        ),
     ];
     generators.into_iter().chain(solvers).collect()
 }
@@ -325,6 +337,43 @@ fn with_graph<T: 'static>(solve: impl Fn(&UnGraph<(), ()>, &Square, [NodeIndex; 
 fn neighbors(maze: &Maze<Square>, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
     let grid = *maze.grid();
     maze.passages(cell).into_iter().map(move |side| grid.across(cell, side))
+}
+
+/// A drawing of a maze by the backtracker: `#` are walls, `S` is in one corner, `E` in the other.
+fn with_file<T: 'static>(solve: impl Fn(&str) -> T + Copy + 'static) -> Run {
+    Box::new(move |side, seed| {
+        let maze = our_maze(Algorithm::Backtracker, side, seed);
+        let across = 2 * side as usize + 1;
+        let mut squares = vec![vec![b'#'; across]; across];
+        let square =
+            |cell: Cell| [cell.index() / side as usize, cell.index() % side as usize].map(|number| 2 * number + 1);
+        for cell in maze.cells() {
+            let [row, column] = square(cell);
+            squares[row][column] = b' ';
+        }
+        for (cell, _, far) in maze.links() {
+            let ([row, column], [far_row, far_column]) = (square(cell), square(far));
+            squares[row.midpoint(far_row)][column.midpoint(far_column)] = b' ';
+        }
+        squares[1][1] = b'S';
+        squares[across - 2][across - 2] = b'E';
+        let text = String::from_utf8(squares.join(&b'\n')).expect("characters of ASCII");
+        work(move || (solve(&text), text))
+    })
+}
+
+fn path_by_pathfinding(file: &str) -> Option<Vec<[usize; 2]>> {
+    let squares: Vec<&[u8]> = file.lines().map(str::as_bytes).collect();
+    let find = |mark| {
+        let in_row = |row: &&[u8]| row.iter().position(|&square| square == mark);
+        squares.iter().enumerate().find_map(|(row, line)| in_row(line).map(|column| [row, column]))
+    };
+    let [from, to] = [b'S', b'E'].map(|mark| find(mark).expect("a mark"));
+    let successors = |&[row, column]: &[usize; 2]| {
+        let around = [[row - 1, column], [row, column + 1], [row + 1, column], [row, column - 1]];
+        around.into_iter().filter(|&[row, column]| squares[row][column] != b'#')
+    };
+    pathfinding::bfs::bfs(&from, successors, |&square| square == to)
 }
 
 fn main() {
