@@ -113,18 +113,27 @@ impl Mask {
         }
     }
 
-    /// Whether the mask keeps this cell, whose center lies there in a grid with these bounds: left, top, right and bottom.
-    pub(super) fn covers(&self, cell: u32, [x, y]: [f64; 2], [left, top, right, bottom]: [f64; 4]) -> bool {
-        let (width, height) = (right - left, bottom - top);
+    /// Whether the mask keeps this cell of a grid with these bounds: left, top, right and bottom. Only some masks ask where its center is.
+    pub(super) fn covers(&self, cell: u32, center: impl FnOnce() -> [f64; 2], bounds: [f64; 4]) -> bool {
+        let [left, top, right, bottom] = bounds;
+        let size @ [width, height] = [right - left, bottom - top];
+        let center = || {
+            let [x, y] = center();
+            [x - left, y - top]
+        };
         let is_covered = match &self.form {
-            Form::Shape(shape) => shapes::covers(*shape, [x - left, y - top], [width, height]),
-            Form::Text(text) => letters::covers(text, (x - left) / width, (y - top) / height),
+            Form::Shape(shape) => shapes::covers(*shape, center(), size),
+            Form::Text(text) => {
+                let [x, y] = center();
+                letters::covers(text, x / width, y / height)
+            }
             // One without bits for all cells was rejected before.
             Form::Bits(bits) => bits.get(cell as usize).copied().unwrap_or(false),
             Form::Picture(columns, bits) => {
                 let rows = bits.len() / columns;
                 let part = |share: f64, count: usize| ((share * count as f64) as usize).min(count - 1);
-                bits[part((y - top) / height, rows) * columns + part((x - left) / width, *columns)]
+                let [x, y] = center();
+                bits[part(y / height, rows) * columns + part(x / width, *columns)]
             }
         };
         is_covered != self.is_inverted

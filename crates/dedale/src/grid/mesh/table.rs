@@ -254,33 +254,17 @@ impl Mesh {
 
     /// The same grid without the cells outside the mask.
     fn cut<O: Observer>(self, largest: Option<bool>, observer: &mut O) -> Result<Result<Mesh, InvalidMesh>, O::Stop> {
-        let mut kept = vec![true; self.inner.len()];
-        if let Some(mask) = &self.options.mask {
-            let bounds = self.bounds();
-            let Some(mask) = mask.fitted(self.cells()) else {
-                return Ok(Err(InvalidMesh::Bits { expected: self.cells() }));
-            };
-            let ([left, top, right, bottom], needed) = (bounds, mask.least_size());
-            if right - left < needed[0] - ROUNDED || bottom - top < needed[1] - ROUNDED {
-                return Ok(Err(InvalidMesh::Small {
-                    kind: self.options.kind,
-                    least: least_cells(self.options.kind, needed),
-                }));
-            }
-            for part in checkpoints(0..self.cells()) {
-                observer.go_on()?;
-                for site in part {
-                    kept[site as usize] = mask.covers(site, self.center(Cell(site)), bounds);
-                }
-            }
-        }
-        let parts = self.parts(&kept, observer)?;
-        let sizes = &parts.sizes;
-        if sizes.is_empty() {
+        let mut kept = match self.kept(observer)? {
+            Ok(kept) => kept,
+            Err(invalid) => return Ok(Err(invalid)),
+        };
+        if !kept.contains(&true) {
             return Ok(Err(InvalidMesh::Empty));
         }
-        if let Some(is_cut) = largest.filter(|_| sizes.len() > 1) {
-            if !is_cut {
+        if let Some(is_cut) = largest {
+            let parts = self.parts(&kept, observer)?;
+            let sizes = &parts.sizes;
+            if !is_cut && sizes.len() > 1 {
                 return Ok(Err(InvalidMesh::Parts(sizes.len() as u32)));
             }
             // The first of the largest.
@@ -291,6 +275,26 @@ impl Mesh {
         }
         observer.go_on()?;
         Ok(Ok(if kept.contains(&false) { self.only(&kept) } else { self }))
+    }
+
+    /// Whether the mask keeps each site.
+    fn kept<O: Observer>(&self, observer: &mut O) -> Result<Result<Vec<bool>, InvalidMesh>, O::Stop> {
+        let Some(mask) = &self.options.mask else { return Ok(Ok(vec![true; self.inner.len()])) };
+        let Some(mask) = mask.fitted(self.cells()) else {
+            return Ok(Err(InvalidMesh::Bits { expected: self.cells() }));
+        };
+        let bounds @ [left, top, right, bottom] = self.bounds();
+        let needed = mask.least_size();
+        if right - left < needed[0] - ROUNDED || bottom - top < needed[1] - ROUNDED {
+            let least = least_cells(self.options.kind, needed);
+            return Ok(Err(InvalidMesh::Small { kind: self.options.kind, least }));
+        }
+        let mut kept = Vec::with_capacity(self.inner.len());
+        for part in checkpoints(0..self.cells()) {
+            observer.go_on()?;
+            kept.extend(part.map(|site| mask.covers(site, || self.center(Cell(site)), bounds)));
+        }
+        Ok(Ok(kept))
     }
 
     /// The grid of the sites that are kept.
