@@ -16,8 +16,8 @@ pub const MAX_URI_BYTES: usize = 8 * 1024;
 const MAX_ROWS: u64 = 1_000_000_000;
 
 /// The groups of flags in `--help`.
-const LIMITS: &str = "Largest mazes and requests";
-const WORK: &str = "Work at the same time";
+const LIMITS: &str = "Size limits";
+const WORK: &str = "Concurrency";
 const CLIENTS: &str = "Clients and connections";
 
 /// The largest number of threads for each of mazes, drawing, and steps.

@@ -197,9 +197,9 @@ pub fn described(program: Command) -> Command {
             subcommand.mut_args(|arg| match texts.iter().find(|(name, _)| *name == arg.get_id().as_str()) {
                 Some((name, text)) => {
                     let alone = arg.get_help().map(|alone| format!("; {alone}")).unwrap_or_default();
-                    let default = command.default_of(name);
-                    let help = format!("{}{alone}{default}", first_sentence(text));
-                    arg.help(help).long_help(format!("{text}{alone}{default}"))
+                    let end = format!("{alone}{}{}", command.default_of(name), command.values_of(&arg, text));
+                    let help = format!("{}{end}", first_sentence(text));
+                    arg.help(help).long_help(format!("{text}{end}")).hide_possible_values(true)
                 }
                 None => arg,
             })
@@ -208,8 +208,8 @@ pub fn described(program: Command) -> Command {
 }
 
 fn first_sentence(text: &str) -> &str {
-    let end = text.find(". ").or_else(|| text.find(".\n")).unwrap_or(text.len());
-    text[..end].trim_end_matches('.')
+    let end = text.match_indices('.').map(|(at, _)| at).find(|at| text[at + 1..].starts_with([' ', '\n']));
+    text[..end.unwrap_or(text.len())].trim_end_matches('.')
 }
 
 impl AskCommand {
@@ -243,6 +243,19 @@ impl AskCommand {
         let default =
             parameter.filter(|known| known.values != Values::Flag).and_then(|known| known.default_at((self.groups)()));
         default.map(|default| format!(" [default: {default}]")).unwrap_or_default()
+    }
+
+    /// The names that a value may be, as help shows them: for `format` those of the path, and nothing if the text has them all.
+    fn values_of(&self, arg: &Arg, text: &str) -> String {
+        let values = arg.get_possible_values();
+        let names = match self.resource.filter(|_| arg.get_id() == "format") {
+            Some(resource) => resource.names(),
+            None => values.iter().filter(|value| !value.is_hide_set()).map(PossibleValue::get_name).collect(),
+        };
+        match names.iter().all(|name| text.contains(name)) || names.contains(&"true") {
+            true => String::new(),
+            false => format!(" [possible values: {}]", names.join(", ")),
+        }
     }
 
     /// Whether it works on the maze of a file alone: it takes no parameters that make one.

@@ -192,6 +192,11 @@ fn help_lists_what_a_command_can_use() {
     let values = help(&["maze", "--help"]).split("[possible values: ").nth(1).unwrap().to_owned();
     let values = values.split(']').next().unwrap();
     assert!(values.contains("backtracker") && !values.contains("recursive-backtracker"), "{values}");
+    let book = help(&["book", "-h"]);
+    assert!(book.contains("[possible values: pdf]") && !book.contains("svg]"), "only the formats of the path: {book}");
+    let solve = help(&["solve", "-h"]);
+    assert!(solve.contains("viridis") && !solve.contains("[possible values: viridis"), "each value once: {solve}");
+    assert!(solve.contains("--include") && !solve.contains("* path:"), "one sentence: {solve}");
 }
 
 #[test]
