@@ -248,11 +248,13 @@ impl AskCommand {
     /// The names that a value may be, as help shows them: for `format` those of the path, and nothing if the text has them all.
     fn values_of(&self, arg: &Arg, text: &str) -> String {
         let values = arg.get_possible_values();
-        let names = match self.resource.filter(|_| arg.get_id() == "format") {
+        let of_path = self.resource.filter(|_| arg.get_id() == "format");
+        let names = match of_path {
             Some(resource) => resource.names(),
             None => values.iter().filter(|value| !value.is_hide_set()).map(PossibleValue::get_name).collect(),
         };
-        match names.iter().all(|name| text.contains(name)) || names.contains(&"true") {
+        let is_said = names.iter().all(|name| text.contains(name)) || names.contains(&"true");
+        match is_said && of_path.is_none() {
             true => String::new(),
             false => format!(" [possible values: {}]", names.join(", ")),
         }
