@@ -11,7 +11,7 @@ use super::outline::{Drawing, Layer, Outline, Plan};
 use crate::grid::Arc;
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::{Measures, RowSource, Style};
-use crate::text::words::write_digits;
+use crate::text::digits::write_digits;
 
 pub(crate) const INFO: FormatInfo = FormatInfo {
     media_type: "image/vnd.dxf",

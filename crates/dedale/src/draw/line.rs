@@ -15,15 +15,6 @@ pub(super) trait Pen {
 
     /// It goes back to where it began, straight.
     fn close(&mut self);
-
-    /// A stroke in whole cells, of which at least one part is longer than nothing: from so far above a line straight down to it, along it from one
-    /// column to the other, and so far up again.
-    fn bracket(&mut self, [from, to]: [u64; 2], y: u64, [down, up]: [u64; 2]) {
-        let [left, right, line, top, end] = [from, to, y, y - down, y - up].map(|number| number as f64);
-        self.go([left, top]);
-        let steps = [(down > 0, [left, line]), (from < to, [right, line]), (up > 0, [right, end])];
-        steps.into_iter().filter(|(is_long, _)| *is_long).for_each(|(_, to)| self.step(Step::straight(to)));
-    }
 }
 
 /// A stroke from point to point, or the outline of an area.

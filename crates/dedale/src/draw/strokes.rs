@@ -112,6 +112,16 @@ fn line(pen: &mut dyn Pen, from: [f64; 2], to: [f64; 2]) {
     pen.step(Step::straight(to));
 }
 
+/// A stroke of which at least one part is longer than nothing: from so far above a line of points straight down to it, along it from one
+/// column to the other, and so far up again.
+fn bracket(pen: &mut dyn Pen, [from, to]: [usize; 2], row: u64, [down, up]: [u64; 2]) {
+    let ([left, right], [line, top, end]) =
+        ([from, to].map(|line| line as f64), [row, row - down, row - up].map(|line| line as f64));
+    pen.go([left, top]);
+    let steps = [(down > 0, [left, line]), (from < to, [right, line]), (up > 0, [right, end])];
+    steps.into_iter().filter(|(is_long, _)| *is_long).for_each(|(_, to)| pen.step(Step::straight(to)));
+}
+
 impl Begun {
     /// The walls that lie on one line of points, and those that end there from above: every lying wall is a stroke as long as it can be,
     /// which begins and ends with the standing walls that end at its ends.
@@ -134,9 +144,9 @@ impl Begun {
             column += cells[start.min(cells.len())..].iter().take_while(|open| !open.contains(side)).count();
             if start < column || lengths[start] > 0 {
                 let ends = [lengths[start], if start < column { lengths[column] } else { 0 }];
-                pen.bracket([start, column].map(|line| line as u64), row, ends);
+                bracket(pen, [start, column], row, ends);
                 for between in (start + 1..column).filter(|&between| lengths[between] > 0) {
-                    pen.bracket([between as u64; 2], row, [0, lengths[between]]);
+                    bracket(pen, [between; 2], row, [0, lengths[between]]);
                 }
             }
             column += 1;

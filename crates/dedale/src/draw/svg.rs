@@ -18,7 +18,7 @@ use crate::grid::{Address, AnyGrid, Grid as _};
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::palette::Rgb;
 use crate::picture::{Color, Head, Picture, RowSource, Shaded, Style};
-use crate::text::words::{Word, write_digits, write_words};
+use crate::text::digits::write_digits;
 
 pub(crate) const INFO: FormatInfo = FormatInfo {
     media_type: "image/svg+xml",
@@ -418,11 +418,11 @@ impl<'a> Data<'a> {
     fn begin(&mut self, to: [i64; 2]) {
         match self.place {
             None => {
-                self.pair(MOVE_TO, to[0], to[1]);
+                self.pair(b"M", to[0], to[1]);
                 self.command = 0;
             }
             Some([x, y]) => {
-                self.pair(MOVE, to[0] - x, to[1] - y);
+                self.pair(b"m", to[0] - x, to[1] - y);
                 // After the first two numbers of a relative move, all others are those of lines.
                 self.command = b'l';
             }
@@ -431,31 +431,20 @@ impl<'a> Data<'a> {
     }
 
     /// Writes a command, if there is one, and a number.
-    fn number(&mut self, command: Short, number: i64) {
-        let number = Hundredths(number);
-        match number.short() {
-            Some(short) => write_words([&command.and(short)].into_iter(), self.out),
-            None => {
-                write_words([&command].into_iter(), self.out);
-                number.write(self.out);
-            }
-        }
+    fn number(&mut self, command: &[u8], number: i64) {
+        self.out.extend_from_slice(command);
+        Hundredths(number).write(self.out);
     }
 
     /// The same with two numbers.
-    fn pair(&mut self, command: Short, x: i64, y: i64) {
+    fn pair(&mut self, command: &[u8], x: i64, y: i64) {
         let (x, y) = (Hundredths(x), Hundredths(y));
-        if let (Some(short_x), Some(short_y)) = (x.short(), y.short()) {
-            let space = if y.0 < 0 { NOTHING } else { SPACE };
-            write_words([&command.and(short_x).and(space).and(short_y)].into_iter(), self.out);
-        } else {
-            write_words([&command].into_iter(), self.out);
-            x.write(self.out);
-            if y.needs_space(x) {
-                self.out.push(b' ');
-            }
-            y.write(self.out);
+        self.out.extend_from_slice(command);
+        x.write(self.out);
+        if y.needs_space(x) {
+            self.out.push(b' ');
         }
+        y.write(self.out);
         self.last = y;
     }
 }
@@ -477,23 +466,23 @@ impl Pen for Data<'_> {
                 self.out.push(b' ');
                 radius.write(self.out);
                 self.out.extend_from_slice(if arc.is_clockwise { b" 0 0 1" } else { b" 0 0 0" });
-                self.pair(if dx < 0 { NOTHING } else { SPACE }, dx, dy);
+                self.pair(if dx < 0 { &b""[..] } else { b" " }, dx, dy);
                 self.command = b'a';
             }
             (_, 0, 0) => {}
             (_, _, 0) => {
-                self.number(ACROSS, dx);
+                self.number(b"h", dx);
                 self.command = b'h';
             }
             (_, 0, _) => {
-                self.number(DOWN, dy);
+                self.number(b"v", dy);
                 self.command = b'v';
             }
             _ => {
                 let command = match () {
-                    () if self.command != b'l' => LINE,
-                    () if Hundredths(dx).needs_space(self.last) => SPACE,
-                    () => NOTHING,
+                    () if self.command != b'l' => &b"l"[..],
+                    () if Hundredths(dx).needs_space(self.last) => b" ",
+                    () => b"",
                 };
                 self.pair(command, dx, dy);
                 self.command = b'l';
@@ -504,20 +493,6 @@ impl Pen for Data<'_> {
     fn close(&mut self) {
         self.out.push(b'z');
         self.place = Some(self.start);
-    }
-
-    /// In whole numbers from the beginning.
-    fn bracket(&mut self, [from, to]: [u64; 2], y: u64, [down, up]: [u64; 2]) {
-        let in_cell = Hundredths::of(self.units).0;
-        let [left, right, y, down, up] = [from, to, y, down, up].map(|number| number as i64 * in_cell);
-        self.begin([left, y - down]);
-        for (letter, command, way) in [(b'v', DOWN, down), (b'h', ACROSS, right - left), (b'v', DOWN, -up)] {
-            if way != 0 {
-                self.number(command, way);
-                self.command = letter;
-            }
-        }
-        self.place = Some([right, y - up]);
     }
 }
 
@@ -530,14 +505,6 @@ impl Hundredths {
         // To the nearest one, halves away from 0: what is converted is cut off. `round` is a call where the processor may be an old one.
         let hundredths = number * 100.0;
         Hundredths((hundredths + 0.5_f64.copysign(hundredths)) as i64)
-    }
-
-    /// The text of a whole number of at most two digits, as most of them are.
-    fn short(self) -> Option<Short> {
-        // Multiplied with 25 this is 1, so the product is a quotient, or huge if anything is left over; as is one whose lowest bits become the
-        // highest.
-        let quarters = (self.0 as u64).wrapping_mul(0x8f5c_28f5_c28f_5c29);
-        SHORT.get(quarters.wrapping_add(4 * 99).rotate_right(2) as usize).copied()
     }
 
     fn has_point(self) -> bool {
@@ -566,76 +533,9 @@ impl Hundredths {
     }
 }
 
-/// A command, a space or a number of at most two digits.
-type Short = Word<8>;
-
-const NOTHING: Short = Word::EMPTY;
-const SPACE: Short = Word::EMPTY.then(b" ");
-const MOVE_TO: Short = Word::EMPTY.then(b"M");
-const MOVE: Short = Word::EMPTY.then(b"m");
-const LINE: Short = Word::EMPTY.then(b"l");
-const ACROSS: Short = Word::EMPTY.then(b"h");
-const DOWN: Short = Word::EMPTY.then(b"v");
-
-/// The numbers from -99 to 99.
-static SHORT: [Short; 199] = {
-    let mut numbers = [Word::EMPTY; 199];
-    let mut k = 0;
-    while k < numbers.len() {
-        let number = k as i32 - 99;
-        let [tens, ones] = [number.unsigned_abs() / 10, number.unsigned_abs() % 10];
-        let sign: &[u8] = if number < 0 { b"-" } else { b"" };
-        let tens: &[u8] = if tens > 0 { &[b'0' + tens as u8] } else { b"" };
-        numbers[k] = Word::EMPTY.then(sign).then(tens).then(&[b'0' + ones as u8]);
-        k += 1;
-    }
-    numbers
-};
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Writes brackets as any other lines.
-    struct ByPlaces<'a>(Data<'a>);
-
-    impl Pen for ByPlaces<'_> {
-        fn go(&mut self, to: Point) {
-            self.0.go(to);
-        }
-
-        fn step(&mut self, step: Step) {
-            self.0.step(step);
-        }
-
-        fn close(&mut self) {
-            self.0.close();
-        }
-    }
-
-    #[test]
-    fn brackets_are_written_as_their_lines() {
-        for units in [1.0, 16.0] {
-            let (mut fast, mut plain) = (Vec::new(), Vec::new());
-            let (mut pen, mut by_places) = (Data::new(units, &mut fast), ByPlaces(Data::new(units, &mut plain)));
-            for (ends, y, ways) in [
-                ([0, 3], 5, [2, 0]),
-                ([3, 3], 5, [0, 5]),
-                ([0, 99], 99, [99, 99]),
-                ([0, 100], 100, [1, 100]),
-                ([12, 12], 1234, [1000, 0]),
-                ([7, 8], 1234, [0, 0]),
-            ] {
-                pen.bracket(ends, y, ways);
-                by_places.bracket(ends, y, ways);
-                // A slanted line, which may go on without its letter.
-                for pen in [&mut pen as &mut dyn Pen, &mut by_places] {
-                    pen.step(Step::straight([0.5, 9.0]));
-                }
-            }
-            assert_eq!(String::from_utf8(fast), String::from_utf8(plain));
-        }
-    }
 
     #[test]
     fn numbers_have_as_many_decimals_as_they_need() {
@@ -654,7 +554,7 @@ mod tests {
             (i64::MIN + 192, "-92233720368547756.16"),
         ] {
             let mut out = Vec::new();
-            Data::new(1.0, &mut out).number(ACROSS, hundredths);
+            Data::new(1.0, &mut out).number(b"h", hundredths);
             assert_eq!(String::from_utf8(out), Ok(format!("h{text}")));
         }
     }

@@ -6,7 +6,7 @@ use super::Length;
 use crate::generate::LONGEST_SIDE;
 use crate::picture::Head;
 use crate::picture::writer::{Pieces, Writer};
-use crate::text::words::write_digits;
+use crate::text::digits::write_digits;
 
 /// The maximum number of cells that are written at a time.
 const MAX_CELLS_OF_A_PIECE: usize = 1000;

@@ -8,10 +8,9 @@
 //! A cell that a mask leaves out has a dot in its middle, and no walls or points to others. The last character of a cell with stairs is
 //! `/` where they lead up, `\` where they lead down, and `X` for both.
 
-use super::words::write_line;
 use crate::grid::Side;
 use crate::picture::form::{Form, FormatInfo, by_strip};
-use crate::picture::lattice::{Block, each_block, stands};
+use crate::picture::lattice::{Block, each_block};
 use crate::picture::overlay::Mark;
 use crate::picture::{RowSource, Strip};
 
@@ -26,105 +25,34 @@ pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
     by_strip(source, write_piece)
 }
 
-/// How wide a cell is, with the wall west of it.
-const WIDTH: usize = 4;
-
 fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
-    let start = out.len();
-    if strip.is_cut() {
-        write_cut(strip, out);
-    } else {
-        write_walls(strip, b'+', out);
-        if strip.has_bare_points() {
-            let bare = (0..strip.columns()).filter(|&column| !strip.has_post(column));
-            bare.for_each(|column| out[start + column as usize * WIDTH] = b' ');
-        }
-    }
-    if strip.has_path() {
-        put_path(strip, &mut out[start..]);
-    }
-    for column in 0..strip.stairs.len() {
-        if let Some(glyph) = strip.stairs_at(column as u32) {
-            out[start + line_length(strip) + column * WIDTH + 3] = glyph as u8;
-        }
-    }
+    write_strip(strip, [b'+', b' '], out);
 }
 
-/// The length of a line of a strip: its cells, the last wall, and the end.
-fn line_length(strip: &Strip<'_>) -> usize {
-    strip.columns() as usize * WIDTH + 2
-}
-
-/// The walls of a strip of which cells are left out.
-fn write_cut(strip: &Strip<'_>, out: &mut Vec<u8>) {
-    each_block(strip, |block| {
-        let text: &[u8] = match block {
-            Block::Point { column } if strip.is_out_around(column) => b" ",
-            Block::Bare { .. } => b" ",
-            Block::Point { .. } => b"+",
-            Block::Wall(Side::N | Side::S) => b"---",
-            Block::Wall(_) => b"|",
-            Block::Gap { side: Side::N | Side::S, .. } | Block::Between(Side::N | Side::S) | Block::Cell { .. } => {
-                b"   "
-            }
-            Block::Gap { .. } | Block::Between(_) => b" ",
-            Block::Solid => b" . ",
-            Block::End => b"\n",
-        };
-        out.extend_from_slice(text);
+/// Writes a strip, with these characters at the points with a post and at those without.
+pub(super) fn write_strip(strip: &Strip<'_>, [post, bare]: [u8; 2], out: &mut Vec<u8>) {
+    each_block(strip, |block| match block {
+        Block::Point { column } => out.push(if strip.is_out_around(column) { b' ' } else { post }),
+        Block::Bare { .. } => out.push(bare),
+        Block::Wall(Side::N | Side::S) => out.extend_from_slice(b"---"),
+        Block::Wall(_) => out.push(b'|'),
+        Block::Gap { row, column, side: side @ (Side::N | Side::S) } => {
+            out.extend_from_slice(if strip.crosses(row, column, side) { b" * " } else { b"   " });
+        }
+        Block::Gap { row, column, side } => out.push(if strip.crosses(row, column, side) { b'*' } else { b' ' }),
+        Block::Between(Side::N | Side::S) => out.extend_from_slice(b"   "),
+        Block::Between(_) => out.push(b' '),
+        Block::Solid => out.extend_from_slice(b" . "),
+        Block::Cell { column } => {
+            let [west, middle, east] = match strip.mark(column) {
+                None => *b"   ",
+                Some(Mark::From) => *b" @ ",
+                Some(Mark::Both) => *b"@X ",
+                Some(Mark::To) => *b" X ",
+                Some(Mark::Path) => *b" * ",
+            };
+            out.extend_from_slice(&[west, middle, strip.stairs_at(column).map_or(east, |glyph| glyph as u8)]);
+        }
+        Block::End => out.push(b'\n'),
     });
-}
-
-/// The walls of a strip, with this character at the points.
-#[inline]
-pub(super) fn write_walls(strip: &Strip<'_>, point: u8, out: &mut Vec<u8>) {
-    let end = [point, b'\n'];
-    if strip.is_last() {
-        write_line(out, strip.above.iter().map(|open| lying(point, open.contains(Side::S))), &end);
-    } else {
-        write_line(out, strip.here.iter().map(|open| lying(point, open.contains(Side::N))), &end);
-        let last = if stands(&strip.here, strip.columns()) { b"|\n" } else { b" \n" };
-        write_line(out, strip.here.iter().map(|open| standing(open.contains(Side::W))), last);
-    }
-}
-
-/// A point and the wall, or the gap, east of it.
-fn lying(point: u8, is_open: bool) -> [u8; WIDTH] {
-    let side = if is_open { b' ' } else { b'-' };
-    [point, side, side, side]
-}
-
-/// The wall, or the gap, west of a cell, and the cell.
-fn standing(is_open: bool) -> [u8; WIDTH] {
-    if is_open { *b"    " } else { *b"|   " }
-}
-
-/// Puts the path into the lines of a strip.
-fn put_path(strip: &Strip<'_>, lines: &mut [u8]) {
-    let columns = strip.columns();
-    let line = line_length(strip);
-    let (row, side) = if strip.is_last() { (strip.row - 1, Side::S) } else { (strip.row, Side::N) };
-    for column in 0..columns {
-        let west = column as usize * WIDTH;
-        let middle = west + 2;
-        if strip.crosses(row, column, side) {
-            lines[middle] = b'*';
-        }
-        if strip.is_last() {
-            continue;
-        }
-        if strip.crosses(row, column, Side::W) {
-            lines[line + west] = b'*';
-        }
-        if column + 1 == columns && strip.crosses(row, column, Side::E) {
-            lines[line + west + WIDTH] = b'*';
-        }
-        match strip.mark(column) {
-            None => {}
-            Some(Mark::From) => lines[line + middle] = b'@',
-            Some(Mark::Both) => lines[line + middle - 1..=line + middle].copy_from_slice(b"@X"),
-            Some(Mark::To) => lines[line + middle] = b'X',
-            Some(Mark::Path) => lines[line + middle] = b'*',
-        }
-    }
 }

@@ -1,10 +1,8 @@
 //! The maze in solid blocks, two columns each so that they are about square: `██` for a wall, two spaces where one can
 //! walk. Cells that a mask leaves out are solid, and the second column of a cell with stairs shows these.
 
-use super::words::{Word, write_words};
-use crate::grid::Side;
 use crate::picture::form::{Form, FormatInfo, by_strip};
-use crate::picture::lattice::{Block, each_block, stands};
+use crate::picture::lattice::{Block, each_block};
 use crate::picture::overlay::Mark;
 use crate::picture::{RowSource, Strip};
 
@@ -16,29 +14,6 @@ pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
 }
 
 fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
-    if strip.has_path() || strip.is_cut() || !strip.stairs.is_empty() || strip.has_bare_points() {
-        return write_blocks(strip, out);
-    }
-    let columns = strip.columns();
-    write_words((0..columns).map(|column| &LYING[usize::from(strip.lies(column))]), out);
-    out.extend_from_slice("██\n".as_bytes());
-    if !strip.is_last() {
-        write_words(strip.here.iter().map(|open| &STANDING[usize::from(!open.contains(Side::W))]), out);
-        let last = if stands(&strip.here, columns) { "██\n" } else { "  \n" };
-        out.extend_from_slice(last.as_bytes());
-    }
-}
-
-/// A point, and the side east of it: open, or a wall.
-static LYING: [Word<12>; 2] = {
-    let point = Word::EMPTY.then("██".as_bytes());
-    [point.then(b"  "), point.then("██".as_bytes())]
-};
-
-/// The side west of a cell, open or a wall, and the cell.
-static STANDING: [Word<8>; 2] = [Word::EMPTY.then(b"    "), Word::EMPTY.then("██  ".as_bytes())];
-
-fn write_blocks(strip: &Strip<'_>, out: &mut Vec<u8>) {
     each_block(strip, |block| {
         let glyphs = match block {
             Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => "██",

@@ -7,20 +7,15 @@
 use std::io::Write as _;
 
 use super::table::{self, Notation, Table};
-use super::words::write_line;
-use crate::grid::{Cell, Side};
-use crate::picture::form::{Form, FormatInfo, by_strip};
-use crate::picture::lattice::stands;
-use crate::picture::{RowSource, Strip};
+use crate::grid::Cell;
+use crate::picture::RowSource;
+use crate::picture::form::{Form, FormatInfo};
 
 pub(crate) const INFO: FormatInfo =
     FormatInfo { media_type: "text/csv", extension: Some("csv"), ..FormatInfo::text("csv") };
 
 pub(crate) fn start(table: Table, source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    match table {
-        Table::Blocks => by_strip(source, write_piece),
-        _ => table::start(table, Digits, source),
-    }
+    table::start(table, Digits, source)
 }
 
 /// Digits, with a comma between two numbers.
@@ -47,21 +42,4 @@ impl Notation for Digits {
         out.pop();
         out.push(b'\n');
     }
-}
-
-fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
-    // Most mazes have none of these, and their blocks are written faster as words.
-    if strip.has_path() || strip.is_cut() || strip.has_bare_points() {
-        return table::write_blocks(strip, Digits, out);
-    }
-    // A point and the side east of it.
-    let lying = |is_open: bool| if is_open { *b"1,0," } else { *b"1,1," };
-    if strip.is_last() {
-        return write_line(out, strip.above.iter().map(|open| lying(open.contains(Side::S))), b"1\n");
-    }
-    write_line(out, strip.here.iter().map(|open| lying(open.contains(Side::N))), b"1\n");
-    // The side west of a cell and the cell.
-    let standing = |is_open: bool| if is_open { *b"0,0," } else { *b"1,0," };
-    let last = if stands(&strip.here, strip.columns()) { b"1\n" } else { b"0\n" };
-    write_line(out, strip.here.iter().map(|open| standing(open.contains(Side::W))), last);
 }

@@ -1,14 +1,13 @@
 //! The maze as one JSON object on one line.
 //!
-//! The head, a handful of values, is written by serde. The cells are written by hand from tables, since there may be
-//! millions of them.
+//! The head, a handful of values, is written by serde. The cells are written by hand, since there may be millions of them.
 
 use std::fmt::{self, Formatter};
 use std::io::Write as _;
 
 use serde::{Serialize, Serializer};
 
-use super::words::{Word, words, write_digits, write_words};
+use super::digits::write_digits;
 use crate::about::named;
 use crate::grid::{Address, AnyGrid, Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides};
 use crate::maze::Maze;
@@ -98,9 +97,6 @@ impl Encoding {
 const LETTERS: [&str; 16] =
     ["", "N", "E", "NE", "S", "NS", "ES", "NES", "W", "NW", "EW", "NEW", "SW", "NSW", "ESW", "NESW"];
 
-/// The numbers of sets of sides.
-const NUMBERS: [&str; 16] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15"];
-
 /// Writes an object without its closing brace, so that members can follow.
 pub(super) fn write_object_start(object: &impl Serialize, out: &mut Vec<u8>) {
     let written = serde_json::to_writer(&mut *out, object);
@@ -119,10 +115,12 @@ fn write_strip(strip: &Strip<'_>, encoding: Encoding, out: &mut Vec<u8>) {
         // The rows around are not known here: see write_nodes.
         Encoding::Graph => {}
         _ if end => {}
-        Encoding::Walls => write_row(strip, &WALLS, out),
-        Encoding::Passages => write_row(strip, &PASSAGES, out),
-        Encoding::Bits => write_row(strip, &BITS, out),
-        Encoding::Named => write_row(strip, &NAMED, out),
+        Encoding::Walls => write_row(strip, out, |open, out| write_letters(Sides::SQUARE.minus(open), out)),
+        Encoding::Passages => write_row(strip, out, write_letters),
+        Encoding::Bits => {
+            write_row(strip, out, |open, out| write_digits(Sides::SQUARE.minus(open).bits().into(), out));
+        }
+        Encoding::Named => write_row(strip, out, write_named),
     }
     if end {
         out.push(b']');
@@ -312,40 +310,33 @@ pub(crate) const fn row_start(row: u64) -> &'static str {
     if row == 0 { "[" } else { ",[" }
 }
 
-/// A row of cells, each by its word in a table.
-#[inline]
-fn write_row<const ROOM: usize>(strip: &Strip<'_>, words: &'static [Word<ROOM>; 16], out: &mut Vec<u8>) {
-    out.extend_from_slice(row_start(strip.row).as_bytes());
-    write_words(strip.here.iter().map(|open| &words[usize::from(open.bits())]), out);
-    // The last comma.
-    out.pop();
+/// A row of cells, of each of which `write` writes which sides are open.
+fn write_row(strip: &Strip<'_>, out: &mut Vec<u8>, write: impl Fn(Sides, &mut Vec<u8>)) {
+    let mut before = row_start(strip.row);
+    for &open in strip.here.iter() {
+        out.extend_from_slice(before.as_bytes());
+        write(open, out);
+        before = ",";
+    }
     out.push(b']');
 }
 
-impl<const ROOM: usize> Word<ROOM> {
-    /// The letters of sides in quotes, and a comma.
-    const fn letters(self, sides: usize) -> Word<ROOM> {
-        self.then(b"\"").then(LETTERS[sides].as_bytes()).then(b"\",")
-    }
-
-    /// An object that says of each side whether it is one of these, and a comma.
-    const fn named(mut self, sides: usize) -> Word<ROOM> {
-        let keys: [&[u8]; 4] = [b"{\"N\":", b",\"E\":", b",\"S\":", b",\"W\":"];
-        let mut side = 0;
-        while side < keys.len() {
-            let value: &[u8] = if sides >> side & 1 == 1 { b"true" } else { b"false" };
-            self = self.then(keys[side]).then(value);
-            side += 1;
-        }
-        self.then(b"},")
-    }
+/// The letters of sides in quotes.
+fn write_letters(sides: Sides, out: &mut Vec<u8>) {
+    out.push(b'"');
+    out.extend_from_slice(LETTERS[usize::from(sides.bits())].as_bytes());
+    out.push(b'"');
 }
 
-// By the bits of the sides that are open.
-words!(WALLS: 8, |open| Word::EMPTY.letters(15 - open));
-words!(PASSAGES: 8, |open| Word::EMPTY.letters(open));
-words!(BITS: 4, |open| Word::EMPTY.then(NUMBERS[15 - open].as_bytes()).then(b","));
-words!(NAMED: 48, |open| Word::EMPTY.named(15 - open));
+/// An object that says of each side whether it is a wall.
+fn write_named(open: Sides, out: &mut Vec<u8>) {
+    let keys = ["{\"N\":", ",\"E\":", ",\"S\":", ",\"W\":"];
+    for (key, side) in keys.into_iter().zip(Sides::SQUARE) {
+        out.extend_from_slice(key.as_bytes());
+        out.extend_from_slice(if open.contains(side) { b"false" } else { b"true" });
+    }
+    out.push(b'}');
+}
 
 /// The lines of blocks of one piece.
 pub(super) fn write_blocks(strip: &Strip<'_>, out: &mut Vec<u8>) {

@@ -3,9 +3,9 @@
 //!
 //! Mazes of competitions are [collected in this form](https://github.com/micromouseonline/mazefiles), with four goals in most of them.
 
-use super::ascii::write_walls;
-use crate::picture::RowSource;
+use super::ascii::write_strip;
 use crate::picture::form::{Form, FormatInfo, Strips};
+use crate::picture::{RowSource, Strip};
 
 pub(crate) const INFO: FormatInfo = FormatInfo { extension: Some("mms"), shows_path: false, ..FormatInfo::text("mms") };
 
@@ -16,8 +16,9 @@ pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
 fn write_piece(source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
     let [from, to] = source.head().ends().map(|end| source.head().place_of(end));
     let start = out.len();
-    let strip = source.strip(number);
-    write_walls(&strip, b'o', out);
+    // Nothing but the walls, also around what a mask leaves out.
+    let strip = Strip { overlay: None, left_out: Default::default(), ..source.strip(number) };
+    write_strip(&strip, [b'o'; 2], out);
     // The line of the cells comes after that of the points, which is as long.
     let length = (out.len() - start) / if strip.is_last() { 1 } else { 2 };
     let is_both = from == to;

@@ -5,6 +5,7 @@ pub(crate) mod ansi;
 pub(crate) mod ascii;
 pub(crate) mod blocks;
 pub(crate) mod csv;
+pub(crate) mod digits;
 mod directions;
 pub(crate) mod hex;
 #[cfg(feature = "json")]
@@ -26,7 +27,6 @@ pub(crate) mod tokens;
 #[cfg(all(feature = "json", feature = "png"))]
 mod traced;
 pub(crate) mod unicode;
-pub(crate) mod words;
 
 pub use directions::{Directions, directions};
 #[cfg(feature = "json")]

@@ -10,10 +10,10 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::Directions;
+use super::digits::{write_digits, write_numbers};
 use super::json::{
     Encoding, cell_pieces, row_start, weight_pieces, write_cells, write_list_row, write_object_start, write_weights,
 };
-use super::words::{write_digits, write_numbers};
 use crate::generate::Rectangle;
 use crate::grid::{Address, AnyGrid, Cell, Grid as _};
 use crate::maze::Maze;

@@ -202,7 +202,7 @@ fn signed(moves: u32) -> i32 {
     i32::try_from(moves).unwrap_or(-1)
 }
 
-pub(super) fn write_blocks<N: Notation>(strip: &Strip<'_>, notation: N, out: &mut Vec<u8>) {
+fn write_blocks<N: Notation>(strip: &Strip<'_>, notation: N, out: &mut Vec<u8>) {
     let has_path = strip.has_path();
     each_block(strip, |block| {
         let number = match block {

@@ -5,7 +5,7 @@
 
 use std::io::Write as _;
 
-use super::words::write_digits;
+use super::digits::write_digits;
 use crate::grid::Side;
 use crate::picture::RowSource;
 use crate::picture::form::{Form, FormatInfo, Strips};

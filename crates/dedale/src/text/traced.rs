@@ -1,7 +1,7 @@
 //! The path over the squares of a picture, as the same JSON object as another [solution](super::SolutionDocument).
 
+use super::digits::write_digits;
 use super::solution::SolutionHead;
-use super::words::write_digits;
 use crate::cell::Side;
 use crate::picture::Head;
 use crate::picture::writer::{Pieces, Writer};

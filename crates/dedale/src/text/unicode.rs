@@ -3,10 +3,9 @@
 //! The geometry is that of the ASCII form. A point is the character with an arm towards each wall that meets it, and a
 //! space where none does. Cells that are left out, and stairs, are as in that form too, with `·` for the dot.
 
-use super::words::{Word, words, write_words};
 use crate::grid::Side;
 use crate::picture::form::{Form, FormatInfo, by_strip};
-use crate::picture::lattice::{Block, each_block, stands};
+use crate::picture::lattice::{Block, each_block};
 use crate::picture::overlay::Mark;
 use crate::picture::{RowSource, Strip};
 
@@ -27,32 +26,6 @@ pub(crate) const WALLS: [&str; 16] = [" ", "╵", "╶", "└", "╷", "│", "�
 const PATHS: [&str; 16] = ["•", "╹", "╺", "┗", "╻", "┃", "┏", "┣", "╸", "┛", "━", "┻", "┓", "┫", "┳", "╋"];
 
 fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
-    if strip.has_path() || strip.is_cut() || !strip.stairs.is_empty() {
-        return write_blocks(strip, out);
-    }
-    let columns = strip.columns();
-    write_words((0..columns).map(|column| &POINTS[usize::from(strip.arms(column).bits())]), out);
-    out.extend_from_slice(WALLS[usize::from(strip.arms(columns).bits())].as_bytes());
-    out.push(b'\n');
-    if !strip.is_last() {
-        write_words(strip.here.iter().map(|open| &STANDING[usize::from(!open.contains(Side::W))]), out);
-        let last = if stands(&strip.here, columns) { "│\n" } else { " \n" };
-        out.extend_from_slice(last.as_bytes());
-    }
-}
-
-words! {
-    /// By the sides that walls lead to: a point, and the side east of it, which is a wall if one leads there.
-    POINTS: 12, |arms| {
-        let east = if arms >> Side::E.number() & 1 == 1 { "───" } else { "   " };
-        Word::EMPTY.then(WALLS[arms].as_bytes()).then(east.as_bytes())
-    }
-}
-
-/// The side west of a cell, open or a wall, and the cell.
-static STANDING: [Word<6>; 2] = [Word::EMPTY.then(b"    "), Word::EMPTY.then("│   ".as_bytes())];
-
-fn write_blocks(strip: &Strip<'_>, out: &mut Vec<u8>) {
     let mut put = |glyphs: &str| out.extend_from_slice(glyphs.as_bytes());
     each_block(strip, |block| match block {
         // It has no arms where no wall ends.
