@@ -25,7 +25,7 @@ use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use crate::work::pool::Done;
-use dedale::format::{Format, Writer};
+use dedale::format::Format;
 use dedale::grid::Grid as _;
 use dedale::observe::Stopped;
 use dedale::options::{InvalidOptions, MakeError, MazeOptions};
@@ -81,8 +81,7 @@ pub async fn respond(
         work: Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: written.name() },
     };
     let Some(job) = job else {
-        let rows = maze.by_rows().ok_or_else(not_by_rows)?;
-        let drawing = Drawing::written(Writer::new(rows, format).ok_or_else(not_by_rows)?, format);
+        let drawing = Drawing::written(maze.by_rows(format).ok_or_else(not_by_rows)?, format);
         return answer(ask, subject, async {
             let memory = ask.app.memory.reserve(ask.client, 0)?;
             Content::drawn(drawing, coding, ask, memory).await

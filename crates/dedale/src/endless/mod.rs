@@ -13,6 +13,5 @@ mod window;
 pub use distant::{DistantPath, Length, NoDistantPath, PathPart};
 #[cfg(feature = "json")]
 pub use document::PathDocument;
-pub use streamed::Streamed;
+pub(crate) use streamed::Streamed;
 pub use tiles::{Tile, TileScale, Tiles};
-pub use window::Windowed;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::along::Along;
 use crate::edit::door_sides;
+use crate::format::{Format, Writer};
 use crate::generate::Rows;
 use crate::grid::{Side, Sides, TooLarge};
 use crate::options::{MazeOptions, outer_sides};
@@ -12,20 +13,10 @@ use crate::picture::{Head, RowSource, Strip, Trail};
 
 /// A maze that is made row by row while it is written, with its two ends: what a [`Picture`](crate::picture::Picture) is for a maze in
 /// memory.
-///
-/// ```
-/// use dedale::{generate::{Algorithm, Rows}, format::{Format, Writer}, endless::Streamed};
-/// let rows = Rows::new(&Algorithm::Eller, 1000, 1_000_000_000_000, 7).expect("Eller makes one row at a time");
-/// let maze = Streamed::new(rows, [0, 0], [999_999_999_999, 999]);
-/// let mut writer = Writer::new(maze, Format::Ascii).expect("ASCII is written row by row");
-/// let mut text = Vec::new();
-/// writer.write_next(&mut text);
-/// assert_eq!(text.len(), 2 * (4 * 1000 + 2));
-/// ```
 #[derive(Clone, Debug)]
-pub struct Streamed {
+pub(crate) struct Streamed {
     /// What JSON tells before the cells. Its size and its ends are those of the maze: change only the other members.
-    pub head: Head,
+    pub(crate) head: Head,
     rows: Rows,
     /// By row, the walls that are still to be taken down: columns and sides.
     open: BTreeMap<u64, Vec<(u64, Side)>>,
@@ -40,22 +31,16 @@ pub struct Streamed {
 }
 
 impl Streamed {
-    /// A maze of these rows, none of which was made before, with the row and column of its entrance and of its exit.
-    pub fn new(rows: Rows, from: [u64; 2], to: [u64; 2]) -> Streamed {
-        let head = Head::new([rows.columns().into(), rows.rows()], from, to);
-        Streamed::of_window(rows, head)
-    }
-
-    /// A part of a maze: the rows are those of the window in the head, and none of them was made before.
-    pub(crate) fn of_window(rows: Rows, head: Head) -> Streamed {
+    /// A maze, or a part of one, of these rows, none of which was made before: those of the window in the head, or all.
+    pub(crate) fn new(rows: Rows, head: Head) -> Streamed {
         debug_assert_eq!(head.size(), [rows.columns().into(), rows.rows()], "the rows are those of the window");
         let open = BTreeMap::new();
         let openings = BTreeSet::new();
         Streamed { head, rows, open, openings, made: 0, above: Vec::new(), here: Vec::new(), along: None }
     }
 
-    /// The same with these parts of a path, if there are any, before any row is made: see [`Windowed::new`](super::Windowed::new). It takes a
-    /// byte for each cell.
+    /// The same with these parts of a path, if there are any, before any row is made: see [`MazeOptions::make_part`]. It takes a byte for
+    /// each cell.
     pub(super) fn along(mut self, parts: &[Vec<[u64; 2]>]) -> Result<Streamed, TooLarge> {
         if !parts.is_empty() {
             self.along = Some(Along::new(&self.head, parts)?);
@@ -70,14 +55,14 @@ impl Streamed {
 
     /// Takes down the wall on a side of the cell in this row and column, an inner or an outer one, before any row is made. Both are those
     /// of the whole maze, or of the whole level; walls that are not written stay as they are.
-    pub fn open(&mut self, at: [u64; 2], side: Side) {
+    pub(crate) fn open(&mut self, at: [u64; 2], side: Side) {
         let [row, column] = at;
-        let [w, h] = self.head.level_size();
-        let (far, is_outer) = match side {
-            Side::N => (([row.wrapping_sub(1), column], Side::S), row == 0),
-            Side::W => (([row, column.wrapping_sub(1)], Side::E), column == 0),
-            Side::S => (([row + 1, column], Side::N), row + 1 == h),
-            _ => (([row, column + 1], Side::W), column + 1 == w),
+        let is_outer = self.head.is_outer(at, side);
+        let far = match side {
+            Side::N => ([row.wrapping_sub(1), column], Side::S),
+            Side::W => ([row, column.wrapping_sub(1)], Side::E),
+            Side::S => ([row + 1, column], Side::N),
+            _ => ([row, column + 1], Side::W),
         };
         for (at, side) in [Some((at, side)), Some(far).filter(|_| !is_outer)].into_iter().flatten() {
             if let Some([row, column]) = self.head.place_of(at) {
@@ -129,26 +114,30 @@ impl RowSource for Streamed {
 }
 
 impl MazeOptions {
-    /// The maze made row by row, of which nothing has been made yet, in the memory of a few rows; `None` where that cannot be done: by another
-    /// algorithm, or with options that need the whole maze. A part of a maze can always be made like this.
+    /// The maze in a format, made row by row while it is written, in the memory of a few rows; `None` where that cannot be done: by another
+    /// algorithm, with options that need the whole maze, or in a format that [is not written row by row](Format::is_by_rows). A part of a maze can
+    /// always be made like this.
     ///
     /// ```
     /// use dedale::options::MazeOptions;
-    /// use dedale::format::{Format, Writer};
+    /// use dedale::format::Format;
     ///
     /// let options: MazeOptions = "algo=eller&w=1000&h=100000000&seed=7".parse()?;
-    /// let rows = options.by_rows().expect("Eller's algorithm makes rows");
-    /// let mut writer = Writer::new(rows, Format::Ascii).expect("ASCII is written row by row");
+    /// let mut writer = options.by_rows(Format::Ascii).expect("Eller's algorithm makes rows");
     /// let first = writer.next().expect("the first row");
     /// assert!(first.starts_with(b"+---+---+"));
     ///
     /// let part: MazeOptions = "algo=division&w=9007199254740991&h=1000000&seed=7&window=999000,8000,2,4".parse()?;
-    /// let rows = part.by_rows().expect("a part can be made");
-    /// let text: Vec<u8> = Writer::new(rows, Format::Ascii).expect("ASCII is written row by row").flatten().collect();
+    /// let text: Vec<u8> = part.by_rows(Format::Ascii).expect("a part can be made").flatten().collect();
     /// assert_eq!(text.iter().filter(|&&byte| byte == b'\n').count(), 5);
     /// # Ok::<(), dedale::options::InvalidOptions>(())
     /// ```
-    pub fn by_rows(&self) -> Option<Streamed> {
+    pub fn by_rows(&self, format: Format) -> Option<Writer<'static>> {
+        Writer::of_rows(self.streamed()?, format)
+    }
+
+    /// The maze made row by row, of which nothing has been made yet.
+    pub(crate) fn streamed(&self) -> Option<Streamed> {
         let [from, to] = self.places()?;
         let rows = match (self.window(), self.quilt()) {
             (Some(window), Some(quilt)) => quilt.rows(self.zoom_level(), window).ok()?,
@@ -159,7 +148,7 @@ impl MazeOptions {
             (None, _) if self.needs_whole() => return None,
             (None, _) => Rows::new(self.algorithm(), self.mesh().columns, self.mesh().rows.into(), self.seed())?,
         };
-        let mut maze = Streamed::of_window(rows, self.head());
+        let mut maze = Streamed::new(rows, self.head());
         self.removed().for_each(|(place, side)| maze.open(place, side));
         if self.has_doors() {
             let [entrance, exit] = [from, to].map(|end| outer_sides(end, self.size().unwrap_or_default()));

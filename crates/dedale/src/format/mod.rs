@@ -233,8 +233,8 @@ impl Format {
         self.info().shows_path && self.table().is_none_or(Table::is_of_squares)
     }
 
-    /// Whether it is written row by row, so that the rest of the maze need not be known: then a [`Writer`] takes
-    /// any [`RowSource`]. Other formats need the whole maze.
+    /// Whether it is written row by row, so that the maze can be [made while it is written](crate::options::MazeOptions::by_rows). Other formats
+    /// need the whole maze.
     pub fn is_by_rows(self) -> bool {
         // What lies across a side of a node takes more than its own row.
         let is_graph = match self {

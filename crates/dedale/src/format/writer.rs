@@ -1,5 +1,6 @@
 //! A maze on its way to bytes.
 
+use std::borrow::Borrow;
 use std::io::{self, ErrorKind};
 
 use super::Format;
@@ -29,15 +30,20 @@ impl<S: RowSource + Send + Sync> Pieces for Drawn<S> {
 }
 
 impl<'a> Writer<'a> {
-    /// The beginning of a maze in a format; `None` where the format [needs the whole maze](Format::is_by_rows) and the source has only
-    /// rows, or where it [cannot say](Format::can_write) such a grid, where there are too many cells or pixels for the format, or walls that are
-    /// [not thinner](crate::picture::Style::check) than a cell. Any other picture of squares can be written in every format.
+    /// The beginning of a picture in a format; `None` where it [cannot say](Format::can_write) such a grid, where there are too many cells or
+    /// pixels for the format, or walls that are [not thinner](crate::picture::Style::check) than a cell. Any other picture of squares can be
+    /// written in every format.
     ///
     /// # Complexity
     ///
     /// Constant in time and memory, except for a heat map as SVG: that sorts the cells by distance first, four bytes for each. An animation has
     /// its pixels, and later a PNG on other grids than squares the cells of each of its parts.
-    pub fn new(source: impl RowSource + Send + Sync + 'a, format: Format) -> Option<Writer<'a>> {
+    pub fn new(picture: impl Borrow<Picture> + Send + Sync + 'a, format: Format) -> Option<Writer<'a>> {
+        Writer::of_rows(picture, format)
+    }
+
+    /// The same of a maze whose rows may be made when they are written.
+    pub(crate) fn of_rows(source: impl RowSource + Send + Sync + 'a, format: Format) -> Option<Writer<'a>> {
         let form = format.start(&source)?;
         let [columns, rows] = source.head().size();
         let (elements, bytes) = match source.whole() {

@@ -260,6 +260,17 @@ impl Head {
         })
     }
 
+    /// Whether a side of a square of the level is in the outer wall.
+    pub(crate) fn is_outer(&self, [row, column]: [u64; 2], side: Side) -> bool {
+        let [columns, rows] = self.level_size();
+        match side {
+            Side::N => row == 0,
+            Side::W => column == 0,
+            Side::S => row + 1 == rows,
+            _ => column + 1 == columns,
+        }
+    }
+
     /// Where a cell of the level is in what is written, as row and column; `None` where it is not a part of that.
     pub(crate) fn place_of(&self, [row, column]: [u64; 2]) -> Option<[u64; 2]> {
         let Some([first_row, first_column, rows, columns]) = self.window else { return Some([row, column]) };

@@ -1,6 +1,6 @@
 //! A maze, its ends, and all that is drawn with them: what every writer reads, whatever the format.
 //!
-//! A writer knows of a maze only what a [`RowSource`] tells: a [`Picture`], which is in memory, or rows of squares that are made while they
+//! A writer knows of a maze only what a `RowSource` tells: a [`Picture`], which is in memory, or rows of squares that are made while they
 //! are written. How it looks is a [`Style`], an [`Animation`], or [`Measures`].
 
 mod animation;
@@ -28,7 +28,7 @@ pub use measures::Measures;
 pub use options::OptionList;
 pub use palette::Palette;
 pub use picture::Picture;
-pub use source::{RowSource, Strip};
+pub(crate) use source::{RowSource, Strip};
 pub use style::{Color, Inks, Marks, NotAColor, NotThatWide, Shaded, Style};
 pub use table::{ANIMATION_OPTIONS, MEASURE_OPTIONS, STYLE_OPTIONS, Theme};
 pub use trail::Trail;

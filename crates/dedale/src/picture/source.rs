@@ -9,41 +9,8 @@ use crate::maze::Maze;
 
 /// A maze as a [`Writer`](crate::format::Writer) takes it: row by row from the top, with what is known of the whole.
 ///
-/// A [`Picture`] is one, and so is a reference to a picture: a maze in memory. A [`Streamed`](crate::endless::Streamed) maze of squares is
-/// another, whose rows are made when they are asked for. Any other kind of maze that has rows of squares can be written by implementing
-/// this trait.
-///
-/// # Example
-///
-/// ```
-/// use dedale::grid::{Side, Sides};
-/// use dedale::{format::{Format, Writer}, picture::{Head, RowSource, Strip}};
-///
-/// /// Corridors from west to east, as many as there are rows.
-/// struct Corridors {
-///     head: Head,
-///     row: Vec<Sides>,
-/// }
-///
-/// impl RowSource for Corridors {
-///     fn head(&self) -> &Head {
-///         &self.head
-///     }
-///
-///     fn strip(&mut self, row: u64) -> Strip<'_> {
-///         let above = if row > 0 { &self.row[..] } else { &[] };
-///         let here = if row < self.head.h { &self.row[..] } else { &[] };
-///         Strip::new(row, above, here)
-///     }
-/// }
-///
-/// let (east, west) = (Sides::NONE.with(Side::E), Sides::NONE.with(Side::W));
-/// let corridors = Corridors { head: Head::new([2, 2], [0, 0], [1, 1]), row: vec![east, west] };
-/// let writer = Writer::new(corridors, Format::Ascii).expect("ASCII is written row by row");
-/// let text: Vec<u8> = writer.flatten().collect();
-/// assert_eq!(text, b"+---+---+\n|       |\n+---+---+\n|       |\n+---+---+\n");
-/// ```
-pub trait RowSource {
+/// A [`Picture`] is one, and so is a reference to a picture: a maze in memory. Squares whose rows are made when they are asked for are another.
+pub(crate) trait RowSource {
     /// The size of the maze, its ends, and the other members of its JSON head. If it has a window, the rows and columns are those of that.
     fn head(&self) -> &Head;
 
@@ -123,7 +90,15 @@ impl<P: Borrow<Picture>> RowSource for P {
 
     fn openings(&self) -> Vec<([u64; 2], Side)> {
         let picture = self.borrow();
-        picture.maze.openings().map(|(cell, side)| (picture.place(cell), side)).collect()
+        let openings = picture.maze.openings().map(|(cell, side)| (picture.place(cell), side));
+        match picture.head.window {
+            None => openings.collect(),
+            // Passages lead out of a part too.
+            Some([row, column, ..]) => {
+                let of_level = |place: [u64; 2]| [row + place[0], column + place[1]];
+                openings.filter(|&(place, side)| picture.head.is_outer(of_level(place), side)).collect()
+            }
+        }
     }
 
     fn whole(&self) -> Option<&Picture> {
@@ -160,7 +135,7 @@ impl Reach {
 
 /// As much of a maze as one piece of most formats needs: a line of points between two rows of cells, and those rows.
 #[derive(Clone, Debug)]
-pub struct Strip<'a> {
+pub(crate) struct Strip<'a> {
     /// The number of the row below the line; below the last row, how many rows there are.
     pub(crate) row: u64,
     /// The open sides of the cells above, outer ones included; none above the first row. Of a place that a mask leaves out, they are the ways
@@ -196,26 +171,8 @@ impl Stairs {
 }
 
 impl<'a> Strip<'a> {
-    /// The strip at this row of the open sides of the cells `above` and `below` the line, from west to east, openings in the
-    /// outer wall included. `above` is empty at the first row, and `below` after the last one.
-    ///
-    /// # Panics
-    ///
-    /// When both rows are empty, when they have different lengths and neither is empty, or when a cell has a side that no
-    /// [square](Sides::SQUARE) has.
-    pub fn new(row: u64, above: impl Into<Cow<'a, [Sides]>>, below: impl Into<Cow<'a, [Sides]>>) -> Strip<'a> {
-        let (above, here) = (above.into(), below.into());
-        assert!(!above.is_empty() || !here.is_empty(), "a line of points has cells above or below it");
-        assert!(above.is_empty() || here.is_empty() || above.len() == here.len(), "all rows have the same length");
-        for cells in [&above, &here] {
-            let sides = cells.iter().fold(0, |sides, cell| sides | cell.bits());
-            let others = Sides::from_bits(sides).minus(Sides::SQUARE);
-            assert!(others.is_empty(), "squares have the sides N, E, S and W, and not {others:?}");
-        }
-        Strip::plain(row, above, here)
-    }
-
-    /// The same of rows that are known to be right.
+    /// The strip at this row of the open sides of the cells above and below the line, from west to east, openings in the outer wall included.
+    /// There are none above the first row, and none after the last one.
     pub(crate) fn plain(row: u64, above: Cow<'a, [Sides]>, here: Cow<'a, [Sides]>) -> Strip<'a> {
         Strip { row, above, here, overlay: None, left_out: [Vec::new(), Vec::new()], stairs: Vec::new() }
     }

@@ -297,26 +297,3 @@ fn whole(text: &str, range: RangeInclusive<u32>) -> Result<u32, InvalidValue> {
 fn millimeters(thousandths: u32) -> String {
     (f64::from(thousandths) / 1000.0).to_string()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn options_are_read_back_as_they_are_shown() {
-        fn assert_shown<T: Clone>(options: &[OptionInfo<T>], default: &T) {
-            for option in options {
-                if option.default.is_empty() || option.name == "palette" {
-                    continue;
-                }
-                let mut set = default.clone();
-                (option.set)(&mut set, option.default).unwrap();
-                assert_eq!((option.get)(&set), (option.get)(default), "{} has its default", option.name);
-                (option.set)(&mut set, &(option.get)(default)).unwrap();
-            }
-        }
-        assert_shown(STYLE_OPTIONS, &Style::DEFAULT);
-        assert_shown(ANIMATION_OPTIONS, &Animation::DEFAULT);
-        assert_shown(MEASURE_OPTIONS, &Measures::DEFAULT);
-    }
-}

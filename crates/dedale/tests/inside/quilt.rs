@@ -320,7 +320,7 @@ fn zoom_levels_are_those_of_the_quilt() {
         }
         let query =
             format!("algo=quilt&w=100&h=70&seed=7&zoom_level={level}&doors={doors}&window=0,0,{rows},{columns}");
-        let mut made = read(&query).by_rows().unwrap();
+        let mut made = read(&query).streamed().unwrap();
         let made: Vec<_> = (0..rows).map(|row| made.strip(row).here.to_vec()).collect();
         assert!(made == expected, "{query}");
     }

@@ -14,8 +14,12 @@ use dedale::solve::{KeepWalk, SOLVERS};
 use crate::goldens::{Goldens, Promise, sha256};
 use crate::pixels::read_png;
 
-static ANIMATIONS: Promise =
-    Promise { file: "animations.txt", title: "rendering version", constant: "format::VERSION", test: "animation" };
+static ANIMATIONS: Promise = Promise {
+    file: "animations.txt",
+    title: "rendering version",
+    constant: "format::VERSION",
+    test: "--test library animation",
+};
 
 const STYLE: Style = Style { cell: 7, wall: 2, margin: 3, ..Style::DEFAULT };
 

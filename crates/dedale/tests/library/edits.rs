@@ -331,7 +331,7 @@ fn random_ends_are_any_two_cells_of_the_border() {
         for seed in 0..50 {
             let query = format!("algo=eller&w={columns}&h={rows}&seed={seed}&ends=random&doors=true");
             let made = make(&query);
-            let head = read(&query).by_rows().unwrap().head;
+            let head = read(&query).head();
             let place = |cell| [made.maze.grid().row(cell), made.maze.grid().column(cell)].map(u64::from);
             assert_eq!([head.from, head.to], [place(made.from), place(made.to)], "{query}");
         }

@@ -1,7 +1,7 @@
 //! Mazes that are made row by row while they are drawn: the same, byte for byte, as those that are made as a whole.
 
 use crate::Made;
-use dedale::format::{Format, Writer};
+use dedale::format::Format;
 use dedale::options::MazeOptions;
 use dedale::picture::{Picture, Style};
 use dedale::text::{Encoding, Table};
@@ -11,7 +11,7 @@ fn options(query: &str) -> MazeOptions {
 }
 
 fn write(options: &MazeOptions, format: Format) -> Vec<u8> {
-    Writer::new(options.by_rows().unwrap(), format).unwrap().flatten().collect()
+    options.by_rows(format).unwrap().flatten().collect()
 }
 
 /// Every format that is written row by row, PNG in two styles.
@@ -37,7 +37,7 @@ const ALGORITHMS: [&str; 8] = [
 fn assert_alike(query: &str) {
     let options = options(query);
     let made = Made::of(&options);
-    let head = options.by_rows().unwrap().head;
+    let head = options.head();
     let picture = Picture { head, ..Picture::new(made.maze, made.from, made.to) };
     for format in formats() {
         assert!(picture.to_bytes(format).unwrap() == write(&options, format), "{query} {format:?}");
@@ -81,7 +81,7 @@ fn a_billion_rows_begin_at_once() {
         assert_eq!(large.cells(), 100_000_000_000);
         let made = Made::of(&options(&format!("algo={algo}&w=100&h=1000&seed=7")));
         let picture = Picture::new(made.maze, made.from, made.to).to_bytes(Format::Ascii).unwrap();
-        let mut writer = Writer::new(large.by_rows().unwrap(), Format::Ascii).unwrap();
+        let mut writer = large.by_rows(Format::Ascii).unwrap();
         let mut first = Vec::new();
         (0..999).for_each(|_| writer.write_next(&mut first));
         // All but the last row are the same, however many there are.
@@ -92,12 +92,11 @@ fn a_billion_rows_begin_at_once() {
 #[test]
 fn options_that_need_the_whole_maze_prevent_streaming() {
     for query in ["algo=prim", "algo=eller&braid=0.5", "algo=eller&max_walls=1", "algo=eller&ends=farthest"] {
-        assert!(options(query).by_rows().is_none(), "{query}");
+        assert!(options(query).by_rows(Format::Ascii).is_none(), "{query}");
     }
-    assert!(options("algo=eller&braid=0.0&ends=corners").by_rows().is_some());
-    let endless = || options("algo=eller").by_rows().unwrap();
+    assert!(options("algo=eller&braid=0.0&ends=corners").by_rows(Format::Ascii).is_some());
     let heat = Style { heat: Some(Default::default()), ..Style::DEFAULT };
     for format in [Format::Ansi, Format::Svg(Style::DEFAULT), Format::Png(heat)] {
-        assert!(Writer::new(endless(), format).is_none() && !format.is_by_rows());
+        assert!(options("algo=eller").by_rows(format).is_none() && !format.is_by_rows());
     }
 }

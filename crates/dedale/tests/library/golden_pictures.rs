@@ -1,28 +1,31 @@
-//! Bytes that must never change: digests of every format in every style and encoding, of solutions, and of streams.
+//! Bytes that must never change: digests of every format in every style and encoding, and of solutions.
 //!
 //! The same rendering version and the same picture give the same bytes. `golden/pictures.txt` says which pictures those are,
 //! one line each: maze, path and format, then the SHA-256 of the bytes. The mazes come from this file and not from a generator,
-//! so that nothing but the writers can change them; the streams alone are made by generators, which have separate goldens.
+//! so that nothing but the writers can change them.
 //!
 //! `DEDALE_BLESS=1 cargo test -p dedale --test library golden_pictures::` writes the file anew. It adds what is missing, but refuses to
 //! change or drop what is there unless `format::VERSION` was raised.
 
 use std::collections::BTreeMap;
 
-use dedale::endless::Streamed;
-use dedale::format::{Format, VERSION, Writer};
-use dedale::generate::{Algorithm, Bias, GENERATOR_VERSION, Rows};
+use dedale::format::{Format, VERSION};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::measure::stats;
-use dedale::picture::{Color, OptionList, Palette, Picture, Style, Trail};
+use dedale::picture::{OptionList, Picture, Trail};
 use dedale::solve::{Solver, State, distances};
-use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, Table, directions};
+use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, directions};
 
+use crate::every_format::formats;
 use crate::goldens::{Goldens, Promise, sha256};
 
-static PICTURES: Promise =
-    Promise { file: "pictures.txt", title: "rendering version", constant: "format::VERSION", test: "golden_pictures" };
+static PICTURES: Promise = Promise {
+    file: "pictures.txt",
+    title: "rendering version",
+    constant: "format::VERSION",
+    test: "--test library golden_pictures",
+};
 
 /// A maze to look at: loops, a room that no way leads to, and openings on every side.
 const DRAWN: &str = "\
@@ -125,58 +128,6 @@ fn with_distances(picture: &Picture) -> Picture {
     Picture { distances: Some(distances(&picture.maze, picture.from, &mut ()).unwrap()), ..picture.clone() }
 }
 
-/// Names and styles.
-fn styles() -> Vec<(String, Style)> {
-    let plain = Style::DEFAULT;
-    let half = Color { rgb: [250, 240, 200], alpha: 128 };
-    let see_through = Color { rgb: [0, 0, 0], alpha: 0 };
-    let mut styles = vec![
-        ("plain".to_owned(), plain),
-        ("thin".to_owned(), Style { cell: 2, wall: 1, margin: 0, ..plain }),
-        ("thick".to_owned(), Style { cell: 11, wall: 8, margin: 3, ..plain }),
-        ("large".to_owned(), Style { cell: 37, wall: 5, margin: 1, ..plain }),
-        (
-            "colored".to_owned(),
-            Style { color: [1, 2, 3], path_color: [0, 128, 255], background: half, margin: 5, ..plain },
-        ),
-        ("see-through".to_owned(), Style { background: see_through, ..plain }),
-    ];
-    for &palette in Palette::ALL {
-        styles.push((palette.name().to_owned(), Style { heat: Some(palette), ..plain }));
-    }
-    styles.push(("thick-heat".to_owned(), Style { heat: Some(Palette::Magma), cell: 9, wall: 7, ..plain }));
-    styles
-}
-
-/// Every format in every encoding and style, by name.
-fn formats() -> Vec<(String, Format)> {
-    let mut formats = Vec::new();
-    for &format in Format::ALL {
-        let name = format.name();
-        match format {
-            Format::Json(_) => {
-                formats.extend(
-                    Encoding::ALL
-                        .iter()
-                        .copied()
-                        .map(|encoding| (format!("{name}-{}", encoding.name()), Format::Json(encoding))),
-                );
-            }
-            Format::Svg(_) => {
-                formats.extend(styles().into_iter().map(|(style, it)| (format!("{name}-{style}"), Format::Svg(it))));
-            }
-            Format::Png(_) => {
-                formats.extend(styles().into_iter().map(|(style, it)| (format!("{name}-{style}"), Format::Png(it))));
-            }
-            _ => formats.push((name.to_owned(), format)),
-        }
-    }
-    let cells = [Table::Bits, Table::Distances, Table::Graph].into_iter();
-    let tables = cells.flat_map(|table| [Format::Csv(table), Format::Npy(table)].map(|format| (table, format)));
-    formats.extend(tables.map(|(table, format)| (format!("{}-{}", format.name(), table.name()), format)));
-    formats
-}
-
 /// Every maze in every format, with a path and without, with distances and without.
 fn pictures() -> Vec<(String, Vec<u8>)> {
     let mut lines = Vec::new();
@@ -277,39 +228,9 @@ fn grid_walk(grid: Square, length: u32) -> Vec<Cell> {
     (0..length).map(|k| Cell(k % grid.cells())).collect()
 }
 
-/// The beginnings of mazes that are made while they are written.
-fn streams() -> Vec<(String, Vec<u8>)> {
-    let bias = Bias::SouthEast;
-    let generators = [
-        ("eller", Algorithm::Eller),
-        ("sidewinder", Algorithm::Sidewinder),
-        ("binary-tree", Algorithm::BinaryTree { bias }),
-    ];
-    let mut lines = Vec::new();
-    for (algorithm, generator) in &generators {
-        for (name, format) in formats() {
-            let rows = Rows::new(generator, 70, 1_000_000, 7).unwrap();
-            let mut streamed = Streamed::new(rows, [0, 0], [999_999, 69]);
-            for (at, side) in [([0, 0], Side::W), ([3, 5], Side::S), ([4, 69], Side::E)] {
-                streamed.open(at, side);
-            }
-            streamed.head.seed = Some(7);
-            let Some(mut writer) = Writer::new(streamed, format) else { continue };
-            let mut bytes = Vec::new();
-            (0..20).for_each(|_| writer.write_next(&mut bytes));
-            lines.push((format!("{algorithm}-70x1000000 first-pieces {name}"), bytes));
-        }
-    }
-    lines
-}
-
 #[test]
 fn bytes_have_not_changed() {
-    assert_eq!(
-        GENERATOR_VERSION, 1,
-        "streams are made by generators: see that their new bytes are those of the new mazes"
-    );
-    let all = [pictures(), solutions(), streams()].concat();
+    let all = [pictures(), solutions()].concat();
     let lines: Vec<_> = all.into_iter().map(|(name, bytes)| (name, sha256(&bytes))).collect();
     let twice = lines.iter().enumerate().find(|(i, line)| lines[..*i].iter().any(|other| other.0 == line.0));
     assert_eq!(twice, None, "a picture has one line");

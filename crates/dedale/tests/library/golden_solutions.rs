@@ -17,8 +17,12 @@ use dedale::observe::Step;
 use dedale::rng::MAX_SEED;
 use dedale::solve::{KeepWalk, SOLVERS, Solution, Solver, State, VERSION, distances};
 
-static SOLUTIONS: Promise =
-    Promise { file: "solutions.txt", title: "solver version", constant: "solve::VERSION", test: "golden_solutions" };
+static SOLUTIONS: Promise = Promise {
+    file: "solutions.txt",
+    title: "solver version",
+    constant: "solve::VERSION",
+    test: "--test library golden_solutions",
+};
 
 /// A number that looks random, the same for the same cell, side and kind of maze (the finaliser of SplitMix64).
 fn scatter(cell: Cell, side: u64, kind: u64) -> u64 {

@@ -14,7 +14,7 @@ pub struct Promise {
     pub title: &'static str,
     /// The constant that holds the version.
     pub constant: &'static str,
-    /// The file of the test that writes the file of digests.
+    /// The arguments for Cargo that run the test that writes the file of digests.
     pub test: &'static str,
 }
 
@@ -45,15 +45,13 @@ impl Promise {
         let Promise { constant, test, .. } = self;
         format!(
             "\nIf that was not intended, mend the code. If it was: raise {constant}, note it in CHANGELOG.md, and bless what \
-             is new with DEDALE_BLESS=1 cargo test -p dedale --test library {test}::\n"
+             is new with DEDALE_BLESS=1 cargo test -p dedale {test}::\n"
         )
     }
 
     pub fn how_to_add(&self) -> String {
         let test = self.test;
-        format!(
-            "\nThe goldens are not complete. Add to them with DEDALE_BLESS=1 cargo test -p dedale --test library {test}::\n"
-        )
+        format!("\nThe goldens are not complete. Add to them with DEDALE_BLESS=1 cargo test -p dedale {test}::\n")
     }
 }
 

@@ -24,7 +24,7 @@ static PICTURES: Promise = Promise {
     file: "mesh_pictures.txt",
     title: "rendering version",
     constant: "format::VERSION",
-    test: "mesh_pictures",
+    test: "--test library mesh_pictures",
 };
 
 const STYLE: Style = Style { cell: 32, wall: 3, margin: 6, ..Style::DEFAULT };

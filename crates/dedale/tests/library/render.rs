@@ -20,7 +20,7 @@ use dedale::format::{Format, Writer};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{AnyGrid, Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
-use dedale::picture::{Picture, Strip, Trail};
+use dedale::picture::{Picture, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::distances;
 use dedale::text::{Encoding, Table};
@@ -457,12 +457,4 @@ fn there_is_no_piece_after_the_last() {
     assert!(writer.is_done());
     assert_eq!(writer.next(), None);
     assert_eq!(out, picture.to_bytes(Format::Ascii).unwrap());
-}
-
-/// A row of cells with a side that no square has is refused, whatever the format: it is not written as if the side were none.
-#[test]
-#[should_panic(expected = "squares have the sides N, E, S and W")]
-fn sides_that_no_square_has_are_refused() {
-    let row = [Sides::NONE.with(Side::E), Sides::NONE.with(Side::new(4))];
-    Strip::new(0, &[][..], &row[..]);
 }

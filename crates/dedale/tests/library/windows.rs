@@ -2,14 +2,14 @@
 //! not moved.
 
 use dedale::endless::DistantPath;
-use dedale::format::{Format, Writer};
+use dedale::format::Format;
 use dedale::generate::{LONGEST_SIDE, NoRectangle, Rectangle};
-use dedale::grid::{Grid, Side, Sides, Square};
+use dedale::grid::{Cell, Grid, Side, Square};
 use dedale::maze::Maze;
 use dedale::options::{MazeBuilder, MazeOptions};
-use dedale::picture::{Head, Picture, RowSource, Strip, Style, Trail};
+use dedale::picture::{Head, Picture, Style, Trail};
 use dedale::solve::Solver;
-use dedale::text::{Encoding, Table};
+use dedale::text::{Encoding, SquareStyle, Table};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -29,8 +29,12 @@ fn whole(query: &str) -> Made {
     Made::of(&read(query))
 }
 
-fn write(source: impl RowSource + Send + Sync, format: Format) -> Vec<u8> {
-    Writer::new(source, format).unwrap().flatten().collect()
+fn write(picture: &Picture, format: Format) -> Vec<u8> {
+    picture.to_bytes(format).unwrap()
+}
+
+fn by_rows(options: &MazeOptions, format: Format) -> Vec<u8> {
+    options.by_rows(format).unwrap().flatten().collect()
 }
 
 /// Every format that is written row by row.
@@ -50,50 +54,20 @@ fn formats() -> Vec<Format> {
 }
 
 /// A part that is cut from a whole maze.
-struct Crop {
-    head: Head,
-    rows: Vec<Vec<Sides>>,
-    marks: [Option<[u64; 2]>; 2],
-    openings: Vec<([u64; 2], Side)>,
-}
-
-impl Crop {
-    fn new(made: &Made, part: Rectangle, head: Head) -> Crop {
-        let grid = *made.maze.grid();
-        let row = |row: u64| {
-            let cells = (part.column..part.column + part.columns).map(|column| grid.at(row as u32, column as u32));
-            cells.map(|cell| made.maze.open_sides(cell)).collect()
-        };
-        let mark = |cell| {
-            let (row, column) = (u64::from(grid.row(cell)), u64::from(grid.column(cell)));
-            let inside = (part.row..part.row + part.rows).contains(&row)
-                && (part.column..part.column + part.columns).contains(&column);
-            inside.then(|| [row - part.row, column - part.column])
-        };
-        let marks = [mark(made.from).filter(|_| made.from != made.to), mark(made.to)];
-        let openings = made.maze.openings().filter_map(|(cell, side)| Some((mark(cell)?, side))).collect();
-        Crop { openings, head, rows: (part.row..part.row + part.rows).map(row).collect(), marks }
+fn crop(made: &Made, part: Rectangle, head: Head) -> Picture {
+    let grid = Square::new(part.columns as u32, part.rows as u32).unwrap();
+    let mut maze = Maze::closed(grid);
+    for cell in maze.cells() {
+        let (row, column) = (grid.row(cell) + part.row as u32, grid.column(cell) + part.column as u32);
+        for side in made.maze.open_sides(made.maze.grid().at(row, column)) {
+            if grid.inner_sides(cell).contains(side) {
+                maze.link(cell, side);
+            } else {
+                maze.open_outer(cell, side);
+            }
+        }
     }
-}
-
-impl RowSource for Crop {
-    fn head(&self) -> &Head {
-        &self.head
-    }
-
-    fn strip(&mut self, row: u64) -> Strip<'_> {
-        let above = row.checked_sub(1).map_or(&[][..], |above| &self.rows[above as usize]);
-        let here = self.rows.get(row as usize).map_or(&[][..], |here| here);
-        Strip::new(row, above, here)
-    }
-
-    fn marks(&self) -> [Option<[u64; 2]>; 2] {
-        self.marks
-    }
-
-    fn openings(&self) -> Vec<([u64; 2], Side)> {
-        self.openings.clone()
-    }
+    Picture { head, ..Picture::new(maze, Cell(0), Cell(0)) }
 }
 
 fn place() -> impl Strategy<Value = (u64, u64, Rectangle)> {
@@ -120,9 +94,9 @@ proptest! {
         let options = window(&format!("{query}&{}", text(part)));
         let in_memory = options.make_part(&[]).unwrap();
         for format in formats() {
-            let crop = write(Crop::new(&made, part, options.head()), format);
-            prop_assert!(write(options.by_rows().unwrap(), format) == crop, "{options} {format:?}, row by row");
-            prop_assert!(write(in_memory.clone(), format) == crop, "{options} {format:?}, in memory");
+            let crop = write(&crop(&made, part, options.head()), format);
+            prop_assert!(by_rows(&options, format) == crop, "{options} {format:?}, row by row");
+            prop_assert!(write(&in_memory, format) == crop, "{options} {format:?}, in memory");
         }
     }
 
@@ -146,7 +120,7 @@ proptest! {
             };
             let lines = whole.lines().skip(2 * part.row as usize).take(2 * part.rows as usize + 1);
             let expected: String = lines.map(|line| cut(line) + "\n").collect();
-            let written = String::from_utf8(write(window.clone(), format)).unwrap();
+            let written = String::from_utf8(write(&window, format)).unwrap();
             prop_assert_eq!(&written, &expected, "{} {:?}", options, format);
         }
         // Points on the edge of a window do not show the walls that are behind it.
@@ -159,7 +133,7 @@ proptest! {
             String::from_utf8(text).unwrap().lines().map(|line| line.chars().collect()).collect()
         };
         let [of_whole, of_window] =
-            [picture.to_bytes(Format::Unicode).unwrap(), write(window.clone(), Format::Unicode)].map(glyphs);
+            [picture.to_bytes(Format::Unicode).unwrap(), write(&window, Format::Unicode)].map(glyphs);
         for (row, line) in of_window.iter().enumerate() {
             for (column, &glyph) in line.iter().enumerate() {
                 let expected = of_whole[2 * first_row + row][4 * first_column + column];
@@ -179,10 +153,10 @@ proptest! {
             bytes[head..].chunks(2 * columns as usize + 1).map(|row| row.iter().map(|&k| b'0' + k).collect()).collect()
         };
         let tables = [
-            [picture.to_bytes(Format::Csv(Table::Blocks)).unwrap(), write(window.clone(), Format::Csv(Table::Blocks))].map(numbers),
+            [picture.to_bytes(Format::Csv(Table::Blocks)).unwrap(), write(&window, Format::Csv(Table::Blocks))].map(numbers),
             [
                 array(picture.to_bytes(Format::Npy(Table::Blocks)).unwrap(), columns),
-                array(write(window.clone(), Format::Npy(Table::Blocks)), part.columns),
+                array(write(&window, Format::Npy(Table::Blocks)), part.columns),
             ],
         ];
         for [of_whole, of_window] in tables {
@@ -198,7 +172,7 @@ proptest! {
         }
         let style = Style { cell: 5, wall: 2, margin: 0, ..Style::DEFAULT };
         let of_whole = read_png(&picture.to_bytes(Format::Png(style)).unwrap());
-        let of_window = read_png(&write(window, Format::Png(style)));
+        let of_window = read_png(&write(&window, Format::Png(style)));
         for (place, &pixel) in of_window.rgba.iter().enumerate() {
             let (x, y) = (place % of_window.width, place / of_window.width);
             // Which of a point, a wall or a cell it is.
@@ -239,7 +213,7 @@ fn a_path_in_a_drawing_of_a_window_is_that_of_the_whole() {
         let options = window(&format!("{query}&{}", text(part)));
         let window = options.make_part(&parts_of_path(&options)).unwrap();
         let of_whole = draw_svg(&solved(&query).to_bytes(Format::Svg(style)).unwrap());
-        let of_window = draw_svg(&write(window, Format::Svg(style)));
+        let of_window = draw_svg(&write(&window, Format::Svg(style)));
         let (mut wrong, mut on_path) = (0, 0);
         for (x, y) in (2..8 * 30).flat_map(|x| (2..8 * 20).map(move |y| (x, y))) {
             let (pixel, expected) = (of_window.at(x, y), of_whole.at(8 * 2 + x, 8 * 9 + y));
@@ -259,24 +233,13 @@ fn a_window_is_drawn_like_a_maze_in_formats_that_need_it_in_memory() {
         let part = Rectangle { row: 10, column: 20, rows: 15, columns: 25 };
         let options = window(&format!("{query}&{}", text(part)));
         let made = whole(&query);
-        let grid = Square::new(25, 15).unwrap();
-        let mut maze = Maze::closed(grid);
-        for cell in maze.cells() {
-            let (row, column) = (grid.row(cell), grid.column(cell));
-            let open = made.maze.open_sides(made.maze.grid().at(row + 10, column + 20));
-            for side in open {
-                if grid.inner_sides(cell).contains(side) {
-                    maze.link(cell, side);
-                } else {
-                    maze.open_outer(cell, side);
-                }
-            }
-        }
-        let picture = Picture { head: options.head(), ..Picture::new(maze, grid.at(2, 2), grid.at(8, 13)) };
+        let picture = crop(&made, part, options.head());
+        let grid = picture.maze.grid().square().unwrap();
+        let picture = Picture { from: grid.at(2, 2), to: grid.at(8, 13), ..picture };
         let window = options.make_part(&[]).unwrap();
         for format in [Format::Ansi, Format::Svg(Style::DEFAULT)] {
-            assert!(Writer::new(options.by_rows().unwrap(), format).is_none());
-            let written = String::from_utf8(write(window.clone(), format)).unwrap();
+            assert!(options.by_rows(format).is_none());
+            let written = String::from_utf8(write(&window, format)).unwrap();
             assert_eq!(
                 written,
                 String::from_utf8(picture.to_bytes(format).unwrap()).unwrap(),
@@ -284,22 +247,24 @@ fn a_window_is_drawn_like_a_maze_in_formats_that_need_it_in_memory() {
             );
         }
         // Its nodes would have other numbers than those of the maze.
-        assert!(Writer::new(window, Format::Json(Encoding::Graph)).is_none());
+        assert!(window.to_bytes(Format::Json(Encoding::Graph)).is_none());
     }
 }
 
 #[test]
 fn the_head_says_which_window_it_is() {
     let options = window("algo=quilt&w=9007199254740991&h=40&seed=7&window=3,9007199254740980,1,2&doors=true");
-    let json = String::from_utf8(write(options.by_rows().unwrap(), Format::Json(Encoding::Bits))).unwrap();
+    let json = String::from_utf8(by_rows(&options, Format::Json(Encoding::Bits))).unwrap();
     let head = "{\"algo\":\"quilt\",\"w\":9007199254740991,\"h\":40,\"window\":{\"row\":3,\"col\":9007199254740980,\
                 \"rows\":1,\"cols\":2},\"seed\":7,\"generator\":1,\"options\":{\"doors\":true,\"passes\":4},\"from\":[0,0],\"to\":[39,9007199254740990],\"encoding\":\"bits\",\"cells\":[[";
     assert!(json.starts_with(head), "{json}");
     let of_blocks = window("algo=quilt&w=1000&h=1000&zoom_level=4&window=0,0,2,2&from=20,17");
-    let json = String::from_utf8(write(of_blocks.by_rows().unwrap(), Format::Json(Encoding::Bits))).unwrap();
+    let json = String::from_utf8(by_rows(&of_blocks, Format::Json(Encoding::Bits))).unwrap();
     assert!(json.contains("\"window\":{\"row\":0,\"col\":0,\"rows\":2,\"cols\":2},\"zoom_level\":4,"), "{json}");
     assert!(json.contains("\"from\":[20,17]"), "{json}");
-    assert_eq!(RowSource::marks(&of_blocks.by_rows().unwrap()), [Some([1, 1]), None]);
+    let squares = String::from_utf8(by_rows(&of_blocks, Format::Squares(SquareStyle::DEFAULT))).unwrap();
+    assert_eq!(squares.lines().nth(3).and_then(|line| line.find('S')), Some(3));
+    assert!(!squares.contains('E'));
 }
 
 /// A part in which neither end is has two colors.
@@ -307,7 +272,7 @@ fn the_head_says_which_window_it_is() {
 fn a_part_without_ends_takes_a_bit_for_a_pixel() {
     for (part, depth) in [("0,0,9,9", 2), ("3,3,9,9", 1)] {
         let options = window(&format!("algo=quilt&w=100&h=70&seed=7&doors=true&window={part}"));
-        let png = write(options.by_rows().unwrap(), Format::Png(Style::DEFAULT));
+        let png = by_rows(&options, Format::Png(Style::DEFAULT));
         assert_eq!(png[24], depth, "{part}");
     }
 }
@@ -324,7 +289,7 @@ fn neighboring_windows_fit() {
                     "algo={algorithm}&w={LONGEST_SIDE}&h={LONGEST_SIDE}&seed=7&{}",
                     text(Rectangle { row, column, rows: 21, columns })
                 ));
-                String::from_utf8(write(options.by_rows().unwrap(), Format::Ascii)).unwrap()
+                String::from_utf8(by_rows(&options, Format::Ascii)).unwrap()
             };
             let (whole, left, right) = (part(column, 71), part(column, 40), part(column + 40, 31));
             for ((whole, left), right) in whole.lines().zip(left.lines()).zip(right.lines()) {
@@ -374,7 +339,7 @@ const FROZEN: [(&str, &str); 8] = [
 fn windows_far_away_have_not_moved() {
     let now = FROZEN.map(|(query, _)| {
         let options = window(&format!("w={LONGEST_SIDE}&h={LONGEST_SIDE}&seed=7&{query}"));
-        (query, sha256(&write(options.by_rows().unwrap(), Format::Ascii)))
+        (query, sha256(&by_rows(&options, Format::Ascii)))
     });
     let now = now.each_ref().map(|(query, digest)| (*query, digest.as_str()));
     assert!(now == FROZEN, "{now:#?}");

@@ -55,30 +55,6 @@ enum Way {
     Rooms(RoomPath),
 }
 
-/// The cells of each kind of path.
-enum PathCells<Q, R, D> {
-    Quilt(Q),
-    Rows(R),
-    Rooms(D),
-}
-
-impl<Q, R, D> Iterator for PathCells<Q, R, D>
-where
-    Q: Iterator<Item = [u64; 2]>,
-    R: Iterator<Item = [u64; 2]>,
-    D: Iterator<Item = [u64; 2]>,
-{
-    type Item = [u64; 2];
-
-    fn next(&mut self) -> Option<[u64; 2]> {
-        match self {
-            PathCells::Quilt(cells) => cells.next(),
-            PathCells::Rows(cells) => cells.next(),
-            PathCells::Rooms(cells) => cells.next(),
-        }
-    }
-}
-
 /// Why there is no [`DistantPath`], or no such part of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -193,10 +169,10 @@ impl DistantPath {
     pub fn first(&self, level: u32, moves: u64) -> Result<impl Iterator<Item = [u64; 2]> + use<'_>, NoDistantPath> {
         self.size(level)?;
         let most = usize::try_from(moves.saturating_add(1)).unwrap_or(usize::MAX);
-        let cells = match &self.way {
-            Way::Quilt(_, path) => PathCells::Quilt(path.walk(level)),
-            Way::Rows(path) => PathCells::Rows(path.walk(moves).ok_or(NoDistantPath::TooFar)?),
-            Way::Rooms(path) => PathCells::Rooms(path.walk()),
+        let cells: Box<dyn Iterator<Item = [u64; 2]>> = match &self.way {
+            Way::Quilt(_, path) => Box::new(path.walk(level)),
+            Way::Rows(path) => Box::new(path.walk(moves).ok_or(NoDistantPath::TooFar)?),
+            Way::Rooms(path) => Box::new(path.walk()),
         };
         Ok(cells.take(most))
     }

@@ -8,8 +8,12 @@ use crate::goldens::{Goldens, Promise, sha256};
 use dedale::generate::{Algorithm, GENERATOR_VERSION};
 use dedale::maze::Maze;
 
-static MAZES: Promise =
-    Promise { file: "any_grid.txt", title: "generator version", constant: "GENERATOR_VERSION", test: "any_grid" };
+static MAZES: Promise = Promise {
+    file: "any_grid.txt",
+    title: "generator version",
+    constant: "GENERATOR_VERSION",
+    test: "--test library any_grid",
+};
 
 fn digest(algorithm: Algorithm, grid: &Listed) -> String {
     let mut bytes = Vec::new();
