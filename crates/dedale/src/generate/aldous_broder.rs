@@ -19,7 +19,7 @@ use super::Algorithm;
 use super::board::{Board, carve_on_board};
 use super::info::{AlgorithmInfo, PLAIN};
 use super::only_tree::carve_only_tree;
-use super::walk::Walk;
+use super::walk::WalkTime;
 use super::wanderer::Wanderer;
 use crate::grid::{Grid, Places as _};
 use crate::maze::Maze;
@@ -35,7 +35,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     uniform: true,
     time: "O(n (log n)²) expected on a square, O(n²) on two rows",
     // Some walks are half as long again as they are on average, and each is to end in time.
-    walk: Some(Walk::long_cover),
+    walk: Some(WalkTime::long_cover),
     source: "D. J. Aldous, SIAM J. Discrete Mathematics 3 (1990); A. Broder, Generating random spanning trees, FOCS (1989)",
     ..PLAIN
 };

@@ -19,8 +19,8 @@
 
 use super::Algorithm;
 use super::info::{AlgorithmInfo, PLAIN};
-use super::rows::line::{
-    ByRows, CarvesRows, Line, Window, carve_rows, column, columns_before, first_from, has, last_before,
+use super::rows::row_bits::{
+    ByRows, CarvesRows, RowBits, Window, carve_rows, column, columns_before, first_from, has, last_before,
 };
 use super::rows::{MakesRows, Part};
 use crate::about::{OptionInfo, named, own_option};
@@ -133,7 +133,7 @@ impl BinaryTree {
 }
 
 impl ByRows for BinaryTree {
-    fn make(&mut self, row: u64, line: &mut Line) {
+    fn make(&mut self, row: u64, line: &mut RowBits) {
         let (south, east) = self.leads();
         // The walls south of this row are opened from it, or else from the row below.
         let coins = self.coins.of(if south { row } else { row + 1 });
@@ -161,7 +161,7 @@ impl CarvesRows for BinaryTree {
     fn carve_row<O: Observer>(
         &self,
         row: u32,
-        line: &Line,
+        line: &RowBits,
         maze: &mut Maze<Square>,
         observer: &mut O,
     ) -> Result<(), O::Stop> {

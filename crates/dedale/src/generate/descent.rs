@@ -2,7 +2,7 @@
 
 use super::Algorithm;
 use super::binary_tree::BinaryTree;
-use super::rows::line::Window;
+use super::rows::row_bits::Window;
 use super::sidewinder::Sidewinder;
 use crate::rng::Key;
 

@@ -26,7 +26,7 @@ use std::ops::{Add, Range, Sub};
 use super::Algorithm;
 use super::info::{AlgorithmInfo, PLAIN};
 use super::rows::bands::{Bands, GoOn, InBands, write_bands};
-use super::rows::line::{ByRows, Line, columns_before};
+use super::rows::row_bits::{ByRows, RowBits, columns_before};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
@@ -432,7 +432,7 @@ impl Division {
 
 impl ByRows for Division {
     /// Rows are to be made in turn, from the first one of the part.
-    fn make(&mut self, row: u64, line: &mut Line) {
+    fn make(&mut self, row: u64, line: &mut RowBits) {
         let [rows, columns] = self.whole;
         let [first_row, first_column] = self.part.start;
         let in_part = (row - first_row) as usize;

@@ -24,7 +24,7 @@ use std::hint::select_unpredictable;
 
 use super::Algorithm;
 use super::info::{AlgorithmInfo, PLAIN};
-use super::rows::line::{ByRows, CarvesRows, Line, carve_rows, has};
+use super::rows::row_bits::{ByRows, CarvesRows, RowBits, carve_rows, has};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -142,7 +142,7 @@ impl Eller {
 }
 
 impl ByRows for Eller {
-    fn make(&mut self, row: u64, line: &mut Line) {
+    fn make(&mut self, row: u64, line: &mut RowBits) {
         let last = row + 1 == self.rows;
         let (joins, carries) = (self.joins.of(row), self.carries.of(row));
         for (block, word) in line.east.iter_mut().enumerate() {
@@ -164,7 +164,7 @@ impl CarvesRows for Eller {
     fn carve_row<O: Observer>(
         &self,
         row: u32,
-        line: &Line,
+        line: &RowBits,
         maze: &mut Maze<Square>,
         observer: &mut O,
     ) -> Result<(), O::Stop> {

@@ -21,7 +21,7 @@ pub(super) fn ends(edge: Edge) -> (usize, Side) {
 
 /// An edge as it is kept in a list: in 32 bits where all edges of a grid fit into these, since lists of half the size stay in
 /// faster memory.
-pub(super) trait Slot: Copy + Default {
+pub(super) trait Slot: Copy + Default + Ord {
     /// Keeps `edge`, which must fit.
     fn of(edge: Edge) -> Self;
 

@@ -23,7 +23,7 @@ use super::aldous_broder::walk_to_new;
 use super::board::carve_on_board;
 use super::info::{AlgorithmInfo, PLAIN};
 use super::only_tree::carve_only_tree;
-use super::walk::Walk;
+use super::walk::WalkTime;
 use super::wilson::walk_from_new;
 use crate::grid::{Grid, Places as _};
 use crate::maze::Maze;
@@ -37,7 +37,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "Aldous-Broder until a third of the cells are visited, then Wilson: each does what it is quick at.",
     texture: "hardly any bias: like Wilson's, but not every perfect maze is exactly as likely",
     time: "O(n log n) expected on a square, O(n²) on two rows",
-    walk: Some(Walk::hitting_a_third),
+    walk: Some(WalkTime::hitting_a_third),
     bytes: 3,
     source: "R. Houston, in J. Buck, Maze Generation: Wilson's algorithm (2011), comments",
     ..PLAIN

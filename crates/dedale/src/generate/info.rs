@@ -2,7 +2,7 @@
 
 use super::Algorithm;
 use super::rows::MakeParts;
-use super::walk::Walk;
+use super::walk::WalkTime;
 use crate::about::{Growth, OptionInfo};
 
 /// Information about an algorithm: an entry of [`ALGORITHMS`](super::ALGORITHMS).
@@ -53,7 +53,7 @@ pub struct AlgorithmInfo {
     pub(crate) bytes_on_meshes: Option<u64>,
     /// Where it walks at random until it is done: about how many moves that takes.
     #[cfg_attr(feature = "serde", serde(skip))]
-    pub(crate) walk: Option<fn(Walk) -> u64>,
+    pub(crate) walk: Option<fn(WalkTime) -> u64>,
     /// How [`Rows`](super::Rows) are generated, if that is possible.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) rows: Option<MakeParts>,
@@ -104,56 +104,3 @@ pub(super) const PLAIN: AlgorithmInfo = AlgorithmInfo {
     rectangle: None,
     source: "",
 };
-
-#[cfg(test)]
-mod tests {
-    use crate::about::InvalidValue;
-    use crate::generate::{ALGORITHMS, Algorithm, Bias, Member, Pick};
-
-    #[test]
-    fn every_entry_is_complete_and_its_own() {
-        for info in ALGORITHMS {
-            assert_eq!(info.algorithm.info().name, info.name);
-            assert!(!info.title.is_empty() && !info.description.is_empty() && !info.source.is_empty());
-        }
-    }
-
-    #[test]
-    fn names_and_aliases_are_all_different_and_resolve() {
-        let mut names: Vec<_> = ALGORITHMS.iter().flat_map(|a| a.aliases.iter().chain([&a.name])).collect();
-        let all = names.len();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), all);
-        assert_eq!(Algorithm::from_name("fusion"), Some(Algorithm::Kruskal));
-        assert_eq!(Algorithm::from_name("recursive-division"), Some(Algorithm::Division));
-        assert!(names.iter().all(|name| Algorithm::from_name(name).is_some()));
-    }
-
-    #[test]
-    fn options_have_the_defaults_and_values_that_the_texts_say() {
-        for info in ALGORITHMS {
-            for option in info.options {
-                assert_eq!((option.get)(&info.algorithm), option.default, "{}", info.name);
-                for value in option.values {
-                    let mut algorithm = info.algorithm;
-                    (option.set)(&mut algorithm, value).unwrap();
-                    assert_eq!((option.get)(&algorithm), *value, "{}", info.name);
-                }
-                assert!((option.set)(&mut info.algorithm.clone(), "?").is_err());
-                // Others do not have it.
-                let mut other = Algorithm::Wilson;
-                assert_eq!(((option.set)(&mut other, option.default), (option.get)(&other)), (Ok(()), String::new()));
-                assert_eq!(other, Algorithm::Wilson);
-            }
-        }
-        let bias = &Algorithm::BinaryTree { bias: Bias::NorthWest }.info().options[0];
-        assert!(bias.values.iter().copied().eq(Bias::ALL.iter().map(|bias| bias.name())));
-        assert_eq!(
-            (bias.set)(&mut Algorithm::BinaryTree { bias: Bias::NorthWest }, "up"),
-            Err(InvalidValue::Unknown { allowed: bias.values })
-        );
-        let pick = &Algorithm::GrowingTree { pick: Pick::DEFAULT }.info().options[0];
-        assert!(pick.values.iter().copied().eq(Member::ALL.iter().map(|member| member.name())));
-    }
-}

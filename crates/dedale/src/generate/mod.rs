@@ -53,7 +53,7 @@ pub mod wilson;
 pub(crate) use descent::Descent;
 pub(crate) use division::Room;
 pub(crate) use dungeon::dungeon_of_rooms;
-pub(crate) use walk::{Levels, Walk};
+pub(crate) use walk::{Levels, WalkTime};
 
 #[doc(inline)]
 pub use binary_tree::Bias;

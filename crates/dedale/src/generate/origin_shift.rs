@@ -24,7 +24,7 @@ use super::board::{Board, carve_on_board};
 use super::exits::Exits;
 use super::info::{AlgorithmInfo, PLAIN};
 use super::only_tree::carve_only_tree;
-use super::walk::Walk;
+use super::walk::WalkTime;
 use crate::grid::{Grid, Places as _};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -39,7 +39,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     uniform: true,
     time: "O(n (log n)²) expected on a square, O(n²) on two rows",
     // A move closes one passage and opens another, which takes half as long again as a step of other walks.
-    walk: Some(Walk::long_cover),
+    walk: Some(WalkTime::long_cover),
     bytes: 3,
     source: "CaptainLuma, New maze generating algorithm: Origin Shift (2023); Y. Hu, R. Lyons and P. Tang, A reverse Aldous-Broder algorithm, Annales de l'IHP B 57 (2021)",
     ..PLAIN

@@ -20,8 +20,8 @@
 
 use super::Algorithm;
 use super::info::{AlgorithmInfo, PLAIN};
-use super::rows::line::{
-    ByRows, CarvesRows, Line, Window, carve_rows, column, columns_before, first_from, has, last_before,
+use super::rows::row_bits::{
+    ByRows, CarvesRows, RowBits, Window, carve_rows, column, columns_before, first_from, has, last_before,
 };
 use super::rows::{MakesRows, Part};
 use crate::grid::{Side, Square};
@@ -97,7 +97,7 @@ impl Sidewinder {
 }
 
 impl ByRows for Sidewinder {
-    fn make(&mut self, row: u64, line: &mut Line) {
+    fn make(&mut self, row: u64, line: &mut RowBits) {
         line.south.fill(0);
         if row + 1 == self.rows {
             for (word, block) in line.east.iter_mut().zip(self.window.blocks()) {
@@ -133,7 +133,7 @@ impl CarvesRows for Sidewinder {
     fn carve_row<O: Observer>(
         &self,
         row: u32,
-        line: &Line,
+        line: &RowBits,
         maze: &mut Maze<Square>,
         observer: &mut O,
     ) -> Result<(), O::Stop> {

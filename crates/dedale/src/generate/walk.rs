@@ -16,7 +16,7 @@ use crate::observe::{CHECK_INTERVAL, Observer};
 /// A. K. Chandra, P. Raghavan, W. L. Ruzzo, R. Smolensky and P. Tiwari, "The electrical resistance of a graph captures its commute and
 /// cover times", *STOC* (1989).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Walk {
+pub(crate) struct WalkTime {
     cells: u64,
     /// What the neighborhood of a cell adds, in moves for each cell.
     nearby: f64,
@@ -24,21 +24,21 @@ pub(crate) struct Walk {
     along: f64,
 }
 
-impl Walk {
+impl WalkTime {
     /// On a box of columns, rows and floors of squares. Where two ends are `joined`, the way is half as long.
-    pub(crate) fn in_box(lengths: [u64; 3], joined: [bool; 3]) -> Walk {
+    pub(crate) fn in_box(lengths: [u64; 3], joined: [bool; 3]) -> WalkTime {
         let cells = lengths.iter().fold(1_u64, |cells, &length| cells.saturating_mul(length));
         let mut sides = [0, 1, 2].map(|side| (lengths[side].max(1) as f64, joined[side]));
         sides.sort_by(|(a, _), (b, _)| a.total_cmp(b));
         let [(low, _), (short, _), (long, is_joined)] = sides;
         let neighbors: f64 = sides.iter().map(|&(length, _)| 2.0 - 2.0 / length).sum();
         let along = neighbors / 4.0 * long / (low * short) / if is_joined { 2.0 } else { 1.0 };
-        Walk { cells, nearby: logarithm(short / low) / low, along }
+        WalkTime { cells, nearby: logarithm(short / low) / low, along }
     }
 
     /// On a grid without loops, which has one maze: no walk looks for it.
-    pub(crate) fn nowhere(cells: u64) -> Walk {
-        Walk { cells, nearby: 0.0, along: 0.0 }
+    pub(crate) fn nowhere(cells: u64) -> WalkTime {
+        WalkTime { cells, nearby: 0.0, along: 0.0 }
     }
 
     /// On any connected grid. The levels of a search from a cell at its edge are looked at, each connected part of one for itself: as many
@@ -51,7 +51,7 @@ impl Walk {
     /// # Errors
     ///
     /// [`Observer::Stop`] when the observer stops the work, which it is asked every few thousand cells.
-    pub(crate) fn on<G: Grid, O: Observer>(grid: &G, observer: &mut O) -> Result<Walk, O::Stop> {
+    pub(crate) fn on<G: Grid, O: Observer>(grid: &G, observer: &mut O) -> Result<WalkTime, O::Stop> {
         let edge = Levels::from(grid, Cell(0), observer)?.last();
         let Levels { depth, order } = Levels::from(grid, edge, observer)?;
         let cells = order.len() as f64;
@@ -97,7 +97,7 @@ impl Walk {
         }
         // From one end of a path, the resistance is twice the mean; in a ring, it is the mean. This is between.
         let along = 1.125 * f64::from(sides) / cells * resistance;
-        Ok(Walk { cells: order.len() as u64, nearby: 0.0, along })
+        Ok(WalkTime { cells: order.len() as u64, nearby: 0.0, along })
     }
 
     /// About how many moves Wilson's algorithm takes: the mean hitting time. Fitted to counted steps. Where the grid is [very

@@ -19,7 +19,7 @@ use super::Algorithm;
 use super::board::{Board, carve_on_board};
 use super::info::{AlgorithmInfo, PLAIN};
 use super::only_tree::carve_only_tree;
-use super::walk::Walk;
+use super::walk::WalkTime;
 use super::wanderer::Wanderer;
 use crate::grid::{Grid, Places as _, Side};
 use crate::maze::Maze;
@@ -34,7 +34,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     texture: "no bias at all: every perfect maze is equally likely",
     uniform: true,
     time: "O(n log n) expected on a square, O(n²) on two rows",
-    walk: Some(Walk::hitting),
+    walk: Some(WalkTime::hitting),
     bytes: 3,
     source: "D. B. Wilson, Generating random spanning trees more quickly than the cover time, STOC (1996)",
     ..PLAIN

@@ -3,7 +3,7 @@
 use super::wanted::{MAX_ATTEMPTS, MEASURED_BYTES, MEASURED_STEPS};
 use super::{Carving, EndsRule, Ground, MazeOptions, OPTIONS};
 use crate::edit::{EditOption, SPARSE_BYTES};
-use crate::generate::Walk;
+use crate::generate::WalkTime;
 use crate::grid::{Grid as _, GridKind, Mesh, MeshOptions, Places as _, Wrap};
 use crate::maze::WEIGHT_BYTES;
 use crate::measure::FARTHEST_BYTES;
@@ -80,20 +80,20 @@ impl MazeOptions {
         let walk = if is_regular || !self.algorithm().info().walks() {
             None
         } else if mesh.is_tree() {
-            Some(Walk::nowhere(mesh.cells().into()))
+            Some(WalkTime::nowhere(mesh.cells().into()))
         } else {
-            Some(Walk::on(mesh, observer)?)
+            Some(WalkTime::on(mesh, observer)?)
         };
         Ok(self.steps_with(self.extent(), walk))
     }
 
     /// How a random walk goes on a grid with these columns and rows of cells, if none is left out.
-    fn walk_at(&self, [columns, rows]: [u32; 2]) -> Walk {
+    fn walk_at(&self, [columns, rows]: [u32; 2]) -> WalkTime {
         let MeshOptions { kind, floors, wrap, .. } = *self.mesh();
         let cells = product([columns, rows]);
         if kind == GridKind::Polar {
             let side = cells.isqrt();
-            return Walk::in_box([side, cells / side.max(1), 1], [false; 3]);
+            return WalkTime::in_box([side, cells / side.max(1), 1], [false; 3]);
         }
         let floors = u64::from(floors.max(1));
         let (columns, rows) = (u64::from(columns), u64::from(rows) / floors);
@@ -104,17 +104,17 @@ impl MazeOptions {
             _ => false,
         };
         if is_path && floors == 1 && wrap == Wrap::Off {
-            return Walk::nowhere(cells);
+            return WalkTime::nowhere(cells);
         }
         // A piece of many cells is as high as it is wide, but all of them count as columns. A triangle is half as wide as its side is long.
         let each = if kind == GridKind::Triangle { 3_f64.sqrt() } else { kind.cells_of_a_piece().into() };
         let each = each.sqrt();
         let [columns, rows] = [columns as f64 / each, rows as f64 * each].map(|length| length.round() as u64);
-        Walk::in_box([columns, rows, floors], joined)
+        WalkTime::in_box([columns, rows, floors], joined)
     }
 
     /// About how many steps it takes to make the maze with these columns and rows, if a walk goes like this; `None` where only these decide.
-    fn steps_with(&self, size: [u32; 2], walk: Option<Walk>) -> u64 {
+    fn steps_with(&self, size: [u32; 2], walk: Option<WalkTime>) -> u64 {
         let (cells, [columns, rows]) = (product(size), size);
         let info = self.algorithm.info();
         let carved_size = self.carving.carved(size);

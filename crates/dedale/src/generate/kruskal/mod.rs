@@ -26,7 +26,7 @@ use std::ops::ControlFlow;
 
 use super::Algorithm;
 use super::board::{Board, carve_on_board};
-use super::frontier::{Edge, edge, ends};
+use super::frontier::{Edge, Slot, edge, ends};
 use super::info::{AlgorithmInfo, PLAIN};
 use super::random_order::RandomOrder;
 use crate::about::Growth;
@@ -67,18 +67,10 @@ pub(super) fn kruskal<G: Grid, O: Observer>(
         let places = board.grid().places();
         // Edges take half the memory where their numbers allow it; what comes of it is the same.
         if places < MAX_NARROW {
-            join_all(board, places, |place| place as u32, |edge| edge as u32, u64::from, rng, observer)
+            join_all::<_, _, u32>(board, places, |place| place as u32, rng, observer)
         } else {
             let grid = board.grid();
-            join_all(
-                board,
-                grid.cells() as usize,
-                |place| grid.cell_at(place).0,
-                |edge| edge,
-                |edge| edge,
-                rng,
-                observer,
-            )
+            join_all::<_, _, u64>(board, grid.cells() as usize, |place| grid.cell_at(place).0, rng, observer)
         }
     })
 }
@@ -123,42 +115,40 @@ impl<T: Copy + Default> Order<T> for RandomOrder<'_, T> {
 const MAX_AT_ONCE: usize = 64;
 
 /// Takes all edges in random order. `number` maps the cell at a place to one of `numbers` elements of the forest;
-/// edges are stored as `T`.
-fn join_all<G: Grid, O: Observer, T: Copy + Default + Ord>(
+/// edges are kept as `T`.
+fn join_all<G: Grid, O: Observer, T: Slot>(
     board: &mut Board<'_, G>,
     numbers: usize,
     number: impl Fn(usize) -> u32,
-    pack: impl Fn(Edge) -> T + Clone,
-    unpack: impl Fn(T) -> Edge + Copy,
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let grid = board.grid();
     // Two for each cell on squares, and more on other grids.
     let mut few: Vec<T> = Vec::with_capacity((2 * grid.cells() as usize).min(FEW));
-    let listed = all_edges(board).map(pack.clone()).try_for_each(|edge| {
+    let listed = all_edges(board).map(T::of).try_for_each(|edge| {
         if few.len() == FEW {
             return ControlFlow::Break(());
         }
         few.push(edge);
         ControlFlow::Continue(())
     });
-    let numbers_of = |board: &Board<'_, G>, packed| {
-        let (place, side) = ends(unpack(packed));
+    let numbers_of = |board: &Board<'_, G>, slot: T| {
+        let (place, side) = ends(slot.edge());
         [number(place), number(board.across(place, side))]
     };
-    let ends_of = |packed| ends(unpack(packed));
+    let ends_of = |slot: T| ends(slot.edge());
     let forest = Forest::new(numbers);
     if listed.is_continue() {
         return join_in_order(board, forest, RandomOrder::new(few, rng), numbers_of, ends_of, observer);
     }
     drop(few);
     let key = rng.key();
-    let weigh = |packed| {
-        let (place, side) = ends(unpack(packed));
+    let weigh = |slot: T| {
+        let (place, side) = ends(slot.edge());
         weight(key, edge(grid.cell_at(place).index(), side))
     };
-    let order = ByWeight::new(all_edges(board).map(pack), weigh, observer)?;
+    let order = ByWeight::new(all_edges(board).map(T::of), weigh, observer)?;
     join_in_order(board, forest, order, numbers_of, ends_of, observer)
 }
 
@@ -242,7 +232,7 @@ mod tests {
             carve_on_board(&mut wide, |board| {
                 let number = |place| grid.cell_at(place).0;
                 let mut rng = Rng::new(7, Stream::Generate);
-                join_all(board, grid.cells() as usize, number, |edge| edge, |edge| edge, &mut rng, &mut ())
+                join_all::<_, _, u64>(board, grid.cells() as usize, number, &mut rng, &mut ())
             })
             .unwrap();
             assert_eq!(narrow, wide, "{columns} × {rows}");

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::passes::Passes;
-use crate::generate::rows::line::{Window, column, columns_before};
+use crate::generate::rows::row_bits::{Window, column, columns_before};
 use crate::grid::{Side, Sides};
 use crate::rng::Key;
 

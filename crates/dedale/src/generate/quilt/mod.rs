@@ -66,8 +66,8 @@ use std::ops::Range;
 use super::Algorithm;
 use super::info::{AlgorithmInfo, PLAIN};
 use super::rows::bands::{Bands, GoOn, InBands, write_bands};
-use super::rows::line::{ByRows, Line, Window};
 use super::rows::part::{NoRectangle, Rectangle};
+use super::rows::row_bits::{ByRows, RowBits, Window};
 use super::rows::{MakesRows, Part, Rows};
 use crate::about::{OptionInfo, own_option};
 use crate::grid::{Side, Square};
@@ -210,7 +210,7 @@ pub(super) struct QuiltBand {
 }
 
 impl ByRows for QuiltBand {
-    fn make(&mut self, row: u64, line: &mut Line) {
+    fn make(&mut self, row: u64, line: &mut RowBits) {
         for (blocks, bits) in &self.pieces {
             let within = |window: Window| {
                 let start = window.blocks().start;

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::ops::Range;
 
-use super::line::{ByRows, Line, Window, write_rows};
+use super::row_bits::{ByRows, RowBits, Window, write_rows};
 use crate::grid::{Cell, Side, Sides, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step, Stopped};
@@ -54,7 +54,7 @@ impl<B: Bands> InBands<B> {
 }
 
 impl<B: Bands> ByRows for InBands<B> {
-    fn make(&mut self, row: u64, line: &mut Line) {
+    fn make(&mut self, row: u64, line: &mut RowBits) {
         if !self.band.as_ref().is_some_and(|(rows, _)| rows.contains(&row)) {
             let height = (CELLS_AT_A_TIME / self.maker.columns()).clamp(LEAST_ROWS, MAX_ROWS_AT_A_TIME);
             let rows = row..self.end.min(row.saturating_add(height));
@@ -117,7 +117,7 @@ fn write_band<A: Bands>(
 ) -> Result<(), Stopped> {
     let columns = grid.columns() as usize;
     let end = u64::from(first) + (passages.len() / columns) as u64;
-    let mut line = Line::new(Window::all(columns as u64));
+    let mut line = RowBits::new(Window::all(columns as u64));
     // The row above says what it opens to the south.
     let above = first.saturating_sub(1);
     let mut maker = algorithm.band(above.into()..end, &mut || go_on(grid.at(above, 0)))?;

@@ -1,13 +1,13 @@
 //! Mazes of any number of rows, one row at a time: what algorithms that go row by row have in common.
 //!
-//! Such an algorithm makes each row as bits, 64 columns in a word ([`line`]). From these come whole mazes, in bands where any rows
+//! Such an algorithm makes each row as bits, 64 columns in a word ([`row_bits`]). From these come whole mazes, in bands where any rows
 //! can be made alone ([`bands`]), endless [`Rows`], and rectangular parts ([`part`]). On grids that are not plain squares, it has a slower
 //! version that asks the grid for rows ([`on_any_grid`]).
 
 pub(super) mod bands;
-pub(super) mod line;
 pub(super) mod on_any_grid;
 pub(super) mod part;
+pub(super) mod row_bits;
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -15,8 +15,8 @@ use std::ops::Range;
 use super::Algorithm;
 use crate::grid::{Sides, TooLarge};
 use crate::rng::{Key, Stream};
-use line::{ByRows, Line, Window};
 use part::{LONGEST_SIDE, NoRectangle, Rectangle};
+use row_bits::{ByRows, RowBits, Window};
 
 /// What is to be made of which maze.
 pub(super) struct Part {
@@ -44,13 +44,13 @@ pub(super) type MakeParts = fn(&Algorithm, &Part) -> Box<dyn MakesRows>;
 /// A maker of rows whose algorithm is not known when it is compiled.
 pub(super) trait MakesRows: Debug + Send + Sync {
     /// See [`ByRows::make`].
-    fn make(&mut self, row: u64, line: &mut Line);
+    fn make(&mut self, row: u64, line: &mut RowBits);
 
     fn boxed(&self) -> Box<dyn MakesRows>;
 }
 
 impl<A: ByRows> MakesRows for A {
-    fn make(&mut self, row: u64, line: &mut Line) {
+    fn make(&mut self, row: u64, line: &mut RowBits) {
         ByRows::make(self, row, line);
     }
 
@@ -84,7 +84,7 @@ pub struct Rows {
     /// The number of the next row, and the one after the last.
     next: u64,
     end: u64,
-    line: Line,
+    line: RowBits,
     /// The open sides of the cells in all blocks of columns, of which the first ones are not asked for.
     sides: Vec<Sides>,
     skipped: usize,
@@ -108,7 +108,7 @@ impl Rows {
         let (key, width) = (Key::new(seed, Stream::Generate), u64::from(columns));
         let part = Part { key, columns: width, rows, wanted: 0..rows, wanted_columns: 0..width };
         let maker = algorithm.info().rows?(algorithm, &part);
-        let (line, sides) = (Line::new(part.window()), vec![Sides::NONE; columns as usize]);
+        let (line, sides) = (RowBits::new(part.window()), vec![Sides::NONE; columns as usize]);
         Some(Rows { maker, end: rows, rows, next: 0, line, sides, skipped: 0, columns })
     }
 
@@ -165,7 +165,7 @@ impl Rows {
         let above = wanted.start.saturating_sub(1);
         let window = Window::around(columns.start, columns.end);
         let mut maker = make(above..wanted.end, columns);
-        let mut line = Line::new(window);
+        let mut line = RowBits::new(window);
         if above < wanted.start {
             line.next(|line| maker.make(above, line));
         }

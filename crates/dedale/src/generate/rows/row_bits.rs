@@ -11,7 +11,7 @@ use crate::observe::{Observer, Step};
 pub(crate) trait ByRows: Clone + Debug + Send + Sync + 'static {
     /// Makes the row with this number: writes all words of `line.east` and `line.south`. What the row above opened to the south
     /// is in `line.north`.
-    fn make(&mut self, row: u64, line: &mut Line);
+    fn make(&mut self, row: u64, line: &mut RowBits);
 }
 
 /// One that can also carve its rows step by step.
@@ -20,7 +20,7 @@ pub(crate) trait CarvesRows: ByRows {
     fn carve_row<O: Observer>(
         &self,
         row: u32,
-        line: &Line,
+        line: &RowBits,
         maze: &mut Maze<Square>,
         observer: &mut O,
     ) -> Result<(), O::Stop>;
@@ -33,7 +33,7 @@ pub(crate) fn carve_rows<A: CarvesRows, O: Observer>(
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let grid = *maze.grid();
-    let mut line = Line::new(Window::all(u64::from(grid.columns())));
+    let mut line = RowBits::new(Window::all(u64::from(grid.columns())));
     if !O::FOLLOWS {
         let (_, passages) = maze.grid_and_passages();
         return write_rows(&mut algorithm, grid, 0, &mut line, passages, |cell| observer.see(Step::Visit(cell)));
@@ -51,7 +51,7 @@ pub(crate) fn write_rows<A: ByRows, E>(
     algorithm: &mut A,
     grid: Square,
     first: u32,
-    line: &mut Line,
+    line: &mut RowBits,
     passages: &mut [Sides],
     mut go_on: impl FnMut(Cell) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -59,7 +59,7 @@ pub(crate) fn write_rows<A: ByRows, E>(
     for (cells, row) in passages.chunks_mut(grid.columns() as usize).zip(first..) {
         if outcome.is_err() {
             // Both cells of a pair agree in an unfinished maze as well.
-            line.next(Line::end);
+            line.next(RowBits::end);
             line.write(cells);
             break;
         }
@@ -70,7 +70,7 @@ pub(crate) fn write_rows<A: ByRows, E>(
     outcome
 }
 
-/// The columns that a [`Line`] is about, in whole blocks of 64: those of the maze, or those around a part of it.
+/// The columns that a [`RowBits`] is about, in whole blocks of 64: those of the maze, or those around a part of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
     /// The first block.
@@ -140,22 +140,22 @@ pub(crate) fn last_before(column: u64, bits: impl Fn(u64) -> u64) -> Option<u64>
 
 /// Which walls of one row are open, a bit for each column of the window; beyond the maze there are none.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
+pub(crate) struct RowBits {
     pub(crate) north: Vec<u64>,
     pub(crate) east: Vec<u64>,
     pub(crate) south: Vec<u64>,
 }
 
-impl Line {
+impl RowBits {
     /// The line above the first row: nothing is open.
-    pub(crate) fn new(window: Window) -> Line {
+    pub(crate) fn new(window: Window) -> RowBits {
         let none = vec![0; window.blocks];
-        Line { north: none.clone(), east: none.clone(), south: none }
+        RowBits { north: none.clone(), east: none.clone(), south: none }
     }
 
     /// Goes on to the next row, which `make` writes.
     #[inline]
-    pub(crate) fn next(&mut self, make: impl FnOnce(&mut Line)) {
+    pub(crate) fn next(&mut self, make: impl FnOnce(&mut RowBits)) {
         std::mem::swap(&mut self.north, &mut self.south);
         make(self);
     }
@@ -227,7 +227,7 @@ mod tests {
         // Every third column opens north, every fifth east, every seventh south.
         let every =
             |n: u64| (0..3).map(move |i| (0..64).fold(0, move |word, k| word | u64::from((64 * i + k) % n == 0) << k));
-        let line = Line { north: every(3).collect(), east: every(5).collect(), south: every(7).collect() };
+        let line = RowBits { north: every(3).collect(), east: every(5).collect(), south: every(7).collect() };
         for columns in [1, 7, 8, 30, 63, 64, 65, 128, 190] {
             let mut cells = vec![Sides::SQUARE; columns];
             line.write(&mut cells);
