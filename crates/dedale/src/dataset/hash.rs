@@ -84,25 +84,3 @@ pub(super) fn write_bits(maze: &Maze<Square>, out: &mut Vec<u8>) {
         out[first + cell as usize] &= !(1 << side.number());
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::{GridKind, Mask, Mesh, MeshOptions};
-
-    /// Six cells in three rows are no rectangle of two columns.
-    #[test]
-    fn what_a_mask_leaves_is_not_turned() {
-        let bits = [true, true, true, true, true, false, true, false, false];
-        let mask = Mask::from_bits(bits.to_vec());
-        let mesh = MeshOptions { columns: 3, rows: 3, mask: Some(mask), ..MeshOptions::new(GridKind::Square) };
-        let mesh = Mesh::new(&mesh).unwrap();
-        for cell in (0..6).map(Cell) {
-            for side in mesh.inner_sides(cell) {
-                let mut maze = Maze::closed(mesh.clone());
-                maze.link(cell, side);
-                assert_eq!(canonical_hash(&maze), wall_hash(&maze), "{cell:?} {side:?}");
-            }
-        }
-    }
-}

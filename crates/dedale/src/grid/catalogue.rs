@@ -311,21 +311,3 @@ impl FromStr for GridKind {
         GridKind::from_name(&plain_name(text)).ok_or_else(|| InvalidValue::Unknown { allowed: GridKind::names() })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_and_aliases_are_all_different_and_resolve() {
-        let mut names = GridKind::names().to_vec();
-        let all = names.len();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), all);
-        for (kind, info) in GridKind::ALL.iter().zip(GRIDS) {
-            assert_eq!(GridKind::from_name(info.name), Some(*kind));
-            assert!(!info.title.is_empty() && !info.description.is_empty());
-        }
-    }
-}

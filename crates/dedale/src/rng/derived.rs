@@ -67,29 +67,3 @@ const fn derived(seed: u64, number: u64, stream: Stream) -> u64 {
     let seed = seed & MAX_SEED;
     if number == 0 { seed } else { Key::new(seed, stream).word(number) >> 11 }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn seeds_are_different_and_allowed() {
-        let seeds: BTreeSet<u64> =
-            (0..100).flat_map(|seed| (0..100).map(move |number| derived_seed(seed, number))).collect();
-        assert_eq!(seeds.len(), 100 * 100);
-        assert!(seeds.iter().all(|&seed| seed <= MAX_SEED));
-        // As the page on determinism computes them.
-        assert_eq!(derived_seed(MAX_SEED, 1), 4462326850270588);
-        assert_eq!(attempt_seed(MAX_SEED, 1), 1136446676544698);
-    }
-
-    /// Attempt `n` at the first maze was maze `n`.
-    #[test]
-    fn no_attempt_at_one_maze_has_the_seed_of_another() {
-        let mazes: Vec<u64> = (0..500).map(|number| derived_seed(11, number)).collect();
-        let attempts = mazes.iter().flat_map(|&seed| (1..40).map(move |attempt| attempt_seed(seed, attempt)));
-        let all: BTreeSet<u64> = mazes.iter().copied().chain(attempts).collect();
-        assert_eq!(all.len(), 500 * 40);
-    }
-}

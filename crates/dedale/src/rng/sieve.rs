@@ -98,32 +98,3 @@ impl Wanted {
         hits & u64::MAX.checked_shr(u64::BITS - whole).unwrap_or(0)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rng::Stream;
-
-    #[test]
-    fn members_are_those_that_are_drawn_one_by_one() {
-        for (width, members) in (1..=255).map(|members| (3, members)).chain((1..16).map(|members| (2, members))) {
-            let mut rng = Rng::new(members.into(), Stream::Generate);
-            // So that the first word has no whole number of them.
-            let _ = rng.bits(1 + u32::from(members) % 23);
-            let mut plain = rng.clone();
-            let mut sieve = Sieve::new(width, members);
-            for round in 0..60 {
-                sieve.sift(&rng);
-                for _ in 0..round {
-                    let (mut number, mut expected_drawn) = (plain.bits(width), 1);
-                    while members >> number & 1 == 0 {
-                        (number, expected_drawn) = (plain.bits(width), expected_drawn + 1);
-                    }
-                    assert_eq!((sieve.next(&mut rng), sieve.drawn()), (number as u8, expected_drawn), "{members:b}");
-                }
-                sieve.settle(&mut rng);
-                assert_eq!(rng.bits(1 + round % 7), plain.bits(1 + round % 7), "{members:b}");
-            }
-        }
-    }
-}

@@ -1,19 +1,35 @@
-//! Tests of what users of the library do not see: the draws behind each maze, and the levels of quilts. They are compiled into the library,
+//! Tests of what users of the library do not see: random draws, layouts in memory, the levels of quilts, estimates. They are compiled into the library,
 //! `cargo test -p dedale --lib inside::`; all others are users of it, in `tests/library`.
 
 #![allow(clippy::unwrap_used)]
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "a test may do what the library may not")]
 
+mod contour;
 mod cost;
 mod distant;
+mod draws;
+#[path = "../library/every_format.rs"]
+mod every_format;
+mod exits;
+mod farthest;
+mod forest;
 mod generators;
+#[path = "../library/goldens.rs"]
+mod goldens;
+mod keys;
 mod laying;
+mod layout;
 #[path = "../library/made.rs"]
 mod made;
+mod maze;
 mod quilt;
 #[path = "../library/rectangles.rs"]
 mod rectangles;
 mod share;
+mod stats;
+mod streams;
+mod style;
+mod tables;
 
 use dedale::generate::{Algorithm, NoRectangle, Quilt, Rectangle, Rows};
 use dedale::grid::{Sides, Square, TooLarge};

@@ -160,3 +160,27 @@ fn crc(bytes: &[u8]) -> u32 {
         (0..8).fold(crc ^ u32::from(byte), |crc, _| crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 })
     })
 }
+
+#[test]
+fn masks_are_displayed_as_they_are_parsed() {
+    for text in ["circle", "not:star", "text:HELLO 2", "not:text:A", "bits:_w-A"] {
+        assert_eq!(text.parse::<Mask>().unwrap().to_string(), text);
+    }
+    for text in ["", "not:", "not:not:star", "text:", "text: ", "text:é!", "bits:+", "cirle"] {
+        assert!(text.parse::<Mask>().is_err(), "{text}");
+    }
+    assert_eq!("text:hello".parse::<Mask>().unwrap().to_string(), "text:HELLO");
+}
+
+#[test]
+fn what_is_wrong_with_a_text_is_said_of_all_its_letters() {
+    let wrong = |text: &str| text.parse::<Mask>().unwrap_err().to_string();
+    let long = format!("text: {} ", "A".repeat(32));
+    assert_eq!(wrong(&long), "a text has 1 to 32 letters, spaces among them, and this one has 34");
+    assert!(format!("text: {} ", "A".repeat(30)).parse::<Mask>().is_ok());
+    assert_eq!(wrong("text:  "), "a text has at least one letter that is not a space");
+    for other in ['ß', 'é', 'ﬁ', 'ı'] {
+        let expected = format!("a text has the letters A to Z, digits and spaces, and not {other:?}");
+        assert_eq!(wrong(&format!("text:A{other}")), expected);
+    }
+}

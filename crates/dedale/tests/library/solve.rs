@@ -7,6 +7,7 @@
 mod bound;
 mod check;
 mod fillers;
+mod moves;
 mod walkers;
 
 use crate::Told;

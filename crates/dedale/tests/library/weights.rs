@@ -3,12 +3,15 @@
 //! Proved here, on every kind of grid: weights move no wall; numbers of a range are equally likely, and hills rise and fall slowly; what
 //! finds the cheapest way finds what Bellman and Ford do; what is written is read back; some weights are pinned for ever.
 
-use dedale::edit::Weights;
+use dedale::edit::{Share, Weights, braid};
 use dedale::format::Format;
-use dedale::grid::{Cell, Grid, GridKind, Side, Square};
+use dedale::generate::Algorithm;
+use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Side, Square};
 use dedale::maze::{InvalidWeights, MAX_WEIGHT, Maze};
+use dedale::observe::Step;
 use dedale::picture::Picture;
-use dedale::solve::{SOLVERS, Solver, UNREACHED, costs, distances, trace};
+use dedale::rng::{Rng, Stream};
+use dedale::solve::{KeepWalk, SOLVERS, Solution, Solver, UNREACHED, costs, distances, trace};
 use dedale::text::Encoding;
 use dedale::text::parse::Kind;
 
@@ -257,7 +260,7 @@ fn weights_are_refused_where_their_costs_cannot_be_told() {
     assert!(refused("w=2000&h=2000&weights=1..1000").ends_with("no more than 536 goes with these cells"));
     assert!(read("w=2000&h=2000&weights=1..536").is_weighted());
     assert!(refused("algo=quilt&w=90&h=90&window=0,0,5,5&weights=1..9").contains("weights: needs the whole maze"));
-    assert!(read("algo=eller&w=9&h=9&weights=1..9").by_rows().is_none());
+    assert!(read("algo=eller&w=9&h=9&weights=1..9").by_rows(Format::Ascii).is_none());
     assert_eq!("hills".parse(), Ok(Weights::Hills));
     assert_eq!("Hills".parse(), Ok(Weights::Hills));
 
@@ -305,5 +308,58 @@ fn posted_weights_are_refused_where_they_are_bad() {
     }
     for text in [squares("[[1,2.0],[3,1e3]]"), squares("null"), ring("[[1,1,1],[1,null,1],[1,1,1000]]"), graph(r#""weight":5,"#, r#""weight":7,"#)] {
         assert!(crate::read_maze(&text).is_ok(), "{text}");
+    }
+}
+
+/// What a solver finds, and its steps.
+fn search<G: Grid>(solver: Solver, maze: &Maze<G>, to: Cell) -> (Solution, Vec<Step>) {
+    let mut steps = Vec::new();
+    let mut note = |step| {
+        steps.push(step);
+        Ok(())
+    };
+    let solution = solver.run(maze, Cell(0), to, KeepWalk::No, &mut note).unwrap();
+    (solution, steps)
+}
+
+#[track_caller]
+fn assert_weights_of_one_are_none<G: Grid>(mut maze: Maze<G>) {
+    let last = maze.grid().cells() - 1;
+    // The last one cannot be reached.
+    for side in maze.passages(Cell(last)) {
+        maze.unlink(Cell(last), side);
+    }
+    let goals = [0, last / 2, last - 1, last].map(Cell);
+    let solvers = [Solver::Dijkstra, Solver::Astar];
+    let all = solvers.into_iter().flat_map(|solver| goals.map(|to| (solver, to))).collect::<Vec<_>>();
+    let without = all.iter().map(|&(solver, to)| search(solver, &maze, to)).collect::<Vec<_>>();
+    maze.set_weights(vec![1; last as usize + 1].into()).unwrap();
+    for (&(solver, to), without) in all.iter().zip(without) {
+        assert!(search(solver, &maze, to) == without, "{solver:?} {to:?}");
+    }
+}
+
+#[test]
+fn weights_of_one_are_the_same_as_none() {
+    for seed in 0..40 {
+        let loops = Share::new([0.0, 0.3, 1.0][seed as usize % 3]).unwrap();
+        let (grid, mut rng) = (Square::new(17, 13).unwrap(), Rng::new(seed, Stream::Braid));
+        let mut maze = Algorithm::Backtracker.generate(grid, seed);
+        braid(&mut maze, loops, &mut rng, &mut ()).unwrap();
+        assert_weights_of_one_are_none(maze);
+    }
+    for &kind in GridKind::ALL {
+        let options = MeshOptions { columns: 9, rows: 8, rings: 6, floors: 1, ..MeshOptions::new(kind) };
+        for share in [0.5, 1.0] {
+            let mut maze = Maze::closed(Mesh::new(&options).unwrap());
+            let mut rng = Rng::new(7, Stream::Generate);
+            Algorithm::Prim.carve_on(&mut maze, &mut rng, &mut ()).unwrap().unwrap();
+            if share == 1.0 {
+                // Without walls, a cell is reached from many others.
+                maze.clear(&mut ()).unwrap();
+            }
+            braid(&mut maze, Share::new(share).unwrap(), &mut rng, &mut ()).unwrap();
+            assert_weights_of_one_are_none(maze);
+        }
     }
 }
