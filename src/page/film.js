@@ -255,6 +255,12 @@ function pointer(ctx, x, y, [dx, dy], size) {
   ctx.fill();
 }
 
+/** The direction from the middle of a cell to that of another. */
+function across(maze, cell, other) {
+  const [x, y] = maze.center(cell), [ox, oy] = maze.center(other), far = Math.hypot(ox - x, oy - y);
+  return [(ox - x) / far, (oy - y) / far];
+}
+
 /** The search for the way through a maze that stands. */
 export class Solving extends Film {
   #visited = 0;
@@ -269,7 +275,7 @@ export class Solving extends Film {
     super(maze, solver?.name);
     this.notes = notes;
     this.parents = new Int32Array(maze.size).fill(-1);
-    this.costs = this.parents.slice();
+    this.costs = Float64Array.from(this.parents);
     // A solver that does not walk spreads from a frontier, and is done with a cell when it has looked around it.
     this.spreads = solver?.walk !== 'moves';
     this.fills = solver?.walk === 'path';
@@ -295,7 +301,7 @@ export class Solving extends Film {
         this.mark(cell, SEEN);
         this.frontier.add(cell);
         this.parents[cell] = parent;
-        if (parent >= 0) this.costs[cell] = this.costs[parent] + (this.maze.weights?.[cell] ?? 1);
+        if (parent >= 0) this.costs[cell] = this.costs[parent] + this.#costOf(cell, parent);
         else this.costs[cell] = [this.maze.from, this.maze.to].includes(cell) ? 0 : -1;
         break;
       case 'back':
@@ -315,6 +321,16 @@ export class Solving extends Film {
   }
 
   finish() {}
+
+  /** What a move costs: to enter a cell, or to cross a corner of squares. */
+  #costOf(cell, parent) {
+    return this.maze.weights?.[cell] ?? (this.#isAcross(cell, parent) ? Math.SQRT2 : 1);
+  }
+
+  #isAcross(cell, parent) {
+    const { maze } = this;
+    return maze.blocked !== undefined && maze.row(cell) !== maze.row(parent) && maze.col(cell) !== maze.col(parent);
+  }
 
   /** Whether there is anything on the cells that is not their color. */
   get hasNotes() {
@@ -338,12 +354,14 @@ export class Solving extends Film {
       const [x, y] = lines.middle(maze, cell);
       if (x < -size || y < -size || x > width + size || y > height + size) continue;
       if (notes.numbers) {
-        const words = String(costs[cell]);
+        const words = Number.isInteger(costs[cell]) ? String(costs[cell]) : costs[cell].toFixed(1);
         ctx.font = `600 ${Math.min(size * 0.42, (size * 0.95) / words.length)}px sans-serif`;
         ctx.fillText(words, x, y);
       }
-      const side = notes.parents && parents[cell] >= 0 ? maze.sideTo(cell, parents[cell]) : -1;
+      if (!notes.parents || parents[cell] < 0) continue;
+      const side = maze.sideTo(cell, parents[cell]);
       if (side >= 0) pointer(ctx, x, y, maze.direction(cell, side), size);
+      else if (this.#isAcross(cell, parents[cell])) pointer(ctx, x, y, across(maze, cell, parents[cell]), size);
     }
   }
 

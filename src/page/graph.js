@@ -58,6 +58,18 @@ export class Graph {
   walls;
   /** What it costs to enter each cell; `null` where each move costs the same. */
   weights = null;
+  /** What was placed: things with their names and cells, a key also with the number of its door, and locked doors, each at a side of a cell. */
+  items = [];
+  locks = [];
+
+  /** Places what the service tells. */
+  place({ items = [], locks = [] }) {
+    this.items = items.map(({ cell, ...item }) => ({ ...item, cell: this.at(cell) }));
+    this.locks = locks.map(({ lock, cell: address, side }) => {
+      const cell = this.at(address);
+      return { lock, cell, side: this.sideNamed(cell, side) };
+    });
+  }
 
   isOpen(cell, side) {
     return !(this.walls[cell] & (1 << side));

@@ -7,9 +7,10 @@ export const language = document.documentElement.lang;
 
 /**
  * The words of books, by language, and the letters that they have, as in a character class of a regular expression; and the symbols of marks, for
- * the entrance and for the exit: parts, from back to front, each with its ink and the path of an SVG.
+ * the entrance and for the exit, those of things, by name, and the digits. A symbol has areas, from back to front, each with its ink and the path of an
+ * SVG, and perhaps a plate for a number.
  */
-export const { books, letters, symbols } = WORDS;
+export const { books, digits, letters, symbols, things } = WORDS;
 
 const plurals = new Intl.PluralRules(language);
 

@@ -296,8 +296,9 @@ async function look(signal) {
 
 /** The query for the solution that belongs to what is shown. */
 function solutionAsked() {
-  const more = { ...solverOf(state), include: 'path,stats' };
-  return opened?.query(more) ?? mazeQuery(state, more);
+  if (!opened) return mazeQuery(state, { ...solverOf(state), include: 'path,stats' });
+  // What is counted of a maze is counted in straight moves.
+  return opened.query({ ...opened.solving(solverOf(state)), include: opened.diagonals ? 'path' : 'path,stats' });
 }
 
 async function getSolution(signal) {
@@ -308,7 +309,7 @@ async function getSolution(signal) {
   solved = { ...answer, cells: (answer.path ?? []).map((cell) => maze.at(cell)) };
   solvedAsked = asked;
   const solver = controls.solver(answer.solver);
-  statistics.fill($('statistics'), { ...answer, solver: solver ? titleOf('solvers', solver) : answer.solver, shortest: solver?.shortest });
+  statistics.fill($('statistics'), { ...answer, cells: answer.stats?.cells ?? maze.size, solver: solver ? titleOf('solvers', solver) : answer.solver, shortest: solver?.shortest });
 }
 
 function showWatch() {
@@ -336,7 +337,7 @@ function play() {
   document.documentElement.toggleAttribute('data-floors', maze.hasFloors);
   document.documentElement.toggleAttribute('data-aslant', shape().grid !== 'square');
   for (const id of ['stairs-up', 'stairs-down']) $(id).hidden = !maze.hasFloors;
-  $('shortest').textContent = game.shortest < 0 ? say('none') : number(game.shortest);
+  $('shortest').textContent = game.shortest === null ? '–' : game.shortest < 0 ? say('none') : number(game.shortest);
   view.show({ maze, game });
   describe();
   onGame();
@@ -353,7 +354,7 @@ function onGame() {
   if ($('outcome').textContent !== outcome) $('outcome').textContent = outcome;
   $('play-help').hidden = outcome !== '';
   // A hint is about the position before.
-  tell('');
+  tell(game.news ? say(game.news[0], { n: game.news[1] }) : '');
   for (const [id, name] of [['stairs-up', 'U'], ['stairs-down', 'D']]) enable($(id), !isOver && game.hasStairs(name), $('maze'));
   view.keepInSight(game.player);
   view.refreshGame();

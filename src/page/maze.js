@@ -26,12 +26,13 @@ export class Maze extends Graph {
   }
 
   /** A maze as `encoding=bits` tells it. Where a square is blocked, there is no number. */
-  static read({ w, h, from, to, cells, weights }) {
+  static read({ w, h, from, to, cells, weights, ...placed }) {
     const maze = new Maze(w, h);
     maze.from = maze.at(from);
     maze.to = maze.at(to);
     cells.forEach((row, r) => maze.walls.set(row, r * w));
     if (weights) maze.weights = Uint16Array.from(weights.flat());
+    maze.place(placed);
     maze.#block(cells.flatMap((row, r) => (row.includes(null) ? row.flatMap((bits, c) => (bits === null ? [r * w + c] : [])) : [])));
     return maze;
   }
@@ -96,6 +97,12 @@ export class Maze extends Graph {
   middleOf(cell, side) {
     const [x, y] = this.center(cell), [dx, dy] = DIRECTIONS[side];
     return [x + dx / 2, y + dy / 2];
+  }
+
+  /** The ends of a side of a cell: x and y of one, and of the other. */
+  edgeOf(cell, side) {
+    const [x, y] = this.middleOf(cell, side), [dx, dy] = DIRECTIONS[side];
+    return [x - dy / 2, y - dx / 2, x + dy / 2, y + dx / 2];
   }
 
   get hasFloors() {

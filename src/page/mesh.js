@@ -30,6 +30,7 @@ export class Mesh extends Graph {
     answer.cells.forEach(({ sides }, cell) => {
       mesh.walls[cell] = sides.reduce((bits, { open }, side) => (open ? bits : bits | (1 << side)), 0);
     });
+    mesh.place(answer);
     if (answer.cells[0].weight) mesh.weights = Uint16Array.from(answer.cells, ({ weight }) => weight);
     return mesh;
   }
@@ -84,6 +85,11 @@ export class Mesh extends Graph {
     const line = this.layout.outline(cell, side), last = line.length / 2 - 1;
     const [a, b] = [Math.floor(last / 2), Math.ceil(last / 2)];
     return [0, 1].map((axis) => (line[2 * a + axis] + line[2 * b + axis]) / 2);
+  }
+
+  /** The ends of a side of a cell, or `null` for stairs. */
+  edgeOf(cell, side) {
+    return this.layout.hasEdge(cell, side) ? this.layout.edge(cell, side) : null;
   }
 
   /** How much room a cell has for marks, as a share of that of a square. */

@@ -3,13 +3,16 @@
 
 import { onGrid, query } from './address.js';
 import { show as reveal } from './focus.js';
-import { say } from './language.js';
+import { percent, say } from './language.js';
 import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
 import { getJson, Problem } from './service.js';
 
 /** The forms in which each square of the drawing is a cell or is blocked. */
 const OF_SQUARES = ['squares', 'numbers', 'map', 'png'];
+
+/** The solvers that know moves across corners. */
+const OF_DIAGONALS = ['astar', 'dijkstra'];
 
 /** What an error proposes, such as `walls=X`. */
 const PROPOSED = /\b(walls|free|start|end|read)=(\S+?)(?=[,.;]?(?:\s|$)|\))/g;
@@ -24,6 +27,8 @@ class Opened {
   fault = null;
   /** The ends that are shown, if neither the maze nor anybody says where they are. */
   guessed = null;
+  /** Whether one moves across corners of squares too. */
+  #diagonals = false;
 
   /** Bytes, and what they are called. */
   constructor(body, name) {
@@ -33,6 +38,25 @@ class Opened {
   /** The query that asks the service for something about this maze. */
   query(more = {}) {
     return query(Object.entries({ ...this.how, ...this.guessed, ...more }));
+  }
+
+  /** Whether there may be moves across corners. */
+  get hasDiagonals() {
+    return this.maze instanceof Maze && OF_SQUARES.includes(this.form);
+  }
+
+  get diagonals() {
+    return this.#diagonals && this.hasDiagonals;
+  }
+
+  set diagonals(yes) {
+    this.#diagonals = yes;
+  }
+
+  /** What is asked of the service to solve it with this solver, or another one that knows such moves. */
+  solving({ solver, ...options }) {
+    if (!this.diagonals) return { solver, ...options };
+    return { solver: OF_DIAGONALS.includes(solver) ? solver : OF_DIAGONALS[0], diagonals: 'true' };
   }
 
   /** What the service answers when this maze is posted. */
@@ -134,6 +158,9 @@ const CHARACTERS = ['walls', 'free', 'start', 'end'], ENDS = ['from', 'to'];
 /** What is said of a character that means one of these, and of an end that is to be picked. */
 const MEANING = { walls: 'is-walls', free: 'is-free', start: 'is-start', end: 'is-end' }, PICKING = { from: 'picking-from', to: 'picking-to' };
 
+/** Pixels of a picture that are darker than this part of white are dark where nothing is said. */
+const USUAL_THRESHOLD = '0.5';
+
 /** The forms in which characters have meanings that somebody can give them. */
 const OF_CHARACTERS = ['squares', 'numbers', 'map', ''];
 
@@ -213,6 +240,12 @@ export class Reading {
     $('read-read').addEventListener('change', () => this.#set({ read: $('read-read').value }));
     $('read-thin').addEventListener('change', () => this.#set({ thin: $('read-thin').checked && 'true' }));
     $('read-dark').addEventListener('change', () => this.#set({ dark: $('read-dark').checked && 'free' }));
+    $('read-threshold').addEventListener('input', () => this.#showThreshold());
+    $('read-threshold').addEventListener('change', () => this.#set({ threshold: $('read-threshold').value !== USUAL_THRESHOLD && $('read-threshold').value }));
+    $('read-diagonals').addEventListener('change', () => {
+      this.#opened.diagonals = $('read-diagonals').checked;
+      this.#change();
+    });
     for (const name of CHARACTERS) $(`read-${name}`).addEventListener('change', () => this.#set({ [name]: $(`read-${name}`).value.trim() }));
     for (const name of ENDS) {
       $(`read-${name}`).addEventListener('change', () => this.#place(name, $(`read-${name}`).value.replace(/[^\d]+/g, ',').replace(/^,|,$/g, '')));
@@ -227,6 +260,10 @@ export class Reading {
       this.#place(this.#picks, maze.address(cell).join());
     });
     addEventListener('keydown', ({ key }) => key === 'Escape' && this.#picks && this.#pick(this.#picks));
+  }
+
+  #showThreshold() {
+    $('read-threshold-words').textContent = percent(Number($('read-threshold').value));
   }
 
   #set(how) {
@@ -260,7 +297,11 @@ export class Reading {
     $('read-read').value = form;
     $('read-thin').checked = how.thin === 'true';
     $('read-dark').checked = how.dark === 'free';
-    $('field-dark').hidden = form !== 'png';
+    $('read-threshold').value = how.threshold ?? USUAL_THRESHOLD;
+    this.#showThreshold();
+    $('of-pictures').hidden = form !== 'png';
+    $('read-diagonals').checked = opened.diagonals;
+    $('field-diagonals').hidden = !opened.hasDiagonals;
     for (const name of CHARACTERS) $(`read-${name}`).value = how[name] ?? '';
     for (const name of ENDS) $(`read-${name}`).value = answer?.[name]?.join(', ') ?? how[name] ?? '';
     $('characters').hidden = !OF_CHARACTERS.includes(form);

@@ -4,6 +4,7 @@
 import { letters, say, symbols } from './language.js';
 import { Mesh } from './mesh.js';
 import { Sketch } from './sketch.js';
+import { partsOf, placedIn } from './things.js';
 
 const $ = (id) => document.getElementById(id);
 
@@ -99,6 +100,7 @@ function drawing(maze, path, { marks, arrow, wall }) {
   const svg = element('svg', { viewBox: `${-edge} ${-edge} ${maze.width * CELL + 2 * edge} ${maze.height * CELL + 2 * edge}` });
   const lines = { ...WALLS, 'stroke-width': wall };
   svg.append(...(maze instanceof Mesh ? meshLines(maze, path, lines) : squareLines(maze, path, lines)));
+  if (marks !== 'none') svg.append(...placedOn(maze));
   svg.append(...ends.flatMap((end) => markOf(maze, end, marks, arrow, wall)));
   return svg;
 }
@@ -116,7 +118,7 @@ function markOf(maze, [cell, side, isEntrance], marks, arrow, wall) {
   if (outside && marks === 'arrows') return [arrowAt(outside, isEntrance, arrow)];
   // In a cell that is both ends there is room for one mark.
   if (marks === 'none' || (!outside && isEntrance && maze.from === maze.to)) return [];
-  if (symbols[marks]) return [symbol(symbols[marks][isEntrance ? 0 : 1], outside ? outside([(GAP + 0.5) * arrow, 0]) : center, outside ? arrow / 2 : room * IN_CELL)];
+  if (symbols[marks]) return [symbol(partsOf(symbols[marks][isEntrance ? 0 : 1]), outside ? outside([(GAP + 0.5) * arrow, 0]) : center, outside ? arrow / 2 : room * IN_CELL)];
   if (isEntrance) return [element('circle', { cx, cy, r: room * 0.24, fill: '#fff', stroke: '#000', 'stroke-width': room * 0.09 })];
   return [element('circle', { cx, cy, r: room * 0.28, fill: '#000' })];
 }
@@ -124,8 +126,15 @@ function markOf(maze, [cell, side, isEntrance], marks, arrow, wall) {
 /** A symbol, whose parts fill a square from -100 to 100, in this circle. */
 function symbol(parts, [x, y], radius) {
   const group = element('g', { transform: `translate(${x} ${y}) scale(${radius / 100})` });
-  group.append(...parts.map(([ink, d]) => element('path', { d, fill: INKS[ink] })));
+  group.append(...parts.map(({ ink, d, at, scale }) => element('path', { d, fill: INKS[ink], transform: `translate(${at.join(' ')}) scale(${scale})` })));
   return group;
+}
+
+/** Locked doors, and things. */
+function placedOn(maze) {
+  const { bars, symbols: placed } = placedIn(maze);
+  const lines = bars.map(({ edge, width }) => element('path', { d: `M${edge.map((at) => at * CELL).join(' ')}`, stroke: INKS.path, 'stroke-width': width * CELL }));
+  return [...lines, ...placed.map(({ parts, center, radius }) => symbol(parts, center.map((at) => at * CELL), radius * CELL))];
 }
 
 /** A function that gives places outside a door: so far from the wall, and so far to the left. */

@@ -3,6 +3,7 @@
 import { capital, listed, moves, say } from './language.js';
 import { painterOf } from './painter.js';
 import { wantsLessMotion } from './theme.js';
+import { placedIn } from './things.js';
 
 /** How many moves of the way a hint shows. */
 const HINT = 6;
@@ -23,6 +24,11 @@ export class Game {
   #wonAt = 0;
   /** The direction of the last move. */
   #heading = [0, 0];
+  /** What is still there of what was placed, and the door that a key would open, by its two sides. */
+  #left;
+  #doors = new Map();
+  /** The door that was found locked by the last move, or the key that was found, as the key of the words and the number. */
+  news = null;
 
   /** `tell` is called when anything has changed. */
   constructor(maze, tell) {
@@ -32,19 +38,55 @@ export class Game {
     this.#trail = [maze.from];
     this.#trod = new Set(this.#trail);
     this.toExit = maze.distancesFrom(maze.to);
-    this.shortest = this.toExit[maze.from];
+    // With keys to fetch, nobody knows.
+    this.shortest = maze.locks.length ? null : this.toExit[maze.from];
+    this.#left = { items: maze.items, locks: maze.locks };
+    for (const { lock, cell, side } of maze.locks) {
+      this.#doors.set(`${cell} ${side}`, lock);
+      this.#doors.set(`${maze.beside(cell, side)} ${maze.opposite(cell, side)}`, lock);
+    }
     // Entrance and exit in one cell: there is nothing to do, and that is soon done.
     if (this.shortest === 0) this.state = 'won';
   }
 
   /** One move, where no wall stands. */
   move(side) {
-    const cell = side < 0 ? -1 : this.maze.through(this.player, side);
-    if (this.state !== 'playing' || cell < 0) return false;
+    if (this.state !== 'playing' || side < 0) return false;
+    const cell = this.#through(this.player, side), lock = this.#doors.get(`${this.player} ${side}`);
+    if (cell < 0) {
+      if (lock) this.#tellOf('door-locked', lock);
+      return false;
+    }
     this.#heading = this.maze.direction(this.player, side);
     this.#to(cell);
     this.tell();
     return true;
+  }
+
+  /** The cell that one comes to through an opening that no locked door closes, or -1. */
+  #through(cell, side) {
+    return this.#doors.has(`${cell} ${side}`) ? -1 : this.maze.through(cell, side);
+  }
+
+  #tellOf(key, n) {
+    this.news = [key, n];
+    this.tell();
+  }
+
+  /** Takes what lies in a cell. A key opens its door. */
+  #take(cell) {
+    const { items, locks } = this.#left, taken = items.filter((item) => item.cell === cell).map(({ lock }) => lock);
+    if (!taken.length) return;
+    const isLeft = ({ lock }) => !taken.includes(lock);
+    this.#left = { items: items.filter((item) => item.cell !== cell), locks: locks.filter(isLeft) };
+    this.#doors = new Map([...this.#doors].filter(([, lock]) => !taken.includes(lock)));
+    const key = taken.find(Boolean);
+    if (key) this.news = ['key-found', key];
+  }
+
+  /** What is still there of what was placed. */
+  get placed() {
+    return placedIn(this.maze, this.#left);
   }
 
   /** One move to the side that is nearest to a direction, or by stairs: up or down. */
@@ -93,8 +135,8 @@ export class Game {
       const next = [];
       for (const cell of ring) {
         for (const side of this.maze.ways(cell)) {
-          const other = this.maze.through(cell, side);
-          if (from.has(other)) continue;
+          const other = this.#through(cell, side);
+          if (other < 0 || from.has(other)) continue;
           from.set(other, cell);
           next.push(other);
         }
@@ -109,6 +151,8 @@ export class Game {
 
   #to(cell) {
     this.moves++;
+    this.news = null;
+    this.#take(cell);
     // Going back winds the thread up again.
     if (this.#trail.at(-2) === cell) this.#trail.pop();
     else this.#trail.push(cell);
@@ -125,15 +169,33 @@ export class Game {
   /** Shows the next few moves, and says the first ones. */
   hint() {
     this.hints++;
-    const way = [this.player];
-    while (way.length <= HINT && way.at(-1) !== this.maze.to) way.push(this.maze.nextTowards(way.at(-1), this.toExit));
+    const way = this.#doors.size ? this.#wayPastDoors().slice(0, HINT + 1) : [this.player];
+    while (!this.#doors.size && way.length <= HINT && way.at(-1) !== this.maze.to) way.push(this.maze.nextTowards(way.at(-1), this.toExit));
     this.#hint = way;
+    this.news = null;
     this.tell();
     const words = way.slice(1).map((cell, i) => this.maze.sideInWords(way[i], this.maze.sideTo(way[i], cell)));
     const same = words.findIndex((word) => word !== words[0]);
     const count = same < 0 ? words.length : same;
     const keys = same < 0 ? ['hint-same', 'hint-moves'] : ['hint-then', 'hint-moves-then'];
     return say(keys[Number(count > 1)], { first: words[0], next: words[same], count });
+  }
+
+  /** The way to the exit, or where a door is before it, to the nearest key. */
+  #wayPastDoors() {
+    const keys = new Set(this.#left.items.filter(({ lock }) => lock).map(({ cell }) => cell));
+    const from = new Map([[this.player, -1]]), queue = [this.player];
+    for (const cell of queue) {
+      for (const side of this.maze.sides(cell)) {
+        const other = this.#through(cell, side);
+        if (other < 0 || from.has(other)) continue;
+        from.set(other, cell);
+        queue.push(other);
+      }
+    }
+    const way = [];
+    for (let cell = from.has(this.maze.to) ? this.maze.to : queue.find((each) => keys.has(each)); cell >= 0; cell = from.get(cell)) way.unshift(cell);
+    return way;
   }
 
   giveUp() {
@@ -146,7 +208,7 @@ export class Game {
   /** Where one is and where one can go, for those who do not see it. */
   surroundings() {
     const { maze, player } = this;
-    const open = maze.ways(player).map((side) => maze.sideInWords(player, side));
+    const open = maze.ways(player).filter((side) => this.#through(player, side) >= 0).map((side) => maze.sideInWords(player, side));
     return say('here', { place: capital(maze.inWords(player)), ways: open.length ? listed(open) : say('nowhere') });
   }
 
@@ -190,6 +252,7 @@ export class Game {
     if (this.state === 'given up') return say('gave-up', { moves: moves(this.moves) });
     if (this.state !== 'won') return '';
     const won = say(this.hints ? 'won-hints' : 'won', { moves: moves(this.moves), count: this.hints });
+    if (this.shortest === null) return won;
     return `${won} ${this.moves === this.shortest ? say('won-shortest') : say('won-longer', { count: this.shortest })}`;
   }
 }

@@ -4,12 +4,21 @@ import { moves, number, percent, say } from './language.js';
 
 const NAMES = ['stat-solution', 'stat-visited', 'difficulty', 'stat-longest', 'stat-ends', 'stat-junctions', 'stat-loops', 'stat-share', 'straightness'];
 
-/** The rows of the list: what it is called, its value, and what it means. */
-export function fill(list, { length, cost, visited, solver, shortest, stats }) {
-  const way = Number.isInteger(cost) ? 'stat-solution-cost' : shortest ? 'stat-solution-shortest' : 'stat-solution-other';
+/** The rows of the list: what it is called, its value, and what it means. Without `stats`, only what belongs to the solution. */
+export function fill(list, { length, cost, visited, solver, shortest, cells, stats }) {
+  const way = cost != null ? 'stat-solution-cost' : shortest ? 'stat-solution-shortest' : 'stat-solution-other';
   const values = [
     [length === null ? say('none-found') : moves(length), say(way, { cost, solver })],
-    [number(visited), say('stat-visited-help', { solver, cells: stats.cells })],
+    [number(visited), say('stat-visited-help', { solver, cells })],
+    ...(stats ? ofMaze(stats) : []),
+  ];
+  list.removeAttribute('aria-busy');
+  list.replaceChildren(...values.map(([value, words], i) => row(say(NAMES[i]), value, words)));
+}
+
+/** What does not depend on how it is solved. */
+function ofMaze(stats) {
+  return [
     [stats.difficulty === null ? '–' : number(stats.difficulty, { maximumFractionDigits: 1 }), difficulty(stats.difficulty)],
     [moves(stats.longest_path.length), say('stat-longest-help')],
     [`${number(stats.dead_ends)} (${share(stats.dead_end_share)})`, say('stat-ends-help')],
@@ -18,8 +27,6 @@ export function fill(list, { length, cost, visited, solver, shortest, stats }) {
     [share(stats.path_share), say('stat-share-help')],
     [share(stats.straightness), say('stat-straightness-help')],
   ];
-  list.removeAttribute('aria-busy');
-  list.replaceChildren(...values.map(([value, words], i) => row(say(NAMES[i]), value, words)));
 }
 
 /** Shows that the numbers are being worked out. They keep their places, so that nothing jumps when they come. */

@@ -2,6 +2,7 @@
 
 import { painterOf } from './painter.js';
 import { themeColors } from './theme.js';
+import { paint as paintThings, placedIn } from './things.js';
 
 /** Around a maze that fits: at most so many pixels, and on small screens this share of them. */
 const MARGIN = 14, MARGIN_SHARE = 0.025;
@@ -305,6 +306,8 @@ export class View {
   #marks(ctx, lines, colors) {
     const { maze, film, game } = this, paint = this.#painter;
     game?.paintTrod(ctx, lines, colors);
+    // What is placed in a maze is no part of how it is built, and nothing to a solver.
+    if (!film) paintThings(ctx, lines, colors, game ? game.placed : placedIn(maze));
     if (!film || film.hasEnds) {
       paint.ring(ctx, maze, lines, maze.from, colors.entrance, colors.floor);
       paint.mark(ctx, maze, lines, maze.to, colors.exit, colors.floor);

@@ -112,11 +112,11 @@ export class Watch {
     const isOfForm = i === 0 && !this.#races;
     const shown = isOfForm ? state : { ...state, ...(this.#solves ? { solver: name, hand: '' } : { algo: name, ...OF_ALGORITHMS }) };
     title.textContent = this.#title(about, name);
-    const query = (more) => opened?.query(more) ?? mazeQuery(shown, more);
+    const query = (more) => opened?.query(more) ?? mazeQuery(shown, more), solving = solverOf(shown);
     if (this.#races) view.canvas.setAttribute('aria-label', say('as-known', { name: title.textContent }));
     return {
       view,
-      path: this.#solves ? `solve/steps${query(solverOf(shown))}` : `maze/steps${query()}`,
+      path: this.#solves ? `solve/steps${query(this.#races ? solving : opened?.solving(solving) ?? solving)}` : `maze/steps${query()}`,
       body: opened?.body,
       film: () => (this.#solves ? new Solving(maze, about, this.#races ? {} : this.#notes) : new Building(maze, about?.name ?? name)),
     };

@@ -36,7 +36,7 @@ export function drawnIn({ solution, heat, weights }, solved) {
 }
 
 /** The numbers that say most about a maze. */
-export function inShort({ length, cost, stats: { dead_ends: count } }) {
+export function inShort({ length, cost, stats }) {
   const way = length === null ? say('short-none') : say(cost == null ? 'short-way' : 'short-cost', { moves: moves(length), cost });
-  return `${way} ${say('short-ends', { count })}`;
+  return stats ? `${way} ${say('short-ends', { count: stats.dead_ends })}` : way;
 }

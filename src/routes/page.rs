@@ -18,7 +18,7 @@ use crate::problem::{Kind, Problem};
 use crate::response::caching::Tag;
 use crate::response::fixed::{self, Document};
 use crate::response::negotiate;
-use dedale::draw::{self, Ink};
+use dedale::draw::{self, Ink, SymbolAreas};
 use dedale::picture::Marks;
 use dedale_book::font;
 use dedale_book::words::LANGUAGES;
@@ -105,24 +105,32 @@ static PAGE: LazyLock<Pages> = LazyLock::new(|| {
         page.insert("books".to_owned(), json!(books));
         page.insert("letters".to_owned(), letters.as_str().into());
         page.insert("symbols".to_owned(), symbols());
+        page.insert("things".to_owned(), things());
+        page.insert("digits".to_owned(), json!(draw::digits()));
         page
     })
 });
 
-/// The symbols of marks, by name: for the entrance and for the exit the areas of one, each with its ink and the path of an SVG.
+/// The symbols of marks, by name: one for the entrance and one for the exit.
 fn symbols() -> Value {
+    let named = |marks: Marks| Some((marks.name(), draw::symbols(marks)?.map(symbol)));
+    json!(Marks::ALL.iter().copied().filter_map(named).collect::<BTreeMap<_, _>>())
+}
+
+/// The symbols of things, by name.
+fn things() -> Value {
+    draw::things().map(|(name, areas)| (name.to_owned(), symbol(areas))).collect::<Map<_, _>>().into()
+}
+
+/// The areas of a symbol, each with its ink and the path of an SVG, and the plate for a number.
+fn symbol(SymbolAreas { areas, plate }: SymbolAreas) -> Value {
     let ink = |ink| match ink {
         Ink::Wall => "wall",
         Ink::Path => "path",
         _ => "ground",
     };
-    let named = |marks: Marks| {
-        let both = draw::symbols(marks)?;
-        let both =
-            both.map(|areas| areas.into_iter().map(|(color, path)| json!([ink(color), path])).collect::<Value>());
-        Some((marks.name(), both))
-    };
-    json!(Marks::ALL.iter().copied().filter_map(named).collect::<BTreeMap<_, _>>())
+    let areas: Vec<Value> = areas.into_iter().map(|(color, path)| json!([ink(color), path])).collect();
+    json!({ "areas": areas, "plate": plate })
 }
 
 static MAP: LazyLock<Pages> = LazyLock::new(|| pages("map/index.html", |words| words.map.clone()));

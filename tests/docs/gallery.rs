@@ -15,7 +15,7 @@ use crate::markdown::{page, root};
 const SMALL: &str = "&cell=6&wall=1&margin=2";
 
 /// Changes to a maze of 20 × 20 cells.
-const CHANGES: [&str; 26] = [
+const CHANGES: [&str; 27] = [
     "straightness=0.8",
     "algo=growing-tree&pick=oldest",
     "algo=binary-tree&bias=nw",
@@ -42,6 +42,7 @@ const CHANGES: [&str; 26] = [
     "floors=2&w=10&h=10",
     "weights=hills&heat=weights",
     "max_dead_end=2",
+    "items=treasure:2&locks=2&w=10&h=10&cell=12",
 ];
 
 /// Shapes of a grid of hexagons.
@@ -80,7 +81,7 @@ const LOOKS: [&str; 7] = [
 ];
 
 /// The parameters of a maze that no picture shows: they decide which maze is returned.
-const UNSEEN: [&str; 7] = ["generator", "difficulty", "length", "parts", "items", "locks", "solvable"];
+const UNSEEN: [&str; 5] = ["generator", "difficulty", "length", "parts", "solvable"];
 
 /// A picture: its name, what is said below it, and its path.
 struct Picture {

@@ -1,5 +1,7 @@
 //! Contours: areas between straight lines and cubic curves, as the path of an SVG writes them.
 
+use std::fmt::{self, Display, Formatter};
+
 /// A part of a contour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Part {
@@ -65,6 +67,18 @@ impl Contour {
         Contour(moved.collect())
     }
 
+    /// The top left and the bottom right of a rectangle around it.
+    pub(crate) fn bounds(&self) -> [[f64; 2]; 2] {
+        // Curves are between their ends and their control points.
+        let places = self.0.iter().flat_map(|part| match *part {
+            Part::Go(at) | Part::Line(at) => vec![at],
+            Part::Curve([first, second], at) => vec![first, second, at],
+        });
+        places.fold([[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]], |[low, high], at| {
+            [[0, 1].map(|axis| at[axis].min(low[axis])), [0, 1].map(|axis| at[axis].max(high[axis]))]
+        })
+    }
+
     /// Its outlines as polygons, with this many sides for each curve.
     pub(crate) fn polygons(&self, sides: u32) -> Vec<Vec<[f64; 2]>> {
         let mut polygons: Vec<Vec<[f64; 2]>> = Vec::new();
@@ -89,6 +103,25 @@ impl Contour {
             }
         }
         polygons
+    }
+}
+
+/// The path of an SVG, with four decimals.
+impl Display for Contour {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        // Zero is added so that none is below 0.
+        let short = |[x, y]: [f64; 2]| [x, y].map(|number| (number * 1e4).round() / 1e4 + 0.0);
+        for part in &self.0 {
+            match *part {
+                Part::Go(to) => write!(f, "M{} {}", short(to)[0], short(to)[1])?,
+                Part::Line(to) => write!(f, "L{} {}", short(to)[0], short(to)[1])?,
+                Part::Curve(controls, to) => {
+                    let [[ax, ay], [bx, by], [x, y]] = [controls[0], controls[1], to].map(short);
+                    write!(f, "C{ax} {ay} {bx} {by} {x} {y}")?;
+                }
+            }
+        }
+        f.write_str("Z")
     }
 }
 

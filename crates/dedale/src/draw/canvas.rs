@@ -39,7 +39,7 @@ pub struct Look {
 pub enum Ink {
     /// The walls.
     Wall,
-    /// The path, and most of the marks at its ends.
+    /// The path, and most of the marks.
     Path,
     /// The ground.
     Ground,
@@ -57,7 +57,7 @@ impl Ink {
         match self {
             Ink::Wall => Color::opaque(style.color),
             Ink::Path => Color::opaque(style.path_color),
-            Ink::Ground => Color::opaque(style.background.rgb),
+            Ink::Ground => Color::opaque(style.inks().ground()),
             Ink::Rock => Color { rgb: style.color, alpha: Ink::ROCK_ALPHA },
         }
     }

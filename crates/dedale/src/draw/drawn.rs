@@ -20,7 +20,10 @@ impl Outlined {
     pub(super) fn begin(source: &dyn RowSource, style: &Style) -> (Plan, Outlined) {
         if let Some(shown) = source.whole().and_then(OnMesh::of) {
             let layout = Layout::new(shown.mesh, *style);
-            return (Sketch::new(shown, &layout).plan(), Outlined::Mesh(layout));
+            let sketch = Sketch::new(shown, &layout);
+            let mut plan = sketch.plan();
+            plan.marks.extend(sketch.things());
+            return (plan, Outlined::Mesh(layout));
         }
         (plan(source, style), Outlined::Squares(Begun::default()))
     }

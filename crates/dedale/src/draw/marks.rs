@@ -1,9 +1,9 @@
-//! The marks of the ends: what every format draws where a maze begins and where it ends.
+//! The marks: what every format draws where a maze begins and where it ends, and where something was placed in it.
 //!
 //! A mark consists of areas in the inks of the maze, so it has the colors of every style.
 
 use super::canvas::{Canvas, Cap, Ink, Look, Stroke};
-use super::line::{Point, minus, plus, times, unit};
+use super::line::{Point, length, minus, plus, times, unit};
 use crate::contour::{Contour, Part};
 use crate::picture::{Marks, Style};
 
@@ -37,13 +37,68 @@ impl Dot {
     }
 }
 
-/// A part of the marks. Those that come later are above.
+/// A thing that was placed in a cell, in units of a cell.
+pub(super) struct Thing<'a> {
+    pub(super) name: &'a str,
+    /// Of a key, that of its door.
+    pub(super) number: Option<usize>,
+    pub(super) center: Point,
+    /// How far its symbol is from the middle to each side.
+    pub(super) room: f64,
+}
+
+/// A door that is locked, in units of a cell.
+pub(super) struct Door {
+    pub(super) number: usize,
+    /// The ends of the passage that it closes; `None` where that is no edge of a cell, as of stairs.
+    pub(super) ends: Option<[Point; 2]>,
+    pub(super) middle: Point,
+    /// How far its symbol is from the middle to each side.
+    pub(super) room: f64,
+}
+
+/// A mark. Those that come later are above.
 #[derive(Clone, Debug)]
 pub(super) enum Mark {
     /// A ring around ground.
     Ring(Dot),
     Disc(Dot),
     Area(Ink, Contour),
+    Symbol(Placed),
+}
+
+/// A symbol that fills a circle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placed {
+    symbol: &'static Symbol,
+    number: Option<usize>,
+    center: Point,
+    radius: f64,
+}
+
+impl Mark {
+    /// Its areas and their inks, from back to front; none of a ring and of a disc.
+    pub(super) fn areas(&self) -> Vec<(Ink, Contour)> {
+        match self {
+            Mark::Ring(_) | Mark::Disc(_) => Vec::new(),
+            Mark::Area(ink, contour) => vec![(*ink, contour.clone())],
+            Mark::Symbol(Placed { symbol, number, center, radius }) => {
+                let place = |at: Point| plus(*center, times(at, radius / 100.0));
+                symbol.areas(*number).into_iter().map(|(ink, contour)| (ink, contour.moved(place))).collect()
+            }
+        }
+    }
+
+    /// The top left and the bottom right of a rectangle around it.
+    pub(super) fn bounds(&self) -> [Point; 2] {
+        let around = |center: Point, radius: f64| [minus(center, [radius; 2]), plus(center, [radius; 2])];
+        match self {
+            Mark::Ring(dot) | Mark::Disc(dot) => around(dot.center, dot.radius),
+            Mark::Area(_, contour) => contour.bounds(),
+            // Curves may be a little outside.
+            Mark::Symbol(Placed { center, radius, .. }) => around(*center, radius * 1.01),
+        }
+    }
 }
 
 /// How far what is outside a door is from the wall, in its own lengths.
@@ -83,7 +138,7 @@ pub(super) fn marks(style: &Style, size: [f64; 2], ends: [Option<End>; 2]) -> Ve
             (Some(symbol), _) => {
                 let beside = at(0.5).filter(|_| outside / 2.0 > room || is_shared).map(|at| (at, outside / 2.0));
                 if let Some((center, radius)) = beside.or((!is_shared).then_some((dot.center, room))) {
-                    marks.extend(symbol.iter().map(|shape| shape.at(center, radius)));
+                    marks.push(Mark::Symbol(Placed { symbol, number: None, center, radius }));
                 }
             }
             (None, _) if is_shared => {}
@@ -91,6 +146,39 @@ pub(super) fn marks(style: &Style, size: [f64; 2], ends: [Option<End>; 2]) -> Ve
         }
     }
     marks
+}
+
+/// How thick the bar of a door is, and how large its symbol, in lengths of a symbol in a cell.
+const BAR: f64 = 0.17;
+const ON_DOOR: f64 = 0.9;
+
+/// The marks of what was placed in a maze: doors below things.
+pub(super) fn marks_of_things<'a>(
+    style: &Style,
+    doors: impl Iterator<Item = Door>,
+    things: impl Iterator<Item = Thing<'a>>,
+) -> Vec<Mark> {
+    if style.marks == Marks::None {
+        return Vec::new();
+    }
+    let of_door = |Door { number, ends, middle, room }: Door| {
+        let width = ends.map_or(f64::INFINITY, |[from, to]| length(minus(to, from)));
+        let radius = (room * ON_DOOR).min(width / 2.0);
+        let bar = ends.map(|ends| Mark::Area(Ink::Path, bar(ends, 2.0 * BAR * room)));
+        bar.into_iter().chain([Mark::Symbol(Placed { symbol: &LOCK, number: Some(number), center: middle, radius })])
+    };
+    let of_thing = |Thing { name, number, center, room }: Thing<'_>| {
+        Mark::Symbol(Placed { symbol: symbol_of(name), number, center, radius: room })
+    };
+    doors.flat_map(of_door).chain(things.map(of_thing)).collect()
+}
+
+/// A straight stroke of this width, as an area.
+fn bar([from, to]: [Point; 2], width: f64) -> Contour {
+    let [x, y] = times(unit(minus(to, from)), width / 2.0);
+    let aside = [-y, x];
+    let corners = [plus(to, aside), minus(to, aside), minus(from, aside)].map(Part::Line);
+    Contour([Part::Go(plus(from, aside))].into_iter().chain(corners).collect())
 }
 
 /// Half the width of the shaft and of the head of an arrow, in its lengths.
@@ -111,8 +199,10 @@ pub(super) fn draw(marks: &[Mark], canvas: &mut dyn Canvas) {
         let (center, radius) = match mark {
             Mark::Ring(dot) => (dot.center, dot.ring_radius()),
             Mark::Disc(dot) => (dot.center, dot.radius),
-            Mark::Area(ink, contour) => {
-                draw_contour(canvas, Look { ink: *ink, stroke: None }, contour);
+            Mark::Area(..) | Mark::Symbol(_) => {
+                for (ink, contour) in mark.areas() {
+                    draw_contour(canvas, Look { ink, stroke: None }, &contour);
+                }
                 continue;
             }
         };
@@ -140,9 +230,27 @@ fn draw_contour(canvas: &mut dyn Canvas, look: Look, contour: &Contour) {
     canvas.end();
 }
 
-/// A part of a symbol, which fills a square from −100 to 100. Parts that come later are above.
+/// A symbol, which fills a square from −100 to 100.
+#[derive(Debug)]
+struct Symbol {
+    /// Parts that come later are above.
+    parts: &'static [Shape],
+    /// Where a number is written, in the color of the ground; if there is none, a round hole is there.
+    plate: Option<Plate>,
+}
+
+/// A rectangle.
+#[derive(Clone, Copy, Debug)]
+struct Plate {
+    middle: [f64; 2],
+    size: [f64; 2],
+}
+
+/// A part of a symbol.
+#[derive(Debug)]
 struct Shape(Ink, Form);
 
+#[derive(Debug)]
 enum Form {
     /// Its center and its radius.
     Circle([f64; 2], f64),
@@ -152,53 +260,127 @@ enum Form {
 
 use Form::{Circle, Path};
 
-impl Shape {
-    /// The part where the symbol is in this circle.
-    fn at(&self, center: Point, radius: f64) -> Mark {
-        let contour = match self.1 {
-            Circle(center, radius) => Contour::circle(center, radius),
+impl Form {
+    fn contour(&self) -> Contour {
+        match self {
+            Circle(center, radius) => Contour::circle(*center, *radius),
             Path(data) => Contour::read(data).unwrap_or_default(),
-        };
-        Mark::Area(self.0, contour.moved(|at| plus(center, times(at, radius / 100.0))))
+        }
     }
 }
 
-type Symbol = &'static [Shape];
+impl Symbol {
+    const fn plain(parts: &'static [Shape]) -> Symbol {
+        Symbol { parts, plate: None }
+    }
+
+    /// Its areas with a number, or without one.
+    fn areas(&self, number: Option<usize>) -> Vec<(Ink, Contour)> {
+        let on_plate = self.plate.map(|plate| match number {
+            Some(number) => plate.digits(number),
+            None => vec![Contour::circle(plate.middle, plate.size[1] * HOLE)],
+        });
+        let parts = self.parts.iter().map(|Shape(ink, form)| (*ink, form.contour()));
+        parts.chain(on_plate.into_iter().flatten().map(|contour| (Ink::Ground, contour))).collect()
+    }
+}
+
+/// The radius of the hole in the place of a number, in heights of its plate.
+const HOLE: f64 = 0.3;
+
+/// How wide a digit is, how high, and how far it is to the next.
+const DIGIT: [f64; 2] = [60.0, 100.0];
+const BETWEEN_DIGITS: f64 = 18.0;
+
+impl Plate {
+    /// The digits of a number, as large as there is room for.
+    fn digits(self, number: usize) -> Vec<Contour> {
+        let digits: Vec<usize> = number.to_string().bytes().map(|digit| usize::from(digit - b'0')).collect();
+        let width = digits.len() as f64 * (DIGIT[0] + BETWEEN_DIGITS) - BETWEEN_DIGITS;
+        let scale = (self.size[0] / width).min(self.size[1] / DIGIT[1]);
+        let corner = minus(self.middle, times([width, DIGIT[1]], scale / 2.0));
+        let written = digits.iter().zip(0u32..).map(|(&digit, place)| {
+            let left = f64::from(place) * (DIGIT[0] + BETWEEN_DIGITS);
+            let contour = Contour::read(DIGITS[digit]).unwrap_or_default();
+            contour.moved(|at| plus(corner, times(plus(at, [left, 0.0]), scale)))
+        });
+        written.collect()
+    }
+}
 
 /// The symbols at the entrance and at the exit, if these marks are symbols.
-fn symbols_of(marks: Marks) -> Option<[Symbol; 2]> {
+fn symbols_of(marks: Marks) -> Option<[&'static Symbol; 2]> {
     match marks {
         Marks::Arrows | Marks::Dots | Marks::None => None,
-        Marks::Mouse => Some([MOUSE, CHEESE]),
-        Marks::Treasure => Some([CHILD, CHEST]),
-        Marks::Rocket => Some([ROCKET, PLANET]),
+        Marks::Mouse => Some([&MOUSE, &CHEESE]),
+        Marks::Treasure => Some([&CHILD, &CHEST]),
+        Marks::Rocket => Some([&ROCKET, &PLANET]),
+    }
+}
+
+/// A symbol for programs that draw themselves, in a square from −100 to 100.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SymbolAreas {
+    /// The areas, from back to front: an ink, and the path of an SVG.
+    pub areas: Vec<(Ink, String)>,
+    /// The middle of the rectangle in which a number is written with [`digits`], and its width and height; if there is no number, a hole is there.
+    pub plate: Option<[[f64; 2]; 2]>,
+}
+
+impl From<&Symbol> for SymbolAreas {
+    fn from(symbol: &Symbol) -> SymbolAreas {
+        let areas = symbol.parts.iter().map(|Shape(ink, form)| (*ink, form.contour().to_string()));
+        SymbolAreas { areas: areas.collect(), plate: symbol.plate.map(|Plate { middle, size }| [middle, size]) }
     }
 }
 
 /// The symbols at the entrance and at the exit, for programs that draw themselves; `None` for marks that are no symbols.
-///
-/// Each consists of areas, from back to front: an ink, and the path of an SVG in a square from −100 to 100.
-pub fn symbols(marks: Marks) -> Option<[Vec<(Ink, String)>; 2]> {
-    let path = |form: &Form| match form {
-        Path(data) => (*data).to_owned(),
-        Circle([x, y], radius) => {
-            let (left, width) = (x - radius, 2.0 * radius);
-            format!("M {left} {y} a {radius} {radius} 0 1 0 {width} 0 a {radius} {radius} 0 1 0 -{width} 0")
-        }
-    };
-    symbols_of(marks).map(|both| both.map(|symbol| symbol.iter().map(|Shape(ink, form)| (*ink, path(form))).collect()))
+pub fn symbols(marks: Marks) -> Option<[SymbolAreas; 2]> {
+    symbols_of(marks).map(|both| both.map(SymbolAreas::from))
 }
 
-const MOUSE: Symbol = &[
+/// The symbols of things that are placed in mazes, by each name that such a thing may have, for programs that draw themselves. `lock` is that of a
+/// locked door, and `star` that of things with other names.
+pub fn things() -> impl Iterator<Item = (&'static str, SymbolAreas)> {
+    THINGS.iter().flat_map(|(names, symbol)| names.iter().map(|name| (*name, SymbolAreas::from(*symbol))))
+}
+
+/// The digits, each as the path of an SVG that is 60 wide and 100 high. Between two is a gap of 18.
+pub fn digits() -> [String; 10] {
+    DIGITS.map(|digit| Contour::read(digit).unwrap_or_default().to_string())
+}
+
+/// What a thing may be called, and how it is drawn. Any other is a star.
+const THINGS: &[(&[&str], &Symbol)] = &[
+    (&["key"], &KEY),
+    (&["treasure", "chest"], &CHEST),
+    (&["coin", "gold"], &COIN),
+    (&["gem", "diamond"], &GEM),
+    (&["heart", "life"], &HEART),
+    (&["potion"], &POTION),
+    (&["cheese"], &CHEESE),
+    (&["mouse"], &MOUSE),
+    (&["child", "friend"], &CHILD),
+    (&["rocket"], &ROCKET),
+    (&["planet"], &PLANET),
+    (&["lock", "door"], &LOCK),
+    (&["star"], &STAR),
+];
+
+fn symbol_of(name: &str) -> &'static Symbol {
+    THINGS.iter().find(|(names, _)| names.contains(&name)).map_or(&STAR, |(_, symbol)| symbol)
+}
+
+static MOUSE: Symbol = Symbol::plain(&[
     Shape(Ink::Wall, Path("M -66 62 C -104 60 -112 4 -78 -22 L -70 -12 C -92 8 -86 42 -60 44")),
     Shape(Ink::Wall, Path("M -74 62 C -86 -2 -40 -42 10 -36 C 52 -30 84 12 98 42 C 102 54 94 62 80 62")),
     Shape(Ink::Wall, Circle([18.0, -44.0], 34.0)),
     Shape(Ink::Path, Circle([18.0, -44.0], 20.0)),
     Shape(Ink::Ground, Circle([58.0, 12.0], 9.0)),
     Shape(Ink::Path, Circle([90.0, 46.0], 10.0)),
-];
+]);
 
-const CHEESE: Symbol = &[
+static CHEESE: Symbol = Symbol::plain(&[
     Shape(Ink::Wall, Path("M -98 8 L 52 -70 C 84 -60 98 -30 98 8 L 98 74 -98 74")),
     Shape(Ink::Path, Path("M -58 2 L 50 -54 C 72 -46 82 -24 84 2")),
     Shape(Ink::Path, Path("M -84 18 L 84 18 84 60 -84 60")),
@@ -206,9 +388,9 @@ const CHEESE: Symbol = &[
     Shape(Ink::Ground, Circle([-36.0, 40.0], 15.0)),
     Shape(Ink::Ground, Circle([20.0, 36.0], 12.0)),
     Shape(Ink::Ground, Circle([62.0, 46.0], 10.0)),
-];
+]);
 
-const CHILD: Symbol = &[
+static CHILD: Symbol = Symbol::plain(&[
     Shape(Ink::Wall, Path("M -24 30 L 24 30 28 98 6 98 0 60 -6 98 -28 98")),
     Shape(Ink::Path, Path("M -30 -22 L -74 -66 -90 -50 -34 14 -34 46 34 46 34 14 90 -50 74 -66 30 -22")),
     Shape(Ink::Wall, Circle([0.0, -58.0], 38.0)),
@@ -216,25 +398,25 @@ const CHILD: Symbol = &[
     Shape(Ink::Wall, Circle([-11.0, -54.0], 6.0)),
     Shape(Ink::Wall, Circle([11.0, -54.0], 6.0)),
     Shape(Ink::Path, Path("M -14 -42 C -8 -30 8 -30 14 -42")),
-];
+]);
 
-const CHEST: Symbol = &[
+static CHEST: Symbol = Symbol::plain(&[
     Shape(Ink::Wall, Path("M -96 -6 C -96 -60 -74 -78 -44 -78 L 44 -78 C 74 -78 96 -60 96 -6 L 96 80 -96 80")),
     Shape(Ink::Path, Path("M -80 -10 C -80 -50 -64 -62 -42 -62 L 42 -62 C 64 -62 80 -50 80 -10")),
     Shape(Ink::Path, Path("M -80 10 L 80 10 80 64 -80 64")),
     Shape(Ink::Wall, Circle([0.0, 2.0], 30.0)),
     Shape(Ink::Ground, Circle([0.0, 0.0], 19.0)),
     Shape(Ink::Wall, Path("M -7 -8 L 7 -8 5 12 -5 12")),
-];
+]);
 
-const ROCKET: Symbol = &[
+static ROCKET: Symbol = Symbol::plain(&[
     Shape(Ink::Path, Path("M -24 44 C -40 76 -14 78 0 100 C 14 78 40 76 24 44")),
     Shape(Ink::Path, Path("M -30 -10 L -78 44 -74 72 -26 46 26 46 74 72 78 44 30 -10")),
     Shape(Ink::Wall, Path("M 0 -100 C 52 -58 52 10 34 54 L -34 54 C -52 10 -52 -58 0 -100")),
     Shape(Ink::Ground, Circle([0.0, -24.0], 19.0)),
-];
+]);
 
-const PLANET: Symbol = &[
+static PLANET: Symbol = Symbol::plain(&[
     Shape(Ink::Path, Circle([0.0, 0.0], 66.0)),
     Shape(Ink::Ground, Circle([-24.0, -34.0], 11.0)),
     Shape(
@@ -243,25 +425,126 @@ const PLANET: Symbol = &[
             "M -97 24 C -92 66 70 30 96 -24 C 101 -44 84 -52 56 -50 L 62 -36 C 72 -36 80 -32 76 -24 C 56 10 -62 44 -76 18 C -78 10 -72 4 -64 -4 L -66 -20 C -86 -6 -100 8 -97 24",
         ),
     ),
+]);
+
+static COIN: Symbol = Symbol::plain(&[
+    Shape(Ink::Wall, Circle([0.0, 0.0], 97.0)),
+    Shape(Ink::Path, Circle([0.0, 0.0], 80.0)),
+    Shape(Ink::Wall, Circle([0.0, 0.0], 56.0)),
+    Shape(Ink::Ground, Circle([0.0, 0.0], 44.0)),
+]);
+
+static GEM: Symbol = Symbol::plain(&[
+    Shape(Ink::Wall, Path("M -58 -84 L 58 -84 98 -28 0 97 -98 -28")),
+    Shape(Ink::Ground, Path("M -50 -68 L 50 -68 76 -34 -76 -34")),
+    Shape(Ink::Path, Path("M -78 -18 L 78 -18 0 74")),
+    Shape(Ink::Ground, Path("M -24 -18 L 24 -18 0 50")),
+]);
+
+static HEART: Symbol = Symbol::plain(&[
+    Shape(
+        Ink::Wall,
+        Path("M 0 94 C -40 56 -98 22 -98 -32 C -98 -98 -24 -106 0 -52 C 24 -106 98 -98 98 -32 C 98 22 40 56 0 94"),
+    ),
+    Shape(
+        Ink::Path,
+        Path("M 0 70 C -32 42 -80 14 -80 -32 C -80 -78 -20 -84 0 -30 C 20 -84 80 -78 80 -32 C 80 14 32 42 0 70"),
+    ),
+    Shape(Ink::Ground, Circle([-42.0, -36.0], 14.0)),
+]);
+
+static POTION: Symbol = Symbol::plain(&[
+    Shape(
+        Ink::Wall,
+        Path(
+            "M -34 -97 L 34 -97 34 -78 24 -78 24 -38 C 62 -22 80 8 80 38 C 80 80 48 97 0 97 C -48 97 -80 80 -80 38 C -80 8 -62 -22 -24 -38 L -24 -78 -34 -78",
+        ),
+    ),
+    Shape(Ink::Ground, Path("M -9 -78 L 9 -78 9 -28 C 40 -16 58 2 63 24 L -63 24 C -58 2 -40 -16 -9 -28")),
+    Shape(Ink::Path, Path("M -64 34 L 64 34 C 66 66 42 82 0 82 C -42 82 -66 66 -64 34")),
+    Shape(Ink::Ground, Circle([-22.0, 58.0], 11.0)),
+]);
+
+static STAR: Symbol = Symbol::plain(&[
+    Shape(
+        Ink::Wall,
+        Path("M 0 -98 L 29 -38 95 -29 47 17 59 83 0 52 -59 83 -47 17 -95 -29 -29 -38"),
+    ),
+    Shape(Ink::Path, Path("M 0 -60 L 19 -23 60 -17 31 12 38 53 0 34 -38 53 -31 12 -60 -17 -19 -23")),
+]);
+
+static KEY: Symbol = Symbol {
+    parts: &[
+        Shape(Ink::Wall, Path("M -14 0 L 14 0 14 44 46 44 46 62 14 62 14 76 38 76 38 98 -14 98")),
+        Shape(Ink::Wall, Circle([0.0, -36.0], 62.0)),
+    ],
+    plate: Some(Plate { middle: [0.0, -36.0], size: [94.0, 84.0] }),
+};
+
+static LOCK: Symbol = Symbol {
+    parts: &[
+        Shape(
+            Ink::Wall,
+            Path("M -54 -20 L -54 -46 C -54 -116 54 -116 54 -46 L 54 -20 32 -20 32 -46 C 32 -84 -32 -84 -32 -46 L -32 -20"),
+        ),
+        Shape(
+            Ink::Wall,
+            Path(
+                "M -66 -30 L 66 -30 C 76 -30 80 -26 80 -16 L 80 84 C 80 94 76 98 66 98 L -66 98 C -76 98 -80 94 -80 84 L -80 -16 C -80 -26 -76 -30 -66 -30",
+            ),
+        ),
+    ],
+    plate: Some(Plate { middle: [0.0, 34.0], size: [136.0, 98.0] }),
+};
+
+/// The digits. An outline goes on to a hole in it and back on the same line.
+const DIGITS: [&str; 10] = [
+    "M 0 0 L 60 0 60 100 0 100 0 0 20 20 20 80 40 80 40 20 20 20",
+    "M 22 0 L 42 0 42 100 22 100 22 28 6 28 6 12",
+    "M 0 0 L 60 0 60 60 20 60 20 80 60 80 60 100 0 100 0 40 40 40 40 20 0 20",
+    "M 0 0 L 60 0 60 100 0 100 0 80 40 80 40 60 10 60 10 40 40 40 40 20 0 20",
+    "M 0 0 L 20 0 20 40 40 40 40 0 60 0 60 100 40 100 40 60 0 60",
+    "M 0 0 L 60 0 60 20 20 20 20 40 60 40 60 100 0 100 0 80 40 80 40 60 0 60",
+    "M 0 0 L 60 0 60 20 20 20 20 40 60 40 60 100 0 100 20 80 40 80 40 60 20 60 20 80 0 100",
+    "M 0 0 L 60 0 60 100 40 100 40 20 0 20",
+    "M 0 0 L 60 0 60 100 0 100 20 80 40 80 40 60 20 60 20 80 0 100 0 0 20 20 20 40 40 40 40 20 20 20",
+    "M 0 0 L 60 0 60 100 0 100 0 80 40 80 40 60 0 60 0 0 20 20 20 40 40 40 40 20 20 20",
 ];
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contour;
 
     #[test]
     fn every_symbol_is_read_and_stays_in_its_square() {
-        for symbol in [MOUSE, CHEESE, CHILD, CHEST, ROCKET, PLANET] {
-            let mut reach: f64 = 0.0;
-            for shape in symbol {
-                if let Path(data) = shape.1 {
-                    assert!(Contour::read(data).is_some_and(|contour| contour.0.len() > 1), "{data}");
-                }
-                let Mark::Area(_, contour) = shape.at([0.0; 2], 1.0) else { unreachable!() };
-                let places = contour.polygons(8).concat();
-                reach = places.iter().flatten().fold(reach, |reach, at| reach.max(at.abs()));
+        let of_ends = Marks::ALL.iter().filter_map(|&marks| symbols_of(marks)).flatten();
+        for symbol in of_ends.chain(THINGS.iter().map(|(_, symbol)| *symbol)) {
+            for Shape(_, form) in symbol.parts {
+                assert!(form.contour().0.len() > 1, "{form:?}");
             }
-            assert!((0.9..=1.005).contains(&reach), "{reach}");
+            for number in [None, Some(7), Some(48), Some(100)] {
+                let contours = symbol.areas(number).into_iter().map(|(_, contour)| contour);
+                let places = contours.flat_map(|contour| contour.polygons(8)).flatten();
+                let reach = places.flatten().fold(0.0, |reach: f64, at| reach.max(at.abs()));
+                assert!((90.0..=100.5).contains(&reach), "{symbol:?}: {reach}");
+            }
         }
+    }
+
+    #[test]
+    fn digits_are_told_apart_and_have_holes() {
+        // Top, upper left, upper right, middle, lower left, lower right, bottom; and the two holes.
+        let places = [[30, 10], [10, 30], [50, 30], [30, 50], [10, 70], [50, 70], [30, 90], [30, 30], [30, 70]];
+        let shown = DIGITS.map(|digit| {
+            let polygons = Contour::read(digit).unwrap().polygons(1);
+            let sign = |at: [i32; 2]| if contour::covers(&polygons, at.map(f64::from)) { '#' } else { '.' };
+            places.map(sign).iter().collect::<String>()
+        });
+        let expected = [
+            "###.###..", "#..#..###", "#.###.#..", "#.##.##..", ".###.#...", "##.#.##..", "##.####..", "#.#..#...", "#######..",
+            "####.##..",
+        ];
+        assert_eq!(shown, expected);
     }
 }

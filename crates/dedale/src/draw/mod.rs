@@ -39,5 +39,5 @@ pub(crate) mod svg;
 mod tile;
 
 pub use canvas::{Canvas, Cap, Ink, Look, Stroke};
-pub use marks::symbols;
+pub use marks::{SymbolAreas, digits, symbols, things};
 pub use mesh::layout::drawn_size;

@@ -10,7 +10,7 @@ use super::line::{Pen, Point, Step, dot, length, minus, plus, times};
 use super::marks::{self, Mark};
 use crate::grid::{Arc, Cell};
 
-/// The kinds of lines of a picture, in the order in which they are drawn. The marks of the ends are above the path.
+/// The kinds of lines of a picture, in the order in which they are drawn. Marks are above the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Layer {
     /// The cells that were taken out.
@@ -31,7 +31,7 @@ pub(super) enum Layer {
 }
 
 impl Layer {
-    /// Whether the marks of the ends hide it.
+    /// Whether marks hide it.
     pub(super) fn is_below_marks(self) -> bool {
         matches!(self, Layer::Rock | Layer::Path | Layer::Mouths)
     }
@@ -65,12 +65,12 @@ pub(super) struct Plan {
     pub(super) bands: u64,
     /// How the cells of a heat map are stroked; `None` for areas.
     pub(super) shade: Option<Stroke>,
-    /// The marks of the ends.
+    /// The marks of the ends and of things.
     pub(super) marks: Vec<Mark>,
 }
 
 impl Plan {
-    /// The layers below the marks of the ends, and those above.
+    /// The layers below the marks, and those above.
     pub(super) fn below_and_above(&self) -> [&[(Layer, Option<Stroke>)]; 2] {
         self.layers.split_at(self.layers.partition_point(|(layer, _)| layer.is_below_marks())).into()
     }

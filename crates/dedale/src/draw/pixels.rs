@@ -5,10 +5,11 @@ use std::ops::Range;
 
 use super::canvas::Ink;
 use super::heat::Heat;
-use super::marks::{Dot, Mark, marks};
+use super::marks::{Dot, Mark};
 use super::png_file::{Colors, Rgba, rgba};
 use super::raster::{Area, Raster, Tiles};
-use super::strokes::ends;
+use super::strokes::all_marks;
+use crate::contour::Contour;
 use crate::grid::{Side, Sides};
 use crate::picture::lattice::stands;
 use crate::picture::{Color, RowSource, Strip, Style};
@@ -32,8 +33,7 @@ pub(super) struct Painter {
     tiles: Tiles,
     heat: Option<Heat>,
     has_path: bool,
-    /// The parts of the marks, in pixels.
-    marks: Vec<Stamp>,
+    marks: Vec<Marked>,
     /// Of cells.
     columns: u32,
     rows: u32,
@@ -63,8 +63,7 @@ impl Painter {
     pub(super) fn with_heat(source: &dyn RowSource, style: Style, heat: Option<Heat>) -> Painter {
         let has_path = source.has_path();
         let [columns, rows] = source.head().size();
-        let marks = marks(&style, [columns, rows].map(|cells| cells as f64), ends(source, &style));
-        let marks = marks.iter().map(|mark| Stamp::new(mark, style)).collect();
+        let marks = all_marks(source, &style).into_iter().map(|mark| Marked::new(mark, &style)).collect();
         let size = style.size(columns, rows);
         let tiles = Tiles::new(size, [size[0], (PART / size[0]).clamp(1, MAX_LINES)]);
         let colors = vec![BACKGROUND; size[0] as usize];
@@ -101,7 +100,7 @@ impl Painter {
             self.above = Some(line);
             self.paint_anew(source, line.0);
             if is_marked {
-                self.marks.iter().for_each(|mark| mark.paint(y, &mut self.colors));
+                self.marks.iter_mut().for_each(|mark| mark.paint(y, &self.style, &mut self.colors));
             }
         }
     }
@@ -272,6 +271,43 @@ impl Painter {
     }
 }
 
+/// A mark of a picture.
+#[derive(Debug)]
+struct Marked {
+    mark: Mark,
+    /// The lines that it may be in.
+    lines: Range<u32>,
+    /// Its parts, from its first line to its last: there may be thousands of marks.
+    stamps: Vec<Stamp>,
+}
+
+impl Marked {
+    fn new(mark: Mark, style: &Style) -> Marked {
+        let [top, bottom] = mark.bounds().map(|place| in_pixels(style, place)[1]);
+        // Conversions saturate at 0. A disc is moved to whole pixels.
+        let lines = (top.floor() - 1.0) as u32..bottom.ceil() as u32 + 1;
+        Marked { mark, lines, stamps: Vec::new() }
+    }
+
+    /// Paints what is in a line.
+    fn paint(&mut self, y: u32, style: &Style, colors: &mut [u8]) {
+        if !self.lines.contains(&y) {
+            self.stamps = Vec::new();
+            return;
+        }
+        if self.stamps.is_empty() {
+            self.stamps = Stamp::all(&self.mark, style);
+        }
+        self.stamps.iter().for_each(|stamp| stamp.paint(y, colors));
+    }
+}
+
+/// The place of a point in the picture, in pixels.
+fn in_pixels(style: &Style, [x, y]: [f64; 2]) -> [f64; 2] {
+    let origin = f64::from(style.margin) + f64::from(style.wall) / 2.0;
+    [x, y].map(|cells| origin + cells * f64::from(style.cell))
+}
+
 /// A part of a mark, in pixels.
 #[derive(Debug)]
 struct Stamp {
@@ -291,32 +327,35 @@ enum StampForm {
 const SIDES: u32 = 12;
 
 impl Stamp {
-    fn new(mark: &Mark, style: Style) -> Stamp {
-        let origin = f64::from(style.margin) + f64::from(style.wall) / 2.0;
-        let pixels = |[x, y]: [f64; 2]| [x, y].map(|cells| origin + cells * f64::from(style.cell));
+    /// All parts of a mark.
+    fn all(mark: &Mark, style: &Style) -> Vec<Stamp> {
         let dot = |Dot { center, .. }: &Dot, thickness: Option<u32>| {
             let across = style.room() - 2 * style.mark_inset();
-            let corner = pixels(*center).map(|at| (at - f64::from(across) / 2.0).round() as u32);
+            let corner = in_pixels(style, *center).map(|at| (at - f64::from(across) / 2.0).round() as u32);
             let lines = corner[1]..corner[1] + across;
-            Stamp { lines, form: StampForm::Dot { corner, across, thickness } }
+            vec![Stamp { lines, form: StampForm::Dot { corner, across, thickness } }]
         };
         match mark {
             Mark::Ring(ring) => dot(ring, Some(style.ring_thickness())),
             Mark::Disc(disc) => dot(disc, None),
-            Mark::Area(ink, contour) => {
-                let polygons = contour.moved(pixels).polygons(SIDES);
-                let heights = polygons.iter().flatten().map(|[_, y]| *y);
-                let ends = [heights.clone().fold(f64::INFINITY, f64::min), heights.fold(0.0, f64::max)];
-                let color = match ink {
-                    Ink::Path => PATH,
-                    Ink::Ground => BACKGROUND,
-                    Ink::Wall | Ink::Rock => WALL,
-                };
-                // Conversions saturate at 0.
-                let lines = ends[0].floor() as u32..ends[1].ceil() as u32;
-                Stamp { lines, form: StampForm::Polygons(color, polygons) }
+            Mark::Area(..) | Mark::Symbol(_) => {
+                mark.areas().iter().map(|(ink, contour)| Stamp::of_area(*ink, contour, style)).collect()
             }
         }
+    }
+
+    fn of_area(ink: Ink, contour: &Contour, style: &Style) -> Stamp {
+        let polygons = contour.moved(|place| in_pixels(style, place)).polygons(SIDES);
+        let heights = polygons.iter().flatten().map(|[_, y]| *y);
+        let ends = [heights.clone().fold(f64::INFINITY, f64::min), heights.fold(0.0, f64::max)];
+        let color = match ink {
+            Ink::Path => PATH,
+            Ink::Ground => BACKGROUND,
+            Ink::Wall | Ink::Rock => WALL,
+        };
+        // Conversions saturate at 0.
+        let lines = ends[0].floor() as u32..ends[1].ceil() as u32;
+        Stamp { lines, form: StampForm::Polygons(color, polygons) }
     }
 
     /// Paints what is in a line.

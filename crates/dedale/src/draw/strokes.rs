@@ -2,8 +2,8 @@
 
 use super::canvas::{Cap, Stroke};
 use super::heat::Shades;
-use super::line::{Pen, Step};
-use super::marks::{Dot, End, marks};
+use super::line::{Pen, Step, half_way, minus, plus};
+use super::marks::{Door, Dot, End, Mark, Thing, marks, marks_of_things};
 use super::outline::{Layer, Outline, Plan};
 use crate::grid::{Cell, Side};
 use crate::picture::lattice::stands;
@@ -26,8 +26,16 @@ pub(super) fn plan(source: &dyn RowSource, style: &Style) -> Plan {
         layers: has_path.then_some(path).into_iter().chain([walls]).collect(),
         bands: rows + 1,
         shade: Some(Stroke { width: 1.0, cap: Cap::Butt }),
-        marks: marks(style, size, ends(source, style)),
+        marks: all_marks(source, style),
     }
+}
+
+/// The marks of the ends, and of what was placed in the maze.
+pub(super) fn all_marks(source: &dyn RowSource, style: &Style) -> Vec<Mark> {
+    let size = source.head().size().map(|cells| cells as f64);
+    let mut marks = marks(style, size, ends(source, style));
+    marks.extend(things(source, style));
+    marks
 }
 
 /// How much of the room of a cell is from the middle of a symbol to its side.
@@ -52,6 +60,27 @@ pub(super) fn ends(source: &dyn RowSource, style: &Style) -> [Option<End>; 2] {
             End { dot, room, door: door.map(|side| middle(dot.center, side)), is_shared }
         })
     })
+}
+
+/// What was placed in a maze, as much of it as is in what is drawn.
+fn things(source: &dyn RowSource, style: &Style) -> Vec<Mark> {
+    let head = source.head();
+    let room = style.in_cells(style.room().into()) * OF_ROOM;
+    let middle = |address: &[u64]| {
+        let &[row, column] = address else { return None };
+        let [row, column] = head.place_of([row, column])?;
+        Some([column, row].map(|line| line as f64 + 0.5))
+    };
+    let doors = head.locks.iter().filter_map(|lock| {
+        let (near, far) = (middle(&lock.cell)?, middle(&lock.far)?);
+        let (middle, [dx, dy]) = (half_way(near, far), minus(far, near));
+        let aside = [-dy / 2.0, dx / 2.0];
+        Some(Door { number: lock.lock, ends: Some([minus(middle, aside), plus(middle, aside)]), middle, room })
+    });
+    let things = head.items.iter().filter_map(|item| {
+        Some(Thing { name: &item.name, number: item.lock, center: middle(&item.cell)?, room })
+    });
+    marks_of_things(style, doors, things)
 }
 
 /// What goes on downwards from the last row.

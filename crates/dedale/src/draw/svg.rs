@@ -10,14 +10,13 @@ use super::canvas::{Cap, Stroke};
 use super::drawn::{Drawn, Outlined};
 use super::frame::Frame;
 use super::heat::{Heat, Shades};
-use super::line::{Pen, Point, Step};
+use super::line::{Pen, Point, Step, times};
 use super::marks::Mark;
 use super::outline::{Drawing, Layer, Outline, Plan};
-use crate::contour::{self, Contour};
 use crate::grid::{Address, AnyGrid, Grid as _};
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::palette::Rgb;
-use crate::picture::{Color, Head, Picture, RowSource, Shaded, Style};
+use crate::picture::{Color, Head, Inks, ItemPlace, Picture, RowSource, Shaded, Style};
 use crate::text::digits::write_digits;
 
 pub(crate) const INFO: FormatInfo = FormatInfo {
@@ -81,7 +80,7 @@ impl Sheet {
         let shades = heat.map(|(palette, distances)| Shades::new(distances, Heat::new(distances, palette)));
         let bands = |shades: &Shades| (0..shades.heat.steps).map(|step| shades.bands(step)).sum();
         let shade_bands = shades.as_ref().map_or(0, bands);
-        let mut description = ends(picture);
+        let mut description = ends(picture) + &placed(&picture.head);
         if picture.path.is_some() {
             description.push_str(" The way is drawn.");
         }
@@ -164,11 +163,10 @@ impl Sheet {
 
     /// The colors for a dark page, each in the place of one of the others.
     fn write_dark(&self, out: &mut Vec<u8>) -> std::io::Result<()> {
-        let Style { color, background, path_color, dark, .. } = self.style;
-        let Some(dark) = dark else { return Ok(()) };
+        let (light, Some(dark)) = (self.style.inks(), self.style.dark) else { return Ok(()) };
         out.write_all(b"<style>@media(prefers-color-scheme:dark){")?;
-        for (light, dark) in [(color, dark.color), (path_color, dark.path_color), (background.rgb, dark.background.rgb)]
-        {
+        let colors = |inks: Inks| [inks.color, inks.path_color, inks.ground()];
+        for (light, dark) in colors(light).into_iter().zip(colors(dark)) {
             if light != dark {
                 let (light, dark) = (Hex(light), Hex(dark));
                 write!(out, "[fill=\"{light}\"]{{fill:{dark}}}[stroke=\"{light}\"]{{stroke:{dark}}}")?;
@@ -254,30 +252,15 @@ impl Sheet {
                     write_circle(out, dot.center, dot.radius)?;
                     writeln!(out, " fill=\"{color}\"/>")?;
                 }
-                Mark::Area(ink, contour) => {
-                    write!(out, "<path {} d=\"", Fill(ink.color(&self.style)))?;
-                    self.write_contour(contour, out)?;
-                    out.write_all(b"\"/>\n")?;
+                Mark::Area(..) | Mark::Symbol(_) => {
+                    for (ink, contour) in mark.areas() {
+                        let contour = contour.moved(|at| times(at, self.units()));
+                        writeln!(out, "<path {} d=\"{contour}\"/>", Fill(ink.color(&self.style)))?;
+                    }
                 }
             }
         }
         Ok(())
-    }
-
-    fn write_contour(&self, contour: &Contour, out: &mut Vec<u8>) -> std::io::Result<()> {
-        // Zero is added so that none is below 0.
-        let at = |[x, y]: Point| [x, y].map(|cells| (cells * self.units() * 1e4).round() / 1e4 + 0.0);
-        for part in &contour.0 {
-            match *part {
-                contour::Part::Go(to) => write!(out, "M{} {}", at(to)[0], at(to)[1])?,
-                contour::Part::Line(to) => write!(out, "L{} {}", at(to)[0], at(to)[1])?,
-                contour::Part::Curve(controls, to) => {
-                    let [[ax, ay], [bx, by], [x, y]] = [controls[0], controls[1], to].map(at);
-                    write!(out, "C{ax} {ay} {bx} {by} {x} {y}")?;
-                }
-            }
-        }
-        out.write_all(b"Z")
     }
 }
 
@@ -326,6 +309,21 @@ fn ends(picture: &Picture) -> String {
         None => [*from, *to].map(|end| numbers(maze.grid().address(end))),
     };
     format!("From {} to {}, counted from 0{whence}.", place(&from), place(&to))
+}
+
+/// What was placed, in sentences.
+fn placed(Head { items, locks, .. }: &Head) -> String {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for ItemPlace { name, .. } in items {
+        match counts.iter_mut().find(|(known, _)| known == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name, 1)),
+        }
+    }
+    let things: Vec<String> = counts.iter().map(|(name, count)| format!("{count} × {name}")).collect();
+    let things = if things.is_empty() { String::new() } else { format!(" In it: {}.", things.join(", ")) };
+    let doors = if locks.is_empty() { String::new() } else { format!(" Locked doors: {}.", locks.len()) };
+    things + &doors
 }
 
 /// The beginning of every document, up to its title.

@@ -1,6 +1,6 @@
 //! The steps of an algorithm, kept to be shown later, and the maze as it is after some of them.
 
-use super::{Picture, Shown, Trail};
+use super::{Head, Picture, Shown, Trail};
 use crate::grid::{Cell, Grid as _};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -149,7 +149,9 @@ impl Reel {
         };
         let &Picture { from, to, ref head, .. } = picture;
         let distances = Some(Distances::of_numbers(vec![shade(mark); cells]));
-        let now = Picture { maze, from, to, path: None, distances, film: None, head: head.clone() };
+        // What is placed in a maze is no part of how it is built, and nothing to a solver.
+        let head = Head { items: Vec::new(), locks: Vec::new(), ..head.clone() };
+        let now = Picture { maze, from, to, path: None, distances, film: None, head };
         let changed = now.maze.cells().map(Change::Mark).collect();
         Reel { shown, now, changed, marks: vec![mark; cells], head: None, path: Vec::new(), taken: 0 }
     }

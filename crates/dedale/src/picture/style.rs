@@ -87,6 +87,17 @@ pub struct Inks {
 }
 
 impl Inks {
+    /// The color of what is ground wherever the picture is shown, such as the inside of symbols: a transparent ground is white or black there, whichever
+    /// the walls are seen on.
+    pub(crate) fn ground(&self) -> Rgb {
+        let brightness = |[red, green, blue]: Rgb| 3 * u32::from(red) + 6 * u32::from(green) + u32::from(blue);
+        match self.background {
+            Color { alpha: 0, .. } if brightness(self.color) < 1275 => [255; 3],
+            Color { alpha: 0, .. } => [0; 3],
+            Color { rgb, .. } => rgb,
+        }
+    }
+
     /// Light walls on a dark ground, and a lighter crimson for the path.
     pub const DARK: Inks = Inks {
         color: [0xe6, 0xe8, 0xee],

@@ -258,7 +258,7 @@ impl Style {
     }
 
     /// The colors, those of a light page.
-    fn inks(&self) -> Inks {
+    pub(crate) fn inks(&self) -> Inks {
         Inks { color: self.color, background: self.background, path_color: self.path_color }
     }
 

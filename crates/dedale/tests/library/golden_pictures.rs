@@ -9,6 +9,7 @@
 
 use std::collections::BTreeMap;
 
+use dedale::edit::{Item, Lock};
 use dedale::format::{Format, VERSION};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
@@ -119,6 +120,20 @@ fn told(picture: Picture) -> Picture {
     picture
 }
 
+/// The picture with a thing of every symbol, and two doors, one across and one along.
+fn placed(mut picture: Picture) -> Picture {
+    let names = [
+        "key", "treasure", "coin", "gem", "heart", "potion", "cheese", "mouse", "child", "rocket", "planet", "lock", "rune",
+    ];
+    let keys = [4, 17].into_iter().map(|lock| (("key", Some(lock - 1)), lock as u32));
+    let others = (5..).zip(names).map(|(cell, name)| ((name, None), cell)).filter(|(_, cell)| *cell != 17);
+    let item = |((name, lock), cell): ((&str, Option<usize>), u32)| Item { name: name.to_owned(), cell: Cell(cell), lock };
+    let items = keys.chain(others).map(item).collect();
+    let lock = |cell, side| Lock { cell: Cell(cell), side };
+    picture.list_things(items, vec![lock(1, Side::E), lock(20, Side::S)]);
+    picture
+}
+
 fn with_path(picture: &Picture) -> Option<Picture> {
     let found = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
     Some(Picture { path: Some(Trail::new(&picture.maze, found.path()?)), ..picture.clone() })
@@ -145,6 +160,10 @@ fn pictures() -> Vec<(String, Vec<u8>)> {
     let told = told(drawn());
     for (name, format) in formats() {
         lines.push((format!("told-7x4 plain {name}"), told.to_bytes(format).unwrap()));
+    }
+    let placed = placed(drawn());
+    for (name, format) in formats() {
+        lines.push((format!("placed-7x4 plain {name}"), placed.to_bytes(format).unwrap()));
     }
     // More lines of pixels than one piece has.
     let large = hashed(150, 120);

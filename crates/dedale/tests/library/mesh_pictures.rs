@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use dedale::draw::drawn_size;
+use dedale::edit::{Item, Lock};
 use dedale::format::{Format, VERSION, Writer};
 use dedale::generate::Algorithm;
 use dedale::grid::{AnyGrid, Cell, Edge, Grid, GridKind, Mesh, MeshOptions, Side, Wrap};
@@ -73,6 +74,22 @@ fn perfect(mesh: &Mesh) -> Picture {
     let mut maze = Maze::closed(mesh.clone());
     Algorithm::Backtracker.carve_on(&mut maze, &mut Rng::new(5, Stream::Generate), &mut ()).unwrap().unwrap();
     Picture::new(maze, Cell(0), Cell(mesh.cells() - 1))
+}
+
+/// With a thing in every third cell, and doors on the way.
+fn with_things(picture: &Picture) -> Picture {
+    let mut picture = picture.clone();
+    let path = Solver::Bfs.solve(&picture.maze, picture.from, picture.to).path().unwrap_or_default().to_vec();
+    let lock = |ends: &[Cell]| {
+        let side = picture.maze.neighbors(ends[0]).find(|&(_, far)| far == ends[1]).map(|(side, _)| side)?;
+        Some(Lock { cell: ends[0], side })
+    };
+    let locks = path.windows(2).step_by(4).filter_map(lock).collect();
+    let names = ["key", "treasure", "rune"].into_iter().cycle();
+    let cells = picture.maze.cells().step_by(3).zip(names);
+    let items = cells.map(|(cell, name)| Item { name: name.to_owned(), cell, lock: (name == "key").then_some(0) }).collect();
+    picture.list_things(items, locks);
+    picture
 }
 
 fn with_path(picture: &Picture) -> Picture {
@@ -442,6 +459,12 @@ fn pictures_have_not_moved() {
             for format in [Format::Svg(style), Format::Png(style)] {
                 lines.push((format!("{name}: {}, {what}", format.info().name), sha256(&bytes(&picture, format))));
             }
+        }
+    }
+    for (name, mesh) in meshes() {
+        let picture = with_things(&perfect(&mesh));
+        for format in [Format::Svg(STYLE), Format::Png(STYLE)] {
+            lines.push((format!("{name}: {}, things", format.info().name), sha256(&bytes(&picture, format))));
         }
     }
     let hexagons = MeshOptions { columns: 9, rows: 7, ..MeshOptions::new(GridKind::Hex) };

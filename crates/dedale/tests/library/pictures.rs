@@ -9,7 +9,7 @@ use dedale::format::{Format, Writer};
 use dedale::grid::{Cell, Grid, GridKind, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::options::{MazeBuilder, MazeOptions};
-use dedale::picture::{Animation, Color, Marks, Palette, Picture, Style, Trail};
+use dedale::picture::{Animation, Color, ItemPlace, Marks, Palette, Picture, Style, Trail};
 use dedale::solve::{Solver, distances};
 use dedale::text::Encoding;
 
@@ -277,6 +277,50 @@ fn marks_are_at_both_ends() {
             });
             assert!(differ.count() < 250, "{what}");
         }
+    }
+}
+
+/// Each thing is drawn in its cell and each door across its passage, and nothing else is; two keys with different numbers look different.
+#[test]
+fn things_and_doors_are_where_they_were_placed() {
+    let style = Style { cell: 40, wall: 4, margin: 20, ..Style::DEFAULT };
+    for query in ["w=12&h=9&seed=7&items=treasure:3,rune:2&locks=3", "w=9&h=6&seed=2&items=potion:4&locks=12&braid=0.3"] {
+        let picture = query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap();
+        let mut bare = picture.clone();
+        bare.list_things(Vec::new(), Vec::new());
+        let (with, without) = (both(&picture, style), both(&bare, style));
+        let place = |address: &[u64]| [address[1], address[0]].map(|line| 22.0 + 40.0 * (line as f64 + 0.5));
+        let things = picture.head.items.iter().map(|item| (place(&item.cell), 20.0));
+        let doors = picture.head.locks.iter().map(|lock| {
+            let ([x, y], (dx, dy)) = (place(&lock.cell), match &*lock.side {
+                "N" => (0.0, -20.0),
+                "E" => (20.0, 0.0),
+                "S" => (0.0, 20.0),
+                _ => (-20.0, 0.0),
+            });
+            ([x + dx, y + dy], 21.0)
+        });
+        let places: Vec<([f64; 2], f64)> = things.chain(doors).collect();
+        assert!(places.len() > 6, "{query}");
+        for (with, without) in with.iter().zip(&without) {
+            let mut changed = vec![0; places.len()];
+            for k in (0..with.rgba.len()).filter(|&k| with.rgba[k] != without.rgba[k]) {
+                let at = [k % with.width, k / with.width].map(|pixel| pixel as f64);
+                let near = |([x, y], reach): &([f64; 2], f64)| (at[0] - x).abs().max((at[1] - y).abs()) <= *reach;
+                let found = places.iter().position(near).unwrap_or_else(|| panic!("{query}: a pixel at {at:?}"));
+                changed[found] += 1;
+            }
+            assert!(changed.iter().all(|&pixels| pixels > 150), "{query}: {changed:?}");
+        }
+        let none = Style { marks: Marks::None, ..style };
+        assert!(both(&picture, none)[1].rgba == both(&bare, none)[1].rgba, "{query}");
+        let cell = |item: &ItemPlace| {
+            let [x, y] = place(&item.cell).map(|at| at as usize);
+            let pixels = (y - 16..y + 16).flat_map(|y| (x - 16..x + 16).map(move |x| (x, y)));
+            pixels.map(|(x, y)| with[1].at(x, y)).collect::<Vec<_>>()
+        };
+        let keys: Vec<_> = picture.head.items.iter().filter(|item| item.lock.is_some()).map(cell).collect();
+        assert!(keys.len() > 1 && (1..keys.len()).all(|key| keys[key] != keys[key - 1]), "{query}");
     }
 }
 

@@ -7,7 +7,7 @@ use super::OnMesh;
 use super::layout::Layout;
 use super::sketch::Sketch;
 use crate::draw::canvas::{Cap, Ink};
-use crate::draw::line::{Line, Point, Segment, Step, minus, plus};
+use crate::draw::line::{Line, Point, Segment, Step};
 use crate::draw::marks::Mark;
 use crate::draw::outline::Layer;
 use crate::draw::png_file::{Rgba, mixture, rgba};
@@ -185,7 +185,9 @@ pub(super) fn mixtures(ground: Rgba, style: Style) -> impl Iterator<Item = Rgba>
 
 /// How many of the mixtures there are in a picture, or more.
 pub(super) fn count(shown @ OnMesh { picture, mesh }: OnMesh<'_>, layout: &Layout) -> usize {
-    let has_path = picture.path.is_some() || !Sketch::new(shown, layout).plan().marks.is_empty();
+    let sketch = Sketch::new(shown, layout);
+    let has_marks = !sketch.plan().marks.is_empty() || !sketch.things().is_empty();
+    let has_path = picture.path.is_some() || has_marks;
     match () {
         () if mesh.rock().is_some() => WITH_PATH + WITHOUT_PATH,
         () if has_path => WITH_PATH,
@@ -208,6 +210,8 @@ pub(super) fn rock(style: Style) -> Rgba {
 /// Paints a picture part by part.
 pub(super) struct Painting {
     pub(super) layout: Layout,
+    /// The marks of things, which no animation has; `None` before the first part is painted.
+    things: Option<Vec<Mark>>,
     /// For the path, and for the walls.
     nibs: [Nib; 2],
     /// The part that was painted last, and the sample points that the path has there, if there is one, and the walls.
@@ -230,6 +234,7 @@ pub(super) struct Painting {
 impl Painting {
     pub(super) fn new(layout: Layout) -> Painting {
         Painting {
+            things: None,
             nibs: [layout.path_width(), layout.style.wall.into()].map(Nib::new),
             layout,
             area: Area { left: 0, top: 0, width: 0, height: 0 },
@@ -252,11 +257,13 @@ impl Painting {
         let most = self.shapes.work() + WORK;
         self.area = area;
         let count = self.shapes.go(area);
-        let Painting { layout, nibs, next, path, walls, hole, rock, shapes, segments, lines, points, .. } = self;
+        let Painting { layout, things, nibs, next, path, walls, hole, rock, shapes, segments, lines, points, .. } = self;
         let sketch = Sketch::new(picture, layout);
         let plan = sketch.plan();
         let has_path = plan.layers.iter().any(|(layer, _)| layer.ink() == Ink::Path);
-        let has_marks = plan.marks.iter().any(|mark| is_in(area, layout, mark));
+        let marks = plan.marks.iter().chain(things.get_or_insert_with(|| sketch.things()).iter());
+        let marks: Vec<&Mark> = marks.filter(|mark| is_in(area, layout, mark)).collect();
+        let has_marks = !marks.is_empty();
         for (blocks, is_used) in
             [(&mut *walls, true), (path, has_path || has_marks), (hole, has_marks), (rock, !shown.rock.is_empty())]
         {
@@ -272,7 +279,7 @@ impl Painting {
             let is_round = stroke.is_some_and(|stroke| stroke.cap == Cap::Round);
             let first = if number == first_layer { first_cell } else { 0 };
             if has_marks && number == below_marks && first == 0 {
-                paint_marks(&plan.marks, layout, shapes, [path, walls, hole]);
+                paint_marks(&marks, layout, shapes, [path, walls, hole]);
             }
             let (nib, blocks) = match layer.ink() {
                 Ink::Path => (&nibs[0], &mut *path),
@@ -355,27 +362,9 @@ impl Painting {
     }
 }
 
-/// The smallest and the largest `x` and `y` of a mark, in pixels.
-fn bounds_of(layout: &Layout, mark: &Mark) -> [Point; 2] {
-    let around = |center: Point, radius: f64| [minus(center, [radius; 2]), plus(center, [radius; 2])];
-    let ends = match mark {
-        Mark::Ring(dot) | Mark::Disc(dot) => around(dot.center, dot.radius),
-        Mark::Area(_, contour) => {
-            let mut ends = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
-            for at in contour.polygons(SIDES).concat() {
-                for axis in [0, 1] {
-                    (ends[0][axis], ends[1][axis]) = (ends[0][axis].min(at[axis]), ends[1][axis].max(at[axis]));
-                }
-            }
-            ends
-        }
-    };
-    ends.map(|end| layout.to_pixels(end))
-}
-
 /// Whether a mark, or a pixel beside it, is in a part of the picture.
 fn is_in(Area { left, top, width, height }: Area, layout: &Layout, mark: &Mark) -> bool {
-    let [low, high] = bounds_of(layout, mark);
+    let [low, high] = mark.bounds().map(|end| layout.to_pixels(end));
     let is_in = |axis: usize, start: u64, pixels: u64| {
         low[axis] - 1.0 < (start + pixels) as f64 && high[axis] + 1.0 > start as f64
     };
@@ -386,7 +375,7 @@ fn is_in(Area { left, top, width, height }: Area, layout: &Layout, mark: &Mark) 
 const SIDES: u32 = 12;
 
 /// Paints marks into the sample points of the path, of the walls, and of the ground that is seen through both.
-fn paint_marks(marks: &[Mark], layout: &Layout, shapes: &mut Shapes, [path, walls, hole]: [&mut Vec<Block>; 3]) {
+fn paint_marks(marks: &[&Mark], layout: &Layout, shapes: &mut Shapes, [path, walls, hole]: [&mut Vec<Block>; 3]) {
     let mut points = Vec::new();
     let disc = |shapes: &mut Shapes, center: Point, radius: f64, blocks: &mut [Block]| {
         let nib = Nib::new(2.0 * radius * f64::from(layout.style.cell));
@@ -400,8 +389,10 @@ fn paint_marks(marks: &[Mark], layout: &Layout, shapes: &mut Shapes, [path, wall
                 path.iter_mut().zip(&*hole).for_each(|(path, hole)| take(path, hole));
             }
             Mark::Disc(dot) => disc(shapes, dot.center, dot.radius, path),
-            Mark::Area(ink, contour) => {
-                for polygon in contour.polygons(SIDES) {
+            Mark::Area(..) | Mark::Symbol(_) => {
+                let areas = mark.areas();
+                let polygons = areas.iter().flat_map(|(ink, contour)| contour.polygons(SIDES).into_iter().map(move |it| (ink, it)));
+                for (ink, polygon) in polygons {
                     points.clear();
                     points.extend(polygon.into_iter().map(|at| layout.to_pixels(at)));
                     shapes.area(&points, |number, block| {

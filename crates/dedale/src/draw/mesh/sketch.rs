@@ -7,9 +7,9 @@ use crate::draw::heat::Shades;
 use crate::draw::line::{
     Line, Pen, Point, Segment, Step, along, between, encircle, half_way, join, minus, on_circle, plus, times,
 };
-use crate::draw::marks::{Dot, End, marks};
+use crate::draw::marks::{Door, Dot, End, Mark, Thing, marks, marks_of_things};
 use crate::draw::outline::{Layer, Outline, Plan};
-use crate::grid::{Arc, Cell, Corner, Crossing, Edge, Grid, GridKind, Mesh, Side, Sides, Wrap};
+use crate::grid::{Address, Arc, Cell, Corner, Crossing, Edge, Grid, GridKind, Mesh, Side, Sides, Wrap};
 use crate::picture::{Picture, Trail};
 
 /// How far the railings of a bridge are from the edges of its cell, and how far they flare out at their ends.
@@ -18,6 +18,10 @@ const FLARE: f64 = 0.2;
 
 /// How much larger than a dot a symbol is.
 const OF_DOT: f64 = 1.15;
+
+/// Where the symbol of a door at stairs is, seen from the middle of its cell, and how large it is, in symbols of a cell: beside the triangles.
+const BESIDE_STAIRS: [f64; 2] = [0.28, -0.28];
+const AT_STAIRS: f64 = 0.55;
 
 /// Nodes that are no corners of cells: the numbers of corners have fewer bits.
 const BRIDGE: u64 = 1 << 63;
@@ -110,7 +114,7 @@ impl<'a> Sketch<'a> {
         Sketch { picture, mesh, layout }
     }
 
-    /// What is known of the drawing before its first line.
+    /// What is known of the drawing before its first line, without the marks of [things](Sketch::things).
     pub(in crate::draw) fn plan(&self) -> Plan {
         let (mesh, layout) = (self.mesh, self.layout);
         let stroke = |pixels: f64, cap: Cap| Some(Stroke { width: layout.style.in_cells(pixels), cap });
@@ -146,6 +150,35 @@ impl<'a> Sketch<'a> {
             let door = edge.map(|edge| self.outline(end).middle(edge));
             Some(End { dot, room: OF_DOT * radius, door, is_shared })
         })
+    }
+
+    /// The marks of what was placed in the maze.
+    pub(in crate::draw) fn things(&self) -> Vec<Mark> {
+        let (mesh, head, style) = (self.mesh, &self.picture.head, self.layout.style);
+        let find = |numbers: &[u64]| {
+            let numbers: Vec<u32> = numbers.iter().map(|&number| number as u32).collect();
+            mesh.find(Address::new(&numbers)?)
+        };
+        let room = |cell: Cell| OF_DOT * style.in_cells(self.layout.mark(mesh, cell)[0]);
+        let doors = head.locks.iter().filter_map(|lock| {
+            let (number, near) = (lock.lock, find(&lock.cell)?);
+            let room = room(near);
+            Some(match mesh.edge(near, mesh.side_named(near, &lock.side)?) {
+                Some(edge) => {
+                    let outline = self.outline(near);
+                    Door { number, ends: Some(outline.ends(edge)), middle: outline.middle(edge), room }
+                }
+                None => {
+                    let middle = plus(self.center(near), BESIDE_STAIRS);
+                    Door { number, ends: None, middle, room: room * AT_STAIRS }
+                }
+            })
+        });
+        let things = head.items.iter().filter_map(|item| {
+            let cell = find(&item.cell)?;
+            Some(Thing { name: &item.name, number: item.lock, center: self.center(cell), room: room(cell) })
+        });
+        marks_of_things(&style, doors, things)
     }
 
     pub(super) fn center(&self, cell: Cell) -> Point {
