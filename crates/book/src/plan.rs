@@ -107,6 +107,9 @@ const WORTH_TURNING: f64 = 1.1;
 /// From one maze to the next one beside it and to the next one below it.
 const GAPS: [f64; 2] = [7.0 * MM, 6.0 * MM];
 
+/// How much farther it is at most from one row of mazes to the next, where a page has more room than they need.
+const MOST_BETWEEN: f64 = 12.0 * MM;
+
 /// From the letters of a label to the maze below it.
 const BELOW_LABEL: f64 = 2.6 * MM;
 
@@ -374,15 +377,26 @@ impl Plan {
     /// Where a maze of the book is, by its number on its page.
     pub fn place(&self, page: u32, solved: bool, maze: u32, number: u32) -> Place {
         let grid = self.arrangement(solved);
-        let [columns, _] = grid.counts;
-        let slot = slot(self.block(page, solved), grid.counts, [number % columns, number / columns]);
+        let [columns, rows] = grid.counts;
+        let [column, row] = [number % columns, number / columns];
+        let slot = slot(self.block(page, solved), grid.counts, [column, row]);
         let size = self.size(maze);
         let (cell, around) = self.cell(slot, grid, size);
         let [width, height] = size.map(|cells| cells * cell);
-        // A little above the middle, where it looks like the middle; beside others, at the top, so that their labels are in line.
-        let left_over = (slot.height - grid.above() - 2.0 * around - height).max(0.0);
-        let above = if grid.counts == [1, 1] { left_over * 0.45 } else { 0.0 };
-        let label = slot.top() - above - grid.label;
+        // All rows have the height of the tallest maze, so that labels are in line.
+        let tall = |size: [f64; 2]| {
+            let (cell, around) = self.cell(slot, grid, size);
+            grid.above() + 2.0 * around + size[1] * cell
+        };
+        let is_alone = grid.counts == [1, 1];
+        let used = if is_alone { tall(size) } else { self.sizes.iter().copied().map(tall).fold(0.0, f64::max) };
+        // What is left over is between the rows, though not much of it, and around them all: a little above the middle, where it looks like the middle.
+        let [row, rows] = [row, rows].map(f64::from);
+        let left_over = (slot.height - used).max(0.0);
+        let between = (rows * left_over / (rows + 1.0)).min(MOST_BETWEEN);
+        let above = (rows * left_over - (rows - 1.0) * between) * 0.45 - row * (left_over - between);
+        let slot = Area { bottom: slot.top() - above - used, height: used, ..slot };
+        let label = slot.top() - grid.label;
         let bottom = label - (grid.above() - grid.label) - around - height;
         let maze = Area { left: slot.left + (slot.width - width) / 2.0, bottom, width, height };
         Place { slot, maze, cell, around, label }

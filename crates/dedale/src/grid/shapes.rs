@@ -16,11 +16,13 @@ pub(super) struct Shape {
 enum Area {
     /// Whether it has a point of the square from −1 to 1, where `y` points down.
     Formula(fn(f64, f64) -> bool),
+    /// The same of a shape that needs so many cells on each side to be recognized.
+    Detailed(f64, fn(f64, f64) -> bool),
     /// The path of an SVG, as large as the grid allows.
     Outline(&'static str),
 }
 
-use Area::{Formula, Outline};
+use Area::{Detailed, Formula, Outline};
 
 /// How many cells the longer side of an outline needs to be recognized.
 const LEAST: f64 = 10.0;
@@ -30,8 +32,8 @@ pub(super) static SHAPES: [Shape; COUNT] = [
     Shape { name: "circle", area: Formula(|x, y| x * x + y * y <= 1.0) },
     Shape { name: "ring", area: Formula(|x, y| (0.2..=1.0).contains(&(x * x + y * y))) },
     Shape { name: "diamond", area: Formula(|x, y| x.abs() + y.abs() <= 1.0) },
-    Shape { name: "heart", area: Formula(is_in_heart) },
-    Shape { name: "star", area: Formula(|x, y| is_in_star(x.abs(), y)) },
+    Shape { name: "heart", area: Detailed(9.0, is_in_heart) },
+    Shape { name: "star", area: Detailed(9.0, |x, y| is_in_star(x.abs(), y)) },
     Shape { name: "hexagon", area: Formula(|x, y| y.abs() <= HIGH && y.abs() <= 2.0 * HIGH * (1.0 - x.abs())) },
     Shape { name: "triangle", area: Formula(|x, y| y <= 1.0 && x.abs() <= (y + 1.0) / 2.0) },
     Shape {
@@ -140,7 +142,7 @@ const SIDES: u32 = 16;
 /// Whether the shape at this place of the table has a point of a grid of this size, counted from its top left corner.
 pub(super) fn covers(shape: usize, at: [f64; 2], size: [f64; 2]) -> bool {
     match (&SHAPES[shape].area, &TRACED[shape]) {
-        (Formula(has), _) => {
+        (Formula(has) | Detailed(_, has), _) => {
             let half = size[0].min(size[1]) / 2.0;
             has((at[0] - size[0] / 2.0) / half, (at[1] - size[1] / 2.0) / half)
         }
@@ -156,7 +158,11 @@ pub(super) fn covers(shape: usize, at: [f64; 2], size: [f64; 2]) -> bool {
 
 /// The least width and height of a grid in which the shape at this place of the table can be recognized.
 pub(super) fn least_size(shape: usize) -> [f64; 2] {
-    TRACED[shape].as_ref().map_or([0.0; 2], |Traced { size, .. }| size.map(|side| side * LEAST / size[0].max(size[1])))
+    match (&SHAPES[shape].area, &TRACED[shape]) {
+        (Detailed(least, _), _) => [*least; 2],
+        (_, Some(Traced { size, .. })) => size.map(|side| side * LEAST / size[0].max(size[1])),
+        _ => [0.0; 2],
+    }
 }
 
 /// Half the square root of 3.
@@ -196,7 +202,7 @@ mod tests {
     #[test]
     fn formulas_keep_their_centre_or_their_corners() {
         for Shape { name, area } in &SHAPES {
-            let Formula(has) = area else { continue };
+            let (Formula(has) | Detailed(_, has)) = area else { continue };
             assert_eq!(has(0.0, 0.0), *name != "ring", "{name}");
             assert!(!has(-1.0, -1.0) && !has(1.0, -1.0), "{name}");
             for (x, y) in [(0.3, 0.2), (0.7, -0.3), (0.9, 0.9)] {

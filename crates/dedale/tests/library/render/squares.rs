@@ -283,7 +283,7 @@ fn a_heart_a_cylinder_and_two_floors() {
   .   .   . | X | .   .   .  
             +---+            
 ";
-    assert_eq!(drawn("w=7&h=5&mask=heart&seed=4", Format::Ascii), heart[1..]);
+    assert_eq!(drawn("w=7&h=5&mask=bits:bPnxwQ&seed=4", Format::Ascii), heart[1..]);
     let cylinder = "
 ┌───┬───────────────┬───┐
 │ ○ │ ┏━━━┓         │   │
