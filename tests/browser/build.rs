@@ -16,6 +16,7 @@ tests![
     the_ground_and_the_cheapest_way_are_painted,
     algorithms_are_chosen_by_their_textures,
     a_maze_of_the_wanted_difficulty_is_found,
+    things_are_placed,
     the_nearest_of_several_exits_is_chosen,
 ];
 
@@ -223,6 +224,31 @@ fn grouped(number: u64) -> String {
 /// Red, green and blue together.
 fn brightness(color: &str) -> u32 {
     color.split(',').map(|part| part.parse::<u32>().unwrap()).sum()
+}
+
+/// Things, doors with keys and shorter dead ends are asked for, painted, printed and saved.
+fn things_are_placed(tab: &mut Tab) {
+    tab.go("/?algo=prim&w=12&h=9&seed=7");
+    tab.state("ready");
+    let before = tab.eval("document.getElementById('maze').toDataURL()");
+    tab.run("document.getElementById('group-puzzle').open = true", Vec::new());
+    tab.fill("items", "treasure:2,rune");
+    tab.fill("locks", "2");
+    tab.until("both are asked for", "location.search.endsWith('&items=treasure:2,rune&locks=2')");
+    tab.state("ready");
+    tab.run("await new Promise(requestAnimationFrame)", Vec::new());
+    assert_ne!(tab.eval("document.getElementById('maze').toDataURL()"), before);
+    assert!(tab.text_of("document.getElementById('save-svg').href").contains("items=treasure:2,rune&locks=2"));
+    tab.run("dispatchEvent(new Event('beforeprint'))", Vec::new());
+    // Two treasures, a rune, two keys and two doors, each door with a bar.
+    assert_eq!(tab.eval("document.querySelectorAll('.page svg > g').length"), 7);
+    tab.fill("max_dead_end", "2");
+    tab.until("it is asked for", "location.search.includes('&max_dead_end=2')");
+    tab.state("ready");
+    tab.expect("the server responded with a status of 400");
+    tab.fill("items", "treasure:0");
+    tab.state("error");
+    tab.until_seen("#error-items");
 }
 
 fn the_nearest_of_several_exits_is_chosen(tab: &mut Tab) {

@@ -14,6 +14,8 @@ tests![
     what_cannot_be_read_is_said_with_what_may_help,
     a_maze_is_dropped_and_pasted,
     the_ends_are_shown_and_can_be_others,
+    moves_across_corners_are_a_choice,
+    a_picture_has_a_threshold,
     an_opened_maze_is_watched_played_and_printed,
     an_opened_maze_is_saved_in_every_form,
     an_opened_maze_is_closed,
@@ -209,6 +211,59 @@ fn the_ends_are_shown_and_can_be_others(tab: &mut Tab) {
     assert!(tab.text("#banner").contains("End"), "{}", tab.text("#banner"));
     tab.fill("read-to", "1,4");
     tab.state("ready");
+}
+
+fn moves_across_corners_are_a_choice(tab: &mut Tab) {
+    tab.go("/?algo=prim&w=9&h=9&seed=7");
+    paste(tab, "+---+---+\n| @   X |\n+---+---+");
+    assert!(!tab.is_seen("#read-diagonals"), "cells with walls have no corners to cross");
+    paste(tab, "#####\n#S  #\n#   #\n#  E#\n#####");
+    tab.state("ready");
+    assert!(tab.text("#status").starts_with("Solution: 4 moves."), "{}", tab.text("#status"));
+    tab.click("#read-diagonals");
+    tab.until(
+        "it is solved",
+        "document.getElementById('status').innerText.startsWith('Solution: 2 moves, cost 2.828')",
+    );
+    assert!(tab.text("#statistics").contains("2 moves"), "{}", tab.text("#statistics"));
+    // The solver that is watched knows such moves, too.
+    tab.click("#mode-watch");
+    tab.slide("speed", "max");
+    tab.state("done");
+    assert!(tab.text("#status").contains("a path of 2 moves"), "{}", tab.text("#status"));
+    tab.click("#mode-look");
+    tab.state("ready");
+    tab.click("#read-diagonals");
+    tab.until("it is solved", "document.getElementById('status').innerText.startsWith('Solution: 4 moves.')");
+}
+
+/// Gray walls are walls where what is darker than three quarters of white is dark.
+fn a_picture_has_a_threshold(tab: &mut Tab) {
+    tab.expect(REFUSED);
+    tab.go("/?algo=prim&w=9&h=9&seed=7");
+    tab.run(
+        "const canvas = new OffscreenCanvas(9, 5), ctx = canvas.getContext('2d');
+         ctx.fillStyle = '#fff';
+         ctx.fillRect(0, 0, 9, 5);
+         ctx.fillStyle = '#a0a0a0';
+         for (const [x, y, w, h] of [[0, 0, 9, 1], [0, 4, 9, 1], [0, 2, 1, 3], [8, 2, 1, 3], [2, 1, 1, 2], [4, 2, 1, 2], [6, 1, 1, 2]]) ctx.fillRect(x, y, w, h);
+         const dataTransfer = new DataTransfer();
+         dataTransfer.items.add(new File([await canvas.convertToBlob()], 'gray.png', { type: 'image/png' }));
+         for (const kind of ['dragover', 'drop']) document.querySelector('footer').dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));",
+        Vec::new(),
+    );
+    shown(tab, "gray.png");
+    let all = tab.text("#status");
+    assert!(tab.is_seen("#read-threshold"));
+    tab.run(
+        "const slider = document.getElementById('read-threshold');
+         slider.value = '0.75';
+         for (const kind of ['input', 'change']) slider.dispatchEvent(new Event(kind));",
+        Vec::new(),
+    );
+    tab.until("it is read again", "document.getElementById('status').innerText.startsWith('Solution: 16 moves.')");
+    assert!(!all.contains("16 moves"), "{all}");
+    assert_eq!(tab.text("#read-threshold-words"), "75%");
 }
 
 /// A drawing with a loop, in which solvers differ.

@@ -15,6 +15,7 @@ tests![
     a_hint_goes_when_it_is_no_longer_true,
     a_finger_moves_too,
     reduced_motion_is_respected,
+    doors_are_opened_with_their_keys,
 ];
 
 const MAZE: &str = "algo=prim&w=12&h=9&seed=7";
@@ -226,4 +227,33 @@ fn reduced_motion_is_respected(tab: &mut Tab) {
          }).map((element) => element.id || element.tagName)",
     );
     assert_eq!(moving, Value::Array(Vec::new()));
+}
+
+/// The door on the way is locked until the key is found.
+fn doors_are_opened_with_their_keys(tab: &mut Tab) {
+    let maze = service::json(&format!("{}/maze?{MAZE}&locks=1&items=treasure:2", tab.programs.server_url));
+    tab.go(&format!("/?{MAZE}&locks=1&items=treasure:2&mode=play"));
+    tab.state("ready");
+    assert_eq!(tab.text("#shortest"), "–", "with keys to fetch, nobody knows");
+    let walk = |from: &Value, to: &Value| {
+        let [from, to] = [from, to].map(|cell| format!("{},{}", cell[0], cell[1]));
+        let query = format!("{}/solve?{MAZE}&from={from}&to={to}&include=directions", tab.programs.server_url);
+        let way = service::json(&query)["directions"].as_str().unwrap().to_owned();
+        tab.press(&way.chars().map(arrow).collect::<Vec<_>>());
+        way.len()
+    };
+    let (lock, key) = (&maze["locks"][0], &maze["items"][0]["cell"]);
+    let mut moves = walk(&maze["from"], &lock["cell"]);
+    let side = lock["side"].as_str().unwrap().chars().next().unwrap();
+    tab.press(&[arrow(side)]);
+    says(tab, "status", "locked");
+    assert_eq!(tab.text("#moves"), moves.to_string());
+    tab.click("#hint");
+    says(tab, "status", "Go ");
+    moves += walk(&lock["cell"], key);
+    says(tab, "status", "key 1");
+    moves += walk(key, &maze["to"]);
+    says(tab, "outcome", "won");
+    assert_eq!(tab.text("#moves"), moves.to_string());
+    assert_eq!(tab.text("#outcome"), format!("You won! {moves} moves."));
 }

@@ -77,9 +77,10 @@ fn things(source: &dyn RowSource, style: &Style) -> Vec<Mark> {
         let aside = [-dy / 2.0, dx / 2.0];
         Some(Door { number: lock.lock, ends: Some([minus(middle, aside), plus(middle, aside)]), middle, room })
     });
-    let things = head.items.iter().filter_map(|item| {
-        Some(Thing { name: &item.name, number: item.lock, center: middle(&item.cell)?, room })
-    });
+    let things = head
+        .items
+        .iter()
+        .filter_map(|item| Some(Thing { name: &item.name, number: item.lock, center: middle(&item.cell)?, room }));
     marks_of_things(style, doors, things)
 }
 

@@ -123,11 +123,13 @@ fn told(picture: Picture) -> Picture {
 /// The picture with a thing of every symbol, and two doors, one across and one along.
 fn placed(mut picture: Picture) -> Picture {
     let names = [
-        "key", "treasure", "coin", "gem", "heart", "potion", "cheese", "mouse", "child", "rocket", "planet", "lock", "rune",
+        "key", "treasure", "coin", "gem", "heart", "potion", "cheese", "mouse", "child", "rocket", "planet", "lock",
+        "rune",
     ];
     let keys = [4, 17].into_iter().map(|lock| (("key", Some(lock - 1)), lock as u32));
     let others = (5..).zip(names).map(|(cell, name)| ((name, None), cell)).filter(|(_, cell)| *cell != 17);
-    let item = |((name, lock), cell): ((&str, Option<usize>), u32)| Item { name: name.to_owned(), cell: Cell(cell), lock };
+    let item =
+        |((name, lock), cell): ((&str, Option<usize>), u32)| Item { name: name.to_owned(), cell: Cell(cell), lock };
     let items = keys.chain(others).map(item).collect();
     let lock = |cell, side| Lock { cell: Cell(cell), side };
     picture.list_things(items, vec![lock(1, Side::E), lock(20, Side::S)]);

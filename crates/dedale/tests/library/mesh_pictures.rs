@@ -87,7 +87,8 @@ fn with_things(picture: &Picture) -> Picture {
     let locks = path.windows(2).step_by(4).filter_map(lock).collect();
     let names = ["key", "treasure", "rune"].into_iter().cycle();
     let cells = picture.maze.cells().step_by(3).zip(names);
-    let items = cells.map(|(cell, name)| Item { name: name.to_owned(), cell, lock: (name == "key").then_some(0) }).collect();
+    let items =
+        cells.map(|(cell, name)| Item { name: name.to_owned(), cell, lock: (name == "key").then_some(0) }).collect();
     picture.list_things(items, locks);
     picture
 }

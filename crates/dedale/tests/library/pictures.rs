@@ -284,7 +284,8 @@ fn marks_are_at_both_ends() {
 #[test]
 fn things_and_doors_are_where_they_were_placed() {
     let style = Style { cell: 40, wall: 4, margin: 20, ..Style::DEFAULT };
-    for query in ["w=12&h=9&seed=7&items=treasure:3,rune:2&locks=3", "w=9&h=6&seed=2&items=potion:4&locks=12&braid=0.3"] {
+    for query in ["w=12&h=9&seed=7&items=treasure:3,rune:2&locks=3", "w=9&h=6&seed=2&items=potion:4&locks=12&braid=0.3"]
+    {
         let picture = query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap();
         let mut bare = picture.clone();
         bare.list_things(Vec::new(), Vec::new());
@@ -292,12 +293,15 @@ fn things_and_doors_are_where_they_were_placed() {
         let place = |address: &[u64]| [address[1], address[0]].map(|line| 22.0 + 40.0 * (line as f64 + 0.5));
         let things = picture.head.items.iter().map(|item| (place(&item.cell), 20.0));
         let doors = picture.head.locks.iter().map(|lock| {
-            let ([x, y], (dx, dy)) = (place(&lock.cell), match &*lock.side {
-                "N" => (0.0, -20.0),
-                "E" => (20.0, 0.0),
-                "S" => (0.0, 20.0),
-                _ => (-20.0, 0.0),
-            });
+            let ([x, y], (dx, dy)) = (
+                place(&lock.cell),
+                match &*lock.side {
+                    "N" => (0.0, -20.0),
+                    "E" => (20.0, 0.0),
+                    "S" => (0.0, 20.0),
+                    _ => (-20.0, 0.0),
+                },
+            );
             ([x + dx, y + dy], 21.0)
         });
         let places: Vec<([f64; 2], f64)> = things.chain(doors).collect();

@@ -257,7 +257,8 @@ impl Painting {
         let most = self.shapes.work() + WORK;
         self.area = area;
         let count = self.shapes.go(area);
-        let Painting { layout, things, nibs, next, path, walls, hole, rock, shapes, segments, lines, points, .. } = self;
+        let Painting { layout, things, nibs, next, path, walls, hole, rock, shapes, segments, lines, points, .. } =
+            self;
         let sketch = Sketch::new(picture, layout);
         let plan = sketch.plan();
         let has_path = plan.layers.iter().any(|(layer, _)| layer.ink() == Ink::Path);
@@ -391,7 +392,9 @@ fn paint_marks(marks: &[&Mark], layout: &Layout, shapes: &mut Shapes, [path, wal
             Mark::Disc(dot) => disc(shapes, dot.center, dot.radius, path),
             Mark::Area(..) | Mark::Symbol(_) => {
                 let areas = mark.areas();
-                let polygons = areas.iter().flat_map(|(ink, contour)| contour.polygons(SIDES).into_iter().map(move |it| (ink, it)));
+                let polygons = areas
+                    .iter()
+                    .flat_map(|(ink, contour)| contour.polygons(SIDES).into_iter().map(move |it| (ink, it)));
                 for (ink, polygon) in polygons {
                     points.clear();
                     points.extend(polygon.into_iter().map(|at| layout.to_pixels(at)));
