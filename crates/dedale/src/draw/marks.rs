@@ -351,7 +351,7 @@ pub fn digits() -> [String; 10] {
 }
 
 /// What a thing may be called, and how it is drawn. Any other is a star.
-const THINGS: &[(&[&str], &Symbol)] = &[
+static THINGS: &[(&[&str], &Symbol)] = &[
     (&["key"], &KEY),
     (&["treasure", "chest"], &CHEST),
     (&["coin", "gold"], &COIN),
