@@ -15,7 +15,7 @@ import { Doors, Reading } from './open.js';
 import { lay, titleIn, usualPaper } from './paper.js';
 import { Game } from './play.js';
 import { check, getJson, isAbort, labelOf, named, Problem, showProblem } from './service.js';
-import { cellsOf, hasRings, sameSize } from './shapes.js';
+import { cellsOf, hasRings, roomy, sameSize } from './shapes.js';
 import { copy, curl, emptySaves, fillSaves, link } from './share.js';
 import * as statistics from './statistics.js';
 import { wantsLessMotion } from './theme.js';
@@ -111,6 +111,7 @@ function shape() {
 function settle(next) {
   if (next.grid !== state.grid) Object.assign(next, plain(), { mask: next.mask, parts: next.parts }, sameSize(sized, next.grid));
   else if (['w', 'h', 'rings'].some((name) => next[name] !== state[name])) sized = next;
+  if (next.mask !== state.mask) Object.assign(next, roomy(next));
   if (next.mask !== state.mask || next.parts !== state.parts) cut = next;
   else next.mask = refit(cut, next, cellsOf);
   next.parts = next.mask === '' ? 'one' : cut.parts;
@@ -209,7 +210,7 @@ function showSizes() {
 
 /** The size that a button stands for, on the shape that is chosen. */
 function usualSize({ dataset: { w, h } }) {
-  return state.grid === 'square' ? { w, h } : sameSize({ ...state, grid: 'square', w, h }, state.grid);
+  return roomy({ ...state, ...(state.grid === 'square' ? { w, h } : sameSize({ ...state, grid: 'square', w, h }, state.grid)) });
 }
 
 /** A mask is drawn on the grid without it, whatever else makes the maze. */

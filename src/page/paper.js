@@ -100,8 +100,8 @@ function drawing(maze, path, { marks, arrow, wall }) {
   const svg = element('svg', { viewBox: `${-edge} ${-edge} ${maze.width * CELL + 2 * edge} ${maze.height * CELL + 2 * edge}` });
   const lines = { ...WALLS, 'stroke-width': wall };
   svg.append(...(maze instanceof Mesh ? meshLines(maze, path, lines) : squareLines(maze, path, lines)));
-  if (marks !== 'none') svg.append(...placedOn(maze));
   svg.append(...ends.flatMap((end) => markOf(maze, end, marks, arrow, wall)));
+  if (marks !== 'none') svg.append(...placedOn(maze));
   return svg;
 }
 

@@ -9,7 +9,8 @@ import { capital, inEnglish, say, wrong } from './language.js';
  */
 export class Problem extends Error {
   constructor({ title, detail, code, args, errors = [], fits, isOurs = false, isFinal = false }) {
-    const words = wrong(code, { ...args, detail });
+    // Within a sentence, another one has no full stop.
+    const words = wrong(code, { ...args, detail: detail?.replace(/\.$/, '') });
     super(words ? `${capital(words)}.` : (detail ?? title));
     this.errors = errors.map(inWords);
     // The words of the service; and whether the message is in the language of the page, and whether to try again is of no use.

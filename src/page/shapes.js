@@ -135,3 +135,14 @@ export function sameSize(state, grid) {
   const scaled = (side) => String(Math.max(1, Math.round(side * scale)));
   return { w: scaled(w), h: scaled(h) };
 }
+
+/** Shapes that are recognized wherever there are cells, and on how many columns and rows of squares all others are. */
+const OF_ANY_SIZE = ['circle', 'ring', 'diamond', 'hexagon', 'triangle'], LEAST = '12';
+
+/** The size of a state, or where its shape needs more cells to be recognized, a larger one. */
+export function roomy({ mask, ...state }) {
+  const shape = mask.replace(/^not:/, '');
+  const least = shape && !shape.includes(':') && !OF_ANY_SIZE.includes(shape) ? LEAST : '1';
+  const size = sameSize({ ...state, grid: 'square', w: least, h: least }, state.grid);
+  return Object.fromEntries(Object.entries(size).map(([name, side]) => [name, String(Math.max(side, state[name]) || state[name])]));
+}

@@ -306,12 +306,12 @@ export class View {
   #marks(ctx, lines, colors) {
     const { maze, film, game } = this, paint = this.#painter;
     game?.paintTrod(ctx, lines, colors);
-    // What is placed in a maze is no part of how it is built, and nothing to a solver.
-    if (!film) paintThings(ctx, lines, colors, game ? game.placed : placedIn(maze));
     if (!film || film.hasEnds) {
       paint.ring(ctx, maze, lines, maze.from, colors.entrance, colors.floor);
       paint.mark(ctx, maze, lines, maze.to, colors.exit, colors.floor);
     }
+    // What is placed in a maze is no part of how it is built, and nothing to a solver.
+    if (!film) paintThings(ctx, lines, colors, game ? game.placed : placedIn(maze));
     film?.paintAbove(ctx, lines, colors);
     game?.paintAbove(ctx, lines, colors);
     paint.stairs(ctx, maze, lines, this.heat ? colors.wallOnHeat : colors.wall);

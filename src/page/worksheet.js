@@ -7,7 +7,7 @@ import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
 import { titleIn, usualPaper } from './paper.js';
 import { check, checker, getJson, isAbort, Problem, showProblem } from './service.js';
-import { sameSize } from './shapes.js';
+import { roomy } from './shapes.js';
 
 /** Mazes for children of an age: how large, also where they are cut to a shape, how hard, and how thick lines are, in millimeters. */
 const AGES = {
@@ -16,15 +16,6 @@ const AGES = {
   8: { w: '14', h: '19', cut: '18', difficulty: 'medium', line: '1.2' },
   10: { w: '20', h: '28', cut: '26', difficulty: 'hard', line: '0.8' },
 };
-
-/** Every shape is recognized on squares of so many columns and rows. */
-const LEAST = 12;
-
-/** The size that is shown, or where shapes need more cells, a larger one. */
-function roomy(shown) {
-  const least = sameSize({ ...shown, grid: 'square', w: LEAST, h: LEAST }, shown.grid);
-  return Object.fromEntries(Object.entries(least).map(([name, side]) => [name, String(Math.max(side, Number(shown[name]) || 0))]));
-}
 
 /** More pages than these are a file, and not printed from here. */
 const MOST_PRINTED = 100;
@@ -72,7 +63,7 @@ export class Worksheet {
   /** The mazes, as the page knows mazes. */
   get state() {
     const age = AGES[$('worksheet-age').value], mask = $('worksheet-shape').value, shown = this.#stateOf();
-    if (!age) return { ...inBook(shown), seed: this.#seed, ...(mask && { mask, parts: 'largest', ...roomy(shown) }) };
+    if (!age) return { ...inBook(shown), seed: this.#seed, ...(mask && { mask, parts: 'largest', ...roomy({ ...shown, mask }) }) };
     const { w, h, cut, difficulty } = age, size = mask ? { w: cut, h: cut } : { w, h };
     return { ...unmasked({ grid: 'square', rings: '15', floors: '1', ...size }), difficulty, doors: 'true', seed: this.#seed, ...(mask && { mask, parts: 'largest' }) };
   }
