@@ -255,5 +255,5 @@ fn doors_are_opened_with_their_keys(tab: &mut Tab) {
     moves += walk(key, &maze["to"]);
     says(tab, "outcome", "won");
     assert_eq!(tab.text("#moves"), moves.to_string());
-    assert_eq!(tab.text("#outcome"), format!("You won! {moves} moves."));
+    assert_eq!(tab.text("#outcome"), format!("You won! {moves} moves with 1 hint."));
 }
