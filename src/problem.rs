@@ -311,6 +311,8 @@ named! {
         Conflict = "conflict",
         /// The mask falls into `count` parts without a way between them.
         Parts = "parts",
+        /// There are too few cells for it: `size` says how many it needs.
+        TooSmall = "too-small",
         /// The value cannot be read, or is not possible here: `detail` says why.
         Invalid = "invalid",
     }
@@ -383,6 +385,7 @@ impl From<&InvalidValue> for Reason {
             InvalidValue::Needs { other, .. } => of(Code::Needs).with("other", other.as_str()),
             InvalidValue::Conflict { other, .. } => of(Code::Conflict).with("other", other.as_str()),
             InvalidValue::Parts(parts) => of(Code::Parts).with("count", *parts),
+            InvalidValue::Small { size, .. } => of(Code::TooSmall).with("size", size.as_str()),
             _ => of(Code::Invalid),
         }
     }

@@ -105,6 +105,13 @@ pub enum InvalidValue {
     },
     /// It leaves so many parts of a grid without a way between them.
     Parts(u32),
+    /// The grid has too few cells for it.
+    Small {
+        /// The least size, such as `9 × 9` or `rings=5`.
+        size: String,
+        /// The reason, as a sentence without its subject.
+        reason: String,
+    },
     /// Any other reason, as a sentence without its subject, such as "must be odd".
     Malformed(String),
     /// It is understood, and larger than it may be.
@@ -173,7 +180,9 @@ impl fmt::Display for InvalidValue {
             InvalidValue::Parts(parts) => {
                 write!(f, "leaves {parts} parts without a way between them: parts=largest keeps the largest of them")
             }
-            InvalidValue::Malformed(reason) | InvalidValue::TooLarge { reason, .. } => f.write_str(reason),
+            InvalidValue::Malformed(reason)
+            | InvalidValue::Small { reason, .. }
+            | InvalidValue::TooLarge { reason, .. } => f.write_str(reason),
         }
     }
 }

@@ -518,6 +518,13 @@ pub(super) fn of_mesh(invalid: &InvalidMesh) -> InvalidOption {
             (if *rows { "h" } else { "w" }, format!("must be {how} {number} for the edges to be joined").into())
         }
         InvalidMesh::Parts(parts) => ("mask", InvalidValue::Parts(*parts)),
+        InvalidMesh::Small { kind, least: [columns, rows] } => {
+            let size = match kind {
+                GridKind::Polar => format!("rings={columns}"),
+                _ => format!("{columns} × {rows}"),
+            };
+            ("mask", InvalidValue::Small { size, reason: invalid.to_string() })
+        }
         other => (if matches!(other, InvalidMesh::Size) { "w" } else { "mask" }, other.to_string().into()),
     };
     InvalidOption::new(option, 0, reason)

@@ -284,7 +284,8 @@ fn marks_are_at_both_ends() {
 #[test]
 fn things_and_doors_are_where_they_were_placed() {
     let style = Style { cell: 40, wall: 4, margin: 20, ..Style::DEFAULT };
-    for query in ["w=12&h=9&seed=7&items=treasure:3&items=rune:2&locks=3", "w=9&h=6&seed=2&items=potion:4&locks=12&braid=0.3"]
+    for query in
+        ["w=12&h=9&seed=7&items=treasure:3&items=rune:2&locks=3", "w=9&h=6&seed=2&items=potion:4&locks=12&braid=0.3"]
     {
         let picture = query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap();
         let mut bare = picture.clone();
