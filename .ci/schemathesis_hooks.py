@@ -104,7 +104,7 @@ def mend_part(query, choose, path):
             query[name] = f"{row},{column}"
     if query.get("doors") == "true":
         query.update({"from": "0,0", "to": f"{rows - 1},{columns - 1}"})
-    if mend_format(query, choose, path) in ("json", "stl", "map", "mms", "tmj", "tmx"):
+    if mend_format(query, choose, path) in ("json", "stl", "map", "scen", "mms", "tmj", "tmx"):
         query.pop("solution", None)
     mend_style(query, choose)
     if query.get("encoding") == "graph":
@@ -264,7 +264,7 @@ def mend_get(case):
         form = mend_format(query, choose, path_of(case))
         if case.path in ("/maze", "/solve") and form not in DRAWN_ON_GRIDS:
             query["format"] = "svg"
-            for name in (*SOLID, *OF_SHEETS):
+            for name in (*SOLID, *OF_SHEETS, "pairs"):
                 query.pop(name, None)
         if form in ("png", "gif") and int(query.get("w", 0)) > 12:
             query.update(w=12, h=12)
@@ -282,6 +282,7 @@ def mend_get(case):
         if case.path == "/check":
             # Other grids have other names of sides.
             query.pop("path", None)
+            query.pop("diagonals", None)
             query["directions"] = ""
         case.query = query
         return
@@ -298,6 +299,10 @@ def mend_get(case):
     if form == "gif":
         columns, rows = min(columns, 200), min(rows, 200)
         query.update(w=columns, h=rows)
+    if form == "scen":
+        # Many searches of a large maze take longer than a request may.
+        columns, rows = min(columns, 60), min(rows, 60)
+        query.update(w=columns, h=rows)
     columns, rows = mend_ways(query, choose, columns, rows)
     mend_options(query, choose, "algo", {"pick": "growing-tree", "bias": "binary-tree", "passes": "quilt"})
     mend_options(query, choose, "solver", {"hand": "wall-follower"})
@@ -310,6 +315,9 @@ def mend_get(case):
         query["at"] = "{},{}".format(*inside(query["at"], columns, rows))
     if case.path == "/check":
         mend_moves(query, {}, columns, rows)
+        # Moves across corners leave weights out.
+        if "weights" in query:
+            query.pop("diagonals", None)
     if query != case.query:
         case.query = query
 
@@ -394,7 +402,7 @@ OF_CHECKED = ("directions", "path", "from", "to", "ends", "read", *OF_SQUARES)
 
 def mend_lines(case, query, choose):
     """Lines of solutions, whose mazes have the size and the algorithm that were drawn. OpenAPI has no words for what a line is."""
-    kept = {name: value for name, value in query.items() if name in ("algo", "w", "h", "seed", "generator")}
+    kept = {name: value for name, value in query.items() if name in ("algo", "w", "h", "seed", "generator", "diagonals")}
     for name in ("w", "h"):
         if name in kept:
             kept[name] = min(int(kept[name]), 40)
@@ -898,7 +906,7 @@ def mend_format(query, choose, path):
     of the answer.
     """
     if path in ("/maze", "/solve", "/convert", "/map/window"):
-        chosen = choose("format", *TOLD, *PICTURED, *ANIMATED, *SOLID, *OF_SHEETS)
+        chosen = choose("format", *TOLD, *PICTURED, *ANIMATED, *SOLID, *OF_SHEETS, "pairs")
         if chosen in TOLD:
             query["format"] = "json"
         elif chosen in PICTURED and query.get("format") not in ("svg", "png"):
@@ -909,6 +917,8 @@ def mend_format(query, choose, path):
             query["format"] = "stl"
         elif chosen in OF_SHEETS:
             query["format"] = "pdf"
+        elif chosen == "pairs":
+            query["format"] = "scen"
         form = query.get("format", "json")
     else:
         form = path.rpartition(".")[2]
@@ -940,6 +950,8 @@ def mend_format(query, choose, path):
         query["line_mm"] = min(float(query["line_mm"]), 0.5)
     if form != "squares":
         query.pop("mark", None)
+    if form != "scen":
+        query.pop("pairs", None)
     mend_title(query)
     return form
 

@@ -81,6 +81,7 @@ const RARE: &[&str] = &[
     "items",
     "locks",
     "text",
+    "pairs",
 ];
 
 /// What shapes a maze, and the values that are tried, the most telling first. `remove` and `from` have their values from the grid.
@@ -285,6 +286,7 @@ fn is_of(path: &str, name: &str) -> bool {
         "fps" | "seconds" => ends(".gif"),
         "cell_mm" => ends(".dxf") || ends(".stl"),
         "wall_mm" | "height_mm" | "base_mm" => ends(".stl"),
+        "pairs" => ends(".scen"),
         "solution" => path.starts_with("/maze."),
         "paper" | "lang" | "show" | "title" => ends(".pdf"),
         "per_page" | "answers" | "answers_per_page" | "bleed" | "gutter" => is_book,

@@ -24,6 +24,7 @@ use crate::app::App;
 use crate::http::service::{Service, service};
 use crate::http::timeouts::{Activity, Sender};
 use crate::problem::Kind;
+use crate::request::parameters::Name;
 
 /// How long work takes before it is shown that it goes on.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -105,7 +106,9 @@ async fn send(service: &Service, uri: &str, body: Option<Vec<u8>>, request: &Req
     }
     let mut builder = axum::http::Request::builder().method(method).uri(uri).header(header::HOST, "localhost");
     if let Some(body) = &body {
-        builder = builder.header(header::CONTENT_TYPE, media_type_of(body)).header(header::CONTENT_LENGTH, body.len());
+        builder = builder
+            .header(header::CONTENT_TYPE, media_type_of(body, request))
+            .header(header::CONTENT_LENGTH, body.len());
     }
     let sender = Sender::new(IpAddr::V4(Ipv4Addr::LOCALHOST), &Arc::<Activity>::default());
     let asked = builder.extension(sender).body(body.map_or_else(Body::empty, Body::from));
@@ -252,14 +255,32 @@ fn read_body(file: Option<&Path>) -> Result<Option<Vec<u8>>, Failure> {
 }
 
 /// The media type of a body, by its first bytes.
-fn media_type_of(body: &[u8]) -> &'static str {
+fn media_type_of(body: &[u8], request: &Request) -> &'static str {
     let first = body.iter().find(|byte| !byte.is_ascii_whitespace());
     match first {
+        Some(b'{') if request.command.takes_lines() && has_lines(body, request.file.as_deref()) => {
+            "application/x-ndjson"
+        }
         Some(b'{' | b'[') => "application/json",
         _ if body.starts_with(b"\x89PNG") => "image/png",
         _ if body.starts_with(b"\x93NUMPY") => "application/x-npy",
         _ => "text/plain",
     }
+}
+
+/// Whether a body has answers to check, one in each line: its name says so, or its first line is an object and not the only one, or one that has no maze.
+fn has_lines(body: &[u8], file: Option<&Path>) -> bool {
+    let extension = file.and_then(Path::extension).unwrap_or_default();
+    if ["ndjson", "jsonl"].iter().any(|known| extension.eq_ignore_ascii_case(known)) {
+        return true;
+    }
+    let mut lines = body.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+    let first = serde_json::from_slice::<serde_json::Map<String, Value>>(lines.next().unwrap_or_default());
+    let is_answer = |(name, value): (&String, &Value)| {
+        let is_claim = [Name::Path, Name::Directions].iter().any(|claim| claim.as_str() == name);
+        is_claim || !(value.is_array() || value.is_object())
+    };
+    first.is_ok_and(|first| lines.next().is_some() || first.iter().all(is_answer))
 }
 
 /// Whether a terminal can show a response of this media type.

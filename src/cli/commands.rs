@@ -71,7 +71,7 @@ pub static COMMANDS: [AskCommand; 6] = [
         path: "/check",
         about: "Check a solution of the maze in the file, or of one that is made",
         groups: || MadeRequest::GROUPS | Groups::READ,
-        file: Some("The maze"),
+        file: Some("The maze, or many solutions, one in each line (.ndjson)"),
         resource: None,
         steps: None,
     },
@@ -149,6 +149,9 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// The extensions of what a command writes whose path has no formats: an object, or one in each line.
+const LINES: [&str; 2] = ["json", "ndjson"];
+
 /// The names of the flags that are no parameters.
 const FILE: &str = "FILE";
 const OUTPUT: &str = "output";
@@ -221,15 +224,20 @@ impl AskCommand {
     /// The extensions of the files that can be written.
     pub fn extensions(&self) -> Vec<&'static str> {
         let outputs = self.resource.map(|resource| resource.outputs().iter().map(|output| output.extension).collect());
-        outputs.unwrap_or_else(|| vec!["json"])
+        outputs.unwrap_or_else(|| LINES.to_vec())
     }
 
     /// The path for a file of this extension, which names its format where there are several.
     pub fn path_of(&self, extension: &str) -> Option<&str> {
         match self.resource {
             Some(resource) => resource.output(extension).map(|output| output.path.as_str()),
-            None => (extension == "json").then_some(self.path),
+            None => LINES.contains(&extension).then_some(self.path),
         }
+    }
+
+    /// Whether it also takes a file with a line for each of many answers.
+    pub fn takes_lines(&self) -> bool {
+        self.resource.is_none()
     }
 
     /// Whether the command has the format `ascii`.

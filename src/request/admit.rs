@@ -66,6 +66,8 @@ struct Facts {
     /// About how many columns and rows of cells there are.
     extent: [u32; 2],
     cells: u64,
+    /// How many places for cells there are, with those that a mask leaves out.
+    places: u64,
     /// How many bytes the grid takes for each cell.
     grid_bytes: u64,
     /// The most openings that the outer wall has, without doors.
@@ -85,6 +87,7 @@ impl Facts {
         Facts {
             extent: maze.extent(),
             cells: maze.cells(),
+            places: maze.cells(),
             grid_bytes: maze.expected_grid_bytes(),
             openings: maze.most_openings(),
             surface: match () {
@@ -105,6 +108,7 @@ impl Facts {
         let squares = Facts {
             extent,
             cells: maze.cells(),
+            places: maze.cells(),
             grid_bytes: 0,
             openings,
             surface: Surface::Squares,
@@ -118,7 +122,7 @@ impl Facts {
         let Some(grid) = maze.grid().mesh() else { return squares };
         let kind = grid.kind();
         let (grid_bytes, surface, overlap) = (Mesh::CELL_BYTES, Surface::Mesh, grid.overlap());
-        Facts { grid_bytes, surface, overlap, kind, ..squares }
+        Facts { places: grid.options().sites(), grid_bytes, surface, overlap, kind, ..squares }
     }
 }
 
@@ -236,10 +240,14 @@ impl<'a> Task<'a> {
         self.with(move |task, at| task.cost_of_included(item, points, at.cells))
     }
 
-    /// Checks a solution of so many moves, and how long and how costly the best one is.
-    pub fn checked(self, moves: u64) -> Task<'a> {
+    /// Checks a solution of so many moves, and how long and how costly the best one is, where moves across corners are allowed or not.
+    pub fn checked(self, moves: u64, diagonals: bool) -> Task<'a> {
         let is_weighted = self.facts.is_weighted;
-        let task = self.with(Task::cost_of_distances);
+        let task = if diagonals {
+            self.solved_by(Solver::usual_with_diagonals()).with_diagonals()
+        } else {
+            self.with(Task::cost_of_distances)
+        };
         let task = task.with(move |_, _| Part::of_steps(moves.saturating_mul(MOVE_STEPS)));
         if is_weighted { task.with(Task::cost_of_distances) } else { task }
     }
@@ -399,6 +407,10 @@ impl<'a> Task<'a> {
         match format {
             Format::Stl(_) => {
                 Part::leaving(Work::Solid(surface).steps(cells), Work::Solid(surface).bytes(cells, self.facts.kind))
+            }
+            Format::Scen(scenarios) => {
+                let (work, places) = (Work::Scenarios(scenarios), self.facts.places);
+                Part::leaving(work.steps(places), work.bytes(places, self.facts.kind))
             }
             _ => Part::default(),
         }

@@ -7,6 +7,7 @@ use dedale::grid::Address;
 use dedale::options::{ANY_EXIT, Ends, MazeOptions};
 use dedale::picture::Head;
 use dedale::rng::parse_seed;
+use dedale::solve::diagonals::has_diagonals;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -29,11 +30,13 @@ pub struct CheckRequest {
     pub ends: Ends,
     /// The solution.
     pub claim: Claim,
+    /// Whether moves across corners are allowed.
+    pub diagonals: bool,
 }
 
 impl CheckRequest {
     /// The parameters that are read here.
-    pub const GROUPS: Groups = Groups::ENDS.union(Groups::CLAIM).union(Groups::READ);
+    pub const GROUPS: Groups = Groups::ENDS.union(Groups::CLAIM).union(Groups::READ).union(Groups::DIAGONALS);
 
     /// Reads a solution and its ends from a query, or takes what the maze says of them.
     /// It fails too if there is no solution, or more than one in the query.
@@ -46,7 +49,8 @@ impl CheckRequest {
             maze.ends(&mut query, 0)
         };
         let posted = maze.claim.take();
-        let claim = claim(&mut query, maze.space(), maze.sides(), posted);
+        let diagonals = diagonals_of_posted(&mut query, maze);
+        let claim = claim(&mut query, maze.space(), sides(maze.sides(), diagonals), posted);
         if claim.is_none() && !query.is_faulty(Name::Directions) {
             query.fault(
                 Name::Directions,
@@ -54,13 +58,41 @@ impl CheckRequest {
             );
         }
         let (ends, claim) = query.finish(ends.zip(claim))?;
-        Ok(CheckRequest { ends, claim })
+        Ok(CheckRequest { ends, claim, diagonals })
     }
 
     /// The work to check the solution in this maze.
     pub fn task<'a>(&'a self, maze: &'a PostedMaze) -> Task<'a> {
-        Task::on_posted(maze, &self.ends).checked(self.claim.moves())
+        Task::on_posted(maze, &self.ends).checked(self.claim.moves(), self.diagonals)
     }
+}
+
+/// Whether moves across corners are allowed in a maze that was posted.
+fn diagonals_of_posted(query: &mut Query<'_>, maze: &PostedMaze) -> bool {
+    let has = maze.grid().mesh().is_none_or(|mesh| has_diagonals(mesh.options(), !mesh.crossings().is_empty()));
+    diagonals(query, has, maze.is_weighted)
+}
+
+/// Whether moves across corners are allowed in a maze that is made.
+fn diagonals_of_made(query: &mut Query<'_>, draft: &Draft) -> bool {
+    let is_weighted = query.has(Name::Weights);
+    diagonals(query, draft.has_diagonals(), is_weighted)
+}
+
+/// Reads whether moves across corners are allowed in a maze that has such moves or not, and weights or not.
+fn diagonals(query: &mut Query<'_>, has_diagonals: bool, is_weighted: bool) -> bool {
+    let are_allowed = query.flag(Name::Diagonals).unwrap_or_default();
+    if are_allowed && !has_diagonals {
+        query.fault(Name::Diagonals, "is only valid for squares on one floor, without wrap and weave");
+    } else if are_allowed && is_weighted {
+        query.fault(Name::Diagonals, InvalidValue::conflict("weights"));
+    }
+    are_allowed
+}
+
+/// How sides are called where moves across corners are allowed, or not.
+fn sides(sides: SideNames, diagonals: bool) -> SideNames {
+    if diagonals { SideNames::Corners } else { sides }
 }
 
 /// A checked request to check a solution of a maze that is made.
@@ -70,30 +102,33 @@ pub struct MadeRequest {
     pub maze: Box<MazeOptions>,
     /// The solution.
     pub claim: Claim,
+    /// Whether moves across corners are allowed.
+    pub diagonals: bool,
     /// Where exactly this response is found again.
     pub location: Location,
 }
 
 impl MadeRequest {
     /// The parameters that are read here.
-    pub const GROUPS: Groups = Groups::MAZE.union(Groups::CLAIM);
+    pub const GROUPS: Groups = Groups::MAZE.union(Groups::CLAIM).union(Groups::DIAGONALS);
 
     /// Reads a solution and the options of a maze.
     pub fn read(call: Call<'_>) -> Result<MadeRequest, Problem> {
         let mut reading = call.read(MadeRequest::GROUPS, FormatFrom::Fixed)?;
         let draft = Draft::read(&mut reading, Ground::Whole);
-        let claim = claim(&mut reading.query, draft.space, draft.sides(), None);
+        let diagonals = diagonals_of_made(&mut reading.query, &draft);
+        let claim = claim(&mut reading.query, draft.space, sides(draft.sides(), diagonals), None);
         if claim.is_none() && !reading.query.is_faulty(Name::Directions) {
             reading.query.fault(Name::Directions, Reason::new(Code::Missing, "must be given, or path instead"));
         }
         let location = draft.location(&reading);
         let (maze, claim) = reading.finish(draft.options.zip(claim))?;
-        Ok(MadeRequest { maze, claim, location })
+        Ok(MadeRequest { maze, claim, diagonals, location })
     }
 
     /// The work to make the maze and to check the solution.
     pub fn task(&self) -> Task<'_> {
-        Task::making(&self.maze).checked(self.claim.moves())
+        Task::making(&self.maze).checked(self.claim.moves(), self.diagonals)
     }
 }
 
@@ -102,6 +137,8 @@ impl MadeRequest {
 pub struct LinesRequest {
     /// The maze of a line that does not have its own, with another seed.
     pub maze: Box<MazeOptions>,
+    /// Whether moves across corners are allowed.
+    pub diagonals: bool,
     /// Whether the seed is that of the query.
     has_seed: bool,
     sides: SideNames,
@@ -109,20 +146,21 @@ pub struct LinesRequest {
 
 impl LinesRequest {
     /// The parameters that are read here.
-    pub const GROUPS: Groups = Groups::MAZE;
+    pub const GROUPS: Groups = Groups::MAZE.union(Groups::DIAGONALS);
 
     /// Reads the options of the mazes.
     pub fn read(call: Call<'_>) -> Result<LinesRequest, Problem> {
         let mut reading = call.read(LinesRequest::GROUPS, FormatFrom::Fixed)?;
         let draft = Draft::read(&mut reading, Ground::Whole);
-        let (has_seed, sides) = (reading.query.has(Name::Seed), draft.sides());
+        let diagonals = diagonals_of_made(&mut reading.query, &draft);
+        let (has_seed, sides) = (reading.query.has(Name::Seed), sides(draft.sides(), diagonals));
         let maze = reading.finish(draft.options)?;
-        Ok(LinesRequest { maze, has_seed, sides })
+        Ok(LinesRequest { maze, diagonals, has_seed, sides })
     }
 
     /// The work to make a maze, and to check a solution of so many moves.
     pub fn task(&self, moves: u64) -> Task<'_> {
-        Task::making(&self.maze).checked(moves)
+        Task::making(&self.maze).checked(moves, self.diagonals)
     }
 
     /// The seed and the solution of a line without a maze.
@@ -146,8 +184,9 @@ impl LinesRequest {
 pub fn of_posted_line(query: &str, line: &Line<'_>, maze: &PostedMaze) -> Result<CheckRequest, Problem> {
     let mut query = Query::new(query, LinesRequest::GROUPS);
     let ends = maze.ends(&mut query, 0);
+    let diagonals = diagonals_of_posted(&mut query, maze);
     let ends = query.finish(ends)?;
-    Ok(CheckRequest { ends, claim: line.claim()?.read(maze.sides()) })
+    Ok(CheckRequest { ends, claim: line.claim()?.read(sides(maze.sides(), diagonals)), diagonals })
 }
 
 /// A line of a body: the object that it is.
@@ -195,9 +234,15 @@ impl<'a> Line<'a> {
 
     /// Fails where it says something else of the maze than what it is: its seed may differ, which is one that was looked for.
     pub fn check(&self, head: &Head) -> Result<(), Problem> {
+        const OF_LINES: [Name; 3] = [Name::Seed, Name::Path, Name::Directions];
+        let mut told =
+            self.0.iter().filter(|(name, _)| OF_LINES.iter().all(|of_line| of_line.as_str() != *name)).peekable();
+        if told.peek().is_none() {
+            return Ok(());
+        }
         let head = serde_json::to_value(head).unwrap_or_default();
         let mut faults = Vec::new();
-        for (name, member) in self.0.iter().filter(|(name, _)| *name != Name::Seed.as_str()) {
+        for (name, member) in told {
             let Some(known) = head.get(name) else { continue };
             if serde_json::from_str::<Value>(member.get()).ok().as_ref() != Some(known) {
                 let detail = format!(

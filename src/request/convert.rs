@@ -57,7 +57,8 @@ fn shows_ends(format: Format) -> bool {
         | Format::Stl(_)
         | Format::Csv(_)
         | Format::Npy(_)
-        | Format::Map(_) => format.shows_distances(),
+        | Format::Map(_)
+        | Format::Scen(_) => format.shows_distances(),
         _ => true,
     }
 }

@@ -8,6 +8,7 @@ use dedale::generate::{ALGORITHMS, Algorithm, GENERATOR_VERSION, Passes, Rectang
 use dedale::grid::{DrawnMask, GridKind, Mesh, MeshOptions};
 use dedale::options::{Chosen, InvalidOption, MazeBuilder, MazeOptions, OPTIONS};
 use dedale::rng::MAX_SEED;
+use dedale::solve::diagonals::has_diagonals;
 
 use super::format::{Call, MeshTraits, Reading, Written, check_grid};
 use super::parameters::{Groups, Name};
@@ -174,6 +175,11 @@ impl Draft {
     pub fn sides(&self) -> SideNames {
         let mesh = self.traits.as_ref().map(|traits| &traits.mesh);
         mesh.map_or(SideNames::of(GridKind::Square, 1), |mesh| SideNames::of(mesh.kind, mesh.floors))
+    }
+
+    /// Whether moves may go across corners.
+    pub fn has_diagonals(&self) -> bool {
+        self.traits.as_ref().is_none_or(|traits| has_diagonals(&traits.mesh, traits.is_woven))
     }
 
     /// How the response is written that has the maze; with what is wrong with its format on this grid.

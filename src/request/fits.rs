@@ -14,7 +14,7 @@ use crate::problem::{Fault, Problem};
 const MAX_READS: u32 = 120;
 
 /// The parameters that are made smaller, in the order in which they are tried: the work on a maze first, then the maze.
-const KNOBS: [Name; 6] = [Name::Moves, Name::Count, Name::Pixels, Name::Cell, Name::Window, Name::Rings];
+const KNOBS: [Name; 7] = [Name::Moves, Name::Count, Name::Pairs, Name::Pixels, Name::Cell, Name::Window, Name::Rings];
 
 /// Reads and admits a request as `read` does. Where it is only too large, the problem says with which values it would be admitted: that is tried.
 pub fn admitted<T>(call: Call<'_>, read: impl Fn(Call<'_>) -> Result<T, Problem>) -> Result<T, Problem> {

@@ -5,7 +5,7 @@ use dedale::about::{InvalidValue, OverLimit};
 use dedale::format::Format;
 use dedale::grid::{GridKind, MeshOptions};
 use dedale::picture::Style;
-use dedale::text::{Encoding, Table, has_rectangles};
+use dedale::text::{Encoding, Scenarios, Table, has_rectangles};
 
 use super::output::{Output, Resource};
 use super::parameters::{Groups, Include, Name, TextForm};
@@ -173,6 +173,7 @@ impl Reading<'_> {
             Format::Csv(read) | Format::Npy(read) => *read = table(query, encoding),
             Format::Dxf(measures) | Format::Stl(measures) => *measures = style::measures(query),
             Format::Squares(style) => style.mark = mark(query),
+            Format::Scen(scenarios) => scenarios.pairs = pairs(query),
             _ => {}
         }
         Some(Written { format, output: *output, negotiated: *negotiated, encoded })
@@ -267,6 +268,12 @@ fn mark(query: &mut Query<'_>) -> char {
             '*'
         }
     }
+}
+
+/// How many scenarios are written.
+fn pairs(query: &mut Query<'_>) -> u32 {
+    let pairs = query.within(Name::Pairs, "pairs", Scenarios::MAX_PAIRS.into());
+    pairs.and_then(|pairs| u32::try_from(pairs).ok()).unwrap_or(Scenarios::DEFAULT.pairs)
 }
 
 /// The meaning of the numbers of a table, where this encoding is asked for.
@@ -415,7 +422,7 @@ fn not_writable(kind: GridKind, is_drawn: bool, format: Format) -> (Name, &'stat
         (Format::Tmj | Format::Tmx, _) => {
             (Name::Format, "is only available for squares on one floor and for hexagons, without wrap and weave")
         }
-        (Format::Mms | Format::Tokens | Format::Squares(_) | Format::Map(_) | Format::Hex, _) => {
+        (Format::Mms | Format::Tokens | Format::Squares(_) | Format::Map(_) | Format::Scen(_) | Format::Hex, _) => {
             (Name::Format, "is only available for squares on one floor, without wrap and weave")
         }
         (Format::Json(_), _) => {

@@ -29,6 +29,9 @@ const ARROWS: [(char, char); 12] = [
     ('<', 'W'),
 ];
 
+/// Arrows towards corners, and the names that they mean.
+const CORNER_ARROWS: [(char, &str); 4] = [('↗', "NE"), ('↘', "SE"), ('↙', "SW"), ('↖', "NW")];
+
 /// Words for the letters above, and names of sides between two of them.
 const WORDS: [(&str, &str); 12] = [
     ("north", "N"),
@@ -49,13 +52,14 @@ const WORDS: [(&str, &str); 12] = [
 const EMOJI_STYLE: char = '\u{fe0f}';
 
 /// Reads moves from texts, each of one move or of several, with blanks, commas, semicolons, quotation marks or brackets between them. Upper and lower case
-/// mean the same. On squares a move is a letter of a side, the letter or the word of a way on the screen, such as `R` or `right`, or an arrow; elsewhere
-/// the name of a side. On a custom grid each text is a name.
+/// mean the same. On squares a move is a letter of a side, the letter or the word of a way on the screen, such as `R` or `right`, or an arrow; where moves
+/// go across corners, also the name of one, such as `NE`; elsewhere the name of a side. On a custom grid each text is a name.
 ///
 /// A text that is no move on squares becomes a move that no cell has, and the texts after it are not read.
 pub fn read<'a>(texts: impl Iterator<Item = &'a str>, sides: SideNames) -> Names {
     match sides {
         SideNames::Letters(letters) => on_squares(texts, letters.len() > 4),
+        SideNames::Corners => across_corners(texts),
         SideNames::Names => {
             let mut names = Names::default();
             texts.flat_map(parts).for_each(|part| names.push(&name_of(part)));
@@ -104,6 +108,42 @@ fn on_squares<'a>(texts: impl Iterator<Item = &'a str>, has_stairs: bool) -> Nam
         }
     }
     Names::word(moves)
+}
+
+fn across_corners<'a>(texts: impl Iterator<Item = &'a str>) -> Names {
+    let mut names = Names::default();
+    for part in texts.flat_map(parts) {
+        match sides_or_corners(word(part).unwrap_or(part)) {
+            Some(moves) => moves.into_iter().for_each(|name| names.push(name)),
+            None => {
+                names.push(part);
+                break;
+            }
+        }
+    }
+    names
+}
+
+/// The moves that a name of a corner, letters of sides, or arrows mean. Letters that might be the name of a corner are none: `SEE` begins with a move
+/// to the south or to the south-east.
+fn sides_or_corners(part: &str) -> Option<Vec<&'static str>> {
+    let corners = || CORNER_ARROWS.iter().map(|(_, corner)| *corner);
+    let name = |side: char| ["N", "E", "S", "W"].into_iter().find(|name| name.starts_with(side));
+    let arrow = |char: char| {
+        let corner = CORNER_ARROWS.iter().find(|(arrow, _)| *arrow == char).map(|(_, corner)| *corner);
+        corner.or_else(|| name(ARROWS.iter().find(|(arrow, _)| *arrow == char)?.1))
+    };
+    let upper = part.to_ascii_uppercase();
+    if let Some(corner) = corners().find(|corner| *corner == upper) {
+        return Some(vec![corner]);
+    }
+    if corners().any(|corner| upper.contains(corner)) {
+        return None;
+    }
+    match [COMPASS, SCREEN].iter().find_map(|alphabet| letters(part, alphabet)) {
+        Some(sides) => sides.chars().map(name).collect(),
+        None => part.chars().filter(|char| *char != EMOJI_STYLE).map(arrow).collect(),
+    }
 }
 
 /// The sides that these letters mean in an alphabet, if it has all of them.
@@ -160,6 +200,25 @@ mod tests {
         {
             assert_eq!(on(GridKind::Square, 1, &[text]), moves, "{text}");
         }
+    }
+
+    #[test]
+    fn corners_have_names_of_their_own() {
+        let read =
+            |texts: &[&str]| read(texts.iter().copied(), SideNames::Corners).iter().collect::<Vec<_>>().join(" ");
+        for texts in [
+            &["SE", "E", "NW"][..],
+            &["se,e nw"],
+            &["South-East, right, northwest"],
+            &["↘→↖"],
+            &["[\"SE\",\"r\",\"↖️\"]"],
+        ] {
+            assert_eq!(read(texts), "SE E NW", "{texts:?}");
+        }
+        assert_eq!(read(&["EES", "RRD", "ws"]), "E E S E E S W S");
+        // It is not known whether this begins with a move across a corner.
+        assert_eq!(read(&["E", "SEE", "E"]), "E SEE");
+        assert_eq!(read(&["E", "UX", "E"]), "E UX");
     }
 
     #[test]

@@ -120,8 +120,8 @@ static OUTPUTS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     Resource::ALL.iter().copied().map(row).collect()
 });
 
-/// What depends on the format of a solution: there is none of solids.
-pub const SOLVED: Groups = Groups::OF_FORMATS.difference(Groups::SOLID);
+/// What depends on the format of a solution: there is none of solids and of scenarios.
+pub const SOLVED: Groups = Groups::OF_FORMATS.difference(Groups::SOLID).difference(Groups::SCENARIOS);
 
 /// What depends on the format of a window: distances, steps and pages need the whole maze.
 const OF_WINDOWS: Groups =

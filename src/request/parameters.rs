@@ -91,11 +91,13 @@ bitflags! {
         const READ = 1 << 29;
         /// With what a path is drawn among squares.
         const MARK = 1 << 30;
+        /// How many scenarios are written.
+        const SCENARIOS = 1 << 31;
         /// What is drawn at the ends of a maze.
         const MARKS = 1 << 32;
         /// What depends on the format in which one maze is written.
         const OF_FORMATS = Self::ENCODING.bits() | Self::STYLE.bits() | Self::SHADES.bits() | Self::ANIMATION.bits()
-            | Self::LENGTH.bits() | Self::SOLID.bits() | Self::PAGE.bits() | Self::MARKS.bits();
+            | Self::LENGTH.bits() | Self::SOLID.bits() | Self::PAGE.bits() | Self::MARKS.bits() | Self::SCENARIOS.bits();
         /// Everything that decides how a maze is made on a grid that is posted.
         const MADE = Self::SHAPE.bits() | Self::ENDS.bits() | Self::SEED.bits() | Self::VERSION.bits() | Self::GROUND.bits();
         /// Everything that decides how a maze is made.
@@ -117,6 +119,7 @@ impl Groups {
             (Groups::LENGTH, format.measures().is_some()),
             (Groups::SOLID, matches!(format, Format::Stl(_))),
             (Groups::MARK, matches!(format, Format::Squares(_))),
+            (Groups::SCENARIOS, matches!(format, Format::Scen(_))),
         ];
         groups.into_iter().filter(|(_, takes)| *takes).map(|(groups, _)| groups).collect()
     }
@@ -405,8 +408,12 @@ impl Parameter {
 }
 
 /// Where the parameters of each group are valid, but for those that depend on the format.
-const VALID_WHERE: [(Groups, &str); 22] = [
-    (Groups::DIAGONALS, "is only valid where a maze of squares is posted, at POST /solve and POST /solve/steps"),
+const VALID_WHERE: [(Groups, &str); 23] = [
+    (
+        Groups::DIAGONALS,
+        "is only valid where a maze of squares is posted, at POST /solve and POST /solve/steps, and at /check",
+    ),
+    (Groups::SCENARIOS, "is only valid at /maze, /convert and /map/window with format=scen"),
     (
         Groups::READ,
         "is only valid where a maze is posted, at /solve, /convert and /check; a maze that is made has from and to",
@@ -548,6 +555,7 @@ parameters! {
     WallMm: Parameter::new("wall_mm", Groups::SOLID).with_default("1.2").number(),
     HeightMm: Parameter::new("height_mm", Groups::SOLID).with_default("8").number(),
     BaseMm: Parameter::new("base_mm", Groups::SOLID).with_default("1.6").number().with_none("0"),
+    Pairs: Parameter::new("pairs", Groups::SCENARIOS).with_default("100"),
     Solution: Parameter::new("solution", Groups::SOLUTION.union(Groups::TILE)).flag(),
     Count: Parameter::new("count", Groups::BOOK.union(Groups::MANY)).with_default("20"),
     Offset: Parameter::new("offset", Groups::MANY).with_default("0"),

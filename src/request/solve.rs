@@ -51,6 +51,8 @@ pub enum Space<'a> {
 pub enum SideNames {
     /// By these letters.
     Letters(&'static [char]),
+    /// As the sides and the corners of squares.
+    Corners,
     /// By names in capitals.
     Names,
     /// By any names, as a custom grid has them.

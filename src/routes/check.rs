@@ -39,13 +39,14 @@ async fn made(ask: Ask) -> Result<Response, Problem> {
         Ok((request, job))
     };
     let (request, Job { cost, attempts }) = admitted(call(&ask), read)?;
-    let MadeRequest { maze, claim, location } = request;
-    let tag = location.tag(|| Tag::new(format_args!("check {} {maze} {claim:?}", dedale::solve::VERSION)));
+    let MadeRequest { maze, claim, diagonals, location } = request;
+    let moves = if diagonals { " diagonals" } else { "" };
+    let tag = location.tag(|| Tag::new(format_args!("check {} {maze} {claim:?}{moves}", dedale::solve::VERSION)));
     let about = Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: "json" };
     let work = move |watch: &mut Watch| {
         let maze = found(&maze, attempts, watch)?;
         let Picture { maze, from, to, .. } = watch.time("generate", |watch| maze.make(watch))?;
-        judge(&maze, [from, to], &claim, watch).map_err(MakeError::Stopped)
+        judge(&maze, [from, to], &claim, diagonals, watch).map_err(MakeError::Stopped)
     };
     answer(&ask, subject(location, tag, about), async {
         let Done { result, .. } = ask.run(cost, move |watch| unless_stopped(work(watch))).await?;
@@ -70,7 +71,7 @@ async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
     let work = move |watch: &mut Watch| {
         let (maze, _) = maze.into_maze();
         let (from, to) = request.ends.find(&maze, watch)?;
-        judge(&maze, [from, to], &request.claim, watch)
+        judge(&maze, [from, to], &request.claim, request.diagonals, watch)
     };
     let verdict = answer(&ask, subject(Location::At(None, None), None, about), async {
         let Done { mut result, .. } = ask.run(cost, work).await?;

@@ -183,7 +183,7 @@ impl Judge {
         if let Err(problem) = read.check(&head) {
             return Ok(Err(problem));
         }
-        let mut verdict = judge(&maze, [from, to], &claim, watch)?;
+        let mut verdict = judge(&maze, [from, to], &claim, self.request.diagonals, watch)?;
         verdict["seed"] = head.seed.unwrap_or(seed).into();
         Ok(Ok(verdict))
     }
@@ -203,7 +203,7 @@ impl Judge {
         let form = maze.form();
         let (maze, _) = maze.into_maze();
         let (from, to) = request.ends.find(&maze, watch)?;
-        let mut verdict = judge(&maze, [from, to], &request.claim, watch)?;
+        let mut verdict = judge(&maze, [from, to], &request.claim, request.diagonals, watch)?;
         verdict["read"] = form.into();
         Ok(Ok(verdict))
     }

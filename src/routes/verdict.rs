@@ -1,9 +1,10 @@
 //! The verdict on a solution that is checked.
 
-use dedale::grid::{Cell, Grid};
+use dedale::grid::{AnyGrid, Cell, Grid};
 use dedale::maze::Maze;
 use dedale::observe::{Observer as _, Stopped};
-use dedale::solve::{Failure, Reason, costs, distances, follow_by, trace};
+use dedale::solve::diagonals::Diagonals;
+use dedale::solve::{Failure, KeepWalk, Reason, Solver, costs, distances, follow_by, trace};
 use serde_json::{Value, json};
 
 use crate::problem::cut;
@@ -24,49 +25,106 @@ fn until_stopped<M>(
     })
 }
 
-/// Whether a solution of a maze is right and, if not, where it fails.
-pub fn judge<G: Grid>(
-    maze: &Maze<G>,
-    [from, to]: [Cell; 2],
+/// Whether a solution of a maze is right and, if not, where it fails. Where moves across corners are allowed, the best way is the one of least cost.
+pub fn judge(
+    maze: &Maze<AnyGrid>,
+    ends: [Cell; 2],
     claim: &Claim,
+    diagonals: bool,
     watch: &mut Watch,
 ) -> Result<Value, Stopped> {
-    let grid = maze.grid();
+    let [from, to] = ends;
+    if let Some(maze) = diagonals.then(|| maze.with_diagonals()).flatten() {
+        let solver = Solver::usual_with_diagonals();
+        let best = watch.time("solve", |watch| solver.run(&maze, from, to, KeepWalk::No, watch))?;
+        let checked = Checked::new(&maze, ends, claim, watch)?;
+        let cost = checked.result.is_ok().then(|| length_of(&maze, from, claim));
+        let cheapest = best.path().map(|path| maze.length_of(path));
+        return Ok(checked.verdict(&maze, ends, claim, best.length(), Some([json!(cost), json!(cheapest)])));
+    }
     let found = watch.time("solve", |watch| distances(maze, from, watch))?;
-    let mut stopped = None;
-    let (length, checked) = match claim {
-        Claim::Directions(names) => {
-            let names = (names.len(), until_stopped(names.iter(), watch, &mut stopped));
-            (names.0, follow_by(maze, from, to, names.1, |cell, name| grid.side_named(cell, name)))
+    let checked = Checked::new(maze, ends, claim, watch)?;
+    let costs = match maze.weights() {
+        Some(_) => {
+            let cheapest = watch.time("solve", |watch| costs(maze, from, watch))?.to(to);
+            Some([json!(checked.result.ok()), json!(cheapest)])
         }
-        Claim::Path(cells) => {
-            let cells_of_maze = cells.iter().map(|&address| grid.find(address));
-            let cells_of_maze = until_stopped(cells_of_maze, watch, &mut stopped);
-            (cells.len().saturating_sub(1), trace(maze, from, to, cells_of_maze))
-        }
+        None => None,
     };
-    if let Some(stop) = stopped {
-        return Err(stop);
-    }
-    let (ends, shortest) = ([from, to].map(|cell| grid.address(cell)), found.to(to));
-    let mut verdict = json!({
-        "ok": checked.is_ok(), "from": ends[0], "to": ends[1], "length": length, "shortest": shortest,
-    });
-    if maze.weights().is_some() {
-        verdict["cost"] = json!(checked.ok());
-        verdict["cheapest"] = json!(watch.time("solve", |watch| costs(maze, from, watch))?.to(to));
-    }
-    if let Err(Failure { at, reason, cell, side, .. }) = checked {
-        verdict["at"] = at.into();
-        verdict["reason"] = reason.name().into();
-        verdict["cell"] = json!(grid.address(cell));
-        match (side, claim) {
-            (Some(side), _) => verdict["side"] = grid.side_name(cell, side).into(),
-            (None, Claim::Directions(names)) if reason == Reason::Side => {
-                verdict["side"] = json!(names.iter().nth(at).map(cut));
-            }
-            _ => {}
+    Ok(checked.verdict(maze, ends, claim, found.to(to), costs))
+}
+
+/// How long a solution that is right is, where moves across corners are √2 long.
+fn length_of(maze: &Maze<Diagonals<'_>>, from: Cell, claim: &Claim) -> f64 {
+    let grid = maze.grid();
+    match claim {
+        Claim::Directions(names) => maze.length_of_moves(names.iter().filter_map(|name| grid.side_named(from, name))),
+        Claim::Path(cells) => {
+            maze.length_of(&cells.iter().filter_map(|&address| grid.find(address)).collect::<Vec<_>>())
         }
     }
-    Ok(verdict)
+}
+
+/// A solution that was followed.
+struct Checked {
+    /// How many moves it has.
+    length: usize,
+    /// What it costs, or where it fails.
+    result: Result<u64, Failure>,
+}
+
+impl Checked {
+    fn new<G: Grid>(
+        maze: &Maze<G>,
+        [from, to]: [Cell; 2],
+        claim: &Claim,
+        watch: &mut Watch,
+    ) -> Result<Checked, Stopped> {
+        let grid = maze.grid();
+        let mut stopped = None;
+        let (length, result) = match claim {
+            Claim::Directions(names) => {
+                let names = (names.len(), until_stopped(names.iter(), watch, &mut stopped));
+                (names.0, follow_by(maze, from, to, names.1, |cell, name| grid.side_named(cell, name)))
+            }
+            Claim::Path(cells) => {
+                let cells_of_maze = cells.iter().map(|&address| grid.find(address));
+                let cells_of_maze = until_stopped(cells_of_maze, watch, &mut stopped);
+                (cells.len().saturating_sub(1), trace(maze, from, to, cells_of_maze))
+            }
+        };
+        stopped.map_or(Ok(Checked { length, result }), Err)
+    }
+
+    /// What is answered, with the moves of the best way, and where moves cost different amounts, what both cost.
+    fn verdict<G: Grid>(
+        &self,
+        maze: &Maze<G>,
+        ends: [Cell; 2],
+        claim: &Claim,
+        shortest: Option<u32>,
+        costs: Option<[Value; 2]>,
+    ) -> Value {
+        let (grid, length) = (maze.grid(), self.length);
+        let [from, to] = ends.map(|cell| grid.address(cell));
+        let mut verdict =
+            json!({ "ok": self.result.is_ok(), "from": from, "to": to, "length": length, "shortest": shortest });
+        if let Some([cost, cheapest]) = costs {
+            verdict["cost"] = cost;
+            verdict["cheapest"] = cheapest;
+        }
+        if let Err(Failure { at, reason, cell, side, .. }) = self.result {
+            verdict["at"] = at.into();
+            verdict["reason"] = reason.name().into();
+            verdict["cell"] = json!(grid.address(cell));
+            match (side, claim) {
+                (Some(side), _) => verdict["side"] = grid.side_name(cell, side).into(),
+                (None, Claim::Directions(names)) if reason == Reason::Side => {
+                    verdict["side"] = json!(names.iter().nth(at).map(cut));
+                }
+                _ => {}
+            }
+        }
+        verdict
+    }
 }

@@ -49,13 +49,15 @@ async fn answer(folder: &Path, words: &[&str]) -> Answer {
                 (_, "txt") => query.push("format=ascii".to_owned()),
                 (_, extension) => query.push(format!("format={extension}")),
             },
-            None => file = Some(fs::read(folder.join(word)).unwrap()),
+            None => file = Some((fs::read(folder.join(word)).unwrap(), word.ends_with(".ndjson"))),
             Some(name) => query.push(format!("{name}={}", value().unwrap_or_default())),
         }
     }
     let uri = format!("{path}?{}", query.join("&"));
     match file {
-        Some(file) => post(&uri, "text/plain", file).await,
+        Some((file, has_lines)) => {
+            post(&uri, if has_lines { "application/x-ndjson" } else { "text/plain" }, file).await
+        }
         None => get(&uri).await,
     }
 }
@@ -227,6 +229,36 @@ fn a_file_is_written_whole_or_not_at_all() {
 }
 
 #[cfg(unix)]
+/// Many answers are recognized by the name of their file, or by their lines.
+#[tokio::test]
+async fn each_line_of_a_file_of_answers_is_checked() {
+    let folder = folder("answers");
+    let mazes =
+        dedale(&folder, &["mazes", "--w", "6", "--h", "5", "--seed", "7", "--count", "5", "--include", "directions"]);
+    let answers = String::from_utf8(mazes.stdout).unwrap() + "no line\n{\"seed\":7,\"directions\":\"right\"}\n";
+    let one = "{\"seed\":7,\"directions\":[\"E\",\"right\"],\"name\":\"of a child\"}\n";
+    for (name, body) in
+        [("answers.ndjson", &*answers), ("answers.jsonl", one), ("answers.txt", &answers), ("one.json", one)]
+    {
+        fs::write(folder.join(name), body).unwrap();
+        let told = post("/check?w=6&h=5", "application/x-ndjson", body.to_owned()).await;
+        let checked = dedale(&folder, &["check", name, "--w", "6", "--h", "5"]);
+        assert_eq!(str::from_utf8(&checked.stdout).unwrap(), told.text(), "{name}: {}", errors(&checked));
+        assert_eq!(told.text().lines().count(), body.lines().count());
+        let written = dedale(&folder, &["check", name, "--w", "6", "--h", "5", "-o", "told.ndjson", "--force"]);
+        assert!(written.status.success() && fs::read(folder.join("told.ndjson")).unwrap() == *told.body, "{name}");
+    }
+    // A maze with its solution is one answer, and takes no parameters of a maze that is made.
+    let maze = "{\"encoding\":\"bits\",\"cells\":[[13,7]],\"directions\":\"E\"}\n";
+    fs::write(folder.join("maze.json"), maze).unwrap();
+    let checked = dedale(&folder, &["check", "maze.json"]);
+    assert!(
+        checked.stdout.starts_with(b"{\"ok\":true") && checked.stdout.ends_with(b"\"read\":\"json\"}\n"),
+        "{}",
+        errors(&checked)
+    );
+}
+
 #[test]
 fn a_command_that_waits_for_standard_input_can_be_stopped() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dedale"));

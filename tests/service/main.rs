@@ -15,6 +15,7 @@ mod connections;
 mod contract;
 mod data_sets;
 mod departure;
+mod diagonal_checks;
 mod exits;
 mod fits;
 mod foreign;
@@ -35,6 +36,7 @@ mod pictures;
 mod posted;
 #[cfg(unix)]
 mod process;
+mod scenarios;
 mod searches;
 mod seeds;
 mod shapes;

@@ -58,6 +58,8 @@ pub enum Stream {
     Items,
     /// Whether the exit can be reached, and where a wall is if not.
     Solvable,
+    /// The ends of [scenarios](crate::text::Scenarios).
+    Scenarios,
 }
 
 impl Stream {
@@ -79,6 +81,7 @@ impl Stream {
             Stream::MaxDeadEnd => 13,
             Stream::Items => 14,
             Stream::Solvable => 15,
+            Stream::Scenarios => 16,
         }
     }
 }

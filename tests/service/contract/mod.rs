@@ -379,6 +379,7 @@ fn values_are_allowed_and_taken_alike() {
         ("heat", &["distance", "none", "weights", "yes", "", "true"]),
         ("palette", &["viridis", "cividis", "jet", "", "Magma"]),
         ("solution", &["true", "false", "yes", "", "TRUE"]),
+        ("pairs", &["1", "10000", "0", "10001", "", "-1", "1.5", "few"]),
         ("count", &["1", "500", "0", "501", "", "-1", "1.5", "many", "1000000000", "1000000001"]),
         ("offset", &["0", "7", "-1", "", "1.5", "9007199254740972", "9007199254740992"]),
         ("distinct", &["true", "false", "yes", "", "2"]),

@@ -33,7 +33,8 @@ pub(super) fn uri(path: &str, pairs: &[(String, String)]) -> (Uri, bool) {
     let is_page = has_any(Groups::PAGE) && path != "/book";
     let is_marked = has_any(Groups::MARKS) && path != "/book";
     let is_drawn = is_marked || has_any(Groups::STYLE | Groups::SHADES | Groups::SOLUTION);
-    let is_picture = is_page || is_solid || is_animation || is_drawn;
+    let has_scenarios = has_any(Groups::SCENARIOS);
+    let is_picture = is_page || is_solid || is_animation || is_drawn || has_scenarios;
     let mut query = form_urlencoded::Serializer::for_suffix(format!("{path}?"), path.len() + 1);
     query.extend_pairs(pairs);
     if is_picture {
@@ -47,6 +48,8 @@ pub(super) fn uri(path: &str, pairs: &[(String, String)]) -> (Uri, bool) {
                 "dxf"
             } else if is_animation {
                 "gif"
+            } else if has_scenarios {
+                "scen"
             } else {
                 "svg"
             },

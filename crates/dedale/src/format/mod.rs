@@ -27,8 +27,8 @@ use crate::solve::{Distances, costs};
 #[cfg(feature = "json")]
 use crate::text::{Encoding, json};
 use crate::text::{
-    SquareOf, SquareStyle, Table, ansi, ascii, blocks, csv, hex, map, mms, npy, squares, table, tiled, tmj, tmx,
-    tokens, unicode,
+    Scenarios, SquareOf, SquareStyle, Table, ansi, ascii, blocks, csv, hex, map, mms, npy, scen, squares, table, tiled,
+    tmj, tmx, tokens, unicode,
 };
 
 /// The version of the formats. It is raised when a byte of any format changes for the same picture, so that a cache knows that
@@ -126,6 +126,8 @@ formats! {
     Squares(style: SquareStyle = SquareStyle::DEFAULT) => squares,
     /// A grid map of Moving AI, for what finds paths on squares.
     Map(of: SquareOf = SquareOf::Block) => map,
+    /// Pairs of squares of the grid map, and how far they are apart.
+    Scen(scenarios: Scenarios = Scenarios::DEFAULT) => scen,
     /// Hexadecimal digits, the walls of a cell each.
     Hex => hex,
 }
@@ -189,6 +191,7 @@ impl Format {
         match self {
             Format::Squares(style) => Format::Squares(SquareStyle { of: SquareOf::Cell, ..style }),
             Format::Map(_) => Format::Map(SquareOf::Cell),
+            Format::Scen(scenarios) => Format::Scen(Scenarios { of: SquareOf::Cell, ..scenarios }),
             Format::Csv(Table::Blocks) => Format::Csv(Table::Squares),
             Format::Npy(Table::Blocks) => Format::Npy(Table::Squares),
             other => other,
@@ -290,6 +293,11 @@ impl Format {
             let kind = grid.mesh().map_or(GridKind::Square, Mesh::kind);
             let checked = measures.check(kind).and_then(|()| measures.check_size(picture.drawn_size()));
             return checked.err().map(|reason| reason.to_string());
+        }
+        if let Format::Scen(scenarios) = self
+            && !scen::has_numbers(scenarios, source)
+        {
+            return Some(format!("{name} has fewer than 2^32 squares"));
         }
         let style = self.style()?;
         if let Err(reason) = style.check() {
@@ -405,7 +413,7 @@ fn reach(format: Format) -> Option<Reach> {
         Format::Ascii | Format::Unicode | Format::Blocks | Format::Ansi => Some(Reach::Floors),
         Format::Csv(Table::Blocks) | Format::Npy(Table::Blocks) => Some(Reach::Wrapped),
         Format::Csv(Table::Squares) | Format::Npy(Table::Squares) => Some(Reach::Flat),
-        Format::Squares(_) | Format::Map(_) | Format::Hex => Some(Reach::Flat),
+        Format::Squares(_) | Format::Map(_) | Format::Scen(_) | Format::Hex => Some(Reach::Flat),
         Format::Mms | Format::Tmj | Format::Tmx | Format::Tokens => Some(Reach::Flat),
         _ => None,
     }

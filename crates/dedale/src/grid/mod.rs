@@ -131,6 +131,12 @@ pub trait Grid {
         (cell < self.cells()).then_some(Cell(cell))
     }
 
+    /// The row and the column of a square, as its address says them.
+    #[doc(hidden)]
+    fn row_and_column(&self, cell: Cell) -> [u32; 2] {
+        if let &[.., row, column] = self.address(cell).numbers() { [row, column] } else { [0, cell.0] }
+    }
+
     /// The cell in the middle: of several, the first.
     fn middle(&self) -> Cell {
         Cell((self.cells() - 1) / 2)

@@ -7,6 +7,7 @@ use crate::measure::{STATS_BYTES, stats_steps};
 #[cfg(feature = "stl")]
 use crate::picture::Surface;
 use crate::solve::{COST_BYTES, SEARCH_BYTES, Solver, TIMES_ON_CUSTOM_GRIDS, cost_steps, search_steps};
+use crate::text::Scenarios;
 #[cfg(feature = "json")]
 use crate::text::rectangles::{RECTANGLE_BYTES, RECTANGLE_STEPS};
 
@@ -35,6 +36,8 @@ pub enum Work {
     /// To find the walls as [rectangles](crate::text::rectangles()).
     #[cfg(feature = "json")]
     Rectangles,
+    /// To find [scenarios](crate::Format::Scen), where cells are counted with those that a mask leaves out.
+    Scenarios(Scenarios),
     /// To find the triangles of a [solid](crate::Format::Stl), and to keep them until they are written.
     #[cfg(feature = "stl")]
     Solid(Surface),
@@ -50,6 +53,7 @@ impl Work {
             Work::Stats { has_loops } => stats_steps(u32::try_from(cells).unwrap_or(u32::MAX), has_loops),
             #[cfg(feature = "json")]
             Work::Rectangles => cells.saturating_mul(RECTANGLE_STEPS),
+            Work::Scenarios(scenarios) => scenarios.steps(cells),
             #[cfg(feature = "stl")]
             Work::Solid(surface) => solid_steps(cells, surface),
         }
@@ -65,6 +69,7 @@ impl Work {
             Work::Stats { .. } => STATS_BYTES,
             #[cfg(feature = "json")]
             Work::Rectangles => RECTANGLE_BYTES,
+            Work::Scenarios(scenarios) => return scenarios.bytes(cells),
             #[cfg(feature = "stl")]
             Work::Solid(surface) => return solid_bytes(cells, surface, grid),
         };

@@ -3,11 +3,12 @@
 //! A corner is not cut: a move across it needs a way round it on both sides, through the two squares beside it.
 
 use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::f64::consts::SQRT_2;
 
-use super::best_first::{Heap, PriorityQueue, best_first};
+use super::best_first::{PriorityQueue, best_first};
 use super::{KeepWalk, Solution, State};
-use crate::grid::{Address, AnyGrid, Cell, Grid, GridKind, Side, Sides};
+use crate::grid::{Address, AnyGrid, Cell, Grid, GridKind, MeshOptions, Side, Sides, Wrap};
 use crate::maze::Maze;
 use crate::observe::Observer;
 
@@ -22,33 +23,63 @@ const CORNERS: [(Side, [Side; 2]); 4] = [
     (Side::new(7), [Side::N, Side::W]),
 ];
 
-/// The cells of a maze of squares, each beside those to which a straight move or one across a corner leads: where there is a wall in the maze, this
-/// grid ends.
+/// Whether mazes on a grid with these options have moves across corners: those of squares on one floor, none of whose edges are joined, without
+/// tunnels.
+pub fn has_diagonals(mesh: &MeshOptions, is_woven: bool) -> bool {
+    mesh.kind == GridKind::Square && mesh.floors == 1 && mesh.wrap == Wrap::Off && !is_woven
+}
+
+/// The squares of a maze, each beside the eight around it.
 ///
 /// The sides are called `N`, `E`, `S`, `W`, `NE`, `SE`, `SW` and `NW`.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagonals<'a> {
     maze: &'a Maze<AnyGrid>,
+    /// How many places for squares a row has.
+    columns: u32,
 }
 
 impl Diagonals<'_> {
     /// The cell across a side, of those that the maze has.
+    #[inline]
     fn beside(&self, cell: Cell, side: Side) -> Cell {
         self.maze.grid().across(cell, side)
     }
 
-    /// Whether both ways round a corner are open.
-    fn is_open(&self, cell: Cell, [first, second]: [Side; 2]) -> bool {
+    /// The square across a corner by the way round it that is named, where both squares on it are cells.
+    #[inline]
+    fn round(&self, cell: Cell, [first, second]: [Side; 2]) -> Option<Cell> {
+        let grid = self.maze.grid();
+        let beside = grid.inner_sides(cell).contains(first).then(|| grid.across(cell, first))?;
+        grid.inner_sides(beside).contains(second).then(|| grid.across(beside, second))
+    }
+
+    /// The square across a corner; `None` where there is none.
+    fn across_corner(&self, cell: Cell, [first, second]: [Side; 2]) -> Option<Cell> {
+        let between_walls = || {
+            let [row, column] = self.row_and_column(cell);
+            let row = if first == Side::N { row.checked_sub(1) } else { row.checked_add(1) }?;
+            let column = if second == Side::W { column.checked_sub(1) } else { column.checked_add(1) }?;
+            self.find([row, column])
+        };
+        self.round(cell, [first, second]).or_else(|| self.round(cell, [second, first])).or_else(between_walls)
+    }
+
+    /// The corners of a square that a move may go across: both ways round each are open.
+    fn open_corners(&self, cell: Cell) -> Sides {
         let open = self.maze.passages(cell);
-        let goes_on =
-            |first, second| open.contains(first) && self.maze.passages(self.beside(cell, first)).contains(second);
-        goes_on(first, second) && goes_on(second, first)
+        let goes_on = |first, second| self.maze.passages(self.beside(cell, first)).contains(second);
+        let is_open = |&&(_, [first, second]): &&(Side, [Side; 2])| {
+            open.contains(first) && open.contains(second) && goes_on(first, second) && goes_on(second, first)
+        };
+        CORNERS.iter().filter(is_open).map(|(corner, _)| *corner).collect()
     }
 }
 
 /// The sides beside a corner; `None` for a side.
+#[inline]
 fn corner(side: Side) -> Option<[Side; 2]> {
-    CORNERS.iter().find(|(corner, _)| *corner == side).map(|(_, sides)| *sides)
+    CORNERS.get(usize::from(side.number()).wrapping_sub(4)).map(|(_, sides)| *sides)
 }
 
 impl Grid for Diagonals<'_> {
@@ -59,24 +90,35 @@ impl Grid for Diagonals<'_> {
     }
 
     fn inner_sides(&self, cell: Cell) -> Sides {
-        let corners = CORNERS.into_iter().filter(|&(_, sides)| self.is_open(cell, sides)).map(|(corner, _)| corner);
-        self.maze.passages(cell).into_iter().chain(corners).collect()
+        let corners = CORNERS.into_iter().filter(|&(_, sides)| self.across_corner(cell, sides).is_some());
+        self.maze.grid().inner_sides(cell).into_iter().chain(corners.map(|(corner, _)| corner)).collect()
     }
 
-    fn outer_sides(&self, _: Cell) -> Sides {
-        Sides::NONE
+    fn outer_sides(&self, cell: Cell) -> Sides {
+        self.sides_of(cell).minus(self.inner_sides(cell))
     }
 
+    #[inline]
     fn across(&self, cell: Cell, side: Side) -> Cell {
         match corner(side) {
-            Some([first, second]) => self.beside(self.beside(cell, first), second),
+            Some(sides) => self.round(cell, sides).or_else(|| self.across_corner(cell, sides)).unwrap_or(cell),
             None => self.beside(cell, side),
         }
     }
 
+    #[inline]
     fn opposite(&self, _: Cell, side: Side) -> Side {
         let [straight, across] = [side.number() & 4, (side.number() + 2) & 3];
         Side::new(straight | across)
+    }
+
+    #[inline]
+    fn row_and_column(&self, cell: Cell) -> [u32; 2] {
+        let place = match self.maze.grid() {
+            AnyGrid::Square(_) => cell.0,
+            AnyGrid::Mesh(mesh) => mesh.site(cell),
+        };
+        [place / self.columns, place % self.columns]
     }
 
     fn address(&self, cell: Cell) -> Address {
@@ -87,6 +129,10 @@ impl Grid for Diagonals<'_> {
         Grid::find(self.maze.grid(), address)
     }
 
+    fn sides_of(&self, _: Cell) -> Sides {
+        Sides::from_bits(u8::MAX)
+    }
+
     fn side_name(&self, _: Cell, side: Side) -> &str {
         NAMES[usize::from(side.number())]
     }
@@ -94,19 +140,19 @@ impl Grid for Diagonals<'_> {
 
 /// How long a way is: its moves of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Length {
-    straight: u32,
-    diagonal: u32,
+pub(crate) struct Length {
+    pub(super) straight: u32,
+    pub(super) diagonal: u32,
 }
 
 impl Length {
     /// The length, which is rounded once.
-    fn total(self) -> f64 {
+    pub(crate) fn total(self) -> f64 {
         f64::from(self.straight) + f64::from(self.diagonal) * SQRT_2
     }
 
     /// A way that goes on.
-    fn then(self, more: Length) -> Length {
+    pub(super) fn then(self, more: Length) -> Length {
         Length { straight: self.straight + more.straight, diagonal: self.diagonal + more.diagonal }
     }
 
@@ -125,7 +171,11 @@ impl Length {
 
 impl Maze<AnyGrid> {
     /// The same cells with moves across corners, each of which is √2 long: for Dijkstra's algorithm and A*, which find a shortest path by these
-    /// lengths. `None` where the cells are not squares on one floor, none of whose edges are joined. [Weights](Maze::weights) are left out.
+    /// lengths. `None` where the grid has [none](has_diagonals). [Weights](Maze::weights) are left out.
+    ///
+    /// # Complexity
+    ///
+    /// Time `O(cells)`; a byte for each cell.
     ///
     /// ```
     /// use dedale::{solve::Solver, text::parse::{self, ReadOptions}};
@@ -138,23 +188,20 @@ impl Maze<AnyGrid> {
     /// # Ok::<(), parse::ParseError>(())
     /// ```
     pub fn with_diagonals(&self) -> Option<Maze<Diagonals<'_>>> {
-        let is_flat = self.grid().mesh().is_none_or(|mesh| {
-            let options = mesh.options();
-            mesh.kind() == GridKind::Square && options.floors == 1 && options.wrap == crate::grid::Wrap::Off
-        });
-        if !is_flat {
-            return None;
-        }
-        let grid = Diagonals { maze: self };
+        let columns = match self.grid() {
+            AnyGrid::Square(grid) => grid.columns(),
+            AnyGrid::Mesh(mesh) => {
+                let options = mesh.options();
+                has_diagonals(options, !mesh.crossings().is_empty()).then_some(options.columns)?
+            }
+        };
+        let grid = Diagonals { maze: self, columns };
         let mut maze = Maze::closed(grid);
-        for cell in self.cells() {
-            // Each pair of cells once.
-            let ahead = [Side::E, Side::S, Side::new(4), Side::new(5)];
-            let open = grid.inner_sides(cell);
-            ahead.into_iter().filter(|&side| open.contains(side)).for_each(|side| {
-                maze.link(cell, side);
-            });
+        let (_, passages) = maze.grid_and_passages();
+        for (cell, sides) in (0..).map(Cell).zip(passages) {
+            *sides = Sides::from_bits(self.passages(cell).bits() | grid.open_corners(cell).bits());
         }
+        self.openings().for_each(|(cell, side)| maze.open_outer(cell, side));
         Some(maze)
     }
 }
@@ -163,21 +210,20 @@ impl Maze<Diagonals<'_>> {
     /// How long a path is: 1 for each straight move, and √2 for each across a corner. It is computed from how many there are of both, so that
     /// errors do not add up.
     pub fn length_of(&self, path: &[Cell]) -> f64 {
-        let grid = self.grid();
-        let place = |cell: Cell| place(grid, cell);
+        let place = |cell: Cell| self.grid().row_and_column(cell);
         let moves = path.windows(2).map(|pair| Length::between([place(pair[0]), place(pair[1])]));
         moves.fold(Length::default(), Length::then).total()
     }
-}
 
-/// The row and the column of a square.
-fn place(grid: &impl Grid, cell: Cell) -> [u32; 2] {
-    if let &[row, column] = grid.address(cell).numbers() { [row, column] } else { [0, cell.0] }
+    /// The same of moves through these sides.
+    pub fn length_of_moves(&self, moves: impl IntoIterator<Item = Side>) -> f64 {
+        moves.into_iter().map(Length::of).fold(Length::default(), Length::then).total()
+    }
 }
 
 /// Finds a shortest path where moves across corners are √2 long. `leans` says whether what is left at least decides from which cell it looks on.
 ///
-/// Twelve bytes for each cell, and 32 for each that waits.
+/// Twelve bytes for each cell, and 24 for each that waits.
 pub(super) fn shortest<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
@@ -186,56 +232,111 @@ pub(super) fn shortest<G: Grid, O: Observer>(
     keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
-    let goal = place(maze.grid(), to);
-    let left = |cell| if leans { Length::between([place(maze.grid(), cell), goal]) } else { Length::default() };
-    let heap = Heap::new(Way::new(from, Length::default(), left(from)));
-    let queue = LengthQueue { left, lengths: vec![0.0; maze.grid().cells() as usize], heap };
-    best_first(maze, from, to, keep_walk, queue, observer)
+    let grid = maze.grid();
+    let goal = grid.row_and_column(to);
+    let left = |cell| if leans { Length::between([grid.row_and_column(cell), goal]) } else { Length::default() };
+    best_first(maze, from, to, keep_walk, LengthQueue::new(from, left, grid.cells()), observer)
 }
 
-/// A binary heap by the length so far and the least that can be left.
+/// How many buckets there are for each unit of length.
+const BUCKETS_OF_A_UNIT: f64 = 4.0;
+
+/// How many buckets have ways at the same time: a move adds √2 to a way, and as much to what is left, at most.
+const BUCKETS: usize = 16;
+
+/// A queue by the length so far and the least that can be left, which is what a way promises.
+///
+/// Ways wait in buckets by what they promise, which are sorted when their turn comes: one heap for all of them took twice the time.
 struct LengthQueue<L> {
+    /// The least that can be left.
     left: L,
     /// Of the best way to each cell that is known.
-    lengths: Vec<f64>,
-    heap: Heap<Way>,
+    lengths: Vec<Length>,
+    /// The number of the bucket that is being taken.
+    bucket: u64,
+    /// The ways of this bucket, the first of them at the end.
+    now: Vec<Way>,
+    /// Those that were found since it was sorted.
+    added: BinaryHeap<Way>,
+    /// The ways of later buckets, by the last bits of their numbers.
+    later: [Vec<Way>; BUCKETS],
 }
 
 /// A way to a cell that waits. The shortest is the greatest, and of those of the same length the one with less left.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Way {
-    /// The bits of numbers that are not negative, which are in their order: the length with what is left, and what is left.
-    order: Reverse<(u64, u64, Cell)>,
-    straight: u32,
-    diagonal: u32,
-}
+///
+/// The lengths are bits of numbers that are not negative, which are in their order: the length with what is left, and what is left. Equal sums
+/// have equal bits, since they are added as whole numbers.
+type Way = Reverse<(u64, u64, Cell)>;
 
-impl Way {
-    fn new(cell: Cell, length: Length, left: Length) -> Way {
-        // Equal sums have equal bits, since they are added as whole numbers.
-        let order = Reverse((length.then(left).total().to_bits(), left.total().to_bits(), cell));
-        Way { order, straight: length.straight, diagonal: length.diagonal }
+impl<L: Fn(Cell) -> Length> LengthQueue<L> {
+    fn new(from: Cell, left: L, cells: u32) -> LengthQueue<L> {
+        let mut queue = LengthQueue {
+            left,
+            lengths: vec![Length::default(); cells as usize],
+            bucket: 0,
+            now: Vec::new(),
+            added: BinaryHeap::new(),
+            later: Default::default(),
+        };
+        let (way, bucket) = queue.way(from, Length::default());
+        queue.bucket = bucket;
+        queue.now.push(way);
+        queue
+    }
+
+    /// A way to a cell, and the number of its bucket.
+    #[inline]
+    fn way(&self, cell: Cell, length: Length) -> (Way, u64) {
+        let left = (self.left)(cell);
+        let promise = length.then(left).total();
+        (Reverse((promise.to_bits(), left.total().to_bits(), cell)), (promise * BUCKETS_OF_A_UNIT) as u64)
+    }
+
+    /// Goes on to the next bucket that has ways; `None` where there is none.
+    fn next_bucket(&mut self) -> Option<()> {
+        for _ in 0..BUCKETS {
+            self.bucket += 1;
+            let later = &mut self.later[self.bucket as usize % BUCKETS];
+            if !later.is_empty() {
+                std::mem::swap(&mut self.now, later);
+                self.now.sort_unstable();
+                return Some(());
+            }
+        }
+        None
     }
 }
 
 impl<L: Fn(Cell) -> Length> PriorityQueue for LengthQueue<L> {
     type Entry = Way;
 
+    #[inline]
     fn cell(way: Way) -> Cell {
-        way.order.0.2
+        way.0.2
     }
 
+    #[inline]
     fn pop(&mut self) -> Option<Way> {
-        self.heap.pop()
+        if self.now.is_empty() && self.added.is_empty() {
+            self.next_bucket()?;
+        }
+        if self.now.last() >= self.added.peek() { self.now.pop() } else { self.added.pop() }
     }
 
+    #[inline]
     fn push(&mut self, taken: Way, side: Side, far: Cell, state: State) -> bool {
-        let length = Length { straight: taken.straight, diagonal: taken.diagonal }.then(Length::of(side));
+        let length = self.lengths[taken.0.2.index()].then(Length::of(side));
         let known = &mut self.lengths[far.index()];
-        let is_better = state == State::Unseen || state == State::Open && length.total() < *known;
+        let is_better = state == State::Unseen || state == State::Open && length.total() < known.total();
         if is_better {
-            *known = length.total();
-            self.heap.push(Way::new(far, length, (self.left)(far)));
+            *known = length;
+            let (way, bucket) = self.way(far, length);
+            // What is left may be rounded so that a way promises a little less than the one before.
+            if bucket > self.bucket {
+                self.later[bucket as usize % BUCKETS].push(way);
+            } else {
+                self.added.push(way);
+            }
         }
         is_better
     }

@@ -26,6 +26,7 @@ pub mod flood;
 pub mod greedy;
 mod info;
 pub mod iterative_deepening;
+mod lengths;
 mod pairs;
 pub mod pledge;
 pub mod random_mouse;
@@ -46,6 +47,7 @@ pub(crate) use distances::{SEARCH_BYTES, search_steps};
 pub(crate) use exits::nearest_of;
 pub use exits::{ExitPath, exit_paths};
 pub use info::{SolverInfo, WalkKind};
+pub(crate) use lengths::{FreeSquares, Lengths};
 pub use pairs::Pairs;
 pub use solution::{GaveUp, KeepWalk, Outcome, Solution, State};
 #[cfg(feature = "png")]

@@ -8,7 +8,7 @@ use crate::picture::form::{Form, FormatInfo, by_strip};
 pub(crate) const INFO: FormatInfo = FormatInfo { extension: Some("map"), shows_path: false, ..FormatInfo::text("map") };
 
 pub(crate) fn start(of: SquareOf, source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    let [width, height] = source.head().size().map(|side| if of == SquareOf::Block { 2 * side + 1 } else { side });
+    let [width, height] = of.size(source.head());
     by_strip(source, move |strip, out| {
         if strip.row == 0 {
             out.extend_from_slice(format!("type octile\nheight {height}\nwidth {width}\nmap\n").as_bytes());

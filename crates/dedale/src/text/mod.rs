@@ -16,6 +16,7 @@ pub(crate) mod npy;
 pub mod parse;
 #[cfg(feature = "json")]
 pub(crate) mod rectangles;
+pub(crate) mod scen;
 #[cfg(feature = "json")]
 mod solution;
 pub(crate) mod squares;
@@ -33,6 +34,7 @@ pub use directions::{Directions, directions};
 pub use json::Encoding;
 #[cfg(feature = "json")]
 pub use rectangles::{has_rectangles, rectangles};
+pub use scen::Scenarios;
 #[cfg(feature = "json")]
 pub use solution::{PathCost, Section, SolutionDocument, SolutionHead};
 pub use squares::{SquareOf, SquareStyle};

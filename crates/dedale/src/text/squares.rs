@@ -5,7 +5,7 @@ use std::fmt::{self, Formatter};
 use crate::about::named;
 use crate::picture::form::{Form, FormatInfo, by_strip};
 use crate::picture::lattice::{Block, each_block};
-use crate::picture::{RowSource, Strip};
+use crate::picture::{Head, RowSource, Strip};
 
 pub(crate) const INFO: FormatInfo = FormatInfo { path_glyphs: "*", ..FormatInfo::text("squares") };
 
@@ -49,6 +49,11 @@ impl SquareStyle {
 }
 
 impl SquareOf {
+    /// How many columns and rows of squares there are.
+    pub(crate) fn size(self, head: &Head) -> [u64; 2] {
+        head.size().map(|side| if self == SquareOf::Block { 2 * side + 1 } else { side })
+    }
+
     /// Appends a space and a text unique to this value.
     pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, " {}", self.name())

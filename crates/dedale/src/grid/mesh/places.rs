@@ -95,7 +95,8 @@ impl Mesh {
     }
 
     /// The place for the cell, counted with those that a mask leaves out.
-    pub(super) fn site(&self, cell: Cell) -> u32 {
+    #[inline]
+    pub(crate) fn site(&self, cell: Cell) -> u32 {
         self.sites.as_ref().map_or(cell.0, |sites| sites[cell.index()])
     }
 

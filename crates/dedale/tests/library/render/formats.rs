@@ -13,7 +13,7 @@ fn names_are_those_of_the_query() {
         names,
         [
             "json", "ascii", "unicode", "blocks", "ansi", "svg", "png", "gif", "csv", "npy", "dxf", "stl", "tmj",
-            "tmx", "mms", "tokens", "squares", "map", "hex"
+            "tmx", "mms", "tokens", "squares", "map", "scen", "hex"
         ]
     );
     let encodings: Vec<_> = Encoding::ALL.iter().map(|encoding| encoding.name()).collect();
@@ -26,7 +26,10 @@ fn names_are_those_of_the_query() {
         ["image/svg+xml", "image/png", "image/gif", "text/csv", "application/x-npy", "image/vnd.dxf", "model/stl"];
     assert_eq!(types[5..12], others);
     let text = "text/plain; charset=utf-8";
-    assert_eq!(types[12..], ["application/x-tiled+json", "application/x-tiled+xml", text, text, text, text, text]);
+    assert_eq!(
+        types[12..],
+        ["application/x-tiled+json", "application/x-tiled+xml", text, text, text, text, text, text]
+    );
 }
 
 /// By name, by extension and by media type there is at most one format, and no two formats have the same name or extension.
