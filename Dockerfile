@@ -22,11 +22,17 @@ RUN touch src/lib.rs src/main.rs crates/*/src/lib.rs && cargo build --release --
 # No shell and no package manager: the C library, and an account without rights.
 FROM gcr.io/distroless/cc-debian12:nonroot
 
+# What this says is in Cargo.toml as well, but for the address of the repository, and the commit: --build-arg gives them.
 ARG VERSION=0.1.0
+ARG SOURCE
+ARG REVISION
 LABEL org.opencontainers.image.title="dedale" \
-      org.opencontainers.image.description="Mazes over HTTP: a URL with a seed always returns the same maze" \
+      org.opencontainers.image.description="An HTTP maze service: mazes by algorithm, size and seed, and their solutions, as JSON, text and pictures." \
       org.opencontainers.image.version="${VERSION}" \
-      org.opencontainers.image.licenses="MIT OR Apache-2.0"
+      org.opencontainers.image.licenses="MIT OR Apache-2.0" \
+      org.opencontainers.image.source="${SOURCE}" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.documentation="${SOURCE}"
 
 COPY LICENSE LICENSE-MIT LICENSE-APACHE /usr/share/doc/dedale/
 COPY --from=build /build/target/release/dedale /usr/local/bin/dedale

@@ -17,7 +17,6 @@ from urllib.parse import unquote
 from urllib.request import urlopen
 
 import schemathesis
-from hypothesis import strategies
 
 
 @schemathesis.hook
@@ -358,15 +357,15 @@ def mend_post(case):
             return mend_lines(case, query, choose)
         # A maze in the body is not made.
         query = {name: value for name, value in query.items() if name in OF_CHECKED}
-    if case.media_type == "image/png":
-        # Black, and so all of it is free.
-        mend_read(query, "png")
-        query["dark"] = "free"
-        columns, rows = 3, 2
-    elif case.media_type != "application/json":
-        place = zlib.crc32(repr(body).encode()) % len(DRAWINGS)
-        body = DRAWINGS[place].encode() if case.media_type == "application/x-npy" else DRAWINGS[place]
-        mend_read(query, ("ascii", "ascii", "unicode", "blocks")[place])
+    is_picture = False
+    if case.media_type != "application/json":
+        files = files_like(body, DRAWINGS)
+        place = zlib.crc32(repr(body).encode()) % len(files)
+        body, is_picture = files[place], files[place] is BLACK
+        mend_read(query, ("ascii", "ascii", "unicode", "blocks", "png")[place])
+        if is_picture:
+            # Black, and so all of it is free.
+            query["dark"] = "free"
         columns, rows = 3, 2
     elif "grid" in body or body["encoding"] == "graph":
         return mend_shaped(case, query, choose)
@@ -376,7 +375,7 @@ def mend_post(case):
         columns, rows = mend_cells(body)
         mend_read(query, "json")
     mend_ends(query, choose, columns, rows)
-    if case.media_type == "image/png":
+    if is_picture:
         # Nothing in the picture says where it begins and ends.
         query.pop("ends", None)
         query.setdefault("from", "0,0")
@@ -479,7 +478,11 @@ BLACK = b"\x89PNG\r\n\x1a\n" + b"".join([
     chunk(b"IEND", b""),
 ])
 
-schemathesis.openapi.media_type("image/png", strategies.just(BLACK))
+
+def files_like(body, texts):
+    """These texts and the black picture, as bytes; an example of the description is text, and becomes another."""
+    return texts if isinstance(body, str) else [*(text.encode() for text in texts), BLACK]
+
 
 # What only a maze in JSON goes with, because it may be one of plain squares; and what says what the grid is, as that does.
 OF_PLAIN = ("max_walls", "max_walls_in", "bias", "passes")
@@ -502,7 +505,8 @@ def mend_given(case, query, choose):
         mend_ends(query, choose, 3, 2)
         mend_walls(query, 3, 2)
     else:
-        body = case.body if case.media_type == "image/png" else MASKS[zlib.crc32(repr(case.body).encode()) % len(MASKS)]
+        files = files_like(case.body, MASKS)
+        body = files[zlib.crc32(repr(case.body).encode()) % len(files)]
         chosen = choose(*OF_GRID, "algo", "pick")
         for name in (*OF_PLAIN, *WAYS, "from", "to", "remove", *(name for name in OF_GRID if name != chosen)):
             query.pop(name, None)

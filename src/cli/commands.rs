@@ -385,8 +385,10 @@ impl AskCommand {
             let reference = value["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
             reference.and_then(|pointer| interface.pointer(pointer)).unwrap_or(value)
         };
-        let operations = interface["paths"][self.path].as_object().into_iter().flat_map(|methods| methods.values());
-        let parameters = operations.filter_map(|operation| operation["parameters"].as_array()).flatten();
+        let item = &interface["paths"][self.path];
+        let operations = item.as_object().into_iter().flat_map(|operations| operations.values());
+        // Some are those of all operations of the path.
+        let parameters = operations.chain([item]).filter_map(|place| place["parameters"].as_array()).flatten();
         let described = parameters.map(resolved).filter_map(|parameter| {
             let text = parameter["description"].as_str()?;
             Some((parameter["name"].as_str()?, text.replace('`', "").replace("<sup>", "^").replace("</sup>", "")))

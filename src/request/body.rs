@@ -54,7 +54,7 @@ pub const CHECKED: &[Form] =
     &[Form::Json, Form::Text, Form::Csv, Form::Npy, Form::Png, Form::Bytes, Form::Urlencoded, Form::Lines];
 
 /// The forms of grids: that of a maze, or a mask to which a grid is cut.
-pub const GRIDS: &[Form] = &[Form::Json, Form::Text, Form::Png];
+pub const GRIDS: &[Form] = &[Form::Json, Form::Text, Form::Png, Form::Bytes, Form::Urlencoded];
 
 /// The form of a body, by its media type, which is one of `allowed`. Fails for another media type, and for a coding.
 pub fn form(headers: &HeaderMap, allowed: &[Form]) -> Result<Form, Problem> {
@@ -194,18 +194,31 @@ fn parse(Sent { options, media_type }: &Sent, body: &[u8], memory: &mut Reservat
         let needed = memory.bytes().saturating_add(more);
         memory.resize(needed).map_err(|problem| refused.replace(Some(problem))).is_ok()
     };
-    if *media_type == Form::Urlencoded && is_joined(body) {
-        let detail = "the body is one line, as curl -d sends a file: --data-binary keeps its lines, and a maze of one line needs \
-                      Content-Type: text/plain";
-        return Err(Problem::new(Kind::MALFORMED_MAZE, detail));
-    }
+    check_lines(*media_type, body)?;
     parse::read_within(body, options, &admit).map_err(|error| refused.take().unwrap_or_else(|| problem_of_maze(&error)))
 }
 
-/// Whether a body is a text in one line, and not JSON.
-fn is_joined(body: &[u8]) -> bool {
+/// Fails for a text in one line from a program that may have joined its lines.
+fn check_lines(media_type: Form, body: &[u8]) -> Result<(), Problem> {
     let is_json = body.trim_ascii_start().starts_with(b"{") || body.trim_ascii_start().starts_with(b"[");
-    !is_json && str::from_utf8(body).is_ok_and(|text| !text.contains('\n') && text.chars().count() > 1)
+    let is_line = str::from_utf8(body).is_ok_and(|text| !text.contains('\n') && text.chars().count() > 1);
+    if media_type == Form::Urlencoded && !is_json && is_line {
+        let detail = "the body is one line, as curl -d sends a file: --data-binary keeps its lines, and a text of one line needs \
+                      Content-Type: text/plain";
+        return Err(Problem::new(Kind::MALFORMED_MAZE, detail));
+    }
+    Ok(())
+}
+
+/// What a grid is written in, which is found by looking at it where its media type does not say so: a picture, JSON, or text.
+pub fn form_of_grid(media_type: Form, body: &[u8]) -> Result<Form, Problem> {
+    check_lines(media_type, body)?;
+    Ok(match media_type {
+        Form::Bytes | Form::Urlencoded if body.starts_with(b"\x89PNG") => Form::Png,
+        Form::Bytes | Form::Urlencoded if body.trim_ascii_start().starts_with(b"{") => Form::Json,
+        Form::Bytes | Form::Urlencoded => Form::Text,
+        told => told,
+    })
 }
 
 /// The problem with what could not be read.
@@ -256,15 +269,14 @@ impl MaskSize {
     }
 }
 
-/// Reads the mask in a body, and with it the request, in the same way as [`maze`].
+/// Reads the mask in a body, and with it the request, in the same way as [`received`].
 pub async fn mask<T: Send + 'static>(
     ask: &Ask,
     form: Form,
     size: MaskSize,
-    body: Body,
+    (body, mut memory): (Bytes, Reservation),
     read: impl FnOnce(&Ask, DrawnMask) -> Result<T, Problem> + Send + 'static,
 ) -> Result<Done<T>, Problem> {
-    let (body, mut memory) = receive(ask, body).await?;
     let (asked, limits) = (ask.clone(), ask.app.settings.limits());
     let Cost { steps, bytes } = cost_of_mask(form, size, &body, limits)?;
     memory.resize(body.len() as u64 + bytes)?;

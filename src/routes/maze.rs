@@ -44,17 +44,21 @@ pub fn handler() -> MethodRouter<Arc<App>> {
 
 /// A maze on the grid in the body.
 async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
-    let form = body::form(&ask.headers, body::GRIDS)?;
+    let media_type = body::form(&ask.headers, body::GRIDS)?;
+    // What is wrong without the body is said before it is received.
+    maze::mask_size(call(&ask), media_type)?;
+    let received = body::receive(&ask, body).await?;
+    let form = body::form_of_grid(media_type, &received.0)?;
     let size = maze::mask_size(call(&ask), form)?;
     // The memory for what was read is reserved until the answer begins.
     let Done { result: request, memory: _memory } = match form {
         Form::Json => {
             let read = |ask: &Ask, maze: PostedMaze| maze::on_posted(call(ask), maze.into_ground());
-            body::maze(&ask, body::sent_grid(&ask), body, read).await?
+            body::received(&ask, body::sent_grid(&ask), received, read).await?
         }
         _ => {
             let read = |ask: &Ask, mask| maze::on_posted(call(ask), Ground::Mask(mask));
-            body::mask(&ask, form, size, body, read).await?
+            body::mask(&ask, form, size, received, read).await?
         }
     };
     respond(&ask, request.admitted(&ask.app.settings)?, tag, draw_maze).await

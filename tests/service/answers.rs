@@ -141,7 +141,10 @@ async fn a_415_lists_what_is_accepted() {
         ("/solve", READ),
         ("/check", &checked),
         ("/convert", READ),
-        ("/maze", "application/json, text/plain, image/png"),
+        (
+            "/maze",
+            "application/json, text/plain, image/png, application/octet-stream, application/x-www-form-urlencoded",
+        ),
     ];
     for (uri, types) in accepted {
         for content_type in ["image/webp", "text/plain; charset=latin1", "application/json;charset=\"utf-32\""] {

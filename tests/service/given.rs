@@ -3,12 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use axum::http::StatusCode;
+use axum::body::{Body, Bytes};
+use axum::http::{Request, StatusCode};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::GridKind;
 use serde_json::{Value, json};
 
-use crate::common::{Answer, get};
+use crate::common::{Answer, get, send};
 use crate::shapes::queries;
 use crate::solving::{faulty, post, post_json};
 
@@ -47,6 +48,32 @@ async fn a_mask_as_text_is_the_shape_of_the_maze() {
     assert!(mask.starts_with("bits:"));
     assert_eq!(get(&format!("/maze?w=8&h=5&seed=7&mask={mask}")).await.json(), maze);
     assert_eq!(get(answer.header("content-location").unwrap()).await.json(), maze);
+}
+
+/// Whether a grid is a picture, JSON or text is found by looking at it, where the media type does not say so.
+#[tokio::test]
+async fn the_form_of_a_grid_is_found_by_looking_at_it() {
+    let picture = get("/maze.png?w=4&h=4&seed=1&marks=none").await.body;
+    let maze = json!({"encoding": "bits", "cells": [[13, 5, 7]]}).to_string();
+    for (query, media_type, body) in [
+        ("", "text/plain", Bytes::from(MASK)),
+        ("", "application/json", maze.into()),
+        ("&parts=largest", "image/png", picture),
+    ] {
+        let uri = format!("/maze?seed=7{query}");
+        let told = post(&uri, media_type, body.clone()).await;
+        assert_eq!(told.status, StatusCode::OK, "{media_type}: {}", told.text());
+        for other in ["application/octet-stream", "application/x-www-form-urlencoded"] {
+            assert_eq!(post(&uri, other, body.clone()).await.json(), told.json(), "{media_type} as {other}");
+        }
+        let unsaid = send(Request::post(&uri).body(Body::from(body)).unwrap()).await;
+        assert_eq!(unsaid.json(), told.json(), "{media_type} unsaid");
+    }
+    // curl -d joins the lines of a file.
+    let joined = MASK.replace('\n', "");
+    let answer = post("/maze", "application/x-www-form-urlencoded", joined.clone()).await;
+    assert!(answer.problem() == "malformed-maze" && answer.text().contains("--data-binary"), "{}", answer.text());
+    assert_eq!(post_mask("/maze?parts=largest", &joined).await.status, StatusCode::OK, "one row");
 }
 
 #[tokio::test]

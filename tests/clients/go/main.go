@@ -29,8 +29,8 @@ func main() {
 	must(maze.Seed == 7 && len(maze.Cells) == 8 && maze.To[1] == 11, "the maze that was asked for", maze)
 
 	hexagons, _, err := mazes.GenerateMazeJson(ctx).Grid(api.GRID_HEX).W(5).H(4).Seed("7").Execute()
-	must(err == nil && hexagons.ShapedMaze != nil && hexagons.ShapedMaze.ShapedMazeOfWalls != nil, "a maze of hexagons", err, hexagons)
-	rows := *hexagons.ShapedMaze.ShapedMazeOfWalls.Cells.ArrayOfArrayOfSidesOfCell
+	must(err == nil && hexagons.ShapedMaze != nil && hexagons.ShapedMaze.Encoding == api.ENCODING_WALLS, "a maze of hexagons", err, hexagons)
+	rows := *hexagons.ShapedMaze.Cells.NestedSides.ArrayOfArrayOfSidesOfCell
 	must(len(rows) == 4 && len(*rows[0][0].ArrayOfString) > 0, "the sides of a hexagon", rows)
 
 	text, _, err := mazes.GenerateMazeText(ctx).W(2).H(1).Seed("7").Execute()
@@ -46,7 +46,8 @@ func main() {
 	answer, _, err := solutions.SolvePostedMaze(ctx).PostedMaze(posted).Solver(api.SOLVER_ASTAR).Include(parts).Execute()
 	must(err == nil && answer.PostedSolution != nil, "the solution of what was posted", err, answer)
 	solution := answer.PostedSolution
-	directions := solution.GetDirections()
+	told := solution.GetDirections()
+	directions := *told.String
 	must(len(directions) == int(solution.GetLength()) && solution.Stats.GetDifficulty() > 0, "moves and statistics", solution)
 
 	verdict, _, err := solutions.CheckSolution(ctx).PostedMaze(posted).Directions(directions).Execute()

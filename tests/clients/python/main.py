@@ -1,5 +1,6 @@
 """Makes, draws, solves and checks a maze with the client that openapi-python-client makes of openapi.yaml."""
 
+import io
 import sys
 
 from dedale_client import Client
@@ -13,10 +14,11 @@ from dedale_client.models import (
     MazeOfBits,
     ParameterErrorCode,
     PostedBits,
+    PostedShapedSolution,
     PostedSolution,
     Problem,
-    ProblemType,
-    ShapedMazeOfWalls,
+    ProblemCode,
+    ShapedMaze,
     Solution,
     Solver,
     Stats,
@@ -34,7 +36,8 @@ assert isinstance(maze, MazeOfBits)
 assert (maze.seed, len(maze.cells), maze.to) == (7, maze.h, [7, 11])
 
 hexagons = generate_maze_json.sync(client=client, grid=Grid.HEX, w=5, h=4, seed="7")
-assert isinstance(hexagons, ShapedMazeOfWalls) and hexagons.grid is Grid.HEX and len(hexagons.cells) == 4
+assert isinstance(hexagons, ShapedMaze) and hexagons.grid is Grid.HEX and hexagons.encoding is Encoding.WALLS
+assert len(hexagons.cells) == 4
 
 text = generate_maze_text.sync(client=client, w=2, h=1, seed="7")
 assert isinstance(text, str) and text.startswith("+---+---+\n")
@@ -60,9 +63,17 @@ verdict = check_solution.sync(client=client, body=body, directions="N")
 assert isinstance(verdict, Verdict) and not verdict.ok
 assert verdict.reason in (VerdictReason.WALL, VerdictReason.OUTSIDE)
 
+# What is drawn is a file, whose form is found by looking at it.
+drawing = File(io.BytesIO(b"#######\n#S....#\n#####.#\n#E....#\n#######\n"))
+answer = solve_posted_maze.sync(client=client, body=drawing, include=[Include.DIRECTIONS])
+assert isinstance(answer, PostedShapedSolution | PostedSolution) and isinstance(answer.directions, str)
+drawing.payload.seek(0)
+verdict = check_solution.sync(client=client, body=drawing, directions=answer.directions)
+assert isinstance(verdict, Verdict) and verdict.ok and verdict.length == answer.length
+
 problem = generate_maze.sync(client=client, w=0)
 assert isinstance(problem, Problem) and isinstance(problem.errors, list)
-assert problem.type_ is ProblemType.INVALID_PARAMETER and problem.code == "invalid-parameter"
+assert problem.code is ProblemCode.INVALID_PARAMETER and problem.type_.endswith(":invalid-parameter")
 assert problem.errors[0].parameter == "w" and problem.errors[0].code is ParameterErrorCode.OUT_OF_RANGE
 
 print(f"a maze of {maze.w} × {maze.h} cells was made, drawn, solved in {solution.length} moves and checked")

@@ -30,7 +30,8 @@ const { data: hexagons } = await client.GET("/maze.json", { params: { query: { g
 assert(hexagons && "grid" in hexagons && hexagons.grid === "hex" && hexagons.cells.length === 4);
 assert(hexagons.encoding === "walls");
 // The sides of the first cell of the first row, which may be missing in other shapes.
-const sides = hexagons.cells[0]?.[0];
+const row = hexagons.cells[0];
+const sides = Array.isArray(row) ? row[0] : null;
 assert(Array.isArray(sides) && sides.length > 0);
 
 const { data: svg } = await client.GET("/maze.svg", { params: { query: { seed: "7", heat: "distance" } }, parseAs: "text" });
@@ -51,14 +52,27 @@ assert(typeof difficulty === "number" && difficulty > 0);
 
 const check = async (directions: string) => {
   const { data, error } = await client.POST("/check", { params: { query: { directions } }, body: maze });
-  if (!data) throw new Error(error.detail);
+  if (error) throw new Error(error.detail);
+  // A problem is the answer to a line, where there are several.
+  assert("ok" in data);
   return data;
 };
 assert.equal((await check(solution.directions)).ok, true);
 const verdict = await check("N");
 assert(!verdict.ok && (verdict.reason === "wall" || verdict.reason === "outside"));
 
+// What is drawn is sent as it is, and its form is found by looking at it.
+const drawing = "#######\n#S....#\n#####.#\n#E....#\n#######\n";
+const { data: drawn } = await client.POST("/check", {
+  params: { query: { directions: "EEEESSWWWW" } },
+  body: drawing,
+  bodySerializer: (body) => String(body),
+  headers: { "Content-Type": "application/octet-stream" },
+});
+assert(drawn && "ok" in drawn && drawn.ok && drawn.read === "squares");
+
 const { error } = await client.GET("/maze", { params: { query: { w: 0 } } });
+assert.equal(error?.code, "invalid-parameter");
 assert.equal(error?.type, "urn:dedale:problem:invalid-parameter");
 assert.equal(error.errors?.[0]?.parameter, "w");
 

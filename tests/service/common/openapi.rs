@@ -13,7 +13,7 @@ use super::Answer;
 
 mod rules;
 
-use rules::{check_every, check_matrices, check_members, check_page, check_problem};
+use rules::{check_every, check_matrices, check_members, check_page, check_problem, check_vary};
 
 /// The file.
 pub const TEXT: &str = include_str!("../../../openapi.yaml");
@@ -23,7 +23,7 @@ pub static DOCUMENT: LazyLock<Value> =
     LazyLock::new(|| serde_saphyr::from_str(TEXT).expect("openapi.yaml is well-formed YAML"));
 
 /// Headers that any answer may have: the file lists them only where they must be there.
-const UNLISTED_HEADERS: [&str; 12] = [
+const UNLISTED_HEADERS: [&str; 13] = [
     "accept",
     "accept-encoding",
     "date",
@@ -36,6 +36,7 @@ const UNLISTED_HEADERS: [&str; 12] = [
     "connection",
     "ratelimit",
     "ratelimit-policy",
+    "x-request-id",
 ];
 
 /// Headers that every response has, and how their values begin: the file tells it once, in words.
@@ -116,7 +117,7 @@ pub fn methods(path: &str) -> Vec<&'static str> {
     if is_page(path) {
         return vec!["get"];
     }
-    entries(&DOCUMENT["paths"][path]).map(|(name, _)| name).collect()
+    entries(&DOCUMENT["paths"][path]).map(|(name, _)| name).filter(|name| *name != "parameters").collect()
 }
 
 /// Every path and method of the file.
@@ -138,9 +139,20 @@ pub fn operation(path: &str, method: &str) -> &'static Value {
     &DOCUMENT["paths"][path][method]
 }
 
-/// The parameters of an operation in the file whose `in` is `place`: `query`, `header` or `path`.
+/// What the file says of the answers of an operation that have a status.
+pub fn response(path: &str, method: &str, status: &str) -> &'static Value {
+    resolve(&operation(path, method)["responses"][status])
+}
+
+/// What the file says of the body of an operation.
+pub fn body(path: &str, method: &str) -> &'static Value {
+    resolve(&operation(path, method)["requestBody"])
+}
+
+/// The parameters of an operation in the file whose `in` is `place`: `query`, `header` or `path`. Those of its path come last.
 pub fn parameters(path: &str, method: &str, place: &str) -> Vec<&'static Value> {
-    items(&operation(path, method)["parameters"]).filter(|parameter| parameter["in"] == place).collect()
+    let all = items(&operation(path, method)["parameters"]).chain(items(&DOCUMENT["paths"][path]["parameters"]));
+    all.filter(|parameter| parameter["in"] == place).collect()
 }
 
 /// What is wrong with a value by a schema of the file.
@@ -201,6 +213,7 @@ pub fn faults(method: &Method, uri: &Uri, answer: &Answer) -> Vec<String> {
     match described(method, uri.path(), answer.status) {
         Some(described) => {
             check_headers(described, &answer.headers, &mut faults);
+            check_vary(uri.path(), answer, &mut faults);
             check_content(method, described, answer, &mut faults);
             if answer.status == 200 && *method != Method::POST && is_made(uri.path()) {
                 check_seed(uri, answer, &mut faults);

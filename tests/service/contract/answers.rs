@@ -15,7 +15,7 @@ use dedale_server::request::parameters::Include;
 use dedale_server::settings::Settings;
 use serde_json::{Value, json};
 
-use crate::common::openapi::{self, DOCUMENT, entries, items, operation, resolve};
+use crate::common::openapi::{self, DOCUMENT, entries, items, operation, resolve, strings};
 use crate::common::{Answer, get, get_with, post, request, send, send_to};
 
 const CODINGS: [&str; 4] = ["identity", "gzip", "br", "zstd"];
@@ -360,7 +360,7 @@ async fn every_path_in_every_way() {
 #[test]
 fn answers_have_examples() {
     for (path, method) in openapi::operations() {
-        for (media_type, content) in entries(&operation(path, method)["responses"]["200"]["content"]) {
+        for (media_type, content) in entries(&openapi::response(path, method, "200")["content"]) {
             let is_read = media_type.starts_with("text/")
                 || media_type == "application/json"
                 || media_type == "application/x-ndjson";
@@ -386,7 +386,7 @@ async fn examples_are_true() {
         shown.extend(example["value"]["encoding"].as_str().map(str::to_owned));
     }
     for path in ["/solve", "/check"] {
-        let examples = &operation(path, "post")["requestBody"]["content"];
+        let examples = &openapi::body(path, "post")["content"];
         for (media_type, content) in entries(examples) {
             for (name, example) in entries(&content["examples"]) {
                 let value = &example["value"];
@@ -397,7 +397,7 @@ async fn examples_are_true() {
                     let told: Vec<Value> =
                         answer.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
                     assert_eq!(told.len(), body.lines().count(), "{}", answer.text());
-                    let shown = &operation(path, "post")["responses"]["200"]["content"][media_type]["example"];
+                    let shown = &openapi::response(path, "post", "200")["content"][media_type]["example"];
                     assert_eq!(&told[0], shown);
                     continue;
                 }
@@ -410,8 +410,8 @@ async fn examples_are_true() {
                 assert!(answer["ok"] == true || answer["length"] == 3, "{path} {name}");
             }
         }
-        let drawn = resolve(&examples["text/plain"]["examples"]["ascii"])["value"].as_str().unwrap();
-        for (_, content) in entries(&operation(path, "post")["responses"]["200"]["content"]) {
+        let drawn = resolve(&examples["application/octet-stream"]["examples"]["ascii"])["value"].as_str().unwrap();
+        for (_, content) in entries(&openapi::response(path, "post", "200")["content"]) {
             for (name, example) in entries(&content["examples"]) {
                 let uri = match name {
                     "directions" => "/solve?include=path,directions",
@@ -429,7 +429,7 @@ async fn examples_are_true() {
             }
         }
     }
-    let told = &operation("/solvers", "get")["responses"]["200"]["content"]["application/json"]["example"];
+    let told = &openapi::response("/solvers", "get", "200")["content"]["application/json"]["example"];
     let answer = get("/solvers").await.json();
     for solver in items(&told["solvers"]) {
         assert!(answer["solvers"].as_array().unwrap().contains(solver), "{solver}");
@@ -438,13 +438,13 @@ async fn examples_are_true() {
         ("/maze/steps", "/maze/steps?algo=division&w=3&h=2&seed=7&doors=true"),
         ("/solve/steps", "/solve/steps?algo=prim&w=3&h=2&seed=42&solver=dfs"),
     ] {
-        let content = &operation(path, "get")["responses"]["200"]["content"];
+        let content = &openapi::response(path, "get", "200")["content"];
         let lines = get(uri).await;
         assert_eq!(openapi::events(&lines).unwrap()[0], content["application/x-ndjson"]["example"], "{uri}");
         let sent = get_with(uri, &[("accept", "text/event-stream")]).await;
         assert!(sent.text().starts_with(content["text/event-stream"]["example"].as_str().unwrap()), "{uri}");
     }
-    let told = &operation("/map/tiles.json", "get")["responses"]["200"]["content"]["application/json"]["example"];
+    let told = &openapi::response("/map/tiles.json", "get", "200")["content"]["application/json"]["example"];
     let answer = get("/map/tiles.json?algo=quilt&w=64&h=64&seed=7").await.json();
     for (name, value) in entries(told).filter(|(name, _)| *name != "tiles") {
         assert_eq!(&answer[name], value, "{name} of a map");
@@ -454,15 +454,21 @@ async fn examples_are_true() {
     let forms = Encoding::ALL.iter().map(|encoding| encoding.name()).chain(texts);
     assert_eq!(shown, forms.map(str::to_owned).collect());
 
-    let told = &operation("/algorithms", "get")["responses"]["200"]["content"]["application/json"]["example"];
+    let told = &openapi::response("/algorithms", "get", "200")["content"]["application/json"]["example"];
     let answer = get("/algorithms").await.json();
     let all = answer["algorithms"].as_array().unwrap();
     assert_eq!(all.len(), ALGORITHMS.len());
     for algorithm in items(&told["algorithms"]) {
         assert!(all.contains(algorithm), "{algorithm}");
     }
-    let told = &operation("/server", "get")["responses"]["200"]["content"]["application/json"]["example"];
-    assert_eq!(get("/server").await.json(), *told);
+    let told = &openapi::response("/server", "get", "200")["content"]["application/json"]["example"];
+    let mut answer = get("/server").await.json();
+    let forms = answer["forms"].as_array_mut().unwrap();
+    let names: Vec<&str> = forms.iter().map(|form| form["name"].as_str().unwrap()).collect();
+    assert_eq!(names, strings(&DOCUMENT["components"]["schemas"]["ReadForm"]["enum"]));
+    // Some of the forms are shown.
+    forms.retain(|form| items(&told["forms"]).any(|shown| shown == form));
+    assert_eq!(answer, *told);
 }
 
 /// Entries of each table have the same members, of the same types.

@@ -29,6 +29,8 @@ fn defaults(path: &str, method: &str) -> Vec<(&'static str, String)> {
     let described = parameters(path, method, "query").into_iter().filter_map(|parameter| {
         let default = match parameter["schema"].get("default")? {
             Value::Array(values) => values.iter().map(text).collect::<Vec<_>>().join(","),
+            // As Python writes it: 0.0.
+            value if parameter["schema"]["type"] == "number" => format!("{:?}", value.as_f64()?),
             value => text(value),
         };
         Some((parameter["name"].as_str()?, default))

@@ -22,7 +22,7 @@ use dedale::rng::{MAX_SEED, MAX_SEED_BYTES};
 use dedale::solve::SOLVERS;
 use dedale::text::Encoding;
 use dedale_server::paths::PATHS;
-use dedale_server::problem::Kind;
+use dedale_server::problem::{Kind, Problem};
 use dedale_server::request::output::Resource;
 use dedale_server::request::parameters::{Include, Name, Parameter, Values};
 use dedale_server::request::solve::{MAX_MATRIX_CELLS, MAX_POINTS};
@@ -70,9 +70,8 @@ async fn every_path_has_its_methods_and_no_other() {
             let expected = match method {
                 _ if !allowed.contains(method) => 405,
                 "OPTIONS" => 204,
-                // There is no body. That of a maze that is read needs no media type.
-                "POST" if !path.starts_with("/maze") => 400,
-                "POST" => 415,
+                // There is no body, which needs no media type.
+                "POST" => 400,
                 _ => 200,
             };
             assert_eq!(answer.status, expected, "{method} {path}");
@@ -102,14 +101,15 @@ fn operations_are_told_apart_and_explained() {
     }
 }
 
-/// Every operation lists its parameters in the same order, which begins with what a newcomer looks for.
+/// Every operation lists its parameters in the same order, which begins with what a newcomer looks for; those of all operations of a
+/// path come last.
 #[test]
 fn parameters_are_in_one_order() {
     let mut pairs = BTreeSet::new();
     for (path, method) in openapi::operations() {
         let names = parameters(path, method, "query").into_iter().map(|parameter| parameter["name"].as_str().unwrap());
         let names: Vec<_> = names.collect();
-        let first = ["algo", "w", "h", "seed", "format"].into_iter().filter(|name| names.contains(name));
+        let first = ["algo", "w", "h", "seed"].into_iter().filter(|name| names.contains(name));
         assert!(names.starts_with(&first.collect::<Vec<_>>()), "{method} {path}: {names:?}");
         for (at, &one) in names.iter().enumerate() {
             for &other in &names[at + 1..] {
@@ -132,7 +132,8 @@ fn parameters_are_those_of_the_service() {
             let known = &Parameter { default: known.default_at(groups), ..known.clone() };
             // A record has other parts than a solution.
             let fields = Some(set([Include::NAMES, Field::NAMES].concat()).into_iter().collect());
-            let formats = Resource::ALL.iter().find(|resource| resource.name() == path).map(|it| it.names());
+            let outputs = Resource::ALL.iter().find(|resource| resource.name() == path).map(|it| it.outputs().iter());
+            let formats = outputs.map(|all| all.flat_map(|output| [output.name, output.extension]).collect());
             let known = match (path, known.name) {
                 ("/mazes" | "/mazes.{format}", "include") => &Parameter { names: fields, ..known.clone() },
                 (_, "format") => &Parameter { names: formats, ..known.clone() },
@@ -196,7 +197,7 @@ fn assert_parameter(
         None => assert!(inner.get("enum").is_none(), "{name}"),
     }
     let examples = if is_list { &outer["examples"][0] } else { &inner["examples"] };
-    assert!(items(examples).next().is_some(), "{name} has no example");
+    assert!(default.is_some() || items(examples).next().is_some(), "{name} has neither an example nor a default");
     for example in items(examples).map(text) {
         let alone = [(name.to_owned(), example.clone())];
         let companions = companions.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
@@ -258,7 +259,7 @@ fn limits_of_solutions_are_those_of_the_service() {
         assert!(told.contains(&with_commas(MAX_STEPS)), "{path}");
     }
     for path in ["/solve", "/check"] {
-        let told = operation(path, "post")["requestBody"]["description"].as_str().unwrap();
+        let told = openapi::body(path, "post")["description"].as_str().unwrap();
         assert!(told.contains(&format!("{} MiB", settings.max_body >> 20)), "{path}");
     }
 }
@@ -280,7 +281,7 @@ fn limits_of_pictures_are_those_of_the_service() {
     for name in ["cell_mm", "wall_mm", "height_mm", "base_mm"] {
         check(MEASURE_OPTIONS, name, 0.001, Measures::DEFAULT);
     }
-    let told = operation("/maze.{format}", "get")["description"].as_str().unwrap();
+    let told = operation("/maze", "get")["description"].as_str().unwrap();
     assert!(told.contains(&with_commas(Settings::default().max_pixels)));
 }
 
@@ -470,7 +471,7 @@ fn names_are_those_of_the_library() {
     let encodings = Encoding::ALL.iter().map(|encoding| encoding.name()).collect::<Vec<_>>();
     // Each form of a maze has a separate type, which its encoding names.
     let encoding = |cells: &'static Value| strings(&resolve(&cells["properties"]["encoding"])["enum"]);
-    for name in ["Maze", "ShapedMaze", "PostedSquares"] {
+    for name in ["Maze", "PostedSquares"] {
         let mazes = items(&schema(name)["oneOf"]).flat_map(|maze| encoding(resolve(&maze["allOf"][1])));
         assert_eq!(mazes.collect::<Vec<_>>(), encodings, "{name}");
     }
@@ -489,7 +490,7 @@ fn names_are_those_of_the_library() {
     for &resource in Resource::ALL {
         for method in openapi::methods(resource.name()) {
             let path = resource.name();
-            let told = entries(&operation(path, method)["responses"]["200"]["content"]).map(|(name, _)| name);
+            let told = entries(&openapi::response(path, method, "200")["content"]).map(|(name, _)| name);
             assert_eq!(set(told), set(resource.media_types().iter().copied()), "{method} {path}");
         }
     }
@@ -512,10 +513,14 @@ fn names_are_those_of_the_library() {
 
 #[test]
 fn problems_are_those_of_the_service() {
-    let types = schema("Problem")["properties"]["type"]["enum"].as_array().unwrap();
-    assert_eq!(set(types.iter().map(|kind| kind.as_str().unwrap().to_owned())), set(Kind::ALL.iter().map(Kind::uri)));
+    let codes = strings(&schema("Problem")["properties"]["code"]["enum"]);
+    assert_eq!(set(codes), set(Kind::ALL.iter().map(|kind| kind.slug).chain([Problem::RATE_LIMIT])));
+    let told = DOCUMENT["components"]["responses"]["Problem"]["description"].as_str().unwrap();
+    for kind in Kind::ALL {
+        let line = told.lines().find(|line| line.starts_with(&format!("* {}: ", kind.status)));
+        assert!(line.is_some_and(|line| line.contains(&format!("`{}`", kind.slug))), "{}", kind.slug);
+    }
 
-    let mut shown = BTreeSet::new();
     for (name, response) in entries(&DOCUMENT["components"]["responses"]) {
         let content = &response["content"]["application/problem+json"];
         let several = entries(&content["examples"]).map(|(_, example)| &example["value"]);
@@ -524,10 +529,8 @@ fn problems_are_those_of_the_service() {
             assert_eq!(problem["title"], kind.title, "{name}");
             assert_eq!(problem["status"], kind.status, "{name}");
             assert_eq!(openapi::schema_faults(&content["schema"], problem), [""; 0], "{name}");
-            shown.insert(kind.slug);
         }
     }
-    assert_eq!(shown, set(Kind::ALL.iter().map(|kind| kind.slug)));
 
     // Every operation refers to the one response.
     for (path, method) in openapi::operations() {
@@ -551,17 +554,22 @@ async fn the_file_is_served_as_it_is() {
 /// hundred of one anchor.
 #[test]
 fn aliases_are_few_enough_for_every_program() {
-    let words: Vec<&str> =
-        openapi::TEXT.split([' ', ',', '[', ']', '{', '}', '\n']).filter(|word| !word.is_empty()).collect();
-    let (mut of_objects, mut of_one) = (0, HashMap::new());
-    for pair in words.windows(2) {
-        let is_name = |name: &&str| !name.is_empty() && name.chars().all(|each| each.is_alphanumeric() || each == '_');
-        let Some(name) = pair[1].strip_prefix('*').filter(is_name) else { continue };
-        of_objects += u32::from(pair[0] != "$ref:");
-        *of_one.entry(name).or_insert(0) += 1;
+    let of_lines = |sign: &'static str| {
+        openapi::TEXT
+            .lines()
+            .filter_map(move |line| line.split_once(sign)?.1.split(' ').next().map(|name| (name, line)))
+    };
+    // An anchor at the end of its line is one of a list or an object, and any other is one of a text.
+    let of_objects: BTreeSet<&str> =
+        of_lines(": &").filter(|(name, line)| line.ends_with(&format!("&{name}"))).map(|(name, _)| name).collect();
+    let mut uses = HashMap::new();
+    for (name, line) in of_lines(": *").filter(|(name, line)| line.ends_with(&format!(": *{name}"))) {
+        assert!(of_lines(": &").any(|(known, _)| known == name), "{line}");
+        *uses.entry(name).or_insert(0) += 1;
     }
-    assert!((1..=50).contains(&of_objects), "{of_objects} lists and objects are aliases");
-    assert!(of_one.values().all(|&count| count <= 100), "{of_one:?}");
+    let all: u32 = uses.iter().filter(|(name, _)| of_objects.contains(*name)).map(|(_, count)| count).sum();
+    assert!((1..=50).contains(&all), "{all} lists and objects are aliases");
+    assert!(uses.values().all(|&count| count <= 100), "{uses:?}");
 }
 
 /// Every reference leads to something, and every component is used.

@@ -4,6 +4,8 @@
 //! which mazes those are, one line each: the query, then the digest. It fails here if one wall of one of them moves.
 //! `golden/*.txt` beside it are small mazes to look at, so that a person can see what moved.
 //!
+//! What was released stands in `FROZEN` as well, which no command writes.
+//!
 //! `DEDALE_BLESS=1 cargo test -p dedale --test library golden::` writes the files anew. It adds what is missing, but refuses to
 //! change or drop what is there unless `GENERATOR_VERSION` was raised: no maze can move by an oversight.
 
@@ -12,9 +14,10 @@ use std::fs;
 
 use crate::goldens::{Goldens, Promise, blessing, folder, sha256};
 use crate::{Made, read};
-use dedale::generate::{ALGORITHMS, Algorithm, AlgorithmInfo, GENERATOR_VERSION};
+use dedale::generate::{ALGORITHMS, Algorithm, AlgorithmInfo, GENERATOR_VERSION, Grids};
 use dedale::grid::{Cell, Grid, Side};
 use dedale::options::OPTIONS;
+use dedale::picture::Picture;
 use dedale::rng::MAX_SEED;
 
 static MAZES: Promise = Promise {
@@ -217,6 +220,84 @@ fn mazes_have_not_moved() {
         let stored = stored.unwrap_or_else(|_| panic!("there is no {file}.{}", MAZES.how_to_add()));
         assert!(stored.lines().eq(text.lines()), "{file} is\n{stored}\nand not\n{text}{}", MAZES.how_to_move());
     }
+}
+
+/// The SHA-256 of the walls of all [`frozen_queries`] of an algorithm, as they were when generator version 1 was released. `DEDALE_BLESS`
+/// does not write these.
+const FROZEN: [(&str, &str); 24] = [
+    ("backtracker", "3f5ae0bcce820aec4c92419ebbe86c9b7aa688e43ba0c5342dde8bf8f638811e"),
+    ("prim", "4eb8278c638c028946c99e0b18568a3f670305bd65ffc762d7a4e7a1fd58dded"),
+    ("true-prim", "6b5717e3b40437f20ecec257ef1bdbdb3e05ce9a475d3ca7405e1a4525a31086"),
+    ("kruskal", "8126800286f8c012eb1776b575ed82e078e798307f664f3aecc0f65e96169d6c"),
+    ("growing-tree", "c8b2b3ffa12a7ee6179a0695803c6377d7e10602cc1e5d290b68f67ddf7bde3b"),
+    ("wilson", "de1a95310f66987da8aa3e81365d3065d7ba78cb7d2d289ce805148eb468457e"),
+    ("aldous-broder", "dfb3c15b8b20030775171dfa7b2fbd51e7d488aa5e168fcb2b1b31173c9097c3"),
+    ("hunt-and-kill", "77f4d78f785979a134bba764a0708d95dec8ad5754e81d1283470cf806f7641e"),
+    ("binary-tree", "1a1949267b14baca2e030793a0884a61d7028aa7cefacdda66faaa695ef241c7"),
+    ("sidewinder", "bd6de06c4c33d714e14029a3ac7487381c2c0d716dec350401ea32892a51411e"),
+    ("eller", "07d3b54a3008f58bc14c424e79def07b2e0b82b67f32d61b3d8575b59d61fc1a"),
+    ("division", "a4085d9303c59eb26cee3fdb64110fc8d86fbe4b533e4f105b776344008efc59"),
+    ("quilt", "c386c700bc0a3f56479b55745c576d43d779260ac9d76ae9388b7c13cde2fed6"),
+    ("houston", "b7cb0dcc1b0781b29fc4278db8450db86a5269d56290530088895de305d94357"),
+    ("origin-shift", "a5d9bc455c0ed301d9fa1141ee70331dd249164461ea49f623957d063074ebe7"),
+    ("cycle-popping", "1eb47e70cee267cea024925cda2da819b0cb106c61ca7a373b269f1e71419ede"),
+    ("boruvka", "b848b6d2baa465ad499ce733c329e784a4906b86fc878117663e7495155aa3d8"),
+    ("reverse-delete", "6974ee77028808980bc96e04dbe5710063be583aeeed153c6f0ffd828c9e2cd8"),
+    ("parallel-backtracker", "d702f753377c3ff541d36271f7b2c785f75375d17403ca5d96c84166c7bf5f44"),
+    ("spiral", "7d71f7b31d7da73814ca5f708356cf7a6f0b2b1f104a187ea1fdcb14ec73bb81"),
+    ("blobby-division", "81b34395be035c7df863ec18a824381ee7c6a61cf35615028076b38a8483a774"),
+    ("tessellation", "3bd1c483b8521bd581fcf6ca9af86513720dd02ba7f45bf68342e4398e502f45"),
+    ("dungeon", "1c932477477054a09094e0fc45e3abb897bdb6a1550a7e9ae6a52b425cb68ae8"),
+    ("cellular", "83120887291f21d6a7d8eaba2a272678ffe6a0039492272f7cad787d9da5d237"),
+];
+
+/// Mazes of an algorithm on several grids, with several options and seeds.
+fn frozen_queries(about: &AlgorithmInfo) -> Vec<String> {
+    let mut shapes = Vec::new();
+    for size in ["w=13&h=9", "w=24&h=31"] {
+        let options = [
+            "",
+            "&braid=0.5",
+            "&max_dead_end=2",
+            "&max_walls=0.4",
+            "&exits=2&weights=1..9",
+            "&ends=farthest&doors=true",
+        ];
+        shapes.extend(options.map(|options| format!("{size}{options}")));
+    }
+    if about.algorithm.grids() != Grids::Squares {
+        for grid in ["grid=hex&w=9&h=8", "grid=triangle&w=10&h=7", "grid=polar&rings=6", "w=8&h=7&wrap=x"] {
+            shapes.extend(["", "&braid=0.5"].map(|options| format!("{grid}{options}")));
+        }
+    }
+    let named = |shape: String| SEEDS.map(|seed| format!("algo={}&{shape}&seed={seed}", about.name));
+    shapes.into_iter().flat_map(named).collect()
+}
+
+/// For each maze its ends, and for each of its cells the sides that are open and the weight.
+fn frozen_walls(about: &AlgorithmInfo) -> String {
+    let mut bytes = Vec::new();
+    for query in frozen_queries(about) {
+        let Picture { maze, from, to, .. } =
+            read(&query).make(&mut ()).unwrap_or_else(|error| panic!("{query}: {error}"));
+        bytes.extend([maze.cells().count() as u32, from.0, to.0].map(u32::to_le_bytes).as_flattened());
+        bytes.extend(maze.cells().map(|cell| maze.open_sides(cell).bits()));
+        bytes.extend(maze.weights().into_iter().flatten().flat_map(|weight| weight.to_le_bytes()));
+    }
+    sha256(&bytes)
+}
+
+#[test]
+fn generator_version_1_is_frozen() {
+    assert_eq!(GENERATOR_VERSION, 1, "another version has other walls: name this test after it, and freeze those");
+    let now: Vec<(&str, String)> = ALGORITHMS.iter().map(|about| (about.name, frozen_walls(about))).collect();
+    let moved: Vec<_> = now.iter().filter(|(name, walls)| !FROZEN.contains(&(*name, walls.as_str()))).collect();
+    assert!(
+        moved.is_empty(),
+        "walls of generator version 1, which is released, have moved: whoever wants this must raise GENERATOR_VERSION, and say so in \
+         CHANGELOG.md. (A new algorithm gets its line in FROZEN.) {moved:#?}"
+    );
+    assert_eq!(FROZEN.len(), ALGORITHMS.len(), "no algorithm of generator version 1 goes away");
 }
 
 #[test]

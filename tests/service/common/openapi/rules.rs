@@ -15,8 +15,20 @@ pub(super) fn check_every(answer: &Answer, faults: &mut Vec<String>) {
             faults.push(format!("the header {name} is {value:?}, and should be {start}"));
         }
     }
-    if answer.header("x-request-id").is_none() {
-        faults.push("the header x-request-id is missing".into());
+    let is_name = |name: &str| {
+        name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.:/+=@".contains(&byte))
+            && (1..=128).contains(&name.len())
+    };
+    if !answer.header("x-request-id").is_some_and(is_name) {
+        faults.push(format!("the header x-request-id is {:?}", answer.header("x-request-id")));
+    }
+}
+
+/// What depends on headers of the request says so, for caches: all but whether the service runs.
+pub(super) fn check_vary(path: &str, answer: &Answer, faults: &mut Vec<String>) {
+    let depends = answer.status.as_u16() < 400 && !["/healthz", "/readyz"].contains(&path);
+    if depends && answer.header("vary").is_none() {
+        faults.push("the header vary is missing".into());
     }
 }
 
