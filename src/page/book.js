@@ -8,6 +8,9 @@ import { checker, getJson } from './service.js';
 /** Width and height in millimeters, as the service has them. */
 const PAPERS = { a4: [210, 297], a5: [148, 210], letter: [215.9, 279.4], '6x9': [152.4, 228.6], '8.5x11': [215.9, 279.4] };
 
+/** The marks of ends where nothing is said of them. */
+const USUAL_MARKS = 'arrows';
+
 const $ = (id) => document.getElementById(id);
 
 const MASK = (1n << 64n) - 1n;
@@ -45,11 +48,11 @@ export class Book {
   /** What is asked of the service besides the maze. */
   wanted() {
     const value = (id) => $(`book-${id}`).value.trim();
-    const { title } = titleIn($('book-title')), answers = value('answers'), lang = value('lang'), checked = (id) => $(`book-${id}`).checked;
+    const { title } = titleIn($('book-title')), [answers, lang, marks, line] = ['answers', 'lang', 'marks', 'line-mm'].map(value), checked = (id) => $(`book-${id}`).checked;
     const shown = [checked('name') && 'name', checked('seeds') && 'seed', checked('difficulty') && 'difficulty'].filter(Boolean).join(',');
     return {
       ...(checked('growing') && growing(this.stateOf())), count: value('count'), paper: value('paper'), per_page: value('per-page'), answers,
-      ...(lang !== 'en' && { lang }),
+      ...(marks !== USUAL_MARKS && { marks }), ...(line && { line_mm: line }), ...(lang !== 'en' && { lang }),
       ...(shown && { show: shown }), ...(title && { title }),
       ...(checked('rising') && { difficulty: 'easy..hard' }), ...(checked('print') && { bleed: '3', gutter: '12' }),
     };
@@ -130,7 +133,7 @@ export function firstPage(state, wanted) {
   Object.assign(grid.style, { gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))`, fontSize: `${0.6 / Math.sqrt(across)}rem` });
   for (let i = 0; i < count; i += 1) {
     const seed = /^\d{1,16}$/.test(state.seed) ? derivedSeed(state.seed, i) : state.seed, own = { ...state, ...sizeOf(wanted, i), seed };
-    const image = Object.assign(new Image(), { src: `maze.svg${mazeQuery(own, { margin: wanted.marks ? '20' : '4', ...(wanted.marks && { marks: wanted.marks }) })}`, alt: say('book-maze-seed', { n: String(i + 1), seed }) });
+    const image = Object.assign(new Image(), { src: `maze.svg${mazeQuery(own, { margin: '20', ...(wanted.marks && { marks: wanted.marks }) })}`, alt: say('book-maze-seed', { n: String(i + 1), seed }) });
     const told = element('span', shows.includes('seed') ? `${words.seed} ${seed}` : '');
     if (shows.includes('difficulty')) tellDifficulty(told, own, words);
     const name = element('b', wanted.count === '1' ? '' : `${words.maze} ${i + 1}`);

@@ -60,6 +60,9 @@ fn the_link_is_a_book_of_the_maze_that_is_shown(tab: &mut Tab) {
         assert!(tab.text_of("document.getElementById('book-link').href").contains(sizes));
         tab.click("#book-print");
         assert!(tab.text_of("document.getElementById('book-link').href").ends_with("&bleed=3&gutter=12"));
+        tab.select("book-marks", "mouse");
+        tab.select("book-line-mm", "0.8");
+        assert!(tab.text_of("document.getElementById('book-link').href").contains("&marks=mouse&line_mm=0.8&"));
         tab.select("book-answers", "facing");
         tab.until("nothing is wrong", "document.getElementById('error-book').hidden");
     }

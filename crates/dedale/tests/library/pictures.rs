@@ -280,6 +280,23 @@ fn marks_are_at_both_ends() {
     }
 }
 
+/// What is ground in a symbol is seen on its walls, whatever is behind a picture without a ground.
+#[test]
+fn symbols_show_on_any_ground() {
+    let picture = "w=5&h=4&seed=3".parse::<MazeOptions>().unwrap().make(&mut ()).unwrap();
+    let see_through = Color { rgb: [0; 3], alpha: 0 };
+    for (color, inside) in [([0x1b, 0x1f, 0x2a], [255; 3]), ([0xe6, 0xe8, 0xee], [0; 3])] {
+        let style = Style { cell: 60, color, background: see_through, marks: Marks::Mouse, ..Style::DEFAULT };
+        let [svg, png] = both(&picture, style);
+        let count = |pixels: &Pixels, of: [u8; 4]| pixels.rgba.iter().filter(|&&pixel| pixel == of).count();
+        let [red, green, blue] = inside;
+        assert!(count(&svg, [red, green, blue, 255]) > 50, "{color:?}");
+        // In a PNG there are holes: as many pixels more are seen through.
+        let [in_svg, in_png] = [&svg, &png].map(|pixels| count(pixels, [0; 4]));
+        assert!(in_png > in_svg + 50, "{color:?}: {in_svg} {in_png}");
+    }
+}
+
 /// Each thing is drawn in its cell and each door across its passage, and nothing else is; two keys with different numbers look different.
 #[test]
 fn things_and_doors_are_where_they_were_placed() {
