@@ -225,7 +225,7 @@ def mend_many(query, is_of_squares):
             query[name] = int(str(query[name]).split("..")[-1])
     query["offset"] = min(int(query.get("offset", 0)), 2**53 - 4)
     if is_of_squares:
-        for name in ("grid", "floors", "wrap", "weave", "mask", "parts", "sparse", "rings"):
+        for name in ("grid", "floors", "wrap", "weave", "mask", "parts", "obstacles", "sparse", "rings", "diagonals"):
             query.pop(name, None)
         if query.get("encoding", "bits") not in ("blocks", "bits"):
             query["encoding"] = "bits"
@@ -251,6 +251,20 @@ def mend_hash(case):
             case.query = query
 
 
+def mend_diagonals(query):
+    """Moves across corners go only with open ground, with two solvers, and with what counts no straight moves.
+
+    OpenAPI cannot say that a parameter goes with some values of another.
+    """
+    if str(query.get("diagonals", "false")).lower() in ("false", "0", "no", "off"):
+        return
+    if "obstacles" not in query or query.get("format", "json") != "json":
+        del query["diagonals"]
+        return
+    for name in ("solver", "hand", "include", "point", "text", "hash"):
+        query.pop(name, None)
+
+
 def mend_get(case):
     query = dict(case.query)
     choose = chooser(query, tested=case.meta.phase.data.parameter)
@@ -259,7 +273,9 @@ def mend_get(case):
     elif case.path.startswith("/mazes"):
         mend_many(query, case.path == "/mazes.{format}" or query.get("format") in ("npy", "tokens"))
     mend_ranges(query)
-    if mend_grid(query, choose, path_of(case)):
+    is_shaped = mend_grid(query, choose, path_of(case))
+    mend_diagonals(query)
+    if is_shaped:
         form = mend_format(query, choose, path_of(case))
         if case.path in ("/maze", "/solve") and form not in DRAWN_ON_GRIDS:
             query["format"] = "svg"
@@ -573,7 +589,7 @@ def chooser(query, tested):
 
 
 # What makes a grid that is not one of plain squares, and what such a grid does not go with, or not with every value.
-SHAPING = ("grid", "rings", "floors", "wrap", "weave", "mask", "parts", "sparse")
+SHAPING = ("grid", "rings", "floors", "wrap", "weave", "mask", "parts", "obstacles", "sparse")
 PLAIN = ("algo", "bias", "passes", "from", "to", "ends", "remove", "max_walls", "max_walls_in", "point", "w", "h", "symmetry", "unicursal", "rooms",
          "room_size")
 WITH_LOOPS = ("dungeon", "rooms-and-mazes", "cellular", "cellular-automaton")
@@ -610,8 +626,13 @@ def mend_grid(query, choose, path):
         query.update(grid="polar", rings=min(int(value), 40))
     elif chosen == "floors":
         query["floors"] = min(int(value), 5)
-    elif chosen == "parts":
+    elif chosen == "parts" and value != "any":
         query.update(mask="circle", w=9, h=9)
+    elif chosen in ("parts", "obstacles"):
+        # Open ground has no walls to take down, and free squares for the way.
+        query.update(obstacles=min(float(query.get("obstacles", 0.3)), 0.7), w=8, h=8)
+        for name in ("algo", "straightness", "braid", "max_dead_end", "exits", "solvable"):
+            query.pop(name, None)
     elif chosen == "mask":
         # Letters need room, and bits are as many as the cells.
         query.update(parts="largest", w=max(40, 6 * len(value)), h=40)

@@ -4,7 +4,7 @@
 use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use dedale::about::{InvalidValue, OverLimit};
+use dedale::about::{InvalidValue, OverLimit, Why};
 use dedale::named;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -120,6 +120,15 @@ struct More {
 impl Problem {
     /// The code of the problem of a client that has sent too many requests, rather than holds too much.
     pub const RATE_LIMIT: &str = "rate-limit";
+
+    /// The code of the problem of a maze that cannot be read at one place.
+    pub const MALFORMED_AT: &str = "malformed-maze-at";
+
+    /// The code of the problem of a maze that contradicts itself at one place.
+    pub const INCONSISTENT_AT: &str = "inconsistent-maze-at";
+
+    /// Every code that is not that of a kind.
+    pub const CODES: [&str; 3] = [Problem::RATE_LIMIT, Problem::MALFORMED_AT, Problem::INCONSISTENT_AT];
 
     /// Creates a problem with details about this occurrence, which become a sentence.
     pub fn new(kind: Kind, detail: impl AsRef<str>) -> Problem {
@@ -311,9 +320,25 @@ named! {
         Conflict = "conflict",
         /// The mask falls into `count` parts without a way between them.
         Parts = "parts",
+        /// The value is not written as it must be: `example` is.
+        Unreadable = "unreadable",
+        /// It is less than `least`.
+        TooLittle = "too-little",
+        /// It is more than `most`.
+        TooMuch = "too-much",
+        /// It is no multiple of `number`.
+        NoMultiple = "no-multiple",
+        /// There is no such cell: the address of the last one is `last`.
+        NoCell = "no-cell",
+        /// The cell is inside of the maze, and must be at its border.
+        Inside = "inside",
+        /// The cell has no such side: it has `sides`.
+        NoSide = "no-side",
         /// There are too few cells for it: `size` says how many it needs.
         TooSmall = "too-small",
-        /// The value cannot be read, or is not possible here: `detail` says why.
+        /// It does not go with this grid, this format or this algorithm.
+        Unsupported = "unsupported",
+        /// It is not possible here: `detail` says why.
         Invalid = "invalid",
     }
 }
@@ -385,7 +410,21 @@ impl From<&InvalidValue> for Reason {
             InvalidValue::Needs { other, .. } => of(Code::Needs).with("other", other.as_str()),
             InvalidValue::Conflict { other, .. } => of(Code::Conflict).with("other", other.as_str()),
             InvalidValue::Parts(parts) => of(Code::Parts).with("count", *parts),
-            InvalidValue::Small { size, .. } => of(Code::TooSmall).with("size", size.as_str()),
+            InvalidValue::Because { why, .. } => match why {
+                Why::Unreadable(example) => of(Code::Unreadable).with("example", *example),
+                Why::NotBetween([least, most]) => {
+                    of(Code::OutOfRange).with("least", number(least)).with("most", number(most))
+                }
+                Why::TooLittle(least) => of(Code::TooLittle).with("least", number(least)),
+                Why::TooMuch(most) => of(Code::TooMuch).with("most", number(most)),
+                Why::NoMultiple(factor) => of(Code::NoMultiple).with("number", *factor),
+                Why::NoCell(last) => of(Code::NoCell).with("last", last.as_str()),
+                Why::Inside => of(Code::Inside),
+                Why::NoSide(sides) => of(Code::NoSide).with("sides", sides.as_str()),
+                Why::TooSmall(size) => of(Code::TooSmall).with("size", size.as_str()),
+                Why::Unsupported => of(Code::Unsupported),
+                _ => of(Code::Invalid),
+            },
             _ => of(Code::Invalid),
         }
     }

@@ -261,7 +261,7 @@ fn echoed(maze: &MazeOptions, settings: &Settings) {
 /// A maze that can be generated row by row is drawn in the same way as a whole.
 fn drawn(maze: &MazeOptions, picture: &Picture) {
     for format in [Format::Ascii, Format::Json(Encoding::Walls)] {
-        let Some(writer) = maze.by_rows(format) else { return };
+        let Some(writer) = maze.by_rows(format, None) else { return };
         let bytes: Vec<u8> = writer.flatten().collect();
         assert_eq!(bytes, picture.to_bytes(format).expect("squares in every format"), "{maze}");
     }
@@ -270,7 +270,7 @@ fn drawn(maze: &MazeOptions, picture: &Picture) {
 /// Checks a maze that is generated row by row against the response, and against the same maze generated as a whole.
 fn rows_echoed(maze: &MazeOptions, uri: &Uri, headers: &HeaderMap, settings: &Settings) {
     parsed(maze);
-    assert!(maze.by_rows(Format::Ascii).is_some(), "{maze} can be made row by row");
+    assert!(maze.by_rows(Format::Ascii, None).is_some(), "{maze} can be made row by row");
     let places = maze.places().expect("ends have been found");
     let pairs = [&echo(maze)[..], &ends_of(places)].concat();
     let read = |uri: &Uri, headers: &HeaderMap, settings: &Settings, random_seed: u64| {

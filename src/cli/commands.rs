@@ -465,7 +465,7 @@ pub fn with_meant(error: clap::Error, program: &mut Command, args: &[std::ffi::O
         };
         return program.error(ErrorKind::UnknownArgument, message);
     };
-    let Some(meant) = other_words::meant(&name, (command.groups)()) else { return error };
+    let Some(meant) = other_words::meant(&name, "", (command.groups)()) else { return error };
     let flags = meant.split('\'').enumerate().map(|(at, part)| match at % 2 {
         0 => part.to_owned(),
         _ => format!("'--{part}'"),

@@ -39,7 +39,7 @@ const OF_THE_MAZE = [
 const NEAREST = 'any';
 
 /** What the service takes and the page has no control for: a link may hold it, and it is kept. */
-const PASSED_ON = ['generator', 'from', 'to', 'max_walls', 'max_walls_in', 'remove', 'solvable'];
+const PASSED_ON = ['generator', 'from', 'to', 'max_walls', 'max_walls_in', 'remove', 'solvable', 'obstacles'];
 
 /** What only the page itself can judge. */
 const CHOICES = {

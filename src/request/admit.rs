@@ -314,7 +314,8 @@ impl<'a> Task<'a> {
             None if self.facts.is_part => format!("a window of {cells} cells"),
             None => format!("{columns} × {rows} cells"),
         };
-        let with = self.made.map_or_else(String::new, |maze| format!(" with algo={}", maze.algorithm().name()));
+        let made_by = self.made.and_then(MazeOptions::made_by);
+        let with = made_by.map_or_else(String::new, |name| format!(" with algo={name}"));
         what + &with
     }
 

@@ -21,7 +21,7 @@ use crate::settings::Settings;
 use crate::work::pool::{Cost, Done};
 use dedale::grid::{DrawnMask, InvalidMask, Limits, MAX_PIXELS, Mask, png_size};
 use dedale::named;
-use dedale::text::parse::{self, ParseError, Parsed, ReadOptions, Scan};
+use dedale::text::parse::{self, ParseError, Parsed, Place, ReadOptions, Scan};
 
 named! {
     /// The media type of a body.
@@ -229,9 +229,22 @@ pub fn problem_of_maze(error: &ParseError) -> Problem {
     };
     match error.kind {
         parse::Kind::TooLarge(over) => Problem::too_large(over, detail),
-        parse::Kind::Inconsistent => Problem::new(Kind::INCONSISTENT_MAZE, detail),
-        _ => Problem::new(Kind::MALFORMED_MAZE, detail),
+        parse::Kind::Inconsistent => at(Problem::new(Kind::INCONSISTENT_MAZE, detail), error, Problem::INCONSISTENT_AT),
+        _ => at(Problem::new(Kind::MALFORMED_MAZE, detail), error, Problem::MALFORMED_AT),
     }
+}
+
+/// The same problem with the place of the error, if it has one: line and column as editors count, or an address.
+fn at(problem: Problem, error: &ParseError, code: &'static str) -> Problem {
+    let place = match error.place {
+        None => return problem,
+        Some(Place::Text { line, column }) => format!("{line}:{column}"),
+        Some(Place::Block { row, column }) => format!("[{row},{column}]"),
+        Some(Place::Address(address)) => format!("[{address}]"),
+        Some(Place::Node { number }) => format!("[{number}]"),
+        Some(_) => return problem,
+    };
+    problem.coded(code).with("place", place)
 }
 
 /// How large a mask is to be.

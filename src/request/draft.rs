@@ -10,7 +10,7 @@ use dedale::options::{Chosen, InvalidOption, MazeBuilder, MazeOptions, OPTIONS};
 use dedale::rng::MAX_SEED;
 use dedale::solve::diagonals::has_diagonals;
 
-use super::format::{Call, MeshTraits, Reading, Written, check_grid};
+use super::format::{Call, MeshTraits, Reading, Written, check_diagonals, check_grid};
 use super::parameters::{Groups, Name};
 use super::query::Query;
 use super::solve::{SideNames, Space};
@@ -190,11 +190,21 @@ impl Draft {
         };
         if let Some(options) = &self.options {
             reading.check_animated(options.cells());
+            written = if options.is_open_ground() { written.of_cells() } else { written };
         }
         if let Some(traits) = &self.traits {
             check_grid(&mut reading.query, traits, &mut written);
         }
         Some(written)
+    }
+
+    /// Notes moves across corners where there are no squares without walls between them, or a format that does not show such moves.
+    pub fn check_diagonals(&self, query: &mut Query<'_>, written: Option<Written>) {
+        let is_asked = query.given(Name::Diagonals) == Some("true");
+        if is_asked && self.options.as_ref().is_some_and(|options| !options.is_open_ground()) {
+            query.fault(Name::Diagonals, InvalidValue::needs("obstacles"));
+        }
+        check_diagonals(query, written);
     }
 
     /// Where exactly the response is found again: at the path that names its format.
@@ -203,14 +213,19 @@ impl Draft {
         let seed = Some(self.seed);
         match &self.unresolved {
             Some(open) if open.is_empty() => Location::Here(age(query), seed),
-            Some(open) if query.is_valid() => {
-                let url = format!("{}?{}", reading.path(), query.to_text(open, &[Name::Format]));
-                // A longer one is not read.
-                Location::At(Some(url).filter(|url| url.len() <= MAX_URI_BYTES), seed)
-            }
-            // No URL has the answer to an invalid request, or to a grid that is posted.
-            _ => Location::At(None, seed),
+            _ => Location::At(self.url(reading).filter(|_| query.is_valid()), seed),
         }
+    }
+
+    /// The shortest URL of the response, below that of the service: the path that names its format, what is not at its default, the seed and the
+    /// version of the generators. `None` where no URL says it, as of a grid that is posted, or where it would be longer than is read.
+    pub fn url(&self, reading: &Reading<'_>) -> Option<String> {
+        let mut said = self.unresolved.clone()?;
+        let query = &reading.query;
+        said.retain(|(name, value)| *name != Name::Seed && query.default_of(*name) != Some(value));
+        said.extend([(Name::Seed, self.seed.to_string()), (Name::Generator, GENERATOR_VERSION.to_string())]);
+        let text = query.to_text(&said, &[Name::Format, Name::Seed, Name::Generator], self.options.as_deref());
+        Some(format!("{}?{text}", reading.path())).filter(|url| url.len() <= MAX_URI_BYTES)
     }
 }
 

@@ -1,7 +1,7 @@
 //! How a response is written: the format that the path, the query or `Accept` names, its encoding and its style.
 
 use axum::http::{HeaderMap, Uri};
-use dedale::about::{InvalidValue, OverLimit};
+use dedale::about::{InvalidValue, OverLimit, Why};
 use dedale::format::Format;
 use dedale::grid::{GridKind, MeshOptions};
 use dedale::picture::Style;
@@ -176,7 +176,7 @@ impl Reading<'_> {
             Format::Scen(scenarios) => scenarios.pairs = pairs(query),
             _ => {}
         }
-        Some(Written { format, output: *output, negotiated: *negotiated, encoded })
+        Some(Written { format, output: *output, negotiated: *negotiated, encoded, is_of_cells: false })
     }
 
     /// The same for a picture whose size is not known, or that is made as a whole.
@@ -224,12 +224,24 @@ pub struct Written {
     negotiated: bool,
     /// Whether the encoding of the cells was named.
     pub encoded: bool,
+    /// Whether squares are cells, of a maze that has no walls between them.
+    is_of_cells: bool,
 }
 
 impl Written {
-    /// The same in another form of the format.
+    /// The same in another format.
     pub fn in_format(self, format: Format) -> Written {
         Written { format, ..self }
+    }
+
+    /// The same of a maze that has no walls between its squares: each square is a cell.
+    pub fn of_cells(self) -> Written {
+        Written { format: self.format.of_cells(), is_of_cells: true, ..self }
+    }
+
+    /// The form of text that is returned with a solution.
+    pub fn text(self, form: TextForm) -> Format {
+        if self.is_of_cells { form.format().of_cells() } else { form.format() }
     }
 
     /// Which headers the response depends on.
@@ -264,7 +276,7 @@ fn mark(query: &mut Query<'_>) -> char {
     match (chars.next(), chars.next()) {
         (Some(mark), None) if !mark.is_control() => mark,
         _ => {
-            query.fault(Name::Mark, "must be one character");
+            query.fault(Name::Mark, Why::Unreadable("*").because("must be one character"));
             '*'
         }
     }
@@ -304,7 +316,7 @@ fn table(query: &mut Query<'_>, encoding: Encoding) -> Table {
         // The default of the parameter is that of JSON.
         Encoding::Blocks => Table::Blocks,
         _ if query.has(Name::Encoding) && !query.is_faulty(Name::Encoding) => {
-            query.fault(Name::Encoding, "must be blocks, bits or graph in a table");
+            query.fault(Name::Encoding, Why::Unsupported.because("must be blocks, bits or graph in a table"));
             Table::Blocks
         }
         _ => Table::Blocks,
@@ -326,8 +338,8 @@ pub fn solution(query: &mut Query<'_>, written: Option<Written>) -> bool {
     let shows_parts = |format: Format| format.shows_path() && !matches!(format, Format::Tmj | Format::Tmx);
     if is_shown && let Some(Written { format, .. }) = written.filter(|written| !shows_parts(written.format)) {
         match format.table() {
-            Some(_) => query.fault(Name::Solution, "is only shown by a table of blocks"),
-            None => query.fault(Name::Solution, "is only valid with a format that is drawn"),
+            Some(_) => query.fault(Name::Solution, Why::Unsupported.because("is only shown by a table of blocks")),
+            None => query.fault(Name::Solution, Why::Unsupported.because("is only valid with a format that is drawn")),
         }
     }
     is_shown
@@ -346,6 +358,20 @@ pub fn check_solved(query: &mut Query<'_>, written: Option<Written>) {
     if let Some(hidden) = hidden {
         let detail = format!("is only valid with format=json, except for {shown}, which every drawing shows");
         query.fault_of(Name::Include, &hidden, detail);
+    }
+}
+
+/// Notes a format that does not show moves across corners, where such moves are allowed.
+pub fn check_diagonals(query: &mut Query<'_>, written: Option<Written>) {
+    let is_asked = query.given(Name::Diagonals) == Some("true");
+    if is_asked
+        && let Some(written) = written.filter(|written| !matches!(written.format, Format::Json(_) | Format::Squares(_)))
+    {
+        let detail = format!(
+            "is only valid with format=json and format=squares, and not with {}: other formats show straight moves alone",
+            written.name()
+        );
+        query.fault(Name::Diagonals, detail);
     }
 }
 
@@ -368,7 +394,7 @@ pub fn check_grid(query: &mut Query<'_>, traits: &MeshTraits, written: &mut Writ
     let rectangles = Include::Rectangles.name();
     if query.all(Name::Include).any(|item| item == rectangles) && !has_rectangles(mesh, is_woven) {
         let detail = "rectangles is only available for squares on one floor, without weave";
-        query.fault_of(Name::Include, rectangles, detail);
+        query.fault_of(Name::Include, rectangles, Why::Unsupported.because(detail));
     }
     let text = Include::Text.name();
     let form = query.given(Name::Text).unwrap_or(TextForm::default().name());
@@ -376,7 +402,7 @@ pub fn check_grid(query: &mut Query<'_>, traits: &MeshTraits, written: &mut Writ
     let is_drawn_so = form.is_none_or(|form| form.format().can_write(mesh, is_woven));
     if query.all(Name::Include).any(|item| item == text) && !is_drawn_so {
         let detail = "text is only available for squares on one floor, without wrap and weave; as ascii and unicode with both but weave";
-        query.fault_of(Name::Include, text, detail);
+        query.fault_of(Name::Include, text, Why::Unsupported.because(detail));
     }
     let is_json = format.encoding().is_some();
     if let Format::Json(encoding) = &mut written.format
@@ -401,9 +427,10 @@ pub fn check_grid(query: &mut Query<'_>, traits: &MeshTraits, written: &mut Writ
         () => Name::Format,
     };
     if name == Name::Format && !query.has(name) {
-        query.fault(name, format!("{} is what Accept asks for, and {detail}", written.name()));
+        query
+            .fault(name, Why::Unsupported.because(format!("{} is what Accept asks for, and {detail}", written.name())));
     } else {
-        query.fault(name, detail);
+        query.fault(name, Why::Unsupported.because(detail));
     }
 }
 

@@ -173,7 +173,7 @@ pub fn many(call: Call<'_>) -> Result<ManyRequest, Problem> {
         query.too_large(Name::Count, OverLimit { limit: "count", max: MAX_DISTINCT_MAZES, asked: count }, detail);
     }
     // A line is the solution where anything is asked about one, and has the path among its tokens.
-    let of_solution = [Name::Include, Name::Text, Name::Solver, Name::Hand, Name::Point];
+    let of_solution = [Name::Include, Name::Text, Name::Solver, Name::Hand, Name::Point, Name::Diagonals];
     let is_solution = format == Some(Format::Tokens) || of_solution.iter().any(|&name| query.has(name));
     let (entry, hash) = match format {
         Some(Format::Npy(_)) => (record(query, space), solve::hash(query, space)),
@@ -185,6 +185,7 @@ pub fn many(call: Call<'_>) -> Result<ManyRequest, Problem> {
         _ => (Some(Entry::Maze), solve::hash(query, space)),
     };
     let written = draft.written(&mut reading);
+    draft.check_diagonals(&mut reading.query, written);
     let location = draft.location(&reading);
     let which = count.zip(offset).zip(hash);
     let largest = mazes.and_then(|mut mazes| mazes.pop().map(|largest| (largest, mazes)));

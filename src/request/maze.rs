@@ -15,7 +15,9 @@ use super::admit::{Job, Task};
 use super::body::{Form, MaskSize};
 use super::book;
 use super::draft::{Draft, Ground, OF_GRIDS, has_rows_of_cells};
-use super::format::{Call, FormatFrom, MeshTraits, Reading, Written, check_grid, check_solved, text};
+use super::format::{
+    Call, FormatFrom, MeshTraits, Reading, Written, check_diagonals, check_grid, check_solved, is_json, text,
+};
 use super::output::{Resource, SOLVED};
 use super::parameters::{Groups, Name};
 use super::posted::PostedMaze;
@@ -44,6 +46,8 @@ pub struct MazeRequest {
     pub page: Option<BookOptions>,
     /// Where exactly this response is found again.
     pub location: Location,
+    /// The shortest URL of the response, where it says that.
+    pub url: Option<String>,
 }
 
 impl MazeRequest {
@@ -81,9 +85,10 @@ fn drawing(mut reading: Reading<'_>, draft: Draft) -> Result<MazeRequest, Proble
     let page = page(&mut reading, &draft);
     let settings = reading.call.settings;
     let location = draft.location(&reading);
+    let url = draft.url(&reading).filter(|_| is_told(&reading));
     let ((maze, written), page) = reading.finish(draft.options.zip(written).zip(page))?;
     let by_rows = draft.by_rows && !is_small(&maze, written.format, settings);
-    Ok(MazeRequest { maze, by_rows, written, solution: false, solve: None, page, location })
+    Ok(MazeRequest { maze, by_rows, written, solution: false, solve: None, page, location, url })
 }
 
 /// Reads and checks a request for the steps in which a maze is made.
@@ -99,7 +104,7 @@ pub fn solve(call: Call<'_>) -> Result<MazeRequest, Problem> {
 }
 
 /// The groups of the parameters of steps in which a maze is solved.
-pub const SEARCH_STEPS: Groups = Groups::MAZE.union(Groups::SOLVER).union(Groups::AT);
+pub const SEARCH_STEPS: Groups = Groups::MAZE.union(Groups::SOLVER).union(Groups::DIAGONALS).union(Groups::AT);
 
 /// Reads and checks a request for the steps in which a maze is solved that is made.
 pub fn search_steps(call: Call<'_>) -> Result<MazeRequest, Problem> {
@@ -111,10 +116,17 @@ fn solving(mut reading: Reading<'_>) -> Result<MazeRequest, Problem> {
     let solve = solution_of::of_made(&mut reading.query, draft.space, draft.seed);
     let written = draft.written(&mut reading);
     check_solved(&mut reading.query, written);
+    draft.check_diagonals(&mut reading.query, written);
     let page = page(&mut reading, &draft);
     let location = draft.location(&reading);
+    let url = draft.url(&reading).filter(|_| is_told(&reading));
     let ((maze, solve), (written, page)) = reading.finish(draft.options.zip(solve).zip(written.zip(page)))?;
-    Ok(MazeRequest { maze, by_rows: false, written, solution: false, solve: Some(solve), page, location })
+    Ok(MazeRequest { maze, by_rows: false, written, solution: false, solve: Some(solve), page, location, url })
+}
+
+/// Whether the response has its URL: JSON has it.
+fn is_told(reading: &Reading<'_>) -> bool {
+    reading.format.is_some_and(is_json)
 }
 
 /// Reads how a maze is printed, if it is a worksheet.
@@ -279,20 +291,6 @@ impl Search {
     /// The work for the solution of this maze.
     pub fn task<'a>(&'a self, maze: &'a PostedMaze) -> Task<'a> {
         Task::on_posted(maze, &self.ends).solved_as(&self.solve)
-    }
-}
-
-/// Notes a format that does not show moves across corners, where such moves are allowed.
-fn check_diagonals(query: &mut Query<'_>, written: Option<Written>) {
-    let is_asked = query.given(Name::Diagonals) == Some("true");
-    if is_asked
-        && let Some(written) = written.filter(|written| !matches!(written.format, Format::Json(_) | Format::Squares(_)))
-    {
-        let detail = format!(
-            "is only valid with format=json and format=squares, and not with {}: other formats show straight moves alone",
-            written.name()
-        );
-        query.fault(Name::Diagonals, detail);
     }
 }
 

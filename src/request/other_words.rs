@@ -1,5 +1,7 @@
 //! Names that are not parameters, with the parameters that they mean.
 
+use dedale::about::parse_digits;
+
 use super::parameters::{Groups, Name};
 use crate::problem::nearest;
 
@@ -33,7 +35,8 @@ const OTHER_WORDS: &[(&[&str], &[&str])] = &[
     (&["goal", "exit", "finish", "target", "destination", "endcell"], &["to"]),
     (&["end"], &["to", "ends"]),
     (&["openings", "gates", "entrances", "door"], &["doors", "exits"]),
-    (&["cost", "costs", "terrain", "obstacles"], &["weights"]),
+    (&["cost", "costs", "terrain"], &["weights"]),
+    (&["obstacle", "density", "obstacledensity", "blocked", "blocks"], &["obstacles"]),
     (&["openwalls", "removewalls"], &["remove"]),
     (&["region", "crop", "viewport", "bbox"], &["window", "/map/window"]),
     (&["level"], &["floors", "zoom_level"]),
@@ -67,8 +70,9 @@ const OTHER_WORDS: &[(&[&str], &[&str])] = &[
     (&["pdf", "print", "worksheet"], &["/maze.pdf"]),
 ];
 
-/// What may be meant by a wrong name at a path that takes the parameters of these groups: parameters, in quotes, and paths.
-pub fn meant(given: &str, groups: Groups) -> Option<String> {
+/// What may be meant by a wrong name with this value at a path that takes the parameters of these groups: parameters, in quotes, and paths; and how
+/// the value is written.
+pub fn meant(given: &str, value: &str, groups: Groups) -> Option<String> {
     let plain: String =
         given.chars().filter(|sign| !['_', '-'].contains(sign)).map(|sign| sign.to_ascii_lowercase()).collect();
     let said = OTHER_WORDS.iter().find(|(words, _)| words.contains(&&*plain)).map_or(&[][..], |(_, meant)| meant);
@@ -80,7 +84,22 @@ pub fn meant(given: &str, groups: Groups) -> Option<String> {
     // A size is both of its sides.
     let between = if there == ["w", "h"] { " and " } else { " or " };
     let shown = |meant: &&str| if meant.starts_with('/') { (*meant).to_owned() } else { format!("'{meant}'") };
-    Some(there.iter().map(shown).collect::<Vec<_>>().join(between)).filter(|text| !text.is_empty())
+    let written = written(&plain, value, &there).map_or_else(String::new, |written| format!(", as {written}"));
+    let named = there.iter().map(shown).collect::<Vec<_>>().join(between);
+    (!named.is_empty()).then(|| named + &written)
+}
+
+/// How a value of another word is written, where a parameter takes it in another way.
+fn written(plain: &str, value: &str, meant: &[&str]) -> Option<String> {
+    let number = |text: &str| parse_digits(text.trim()).filter(|&number| number <= 1_000_000);
+    match meant {
+        ["w", "h"] => {
+            let (w, h) = value.split_once(['x', 'X', '*', '×', ','])?;
+            Some(format!("w={}&h={}", number(w)?, number(h)?))
+        }
+        ["items"] => Some(format!("items={}:{}", plain.trim_end_matches('s'), number(value)?)),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

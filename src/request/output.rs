@@ -171,14 +171,15 @@ impl Resource {
             | match self {
                 Resource::Maze => Groups::MAZE | Groups::OF_FORMATS,
                 Resource::Solve => {
-                    Groups::MAZE | SOLVED | Groups::STEPS | Groups::SOLVER | Groups::REPORT | Groups::AT | Groups::MARK
+                    let solved = Groups::SOLVER | Groups::DIAGONALS | Groups::REPORT | Groups::AT | Groups::MARK;
+                    Groups::MAZE | SOLVED | Groups::STEPS | solved
                 }
                 Resource::Convert => {
                     Groups::ENDS | (Groups::OF_FORMATS - Groups::ANIMATION - Groups::PAGE) | Groups::READ
                 }
                 Resource::Mazes => {
                     let made = Groups::MAZES | Groups::GROUND | Groups::MANY | Groups::ENCODING;
-                    made | Groups::SOLVER | Groups::REPORT | Groups::FIELDS | Groups::DISTINCT
+                    made | Groups::SOLVER | Groups::DIAGONALS | Groups::REPORT | Groups::FIELDS | Groups::DISTINCT
                 }
                 Resource::Book => Groups::MAZES | Groups::BOOK | Groups::PAGE | Groups::MARKS,
                 Resource::Window => Groups::MAP | Groups::WINDOW | Groups::SOLUTION | OF_WINDOWS,
@@ -191,8 +192,10 @@ impl Resource {
         match (self, output.format) {
             (Resource::Book | Resource::Path, _) => groups,
             (Resource::Mazes, Some(Format::Json(_))) => groups - Groups::FIELDS,
-            (Resource::Mazes, Some(Format::Tokens)) => groups - Groups::ENCODING - Groups::REPORT - Groups::FIELDS,
-            (Resource::Mazes, _) => groups - Groups::SOLVER - Groups::REPORT - Groups::DISTINCT,
+            (Resource::Mazes, Some(Format::Tokens)) => {
+                groups - Groups::ENCODING - Groups::REPORT - Groups::FIELDS - Groups::DIAGONALS
+            }
+            (Resource::Mazes, _) => groups - Groups::SOLVER - Groups::REPORT - Groups::DISTINCT - Groups::DIAGONALS,
             (Resource::Maze | Resource::Solve | Resource::Convert | Resource::Window, _) => {
                 groups - ((Groups::OF_FORMATS | Groups::STEPS | Groups::MARK) - output.groups())
             }

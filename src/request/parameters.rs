@@ -411,7 +411,7 @@ impl Parameter {
 const VALID_WHERE: [(Groups, &str); 23] = [
     (
         Groups::DIAGONALS,
-        "is only valid where a maze of squares is posted, at POST /solve and POST /solve/steps, and at /check",
+        "is only valid where squares are solved, at /solve, /solve/steps, /mazes and /check: posted ones, or those of obstacles",
     ),
     (Groups::SCENARIOS, "is only valid at /maze, /convert and /map/window with format=scen"),
     (
@@ -483,6 +483,8 @@ parameters! {
     Weave: Parameter::option("weave", Groups::SHAPE).number(),
     Mask: Parameter::option("mask", Groups::MASK).with_none(""),
     Parts: Parameter::option("parts", Groups::SHAPE),
+    // A body says which cells there are.
+    Obstacles: Parameter::option("obstacles", Groups::MASK).with_none(""),
     // A mask that is posted says its size.
     W: Parameter::option("w", Groups::SHAPE.union(Groups::MAP)).with_aliases(&["width"]).with_default_where(|groups| groups.intersects(Groups::MASK.union(Groups::MAP))),
     H: Parameter::option("h", Groups::SHAPE.union(Groups::MAP)).with_aliases(&["height"]).with_default_where(|groups| groups.intersects(Groups::MASK.union(Groups::MAP))),

@@ -118,7 +118,8 @@ impl PostedMaze {
             }
             format => format,
         };
-        written.in_format(if self.parsed.is_of_squares { format.of_cells() } else { format })
+        let written = written.in_format(format);
+        if self.parsed.is_of_squares { written.of_cells() } else { written }
     }
 
     /// Its grid, for another maze.

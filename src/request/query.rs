@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
-use dedale::about::{InvalidValue, OptionInfo, OverLimit, parse_thousandths, parse_whole, parse_within};
+use dedale::about::{InvalidValue, OptionInfo, OverLimit, parse_digits, parse_thousandths, parse_whole, parse_within};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::GridKind;
-use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder, MazeOption};
+use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder, MazeOption, MazeOptions};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -212,14 +212,28 @@ impl<'a> Query<'a> {
         Some(all.join(name.parameter().values.separator()).into())
     }
 
-    /// A query that means the same with `more` and without some: each parameter by its own name, the values of a list in one piece, and no character
-    /// escaped that need not be.
-    pub fn to_text(&self, more: &[(Name, String)], without: &[Name]) -> String {
+    /// A query that means the same with `more` and without some: each parameter by its own name, in the order of their table, the values of a list in
+    /// one piece, and no character escaped that need not be. Of an option of these, if there are some, the value is as they say it.
+    pub fn to_text(&self, more: &[(Name, String)], without: &[Name], options: Option<&MazeOptions>) -> String {
+        let mut pairs: Vec<(Option<Name>, &str, Cow<'_, str>)> = Vec::new();
+        for pair in self.pairs.iter().filter(|pair| pair.known.is_none_or(|known| !without.contains(&known))) {
+            let told = pair.known.and_then(|known| Some((known, MazeOption::named(known.as_str())?, options?)));
+            match told {
+                Some((known, ..)) if pairs.iter().any(|(other, ..)| *other == Some(known)) => {}
+                Some((known, option, options)) => {
+                    let value = options.told(option).filter(|value| !known.parameter().is_unsaid(value, self.groups));
+                    pairs.extend(value.map(|value| (pair.known, &*pair.name, value.into())));
+                }
+                None => pairs.push((pair.known, &pair.name, (&*pair.value).into())),
+            }
+        }
+        pairs.extend(more.iter().map(|(name, value)| (Some(*name), "", value.into())));
+        // The order of names in a list means nothing.
+        let place = |known: Name, value: &str| known.parameter().names.iter().flatten().position(|name| *name == value);
+        pairs.sort_by_key(|(known, _, value)| known.map(|known| (known as usize, place(known, value))));
         let mut text = String::new();
         let mut before = None;
-        let pairs = self.pairs.iter().filter(|pair| pair.known.is_none_or(|known| !without.contains(&known)));
-        let pairs = pairs.map(|pair| (pair.known, &*pair.name, &*pair.value));
-        for (known, name, value) in pairs.chain(more.iter().map(|(name, value)| (Some(*name), "", &**value))) {
+        for (known, name, value) in pairs {
             match known.map(|known| known.parameter().values) {
                 Some(values @ Values::List { .. }) if before == known => text.push_str(values.separator()),
                 _ => {
@@ -230,7 +244,7 @@ impl<'a> Query<'a> {
                     text.push('=');
                 }
             }
-            text.extend(utf8_percent_encode(value, ESCAPED));
+            text.extend(utf8_percent_encode(&value, ESCAPED));
             before = known;
         }
         text
@@ -379,23 +393,35 @@ impl<'a> Query<'a> {
 }
 
 /// What may be meant by a value that belongs elsewhere.
-fn hint(parameter: &str, value: &str, groups: Groups) -> Option<&'static str> {
+fn hint(parameter: &str, value: &str, groups: Groups) -> Option<Cow<'static, str>> {
     let mut parts = value.split([';', '?']).skip(1).filter_map(|part| part.split_once('='));
     if parts.any(|(name, _)| Name::find(name, groups).is_some()) {
-        return Some("parameters have & between them");
+        return Some("parameters have & between them".into());
+    }
+    let name = Name::find(parameter, groups)?;
+    if let Some(percent) =
+        parse_digits(value.trim_end_matches(['%', ' '])).filter(|percent| (10..=100).contains(percent))
+        && SHARES.contains(&name)
+    {
+        return Some(format!("{percent} % is {}", percent as f64 / 100.0).into());
     }
     let is_word = value.chars().next().is_some_and(char::is_alphabetic);
-    match Name::find(parameter, groups)? {
+    let hint = match name {
         Name::W | Name::H | Name::Rings if value.contains("..") && !groups.intersects(Groups::BOOK | Groups::MANY) => {
-            Some("sizes that grow from maze to maze are for books, at /book.pdf, and for /mazes")
+            "sizes that grow from maze to maze are for books, at /book.pdf, and for /mazes"
         }
         Name::From | Name::To if is_word => {
-            Some("ends=center puts the exit in the middle, and farthest and random choose both ends")
+            "ends=center puts the exit in the middle, and farthest and random choose both ends"
         }
-        Name::Path | Name::Point if value.matches(',').count() > 2 => Some("several cells have ; between them"),
-        _ => None,
-    }
+        Name::Path | Name::Point if value.matches(',').count() > 2 => "several cells have ; between them",
+        _ => return None,
+    };
+    Some(hint.into())
 }
+
+/// The parameters that are shares, from 0 to 1.
+const SHARES: [Name; 7] =
+    [Name::Obstacles, Name::Weave, Name::Straightness, Name::Sparse, Name::Braid, Name::MaxWalls, Name::Solvable];
 
 /// Whether one of the words that a parameter takes is another name for something.
 pub fn is_alias(name: Name, word: &str) -> bool {
@@ -444,7 +470,7 @@ fn stray(parameter: &str, value: &str, groups: Groups) -> Fault {
     let unknown = |detail: String| Reason::new(Code::UnknownParameter, detail);
     let reason = match Name::find_anywhere(parameter) {
         Some(known) => known.parameter().valid_where(),
-        None => match meant(parameter, groups) {
+        None => match meant(parameter, value, groups) {
             Some(meant) => unknown(format!("unknown parameter; did you mean {meant}?")),
             None => {
                 allowed = groups.parameters().map(|known| known.name).collect();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use dedale::about::{InvalidValue, OverLimit, parse_digits};
+use dedale::about::{InvalidValue, OverLimit, Why, parse_digits};
 use dedale::dataset::Hash;
 use dedale::grid::{Address, Grid as _, GridKind, Mesh};
 use dedale::options::{outside, outside_mesh, parse_address, parse_place};
@@ -195,7 +195,7 @@ pub fn read(
         query.fault_of(Name::Include, Include::Weights.name(), no_weights());
     }
     if include.contains(&Include::Paths) && !has_exits {
-        query.fault_of(Name::Include, Include::Paths.name(), "paths is only valid for a maze with exits");
+        query.fault_of(Name::Include, Include::Paths.name(), InvalidValue::needs("exits"));
     }
     let hash = hash(query, space);
     let points = points(query, space);
@@ -251,7 +251,7 @@ pub fn hash(query: &mut Query<'_>, space: Space<'_>) -> Option<Hash> {
         query.fault(Name::Hash, InvalidValue::needs(with));
     } else if hash == Some(Hash::Canonical) && !matches!(space, Space::Plain(_)) {
         let detail = "must be walls on this grid: only plain squares, without floors, wrap, weave, mask and sparse, are turned and mirrored";
-        query.fault(Name::Hash, detail);
+        query.fault(Name::Hash, Why::Unsupported.because(detail));
     }
     hash
 }
@@ -279,13 +279,15 @@ fn solver(query: &mut Query<'_>, seed: u64, is_weighted: bool, diagonals: bool) 
         Some(solver) if diagonals && !solver.info().knows_weights => {
             query.fault(
                 Name::Solver,
-                "must be astar or dijkstra with diagonals=true: the others take every move for equally long",
+                Why::Unsupported.because(
+                    "must be astar or dijkstra with diagonals=true: the others take every move for equally long",
+                ),
             );
         }
         Some(solver) if is_weighted && !solver.info().knows_weights => {
             let able = SOLVERS.iter().filter(|info| info.knows_weights).map(|info| info.name);
             let able = able.collect::<Vec<_>>().join(" or solver=");
-            query.fault(Name::Solver, format!("ignores weights; use solver={able}"));
+            query.fault(Name::Solver, Why::Unsupported.because(format!("ignores weights; use solver={able}")));
         }
         Some(_) => {}
     }

@@ -27,7 +27,7 @@ pub fn window(call: Call<'_>) -> Result<MazeRequest, Problem> {
     let (settings, location) = (reading.call.settings, draft.location(&reading));
     let (maze, written) = reading.finish(draft.options.zip(written))?;
     let by_rows = draft.by_rows && !is_small(&maze, written.format, settings);
-    Ok(MazeRequest { maze, by_rows, written, solution, solve: None, page: None, location })
+    Ok(MazeRequest { maze, by_rows, written, solution, solve: None, page: None, location, url: None })
 }
 
 /// Whether a drawing of a part of a maze is to show the path; and reports an encoding that needs all of its cells.

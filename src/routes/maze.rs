@@ -70,10 +70,11 @@ pub type DrawMaze = fn(&MazeRequest, Option<u32>, &mut Watch) -> Result<Drawn, M
 /// The answer to a request for a maze. `tag` says what it is, and `make` makes it, if it is not made row by row.
 pub async fn respond(
     ask: &Ask,
-    (request, job): (MazeRequest, Option<Job>),
+    (mut request, job): (MazeRequest, Option<Job>),
     tag: fn(&MazeRequest) -> Tag,
     make: DrawMaze,
 ) -> Result<Response, Problem> {
+    request.url = request.url.map(|url| format!("{}{url}", ask.app.base_path));
     let MazeRequest { maze, written, .. } = &request;
     let (format, coding) = (written.format, ask.coding(written.is_compressed()));
     let subject = Subject {
@@ -82,10 +83,11 @@ pub async fn respond(
         vary: written.vary(),
         media_type: written.media_type(),
         coding,
-        work: Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: written.name() },
+        work: Work { cells: maze.cells(), algorithm: maze.made_by().unwrap_or("none"), format: written.name() },
     };
     let Some(job) = job else {
-        let drawing = Drawing::written(maze.by_rows(format).ok_or_else(not_by_rows)?, format);
+        let rows = maze.by_rows(format, request.url.clone()).ok_or_else(not_by_rows)?;
+        let drawing = Drawing::written(rows, format);
         return answer(ask, subject, async {
             let memory = ask.app.memory.reserve(ask.client, 0)?;
             Content::drawn(drawing, coding, ask, memory).await
@@ -237,6 +239,7 @@ fn drawing_of(
     if let Some(options) = &request.page {
         return Ok(Some(Page::new(options, &tag(request)).draw(picture)?));
     }
+    picture.head.url = request.url.clone();
     let format = fitted(&picture, request.written.format)?;
     shade(&mut picture, format, watch)?;
     Ok(Drawing::picture(picture, format))

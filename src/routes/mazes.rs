@@ -39,7 +39,7 @@ pub async fn mazes(ask: Ask) -> Result<Response, Problem> {
     let read = |call: Call<'_>| many::many(call).and_then(|request| request.admitted(call.settings));
     let (request, job) = admitted(call(&ask), read)?;
     let ManyRequest { maze, written, count, .. } = &request;
-    let (algorithm, cells) = (maze.algorithm().name(), maze.cells().saturating_mul(*count));
+    let (algorithm, cells) = (maze.made_by().unwrap_or("none"), maze.cells().saturating_mul(*count));
     let subject = Subject {
         location: request.location.clone(),
         tag: request.location.tag(|| tag(&request)),

@@ -64,6 +64,7 @@ fn solve_maze(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) -
     let maze = found(maze, attempts, watch)?;
     let mut picture = make(&maze, written.format, watch)?;
     begin_at(&mut picture, &maze, solve, watch)?;
+    picture.head.url = request.url.clone();
     let page = request.page.as_ref().map(|options| Canvas::Page(Page::new(options, &tag(request))));
     if attempts.is_none() {
         return solved(picture, solve, *written, page, watch);
@@ -236,7 +237,7 @@ fn document(
     written: Written,
     watch: &mut Watch,
 ) -> Result<SolutionDocument, Stopped> {
-    let text = solve.include.contains(&Include::Text).then(|| picture.to_bytes(solve.text.format()));
+    let text = solve.include.contains(&Include::Text).then(|| picture.to_bytes(written.text(solve.text)));
     let text = text.flatten().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
     let Picture { maze, from, to, head, .. } = picture;
     let Found { mut solution, cost, directions: named } = found;

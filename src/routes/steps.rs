@@ -121,7 +121,7 @@ async fn respond(ask: &Ask, (request, job): (MazeRequest, Option<Job>)) -> Resul
         media_type: format.media_type(),
         // Steps are sent as they are made, and are not delayed for an encoder.
         coding: Coding::Identity,
-        work: Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: format.name() },
+        work: Work { cells: maze.cells(), algorithm: maze.made_by().unwrap_or("none"), format: format.name() },
     };
     let job = job.ok_or_else(|| Problem::new(Kind::INTERNAL_ERROR, "steps are not made row by row"))?;
     answer(ask, subject, steps(ask, format, request, job)).await
@@ -150,6 +150,7 @@ async fn steps(ask: &Ask, format: StepFormat, request: MazeRequest, job: Job) ->
     }
     let stream = Stream { app, client: *client, format, start: asked_for(&maze), solve: solve.clone() };
     let is_solved = solve.is_some();
+    let of = if maze.is_open_ground() { SquareOf::Cell } else { SquareOf::Block };
     let options = maze.clone();
     let (grid, mesh, made) = if maze.is_plain() && !is_solved {
         let grid = maze.grid().map_err(|error| Problem::new(Kind::INTERNAL_ERROR, error.to_string()))?;
@@ -169,7 +170,7 @@ async fn steps(ask: &Ask, format: StepFormat, request: MazeRequest, job: Job) ->
     };
     let made = match (made, &stream.solve) {
         (Some(made), Some(solve)) => {
-            let shown = shown(&made, SquareOf::Block, solve, format)?;
+            let shown = shown(&made, of, solve, format)?;
             Some((made, shown))
         }
         _ => None,
@@ -187,7 +188,10 @@ async fn steps(ask: &Ask, format: StepFormat, request: MazeRequest, job: Job) ->
 
 /// The first event: information about the maze, which is known before it is generated.
 fn asked_for(maze: &MazeOptions) -> Value {
-    let mut start = json!({ "algo": maze.algorithm().name() });
+    let mut start = json!({});
+    if let Some(algo) = maze.made_by() {
+        start["algo"] = algo.into();
+    }
     let mesh = maze.mesh();
     if !maze.is_plain() {
         start["grid"] = mesh.kind.name().into();

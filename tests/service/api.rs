@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::common::{Answer, app, get, get_with, request, send, send_to};
+use crate::common::{Answer, app, get, get_with, post, request, send, send_to, without_url};
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use dedale_server::app::App;
@@ -33,7 +33,7 @@ async fn a_maze_as_json() {
     assert_eq!(maze["cells"], json!([["NSW", "N", "NE"], ["NSW", "ES", "ESW"]]));
     // The order of the keys is that of the contract.
     assert!(
-        answer.text().starts_with(r#"{"algo":"prim","w":3,"h":2,"seed":42,"generator":1,"options":{},"from":[0,0]"#)
+        answer.text().starts_with(r#"{"algo":"prim","w":3,"h":2,"seed":42,"generator":1,"url":"/maze.json?algo=prim&w=3&h=2&seed=42&generator=1","options":{},"from":[0,0]"#)
     );
 }
 
@@ -66,7 +66,7 @@ async fn the_object_turned_into_a_query_gives_the_same_maze() {
             pairs.extend(values.iter().map(|v| (name.clone(), v.to_string().trim_matches('"').to_owned())));
         }
         let query: Vec<String> = pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        assert_eq!(get(&format!("/maze?{}", query.join("&"))).await.json(), maze);
+        assert_eq!(without_url(get(&format!("/maze?{}", query.join("&"))).await.json()), without_url(maze));
     }
 }
 
@@ -172,13 +172,50 @@ async fn a_random_seed_is_returned_and_gives_the_same_response_again() {
     assert_eq!(answer.header("cache-control"), Some("no-store"));
     assert_eq!(answer.header("etag"), None);
     let location = answer.header("content-location").unwrap();
-    assert!(location.starts_with("/maze.txt?w=4&h=3&remove=0,0,E&seed="), "{location}");
+    assert!(location.starts_with("/maze.txt?w=4&h=3&seed="), "{location}");
+    assert!(location.ends_with("&generator=1&remove=0,0,E"), "{location}");
     let again = get(location).await;
     assert_eq!(again.text(), answer.text());
     assert!(again.header("etag").is_some());
     assert_eq!(again.header("content-location"), None);
     let seeds = [get("/maze?w=1&h=1").await.json(), get("/maze?w=1&h=1").await.json()];
     assert_ne!(seeds[0]["seed"], seeds[1]["seed"]);
+}
+
+/// What is not at its default, by the names that parameters and values have, in one order; with the seed and the version of the generators.
+#[tokio::test]
+async fn json_has_its_shortest_url() {
+    for (uri, url) in [
+        ("/maze?seed=7", "/maze.json?seed=7&generator=1"),
+        ("/maze?generator=1&seed=7&format=json&algo=dfs", "/maze.json?seed=7&generator=1"),
+        ("/maze?height=12&seed=7&width=30&algo=fusion&braid=0", "/maze.json?algo=kruskal&h=12&seed=7&generator=1"),
+        ("/maze.json?seed=anna&w=5&h=4", "/maze.json?w=5&h=4&seed=8103966380040206&generator=1"),
+        (
+            "/maze?remove=0,0,E&w=5&remove=1%2C1%2CS&h=5&seed=7&encoding=bits",
+            "/maze.json?w=5&h=5&seed=7&generator=1&remove=0,0,E;1,1,S&encoding=bits",
+        ),
+        ("/maze?grid=sigma&seed=7&mask=Heart", "/maze.json?grid=hex&mask=heart&seed=7&generator=1"),
+        ("/maze?algo=eller&w=9&h=30000&seed=7", "/maze.json?algo=eller&w=9&h=30000&seed=7&generator=1"),
+        ("/maze?obstacles=0.3&seed=7", "/maze.json?obstacles=0.3&seed=7&generator=1"),
+        (
+            "/solve?include=stats,path&w=9&h=9&seed=7&solver=bfs&from=1,1",
+            "/solve.json?w=9&h=9&seed=7&generator=1&from=1,1&include=path,stats",
+        ),
+        ("/maze?w=5&h=4&from=0,0&to=3,4&seed=7", "/maze.json?w=5&h=4&seed=7&generator=1"),
+        ("/maze?w=5&h=4&exits=2&to=any&seed=7", "/maze.json?w=5&h=4&seed=7&generator=1&exits=2"),
+        ("/solve?w=12&h=12&difficulty=easy&seed=7", "/solve.json?w=12&h=12&seed=7&generator=1&difficulty=easy"),
+    ] {
+        let answer = get(uri).await;
+        assert_eq!(answer.json()["url"], url, "{uri}");
+        assert!(get(url).await.body == answer.body, "{uri}");
+    }
+    let drawn = get("/solve?w=9&algorithm=Prim").await;
+    assert_eq!(drawn.json()["url"], drawn.header("content-location").unwrap());
+    // Of a maze that is posted there is none.
+    let posted = post("/solve", "application/json", r#"{"encoding":"bits","cells":[[13,7]]}"#).await;
+    assert_eq!((posted.status, posted.json().get("url")), (StatusCode::OK, None));
+    let lines = get("/mazes?count=2&w=4&h=4&seed=7").await;
+    assert!(!lines.text().contains("\"url\""));
 }
 
 /// A service reads URLs of 8 KiB, so a longer one is of no use.
@@ -193,7 +230,8 @@ async fn the_url_with_the_seed_is_no_longer_than_what_is_read() {
     // What comes escaped for no reason does not stay so.
     let drawn = get("/maze?w=4&h=4&remove=1%2C1%2CE&to=2%2c2&remove=0,0,S%3B2,2,E").await;
     let location = drawn.header("content-location").unwrap();
-    assert!(location.starts_with("/maze.json?w=4&h=4&remove=1,1,E&to=2,2&remove=0,0,S;2,2,E&seed="), "{location}");
+    assert!(location.starts_with("/maze.json?w=4&h=4&seed="), "{location}");
+    assert!(location.ends_with("&generator=1&to=2,2&remove=1,1,E;0,0,S;2,2,E"), "{location}");
     assert_eq!(get(location).await.body, drawn.body);
     // At the limit, there is no room for the seed.
     for uri in ["/maze.svg?", "/solve?", "/maze/steps?", "/book.pdf?count=1&"] {
@@ -248,7 +286,7 @@ async fn a_url_that_names_the_generator_version_is_kept_for_a_year() {
     // A seed that was drawn does not make the response one to keep, and its URL names what was sent.
     let drawn = get("/maze?w=3&h=3&generator=1").await;
     assert_eq!(drawn.header("cache-control"), Some("no-store"));
-    assert!(drawn.header("content-location").unwrap().contains("generator=1&seed="));
+    assert!(drawn.header("content-location").unwrap().ends_with("&generator=1"));
     let map = get("/map/tiles.json?algo=quilt&seed=7&generator=1").await.json();
     assert!(map["tiles"][0].as_str().unwrap().ends_with("&generator=1"), "{map}");
 }

@@ -28,6 +28,7 @@ mod layering;
 mod limits;
 mod many_checks;
 mod mistakes;
+mod open_ground;
 #[cfg(all(feature = "otel", unix))]
 mod otel;
 mod page;

@@ -148,15 +148,24 @@ fn algorithms_solvers_and_grids_have_names_in_every_language() {
 #[test]
 fn every_problem_and_every_fault_has_words_in_every_language() {
     let kinds = Kind::ALL.iter().map(|kind| kind.slug);
-    let codes: BTreeSet<&str> = kinds.chain(Code::NAMES.iter().copied()).chain([Problem::RATE_LIMIT]).collect();
+    let codes: BTreeSet<&str> = kinds.chain(Code::NAMES.iter().copied()).chain(Problem::CODES).collect();
     // What words about a code may name, with what is sent beside it.
-    let named: [(&str, &[&str]); 6] = [
+    let named: [(&str, &[&str]); 15] = [
         ("out-of-range", &["least", "most"]),
         ("too-large", &["limit", "asked", "max"]),
         ("needs", &["other"]),
         ("conflict", &["other"]),
         ("parts", &["count"]),
         ("content-too-large", &["max"]),
+        ("unreadable", &["example"]),
+        ("too-little", &["least"]),
+        ("too-much", &["most"]),
+        ("no-multiple", &["number"]),
+        ("no-cell", &["last"]),
+        ("no-side", &["sides"]),
+        ("too-small", &["size"]),
+        ("malformed-maze-at", &["place"]),
+        ("inconsistent-maze-at", &["place"]),
     ];
     for (language, words) in words().into_iter().filter(|(language, _)| language != "en") {
         let problems = words["problems"].as_object().unwrap();
@@ -166,7 +175,7 @@ fn every_problem_and_every_fault_has_words_in_every_language() {
             let places = places(words);
             match named.iter().find(|(known, _)| known == code) {
                 Some((_, wanted)) => assert_eq!(places, wanted.iter().copied().collect(), "{language}, {code}"),
-                None => assert!(places.iter().all(|place| ["detail", "seconds"].contains(place)), "{language}, {code}"),
+                None => assert!(places.iter().all(|place| *place == "seconds"), "{language}, {code}"),
             }
             assert!(!words.is_empty() && !words.ends_with('.') || words.ends_with("δ."), "{language}, {code}: {words}");
         }

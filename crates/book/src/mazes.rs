@@ -116,7 +116,8 @@ pub fn draw(mut picture: Picture, is_solved: bool, style: &Style, canvas: &mut d
 /// How many grids are laid to learn the size of mazes of these options: only where there are tunnels they depend on the seed.
 fn grids(maze: &MazeOptions, candidates: u32) -> u32 {
     match () {
-        () if maze.is_plain() => 0,
+        // The grid of open ground is as large as its rectangle, or smaller.
+        () if maze.is_plain() || maze.is_open_ground() => 0,
         () if maze.is_woven() => candidates,
         () => 1,
     }

@@ -105,15 +105,13 @@ pub enum InvalidValue {
     },
     /// It leaves so many parts of a grid without a way between them.
     Parts(u32),
-    /// The grid has too few cells for it.
-    Small {
-        /// The least size, such as `9 × 9` or `rings=5`.
-        size: String,
-        /// The reason, as a sentence without its subject.
+    /// It is wrong in another way.
+    Because {
+        /// In which.
+        why: Why,
+        /// The reason, as a sentence without its subject, such as "must be odd".
         reason: String,
     },
-    /// Any other reason, as a sentence without its subject, such as "must be odd".
-    Malformed(String),
     /// It is understood, and larger than it may be.
     TooLarge {
         /// What is too large, and by how much.
@@ -121,6 +119,41 @@ pub enum InvalidValue {
         /// The reason, as a sentence without its subject.
         reason: String,
     },
+}
+
+/// In which way a value is wrong, where its reason is said in a sentence of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Why {
+    /// It is not written as it must be: an example of what is.
+    Unreadable(&'static str),
+    /// It is a number outside of a range: the least, and the most.
+    NotBetween([String; 2]),
+    /// It is less than this.
+    TooLittle(String),
+    /// It is more than this.
+    TooMuch(String),
+    /// It is no multiple of this number.
+    NoMultiple(u64),
+    /// There is no such cell: the address of the last one.
+    NoCell(String),
+    /// The cell is inside of the maze, and must be at its border.
+    Inside,
+    /// The cell has no such side: those that it has.
+    NoSide(String),
+    /// The grid has too few cells for it: the least size, such as `9 × 9` or `rings=5`.
+    TooSmall(String),
+    /// It does not go with the grid or the algorithm.
+    Unsupported,
+    /// Another one.
+    Other,
+}
+
+impl Why {
+    /// It is wrong in this way, for this reason.
+    pub fn because(self, reason: impl Into<String>) -> InvalidValue {
+        InvalidValue::Because { why: self, reason: reason.into() }
+    }
 }
 
 /// A limit that is exceeded.
@@ -180,9 +213,7 @@ impl fmt::Display for InvalidValue {
             InvalidValue::Parts(parts) => {
                 write!(f, "leaves {parts} parts without a way between them: parts=largest keeps the largest of them")
             }
-            InvalidValue::Malformed(reason)
-            | InvalidValue::Small { reason, .. }
-            | InvalidValue::TooLarge { reason, .. } => f.write_str(reason),
+            InvalidValue::Because { reason, .. } | InvalidValue::TooLarge { reason, .. } => f.write_str(reason),
         }
     }
 }
@@ -191,13 +222,13 @@ impl std::error::Error for InvalidValue {}
 
 impl From<String> for InvalidValue {
     fn from(reason: String) -> InvalidValue {
-        InvalidValue::Malformed(reason)
+        Why::Other.because(reason)
     }
 }
 
 impl From<&str> for InvalidValue {
     fn from(reason: &str) -> InvalidValue {
-        InvalidValue::Malformed(reason.to_owned())
+        Why::Other.because(reason)
     }
 }
 
@@ -411,7 +442,7 @@ impl<T: Copy + PartialOrd + FromStr> FromStr for Range<T> {
             text.parse().ok().filter(|_| is_number)
         };
         let reason = "must be a number, or a range that begins with the smaller one, such as 40..60";
-        Range::read(text, number).ok_or_else(|| InvalidValue::from(reason))
+        Range::read(text, number).ok_or_else(|| Why::Unreadable("40..60").because(reason))
     }
 }
 

@@ -60,6 +60,8 @@ pub enum Stream {
     Solvable,
     /// The ends of [scenarios](crate::text::Scenarios).
     Scenarios,
+    /// Where obstacles are.
+    Obstacles,
 }
 
 impl Stream {
@@ -82,6 +84,7 @@ impl Stream {
             Stream::Items => 14,
             Stream::Solvable => 15,
             Stream::Scenarios => 16,
+            Stream::Obstacles => 17,
         }
     }
 }

@@ -66,6 +66,7 @@ impl Serialize for Head {
             zoom_level if self.zoom_level.is_some(),
             seed if self.seed.is_some(),
             generator if self.generator.is_some(),
+            url if self.url.is_some(),
             options if self.options.is_some(),
             from if true,
             to if true,

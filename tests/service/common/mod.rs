@@ -127,3 +127,9 @@ pub async fn send_whole(app: &Arc<App>, mut request: Request<Body>) -> Option<An
     assert!(faults.is_empty(), "{method} {uri} is not answered as openapi.yaml says:\n{}", faults.join("\n"));
     Some(answer)
 }
+
+/// JSON of a maze or a solution, whatever its URL is.
+pub fn without_url(mut json: Value) -> Value {
+    assert!(json.as_object_mut().and_then(|members| members.remove("url")).is_some(), "{json}");
+    json
+}

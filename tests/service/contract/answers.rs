@@ -84,6 +84,8 @@ async fn mazes_with_every_option() {
         "max_walls=0&max_walls_in=rows",
         "max_dead_end=2",
         "solvable=0&seed=3",
+        "obstacles=0.3&seed=3",
+        "obstacles=0.4&parts=any&weights=1..9&items=key:2",
         "items=treasure:3,key&locks=4&seed=3",
         "remove=0,0,E",
         "remove=0,0,E&remove=0,0,N&remove=5,5,W",

@@ -349,6 +349,7 @@ fn values_are_allowed_and_taken_alike() {
             ],
         ),
         ("solvable", &["0", "1", "0.25", "-1", "2", "", "all"]),
+        ("obstacles", &["0", "0.5", "0.25", "-1", "2", "", "all"]),
         ("text", &["squares", "emoji", "emojis", "", "Ascii"]),
         ("locks", &["0", "1", "100", "101", "-1", "", "2.5", "many"]),
         ("max_walls", &["0", "1", "0.25", "-1", "2", "", "all"]),

@@ -248,6 +248,7 @@ pub(super) fn companion(path: &str, method: &str, name: &str) -> Option<(&'stati
     match name {
         "rings" => Some(("grid", "polar")),
         "parts" if method == "get" => Some(("mask", "heart")),
+        "diagonals" if method == "get" => Some(("obstacles", "0.3")),
         "pick" => Some(("algo", "growing-tree")),
         "bias" => Some(("algo", "binary-tree")),
         "passes" => Some(("algo", "quilt")),

@@ -325,10 +325,14 @@ impl Records {
 
     /// Adds the numbers of a maze on any grid as they are in its own file, and returns their shape. All records have the same.
     fn write_table<S>(&self, picture: Picture, out: &mut Vec<u8>) -> Result<[u64; 2], MakeError<S>> {
-        let shape = table::shape(self.cells.table(), &&picture).and_then(|shape| <[u64; 2]>::try_from(shape).ok());
+        let table = match self.cells.table() {
+            Table::Blocks if self.maker.options().is_open_ground() => Table::Squares,
+            table => table,
+        };
+        let shape = table::shape(table, &&picture).and_then(|shape| <[u64; 2]>::try_from(shape).ok());
         let [rows, columns] = shape.filter(|shape| [[0, 0], *shape].contains(&self.shape)).ok_or_else(no_table)?;
         let mut file = Vec::new();
-        let mut pieces = picture.pieces(Format::Npy(self.cells.table())).ok_or_else(no_table)?;
+        let mut pieces = picture.pieces(Format::Npy(table)).ok_or_else(no_table)?;
         while !pieces.is_done() {
             pieces.write_next(&mut file);
         }

@@ -1,7 +1,7 @@
 //! Exits: openings of the outer wall that are drawn.
 
 use super::EditOption;
-use crate::about::parse_whole;
+use crate::about::{InvalidValue, Why, parse_whole};
 use crate::grid::{Cell, Grid, Side, Sides, Wrap};
 use crate::rng::Rng;
 
@@ -15,11 +15,13 @@ pub(crate) const EXITS: EditOption = EditOption {
     set: |edits, text| parse_whole(text, 0..=MAX_EXITS.into()).map(|exits| edits.exits = exits as u32),
     get: |edits| (edits.exits > 0).then(|| edits.exits.into()),
     check: |edits, site| {
-        let with_doors = edits.doors.then(|| "does not go with doors: give one or the other".to_owned());
+        let with_doors = edits.doors.then(|| InvalidValue::conflict("doors"));
         let too_many = match (edits.exits, site.border) {
             (0, _) => return Vec::new(),
-            _ if site.wrap == Wrap::Xy => Some("is not valid with wrap=xy, which leaves no border".to_owned()),
-            (exits, _) if exits > MAX_EXITS => Some(format!("must be between 0 and {MAX_EXITS}")),
+            _ if site.wrap == Wrap::Xy => {
+                Some(InvalidValue::Conflict { other: "wrap=xy".to_owned(), why: ", which leaves no border" })
+            }
+            (exits, _) if exits > MAX_EXITS => Some(InvalidValue::out_of_range("", &(0..=MAX_EXITS))),
             (exits, Some(border)) if border < exits.into() => Some(too_many_exits(border)),
             _ => None,
         };
@@ -30,10 +32,11 @@ pub(crate) const EXITS: EditOption = EditOption {
 };
 
 /// The reason why there are more exits than cells at the border.
-pub(crate) fn too_many_exits(border: u64) -> String {
+pub(crate) fn too_many_exits(border: u64) -> InvalidValue {
     match border {
-        0 => "is not valid here: no cell is at the border".to_owned(),
-        _ => format!("must be at most {border}, since so many cells are at the border"),
+        0 => Why::Unsupported.because("is not valid here: no cell is at the border"),
+        _ => Why::TooMuch(border.to_string())
+            .because(format!("must be at most {border}, since so many cells are at the border")),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::{EditOption, Edits};
-use crate::about::{InvalidValue, parse_digits, parse_whole};
+use crate::about::{InvalidValue, Why, parse_digits, parse_whole};
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -56,17 +56,17 @@ impl FromStr for Items {
         let (name, count) = text.split_once(':').unwrap_or((text, "1"));
         let count = parse_digits(count).and_then(|count| u32::try_from(count).ok());
         let items = count.map(|count| Items { name: name.to_owned(), count });
-        items.filter(Items::is_valid).ok_or_else(|| InvalidValue::from(not_items()))
+        items.filter(Items::is_valid).ok_or_else(not_items)
     }
 }
 
 /// The reason why something is not what things are to be placed.
-fn not_items() -> String {
-    format!(
+fn not_items() -> InvalidValue {
+    Why::Unreadable("treasure:3").because(format!(
         "must be a name of up to {} letters, digits, - and _, which begins with a letter, and a number from 1 to {}, such as treasure:3",
         Items::MAX_NAME_BYTES,
         Items::MAX_COUNT
-    )
+    ))
 }
 
 /// The most doors.
@@ -85,7 +85,10 @@ pub(crate) const ITEMS: EditOption = EditOption {
     },
     check: |edits, _| {
         let is_many = edits.items.len() > Items::MAX_KINDS;
-        let many = is_many.then(|| format!("at most {} names may be given", Items::MAX_KINDS));
+        let many = is_many.then(|| {
+            let most = Items::MAX_KINDS;
+            Why::TooMuch(most.to_string()).because(format!("at most {most} names may be given"))
+        });
         let wrong = edits.items.iter().any(|items| !items.is_valid()).then(not_items);
         many.into_iter().chain(wrong).collect()
     },
@@ -101,7 +104,7 @@ pub(crate) const LOCKS: EditOption = EditOption {
     set: |edits, text| parse_whole(text, 0..=MAX_LOCKS.into()).map(|locks| edits.locks = locks as u32),
     get: |edits| (edits.locks > 0).then(|| edits.locks.into()),
     check: |edits, _| {
-        if edits.locks > MAX_LOCKS { vec![format!("must be between 0 and {MAX_LOCKS}")] } else { Vec::new() }
+        if edits.locks > MAX_LOCKS { vec![InvalidValue::out_of_range("", &(0..=MAX_LOCKS))] } else { Vec::new() }
     },
     steps,
     bytes,

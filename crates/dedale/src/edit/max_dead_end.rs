@@ -2,7 +2,7 @@
 
 use super::EditOption;
 use super::option::steps_of_all;
-use crate::about::parse_whole;
+use crate::about::{InvalidValue, parse_whole};
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -15,7 +15,7 @@ pub(crate) const MAX_DEAD_END: EditOption = EditOption {
     set: |edits, text| parse_whole(text, 1..=u32::MAX.into()).map(|cells| edits.max_dead_end = Some(cells as u32)),
     get: |edits| edits.max_dead_end.map(u32::into),
     check: |edits, _| match edits.max_dead_end {
-        Some(0) => vec![format!("must be between 1 and {}", u32::MAX)],
+        Some(0) => vec![InvalidValue::out_of_range("", &(1..=u32::MAX))],
         _ => Vec::new(),
     },
     steps: |edits, cells| steps_of_all(cells, edits.max_dead_end.is_some()),

@@ -2,7 +2,7 @@
 
 use super::option::steps_of_all;
 use super::{EditOption, Edits, Share, Site};
-use crate::about::named;
+use crate::about::{InvalidValue, Why, named};
 use crate::grid::{Cell, Side, Square};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -47,16 +47,16 @@ pub(crate) const MAX_WALLS_IN: EditOption = EditOption {
 };
 
 /// Refuses what is said of lines where these are not straight.
-fn check_lines(is_set: bool, edits: &Edits, site: &Site) -> Vec<String> {
+fn check_lines(is_set: bool, edits: &Edits, site: &Site) -> Vec<InvalidValue> {
     let reason = match site.is_rectangle {
         _ if !is_set => return Vec::new(),
-        true if edits.sparse.is_some() => "does not go with sparse: give one or the other",
+        true if edits.sparse.is_some() => InvalidValue::conflict("sparse"),
         true => return Vec::new(),
-        false => {
-            "is only valid with grid=square alone, without floors, wrap, weave, mask and sparse: other rows and columns are not straight"
-        }
+        false => Why::Unsupported.because(
+            "is only valid with grid=square alone, without floors, wrap, weave, mask and sparse: other rows and columns are not straight",
+        ),
     };
-    vec![reason.to_owned()]
+    vec![reason]
 }
 
 /// Opens walls at random, in each row or column, until the share of its inner walls that still stand is at most `share`.

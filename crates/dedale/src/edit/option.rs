@@ -46,7 +46,7 @@ pub(crate) struct EditOption {
     /// The value; `None` for the default.
     pub(crate) get: fn(&Edits) -> Option<OptionValue>,
     /// Every reason why its value is not valid in this place.
-    pub(crate) check: fn(&Edits, &Site) -> Vec<String>,
+    pub(crate) check: fn(&Edits, &Site) -> Vec<InvalidValue>,
     /// Sets what was not set beside its value, so that options that mean the same are the same.
     pub(crate) fill: fn(&mut Edits),
     /// About how many steps it takes in a maze of this many cells.
@@ -96,9 +96,10 @@ pub(super) fn steps_of_all(cells: u64, is_done: bool) -> u64 {
 }
 
 /// Refuses what needs the cells above tunnels as they are.
-pub(super) fn check_unwoven(is_set: bool, site: &Site) -> Vec<String> {
+pub(super) fn check_unwoven(is_set: bool, site: &Site) -> Vec<InvalidValue> {
+    let why = ", whose tunnels need the cells above them as they are";
     match is_set && site.is_woven {
-        true => vec!["does not go with weave, whose tunnels need the cells above them as they are".to_owned()],
+        true => vec![InvalidValue::Conflict { other: "weave".to_owned(), why }],
         false => Vec::new(),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::option::check_unwoven;
 use super::{EditOption, Edits};
-use crate::about::{InvalidValue, Range, parse_whole};
+use crate::about::{InvalidValue, Range, Why, parse_whole};
 use crate::grid::{Cell, Grid, GridKind};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -61,7 +61,7 @@ pub(crate) const ROOMS: EditOption = EditOption {
     check: |edits, site| {
         let mut faults = check_unwoven(edits.rooms > 0, site);
         if edits.rooms > Rooms::MAX {
-            faults.push(format!("must be between 0 and {}", Rooms::MAX));
+            faults.push(InvalidValue::out_of_range("", &(0..=Rooms::MAX)));
         }
         faults
     },
@@ -78,7 +78,7 @@ pub(crate) const ROOM_SIZE: EditOption = EditOption {
     needs: Some(ROOMS.name),
     set: |edits, text| {
         let size = text.parse().ok().filter(|&size| is_room_size(size)).ok_or_else(not_a_room_size);
-        size.map(|size| edits.room_size = Some(size)).map_err(InvalidValue::from)
+        size.map(|size| edits.room_size = Some(size))
     },
     get: |edits| edits.room_size.map(|size| size.to_string().into()),
     check: |edits, _| match edits.room_size {
@@ -95,9 +95,10 @@ fn is_room_size(size: Range<u32>) -> bool {
 }
 
 /// The reason why something is no size of a room.
-fn not_a_room_size() -> String {
+fn not_a_room_size() -> InvalidValue {
     let [from, to] = Rooms::SIDES;
-    format!("must be a number of cells between {from} and {to}, or a range of them such as 3..7")
+    Why::Unreadable("3..7")
+        .because(format!("must be a number of cells between {from} and {to}, or a range of them such as 3..7"))
 }
 
 /// A number of this range, each equally likely.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::about::{InvalidValue, OptionValue};
+use crate::about::{InvalidValue, OptionValue, Why};
 
 /// A share of a whole, `0 ..= 1`.
 ///
@@ -29,7 +29,7 @@ impl fmt::Display for NotAShare {
 
 impl From<NotAShare> for InvalidValue {
     fn from(_: NotAShare) -> InvalidValue {
-        "must be a number between 0 and 1, such as 0.5".into()
+        Why::NotBetween(["0".into(), "1".into()]).because("must be a number between 0 and 1, such as 0.5")
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::EditOption;
-use crate::about::{InvalidValue, Range};
+use crate::about::{InvalidValue, Range, Why};
 use crate::grid::{Cell, Grid};
 use crate::maze::{MAX_COST, MAX_WEIGHT, Maze, WEIGHT_BYTES};
 use crate::observe::{Observer, checkpoints};
@@ -56,7 +56,7 @@ impl Weights {
     }
 
     /// Checks that the cost of every path fits into its number.
-    fn check(self, cells: Option<u64>) -> Result<(), String> {
+    fn check(self, cells: Option<u64>) -> Result<(), InvalidValue> {
         let (cells, most) = (cells.unwrap_or(0), u64::from(self.most()));
         if !self.are_allowed() {
             return Err(not_weights());
@@ -64,11 +64,11 @@ impl Weights {
         if cells.saturating_mul(most) <= MAX_COST.into() {
             return Ok(());
         }
-        Err(format!(
-            "the cells times the largest weight must be at most {MAX_COST}, and {cells} × {most} is more: no more than {} goes with these \
-             cells",
-            u64::from(MAX_COST) / cells
-        ))
+        let allowed = u64::from(MAX_COST) / cells;
+        Err(Why::TooMuch(allowed.to_string()).because(format!(
+            "the cells times the largest weight must be at most {MAX_COST}, and {cells} × {most} is more: no more than {allowed} goes with \
+             these cells"
+        )))
     }
 }
 
@@ -88,13 +88,14 @@ impl FromStr for Weights {
         let read = || {
             if text.eq_ignore_ascii_case(HILLS) { Some(Weights::Hills) } else { text.parse().ok().map(Weights::Range) }
         };
-        read().filter(|weights| weights.are_allowed()).ok_or_else(|| InvalidValue::from(not_weights()))
+        read().filter(|weights| weights.are_allowed()).ok_or_else(not_weights)
     }
 }
 
 /// The reason why something is no weights.
-fn not_weights() -> String {
-    format!("must be {HILLS}, or a weight between 1 and {MAX_WEIGHT}, or a range of them such as 1..9")
+fn not_weights() -> InvalidValue {
+    let reason = format!("must be {HILLS}, or a weight between 1 and {MAX_WEIGHT}, or a range of them such as 1..9");
+    Why::Unreadable("1..9").because(reason)
 }
 
 pub(crate) const WEIGHTS: EditOption = EditOption {

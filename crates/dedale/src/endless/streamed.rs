@@ -116,24 +116,26 @@ impl RowSource for Streamed {
 impl MazeOptions {
     /// The maze in a format, made row by row while it is written, in the memory of a few rows; `None` where that cannot be done: by another
     /// algorithm, with options that need the whole maze, or in a format that [is not written row by row](Format::is_by_rows). A part of a maze can
-    /// always be made like this.
+    /// always be made like this. JSON says `url`, if there is one.
     ///
     /// ```
     /// use dedale::options::MazeOptions;
     /// use dedale::format::Format;
     ///
     /// let options: MazeOptions = "algo=eller&w=1000&h=100000000&seed=7".parse()?;
-    /// let mut writer = options.by_rows(Format::Ascii).expect("Eller's algorithm makes rows");
+    /// let mut writer = options.by_rows(Format::Ascii, None).expect("Eller's algorithm makes rows");
     /// let first = writer.next().expect("the first row");
     /// assert!(first.starts_with(b"+---+---+"));
     ///
     /// let part: MazeOptions = "algo=division&w=9007199254740991&h=1000000&seed=7&window=999000,8000,2,4".parse()?;
-    /// let text: Vec<u8> = part.by_rows(Format::Ascii).expect("a part can be made").flatten().collect();
+    /// let text: Vec<u8> = part.by_rows(Format::Ascii, None).expect("a part can be made").flatten().collect();
     /// assert_eq!(text.iter().filter(|&&byte| byte == b'\n').count(), 5);
     /// # Ok::<(), dedale::options::InvalidOptions>(())
     /// ```
-    pub fn by_rows(&self, format: Format) -> Option<Writer<'static>> {
-        Writer::of_rows(self.streamed()?, format)
+    pub fn by_rows(&self, format: Format, url: Option<String>) -> Option<Writer<'static>> {
+        let mut rows = self.streamed()?;
+        rows.head.url = url;
+        Writer::of_rows(rows, format)
     }
 
     /// The maze made row by row, of which nothing has been made yet.

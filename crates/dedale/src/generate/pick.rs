@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::about::{InvalidValue, named, parse_digits};
+use crate::about::{InvalidValue, Why, named, parse_digits};
 use crate::rng::Rng;
 
 named! {
@@ -75,7 +75,7 @@ impl Pick {
             }
         }
         match mix {
-            [] => Err(InvalidValue::from(MIXED)),
+            [] => Err(mixed()),
             // Whatever its weight is.
             [(member, _)] => Ok(Pick::only(*member)),
             _ => Ok(Pick::weighted(mix)),
@@ -162,7 +162,7 @@ impl FromStr for Pick {
     fn from_str(text: &str) -> Result<Pick, InvalidValue> {
         let weighed = |part: &str| {
             let (name, weight) = part.split_once(':').map_or((part, None), |(name, weight)| (name, Some(weight)));
-            let member = name.parse().map_err(|_| InvalidValue::from(MIXED))?;
+            let member = name.parse().map_err(|_| mixed())?;
             // A weight that is not a number is out of range too.
             Ok((member, weight.map_or(1, |weight| parse_digits(weight).and_then(|it| it.try_into().ok()).unwrap_or(0))))
         };
@@ -171,7 +171,10 @@ impl FromStr for Pick {
 }
 
 /// The reason why a text is no pick.
-const MIXED: &str = "must be newest, oldest, random or middle, or a mix with weights such as newest:50,random:50";
+fn mixed() -> InvalidValue {
+    let reason = "must be newest, oldest, random or middle, or a mix with weights such as newest:50,random:50";
+    Why::Unreadable("newest:50,random:50").because(reason)
+}
 
 const fn greatest_common_divisor(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }

@@ -1,6 +1,6 @@
 //! Mazes in two halves that match.
 
-use crate::about::named;
+use crate::about::{InvalidValue, Why, named};
 use crate::grid::{Cell, Grid, Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -27,14 +27,15 @@ impl Symmetry {
     /// A tree that is its own image has a cell or a passage that stays where it is. In a mirror, that is a passage across it, which
     /// there is where the number of cells across is even; the only other maze is one with a straight corridor along the mirror. When it is
     /// turned, it is the cell in the middle, or the passage there: there is none where both sides are even.
-    pub(crate) fn size_fault(self, [columns, rows]: [u32; 2]) -> Option<(&'static str, String)> {
-        let even = |side: &'static str| (side, format!("must be even with symmetry={}", self.name()));
+    pub(crate) fn size_fault(self, [columns, rows]: [u32; 2]) -> Option<(&'static str, InvalidValue)> {
+        let reason = || format!("must be even with symmetry={}", self.name());
+        let even = |side: &'static str| (side, Why::NoMultiple(2).because(reason()));
         match self {
             Symmetry::MirrorX => (!columns.is_multiple_of(2)).then(|| even("w")),
             Symmetry::MirrorY => (!rows.is_multiple_of(2)).then(|| even("h")),
             Symmetry::Rotate => (columns.is_multiple_of(2) && rows.is_multiple_of(2)).then(|| {
                 let reason = "must be odd with symmetry=rotate where h is even: else nothing is in the middle where the halves could meet";
-                ("w", reason.to_owned())
+                ("w", reason.into())
             }),
         }
     }

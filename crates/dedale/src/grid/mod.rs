@@ -15,6 +15,7 @@ mod layout;
 mod letters;
 mod mask;
 mod mesh;
+mod obstacles;
 #[cfg(feature = "png")]
 mod png_mask;
 mod rings;
@@ -37,6 +38,7 @@ pub(crate) use layout::{Kinds, Layout, Places};
 pub use mask::{InvalidMask, Mask};
 pub(crate) use mesh::Stride;
 pub use mesh::{Arc, Corner, Crossing, Edge, InvalidMesh, Mesh, MeshOptions, Wrap};
+pub(crate) use obstacles::{Joined, free_squares, least_free, walls_at};
 #[cfg(feature = "png")]
 pub use png_mask::{MAX_PIXELS, png_size};
 pub(crate) use rings::next_ring;

@@ -46,6 +46,10 @@ pub struct MazeBuilder {
     /// The grid, where its options do not say all of it: a custom one, one with tunnels, or a mesh of plain squares.
     pub(super) given: Option<Arc<Mesh>>,
     pub(super) weave: Share,
+    /// The share of squares that are blocked, if the maze is open ground.
+    pub(super) obstacles: Option<Share>,
+    /// Whether the free squares need not be connected.
+    pub(super) any_parts: bool,
     pub(super) window: Option<Rectangle>,
     pub(super) level: Option<u32>,
     pub(super) from: Option<Spot>,
@@ -255,6 +259,24 @@ impl MazeBuilder {
         self
     }
 
+    /// The maze is open ground: squares without walls between them, of which this share, `0.0 ..= 1.0`, is blocked, drawn from the seed. Entrance and
+    /// exit are free. Where they are to be `connected`, there is a way between any two free squares.
+    ///
+    /// ```
+    /// use dedale::options::MazeBuilder;
+    /// use dedale::solve::Solver;
+    /// let made = MazeBuilder::default().size(20, 10).seed(7).obstacles(0.3, true).make()?;
+    /// assert_eq!(made.maze.cells().count(), 140);
+    /// assert!(Solver::Bfs.solve(&made.maze, made.from, made.to).path().is_some());
+    /// # Ok::<(), dedale::options::MakeError>(())
+    /// ```
+    #[must_use]
+    pub fn obstacles(mut self, share: f64, connected: bool) -> MazeBuilder {
+        self.obstacles = Some(self.share("obstacles", share));
+        self.any_parts = !connected;
+        self
+    }
+
     /// The share of cells, `0.0 ..= 1.0`, that are taken out, dead end by dead end: see [`sparse`](crate::edit::sparse()).
     #[must_use]
     pub fn sparse(mut self, share: f64) -> MazeBuilder {
@@ -388,6 +410,11 @@ impl MazeBuilder {
     /// Whether the maze is one of plain squares, a rectangle of which no cell is taken out, of which a part may be made: then it can be made
     /// in memory of one byte a cell, and perhaps row by row.
     pub(crate) fn is_plain(&self) -> bool {
+        self.has_places() && self.obstacles.is_none()
+    }
+
+    /// Whether cells are named by row and column in a rectangle of squares, and what is named is there: plain squares, and open ground.
+    pub(super) fn has_places(&self) -> bool {
         self.is_rectangle() && !self.edits.sparse.is_some()
     }
 

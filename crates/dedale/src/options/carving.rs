@@ -3,13 +3,13 @@
 use super::check::Faults;
 use super::option::{FLAG, OPTION, SHARE};
 use super::{MazeBuilder, MazeOption, MazeOptions, OPTIONS};
-use crate::about::{InvalidValue, parse_flag};
+use crate::about::{InvalidValue, Why, parse_flag};
 use crate::edit::Room;
 use crate::generate::{ALGORITHMS, Algorithm, Halves, Symmetry};
 use crate::generate::{dungeon_of_rooms, straight_growing_tree, symmetric, unicursal};
 use crate::grid::{Address, Cell, Grid, GridKind, Mesh, Square, Wrap};
 use crate::maze::Maze;
-use crate::observe::Observer;
+use crate::observe::{Observer, checkpoints};
 use crate::rng::Stream;
 
 pub(super) const STRAIGHTNESS: MazeOption = MazeOption {
@@ -59,18 +59,20 @@ pub(super) const UNICURSAL: MazeOption = MazeOption {
         }
         builder.check_halves("unicursal", faults);
         if !builder.algorithm.info().perfect {
-            let name = builder.algorithm.name();
-            let reason =
-                format!("is not valid with algo={name}, whose mazes have loops: the path leads around a perfect maze");
-            faults.add("unicursal", reason);
+            let other = format!("algo={}", builder.algorithm.name());
+            let why = ", whose mazes have loops: the path leads around a perfect maze";
+            faults.add("unicursal", InvalidValue::Conflict { other, why });
         }
         let [columns, rows] = builder.known_square(faults).unwrap_or_default();
         for (side, _) in [("w", columns), ("h", rows)].into_iter().filter(|(_, number)| !number.is_multiple_of(2)) {
-            faults.add(side, "must be even with unicursal=true");
+            faults.add(side, Why::NoMultiple(2).because("must be even with unicursal=true"));
         }
     },
     ..FLAG
 };
+
+/// Why something does not go with what makes a grid another one.
+pub(super) const PLAIN: &str = ": the maze must be a plain rectangle of squares";
 
 /// Of what a maze is made before it is edited.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -120,7 +122,7 @@ impl MazeBuilder {
     /// Checks what a maze of halves, or a labyrinth, does not go with.
     fn check_halves(&self, option: &'static str, faults: &mut Faults) {
         if let Some(other) = self.not_plain() {
-            faults.add(option, format!("is not valid with {other}: the maze must be a plain rectangle of squares"));
+            faults.add(option, InvalidValue::Conflict { other: other.to_owned(), why: PLAIN });
         }
         let breaks =
             |other: &&MazeOption| other.edit.is_some_and(|edit| edit.breaks_halves) && (other.get)(self).is_some();
@@ -130,7 +132,7 @@ impl MazeBuilder {
     }
 
     /// The option that makes a grid of squares another one than a plain rectangle.
-    fn not_plain(&self) -> Option<&'static str> {
+    pub(super) fn not_plain(&self) -> Option<&'static str> {
         let reasons = [
             ("floors", self.mesh.floors > 1),
             ("wrap", self.mesh.wrap != Wrap::Off),
@@ -195,6 +197,9 @@ impl MazeOptions {
     ) -> Result<Option<Maze<Mesh>>, O::Stop> {
         let squares = self.rectangle();
         let mut maze = Maze::closed(mesh);
+        if self.is_open_ground() {
+            return open_all(&mut maze, observer).map(|()| Some(maze));
+        }
         if let Some(grid) = squares {
             // The same maze as if nothing were taken out, by any algorithm.
             let mut squares = Maze::closed(grid);
@@ -228,6 +233,21 @@ impl MazeOptions {
         let pick = self.algorithm.growth_pick().filter(|_| self.straightness.is_some())?;
         Some(straight_growing_tree(maze, pick, self.straightness, rng, observer))
     }
+}
+
+/// Opens every side between two cells.
+fn open_all<O: Observer>(maze: &mut Maze<Mesh>, observer: &mut O) -> Result<(), O::Stop> {
+    for cells in checkpoints(0..maze.grid().cells()) {
+        observer.go_on()?;
+        for cell in cells.map(Cell) {
+            for side in maze.grid().inner_sides(cell) {
+                if maze.grid().across(cell, side) > cell {
+                    maze.carve(cell, side, observer)?;
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The image of a room.

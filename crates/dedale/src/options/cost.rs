@@ -119,6 +119,7 @@ impl MazeOptions {
         let info = self.algorithm.info();
         let carved_size = self.carving.carved(size);
         let carved = match info.walk {
+            _ if self.is_open_ground() => cells.saturating_mul(OBSTACLE_STEPS),
             Some(moves) => moves(walk.unwrap_or_else(|| self.walk_at(carved_size))),
             None if self.straightness.is_some() => {
                 info.steps.of(product(carved_size)).max(product(carved_size).saturating_mul(5))
@@ -198,7 +199,11 @@ impl MazeOptions {
         match () {
             () if self.is_plain() => 0,
             () if self.is_woven() => Mesh::CELL_BYTES + 16,
-            () if self.mesh().mask.is_some() || self.edits.sparse.is_some() || self.given().is_some() => {
+            () if self.is_open_ground()
+                || self.mesh().mask.is_some()
+                || self.edits.sparse.is_some()
+                || self.given().is_some() =>
+            {
                 Mesh::CELL_BYTES
             }
             () => Mesh::REGULAR_CELL_BYTES,
@@ -227,6 +232,9 @@ const MADE: (u64, u64) = (4, 1 << 18);
 
 /// About how many steps a cell of a mesh takes while its tables are made.
 const MESH_STEPS: u64 = 8;
+
+/// About how many steps a square takes that may be an obstacle, and is opened to others if it is none.
+const OBSTACLE_STEPS: u64 = 8;
 
 /// Up to how many cells of a custom grid are looked at to know how long a random walk takes on it, before the work begins.
 const SMALL: u32 = 4096;

@@ -5,7 +5,7 @@ use std::fmt;
 use super::check::Faults;
 use super::option::{HEAD, OPTION};
 use super::{InvalidOption, MazeBuilder, MazeOption};
-use crate::about::{InvalidValue, named, parse_digits};
+use crate::about::{InvalidValue, Why, named, parse_digits};
 use crate::grid::{Address, Cell, Grid, GridKind, Mesh, Side, Sides};
 use crate::maze::Maze;
 use crate::measure::{farthest_border_pair, most_border_searches};
@@ -14,17 +14,26 @@ use crate::rng::{Rng, Stream};
 use crate::solve::{cost_steps, distances, nearest_of, search_steps};
 
 /// The reason why a text is not a row and a column.
-pub(crate) const NOT_A_PLACE: &str = "must be row,col: two whole numbers, such as 0,0";
+fn not_a_place() -> InvalidValue {
+    Why::Unreadable("0,0").because("must be row,col: two whole numbers, such as 0,0")
+}
 
 /// The reason why a text is not a wall.
-const NOT_A_WALL: &str =
-    "must be row,col,side: two whole numbers and N, E, S or W, such as 0,0,E; several have ; between them";
+fn not_a_wall() -> InvalidValue {
+    let reason = "must be row,col,side: two whole numbers and N, E, S or W, such as 0,0,E; several have ; between them";
+    Why::Unreadable("0,0,E").because(reason)
+}
 
 /// The reason why a text is not a wall on other grids.
-const NOT_A_SIDE: &str = "must be the address of a cell and a side of it, such as 0,0,NE; several have ; between them";
+fn not_a_side() -> InvalidValue {
+    let reason = "must be the address of a cell and a side of it, such as 0,0,NE; several have ; between them";
+    Why::Unreadable("0,0,NE").because(reason)
+}
 
 /// The reason why a text is not an address.
-const NOT_AN_ADDRESS: &str = "must be the address of a cell: whole numbers, such as 0,0";
+fn not_an_address() -> InvalidValue {
+    Why::Unreadable("0,0").because("must be the address of a cell: whole numbers, such as 0,0")
+}
 
 /// The options that say what addresses are like.
 pub(super) const OF_ADDRESSES: [&str; 6] = ["grid", "floors", "wrap", "weave", "mask", "sparse"];
@@ -56,7 +65,7 @@ pub(super) const TO: MazeOption = MazeOption {
     },
     check: |builder, faults| match builder.to {
         Some(Goal::AnyExit) if builder.edits.exits == 0 => {
-            faults.add_without("to", "exits", "any is only valid with exits");
+            faults.add_without("to", "exits", InvalidValue::needs("exits"));
         }
         Some(Goal::Cell(cell)) => builder.check_end("to", Some(cell), faults),
         _ => {}
@@ -91,11 +100,12 @@ pub(super) const REMOVE: MazeOption = MazeOption {
     },
     check: |builder, faults| {
         if builder.level.is_some_and(|level| level > 0) && !builder.remove.is_empty() {
-            faults.add("remove", "is only valid with zoom_level=0: on other levels a wall is one of blocks");
+            let why = ": on other levels a wall is one of blocks";
+            faults.add("remove", InvalidValue::Needs { other: "zoom_level=0".to_owned(), why });
         }
         for (index, wall) in builder.remove.iter().enumerate().filter(|_| builder.is_plain()) {
             let reason = match wall.on_squares() {
-                None => builder.has_places().then(|| NOT_A_WALL.to_owned()),
+                None => builder.knows_places().then(not_a_wall),
                 Some((place, _)) => faults.size.and_then(|size| outside(place, size)),
             };
             faults.found.extend(reason.map(|reason| InvalidOption::new("remove", index, reason)));
@@ -191,42 +201,50 @@ pub(super) enum KnownEnds {
     Rule(EndsRule),
 }
 
+impl KnownEnds {
+    /// The row and the column of the entrance and of the exit, where both are set.
+    pub(super) fn places(self) -> Option<[[u64; 2]; 2]> {
+        let KnownEnds::Cells { from, to } = self else { return None };
+        Some([from?.place()?, to?.place()?])
+    }
+}
+
 impl MazeBuilder {
     /// Whether addresses are known to be those of plain squares. If an option was refused that says what the grid is, they may be others.
-    fn has_places(&self) -> bool {
-        self.is_plain() && !OF_ADDRESSES.iter().any(|option| self.is_refused(option))
+    fn knows_places(&self) -> bool {
+        self.has_places() && !OF_ADDRESSES.iter().any(|option| self.is_refused(option))
     }
 
     /// Reads the address of a cell on the grid that was set.
     fn read_spot(&self, text: &str) -> Result<Spot, InvalidValue> {
-        let is_plain = self.has_places();
+        let is_plain = self.knows_places();
         let spot = Spot::read(text).filter(|spot| !is_plain || spot.count == 2);
-        spot.ok_or_else(|| InvalidValue::from(if is_plain { NOT_A_PLACE } else { NOT_AN_ADDRESS }))
+        spot.ok_or_else(if is_plain { not_a_place } else { not_an_address })
     }
 
     /// Reads the address of a cell and the name of a side.
     fn read_wall(&self, text: &str) -> Result<NamedWall, InvalidValue> {
-        let is_plain = self.has_places();
+        let is_plain = self.knows_places();
         let wall = text.rsplit_once(',').and_then(|(cell, side)| {
             let cell = self.read_spot(cell).ok()?;
             // The names of a custom grid are as they are.
             let named = if self.mesh.kind == GridKind::Custom { side.to_owned() } else { side.to_ascii_uppercase() };
             (!is_plain || letter(&named).is_some()).then_some(NamedWall { cell, side: named })
         });
-        wall.ok_or_else(|| InvalidValue::from(if is_plain { NOT_A_WALL } else { NOT_A_SIDE }))
+        wall.ok_or_else(if is_plain { not_a_wall } else { not_a_side })
     }
 
     /// Checks an end of a maze of plain squares.
     fn check_end(&self, option: &'static str, spot: Option<Spot>, faults: &mut Faults) {
-        let Some(spot) = spot.filter(|_| self.is_plain()) else { return };
+        let Some(spot) = spot.filter(|_| self.has_places()) else { return };
         match (spot.place(), faults.size) {
-            (None, _) if self.has_places() => faults.add(option, NOT_A_PLACE),
+            (None, _) if self.knows_places() => faults.add(option, not_a_place()),
             (None, _) | (_, None) => {}
             (Some(place), Some(size)) => {
                 if let Some(reason) = outside(place, size) {
                     faults.add(option, reason);
                 } else if self.edits.doors && outer_sides(place, size).is_empty() {
-                    faults.add(option, INSIDE);
+                    faults.add(option, inside());
                 }
             }
         }
@@ -238,7 +256,7 @@ impl MazeBuilder {
         if let Some(rule) = rule {
             return KnownEnds::Rule(rule);
         }
-        let size = self.is_plain().then(|| self.chosen_size());
+        let size = self.has_places().then(|| self.chosen_size());
         let from = self.from.or(size.map(|_| [0, 0].into()));
         let to = match self.to {
             Some(Goal::AnyExit) => return KnownEnds::Nearest { from },
@@ -254,16 +272,18 @@ impl MazeBuilder {
 }
 
 /// The reason why a cell has no door.
-pub(super) const INSIDE: &str = "must be a cell on the border, since doors=true opens the outer wall there";
+pub(super) fn inside() -> InvalidValue {
+    Why::Inside.because("must be a cell on the border, since doors=true opens the outer wall there")
+}
 
 /// Reads `row,col`. A number that is too large for any maze is read as the largest there is, which no maze has.
 ///
 /// # Errors
 ///
-/// [`InvalidValue::Malformed`], which says so.
+/// [`InvalidValue::Because`], which says so.
 pub fn parse_place(text: &str) -> Result<[u32; 2], InvalidValue> {
     let place = Spot::read(text).and_then(|spot| <[u32; 2]>::try_from(spot.address().numbers()).ok());
-    place.ok_or_else(|| InvalidValue::from(NOT_A_PLACE))
+    place.ok_or_else(not_a_place)
 }
 
 /// Reads the address of a cell: one to three numbers with commas between them. A number that is too large for any maze is read as the
@@ -271,9 +291,9 @@ pub fn parse_place(text: &str) -> Result<[u32; 2], InvalidValue> {
 ///
 /// # Errors
 ///
-/// [`InvalidValue::Malformed`] for another text.
+/// [`InvalidValue::Because`] for another text.
 pub fn parse_address(text: &str) -> Result<Address, InvalidValue> {
-    Spot::read(text).map(|spot| spot.address()).ok_or_else(|| InvalidValue::from(NOT_AN_ADDRESS))
+    Spot::read(text).map(|spot| spot.address()).ok_or_else(not_an_address)
 }
 
 named! {
@@ -484,14 +504,18 @@ fn border_place(number: u64, [columns, rows]: [u64; 2]) -> [u32; 2] {
 /// ```
 /// use dedale::options::outside;
 /// assert_eq!(outside([2_u32, 8], [9, 3]), None);
-/// assert_eq!(outside([8_u64, 2], [9, 3]).unwrap(), "must be a cell of the maze, row,col from 0,0 to 2,8");
+/// assert_eq!(outside([8_u64, 2], [9, 3]).unwrap().to_string(), "must be a cell of the maze, row,col from 0,0 to 2,8");
 /// ```
-pub fn outside<T: Into<u64>>(place: [T; 2], size: [T; 2]) -> Option<String> {
+pub fn outside<T: Into<u64>>(place: [T; 2], size: [T; 2]) -> Option<InvalidValue> {
     let ([row, column], [columns, rows]) = (place.map(Into::into), size.map(Into::into));
-    (row >= rows || column >= columns).then(|| {
-        let (last_row, last_column) = (rows.saturating_sub(1), columns.saturating_sub(1));
-        format!("must be a cell of the maze, row,col from 0,0 to {last_row},{last_column}")
-    })
+    (row >= rows || column >= columns).then(|| no_cell([columns, rows]))
+}
+
+/// The reason why there is no such cell in a maze of these columns and rows.
+pub(super) fn no_cell([columns, rows]: [u64; 2]) -> InvalidValue {
+    let last = format!("{},{}", rows.saturating_sub(1), columns.saturating_sub(1));
+    let reason = format!("must be a cell of the maze, row,col from 0,0 to {last}");
+    Why::NoCell(last).because(reason)
 }
 
 /// The sides of a cell that lead out of a maze of these columns and rows.
@@ -502,9 +526,10 @@ pub(crate) fn outer_sides([row, column]: [u64; 2], [columns, rows]: [u64; 2]) ->
 }
 
 /// Why an address is none of a cell on this grid.
-pub fn outside_mesh(mesh: &Mesh) -> String {
+pub fn outside_mesh(mesh: &Mesh) -> InvalidValue {
     let numbers = mesh.kind().info().address.join(",");
     let floor = if mesh.options().floors > 1 { "floor," } else { "" };
-    let last = mesh.address(Cell(mesh.cells() - 1));
-    format!("must be a cell of the maze, {floor}{numbers}, of which the last is {last}")
+    let last = mesh.address(Cell(mesh.cells() - 1)).to_string();
+    let reason = format!("must be a cell of the maze, {floor}{numbers}, of which the last is {last}");
+    Why::NoCell(last).because(reason)
 }

@@ -4,14 +4,15 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::builder::is_rectangle;
+use super::carving::PLAIN;
 use super::check::Faults;
 use super::ends::border_cells;
 use super::option::{HEAD, OPTION, SHARE};
 use super::{InvalidOption, MazeBuilder, MazeOption, MazeOptions, OPTIONS, SizeLimits};
-use crate::about::{InvalidValue, OptionValue, OverLimit, parse_digits, parse_whole, parse_within};
+use crate::about::{InvalidValue, OptionValue, OverLimit, Why, parse_digits, parse_whole, parse_within};
 use crate::edit::{Share, Site};
 use crate::generate::{ALGORITHMS, Algorithm, Grids, LONGEST_SIDE, Rectangle};
-use crate::grid::{GridKind, InvalidMask, InvalidMesh, Mesh, MeshOptions, Square, Wrap};
+use crate::grid::{GridKind, InvalidMask, InvalidMesh, Joined, Mesh, MeshOptions, Square, Wrap, least_free, walls_at};
 
 /// The ground that a maze is made on.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +33,17 @@ pub(crate) enum Ground {
         zoom_level: u32,
         /// The part, in cells of its level.
         window: Rectangle,
+    },
+    /// A rectangle of squares of which some are blocked.
+    Open {
+        /// How many columns there are.
+        columns: u32,
+        /// How many rows there are.
+        rows: u32,
+        /// The share of squares that are blocked.
+        obstacles: Share,
+        /// Whether the free squares need not be connected.
+        any_parts: bool,
     },
     /// Another grid.
     Mesh {
@@ -115,7 +127,8 @@ pub(super) const WINDOW: MazeOption = MazeOption {
     set: |builder, text| {
         let numbers: Option<Vec<u64>> = text.split(',').map(parse_digits).collect();
         let &[row, column, rows, columns] = &numbers.unwrap_or_default()[..] else {
-            return Err("must be row,col,rows,cols: four whole numbers, such as 0,0,20,30".into());
+            let reason = "must be row,col,rows,cols: four whole numbers, such as 0,0,20,30";
+            return Err(Why::Unreadable("0,0,20,30").because(reason));
         };
         builder.window = Some(Rectangle { row, column, rows, columns });
         Ok(())
@@ -167,7 +180,7 @@ pub(super) const WEAVE: MazeOption = MazeOption {
     check: |builder, faults| {
         let is_given = builder.given.as_ref().is_some_and(|mesh| !mesh.crossings().is_empty());
         if builder.weave.is_some() && is_given {
-            faults.add("weave", "is not valid on a grid that has tunnels already");
+            faults.add("weave", Why::Unsupported.because("is not valid on a grid that has tunnels already"));
         }
         if builder.mesh.floors > 1 && builder.is_woven() {
             faults.add("weave", InvalidValue::conflict("floors"));
@@ -181,7 +194,7 @@ pub(super) const MASK: MazeOption = MazeOption {
     description: "A shape that the grid is cut to.",
     grids: is_known,
     set: |builder, text| {
-        let mask = text.parse().map_err(|why: InvalidMask| InvalidValue::from(why.to_string()));
+        let mask = text.parse().map_err(|why: InvalidMask| Why::Unreadable("heart").because(why.to_string()));
         mask.map(|mask| builder.say(|mesh| mesh.mask = Some(mask)))
     },
     get: |builder| builder.mesh.mask.as_ref().map(|mask| mask.to_string().into()),
@@ -190,30 +203,62 @@ pub(super) const MASK: MazeOption = MazeOption {
 
 pub(super) const PARTS: MazeOption = MazeOption {
     name: "parts",
-    values: &["one", LARGEST],
+    values: &["one", LARGEST, ANY],
     default: "one",
-    description: "Whether a mask must be in one part, or the largest of its parts is kept.",
+    description: "Whether all cells must be connected, the largest part of a mask is kept, or obstacles are anywhere.",
     grids: is_known,
     set: |builder, text| {
         if !PARTS.values.contains(&text) {
             return Err(InvalidValue::Unknown { allowed: PARTS.values });
         }
         builder.say(|mesh| mesh.largest_part = text == LARGEST);
+        builder.any_parts = text == ANY;
         Ok(())
     },
-    get: |builder| builder.mesh.largest_part.then(|| LARGEST.into()),
+    get: |builder| match builder.any_parts {
+        true => Some(ANY.into()),
+        false => builder.mesh.largest_part.then(|| LARGEST.into()),
+    },
     check: |builder, faults| {
         if builder.mesh.largest_part && builder.mesh.mask.is_none() {
             faults.add_without("parts", "mask", InvalidValue::needs("mask"));
+        }
+        if builder.any_parts && builder.obstacles.is_none() {
+            faults.add_without("parts", "obstacles", InvalidValue::needs("obstacles"));
         }
     },
     ..OPTION
 };
 
 const LARGEST: &str = "largest";
+const ANY: &str = "any";
+
+pub(super) const OBSTACLES: MazeOption = MazeOption {
+    name: "obstacles",
+    description: "The share of squares that are blocked, on open ground without walls, in the place of an algorithm.",
+    grids: |kind| kind == GridKind::Square,
+    set: |builder, text| text.parse().map(|share| builder.obstacles = Some(share)),
+    get: |builder| builder.obstacles.map(|share| share.value().into()),
+    check: MazeBuilder::check_obstacles,
+    ..OPTION
+};
 
 /// The options that say what the grid is.
 const OF_GRIDS: [&str; 9] = ["grid", "rings", "w", "h", "floors", "wrap", "weave", "mask", "parts"];
+
+/// What takes walls down, or takes cells out, where there are no walls and all squares but obstacles are cells.
+const NOT_ON_OPEN_GROUND: [&str; 10] = [
+    "straightness",
+    "symmetry",
+    "unicursal",
+    "rooms",
+    "sparse",
+    "braid",
+    "max_dead_end",
+    "max_walls",
+    "remove",
+    "exits",
+];
 
 fn has_columns(kind: GridKind) -> bool {
     is_known(kind) && kind != GridKind::Polar
@@ -239,7 +284,9 @@ impl MazeOptions {
             Cow::Owned(MeshOptions { columns, rows, ..MeshOptions::default() })
         };
         match &self.ground {
-            &Ground::Plain { columns, rows } => squares([columns, rows].map(u64::from)),
+            &Ground::Plain { columns, rows } | &Ground::Open { columns, rows, .. } => {
+                squares([columns, rows].map(u64::from))
+            }
             Ground::Part { size, .. } => squares(*size),
             Ground::Mesh { options, .. } => Cow::Borrowed(options),
             Ground::Given { mesh, .. } => Cow::Borrowed(mesh.options()),
@@ -261,10 +308,20 @@ impl MazeOptions {
         matches!(self.ground, Ground::Plain { .. } | Ground::Part { .. })
     }
 
-    /// Whether passages run under one another: then the grid depends on the seed.
+    /// Whether the maze is open ground: squares with obstacles, and without walls between them.
+    pub fn is_open_ground(&self) -> bool {
+        matches!(self.ground, Ground::Open { .. })
+    }
+
+    /// Whether mazes of other seeds have another grid.
+    pub(super) fn has_seeded_grid(&self) -> bool {
+        self.is_woven() || self.is_open_ground()
+    }
+
+    /// Whether passages run under one another.
     pub fn is_woven(&self) -> bool {
         match &self.ground {
-            Ground::Plain { .. } | Ground::Part { .. } => false,
+            Ground::Plain { .. } | Ground::Part { .. } | Ground::Open { .. } => false,
             Ground::Mesh { weave, .. } => weave.is_some(),
             Ground::Given { mesh, weave } => weave.is_some() || !mesh.crossings().is_empty(),
         }
@@ -328,7 +385,13 @@ impl MazeBuilder {
             }
             _ if self.is_plain() => Ground::Plain { columns: options.columns, rows: options.rows },
             Some(mesh) => Ground::Given { mesh: mesh.clone(), weave: self.weave },
-            None => Ground::Mesh { options, weave: self.weave },
+            None => match self.obstacles {
+                Some(obstacles) => {
+                    let MeshOptions { columns, rows, .. } = options;
+                    Ground::Open { columns, rows, obstacles, any_parts: self.any_parts }
+                }
+                None => Ground::Mesh { options, weave: self.weave },
+            },
         }
     }
 
@@ -351,7 +414,7 @@ impl MazeBuilder {
         let before = faults.found.len();
         if mesh.kind == GridKind::Polar {
             if mesh.rings == 0 {
-                faults.add("rings", "must be at least 1");
+                faults.add("rings", Why::TooLittle("1".into()).because("must be at least 1"));
             }
         } else {
             let [columns, rows] = self.chosen_size();
@@ -366,7 +429,7 @@ impl MazeBuilder {
                 }
             }
             if mesh.floors == 0 {
-                faults.add("floors", "must be at least 1");
+                faults.add("floors", Why::TooLittle("1".into()).because("must be at least 1"));
             }
         }
         if !is_known || faults.found.len() > before || self.given.is_some() {
@@ -411,6 +474,48 @@ impl MazeBuilder {
         }
     }
 
+    /// Checks that nothing else shapes the maze, and that enough squares are free.
+    fn check_obstacles(&self, faults: &mut Faults) {
+        let Some(obstacles) = self.obstacles.filter(|_| self.mesh.kind == GridKind::Square) else { return };
+        if let Some(other) = self.not_plain() {
+            faults.add("obstacles", InvalidValue::Conflict { other: other.to_owned(), why: PLAIN });
+        }
+        if self.algorithm != Algorithm::default() {
+            faults.add_without("obstacles", "algo", InvalidValue::conflict("algo"));
+        }
+        let is_set = |name: &&&str| MazeOption::named(name).is_some_and(|option| (option.get)(self).is_some());
+        for other in NOT_ON_OPEN_GROUND.iter().filter(is_set) {
+            faults.add("obstacles", InvalidValue::conflict(*other));
+        }
+        let Some(size) = faults.size.filter(|_| !faults.is_about(&["grid", "obstacles", "from", "to"])) else { return };
+        // What is larger is too large for other reasons.
+        let Ok(squares) = u32::try_from(size[0].saturating_mul(size[1])) else { return };
+        let known = self.known_ends();
+        let (ends, blocked) = (known.places(), obstacles.of(squares));
+        let (free, least) = (squares - blocked, least_free(size, ends, self.joined()));
+        if u64::from(free) < least {
+            let most = (u64::from(squares).saturating_sub(least)) as f64 / f64::from(squares);
+            let reason = format!("leaves {free} of {squares} squares free, and at least {least} must be");
+            faults.add("obstacles", Why::TooMuch(((most * 1e3).floor() / 1e3).to_string()).because(reason));
+        } else if self.edits.solvable.is_some_and(|share| share != Share::ALL) {
+            match ends.map(|ends| walls_at(size, ends)) {
+                None => faults.add("solvable", InvalidValue::conflict("ends")),
+                Some(None) => faults.add("solvable", "needs ends with a square between them"),
+                Some(Some(_)) if self.any_parts => faults.add("solvable", InvalidValue::conflict("parts=any")),
+                Some(Some(walls)) if u64::from(blocked) < walls => {
+                    let reason = format!("needs {walls} obstacles to close the exit off, and {blocked} are asked for");
+                    faults.add("solvable", reason);
+                }
+                Some(Some(_)) => {}
+            }
+        }
+    }
+
+    /// How the free squares are connected, where the exit can be reached.
+    fn joined(&self) -> Joined {
+        if self.any_parts { Joined::Perhaps } else { Joined::All }
+    }
+
     /// Checks that the algorithm runs on the grid, or makes parts.
     pub(super) fn check_algorithm(&self, faults: &mut Faults) {
         let reason = match self.is_part() {
@@ -423,7 +528,7 @@ impl MazeBuilder {
             }
         };
         if let Some(reason) = reason {
-            faults.add_without("algo", "algo", reason);
+            faults.add_without("algo", "algo", Why::Unsupported.because(reason));
         }
     }
 
@@ -515,7 +620,9 @@ pub(super) fn of_mesh(invalid: &InvalidMesh) -> InvalidOption {
         }
         InvalidMesh::Open { rows, number, is_least } => {
             let how = if *is_least { "at least" } else { "a multiple of" };
-            (if *rows { "h" } else { "w" }, format!("must be {how} {number} for the edges to be joined").into())
+            let why = if *is_least { Why::TooLittle(number.to_string()) } else { Why::NoMultiple((*number).into()) };
+            let reason = format!("must be {how} {number} for the edges to be joined");
+            (if *rows { "h" } else { "w" }, why.because(reason))
         }
         InvalidMesh::Parts(parts) => ("mask", InvalidValue::Parts(*parts)),
         InvalidMesh::Small { kind, least: [columns, rows] } => {
@@ -523,7 +630,7 @@ pub(super) fn of_mesh(invalid: &InvalidMesh) -> InvalidOption {
                 GridKind::Polar => format!("rings={columns}"),
                 _ => format!("{columns} × {rows}"),
             };
-            ("mask", InvalidValue::Small { size, reason: invalid.to_string() })
+            ("mask", Why::TooSmall(size).because(invalid.to_string()))
         }
         other => (if matches!(other, InvalidMesh::Size) { "w" } else { "mask" }, other.to_string().into()),
     };

@@ -1,16 +1,17 @@
 //! Mazes of checked options, made: as a whole, row by row, or in part.
 
-use super::ends::{INSIDE, KnownEnds, Spot};
+use super::ends::{KnownEnds, Spot, inside, no_cell};
 use super::ground::of_mesh;
 use super::possible::Possible;
 use super::wanted::Measured;
-use super::{Ends, EndsRule, Ground, InvalidOption, InvalidOptions, MakeError, MazeOptions, outside, outside_mesh};
+use super::{Ends, EndsRule, Ground, InvalidOption, InvalidOptions, MakeError, MazeOptions, outside_mesh};
+use crate::about::{InvalidValue, Why};
 use crate::edit::{
     Room, Rooms, Share, block, braid, door_sides, draw_exits, has_things, max_dead_end, max_walls, place, remove,
     rooms, sparse, too_many_exits, weigh,
 };
 use crate::generate::GENERATOR_VERSION;
-use crate::grid::{Address, Cell, Edge, Grid, Mesh, MeshOptions, Side, Sides, Square};
+use crate::grid::{Address, Cell, Edge, Grid, Joined, Mask, Mesh, MeshOptions, Side, Sides, Square, free_squares};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::picture::{Head, Picture};
@@ -24,8 +25,8 @@ impl MazeOptions {
     /// Makes the maze, and says all that is known of it: where something is [wanted](MazeOptions::wanted) that was not
     /// [looked for](MazeOptions::find), that of the seed itself. What is done, and in which order, is part of [`GENERATOR_VERSION`]:
     ///
-    /// 1. the grid: wrapped, cut to its mask, and woven;
-    /// 2. the algorithm carves a maze, a perfect one if it is not one of the few with loops, by way of `straightness`, `symmetry` and `unicursal`;
+    /// 1. the grid: wrapped, cut to its mask, and woven, or without `obstacles`;
+    /// 2. open ground has no walls; else the algorithm carves a maze, a perfect one if it is not one of the few with loops, by way of `straightness`, `symmetry` and `unicursal`;
     /// 3. `rooms` takes down the walls in rooms;
     /// 4. `sparse` takes cells out, which are as if a mask had left them out from here on;
     /// 5. `braid` opens dead ends, and `max_dead_end` those that are too long;
@@ -48,7 +49,7 @@ impl MazeOptions {
                 Err(InvalidOptions::one("window", "is a part of a maze, and not made as a whole").into())
             }
             Ground::Plain { .. } => self.make_plain(self.head(), observer),
-            Ground::Mesh { .. } | Ground::Given { .. } => {
+            Ground::Open { .. } | Ground::Mesh { .. } | Ground::Given { .. } => {
                 let mesh = self.lay(observer)?;
                 self.make_on(mesh, observer)
             }
@@ -125,8 +126,7 @@ impl MazeOptions {
                 let Picture { maze, from, to, .. } = tried.make_squares(observer)?;
                 return Measured::of(&maze, from, to, observer).map_err(MakeError::Stopped);
             };
-            // Only tunnels depend on the seed.
-            let mesh = if self.is_woven() { tried.lay(observer)? } else { mesh.clone() };
+            let mesh = if self.has_seeded_grid() { tried.lay(observer)? } else { mesh.clone() };
             let Picture { maze, from, to, .. } = tried.make_on(mesh, observer)?;
             Measured::of(&maze, from, to, observer).map_err(MakeError::Stopped)
         })?;
@@ -145,6 +145,13 @@ impl MazeOptions {
             made.map_err(|invalid| MakeError::from(InvalidOptions(vec![of_mesh(&invalid)])))
         };
         let (mut mesh, weave) = match &self.ground {
+            &Ground::Open { columns, rows, obstacles, any_parts } => {
+                let free = self.free_squares([columns, rows], obstacles, any_parts, observer);
+                let mask = Some(Mask::from_bits(free.map_err(MakeError::Stopped)?));
+                let options = MeshOptions { columns, rows, mask, ..MeshOptions::default() };
+                let made = Mesh::in_parts(&options, observer).map_err(MakeError::Stopped)?;
+                (made.map_err(|invalid| InvalidOptions(vec![of_mesh(&invalid)]))?, Share::NONE)
+            }
             Ground::Plain { .. } | Ground::Part { .. } => (lay(&self.mesh(), observer)?, Share::NONE),
             Ground::Mesh { options, weave } => (lay(options, observer)?, *weave),
             Ground::Given { mesh, weave } => ((**mesh).clone(), *weave),
@@ -157,6 +164,30 @@ impl MazeOptions {
         Ok(mesh)
     }
 
+    /// The squares of open ground that are not blocked.
+    fn free_squares<O: Observer>(
+        &self,
+        [columns, rows]: [u32; 2],
+        obstacles: Share,
+        any_parts: bool,
+        observer: &mut O,
+    ) -> Result<Vec<bool>, O::Stop> {
+        let square = |[row, column]: [u64; 2]| (row * u64::from(columns) + column) as u32;
+        let joined = match self.edits.solvable {
+            Some(share) if !self.is_solvable(share) => Joined::NotEnds,
+            _ if any_parts => Joined::Perhaps,
+            _ => Joined::All,
+        };
+        let ends = self.ends.places().map(|ends| ends.map(square));
+        let rng = &mut self.rng(Stream::Obstacles);
+        free_squares([columns, rows], obstacles.of(columns * rows), ends, joined, rng, observer)
+    }
+
+    /// Whether the exit can be reached that can be with this probability.
+    fn is_solvable(&self, share: Share) -> bool {
+        self.rng(Stream::Solvable).below(1 << 53) < share.to_53_bits()
+    }
+
     /// Makes the maze on the grid that these options [lay](MazeOptions::lay).
     ///
     /// # Errors
@@ -164,7 +195,7 @@ impl MazeOptions {
     /// As those of [`make`](MazeOptions::make).
     pub fn make_on<O: Observer>(&self, mesh: Mesh, observer: &mut O) -> Result<Picture, MakeError<O::Stop>> {
         observer.go_on().map_err(MakeError::Stopped)?;
-        if self.algorithm.info().walks() {
+        if !self.is_open_ground() && self.algorithm.info().walks() {
             let steps = self.expected_steps_on(&mesh, observer).map_err(MakeError::Stopped)?;
             observer.expect(steps).map_err(MakeError::Stopped)?;
         }
@@ -173,7 +204,8 @@ impl MazeOptions {
         let bits = self.mesh().mask.as_ref().filter(|mask| mask.is_picture()).map(|_| mesh.bits());
         let mut rooms = Vec::new();
         let carved = self.carve_mesh(mesh, &mut rooms, observer).map_err(MakeError::Stopped)?;
-        let mut maze = carved.ok_or_else(|| InvalidOptions::one("algo", "does not run on this grid"))?;
+        let mut maze =
+            carved.ok_or_else(|| InvalidOptions::one("algo", Why::Unsupported.because("does not run on this grid")))?;
         let finish = || {
             self.place_rooms(&mut maze, &mut rooms, observer)?;
             if !self.edits.sparse.is_some() {
@@ -189,7 +221,7 @@ impl MazeOptions {
         }
         picture.head.rooms = rooms;
         self.place_things(&mut picture, observer).map_err(MakeError::Stopped)?;
-        picture.head.algo = Some(self.algorithm().name());
+        picture.head.algo = self.made_by();
         picture.head.seed = Some(self.seed());
         picture.head.generator = Some(GENERATOR_VERSION);
         let mut shown = self.to_builder();
@@ -292,7 +324,8 @@ impl MazeOptions {
             true => Ends::Nearest { from: maze.grid().address(from) }.find(maze, observer)?,
             false => (from, to),
         };
-        if let Some(share) = edits.solvable {
+        // The obstacles of open ground have said it.
+        if let Some(share) = edits.solvable.filter(|_| !self.is_open_ground()) {
             let rng = &mut self.rng(Stream::Solvable);
             if rng.below(1 << 53) >= share.to_53_bits() {
                 let way = way_back(maze, &distances(maze, from, observer)?, to);
@@ -311,7 +344,7 @@ impl MazeOptions {
             let cell = grid.find(spot.address());
             let reason = match cell {
                 None => Some(grid.outside()),
-                Some(cell) if self.edits.doors && grid.outer_sides(cell).is_empty() => Some(INSIDE.to_owned()),
+                Some(cell) if self.edits.doors && grid.outer_sides(cell).is_empty() => Some(inside()),
                 Some(_) => None,
             };
             faults.extend(reason.map(|reason| InvalidOption::new(option, 0, reason)));
@@ -324,7 +357,7 @@ impl MazeOptions {
         };
         let mut walls = Vec::new();
         for (index, wall) in self.remove.iter().enumerate() {
-            let mut fault = |reason| faults.push(InvalidOption::new("remove", index, reason));
+            let mut fault = |reason: InvalidValue| faults.push(InvalidOption::new("remove", index, reason));
             let Some(cell) = grid.find(wall.cell.address()) else {
                 fault(grid.outside());
                 continue;
@@ -334,7 +367,9 @@ impl MazeOptions {
                 Some(side) => walls.push((cell, side)),
                 None => {
                     let known: Vec<&str> = sides.into_iter().map(|side| grid.side_name(cell, side)).collect();
-                    fault(format!("{} is no side of this cell: it has {}", wall.side, known.join(", ")));
+                    let known = known.join(", ");
+                    let reason = format!("{} is no side of this cell: it has {known}", wall.side);
+                    fault(Why::NoSide(known).because(reason));
                 }
             }
         }
@@ -364,7 +399,7 @@ pub(super) trait Site: Grid + Sized {
     fn default_ends(&self) -> [Cell; 2];
 
     /// Why an address is none of a cell.
-    fn outside(&self) -> String;
+    fn outside(&self) -> InvalidValue;
 
     /// The outer sides of a cell at which the outer wall may be opened.
     fn sides_to_open(&self, cell: Cell) -> Sides;
@@ -381,9 +416,8 @@ impl Site for Square {
         [Cell(0), Cell(self.cells() - 1)]
     }
 
-    fn outside(&self) -> String {
-        let size = [self.columns(), Square::rows(self)];
-        outside([u32::MAX; 2], size).unwrap_or_default()
+    fn outside(&self) -> InvalidValue {
+        no_cell([self.columns(), Square::rows(self)].map(u64::from))
     }
 
     fn sides_to_open(&self, cell: Cell) -> Sides {
@@ -406,7 +440,7 @@ impl Site for Mesh {
         Mesh::default_ends(self)
     }
 
-    fn outside(&self) -> String {
+    fn outside(&self) -> InvalidValue {
         outside_mesh(self)
     }
 

@@ -135,6 +135,11 @@ impl MazeOptions {
         &self.algorithm
     }
 
+    /// The name of the algorithm; `None` of open ground, which none has made.
+    pub fn made_by(&self) -> Option<&'static str> {
+        (!self.is_open_ground()).then(|| self.algorithm.name())
+    }
+
     /// The seed.
     pub fn seed(&self) -> u64 {
         self.seed
@@ -181,7 +186,7 @@ impl MazeOptions {
     pub fn places(&self) -> Option<[[u64; 2]; 2]> {
         match self.ends {
             _ if !self.is_plain() => None,
-            KnownEnds::Cells { from, to } => Some([from?.place()?, to?.place()?]),
+            KnownEnds::Cells { .. } => self.ends.places(),
             KnownEnds::Rule(EndsRule::Random) => {
                 let mesh = self.mesh();
                 Some(ends::drawn([mesh.columns, mesh.rows], self.seed).map(|place| place.map(u64::from)))
@@ -222,8 +227,12 @@ impl MazeOptions {
             KnownEnds::Nearest { from } => (from, Some(Goal::AnyExit), None),
             KnownEnds::Rule(rule) => (None, None, Some(rule)),
         };
+        let (obstacles, any_parts) = match self.ground {
+            Ground::Open { obstacles, any_parts, .. } => (Some(obstacles), any_parts),
+            _ => (None, false),
+        };
         let (given, weave) = match &self.ground {
-            Ground::Plain { .. } | Ground::Part { .. } => (None, Share::NONE),
+            Ground::Plain { .. } | Ground::Part { .. } | Ground::Open { .. } => (None, Share::NONE),
             Ground::Mesh { weave, .. } => (None, *weave),
             Ground::Given { mesh, weave } => (Some(mesh.clone()), *weave),
         };
@@ -237,6 +246,8 @@ impl MazeOptions {
             mesh,
             given,
             weave,
+            obstacles,
+            any_parts,
             window: self.window(),
             level: is_part.then_some(self.zoom_level()),
             from,
@@ -271,7 +282,7 @@ impl MazeOptions {
     pub fn head(&self) -> Head {
         let [from, to] = self.places().unwrap_or_default();
         let mut head = Head::new(self.size().unwrap_or_default(), from, to);
-        head.algo = Some(self.algorithm().name());
+        head.algo = self.made_by();
         head.window = self.window().map(|Rectangle { row, column, rows, columns }| [row, column, rows, columns]);
         head.zoom_level = Some(self.zoom_level()).filter(|&level| level > 0);
         head.seed = Some(self.seed());
@@ -306,6 +317,6 @@ impl MazeOptions {
         let Edits { rooms, braid, max_dead_end, max_walls, .. } = &self.edits;
         let is_joined = braid.is_some() || max_dead_end.is_some();
         let is_opened = *rooms > 0 || is_joined || max_walls.is_some() || !self.remove.is_empty();
-        is_opened || !self.algorithm().info().perfect
+        is_opened || self.is_open_ground() || !self.algorithm().info().perfect
     }
 }

@@ -2,7 +2,7 @@
 
 use super::wanted::{Difficulty, Wanted};
 use super::{Carving, EndsRule, InvalidOption, InvalidOptions, MakeError, MazeOptions};
-use crate::about::Range;
+use crate::about::{Range, Why};
 use crate::generate::Levels;
 use crate::grid::{Cell, Grid, Mesh, MeshOptions};
 use crate::observe::Observer;
@@ -58,7 +58,8 @@ impl Possible {
             if self.has(length) {
                 longest = longest.min(length.most().into());
             } else {
-                faults.push(InvalidOption::new("length", 0, self.lengths()));
+                let why = Why::NotBetween([self.least, self.most].map(|number| number.to_string()));
+                faults.push(InvalidOption::new("length", 0, why.because(self.lengths())));
             }
         }
         if let Some(Difficulty::Between(bits)) = wanted.difficulty {
@@ -68,7 +69,8 @@ impl Possible {
                 let reason = format!(
                     "can start at {most:.1} at most: no path here, of at most {longest} moves, has more choices"
                 );
-                faults.push(InvalidOption::new("difficulty", 0, reason));
+                let why = Why::TooMuch(format!("{most:.1}"));
+                faults.push(InvalidOption::new("difficulty", 0, why.because(reason)));
             }
         }
         if faults.is_empty() { Ok(()) } else { Err(InvalidOptions(faults)) }
@@ -127,6 +129,18 @@ impl Possible {
         let is_border = |&cell: &Cell| !grid.outer_sides(cell).is_empty();
         let sides = cells().map(|cell| grid.inner_sides(cell).len()).max().unwrap_or(0);
         let any = Possible::anywhere(grid.cells().into(), sides, options.has_loops());
+        if options.is_open_ground() {
+            // Other squares are free with another seed.
+            let [from, to] = match options.ends.places() {
+                Some(ends) => ends,
+                None => return Ok(Possible::anywhere(options.cells(), 4, true)),
+            };
+            let most = Possible::anywhere(options.cells(), 4, true);
+            return Ok(match from == to {
+                true => Possible { most: 0, ..most }.from(0, true),
+                false => most.from(from[0].abs_diff(to[0]) + from[1].abs_diff(to[1]), true),
+            });
+        }
         let [from, to] = options.known(grid)?.ends;
         let (rule, is_woven) = (options.ends(), options.is_woven());
         // Cells of the border may be taken out, and tunnels are elsewhere with another seed.

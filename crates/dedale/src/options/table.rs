@@ -18,7 +18,7 @@ const ALGO: MazeOption = MazeOption {
     default: "backtracker",
     description: "The algorithm, by its name or an alias.",
     set: |builder, text| text.parse().map(|algorithm| builder.algorithm = algorithm),
-    get: |builder| Some(builder.algorithm.name().into()),
+    get: |builder| builder.obstacles.is_none().then(|| builder.algorithm.name().into()),
     check: MazeBuilder::check_algorithm,
     ..HEAD
 };
@@ -77,6 +77,7 @@ pub static OPTIONS: &[MazeOption] = &[
     ground::WEAVE,
     ground::MASK,
     ground::PARTS,
+    ground::OBSTACLES,
     carving::STRAIGHTNESS,
     carving::SYMMETRY,
     carving::UNICURSAL,
@@ -229,6 +230,29 @@ impl MazeOptions {
     /// algorithm's own, with values that can be set again.
     pub fn shaping(&self) -> OptionList {
         self.to_builder().shaping()
+    }
+
+    /// The value of an option as text; `None` where it is what it is when the option is not set.
+    ///
+    /// ```
+    /// use dedale::options::{MazeOption, MazeOptions};
+    /// let options: MazeOptions = "w=5&h=4&from=0,0&to=2,4&mask=Heart&braid=0.50".parse()?;
+    /// let told = |name| options.told(MazeOption::named(name).expect("an option"));
+    /// assert_eq!(["braid", "mask"].map(told), [Some("0.5".to_owned()), Some("heart".to_owned())]);
+    /// let options: MazeOptions = "w=5&h=4&from=0,0&to=2,4".parse()?;
+    /// let told = |name| options.told(MazeOption::named(name).expect("an option"));
+    /// assert_eq!(["from", "to"].map(told), [None, Some("2,4".to_owned())]);
+    /// # Ok::<(), dedale::options::InvalidOptions>(())
+    /// ```
+    pub fn told(&self, option: &MazeOption) -> Option<String> {
+        let mut builder = self.to_builder();
+        let value = (option.get)(&builder).map(|value| value.to_string());
+        match option.name {
+            "from" => builder.from = None,
+            "to" => builder.to = None,
+            _ => return value,
+        }
+        value.filter(|_| builder.known_ends() != self.ends)
     }
 
     /// What says where the ends are.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::check::Faults;
 use super::option::OPTION;
 use super::{MakeError, MazeBuilder, MazeOption};
-use crate::about::{InvalidValue, Range, named};
+use crate::about::{InvalidValue, Range, Why, named};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::measure::path_difficulty;
@@ -96,7 +96,10 @@ impl Difficulty {
 }
 
 /// The reason why something is no difficulty.
-const NO_DIFFICULTY: &str = "must be easy, medium or hard, or a number of choices on the way; or a range of either, such as easy..medium or 8..12";
+fn no_difficulty() -> InvalidValue {
+    let reason = "must be easy, medium or hard, or a number of choices on the way; or a range of either, such as easy..medium or 8..12";
+    Why::Unreadable("8..12").because(reason)
+}
 
 impl fmt::Display for Difficulty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -113,7 +116,7 @@ impl FromStr for Difficulty {
     fn from_str(text: &str) -> Result<Difficulty, InvalidValue> {
         let thirds = Range::read(text, |word| word.parse().ok()).map(Difficulty::Thirds);
         let bits = || text.parse().ok().map(Difficulty::Between).filter(|bits| bits.is_valid());
-        thirds.or_else(bits).ok_or_else(|| InvalidValue::from(NO_DIFFICULTY))
+        thirds.or_else(bits).ok_or_else(no_difficulty)
     }
 }
 
@@ -124,7 +127,7 @@ pub(super) const DIFFICULTY: MazeOption = MazeOption {
     get: |builder| builder.wanted.difficulty.map(|difficulty| difficulty.to_string().into()),
     check: |builder, faults| {
         if builder.wanted.difficulty.is_some_and(|difficulty| !difficulty.is_valid()) {
-            faults.add("difficulty", NO_DIFFICULTY);
+            faults.add("difficulty", no_difficulty());
         }
         builder.check_whole("difficulty", builder.wanted.difficulty.is_some(), faults);
     },
@@ -135,9 +138,9 @@ pub(super) const LENGTH: MazeOption = MazeOption {
     name: "length",
     description: "The range that the moves of the shortest path are to be in.",
     set: |builder, text| {
-        let length = text
-            .parse()
-            .map_err(|_| InvalidValue::from("must be a number of moves, or a range of them such as 40..60"));
+        let length = text.parse().map_err(|_| {
+            Why::Unreadable("40..60").because("must be a number of moves, or a range of them such as 40..60")
+        });
         length.map(|length| builder.wanted.length = Some(length))
     },
     get: |builder| builder.wanted.length.map(|length| length.to_string().into()),

@@ -41,6 +41,8 @@ pub struct Head {
     pub seed: Option<u64>,
     /// The version of the generator that made it.
     pub generator: Option<u32>,
+    /// The shortest URL at which it is found again.
+    pub url: Option<String>,
     /// Whatever else shaped it.
     pub options: Option<OptionList>,
     /// The options that say where the entrance and the exit are. JSON does not have them, since it says where these are.
@@ -123,6 +125,7 @@ impl Head {
             zoom_level: None,
             seed: None,
             generator: None,
+            url: None,
             options: None,
             ends: OptionList::default(),
             from,

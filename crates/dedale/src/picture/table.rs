@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::palette::Rgb;
 use super::{Animation, Color, Inks, Marks, Measures, Palette, Shaded, Shown, Style};
-use crate::about::{InvalidValue, OptionInfo, named, parse_thousandths, parse_whole};
+use crate::about::{InvalidValue, OptionInfo, Why, named, parse_thousandths, parse_whole};
 
 named! {
     /// For which page a picture has its colors, where they are not set one by one.
@@ -253,8 +253,8 @@ impl Style {
     /// [`InvalidValue`] for walls that leave no room for the cells.
     pub fn check(&self) -> Result<(), InvalidValue> {
         let Style { cell, wall, .. } = self;
-        let reason = || format!("a wall must be thinner than a cell, and wall is {wall} and cell {cell}").into();
-        if wall < cell { Ok(()) } else { Err(reason()) }
+        let reason = || format!("a wall must be thinner than a cell, and wall is {wall} and cell {cell}");
+        if wall < cell { Ok(()) } else { Err(Why::TooMuch(cell.saturating_sub(1).to_string()).because(reason())) }
     }
 
     /// The colors, those of a light page.
@@ -282,7 +282,7 @@ fn opaque_color(text: &str) -> Result<Rgb, InvalidValue> {
     let is_hex = text.bytes().all(|byte| byte == b'#' || byte.is_ascii_hexdigit());
     let has_opacity = is_hex && matches!(text.trim_start_matches('#').len(), 4 | 8);
     let color = text.parse().ok().filter(|color: &Color| !has_opacity && color.alpha == u8::MAX);
-    color.map(|color| color.rgb).ok_or_else(|| NOT_AN_OPAQUE_COLOR.into())
+    color.map(|color| color.rgb).ok_or_else(|| Why::Unreadable("e0244e").because(NOT_AN_OPAQUE_COLOR))
 }
 
 fn hex([r, g, b]: Rgb) -> String {

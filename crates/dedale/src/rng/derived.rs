@@ -11,7 +11,7 @@ pub const MAX_SEED_BYTES: usize = 200;
 ///
 /// # Errors
 ///
-/// [`InvalidValue::Malformed`] for no text, and for one of more than [`MAX_SEED_BYTES`].
+/// [`InvalidValue::Because`] for no text, and for one of more than [`MAX_SEED_BYTES`].
 ///
 /// # Source
 ///

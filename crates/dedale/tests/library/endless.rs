@@ -11,7 +11,7 @@ fn options(query: &str) -> MazeOptions {
 }
 
 fn write(options: &MazeOptions, format: Format) -> Vec<u8> {
-    options.by_rows(format).unwrap().flatten().collect()
+    options.by_rows(format, None).unwrap().flatten().collect()
 }
 
 /// Every format that is written row by row, PNG in two styles.
@@ -81,7 +81,7 @@ fn a_billion_rows_begin_at_once() {
         assert_eq!(large.cells(), 100_000_000_000);
         let made = Made::of(&options(&format!("algo={algo}&w=100&h=1000&seed=7")));
         let picture = Picture::new(made.maze, made.from, made.to).to_bytes(Format::Ascii).unwrap();
-        let mut writer = large.by_rows(Format::Ascii).unwrap();
+        let mut writer = large.by_rows(Format::Ascii, None).unwrap();
         let mut first = Vec::new();
         (0..999).for_each(|_| writer.write_next(&mut first));
         // All but the last row are the same, however many there are.
@@ -92,11 +92,11 @@ fn a_billion_rows_begin_at_once() {
 #[test]
 fn options_that_need_the_whole_maze_prevent_streaming() {
     for query in ["algo=prim", "algo=eller&braid=0.5", "algo=eller&max_walls=1", "algo=eller&ends=farthest"] {
-        assert!(options(query).by_rows(Format::Ascii).is_none(), "{query}");
+        assert!(options(query).by_rows(Format::Ascii, None).is_none(), "{query}");
     }
-    assert!(options("algo=eller&braid=0.0&ends=corners").by_rows(Format::Ascii).is_some());
+    assert!(options("algo=eller&braid=0.0&ends=corners").by_rows(Format::Ascii, None).is_some());
     let heat = Style { heat: Some(Default::default()), ..Style::DEFAULT };
     for format in [Format::Ansi, Format::Svg(Style::DEFAULT), Format::Png(heat)] {
-        assert!(options("algo=eller").by_rows(format).is_none() && !format.is_by_rows());
+        assert!(options("algo=eller").by_rows(format, None).is_none() && !format.is_by_rows());
     }
 }

@@ -170,9 +170,9 @@ fn what_does_not_go_with_exits_is_refused() {
         ("w=4&h=3&exits=11", "exits: must be at most 10, since so many cells are at the border"),
         ("w=1&h=4&exits=5", "exits: must be at most 4, since so many cells are at the border"),
         ("grid=hex&w=3&h=3&exits=9", "exits: must be at most 8, since so many cells are at the border"),
-        ("w=4&h=4&wrap=xy&exits=1", "exits: is not valid with wrap=xy, which leaves no border"),
+        ("w=4&h=4&wrap=xy&exits=1", "exits: does not go with wrap=xy, which leaves no border"),
         ("exits=2&doors=true", "exits: does not go with doors: give one or the other"),
-        ("to=any", "to: any is only valid with exits"),
+        ("to=any", "to: is only valid with exits"),
         ("exits=2&to=any&ends=farthest", "ends: does not go with from or to: give one or the other"),
         ("algo=quilt&window=0,0,5,5&exits=2", "exits: needs the whole maze, and does not go with a part of it"),
     ] {

@@ -48,7 +48,7 @@ fn a_grid_is_woven_once() {
 #[test]
 fn no_option_is_ignored_on_a_grid_that_is_given() {
     let given = || MazeBuilder::default().on(squares(12));
-    let plain = "is not valid with a grid that is given: the maze must be a plain rectangle of squares";
+    let plain = "does not go with a grid that is given: the maze must be a plain rectangle of squares";
     assert_eq!(wrong(given().symmetry(Symmetry::MirrorX)), format!("symmetry: {plain}"));
     assert_eq!(wrong(given().unicursal(true)), format!("unicursal: {plain}"));
 }

@@ -25,6 +25,7 @@ mod hexagons;
 mod made;
 mod maze;
 mod mesh_pictures;
+mod obstacles;
 mod options;
 mod parse;
 mod parse_any;

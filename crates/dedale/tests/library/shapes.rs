@@ -461,6 +461,12 @@ fn queries() -> Vec<String> {
         "grid=cairo&w=4&h=4&ends=random&doors=true",
         "grid=square&w=8&h=8&wrap=xy&ends=random",
         "grid=square&w=8&h=8&wrap=xy&ends=center",
+        "w=12&h=9&obstacles=0",
+        "w=12&h=9&obstacles=0.3",
+        "w=12&h=9&obstacles=0.8",
+        "w=12&h=9&obstacles=0.3&parts=any&weights=hills",
+        "w=12&h=9&obstacles=0.3&solvable=0",
+        "w=12&h=9&obstacles=0.1&solvable=0",
     ] {
         queries.push(format!("{more}&seed=7"));
     }
@@ -492,10 +498,9 @@ fn no_wall_and_no_corner_has_moved() {
 #[test]
 fn every_option_of_other_grids_has_a_golden() {
     let queries = queries();
-    for option in OPTIONS
-        .iter()
-        .filter(|option| ["grid", "rings", "floors", "wrap", "weave", "mask", "parts", "sparse"].contains(&option.name))
-    {
+    for option in OPTIONS.iter().filter(|option| {
+        ["grid", "rings", "floors", "wrap", "weave", "mask", "parts", "obstacles", "sparse"].contains(&option.name)
+    }) {
         for value in option.values.iter().chain([&""]) {
             let pair = format!("{}={value}", option.name);
             assert!(queries.iter().any(|query| query.split('&').any(|other| other.starts_with(&pair))), "{pair}");

@@ -117,7 +117,7 @@ fn labyrinths_are_one_way_through_all_cells() {
         if !about.perfect {
             let refused = format!("algo={}&w=6&h=4&unicursal=true", about.name).parse::<MazeOptions>().unwrap_err();
             let expected = "whose mazes have loops: the path leads around a perfect maze";
-            assert_eq!(refused.to_string(), format!("unicursal: is not valid with algo={}, {expected}", about.name));
+            assert_eq!(refused.to_string(), format!("unicursal: does not go with algo={}, {expected}", about.name));
             continue;
         }
         for (columns, rows) in [(2, 2), (2, 8), (8, 2), (6, 4), (30, 20)] {

@@ -34,7 +34,7 @@ fn write(picture: &Picture, format: Format) -> Vec<u8> {
 }
 
 fn by_rows(options: &MazeOptions, format: Format) -> Vec<u8> {
-    options.by_rows(format).unwrap().flatten().collect()
+    options.by_rows(format, None).unwrap().flatten().collect()
 }
 
 /// Every format that is written row by row.
@@ -238,7 +238,7 @@ fn a_window_is_drawn_like_a_maze_in_formats_that_need_it_in_memory() {
         let picture = Picture { from: grid.at(2, 2), to: grid.at(8, 13), ..picture };
         let window = options.make_part(&[]).unwrap();
         for format in [Format::Ansi, Format::Svg(Style::DEFAULT)] {
-            assert!(options.by_rows(format).is_none());
+            assert!(options.by_rows(format, None).is_none());
             let written = String::from_utf8(write(&window, format)).unwrap();
             assert_eq!(
                 written,

@@ -124,6 +124,7 @@ pub(super) fn check_problem(method: &Method, path: &str, answer: &Answer, faults
     // The description lists the codes of parameters, and the page has words for each.
     if problem["code"] != kind.slug
         && (*kind, &problem["code"]) != (Kind::TOO_MANY_REQUESTS, &json!(Problem::RATE_LIMIT))
+        && !(problem["code"] == format!("{}-at", kind.slug) && problem["args"]["place"].is_string())
     {
         faults.push(format!("the code is neither that of the kind nor one of those that it has: {problem}"));
     }

@@ -134,10 +134,12 @@ impl Mesh {
         Mesh::make_of(options, Some(options.largest_part), observer)
     }
 
-    /// The grid that these options describe, for a maze that was read: its mask may leave parts without a way between them.
-    pub(crate) fn in_parts(options: &MeshOptions) -> Result<Mesh, InvalidMesh> {
-        let Ok(mesh) = Mesh::make_of(options, None, &mut ());
-        mesh
+    /// The same, whose mask may leave parts without a way between them.
+    pub(crate) fn in_parts<O: Observer>(
+        options: &MeshOptions,
+        observer: &mut O,
+    ) -> Result<Result<Mesh, InvalidMesh>, O::Stop> {
+        Mesh::make_of(options, None, observer)
     }
 
     /// Where the cells fall into parts: whether the largest one alone is kept, or there is no such grid. `None` keeps all of them.

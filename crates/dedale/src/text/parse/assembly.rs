@@ -105,7 +105,8 @@ impl<'a> Assembly<'a> {
         }
         let masked = if options.mask.is_some() { MASKED_BYTES } else { 0 };
         self.ask(options.sites() * (PLACE_BYTES + masked))?;
-        let mesh = Mesh::in_parts(&options).map_err(|invalid| invalid_mesh(&invalid))?;
+        let Ok(mesh) = Mesh::in_parts(&options, &mut ());
+        let mesh = mesh.map_err(|invalid| invalid_mesh(&invalid))?;
         let mut crossings = Vec::with_capacity(self.crossings.len());
         for (place, &(at @ [row, column], side)) in self.crossings.iter().enumerate() {
             let numbers = at.map(|number| u32::try_from(number).unwrap_or(u32::MAX));

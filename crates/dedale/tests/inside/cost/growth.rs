@@ -242,6 +242,8 @@ fn with_each_edit() {
         "rooms=2",
         "sparse=0.6",
         "weave=1",
+        "obstacles=0.3",
+        "obstacles=0.7",
         "straightness=0.7",
         "symmetry=mirror-x",
         "unicursal=true",
