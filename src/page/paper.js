@@ -3,8 +3,8 @@
 
 import { letters, say, symbols } from './language.js';
 import { Mesh } from './mesh.js';
+import { partsOf, placedIn } from './painter.js';
 import { Sketch } from './sketch.js';
-import { partsOf, placedIn } from './things.js';
 
 const $ = (id) => document.getElementById(id);
 

@@ -1,9 +1,8 @@
 // The game: the player looks for the exit, leaving a thread behind.
 
 import { capital, listed, moves, say } from './language.js';
-import { painterOf } from './painter.js';
+import { painterOf, placedIn } from './painter.js';
 import { wantsLessMotion } from './theme.js';
-import { placedIn } from './things.js';
 
 /** How many moves of the way a hint shows. */
 const HINT = 6;

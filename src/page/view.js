@@ -1,8 +1,7 @@
 // A canvas with a maze on it, and the camera through which one looks: panning, zooming, and painting no more than is needed.
 
-import { painterOf } from './painter.js';
+import { painterOf, paintThings, placedIn } from './painter.js';
 import { themeColors } from './theme.js';
-import { paint as paintThings, placedIn } from './things.js';
 
 /** Around a maze that fits: at most so many pixels, and on small screens this share of them. */
 const MARGIN = 14, MARGIN_SHARE = 0.025;
