@@ -10,7 +10,7 @@
 
 use crate::grid::Side;
 use crate::picture::form::{Form, FormatInfo, by_strip};
-use crate::picture::lattice::{Block, each_block};
+use crate::picture::lattice::{standing_wall, stands, wall_below};
 use crate::picture::overlay::Mark;
 use crate::picture::{RowSource, Strip};
 
@@ -31,28 +31,42 @@ fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
 
 /// Writes a strip, with these characters at the points with a post and at those without.
 pub(super) fn write_strip(strip: &Strip<'_>, [post, bare]: [u8; 2], out: &mut Vec<u8>) {
-    each_block(strip, |block| match block {
-        Block::Point { column } => out.push(if strip.is_out_around(column) { b' ' } else { post }),
-        Block::Bare { .. } => out.push(bare),
-        Block::Wall(Side::N | Side::S) => out.extend_from_slice(b"---"),
-        Block::Wall(_) => out.push(b'|'),
-        Block::Gap { row, column, side: side @ (Side::N | Side::S) } => {
-            out.extend_from_slice(if strip.crosses(row, column, side) { b" * " } else { b"   " });
-        }
-        Block::Gap { row, column, side } => out.push(if strip.crosses(row, column, side) { b'*' } else { b' ' }),
-        Block::Between(Side::N | Side::S) => out.extend_from_slice(b"   "),
-        Block::Between(_) => out.push(b' '),
-        Block::Solid => out.extend_from_slice(b" . "),
-        Block::Cell { column } => {
-            let [west, middle, east] = match strip.mark(column) {
-                None => *b"   ",
-                Some(Mark::From) => *b" @ ",
-                Some(Mark::Both) => *b"@X ",
-                Some(Mark::To) => *b" X ",
-                Some(Mark::Path) => *b" * ",
-            };
-            out.extend_from_slice(&[west, middle, strip.stairs_at(column).map_or(east, |glyph| glyph as u8)]);
-        }
-        Block::End => out.push(b'\n'),
-    });
+    let columns = strip.columns();
+    let (row, side) = if strip.is_last() { (strip.row - 1, Side::S) } else { (strip.row, Side::N) };
+    // Asked once of all, since most have none of these.
+    let (has_path, has_bare, is_cut) = (strip.has_path(), strip.has_bare_points(), strip.is_cut());
+    let crosses = |column, side| has_path && strip.crosses(row, column, side);
+    let point = |column| match () {
+        () if has_bare && !strip.has_post(column) => bare,
+        () if is_cut && strip.is_out_around(column) => b' ',
+        () => post,
+    };
+    for column in 0..columns {
+        let wall = if wall_below(strip, column) { b'-' } else { b' ' };
+        let middle = if !strip.lies(column) && crosses(column, side) { b'*' } else { wall };
+        out.extend_from_slice(&[point(column), wall, middle, wall]);
+    }
+    out.extend_from_slice(&[point(columns), b'\n']);
+    if strip.is_last() {
+        return;
+    }
+    let standing = |line, column, side| match stands(&strip.here, line) {
+        true if standing_wall(&strip.here, &strip.left_out[1], line) => b'|',
+        false if crosses(column, side) => b'*',
+        _ => b' ',
+    };
+    for column in 0..columns {
+        let mark = if has_path { strip.mark(column) } else { None };
+        let [west, middle, east] = match mark {
+            None if strip.is_left_out(column) => *b" . ",
+            None => *b"   ",
+            Some(Mark::From) => *b" @ ",
+            Some(Mark::Both) => *b"@X ",
+            Some(Mark::To) => *b" X ",
+            Some(Mark::Path) => *b" * ",
+        };
+        let east = strip.stairs_at(column).map_or(east, |glyph| glyph as u8);
+        out.extend_from_slice(&[standing(column, column, Side::W), west, middle, east]);
+    }
+    out.extend_from_slice(&[standing(columns, columns - 1, Side::E), b'\n']);
 }
