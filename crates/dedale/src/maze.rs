@@ -451,12 +451,6 @@ impl Maze<AnyGrid> {
         let Maze { grid, passages, openings, weights } = self;
         Some(Maze { grid: grid.square()?, passages, openings, weights })
     }
-
-    /// The maze, if it is one on any other grid. No wall is copied.
-    pub fn into_mesh(self) -> Option<Maze<Mesh>> {
-        let Maze { grid: AnyGrid::Mesh(mesh), passages, openings, weights } = self else { return None };
-        Some(Maze { grid: *mesh, passages, openings, weights })
-    }
 }
 
 impl From<Maze<Square>> for Maze<AnyGrid> {

@@ -287,7 +287,7 @@ impl Rng {
 
     /// Puts `items` into a random order, each order equally likely (Fisher and Yates; Durstenfeld 1964), from the front:
     /// after step `i`, `items[..=i]` is final.
-    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in 0..items.len() {
             let j = i + self.index(items.len() - i);
             items.swap(i, j);

@@ -138,11 +138,6 @@ impl Format {
         Format::ALL.iter().copied().find(|format| format.name() == name)
     }
 
-    /// The first format with this media type, without parameters: `text/plain` is [`Ascii`](Format::Ascii).
-    pub fn from_media_type(essence: &str) -> Option<Format> {
-        Format::ALL.iter().copied().find(|format| format.info().essence() == essence)
-    }
-
     /// The name, as in text.
     pub const fn name(self) -> &'static str {
         self.info().name

@@ -455,7 +455,7 @@ impl EndsRule {
 
 impl Ends {
     /// The rule that finds them, where they are not these cells.
-    pub fn rule(&self) -> EndsRule {
+    pub(crate) fn rule(&self) -> EndsRule {
         match self {
             Ends::Cells { .. } | Ends::Nearest { .. } | Ends::NearestOf { .. } => EndsRule::Corners,
             Ends::Farthest => EndsRule::Farthest,

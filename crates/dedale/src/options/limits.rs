@@ -34,12 +34,12 @@ impl SizeLimits {
     const OF_PARTS: SizeLimits = SizeLimits { max_columns: LONGEST_SIDE, ..SizeLimits::OF_A_PART };
 
     /// Whether these columns and rows are within the limits.
-    pub fn allow(&self, [columns, rows]: [u64; 2]) -> bool {
+    pub(crate) fn allow(&self, [columns, rows]: [u64; 2]) -> bool {
         columns > 0 && rows > 0 && self.excess([columns, rows]).is_none()
     }
 
     /// The first limit that these columns and rows exceed.
-    pub fn excess(&self, size: [u64; 2]) -> Option<OverLimit> {
+    pub(crate) fn excess(&self, size: [u64; 2]) -> Option<OverLimit> {
         OverLimit::of_size(size, [self.max_columns, self.max_rows], self.max_cells)
     }
 }

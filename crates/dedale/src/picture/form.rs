@@ -57,11 +57,6 @@ impl FormatInfo {
             row_bytes: |_, columns| 2 * MAX_BYTES_OF_A_CELL * columns,
         }
     }
-
-    /// The media type without its parameters: `text/plain`, for example.
-    pub fn essence(&self) -> &'static str {
-        self.media_type.split_once(';').map_or(self.media_type, |(essence, _)| essence)
-    }
 }
 
 /// How a format is written: what it knows between two pieces.

@@ -246,7 +246,7 @@ impl Head {
     }
 
     /// How many columns and rows are written: those of the window, or all.
-    pub fn size(&self) -> [u64; 2] {
+    pub(crate) fn size(&self) -> [u64; 2] {
         self.window.map_or([self.w, self.h], |[_, _, rows, columns]| [columns, rows])
     }
 
