@@ -70,7 +70,23 @@ pub(super) struct Heap<W> {
     others: BinaryHeap<W>,
 }
 
+impl<W: Ord> Default for Heap<W> {
+    fn default() -> Heap<W> {
+        Heap { best: None, others: BinaryHeap::new() }
+    }
+}
+
 impl<W: Ord> Heap<W> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.best.is_none() && self.others.is_empty()
+    }
+
+    /// The greatest entry.
+    #[inline]
+    pub(super) fn peek(&self) -> Option<&W> {
+        self.best.as_ref().max(self.others.peek())
+    }
+
     pub(super) fn new(first: W) -> Heap<W> {
         Heap { best: Some(first), others: BinaryHeap::new() }
     }
