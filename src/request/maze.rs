@@ -263,7 +263,12 @@ impl Search {
     fn read(query: &mut Query<'_>, maze: &PostedMaze) -> Option<Search> {
         let seed = if query.has(Name::Seed) { query.parsed(Name::Seed, parse_seed) } else { Some(0) };
         let ends = maze.ends(query, seed.unwrap_or(0));
-        let solve = solution_of::read(query, maze.space(), seed.unwrap_or(0), maze.is_weighted, maze.openings > 0);
+        let mut solve = solution_of::read(query, maze.space(), seed.unwrap_or(0), maze.is_weighted, maze.openings > 0);
+        if let Some(solve) = &mut solve {
+            // A line through a picture is to look as a person would draw it.
+            let is_picture = maze.is_of_squares() && maze.scale().is_some();
+            solve.keeps_to_middle = is_picture && !query.has(Name::Solver) && !solve.diagonals;
+        }
         check_seed(query, solve.as_ref());
         if solve.as_ref().is_some_and(|solve| solve.diagonals) && !maze.is_of_squares() {
             query.fault(

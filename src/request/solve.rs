@@ -132,12 +132,14 @@ pub struct SolveOptions {
     pub text: TextForm,
     /// Whether moves across the corners of squares are allowed.
     pub diagonals: bool,
+    /// Whether the path keeps to the middle of wide corridors: in a picture that was posted.
+    pub keeps_to_middle: bool,
 }
 
 impl fmt::Debug for SolveOptions {
     /// Every field, but for the form of a text that is not returned, and moves across corners where there are none.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SolveOptions { solver, include, at, points, hash, text, diagonals } = self;
+        let SolveOptions { solver, include, at, points, hash, text, diagonals, keeps_to_middle: _ } = self;
         let mut fields = f.debug_struct("SolveOptions");
         fields
             .field("solver", solver)
@@ -219,7 +221,8 @@ pub fn read(
     if diagonals {
         check_diagonals(query, &include);
     }
-    Some(SolveOptions { solver: solver?, include, at, points, hash: hash?, text: text?, diagonals })
+    let hash = hash?;
+    Some(SolveOptions { solver: solver?, include, at, points, hash, text: text?, diagonals, keeps_to_middle: false })
 }
 
 /// Notes what is asked about a solution and counts straight moves alone, where others are allowed.

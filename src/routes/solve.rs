@@ -34,7 +34,7 @@ use dedale::observe::Stopped;
 use dedale::options::{Ends, InvalidOption, InvalidOptions, MakeError, MazeOptions};
 use dedale::picture::{Picture, Trail};
 use dedale::solve::diagonals::Diagonals;
-use dedale::solve::{KeepWalk, Pairs, Solution, VERSION, costs, distances, exit_paths};
+use dedale::solve::{KeepWalk, Outcome, Pairs, Solution, VERSION, costs, distances, exit_paths, middle_path};
 use dedale::text::parse::{Drawing as SentDrawing, Scan};
 use dedale::text::{
     Directions, Encoding, PathCost, Section, SolutionDocument, SolutionHead, SquareStyle, directions, rectangles,
@@ -202,7 +202,12 @@ pub fn solved(
             Found::with_diagonals(&maze, watch.time("solve", run)?)
         }
         None => {
-            let solution = search(&mut picture, solve.solver, keep_walk, written.format, watch)?;
+            let mut solution = search(&mut picture, solve.solver, keep_walk, written.format, watch)?;
+            if solve.keeps_to_middle
+                && let Some(path) = middle_path(&picture.maze, picture.from, picture.to, watch)?
+            {
+                solution.outcome = Outcome::Arrived(path);
+            }
             Found::along_passages(&picture.maze, solution)
         }
     };

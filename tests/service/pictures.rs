@@ -140,3 +140,62 @@ async fn large_pictures_are_refused_before_they_are_decoded() {
         assert_eq!(answer.status, status, "{path}: {}", answer.text());
     }
 }
+
+/// The line of a wide corridor is in its middle, whatever is drawn of it. A solver that is named finds its own path.
+#[tokio::test]
+async fn a_path_keeps_to_the_middle_in_every_format() {
+    let sent = get("/maze.png?w=6&h=5&seed=3&cell=15&wall=3&margin=5&doors=true").await.body.to_vec();
+    let found = post("/solve?include=path", "image/png", sent.clone()).await.json();
+    for query in ["include=path,stats", "include=path,text", "include=path&encoding=bits", "include=path,dead_ends"] {
+        let other = post(&format!("/solve?{query}"), "image/png", sent.clone()).await.json();
+        assert_eq!((&other["path"], &other["length"]), (&found["path"], &found["length"]), "{query}");
+    }
+    let text = post("/solve.txt", "image/png", sent.clone()).await.text().to_owned();
+    let shortest = post("/solve?solver=astar&include=path", "image/png", sent).await.json();
+    assert!(shortest["length"].as_u64() < found["length"].as_u64(), "{shortest}");
+    // Each square of the path is marked.
+    let path = found["path"].as_array().unwrap();
+    let [rows, columns] = [found["h"].as_u64().unwrap(), found["w"].as_u64().unwrap()];
+    assert!(text.lines().count() as u64 >= rows && path.len() as u64 > rows.max(columns), "{text}");
+}
+
+/// The openings of mazes that are not convex are found: an end is in the cell, or in front of its door.
+#[tokio::test]
+async fn an_outline_may_have_hollows() {
+    let letter = (0..14).map(|row| if row < 9 { "#####\n" } else { "##############\n" }).collect::<String>();
+    let mut count = 0;
+    for seed in 0..6 {
+        for query in ["w=16&h=14&mask=heart", "w=17&h=17&mask=star", "w=18&h=12&mask=ring", ""] {
+            let query = format!("{query}&seed={seed}&doors=true");
+            let drawing = "cell=14&wall=2&margin=12&marks=none";
+            let (maze, sent) = if query.starts_with('&') {
+                let maze = post(&format!("/maze?{query}"), "text/plain", letter.clone()).await;
+                assert_eq!(maze.status, StatusCode::OK, "{}", maze.text());
+                (maze.json(), post(&format!("/maze.png?{query}&{drawing}"), "text/plain", letter.clone()).await)
+            } else {
+                (get(&format!("/maze?{query}")).await.json(), get(&format!("/maze.png?{query}&{drawing}")).await)
+            };
+            let found = post("/solve?include=path", "image/png", sent.body.to_vec()).await;
+            assert_eq!(found.status, StatusCode::OK, "{query}: {}", found.text());
+            let found = found.json();
+            let pixel = |address: &serde_json::Value, axis: usize| address[axis].as_f64().unwrap();
+            let scale = found["scale"].as_f64().unwrap();
+            let mut ends = ["from", "to"].map(|end| [0, 1].map(|axis| pixel(&found[end], axis) * scale));
+            // The picture begins with the first row and the first column that have cells.
+            let rows = maze["cells"].as_array().unwrap().iter().map(|row| row.as_array().unwrap());
+            let places = rows.enumerate().flat_map(|(row, cells)| {
+                cells.iter().enumerate().filter(|(_, cell)| !cell.is_null()).map(move |(column, _)| [row, column])
+            });
+            let first = places.fold([usize::MAX; 2], |first, at| [first[0].min(at[0]), first[1].min(at[1])]);
+            let middle = |end: &str, axis: usize| 12.0 + 14.0 * (pixel(&maze[end], axis) - first[axis] as f64 + 0.5);
+            let expected = ["from", "to"].map(|end| [0, 1].map(|axis| middle(end, axis)));
+            let is_near = |[a, b]: [[f64; 2]; 2]| (a[0] - b[0]).abs().max((a[1] - b[1]).abs()) < 18.0;
+            if !is_near([ends[0], expected[0]]) {
+                ends.reverse();
+            }
+            assert!((0..2).all(|end| is_near([ends[end], expected[end]])), "{query}: {ends:?} are not {expected:?}");
+            count += 1;
+        }
+    }
+    assert_eq!(count, 24);
+}

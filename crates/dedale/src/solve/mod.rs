@@ -51,7 +51,7 @@ pub(crate) use lengths::{FreeSquares, Lengths};
 pub use pairs::Pairs;
 pub use solution::{GaveUp, KeepWalk, Outcome, Solution, State};
 #[cfg(feature = "png")]
-pub use squares::Traced;
+pub use squares::{Traced, middle_path};
 #[cfg(feature = "png")]
 pub(crate) use squares::{moved, trace as trace_squares};
 #[doc(inline)]

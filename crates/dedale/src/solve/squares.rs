@@ -11,8 +11,9 @@
 //!
 //! Distances from walls are those of a king on a chess board (A. Rosenfeld, J. Pfaltz, "Sequential operations in digital picture processing", 1966).
 
-use crate::cell::Side;
-use crate::grid::BitGrid;
+use crate::cell::{Cell, Side};
+use crate::grid::{AnyGrid, BitGrid, Grid as _};
+use crate::maze::Maze;
 use crate::observe::{CHECK_INTERVAL, Observer};
 
 /// The most that a square costs.
@@ -133,6 +134,33 @@ pub(crate) fn trace<O: Observer>(
     moves.reverse();
     let width = (2 * median(&passed)).saturating_sub(1) / 3;
     Ok(Traced { from, moves: Some(moves), visited, width: width.max(1) })
+}
+
+/// Finds a path between two cells of squares that were read from a picture, which keeps to the middle of wide corridors, as
+/// [`Scan::trace`](crate::text::parse::Scan::trace) does; `None` where there is none, and for cells of other grids.
+///
+/// # Complexity
+///
+/// Time `O(cells)`, and two bytes for each square.
+///
+/// # Errors
+///
+/// What the observer returns to stop it.
+pub fn middle_path<O: Observer>(
+    maze: &Maze<AnyGrid>,
+    from: Cell,
+    to: Cell,
+    observer: &mut O,
+) -> Result<Option<Vec<Cell>>, O::Stop> {
+    let grid = maze.grid();
+    let place = |cell: Cell| <[u32; 2]>::try_from(grid.address(cell).numbers()).ok();
+    let last = maze.cells().filter_map(place).reduce(|[row, column], last| [row.max(last[0]), column.max(last[1])]);
+    let Some((([rows, columns], from), to)) = last.zip(place(from)).zip(place(to)) else { return Ok(None) };
+    let Some(mut free) = BitGrid::new([columns + 1, rows + 1]) else { return Ok(None) };
+    maze.cells().filter_map(place).for_each(|place| free.add(free.index(place)));
+    let traced = trace(&free, [from, to], observer)?;
+    let cells = traced.moves.is_some().then(|| traced.squares().map(|place| grid.find(place)).collect());
+    Ok(cells.flatten())
 }
 
 /// The number in the middle of so many of each.

@@ -20,11 +20,11 @@ use crate::read_maze;
 
 /// Squares, and two of them that are free.
 #[derive(Clone, Debug)]
-struct Squares {
+pub(crate) struct Squares {
     rows: usize,
     columns: usize,
     walls: Vec<bool>,
-    ends: [[usize; 2]; 2],
+    pub(crate) ends: [[usize; 2]; 2],
 }
 
 impl Squares {
@@ -47,7 +47,7 @@ impl Squares {
     }
 
     /// The fewest moves between the ends, by a flood.
-    fn length(&self) -> Option<u32> {
+    pub(crate) fn length(&self) -> Option<u32> {
         let mut distance = vec![None; self.walls.len()];
         let [from, to] = self.ends.map(|[row, column]| row * self.columns + column);
         distance[from] = Some(0);
@@ -65,7 +65,7 @@ impl Squares {
     }
 
     /// One text a square, with one between two of them.
-    fn text(&self, [wall, free, start, end]: [&str; 4], between: &str) -> String {
+    pub(crate) fn text(&self, [wall, free, start, end]: [&str; 4], between: &str) -> String {
         let mut lines = String::new();
         for row in 0..self.rows {
             let squares = (0..self.columns).map(|column| match () {
@@ -81,20 +81,20 @@ impl Squares {
     }
 }
 
-fn squares() -> impl Strategy<Value = Squares> {
+pub(crate) fn squares() -> impl Strategy<Value = Squares> {
     (1_usize..12, 1_usize..12, 0_u64..60, any::<u64>())
         .prop_map(|(rows, columns, percent, seed)| Squares::random(rows, columns, percent, seed))
         .prop_filter("two ends", |squares| squares.ends[0] != squares.ends[1])
 }
 
 /// What the library finds between the ends that the file says, or else between these.
-fn solved(parsed: &Parsed, ends: Option<[Cell; 2]>) -> Option<u32> {
+pub(crate) fn solved(parsed: &Parsed, ends: Option<[Cell; 2]>) -> Option<u32> {
     let [from, to] = ends.unwrap_or_else(|| [parsed.from.unwrap(), parsed.to.unwrap()]);
     Solver::Bfs.solve(&parsed.maze, from, to).length()
 }
 
 /// Changes that files meet on their way: line ends, blank lines around, a byte-order mark, and another encoding.
-fn sent(text: &str, [crlf, cut, mark, wide]: [bool; 4]) -> Vec<u8> {
+pub(crate) fn sent(text: &str, [crlf, cut, mark, wide]: [bool; 4]) -> Vec<u8> {
     let mut text = text.to_owned();
     if cut {
         text = text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
@@ -111,7 +111,7 @@ fn sent(text: &str, [crlf, cut, mark, wide]: [bool; 4]) -> Vec<u8> {
     if mark { format!("\u{feff}{text}").into_bytes() } else { text.into_bytes() }
 }
 
-const DRAWN: [[&str; 4]; 6] = [
+pub(crate) const DRAWN: [[&str; 4]; 6] = [
     ["#", " ", "S", "E"],
     ["#", ".", "A", "B"],
     ["%", " ", "P", "G"],
@@ -306,7 +306,7 @@ proptest! {
 }
 
 /// Closed mazes of plain squares, some with loops, of which some cells may not be reached.
-fn mazes() -> impl Strategy<Value = Maze<dedale::grid::AnyGrid>> {
+pub(crate) fn mazes() -> impl Strategy<Value = Maze<dedale::grid::AnyGrid>> {
     (1_u32..9, 1_u32..9, 0_u64..100, any::<u64>()).prop_map(|(columns, rows, percent, seed)| {
         let mut maze = Maze::closed(dedale::grid::Square::new(columns, rows).unwrap());
         let mut rng = Rng::new(seed, Stream::Generate);
@@ -322,13 +322,13 @@ fn mazes() -> impl Strategy<Value = Maze<dedale::grid::AnyGrid>> {
 }
 
 /// Whether there is a wall on each side of a cell: N, E, S, W.
-fn walls_of(maze: &Maze<dedale::grid::AnyGrid>, row: u32, column: u32) -> [bool; 4] {
+pub(crate) fn walls_of(maze: &Maze<dedale::grid::AnyGrid>, row: u32, column: u32) -> [bool; 4] {
     let cell = maze.grid().square().unwrap().at(row, column);
     let open = maze.open_sides(cell).bits();
     [1, 2, 4, 8].map(|bit| open & bit == 0)
 }
 
-fn flood(maze: &Maze<dedale::grid::AnyGrid>, from: Cell, to: Cell) -> Option<u32> {
+pub(crate) fn flood(maze: &Maze<dedale::grid::AnyGrid>, from: Cell, to: Cell) -> Option<u32> {
     let grid = maze.grid().square().unwrap();
     let mut distance = vec![None; grid.cells() as usize];
     distance[from.index()] = Some(0);
@@ -460,7 +460,7 @@ fn what_may_be_anything_is_not_guessed() {
         ("1,0.5\n1,0\n", "numbers", (1, 3), "\"0.5\" is no whole number"),
         ("[[1,0],\n [1,7]]", "numbers", (2, 5), "7 may be anything, and there are 1"),
         ("[[1,0],\n [1]]", "numbers", (2, 4), "this row has 1 numbers, and the first one 2"),
-        ("[[1,0],\n [1,true]]", "numbers", (2, 5), "a whole number must be here"),
+        ("[[1,0],\n [1,null]]", "numbers", (2, 5), "a whole number, true or false must be here"),
         ("4759\n4759\n", "hex", (1, 1), "read=hex or read=numbers says which"),
         ("F5\nD5\n", "hex", (1, 2), "no wall on side W, but the cell before it has one on side E"),
         ("type octile\nheight 1\nwidth 3\nmap\n.@x\n", "map", (5, 3), "'x' is none of the characters of a map"),

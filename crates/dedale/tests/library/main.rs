@@ -22,6 +22,7 @@ mod golden_solutions;
 mod goldens;
 mod ground;
 mod hexagons;
+mod lenient;
 mod made;
 mod maze;
 mod mesh_pictures;

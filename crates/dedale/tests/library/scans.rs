@@ -470,6 +470,49 @@ fn openings_of_a_turned_picture_are_the_ends() {
     }
 }
 
+/// Where lines go across all of a picture, they are between squares.
+#[test]
+fn lines_between_squares_are_no_walls() {
+    let drawn = ["#######", "#S  # #", "# # # #", "# #  E#", "#######"];
+    for (distance, line, before) in [(10, 2, 1), (10, 1, 0), (12, 3, 3), (7, 2, 2)] {
+        for margin in [0, line - before] {
+            let size = [7 * distance + margin, 5 * distance + margin];
+            let color = |[row, column]: [u32; 2]| {
+                let is_line =
+                    [row, column].iter().any(|at| !(before..distance - (line - before)).contains(&(at % distance)));
+                let [row, column] = [row, column].map(|at| (at / distance) as usize);
+                match drawn.get(row).and_then(|line| line.as_bytes().get(column)) {
+                    _ if is_line => BLACK,
+                    Some(b'S') => GREEN,
+                    Some(b'E') => RED,
+                    Some(b' ') => WHITE,
+                    _ => BLACK,
+                }
+            };
+            let bytes = encode(plain(1), size, color);
+            let parsed = parse::read(&bytes, &ReadOptions::default()).unwrap();
+            assert_eq!((parsed.scale, parsed.maze.grid().cells()), (Some(distance), 11), "{distance}");
+            let length = Solver::Bfs.solve(&parsed.maze, parsed.from.unwrap(), parsed.to.unwrap()).length();
+            assert_eq!(length, Some(6), "{distance}");
+            // The path is drawn on the squares.
+            let scan = read(&bytes, &ReadOptions::default()).unwrap();
+            let traced = scan.trace(scan.ends().map(|end| place(end).unwrap()), &mut ()).unwrap();
+            let (_, pixels) =
+                decode(&scan.with_path(bytes, &traced, [0, 0, 255]).unwrap().flatten().collect::<Vec<_>>());
+            let middle = |row: u32, column: u32| {
+                pixels[((row * distance + distance / 2) * size[0] + column * distance + distance / 2) as usize]
+            };
+            assert_eq!((middle(1, 2), middle(2, 1)), ([0, 0, 255, 255], [255; 4]), "{distance}");
+        }
+    }
+    // A maze that is closed has lines between all of its cells, and no square that is a wall.
+    let closed = encode(plain(1), [17, 13], |at| if at.iter().any(|number| number % 4 == 0) { BLACK } else { WHITE });
+    assert_eq!(read(&closed, &with_ends()).unwrap().squares(), [17, 13]);
+    // A wall across a maze of squares alone is a wall.
+    let halves = encode(plain(1), [9, 9], |[row, column]| if row == 4 || column % 8 == 0 { BLACK } else { WHITE });
+    assert_eq!(read(&halves, &with_ends()).unwrap().squares(), [9, 9]);
+}
+
 /// A path between marks inside does not leave the maze through its openings, unless there is no other.
 #[test]
 fn a_path_stays_within_the_outline() {

@@ -48,11 +48,12 @@ impl Drawing {
         Drawing { text: text.to_owned(), rows, unit, is_thin, marked }
     }
 
-    /// The same below this line, which is none of its rows.
-    pub(super) fn below(self, line: &str) -> Drawing {
+    /// The same below these lines, which are none of its rows, and are empty in its text.
+    pub(super) fn below(self, head: &str) -> Drawing {
         let before = lines(&self.text).take_while(|line| line.trim().is_empty()).count();
         let rows = if self.rows == RowLines::Filled { RowLines::FilledFrom(before.max(1)) } else { self.rows };
-        Drawing { text: line.to_owned() + &self.text, rows, ..self }
+        let rest = &self.text[head.matches('\n').count()..];
+        Drawing { text: head.to_owned() + rest, rows, ..self }
     }
 
     /// About how many bytes it takes.

@@ -2,11 +2,13 @@
 
 use std::str::Chars;
 
-use super::Parsed;
 use super::assembly::{Assembly, Ends};
 use super::draft::Draft;
 use super::error::{ParseError, Place};
 use super::input::{Input, Request, count_chars, is_blank, lines};
+use super::legend::known;
+use super::matrix::Square;
+use super::{Parsed, gcd};
 use crate::grid::{Address, Side, Sides};
 use crate::text::{ascii, blocks, unicode};
 
@@ -15,8 +17,18 @@ pub(super) fn fits(form: Form, input: &Input<'_>) -> bool {
     let text = input.text();
     // What is all blank can only be a maze of no walls.
     let Some(char) = text.chars().find(|char| !matches!(char, ' ' | '\r' | '\n')) else { return form == Form::Unicode };
+    if form == Form::Ascii && !is_line_of_walls(text) {
+        return false;
+    }
     let begins = form.begins_with(char) || form.dot() == Some(char) && form.is_drawn_with_dots(text);
     begins && (form != Form::Blocks || has_wide_blocks(text))
+}
+
+/// Whether most of the first line are characters of walls, so that + is none of squares.
+fn is_line_of_walls(text: &str) -> bool {
+    let first = lines(text).find(|line| !is_blank(line)).unwrap_or_default();
+    let seen = || first.chars().filter(|&char| char != ' ');
+    2 * seen().filter(|&char| Form::Ascii.is_wall(char) || Form::Ascii.dot() == Some(char)).count() > seen().count()
 }
 
 /// Whether each block is two characters wide. In mazes of one character a square, about half of the pairs are of two equal ones, and a border is
@@ -63,11 +75,32 @@ pub(super) fn read(form: Form, input: &Input<'_>, request: &Request<'_>) -> Resu
     read_lines(form, text, request).or_else(|error| below().map_err(|_| error))
 }
 
+/// Reads the lines of a drawing. Where posts are drawn, all of its lines may begin with as many blanks.
 fn read_lines(form: Form, text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
-    let (columns, rows) = form.size(text)?;
+    let indent = if form.has_posts() && !form.is_cut(text) { indent_of(text) } else { 0 };
+    if indent > 0 {
+        let cut = lines(text).map(|line| line.get(indent..).unwrap_or_default()).collect::<Vec<_>>().join("\n");
+        return read_lines(form, &cut, request).map_err(|error| error.right_by(indent));
+    }
+    let Size { columns, rows, widths } = form.size(text)?;
     request.check_size([columns, rows])?;
-    let (draft, marked) = TextReader::new(form, text, columns, rows).read()?;
+    let (draft, marked) = TextReader::new(form, text, Size { columns, rows, widths }).read()?;
     Assembly::new(ends_of(form, marked), request).rectangle([columns, rows], draft)
+}
+
+/// With how many blanks every line begins that is not blank.
+fn indent_of(text: &str) -> usize {
+    let filled = lines(text).filter(|line| !is_blank(line));
+    filled.map(|line| line.len() - line.trim_start_matches(' ').len()).min().unwrap_or(0)
+}
+
+/// How large a drawing is.
+#[derive(Clone, Copy)]
+struct Size {
+    columns: usize,
+    rows: usize,
+    /// How many characters wide a point is, and how many a cell.
+    widths: (usize, usize),
 }
 
 /// A form that is drawn.
@@ -88,15 +121,10 @@ impl Form {
     fn begins_with(self, char: char) -> bool {
         match self {
             Form::Ascii => char == '+',
-            Form::Unicode => self.has(char),
+            Form::Unicode => self.is_wall(char) || unicode::INFO.path_glyphs.contains(char),
             Form::Blocks => char == '█',
             Form::Mms => char == 'o',
         }
-    }
-
-    /// Whether the form is drawn with this character.
-    fn has(self, char: char) -> bool {
-        self.is_wall(char) || self.is_free(char)
     }
 
     /// Whether walls, or the points between them, are drawn with this character.
@@ -115,9 +143,19 @@ impl Form {
             Form::Ascii => ascii::INFO,
             Form::Unicode => unicode::INFO,
             Form::Blocks => blocks::INFO,
-            Form::Mms => return matches!(char, ' ' | 'S' | 'G'),
+            Form::Mms => return char == ' ' || self.end_of(char).is_some(),
         };
-        char == ' ' || info.path_glyphs.contains(char)
+        char == ' ' || info.path_glyphs.contains(char) || self.end_of(char).is_some()
+    }
+
+    /// Which end this character marks: the entrance, 0, or the exit, 1. Besides the marks of the form, letters do that mark ends in squares.
+    fn end_of(self, char: char) -> Option<usize> {
+        let own = self.marks().iter().position(|&mark| mark == char);
+        own.or_else(|| match known(char).filter(|_| char.is_ascii_alphabetic())? {
+            Square::Start => Some(0),
+            Square::End => Some(1),
+            Square::Wall | Square::Free => None,
+        })
     }
 
     /// The characters that mark the entrance and the exit. They stand inside cells.
@@ -149,12 +187,33 @@ impl Form {
         self.dot().is_some_and(|dot| text.contains(dot))
     }
 
-    /// How many characters wide a point is, and how many a cell.
+    /// How many characters wide a point is, and how many a cell, as they are written here.
     fn widths(self) -> (usize, usize) {
         match self {
             Form::Ascii | Form::Unicode | Form::Mms => (1, 3),
             Form::Blocks => (2, 2),
         }
+    }
+
+    /// Whether there is a post at the ends of walls, and nowhere else.
+    fn has_posts(self) -> bool {
+        matches!(self, Form::Ascii | Form::Mms)
+    }
+
+    /// The same in this text, in which cells may have another width.
+    fn widths_in(self, text: &str) -> (usize, usize) {
+        let (point, cell) = self.widths();
+        let stands_at_point = |char: char| match self {
+            Form::Ascii | Form::Mms => self.corner() == Some(char),
+            Form::Unicode => junction(char).is_some() && char != '─',
+            Form::Blocks => false,
+        };
+        let lines = lines(text).step_by(if self.has_posts() { 2 } else { 1 });
+        let columns = lines.flat_map(|line| line.chars().enumerate().filter(|&(_, char)| stands_at_point(char)));
+        let distance = columns.fold(0, |distance, (column, _)| gcd(distance, column as u32)) as usize;
+        // Where not all posts are drawn, those that are may be some cells apart.
+        let is_written_here = (!self.has_posts() || self.is_cut(text)) && distance.is_multiple_of(point + cell);
+        if distance < 2 || is_written_here { (point, cell) } else { (1, distance - 1) }
     }
 
     /// The characters that a lying wall and a standing one are made of.
@@ -177,12 +236,13 @@ impl Form {
     }
 
     /// How many columns and rows of cells the text has.
-    fn size(self, text: &str) -> Result<(usize, usize), ParseError> {
+    fn size(self, text: &str) -> Result<Size, ParseError> {
+        let widths @ (point, cell) = self.widths_in(text);
         if self == Form::Unicode || self.is_cut(text) {
-            return size_by_sight(text);
+            let (columns, rows) = size_by_sight(text, point + cell)?;
+            return Ok(Size { columns, rows, widths });
         }
         let first = count_chars(lines(text).next().unwrap_or_default().trim_end_matches(' '));
-        let (point, cell) = self.widths();
         if first < point || first % (point + cell) != point || first == point {
             let one = point + cell + point;
             let detail = format!(
@@ -196,7 +256,7 @@ impl Form {
             let detail = format!("h rows of cells have 2 × h + 1 lines, 3 at least, and here are {height}");
             return Err(ParseError::malformed(Place::text(height + 1, 1), detail));
         }
-        Ok((first / (point + cell), height / 2))
+        Ok(Size { columns: first / (point + cell), rows: height / 2, widths })
     }
 }
 
@@ -224,7 +284,9 @@ fn junction(char: char) -> Option<Sides> {
 }
 
 /// All that is drawn if the lines are as they were written, equally long; the least that holds all that can be seen if not.
-fn size_by_sight(text: &str) -> Result<(usize, usize), ParseError> {
+///
+/// A cell and a wall are so many characters wide.
+fn size_by_sight(text: &str, width: usize) -> Result<(usize, usize), ParseError> {
     let (mut equal, mut length, mut height) = (true, 0, 0);
     let (mut seen_length, mut seen_height) = (0, 0);
     for (row, line) in lines(text).enumerate().filter(|(_, line)| !line.is_empty()) {
@@ -236,13 +298,13 @@ fn size_by_sight(text: &str) -> Result<(usize, usize), ParseError> {
             seen_height = row + 1;
         }
     }
-    if equal && length % 4 == 1 && length > 1 && height % 2 == 1 && height > 1 {
-        return Ok((length / 4, height / 2));
+    if equal && length % width == 1 && length > 1 && height % 2 == 1 && height > 1 {
+        return Ok((length / width, height / 2));
     }
     if seen_height == 0 {
         return Err(ParseError::malformed(None, "there is nothing here, where a maze must be drawn"));
     }
-    let (columns, rows) = ((seen_length - 1).div_ceil(4).max(1), (seen_height - 1).div_ceil(2).max(1));
+    let (columns, rows) = ((seen_length - 1).div_ceil(width).max(1), (seen_height - 1).div_ceil(2).max(1));
     // One long line, and one that is far down, would make a large maze of little.
     if columns.saturating_mul(rows) > text.len().max(1 << 16) {
         let detail = format!("too little is drawn here for a maze of {columns} × {rows} cells");
@@ -258,10 +320,13 @@ struct Marked {
     cells: Vec<[u32; 2]>,
     /// Where the first two of the marks stand.
     places: [Option<Place>; 2],
+    /// The first of them.
+    mark: Option<char>,
 }
 
 impl Marked {
-    fn add(&mut self, cell: [usize; 2], place: Option<Place>) {
+    fn add(&mut self, mark: char, cell: [usize; 2], place: Option<Place>) {
+        self.mark.get_or_insert(mark);
         let cell = cell.map(|number| number as u32);
         // A mark may be two characters wide.
         if self.cells.last() != Some(&cell) {
@@ -275,7 +340,7 @@ impl Marked {
 
 /// The entrance and the exit that a drawing marks. Where it marks one of them alone, or more than there can be, it does not say the ends.
 fn ends_of(form: Form, [from, to]: [Marked; 2]) -> Ends {
-    let [entrance, exit] = form.marks();
+    let [entrance, exit] = [(0, &from), (1, &to)].map(|(end, marked)| marked.mark.unwrap_or(form.marks()[end]));
     let (marks, several) = ([&from, &to], [false, form.has_goals()]);
     let unclear = [0, 1].map(|end| {
         let ([mark, other], [name, others]) = match end {
@@ -304,6 +369,7 @@ struct TextReader<'a, L> {
     form: Form,
     columns: usize,
     rows: usize,
+    widths: (usize, usize),
     lines: L,
     /// What is left of the line.
     chars: Chars<'a>,
@@ -325,7 +391,8 @@ struct TextReader<'a, L> {
 }
 
 impl<'a> TextReader<'a, ()> {
-    fn new(form: Form, text: &'a str, columns: usize, rows: usize) -> TextReader<'a, impl Iterator<Item = &'a str>> {
+    fn new(form: Form, text: &'a str, size: Size) -> TextReader<'a, impl Iterator<Item = &'a str>> {
+        let Size { columns, rows, widths } = size;
         let (standing, points) = (Vec::new(), Vec::new());
         let mut draft = Draft::default();
         draft.set_columns(columns);
@@ -333,6 +400,7 @@ impl<'a> TextReader<'a, ()> {
             form,
             columns,
             rows,
+            widths,
             lines: lines(text),
             chars: "".chars(),
             line: 0,
@@ -375,7 +443,7 @@ impl<'a, L: Iterator<Item = &'a str>> TextReader<'a, L> {
         match self.missing.iter().find(|&&column| !self.draft.is_bare(row, column)) {
             None => Ok(()),
             Some(column) => {
-                let (point, cell) = self.form.widths();
+                let (point, cell) = self.widths;
                 let place = Place::text(2 * row + 1, column * (point + cell) + 1);
                 let corner = self.form.corner().unwrap_or(' ');
                 Err(ParseError::inconsistent(place, format!("{corner:?} must stand here, where a wall ends")))
@@ -401,7 +469,7 @@ impl<'a, L: Iterator<Item = &'a str>> TextReader<'a, L> {
     fn read_points(&mut self) -> Result<(), ParseError> {
         self.points.clear();
         self.missing.clear();
-        let (width, (wall, _)) = (self.form.widths().1, self.form.walls());
+        let (width, (wall, _)) = (self.widths.1, self.form.walls());
         let mut west = false;
         for column in 0..=self.columns {
             self.read_point(column)?;
@@ -423,7 +491,7 @@ impl<'a, L: Iterator<Item = &'a str>> TextReader<'a, L> {
 
     fn read_cells(&mut self) -> Result<(), ParseError> {
         self.standing.clear();
-        let ((narrow, wide), (_, wall)) = (self.form.widths(), self.form.walls());
+        let ((narrow, wide), (_, wall)) = (self.widths, self.form.walls());
         for column in 0..=self.columns {
             let is_wall = self.read_side(narrow, wall)?;
             self.draft.standing(column, !is_wall);
@@ -452,12 +520,16 @@ impl<'a, L: Iterator<Item = &'a str>> TextReader<'a, L> {
             let detail = format!("{char:?} means stairs, and floors are not read from text: send JSON");
             Err(ParseError::malformed(self.here(), detail))
         } else {
-            Err(ParseError::malformed(
-                self.here(),
-                format!(
-                    "{char:?} is no character of this form: there may be only walls, blanks and the marks of a path"
-                ),
-            ))
+            let mut detail = format!(
+                "{char:?} is no character of this form: there may be only walls, blanks and the marks of a path"
+            );
+            if let Some(corner) = self.form.corner().filter(|_| self.form.has_posts()) {
+                let shown = char.escape_debug();
+                detail += &format!(
+                    "; as squares are read with walls={corner}-|, it may be free={shown}, start={shown} or end={shown} (in a URL, + is %2B)"
+                );
+            }
+            Err(ParseError::malformed(self.here(), detail))
         }
     }
 
@@ -476,7 +548,7 @@ impl<'a, L: Iterator<Item = &'a str>> TextReader<'a, L> {
         if is_missing {
             self.missing.push(column);
         }
-        for _ in 0..self.form.widths().0 {
+        for _ in 0..self.widths.0 {
             if self.chars.as_str().is_empty() && !self.is_cut {
                 let place = Place::text(self.line, self.column + 1);
                 return Err(ParseError::malformed(place, "the line is shorter than the first one"));
@@ -496,7 +568,7 @@ impl<'a, L: Iterator<Item = &'a str>> TextReader<'a, L> {
             let (char, is_free) = self.next_char()?;
             if char == wall {
                 walls += 1;
-            } else if self.form.marks().contains(&char) {
+            } else if self.form.end_of(char).is_some() {
                 let detail = format!("{char:?} marks an end of the maze, and must stand inside a cell");
                 return Err(ParseError::inconsistent(self.here(), detail));
             } else if !is_free {
@@ -516,9 +588,9 @@ impl<'a, L: Iterator<Item = &'a str>> TextReader<'a, L> {
         let (mut solid, mut is_out) = (0, false);
         for place in 0..width {
             let (char, is_free) = self.next_char()?;
-            if let Some(end) = self.form.marks().iter().position(|&mark| mark == char) {
+            if let Some(end) = self.form.end_of(char) {
                 let here = self.here();
-                self.ends[end].add([self.line / 2 - 1, column], Some(here));
+                self.ends[end].add(char, [self.line / 2 - 1, column], Some(here));
             }
             let is_solid = self.form == Form::Blocks && !is_free;
             is_out |= self.form.dot() == Some(char) && place == width / 2;
@@ -555,6 +627,6 @@ impl<'a, L: Iterator<Item = &'a str>> TextReader<'a, L> {
         let (glyph, found) = (unicode::WALLS[usize::from(arms.bits())], if is_wall { "a wall" } else { "no wall" });
         let has = if is_wall { "no arm" } else { "an arm" };
         let detail = format!("'{glyph}' has {has} {direction}, where {found} is");
-        Err(ParseError::inconsistent(Place::text(line, 4 * column + 1), detail))
+        Err(ParseError::inconsistent(Place::text(line, column * (self.widths.0 + self.widths.1) + 1), detail))
     }
 }

@@ -87,10 +87,18 @@ impl ParseError {
         self
     }
 
-    /// The same in a text with a separator behind each character.
-    pub(super) fn among_separators(mut self) -> ParseError {
+    /// The same, so many columns further to the right.
+    pub(super) fn right_by(mut self, columns: usize) -> ParseError {
         if let Some(Place::Text { column, .. }) = &mut self.place {
-            *column = 2 * *column - 1;
+            *column += columns as u64;
+        }
+        self
+    }
+
+    /// The same in a line of which not all characters were read: `place` gives the column of each that was, both from 0.
+    pub(super) fn in_column(mut self, place: impl FnOnce(u64, u64) -> Option<u64>) -> ParseError {
+        if let Some(Place::Text { line, column }) = &mut self.place {
+            *column = place(*line - 1, *column - 1).map_or(*column, |column| column + 1);
         }
         self
     }

@@ -6,7 +6,7 @@ use super::error::ParseError;
 use super::input::{Input, Request};
 #[cfg(feature = "png")]
 use super::scan;
-use super::{Parsed, ReadOptions, drawn, hex, map, rows, squares, underscores};
+use super::{Parsed, ReadOptions, drawn, hex, map, pyamaze, rows, squares, underscores};
 #[cfg(feature = "json")]
 use super::{json, objects};
 
@@ -83,8 +83,16 @@ pub static FORMS: &[Form] = &[
         read: rows::read,
     },
     Form {
+        name: "pyamaze",
+        description: "A table of pyamaze: a cell in each row, and 1 for each side that is open.",
+        first_line: "  cell  ,E,W,N,S",
+        is_of_squares: false,
+        fits: pyamaze::fits,
+        read: pyamaze::read,
+    },
+    Form {
         name: "ascii",
-        description: "A drawing with a + at each corner, and cells three characters wide.",
+        description: "A drawing with a + at each corner. The corners are at equal distances, four as a rule.",
         first_line: "+---+---+",
         is_of_squares: false,
         fits: |input| drawn::fits(drawn::Form::Ascii, input),

@@ -13,7 +13,19 @@ use crate::grid::{Address, Side, Sides};
 pub(super) fn fits(input: &Input<'_>) -> bool {
     let mut rows = lines(input.text()).map(str::trim).skip_while(|line| line.is_empty());
     let is_hex = |line: &str| line.bytes().all(|byte| byte.is_ascii_hexdigit());
-    rows.next().is_some_and(is_hex) && rows.take_while(|line| !line.is_empty()).all(is_hex)
+    let is_matrix = has_few_letters(input.text());
+    !is_matrix && rows.next().is_some_and(is_hex) && rows.take_while(|line| !line.is_empty()).all(is_hex)
+}
+
+/// Whether the digits are 0 and 1 but for two letters, which mark the ends of a matrix: a closed maze has more cells with walls on two sides.
+fn has_few_letters(text: &str) -> bool {
+    let mut letters = 0;
+    let mut are_bits = true;
+    for char in text.chars().filter(|char| !char.is_whitespace()) {
+        letters += usize::from(char.is_ascii_alphabetic());
+        are_bits &= matches!(char, '0' | '1') || char.is_ascii_alphabetic();
+    }
+    are_bits && (1..=2).contains(&letters) && text.contains(['0', '1'])
 }
 
 /// Reads rows of digits.

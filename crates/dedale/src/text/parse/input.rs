@@ -52,27 +52,29 @@ pub(super) fn ask(admit: &dyn Fn(u64) -> bool, bytes: u64) -> Result<(), ParseEr
 pub(super) struct Input<'a> {
     pub(super) bytes: &'a [u8],
     text: Result<Cow<'a, str>, ParseError>,
-    /// The first line, if it says how large the drawing below is. Then the line is blank in the text.
-    size_line: Option<String>,
+    /// The first lines, if they say how large the drawing below is. Then they are empty in the text.
+    size: Option<String>,
 }
 
 impl<'a> Input<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Input<'a> {
         let is_binary = BINARY.iter().any(|start| bytes.starts_with(start));
         let mut text = if is_binary { Ok(Cow::Borrowed("")) } else { decode(bytes) };
-        let mut size_line = None;
+        let mut size = None;
         if let Ok(text) = &mut text
-            && let Some(length) = size_line_of(text)
+            && let Some(length) = size_of(text)
         {
-            size_line = Some(text[..length].to_owned());
-            *text = Cow::Owned(text[length..].to_owned());
+            let (head, rest) = text.split_at(length);
+            let rest = "\n".repeat(head.matches('\n').count()) + rest;
+            size = Some(head.to_owned());
+            *text = Cow::Owned(rest);
         }
-        Input { bytes, text, size_line }
+        Input { bytes, text, size }
     }
 
-    /// The first line, if it says how large the drawing is that the other lines are.
-    pub(super) fn size_line(&self) -> Option<&str> {
-        self.size_line.as_deref()
+    /// The first lines, if they say how large the drawing is that the other lines are.
+    pub(super) fn size(&self) -> Option<&str> {
+        self.size.as_deref()
     }
 
     /// The text, without a byte-order mark. Nothing, if it is none.
@@ -101,28 +103,43 @@ impl<'a> Input<'a> {
     }
 }
 
-/// How long the first line is if it has one or two whole numbers, which are the rows and the columns of what follows.
+/// How many bytes the first line has, or the first two, if these are one or two whole numbers: the rows and the columns of what follows.
 ///
-/// The other lines are longer, so that the first is none of them, or it has an x between its numbers.
-fn size_line_of(text: &str) -> Option<usize> {
-    let first = lines(text).next()?;
+/// The other lines are longer, so that these are none of them, or there is an x between the numbers.
+fn size_of(text: &str) -> Option<usize> {
     let is_separator = |char: char| char.is_whitespace() || matches!(char, ',' | ';' | 'x');
-    let words = |line: &'_ str| line.split(is_separator).filter(|word| !word.is_empty()).count();
-    let said = first.split(is_separator).filter(|word| !word.is_empty()).take(3);
-    let said: Vec<usize> = said.map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    let words = |line: &str| line.split(is_separator).filter(|word| !word.is_empty()).count();
+    let numbers = |line: &str| -> Option<Vec<usize>> {
+        let words = line.split(is_separator).filter(|word| !word.is_empty()).take(3);
+        words.map(|word| word.parse().ok()).collect()
+    };
+    let first = lines(text).next()?;
+    let mut said = numbers(first)?;
+    let mut length = first.len();
+    let mut heads = 1;
+    if let ([_], Some(second)) = (&said[..], lines(text).nth(1))
+        && let Some(&[side]) = numbers(second).as_deref()
+        // Below it the lines are longer.
+        && lines(text).nth(2).is_some_and(|third| count_chars(third.trim()) > count_chars(second.trim()))
+    {
+        said.push(side);
+        length = second.as_ptr().addr() - text.as_ptr().addr() + second.len();
+        heads = 2;
+    }
     if !(1..=2).contains(&said.len()) {
         return None;
     }
-    let filled = || lines(text).skip(1).map(str::trim_end).filter(|line| !line.is_empty());
+    let filled = || lines(text).skip(heads).map(str::trim_end).filter(|line| !line.is_empty());
     let (rows, second) = (filled().count(), filled().next()?);
     let (chars, many) = (filled().map(count_chars).max()?, words(second));
     let is_longer = first.contains('x') || chars > count_chars(first.trim());
-    let sizes = [[rows, chars], [rows, many]];
+    // In drawings of cells with walls, there are more lines than rows.
+    let sizes = [[rows, chars], [rows, many], [rows - 1, chars / 2], [rows / 2, chars / 2], [rows / 2, chars / 4]];
     let is_size = sizes.iter().any(|&[rows, columns]| match said[..] {
         [side] => rows > 1 && (side == rows || side == columns) && columns > 1,
         _ => said == [rows, columns] || said == [columns, rows],
     });
-    (is_longer && is_size).then_some(first.len())
+    (is_longer && is_size).then_some(length)
 }
 
 /// The text in UTF-8, or with its byte-order mark in UTF-16.

@@ -10,9 +10,11 @@ use serde_json::value::RawValue;
 use super::Parsed;
 use super::error::{ParseError, Place};
 use super::input::Request;
+use super::json_ends::SaidEnds;
 use super::numbers::{self, Numbers};
 use super::snippet::Snippet;
 use super::squares;
+use super::values::Text;
 
 /// How many bytes are taken for each byte of lists, while they grow.
 pub(super) const LISTED_BYTES: u64 = 16;
@@ -20,7 +22,7 @@ pub(super) const LISTED_BYTES: u64 = 16;
 /// What rows are made of, by how they begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rows {
-    /// `[[1,`
+    /// `[[1,`, or `[[true,`
     Numbers,
     /// `["#`
     Lines,
@@ -38,7 +40,7 @@ fn rows_of(value: &str) -> Option<Rows> {
     }
     let element = inside.strip_prefix('[')?.trim_ascii_start();
     match element.as_bytes().first()? {
-        b'0'..=b'9' | b'-' => Some(Rows::Numbers),
+        b'0'..=b'9' | b'-' | b't' | b'f' => Some(Rows::Numbers),
         b'"' => Some(Rows::Characters),
         b'{' => Some(Rows::Objects),
         b'n' if element.starts_with("null") => rows_of_next(element),
@@ -53,26 +55,38 @@ fn rows_of_next(element: &str) -> Option<Rows> {
     element.trim_start_matches(is_between).starts_with('{').then_some(Rows::Objects)
 }
 
+/// The rows in a text, and what is said of their ends.
+pub(super) struct Found<'a> {
+    pub(super) rows: Snippet<'a>,
+    pub(super) kind: Rows,
+    pub(super) ends: SaidEnds<'a>,
+}
+
 /// The rows in a text: those that it is, or the value of a member.
-pub(super) fn find(text: &str) -> Option<(Snippet<'_>, Rows)> {
+pub(super) fn find(text: &str) -> Option<Found<'_>> {
     let value = text.trim_ascii_start();
     if value.starts_with('[') {
         // What it looks like is seen before the whole is read.
-        let rows = rows_of(value)?;
+        let kind = rows_of(value)?;
         let whole: &RawValue = serde_json::from_str(value).ok()?;
-        return Some((Snippet::new(text, whole), rows));
+        return Some(Found { rows: Snippet::new(text, whole), kind, ends: SaidEnds::default() });
     }
     if !value.starts_with('{') {
         return None;
     }
-    let RowsOfMembers(found) = serde_json::from_str(value).ok()?;
-    // Which of several is the maze is not known.
-    let [(value, rows)] = found[..] else { return None };
-    Some((Snippet::new(text, value), rows))
+    let Members { rows, ends } = serde_json::from_str(value).ok()?;
+    let named = || rows.iter().filter(|(name, ..)| MAZE_NAMES.iter().any(|known| name.eq_ignore_ascii_case(known)));
+    // Which of several is the maze is not known, unless it is called so.
+    let (_, value, kind) = match (&rows[..], named().count()) {
+        ([rows], _) => rows,
+        (_, 1) => named().next()?,
+        _ => return None,
+    };
+    Some(Found { rows: Snippet::new(text, *value), kind: *kind, ends })
 }
 
 /// The same in a text that is JSON from its first character, where a form feed is no white space.
-pub(super) fn find_in_json(text: &str) -> Option<(Snippet<'_>, Rows)> {
+pub(super) fn find_in_json(text: &str) -> Option<Found<'_>> {
     find(text).filter(|_| text.trim_start_matches([' ', '\t', '\r', '\n']).starts_with(['[', '{']))
 }
 
@@ -84,54 +98,71 @@ pub(super) fn without_rows(text: &str, detail: &str) -> ParseError {
     }
 }
 
-/// The members of an object that are rows: at most two of them.
-struct RowsOfMembers<'a>(Vec<(&'a RawValue, Rows)>);
+/// What the member is called that is the maze, where others are lists of rows too.
+const MAZE_NAMES: [&str; 5] = ["maze", "grid", "map", "board", "labyrinth"];
 
-impl<'de> Deserialize<'de> for RowsOfMembers<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RowsOfMembers<'de>, D::Error> {
-        struct Members;
+/// What members are called that list the places of squares, which look like rows of two numbers.
+const PLACES: [&str; 5] = ["path", "solution", "visited", "walls", "obstacles"];
 
-        impl<'de> Visitor<'de> for Members {
-            type Value = RowsOfMembers<'de>;
+/// How many members of an object may be rows.
+const MAX_ROWS: usize = 16;
+
+/// The members of an object that are rows, each with its name, and those that say where the maze begins and ends.
+struct Members<'a> {
+    rows: Vec<(String, &'a RawValue, Rows)>,
+    ends: SaidEnds<'a>,
+}
+
+impl<'de> Deserialize<'de> for Members<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Members<'de>, D::Error> {
+        struct AnyMembers;
+
+        impl<'de> Visitor<'de> for AnyMembers {
+            type Value = Members<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RowsOfMembers<'de>, A::Error> {
-                let mut found = Vec::new();
-                while map.next_key::<IgnoredAny>()?.is_some() {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
+                let mut members = Members { rows: Vec::new(), ends: SaidEnds::default() };
+                while let Some(Text(name)) = map.next_key()? {
                     let value: &RawValue = map.next_value()?;
-                    found.extend(rows_of(value.get()).filter(|_| found.len() < 2).map(|rows| (value, rows)));
+                    let are_places = PLACES.iter().any(|known| name.eq_ignore_ascii_case(known));
+                    let rows = rows_of(value.get()).filter(|_| members.rows.len() < MAX_ROWS && !are_places);
+                    members.rows.extend(rows.map(|rows| (name.to_string(), value, rows)));
+                    members.ends.add(&name, value);
                 }
-                Ok(RowsOfMembers(found))
+                Ok(members)
             }
         }
 
-        deserializer.deserialize_map(Members)
+        deserializer.deserialize_map(AnyMembers)
     }
 }
 
 /// Whether a text has rows of squares.
 pub(super) fn fits(text: &str) -> bool {
-    find(text).is_some_and(|(_, rows)| rows != Rows::Objects)
+    find(text).is_some_and(|found| found.kind != Rows::Objects)
 }
 
 /// Whether a text has rows of objects.
 pub(super) fn fits_objects(text: &str) -> bool {
-    find(text).is_some_and(|(_, rows)| rows == Rows::Objects)
+    find(text).is_some_and(|found| found.kind == Rows::Objects)
 }
 
 /// Reads rows of numbers or of characters.
 pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
-    match find_in_json(text) {
-        Some((rows, Rows::Numbers)) => read_numbers(rows, request),
-        Some((rows, Rows::Lines)) => {
+    let nothing = "this has no rows of numbers, such as [[1,0]], and none of strings, such as [\"#.#\"]";
+    let Some(Found { rows, kind, ends }) = find_in_json(text) else { return Err(without_rows(text, nothing)) };
+    let parsed = match kind {
+        Rows::Numbers => read_numbers(rows, request)?,
+        Rows::Lines => {
             request.ask(LISTED_BYTES * text.len() as u64)?;
             let lines: Vec<Cow<'_, str>> = rows.read(|json| Vec::deserialize(json))?;
-            read_lines(&lines, request)
+            read_lines(&lines, request)?
         }
-        Some((rows, Rows::Characters)) => {
+        Rows::Characters => {
             request.ask(LISTED_BYTES * text.len() as u64)?;
             let rows: Vec<Vec<Cow<'_, str>>> = rows.read(|json| Vec::deserialize(json))?;
             for (row, cells) in (0..).zip(&rows) {
@@ -140,13 +171,11 @@ pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseErr
                     return Err(ParseError::malformed(place, "a square must be one character"));
                 }
             }
-            read_lines(&rows.iter().map(|cells| cells.concat().into()).collect::<Vec<_>>(), request)
+            read_lines(&rows.iter().map(|cells| cells.concat().into()).collect::<Vec<_>>(), request)?
         }
-        Some((_, Rows::Objects)) | None => Err(without_rows(
-            text,
-            "this has no rows of numbers, such as [[1,0]], and none of strings, such as [\"#.#\"]",
-        )),
-    }
+        Rows::Objects => return Err(without_rows(text, nothing)),
+    };
+    Ok(ends.applied(parsed, request.options.thin))
 }
 
 /// Reads strings as the lines of a text.
@@ -196,10 +225,10 @@ fn read_numbers(rows: Snippet<'_>, request: &Request<'_>) -> Result<Parsed, Pars
                 depth -= 1;
             }
             b',' | b' ' | b'\t' | b'\r' | b'\n' => {}
-            b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E' => {
+            b'0'..=b'9' | b'-' | b'+' | b'.' | b'E' | b'a' | b'e' | b'f' | b'l' | b'r' | b's' | b't' | b'u' => {
                 word.get_or_insert((offset, place));
             }
-            _ => return Err(ParseError::malformed(place, "a whole number must be here")),
+            _ => return Err(ParseError::malformed(place, "a whole number, true or false must be here")),
         }
         (line, column) = if byte == b'\n' { (line + 1, 1) } else { (line, column + 1) };
     }

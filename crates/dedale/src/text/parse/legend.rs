@@ -23,8 +23,11 @@ pub(super) fn known(char: char) -> Option<Square> {
     KNOWN.iter().find(|(_, chars)| chars.contains(char)).map(|&(square, _)| square)
 }
 
-/// The error for a character of a drawing that may be anything.
-pub(super) fn unknown_char(char: char, count: usize, place: Place) -> ParseError {
+/// The error for characters of a drawing that may be anything, of which the first is at `place`; and how many there are of each.
+pub(super) fn unknown_chars(chars: &[(char, usize)], place: Place) -> ParseError {
+    let Some((&(char, count), others)) = chars.split_first() else {
+        return ParseError::malformed(place, "no character is unknown");
+    };
     let escaped = match char {
         '+' => " (in a URL, + is %2B)",
         '&' => " (in a URL, & is %26)",
@@ -32,11 +35,21 @@ pub(super) fn unknown_char(char: char, count: usize, place: Place) -> ParseError
         _ => "",
     };
     let shown = char.escape_debug();
-    let detail = format!(
+    let mut detail = format!(
         "'{shown}' may be anything, and there are {count}: say what it is with walls={shown}, free={shown}, start={shown} or end={shown}{escaped}"
     );
+    for (number, (other, count)) in others.iter().take(MAX_SHOWN).enumerate() {
+        detail += if number == 0 { "; the same is to be said of " } else { ", " };
+        detail += &format!("'{}' ({count})", other.escape_debug());
+    }
+    if others.len() > MAX_SHOWN {
+        detail += " and more";
+    }
     ParseError::malformed(place, detail)
 }
+
+/// How many characters beside the first one an error shows.
+const MAX_SHOWN: usize = 7;
 
 /// The meanings of the numbers of a matrix.
 pub(super) struct NumberLegend {
@@ -62,6 +75,11 @@ impl NumberLegend {
             }
         }
         Ok(NumberLegend { given })
+    }
+
+    /// Whether nothing is said of numbers.
+    pub(super) fn is_known(&self) -> bool {
+        self.given.is_empty()
     }
 
     /// Returns the meaning of a number, if it is known.

@@ -10,10 +10,13 @@ use super::matrix::{Matrix, Square};
 
 /// Whether a text begins as a map.
 pub(super) fn fits(input: &Input<'_>) -> bool {
-    let mut words = input.text().split_ascii_whitespace();
-    words.next() == Some("type")
-        && words.next().is_some()
-        && words.next().is_some_and(|word| word == "height" || word == "width")
+    let mut words = input.text().split_ascii_whitespace().peekable();
+    // Some leave the first line out.
+    if words.next_if_eq(&"type").is_some() {
+        words.next();
+    }
+    words.next().is_some_and(|word| word == "height" || word == "width")
+        && words.next().is_some_and(|size| size.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Reads a map.

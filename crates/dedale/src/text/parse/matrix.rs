@@ -27,7 +27,12 @@ pub(super) struct Matrix {
     marked: [Vec<[u32; 2]>; 2],
     /// The places of the first two of each.
     places: [[Option<Place>; 2]; 2],
+    /// Whether walls and free squares are told apart by a rule that others turn around.
+    pub(super) may_be_turned: bool,
 }
+
+/// How many squares may be marked as the end, whatever else is there.
+const MANY_ENDS: usize = 8;
 
 /// How many bytes are taken for a square that is marked: in the matrix, in the drawing, as an exit, and while lists grow.
 const MARKED_BYTES: u64 = 64;
@@ -37,7 +42,8 @@ impl Matrix {
     pub(super) fn new([columns, rows]: [usize; 2], request: &Request<'_>) -> Result<Matrix, ParseError> {
         let scale = if request.options.thin { 2 } else { 1 };
         request.check_size([columns / scale, rows / scale])?;
-        Ok(Matrix { columns, squares: Vec::new(), marked: Default::default(), places: Default::default() })
+        let (squares, marked, places) = (Vec::new(), Default::default(), Default::default());
+        Ok(Matrix { columns, squares, marked, places, may_be_turned: false })
     }
 
     /// The next square.
@@ -66,6 +72,39 @@ impl Matrix {
         self.squares[row * self.columns + column] == Square::Wall
     }
 
+    /// Whether the border is all free, and walls lead from the start to the end.
+    fn is_turned(&self) -> bool {
+        let (rows, columns) = (self.rows(), self.columns);
+        let ([start], [end]) = (&self.marked[0][..], &self.marked[1][..]) else { return false };
+        let [start, end] = [start, end].map(|&[row, column]| row as usize * columns + column as usize);
+        let is_border = |number: usize| {
+            let (row, column) = (number / columns, number % columns);
+            row == 0 || column == 0 || row + 1 == rows || column + 1 == columns
+        };
+        if (0..rows * columns).any(|number| is_border(number) && self.squares[number] == Square::Wall) {
+            return false;
+        }
+        let mut is_new: Vec<bool> = self.squares.iter().map(|&square| square == Square::Wall).collect();
+        is_new[end] = true;
+        let mut left = vec![start];
+        while let Some(number) = left.pop() {
+            let column = number % columns;
+            let across = [
+                number.checked_sub(columns),
+                (column > 0).then(|| number - 1),
+                (column + 1 < columns).then(|| number + 1),
+                Some(number + columns).filter(|&below| below < is_new.len()),
+            ];
+            left.extend(across.into_iter().flatten().filter(|&number| std::mem::take(&mut is_new[number])));
+        }
+        !is_new[end]
+    }
+
+    /// How many squares are free and not marked.
+    fn free(&self) -> usize {
+        self.squares.iter().filter(|&&square| square == Square::Free).count()
+    }
+
     /// The squares that are marked, as the start or as the end.
     pub(super) fn marks(&self) -> impl Iterator<Item = [u32; 2]> {
         self.marked.iter().flatten().copied()
@@ -83,6 +122,10 @@ impl Matrix {
         request.ask(MARKED_BYTES * self.marks().count() as u64)?;
         if self.squares.iter().all(|&square| square == Square::Wall) {
             return Err(ParseError::inconsistent(None, "no square is free: all of them are walls"));
+        }
+        if self.may_be_turned && self.is_turned() {
+            let detail = "0 or 1 may be the walls: the border is all 0, and both lead from the start to the end. walls=0 and free=1, or else free=0, say which";
+            return Err(ParseError::inconsistent(self.places[0][0], detail));
         }
         if request.options.thin {
             return self.read_thin(request);
@@ -177,28 +220,44 @@ impl Matrix {
             ([_, ..], []) => {
                 Some((self.places[0][0], "this is marked as the start, and no square as the end".to_owned()))
             }
+            (_, [_, ..]) if ends.len() > MANY_ENDS.max(self.free()) => {
+                let detail = format!(
+                    "{} squares are marked as the end, and {} are only free: walls or free may say what the mark is",
+                    ends.len(),
+                    self.free()
+                );
+                Some((self.places[1][0], detail))
+            }
             _ => None,
         };
         let why = |why: Option<(Option<Place>, String)>| {
             why.map(|(place, detail)| Box::new(ParseError::inconsistent(place, detail)))
         };
-        let goals = if ends.len() > 1 { ends.iter().map(address).collect() } else { Vec::new() };
+        let goals = if ends.len() > 1 && to.is_none() { ends.iter().map(address).collect() } else { Vec::new() };
         Ends { given: [one(starts), one(ends)], goals, unclear: [why(from), why(to)], ..Ends::default() }
     }
 
     /// The middles of the two openings in the border, where there are two.
     fn openings(&self) -> Ends {
         let runs = self.runs_of_border();
-        if let [first, second] = &runs[..] {
+        let [border, open] = [2 * (self.rows() + self.columns), runs.iter().map(Vec::len).sum()];
+        // A border that is mostly free may be one of walls.
+        let is_open = 2 * open > border && self.rows().min(self.columns) > 2;
+        if let [first, second] = &runs[..]
+            && !is_open
+        {
             let mut given = [first, second].map(|run| Address::from(run[(run.len() - 1) / 2]));
             given.sort_unstable();
             return Ends { given: given.map(Some), are_openings: true, ..Ends::default() };
         }
-        let detail = format!(
+        let mut detail = format!(
             "no square is marked as the start or the end, and the border has {} openings, where two would be the ends: give from and to, each as \
              row,column",
             runs.len()
         );
+        if is_open {
+            detail += ". Most of the border is free; if it is one of walls, say what they are with walls and free";
+        }
         let unclear = [(); 2].map(|()| Some(Box::new(ParseError::inconsistent(None, detail.clone()))));
         Ends { unclear, ..Ends::default() }
     }

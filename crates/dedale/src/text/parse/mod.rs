@@ -11,10 +11,11 @@
 //! UTF-8, with or without a byte-order mark, and UTF-16 with one. Line ends may be `\n` or `\r\n`, the last one may be missing, blank lines may
 //! precede and follow, and blanks at the ends of lines may be missing or too many.
 //!
-//! In drawings of squares and rows of numbers, the first line may say how many rows and columns follow.
+//! In drawings of squares and rows of numbers, the first line, or the first two, may say how many rows and columns follow.
 //!
-//! In `ascii`, `unicode`, `blocks` and `mms`, the marks of the entrance and of the exit are the ends of the maze; a path that is drawn between
-//! them is ignored. Where no wall ends, the character of a point may be there or not.
+//! In `ascii`, `unicode`, `blocks` and `mms`, the marks of the entrance and of the exit are the ends of the maze, and so are the letters that mark
+//! ends in squares; a path that is drawn between them is ignored. Where no wall ends, the character of a point may be there or not. In `ascii`
+//! and `mms`, the distance between corners may be another, and blanks may stand before all lines.
 //!
 //! `ascii` and `blocks` lose nothing with the blanks at the ends of lines, since every line of points ends in a character that can be seen.
 //! `unicode` can: where no wall is, nothing is drawn. If all its lines are equally long, as they are written, then every
@@ -57,6 +58,8 @@ mod input;
 #[cfg(feature = "json")]
 mod json;
 #[cfg(feature = "json")]
+mod json_ends;
+#[cfg(feature = "json")]
 mod json_rows;
 mod legend;
 mod map;
@@ -70,7 +73,10 @@ mod objects;
 mod outline;
 #[cfg(feature = "png")]
 pub(crate) mod pixels;
+mod pyamaze;
 mod rows;
+#[cfg(feature = "png")]
+mod ruled;
 #[cfg(feature = "png")]
 mod scan;
 #[cfg(feature = "json")]
@@ -288,12 +294,20 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
     let read = input.check_text().and_then(|()| (form.read)(&input, &Request { options, admit }));
     match read {
         Ok(parsed) => {
-            let drawing = match (parsed.drawing, input.size_line()) {
-                (Some(drawing), Some(line)) => Some(drawing.below(line)),
+            let drawing = match (parsed.drawing, input.size()) {
+                (Some(drawing), Some(size)) => Some(drawing.below(size)),
                 (drawing, _) => drawing,
             };
             Ok(Parsed { form: form.name, drawing, ..parsed })
         }
         Err(error) => Err(ParseError { form: Some(form.name), ..error }),
     }
+}
+
+/// The greatest common divisor.
+fn gcd(mut a: u32, mut b: u32) -> u32 {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }

@@ -10,6 +10,9 @@ use super::matrix::Matrix;
 /// Whether a text has rows of numbers.
 pub(super) fn fits(text: &str) -> bool {
     let Some(first) = lines(text).find(|line| !line.trim().is_empty()) else { return false };
+    if has_blank_squares(text) {
+        return false;
+    }
     match are_digits(first) {
         // Other digits alone may be those of walls.
         true => text.chars().all(|char| char.is_whitespace() || matches!(char, '0'..='3')),
@@ -22,6 +25,16 @@ pub(super) fn fits(text: &str) -> bool {
             starts && is_separated && text.chars().all(|char| is_between_words(char) || is_of_number(char))
         }
     }
+}
+
+/// Whether blanks in a text of digits are squares of a drawing: lines have several in a row, and are not equally many words.
+fn has_blank_squares(text: &str) -> bool {
+    let filled = || lines(text).map(str::trim_end).filter(|line| !line.is_empty());
+    let counts = || filled().map(|line| line.split_whitespace().count());
+    let has_gaps = filled().any(|line| line.contains("  ") || line.starts_with(' '));
+    has_gaps
+        && counts().min() != counts().max()
+        && text.chars().all(|char| char.is_ascii_digit() || matches!(char, ' ' | '\r' | '\n'))
 }
 
 /// Whether the squares of a line are digits without anything between.
@@ -111,10 +124,11 @@ impl Numbers {
 
     /// The next number, as a word.
     pub(super) fn push(&mut self, word: &str, place: Place) -> Result<(), ParseError> {
-        let number = word.parse::<i64>().ok().or_else(|| {
-            let number = word.parse::<f64>().ok()?;
-            whole(number)
-        });
+        let number = match word {
+            "false" => Some(0),
+            "true" => Some(1),
+            _ => word.parse::<i64>().ok().or_else(|| whole(word.parse::<f64>().ok()?)),
+        };
         let wrong = || {
             let shown: String = word.chars().take(20).collect();
             ParseError::malformed(place, format!("{shown:?} is no whole number"))
@@ -136,7 +150,11 @@ impl Numbers {
     pub(super) fn finish(self) -> Result<Matrix, ParseError> {
         match self.unknown {
             Some((number, place, count)) => Err(unknown_number(number, count, place)),
-            None => Ok(self.matrix),
+            None => {
+                let mut matrix = self.matrix;
+                matrix.may_be_turned = self.legend.is_known();
+                Ok(matrix)
+            }
         }
     }
 }

@@ -4,13 +4,14 @@ use std::fmt;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};
+use serde_json::value::RawValue;
 
 use super::Parsed;
 use super::assembly::{Assembly, Ends};
 use super::draft::Draft;
 use super::error::{ParseError, Place};
 use super::input::{Input, Request};
-use super::json_rows::{self, LISTED_BYTES, Rows};
+use super::json_rows::{self, Found, LISTED_BYTES, Rows};
 use super::values::Text;
 use crate::grid::{Side, Sides};
 
@@ -30,7 +31,7 @@ pub(super) fn fits(input: &Input<'_>) -> bool {
 /// Reads rows of objects.
 pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
-    let Some((rows, Rows::Objects)) = json_rows::find_in_json(text) else {
+    let Some(Found { rows, kind: Rows::Objects, ends }) = json_rows::find_in_json(text) else {
         let detail = "this has no rows of objects, such as [[{\"N\":true,\"E\":false,\"S\":true,\"W\":true}]]";
         return Err(json_rows::without_rows(text, detail));
     };
@@ -52,7 +53,8 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
             }
         }
     }
-    Assembly::new(Ends::default(), request).rectangle([columns, rows.len()], draft)
+    let parsed = Assembly::new(Ends::default(), request).rectangle([columns, rows.len()], draft)?;
+    Ok(ends.applied(parsed, false))
 }
 
 /// The walls of a cell.
@@ -74,6 +76,16 @@ impl<'de> Deserialize<'de> for Walls {
                 while let Some(Text(name)) = map.next_key()? {
                     let is_side = |names: &[&str; 4]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
                     let Some(side) = NAMES.iter().position(is_side) else {
+                        // They may be in an object of their own.
+                        if name.eq_ignore_ascii_case("walls") && named == Sides::NONE {
+                            let value: &RawValue = map.next_value()?;
+                            if value.get().starts_with('{') {
+                                let inside = serde_json::from_str(value.get());
+                                Walls(walls) = inside.map_err(|error| A::Error::custom(error.to_string()))?;
+                                named = Sides::SQUARE;
+                            }
+                            continue;
+                        }
                         // What else is known of the cell.
                         map.next_value::<IgnoredAny>()?;
                         continue;

@@ -52,21 +52,9 @@ impl Outline {
         }
     }
 
-    /// The middles of the openings: runs of free squares along the outline. Where there are more than two, those that lead nowhere do not count, nor
-    /// those that are not half as wide as both of two others: noise at the edges of walls.
-    pub(super) fn openings(&self, inside: &BitGrid) -> Vec<[u32; 2]> {
-        let mut runs = self.runs(inside);
-        if runs.len() > 2 && runs.len() <= MAX_OPENINGS {
-            runs = self.runs(&leading_in(runs.into_iter().flatten(), inside));
-            let mut widths: Vec<usize> = runs.iter().map(Vec::len).collect();
-            widths.sort_unstable_by(|a, b| b.cmp(a));
-            if let [_, second, third, ..] = widths[..]
-                && 2 * third <= second
-            {
-                runs.retain(|run| run.len() >= second);
-            }
-        }
-        runs.iter().map(|run| run[(run.len() - 1) / 2]).collect()
+    /// The openings: runs of free squares along the outline, as [`chosen`] says.
+    pub(super) fn openings(&self, inside: &BitGrid) -> Vec<Opening> {
+        chosen(inside, |free| self.runs(free))
     }
 
     /// The free squares of the outline in runs of neighbors, clockwise.
@@ -130,6 +118,137 @@ impl Outline {
         }
         (ring, true)
     }
+}
+
+/// An opening in an outline.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Opening {
+    /// The square in its middle.
+    pub(super) middle: [u32; 2],
+    /// How many squares wide it is.
+    pub(super) width: usize,
+}
+
+/// The openings among the runs of squares of an outline. Where there are more than two, those that lead nowhere do not count, nor those that are not
+/// half as wide as both of two others: noise at the edges of walls.
+fn chosen(inside: &BitGrid, runs_of: impl Fn(&BitGrid) -> Vec<Vec<[u32; 2]>>) -> Vec<Opening> {
+    let mut runs = runs_of(inside);
+    if runs.len() > 2 && runs.len() <= MAX_OPENINGS {
+        runs = runs_of(&leading_in(runs.into_iter().flatten(), inside));
+        let mut widths: Vec<usize> = runs.iter().map(Vec::len).collect();
+        widths.sort_unstable_by(|a, b| b.cmp(a));
+        if let [_, second, third, ..] = widths[..]
+            && 2 * third <= second
+        {
+            runs.retain(|run| run.len() >= second);
+        }
+    }
+    runs.iter().map(|run| Opening { middle: run[(run.len() - 1) / 2], width: run.len() }).collect()
+}
+
+/// Finds the squares inside of an outline that is not convex, and the openings in it.
+///
+/// Outside is what a square reaches from the edge of the picture that is one and a half times as wide as most corridors, so that it does not fit
+/// through openings. (In mathematical morphology, this is the opening of what is free.)
+pub(super) fn inside_of_concave(free: &BitGrid, width: u32) -> Option<(BitGrid, Vec<Opening>)> {
+    let [columns, rows] = free.size();
+    // A large square would need much room around the picture.
+    if width > columns.min(rows) / 4 {
+        return None;
+    }
+    let outside = reached_by_square(free, width + width / 2 + 1)?;
+    let mut inside = free.clone();
+    for row in 0..rows {
+        for column in outside.columns_of(row) {
+            inside.take(inside.index([row, column]));
+        }
+    }
+    let is_outside = |[row, column]: [u32; 2]| row >= rows || column >= columns || outside.has_at([row, column]);
+    let is_edge = |&[row, column]: &[u32; 2]| {
+        let around =
+            [[row.wrapping_sub(1), column], [row, column + 1], [row + 1, column], [row, column.wrapping_sub(1)]];
+        around.into_iter().any(is_outside)
+    };
+    let openings = chosen(&inside, |free| {
+        let mut edge = free.emptied();
+        let places = (0..rows).flat_map(|row| free.columns_of(row).map(move |column| [row, column]));
+        places.filter(is_edge).for_each(|place| edge.add(edge.index(place)));
+        let mut runs = Vec::new();
+        for index in edge.clone().iter() {
+            if edge.has(index) && runs.len() <= MAX_OPENINGS {
+                let mut run = Vec::new();
+                edge.take_spot(index, |index| run.push(free.place(index)));
+                run.sort_unstable();
+                runs.push(run);
+            }
+        }
+        runs
+    });
+    Some((inside, openings))
+}
+
+/// The width of most corridors: of the runs of free squares in rows, that length which most squares are in. Of many rows, some are looked at.
+pub(super) fn corridor_width(free: &BitGrid) -> u32 {
+    const ROWS: u32 = 256;
+    let [columns, rows] = free.size();
+    let mut squares = vec![0_u64; columns as usize + 1];
+    for row in (0..rows).step_by((rows / ROWS + 1) as usize) {
+        let (mut last, mut length) = (None, 0_u32);
+        let mut end = |length: u32| squares[length as usize] += u64::from(length);
+        for column in free.columns_of(row) {
+            if last.is_some_and(|last| last + 1 != column) {
+                end(length);
+                length = 0;
+            }
+            (last, length) = (Some(column), length + 1);
+        }
+        end(length);
+    }
+    let most = squares.iter().max().copied().unwrap_or(0);
+    squares.iter().position(|&count| count == most).unwrap_or(1) as u32
+}
+
+/// The free squares that a square of this width covers on its ways from outside of the rectangle, where all is free.
+fn reached_by_square(free: &BitGrid, width: u32) -> Option<BitGrid> {
+    let [columns, rows] = free.size();
+    // As much is free around them as the square is wide.
+    let size = [columns, rows].map(|side| side.checked_add(2 * width));
+    let [Some(columns), Some(rows)] = size else { return None };
+    let is_free = |[row, column]: [u32; 2]| {
+        let place = [row.wrapping_sub(width), column.wrapping_sub(width)];
+        place[0] >= free.size()[1] || place[1] >= free.size()[0] || free.has_at(place)
+    };
+    // Where its last row and column may be.
+    let mut fits = BitGrid::new([columns, rows])?;
+    let mut heights = vec![0; columns as usize];
+    for row in 0..rows {
+        let mut length = 0;
+        for column in 0..columns {
+            length = if is_free([row, column]) { length + 1 } else { 0 };
+            let height = &mut heights[column as usize];
+            *height = if length >= width { *height + 1 } else { 0 };
+            if *height >= width {
+                fits.add(fits.index([row, column]));
+            }
+        }
+    }
+    let mut places = fits.emptied();
+    fits.take_connected(fits.index([width - 1; 2]), |index| places.add(index));
+    let mut covered = BitGrid::new(free.size())?;
+    let mut heights = vec![0; columns as usize];
+    for row in (0..rows).rev() {
+        let mut length = 0;
+        for column in (0..columns).rev() {
+            let height = &mut heights[column as usize];
+            *height = if places.has(places.index([row, column])) { width } else { height.saturating_sub(1) };
+            length = if *height > 0 { width } else { u32::saturating_sub(length, 1) };
+            let place = [row.wrapping_sub(width), column.wrapping_sub(width)];
+            if length > 0 && place[0] < covered.size()[1] && place[1] < covered.size()[0] {
+                covered.add(covered.index(place));
+            }
+        }
+    }
+    Some(covered)
 }
 
 /// Of these squares those from which most others are reached.

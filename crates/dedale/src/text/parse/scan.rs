@@ -5,9 +5,10 @@ use super::assembly::Ends;
 use super::error::{ParseError, Place};
 use super::input::{Input, PNG, Request};
 use super::matrix::{Matrix, Square};
-use super::outline::Outline;
+use super::outline::{Opening, Outline, corridor_width, inside_of_concave};
 use super::pixels::{Colors, Known, Pixel};
-use super::{ReadOptions, Shades};
+use super::ruled::Ruled;
+use super::{ReadOptions, Shades, gcd};
 use crate::about::OverLimit;
 use crate::grid::{Address, BitGrid, Limits};
 use crate::observe::Observer;
@@ -41,16 +42,18 @@ impl Scan {
 
     /// Reads a PNG picture.
     ///
-    /// A pixel is a wall as [`ReadOptions::shades`] says. The picture is divided into the largest squares of equal pixels that it consists of.
+    /// A pixel is a wall as [`ReadOptions::shades`] says. The picture is divided into the largest squares of equal pixels that it consists of,
+    /// or those between lines that all go across it.
     /// The largest spot that is clearly green is the start, and the largest that is clearly red the end: the square in the middle of each. Without
-    /// such spots, the ends are the middles of the two openings in the [hull](https://en.wikipedia.org/wiki/Convex_hull) of the walls, unless
-    /// [`ReadOptions::has_ends`]; then there are no free squares outside of it.
+    /// such spots, the ends are the middles of the two openings in the outline of the walls, unless [`ReadOptions::has_ends`]; then there are no free
+    /// squares outside of it. The outline is the [hull](https://en.wikipedia.org/wiki/Convex_hull), or else goes around all hollows that are wider than
+    /// corridors.
     ///
     /// `admit` is asked as in [`read_within`](super::read_within), and now and then with 0 bytes, whether to go on.
     ///
     /// # Complexity
     ///
-    /// Time `O(pixels)`; at most half a byte for each pixel, and of an interlaced picture all pixels.
+    /// Time `O(pixels)`; at most half a byte for each pixel, or one and a half where the outline is not convex, and of an interlaced picture all pixels.
     ///
     /// # Errors
     ///
@@ -220,9 +223,12 @@ fn read_scan(bytes: &[u8], request: &Request<'_>) -> Result<Scan, ParseError> {
     if let Some(over) = limits.excess([columns, rows]) {
         return Err(ParseError::too_many(None, over));
     }
-    scan.find_ends(options.has_ends);
+    scan.find_ends(request)?;
     Ok(scan)
 }
+
+/// How many times as wide as the other one an opening may be, if both are.
+const MOST_DIFFERENT: usize = 3;
 
 /// About how many squares can be numbered, where there are several columns.
 const MAX_SQUARES: u64 = 1 << 31;
@@ -316,36 +322,43 @@ impl Reader {
             colors.add(rgba(&[gray]));
         }
         let reduced = |grid: BitGrid| if scale > 1 { grid.reduced(scale) } else { Some(grid) };
-        let free = reduced(free)?;
-        let [green, red] = spots.map(|spot| spot.and_then(reduced));
+        let mut free = reduced(free)?;
+        let mut spots = spots.map(|spot| spot.and_then(reduced));
+        let mut width = scale;
+        if let Some(ruled) = Ruled::of(&free) {
+            free = ruled.squares(&free)?;
+            spots = spots.map(|spot| spot.and_then(|spot| ruled.squares(&spot)));
+            width = scale * ruled.distance();
+        }
+        let [green, red] = spots;
         let given = marked(green.as_ref(), red.as_ref(), &free).map(|end| end.map(Address::from));
-        Some(Scan { free, scale, size, ends: Ends { given, ..Ends::default() }, outline: None, colors })
+        Some(Scan { free, scale: width, size, ends: Ends { given, ..Ends::default() }, outline: None, colors })
     }
 }
 
 impl Scan {
     /// Finds what is not known yet of the ends. Openings are the ends where not both are marked.
-    fn find_ends(&mut self, has_ends: bool) {
+    fn find_ends(&mut self, request: &Request<'_>) -> Result<(), ParseError> {
         let outline = Outline::of(&self.free);
         self.outline = outline.clone().filter(|_| self.has_margin());
         let missing = match self.ends.given {
-            [Some(_), Some(_)] => return,
+            [Some(_), Some(_)] => return Ok(()),
             [None, None] => "no spot is clearly green or red",
             [None, _] => "no spot is clearly green, as the start is",
             [_, None] => "no spot is clearly red, as the end is",
         };
         let mut detail = format!("{missing}; {}", self.advice());
-        if !has_ends {
-            let openings = outline.map(|outline| self.take_openings(&outline)).unwrap_or_default();
+        if !request.options.has_ends {
+            let openings = outline.map_or(Ok(Vec::new()), |outline| self.take_openings(&outline, request))?;
             if self.ends.are_openings {
-                return;
+                return Ok(());
             }
             detail = format!(
                 "{missing}, and the outline of the walls has {} openings, where two would be the ends; {}",
                 openings.len(),
                 self.advice()
             );
-            for (number, [row, column]) in openings.iter().take(8).enumerate() {
+            for (number, Opening { middle: [row, column], .. }) in openings.iter().take(8).enumerate() {
                 let [x, y] = [column, row].map(|number| number * self.scale);
                 detail += if number == 0 { ". The openings are " } else { ", " };
                 detail += &format!("{row},{column} at x {x} and y {y}");
@@ -354,20 +367,34 @@ impl Scan {
         for (unclear, given) in self.ends.unclear.iter_mut().zip(self.ends.given) {
             *unclear = given.is_none().then(|| Box::new(ParseError::inconsistent(None, detail.clone())));
         }
+        Ok(())
     }
 
     /// Takes the openings in the outline of the walls for the ends, if they are two, and then what is around the outline for walls. Returns them.
-    fn take_openings(&mut self, outline: &Outline) -> Vec<[u32; 2]> {
+    fn take_openings(&mut self, outline: &Outline, request: &Request<'_>) -> Result<Vec<Opening>, ParseError> {
         let mut inside = self.free.clone();
         outline.clear_around(&mut inside);
-        let openings = outline.openings(&inside);
+        let mut openings = outline.openings(&inside);
+        // Where an outline is not convex, what is in front of its hollows looks like a wide opening.
+        let width = corridor_width(&inside);
+        let is_wide = |opening: &Opening| 2 * opening.width > 3 * width as usize;
+        if openings.iter().any(is_wide) {
+            let [columns, rows] = self.squares().map(u64::from);
+            request.ask(columns * rows)?;
+            if let Some((within, found)) = inside_of_concave(&self.free, width)
+                && let [first, second] = found[..]
+                && first.width.max(second.width) <= MOST_DIFFERENT * first.width.min(second.width)
+            {
+                (inside, openings) = (within, found);
+            }
+        }
         if let [first, second] = openings[..] {
-            let mut given = [first, second].map(Address::from);
+            let mut given = [first, second].map(|opening| Address::from(opening.middle));
             given.sort_unstable();
             (self.free, self.outline) = (inside, None);
             self.ends = Ends { given: given.map(Some), are_openings: true, ..Ends::default() };
         }
-        openings
+        Ok(openings)
     }
 
     /// Whether no wall is at an edge of the picture.
@@ -472,11 +499,4 @@ impl Spot {
 fn place_of(address: Option<Address>) -> Option<[u32; 2]> {
     let address = address?;
     <[u32; 2]>::try_from(address.numbers()).ok()
-}
-
-fn gcd(mut a: u32, mut b: u32) -> u32 {
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }

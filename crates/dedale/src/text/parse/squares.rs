@@ -1,11 +1,11 @@
 //! Drawings of one character a square.
 
-use super::Parsed;
 use super::drawing::{Drawing, EMOJI_STYLE, RowLines, Unit};
 use super::error::{ParseError, Place};
 use super::input::{Input, Request, count_chars, lines};
-use super::legend::{Legend, known, unknown_char};
+use super::legend::{Legend, known, unknown_chars};
 use super::matrix::{Matrix, Square};
+use super::{Marks, Parsed, gcd};
 
 /// Whether a text looks like squares: most of it are characters of squares, or it has few characters in many lines of one length.
 pub(super) fn fits(input: &Input<'_>) -> bool {
@@ -14,7 +14,7 @@ pub(super) fn fits(input: &Input<'_>) -> bool {
     let all = seen().count();
     let known_chars = seen().filter(|&char| known(char).is_some()).count();
     let has_walls = seen().any(|char| known(char) == Some(Square::Wall));
-    if without_separators(text).is_some() {
+    if without_separators(text, &Marks::default()).is_some() {
         return true;
     }
     all > 0 && (has_walls && 2 * known_chars > all || is_drawn_with_few(text))
@@ -23,6 +23,7 @@ pub(super) fn fits(input: &Input<'_>) -> bool {
 /// Whether a text has a few different characters alone, in lines of which most are equally long.
 fn is_drawn_with_few(text: &str) -> bool {
     const FEW: usize = 8;
+    const VERY_FEW: usize = 4;
     let mut different = Vec::new();
     for char in text.chars().filter(|char| !char.is_whitespace()) {
         if !different.contains(&char) {
@@ -35,15 +36,16 @@ fn is_drawn_with_few(text: &str) -> bool {
     let lengths = || lines(text).map(|line| count_chars(line.trim_end())).filter(|&length| length > 0);
     let longest = lengths().max().unwrap_or(0);
     let (all, equal) = (lengths().count(), lengths().filter(|&length| length == longest).count());
-    all > 1 && 2 * equal > all
+    all > 1 && 2 * equal > all || all > 2 && different.len() <= VERY_FEW
 }
 
 /// Reads a drawing of squares.
 pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
-    if let Some(squares) = without_separators(text) {
+    if let Some(squares) = without_separators(text, &request.options.marks) {
         // A path is not drawn between separators, since blanks may be squares.
-        let (matrix, _) = matrix_of(&squares, request).map_err(ParseError::among_separators)?;
+        let place = |line: u64, column: u64| squares.places.get(line as usize)?.get(column as usize).copied();
+        let (matrix, _) = matrix_of(&squares.text, request).map_err(|error| error.in_column(place))?;
         return matrix.read(request);
     }
     let (matrix, first) = matrix_of(text, request)?;
@@ -51,20 +53,91 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     Ok(Parsed { drawing: Some(drawing), ..matrix.read(request)? })
 }
 
-/// The text without the commas, semicolons or tabs between its squares, if there is one behind each but the last of every line.
-fn without_separators(text: &str) -> Option<String> {
+/// The squares of a drawing that has something between them.
+struct Separated {
+    /// One character a square.
+    text: String,
+    /// Of each line, the columns of its squares, from 0.
+    places: Vec<Vec<u64>>,
+}
+
+/// The squares between commas, semicolons or tabs, or with blanks between them, if these are in all lines.
+fn without_separators(text: &str, marks: &Marks) -> Option<Separated> {
+    let first = lines(text).find(|line| !line.trim().is_empty())?;
+    // Those that are not squares.
+    let separator =
+        first.chars().find(|char| matches!(char, ',' | ';' | '\t')).filter(|&char| marks.square(char).is_none());
+    match separator {
+        Some(separator) => split_at(text, separator),
+        None => split_at_blanks(text),
+    }
+}
+
+/// One character between any two separators, quoted or not, with blanks around it; of blanks alone it is a blank.
+fn split_at(text: &str, separator: char) -> Option<Separated> {
+    let mut found = Separated { text: String::with_capacity(text.len()), places: Vec::new() };
+    for line in lines(text) {
+        let mut places = Vec::new();
+        let line = line.trim_end_matches(' ');
+        if !line.trim().is_empty() {
+            let mut column = 0;
+            // One may follow the last square.
+            let cells = line.strip_suffix(separator).unwrap_or(line);
+            for cell in cells.split(separator) {
+                let square = cell.trim_matches(' ');
+                let square = square.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(square);
+                let mut chars = square.chars().filter(|&char| char != EMOJI_STYLE);
+                let char = chars.next().unwrap_or(' ');
+                if chars.next().is_some() {
+                    return None;
+                }
+                found.text.push(char);
+                let before = cell.chars().take_while(|&other| other != char).count();
+                places.push(column + before.min(count_chars(cell).saturating_sub(1)) as u64);
+                column += count_chars(cell) as u64 + 1;
+            }
+            if places.len() < 2 {
+                return None;
+            }
+        }
+        found.text.push('\n');
+        found.places.push(places);
+    }
+    Some(found)
+}
+
+/// The characters in every second column, or third and so on, where all others are blank and some line has one in each: of walls that are drawn in
+/// one piece, this cannot be.
+fn split_at_blanks(text: &str) -> Option<Separated> {
     let filled = || lines(text).filter(|line| !line.trim().is_empty());
-    let separator = filled().next()?.chars().nth(1).filter(|char| matches!(char, ',' | ';' | '\t'))?;
-    let is_separated = |line: &str| line.chars().skip(1).step_by(2).all(|char| char == separator);
-    let has_squares = |line: &str| line.chars().step_by(2).all(|char| char != separator);
-    if !filled().all(|line| is_separated(line) && has_squares(line)) {
+    let columns = |line: &'_ str| -> Vec<u32> {
+        let chars = line.chars().filter(|&char| char != EMOJI_STYLE);
+        (0..).zip(chars).filter(|(_, char)| !char.is_whitespace()).map(|(column, _)| column).collect()
+    };
+    let mut distance = 0;
+    let (mut widest, mut longest) = (0, 0);
+    for line in filled() {
+        let columns = columns(line);
+        distance = columns.iter().fold(distance, |distance, &column| gcd(distance, column));
+        if distance == 1 {
+            return None;
+        }
+        widest = widest.max(columns.last().copied().unwrap_or(0));
+        longest = longest.max(columns.len() as u32);
+    }
+    let numbers = || lines(text).enumerate().filter(|(_, line)| !line.trim().is_empty()).map(|(number, _)| number);
+    let are_together = numbers().is_sorted_by(|above, below| above + 1 == *below);
+    if distance < 2 || filled().count() < 2 || !are_together || longest < 3 || longest != widest / distance + 1 {
         return None;
     }
-    Some(
-        text.split('\n')
-            .map(|line| line.trim_end_matches('\r').chars().step_by(2).collect::<String>() + "\n")
-            .collect(),
-    )
+    let mut found = Separated { text: String::with_capacity(text.len()), places: Vec::new() };
+    for line in lines(text) {
+        let chars = line.trim_end().chars().filter(|&char| char != EMOJI_STYLE).step_by(distance as usize);
+        found.text.extend(chars);
+        found.text.push('\n');
+        found.places.push((0..=u64::from(widest / distance)).map(|column| column * u64::from(distance)).collect());
+    }
+    Some(found)
 }
 
 /// How many squares there may be for each byte, most of them missing at the ends of lines.
@@ -123,10 +196,7 @@ pub(super) fn matrix_of(text: &str, request: &Request<'_>) -> Result<(Matrix, us
                 // Blanks behind the last column.
                 _ if column > columns && char.is_whitespace() => {}
                 Some(square) => matrix.push(square, place),
-                None => {
-                    let count = text.chars().filter(|&other| other == char).count();
-                    return Err(unknown_char(char, count, place));
-                }
+                None => return Err(unknown_chars(&unknown(lines(text).skip(number), &legend), place)),
             }
         }
         for column in column..columns {
@@ -135,6 +205,23 @@ pub(super) fn matrix_of(text: &str, request: &Request<'_>) -> Result<(Matrix, us
     }
     Ok((matrix, first))
 }
+
+/// The characters of these lines that may be anything, in the order in which they come, and how many there are of each.
+fn unknown<'a>(lines: impl Iterator<Item = &'a str>, legend: &Legend<'_>) -> Vec<(char, usize)> {
+    let mut found: Vec<(char, usize)> = Vec::new();
+    let chars = lines.flat_map(str::chars).filter(|&char| char != EMOJI_STYLE && legend.square(char).is_none());
+    for char in chars {
+        match found.iter().position(|(known, _)| *known == char) {
+            Some(number) => found[number].1 += 1,
+            None if found.len() < MAX_UNKNOWN => found.push((char, 1)),
+            None => {}
+        }
+    }
+    found
+}
+
+/// Of how many unknown characters it is counted how many there are.
+const MAX_UNKNOWN: usize = 32;
 
 /// The character that fills short lines: a blank if blanks are free squares of this drawing, otherwise a wall.
 fn missing_square(text: &str, legend: &Legend<'_>) -> Square {

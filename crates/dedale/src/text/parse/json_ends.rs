@@ -1,0 +1,102 @@
+//! The ends of a maze in JSON, which members beside it say.
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::Parsed;
+use super::error::ParseError;
+use crate::grid::{Cell, Grid};
+
+/// The names of members that say where a maze begins, and where it ends.
+const NAMES: [&[&str]; 2] =
+    [&["start", "from", "entrance", "entry", "begin"], &["end", "to", "exit", "goal", "finish", "target"]];
+
+/// The names of numbers that are a row, and a column.
+const AXES: [&[&str]; 2] = [&["row", "r", "y"], &["col", "column", "c", "x"]];
+
+/// The members that say where the maze begins and ends, each with its name.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SaidEnds<'a>([Option<(String, &'a RawValue)>; 2]);
+
+impl<'a> SaidEnds<'a> {
+    /// Takes a member, if it is one of them.
+    pub(super) fn add(&mut self, name: &str, value: &'a RawValue) {
+        let is_named = |names: &&[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
+        if let Some(end) = NAMES.iter().position(|names| is_named(names))
+            && value.get() != "null"
+        {
+            self.0[end].get_or_insert((name.to_owned(), value));
+        }
+    }
+
+    /// The same maze with these ends, which go before those that are marked in it. Where a member may be two places, it does not say an end.
+    pub(super) fn applied(self, mut parsed: Parsed, is_thin: bool) -> Parsed {
+        if self.0.iter().all(Option::is_none) {
+            return parsed;
+        }
+        if parsed.ends_are_openings {
+            (parsed.from, parsed.to, parsed.ends_are_openings) = (None, None, false);
+        }
+        let [start, end] = self.0;
+        let lone = match (&start, &end) {
+            (Some((name, _)), None) if parsed.to.is_none() && parsed.goals.is_empty() => Some((1, name, "end")),
+            (None, Some((name, _))) if parsed.from.is_none() => Some((0, name, "start")),
+            _ => None,
+        };
+        if let Some((end, name, other)) = lone {
+            let detail = format!("the member {name} is an end of the maze, and none is its {other}");
+            parsed.unclear[end] = Some(Box::new(ParseError::inconsistent(None, detail)));
+        }
+        for (end, member) in [start, end].into_iter().enumerate() {
+            let Some((name, value)) = member else { continue };
+            let found = cell_of(&name, value, &parsed, is_thin);
+            let place = if end == 0 { &mut parsed.from } else { &mut parsed.to };
+            *place = found.as_ref().ok().copied();
+            parsed.unclear[end] = found.err().map(|detail| Box::new(ParseError::inconsistent(None, detail)));
+            if end == 1 {
+                parsed.goals.clear();
+            }
+        }
+        parsed
+    }
+}
+
+/// The cell that the value of a member is.
+fn cell_of(name: &str, value: &RawValue, parsed: &Parsed, is_thin: bool) -> Result<Cell, String> {
+    let shown: String = value.get().split_ascii_whitespace().collect::<String>().chars().take(40).collect();
+    let find = |at: [u32; 2]| {
+        // With thin walls, cells are at odd rows and columns.
+        let is_cell = !is_thin || at.iter().all(|number| number % 2 == 1);
+        let at = if is_thin { at.map(|number| number / 2) } else { at };
+        parsed.maze.grid().find(at).filter(|_| is_cell)
+    };
+    let places: Vec<[u32; 2]> = match Value::deserialize(value) {
+        Ok(Value::Object(members)) => {
+            let axis = |names: &[&str]| {
+                let named = members.iter().find(|(name, _)| names.iter().any(|known| name.eq_ignore_ascii_case(known)));
+                named.and_then(|(_, value)| u32::try_from(value.as_u64()?).ok())
+            };
+            let [row, column] = AXES.map(axis);
+            row.zip(column).map(|(row, column)| [row, column]).into_iter().collect()
+        }
+        Ok(Value::Array(numbers)) => {
+            match numbers.iter().map(|number| u32::try_from(number.as_u64()?).ok()).collect() {
+                Some::<Vec<u32>>(numbers) => match numbers[..] {
+                    [first, second] if first == second => vec![[first, second]],
+                    [first, second] => vec![[first, second], [second, first]],
+                    _ => Vec::new(),
+                },
+                None => Vec::new(),
+            }
+        }
+        _ => Vec::new(),
+    };
+    let cells: Vec<Cell> = places.iter().filter_map(|&at| find(at)).collect();
+    match (&cells[..], places.len()) {
+        (&[cell], _) => Ok(cell),
+        ([], 0) => Err(format!("{name} is {shown}, which is no row and column")),
+        ([], _) => Err(format!("{name} is {shown}, where no free square or cell is")),
+        _ => Err(format!("{name} is {shown}, which may be row,column or x,y")),
+    }
+}

@@ -1,0 +1,83 @@
+//! The tables of pyamaze, a library for Python: a row for each cell, which says of its sides whether they are open.
+//!
+//! <https://github.com/MAN1986/pyamaze>
+
+use super::Parsed;
+use super::assembly::{Assembly, Ends};
+use super::draft::Draft;
+use super::error::{ParseError, Place};
+use super::input::{Input, Request, lines};
+use crate::grid::{Side, Sides};
+
+/// Whether the first line of a text is the head of such a table.
+pub(super) fn fits(input: &Input<'_>) -> bool {
+    head_of(input.text()).is_some()
+}
+
+/// The number of the first line, and the sides that the columns after the first are.
+fn head_of(text: &str) -> Option<(usize, [Side; 4])> {
+    let (number, line) = lines(text).enumerate().find(|(_, line)| !line.trim().is_empty())?;
+    let mut names = line.split(',').map(str::trim);
+    if names.next()? != "cell" {
+        return None;
+    }
+    let sides: Vec<Side> = names
+        .map(|name| [Side::N, Side::E, Side::S, Side::W].into_iter().find(|side| name.chars().eq([side.letter()])))
+        .collect::<Option<_>>()?;
+    let all = sides.iter().fold(Sides::NONE, |all, &side| all.with(side));
+    Some((number, sides.try_into().ok()?)).filter(|_| all == Sides::SQUARE)
+}
+
+/// Reads a table.
+pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let text = input.text();
+    let (head, sides) = head_of(text).ok_or_else(|| {
+        ParseError::malformed(Place::text(1, 1), "the first line must be cell and the four sides, as in cell,E,W,N,S")
+    })?;
+    let filled = || lines(text).enumerate().skip(head + 1).filter(|(_, line)| !line.trim().is_empty());
+    let (mut columns, mut rows) = (0, 0);
+    for (number, line) in filled() {
+        let ([row, column], _) = read_cell(line, sides, number)?;
+        (columns, rows) = (columns.max(column), rows.max(row));
+    }
+    request.check_size([columns, rows])?;
+    let count = filled().count();
+    if Some(count) != columns.checked_mul(rows) || count == 0 {
+        let detail = format!("{rows} rows of {columns} cells are numbered, and {count} cells are listed");
+        return Err(ParseError::inconsistent(None, detail));
+    }
+    let mut cells = vec![None; count];
+    for (number, line) in filled() {
+        let ([row, column], open) = read_cell(line, sides, number)?;
+        if cells[(row - 1) * columns + column - 1].replace(open).is_some() {
+            let detail = format!("the cell ({row}, {column}) is listed for the second time");
+            return Err(ParseError::inconsistent(Place::text(number + 1, 1), detail));
+        }
+    }
+    let mut draft = Draft::default();
+    cells.into_iter().for_each(|open| draft.cell(open.unwrap_or(Sides::NONE)));
+    Assembly::new(Ends::default(), request).rectangle([columns, rows], draft)
+}
+
+/// The row and the column of a cell, from 1, and its open sides.
+fn read_cell(line: &str, sides: [Side; 4], number: usize) -> Result<([usize; 2], Sides), ParseError> {
+    let cell = || {
+        let (at, flags) = line.trim().trim_start_matches('"').strip_prefix('(')?.split_once(')')?;
+        let (row, column) = at.split_once(',')?;
+        let [row, column] = [row, column].map(|number| number.trim().parse().ok().filter(|&number| number > 0));
+        let mut flags = flags.trim_start_matches('"').strip_prefix(',')?.split(',').map(str::trim);
+        let mut open = Sides::NONE;
+        for side in sides {
+            match flags.next()? {
+                "0" => {}
+                "1" => open = open.with(side),
+                _ => return None,
+            }
+        }
+        Some(([row?, column?], open)).filter(|_| flags.next().is_none())
+    };
+    cell().ok_or_else(|| {
+        let detail = "a cell must be here, and 1 for each open side, as in \"(1, 1)\",0,0,0,1";
+        ParseError::malformed(Place::text(number + 1, 1), detail)
+    })
+}
