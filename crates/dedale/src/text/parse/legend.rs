@@ -4,10 +4,6 @@ use super::error::{ParseError, Place};
 use super::matrix::Square;
 use super::{Marks, ReadOptions};
 
-/// Characters that are walls, free, the start and the end in every file.
-const KNOWN: [(Square, &str); 4] =
-    [(Square::Wall, "#%█▓■⬛"), (Square::Free, " .·_⬜□"), (Square::Start, "SsAP🟦"), (Square::End, "EeBFGg🟥🟩")];
-
 /// The meanings of the characters of a drawing.
 pub(super) struct Legend<'a>(pub(super) &'a Marks);
 
@@ -18,9 +14,15 @@ impl Legend<'_> {
     }
 }
 
-/// Returns the meaning that a character has unless an option gives it another.
+/// Returns the meaning that a character has in every file unless an option gives it another.
 pub(super) fn known(char: char) -> Option<Square> {
-    KNOWN.iter().find(|(_, chars)| chars.contains(char)).map(|&(square, _)| square)
+    match char {
+        '#' | '%' | '█' | '▓' | '■' | '⬛' => Some(Square::Wall),
+        ' ' | '.' | '·' | '_' | '⬜' | '□' => Some(Square::Free),
+        'S' | 's' | 'A' | 'P' | '🟦' => Some(Square::Start),
+        'E' | 'e' | 'B' | 'F' | 'G' | 'g' | '🟥' | '🟩' => Some(Square::End),
+        _ => None,
+    }
 }
 
 /// The error for characters of a drawing that may be anything, of which the first is at `place`; and how many there are of each.

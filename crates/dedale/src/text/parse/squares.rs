@@ -10,10 +10,13 @@ use super::{Marks, Parsed, gcd};
 /// Whether a text looks like squares: most of it are characters of squares, or it has few characters in many lines of one length.
 pub(super) fn fits(input: &Input<'_>) -> bool {
     let text = input.text();
-    let seen = || text.chars().filter(|char| !char.is_whitespace() && *char != EMOJI_STYLE);
-    let all = seen().count();
-    let known_chars = seen().filter(|&char| known(char).is_some()).count();
-    let has_walls = seen().any(|char| known(char) == Some(Square::Wall));
+    let (mut all, mut known_chars, mut has_walls) = (0, 0, false);
+    for char in text.chars().filter(|char| !char.is_whitespace() && *char != EMOJI_STYLE) {
+        let known = known(char);
+        all += 1;
+        known_chars += usize::from(known.is_some());
+        has_walls |= known == Some(Square::Wall);
+    }
     if without_separators(text, &Marks::default()).is_some() {
         return true;
     }
