@@ -3,8 +3,8 @@
 #[allow(dead_code, non_camel_case_types)]
 mod api;
 
-use api::{Algorithm, Encoding, GenerateMazeJsonResponse, Grid, HttpClient, Include, Maze, PostedBits, PostedMaze, PostedSquares};
-use api::{ShapedMaze, SolveNewMazeJsonResponse, SolvePostedMazeResponse, Solver, VerdictReason};
+use api::{Algorithm, Encoding, Grid, HttpClient, Include, Maze, MazeOrShaped, PostedBits, PostedMaze, PostedSolutionOrShaped};
+use api::{PostedSquares, SolutionOrShaped, Solver, VerdictReason};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -13,12 +13,12 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let made = client.generate_maze_json_builder();
     let made = made.algo(Algorithm::Wilson).w(12).h(8).seed("7").encoding(Encoding::Bits).send().await?;
-    let GenerateMazeJsonResponse::Maze(Maze::MazeOfBits(maze)) = &made else { panic!("{made:?}") };
+    let MazeOrShaped::Maze(Maze::MazeOfBits(maze)) = &made else { panic!("{made:?}") };
     assert_eq!((maze.seed, maze.cells.len(), &maze.to[..]), (7, 8, &[7, 11][..]));
 
     let hexagons = client.generate_maze_json_builder().grid(Grid::Hex).w(5).h(4).seed("7").send().await?;
-    let GenerateMazeJsonResponse::ShapedMaze(ShapedMaze::ShapedMazeOfWalls(hexagons)) = hexagons else { panic!("{hexagons:?}") };
-    assert_eq!(hexagons.grid, Grid::Hex);
+    let MazeOrShaped::ShapedMaze(hexagons) = hexagons else { panic!("{hexagons:?}") };
+    assert!(matches!(hexagons.encoding, Encoding::Walls), "{hexagons:?}");
 
     let text = client.generate_maze_text_builder().w(2).h(1).seed("7").send().await?;
     assert!(text.starts_with("+---+---+\n"), "{text}");
@@ -26,7 +26,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert!(png.starts_with(b"\x89PNG"));
 
     let solved = client.solve_new_maze_json_builder().algo(Algorithm::Prim).w(5).h(5).seed("7").send().await?;
-    let SolveNewMazeJsonResponse::Solution(solved) = solved else { panic!("{solved:?}") };
+    let SolutionOrShaped::Solution(solved) = solved else { panic!("{solved:?}") };
     assert!(solved.reachable && solved.length.is_some_and(|length| length >= 8), "{solved:?}");
 
     // A maze of the service can be posted; the type leaves out what is not needed for that.
@@ -34,8 +34,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let posted = PostedMaze::PostedSquares(PostedSquares::PostedBits(bits));
     let parts = vec![Include::Path, Include::Directions, Include::Stats];
     let solved = client.solve_posted_maze_builder(posted.clone()).solver(Solver::Astar).include(parts).send().await?;
-    let SolvePostedMazeResponse::PostedSolution(solution) = solved else { panic!("{solved:?}") };
+    let PostedSolutionOrShaped::PostedSolution(solution) = solved else { panic!("{solved:?}") };
     let (Some(length), Some(Some(directions))) = (solution.length, &solution.directions) else { panic!("{solution:?}") };
+    // A word on squares, and a list of names of sides on other grids.
+    let directions = serde_json::to_value(directions)?;
+    let directions = directions.as_str().ok_or("the directions are no word")?;
     assert_eq!(directions.len() as i64, length);
     assert!(solution.stats.is_some_and(|stats| stats.difficulty > Some(0.0)));
 
