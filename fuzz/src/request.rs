@@ -265,7 +265,7 @@ impl Asked {
         };
         let (status, headers) = (head.status, head.headers);
         let body = self.read_answer(body).await;
-        assert!(is_head || body.is_ok(), "{status}: {body:?}");
+        assert!(is_head || body.is_ok(), "{} {}: {status}: {body:?}", self.method, self.uri);
         let body = body.ok().flatten();
         self.check(status, &headers, body.as_deref());
         assert_eq!(app.metrics.in_progress.get(), 0);

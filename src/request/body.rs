@@ -198,8 +198,12 @@ fn parse(Sent { options, media_type }: &Sent, body: &[u8], memory: &mut Reservat
     parse::read_within(body, options, &admit).map_err(|error| refused.take().unwrap_or_else(|| problem_of_maze(&error)))
 }
 
-/// Fails for a text in one line from a program that may have joined its lines.
+/// Fails for nothing, and for a text in one line from a program that may have joined its lines.
 fn check_lines(media_type: Form, body: &[u8]) -> Result<(), Problem> {
+    if body.trim_ascii().is_empty() {
+        let detail = "the body is empty: curl sends a file with --data-binary @FILE";
+        return Err(Problem::new(Kind::MALFORMED_MAZE, detail));
+    }
     let is_json = body.trim_ascii_start().starts_with(b"{") || body.trim_ascii_start().starts_with(b"[");
     let is_line = str::from_utf8(body).is_ok_and(|text| !text.contains('\n') && text.chars().count() > 1);
     if media_type == Form::Urlencoded && !is_json && is_line {

@@ -162,7 +162,15 @@ pub(super) fn mazes(
     growing: &Growing,
     count: u32,
 ) -> Option<Vec<MazeOptions>> {
-    let mut mazes = vec![*draft.options.take()?];
+    let largest = *draft.options.take()?;
+    if query.has(Name::Remove) {
+        // Cells and sides that one of the mazes has may be missing in another one.
+        let differ = [(Name::Weave, largest.is_woven()), (Name::Obstacles, largest.is_open_ground())];
+        for (other, _) in differ.iter().filter(|(_, differ)| *differ) {
+            query.fault(Name::Remove, InvalidValue::conflict(other.as_str()));
+        }
+    }
+    let mut mazes = vec![largest];
     if !query.is_valid() {
         // What is wrong with the largest would be said of the smaller ones again.
         return None;

@@ -219,13 +219,45 @@ impl Draft {
 
     /// The shortest URL of the response, below that of the service: the path that names its format, what is not at its default, the seed and the
     /// version of the generators. `None` where no URL says it, as of a grid that is posted, or where it would be longer than is read.
-    pub fn url(&self, reading: &Reading<'_>) -> Option<String> {
+    fn url(&self, reading: &Reading<'_>) -> Option<String> {
+        self.url_without(reading, &[])?.with(self.seed)
+    }
+
+    /// The same of the maze that is found, which has a seed of its own: its URL does not say what was looked for.
+    pub fn url_by_seed(&self, reading: &Reading<'_>) -> Option<UrlBySeed> {
+        self.url_without(reading, &[Name::Difficulty, Name::Length])
+    }
+
+    fn url_without(&self, reading: &Reading<'_>, names: &[Name]) -> Option<UrlBySeed> {
         let mut said = self.unresolved.clone()?;
         let query = &reading.query;
         said.retain(|(name, value)| *name != Name::Seed && query.default_of(*name) != Some(value));
         said.extend([(Name::Seed, self.seed.to_string()), (Name::Generator, GENERATOR_VERSION.to_string())]);
-        let text = query.to_text(&said, &[Name::Format, Name::Seed, Name::Generator], self.options.as_deref());
-        Some(format!("{}?{text}", reading.path())).filter(|url| url.len() <= MAX_URI_BYTES)
+        let without = [&[Name::Format, Name::Seed, Name::Generator], names].concat();
+        let text = query.to_text(&said, &without, self.options.as_deref());
+        let url = format!("{}?{text}", reading.path());
+        let (before, after) = url.split_once(&format!("seed={}&", self.seed))?;
+        Some(UrlBySeed { before: before.to_owned(), after: after.to_owned() })
+    }
+}
+
+/// The shortest URL of a maze, but for its seed.
+#[derive(Clone, Debug)]
+pub struct UrlBySeed {
+    before: String,
+    after: String,
+}
+
+impl UrlBySeed {
+    /// The same below another path.
+    #[must_use]
+    pub fn below(self, path: &str) -> UrlBySeed {
+        UrlBySeed { before: format!("{path}{}", self.before), ..self }
+    }
+
+    /// The URL of the maze of this seed; `None` where it would be longer than is read.
+    pub fn with(&self, seed: u64) -> Option<String> {
+        Some(format!("{}seed={seed}&{}", self.before, self.after)).filter(|url| url.len() <= MAX_URI_BYTES)
     }
 }
 

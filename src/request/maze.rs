@@ -14,7 +14,7 @@ use dedale::solve::{SOLVERS, Solver};
 use super::admit::{Job, Task};
 use super::body::{Form, MaskSize};
 use super::book;
-use super::draft::{Draft, Ground, OF_GRIDS, has_rows_of_cells};
+use super::draft::{Draft, Ground, OF_GRIDS, UrlBySeed, has_rows_of_cells};
 use super::format::{
     Call, FormatFrom, MeshTraits, Reading, Written, check_diagonals, check_grid, check_solved, is_json, text,
 };
@@ -46,8 +46,8 @@ pub struct MazeRequest {
     pub page: Option<BookOptions>,
     /// Where exactly this response is found again.
     pub location: Location,
-    /// The shortest URL of the response, where it says that.
-    pub url: Option<String>,
+    /// The shortest URL of the response, where it says that, but for the seed.
+    pub url: Option<UrlBySeed>,
 }
 
 impl MazeRequest {
@@ -55,6 +55,11 @@ impl MazeRequest {
     pub fn admitted(self, settings: &Settings) -> Result<(MazeRequest, Option<Job>), Problem> {
         let job = if self.by_rows { None } else { Some(self.task().admit(settings)?) };
         Ok((self, job))
+    }
+
+    /// The shortest URL of the maze of this seed, where the response says it.
+    pub fn url(&self, seed: u64) -> Option<String> {
+        self.url.as_ref()?.with(seed)
     }
 
     /// The work for the maze, its solution and its drawing, if it is made as a whole.
@@ -85,7 +90,7 @@ fn drawing(mut reading: Reading<'_>, draft: Draft) -> Result<MazeRequest, Proble
     let page = page(&mut reading, &draft);
     let settings = reading.call.settings;
     let location = draft.location(&reading);
-    let url = draft.url(&reading).filter(|_| is_told(&reading));
+    let url = draft.url_by_seed(&reading).filter(|_| is_told(&reading));
     let ((maze, written), page) = reading.finish(draft.options.zip(written).zip(page))?;
     let by_rows = draft.by_rows && !is_small(&maze, written.format, settings);
     Ok(MazeRequest { maze, by_rows, written, solution: false, solve: None, page, location, url })
@@ -119,7 +124,7 @@ fn solving(mut reading: Reading<'_>) -> Result<MazeRequest, Problem> {
     draft.check_diagonals(&mut reading.query, written);
     let page = page(&mut reading, &draft);
     let location = draft.location(&reading);
-    let url = draft.url(&reading).filter(|_| is_told(&reading));
+    let url = draft.url_by_seed(&reading).filter(|_| is_told(&reading));
     let ((maze, solve), (written, page)) = reading.finish(draft.options.zip(solve).zip(written.zip(page)))?;
     Ok(MazeRequest { maze, by_rows: false, written, solution: false, solve: Some(solve), page, location, url })
 }

@@ -86,12 +86,12 @@ impl Space<'_> {
         match self {
             Space::Plain(size) => query.each(name, |text| {
                 let place = parse_place(text)?;
-                size.and_then(|size| outside(place, size)).map_or(Ok(place.into()), |reason| Err(reason.into()))
+                size.and_then(|size| outside(place, size)).map_or(Ok(place.into()), Err)
             }),
             Space::Shaped { .. } => query.each(name, parse_address),
             Space::Laid(mesh) => query.each(name, |text| {
                 let address = parse_address(text)?;
-                mesh.find(address).map_or_else(|| Err(outside_mesh(mesh).into()), |_| Ok(address))
+                mesh.find(address).map_or_else(|| Err(outside_mesh(mesh)), |_| Ok(address))
             }),
         }
     }

@@ -74,7 +74,7 @@ pub async fn respond(
     tag: fn(&MazeRequest) -> Tag,
     make: DrawMaze,
 ) -> Result<Response, Problem> {
-    request.url = request.url.map(|url| format!("{}{url}", ask.app.base_path));
+    request.url = request.url.map(|url| url.below(&ask.app.base_path));
     let MazeRequest { maze, written, .. } = &request;
     let (format, coding) = (written.format, ask.coding(written.is_compressed()));
     let subject = Subject {
@@ -86,7 +86,7 @@ pub async fn respond(
         work: Work { cells: maze.cells(), algorithm: maze.made_by().unwrap_or("none"), format: written.name() },
     };
     let Some(job) = job else {
-        let rows = maze.by_rows(format, request.url.clone()).ok_or_else(not_by_rows)?;
+        let rows = maze.by_rows(format, request.url(maze.seed())).ok_or_else(not_by_rows)?;
         let drawing = Drawing::written(rows, format);
         return answer(ask, subject, async {
             let memory = ask.app.memory.reserve(ask.client, 0)?;
@@ -217,7 +217,7 @@ pub fn shade(picture: &mut Picture, format: Format, watch: &mut Watch) -> Result
 
 fn draw_maze(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
     let maze = found(&request.maze, attempts, watch)?;
-    let drawing = drawing_of(make(&maze, request.written.format, watch)?, request, watch)?;
+    let drawing = drawing_of(make(&maze, request.written.format, watch)?, request, maze.seed(), watch)?;
     Ok(Drawn { drawing, outcome: None, seed: attempts.map(|_| maze.seed()) })
 }
 
@@ -234,12 +234,13 @@ pub fn fitted(picture: &Picture, format: Format) -> Result<Format, InvalidOption
 fn drawing_of(
     mut picture: Picture,
     request: &MazeRequest,
+    seed: u64,
     watch: &mut Watch,
 ) -> Result<Option<Drawing>, MakeError<Stopped>> {
     if let Some(options) = &request.page {
         return Ok(Some(Page::new(options, &tag(request)).draw(picture)?));
     }
-    picture.head.url = request.url.clone();
+    picture.head.url = request.url(seed);
     let format = fitted(&picture, request.written.format)?;
     shade(&mut picture, format, watch)?;
     Ok(Drawing::picture(picture, format))

@@ -64,7 +64,7 @@ fn solve_maze(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) -
     let maze = found(maze, attempts, watch)?;
     let mut picture = make(&maze, written.format, watch)?;
     begin_at(&mut picture, &maze, solve, watch)?;
-    picture.head.url = request.url.clone();
+    picture.head.url = request.url(maze.seed());
     let page = request.page.as_ref().map(|options| Canvas::Page(Page::new(options, &tag(request))));
     if attempts.is_none() {
         return solved(picture, solve, *written, page, watch);

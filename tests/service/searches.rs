@@ -196,7 +196,7 @@ async fn moves_across_corners_are_found_where_squares_are_posted() {
         let refused = post(&format!("/solve?diagonals=true&{query}"), "text/plain", DRAWN).await;
         assert!(refused.status == 400 && refused.text().contains(says), "{query}: {}", refused.text());
     }
-    assert!(get("/solve?diagonals=true").await.text().contains("POST /solve"));
+    assert!(get("/solve?diagonals=true").await.text().contains("obstacles"));
     let unreachable = post("/solve?diagonals=true", "text/plain", "S#\n#E\n").await.json();
     assert_eq!((&unreachable["cost"], &unreachable["reachable"]), (&Value::Null, &json!(false)), "{unreachable}");
 }

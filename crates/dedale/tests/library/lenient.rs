@@ -54,7 +54,7 @@ fn letters_mark_the_ends_of_drawings_with_walls() {
     for (start, end) in [("S", "E"), ("A", "B"), ("P", "G"), ("s", "e"), ("@", "E")] {
         same(&DRAWN.replace('@', start).replace('X', end), DRAWN);
     }
-    let two = read(&DRAWN.replace('X', "S").replace('@', "S")).unwrap();
+    let two = read(&DRAWN.replace(['X', '@'], "S")).unwrap();
     assert!(two.unclear[0].as_ref().unwrap().to_string().contains("a second 'S' marks the entrance"), "{two:?}");
     let other = read(&DRAWN.replace('X', "?")).unwrap_err().to_string();
     assert!(other.contains("walls=+-|") && other.contains("end=?"), "{other}");

@@ -23,7 +23,7 @@ impl<'a> SaidEnds<'a> {
     /// Takes a member, if it is one of them.
     pub(super) fn add(&mut self, name: &str, value: &'a RawValue) {
         let is_named = |names: &&[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
-        if let Some(end) = NAMES.iter().position(|names| is_named(names))
+        if let Some(end) = NAMES.iter().position(is_named)
             && value.get() != "null"
         {
             self.0[end].get_or_insert((name.to_owned(), value));

@@ -82,7 +82,7 @@ pub(super) fn find(text: &str) -> Option<Found<'_>> {
         (_, 1) => named().next()?,
         _ => return None,
     };
-    Some(Found { rows: Snippet::new(text, *value), kind: *kind, ends })
+    Some(Found { rows: Snippet::new(text, value), kind: *kind, ends })
 }
 
 /// The same in a text that is JSON from its first character, where a form feed is no white space.
