@@ -240,7 +240,7 @@ async fn what_is_wrong_with_a_grid_that_is_posted() {
     for (media_type, body, status, problem, words) in [
         ("text/plain", "##\n#?\n", 400, "malformed-maze", "Line 2, column 2"),
         ("text/plain", "...\n", 400, "invalid-parameter", "leaves no cell"),
-        ("text/plain", "", 400, "malformed-maze", "no cell"),
+        ("text/plain", "", 400, "malformed-maze", "empty"),
         ("application/json", "{}", 400, "malformed-maze", "missing"),
         ("text/html", "##", 415, "unsupported-media-type", "image/png"),
     ] {

@@ -22,7 +22,7 @@ pub(crate) const SPARSE: EditOption = EditOption {
 };
 
 /// How many bytes of memory it takes for each cell, beside all others, to make a grid of the cells that are left.
-pub(crate) const SPARSE_BYTES: u64 = 12;
+pub(crate) const SPARSE_BYTES: u64 = 13;
 
 /// Takes out a share of the cells, dead end by dead end, rounded to the nearest whole number of them. Returns which cells are left, by their
 /// numbers; those that are taken out have no passage any more.

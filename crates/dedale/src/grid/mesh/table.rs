@@ -107,7 +107,7 @@ impl Frame {
 
 impl Mesh {
     /// About how many bytes of memory a mesh takes for each cell at most, while it is made, if each cell has its own list of neighbors.
-    pub const CELL_BYTES: u64 = 36;
+    pub const CELL_BYTES: u64 = 32;
 
     /// As many as that if no cell is left out and there are no tunnels: then there are few kinds of cells.
     pub(crate) const REGULAR_CELL_BYTES: u64 = 4;
