@@ -279,7 +279,7 @@ def mend_get(case):
         form = mend_format(query, choose, path_of(case))
         if case.path in ("/maze", "/solve") and form not in DRAWN_ON_GRIDS:
             query["format"] = "svg"
-            for name in (*SOLID, *OF_SHEETS, "pairs"):
+            for name in (*SOLID, *OF_SHEETS, "pairs", "diagonals"):
                 query.pop(name, None)
         if form in ("png", "gif") and int(query.get("w", 0)) > 12:
             query.update(w=12, h=12)
@@ -289,6 +289,7 @@ def mend_get(case):
         if form in ("png", "gif", "pdf") and "rings" in query:
             query["rings"] = min(query["rings"], 6)
         mend_style(query, choose)
+        mend_diagonals(query)
         mend_options(query, choose, "algo", {"pick": "growing-tree"})
         mend_options(query, choose, "solver", {"hand": "wall-follower"})
         mend_ground(query, choose)
@@ -459,6 +460,10 @@ def mend_shaped(case, query, choose):
     A schema cannot say which cells are neighbors.
     """
     body, moves, formats = ROWS[zlib.crc32(repr(case.body).encode()) % len(ROWS)]
+    form = path_of(case).rpartition(".")[2]
+    if path_of(case) != form and form not in formats:
+        # The path names a format that only squares have.
+        body = {"encoding": "walls", "cells": [["NW", "NS", "NE"], ["SW", "NS", "ES"]]}
     mend_read(query, "graph" if body["encoding"] == "graph" else "json")
     for name in ("from", "to", "point", "path", "directions"):
         query.pop(name, None)
@@ -526,8 +531,8 @@ def mend_given(case, query, choose):
         chosen = choose(*OF_GRID, "algo", "pick")
         for name in (*OF_PLAIN, *WAYS, "from", "to", "remove", *(name for name in OF_GRID if name != chosen)):
             query.pop(name, None)
-        if path_of(case) == "/maze.txt":
-            # A drawing is of plain squares.
+        if path_of(case).rpartition(".")[2] not in (path_of(case), *DRAWN_ON_GRIDS, "pdf"):
+            # The path names a format of plain squares.
             chosen = None
             for name in OF_GRID:
                 query.pop(name, None)
@@ -552,7 +557,7 @@ def mend_given(case, query, choose):
     if case.media_type != "application/json":
         if query.get("format", "json") not in DRAWN_ON_GRIDS:
             query["format"] = "svg"
-            for name in OF_SHEETS:
+            for name in (*OF_SHEETS, "pairs"):
                 query.pop(name, None)
         if query.get("format") in ("png", "gif"):
             query["cell"] = min(int(query.get("cell", 16)), 24)
@@ -840,11 +845,14 @@ def mend_options(query, choose, name, owners):
 
     OpenAPI cannot say that a parameter goes with some values of another.
     """
+    if name == "algo" and "obstacles" in query:
+        # Open ground is made by no algorithm.
+        owners = dict.fromkeys(owners)
     chosen = choose(name, *owners)
-    if chosen in owners:
+    if owners.get(chosen):
         query[name] = owners[chosen]
     for option, owner in owners.items():
-        if query.get(name) != owner:
+        if owner is None or query.get(name) != owner:
             query.pop(option, None)
     # This one goes with the default as well.
     if name == "algo" and query.get("algo", "backtracker") not in STRAIGHT:

@@ -427,8 +427,9 @@ pub fn check_grid(query: &mut Query<'_>, traits: &MeshTraits, written: &mut Writ
         () => Name::Format,
     };
     if name == Name::Format && !query.has(name) {
-        query
-            .fault(name, Why::Unsupported.because(format!("{} is what Accept asks for, and {detail}", written.name())));
+        let asker = if written.negotiated { "Accept" } else { "the path" };
+        let detail = format!("{} is what {asker} asks for, and {detail}", written.name());
+        query.fault(name, Why::Unsupported.because(detail));
     } else {
         query.fault(name, Why::Unsupported.because(detail));
     }

@@ -211,6 +211,8 @@ async fn what_is_wrong_with_a_question_about_a_posted_maze() {
         "{}",
         answer.text()
     );
+    let answer = post_json("/solve.txt", &hexagons).await;
+    assert!(answer.text().contains("ascii is what the path asks for"), "{}", answer.text());
     // A polygon far from the others would make a picture of very many pixels.
     let polygon = |at: u32| json!([[at, at], [at + 1, at], [at + 1, at + 1], [at, at + 1]]);
     let cell = |at: u32, to: u32| {
