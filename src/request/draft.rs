@@ -223,9 +223,15 @@ impl Draft {
         self.url_without(reading, &[])?.with(self.seed)
     }
 
-    /// The same of the maze that is found, which has a seed of its own: its URL does not say what was looked for.
+    /// The same of the maze that is found, which has a seed of its own: its URL does not say what was looked for. `None` too where it says no more
+    /// than the first members of JSON do.
     pub fn url_by_seed(&self, reading: &Reading<'_>) -> Option<UrlBySeed> {
-        self.url_without(reading, &[Name::Difficulty, Name::Length])
+        let url = self.url_without(reading, &[Name::Difficulty, Name::Length])?;
+        let members = [Name::Algo, Name::W, Name::H, Name::Generator].map(Name::as_str);
+        let (_, before) = url.before.split_once('?')?;
+        let mut said = before.split('&').chain(url.after.split('&')).filter(|pair| !pair.is_empty());
+        let says_more = said.any(|pair| pair.split_once('=').is_some_and(|(name, _)| !members.contains(&name)));
+        says_more.then_some(url)
     }
 
     fn url_without(&self, reading: &Reading<'_>, names: &[Name]) -> Option<UrlBySeed> {

@@ -130,6 +130,6 @@ pub async fn send_whole(app: &Arc<App>, mut request: Request<Body>) -> Option<An
 
 /// JSON of a maze or a solution, whatever its URL is.
 pub fn without_url(mut json: Value) -> Value {
-    assert!(json.as_object_mut().and_then(|members| members.remove("url")).is_some(), "{json}");
+    json.as_object_mut().map(|members| members.remove("url"));
     json
 }
