@@ -9,6 +9,7 @@ use dedale::options::{Ends, MazeOptions, Work};
 use dedale::picture::{Animation, Shown, Surface};
 use dedale::solve::Solver;
 
+use super::body::{PIXEL_STEPS, SQUARE_BYTES};
 use super::parameters::Include;
 use super::posted::PostedMaze;
 use super::solve::{LENGTH_BUDGET, Points, SolveOptions};
@@ -22,6 +23,11 @@ const NUMBER_BYTES: u64 = 4;
 
 /// About how many steps it takes to check a move of a solution.
 const MOVE_STEPS: u64 = 4;
+
+/// By which algorithm a maze is made, behind what is said of it.
+pub fn with_algorithm(maze: &MazeOptions) -> String {
+    maze.made_by().map_or_else(String::new, |name| format!(" with algo={name}"))
+}
 
 /// About how many steps moves across corners take for each cell.
 const DIAGONAL_STEPS: u64 = 16;
@@ -200,6 +206,7 @@ impl<'a> Task<'a> {
         let task = if solve.at.is_some() { self.with(Task::cost_of_distances) } else { self };
         let task = task.solved(solve.solver, solve.include.contains(&Include::Walk));
         let task = if solve.diagonals { task.with_diagonals() } else { task };
+        let task = if solve.keeps_to_middle { task.in_the_middle() } else { task };
         solve.include.iter().fold(task, |task, &item| task.including(item, &solve.points))
     }
 
@@ -207,6 +214,14 @@ impl<'a> Task<'a> {
     fn with_diagonals(self) -> Task<'a> {
         self.with(|_, At { cells, .. }| {
             Part::leaving(DIAGONAL_STEPS.saturating_mul(cells), DIAGONAL_BYTES.saturating_mul(cells))
+        })
+    }
+
+    /// Finds a path in the middle of corridors, among all squares of the picture that was read.
+    fn in_the_middle(self) -> Task<'a> {
+        self.with(|task, _| {
+            let squares = task.facts.places;
+            Part::leaving(PIXEL_STEPS.saturating_mul(squares), SQUARE_BYTES.saturating_mul(squares))
         })
     }
 
@@ -314,9 +329,7 @@ impl<'a> Task<'a> {
             None if self.facts.is_part => format!("a window of {cells} cells"),
             None => format!("{columns} × {rows} cells"),
         };
-        let made_by = self.made.and_then(MazeOptions::made_by);
-        let with = made_by.map_or_else(String::new, |name| format!(" with algo={name}"));
-        what + &with
+        what + &self.made.map_or_else(String::new, with_algorithm)
     }
 
     /// What each part costs for a maze of this size, where a request may take `max_steps`.

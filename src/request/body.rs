@@ -110,6 +110,9 @@ const MAZE_BYTES: u64 = 4;
 /// About how many steps it takes to read a pixel of a picture, and to search its squares.
 pub const PIXEL_STEPS: u64 = 16;
 
+/// How many bytes a search among the squares of a picture takes for each of them.
+pub const SQUARE_BYTES: u64 = 2;
+
 /// How the maze in a body is to be read.
 #[derive(Clone, Debug)]
 pub struct Sent {
@@ -200,13 +203,14 @@ fn parse(Sent { options, media_type }: &Sent, body: &[u8], memory: &mut Reservat
 
 /// Fails for nothing, and for a text in one line from a program that may have joined its lines.
 fn check_lines(media_type: Form, body: &[u8]) -> Result<(), Problem> {
-    if body.trim_ascii().is_empty() {
+    let start = body.trim_ascii_start();
+    if start.is_empty() {
         let detail = "the body is empty: curl sends a file with --data-binary @FILE";
         return Err(Problem::new(Kind::MALFORMED_MAZE, detail));
     }
-    let is_json = body.trim_ascii_start().starts_with(b"{") || body.trim_ascii_start().starts_with(b"[");
-    let is_line = str::from_utf8(body).is_ok_and(|text| !text.contains('\n') && text.chars().count() > 1);
-    if media_type == Form::Urlencoded && !is_json && is_line {
+    let is_json = start.starts_with(b"{") || start.starts_with(b"[");
+    let is_line = || !body.contains(&b'\n') && str::from_utf8(body).is_ok_and(|text| text.chars().nth(1).is_some());
+    if media_type == Form::Urlencoded && !is_json && is_line() {
         let detail = "the body is one line, as curl -d sends a file: --data-binary keeps its lines, and a text of one line needs \
                       Content-Type: text/plain";
         return Err(Problem::new(Kind::MALFORMED_MAZE, detail));

@@ -8,7 +8,7 @@ use axum::response::Response;
 use super::maze::call;
 use crate::clients::memory::Reservation;
 use crate::problem::Problem;
-use crate::request::body::{self, PIXEL_STEPS, Sent};
+use crate::request::body::{self, PIXEL_STEPS, SQUARE_BYTES, Sent};
 use crate::request::parameters::Include;
 use crate::request::picture::PictureRequest;
 use crate::response::answer::{Ask, Content, Subject, answer};
@@ -20,9 +20,6 @@ use crate::work::pool::Cost;
 use dedale::observe::{Observer as _, Stopped};
 use dedale::text::TracedDocument;
 use dedale::text::parse::{Kind, ParseError, Scan};
-
-/// How many bytes a search takes for each square.
-const SEARCH_BYTES: u64 = 2;
 
 /// The name of the form.
 const FORM: &str = "png";
@@ -76,7 +73,7 @@ fn solve(
     };
     let squares: u64 = scan.squares().map(u64::from).iter().product();
     let kept = bytes.len() as u64 + squares / 4;
-    if let Err(problem) = memory.resize(kept + SEARCH_BYTES * squares) {
+    if let Err(problem) = memory.resize(kept + SQUARE_BYTES * squares) {
         return Ok(Err(problem));
     }
     let traced = watch.time("solve", |watch| scan.trace(ends, watch))?;

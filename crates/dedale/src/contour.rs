@@ -71,8 +71,8 @@ impl Contour {
     pub(crate) fn bounds(&self) -> [[f64; 2]; 2] {
         // Curves are between their ends and their control points.
         let places = self.0.iter().flat_map(|part| match *part {
-            Part::Go(at) | Part::Line(at) => vec![at],
-            Part::Curve([first, second], at) => vec![first, second, at],
+            Part::Go(at) | Part::Line(at) => [at; 3],
+            Part::Curve([first, second], at) => [first, second, at],
         });
         places.fold([[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]], |[low, high], at| {
             [[0, 1].map(|axis| at[axis].min(low[axis])), [0, 1].map(|axis| at[axis].max(high[axis]))]

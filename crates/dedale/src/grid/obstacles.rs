@@ -1,6 +1,6 @@
 //! Obstacles on open ground: which squares of a rectangle are blocked, drawn at random.
 //!
-//! Where all free squares are to be connected, squares are blocked one after the other in random order, but for those without which the free ones
+//! Where all free squares are to be connected, squares are blocked in random order, except those without which the free ones
 //! would fall apart: where the blocked squares, which touch each other at corners too, and all that lies around the rectangle would close a ring.
 //! A forest of disjoint sets knows which of them belong together, so each square is looked at in nearly constant time. A square that is not blocked
 //! may be when one beside it is: those are looked at again. If the ends are left too far apart in the end, for as many squares as are to be
@@ -287,13 +287,17 @@ impl Ground {
         let (mut seen, mut waiting, mut cuts) = (vec![false; self.free.len()], Vec::new(), Vec::new());
         // How far along the way one comes past each of its squares.
         let mut farthest = 0;
+        let mut looked = 0_u32;
         for (place, &square) in (0..).zip(&way) {
-            observer.go_on()?;
             if 0 < place && place as usize + 1 < way.len() && farthest <= place {
                 cuts.push(square);
             }
             waiting.push(square);
             while let Some(here) = waiting.pop() {
+                if looked.is_multiple_of(CHECK_INTERVAL) {
+                    observer.go_on()?;
+                }
+                looked = looked.wrapping_add(1);
                 for near in self.beside(here) {
                     match number[near as usize] {
                         NOT_ON_WAY if !seen[near as usize] => {

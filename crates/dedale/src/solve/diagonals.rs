@@ -57,6 +57,7 @@ impl Diagonals<'_> {
     }
 
     /// The square across a corner; `None` where there is none.
+    #[inline]
     fn across_corner(&self, cell: Cell, [first, second]: [Side; 2]) -> Option<Cell> {
         let between_walls = || {
             let [row, column] = self.row_and_column(cell);
@@ -103,7 +104,7 @@ impl Grid for Diagonals<'_> {
     #[inline]
     fn across(&self, cell: Cell, side: Side) -> Cell {
         match corner(side) {
-            Some(sides) => self.round(cell, sides).or_else(|| self.across_corner(cell, sides)).unwrap_or(cell),
+            Some(sides) => self.across_corner(cell, sides).unwrap_or(cell),
             None => self.beside(cell, side),
         }
     }

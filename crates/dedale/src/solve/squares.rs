@@ -12,9 +12,10 @@
 //! Distances from walls are those of a king on a chess board (A. Rosenfeld, J. Pfaltz, "Sequential operations in digital picture processing", 1966).
 
 use crate::cell::{Cell, Side};
-use crate::grid::{AnyGrid, BitGrid, Grid as _};
+use crate::grid::{AnyGrid, BitGrid, Grid as _, GridKind};
 use crate::maze::Maze;
 use crate::observe::{CHECK_INTERVAL, Observer};
+use crate::solve::check;
 
 /// The most that a square costs.
 const MAX_COST: u32 = 1000;
@@ -137,7 +138,8 @@ pub(crate) fn trace<O: Observer>(
 }
 
 /// Finds a path between two cells of squares that were read from a picture, which keeps to the middle of wide corridors, as
-/// [`Scan::trace`](crate::text::parse::Scan::trace) does; `None` where there is none, and for cells of other grids.
+/// [`Scan::trace`](crate::text::parse::Scan::trace) does; `None` where there is none, for cells of other grids, and where walls between neighbors are
+/// in its way.
 ///
 /// # Complexity
 ///
@@ -153,14 +155,18 @@ pub fn middle_path<O: Observer>(
     observer: &mut O,
 ) -> Result<Option<Vec<Cell>>, O::Stop> {
     let grid = maze.grid();
+    if grid.mesh().is_some_and(|mesh| mesh.kind() != GridKind::Square) {
+        return Ok(None);
+    }
     let place = |cell: Cell| <[u32; 2]>::try_from(grid.address(cell).numbers()).ok();
     let last = maze.cells().filter_map(place).reduce(|[row, column], last| [row.max(last[0]), column.max(last[1])]);
-    let Some((([rows, columns], from), to)) = last.zip(place(from)).zip(place(to)) else { return Ok(None) };
+    let Some((([rows, columns], start), end)) = last.zip(place(from)).zip(place(to)) else { return Ok(None) };
     let Some(mut free) = BitGrid::new([columns + 1, rows + 1]) else { return Ok(None) };
     maze.cells().filter_map(place).for_each(|place| free.add(free.index(place)));
-    let traced = trace(&free, [from, to], observer)?;
+    let traced = trace(&free, [start, end], observer)?;
     let cells = traced.moves.is_some().then(|| traced.squares().map(|place| grid.find(place)).collect());
-    Ok(cells.flatten())
+    let is_open = |cells: &Vec<Cell>| check::trace(maze, from, to, cells.iter().copied().map(Some)).is_ok();
+    Ok(cells.flatten().filter(is_open))
 }
 
 /// The number in the middle of so many of each.

@@ -177,7 +177,7 @@ impl Search {
         let (from, mut lengths) = match self.lengths.take() {
             Some(begun) if !self.is_complete => begun,
             last => {
-                let from = self.ends[self.rng.below(self.ends.len() as u64) as usize];
+                let from = self.ends[self.rng.index(self.ends.len())];
                 (from, Lengths::begin(&self.squares, from, last.map(|(_, lengths)| lengths)))
             }
         };
@@ -194,7 +194,7 @@ impl Search {
         let reached: Vec<u32> =
             self.ends.iter().copied().filter(|&to| to != from && lengths.to(to).is_some()).collect();
         for _ in 0..pairs / starts + u32::from(number < pairs % starts) {
-            let to = reached[self.rng.below(reached.len() as u64) as usize];
+            let to = reached[self.rng.index(reached.len())];
             let ends = [from, to].map(|end| self.squares.place(end));
             self.found.extend(lengths.to(to).map(|length| Scenario { ends, length }));
         }

@@ -335,3 +335,46 @@ proptest! {
         prop_assert_eq!((parsed.from, parsed.to), (at(from), at(to)), "{}", text);
     }
 }
+
+/// A program that reads what others send must not be ended by it: a cell whose `walls` have `walls` without end is one that lacks a side.
+#[test]
+fn walls_within_walls_are_no_sides() {
+    let levels = 100_000;
+    let nested = format!("[[{}1{}]]", "{\"walls\":".repeat(levels), "}".repeat(levels));
+    let error = read(&nested).unwrap_err();
+    assert!(error.detail.contains("a side is missing"), "{error}");
+    let wrong = read("[[{\"walls\":{\"N\":1,\"E\":2}}]]").unwrap_err();
+    assert!(!wrong.detail.contains(" at line "), "{wrong}");
+}
+
+/// One long line would make a large drawing of many short ones: much memory for little text.
+#[test]
+fn short_lines_below_a_long_one_are_not_filled() {
+    let drawn = "# ".repeat(50_000) + "#\n" + &"#\n".repeat(50_000);
+    let error = read(&drawn).unwrap_err();
+    assert!(error.detail.contains("too many cells"), "{error}");
+    // Nor do empty lines behind a drawing take any.
+    let ended = "#,S,E\n".to_owned() + &"\n".repeat(100_000);
+    assert_eq!(ends(&read(&ended).unwrap()), at("0,1", "0,2"));
+}
+
+#[test]
+fn a_place_of_many_numbers_is_none() {
+    let many = format!("{{\"maze\":[[0,0],[0,0]],\"start\":[{}0],\"end\":[1,1]}}", "0,".repeat(100_000));
+    let parsed = read(&many).unwrap();
+    let unclear = parsed.unclear[0].as_ref().unwrap();
+    assert!(
+        unclear.detail.starts_with("start is [0,0,0,") && unclear.detail.ends_with("is no row and column"),
+        "{unclear}"
+    );
+    assert!(unclear.detail.len() < 100);
+}
+
+/// Of several members, those that list places are not the maze; but alone, a matrix is one whatever it is called.
+#[test]
+fn a_matrix_may_be_called_walls() {
+    let matrix = "[[1,1,1,1],[1,2,3,1],[1,1,1,1]]";
+    same(&format!("{{\"walls\":{matrix}}}"), matrix);
+    same(&format!("{{\"maze\":{matrix},\"path\":[[1,1],[1,2]]}}"), matrix);
+    assert!(read("{\"path\":[[1,1],[1,2]]}").is_err());
+}

@@ -6,7 +6,7 @@ use std::io::Write;
 
 use dedale::format::Format;
 use dedale::grid::{Address, Grid};
-use dedale::options::MazeBuilder;
+use dedale::options::{MazeBuilder, MazeOptions};
 use dedale::picture::{Picture, Style};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{Solver, Traced};
@@ -611,5 +611,17 @@ fn many_colors_are_kept() {
         let painted = before.iter().zip(&after).filter(|(before, after)| before != after);
         assert!(painted.clone().all(|(_, after)| *after == [0, 0, 255, 255]));
         assert!(painted.count() >= 16);
+    }
+}
+
+/// A path in the middle of corridors is one of squares without walls between them, and of no other maze.
+#[test]
+fn other_mazes_have_no_path_in_the_middle() {
+    for query in
+        ["grid=hex&w=6&h=5&seed=7", "grid=triangle&w=6&h=5&seed=7", "w=6&h=5&seed=7", "w=6&h=5&floors=2&seed=7"]
+    {
+        let made = query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap();
+        let Ok(path) = dedale::solve::middle_path(&made.maze, made.from, made.to, &mut ());
+        assert_eq!(path, None, "{query}");
     }
 }

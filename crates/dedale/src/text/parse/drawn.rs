@@ -151,7 +151,7 @@ impl Form {
     /// Which end this character marks: the entrance, 0, or the exit, 1. Besides the marks of the form, letters do that mark ends in squares.
     fn end_of(self, char: char) -> Option<usize> {
         let own = self.marks().iter().position(|&mark| mark == char);
-        own.or_else(|| match known(char).filter(|_| char.is_ascii_alphabetic())? {
+        own.or_else(|| match char.is_ascii_alphabetic().then(|| known(char))?? {
             Square::Start => Some(0),
             Square::End => Some(1),
             Square::Wall | Square::Free => None,
@@ -200,7 +200,7 @@ impl Form {
         matches!(self, Form::Ascii | Form::Mms)
     }
 
-    /// The same in this text, in which cells may have another width.
+    /// How wide points and cells are in this text, which may have wider or narrower cells.
     fn widths_in(self, text: &str) -> (usize, usize) {
         let (point, cell) = self.widths();
         let stands_at_point = |char: char| match self {

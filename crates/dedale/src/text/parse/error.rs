@@ -112,11 +112,8 @@ impl ParseError {
     /// What serde has to say of JSON that comes after this text. It may repeat a whole value, which is cut.
     #[cfg(feature = "json")]
     pub(super) fn from_json(error: &serde_json::Error, before: &str) -> ParseError {
-        let mut detail = error.to_string();
-        // Where serde knows the place it says it twice, in words and in numbers.
+        let detail = without_place(error);
         let place = (error.line() > 0).then(|| {
-            let words = format!(" at line {} column {}", error.line(), error.column());
-            detail.truncate(detail.strip_suffix(&words).unwrap_or(&detail).len());
             let lines = before.matches('\n').count();
             let columns = if error.line() == 1 { before.rsplit('\n').next().unwrap_or_default().len() } else { 0 };
             // The column is the number of bytes read in the line, which may be none yet.
@@ -129,6 +126,15 @@ impl ParseError {
         }
         ParseError::malformed(place, detail)
     }
+}
+
+/// What serde says of JSON, without the place: where it knows that, it says it twice, in words and in numbers.
+#[cfg(feature = "json")]
+pub(super) fn without_place(error: &serde_json::Error) -> String {
+    let mut detail = error.to_string();
+    let words = format!(" at line {} column {}", error.line(), error.column());
+    detail.truncate(detail.strip_suffix(&words).unwrap_or(&detail).len());
+    detail
 }
 
 /// What serde says in other words: what there is, and what must be there.

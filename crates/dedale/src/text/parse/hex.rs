@@ -13,8 +13,8 @@ use crate::grid::{Address, Side, Sides};
 pub(super) fn fits(input: &Input<'_>) -> bool {
     let mut rows = lines(input.text()).map(str::trim).skip_while(|line| line.is_empty());
     let is_hex = |line: &str| line.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let is_matrix = has_few_letters(input.text());
-    !is_matrix && rows.next().is_some_and(is_hex) && rows.take_while(|line| !line.is_empty()).all(is_hex)
+    let are_hex = rows.next().is_some_and(is_hex) && rows.take_while(|line| !line.is_empty()).all(is_hex);
+    are_hex && !has_few_letters(input.text())
 }
 
 /// Whether the digits are 0 and 1 but for two letters, which mark the ends of a matrix: a closed maze has more cells with walls on two sides.

@@ -123,7 +123,7 @@ fn size_of(text: &str) -> Option<usize> {
         && lines(text).nth(2).is_some_and(|third| count_chars(third.trim()) > count_chars(second.trim()))
     {
         said.push(side);
-        length = second.as_ptr().addr() - text.as_ptr().addr() + second.len();
+        length = text.split_inclusive('\n').next().map_or(0, str::len) + second.len();
         heads = 2;
     }
     if !(1..=2).contains(&said.len()) {

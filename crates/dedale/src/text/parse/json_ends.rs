@@ -62,17 +62,21 @@ impl<'a> SaidEnds<'a> {
     }
 }
 
+/// How long the value of a member may be that says a place. A longer one would take much memory.
+const MAX_PLACE_BYTES: usize = 1000;
+
 /// The cell that the value of a member is.
 fn cell_of(name: &str, value: &RawValue, parsed: &Parsed, is_thin: bool) -> Result<Cell, String> {
-    let shown: String = value.get().split_ascii_whitespace().collect::<String>().chars().take(40).collect();
+    let shown = || -> String { value.get().chars().filter(|char| !char.is_ascii_whitespace()).take(40).collect() };
     let find = |at: [u32; 2]| {
         // With thin walls, cells are at odd rows and columns.
         let is_cell = !is_thin || at.iter().all(|number| number % 2 == 1);
         let at = if is_thin { at.map(|number| number / 2) } else { at };
         parsed.maze.grid().find(at).filter(|_| is_cell)
     };
-    let places: Vec<[u32; 2]> = match Value::deserialize(value) {
-        Ok(Value::Object(members)) => {
+    let short = Some(value).filter(|value| value.get().len() <= MAX_PLACE_BYTES);
+    let places: Vec<[u32; 2]> = match short.and_then(|value| Value::deserialize(value).ok()) {
+        Some(Value::Object(members)) => {
             let axis = |names: &[&str]| {
                 let named = members.iter().find(|(name, _)| names.iter().any(|known| name.eq_ignore_ascii_case(known)));
                 named.and_then(|(_, value)| u32::try_from(value.as_u64()?).ok())
@@ -80,7 +84,7 @@ fn cell_of(name: &str, value: &RawValue, parsed: &Parsed, is_thin: bool) -> Resu
             let [row, column] = AXES.map(axis);
             row.zip(column).map(|(row, column)| [row, column]).into_iter().collect()
         }
-        Ok(Value::Array(numbers)) => {
+        Some(Value::Array(numbers)) => {
             match numbers.iter().map(|number| u32::try_from(number.as_u64()?).ok()).collect() {
                 Some::<Vec<u32>>(numbers) => match numbers[..] {
                     [first, second] if first == second => vec![[first, second]],
@@ -95,8 +99,8 @@ fn cell_of(name: &str, value: &RawValue, parsed: &Parsed, is_thin: bool) -> Resu
     let cells: Vec<Cell> = places.iter().filter_map(|&at| find(at)).collect();
     match (&cells[..], places.len()) {
         (&[cell], _) => Ok(cell),
-        ([], 0) => Err(format!("{name} is {shown}, which is no row and column")),
-        ([], _) => Err(format!("{name} is {shown}, where no free square or cell is")),
-        _ => Err(format!("{name} is {shown}, which may be row,column or x,y")),
+        ([], 0) => Err(format!("{name} is {}, which is no row and column", shown())),
+        ([], _) => Err(format!("{name} is {}, where no free square or cell is", shown())),
+        _ => Err(format!("{name} is {}, which may be row,column or x,y", shown())),
     }
 }

@@ -98,10 +98,10 @@ pub(super) fn without_rows(text: &str, detail: &str) -> ParseError {
     }
 }
 
-/// What the member is called that is the maze, where others are lists of rows too.
+/// The names of the member that is the maze, where other members are lists of rows too.
 const MAZE_NAMES: [&str; 5] = ["maze", "grid", "map", "board", "labyrinth"];
 
-/// What members are called that list the places of squares, which look like rows of two numbers.
+/// The names of members that list the places of squares, which look like rows of two numbers.
 const PLACES: [&str; 5] = ["path", "solution", "visited", "walls", "obstacles"];
 
 /// How many members of an object may be rows.
@@ -128,7 +128,8 @@ impl<'de> Deserialize<'de> for Members<'de> {
                 let mut members = Members { rows: Vec::new(), ends: SaidEnds::default() };
                 while let Some(Text(name)) = map.next_key()? {
                     let value: &RawValue = map.next_value()?;
-                    let are_places = PLACES.iter().any(|known| name.eq_ignore_ascii_case(known));
+                    let are_places =
+                        PLACES.iter().any(|known| name.eq_ignore_ascii_case(known)) && has_pairs(value.get());
                     let rows = rows_of(value.get()).filter(|_| members.rows.len() < MAX_ROWS && !are_places);
                     members.rows.extend(rows.map(|rows| (name.to_string(), value, rows)));
                     members.ends.add(&name, value);
@@ -139,6 +140,12 @@ impl<'de> Deserialize<'de> for Members<'de> {
 
         deserializer.deserialize_map(AnyMembers)
     }
+}
+
+/// Whether the first row has two elements.
+fn has_pairs(rows: &str) -> bool {
+    let first = rows.trim_start_matches(['[', ' ', '\t', '\r', '\n']).split(']').next();
+    first.is_some_and(|row| row.matches(',').count() == 1)
 }
 
 /// Whether a text has rows of squares.

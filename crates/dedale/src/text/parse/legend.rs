@@ -25,11 +25,8 @@ pub(super) fn known(char: char) -> Option<Square> {
     }
 }
 
-/// The error for characters of a drawing that may be anything, of which the first is at `place`; and how many there are of each.
-pub(super) fn unknown_chars(chars: &[(char, usize)], place: Place) -> ParseError {
-    let Some((&(char, count), others)) = chars.split_first() else {
-        return ParseError::malformed(place, "no character is unknown");
-    };
+/// The error for a character of a drawing that may be anything, which is at `place`, and for others; and how many there are of each.
+pub(super) fn unknown_char((char, count): (char, usize), others: &[(char, usize)], place: Place) -> ParseError {
     let escaped = match char {
         '+' => " (in a URL, + is %2B)",
         '&' => " (in a URL, & is %26)",
@@ -80,7 +77,7 @@ impl NumberLegend {
     }
 
     /// Whether nothing is said of numbers.
-    pub(super) fn is_known(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.given.is_empty()
     }
 

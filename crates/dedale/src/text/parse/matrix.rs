@@ -34,6 +34,9 @@ pub(super) struct Matrix {
 /// How many squares may be marked as the end, whatever else is there.
 const MANY_ENDS: usize = 8;
 
+/// How many bytes the search through walls takes for each square.
+const TURNED_BYTES: u64 = 9;
+
 /// How many bytes are taken for a square that is marked: in the matrix, in the drawing, as an exit, and while lists grow.
 const MARKED_BYTES: u64 = 64;
 
@@ -73,17 +76,16 @@ impl Matrix {
     }
 
     /// Whether the border is all free, and walls lead from the start to the end.
-    fn is_turned(&self) -> bool {
+    fn is_turned(&self, request: &Request<'_>) -> Result<bool, ParseError> {
         let (rows, columns) = (self.rows(), self.columns);
-        let ([start], [end]) = (&self.marked[0][..], &self.marked[1][..]) else { return false };
-        let [start, end] = [start, end].map(|&[row, column]| row as usize * columns + column as usize);
-        let is_border = |number: usize| {
-            let (row, column) = (number / columns, number % columns);
-            row == 0 || column == 0 || row + 1 == rows || column + 1 == columns
-        };
-        if (0..rows * columns).any(|number| is_border(number) && self.squares[number] == Square::Wall) {
-            return false;
+        let ([start], [end]) = (&self.marked[0][..], &self.marked[1][..]) else { return Ok(false) };
+        let is_row_free = |row: usize| (0..columns).all(|column| !self.is_wall(row, column));
+        let is_column_free = |column: usize| (0..rows).all(|row| !self.is_wall(row, column));
+        if ![0, rows - 1].into_iter().all(is_row_free) || ![0, columns - 1].into_iter().all(is_column_free) {
+            return Ok(false);
         }
+        let [start, end] = [start, end].map(|&[row, column]| row as usize * columns + column as usize);
+        request.ask(TURNED_BYTES * self.squares.len() as u64)?;
         let mut is_new: Vec<bool> = self.squares.iter().map(|&square| square == Square::Wall).collect();
         is_new[end] = true;
         let mut left = vec![start];
@@ -97,7 +99,7 @@ impl Matrix {
             ];
             left.extend(across.into_iter().flatten().filter(|&number| std::mem::take(&mut is_new[number])));
         }
-        !is_new[end]
+        Ok(!is_new[end])
     }
 
     /// How many squares are free and not marked.
@@ -123,7 +125,7 @@ impl Matrix {
         if self.squares.iter().all(|&square| square == Square::Wall) {
             return Err(ParseError::inconsistent(None, "no square is free: all of them are walls"));
         }
-        if self.may_be_turned && self.is_turned() {
+        if self.may_be_turned && self.is_turned(request)? {
             let detail = "0 or 1 may be the walls: the border is all 0, and both lead from the start to the end. walls=0 and free=1, or else free=0, say which";
             return Err(ParseError::inconsistent(self.places[0][0], detail));
         }
@@ -220,7 +222,7 @@ impl Matrix {
             ([_, ..], []) => {
                 Some((self.places[0][0], "this is marked as the start, and no square as the end".to_owned()))
             }
-            (_, [_, ..]) if ends.len() > MANY_ENDS.max(self.free()) => {
+            (_, [_, ..]) if ends.len() > MANY_ENDS && ends.len() > self.free() => {
                 let detail = format!(
                     "{} squares are marked as the end, and {} are only free: walls or free may say what the mark is",
                     ends.len(),

@@ -15,7 +15,7 @@
 //!
 //! In `ascii`, `unicode`, `blocks` and `mms`, the marks of the entrance and of the exit are the ends of the maze, and so are the letters that mark
 //! ends in squares; a path that is drawn between them is ignored. Where no wall ends, the character of a point may be there or not. In `ascii`
-//! and `mms`, the distance between corners may be another, and blanks may stand before all lines.
+//! and `mms`, the corners may be closer together or farther apart, and all lines may be indented.
 //!
 //! `ascii` and `blocks` lose nothing with the blanks at the ends of lines, since every line of points ends in a character that can be seen.
 //! `unicode` can: where no wall is, nothing is drawn. If all its lines are equally long, as they are written, then every

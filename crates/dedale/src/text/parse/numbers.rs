@@ -31,10 +31,10 @@ pub(super) fn fits(text: &str) -> bool {
 fn has_blank_squares(text: &str) -> bool {
     let filled = || lines(text).map(str::trim_end).filter(|line| !line.is_empty());
     let counts = || filled().map(|line| line.split_whitespace().count());
-    let has_gaps = filled().any(|line| line.contains("  ") || line.starts_with(' '));
-    has_gaps
+    let has_gaps = || filled().any(|line| line.contains("  ") || line.starts_with(' '));
+    text.chars().all(|char| char.is_ascii_digit() || matches!(char, ' ' | '\r' | '\n'))
+        && has_gaps()
         && counts().min() != counts().max()
-        && text.chars().all(|char| char.is_ascii_digit() || matches!(char, ' ' | '\r' | '\n'))
 }
 
 /// Whether the squares of a line are digits without anything between.
@@ -152,7 +152,7 @@ impl Numbers {
             Some((number, place, count)) => Err(unknown_number(number, count, place)),
             None => {
                 let mut matrix = self.matrix;
-                matrix.may_be_turned = self.legend.is_known();
+                matrix.may_be_turned = self.legend.is_empty();
                 Ok(matrix)
             }
         }

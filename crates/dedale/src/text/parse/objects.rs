@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::Parsed;
 use super::assembly::{Assembly, Ends};
 use super::draft::Draft;
-use super::error::{ParseError, Place};
+use super::error::{ParseError, Place, without_place};
 use super::input::{Input, Request};
 use super::json_rows::{self, Found, LISTED_BYTES, Rows};
 use super::values::Text;
@@ -62,7 +62,10 @@ struct Walls(Sides);
 
 impl<'de> Deserialize<'de> for Walls {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Walls, D::Error> {
-        struct Cell;
+        /// An object of a cell, or the member `walls` of one.
+        struct Cell {
+            is_inside: bool,
+        }
 
         impl<'de> Visitor<'de> for Cell {
             type Value = Walls;
@@ -76,12 +79,13 @@ impl<'de> Deserialize<'de> for Walls {
                 while let Some(Text(name)) = map.next_key()? {
                     let is_side = |names: &[&str; 4]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
                     let Some(side) = NAMES.iter().position(is_side) else {
-                        // They may be in an object of their own.
-                        if name.eq_ignore_ascii_case("walls") && named == Sides::NONE {
+                        // The sides may be members of an object `walls`, though not of one inside another, which could be nested without end.
+                        if !self.is_inside && named == Sides::NONE && name.eq_ignore_ascii_case("walls") {
                             let value: &RawValue = map.next_value()?;
                             if value.get().starts_with('{') {
-                                let inside = serde_json::from_str(value.get());
-                                Walls(walls) = inside.map_err(|error| A::Error::custom(error.to_string()))?;
+                                let inside = Cell { is_inside: true };
+                                let read = serde_json::Deserializer::from_str(value.get()).deserialize_map(inside);
+                                Walls(walls) = read.map_err(|error| A::Error::custom(without_place(&error)))?;
                                 named = Sides::SQUARE;
                             }
                             continue;
@@ -111,7 +115,7 @@ impl<'de> Deserialize<'de> for Walls {
             }
         }
 
-        deserializer.deserialize_map(Cell)
+        deserializer.deserialize_map(Cell { is_inside: false })
     }
 }
 

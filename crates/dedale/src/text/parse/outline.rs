@@ -158,21 +158,18 @@ pub(super) fn inside_of_concave(free: &BitGrid, width: u32) -> Option<(BitGrid, 
     }
     let outside = reached_by_square(free, width + width / 2 + 1)?;
     let mut inside = free.clone();
-    for row in 0..rows {
-        for column in outside.columns_of(row) {
-            inside.take(inside.index([row, column]));
-        }
-    }
+    outside.iter().for_each(|index| {
+        inside.take(index);
+    });
     let is_outside = |[row, column]: [u32; 2]| row >= rows || column >= columns || outside.has_at([row, column]);
-    let is_edge = |&[row, column]: &[u32; 2]| {
+    let is_edge = |[row, column]: [u32; 2]| {
         let around =
             [[row.wrapping_sub(1), column], [row, column + 1], [row + 1, column], [row, column.wrapping_sub(1)]];
         around.into_iter().any(is_outside)
     };
     let openings = chosen(&inside, |free| {
         let mut edge = free.emptied();
-        let places = (0..rows).flat_map(|row| free.columns_of(row).map(move |column| [row, column]));
-        places.filter(is_edge).for_each(|place| edge.add(edge.index(place)));
+        free.iter().filter(|&index| is_edge(free.place(index))).for_each(|index| edge.add(index));
         let mut runs = Vec::new();
         for index in edge.clone().iter() {
             if edge.has(index) && runs.len() <= MAX_OPENINGS {

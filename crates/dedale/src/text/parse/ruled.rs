@@ -17,9 +17,9 @@ pub(super) struct Ruled {
 }
 
 impl Ruled {
-    /// The squares between the lines of a picture, if all of it is ruled, lines are thinner than squares, and some squares are walls: without any, it
+    /// The squares between the lines of a picture, and which of them are free, if all of it is ruled, lines are thinner than squares, and some squares are walls: without any, it
     /// may be a maze that is closed.
-    pub(super) fn of(free: &BitGrid) -> Option<Ruled> {
+    pub(super) fn of(free: &BitGrid) -> Option<(Ruled, BitGrid)> {
         let [columns, rows] = free.size();
         let rows = Bands::of((0..rows).map(|row| free.columns_of(row).next().is_some()))?;
         // Most pictures have no line across them, and are not looked at any further.
@@ -38,7 +38,7 @@ impl Ruled {
         let ruled = Ruled { distance, width: rows.width, first, size };
         let squares = if is_within { ruled.squares(free)? } else { return None };
         let has_walls = (0..size[1]).any(|row| squares.columns_of(row).count() < size[0] as usize);
-        has_walls.then_some(ruled)
+        has_walls.then_some((ruled, squares))
     }
 
     /// From one square to the next, in pixels.

@@ -325,8 +325,8 @@ impl Reader {
         let mut free = reduced(free)?;
         let mut spots = spots.map(|spot| spot.and_then(reduced));
         let mut width = scale;
-        if let Some(ruled) = Ruled::of(&free) {
-            free = ruled.squares(&free)?;
+        if let Some((ruled, squares)) = Ruled::of(&free) {
+            free = squares;
             spots = spots.map(|spot| spot.and_then(|spot| ruled.squares(&spot)));
             width = scale * ruled.distance();
         }

@@ -3,7 +3,7 @@
 use super::drawing::{Drawing, EMOJI_STYLE, RowLines, Unit};
 use super::error::{ParseError, Place};
 use super::input::{Input, Request, count_chars, lines};
-use super::legend::{Legend, known, unknown_chars};
+use super::legend::{Legend, known, unknown_char};
 use super::matrix::{Matrix, Square};
 use super::{Marks, Parsed, gcd};
 
@@ -17,10 +17,8 @@ pub(super) fn fits(input: &Input<'_>) -> bool {
         known_chars += usize::from(known.is_some());
         has_walls |= known == Some(Square::Wall);
     }
-    if without_separators(text, &Marks::default()).is_some() {
-        return true;
-    }
-    all > 0 && (has_walls && 2 * known_chars > all || is_drawn_with_few(text))
+    let is_drawn = all > 0 && (has_walls && 2 * known_chars > all || is_drawn_with_few(text));
+    is_drawn || without_separators(text, &Marks::default()).is_some()
 }
 
 /// Whether a text has a few different characters alone, in lines of which most are equally long.
@@ -47,8 +45,8 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     let text = input.text();
     if let Some(squares) = without_separators(text, &request.options.marks) {
         // A path is not drawn between separators, since blanks may be squares.
-        let place = |line: u64, column: u64| squares.places.get(line as usize)?.get(column as usize).copied();
-        let (matrix, _) = matrix_of(&squares.text, request).map_err(|error| error.in_column(place))?;
+        let column = |line: u64, square: u64| squares.between.column(lines(text).nth(line as usize)?, square);
+        let (matrix, _) = matrix_of(&squares.text, request).map_err(|error| error.in_column(column))?;
         return matrix.read(request);
     }
     let (matrix, first) = matrix_of(text, request)?;
@@ -60,8 +58,31 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
 struct Separated {
     /// One character a square.
     text: String,
-    /// Of each line, the columns of its squares, from 0.
-    places: Vec<Vec<u64>>,
+    between: Between,
+}
+
+/// What is between the squares of a line.
+enum Between {
+    /// This character, and blanks around the squares.
+    Char(char),
+    /// As many blanks as there are columns from one to the next, less one.
+    Blanks(u64),
+}
+
+impl Between {
+    /// The column of a square of this line, both from 0.
+    fn column(&self, line: &str, square: u64) -> Option<u64> {
+        let separator = match *self {
+            Between::Blanks(distance) => return Some(square * distance),
+            Between::Char(separator) => separator,
+        };
+        let mut cells = cells(line, separator);
+        let before: usize = cells.by_ref().take(square as usize).map(|cell| count_chars(cell) + 1).sum();
+        let cell = cells.next()?;
+        let char = square_of(cell)?;
+        let inside = cell.chars().take_while(|&other| other != char).count();
+        Some((before + inside.min(count_chars(cell).saturating_sub(1))) as u64)
+    }
 }
 
 /// The squares between commas, semicolons or tabs, or with blanks between them, if these are in all lines.
@@ -76,71 +97,69 @@ fn without_separators(text: &str, marks: &Marks) -> Option<Separated> {
     }
 }
 
-/// One character between any two separators, quoted or not, with blanks around it; of blanks alone it is a blank.
+/// What is between the separators of a line. One may follow the last square.
+fn cells(line: &str, separator: char) -> impl Iterator<Item = &str> {
+    let line = line.trim_end_matches(' ');
+    line.strip_suffix(separator).unwrap_or(line).split(separator)
+}
+
+/// The character between two separators, quoted or not, with blanks around it; of blanks alone it is a blank. `None` if there are several.
+fn square_of(cell: &str) -> Option<char> {
+    let square = cell.trim_matches(' ');
+    let square = square.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(square);
+    let mut chars = square.chars().filter(|&char| char != EMOJI_STYLE);
+    let char = chars.next().unwrap_or(' ');
+    chars.next().is_none().then_some(char)
+}
+
+/// One character between any two separators, and two in each line at least.
 fn split_at(text: &str, separator: char) -> Option<Separated> {
-    let mut found = Separated { text: String::with_capacity(text.len()), places: Vec::new() };
+    let mut squares = String::with_capacity(text.len());
     for line in lines(text) {
-        let mut places = Vec::new();
-        let line = line.trim_end_matches(' ');
         if !line.trim().is_empty() {
-            let mut column = 0;
-            // One may follow the last square.
-            let cells = line.strip_suffix(separator).unwrap_or(line);
-            for cell in cells.split(separator) {
-                let square = cell.trim_matches(' ');
-                let square = square.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(square);
-                let mut chars = square.chars().filter(|&char| char != EMOJI_STYLE);
-                let char = chars.next().unwrap_or(' ');
-                if chars.next().is_some() {
-                    return None;
-                }
-                found.text.push(char);
-                let before = cell.chars().take_while(|&other| other != char).count();
-                places.push(column + before.min(count_chars(cell).saturating_sub(1)) as u64);
-                column += count_chars(cell) as u64 + 1;
+            let mut count = 0;
+            for cell in cells(line, separator) {
+                squares.push(square_of(cell)?);
+                count += 1;
             }
-            if places.len() < 2 {
+            if count < 2 {
                 return None;
             }
         }
-        found.text.push('\n');
-        found.places.push(places);
+        squares.push('\n');
     }
-    Some(found)
+    Some(Separated { text: squares, between: Between::Char(separator) })
 }
 
 /// The characters in every second column, or third and so on, where all others are blank and some line has one in each: of walls that are drawn in
 /// one piece, this cannot be.
 fn split_at_blanks(text: &str) -> Option<Separated> {
-    let filled = || lines(text).filter(|line| !line.trim().is_empty());
-    let columns = |line: &'_ str| -> Vec<u32> {
+    let (mut distance, mut widest, mut longest) = (0, 0, 0);
+    let (mut filled, mut last_filled) = (0, None);
+    for (number, line) in lines(text).enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let chars = line.chars().filter(|&char| char != EMOJI_STYLE);
-        (0..).zip(chars).filter(|(_, char)| !char.is_whitespace()).map(|(column, _)| column).collect()
-    };
-    let mut distance = 0;
-    let (mut widest, mut longest) = (0, 0);
-    for line in filled() {
-        let columns = columns(line);
-        distance = columns.iter().fold(distance, |distance, &column| gcd(distance, column));
-        if distance == 1 {
+        let mut count = 0;
+        for (column, _) in (0..).zip(chars).filter(|(_, char)| !char.is_whitespace()) {
+            distance = gcd(distance, column);
+            widest = widest.max(column);
+            count += 1;
+        }
+        let is_next = last_filled.is_none_or(|last| last + 1 == number);
+        if distance == 1 || !is_next {
             return None;
         }
-        widest = widest.max(columns.last().copied().unwrap_or(0));
-        longest = longest.max(columns.len() as u32);
+        (filled, last_filled, longest) = (filled + 1, Some(number), longest.max(count));
     }
-    let numbers = || lines(text).enumerate().filter(|(_, line)| !line.trim().is_empty()).map(|(number, _)| number);
-    let are_together = numbers().is_sorted_by(|above, below| above + 1 == *below);
-    if distance < 2 || filled().count() < 2 || !are_together || longest < 3 || longest != widest / distance + 1 {
+    if distance < 2 || filled < 2 || longest < 3 || longest != widest / distance + 1 {
         return None;
     }
-    let mut found = Separated { text: String::with_capacity(text.len()), places: Vec::new() };
+    let mut squares = String::with_capacity(text.len());
     for line in lines(text) {
-        let chars = line.trim_end().chars().filter(|&char| char != EMOJI_STYLE).step_by(distance as usize);
-        found.text.extend(chars);
-        found.text.push('\n');
-        found.places.push((0..=u64::from(widest / distance)).map(|column| column * u64::from(distance)).collect());
+        let chars = line.trim_end().chars().filter(|&char| char != EMOJI_STYLE);
+        squares.extend(chars.step_by(distance as usize));
+        squares.push('\n');
     }
-    Some(found)
+    Some(Separated { text: squares, between: Between::Blanks(distance.into()) })
 }
 
 /// How many squares there may be for each byte, most of them missing at the ends of lines.
@@ -199,7 +218,10 @@ pub(super) fn matrix_of(text: &str, request: &Request<'_>) -> Result<(Matrix, us
                 // Blanks behind the last column.
                 _ if column > columns && char.is_whitespace() => {}
                 Some(square) => matrix.push(square, place),
-                None => return Err(unknown_chars(&unknown(lines(text).skip(number), &legend), place)),
+                None => {
+                    let (count, others) = unknown(char, lines(text).skip(number), &legend);
+                    return Err(unknown_char((char, count), &others, place));
+                }
             }
         }
         for column in column..columns {
@@ -209,22 +231,24 @@ pub(super) fn matrix_of(text: &str, request: &Request<'_>) -> Result<(Matrix, us
     Ok((matrix, first))
 }
 
-/// The characters of these lines that may be anything, in the order in which they come, and how many there are of each.
-fn unknown<'a>(lines: impl Iterator<Item = &'a str>, legend: &Legend<'_>) -> Vec<(char, usize)> {
-    let mut found: Vec<(char, usize)> = Vec::new();
+/// How many times this character is in these lines; and the others that may be anything, in the order in which they come, with their numbers.
+fn unknown<'a>(first: char, lines: impl Iterator<Item = &'a str>, legend: &Legend<'_>) -> (usize, Vec<(char, usize)>) {
+    let mut count = 0;
+    let mut others: Vec<(char, usize)> = Vec::new();
     let chars = lines.flat_map(str::chars).filter(|&char| char != EMOJI_STYLE && legend.square(char).is_none());
     for char in chars {
-        match found.iter().position(|(known, _)| *known == char) {
-            Some(number) => found[number].1 += 1,
-            None if found.len() < MAX_UNKNOWN => found.push((char, 1)),
+        match others.iter().position(|(known, _)| *known == char) {
+            _ if char == first => count += 1,
+            Some(number) => others[number].1 += 1,
+            None if others.len() < MAX_UNKNOWN => others.push((char, 1)),
             None => {}
         }
     }
-    found
+    (count, others)
 }
 
-/// Of how many unknown characters it is counted how many there are.
-const MAX_UNKNOWN: usize = 32;
+/// How many other unknown characters are counted.
+const MAX_UNKNOWN: usize = 31;
 
 /// The character that fills short lines: a blank if blanks are free squares of this drawing, otherwise a wall.
 fn missing_square(text: &str, legend: &Legend<'_>) -> Square {
