@@ -298,7 +298,7 @@ async function look(signal) {
 /** The query for the solution that belongs to what is shown. */
 function solutionAsked() {
   if (!opened) return mazeQuery(state, { ...solverOf(state), include: 'path,stats' });
-  // What is counted of a maze is counted in straight moves.
+  // The figures about a maze count straight moves.
   return opened.query({ ...opened.solving(solverOf(state)), include: opened.diagonals ? 'path' : 'path,stats' });
 }
 

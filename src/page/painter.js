@@ -37,8 +37,8 @@ export function partsOf({ areas, plate }, number) {
 }
 
 /**
- * What is drawn, from back to front: `symbols` with their parts, their centers and how far they are from there to each side, and before them `bars`
- * with their ends and widths. All is in sides of a square. Of a maze that somebody plays, what is left is placed.
+ * The shapes of doors and things: `bars` with their ends and widths, then `symbols` with their parts, their centers and how far they reach from
+ * there to each side. Lengths are in sides of a square. In a maze that somebody plays, things that were taken are left out.
  */
 export function placedIn(maze, { locks, items } = maze) {
   const doors = locks.map(({ lock, cell, side }) => {

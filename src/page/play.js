@@ -12,6 +12,13 @@ const DETOUR = 2;
 
 const CELEBRATION = 1600;
 
+/** The way to a cell, from what each one was found from: -1 where the search began. */
+function wayBack(from, target) {
+  const way = [];
+  for (let cell = target; cell >= 0; cell = from.get(cell)) way.push(cell);
+  return way.reverse();
+}
+
 export class Game {
   moves = 0;
   hints = 0;
@@ -23,8 +30,9 @@ export class Game {
   #wonAt = 0;
   /** The direction of the last move. */
   #heading = [0, 0];
-  /** What is still there of what was placed, and the door that a key would open, by its two sides. */
+  /** What is still there of what was placed, its shapes, and the door that a key would open, by its two sides. */
   #left;
+  placed;
   #doors = new Map();
   /** The door that was found locked by the last move, or the key that was found, as the key of the words and the number. */
   news = null;
@@ -39,7 +47,7 @@ export class Game {
     this.toExit = maze.distancesFrom(maze.to);
     // With keys to fetch, nobody knows.
     this.shortest = maze.locks.length ? null : this.toExit[maze.from];
-    this.#left = { items: maze.items, locks: maze.locks };
+    this.#leave({ items: maze.items, locks: maze.locks });
     for (const { lock, cell, side } of maze.locks) {
       this.#doors.set(`${cell} ${side}`, lock);
       this.#doors.set(`${maze.beside(cell, side)} ${maze.opposite(cell, side)}`, lock);
@@ -57,6 +65,7 @@ export class Game {
       return false;
     }
     this.#heading = this.maze.direction(this.player, side);
+    this.news = null;
     this.#to(cell);
     this.tell();
     return true;
@@ -77,15 +86,15 @@ export class Game {
     const { items, locks } = this.#left, taken = items.filter((item) => item.cell === cell).map(({ lock }) => lock);
     if (!taken.length) return;
     const isLeft = ({ lock }) => !taken.includes(lock);
-    this.#left = { items: items.filter((item) => item.cell !== cell), locks: locks.filter(isLeft) };
+    this.#leave({ items: items.filter((item) => item.cell !== cell), locks: locks.filter(isLeft) });
     this.#doors = new Map([...this.#doors].filter(([, lock]) => !taken.includes(lock)));
     const key = taken.find(Boolean);
     if (key) this.news = ['key-found', key];
   }
 
-  /** What is still there of what was placed. */
-  get placed() {
-    return placedIn(this.maze, this.#left);
+  #leave(left) {
+    this.#left = left;
+    this.placed = placedIn(this.maze, left);
   }
 
   /** One move to the side that is nearest to a direction, or by stairs: up or down. */
@@ -93,12 +102,12 @@ export class Game {
     return this.move(this.#side(direction));
   }
 
-  /** Runs on as long as there is nothing to decide. */
+  /** Runs on as long as there is nothing to decide and nothing to tell. */
   run(direction) {
     let going = this.#side(direction);
     while (going >= 0) {
       const back = this.maze.opposite(this.player, going);
-      if (!this.move(going) || this.state !== 'playing') return;
+      if (!this.move(going) || this.state !== 'playing' || this.news) return;
       const ways = this.maze.ways(this.player);
       going = ways.length === 2 ? ways.find((each) => each !== back) : -1;
     }
@@ -119,6 +128,7 @@ export class Game {
   drawTo(cell) {
     if (this.state !== 'playing' || cell < 0 || cell === this.player) return;
     const way = this.#nearWay(cell, this.maze.apart(cell, this.player) + DETOUR);
+    this.news = null;
     for (const next of way) {
       if (this.state !== 'playing') break;
       this.#to(next);
@@ -142,15 +152,11 @@ export class Game {
       }
       ring = next;
     }
-    if (!from.has(target)) return [];
-    const way = [];
-    for (let cell = target; cell !== this.player; cell = from.get(cell)) way.unshift(cell);
-    return way;
+    return from.has(target) ? wayBack(from, target).slice(1) : [];
   }
 
   #to(cell) {
     this.moves++;
-    this.news = null;
     this.#take(cell);
     // Going back winds the thread up again.
     if (this.#trail.at(-2) === cell) this.#trail.pop();
@@ -168,8 +174,7 @@ export class Game {
   /** Shows the next few moves, and says the first ones. */
   hint() {
     this.hints++;
-    const way = this.#doors.size ? this.#wayPastDoors().slice(0, HINT + 1) : [this.player];
-    while (!this.#doors.size && way.length <= HINT && way.at(-1) !== this.maze.to) way.push(this.maze.nextTowards(way.at(-1), this.toExit));
+    const way = this.#doors.size ? this.#wayPastDoors().slice(0, HINT + 1) : this.#wayAhead();
     this.#hint = way;
     this.news = null;
     this.tell();
@@ -178,6 +183,13 @@ export class Game {
     const count = same < 0 ? words.length : same;
     const keys = same < 0 ? ['hint-same', 'hint-moves'] : ['hint-then', 'hint-moves-then'];
     return say(keys[Number(count > 1)], { first: words[0], next: words[same], count });
+  }
+
+  /** The next moves to the exit, where no door is locked. */
+  #wayAhead() {
+    const way = [this.player];
+    while (way.length <= HINT && way.at(-1) !== this.maze.to) way.push(this.maze.nextTowards(way.at(-1), this.toExit));
+    return way;
   }
 
   /** The way to the exit, or where a door is before it, to the nearest key. */
@@ -192,13 +204,13 @@ export class Game {
         queue.push(other);
       }
     }
-    const way = [];
-    for (let cell = from.has(this.maze.to) ? this.maze.to : queue.find((each) => keys.has(each)); cell >= 0; cell = from.get(cell)) way.unshift(cell);
-    return way;
+    const target = from.has(this.maze.to) ? this.maze.to : queue.find((each) => keys.has(each));
+    return target === undefined ? [] : wayBack(from, target);
   }
 
   giveUp() {
     this.state = 'given up';
+    this.news = null;
     this.#hint = [];
     this.#given = this.maze.wayBetween(this.player, this.maze.to);
     this.tell();

@@ -9,8 +9,7 @@ import { capital, inEnglish, say, wrong } from './language.js';
  */
 export class Problem extends Error {
   constructor({ title, detail, code, args, errors = [], fits, isOurs = false, isFinal = false }) {
-    // Within a sentence, another one has no full stop.
-    const words = wrong(code, { ...args, detail: detail?.replace(/\.$/, '') });
+    const words = wrong(code, { ...args });
     super(words ? `${capital(words)}.` : (detail ?? title));
     this.errors = errors.map(inWords);
     // The words of the service; and whether the message is in the language of the page, and whether to try again is of no use.
@@ -23,7 +22,7 @@ function inWords(fault) {
   const { code, args, detail } = fault;
   // `grid=polar` names a parameter, which has a label here.
   const other = args?.other?.replace(/^[a-z_]+/, (name) => labelOf(name));
-  const words = wrong(code, { ...args, other, detail });
+  const words = wrong(code, { ...args, other });
   return { ...fault, detail: words ?? detail, isTheirs: !words };
 }
 

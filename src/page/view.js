@@ -56,6 +56,7 @@ export class View {
 
   #ctx;
   #asked = false;
+  #placed = null;
   #overview = null;
   #below = null;
   #sheet = null;
@@ -86,6 +87,7 @@ export class View {
 
   show({ maze, heat = null, path = [], film = null, game = null }) {
     const resized = this.maze?.width !== maze.width || this.maze?.height !== maze.height;
+    if (this.maze !== maze) this.#placed = null;
     Object.assign(this, { maze, heat, path, film, game });
     this.canvas.parentElement.style.setProperty('--shape', maze.width / maze.height);
     if (resized) this.fit();
@@ -309,8 +311,8 @@ export class View {
       paint.ring(ctx, maze, lines, maze.from, colors.entrance, colors.floor);
       paint.mark(ctx, maze, lines, maze.to, colors.exit, colors.floor);
     }
-    // What is placed in a maze is no part of how it is built, and nothing to a solver.
-    if (!film) paintThings(ctx, lines, colors, game ? game.placed : placedIn(maze));
+    // Things are placed after the maze is built, and solvers pass them by.
+    if (!film) paintThings(ctx, lines, colors, game ? game.placed : this.#placed ??= placedIn(maze));
     film?.paintAbove(ctx, lines, colors);
     game?.paintAbove(ctx, lines, colors);
     paint.stairs(ctx, maze, lines, this.heat ? colors.wallOnHeat : colors.wall);

@@ -107,18 +107,21 @@ export class Watch {
   }
 
   #reel(state, maze, name, i, opened) {
-    const about = this.#table(state)(name), { view, title } = this.#places[i];
+    const { view, title } = this.#places[i];
     // The options of the form belong to the first of two. The second, and all in a race, have none.
     const isOfForm = i === 0 && !this.#races;
     const shown = isOfForm ? state : { ...state, ...(this.#solves ? { solver: name, hand: '' } : { algo: name, ...OF_ALGORITHMS }) };
-    title.textContent = this.#title(about, name);
-    const query = (more) => opened?.query(more) ?? mazeQuery(shown, more), solving = solverOf(shown);
+    const query = (more) => opened?.query(more) ?? mazeQuery(shown, more), plain = solverOf(shown);
+    // Where moves go across corners, another solver may run than the one that was chosen.
+    const solving = this.#races ? plain : opened?.solving(plain) ?? plain, running = this.#solves ? solving.solver : name;
+    const about = this.#table(state)(running);
+    title.textContent = this.#title(about, running);
     if (this.#races) view.canvas.setAttribute('aria-label', say('as-known', { name: title.textContent }));
     return {
       view,
-      path: this.#solves ? `solve/steps${query(this.#races ? solving : opened?.solving(solving) ?? solving)}` : `maze/steps${query()}`,
+      path: this.#solves ? `solve/steps${query(solving)}` : `maze/steps${query()}`,
       body: opened?.body,
-      film: () => (this.#solves ? new Solving(maze, about, this.#races ? {} : this.#notes) : new Building(maze, about?.name ?? name)),
+      film: () => (this.#solves ? new Solving(maze, about, this.#races ? {} : this.#notes) : new Building(maze, about?.name ?? running)),
     };
   }
 

@@ -48,7 +48,7 @@ use std::sync::Arc;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 use programs::Programs;
-use tab::Tab;
+use tab::{NO_ANSWER, Tab};
 
 thread_local! {
     /// The message and location of the last panic of this thread. It is printed with the failed test.
@@ -135,8 +135,21 @@ fn trials(programs: &Option<Arc<Programs>>) -> Vec<Trial> {
         .collect()
 }
 
-/// Runs one test in a fresh tab, and then checks with the guards whether anything forbidden happened.
+/// Runs a test. When the browser does not answer any more, the test is run once again in another one: Chromium hangs now and then,
+/// while a page that keeps it from answering does so twice.
 fn run(programs: &Programs, name: &str, test: fn(&mut Tab)) -> Result<(), Failed> {
+    let outcome = run_once(programs, name, test);
+    match &outcome {
+        Err(failed) if failed.message().is_some_and(|said| said.contains(NO_ANSWER)) => {
+            eprintln!("browser: {name} is run again, since {NO_ANSWER}");
+            run_once(programs, name, test)
+        }
+        _ => outcome,
+    }
+}
+
+/// Runs a test in a fresh tab, and then checks with the guards whether anything forbidden happened.
+fn run_once(programs: &Programs, name: &str, test: fn(&mut Tab)) -> Result<(), Failed> {
     let mut tab = Tab::open(programs);
     let outcome = catch_unwind(AssertUnwindSafe(|| test(&mut tab)));
     let panic = PANIC.take();

@@ -231,6 +231,8 @@ fn moves_across_corners_are_a_choice(tab: &mut Tab) {
     tab.slide("speed", "max");
     tab.state("done");
     assert!(tab.text("#status").contains("a path of 2 moves"), "{}", tab.text("#status"));
+    tab.select("solver", "wall-follower");
+    tab.until("it is named", "document.getElementById('title').innerText === 'A*'");
     tab.click("#mode-look");
     tab.state("ready");
     tab.click("#read-diagonals");

@@ -256,4 +256,12 @@ fn doors_are_opened_with_their_keys(tab: &mut Tab) {
     says(tab, "outcome", "won");
     assert_eq!(tab.text("#moves"), moves.to_string());
     assert_eq!(tab.text("#outcome"), format!("You won! {moves} moves with 1 hint."));
+    // Who gives up before a door is not told any more that it is locked.
+    tab.click("#again");
+    walk(&maze["from"], &lock["cell"]);
+    tab.press(&[arrow(side)]);
+    says(tab, "status", "locked");
+    tab.click("#give-up");
+    says(tab, "outcome", "gave up");
+    assert!(!tab.text("#status").contains("locked"), "{}", tab.text("#status"));
 }

@@ -25,6 +25,9 @@ use crate::programs::Programs;
 /// How long something may take that is waited for. Nothing here takes a tenth of it on an idle machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// What a test that waits in vain for the browser itself fails with.
+pub const NO_ANSWER: &str = "the browser does not answer";
+
 /// Opens the groups of controls that fold, as a returning visitor has left them.
 const OPENED: &str = "try { sessionStorage.groups ??= JSON.stringify(Object.fromEntries(
     ['shape', 'size', 'maze', 'puzzle', 'ground', 'colors', 'solver'].map((name) => [`group-${name}`, true]))); } catch { }";
@@ -136,7 +139,7 @@ impl<'a> Tab<'a> {
         // A browser that hangs does not answer, not even when it is asked for a picture of what is wrong.
         match self.programs.runtime.block_on(async { timeout(3 * PATIENCE, future).await }) {
             Ok(outcome) => outcome.unwrap_or_else(|error| panic!("{what}: {error}")),
-            Err(_) => panic!("{what}: the browser does not answer"),
+            Err(_) => panic!("{what}: {NO_ANSWER}"),
         }
     }
 
