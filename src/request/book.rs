@@ -5,7 +5,7 @@ use dedale::about::{InvalidValue, OverLimit, Range};
 use dedale::options::MazeOptions;
 use dedale::picture::Marks;
 
-use super::admit::Job;
+use super::admit::{Job, with_algorithm};
 use super::draft::{Draft, Ground};
 use super::format::{Call, FormatFrom, Reading, text};
 use super::output::Resource;
@@ -64,8 +64,8 @@ impl BookRequest {
         if steps <= settings.max_steps {
             return Ok(steps);
         }
-        let (count, cells, algo) = (options.count, maze.cells(), maze.algorithm().name());
-        Err(too_many(settings, &format!("{count} mazes of {cells} cells with algo={algo}"), steps))
+        let (count, cells, with) = (options.count, maze.cells(), with_algorithm(maze));
+        Err(too_many(settings, &format!("{count} mazes of {cells} cells{with}"), steps))
     }
 
     /// The work to lay the grids of the mazes and to find those that are wanted.

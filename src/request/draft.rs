@@ -10,9 +10,9 @@ use dedale::options::{Chosen, InvalidOption, MazeBuilder, MazeOptions, OPTIONS};
 use dedale::rng::MAX_SEED;
 use dedale::solve::diagonals::has_diagonals;
 
-use super::format::{Call, MeshTraits, Reading, Written, check_diagonals, check_grid};
+use super::format::{Call, MeshTraits, Reading, Written, check_diagonals, check_grid, is_json};
 use super::parameters::{Groups, Name};
-use super::query::Query;
+use super::query::{Query, text_of};
 use super::solve::{SideNames, Space};
 use super::style::{Extent, PixelLimit};
 use crate::response::caching::{Age, Location};
@@ -213,7 +213,7 @@ impl Draft {
         let seed = Some(self.seed);
         match &self.unresolved {
             Some(open) if open.is_empty() => Location::Here(age(query), seed),
-            _ => Location::At(self.url(reading).filter(|_| query.is_valid()), seed),
+            _ => Location::At(query.is_valid().then(|| self.url(reading)).flatten(), seed),
         }
     }
 
@@ -223,27 +223,28 @@ impl Draft {
         self.url_without(reading, &[])?.with(self.seed)
     }
 
-    /// The same of the maze that is found, which has a seed of its own: its URL does not say what was looked for. `None` too where it says no more
-    /// than the first members of JSON do.
+    /// The same of the maze that is found, which has a seed of its own: its URL does not say what was looked for. Only JSON has it, where it says more
+    /// than the first members do.
     pub fn url_by_seed(&self, reading: &Reading<'_>) -> Option<UrlBySeed> {
-        let url = self.url_without(reading, &[Name::Difficulty, Name::Length])?;
-        let members = [Name::Algo, Name::W, Name::H, Name::Generator].map(Name::as_str);
-        let (_, before) = url.before.split_once('?')?;
-        let mut said = before.split('&').chain(url.after.split('&')).filter(|pair| !pair.is_empty());
-        let says_more = said.any(|pair| pair.split_once('=').is_some_and(|(name, _)| !members.contains(&name)));
-        says_more.then_some(url)
+        reading.format.filter(|format| is_json(*format))?;
+        self.url_without(reading, &[Name::Difficulty, Name::Length]).filter(|url| url.says_more)
     }
 
     fn url_without(&self, reading: &Reading<'_>, names: &[Name]) -> Option<UrlBySeed> {
-        let mut said = self.unresolved.clone()?;
         let query = &reading.query;
-        said.retain(|(name, value)| *name != Name::Seed && query.default_of(*name) != Some(value));
-        said.extend([(Name::Seed, self.seed.to_string()), (Name::Generator, GENERATOR_VERSION.to_string())]);
+        let is_said = |(name, value): &&(Name, String)| *name != Name::Seed && query.default_of(*name) != Some(value);
+        let mut more: Vec<_> = self.unresolved.as_ref()?.iter().filter(is_said).cloned().collect();
+        more.push((Name::Generator, GENERATOR_VERSION.to_string()));
         let without = [&[Name::Format, Name::Seed, Name::Generator], names].concat();
-        let text = query.to_text(&said, &without, self.options.as_deref());
-        let url = format!("{}?{text}", reading.path());
-        let (before, after) = url.split_once(&format!("seed={}&", self.seed))?;
-        Some(UrlBySeed { before: before.to_owned(), after: after.to_owned() })
+        let said = query.said(&more, &without, self.options.as_deref());
+        let seed = said.partition_point(|said| said.known.is_none_or(|known| (known as usize) < Name::Seed as usize));
+        let mut before = format!("{}?{}", reading.path(), text_of(&said[..seed]));
+        if seed > 0 {
+            before.push('&');
+        }
+        let members = [Name::Algo, Name::W, Name::H, Name::Generator];
+        let says_more = said.iter().any(|said| said.known.is_none_or(|known| !members.contains(&known)));
+        Some(UrlBySeed { before, after: text_of(&said[seed..]), says_more })
     }
 }
 
@@ -251,7 +252,10 @@ impl Draft {
 #[derive(Clone, Debug)]
 pub struct UrlBySeed {
     before: String,
+    /// The version of the generators is in it.
     after: String,
+    /// Whether it says more than the algorithm and the size.
+    says_more: bool,
 }
 
 impl UrlBySeed {

@@ -15,9 +15,7 @@ use super::admit::{Job, Task};
 use super::body::{Form, MaskSize};
 use super::book;
 use super::draft::{Draft, Ground, OF_GRIDS, UrlBySeed, has_rows_of_cells};
-use super::format::{
-    Call, FormatFrom, MeshTraits, Reading, Written, check_diagonals, check_grid, check_solved, is_json, text,
-};
+use super::format::{Call, FormatFrom, MeshTraits, Reading, Written, check_diagonals, check_grid, check_solved, text};
 use super::output::{Resource, SOLVED};
 use super::parameters::{Groups, Name};
 use super::posted::PostedMaze;
@@ -90,7 +88,7 @@ fn drawing(mut reading: Reading<'_>, draft: Draft) -> Result<MazeRequest, Proble
     let page = page(&mut reading, &draft);
     let settings = reading.call.settings;
     let location = draft.location(&reading);
-    let url = draft.url_by_seed(&reading).filter(|_| is_told(&reading));
+    let url = draft.url_by_seed(&reading);
     let ((maze, written), page) = reading.finish(draft.options.zip(written).zip(page))?;
     let by_rows = draft.by_rows && !is_small(&maze, written.format, settings);
     Ok(MazeRequest { maze, by_rows, written, solution: false, solve: None, page, location, url })
@@ -124,14 +122,9 @@ fn solving(mut reading: Reading<'_>) -> Result<MazeRequest, Problem> {
     draft.check_diagonals(&mut reading.query, written);
     let page = page(&mut reading, &draft);
     let location = draft.location(&reading);
-    let url = draft.url_by_seed(&reading).filter(|_| is_told(&reading));
+    let url = draft.url_by_seed(&reading);
     let ((maze, solve), (written, page)) = reading.finish(draft.options.zip(solve).zip(written.zip(page)))?;
     Ok(MazeRequest { maze, by_rows: false, written, solution: false, solve: Some(solve), page, location, url })
-}
-
-/// Whether the response has its URL: JSON has it.
-fn is_told(reading: &Reading<'_>) -> bool {
-    reading.format.is_some_and(is_json)
 }
 
 /// Reads how a maze is printed, if it is a worksheet.

@@ -51,6 +51,35 @@ pub struct Query<'a> {
     faults: Vec<Fault>,
 }
 
+/// A value that a query says.
+pub struct Said<'q> {
+    /// The parameter; `None` for a name that is none's.
+    pub known: Option<Name>,
+    name: &'q str,
+    value: Cow<'q, str>,
+}
+
+/// Values as the text of a query: those of a list in one piece, and no character escaped that need not be.
+pub fn text_of(said: &[Said<'_>]) -> String {
+    let mut text = String::new();
+    let mut before = None;
+    for Said { known, name, value } in said {
+        match known.map(|known| known.parameter().values) {
+            Some(values @ Values::List { .. }) if before == *known => text.push_str(values.separator()),
+            _ => {
+                if !text.is_empty() {
+                    text.push('&');
+                }
+                text.extend(utf8_percent_encode(known.map_or(*name, |known| known.as_str()), ESCAPED));
+                text.push('=');
+            }
+        }
+        text.extend(utf8_percent_encode(value, ESCAPED));
+        before = *known;
+    }
+    text
+}
+
 impl<'a> Query<'a> {
     /// Reads the names and values of a query of a path that takes the parameters of `groups`. A name that is none of these, and one
     /// that is given twice and may not be, is a fault. The values of a list are taken apart, each value is from here on
@@ -212,42 +241,32 @@ impl<'a> Query<'a> {
         Some(all.join(name.parameter().values.separator()).into())
     }
 
-    /// A query that means the same with `more` and without some: each parameter by its own name, in the order of their table, the values of a list in
-    /// one piece, and no character escaped that need not be. Of an option of these, if there are some, the value is as they say it.
-    pub fn to_text(&self, more: &[(Name, String)], without: &[Name], options: Option<&MazeOptions>) -> String {
-        let mut pairs: Vec<(Option<Name>, &str, Cow<'_, str>)> = Vec::new();
+    /// What a query says that means the same with `more` and without some: each parameter by its own name, in the order of their table. Of an option
+    /// of these, if there are some, the value is as they say it.
+    pub fn said<'q>(
+        &'q self,
+        more: &'q [(Name, String)],
+        without: &[Name],
+        options: Option<&MazeOptions>,
+    ) -> Vec<Said<'q>> {
+        let mut said: Vec<Said<'_>> = Vec::new();
         for pair in self.pairs.iter().filter(|pair| pair.known.is_none_or(|known| !without.contains(&known))) {
             let told = pair.known.and_then(|known| Some((known, MazeOption::named(known.as_str())?, options?)));
             match told {
-                Some((known, ..)) if pairs.iter().any(|(other, ..)| *other == Some(known)) => {}
+                Some((known, ..)) if said.iter().any(|other| other.known == Some(known)) => {}
                 Some((known, option, options)) => {
                     let value = options.told(option).filter(|value| !known.parameter().is_unsaid(value, self.groups));
-                    pairs.extend(value.map(|value| (pair.known, &*pair.name, value.into())));
+                    said.extend(value.map(|value| Said { known: pair.known, name: &pair.name, value: value.into() }));
                 }
-                None => pairs.push((pair.known, &pair.name, (&*pair.value).into())),
+                None => said.push(Said { known: pair.known, name: &pair.name, value: (&*pair.value).into() }),
             }
         }
-        pairs.extend(more.iter().map(|(name, value)| (Some(*name), "", value.into())));
+        let named = |(name, value): &'q (Name, String)| Said { known: Some(*name), name: "", value: value.into() };
+        said.extend(more.iter().map(named));
         // The order of names in a list means nothing.
         let place = |known: Name, value: &str| known.parameter().names.iter().flatten().position(|name| *name == value);
-        pairs.sort_by_key(|(known, _, value)| known.map(|known| (known as usize, place(known, value))));
-        let mut text = String::new();
-        let mut before = None;
-        for (known, name, value) in pairs {
-            match known.map(|known| known.parameter().values) {
-                Some(values @ Values::List { .. }) if before == known => text.push_str(values.separator()),
-                _ => {
-                    if !text.is_empty() {
-                        text.push('&');
-                    }
-                    text.extend(utf8_percent_encode(known.map_or(name, |known| known.as_str()), ESCAPED));
-                    text.push('=');
-                }
-            }
-            text.extend(utf8_percent_encode(&value, ESCAPED));
-            before = known;
-        }
-        text
+        said.sort_by_key(|said| said.known.map(|known| (known as usize, place(known, &said.value))));
+        said
     }
 
     /// The value that was given, else the default.

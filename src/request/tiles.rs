@@ -11,6 +11,7 @@ use super::admit::{Job, Task};
 use super::draft::{Draft, Ground, age};
 use super::format::{Call, FormatFrom, Reading, Written};
 use super::parameters::{Groups, Name};
+use super::query::text_of;
 use super::window::shown;
 use crate::problem::{Code, Kind, Problem, Reason};
 use crate::response::caching::Age;
@@ -141,7 +142,7 @@ pub fn map(call: Call<'_>) -> Result<MapRequest, Problem> {
     }
     let is_drawn = !query.has(Name::Seed);
     let drawn = is_drawn.then(|| (Name::Seed, (call.random_seed & MAX_SEED).to_string()));
-    let text = query.to_text(drawn.as_slice(), &[], None);
+    let text = text_of(&query.said(drawn.as_slice(), &[], None));
     let (tiles, _) = reading.finish(tiles.zip(written))?;
     Ok(MapRequest { tiles, query: text, is_drawn })
 }

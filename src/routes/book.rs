@@ -33,7 +33,7 @@ pub async fn book(ask: Ask) -> Result<Response, Problem> {
         vary: *vary,
         media_type: "application/pdf",
         coding: Coding::Identity,
-        work: Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: "pdf" },
+        work: Work::making(maze, "pdf"),
     };
     let Job { cost, attempts } = job;
     let BookRequest { mazes, options, .. } = request;

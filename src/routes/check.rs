@@ -42,7 +42,7 @@ async fn made(ask: Ask) -> Result<Response, Problem> {
     let MadeRequest { maze, claim, diagonals, location } = request;
     let moves = if diagonals { " diagonals" } else { "" };
     let tag = location.tag(|| Tag::new(format_args!("check {} {maze} {claim:?}{moves}", dedale::solve::VERSION)));
-    let about = Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: "json" };
+    let about = Work::making(&maze, "json");
     let work = move |watch: &mut Watch| {
         let maze = found(&maze, attempts, watch)?;
         let Picture { maze, from, to, .. } = watch.time("generate", |watch| maze.make(watch))?;

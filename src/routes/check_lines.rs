@@ -66,14 +66,13 @@ pub async fn respond(ask: Ask, body: Body) -> Result<Response, Problem> {
         ahead = 1;
         memory.resize(memory_for(ahead))?;
     }
-    let (cells, algorithm) = (request.maze.cells(), request.maze.algorithm().name());
     let subject = Subject {
         location: Location::At(None, None),
         tag: None,
         vary: Vary::Encoding,
         media_type: "application/x-ndjson",
         coding: Coding::Identity,
-        work: Work { cells, algorithm, format: "ndjson" },
+        work: Work::making(&request.maze, "ndjson"),
     };
     let content = async {
         let plan = BatchPlan {

@@ -60,7 +60,7 @@ pub fn path() -> MethodRouter<Arc<App>> {
             vary: written.vary(),
             media_type: written.media_type(),
             coding,
-            work: Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: written.name() },
+            work: Work::making(&maze, written.name()),
         };
         let name = if moves.is_some() { Name::Moves } else { Name::Window };
         let work = move |watch: &mut Watch| {

@@ -46,10 +46,9 @@ pub fn handler() -> MethodRouter<Arc<App>> {
 async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
     let media_type = body::form(&ask.headers, body::GRIDS)?;
     // What is wrong without the body is said before it is received.
-    maze::mask_size(call(&ask), media_type)?;
+    let size = maze::mask_size(call(&ask), media_type)?;
     let received = body::receive(&ask, body).await?;
     let form = body::form_of_grid(media_type, &received.0)?;
-    let size = maze::mask_size(call(&ask), form)?;
     // The memory for what was read is reserved until the answer begins.
     let Done { result: request, memory: _memory } = match form {
         Form::Json => {
@@ -83,7 +82,7 @@ pub async fn respond(
         vary: written.vary(),
         media_type: written.media_type(),
         coding,
-        work: Work { cells: maze.cells(), algorithm: maze.made_by().unwrap_or("none"), format: written.name() },
+        work: Work::making(maze, written.name()),
     };
     let Some(job) = job else {
         let rows = maze.by_rows(format, request.url(maze.seed())).ok_or_else(not_by_rows)?;

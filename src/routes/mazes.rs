@@ -39,7 +39,7 @@ pub async fn mazes(ask: Ask) -> Result<Response, Problem> {
     let read = |call: Call<'_>| many::many(call).and_then(|request| request.admitted(call.settings));
     let (request, job) = admitted(call(&ask), read)?;
     let ManyRequest { maze, written, count, .. } = &request;
-    let (algorithm, cells) = (maze.made_by().unwrap_or("none"), maze.cells().saturating_mul(*count));
+    let of_one = Work::making(maze, written.name());
     let subject = Subject {
         location: request.location.clone(),
         tag: request.location.tag(|| tag(&request)),
@@ -47,7 +47,7 @@ pub async fn mazes(ask: Ask) -> Result<Response, Problem> {
         media_type: written.media_type(),
         // The mazes are made by all cores at once, and the length of an array is known.
         coding: Coding::Identity,
-        work: Work { cells, algorithm, format: written.name() },
+        work: Work { cells: of_one.cells.saturating_mul(*count), ..of_one },
     };
     answer(&ask, subject, made(&ask, request, job)).await
 }

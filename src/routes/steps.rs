@@ -121,7 +121,7 @@ async fn respond(ask: &Ask, (request, job): (MazeRequest, Option<Job>)) -> Resul
         media_type: format.media_type(),
         // Steps are sent as they are made, and are not delayed for an encoder.
         coding: Coding::Identity,
-        work: Work { cells: maze.cells(), algorithm: maze.made_by().unwrap_or("none"), format: format.name() },
+        work: Work::making(maze, format.name()),
     };
     let job = job.ok_or_else(|| Problem::new(Kind::INTERNAL_ERROR, "steps are not made row by row"))?;
     answer(ask, subject, steps(ask, format, request, job)).await

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use dedale::generate::GENERATOR_VERSION;
 use dedale::named;
+use dedale::options::MazeOptions;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric as _, prometheus_text};
 use prometheus_client::metrics::counter::{ConstCounter, Counter};
@@ -51,6 +52,11 @@ pub struct Work {
 impl Work {
     /// For responses that have nothing to do with mazes.
     pub const NONE: Work = Work { cells: 0, algorithm: "none", format: "none" };
+
+    /// For a maze that is made, in a format of this name.
+    pub fn making(maze: &MazeOptions, format: &'static str) -> Work {
+        Work { cells: maze.cells(), algorithm: maze.made_by().unwrap_or(Work::NONE.algorithm), format }
+    }
 }
 
 /// The labels of requests.

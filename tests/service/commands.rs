@@ -166,7 +166,6 @@ fn wrong_words_end_with_2_and_what_cannot_be_done_with_1() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 3, "nothing else is left");
 }
 
-#[cfg(unix)]
 /// Bytes that are no text are no value, rather than another one.
 #[cfg(unix)]
 #[test]
@@ -228,7 +227,6 @@ fn a_file_is_written_whole_or_not_at_all() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing else is left");
 }
 
-#[cfg(unix)]
 /// Many answers are recognized by the name of their file, or by their lines.
 #[tokio::test]
 async fn each_line_of_a_file_of_answers_is_checked() {
@@ -259,6 +257,7 @@ async fn each_line_of_a_file_of_answers_is_checked() {
     );
 }
 
+#[cfg(unix)]
 #[test]
 fn a_command_that_waits_for_standard_input_can_be_stopped() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dedale"));
