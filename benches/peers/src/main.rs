@@ -30,11 +30,14 @@ use ::petgraph::graph::{NodeIndex, UnGraph};
 use amaze::MazeGenerator2D;
 use amaze::generators as amaze;
 use cpu_time::ThreadTime;
+use dedale::format::Format;
 use dedale::generate::{Algorithm, Bias, Pick};
 use dedale::grid::{Cell, Grid, Limits, Square};
 use dedale::maze::Maze;
+use dedale::picture::Picture;
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{KeepWalk, Solver, distances};
+use dedale::text::SquareStyle;
 use dedale::text::parse::{self, ReadOptions};
 
 const SIDES: [u32; 4] = [30, 100, 1000, 4000];
@@ -343,21 +346,9 @@ fn neighbors(maze: &Maze<Square>, cell: Cell) -> impl Iterator<Item = Cell> + us
 fn with_file<T: 'static>(solve: impl Fn(&str) -> T + Copy + 'static) -> Run {
     Box::new(move |side, seed| {
         let maze = our_maze(Algorithm::Backtracker, side, seed);
-        let across = 2 * side as usize + 1;
-        let mut squares = vec![vec![b'#'; across]; across];
-        let square =
-            |cell: Cell| [cell.index() / side as usize, cell.index() % side as usize].map(|number| 2 * number + 1);
-        for cell in maze.cells() {
-            let [row, column] = square(cell);
-            squares[row][column] = b' ';
-        }
-        for (cell, _, far) in maze.links() {
-            let ([row, column], [far_row, far_column]) = (square(cell), square(far));
-            squares[row.midpoint(far_row)][column.midpoint(far_column)] = b' ';
-        }
-        squares[1][1] = b'S';
-        squares[across - 2][across - 2] = b'E';
-        let text = String::from_utf8(squares.join(&b'\n')).expect("characters of ASCII");
+        let picture = Picture::new(maze, Cell(0), Cell(side * side - 1));
+        let bytes = picture.to_bytes(Format::Squares(SquareStyle::DEFAULT)).expect("squares as a drawing");
+        let text = String::from_utf8(bytes).expect("characters of ASCII");
         work(move || (solve(&text), text))
     })
 }

@@ -390,7 +390,7 @@ impl Plan {
         };
         let is_alone = grid.counts == [1, 1];
         let used = if is_alone { tall(size) } else { self.sizes.iter().copied().map(tall).fold(0.0, f64::max) };
-        // What is left over is between the rows, though not much of it, and around them all: a little above the middle, where it looks like the middle.
+        // The rest of the height is between the rows, up to a limit, and around them: a little more below than above, which looks like the middle.
         let [row, rows] = [row, rows].map(f64::from);
         let left_over = (slot.height - used).max(0.0);
         let between = (rows * left_over / (rows + 1.0)).min(MOST_BETWEEN);

@@ -121,7 +121,7 @@ pub enum InvalidValue {
     },
 }
 
-/// In which way a value is wrong, where its reason is said in a sentence of its own.
+/// In which way a value is wrong that has its own sentence as a reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Why {

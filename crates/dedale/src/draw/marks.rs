@@ -350,7 +350,7 @@ pub fn digits() -> [String; 10] {
     DIGITS.map(|digit| Contour::read(digit).unwrap_or_default().to_string())
 }
 
-/// What a thing may be called, and how it is drawn. Any other is a star.
+/// The names of things, and how each is drawn. A thing with any other name is a star.
 static THINGS: &[(&[&str], &Symbol)] = &[
     (&["key"], &KEY),
     (&["treasure", "chest"], &CHEST),

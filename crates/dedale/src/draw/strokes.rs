@@ -62,7 +62,7 @@ pub(super) fn ends(source: &dyn RowSource, style: &Style) -> [Option<End>; 2] {
     })
 }
 
-/// What was placed in a maze, as much of it as is in what is drawn.
+/// The things that were placed in the part of the maze that is drawn.
 fn things(source: &dyn RowSource, style: &Style) -> Vec<Mark> {
     let head = source.head();
     let room = style.in_cells(style.room().into()) * OF_ROOM;

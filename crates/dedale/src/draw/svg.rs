@@ -311,7 +311,7 @@ fn ends(picture: &Picture) -> String {
     format!("From {} to {}, counted from 0{whence}.", place(&from), place(&to))
 }
 
-/// What was placed, in sentences.
+/// The things that were placed, in sentences.
 fn placed(Head { items, locks, .. }: &Head) -> String {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for ItemPlace { name, .. } in items {

@@ -488,7 +488,7 @@ impl MazeBuilder {
             faults.add("obstacles", InvalidValue::conflict(*other));
         }
         let Some(size) = faults.size.filter(|_| !faults.is_about(&["grid", "obstacles", "from", "to"])) else { return };
-        // What is larger is too large for other reasons.
+        // A larger size is refused for other reasons.
         let Ok(squares) = u32::try_from(size[0].saturating_mul(size[1])) else { return };
         let known = self.known_ends();
         let (ends, blocked) = (known.places(), obstacles.of(squares));

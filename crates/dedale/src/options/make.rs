@@ -15,7 +15,7 @@ use crate::grid::{Address, Cell, Edge, Grid, Joined, Mask, Mesh, MeshOptions, Si
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::picture::{Head, Picture};
-use crate::rng::Stream;
+use crate::rng::{Rng, Stream};
 use crate::solve::{Distances, distances};
 
 /// A wall that is removed, or an opening that is made: a cell and a side of it.
@@ -174,18 +174,13 @@ impl MazeOptions {
     ) -> Result<Vec<bool>, O::Stop> {
         let square = |[row, column]: [u64; 2]| (row * u64::from(columns) + column) as u32;
         let joined = match self.edits.solvable {
-            Some(share) if !self.is_solvable(share) => Joined::NotEnds,
+            Some(share) if !is_solvable(share, &mut self.rng(Stream::Solvable)) => Joined::NotEnds,
             _ if any_parts => Joined::Perhaps,
             _ => Joined::All,
         };
         let ends = self.ends.places().map(|ends| ends.map(square));
         let rng = &mut self.rng(Stream::Obstacles);
         free_squares([columns, rows], obstacles.of(columns * rows), ends, joined, rng, observer)
-    }
-
-    /// Whether the exit can be reached that can be with this probability.
-    fn is_solvable(&self, share: Share) -> bool {
-        self.rng(Stream::Solvable).below(1 << 53) < share.to_53_bits()
     }
 
     /// Makes the maze on the grid that these options [lay](MazeOptions::lay).
@@ -327,7 +322,7 @@ impl MazeOptions {
         // The obstacles of open ground have said it.
         if let Some(share) = edits.solvable.filter(|_| !self.is_open_ground()) {
             let rng = &mut self.rng(Stream::Solvable);
-            if rng.below(1 << 53) >= share.to_53_bits() {
+            if !is_solvable(share, rng) {
                 let way = way_back(maze, &distances(maze, from, observer)?, to);
                 block(maze, &way, rng, observer)?;
             }
@@ -382,6 +377,11 @@ impl MazeOptions {
         }
         if faults.is_empty() { Ok(Known { ends, walls }) } else { Err(InvalidOptions(faults)) }
     }
+}
+
+/// Draws whether the exit can be reached, which it can with this probability.
+fn is_solvable(share: Share, rng: &mut Rng) -> bool {
+    rng.below(1 << 53) < share.to_53_bits()
 }
 
 /// The properties of a maze that are known before it is carved.

@@ -125,22 +125,19 @@ impl Possible {
         grid: &Mesh,
         observer: &mut O,
     ) -> Result<Possible, MakeError<O::Stop>> {
+        if options.is_open_ground() {
+            // Other squares are free with another seed.
+            let any = Possible::anywhere(options.cells(), 4, true);
+            return Ok(match options.ends.places() {
+                None => any,
+                Some([from, to]) if from == to => Possible { most: 0, ..any }.from(0, true),
+                Some([[a, b], [c, d]]) => any.from(a.abs_diff(c) + b.abs_diff(d), true),
+            });
+        }
         let cells = || (0..grid.cells()).map(Cell);
         let is_border = |&cell: &Cell| !grid.outer_sides(cell).is_empty();
         let sides = cells().map(|cell| grid.inner_sides(cell).len()).max().unwrap_or(0);
         let any = Possible::anywhere(grid.cells().into(), sides, options.has_loops());
-        if options.is_open_ground() {
-            // Other squares are free with another seed.
-            let [from, to] = match options.ends.places() {
-                Some(ends) => ends,
-                None => return Ok(Possible::anywhere(options.cells(), 4, true)),
-            };
-            let most = Possible::anywhere(options.cells(), 4, true);
-            return Ok(match from == to {
-                true => Possible { most: 0, ..most }.from(0, true),
-                false => most.from(from[0].abs_diff(to[0]) + from[1].abs_diff(to[1]), true),
-            });
-        }
         let [from, to] = options.known(grid)?.ends;
         let (rule, is_woven) = (options.ends(), options.is_woven());
         // Cells of the border may be taken out, and tunnels are elsewhere with another seed.

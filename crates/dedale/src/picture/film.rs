@@ -149,7 +149,7 @@ impl Reel {
         };
         let &Picture { from, to, ref head, .. } = picture;
         let distances = Some(Distances::of_numbers(vec![shade(mark); cells]));
-        // What is placed in a maze is no part of how it is built, and nothing to a solver.
+        // Things are placed after the maze is built, and solvers pass them by.
         let head = Head { items: Vec::new(), locks: Vec::new(), ..head.clone() };
         let now = Picture { maze, from, to, path: None, distances, film: None, head };
         let changed = now.maze.cells().map(Change::Mark).collect();

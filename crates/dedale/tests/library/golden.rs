@@ -4,7 +4,7 @@
 //! which mazes those are, one line each: the query, then the digest. It fails here if one wall of one of them moves.
 //! `golden/*.txt` beside it are small mazes to look at, so that a person can see what moved.
 //!
-//! What was released stands in `FROZEN` as well, which no command writes.
+//! `FROZEN` has the digests of released versions. No command writes them.
 //!
 //! `DEDALE_BLESS=1 cargo test -p dedale --test library golden::` writes the files anew. It adds what is missing, but refuses to
 //! change or drop what is there unless `GENERATOR_VERSION` was raised: no maze can move by an oversight.

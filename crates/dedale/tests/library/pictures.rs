@@ -280,7 +280,7 @@ fn marks_are_at_both_ends() {
     }
 }
 
-/// What is ground in a symbol is seen on its walls, whatever is behind a picture without a ground.
+/// The ground inside a symbol is seen on its walls, on whatever ground a transparent picture lies.
 #[test]
 fn symbols_show_on_any_ground() {
     let picture = "w=5&h=4&seed=3".parse::<MazeOptions>().unwrap().make(&mut ()).unwrap();

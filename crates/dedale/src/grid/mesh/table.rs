@@ -134,7 +134,7 @@ impl Mesh {
         Mesh::make_of(options, Some(options.largest_part), observer)
     }
 
-    /// The same, whose mask may leave parts without a way between them.
+    /// The same with all cells that the mask leaves, also where there is no way between some of them.
     pub(crate) fn in_parts<O: Observer>(
         options: &MeshOptions,
         observer: &mut O,
