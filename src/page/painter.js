@@ -38,7 +38,7 @@ export function partsOf({ areas, plate }, number) {
 
 /**
  * The shapes of doors and things: `bars` with their ends and widths, then `symbols` with their parts, their centers and how far they reach from
- * there to each side. Lengths are in sides of a square. In a maze that somebody plays, things that were taken are left out.
+ * there to each side. Lengths are in sides of a square. Of a maze that is played, things that were taken are left out.
  */
 export function placedIn(maze, { locks, items } = maze) {
   const doors = locks.map(({ lock, cell, side }) => {

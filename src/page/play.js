@@ -45,7 +45,7 @@ export class Game {
     this.#trail = [maze.from];
     this.#trod = new Set(this.#trail);
     this.toExit = maze.distancesFrom(maze.to);
-    // With keys to fetch, nobody knows.
+    // With keys to fetch, it is not known.
     this.shortest = maze.locks.length ? null : this.toExit[maze.from];
     this.#leave({ items: maze.items, locks: maze.locks });
     for (const { lock, cell, side } of maze.locks) {

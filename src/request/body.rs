@@ -218,7 +218,7 @@ fn check_lines(media_type: Form, body: &[u8]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What a grid is written in, which is found by looking at it where its media type does not say so: a picture, JSON, or text.
+/// The form that a grid is written in: a picture, JSON, or text. Where the media type does not say it, the first bytes do.
 pub fn form_of_grid(media_type: Form, body: &[u8]) -> Result<Form, Problem> {
     check_lines(media_type, body)?;
     Ok(match media_type {

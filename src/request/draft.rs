@@ -223,8 +223,8 @@ impl Draft {
         self.url_without(reading, &[])?.with(self.seed)
     }
 
-    /// The same of the maze that is found, which has a seed of its own: its URL does not say what was looked for. Only JSON has it, where it says more
-    /// than the first members do.
+    /// The URL of the maze that is found, by its own seed: it does not say what was looked for. Only JSON has it, where it says more than the
+    /// first members do.
     pub fn url_by_seed(&self, reading: &Reading<'_>) -> Option<UrlBySeed> {
         reading.format.filter(|format| is_json(*format))?;
         self.url_without(reading, &[Name::Difficulty, Name::Length]).filter(|url| url.says_more)

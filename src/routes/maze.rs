@@ -45,7 +45,7 @@ pub fn handler() -> MethodRouter<Arc<App>> {
 /// A maze on the grid in the body.
 async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
     let media_type = body::form(&ask.headers, body::GRIDS)?;
-    // What is wrong without the body is said before it is received.
+    // The query is checked before the body is received.
     let size = maze::mask_size(call(&ask), media_type)?;
     let received = body::receive(&ask, body).await?;
     let form = body::form_of_grid(media_type, &received.0)?;

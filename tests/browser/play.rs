@@ -234,7 +234,7 @@ fn doors_are_opened_with_their_keys(tab: &mut Tab) {
     let maze = service::json(&format!("{}/maze?{MAZE}&locks=1&items=treasure:2", tab.programs.server_url));
     tab.go(&format!("/?{MAZE}&locks=1&items=treasure:2&mode=play"));
     tab.state("ready");
-    assert_eq!(tab.text("#shortest"), "–", "with keys to fetch, nobody knows");
+    assert_eq!(tab.text("#shortest"), "–", "with keys to fetch, it is not known");
     let walk = |from: &Value, to: &Value| {
         let [from, to] = [from, to].map(|cell| format!("{},{}", cell[0], cell[1]));
         let query = format!("{}/solve?{MAZE}&from={from}&to={to}&include=directions", tab.programs.server_url);

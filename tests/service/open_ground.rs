@@ -43,7 +43,7 @@ async fn each_square_is_a_cell() {
     assert_eq!(records[128..128 + 9 * 14], *numbers);
 }
 
-/// What is solved where it is made is solved as if its squares had been posted.
+/// Made ground is solved as if its squares had been posted.
 #[tokio::test]
 async fn made_ground_is_solved_as_posted_ground() {
     for query in ["", "&diagonals=true", "&solver=dijkstra", "&diagonals=true&solver=dijkstra", "&parts=any"] {

@@ -63,7 +63,7 @@ verdict = check_solution.sync(client=client, body=body, directions="N")
 assert isinstance(verdict, Verdict) and not verdict.ok
 assert verdict.reason in (VerdictReason.WALL, VerdictReason.OUTSIDE)
 
-# What is drawn is a file, whose form is found by looking at it.
+# A drawing is a file, and the service finds out its form.
 drawing = File(io.BytesIO(b"#######\n#S....#\n#####.#\n#E....#\n#######\n"))
 answer = solve_posted_maze.sync(client=client, body=drawing, include=[Include.DIRECTIONS])
 assert isinstance(answer, PostedShapedSolution | PostedSolution) and isinstance(answer.directions, str)
