@@ -33,6 +33,7 @@ export class Worksheet {
   /** `stateOf` gives what the page shows. */
   constructor(stateOf) {
     this.#stateOf = stateOf;
+    $('worksheet-marks').value = 'mouse';
     $('worksheet-paper').value = usualPaper();
     $('worksheet-lang').value = language;
     this.#takeAge();

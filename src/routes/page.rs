@@ -105,11 +105,21 @@ static PAGE: LazyLock<Pages> = LazyLock::new(|| {
         page.insert("books".to_owned(), json!(books));
         page.insert("letters".to_owned(), letters.as_str().into());
         page.insert("symbols".to_owned(), symbols());
+        page.insert("marks-options".to_owned(), marks_options(words).into());
         page.insert("things".to_owned(), things());
         page.insert("digits".to_owned(), json!(draw::digits()));
         page
     })
 });
+
+/// What can be chosen as the marks of entrance and exit.
+fn marks_options(words: &Words) -> String {
+    let option = |marks: &Marks| {
+        let name = marks.name();
+        format!(r#"<option value="{name}">{}</option>"#, words.page[&format!("marks-{name}")].as_str().unwrap_or(name))
+    };
+    Marks::ALL.iter().map(option).collect()
+}
 
 /// The symbols of marks, by name: one for the entrance and one for the exit.
 fn symbols() -> Value {
