@@ -259,7 +259,7 @@ impl<'a> Task<'a> {
     pub fn checked(self, moves: u64, diagonals: bool) -> Task<'a> {
         let is_weighted = self.facts.is_weighted;
         let task = if diagonals {
-            self.solved_by(Solver::usual_with_diagonals()).with_diagonals()
+            self.solved_by(Solver::usual(false, true)).with_diagonals()
         } else {
             self.with(Task::cost_of_distances)
         };

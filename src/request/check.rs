@@ -7,7 +7,6 @@ use dedale::grid::Address;
 use dedale::options::{ANY_EXIT, Ends, MazeOptions};
 use dedale::picture::Head;
 use dedale::rng::parse_seed;
-use dedale::solve::diagonals::has_diagonals;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -69,8 +68,7 @@ impl CheckRequest {
 
 /// Whether moves across corners are allowed in a maze that was posted.
 fn diagonals_of_posted(query: &mut Query<'_>, maze: &PostedMaze) -> bool {
-    let has = maze.grid().mesh().is_none_or(|mesh| has_diagonals(mesh.options(), !mesh.crossings().is_empty()));
-    diagonals(query, has, maze.is_weighted)
+    diagonals(query, maze.grid().has_diagonals(), maze.is_weighted)
 }
 
 /// Whether moves across corners are allowed in a maze that is made.

@@ -84,7 +84,8 @@ impl ManyRequest {
             Entry::Record { fields, .. } => fields,
         };
         let details: Vec<Include> = fields.iter().copied().filter_map(detail).collect();
-        let task = if details.is_empty() { task } else { task.solved_by(Solver::usual(self.maze.is_weighted())) };
+        let task =
+            if details.is_empty() { task } else { task.solved_by(Solver::usual(self.maze.is_weighted(), false)) };
         details.into_iter().fold(task, |task, item| task.including(item, &NO_POINTS))
     }
 

@@ -275,7 +275,7 @@ fn points(query: &mut Query<'_>, space: Space<'_>) -> Points {
 }
 
 fn solver(query: &mut Query<'_>, seed: u64, is_weighted: bool, diagonals: bool) -> Option<Solver> {
-    let usual = if diagonals { Solver::usual_with_diagonals() } else { Solver::usual(is_weighted) };
+    let usual = Solver::usual(is_weighted, diagonals);
     let mut solver = query.given(Name::Solver).map_or(Some(usual), |name| name.parse().ok());
     match solver {
         None => query.unknown(Name::Solver, "solver", Solver::names().to_vec()),

@@ -31,7 +31,7 @@ use dedale::observe::Stopped;
 use dedale::options::{InvalidOptions, MakeError, MazeOptions};
 use dedale::picture::{Film, Picture, Shown};
 use dedale::rng::MAX_SEED;
-use dedale::solve::{KeepWalk, Solution, Solver};
+use dedale::solve::{Solution, Solver};
 
 /// `/maze`, and the paths that name a format.
 pub fn handler() -> MethodRouter<Arc<App>> {
@@ -185,7 +185,7 @@ pub fn unless_stopped<T>(made: Result<T, MakeError<Stopped>>) -> Result<Result<T
 pub fn search(
     picture: &mut Picture,
     solver: Solver,
-    keep_walk: KeepWalk,
+    keep_walk: bool,
     format: Format,
     watch: &mut Watch,
 ) -> Result<Solution, Stopped> {

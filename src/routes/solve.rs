@@ -34,7 +34,7 @@ use dedale::observe::Stopped;
 use dedale::options::{Ends, InvalidOption, InvalidOptions, MakeError, MazeOptions};
 use dedale::picture::{Picture, Trail};
 use dedale::solve::diagonals::Diagonals;
-use dedale::solve::{KeepWalk, Outcome, Pairs, Solution, VERSION, costs, distances, exit_paths, middle_path};
+use dedale::solve::{Outcome, Pairs, Solution, VERSION, costs, distances, exit_paths, middle_path};
 use dedale::text::parse::{Drawing as SentDrawing, Scan};
 use dedale::text::{
     Directions, Encoding, PathCost, Section, SolutionDocument, SolutionHead, SquareStyle, directions, rectangles,
@@ -195,7 +195,7 @@ pub fn solved(
     watch: &mut Watch,
 ) -> Result<Drawn, MakeError<Stopped>> {
     let points = points(picture.maze.grid(), &solve.points)?;
-    let keep_walk = KeepWalk::from(solve.include.contains(&Include::Walk));
+    let keep_walk = solve.include.contains(&Include::Walk);
     let found = match solve.diagonals.then(|| picture.maze.with_diagonals()).flatten() {
         Some(maze) => {
             let run = |watch: &mut Watch| solve.solver.run(&maze, picture.from, picture.to, keep_walk, watch);

@@ -32,7 +32,6 @@ use dedale::grid::{AnyGrid, Grid as _, GridKind};
 use dedale::observe::Stopped;
 use dedale::options::MazeOptions;
 use dedale::picture::Picture;
-use dedale::solve::KeepWalk;
 use dedale::text::SquareOf;
 
 /// `/maze/steps`: how a maze is built.
@@ -256,8 +255,8 @@ fn send_search(mut start: Value, made: &Picture, solve: &SolveOptions, steps: &m
     }
     steps.send_event("start", &start)?;
     let found = match solve.diagonals.then(|| maze.with_diagonals()).flatten() {
-        Some(maze) => Found::with_diagonals(&maze, solve.solver.run(&maze, from, to, KeepWalk::No, steps)?),
-        None => Found::along_passages(maze, solve.solver.run(maze, from, to, KeepWalk::No, steps)?),
+        Some(maze) => Found::with_diagonals(&maze, solve.solver.run(&maze, from, to, false, steps)?),
+        None => Found::along_passages(maze, solve.solver.run(maze, from, to, false, steps)?),
     };
     let Found { solution, cost, .. } = found;
     steps.end_frames();

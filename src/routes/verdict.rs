@@ -1,10 +1,12 @@
 //! The verdict on a solution that is checked.
 
+use std::iter;
+
 use dedale::grid::{AnyGrid, Cell, Grid};
 use dedale::maze::Maze;
 use dedale::observe::{Observer as _, Stopped};
 use dedale::solve::diagonals::Diagonals;
-use dedale::solve::{Failure, KeepWalk, Reason, Solver, costs, distances, follow_by, trace};
+use dedale::solve::{Failure, Reason, Solver, costs, distances, follow, trace};
 use serde_json::{Value, json};
 
 use crate::problem::cut;
@@ -35,8 +37,8 @@ pub fn judge(
 ) -> Result<Value, Stopped> {
     let [from, to] = ends;
     if let Some(maze) = diagonals.then(|| maze.with_diagonals()).flatten() {
-        let solver = Solver::usual_with_diagonals();
-        let best = watch.time("solve", |watch| solver.run(&maze, from, to, KeepWalk::No, watch))?;
+        let solver = Solver::usual(false, true);
+        let best = watch.time("solve", |watch| solver.run(&maze, from, to, false, watch))?;
         let checked = Checked::new(&maze, ends, claim, watch)?;
         let cost = checked.result.is_ok().then(|| length_of(&maze, from, claim));
         let cheapest = best.path().map(|path| maze.length_of(path));
@@ -57,12 +59,18 @@ pub fn judge(
 /// How long a solution that is right is, where moves across corners are √2 long.
 fn length_of(maze: &Maze<Diagonals<'_>>, from: Cell, claim: &Claim) -> f64 {
     let grid = maze.grid();
-    match claim {
-        Claim::Directions(names) => maze.length_of_moves(names.iter().filter_map(|name| grid.side_named(from, name))),
-        Claim::Path(cells) => {
-            maze.length_of(&cells.iter().filter_map(|&address| grid.find(address)).collect::<Vec<_>>())
+    let path: Vec<Cell> = match claim {
+        Claim::Directions(names) => {
+            let sides = names.iter().filter_map(|name| grid.side_named(from, name));
+            let cells = sides.scan(from, |cell, side| {
+                *cell = grid.across(*cell, side);
+                Some(*cell)
+            });
+            iter::once(from).chain(cells).collect()
         }
-    }
+        Claim::Path(cells) => cells.iter().filter_map(|&address| grid.find(address)).collect(),
+    };
+    maze.length_of(&path)
 }
 
 /// A solution that was followed.
@@ -85,7 +93,7 @@ impl Checked {
         let (length, result) = match claim {
             Claim::Directions(names) => {
                 let names = (names.len(), until_stopped(names.iter(), watch, &mut stopped));
-                (names.0, follow_by(maze, from, to, names.1, |cell, name| grid.side_named(cell, name)))
+                (names.0, follow(maze, from, to, names.1, |cell, name| grid.side_named(cell, name)))
             }
             Claim::Path(cells) => {
                 let cells_of_maze = cells.iter().map(|&address| grid.find(address));

@@ -36,7 +36,7 @@ use dedale::grid::{Cell, Grid, Limits, Square};
 use dedale::maze::Maze;
 use dedale::picture::Picture;
 use dedale::rng::{Rng, Stream};
-use dedale::solve::{KeepWalk, Solver, distances};
+use dedale::solve::{Solver, distances};
 use dedale::text::SquareStyle;
 use dedale::text::parse::{self, ReadOptions};
 
@@ -316,7 +316,7 @@ fn with_maze<T: 'static>(solve: impl Fn(&Maze<Square>, [Cell; 2]) -> T + Copy + 
 
 fn by_our_solver(solver: Solver) -> Run {
     with_maze(move |maze, [from, to]| {
-        let Ok(solution) = solver.run(maze, from, to, KeepWalk::No, &mut ());
+        let Ok(solution) = solver.run(maze, from, to, false, &mut ());
         solution
     })
 }

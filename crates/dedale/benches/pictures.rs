@@ -23,7 +23,7 @@ use dedale::maze::Maze;
 use dedale::options::{MazeBuilder, MazeOptions};
 use dedale::picture::{Animation, Film, Measures, Picture, Shown, Style, Surface};
 use dedale::rng::{Rng, Stream};
-use dedale::solve::{KeepWalk, Solver};
+use dedale::solve::Solver;
 use dedale::text::Encoding;
 
 /// How many cells there are at least.
@@ -144,7 +144,7 @@ fn print_pictures(name: &str, grid: impl Into<AnyGrid>, formats: &[Format]) {
 
 fn print_animations(name: &str, extent: [u32; 2], picture: &Picture) {
     let mut film = Film::default();
-    let Ok(_) = Solver::Bfs.run(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut film.recorder(&mut ()));
+    let Ok(_) = Solver::Bfs.run(&picture.maze, picture.from, picture.to, false, &mut film.recorder(&mut ()));
     let solved = Picture { film: Some(film), ..picture.clone() };
     let animated = |shown| Format::Gif(Animation { shown, ..Animation::DEFAULT });
     let cells = picture.maze.grid().cells();

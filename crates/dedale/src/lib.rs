@@ -69,7 +69,6 @@
 //! **Steps.** Every algorithm reports each [`Step`] to an [`Observer`], which may stop it; `()` observes nothing, and costs nothing.
 //!
 //! ```
-//! use dedale::solve::KeepWalk;
 //! use dedale::{Maze, Solver, Square, Step};
 //!
 //! let grid = Square::new(8, 8)?;
@@ -80,7 +79,7 @@
 //!     looked_at += u32::from(matches!(step, Step::Back(_)));
 //!     Ok(())
 //! };
-//! let solution = Solver::Astar.run(&room, grid.at(0, 0), grid.at(7, 7), KeepWalk::No, &mut count)?;
+//! let solution = Solver::Astar.run(&room, grid.at(0, 0), grid.at(7, 7), false, &mut count)?;
 //! assert_eq!((solution.length(), looked_at), (Some(14), 14));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -73,20 +73,18 @@ pub enum Step {
 
 impl Step {
     /// The same step elsewhere.
-    pub(crate) fn moved(self, mut cell: impl FnMut(Cell) -> Cell, turned: impl Fn(Side) -> Side) -> Step {
-        match self {
-            Step::Visit(at) => Step::Visit(cell(at)),
-            Step::Root(at) => Step::Root(cell(at)),
-            Step::Carve { from, side, to } => Step::Carve { from: cell(from), side: turned(side), to: cell(to) },
-            Step::Join { from, side, to } => Step::Join { from: cell(from), side: turned(side), to: cell(to) },
-            Step::Back(at) => Step::Back(cell(at)),
-            Step::Erase(at) => Step::Erase(cell(at)),
-            Step::Fill(at) => Step::Fill(cell(at)),
-            Step::Path(at) => Step::Path(cell(at)),
-            Step::Clear => Step::Clear,
-            Step::Wall { from, side, to } => Step::Wall { from: cell(from), side: turned(side), to: cell(to) },
-            Step::Open { cell: at, side } => Step::Open { cell: cell(at), side: turned(side) },
+    pub(crate) fn moved(mut self, mut cell: impl FnMut(Cell) -> Cell, turned: impl Fn(Side) -> Side) -> Step {
+        match &mut self {
+            Step::Visit(at) | Step::Root(at) | Step::Back(at) | Step::Erase(at) | Step::Fill(at) | Step::Path(at) => {
+                *at = cell(*at);
+            }
+            Step::Carve { from, side, to } | Step::Join { from, side, to } | Step::Wall { from, side, to } => {
+                (*from, *side, *to) = (cell(*from), turned(*side), cell(*to));
+            }
+            Step::Open { cell: at, side } => (*at, *side) = (cell(*at), turned(*side)),
+            Step::Clear => {}
         }
+        self
     }
 }
 
@@ -111,21 +109,8 @@ impl From<Infallible> for Stopped {
 /// Receives each step of an algorithm, and may stop it.
 ///
 /// Every algorithm reports a step at least once for each bounded piece of work, walks that carve nothing included, so
-/// that an observer who says stop is heard at once. Every function that takes an observer then returns what it said as an error, and leaves
+/// that an observer who returns an error is heard at once. Every function that takes an observer then returns this error, and leaves
 /// its work unfinished.
-///
-/// ```
-/// use dedale::{generate::Algorithm, grid::Square, maze::Maze, observe::Step, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(4, 4).unwrap());
-/// let mut carved = 0;
-/// let mut count = |step: Step| {
-///     carved += u32::from(matches!(step, Step::Carve { .. }));
-///     Ok(())
-/// };
-/// Algorithm::Backtracker.carve(&mut maze, &mut Rng::new(7, Stream::Generate), &mut count)?;
-/// assert_eq!(carved, 15);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
 pub trait Observer {
     /// Whether it does anything with the steps beside stopping the work. Where it does not, an algorithm need not report what it
     /// would have to find out for the telling alone (the loops that Wilson's walks erase, each edge that Kruskal's algorithm looks
@@ -137,29 +122,18 @@ pub trait Observer {
     type Stop: std::error::Error;
 
     /// Is asked whether to go on, now and then, where an algorithm does much before its first step, or between two.
-    ///
-    /// # Errors
-    ///
-    /// [`Stopped`] to make the algorithm return at once.
     fn go_on(&mut self) -> Result<(), Self::Stop> {
         Ok(())
     }
 
     /// Is told about how many steps lie ahead, where nothing but the grid itself shows that: a random walk in a mask, or on a custom grid.
-    ///
-    /// # Errors
-    ///
-    /// [`Stopped`] where these are too many: nothing has been carved yet.
+    /// Nothing has been carved yet.
     fn expect(&mut self, steps: u64) -> Result<(), Self::Stop> {
         let _ = steps;
         self.go_on()
     }
 
     /// Is told of one step.
-    ///
-    /// # Errors
-    ///
-    /// [`Stopped`] to make the algorithm return at once.
     fn see(&mut self, step: Step) -> Result<(), Self::Stop>;
 }
 

@@ -10,7 +10,7 @@ use crate::maze::{Maze, WEIGHT_BYTES};
 use crate::observe::Observer;
 use crate::options::{InvalidOptions, MakeError, MazeOptions};
 use crate::picture::{Picture, Strip};
-use crate::solve::{KeepWalk, Solution, Solver, UNREACHED, costs};
+use crate::solve::{Solution, Solver, UNREACHED, costs};
 use crate::text::{Table, directions, npy::array_start, table};
 
 named! {
@@ -272,7 +272,7 @@ impl Records {
     ) -> Result<(), O::Stop> {
         let is_solved = |field: &Field| matches!(field, Field::Path | Field::Directions | Field::Length);
         let solution = match self.fields.iter().any(is_solved) {
-            true => Some(Solver::usual(maze.weights().is_some()).run(maze, from, to, KeepWalk::No, observer)?),
+            true => Some(Solver::usual(maze.weights().is_some(), false).run(maze, from, to, false, observer)?),
             false => None,
         };
         let path = solution.as_ref().and_then(Solution::path).unwrap_or_default();

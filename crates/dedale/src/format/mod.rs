@@ -385,7 +385,7 @@ impl Picture {
         if format.shows_distances() && self.distances.is_none() {
             let shows_weights = format.style().is_some_and(|style| style.shaded == Shaded::Weights);
             self.distances = Some(match self.maze.weights().filter(|_| shows_weights) {
-                Some(weights) => Distances::of_weights(weights),
+                Some(weights) => Distances::of_numbers(weights.iter().map(|&weight| weight.into()).collect()),
                 None => costs(&self.maze, self.from, observer)?,
             });
         }

@@ -54,6 +54,12 @@ impl BitGrid {
         [index / self.stride - 1, index % self.stride]
     }
 
+    /// The indices of the squares in the north, east, south and west of one of the rectangle.
+    #[inline]
+    pub(crate) fn beside(&self, index: u32) -> [u32; 4] {
+        [index - self.stride, index + 1, index + self.stride, index - 1]
+    }
+
     /// Whether the square with this index is in the set.
     #[inline]
     pub(crate) fn has(&self, index: u32) -> bool {

@@ -12,21 +12,16 @@ use crate::solve::{Distances, distances};
 /// A perfect maze takes two. With loops there are fifty as a rule and a few hundred at most, but there are mazes, a ring among them, that
 /// take one from each cell: without a limit, time would grow with the square of the cells. A maze of up to 8,192 cells is always
 /// searched to the end.
-pub(crate) fn most_searches(cells: u32) -> u64 {
-    (SEEN_IN_ALL / u64::from(cells.max(1))).max(SEARCHES)
+pub(super) fn most_searches(cells: u32) -> u64 {
+    ((1 << 26) / u64::from(cells.max(1))).max(128)
 }
 
 /// The most breadth-first searches that are made for the [farthest](crate::options::Ends::Farthest) ends of a maze with this many cells: as many
 /// as together see 2^30 cells, but no fewer than 64 and no more than 256. Of mazes with loops of 300 × 300 and 1000 × 1000 cells none took
 /// more than 192.
 pub(crate) fn most_border_searches(cells: u32) -> u64 {
-    (BORDER_SEEN_IN_ALL / u64::from(cells.max(1))).clamp(64, 256)
+    ((1 << 30) / u64::from(cells.max(1))).clamp(64, 256)
 }
-
-const BORDER_SEEN_IN_ALL: u64 = 1 << 30;
-
-const SEARCHES: u64 = 128;
-const SEEN_IN_ALL: u64 = 1 << 26;
 
 /// How many bytes of memory [`farthest_border_pair`] takes for each cell at most.
 pub(crate) const FARTHEST_BYTES: u64 = 16;
@@ -38,11 +33,6 @@ pub(crate) const FARTHEST_BYTES: u64 = 16;
 /// between border cells. In a maze with loops every search from a cell bounds how far any other border cell can be from its
 /// farthest (no more than the way by the searched cell), and border cells are searched, the most promising first, until no
 /// bound is above the best pair found.
-///
-/// # Complexity
-///
-/// Time `O(cells)` in a perfect maze, and as much for each part of one in parts. With loops `O(cells × k)`, where `k` is fifty as a
-/// rule, and at most `searches`. Sixteen bytes for each cell.
 ///
 /// # Source
 ///

@@ -3,8 +3,6 @@
 mod farthest;
 mod stats;
 
-pub(crate) use farthest::FARTHEST_BYTES;
-pub(crate) use farthest::{farthest_border_pair, most_border_searches};
-pub(crate) use stats::path_difficulty;
+pub(crate) use farthest::{FARTHEST_BYTES, farthest_border_pair, most_border_searches};
 pub use stats::{LongestPath, Stats, difficulty, stats};
-pub(crate) use stats::{STATS_BYTES, stats_steps};
+pub(crate) use stats::{STATS_BYTES, path_difficulty, stats_steps};

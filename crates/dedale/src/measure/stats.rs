@@ -4,7 +4,7 @@ use super::farthest::{farthest_pair, is_tree, most_searches};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
-use crate::solve::{KeepWalk, Solver, distances, search_steps};
+use crate::solve::{Solver, distances, search_steps};
 
 /// The primes up to 7 and their binary logarithms, as the nearest doubles, so that no machine's library has a say in them.
 const LOG2: [(u32, f64); 4] =
@@ -72,9 +72,6 @@ pub(crate) fn stats_steps(cells: u32, has_loops: bool) -> u64 {
 
 /// Measures a maze, and the way from `from` to `to`.
 ///
-/// The longest path is exact with loops as well, up to a number of searches: see [`LongestPath::exact`],
-/// among all cells that can be reached from `from`.
-///
 /// # Complexity
 ///
 /// Time `O(cells)` in a maze without loops. With loops `O(cells × k)`, where `k` is fifty as a rule. Some twenty bytes for each cell.
@@ -107,7 +104,7 @@ pub(crate) fn stats_steps(cells: u32, has_loops: bool) -> u64 {
 pub fn stats<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, to: Cell, observer: &mut O) -> Result<Stats, O::Stop> {
     let cells = maze.grid().cells();
     let counts = Counts::of(maze, observer)?;
-    let solution = Solver::Bfs.run(maze, from, to, KeepWalk::No, observer)?;
+    let solution = Solver::Bfs.run(maze, from, to, false, observer)?;
     Ok(Stats {
         cells,
         passages: maze.count_passages(),
@@ -165,27 +162,13 @@ fn longest_path<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mut
 }
 
 /// How difficult it is to find the way from one cell to another, as in [`Stats::difficulty`]; `None` where there is no way.
-///
-/// # Complexity
-///
-/// `O(cells)`.
-///
-/// ```
-/// use dedale::{generate::Algorithm, grid::{Cell, Square}, measure::{difficulty, stats}};
-/// let grid = Square::new(30, 30)?;
-/// let maze = Algorithm::Wilson.generate(grid, 7);
-/// let Ok(bits) = difficulty(&maze, Cell(0), Cell(899), &mut ());
-/// let Ok(stats) = stats(&maze, Cell(0), Cell(899), &mut ());
-/// assert_eq!(bits, stats.difficulty);
-/// # Ok::<(), dedale::grid::TooLarge>(())
-/// ```
 pub fn difficulty<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,
     observer: &mut O,
 ) -> Result<Option<f64>, O::Stop> {
-    Ok(Solver::Bfs.run(maze, from, to, KeepWalk::No, observer)?.path().map(|path| path_difficulty(maze, path)))
+    Ok(Solver::Bfs.run(maze, from, to, false, observer)?.path().map(|path| path_difficulty(maze, path)))
 }
 
 /// The number of bits that describe `path`.

@@ -11,7 +11,7 @@ use crate::maze::Maze;
 use crate::measure::{farthest_border_pair, most_border_searches};
 use crate::observe::Observer;
 use crate::rng::{Rng, Stream};
-use crate::solve::{cost_steps, distances, nearest_of, search_steps};
+use crate::solve::{cost_steps, costs, distances, search_steps};
 
 /// The reason why a text is not a row and a column.
 fn not_a_place() -> InvalidValue {
@@ -400,14 +400,14 @@ impl Ends {
             }
             Ends::Nearest { from } => {
                 let from = at(from);
-                let nearest = nearest_of(maze, from, maze.openings().map(|(cell, _)| cell), observer)?;
+                let nearest = costs(maze, from, observer)?.nearest_of(maze.openings().map(|(cell, _)| cell));
                 let first = || maze.openings().next().map(|(cell, _)| cell);
                 Ok((from, nearest.or_else(first).unwrap_or(from)))
             }
             Ends::NearestOf { from, ref goals } => {
                 let from = at(from);
                 let goals = || goals.iter().map(|&goal| at(goal));
-                let nearest = nearest_of(maze, from, goals(), observer)?;
+                let nearest = costs(maze, from, observer)?.nearest_of(goals());
                 Ok((from, nearest.or_else(|| goals().next()).unwrap_or(from)))
             }
             Ends::Random { seed } => {

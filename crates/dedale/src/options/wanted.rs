@@ -12,7 +12,7 @@ use crate::maze::Maze;
 use crate::measure::path_difficulty;
 use crate::observe::Observer;
 use crate::rng::attempt_seed;
-use crate::solve::{KeepWalk, Solver};
+use crate::solve::Solver;
 
 named! {
     /// A third of the mazes with the same options, by their difficulty.
@@ -190,7 +190,7 @@ impl Measured {
         to: Cell,
         observer: &mut O,
     ) -> Result<Measured, O::Stop> {
-        let solution = Solver::Bfs.run(maze, from, to, KeepWalk::No, observer)?;
+        let solution = Solver::Bfs.run(maze, from, to, false, observer)?;
         let difficulty = solution.path().map(|path| path_difficulty(maze, path));
         Ok(Measured { length: solution.length(), difficulty })
     }

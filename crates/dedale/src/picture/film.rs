@@ -289,7 +289,7 @@ mod tests {
     use super::*;
     use crate::generate::ALGORITHMS;
     use crate::options::{MazeBuilder, MazeOptions};
-    use crate::solve::{KeepWalk, SOLVERS};
+    use crate::solve::SOLVERS;
 
     /// The picture of a query with the film of how it was built.
     fn built(query: &str) -> Picture {
@@ -335,8 +335,7 @@ mod tests {
         for info in SOLVERS {
             let mut picture = built("w=9&h=7&seed=3&braid=0.3");
             let mut film = Film::default();
-            let found =
-                info.solver.run(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut film.recorder(&mut ()));
+            let found = info.solver.run(&picture.maze, picture.from, picture.to, false, &mut film.recorder(&mut ()));
             let Ok(found) = found;
             picture.film = Some(film);
             let steps = picture.film.as_ref().map_or(0, |film| film.steps().len());

@@ -1,37 +1,25 @@
 //! A*: the most promising cell first.
 //!
-//! Finds a shortest path by A*: always looks on from the cell whose moves so far, together with the fewest that can be left
-//! ([`Grid::at_least`]), are the least. In a maze with [weights](Maze::weights) it finds a cheapest path: each move costs the weight of the
-//! cell that it enters, and of those that can be left as much as the cheapest cell.
+//! Always looks on from the cell whose moves so far, together with the fewest that can be left ([`Grid::at_least`]), are the least. In
+//! a maze with [weights](crate::maze::Maze::weights) it finds a cheapest path: each move costs the weight of the cell that it enters, and
+//! of those that can be left as much as the cheapest cell.
 //!
 //! It leans towards `to`. In an open room it goes almost straight there; in a maze without loops, where the way leads off in every
 //! direction, it saves little. Of cells that promise the same, the one with more moves behind it goes first, and of those the one
 //! with the lowest number. The promise never falls by more than one a move (it is *consistent*), so no cell need be looked on from
 //! twice. A cell is done when it was looked on from, and open while it waits;
 //! [`Step::Back`](crate::Step::Back) says which is taken.
-//!
-//! # Complexity
-//!
-//! Time `O(cells × log cells)`; three bytes for each cell, and eight for each that waits. In a maze with weights ten bytes for each cell, and
-//! sixteen for each that waits.
-//!
-//! # Source
-//!
-//! P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic determination of minimum cost paths", *IEEE
-//! Transactions on Systems Science and Cybernetics* 4 (1968).
 
 use std::mem;
 
 use super::best_first::{PriorityQueue, best_first};
 use super::cheapest::cheapest;
 use super::diagonals::shortest;
-use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State};
+use super::{PLAIN, Search, Solution, Solver, SolverInfo, State};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Places, Side};
-use crate::maze::Maze;
 use crate::observe::Observer;
 
-/// What [`SOLVERS`](super::SOLVERS) says of it.
 pub(super) const INFO: SolverInfo = SolverInfo {
     solver: Solver::Astar,
     name: "astar",
@@ -47,29 +35,24 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-pub(super) fn astar<G: Grid, O: Observer>(
-    maze: &Maze<G>,
-    from: Cell,
-    to: Cell,
-    keep_walk: KeepWalk,
-    observer: &mut O,
-) -> Result<Solution, O::Stop> {
+pub(super) fn astar<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {
+    let &Search { maze, from, to, .. } = search;
     if G::HAS_DIAGONALS {
-        return shortest(maze, from, to, true, keep_walk, observer);
+        return shortest(search, true, observer);
     }
     let left = maze.grid().at_least_to(to);
     if let Some(weights) = maze.weights() {
         let least = weights.iter().min().map_or(1, |&least| u32::from(least));
-        return cheapest(maze, from, to, weights, |cell| least.saturating_mul(left(cell)), keep_walk, observer);
+        return cheapest(search, weights, |cell| least.saturating_mul(left(cell)), observer);
     }
-    best_first(maze, from, to, keep_walk, BucketQueue::new(from, left, maze.grid().cells()), observer)
+    best_first(search, BucketQueue::new(from, left, maze.grid().cells()), observer)
 }
 
 /// A bucket queue by the moves so far and the fewest that can be left, where each costs the same. Their sum is what a cell promises. As what is left
 /// differs by one at most between neighbors, a cell promises as much as the one that it is reached from, or one more, or two.
 ///
 /// A cell waits as the moves that can be left and its number, in the order in which cells with the same promise are taken.
-struct BucketQueue<L> {
+pub(super) struct BucketQueue<L> {
     /// The fewest moves that can be left.
     left: L,
     /// The promise of the cells that are being taken: its lowest bits.
@@ -94,7 +77,7 @@ fn waiting(cell: Cell, left: u32) -> u64 {
 }
 
 impl<L: Fn(Cell) -> u32> BucketQueue<L> {
-    fn new(from: Cell, left: L, cells: u32) -> BucketQueue<L> {
+    pub(super) fn new(from: Cell, left: L, cells: u32) -> BucketQueue<L> {
         let first = waiting(from, left(from));
         let [now, next, after] = [(); 3].map(|()| Vec::with_capacity(32));
         BucketQueue { left, promise: 0, promises: vec![0; cells as usize], first, now, next, after }

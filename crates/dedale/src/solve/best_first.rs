@@ -5,9 +5,8 @@ use std::collections::binary_heap::PeekMut;
 use std::mem;
 
 use super::tree::Tree;
-use super::{KeepWalk, Solution, State};
+use super::{Search, Solution, State};
 use crate::grid::{Cell, Grid, Side};
-use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 
 /// A priority queue of cells: each solver has its own order.
@@ -29,14 +28,12 @@ pub(super) trait PriorityQueue {
 /// Visits cells in the order of this queue, which holds `from` alone, until `to` is popped.
 #[inline]
 pub(super) fn best_first<G: Grid, O: Observer, Q: PriorityQueue>(
-    maze: &Maze<G>,
-    from: Cell,
-    to: Cell,
-    keep_walk: KeepWalk,
+    search: &Search<'_, G>,
     mut queue: Q,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
-    let mut tree = Tree::new(maze, from);
+    let &Search { maze, from, to, .. } = search;
+    let mut tree = Tree::new(search);
     observer.see(Step::Visit(from))?;
     while let Some(taken) = queue.pop() {
         let cell = Q::cell(taken);
@@ -45,7 +42,7 @@ pub(super) fn best_first<G: Grid, O: Observer, Q: PriorityQueue>(
             continue;
         }
         if cell == to {
-            return Ok(tree.arrived(to, keep_walk));
+            return Ok(tree.arrived(to));
         }
         observer.see(Step::Back(cell))?;
         tree.finish(cell);
@@ -60,7 +57,7 @@ pub(super) fn best_first<G: Grid, O: Observer, Q: PriorityQueue>(
             }
         }
     }
-    Ok(tree.unreachable(keep_walk))
+    Ok(tree.unreachable())
 }
 
 /// A binary heap, from which the greatest entry is popped first.

@@ -1,25 +1,15 @@
 //! Breadth-first search: by distance, until the goal is met.
 //!
-//! Finds a shortest path by breadth-first search: all cells one move away, then all two moves away, until `to` is among them.
+//! Looks at all cells one move away, then at all two moves away, until `to` is among them. So the path is a shortest one.
 //!
 //! It floods the maze evenly, and has seen every cell that is nearer than `to` when it arrives. A cell is done when it was looked
 //! on from, and open while it waits in the queue; [`Step::Back`] says which is taken from the queue.
-//!
-//! # Complexity
-//!
-//! Time `O(cells)`; two bytes for each cell and four for each that is seen.
-//!
-//! # Source
-//!
-//! E. F. Moore, "The shortest path through a maze", *Proc. International Symposium on the Theory of Switching* (1959).
 
 use super::tree::Tree;
-use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo};
-use crate::grid::{Cell, Grid};
-use crate::maze::Maze;
-use crate::observe::{Observer, Step};
+use super::{PLAIN, Search, Solution, Solver, SolverInfo};
+use crate::grid::{Cell, Grid, Side, Sides};
+use crate::observe::{CHECK_INTERVAL, Observer, Step};
 
-/// What [`SOLVERS`](super::SOLVERS) says of it.
 pub(super) const INFO: SolverInfo = SolverInfo {
     solver: Solver::Bfs,
     name: "bfs",
@@ -32,26 +22,19 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-pub(super) fn bfs<G: Grid, O: Observer>(
-    maze: &Maze<G>,
-    from: Cell,
-    to: Cell,
-    keep_walk: KeepWalk,
-    observer: &mut O,
-) -> Result<Solution, O::Stop> {
-    let tree = spread(maze, from, to, |_| true, observer)?;
-    Ok(if tree.is_new(to) { tree.unreachable(keep_walk) } else { tree.arrived(to, keep_walk) })
+pub(super) fn bfs<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {
+    let tree = spread(search, |_| true, observer)?;
+    Ok(if tree.is_new(search.to) { tree.unreachable() } else { tree.arrived(search.to) })
 }
 
-/// Breadth-first from `from` through the cells that may be entered, until `to` is seen or nothing is left.
+/// Breadth-first search through the cells that may be entered, until `to` is seen or nothing is left.
 pub(super) fn spread<'a, G: Grid, O: Observer>(
-    maze: &'a Maze<G>,
-    from: Cell,
-    to: Cell,
+    search: &Search<'a, G>,
     may_enter: impl Fn(Cell) -> bool,
     observer: &mut O,
 ) -> Result<Tree<'a, G>, O::Stop> {
-    let mut tree = Tree::new(maze, from);
+    let &Search { maze, from, to, .. } = search;
+    let mut tree = Tree::new(search);
     observer.see(Step::Visit(from))?;
     // Room for all, so that it is never moved; what is not written to takes no memory.
     let mut queue = Vec::with_capacity(maze.grid().cells() as usize);
@@ -73,4 +56,31 @@ pub(super) fn spread<'a, G: Grid, O: Observer>(
         tree.finish(cell);
     }
     Ok(tree)
+}
+
+/// All cells that can be reached from one through these sides of each, breadth first. `is_new` is asked of each side of a cell, in turn, and
+/// must say `true` once at most for the cell across.
+pub(super) fn breadth_first<G: Grid, O: Observer>(
+    grid: &G,
+    from: Cell,
+    sides: impl Fn(Cell) -> Sides,
+    mut is_new: impl FnMut(Cell, Side, Cell) -> bool,
+    observer: &mut O,
+) -> Result<Vec<Cell>, O::Stop> {
+    let mut reached = Vec::with_capacity(grid.cells() as usize);
+    reached.push(from);
+    let mut next = 0;
+    while let Some(&cell) = reached.get(next) {
+        if next % CHECK_INTERVAL as usize == 0 {
+            observer.go_on()?;
+        }
+        next += 1;
+        for side in sides(cell) {
+            let far = grid.across(cell, side);
+            if is_new(cell, side, far) {
+                reached.push(far);
+            }
+        }
+    }
+    Ok(reached)
 }

@@ -1,7 +1,5 @@
 //! Breadth-first search from both ends at once.
 //!
-//! Finds a shortest path by breadth-first search from `from` and from `to`, until the two meet.
-//!
 //! Of the two frontiers the smaller is always moved on by one whole level; when they are equal, the other than last time, and that
 //! of `from` first. All cells up to some distance from either end are known then, and no passage leads from one ball to the other;
 //! so the first that does, while the next level is looked at, is on a shortest path. Two small balls hold fewer cells than a large
@@ -9,24 +7,15 @@
 //! cell is done when it was looked on from, and open while it is on a frontier.
 //!
 //! The walk is the tour of both trees, joined where they met; where they did not, it is that of `from`'s alone.
-//!
-//! # Complexity
-//!
-//! Time `O(cells)`; three bytes for each cell, and four for each of the frontiers.
-//!
-//! # Source
-//!
-//! I. Pohl, "Bi-directional search", *Machine Intelligence* 6 (1971).
 
 use std::cmp::Ordering;
 
 use super::tree::Tree;
-use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo};
+use super::{PLAIN, Search, Solution, Solver, SolverInfo};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 
-/// What [`SOLVERS`](super::SOLVERS) says of it.
 pub(super) const INFO: SolverInfo = SolverInfo {
     solver: Solver::Bidirectional,
     name: "bidirectional",
@@ -40,16 +29,14 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 };
 
 pub(super) fn bidirectional<G: Grid, O: Observer>(
-    maze: &Maze<G>,
-    from: Cell,
-    to: Cell,
-    keep_walk: KeepWalk,
+    search: &Search<'_, G>,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
-    let mut tree = Tree::new(maze, from);
+    let &Search { maze, from, to, .. } = search;
+    let mut tree = Tree::new(search);
     observer.see(Step::Visit(from))?;
     if from == to {
-        return Ok(tree.arrived(to, keep_walk));
+        return Ok(tree.arrived(to));
     }
     tree.plant(to);
     observer.see(Step::Visit(to))?;
@@ -65,12 +52,12 @@ pub(super) fn bidirectional<G: Grid, O: Observer>(
         };
         let frontier = if is_behind { &mut behind } else { &mut ahead };
         if balls.next_level(maze, frontier, is_behind, &mut next, observer)? {
-            return Ok(balls.tree.arrived(to, keep_walk));
+            return Ok(balls.tree.arrived(to));
         }
         std::mem::swap(frontier, &mut next);
         next.clear();
     }
-    Ok(balls.tree.unreachable(keep_walk))
+    Ok(balls.tree.unreachable())
 }
 
 /// Two trees, and which of them each cell is in.

@@ -1,6 +1,6 @@
 //! Blind-alley filling: what is left when everything is gone that is entered and left by the same cell.
 //!
-//! Finds a shortest path by filling in every blind alley, but neither `from` nor `to`; then by breadth-first search through what is left.
+//! Fills in every blind alley, but neither `from` nor `to`; then looks for a shortest path through what is left, breadth first.
 //!
 //! A blind alley is any part of the maze, with or without loops, that can only be left by the cell where it was entered. What is left
 //! are exactly the cells of all paths from `from` to `to` that pass each cell once: all that
@@ -11,24 +11,14 @@
 //! cell that it comes to as a [`Step::Visit`], and fills a part ([`Step::Fill`]) as soon as it has been everywhere in it. All cells are
 //! seen; one is done when it was filled, and open when it was left standing. Its walk is the path itself, and `from` alone where there
 //! is none.
-//!
-//! # Complexity
-//!
-//! Time `O(cells)`; fifteen bytes for each cell.
-//!
-//! # Source
-//!
-//! W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": blind alley filler. The cells that separate others: J. Hopcroft and R. Tarjan,
-//! "Algorithm 447: Efficient algorithms for graph manipulation", *Communications of the ACM* 16 (1973).
 
 use super::dead_end_filling::through_the_rest;
-use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
+use super::{PLAIN, Search, Solution, Solver, SolverInfo, State, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 
-/// What [`SOLVERS`](super::SOLVERS) says of it.
 pub(super) const INFO: SolverInfo = SolverInfo {
     solver: Solver::BlindAlleyFilling,
     name: "blind-alley-filling",
@@ -44,29 +34,31 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 };
 
 pub(super) fn blind_alley_filling<G: Grid, O: Observer>(
-    maze: &Maze<G>,
-    from: Cell,
-    to: Cell,
-    keep_walk: KeepWalk,
+    search: &Search<'_, G>,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
+    let &Search { maze, from, to, .. } = search;
     let cells = maze.grid().cells() as usize;
-    let mut filling = Filling {
-        maze,
-        ends: [from, to],
-        states: vec![State::Unseen; cells],
-        parents: vec![None; cells],
-        numbers: vec![0; cells],
-        lowest: vec![0; cells],
-        left: Vec::with_capacity(cells),
-        seen: 0,
-    };
-    for root in [from, to].into_iter().chain(maze.cells()) {
-        if filling.states[root.index()] == State::Unseen {
-            filling.fill_from(root, observer)?;
+    // Nothing else of it is needed for the search.
+    let states = {
+        let mut filling = Filling {
+            maze,
+            ends: [from, to],
+            states: vec![State::Unseen; cells],
+            parents: vec![None; cells],
+            numbers: vec![0; cells],
+            lowest: vec![0; cells],
+            left: Vec::with_capacity(cells),
+            seen: 0,
+        };
+        for root in [from, to].into_iter().chain(maze.cells()) {
+            if filling.states[root.index()] == State::Unseen {
+                filling.fill_from(root, observer)?;
+            }
         }
-    }
-    through_the_rest(maze, from, to, filling.into_states(), keep_walk, observer)
+        filling.states
+    };
+    through_the_rest(search, states, observer)
 }
 
 /// The walk through the maze, and what it knows of each cell.
@@ -86,11 +78,6 @@ struct Filling<'a, G> {
 }
 
 impl<G: Grid> Filling<'_, G> {
-    /// Only the states: the rest is not needed any more.
-    fn into_states(self) -> Vec<State> {
-        self.states
-    }
-
     /// Walks from `root` to every cell that can be reached, and fills what hangs on one cell.
     fn fill_from<O: Observer>(&mut self, root: Cell, observer: &mut O) -> Result<(), O::Stop> {
         let grid = self.maze.grid();

@@ -1,7 +1,5 @@
 //! The chain algorithm: along a line to the exit, and round the walls in between.
 //!
-//! Finds a path by following a line from `from` to `to`, and going round the walls on it.
-//!
 //! The line is a shortest way on the grid without walls. Where a wall stands on it, two robots follow that wall in turns, one with the
 //! left hand on it and one with the right, until one of them meets the line at a place that is nearer to `to`. The search goes on from
 //! there. So a maze is solved like a chain of smaller ones, and most paths are short.
@@ -10,23 +8,16 @@
 //! there. On grids with joined edges, floors or tunnels it may not, and the search gives up when both robots are about to repeat their
 //! first moves. A cell is done when a robot, or the search itself, has moved on from it; [`Step::Back`] says from which. The path leads
 //! to `to` by those cells from which others were seen first.
-//!
-//! # Complexity
-//!
-//! Time `O(cells × line)` at most, since robots set out once at most from each cell of the line; eight bytes for each cell, and five for each of the path.
-//!
-//! # Source
-//!
-//! W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": chain algorithm.
 
+use super::bfs::breadth_first;
 use super::tree::Tree;
-use super::{GaveUp, Hand, KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo};
+use super::wall_follower::Follower;
+use super::{GaveUp, Hand, Outcome, PLAIN, Search, Solution, Solver, SolverInfo};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
-use crate::observe::{CHECK_INTERVAL, Observer, Step};
+use crate::observe::{Observer, Step};
 
-/// What [`SOLVERS`](super::SOLVERS) says of it.
 pub(super) const INFO: SolverInfo = SolverInfo {
     solver: Solver::Chain,
     name: "chain",
@@ -41,15 +32,10 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-pub(super) fn chain<G: Grid, O: Observer>(
-    maze: &Maze<G>,
-    from: Cell,
-    to: Cell,
-    keep_walk: KeepWalk,
-    observer: &mut O,
-) -> Result<Solution, O::Stop> {
+pub(super) fn chain<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {
+    let &Search { maze, from, to, .. } = search;
     let line = DirectPath::between(maze.grid(), from, to, observer)?;
-    let mut tree = Tree::new(maze, from);
+    let mut tree = Tree::new(search);
     observer.see(Step::Visit(from))?;
     let mut cell = from;
     while let Some(&side) = line.sides.get(line.positions[cell.index()] as usize) {
@@ -57,30 +43,27 @@ pub(super) fn chain<G: Grid, O: Observer>(
             cell = move_on(&mut tree, maze, cell, side, observer)?;
             continue;
         }
-        let robot = |hand| Robot { hand, cell, entered_from: side, first: None };
-        let mut robots = [robot(Hand::Left), robot(Hand::Right)];
+        let mut robots = [Hand::Left, Hand::Right].map(|hand| Follower::new(hand, cell, side));
         let (mut turn, mut came_round) = (0, 0);
         loop {
             let robot = &mut robots[turn % 2];
-            let Some(next) = robot.next(maze) else { return Ok(tree.unreachable(keep_walk)) };
-            if robot.first == Some((robot.cell, next)) {
-                came_round += 1;
-                if came_round == robots.len() {
-                    return Ok(tree.ended(Outcome::GaveUp(GaveUp::RobotsCameRound), keep_walk));
+            let at = robot.cell;
+            match robot.follow(maze) {
+                Ok(side) => {
+                    move_on(&mut tree, maze, at, side, observer)?;
+                    if line.is_nearer(robot.cell, cell) {
+                        cell = robot.cell;
+                        break;
+                    }
                 }
-            } else {
-                robot.first.get_or_insert((robot.cell, next));
-                robot.entered_from = maze.grid().opposite(robot.cell, next);
-                robot.cell = move_on(&mut tree, maze, robot.cell, next, observer)?;
-                if line.is_nearer(robot.cell, cell) {
-                    cell = robot.cell;
-                    break;
-                }
+                Err(Outcome::Unreachable) => return Ok(tree.unreachable()),
+                Err(_) if came_round == 1 => return Ok(tree.ended(Outcome::GaveUp(GaveUp::RobotsCameRound))),
+                Err(_) => came_round += 1,
             }
             turn += 1;
         }
     }
-    Ok(tree.arrived(to, keep_walk))
+    Ok(tree.arrived(to))
 }
 
 /// Goes through a passage to the next cell, and notes it in the tree if it is new.
@@ -101,22 +84,6 @@ fn move_on<G: Grid, O: Observer>(
     Ok(far)
 }
 
-/// What follows a wall with one hand on it.
-struct Robot {
-    hand: Hand,
-    cell: Cell,
-    /// The side by which it came in, or that at which the wall begins.
-    entered_from: Side,
-    /// Its first move: when it is about to repeat it, it has been everywhere along the wall.
-    first: Option<(Cell, Side)>,
-}
-
-impl Robot {
-    fn next<G: Grid>(&self, maze: &Maze<G>) -> Option<Side> {
-        self.hand.choose(maze.passages(self.cell), self.entered_from)
-    }
-}
-
 /// A shortest path on the grid without walls.
 struct DirectPath {
     /// The side that leads on from each of its cells but the last.
@@ -130,25 +97,16 @@ const NOT_ON_PATH: u32 = u32::MAX;
 impl DirectPath {
     fn between<G: Grid, O: Observer>(grid: &G, from: Cell, to: Cell, observer: &mut O) -> Result<DirectPath, O::Stop> {
         let cells = grid.cells() as usize;
-        // By cell: the side towards `to`. Breadth first, from there.
+        // By cell: the side towards `to`.
         let mut towards = vec![None; cells];
-        let mut queue = Vec::with_capacity(cells);
-        queue.push(to);
-        let mut next = 0;
-        while let Some(&cell) = queue.get(next).filter(|_| from != to && towards[from.index()].is_none()) {
-            if next % CHECK_INTERVAL as usize == 0 {
-                observer.go_on()?;
+        let is_new = |cell, side, far: Cell| {
+            let is_new = far != to && towards[far.index()].is_none();
+            if is_new {
+                towards[far.index()] = Some(grid.opposite(cell, side));
             }
-            next += 1;
-            for side in grid.inner_sides(cell) {
-                let far = grid.across(cell, side);
-                if far != to && towards[far.index()].is_none() {
-                    towards[far.index()] = Some(grid.opposite(cell, side));
-                    queue.push(far);
-                }
-            }
-        }
-        drop(queue);
+            is_new
+        };
+        breadth_first(grid, to, |cell| grid.inner_sides(cell), is_new, observer)?;
         let mut line = DirectPath { sides: Vec::new(), positions: vec![NOT_ON_PATH; cells] };
         let mut cell = from;
         line.positions[cell.index()] = 0;

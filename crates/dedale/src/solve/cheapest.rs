@@ -3,9 +3,8 @@
 use std::cmp::Reverse;
 
 use super::best_first::{Heap, PriorityQueue, best_first};
-use super::{KeepWalk, Solution, State};
+use super::{Search, Solution, State};
 use crate::grid::{Cell, Grid, Side};
-use crate::maze::Maze;
 use crate::observe::Observer;
 
 /// Finds a cheapest path: always looks on from the cell whose cost so far, together with the least that can be left, is the least.
@@ -17,17 +16,14 @@ use crate::observe::Observer;
 /// Ten bytes for each cell, and sixteen for each that waits.
 #[inline]
 pub(super) fn cheapest<G: Grid, O: Observer>(
-    maze: &Maze<G>,
-    from: Cell,
-    to: Cell,
+    search: &Search<'_, G>,
     weights: &[u16],
     left: impl Fn(Cell) -> u32,
-    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
-    let heap = Heap::new(promise(from, 0, left(from)));
+    let heap = Heap::new(promise(search.from, 0, left(search.from)));
     let queue = CostQueue { weights, left, costs: vec![0; weights.len()], heap };
-    best_first(maze, from, to, keep_walk, queue, observer)
+    best_first(search, queue, observer)
 }
 
 /// A binary heap by the cost so far and the least that can be left.

@@ -3,21 +3,11 @@
 use std::error::Error;
 use std::fmt;
 
+use crate::about::named;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 
 /// Where and why a path fails.
-///
-/// ```
-/// use dedale::grid::{Side, Square};
-/// use dedale::maze::Maze;
-/// use dedale::solve::{Reason, follow};
-///
-/// let grid = Square::new(2, 1)?;
-/// let failure = follow(&Maze::closed(grid), grid.at(0, 0), grid.at(0, 1), &[Side::E]).unwrap_err();
-/// assert_eq!((failure.at, failure.reason, failure.cell), (0, Reason::Wall, grid.at(0, 0)));
-/// # Ok::<(), dedale::grid::TooLarge>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
@@ -31,35 +21,23 @@ pub struct Failure {
     pub side: Option<Side>,
 }
 
-/// Why a path fails.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Reason {
-    /// The path does not begin where it should.
-    Start,
-    /// A wall is in the way.
-    Wall,
-    /// The move leads out of the maze.
-    Outside,
-    /// The cell has no such side.
-    Side,
-    /// The next cell is not a neighbor.
-    Jump,
-    /// All moves can be made, and end in another cell than the goal.
-    End,
-}
-
-impl Reason {
-    /// The name, as in a response of the service.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Reason::Start => "start",
-            Reason::Wall => "wall",
-            Reason::Outside => "outside",
-            Reason::Side => "side",
-            Reason::Jump => "jump",
-            Reason::End => "end",
-        }
+named! {
+    /// Why a path fails.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Reason {
+        /// The path does not begin where it should.
+        Start = "start",
+        /// A wall is in the way.
+        Wall = "wall",
+        /// The move leads out of the maze.
+        Outside = "outside",
+        /// The cell has no such side.
+        Side = "side",
+        /// The next cell is not a neighbor.
+        Jump = "jump",
+        /// All moves can be made, and end in another cell than the goal.
+        End = "end",
     }
 }
 
@@ -79,25 +57,8 @@ impl fmt::Display for Failure {
 
 impl Error for Failure {}
 
-/// Checks that these moves lead from `from` to `to`, each through an open side. The result is their [cost](Maze::cost_of).
-///
-/// # Complexity
-///
-/// Time `O(moves)`.
-///
-/// # Errors
-///
-/// [`Failure`] at the first move that cannot be made, or at the end.
-pub fn follow<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell, moves: &[Side]) -> Result<u64, Failure> {
-    follow_by(maze, from, to, moves, |_, &side| Some(side))
-}
-
-/// Checks that these moves lead from `from` to `to`, where `side_of` says which side of a cell each of them is: one by its name, for
-/// example. `None` is no side of the cell. The result is the [cost](Maze::cost_of) of the moves.
-///
-/// # Complexity
-///
-/// Time `O(moves)`.
+/// Checks that these moves lead from `from` to `to`, each through an open side. `side_of` says which side of a cell each of them is: one by
+/// its name, for example. `None` is no side of the cell. The result is the [cost](Maze::cost_of) of the moves.
 ///
 /// # Errors
 ///
@@ -106,41 +67,29 @@ pub fn follow<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell, moves: &[Side]) -> 
 /// ```
 /// use dedale::grid::{Grid, GridKind, Mesh, MeshOptions, Side};
 /// use dedale::maze::Maze;
-/// use dedale::solve::{Reason, follow_by};
+/// use dedale::solve::{Reason, follow};
 ///
 /// let hexagons = Mesh::new(&MeshOptions { columns: 2, rows: 1, ..MeshOptions::new(GridKind::Hex) })?;
 /// let [from, to] = [[0, 0], [0, 1]].map(|address| hexagons.find(address).unwrap());
 /// let mut maze = Maze::closed(hexagons);
 /// maze.link(from, Side::new(1));
 /// let side_of = |cell, name: &str| maze.grid().side_named(cell, name);
-/// assert!(follow_by(&maze, from, to, ["E"], side_of).is_ok());
-/// assert_eq!(follow_by(&maze, from, to, ["N"], side_of).unwrap_err().reason, Reason::Side);
+/// assert_eq!(follow(&maze, from, to, ["E"], side_of), Ok(1));
+/// assert_eq!(follow(&maze, from, to, ["N"], side_of).unwrap_err().reason, Reason::Side);
 /// # Ok::<(), dedale::grid::InvalidMesh>(())
 /// ```
-pub fn follow_by<G: Grid, M>(
+pub fn follow<G: Grid, M>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,
     moves: impl IntoIterator<Item = M>,
     side_of: impl Fn(Cell, M) -> Option<Side>,
 ) -> Result<u64, Failure> {
-    let (mut cell, mut count, mut cost) = (from, 0, 0);
-    for (at, next) in moves.into_iter().enumerate() {
-        let side = side_of(cell, next);
-        let stepped = side.ok_or(Reason::Side).and_then(|side| step(maze, cell, side));
-        cell = stepped.map_err(|reason| Failure { at, reason, cell, side })?;
-        count = at + 1;
-        cost += u64::from(maze.weight(cell));
-    }
-    arrives(cell, to, count).map(|()| cost)
+    walk(maze, [from, to], moves, |cell, next| side_of(cell, next).ok_or(Reason::Side))
 }
 
 /// Checks that these cells lead from `from` to `to`, both included, each through an open side to the next. `None` is a cell that is
 /// not in the maze. The result is the [cost](Maze::cost_of) of the path.
-///
-/// # Complexity
-///
-/// Time `O(cells)`.
 ///
 /// # Errors
 ///
@@ -155,16 +104,27 @@ pub fn trace<G: Grid>(
     if cells.next().flatten() != Some(from) {
         return Err(Failure { at: 0, reason: Reason::Start, cell: from, side: None });
     }
-    let (mut cell, mut moves, mut cost) = (from, 0, 0);
-    for next in cells {
-        let fails = |reason, side| Failure { at: moves, reason, cell, side };
-        let next = next.ok_or(fails(Reason::Outside, None))?;
-        let side = side_to(maze, cell, next).ok_or(fails(Reason::Jump, None))?;
-        cell = step(maze, cell, side).map_err(|reason| fails(reason, Some(side)))?;
-        moves += 1;
+    walk(maze, [from, to], cells, |cell, next: Option<Cell>| {
+        side_to(maze, cell, next.ok_or(Reason::Outside)?).ok_or(Reason::Jump)
+    })
+}
+
+/// What these moves cost, if each goes through an open side and all lead from one cell to the other.
+fn walk<G: Grid, M>(
+    maze: &Maze<G>,
+    [from, to]: [Cell; 2],
+    moves: impl IntoIterator<Item = M>,
+    side_of: impl Fn(Cell, M) -> Result<Side, Reason>,
+) -> Result<u64, Failure> {
+    let (mut cell, mut count, mut cost) = (from, 0, 0);
+    for next in moves {
+        let side = side_of(cell, next);
+        let far = side.and_then(|side| step(maze, cell, side));
+        cell = far.map_err(|reason| Failure { at: count, reason, cell, side: side.ok() })?;
+        count += 1;
         cost += u64::from(maze.weight(cell));
     }
-    arrives(cell, to, moves).map(|()| cost)
+    if cell == to { Ok(cost) } else { Err(Failure { at: count, reason: Reason::End, cell, side: None }) }
 }
 
 /// The side of a cell that leads to another: one that is open, where there is one among several.
@@ -183,8 +143,4 @@ fn step<G: Grid>(maze: &Maze<G>, cell: Cell, side: Side) -> Result<Cell, Reason>
     } else {
         Err(Reason::Wall)
     }
-}
-
-fn arrives(cell: Cell, to: Cell, at: usize) -> Result<(), Failure> {
-    if cell == to { Ok(()) } else { Err(Failure { at, reason: Reason::End, cell, side: None }) }
 }

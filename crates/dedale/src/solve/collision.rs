@@ -1,6 +1,6 @@
 //! The collision solver: water from the start, and a wall wherever it meets itself.
 //!
-//! Finds all shortest paths by flooding the maze from `from`, with a wall wherever two columns of water meet; then takes one of them.
+//! Floods the maze from `from`, with a wall wherever two columns of water meet. So all shortest paths are left, of which it takes one.
 //!
 //! Water that comes from two sides and flows no further has met itself: the cell is filled, since no shortest path leads through it.
 //! So is every dead end, and every cell that becomes one of both by that. What is left are exactly the cells of all shortest paths,
@@ -11,23 +11,14 @@
 //! cell that the water reaches is a [`Step::Visit`], and each that is filled a [`Step::Fill`]. A cell is done when it was filled, open
 //! when it was left standing, and not seen where no water came. Its walk is the path that is taken, and `from` alone where there is
 //! none.
-//!
-//! # Complexity
-//!
-//! Time `O(cells)`; six bytes for each cell, and eight for each that is left.
-//!
-//! # Source
-//!
-//! W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": collision solver, or amoeba solver.
 
+use super::bfs::breadth_first;
 use super::dead_end_filling::through_the_rest;
-use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
+use super::{PLAIN, Search, Solution, Solver, SolverInfo, State, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid};
-use crate::maze::Maze;
 use crate::observe::{CHECK_INTERVAL, Observer, Step};
 
-/// What [`SOLVERS`](super::SOLVERS) says of it.
 pub(super) const INFO: SolverInfo = SolverInfo {
     solver: Solver::Collision,
     name: "collision",
@@ -41,48 +32,39 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-pub(super) fn collision<G: Grid, O: Observer>(
-    maze: &Maze<G>,
-    from: Cell,
-    to: Cell,
-    keep_walk: KeepWalk,
-    observer: &mut O,
-) -> Result<Solution, O::Stop> {
+pub(super) fn collision<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {
+    let &Search { maze, from, .. } = search;
     let grid = maze.grid();
     let cells = grid.cells() as usize;
     let mut states = vec![State::Unseen; cells];
+    states[from.index()] = State::Open;
     // How many moves each cell is away, without a multiple of three: cells beside each other differ by one at most.
     let mut distances = vec![0; cells];
-    let mut reached = Vec::with_capacity(cells);
-    states[from.index()] = State::Open;
-    observer.see(Step::Visit(from))?;
-    reached.push(from);
-    let mut next = 0;
-    while let Some(&cell) = reached.get(next) {
-        next += 1;
-        for side in maze.passages(cell) {
-            let far = grid.across(cell, side);
-            if states[far.index()] == State::Unseen {
-                states[far.index()] = State::Open;
-                distances[far.index()] = after(distances[cell.index()]);
-                observer.see(Step::Visit(far))?;
-                reached.push(far);
-            }
+    let is_new = |cell: Cell, _, far: Cell| {
+        let is_new = states[far.index()] == State::Unseen;
+        if is_new {
+            states[far.index()] = State::Open;
+            distances[far.index()] = after(distances[cell.index()]);
         }
+        is_new
+    };
+    let reached = breadth_first(grid, from, |cell| maze.passages(cell), is_new, observer)?;
+    for &cell in &reached {
+        observer.see(Step::Visit(cell))?;
     }
     for part in reached.rchunks(CHECK_INTERVAL as usize) {
         observer.go_on()?;
-        for &cell in part.iter().rev().filter(|&&cell| cell != from && cell != to) {
+        for &cell in part.iter().rev().filter(|&&cell| !search.has_end(cell)) {
             let onward = after(distances[cell.index()]);
-            let mut beside = maze.passages(cell).into_iter().map(|side| grid.across(cell, side).index());
-            if !beside.any(|far| distances[far] == onward && states[far] == State::Open) {
+            let is_onward = |far: Cell| distances[far.index()] == onward && states[far.index()] == State::Open;
+            if !maze.neighbors(cell).any(|(_, far)| is_onward(far)) {
                 states[cell.index()] = State::Done;
                 observer.see(Step::Fill(cell))?;
             }
         }
     }
     drop((distances, reached));
-    through_the_rest(maze, from, to, states, keep_walk, observer)
+    through_the_rest(search, states, observer)
 }
 
 /// The distance of the next cells, without a multiple of three.

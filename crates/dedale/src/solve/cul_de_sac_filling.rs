@@ -1,7 +1,7 @@
 //! Cul-de-sac filling: what is left when every dead end is gone, and every corridor that leads back to where it begins.
 //!
-//! Finds a shortest path by filling in every dead end and every noose, and whatever becomes one by that, but neither `from` nor `to`;
-//! then by breadth-first search through what is left.
+//! Fills in every dead end and every noose, and whatever becomes one by that, but neither `from` nor `to`; then looks for a shortest path
+//! through what is left, breadth first.
 //!
 //! A noose is a corridor that leads back to the junction where it begins. No path that passes each cell once can use it, and all
 //! shortest paths are left standing. In a perfect maze there are none, and nothing is
@@ -12,23 +12,13 @@
 //! each corridor know each other, so that it is found at once when they lead to the same junction. Then the corridor is filled, and
 //! the junction looked at next. So it never scans the maze again, however deep nooses hang in one another. All cells are seen; one is
 //! done when it was filled, and open when it was left standing. Its walk is the path itself, and `from` alone where there is none.
-//!
-//! # Complexity
-//!
-//! Time `O(cells)`; six bytes for each cell and eight for each that is left.
-//!
-//! # Source
-//!
-//! W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": cul-de-sac filler.
 
 use super::dead_end_filling::through_the_rest;
-use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
+use super::{PLAIN, Search, Solution, Solver, SolverInfo, State, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};
-use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 
-/// What [`SOLVERS`](super::SOLVERS) says of it.
 pub(super) const INFO: SolverInfo = SolverInfo {
     solver: Solver::CulDeSacFilling,
     name: "cul-de-sac-filling",
@@ -44,28 +34,29 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 };
 
 pub(super) fn cul_de_sac_filling<G: Grid, O: Observer>(
-    maze: &Maze<G>,
-    from: Cell,
-    to: Cell,
-    keep_walk: KeepWalk,
+    search: &Search<'_, G>,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
+    let &Search { maze, .. } = search;
     let cells = maze.grid().cells() as usize;
-    let mut filling = Filling {
-        maze,
-        ends: [from, to],
-        states: vec![State::Open; cells],
-        other_end: vec![NO_CORRIDOR; cells],
-        outward: vec![Side::N; cells],
-    };
-    for cell in maze.cells() {
-        observer.see(Step::Visit(cell))?;
-        let mut next = Some(cell);
-        while let Some(cell) = next {
-            next = filling.look_at(cell, observer)?;
+    // Nothing else of it is needed for the search.
+    let states = {
+        let mut filling = Filling {
+            search,
+            states: vec![State::Open; cells],
+            other_end: vec![NO_CORRIDOR; cells],
+            outward: vec![Side::N; cells],
+        };
+        for cell in maze.cells() {
+            observer.see(Step::Visit(cell))?;
+            let mut next = Some(cell);
+            while let Some(cell) = next {
+                next = filling.look_at(cell, observer)?;
+            }
         }
-    }
-    through_the_rest(maze, from, to, filling.into_states(), keep_walk, observer)
+        filling.states
+    };
+    through_the_rest(search, states, observer)
 }
 
 /// Where no corridor ends.
@@ -73,8 +64,7 @@ const NO_CORRIDOR: Cell = Cell(u32::MAX);
 
 /// The cells that are filled, and the corridors of those that are not: cells with two ways each, none of them `from` or `to`.
 struct Filling<'a, G> {
-    maze: &'a Maze<G>,
-    ends: [Cell; 2],
+    search: &'a Search<'a, G>,
     states: Vec<State>,
     /// By a cell that a corridor ends with: the cell that it ends with on the other side, which is the same where it has no other.
     /// Cells inside a corridor have some cell, and those that were not joined yet have none.
@@ -84,21 +74,16 @@ struct Filling<'a, G> {
 }
 
 impl<G: Grid> Filling<'_, G> {
-    /// Only the states: the rest is not needed any more.
-    fn into_states(self) -> Vec<State> {
-        self.states
-    }
-
     /// The sides of a cell that lead to cells which are not filled.
     #[inline]
     fn ways(&self, cell: Cell) -> Sides {
         let is_open = |&side: &Side| self.states[self.across(cell, side).index()] == State::Open;
-        self.maze.passages(cell).into_iter().filter(is_open).collect()
+        self.search.maze.passages(cell).into_iter().filter(is_open).collect()
     }
 
     #[inline]
     fn across(&self, cell: Cell, side: Side) -> Cell {
-        self.maze.grid().across(cell, side)
+        self.search.maze.grid().across(cell, side)
     }
 
     fn fill<O: Observer>(&mut self, cell: Cell, observer: &mut O) -> Result<(), O::Stop> {
@@ -108,7 +93,7 @@ impl<G: Grid> Filling<'_, G> {
 
     /// Fills a cell, or the corridor that it is in, if it can be filled. Returns the cell that has fewer ways for that.
     fn look_at<O: Observer>(&mut self, cell: Cell, observer: &mut O) -> Result<Option<Cell>, O::Stop> {
-        if self.ends.contains(&cell) || self.states[cell.index()] == State::Done {
+        if self.search.has_end(cell) || self.states[cell.index()] == State::Done {
             return Ok(None);
         }
         let ways = self.ways(cell);
@@ -158,7 +143,7 @@ impl<G: Grid> Filling<'_, G> {
             end if end != beside => (end, self.outward[end.index()]),
             // It has one cell, whose other way it is.
             _ => {
-                let others = self.ways(beside).without(self.maze.grid().opposite(cell, side));
+                let others = self.ways(beside).without(self.search.maze.grid().opposite(cell, side));
                 (beside, others.nth(0).unwrap_or(side))
             }
         }

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::f64::consts::SQRT_2;
 
 use super::best_first::{Heap, PriorityQueue, best_first};
-use super::{KeepWalk, Solution, State};
+use super::{Search, Solution, State};
 use crate::grid::{Address, AnyGrid, Cell, Grid, GridKind, MeshOptions, Side, Sides, Wrap};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -29,6 +29,13 @@ const CORNERS: [(Side, [Side; 2]); 4] = [
 /// tunnels.
 pub fn has_diagonals(mesh: &MeshOptions, is_woven: bool) -> bool {
     mesh.kind == GridKind::Square && mesh.floors == 1 && mesh.wrap == Wrap::Off && !is_woven
+}
+
+impl AnyGrid {
+    /// Whether mazes on this grid have moves across corners.
+    pub fn has_diagonals(&self) -> bool {
+        self.mesh().is_none_or(|mesh| has_diagonals(mesh.options(), !mesh.crossings().is_empty()))
+    }
 }
 
 /// The squares of a maze, each beside the eight around it.
@@ -191,12 +198,12 @@ impl Maze<AnyGrid> {
     /// # Ok::<(), parse::ParseError>(())
     /// ```
     pub fn with_diagonals(&self) -> Option<Maze<Diagonals<'_>>> {
+        if !self.grid().has_diagonals() {
+            return None;
+        }
         let columns = match self.grid() {
             AnyGrid::Square(grid) => grid.columns(),
-            AnyGrid::Mesh(mesh) => {
-                let options = mesh.options();
-                has_diagonals(options, !mesh.crossings().is_empty()).then_some(options.columns)?
-            }
+            AnyGrid::Mesh(mesh) => mesh.options().columns,
         };
         let grid = Diagonals { maze: self, columns };
         let mut maze = Maze::closed(grid);
@@ -217,27 +224,20 @@ impl Maze<Diagonals<'_>> {
         let moves = path.windows(2).map(|pair| Length::between([place(pair[0]), place(pair[1])]));
         moves.fold(Length::default(), Length::then).total()
     }
-
-    /// The same of moves through these sides.
-    pub fn length_of_moves(&self, moves: impl IntoIterator<Item = Side>) -> f64 {
-        moves.into_iter().map(Length::of).fold(Length::default(), Length::then).total()
-    }
 }
 
 /// Finds a shortest path where moves across corners are √2 long. `leans` says whether what is left at least decides from which cell it looks on.
 ///
 /// Nine bytes for each cell, and 16 for each that waits.
 pub(super) fn shortest<G: Grid, O: Observer>(
-    maze: &Maze<G>,
-    from: Cell,
-    to: Cell,
+    search: &Search<'_, G>,
     leans: bool,
-    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
+    let &Search { maze, from, to, .. } = search;
     let place = |cell| maze.grid().row_and_column(cell);
     let goal = leans.then(|| place(to));
-    best_first(maze, from, to, keep_walk, LengthQueue::new(from, place, goal, maze.grid().cells()), observer)
+    best_first(search, LengthQueue::new(from, place, goal, maze.grid().cells()), observer)
 }
 
 /// How many buckets there are for each unit of length.

@@ -1,32 +1,20 @@
 //! Dijkstra's algorithm: the cell that is the cheapest to reach first.
 //!
-//! Finds a shortest path by Dijkstra's algorithm: always looks on from the cell that is the cheapest to reach.
+//! Always looks on from the cell that is the cheapest to reach.
 //!
-//! In a maze with [weights](Maze::weights) each move costs the weight of the cell that it enters, and the path is a cheapest one. Where there
-//! are none each move costs the same, so the cheapest cell is the nearest, and of several that with the lowest number. It looks on from the
+//! In a maze with [weights](crate::maze::Maze::weights) each move costs the weight of the cell that it enters, and the path is a cheapest
+//! one. Where there are none each move costs the same, so the cheapest cell is the nearest, and of several that with the lowest number. It looks on from the
 //! same cells then as [`bfs`](super::bfs) does, and also from those that are as far away as the exit and have a lower number. A cell is
 //! done when it was looked on from, and open while it waits; [`Step::Back`](crate::Step::Back) says which is taken.
-//!
-//! # Complexity
-//!
-//! Time `O(cells × log cells)`; two bytes for each cell, and four for each that is seen. In a maze with weights ten bytes for each cell, and
-//! sixteen for each that waits.
-//!
-//! # Source
-//!
-//! E. W. Dijkstra, "A note on two problems in connexion with graphs", *Numerische Mathematik* 1 (1959), with a heap: J. W. J.
-//! Williams, "Algorithm 232: Heapsort", *Communications of the ACM* 7 (1964).
 
 use super::best_first::{PriorityQueue, best_first};
 use super::cheapest::cheapest;
 use super::diagonals::shortest;
-use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State};
+use super::{PLAIN, Search, Solution, Solver, SolverInfo, State};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side};
-use crate::maze::Maze;
 use crate::observe::Observer;
 
-/// What [`SOLVERS`](super::SOLVERS) says of it.
 pub(super) const INFO: SolverInfo = SolverInfo {
     solver: Solver::Dijkstra,
     name: "dijkstra",
@@ -42,17 +30,12 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-pub(super) fn dijkstra<G: Grid, O: Observer>(
-    maze: &Maze<G>,
-    from: Cell,
-    to: Cell,
-    keep_walk: KeepWalk,
-    observer: &mut O,
-) -> Result<Solution, O::Stop> {
+pub(super) fn dijkstra<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {
+    let &Search { maze, from, .. } = search;
     match maze.weights() {
-        _ if G::HAS_DIAGONALS => shortest(maze, from, to, false, keep_walk, observer),
-        Some(weights) => cheapest(maze, from, to, weights, |_| 0, keep_walk, observer),
-        None => best_first(maze, from, to, keep_walk, LevelQueue::new(from, maze.grid().cells()), observer),
+        _ if G::HAS_DIAGONALS => shortest(search, false, observer),
+        Some(weights) => cheapest(search, weights, |_| 0, observer),
+        None => best_first(search, LevelQueue::new(from, maze.grid().cells()), observer),
     }
 }
 

@@ -1,6 +1,9 @@
-//! Breadth-first search over a whole maze.
+//! How far all cells of a maze are from one of them, and the paths to its openings.
 
-use crate::grid::{Cell, Grid, Layout, Places as _, Sides};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::grid::{Cell, Grid, Layout, Places as _, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 
@@ -14,8 +17,13 @@ pub(crate) const fn search_steps(cells: u64) -> u64 {
     cells.saturating_mul(2).saturating_add(beyond_cache(cells).saturating_mul(2))
 }
 
+/// The same of [`costs`] in a maze with weights.
+pub(crate) const fn cost_steps(cells: u64) -> u64 {
+    cells.saturating_mul(8).saturating_add(beyond_cache(cells).saturating_mul(4))
+}
+
 /// How many of `cells` cells are searched from memory, rather than from the cache of a processor: a cell takes about ten bytes.
-pub(super) const fn beyond_cache(cells: u64) -> u64 {
+const fn beyond_cache(cells: u64) -> u64 {
     cells.saturating_sub(1 << 19)
 }
 
@@ -23,31 +31,24 @@ pub(super) const fn beyond_cache(cells: u64) -> u64 {
 /// returns, one while it works, and its queue, in which a quarter of the cells may wait at the same time.
 pub(crate) const SEARCH_BYTES: u64 = 12;
 
-/// How many moves each cell is from one cell, or what the way there [costs](super::costs).
+/// The same of [`costs`] in a maze with weights: four that it returns, and eight for each cell that waits.
+pub(crate) const COST_BYTES: u64 = 12;
+
+/// How many moves each cell is from one cell, or what the way there [costs].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Distances {
     from: Cell,
     /// By the cells' numbers; [`UNREACHED`] where no way leads.
     moves: Vec<u32>,
-    /// The last cell that was reached.
-    last: Cell,
+    longest: u32,
 }
 
 impl Distances {
-    pub(super) fn new(from: Cell, moves: Vec<u32>, last: Cell) -> Distances {
-        Distances { from, moves, last }
-    }
-
-    /// Weights of cells, to be drawn as a heat map is.
-    pub(crate) fn of_weights(weights: &[u16]) -> Distances {
-        let largest = (0..).zip(weights).max_by_key(|&(_, &weight)| weight).map_or(0, |(cell, _)| cell);
-        Distances { from: Cell(0), moves: weights.iter().map(|&weight| weight.into()).collect(), last: Cell(largest) }
-    }
-
     /// Numbers for cells that are no distances, [`UNREACHED`] for a cell that has none, to be drawn as a heat map is.
     pub(crate) fn of_numbers(moves: Vec<u32>) -> Distances {
-        Distances { from: Cell(0), moves, last: Cell(0) }
+        let reached = moves.iter().copied().filter(|&number| number != UNREACHED);
+        Distances { from: Cell(0), longest: reached.max().unwrap_or(0), moves }
     }
 
     /// Gives a cell another number.
@@ -56,7 +57,7 @@ impl Distances {
     }
 
     /// The cell that the distances are from.
-    pub fn origin(&self) -> Cell {
+    pub(crate) fn origin(&self) -> Cell {
         self.from
     }
 
@@ -74,14 +75,31 @@ impl Distances {
 
     /// The largest distance of any cell that can be reached.
     pub fn longest(&self) -> u32 {
-        self.moves[self.last.index()]
+        self.longest
     }
 
     /// The cell at the largest distance; of several, the one with the lowest number.
     pub fn farthest(&self) -> Cell {
-        let longest = self.longest();
-        let first = self.moves.iter().position(|&moves| moves == longest);
+        let first = self.moves.iter().position(|&moves| moves == self.longest);
         Cell(first.unwrap_or(0) as u32)
+    }
+
+    /// The nearest of these cells, the one with the lowest number of several; `None` where no way leads to any.
+    pub(crate) fn nearest_of(&self, cells: impl IntoIterator<Item = Cell>) -> Option<Cell> {
+        cells.into_iter().filter_map(|cell| Some((self.to(cell)?, cell))).min().map(|(_, cell)| cell)
+    }
+
+    /// A way to a cell, where these are what the ways in a maze cost.
+    fn path_to<G: Grid>(&self, maze: &Maze<G>, cell: Cell) -> Option<Vec<Cell>> {
+        let (mut path, mut here, mut left) = (vec![cell], cell, self.to(cell)?);
+        // The cell before is one from which it costs to enter this one what is missing there.
+        while let Some(before) = left.checked_sub(maze.weight(here)) {
+            let Some((_, next)) = maze.neighbors(here).find(|&(_, next)| self.to(next) == Some(before)) else { break };
+            path.push(next);
+            (here, left) = (next, before);
+        }
+        path.reverse();
+        Some(path)
     }
 }
 
@@ -106,11 +124,7 @@ impl<G: Grid> Maze<G> {
 ///
 /// # Complexity
 ///
-/// Time `O(cells)`; five bytes for each cell, and eight for each cell of the widest level.
-///
-/// # Source
-///
-/// E. F. Moore, "The shortest path through a maze", *Proc. International Symposium on the Theory of Switching* (1959).
+/// Time `O(cells)`; five bytes for each cell, and eight for each cell of the widest level. The source is that of [`bfs`](super::bfs).
 ///
 /// ```
 /// use dedale::{generate::Algorithm, grid::Square, solve::distances};
@@ -144,11 +158,11 @@ fn search<G: Grid, O: Observer>(
     let mut queue = RingBuffer::new();
     queue.push(from, std::mem::replace(&mut unreached[from.index()], Sides::NONE));
     let (mut distance, mut level_end) = (0, queue.pushed);
-    let mut last = from;
+    let mut longest = 0;
     while let Some((cell, ways)) = queue.pop() {
         observer.see(Step::Visit(cell))?;
         moves[cell.index()] = distance;
-        last = cell;
+        longest = distance;
         for side in ways {
             let far = grid.across(cell, side);
             let passages = std::mem::replace(&mut unreached[far.index()], Sides::NONE);
@@ -164,7 +178,88 @@ fn search<G: Grid, O: Observer>(
         moves.iter_mut().filter(|moves| **moves == 0).for_each(|moves| *moves = UNREACHED);
         moves[from.index()] = 0;
     }
-    Ok(Distances { from, moves, last })
+    Ok(Distances { from, moves, longest })
+}
+
+/// The least cost of a way from `from` to every cell, by Dijkstra's algorithm. Where there are no [weights](Maze::weights), each move costs 1,
+/// and this is the same as [`distances`].
+///
+/// # Complexity
+///
+/// Time `O(cells × log cells)`; four bytes for each cell, and eight for each that waits. Without weights that of [`distances`].
+/// The source is that of [`dijkstra`](super::dijkstra).
+///
+/// ```
+/// use dedale::{generate::Algorithm, grid::Square, solve::costs};
+/// let grid = Square::new(3, 1)?;
+/// let mut maze = Algorithm::Backtracker.generate(grid, 7);
+/// maze.set_weights([5, 2, 9].into())?;
+/// let costs = costs(&maze, grid.at(0, 0), &mut ())?;
+/// assert_eq!(costs.as_slice(), [0, 2, 11]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn costs<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mut O) -> Result<Distances, O::Stop> {
+    let Some(weights) = maze.weights() else { return distances(maze, from, observer) };
+    let mut costs = vec![UNREACHED; weights.len()];
+    costs[from.index()] = 0;
+    let mut waiting = BinaryHeap::from([Reverse((0, from))]);
+    let mut longest = 0;
+    while let Some(Reverse((cost, cell))) = waiting.pop() {
+        if costs[cell.index()] < cost {
+            // It was reached again by a cheaper way, and that was taken first.
+            continue;
+        }
+        observer.see(Step::Visit(cell))?;
+        longest = cost;
+        for (_, far) in maze.neighbors(cell) {
+            let reached = cost + u32::from(weights[far.index()]);
+            if reached < costs[far.index()] {
+                costs[far.index()] = reached;
+                waiting.push(Reverse((reached, far)));
+            }
+        }
+    }
+    Ok(Distances { from, moves: costs, longest })
+}
+
+/// An opening of the outer wall, and a way to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ExitPath {
+    /// The cell with the opening.
+    pub cell: Cell,
+    /// The side that is open.
+    pub side: Side,
+    /// The cells of a cheapest way, or where there are no weights, of a shortest one; `None` where no way leads there.
+    pub path: Option<Vec<Cell>>,
+}
+
+/// A way from `from` to each of the [openings](Maze::openings), in their order.
+///
+/// # Complexity
+///
+/// That of [`costs`], and time and memory in proportion to the cells of the ways.
+///
+/// ```
+/// use dedale::{generate::Algorithm, grid::{Side, Square}, solve::exit_paths};
+/// let grid = Square::new(3, 1)?;
+/// let mut maze = Algorithm::Backtracker.generate(grid, 7);
+/// maze.open_outer(grid.at(0, 2), Side::E);
+/// let paths = exit_paths(&maze, grid.at(0, 0), &mut ())?;
+/// assert_eq!(paths[0].path, Some(vec![grid.at(0, 0), grid.at(0, 1), grid.at(0, 2)]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn exit_paths<G: Grid, O: Observer>(
+    maze: &Maze<G>,
+    from: Cell,
+    observer: &mut O,
+) -> Result<Vec<ExitPath>, O::Stop> {
+    let costs = costs(maze, from, observer)?;
+    let path = |(cell, side)| {
+        observer.go_on()?;
+        Ok(ExitPath { cell, side, path: costs.path_to(maze, cell) })
+    };
+    maze.openings().map(path).collect()
 }
 
 /// A ring buffer of the cells that were reached, each with the ways that lead on from it. It always has room for the neighbors of one

@@ -1,6 +1,6 @@
 //! Flood fill, as a micromouse does it: towards the exit, as if there were no walls but those that it has seen.
 //!
-//! Finds a path as a micromouse does, which knows the grid and where `to` is, and sees the walls of each cell when it comes there.
+//! A micromouse knows the grid and where `to` is, and it sees the walls of each cell when it comes there.
 //!
 //! Every cell has a number: how many moves are left from it, if there are no walls but those that were seen. The mouse goes to the
 //! cell beside it with the lowest number, the first of several in the order of the sides. A new wall may raise numbers: those that are
@@ -8,29 +8,18 @@
 //! them, as water fills what is flooded. Where the mouse itself is left without a number, no way leads to `to`. The path is its way with
 //! the loops erased, and need not be a shortest one: what it has not seen may be nearer. A cell is open while it is on the way, and done
 //! when a loop or a dead end that it was on has been walked past.
-//!
-//! # Complexity
-//!
-//! Time `O(cells × path)`, since no number falls, and each change raises one; the moves are many fewer. Five bytes for each cell, four
-//! for each of the longest way, and twelve for each whose number changes at a time.
-//!
-//! # Source
-//!
-//! S. Mishra and P. Bande, "Maze solving algorithms for micro mouse", *Proc. IEEE International Conference on Signal Image Technology
-//! and Internet Based Systems* (2008). Raising numbers only: S. Even and Y. Shiloach, "An on-line edge-deletion problem", *Journal of the
-//! ACM* 28 (1981).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::way::{Trace, Way};
-use super::{KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
+use super::bfs::breadth_first;
+use super::way::Way;
+use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
-use crate::observe::{CHECK_INTERVAL, Observer};
+use crate::observe::Observer;
 
-/// What [`SOLVERS`](super::SOLVERS) says of it.
 pub(super) const INFO: SolverInfo = SolverInfo {
     solver: Solver::Flood,
     name: "flood",
@@ -48,32 +37,26 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-pub(super) fn flood<G: Grid, O: Observer>(
-    maze: &Maze<G>,
-    from: Cell,
-    to: Cell,
-    keep_walk: KeepWalk,
-    observer: &mut O,
-) -> Result<Solution, O::Stop> {
+pub(super) fn flood<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {
+    let &Search { maze, from, to, .. } = search;
     let grid = maze.grid();
     let mut numbers = Numbers::without_walls(maze, to, observer)?;
-    let mut trace = Trace::new(keep_walk, observer);
-    let mut way = Way::begin(grid.cells(), from, &mut trace)?;
+    let mut way = Way::begin(search, observer)?;
     let (mut cell, mut is_new) = (from, true);
     while cell != to {
         if is_new {
-            numbers.see_walls(cell, |far| way.is_new(far), &mut trace)?;
+            numbers.see_walls(cell, |far| way.is_new(far), observer)?;
         }
         let number = |side: &Side| numbers.left[grid.across(cell, *side).index()];
         let lowest = maze.passages(cell).into_iter().min_by_key(number);
         let Some(side) = lowest.filter(|side| number(side) != UNREACHED) else {
-            return Ok(way.ended(Outcome::Unreachable, trace.walk));
+            return Ok(way.ended(Outcome::Unreachable));
         };
         cell = grid.across(cell, side);
         is_new = way.is_new(cell);
-        way.enter(cell, &mut trace)?;
+        way.enter(cell, observer)?;
     }
-    Ok(way.arrived(trace.walk))
+    Ok(way.arrived())
 }
 
 /// How many moves are left from each cell, by what is known of the walls.
@@ -91,23 +74,15 @@ impl<'a, G: Grid> Numbers<'a, G> {
     fn without_walls<O: Observer>(maze: &'a Maze<G>, to: Cell, observer: &mut O) -> Result<Numbers<'a, G>, O::Stop> {
         let cells = maze.grid().cells() as usize;
         let mut left = vec![UNREACHED; cells];
-        let mut queue = Vec::with_capacity(cells);
         left[to.index()] = 0;
-        queue.push(to);
-        let mut next = 0;
-        while let Some(&cell) = queue.get(next) {
-            if next % CHECK_INTERVAL as usize == 0 {
-                observer.go_on()?;
+        let is_new = |cell: Cell, _, far: Cell| {
+            let is_new = left[far.index()] == UNREACHED;
+            if is_new {
+                left[far.index()] = left[cell.index()] + 1;
             }
-            next += 1;
-            for side in maze.grid().inner_sides(cell) {
-                let far = maze.grid().across(cell, side);
-                if left[far.index()] == UNREACHED {
-                    left[far.index()] = left[cell.index()] + 1;
-                    queue.push(far);
-                }
-            }
-        }
+            is_new
+        };
+        breadth_first(maze.grid(), to, |cell| maze.grid().inner_sides(cell), is_new, observer)?;
         Ok(Numbers { maze, left, waiting: BinaryHeap::new(), taken: Vec::new() })
     }
 

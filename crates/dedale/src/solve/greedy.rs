@@ -1,6 +1,6 @@
 //! Greedy best-first search: the cell that seems nearest to the goal first.
 //!
-//! Finds a path by greedy best-first search: always looks on from the cell from which the fewest moves can be left
+//! Always looks on from the cell from which the fewest moves can be left
 //! ([`Grid::at_least`]), however many lead there.
 //!
 //! It always finds a way if there is one, but not always a shortest one: it runs into every pocket that points towards `to`, and
@@ -8,26 +8,15 @@
 //! that seem equally near, the one that was seen last goes first. On a grid that knows no distances, it is a depth-first search
 //! that sees all neighbors of a cell at once. A cell is done when it was looked on from, and open while it waits in the heap;
 //! [`Step::Back`](crate::Step::Back) says which is taken.
-//!
-//! # Complexity
-//!
-//! Time `O(cells × log cells)`; two bytes for each cell, and twelve for each that waits.
-//!
-//! # Source
-//!
-//! J. Pearl, *Heuristics: Intelligent Search Strategies for Computer Problem Solving*, Addison-Wesley (1984): best-first search
-//! whose estimate is the distance that is left.
 
 use std::cmp::Reverse;
 
 use super::best_first::{Heap, PriorityQueue, best_first};
-use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State};
+use super::{PLAIN, Search, Solution, Solver, SolverInfo, State};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Places, Side};
-use crate::maze::Maze;
 use crate::observe::Observer;
 
-/// What [`SOLVERS`](super::SOLVERS) says of it.
 pub(super) const INFO: SolverInfo = SolverInfo {
     solver: Solver::Greedy,
     name: "greedy",
@@ -41,16 +30,11 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-pub(super) fn greedy<G: Grid, O: Observer>(
-    maze: &Maze<G>,
-    from: Cell,
-    to: Cell,
-    keep_walk: KeepWalk,
-    observer: &mut O,
-) -> Result<Solution, O::Stop> {
-    let left = maze.grid().at_least_to(to);
-    let heap = Heap::new(Near { left: Reverse(left(from)), seen: 0, cell: from });
-    best_first(maze, from, to, keep_walk, NearestQueue { left, seen: 0, heap }, observer)
+pub(super) fn greedy<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {
+    let &Search { from, .. } = search;
+    let left = search.maze.grid().at_least_to(search.to);
+    let heap = Heap::new((Reverse(left(from)), 0, from));
+    best_first(search, NearestQueue { left, seen: 0, heap }, observer)
 }
 
 /// A binary heap by the fewest moves that can be left.
@@ -62,19 +46,14 @@ struct NearestQueue<L> {
     heap: Heap<Near>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Near {
-    left: Reverse<u32>,
-    /// How many were seen before it.
-    seen: u32,
-    cell: Cell,
-}
+/// The fewest moves that can be left, how many cells were seen before it, and the cell.
+type Near = (Reverse<u32>, u32, Cell);
 
 impl<L: Fn(Cell) -> u32> PriorityQueue for NearestQueue<L> {
     type Entry = Near;
 
-    fn cell(waiting: Near) -> Cell {
-        waiting.cell
+    fn cell((_, _, cell): Near) -> Cell {
+        cell
     }
 
     #[inline]
@@ -87,7 +66,7 @@ impl<L: Fn(Cell) -> u32> PriorityQueue for NearestQueue<L> {
         let is_new = state == State::Unseen;
         if is_new {
             self.seen += 1;
-            self.heap.push(Near { left: Reverse((self.left)(far)), seen: self.seen, cell: far });
+            self.heap.push((Reverse((self.left)(far)), self.seen, far));
         }
         is_new
     }

@@ -1,32 +1,20 @@
 //! Iterative deepening: depth-first search of one move, then of two, until the exit is met.
 //!
-//! Finds a shortest path by depth-first search that turns back after one move, then by another that turns back after two, and so on.
+//! A depth-first search turns back after one move, then another one after two, and so on.
 //!
 //! Each search sees the cells that are one move farther than those of the search before, and so the first that meets `to` has a
 //! shortest path. What was meant to save memory in game trees costs a lot of walking in a maze, where the path is long: every cell is
 //! walked to again in each search. With loops, a cell could be met by many ways in each. Therefore the distance of each cell is noted
 //! when it is first seen, which is that of the search then; a cell that is met later than that, or again in the same search, is not
-//! entered. A cell is open while it is on the way, and done when the walk has backed out of it.
-//!
-//! # Complexity
-//!
-//! Time `O(cells × path)`: each search takes at most two moves for each cell. Nine bytes for each cell and four for each of the path.
-//! The walk, if kept, has four bytes for each move.
-//!
-//! # Source
-//!
-//! R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", *Artificial Intelligence* 27 (1985). The noted
-//! distances: A. Reinefeld and T. A. Marsland, "Enhanced iterative-deepening search", *IEEE Transactions on Pattern Analysis and Machine
-//! Intelligence* 16 (1994).
+//! entered (A. Reinefeld and T. A. Marsland, "Enhanced iterative-deepening search", *IEEE Transactions on Pattern Analysis and Machine
+//! Intelligence* 16, 1994). A cell is open while it is on the way, and done when the walk has backed out of it.
 
-use super::way::{Trace, Way};
-use super::{KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
+use super::way::Way;
+use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
 use crate::about::Growth;
-use crate::grid::{Cell, Grid};
-use crate::maze::Maze;
+use crate::grid::Grid;
 use crate::observe::Observer;
 
-/// What [`SOLVERS`](super::SOLVERS) says of it.
 pub(super) const INFO: SolverInfo = SolverInfo {
     solver: Solver::IterativeDeepening,
     name: "iterative-deepening",
@@ -44,18 +32,15 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 };
 
 pub(super) fn iterative_deepening<G: Grid, O: Observer>(
-    maze: &Maze<G>,
-    from: Cell,
-    to: Cell,
-    keep_walk: KeepWalk,
+    search: &Search<'_, G>,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
+    let &Search { maze, from, to, .. } = search;
     let grid = maze.grid();
     let cells = grid.cells() as usize;
-    let mut trace = Trace::new(keep_walk, observer);
-    let mut way = Way::begin(grid.cells(), from, &mut trace)?;
+    let mut way = Way::begin(search, observer)?;
     if from == to {
-        return Ok(way.arrived(trace.walk));
+        return Ok(way.arrived());
     }
     // Of each cell, once it was seen; and the number of moves of the last search that entered it.
     let (mut distances, mut entered) = (vec![UNREACHED; cells], vec![0_u32; cells]);
@@ -77,13 +62,13 @@ pub(super) fn iterative_deepening<G: Grid, O: Observer>(
                 moves += 1;
                 distances[far.index()] = moves;
                 entered[far.index()] = most_moves;
-                way.enter(far, &mut trace)?;
+                way.enter(far, observer)?;
                 if far == to {
-                    return Ok(way.arrived(trace.walk));
+                    return Ok(way.arrived());
                 }
                 cell = far;
             } else if moves > 0 {
-                way.turn_back(&mut trace)?;
+                way.turn_back(observer)?;
                 moves -= 1;
                 cell = way.end().unwrap_or(from);
             } else {
@@ -91,5 +76,5 @@ pub(super) fn iterative_deepening<G: Grid, O: Observer>(
             }
         }
     }
-    Ok(way.ended(Outcome::Unreachable, trace.walk))
+    Ok(way.ended(Outcome::Unreachable))
 }

@@ -2,8 +2,8 @@
 //! table of what there is to know of them, [`SOLVERS`]; and the distances from one cell to all others.
 //!
 //! Every solver takes a maze and two of its cells, and returns a [`Solution`]: a path through passages alone, since an opening in
-//! the outer wall leads nowhere. The observer receives each step, at least one for each bounded piece of work. All are
-//! deterministic: sides are looked at in the order of their numbers, and the mouse draws from a seed.
+//! the outer wall leads nowhere. All are deterministic: sides are looked at in the order of their numbers, and the mouse draws from a
+//! seed. The table says how much time and memory each takes, and where it is from.
 
 pub mod astar;
 mod best_first;
@@ -14,14 +14,12 @@ pub mod chain;
 mod cheapest;
 mod check;
 pub mod collision;
-mod costs;
 pub mod cul_de_sac_filling;
 pub mod dead_end_filling;
 pub mod dfs;
 pub mod diagonals;
 pub mod dijkstra;
 mod distances;
-mod exits;
 pub mod flood;
 pub mod greedy;
 mod info;
@@ -39,17 +37,13 @@ pub mod wall_follower;
 mod way;
 
 pub(crate) use check::side_to;
-pub use check::{Failure, Reason, follow, follow_by, trace};
-pub use costs::costs;
-pub(crate) use costs::{COST_BYTES, cost_steps};
-pub use distances::{Distances, UNREACHED, distances};
-pub(crate) use distances::{SEARCH_BYTES, search_steps};
-pub(crate) use exits::nearest_of;
-pub use exits::{ExitPath, exit_paths};
+pub use check::{Failure, Reason, follow, trace};
+pub(crate) use distances::{COST_BYTES, SEARCH_BYTES, cost_steps, search_steps};
+pub use distances::{Distances, ExitPath, UNREACHED, costs, distances, exit_paths};
 pub use info::{SolverInfo, WalkKind};
-pub(crate) use lengths::{FreeSquares, Lengths};
+pub(crate) use lengths::Lengths;
 pub use pairs::Pairs;
-pub use solution::{GaveUp, KeepWalk, Outcome, Solution, State};
+pub use solution::{GaveUp, Outcome, Solution, State};
 #[cfg(feature = "png")]
 pub use squares::{Traced, middle_path};
 #[cfg(feature = "png")]
@@ -114,19 +108,10 @@ macro_rules! solvers {
                 }
             }
 
-            fn search<G: Grid, O: Observer>(
-                &self,
-                maze: &Maze<G>,
-                from: Cell,
-                to: Cell,
-                keep_walk: KeepWalk,
-                observer: &mut O,
-            ) -> Result<Solution, O::Stop> {
+            fn find<G: Grid, O: Observer>(&self, search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {
                 match *self {
                     $(
-                        Solver::$variant $({ $($option),* })? => {
-                            $module::$module(maze, from, to, $($($option,)*)? keep_walk, observer)
-                        }
+                        Solver::$variant $({ $($option),* })? => $module::$module(search, $($($option,)*)? observer),
                     )*
                 }
             }
@@ -160,6 +145,22 @@ solvers! {
     } => random_mouse,
 }
 
+/// What every solver is given.
+pub(crate) struct Search<'a, G> {
+    pub(crate) maze: &'a Maze<G>,
+    pub(crate) from: Cell,
+    pub(crate) to: Cell,
+    pub(crate) keep_walk: bool,
+}
+
+impl<G> Search<'_, G> {
+    /// Whether it begins or ends at this cell.
+    #[inline]
+    fn has_end(&self, cell: Cell) -> bool {
+        cell == self.from || cell == self.to
+    }
+}
+
 impl Solver {
     /// The solver with this name, with the default of every option.
     pub(crate) fn from_name(name: &str) -> Option<Solver> {
@@ -171,9 +172,14 @@ impl Solver {
         self.info().name
     }
 
-    /// The solver that is taken where none is named: breadth-first search, and for a maze with weights Dijkstra's.
-    pub fn usual(is_weighted: bool) -> Solver {
-        if is_weighted { Solver::Dijkstra } else { Solver::Bfs }
+    /// The solver that is taken where none is named: breadth-first search, Dijkstra's algorithm for a maze with weights, and A* where
+    /// [moves across corners](diagonals) are √2 long.
+    pub fn usual(is_weighted: bool, has_diagonals: bool) -> Solver {
+        match (has_diagonals, is_weighted) {
+            (true, _) => Solver::Astar,
+            (false, true) => Solver::Dijkstra,
+            (false, false) => Solver::Bfs,
+        }
     }
 
     /// The name and the value of each option.
@@ -185,11 +191,6 @@ impl Solver {
     /// ```
     pub fn options(&self) -> impl Iterator<Item = (&'static str, String)> {
         self.info().options.iter().map(|option| (option.name, (option.get)(self)))
-    }
-
-    /// The solver that is taken where none is named and [moves across corners](diagonals) are √2 long.
-    pub fn usual_with_diagonals() -> Solver {
-        Solver::Astar
     }
 
     /// Looks for a way from `from` to `to`.
@@ -205,25 +206,21 @@ impl Solver {
     /// assert_eq!(solution.outcome, Outcome::Unreachable);
     /// ```
     pub fn solve<G: Grid>(&self, maze: &Maze<G>, from: Cell, to: Cell) -> Solution {
-        let Ok(solution) = self.run(maze, from, to, KeepWalk::No, &mut ());
+        let Ok(solution) = self.run(maze, from, to, false, &mut ());
         solution
     }
 
-    /// The same as [`solve`](Self::solve), reported to `observer` step by step, and in the end each cell of the path as a
-    /// [`Step::Path`]. The [walk](Solution::walk) is kept only when `keep_walk` says so.
-    ///
-    /// # Panics
-    ///
-    /// When `from` or `to` is not a cell of the maze.
+    /// [`solve`](Self::solve), reported to `observer` step by step, and in the end each cell of the path as a [`Step::Path`].
+    /// `keep_walk` says whether the solution has the [walk](Solution::walk), which takes four bytes for each move.
     pub fn run<G: Grid, O: Observer>(
         &self,
         maze: &Maze<G>,
         from: Cell,
         to: Cell,
-        keep_walk: KeepWalk,
+        keep_walk: bool,
         observer: &mut O,
     ) -> Result<Solution, O::Stop> {
-        let solution = self.search(maze, from, to, keep_walk, observer)?;
+        let solution = self.find(&Search { maze, from, to, keep_walk }, observer)?;
         for &cell in solution.path().unwrap_or_default() {
             observer.see(Step::Path(cell))?;
         }

@@ -17,18 +17,11 @@ use crate::maze::Maze;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Pairs {
-    /// Each cell after the one on the way from the first cell of its part.
-    order: Vec<Entry>,
+    /// Each cell after the one on the way from the first cell of its part: the place of that one, its own for a first cell, and what it costs to
+    /// enter the cell.
+    order: Vec<(u32, u32)>,
     /// By cell: its place in the order.
     places: Vec<u32>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    /// The place of the cell before it on the way; its own for the first cell of a part.
-    before: u32,
-    /// What it costs to enter it.
-    cost: u32,
 }
 
 impl Pairs {
@@ -49,7 +42,7 @@ impl Pairs {
             }
             let mut next = reached.len();
             places[first.index()] = next as u32;
-            order.push(Entry { before: next as u32, cost: maze.weight(first) });
+            order.push((next as u32, maze.weight(first)));
             reached.push((first, maze.passages(first)));
             while let Some(&(cell, ways)) = reached.get(next) {
                 for side in ways {
@@ -58,7 +51,7 @@ impl Pairs {
                         return None;
                     }
                     places[far.index()] = reached.len() as u32;
-                    order.push(Entry { before: next as u32, cost: maze.weight(far) });
+                    order.push((next as u32, maze.weight(far)));
                     reached.push((far, maze.passages(far).without(grid.opposite(cell, side))));
                 }
                 next += 1;
@@ -77,15 +70,12 @@ impl Pairs {
         let mut costs = vec![UNREACHED; self.order.len()];
         let mut place = self.places[from.index()] as usize;
         costs[place] = 0;
-        loop {
-            let before = self.order[place].before as usize;
-            if before == place {
-                break;
-            }
-            costs[before] = costs[place] + self.order[before].cost;
+        while self.order[place].0 as usize != place {
+            let before = self.order[place].0 as usize;
+            costs[before] = costs[place] + self.order[before].1;
             place = before;
         }
-        for (place, &Entry { before, cost }) in self.order.iter().enumerate() {
+        for (place, &(before, cost)) in self.order.iter().enumerate() {
             costs[place] = costs[place].min(costs[before as usize].saturating_add(cost));
         }
         self.places.iter().map(|&place| costs[place as usize]).collect()

@@ -1,9 +1,7 @@
 //! Pledge's algorithm: always in one direction, and along walls until as many turns were made to the left as to the right.
 //!
-//! Finds a path to the outer wall by Pledge's algorithm, which needs no memory but a number.
-//!
-//! Walk to the east. At a wall turn right, keep the left hand on the wall, and count the turns: one more for each to the right, one
-//! less for each to the left. When the count is zero again, and only then, leave the wall and walk on to the east. A
+//! It needs no memory but a number. Walk to the east. At a wall turn right, keep the left hand on the wall, and count the turns: one more
+//! for each to the right, one less for each to the left. When the count is zero again, and only then, leave the wall and walk on to the east. A
 //! [wall follower](super::wall_follower) may go round an island for ever; here the count is never zero again once round the inside
 //! of a wall, and always is once round an island. So from anywhere in a flat maze, with loops or without, it comes to the outer wall,
 //! follows it, and finds an exit there. In a maze without loops all walls are one, and it comes to every cell.
@@ -13,26 +11,16 @@
 //! wall follower does.
 //!
 //! It gives up when it is about to repeat its moves. That is so when it leaves a wall where it left one before, or has been all round
-//! a wall without leaving it. It also gives up after eight moves for each cell, which in mazes of many kinds were three at most. The path is its way with the loops erased. A cell is open while it is on the way, and done when a loop or
-//! a dead end that it was on has been walked past.
-//!
-//! # Complexity
-//!
-//! Time `O(cells)`, at most eight moves for each; two bytes for each cell and four for each of the longest way.
-//!
-//! # Source
-//!
-//! H. Abelson and A. A. diSessa, *Turtle Geometry*, MIT Press (1981), chapter 4: the algorithm of John Pledge, a boy of twelve.
-//! W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": Pledge algorithm.
+//! a wall without leaving it. It also gives up after eight moves for each cell, which in mazes of many kinds were three at most. The path
+//! is its way with the loops erased. A cell is open while it is on the way, and done when a loop or a dead end that it was on has been
+//! walked past.
 
-use super::way::{Trace, Way};
-use super::{GaveUp, KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
+use super::way::walk;
+use super::{GaveUp, Outcome, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};
-use crate::maze::Maze;
 use crate::observe::Observer;
 
-/// What [`SOLVERS`](super::SOLVERS) says of it.
 pub(super) const INFO: SolverInfo = SolverInfo {
     solver: Solver::Pledge,
     name: "pledge",
@@ -49,48 +37,37 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-pub(super) fn pledge<G: Grid, O: Observer>(
-    maze: &Maze<G>,
-    from: Cell,
-    to: Cell,
-    keep_walk: KeepWalk,
-    observer: &mut O,
-) -> Result<Solution, O::Stop> {
-    let most_moves = maze.grid().cells().saturating_mul(MOVES_FOR_EACH_CELL);
-    walk(maze, [from, to], most_moves, keep_walk, observer)
+pub(super) fn pledge<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {
+    pledge_within(MOVES_FOR_EACH_CELL.saturating_mul(search.maze.grid().cells()), search, observer)
 }
 
 /// How many moves it makes for each cell of the maze before it gives up.
-const MOVES_FOR_EACH_CELL: u32 = 8;
+pub(crate) const MOVES_FOR_EACH_CELL: u32 = 8;
 
-fn walk<G: Grid, O: Observer>(
-    maze: &Maze<G>,
-    [from, to]: [Cell; 2],
+/// Gives up after this many moves.
+pub(crate) fn pledge_within<G: Grid, O: Observer>(
     most_moves: u32,
-    keep_walk: KeepWalk,
+    search: &Search<'_, G>,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
+    let maze = search.maze;
     let grid = maze.grid();
-    let mut trace = Trace::new(keep_walk, observer);
-    let mut way = Way::begin(grid.cells(), from, &mut trace)?;
-    let mut compass = Compass::at(grid, from);
+    let mut compass = Compass::at(grid, search.from);
     // As if it had come in by the side before the one to the east.
     let mut entered_from = compass.map_or(Side::W, |compass| turned(compass.east, 7));
     // How many sides the one by which it came in lies to the right of the one to the east, whole rounds included: the count of turns.
     let mut count = compass.map(|_| -1);
     let mut has_left = vec![false; grid.cells() as usize];
-    let mut first = None;
-    let mut cell = from;
-    let mut moves = 0;
-    while cell != to {
+    let (mut first, mut moves) = (None, 0);
+    let choose = |cell: Cell| {
         if moves == most_moves {
-            return Ok(way.ended(Outcome::GaveUp(GaveUp::OutOfMoves(moves)), trace.walk));
+            return Err(Outcome::GaveUp(GaveUp::OutOfMoves(moves)));
         }
         moves += 1;
         if count.is_some_and(|count| count < 0) {
             // The next move is the first that is possible from the east on, and depends on nothing else.
             if std::mem::replace(&mut has_left[cell.index()], true) {
-                return Ok(way.ended(Outcome::GaveUp(GaveUp::Repeats), trace.walk));
+                return Err(Outcome::GaveUp(GaveUp::Repeats));
             }
             first = None;
         }
@@ -98,12 +75,10 @@ fn walk<G: Grid, O: Observer>(
         let may_turn = |turns: i64| count.is_none_or(|count| count + turns >= 0);
         let chosen = (1..=8)
             .find(|&turns| passages.contains(turned(entered_from, turns)) && (turns == 8 || may_turn(turns.into())));
-        let Some(turns) = chosen else {
-            return Ok(way.ended(Outcome::Unreachable, trace.walk));
-        };
+        let turns = chosen.ok_or(Outcome::Unreachable)?;
         let side = turned(entered_from, turns);
         if first == Some((cell, side)) {
-            return Ok(way.ended(Outcome::GaveUp(GaveUp::Repeats), trace.walk));
+            return Err(Outcome::GaveUp(GaveUp::Repeats));
         }
         first.get_or_insert((cell, side));
         entered_from = grid.opposite(cell, side);
@@ -114,10 +89,10 @@ fn walk<G: Grid, O: Observer>(
                 + here.rounds_to(grid, [cell, far], [side, entered_from], there)?;
             Some(8 * rounds + i64::from(turned(entered_from, 8 - there.east.number()).number()))
         });
-        (cell, compass) = (far, next);
-        way.enter(cell, &mut trace)?;
-    }
-    Ok(way.arrived(trace.walk))
+        compass = next;
+        Ok(side)
+    };
+    walk(search, choose, observer)
 }
 
 /// The side this many sides further on, clockwise.
@@ -172,24 +147,5 @@ fn angle([x, y]: [f64; 2]) -> f64 {
         (false, _) => up_and_down,
         (true, false) => ROUND / 2.0 - up_and_down,
         (true, true) => -ROUND / 2.0 - up_and_down,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::generate::Algorithm;
-    use crate::grid::Square;
-
-    #[test]
-    fn it_makes_no_more_moves_than_it_may() {
-        assert!(INFO.limits.contains(&format!("after {MOVES_FOR_EACH_CELL} moves for each cell")));
-        let maze = Algorithm::Prim.generate(Square::new(9, 9).unwrap(), 7);
-        let ends = [Cell(40), Cell(80)];
-        let moves = walk(&maze, ends, 8 * 81, KeepWalk::Yes, &mut ()).unwrap().walk.unwrap().len() as u32 - 1;
-        assert!(walk(&maze, ends, moves, KeepWalk::No, &mut ()).unwrap().path().is_some());
-        let gave_up = walk(&maze, ends, moves - 1, KeepWalk::Yes, &mut ()).unwrap();
-        assert_eq!(gave_up.gave_up(), Some(GaveUp::OutOfMoves(moves - 1)));
-        assert_eq!(gave_up.walk.map(|walk| walk.len() as u32), Some(moves));
     }
 }

@@ -6,27 +6,6 @@ use super::Hand;
 use crate::about::named;
 use crate::grid::Cell;
 
-/// Whether a solution has the [walk](Solution::walk) of its solver, which takes four bytes for each move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum KeepWalk {
-    /// It has none.
-    No,
-    /// It has it.
-    Yes,
-}
-
-impl KeepWalk {
-    pub(super) fn then<T>(self, walk: impl FnOnce() -> T) -> Option<T> {
-        (self == KeepWalk::Yes).then(walk)
-    }
-}
-
-impl From<bool> for KeepWalk {
-    fn from(keep: bool) -> KeepWalk {
-        if keep { KeepWalk::Yes } else { KeepWalk::No }
-    }
-}
-
 /// What a search found, what it saw on the way, and how it walked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

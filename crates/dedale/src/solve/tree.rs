@@ -1,6 +1,6 @@
 //! The tree that a search which does not walk grows over the cells that it sees.
 
-use super::{KeepWalk, Outcome, Solution, State};
+use super::{Outcome, Search, Solution, State};
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 
@@ -9,6 +9,7 @@ use crate::maze::Maze;
 pub(super) struct Tree<'a, G> {
     maze: &'a Maze<G>,
     root: Cell,
+    keep_walk: bool,
     states: Vec<State>,
     /// The side towards the cell that each was seen from; no side for roots and for cells that were not seen.
     parents: Vec<Sides>,
@@ -16,11 +17,12 @@ pub(super) struct Tree<'a, G> {
 }
 
 impl<'a, G: Grid> Tree<'a, G> {
-    /// The tree of `root` alone.
-    pub(super) fn new(maze: &'a Maze<G>, root: Cell) -> Tree<'a, G> {
+    /// The tree of the cell alone that the search begins at.
+    pub(super) fn new(search: &Search<'a, G>) -> Tree<'a, G> {
+        let &Search { maze, from: root, keep_walk, .. } = search;
         let cells = maze.grid().cells() as usize;
-        let mut tree =
-            Tree { maze, root, states: vec![State::Unseen; cells], parents: vec![Sides::NONE; cells], visited: 0 };
+        let (states, parents) = (vec![State::Unseen; cells], vec![Sides::NONE; cells]);
+        let mut tree = Tree { maze, root, keep_walk, states, parents, visited: 0 };
         tree.plant(root);
         tree
     }
@@ -94,20 +96,20 @@ impl<'a, G: Grid> Tree<'a, G> {
     }
 
     /// The search ended at `to`.
-    pub(super) fn arrived(self, to: Cell, keep_walk: KeepWalk) -> Solution {
+    pub(super) fn arrived(self, to: Cell) -> Solution {
         let path = self.path_to(to);
-        let walk = keep_walk.then(|| self.tour(&path).0);
+        let walk = self.keep_walk.then(|| self.tour(&path).0);
         Solution { outcome: Outcome::Arrived(path), visited: self.visited, states: self.states, walk }
     }
 
     /// The search ended with nothing left to look at.
-    pub(super) fn unreachable(self, keep_walk: KeepWalk) -> Solution {
-        self.ended(Outcome::Unreachable, keep_walk)
+    pub(super) fn unreachable(self) -> Solution {
+        self.ended(Outcome::Unreachable)
     }
 
     /// The search ended without a path.
-    pub(super) fn ended(self, outcome: Outcome, keep_walk: KeepWalk) -> Solution {
-        let walk = keep_walk.then(|| {
+    pub(super) fn ended(self, outcome: Outcome) -> Solution {
+        let walk = self.keep_walk.then(|| {
             let (mut walk, news) = self.tour(&[self.root]);
             walk.truncate(news);
             walk

@@ -1,7 +1,5 @@
 //! The hand rule: one hand on the wall, all the way.
 //!
-//! Finds a path by keeping one hand on the wall.
-//!
 //! It begins as if it had come in by the first opening of `from` in the outer wall, or else from the west, looking east.
 //! In a maze without loops the rule leads along every wall, and so to every cell that there is a way to. With loops it may go
 //! round an island for ever, or round the wall that `to` is an island in; it gives up when it is about to repeat its first move.
@@ -12,18 +10,9 @@
 //! Right and left mean what they say where the sides of a cell are numbered in clockwise order, as on
 //! [`Square`](crate::grid::Square). On other grids the same holds: the rule follows the order of the sides, and leads through every
 //! cell of a maze without loops.
-//!
-//! # Complexity
-//!
-//! Time `O(cells)`, at most a move for each side of each; the rule itself needs no memory, its path one byte for each cell and four for each
-//! of the longest way.
-//!
-//! # Source
-//!
-//! W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": wall follower.
 
-use super::way::{Trace, Way};
-use super::{GaveUp, KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
+use super::way::walk;
+use super::{GaveUp, Outcome, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::{Growth, OptionInfo, named, own_option};
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
@@ -46,7 +35,7 @@ impl Hand {
     /// The passage that this hand's rule takes in a cell that was entered by its side `entry`: on a square, the one on the side
     /// of the hand, else straight on, else on the other side, else back.
     #[inline]
-    pub(super) fn choose(self, passages: Sides, entry: Side) -> Option<Side> {
+    fn choose(self, passages: Sides, entry: Side) -> Option<Side> {
         // Sides are numbered clockwise. The right hand takes the next passage against the clock from where it came in, and the
         // left hand the next one with it.
         let turn = |k: u8| match self {
@@ -57,7 +46,36 @@ impl Hand {
     }
 }
 
-/// What [`SOLVERS`](super::SOLVERS) says of it.
+/// Someone who follows a wall with one hand on it.
+pub(super) struct Follower {
+    hand: Hand,
+    pub(super) cell: Cell,
+    /// The side of the cell that it came in by, or that the wall begins at.
+    entry: Side,
+    /// The first move: when it is about to be repeated, the follower has been everywhere along the wall.
+    first: Option<(Cell, Side)>,
+}
+
+impl Follower {
+    pub(super) fn new(hand: Hand, cell: Cell, entry: Side) -> Follower {
+        Follower { hand, cell, entry, first: None }
+    }
+
+    /// Makes the next move, and returns the side that it leads through. It makes none where there is none, or it would repeat the first.
+    #[inline]
+    pub(super) fn follow<G: Grid>(&mut self, maze: &Maze<G>) -> Result<Side, Outcome> {
+        let side = self.hand.choose(maze.passages(self.cell), self.entry).ok_or(Outcome::Unreachable)?;
+        let next = Some((self.cell, side));
+        if self.first == next {
+            return Err(Outcome::GaveUp(GaveUp::CameRound(self.hand)));
+        }
+        self.first = self.first.or(next);
+        self.entry = maze.grid().opposite(self.cell, side);
+        self.cell = maze.grid().across(self.cell, side);
+        Ok(side)
+    }
+}
+
 pub(super) const INFO: SolverInfo = SolverInfo {
     solver: Solver::WallFollower { hand: Hand::Right },
     name: "wall-follower",
@@ -81,31 +99,12 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 };
 
 pub(super) fn wall_follower<G: Grid, O: Observer>(
-    maze: &Maze<G>,
-    from: Cell,
-    to: Cell,
+    search: &Search<'_, G>,
     hand: Hand,
-    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
-    let grid = maze.grid();
-    let mut trace = Trace::new(keep_walk, observer);
-    let mut way = Way::begin(grid.cells(), from, &mut trace)?;
+    let &Search { maze, from, .. } = search;
     let openings = maze.open_sides(from).minus(maze.passages(from));
-    let mut entry = openings.nth(0).unwrap_or(Side::W);
-    let mut first = None;
-    let mut cell = from;
-    while cell != to {
-        let Some(side) = hand.choose(maze.passages(cell), entry) else {
-            return Ok(way.ended(Outcome::Unreachable, trace.walk));
-        };
-        if first == Some((cell, side)) {
-            return Ok(way.ended(Outcome::GaveUp(GaveUp::CameRound(hand)), trace.walk));
-        }
-        first.get_or_insert((cell, side));
-        entry = grid.opposite(cell, side);
-        cell = grid.across(cell, side);
-        way.enter(cell, &mut trace)?;
-    }
-    Ok(way.arrived(trace.walk))
+    let mut follower = Follower::new(hand, from, openings.nth(0).unwrap_or(Side::W));
+    walk(search, |_| follower.follow(maze), observer)
 }

@@ -1,7 +1,9 @@
 //! The way of a solver that walks: where it has been, without the loops and the dead ends.
 
-use super::{KeepWalk, Outcome, Solution, State};
-use crate::grid::Cell;
+use std::mem;
+
+use super::{Outcome, Search, Solution, State};
+use crate::grid::{Cell, Grid, Side};
 use crate::observe::{Observer, Step};
 
 /// The walk so far with its loops erased: a simple way from where it began to where it is.
@@ -11,13 +13,16 @@ pub(super) struct Way {
     cells: Vec<Cell>,
     states: Vec<State>,
     visited: u32,
+    /// Each cell that was moved to, if they are kept.
+    walk: Option<Vec<Cell>>,
 }
 
 impl Way {
-    /// The way that begins at `from`, in a maze with this many cells.
-    pub(super) fn begin<O: Observer>(cells: u32, from: Cell, observer: &mut O) -> Result<Way, O::Stop> {
-        let mut way = Way { cells: Vec::new(), states: vec![State::Unseen; cells as usize], visited: 0 };
-        way.enter(from, observer)?;
+    /// The way that begins where the search does.
+    pub(super) fn begin<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Way, O::Stop> {
+        let states = vec![State::Unseen; search.maze.grid().cells() as usize];
+        let mut way = Way { cells: Vec::new(), states, visited: 0, walk: search.keep_walk.then(Vec::new) };
+        way.enter(search.from, observer)?;
         Ok(way)
     }
 
@@ -33,6 +38,15 @@ impl Way {
         self.cells.last().copied()
     }
 
+    /// Reports a move to a cell, as one ahead or back.
+    #[inline]
+    fn tell<O: Observer>(&mut self, step: fn(Cell) -> Step, cell: Cell, observer: &mut O) -> Result<(), O::Stop> {
+        if let Some(walk) = &mut self.walk {
+            walk.push(cell);
+        }
+        observer.see(step(cell))
+    }
+
     /// One move of the walk, to a cell beside the last one. Where the way has been there before, what follows is erased: told as
     /// one [`Step::Back`] when it is the last move that is taken back, else as a [`Step::Erase`] for each cell.
     #[inline]
@@ -40,8 +54,7 @@ impl Way {
         let state = self.states[cell.index()];
         if state == State::Open {
             if self.cells.len() >= 2 && self.cells[self.cells.len() - 2] == cell {
-                self.drop_last();
-                return observer.see(Step::Back(cell));
+                return self.turn_back(observer);
             }
             while let Some(last) = self.end()
                 && last != cell
@@ -54,18 +67,23 @@ impl Way {
             self.states[cell.index()] = State::Open;
             self.cells.push(cell);
         }
-        observer.see(Step::Visit(cell))
+        self.tell(Step::Visit, cell, observer)
+    }
+
+    /// Goes to a cell that was seen before, and back to the last one.
+    pub(super) fn look_at<O: Observer>(&mut self, cell: Cell, observer: &mut O) -> Result<(), O::Stop> {
+        self.tell(Step::Visit, cell, observer)?;
+        self.end().map_or(Ok(()), |last| self.tell(Step::Back, last, observer))
     }
 
     /// Goes back to the cell before the last one, if there is one.
+    #[inline]
     pub(super) fn turn_back<O: Observer>(&mut self, observer: &mut O) -> Result<(), O::Stop> {
         self.drop_last();
-        match self.end() {
-            Some(cell) => observer.see(Step::Back(cell)),
-            None => Ok(()),
-        }
+        self.end().map_or(Ok(()), |cell| self.tell(Step::Back, cell, observer))
     }
 
+    #[inline]
     fn drop_last(&mut self) {
         if let Some(last) = self.cells.pop() {
             self.states[last.index()] = State::Done;
@@ -73,41 +91,32 @@ impl Way {
     }
 
     /// The walk has arrived: the way is the path.
-    pub(super) fn arrived(self, walk: Option<Vec<Cell>>) -> Solution {
-        Solution { outcome: Outcome::Arrived(self.cells), visited: self.visited, states: self.states, walk }
+    pub(super) fn arrived(mut self) -> Solution {
+        let path = mem::take(&mut self.cells);
+        self.ended(Outcome::Arrived(path))
     }
 
     /// The walk has ended elsewhere.
-    pub(super) fn ended(self, outcome: Outcome, walk: Option<Vec<Cell>>) -> Solution {
-        Solution { outcome, visited: self.visited, states: self.states, walk }
+    pub(super) fn ended(self, outcome: Outcome) -> Solution {
+        Solution { outcome, visited: self.visited, states: self.states, walk: self.walk }
     }
 }
 
-/// An observer that writes down the moves of a walk, if they are to be kept, and passes every step on.
-pub(super) struct Trace<'a, O> {
-    observer: &'a mut O,
-    /// Each cell that was moved to.
-    pub(super) walk: Option<Vec<Cell>>,
-}
-
-impl<'a, O> Trace<'a, O> {
-    pub(super) fn new(keep_walk: KeepWalk, observer: &'a mut O) -> Trace<'a, O> {
-        Trace { observer, walk: keep_walk.then(Vec::new) }
-    }
-}
-
-impl<O: Observer> Observer for Trace<'_, O> {
-    type Stop = O::Stop;
-
-    fn go_on(&mut self) -> Result<(), O::Stop> {
-        self.observer.go_on()
-    }
-
-    #[inline]
-    fn see(&mut self, step: Step) -> Result<(), O::Stop> {
-        if let (Some(walk), Step::Visit(cell) | Step::Back(cell)) = (&mut self.walk, step) {
-            walk.push(cell);
+/// Walks through the passages that `choose` chooses in each cell, until it is at `to` or `choose` says how the search ends.
+#[inline]
+pub(super) fn walk<G: Grid, O: Observer>(
+    search: &Search<'_, G>,
+    mut choose: impl FnMut(Cell) -> Result<Side, Outcome>,
+    observer: &mut O,
+) -> Result<Solution, O::Stop> {
+    let mut way = Way::begin(search, observer)?;
+    let mut cell = search.from;
+    while cell != search.to {
+        match choose(cell) {
+            Ok(side) => cell = search.maze.grid().across(cell, side),
+            Err(outcome) => return Ok(way.ended(outcome)),
         }
-        self.observer.see(step)
+        way.enter(cell, observer)?;
     }
+    Ok(way.arrived())
 }

@@ -9,10 +9,11 @@ use std::fmt::{self, Formatter};
 use std::io::Write as _;
 
 use super::squares::{Square, SquareOf, each_square};
+use crate::grid::BitGrid;
 use crate::picture::RowSource;
 use crate::picture::form::{Form, FormatInfo};
 use crate::rng::{Rng, Stream};
-use crate::solve::{FreeSquares, Lengths};
+use crate::solve::Lengths;
 
 pub(crate) const INFO: FormatInfo =
     FormatInfo { extension: Some("scen"), shows_path: false, by_rows: false, ..FormatInfo::text("scen") };
@@ -82,13 +83,13 @@ impl Scenarios {
 
 pub(crate) fn start(scenarios: Scenarios, source: &dyn RowSource) -> Option<Box<dyn Form>> {
     source.whole()?;
-    let size = scenarios.of.size(source.head());
     Some(Box::new(Search {
         scenarios,
-        size,
+        size: scenarios.of.size(source.head()),
         strips: source.head().size()[1] + 1,
         rng: Rng::new(source.head().seed.unwrap_or(0), Stream::Scenarios),
-        squares: FreeSquares::new(size)?,
+        squares: squares(scenarios, source)?,
+        at: [0, 0],
         ends: Vec::new(),
         lengths: None,
         found: Vec::with_capacity(scenarios.pairs as usize),
@@ -99,7 +100,13 @@ pub(crate) fn start(scenarios: Scenarios, source: &dyn RowSource) -> Option<Box<
 
 /// Whether the squares of a maze can be numbered.
 pub(crate) fn has_numbers(scenarios: Scenarios, source: &dyn RowSource) -> bool {
-    FreeSquares::new(scenarios.of.size(source.head())).is_some()
+    squares(scenarios, source).is_some()
+}
+
+/// The squares of a maze, none of which is free yet; `None` if they cannot be numbered.
+fn squares(scenarios: Scenarios, source: &dyn RowSource) -> Option<BitGrid> {
+    let [columns, rows] = scenarios.of.size(source.head()).map(u32::try_from);
+    BitGrid::new([columns.ok()?, rows.ok()?])
 }
 
 /// A way from one square to another.
@@ -125,7 +132,10 @@ struct Search {
     /// How many pieces read rows.
     strips: u64,
     rng: Rng,
-    squares: FreeSquares,
+    /// Those that are free.
+    squares: BitGrid,
+    /// The row and the column of the next square that is read.
+    at: [u32; 2],
     /// The squares that have a way to another.
     ends: Vec<u32>,
     /// The search that goes on, or the last one.
@@ -158,14 +168,18 @@ impl Form for Search {
 
 impl Search {
     fn read(&mut self, source: &mut dyn RowSource, row: u64) {
-        let squares = &mut self.squares;
-        each_square(&source.strip(row), self.scenarios.of, |square| match square {
-            Square::Wall => squares.push(false),
-            Square::Gap | Square::Cell(_) | Square::Path(_) => squares.push(true),
-            Square::End => squares.end_row(),
+        let (squares, at) = (&mut self.squares, &mut self.at);
+        each_square(&source.strip(row), self.scenarios.of, |square| {
+            match square {
+                Square::End => return *at = [at[0] + 1, 0],
+                Square::Wall => {}
+                Square::Gap | Square::Cell(_) | Square::Path(_) => squares.add(squares.index(*at)),
+            }
+            at[1] += 1;
         });
         if row + 1 == self.strips {
-            self.ends = squares.end();
+            let leads_on = |&at: &u32| squares.beside(at).into_iter().any(|beside| squares.has(beside));
+            self.ends = squares.iter().filter(leads_on).collect();
         }
     }
 

@@ -7,7 +7,7 @@ use super::made::Made;
 use dedale::generate::{ALGORITHMS, Algorithm};
 use dedale::observe::{Observer, Step, Stopped};
 use dedale::options::MazeOptions;
-use dedale::solve::{KeepWalk, SOLVERS, Solver};
+use dedale::solve::{SOLVERS, Solver};
 
 /// Counts the steps that are reported to an observer that does not follow them, and how often it is asked whether to go on.
 struct Count(u64);
@@ -137,7 +137,7 @@ fn solvers_take_about_as_many_steps_as_are_expected() {
                         Solver::RandomMouse { .. } => Solver::RandomMouse { seed },
                         other => other,
                     };
-                    let _ = solver.run(&made.maze, made.from, made.to, KeepWalk::No, &mut all).unwrap();
+                    let _ = solver.run(&made.maze, made.from, made.to, false, &mut all).unwrap();
                 }
                 all.0 as f64 / SEEDS as f64
             };

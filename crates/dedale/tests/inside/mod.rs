@@ -26,6 +26,7 @@ mod quilt;
 #[path = "../library/rectangles.rs"]
 mod rectangles;
 mod share;
+mod solve;
 mod stats;
 mod streams;
 mod style;

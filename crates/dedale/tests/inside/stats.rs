@@ -4,7 +4,7 @@ use dedale::edit::{Share, braid};
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
-use dedale::measure::{LongestPath, path_difficulty, stats};
+use dedale::measure::{self, LongestPath, path_difficulty, stats};
 use dedale::observe::{Step, Stopped};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{Distances, Solver, distances};
@@ -66,6 +66,7 @@ fn difficulty_is_the_chance_of_a_guesser_in_bits() {
             chance /= f64::from(maze.passages(cell).len() - entered_from);
         }
         let difficulty = stats(&maze, Cell(0), Cell(107), &mut ()).unwrap().difficulty.unwrap();
+        assert_eq!(measure::difficulty(&maze, Cell(0), Cell(107), &mut ()), Ok(Some(difficulty)));
         assert!((difficulty + chance.log2()).abs() < 1e-9, "{difficulty} bits, chance {chance}");
     }
 }

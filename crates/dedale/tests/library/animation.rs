@@ -9,7 +9,7 @@ use dedale::maze::Maze;
 use dedale::options::MazeOptions;
 use dedale::picture::{Animation, Color, Film, Picture, Shown, Style, Trail};
 use dedale::rng::{Rng, Stream};
-use dedale::solve::{KeepWalk, SOLVERS};
+use dedale::solve::SOLVERS;
 
 use crate::goldens::{Goldens, Promise, sha256};
 use crate::pixels::read_png;
@@ -175,7 +175,7 @@ fn another_animation_has_another_identity() {
 fn solved(picture: Picture, solver: &str) -> Picture {
     let mut film = Film::default();
     let info = SOLVERS.iter().find(|info| info.name == solver).unwrap();
-    let found = info.solver.run(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut film.recorder(&mut ()));
+    let found = info.solver.run(&picture.maze, picture.from, picture.to, false, &mut film.recorder(&mut ()));
     let Ok(found) = found;
     let path = found.path().map(|path| Trail::new(&picture.maze, path));
     Picture { film: Some(film), path, ..picture }

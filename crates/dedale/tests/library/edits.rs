@@ -14,18 +14,13 @@ mod sparse;
 
 use std::collections::HashMap;
 
-use crate::{Made, read};
-use crate::{inner_walls, lettered};
+use crate::{Made, inner_walls, lettered, made as make, read};
 use dedale::edit::{Lines, Share, braid, doors, max_walls, remove};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::options::Ends;
 use dedale::rng::{Rng, Stream};
-
-fn make(query: &str) -> Made {
-    Made::of(&read(query))
-}
 
 fn dead_ends(maze: &Maze<Square>) -> u32 {
     maze.cells().filter(|&cell| maze.is_dead_end(cell)).count() as u32

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use dedale::edit::{Share, braid, remove};
 use dedale::format::{Format, Writer};
-use dedale::generate::{ALGORITHMS, Algorithm};
+use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Square, Wrap};
 use dedale::maze::Maze;
 use dedale::options::{Ends, MazeOptions};
@@ -47,8 +47,7 @@ pub(crate) fn pictures() -> Vec<Picture> {
         let (from, to) = (grid.at(0, 0), grid.at(rows - 1, columns - 1));
         let mut mazes = vec![Maze::closed(grid)];
         for (seed, about) in (1..).zip(ALGORITHMS) {
-            let mut maze = Maze::closed(grid);
-            about.algorithm.carve(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap();
+            let maze = about.algorithm.generate(grid, seed);
             let mut braided = maze.clone();
             braid(&mut braided, Share::ALL, &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
             let mut ruined = maze.clone();
@@ -70,10 +69,7 @@ pub(crate) fn pictures() -> Vec<Picture> {
 }
 
 pub(crate) fn mesh(options: &MeshOptions) -> Picture {
-    let mut maze = Maze::closed(Mesh::new(options).unwrap());
-    Algorithm::Backtracker.carve_on(&mut maze, &mut Rng::new(5, Stream::Generate), &mut ()).unwrap().unwrap();
-    let last = Cell(maze.grid().cells() - 1);
-    solved(Picture::new(maze, Cell(0), last))
+    solved(crate::perfect(&Mesh::new(options).unwrap()))
 }
 
 /// Rectangles that masks cut, with an opening.

@@ -14,12 +14,13 @@ use dedale::format::{Format, VERSION};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::measure::stats;
-use dedale::picture::{OptionList, Picture, Trail};
+use dedale::picture::{OptionList, Picture};
 use dedale::solve::{Solver, State, distances};
 use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, directions};
 
 use crate::every_format::formats;
 use crate::goldens::{Goldens, Promise, sha256};
+use crate::with_distances;
 
 static PICTURES: Promise = Promise {
     file: "pictures.txt",
@@ -136,21 +137,13 @@ fn placed(mut picture: Picture) -> Picture {
     picture
 }
 
-fn with_path(picture: &Picture) -> Option<Picture> {
-    let found = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
-    Some(Picture { path: Some(Trail::new(&picture.maze, found.path()?)), ..picture.clone() })
-}
-
-fn with_distances(picture: &Picture) -> Picture {
-    Picture { distances: Some(distances(&picture.maze, picture.from, &mut ()).unwrap()), ..picture.clone() }
-}
-
 /// Every maze in every format, with a path and without, with distances and without.
 fn pictures() -> Vec<(String, Vec<u8>)> {
     let mut lines = Vec::new();
     for (maze, picture) in mazes() {
         let shaded = with_distances(&picture);
         let mut shown = vec![("plain", picture.clone()), ("distances", shaded.clone())];
+        let with_path = |picture: &Picture| Some(crate::with_path(picture)).filter(|drawn| drawn.path.is_some());
         shown.extend(with_path(&picture).map(|drawn| ("path", drawn)));
         shown.extend(with_path(&shaded).map(|drawn| ("path+distances", drawn)));
         for (what, picture) in shown {

@@ -51,10 +51,13 @@ mod weights;
 mod windows;
 mod with_serde;
 
+use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, Limits, Mesh, Side, Sides};
 use dedale::maze::Maze;
 use dedale::options::{MazeBuilder, MazeOptions};
-use dedale::picture::Picture;
+use dedale::picture::{Picture, Trail};
+use dedale::rng::{Rng, Stream};
+use dedale::solve::Solver;
 use dedale::text::parse::{self as reading, Form, ParseError, Parsed, ReadOptions};
 use made::{Made, Told, read};
 
@@ -88,6 +91,33 @@ fn on_mesh(query: &str) -> MazeOptions {
 /// The maze of such options.
 fn mesh_of(query: &str) -> Picture {
     on_mesh(query).make(&mut ()).unwrap_or_else(|error| panic!("{query}: {error}"))
+}
+
+/// The maze of the backtracker on a grid.
+fn backtracked<G: Grid>(grid: G, seed: u64) -> Maze<G> {
+    let mut maze = Maze::closed(grid);
+    Algorithm::Backtracker.carve_on(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap().unwrap();
+    maze
+}
+
+/// A perfect maze from the first cell to the last.
+fn perfect(mesh: &Mesh) -> Picture {
+    Picture::new(backtracked(mesh.clone(), 5), Cell(0), Cell(mesh.cells() - 1))
+}
+
+/// With a shortest path, if there is one.
+fn with_path(picture: &Picture) -> Picture {
+    let found = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
+    Picture { path: found.path().map(|path| Trail::new(&picture.maze, path)), ..picture.clone() }
+}
+
+fn with_distances(picture: &Picture) -> Picture {
+    Picture { distances: Some(picture.maze.distances(picture.from)), ..picture.clone() }
+}
+
+/// The maze of a query, of plain squares.
+fn made(query: &str) -> Made {
+    Made::of(&read(query))
 }
 
 /// The inner sides of a cell that have a wall.

@@ -105,6 +105,5 @@ fn methods_return_what_the_functions_do_with_an_observer_that_never_stops() {
     for maze in mazes() {
         let Ok(expected) = distances(&maze, Cell(0), &mut ());
         assert_eq!(maze.distances(Cell(0)), expected);
-        assert_eq!(expected.origin(), Cell(0));
     }
 }

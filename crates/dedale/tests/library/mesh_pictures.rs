@@ -10,16 +10,16 @@ use std::collections::BTreeMap;
 use dedale::draw::drawn_size;
 use dedale::edit::{Item, Lock};
 use dedale::format::{Format, VERSION, Writer};
-use dedale::generate::Algorithm;
 use dedale::grid::{AnyGrid, Cell, Edge, Grid, GridKind, Mesh, MeshOptions, Side, Wrap};
 use dedale::maze::Maze;
-use dedale::picture::{Color, Measures, Palette, Picture, Style, Trail};
+use dedale::picture::{Color, Measures, Palette, Picture, Style};
 use dedale::rng::{Rng, Stream};
-use dedale::solve::{Solver, distances};
+use dedale::solve::Solver;
 use dedale::text::Table;
 
 use crate::goldens::{Goldens, Promise, sha256};
 use crate::pixels::{Pixels, draw_svg, read_png};
+use crate::{perfect, with_distances, with_path};
 
 static PICTURES: Promise = Promise {
     file: "mesh_pictures.txt",
@@ -69,13 +69,6 @@ fn meshes() -> Vec<(String, Mesh)> {
     meshes
 }
 
-/// A perfect maze from the first cell to the last.
-fn perfect(mesh: &Mesh) -> Picture {
-    let mut maze = Maze::closed(mesh.clone());
-    Algorithm::Backtracker.carve_on(&mut maze, &mut Rng::new(5, Stream::Generate), &mut ()).unwrap().unwrap();
-    Picture::new(maze, Cell(0), Cell(mesh.cells() - 1))
-}
-
 /// With a thing in every third cell, and doors on the way.
 fn with_things(picture: &Picture) -> Picture {
     let mut picture = picture.clone();
@@ -91,16 +84,6 @@ fn with_things(picture: &Picture) -> Picture {
         cells.map(|(cell, name)| Item { name: name.to_owned(), cell, lock: (name == "key").then_some(0) }).collect();
     picture.list_things(items, locks);
     picture
-}
-
-fn with_path(picture: &Picture) -> Picture {
-    let found = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
-    Picture { path: found.path().map(|path| Trail::new(&picture.maze, path)), ..picture.clone() }
-}
-
-fn with_distances(picture: &Picture) -> Picture {
-    let found = distances(&picture.maze, picture.from, &mut ()).unwrap();
-    Picture { distances: Some(found), ..picture.clone() }
 }
 
 fn bytes(picture: &Picture, format: Format) -> Vec<u8> {

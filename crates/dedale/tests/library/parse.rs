@@ -11,19 +11,29 @@ mod refusals;
 use dedale::edit::{Share, braid, remove};
 use dedale::format::Format;
 use dedale::generate::Algorithm;
-use dedale::grid::{Cell, Grid, Limits, Side, Sides, Square};
+use dedale::grid::{Address, Cell, Grid, Limits, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::picture::{Picture, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::text::Encoding;
-use dedale::text::parse::{Kind, Names, ParseError, Parsed};
+use dedale::text::parse::{Kind, Names, ParseError, Parsed, Place};
 use proptest::prelude::*;
 use proptest::sample::select;
 
 const TEXTS: [Format; 3] = [Format::Ascii, Format::Unicode, Format::Blocks];
 
-fn read_json(text: impl AsRef<[u8]>) -> Result<Parsed, ParseError> {
+pub(crate) fn read_json(text: impl AsRef<[u8]>) -> Result<Parsed, ParseError> {
     crate::read_as("json", text, Limits::default())
+}
+
+/// A place in a text that is wrong.
+pub(crate) fn at(line: u64, column: u64) -> Option<Place> {
+    Some(Place::Text { line, column })
+}
+
+/// A cell that is wrong.
+pub(crate) fn cell<A: Into<Address>>(address: A) -> Option<Place> {
+    Some(Place::Address(address.into()))
 }
 
 fn read_text(text: impl AsRef<[u8]>) -> Result<Parsed, ParseError> {

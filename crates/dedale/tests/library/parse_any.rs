@@ -3,14 +3,15 @@
 mod refusals;
 
 use crate::all_passages;
+use crate::parse::read_json as read;
 use dedale::format::{Format, Writer};
 use dedale::generate::Algorithm;
-use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Limits, Mesh, MeshOptions, Side, Wrap};
+use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Wrap};
 use dedale::maze::Maze;
 use dedale::picture::Picture;
 use dedale::rng::{Rng, Stream};
 use dedale::text::Encoding;
-use dedale::text::parse::{ParseError, Parsed};
+use dedale::text::parse::Parsed;
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -18,10 +19,6 @@ const NESTED: [Encoding; 4] = [Encoding::Walls, Encoding::Passages, Encoding::Bi
 
 const MASKS: [&str; 9] =
     ["circle", "ring", "diamond", "heart", "star", "hexagon", "triangle", "text:HI", "not:diamond"];
-
-fn read(text: impl AsRef<[u8]>) -> Result<Parsed, ParseError> {
-    crate::read_as("json", text, Limits::default())
-}
 
 #[track_caller]
 fn read_mesh(text: impl AsRef<[u8]>) -> Parsed {

@@ -9,12 +9,11 @@ use dedale::format::{Format, Writer};
 use dedale::grid::{Cell, Grid, GridKind, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::options::{MazeBuilder, MazeOptions};
-use dedale::picture::{Animation, Color, ItemPlace, Marks, Palette, Picture, Style, Trail};
-use dedale::solve::{Solver, distances};
+use dedale::picture::{Animation, Color, ItemPlace, Marks, Palette, Picture, Style};
 use dedale::text::Encoding;
 
 use crate::pixels::{Pixels, draw_svg, read_png};
-use crate::{Made, read};
+use crate::{Made, read, with_distances, with_path};
 use resvg::usvg;
 
 type Rgb = [u8; 3];
@@ -32,16 +31,6 @@ fn both(picture: &Picture, style: Style) -> [Pixels; 2] {
 fn made(query: &str) -> Picture {
     let Made { maze, from, to } = Made::of(&read(query));
     Picture::new(maze, from, to)
-}
-
-fn with_path(picture: &Picture) -> Picture {
-    let found = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
-    Picture { path: found.path().map(|path| Trail::new(&picture.maze, path)), ..picture.clone() }
-}
-
-fn with_distances(picture: &Picture) -> Picture {
-    let found = distances(&picture.maze, picture.from, &mut ()).unwrap();
-    Picture { distances: Some(found), ..picture.clone() }
 }
 
 /// Mazes of all shapes: perfect, with loops, with doors and openings, with walls and points that stand alone.

@@ -36,8 +36,7 @@ fn pictures() -> Vec<Picture> {
         let grid = Square::new(columns, rows).unwrap();
         let (from, to) = (grid.at(0, 0), grid.at(rows - 1, columns - 1));
         for (seed, about) in (1..).zip(ALGORITHMS) {
-            let mut perfect = Maze::closed(grid);
-            about.algorithm.carve(&mut perfect, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap();
+            let perfect = about.algorithm.generate(grid, seed);
             let mut with_doors = perfect.clone();
             doors(&mut with_doors, from, to, &mut ()).unwrap();
             let mut braided = with_doors.clone();

@@ -342,8 +342,7 @@ fn algorithms_by_rows_run_on_grids_with_rows() {
 #[test]
 fn every_solver_finds_what_breadth_first_search_finds() {
     for mesh in meshes() {
-        let mut maze = Maze::closed(mesh);
-        Algorithm::Backtracker.carve_on(&mut maze, &mut Rng::new(3, Stream::Generate), &mut ()).unwrap().unwrap();
+        let maze = crate::backtracked(mesh, 3);
         let (from, to) = (Cell(0), maze.distances(Cell(0)).farthest());
         let expected = Solver::Bfs.solve(&maze, from, to);
         for info in SOLVERS {

@@ -233,8 +233,7 @@ fn open_all<G: Grid>(maze: &mut Maze<G>) {
 #[test]
 fn solids_have_few_triangles() {
     let grid = Square::new(100, 100).unwrap();
-    let mut maze = Maze::closed(grid);
-    Algorithm::Backtracker.carve(&mut maze, &mut Rng::new(1, Stream::Generate), &mut ()).unwrap();
+    let maze = Algorithm::Backtracker.generate(grid, 1);
     let count = stl(&Picture::new(maze, Cell(0), Cell(9_999)), Measures::DEFAULT).len();
     println!("{count} triangles");
     assert!(count < 130_000, "{count}");
@@ -469,8 +468,7 @@ fn solids_that_are_too_large_for_their_walls_are_refused() {
     // Halves of walls are seven units.
     let thin = Measures { cell: 66_000, wall: 110, height: 2_000, base: 1_000 };
     let grid = Square::new(999, 2).unwrap();
-    let mut maze = Maze::closed(grid);
-    Algorithm::Backtracker.carve(&mut maze, &mut Rng::new(1, Stream::Generate), &mut ()).unwrap();
+    let maze = Algorithm::Backtracker.generate(grid, 1);
     let picture = Picture::new(maze, Cell(0), Cell(1_997));
     let find = |row: u32, column: u32| (row < 2 && column < 999).then(|| grid.at(row, column));
     let walls = Measures { base: 0, ..thin };

@@ -10,17 +10,17 @@ mod fillers;
 mod moves;
 mod walkers;
 
-use crate::Told;
 use crate::hexagons::Hexagons;
+use crate::{Told, backtracked};
 use check::check;
+use dedale::about::Growth;
 use dedale::edit::{Share, braid};
 use dedale::generate::{ALGORITHMS, Algorithm};
 use dedale::grid::{Cell, Grid, Side, Square};
 use dedale::maze::Maze;
 use dedale::observe::{Step, Stopped};
-use dedale::rng::{Rng, Stream};
+use dedale::rng::{MAX_SEED, Rng, Stream};
 use dedale::solve::*;
-use dedale::solve::{KeepWalk, Solver};
 
 const RIGHT: Solver = Solver::WallFollower { hand: Hand::Right };
 const LEFT: Solver = Solver::WallFollower { hand: Hand::Left };
@@ -47,8 +47,14 @@ fn generators() -> impl Iterator<Item = Algorithm> {
 }
 
 fn make(generator: &Algorithm, columns: u32, rows: u32, seed: u64, loops: f64) -> Maze<Square> {
-    let mut maze = Maze::closed(Square::new(columns, rows).unwrap());
-    generator.carve(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap();
+    let mut maze = generator.generate(Square::new(columns, rows).unwrap(), seed);
+    braid(&mut maze, Share::new(loops).unwrap(), &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
+    maze
+}
+
+/// A maze of the backtracker with loops.
+fn on_grid<G: Grid>(grid: G, seed: u64, loops: f64) -> Maze<G> {
+    let mut maze = backtracked(grid, seed);
     braid(&mut maze, Share::new(loops).unwrap(), &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
     maze
 }
@@ -60,7 +66,7 @@ fn run<G: Grid>(solver: Solver, maze: &Maze<G>, from: Cell, to: Cell) -> Solutio
         steps.push(step);
         Ok(())
     };
-    let solution = solver.run(maze, from, to, KeepWalk::Yes, &mut see).unwrap();
+    let solution = solver.run(maze, from, to, true, &mut see).unwrap();
     let told = solution.path().map_or(0, <[Cell]>::len);
     let (steps, path) = steps.split_at(steps.len() - told);
     assert!(path.iter().copied().eq(solution.path().unwrap_or_default().iter().map(|&cell| Step::Path(cell))));
@@ -101,7 +107,7 @@ fn the_walk_is_kept_only_when_asked_for_and_changes_nothing() {
     let maze = make(&Algorithm::Prim, 9, 7, 3, 0.5);
     for solver in solvers() {
         let kept = run(solver, &maze, Cell(0), Cell(62));
-        let not_kept = solver.run(&maze, Cell(0), Cell(62), KeepWalk::No, &mut ()).unwrap();
+        let not_kept = solver.run(&maze, Cell(0), Cell(62), false, &mut ()).unwrap();
         let mut expected = kept;
         expected.walk = None;
         assert_eq!(not_kept, expected);
@@ -155,11 +161,38 @@ fn the_mouse_gives_up_after_its_moves() {
     };
     // 30 × 3^1.5.
     let most_moves = 155;
-    let solution = MOUSE.run(&maze, Cell(0), Cell(2), KeepWalk::No, &mut count).unwrap();
+    let solution = MOUSE.run(&maze, Cell(0), Cell(2), false, &mut count).unwrap();
     assert_eq!(solution.outcome, Outcome::GaveUp(GaveUp::OutOfMoves(most_moves)));
     assert_eq!(moves, most_moves + 1);
     let Outcome::GaveUp(reason) = solution.outcome else { unreachable!() };
     assert_eq!(reason.to_string(), "it made 155 moves without meeting the exit");
+}
+
+#[test]
+fn the_mouse_gives_up_sooner_in_larger_mazes_as_its_texts_say() {
+    let info = MOUSE.info();
+    // A small maze needs little memory: four bytes for each move.
+    assert_eq!(
+        [900, 100, 1_000_000, 1 << 32].map(|cells| info.longest_walk.of(cells)),
+        [810_000, 30_000, 10_000_000, 10_000_000]
+    );
+    let Growth::Walk(each, most) = info.longest_walk else { panic!("{:?}", info.longest_walk) };
+    let said = format!("gives up after {each} n√n moves in a maze of n cells and after {most} in any");
+    assert_eq!(info.limits.replace(',', ""), said);
+}
+
+#[test]
+fn seeds_are_whole_numbers_that_json_can_hold() {
+    let option = &MOUSE.info().options[0];
+    assert!(option.description.contains(&MAX_SEED.to_string()));
+    let read = |text: &str| {
+        let mut solver = MOUSE;
+        (option.set)(&mut solver, text).map(|()| solver)
+    };
+    assert_eq!(read("9007199254740991"), Ok(Solver::RandomMouse { seed: MAX_SEED }));
+    for text in ["", "-1", "+1", "1.0", "9007199254740992", "99999999999999999999"] {
+        assert!(read(text).is_err(), "{text}");
+    }
 }
 
 #[test]
@@ -286,7 +319,7 @@ fn greedy_search_always_takes_the_cell_that_seems_nearest() {
             taken.extend(if let Step::Back(cell) = step { Some(cell) } else { None });
             Ok(())
         };
-        let solution = Solver::Greedy.run(&maze, from, to, KeepWalk::No, &mut see).unwrap();
+        let solution = Solver::Greedy.run(&maze, from, to, false, &mut see).unwrap();
         // The same without a heap: of all cells that wait, the last of those that seem nearest.
         let (mut waiting, mut seen, mut expected) = (vec![from], vec![from], Vec::new());
         loop {
@@ -342,7 +375,7 @@ fn no_way_is_shorter_than_the_grid_says() {
 fn cancelling_takes_effect_at_once() {
     let maze = make(&Algorithm::Backtracker, 6, 5, 1, 0.5);
     for solver in solvers() {
-        for keep_walk in [KeepWalk::No, KeepWalk::Yes] {
+        for keep_walk in [false, true] {
             let mut all = 0;
             let mut count: Told = &mut |_| {
                 all += 1;
@@ -366,12 +399,7 @@ fn cancelling_takes_effect_at_once() {
 fn every_solver_solves_hexagons() {
     for seed in 0..10 {
         for loops in [0.0, 0.5, 1.0] {
-            let mut maze = Maze::closed(Hexagons { columns: 9, rows: 8 });
-            Algorithm::Backtracker
-                .carve_on(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ())
-                .unwrap()
-                .unwrap();
-            braid(&mut maze, Share::new(loops).unwrap(), &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
+            let maze = on_grid(Hexagons { columns: 9, rows: 8 }, seed, loops);
             for solver in solvers() {
                 let solution = run(solver, &maze, Cell(0), Cell(71));
                 let by_hand = !solver.info().solves_loops && loops > 0.0;
@@ -384,19 +412,16 @@ fn every_solver_solves_hexagons() {
 #[test]
 fn big_mazes_are_solved_too() {
     let row = Square::new(200_000, 1).unwrap();
-    let mut corridor = Maze::closed(row);
-    Algorithm::Backtracker.carve(&mut corridor, &mut Rng::new(7, Stream::Generate), &mut ()).unwrap();
-    let mut square = Maze::closed(Square::new(700, 700).unwrap());
-    Algorithm::Prim.carve(&mut square, &mut Rng::new(7, Stream::Generate), &mut ()).unwrap();
-    let mut looped = Maze::closed(Square::new(700, 700).unwrap());
-    Algorithm::Kruskal.carve(&mut looped, &mut Rng::new(7, Stream::Generate), &mut ()).unwrap();
+    let corridor = Algorithm::Backtracker.generate(row, 7);
+    let square = Algorithm::Prim.generate(Square::new(700, 700).unwrap(), 7);
+    let mut looped = Algorithm::Kruskal.generate(Square::new(700, 700).unwrap(), 7);
     braid(&mut looped, Share::ALL, &mut Rng::new(7, Stream::Braid), &mut ()).unwrap();
     for maze in [corridor, square, looped] {
         let to = Cell(maze.grid().cells() - 1);
         let shortest = distances(&maze, Cell(0), &mut ()).unwrap().to(to);
         let is_quick = |solver: &Solver| solver.info().steps.of(maze.grid().cells().into()) < 1 << 30;
         for solver in solvers().into_iter().filter(|solver| is_quick(solver) && *solver != MOUSE.info().solver) {
-            let solution = solver.run(&maze, Cell(0), to, KeepWalk::Yes, &mut ()).unwrap();
+            let solution = solver.run(&maze, Cell(0), to, true, &mut ()).unwrap();
             if solver.info().shortest {
                 assert_eq!(solution.length(), shortest, "{solver:?}");
             } else if solver.info().solves_loops {

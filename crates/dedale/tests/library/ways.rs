@@ -5,7 +5,7 @@
 //! together; the steps, played back, give the maze; and what does not go together is refused by an error that names both options.
 
 use crate::all_passages;
-use crate::{Made, Told, mesh_of as shaped, read};
+use crate::{Made, Told, made, mesh_of as shaped, read};
 use dedale::about::Range;
 use dedale::format::{Format, Writer};
 use dedale::generate::{ALGORITHMS, Symmetry};
@@ -18,10 +18,6 @@ use dedale::picture::Picture;
 use dedale::rng::attempt_seed;
 use dedale::solve::{Solver, distances};
 use dedale::text::Encoding;
-
-fn made(query: &str) -> Made {
-    Made::of(&read(query))
-}
 
 fn builder(query: &str) -> MazeBuilder {
     let mut builder = MazeBuilder::default();

@@ -11,7 +11,7 @@ use dedale::maze::{InvalidWeights, MAX_WEIGHT, Maze};
 use dedale::observe::Step;
 use dedale::picture::Picture;
 use dedale::rng::{Rng, Stream};
-use dedale::solve::{KeepWalk, SOLVERS, Solution, Solver, UNREACHED, costs, distances, trace};
+use dedale::solve::{SOLVERS, Solution, Solver, UNREACHED, costs, distances, trace};
 use dedale::text::Encoding;
 use dedale::text::parse::Kind;
 
@@ -190,7 +190,7 @@ fn no_way_is_cheaper() {
 
 #[test]
 fn the_usual_solver_knows_weights_where_there_are_some() {
-    assert_eq!([false, true].map(Solver::usual), [Solver::Bfs, Solver::Dijkstra]);
+    assert_eq!([false, true].map(|is_weighted| Solver::usual(is_weighted, false)), [Solver::Bfs, Solver::Dijkstra]);
     let able: Vec<&str> = SOLVERS.iter().filter(|info| info.knows_weights).map(|info| info.name).collect();
     assert_eq!(able, ["dijkstra", "astar"]);
 }
@@ -318,7 +318,7 @@ fn search<G: Grid>(solver: Solver, maze: &Maze<G>, to: Cell) -> (Solution, Vec<S
         steps.push(step);
         Ok(())
     };
-    let solution = solver.run(maze, Cell(0), to, KeepWalk::No, &mut note).unwrap();
+    let solution = solver.run(maze, Cell(0), to, false, &mut note).unwrap();
     (solution, steps)
 }
 

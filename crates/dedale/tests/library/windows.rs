@@ -16,17 +16,13 @@ use proptest::sample::select;
 use crate::goldens::sha256;
 use crate::pixels::{draw_svg, read_png};
 use crate::rectangles::part;
-use crate::{Made, read};
+use crate::{Made, made as whole, read};
 
 const ALGORITHMS: [&str; 7] =
     ["quilt", "quilt&passes=0", "quilt&passes=8", "binary-tree", "binary-tree&bias=nw", "sidewinder", "division"];
 
 fn window(query: &str) -> MazeOptions {
     read(query)
-}
-
-fn whole(query: &str) -> Made {
-    Made::of(&read(query))
 }
 
 fn write(picture: &Picture, format: Format) -> Vec<u8> {

@@ -6,7 +6,7 @@ use dedale::grid::{Cell, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::observe::Step;
 use dedale::rng::{Rng, Stream};
-use dedale::solve::{Hand, KeepWalk, SOLVERS, Solution, Solver};
+use dedale::solve::{Hand, SOLVERS, Solution, Solver};
 use serde_json::json;
 
 fn maze() -> Maze<Square> {
@@ -79,7 +79,7 @@ fn solvers_solutions_and_steps_come_back() {
             steps.push(step);
             Ok(())
         };
-        let solution = info.solver.run(&maze, Cell(0), Cell(34), KeepWalk::Yes, &mut see).unwrap();
+        let solution = info.solver.run(&maze, Cell(0), Cell(34), true, &mut see).unwrap();
         let text = serde_json::to_string(&(&solution, &steps)).unwrap();
         assert_eq!(serde_json::from_str::<(Solution, Vec<Step>)>(&text).unwrap(), (solution, steps));
     }

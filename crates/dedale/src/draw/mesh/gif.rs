@@ -260,7 +260,7 @@ mod tests {
     use super::*;
     use crate::options::MazeOptions;
     use crate::picture::{Film, Shown, Trail};
-    use crate::solve::{KeepWalk, Solver};
+    use crate::solve::Solver;
 
     /// The picture of a query with the film of how it was built, or solved.
     fn filmed(query: &str, shown: Shown) -> Picture {
@@ -268,7 +268,7 @@ mod tests {
         let made = query.parse::<MazeOptions>().unwrap().make(&mut built.recorder(&mut ()));
         let picture = made.unwrap();
         let Picture { ref maze, from, to, .. } = picture;
-        let Ok(found) = Solver::Bfs.run(maze, from, to, KeepWalk::No, &mut solved.recorder(&mut ()));
+        let Ok(found) = Solver::Bfs.run(maze, from, to, false, &mut solved.recorder(&mut ()));
         let path = found.path().map(|path| Trail::new(maze, path));
         Picture { film: Some(if shown == Shown::Building { built } else { solved }), path, ..picture }
     }

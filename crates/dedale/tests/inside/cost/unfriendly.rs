@@ -5,7 +5,7 @@ use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, Mesh
 use dedale::maze::Maze;
 use dedale::measure::stats;
 use dedale::options::{MazeOptions, Work};
-use dedale::solve::{KeepWalk, SOLVERS, Solver, SolverInfo, costs, distances};
+use dedale::solve::{SOLVERS, Solver, SolverInfo, costs, distances};
 
 use super::{Count, SEEDS, steps_of_each};
 
@@ -97,7 +97,7 @@ fn shares<G: Grid + Clone>(info: &SolverInfo, maze: &Maze<G>) -> [f64; 2] {
     let mut most = [0.0_f64; 2];
     for (maze, to) in [(maze, Cell(cells - 1)), (maze, Cell(cells / 2)), (&closed, Cell(cells - 1))] {
         let mut count = Count(0);
-        let solution = info.solver.run(maze, Cell(0), to, KeepWalk::Yes, &mut count).unwrap();
+        let solution = info.solver.run(maze, Cell(0), to, true, &mut count).unwrap();
         let walk = solution.walk.unwrap_or_default().len() as f64 / info.longest_walk.of(cells.into()) as f64;
         // A move of this solver is one number that it changes.
         let of_each = if info.solver == Solver::Flood { 10.0 } else { 1.0 };

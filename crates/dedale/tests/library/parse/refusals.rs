@@ -1,23 +1,15 @@
 //! What is refused: the kind, the place and the words, of each thing that can be wrong.
 
 use dedale::format::Format;
-use dedale::grid::{Address, Cell, Limits};
+use dedale::grid::{Cell, Limits};
 use dedale::picture::Picture;
 use dedale::text::Encoding;
 use dedale::text::parse::{FORMS, Kind, Place};
 
-use super::{Kinds, TEXTS, make, read_json, read_text};
-
-fn cell<A: Into<Address>>(address: A) -> Option<Place> {
-    Some(Place::Address(address.into()))
-}
+use super::{Kinds, TEXTS, at, cell, make, read_json, read_text};
 
 fn block(row: u64, column: u64) -> Option<Place> {
     Some(Place::Block { row, column })
-}
-
-fn at(line: u64, column: u64) -> Option<Place> {
-    Some(Place::Text { line, column })
 }
 
 #[test]

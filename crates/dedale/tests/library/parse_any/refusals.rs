@@ -1,19 +1,12 @@
 //! What is refused: the kind, the place and the words, of each thing that can be wrong.
 
 use dedale::about::OverLimit;
-use dedale::grid::{Address, Cell, Graph, GraphCell, GraphSide, GridKind, Limits, Mesh, MeshOptions};
+use dedale::grid::{Cell, Graph, GraphCell, GraphSide, GridKind, Limits, Mesh, MeshOptions};
 use dedale::text::Encoding;
 use dedale::text::parse::{Kind, Place};
 
 use super::{open_some, read, write};
-
-fn at(line: u64, column: u64) -> Option<Place> {
-    Some(Place::Text { line, column })
-}
-
-fn cell<A: Into<Address>>(address: A) -> Option<Place> {
-    Some(Place::Address(address.into()))
-}
+use crate::parse::{at, cell};
 
 fn node(number: u64) -> Option<Place> {
     Some(Place::Node { number })

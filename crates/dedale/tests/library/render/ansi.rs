@@ -7,7 +7,6 @@ use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Side, Square};
 use dedale::maze::Maze;
 use dedale::picture::Picture;
-use dedale::rng::{Rng, Stream};
 use dedale::solve::distances;
 
 use super::readers::read_colors;
@@ -31,8 +30,7 @@ fn ansi_is_of_this_form() {
 #[test]
 fn ansi_is_darker_the_farther_it_is_and_grey_where_no_way_leads() {
     let grid = Square::new(9, 7).unwrap();
-    let mut maze = Maze::closed(grid);
-    Algorithm::Wilson.carve(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ()).unwrap();
+    let mut maze = Algorithm::Wilson.generate(grid, 7);
     // Cut off whatever lies behind one passage.
     maze.unlink(grid.at(6, 4), maze.passages(grid.at(6, 4)).nth(0).unwrap());
     let from_start = distances(&maze, grid.at(0, 0), &mut ()).unwrap();

@@ -2,12 +2,10 @@
 //! grid that has rows and columns.
 
 use dedale::format::Format;
-use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
 use dedale::maze::Maze;
-use dedale::picture::{Picture, Trail};
-use dedale::rng::{Rng, Stream};
-use dedale::solve::{Solver, distances};
+use dedale::picture::Picture;
+use dedale::solve::distances;
 use dedale::text::Table;
 
 use super::{opens, pictures, read_sides, with_path};
@@ -57,6 +55,10 @@ fn table(picture: &Picture, table: Table) -> Option<(Vec<usize>, Vec<i32>)> {
     Some(read)
 }
 
+fn solved(options: &MeshOptions) -> Picture {
+    crate::with_distances(&crate::with_path(&crate::perfect(&Mesh::new(options).unwrap())))
+}
+
 #[test]
 fn tables_of_squares_say_the_maze() {
     for picture in pictures() {
@@ -81,15 +83,6 @@ fn tables_of_squares_say_the_maze() {
         assert_eq!(with.iter().map(|&block| if block == 2 { 0 } else { block }).collect::<Vec<_>>(), blocks);
         assert_eq!(table(&drawn, Table::Bits).unwrap().1, bits);
     }
-}
-
-fn solved(options: &MeshOptions) -> Picture {
-    let mut maze = Maze::closed(Mesh::new(options).unwrap());
-    Algorithm::Backtracker.carve_on(&mut maze, &mut Rng::new(5, Stream::Generate), &mut ()).unwrap().unwrap();
-    let (from, to) = (Cell(0), Cell(maze.grid().cells() - 1));
-    let found = distances(&maze, from, &mut ()).unwrap();
-    let path = Solver::Bfs.solve(&maze, from, to).path().map(|path| Trail::new(&maze, path));
-    Picture { path, distances: Some(found), ..Picture::new(maze, from, to) }
 }
 
 #[test]

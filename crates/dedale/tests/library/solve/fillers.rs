@@ -1,7 +1,6 @@
 //! What solvers that fill cells leave, compared with what the books say, done in the slowest way.
 
-use super::{make, run};
-use dedale::edit::{Share, braid};
+use super::{make, on_grid, run};
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Side, Square, Wrap};
 use dedale::maze::Maze;
@@ -69,13 +68,6 @@ fn on_any_path<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell) -> Vec<bool> {
     found
 }
 
-fn on_mesh(options: &MeshOptions, seed: u64, loops: f64) -> Maze<Mesh> {
-    let mut maze = Maze::closed(Mesh::new(options).unwrap());
-    Algorithm::Backtracker.carve_on(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap().unwrap();
-    braid(&mut maze, Share::new(loops).unwrap(), &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
-    maze
-}
-
 /// Small mazes with loops, of squares and of some other grids, two of which have several passages between the same cells.
 fn meshes(seed: u64, loops: f64) -> Vec<Maze<Mesh>> {
     let small = |kind| MeshOptions { columns: 4, rows: 3, rings: 3, ..MeshOptions::new(kind) };
@@ -87,7 +79,7 @@ fn meshes(seed: u64, loops: f64) -> Vec<Maze<Mesh>> {
         small(GridKind::Polar),
         small(GridKind::Triangle),
     ];
-    all.iter().map(|options| on_mesh(options, seed, loops)).collect()
+    all.iter().map(|options| on_grid(Mesh::new(options).unwrap(), seed, loops)).collect()
 }
 
 #[test]
@@ -165,7 +157,7 @@ fn collisions_leave_the_cells_of_all_shortest_paths() {
         let last = |maze: &Maze<Mesh>| Cell(maze.grid().cells() - 1);
         meshes(seed, loops).iter().for_each(|maze| compare(maze, Cell(0), last(maze)));
         let squares = MeshOptions { columns: 12, rows: 9, ..MeshOptions::new(GridKind::Square) };
-        let maze = on_mesh(&squares, seed, loops);
+        let maze = on_grid(Mesh::new(&squares).unwrap(), seed, loops);
         compare(&maze, Cell(seed as u32), Cell(107 - seed as u32 / 2));
     }
     let mut room =

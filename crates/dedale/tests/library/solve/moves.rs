@@ -29,7 +29,7 @@ fn moves() {
     let grid = maze.grid();
     let follow = |text: &str| {
         let moves: Vec<Side> = text.chars().map(crate::lettered).collect();
-        failed(grid, follow(&maze, grid.at(0, 0), grid.at(1, 0), &moves))
+        failed(grid, follow(&maze, grid.at(0, 0), grid.at(1, 0), moves, |_, side| Some(side)))
     };
     assert_eq!(follow("ESW"), None);
     assert_eq!(follow("EEWSW"), None, "a path that turns back is legal");

@@ -1,8 +1,7 @@
 //! Walkers that count turns, robots along walls, mice that learn, and searches that begin again: each held against what it must do.
 
-use super::{make, run};
+use super::{make, on_grid, run};
 use crate::inner_walls;
-use dedale::edit::{Share, braid};
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Square};
 use dedale::maze::Maze;
@@ -26,13 +25,6 @@ fn flat() -> Vec<MeshOptions> {
     all
 }
 
-fn maze(options: &MeshOptions, seed: u64, loops: f64) -> Maze<Mesh> {
-    let mut maze = Maze::closed(Mesh::new(options).unwrap());
-    Algorithm::Backtracker.carve_on(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap().unwrap();
-    braid(&mut maze, Share::new(loops).unwrap(), &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
-    maze
-}
-
 /// Builds walls, which close some parts.
 fn close_some(maze: &mut Maze<Mesh>, rng: &mut Rng) {
     for cell in maze.cells() {
@@ -49,7 +41,7 @@ fn pledge_comes_from_anywhere_to_the_outer_wall() {
     let mut by_hand = 0;
     for options in flat().into_iter().filter(|options| options.mask.is_none()) {
         for (seed, loops) in (0..40).zip([0.0, 0.5, 1.0].into_iter().cycle()) {
-            let mut maze = maze(&options, seed, loops);
+            let mut maze = on_grid(Mesh::new(&options).unwrap(), seed, loops);
             let mut rng = Rng::new(seed, Stream::Solve);
             if seed >= 30 {
                 // Large rooms with a few pillars.
@@ -80,7 +72,7 @@ fn pledge_comes_from_anywhere_to_the_outer_wall() {
 fn the_chain_reaches_every_cell_of_flat_mazes() {
     for options in flat() {
         for (seed, loops) in (0..30).zip([0.0, 0.5, 1.0].into_iter().cycle()) {
-            let mut maze = maze(&options, seed, loops);
+            let mut maze = on_grid(Mesh::new(&options).unwrap(), seed, loops);
             let mut rng = Rng::new(seed, Stream::Solve);
             let cells = u64::from(maze.grid().cells());
             if seed >= 20 {
@@ -126,7 +118,7 @@ fn the_mouse_always_goes_the_shortest_way_that_it_can_hope_for() {
     let mut in_vain = 0;
     for options in [square, hex, floors, polar] {
         for (seed, loops) in (0..60).zip([0.0, 0.3, 1.0].into_iter().cycle()) {
-            let mut maze = maze(&options, seed, loops);
+            let mut maze = on_grid(Mesh::new(&options).unwrap(), seed, loops);
             let mut rng = Rng::new(seed, Stream::Solve);
             if seed >= 40 {
                 close_some(&mut maze, &mut rng);
