@@ -142,11 +142,6 @@ export function plain() {
   return Object.fromEntries(OF_THE_GRID.map((name) => [name, DEFAULTS[name]]));
 }
 
-/** The same maze as books have it, without a ground and without things. */
-export function inBook(state) {
-  return { ...state, weights: DEFAULTS.weights, items: DEFAULTS.items, locks: DEFAULTS.locks };
-}
-
 /** The address that gives this state, from the question mark on. */
 export function write(state) {
   const pairs = [];

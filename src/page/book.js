@@ -1,6 +1,6 @@
 // A book of mazes like the one that is shown: its first pages in small, and the link that downloads it.
 
-import { inBook, mazeQuery } from './address.js';
+import { mazeQuery } from './address.js';
 import { books, language, say } from './language.js';
 import { nameLine, titleIn, usualPaper } from './paper.js';
 import { checker, getJson } from './service.js';
@@ -60,7 +60,7 @@ export class Book {
 
   /** Shows the first pages, and says what is wrong with such a book, if anything is. */
   fill() {
-    const state = inBook(this.stateOf()), wanted = this.wanted();
+    const state = this.stateOf(), wanted = this.wanted();
     // A book has doors where nothing is said of them.
     const query = mazeQuery(state, { ...(state.doors === 'false' && { doors: 'false' }), ...wanted });
     const link = $('book-link');

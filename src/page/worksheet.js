@@ -1,6 +1,6 @@
 // Worksheets for children: a few choices, such as an age, and mazes to print or to save, one on a page.
 
-import { drawSeed, inBook, isPlain, mazeQuery, unmasked } from './address.js';
+import { drawSeed, isPlain, mazeQuery, unmasked } from './address.js';
 import { derivedSeed, firstPage } from './book.js';
 import { books, language, say } from './language.js';
 import { Maze } from './maze.js';
@@ -64,7 +64,7 @@ export class Worksheet {
   /** The mazes, as the page knows mazes. */
   get state() {
     const age = AGES[$('worksheet-age').value], mask = $('worksheet-shape').value, shown = this.#stateOf();
-    if (!age) return { ...inBook(shown), seed: this.#seed, ...(mask && { mask, parts: 'largest', ...roomy({ ...shown, mask }) }) };
+    if (!age) return { ...shown, seed: this.#seed, ...(mask && { mask, parts: 'largest', ...roomy({ ...shown, mask }) }) };
     const { w, h, cut, difficulty } = age, size = mask ? { w: cut, h: cut } : { w, h };
     return { ...unmasked({ grid: 'square', rings: '15', floors: '1', ...size }), difficulty, doors: 'true', seed: this.#seed, ...(mask && { mask, parts: 'largest' }) };
   }

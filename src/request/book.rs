@@ -55,8 +55,10 @@ impl BookRequest {
         let (maze, options) = (self.largest(), &self.options);
         // They are made again for the solutions.
         let times = 1 + u64::from(options.answers != Answers::None);
-        let steps_of =
-            |maze: &MazeOptions| maze.expected_steps().saturating_add(drawn_steps(maze.cells())).saturating_mul(times);
+        let steps_of = |maze: &MazeOptions| {
+            let drawn = drawn_steps(maze.cells(), maze.is_weighted());
+            maze.expected_steps().saturating_add(drawn).saturating_mul(times)
+        };
         let steps = match &self.mazes[..] {
             [maze] => steps_of(maze).saturating_mul(options.count.into()),
             mazes => mazes.iter().map(steps_of).fold(0, u64::saturating_add),

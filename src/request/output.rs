@@ -178,10 +178,10 @@ impl Resource {
                     Groups::ENDS | (Groups::OF_FORMATS - Groups::ANIMATION - Groups::PAGE) | Groups::READ
                 }
                 Resource::Mazes => {
-                    let made = Groups::MAZES | Groups::GROUND | Groups::MANY | Groups::ENCODING;
+                    let made = Groups::MAZE | Groups::MANY | Groups::ENCODING;
                     made | Groups::SOLVER | Groups::DIAGONALS | Groups::REPORT | Groups::FIELDS | Groups::DISTINCT
                 }
-                Resource::Book => Groups::MAZES | Groups::BOOK | Groups::PAGE | Groups::MARKS,
+                Resource::Book => Groups::MAZE | Groups::BOOK | Groups::PAGE | Groups::MARKS,
                 Resource::Window => Groups::MAP | Groups::WINDOW | Groups::SOLUTION | OF_WINDOWS,
                 Resource::Path => Groups::MAP | Groups::WINDOW | Groups::MOVES,
             }

@@ -69,41 +69,37 @@ bitflags! {
         const VERSION = 1 << 18;
         /// Whether moves across corners are allowed.
         const DIAGONALS = 1 << 19;
-        /// What it costs to enter the cells of a maze.
-        const GROUND = 1 << 20;
         /// The shape that a grid is cut to.
-        const MASK = 1 << 21;
+        const MASK = 1 << 20;
         /// How a book of mazes is printed.
-        const BOOK = 1 << 22;
+        const BOOK = 1 << 21;
         /// Which of many mazes are wanted.
-        const MANY = 1 << 23;
+        const MANY = 1 << 22;
         /// What a record of an array says.
-        const FIELDS = 1 << 24;
+        const FIELDS = 1 << 23;
         /// Whether mazes come once alone.
-        const DISTINCT = 1 << 25;
+        const DISTINCT = 1 << 24;
         /// A page to print.
-        const PAGE = 1 << 26;
+        const PAGE = 1 << 25;
         /// From where a maze is solved.
-        const AT = 1 << 27;
+        const AT = 1 << 26;
         /// Everything that decides how a maze is made that may be larger than any memory.
-        const MAP = 1 << 28;
+        const MAP = 1 << 27;
         /// How a maze that is posted is read.
-        const READ = 1 << 29;
+        const READ = 1 << 28;
         /// With what a path is drawn among squares.
-        const MARK = 1 << 30;
+        const MARK = 1 << 29;
         /// How many scenarios are written.
-        const SCENARIOS = 1 << 31;
+        const SCENARIOS = 1 << 30;
         /// What is drawn at the ends of a maze.
-        const MARKS = 1 << 32;
+        const MARKS = 1 << 31;
         /// What depends on the format in which one maze is written.
         const OF_FORMATS = Self::ENCODING.bits() | Self::STYLE.bits() | Self::SHADES.bits() | Self::ANIMATION.bits()
             | Self::LENGTH.bits() | Self::SOLID.bits() | Self::PAGE.bits() | Self::MARKS.bits() | Self::SCENARIOS.bits();
         /// Everything that decides how a maze is made on a grid that is posted.
-        const MADE = Self::SHAPE.bits() | Self::ENDS.bits() | Self::SEED.bits() | Self::VERSION.bits() | Self::GROUND.bits();
+        const MADE = Self::SHAPE.bits() | Self::ENDS.bits() | Self::SEED.bits() | Self::VERSION.bits();
         /// Everything that decides how a maze is made.
         const MAZE = Self::MADE.bits() | Self::MASK.bits();
-        /// Everything that decides how many mazes are made that differ in their seeds, besides their ground.
-        const MAZES = Self::MAZE.bits() & !Self::GROUND.bits();
     }
 }
 
@@ -408,7 +404,7 @@ impl Parameter {
 }
 
 /// Where the parameters of each group are valid, but for those that depend on the format.
-const VALID_WHERE: [(Groups, &str); 23] = [
+const VALID_WHERE: [(Groups, &str); 22] = [
     (
         Groups::DIAGONALS,
         "is only valid where squares are solved, at /solve, /solve/steps, /mazes and /check: posted ones, or those of obstacles",
@@ -420,8 +416,10 @@ const VALID_WHERE: [(Groups, &str); 23] = [
     ),
     (Groups::MARK, "is only valid at /solve with format=squares"),
     (Groups::MANY, "is only valid where many mazes are made, at /mazes; count at /book.pdf too"),
-    (Groups::SHAPE.union(Groups::VERSION), "is only valid where the maze is made, at /maze and GET /solve"),
-    (Groups::GROUND, "is only valid where a maze is made, at /maze, GET /solve and /mazes"),
+    (
+        Groups::SHAPE.union(Groups::VERSION),
+        "is only valid where a maze is made, at /maze, GET /solve, /mazes and /book",
+    ),
     (
         Groups::MASK,
         "is only valid where the maze is made, at GET /maze and GET /solve; what is posted to /maze is the mask",
@@ -510,10 +508,10 @@ parameters! {
     MaxWalls: Parameter::option("max_walls", Groups::SHAPE).with_none(""),
     MaxWallsIn: Parameter::option("max_walls_in", Groups::SHAPE),
     Remove: Parameter::option("remove", Groups::SHAPE).list_of_addresses().with_none(""),
-    Weights: Parameter::option("weights", Groups::GROUND).with_words(&["hills"]).with_none(""),
-    Solvable: Parameter::option("solvable", Groups::GROUND).number(),
-    Items: Parameter::option("items", Groups::GROUND).list().with_none(""),
-    Locks: Parameter::option("locks", Groups::GROUND),
+    Weights: Parameter::option("weights", Groups::SHAPE).with_words(&["hills"]).with_none(""),
+    Solvable: Parameter::option("solvable", Groups::SHAPE).number(),
+    Items: Parameter::option("items", Groups::SHAPE).list().with_none(""),
+    Locks: Parameter::option("locks", Groups::SHAPE),
     Pick: Parameter::new("pick", Groups::SHAPE).with_default("newest:50,random:50").list(),
     Bias: Parameter::new("bias", Groups::SHAPE.union(Groups::MAP)).with_default("se").with_names(Bias::NAMES),
     Passes: Parameter::new("passes", Groups::SHAPE.union(Groups::MAP)).with_default("4"),

@@ -108,7 +108,7 @@ pub fn style(query: &mut Query<'_>, size: Option<Extent>, limit: Option<PixelLim
         query.fault(Name::Theme, detail);
     }
     // Of a maze that is posted it is known when it is read.
-    let has_weights = !query.takes(Groups::GROUND) || query.has(Name::Weights);
+    let has_weights = !query.takes(Groups::SHAPE) || query.has(Name::Weights);
     if style.heat.is_some() && style.shaded == Shaded::Weights && !has_weights {
         query.fault(Name::Heat, no_weights());
     }

@@ -39,7 +39,7 @@ impl Page {
         }
         let mut book = Book::new(Mazes::made(picture), plan, self.id);
         let write_next = Box::new(move |out: &mut Vec<u8>| book.write_next(out));
-        Ok(Drawing::compressed(write_next, drawn_steps(cells), drawn_bytes(cells)))
+        Ok(Drawing::compressed(write_next, drawn_steps(cells, false), drawn_bytes(cells)))
     }
 }
 

@@ -131,6 +131,40 @@ async fn mazes_and_their_ways_are_on_their_pages() {
     }
 }
 
+/// Everything that is drawn on a page besides walls, in cells: points of lines and of symbols, in their order.
+fn points(document: &Document, page: ObjectId) -> Vec<Vec<i64>> {
+    let content = Content::decode(&document.get_page_content(page)).unwrap();
+    let drawn = content.operations.iter().skip_while(|operation| operation.operator != "J");
+    let points = drawn.filter(|operation| ["m", "l", "c"].contains(&operation.operator.as_str()));
+    // In hundredths: pages of other sizes round otherwise.
+    let said = |operand: &Object| (operand.as_float().unwrap() * 100.0) as i64;
+    points.map(|operation| operation.operands.iter().map(said).collect()).collect()
+}
+
+/// A book takes what a worksheet takes, and shows the same.
+#[tokio::test]
+async fn ground_and_things_are_in_books_too() {
+    for (query, has_more) in [
+        ("weights=1..1000&braid=1", false),
+        ("items=treasure:3", true),
+        ("locks=2&items=star", true),
+        ("solvable=0", false),
+    ] {
+        let maze = format!("w=9&h=9&seed=7&{query}");
+        let [plain, book] = [
+            book("w=9&h=9&seed=7&count=1&answers=facing").await,
+            book(&format!("{maze}&count=1&answers=facing")).await,
+        ];
+        let [mazes, plain_mazes] = [pages(&book), pages(&plain)];
+        for (page, path) in mazes[mazes.len() - 2..].iter().zip(["maze", "solve"]) {
+            let sheet = pdf(&format!("/{path}.pdf?{maze}")).await;
+            assert_eq!(points(&book, *page), points(&sheet, pages(&sheet)[0]), "{path} {query}");
+        }
+        let most = points(&plain, *plain_mazes.last().unwrap()).len();
+        assert!(!has_more || points(&book, *mazes.last().unwrap()).len() > most, "{query}");
+    }
+}
+
 #[tokio::test]
 async fn documents_have_a_title_a_language_bookmarks_and_boxes() {
     let title = "Λαβύρινθοι, лабиринты & “mazes”";

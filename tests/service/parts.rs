@@ -143,7 +143,7 @@ async fn a_window_without_a_seed_tells_where_it_is_found() {
 
 #[tokio::test]
 async fn what_needs_the_whole_is_refused_all_at_once() {
-    let made = "is only valid where the maze is made, at /maze and GET /solve";
+    let made = "is only valid where a maze is made, at /maze, GET /solve, /mazes and /book";
     for (query, expected) in [
         ("braid=0.5&max_walls=0.5", vec![format!("braid {made}"), format!("max_walls {made}")]),
         ("ends=farthest", vec!["ends is only valid at /maze and /solve".to_owned()]),
@@ -282,7 +282,7 @@ async fn many_moves_are_sent_in_pieces() {
 
 #[tokio::test]
 async fn what_needs_the_whole_path_is_refused_all_at_once() {
-    let made = "is only valid where the maze is made, at /maze and GET /solve";
+    let made = "is only valid where a maze is made, at /maze, GET /solve, /mazes and /book";
     for (query, expected) in [
         ("moves=0", vec!["moves must be between 1 and 100000".to_owned()]),
         ("moves=100001", vec!["moves must be between 1 and 100000".into()]),

@@ -148,7 +148,7 @@ async fn solvers_that_know_no_weights_are_refused() {
 #[tokio::test]
 async fn what_does_not_go_with_weights_is_refused() {
     let only_weighted = "is only valid for a maze with weights";
-    let one = "weights is only valid where a maze is made, at /maze, GET /solve and /mazes";
+    let one = "weights is only valid where a maze is made, at /maze, GET /solve, /mazes and /book";
     let each = "weights must be hills, or a weight between 1 and 1000, or a range of them such as 1..9";
     for (path, faults) in [
         ("/maze?weights=0..9", &[each.to_owned()][..]),
@@ -172,7 +172,6 @@ async fn what_does_not_go_with_weights_is_refused() {
         ]),
         ("/map/window?window=0,0,5,5&weights=1..9", &[one.to_owned()]),
         ("/map/path?moves=5&weights=hills", &[one.to_owned()]),
-        ("/book.pdf?weights=1..9", &[one.to_owned()]),
         ("/maze?algo=eller&w=100&h=1000000&weights=1..9", &[
             "weights needs the whole maze, which may then have at most 65535 columns or rows and 4194304 cells in all".to_owned(),
         ]),

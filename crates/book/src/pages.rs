@@ -251,9 +251,9 @@ impl Book {
     }
 }
 
-/// About how many steps it takes to draw a maze of so many cells on a page and to compress that, and to find the way through it.
-pub fn drawn_steps(cells: u64) -> u64 {
-    CELL_STEPS * cells + Work::Search.steps(cells)
+/// About how many steps it takes to draw a maze of so many cells on a page and to compress that, and to find the path through it.
+pub fn drawn_steps(cells: u64, is_weighted: bool) -> u64 {
+    CELL_STEPS * cells + if is_weighted { Work::CheapestPaths } else { Work::Search }.steps(cells)
 }
 
 /// How many bytes a page of a maze of so many cells may have while it is drawn, and all else that is kept.
