@@ -6,7 +6,6 @@
 
 mod address;
 mod any;
-#[cfg(feature = "png")]
 mod bits;
 mod catalogue;
 mod custom;
@@ -29,7 +28,6 @@ use std::ops::Range;
 pub use crate::cell::{Cell, Side, Sides, SidesIter};
 pub use address::Address;
 pub use any::AnyGrid;
-#[cfg(feature = "png")]
 pub(crate) use bits::BitGrid;
 pub use catalogue::{GridInfo, GridKind};
 pub use custom::{Graph, GraphCell, GraphFault, GraphSide, InvalidGraph};
