@@ -4,6 +4,7 @@
 use axum::http::StatusCode;
 use dedale::format::FORMATS;
 use dedale::text::Encoding;
+use dedale_server::request::output::Resource;
 use serde_json::{Value, json};
 
 use crate::common::{Answer, get, post};
@@ -40,6 +41,48 @@ async fn the_ends_of_a_drawing_are_the_ends_of_the_maze() {
             let [from, to] = ["from", "to"].map(|end| solved[end].to_string().replace(['[', ']'], ""));
             let turned = post_text(&format!("/solve?from={to}&to={from}"), drawn.text()).await.json();
             assert_eq!(json!([turned["from"], turned["to"]]), json!([solved["to"], solved["from"]]), "{query}");
+        }
+    }
+}
+
+/// The formats that can be read, and what says of squares that a wall is no square of its own, and of tables where the ends are.
+const READ: [(&str, &str); 10] = [
+    ("json", ""),
+    ("ascii", ""),
+    ("unicode", ""),
+    ("blocks", ""),
+    ("mms", ""),
+    ("hex", ""),
+    ("squares", "&thin=true"),
+    ("csv", "&thin=true"),
+    ("npy", "&thin=true"),
+    ("map", "&thin=true"),
+];
+
+#[tokio::test]
+async fn what_is_converted_is_read_as_the_same_maze_or_not_at_all() {
+    for (query, ends) in [
+        ("w=7&h=5&seed=1&braid=0.4", "from=0,0&to=4,6"),
+        ("w=6&h=6&seed=2&rooms=2&from=5,0&to=1,4", "from=5,0&to=1,4"),
+        ("w=2&h=1&seed=3", "from=0,0&to=0,1"),
+    ] {
+        let maze = get(&format!("/maze?{query}")).await.json();
+        for output in Resource::Convert.outputs() {
+            let written = post_json(&output.path, &maze).await;
+            assert_eq!(written.status, StatusCode::OK, "{query} {}: {}", output.name, written.text());
+            let read = READ.iter().find(|(name, _)| *name == output.name);
+            let thin = read.map_or("", |(_, thin)| thin);
+            let uri = format!("/convert?{ends}{thin}");
+            let again = post(&uri, output.media_type, written.body.clone()).await;
+            if read.is_none() {
+                assert!(again.status.is_client_error(), "{query} {}: {}", output.name, again.text());
+                continue;
+            }
+            assert_eq!(again.status, StatusCode::OK, "{query} {}: {}", output.name, again.text());
+            let again = again.json();
+            for name in ["from", "to", "encoding", "cells"] {
+                assert_eq!(again[name], maze[name], "{name}: {query} {}", output.name);
+            }
         }
     }
 }

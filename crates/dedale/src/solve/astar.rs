@@ -12,8 +12,7 @@
 
 use std::mem;
 
-use super::best_first::{PriorityQueue, best_first};
-use super::cheapest::cheapest;
+use super::best_first::{PriorityQueue, best_first, cheapest};
 use super::diagonals::shortest;
 use super::{PLAIN, Search, Solution, Solver, SolverInfo, State};
 use crate::about::Growth;
@@ -52,7 +51,7 @@ pub(super) fn astar<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut
 /// differs by one at most between neighbors, a cell promises as much as the one that it is reached from, or one more, or two.
 ///
 /// A cell waits as the moves that can be left and its number, in the order in which cells with the same promise are taken.
-pub(super) struct BucketQueue<L> {
+struct BucketQueue<L> {
     /// The fewest moves that can be left.
     left: L,
     /// The promise of the cells that are being taken: its lowest bits.
@@ -77,7 +76,7 @@ fn waiting(cell: Cell, left: u32) -> u64 {
 }
 
 impl<L: Fn(Cell) -> u32> BucketQueue<L> {
-    pub(super) fn new(from: Cell, left: L, cells: u32) -> BucketQueue<L> {
+    fn new(from: Cell, left: L, cells: u32) -> BucketQueue<L> {
         let first = waiting(from, left(from));
         let [now, next, after] = [(); 3].map(|()| Vec::with_capacity(32));
         BucketQueue { left, promise: 0, promises: vec![0; cells as usize], first, now, next, after }

@@ -7,8 +7,7 @@
 //! same cells then as [`bfs`](super::bfs) does, and also from those that are as far away as the exit and have a lower number. A cell is
 //! done when it was looked on from, and open while it waits; [`Step::Back`](crate::Step::Back) says which is taken.
 
-use super::best_first::{PriorityQueue, best_first};
-use super::cheapest::cheapest;
+use super::best_first::{PriorityQueue, best_first, cheapest};
 use super::diagonals::shortest;
 use super::{PLAIN, Search, Solution, Solver, SolverInfo, State};
 use crate::about::Growth;

@@ -11,7 +11,6 @@ pub mod bfs;
 pub mod bidirectional;
 pub mod blind_alley_filling;
 pub mod chain;
-mod cheapest;
 mod check;
 pub mod collision;
 pub mod cul_de_sac_filling;

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use dedale::format::Format;
-use dedale::grid::{Cell, Grid, GridKind};
+use dedale::grid::{Cell, Grid};
 use dedale::maze::Maze;
 use dedale::options::{Ends, InvalidOptions, MakeError, MazeOptions};
 use dedale::picture::Picture;
@@ -16,30 +16,24 @@ use dedale::text::Encoding;
 
 use crate::all_passages;
 use crate::files::bytes;
-use crate::read;
+use crate::{read, with_every_grid};
 
 /// Mazes of every kind of grid, and all else that changes which cells there are and which are at the border.
 fn queries() -> Vec<String> {
-    let kinds = GridKind::ALL.iter().filter(|&&kind| kind != GridKind::Custom && kind != GridKind::Polar);
-    let mut queries: Vec<String> = kinds.map(|kind| format!("grid={kind}&w=9&h=8&braid=0.8")).collect();
-    queries.extend(
-        [
-            "w=1&h=7",
-            "w=2&h=9",
-            "w=14&h=11&from=5,6",
-            "w=14&h=11&braid=1&weights=1..9",
-            "w=14&h=11&weave=1",
-            "w=12&h=12&mask=ring",
-            "w=8&h=7&floors=3&braid=1",
-            "w=8&h=7&wrap=x",
-            "grid=polar&rings=6&braid=1&weights=hills",
-            "grid=hex&w=8&h=8&wrap=y",
-            "grid=triangle&w=12&h=12&mask=heart&parts=largest",
-            "w=14&h=14&algo=prim&symmetry=mirror-x",
-        ]
-        .map(str::to_owned),
-    );
-    queries
+    with_every_grid(&[
+        "w=1&h=7",
+        "w=2&h=9",
+        "w=14&h=11&from=5,6",
+        "w=14&h=11&braid=1&weights=1..9",
+        "w=14&h=11&weave=1",
+        "w=12&h=12&mask=ring",
+        "w=8&h=7&floors=3&braid=1",
+        "w=8&h=7&wrap=x",
+        "grid=polar&rings=6&braid=1&weights=hills",
+        "grid=hex&w=8&h=8&wrap=y",
+        "grid=triangle&w=12&h=12&mask=heart&parts=largest",
+        "w=14&h=14&algo=prim&symmetry=mirror-x",
+    ])
 }
 
 /// What is done with a maze on any grid.

@@ -52,7 +52,7 @@ mod windows;
 mod with_serde;
 
 use dedale::generate::Algorithm;
-use dedale::grid::{Cell, Grid, Limits, Mesh, Side, Sides};
+use dedale::grid::{Cell, Grid, GridKind, Limits, Mesh, Side, Sides};
 use dedale::maze::Maze;
 use dedale::options::{MazeBuilder, MazeOptions};
 use dedale::picture::{Picture, Trail};
@@ -118,6 +118,13 @@ fn with_distances(picture: &Picture) -> Picture {
 /// The maze of a query, of plain squares.
 fn made(query: &str) -> Made {
     Made::of(&read(query))
+}
+
+/// Queries for a maze with loops of every kind of grid, and these others.
+fn with_every_grid(others: &[&str]) -> Vec<String> {
+    let kinds = GridKind::ALL.iter().filter(|&&kind| kind != GridKind::Custom && kind != GridKind::Polar);
+    let on_grids = kinds.map(|kind| format!("grid={kind}&w=9&h=8&braid=0.8"));
+    on_grids.chain(others.iter().map(|&query| query.to_owned())).collect()
 }
 
 /// The inner sides of a cell that have a wall.

@@ -17,32 +17,26 @@ use dedale::text::parse::Kind;
 
 use crate::all_passages;
 use crate::files::bytes;
-use crate::read;
+use crate::{read, with_every_grid};
 
 /// Mazes of every kind of grid, and all else that changes which cells there are and which are neighbors.
 fn queries() -> Vec<String> {
-    let kinds = GridKind::ALL.iter().filter(|&&kind| kind != GridKind::Custom && kind != GridKind::Polar);
-    let mut queries: Vec<String> = kinds.map(|kind| format!("grid={kind}&w=9&h=8&braid=0.8")).collect();
-    queries.extend(
-        [
-            "w=1&h=1",
-            "w=14&h=11",
-            "w=14&h=11&braid=1",
-            "w=14&h=11&rooms=6&algo=kruskal",
-            "w=14&h=11&sparse=0.3",
-            "w=14&h=11&braid=1&weave=1",
-            "w=14&h=11&braid=1&doors=true&ends=farthest",
-            "w=12&h=12&mask=ring&braid=1",
-            "w=8&h=7&floors=3&braid=1",
-            "w=8&h=7&wrap=xy&braid=1",
-            "grid=polar&rings=6&braid=1",
-            "grid=hex&w=8&h=8&wrap=xy&braid=1",
-            "grid=triangle&w=12&h=12&mask=heart&parts=largest&braid=1",
-            "w=9&h=9&difficulty=3..6",
-        ]
-        .map(str::to_owned),
-    );
-    queries
+    with_every_grid(&[
+        "w=1&h=1",
+        "w=14&h=11",
+        "w=14&h=11&braid=1",
+        "w=14&h=11&rooms=6&algo=kruskal",
+        "w=14&h=11&sparse=0.3",
+        "w=14&h=11&braid=1&weave=1",
+        "w=14&h=11&braid=1&doors=true&ends=farthest",
+        "w=12&h=12&mask=ring&braid=1",
+        "w=8&h=7&floors=3&braid=1",
+        "w=8&h=7&wrap=xy&braid=1",
+        "grid=polar&rings=6&braid=1",
+        "grid=hex&w=8&h=8&wrap=xy&braid=1",
+        "grid=triangle&w=12&h=12&mask=heart&parts=largest&braid=1",
+        "w=9&h=9&difficulty=3..6",
+    ])
 }
 
 /// A check of a maze on any grid.
