@@ -7,6 +7,7 @@ use dedale::grid::Address;
 use dedale::options::{ANY_EXIT, Ends, MazeOptions};
 use dedale::picture::Head;
 use dedale::rng::parse_seed;
+use dedale::text::parse::Names;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -223,7 +224,13 @@ impl<'a> Line<'a> {
             let wrong = || Problem::invalid(vec![Fault::new(Name::Path.as_str(), None, format!("must be {PATH}"))]);
             return path.into_iter().map(address).collect::<Option<_>>().map(Claim::Path).ok_or_else(wrong);
         }
-        let directions = self.read(Name::Directions.as_str(), "a text, or a list of the names of sides")?;
+        let (name, expected) = (Name::Directions.as_str(), "a text, or a list of the names of sides");
+        let directions: Option<Names> = match self.0.get(name) {
+            Some(list) if list.get().starts_with('[') => {
+                self.read::<Vec<String>>(name, expected)?.map(|names| names.iter().map(String::as_str).collect())
+            }
+            _ => self.read::<String>(name, expected)?.map(Names::word),
+        };
         directions.map(Claim::Directions).ok_or_else(|| {
             let detail = "must be given, or path instead";
             Problem::invalid(vec![Fault::new(Name::Directions.as_str(), None, detail)])

@@ -65,7 +65,7 @@ pub fn read<'a>(texts: impl Iterator<Item = &'a str>, sides: SideNames) -> Names
             texts.flat_map(parts).for_each(|part| names.push(&name_of(part)));
             names
         }
-        SideNames::Own => Names::list(texts.filter(|text| !text.is_empty())),
+        SideNames::Own => texts.filter(|text| !text.is_empty()).collect(),
     }
 }
 

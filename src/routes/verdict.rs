@@ -92,8 +92,9 @@ impl Checked {
         let mut stopped = None;
         let (length, result) = match claim {
             Claim::Directions(names) => {
-                let names = (names.len(), until_stopped(names.iter(), watch, &mut stopped));
-                (names.0, follow(maze, from, to, names.1, |cell, name| grid.side_named(cell, name)))
+                let names_of_maze = until_stopped(names.iter(), watch, &mut stopped);
+                let result = follow(maze, from, to, names_of_maze, |cell, name| grid.side_named(cell, name));
+                (names.iter().count(), result)
             }
             Claim::Path(cells) => {
                 let cells_of_maze = cells.iter().map(|&address| grid.find(address));

@@ -41,25 +41,26 @@ impl Scan {
         let file = File::new([width, height], None, None, &file_colors);
         let (_, pixel_bytes) = file_colors.bits_and_bytes();
         let lines = (PIECE_PIXELS / width.max(1)).clamp(1, height.max(1));
-        let bytes = self.line_bytes() + 3 * lines * width * pixel_bytes as u64;
+        let [columns, rows_of_squares] = self.squares().map(u64::from);
+        let bytes = columns * rows_of_squares / 8 + 3 * lines * width * pixel_bytes as u64;
+        let painted = match &numbers {
+            Some(colors) => vec![colors.all.len() as u8],
+            None => color[..pixel_bytes].to_vec(),
+        };
+        let (line, scale) = (self.line(path), self.scale());
         let shown = Redrawn {
             rows,
             samples,
-            line: self.line(path),
-            scale: self.scale(),
+            line,
+            scale,
             height: size[1],
             lines: lines as u32,
             numbers,
-            color: color[..pixel_bytes.max(1)].to_vec(),
+            painted,
             file,
             pixels: Vec::new(),
         };
         Ok(Writer::of(shown, width * height / 16, bytes))
-    }
-
-    fn line_bytes(&self) -> u64 {
-        let [columns, rows] = self.squares().map(u64::from);
-        columns * rows / 8
     }
 
     /// The squares of the line that shows a path.
@@ -101,8 +102,8 @@ struct Redrawn<B: AsRef<[u8]>> {
     lines: u32,
     /// The numbers of the colors, where these are few.
     numbers: Option<pixels::Colors>,
-    /// The color of the path, as a pixel of the file has it where colors are many.
-    color: Vec<u8>,
+    /// A pixel of the path, as the file has it.
+    painted: Vec<u8>,
     file: File,
     pixels: Vec<u8>,
 }
@@ -113,37 +114,19 @@ impl<B: AsRef<[u8]>> Redrawn<B> {
         let start = self.pixels.len();
         // It was decoded before.
         let Ok(Some(row)) = self.rows.next() else { return };
-        let shown = row.chunks_exact(self.samples);
-        let width = match &self.numbers {
-            Some(colors) if self.samples == 1 => {
-                let numbers: [u8; 256] = std::array::from_fn(|gray| colors.number(png_rows::rgba(&[gray as u8])));
-                self.pixels.extend(row.iter().map(|&gray| numbers[usize::from(gray)]));
-                1
+        let width = self.painted.len();
+        let mut last: (&[u8], [u8; 4]) = (&[], [0; 4]);
+        for pixel in row.chunks_exact(self.samples) {
+            if pixel != last.0 {
+                let color = png_rows::rgba(pixel);
+                last = (pixel, self.numbers.as_ref().map_or(color, |colors| [colors.number(color); 4]));
             }
-            Some(colors) => {
-                let mut last: (&[u8], u8) = (&[], 0);
-                self.pixels.extend(shown.map(|pixel| {
-                    if pixel != last.0 {
-                        last = (pixel, colors.number(png_rows::rgba(pixel)));
-                    }
-                    last.1
-                }));
-                1
-            }
-            None => {
-                let width = self.color.len();
-                self.pixels.extend(shown.flat_map(|pixel| png_rows::rgba(pixel).into_iter().take(width)));
-                width
-            }
-        };
-        let painted = match &self.numbers {
-            Some(colors) => &[colors.all.len() as u8][..],
-            None => &self.color,
-        };
+            self.pixels.extend_from_slice(&last.1[..width]);
+        }
         let line = &mut self.pixels[start..];
         for column in self.line.columns_of(number / self.scale) {
             let pixels = [column, column + 1].map(|column| (column * self.scale) as usize * width);
-            line[pixels[0]..pixels[1]].chunks_exact_mut(width).for_each(|pixel| pixel.copy_from_slice(painted));
+            line[pixels[0]..pixels[1]].chunks_exact_mut(width).for_each(|pixel| pixel.copy_from_slice(&self.painted));
         }
     }
 }

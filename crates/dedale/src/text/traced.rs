@@ -59,38 +59,32 @@ impl TracedDocument {
         &moves[moves.len().min(piece * PIECE)..moves.len().min((piece + 1) * PIECE)]
     }
 
-    fn write_path(&mut self, piece: usize, out: &mut Vec<u8>) {
+    /// Writes a piece of the path, or of the directions.
+    fn write_list(&mut self, is_path: bool, piece: usize, out: &mut Vec<u8>) {
+        let (name, marks) = if is_path { (&b",\"path\":"[..], b"[]") } else { (&b",\"directions\":"[..], b"\"\"") };
         if piece == 0 {
-            out.extend_from_slice(b",\"path\":");
+            out.extend_from_slice(name);
             if self.traced.moves.is_none() {
                 return out.extend_from_slice(b"null");
             }
-            out.push(b'[');
-            write_place(self.at, out);
+            out.push(marks[0]);
+            if is_path {
+                write_place(self.at, out);
+            }
         }
         let mut at = self.at;
         for &side in self.piece(piece) {
-            at = moved(at, side);
-            out.push(b',');
-            write_place(at, out);
+            if is_path {
+                at = moved(at, side);
+                out.push(b',');
+                write_place(at, out);
+            } else {
+                out.push(side.letter() as u8);
+            }
         }
         self.at = at;
         if piece + 1 == self.pieces_of_list() {
-            out.push(b']');
-        }
-    }
-
-    fn write_directions(&self, piece: usize, out: &mut Vec<u8>) {
-        if piece == 0 {
-            out.extend_from_slice(b",\"directions\":");
-            if self.traced.moves.is_none() {
-                return out.extend_from_slice(b"null");
-            }
-            out.push(b'"');
-        }
-        out.extend(self.piece(piece).iter().map(|side| side.letter() as u8));
-        if piece + 1 == self.pieces_of_list() {
-            out.push(b'"');
+            out.push(marks[1]);
         }
     }
 
@@ -112,8 +106,7 @@ impl Pieces for TracedDocument {
         let pieces = self.pieces_of_list();
         match piece / pieces {
             _ if number + 1 == self.count() => out.extend_from_slice(b"}\n"),
-            0 if self.has_path => self.write_path(piece, out),
-            _ => self.write_directions(piece % pieces, out),
+            list => self.write_list(list == 0 && self.has_path, piece % pieces, out),
         }
     }
 }

@@ -583,7 +583,7 @@ fn a_corner_is_a_wall_and_a_cell_is_free_in_thin_drawings() {
 fn a_form_is_named_by_what_it_looks_like() {
     for form in FORMS {
         assert!(!form.name.is_empty() && !form.first_line.is_empty() && form.description.ends_with('.'), "{form:?}");
-        assert_eq!(parse::Form::named(form.name), Some(form));
+        assert_eq!(parse::Form::named(form.name).map(|found| found.description), Some(form.description));
     }
     // An error shows what each form looks like.
     for (text, form) in [

@@ -1,14 +1,11 @@
-//! From what was read to a maze: its grid, within the limits, its walls, and its ends.
+//! From what was read to a maze: its cells, their walls, and its ends.
 
 use super::Parsed;
-use super::draft::{Draft, carve};
-use super::error::ParseError;
-use super::input::{Request, ask};
-use super::names::Names;
+use super::error::{ParseError, Place};
+use super::input::Request;
 use crate::about::OverLimit;
 use crate::grid::{
-    Address, AnyGrid, Cell, Crossing, Grid, GridKind, InvalidMesh, Limits, Mask, Mesh, MeshOptions, Side, Sides,
-    Square, Wrap,
+    Address, AnyGrid, Cell, Crossing, Grid, GridKind, InvalidMesh, Mask, Mesh, MeshOptions, Side, Sides, Square, Wrap,
 };
 use crate::maze::Maze;
 
@@ -16,16 +13,134 @@ use crate::maze::Maze;
 const PLACE_BYTES: u64 = Mesh::CELL_BYTES + 4;
 const MASKED_BYTES: u64 = 56;
 
-/// All that is read of a maze besides its size, its walls and its weights.
-pub(super) struct Assembly<'a> {
-    pub(super) wrap: Wrap,
-    /// Under which cells tunnels run: the row and the column of each, and the side at which it begins.
-    pub(super) crossings: Vec<([u64; 2], Side)>,
-    pub(super) ends: Ends,
-    pub(super) directions: Option<Names>,
-    pub(super) path: Option<Vec<Address>>,
-    pub(super) limits: Limits,
-    pub(super) admit: &'a dyn Fn(u64) -> bool,
+/// What is known of the cells that were read so far, in their order.
+#[derive(Debug)]
+pub(super) struct Cells<T> {
+    /// Of those that there are.
+    kept: Vec<T>,
+    /// Of all, where one is missing: whether there is such a cell.
+    is_kept: Vec<bool>,
+}
+
+impl<T> Cells<T> {
+    pub(super) fn new() -> Cells<T> {
+        Cells { kept: Vec::new(), is_kept: Vec::new() }
+    }
+
+    /// The next cell; `None` if it is missing.
+    pub(super) fn push(&mut self, cell: Option<T>) {
+        if cell.is_none() && self.is_kept.is_empty() {
+            self.is_kept = vec![true; self.kept.len()];
+        }
+        if cell.is_none() || !self.is_kept.is_empty() {
+            self.is_kept.push(cell.is_some());
+        }
+        self.kept.extend(cell);
+    }
+
+    /// How many there are, without those that are missing.
+    #[cfg(feature = "json")]
+    pub(super) fn count(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// Which cells there are, if any is missing, and what is known of these.
+    pub(super) fn into_parts(self) -> (Option<Mask>, Vec<T>) {
+        (Some(self.is_kept).filter(|is_kept| !is_kept.is_empty()).map(Mask::from_bits), self.kept)
+    }
+}
+
+/// The corners, sides and cells of a rectangle, row by row: which of them are solid. A solid cell is missing.
+pub(super) struct Lattice {
+    width: usize,
+    is_solid: Vec<bool>,
+}
+
+impl Lattice {
+    /// A rectangle with so many columns of cells, of which these are known so far.
+    pub(super) fn new(columns: usize, is_solid: Vec<bool>) -> Lattice {
+        Lattice { width: 2 * columns + 1, is_solid }
+    }
+
+    /// The next corner, side or cell.
+    pub(super) fn push(&mut self, is_solid: bool) {
+        self.is_solid.push(is_solid);
+    }
+
+    /// The next line of corners, and of the sides between them.
+    pub(super) fn push_line(&mut self, are_walls: &[bool]) {
+        self.is_solid.push(true);
+        self.is_solid.extend(are_walls.iter().flat_map(|&is_wall| [is_wall, true]));
+    }
+
+    fn rows(&self) -> usize {
+        self.is_solid.len() / self.width / 2
+    }
+
+    /// On which sides of this corner or cell there is a wall, or what is missing.
+    pub(super) fn walls(&self, row: usize, column: usize) -> Sides {
+        let at = row * self.width + column;
+        let around = [
+            (Side::N, (row > 0).then(|| at - self.width)),
+            (Side::E, (column + 1 < self.width).then_some(at + 1)),
+            (Side::S, Some(at + self.width)),
+            (Side::W, (column > 0).then(|| at - 1)),
+        ];
+        let is_wall = |at: Option<usize>| at.and_then(|at| self.is_solid.get(at)).is_some_and(|&is_solid| is_solid);
+        around.into_iter().filter(|&(_, at)| is_wall(at)).map(|(side, _)| side).collect()
+    }
+
+    /// The first corner that is not solid although a wall of a cell ends there, by its row and its column among corners.
+    pub(super) fn bare_corner(&self) -> Option<[usize; 2]> {
+        (0..self.is_solid.len())
+            .step_by(2 * self.width)
+            .flat_map(|start| (start..start + self.width).step_by(2))
+            .find_map(|at| {
+                let [row, column] = [at / self.width, at % self.width];
+                let around = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+                let is_end = |(down, right): (isize, isize)| {
+                    let [row, column] = [row.checked_add_signed(down), column.checked_add_signed(right)];
+                    let Some((row, column)) = row.zip(column).filter(|&(_, column)| column < self.width) else {
+                        return false;
+                    };
+                    let cell = self.is_solid.get(row * self.width + column);
+                    let sides = [at / self.width * self.width + column, row * self.width + at % self.width];
+                    cell.is_some_and(|&is_missing| !is_missing) && sides.into_iter().any(|side| self.is_solid[side])
+                };
+                (!self.is_solid[at] && around.into_iter().any(is_end)).then_some([row / 2, column / 2])
+            })
+    }
+
+    /// The open sides of the cells.
+    pub(super) fn cells(&self) -> Cells<Sides> {
+        let mut cells = Cells::new();
+        for row in 0..self.rows() {
+            for column in 0..self.width / 2 {
+                let [y, x] = [2 * row + 1, 2 * column + 1];
+                let is_missing = self.is_solid[y * self.width + x];
+                cells.push((!is_missing).then(|| Sides::SQUARE.minus(self.walls(y, x))));
+            }
+        }
+        cells
+    }
+}
+
+/// The cells that are marked as an end.
+#[derive(Default)]
+pub(super) struct Marked {
+    /// Row and column of each.
+    pub(super) cells: Vec<[u32; 2]>,
+    /// Where the first two of them are.
+    pub(super) places: [Option<Place>; 2],
+}
+
+impl Marked {
+    pub(super) fn add(&mut self, cell: [u32; 2], place: impl FnOnce() -> Place) {
+        if let Some(free) = self.places.get_mut(self.cells.len()) {
+            *free = Some(place());
+        }
+        self.cells.push(cell);
+    }
 }
 
 /// What is said of the ends.
@@ -41,137 +156,130 @@ pub(super) struct Ends {
     pub(super) unclear: [Option<Box<ParseError>>; 2],
 }
 
-impl<'a> Assembly<'a> {
-    /// A maze without crossings and joined edges, of which no more is said than the ends.
-    pub(super) fn new(ends: Ends, request: &Request<'a>) -> Assembly<'a> {
-        Assembly {
-            wrap: Wrap::Off,
-            crossings: Vec::new(),
-            ends,
-            directions: None,
-            path: None,
-            limits: request.options.limits,
-            admit: request.admit,
+impl Ends {
+    /// The entrance and the exit that are marked, and several exits where there may be some. Otherwise, `lone` says of an end that the other one alone is
+    /// marked, and `second` that so many are.
+    pub(super) fn marked(
+        marked: &[Marked; 2],
+        has_goals: bool,
+        lone: impl Fn(usize) -> String,
+        second: impl Fn(usize, usize) -> String,
+    ) -> Ends {
+        let may_be_several = [false, has_goals];
+        let unclear = [0, 1].map(|end| {
+            let [this, other] = [&marked[end], &marked[1 - end]];
+            let (place, detail) = match this.cells.len() {
+                0 if !other.cells.is_empty() => (other.places[0], lone(end)),
+                count if count > 1 && !may_be_several[end] => (this.places[1], second(end, count)),
+                _ => return None,
+            };
+            Some(Box::new(ParseError::inconsistent(place, detail)))
+        });
+        let one = |marked: &Marked| if let [cell] = marked.cells[..] { Some(cell.into()) } else { None };
+        let exits = &marked[1].cells;
+        let goals = exits.iter().filter(|_| exits.len() > 1 && has_goals).map(|&cell| cell.into()).collect();
+        Ends { given: marked.each_ref().map(one), goals, unclear, ..Ends::default() }
+    }
+
+    /// The middles of two openings.
+    pub(super) fn openings(mut middles: [[u32; 2]; 2]) -> Ends {
+        middles.sort_unstable();
+        Ends { given: middles.map(|middle| Some(middle.into())), are_openings: true, ..Ends::default() }
+    }
+}
+
+/// The places of a line around something that are free, in runs of neighbors; where the line is a ring, one may go over its end.
+pub(super) fn runs(
+    line: impl Iterator<Item = [u32; 2]>,
+    is_ring: bool,
+    is_free: impl Fn([u32; 2]) -> bool,
+) -> Vec<Vec<[u32; 2]>> {
+    let mut runs: Vec<Vec<[u32; 2]>> = Vec::new();
+    let (mut is_open, mut starts_open) = (false, false);
+    for (number, place) in line.enumerate() {
+        let was_open = std::mem::replace(&mut is_open, is_free(place));
+        starts_open |= is_open && number == 0;
+        match runs.last_mut().filter(|_| was_open) {
+            Some(run) if is_open => run.push(place),
+            _ if is_open => runs.push(vec![place]),
+            _ => {}
         }
     }
-
-    /// Reserves this many more bytes, or fails.
-    pub(super) fn ask(&self, bytes: u64) -> Result<(), ParseError> {
-        ask(self.admit, bytes)
-    }
-
-    /// The maze of a rectangle of so many columns and rows, without weights.
-    pub(super) fn rectangle(self, [columns, rows]: [usize; 2], draft: Draft) -> Result<Parsed, ParseError> {
-        let size = MeshOptions { columns: columns as u32, rows: rows as u32, ..MeshOptions::new(GridKind::Square) };
-        self.squares(size, draft, |_, _| Ok(None))
-    }
-
-    /// The maze of squares on one floor of which the sides are known, and which cells are missing.
-    pub(super) fn squares(
-        self,
-        mut size: MeshOptions,
-        draft: Draft,
-        weights: impl FnOnce(&Assembly<'_>, &MeshOptions) -> Result<Option<Box<[u16]>>, ParseError>,
-    ) -> Result<Parsed, ParseError> {
-        if self.wrap == Wrap::Off && self.crossings.is_empty() && !draft.is_cut() {
-            let weights = weights(&self, &size)?;
-            return self.plain_squares(&size, &draft.into_open(), weights);
-        }
-        size.mask = draft.mask().map(Mask::from_bits);
-        let mesh = self.mesh(size)?;
-        let weights = weights(&self, mesh.options())?;
-        self.finish(carve(mesh, &draft.into_open())?, weights)
-    }
-
-    pub(super) fn plain_squares(
-        self,
-        size: &MeshOptions,
-        open: &[Sides],
-        weights: Option<Box<[u16]>>,
-    ) -> Result<Parsed, ParseError> {
-        let grid = Square::new(size.columns, size.rows);
-        let grid = grid.map_err(|too_large| ParseError::inconsistent(None, too_large.to_string()))?;
-        self.finish(carve(grid, open)?, weights)
-    }
-
-    /// The grid of this size, with its joined edges and its tunnels.
-    pub(super) fn mesh(&self, size: MeshOptions) -> Result<Mesh, ParseError> {
-        let options = MeshOptions { wrap: self.wrap, ..size };
-        if options.kind == GridKind::Polar && options.rings == 0 {
-            return Err(ParseError::inconsistent(None, "a circle must have at least one ring around its center"));
-        }
-        if options.sites() > self.limits.max_cells.into() {
-            return Err(self.too_many_cells(options.sites()));
-        }
-        let masked = if options.mask.is_some() { MASKED_BYTES } else { 0 };
-        self.ask(options.sites() * (PLACE_BYTES + masked))?;
-        let Ok(mesh) = Mesh::in_parts(&options, &mut ());
-        let mesh = mesh.map_err(|invalid| invalid_mesh(&invalid))?;
-        let mut crossings = Vec::with_capacity(self.crossings.len());
-        for (place, &(at @ [row, column], side)) in self.crossings.iter().enumerate() {
-            let numbers = at.map(|number| u32::try_from(number).unwrap_or(u32::MAX));
-            let cell = mesh.find(numbers).ok_or_else(|| {
-                ParseError::inconsistent(None, format!("crossings[{place}] is at [{row},{column}], where no cell is"))
-            })?;
-            crossings.push(Crossing { cell, side });
-        }
-        mesh.woven_at(&crossings).map_err(|invalid| match invalid {
-            InvalidMesh::Crossing(wrong) => {
-                let place = crossings.iter().rposition(|&crossing| crossing == wrong).unwrap_or(0);
-                let ([row, column], _) = self.crossings[place];
-                let detail =
-                    format!("crossings[{place}] is at [{row},{column}], under which no tunnel can run this way");
-                ParseError::inconsistent(None, detail)
-            }
-            invalid => invalid_mesh(&invalid),
-        })
-    }
-
-    /// There would be so many cells.
-    pub(super) fn too_many_cells(&self, asked: u64) -> ParseError {
-        ParseError::too_many(None, OverLimit { limit: "cells", max: self.limits.max_cells.into(), asked })
-    }
-
-    /// The maze with its weights, its ends and what else is said of it.
-    pub(super) fn finish<G: Grid>(self, mut maze: Maze<G>, weights: Option<Box<[u16]>>) -> Result<Parsed, ParseError>
-    where
-        Maze<AnyGrid>: From<Maze<G>>,
+    if is_ring
+        && starts_open
+        && is_open
+        && runs.len() > 1
+        && let Some(mut last) = runs.pop()
     {
-        if let Some(weights) = weights {
-            let set = maze.set_weights(weights);
-            set.map_err(|invalid| ParseError::inconsistent(None, format!("weights: {invalid}")))?;
-        }
-        let Ends { given: [from, to], are_openings, goals, unclear } = self.ends;
-        let are_given = from.is_some() || to.is_some() || !goals.is_empty() || unclear.iter().any(Option::is_some);
-        let find_goal = |goal: Address| find_cell("to", Some(goal), maze.grid()).transpose();
-        let goals = goals.into_iter().filter_map(find_goal).collect::<Result<_, _>>()?;
-        let [from, to] = if are_given {
-            [find_cell("from", from, maze.grid())?, find_cell("to", to, maze.grid())?]
-        } else {
-            // Where there are exactly two openings, they are the ends.
-            let mut openings = maze.openings().map(|(cell, _)| cell);
-            match [openings.next(), openings.next(), openings.next()] {
-                [from, to, None] if to.is_some() => [from, to],
-                _ => [None; 2],
-            }
-        };
-        let ends_are_openings = are_openings || !are_given && from.is_some();
-        let Assembly { directions, path, .. } = self;
-        Ok(Parsed {
-            form: "",
-            maze: maze.into(),
-            from,
-            to,
-            goals,
-            unclear,
-            ends_are_openings,
-            directions,
-            path,
-            is_of_squares: false,
-            drawing: None,
-            scale: None,
-        })
+        last.append(&mut runs[0]);
+        runs[0] = last;
     }
+    runs
+}
+
+/// The maze of a rectangle of so many columns and rows, of whose cells the open sides are known.
+pub(super) fn rectangle(
+    [columns, rows]: [usize; 2],
+    cells: Cells<Sides>,
+    ends: Ends,
+    request: &Request<'_>,
+) -> Result<Parsed, ParseError> {
+    let (mask, open) = cells.into_parts();
+    let size = MeshOptions { columns: columns as u32, rows: rows as u32, mask, ..MeshOptions::new(GridKind::Square) };
+    squares(size, &[], &open, None, ends, request)
+}
+
+/// Under which cells tunnels run: the row and the column of each, and the side at which it begins.
+pub(super) type Crossed = ([u64; 2], Side);
+
+/// Whether this is a whole rectangle of squares, and nothing else.
+pub(super) fn is_plain(size: &MeshOptions, crossings: &[Crossed]) -> bool {
+    let is_rectangle = (size.kind, size.floors, size.wrap) == (GridKind::Square, 1, Wrap::Off) && size.mask.is_none();
+    is_rectangle && crossings.is_empty()
+}
+
+/// The maze of squares on one floor.
+pub(super) fn squares(
+    size: MeshOptions,
+    crossings: &[Crossed],
+    open: &[Sides],
+    weights: Option<Box<[u16]>>,
+    ends: Ends,
+    request: &Request<'_>,
+) -> Result<Parsed, ParseError> {
+    if !is_plain(&size, crossings) {
+        return maze(mesh(size, crossings, request)?, open, weights, ends);
+    }
+    let grid = Square::new(size.columns, size.rows);
+    maze(grid.map_err(|too_large| ParseError::inconsistent(None, too_large.to_string()))?, open, weights, ends)
+}
+
+/// A grid with tunnels.
+pub(super) fn mesh(options: MeshOptions, crossings: &[Crossed], request: &Request<'_>) -> Result<Mesh, ParseError> {
+    if options.kind == GridKind::Polar && options.rings == 0 {
+        return Err(ParseError::inconsistent(None, "a circle must have at least one ring around its center"));
+    }
+    request.check_cells(options.sites())?;
+    let masked = if options.mask.is_some() { MASKED_BYTES } else { 0 };
+    request.ask(options.sites() * (PLACE_BYTES + masked))?;
+    let Ok(mesh) = Mesh::in_parts(&options, &mut ());
+    let mesh = mesh.map_err(|invalid| invalid_mesh(&invalid))?;
+    let wrong = |number: usize, what: &str| {
+        let [row, column] = crossings[number].0;
+        ParseError::inconsistent(None, format!("crossings[{number}] is at [{row},{column}], {what}"))
+    };
+    let find = |(number, &(at, side)): (usize, &Crossed)| {
+        let cell = mesh.find(at.map(|number| u32::try_from(number).unwrap_or(u32::MAX)));
+        Ok(Crossing { cell: cell.ok_or_else(|| wrong(number, "where no cell is"))?, side })
+    };
+    let found = crossings.iter().enumerate().map(find).collect::<Result<Vec<_>, _>>()?;
+    mesh.woven_at(&found).map_err(|invalid| match invalid {
+        InvalidMesh::Crossing(crossing) => {
+            let number = found.iter().rposition(|&known| known == crossing).unwrap_or(0);
+            wrong(number, "under which no tunnel can run this way")
+        }
+        invalid => invalid_mesh(&invalid),
+    })
 }
 
 pub(super) fn invalid_mesh(invalid: &InvalidMesh) -> ParseError {
@@ -182,11 +290,83 @@ pub(super) fn invalid_mesh(invalid: &InvalidMesh) -> ParseError {
     ParseError::inconsistent(None, detail)
 }
 
-fn find_cell<G: Grid>(name: &str, end: Option<Address>, grid: &G) -> Result<Option<Cell>, ParseError> {
-    let Some(address) = end else { return Ok(None) };
-    grid.find(address).map(Some).ok_or_else(|| {
+/// The maze in which these sides are open, if any two cells agree about the wall between them.
+pub(super) fn maze<G: Grid>(
+    grid: G,
+    open: &[Sides],
+    weights: Option<Box<[u16]>>,
+    ends: Ends,
+) -> Result<Parsed, ParseError>
+where
+    Maze<AnyGrid>: From<Maze<G>>,
+{
+    let mut maze = Maze::closed(grid);
+    for cell in maze.cells() {
+        let (inner, outer) = (maze.grid().inner_sides(cell), maze.grid().outer_sides(cell));
+        let mut wrong = None;
+        for side in inner {
+            let (far, back) = (maze.grid().across(cell, side), maze.grid().opposite(cell, side));
+            // Each pair once, from its first cell.
+            if far < cell {
+                continue;
+            }
+            let is_open = open[cell.index()].contains(side);
+            if is_open != open[far.index()].contains(back) {
+                let (there, other) = if is_open { ("a wall", "no wall") } else { ("no wall", "a wall") };
+                let (name, far) = (maze.grid().side_name(far, back), maze.grid().address(far));
+                wrong = Some((other, side, format!("but the cell [{far}] has {there} on side {name}")));
+                break;
+            }
+            if is_open {
+                maze.link(cell, side);
+            }
+        }
+        for side in open[cell.index()].minus(inner) {
+            if outer.contains(side) {
+                maze.open_outer(cell, side);
+            } else {
+                wrong.get_or_insert(("no wall", side, "which leads nowhere".to_owned()));
+            }
+        }
+        if let Some((what, side, why)) = wrong {
+            let detail = format!("{what} on side {}, {why}", maze.grid().side_name(cell, side));
+            return Err(ParseError::inconsistent(Place::Address(maze.grid().address(cell)), detail));
+        }
+    }
+    if let Some(weights) = weights {
+        let set = maze.set_weights(weights);
+        set.map_err(|invalid| ParseError::inconsistent(None, format!("weights: {invalid}")))?;
+    }
+    let Ends { given: [from, to], are_openings, goals, unclear } = ends;
+    let are_given = from.is_some() || to.is_some() || !goals.is_empty() || unclear.iter().any(Option::is_some);
+    let find = |name: &str, end: Option<Address>| end.map(|end| find_cell(name, end, maze.grid())).transpose();
+    let goals = goals.into_iter().map(|goal| find_cell("to", goal, maze.grid())).collect::<Result<_, _>>()?;
+    let [from, to] = if are_given {
+        [find("from", from)?, find("to", to)?]
+    } else {
+        // Where there are exactly two openings, they are the ends.
+        let mut openings = maze.openings().map(|(cell, _)| cell);
+        match [openings.next(), openings.next(), openings.next()] {
+            [from, to, None] if to.is_some() => [from, to],
+            _ => [None; 2],
+        }
+    };
+    let ends_are_openings = are_openings || !are_given && from.is_some();
+    Ok(Parsed { from, to, goals, unclear, ends_are_openings, ..Parsed::new(maze.into()) })
+}
+
+fn find_cell<G: Grid>(name: &str, end: Address, grid: &G) -> Result<Cell, ParseError> {
+    grid.find(end).ok_or_else(|| {
         let [first, last] = [Cell(0), Cell(grid.cells() - 1)].map(|cell| grid.address(cell));
-        let detail = format!("{name} is [{address}], which is no cell of the maze: they go from [{first}] to [{last}]");
+        let detail = format!("{name} is [{end}], which is no cell of the maze: they go from [{first}] to [{last}]");
         ParseError::inconsistent(None, detail)
     })
+}
+
+impl Request<'_> {
+    /// Whether there may be so many cells.
+    pub(super) fn check_cells(&self, asked: u64) -> Result<(), ParseError> {
+        let max = self.options.limits.max_cells.into();
+        if asked <= max { Ok(()) } else { Err(ParseError::too_many(None, OverLimit { limit: "cells", max, asked })) }
+    }
 }

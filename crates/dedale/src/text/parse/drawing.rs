@@ -1,59 +1,114 @@
-//! A drawing as it was sent, to which a path can be added.
+//! A drawing as it was sent: how its lines are divided into squares, and how a path is added to it.
 
 use super::input::lines;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 
+/// The character that asks for the colorful look of the one before it. It is no square.
+pub(super) const EMOJI_STYLE: char = '\u{fe0f}';
+
+/// How a line is divided into squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Split {
+    /// In every so manieth column is one character. Between them are blanks, or nothing where it is every column.
+    Every(usize),
+    /// Between any two is this character, and maybe behind the last. Blanks and quotation marks may be around them.
+    At(char),
+    /// Between any two are white space, commas and semicolons; where two of these follow each other, there is an empty one.
+    Words,
+}
+
+impl Split {
+    /// Each character is a square.
+    pub(super) const CHARS: Split = Split::Every(1);
+
+    /// The squares of a line, each with the number of bytes before it.
+    pub(super) fn squares(self, line: &str) -> impl Iterator<Item = (usize, &str)> {
+        let line = match self {
+            Split::CHARS => line,
+            Split::At(separator) => {
+                let line = line.trim_end_matches(' ');
+                line.strip_suffix(separator).unwrap_or(line)
+            }
+            _ => line.trim_end(),
+        };
+        let mut next = (!line.is_empty()).then_some(0);
+        std::iter::from_fn(move || {
+            let start = next?;
+            let rest = &line[start..];
+            match self {
+                Split::Every(distance) => {
+                    let mut chars = rest.char_indices().filter(|(_, char)| *char != EMOJI_STYLE);
+                    let (before, char) = chars.next()?;
+                    next = chars.nth(distance - 1).map(|(length, _)| start + length);
+                    Some((start + before, &rest[before..before + char.len_utf8()]))
+                }
+                Split::At(separator) => {
+                    let length = rest.find(separator);
+                    next = length.map(|length| start + length + separator.len_utf8());
+                    let cell = &rest[..length.unwrap_or(rest.len())];
+                    let square = cell.trim_matches(' ');
+                    let square = square.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(square);
+                    Some((start + cell.find(square).unwrap_or(0), square))
+                }
+                Split::Words => {
+                    let blanks = rest.len() - rest.trim_start().len();
+                    let word = rest[blanks..].split(is_between_words).next()?;
+                    let after = rest[blanks + word.len()..].trim_start();
+                    let after = after.strip_prefix([',', ';']).unwrap_or(after);
+                    next = Some(line.len() - after.len()).filter(|_| !after.is_empty());
+                    Some((start + blanks, word))
+                }
+            }
+        })
+    }
+}
+
+/// The character that a square is, which is a blank if there is nothing; `None` if there are several.
+pub(super) fn char_of(square: &str) -> Option<char> {
+    let mut chars = square.chars().filter(|&char| char != EMOJI_STYLE);
+    let char = chars.next().unwrap_or(' ');
+    chars.next().is_none().then_some(char)
+}
+
+/// Whether a character separates numbers.
+pub(super) fn is_between_words(char: char) -> bool {
+    char.is_whitespace() || matches!(char, ',' | ';')
+}
+
 /// A drawing of squares as it was sent, which is drawn again with a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
     text: String,
-    rows: RowLines,
-    unit: Unit,
+    /// The first line that is a row, counted from 0.
+    first: usize,
+    /// Whether blank lines are none.
+    skips_blank: bool,
+    split: Split,
     /// Whether the cells are at odd rows and columns.
     is_thin: bool,
     /// The squares that are marked, in their order: a path does not cover them.
     marked: Vec<[u32; 2]>,
 }
 
-/// Which lines of a text are rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RowLines {
-    /// All from this one on, counted from 0.
-    From(usize),
-    /// Those that are not blank.
-    Filled,
-    /// Those that are not blank, from this one on.
-    FilledFrom(usize),
-}
-
-/// The meaning of one square of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unit {
-    Char,
-    /// What is between commas, semicolons or white space.
-    Word,
-}
-
 impl Drawing {
     pub(super) fn new(
         text: &str,
-        rows: RowLines,
-        unit: Unit,
+        first: usize,
+        skips_blank: bool,
+        split: Split,
         is_thin: bool,
         marked: impl Iterator<Item = [u32; 2]>,
     ) -> Drawing {
         let mut marked: Vec<_> = marked.collect();
         marked.sort_unstable();
-        Drawing { text: text.to_owned(), rows, unit, is_thin, marked }
+        Drawing { text: text.to_owned(), first, skips_blank, split, is_thin, marked }
     }
 
     /// The same below these lines, which are none of its rows, and are empty in its text.
     pub(super) fn below(self, head: &str) -> Drawing {
-        let before = lines(&self.text).take_while(|line| line.trim().is_empty()).count();
-        let rows = if self.rows == RowLines::Filled { RowLines::FilledFrom(before.max(1)) } else { self.rows };
         let rest = &self.text[head.matches('\n').count()..];
-        Drawing { text: head.to_owned() + rest, rows, ..self }
+        Drawing { text: head.to_owned() + rest, ..self }
     }
 
     /// About how many bytes it takes.
@@ -91,83 +146,31 @@ impl Drawing {
         squares.retain(|square| self.marked.binary_search(square).is_err());
         squares.sort_unstable();
         squares.dedup();
-        self.marked_at(&squares, mark)
-    }
-
-    fn marked_at(&self, squares: &[[u32; 2]], mark: char) -> String {
         let mut out = String::with_capacity(self.text.len() + squares.len());
-        let mut next = squares.iter().copied().peekable();
+        let mut squares = squares.into_iter().peekable();
         let mut row = 0;
-        for (number, line) in lines(&self.text).enumerate() {
-            let start = line.as_ptr().addr() - self.text.as_ptr().addr();
-            let end = self.text[start..].find('\n').map_or(self.text.len(), |length| start + length + 1);
-            let is_row = match self.rows {
-                RowLines::From(first) => number >= first,
-                RowLines::Filled => !line.trim().is_empty(),
-                RowLines::FilledFrom(first) => number >= first && !line.trim().is_empty(),
-            };
-            if is_row {
-                let mut columns = Vec::new();
-                while let Some([_, column]) = next.next_if(|square| square[0] == row) {
-                    columns.push(column);
+        for (number, (whole, line)) in self.text.split_inclusive('\n').zip(lines(&self.text)).enumerate() {
+            let mut written = 0;
+            if number >= self.first && !(self.skips_blank && line.trim().is_empty()) {
+                let (mut places, mut width) = ((0..).zip(self.split.squares(line)), None);
+                while let Some([_, column]) = squares.next_if(|square| square[0] == row) {
+                    if let Some((_, (start, square))) = places.find(|(place, _)| *place == column) {
+                        out.push_str(&line[written..start]);
+                        written = start + square.len();
+                    } else {
+                        // Blanks were cut off at the end of the line.
+                        out.push_str(&line[written..]);
+                        written = line.len();
+                        let width = width.get_or_insert_with(|| self.split.squares(line).count() as u32);
+                        out.extend((*width..column).map(|_| ' '));
+                        *width = column + 1;
+                    }
+                    out.push(mark);
                 }
-                self.write_line(line, &columns, mark, &mut out);
                 row += 1;
-            } else {
-                out.push_str(line);
             }
-            out.push_str(&self.text[start + line.len()..end]);
+            out.push_str(&whole[written..]);
         }
         out
     }
-
-    fn write_line(&self, line: &str, columns: &[u32], mark: char, out: &mut String) {
-        let mut columns = columns.iter().copied().peekable();
-        let mut number = 0;
-        let mut is_in_word = false;
-        for char in line.chars() {
-            match self.unit {
-                Unit::Char if char == EMOJI_STYLE => out.push(char),
-                Unit::Char => {
-                    out.push(if columns.next_if_eq(&number).is_some() { mark } else { char });
-                    number += 1;
-                }
-                Unit::Word if is_between_words(char) => {
-                    number += u32::from(is_in_word);
-                    is_in_word = false;
-                    out.push(char);
-                }
-                Unit::Word => {
-                    let is_marked = columns.peek() == Some(&number);
-                    match (is_marked, is_in_word) {
-                        (true, false) => out.push(mark),
-                        (true, true) => {}
-                        (false, _) => out.push(char),
-                    }
-                    is_in_word = true;
-                }
-            }
-            // The column of a word is left behind with it.
-            while self.unit == Unit::Word && !is_in_word && columns.next_if(|&column| column < number).is_some() {}
-        }
-        // Blanks that were cut off at the end of the line.
-        if self.unit == Unit::Char {
-            for column in columns {
-                while number < column {
-                    out.push(' ');
-                    number += 1;
-                }
-                out.push(mark);
-                number += 1;
-            }
-        }
-    }
-}
-
-/// The character that asks for the colorful look of the one before it. It is no square.
-pub(super) const EMOJI_STYLE: char = '\u{fe0f}';
-
-/// Whether a character separates numbers.
-pub(super) fn is_between_words(char: char) -> bool {
-    char.is_whitespace() || matches!(char, ',' | ';')
 }

@@ -1,15 +1,14 @@
 //! The four drawn forms, by the geometry that they share.
 
+use std::iter::repeat;
 use std::str::Chars;
 
-use super::assembly::{Assembly, Ends};
-use super::draft::Draft;
+use super::assembly::{Ends, Lattice, Marked, rectangle};
 use super::error::{ParseError, Place};
 use super::input::{Input, Request, count_chars, is_blank, lines};
-use super::legend::known;
-use super::matrix::Square;
+use super::legend::{Sign, Square, known};
 use super::{Parsed, gcd};
-use crate::grid::{Address, Side, Sides};
+use crate::grid::{Side, Sides};
 use crate::text::{ascii, blocks, unicode};
 
 /// Whether a text looks like one of the form.
@@ -64,7 +63,7 @@ pub(super) fn read(form: Form, input: &Input<'_>, request: &Request<'_>) -> Resu
     let blank = lines(text).take_while(|line| is_blank(line)).count();
     let below = || {
         let rest = text.split_inclusive('\n').take(blank).map(str::len).sum();
-        read_lines(form, &text[rest..], request).map_err(|error| error.lower_by(blank))
+        read_lines(form, &text[rest..], request).map_err(|error| error.moved(blank, 0))
     };
     if blank == 0 || text.bytes().all(|byte| b" \r\n".contains(&byte)) {
         return read_lines(form, text, request);
@@ -80,12 +79,29 @@ fn read_lines(form: Form, text: &str, request: &Request<'_>) -> Result<Parsed, P
     let indent = if form.has_posts() && !form.is_cut(text) { indent_of(text) } else { 0 };
     if indent > 0 {
         let cut = lines(text).map(|line| line.get(indent..).unwrap_or_default()).collect::<Vec<_>>().join("\n");
-        return read_lines(form, &cut, request).map_err(|error| error.right_by(indent));
+        return read_lines(form, &cut, request).map_err(|error| error.moved(0, indent));
     }
-    let Size { columns, rows, widths } = form.size(text)?;
+    let size @ Size { columns, rows, .. } = form.size(text)?;
     request.check_size([columns, rows])?;
-    let (draft, marked) = TextReader::new(form, text, Size { columns, rows, widths }).read()?;
-    Assembly::new(ends_of(form, marked), request).rectangle([columns, rows], draft)
+    let mut reader = Reader {
+        form,
+        size,
+        lattice: Lattice::new(columns, Vec::new()),
+        marked: Default::default(),
+        marks: form.marks(),
+    };
+    let is_cut = form.is_cut(text);
+    for (number, line) in (1..=2 * rows + 1).zip(lines(text).chain(repeat(""))) {
+        reader.read_line(Line { chars: line.chars(), number, column: 0 }, is_cut)?;
+    }
+    if form == Form::Unicode {
+        reader.check_junctions(text)?;
+    } else if let Some([row, column]) = reader.lattice.bare_corner() {
+        let place = Place::text(2 * row + 1, column * (size.point + size.cell) + 1);
+        let corner = form.corner().unwrap_or(' ');
+        return Err(ParseError::inconsistent(place, format!("{corner:?} must stand here, where a wall ends")));
+    }
+    rectangle([columns, rows], reader.lattice.cells(), reader.ends(), request)
 }
 
 /// With how many blanks every line begins that is not blank.
@@ -99,8 +115,9 @@ fn indent_of(text: &str) -> usize {
 struct Size {
     columns: usize,
     rows: usize,
-    /// How many characters wide a point is, and how many a cell.
-    widths: (usize, usize),
+    /// How many characters wide a corner is, and how many a cell.
+    point: usize,
+    cell: usize,
 }
 
 /// A form that is drawn.
@@ -151,7 +168,7 @@ impl Form {
     /// Which end this character marks: the entrance, 0, or the exit, 1. Besides the marks of the form, letters do that mark ends in squares.
     fn end_of(self, char: char) -> Option<usize> {
         let own = self.marks().iter().position(|&mark| mark == char);
-        own.or_else(|| match char.is_ascii_alphabetic().then(|| known(char))?? {
+        own.or_else(|| match char.is_ascii_alphabetic().then(|| known(Sign::Char(char)))?? {
             Square::Start => Some(0),
             Square::End => Some(1),
             Square::Wall | Square::Free => None,
@@ -166,11 +183,6 @@ impl Form {
             Form::Blocks => ['▒', '▓'],
             Form::Mms => ['S', 'G'],
         }
-    }
-
-    /// Whether several cells may be marked as exits: those of competitions for robots have four goals.
-    fn has_goals(self) -> bool {
-        self == Form::Mms
     }
 
     /// The character in the middle of a cell that is left out.
@@ -237,10 +249,10 @@ impl Form {
 
     /// How many columns and rows of cells the text has.
     fn size(self, text: &str) -> Result<Size, ParseError> {
-        let widths @ (point, cell) = self.widths_in(text);
+        let (point, cell) = self.widths_in(text);
         if self == Form::Unicode || self.is_cut(text) {
             let (columns, rows) = size_by_sight(text, point + cell)?;
-            return Ok(Size { columns, rows, widths });
+            return Ok(Size { columns, rows, point, cell });
         }
         let first = count_chars(lines(text).next().unwrap_or_default().trim_end_matches(' '));
         if first < point || first % (point + cell) != point || first == point {
@@ -256,7 +268,7 @@ impl Form {
             let detail = format!("h rows of cells have 2 × h + 1 lines, 3 at least, and here are {height}");
             return Err(ParseError::malformed(Place::text(height + 1, 1), detail));
         }
-        Ok(Size { columns: first / (point + cell), rows: height / 2, widths })
+        Ok(Size { columns: first / (point + cell), rows: height / 2, point, cell })
     }
 }
 
@@ -313,320 +325,201 @@ fn size_by_sight(text: &str, width: usize) -> Result<(usize, usize), ParseError>
     Ok((columns, rows))
 }
 
-/// The cells that are marked as an end: as the entrance, or as the exit.
-#[derive(Default)]
-struct Marked {
-    /// Row and column of each.
-    cells: Vec<[u32; 2]>,
-    /// Where the first two of the marks stand.
-    places: [Option<Place>; 2],
-    /// The first of them.
-    mark: Option<char>,
-}
-
-impl Marked {
-    fn add(&mut self, mark: char, cell: [usize; 2], place: Option<Place>) {
-        self.mark.get_or_insert(mark);
-        let cell = cell.map(|number| number as u32);
-        // A mark may be two characters wide.
-        if self.cells.last() != Some(&cell) {
-            if let Some(free) = self.places.get_mut(self.cells.len()) {
-                *free = place;
-            }
-            self.cells.push(cell);
-        }
-    }
-}
-
-/// The entrance and the exit that a drawing marks. Where it marks one of them alone, or more than there can be, it does not say the ends.
-fn ends_of(form: Form, [from, to]: [Marked; 2]) -> Ends {
-    let [entrance, exit] = [(0, &from), (1, &to)].map(|(end, marked)| marked.mark.unwrap_or(form.marks()[end]));
-    let (marks, several) = ([&from, &to], [false, form.has_goals()]);
-    let unclear = [0, 1].map(|end| {
-        let ([mark, other], [name, others]) = match end {
-            0 => ([entrance, exit], ["entrance", "exit"]),
-            _ => ([exit, entrance], ["exit", "entrance"]),
-        };
-        let is_marked = |end: usize| !marks[end].cells.is_empty();
-        let (place, detail) = match marks[end].cells.len() {
-            0 if !is_marked(1 - end) => return None,
-            0 => (marks[1 - end].places[0], format!("{other:?} marks the {others}, and no {mark:?} marks the {name}")),
-            1 => return None,
-            _ if several[end] => return None,
-            count => (marks[end].places[1], format!("a second {mark:?} marks the {name}, and {count} are drawn")),
-        };
-        Some(Box::new(ParseError::inconsistent(place, detail)))
-    });
-    let address = |[row, column]: [u32; 2]| Address::from([row, column]);
-    let one = |end: &Marked| if let [cell] = end.cells[..] { Some(address(cell)) } else { None };
-    let given = [one(&from), one(&to)];
-    let goals = if to.cells.len() > 1 && several[1] { to.cells.into_iter().map(address).collect() } else { Vec::new() };
-    Ends { given, goals, unclear, ..Ends::default() }
-}
-
-/// Reads the lines in order. Blanks may be missing at the end of a line.
-struct TextReader<'a, L> {
-    form: Form,
-    columns: usize,
-    rows: usize,
-    widths: (usize, usize),
-    lines: L,
-    /// What is left of the line.
+/// What is left of a line. It goes on with blanks for ever.
+struct Line<'a> {
     chars: Chars<'a>,
-    /// The number of the line, from 1.
-    line: usize,
-    /// How many characters of the line have been read.
+    /// From 1.
+    number: usize,
+    /// How many characters were read.
     column: usize,
-    draft: Draft,
-    /// Whether there is a standing wall north of each point. In the unicode form alone, as the next one.
-    standing: Vec<bool>,
-    /// The arms of each point of the line of points that was read last.
-    points: Vec<Sides>,
-    /// The entrances and the exits that are marked.
-    ends: [Marked; 2],
-    /// Whether cells are left out.
-    is_cut: bool,
-    /// The columns of the points that are not drawn, of the line of points that was read last.
-    missing: Vec<usize>,
 }
 
-impl<'a> TextReader<'a, ()> {
-    fn new(form: Form, text: &'a str, size: Size) -> TextReader<'a, impl Iterator<Item = &'a str>> {
-        let Size { columns, rows, widths } = size;
-        let (standing, points) = (Vec::new(), Vec::new());
-        let mut draft = Draft::default();
-        draft.set_columns(columns);
-        TextReader {
-            form,
-            columns,
-            rows,
-            widths,
-            lines: lines(text),
-            chars: "".chars(),
-            line: 0,
-            column: 0,
-            draft,
-            standing,
-            points,
-            ends: Default::default(),
-            is_cut: form.is_cut(text),
-            missing: Vec::new(),
-        }
+impl Line<'_> {
+    fn next(&mut self) -> char {
+        self.column += 1;
+        self.chars.next().unwrap_or(' ')
+    }
+
+    fn is_over(&self) -> bool {
+        self.chars.as_str().is_empty()
+    }
+
+    /// The place of the character that was read last.
+    fn here(&self) -> Place {
+        Place::text(self.number, self.column)
     }
 }
 
-impl<'a, L: Iterator<Item = &'a str>> TextReader<'a, L> {
-    /// The maze, and its ends where they are marked.
-    fn read(mut self) -> Result<(Draft, [Marked; 2]), ParseError> {
-        for row in 0..=self.rows {
-            self.next_line();
-            self.read_points()?;
-            self.end_line()?;
-            if row < self.rows {
-                self.next_line();
-                self.read_cells()?;
-                self.end_line()?;
-                self.check_missing(row)?;
-            }
-        }
-        // No wall can stand below the last line.
-        for column in 0..self.points.len() {
-            self.check_arm(self.line, column, Side::S, false)?;
-        }
-        self.draft.end_lattice();
-        self.check_missing(self.rows)?;
-        Ok((self.draft, self.ends))
-    }
+/// What was read of a drawing.
+struct Reader {
+    form: Form,
+    size: Size,
+    lattice: Lattice,
+    marked: [Marked; 2],
+    /// What marks the entrance and the exit.
+    marks: [char; 2],
+}
 
-    /// Whether no wall ends at the points above this row that are not drawn.
-    fn check_missing(&self, row: usize) -> Result<(), ParseError> {
-        match self.missing.iter().find(|&&column| !self.draft.is_bare(row, column)) {
-            None => Ok(()),
-            Some(column) => {
-                let (point, cell) = self.widths;
-                let place = Place::text(2 * row + 1, column * (point + cell) + 1);
-                let corner = self.form.corner().unwrap_or(' ');
-                Err(ParseError::inconsistent(place, format!("{corner:?} must stand here, where a wall ends")))
-            }
+impl Reader {
+    /// Reads a line of corners, or one of cells. Blanks may be missing at its end.
+    fn read_line(&mut self, mut line: Line<'_>, is_cut: bool) -> Result<(), ParseError> {
+        let Size { columns, point, cell, .. } = self.size;
+        let row = line.number - 1;
+        for column in 0..=2 * columns {
+            let is_solid = match (row % 2, column % 2) {
+                (0, 0) => self.read_corner(&mut line, is_cut)?,
+                (1, 1) => self.read_cell(&mut line, [row / 2, column / 2])?,
+                (_, along) => self.read_side(&mut line, along == 1, if along == 1 { cell } else { point })?,
+            };
+            self.lattice.push(is_solid);
         }
-    }
-
-    fn next_line(&mut self) {
-        self.chars = self.lines.next().unwrap_or_default().chars();
-        self.line += 1;
-        self.column = 0;
-    }
-
-    fn end_line(&mut self) -> Result<(), ParseError> {
-        if is_blank(self.chars.as_str()) {
+        let rest = line.chars.as_str();
+        if is_blank(rest) {
             return Ok(());
         }
-        let blanks = self.chars.as_str().chars().take_while(|&char| char == ' ').count();
-        let place = Place::text(self.line, self.column + blanks + 1);
+        let blanks = rest.chars().take_while(|&char| char == ' ').count();
+        let place = Place::text(line.number, line.column + blanks + 1);
         Err(ParseError::malformed(place, "the line is longer than the first one"))
     }
 
-    fn read_points(&mut self) -> Result<(), ParseError> {
-        self.points.clear();
-        self.missing.clear();
-        let (width, (wall, _)) = (self.widths.1, self.form.walls());
-        let mut west = false;
-        for column in 0..=self.columns {
-            self.read_point(column)?;
-            let is_last = column == self.columns;
-            let east = !is_last && self.read_side(width, wall)?;
-            if self.form == Form::Unicode {
-                let north = self.standing.get(column).copied().unwrap_or(false);
-                for (side, is_wall) in [(Side::N, north), (Side::E, east), (Side::W, west)] {
-                    self.check_arm(self.line, column, side, is_wall)?;
-                }
-            }
-            if !is_last {
-                self.draft.lying(!east);
-            }
-            west = east;
-        }
-        Ok(())
-    }
-
-    fn read_cells(&mut self) -> Result<(), ParseError> {
-        self.standing.clear();
-        let ((narrow, wide), (_, wall)) = (self.widths, self.form.walls());
-        for column in 0..=self.columns {
-            let is_wall = self.read_side(narrow, wall)?;
-            self.draft.standing(column, !is_wall);
-            if self.form == Form::Unicode {
-                self.standing.push(is_wall);
-                self.check_arm(self.line - 1, column, Side::S, is_wall)?;
-            }
-            if column < self.columns {
-                self.read_inside(wide, column)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The next character, and whether it is free. A line goes on with blanks for ever.
-    fn next_char(&mut self) -> Result<(char, bool), ParseError> {
-        let char = self.chars.next().unwrap_or(' ');
-        self.column += 1;
-        if char != ' ' && self.form.is_wall(char) {
-            Ok((char, false))
-        } else if self.form.is_free(char) {
+    /// The next character, and whether it is free.
+    fn next_char(&self, line: &mut Line<'_>) -> Result<(char, bool), ParseError> {
+        let (char, form) = (line.next(), self.form);
+        if char == ' ' {
             Ok((char, true))
-        } else if self.form.dot() == Some(char) {
+        } else if form.is_wall(char) || form.dot() == Some(char) {
             Ok((char, false))
+        } else if form.is_free(char) {
+            Ok((char, true))
         } else if matches!(char, '/' | '\\') {
             let detail = format!("{char:?} means stairs, and floors are not read from text: send JSON");
-            Err(ParseError::malformed(self.here(), detail))
+            Err(ParseError::malformed(line.here(), detail))
         } else {
             let mut detail = format!(
                 "{char:?} is no character of this form: there may be only walls, blanks and the marks of a path"
             );
-            if let Some(corner) = self.form.corner().filter(|_| self.form.has_posts()) {
+            if let Some(corner) = form.corner().filter(|_| form.has_posts()) {
                 let shown = char.escape_debug();
                 detail += &format!(
                     "; as squares are read with walls={corner}-|, it may be free={shown}, start={shown} or end={shown} (in a URL, + is %2B)"
                 );
             }
-            Err(ParseError::malformed(self.here(), detail))
+            Err(ParseError::malformed(line.here(), detail))
         }
     }
 
-    /// The place of the character that was read last.
-    fn here(&self) -> Place {
-        Place::text(self.line, self.column)
-    }
-
-    fn read_point(&mut self, column: usize) -> Result<(), ParseError> {
-        let Some(corner) = self.form.corner() else {
-            let (char, _) = self.next_char()?;
-            self.points.push(junction(char).unwrap_or(Sides::NONE));
-            return Ok(());
-        };
-        let is_missing = matches!(self.chars.clone().next(), None | Some(' '));
-        if is_missing {
-            self.missing.push(column);
-        }
-        for _ in 0..self.widths.0 {
-            if self.chars.as_str().is_empty() && !self.is_cut {
-                let place = Place::text(self.line, self.column + 1);
-                return Err(ParseError::malformed(place, "the line is shorter than the first one"));
+    /// Reads a corner, and says whether there is a post. One that ends no wall may be missing.
+    fn read_corner(&self, line: &mut Line<'_>, is_cut: bool) -> Result<bool, ParseError> {
+        let Some(corner) = self.form.corner() else { return self.next_char(line).map(|(_, is_free)| !is_free) };
+        let is_missing = matches!(line.chars.clone().next(), None | Some(' '));
+        let expected = if is_missing { ' ' } else { corner };
+        for _ in 0..self.size.point {
+            if line.is_over() && !is_cut {
+                line.next();
+                return Err(ParseError::malformed(line.here(), "the line is shorter than the first one"));
             }
-            let expected = if is_missing { ' ' } else { corner };
-            if self.next_char()?.0 != expected {
-                return Err(ParseError::inconsistent(self.here(), format!("{expected:?} must stand here")));
+            if self.next_char(line)?.0 != expected {
+                return Err(ParseError::inconsistent(line.here(), format!("{expected:?} must stand here")));
             }
         }
-        Ok(())
+        Ok(!is_missing)
     }
 
     /// Reads a side of a cell, and says whether it is a wall. It is one or the other in all of its width.
-    fn read_side(&mut self, width: usize, wall: char) -> Result<bool, ParseError> {
+    fn read_side(&self, line: &mut Line<'_>, is_lying: bool, width: usize) -> Result<bool, ParseError> {
+        let (lying, standing) = self.form.walls();
+        let wall = if is_lying { lying } else { standing };
         let mut walls = 0;
         for _ in 0..width {
-            let (char, is_free) = self.next_char()?;
+            let (char, is_free) = self.next_char(line)?;
             if char == wall {
                 walls += 1;
-            } else if self.form.end_of(char).is_some() {
+            } else if char != ' ' && self.form.end_of(char).is_some() {
                 let detail = format!("{char:?} marks an end of the maze, and must stand inside a cell");
-                return Err(ParseError::inconsistent(self.here(), detail));
+                return Err(ParseError::inconsistent(line.here(), detail));
             } else if !is_free {
                 let detail = format!("{char:?} cannot stand here, where only {wall:?} or a blank can");
-                return Err(ParseError::inconsistent(self.here(), detail));
+                return Err(ParseError::inconsistent(line.here(), detail));
             }
         }
         if walls != 0 && walls != width {
-            let place = Place::text(self.line, self.column + 1 - width);
+            let place = Place::text(line.number, line.column + 1 - width);
             let detail = format!("half a wall: here must be {width} times {wall:?}, or none");
             return Err(ParseError::inconsistent(place, detail));
         }
         Ok(walls > 0)
     }
 
-    fn read_inside(&mut self, width: usize, column: usize) -> Result<(), ParseError> {
+    /// Reads the inside of a cell, and says whether it is left out.
+    fn read_cell(&mut self, line: &mut Line<'_>, at: [usize; 2]) -> Result<bool, ParseError> {
         let (mut solid, mut is_out) = (0, false);
+        let (width, form) = (self.size.cell, self.form);
         for place in 0..width {
-            let (char, is_free) = self.next_char()?;
-            if let Some(end) = self.form.end_of(char) {
-                let here = self.here();
-                self.ends[end].add(char, [self.line / 2 - 1, column], Some(here));
+            let (char, is_free) = self.next_char(line)?;
+            if char != ' '
+                && let Some(end) = form.end_of(char)
+            {
+                let (marked, at) = (&mut self.marked[end], at.map(|number| number as u32));
+                if marked.cells.is_empty() {
+                    self.marks[end] = char;
+                }
+                // A mark may be two characters wide.
+                if marked.cells.last() != Some(&at) {
+                    marked.add(at, || line.here());
+                }
             }
-            let is_solid = self.form == Form::Blocks && !is_free;
-            is_out |= self.form.dot() == Some(char) && place == width / 2;
+            let is_solid = form == Form::Blocks && !is_free;
+            is_out |= form.dot() == Some(char) && place == width / 2;
             solid += usize::from(is_solid);
             // Of a cell that is left out, all of it is solid, and of any other nothing.
             if is_solid && solid <= place || !is_solid && solid > 0 {
                 let detail = "half a cell: it must be solid or free in all of its width";
-                return Err(ParseError::inconsistent(self.here(), detail));
+                return Err(ParseError::inconsistent(line.here(), detail));
             }
-            let is_dot = is_out && self.form.dot() == Some(char);
+            let is_dot = is_out && form.dot() == Some(char);
             if !(is_free || is_solid || is_dot) {
                 let detail = format!("{char:?} stands inside a cell, where no wall can be");
-                return Err(ParseError::inconsistent(self.here(), detail));
+                return Err(ParseError::inconsistent(line.here(), detail));
             }
         }
-        if is_out || solid > 0 {
-            self.draft.leave_out(column);
+        Ok(is_out || solid > 0)
+    }
+
+    /// Whether each junction has an arm on a side exactly if there is a wall.
+    fn check_junctions(&self, text: &str) -> Result<(), ParseError> {
+        let Size { columns, rows, point, cell } = self.size;
+        let corners = lines(text).chain(repeat("")).step_by(2).take(rows + 1);
+        for (row, line) in corners.enumerate() {
+            let chars = line.chars().chain(repeat(' ')).step_by(point + cell).take(columns + 1);
+            for (column, char) in chars.enumerate() {
+                let (arms, walls) = (junction(char).unwrap_or(Sides::NONE), self.lattice.walls(2 * row, 2 * column));
+                let Some(side) = arms.minus(walls).nth(0).or(walls.minus(arms).nth(0)) else { continue };
+                let direction = match side {
+                    Side::N => "up",
+                    Side::E => "to the right",
+                    Side::S => "down",
+                    _ => "to the left",
+                };
+                let [has, found] = if arms.contains(side) { ["an arm", "no wall"] } else { ["no arm", "a wall"] };
+                let glyph = unicode::WALLS[usize::from(arms.bits())];
+                let detail = format!("'{glyph}' has {has} {direction}, where {found} is");
+                let place = Place::text(2 * row + 1, column * (point + cell) + 1);
+                return Err(ParseError::inconsistent(place, detail));
+            }
         }
         Ok(())
     }
 
-    /// Whether the point in this line, which was read before, has an arm on `side` exactly if there is a wall.
-    fn check_arm(&self, line: usize, column: usize, side: Side, is_wall: bool) -> Result<(), ParseError> {
-        let arms = self.points[column];
-        if arms.contains(side) == is_wall {
-            return Ok(());
-        }
-        let direction = match side {
-            Side::N => "up",
-            Side::E => "to the right",
-            Side::S => "down",
-            _ => "to the left",
+    /// The entrance and the exit that the drawing marks. Where it marks one of them alone, or more than there can be, it does not say the ends.
+    fn ends(&self) -> Ends {
+        let names = ["entrance", "exit"];
+        let lone = |end: usize| {
+            let ([this, other], other_name) = ([self.marks[end], self.marks[1 - end]], names[1 - end]);
+            format!("{other:?} marks the {other_name}, and no {this:?} marks the {}", names[end])
         };
-        let (glyph, found) = (unicode::WALLS[usize::from(arms.bits())], if is_wall { "a wall" } else { "no wall" });
-        let has = if is_wall { "no arm" } else { "an arm" };
-        let detail = format!("'{glyph}' has {has} {direction}, where {found} is");
-        Err(ParseError::inconsistent(Place::text(line, column * (self.widths.0 + self.widths.1) + 1), detail))
+        let second = |end: usize, count| {
+            format!("a second {:?} marks the {}, and {count} are drawn", self.marks[end], names[end])
+        };
+        Ends::marked(&self.marked, self.form == Form::Mms, lone, second)
     }
 }

@@ -1,16 +1,15 @@
 //! The forms that mazes are read in: one entry for each.
 
-use std::fmt;
-
 use super::error::ParseError;
 use super::input::{Input, Request};
 #[cfg(feature = "png")]
 use super::scan;
-use super::{Parsed, ReadOptions, drawn, hex, map, pyamaze, rows, squares, underscores};
+use super::{Parsed, ReadOptions, drawn, hex, map, numbers, pyamaze, squares, underscores};
 #[cfg(feature = "json")]
 use super::{json, objects};
 
 /// A form that mazes are read in.
+#[derive(Debug)]
 #[non_exhaustive]
 pub struct Form {
     /// Its name.
@@ -79,8 +78,8 @@ pub static FORMS: &[Form] = &[
                       numbers or strings; an array of numpy with two axes.",
         first_line: "1,1,1,1,1",
         is_of_squares: true,
-        fits: rows::fits,
-        read: rows::read,
+        fits: numbers::fits,
+        read: numbers::read,
     },
     Form {
         name: "pyamaze",
@@ -184,17 +183,3 @@ impl Form {
         })
     }
 }
-
-impl fmt::Debug for Form {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
-
-impl PartialEq for Form {
-    fn eq(&self, other: &Form) -> bool {
-        self.name == other.name
-    }
-}
-
-impl Eq for Form {}

@@ -1,36 +1,38 @@
 //! The member `cells` as a graph: a flat list of cells, each of which says what is across its sides.
 
-use serde::Deserialize;
-use serde::de::IgnoredAny;
-use serde_json::Number;
+use std::borrow::Cow;
 
-use super::cells::{SidesOf, weight_of};
-use super::error::{Kind, ParseError, Place};
-use super::snippet::Snippet;
-use super::values::{Few, MAX_SIDES, Numbers, Object, Text, Whole, read_list};
+use serde::Deserialize;
+use serde_json::Number;
+use serde_json::value::RawValue;
+
+use super::cells::{check_all, find_side, weight_of};
+use super::error::{ParseError, Place};
+use super::values::Value;
 use crate::about::OverLimit;
 use crate::grid::{Address, Cell, Graph, GraphCell, GraphSide, Grid, Limits, Mesh, Sides};
 
-/// A cell. The center and the polygon of a cell of a known grid are known, and so need not be read.
+/// A cell. The center and the polygon of a cell of a known grid are known, and so are not read.
 #[derive(Deserialize)]
-#[serde(expecting = "a cell of a graph, an object with sides")]
-struct Node<'a, Center, Polygon> {
-    cell: Option<Numbers<false>>,
-    #[serde(default)]
-    center: Center,
-    #[serde(default)]
-    polygon: Polygon,
-    weight: Option<Whole>,
+struct Node<'a> {
     #[serde(borrow)]
-    sides: Option<Few<Object<NodeSide<'a>>>>,
+    cell: Option<&'a RawValue>,
+    #[serde(borrow)]
+    center: Option<&'a RawValue>,
+    #[serde(borrow)]
+    polygon: Option<&'a RawValue>,
+    #[serde(borrow)]
+    weight: Option<&'a RawValue>,
+    #[serde(borrow)]
+    sides: Option<&'a RawValue>,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(expecting = "a side, an object with side, to and open")]
+#[derive(Deserialize)]
 struct NodeSide<'a> {
     #[serde(borrow)]
-    side: Option<Text<'a>>,
-    to: Option<Whole>,
+    side: Option<&'a RawValue>,
+    #[serde(borrow)]
+    to: Option<&'a RawValue>,
     #[serde(default)]
     open: bool,
     #[serde(default)]
@@ -38,7 +40,7 @@ struct NodeSide<'a> {
 }
 
 /// A point, to a millionth, as it is written.
-#[derive(Clone, Copy, Default, Deserialize)]
+#[derive(Deserialize)]
 #[serde(from = "[Number; 2]")]
 struct Point([f64; 2]);
 
@@ -48,95 +50,91 @@ impl From<[Number; 2]> for Point {
     }
 }
 
-/// What is wrong with a cell, and in which way.
-type Fault = (Kind, String);
+/// The most sides of a cell, and corners of its polygon.
+const MAX_SIDES: usize = 8;
 
-impl<Center, Polygon> Node<'_, Center, Polygon> {
-    fn address(&self) -> Option<Address> {
-        self.cell.as_ref().map(|Numbers(address)| *address)
-    }
-
-    /// The sides, as a graph has them.
-    fn sides(&self) -> Result<Few<GraphSide<'_>>, Fault> {
-        let given = self.sides.as_ref().ok_or((Kind::Malformed, "sides is missing".to_owned()))?;
-        if given.is_too_long() {
-            return Err((Kind::Inconsistent, format!("a cell must have at most {MAX_SIDES} sides")));
-        }
-        let mut sides = Few::default();
-        for Object(NodeSide { side, to, open, tunnel }) in given.as_slice() {
-            let Some(Text(name)) = side else {
-                return Err((Kind::Malformed, "the name of a side is missing: side".to_owned()));
-            };
-            let to = match to.map(|Whole(to)| (to, u32::try_from(to).unwrap_or(u32::MAX))) {
-                // Any other number that is too large is found when all cells are known.
-                Some((to, u32::MAX)) => {
-                    return Err((Kind::Inconsistent, format!("a side leads to cell {to}, which does not exist")));
-                }
-                to => to.map(|(_, to)| to),
-            };
-            sides.push(GraphSide { name, to, is_open: *open, is_tunnel: *tunnel });
-        }
-        Ok(sides)
-    }
-}
-
-/// The weights of the cells of a graph.
+/// The names and the rest of the sides of a cell.
 #[derive(Default)]
-pub(super) struct NodeWeights(Vec<u16>);
+struct NodeSides<'a> {
+    names: [Cow<'a, str>; MAX_SIDES],
+    /// Without their names.
+    sides: [GraphSide<'static>; MAX_SIDES],
+    count: usize,
+}
 
-impl NodeWeights {
-    /// Adds that of a cell. All cells have one, or none has.
-    fn add(&mut self, number: u32, weight: Option<Whole>) -> Result<(), Fault> {
-        let NodeWeights(weights) = self;
-        match weight {
-            Some(Whole(weight)) if weights.len() == number as usize => {
-                weights.push(weight_of(weight).map_err(|detail| (Kind::Malformed, detail))?);
-                Ok(())
+impl<'a> NodeSides<'a> {
+    fn read(node: Value<'a>, list: Option<&'a RawValue>) -> Result<NodeSides<'a>, ParseError> {
+        let list = list.ok_or_else(|| ParseError::malformed(None, "sides is missing"))?;
+        let mut read = NodeSides::default();
+        node.part(list).each("an array of at most 8 elements", |value| {
+            let NodeSide { side, to, open: is_open, tunnel: is_tunnel } =
+                value.object("a side, an object with side, to and open")?;
+            let name = side.ok_or_else(|| ParseError::malformed(None, "the name of a side is missing: side"))?;
+            let to = match to.map(|to| value.part(to).number()).transpose()? {
+                None => None,
+                // Any other number that is too large is found when all cells are known.
+                Some(to) => Some(u32::try_from(to).ok().filter(|&to| to < u32::MAX).ok_or_else(|| {
+                    ParseError::inconsistent(None, format!("a side leads to cell {to}, which does not exist"))
+                })?),
+            };
+            if read.count == MAX_SIDES {
+                return Err(ParseError::inconsistent(None, format!("a cell must have at most {MAX_SIDES} sides")));
             }
-            None if weights.is_empty() => Ok(()),
-            Some(_) => Err((Kind::Inconsistent, "weight is given, and the cells before have none".to_owned())),
-            None => Err((Kind::Inconsistent, "weight is missing, and the cells before have one".to_owned())),
-        }
+            read.names[read.count] = value.part(name).string("a string")?;
+            read.sides[read.count] = GraphSide { name: "", to, is_open, is_tunnel };
+            read.count += 1;
+            Ok(())
+        })?;
+        Ok(read)
     }
 
-    /// By the cells' numbers; `None` where no cell has one.
-    pub(super) fn all(self) -> Option<Box<[u16]>> {
-        Some(self.0).filter(|weights| !weights.is_empty()).map(Vec::into)
+    fn each(&self) -> impl Iterator<Item = GraphSide<'_>> {
+        self.names.iter().zip(self.sides).take(self.count).map(|(name, side)| GraphSide { name, ..side })
     }
 }
+
+/// The weights of the cells, if they have some.
+type Weights = Option<Box<[u16]>>;
 
 /// A custom grid, with the walls in it, and the weights of its cells.
-pub(super) fn custom(cells: Snippet<'_>, limits: Limits) -> Result<(Graph, NodeWeights), ParseError> {
-    let (mut graph, mut weights) = (Graph::default(), NodeWeights::default());
-    read(cells, limits, |number, mut node: Node<'_, Option<Point>, Few<Point>>| {
-        if let Some(address) = node.address().filter(|&address| address != [number].into()) {
+pub(super) fn custom(cells: Value<'_>, limits: Limits) -> Result<(Graph, Weights), ParseError> {
+    let mut graph = Graph::default();
+    let weights = read(cells, limits, |number, value, node, sides| {
+        let address = node.cell.map(|cell| value.part(cell).address(false)).transpose()?;
+        if let Some(address) = address.filter(|&address| address != [number].into()) {
             let detail = "but the address of a cell of a custom grid is its place in the list";
-            return Err((Kind::Inconsistent, format!("cell is [{address}], {detail}: [{number}]")));
+            return Err(ParseError::inconsistent(None, format!("cell is [{address}], {detail}: [{number}]")));
         }
-        let polygon = std::mem::take(&mut node.polygon).map(|Point(point)| point);
-        let sides = node.sides()?;
-        if polygon.is_too_long() {
-            return Err((Kind::Inconsistent, format!("the polygon has more than {MAX_SIDES} corners")));
+        let (mut polygon, mut corners) = ([[0.0; 2]; MAX_SIDES], 0);
+        if let Some(list) = node.polygon {
+            value.part(list).each("an array of at most 8 elements", |corner| {
+                let Point(at) = corner.read()?;
+                let wrong = || ParseError::inconsistent(None, format!("the polygon has more than {MAX_SIDES} corners"));
+                *polygon.get_mut(corners).ok_or_else(wrong)? = at;
+                corners += 1;
+                Ok(())
+            })?;
         }
-        weights.add(number, node.weight)?;
-        let center = node.center.map(|Point(point)| point);
-        let cell = GraphCell { center, polygon: polygon.as_slice(), sides: sides.as_slice() };
-        graph.add(cell).map(drop).map_err(|invalid| (Kind::Inconsistent, invalid.fault.to_string()))
+        let center = node.center.map(|center| value.part(center).read()).transpose()?.map(|Point(at)| at);
+        let mut all = [GraphSide::default(); MAX_SIDES];
+        all.iter_mut().zip(sides.each()).for_each(|(place, side)| *place = side);
+        let cell = GraphCell { center, polygon: &polygon[..corners], sides: &all[..sides.count] };
+        let added = graph.add(cell).map(drop);
+        added.map_err(|invalid| ParseError::inconsistent(None, invalid.fault.to_string()))
     })?;
     Ok((graph, weights))
 }
 
-type NodeOfKnown<'a> = Node<'a, IgnoredAny, IgnoredAny>;
-
 /// The addresses of the cells of a known grid.
-pub(super) fn addresses(cells: Snippet<'_>, limits: Limits) -> Result<Vec<Address>, ParseError> {
+pub(super) fn addresses(cells: Value<'_>, limits: Limits) -> Result<Vec<Address>, ParseError> {
     let mut addresses = Vec::new();
-    read(cells, limits, |_, node: NodeOfKnown<'_>| {
-        node.sides()?;
-        let address = node.address().ok_or((Kind::Malformed, "cell is missing".to_owned()))?;
+    read(cells, limits, |_, value, node, _| {
+        let cell = node.cell.ok_or_else(|| ParseError::malformed(None, "cell is missing"))?;
+        let address = value.part(cell).address(false)?;
         if let Some(before) = addresses.last().filter(|&&before| before >= address) {
             let detail = "cells must be in the order of their addresses";
-            return Err((Kind::Inconsistent, format!("cell is [{address}], which comes after [{before}]: {detail}")));
+            let detail = format!("cell is [{address}], which comes after [{before}]: {detail}");
+            return Err(ParseError::inconsistent(None, detail));
         }
         addresses.push(address);
         Ok(())
@@ -145,70 +143,70 @@ pub(super) fn addresses(cells: Snippet<'_>, limits: Limits) -> Result<Vec<Addres
 }
 
 /// The open sides of the cells of a known grid, and their weights.
-pub(super) fn open_sides(
-    cells: Snippet<'_>,
-    mesh: &Mesh,
-    limits: Limits,
-) -> Result<(Vec<Sides>, NodeWeights), ParseError> {
-    let mut weights = NodeWeights::default();
+pub(super) fn open_sides(cells: Value<'_>, mesh: &Mesh, limits: Limits) -> Result<(Vec<Sides>, Weights), ParseError> {
     let mut all_open = Vec::with_capacity(mesh.cells() as usize);
-    read(cells, limits, |number, node: NodeOfKnown<'_>| {
+    let weights = read(cells, limits, |number, _, _, sides| {
         let (cell, mut named, mut open) = (Cell(number), Sides::NONE, Sides::NONE);
-        let sides = SidesOf::Cell(mesh, cell);
-        for &GraphSide { name, to, is_open, is_tunnel } in node.sides()?.as_slice() {
-            let side = sides.find(name, named).map_err(|detail| (Kind::Malformed, detail))?;
+        for GraphSide { name, to, is_open, is_tunnel } in sides.each() {
+            let side = find_side(mesh, cell, name, named)?;
             named = named.with(side);
             let known = mesh.inner_sides(cell).contains(side).then(|| mesh.across(cell, side).0);
             if to != known {
                 let word = |to: Option<u32>| to.map_or("no cell".to_owned(), |to| format!("cell {to}"));
                 let detail = format!("side {name} leads to {}, and not to {}", word(known), word(to));
-                return Err((Kind::Inconsistent, detail));
+                return Err(ParseError::inconsistent(None, detail));
             }
             if is_tunnel != mesh.is_tunnel(cell, side) {
                 let is = if is_tunnel { "no tunnel" } else { "a tunnel" };
-                return Err((Kind::Inconsistent, format!("side {name} leads through {is}, as crossings says")));
+                let detail = format!("side {name} leads through {is}, as crossings says");
+                return Err(ParseError::inconsistent(None, detail));
             }
             if is_open {
                 open = open.with(side);
             }
         }
-        sides.check_all(named).map_err(|detail| (Kind::Malformed, detail))?;
-        weights.add(number, node.weight)?;
+        check_all(mesh, cell, named)?;
         all_open.push(open);
         Ok(())
     })?;
     Ok((all_open, weights))
 }
 
-/// Reads one cell after the other.
-fn read<'a, N: Deserialize<'a>>(
-    cells: Snippet<'a>,
+/// Reads one cell after the other, and returns their weights. An error without a place gets that of its cell.
+fn read<'a>(
+    cells: Value<'a>,
     limits: Limits,
-    mut add: impl FnMut(u32, N) -> Result<(), Fault>,
-) -> Result<(), ParseError> {
-    let most = limits.max_cells;
-    let (mut number, mut fault) = (0, None);
-    let mut take = |Object(node): Object<N>| {
-        let added = match number == most {
-            true => {
-                let over = OverLimit { limit: "cells", max: most.into(), asked: u64::from(most) + 1 };
-                Err((Kind::TooLarge(over), format!("too many cells: the limit is {most}")))
+    mut add: impl FnMut(u32, Value<'a>, Node<'a>, NodeSides<'a>) -> Result<(), ParseError>,
+) -> Result<Weights, ParseError> {
+    let max = limits.max_cells;
+    let (mut number, mut weights) = (0, Vec::new());
+    let mut take = |number: u32, value: Value<'a>| {
+        let node: Node<'a> = value.object("a cell of a graph, an object with sides")?;
+        if number == max {
+            let over = OverLimit { limit: "cells", max: max.into(), asked: u64::from(max) + 1 };
+            return Err(ParseError::too_many(None, over));
+        }
+        let weight = node.weight;
+        let sides = NodeSides::read(value, node.sides)?;
+        add(number, value, node, sides)?;
+        match weight {
+            Some(weight) if weights.len() == number as usize => weights.push(weight_of(value.part(weight))?),
+            None if weights.is_empty() => {}
+            Some(_) => {
+                return Err(ParseError::inconsistent(None, "weight is given, and the cells before have none"));
             }
-            false => add(number, node),
-        };
-        // What serde says of it has another place.
-        added.map_err(|wrong| fault = Some(wrong)).map_err(|()| String::new())?;
-        number += 1;
+            None => return Err(ParseError::inconsistent(None, "weight is missing, and the cells before have one")),
+        }
         Ok(())
     };
-    let read = cells.read(|json| read_list(json, "an array of the cells of a graph", &mut take));
-    if read.is_ok() && number == 0 {
-        fault = Some((Kind::Malformed, "there must be at least one cell".to_owned()));
+    cells.each("an array of the cells of a graph", |value| {
+        let place = Place::Node { number: number.into() };
+        take(number, value).map_err(|error| ParseError { place: error.place.or(Some(place)), ..error })?;
+        number += 1;
+        Ok(())
+    })?;
+    if number == 0 {
+        return Err(ParseError::malformed(Place::Node { number: 0 }, "there must be at least one cell"));
     }
-    match fault {
-        Some((kind, detail)) => {
-            Err(ParseError { kind, form: None, place: Some(Place::Node { number: number.into() }), detail })
-        }
-        None => read,
-    }
+    Ok(Some(weights).filter(|weights| !weights.is_empty()).map(Vec::into))
 }

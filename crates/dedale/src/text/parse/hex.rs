@@ -2,12 +2,11 @@
 //! follow where the maze begins and where it ends, each as `x,y`, and the path between them in letters.
 
 use super::Parsed;
-use super::assembly::{Assembly, Ends};
-use super::draft::Draft;
+use super::assembly::{Cells, Ends, Marked, rectangle};
 use super::error::{ParseError, Place};
 use super::input::{Input, Request, lines};
 use super::names::Names;
-use crate::grid::{Address, Side, Sides};
+use crate::grid::{Side, Sides};
 
 /// Whether the first lines of a text are hexadecimal digits.
 pub(super) fn fits(input: &Input<'_>) -> bool {
@@ -43,7 +42,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
         return Err(ParseError::malformed(Place::text(first + 1, 1), detail));
     }
     request.check_size([columns, rows])?;
-    let mut draft = Draft::default();
+    let mut cells = Cells::new();
     let mut walls: Vec<Sides> = Vec::with_capacity(columns);
     for (number, line) in filled.by_ref().take(rows) {
         let start = line.len() - line.trim_start().len();
@@ -66,13 +65,13 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
                 Some(above) => *above = cell,
                 None => walls.push(cell),
             }
-            draft.cell(Sides::SQUARE.minus(cell));
+            cells.push(Some(Sides::SQUARE.minus(cell)));
         }
     }
-    let tail = Tail::read(filled, [columns, rows])?;
-    let ends = tail.ends();
-    let assembly = Assembly { directions: tail.path, ..Assembly::new(ends, request) };
-    assembly.rectangle([columns, rows], draft)
+    let (marked, directions) = read_tail(filled, [columns, rows])?;
+    let ends =
+        Ends::marked(&marked, false, |_| "this is the entrance, and no exit follows".to_owned(), |_, _| String::new());
+    Ok(Parsed { directions, ..rectangle([columns, rows], cells, ends, request)? })
 }
 
 /// Whether two neighbors agree about the wall between them: `sides` are that of the other one and that of this one.
@@ -94,51 +93,32 @@ fn check_pair(
     }
 }
 
-/// What follows the rows.
-#[derive(Default)]
-struct Tail {
-    /// The entrance and the exit, each with its place in the text.
-    ends: Vec<(Address, Place)>,
-    path: Option<Names>,
-}
-
-impl Tail {
-    fn read<'a>(lines: impl Iterator<Item = (usize, &'a str)>, size: [usize; 2]) -> Result<Tail, ParseError> {
-        let mut tail = Tail::default();
-        for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
-            let (line, place) = (line.trim(), Place::text(number + 1, 1));
-            let wrong = |detail: String| Err(ParseError::malformed(place, detail));
-            if line.contains(',') {
-                let numbers: Option<Vec<u32>> = line.split(',').map(|word| word.trim().parse().ok()).collect();
-                match numbers.as_deref() {
-                    _ if tail.path.is_some() || tail.ends.len() == 2 => {
-                        return wrong("an entrance, an exit and a path may follow the rows, in this order".to_owned());
-                    }
-                    Some(&[x, y]) if (x as usize) < size[0] && (y as usize) < size[1] => {
-                        tail.ends.push(([y, x].into(), place));
-                    }
-                    _ => {
-                        let [columns, rows] = size;
-                        return wrong(format!("an end must be x,y, with x less than {columns} and y less than {rows}"));
-                    }
+/// Reads what follows the rows: the entrance, the exit and the path.
+fn read_tail<'a>(
+    lines: impl Iterator<Item = (usize, &'a str)>,
+    [columns, rows]: [usize; 2],
+) -> Result<([Marked; 2], Option<Names>), ParseError> {
+    let (mut ends, mut path) = (<[Marked; 2]>::default(), None);
+    for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
+        let (line, place) = (line.trim(), Place::text(number + 1, 1));
+        let wrong = |detail: String| Err(ParseError::malformed(place, detail));
+        if line.contains(',') {
+            let numbers: Option<Vec<u32>> = line.split(',').map(|word| word.trim().parse().ok()).collect();
+            let end = ends.iter_mut().find(|end| end.cells.is_empty()).filter(|_| path.is_none());
+            match (end, numbers.as_deref()) {
+                (None, _) => {
+                    return wrong("an entrance, an exit and a path may follow the rows, in this order".to_owned());
                 }
-            } else if tail.path.is_none() && line.chars().all(|char| "NESW".contains(char.to_ascii_uppercase())) {
-                tail.path = Some(Names::word(line.to_ascii_uppercase()));
-            } else {
-                return wrong("here must be an end, as x,y, or a path in the letters N, E, S and W".to_owned());
+                (Some(end), Some(&[x, y])) if (x as usize) < columns && (y as usize) < rows => {
+                    end.add([y, x], || place)
+                }
+                _ => return wrong(format!("an end must be x,y, with x less than {columns} and y less than {rows}")),
             }
+        } else if path.is_none() && line.chars().all(|char| "NESW".contains(char.to_ascii_uppercase())) {
+            path = Some(Names::word(line.to_ascii_uppercase()));
+        } else {
+            return wrong("here must be an end, as x,y, or a path in the letters N, E, S and W".to_owned());
         }
-        Ok(tail)
     }
-
-    fn ends(&self) -> Ends {
-        let given = [0, 1].map(|end| self.ends.get(end).map(|&(address, _)| address));
-        let lone = match self.ends[..] {
-            [(_, place)] => {
-                Some(Box::new(ParseError::inconsistent(place, "this is the entrance, and no exit follows")))
-            }
-            _ => None,
-        };
-        Ends { given, unclear: [None, lone], ..Ends::default() }
-    }
+    Ok((ends, path))
 }

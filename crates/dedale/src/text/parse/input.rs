@@ -29,7 +29,11 @@ pub(super) struct Request<'a> {
 impl Request<'_> {
     /// Reserves this many more bytes, or fails.
     pub(super) fn ask(&self, bytes: u64) -> Result<(), ParseError> {
-        ask(self.admit, bytes)
+        if (self.admit)(bytes) {
+            return Ok(());
+        }
+        let detail = format!("{bytes} bytes of memory would be needed");
+        Err(ParseError { kind: Kind::Refused, ..ParseError::malformed(None, detail) })
     }
 
     /// Whether a maze of so many columns and rows of cells is within the limits.
@@ -37,15 +41,6 @@ impl Request<'_> {
         let excess = self.options.limits.excess([columns as u64, rows as u64]);
         excess.map_or(Ok(()), |over| Err(ParseError::too_many(None, over)))
     }
-}
-
-/// Reserves this many more bytes, or fails.
-pub(super) fn ask(admit: &dyn Fn(u64) -> bool, bytes: u64) -> Result<(), ParseError> {
-    if admit(bytes) {
-        return Ok(());
-    }
-    let detail = format!("{bytes} bytes of memory would be needed");
-    Err(ParseError { kind: Kind::Refused, form: None, place: None, detail })
 }
 
 /// Some bytes, and the text that they are.

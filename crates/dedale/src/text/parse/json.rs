@@ -1,23 +1,20 @@
 //! The JSON object of a maze.
 //!
-//! It is read once for everything but the cells, of which only the text is kept. What they say depends on the grid and the encoding, which
-//! may come later. The cells of squares are then read once, and all others twice: first which of them there are, for the grid, and then
-//! their walls.
+//! Its members are read one after the other, whichever order they come in: what the cells say depends on the grid and the encoding. The cells of squares
+//! are read once, and all others twice: first which of them there are, for the grid, and then their walls.
 
 use serde::Deserialize;
+use serde::de::Deserializer;
 use serde_json::value::RawValue;
 
-use super::assembly::{Assembly, Ends, invalid_mesh};
-use super::cells::{Elements, Nesting};
-use super::draft::carve;
+use super::assembly::{self, Crossed, Ends, invalid_mesh, is_plain, maze, mesh};
+use super::cells::{self, Shape, open_sides, weight_of};
 use super::error::{ParseError, Place};
 use super::input::{Input, Request};
-use super::names::Names;
-use super::snippet::Snippet;
-use super::values::{Numbers, Object, Whole, Word, not_null};
+use super::values::Value;
 use super::{Parsed, graph, json_rows};
-use crate::about::OverLimit;
-use crate::grid::{Address, GridKind, InvalidMesh, Mask, MeshOptions, Side, Wrap};
+use crate::about::{InvalidValue, OverLimit};
+use crate::grid::{Address, Cell, GridKind, InvalidMesh, Mask, MeshOptions, Side, Square, Wrap};
 use crate::text::Encoding;
 
 /// The least size up to which a graph may describe few cells of a large grid.
@@ -30,39 +27,54 @@ const SAID: u64 = 4;
 const LISTED_BYTES: u64 = 7;
 
 /// The members that matter.
-#[derive(Default, Deserialize)]
-#[serde(expecting = "the object of a maze, with encoding and cells")]
+#[derive(Deserialize)]
 struct Members<'a> {
-    #[serde(default, deserialize_with = "not_null")]
-    encoding: Option<Word<Encoding>>,
+    #[serde(borrow, default, deserialize_with = "not_null")]
+    encoding: Option<&'a RawValue>,
     #[serde(borrow, default, deserialize_with = "not_null")]
     cells: Option<&'a RawValue>,
-    grid: Option<Word<GridKind>>,
-    w: Option<Whole>,
-    h: Option<Whole>,
-    rings: Option<Whole>,
-    floors: Option<Whole>,
+    #[serde(borrow)]
+    grid: Option<&'a RawValue>,
+    #[serde(borrow)]
+    w: Option<&'a RawValue>,
+    #[serde(borrow)]
+    h: Option<&'a RawValue>,
+    #[serde(borrow)]
+    rings: Option<&'a RawValue>,
+    #[serde(borrow)]
+    floors: Option<&'a RawValue>,
     #[serde(borrow)]
     options: Option<&'a RawValue>,
     #[serde(borrow)]
     weights: Option<&'a RawValue>,
-    crossings: Option<Vec<Crossed>>,
-    from: Option<Numbers<false>>,
-    to: Option<Numbers<false>>,
-    directions: Option<Names>,
-    path: Option<Vec<Numbers<true>>>,
+    #[serde(borrow)]
+    crossings: Option<&'a RawValue>,
+    #[serde(borrow)]
+    from: Option<&'a RawValue>,
+    #[serde(borrow)]
+    to: Option<&'a RawValue>,
+    #[serde(borrow)]
+    directions: Option<&'a RawValue>,
+    #[serde(borrow)]
+    path: Option<&'a RawValue>,
+}
+
+/// A value that must be there: `null` is none.
+fn not_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
+    Deserialize::deserialize(deserializer).map(Some)
 }
 
 /// The members of `options` that say what the grid is; everything else is ignored.
-#[derive(Default, Deserialize)]
-struct Options {
-    wrap: Option<Word<Wrap>>,
+#[derive(Deserialize)]
+struct Options<'a> {
+    #[serde(borrow)]
+    wrap: Option<&'a RawValue>,
 }
 
 /// A cell that is crossed: `[row, column, "NS"]`.
 #[derive(Deserialize)]
 #[serde(expecting = "a crossing: an array of its row, its column, and NS or EW")]
-struct Crossed(Whole, Whole, Word<Side>);
+struct Crossing<'a>(#[serde(borrow)] &'a RawValue, #[serde(borrow)] &'a RawValue, #[serde(borrow)] &'a RawValue);
 
 /// Whether a text looks like the object of a maze, as a graph or not.
 pub(super) fn fits(input: &Input<'_>, is_graph: bool) -> bool {
@@ -102,114 +114,193 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     if text.trim_ascii().is_empty() {
         return Err(ParseError::malformed(None, "there is nothing here, where the JSON object of a maze must be"));
     }
-    let Object(mut members) =
-        serde_json::from_str::<Object<Members<'_>>>(text).map_err(|e| ParseError::from_json(&e, ""))?;
-    let missing = |name: &str| ParseError::malformed(None, format!("{name} is missing"));
-    let Word(encoding) = *members.encoding.as_ref().ok_or_else(|| {
+    let whole = Value::new(text);
+    let members: Members<'_> = whole.object("the object of a maze, with encoding and cells")?;
+    let part = |value| Option::map(value, |value| whole.part(value));
+    let encoding = part(members.encoding).ok_or_else(|| {
         let names = Encoding::NAMES.join(", ");
-        let detail = format!("encoding is missing, which says how cells are written: one of {names}");
-        ParseError::malformed(None, detail)
+        ParseError::malformed(None, format!("encoding is missing, which says how cells are written: one of {names}"))
     })?;
-    let cells = Snippet::new(text, members.cells.ok_or_else(|| missing("cells"))?);
-    let weights = members.weights.map(|weights| Snippet::new(text, weights));
-    let options = members.options.map(|options| Snippet::new(text, options));
-    let Object(options) = match options.filter(Snippet::is_object) {
-        Some(options) => options.read(|json| Object::<Options>::deserialize(json))?,
-        None => Object::default(),
+    let encoding: Encoding = encoding.word("the name of an encoding", |word| {
+        word.parse().map_err(|why: InvalidValue| format!("unknown encoding; {why}"))
+    })?;
+    let cells = part(members.cells).ok_or_else(|| ParseError::malformed(None, "cells is missing"))?;
+    let kind = part(members.grid).map(|grid| grid.word("the name of a grid", kind_named)).transpose()?;
+    let number = |value| part(value).map(Value::number).transpose();
+    let address = |value| part(value).map(|value| value.address(false)).transpose();
+    let mut path = part(members.path).map(|_| Vec::new());
+    if let (Some(path), Some(value)) = (&mut path, part(members.path)) {
+        value.each("an array of addresses", |cell| {
+            path.push(cell.address(true)?);
+            Ok(())
+        })?;
+    }
+    let directions = part(members.directions).map(Value::names).transpose()?;
+    let reader = MazeReader {
+        encoding,
+        kind,
+        sizes: [number(members.w)?, number(members.h)?, number(members.rings)?, number(members.floors)?],
+        wrap: part(members.options).map_or(Ok(Wrap::Off), wrap_of)?,
+        crossings: part(members.crossings).map_or(Ok(Vec::new()), crossings_of)?,
+        weights: part(members.weights),
+        length: text.len() as u64,
+        ends: Ends { given: [address(members.from)?, address(members.to)?], ..Ends::default() },
+        request,
     };
-    let crossing = |Crossed(Whole(row), Whole(column), Word(side))| ([row, column], side);
-    let given = [members.from.take(), members.to.take()].map(|end| end.map(|Numbers(address)| address));
-    let assembly = Assembly {
-        wrap: options.wrap.map_or(Wrap::Off, |Word(wrap)| wrap),
-        crossings: members.crossings.take().unwrap_or_default().into_iter().map(crossing).collect(),
-        directions: members.directions.take(),
-        path: members.path.take().map(|path| path.into_iter().map(|Numbers(address)| address).collect()),
-        ..Assembly::new(Ends { given, ..Ends::default() }, request)
-    };
-    MazeReader { members, length: text.len() as u64, weights, assembly }.read(cells, encoding)
+    Ok(Parsed { directions, path, ..reader.read(cells)? })
+}
+
+fn kind_named(word: &str) -> Result<GridKind, String> {
+    // The name of a grid that only its graph describes.
+    let known = if word == "custom" { Some(GridKind::Custom) } else { word.parse().ok() };
+    known.ok_or_else(|| format!("unknown grid; must be custom, or one of {}", GridKind::names().join(", ")))
+}
+
+/// Which edges are joined, as `options` say.
+fn wrap_of(options: Value<'_>) -> Result<Wrap, ParseError> {
+    if !options.text().starts_with('{') {
+        return Ok(Wrap::Off);
+    }
+    let Options { wrap } = options.read()?;
+    let read = |word: &str| word.parse().map_err(|why: InvalidValue| format!("unknown wrap; {why}"));
+    wrap.map_or(Ok(Wrap::Off), |wrap| options.part(wrap).word("one of off, x, y, xy", read))
+}
+
+fn crossings_of(list: Value<'_>) -> Result<Vec<Crossed>, ParseError> {
+    let mut crossings = Vec::new();
+    list.each("an array of crossings", |crossing| {
+        let Crossing(row, column, side) = crossing.read()?;
+        let at = [crossing.part(row).number()?, crossing.part(column).number()?];
+        let side = crossing.part(side).word("NS or EW", |word| match word {
+            "NS" => Ok(Side::N),
+            "EW" => Ok(Side::E),
+            _ => Err("a tunnel runs NS or EW".to_owned()),
+        })?;
+        crossings.push((at, side));
+        Ok(())
+    })?;
+    Ok(crossings)
 }
 
 struct MazeReader<'a> {
-    members: Members<'a>,
+    encoding: Encoding,
+    kind: Option<GridKind>,
+    /// The members `w`, `h`, `rings` and `floors`.
+    sizes: [Option<u64>; 4],
+    wrap: Wrap,
+    crossings: Vec<Crossed>,
+    weights: Option<Value<'a>>,
     /// How many bytes the text has.
     length: u64,
-    weights: Option<Snippet<'a>>,
-    assembly: Assembly<'a>,
+    ends: Ends,
+    request: &'a Request<'a>,
 }
 
 impl MazeReader<'_> {
-    fn read(self, cells: Snippet<'_>, encoding: Encoding) -> Result<Parsed, ParseError> {
-        let Members { grid, w, h, floors, .. } = &self.members;
-        let floors = floors.map_or(1, |Whole(floors)| floors);
-        let is_flat = floors == 1 && self.assembly.crossings.is_empty();
-        let says_nothing = is_flat && self.assembly.wrap == Wrap::Off && w.is_none() && h.is_none();
-        let kind = match grid {
-            Some(Word(kind)) => *kind,
-            None if says_nothing && encoding == Encoding::Graph => GridKind::Custom,
+    fn read(self, cells: Value<'_>) -> Result<Parsed, ParseError> {
+        let [w, h, _, floors] = self.sizes;
+        let floors = floors.unwrap_or(1);
+        let is_flat = floors == 1 && self.crossings.is_empty();
+        let says_nothing = is_flat && self.wrap == Wrap::Off && w.is_none() && h.is_none();
+        let is_graph = self.encoding == Encoding::Graph;
+        let kind = match self.kind {
+            Some(kind) => kind,
+            None if says_nothing && is_graph => GridKind::Custom,
             None => GridKind::Square,
         };
         if floors > 1 && kind != GridKind::Square {
             return Err(invalid_mesh(&InvalidMesh::Floors));
         }
-        if encoding == Encoding::Graph && self.weights.is_some() {
+        if is_graph && self.weights.is_some() {
             let detail = "weights does not go with encoding graph, where each cell has its own weight";
             return Err(ParseError::inconsistent(None, detail));
         }
-        if encoding == Encoding::Graph || kind != GridKind::Square || floors > 1 {
-            self.assembly.ask(SAID * self.length)?;
+        if is_graph || kind != GridKind::Square || floors > 1 {
+            self.request.ask(SAID * self.length)?;
         }
-        let limits = self.assembly.limits;
         let refused = |detail: &str| Err(ParseError::inconsistent(None, detail));
-        match (encoding, kind) {
+        match (self.encoding, kind) {
             (Encoding::Graph, GridKind::Custom) => self.custom(cells),
-            (Encoding::Graph, _) => self.graph(cells, kind, floors > 1),
+            (Encoding::Graph, _) => self.graph(cells, (kind, floors > 1)),
             (_, GridKind::Custom) => refused("a custom grid must be given as a graph: encoding must be graph"),
             (Encoding::Blocks, _) if kind != GridKind::Square || !is_flat => refused(
                 "blocks are read of squares alone, without floors and crossings: they do not say where these lead",
             ),
-            (_, GridKind::Square) if floors == 1 => {
-                let (size, draft) = Nesting::read(cells, (kind, false), Elements::Squares, encoding, limits)?;
-                self.check_sizes(&size)?;
-                self.assembly.squares(size, draft, |assembly, grid| weights_of(self.weights, assembly, grid))
-            }
-            _ => self.nested(cells, (kind, floors > 1), encoding),
+            (_, GridKind::Square) if floors == 1 => self.squares(cells),
+            _ => self.nested(cells, (kind, floors > 1)),
         }
     }
 
-    /// The maze whose cells are nested as their addresses are.
-    fn nested(self, cells: Snippet<'_>, grid: (GridKind, bool), encoding: Encoding) -> Result<Parsed, ParseError> {
-        let (mut size, places) = Nesting::read(cells, grid, Elements::Places, encoding, self.assembly.limits)?;
+    /// The maze of squares on one floor.
+    fn squares(self, cells: Value<'_>) -> Result<Parsed, ParseError> {
+        let limits = self.request.options.limits;
+        let (size, cells) = if self.encoding == Encoding::Blocks {
+            cells::read_blocks(cells, limits)?
+        } else {
+            // All cells have the same sides.
+            let any = Square::new(1, 1).map_err(|too_large| ParseError::inconsistent(None, too_large.to_string()))?;
+            let element = |value, _| open_sides(value, &any, Cell(0), self.encoding);
+            cells::read(cells, (GridKind::Square, false), limits, element)?
+        };
         self.check_sizes(&size)?;
-        size.mask = places.mask().map(Mask::from_bits);
-        drop(places);
-        let mesh = self.assembly.mesh(size)?;
-        let weights = weights_of(self.weights, &self.assembly, mesh.options())?;
-        let (_, draft) = Nesting::read(cells, grid, Elements::Walls(&mesh), encoding, self.assembly.limits)?;
-        self.assembly.finish(carve(mesh, &draft.into_open())?, weights)
+        let (mask, open) = cells.into_parts();
+        let size = MeshOptions { wrap: self.wrap, mask, ..size };
+        let weights = self.weights_of(&size)?;
+        assembly::squares(size, &self.crossings, &open, weights, self.ends, self.request)
+    }
+
+    /// The maze whose cells are nested as their addresses are.
+    fn nested(self, cells: Value<'_>, shape: Shape) -> Result<Parsed, ParseError> {
+        let limits = self.request.options.limits;
+        let (size, places) = cells::read(cells, shape, limits, |_, _| Ok(()))?;
+        self.check_sizes(&size)?;
+        let size = MeshOptions { wrap: self.wrap, mask: places.into_parts().0, ..size };
+        let mesh = mesh(size, &self.crossings, self.request)?;
+        let weights = self.weights_of(mesh.options())?;
+        let element = |value, number| open_sides(value, &mesh, Cell(number as u32), self.encoding);
+        let (_, cells) = cells::read(cells, shape, limits, element)?;
+        maze(mesh, &cells.into_parts().1, weights, self.ends)
+    }
+
+    /// The weights of the cells of this grid, in lists as those of the cells are.
+    fn weights_of(&self, grid: &MeshOptions) -> Result<Option<Box<[u16]>>, ParseError> {
+        let Some(lists) = self.weights else { return Ok(None) };
+        self.request.ask(LISTED_BYTES * grid.sites())?;
+        let shape = (grid.kind, grid.floors > 1);
+        let (size, weights) = cells::read(lists, shape, self.request.options.limits, |value, _| weight_of(value))
+            .map_err(|error| ParseError { detail: format!("weights: {}", error.detail), ..error })?;
+        let (mask, weights) = weights.into_parts();
+        if (MeshOptions { wrap: grid.wrap, mask, ..size }) != *grid {
+            let detail = "weights is not in the shape of cells: a number for each cell, and null where there is none";
+            return Err(ParseError::inconsistent(None, detail));
+        }
+        Ok(Some(weights.into()))
     }
 
     /// Whether the sizes that were said are those that were found.
     fn check_sizes(&self, found: &MeshOptions) -> Result<(), ParseError> {
-        let Members { w, h, rings, floors, .. } = &self.members;
+        let [w, h, rings, floors] = self.sizes;
         let is_polar = found.kind == GridKind::Polar;
         let sizes = [
             ("w", w.filter(|_| !is_polar), found.columns, "columns"),
             ("h", h.filter(|_| !is_polar), found.rows, "rows"),
             ("rings", rings.filter(|_| is_polar), found.rings, "rings around the center"),
-            ("floors", *floors, found.floors, "floors"),
+            ("floors", floors, found.floors, "floors"),
         ];
-        match sizes.into_iter().find(|(_, said, found, _)| said.is_some_and(|Whole(said)| said != u64::from(*found))) {
-            Some((name, Some(Whole(said)), found, what)) => {
-                Err(ParseError::inconsistent(None, format!("{name} is {said}, but the number of {what} is {found}")))
+        for (name, said, found, what) in sizes {
+            if let Some(said) = said.filter(|&said| said != u64::from(found)) {
+                let detail = format!("{name} is {said}, but the number of {what} is {found}");
+                return Err(ParseError::inconsistent(None, detail));
             }
-            _ => Ok(()),
         }
+        Ok(())
     }
 
     /// The maze on a known grid that is given as a graph.
-    fn graph(self, cells: Snippet<'_>, kind: GridKind, has_floors: bool) -> Result<Parsed, ParseError> {
-        let addresses = graph::addresses(cells, self.assembly.limits)?;
-        let mut options = self.size_of_graph(kind, has_floors, &addresses)?;
+    fn graph(self, cells: Value<'_>, shape: Shape) -> Result<Parsed, ParseError> {
+        let limits = self.request.options.limits;
+        let addresses = graph::addresses(cells, limits)?;
+        let mut options = self.size_of_graph(shape, &addresses)?;
         let place = options.places().map_err(|invalid| invalid_mesh(&invalid))?;
         let mut kept = vec![false; options.sites() as usize];
         for (number, &address) in (0..).zip(&addresses) {
@@ -217,29 +308,19 @@ impl MazeReader<'_> {
             let place = place(address).ok_or_else(|| ParseError::inconsistent(Place::Node { number }, detail()))?;
             kept[place as usize] = true;
         }
-        let is_plain = addresses.len() == kept.len()
-            && (kind, has_floors, self.assembly.wrap) == (GridKind::Square, false, Wrap::Off)
-            && self.assembly.crossings.is_empty();
         drop((place, addresses));
-        if kept.contains(&false) {
-            options.mask = Some(Mask::from_bits(kept));
+        options.wrap = self.wrap;
+        options.mask = kept.contains(&false).then(|| Mask::from_bits(kept));
+        let mesh = mesh(options.clone(), &self.crossings, self.request)?;
+        let (open, weights) = graph::open_sides(cells, &mesh, limits)?;
+        if is_plain(&options, &self.crossings) {
+            return assembly::squares(options, &self.crossings, &open, weights, self.ends, self.request);
         }
-        let mesh = self.assembly.mesh(options)?;
-        let (open, weights) = graph::open_sides(cells, &mesh, self.assembly.limits)?;
-        if is_plain {
-            self.assembly.plain_squares(mesh.options(), &open, weights.all())
-        } else {
-            self.assembly.finish(carve(mesh, &open)?, weights.all())
-        }
+        maze(mesh, &open, weights, self.ends)
     }
 
     /// The size of the grid of these cells: as it is said, or else the least that has them.
-    fn size_of_graph(
-        &self,
-        kind: GridKind,
-        has_floors: bool,
-        addresses: &[Address],
-    ) -> Result<MeshOptions, ParseError> {
+    fn size_of_graph(&self, (kind, has_floors): Shape, addresses: &[Address]) -> Result<MeshOptions, ParseError> {
         let depth = kind.info().address.len() + usize::from(has_floors);
         let mut most = [0_u64; 3];
         for (number, address) in (0..).zip(addresses) {
@@ -252,32 +333,30 @@ impl MazeReader<'_> {
             }
         }
         let [floors, rows, columns] = if has_floors { most } else { [1, most[0], most[1]] };
-        let largest = u64::from(self.assembly.limits.max_side);
-        let size = |name: &str, limit: &'static str, said: Option<Whole>, least: u64| {
-            let size = said.map_or(least, |Whole(said)| said);
+        let limits = self.request.options.limits;
+        let largest = u64::from(limits.max_side);
+        let size = |name: &str, limit: &'static str, said: Option<u64>, least: u64| {
+            let size = said.unwrap_or(least);
             if size < least {
                 let detail = format!("{name} is {size}, but there are cells for which it must be {least} at least");
                 return Err(ParseError::inconsistent(None, detail));
             }
             if size > largest {
-                let over = OverLimit { limit, max: largest, asked: size };
-                return Err(ParseError::too_many(None, over));
+                return Err(ParseError::too_many(None, OverLimit { limit, max: largest, asked: size }));
             }
             Ok(size as u32)
         };
-        let members = &self.members;
+        let [w, h, rings, said_floors] = self.sizes;
         let mut options = MeshOptions::new(kind);
         if kind == GridKind::Polar {
-            options.rings = size("rings", "rings", members.rings, rows - 1)?;
+            options.rings = size("rings", "rings", rings, rows - 1)?;
         } else {
-            options.columns = size("w", "columns", members.w, columns)?;
-            options.rows = size("h", "rows", members.h, rows)?;
-            options.floors = size("floors", "floors", members.floors, floors)?;
+            options.columns = size("w", "columns", w, columns)?;
+            options.rows = size("h", "rows", h, rows)?;
+            options.floors = size("floors", "floors", said_floors, floors)?;
         }
         let places = options.sites();
-        if places > self.assembly.limits.max_cells.into() {
-            return Err(self.assembly.too_many_cells(places));
-        }
+        self.request.check_cells(places)?;
         // One distant cell could force a huge grid.
         if places > SMALL.max(self.length) {
             let detail = format!("too few cells are given for a grid with places for {places}");
@@ -287,30 +366,12 @@ impl MazeReader<'_> {
     }
 
     /// The maze on a custom grid.
-    fn custom(self, cells: Snippet<'_>) -> Result<Parsed, ParseError> {
-        let (graph, weights) = graph::custom(cells, self.assembly.limits)?;
+    fn custom(self, cells: Value<'_>) -> Result<Parsed, ParseError> {
+        let (graph, weights) = graph::custom(cells, self.request.options.limits)?;
         let (mesh, open) = graph.into_mesh_and_open().map_err(|invalid| {
             let place = invalid.cell.map(|cell| Place::Node { number: cell.0.into() });
             ParseError::inconsistent(place, invalid.fault.to_string())
         })?;
-        self.assembly.finish(carve(mesh, &open)?, weights.all())
+        maze(mesh, &open, weights, self.ends)
     }
-}
-
-/// The weights of the cells of this grid, in lists as those of the cells are.
-fn weights_of(
-    lists: Option<Snippet<'_>>,
-    assembly: &Assembly<'_>,
-    grid: &MeshOptions,
-) -> Result<Option<Box<[u16]>>, ParseError> {
-    let Some(lists) = lists else { return Ok(None) };
-    assembly.ask(LISTED_BYTES * grid.sites())?;
-    let shape = (grid.kind, grid.floors > 1);
-    let (size, draft) = Nesting::read(lists, shape, Elements::Weights, Encoding::Bits, assembly.limits)
-        .map_err(|error| ParseError { detail: format!("weights: {}", error.detail), ..error })?;
-    if (MeshOptions { wrap: grid.wrap, mask: draft.mask().map(Mask::from_bits), ..size }) != *grid {
-        let detail = "weights is not in the shape of cells: a number for each cell, and null where there is none";
-        return Err(ParseError::inconsistent(None, detail));
-    }
-    Ok(Some(draft.into_weights()))
 }

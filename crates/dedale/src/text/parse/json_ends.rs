@@ -1,11 +1,10 @@
 //! The ends of a maze in JSON, which members beside it say.
 
-use serde::Deserialize;
-use serde_json::Value;
-use serde_json::value::RawValue;
+use serde_json::Value as Json;
 
 use super::Parsed;
 use super::error::ParseError;
+use super::values::Value;
 use crate::grid::{Cell, Grid};
 
 /// The names of members that say where a maze begins, and where it ends.
@@ -17,14 +16,14 @@ const AXES: [&[&str]; 2] = [&["row", "r", "y"], &["col", "column", "c", "x"]];
 
 /// The members that say where the maze begins and ends, each with its name.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SaidEnds<'a>([Option<(String, &'a RawValue)>; 2]);
+pub(super) struct SaidEnds<'a>([Option<(String, Value<'a>)>; 2]);
 
 impl<'a> SaidEnds<'a> {
     /// Takes a member, if it is one of them.
-    pub(super) fn add(&mut self, name: &str, value: &'a RawValue) {
+    pub(super) fn add(&mut self, name: &str, value: Value<'a>) {
         let is_named = |names: &&[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
         if let Some(end) = NAMES.iter().position(is_named)
-            && value.get() != "null"
+            && !value.is_null()
         {
             self.0[end].get_or_insert((name.to_owned(), value));
         }
@@ -66,34 +65,30 @@ impl<'a> SaidEnds<'a> {
 const MAX_PLACE_BYTES: usize = 1000;
 
 /// The cell that the value of a member is.
-fn cell_of(name: &str, value: &RawValue, parsed: &Parsed, is_thin: bool) -> Result<Cell, String> {
-    let shown = || -> String { value.get().chars().filter(|char| !char.is_ascii_whitespace()).take(40).collect() };
+fn cell_of(name: &str, value: Value<'_>, parsed: &Parsed, is_thin: bool) -> Result<Cell, String> {
+    let shown = || -> String { value.text().chars().filter(|char| !char.is_ascii_whitespace()).take(40).collect() };
     let find = |at: [u32; 2]| {
         // With thin walls, cells are at odd rows and columns.
         let is_cell = !is_thin || at.iter().all(|number| number % 2 == 1);
         let at = if is_thin { at.map(|number| number / 2) } else { at };
         parsed.maze.grid().find(at).filter(|_| is_cell)
     };
-    let short = Some(value).filter(|value| value.get().len() <= MAX_PLACE_BYTES);
-    let places: Vec<[u32; 2]> = match short.and_then(|value| Value::deserialize(value).ok()) {
-        Some(Value::Object(members)) => {
+    let number = |value: &Json| u32::try_from(value.as_u64()?).ok();
+    let short = Some(value).filter(|value| value.text().len() <= MAX_PLACE_BYTES);
+    let places: Vec<[u32; 2]> = match short.and_then(|value| value.read::<Json>().ok()) {
+        Some(Json::Object(members)) => {
             let axis = |names: &[&str]| {
                 let named = members.iter().find(|(name, _)| names.iter().any(|known| name.eq_ignore_ascii_case(known)));
-                named.and_then(|(_, value)| u32::try_from(value.as_u64()?).ok())
+                named.and_then(|(_, value)| number(value))
             };
             let [row, column] = AXES.map(axis);
             row.zip(column).map(|(row, column)| [row, column]).into_iter().collect()
         }
-        Some(Value::Array(numbers)) => {
-            match numbers.iter().map(|number| u32::try_from(number.as_u64()?).ok()).collect() {
-                Some::<Vec<u32>>(numbers) => match numbers[..] {
-                    [first, second] if first == second => vec![[first, second]],
-                    [first, second] => vec![[first, second], [second, first]],
-                    _ => Vec::new(),
-                },
-                None => Vec::new(),
-            }
-        }
+        Some(Json::Array(numbers)) => match numbers.iter().map(number).collect::<Option<Vec<_>>>().as_deref() {
+            Some(&[first, second]) if first == second => vec![[first, second]],
+            Some(&[first, second]) => vec![[first, second], [second, first]],
+            _ => Vec::new(),
+        },
         _ => Vec::new(),
     };
     let cells: Vec<Cell> = places.iter().filter_map(|&at| find(at)).collect();

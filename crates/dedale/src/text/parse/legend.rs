@@ -1,104 +1,183 @@
 //! What characters and numbers are, as squares.
 
 use super::error::{ParseError, Place};
-use super::matrix::Square;
-use super::{Marks, ReadOptions};
 
-/// The meanings of the characters of a drawing.
-pub(super) struct Legend<'a>(pub(super) &'a Marks);
+/// The meaning of a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Square {
+    Wall,
+    Free,
+    Start,
+    End,
+}
 
-impl Legend<'_> {
-    /// Returns the meaning of a character, if it is known.
-    pub(super) fn square(&self, char: char) -> Option<Square> {
-        self.0.square(char).or_else(|| known(char))
+/// What characters of a drawing are; or what numbers are, with commas, semicolons or blanks between them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// Those of walls.
+    pub walls: String,
+    /// Those of free squares.
+    pub free: String,
+    /// Those of the start.
+    pub start: String,
+    /// Those of the end.
+    pub end: String,
+}
+
+impl Marks {
+    /// What squares there are, the name of each, and what marks them.
+    fn each(&self) -> [(Square, &'static str, &str); 4] {
+        [
+            (Square::Wall, "walls", &self.walls),
+            (Square::Free, "free", &self.free),
+            (Square::Start, "start", &self.start),
+            (Square::End, "end", &self.end),
+        ]
+    }
+
+    /// Whether nothing is said.
+    pub(super) fn is_empty(&self) -> bool {
+        self.each().iter().all(|(_, _, chars)| chars.is_empty())
+    }
+
+    /// Fails if a character is said to be two things.
+    pub(super) fn check(&self) -> Result<(), ParseError> {
+        let each = self.each();
+        for (number, (_, name, chars)) in each.iter().enumerate() {
+            for (_, other, others) in &each[..number] {
+                let is_separator = |char: &char| matches!(char, ',' | ';' | ' ');
+                let is_number = |text: &str| text.chars().any(|char| char.is_ascii_digit());
+                let both = chars.chars().find(|char| others.contains(*char) && !is_separator(char));
+                if let Some(both) = both.filter(|_| !is_number(chars)) {
+                    return Err(ParseError::malformed(None, format!("{other} and {name} both have {both:?}")));
+                }
+            }
+        }
+        Ok(())
     }
 }
 
-/// Returns the meaning that a character has in every file unless an option gives it another.
-pub(super) fn known(char: char) -> Option<Square> {
-    match char {
-        '#' | '%' | '█' | '▓' | '■' | '⬛' => Some(Square::Wall),
-        ' ' | '.' | '·' | '_' | '⬜' | '□' => Some(Square::Free),
-        'S' | 's' | 'A' | 'P' | '🟦' => Some(Square::Start),
-        'E' | 'e' | 'B' | 'F' | 'G' | 'g' | '🟥' | '🟩' => Some(Square::End),
-        _ => None,
-    }
+/// What stands for a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sign {
+    Char(char),
+    Number(i64),
 }
 
-/// The error for a character of a drawing that may be anything, which is at `place`, and for others; and how many there are of each.
-pub(super) fn unknown_char((char, count): (char, usize), others: &[(char, usize)], place: Place) -> ParseError {
-    let escaped = match char {
-        '+' => " (in a URL, + is %2B)",
-        '&' => " (in a URL, & is %26)",
-        '\t' => " (in a URL, a tab is %09)",
-        _ => "",
-    };
-    let shown = char.escape_debug();
-    let mut detail = format!(
-        "'{shown}' may be anything, and there are {count}: say what it is with walls={shown}, free={shown}, start={shown} or end={shown}{escaped}"
-    );
-    for (number, (other, count)) in others.iter().take(MAX_SHOWN).enumerate() {
-        detail += if number == 0 { "; the same is to be said of " } else { ", " };
-        detail += &format!("'{}' ({count})", other.escape_debug());
-    }
-    if others.len() > MAX_SHOWN {
-        detail += " and more";
-    }
-    ParseError::malformed(place, detail)
+/// The meanings of the signs of a file.
+#[derive(Debug, Default)]
+pub(super) struct Legend {
+    /// Those that are said, before all else.
+    given: Vec<(Sign, Square)>,
 }
 
-/// How many characters beside the first one an error shows.
-const MAX_SHOWN: usize = 7;
+impl Legend {
+    /// For a drawing of characters.
+    pub(super) fn of_chars(marks: &Marks) -> Legend {
+        let given = marks
+            .each()
+            .into_iter()
+            .flat_map(|(square, _, chars)| chars.chars().map(move |char| (Sign::Char(char), square)));
+        Legend { given: given.collect() }
+    }
 
-/// The meanings of the numbers of a matrix.
-pub(super) struct NumberLegend {
-    given: Vec<(i64, Square)>,
-}
-
-impl NumberLegend {
-    /// The numbers that an option lists, separated by commas, semicolons or blanks. For rows of digits, each digit is a number.
-    pub(super) fn new(options: &ReadOptions, are_digits: bool) -> Result<NumberLegend, ParseError> {
+    /// For numbers, which marks list between commas, semicolons or blanks. For rows of digits, each digit is a number.
+    pub(super) fn of_numbers(marks: &Marks, are_digits: bool) -> Result<Legend, ParseError> {
         let mut given = Vec::new();
-        for (square, name, text) in options.marks.each() {
+        for (square, name, text) in marks.each() {
             let is_list = text.contains([',', ';', ' ', '-']) || !are_digits;
-            let words: Vec<&str> = match is_list {
-                true => text.split([',', ';', ' ']).filter(|word| !word.is_empty()).collect(),
-                false => text.split("").filter(|word| !word.is_empty()).collect(),
-            };
-            for word in words {
+            let words: Vec<&str> =
+                if is_list { text.split([',', ';', ' ']).collect() } else { text.split("").collect() };
+            for word in words.into_iter().filter(|word| !word.is_empty()) {
                 let number = word.parse().map_err(|_| {
                     let shown: String = word.chars().take(20).collect();
                     ParseError::malformed(None, format!("this file has numbers, and {name} says {shown:?}"))
                 })?;
-                given.push((number, square));
+                given.push((Sign::Number(number), square));
             }
         }
-        Ok(NumberLegend { given })
+        Ok(Legend { given })
     }
 
-    /// Whether nothing is said of numbers.
+    /// The meaning that is said of a sign, if any is.
+    pub(super) fn given(&self, sign: Sign) -> Option<Square> {
+        self.given.iter().find(|(given, _)| *given == sign).map(|&(_, square)| square)
+    }
+
+    /// The meaning of a sign, if it is known.
+    #[inline]
+    pub(super) fn square(&self, sign: Sign) -> Option<Square> {
+        self.given(sign).or_else(|| known(sign))
+    }
+
+    /// Whether nothing is said.
     pub(super) fn is_empty(&self) -> bool {
         self.given.is_empty()
     }
+}
 
-    /// Returns the meaning of a number, if it is known.
-    pub(super) fn square(&self, number: i64) -> Option<Square> {
-        let given = self.given.iter().find(|(given, _)| *given == number).map(|&(_, square)| square);
-        given.or(match number {
-            0 => Some(Square::Free),
-            1 => Some(Square::Wall),
-            2 => Some(Square::Start),
-            3 => Some(Square::End),
-            _ => None,
-        })
+/// The meaning that a sign has in every file unless an option gives it another.
+pub(super) fn known(sign: Sign) -> Option<Square> {
+    match sign {
+        Sign::Number(0) | Sign::Char(' ' | '.' | '·' | '_' | '⬜' | '□') => Some(Square::Free),
+        Sign::Number(1) | Sign::Char('#' | '%' | '█' | '▓' | '■' | '⬛') => Some(Square::Wall),
+        Sign::Number(2) | Sign::Char('S' | 's' | 'A' | 'P' | '🟦') => Some(Square::Start),
+        Sign::Number(3) | Sign::Char('E' | 'e' | 'B' | 'F' | 'G' | 'g' | '🟥' | '🟩') => Some(Square::End),
+        _ => None,
     }
 }
 
-/// The error for a number that may be anything.
-pub(super) fn unknown_number(number: i64, count: usize, place: Place) -> ParseError {
-    let detail = format!(
-        "{number} may be anything, and there are {count}: 0 is free, 1 a wall, 2 the start and 3 the end, and walls={number}, free={number}, \
-         start={number} or end={number} says what else it is"
-    );
-    ParseError::malformed(place, detail)
+/// The signs that may be anything, in the order in which they came: where the first of each is, and how many there are.
+#[derive(Debug, Default)]
+pub(super) struct Unknown(Vec<(Sign, Place, usize)>);
+
+/// How many different signs are counted, and how many are shown beside the first one.
+const MAX_COUNTED: usize = 32;
+const MAX_SHOWN: usize = 7;
+
+impl Unknown {
+    #[cold]
+    pub(super) fn add(&mut self, sign: Sign, place: impl FnOnce() -> Place) {
+        if let Some((_, _, count)) = self.0.iter_mut().find(|(known, ..)| *known == sign) {
+            *count += 1;
+        } else if self.0.len() < MAX_COUNTED {
+            self.0.push((sign, place(), 1));
+        }
+    }
+
+    /// Fails if there are some.
+    pub(super) fn check(&self) -> Result<(), ParseError> {
+        let Some((&(sign, place, count), others)) = self.0.split_first() else { return Ok(()) };
+        let detail = match sign {
+            Sign::Number(number) => format!(
+                "{number} may be anything, and there are {count}: 0 is free, 1 a wall, 2 the start and 3 the end, and walls={number}, \
+                 free={number}, start={number} or end={number} says what else it is"
+            ),
+            Sign::Char(char) => {
+                let escaped = match char {
+                    '+' => " (in a URL, + is %2B)",
+                    '&' => " (in a URL, & is %26)",
+                    '\t' => " (in a URL, a tab is %09)",
+                    _ => "",
+                };
+                let shown = char.escape_debug();
+                let says =
+                    format!("say what it is with walls={shown}, free={shown}, start={shown} or end={shown}{escaped}");
+                let mut detail = format!("'{shown}' may be anything, and there are {count}: {says}");
+                let others =
+                    others.iter().filter_map(
+                        |(sign, _, count)| if let Sign::Char(char) = sign { Some((char, count)) } else { None },
+                    );
+                for (number, (other, count)) in others.clone().take(MAX_SHOWN).enumerate() {
+                    detail += if number == 0 { "; the same is to be said of " } else { ", " };
+                    detail += &format!("'{}' ({count})", other.escape_debug());
+                }
+                if others.count() > MAX_SHOWN {
+                    detail += " and more";
+                }
+                detail
+            }
+        };
+        Err(ParseError::malformed(place, detail))
+    }
 }

@@ -3,10 +3,11 @@
 //! N. Sturtevant, "Benchmarks for Grid-Based Pathfinding", 2012; <https://movingai.com/benchmarks/formats.html>.
 
 use super::Parsed;
-use super::drawing::{Drawing, RowLines, Unit};
+use super::drawing::{Drawing, Split};
 use super::error::{ParseError, Place};
 use super::input::{Input, Request, count_chars, lines};
-use super::matrix::{Matrix, Square};
+use super::legend::{Legend, Sign, Square};
+use super::matrix::Matrix;
 
 /// Whether a text begins as a map.
 pub(super) fn fits(input: &Input<'_>) -> bool {
@@ -28,8 +29,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
         let mut words = line.split_ascii_whitespace();
         let wrong = |detail: String| Err(ParseError::malformed(Place::text(number + 1, 1), detail));
         match (words.next(), words.next(), words.next()) {
-            (None, ..) => {}
-            (Some("type"), Some("octile"), None) => {}
+            (None, ..) | (Some("type"), Some("octile"), None) => {}
             (Some("map"), None, None) => {
                 head = Some(number + 1);
                 break;
@@ -45,7 +45,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     let before = head.ok_or_else(|| missing("map"))?;
     let rows = sizes[0].ok_or_else(|| missing("height"))?;
     let columns = sizes[1].ok_or_else(|| missing("width"))?;
-    let mut matrix = Matrix::new([columns, rows], request)?;
+    let mut matrix = Matrix::new([columns, rows], Legend::of_chars(&request.options.marks), request)?;
     for (row, line) in lines(text).skip(before).enumerate() {
         let number = before + row + 1;
         let line = line.trim_end();
@@ -62,25 +62,24 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
             return Err(ParseError::inconsistent(place, format!("width is {columns}, and this row has {length}")));
         }
         for (column, char) in line.chars().enumerate() {
-            let place = Place::text(number, column + 1);
-            let given = request.options.marks.square(char);
-            let square = given.or(match char {
+            let place = || Place::text(number, column + 1);
+            let known = match char {
                 '.' | 'G' | 'S' => Some(Square::Free),
                 '@' | 'O' | 'T' | 'W' => Some(Square::Wall),
                 _ => None,
-            });
-            let unknown = || {
+            };
+            let Some(square) = matrix.legend.given(Sign::Char(char)).or(known) else {
                 let detail =
                     format!("{char:?} is none of the characters of a map: . G S are free, @ O T W are blocked");
-                ParseError::malformed(place, detail)
+                return Err(ParseError::malformed(place(), detail));
             };
-            matrix.push(square.ok_or_else(unknown)?, place);
+            matrix.push(square, place);
         }
     }
     if matrix.len() < rows * columns {
         let found = matrix.len() / columns;
         return Err(ParseError::inconsistent(None, format!("height is {rows}, and there are {found} rows")));
     }
-    let drawing = Drawing::new(text, RowLines::From(before), Unit::Char, request.options.thin, matrix.marks());
+    let drawing = Drawing::new(text, before, false, Split::CHARS, request.options.thin, matrix.marks());
     Ok(Parsed { drawing: Some(drawing), ..matrix.read(request)? })
 }

@@ -4,31 +4,22 @@
 //! walls: then the cells are at odd rows and columns.
 
 use super::Parsed;
-use super::assembly::{Assembly, Ends};
-use super::draft::Draft;
+use super::assembly::{Cells, Ends, Lattice, Marked, rectangle, runs};
 use super::error::{ParseError, Place};
 use super::input::Request;
-use crate::grid::{Address, Side};
-
-/// The meaning of a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Square {
-    Wall,
-    Free,
-    Start,
-    End,
-}
+use super::legend::{Legend, Sign, Square, Unknown};
+use crate::grid::{Side, Sides};
 
 /// The squares that were read so far, row by row.
 pub(super) struct Matrix {
+    pub(super) legend: Legend,
     columns: usize,
     squares: Vec<Square>,
-    /// The squares that are marked as the start, and as the end.
-    marked: [Vec<[u32; 2]>; 2],
-    /// The places of the first two of each.
-    places: [[Option<Place>; 2]; 2],
+    /// Those that are marked as the start, and as the end.
+    marked: [Marked; 2],
+    unknown: Unknown,
     /// Whether walls and free squares are told apart by a rule that others turn around.
-    pub(super) may_be_turned: bool,
+    may_be_turned: bool,
 }
 
 /// How many squares may be marked as the end, whatever else is there.
@@ -42,24 +33,60 @@ const MARKED_BYTES: u64 = 64;
 
 impl Matrix {
     /// Creates an empty matrix, to which so many columns and rows are added, if their maze is within the limits.
-    pub(super) fn new([columns, rows]: [usize; 2], request: &Request<'_>) -> Result<Matrix, ParseError> {
+    pub(super) fn new(
+        [columns, rows]: [usize; 2],
+        legend: Legend,
+        request: &Request<'_>,
+    ) -> Result<Matrix, ParseError> {
         let scale = if request.options.thin { 2 } else { 1 };
         request.check_size([columns / scale, rows / scale])?;
-        let (squares, marked, places) = (Vec::new(), Default::default(), Default::default());
-        Ok(Matrix { columns, squares, marked, places, may_be_turned: false })
+        let (squares, marked, unknown) = (Vec::new(), Default::default(), Unknown::default());
+        Ok(Matrix { legend, columns, squares, marked, unknown, may_be_turned: false })
+    }
+
+    /// A matrix of numbers, or of digits.
+    pub(super) fn of_numbers(size: [usize; 2], are_digits: bool, request: &Request<'_>) -> Result<Matrix, ParseError> {
+        let legend = Legend::of_numbers(&request.options.marks, are_digits)?;
+        let may_be_turned = legend.is_empty();
+        Ok(Matrix { may_be_turned, ..Matrix::new(size, legend, request)? })
     }
 
     /// The next square.
-    pub(super) fn push(&mut self, square: Square, place: Place) {
-        if let Some(end) = [Square::Start, Square::End].iter().position(|&end| end == square) {
+    #[inline]
+    pub(super) fn push(&mut self, square: Square, place: impl FnOnce() -> Place) {
+        if let Square::Start | Square::End = square {
             let number = self.squares.len();
             let at = [number / self.columns, number % self.columns].map(|number| number as u32);
-            if let Some(free) = self.places[end].get_mut(self.marked[end].len()) {
-                *free = Some(place);
-            }
-            self.marked[end].push(at);
+            self.marked[usize::from(square == Square::End)].add(at, place);
         }
         self.squares.push(square);
+    }
+
+    /// The next square, by its sign.
+    #[inline]
+    pub(super) fn push_sign(&mut self, sign: Sign, place: impl FnOnce() -> Place) {
+        match self.legend.square(sign) {
+            Some(square) => self.push(square, place),
+            None => {
+                self.unknown.add(sign, place);
+                self.squares.push(Square::Wall);
+            }
+        }
+    }
+
+    /// The next square, by its number as it is written.
+    pub(super) fn push_number(&mut self, word: &str, place: impl Fn() -> Place) -> Result<(), ParseError> {
+        let number = match word {
+            "false" => Some(0),
+            "true" => Some(1),
+            _ => word.parse::<i64>().ok().or_else(|| whole(word.parse::<f64>().ok()?)),
+        };
+        let wrong = || {
+            let shown: String = word.chars().take(20).collect();
+            ParseError::malformed(place(), format!("{shown:?} is no whole number"))
+        };
+        self.push_sign(Sign::Number(number.ok_or_else(wrong)?), &place);
+        Ok(())
     }
 
     /// How many squares there are.
@@ -75,15 +102,25 @@ impl Matrix {
         self.squares[row * self.columns + column] == Square::Wall
     }
 
+    /// The sides across which another square is free.
+    fn free_sides(&self, row: usize, column: usize) -> Sides {
+        let (rows, columns) = (self.rows(), self.columns);
+        let around = [
+            (Side::N, row > 0 && !self.is_wall(row - 1, column)),
+            (Side::E, column + 1 < columns && !self.is_wall(row, column + 1)),
+            (Side::S, row + 1 < rows && !self.is_wall(row + 1, column)),
+            (Side::W, column > 0 && !self.is_wall(row, column - 1)),
+        ];
+        around.into_iter().filter(|&(_, is_free)| is_free).map(|(side, _)| side).collect()
+    }
+
     /// Whether the border is all free, and walls lead from the start to the end.
     fn is_turned(&self, request: &Request<'_>) -> Result<bool, ParseError> {
-        let (rows, columns) = (self.rows(), self.columns);
-        let ([start], [end]) = (&self.marked[0][..], &self.marked[1][..]) else { return Ok(false) };
-        let is_row_free = |row: usize| (0..columns).all(|column| !self.is_wall(row, column));
-        let is_column_free = |column: usize| (0..rows).all(|row| !self.is_wall(row, column));
-        if ![0, rows - 1].into_iter().all(is_row_free) || ![0, columns - 1].into_iter().all(is_column_free) {
+        let ([start], [end]) = (&self.marked[0].cells[..], &self.marked[1].cells[..]) else { return Ok(false) };
+        if self.border().0.any(|[row, column]| self.is_wall(row as usize, column as usize)) {
             return Ok(false);
         }
+        let columns = self.columns;
         let [start, end] = [start, end].map(|&[row, column]| row as usize * columns + column as usize);
         request.ask(TURNED_BYTES * self.squares.len() as u64)?;
         let mut is_new: Vec<bool> = self.squares.iter().map(|&square| square == Square::Wall).collect();
@@ -102,18 +139,14 @@ impl Matrix {
         Ok(!is_new[end])
     }
 
-    /// How many squares are free and not marked.
-    fn free(&self) -> usize {
-        self.squares.iter().filter(|&&square| square == Square::Free).count()
-    }
-
     /// The squares that are marked, as the start or as the end.
     pub(super) fn marks(&self) -> impl Iterator<Item = [u32; 2]> {
-        self.marked.iter().flatten().copied()
+        self.marked.iter().flat_map(|marked| &marked.cells).copied()
     }
 
     /// The maze of these squares.
     pub(super) fn read(self, request: &Request<'_>) -> Result<Parsed, ParseError> {
+        self.unknown.check()?;
         let ends = if self.marks().next().is_none() { self.openings() } else { Ends::default() };
         self.read_between(ends, request)
     }
@@ -127,36 +160,24 @@ impl Matrix {
         }
         if self.may_be_turned && self.is_turned(request)? {
             let detail = "0 or 1 may be the walls: the border is all 0, and both lead from the start to the end. walls=0 and free=1, or else free=0, say which";
-            return Err(ParseError::inconsistent(self.places[0][0], detail));
+            return Err(ParseError::inconsistent(self.marked[0].places[0], detail));
         }
         if request.options.thin {
             return self.read_thin(request);
         }
-        let mut draft = Draft::default();
+        let mut cells = Cells::new();
         for row in 0..rows {
             for column in 0..columns {
-                if self.is_wall(row, column) {
-                    draft.no_cell();
-                    continue;
-                }
-                let around = [
-                    (Side::N, row > 0 && !self.is_wall(row - 1, column)),
-                    (Side::E, column + 1 < columns && !self.is_wall(row, column + 1)),
-                    (Side::S, row + 1 < rows && !self.is_wall(row + 1, column)),
-                    (Side::W, column > 0 && !self.is_wall(row, column - 1)),
-                ];
-                let open = around.iter().filter(|(_, is_open)| *is_open).map(|&(side, _)| side);
-                draft.cell(open.collect());
+                cells.push((!self.is_wall(row, column)).then(|| self.free_sides(row, column)));
             }
         }
-        let ends = if self.marks().next().is_none() { ends } else { self.ends(|at| at) };
+        let ends = if self.marks().next().is_none() { ends } else { self.ends() };
         drop(self);
-        let parsed = Assembly::new(ends, request).rectangle([columns, rows], draft)?;
-        Ok(Parsed { is_of_squares: true, ..parsed })
+        Ok(Parsed { is_of_squares: true, ..rectangle([columns, rows], cells, ends, request)? })
     }
 
     /// The maze whose corners, walls and cells these squares are.
-    fn read_thin(self, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    fn read_thin(mut self, request: &Request<'_>) -> Result<Parsed, ParseError> {
         let (columns, rows) = (self.columns, self.rows());
         if columns.min(rows) < 3 || columns.is_multiple_of(2) || rows.is_multiple_of(2) {
             let detail = format!(
@@ -164,93 +185,61 @@ impl Matrix {
             );
             return Err(ParseError::inconsistent(None, detail));
         }
-        let square = |row: usize, column: usize| Place::Address([row as u32, column as u32].into());
+        let wrong = |[row, column]: [usize; 2], what: &str| {
+            let place = Place::Address([row as u32, column as u32].into());
+            Err(ParseError::inconsistent(place, format!("with thin=true, {what}")))
+        };
         if let Some([row, column]) = self.marks().find(|at| at.iter().any(|number| number % 2 == 0)) {
-            let detail = "with thin=true, an end is in a cell: at an odd row and an odd column, counted from 0";
-            return Err(ParseError::inconsistent(square(row as usize, column as usize), detail));
+            let what = "an end is in a cell: at an odd row and an odd column, counted from 0";
+            return wrong([row as usize, column as usize], what);
         }
-        let mut draft = Draft::default();
-        draft.set_columns(columns / 2);
-        let mut bare = Vec::new();
-        for row in 0..rows {
-            for column in 0..columns {
-                let is_wall = self.is_wall(row, column);
-                match (row % 2, column % 2) {
-                    (0, 0) if !is_wall => bare.push(column / 2),
-                    (0, 1) => draft.lying(!is_wall),
-                    (1, 0) => draft.standing(column / 2, !is_wall),
-                    (1, 1) if is_wall => {
-                        let detail = "with thin=true, a square at an odd row and an odd column is a cell, and this one is a wall";
-                        return Err(ParseError::inconsistent(square(row, column), detail));
-                    }
-                    _ => {}
-                }
-            }
-            if row + 1 == rows {
-                draft.end_lattice();
-            }
-            // Below a line of corners, the walls that end there are known.
-            if row % 2 == 1 || row + 1 == rows {
-                let line = row / 2;
-                if let Some(&column) = bare.iter().find(|&&column| !draft.is_bare(line, column)) {
-                    let detail = "with thin=true, a square at an even row and an even column is a corner, and a wall ends at this free one";
-                    return Err(ParseError::inconsistent(square(2 * line, 2 * column), detail));
-                }
-                bare.clear();
-            }
+        let is_cell = |number: &usize| number / columns % 2 == 1 && number % columns % 2 == 1;
+        if let Some(number) =
+            (0..self.squares.len()).filter(is_cell).find(|&number| self.squares[number] == Square::Wall)
+        {
+            let what = "a square at an odd row and an odd column is a cell, and this one is a wall";
+            return wrong([number / columns, number % columns], what);
         }
-        let ends = self.ends(|at| at.map(|number| number / 2));
-        Assembly::new(ends, request).rectangle([columns / 2, rows / 2], draft)
+        let lattice = Lattice::new(columns / 2, self.squares.iter().map(|&square| square == Square::Wall).collect());
+        if let Some(corner) = lattice.bare_corner() {
+            let what = "a square at an even row and an even column is a corner, and a wall ends at this free one";
+            return wrong(corner.map(|number| 2 * number), what);
+        }
+        self.marked.iter_mut().flat_map(|marked| &mut marked.cells).for_each(|at| *at = at.map(|number| number / 2));
+        rectangle([columns / 2, rows / 2], lattice.cells(), self.ends(), request)
     }
 
     /// The ends that are marked, and what is wrong with them.
-    fn ends(&self, address: impl Fn([u32; 2]) -> [u32; 2]) -> Ends {
-        let [starts, ends] = &self.marked;
-        let address = |at: &[u32; 2]| Address::from(address(*at));
-        let one = |marks: &[[u32; 2]]| if let [mark] = marks { Some(address(mark)) } else { None };
-        let from = match (&starts[..], &ends[..]) {
-            ([], [_, ..]) => {
-                Some((self.places[1][0], "this is marked as the end, and no square as the start".to_owned()))
-            }
-            ([_, _, ..], _) => {
-                let detail = format!("a second square is marked as the start, and {} are", starts.len());
-                Some((self.places[0][1], detail))
-            }
-            _ => None,
+    fn ends(&self) -> Ends {
+        let lone = |end: usize| {
+            let [this, other] = if end == 0 { ["end", "start"] } else { ["start", "end"] };
+            format!("this is marked as the {this}, and no square as the {other}")
         };
-        let to = match (&starts[..], &ends[..]) {
-            ([_, ..], []) => {
-                Some((self.places[0][0], "this is marked as the start, and no square as the end".to_owned()))
-            }
-            (_, [_, ..]) if ends.len() > MANY_ENDS && ends.len() > self.free() => {
-                let detail = format!(
-                    "{} squares are marked as the end, and {} are only free: walls or free may say what the mark is",
-                    ends.len(),
-                    self.free()
-                );
-                Some((self.places[1][0], detail))
-            }
-            _ => None,
-        };
-        let why = |why: Option<(Option<Place>, String)>| {
-            why.map(|(place, detail)| Box::new(ParseError::inconsistent(place, detail)))
-        };
-        let goals = if ends.len() > 1 && to.is_none() { ends.iter().map(address).collect() } else { Vec::new() };
-        Ends { given: [one(starts), one(ends)], goals, unclear: [why(from), why(to)], ..Ends::default() }
+        let second = |_, count| format!("a second square is marked as the start, and {count} are");
+        let mut ends = Ends::marked(&self.marked, true, lone, second);
+        let free = self.squares.iter().filter(|&&square| square == Square::Free).count();
+        let count = ends.goals.len();
+        if count > MANY_ENDS.max(free) {
+            let detail = format!(
+                "{count} squares are marked as the end, and {free} are only free: walls or free may say what the mark is"
+            );
+            ends.unclear[1] = Some(Box::new(ParseError::inconsistent(self.marked[1].places[0], detail)));
+            ends.goals.clear();
+        }
+        ends
     }
 
     /// The middles of the two openings in the border, where there are two.
     fn openings(&self) -> Ends {
-        let runs = self.runs_of_border();
+        let (border, is_ring) = self.border();
+        let runs = runs(border, is_ring, |[row, column]| !self.is_wall(row as usize, column as usize));
         let [border, open] = [2 * (self.rows() + self.columns), runs.iter().map(Vec::len).sum()];
         // A border that is mostly free may be one of walls.
         let is_open = 2 * open > border && self.rows().min(self.columns) > 2;
         if let [first, second] = &runs[..]
             && !is_open
         {
-            let mut given = [first, second].map(|run| Address::from(run[(run.len() - 1) / 2]));
-            given.sort_unstable();
-            return Ends { given: given.map(Some), are_openings: true, ..Ends::default() };
+            return Ends::openings([first, second].map(|run| run[(run.len() - 1) / 2]));
         }
         let mut detail = format!(
             "no square is marked as the start or the end, and the border has {} openings, where two would be the ends: give from and to, each as \
@@ -264,35 +253,21 @@ impl Matrix {
         Ends { unclear, ..Ends::default() }
     }
 
-    /// The squares of the border that are free, in runs of neighbors, clockwise.
-    fn runs_of_border(&self) -> Vec<Vec<[u32; 2]>> {
-        let (rows, columns) = (self.rows(), self.columns);
-        let is_line = rows == 1 || columns == 1;
-        let top = (0..columns).map(|column| (0, column));
-        let east = (1..rows).map(|row| (row, columns - 1));
-        let bottom = (0..columns.saturating_sub(1)).rev().map(|column| (rows - 1, column)).filter(|_| !is_line);
-        let west = (1..rows.saturating_sub(1)).rev().map(|row| (row, 0)).filter(|_| !is_line);
-        let mut runs: Vec<Vec<[u32; 2]>> = Vec::new();
-        let (mut is_open, mut starts_open) = (false, false);
-        for (number, (row, column)) in top.chain(east).chain(bottom).chain(west).enumerate() {
-            let is_free = !self.is_wall(row, column);
-            starts_open |= is_free && number == 0;
-            if is_free && !is_open {
-                runs.push(Vec::new());
-            }
-            if let Some(run) = runs.last_mut().filter(|_| is_free) {
-                run.push([row as u32, column as u32]);
-            }
-            is_open = is_free;
-        }
-        // The border is a ring.
-        if starts_open && is_open && !is_line && runs.len() > 1 {
-            let mut last = runs.pop().unwrap_or_default();
-            if let Some(first) = runs.first_mut() {
-                last.append(first);
-                *first = last;
-            }
-        }
-        runs
+    /// The squares of the border, clockwise, and whether they are a ring: else they are a line.
+    fn border(&self) -> (impl Iterator<Item = [u32; 2]> + use<>, bool) {
+        let [rows, columns] = [self.rows() as u32, self.columns as u32];
+        let is_ring = rows > 1 && columns > 1;
+        let [last_row, last_column] = [rows, columns].map(|side| side.saturating_sub(1));
+        let top = (0..columns).map(|column| [0, column]);
+        let east = (1..rows).map(move |row| [row, last_column]);
+        let bottom = (0..last_column).rev().map(move |column| [last_row, column]).filter(move |_| is_ring);
+        let west = (1..last_row).rev().map(|row| [row, 0]).filter(move |_| is_ring);
+        (top.chain(east).chain(bottom).chain(west), is_ring)
     }
+}
+
+/// The whole number that this is.
+pub(super) fn whole(number: f64) -> Option<i64> {
+    const MOST: f64 = 9_007_199_254_740_992.0;
+    (number.fract() == 0.0 && number.abs() <= MOST).then_some(number as i64)
 }

@@ -46,7 +46,6 @@
 mod assembly;
 #[cfg(feature = "json")]
 mod cells;
-mod draft;
 mod drawing;
 mod drawn;
 mod error;
@@ -74,13 +73,10 @@ mod outline;
 #[cfg(feature = "png")]
 pub(crate) mod pixels;
 mod pyamaze;
-mod rows;
 #[cfg(feature = "png")]
 mod ruled;
 #[cfg(feature = "png")]
 mod scan;
-#[cfg(feature = "json")]
-mod snippet;
 mod squares;
 mod underscores;
 #[cfg(feature = "json")]
@@ -89,6 +85,7 @@ mod values;
 pub use drawing::Drawing;
 pub use error::{Kind, ParseError, Place};
 pub use forms::{FORMS, Form};
+pub use legend::Marks;
 pub use names::Names;
 #[cfg(feature = "png")]
 pub use scan::Scan;
@@ -96,7 +93,6 @@ pub use scan::Scan;
 use crate::grid::{Address, AnyGrid, Cell, Limits};
 use crate::maze::Maze;
 use input::{Input, Request};
-use matrix::Square;
 
 /// How a maze is read.
 #[derive(Clone, Debug)]
@@ -146,57 +142,6 @@ impl Default for Shades {
     }
 }
 
-/// What characters of a drawing are; or what numbers are, with commas, semicolons or blanks between them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Marks {
-    /// Those of walls.
-    pub walls: String,
-    /// Those of free squares.
-    pub free: String,
-    /// Those of the start.
-    pub start: String,
-    /// Those of the end.
-    pub end: String,
-}
-
-impl Marks {
-    /// What squares there are, the name of each, and what marks them.
-    fn each(&self) -> [(Square, &'static str, &str); 4] {
-        [
-            (Square::Wall, "walls", &self.walls),
-            (Square::Free, "free", &self.free),
-            (Square::Start, "start", &self.start),
-            (Square::End, "end", &self.end),
-        ]
-    }
-
-    /// Returns the meaning that these options give to a character, if they do.
-    fn square(&self, char: char) -> Option<Square> {
-        self.each().into_iter().find(|(_, _, chars)| chars.contains(char)).map(|(square, ..)| square)
-    }
-
-    /// Whether nothing is said.
-    fn is_empty(&self) -> bool {
-        self.each().iter().all(|(_, _, chars)| chars.is_empty())
-    }
-
-    /// Fails if a character is said to be two things.
-    fn check(&self) -> Result<(), ParseError> {
-        let each = self.each();
-        for (number, (_, name, chars)) in each.iter().enumerate() {
-            for (_, other, others) in &each[..number] {
-                let is_separator = |char: &char| matches!(char, ',' | ';' | ' ');
-                let is_number = |text: &str| text.chars().any(|char| char.is_ascii_digit());
-                let both = chars.chars().find(|char| others.contains(*char) && !is_separator(char));
-                if let Some(both) = both.filter(|_| !is_number(chars)) {
-                    return Err(ParseError::malformed(None, format!("{other} and {name} both have {both:?}")));
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
 /// What was read: a maze, and what its sender says about it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -229,6 +174,26 @@ pub struct Parsed {
     pub drawing: Option<Drawing>,
     /// How many pixels each square is wide, in a picture.
     pub scale: Option<u32>,
+}
+
+impl Parsed {
+    /// A maze of which nothing else is known.
+    fn new(maze: Maze<AnyGrid>) -> Parsed {
+        Parsed {
+            form: "",
+            maze,
+            from: None,
+            to: None,
+            goals: Vec::new(),
+            unclear: [None, None],
+            ends_are_openings: false,
+            directions: None,
+            path: None,
+            is_of_squares: false,
+            drawing: None,
+            scale: None,
+        }
+    }
 }
 
 /// Reads a maze in any of the [`FORMS`].

@@ -5,7 +5,8 @@
 use super::Parsed;
 use super::error::{ParseError, Place};
 use super::input::{NPY, Request};
-use super::numbers::{Numbers, whole};
+use super::legend::Sign;
+use super::matrix::{Matrix, whole};
 
 /// Reads an array of whole numbers or of booleans.
 pub(super) fn read(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, ParseError> {
@@ -39,7 +40,7 @@ pub(super) fn read(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, ParseE
         let kind: String = kind.chars().take(20).collect();
         wrong(format!("an array of whole numbers is read, and descr is {kind:?}"))
     })?;
-    let mut numbers = Numbers::new([columns, rows], false, request)?;
+    let mut matrix = Matrix::of_numbers([columns, rows], false, request)?;
     let needed = rows.checked_mul(columns).and_then(|count| count.checked_mul(number.size));
     if needed != Some(data.len()) {
         let detail = format!(
@@ -55,10 +56,10 @@ pub(super) fn read(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, ParseE
             let place = Place::Address([row as u32, column as u32].into());
             let read = number.read(&data[at * number.size..][..number.size]);
             let read = read.ok_or_else(|| ParseError::malformed(place, "this is no whole number"))?;
-            numbers.push_number(read, place);
+            matrix.push_sign(Sign::Number(read), || place);
         }
     }
-    numbers.finish()?.read(request)
+    matrix.read(request)
 }
 
 /// The text of a value in the head, which is written as a dictionary of Python.

@@ -1,5 +1,6 @@
 //! The outline of the walls of a picture, and the openings in it.
 
+use super::assembly::runs;
 use crate::grid::BitGrid;
 
 /// The convex hull of the walls, which is all of a picture whose walls reach its edges: of each row from the first with a wall to the last,
@@ -54,33 +55,8 @@ impl Outline {
 
     /// The openings: runs of free squares along the outline, as [`chosen`] says.
     pub(super) fn openings(&self, inside: &BitGrid) -> Vec<Opening> {
-        chosen(inside, |free| self.runs(free))
-    }
-
-    /// The free squares of the outline in runs of neighbors, clockwise.
-    fn runs(&self, free: &BitGrid) -> Vec<Vec<[u32; 2]>> {
         let (ring, is_closed) = self.ring();
-        let mut runs: Vec<Vec<[u32; 2]>> = Vec::new();
-        let mut is_open = false;
-        for &place in &ring {
-            let is_free = free.has_at(place);
-            if is_free && !is_open {
-                runs.push(Vec::new());
-            }
-            if let Some(run) = runs.last_mut().filter(|_| is_free) {
-                run.push(place);
-            }
-            is_open = is_free;
-        }
-        let starts_open = ring.first().is_some_and(|&place| free.has_at(place));
-        if is_closed && starts_open && is_open && runs.len() > 1 {
-            let mut last = runs.pop().unwrap_or_default();
-            if let Some(first) = runs.first_mut() {
-                last.append(first);
-                *first = last;
-            }
-        }
-        runs
+        chosen(inside, |free| runs(ring.iter().copied(), is_closed, |place| free.has_at(place)))
     }
 
     /// The squares of the outline, clockwise from the first of its first row, and whether they are a ring: else they are a line.

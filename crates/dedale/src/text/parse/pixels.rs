@@ -1,5 +1,7 @@
 //! What each pixel of a picture means, and which colors the picture has.
 
+use std::collections::BTreeMap;
+
 use super::Shades;
 use crate::png_rows::{luma, rgba};
 
@@ -68,53 +70,30 @@ impl Known {
 }
 
 /// The colors of a picture, until they are more than a byte can number, with one more.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Colors {
     /// In the order in which they were found.
     pub(crate) all: Vec<[u8; 4]>,
-    /// At the place that its hash says, or the next that is empty, the number of a color and one more.
-    places: Vec<u16>,
+    numbers: BTreeMap<[u8; 4], u8>,
 }
 
 impl Colors {
     const MAX: usize = 255;
-
-    const PLACES: usize = 1024;
-
-    pub(super) fn new() -> Colors {
-        Colors { all: Vec::new(), places: vec![0; Colors::PLACES] }
-    }
 
     /// Whether there are too many to be numbered.
     pub(crate) fn are_many(&self) -> bool {
         self.all.len() > Colors::MAX
     }
 
-    /// The number of a color, or where it would be.
-    fn find(&self, color: [u8; 4]) -> Result<usize, usize> {
-        let hash = u32::from_le_bytes(color).wrapping_mul(0x9e37_79b1) >> 22;
-        let mut place = hash as usize % Colors::PLACES;
-        loop {
-            match self.places[place] {
-                0 => return Err(place),
-                number if self.all[usize::from(number) - 1] == color => return Ok(usize::from(number) - 1),
-                _ => place = (place + 1) % Colors::PLACES,
-            }
-        }
-    }
-
     /// The number of a color.
     pub(crate) fn number(&self, color: [u8; 4]) -> u8 {
-        self.find(color).unwrap_or(0) as u8
+        self.numbers.get(&color).copied().unwrap_or(0)
     }
 
     pub(super) fn add(&mut self, color: [u8; 4]) {
-        if self.are_many() {
-            return;
-        }
-        if let Err(place) = self.find(color) {
+        if !self.are_many() && !self.numbers.contains_key(&color) {
+            self.numbers.insert(color, self.all.len() as u8);
             self.all.push(color);
-            self.places[place] = self.all.len() as u16;
         }
     }
 }

@@ -3,8 +3,7 @@
 //! <https://github.com/MAN1986/pyamaze>
 
 use super::Parsed;
-use super::assembly::{Assembly, Ends};
-use super::draft::Draft;
+use super::assembly::{Cells, Ends, rectangle};
 use super::error::{ParseError, Place};
 use super::input::{Input, Request, lines};
 use crate::grid::{Side, Sides};
@@ -54,9 +53,9 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
             return Err(ParseError::inconsistent(Place::text(number + 1, 1), detail));
         }
     }
-    let mut draft = Draft::default();
-    cells.into_iter().for_each(|open| draft.cell(open.unwrap_or(Sides::NONE)));
-    Assembly::new(Ends::default(), request).rectangle([columns, rows], draft)
+    let mut all = Cells::new();
+    cells.into_iter().for_each(|open| all.push(open));
+    rectangle([columns, rows], all, Ends::default(), request)
 }
 
 /// The row and the column of a cell, from 1, and its open sides.

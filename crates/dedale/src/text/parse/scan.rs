@@ -4,7 +4,8 @@ use super::Parsed;
 use super::assembly::Ends;
 use super::error::{ParseError, Place};
 use super::input::{Input, PNG, Request};
-use super::matrix::{Matrix, Square};
+use super::legend::{Legend, Square};
+use super::matrix::Matrix;
 use super::outline::{Opening, Outline, corridor_width, inside_of_concave};
 use super::pixels::{Colors, Known, Pixel};
 use super::ruled::Ruled;
@@ -159,7 +160,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
         scan.free = inside;
     }
     let [columns, rows] = scan.squares();
-    let mut matrix = Matrix::new([columns, rows].map(|side| side as usize), request)?;
+    let mut matrix = Matrix::new([columns, rows].map(|side| side as usize), Legend::default(), request)?;
     request.ask(u64::from(columns) * u64::from(rows) * SQUARE_BYTES)?;
     for row in 0..rows {
         for column in 0..columns {
@@ -170,7 +171,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
                 [_, Some(end)] if end == place && !scan.ends.are_openings => Square::End,
                 _ => Square::Free,
             };
-            matrix.push(square, Place::Address(place));
+            matrix.push(square, || Place::Address(place));
         }
     }
     let parsed = matrix.read_between(scan.ends, request)?;
@@ -260,7 +261,7 @@ impl Reader {
             spots: [None, None],
             scale: gcd(size[0], size[1]),
             above: Vec::new(),
-            colors: Colors::new(),
+            colors: Colors::default(),
             grays: [false; 256],
             are_free: std::array::from_fn(|gray| Pixel::of(&[gray as u8], shades) != Pixel::Wall),
         })
@@ -389,10 +390,8 @@ impl Scan {
             }
         }
         if let [first, second] = openings[..] {
-            let mut given = [first, second].map(|opening| Address::from(opening.middle));
-            given.sort_unstable();
             (self.free, self.outline) = (inside, None);
-            self.ends = Ends { given: given.map(Some), are_openings: true, ..Ends::default() };
+            self.ends = Ends::openings([first, second].map(|opening| opening.middle));
         }
         Ok(openings)
     }

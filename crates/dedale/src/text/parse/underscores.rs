@@ -1,8 +1,7 @@
 //! The compact drawing of `_` and `|`, in which a cell is two characters: its floor, and the wall east of it.
 
 use super::Parsed;
-use super::assembly::{Assembly, Ends};
-use super::draft::Draft;
+use super::assembly::{Ends, Lattice, rectangle};
 use super::error::{ParseError, Place};
 use super::input::{Input, Request, count_chars, lines};
 
@@ -28,8 +27,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
         return Err(ParseError::malformed(Place::text(first + 1, 1), detail));
     }
     request.check_size([columns, rows])?;
-    let mut draft = Draft::default();
-    draft.set_columns(columns);
+    let mut lattice = Lattice::new(columns, Vec::new());
     // The floors of the row above.
     let mut floors = vec![false; columns];
     for (row, (number, line)) in lines(text).enumerate().take(last + 1).skip(first).enumerate() {
@@ -44,23 +42,19 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
             let detail = format!("{char:?} cannot stand here, where only a blank or one of {allowed:?} can");
             Err(ParseError::malformed(Place::text(number + 1, column), detail))
         };
-        let is_top = row == 0;
-        if !is_top {
-            floors.iter().for_each(|&floor| draft.lying(!floor));
+        let [west, east] = if row == 0 { ["_", "_"] } else { ["|", "_|"] };
+        if row > 0 {
+            lattice.push_line(&floors);
         }
-        let west = next(if is_top { "_" } else { "|" })?;
-        if !is_top {
-            draft.standing(0, west != '|');
-        }
-        for (cell, floor) in floors.iter_mut().enumerate() {
+        let mut walls = vec![next(west)? == '|'];
+        for floor in &mut floors {
             *floor = next("_")? == '_';
-            let east = next(if is_top { "_" } else { "_|" })?;
-            if !is_top {
-                draft.standing(cell + 1, east != '|');
-            }
+            walls.extend([false, next(east)? == '|']);
+        }
+        if row > 0 {
+            walls.into_iter().for_each(|is_wall| lattice.push(is_wall));
         }
     }
-    floors.iter().for_each(|&floor| draft.lying(!floor));
-    draft.end_lattice();
-    Assembly::new(Ends::default(), request).rectangle([columns, rows], draft)
+    lattice.push_line(&floors);
+    rectangle([columns, rows], lattice.cells(), Ends::default(), request)
 }

@@ -1,293 +1,303 @@
-//! The small values in the JSON of a maze.
+//! Values in JSON, each of which is read by itself.
 
 use std::borrow::Cow;
 use std::fmt;
-use std::marker::PhantomData;
 
-use serde::de::{Deserializer, Error, Expected, SeqAccess, Unexpected, Visitor};
-use serde::{Deserialize, forward_to_deserialize_any};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
 
+use super::error::{ParseError, Place};
+use super::matrix::whole;
 use super::names::Names;
-use crate::about::InvalidValue;
-use crate::grid::{Address, GridKind, Side, Wrap};
+use crate::grid::Address;
 use crate::rng::MAX_SEED;
-use crate::text::Encoding;
 
-/// A struct that is read from an object alone. By itself, one whose reader is derived can be an array of its values too.
-#[derive(Default)]
-pub(super) struct Object<T>(pub(super) T);
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Object<T>, D::Error> {
-        struct AsMap<D>(D);
-
-        impl<'de, D: Deserializer<'de>> Deserializer<'de> for AsMap<D> {
-            type Error = D::Error;
-
-            fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-                self.0.deserialize_map(visitor)
-            }
-
-            forward_to_deserialize_any! {
-                bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit unit_struct newtype_struct seq tuple
-                tuple_struct map struct enum identifier ignored_any
-            }
-        }
-
-        T::deserialize(AsMap(deserializer)).map(Object)
-    }
-}
-
-/// A value that must be there: `null` is none.
-pub(super) fn not_null<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
+/// The text of a value, and the whole that it is a part of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Value<'a> {
+    whole: &'a str,
+    text: &'a str,
 }
 
 /// A string, which is copied only if it has escapes.
-#[derive(Default, Deserialize)]
-pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
+#[derive(Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// A value that is written as one of a few words.
-pub(super) struct Word<T>(pub(super) T);
+impl<'a> Value<'a> {
+    /// A text that may be JSON.
+    pub(super) fn new(text: &'a str) -> Value<'a> {
+        Value { whole: text, text }
+    }
 
-pub(super) trait FromWord: Sized {
-    /// A description of these words, for messages.
-    const EXPECTED: &'static str;
+    /// A part of this value.
+    pub(super) fn part(self, value: &'a RawValue) -> Value<'a> {
+        Value { text: value.get(), ..self }
+    }
 
-    /// The value with this name; or what is wrong with the name.
-    fn from_word(word: &str) -> Result<Self, String>;
-}
+    pub(super) fn text(self) -> &'a str {
+        self.text
+    }
 
-impl<'de, T: FromWord> Deserialize<'de> for Word<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Word<T>, D::Error> {
-        struct AnyWord<T>(PhantomData<T>);
+    pub(super) fn is_null(self) -> bool {
+        self.text == "null"
+    }
 
-        impl<T: FromWord> Visitor<'_> for AnyWord<T> {
-            type Value = Word<T>;
+    fn before(self) -> &'a str {
+        &self.whole[..self.text.as_ptr().addr() - self.whole.as_ptr().addr()]
+    }
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(T::EXPECTED)
-            }
+    /// The place of its first byte.
+    pub(super) fn start(self) -> Place {
+        place_behind(self.before(), 1)
+    }
 
-            fn visit_str<E: Error>(self, word: &str) -> Result<Word<T>, E> {
-                T::from_word(word).map(Word).map_err(E::custom)
-            }
+    /// The place of its last byte.
+    pub(super) fn end(self) -> Place {
+        place_behind(&self.whole[..self.before().len() + self.text.len()], 0)
+    }
+
+    /// Reads the value.
+    pub(super) fn read<T: Deserialize<'a>>(self) -> Result<T, ParseError> {
+        serde_json::from_str(self.text).map_err(|error| self.error(&error))
+    }
+
+    /// Reads an object; `expected` describes it, for messages. A reader that is derived would also take an array of its values.
+    pub(super) fn object<T: Deserialize<'a>>(self, expected: impl fmt::Display) -> Result<T, ParseError> {
+        if !self.text.trim_ascii_start().starts_with('{') {
+            self.members(expected, |_, _| Ok(()))?;
         }
-
-        deserializer.deserialize_str(AnyWord(PhantomData))
+        self.read()
     }
-}
 
-impl FromWord for Encoding {
-    const EXPECTED: &'static str = "the name of an encoding";
-
-    fn from_word(word: &str) -> Result<Encoding, String> {
-        word.parse().map_err(|why: InvalidValue| format!("unknown encoding; {why}"))
+    /// Shows the elements of an array.
+    pub(super) fn each(
+        self,
+        expected: impl fmt::Display,
+        mut take: impl FnMut(Value<'a>) -> Result<(), ParseError>,
+    ) -> Result<(), ParseError> {
+        self.parts(false, expected, |_, value| take(value))
     }
-}
 
-impl FromWord for GridKind {
-    const EXPECTED: &'static str = "the name of a grid";
-
-    fn from_word(word: &str) -> Result<GridKind, String> {
-        // The name of a grid that only its graph describes.
-        let known = if word == "custom" { Some(GridKind::Custom) } else { word.parse().ok() };
-        known.ok_or_else(|| format!("unknown grid; must be custom, or one of {}", GridKind::names().join(", ")))
+    /// Shows the members of an object.
+    pub(super) fn members(
+        self,
+        expected: impl fmt::Display,
+        take: impl FnMut(Cow<'a, str>, Value<'a>) -> Result<(), ParseError>,
+    ) -> Result<(), ParseError> {
+        self.parts(true, expected, take)
     }
-}
 
-impl FromWord for Wrap {
-    const EXPECTED: &'static str = "one of off, x, y, xy";
-
-    fn from_word(word: &str) -> Result<Wrap, String> {
-        word.parse().map_err(|why: InvalidValue| format!("unknown wrap; {why}"))
+    fn parts(
+        self,
+        is_object: bool,
+        expected: impl fmt::Display,
+        mut take: impl FnMut(Cow<'a, str>, Value<'a>) -> Result<(), ParseError>,
+    ) -> Result<(), ParseError> {
+        let mut fault = None;
+        let take = |name, value| take(name, self.part(value)).map_err(|error| fault = Some(error)).is_ok();
+        let mut json = serde_json::Deserializer::from_str(self.text);
+        let parts = Parts { expected, take };
+        let read = if is_object { json.deserialize_map(parts) } else { json.deserialize_seq(parts) };
+        read.and_then(|()| json.end()).map_err(|error| fault.unwrap_or_else(|| self.error(&error)))
     }
-}
 
-/// The side at which a tunnel begins.
-impl FromWord for Side {
-    const EXPECTED: &'static str = "NS or EW";
+    /// The error that it is not what is expected.
+    fn refused(self, expected: impl fmt::Display) -> ParseError {
+        let shown = self.parts(self.text.starts_with('['), &expected, |_, _| Ok(()));
+        shown.err().unwrap_or_else(|| self.wrong(expected))
+    }
 
-    fn from_word(word: &str) -> Result<Side, String> {
-        match word {
-            "NS" => Ok(Side::N),
-            "EW" => Ok(Side::E),
-            _ => Err("a tunnel runs NS or EW".to_owned()),
+    fn wrong(self, expected: impl fmt::Display) -> ParseError {
+        let shown: String = self.text.chars().take(40).collect();
+        ParseError::malformed(self.end(), format!("must be {expected}, and is {shown}"))
+    }
+
+    /// Reads a string.
+    pub(super) fn string(self, expected: impl fmt::Display) -> Result<Cow<'a, str>, ParseError> {
+        match self.text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
+            None => Err(self.refused(expected)),
+            Some(text) if !text.contains('\\') => Ok(text.into()),
+            Some(_) => self.read().map(|Text(text)| text),
         }
     }
-}
 
-/// A whole number from 0 to [`MAX_SEED`], the largest range that every program reads exactly.
-#[derive(Clone, Copy)]
-pub(super) struct Whole(pub(super) u64);
+    /// Reads a string that is one of some words, as `read` does, which says what is wrong with it otherwise.
+    pub(super) fn word<T>(
+        self,
+        expected: impl fmt::Display,
+        read: impl FnOnce(&str) -> Result<T, String>,
+    ) -> Result<T, ParseError> {
+        read(&self.string(expected)?).map_err(|detail| ParseError::malformed(self.end(), shortened(detail)))
+    }
 
-impl<'de> Deserialize<'de> for Whole {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Whole, D::Error> {
-        struct AnyWhole;
-
-        impl Visitor<'_> for AnyWhole {
-            type Value = Whole;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a whole number from 0 to {MAX_SEED}")
-            }
-
-            fn visit_u64<E: Error>(self, number: u64) -> Result<Whole, E> {
-                if number <= MAX_SEED {
-                    Ok(Whole(number))
-                } else {
-                    Err(E::invalid_value(Unexpected::Unsigned(number), &self))
-                }
-            }
-
-            fn visit_f64<E: Error>(self, number: f64) -> Result<Whole, E> {
-                whole(number, &self).map(Whole)
-            }
+    /// Reads a whole number from 0 to [`MAX_SEED`], the largest range that every program reads exactly. Some write it as `1.0`.
+    pub(super) fn whole(self, expected: impl fmt::Display) -> Result<u64, ParseError> {
+        if !self.text.starts_with(|char: char| char == '-' || char.is_ascii_digit()) {
+            return Err(self.refused(expected));
         }
-
-        deserializer.deserialize_u64(AnyWhole)
+        let pointed = || u64::try_from(whole(self.text.parse().ok()?)?).ok();
+        let number = self.text.parse().ok().or_else(pointed).filter(|number| *number <= MAX_SEED);
+        number.ok_or_else(|| self.wrong(expected))
     }
-}
 
-/// The whole number that some programs write as `1.0`.
-///
-/// # Errors
-///
-/// For any other number: that it is not what `expected` says.
-pub(super) fn whole<E: Error>(number: f64, expected: &dyn Expected) -> Result<u64, E> {
-    // Up to here every whole number is exact.
-    if number.fract() == 0.0 && (0.0..=MAX_SEED as f64).contains(&number) {
-        Ok(number as u64)
-    } else {
-        Err(E::invalid_type(Unexpected::Float(number), expected))
+    /// Reads a number of which nothing else is asked.
+    pub(super) fn number(self) -> Result<u64, ParseError> {
+        self.whole("a whole number from 0 to 9007199254740991")
     }
-}
 
-/// An address. If `ANY` is set, a number that is too large for any maze is the largest there is, which no maze has.
-pub(super) struct Numbers<const ANY: bool>(pub(super) Address);
+    /// Reads true or false.
+    pub(super) fn flag(self) -> Result<bool, ParseError> {
+        match self.text {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(self.refused("a boolean")),
+        }
+    }
 
-impl<'de, const ANY: bool> Deserialize<'de> for Numbers<ANY> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Numbers<ANY>, D::Error> {
+    /// Reads whether there is a wall.
+    pub(super) fn is_wall(self) -> Result<bool, ParseError> {
+        match self.text {
+            "true" | "1" => Ok(true),
+            "false" | "0" => Ok(false),
+            _ => Err(self.wrong("true or 1 where there is a wall, or else false or 0")),
+        }
+    }
+
+    /// Reads an address. If it may be `any`, a number that is too large for any maze is the largest there is, which no maze has.
+    pub(super) fn address(self, any: bool) -> Result<Address, ParseError> {
         const EXPECTED: &str = "the address of a cell, an array of one to three whole numbers";
-        let wrong_length = |length: usize| format!("invalid length {length}, expected {EXPECTED}");
         let (mut numbers, mut count) = ([0; 3], 0);
-        read_list(deserializer, EXPECTED, |Whole(number)| {
-            let place = numbers.get_mut(count).ok_or_else(|| wrong_length(count + 1))?;
+        self.each(EXPECTED, |value| {
+            let number = value.number()?;
+            let place = numbers.get_mut(count);
+            count += 1;
+            let Some(place) = place else { return Ok(()) };
             *place = match u32::try_from(number) {
                 Ok(number) => number,
-                Err(_) if ANY => u32::MAX,
-                Err(_) => return Err(format!("a number of an address is at most {}, and not {number}", u32::MAX)),
-            };
-            count += 1;
-            Ok(())
-        })?;
-        Address::new(&numbers[..count]).map(Numbers).ok_or_else(|| D::Error::custom(wrong_length(0)))
-    }
-}
-
-/// Reads an array, of which `take` gets one element after the other, or says what is wrong with it. `expected` describes the array, for messages.
-pub(super) fn read_list<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    deserializer: D,
-    expected: &str,
-    take: impl FnMut(T) -> Result<(), String>,
-) -> Result<(), D::Error> {
-    struct List<'a, T, F> {
-        expected: &'a str,
-        take: F,
-        element: PhantomData<fn() -> T>,
-    }
-
-    impl<'de, T: Deserialize<'de>, F: FnMut(T) -> Result<(), String>> Visitor<'de> for List<'_, T, F> {
-        type Value = ();
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str(self.expected)
-        }
-
-        fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
-            while let Some(element) = list.next_element()? {
-                (self.take)(element).map_err(A::Error::custom)?;
-            }
-            Ok(())
-        }
-    }
-
-    deserializer.deserialize_seq(List { expected, take, element: PhantomData })
-}
-
-/// The most sides of a cell.
-pub(super) const MAX_SIDES: usize = 8;
-
-/// A list of what a cell has one of for each side.
-pub(super) struct Few<T> {
-    values: [T; MAX_SIDES],
-    /// How many there are in the list, even if it is too long.
-    count: usize,
-}
-
-impl<T> Few<T> {
-    pub(super) fn push(&mut self, value: T) {
-        if let Some(place) = self.values.get_mut(self.count) {
-            *place = value;
-        }
-        self.count += 1;
-    }
-
-    pub(super) fn map<U>(self, change: impl FnMut(T) -> U) -> Few<U> {
-        Few { values: self.values.map(change), count: self.count }
-    }
-
-    pub(super) fn is_too_long(&self) -> bool {
-        self.count > MAX_SIDES
-    }
-
-    pub(super) fn as_slice(&self) -> &[T] {
-        &self.values[..self.count.min(MAX_SIDES)]
-    }
-}
-
-impl<T: Default> Default for Few<T> {
-    fn default() -> Few<T> {
-        Few { values: Default::default(), count: 0 }
-    }
-}
-
-impl<'de, T: Default + Deserialize<'de>> Deserialize<'de> for Few<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Few<T>, D::Error> {
-        let mut few = Few::default();
-        read_list(deserializer, &format!("an array of at most {MAX_SIDES} elements"), |value| {
-            few.push(value);
-            Ok(())
-        })?;
-        Ok(few)
-    }
-}
-
-/// A word of letters, each a name, or an array of names.
-impl<'de> Deserialize<'de> for Names {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Names, D::Error> {
-        struct WordOrList;
-
-        impl<'de> Visitor<'de> for WordOrList {
-            type Value = Names;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a string of letters, or an array of the names of sides")
-            }
-
-            fn visit_str<E: Error>(self, word: &str) -> Result<Names, E> {
-                Ok(Names::word(word))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Names, A::Error> {
-                let mut names = Names::list([]);
-                while let Some(Text(name)) = list.next_element()? {
-                    names.push(&name);
+                Err(_) if any => u32::MAX,
+                Err(_) => {
+                    let detail = format!("a number of an address is at most {}, and not {number}", u32::MAX);
+                    return Err(ParseError::malformed(self.end(), detail));
                 }
-                Ok(names)
+            };
+            Ok(())
+        })?;
+        let address = numbers.get(..count).and_then(Address::new);
+        let wrong = || format!("must be {EXPECTED}, and has {count} elements");
+        address.ok_or_else(|| ParseError::malformed(self.end(), wrong()))
+    }
+
+    /// Reads a word of letters, each a name, or an array of names.
+    pub(super) fn names(self) -> Result<Names, ParseError> {
+        let expected = "a string of letters, or an array of the names of sides";
+        if self.text.starts_with('"') {
+            return Ok(Names::word(self.string(expected)?));
+        }
+        let mut names = Names::default();
+        self.each(expected, |name| {
+            names.push(&name.string("a string")?);
+            Ok(())
+        })?;
+        Ok(names)
+    }
+
+    /// What serde has to say of it, with its place in the whole.
+    fn error(self, error: &serde_json::Error) -> ParseError {
+        let before = self.before();
+        let place = (error.line() > 0).then(|| {
+            let columns = if error.line() == 1 { before.rsplit('\n').next().unwrap_or_default().len() } else { 0 };
+            // The column is the number of bytes read in the line, which may be none yet.
+            Place::text(before.matches('\n').count() + error.line(), (columns + error.column()).max(1))
+        });
+        let mut detail = error.to_string();
+        // Where serde knows the place, it says it twice, in words and in numbers.
+        let words = format!(" at line {} column {}", error.line(), error.column());
+        detail.truncate(detail.strip_suffix(&words).unwrap_or(&detail).len());
+        // It may repeat a whole value.
+        ParseError::malformed(place, shortened(plain(&detail).unwrap_or(detail)))
+    }
+}
+
+fn place_behind(text: &str, columns: usize) -> Place {
+    let line = text.rsplit('\n').next().unwrap_or_default();
+    Place::text(text.matches('\n').count() + 1, line.len() + columns)
+}
+
+/// The elements of an array, or the members of an object, which `take` gets one after the other, until it says that it has enough.
+struct Parts<E, F> {
+    expected: E,
+    take: F,
+}
+
+impl<'de, E: fmt::Display, F: FnMut(Cow<'de, str>, &'de RawValue) -> bool> Visitor<'de> for Parts<E, F> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.expected)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
+        while let Some(value) = list.next_element()? {
+            if !(self.take)(Cow::Borrowed(""), value) {
+                return Err(A::Error::custom("refused"));
             }
         }
-
-        deserializer.deserialize_any(WordOrList)
+        Ok(())
     }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
+        while let Some((Text(name), value)) = map.next_entry()? {
+            if !(self.take)(name, value) {
+                return Err(A::Error::custom("refused"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The most characters of a message that may repeat what was sent.
+const LONGEST_DETAIL: usize = 200;
+
+fn shortened(mut detail: String) -> String {
+    if let Some((end, _)) = detail.char_indices().nth(LONGEST_DETAIL) {
+        detail.truncate(end);
+        detail.push('…');
+    }
+    detail
+}
+
+/// What serde says in other words: what there is, and what must be there.
+fn plain(detail: &str) -> Option<String> {
+    let name = |start: &str| detail.strip_prefix(start)?.strip_suffix('`');
+    if let Some(name) = name("duplicate field `") {
+        return Some(format!("{name} is given twice"));
+    }
+    if let Some(name) = name("missing field `") {
+        return Some(format!("{name} is missing"));
+    }
+    if detail == "trailing characters" {
+        return Some("there is more text after the end of the JSON".to_owned());
+    }
+    if let Some(what) = detail.strip_prefix("EOF while parsing ") {
+        return Some(format!("the text ends in the middle of {what}"));
+    }
+    if let Some(what) = detail.strip_prefix("expected ") {
+        return Some(format!("must be {what} here"));
+    }
+    let (found, expected) = detail.strip_prefix("invalid ")?.rsplit_once(", expected ")?;
+    if let Some(length) = found.strip_prefix("length ") {
+        return Some(format!("must be {expected}, and has {length} elements"));
+    }
+    let (_, found) = found.split_once(": ")?;
+    let value = ["integer", "floating point", "boolean", "string", "character"]
+        .iter()
+        .find_map(|kind| found.strip_prefix(kind)?.strip_prefix(' '))
+        .map(|value| value.trim_matches('`'));
+    let found = match found {
+        "sequence" => "a list",
+        "map" => "an object",
+        _ => value.unwrap_or(found),
+    };
+    Some(format!("must be {expected}, and is {found}"))
 }
