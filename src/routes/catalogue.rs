@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::response::fixed::once;
 use crate::settings::{MAX_URI_BYTES, Settings};
 use dedale::format::Format;
-use dedale::generate::{ALGORITHMS, AlgorithmInfo, GENERATOR_VERSION, Grids};
+use dedale::generate::{ALGORITHMS, AlgorithmInfo, GENERATOR_VERSION};
 use dedale::grid::{GridKind, MeshOptions};
 use dedale::options::MazeOption;
 use dedale::solve::{SOLVERS, SolverInfo};
@@ -93,7 +93,7 @@ fn algorithm(about: &AlgorithmInfo, App { settings, .. }: &App) -> Value {
         entry["limits"]["max_streamed_cells"] = by_rows.max_cells.into();
         entry["limits"]["max_streamed_rows"] = by_rows.max_rows.into();
     }
-    entry["grids"] = json!(about.algorithm.grids().names());
+    entry["grids"] = about.grids().map(|kind| kind.name()).collect();
     entry["complexity"] = json!({ "time": about.time, "memory": about.memory });
     entry
 }
@@ -102,7 +102,7 @@ fn solver(about: &SolverInfo, App { settings, .. }: &App) -> Value {
     let mut entry = entry(json!(about), about.source, settings);
     entry["aliases"] = json!([]);
     entry["gives_up"] = about.limits.into();
-    entry["grids"] = json!(Grids::All.names());
+    entry["grids"] = GridKind::ALL.iter().map(|kind| kind.name()).collect();
     entry["complexity"] = json!({ "time": about.time, "memory": about.memory });
     entry
 }
@@ -112,7 +112,7 @@ fn grid(kind: GridKind, App { settings, .. }: &App) -> Value {
     let mesh = MeshOptions::new(kind);
     let is_square = kind == GridKind::Square;
     let formats = Format::ALL.iter().filter(|&&format| is_square || is_written(&mesh, format));
-    let algorithms = ALGORITHMS.iter().filter(|info| info.algorithm.grids().names().contains(&about.name));
+    let algorithms = ALGORITHMS.iter().filter(|info| info.grids().any(|on| on == kind));
     let mut entry = entry(json!(about), about.source, settings);
     entry["options"] = MazeOption::of_grid(kind).map(|option| json!(option)).collect();
     entry["formats"] = formats.map(|format| format.name()).collect();

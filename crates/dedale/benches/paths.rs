@@ -13,7 +13,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use dedale::endless::DistantPath;
-use dedale::generate::{Algorithm, LONGEST_SIDE, Passes, Rectangle};
+use dedale::generate::{Algorithm, LONGEST_SIDE, Rectangle};
 use dedale::rng::derived_seed;
 
 /// The time to spend on each figure.
@@ -21,7 +21,9 @@ const BUDGET: Duration = Duration::from_millis(500);
 
 fn main() {
     println!("{:<14} {:<18} {:>10} {:>10}", "microseconds", "", "median", "fastest");
-    let quilts = [0, 4, 8].into_iter().filter_map(Passes::new).map(|passes| Algorithm::Quilt { passes });
+    let quilts = [0, 4, 8]
+        .into_iter()
+        .map(|passes: u8| Algorithm::Quilt { passes: passes.to_string().parse().expect("few passes") });
     let others = [Algorithm::Division, Algorithm::BinaryTree { bias: Default::default() }, Algorithm::Sidewinder];
     for algorithm in quilts.chain(others) {
         let name = match algorithm {

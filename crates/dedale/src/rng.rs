@@ -27,66 +27,41 @@ pub const MAX_SEED: u64 = (1 << 53) - 1;
 #[non_exhaustive]
 pub enum Stream {
     /// The algorithm that makes the maze.
-    Generate,
+    Generate = 0,
     /// Opening dead ends.
-    Braid,
+    Braid = 1,
     /// Opening walls until few enough stand.
-    MaxWalls,
+    MaxWalls = 2,
     /// A solver that walks at random.
-    Solve,
+    Solve = 3,
     /// Where passages run under one another.
-    Weave,
+    Weave = 4,
     /// The [seeds of many mazes](derived_seed).
-    Seeds,
+    Seeds = 5,
     /// The [seeds of attempts](attempt_seed).
-    Attempts,
+    Attempts = 10,
     /// Where a maze begins and ends.
-    Ends,
+    Ends = 6,
     /// Where rooms are.
-    Rooms,
+    Rooms = 7,
     /// Which dead ends are taken out.
-    Sparse,
+    Sparse = 8,
     /// Where the halves of a symmetric maze meet.
-    Symmetry,
+    Symmetry = 9,
     /// What it costs to enter the cells.
-    Weights,
+    Weights = 11,
     /// Where the outer wall is opened.
-    Exits,
+    Exits = 12,
     /// Joining long dead ends.
-    MaxDeadEnd,
+    MaxDeadEnd = 13,
     /// Where things are placed.
-    Items,
+    Items = 14,
     /// Whether the exit can be reached, and where a wall is if not.
-    Solvable,
+    Solvable = 15,
     /// The ends of [scenarios](crate::text::Scenarios).
-    Scenarios,
+    Scenarios = 16,
     /// Where obstacles are.
-    Obstacles,
-}
-
-impl Stream {
-    const fn number(self) -> u64 {
-        match self {
-            Stream::Generate => 0,
-            Stream::Braid => 1,
-            Stream::MaxWalls => 2,
-            Stream::Solve => 3,
-            Stream::Weave => 4,
-            Stream::Seeds => 5,
-            Stream::Ends => 6,
-            Stream::Rooms => 7,
-            Stream::Sparse => 8,
-            Stream::Symmetry => 9,
-            Stream::Attempts => 10,
-            Stream::Weights => 11,
-            Stream::Exits => 12,
-            Stream::MaxDeadEnd => 13,
-            Stream::Items => 14,
-            Stream::Solvable => 15,
-            Stream::Scenarios => 16,
-            Stream::Obstacles => 17,
-        }
-    }
+    Obstacles = 17,
 }
 
 /// A seeded source of choices: the same seed and stream give the same choices on every machine, for ever.
@@ -140,7 +115,7 @@ impl Rng {
         // Seeds leave the top 11 bits free; SplitMix64 then spreads the pair over the whole state.
         Rng {
             key: Key::new(seed, stream),
-            words: Xoshiro256PlusPlus::seed_from_u64(seed | stream.number() << 53),
+            words: Xoshiro256PlusPlus::seed_from_u64(seed | (stream as u64) << 53),
             coins: Coins::default(),
             twelfths: 0,
             twelfths_left: 0,
@@ -283,6 +258,14 @@ impl Rng {
             self.twelfths = self.word();
         }
         self.twelfths_left = TWELFTHS;
+    }
+
+    /// Puts `items`, of which there are at most `2^15`, into a random order, each order equally likely, with four choices from one word.
+    pub(crate) fn shuffle_in_fours<T>(&mut self, items: &mut [T]) {
+        for i in (0..items.len()).step_by(4) {
+            let drawn = self.four_below(items.len() - i);
+            (i..items.len()).zip(drawn).for_each(|(i, drawn)| items.swap(i, i + drawn));
+        }
     }
 
     /// Puts `items` into a random order, each order equally likely (Fisher and Yates; Durstenfeld 1964), from the front:

@@ -236,7 +236,8 @@ fn limits_are_those_of_the_service() {
     assert_eq!(schema_of_head("seed")["maximum"], MAX_SEED);
     let told = |name: &str| described(name)["description"].as_str().unwrap().to_owned();
     assert!(told("w").contains(&with_commas(limits.max_cells)));
-    assert!(told("pick").contains(&with_commas(Pick::MAX_WEIGHT)));
+    assert!("newest:1000000".parse::<Pick>().is_ok() && "newest:1000001".parse::<Pick>().is_err());
+    assert!(told("pick").contains("1,000,000"));
     assert_eq!(schema("Cell")["items"]["maximum"], json!(LONGEST_SIDE - 1));
 }
 

@@ -13,7 +13,7 @@ use crate::picture::{Head, RowSource, Strip, Trail};
 
 /// A maze that is made row by row while it is written, with its two ends: what a [`Picture`](crate::picture::Picture) is for a maze in
 /// memory.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Streamed {
     /// What JSON tells before the cells. Its size and its ends are those of the maze: change only the other members.
     pub(crate) head: Head,

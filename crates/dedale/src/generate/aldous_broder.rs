@@ -5,26 +5,15 @@
 //! A random walk visits the grid; whenever it enters a new cell, the wall it came through is opened. The last cells take
 //! long to be found, so [`wilson`](super::wilson), whose mazes are as even, is the faster choice.
 //!
-//! # Complexity
-//!
-//! Expected time is the cover time of the grid: about `cells × (log cells)²` on a square, and `cells²` on two rows. A single
-//! row, which has only one maze, takes `O(cells)`. A byte for each cell.
-//!
 //! # Source
 //!
 //! D. J. Aldous, "The random walk construction of uniform spanning trees and uniform labeled trees", *SIAM J. Discrete
 //! Mathematics* 3 (1990); A. Broder, "Generating random spanning trees", *FOCS* (1989).
 
-use super::Algorithm;
-use super::board::{Board, carve_on_board};
-use super::info::{AlgorithmInfo, PLAIN};
-use super::only_tree::carve_only_tree;
+use super::from_root::carve_from_root;
+use super::prelude::*;
 use super::walk::WalkTime;
 use super::wanderer::Wanderer;
-use crate::grid::{Grid, Places as _};
-use crate::maze::Maze;
-use crate::observe::{Observer, Step};
-use crate::rng::Rng;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::AldousBroder,
@@ -41,17 +30,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 #[inline(never)]
-pub(super) fn aldous_broder<G: Grid, O: Observer>(
-    maze: &mut Maze<G>,
-    rng: &mut Rng,
-    observer: &mut O,
-) -> Result<(), O::Stop> {
-    carve_on_board(maze, |board| {
-        if board.grid().is_tree() {
-            return carve_only_tree(board, rng, observer);
-        }
-        let start = board.random_place(rng);
-        observer.see(Step::Visit(board.cell(start)))?;
+pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+    carve_from_root(maze, Step::Visit, rng, observer, |board, start, rng, observer| {
         walk_to_new(board, start, board.grid().cells() - 1, rng, observer)
     })
 }

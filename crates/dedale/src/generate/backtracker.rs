@@ -6,24 +6,14 @@
 //! The walk continues until it is stuck, which gives long winding passages, few dead ends (about a tenth of the
 //! cells) and a long solution. The current path is kept in a list, so no size overflows the call stack.
 //!
-//! # Complexity
-//!
-//! Time `O(cells)`; two bytes of memory for each cell at most, one of them for the cells of the longest path walked. On other grids than
-//! squares, another one.
-//!
 //! # Source
 //!
 //! Jamis Buck, *Mazes for Programmers* (2015), p. 66; depth-first search is Trémaux's (1882), in Lucas, *Récréations
 //! mathématiques* I, p. 47.
 
-use super::Algorithm;
-use super::board::{Board, Stand, carve_on_board};
-use super::info::{AlgorithmInfo, PLAIN};
+use super::board::Stand;
+use super::prelude::*;
 use super::ways::Ways;
-use crate::grid::{Grid, Side};
-use crate::maze::Maze;
-use crate::observe::{Observer, Step};
-use crate::rng::Rng;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Backtracker,
@@ -38,11 +28,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 #[inline(never)]
-pub(super) fn backtracker<G: Grid, O: Observer>(
-    maze: &mut Maze<G>,
-    rng: &mut Rng,
-    observer: &mut O,
-) -> Result<(), O::Stop> {
+pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         let place = board.random_place(rng);
         observer.see(Step::Visit(board.cell(place)))?;
@@ -57,7 +43,7 @@ pub(super) fn backtracker<G: Grid, O: Observer>(
 const SMALL: u32 = 1024;
 
 /// A backtracker on its way.
-pub(super) struct Walker {
+pub(crate) struct Walker {
     stand: Stand,
     /// The sides that lead back, from the start to here.
     way_back: Vec<Side>,
@@ -65,14 +51,14 @@ pub(super) struct Walker {
 
 impl Walker {
     /// At a place, with room for so long a way back.
-    pub(super) fn at<G: Grid>(place: usize, room: u32, board: &Board<'_, G>) -> Walker {
+    pub(crate) fn at<G: Grid>(place: usize, room: u32, board: &Board<'_, G>) -> Walker {
         Walker { stand: board.stand(place), way_back: Vec::with_capacity(room as usize) }
     }
 
     /// Walks on to a new cell, or a step back. False where it is at its start, and done.
     // Inlined, so that the cell stays in a register: the backtracker takes a twentieth longer otherwise.
     #[inline(always)]
-    pub(super) fn go_on<G: Grid, O: Observer>(
+    pub(crate) fn go_on<G: Grid, O: Observer>(
         &mut self,
         board: &mut Board<'_, G>,
         ways: &mut Ways,

@@ -9,25 +9,17 @@
 //! It draws random numbers by position: the coins of 64 cells are one word, that of their row and of their block of 64
 //! columns, whatever the size of the maze. So [`Rows`](super::Rows) can also be those of a part of a maze.
 //!
-//! # Complexity
-//!
-//! Time `O(cells)`, one random bit a cell. Memory: three bits for each column.
-//!
 //! # Source
 //!
 //! Jamis Buck, *Mazes for Programmers* (2015), p. 6.
 
-use super::Algorithm;
-use super::info::{AlgorithmInfo, PLAIN};
+use super::prelude::*;
 use super::rows::row_bits::{
     ByRows, CarvesRows, RowBits, Window, carve_rows, column, columns_before, first_from, has, last_before,
 };
-use super::rows::{MakesRows, Part};
+use super::rows::{MakeParts, Part};
 use crate::about::{OptionInfo, named, own_option};
-use crate::grid::{Side, Square};
-use crate::maze::Maze;
-use crate::observe::Observer;
-use crate::rng::{Key, Rng};
+use crate::rng::Key;
 
 named! {
     /// The corner that a binary tree leads towards.
@@ -68,43 +60,44 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
         description: "The corner that every passage drifts towards.",
         ..own_option!(Algorithm::BinaryTree { bias })
     }],
-    needs_rows: true,
     memory: "O(w)",
     bytes: 1,
     source: "J. Buck, Mazes for Programmers (2015), p. 6",
-    rows: Some(parts),
-    rectangle: Some(parts),
+    rows: Some(PARTS),
+    rectangle: Some(PARTS),
     ..PLAIN
 };
 
-fn parts(algorithm: &Algorithm, part: &Part) -> Box<dyn MakesRows> {
+const PARTS: MakeParts = |algorithm, part| {
     let bias = if let Algorithm::BinaryTree { bias } = *algorithm { bias } else { Bias::default() };
-    let Part { key, columns, rows, .. } = *part;
-    Box::new(BinaryTree { coins: key, bias, columns, rows, window: part.window() })
-}
+    Box::new(BinaryTree::new(bias, part))
+};
 
-pub(super) fn binary_tree<O: Observer>(
+pub(super) fn carve<O: Observer>(
     maze: &mut Maze<Square>,
     bias: Bias,
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    let (columns, rows) = (u64::from(maze.grid().columns()), u64::from(maze.grid().rows()));
-    let tree = BinaryTree { coins: rng.key(), bias, columns, rows, window: Window::all(columns) };
-    carve_rows(maze, tree, observer)
+    let whole = Part::whole(rng.key(), maze.grid());
+    carve_rows(maze, BinaryTree::new(bias, &whole), observer)
 }
 
 /// A binary tree's rows, or the part of them that is in the window.
 #[derive(Clone, Debug)]
 pub(crate) struct BinaryTree {
-    pub(super) coins: Key,
-    pub(super) bias: Bias,
-    pub(super) columns: u64,
-    pub(super) rows: u64,
-    pub(super) window: Window,
+    coins: Key,
+    bias: Bias,
+    columns: u64,
+    rows: u64,
+    window: Window,
 }
 
 impl BinaryTree {
+    pub(super) fn new(bias: Bias, part: &Part) -> BinaryTree {
+        BinaryTree { coins: part.key, bias, columns: part.columns, rows: part.rows, window: part.window() }
+    }
+
     /// Whether each cell's way up or down is to the south, and whether its way to a side is to the east.
     pub(super) fn leads(&self) -> (bool, bool) {
         let (vertical, horizontal) = self.bias.sides();
@@ -158,23 +151,15 @@ impl ByRows for BinaryTree {
 }
 
 impl CarvesRows for BinaryTree {
-    fn carve_row<O: Observer>(
-        &self,
-        row: u32,
-        line: &RowBits,
-        maze: &mut Maze<Square>,
-        observer: &mut O,
-    ) -> Result<(), O::Stop> {
-        let grid = *maze.grid();
+    fn opened(&self, line: &RowBits, columns: u32) -> Vec<(u32, Side)> {
         let (vertical, horizontal) = self.bias.sides();
-        let (south, _) = self.leads();
-        for column in 0..grid.columns() {
-            if has(if south { &line.south } else { &line.north }, column) {
-                maze.carve(grid.at(row, column), vertical, observer)?;
-            } else if u64::from(column) != self.border() {
-                maze.carve(grid.at(row, column), horizontal, observer)?;
+        let ways = if self.leads().0 { &line.south } else { &line.north };
+        let side = |column| {
+            if has(ways, column) {
+                return Some((column, vertical));
             }
-        }
-        Ok(())
+            (u64::from(column) != self.border()).then_some((column, horizontal))
+        };
+        (0..columns).filter_map(side).collect()
     }
 }

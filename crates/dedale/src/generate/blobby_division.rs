@@ -6,22 +6,11 @@
 //! As [`division`](super::division), it makes nested rooms which few gaps lead into, but with crooked walls, and on any grid.
 //! The rooms still to divide are kept in a list, so no size overflows the call stack.
 //!
-//! # Complexity
-//!
-//! Expected time `O(cells × log cells)`, since the two parts of a room are of random sizes. Twelve bytes for each cell, and eight for each
-//! wall between the two.
-//!
 //! # Source
 //!
 //! Jamis Buck, "Blobby Recursive Division" (2015), where rooms stay that are small.
 
-use super::Algorithm;
-use super::info::{AlgorithmInfo, PLAIN};
-use crate::about::Growth;
-use crate::grid::{Cell, Grid, Side, Sides};
-use crate::maze::Maze;
-use crate::observe::{CHECK_INTERVAL, Observer, Step};
-use crate::rng::Rng;
+use super::prelude::*;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::BlobbyDivision,
@@ -38,11 +27,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 #[inline(never)]
-pub(super) fn blobby_division<G: Grid, O: Observer>(
-    maze: &mut Maze<G>,
-    rng: &mut Rng,
-    observer: &mut O,
-) -> Result<(), O::Stop> {
+pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     maze.clear(observer)?;
     wall_off_loops(maze, observer)?;
     // The cells of a room follow one another, and the number of a room is where they begin.

@@ -17,7 +17,7 @@ const MAX_DRAWS: u32 = 64;
 /// `grid::layout`. As in a maze, a cell is new while no passage leads to it.
 ///
 /// What is drawn depends on the seed and on which inner sides the cells have, and on nothing that the grid says of its layout.
-pub(super) struct Board<'a, G> {
+pub(crate) struct Board<'a, G> {
     grid: &'a G,
     passages: Vec<u8>,
     /// Whether each place belongs to a cell, on a grid that may have cells with eight passages and places without a cell; empty on
@@ -37,7 +37,7 @@ pub(super) struct Board<'a, G> {
 /// Carves `maze`, whose walls must all stand, by `work` on a board. What was carved until the observer said stop is in the
 /// maze all the same.
 #[inline]
-pub(super) fn carve_on_board<G: Grid, E>(
+pub(crate) fn carve_on_board<G: Grid, E>(
     maze: &mut Maze<G>,
     work: impl FnOnce(&mut Board<'_, G>) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -88,30 +88,30 @@ impl<'a, G: Grid> Board<'a, G> {
     }
 
     #[inline]
-    pub(super) fn grid(&self) -> &'a G {
+    pub(crate) fn grid(&self) -> &'a G {
         self.grid
     }
 
     /// The place of any cell, each equally likely.
-    pub(super) fn random_place(&self, rng: &mut Rng) -> usize {
+    pub(crate) fn random_place(&self, rng: &mut Rng) -> usize {
         self.grid.place(Cell(rng.below(u64::from(self.grid.cells())) as u32))
     }
 
     /// The cell at `place`.
     #[inline]
-    pub(super) fn cell(&self, place: usize) -> Cell {
+    pub(crate) fn cell(&self, place: usize) -> Cell {
         self.grid.cell_at(place)
     }
 
     /// Whether there is a cell at `place` that no passage leads to yet.
     #[inline]
-    pub(super) fn is_new(&self, place: usize) -> bool {
+    pub(crate) fn is_new(&self, place: usize) -> bool {
         self.passages[place] == 0
     }
 
     /// Whether there is a cell at `place`.
     #[inline]
-    pub(super) fn is_cell(&self, place: usize) -> bool {
+    pub(crate) fn is_cell(&self, place: usize) -> bool {
         if self.grid.sides().len() < u8::BITS {
             self.passages[place] != NO_CELL
         } else {
@@ -122,7 +122,7 @@ impl<'a, G: Grid> Board<'a, G> {
 
     /// Whether there is a cell at `place`, which lies across one of [`sides_at`](Board::sides_at) another.
     #[inline]
-    pub(super) fn is_cell_beyond(&self, place: usize) -> bool {
+    pub(crate) fn is_cell_beyond(&self, place: usize) -> bool {
         // The sides of a kind are inner sides.
         self.has_kinds() || self.is_cell(place)
     }
@@ -131,20 +131,20 @@ impl<'a, G: Grid> Board<'a, G> {
     /// others take more bits. A property of the cells, and not of the layout: which of them the compiler can tell from the type of
     /// the grid costs nothing.
     #[inline]
-    pub(super) fn draws_as_square(&self) -> bool {
+    pub(crate) fn draws_as_square(&self) -> bool {
         !may_have_wide_cells(self.grid) || !self.has_wide_cells
     }
 
     /// The first place at `from` or after it, in the order of the cells' numbers, of a cell that no passage leads to yet.
     #[inline]
-    pub(super) fn first_new(&self, from: usize) -> Option<usize> {
+    pub(crate) fn first_new(&self, from: usize) -> Option<usize> {
         let rest = self.passages.get(from..)?;
         rest.iter().position(|&passages| passages == 0).map(|after| from + after)
     }
 
     /// The sides of the cell at `place` behind which there is a cell that no passage leads to yet.
     #[inline]
-    pub(super) fn sides_to_new(&self, place: usize) -> Sides {
+    pub(crate) fn sides_to_new(&self, place: usize) -> Sides {
         if !self.grid.steps_evenly() {
             return self.grid.sides_to(place, |far| self.passages.get(far) == Some(&0));
         }
@@ -160,7 +160,7 @@ impl<'a, G: Grid> Board<'a, G> {
 
     /// The sides of the cell at `place` behind which there is a cell that a passage leads to.
     #[inline]
-    pub(super) fn sides_to_visited(&self, place: usize) -> Sides {
+    pub(crate) fn sides_to_visited(&self, place: usize) -> Sides {
         let mut ways = 0;
         for side in self.grid.sides_at(place) {
             let far = self.across(place, side);
@@ -171,7 +171,7 @@ impl<'a, G: Grid> Board<'a, G> {
 
     /// The first place at `from` or after it, in the order of the cells' numbers, of a cell that no passage leads to yet but that
     /// has a neighbor that one leads to.
-    pub(super) fn first_new_beside_visited(&self, mut from: usize) -> Option<usize> {
+    pub(crate) fn first_new_beside_visited(&self, mut from: usize) -> Option<usize> {
         while let Some(place) = self.first_new(from) {
             if !self.sides_to_visited(place).is_empty() {
                 return Some(place);
@@ -184,7 +184,7 @@ impl<'a, G: Grid> Board<'a, G> {
     /// The sides of the cell at `place` behind which there is a cell at a higher place, whether open or not: of all cells, these are the walls
     /// and passages between two cells, each once.
     #[inline]
-    pub(super) fn sides_to_later(&self, place: usize) -> Sides {
+    pub(crate) fn sides_to_later(&self, place: usize) -> Sides {
         let is_later = |side: &Side| {
             let far = self.across(place, *side);
             far > place && self.is_cell(far)
@@ -194,13 +194,13 @@ impl<'a, G: Grid> Board<'a, G> {
 
     /// The open sides of the cell at `place`.
     #[inline]
-    pub(super) fn passages(&self, place: usize) -> Sides {
+    pub(crate) fn passages(&self, place: usize) -> Sides {
         Sides::from_bits(self.passages[place])
     }
 
     /// How much lower the place of a neighbor can be, where the grid steps evenly; else a number that is no less.
     #[inline]
-    pub(super) fn reach(&self) -> usize {
+    pub(crate) fn reach(&self) -> usize {
         if self.grid.steps_evenly() {
             self.steps.iter().map(|step| (step.wrapping_neg() as isize).max(0) as usize).max().unwrap_or(0)
         } else {
@@ -210,7 +210,7 @@ impl<'a, G: Grid> Board<'a, G> {
 
     /// The place across `side` of the cell at `place`.
     #[inline]
-    pub(super) fn across(&self, place: usize, side: Side) -> usize {
+    pub(crate) fn across(&self, place: usize, side: Side) -> usize {
         if self.grid.steps_evenly() {
             place.wrapping_add(self.steps[usize::from(side.number())])
         } else {
@@ -220,41 +220,27 @@ impl<'a, G: Grid> Board<'a, G> {
 
     /// The wall at `side` of the cell at `place`, as a side of the cell across.
     #[inline]
-    pub(super) fn opposite(&self, place: usize, side: Side) -> Side {
+    pub(crate) fn opposite(&self, place: usize, side: Side) -> Side {
         self.grid.opposite_at(place, side)
     }
 
     /// Opens the wall between the cell at `place` and the one at `far`, its neighbor across `side`, and tells `observer` of a
     /// [`Step::Carve`].
     #[inline]
-    pub(super) fn carve<O: Observer>(
+    pub(crate) fn carve<O: Observer>(
         &mut self,
         place: usize,
         side: Side,
         far: usize,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
-        self.open(place, side, far);
+        self.open_if(true, place, side, far);
         observer.see(Step::Carve { from: self.cell(place), side, to: self.cell(far) })
-    }
-
-    /// Opens the wall between the cell at `place` and the one at `far`, its neighbor across `side`, and tells `observer` of a
-    /// [`Step::Join`].
-    #[inline]
-    pub(super) fn join<O: Observer>(
-        &mut self,
-        place: usize,
-        side: Side,
-        far: usize,
-        observer: &mut O,
-    ) -> Result<(), O::Stop> {
-        self.open(place, side, far);
-        observer.see(Step::Join { from: self.cell(place), side, to: self.cell(far) })
     }
 
     /// Closes the passage between the cell at `place` and the one at `far`, its neighbor across `side`, and tells `observer` of a
     /// [`Step::Wall`].
-    pub(super) fn wall<O: Observer>(
+    pub(crate) fn wall<O: Observer>(
         &mut self,
         place: usize,
         side: Side,
@@ -267,15 +253,10 @@ impl<'a, G: Grid> Board<'a, G> {
         observer.see(Step::Wall { from: self.cell(place), side, to: self.cell(far) })
     }
 
-    #[inline]
-    fn open(&mut self, place: usize, side: Side, far: usize) {
-        self.open_if(true, place, side, far);
-    }
-
     /// Opens the wall between the cell at `place` and the one at `far`, its neighbor across `side`, where `condition`: without a
     /// branch, and reports no step.
     #[inline]
-    pub(super) fn open_if(&mut self, condition: bool, place: usize, side: Side, far: usize) {
+    pub(crate) fn open_if(&mut self, condition: bool, place: usize, side: Side, far: usize) {
         debug_assert_eq!(self.across(place, side), far);
         self.passages[place] |= u8::from(condition) << side.number();
         self.passages[far] |= u8::from(condition) << self.opposite(place, side).number();
@@ -287,13 +268,13 @@ impl<'a, G: Grid> Board<'a, G> {
     ///
     /// Draws as many bits as it takes to name a side of any cell of this grid, two or three, and again where there is no neighbor.
     #[inline]
-    pub(super) fn random_neighbor(&self, place: usize, rng: &mut Rng) -> Option<(Side, usize)> {
+    pub(crate) fn random_neighbor(&self, place: usize, rng: &mut Rng) -> Option<(Side, usize)> {
         self.random_neighbor_after(0, place, |width| rng.bits(width))
     }
 
     /// [`random_neighbor`](Board::random_neighbor) after `draws` draws that have found none.
     #[inline]
-    pub(super) fn random_neighbor_after(
+    pub(crate) fn random_neighbor_after(
         &self,
         draws: u32,
         place: usize,
@@ -314,13 +295,13 @@ impl<'a, G: Grid> Board<'a, G> {
 
     /// How many bits it takes to name a side of any cell.
     #[inline]
-    pub(super) fn width_of_draws(&self) -> u32 {
+    pub(crate) fn width_of_draws(&self) -> u32 {
         if self.draws_as_square() { 2 } else { 3 }
     }
 
     /// A place, with the kind of the cell there.
     #[inline]
-    pub(super) fn stand(&self, place: usize) -> Stand {
+    pub(crate) fn stand(&self, place: usize) -> Stand {
         Stand { place, kind: if self.has_kinds() { self.kinds.of_places[place] } else { 0 } }
     }
 
@@ -332,12 +313,12 @@ impl<'a, G: Grid> Board<'a, G> {
 
     /// The sides of a cell behind which there is a place.
     #[inline]
-    pub(super) fn sides_at(&self, stand: Stand) -> Sides {
+    pub(crate) fn sides_at(&self, stand: Stand) -> Sides {
         if self.has_kinds() { self.kinds.inner[usize::from(stand.kind)] } else { self.grid.sides_at(stand.place) }
     }
 
     /// By place, the inner sides of a cell; none where there is no cell.
-    pub(super) fn all_sides_at(&self) -> Vec<u8> {
+    pub(crate) fn all_sides_at(&self) -> Vec<u8> {
         let mut sides = vec![0; self.passages.len()];
         let mut cells = (0..self.grid.cells()).map(Cell);
         for_each_run(self.grid, |places| {
@@ -349,13 +330,13 @@ impl<'a, G: Grid> Board<'a, G> {
     }
 
     /// The places of cells that passages lead to.
-    pub(super) fn visited(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn visited(&self) -> impl Iterator<Item = usize> {
         (0..self.passages.len()).filter(|&place| self.passages[place] != 0 && self.is_cell(place))
     }
 
     /// For each side behind which there is a place: that place, and the same side there.
     #[inline]
-    pub(super) fn beyond(&self, stand: Stand, mut told: impl FnMut(usize, Side)) {
+    pub(crate) fn beyond(&self, stand: Stand, mut told: impl FnMut(usize, Side)) {
         let sides = self.sides_at(stand);
         if self.has_kinds() {
             // Looked up once: a loop that looks it up for each side takes a tenth more time.
@@ -373,7 +354,7 @@ impl<'a, G: Grid> Board<'a, G> {
 
     /// [`carve`](Board::carve) to the cell that a [`step`](Board::step) led to, and gives the side that leads back.
     #[inline]
-    pub(super) fn carve_step<O: Observer>(
+    pub(crate) fn carve_step<O: Observer>(
         &mut self,
         from: Stand,
         side: Side,
@@ -393,7 +374,7 @@ impl<'a, G: Grid> Board<'a, G> {
 
     /// A step across one of `sides`, as [`choose`](Board::choose) draws it.
     #[inline]
-    pub(super) fn choose_step(&mut self, from: Stand, sides: Sides, rng: &mut Rng) -> Option<(Side, Stand)> {
+    pub(crate) fn choose_step(&mut self, from: Stand, sides: Sides, rng: &mut Rng) -> Option<(Side, Stand)> {
         if !self.has_kinds() {
             let (side, place) = self.choose(from.place, sides, rng)?;
             return Some((side, Stand { place, kind: 0 }));
@@ -418,7 +399,7 @@ impl<'a, G: Grid> Board<'a, G> {
     /// A step across a side, which must be an inner one: the place where it ends.
     // Inlined, as a walk does little else.
     #[inline(always)]
-    pub(super) fn step(&mut self, from: Stand, side: Side) -> Stand {
+    pub(crate) fn step(&mut self, from: Stand, side: Side) -> Stand {
         if !self.has_kinds() {
             return Stand { place: self.across(from.place, side), kind: 0 };
         }
@@ -436,7 +417,7 @@ impl<'a, G: Grid> Board<'a, G> {
     /// The side straight on from the only passage of the cell at `place`; `None` where it has several, or none, or where a corner lies
     /// opposite.
     #[inline]
-    pub(super) fn ahead(&self, place: usize) -> Option<Side> {
+    pub(crate) fn ahead(&self, place: usize) -> Option<Side> {
         let passages = Sides::from_bits(self.passages[place]);
         let side = passages.nth(0).filter(|_| passages.len() == 1)?;
         self.grid.straight_ahead(self.cell(place), side)
@@ -445,7 +426,7 @@ impl<'a, G: Grid> Board<'a, G> {
     /// One of `sides` of the cell at `place`, each equally likely, and the place across it; `None`, and nothing drawn, where there
     /// is none.
     #[inline]
-    pub(super) fn choose(&self, place: usize, sides: Sides, rng: &mut Rng) -> Option<(Side, usize)> {
+    pub(crate) fn choose(&self, place: usize, sides: Sides, rng: &mut Rng) -> Option<(Side, usize)> {
         if sides.is_empty() || !self.draws_as_square() || !self.grid.steps_evenly() {
             return self.choose_side(sides, rng).map(|side| (side, self.across(place, side)));
         }
@@ -457,8 +438,8 @@ impl<'a, G: Grid> Board<'a, G> {
 
 /// A place on a board where a walk is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Stand {
-    pub(super) place: usize,
+pub(crate) struct Stand {
+    pub(crate) place: usize,
     /// The kind of the cell there, where the grid has kinds.
     kind: u16,
 }
@@ -532,60 +513,4 @@ const fn choices() -> [[Side; 16]; 12] {
         twelfth += 1;
     }
     table
-}
-
-/// For tests: small meshes of several grids, and of each the part that has only the first of its cells.
-#[cfg(test)]
-pub(super) fn meshes_and_parts(cells: u32) -> impl Iterator<Item = (crate::grid::GridKind, [crate::grid::Mesh; 2])> {
-    use crate::grid::{GridKind, Mesh, MeshOptions};
-    let kinds = [GridKind::Hex, GridKind::Triangle, GridKind::Polar, GridKind::Cairo, GridKind::Octagon];
-    kinds.into_iter().map(move |kind| {
-        let options = MeshOptions { columns: 7, rows: 6, rings: 6, ..MeshOptions::new(kind) };
-        let whole = Mesh::new(&options).expect("a size that is allowed");
-        let part = whole.of_only(&(0..whole.cells()).map(|cell| cell < cells).collect::<Vec<_>>());
-        (kind, [whole, part])
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::Square;
-    use crate::rng::Stream;
-
-    #[test]
-    fn choices_are_members_and_even() {
-        for bits in 1..16 {
-            let sides = Sides::from_bits(bits);
-            for side in Sides::SQUARE {
-                let times = CHOICES.iter().filter(|row| row[usize::from(bits)] == side).count();
-                let expected = if sides.contains(side) { 12 / sides.len() as usize } else { 0 };
-                assert_eq!(times, expected, "{sides:?} {side:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_board_follows_the_layout_of_its_grid() {
-        let grid = Square::new(4, 3).unwrap();
-        let mut board = Board::new(&grid);
-        let corner = grid.place(grid.at(0, 0));
-        assert_eq!(board.sides_to_new(corner), grid.inner_sides(grid.at(0, 0)));
-        board.carve(corner, Side::E, board.across(corner, Side::E), &mut ()).unwrap();
-        let below = board.across(corner, Side::S);
-        assert_eq!(board.sides_to_visited(below), Sides::NONE.with(Side::N));
-        assert_eq!(board.first_new(0), Some(grid.place(grid.at(0, 2))));
-        assert_eq!(board.first_new_beside_visited(0), Some(grid.place(grid.at(0, 2))));
-        assert_eq!(board.first_new_beside_visited(board.across(corner, Side::S) + 2), None);
-        assert_eq!(board.reach(), 5);
-        let mut rng = Rng::new(7, Stream::Generate);
-        for _ in 0..100 {
-            let (side, far) = board.random_neighbor(corner, &mut rng).unwrap();
-            assert!(side == Side::E || side == Side::S);
-            assert_eq!(far, board.across(corner, side));
-            let (side, far) = board.choose(below, board.sides_to_new(below), &mut rng).unwrap();
-            assert!(board.is_new(far) && side != Side::N && side != Side::W);
-        }
-        assert_eq!(board.choose(below, Sides::NONE, &mut rng), None);
-    }
 }

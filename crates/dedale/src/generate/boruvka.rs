@@ -8,24 +8,15 @@
 //! `m` edges, two have the same with a probability of at most `m² / 2³³`, a thousandth for the 3,000 edges of 39 × 39 squares; of these two,
 //! the first in the order of the cells is always the lighter one. So mazes of 10⁵ edges and more are not exactly as likely.
 //!
-//! # Complexity
-//!
-//! Time `O(edges × log cells)` at worst. Edges within a tree are dropped in each round, so a grid of few neighbors for each cell takes
-//! little more than one round over all of them. Twelve bytes for each edge and twelve for each cell.
+//! Edges within a tree are dropped in each round, so a grid of few neighbors for each cell takes little more than one round over all of them.
 //!
 //! # Source
 //!
 //! O. Borůvka, "O jistém problému minimálním", *Práce Moravské přírodovědecké společnosti* 3 (1926); J. Nešetřil, E. Milková and
 //! H. Nešetřilová, "Otakar Borůvka on minimum spanning tree problem", *Discrete Mathematics* 233 (2001).
 
-use super::Algorithm;
-use super::info::{AlgorithmInfo, PLAIN};
-use crate::about::Growth;
+use super::prelude::*;
 use crate::forest::Forest;
-use crate::grid::{Cell, Grid, Side};
-use crate::maze::Maze;
-use crate::observe::{CHECK_INTERVAL, Observer, Step};
-use crate::rng::Rng;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Boruvka,
@@ -43,11 +34,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 #[inline(never)]
-pub(super) fn boruvka<G: Grid, O: Observer>(
-    maze: &mut Maze<G>,
-    rng: &mut Rng,
-    observer: &mut O,
-) -> Result<(), O::Stop> {
+pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     let mut edges: Vec<Edge> = Vec::with_capacity(2 * maze.grid().cells() as usize);
     edges.extend(maze.walls().map(|(cell, side, _)| Edge { weight: rng.word() as u32, cell, side }));
     let cells = maze.grid().cells() as usize;

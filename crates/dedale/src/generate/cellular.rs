@@ -11,10 +11,6 @@
 //!
 //! Four in five cells have two passages.
 //!
-//! # Complexity
-//!
-//! Time `O(cells × α(cells))`; six bytes for each cell, and eight for each wall between two parts.
-//!
 //! # Source
 //!
 //! That a rule of birth and survival makes a maze of noise is known from *Maze* (B3/S12345) in M. Wójtowicz, *Mirek's Cellebration*, whose
@@ -23,15 +19,9 @@
 //! from N. Fatès and M. Morvan, "An experimental study of robustness to asynchronism for elementary cellular automata", *Complex
 //! Systems* 16 (2005).
 
-use super::Algorithm;
-use super::board::{Board, carve_on_board};
-use super::info::{AlgorithmInfo, PLAIN};
 use super::parts::join_parts;
-use crate::about::Growth;
-use crate::grid::{Cell, Grid, Places as _};
-use crate::maze::Maze;
-use crate::observe::{Observer, checkpoints};
-use crate::rng::Rng;
+use super::prelude::*;
+use crate::observe::checkpoints;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Cellular,
@@ -49,11 +39,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 #[inline(never)]
-pub(super) fn cellular<G: Grid, O: Observer>(
-    maze: &mut Maze<G>,
-    rng: &mut Rng,
-    observer: &mut O,
-) -> Result<(), O::Stop> {
+pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         let grid = board.grid();
         for cells in checkpoints(0..grid.cells()) {

@@ -9,26 +9,15 @@
 //! This is what [`wilson`](super::wilson) does with arrows that are drawn only where its walks come by, which takes as many of them.
 //! Mathematicians know it as a proof; programs that make mazes hardly have it. Both are the method of partial rejection sampling for spanning trees.
 //!
-//! # Complexity
-//!
-//! Expected time is the mean hitting time of the grid: about `cells × log cells` on a square, and `cells²` on two rows. A single
-//! row, which has only one maze, takes `O(cells)`. Three bytes for each cell.
-//!
 //! # Source
 //!
 //! J. G. Propp and D. B. Wilson, "How to get a perfectly random sample from a generic Markov chain and generate a random spanning
 //! tree of a directed graph", *Journal of Algorithms* 27 (1998); H. Guo, M. Jerrum and J. Liu, "Uniform sampling through the Lovász local
 //! lemma", *Journal of the ACM* 66 (2019).
 
-use super::Algorithm;
-use super::board::{Board, carve_on_board};
 use super::exits::Exits;
-use super::info::{AlgorithmInfo, PLAIN};
-use super::only_tree::carve_only_tree;
-use crate::grid::{Cell, Grid, Places as _};
-use crate::maze::Maze;
-use crate::observe::{Observer, Step};
-use crate::rng::Rng;
+use super::from_root::carve_from_root;
+use super::prelude::*;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::CyclePopping,
@@ -46,17 +35,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 #[inline(never)]
-pub(super) fn cycle_popping<G: Grid, O: Observer>(
-    maze: &mut Maze<G>,
-    rng: &mut Rng,
-    observer: &mut O,
-) -> Result<(), O::Stop> {
-    carve_on_board(maze, |board| {
-        if board.grid().is_tree() {
-            return carve_only_tree(board, rng, observer);
-        }
-        let root = board.random_place(rng);
-        observer.see(Step::Root(board.cell(root)))?;
+pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+    carve_from_root(maze, Step::Root, rng, observer, |board, root, rng, observer| {
         let mut exits = Exits::new(board);
         let mut known = vec![Known::Nothing; board.grid().places()];
         known[root] = Known::LeadsToRoot;

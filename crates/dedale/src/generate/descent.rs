@@ -2,7 +2,7 @@
 
 use super::Algorithm;
 use super::binary_tree::BinaryTree;
-use super::rows::row_bits::Window;
+use super::rows::Part;
 use super::sidewinder::Sidewinder;
 use crate::rng::Key;
 
@@ -17,12 +17,10 @@ pub(crate) enum Descent {
 impl Descent {
     /// `None` for other algorithms.
     pub(crate) fn new(algorithm: &Algorithm, key: Key, columns: u64, rows: u64) -> Option<Descent> {
-        let window = Window::around(0, 1);
+        let part = Part { key, columns, rows, wanted: 0..1, wanted_columns: 0..1 };
         match *algorithm {
-            Algorithm::BinaryTree { bias } => {
-                Some(Descent::BinaryTree(BinaryTree { coins: key, bias, columns, rows, window }))
-            }
-            Algorithm::Sidewinder => Some(Descent::Sidewinder(Sidewinder::new(key, columns, rows, window))),
+            Algorithm::BinaryTree { bias } => Some(Descent::BinaryTree(BinaryTree::new(bias, &part))),
+            Algorithm::Sidewinder => Some(Descent::Sidewinder(Sidewinder::new(&part))),
             _ => None,
         }
     }

@@ -9,28 +9,18 @@
 //! It draws random numbers by position: where a room is divided says one word, that of the room's place and size, whatever
 //! the size of the maze. So [`Rows`](super::Rows) can be those of a part of a maze.
 //!
-//! # Complexity
-//!
-//! Time `O(cells)`: no wall is built twice, and there are fewer walls than cells. Large mazes are made in bands of
-//! rows. Memory: two bits for each cell of a band, half a megabyte, in words of 64 along each row and each column;
-//! and the rooms still to divide, `O(rows + columns)`.
-//!
 //! # Source
 //!
 //! John Perry, as told in Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for Programmers* (2015),
 //! p. 197.
 
+use super::prelude::*;
 use std::hint::select_unpredictable;
 use std::ops::{Add, Range, Sub};
 
-use super::Algorithm;
-use super::info::{AlgorithmInfo, PLAIN};
-use super::rows::bands::{Bands, GoOn, InBands, write_bands};
+use super::rows::bands::{Bands, InBands, band_height, write_bands};
 use super::rows::row_bits::{ByRows, RowBits, columns_before};
-use crate::grid::{Side, Square};
-use crate::maze::Maze;
-use crate::observe::{Observer, Stopped};
-use crate::rng::{Key, Rng};
+use crate::rng::Key;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Division,
@@ -39,7 +29,6 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     title: "Recursive division",
     description: "An empty room is divided by a wall with one gap, and so are its halves, until every room is one cell wide.",
     texture: "long straight walls, nested rooms, few ways through",
-    needs_rows: true,
     bytes: 3,
     bytes_of_column: 14,
     source: "J. Perry, in W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 197",
@@ -52,24 +41,24 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-pub(super) fn division<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     let (rows, columns) = (maze.grid().rows().into(), maze.grid().columns().into());
     if O::FOLLOWS {
         return tell(maze, Room { start: [0, 0], size: [rows, columns] }, rng.key(), observer);
     }
     let divided = Divided { key: rng.key(), whole: [rows, columns], columns: 0..columns, wanted: 0..columns };
-    write_bands(maze, &divided, observer)
+    write_bands(maze, &divided, band_height(1 << 21, columns), observer)
 }
 
 /// Columns of a maze by division, any rows of which can be made. They begin at a block of 64.
 #[derive(Clone, Debug)]
-pub(super) struct Divided {
-    pub(super) key: Key,
+pub(crate) struct Divided {
+    pub(crate) key: Key,
     /// The rows and the columns of the whole maze.
-    pub(super) whole: [u64; 2],
-    pub(super) columns: Range<u64>,
+    pub(crate) whole: [u64; 2],
+    pub(crate) columns: Range<u64>,
     /// Those of them whose walls are built. In the others some are missing.
-    pub(super) wanted: Range<u64>,
+    pub(crate) wanted: Range<u64>,
 }
 
 impl Bands for Divided {
@@ -79,9 +68,9 @@ impl Bands for Divided {
         self.columns.end - self.columns.start
     }
 
-    fn band(&self, rows: Range<u64>, go_on: &mut GoOn<'_>) -> Result<Division, Stopped> {
+    fn band<O: Observer>(&self, rows: Range<u64>, observer: &mut O) -> Result<Division, O::Stop> {
         let wanted = Room::of(rows.clone(), self.wanted.clone());
-        Division::new(self.key, self.whole, Room::of(rows, self.columns.clone()), wanted, go_on)
+        Division::new(self.key, self.whole, Room::of(rows, self.columns.clone()), wanted, observer)
     }
 }
 
@@ -308,7 +297,7 @@ impl Batch {
 
 /// The walls in a part of a divided room, as bits along each line of both axes.
 #[derive(Clone, Debug)]
-pub(super) struct Division {
+pub(crate) struct Division {
     /// The size of the whole.
     whole: [u64; 2],
     /// The part. Its columns begin at a block of 64.
@@ -325,25 +314,31 @@ pub(super) struct Division {
 impl Division {
     /// Divides a room of this size, but only where the walls in `wanted` depend on it, which lies in `part`, and asks before each of the larger
     /// rooms whether to go on.
-    fn new(key: Key, whole: [u64; 2], part: Room, wanted: Room, go_on: &mut GoOn<'_>) -> Result<Division, Stopped> {
+    fn new<O: Observer>(
+        key: Key,
+        whole: [u64; 2],
+        part: Room,
+        wanted: Room,
+        observer: &mut O,
+    ) -> Result<Division, O::Stop> {
         let words = [part.size[COLUMNS], part.size[ROWS]].map(|length| length.div_ceil(64) as usize);
         let room = Room { start: [0, 0], size: whole };
         let lines = |axis: usize| if room.is_divided() { part.size[axis] as usize * words[axis] } else { 0 };
         let walls = vec![0; lines(ROWS) + lines(COLUMNS)];
         let first = [0, lines(ROWS)];
         let mut division = Division { whole, part, walls, first, words, east: vec![0; 64 * words[ROWS]] };
-        division.divide(room, wanted, key, go_on)?;
+        division.divide(room, wanted, key, observer)?;
         Ok(division)
     }
 
-    fn divide(&mut self, room: Room, wanted: Room, key: Key, go_on: &mut GoOn<'_>) -> Result<(), Stopped> {
+    fn divide<O: Observer>(&mut self, room: Room, wanted: Room, key: Key, observer: &mut O) -> Result<(), O::Stop> {
         let part = self.part;
         let is_left = |room: &Room| room.is_divided() && room.meets(&wanted);
         let mut large = vec![room];
         large.retain(is_left);
         let mut batch = Batch::new(room.cells().min(SMALL), key);
         while let Some(room) = large.pop() {
-            go_on()?;
+            observer.go_on()?;
             let limit = if room.is_inside(&wanted) { SMALL } else { SMALL_AT_EDGE };
             let small = Some(room).filter(|room| room.cells() <= limit && room.is_inside(&part));
             let Some(small) = small.and_then(|room| room.lower()) else {
@@ -470,38 +465,5 @@ fn transpose(square: &mut [u64; 64]) {
         }
         half /= 2;
         low ^= low << half;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn transposing_turns_rows_into_columns() {
-        let key = Key::new(7, crate::rng::Stream::Generate);
-        let before: [u64; 64] = std::array::from_fn(|k| key.word(k as u64));
-        let mut after = before;
-        transpose(&mut after);
-        for (k, i) in (0..64).flat_map(|k| (0..64).map(move |i| (k, i))) {
-            assert_eq!(before[k] >> i & 1, after[i] >> k & 1);
-        }
-    }
-
-    #[test]
-    fn rooms_meet_where_they_have_a_cell_in_common() {
-        let room = |start, size| Room { start, size };
-        let middle = room([10, 20], [5, 5]);
-        for (other, meets) in [
-            (room([14, 24], [9, 9]), true),
-            (room([0, 0], [11, 21]), true),
-            (room([0, 0], [30, 30]), true),
-            (room([12, 22], [1, 1]), true),
-            (room([15, 20], [9, 9]), false),
-            (room([0, 0], [10, 30]), false),
-            (room([10, 25], [5, 5]), false),
-        ] {
-            assert_eq!((middle.meets(&other), other.meets(&middle)), (meets, meets), "{other:?}");
-        }
     }
 }

@@ -11,25 +11,14 @@
 //! In the source, the dead ends of passages are taken out last. Here, each cell of the grid is a part of the maze; to take them out is what
 //! [`sparse`](crate::edit::sparse()) does.
 //!
-//! # Complexity
-//!
-//! Time `O(cells × α(cells))`; seven bytes for each cell at most, and eight for each wall between a room and a passage.
-//!
 //! # Source
 //!
 //! Robert Nystrom, "Rooms and Mazes: A Procedural Dungeon Generator" (2014).
 
-use super::Algorithm;
 use super::backtracker::Walker;
-use super::board::{Board, carve_on_board};
-use super::info::{AlgorithmInfo, PLAIN};
 use super::parts::join_parts;
+use super::prelude::*;
 use super::ways::Ways;
-use crate::about::Growth;
-use crate::grid::{Cell, Grid, Places as _, Sides};
-use crate::maze::Maze;
-use crate::observe::{Observer, Step};
-use crate::rng::Rng;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Dungeon,
@@ -46,11 +35,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-pub(super) fn dungeon<G: Grid, O: Observer>(
-    maze: &mut Maze<G>,
-    rng: &mut Rng,
-    observer: &mut O,
-) -> Result<(), O::Stop> {
+pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     dungeon_of_rooms(maze, rng, observer, &mut |_, _| ())
 }
 

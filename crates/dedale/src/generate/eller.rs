@@ -10,25 +10,18 @@
 //! It draws random numbers row by row: so [`Rows`](super::Rows) makes any number of rows without storing
 //! them.
 //!
-//! # Complexity
-//!
-//! Time `O(cells)`; 17 bytes and three bits for each column, whatever the number of rows.
-//!
 //! # Source
 //!
 //! Marlin Eller (1982), as told in Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for
 //! Programmers* (2015), p. 189. That the sets are rings, which two neighbors join in constant time, is from John Tromp,
 //! "On a Maze program", in D. Libes, *Obfuscated C and Other Mysteries* (1993).
 
+use super::prelude::*;
 use std::hint::select_unpredictable;
 
-use super::Algorithm;
-use super::info::{AlgorithmInfo, PLAIN};
+use super::rows::Part;
 use super::rows::row_bits::{ByRows, CarvesRows, RowBits, carve_rows, has};
-use crate::grid::{Side, Square};
-use crate::maze::Maze;
-use crate::observe::Observer;
-use crate::rng::{Key, Rng};
+use crate::rng::Key;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Eller,
@@ -36,19 +29,18 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     title: "Eller",
     description: "One row at a time: neighbors of different sets are joined at random, and each set is carried down at least once.",
     texture: "even, much like Kruskal's, in the memory of one row",
-    needs_rows: true,
     memory: "O(w)",
     bytes: 1,
     bytes_of_column: 18,
     bytes_on_meshes: Some(8),
     source: "M. Eller (1982), in W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 189",
-    rows: Some(|_, part| Box::new(Eller::new(part.key, part.columns as u32, part.rows))),
+    rows: Some(|_, part| Box::new(Eller::new(part))),
     ..PLAIN
 };
 
-pub(super) fn eller<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
-    let (columns, rows) = (maze.grid().columns(), u64::from(maze.grid().rows()));
-    carve_rows(maze, Eller::new(rng.key(), columns, rows), observer)
+pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+    let whole = Part::whole(rng.key(), maze.grid());
+    carve_rows(maze, Eller::new(&whole), observer)
 }
 
 /// Which cells of one row are connected, through this row and the rows above.
@@ -71,8 +63,8 @@ pub(super) struct Eller {
 }
 
 impl Eller {
-    pub(super) fn new(key: Key, columns: u32, rows: u64) -> Eller {
-        let alone: Vec<u32> = (0..columns).collect();
+    fn new(&Part { key, columns, rows, .. }: &Part) -> Eller {
+        let alone: Vec<u32> = (0..columns as u32).collect();
         Eller {
             joins: key.of(0),
             carries: key.of(1),
@@ -161,20 +153,11 @@ impl ByRows for Eller {
 }
 
 impl CarvesRows for Eller {
-    fn carve_row<O: Observer>(
-        &self,
-        row: u32,
-        line: &RowBits,
-        maze: &mut Maze<Square>,
-        observer: &mut O,
-    ) -> Result<(), O::Stop> {
-        let grid = *maze.grid();
-        for column in (0..grid.columns()).filter(|&column| has(&line.east, column)) {
-            maze.join(grid.at(row, column), Side::E, observer)?;
-        }
-        for column in (0..grid.columns()).filter(|&column| has(&line.south, column)) {
-            maze.carve(grid.at(row, column), Side::S, observer)?;
-        }
-        Ok(())
+    const JOINS: bool = true;
+
+    fn opened(&self, line: &RowBits, columns: u32) -> Vec<(u32, Side)> {
+        let sides = [(&line.east[..], Side::E), (&line.south[..], Side::S)];
+        let opened = |(words, side)| (0..columns).filter(move |&column| has(words, column)).map(move |at| (at, side));
+        sides.into_iter().flat_map(opened).collect()
     }
 }

@@ -5,23 +5,23 @@ use crate::grid::{Grid, Places as _, Side};
 use crate::rng::Rng;
 
 /// An edge of the grid as one number: the place of a cell, and below it the three bits of a side.
-pub(super) type Edge = u64;
+pub(crate) type Edge = u64;
 
 /// The edge at `side` of the cell at `place`.
 #[inline]
-pub(super) fn edge(place: usize, side: Side) -> Edge {
+pub(crate) fn edge(place: usize, side: Side) -> Edge {
     (place as u64) << 3 | u64::from(side.number())
 }
 
 /// The place of the cell and the side that the edge is at.
 #[inline]
-pub(super) fn ends(edge: Edge) -> (usize, Side) {
+pub(crate) fn ends(edge: Edge) -> (usize, Side) {
     ((edge >> 3) as usize, Side::new(edge as u8 & 7))
 }
 
 /// An edge as it is kept in a list: in 32 bits where all edges of a grid fit into these, since lists of half the size stay in
 /// faster memory.
-pub(super) trait Slot: Copy + Default + Ord {
+pub(crate) trait Slot: Copy + Default + Ord {
     /// Keeps `edge`, which must fit.
     fn of(edge: Edge) -> Self;
 
@@ -56,26 +56,21 @@ impl Slot for u64 {
 /// The edges that lead out of what is carved, in no order. On squares, each is kept as a side of the cell that it leads out of. On other grids,
 /// where it takes more to find what is across, it is kept as a side of the cell that it leads to: most of these are no longer new when their
 /// edges are taken out, and then that is all there is to know.
-pub(super) struct Frontier<T> {
+pub(crate) struct Frontier<T> {
     /// The edges, and after them whatever was there before: always room for four more cells.
-    edges: Vec<T>,
-    len: usize,
+    pub(crate) edges: Vec<T>,
+    pub(crate) len: usize,
 }
 
 impl<T: Slot> Frontier<T> {
-    pub(super) fn new() -> Frontier<T> {
+    pub(crate) fn new() -> Frontier<T> {
         Frontier { edges: vec![T::default(); 128], len: 0 }
-    }
-
-    #[inline]
-    pub(super) fn len(&self) -> usize {
-        self.len
     }
 
     /// Adds the edges between the cell at `place` and new ones if `condition`. On squares, it has no branches, because the number of edges is
     /// unpredictable. It may be called at most four times after [`four_indices`](Frontier::four_indices).
     #[inline(always)]
-    pub(super) fn add<G: Grid>(&mut self, board: &Board<'_, G>, place: usize, condition: bool) {
+    pub(crate) fn add<G: Grid>(&mut self, board: &Board<'_, G>, place: usize, condition: bool) {
         // More are written than there are, and the next ones over them.
         let room = &mut self.edges[self.len..][..8];
         if board.grid().is_square() {
@@ -99,7 +94,7 @@ impl<T: Slot> Frontier<T> {
     ///
     /// They are drawn from as many as there can be by then, so that none has to wait for what those before it add.
     #[inline]
-    pub(super) fn four_indices(&mut self, most_added: usize, rng: &mut Rng) -> [usize; 4] {
+    pub(crate) fn four_indices(&mut self, most_added: usize, rng: &mut Rng) -> [usize; 4] {
         if self.edges.len() - self.len < 4 * 8 {
             self.edges = with_more_room(std::mem::take(&mut self.edges));
         }
@@ -109,7 +104,7 @@ impl<T: Slot> Frontier<T> {
 
     /// Takes out the edge at `index`, and moves the last one to where it was.
     #[inline]
-    pub(super) fn swap_remove(&mut self, index: usize) -> Edge {
+    pub(crate) fn swap_remove(&mut self, index: usize) -> Edge {
         self.len -= 1;
         let last = self.edges[self.len];
         std::mem::replace(&mut self.edges[index], last).edge()
@@ -155,67 +150,4 @@ const fn in_order() -> [Row; 32] {
         ways += 1;
     }
     table
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::board::{carve_on_board, meshes_and_parts};
-    use super::*;
-    use crate::grid::Square;
-    use crate::maze::Maze;
-    use crate::rng::Stream;
-
-    #[test]
-    fn edges_to_new_cells_are_added_in_order() {
-        fn check<G: Grid>(grid: G) {
-            let mut maze = Maze::closed(grid);
-            let Ok(()) = carve_on_board(&mut maze, |board| {
-                let mut rng = Rng::new(7, Stream::Generate);
-                for _ in 0..20 {
-                    let place = board.random_place(&mut rng);
-                    if let Some((side, far)) = board.choose(place, board.sides_to_new(place), &mut rng) {
-                        let Ok(()) = board.carve(place, side, far, &mut ());
-                    }
-                    let mut frontier = Frontier::<u32>::new();
-                    frontier.add(board, place, false);
-                    assert_eq!(frontier.len(), 0);
-                    frontier.add(board, place, true);
-                    let kept = |side| match board.grid().is_square() {
-                        true => (place, side),
-                        false => (board.across(place, side), board.opposite(place, side)),
-                    };
-                    let expected: Vec<_> = board.sides_to_new(place).into_iter().map(kept).collect();
-                    let found: Vec<_> = frontier.edges[..frontier.len()].iter().map(|slot| ends(slot.edge())).collect();
-                    assert_eq!(found, expected);
-                }
-                Ok::<(), std::convert::Infallible>(())
-            });
-        }
-        check(Square::new(4, 3).expect("a size that is allowed"));
-        meshes_and_parts(9).flat_map(|(_, meshes)| meshes).for_each(check);
-    }
-
-    /// Whatever was added and taken out since the four were drawn.
-    #[test]
-    fn every_edge_is_equally_likely_at_every_turn() {
-        let mut rng = Rng::new(9, Stream::Generate);
-        let mut counts = [[0_u32; 12]; 4];
-        for _ in 0..40_000 {
-            let mut frontier = Frontier::<u32> { edges: vec![0; 128], len: 8 };
-            (0..8).for_each(|number| frontier.edges[number] = number as u32);
-            // The second turn finds two edges more, the third one of these less, and the fourth as many as can be.
-            for (turn, (&index, added)) in frontier.four_indices(3, &mut rng).iter().zip([3, 0, 3, 0]).enumerate() {
-                if let Some(count) = counts[turn].get_mut(index).filter(|_| index < frontier.len) {
-                    *count += 1;
-                }
-                frontier.len = frontier.len + added - 1;
-            }
-        }
-        for (counts, len) in counts.iter().zip([8, 10, 9, 11]) {
-            // Chi-square with up to 10 degrees of freedom stays under 29.6 in 999 of 1000 fair runs; this run is fixed.
-            let expected = f64::from(counts.iter().sum::<u32>()) / len as f64;
-            let chi: f64 = counts[..len].iter().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum();
-            assert!(chi < 29.6 && counts[len..] == [0; 12][len..], "{counts:?}");
-        }
-    }
 }

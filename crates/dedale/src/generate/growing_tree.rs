@@ -6,26 +6,15 @@
 //! `newest` gives exactly the maze of the [`backtracker`](super::backtracker) with the same seed, `random` a texture much
 //! like [`prim`](super::prim), `oldest` long straight corridors from the start, and a mix what lies between.
 //!
-//! # Complexity
-//!
-//! Expected time `O(cells)`; a byte for each cell, and sixteen for each active cell (with `middle` in the mix, the same again for recently
-//! removed cells).
-//!
 //! # Source
 //!
 //! Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for Programmers* (2015), p. 184.
 
-use super::Algorithm;
 use super::active_list::ActiveList;
-use super::board::{Board, carve_on_board};
-use super::info::{AlgorithmInfo, PLAIN};
 use super::pick::{Member, Pick};
-use crate::about::{Growth, OptionInfo, own_option};
+use super::prelude::*;
+use crate::about::{OptionInfo, own_option};
 use crate::edit::Share;
-use crate::grid::{Grid, Side, Sides};
-use crate::maze::Maze;
-use crate::observe::{Observer, Step};
-use crate::rng::Rng;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::GrowingTree { pick: Pick::DEFAULT },
@@ -46,7 +35,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 #[inline(never)]
-pub(super) fn growing_tree<G: Grid, O: Observer>(
+pub(super) fn carve<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     pick: Pick,
     rng: &mut Rng,
@@ -78,7 +67,7 @@ pub(crate) fn straight_growing_tree<G: Grid, O: Observer>(
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     if straightness == Share::NONE {
-        return growing_tree(maze, pick, rng, observer);
+        return carve(maze, pick, rng, observer);
     }
     let threshold = straightness.to_53_bits();
     carve_choosing(maze, pick, rng, observer, |board, place, ways, rng| {

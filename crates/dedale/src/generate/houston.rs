@@ -9,26 +9,15 @@
 //! cells nearby, and Wilson's walks do not know it. On 3 × 2 cells, where a third is two cells, the least likely maze is 0.94 times as likely
 //! as the mean one. Take [`wilson`](super::wilson) where that matters.
 //!
-//! # Complexity
-//!
-//! Expected time is half to all of that of [`wilson`](super::wilson): about `cells × log cells` on a square, and
-//! `cells²` on two rows. A single row, which has only one maze, takes `O(cells)`. Two bytes for each cell.
-//!
 //! # Source
 //!
 //! Robin Houston, in the comments on Jamis Buck, "Maze Generation: Wilson's algorithm" (2011).
 
-use super::Algorithm;
 use super::aldous_broder::walk_to_new;
-use super::board::carve_on_board;
-use super::info::{AlgorithmInfo, PLAIN};
-use super::only_tree::carve_only_tree;
+use super::from_root::carve_from_root;
+use super::prelude::*;
 use super::walk::WalkTime;
 use super::wilson::walk_from_new;
-use crate::grid::{Grid, Places as _};
-use crate::maze::Maze;
-use crate::observe::{Observer, Step};
-use crate::rng::Rng;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Houston,
@@ -44,17 +33,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 #[inline(never)]
-pub(super) fn houston<G: Grid, O: Observer>(
-    maze: &mut Maze<G>,
-    rng: &mut Rng,
-    observer: &mut O,
-) -> Result<(), O::Stop> {
-    carve_on_board(maze, |board| {
-        if board.grid().is_tree() {
-            return carve_only_tree(board, rng, observer);
-        }
-        let start = board.random_place(rng);
-        observer.see(Step::Root(board.cell(start)))?;
+pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+    carve_from_root(maze, Step::Root, rng, observer, |board, start, rng, observer| {
         let third = board.grid().cells() / 3;
         walk_to_new(board, start, third.saturating_sub(1), rng, observer)?;
         walk_from_new(board, start, rng, observer)

@@ -6,22 +6,14 @@
 //! Long winding passages like the [`backtracker`](super::backtracker)'s, with about as few dead ends, but a shorter
 //! solution.
 //!
-//! # Complexity
-//!
-//! Expected time `O(cells)`: a hunt sets out where the one before ended, or where the walk since then came by a new cell
-//! before that, and so does not go through the same cells again. A byte for each cell.
+//! A hunt sets out where the one before ended, or where the walk since then came by a new cell before that, and so does not go through the
+//! same cells again.
 //!
 //! # Source
 //!
 //! Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for Programmers* (2015), p. 67.
 
-use super::Algorithm;
-use super::board::carve_on_board;
-use super::info::{AlgorithmInfo, PLAIN};
-use crate::grid::Grid;
-use crate::maze::Maze;
-use crate::observe::{Observer, Step};
-use crate::rng::Rng;
+use super::prelude::*;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::HuntAndKill,
@@ -34,11 +26,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 #[inline(never)]
-pub(super) fn hunt_and_kill<G: Grid, O: Observer>(
-    maze: &mut Maze<G>,
-    rng: &mut Rng,
-    observer: &mut O,
-) -> Result<(), O::Stop> {
+pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         let reach = board.reach();
         let mut place = board.random_place(rng);

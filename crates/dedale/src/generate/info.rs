@@ -1,9 +1,10 @@
 //! Information about an algorithm: names, texts for people, requirements and costs.
 
-use super::Algorithm;
 use super::rows::MakeParts;
 use super::walk::WalkTime;
+use super::{Algorithm, Grids};
 use crate::about::{Growth, OptionInfo};
+use crate::grid::GridKind;
 
 /// Information about an algorithm: an entry of [`ALGORITHMS`](super::ALGORITHMS).
 #[derive(Clone, Copy, Debug)]
@@ -25,9 +26,9 @@ pub struct AlgorithmInfo {
     pub texture: &'static str,
     /// The options of this algorithm.
     pub options: &'static [OptionInfo<Algorithm>],
-    /// Whether it needs rows, and so works on square, hex, triangle and polar grids alone, without masks, tunnels and floors.
+    /// What it asks of a grid.
     #[cfg_attr(feature = "serde", serde(skip))]
-    pub needs_rows: bool,
+    pub(crate) grids: Grids,
     /// Whether every perfect maze of the grid is equally likely.
     pub uniform: bool,
     /// Whether its mazes are perfect. Others are connected as well, but may have loops.
@@ -66,8 +67,18 @@ pub struct AlgorithmInfo {
 
 impl AlgorithmInfo {
     /// Whether it walks at random until it is done, so that its running time has no upper bound.
-    pub fn walks(&self) -> bool {
+    pub(crate) fn walks(&self) -> bool {
         self.walk.is_some()
+    }
+
+    /// The grids on which it runs, if they are not masked, woven, or of several floors: where it runs on all, it runs on those as well.
+    pub fn grids(&self) -> impl Iterator<Item = GridKind> {
+        let has_it = |kind: &GridKind| match self.grids {
+            Grids::All => true,
+            Grids::Rows => kind.has_rows(),
+            Grids::Squares => *kind == GridKind::Square,
+        };
+        GridKind::ALL.iter().copied().filter(has_it)
     }
 
     /// Whether the algorithm works row by row, so that it can be used with [`Rows`](super::Rows).
@@ -76,7 +87,7 @@ impl AlgorithmInfo {
     }
 
     /// Whether it can generate parts of mazes with [`Rows::window`](super::Rows::window).
-    pub fn makes_rectangles(&self) -> bool {
+    pub(crate) fn makes_rectangles(&self) -> bool {
         self.rectangle.is_some()
     }
 }
@@ -90,7 +101,7 @@ pub(super) const PLAIN: AlgorithmInfo = AlgorithmInfo {
     description: "",
     texture: "",
     options: &[],
-    needs_rows: false,
+    grids: Grids::All,
     uniform: false,
     perfect: true,
     time: "O(n)",

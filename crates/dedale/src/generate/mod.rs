@@ -13,7 +13,7 @@ pub mod aldous_broder;
 pub mod backtracker;
 pub mod binary_tree;
 pub mod blobby_division;
-mod board;
+pub(crate) mod board;
 pub mod boruvka;
 pub mod cellular;
 pub mod cycle_popping;
@@ -22,23 +22,22 @@ pub mod division;
 pub mod dungeon;
 pub mod eller;
 mod exits;
-mod frontier;
+mod from_root;
+pub(crate) mod frontier;
 pub mod growing_tree;
 pub mod houston;
 pub mod hunt_and_kill;
 mod info;
 pub mod kruskal;
 mod lightest_first;
-mod only_tree;
 pub mod origin_shift;
 pub mod parallel_backtracker;
 mod parts;
 mod pick;
 pub mod prim;
 pub mod quilt;
-mod random_order;
 pub mod reverse_delete;
-mod rows;
+pub(crate) mod rows;
 pub mod sidewinder;
 pub mod spiral;
 mod symmetric;
@@ -46,8 +45,8 @@ pub mod tessellation;
 pub mod true_prim;
 mod unicursal;
 mod walk;
-mod wanderer;
-mod ways;
+pub(crate) mod wanderer;
+pub(crate) mod ways;
 pub mod wilson;
 
 pub(crate) use descent::Descent;
@@ -74,10 +73,22 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 use crate::about::{InvalidValue, plain_name};
-use crate::grid::{Grid, GridKind, Square};
+use crate::grid::{Grid, Square};
 use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::rng::{Rng, Stream};
+
+/// What nearly every algorithm uses.
+mod prelude {
+    pub(super) use super::Algorithm;
+    pub(super) use super::board::{Board, carve_on_board};
+    pub(super) use super::info::{AlgorithmInfo, PLAIN};
+    pub(super) use crate::about::Growth;
+    pub(super) use crate::grid::{Cell, Grid, Places as _, Side, Sides, Square};
+    pub(super) use crate::maze::Maze;
+    pub(super) use crate::observe::{CHECK_INTERVAL, Observer, Step};
+    pub(super) use crate::rng::Rng;
+}
 
 /// The version of everything that determines the position of a wall: the algorithms, the edits and their order, the seeded
 /// random number generator and its sampling.
@@ -88,7 +99,7 @@ pub const GENERATOR_VERSION: u32 = 1;
 
 /// Writes [`Algorithm`], [`ALGORITHMS`] and the calls from a list of variants, their options, and the modules that they are in.
 macro_rules! algorithms {
-    ($($variant:ident $({ $($(#[$doc:meta])* $option:ident: $type:ty),* })? => $module:ident on $grids:ident $(: $on_squares:ident)?),* $(,)?) => {
+    ($($variant:ident $({ $($(#[$doc:meta])* $option:ident: $type:ty),* })? => $module:ident on $grids:ident),* $(,)?) => {
         /// An algorithm and its options: everything it needs except a maze and random numbers.
         ///
         /// ```
@@ -106,13 +117,13 @@ macro_rules! algorithms {
         }
 
         /// Every algorithm, in the order of the variants of [`Algorithm`].
-        pub static ALGORITHMS: &[AlgorithmInfo] = &[$($module::INFO),*];
+        pub static ALGORITHMS: &[AlgorithmInfo] = &[$(AlgorithmInfo { grids: carve_on!($grids), ..$module::INFO }),*];
 
         impl Algorithm {
             /// The entry of this algorithm in the table.
             pub fn info(&self) -> &'static AlgorithmInfo {
                 match self {
-                    $(Algorithm::$variant { .. } => &$module::INFO),*
+                    $(Algorithm::$variant { .. } => &const { AlgorithmInfo { grids: carve_on!($grids), ..$module::INFO } }),*
                 }
             }
 
@@ -129,15 +140,13 @@ macro_rules! algorithms {
             ) -> Result<(), O::Stop> {
                 match *self {
                     $(
-                        Algorithm::$variant $({ $($option),* })? => {
-                            carve_on_squares!($module $($on_squares)? (maze $($(, $option)*)?, rng, observer))
-                        }
+                        Algorithm::$variant $({ $($option),* })? => $module::carve(maze $($(, $option)*)?, rng, observer)
                     ),*
                 }
             }
 
             /// The same on any grid; `None`, and nothing done, on a grid on which the algorithm does not run: see
-            /// [`grids`](Algorithm::grids).
+            /// [`grids`](AlgorithmInfo::grids).
             ///
             /// On a [`Square`], [`carve`](Algorithm::carve) is faster, and algorithms that go row by row make other mazes there.
             pub fn carve_on<G: Grid, O: Observer>(
@@ -154,21 +163,8 @@ macro_rules! algorithms {
                     ),*
                 }
             }
-
-            /// On which grids the algorithm runs.
-            pub fn grids(&self) -> Grids {
-                match self {
-                    $(Algorithm::$variant { .. } => carve_on!($grids)),*
-                }
-            }
         }
     };
-}
-
-/// The function for squares: the one with the name of its module, unless the list names another.
-macro_rules! carve_on_squares {
-    ($module:ident ($($argument:ident),*)) => { $module::$module($($argument),*) };
-    ($module:ident $on_squares:ident ($($argument:ident),*)) => { $module::$on_squares($($argument),*) };
 }
 
 /// What is done on grids other than squares, by what an algorithm asks of a grid.
@@ -176,7 +172,7 @@ macro_rules! carve_on {
     (all) => { Grids::All };
     (rows) => { Grids::Rows };
     (squares) => { Grids::Squares };
-    (all $module:ident ($($argument:ident),*)) => { Some($module::$module($($argument),*)) };
+    (all $module:ident ($($argument:ident),*)) => { Some($module::carve($($argument),*)) };
     (rows $module:ident ($maze:ident $(, $argument:ident)*)) => {
         $maze.grid().in_rows().is_some().then(|| rows::on_any_grid::$module($maze $(, $argument)*))
     };
@@ -190,7 +186,7 @@ algorithms! {
     Backtracker => backtracker on all,
     Prim => prim on all,
     TruePrim => true_prim on all,
-    Kruskal => kruskal on all: on_squares,
+    Kruskal => kruskal on all,
     GrowingTree {
         /// Which member of the active list is taken.
         pick: Pick
@@ -223,27 +219,14 @@ algorithms! {
 }
 
 /// What an algorithm asks of a grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Grids {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Grids {
     /// Nothing: it runs on every grid.
     All,
     /// Rows: it runs on grids that have them ([`Grid::in_rows`]).
     Rows,
     /// Plain squares.
     Squares,
-}
-
-impl Grids {
-    /// The names of the grids that have what is asked for.
-    pub fn names(self) -> Vec<&'static str> {
-        let has_it = |kind: &GridKind| match self {
-            Grids::All => true,
-            Grids::Rows => kind.has_rows(),
-            Grids::Squares => *kind == GridKind::Square,
-        };
-        GridKind::ALL.iter().copied().filter(has_it).map(GridKind::name).collect()
-    }
 }
 
 impl Algorithm {

@@ -8,27 +8,16 @@
 //! left. Such a tree of last exits is uniform, as the tree of first entrances is that the
 //! [`aldous_broder`](super::aldous_broder) algorithm makes.
 //!
-//! # Complexity
-//!
-//! Expected time is the cover time of the grid: about `cells × (log cells)²` on a square, and `cells²` on two rows. A single
-//! row, which has only one maze, takes `O(cells)`. Two bytes for each cell.
-//!
 //! # Source
 //!
 //! CaptainLuma, "New maze generating algorithm: Origin Shift" (2023), where the number of moves is chosen. That the tree is uniform when all
 //! cells have been visited: Y. Hu, R. Lyons and P. Tang, "A reverse Aldous-Broder algorithm", *Annales de l'Institut Henri
 //! Poincaré, Probabilités et Statistiques* 57 (2021).
 
-use super::Algorithm;
-use super::board::{Board, carve_on_board};
 use super::exits::Exits;
-use super::info::{AlgorithmInfo, PLAIN};
-use super::only_tree::carve_only_tree;
+use super::from_root::carve_from_root;
+use super::prelude::*;
 use super::walk::WalkTime;
-use crate::grid::{Grid, Places as _};
-use crate::maze::Maze;
-use crate::observe::{Observer, Step};
-use crate::rng::Rng;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::OriginShift,
@@ -46,17 +35,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 #[inline(never)]
-pub(super) fn origin_shift<G: Grid, O: Observer>(
-    maze: &mut Maze<G>,
-    rng: &mut Rng,
-    observer: &mut O,
-) -> Result<(), O::Stop> {
-    carve_on_board(maze, |board| {
-        if board.grid().is_tree() {
-            return carve_only_tree(board, rng, observer);
-        }
-        let mut root = board.random_place(rng);
-        observer.see(Step::Root(board.cell(root)))?;
+pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+    carve_from_root(maze, Step::Root, rng, observer, |board, mut root, rng, observer| {
         let mut exits = Exits::new(board);
         if O::FOLLOWS {
             lead_to(root, board, &mut exits, observer)?;

@@ -6,26 +6,15 @@
 //!
 //! The passages wind as the backtracker's do, but none is longer than its patch, so the solution is shorter.
 //!
-//! # Complexity
-//!
-//! Time `O(cells × α(cells))`; six bytes for each cell at most, and eight for each wall between two trees.
-//!
 //! # Source
 //!
 //! Walter D. Pullen, *Think Labyrinth: Maze Algorithms*, of growing several mazes at once; Jamis Buck, *Mazes for Programmers* (2015), p. 66,
 //! of the backtracker.
 
-use super::Algorithm;
 use super::backtracker::Walker;
-use super::board::carve_on_board;
-use super::info::{AlgorithmInfo, PLAIN};
 use super::parts::join_parts;
+use super::prelude::*;
 use super::ways::Ways;
-use crate::about::Growth;
-use crate::grid::Grid;
-use crate::maze::Maze;
-use crate::observe::{Observer, Step};
-use crate::rng::Rng;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::ParallelBacktracker,
@@ -41,11 +30,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 #[inline(never)]
-pub(super) fn parallel_backtracker<G: Grid, O: Observer>(
-    maze: &mut Maze<G>,
-    rng: &mut Rng,
-    observer: &mut O,
-) -> Result<(), O::Stop> {
+pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         let count = 2 + board.grid().cells() / CELLS_EACH;
         let mut walkers = Vec::with_capacity(count as usize);

@@ -51,10 +51,10 @@ impl Pick {
     pub(crate) const DEFAULT: Pick = Pick::weighted(&[(Member::Newest, 50), (Member::Random, 50)]);
 
     /// The largest weight of one member of a mix.
-    pub const MAX_WEIGHT: u32 = 1_000_000;
+    pub(crate) const MAX_WEIGHT: u32 = 1_000_000;
 
     /// Always the same way.
-    pub const fn only(member: Member) -> Pick {
+    pub(crate) const fn only(member: Member) -> Pick {
         Pick::weighted(&[(member, 1)])
     }
 
@@ -106,11 +106,6 @@ impl Pick {
         Pick { members, len: mix.len() as u32, weights, bounds, width: u32::BITS - (tickets - 1).leading_zeros() }
     }
 
-    /// Each member with its weight.
-    fn weighed(&self) -> impl ExactSizeIterator<Item = (Member, u32)> {
-        self.members.into_iter().zip(self.weights).take(self.len as usize)
-    }
-
     /// Whether it may be `member`.
     pub(super) fn has(&self, member: Member) -> bool {
         self.members.contains(&member)
@@ -146,7 +141,7 @@ impl fmt::Display for Pick {
         if self.len == 1 {
             return f.write_str(self.members[0].name());
         }
-        for (i, (member, weight)) in self.weighed().enumerate() {
+        for (i, (member, weight)) in self.members.iter().zip(self.weights).take(self.len as usize).enumerate() {
             let comma = if i == 0 { "" } else { "," };
             write!(f, "{comma}{}:{weight}", member.name())?;
         }
@@ -178,21 +173,4 @@ fn mixed() -> InvalidValue {
 
 const fn greatest_common_divisor(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rng::Stream;
-
-    #[test]
-    fn members_come_by_their_weights() {
-        let mut rng = Rng::new(1, Stream::Generate);
-        for &member in Member::ALL {
-            assert_eq!(Pick::only(member).member(&mut rng), member);
-        }
-        let mix: Pick = "oldest:3,newest:1".parse().unwrap();
-        let oldest = (0..4000).filter(|_| mix.member(&mut rng) == Member::Oldest).count();
-        assert!((2880..3120).contains(&oldest), "{oldest}");
-    }
 }

@@ -6,25 +6,14 @@
 //! The maze grows evenly in all directions like a crystal, which gives many short dead ends (about a third of the cells)
 //! and a direct solution. Here all edges that lead out are alike; [`true_prim`](super::true_prim) weighs them.
 //!
-//! # Complexity
-//!
-//! Time `O(edges)`; four bytes for each edge of the frontier (eight where there are half a billion cells), and a byte for each cell.
-//!
 //! # Source
 //!
 //! R. C. Prim, "Shortest connection networks and some generalizations", *Bell System Technical Journal* 36 (1957);
 //! with an edge drawn at random in place of the shortest. Jamis Buck, *Mazes for Programmers* (2015), p. 175, has a relative that draws
 //! cells.
 
-use super::Algorithm;
-use super::board::{Board, carve_on_board};
 use super::frontier::{Frontier, Slot, ends};
-use super::info::{AlgorithmInfo, PLAIN};
-use crate::about::Growth;
-use crate::grid::{Grid, Places as _};
-use crate::maze::Maze;
-use crate::observe::{Observer, Step};
-use crate::rng::Rng;
+use super::prelude::*;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Prim,
@@ -38,7 +27,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 #[inline(never)]
-pub(super) fn prim<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         if board.grid().places() < 1 << 29 {
             grow_from_anywhere(board, Frontier::<u32>::new(), rng, observer)
@@ -62,13 +51,13 @@ fn grow_from_anywhere<G: Grid, O: Observer, T: Slot>(
     // An edge adds those at the other sides of its far cell, at most.
     let most_added = if board.draws_as_square() { 3 } else { 7 };
     let mut remaining = board.grid().cells() - 1;
-    while remaining > 0 && frontier.len() > 0 {
+    while remaining > 0 && frontier.len > 0 {
         if !O::FOLLOWS {
             // Once for all four.
             observer.see(Step::Visit(board.cell(start)))?;
         }
         for &index in &frontier.four_indices(most_added, rng) {
-            if index >= frontier.len() {
+            if index >= frontier.len {
                 continue;
             }
             let (end, side_there) = ends(frontier.swap_remove(index));

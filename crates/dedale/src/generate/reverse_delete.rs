@@ -6,24 +6,16 @@
 //! This is Kruskal's third construction, which takes the heaviest edge first. What stays open is the minimum spanning tree, so each maze
 //! is as likely as with [`kruskal`](super::kruskal), but it appears as [`division`](super::division) does: wall by wall.
 //!
-//! # Complexity
-//!
-//! Time `O(edges × α(cells))`. Whether an edge can be missed is not looked for: the edges that stay are those that
-//! Kruskal's first construction takes in the opposite order. Eight bytes for each edge and four for each cell.
+//! Whether an edge can be missed is not looked for: the edges that stay are those that Kruskal's first construction takes in the opposite
+//! order.
 //!
 //! # Source
 //!
 //! J. B. Kruskal, "On the shortest spanning subtree of a graph and the traveling salesman problem", *Proceedings of the AMS* 7
 //! (1956), construction A′.
 
-use super::Algorithm;
-use super::info::{AlgorithmInfo, PLAIN};
-use crate::about::Growth;
+use super::prelude::*;
 use crate::forest::Forest;
-use crate::grid::{Cell, Grid, Side};
-use crate::maze::Maze;
-use crate::observe::{CHECK_INTERVAL, Observer, Step};
-use crate::rng::Rng;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::ReverseDelete,
@@ -40,11 +32,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 #[inline(never)]
-pub(super) fn reverse_delete<G: Grid, O: Observer>(
-    maze: &mut Maze<G>,
-    rng: &mut Rng,
-    observer: &mut O,
-) -> Result<(), O::Stop> {
+pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     let mut edges: Vec<(Cell, Side)> = Vec::with_capacity(2 * maze.grid().cells() as usize);
     edges.extend(maze.walls().map(|(cell, side, _)| (cell, side)));
     rng.shuffle(&mut edges);

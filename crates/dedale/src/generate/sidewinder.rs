@@ -10,24 +10,16 @@
 //! of 64 columns; which cell of a run opens south says the word of the row and of the cell that ends the run, whatever the size
 //! of the maze. So [`Rows`](super::Rows) can also be those of a part of a maze.
 //!
-//! # Complexity
-//!
-//! Time `O(cells)`. Memory: three bits for each column.
-//!
 //! # Source
 //!
 //! Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for Programmers* (2015), p. 12, upside down.
 
-use super::Algorithm;
-use super::info::{AlgorithmInfo, PLAIN};
+use super::prelude::*;
+use super::rows::Part;
 use super::rows::row_bits::{
     ByRows, CarvesRows, RowBits, Window, carve_rows, column, columns_before, first_from, has, last_before,
 };
-use super::rows::{MakesRows, Part};
-use crate::grid::{Side, Square};
-use crate::maze::Maze;
-use crate::observe::Observer;
-use crate::rng::{Key, Rng};
+use crate::rng::Key;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Sidewinder,
@@ -35,22 +27,17 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     title: "Sidewinder",
     description: "Row by row, either the run goes on to the east, or it is closed and a random cell of it opens south.",
     texture: "a vertical drift, one straight corridor along the bottom",
-    needs_rows: true,
     memory: "O(w)",
     bytes: 1,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 12",
-    rows: Some(parts),
-    rectangle: Some(parts),
+    rows: Some(|_, part| Box::new(Sidewinder::new(part))),
+    rectangle: Some(|_, part| Box::new(Sidewinder::new(part))),
     ..PLAIN
 };
 
-fn parts(_: &Algorithm, part: &Part) -> Box<dyn MakesRows> {
-    Box::new(Sidewinder::new(part.key, part.columns, part.rows, part.window()))
-}
-
-pub(super) fn sidewinder<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
-    let (columns, rows) = (u64::from(maze.grid().columns()), u64::from(maze.grid().rows()));
-    carve_rows(maze, Sidewinder::new(rng.key(), columns, rows, Window::all(columns)), observer)
+pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+    let whole = Part::whole(rng.key(), maze.grid());
+    carve_rows(maze, Sidewinder::new(&whole), observer)
 }
 
 /// A sidewinder's rows, or the part of them that is in the window.
@@ -64,8 +51,9 @@ pub(crate) struct Sidewinder {
 }
 
 impl Sidewinder {
-    pub(super) fn new(key: Key, columns: u64, rows: u64, window: Window) -> Sidewinder {
-        Sidewinder { coins: key.of(0), choices: key.of(1), columns, rows, window }
+    pub(super) fn new(part: &Part) -> Sidewinder {
+        let &Part { key, columns, rows, .. } = part;
+        Sidewinder { coins: key.of(0), choices: key.of(1), columns, rows, window: part.window() }
     }
 
     /// Of the cells of a block, in a row whose coins have this key, those that end a run.
@@ -130,25 +118,18 @@ impl ByRows for Sidewinder {
 }
 
 impl CarvesRows for Sidewinder {
-    fn carve_row<O: Observer>(
-        &self,
-        row: u32,
-        line: &RowBits,
-        maze: &mut Maze<Square>,
-        observer: &mut O,
-    ) -> Result<(), O::Stop> {
-        let grid = *maze.grid();
-        let mut run_start = 0;
-        for column in 0..grid.columns() {
+    fn opened(&self, line: &RowBits, columns: u32) -> Vec<(u32, Side)> {
+        let (mut opened, mut run_start) = (Vec::new(), 0);
+        for column in 0..columns {
             if has(&line.east, column) {
-                maze.carve(grid.at(row, column), Side::E, observer)?;
-                continue;
+                opened.push((column, Side::E));
+            } else {
+                opened.extend(
+                    (run_start..=column).find(|&chosen| has(&line.south, chosen)).map(|chosen| (chosen, Side::S)),
+                );
+                run_start = column + 1;
             }
-            if let Some(chosen) = (run_start..=column).find(|&chosen| has(&line.south, chosen)) {
-                maze.carve(grid.at(row, chosen), Side::S, observer)?;
-            }
-            run_start = column + 1;
         }
-        Ok(())
+        opened
     }
 }

@@ -8,23 +8,12 @@
 //! Left and right mean what they say where the sides of a cell are numbered in clockwise order, as on
 //! [`Square`](crate::grid::Square).
 //!
-//! # Complexity
-//!
-//! Expected time `O(cells × α(cells))`; five bytes for each cell, and eight for each wall between two spirals.
-//!
 //! # Source
 //!
 //! Walter D. Pullen, *Daedalus*, which has spiral mazes among its others.
 
-use super::Algorithm;
-use super::board::{Board, carve_on_board};
-use super::info::{AlgorithmInfo, PLAIN};
 use super::parts::join_parts;
-use crate::about::Growth;
-use crate::grid::{Grid, Side, Sides};
-use crate::maze::Maze;
-use crate::observe::{Observer, Step};
-use crate::rng::Rng;
+use super::prelude::*;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Spiral,
@@ -39,7 +28,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 #[inline(never)]
-pub(super) fn spiral<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         let count = 1 + board.grid().cells() / CELLS_EACH;
         let mut arms = Vec::with_capacity(count as usize);

@@ -7,22 +7,12 @@
 //! clipped, and where that leaves parts without a way to them, random walls between the parts are opened. When one
 //! side is long enough, only the other one is doubled.
 //!
-//! # Complexity
-//!
-//! Time `O(cells)`. Where copies are clipped, four bytes for each cell, and eight for each wall between parts.
-//!
 //! # Source
 //!
 //! Walter D. Pullen, *Think Labyrinth: Maze Algorithms*: fractal tessellation.
 
-use super::Algorithm;
-use super::info::{AlgorithmInfo, PLAIN};
 use super::parts::join_parts;
-use crate::about::Growth;
-use crate::grid::{Cell, Side, Square};
-use crate::maze::Maze;
-use crate::observe::Observer;
-use crate::rng::Rng;
+use super::prelude::*;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Tessellation,
@@ -31,18 +21,13 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     title: "Fractal tessellation",
     description: "Begins with one cell; copies the maze to the right, below and diagonally, and opens three of the four walls between the copies, until it is large enough.",
     texture: "the same pattern again and again, at every scale",
-    needs_rows: true,
     steps: Growth::Linear(5),
     bytes: 5,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
     ..PLAIN
 };
 
-pub(super) fn tessellation<O: Observer>(
-    maze: &mut Maze<Square>,
-    rng: &mut Rng,
-    observer: &mut O,
-) -> Result<(), O::Stop> {
+pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     let grid = *maze.grid();
     let [columns, rows] = [grid.columns(), grid.rows()];
     // The width and the height of what is carved.

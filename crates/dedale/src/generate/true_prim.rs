@@ -6,26 +6,14 @@
 //! The maze has the texture of [`kruskal`](super::kruskal), since both give the minimum spanning tree of random
 //! weights: many short dead ends (about three cells in ten), less regular than [`prim`](super::prim).
 //!
-//! # Complexity
-//!
-//! Time `O(edges × log edges)`; a byte for each cell, and ten for each edge that leads out of what is carved: on a square grid, for every
-//! third cell at most.
-//!
 //! # Source
 //!
 //! R. C. Prim, "Shortest connection networks and some generalizations", *Bell System Technical Journal* 36 (1957);
 //! relatives in which cells have weights: Jamis Buck, *Mazes for Programmers* (2015), p. 179.
 
-use super::Algorithm;
-use super::board::{Board, carve_on_board};
 use super::frontier::{edge, ends};
-use super::info::{AlgorithmInfo, PLAIN};
 use super::lightest_first::LightestFirst;
-use crate::about::Growth;
-use crate::grid::{Cell, Grid, Places as _};
-use crate::maze::Maze;
-use crate::observe::{Observer, Step};
-use crate::rng::Rng;
+use super::prelude::*;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::TruePrim,
@@ -41,11 +29,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 #[inline(never)]
-pub(super) fn true_prim<G: Grid, O: Observer>(
-    maze: &mut Maze<G>,
-    rng: &mut Rng,
-    observer: &mut O,
-) -> Result<(), O::Stop> {
+pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         let (grid, places) = (board.grid(), board.grid().places());
         // Some bits of a weight are replaced by those of its edge. How many depends only on the cells, and is enough for the places of

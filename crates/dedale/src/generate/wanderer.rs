@@ -5,7 +5,7 @@ use crate::grid::{Grid, Places as _, Side, Sides};
 use crate::rng::{Coins, Rng, Sieve};
 
 /// A random walker, from a cell to a [random neighbor](Board::random_neighbor) of it.
-pub(super) struct Wanderer<'r> {
+pub(crate) struct Wanderer<'r> {
     stand: Stand,
     rng: &'r mut Rng,
     /// On squares, the bits that the generator drew: kept here, they stay in registers.
@@ -17,7 +17,7 @@ pub(super) struct Wanderer<'r> {
 
 impl<'r> Wanderer<'r> {
     #[inline(always)]
-    pub(super) fn at<G: Grid>(place: usize, board: &Board<'_, G>, rng: &'r mut Rng) -> Wanderer<'r> {
+    pub(crate) fn at<G: Grid>(place: usize, board: &Board<'_, G>, rng: &'r mut Rng) -> Wanderer<'r> {
         let usual = board.grid().usual_sides();
         let mut sieve = Sieve::new(board.width_of_draws(), usual.bits());
         if !board.grid().is_square() {
@@ -29,12 +29,12 @@ impl<'r> Wanderer<'r> {
 
     /// Goes on from another place.
     #[inline(always)]
-    pub(super) fn set_out<G: Grid>(&mut self, place: usize, board: &Board<'_, G>) {
+    pub(crate) fn set_out<G: Grid>(&mut self, place: usize, board: &Board<'_, G>) {
         self.stand = board.stand(place);
     }
 
     #[inline(always)]
-    pub(super) fn place(&self) -> usize {
+    pub(crate) fn place(&self) -> usize {
         self.stand.place
     }
 
@@ -42,7 +42,7 @@ impl<'r> Wanderer<'r> {
     /// [`Board::random_neighbor`] says.
     // Inlined, so that everything stays in registers.
     #[inline(always)]
-    pub(super) fn go_on<G: Grid>(&mut self, board: &mut Board<'_, G>) -> Option<Side> {
+    pub(crate) fn go_on<G: Grid>(&mut self, board: &mut Board<'_, G>) -> Option<Side> {
         if board.grid().is_square() {
             let draw = |width| self.coins.take(width, || self.rng.rare_word());
             let (side, next) = board.random_neighbor_after(0, self.stand.place, draw)?;
@@ -72,7 +72,7 @@ impl<'r> Wanderer<'r> {
 
     /// Leaves the generator to others.
     #[inline(always)]
-    pub(super) fn stop<G: Grid>(mut self, board: &Board<'_, G>) {
+    pub(crate) fn stop<G: Grid>(mut self, board: &Board<'_, G>) {
         if board.grid().is_square() {
             *self.rng.coins_mut() = self.coins;
         } else {
@@ -85,39 +85,4 @@ impl<'r> Wanderer<'r> {
 #[inline(never)]
 fn one_by_one<G: Grid>(draws: u32, place: usize, board: &Board<'_, G>, rng: &mut Rng) -> Option<(Side, usize)> {
     board.random_neighbor_after(draws, place, |width| rng.bits(width))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::board::{carve_on_board, meshes_and_parts};
-    use super::*;
-    use crate::maze::Maze;
-    use crate::rng::Stream;
-
-    #[test]
-    fn a_walk_goes_where_one_neighbor_after_the_other_leads() {
-        // In a part of two cells, many draws find no neighbor.
-        for (kind, meshes) in meshes_and_parts(2) {
-            for mesh in meshes {
-                let Ok(()) = carve_on_board(&mut Maze::closed(mesh), |board| {
-                    let (mut rng, mut plain) = (Rng::new(7, Stream::Generate), Rng::new(7, Stream::Generate));
-                    // The first draws come from a word of which some bits are used.
-                    assert_eq!(rng.bits(5), plain.bits(5));
-                    let mut place = board.grid().place(crate::grid::Cell(0));
-                    for steps in [1, 5, 10_000, 10] {
-                        let mut wanderer = Wanderer::at(place, board, &mut rng);
-                        for _ in 0..steps {
-                            let expected = board.random_neighbor(place, &mut plain);
-                            assert_eq!(wanderer.go_on(board), expected.map(|(side, _)| side), "{kind:?}");
-                            place = expected.map_or(place, |(_, next)| next);
-                            assert_eq!(wanderer.place(), place);
-                        }
-                        wanderer.stop(board);
-                        assert_eq!(rng.bits(5), plain.bits(5), "{kind:?}");
-                    }
-                    Ok::<(), std::convert::Infallible>(())
-                });
-            }
-        }
-    }
 }

@@ -6,25 +6,14 @@
 //! tree; whenever the walk crosses itself, the loop is erased; what remains is carved. Which cell a walk sets out from does
 //! not matter to the result. The texture has no bias at all, and three dead ends in ten cells.
 //!
-//! # Complexity
-//!
-//! Expected time is the mean hitting time of the grid: about `cells × log cells` on a square, and `cells²` on two rows. A single row,
-//! which has only one maze, takes `O(cells)`. Two bytes for each cell.
-//!
 //! # Source
 //!
 //! D. B. Wilson, "Generating random spanning trees more quickly than the cover time", *STOC* (1996).
 
-use super::Algorithm;
-use super::board::{Board, carve_on_board};
-use super::info::{AlgorithmInfo, PLAIN};
-use super::only_tree::carve_only_tree;
+use super::from_root::carve_from_root;
+use super::prelude::*;
 use super::walk::WalkTime;
 use super::wanderer::Wanderer;
-use crate::grid::{Grid, Places as _, Side};
-use crate::maze::Maze;
-use crate::observe::{Observer, Step};
-use crate::rng::Rng;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Wilson,
@@ -41,15 +30,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 #[inline(never)]
-pub(super) fn wilson<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
-    carve_on_board(maze, |board| {
-        if board.grid().is_tree() {
-            return carve_only_tree(board, rng, observer);
-        }
-        let root = board.random_place(rng);
-        observer.see(Step::Root(board.cell(root)))?;
-        walk_from_new(board, root, rng, observer)
-    })
+pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+    carve_from_root(maze, Step::Root, rng, observer, walk_from_new)
 }
 
 /// Lets walks set out from every new cell, row by row, until each meets the tree, to which the cell at `root` belongs.

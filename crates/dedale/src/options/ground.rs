@@ -541,7 +541,7 @@ impl MazeBuilder {
         let (name, mesh) = (self.algorithm.name(), &self.mesh);
         let is_whole = mesh.floors == 1 && mesh.mask.is_none() && !self.is_woven() && self.given.is_none();
         let has_rows = mesh.kind.has_rows() && is_whole;
-        match self.algorithm.grids() {
+        match self.algorithm.info().grids {
             Grids::Rows if !has_rows => Some(format!(
                 "{name} goes row by row: it runs on square, hex, triangle and polar grids without mask, weave and floors"
             )),

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use super::{Patch, rectangle};
 use dedale::endless::{DistantPath, Length, NoDistantPath, PathPart};
-use dedale::generate::{Algorithm, Bias, NoRectangle, Passes, Quilt, Rectangle};
+use dedale::generate::{Algorithm, Bias, NoRectangle, Quilt, Rectangle};
 use dedale::grid::{Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::rng::{Key, Stream};
@@ -15,11 +15,11 @@ type Place = [u64; 2];
 const LONGEST: u64 = (1 << 53) - 1;
 
 fn quilt(passes: u8) -> Algorithm {
-    Algorithm::Quilt { passes: Passes::new(passes).unwrap() }
+    Algorithm::Quilt { passes: passes.to_string().parse().unwrap() }
 }
 
 fn levels(columns: u64, rows: u64, seed: u64, passes: u8) -> Quilt {
-    Quilt::new(columns, rows, seed, Passes::new(passes).unwrap()).unwrap()
+    Quilt::new(columns, rows, seed, passes.to_string().parse().unwrap()).unwrap()
 }
 
 fn beyond([row, column]: Place, side: Side) -> Place {

@@ -15,7 +15,7 @@ mod parts;
 use std::collections::BTreeSet;
 
 use super::made::{Made, Told};
-use dedale::generate::{ALGORITHMS, Algorithm, Bias, Member, Passes, Pick};
+use dedale::generate::{ALGORITHMS, Algorithm, Bias, Member, Pick};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::measure::stats;
@@ -52,7 +52,7 @@ fn generators() -> Vec<Algorithm> {
     ];
     all.extend(Bias::ALL.iter().copied().map(|bias| Algorithm::BinaryTree { bias }));
     all.extend(Member::ALL.iter().copied().map(|member| Algorithm::GrowingTree { pick: Pick::only(member) }));
-    all.extend([0, 1, 4, 8].into_iter().filter_map(Passes::new).map(|passes| Algorithm::Quilt { passes }));
+    all.extend(["0", "1", "4", "8"].map(|passes| Algorithm::Quilt { passes: passes.parse().unwrap() }));
     let mixes = ["newest:50,random:50", "oldest:1,newest:9", "middle:1,random:1,oldest:1", "random:1,newest:1000000"];
     all.extend(mixes.map(|mix| Algorithm::GrowingTree { pick: mix.parse().unwrap() }));
     all

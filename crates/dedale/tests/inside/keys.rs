@@ -107,3 +107,14 @@ fn below_is_even() {
     assert_eq!(key.below(1, 8), 0);
     assert!((0..1000).all(|i| key.below(3, i) < 3 && key.below(u64::MAX, i) < u64::MAX));
 }
+
+#[test]
+fn keys_are_not_among_the_words_and_streams_differ() {
+    let key = Key::new(0, Stream::Generate);
+    let mut all: Vec<u64> = (0..1000).flat_map(|i| [key.word(i), key.of(i).word(0)]).collect();
+    all.extend([Stream::Braid, Stream::MaxWalls, Stream::Solve].map(|stream| Key::new(0, stream).word(0)));
+    let n = all.len();
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), n);
+}

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "a test may do what the library may not")]
 
+mod carving;
 mod contour;
 mod cost;
 mod distant;

@@ -6,6 +6,7 @@ use super::Patch;
 use super::Watch;
 use super::made::read;
 use super::rectangles::range;
+use crate::generate::quilt::{Bits, LevelRect, Trail};
 use dedale::generate::{Algorithm, NoRectangle, Passes, Quilt, Rectangle};
 use dedale::grid::{Side, Sides, Square};
 use dedale::maze::Maze;
@@ -16,12 +17,8 @@ use proptest::prelude::*;
 
 const LONGEST: u64 = (1 << 53) - 1;
 
-fn passes(number: u8) -> Passes {
-    Passes::new(number).unwrap()
-}
-
 fn quilt(columns: u64, rows: u64, seed: u64, number: u8) -> Quilt {
-    Quilt::new(columns, rows, seed, passes(number)).unwrap()
+    Quilt::new(columns, rows, seed, number.to_string().parse().unwrap()).unwrap()
 }
 
 fn rectangle(row: u64, column: u64, rows: u64, columns: u64) -> Rectangle {
@@ -271,8 +268,11 @@ fn wide_quilts_are_made_in_pieces() {
     let grid = Square::new(70_001, 64).unwrap();
     let make = |after| {
         let (mut maze, mut watch) = (Maze::closed(grid), Watch { after, told: 0 });
-        let outcome =
-            Algorithm::Quilt { passes: passes(4) }.carve(&mut maze, &mut Rng::new(7, Stream::Generate), &mut watch);
+        let outcome = Algorithm::Quilt { passes: Passes::DEFAULT }.carve(
+            &mut maze,
+            &mut Rng::new(7, Stream::Generate),
+            &mut watch,
+        );
         (maze, outcome, watch.told)
     };
     let (maze, outcome, told) = make(usize::MAX);
@@ -295,7 +295,7 @@ fn sizes_and_levels() {
     assert_eq!((largest.levels(), largest.size(1), largest.size(52)), (54, Some([1 << 52, 1]), Some([2, 1])));
     assert_eq!((largest.size(53), largest.size(54)), (Some([1, 1]), None));
     for [columns, rows] in [[0, 1], [1, 0], [LONGEST + 1, 1], [1, u64::MAX]] {
-        assert_eq!(Quilt::new(columns, rows, 0, passes(4)).unwrap_err(), NoRectangle::Whole);
+        assert_eq!(Quilt::new(columns, rows, 0, Passes::DEFAULT).unwrap_err(), NoRectangle::Whole);
     }
     let small = quilt(5, 2, 0, 4);
     assert_eq!(Patch::new(&small, 4, rectangle(0, 0, 1, 1)).err().unwrap(), NoRectangle::Level { levels: 4 });
@@ -485,4 +485,84 @@ fn doors_are_even() {
         let (sum, difference) = (f64::from(first + second), f64::from(first.abs_diff(second)));
         assert!(sum > 20_000.0 && difference < 5.0 * sum.sqrt(), "{counts:?}");
     }
+}
+
+/// A border as wide as the influence of a wall is enough around a window, and one cell less is not.
+#[test]
+fn no_smaller_halo_would_do() {
+    const SIDE: u64 = 700;
+    for number in [1, 2, 4, 8] {
+        let enough = quilt(SIDE, SIDE, 5, number);
+        let whole = enough.hung(0, &LevelRect { rows: 0..SIDE, columns: 0..SIDE });
+        let wrong = |quilt: Quilt| {
+            let is_wrong = |window: &u64| {
+                let key = Key::new(*window, Stream::Solve);
+                let [first, rows] = [key.below(SIDE - 40, 0), key.below(39, 1)];
+                // One after the ends of words, which would hide a halo that is too small.
+                let column = 64 * key.below(10, 2) + 2 * u64::from(number) + key.below(3, 3);
+                let cells = LevelRect { rows: first..first + 1 + rows, columns: column..column + 20 };
+                let bits = quilt.hung(0, &cells);
+                let places = cells.rows.flat_map(|row| cells.columns.clone().map(move |column| (row, column)));
+                places.into_iter().any(|(row, column)| {
+                    let own = |bits: &Bits| bits.sides(row, column).minus([Side::N, Side::W].into_iter().collect());
+                    own(&bits) != own(&whole)
+                })
+            };
+            (0..300).filter(is_wrong).count()
+        };
+        let mut less = enough.clone();
+        less.halo -= 1;
+        assert_eq!(wrong(enough), 0, "{number} passes");
+        assert!(wrong(less) > 0, "{number} passes");
+    }
+}
+
+/// In a half-pass, one dead end in four moves in each direction; and where the next one of the row moves says nothing about that.
+#[test]
+fn dead_ends_move_in_all_directions() {
+    let quilt = quilt(LONGEST, LONGEST, 7, 4);
+    for (level, half) in [(0, 0), (0, 1), (0, 7), (1, 0), (10, 2)] {
+        let cells = LevelRect { rows: 700_000..700_400, columns: 4_000_000_000..4_000_000_400 };
+        let mut bits = quilt.refined(level, &cells);
+        let before = bits.clone();
+        bits.hang_half(half);
+        let mut pairs = [0; 16];
+        for row in cells.rows.start + 1..cells.rows.end - 1 {
+            let first = cells.columns.start + 2 + (row + half as u64) % 2;
+            let ends = (first..cells.columns.end - 2).step_by(2).filter(|&column| before.sides(row, column).len() == 1);
+            let direction = |column| {
+                let sides = bits.sides(row, column);
+                assert_eq!(sides.len(), 1, "level {level}, half-pass {half}: {row},{column}");
+                Sides::SQUARE.into_iter().position(|side| sides.contains(side)).unwrap()
+            };
+            let moved: Vec<usize> = ends.map(direction).collect();
+            moved.windows(2).for_each(|pair| pairs[4 * pair[0] + pair[1]] += 1);
+        }
+        let sum: u32 = pairs.iter().sum();
+        let mean = f64::from(sum) / 16.0;
+        let chi: f64 = pairs.iter().map(|&count: &u32| (f64::from(count) - mean).powi(2) / mean).sum();
+        assert!(sum > 10_000 && chi < CRITICAL_15, "level {level}, half-pass {half}: {pairs:?}");
+    }
+}
+
+/// A cell has one trail, whatever the other cell is with which its surroundings are made: where that is near, nothing is known of high levels,
+/// and they are made again.
+#[test]
+fn trails_are_the_same_whatever_is_known() {
+    const SIDE: u64 = 1 << 20;
+    let (mut moved, middle) = (0, SIDE / 2);
+    for seed in 0..4 {
+        let quilt = quilt(SIDE, SIDE, seed, 4);
+        for [cell, far] in
+            [[[5, 7], [5, 8]], [[0, 0], [SIDE - 1, SIDE - 1]], [[middle - 1, 300_000], [middle, 300_002]]]
+        {
+            let [[mut trail, _], [mut alone, _]] = [far, cell].map(|other| Trail::pair(&quilt, [cell, other]));
+            for _ in 1..quilt.levels() {
+                let moves = trail.moves();
+                assert_eq!(moves, alone.moves());
+                moved += moves.len();
+            }
+        }
+    }
+    assert!(moved > 50, "{moved}");
 }

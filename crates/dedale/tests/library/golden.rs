@@ -14,7 +14,7 @@ use std::fs;
 
 use crate::goldens::{Goldens, Promise, blessing, folder, sha256};
 use crate::{Made, read};
-use dedale::generate::{ALGORITHMS, Algorithm, AlgorithmInfo, GENERATOR_VERSION, Grids};
+use dedale::generate::{ALGORITHMS, Algorithm, AlgorithmInfo, GENERATOR_VERSION};
 use dedale::grid::{Cell, Grid, Side};
 use dedale::options::OPTIONS;
 use dedale::picture::Picture;
@@ -265,7 +265,7 @@ fn frozen_queries(about: &AlgorithmInfo) -> Vec<String> {
         ];
         shapes.extend(options.map(|options| format!("{size}{options}")));
     }
-    if about.algorithm.grids() != Grids::Squares {
+    if about.grids().count() > 1 {
         for grid in ["grid=hex&w=9&h=8", "grid=triangle&w=10&h=7", "grid=polar&rings=6", "w=8&h=7&wrap=x"] {
             shapes.extend(["", "&braid=0.5"].map(|options| format!("{grid}{options}")));
         }

@@ -8,34 +8,20 @@
 //! At most 32,768 edges are shuffled. In a larger grid, the weight of an edge is a random word of
 //! `rng`, that of the number of its first cell and of the side, and the lightest edge comes first.
 //!
-//! # Complexity
-//!
-//! Time `O(edges × α(cells))`, where `α`, the inverse of Ackermann's function, is at most 4, and of a large grid also that of sorting its
-//! edges; four bytes for each edge and five for each cell. For an observer that does not follow the steps, [`Algorithm::carve`] makes a
-//! large maze of squares tile by tile, in time that hardly depends on the size, with about four bytes for each cell.
+//! For an observer that does not follow the steps, a large maze of squares is made tile by tile, in time that hardly depends on the size.
 //!
 //! # Source
 //!
 //! J. B. Kruskal, "On the shortest spanning subtree of a graph", *Proceedings of the AMS* 7 (1956); randomized as in
 //! Jamis Buck, *Mazes for Programmers* (2015), p. 158.
 
-mod by_weight;
-mod tiles;
+pub(crate) mod tiles;
 
-use std::ops::ControlFlow;
-
-use super::Algorithm;
-use super::board::{Board, carve_on_board};
 use super::frontier::{Edge, Slot, edge, ends};
-use super::info::{AlgorithmInfo, PLAIN};
-use super::random_order::RandomOrder;
-use crate::about::Growth;
+use super::prelude::*;
 use crate::forest::Forest;
-use crate::grid::{Grid, Places as _, Side, Square};
-use crate::maze::Maze;
-use crate::observe::{Observer, Step};
-use crate::rng::{Key, Rng};
-use by_weight::ByWeight;
+use crate::grid::Layout;
+use crate::rng::Key;
 use tiles::carve_in_tiles;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -57,32 +43,33 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
+pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+    let (grid, passages) = maze.grid_and_passages();
+    if let Layout::Square(&square) = grid.layout() {
+        let [columns, rows] = [square.columns(), square.rows()].map(u64::from);
+        if !O::FOLLOWS && 2 * columns * rows - columns - rows > FEW as u64 {
+            return carve_in_tiles(square, passages, rng.key(), observer);
+        }
+    }
+    carve_all(maze, rng, observer)
+}
+
+/// Carves a maze by all of its edges in order.
 #[inline(never)]
-pub(super) fn kruskal<G: Grid, O: Observer>(
+pub(crate) fn carve_all<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
-        let places = board.grid().places();
+        let (grid, places) = (board.grid(), board.grid().places());
         // Edges take half the memory where their numbers allow it; what comes of it is the same.
         if places < MAX_NARROW {
             join_all::<_, _, u32>(board, places, |place| place as u32, rng, observer)
         } else {
-            let grid = board.grid();
             join_all::<_, _, u64>(board, grid.cells() as usize, |place| grid.cell_at(place).0, rng, observer)
         }
     })
-}
-
-/// The same on squares, where a large maze takes less time and memory if the observer does not follow the steps.
-pub(super) fn on_squares<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
-    let (&grid, passages) = maze.grid_and_passages();
-    let [columns, rows] = [grid.columns(), grid.rows()].map(u64::from);
-    if O::FOLLOWS || 2 * columns * rows - columns - rows <= FEW as u64 {
-        return kruskal(maze, rng, observer);
-    }
-    carve_in_tiles(grid, passages, rng.key(), observer)
 }
 
 /// In a grid with fewer places, an edge fits into 32 bits.
@@ -90,109 +77,64 @@ const MAX_NARROW: usize = 1 << 29;
 
 /// Up to this many edges are shuffled, which takes the least time where all of them are in the cache. More of them are taken by weights that
 /// are drawn by place, so that most edges can be decided in a part of the maze.
-const FEW: usize = 1 << 15;
+pub(crate) const FEW: usize = 1 << 15;
 
 /// The weight of an edge, whose place is the number of the first of its two cells.
 #[inline(always)]
-fn weight(key: Key, edge: Edge) -> u64 {
+pub(crate) fn weight(key: Key, edge: Edge) -> u64 {
     // The lowest fifteen bits are for the name of the edge in a tile.
     key.word(edge) & !0x7fff
-}
-
-/// Edges in random order, each order equally likely.
-trait Order<T> {
-    /// The next few of them, [`MAX_AT_ONCE`] at most; none when there are no more.
-    fn next_few(&mut self) -> &[T];
-}
-
-impl<T: Copy + Default> Order<T> for RandomOrder<'_, T> {
-    fn next_few(&mut self) -> &[T] {
-        self.next_few(MAX_AT_ONCE)
-    }
 }
 
 /// How many edges are looked at together.
 const MAX_AT_ONCE: usize = 64;
 
-/// Takes all edges in random order. `number` maps the cell at a place to one of `numbers` elements of the forest;
+/// Takes all edges in random order, until all cells are joined. `number` maps the cell at a place to one of `numbers` elements of the forest;
 /// edges are kept as `T`.
-fn join_all<G: Grid, O: Observer, T: Slot>(
+pub(crate) fn join_all<G: Grid, O: Observer, T: Slot>(
     board: &mut Board<'_, G>,
     numbers: usize,
     number: impl Fn(usize) -> u32,
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    let grid = board.grid();
-    // Two for each cell on squares, and more on other grids.
-    let mut few: Vec<T> = Vec::with_capacity((2 * grid.cells() as usize).min(FEW));
-    let listed = all_edges(board).map(T::of).try_for_each(|edge| {
-        if few.len() == FEW {
-            return ControlFlow::Break(());
-        }
-        few.push(edge);
-        ControlFlow::Continue(())
-    });
-    let numbers_of = |board: &Board<'_, G>, slot: T| {
-        let (place, side) = ends(slot.edge());
-        [number(place), number(board.across(place, side))]
-    };
-    let ends_of = |slot: T| ends(slot.edge());
-    let forest = Forest::new(numbers);
-    if listed.is_continue() {
-        return join_in_order(board, forest, RandomOrder::new(few, rng), numbers_of, ends_of, observer);
-    }
-    drop(few);
-    let key = rng.key();
-    let weigh = |slot: T| {
-        let (place, side) = ends(slot.edge());
-        weight(key, edge(grid.cell_at(place).index(), side))
-    };
-    let order = ByWeight::new(all_edges(board).map(T::of), weigh, observer)?;
-    join_in_order(board, forest, order, numbers_of, ends_of, observer)
-}
-
-/// Takes all edges in this order, until all cells are joined. `numbers` gives the elements of the forest for the cells of an edge.
-fn join_in_order<G: Grid, O: Observer, T: Copy + Default>(
-    board: &mut Board<'_, G>,
-    mut forest: Forest,
-    mut order: impl Order<T>,
-    numbers: impl Fn(&Board<'_, G>, T) -> [u32; 2],
-    ends: impl Fn(T) -> (usize, Side),
-    observer: &mut O,
-) -> Result<(), O::Stop> {
-    let mut looked_at = [LookedAt { edge: T::default(), pair: (0, 0) }; MAX_AT_ONCE];
+    let edges: Vec<T> = in_random_order(board, rng, observer)?;
+    let mut forest = Forest::new(numbers);
+    let mut looked_at = [(T::default(), (0, 0)); MAX_AT_ONCE];
     let mut trees = board.grid().cells();
-    while trees > 1 {
-        let few = order.next_few();
-        let Some(&first) = few.first() else { break };
+    for few in edges.chunks(MAX_AT_ONCE) {
+        if trees == 1 {
+            break;
+        }
         if !O::FOLLOWS {
-            observer.see(Step::Visit(board.cell(ends(first).0)))?;
+            observer.see(Step::Visit(board.cell(ends(few[0].edge()).0)))?;
         }
         // First some looks at each of a few edges, since no look waits for that at another edge: many of those that join nothing
         // are seen through then, and for the others what they need next has come from main memory.
         let mut kept = 0;
         for &edge in few {
-            let [near, far] = numbers(board, edge);
-            let pair = (forest.parent(near), forest.parent(far));
-            looked_at[kept & (MAX_AT_ONCE - 1)] = LookedAt { edge, pair };
+            let (place, side) = ends(edge.edge());
+            let pair = (forest.parent(number(place)), forest.parent(number(board.across(place, side))));
+            looked_at[kept & (MAX_AT_ONCE - 1)] = (edge, pair);
             kept += usize::from(O::FOLLOWS || pair.0 != pair.1);
         }
         let parents = kept;
         kept = 0;
         for i in 0..parents {
-            let LookedAt { edge, pair } = looked_at[i];
+            let (edge, pair) = looked_at[i];
             let pair = (forest.parent(pair.0), forest.parent(pair.1));
-            looked_at[kept & (MAX_AT_ONCE - 1)] = LookedAt { edge, pair };
+            looked_at[kept & (MAX_AT_ONCE - 1)] = (edge, pair);
             kept += usize::from(O::FOLLOWS || pair.0 != pair.1);
         }
-        for &LookedAt { edge, pair } in &looked_at[..kept] {
+        for &(edge, pair) in &looked_at[..kept] {
+            let (place, side) = ends(edge.edge());
             if O::FOLLOWS {
-                observer.see(Step::Visit(board.cell(ends(edge).0)))?;
+                observer.see(Step::Visit(board.cell(place)))?;
             }
             if forest.unite(pair.0, pair.1) {
-                let (place, side) = ends(edge);
-                board.join(place, side, board.across(place, side), observer)?;
+                let far = board.across(place, side);
+                board.open_if(true, place, side, far);
+                observer.see(Step::Join { from: board.cell(place), side, to: board.cell(far) })?;
                 trees -= 1;
             }
         }
@@ -200,42 +142,72 @@ fn join_in_order<G: Grid, O: Observer, T: Copy + Default>(
     Ok(())
 }
 
-/// An edge on its way, and an ancestor in the forest of each of its cells.
-#[derive(Clone, Copy)]
-struct LookedAt<T> {
-    edge: T,
-    pair: (u32, u32),
+/// All edges, each order equally likely.
+fn in_random_order<G: Grid, O: Observer, T: Slot>(
+    board: &Board<'_, G>,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<Vec<T>, O::Stop> {
+    // Two for each cell on squares, and more on other grids.
+    let mut few = Vec::with_capacity((2 * board.grid().cells() as usize).min(FEW + 1));
+    few.extend(all_edges(board).take(FEW + 1).map(T::of));
+    if few.len() <= FEW {
+        rng.shuffle_in_fours(&mut few);
+        return Ok(few);
+    }
+    drop(few);
+    let key = rng.key();
+    let weigh = |slot: T| {
+        let (place, side) = ends(slot.edge());
+        weight(key, edge(board.cell(place).index(), side))
+    };
+    by_weight(all_edges(board).map(T::of), weigh, observer)
+}
+
+/// Items in the order of their weights, and of equal ones in their own. They are first distributed to blocks by the highest bits of their
+/// weights, each of about so many items that it fits into a cache.
+pub(crate) fn by_weight<T: Slot, O: Observer>(
+    items: impl Iterator<Item = T> + Clone,
+    weight: impl Fn(T) -> u64,
+    observer: &mut O,
+) -> Result<Vec<T>, O::Stop> {
+    const BLOCK: usize = 1 << 12;
+    let mut go_on_after = |i: usize| if i.is_multiple_of(1 << 16) { observer.go_on() } else { Ok(()) };
+    let count = items.clone().try_fold(0, |count, _| go_on_after(count).map(|()| count + 1))?;
+    let width = (count / BLOCK).max(1).ilog2() + 1;
+    let block = |item| (weight(item) >> (u64::BITS - width)) as usize;
+    // Where each block begins, and then where it ends.
+    let mut ends = vec![0; 1 << width];
+    for (i, item) in items.clone().enumerate() {
+        ends[block(item)] += 1;
+        go_on_after(i)?;
+    }
+    let mut end = 0;
+    for block in &mut ends {
+        (*block, end) = (end, end + *block);
+    }
+    let mut ordered = vec![T::default(); count];
+    for (i, item) in items.enumerate() {
+        let end = &mut ends[block(item)];
+        ordered[*end] = item;
+        *end += 1;
+        go_on_after(i)?;
+    }
+    let (mut start, mut weighed) = (0, Vec::new());
+    for end in ends {
+        let items = &mut ordered[start..end];
+        weighed.clear();
+        weighed.extend(items.iter().map(|&item| (weight(item), item)));
+        weighed.sort_unstable();
+        items.iter_mut().zip(&weighed).for_each(|(item, weighed)| *item = weighed.1);
+        go_on_after(0)?;
+        start = end;
+    }
+    Ok(ordered)
 }
 
 /// Every edge once: from the cell with the lower number, in the order of cells, then of sides.
 fn all_edges<G: Grid>(board: &Board<'_, G>) -> impl Iterator<Item = Edge> + Clone {
-    let edges_of = move |place| {
-        let onwards = move |&side: &Side| board.across(place, side) > place && board.is_cell(board.across(place, side));
-        board.grid().sides_at(place).into_iter().filter(onwards).map(move |side| edge(place, side))
-    };
-    (0..board.grid().places()).filter(move |&place| board.is_cell(place)).flat_map(edges_of)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::Square;
-    use crate::rng::Stream;
-
-    /// Where edges or places need more than 32 bits, the maze is no other.
-    #[test]
-    fn the_width_of_numbers_moves_no_wall() {
-        for (columns, rows) in [(1, 1), (7, 5), (90, 80)] {
-            let grid = Square::new(columns, rows).unwrap();
-            let (mut narrow, mut wide) = (Maze::closed(grid), Maze::closed(grid));
-            kruskal(&mut narrow, &mut Rng::new(7, Stream::Generate), &mut ()).unwrap();
-            carve_on_board(&mut wide, |board| {
-                let number = |place| grid.cell_at(place).0;
-                let mut rng = Rng::new(7, Stream::Generate);
-                join_all::<_, _, u64>(board, grid.cells() as usize, number, &mut rng, &mut ())
-            })
-            .unwrap();
-            assert_eq!(narrow, wide, "{columns} × {rows}");
-        }
-    }
+    let edges_of = |place| board.sides_to_later(place).into_iter().map(move |side| edge(place, side));
+    (0..board.grid().places()).filter(|&place| board.is_cell(place)).flat_map(edges_of)
 }

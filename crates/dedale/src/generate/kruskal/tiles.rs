@@ -98,7 +98,7 @@ struct Late {
 const PARTS: usize = 64;
 
 /// Carves the whole maze, in which every wall stands.
-pub(super) fn carve_in_tiles<O: Observer>(
+pub(crate) fn carve_in_tiles<O: Observer>(
     grid: Square,
     passages: &mut [Sides],
     key: Key,
@@ -423,92 +423,4 @@ impl Tile {
 fn cells_of(edge: u64) -> [usize; 2] {
     let place = edge as usize >> 2 & MASK;
     [place, (place + ACROSS[edge as usize >> 1 & 1]) & MASK]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::{FEW, kruskal};
-    use super::*;
-    use crate::maze::Maze;
-    use crate::observe::Stopped;
-    use crate::rng::{Rng, Stream};
-
-    fn in_tiles(grid: Square, seed: u64, observer: &mut impl Observer) -> Maze<Square> {
-        let mut maze = Maze::closed(grid);
-        let (_, passages) = maze.grid_and_passages();
-        let _ = carve_in_tiles(grid, passages, Rng::new(seed, Stream::Generate).key(), observer);
-        maze
-    }
-
-    /// All edges by weight: nothing else is known of the maze.
-    fn by_sorting(grid: Square, seed: u64) -> Maze<Square> {
-        let key = Rng::new(seed, Stream::Generate).key();
-        let cells = (0..grid.cells()).map(Cell);
-        let sides = |cell| SIDES.into_iter().filter(move |&side| grid.inner_sides(cell).contains(side));
-        let edges = cells.flat_map(|cell| sides(cell).map(move |side| edge(cell.index(), side)));
-        let mut edges: Vec<_> = edges.map(|edge| (weight(key, edge), edge)).collect();
-        edges.sort_unstable();
-        let (mut maze, mut forest) = (Maze::closed(grid), Forest::new(grid.cells() as usize));
-        for (_, edge) in edges {
-            let (cell, side) = ends(edge);
-            let cell = Cell(cell as u32);
-            if forest.unite(cell.0, grid.across(cell, side).0) {
-                maze.link(cell, side);
-            }
-        }
-        maze
-    }
-
-    #[test]
-    fn tiles_are_the_minimum_spanning_tree() {
-        let sizes =
-            [(1, 1), (1, 2), (2, 1), (5, 7), (64, 64), (65, 64), (64, 65), (130, 200), (1, 3000), (3000, 3), (200, 1)];
-        for (columns, rows) in sizes {
-            let grid = Square::new(columns, rows).unwrap();
-            for seed in 0..8 {
-                assert!(in_tiles(grid, seed, &mut ()) == by_sorting(grid, seed), "{columns} × {rows}, seed {seed}");
-            }
-        }
-    }
-
-    /// With an observer that follows the steps, and on a grid that is not known to be one of squares, the maze is the same.
-    #[test]
-    fn a_large_maze_is_the_same_however_it_is_made() {
-        for (columns, rows) in [(131, 127), (FEW as u32 + 2, 1), (2, FEW as u32 / 3 + 2)] {
-            let grid = Square::new(columns, rows).unwrap();
-            let expected = by_sorting(grid, 7);
-            let mut maze = Maze::closed(grid);
-            kruskal(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ()).unwrap();
-            assert!(maze == expected, "{columns} × {rows}");
-            let mut watched = Maze::closed(grid);
-            kruskal(&mut watched, &mut Rng::new(7, Stream::Generate), &mut |_| Ok::<_, Stopped>(())).unwrap();
-            assert!(watched == expected, "{columns} × {rows}, watched");
-            assert!(crate::generate::Algorithm::Kruskal.generate(grid, 7) == expected, "{columns} × {rows}, in tiles");
-        }
-    }
-
-    #[test]
-    fn in_a_maze_that_was_stopped_both_cells_of_a_pair_agree() {
-        struct Patience(usize);
-        impl Observer for Patience {
-            const FOLLOWS: bool = false;
-            type Stop = Stopped;
-            fn see(&mut self, _: Step) -> Result<(), Stopped> {
-                self.0 = self.0.checked_sub(1).ok_or(Stopped)?;
-                Ok(())
-            }
-            fn go_on(&mut self) -> Result<(), Stopped> {
-                self.see(Step::Clear)
-            }
-        }
-        let grid = Square::new(200, 200).unwrap();
-        let whole = u64::from(grid.cells()) - 1;
-        for patience in [0, 1, 5, 15, 16, 30, 80] {
-            let maze = in_tiles(grid, 7, &mut Patience(patience));
-            assert_eq!(maze.count_passages() < whole, patience < 80, "{patience}");
-            for (cell, side, far) in maze.links() {
-                assert!(maze.passages(far).contains(grid.opposite(cell, side)));
-            }
-        }
-    }
 }

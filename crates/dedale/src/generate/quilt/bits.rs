@@ -29,9 +29,9 @@ impl Level {
 
 /// A rectangle of the cells of a level: its rows and its columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct LevelRect {
-    pub(super) rows: Range<u64>,
-    pub(super) columns: Range<u64>,
+pub(crate) struct LevelRect {
+    pub(crate) rows: Range<u64>,
+    pub(crate) columns: Range<u64>,
 }
 
 impl LevelRect {
@@ -56,7 +56,7 @@ impl LevelRect {
 
 /// A rectangle of a level, in whole words of 64 columns.
 #[derive(Clone, Debug)]
-pub(super) struct Bits {
+pub(crate) struct Bits {
     level: Level,
     /// The number of the first row.
     first: u64,
@@ -85,7 +85,7 @@ impl Bits {
 
     /// The highest level of a quilt, which has one cell.
     pub(super) fn of_one_cell(level: Level) -> Bits {
-        Bits::closed(level, 0, 1, Window::all(1))
+        Bits::closed(level, 0, 1, Window::around(0, 1))
     }
 
     /// These cells of the next lower level, before any dead end is re-attached. These bits must be right at their blocks.
@@ -166,7 +166,7 @@ impl Bits {
     }
 
     /// Hangs the dead ends anew in one half-pass: `0 .. level.half_passes()`, in turn.
-    pub(super) fn hang_half(&mut self, half: usize) {
+    pub(crate) fn hang_half(&mut self, half: usize) {
         let mut directions = Vec::new();
         self.draw_all(&self.keys(), half / 2, &mut directions);
         self.hang_half_in(half, &directions);
@@ -298,7 +298,7 @@ impl Bits {
     }
 
     /// The open sides of a cell. The passages of its neighbors to the north and to the west must be right too.
-    pub(super) fn sides(&self, row: u64, column: u64) -> Sides {
+    pub(crate) fn sides(&self, row: u64, column: u64) -> Sides {
         let [north, east, south] = self.row(row);
         let has = |words: &[u64], column: u64| {
             words[(column / 64 - self.window.blocks().start) as usize] >> (column % 64) & 1 == 1

@@ -32,12 +32,6 @@
 //! It draws random numbers by position: two words say what happens to 32 blocks, or to 64 cells in a pass, by their level, row and
 //! block of columns. So [`Rows`] can also be those of a part of a maze.
 //!
-//! # Complexity
-//!
-//! Time `O(cells × (1 + passes))`, for 64 cells at a time. Large mazes are generated in bands of rows. Memory:
-//! about four bits for each cell of a part of a band, of at most 512 rows. Parts of more than two million cells are made in
-//! pieces, and the observer is asked before each.
-//!
 //! # Steps
 //!
 //! The coarse levels are not reported. The maze of level 0 is carved as it is before any dead end is re-attached, row by row; then for
@@ -54,27 +48,20 @@ mod levels;
 mod passes;
 mod trail;
 
+pub(crate) use bits::{Bits, Level, LevelRect};
+pub(crate) use block::{Position, Through};
 pub(crate) use levels::Quilt;
 pub use passes::Passes;
-
-pub(crate) use bits::Level;
-pub(crate) use block::{Position, Through};
 pub(crate) use trail::Trail;
 
+use super::prelude::*;
 use std::ops::Range;
 
-use super::Algorithm;
-use super::info::{AlgorithmInfo, PLAIN};
-use super::rows::bands::{Bands, GoOn, InBands, write_bands};
+use super::rows::bands::{Bands, InBands, band_height, write_bands};
 use super::rows::part::{NoRectangle, Rectangle};
 use super::rows::row_bits::{ByRows, RowBits, Window};
-use super::rows::{MakesRows, Part, Rows};
+use super::rows::{MakeParts, Rows};
 use crate::about::{OptionInfo, own_option};
-use crate::grid::{Side, Square};
-use crate::maze::Maze;
-use crate::observe::{Observer, Stopped};
-use crate::rng::Rng;
-use bits::{Bits, LevelRect};
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Quilt { passes: Passes::DEFAULT },
@@ -87,23 +74,21 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
         description: "How often dead ends are re-attached on each level; 0 shows the blocks.",
         ..own_option!(Algorithm::Quilt { passes })
     }],
-    needs_rows: true,
     memory: "O(w)",
     bytes: 1,
     source: "this library",
-    rows: Some(parts),
-    rectangle: Some(parts),
+    rows: Some(PARTS),
+    rectangle: Some(PARTS),
     ..PLAIN
 };
 
-fn parts(algorithm: &Algorithm, part: &Part) -> Box<dyn MakesRows> {
+const PARTS: MakeParts = |algorithm, part| {
     let passes = if let Algorithm::Quilt { passes } = *algorithm { passes } else { Passes::DEFAULT };
-    let Part { key, columns, rows, ref wanted, ref wanted_columns, .. } = *part;
-    let level = QuiltLevel::new(Quilt::keyed(key, columns, rows, passes), 0, wanted_columns.clone());
-    Box::new(InBands::new(level, wanted.end))
-}
+    let quilt = Quilt::keyed(part.key, part.columns, part.rows, passes);
+    Box::new(InBands::new(QuiltLevel::new(quilt, 0, part.wanted_columns.clone()), part.wanted.end))
+};
 
-pub(super) fn quilt<O: Observer>(
+pub(super) fn carve<O: Observer>(
     maze: &mut Maze<Square>,
     passes: Passes,
     rng: &mut Rng,
@@ -114,7 +99,8 @@ pub(super) fn quilt<O: Observer>(
     if O::FOLLOWS {
         return tell(maze, &quilt, observer);
     }
-    write_bands(maze, &QuiltLevel::new(quilt, 0, 0..columns), observer)
+    // Larger bands do not fit into the cache. A row takes a word, however narrow it is.
+    write_bands(maze, &QuiltLevel::new(quilt, 0, 0..columns), band_height(1 << 18, columns), observer)
 }
 
 /// Carves level 0 as it is refined from level 1, and then moves each dead end that is re-attached.
@@ -153,7 +139,7 @@ fn tell<O: Observer>(maze: &mut Maze<Square>, quilt: &Quilt, observer: &mut O) -
 
 /// A level of a quilt, any rows of which can be made, or the part of them that is in the window.
 #[derive(Clone, Debug)]
-pub(super) struct QuiltLevel {
+pub(crate) struct QuiltLevel {
     quilt: Quilt,
     level: u32,
     /// The columns that are made.
@@ -163,7 +149,7 @@ pub(super) struct QuiltLevel {
 
 impl QuiltLevel {
     /// Of these columns, none of which is beyond the last one of the level.
-    pub(super) fn new(quilt: Quilt, level: u32, columns: Range<u64>) -> QuiltLevel {
+    pub(crate) fn new(quilt: Quilt, level: u32, columns: Range<u64>) -> QuiltLevel {
         let window = Window::around(columns.start, columns.end);
         QuiltLevel { quilt, level, columns, window }
     }
@@ -172,23 +158,17 @@ impl QuiltLevel {
 impl Bands for QuiltLevel {
     type Band = QuiltBand;
 
-    /// Larger bands do not fit into the cache.
-    const CELLS: u64 = 1 << 18;
-
-    /// A row takes a word, however narrow it is.
-    const MAX_ROWS: u64 = 512;
-
     fn columns(&self) -> u64 {
         self.columns.end - self.columns.start
     }
 
-    fn band(&self, rows: Range<u64>, go_on: &mut GoOn<'_>) -> Result<QuiltBand, Stopped> {
+    fn band<O: Observer>(&self, rows: Range<u64>, observer: &mut O) -> Result<QuiltBand, O::Stop> {
         // Whole words, of which there is at least one.
         let width = (CELLS_IN_PIECE / (rows.end - rows.start)).max(64) / 64;
         let blocks = self.window.blocks();
         let mut pieces = Vec::with_capacity((blocks.end - blocks.start).div_ceil(width) as usize);
         for first in blocks.clone().step_by(width as usize) {
-            go_on()?;
+            observer.go_on()?;
             let blocks = first..(first + width).min(blocks.end);
             let columns = (64 * blocks.start).max(self.columns.start)..(64 * blocks.end).min(self.columns.end);
             let bits = self.quilt.hung(self.level, &LevelRect { rows: rows.clone(), columns });
@@ -203,7 +183,7 @@ const CELLS_IN_PIECE: u64 = 1 << 21;
 
 /// Some rows of a quilt.
 #[derive(Clone, Debug)]
-pub(super) struct QuiltBand {
+pub(crate) struct QuiltBand {
     /// The words of each piece, and more than these.
     pieces: Vec<(Range<u64>, Bits)>,
     window: Window,

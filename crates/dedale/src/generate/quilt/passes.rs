@@ -10,7 +10,7 @@ use crate::about::{InvalidValue, parse_whole};
 /// ```
 /// use dedale::generate::Passes;
 /// assert_eq!(Passes::default().to_string(), "4");
-/// assert!(Passes::new(8).is_some() && Passes::new(9).is_none());
+/// assert!("8".parse::<Passes>().is_ok() && "9".parse::<Passes>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Passes(u8);
@@ -24,11 +24,6 @@ impl Passes {
 
     /// [`DEFAULT`](Passes::DEFAULT) as text.
     pub(super) const DEFAULT_TEXT: &str = "4";
-
-    /// This many passes; `None` for more than 8.
-    pub const fn new(number: u8) -> Option<Passes> {
-        if number <= Passes::MAX { Some(Passes(number)) } else { None }
-    }
 
     /// The number of passes.
     pub(crate) const fn get(self) -> u8 {

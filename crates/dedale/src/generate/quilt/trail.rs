@@ -176,32 +176,3 @@ fn beyond([row, column]: Position, open: Sides) -> Position {
         _ => [row, column - 1],
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::Passes;
-    use super::*;
-
-    /// Surroundings of two cells together, and those that are made again where nothing is known, say the same as those of a single cell.
-    #[test]
-    fn trails_are_the_same_whatever_is_known() {
-        const SIDE: u64 = 1 << 20;
-        let (mut moved, middle) = (0, SIDE / 2);
-        for seed in 0..4 {
-            let quilt = Quilt::new(SIDE, SIDE, seed, Passes::DEFAULT).expect("a size that is allowed");
-            for cells in [[[5, 7], [5, 8]], [[0, 0], [SIDE - 1, SIDE - 1]], [[middle - 1, 300_000], [middle, 300_002]]]
-            {
-                for (mut trail, cell) in Trail::pair(&quilt, cells).into_iter().zip(cells) {
-                    let mut alone = Trail { quilt: &quilt, level: 0, at: cell, near: Vec::new() };
-                    for _ in 1..quilt.levels() {
-                        alone.near.clear();
-                        let moves = trail.moves();
-                        assert_eq!(moves, alone.moves());
-                        moved += moves.len();
-                    }
-                }
-            }
-        }
-        assert!(moved > 100, "{moved}");
-    }
-}

@@ -4,16 +4,15 @@
 //! can be made alone ([`bands`]), endless [`Rows`], and rectangular parts ([`part`]). On grids that are not plain squares, it has a slower
 //! version that asks the grid for rows ([`on_any_grid`]).
 
-pub(super) mod bands;
+pub(crate) mod bands;
 pub(super) mod on_any_grid;
 pub(super) mod part;
 pub(super) mod row_bits;
 
-use std::fmt::Debug;
 use std::ops::Range;
 
 use super::Algorithm;
-use crate::grid::{Sides, TooLarge};
+use crate::grid::{Sides, Square, TooLarge};
 use crate::rng::{Key, Stream};
 use part::{LONGEST_SIDE, NoRectangle, Rectangle};
 use row_bits::{ByRows, RowBits, Window};
@@ -32,6 +31,12 @@ pub(super) struct Part {
 }
 
 impl Part {
+    /// All of a maze.
+    pub(super) fn whole(key: Key, grid: &Square) -> Part {
+        let [columns, rows] = [grid.columns(), grid.rows()].map(u64::from);
+        Part { key, columns, rows, wanted: 0..rows, wanted_columns: 0..columns }
+    }
+
     /// The blocks that the columns lie in.
     pub(super) fn window(&self) -> Window {
         Window::around(self.wanted_columns.start, self.wanted_columns.end)
@@ -39,25 +44,7 @@ impl Part {
 }
 
 /// Returns the maker of a part of a maze of this algorithm.
-pub(super) type MakeParts = fn(&Algorithm, &Part) -> Box<dyn MakesRows>;
-
-/// A maker of rows whose algorithm is not known when it is compiled.
-pub(super) trait MakesRows: Debug + Send + Sync {
-    /// See [`ByRows::make`].
-    fn make(&mut self, row: u64, line: &mut RowBits);
-
-    fn boxed(&self) -> Box<dyn MakesRows>;
-}
-
-impl<A: ByRows> MakesRows for A {
-    fn make(&mut self, row: u64, line: &mut RowBits) {
-        ByRows::make(self, row, line);
-    }
-
-    fn boxed(&self) -> Box<dyn MakesRows> {
-        Box::new(self.clone())
-    }
-}
+pub(super) type MakeParts = fn(&Algorithm, &Part) -> Box<dyn ByRows>;
 
 /// The rows of a maze in order, none of which is kept: exactly those of the whole maze of this size, seed and
 /// algorithm.
@@ -78,7 +65,7 @@ impl<A: ByRows> MakesRows for A {
 /// ```
 #[derive(Debug)]
 pub struct Rows {
-    maker: Box<dyn MakesRows>,
+    maker: Box<dyn ByRows>,
     /// How many rows there are.
     rows: u64,
     /// The number of the next row, and the one after the last.
@@ -91,25 +78,12 @@ pub struct Rows {
     columns: u32,
 }
 
-impl Clone for Rows {
-    fn clone(&self) -> Rows {
-        let (line, sides) = (self.line.clone(), self.sides.clone());
-        Rows { maker: self.maker.boxed(), line, sides, ..*self }
-    }
-}
-
 impl Rows {
     /// The rows of the maze with this many columns and rows, both at least 1; `None` where there are no columns or no rows, or
     /// when the algorithm needs the whole maze.
     pub fn new(algorithm: &Algorithm, columns: u32, rows: u64, seed: u64) -> Option<Rows> {
-        if columns == 0 || rows == 0 {
-            return None;
-        }
-        let (key, width) = (Key::new(seed, Stream::Generate), u64::from(columns));
-        let part = Part { key, columns: width, rows, wanted: 0..rows, wanted_columns: 0..width };
-        let maker = algorithm.info().rows?(algorithm, &part);
-        let (line, sides) = (RowBits::new(part.window()), vec![Sides::NONE; columns as usize]);
-        Some(Rows { maker, end: rows, rows, next: 0, line, sides, skipped: 0, columns })
+        let part = Rectangle { row: 0, column: 0, rows, columns: columns.into() };
+        Rows::made(algorithm, algorithm.info().rows, [columns.into(), rows], seed, part).ok()
     }
 
     /// The rows of a part of the maze with this many columns and rows, from the first to the last: exactly those of the whole maze, without the
@@ -144,7 +118,17 @@ impl Rows {
         if ![columns, rows].iter().all(|side| (1..=LONGEST_SIDE).contains(side)) {
             return Err(NoRectangle::Whole);
         }
-        let make = algorithm.info().rectangle.ok_or(NoRectangle::Algorithm(*algorithm))?;
+        Rows::made(algorithm, algorithm.info().rectangle, [columns, rows], seed, part)
+    }
+
+    fn made(
+        algorithm: &Algorithm,
+        make: Option<MakeParts>,
+        [columns, rows]: [u64; 2],
+        seed: u64,
+        part: Rectangle,
+    ) -> Result<Rows, NoRectangle> {
+        let make = make.ok_or(NoRectangle::Algorithm(*algorithm))?;
         let key = Key::new(seed, Stream::Generate);
         Rows::cut([columns, rows], part, |wanted, wanted_columns| {
             make(algorithm, &Part { key, columns, rows, wanted, wanted_columns })
@@ -155,7 +139,7 @@ impl Rows {
     pub(super) fn cut(
         size: [u64; 2],
         part: Rectangle,
-        make: impl FnOnce(Range<u64>, Range<u64>) -> Box<dyn MakesRows>,
+        make: impl FnOnce(Range<u64>, Range<u64>) -> Box<dyn ByRows>,
     ) -> Result<Rows, NoRectangle> {
         let [wanted, of_part] = part.within(size)?;
         let too_large = TooLarge { columns: of_part.end - of_part.start, rows: wanted.end - wanted.start };

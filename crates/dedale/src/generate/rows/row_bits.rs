@@ -3,27 +3,24 @@
 use std::fmt::Debug;
 use std::ops::Range;
 
-use crate::grid::{Cell, Sides, Square};
+use crate::grid::{Side, Sides, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 
 /// An algorithm that generates a maze row by row, from the top.
-pub(crate) trait ByRows: Clone + Debug + Send + Sync + 'static {
+pub(crate) trait ByRows: Debug + Send + Sync {
     /// Makes the row with this number: writes all words of `line.east` and `line.south`. What the row above opened to the south
     /// is in `line.north`.
     fn make(&mut self, row: u64, line: &mut RowBits);
 }
 
-/// One that can also carve its rows step by step.
+/// One whose steps can be told.
 pub(crate) trait CarvesRows: ByRows {
-    /// Carves a row that was made, and reports each step.
-    fn carve_row<O: Observer>(
-        &self,
-        row: u32,
-        line: &RowBits,
-        maze: &mut Maze<Square>,
-        observer: &mut O,
-    ) -> Result<(), O::Stop>;
+    /// Whether a wall that it opens to the east was between two sets of cells.
+    const JOINS: bool = false;
+
+    /// What is opened in a row that was made, in turn: a column, of this many, and a side.
+    fn opened(&self, line: &RowBits, columns: u32) -> Vec<(u32, Side)>;
 }
 
 /// Carves the whole maze: in steps for an observer that follows them, and for others row by row.
@@ -33,41 +30,50 @@ pub(crate) fn carve_rows<A: CarvesRows, O: Observer>(
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let grid = *maze.grid();
-    let mut line = RowBits::new(Window::all(u64::from(grid.columns())));
+    let mut line = RowBits::new(Window::around(0, grid.columns().into()));
     if !O::FOLLOWS {
         let (_, passages) = maze.grid_and_passages();
-        return write_rows(&mut algorithm, grid, 0, &mut line, passages, |cell| observer.see(Step::Visit(cell)));
+        return closed_if_stopped(passages, |passages| {
+            write_rows(&mut algorithm, grid, 0, &mut line, passages, observer)
+        });
     }
     for row in 0..grid.rows() {
-        line.next(|line| algorithm.make(u64::from(row), line));
-        algorithm.carve_row(row, &line, maze, observer)?;
+        line.next(|line| algorithm.make(row.into(), line));
+        for (column, side) in algorithm.opened(&line, grid.columns()) {
+            let cell = grid.at(row, column);
+            if A::JOINS && side == Side::E {
+                maze.join(cell, side, observer)?;
+            } else {
+                maze.carve(cell, side, observer)?;
+            }
+        }
     }
     Ok(())
 }
 
-/// Writes rows of a maze with this grid to `passages`, from the row `first`, which is the one below that of `line`; and tells
-/// `go_on` of the first cell of each.
-pub(crate) fn write_rows<A: ByRows, E>(
-    algorithm: &mut A,
+/// Writes passages. Where that is stopped all walls stand, since of some pairs only one cell may have been written.
+pub(super) fn closed_if_stopped<E>(
+    passages: &mut [Sides],
+    write: impl FnOnce(&mut [Sides]) -> Result<(), E>,
+) -> Result<(), E> {
+    write(passages).inspect_err(|_| passages.fill(Sides::NONE))
+}
+
+/// Writes rows of a maze with this grid to `passages`, from the row `first`, which is the one below that of `line`.
+pub(super) fn write_rows<O: Observer>(
+    maker: &mut impl ByRows,
     grid: Square,
     first: u32,
     line: &mut RowBits,
     passages: &mut [Sides],
-    mut go_on: impl FnMut(Cell) -> Result<(), E>,
-) -> Result<(), E> {
-    let mut outcome = Ok(());
+    observer: &mut O,
+) -> Result<(), O::Stop> {
     for (cells, row) in passages.chunks_mut(grid.columns() as usize).zip(first..) {
-        if outcome.is_err() {
-            // Both cells of a pair agree in an unfinished maze as well.
-            line.next(RowBits::end);
-            line.write(cells);
-            break;
-        }
-        line.next(|line| algorithm.make(u64::from(row), line));
+        line.next(|line| maker.make(row.into(), line));
         line.write(cells);
-        outcome = go_on(grid.at(row, 0));
+        observer.see(Step::Visit(grid.at(row, 0)))?;
     }
-    outcome
+    Ok(())
 }
 
 /// The columns that a [`RowBits`] is about, in whole blocks of 64: those of the maze, or those around a part of it.
@@ -80,11 +86,6 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// Of a maze with this many columns, all.
-    pub(crate) fn all(columns: u64) -> Window {
-        Window::around(0, columns)
-    }
-
     /// The blocks that the columns `start .. end` lie in.
     pub(crate) fn around(start: u64, end: u64) -> Window {
         let first = start / 64;
@@ -160,12 +161,6 @@ impl RowBits {
         make(self);
     }
 
-    /// Opens nothing but what the row above opened.
-    fn end(&mut self) {
-        self.east.fill(0);
-        self.south.fill(0);
-    }
-
     /// The sides that are open in each column of the window, as many as `cells` has room for.
     pub(crate) fn write(&self, cells: &mut [Sides]) {
         let words = self.north.iter().zip(&self.east).zip(&self.south);
@@ -215,46 +210,4 @@ const fn spread() -> [u64; 256] {
         byte += 1;
     }
     table
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::Side;
-
-    #[test]
-    fn bits_become_sides() {
-        // Every third column opens north, every fifth east, every seventh south.
-        let every =
-            |n: u64| (0..3).map(move |i| (0..64).fold(0, move |word, k| word | u64::from((64 * i + k) % n == 0) << k));
-        let line = RowBits { north: every(3).collect(), east: every(5).collect(), south: every(7).collect() };
-        for columns in [1, 7, 8, 30, 63, 64, 65, 128, 190] {
-            let mut cells = vec![Sides::SQUARE; columns];
-            line.write(&mut cells);
-            for (column, &cell) in (0_u32..).zip(&cells) {
-                let is_open = |side| match side {
-                    Side::N => column.is_multiple_of(3),
-                    Side::E => column.is_multiple_of(5),
-                    Side::S => column.is_multiple_of(7),
-                    _ => column % 5 == 1,
-                };
-                assert_eq!(cell, Sides::SQUARE.into_iter().filter(|&side| is_open(side)).collect());
-                assert_eq!(has(&line.north, column), is_open(Side::N));
-            }
-        }
-    }
-
-    #[test]
-    fn windows_are_whole_blocks() {
-        let window = |start, end| {
-            let window = Window::around(start, end);
-            (window.blocks(), window.start(), window.blocks)
-        };
-        assert_eq!(window(0, 1), (0..1, 0, 1));
-        assert_eq!(window(64, 128), (1..2, 64, 1));
-        assert_eq!(window(63, 129), (0..3, 0, 3));
-        assert_eq!([0, 1, 63, 64, 65, 200].map(|end| columns_before(end, 1).count_ones()), [0, 0, 0, 0, 1, 64]);
-        assert_eq!(columns_before(70, 1), 0b11_1111);
-        assert_eq!([63, 64, 70, 128].map(|number| column(number, 1)), [0, 1, 1 << 6, 0]);
-    }
 }

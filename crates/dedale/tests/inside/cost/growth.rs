@@ -1,6 +1,6 @@
 //! What is estimated of a maze grows as what it takes: on each grid, on rings, on long and narrow grids and with each edit.
 
-use dedale::generate::{ALGORITHMS, Grids};
+use dedale::generate::ALGORITHMS;
 use dedale::grid::{Graph, GraphCell, GraphSide, Grid as _, GridKind, Mask, Mesh, MeshOptions};
 use dedale::measure::stats;
 use dedale::observe::{Observer, Step, Stopped};
@@ -82,11 +82,7 @@ fn on_each_grid() {
             GridKind::Polar => [10, 20, 40].map(|rings| format!("rings={rings}")),
             _ => squares([12, 24, 48]),
         };
-        for info in ALGORITHMS.iter().filter(|info| match info.algorithm.grids() {
-            Grids::All => true,
-            Grids::Rows => kind.has_rows(),
-            _ => kind == GridKind::Square,
-        }) {
+        for info in ALGORITHMS.iter().filter(|info| info.grids().any(|on| on == kind)) {
             let query = format!("algo={}&grid={kind}", info.name);
             check(&query, sizes.each_ref().map(|size| ratio(&format!("{query}&{size}"))));
         }
