@@ -11,7 +11,7 @@ use crate::settings::{MAX_URI_BYTES, Settings};
 use dedale::format::Format;
 use dedale::generate::{ALGORITHMS, AlgorithmInfo, GENERATOR_VERSION};
 use dedale::grid::{GridKind, MeshOptions};
-use dedale::options::MazeOption;
+use dedale::options::{MazeOption, MazeOptions};
 use dedale::solve::{SOLVERS, SolverInfo};
 use dedale::text::Table;
 use dedale::text::parse::{FORMS, Form};
@@ -83,7 +83,7 @@ fn entry(mut about: Value, source: &str, settings: &Settings) -> Value {
 fn algorithm(about: &AlgorithmInfo, App { settings, .. }: &App) -> Value {
     let mut options: Vec<Value> = about.options.iter().map(|option| json!(option)).collect();
     // An option of the maze that goes with some algorithms alone.
-    if about.algorithm.growth_pick().is_some() {
+    if format!("algo={}&straightness=0.5", about.name).parse::<MazeOptions>().is_ok() {
         options.push(json!(MazeOption::named("straightness")));
     }
     let mut entry = entry(json!(about), about.source, settings);

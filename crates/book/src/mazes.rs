@@ -107,7 +107,8 @@ impl Mazes {
 /// Draws a maze, and perhaps the way through it.
 pub fn draw(mut picture: Picture, is_solved: bool, style: &Style, canvas: &mut dyn Canvas) {
     if is_solved {
-        let solution = Solver::usual(picture.maze.weights().is_some(), false).solve(&picture.maze, picture.from, picture.to);
+        let solution =
+            Solver::usual(picture.maze.weights().is_some(), false).solve(&picture.maze, picture.from, picture.to);
         picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));
     }
     picture.draw(style, canvas);

@@ -51,7 +51,7 @@ fn main() {
 }
 
 fn makes_parts(algorithm: &Algorithm) -> bool {
-    Rows::window(algorithm, 1, 1, 0, Rectangle { row: 0, column: 0, rows: 1, columns: 1 }).is_ok()
+    Rows::new(algorithm, [1, 1], 0, Some(Rectangle { row: 0, column: 0, rows: 1, columns: 1 })).is_ok()
 }
 
 /// Prints how long windows of one algorithm and size take, at several places.
@@ -124,7 +124,7 @@ fn measure(mut run: impl FnMut(u64) -> f64) -> [f64; 2] {
 fn run(algorithm: &Algorithm, start: u64, side: u64, seed: u64) -> f64 {
     let part = Rectangle { row: start, column: start, rows: side, columns: side };
     let begun = Instant::now();
-    let rows = Rows::window(black_box(algorithm), LONGEST_SIDE, LONGEST_SIDE, seed, part);
+    let rows = Rows::new(black_box(algorithm), [LONGEST_SIDE, LONGEST_SIDE], seed, Some(part));
     let mut rows = rows.expect("a window in the maze");
     while let Some(row) = rows.next_row() {
         black_box(row);

@@ -10,7 +10,7 @@ mod derived;
 mod keyed;
 mod sieve;
 
-pub use derived::{MAX_SEED_BYTES, attempt_seed, derived_seed, parse_seed};
+pub use derived::{attempt_seed, derived_seed, parse_seed};
 pub(crate) use keyed::Key;
 pub(crate) use sieve::Sieve;
 

@@ -18,7 +18,7 @@ use dedale::generate::{ALGORITHMS, Algorithm, GENERATOR_VERSION, LONGEST_SIDE, P
 use dedale::grid::{GridKind, Limits};
 use dedale::options::{OPTIONS, SizeLimits};
 use dedale::picture::{MEASURE_OPTIONS, Measures, STYLE_OPTIONS, Style};
-use dedale::rng::{MAX_SEED, MAX_SEED_BYTES};
+use dedale::rng::{MAX_SEED, parse_seed};
 use dedale::solve::SOLVERS;
 use dedale::text::Encoding;
 use dedale_server::paths::PATHS;
@@ -232,13 +232,18 @@ fn limits_are_those_of_the_service() {
     let told = width["description"].as_str().unwrap();
     assert!(told.contains(&with_commas(limits.max_cells)), "{told}");
     assert_eq!(width["schema"]["maximum"], max_columns);
-    assert_eq!(described("seed")["schema"]["maxLength"], MAX_SEED_BYTES);
+    assert_eq!(described("seed")["schema"]["maxLength"], max_seed_bytes());
     assert_eq!(schema_of_head("seed")["maximum"], MAX_SEED);
     let told = |name: &str| described(name)["description"].as_str().unwrap().to_owned();
     assert!(told("w").contains(&with_commas(limits.max_cells)));
     assert!("newest:1000000".parse::<Pick>().is_ok() && "newest:1000001".parse::<Pick>().is_err());
     assert!(told("pick").contains("1,000,000"));
     assert_eq!(schema("Cell")["items"]["maximum"], json!(LONGEST_SIDE - 1));
+}
+
+/// How long a text is at most that is a seed.
+fn max_seed_bytes() -> usize {
+    (1..).take_while(|&bytes| parse_seed(&"x".repeat(bytes)).is_ok()).count()
 }
 
 /// The documented limits of solving and of streams of steps.
@@ -251,7 +256,7 @@ fn limits_of_solutions_are_those_of_the_service() {
     let told = described("point")["description"].as_str().unwrap();
     assert!(told.contains(&format!("{MAX_POINTS} at most")) && told.contains(&with_commas(MAX_MATRIX_CELLS)));
     let mouse = &described_in("/solve", "post", "seed")["schema"];
-    assert_eq!(mouse["maxLength"], MAX_SEED_BYTES);
+    assert_eq!(mouse["maxLength"], max_seed_bytes());
     assert_eq!(schema("StepCount")["maximum"], MAX_STEPS);
     let settings = Settings::default();
     for path in ["/maze/steps", "/solve/steps"] {

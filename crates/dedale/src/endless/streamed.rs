@@ -143,12 +143,8 @@ impl MazeOptions {
         let [from, to] = self.places()?;
         let rows = match (self.window(), self.quilt()) {
             (Some(window), Some(quilt)) => quilt.rows(self.zoom_level(), window).ok()?,
-            (Some(window), None) => {
-                let [columns, rows] = self.size().unwrap_or_default();
-                Rows::window(self.algorithm(), columns, rows, self.seed(), window).ok()?
-            }
             (None, _) if self.needs_whole() => return None,
-            (None, _) => Rows::new(self.algorithm(), self.mesh().columns, self.mesh().rows.into(), self.seed())?,
+            (window, _) => Rows::new(self.algorithm(), self.size()?, self.seed(), window).ok()?,
         };
         let mut maze = Streamed::new(rows, self.head());
         self.removed().for_each(|(place, side)| maze.open(place, side));

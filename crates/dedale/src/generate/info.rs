@@ -86,7 +86,7 @@ impl AlgorithmInfo {
         self.rows.is_some()
     }
 
-    /// Whether it can generate parts of mazes with [`Rows::window`](super::Rows::window).
+    /// Whether it can generate parts of mazes with [`Rows`](super::Rows).
     pub(crate) fn makes_rectangles(&self) -> bool {
         self.rectangle.is_some()
     }

@@ -232,7 +232,7 @@ pub(crate) enum Grids {
 impl Algorithm {
     /// Which member of its list this algorithm grows from, where it can go [straight on](crate::options::MazeBuilder::straightness): the recursive backtracker
     /// is the growing tree that grows from the newest.
-    pub fn growth_pick(&self) -> Option<Pick> {
+    pub(crate) fn growth_pick(&self) -> Option<Pick> {
         match *self {
             Algorithm::Backtracker => Some(Pick::only(Member::Newest)),
             Algorithm::GrowingTree { pick } => Some(pick),

@@ -4,14 +4,14 @@ use super::{Key, MAX_SEED, Stream};
 use crate::about::{InvalidValue, parse_digits};
 
 /// The most bytes of a text that is a seed.
-pub const MAX_SEED_BYTES: usize = 200;
+const MAX_SEED_BYTES: usize = 200;
 
 /// The seed that a text means: a number of `0 ..= MAX_SEED` is itself, and any other text is hashed, by the 64 bits of FNV-1a, of which the
 /// highest 11 are folded into the lowest.
 ///
 /// # Errors
 ///
-/// [`InvalidValue::Because`] for no text, and for one of more than [`MAX_SEED_BYTES`].
+/// [`InvalidValue::Because`] for no text, and for one of more than 200 bytes.
 ///
 /// # Source
 ///

@@ -40,7 +40,7 @@ use dedale::observe::{Observer, Step, Stopped};
 
 /// An observer that can cancel, but does not follow the steps.
 struct Watch {
-    /// After how many steps to stop.
+    /// After how many steps and questions to stop.
     after: usize,
     told: usize,
 }
@@ -50,13 +50,17 @@ impl Observer for Watch {
 
     type Stop = Stopped;
 
+    fn go_on(&mut self) -> Result<(), Stopped> {
+        self.see(Step::Clear)
+    }
+
     fn see(&mut self, _: Step) -> Result<(), Stopped> {
         self.told += 1;
         if self.told > self.after { Err(Stopped) } else { Ok(()) }
     }
 }
 
-/// A part of a maze that is not made as a whole: see [`Rows::window`].
+/// A part of a maze that is not made as a whole: see [`Rows`].
 fn rectangle(
     algorithm: &Algorithm,
     columns: u64,
@@ -64,7 +68,7 @@ fn rectangle(
     seed: u64,
     part: Rectangle,
 ) -> Result<Maze<Square>, NoRectangle> {
-    let mut rows = Rows::window(algorithm, columns, rows, seed, part)?;
+    let mut rows = Rows::new(algorithm, [columns, rows], seed, Some(part))?;
     let too_large = NoRectangle::Size(TooLarge { columns: part.columns, rows: part.rows });
     let height = u32::try_from(part.rows).map_err(|_| too_large)?;
     let mut maze = Maze::closed(Square::new(rows.columns(), height).map_err(NoRectangle::Size)?);

@@ -33,7 +33,7 @@ fn streams_have_not_changed() {
     let mut lines = Vec::new();
     for (algorithm, generator) in &generators {
         for (name, format) in formats() {
-            let rows = Rows::new(generator, 70, 1_000_000, 7).unwrap();
+            let rows = Rows::new(generator, [70, 1_000_000], 7, None).unwrap();
             let head = Head { seed: Some(7), ..Head::new([70, 1_000_000], [0, 0], [999_999, 69]) };
             let mut streamed = Streamed::new(rows, head);
             for (at, side) in [([0, 0], Side::W), ([3, 5], Side::S), ([4, 69], Side::E)] {

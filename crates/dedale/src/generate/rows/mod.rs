@@ -49,7 +49,7 @@ pub(super) type MakeParts = fn(&Algorithm, &Part) -> Box<dyn ByRows>;
 /// The rows of a maze in order, none of which is kept: exactly those of the whole maze of this size, seed and
 /// algorithm.
 ///
-/// For binary tree, sidewinder, Eller and quilt. Other algorithms need the whole maze.
+/// All rows are made by binary tree, sidewinder, Eller and quilt; parts of a maze by binary tree, sidewinder, division and quilt.
 ///
 /// # Complexity
 ///
@@ -58,10 +58,11 @@ pub(super) type MakeParts = fn(&Algorithm, &Part) -> Box<dyn ByRows>;
 ///
 /// ```
 /// use dedale::{generate::{Algorithm, Rows}, grid::Side};
-/// let mut rows = Rows::new(&Algorithm::Eller, 1000, 1_000_000_000_000, 7).expect("has rows");
+/// let mut rows = Rows::new(&Algorithm::Eller, [1000, 1_000_000_000_000], 7, None)?;
 /// let row = rows.next_row().expect("the first one");
 /// assert_eq!(row.len(), 1000);
 /// assert!(row.iter().any(|sides| sides.contains(Side::S)));
+/// # Ok::<(), dedale::generate::NoRectangle>(())
 /// ```
 #[derive(Debug)]
 pub struct Rows {
@@ -79,57 +80,40 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// The rows of the maze with this many columns and rows, both at least 1; `None` where there are no columns or no rows, or
-    /// when the algorithm needs the whole maze.
-    pub fn new(algorithm: &Algorithm, columns: u32, rows: u64, seed: u64) -> Option<Rows> {
-        let part = Rectangle { row: 0, column: 0, rows, columns: columns.into() };
-        Rows::made(algorithm, algorithm.info().rows, [columns.into(), rows], seed, part).ok()
-    }
-
-    /// The rows of a part of the maze with this many columns and rows, from the first to the last: exactly those of the whole maze, without the
-    /// rest of it. Sides that lead out of the part are open where the whole maze has a passage.
+    /// The rows of the maze with this many columns and rows, or of a part of it, from the first to the last: exactly those of the whole maze,
+    /// without the rest of it. Sides that lead out of the part are open where the whole maze has a passage.
     ///
     /// # Complexity
     ///
-    /// For each row of a binary tree and of a sidewinder `O(columns)`, after the part is widened to whole blocks of 64 columns. Division also
-    /// divides the rooms around the part, an expected `O(log (columns × rows))` of them, and a quilt makes a few cells around it on each of
-    /// its levels. Memory for a few rows, and for division and quilt for 64 to
-    /// 512.
+    /// For each row of a part `O(columns)`, after the part is widened to whole blocks of 64 columns. Division also divides the rooms around the
+    /// part, an expected `O(log (columns × rows))` of them, and a quilt makes a few cells around it on each of its levels.
     ///
     /// # Errors
     ///
-    /// [`NoRectangle`] for an algorithm that makes no parts, where the part does not lie in the maze or has no cells, and where a side is too
-    /// long.
+    /// [`NoRectangle`] for an algorithm that does not make this, where the part does not lie in the maze or has no cells, and where a side is
+    /// too long.
     ///
     /// ```
     /// use dedale::generate::{Algorithm, LONGEST_SIDE, Rectangle, Rows};
     /// let part = Rectangle { row: 1_000_000_000_000, column: 2_000_000_000_000, rows: 20, columns: 30 };
-    /// let mut rows = Rows::window(&Algorithm::Division, LONGEST_SIDE, LONGEST_SIDE, 7, part)?;
+    /// let mut rows = Rows::new(&Algorithm::Division, [LONGEST_SIDE, LONGEST_SIDE], 7, Some(part))?;
     /// assert_eq!(rows.next_row().map(<[_]>::len), Some(30));
     /// # Ok::<(), dedale::generate::NoRectangle>(())
     /// ```
-    pub fn window(
+    pub fn new(
         algorithm: &Algorithm,
-        columns: u64,
-        rows: u64,
+        [columns, rows]: [u64; 2],
         seed: u64,
-        part: Rectangle,
+        part: Option<Rectangle>,
     ) -> Result<Rows, NoRectangle> {
         if ![columns, rows].iter().all(|side| (1..=LONGEST_SIDE).contains(side)) {
             return Err(NoRectangle::Whole);
         }
-        Rows::made(algorithm, algorithm.info().rectangle, [columns, rows], seed, part)
-    }
-
-    fn made(
-        algorithm: &Algorithm,
-        make: Option<MakeParts>,
-        [columns, rows]: [u64; 2],
-        seed: u64,
-        part: Rectangle,
-    ) -> Result<Rows, NoRectangle> {
+        let info = algorithm.info();
+        let make = if part.is_some() { info.rectangle } else { info.rows };
         let make = make.ok_or(NoRectangle::Algorithm(*algorithm))?;
         let key = Key::new(seed, Stream::Generate);
+        let part = part.unwrap_or(Rectangle { row: 0, column: 0, rows, columns });
         Rows::cut([columns, rows], part, |wanted, wanted_columns| {
             make(algorithm, &Part { key, columns, rows, wanted, wanted_columns })
         })

@@ -30,7 +30,7 @@ fn with_rectangles() -> Vec<Algorithm> {
 fn the_algorithms_that_make_parts() {
     let whole = Rectangle { row: 0, column: 0, rows: 5, columns: 7 };
     for generator in generators() {
-        assert_eq!(Rows::new(&generator, 7, 5, 3).is_some(), generator.info().makes_rows(), "{generator:?}");
+        assert_eq!(Rows::new(&generator, [7, 5], 3, None).is_ok(), generator.info().makes_rows(), "{generator:?}");
         let part = rectangle(&generator, 7, 5, 3, whole);
         assert_eq!(part.is_ok(), generator.info().makes_rectangles(), "{generator:?}");
         assert!(part.is_ok() || part == Err(NoRectangle::Algorithm(generator)), "{generator:?}");
@@ -87,7 +87,7 @@ type MakePart = fn(&Algorithm, [u64; 2], u64, Rectangle) -> Option<Vec<Sides>>;
 /// Every way in which a part of a maze is made without the rest of it.
 const WAYS: [(&str, MakePart); 5] = [
     ("rows, from the first one", |generator, [columns, rows], seed, part| {
-        let mut made = Rows::new(generator, columns as u32, rows, seed)?;
+        let mut made = Rows::new(generator, [columns, rows], seed, None).ok()?;
         assert_eq!((u64::from(made.columns()), made.rows()), (columns, rows));
         (0..part.row).for_each(|_| assert!(made.next_row().is_some()));
         let sides = rows_of(&mut made, part.rows, part.column as usize, part.columns as usize);
@@ -95,7 +95,7 @@ const WAYS: [(&str, MakePart); 5] = [
         Some(sides)
     }),
     ("rows of a window", |generator, [columns, rows], seed, part| {
-        let mut made = Rows::window(generator, columns, rows, seed, part).ok()?;
+        let mut made = Rows::new(generator, [columns, rows], seed, Some(part)).ok()?;
         let sides = rows_of(&mut made, part.rows, 0, part.columns as usize);
         assert_eq!(made.next_row(), None);
         Some(sides)
@@ -242,16 +242,17 @@ fn a_billion_rows_begin_like_a_thousand() {
     // The blocks of a quilt are cut off by the border.
     let depends_on_size = |generator: &Algorithm| matches!(generator, Algorithm::Quilt { .. });
     for generator in with_rows().into_iter().filter(|generator| !depends_on_size(generator)) {
-        let mut many = Rows::new(&generator, 100, 1_000_000_000_000, 5).unwrap();
-        let mut few = Rows::new(&generator, 100, 1_000, 5).unwrap();
+        let mut many = Rows::new(&generator, [100, 1_000_000_000_000], 5, None).unwrap();
+        let mut few = Rows::new(&generator, [100, 1_000], 5, None).unwrap();
         for row in 0..999 {
             assert_eq!(many.next_row(), few.next_row(), "{generator:?}, row {row}");
         }
         assert!(few.next_row().is_some() && many.next_row().is_some());
         assert_eq!(few.next_row(), None);
     }
-    assert!(Rows::new(&Algorithm::Eller, 0, 1, 5).is_none());
-    assert!(Rows::new(&Algorithm::Eller, 1, 0, 5).is_none());
+    for size in [[0, 1], [1, 0]] {
+        assert_eq!(Rows::new(&Algorithm::Eller, size, 5, None).err(), Some(NoRectangle::Whole));
+    }
 }
 
 /// A cell opens the same sides in mazes of all sizes, because no key depends on the size.
