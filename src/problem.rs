@@ -401,30 +401,24 @@ impl From<&InvalidValue> for Reason {
         let of = |code| Reason::new(code, reason.to_string());
         // Numbers as numbers, which each language writes in its way.
         let number = |text: &String| serde_json::from_str(text).unwrap_or_else(|_| Value::from(text.as_str()));
-        match reason {
-            InvalidValue::Unknown { .. } => of(Code::UnknownValue),
-            InvalidValue::OutOfRange { least, most, .. } => {
+        match &reason.why {
+            Why::Unknown(_) => of(Code::UnknownValue),
+            Why::Unreadable(example) => of(Code::Unreadable).with("example", *example),
+            Why::NotBetween([least, most]) => {
                 of(Code::OutOfRange).with("least", number(least)).with("most", number(most))
             }
-            InvalidValue::TooLarge { over, .. } => Reason::too_large(*over, reason.to_string()),
-            InvalidValue::Needs { other, .. } => of(Code::Needs).with("other", other.as_str()),
-            InvalidValue::Conflict { other, .. } => of(Code::Conflict).with("other", other.as_str()),
-            InvalidValue::Parts(parts) => of(Code::Parts).with("count", *parts),
-            InvalidValue::Because { why, .. } => match why {
-                Why::Unreadable(example) => of(Code::Unreadable).with("example", *example),
-                Why::NotBetween([least, most]) => {
-                    of(Code::OutOfRange).with("least", number(least)).with("most", number(most))
-                }
-                Why::TooLittle(least) => of(Code::TooLittle).with("least", number(least)),
-                Why::TooMuch(most) => of(Code::TooMuch).with("most", number(most)),
-                Why::NoMultiple(factor) => of(Code::NoMultiple).with("number", *factor),
-                Why::NoCell(last) => of(Code::NoCell).with("last", last.as_str()),
-                Why::Inside => of(Code::Inside),
-                Why::NoSide(sides) => of(Code::NoSide).with("sides", sides.as_str()),
-                Why::TooSmall(size) => of(Code::TooSmall).with("size", size.as_str()),
-                Why::Unsupported => of(Code::Unsupported),
-                _ => of(Code::Invalid),
-            },
+            Why::TooLittle(least) => of(Code::TooLittle).with("least", number(least)),
+            Why::TooMuch(most) => of(Code::TooMuch).with("most", number(most)),
+            Why::TooLarge(over) => Reason::too_large(*over, reason.to_string()),
+            Why::NoMultiple(factor) => of(Code::NoMultiple).with("number", *factor),
+            Why::NoCell(last) => of(Code::NoCell).with("last", last.as_str()),
+            Why::Inside => of(Code::Inside),
+            Why::NoSide(sides) => of(Code::NoSide).with("sides", sides.as_str()),
+            Why::TooSmall(size) => of(Code::TooSmall).with("size", size.as_str()),
+            Why::Parts(parts) => of(Code::Parts).with("count", *parts),
+            Why::Needs(other) => of(Code::Needs).with("other", other.as_str()),
+            Why::Conflict(other) => of(Code::Conflict).with("other", other.as_str()),
+            Why::Unsupported => of(Code::Unsupported),
             _ => of(Code::Invalid),
         }
     }

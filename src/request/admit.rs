@@ -6,7 +6,7 @@ use dedale::format::Format;
 use dedale::grid::{GridKind, Mesh};
 use dedale::maze::WEIGHT_BYTES;
 use dedale::options::{Ends, MazeOptions, Work};
-use dedale::picture::{Animation, Shown, Surface};
+use dedale::picture::{Shown, Surface};
 use dedale::solve::Solver;
 
 use super::body::{PIXEL_STEPS, SQUARE_BYTES};
@@ -49,7 +49,7 @@ pub struct Task<'a> {
     /// The maze, if it is made; `None` for one that was posted.
     made: Option<&'a MazeOptions>,
     facts: Facts,
-    /// What each part of the work costs, for a maze of the size that is asked about.
+    /// What each part of the work costs.
     parts: Vec<CostOfPart<'a>>,
     /// How many moves of a path are found, where that is a part of the work; `None` for the path in a window.
     moves: Option<Option<u64>>,
@@ -57,10 +57,9 @@ pub struct Task<'a> {
 
 type CostOfPart<'a> = Box<dyn Fn(&Task<'a>, At) -> Part + 'a>;
 
-/// The size of a maze about which it is asked what it costs.
+/// What the cost of a part depends on.
 #[derive(Clone, Copy)]
 struct At {
-    extent: [u32; 2],
     cells: u64,
     /// How many steps a request may take.
     max_steps: u64,
@@ -90,21 +89,18 @@ struct Facts {
 
 impl Facts {
     fn of_made(maze: &MazeOptions) -> Facts {
+        let known = maze.facts();
         Facts {
             extent: maze.extent(),
             cells: maze.cells(),
             places: maze.cells(),
-            grid_bytes: maze.expected_grid_bytes(),
-            openings: maze.most_openings(),
-            surface: match () {
-                () if maze.is_woven() => Surface::Tunnels,
-                () if maze.is_plain() => Surface::Squares,
-                () => Surface::Mesh,
-            },
-            overlap: maze.overlap(),
+            grid_bytes: known.grid_bytes,
+            openings: known.openings,
+            surface: known.surface,
+            overlap: known.overlap,
             kind: maze.mesh().kind,
-            is_weighted: maze.is_weighted(),
-            has_loops: maze.has_loops(),
+            is_weighted: known.is_weighted,
+            has_loops: known.has_loops,
             is_part: maze.window().is_some(),
         }
     }
@@ -186,7 +182,7 @@ impl<'a> Task<'a> {
     /// Draws the maze in a format, which may show how this solver works.
     pub fn drawn(self, format: Format, solver: Option<Solver>) -> Task<'a> {
         // Steps are kept while the maze is made.
-        let task = self.before(move |task, at| task.cost_of_drawing(format, solver, at.extent));
+        let task = self.before(move |task, At { cells, .. }| task.cost_of_drawing(format, solver, cells));
         if format.shows_distances() { task.with(Task::cost_of_distances) } else { task }
     }
 
@@ -279,8 +275,8 @@ impl<'a> Task<'a> {
 
     /// The work, if a request may take so much; else the problem names every limit that is exceeded.
     pub fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
-        let (extent, max_steps) = (self.facts.extent, settings.max_steps);
-        let (steps, bytes) = (self.steps(extent, max_steps), self.bytes(max_steps));
+        let max_steps = settings.max_steps;
+        let (steps, bytes) = (self.steps(max_steps), self.bytes(max_steps));
         let mut excess = Vec::new();
         if steps > max_steps {
             excess.push(settings.too_many_steps(&self.what(), steps));
@@ -292,8 +288,7 @@ impl<'a> Task<'a> {
         if !excess.is_empty() {
             return Err(self.too_large(excess));
         }
-        let attempts = self.attempts(extent, max_steps).map(|(attempts, _)| attempts);
-        Ok(Job { cost: Cost { steps, bytes }, attempts })
+        Ok(Job { cost: Cost { steps, bytes }, attempts: self.attempts(max_steps) })
     }
 
     /// The problem with these limits, which is said of the parameter that makes the maze so large, if there is one.
@@ -332,21 +327,22 @@ impl<'a> Task<'a> {
         what + &self.made.map_or_else(String::new, with_algorithm)
     }
 
-    /// What each part costs for a maze of this size, where a request may take `max_steps`.
-    fn parts(&self, extent: [u32; 2], max_steps: u64) -> impl Iterator<Item = Part> {
-        let at = At { extent, cells: product(extent), max_steps };
+    /// What each part costs, where a request may take `max_steps`.
+    fn parts(&self, max_steps: u64) -> impl Iterator<Item = Part> {
+        let [columns, rows] = self.facts.extent.map(u64::from);
+        let at = At { cells: columns * rows, max_steps };
         self.parts.iter().map(move |cost| cost(self, at))
     }
 
-    /// About how many steps everything takes for a maze of this size, where a request may take `max_steps`.
-    fn steps(&self, extent: [u32; 2], max_steps: u64) -> u64 {
-        self.parts(extent, max_steps).map(|part| part.steps).fold(0, u64::saturating_add)
+    /// About how many steps everything takes, where a request may take `max_steps`.
+    fn steps(&self, max_steps: u64) -> u64 {
+        self.parts(max_steps).map(|part| part.steps).fold(0, u64::saturating_add)
     }
 
     /// The approximate maximum of memory until the response is sent, in bytes.
     fn bytes(&self, max_steps: u64) -> u64 {
         let (mut left, mut most) = (0_u64, 0_u64);
-        for part in self.parts(self.facts.extent, max_steps) {
+        for part in self.parts(max_steps) {
             most = most.max(left.saturating_add(part.bytes));
             left = left.saturating_add(part.left_bytes);
         }
@@ -355,16 +351,16 @@ impl<'a> Task<'a> {
 
     /// What it costs to look for a maze that has what is wanted, if anything is.
     fn cost_of_finding(&self, at: At) -> Part {
-        let attempts = self.attempts(at.extent, at.max_steps);
-        Part::of_steps(attempts.map_or(0, |(count, each)| each.saturating_mul(count.into())))
+        let each = self.made.map_or(0, MazeOptions::expected_attempt_steps);
+        Part::of_steps(self.attempts(at.max_steps).map_or(0, |count| each.saturating_mul(count.into())))
     }
 
     /// What it costs to make the maze, or to keep the one that was posted.
-    fn cost_of_making(&self, At { extent, cells, .. }: At) -> Part {
+    fn cost_of_making(&self, At { cells, .. }: At) -> Part {
         let weights = if self.facts.is_weighted { WEIGHT_BYTES } else { 0 };
         let bytes = self.made.map_or(0, MazeOptions::expected_bytes);
         let left_bytes = cells.saturating_mul(1 + self.facts.grid_bytes + weights);
-        Part { steps: self.steps_to_make(extent), bytes: bytes.max(left_bytes), left_bytes }
+        Part { steps: self.steps_to_make(), bytes: bytes.max(left_bytes), left_bytes }
     }
 
     /// What it costs to find the distance of every cell from the entrance.
@@ -410,11 +406,14 @@ impl<'a> Task<'a> {
     }
 
     /// What it costs to draw the maze, where that is not done while it is sent.
-    fn cost_of_drawing(&self, format: Format, solver: Option<Solver>, extent: [u32; 2]) -> Part {
-        let (cells, surface) = (product(extent), self.facts.surface);
+    fn cost_of_drawing(&self, format: Format, solver: Option<Solver>, cells: u64) -> Part {
+        let surface = self.facts.surface;
         if let Some(animation) = format.animation() {
-            let shown = self.steps_shown(animation, solver, extent);
-            let (size, painted) = (extent.map(u64::from), (cells as f64 * self.facts.overlap) as u64);
+            let shown = match animation.shown {
+                Shown::Solving => solver.map_or(0, |solver| solver.info().steps.of(cells)),
+                _ => self.steps_to_make(),
+            };
+            let (size, painted) = (self.facts.extent.map(u64::from), (cells as f64 * self.facts.overlap) as u64);
             let steps = animation.expected_steps(size, painted, shown, surface);
             return Part::leaving(steps, animation.expected_bytes(size, painted, shown, surface));
         }
@@ -430,26 +429,13 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// About how many steps it takes to do what an animation shows.
-    fn steps_shown(&self, animation: Animation, solver: Option<Solver>, extent: [u32; 2]) -> u64 {
-        match animation.shown {
-            Shown::Solving => solver.map_or(0, |solver| solver.info().steps.of(product(extent))),
-            _ => self.steps_to_make(extent),
-        }
+    /// About how many steps it takes to make the maze.
+    fn steps_to_make(&self) -> u64 {
+        self.made.map_or(0, MazeOptions::expected_steps)
     }
 
-    /// About how many steps it takes to make the maze with so many columns and rows.
-    fn steps_to_make(&self, [columns, rows]: [u32; 2]) -> u64 {
-        self.made.map_or(0, |maze| maze.expected_steps_at(columns, rows))
+    /// How many attempts are made at most to find the maze. Half of the steps are for the maze that is found.
+    fn attempts(&self, max_steps: u64) -> Option<u32> {
+        self.made?.attempts_within(max_steps / 2)
     }
-
-    fn attempts(&self, extent: [u32; 2], max_steps: u64) -> Option<(u32, u64)> {
-        // The other half is for the maze that is found.
-        self.made?.attempts_within(extent, max_steps / 2)
-    }
-}
-
-/// How many cells so many columns and rows have.
-fn product([columns, rows]: [u32; 2]) -> u64 {
-    u64::from(columns) * u64::from(rows)
 }

@@ -56,7 +56,7 @@ impl BookRequest {
         // They are made again for the solutions.
         let times = 1 + u64::from(options.answers != Answers::None);
         let steps_of = |maze: &MazeOptions| {
-            let drawn = drawn_steps(maze.cells(), maze.is_weighted());
+            let drawn = drawn_steps(maze.cells(), maze.facts().is_weighted);
             maze.expected_steps().saturating_add(drawn).saturating_mul(times)
         };
         let steps = match &self.mazes[..] {
@@ -76,7 +76,7 @@ impl BookRequest {
         // Mazes are chosen from so many each, of which none takes more than the largest.
         let each = options.candidates(self.mazes.len() > 1);
         let candidates = u64::from(each) * self.mazes.len() as u64;
-        let attempts = maze.attempts_within(maze.extent(), most / 2 / candidates).map(|(attempts, _)| attempts);
+        let attempts = maze.attempts_within(most / 2 / candidates);
         let tried = u64::from(attempts.unwrap_or(0)) + u64::from(options.is_rising);
         let found = maze.expected_attempt_steps().saturating_mul(tried);
         let laid = laid_steps(maze, each) * self.mazes.len() as u64;

@@ -6,7 +6,7 @@ use dedale::about::InvalidValue;
 use dedale::draw::drawn_size;
 use dedale::generate::{ALGORITHMS, Algorithm, GENERATOR_VERSION, Passes, Rectangle};
 use dedale::grid::{DrawnMask, GridKind, Mesh, MeshOptions};
-use dedale::options::{Chosen, InvalidOption, MazeBuilder, MazeOptions, OPTIONS};
+use dedale::options::{Chosen, MazeBuilder, MazeOptions, OPTIONS};
 use dedale::rng::MAX_SEED;
 use dedale::solve::diagonals::has_diagonals;
 
@@ -66,7 +66,7 @@ impl Ground {
                         Err(reason) => Err(reason.clone()),
                     };
                     if let Err(reason) = set {
-                        builder.refuse(InvalidOption::new(name.as_str(), 0, reason));
+                        builder.refuse(name.as_str(), 0, reason);
                     }
                 }
                 builder
@@ -149,8 +149,7 @@ impl Draft {
             builder = if with_doors.clone().options().is_ok() { with_doors } else { builder };
         }
         let of_book = is_book.then(|| builder.clone());
-        let Chosen { mesh, size, is_plain, is_woven, is_part, .. } = builder.chosen();
-        let by_rows = builder.goes_by_rows();
+        let Chosen { mesh, size, is_plain, is_woven, is_part, by_rows, .. } = builder.chosen();
         let is_mesh = !is_part && !is_plain;
         let traits = is_mesh.then_some(MeshTraits { mesh, is_drawable, is_woven });
         let options = builder.options().map(Box::new).map_err(|invalid| query.invalid_options(invalid)).ok();

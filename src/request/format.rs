@@ -300,11 +300,11 @@ fn table(query: &mut Query<'_>, encoding: Encoding) -> Table {
         if query.has(Name::Encoding) {
             query.fault(
                 Name::Encoding,
-                InvalidValue::Conflict { other: format!("include={item}"), why: ", where each number is one of these" },
+                InvalidValue::conflict_since(format!("include={item}"), ", where each number is one of these"),
             );
         } else if let Some(other) = other {
             let why = " in a table, which has one number for each cell";
-            query.fault_of(Name::Include, &other, InvalidValue::Conflict { other: item.to_string(), why });
+            query.fault_of(Name::Include, &other, InvalidValue::conflict_since(item, why));
         }
     }
     if let Some((_, table)) = shown {

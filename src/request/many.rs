@@ -85,7 +85,7 @@ impl ManyRequest {
         };
         let details: Vec<Include> = fields.iter().copied().filter_map(detail).collect();
         let task =
-            if details.is_empty() { task } else { task.solved_by(Solver::usual(self.maze.is_weighted(), false)) };
+            if details.is_empty() { task } else { task.solved_by(Solver::usual(self.maze.facts().is_weighted, false)) };
         details.into_iter().fold(task, |task, item| task.including(item, &NO_POINTS))
     }
 
@@ -117,7 +117,7 @@ fn max_bytes(item: Include, solve: &SolveOptions, maze: &MazeOptions) -> u64 {
             let points = solve.points.count(cells);
             numbers(points.saturating_mul(points))
         }
-        Include::Paths => addresses(cells.saturating_mul(maze.most_openings().max(1))),
+        Include::Paths => addresses(cells.saturating_mul(maze.facts().openings.max(1))),
         Include::Walk => addresses(solve.solver.info().longest_walk.of(cells)),
         Include::Path | Include::Directions | Include::DeadEnds => addresses(cells),
         // Fewer than two for each cell, each of four numbers by name.

@@ -13,7 +13,7 @@ use dedale::format::{FORMATS, Format};
 use dedale::generate::{Algorithm, Bias};
 use dedale::grid::GridKind;
 use dedale::named;
-use dedale::options::{ANY_EXIT, MazeOption, Third};
+use dedale::options::MazeOption;
 use dedale::picture::{Marks, Palette, Shown as Stepped, Theme};
 use dedale::solve::{Hand, Solver};
 use dedale::text::parse::FORMS as READ_FORMS;
@@ -284,6 +284,7 @@ impl Parameter {
     fn option(name: &'static str, group: Groups) -> Parameter {
         let known = Parameter::new(name, group);
         let Some(option) = MazeOption::named(name) else { return known };
+        let known = known.with_words(option.words);
         let known = if option.default.is_empty() { known } else { known.with_default(option.default) };
         match option.values {
             [] => known,
@@ -494,10 +495,10 @@ parameters! {
     Rooms: Parameter::option("rooms", Groups::SHAPE),
     RoomSize: Parameter::option("room_size", Groups::SHAPE),
     Sparse: Parameter::option("sparse", Groups::SHAPE).number(),
-    Difficulty: Parameter::option("difficulty", Groups::SHAPE).with_words(Third::NAMES).with_none(""),
+    Difficulty: Parameter::option("difficulty", Groups::SHAPE).with_none(""),
     Length: Parameter::option("length", Groups::SHAPE).with_none(""),
     From: Parameter::option("from", Groups::ENDS.union(Groups::MAP)),
-    To: Parameter::option("to", Groups::ENDS.union(Groups::MAP)).with_words(&[ANY_EXIT]),
+    To: Parameter::option("to", Groups::ENDS.union(Groups::MAP)),
     // A maze that is posted may say where its ends are.
     Ends: Parameter::option("ends", Groups::ENDS)
         .with_default_where(|groups| groups.intersects(Groups::SHAPE) && !groups.intersects(Groups::READ)),
@@ -508,7 +509,7 @@ parameters! {
     MaxWalls: Parameter::option("max_walls", Groups::SHAPE).with_none(""),
     MaxWallsIn: Parameter::option("max_walls_in", Groups::SHAPE),
     Remove: Parameter::option("remove", Groups::SHAPE).list_of_addresses().with_none(""),
-    Weights: Parameter::option("weights", Groups::SHAPE).with_words(&["hills"]).with_none(""),
+    Weights: Parameter::option("weights", Groups::SHAPE).with_none(""),
     Solvable: Parameter::option("solvable", Groups::SHAPE).number(),
     Items: Parameter::option("items", Groups::SHAPE).list().with_none(""),
     Locks: Parameter::option("locks", Groups::SHAPE),

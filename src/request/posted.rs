@@ -192,9 +192,11 @@ impl PostedMaze {
         let address = |cell: Cell| self.grid().address(cell);
         let cells = marked.map_or([None; 2], |marked| [marked.from, marked.to].map(|cell| cell.map(address)));
         let goals = marked.map_or(&[][..], |marked| &marked.goals);
-        let ends = self.ends_by(rule?, seed).with(cells[0], cells[1]);
+        let [first, last] = self.corners();
+        let from = from.first().copied().or(cells[0]).unwrap_or(first);
+        let to = to.first().copied().or(cells[1]).unwrap_or(last);
         let has_goals = !goals.is_empty() && (is_any || !query.has(Name::To));
-        match ends.with(from.first().copied(), to.first().copied()) {
+        match rule?.or(from, to, seed) {
             Ends::Cells { from, .. } if has_goals => {
                 Some(Ends::NearestOf { from, goals: goals.iter().copied().map(address).collect() })
             }
@@ -203,12 +205,11 @@ impl PostedMaze {
         }
     }
 
-    /// Where the maze begins and ends by a rule.
-    fn ends_by(&self, rule: EndsRule, seed: u64) -> Ends {
-        let [from, to] = match self.grid() {
+    /// Where the maze begins and ends if nothing says it.
+    fn corners(&self) -> [Address; 2] {
+        match self.grid() {
             AnyGrid::Square(_) => [[0, 0].into(), [self.size[1] - 1, self.size[0] - 1].into()],
             AnyGrid::Mesh(grid) => grid.default_ends().map(|cell| grid.address(cell)),
-        };
-        rule.or(from, to, seed)
+        }
     }
 }

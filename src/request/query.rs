@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
-use dedale::about::{InvalidValue, OptionInfo, OverLimit, parse_digits, parse_thousandths, parse_whole, parse_within};
+use dedale::about::{
+    InvalidValue, OptionInfo, OverLimit, Why, parse_digits, parse_thousandths, parse_whole, parse_within,
+};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::GridKind;
 use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder, MazeOption, MazeOptions};
@@ -359,7 +361,7 @@ impl<'a> Query<'a> {
     pub fn set(&self, name: Name, builder: &mut MazeBuilder) {
         let mut set = |index: usize, value: &str| {
             if let Err(reason) = builder.set(name.as_str(), value) {
-                builder.refuse(InvalidOption::new(name.as_str(), index, reason));
+                builder.refuse(name.as_str(), index, reason);
             }
         };
         match MazeOption::named(name.as_str()) {
@@ -386,12 +388,12 @@ impl<'a> Query<'a> {
     /// A value that is wrong.
     fn invalid(&self, name: Name, value: Option<&str>, reason: &InvalidValue) -> Fault {
         let what = if name == Name::Algo { "algorithm" } else { "value" };
-        match reason {
-            InvalidValue::Unknown { allowed } => {
+        match reason.why {
+            Why::Unknown(allowed) => {
                 let (names, aliases): (Vec<&str>, Vec<&str>) = allowed.iter().partition(|known| !is_alias(name, known));
                 Fault::unknown(self.sent(name), value, what, names, &aliases)
             }
-            other => Fault::new(self.sent(name), value, other),
+            _ => Fault::new(self.sent(name), value, reason),
         }
     }
 

@@ -21,7 +21,7 @@ pub fn options(query: &str, groups: Groups, settings: &Settings) -> Result<ReadO
     if let Some(form) = form {
         let of_squares = [Name::Walls, Name::Free, Name::Start, Name::End, Name::Thin];
         let of_pictures = [Name::Threshold, Name::Dark];
-        let conflict = |why| InvalidValue::Conflict { other: format!("read={}", form.name), why };
+        let conflict = |why| InvalidValue::conflict_since(format!("read={}", form.name), why);
         let is_picture = form.name == "png";
         for name in of_squares.into_iter().filter(|_| !form.is_of_squares) {
             if query.has(name) {

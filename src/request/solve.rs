@@ -6,7 +6,7 @@ use std::fmt;
 use dedale::about::{InvalidValue, OverLimit, Why, parse_digits};
 use dedale::dataset::Hash;
 use dedale::grid::{Address, Grid as _, GridKind, Mesh};
-use dedale::options::{outside, outside_mesh, parse_address, parse_place};
+use dedale::options::{parse_address, parse_place};
 use dedale::solve::{SOLVERS, Solver};
 
 use super::parameters::{ALL_POINTS, Groups, Include, Name, TextForm};
@@ -84,15 +84,9 @@ impl Space<'_> {
     /// The addresses that a parameter names, each of a cell if it is known where these are.
     pub fn addresses(self, query: &mut Query<'_>, name: Name) -> Vec<Address> {
         match self {
-            Space::Plain(size) => query.each(name, |text| {
-                let place = parse_place(text)?;
-                size.and_then(|size| outside(place, size)).map_or(Ok(place.into()), Err)
-            }),
-            Space::Shaped { .. } => query.each(name, parse_address),
-            Space::Laid(mesh) => query.each(name, |text| {
-                let address = parse_address(text)?;
-                mesh.find(address).map_or_else(|| Err(outside_mesh(mesh)), |_| Ok(address))
-            }),
+            Space::Plain(size) => query.each(name, |text| parse_place(text, size).map(Address::from)),
+            Space::Shaped { .. } => query.each(name, |text| parse_address(text, None)),
+            Space::Laid(mesh) => query.each(name, |text| parse_address(text, Some(mesh))),
         }
     }
 }

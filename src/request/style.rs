@@ -123,10 +123,7 @@ fn check_lengths(query: &mut Query<'_>, style: Style, size: Option<Extent>, limi
         |query: &Query<'_>| [Name::Pixels].iter().chain(&LENGTHS).any(|&name| query.has(name) && query.is_faulty(name));
     if query.has(Name::Pixels) {
         for name in LENGTHS.into_iter().filter(|&name| query.has(name)).collect::<Vec<_>>() {
-            query.fault(
-                name,
-                InvalidValue::Conflict { other: "pixels".to_owned(), why: ", which gives the size of everything" },
-            );
+            query.fault(name, InvalidValue::conflict_since("pixels", ", which gives the size of everything"));
         }
     } else if let Err(reason) = style.check()
         && !is_wrong(query)

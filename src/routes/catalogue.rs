@@ -11,7 +11,7 @@ use crate::settings::{MAX_URI_BYTES, Settings};
 use dedale::format::Format;
 use dedale::generate::{ALGORITHMS, AlgorithmInfo, GENERATOR_VERSION};
 use dedale::grid::{GridKind, MeshOptions};
-use dedale::options::{MazeOption, MazeOptions};
+use dedale::options::{MazeOption, MazeOptions, OPTIONS};
 use dedale::solve::{SOLVERS, SolverInfo};
 use dedale::text::Table;
 use dedale::text::parse::{FORMS, Form};
@@ -114,10 +114,15 @@ fn grid(kind: GridKind, App { settings, .. }: &App) -> Value {
     let formats = Format::ALL.iter().filter(|&&format| is_square || is_written(&mesh, format));
     let algorithms = ALGORITHMS.iter().filter(|info| info.grids().any(|on| on == kind));
     let mut entry = entry(json!(about), about.source, settings);
-    entry["options"] = MazeOption::of_grid(kind).map(|option| json!(option)).collect();
+    entry["options"] = of_grid(kind).map(|option| json!(option)).collect();
     entry["formats"] = formats.map(|format| format.name()).collect();
     entry["algorithms"] = algorithms.map(|info| info.name).collect();
     entry
+}
+
+/// The options that say what a grid of this kind is, or that are not valid on every kind.
+fn of_grid(kind: GridKind) -> impl Iterator<Item = &'static MazeOption> {
+    OPTIONS.iter().filter(move |option| (option.grids)(kind) && !(option.grids)(GridKind::Custom))
 }
 
 /// Whether mazes on a grid are written in a format, whatever else is asked for.

@@ -160,15 +160,11 @@ pub fn make(options: &MazeOptions, format: Format, watch: &mut Watch) -> Result<
 /// The same with its steps, without those about cells that were taken out.
 fn make_film(options: &MazeOptions, watch: &mut Watch) -> Result<Picture, MakeError<Stopped>> {
     let mut film = Film::default();
-    if options.is_plain() {
-        let picture = options.make(&mut film.recorder(watch))?;
-        return Ok(Picture { film: Some(film), ..picture });
-    }
-    let mesh = options.lay(watch)?;
-    let picture = options.make_on(mesh.clone(), &mut film.recorder(watch))?;
+    let laid = options.lay(watch)?;
+    let picture = options.make_on(laid.clone(), &mut film.recorder(watch))?;
     let grid = picture.maze.grid();
-    if grid.cells() < mesh.cells() {
-        film.renumber(|cell| grid.find(mesh.address(cell)));
+    if grid.cells() < laid.cells() {
+        film.renumber(|cell| grid.find(laid.address(cell)));
     }
     Ok(Picture { film: Some(film), ..picture })
 }

@@ -172,7 +172,7 @@ fn points(grid: &AnyGrid, points: &Points) -> Result<Option<Vec<Cell>>, InvalidO
     let Points::Named(addresses) = points else { return Ok(None) };
     let wrong = |index: usize| {
         let reason = format!("{} is no cell of the maze", addresses[index]);
-        InvalidOptions(vec![InvalidOption::new(Name::Point.as_str(), index, reason)])
+        InvalidOptions(vec![InvalidOption { option: Name::Point.as_str(), index, reason: reason.into() }])
     };
     let cells = addresses.iter().enumerate().map(|(i, &address)| grid.find(address).ok_or_else(|| wrong(i)));
     cells.collect::<Result<_, _>>().map(Some)

@@ -151,9 +151,9 @@ async fn steps(ask: &Ask, format: StepFormat, request: MazeRequest, job: Job) ->
     let is_solved = solve.is_some();
     let of = if maze.is_open_ground() { SquareOf::Cell } else { SquareOf::Block };
     let options = maze.clone();
-    let (grid, mesh, made) = if maze.is_plain() && !is_solved {
-        let grid = maze.grid().map_err(|error| Problem::new(Kind::INTERNAL_ERROR, error.to_string()))?;
-        (grid.into(), None, None)
+    let (grid, laid, made) = if maze.is_plain() && !is_solved {
+        let grid = maze.lay(&mut ()).map_err(|why| maze::not_made(uri, why))?;
+        (grid.clone(), Some(grid), None)
     } else {
         // Of a maze that is solved, cells may have been taken out of the grid.
         let lay = move |watch: &mut Watch| match is_solved {
@@ -162,7 +162,7 @@ async fn steps(ask: &Ask, format: StepFormat, request: MazeRequest, job: Job) ->
                 solve.iter().try_for_each(|solve| begin_at(&mut made, &maze, solve, watch))?;
                 Ok((made.maze.grid().clone(), None, Some(made)))
             }
-            false => maze.lay(watch).map(|mesh| (mesh.clone().into(), Some(mesh), None)),
+            false => maze.lay(watch).map(|grid| (grid.clone(), Some(grid), None)),
         };
         let laid = ask.run(cost, move |watch| unless_stopped(lay(watch))).await?.result;
         laid.map_err(|why| maze::not_made(uri, why))?
@@ -176,8 +176,8 @@ async fn steps(ask: &Ask, format: StepFormat, request: MazeRequest, job: Job) ->
     };
     let body = stream.body(grid, memory, made, move |steps| {
         // What only the grid shows to be wrong was found when it was laid.
-        let made = match mesh {
-            Some(mesh) => options.make_on(mesh, steps),
+        let made = match laid {
+            Some(grid) => options.make_on(grid, steps),
             None => options.make(steps),
         };
         made.map_err(|_| Stopped)

@@ -39,7 +39,6 @@ const CRATES: [(&str, &[&str]); 3] = [
             "png_rows",
             "grid",
             "maze",
-            "edit",
             "generate",
             "solve",
             "measure",

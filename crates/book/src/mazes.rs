@@ -53,7 +53,7 @@ impl Mazes {
             let mut size = maze.extent().map(f64::from);
             for number in first..first + grids(maze, candidates) {
                 observer.go_on()?;
-                size = drawn_size(&numbered(number).lay(observer)?);
+                size = numbered(number).lay(observer)?.mesh().map_or(size, drawn_size);
             }
             sizes.push(size);
             if attempts.is_none() && !book.is_rising {

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use dedale::about::Range;
 use dedale::named;
-use dedale::options::Difficulty;
+use dedale::options::SAMPLE;
 use dedale::picture::Marks;
 
 use super::paper::{MM, Paper};
@@ -126,8 +126,8 @@ impl BookOptions {
     /// How many mazes are made to choose from, in all or, where sizes grow, of each maze of the book: as many as are needed, and where they
     /// are in the order of their difficulty, enough of them that the first is easy and the last is hard.
     pub fn candidates(&self, is_growing: bool) -> u32 {
-        let (needed, sample) = (if is_growing { 1 } else { self.count }, Difficulty::SAMPLE);
-        if self.is_rising { needed.max(sample) } else { needed }
+        let needed = if is_growing { 1 } else { self.count };
+        if self.is_rising { needed.max(SAMPLE) } else { needed }
     }
 
     /// The place of a maze of the book among so many candidates that are in order: of the first maze the first, of the last the last, and

@@ -6,8 +6,6 @@ use std::str::FromStr;
 
 /// An option of `T`, an [`Algorithm`](crate::generate::Algorithm), a [`Solver`](crate::solve::Solver) or a
 /// [`MazeBuilder`](crate::options::MazeBuilder): its texts, and how it is set and read by its name.
-///
-/// Whatever reads or lists options goes through this, so that it names none of them.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(bound = ""))]
 #[non_exhaustive]
@@ -21,10 +19,6 @@ pub struct OptionInfo<T: 'static> {
     /// What it does.
     pub description: &'static str,
     /// Sets the option to the value that the text names. Does nothing to a variant that does not have the option.
-    ///
-    /// # Errors
-    ///
-    /// [`InvalidValue`] when the text names no value.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub set: fn(&mut T, &str) -> Result<(), InvalidValue>,
     /// The value as text, such that `set` reads it back; empty for a variant that does not have the option.
@@ -54,12 +48,6 @@ pub enum Growth {
 
 impl Growth {
     /// What this many cells take; [`u64::MAX`] if it is more than that.
-    ///
-    /// ```
-    /// use dedale::about::Growth;
-    /// let growths = [Growth::Linear(3), Growth::Logarithmic(3), Growth::Walk(0.5, 900), Growth::Quadratic(0.5)];
-    /// assert_eq!(growths.map(|growth| growth.of(64)), [192, 1344, 256, 2048]);
-    /// ```
     pub fn of(self, cells: u64) -> u64 {
         let number = cells as f64;
         match self {
@@ -73,66 +61,29 @@ impl Growth {
 
 /// Why a text is not a value of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum InvalidValue {
-    /// The values are names, and this is none of them.
-    Unknown {
-        /// Every name that is allowed.
-        allowed: &'static [&'static str],
-    },
-    /// A number outside of a range, or no number.
-    OutOfRange {
-        /// The article of what it must be, if it is not even that: `a whole number `.
-        what: &'static str,
-        /// The least that it may be.
-        least: String,
-        /// The most.
-        most: String,
-    },
-    /// It requires another option, or a value of one.
-    Needs {
-        /// The other option, such as `mask` or `algo=quilt`.
-        other: String,
-        /// More about it, which follows in the sentence.
-        why: &'static str,
-    },
-    /// It does not go with another option, or with a value of one.
-    Conflict {
-        /// What it does not go with.
-        other: String,
-        /// More about it, which follows in the sentence.
-        why: &'static str,
-    },
-    /// It leaves so many parts of a grid without a way between them.
-    Parts(u32),
-    /// It is wrong in another way.
-    Because {
-        /// In which.
-        why: Why,
-        /// The reason, as a sentence without its subject, such as "must be odd".
-        reason: String,
-    },
-    /// It is understood, and larger than it may be.
-    TooLarge {
-        /// What is too large, and by how much.
-        over: OverLimit,
-        /// The reason, as a sentence without its subject.
-        reason: String,
-    },
+pub struct InvalidValue {
+    /// In which way it is wrong.
+    pub why: Why,
+    /// The reason, as a sentence without its subject, such as "must be odd".
+    reason: String,
 }
 
-/// In which way a value is wrong that has its own sentence as a reason.
+/// In which way a value is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Why {
+    /// The values are names, and this is none of them: every name that is allowed.
+    Unknown(&'static [&'static str]),
     /// It is not written as it must be: an example of what is.
     Unreadable(&'static str),
-    /// It is a number outside of a range: the least, and the most.
+    /// It is a number outside of a range, or no number: the least, and the most.
     NotBetween([String; 2]),
     /// It is less than this.
     TooLittle(String),
     /// It is more than this.
     TooMuch(String),
+    /// It is understood, and larger than it may be: what is too large, and by how much.
+    TooLarge(OverLimit),
     /// It is no multiple of this number.
     NoMultiple(u64),
     /// There is no such cell: the address of the last one.
@@ -143,6 +94,12 @@ pub enum Why {
     NoSide(String),
     /// The grid has too few cells for it: the least size, such as `9 × 9` or `rings=5`.
     TooSmall(String),
+    /// It leaves so many parts of a grid without a way between them.
+    Parts(u32),
+    /// It requires another option, or a value of one, such as `mask` or `algo=quilt`.
+    Needs(String),
+    /// It does not go with another option, or with a value of one.
+    Conflict(String),
     /// It does not go with the grid or the algorithm.
     Unsupported,
     /// Another one.
@@ -152,7 +109,7 @@ pub enum Why {
 impl Why {
     /// It is wrong in this way, for this reason.
     pub fn because(self, reason: impl Into<String>) -> InvalidValue {
-        InvalidValue::Because { why: self, reason: reason.into() }
+        InvalidValue { why: self, reason: reason.into() }
     }
 }
 
@@ -182,39 +139,46 @@ impl OverLimit {
 
     /// Something exceeds a limit, for this reason.
     pub fn because(self, reason: impl Into<String>) -> InvalidValue {
-        InvalidValue::TooLarge { over: self, reason: reason.into() }
+        Why::TooLarge(self).because(reason)
     }
 }
 
 impl InvalidValue {
-    /// A number outside of this range, or no number.
-    pub(crate) fn out_of_range<T: fmt::Display>(what: &'static str, range: &RangeInclusive<T>) -> InvalidValue {
-        InvalidValue::OutOfRange { what, least: range.start().to_string(), most: range.end().to_string() }
+    /// It is none of these names.
+    pub fn unknown(allowed: &'static [&'static str]) -> InvalidValue {
+        Why::Unknown(allowed).because(format!("must be one of {}", allowed.join(", ")))
+    }
+
+    /// A number outside of this range; or no number, and `what` says what it must be: `a whole number `.
+    pub(crate) fn out_of_range<T: fmt::Display>(what: &str, range: &RangeInclusive<T>) -> InvalidValue {
+        let [least, most] = [range.start(), range.end()].map(T::to_string);
+        let reason = format!("must be {what}between {least} and {most}");
+        Why::NotBetween([least, most]).because(reason)
     }
 
     /// It requires this option, or this value of one.
     pub fn needs(other: impl Into<String>) -> InvalidValue {
-        InvalidValue::Needs { other: other.into(), why: "" }
+        let other = other.into();
+        let reason = format!("is only valid with {other}");
+        Why::Needs(other).because(reason)
     }
 
     /// It does not go with this option, or with this value of one: only one of both can be given.
     pub fn conflict(other: impl Into<String>) -> InvalidValue {
-        InvalidValue::Conflict { other: other.into(), why: ": give one or the other" }
+        InvalidValue::conflict_since(other, ": give one or the other")
+    }
+
+    /// It does not go with this option, or with this value of one; `more` about it follows in the sentence.
+    pub fn conflict_since(other: impl Into<String>, more: &str) -> InvalidValue {
+        let other = other.into();
+        let reason = format!("does not go with {other}{more}");
+        Why::Conflict(other).because(reason)
     }
 }
 
 impl fmt::Display for InvalidValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            InvalidValue::Unknown { allowed } => write!(f, "must be one of {}", allowed.join(", ")),
-            InvalidValue::OutOfRange { what, least, most } => write!(f, "must be {what}between {least} and {most}"),
-            InvalidValue::Needs { other, why } => write!(f, "is only valid with {other}{why}"),
-            InvalidValue::Conflict { other, why } => write!(f, "does not go with {other}{why}"),
-            InvalidValue::Parts(parts) => {
-                write!(f, "leaves {parts} parts without a way between them: parts=largest keeps the largest of them")
-            }
-            InvalidValue::Because { reason, .. } | InvalidValue::TooLarge { reason, .. } => f.write_str(reason),
-        }
+        f.write_str(&self.reason)
     }
 }
 
@@ -236,9 +200,9 @@ impl From<&str> for InvalidValue {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! named {
-    ($(#[$about:meta])* pub enum $type:ident { $($(#[$of:meta])* $variant:ident = $name:literal,)* }) => {
+    ($(#[$about:meta])* $vis:vis enum $type:ident { $($(#[$of:meta])* $variant:ident = $name:literal,)* }) => {
         $(#[$about])*
-        pub enum $type {
+        $vis enum $type {
             $($(#[$of])* $variant),*
         }
 
@@ -268,7 +232,7 @@ macro_rules! named {
 
             fn from_str(name: &str) -> Result<$type, Self::Err> {
                 let known = $type::ALL.iter().find(|known| known.name().eq_ignore_ascii_case(name));
-                known.copied().ok_or($crate::about::InvalidValue::Unknown { allowed: $type::NAMES })
+                known.copied().ok_or_else(|| $crate::about::InvalidValue::unknown($type::NAMES))
             }
         }
     };
@@ -301,29 +265,12 @@ pub(crate) fn plain_name(name: &str) -> String {
 }
 
 /// A number of decimal digits alone, without a sign; [`u64::MAX`] where it is larger than that.
-///
-/// ```
-/// use dedale::about::parse_digits;
-/// assert_eq!(parse_digits("007"), Some(7));
-/// assert_eq!(parse_digits("99999999999999999999"), Some(u64::MAX));
-/// assert_eq!(parse_digits("+7"), None);
-/// ```
 pub fn parse_digits(text: &str) -> Option<u64> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().unwrap_or(u64::MAX))
 }
 
 /// A number of this range, rounded to thousandths: how many of these it is.
-///
-/// # Errors
-///
-/// [`InvalidValue::OutOfRange`] when it is something else.
-///
-/// ```
-/// use dedale::about::parse_thousandths;
-/// assert_eq!(parse_thousandths("1.2", 0.1..=100.0), Ok(1200));
-/// assert_eq!(parse_thousandths("0", 0.1..=100.0).unwrap_err().to_string(), "must be a number between 0.1 and 100");
-/// ```
 pub fn parse_thousandths(text: &str, range: RangeInclusive<f64>) -> Result<u32, InvalidValue> {
     let number = text.parse().ok().filter(|number| range.contains(number));
     number
@@ -333,21 +280,10 @@ pub fn parse_thousandths(text: &str, range: RangeInclusive<f64>) -> Result<u32, 
 
 /// `true` or `false`.
 pub(crate) fn parse_flag(text: &str) -> Result<bool, InvalidValue> {
-    text.to_ascii_lowercase().parse().map_err(|_| InvalidValue::Unknown { allowed: &["true", "false"] })
+    text.to_ascii_lowercase().parse().map_err(|_| InvalidValue::unknown(&["true", "false"]))
 }
 
 /// A whole number of this range, in decimal digits.
-///
-/// # Errors
-///
-/// [`InvalidValue::OutOfRange`] when it is something else.
-///
-/// ```
-/// use dedale::about::parse_whole;
-/// assert_eq!(parse_whole("7", 1..=9), Ok(7));
-/// assert_eq!(parse_whole("-7", 1..=9).unwrap_err().to_string(), "must be between 1 and 9");
-/// assert_eq!(parse_whole("x", 1..=9).unwrap_err().to_string(), "must be a whole number between 1 and 9");
-/// ```
 pub fn parse_whole(text: &str, range: RangeInclusive<u64>) -> Result<u64, InvalidValue> {
     parse_digits(text).filter(|number| range.contains(number)).ok_or_else(|| {
         let is_number = parse_digits(text.strip_prefix('-').unwrap_or(text)).is_some();
@@ -356,19 +292,7 @@ pub fn parse_whole(text: &str, range: RangeInclusive<u64>) -> Result<u64, Invali
     })
 }
 
-/// A whole number from 1 to `max`, the most of what `limit` names.
-///
-/// # Errors
-///
-/// [`InvalidValue::TooLarge`] for a larger number, and [`InvalidValue::OutOfRange`] when it is something else.
-///
-/// ```
-/// use dedale::about::{InvalidValue, OverLimit, parse_within};
-/// assert_eq!(parse_within("7", "rows", 9), Ok(7));
-/// let InvalidValue::TooLarge { over, .. } = parse_within("12", "rows", 9).unwrap_err() else { panic!("it is a number") };
-/// assert_eq!(over, OverLimit { limit: "rows", max: 9, asked: 12 });
-/// assert_eq!(parse_within("0", "rows", 9).unwrap_err().to_string(), "must be between 1 and 9");
-/// ```
+/// A whole number from 1 to `max`, the most of what `limit` names. A larger number is [`Why::TooLarge`].
 pub fn parse_within(text: &str, limit: &'static str, max: u64) -> Result<u64, InvalidValue> {
     match parse_digits(text) {
         Some(asked) if asked > max => {
@@ -379,16 +303,6 @@ pub fn parse_within(text: &str, limit: &'static str, max: u64) -> Result<u64, In
 }
 
 /// The numbers from a least one to a largest one, both included: as text `40..60`, or one number, which is both.
-///
-/// ```
-/// use dedale::about::Range;
-/// let length: Range<u32> = "40..60".parse()?;
-/// assert_eq!((length.to_string(), length.contains(60)), ("40..60".to_owned(), true));
-/// assert_eq!(Range::new(8.0, 12.5), "8..12.5".parse().ok());
-/// assert_eq!((Range::new(5, 5), "5".to_owned()), ("5".parse().ok(), Range::new(5, 5).unwrap().to_string()));
-/// assert!("60..40".parse::<Range<u32>>().is_err());
-/// # Ok::<(), dedale::about::InvalidValue>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Range<T> {
     pub(crate) least: T,
@@ -415,9 +329,7 @@ impl<T: Copy + PartialOrd> Range<T> {
     pub fn contains(self, number: T) -> bool {
         self.least <= number && number <= self.most
     }
-}
 
-impl<T: Copy + PartialOrd> Range<T> {
     /// Reads a range whose ends are read by `end`: `A..B`, or one of them, which is both.
     pub(crate) fn read(text: &str, end: impl Fn(&str) -> Option<T>) -> Option<Range<T>> {
         let (least, most) = text.split_once("..").unwrap_or((text, text));
@@ -443,6 +355,78 @@ impl<T: Copy + PartialOrd + FromStr> FromStr for Range<T> {
         };
         let reason = "must be a number, or a range that begins with the smaller one, such as 40..60";
         Range::read(text, number).ok_or_else(|| Why::Unreadable("40..60").because(reason))
+    }
+}
+
+/// A share of a whole, `0 ..= 1`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+pub struct Share(f64);
+
+impl FromStr for Share {
+    type Err = InvalidValue;
+
+    fn from_str(text: &str) -> Result<Share, InvalidValue> {
+        Share::new(text.parse().unwrap_or(f64::NAN))
+    }
+}
+
+impl Share {
+    /// Nothing.
+    pub(crate) const NONE: Share = Share(0.0);
+    /// The whole.
+    pub const ALL: Share = Share(1.0);
+
+    /// The share `value`, unless that is less than 0, more than 1 or not a number.
+    pub fn new(value: f64) -> Result<Share, InvalidValue> {
+        let why =
+            || Why::NotBetween(["0", "1"].map(str::to_owned)).because("must be a number between 0 and 1, such as 0.5");
+        // Adding zero turns the negative zero into the ordinary one.
+        if (0.0..=1.0).contains(&value) { Ok(Share(value + 0.0)) } else { Err(why()) }
+    }
+
+    /// The number, `0 ..= 1`.
+    pub const fn value(self) -> f64 {
+        self.0
+    }
+
+    /// The share as the value of an option; `None` for nothing, the default.
+    pub(crate) fn shown(self) -> Option<OptionValue> {
+        self.is_some().then_some(OptionValue::Number(self.0))
+    }
+
+    /// Whether it is more than nothing.
+    pub(crate) fn is_some(self) -> bool {
+        self.0 > 0.0
+    }
+
+    /// The share in units of 2^-53, rounded down.
+    pub(crate) fn to_53_bits(self) -> u64 {
+        // A product with a power of two is exact.
+        (self.0 * (1_u64 << 53) as f64) as u64
+    }
+
+    /// This share of `whole` things, rounded to the nearest number of them, halves up.
+    pub(crate) fn of(self, whole: u32) -> u32 {
+        // The number of halves, rounded down, and then the odd one up.
+        self.at_most_of_u64(2 * u64::from(whole)).div_ceil(2) as u32
+    }
+
+    /// The largest number of `whole` things that is at most this share of them.
+    pub(crate) fn at_most_of(self, whole: u32) -> u32 {
+        self.at_most_of_u64(u64::from(whole)) as u32
+    }
+
+    fn at_most_of_u64(self, whole: u64) -> u64 {
+        // The product may be rounded to either side of a whole number; comparing the quotient, as a caller would, decides.
+        let near = (whole as f64 * self.0) as u64;
+        let fits = |count: u64| count <= whole && count as f64 / whole as f64 <= self.0;
+        if fits(near + 1) {
+            near + 1
+        } else if near == 0 || fits(near) {
+            near
+        } else {
+            near - 1
+        }
     }
 }
 
@@ -476,46 +460,28 @@ impl fmt::Display for OptionValue {
     }
 }
 
-impl From<bool> for OptionValue {
-    fn from(flag: bool) -> OptionValue {
-        OptionValue::Flag(flag)
-    }
+macro_rules! values {
+    ($($type:ty => $variant:ident,)*) => {
+        $(impl From<$type> for OptionValue {
+            fn from(value: $type) -> OptionValue {
+                OptionValue::$variant(value.into())
+            }
+        })*
+    };
 }
-
-impl From<u32> for OptionValue {
-    fn from(number: u32) -> OptionValue {
-        OptionValue::Whole(number.into())
-    }
-}
-
-impl From<f64> for OptionValue {
-    fn from(number: f64) -> OptionValue {
-        OptionValue::Number(number)
-    }
+values! {
+    bool => Flag,
+    f64 => Number,
+    u32 => Whole,
+    &str => Text,
+    String => Text,
+    Vec<String> => List,
 }
 
 impl OptionValue {
     /// The value that this text means: a whole number if it consists of digits.
     pub(crate) fn of_text(text: String) -> OptionValue {
-        let is_whole = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse().ok().filter(|_| is_whole).map_or(OptionValue::Text(text), OptionValue::Whole)
-    }
-}
-
-impl From<&str> for OptionValue {
-    fn from(text: &str) -> OptionValue {
-        OptionValue::Text(text.to_owned())
-    }
-}
-
-impl From<String> for OptionValue {
-    fn from(text: String) -> OptionValue {
-        OptionValue::Text(text)
-    }
-}
-
-impl From<Vec<String>> for OptionValue {
-    fn from(texts: Vec<String>) -> OptionValue {
-        OptionValue::List(texts)
+        let whole = text.parse().ok().filter(|_| parse_digits(&text).is_some());
+        whole.map_or(OptionValue::Text(text), OptionValue::Whole)
     }
 }

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, SerializeMap as _, SerializeStruct as _, Serializer};
 
-use crate::edit::Room;
 use crate::grid::{Address, Cell, Grid, Side, Sides, Square};
 use crate::maze::Maze;
+use crate::picture::Room;
 use crate::picture::{Head, OptionList};
 
 impl Serialize for Side {

@@ -175,14 +175,10 @@ fn no_more_memory_is_needed_than_is_said() {
     for query in ["w=60&h=60", "w=120&h=120", "grid=hex&w=60&h=60", "grid=polar&rings=30", "w=60&h=60&weave=1"] {
         let options: MazeOptions = format!("{query}&seed=7").parse().unwrap();
         for cell in [4, 16] {
-            let surface = match options.is_plain() {
-                true => Surface::Squares,
-                false if options.is_woven() => Surface::Tunnels,
-                false => Surface::Mesh,
-            };
             let animation = Animation { style: Style { cell, wall: 1, ..Style::DEFAULT }, ..Animation::DEFAULT };
             let extent = options.extent().map(u64::from);
-            let said = animation.expected_bytes(extent, options.cells(), options.expected_steps(), surface);
+            let said =
+                animation.expected_bytes(extent, options.cells(), options.expected_steps(), options.facts().surface);
             let taken = peak(said, || {
                 let mut film = Film::default();
                 let made = options.make(&mut film.recorder(&mut ())).unwrap();

@@ -1,12 +1,10 @@
 //! One maze after the other.
 
-use std::borrow::Cow;
-
 use crate::observe::Observer;
 use crate::options::{MakeError, MazeOptions};
-use crate::picture::{Head, Picture};
+use crate::picture::Picture;
 
-/// Makes mazes that differ in their seeds. What they have in common is found out once.
+/// Makes mazes that differ in their seeds.
 ///
 /// ```
 /// use dedale::{dataset::Maker, options::MazeOptions, rng::derived_seed};
@@ -25,16 +23,13 @@ use crate::picture::{Head, Picture};
 pub struct Maker {
     options: MazeOptions,
     attempts: Option<u32>,
-    /// What JSON says of each, with another seed.
-    head: Head,
 }
 
 impl Maker {
     /// A maker of the mazes with these options. Where something is wanted of each maze that only finished mazes show, it is looked for in this
     /// many attempts, if any.
     pub fn new(options: MazeOptions, attempts: Option<u32>) -> Maker {
-        let head = if attempts.is_some() { options.found_at(options.seed()).head() } else { options.head() };
-        Maker { options, attempts, head }
+        Maker { options, attempts }
     }
 
     /// The options that all have in common, with the seed of the last one.
@@ -49,14 +44,9 @@ impl Maker {
     /// [`MakeError`], as [`MazeOptions::find`] and [`MazeOptions::make`].
     pub fn make<O: Observer>(&mut self, seed: u64, observer: &mut O) -> Result<Picture, MakeError<O::Stop>> {
         self.options.set_seed(seed);
-        let options = match self.attempts {
-            Some(most) => Cow::Owned(self.options.find(most, observer)?),
-            None => Cow::Borrowed(&self.options),
-        };
-        if !options.is_plain() || options.window().is_some() {
-            return options.make(observer);
+        match self.attempts {
+            Some(most) => self.options.find(most, observer)?.make(observer),
+            None => self.options.make(observer),
         }
-        let head = Head { seed: Some(options.seed()), ..self.head.clone() };
-        options.make_plain(head, observer)
     }
 }

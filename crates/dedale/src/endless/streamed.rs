@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::along::Along;
-use crate::edit::door_sides;
 use crate::format::{Format, Writer};
 use crate::generate::Rows;
 use crate::grid::{Side, Sides, TooLarge};
+use crate::options::edit::doors::door_sides;
 use crate::options::{MazeOptions, outer_sides};
 use crate::picture::{Head, RowSource, Strip, Trail};
 

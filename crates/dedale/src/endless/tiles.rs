@@ -64,7 +64,7 @@ impl Tiles {
     pub fn new(maze: MazeOptions) -> Result<Tiles, InvalidOptions> {
         // Each tile is another window.
         let any = Rectangle { row: 0, column: 0, rows: 1, columns: 1 };
-        maze.to_builder().zoom_level(0).window(any).options().map(|maze| Tiles { maze })
+        maze.into_builder().zoom_level(0).window(any).options().map(|maze| Tiles { maze })
     }
 
     /// The maze.

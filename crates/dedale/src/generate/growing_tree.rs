@@ -13,8 +13,7 @@
 use super::active_list::ActiveList;
 use super::pick::{Member, Pick};
 use super::prelude::*;
-use crate::about::{OptionInfo, own_option};
-use crate::edit::Share;
+use crate::about::{OptionInfo, Share, own_option};
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::GrowingTree { pick: Pick::DEFAULT },

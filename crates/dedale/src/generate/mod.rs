@@ -297,6 +297,6 @@ impl FromStr for Algorithm {
     /// ```
     fn from_str(text: &str) -> Result<Algorithm, InvalidValue> {
         let found = Algorithm::from_name(text).or_else(|| Algorithm::from_name(&plain_name(text)));
-        found.ok_or_else(|| InvalidValue::Unknown { allowed: Algorithm::names() })
+        found.ok_or_else(|| InvalidValue::unknown(Algorithm::names()))
     }
 }

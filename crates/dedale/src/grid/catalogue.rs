@@ -308,6 +308,6 @@ impl FromStr for GridKind {
 
     /// Parses the name or an alias of a grid. Case is ignored, and `_` is the same as `-`.
     fn from_str(text: &str) -> Result<GridKind, InvalidValue> {
-        GridKind::from_name(&plain_name(text)).ok_or_else(|| InvalidValue::Unknown { allowed: GridKind::names() })
+        GridKind::from_name(&plain_name(text)).ok_or_else(|| InvalidValue::unknown(GridKind::names()))
     }
 }

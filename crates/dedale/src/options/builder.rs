@@ -1,11 +1,14 @@
 //! Options that are set one by one, and then checked.
 
+use std::fmt;
 use std::sync::Arc;
 
+use super::edit::{Edits, Items, Lines, Weights};
 use super::ends::{Goal, NamedWall, Spot};
 use super::limits::Constraints;
-use super::{EndsRule, InvalidOption, InvalidOptions, MAX_ATTEMPTS, MakeError, Wanted};
-use crate::edit::{Edits, Items, Lines, Rooms, Share, Weights};
+use super::wanted::{MAX_ATTEMPTS, Wanted};
+use super::{EndsRule, InvalidOptions, MakeError};
+use crate::about::{Range, Share};
 use crate::generate::{Algorithm, Rectangle, Symmetry};
 use crate::grid::{GridKind, Mask, Mesh, MeshOptions, Side, Square, Wrap};
 use crate::maze::Maze;
@@ -35,11 +38,12 @@ use crate::picture::Picture;
 /// # Ok::<(), dedale::options::MakeError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
+#[must_use]
 pub struct MazeBuilder {
     pub(super) algorithm: Algorithm,
     pub(super) seed: u64,
     /// The grid, but for its size.
-    pub(super) mesh: MeshOptions,
+    pub(crate) mesh: MeshOptions,
     pub(super) columns: Option<u64>,
     pub(super) rows: Option<u64>,
     pub(super) rings: Option<u32>,
@@ -58,7 +62,7 @@ pub struct MazeBuilder {
     pub(super) straightness: Share,
     pub(super) symmetry: Option<Symmetry>,
     pub(super) unicursal: bool,
-    pub(super) edits: Edits,
+    pub(crate) edits: Edits,
     pub(super) remove: Vec<NamedWall>,
     pub(super) wanted: Wanted,
     /// Limits and refused values, which the check uses up.
@@ -67,13 +71,6 @@ pub struct MazeBuilder {
 
 impl Maze<Square> {
     /// A builder of mazes, with every option at its default.
-    ///
-    /// ```
-    /// use dedale::maze::Maze;
-    /// let maze = Maze::builder().size(5, 4).seed(7).build()?;
-    /// assert_eq!(maze.count_passages(), 5 * 4 - 1);
-    /// # Ok::<(), dedale::options::MakeError>(())
-    /// ```
     pub fn builder() -> MazeBuilder {
         MazeBuilder::default()
     }
@@ -81,7 +78,6 @@ impl Maze<Square> {
 
 impl MazeBuilder {
     /// The algorithm, with its own options.
-    #[must_use]
     pub fn algorithm(mut self, algorithm: Algorithm) -> MazeBuilder {
         self.algorithm = algorithm;
         self
@@ -89,39 +85,24 @@ impl MazeBuilder {
 
     /// The number of columns and of rows. A maze that is made as a whole has at most 2^32 − 1 of each; one of which a part is made, at most
     /// [`LONGEST_SIDE`](crate::generate::LONGEST_SIDE).
-    #[must_use]
     pub fn size(mut self, columns: u64, rows: u64) -> MazeBuilder {
         (self.columns, self.rows) = (Some(columns), Some(rows));
         self
     }
 
     /// The seed, `0 ..= `[`MAX_SEED`](crate::rng::MAX_SEED).
-    #[must_use]
     pub fn seed(mut self, seed: u64) -> MazeBuilder {
         self.seed = seed;
         self
     }
 
     /// The kind of grid. A grid of another kind that was [given](MazeBuilder::on) is forgotten.
-    #[must_use]
     pub fn grid(mut self, kind: GridKind) -> MazeBuilder {
         self.say(|mesh| mesh.kind = kind);
         self
     }
 
     /// The grid: all that its options say, the size too. A grid that was [given](MazeBuilder::on) is forgotten.
-    ///
-    /// ```
-    /// use dedale::grid::{GridKind, Limits, Mask, MeshOptions};
-    /// use dedale::options::MazeBuilder;
-    /// let drawn = Mask::from_text("###\n# #\n", Limits::default()).unwrap();
-    /// let mask = Some(drawn.mask);
-    /// let grid = MeshOptions { mask, columns: drawn.columns, rows: drawn.rows, ..MeshOptions::new(GridKind::Square) };
-    /// let picture = MazeBuilder::default().mesh(grid).options()?.make(&mut ())?;
-    /// assert_eq!(picture.maze.count_passages(), 4);
-    /// # Ok::<(), dedale::options::MakeError>(())
-    /// ```
-    #[must_use]
     pub fn mesh(mut self, mesh: MeshOptions) -> MazeBuilder {
         let size = Some([mesh.columns, mesh.rows].map(u64::from)).filter(|_| mesh.kind != GridKind::Polar);
         (self.columns, self.rows) = size.map(|[columns, rows]| (columns, rows)).unzip();
@@ -131,232 +112,43 @@ impl MazeBuilder {
     }
 
     /// The shape that the grid is cut to. A grid of another shape that was [given](MazeBuilder::on) is forgotten.
-    #[must_use]
     pub fn mask(mut self, mask: Mask) -> MazeBuilder {
         self.say(|mesh| mesh.mask = Some(mask));
         self
     }
 
     /// The grid itself, which may be a custom one, or have tunnels. All that was set of the grid before is forgotten.
-    ///
-    /// ```
-    /// use dedale::grid::{Graph, GraphCell, GraphSide};
-    /// use dedale::options::MazeBuilder;
-    /// // A ring of nine cells.
-    /// let mut graph = Graph::default();
-    /// for cell in 0..9 {
-    ///     let side = |name, to| GraphSide { to: Some(to), ..GraphSide::outer(name) };
-    ///     graph.add(GraphCell { sides: &[side("next", (cell + 1) % 9), side("back", (cell + 8) % 9)], ..GraphCell::default() })?;
-    /// }
-    /// let options = MazeBuilder::default().seed(7).on(graph.into_mesh()?).options()?;
-    /// let picture = options.make(&mut ())?;
-    /// assert_eq!(picture.maze.count_passages(), 8);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
     pub fn on(mut self, mesh: Mesh) -> MazeBuilder {
-        self = self.weave(0.0).mesh(mesh.options().clone());
+        self.weave = Share::NONE;
+        self = self.mesh(mesh.options().clone());
         let is_known = mesh.kind() != GridKind::Custom && mesh.crossings().is_empty() && !is_rectangle(mesh.options());
         self.given = Some(Arc::new(mesh)).filter(|_| !is_known);
         self
     }
 
-    /// The part of the maze that is made, in cells of the [zoom level](MazeBuilder::zoom_level).
-    ///
-    /// ```
-    /// use dedale::generate::{Algorithm, LONGEST_SIDE, Rectangle};
-    /// use dedale::options::MazeBuilder;
-    /// let part = Rectangle { row: 1 << 40, column: 1 << 50, rows: 20, columns: 30 };
-    /// let builder = MazeBuilder::default().size(LONGEST_SIDE, LONGEST_SIDE).window(part);
-    /// assert_eq!(builder.clone().algorithm(Algorithm::Division).options()?.window(), Some(part));
-    /// let wrong = builder.size(5, 0).zoom_level(2).algorithm(Algorithm::Prim).options().unwrap_err();
-    /// assert_eq!(wrong.0.len(), 2);
-    /// # Ok::<(), dedale::options::InvalidOptions>(())
-    /// ```
-    #[must_use]
+    /// The part of the maze that is made, in cells of the `zoom_level`.
     pub fn window(mut self, window: Rectangle) -> MazeBuilder {
         self.window = Some(window);
         self
     }
 
-    /// The level of a quilt of which a part is made, or all of it where no [window](MazeBuilder::window) is set: the maze of its blocks of
-    /// `2^level × 2^level` cells.
-    #[must_use]
-    pub fn zoom_level(mut self, level: u32) -> MazeBuilder {
-        self.level = Some(level);
-        self
-    }
-
-    /// The row and column of the entrance.
-    #[must_use]
-    pub fn entrance(mut self, row: u64, column: u64) -> MazeBuilder {
-        self.from = Some([row, column].into());
-        self
-    }
-
-    /// The row and column of the exit.
-    #[must_use]
-    pub fn exit(mut self, row: u64, column: u64) -> MazeBuilder {
-        self.to = Some(Goal::Cell([row, column].into()));
-        self
-    }
-
-    /// How entrance and exit are found. Not together with [`entrance`](MazeBuilder::entrance) or [`exit`](MazeBuilder::exit).
-    #[must_use]
-    pub fn ends(mut self, rule: EndsRule) -> MazeBuilder {
-        self.ends = Some(rule);
-        self
-    }
-
-    /// Whether the outer wall is open at the entrance and at the exit: see [`doors`](crate::edit::doors()).
-    #[must_use]
-    pub fn doors(mut self, doors: bool) -> MazeBuilder {
-        self.edits.doors = doors;
-        self
-    }
-
-    /// How likely a passage goes straight on, `0.0 ..= 1.0`, with the recursive backtracker and the growing tree.
-    #[must_use]
-    pub fn straightness(mut self, share: f64) -> MazeBuilder {
-        self.straightness = self.share("straightness", share);
-        self
-    }
-
-    /// The difficulty that the maze is to have, and the length of its shortest path: see [`MazeOptions::find`](super::MazeOptions::find).
-    #[must_use]
-    pub fn wanted(mut self, wanted: Wanted) -> MazeBuilder {
-        self.wanted = wanted;
-        self
-    }
-
-    /// In which two halves that match the maze is made, which are joined once.
-    #[must_use]
-    pub fn symmetry(mut self, symmetry: Symmetry) -> MazeBuilder {
-        self.symmetry = Some(symmetry);
-        self
-    }
-
-    /// Whether the maze is a labyrinth, one way without branches: it follows the walls of a maze of half as many columns
-    /// and rows.
-    #[must_use]
-    pub fn unicursal(mut self, unicursal: bool) -> MazeBuilder {
-        self.unicursal = unicursal;
-        self
-    }
-
-    /// How many rooms there are, and how large: see [`rooms`](crate::edit::rooms()).
-    #[must_use]
-    pub fn rooms(mut self, rooms: Rooms) -> MazeBuilder {
-        (self.edits.rooms, self.edits.room_size) = (rooms.count, Some(rooms.size).filter(|_| rooms.count > 0));
-        self
-    }
-
-    /// The share of possible crossings, `0.0 ..= 1.0`, at which a passage may run under another one: see
-    /// [`Mesh::woven`](crate::grid::Mesh::woven).
-    #[must_use]
-    pub fn weave(mut self, share: f64) -> MazeBuilder {
-        self.weave = self.share("weave", share);
+    /// Sets the option that has this name in text. A value that is none of it is [refused](MazeBuilder::refuse).
+    fn with(mut self, option: &'static str, value: impl fmt::Display) -> MazeBuilder {
+        if let Err(reason) = self.set(option, &value.to_string()) {
+            self.refuse(option, 0, reason);
+        }
         self
     }
 
     /// The maze is open ground: squares without walls between them, of which this share, `0.0 ..= 1.0`, is blocked, drawn from the seed. Entrance and
     /// exit are free. Where they are to be `connected`, there is a way between any two free squares.
-    ///
-    /// ```
-    /// use dedale::options::MazeBuilder;
-    /// use dedale::solve::Solver;
-    /// let made = MazeBuilder::default().size(20, 10).seed(7).obstacles(0.3, true).make()?;
-    /// assert_eq!(made.maze.cells().count(), 140);
-    /// assert!(Solver::Bfs.solve(&made.maze, made.from, made.to).path().is_some());
-    /// # Ok::<(), dedale::options::MakeError>(())
-    /// ```
-    #[must_use]
-    pub fn obstacles(mut self, share: f64, connected: bool) -> MazeBuilder {
-        self.obstacles = Some(self.share("obstacles", share));
-        self.any_parts = !connected;
-        self
+    pub fn obstacles(self, share: f64, connected: bool) -> MazeBuilder {
+        self.with("obstacles", share).with("parts", if connected { "one" } else { "any" })
     }
 
-    /// The share of cells, `0.0 ..= 1.0`, that are taken out, dead end by dead end: see [`sparse`](crate::edit::sparse()).
-    #[must_use]
-    pub fn sparse(mut self, share: f64) -> MazeBuilder {
-        self.edits.sparse = self.share("sparse", share);
-        self
-    }
-
-    /// The share of dead ends, `0.0 ..= 1.0`, that are opened into loops: see [`braid`](crate::edit::braid()).
-    #[must_use]
-    pub fn braid(mut self, share: f64) -> MazeBuilder {
-        self.edits.braid = self.share("braid", share);
-        self
-    }
-
-    /// The most cells that a dead end may have, at least 1: see [`max_dead_end`](crate::edit::max_dead_end()).
-    #[must_use]
-    pub fn max_dead_end(mut self, cells: u32) -> MazeBuilder {
-        self.edits.max_dead_end = Some(cells);
-        self
-    }
-
-    /// The largest share, `0.0 ..= 1.0`, of the inner walls of each row, of each column, or of both, that are still standing in the
-    /// end: see [`max_walls`](crate::edit::max_walls()).
-    #[must_use]
-    pub fn max_walls(mut self, share: f64, lines: Lines) -> MazeBuilder {
-        self.edits.max_walls = Some(self.share("max_walls", share));
-        self.edits.max_walls_in = Some(lines);
-        self
-    }
-
-    /// One more wall that is removed, on this side of the cell in this row and column: see [`remove`](crate::edit::remove()).
-    #[must_use]
-    pub fn remove(mut self, row: u64, column: u64, side: Side) -> MazeBuilder {
-        self.remove.push(NamedWall { cell: [row, column].into(), side: side.letter().to_string() });
-        self
-    }
-
-    /// What it costs to enter the cells: see [`weights`](crate::edit::weights()).
-    #[must_use]
-    pub fn weights(mut self, weights: Weights) -> MazeBuilder {
-        self.edits.weights = Some(weights);
-        self
-    }
-
-    /// How likely it is, `0.0 ..= 1.0`, that the exit can be reached: see [`block`](crate::edit::block()).
-    #[must_use]
-    pub fn solvable(mut self, share: f64) -> MazeBuilder {
-        self.edits.solvable = Some(self.share("solvable", share));
-        self
-    }
-
-    /// Things to place, of one name, at most 20 times: see [`place`](crate::edit::place).
-    #[must_use]
-    pub fn items(mut self, items: Items) -> MazeBuilder {
-        self.edits.items.push(items);
-        self
-    }
-
-    /// How many doors are on the way to the exit, at most 100, each with a key before it: see [`place`](crate::edit::place).
-    #[must_use]
-    pub fn locks(mut self, locks: u32) -> MazeBuilder {
-        self.edits.locks = locks;
-        self
-    }
-
-    /// How many openings the outer wall has, each of another cell, drawn from the seed: at most 1,000. The
-    /// exit is the nearest of them, unless another one is set.
-    ///
-    /// ```
-    /// use dedale::maze::Maze;
-    /// let maze = Maze::builder().size(9, 7).seed(7).exits(4).build()?;
-    /// assert_eq!(maze.openings().count(), 4);
-    /// let wrong = Maze::builder().size(3, 3).exits(9).build().unwrap_err();
-    /// assert_eq!(wrong.to_string(), "exits: must be at most 8, since so many cells are at the border");
-    /// # Ok::<(), dedale::options::MakeError>(())
-    /// ```
-    #[must_use]
-    pub fn exits(mut self, exits: u32) -> MazeBuilder {
-        self.edits.exits = exits;
-        self
+    /// One more wall that is removed, on this side of the cell in this row and column: see [`remove`](super::edit::remove()).
+    pub fn remove(self, row: u64, column: u64, side: Side) -> MazeBuilder {
+        self.with("remove", format_args!("{row},{column},{}", side.letter()))
     }
 
     /// Changes the grid that options say. One that was given is forgotten, unless it is the same.
@@ -368,22 +160,7 @@ impl MazeBuilder {
         }
     }
 
-    /// The share with this value, or a refused option.
-    fn share(&mut self, option: &'static str, value: f64) -> Share {
-        self.constraints.forget_share(option);
-        Share::new(value).unwrap_or_else(|reason| {
-            self.constraints.no_shares.push(InvalidOption::new(option, 0, reason));
-            Share::NONE
-        })
-    }
-
     /// The options set so far, with defaults for the rest. They may be invalid.
-    ///
-    /// ```
-    /// use dedale::{Algorithm, MazeBuilder};
-    /// let chosen = MazeBuilder::default().algorithm(Algorithm::Prim).size(30, 0).chosen();
-    /// assert_eq!((chosen.algorithm, chosen.size, chosen.is_plain), (Algorithm::Prim, [30, 0], true));
-    /// ```
     pub fn chosen(&self) -> Chosen {
         Chosen {
             algorithm: self.algorithm,
@@ -393,11 +170,15 @@ impl MazeBuilder {
             is_plain: self.is_plain(),
             is_woven: self.is_woven(),
             is_part: self.is_part(),
+            by_rows: self.goes_by_rows(),
         }
     }
 
     /// The grid that was set. Of a size that is larger than a grid has, the largest is said.
     pub(crate) fn chosen_mesh(&self) -> MeshOptions {
+        if let Some(mesh) = &self.given {
+            return mesh.options().clone();
+        }
         let [columns, rows] = self.chosen_size().map(|side| u32::try_from(side).unwrap_or(u32::MAX));
         MeshOptions { columns, rows, rings: self.rings.unwrap_or(self.mesh.rings), ..self.mesh.clone() }
     }
@@ -407,8 +188,7 @@ impl MazeBuilder {
         [self.columns, self.rows].map(|side| side.unwrap_or(30))
     }
 
-    /// Whether the maze is one of plain squares, a rectangle of which no cell is taken out, of which a part may be made: then it can be made
-    /// in memory of one byte a cell, and perhaps row by row.
+    /// Whether the maze is one of plain squares, of which a part may be made, and which may perhaps be made row by row.
     pub(crate) fn is_plain(&self) -> bool {
         self.has_places() && self.obstacles.is_none()
     }
@@ -419,7 +199,7 @@ impl MazeBuilder {
     }
 
     /// Whether the grid is a rectangle of squares, all in one level, without tunnels: plain squares, unless cells of it are taken out.
-    pub(super) fn is_rectangle(&self) -> bool {
+    pub(crate) fn is_rectangle(&self) -> bool {
         let is_whole = !self.weave.is_some() && self.given.is_none();
         is_whole && is_rectangle(&self.mesh)
     }
@@ -435,26 +215,78 @@ impl MazeBuilder {
     }
 
     /// Checks the options and makes the maze, on whatever grid.
-    ///
-    /// # Errors
-    ///
-    /// [`MakeError`] that says what is wrong with the options, or that no maze has what is wanted.
     pub fn make(self) -> Result<Picture, MakeError> {
         self.options()?.find(MAX_ATTEMPTS, &mut ())?.make(&mut ())
     }
 
     /// Checks the options and makes the maze, which must be one of plain squares; [`make`](MazeBuilder::make) makes it on any grid.
-    ///
-    /// # Errors
-    ///
-    /// [`MakeError`] that says what is wrong with the options, or that no maze has what is wanted.
     pub fn build(self) -> Result<Maze<Square>, MakeError> {
-        let made = self.make()?;
-        let other = || {
-            InvalidOptions::one("grid", "must be one of plain squares, without wrap, mask, weave, floors and sparse")
-        };
-        made.maze.into_squares().ok_or_else(|| other().into())
+        let reason = "must be one of plain squares, without wrap, mask, weave, floors and sparse";
+        self.make()?.maze.into_squares().ok_or_else(|| InvalidOptions::one("grid", reason).into())
     }
+}
+
+/// Methods that set an option by its name, each to what is written of its arguments.
+macro_rules! setters {
+    ($($(#[$about:meta])* $method:ident($($value:ident: $type:ty),+) => $option:literal, $text:literal;)*) => {
+        impl MazeBuilder {
+            $($(#[$about])*
+            pub fn $method(self, $($value: $type),+) -> MazeBuilder {
+                self.with($option, format_args!($text))
+            })*
+        }
+    };
+}
+
+setters! {
+    /// The level of a quilt of which a part is made, or all of it where no [window](MazeBuilder::window) is set: the maze of its blocks of
+    /// `2^level × 2^level` cells.
+    zoom_level(level: u32) => "zoom_level", "{level}";
+    /// The row and column of the entrance.
+    entrance(row: u64, column: u64) => "from", "{row},{column}";
+    /// The row and column of the exit.
+    exit(row: u64, column: u64) => "to", "{row},{column}";
+    /// How entrance and exit are found. Not together with [`entrance`](MazeBuilder::entrance) or [`exit`](MazeBuilder::exit).
+    ends(rule: EndsRule) => "ends", "{rule}";
+    /// Whether the outer wall is open at the entrance and at the exit: see [`doors`](super::edit::doors()).
+    doors(doors: bool) => "doors", "{doors}";
+    /// How likely a passage goes straight on, `0.0 ..= 1.0`, with the recursive backtracker and the growing tree.
+    straightness(share: f64) => "straightness", "{share}";
+    /// In which two halves that match the maze is made, which are joined once.
+    symmetry(symmetry: Symmetry) => "symmetry", "{symmetry}";
+    /// Whether the maze is a labyrinth, one way without branches: it follows the walls of a maze of half as many columns and rows.
+    unicursal(unicursal: bool) => "unicursal", "{unicursal}";
+    /// The difficulty that is [looked for](super::MazeOptions::find): `easy`, `medium` or `hard`, a number of bits, or a range of either.
+    difficulty(difficulty: &str) => "difficulty", "{difficulty}";
+    /// The length of the shortest path that is [looked for](super::MazeOptions::find).
+    length(length: Range<u32>) => "length", "{length}";
+    /// How many rooms there are, `0 ..= 100`: see [`rooms`](super::edit::rooms()).
+    rooms(count: u32) => "rooms", "{count}";
+    /// How many cells the sides of rooms have, in `2 ..= 20`.
+    room_size(size: Range<u32>) => "room_size", "{size}";
+    /// The share of possible crossings, `0.0 ..= 1.0`, at which a passage may run under another one: see [`Mesh::woven`].
+    weave(share: f64) => "weave", "{share}";
+    /// The share of cells, `0.0 ..= 1.0`, that are taken out, dead end by dead end: see [`sparse`](super::edit::sparse()).
+    sparse(share: f64) => "sparse", "{share}";
+    /// The share of dead ends, `0.0 ..= 1.0`, that are opened into loops: see [`braid`](super::edit::braid()).
+    braid(share: f64) => "braid", "{share}";
+    /// The most cells that a dead end may have, at least 1: see [`max_dead_end`](super::edit::max_dead_end()).
+    max_dead_end(cells: u32) => "max_dead_end", "{cells}";
+    /// The largest share, `0.0 ..= 1.0`, of the inner walls of a row or column that stand in the end: see [`max_walls`](super::edit::max_walls()).
+    max_walls(share: f64) => "max_walls", "{share}";
+    /// Whether that is about rows, columns or both.
+    max_walls_in(lines: Lines) => "max_walls_in", "{lines}";
+    /// What it costs to enter the cells: see [`weights`](super::edit::weights()).
+    weights(weights: Weights) => "weights", "{weights}";
+    /// How likely it is, `0.0 ..= 1.0`, that the exit can be reached: see [`block`](super::edit::block()).
+    solvable(share: f64) => "solvable", "{share}";
+    /// Things to place, of one name, at most 20 times: see [`place`](super::edit::place()).
+    items(items: Items) => "items", "{items}";
+    /// How many doors are on the way to the exit, at most 100, each with a key before it: see [`place`](super::edit::place()).
+    locks(locks: u32) => "locks", "{locks}";
+    /// How many openings the outer wall has, each of another cell, drawn from the seed: at most 1,000. The exit is the nearest of them, unless another
+    /// one is set.
+    exits(exits: u32) => "exits", "{exits}";
 }
 
 /// The options of a maze before they are checked: see [`MazeBuilder::chosen`].
@@ -469,17 +301,19 @@ pub struct Chosen {
     pub mesh: MeshOptions,
     /// The number of columns and of rows.
     pub size: [u64; 2],
-    /// Whether the maze is one of plain squares, a rectangle of which no cell is taken out, of which a part may be made: then it can be made
-    /// in memory of one byte a cell, and perhaps row by row.
+    /// Whether the maze is one of plain squares: see [`MazeOptions::is_plain`](super::MazeOptions::is_plain).
     pub is_plain: bool,
     /// Whether there may be tunnels: drawn from the seed, or those of the grid that was given.
     pub is_woven: bool,
     /// Whether a part of a maze is made.
     pub is_part: bool,
+    /// Whether the maze, or the part, is made row by row if nothing is wrong with it: where that is
+    /// [allowed](MazeBuilder::by_rows_within), and nothing needs the whole maze or the maze is too large to be made as a whole.
+    pub by_rows: bool,
 }
 
 /// Whether a grid is a rectangle of squares, all in one level.
-pub(super) fn is_rectangle(mesh: &MeshOptions) -> bool {
+fn is_rectangle(mesh: &MeshOptions) -> bool {
     let MeshOptions { kind, floors, wrap, mask, .. } = mesh;
     *kind == GridKind::Square && *floors == 1 && *wrap == Wrap::Off && mask.is_none()
 }

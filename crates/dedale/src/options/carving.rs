@@ -2,18 +2,19 @@
 
 use super::check::Faults;
 use super::option::{FLAG, OPTION, SHARE};
-use super::{MazeBuilder, MazeOption, MazeOptions, OPTIONS};
+use super::{MazeBuilder, MazeOption, MazeOptions};
 use crate::about::{InvalidValue, Why, parse_flag};
-use crate::edit::Room;
 use crate::generate::{ALGORITHMS, Algorithm, Halves, Symmetry};
 use crate::generate::{dungeon_of_rooms, straight_growing_tree, symmetric, unicursal};
 use crate::grid::{Address, Cell, Grid, GridKind, Mesh, Square, Wrap};
 use crate::maze::Maze;
 use crate::observe::{Observer, checkpoints};
+use crate::picture::Room;
 use crate::rng::Stream;
 
 pub(super) const STRAIGHTNESS: MazeOption = MazeOption {
     name: "straightness",
+    needs_walls: true,
     description: "How likely a passage goes straight on, with the recursive backtracker and the growing tree.",
     set: |builder, text| text.parse().map(|share| builder.straightness = share),
     get: |builder| builder.straightness.shown(),
@@ -32,6 +33,7 @@ pub(super) const SYMMETRY: MazeOption = MazeOption {
     values: Symmetry::NAMES,
     description: "In which two halves that match the maze is made.",
     grids: |kind| kind == GridKind::Square,
+    needs_walls: true,
     set: |builder, text| text.parse().map(|symmetry| builder.symmetry = Some(symmetry)),
     get: |builder| builder.symmetry.map(|symmetry| symmetry.name().into()),
     check: |builder, faults| {
@@ -51,6 +53,7 @@ pub(super) const UNICURSAL: MazeOption = MazeOption {
     name: "unicursal",
     description: "Whether the maze is one way without branches.",
     grids: |kind| kind == GridKind::Square,
+    needs_walls: true,
     set: |builder, text| parse_flag(text).map(|unicursal| builder.unicursal = unicursal),
     get: |builder| builder.unicursal.then_some(true.into()),
     check: |builder, faults| {
@@ -59,9 +62,9 @@ pub(super) const UNICURSAL: MazeOption = MazeOption {
         }
         builder.check_halves("unicursal", faults);
         if !builder.algorithm.info().perfect {
-            let other = format!("algo={}", builder.algorithm.name());
-            let why = ", whose mazes have loops: the path leads around a perfect maze";
-            faults.add("unicursal", InvalidValue::Conflict { other, why });
+            let algorithm = format!("algo={}", builder.algorithm.name());
+            let more = ", whose mazes have loops: the path leads around a perfect maze";
+            faults.add("unicursal", InvalidValue::conflict_since(algorithm, more));
         }
         let [columns, rows] = builder.known_square(faults).unwrap_or_default();
         for (side, _) in [("w", columns), ("h", rows)].into_iter().filter(|(_, number)| !number.is_multiple_of(2)) {
@@ -122,11 +125,9 @@ impl MazeBuilder {
     /// Checks what a maze of halves, or a labyrinth, does not go with.
     fn check_halves(&self, option: &'static str, faults: &mut Faults) {
         if let Some(other) = self.not_plain() {
-            faults.add(option, InvalidValue::Conflict { other: other.to_owned(), why: PLAIN });
+            faults.add(option, InvalidValue::conflict_since(other, PLAIN));
         }
-        let breaks =
-            |other: &&MazeOption| other.edit.is_some_and(|edit| edit.breaks_halves) && (other.get)(self).is_some();
-        for other in OPTIONS.iter().filter(breaks) {
+        for other in self.set_options().filter(|other| other.breaks_halves) {
             faults.add(option, InvalidValue::conflict(other.name));
         }
     }
@@ -159,7 +160,7 @@ impl MazeOptions {
         observer: &mut O,
     ) -> Result<(), O::Stop> {
         let grid = *maze.grid();
-        match (self.carving, Square::new(grid.columns() / 2, grid.rows() / 2)) {
+        match (self.set.carving(), Square::new(grid.columns() / 2, grid.rows() / 2)) {
             (Carving::Halves(symmetry), _) => {
                 let half = |half: &mut Maze<Square>, halves: &mut Halves<'_, O>| self.carve_all(half, rooms, halves);
                 symmetric(maze, symmetry, half, &mut self.rng(Stream::Symmetry), observer)?;
@@ -184,7 +185,7 @@ impl MazeOptions {
     ) -> Result<(), O::Stop> {
         match self.carve_otherwise(maze, rooms, observer) {
             Some(carved) => carved,
-            None => self.algorithm.carve(maze, &mut self.rng(Stream::Generate), observer),
+            None => self.set.algorithm.carve(maze, &mut self.rng(Stream::Generate), observer),
         }
     }
 
@@ -211,7 +212,7 @@ impl MazeOptions {
         }
         let otherwise = self.carve_otherwise(&mut maze, rooms, observer);
         let carved =
-            otherwise.or_else(|| self.algorithm.carve_on(&mut maze, &mut self.rng(Stream::Generate), observer));
+            otherwise.or_else(|| self.set.algorithm.carve_on(&mut maze, &mut self.rng(Stream::Generate), observer));
         Ok(carved.transpose()?.map(|()| maze))
     }
 
@@ -224,14 +225,14 @@ impl MazeOptions {
         observer: &mut O,
     ) -> Option<Result<(), O::Stop>> {
         let rng = &mut self.rng(Stream::Generate);
-        if self.algorithm == Algorithm::Dungeon && self.mesh().kind == GridKind::Square {
+        if self.set.algorithm == Algorithm::Dungeon && self.mesh().kind == GridKind::Square {
             let placed = &mut |grid: &G, cells: &mut dyn Iterator<Item = Cell>| {
                 rooms.extend(rectangle_of(cells.map(|cell| grid.address(cell))));
             };
             return Some(dungeon_of_rooms(maze, rng, observer, placed));
         }
-        let pick = self.algorithm.growth_pick().filter(|_| self.straightness.is_some())?;
-        Some(straight_growing_tree(maze, pick, self.straightness, rng, observer))
+        let pick = self.set.algorithm.growth_pick().filter(|_| self.set.straightness.is_some())?;
+        Some(straight_growing_tree(maze, pick, self.set.straightness, rng, observer))
     }
 }
 

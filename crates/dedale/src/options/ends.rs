@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::check::Faults;
 use super::option::{HEAD, OPTION};
-use super::{InvalidOption, MazeBuilder, MazeOption};
+use super::{InvalidOption, MazeBuilder, MazeOption, OPTIONS};
 use crate::about::{InvalidValue, Why, named, parse_digits};
 use crate::grid::{Address, Cell, Grid, GridKind, Mesh, Side, Sides};
 use crate::maze::Maze;
@@ -18,25 +18,21 @@ fn not_a_place() -> InvalidValue {
     Why::Unreadable("0,0").because("must be row,col: two whole numbers, such as 0,0")
 }
 
-/// The reason why a text is not a wall.
-fn not_a_wall() -> InvalidValue {
-    let reason = "must be row,col,side: two whole numbers and N, E, S or W, such as 0,0,E; several have ; between them";
-    Why::Unreadable("0,0,E").because(reason)
-}
-
-/// The reason why a text is not a wall on other grids.
-fn not_a_side() -> InvalidValue {
-    let reason = "must be the address of a cell and a side of it, such as 0,0,NE; several have ; between them";
-    Why::Unreadable("0,0,NE").because(reason)
-}
-
 /// The reason why a text is not an address.
 fn not_an_address() -> InvalidValue {
     Why::Unreadable("0,0").because("must be the address of a cell: whole numbers, such as 0,0")
 }
 
-/// The options that say what addresses are like.
-pub(super) const OF_ADDRESSES: [&str; 6] = ["grid", "floors", "wrap", "weave", "mask", "sparse"];
+/// The reason why a text is not a wall: on plain squares, or on other grids.
+fn not_a_wall(is_plain: bool) -> InvalidValue {
+    match is_plain {
+        true => Why::Unreadable("0,0,E").because(
+            "must be row,col,side: two whole numbers and N, E, S or W, such as 0,0,E; several have ; between them",
+        ),
+        false => Why::Unreadable("0,0,NE")
+            .because("must be the address of a cell and a side of it, such as 0,0,NE; several have ; between them"),
+    }
+}
 
 /// The value of `to` that means the nearest exit.
 pub const ANY_EXIT: &str = "any";
@@ -52,6 +48,7 @@ pub(super) const FROM: MazeOption = MazeOption {
 
 pub(super) const TO: MazeOption = MazeOption {
     name: "to",
+    words: &[ANY_EXIT],
     description: "The address of the exit; or any, for the nearest of the exits; if none is set, any with exits, else the bottom right corner.",
     set: |builder, text| {
         let goal =
@@ -86,6 +83,10 @@ pub(super) const ENDS: MazeOption = MazeOption {
             faults.add("ends", InvalidValue::conflict("from or to"));
         }
     },
+    fill: |builder| {
+        (builder.from, builder.to) = builder.known_ends();
+        builder.ends = builder.ends.filter(|&rule| rule != EndsRule::Corners);
+    },
     ..HEAD
 };
 
@@ -93,6 +94,7 @@ pub(super) const REMOVE: MazeOption = MazeOption {
     name: "remove",
     description: "One more wall that is removed: the address of a cell, and a side of it.",
     is_of_parts: true,
+    needs_walls: true,
     set: |builder, text| builder.read_wall(text).map(|wall| builder.remove.push(wall)),
     get: |builder| {
         let walls = || builder.remove.iter().map(|wall| format!("{},{}", wall.cell, wall.side));
@@ -100,12 +102,12 @@ pub(super) const REMOVE: MazeOption = MazeOption {
     },
     check: |builder, faults| {
         if builder.level.is_some_and(|level| level > 0) && !builder.remove.is_empty() {
-            let why = ": on other levels a wall is one of blocks";
-            faults.add("remove", InvalidValue::Needs { other: "zoom_level=0".to_owned(), why });
+            let reason = "is only valid with zoom_level=0: on other levels a wall is one of blocks";
+            faults.add("remove", Why::Needs("zoom_level=0".to_owned()).because(reason));
         }
         for (index, wall) in builder.remove.iter().enumerate().filter(|_| builder.is_plain()) {
             let reason = match wall.on_squares() {
-                None => builder.knows_places().then(not_a_wall),
+                None => builder.knows_places().then(|| not_a_wall(true)),
                 Some((place, _)) => faults.size.and_then(|size| outside(place, size)),
             };
             faults.found.extend(reason.map(|reason| InvalidOption::new("remove", index, reason)));
@@ -190,29 +192,10 @@ fn letter(text: &str) -> Option<Side> {
     letters.next().and_then(Side::from_letter).filter(|_| letters.next().is_none())
 }
 
-/// How the entrance and the exit of a maze are found, as its options say.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum KnownEnds {
-    /// At cells. One that is not set, which on plain squares is none, is the first or the last cell.
-    Cells { from: Option<Spot>, to: Option<Spot> },
-    /// The exit at the opening that is nearest to the entrance.
-    Nearest { from: Option<Spot> },
-    /// By a rule, other than corners.
-    Rule(EndsRule),
-}
-
-impl KnownEnds {
-    /// The row and the column of the entrance and of the exit, where both are set.
-    pub(super) fn places(self) -> Option<[[u64; 2]; 2]> {
-        let KnownEnds::Cells { from, to } = self else { return None };
-        Some([from?.place()?, to?.place()?])
-    }
-}
-
 impl MazeBuilder {
     /// Whether addresses are known to be those of plain squares. If an option was refused that says what the grid is, they may be others.
     fn knows_places(&self) -> bool {
-        self.has_places() && !OF_ADDRESSES.iter().any(|option| self.is_refused(option))
+        self.has_places() && !OPTIONS.iter().any(|option| option.shapes_addresses && self.is_refused(option.name))
     }
 
     /// Reads the address of a cell on the grid that was set.
@@ -231,7 +214,7 @@ impl MazeBuilder {
             let named = if self.mesh.kind == GridKind::Custom { side.to_owned() } else { side.to_ascii_uppercase() };
             (!is_plain || letter(&named).is_some()).then_some(NamedWall { cell, side: named })
         });
-        wall.ok_or_else(if is_plain { not_a_wall } else { not_a_side })
+        wall.ok_or_else(|| not_a_wall(is_plain))
     }
 
     /// Checks an end of a maze of plain squares.
@@ -250,24 +233,28 @@ impl MazeBuilder {
         }
     }
 
-    /// How the ends are found, if nothing is wrong with them.
-    pub(super) fn known_ends(&self) -> KnownEnds {
-        let rule = self.ends.filter(|&rule| rule != EndsRule::Corners);
-        if let Some(rule) = rule {
-            return KnownEnds::Rule(rule);
+    /// The entrance and the exit where they do not depend on the walls, but for the nearest opening. Those that are not set are corners; on other
+    /// grids than squares it is not known which cells these are.
+    pub(super) fn known_ends(&self) -> (Option<Spot>, Option<Goal>) {
+        if self.ends.is_some_and(|rule| rule != EndsRule::Corners) {
+            return (None, None);
         }
         let size = self.has_places().then(|| self.chosen_size());
         let from = self.from.or(size.map(|_| [0, 0].into()));
-        let to = match self.to {
-            Some(Goal::AnyExit) => return KnownEnds::Nearest { from },
-            None if self.edits.exits > 0 => return KnownEnds::Nearest { from },
-            Some(Goal::Cell(cell)) => Some(cell),
-            None => size.map(|size| {
-                let from = from.and_then(|spot| spot.place()).unwrap_or_default();
-                self.carving().last_cell(from, size).into()
-            }),
+        let last = |size| {
+            let from = from.and_then(|spot| spot.place()).unwrap_or_default();
+            Goal::Cell(self.carving().last_cell(from, size).into())
         };
-        KnownEnds::Cells { from, to }
+        let default = if self.edits.exits > 0 { Some(Goal::AnyExit) } else { size.map(last) };
+        (from, self.to.or(default))
+    }
+
+    /// The row and the column of these ends, where both are known.
+    pub(super) fn known_places(&self) -> Option<[[u64; 2]; 2]> {
+        match self.known_ends() {
+            (Some(from), Some(Goal::Cell(to))) => Some([from.place()?, to.place()?]),
+            _ => None,
+        }
     }
 }
 
@@ -276,24 +263,22 @@ pub(super) fn inside() -> InvalidValue {
     Why::Inside.because("must be a cell on the border, since doors=true opens the outer wall there")
 }
 
-/// Reads `row,col`. A number that is too large for any maze is read as the largest there is, which no maze has.
-///
-/// # Errors
-///
-/// [`InvalidValue::Because`], which says so.
-pub fn parse_place(text: &str) -> Result<[u32; 2], InvalidValue> {
+/// Reads `row,col`, a cell of a maze of these columns and rows of squares, if they are known. A number that is too large for any maze is read as the largest
+/// there is, which no maze has.
+pub fn parse_place(text: &str, size: Option<[u32; 2]>) -> Result<[u32; 2], InvalidValue> {
     let place = Spot::read(text).and_then(|spot| <[u32; 2]>::try_from(spot.address().numbers()).ok());
-    place.ok_or_else(not_a_place)
+    let place = place.ok_or_else(not_a_place)?;
+    let reason = size.and_then(|size| outside(place.map(u64::from), size.map(u64::from)));
+    reason.map_or(Ok(place), Err)
 }
 
-/// Reads the address of a cell: one to three numbers with commas between them. A number that is too large for any maze is read as the
-/// largest there is, which no maze has.
-///
-/// # Errors
-///
-/// [`InvalidValue::Because`] for another text.
-pub fn parse_address(text: &str) -> Result<Address, InvalidValue> {
-    Spot::read(text).map(|spot| spot.address()).ok_or_else(not_an_address)
+/// Reads the address of a cell of this grid, if it is known: one to three numbers with commas between them, which are read as by [`parse_place`].
+pub fn parse_address(text: &str, mesh: Option<&Mesh>) -> Result<Address, InvalidValue> {
+    let address = Spot::read(text).ok_or_else(not_an_address)?.address();
+    match mesh.filter(|mesh| mesh.find(address).is_none()) {
+        Some(mesh) => Err(outside_mesh(mesh)),
+        None => Ok(address),
+    }
 }
 
 named! {
@@ -364,16 +349,6 @@ pub enum Ends {
 }
 
 impl Ends {
-    /// The same cells, each replaced by the one that is given here, if any. Ends that are looked for in the finished maze stay as they
-    /// are.
-    #[must_use]
-    pub fn with(self, entrance: Option<Address>, exit: Option<Address>) -> Ends {
-        match self {
-            Ends::Cells { from, to } => Ends::Cells { from: entrance.unwrap_or(from), to: exit.unwrap_or(to) },
-            found => found,
-        }
-    }
-
     /// The entrance and the exit of this maze.
     ///
     /// # Panics
@@ -398,17 +373,14 @@ impl Ends {
                 let from = reached.reduce(|best, next| if next.0 > best.0 { next } else { best });
                 Ok((from.map_or(to, |(_, from)| from), to))
             }
-            Ends::Nearest { from } => {
-                let from = at(from);
-                let nearest = costs(maze, from, observer)?.nearest_of(maze.openings().map(|(cell, _)| cell));
-                let first = || maze.openings().next().map(|(cell, _)| cell);
-                Ok((from, nearest.or_else(first).unwrap_or(from)))
-            }
-            Ends::NearestOf { from, ref goals } => {
-                let from = at(from);
-                let goals = || goals.iter().map(|&goal| at(goal));
-                let nearest = costs(maze, from, observer)?.nearest_of(goals());
-                Ok((from, nearest.or_else(|| goals().next()).unwrap_or(from)))
+            Ends::Nearest { from } | Ends::NearestOf { from, .. } => {
+                let (from, mut goals) = (at(from), Vec::new());
+                match self {
+                    Ends::NearestOf { goals: known, .. } => goals.extend(known.iter().map(|&goal| at(goal))),
+                    _ => goals.extend(maze.openings().map(|(cell, _)| cell)),
+                }
+                let nearest = costs(maze, from, observer)?.nearest_of(goals.iter().copied());
+                Ok((from, nearest.or(goals.first().copied()).unwrap_or(from)))
             }
             Ends::Random { seed } => {
                 observer.go_on()?;
@@ -454,60 +426,44 @@ impl EndsRule {
 }
 
 impl Ends {
-    /// The rule that finds them, where they are not these cells.
-    pub(crate) fn rule(&self) -> EndsRule {
-        match self {
-            Ends::Cells { .. } | Ends::Nearest { .. } | Ends::NearestOf { .. } => EndsRule::Corners,
-            Ends::Farthest => EndsRule::Farthest,
-            Ends::Center => EndsRule::Center,
-            Ends::Random { .. } => EndsRule::Random,
-        }
-    }
-
     /// About how many steps it takes at most to find them in a maze of `cells` cells, of which nothing else is known: see
     /// [`MazeOptions::expected_steps`](super::MazeOptions::expected_steps).
     pub fn steps(&self, cells: u64) -> u64 {
-        match self {
-            Ends::Nearest { .. } | Ends::NearestOf { .. } => cost_steps(cells),
-            _ => self.rule().steps(cells, cells, true),
-        }
+        let rule = match self {
+            Ends::Nearest { .. } | Ends::NearestOf { .. } => return cost_steps(cells),
+            Ends::Cells { .. } | Ends::Random { .. } => EndsRule::Random,
+            Ends::Farthest => EndsRule::Farthest,
+            Ends::Center => EndsRule::Center,
+        };
+        rule.steps(cells, cells, true)
     }
 }
 
 /// Two different cells of the border of a rectangle, drawn from a seed as by [`Ends::Random`].
-pub(super) fn drawn(size: [u32; 2], seed: u64) -> [[u32; 2]; 2] {
-    let size = size.map(u64::from);
+pub(super) fn drawn(size: [u64; 2], seed: u64) -> [[u64; 2]; 2] {
     two_of(border_cells(size), seed).map(|number| border_place(number, size))
 }
 
 /// The number of cells at the border of a rectangle.
-pub(super) fn border_cells([columns, rows]: [u64; 2]) -> u64 {
+pub(crate) fn border_cells([columns, rows]: [u64; 2]) -> u64 {
     if columns < 3 || rows < 3 { columns.saturating_mul(rows) } else { 2 * (columns + rows) - 4 }
 }
 
 /// The cell of the border with this number, counted row by row.
-fn border_place(number: u64, [columns, rows]: [u64; 2]) -> [u32; 2] {
+fn border_place(number: u64, [columns, rows]: [u64; 2]) -> [u64; 2] {
     // The first row, then two cells of each row but the last.
     let between = 2 * rows.saturating_sub(2);
-    let [row, column] = if columns < 3 || number < columns {
+    if columns < 3 || number < columns {
         [number / columns, number % columns]
     } else if number - columns < between {
         [1 + (number - columns) / 2, (number - columns) % 2 * (columns - 1)]
     } else {
         [rows - 1, number - columns - between]
-    };
-    [row as u32, column as u32]
+    }
 }
 
 /// The reason why a place, row and column, is not a cell of a maze of these columns and rows; `None` if it is one.
-///
-/// ```
-/// use dedale::options::outside;
-/// assert_eq!(outside([2_u32, 8], [9, 3]), None);
-/// assert_eq!(outside([8_u64, 2], [9, 3]).unwrap().to_string(), "must be a cell of the maze, row,col from 0,0 to 2,8");
-/// ```
-pub fn outside<T: Into<u64>>(place: [T; 2], size: [T; 2]) -> Option<InvalidValue> {
-    let ([row, column], [columns, rows]) = (place.map(Into::into), size.map(Into::into));
+fn outside([row, column]: [u64; 2], [columns, rows]: [u64; 2]) -> Option<InvalidValue> {
     (row >= rows || column >= columns).then(|| no_cell([columns, rows]))
 }
 
@@ -525,8 +481,8 @@ pub(crate) fn outer_sides([row, column]: [u64; 2], [columns, rows]: [u64; 2]) ->
     outer.into_iter().filter(|&(_, is_outer)| is_outer).map(|(side, _)| side).collect()
 }
 
-/// Why an address is none of a cell on this grid.
-pub fn outside_mesh(mesh: &Mesh) -> InvalidValue {
+/// The reason why an address is none of a cell on this grid.
+pub(super) fn outside_mesh(mesh: &Mesh) -> InvalidValue {
     let numbers = mesh.kind().info().address.join(",");
     let floor = if mesh.options().floors > 1 { "floor," } else { "" };
     let last = mesh.address(Cell(mesh.cells() - 1)).to_string();

@@ -1,75 +1,24 @@
 //! The ground that a maze is made on: its grid, or the part of it that is made.
 
-use std::borrow::Cow;
-use std::sync::Arc;
-
-use super::builder::is_rectangle;
 use super::carving::PLAIN;
 use super::check::Faults;
-use super::ends::border_cells;
 use super::option::{HEAD, OPTION, SHARE};
 use super::{InvalidOption, MazeBuilder, MazeOption, MazeOptions, OPTIONS, SizeLimits};
 use crate::about::{InvalidValue, OptionValue, OverLimit, Why, parse_digits, parse_whole, parse_within};
-use crate::edit::{Share, Site};
 use crate::generate::{ALGORITHMS, Algorithm, Grids, LONGEST_SIDE, Rectangle};
-use crate::grid::{GridKind, InvalidMask, InvalidMesh, Joined, Mesh, MeshOptions, Square, Wrap, least_free, walls_at};
-
-/// The ground that a maze is made on.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub(crate) enum Ground {
-    /// A rectangle of squares, of which none is left out: plain squares.
-    Plain {
-        /// How many columns there are.
-        columns: u32,
-        /// How many rows there are.
-        rows: u32,
-    },
-    /// A part of such a rectangle.
-    Part {
-        /// The columns and rows of the rectangle.
-        size: [u64; 2],
-        /// The zoom level that the part is of.
-        zoom_level: u32,
-        /// The part, in cells of its level.
-        window: Rectangle,
-    },
-    /// A rectangle of squares of which some are blocked.
-    Open {
-        /// How many columns there are.
-        columns: u32,
-        /// How many rows there are.
-        rows: u32,
-        /// The share of squares that are blocked.
-        obstacles: Share,
-        /// Whether the free squares need not be connected.
-        any_parts: bool,
-    },
-    /// Another grid.
-    Mesh {
-        /// What it is, but for tunnels.
-        options: MeshOptions,
-        /// The share of possible crossings at which there may be tunnels.
-        weave: Share,
-    },
-    /// A grid that is given.
-    Given {
-        /// The grid.
-        mesh: Arc<Mesh>,
-        /// The share of possible crossings at which there may be tunnels.
-        weave: Share,
-    },
-}
+use crate::grid::{GridKind, InvalidMask, InvalidMesh, Joined, MeshOptions, Square, Wrap, least_free, walls_at};
 
 pub(super) const GRID: MazeOption = MazeOption {
     name: "grid",
     default: "square",
     description: "The grid: what its cells look like.",
     is_of_parts: false,
+    shapes_addresses: true,
     set: |builder, text| text.parse().map(|kind| builder.say(|mesh| mesh.kind = kind)),
     // What makes squares a mesh is shown with their name.
     get: |builder| (!builder.is_plain()).then(|| builder.mesh.kind.name().into()),
-    check: |builder, faults| builder.check_mesh(faults),
+    check: MazeBuilder::check_mesh,
+    fill: MazeBuilder::fill_size,
     ..HEAD
 };
 
@@ -112,6 +61,7 @@ pub(super) const FLOORS: MazeOption = MazeOption {
     description: "The number of floors, with grid=square.",
     grids: |kind| kind == GridKind::Square,
     is_of_parts: false,
+    shapes_addresses: true,
     set: |builder, text| {
         let floors = parse_within(text, "floors", u32::MAX.into())?;
         builder.say(|mesh| mesh.floors = floors as u32);
@@ -157,6 +107,12 @@ pub(super) const ZOOM_LEVEL: MazeOption = MazeOption {
             builder.check_window(faults);
         }
     },
+    fill: |builder| {
+        if builder.is_part() {
+            builder.window = Some(builder.window.unwrap_or(builder.level_extent()));
+            builder.level = Some(builder.level.unwrap_or(0));
+        }
+    },
     ..HEAD
 };
 
@@ -166,6 +122,7 @@ pub(super) const WRAP: MazeOption = MazeOption {
     default: "none",
     description: "Which opposite edges are joined.",
     grids: |kind| kind.info().wraps,
+    shapes_addresses: true,
     set: |builder, text| text.parse().map(|wrap| builder.say(|mesh| mesh.wrap = wrap)),
     get: |builder| Some(builder.mesh.wrap).filter(|&wrap| wrap != Wrap::Off).map(|wrap| wrap.name().into()),
     ..OPTION
@@ -175,6 +132,7 @@ pub(super) const WEAVE: MazeOption = MazeOption {
     name: "weave",
     description: "The share of possible crossings at which a passage may run under another one, with grid=square.",
     grids: |kind| kind == GridKind::Square,
+    shapes_addresses: true,
     set: |builder, text| text.parse().map(|share| builder.weave = share),
     get: |builder| builder.weave.shown(),
     check: |builder, faults| {
@@ -193,6 +151,7 @@ pub(super) const MASK: MazeOption = MazeOption {
     name: "mask",
     description: "A shape that the grid is cut to.",
     grids: is_known,
+    shapes_addresses: true,
     set: |builder, text| {
         let mask = text.parse().map_err(|why: InvalidMask| Why::Unreadable("heart").because(why.to_string()));
         mask.map(|mask| builder.say(|mesh| mesh.mask = Some(mask)))
@@ -209,7 +168,7 @@ pub(super) const PARTS: MazeOption = MazeOption {
     grids: is_known,
     set: |builder, text| {
         if !PARTS.values.contains(&text) {
-            return Err(InvalidValue::Unknown { allowed: PARTS.values });
+            return Err(InvalidValue::unknown(PARTS.values));
         }
         builder.say(|mesh| mesh.largest_part = text == LARGEST);
         builder.any_parts = text == ANY;
@@ -246,20 +205,6 @@ pub(super) const OBSTACLES: MazeOption = MazeOption {
 /// The options that say what the grid is.
 const OF_GRIDS: [&str; 9] = ["grid", "rings", "w", "h", "floors", "wrap", "weave", "mask", "parts"];
 
-/// What takes walls down, or takes cells out, where there are no walls and all squares but obstacles are cells.
-const NOT_ON_OPEN_GROUND: [&str; 10] = [
-    "straightness",
-    "symmetry",
-    "unicursal",
-    "rooms",
-    "sparse",
-    "braid",
-    "max_dead_end",
-    "max_walls",
-    "remove",
-    "exits",
-];
-
 fn has_columns(kind: GridKind) -> bool {
     is_known(kind) && kind != GridKind::Polar
 }
@@ -276,65 +221,39 @@ fn read_side(text: &str, limit: &'static str, most: u64) -> Result<u64, InvalidV
 }
 
 impl MazeOptions {
-    /// The grid: of a maze of plain squares, and of one of which a part is made, its size and nothing else. Of a size that is larger than a grid
-    /// has, the largest is said.
-    pub fn mesh(&self) -> Cow<'_, MeshOptions> {
-        let squares = |size: [u64; 2]| {
-            let [columns, rows] = size.map(|side| u32::try_from(side).unwrap_or(u32::MAX));
-            Cow::Owned(MeshOptions { columns, rows, ..MeshOptions::default() })
-        };
-        match &self.ground {
-            &Ground::Plain { columns, rows } | &Ground::Open { columns, rows, .. } => {
-                squares([columns, rows].map(u64::from))
-            }
-            Ground::Part { size, .. } => squares(*size),
-            Ground::Mesh { options, .. } => Cow::Borrowed(options),
-            Ground::Given { mesh, .. } => Cow::Borrowed(mesh.options()),
-        }
+    /// The grid. Of a size that is larger than a grid has, the largest is said.
+    pub fn mesh(&self) -> &MeshOptions {
+        &self.set.mesh
     }
 
     /// Columns and rows, of cells or of repeating pieces, of the whole maze: `None` for circles and custom grids, whose cells are in neither.
     pub fn size(&self) -> Option<[u64; 2]> {
-        if let Ground::Part { size, .. } = self.ground {
-            return Some(size);
-        }
-        let mesh = self.mesh();
-        let has_columns = ![GridKind::Polar, GridKind::Custom].contains(&mesh.kind);
-        has_columns.then(|| [mesh.columns, mesh.rows].map(u64::from))
+        Some([self.set.columns?, self.set.rows?])
     }
 
     /// Whether the maze is one of plain squares: a rectangle of which no cell is taken out, or a part of it.
     pub fn is_plain(&self) -> bool {
-        matches!(self.ground, Ground::Plain { .. } | Ground::Part { .. })
+        self.set.is_plain()
     }
 
     /// Whether the maze is open ground: squares with obstacles, and without walls between them.
     pub fn is_open_ground(&self) -> bool {
-        matches!(self.ground, Ground::Open { .. })
-    }
-
-    /// Whether mazes of other seeds have another grid.
-    pub(super) fn has_seeded_grid(&self) -> bool {
-        self.is_woven() || self.is_open_ground()
+        self.set.obstacles.is_some()
     }
 
     /// Whether passages run under one another.
     pub fn is_woven(&self) -> bool {
-        match &self.ground {
-            Ground::Plain { .. } | Ground::Part { .. } | Ground::Open { .. } => false,
-            Ground::Mesh { weave, .. } => weave.is_some(),
-            Ground::Given { mesh, weave } => weave.is_some() || !mesh.crossings().is_empty(),
-        }
+        self.set.is_woven()
     }
 
     /// The part of the maze that is made, in cells of its [zoom level](MazeOptions::zoom_level); `None` where all of it is.
     pub fn window(&self) -> Option<Rectangle> {
-        if let Ground::Part { window, .. } = self.ground { Some(window) } else { None }
+        self.set.window
     }
 
     /// The level of the quilt that the part is of.
     pub fn zoom_level(&self) -> u32 {
-        if let Ground::Part { zoom_level, .. } = self.ground { zoom_level } else { 0 }
+        self.set.level.unwrap_or(0)
     }
 
     /// The number of cells that are made, with those that a mask leaves out.
@@ -363,48 +282,19 @@ impl MazeOptions {
 
     /// The plain squares that the maze is carved of, also where cells are taken out of it afterwards.
     pub(super) fn rectangle(&self) -> Option<Square> {
-        match &self.ground {
-            &Ground::Plain { columns, rows } => Square::new(columns, rows).ok(),
-            Ground::Mesh { options, weave } if is_rectangle(options) && !weave.is_some() => {
-                Square::new(options.columns, options.rows).ok()
-            }
-            _ => None,
-        }
+        let MeshOptions { columns, rows, .. } = *self.mesh();
+        Square::new(columns, rows).ok().filter(|_| self.set.is_rectangle() && !self.is_open_ground())
     }
 }
 
 impl MazeBuilder {
-    /// The ground, if nothing is wrong with it.
-    pub(super) fn ground(&self) -> Ground {
-        let size = self.chosen_size();
-        let options = self.chosen_mesh();
-        match &self.given {
-            _ if self.is_part() => {
-                let (zoom_level, window) = (self.level.unwrap_or(0), self.window.unwrap_or(self.level_extent()));
-                Ground::Part { size, zoom_level, window }
-            }
-            _ if self.is_plain() => Ground::Plain { columns: options.columns, rows: options.rows },
-            Some(mesh) => Ground::Given { mesh: mesh.clone(), weave: self.weave },
-            None => match self.obstacles {
-                Some(obstacles) => {
-                    let MeshOptions { columns, rows, .. } = options;
-                    Ground::Open { columns, rows, obstacles, any_parts: self.any_parts }
-                }
-                None => Ground::Mesh { options, weave: self.weave },
-            },
-        }
-    }
-
-    /// The properties of the maze that the checks of its edits need.
-    pub(super) fn site(&self, has_size: bool) -> Site {
-        Site {
-            is_rectangle: self.is_rectangle(),
-            is_woven: self.is_woven(),
-            wrap: self.mesh.wrap,
-            cells: has_size.then(|| self.chosen_mesh().sites()),
-            // On another grid, that is known when it is laid.
-            border: (has_size && self.is_plain()).then(|| border_cells(self.chosen_size())),
-        }
+    /// Sets the size, if nothing is wrong with it, where it is the default.
+    fn fill_size(&mut self) {
+        let size =
+            if self.given.is_some() { [self.mesh.columns, self.mesh.rows].map(u64::from) } else { self.chosen_size() };
+        self.mesh = self.chosen_mesh();
+        (self.columns, self.rows) = Some(size).filter(|_| has_columns(self.mesh.kind)).map(<(u64, u64)>::from).unzip();
+        self.rings = (self.mesh.kind == GridKind::Polar).then_some(self.mesh.rings);
     }
 
     /// Checks how large the maze is; returns whether that is known, and nothing is wrong with it.
@@ -478,26 +368,24 @@ impl MazeBuilder {
     fn check_obstacles(&self, faults: &mut Faults) {
         let Some(obstacles) = self.obstacles.filter(|_| self.mesh.kind == GridKind::Square) else { return };
         if let Some(other) = self.not_plain() {
-            faults.add("obstacles", InvalidValue::Conflict { other: other.to_owned(), why: PLAIN });
+            faults.add("obstacles", InvalidValue::conflict_since(other, PLAIN));
         }
         if self.algorithm != Algorithm::default() {
             faults.add_without("obstacles", "algo", InvalidValue::conflict("algo"));
         }
-        let is_set = |name: &&&str| MazeOption::named(name).is_some_and(|option| (option.get)(self).is_some());
-        for other in NOT_ON_OPEN_GROUND.iter().filter(is_set) {
-            faults.add("obstacles", InvalidValue::conflict(*other));
+        for other in self.set_options().filter(|other| other.needs_walls) {
+            faults.add("obstacles", InvalidValue::conflict(other.name));
         }
         let Some(size) = faults.size.filter(|_| !faults.is_about(&["grid", "obstacles", "from", "to"])) else { return };
         // A larger size is refused for other reasons.
         let Ok(squares) = u32::try_from(size[0].saturating_mul(size[1])) else { return };
-        let known = self.known_ends();
-        let (ends, blocked) = (known.places(), obstacles.of(squares));
+        let (ends, blocked) = (self.known_places(), obstacles.of(squares));
         let (free, least) = (squares - blocked, least_free(size, ends, self.joined()));
         if u64::from(free) < least {
             let most = (u64::from(squares).saturating_sub(least)) as f64 / f64::from(squares);
             let reason = format!("leaves {free} of {squares} squares free, and at least {least} must be");
             faults.add("obstacles", Why::TooMuch(((most * 1e3).floor() / 1e3).to_string()).because(reason));
-        } else if self.edits.solvable.is_some_and(|share| share != Share::ALL) {
+        } else if self.edits.solvable.is_some() {
             match ends.map(|ends| walls_at(size, ends)) {
                 None => faults.add("solvable", InvalidValue::conflict("ends")),
                 Some(None) => faults.add("solvable", "needs ends with a square between them"),
@@ -512,7 +400,7 @@ impl MazeBuilder {
     }
 
     /// How the free squares are connected, where the exit can be reached.
-    fn joined(&self) -> Joined {
+    pub(super) fn joined(&self) -> Joined {
         if self.any_parts { Joined::Perhaps } else { Joined::All }
     }
 
@@ -605,7 +493,7 @@ fn only_on(option: &MazeOption, kind: GridKind) -> InvalidValue {
                 GridKind::Polar => ": rings gives its size",
                 _ => "",
             };
-            InvalidValue::Conflict { other: format!("grid={kind}"), why }
+            InvalidValue::conflict_since(format!("grid={kind}"), why)
         }
     }
 }
@@ -614,17 +502,18 @@ fn only_on(option: &MazeOption, kind: GridKind) -> InvalidValue {
 pub(super) fn of_mesh(invalid: &InvalidMesh) -> InvalidOption {
     let (option, reason) = match invalid {
         InvalidMesh::Floors => ("floors", InvalidValue::needs("grid=square")),
-        InvalidMesh::NoEdges => {
-            let why = ", which has no opposite edges";
-            ("wrap", InvalidValue::Conflict { other: "grid=polar".to_owned(), why })
-        }
+        InvalidMesh::NoEdges => ("wrap", InvalidValue::conflict_since("grid=polar", ", which has no opposite edges")),
         InvalidMesh::Open { rows, number, is_least } => {
             let how = if *is_least { "at least" } else { "a multiple of" };
             let why = if *is_least { Why::TooLittle(number.to_string()) } else { Why::NoMultiple((*number).into()) };
             let reason = format!("must be {how} {number} for the edges to be joined");
             (if *rows { "h" } else { "w" }, why.because(reason))
         }
-        InvalidMesh::Parts(parts) => ("mask", InvalidValue::Parts(*parts)),
+        InvalidMesh::Parts(parts) => {
+            let reason =
+                format!("leaves {parts} parts without a way between them: parts=largest keeps the largest of them");
+            ("mask", Why::Parts(*parts).because(reason))
+        }
         InvalidMesh::Small { kind, least: [columns, rows] } => {
             let size = match kind {
                 GridKind::Polar => format!("rings={columns}"),

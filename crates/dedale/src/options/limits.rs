@@ -33,13 +33,8 @@ impl SizeLimits {
     /// The same of a maze of which a part is made.
     const OF_PARTS: SizeLimits = SizeLimits { max_columns: LONGEST_SIDE, ..SizeLimits::OF_A_PART };
 
-    /// Whether these columns and rows are within the limits.
-    pub(crate) fn allow(&self, [columns, rows]: [u64; 2]) -> bool {
-        columns > 0 && rows > 0 && self.excess([columns, rows]).is_none()
-    }
-
     /// The first limit that these columns and rows exceed.
-    pub(crate) fn excess(&self, size: [u64; 2]) -> Option<OverLimit> {
+    pub(super) fn excess(&self, size: [u64; 2]) -> Option<OverLimit> {
         OverLimit::of_size(size, [self.max_columns, self.max_rows], self.max_cells)
     }
 }
@@ -55,35 +50,10 @@ pub(super) struct Constraints {
     needs_whole: Vec<(&'static str, String)>,
     /// The values that were refused before the options are checked.
     pub(super) refused: Vec<InvalidOption>,
-    /// The same of shares, until another value is set.
-    pub(super) no_shares: Vec<InvalidOption>,
-}
-
-impl Constraints {
-    /// Every value that was refused.
-    pub(super) fn refused(&self) -> impl Iterator<Item = &InvalidOption> {
-        self.refused.iter().chain(&self.no_shares)
-    }
-
-    /// Forgets that a share was refused, since another value is set.
-    pub(super) fn forget_share(&mut self, option: &str) {
-        self.no_shares.retain(|refused| refused.option != option);
-    }
 }
 
 impl MazeBuilder {
     /// How large the maze may be, or the part of one that is made. Without this, it may be as large as its numbers allow.
-    ///
-    /// ```
-    /// use dedale::grid::Limits;
-    /// use dedale::options::MazeBuilder;
-    /// let builder = MazeBuilder::default().within(Limits { max_side: 50, max_cells: 1000 });
-    /// let wrong = |columns, rows| builder.clone().size(columns, rows).options().map_err(|wrong| wrong.to_string());
-    /// assert!(wrong(40, 25).is_ok());
-    /// assert_eq!(wrong(51, 2).unwrap_err(), "w: must be between 1 and 50");
-    /// assert_eq!(wrong(40, 26).unwrap_err(), "w: w × h must be at most 1000 cells, and 40 × 26 is 1040");
-    /// ```
-    #[must_use]
     pub fn within(mut self, limits: impl Into<SizeLimits>) -> MazeBuilder {
         self.constraints.whole = Some(limits.into());
         self
@@ -91,19 +61,6 @@ impl MazeBuilder {
 
     /// How large the maze may be, or the part of one, if it is made [row by row](super::MazeOptions::by_rows): where its algorithm does that, and
     /// nothing [needs the whole maze](MazeBuilder::needs_whole).
-    ///
-    /// ```
-    /// use dedale::generate::Algorithm;
-    /// use dedale::grid::Limits;
-    /// use dedale::options::{MazeBuilder, SizeLimits};
-    /// let rows = SizeLimits { max_columns: 50, max_rows: 1_000_000, max_cells: 1_000_000 };
-    /// let builder = MazeBuilder::default().within(Limits { max_side: 50, max_cells: 1000 }).by_rows_within(rows).size(9, 5000);
-    /// assert!(builder.clone().algorithm(Algorithm::Eller).options().is_ok());
-    /// assert_eq!(builder.clone().options().unwrap_err().to_string(), "h: must be between 1 and 50");
-    /// let wrong = builder.algorithm(Algorithm::Eller).braid(0.5).options().unwrap_err();
-    /// assert!(wrong.to_string().starts_with("braid: needs the whole maze"));
-    /// ```
-    #[must_use]
     pub fn by_rows_within(mut self, limits: SizeLimits) -> MazeBuilder {
         self.constraints.by_rows = Some(limits);
         self
@@ -111,48 +68,35 @@ impl MazeBuilder {
 
     /// Notes that something else than an option needs the whole maze, such as a picture with its shortest path. Where the maze is too large for
     /// that, this is reported as a fault of `option`, in words that begin with `what`.
-    #[must_use]
     pub fn needs_whole(mut self, option: &'static str, what: impl Into<String>) -> MazeBuilder {
         self.constraints.needs_whole.push((option, what.into()));
         self
     }
 
-    /// Notes that a value is wrong that was to be set: [`options`](MazeBuilder::options) reports it with everything else, but for what only
+    /// Notes that the value number `index` of an option is wrong, which was to be set: [`options`](MazeBuilder::options) reports it with everything else, but for what only
     /// follows from it.
-    ///
-    /// ```
-    /// use dedale::options::{InvalidOption, MazeBuilder};
-    /// let mut builder = MazeBuilder::default().exit(0, 50);
-    /// if let Err(reason) = builder.set("w", "many") {
-    ///     builder.refuse(InvalidOption::new("w", 0, reason));
-    /// }
-    /// // Without a width, it is not known whether there is such a cell.
-    /// assert_eq!(builder.options().unwrap_err().to_string(), "w: must be a whole number between 1 and 4294967295");
-    /// ```
-    pub fn refuse(&mut self, invalid: InvalidOption) {
-        self.constraints.refused.push(invalid);
+    pub fn refuse(&mut self, option: &'static str, index: usize, reason: impl Into<InvalidValue>) {
+        self.constraints.refused.push(InvalidOption::new(option, index, reason));
     }
 
     /// Whether a value of this option was refused.
     pub(super) fn is_refused(&self, option: &str) -> bool {
-        self.constraints.refused().any(|invalid| invalid.option == option)
+        self.constraints.refused.iter().any(|invalid| invalid.option == option)
     }
 
-    /// Whether the maze, or the part, is made row by row if nothing is wrong with it: where that is [allowed](MazeBuilder::by_rows_within), and
-    /// nothing needs the whole maze or the maze is too large to be made as a whole.
-    pub fn goes_by_rows(&self) -> bool {
+    /// Whether the maze is made row by row: see [`Chosen::by_rows`](super::Chosen).
+    pub(super) fn goes_by_rows(&self) -> bool {
         let Constraints { by_rows: Some(rows), needs_whole, .. } = &self.constraints else { return false };
         if self.is_part() {
             return needs_whole.is_empty();
         }
         let makes_rows = self.is_plain() && self.algorithm.info().makes_rows() && !self.is_refused("algo");
         let needs_none = || needs_whole.is_empty() && self.whole_maze_options().next().is_none();
-        makes_rows && (needs_none() || self.is_too_large() && rows.allow(self.chosen_size()))
-    }
-
-    /// Whether the maze has more columns, rows or cells than one that is made as a whole.
-    fn is_too_large(&self) -> bool {
-        !self.of_whole().allow(self.chosen_size())
+        let allows = |limits: &SizeLimits| {
+            let size = self.chosen_size();
+            !size.contains(&0) && limits.excess(size).is_none()
+        };
+        makes_rows && (needs_none() || !allows(&self.of_whole()) && allows(rows))
     }
 
     /// How large a maze may be that is made as a whole.

@@ -1,38 +1,40 @@
 //! What lengths and difficulties a maze can have at all, known before one is made.
 
+use super::carving::Carving;
+use super::site::Site;
 use super::wanted::{Difficulty, Wanted};
-use super::{Carving, EndsRule, InvalidOption, InvalidOptions, MakeError, MazeOptions};
+use super::{EndsRule, InvalidOption, InvalidOptions, MakeError, MazeOptions};
 use crate::about::{Range, Why};
 use crate::generate::Levels;
-use crate::grid::{Cell, Grid, Mesh, MeshOptions};
+use crate::grid::Cell;
 use crate::observe::Observer;
 
 /// What every maze with the same options has.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Possible {
     /// How many cells there are.
-    pub(super) cells: u64,
+    cells: u64,
     /// The fewest moves from the entrance to the exit, by a way on which no wall stands.
-    pub(super) least: u64,
+    least: u64,
     /// The most moves: a way passes each cell once.
-    pub(super) most: u64,
+    most: u64,
     /// Whether every way has an even number of moves, or every way an odd one: so it is where the cells have two colors, as on a
     /// chessboard, and the ends are known.
-    pub(super) is_even: Option<bool>,
+    is_even: Option<bool>,
     /// The most sides of a cell that lead to others.
-    pub(super) sides: u32,
+    sides: u32,
     /// Whether there may be more than one way between two cells.
-    pub(super) has_loops: bool,
+    has_loops: bool,
 }
 
 impl Possible {
     /// Of a grid on which nothing is known of the ends.
-    pub(super) fn anywhere(cells: u64, sides: u32, has_loops: bool) -> Possible {
+    fn anywhere(cells: u64, sides: u32, has_loops: bool) -> Possible {
         Possible { cells, least: 0, most: cells.saturating_sub(1), is_even: None, sides, has_loops }
     }
 
     /// The same where the path has at least this many moves; and, if it is known to be so, an even or an odd number of them as these are.
-    pub(super) fn from(self, least: u64, is_colored: bool) -> Possible {
+    fn from(self, least: u64, is_colored: bool) -> Possible {
         let is_even = is_colored.then_some(least.is_multiple_of(2));
         let last = is_even.is_some_and(|is_even| self.most.is_multiple_of(2) != is_even);
         Possible { least, most: self.most.saturating_sub(last.into()), is_even, ..self }
@@ -98,37 +100,16 @@ impl Possible {
         )
     }
 
-    /// What mazes of plain squares have, whatever their seed. Without walls, a way has as many moves as there are rows and columns between
-    /// its ends.
-    pub(super) fn on_squares(options: &MazeOptions) -> Possible {
-        let MeshOptions { columns, rows, .. } = *options.mesh();
-        let sides = [columns, rows].map(|length| length.saturating_sub(1).min(2)).iter().sum();
-        let [columns, rows] = [columns, rows].map(u64::from);
-        let any = Possible::anywhere(options.cells(), sides, options.has_loops());
-        match (options.ends(), options.places()) {
-            (EndsRule::Corners, Some([from, to])) if from == to => Possible { most: 0, ..any }.from(0, true),
-            // The whole way, from end to end.
-            (EndsRule::Corners, Some([[0, 0], [1, 0]])) if options.is_labyrinth() => any.from(any.most, true),
-            (EndsRule::Corners, Some([[a, b], [c, d]])) => any.from(a.abs_diff(c) + b.abs_diff(d), true),
-            // The entrance may be one of the exits.
-            (EndsRule::Corners, None) => any,
-            (EndsRule::Farthest, _) => any.from((columns + rows).saturating_sub(2), false),
-            (EndsRule::Center, _) => any.from(columns / 2 + rows / 2, false),
-            // Two different cells, where there are two.
-            (EndsRule::Random, _) => any.from(any.most.min(1), false),
-        }
-    }
-
-    /// What mazes on another grid have.
-    pub(super) fn on<O: Observer>(
+    /// What mazes with these options have on this grid, whatever their seed.
+    pub(super) fn on<G: Site, O: Observer>(
         options: &MazeOptions,
-        grid: &Mesh,
+        grid: &G,
         observer: &mut O,
     ) -> Result<Possible, MakeError<O::Stop>> {
         if options.is_open_ground() {
             // Other squares are free with another seed.
             let any = Possible::anywhere(options.cells(), 4, true);
-            return Ok(match options.ends.places() {
+            return Ok(match options.set.known_places() {
                 None => any,
                 Some([from, to]) if from == to => Possible { most: 0, ..any }.from(0, true),
                 Some([[a, b], [c, d]]) => any.from(a.abs_diff(c) + b.abs_diff(d), true),
@@ -141,7 +122,7 @@ impl Possible {
         let [from, to] = options.known(grid)?.ends;
         let (rule, is_woven) = (options.ends(), options.is_woven());
         // Cells of the border may be taken out, and tunnels are elsewhere with another seed.
-        let is_unknown = rule != EndsRule::Corners && (options.edits.sparse.is_some() || is_woven);
+        let is_unknown = rule != EndsRule::Corners && (options.set.edits.sparse.is_some() || is_woven);
         if is_unknown || options.ends_at_any_exit() {
             return Ok(any);
         }
@@ -162,6 +143,8 @@ impl Possible {
             EndsRule::Corners if from == to => Possible { most: 0, ..any }.from(0, true),
             // A tunnel is a move of two.
             EndsRule::Corners if is_woven => any.from(u64::from(grid.at_least(from, to) / 2), false),
+            // The whole way of a labyrinth, from end to end.
+            EndsRule::Corners if options.is_labyrinth() => any.from(any.most, true),
             EndsRule::Corners => {
                 let differ = |cell: Cell| {
                     let is_other = |side| depth(grid.across(cell, side)) % 2 != depth(cell) % 2;
@@ -180,8 +163,9 @@ impl Possible {
 }
 
 impl MazeOptions {
-    /// Whether all of the maze is one way.
+    /// Whether all of the maze is one way from its entrance to its exit.
     fn is_labyrinth(&self) -> bool {
-        self.carving == Carving::Unicursal && self.remove.is_empty()
+        let is_whole = self.set.carving() == Carving::Unicursal && self.set.remove.is_empty();
+        is_whole && self.places() == Some([[0, 0], [1, 0]])
     }
 }

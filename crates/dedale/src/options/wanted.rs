@@ -16,8 +16,8 @@ use crate::solve::Solver;
 
 named! {
     /// A third of the mazes with the same options, by their difficulty.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    pub enum Third {
+    #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+    pub(crate) enum Third {
         /// The lower third.
         Easy = "easy",
         /// The middle third.
@@ -27,38 +27,21 @@ named! {
     }
 }
 
-/// A difficulty that is wanted, as in [`Stats::difficulty`](crate::measure::Stats::difficulty): of a range of thirds, or of a number of bits
-/// in a range.
-///
-/// ```
-/// use dedale::options::{Difficulty, Third};
-/// assert_eq!("medium".parse(), Ok(Difficulty::from(Third::Medium)));
-/// assert_eq!("easy..medium".parse::<Difficulty>()?.to_string(), "easy..medium");
-/// assert_eq!("8..12.5".parse::<Difficulty>()?.to_string(), "8..12.5");
-/// assert!("12..8".parse::<Difficulty>().is_err());
-/// # Ok::<(), dedale::about::InvalidValue>(())
-/// ```
+/// A difficulty that is wanted, as in [`Stats::difficulty`](crate::measure::Stats::difficulty).
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Difficulty {
+pub(crate) enum Difficulty {
     /// In one of these thirds of the mazes with the same options.
     Thirds(Range<Third>),
     /// Of a number of bits in this range.
     Between(Range<f64>),
 }
 
-impl From<Third> for Difficulty {
-    fn from(third: Third) -> Difficulty {
-        Difficulty::Thirds(Range { least: third, most: third })
-    }
-}
+/// How many of the first attempts show what is easy, medium and hard.
+pub const SAMPLE: u32 = 30;
 
 impl Difficulty {
-    /// How many of the first attempts show what is easy, medium and hard.
-    pub const SAMPLE: u32 = 30;
-
     /// The bounds, given the sorted difficulties of the sample.
-    fn bounds(self, sorted: &[f64]) -> [f64; 2] {
+    pub(crate) fn bounds(self, sorted: &[f64]) -> [f64; 2] {
         let thirds = match self {
             Difficulty::Thirds(thirds) => thirds,
             Difficulty::Between(bits) => return [bits.least(), bits.most()],
@@ -81,24 +64,10 @@ impl Difficulty {
         [least, most]
     }
 
-    /// Whether the bounds, if it has any, are numbers of bits.
-    fn is_valid(self) -> bool {
-        match self {
-            Difficulty::Between(bits) => 0.0 <= bits.least() && bits.most().is_finite(),
-            Difficulty::Thirds(_) => true,
-        }
-    }
-
     /// Whether it is a share of the mazes with the same options.
     fn is_share(self) -> bool {
         matches!(self, Difficulty::Thirds(_))
     }
-}
-
-/// The reason why something is no difficulty.
-fn no_difficulty() -> InvalidValue {
-    let reason = "must be easy, medium or hard, or a number of choices on the way; or a range of either, such as easy..medium or 8..12";
-    Why::Unreadable("8..12").because(reason)
 }
 
 impl fmt::Display for Difficulty {
@@ -115,22 +84,21 @@ impl FromStr for Difficulty {
 
     fn from_str(text: &str) -> Result<Difficulty, InvalidValue> {
         let thirds = Range::read(text, |word| word.parse().ok()).map(Difficulty::Thirds);
-        let bits = || text.parse().ok().map(Difficulty::Between).filter(|bits| bits.is_valid());
-        thirds.or_else(bits).ok_or_else(no_difficulty)
+        let bits = || text.parse().ok().filter(|bits: &Range<f64>| bits.most().is_finite()).map(Difficulty::Between);
+        thirds.or_else(bits).ok_or_else(|| {
+            let reason = "must be easy, medium or hard, or a number of choices on the way; or a range of either, such as easy..medium or 8..12";
+            Why::Unreadable("8..12").because(reason)
+        })
     }
 }
 
 pub(super) const DIFFICULTY: MazeOption = MazeOption {
     name: "difficulty",
+    words: Third::NAMES,
     description: "The difficulty that is wanted: easy, medium or hard, a number of bits, or a range.",
     set: |builder, text| text.parse().map(|difficulty| builder.wanted.difficulty = Some(difficulty)),
     get: |builder| builder.wanted.difficulty.map(|difficulty| difficulty.to_string().into()),
-    check: |builder, faults| {
-        if builder.wanted.difficulty.is_some_and(|difficulty| !difficulty.is_valid()) {
-            faults.add("difficulty", no_difficulty());
-        }
-        builder.check_whole("difficulty", builder.wanted.difficulty.is_some(), faults);
-    },
+    check: |builder, faults| builder.check_whole("difficulty", builder.wanted.difficulty.is_some(), faults),
     ..OPTION
 };
 
@@ -163,11 +131,11 @@ impl MazeBuilder {
 
 /// What is wanted of a maze.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Wanted {
+pub(crate) struct Wanted {
     /// Its difficulty.
-    pub difficulty: Option<Difficulty>,
+    pub(crate) difficulty: Option<Difficulty>,
     /// The length of its shortest path.
-    pub length: Option<Range<u32>>,
+    pub(crate) length: Option<Range<u32>>,
 }
 
 /// How many steps it takes to measure an attempt, for each of its cells.
@@ -178,9 +146,9 @@ pub(super) const MEASURED_BYTES: u64 = 9;
 
 /// The length and the difficulty of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Measured {
-    length: Option<u32>,
-    difficulty: Option<f64>,
+pub(crate) struct Measured {
+    pub(crate) length: Option<u32>,
+    pub(crate) difficulty: Option<f64>,
 }
 
 impl Measured {
@@ -224,22 +192,22 @@ impl fmt::Display for NoneFound {
 impl std::error::Error for NoneFound {}
 
 /// The most attempts.
-pub(crate) const MAX_ATTEMPTS: u32 = 10_000;
+pub(super) const MAX_ATTEMPTS: u32 = 10_000;
 
 impl Wanted {
     /// Whether anything is wanted.
-    pub(crate) fn is_any(&self) -> bool {
+    pub(super) fn is_any(&self) -> bool {
         self.difficulty.is_some() || self.length.is_some()
     }
 
     /// How many attempts it takes at least to know what is wanted.
-    pub(crate) fn least_attempts(&self) -> u32 {
-        if self.difficulty.is_some_and(Difficulty::is_share) { Difficulty::SAMPLE } else { 1 }
+    pub(super) fn least_attempts(&self) -> u32 {
+        if self.difficulty.is_some_and(Difficulty::is_share) { SAMPLE } else { 1 }
     }
 
     /// The seed of the first attempt that has what is wanted, of `most` at a maze of this `seed`. `measure` makes the maze of a seed.
-    /// It takes [`Difficulty::SAMPLE`] attempts to know which are easy and which are hard: with fewer, none is found.
-    pub(super) fn find<S>(
+    /// It takes [`SAMPLE`] attempts to know which are easy and which are hard: with fewer, none is found.
+    pub(crate) fn find<S>(
         &self,
         seed: u64,
         most: u32,
@@ -247,7 +215,7 @@ impl Wanted {
     ) -> Result<u64, MakeError<S>> {
         let mut sample = Vec::new();
         if self.difficulty.is_some_and(Difficulty::is_share) {
-            for attempt in 0..Difficulty::SAMPLE.min(most) {
+            for attempt in 0..SAMPLE.min(most) {
                 sample.push(measure(attempt_seed(seed, attempt))?);
             }
         }
@@ -288,95 +256,5 @@ fn off(number: Option<f64>, range: Option<[f64; 2]>) -> f64 {
         Some(number) if number < least => (least - number) / least.max(1.0),
         Some(number) if number > most => (number - most) / most.max(1.0),
         Some(_) => 0.0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Searches among attempts with these difficulties and lengths.
-    fn found(difficulty: &str, length: &str, known: &[(f64, u32)]) -> Result<u32, MakeError> {
-        let number = |seed: u64| (0..).find(|&attempt| attempt_seed(7, attempt) == seed).unwrap();
-        let wanted = Wanted {
-            difficulty: (!difficulty.is_empty()).then(|| difficulty.parse().unwrap()),
-            length: (!length.is_empty()).then(|| length.parse().unwrap()),
-        };
-        let measure = |seed: u64| {
-            let (difficulty, length) = known[number(seed) as usize];
-            Ok(Measured { difficulty: Some(difficulty), length: Some(length) })
-        };
-        wanted.find(7, known.len() as u32, measure).map(number)
-    }
-
-    #[test]
-    fn the_first_attempt_that_lies_in_the_range_is_found() {
-        let known = [(5.0, 50), (8.0, 30), (9.0, 70), (9.0, 40)];
-        assert_eq!(found("8..10", "", &known), Ok(1));
-        assert_eq!((found("9", "", &known), found("9..9", "", &known)), (Ok(2), Ok(2)));
-        assert_eq!(found("", "40..45", &known), Ok(3));
-        assert_eq!(found("8..10", "40..60", &known), Ok(3));
-        let Err(MakeError::NoneFound(none)) = found("20..30", "", &known) else { panic!("none is so difficult") };
-        assert_eq!((none.attempts, none.nearest, none.difficulty), (4, attempt_seed(7, 2), Some(9.0)));
-        let text = "none of 4 attempts has what is wanted; the nearest is seed=6694606148408161, with difficulty 9.0 and length 70";
-        assert_eq!(none.to_string(), text);
-    }
-
-    #[test]
-    fn thirds_of_the_sample_are_easy_medium_and_hard() {
-        let known: Vec<(f64, u32)> = (0..30).map(|attempt| (f64::from((attempt * 7 + 15) % 30), 1)).collect();
-        let of = |name: &str| {
-            let wanted: Difficulty = name.parse().unwrap();
-            let mut sorted: Vec<f64> = known.iter().map(|it| it.0).collect();
-            sorted.sort_by(f64::total_cmp);
-            let [least, most] = wanted.bounds(&sorted);
-            known.iter().filter(|it| (least..=most).contains(&it.0)).count()
-        };
-        assert_eq!([of("easy"), of("medium"), of("hard")], [10; 3]);
-        assert_eq!([of("easy..medium"), of("medium..hard"), of("easy..hard"), of("EASY..easy")], [20, 20, 30, 10]);
-        assert_eq!(found("medium", "", &known), Ok(0));
-        assert_eq!(found("hard", "", &known), Ok(1));
-        // Where all are the same, each is everything.
-        assert_eq!(found("easy", "", &[(3.0, 1); 30]), Ok(0));
-        assert_eq!(found("hard", "", &[(3.0, 1); 30]), Ok(0));
-    }
-
-    #[test]
-    fn no_more_attempts_are_made_than_are_allowed() {
-        for (difficulty, most) in [("easy", 1), ("hard", 29), ("3..4", 5), ("easy", 0)] {
-            let wanted = Wanted { difficulty: difficulty.parse().ok(), length: None };
-            let mut made = 0;
-            let measure = |_| {
-                made += 1;
-                Ok(Measured { difficulty: Some(9.0), length: Some(9) })
-            };
-            let Err(MakeError::<()>::NoneFound(none)) = wanted.find(7, most, measure) else { panic!("{difficulty}") };
-            assert_eq!((none.attempts, made), (most, most), "{difficulty}");
-        }
-    }
-
-    #[test]
-    fn texts_that_are_no_range() {
-        for text in [
-            "",
-            "8..",
-            "..8",
-            "12..8",
-            "-1..3",
-            "nan..3",
-            "1..inf",
-            "1e1..20",
-            "1...3",
-            "0...5",
-            "0..5.",
-            ".5..1",
-            "hard..easy",
-            "easy..8",
-        ] {
-            assert!(text.parse::<Difficulty>().is_err(), "{text}");
-        }
-        for text in ["", "8..", "..8", "12..8", "-1..3", "1.5..3", "easy"] {
-            assert!((LENGTH.set)(&mut MazeBuilder::default(), text).is_err(), "{text}");
-        }
     }
 }

@@ -1,7 +1,6 @@
 //! The head of a maze in JSON: all that is written before the cells.
 
 use super::OptionList;
-use crate::edit::{Item, Lock, Room};
 use crate::grid::{Address, AnyGrid, Cell, Crossing, Grid, GridKind, Mesh, Side, Wrap};
 
 /// The first members of the JSON object of a maze, in this order. A member that is not known is left out. Cells are
@@ -52,9 +51,9 @@ pub struct Head {
     /// The exit.
     pub to: Vec<u64>,
     /// The exits, where there may be several: openings of the outer wall, of a maze that was to have
-    /// [exits](crate::options::MazeBuilder::exits), or cells.
+    /// `exits`, or cells.
     pub exits: Vec<Exit>,
-    /// The rooms, in the order in which they were placed: those that were [asked for](crate::options::MazeBuilder::rooms), and on squares
+    /// The rooms, in the order in which they were placed: those that were asked for, and on squares
     /// those of a [dungeon](crate::generate::dungeon).
     pub rooms: Vec<Room>,
     /// What was [placed](crate::edit::place), keys first.
@@ -63,6 +62,41 @@ pub struct Head {
     pub locks: Vec<LockPlace>,
     /// Under which cells a tunnel runs, and which way: `NS` or `EW`.
     pub crossings: Vec<(u32, u32, &'static str)>,
+}
+
+/// Where a room is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// The floor, from 0.
+    pub floor: u32,
+    /// The first row.
+    pub row: u32,
+    /// The first column.
+    pub column: u32,
+    /// How many rows it has.
+    pub rows: u32,
+    /// How many columns it has.
+    pub columns: u32,
+}
+
+/// A thing that was placed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// What it is called.
+    pub name: String,
+    /// Where it is.
+    pub cell: Cell,
+    /// Of a key, the door that it opens, by its place among the doors.
+    pub lock: Option<usize>,
+}
+
+/// A door: a passage that is closed until its key is found. It is no wall of the maze.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lock {
+    /// The cell before it, as one comes from the entrance.
+    pub cell: Cell,
+    /// The side of that cell.
+    pub side: Side,
 }
 
 /// An item, by its address.

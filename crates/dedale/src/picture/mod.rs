@@ -23,7 +23,7 @@ pub(crate) mod writer;
 pub use crate::about::OptionValue;
 pub use animation::{Animation, Shown, Surface};
 pub use film::{Film, Recorder};
-pub use head::{Exit, Head, ItemPlace, LockPlace};
+pub use head::{Exit, Head, Item, ItemPlace, Lock, LockPlace, Room};
 pub use measures::Measures;
 pub use options::OptionList;
 pub use palette::Palette;

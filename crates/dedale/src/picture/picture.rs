@@ -1,7 +1,6 @@
 //! A maze in memory, with all that can be drawn of it.
 
-use super::{Exit, Film, Head, ItemPlace, LockPlace, Trail};
-use crate::edit::{Item, Lock};
+use super::{Exit, Film, Head, Item, ItemPlace, Lock, LockPlace, Trail};
 use crate::grid::{AnyGrid, Cell, Grid, Side};
 use crate::maze::Maze;
 use crate::solve::Distances;

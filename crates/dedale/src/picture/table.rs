@@ -132,7 +132,7 @@ pub static STYLE_OPTIONS: &[OptionInfo<Style>] = &[
                 "distance" => (heat, Shaded::Distances),
                 "none" => (None, Shaded::Distances),
                 "weights" => (heat, Shaded::Weights),
-                _ => return Err(InvalidValue::Unknown { allowed: HEAT }),
+                _ => return Err(InvalidValue::unknown(HEAT)),
             };
             Ok(())
         },

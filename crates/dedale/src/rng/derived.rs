@@ -11,7 +11,7 @@ const MAX_SEED_BYTES: usize = 200;
 ///
 /// # Errors
 ///
-/// [`InvalidValue::Because`] for no text, and for one of more than 200 bytes.
+/// [`InvalidValue`] for no text, and for one of more than 200 bytes.
 ///
 /// # Source
 ///

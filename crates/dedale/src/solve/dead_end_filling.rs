@@ -68,5 +68,5 @@ pub(super) fn through_the_rest<G: Grid, O: Observer>(
         (Outcome::Arrived(path.clone()), path)
     };
     let visited = states.iter().filter(|&&state| state != State::Unseen).count() as u32;
-    Ok(Solution { outcome, visited, states, walk: keep_walk.then(|| walk) })
+    Ok(Solution { outcome, visited, states, walk: keep_walk.then_some(walk) })
 }

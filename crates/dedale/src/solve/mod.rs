@@ -238,6 +238,6 @@ impl FromStr for Solver {
     /// ```
     fn from_str(text: &str) -> Result<Solver, InvalidValue> {
         let found = Solver::from_name(text).or_else(|| Solver::from_name(&plain_name(text)));
-        found.ok_or(InvalidValue::Unknown { allowed: Solver::names() })
+        found.ok_or_else(|| InvalidValue::unknown(Solver::names()))
     }
 }

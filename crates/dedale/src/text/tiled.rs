@@ -10,8 +10,8 @@ use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 use std::io::Write as _;
 
-use crate::edit::Room;
 use crate::grid::{Cell, Grid as _, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
+use crate::picture::Room;
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::lattice::{Block, each_block};
 use crate::picture::source::turns;

@@ -1,6 +1,6 @@
 //! Exits are drawn evenly.
 
-use dedale::edit::draw_exits;
+use dedale::edit::exits::draw_exits;
 use dedale::grid::{Grid, Square};
 use dedale::rng::{Rng, Stream};
 

@@ -32,6 +32,7 @@ mod stats;
 mod streams;
 mod style;
 mod tables;
+mod wanted;
 
 use dedale::generate::{Algorithm, NoRectangle, Quilt, Rectangle, Rows};
 use dedale::grid::{Sides, Square, TooLarge};

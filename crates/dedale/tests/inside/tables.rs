@@ -47,7 +47,7 @@ fn options_of_algorithms_have_the_defaults_and_values_that_the_texts_say() {
     assert!(bias.values.iter().copied().eq(Bias::ALL.iter().map(|bias| bias.name())));
     assert_eq!(
         (bias.set)(&mut Algorithm::BinaryTree { bias: Bias::NorthWest }, "up"),
-        Err(InvalidValue::Unknown { allowed: bias.values })
+        Err(InvalidValue::unknown(bias.values))
     );
     let pick = &Algorithm::GrowingTree { pick: Pick::DEFAULT }.info().options[0];
     assert!(pick.values.iter().copied().eq(Member::ALL.iter().map(|member| member.name())));
@@ -76,7 +76,7 @@ fn options_of_solvers_are_set_and_read_by_their_names() {
             assert!((option.set)(&mut solver, "?").is_err());
             if !option.values.is_empty() {
                 assert_eq!((option.get)(&info.solver), option.default);
-                let unknown = InvalidValue::Unknown { allowed: option.values };
+                let unknown = InvalidValue::unknown(option.values);
                 assert_eq!((option.set)(&mut solver, "?"), Err(unknown));
             }
             // Of a solver that does not have it, nothing changes.

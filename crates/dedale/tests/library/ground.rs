@@ -1,6 +1,5 @@
 //! Mazes on a grid that is given: what of it is known, and what does not go with it.
 
-use dedale::edit::Rooms;
 use dedale::format::Format;
 use dedale::generate::Symmetry;
 use dedale::grid::{GridKind, Mesh, MeshOptions};
@@ -27,7 +26,7 @@ fn what_does_not_go_with_tunnels_does_not_go_with_those_of_a_grid_that_is_given(
     assert!(given().options().unwrap().is_woven());
     let not = "does not go with weave, whose tunnels need the cells above them as they are";
     assert_eq!(wrong(given().sparse(0.7)), format!("sparse: {not}"));
-    assert_eq!(wrong(given().rooms(Rooms::new(5))), format!("rooms: {not}"));
+    assert_eq!(wrong(given().rooms(5)), format!("rooms: {not}"));
     assert_eq!(wrong(given().weave(0.5)), "weave: is not valid on a grid that has tunnels already");
     let made = given().braid(1.0).make().unwrap();
     assert_eq!(made.maze.grid().mesh().unwrap().crossings(), woven().crossings());
@@ -57,11 +56,11 @@ fn no_option_is_ignored_on_a_grid_that_is_given() {
 fn the_last_grid_that_is_set_is_the_one() {
     let hexagons = MeshOptions { columns: 5, rows: 4, ..MeshOptions::new(GridKind::Hex) };
     let set = MazeBuilder::default().on(woven()).mesh(hexagons.clone());
-    assert_eq!(set.options().unwrap().lay(&mut ()).unwrap().options(), &hexagons);
+    assert_eq!(set.options().unwrap().lay(&mut ()).unwrap().mesh().unwrap().options(), &hexagons);
     let kind = MazeBuilder::default().on(woven()).grid(GridKind::Hex).options().unwrap();
-    assert_eq!(kind.lay(&mut ()).unwrap().kind(), GridKind::Hex);
+    assert_eq!(kind.lay(&mut ()).unwrap().mesh().unwrap().kind(), GridKind::Hex);
     let given = MazeBuilder::default().mesh(hexagons).on(woven()).options().unwrap();
-    assert_eq!(given.lay(&mut ()).unwrap().crossings(), woven().crossings());
+    assert_eq!(given.lay(&mut ()).unwrap().mesh().unwrap().crossings(), woven().crossings());
 }
 
 #[test]
@@ -70,7 +69,7 @@ fn a_value_that_changes_nothing_leaves_the_grid_that_is_given() {
     for (name, value) in [("grid", "square"), ("floors", "1"), ("wrap", "none"), ("parts", "one")] {
         builder.set(name, value).unwrap();
     }
-    let laid = |builder: MazeBuilder| builder.options().unwrap().lay(&mut ()).unwrap();
+    let laid = |builder: MazeBuilder| builder.options().unwrap().lay(&mut ()).unwrap().mesh().unwrap().clone();
     assert_eq!(laid(builder.clone()).crossings(), woven().crossings());
     builder.set("wrap", "x").unwrap();
     assert!(laid(builder).crossings().is_empty());

@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used)]
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "a test may do what the library may not")]
 
+mod about;
 mod animation;
 mod any_grid;
 mod diagonals;

@@ -1,12 +1,12 @@
 //! The options of a maze: their defaults, their checks, and their text.
 
 use crate::Made;
-use dedale::about::InvalidValue;
-use dedale::edit::{Lines, Rooms};
+use dedale::about::Why;
+use dedale::edit::Lines;
 use dedale::generate::{ALGORITHMS, Algorithm, Rectangle, Symmetry};
-use dedale::grid::Side;
+use dedale::grid::{Limits, Side};
 use dedale::maze::Maze;
-use dedale::options::{EndsRule, InvalidOption, MakeError, MazeBuilder, MazeOptions, OPTIONS};
+use dedale::options::{EndsRule, MakeError, MazeBuilder, MazeOption, MazeOptions, OPTIONS, SizeLimits, parse_place};
 use dedale::picture::OptionValue;
 
 /// The options that are invalid, in the order in which they are reported.
@@ -61,7 +61,8 @@ fn a_builder_and_a_query_give_the_same_options() {
         .doors(true)
         .straightness(0.5)
         .braid(0.25)
-        .max_walls(0.5, Lines::Rows)
+        .max_walls(0.5)
+        .max_walls_in(Lines::Rows)
         .remove(1, 2, Side::E)
         .remove(3, 3, Side::S);
     let query = "w=9&h=7&seed=3&from=0,4&to=6,4&doors=true&straightness=0.5&braid=0.25&max_walls=0.5&max_walls_in=rows\
@@ -156,6 +157,8 @@ fn texts_without_a_meaning() {
         ("pick", &["newest"]),
         ("bias", &["se"]),
         ("size", &["3"]),
+        ("items", &["treasure:0", "a b:2", "7:1"]),
+        ("weights", &["9..1", "0..9", "flat"]),
     ] {
         for value in values {
             assert!(MazeBuilder::default().set(name, value).is_err(), "{name}={value}");
@@ -165,7 +168,7 @@ fn texts_without_a_meaning() {
         assert!(format!("{name}={value}").parse::<MazeOptions>().is_ok(), "{name}={value}");
     }
     let unknown = MazeBuilder::default().set("algo", "pirm").unwrap_err();
-    assert!(matches!(unknown, InvalidValue::Unknown { allowed } if allowed.contains(&"prim")));
+    assert!(matches!(unknown.why, Why::Unknown(allowed) if allowed.contains(&"prim")));
     assert_eq!(
         MazeBuilder::default().set("bias", "se").unwrap_err().to_string(),
         "is only valid with algo=binary-tree"
@@ -191,21 +194,17 @@ fn farthest_ends_of_a_maze_with_doors() {
     assert_eq!(doors, [made.from, made.to]);
 }
 
-/// Of several values of a share, the last one counts; what a caller refused stays refused.
+/// A value that was refused stays refused, whatever is set after it; what is only tried is not.
 #[test]
-fn the_last_share_is_the_one() {
+fn a_refused_value_stays_refused() {
     let wrong = |builder: MazeBuilder| builder.options().err().map(|wrong| wrong.to_string());
-    let no_share = Some("braid: must be a number between 0 and 1, such as 0.5".to_owned());
-    let mut builder = MazeBuilder::default().braid(1.5);
-    assert_eq!(wrong(builder.clone()), no_share);
+    let no_share = "braid: must be a number between 0 and 1, such as 0.5";
+    assert_eq!(wrong(MazeBuilder::default().braid(1.5).braid(0.3)).as_deref(), Some(no_share));
+    let mut builder = MazeBuilder::default();
     assert!(builder.set("braid", "2").is_err());
-    assert_eq!(wrong(builder.clone()), no_share);
-    builder.set("braid", "0.5").unwrap();
     assert_eq!(wrong(builder.clone()), None);
-    assert_eq!(wrong(builder.braid(1.5).braid(0.3)), None);
-    let mut refused = MazeBuilder::default();
-    refused.refuse(InvalidOption::new("braid", 0, "is no value"));
-    assert_eq!(wrong(refused.braid(0.3)), Some("braid: is no value".to_owned()));
+    builder.refuse("braid", 0, "is no value");
+    assert_eq!(wrong(builder.braid(0.3)), Some("braid: is no value".to_owned()));
 }
 
 /// Faults of one option that do not follow from each other.
@@ -216,9 +215,14 @@ fn an_option_may_have_several_faults() {
         wrong(MazeBuilder::default().size(3, 3).doors(true).exits(9)),
         "exits: does not go with doors: give one or the other; exits: must be at most 8, since so many cells are at the border"
     );
+    let items =
+        ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t", "u"];
+    let many =
+        items.into_iter().fold(MazeBuilder::default().weave(0.5), |builder, item| builder.items(item.parse().unwrap()));
     assert_eq!(
-        wrong(MazeBuilder::default().weave(0.5).rooms(Rooms::new(200))),
-        "rooms: does not go with weave, whose tunnels need the cells above them as they are; rooms: must be between 0 and 100"
+        wrong(many.rooms(7).rooms(200)),
+        "rooms: must be between 0 and 100; rooms: does not go with weave, whose tunnels need the cells above them as they are; items: at most \
+         20 names may be given"
     );
 }
 
@@ -235,7 +239,7 @@ fn what_follows_from_a_refused_value_is_not_reported() {
         ("exits", "to=any".parse().unwrap()),
     ] {
         let mut builder = builder;
-        builder.refuse(InvalidOption::new(refused, 0, "is no value"));
+        builder.refuse(refused, 0, "is no value");
         let wrong = builder.options().unwrap_err();
         assert_eq!(wrong.to_string(), format!("{refused}: is no value"));
     }
@@ -251,8 +255,41 @@ fn what_follows_from_a_refused_value_is_not_reported() {
         ("grid", "remove", "0,0,NE"),
     ] {
         let mut builder = MazeBuilder::default();
-        builder.refuse(InvalidOption::new(refused, 0, "is no value"));
+        builder.refuse(refused, 0, "is no value");
         builder.set(name, value).unwrap_or_else(|reason| panic!("{name}: {reason}"));
         assert_eq!(builder.options().unwrap_err().to_string(), format!("{refused}: is no value"), "{name}");
     }
+}
+
+#[test]
+fn a_maze_may_be_larger_where_it_is_made_by_rows() {
+    let rows = SizeLimits { max_columns: 50, max_rows: 1_000_000, max_cells: 1_000_000 };
+    let limits = Limits { max_side: 50, max_cells: 1000 };
+    let builder = MazeBuilder::default().within(limits).by_rows_within(rows).size(9, 5000);
+    assert!(builder.clone().algorithm(Algorithm::Eller).options().is_ok());
+    assert_eq!(builder.clone().options().unwrap_err().to_string(), "h: must be between 1 and 50");
+    let wrong = builder.clone().algorithm(Algorithm::Eller).braid(0.5).options().unwrap_err();
+    assert!(wrong.to_string().starts_with("braid: needs the whole maze"));
+    let wrong = builder.size(40, 26).options().unwrap_err();
+    assert_eq!(wrong.to_string(), "w: w × h must be at most 1000 cells, and 40 × 26 is 1040");
+}
+
+/// What an option is told of is what it means, and only where it is not what goes without saying.
+#[test]
+fn options_are_told_where_they_say_something() {
+    let told = |query: &str, name| {
+        query.parse::<MazeOptions>().unwrap().told(MazeOption::named(name).unwrap()).unwrap_or_default()
+    };
+    let query = "w=5&h=4&from=0,0&to=2,4&mask=Heart&braid=0.50";
+    assert_eq!(["braid", "mask", "doors"].map(|name| told(query, name)), ["0.5", "heart", ""]);
+    assert_eq!(["from", "to"].map(|name| told("w=5&h=4&from=0,0&to=2,4", name)), ["", "2,4"]);
+    assert_eq!(["from", "to"].map(|name| told("w=5&h=4&to=3,4", name)), ["", ""]);
+}
+
+#[test]
+fn cells_are_read_by_row_and_column() {
+    assert_eq!(parse_place("2,8", Some([9, 3])), Ok([2, 8]));
+    assert_eq!(parse_place("8,2", None), Ok([8, 2]));
+    let wrong = parse_place("8,2", Some([9, 3])).unwrap_err();
+    assert_eq!(wrong.to_string(), "must be a cell of the maze, row,col from 0,0 to 2,8");
 }

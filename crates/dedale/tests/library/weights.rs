@@ -252,7 +252,7 @@ fn weights_are_refused_where_their_costs_cannot_be_told() {
          cells"
     );
     assert!(refused("w=2000&h=2000&weights=1..1000").ends_with("no more than 536 goes with these cells"));
-    assert!(read("w=2000&h=2000&weights=1..536").is_weighted());
+    assert!(read("w=2000&h=2000&weights=1..536").facts().is_weighted);
     assert!(refused("algo=quilt&w=90&h=90&window=0,0,5,5&weights=1..9").contains("weights: needs the whole maze"));
     assert!(read("algo=eller&w=9&h=9&weights=1..9").by_rows(Format::Ascii, None).is_none());
     assert_eq!("hills".parse(), Ok(Weights::Hills));

@@ -147,7 +147,7 @@ impl Mesh {
         mesh
     }
 
-    /// The cells that [`sparse`](crate::options::MazeBuilder::sparse) took out, as a separate grid: its cells lie where they lay in this
+    /// The cells that [`sparse`](crate::edit::sparse()) took out, as a separate grid: its cells lie where they lay in this
     /// grid, which drawings show in another color than the ground. `None` where all cells are there, or where a mask alone left some out.
     ///
     /// ```

@@ -56,7 +56,7 @@ fn ratio_of<O: Observer<Stop = Stopped>>(query: &str, all: &mut O, count: impl F
 
 /// The steps that a maze is expected to take when its grid is known.
 fn expected_on_its_grid(options: &MazeOptions) -> u64 {
-    let Ok(steps) = options.expected_steps_on(&options.lay(&mut ()).unwrap(), &mut ());
+    let Ok(steps) = options.expected_steps_on(options.lay(&mut ()).unwrap().mesh().unwrap(), &mut ());
     steps
 }
 
@@ -278,7 +278,8 @@ fn statistics() {
             let made = Made::of(&options);
             let mut all = Count(0);
             stats(&made.maze, made.from, made.to, &mut all).unwrap();
-            Work::Stats { has_loops: options.has_loops() }.steps(made.maze.grid().cells().into()) as f64 / all.0 as f64
+            Work::Stats { has_loops: options.facts().has_loops }.steps(made.maze.grid().cells().into()) as f64
+                / all.0 as f64
         };
         let ratios = [100, 200, 400].map(of);
         // With loops there is a limit, which few mazes come near.

@@ -1,7 +1,7 @@
 //! Rooms: where they are, and what they need.
 
 use dedale::about::{Range, Why};
-use dedale::edit::{Rooms, rooms};
+use dedale::edit::rooms;
 use dedale::generate::Algorithm;
 use dedale::grid::{Grid, Side, Square};
 use dedale::maze::Maze;
@@ -20,7 +20,7 @@ fn rooms_are_open_inside_and_do_not_touch() {
             let size = Range::new(least, most).unwrap();
             let at = |grid: &Square, [_, row, column]: [u32; 3]| Some(grid.at(row, column));
             let rng = &mut Rng::new(seed, Stream::Rooms);
-            let placed = rooms(&mut maze, Rooms { count, size }, [1, rows, columns], at, rng, &mut ()).unwrap();
+            let placed = rooms(&mut maze, count, size, [1, rows, columns], at, rng, &mut ()).unwrap();
             assert!(placed.len() <= count as usize);
             let mut room_of = vec![None; grid.cells() as usize];
             for (number, room) in placed.iter().enumerate() {
@@ -56,8 +56,8 @@ fn rooms_need_all_of_their_cells() {
     let grid = Square::new(9, 9).unwrap();
     let mut maze = Maze::closed(grid);
     let at = |grid: &Square, [_, row, column]: [u32; 3]| (column != 4).then(|| grid.at(row, column));
-    let asked = Rooms { count: 20, size: "3..9".parse().unwrap() };
-    let placed = rooms(&mut maze, asked, [1, 9, 9], at, &mut Rng::new(7, Stream::Rooms), &mut ()).unwrap();
+    let placed =
+        rooms(&mut maze, 20, "3..9".parse().unwrap(), [1, 9, 9], at, &mut Rng::new(7, Stream::Rooms), &mut ()).unwrap();
     assert!(!placed.is_empty());
     assert!((0..9).all(|row| maze.passages(grid.at(row, 4)).is_empty()));
     assert!((0..9).all(|row| !maze.passages(grid.at(row, 3)).contains(Side::E)));

@@ -1,21 +1,18 @@
-//! Doors: the outer wall opened at the entrance and at the exit.
+//! Single walls taken down, and doors: the outer wall opened at the entrance and at the exit.
 
-use super::EditOption;
-use super::remove;
 use crate::about::parse_flag;
 use crate::grid::{Cell, Grid, Side, Sides, Square};
 use crate::maze::Maze;
 use crate::observe::Observer;
+use crate::options::{FLAG, MazeOption};
 
-pub(crate) const DOORS: EditOption = EditOption {
+pub(crate) const DOORS: MazeOption = MazeOption {
     name: "doors",
-    values: &["true", "false"],
-    default: "false",
     description: "Whether the outer wall is open at the entrance and at the exit.",
     is_of_parts: true,
-    set: |edits, text| parse_flag(text).map(|doors| edits.doors = doors),
-    get: |edits| edits.doors.then_some(true.into()),
-    ..EditOption::NONE
+    set: |maze, text| parse_flag(text).map(|doors| maze.edits.doors = doors),
+    get: |maze| maze.edits.doors.then_some(true.into()),
+    ..FLAG
 };
 
 /// Opens the outer wall at `from` and at `to`, cells of the border: at the entrance to the west before the north, at the exit
@@ -23,26 +20,11 @@ pub(crate) const DOORS: EditOption = EditOption {
 ///
 /// Where both are one cell with several outer sides, the exit is another side than the entrance; where it has only one,
 /// that side is both.
-///
-/// ```
-/// use dedale::{edit::doors, grid::{Side, Square}, maze::Maze};
-/// let grid = Square::new(3, 3)?;
-/// let mut maze = Maze::closed(grid);
-/// doors(&mut maze, grid.at(0, 0), grid.at(2, 2), &mut ())?;
-/// let openings: Vec<_> = maze.openings().collect();
-/// assert_eq!(openings, [(grid.at(0, 0), Side::W), (grid.at(2, 2), Side::E)]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn doors<O: Observer>(maze: &mut Maze<Square>, from: Cell, to: Cell, observer: &mut O) -> Result<(), O::Stop> {
     let grid = maze.grid();
     let [entrance, exit] = door_sides(grid.outer_sides(from), grid.outer_sides(to), from == to);
-    if let Some(side) = entrance {
-        remove(maze, from, side, observer)?;
-    }
-    if let Some(side) = exit {
-        remove(maze, to, side, observer)?;
-    }
-    Ok(())
+    let doors = entrance.map(|side| (from, side)).into_iter().chain(exit.map(|side| (to, side)));
+    doors.into_iter().try_for_each(|(cell, side)| remove(maze, cell, side, observer))
 }
 
 /// The sides of the entrance and of the exit where [`doors`] opens the outer wall, of those that are outer ones; `is_one`: both
@@ -53,4 +35,21 @@ pub(crate) fn door_sides(of_entrance: Sides, of_exit: Sides, is_one: bool) -> [O
     let exit =
         [Side::E, Side::S, Side::N, Side::W].into_iter().find(|&side| of_exit.contains(side) && taken != Some(side));
     [entrance, exit]
+}
+
+/// Takes down the wall at `side` of `cell`: an inner wall becomes a passage, an outer one an opening. A wall that is down
+/// already stays so.
+pub fn remove<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    cell: Cell,
+    side: Side,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
+    if maze.open_sides(cell).contains(side) {
+        Ok(())
+    } else if maze.grid().outer_sides(cell).contains(side) {
+        maze.open(cell, side, observer)
+    } else {
+        maze.carve(cell, side, observer).map(|_| ())
+    }
 }

@@ -1,27 +1,23 @@
 //! No dead end that is longer than some cells.
 
-use super::EditOption;
-use super::option::steps_of_all;
-use crate::about::{InvalidValue, parse_whole};
+use crate::about::parse_whole;
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
 use crate::observe::Observer;
+use crate::options::{MazeOption, OPTION};
 use crate::rng::Rng;
 
-pub(crate) const MAX_DEAD_END: EditOption = EditOption {
+pub(crate) const MAX_DEAD_END: MazeOption = MazeOption {
     name: "max_dead_end",
     description: "The most cells that a dead end may have: longer ones are joined to a neighbor.",
     breaks_halves: true,
-    set: |edits, text| parse_whole(text, 1..=u32::MAX.into()).map(|cells| edits.max_dead_end = Some(cells as u32)),
-    get: |edits| edits.max_dead_end.map(u32::into),
-    check: |edits, _| match edits.max_dead_end {
-        Some(0) => vec![InvalidValue::out_of_range("", &(1..=u32::MAX))],
-        _ => Vec::new(),
-    },
-    steps: |edits, cells| steps_of_all(cells, edits.max_dead_end.is_some()),
+    needs_walls: true,
+    set: |maze, text| parse_whole(text, 1..=u32::MAX.into()).map(|cells| maze.edits.max_dead_end = Some(cells as u32)),
+    get: |maze| maze.edits.max_dead_end.map(u32::into),
+    steps: |_, cells| cells.saturating_mul(2),
     // As for `braid`.
-    bytes: |edits| if edits.max_dead_end.is_some() { 4 } else { 0 },
-    ..EditOption::NONE
+    bytes: |_| 4,
+    ..OPTION
 };
 
 /// Opens a wall of each dead end that has more cells than `most`: they are those from the cell with one passage up to the first that has
@@ -29,22 +25,6 @@ pub(crate) const MAX_DEAD_END: EditOption = EditOption {
 ///
 /// Dead ends are taken in random order. Of the cells that may stay a dead end and the next one, the one nearest to the end that has a wall to
 /// another cell gets one more passage, through any such wall, each equally likely. A dead end of cells without such walls stays as it is.
-///
-/// # Complexity
-///
-/// Time `O(cells)`; four bytes for each dead end.
-///
-/// ```
-/// use dedale::edit::max_dead_end;
-/// use dedale::{generate::Algorithm, grid::Square, rng::{Rng, Stream}};
-/// let mut maze = Algorithm::Backtracker.generate(Square::new(30, 30)?, 7);
-/// let before = maze.clone();
-/// let Ok(()) = max_dead_end(&mut maze, 3, &mut Rng::new(7, Stream::MaxDeadEnd), &mut ());
-/// assert!(maze.count_passages() > before.count_passages());
-/// let Ok(()) = max_dead_end(&mut maze, 3, &mut Rng::new(8, Stream::MaxDeadEnd), &mut ());
-/// assert!(maze.cells().any(|cell| maze.is_dead_end(cell)));
-/// # Ok::<(), dedale::grid::TooLarge>(())
-/// ```
 pub fn max_dead_end<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     most: u32,

@@ -1,23 +1,23 @@
 //! Braiding: dead ends become loops.
 
-use super::option::steps_of_all;
-use super::{EditOption, Share};
+use crate::about::Share;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::Observer;
+use crate::options::{MazeOption, SHARE};
 use crate::rng::Rng;
 
-pub(crate) const BRAID: EditOption = EditOption {
+pub(crate) const BRAID: MazeOption = MazeOption {
     name: "braid",
-    default: "0",
     description: "The share of dead ends that are opened into loops.",
     breaks_halves: true,
-    set: |edits, text| text.parse().map(|share| edits.braid = share),
-    get: |edits| edits.braid.shown(),
-    steps: |edits, cells| steps_of_all(cells, edits.braid.is_some()),
+    needs_walls: true,
+    set: |maze, text| text.parse().map(|share| maze.edits.braid = share),
+    get: |maze| maze.edits.braid.shown(),
+    steps: |_, cells| cells.saturating_mul(2),
     // Four for each dead end, of which there are fewer than half as many as cells, and as many while the list grows.
-    bytes: |edits| if edits.braid.is_some() { 4 } else { 0 },
-    ..EditOption::NONE
+    bytes: |_| 4,
+    ..SHARE
 };
 
 /// Opens a share of the maze's dead ends into loops, rounded to the nearest whole number of them.
@@ -26,22 +26,9 @@ pub(crate) const BRAID: EditOption = EditOption {
 /// one opening ends two of them; but where only one is left to open, two are opened only if no dead end can be opened alone. A
 /// cell with one neighbor stays a dead end.
 ///
-/// # Complexity
-///
-/// Time `O(cells)`; four bytes for each dead end.
-///
 /// # Source
 ///
 /// Jamis Buck, *Mazes for Programmers* (2015), p. 141.
-///
-/// ```
-/// use dedale::edit::{Share, braid};
-/// use dedale::{generate::Algorithm, grid::Square, rng::{Rng, Stream}};
-/// let mut maze = Algorithm::Prim.generate(Square::new(30, 30).unwrap(), 7);
-/// braid(&mut maze, Share::ALL, &mut Rng::new(7, Stream::Braid), &mut ())?;
-/// assert!(!maze.cells().any(|cell| maze.is_dead_end(cell)));
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
 pub fn braid<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     share: Share,

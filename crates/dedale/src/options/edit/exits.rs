@@ -1,34 +1,36 @@
 //! Exits: openings of the outer wall that are drawn.
 
-use super::EditOption;
 use crate::about::{InvalidValue, Why, parse_whole};
 use crate::grid::{Cell, Grid, Side, Sides, Wrap};
+use crate::options::{MazeOption, OPTION, border_cells};
 use crate::rng::Rng;
 
 /// The most exits that may be asked for.
-pub(crate) const MAX_EXITS: u32 = 1000;
+const MAX_EXITS: u32 = 1000;
 
-pub(crate) const EXITS: EditOption = EditOption {
+pub(crate) const EXITS: MazeOption = MazeOption {
     name: "exits",
     default: "0",
     description: "How many openings the outer wall has, each of another cell.",
-    set: |edits, text| parse_whole(text, 0..=MAX_EXITS.into()).map(|exits| edits.exits = exits as u32),
-    get: |edits| (edits.exits > 0).then(|| edits.exits.into()),
-    check: |edits, site| {
-        let with_doors = edits.doors.then(|| InvalidValue::conflict("doors"));
-        let too_many = match (edits.exits, site.border) {
-            (0, _) => return Vec::new(),
-            _ if site.wrap == Wrap::Xy => {
-                Some(InvalidValue::Conflict { other: "wrap=xy".to_owned(), why: ", which leaves no border" })
+    needs_walls: true,
+    set: |maze, text| parse_whole(text, 0..=MAX_EXITS.into()).map(|exits| maze.edits.exits = exits as u32),
+    get: |maze| (maze.edits.exits > 0).then(|| maze.edits.exits.into()),
+    check: |maze, faults| {
+        let exits = maze.edits.exits.into();
+        if exits > 0 && maze.edits.doors {
+            faults.add("exits", InvalidValue::conflict("doors"));
+        }
+        // On another grid than plain squares, it is known when that is laid how many cells are at the border.
+        match faults.size.filter(|_| maze.is_plain()).map(border_cells) {
+            _ if exits > 0 && maze.mesh.wrap == Wrap::Xy => {
+                faults.add("exits", InvalidValue::conflict_since("wrap=xy", ", which leaves no border"));
             }
-            (exits, _) if exits > MAX_EXITS => Some(InvalidValue::out_of_range("", &(0..=MAX_EXITS))),
-            (exits, Some(border)) if border < exits.into() => Some(too_many_exits(border)),
-            _ => None,
-        };
-        with_doors.into_iter().chain(too_many).collect()
+            Some(border) if border < exits => faults.add("exits", too_many_exits(border)),
+            _ => {}
+        }
     },
-    steps: |edits, cells| if edits.exits > 0 { cells } else { 0 },
-    ..EditOption::NONE
+    steps: |_, cells| cells,
+    ..OPTION
 };
 
 /// The reason why there are more exits than cells at the border.
@@ -41,11 +43,8 @@ pub(crate) fn too_many_exits(border: u64) -> InvalidValue {
 }
 
 /// Draws `count` different cells of the border, each set of them equally likely, and one side of each. `sides` says which sides of a cell
-/// may be opened: a cell without any is not at the border. The cells are in the order of their numbers.
-///
-/// # Errors
-///
-/// How many cells are at the border, where these are fewer.
+/// may be opened: a cell without any is not at the border. The cells are in the order of their numbers. Where fewer are at the border, it fails with their
+/// number.
 pub(crate) fn draw_exits<G: Grid>(
     grid: &G,
     count: u32,

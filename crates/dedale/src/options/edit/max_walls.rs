@@ -1,11 +1,10 @@
 //! A cap on the walls of each row and column.
 
-use super::option::steps_of_all;
-use super::{EditOption, Edits, Share, Site};
-use crate::about::{InvalidValue, Why, named};
+use crate::about::{InvalidValue, Share, Why, named};
 use crate::grid::{Cell, Side, Square};
 use crate::maze::Maze;
 use crate::observe::Observer;
+use crate::options::{Faults, MazeBuilder, MazeOption, OPTION};
 use crate::rng::Rng;
 
 named! {
@@ -22,61 +21,45 @@ named! {
     }
 }
 
-pub(crate) const MAX_WALLS: EditOption = EditOption {
+pub(crate) const MAX_WALLS: MazeOption = MazeOption {
     name: "max_walls",
     description: "The largest share of the inner walls of a line that are left standing.",
     breaks_halves: true,
-    set: |edits, text| text.parse().map(|share| edits.max_walls = Some(share)),
-    get: |edits| edits.max_walls.map(|share| share.value().into()),
-    check: |edits, site| check_lines(edits.max_walls.is_some(), edits, site),
-    steps: |edits, cells| steps_of_all(cells, edits.max_walls.is_some()),
-    ..EditOption::NONE
+    needs_walls: true,
+    set: |maze, text| text.parse().map(|share| maze.edits.max_walls = Some(share)),
+    get: |maze| maze.edits.max_walls.map(|share| share.value().into()),
+    check: |maze, faults| check_lines("max_walls", maze.edits.max_walls.is_some(), maze, faults),
+    steps: |_, cells| cells.saturating_mul(2),
+    ..OPTION
 };
 
-pub(crate) const MAX_WALLS_IN: EditOption = EditOption {
+pub(crate) const MAX_WALLS_IN: MazeOption = MazeOption {
     name: "max_walls_in",
     values: Lines::NAMES,
     default: "both",
     description: "The lines that max_walls is about.",
     needs: Some(MAX_WALLS.name),
-    set: |edits, text| text.parse().map(|lines| edits.max_walls_in = Some(lines)),
-    get: |edits| edits.max_walls_in.map(|lines| lines.name().into()),
-    check: |edits, site| check_lines(edits.max_walls_in.is_some(), edits, site),
-    fill: |edits| edits.max_walls_in = edits.max_walls.map(|_| edits.max_walls_in.unwrap_or_default()),
-    ..EditOption::NONE
+    set: |maze, text| text.parse().map(|lines| maze.edits.max_walls_in = Some(lines)),
+    get: |maze| maze.edits.max_walls_in.map(|lines| lines.name().into()),
+    check: |maze, faults| check_lines("max_walls_in", maze.edits.max_walls_in.is_some(), maze, faults),
+    fill: |maze| maze.edits.max_walls_in = maze.edits.max_walls.map(|_| maze.edits.max_walls_in.unwrap_or_default()),
+    ..OPTION
 };
 
 /// Refuses what is said of lines where these are not straight.
-fn check_lines(is_set: bool, edits: &Edits, site: &Site) -> Vec<InvalidValue> {
-    let reason = match site.is_rectangle {
-        _ if !is_set => return Vec::new(),
-        true if edits.sparse.is_some() => InvalidValue::conflict("sparse"),
-        true => return Vec::new(),
-        false => Why::Unsupported.because(
-            "is only valid with grid=square alone, without floors, wrap, weave, mask and sparse: other rows and columns are not straight",
-        ),
-    };
-    vec![reason]
+fn check_lines(option: &'static str, is_set: bool, maze: &MazeBuilder, faults: &mut Faults) {
+    if is_set && !maze.is_rectangle() {
+        let reason = "is only valid with grid=square alone, without floors, wrap, weave, mask and sparse: other rows and columns are not straight";
+        faults.add(option, Why::Unsupported.because(reason));
+    } else if is_set && maze.edits.sparse.is_some() {
+        faults.add(option, InvalidValue::conflict("sparse"));
+    }
 }
 
 /// Opens walls at random, in each row or column, until the share of its inner walls that still stand is at most `share`.
 ///
 /// The inner walls of a row are those between two neighbors of that row, of a column those between two neighbors of that
 /// column. Rows come before columns, from the top and from the left.
-///
-/// # Complexity
-///
-/// Time `O(cells)`; four bytes for each cell of the longest line.
-///
-/// ```
-/// use dedale::edit::{Lines, Share, max_walls};
-/// use dedale::{grid::{Side, Square}, maze::Maze, rng::{Rng, Stream}};
-/// let grid = Square::new(5, 1)?;
-/// let mut maze = Maze::closed(grid);
-/// max_walls(&mut maze, Share::new(0.5)?, Lines::Rows, &mut Rng::new(7, Stream::MaxWalls), &mut ())?;
-/// assert_eq!(maze.count_passages(), 2); // of four walls, two still stand
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn max_walls<O: Observer>(
     maze: &mut Maze<Square>,
     share: Share,

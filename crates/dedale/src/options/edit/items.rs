@@ -2,23 +2,16 @@
 
 use std::str::FromStr;
 
-use super::{EditOption, Edits};
+use super::Edits;
 use crate::about::{InvalidValue, Why, parse_digits, parse_whole};
-use crate::grid::{Cell, Grid, Side};
+use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::Observer;
+use crate::options::{MazeOption, OPTION};
+use crate::picture::{Item, Lock};
 use crate::rng::Rng;
 
 /// How many things of a name are to be placed.
-///
-/// ```
-/// use dedale::edit::Items;
-/// let treasures: Items = "treasure:3".parse()?;
-/// assert_eq!((treasures.to_string(), treasures.count), ("treasure:3".to_owned(), 3));
-/// assert_eq!("key".parse::<Items>()?.count, 1);
-/// assert!("treasure:0".parse::<Items>().is_err() && "a b:2".parse::<Items>().is_err());
-/// # Ok::<(), dedale::about::InvalidValue>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Items {
     /// What each is called: a letter, and up to 19 letters, digits, `_` and `-`, all of ASCII.
@@ -27,21 +20,10 @@ pub struct Items {
     pub count: u32,
 }
 
-impl Items {
-    /// The most kinds of things, how many of each there may be, and how long a name is.
-    pub(crate) const MAX_KINDS: usize = 20;
-    const MAX_COUNT: u32 = 100;
-    const MAX_NAME_BYTES: usize = 20;
-
-    fn is_valid(&self) -> bool {
-        let name = self.name.as_bytes();
-        let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-        (1..=Items::MAX_COUNT).contains(&self.count)
-            && name.first().is_some_and(u8::is_ascii_alphabetic)
-            && name.len() <= Items::MAX_NAME_BYTES
-            && name.iter().all(is_of_name)
-    }
-}
+/// The most kinds of things, how many of each there may be, and how long a name is.
+const MAX_KINDS: usize = 20;
+const MAX_COUNT: u64 = 100;
+const MAX_NAME_BYTES: usize = 20;
 
 impl std::fmt::Display for Items {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -54,19 +36,17 @@ impl FromStr for Items {
 
     fn from_str(text: &str) -> Result<Items, InvalidValue> {
         let (name, count) = text.split_once(':').unwrap_or((text, "1"));
-        let count = parse_digits(count).and_then(|count| u32::try_from(count).ok());
-        let items = count.map(|count| Items { name: name.to_owned(), count });
-        items.filter(Items::is_valid).ok_or_else(not_items)
+        let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        let begins = name.starts_with(|first: char| first.is_ascii_alphabetic());
+        let is_name = begins && name.len() <= MAX_NAME_BYTES && name.bytes().all(is_of_name);
+        match parse_digits(count) {
+            Some(count @ 1..=MAX_COUNT) if is_name => Ok(Items { name: name.to_owned(), count: count as u32 }),
+            _ => Err(Why::Unreadable("treasure:3").because(format!(
+                "must be a name of up to {MAX_NAME_BYTES} letters, digits, - and _, which begins with a letter, and a number from 1 to \
+                 {MAX_COUNT}, such as treasure:3"
+            ))),
+        }
     }
-}
-
-/// The reason why something is not what things are to be placed.
-fn not_items() -> InvalidValue {
-    Why::Unreadable("treasure:3").because(format!(
-        "must be a name of up to {} letters, digits, - and _, which begins with a letter, and a number from 1 to {}, such as treasure:3",
-        Items::MAX_NAME_BYTES,
-        Items::MAX_COUNT
-    ))
 }
 
 /// The most doors.
@@ -75,40 +55,35 @@ const MAX_LOCKS: u32 = 100;
 /// The name of what opens a door.
 const KEY: &str = "key";
 
-pub(crate) const ITEMS: EditOption = EditOption {
+pub(crate) const ITEMS: MazeOption = MazeOption {
     name: "items",
     description: "Things to place at dead ends: a name and how many there are of it, such as treasure:3.",
-    set: |edits, text| text.parse().map(|items| edits.items.push(items)),
-    get: |edits| {
-        let items = || edits.items.iter().map(Items::to_string);
-        (!edits.items.is_empty()).then(|| items().collect::<Vec<_>>().into())
+    set: |maze, text| text.parse().map(|items| maze.edits.items.push(items)),
+    get: |maze| {
+        let items = || maze.edits.items.iter().map(Items::to_string);
+        (!maze.edits.items.is_empty()).then(|| items().collect::<Vec<_>>().into())
     },
-    check: |edits, _| {
-        let is_many = edits.items.len() > Items::MAX_KINDS;
-        let many = is_many.then(|| {
-            let most = Items::MAX_KINDS;
-            Why::TooMuch(most.to_string()).because(format!("at most {most} names may be given"))
-        });
-        let wrong = edits.items.iter().any(|items| !items.is_valid()).then(not_items);
-        many.into_iter().chain(wrong).collect()
+    check: |maze, faults| {
+        if maze.edits.items.len() > MAX_KINDS {
+            let reason = format!("at most {MAX_KINDS} names may be given");
+            faults.add("items", Why::TooMuch(MAX_KINDS.to_string()).because(reason));
+        }
     },
-    steps,
-    bytes,
-    ..EditOption::NONE
+    steps: |_, cells| cells.saturating_mul(STEPS),
+    bytes: |_| BYTES,
+    ..OPTION
 };
 
-pub(crate) const LOCKS: EditOption = EditOption {
+pub(crate) const LOCKS: MazeOption = MazeOption {
     name: "locks",
     default: "0",
     description: "How many doors are on the way to the exit, each with a key that can be reached before it.",
-    set: |edits, text| parse_whole(text, 0..=MAX_LOCKS.into()).map(|locks| edits.locks = locks as u32),
-    get: |edits| (edits.locks > 0).then(|| edits.locks.into()),
-    check: |edits, _| {
-        if edits.locks > MAX_LOCKS { vec![InvalidValue::out_of_range("", &(0..=MAX_LOCKS))] } else { Vec::new() }
-    },
-    steps,
-    bytes,
-    ..EditOption::NONE
+    set: |maze, text| parse_whole(text, 0..=MAX_LOCKS.into()).map(|locks| maze.edits.locks = locks as u32),
+    get: |maze| (maze.edits.locks > 0).then(|| maze.edits.locks.into()),
+    // Both are placed together.
+    steps: |maze, cells| if maze.edits.items.is_empty() { cells.saturating_mul(STEPS) } else { 0 },
+    bytes: |_| BYTES,
+    ..OPTION
 };
 
 /// Whether anything is to be placed.
@@ -116,34 +91,9 @@ pub(crate) fn has_things(edits: &Edits) -> bool {
     edits.locks > 0 || !edits.items.is_empty()
 }
 
-/// A search, a flood, and two lists in random order.
-fn steps(edits: &Edits, cells: u64) -> u64 {
-    if has_things(edits) { cells.saturating_mul(20) } else { 0 }
-}
-
-fn bytes(edits: &Edits) -> u64 {
-    if has_things(edits) { 28 } else { 0 }
-}
-
-/// A thing that was placed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
-    /// What it is called.
-    pub name: String,
-    /// Where it is.
-    pub cell: Cell,
-    /// Of a key, the door that it opens, by its place among the doors.
-    pub lock: Option<usize>,
-}
-
-/// A door: a passage that is closed until its key is found. It is no wall of the maze.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lock {
-    /// The cell before it, as one comes from the entrance.
-    pub cell: Cell,
-    /// The side of that cell.
-    pub side: Side,
-}
+/// What a search, a flood, and two lists in random order take for each cell.
+const STEPS: u64 = 40;
+const BYTES: u64 = 28;
 
 /// Places doors on the way from the entrance to the exit, and things where they can be reached. `way` has the cells of a path from the entrance
 /// to the exit, or the entrance alone where there is none.
@@ -153,10 +103,6 @@ pub struct Lock {
 /// before it and this one; where there is none, it is at another cell there, or further back. So it can always be reached before its door,
 /// whatever is opened first. `items` are at dead ends anywhere, drawn at random, and where there are too few of these at other cells. No two
 /// things are in one cell, and none is at the entrance or at the exit: there are fewer where there are too few cells.
-///
-/// # Complexity
-///
-/// Time `O(cells log cells)`; about 24 bytes for each cell.
 ///
 /// # Source
 ///

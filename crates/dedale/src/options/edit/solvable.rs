@@ -1,45 +1,28 @@
 //! Mazes whose exit cannot be reached: a wall on the way.
 
 use super::items::Along;
-use super::{EditOption, Share};
+use crate::about::Share;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::Observer;
+use crate::options::{MazeOption, OPTION};
 use crate::rng::Rng;
 
-pub(crate) const SOLVABLE: EditOption = EditOption {
+pub(crate) const SOLVABLE: MazeOption = MazeOption {
     name: "solvable",
     default: "1",
     description: "How likely it is that the exit can be reached: else there is a wall on the way.",
-    set: |edits, text| text.parse().map(|share| edits.solvable = Some(share)),
-    get: |edits| edits.solvable.filter(|&share| share != Share::ALL).map(|share| share.value().into()),
-    fill: |edits| edits.solvable = edits.solvable.filter(|&share| share != Share::ALL),
     breaks_halves: true,
+    set: |maze, text| text.parse().map(|share| maze.edits.solvable = Some(share).filter(|&share| share != Share::ALL)),
+    get: |maze| maze.edits.solvable.map(|share| share.value().into()),
     // A search, and a flood.
-    steps: |edits, cells| if edits.solvable.is_some() { cells.saturating_mul(10) } else { 0 },
-    bytes: |edits| if edits.solvable.is_some() { 16 } else { 0 },
-    ..EditOption::NONE
+    steps: |_, cells| cells.saturating_mul(10),
+    bytes: |_| 16,
+    ..OPTION
 };
 
 /// Closes a passage that every way from the entrance to the exit goes through, each equally likely; where there is none, as in a maze with many
 /// loops, all passages of the exit. `way` has the cells of a path from the entrance to the exit. Where both are one cell, nothing is done.
-///
-/// # Complexity
-///
-/// Time `O(cells)`; about 12 bytes for each cell.
-///
-/// ```
-/// use dedale::edit::block;
-/// use dedale::{generate::Algorithm, grid::Square, rng::{Rng, Stream}, solve::Solver};
-/// let grid = Square::new(12, 9)?;
-/// let mut maze = Algorithm::Prim.generate(grid, 7);
-/// let (from, to) = (grid.at(0, 0), grid.at(8, 11));
-/// let way = Solver::Bfs.solve(&maze, from, to).path().expect("a perfect maze").to_vec();
-/// let Ok(()) = block(&mut maze, &way, &mut Rng::new(7, Stream::Solvable), &mut ());
-/// assert_eq!(maze.count_passages(), 12 * 9 - 2);
-/// assert_eq!(Solver::Bfs.solve(&maze, from, to).path(), None);
-/// # Ok::<(), dedale::grid::TooLarge>(())
-/// ```
 pub fn block<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     way: &[Cell],

@@ -1,24 +1,26 @@
 //! Mazes that do not fill their grid: dead ends are taken out.
 
-use super::option::check_unwoven;
-use super::{EditOption, Share};
+use super::check_unwoven;
+use crate::about::Share;
 use crate::grid::{Cell, Grid, GridKind};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
+use crate::options::{MazeOption, SHARE};
 use crate::rng::Rng;
 
-pub(crate) const SPARSE: EditOption = EditOption {
+pub(crate) const SPARSE: MazeOption = MazeOption {
     name: "sparse",
-    default: "0",
     description: "The share of cells that are taken out, dead end by dead end.",
     grids: |kind| kind != GridKind::Custom,
+    shapes_addresses: true,
     breaks_halves: true,
-    set: |edits, text| text.parse().map(|share| edits.sparse = share),
-    get: |edits| edits.sparse.shown(),
-    check: |edits, site| check_unwoven(edits.sparse.is_some(), site),
+    needs_walls: true,
+    set: |maze, text| text.parse().map(|share| maze.edits.sparse = share),
+    get: |maze| maze.edits.sparse.shown(),
+    check: |maze, faults| check_unwoven("sparse", maze.edits.sparse.is_some(), maze, faults),
     // The grid is made anew, of the cells that are left.
-    steps: |edits, cells| if edits.sparse.is_some() { cells.saturating_mul(8) } else { 0 },
-    ..EditOption::NONE
+    steps: |_, cells| cells.saturating_mul(8),
+    ..SHARE
 };
 
 /// How many bytes of memory it takes for each cell, beside all others, to make a grid of the cells that are left.
@@ -31,24 +33,9 @@ pub(crate) const SPARSE_BYTES: u64 = 13;
 /// then. Cells that `stays` names are never taken out, and neither are loops, nor what lies between two of them, nor the last cell: so
 /// fewer may be taken out than are asked for, and what is left is still connected.
 ///
-/// # Complexity
-///
-/// Time `O(cells)`; five bytes for each cell.
-///
 /// # Source
 ///
 /// Jamis Buck, *Mazes for Programmers* (2015), p. 144, who calls it culling.
-///
-/// ```
-/// use dedale::edit::{Share, sparse};
-/// use dedale::{generate::Algorithm, grid::Square, rng::{Rng, Stream}};
-/// let mut maze = Algorithm::Prim.generate(Square::new(30, 30)?, 7);
-/// let rng = &mut Rng::new(7, Stream::Sparse);
-/// let Ok(kept) = sparse(&mut maze, Share::new(0.4)?, |_| false, rng, &mut ());
-/// assert_eq!(kept.iter().filter(|&&kept| kept).count(), 540);
-/// assert_eq!(maze.count_passages(), 539);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn sparse<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     share: Share,

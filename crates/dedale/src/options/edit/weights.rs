@@ -3,24 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::EditOption;
 use crate::about::{InvalidValue, Range, Why};
 use crate::grid::{Cell, Grid};
-use crate::maze::{MAX_COST, MAX_WEIGHT, Maze, WEIGHT_BYTES};
+use crate::maze::{MAX_COST, MAX_WEIGHT, WEIGHT_BYTES};
 use crate::observe::{Observer, checkpoints};
+use crate::options::{MazeOption, OPTION};
 use crate::rng::Rng;
 
 /// How the weights of cells are drawn: `1..9` for any number of a range between 1 and [`MAX_WEIGHT`], `hills` for ground that rises and falls.
-///
-/// ```
-/// use dedale::edit::Weights;
-/// let range: Weights = "1..9".parse()?;
-/// assert_eq!(range.to_string(), "1..9");
-/// assert_eq!("5".parse::<Weights>()?, "5..5".parse::<Weights>()?);
-/// assert_eq!("hills".parse::<Weights>()?, Weights::Hills);
-/// assert!("9..1".parse::<Weights>().is_err() && "0..9".parse::<Weights>().is_err());
-/// # Ok::<(), dedale::about::InvalidValue>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Weights {
@@ -47,29 +37,6 @@ impl Weights {
             Weights::Hills => HIGHEST,
         }
     }
-
-    fn are_allowed(self) -> bool {
-        match self {
-            Weights::Range(range) => 1 <= range.least() && range.most() <= MAX_WEIGHT,
-            Weights::Hills => true,
-        }
-    }
-
-    /// Checks that the cost of every path fits into its number.
-    fn check(self, cells: Option<u64>) -> Result<(), InvalidValue> {
-        let (cells, most) = (cells.unwrap_or(0), u64::from(self.most()));
-        if !self.are_allowed() {
-            return Err(not_weights());
-        }
-        if cells.saturating_mul(most) <= MAX_COST.into() {
-            return Ok(());
-        }
-        let allowed = u64::from(MAX_COST) / cells;
-        Err(Why::TooMuch(allowed.to_string()).because(format!(
-            "the cells times the largest weight must be at most {MAX_COST}, and {cells} × {most} is more: no more than {allowed} goes with \
-             these cells"
-        )))
-    }
 }
 
 impl fmt::Display for Weights {
@@ -85,36 +52,42 @@ impl FromStr for Weights {
     type Err = InvalidValue;
 
     fn from_str(text: &str) -> Result<Weights, InvalidValue> {
-        let read = || {
-            if text.eq_ignore_ascii_case(HILLS) { Some(Weights::Hills) } else { text.parse().ok().map(Weights::Range) }
-        };
-        read().filter(|weights| weights.are_allowed()).ok_or_else(not_weights)
+        if text.eq_ignore_ascii_case(HILLS) {
+            return Ok(Weights::Hills);
+        }
+        let range = text.parse().ok().filter(|range: &Range<u16>| 1 <= range.least() && range.most() <= MAX_WEIGHT);
+        range.map(Weights::Range).ok_or_else(|| {
+            let reason =
+                format!("must be {HILLS}, or a weight between 1 and {MAX_WEIGHT}, or a range of them such as 1..9");
+            Why::Unreadable("1..9").because(reason)
+        })
     }
 }
 
-/// The reason why something is no weights.
-fn not_weights() -> InvalidValue {
-    let reason = format!("must be {HILLS}, or a weight between 1 and {MAX_WEIGHT}, or a range of them such as 1..9");
-    Why::Unreadable("1..9").because(reason)
-}
-
-pub(crate) const WEIGHTS: EditOption = EditOption {
+pub(crate) const WEIGHTS: MazeOption = MazeOption {
     name: "weights",
+    words: &[HILLS],
     description: "What it costs to enter a cell: a range of whole numbers, or hills.",
-    set: |edits, text| text.parse().map(|weights| edits.weights = Some(weights)),
-    get: |edits| edits.weights.map(|weights| weights.to_string().into()),
-    check: |edits, site| edits.weights.and_then(|weights| weights.check(site.cells).err()).into_iter().collect(),
-    steps: |edits, cells| match edits.weights {
-        None => 0,
-        Some(Weights::Range(_)) => cells,
-        Some(Weights::Hills) => cells.saturating_mul(PASSES.into()),
+    set: |maze, text| text.parse().map(|weights| maze.edits.weights = Some(weights)),
+    get: |maze| maze.edits.weights.map(|weights| weights.to_string().into()),
+    // The cost of every path must fit into its number.
+    check: |maze, faults| {
+        let Some(most) = maze.edits.weights.filter(|_| faults.size.is_some()).map(Weights::most) else { return };
+        let cells = maze.chosen_mesh().sites();
+        if cells.saturating_mul(most.into()) > MAX_COST.into() {
+            let allowed = u64::from(MAX_COST) / cells;
+            let reason = format!(
+                "the cells times the largest weight must be at most {MAX_COST}, and {cells} × {most} is more: no more than {allowed} goes \
+                 with these cells"
+            );
+            faults.add("weights", Why::TooMuch(allowed.to_string()).because(reason));
+        }
     },
-    bytes: |edits| match edits.weights {
-        None => 0,
-        Some(Weights::Range(_)) => WEIGHT_BYTES,
-        Some(Weights::Hills) => 2 * WEIGHT_BYTES,
+    steps: |maze, cells| {
+        cells.saturating_mul(if maze.edits.weights == Some(Weights::Hills) { PASSES.into() } else { 1 })
     },
-    ..EditOption::NONE
+    bytes: |maze| if maze.edits.weights == Some(Weights::Hills) { 2 * WEIGHT_BYTES } else { WEIGHT_BYTES },
+    ..OPTION
 };
 
 /// Draws the weights of all cells of a grid, by the cells' numbers.
@@ -124,21 +97,9 @@ pub(crate) const WEIGHTS: EditOption = EditOption {
 /// the nearest whole number. Finally heights are stretched, so that the lowest is 1 and the highest 100. All of this is done in whole
 /// numbers.
 ///
-/// # Complexity
-///
-/// Time `O(cells)`; two bytes for each cell, and two more for hills.
-///
 /// # Source
 ///
 /// J. P. Lewis, "Algorithms for solid noise synthesis", *Computer Graphics* 23 (1989): noise that is made smooth.
-///
-/// ```
-/// use dedale::{edit::weights, grid::{Grid, Square}, rng::{Rng, Stream}};
-/// let grid = Square::new(40, 30)?;
-/// let hills = weights(&grid, "hills".parse()?, &mut Rng::new(7, Stream::Weights), &mut ())?;
-/// assert_eq!((hills.len(), hills.iter().min(), hills.iter().max()), (1200, Some(&1), Some(&100)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn weights<G: Grid, O: Observer>(
     grid: &G,
     drawn: Weights,
@@ -200,18 +161,4 @@ fn stretch(heights: &mut [u16]) {
         let scaled = u32::from(*height - lowest) * u32::from(HIGHEST - 1);
         *height = 1 + ((scaled + range / 2) / range) as u16;
     }
-}
-
-/// Gives the cells of a maze weights, as [`weights`] draws them. They must be no more than [`MAX_COST`](crate::maze::MAX_COST) together.
-pub(crate) fn weigh<G: Grid, O: Observer>(
-    maze: &mut Maze<G>,
-    drawn: Option<Weights>,
-    rng: &mut Rng,
-    observer: &mut O,
-) -> Result<(), O::Stop> {
-    if let Some(drawn) = drawn {
-        let set = weights(maze.grid(), drawn, rng, observer).map(|weights| maze.set_weights(weights))?;
-        debug_assert_eq!(set, Ok(()), "the options were checked");
-    }
-    Ok(())
 }

@@ -1,0 +1,154 @@
+//! What the options of a maze name on a grid, beside its neighbors: ends, walls, doors and exits.
+
+use super::edit::exits::{draw_exits, too_many_exits};
+use super::edit::{doors, remove};
+use super::ends::{Goal, Spot, inside, no_cell, outside_mesh};
+use super::{InvalidOption, InvalidOptions, MazeOptions};
+use crate::about::{InvalidValue, Why};
+use crate::grid::{Cell, Edge, Grid, Mesh, Side, Sides, Square};
+use crate::maze::Maze;
+use crate::observe::Observer;
+use crate::rng::Stream;
+
+/// A wall that is removed, or an opening that is made: a cell and a side of it.
+type Wall = (Cell, Side);
+
+/// The properties of a maze that are known before it is carved.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    /// The entrance and the exit, where these do not depend on the walls.
+    pub(super) ends: [Cell; 2],
+    /// The walls that are removed, and the openings that are made.
+    pub(super) walls: Vec<Wall>,
+}
+
+/// What making a maze asks of a grid, beside its neighbors.
+pub(super) trait Site: Grid + Sized {
+    /// The ends where none are set.
+    fn default_ends(&self) -> [Cell; 2];
+
+    /// Why an address is none of a cell.
+    fn outside(&self) -> InvalidValue;
+
+    /// The outer sides of a cell at which the outer wall may be opened.
+    fn sides_to_open(&self, cell: Cell) -> Sides;
+
+    /// Opens doors, one for each of these ends that is at the border.
+    fn open_doors<O: Observer>(maze: &mut Maze<Self>, from: Cell, to: Cell, observer: &mut O) -> Result<(), O::Stop>;
+
+    /// The maze, if it is one of plain squares, whose lines are straight.
+    fn as_squares(maze: &mut Maze<Self>) -> Option<&mut Maze<Square>>;
+}
+
+impl Site for Square {
+    fn default_ends(&self) -> [Cell; 2] {
+        [Cell(0), Cell(self.cells() - 1)]
+    }
+
+    fn outside(&self) -> InvalidValue {
+        no_cell([self.columns(), Square::rows(self)].map(u64::from))
+    }
+
+    fn sides_to_open(&self, cell: Cell) -> Sides {
+        self.outer_sides(cell)
+    }
+
+    fn open_doors<O: Observer>(maze: &mut Maze<Square>, from: Cell, to: Cell, observer: &mut O) -> Result<(), O::Stop> {
+        doors(maze, from, to, observer)
+    }
+
+    fn as_squares(maze: &mut Maze<Square>) -> Option<&mut Maze<Square>> {
+        Some(maze)
+    }
+}
+
+impl Site for Mesh {
+    fn default_ends(&self) -> [Cell; 2] {
+        Mesh::default_ends(self)
+    }
+
+    fn outside(&self) -> InvalidValue {
+        outside_mesh(self)
+    }
+
+    /// On a custom grid, sides without an edge are nowhere, and are opened only where the cell has no others.
+    fn sides_to_open(&self, cell: Cell) -> Sides {
+        let all = self.outer_sides(cell);
+        if all.is_empty() {
+            return all;
+        }
+        let drawn: Sides = self.edges(cell).map(Edge::side).filter(|&side| all.contains(side)).collect();
+        if drawn.is_empty() { all } else { drawn }
+    }
+
+    /// Doors are at the entrance at the outer side that is farthest to the left, at the exit at the one that is farthest to the right, and of
+    /// several at the upper and the lower one. An end inside the maze has none.
+    fn open_doors<O: Observer>(maze: &mut Maze<Mesh>, from: Cell, to: Cell, observer: &mut O) -> Result<(), O::Stop> {
+        let mesh = maze.grid();
+        let middle = |(cell, side): Wall| {
+            let [[ax, ay], [bx, by]] = mesh.ends(mesh.edge(cell, side)?).map(|corner| corner.at);
+            Some([ax + bx, ay + by])
+        };
+        let is_before = |a, b| matches!((middle(a), middle(b)), (Some(a), Some(b)) if a < b);
+        let sides = |cell| mesh.sides_to_open(cell).into_iter().map(move |side| (cell, side));
+        let first = sides(from).reduce(|a, b| if is_before(b, a) { b } else { a });
+        let last = sides(to).filter(|&door| Some(door) != first).reduce(|a, b| if is_before(a, b) { b } else { a });
+        [first, last].into_iter().flatten().try_for_each(|(cell, side)| remove(maze, cell, side, observer))
+    }
+
+    fn as_squares(_: &mut Maze<Mesh>) -> Option<&mut Maze<Square>> {
+        None
+    }
+}
+
+impl MazeOptions {
+    /// The ends and the walls to open on this grid, which are known before the maze is carved.
+    pub(super) fn known<G: Site>(&self, grid: &G) -> Result<Known, InvalidOptions> {
+        let mut faults = Vec::new();
+        let [first, last] = grid.default_ends();
+        let mut end = |option: &'static str, spot: Option<Spot>, default: Cell| {
+            let Some(spot) = spot else { return default };
+            let cell = grid.find(spot.address());
+            let reason = match cell {
+                None => Some(grid.outside()),
+                Some(cell) if self.set.edits.doors && grid.outer_sides(cell).is_empty() => Some(inside()),
+                Some(_) => None,
+            };
+            faults.extend(reason.map(|reason| InvalidOption::new(option, 0, reason)));
+            cell.unwrap_or(default)
+        };
+        let from = end("from", self.set.from, first);
+        let ends = match self.set.to {
+            Some(Goal::AnyExit) => [from; 2],
+            Some(Goal::Cell(to)) => [from, end("to", Some(to), last)],
+            None => [from, last],
+        };
+        let mut walls = Vec::new();
+        for (index, wall) in self.set.remove.iter().enumerate() {
+            let mut fault = |reason: InvalidValue| faults.push(InvalidOption::new("remove", index, reason));
+            let Some(cell) = grid.find(wall.cell.address()) else {
+                fault(grid.outside());
+                continue;
+            };
+            let sides: Sides = grid.inner_sides(cell).into_iter().chain(grid.outer_sides(cell)).collect();
+            match grid.side_named(cell, &wall.side).filter(|&side| sides.contains(side)) {
+                Some(side) => walls.push((cell, side)),
+                None => {
+                    let known: Vec<&str> = sides.into_iter().map(|side| grid.side_name(cell, side)).collect();
+                    let known = known.join(", ");
+                    let reason = format!("{} is no side of this cell: it has {known}", wall.side);
+                    fault(Why::NoSide(known).because(reason));
+                }
+            }
+        }
+        let exits = self.set.edits.exits;
+        if exits > 0 {
+            let rng = &mut self.rng(Stream::Exits);
+            match draw_exits(grid, exits, |cell| grid.sides_to_open(cell), rng) {
+                Ok(exits) => walls.extend(exits),
+                Err(border) => faults.push(InvalidOption::new("exits", 0, too_many_exits(border.into()))),
+            }
+        }
+        if faults.is_empty() { Ok(Known { ends, walls }) } else { Err(InvalidOptions(faults)) }
+    }
+}
