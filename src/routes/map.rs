@@ -78,7 +78,7 @@ pub fn path_in(window: &MazeOptions, is_wanted: bool) -> Result<Vec<Vec<[u64; 2]
     }
     let Some(part) = window.window() else { return Ok(Vec::new()) };
     let parts = distant_path(window)?.parts(window.zoom_level(), part)?;
-    Ok(parts.iter().map(|part| part.with_neighbors().collect()).collect())
+    Ok(parts.into_iter().map(|part| part.before.into_iter().chain(part.cells).chain(part.after).collect()).collect())
 }
 
 /// The error for a parameter that asks for a part of a path that is not found.

@@ -107,7 +107,7 @@ fn parts(maze: &MazeOptions) -> Vec<Vec<[u64; 2]>> {
         .expect("a part");
     let path = DistantPath::new(maze.algorithm(), size, maze.seed(), from, to);
     let parts = path.and_then(|path| path.parts(maze.zoom_level(), window)).expect("a path");
-    parts.iter().map(|part| part.with_neighbors().collect()).collect()
+    parts.into_iter().map(|part| part.before.into_iter().chain(part.cells).chain(part.after).collect()).collect()
 }
 
 /// The median and the fastest of many runs, each of which gets another seed and returns its time.

@@ -34,7 +34,7 @@ impl Serialize for Address {
 
 impl Serialize for OptionList {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.iter())
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Numbers by which equal mazes are found.
 
-use crate::grid::{Cell, Grid, Sides, Square};
+use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 
 /// What FNV-1a of 64 bits begins with.
@@ -74,13 +74,4 @@ fn sides_of_image(image: u8) -> [u8; 16] {
         }
     }
     sides
-}
-
-/// The walls of every cell as numbers, for arrays.
-pub(super) fn write_bits(maze: &Maze<Square>, out: &mut Vec<u8>) {
-    let first = out.len();
-    out.extend(maze.all_passages().iter().map(|open| Sides::SQUARE.minus(*open).bits()));
-    for (Cell(cell), side) in maze.openings() {
-        out[first + cell as usize] &= !(1 << side.number());
-    }
 }

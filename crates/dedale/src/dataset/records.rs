@@ -1,17 +1,17 @@
 //! Mazes as the records of one array.
 
 use super::Maker;
-use super::hash::write_bits;
 use super::hash::{canonical_hash, wall_hash};
 use crate::about::named;
 use crate::format::Format;
-use crate::grid::{Cell, Grid, Side, Square};
+use crate::grid::{Cell, Grid, Square};
 use crate::maze::{Maze, WEIGHT_BYTES};
 use crate::observe::Observer;
 use crate::options::{InvalidOptions, MakeError, MazeOptions};
 use crate::picture::{Picture, Strip};
 use crate::solve::{Solution, Solver, UNREACHED, costs};
-use crate::text::{Table, directions, npy::array_start, table};
+use crate::text::table::{self, signed};
+use crate::text::{Table, directions, npy::array_start};
 
 named! {
     /// One thing that a record says of its maze.
@@ -256,9 +256,11 @@ impl Records {
     }
 
     fn write_maze(&self, maze: &Maze<Square>, out: &mut Vec<u8>) {
+        let grid = *maze.grid();
+        let blocks = (0..=grid.rows()).flat_map(|row| Strip::of_squares(maze, grid, row).blocks());
         match self.cells {
-            Cells::Blocks => write_blocks(maze, out),
-            Cells::Bits => write_bits(maze, out),
+            Cells::Blocks => blocks.for_each(|line| out.extend(line)),
+            Cells::Bits => out.extend(maze.cells().map(|cell| maze.closed_sides(cell).bits())),
         }
     }
 
@@ -343,47 +345,4 @@ impl Records {
 
 fn no_table() -> InvalidOptions {
     InvalidOptions::one("grid", "has no rows of equal length, which an array needs")
-}
-
-/// A distance, and −1 where no way leads.
-fn signed(moves: u32) -> i32 {
-    i32::try_from(moves).unwrap_or(-1)
-}
-
-/// The blocks of a maze, 1 for a wall: as [`Table::Blocks`] has them, but without a choice for each block.
-fn write_blocks(maze: &Maze<Square>, out: &mut Vec<u8>) {
-    let [columns, rows] = [maze.grid().columns(), maze.grid().rows()].map(|side| side as usize);
-    let width = 2 * columns + 1;
-    let start = out.len();
-    out.resize(start + width * (2 * rows + 1), 1);
-    let blocks = &mut out[start..];
-    for (lines, cells) in blocks.chunks_exact_mut(2 * width).zip(maze.all_passages().chunks_exact(columns)) {
-        let (sides, inside) = lines.split_at_mut(width);
-        // North of each cell and north-east of it, then west of it and the cell itself: all that lies beyond is wall.
-        let [sides, inside] = [&mut sides[1..], &mut inside[..width - 1]].map(|line| line.as_chunks_mut().0);
-        for (north, open) in sides.iter_mut().zip(cells) {
-            *north = [!open.bits() & 1, 1];
-        }
-        for (west, open) in inside.iter_mut().zip(cells) {
-            *west = [!open.bits() >> Side::W.number() & 1, 0];
-        }
-    }
-    // Where no wall ends, there is no post.
-    for row in 1..rows as u32 {
-        let strip = Strip::of(maze, *maze.grid(), row);
-        if strip.has_bare_points() {
-            let bare = (0..columns as u32).filter(|&column| !strip.has_post(column));
-            bare.for_each(|column| blocks[2 * row as usize * width + 2 * column as usize] = 0);
-        }
-    }
-    for (cell, side) in maze.openings() {
-        let [row, column] = [maze.grid().row(cell), maze.grid().column(cell)].map(|number| 2 * number as usize + 1);
-        let [row, column] = match side {
-            Side::N => [row - 1, column],
-            Side::S => [row + 1, column],
-            Side::W => [row, column - 1],
-            _ => [row, column + 1],
-        };
-        blocks[row * width + column] = 0;
-    }
 }

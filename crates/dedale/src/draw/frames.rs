@@ -107,7 +107,7 @@ const PIXELS: u64 = 1 << 21;
 impl<R: Animated> Frames<R> {
     pub(super) fn new(picture: &Picture, animation: Animation, raster: R) -> Frames<R> {
         let reel = Reel::new(picture, animation.shown);
-        let steps = picture.film.as_ref().map_or(0, |film| film.steps().len() as u64);
+        let steps = picture.film.as_ref().map_or(0, |film| film.steps.len() as u64);
         let tiles = raster.tiles();
         let size = tiles.size;
         let (size, pixels) = (size.map(|side| side as u16), (size[0] * size[1]) as usize);

@@ -11,7 +11,7 @@ use super::raster::{Area, Raster, Tiles};
 use super::strokes::all_marks;
 use crate::contour::Contour;
 use crate::grid::{Side, Sides};
-use crate::picture::lattice::stands;
+use crate::picture::strip::stands;
 use crate::picture::{Color, RowSource, Strip, Style};
 
 /// Numbers of colors; those of a heat map follow.
@@ -61,7 +61,7 @@ impl Painter {
 
     /// Paints the distances of a picture in the colors of `heat`, whatever the style says of them.
     pub(super) fn with_heat(source: &dyn RowSource, style: Style, heat: Option<Heat>) -> Painter {
-        let has_path = source.has_path();
+        let has_path = source.whole().is_some_and(|picture| picture.path.is_some());
         let [columns, rows] = source.head().size();
         let marks = all_marks(source, &style).into_iter().map(|mark| Marked::new(mark, &style)).collect();
         let size = style.size(columns, rows);
@@ -187,7 +187,7 @@ impl Painter {
         }
         let end = |row: &[Sides]| stands(row, strip.columns());
         fill_if(lay_before || end(upper) || end(lower), after, WALL);
-        if strip.has_path() {
+        if strip.path.is_some() {
             let inset = self.style.path_inset();
             for column in (0..self.columns).filter(|&column| strip.crosses(seen, column, side)) {
                 let left = self.left(column);
@@ -211,7 +211,7 @@ impl Painter {
         }
         fill_if(stands(&strip.here, strip.columns()), after, WALL);
         let room = |left: u32| left + wall..left + cell;
-        if strip.has_path() {
+        if strip.path.is_some() {
             for column in 0..self.columns {
                 self.paint_path(strip, column, height, &room(self.left(column)));
             }
@@ -239,8 +239,7 @@ impl Painter {
 
     /// The shades of a row of cells; each ends in the middle of the walls beside it.
     fn paint_shades(&mut self, strip: &Strip<'_>, row: u64) {
-        let distances = strip.overlay.as_ref().and_then(|overlay| overlay.distances);
-        let (Some(heat), Some(distances)) = (self.heat, distances) else { return };
+        let (Some(heat), Some(distances)) = (self.heat, strip.distances) else { return };
         let Style { cell, wall, .. } = self.style;
         let columns = strip.columns();
         let step = |column: u32| heat.step(distances, strip.cell_at(row, column)?);

@@ -4,7 +4,7 @@ use png::DecodingError;
 
 use super::png_file::{Colors, File};
 use crate::grid::BitGrid;
-use crate::picture::writer::{Pieces, Writer};
+use crate::picture::writer::Writer;
 use crate::png_rows::{self, Rows};
 use crate::solve::Traced;
 use crate::text::parse::Scan;
@@ -48,7 +48,7 @@ impl Scan {
             None => color[..pixel_bytes].to_vec(),
         };
         let (line, scale) = (self.line(path), self.scale());
-        let shown = Redrawn {
+        let mut shown = Redrawn {
             rows,
             samples,
             line,
@@ -60,7 +60,7 @@ impl Scan {
             file,
             pixels: Vec::new(),
         };
-        Ok(Writer::of(shown, width * height / 16, bytes))
+        Ok(Writer::of(shown.count(), width * height / 16, bytes, move |number, out| shown.write_piece(number, out)))
     }
 
     /// The squares of the line that shows a path.
@@ -131,7 +131,7 @@ impl<B: AsRef<[u8]>> Redrawn<B> {
     }
 }
 
-impl<B: AsRef<[u8]> + Send + Sync> Pieces for Redrawn<B> {
+impl<B: AsRef<[u8]>> Redrawn<B> {
     fn count(&self) -> u64 {
         self.height.div_ceil(self.lines).into()
     }

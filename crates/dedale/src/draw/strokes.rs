@@ -6,8 +6,8 @@ use super::line::{Pen, Step, half_way, minus, plus};
 use super::marks::{Door, Dot, End, Mark, Thing, marks, marks_of_things};
 use super::outline::{Layer, Outline, Plan};
 use crate::grid::{Cell, Side};
-use crate::picture::lattice::stands;
 use crate::picture::source::{MarkedEnd, ends_and_doors};
+use crate::picture::strip::stands;
 use crate::picture::{RowSource, Strip, Style};
 
 /// What is known of the strokes of a maze before the first.
@@ -16,7 +16,7 @@ pub(super) fn plan(source: &dyn RowSource, style: &Style) -> Plan {
     let room = style.room();
     let stroke = |pixels: u32, cap: Cap| Some(Stroke { width: style.in_cells(pixels.into()), cap });
     let path = (Layer::Path, stroke(room - 2 * style.path_inset(), Cap::Round));
-    let has_path = source.has_path();
+    let has_path = source.whole().is_some_and(|picture| picture.path.is_some());
     let walls = (Layer::Walls, stroke(style.wall, Cap::Square));
     let size = [columns, rows].map(|cells| cells as f64);
     Plan {

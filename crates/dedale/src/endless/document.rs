@@ -5,11 +5,9 @@ use serde_json::json;
 use super::Length;
 use crate::generate::LONGEST_SIDE;
 use crate::picture::Head;
-use crate::picture::writer::{Pieces, Writer};
-use crate::text::digits::write_digits;
-
-/// The maximum number of cells that are written at a time.
-const MAX_CELLS_OF_A_PIECE: usize = 1000;
+use crate::picture::writer::Writer;
+use crate::text::json::write_object_start;
+use crate::text::solution::{pieces_of_list, write_elements, write_member, write_numbers};
 
 /// What is known of a path.
 #[derive(Clone, Debug)]
@@ -29,12 +27,30 @@ pub struct PathDocument {
 impl PathDocument {
     /// The document, piece by piece.
     pub fn pieces(self) -> Writer<'static> {
-        let cells = self.parts.iter().map(|cells| cells.len() as u64).sum();
-        Writer::of(PathPieces { document: self, next: [0, 0] }, cells, 0)
+        let pieces_of = |cells: &Vec<[u64; 2]>| pieces_of_list(Some(cells));
+        let (pieces, cells) =
+            (self.parts.iter().map(pieces_of).sum::<u64>(), self.parts.iter().map(Vec::len).sum::<usize>());
+        let (mut part, mut piece) = (0, 0);
+        Writer::of(2 + pieces, cells as u64, 0, move |number, out| {
+            if number == 0 {
+                return self.write_start(out);
+            }
+            let Some(cells) = self.parts.get(part) else {
+                return out.extend_from_slice(if self.is_list { b"]}\n" } else { b"}\n" });
+            };
+            if part > 0 && piece == 0 {
+                out.push(b',');
+            }
+            write_elements(cells, piece, out, |place, out| write_numbers(place, out));
+            piece += 1;
+            if piece == pieces_of(cells) {
+                (part, piece) = (part + 1, 0);
+            }
+        })
     }
 
-    /// What is written before the cells: everything but the brace at the end of the object.
-    fn start(&self) -> String {
+    /// What is written before the cells.
+    fn write_start(&self, out: &mut Vec<u8>) {
         let (length, estimate) = match self.length {
             // Not every reader of JSON has larger whole numbers.
             Some(Length::Exact(moves)) if moves > LONGEST_SIDE => {
@@ -44,59 +60,11 @@ impl PathDocument {
             Some(Length::Estimate { moves, error }) => (None, Some(json!({ "value": moves, "error": error }))),
             None => (None, None),
         };
-        // Strings and numbers can always be serialized.
-        let mut text = serde_json::to_string(&self.head).unwrap_or_default();
-        text.pop();
-        let [length, estimate] = [json!(length), json!(estimate)];
-        text.push_str(&format!(
-            ",\"reachable\":true,\"length\":{length},\"length_estimate\":{estimate},\"complete\":{}",
-            self.is_complete
-        ));
-        text.push_str(",\"path\":");
-        text
-    }
-}
-
-/// A document while it is written.
-struct PathPieces {
-    document: PathDocument,
-    /// The part and its cell that is next.
-    next: [usize; 2],
-}
-
-impl Pieces for PathPieces {
-    fn count(&self) -> u64 {
-        let of_part = |cells: &Vec<[u64; 2]>| cells.len().div_ceil(MAX_CELLS_OF_A_PIECE).max(1) as u64;
-        2 + self.document.parts.iter().map(of_part).sum::<u64>()
-    }
-
-    fn write_piece(&mut self, number: u64, out: &mut Vec<u8>) {
-        let PathDocument { parts, is_list, .. } = &self.document;
-        if number == 0 {
-            out.extend_from_slice(self.document.start().as_bytes());
-            out.extend_from_slice(if *is_list { b"[" } else { b"" });
-            return;
-        }
-        let [part, cell] = self.next;
-        let Some(cells) = parts.get(part) else {
-            out.extend_from_slice(if *is_list { b"]}\n" } else { b"}\n" });
-            return;
-        };
-        if cell == 0 {
-            out.extend_from_slice(if part > 0 { b",[" } else { b"[" });
-        }
-        let end = cells.len().min(cell + MAX_CELLS_OF_A_PIECE);
-        for (index, place) in cells[cell..end].iter().enumerate() {
-            out.extend_from_slice(if cell + index > 0 { b",[" } else { b"[" });
-            write_digits(place[0], out);
-            out.push(b',');
-            write_digits(place[1], out);
-            out.push(b']');
-        }
-        self.next = [part, end];
-        if end == cells.len() {
-            out.push(b']');
-            self.next = [part + 1, 0];
-        }
+        write_object_start(&self.head, out);
+        write_member("reachable", &true, out);
+        write_member("length", &length, out);
+        write_member("length_estimate", &estimate, out);
+        write_member("complete", &self.is_complete, out);
+        out.extend_from_slice(if self.is_list { b",\"path\":[" } else { b",\"path\":" });
     }
 }

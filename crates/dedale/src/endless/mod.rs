@@ -2,8 +2,7 @@
 //!
 //! The algorithms that make them are in [`generate`](crate::generate), which lists them with all others.
 
-mod along;
-mod distant;
+pub(crate) mod distant;
 #[cfg(feature = "json")]
 mod document;
 mod streamed;

@@ -3,13 +3,12 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::along::Along;
 use crate::format::{Format, Writer};
 use crate::generate::Rows;
-use crate::grid::{Side, Sides, TooLarge};
+use crate::grid::{Side, Sides};
 use crate::options::edit::doors::door_sides;
 use crate::options::{MazeOptions, outer_sides};
-use crate::picture::{Head, RowSource, Strip, Trail};
+use crate::picture::{Head, RowSource, Strip};
 
 /// A maze that is made row by row while it is written, with its two ends: what a [`Picture`](crate::picture::Picture) is for a maze in
 /// memory.
@@ -26,31 +25,14 @@ pub(crate) struct Streamed {
     made: u64,
     above: Vec<Sides>,
     here: Vec<Sides>,
-    /// The path that is drawn over it.
-    along: Option<Along>,
 }
 
 impl Streamed {
     /// A maze, or a part of one, of these rows, none of which was made before: those of the window in the head, or all.
     pub(crate) fn new(rows: Rows, head: Head) -> Streamed {
         debug_assert_eq!(head.size(), [rows.columns().into(), rows.rows()], "the rows are those of the window");
-        let open = BTreeMap::new();
-        let openings = BTreeSet::new();
-        Streamed { head, rows, open, openings, made: 0, above: Vec::new(), here: Vec::new(), along: None }
-    }
-
-    /// The same with these parts of a path, if there are any, before any row is made: see [`MazeOptions::make_part`]. It takes a byte for
-    /// each cell.
-    pub(super) fn along(mut self, parts: &[Vec<[u64; 2]>]) -> Result<Streamed, TooLarge> {
-        if !parts.is_empty() {
-            self.along = Some(Along::new(&self.head, parts)?);
-        }
-        Ok(self)
-    }
-
-    /// The head and the path, when all rows are made.
-    pub(super) fn into_head_and_trail(self) -> (Head, Option<Trail>) {
-        (self.head, self.along.map(|along| along.trail))
+        let (open, openings) = (BTreeMap::new(), BTreeSet::new());
+        Streamed { head, rows, open, openings, made: 0, above: Vec::new(), here: Vec::new() }
     }
 
     /// Takes down the wall on a side of the cell in this row and column, an inner or an outer one, before any row is made. Both are those
@@ -82,9 +64,6 @@ impl Streamed {
             let open = &mut self.here[column as usize];
             *open = open.with(side);
         }
-        if let Some(along) = &mut self.along {
-            along.next_row(self.made, &self.here);
-        }
         self.made += 1;
     }
 }
@@ -100,12 +79,7 @@ impl RowSource for Streamed {
         }
         debug_assert_eq!(self.made, row + 1, "rows are asked for in their order");
         let (above, here) = (Cow::Borrowed(&self.above[..]), Cow::Borrowed(&self.here[..]));
-        let overlay = self.along.as_ref().map(Along::overlay);
-        Strip { overlay, ..Strip::plain(row, above, here) }
-    }
-
-    fn has_path(&self) -> bool {
-        self.along.is_some()
+        Strip::plain(row, above, here)
     }
 
     fn openings(&self) -> Vec<([u64; 2], Side)> {

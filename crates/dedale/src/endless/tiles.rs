@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use crate::draw::frame::Frame;
 use crate::generate::{Algorithm, NoRectangle, Rectangle};
 use crate::options::{InvalidOptions, MazeOptions};
-use crate::picture::{RowSource, Style};
+use crate::picture::{Head, RowSource, Style};
 
 /// A maze as a map of square tiles, as map libraries ask for them: zoom 0 is one tile, and each zoom has four tiles for one of the zoom
 /// before. Tile 0,0 is in the top left corner; `x` grows to the right, and `y` down.
@@ -177,11 +177,8 @@ impl Tile {
     /// None that checked options can have.
     #[cfg(feature = "png")]
     pub fn png(&self, path: &[Vec<[u64; 2]>], style: Style) -> Result<Vec<u8>, NoRectangle> {
-        let style = self.style(style);
-        // A row is drawn when it is made, and not kept.
-        let along = |around: &MazeOptions| around.rows_of_part()?.along(path).map_err(NoRectangle::Size);
-        let mut rows = self.around().map(along).transpose()?;
-        Ok(self.frame.png(rows.as_mut().map(|rows| rows as &mut dyn RowSource), style))
+        let mut window = self.around().map(|around| around.make_part(path)).transpose()?;
+        Ok(self.frame.png(window.as_mut().map(|window| window as &mut dyn RowSource), self.style(style)))
     }
 
     /// The same as SVG.
@@ -190,9 +187,8 @@ impl Tile {
     ///
     /// None that checked options can have.
     pub fn svg(&self, path: &[Vec<[u64; 2]>], style: Style) -> Result<Vec<u8>, NoRectangle> {
-        let mut head = self.maze.head();
-        head.window = None;
-        head.zoom_level = Some(self.level).filter(|&level| level > 0);
+        let zoom_level = Some(self.level).filter(|&level| level > 0);
+        let head = Head { window: None, zoom_level, ..self.maze.head() };
         let window = self.around().map(|around| around.make_part(path)).transpose()?;
         Ok(self.frame.svg(window, &head, self.style(style)))
     }

@@ -1,12 +1,12 @@
 //! A part of a maze in memory.
 
 use super::Streamed;
-use super::along::WindowCells;
 use crate::generate::NoRectangle;
-use crate::grid::TooLarge;
+use crate::grid::{Cell, Side, Square, TooLarge};
 use crate::maze::Maze;
-use crate::options::MazeOptions;
-use crate::picture::{Picture, RowSource as _};
+use crate::options::{MazeOptions, outer_sides};
+use crate::picture::strip::NO_CELL;
+use crate::picture::{Head, Picture, RowSource as _, Trail};
 
 impl MazeOptions {
     /// A part of a maze in memory, for every format but the encoding [`Graph`](crate::text::Encoding::Graph), with these parts of a path: the
@@ -33,19 +33,59 @@ impl MazeOptions {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn make_part(&self, path: &[Vec<[u64; 2]>]) -> Result<Picture, NoRectangle> {
-        let mut rows = self.rows_of_part()?.along(path).map_err(NoRectangle::Size)?;
-        let WindowCells { grid, ends: [from, to] } = WindowCells::of(&rows.head).map_err(NoRectangle::Size)?;
+        let [columns, rows] = self.extent().map(u64::from);
+        let mut made = self.streamed().ok_or(NoRectangle::Size(TooLarge { columns, rows }))?;
+        let [columns, rows] = made.head.size();
+        let size = u32::try_from(columns).ok().zip(u32::try_from(rows).ok()).ok_or(TooLarge { columns, rows });
+        let grid = size.and_then(|(columns, rows)| Square::new(columns, rows)).map_err(NoRectangle::Size)?;
         let mut maze = Maze::closed(grid);
         for row in 0..grid.rows() {
-            maze.write_row(row, &rows.strip(row.into()).here);
+            maze.write_row(row, &made.strip(row.into()).here);
         }
-        let (head, path) = rows.into_head_and_trail();
+        let Streamed { head, .. } = made;
+        let [from, to] = head.ends().map(|end| cell_at(&maze, &head, end).unwrap_or(NO_CELL));
+        let path = Some(path).filter(|path| !path.is_empty()).map(|path| trail(&maze, &head, path));
         Ok(Picture { maze: maze.into(), from, to, path, distances: None, film: None, head })
     }
+}
 
-    /// A part of a maze row by row.
-    pub(super) fn rows_of_part(&self) -> Result<Streamed, NoRectangle> {
-        let [columns, rows] = self.extent().map(u64::from);
-        self.streamed().ok_or(NoRectangle::Size(TooLarge { columns, rows }))
+/// The cell of the window with this row and column of the level.
+fn cell_at(maze: &Maze<Square>, head: &Head, place: [u64; 2]) -> Option<Cell> {
+    head.place_of(place).map(|[row, column]| maze.grid().at(row as u32, column as u32))
+}
+
+/// The parts of a path in a window.
+fn trail(maze: &Maze<Square>, head: &Head, parts: &[Vec<[u64; 2]>]) -> Trail {
+    let steps = parts.iter().flat_map(|part| part.windows(2));
+    let sides = steps.flat_map(|step| {
+        let sides = sides_between(step[0], step[1]);
+        sides.into_iter().flat_map(|[there, back]| [(step[0], there), (step[1], back)])
+    });
+    // At an end of the maze it goes on to the outside through a door.
+    let [from, to] = head.ends();
+    let first = parts.first().and_then(|part| part.first()).filter(|first| **first == from);
+    let last = parts.last().and_then(|part| part.last()).filter(|last| **last == to);
+    let doors = |&end: &[u64; 2]| {
+        let open = cell_at(maze, head, end).map(|cell| maze.open_sides(cell)).unwrap_or_default();
+        outer_sides(end, head.level_size())
+            .into_iter()
+            .filter(move |&side| open.contains(side))
+            .map(move |side| (end, side))
+    };
+    let doors = [first.and_then(|end| doors(end).next()), last.and_then(|end| doors(end).last())];
+    let crossed = sides.chain(doors.into_iter().flatten());
+    let crossed = crossed.filter_map(|(place, side)| Some((cell_at(maze, head, place)?, side)));
+    let cells = parts.iter().flatten().filter_map(|&place| cell_at(maze, head, place));
+    Trail::of(maze.grid(), crossed.filter(|&(cell, side)| maze.open_sides(cell).contains(side)), cells)
+}
+
+/// The sides of two neighbors that they have in common: that of the first, and that of the second.
+fn sides_between([row, column]: [u64; 2], [far_row, far_column]: [u64; 2]) -> Option<[Side; 2]> {
+    match (far_row.wrapping_sub(row), far_column.wrapping_sub(column)) {
+        (u64::MAX, 0) => Some([Side::N, Side::S]),
+        (0, 1) => Some([Side::E, Side::W]),
+        (1, 0) => Some([Side::S, Side::N]),
+        (0, u64::MAX) => Some([Side::W, Side::E]),
+        _ => None,
     }
 }

@@ -8,8 +8,6 @@ mod writer;
 pub use crate::picture::form::FormatInfo;
 pub use writer::Writer;
 
-use std::fmt::{self, Display, Formatter};
-
 #[cfg(feature = "gif")]
 use crate::draw::gif;
 use crate::draw::mesh::{self, layout};
@@ -61,16 +59,6 @@ macro_rules! formats {
             pub const fn info(self) -> &'static FormatInfo {
                 match self {
                     $($(#[cfg($cfg)])? Format::$variant { .. } => &$module::INFO,)*
-                }
-            }
-
-            /// Writes what the variant holds.
-            fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
-                match self {
-                    $($(#[cfg($cfg)])? Format::$variant $(($held))? => {
-                        $($held.identify(f)?;)?
-                        Ok(())
-                    })*
                 }
             }
 
@@ -314,15 +302,14 @@ impl Format {
     }
 
     /// A text that names the bytes that are written: two formats with the same identity write the same bytes for the same
-    /// picture, in this version of the library and in any other. It has the [rendering version](VERSION), the name, and the
-    /// encoding or the style.
+    /// picture, in this version of the library and in any other. It has the [rendering version](VERSION) and all that the format is.
     ///
     /// ```
     /// use dedale::{text::Encoding, format::Format};
-    /// assert_eq!(Format::Json(Encoding::Bits).identity().to_string(), "7 json bits");
+    /// assert_eq!(Format::Json(Encoding::Bits).identity(), "7 Json(Bits)");
     /// ```
-    pub fn identity(self) -> impl Display {
-        Identity(self)
+    pub fn identity(self) -> String {
+        format!("{VERSION} {self:?}")
     }
 }
 
@@ -390,15 +377,6 @@ impl Picture {
             });
         }
         Ok(())
-    }
-}
-
-struct Identity(Format);
-
-impl Display for Identity {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{VERSION} {}", self.0.name())?;
-        self.0.identify(f)
     }
 }
 

@@ -4,30 +4,8 @@ use std::borrow::Borrow;
 use std::io::{self, ErrorKind};
 
 use super::Format;
-use crate::picture::form::Form;
-use crate::picture::writer::Pieces;
 pub use crate::picture::writer::Writer;
 use crate::picture::{Picture, RowSource};
-
-/// A maze in a format.
-struct Drawn<S> {
-    source: S,
-    form: Box<dyn Form>,
-}
-
-impl<S: RowSource + Send + Sync> Pieces for Drawn<S> {
-    fn count(&self) -> u64 {
-        self.form.pieces()
-    }
-
-    fn write_piece(&mut self, number: u64, out: &mut Vec<u8>) {
-        self.form.write_piece(&mut self.source, number, out);
-    }
-
-    fn is_complete(&self) -> bool {
-        self.form.is_complete()
-    }
-}
 
 impl<'a> Writer<'a> {
     /// The beginning of a picture in a format; `None` where it [cannot say](Format::can_write) such a grid, where there are too many cells or
@@ -50,7 +28,7 @@ impl<'a> Writer<'a> {
             Some(picture) => (picture.elements(format), picture.listed_bytes(format)),
             None => (format.elements(columns, rows), format.row_bytes(columns)),
         };
-        Some(Writer::of(Drawn { source, form }, elements, bytes))
+        Some(Writer::of_form(form, source, elements, bytes))
     }
 }
 

@@ -124,7 +124,7 @@ impl MazeBuilder {
 
     /// What shapes the maze besides its algorithm, size, seed and ends.
     pub(super) fn shaping(&self) -> OptionList {
-        self.shown(|option| option.is_shaping).collect()
+        OptionList(self.shown(|option| option.is_shaping).collect())
     }
 }
 
@@ -206,6 +206,6 @@ impl MazeOptions {
     /// What says where the ends are.
     pub(super) fn ends_asked(&self) -> OptionList {
         let of_ends = [ends::FROM, ends::TO, ends::ENDS];
-        of_ends.iter().filter_map(|option| Some((option.name, (option.get)(&self.set)?))).collect()
+        OptionList(of_ends.iter().filter_map(|option| Some((option.name, (option.get)(&self.set)?))).collect())
     }
 }

@@ -1,10 +1,8 @@
 //! How an animation looks, and how long it takes.
 
-use crate::about::named;
-use std::fmt::{self, Formatter};
-
 use super::Style;
 use super::film::FILM_BYTES;
+use crate::about::named;
 
 named! {
     /// What an animation shows.
@@ -131,14 +129,5 @@ impl Animation {
     /// When a picture is shown, counted from 0, in hundredths of a second after the first.
     pub(crate) fn start_of(&self, picture: u64) -> u64 {
         picture * 100 / u64::from(self.fps.max(1))
-    }
-}
-
-impl Animation {
-    /// Appends a space and a text unique to this value.
-    pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Animation { style, shown, fps, seconds } = self;
-        style.identify(f)?;
-        write!(f, " shown={} fps={fps} seconds={seconds}", shown.name())
     }
 }

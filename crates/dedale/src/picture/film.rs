@@ -7,7 +7,7 @@ use crate::observe::{Observer, Step};
 use crate::solve::{Distances, UNREACHED};
 
 /// How many bytes of memory each step of a [`Film`] takes, including what is left free while it grows.
-pub(super) const FILM_BYTES: u64 = 2 * size_of::<Step>() as u64;
+pub(crate) const FILM_BYTES: u64 = 2 * size_of::<Step>() as u64;
 
 /// The steps of an algorithm, for an [`Animation`](super::Animation) of them.
 ///
@@ -25,15 +25,11 @@ pub(super) const FILM_BYTES: u64 = 2 * size_of::<Step>() as u64;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Film {
-    steps: Vec<Step>,
+    /// The steps, in order.
+    pub steps: Vec<Step>,
 }
 
 impl Film {
-    /// The steps, in order.
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
-    }
-
     /// Gives the cells other numbers, and drops the steps about cells that have none.
     pub fn renumber(&mut self, number: impl Fn(Cell) -> Option<Cell>) {
         self.steps.retain_mut(|step| {
@@ -51,14 +47,13 @@ impl Film {
     }
 
     /// An observer that adds each step to the film, and reports it to another observer too, which may stop the work.
-    pub fn recorder<'a, O: Observer>(&'a mut self, observer: &'a mut O) -> Recorder<'a, O> {
+    pub fn recorder<'a, O: Observer>(&'a mut self, observer: &'a mut O) -> impl Observer<Stop = O::Stop> + use<'a, O> {
         Recorder { film: self, observer }
     }
 }
 
-/// An observer that keeps what it sees: see [`Film::recorder`].
-#[derive(Debug)]
-pub struct Recorder<'a, O> {
+/// An observer that keeps what it sees.
+struct Recorder<'a, O> {
     film: &'a mut Film,
     observer: &'a mut O,
 }
@@ -131,8 +126,8 @@ pub(crate) struct Reel {
     /// What may look different than it did, some of it several times.
     changed: Vec<Change>,
     /// By the cells' numbers; `None` for a cell that looks like the ground.
-    marks: Vec<Option<Mark>>,
-    head: Option<Cell>,
+    pub(crate) marks: Vec<Option<Mark>>,
+    pub(crate) head: Option<Cell>,
     path: Vec<Cell>,
     /// How many steps have been taken.
     taken: usize,
@@ -168,7 +163,7 @@ impl Reel {
 
     /// Goes on to the picture after this many steps of the film of `whole`, which are no fewer than before.
     pub(crate) fn go_on(&mut self, whole: &Picture, steps: usize) {
-        let film = whole.film.as_ref().map_or(&[][..], Film::steps);
+        let film = whole.film.as_ref().map_or(&[][..], |film| &film.steps);
         let (head, known) = (self.head, self.path.len());
         for &step in &film[self.taken..steps] {
             self.take(step);
@@ -282,76 +277,4 @@ impl Reel {
 /// The number that shows a mark.
 fn shade(mark: Option<Mark>) -> u32 {
     mark.map_or(UNREACHED, |mark| mark as u32)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::generate::ALGORITHMS;
-    use crate::options::{MazeBuilder, MazeOptions};
-    use crate::solve::SOLVERS;
-
-    /// The picture of a query with the film of how it was built.
-    fn built(query: &str) -> Picture {
-        let mut film = Film::default();
-        let options: MazeOptions = query.parse().unwrap();
-        let made = options.make(&mut film.recorder(&mut ())).unwrap();
-        Picture { film: Some(film), ..made }
-    }
-
-    /// All steps of a building lead to the maze.
-    fn assert_builds(picture: &Picture, what: &str) {
-        let film = picture.film.as_ref().unwrap();
-        let mut reel = Reel::new(picture, Shown::Building);
-        assert_eq!(reel.now().maze, Maze::closed(picture.maze.grid().clone()), "{what}");
-        // In pieces, as pictures are.
-        for part in 1..4 {
-            reel.go_on(picture, film.steps().len() * part / 4);
-        }
-        reel.go_on(picture, film.steps().len());
-        assert!(reel.now().maze == picture.maze, "{what}");
-        assert!(!reel.marks.contains(&Some(Mark::Closed)), "{what}: a cell was not reached");
-    }
-
-    #[test]
-    fn every_building_ends_with_the_maze() {
-        for info in ALGORITHMS {
-            for edits in ["", "&braid=0.5&doors=true", "&max_walls=0.4", "&remove=1,1,S&ends=farthest&doors=true"] {
-                let query = format!("algo={}&w=7&h=5&seed=3{edits}", info.name);
-                assert_builds(&built(&query), &query);
-            }
-            let on_hexagons =
-                MazeBuilder::default().algorithm(info.algorithm).grid(crate::grid::GridKind::Hex).size(6, 5);
-            if let Ok(options) = on_hexagons.options() {
-                let mut film = Film::default();
-                let made = options.make(&mut film.recorder(&mut ())).unwrap();
-                assert_builds(&Picture { film: Some(film), ..made }, info.name);
-            }
-        }
-    }
-
-    #[test]
-    fn every_search_ends_with_the_path() {
-        for info in SOLVERS {
-            let mut picture = built("w=9&h=7&seed=3&braid=0.3");
-            let mut film = Film::default();
-            let found = info.solver.run(&picture.maze, picture.from, picture.to, false, &mut film.recorder(&mut ()));
-            let Ok(found) = found;
-            picture.film = Some(film);
-            let steps = picture.film.as_ref().map_or(0, |film| film.steps().len());
-            let mut reel = Reel::new(&picture, Shown::Solving);
-            reel.go_on(&picture, steps);
-            let last = reel.now();
-            assert!(last.maze == picture.maze, "{}", info.name);
-            assert_eq!(last.path, found.path().map(|path| Trail::new(&picture.maze, path)), "{}", info.name);
-            assert_eq!(reel.head, Some(picture.to), "{}", info.name);
-        }
-    }
-
-    #[test]
-    fn the_estimate_of_memory_is_that_of_a_growing_list() {
-        let film = built("algo=aldous-broder&w=20&h=20&seed=1").film.unwrap();
-        let (steps, room) = (film.steps.len() as u64, film.steps.capacity() as u64);
-        assert!(room * size_of::<Step>() as u64 <= steps * FILM_BYTES, "{room} of {steps}");
-    }
 }

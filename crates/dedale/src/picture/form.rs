@@ -1,7 +1,5 @@
 //! What there is to know about a format, and how it is written.
 
-use std::fmt::Debug;
-
 use super::{RowSource, Strip, Style};
 
 /// What there is to know about a format.
@@ -60,7 +58,7 @@ impl FormatInfo {
 }
 
 /// How a format is written: what it knows between two pieces.
-pub(crate) trait Form: Debug + Send + Sync {
+pub(crate) trait Form: Send + Sync {
     /// How many pieces there are.
     fn pieces(&self) -> u64;
 
@@ -75,20 +73,43 @@ pub(crate) trait Form: Debug + Send + Sync {
     }
 }
 
-/// A form with a piece for each strip, the lines of points, each with the cells below it. The pieces know nothing of each other.
-pub(crate) struct Strips<W> {
-    rows: u64,
-    floors: u64,
+/// A form of this many pieces, each of which is written completely.
+pub(crate) fn form(
+    pieces: u64,
+    write: impl FnMut(&mut dyn RowSource, u64, &mut Vec<u8>) + Send + Sync + 'static,
+) -> Option<Box<dyn Form>> {
+    Some(Box::new(Whole { pieces, write }))
+}
+
+struct Whole<W> {
+    pieces: u64,
     write: W,
 }
 
-impl<W: Fn(&mut dyn RowSource, u64, &mut Vec<u8>) + Send + Sync + 'static> Strips<W> {
-    /// `write` is given the number of the strip, from 0.
-    pub(crate) fn start(source: &dyn RowSource, write: W) -> Option<Box<dyn Form>> {
-        let mesh = source.whole().and_then(|picture| picture.maze.grid().mesh());
-        let floors = mesh.map_or(1, |mesh| mesh.options().floors.into());
-        Some(Box::new(Strips { rows: source.head().size()[1], floors, write }))
+impl<W: FnMut(&mut dyn RowSource, u64, &mut Vec<u8>) + Send + Sync> Form for Whole<W> {
+    fn pieces(&self) -> u64 {
+        self.pieces
     }
+
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        (self.write)(source, number, out);
+    }
+}
+
+/// A form with a piece for each strip, by its number from 0: the lines of points, each with the cells below it.
+pub(crate) fn strips(
+    source: &dyn RowSource,
+    mut write: impl FnMut(&mut dyn RowSource, u64, &mut Vec<u8>) + Send + Sync + 'static,
+) -> Option<Box<dyn Form>> {
+    let mesh = source.whole().and_then(|picture| picture.maze.grid().mesh());
+    let (of_floor, floors) = (source.head().size()[1] + 1, mesh.map_or(1, |mesh| mesh.options().floors.into()));
+    form(of_floor * floors, move |source, number, out| {
+        // An empty line is between two floors.
+        if number > 0 && number.is_multiple_of(of_floor) {
+            out.push(b'\n');
+        }
+        write(source, number, out);
+    })
 }
 
 /// A form for which a strip says all that there is to write.
@@ -96,25 +117,5 @@ pub(crate) fn by_strip(
     source: &dyn RowSource,
     write: impl Fn(&Strip<'_>, &mut Vec<u8>) + Send + Sync + 'static,
 ) -> Option<Box<dyn Form>> {
-    Strips::start(source, move |source, number, out| write(&source.strip(number), out))
-}
-
-impl<W> Debug for Strips<W> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Strips").field("rows", &self.rows).field("floors", &self.floors).finish_non_exhaustive()
-    }
-}
-
-impl<W: Fn(&mut dyn RowSource, u64, &mut Vec<u8>) + Send + Sync> Form for Strips<W> {
-    fn pieces(&self) -> u64 {
-        (self.rows + 1) * self.floors
-    }
-
-    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-        // An empty line is between two floors.
-        if number > 0 && number.is_multiple_of(self.rows + 1) {
-            out.push(b'\n');
-        }
-        (self.write)(source, number, out);
-    }
+    strips(source, move |source, number, out| write(&source.strip(number), out))
 }

@@ -1,6 +1,6 @@
 //! The head of a maze in JSON: all that is written before the cells.
 
-use super::OptionList;
+use crate::about::OptionValue;
 use crate::grid::{Address, AnyGrid, Cell, Crossing, Grid, GridKind, Mesh, Side, Wrap};
 
 /// The first members of the JSON object of a maze, in this order. A member that is not known is left out. Cells are
@@ -8,12 +8,11 @@ use crate::grid::{Address, AnyGrid, Cell, Crossing, Grid, GridKind, Mesh, Side, 
 ///
 /// ```
 /// use dedale::picture::Head;
-/// let mut head = Head::new([30, 20], [0, 0], [19, 29]);
-/// head.algo = Some("wilson");
-/// head.seed = Some(7);
+/// let mut head = Head::default();
+/// (head.algo, head.seed) = (Some("wilson"), Some(7));
 /// assert_eq!(head.options, None);
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Head {
     /// The name of the [form](crate::text::parse::Form) that it was read from.
@@ -99,6 +98,10 @@ pub struct Lock {
     pub side: Side,
 }
 
+/// Options by their names, in the order of their JSON object.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OptionList(pub Vec<(&'static str, OptionValue)>);
+
 /// An item, by its address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -139,37 +142,9 @@ pub struct Exit {
 }
 
 impl Head {
-    /// The head of a maze of this size, with the row and the column of its entrance and of its exit.
-    pub fn new(size: [u64; 2], from: [u64; 2], to: [u64; 2]) -> Head {
-        Head::of_size(size, from.into(), to.into())
-    }
-
     /// The head of a maze of this size of which nothing else is known but its ends.
-    fn of_size([w, h]: [u64; 2], from: Vec<u64>, to: Vec<u64>) -> Head {
-        Head {
-            read: None,
-            algo: None,
-            grid: None,
-            w,
-            h,
-            scale: None,
-            rings: None,
-            floors: None,
-            window: None,
-            zoom_level: None,
-            seed: None,
-            generator: None,
-            url: None,
-            options: None,
-            ends: OptionList::default(),
-            from,
-            to,
-            exits: Vec::new(),
-            rooms: Vec::new(),
-            items: Vec::new(),
-            locks: Vec::new(),
-            crossings: Vec::new(),
-        }
+    pub(crate) fn new([w, h]: [u64; 2], from: impl Into<Vec<u64>>, to: impl Into<Vec<u64>>) -> Head {
+        Head { w, h, from: from.into(), to: to.into(), ..Head::default() }
     }
 
     /// The parameters of a query that makes the same maze: the algorithm, the size, the seed, the options and what says where the ends are. Empty
@@ -191,8 +166,8 @@ impl Head {
             ("generator", generator.map(|generator| generator.to_string())),
         ];
         let known = known.into_iter().filter_map(|(name, value)| Some((name, value?)));
-        let options = options.iter().chain([ends]).flat_map(OptionList::iter);
-        known.chain(options.map(|(name, value)| (name, value.to_string()))).collect()
+        let options = options.iter().chain([ends]).flat_map(|list| &list.0);
+        known.chain(options.map(|(name, value)| (*name, value.to_string()))).collect()
     }
 
     /// The title of a picture.
@@ -248,7 +223,7 @@ impl Head {
     pub(crate) fn of(grid: &AnyGrid, from: Cell, to: Cell) -> Head {
         let [from, to] = [from, to].map(|end| numbers(grid.address(end)));
         match grid {
-            AnyGrid::Square(square) => Head::of_size([square.columns(), square.rows()].map(u64::from), from, to),
+            AnyGrid::Square(square) => Head::new([square.columns(), square.rows()].map(u64::from), from, to),
             AnyGrid::Mesh(mesh) => Head::of_mesh(mesh, from, to),
         }
     }
@@ -259,11 +234,7 @@ impl Head {
         let has_rows = !is_polar && options.kind != GridKind::Custom;
         let size = if has_rows { [options.columns, options.rows] } else { [0; 2] };
         // Without it, neighbors at opposite edges would be openings.
-        let wrap = (options.wrap != Wrap::Off).then(|| {
-            let mut list = OptionList::default();
-            list.push("wrap", options.wrap.name());
-            list
-        });
+        let wrap = || OptionList(vec![("wrap", OptionValue::Text(options.wrap.name().to_owned()))]);
         let crossing = |crossing: &Crossing| {
             let address = mesh.address(crossing.cell);
             let (row, column) = (address.numbers()[0], address.numbers()[1]);
@@ -273,9 +244,9 @@ impl Head {
             grid: Some(mesh.kind().name()),
             rings: is_polar.then_some(options.rings),
             floors: (options.floors > 1).then_some(options.floors),
-            options: wrap,
+            options: (options.wrap != Wrap::Off).then(wrap),
             crossings: mesh.crossings().iter().map(crossing).collect(),
-            ..Head::of_size(size.map(u64::from), from, to)
+            ..Head::new(size.map(u64::from), from, to)
         }
     }
 

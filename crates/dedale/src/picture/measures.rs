@@ -1,6 +1,5 @@
 //! How large a maze is made of wood or of plastic.
 
-use std::fmt::{self, Formatter};
 use std::ops::RangeInclusive;
 
 use crate::about::InvalidValue;
@@ -82,11 +81,5 @@ impl Measures {
     /// The longer side of a maze of this size, in millimeters, with its walls.
     pub(crate) fn longest(&self, size: [f64; 2]) -> f64 {
         (size[0].max(size[1]) * f64::from(self.cell) + f64::from(self.wall)) / 1000.0
-    }
-
-    /// Appends a space and a text unique to this value.
-    pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Measures { cell, wall, height, base } = *self;
-        write!(f, " cell={cell} wall={wall} height={height} base={base}")
     }
 }

@@ -71,14 +71,9 @@ impl Picture {
         self.head.locks = (0..).zip(locks).map(|(number, lock)| LockPlace::new(grid, number, lock)).collect();
     }
 
-    /// The ends that the pictures mark, the entrance and the exit: only the exit if both are one cell.
-    pub(crate) fn marked(&self) -> [Option<Cell>; 2] {
-        [Some(self.from).filter(|&from| from != self.to), Some(self.to)]
-    }
-
-    /// The cells in which the path begins, turns and ends; empty where there is no path, or it is a single cell. It is followed from the
-    /// entrance, straight on where it crosses itself.
-    pub(crate) fn turns(&self) -> Vec<Cell> {
+    /// The row and the column of the cells in which the path begins, turns and ends; empty where there is no path, or it is a single cell. It is
+    /// followed from the entrance, straight on where it crosses itself.
+    pub(crate) fn turns(&self) -> Vec<[u64; 2]> {
         let (Some(path), grid, None) = (&self.path, self.maze.grid(), self.head.window) else { return Vec::new() };
         let mut turns = Vec::new();
         let mut here = self.from;
@@ -89,7 +84,7 @@ impl Picture {
             let ways = || path.sides(here).into_iter().filter(inner);
             let next = ways().find(|&side| Some(side) == last).or_else(|| ways().next()).filter(|_| here != self.to);
             if last.is_none() || next != last {
-                turns.push(here);
+                turns.push(self.place(here));
             }
             let Some(side) = next else { break };
             (last, back) = (Some(side), Some(grid.opposite(here, side)));
@@ -97,6 +92,7 @@ impl Picture {
         }
         if turns.len() > 1 { turns } else { Vec::new() }
     }
+
     /// The row and the column of a square.
     pub(crate) fn place(&self, cell: Cell) -> [u64; 2] {
         match *self.maze.grid().address(cell).numbers() {

@@ -253,26 +253,3 @@ impl Style {
         ((self.room() - 2 * self.mark_inset()) / 5).max(1)
     }
 }
-
-impl Style {
-    /// Appends a space and a text unique to this value.
-    pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        // Every member by its name, so that a new one is not forgotten.
-        let Style { cell, wall, margin, color, background, path_color, marks, heat, shaded, width, dark } = *self;
-        let hex = |[r, g, b]: Rgb| format_args!("{r:02x}{g:02x}{b:02x}").to_string();
-        write!(f, " cell={cell} wall={wall} margin={margin} color={}", hex(color))?;
-        write!(f, " background={}{:02x} path={}", hex(background.rgb), background.alpha, hex(path_color))?;
-        write!(f, " marks={marks} heat={}", heat.map_or("none", Palette::name))?;
-        // Older than what else can be said.
-        if shaded == Shaded::Weights {
-            f.write_str(" weights")?;
-        }
-        if let Some(width) = width {
-            write!(f, " width={width}")?;
-        }
-        if let Some(Inks { color, background, path_color }) = dark {
-            write!(f, " dark={} {}{:02x} {}", hex(color), hex(background.rgb), background.alpha, hex(path_color))?;
-        }
-        Ok(())
-    }
-}

@@ -39,46 +39,31 @@ impl Trail {
     /// bytes more, and `log path` time.
     pub fn new<G: Grid>(maze: &Maze<G>, path: &[Cell]) -> Trail {
         let grid = maze.grid();
-        let mut trail = Trail::none(grid);
-        for step in path.windows(2) {
+        let steps = path.windows(2).flat_map(|step| {
             let (near, far) = (step[0], step[1]);
-            if let Some(side) = maze.passages(near).into_iter().find(|&side| grid.across(near, side) == far) {
-                trail.cross(near, side);
-                trail.cross(far, grid.opposite(near, side));
-            }
-        }
+            let side = maze.passages(near).into_iter().find(|&side| grid.across(near, side) == far);
+            side.into_iter().flat_map(move |side| [(near, side), (far, grid.opposite(near, side))])
+        });
         let openings = |cell: Cell| maze.open_sides(cell).minus(maze.passages(cell)).into_iter();
-        if let Some((&cell, side)) = path.first().and_then(|cell| Some((cell, openings(*cell).next()?))) {
-            trail.cross(cell, side);
-        }
-        if let Some((&cell, side)) = path.last().and_then(|cell| Some((cell, openings(*cell).last()?))) {
-            trail.cross(cell, side);
-        }
-        trail.isolated = path.iter().copied().filter(|&cell| trail.sides(cell).is_empty()).collect();
-        trail.isolated.sort_unstable();
-        trail.isolated.dedup();
-        trail
+        let first = path.first().and_then(|&cell| Some((cell, openings(cell).next()?)));
+        let last = path.last().and_then(|&cell| Some((cell, openings(cell).last()?)));
+        Trail::of(grid, steps.chain(first).chain(last), path.iter().copied())
     }
 
-    /// The trail of no path.
-    pub(crate) fn none(grid: &impl Grid) -> Trail {
-        Trail { crossed: vec![Sides::NONE; grid.cells() as usize], isolated: Vec::new() }
-    }
-
-    /// Goes through a side of a cell.
-    pub(crate) fn cross(&mut self, cell: Cell, side: Side) {
-        let crossed = &mut self.crossed[cell.index()];
-        *crossed = crossed.with(side);
-    }
-
-    /// Goes no more through the sides of a cell that are not open. Of all cells that the path passes this is said in the order of their numbers,
-    /// once.
-    pub(crate) fn keep_open(&mut self, cell: Cell, open: Sides) {
-        let crossed = &mut self.crossed[cell.index()];
-        *crossed = crossed.minus(crossed.minus(open));
-        if crossed.is_empty() {
-            self.isolated.push(cell);
+    /// The trail of a path that passes these cells, and goes through these sides of them.
+    pub(crate) fn of(
+        grid: &impl Grid,
+        sides: impl Iterator<Item = (Cell, Side)>,
+        cells: impl Iterator<Item = Cell>,
+    ) -> Trail {
+        let mut crossed = vec![Sides::NONE; grid.cells() as usize];
+        for (cell, side) in sides {
+            crossed[cell.index()] = crossed[cell.index()].with(side);
         }
+        let mut isolated: Vec<Cell> = cells.filter(|cell| crossed[cell.index()].is_empty()).collect();
+        isolated.sort_unstable();
+        isolated.dedup();
+        Trail { crossed, isolated }
     }
 
     /// Whether the path passes `cell`.

@@ -3,19 +3,8 @@
 use std::fmt::{self, Debug, Formatter};
 use std::io;
 
-/// Something that is written piece by piece.
-pub(crate) trait Pieces: Send + Sync {
-    /// How many pieces there are.
-    fn count(&self) -> u64;
-
-    /// Appends a piece, by its number, or a part of it. Pieces are asked for in their order.
-    fn write_piece(&mut self, number: u64, out: &mut Vec<u8>);
-
-    /// Whether the last piece was written completely. If not, it is asked for again.
-    fn is_complete(&self) -> bool {
-        true
-    }
-}
+use super::RowSource;
+use super::form::Form;
 
 /// Writes a maze, or what is said of one, piece by piece, so that a slow reader needs the memory of a piece and not that of the whole.
 ///
@@ -29,7 +18,8 @@ pub(crate) trait Pieces: Send + Sync {
 /// # Ok::<(), dedale::grid::TooLarge>(())
 /// ```
 pub struct Writer<'a> {
-    text: Box<dyn Pieces + 'a>,
+    /// Appends a piece, by its number, or a part of it. The result is whether it was written completely; if not, it is asked for again.
+    write: Box<dyn FnMut(u64, &mut Vec<u8>) -> bool + Send + Sync + 'a>,
     next: u64,
     pieces: u64,
     elements: u64,
@@ -43,9 +33,34 @@ impl Debug for Writer<'_> {
 }
 
 impl<'a> Writer<'a> {
-    /// The beginning of a text with about `elements` elements, which takes `bytes` bytes while it is written.
-    pub(crate) fn of(text: impl Pieces + 'a, elements: u64, bytes: u64) -> Writer<'a> {
-        Writer { pieces: text.count(), text: Box::new(text), next: 0, elements, bytes }
+    /// The beginning of a text of this many pieces, which are asked for in their order, with about `elements` elements. It takes `bytes` bytes
+    /// while it is written.
+    pub(crate) fn of(
+        pieces: u64,
+        elements: u64,
+        bytes: u64,
+        mut write: impl FnMut(u64, &mut Vec<u8>) + Send + Sync + 'a,
+    ) -> Writer<'a> {
+        let write = Box::new(move |number, out: &mut Vec<u8>| {
+            write(number, out);
+            true
+        });
+        Writer { write, next: 0, pieces, elements, bytes }
+    }
+
+    /// The same of a maze in a format.
+    pub(crate) fn of_form(
+        mut form: Box<dyn Form>,
+        mut source: impl RowSource + Send + Sync + 'a,
+        elements: u64,
+        bytes: u64,
+    ) -> Writer<'a> {
+        let pieces = form.pieces();
+        let write = Box::new(move |number, out: &mut Vec<u8>| {
+            form.write_piece(&mut source, number, out);
+            form.is_complete()
+        });
+        Writer { write, next: 0, pieces, elements, bytes }
     }
 
     /// About how many elements are written: cells, numbers or words, or as many pixels as take as long.
@@ -99,8 +114,7 @@ impl<'a> Writer<'a> {
     /// compression.
     pub fn write_next(&mut self, out: &mut Vec<u8>) {
         if !self.is_done() {
-            self.text.write_piece(self.next, out);
-            self.next += u64::from(self.text.is_complete());
+            self.next += u64::from((self.write)(self.next, out));
         }
     }
 }

@@ -4,11 +4,12 @@
 //! through teal and blue to violet where it is farthest; gray where no way leads. The ends and the path are in colors
 //! that no distance has: from white, along orange, to crimson.
 
-use crate::grid::{Cell, Side};
+use std::io::Write as _;
+
+use crate::grid::Cell;
 use crate::picture::form::{Form, FormatInfo, by_strip};
-use crate::picture::lattice::{Block, each_block};
 use crate::picture::palette::{Rgb, shades};
-use crate::picture::{RowSource, Strip};
+use crate::picture::{RowSource, Strip, strip};
 use crate::solve::Distances;
 
 pub(crate) const INFO: FormatInfo = FormatInfo {
@@ -50,79 +51,40 @@ const STOPS: [Rgb; 9] = [
 static SHADES: [Rgb; 256] = shades(&STOPS);
 
 fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
-    let mut ground = None;
-    each_block(strip, |block| {
-        let color = match block {
-            Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => WALL,
-            Block::Gap { row, column, side } => gap_color(strip, row, column, side),
-            Block::Bare { column } => bare_color(strip, column),
-            Block::Cell { column } => cell_color(strip, column),
-            Block::End => {
-                ground = None;
-                return out.extend_from_slice(b"\x1b[0m\n");
+    let row = Some(strip.row);
+    for (line, blocks) in strip.blocks().iter().enumerate() {
+        let mut ground = None;
+        for (at, &block) in (0..).zip(blocks) {
+            // A block is in a cell, or in the middle between two.
+            let rows = if line == 0 { [strip.row.checked_sub(1), row] } else { [row; 2] };
+            let columns = if at % 2 == 0 { [u32::checked_sub(at / 2, 1), Some(at / 2)] } else { [Some(at / 2); 2] };
+            let cells = [0, 1].map(|number| strip.cell_at(rows[number]?, columns[number]?));
+            let is_cell = line == 1 && at % 2 == 1;
+            let color = match block {
+                strip::WALL => WALL,
+                _ if is_cell && cells[0] == Some(strip.ends[1]) => TO,
+                _ if is_cell && cells[0] == Some(strip.ends[0]) => FROM,
+                strip::PATH => PATH,
+                // A way out has the shade of the cell that it leads out of.
+                _ => match (cells[0].or(cells[1]), cells[1].or(cells[0])) {
+                    (Some(a), Some(b)) => shade(strip.distances, a, b),
+                    _ => WALL,
+                },
+            };
+            // Runs of one color need only one escape sequence.
+            if ground != Some(color) {
+                ground = Some(color);
+                write_color(GROUND, color, out);
             }
-        };
-        // Runs of one color need only one escape sequence.
-        if ground != Some(color) {
-            ground = Some(color);
-            write_color(GROUND, color, out);
+            let stairs = if is_cell { strip.stairs_at(at / 2) } else { None };
+            if stairs.is_some() {
+                // Dark or white, whichever can be seen: the green of a color is most of its lightness.
+                write_color(GLYPH, if color[1] > 110 { WALL } else { FROM }, out);
+            }
+            out.extend_from_slice(&[b' ', stairs.unwrap_or(b' ')]);
         }
-        match block {
-            Block::Cell { column } => write_inside(strip.stairs_at(column), color, out),
-            _ => out.extend_from_slice(b"  "),
-        }
-    });
-}
-
-/// The two columns of a cell, and the stairs in it, which are dark or white, whichever can be seen.
-fn write_inside(stairs: Option<char>, ground: Rgb, out: &mut Vec<u8>) {
-    let Some(glyph) = stairs else { return out.extend_from_slice(b"  ") };
-    // The green of a color is most of its lightness.
-    write_color(GLYPH, if ground[1] > 110 { WALL } else { FROM }, out);
-    out.extend_from_slice(&[b' ', glyph as u8]);
-}
-
-fn cell_color(strip: &Strip<'_>, column: u32) -> Rgb {
-    let (Some(overlay), Some(cell)) = (&strip.overlay, strip.cell_at(strip.row, column)) else { return WALL };
-    if cell == overlay.to {
-        TO
-    } else if cell == overlay.from {
-        FROM
-    } else if overlay.path.is_some_and(|path| path.passes(cell)) {
-        PATH
-    } else {
-        shade(overlay.distances, cell, cell)
+        out.extend_from_slice(b"\x1b[0m\n");
     }
-}
-
-fn gap_color(strip: &Strip<'_>, row: u64, column: u32, side: Side) -> Rgb {
-    if strip.crosses(row, column, side) {
-        return PATH;
-    }
-    let here = strip.cell_at(row, column);
-    let far = match side {
-        Side::N if !strip.above.is_empty() => strip.cell_at(row - 1, column),
-        Side::W if column > 0 => strip.cell_at(row, column - 1),
-        _ => None,
-    };
-    // A way out has the shade of the cell that it leads out of.
-    match (here.or(far), far.or(here)) {
-        (Some(a), Some(b)) => shade(distances(strip), a, b),
-        _ => WALL,
-    }
-}
-
-/// The color of a point without a post, in the middle of four cells.
-fn bare_color(strip: &Strip<'_>, column: u32) -> Rgb {
-    let across = [(strip.row.checked_sub(1), column.checked_sub(1)), (Some(strip.row), Some(column))];
-    match across.map(|(row, column)| strip.cell_at(row?, column?)) {
-        [Some(a), Some(b)] => shade(distances(strip), a, b),
-        _ => FLOOR,
-    }
-}
-
-fn distances<'a>(strip: &Strip<'a>) -> Option<&'a Distances> {
-    strip.overlay.as_ref()?.distances
 }
 
 /// The shade of the place in the middle between two cells.
@@ -136,23 +98,11 @@ fn shade(distances: Option<&Distances>, a: Cell, b: Cell) -> Rgb {
 }
 
 /// The number of the ground in the escape sequences of terminals, and that of the glyphs on it.
-const GROUND: &[u8] = b"48";
-const GLYPH: &[u8] = b"38";
+const GROUND: &str = "48";
+const GLYPH: &str = "38";
 
 /// Writes the escape sequence that sets the ground or the glyphs to a 24-bit color.
-fn write_color(what: &[u8], color: Rgb, out: &mut Vec<u8>) {
-    out.extend_from_slice(b"\x1b[");
-    out.extend_from_slice(what);
-    out.extend_from_slice(b";2");
-    for channel in color {
-        out.push(b';');
-        if channel >= 100 {
-            out.push(b'0' + channel / 100);
-        }
-        if channel >= 10 {
-            out.push(b'0' + channel / 10 % 10);
-        }
-        out.push(b'0' + channel % 10);
-    }
-    out.push(b'm');
+fn write_color(what: &str, [red, green, blue]: Rgb, out: &mut Vec<u8>) {
+    // Nothing that is written to a vector fails.
+    let _ = write!(out, "\x1b[{what};2;{red};{green};{blue}m");
 }

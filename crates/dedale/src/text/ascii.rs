@@ -8,10 +8,9 @@
 //! A cell that a mask leaves out has a dot in its middle, and no walls or points to others. The last character of a cell with stairs is
 //! `/` where they lead up, `\` where they lead down, and `X` for both.
 
-use crate::grid::Side;
+use crate::grid::{Side, Sides};
 use crate::picture::form::{Form, FormatInfo, by_strip};
-use crate::picture::lattice::{standing_wall, stands, wall_below};
-use crate::picture::overlay::Mark;
+use crate::picture::strip::stands;
 use crate::picture::{RowSource, Strip};
 
 pub(crate) const INFO: FormatInfo = FormatInfo {
@@ -22,51 +21,67 @@ pub(crate) const INFO: FormatInfo = FormatInfo {
 };
 
 pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    by_strip(source, write_piece)
+    by_strip(source, |strip, out| write_strip(strip, [b'+', b' '], out))
 }
 
-fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
-    write_strip(strip, [b'+', b' '], out);
+/// The four characters of each cell, one of two kinds by one of its sides, and what comes after the last. Without a choice for each of them, since most
+/// lines have nothing else.
+fn line<'a>(cells: &[Sides], side: Side, [closed, open]: [[u8; 4]; 2], end: u8, out: &'a mut Vec<u8>) -> &'a mut [u8] {
+    let start = out.len();
+    out.resize(start + 4 * cells.len(), 0);
+    for (text, cell) in out[start..].as_chunks_mut().0.iter_mut().zip(cells) {
+        *text = if cell.contains(side) { open } else { closed };
+    }
+    out.extend_from_slice(&[end, b'\n']);
+    &mut out[start..]
 }
 
 /// Writes a strip, with these characters at the points with a post and at those without.
 pub(super) fn write_strip(strip: &Strip<'_>, [post, bare]: [u8; 2], out: &mut Vec<u8>) {
     let columns = strip.columns();
-    let (row, side) = if strip.is_last() { (strip.row - 1, Side::S) } else { (strip.row, Side::N) };
-    // Asked once of all, since most have none of these.
-    let (has_path, has_bare, is_cut) = (strip.has_path(), strip.has_bare_points(), strip.is_cut());
+    let (row, cells, side) = strip.lying();
+    let (is_cut, has_path) = (strip.is_cut(), strip.path.is_some());
     let crosses = |column, side| has_path && strip.crosses(row, column, side);
-    let point = |column| match () {
-        () if has_bare && !strip.has_post(column) => bare,
-        () if is_cut && strip.is_out_around(column) => b' ',
-        () => post,
-    };
-    for column in 0..columns {
-        let wall = if wall_below(strip, column) { b'-' } else { b' ' };
-        let middle = if !strip.lies(column) && crosses(column, side) { b'*' } else { wall };
-        out.extend_from_slice(&[point(column), wall, middle, wall]);
+    let text = line(cells, side, [[post, b'-', b'-', b'-'], [post, b' ', b' ', b' ']], post, out);
+    strip.bare_points().for_each(|column| text[4 * column] = bare);
+    for column in (0..=columns).filter(|_| is_cut || has_path) {
+        let at = 4 * column as usize;
+        if strip.is_out_around(column) {
+            text[at] = b' ';
+        }
+        if column < columns && cells[column as usize].contains(side) {
+            text[at + 2] = if crosses(column, side) { b'*' } else { b' ' };
+        } else if column < columns && !strip.wall_below(column) {
+            text[at + 1..at + 4].fill(b' ');
+        }
     }
-    out.extend_from_slice(&[point(columns), b'\n']);
     if strip.is_last() {
         return;
     }
-    let standing = |line, column, side| match stands(&strip.here, line) {
-        true if standing_wall(&strip.here, &strip.left_out[1], line) => b'|',
-        false if crosses(column, side) => b'*',
-        _ => b' ',
-    };
-    for column in 0..columns {
-        let mark = if has_path { strip.mark(column) } else { None };
-        let [west, middle, east] = match mark {
-            None if strip.is_left_out(column) => *b" . ",
-            None => *b"   ",
-            Some(Mark::From) => *b" @ ",
-            Some(Mark::Both) => *b"@X ",
-            Some(Mark::To) => *b" X ",
-            Some(Mark::Path) => *b" * ",
+    let end = if stands(cells, columns) { b'|' } else { b' ' };
+    let text = line(cells, Side::W, [*b"|   ", *b"    "], end, out);
+    for column in (0..=columns).filter(|_| is_cut || has_path || !strip.stairs.is_empty()) {
+        let at = 4 * column as usize;
+        let side = if column < columns { (column, Side::W) } else { (columns - 1, Side::E) };
+        if stands(cells, column) {
+            text[at] = if strip.standing_wall(1, column) { b'|' } else { b' ' };
+        } else if crosses(side.0, side.1) {
+            text[at] = b'*';
+        }
+        if column == columns {
+            break;
+        }
+        let inside = match strip.mark(column) {
+            None if strip.is_left_out(column) => b" . ",
+            None => b"   ",
+            Some([true, false]) => b" @ ",
+            Some([true, true]) => b"@X ",
+            Some([false, true]) => b" X ",
+            Some([false, false]) => b" * ",
         };
-        let east = strip.stairs_at(column).map_or(east, |glyph| glyph as u8);
-        out.extend_from_slice(&[standing(column, column, Side::W), west, middle, east]);
+        text[at + 1..at + 4].copy_from_slice(inside);
+        if let Some(stairs) = strip.stairs_at(column) {
+            text[at + 3] = stairs;
+        }
     }
-    out.extend_from_slice(&[standing(columns, columns - 1, Side::E), b'\n']);
 }

@@ -2,8 +2,7 @@
 //! walk. Cells that a mask leaves out are solid, and the second column of a cell with stairs shows these.
 
 use crate::picture::form::{Form, FormatInfo, by_strip};
-use crate::picture::lattice::{Block, each_block};
-use crate::picture::overlay::Mark;
+use crate::picture::strip::{PATH, WALL};
 use crate::picture::{RowSource, Strip};
 
 /// The glyphs are those of the entrance, of the exit, and of the path between them. A cell that is both has one of each.
@@ -14,27 +13,22 @@ pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
 }
 
 fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
-    each_block(strip, |block| {
-        let glyphs = match block {
-            Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => "██",
-            Block::Gap { row, column, side } if strip.crosses(row, column, side) => "░░",
-            Block::Gap { .. } | Block::Bare { .. } => "  ",
-            Block::Cell { column } => {
-                let glyphs = match strip.mark(column) {
-                    None => "  ",
-                    Some(Mark::From) => "▒▒",
-                    Some(Mark::To) => "▓▓",
-                    Some(Mark::Both) => "▒▓",
-                    Some(Mark::Path) => "░░",
-                };
-                if let Some(stairs) = strip.stairs_at(column) {
-                    out.extend_from_slice(&glyphs.as_bytes()[..glyphs.len() / 2]);
-                    return out.push(stairs as u8);
-                }
-                glyphs
+    for (line, blocks) in strip.blocks().iter().enumerate() {
+        for (at, &block) in (0..).zip(blocks) {
+            let cell = Some(at / 2).filter(|_| line == 1 && at % 2 == 1);
+            let glyphs = match (block, cell.and_then(|column| strip.mark(column))) {
+                (WALL, _) => "██",
+                (_, Some([true, true])) => "▒▓",
+                (_, Some([true, false])) => "▒▒",
+                (_, Some([false, true])) => "▓▓",
+                (PATH, _) => "░░",
+                _ => "  ",
+            };
+            match cell.and_then(|column| strip.stairs_at(column)) {
+                Some(stairs) => out.extend(glyphs.bytes().take(glyphs.len() / 2).chain([stairs])),
+                None => out.extend_from_slice(glyphs.as_bytes()),
             }
-            Block::End => "\n",
-        };
-        out.extend_from_slice(glyphs.as_bytes());
-    });
+        }
+        out.push(b'\n');
+    }
 }

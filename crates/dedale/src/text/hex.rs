@@ -2,14 +2,14 @@
 //! leaves out has all four. After an empty line
 //! follow the entrance and the exit, each as `x,y`, and the path between them in letters.
 
-use crate::grid::{Grid as _, Sides};
-use crate::picture::form::{Form, FormatInfo, Strips};
+use crate::grid::Sides;
+use crate::picture::form::{Form, FormatInfo, strips};
 use crate::picture::{Picture, RowSource};
 
 pub(crate) const INFO: FormatInfo = FormatInfo::text("hex");
 
 pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    Strips::start(source, write_piece)
+    strips(source, write_piece)
 }
 
 fn write_piece(source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
@@ -33,8 +33,7 @@ fn write_piece(source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
 fn write_path(picture: &Picture, out: &mut Vec<u8>) {
     let turns = picture.turns();
     for pair in turns.windows(2) {
-        let [from, to] = [pair[0], pair[1]].map(|cell| picture.maze.grid().address(cell));
-        let (&[row, column], &[to_row, to_column]) = (from.numbers(), to.numbers()) else { continue };
+        let [[row, column], [to_row, to_column]] = [pair[0], pair[1]];
         let (letter, moves) = match () {
             () if row > to_row => (b'N', row - to_row),
             () if row < to_row => (b'S', to_row - row),

@@ -2,7 +2,6 @@
 //!
 //! The head, a handful of values, is written by serde. The cells are written by hand, since there may be millions of them.
 
-use std::fmt::{self, Formatter};
 use std::io::Write as _;
 
 use serde::{Serialize, Serializer};
@@ -11,9 +10,9 @@ use super::digits::write_digits;
 use crate::about::named;
 use crate::grid::{Address, AnyGrid, Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides};
 use crate::maze::Maze;
-use crate::picture::form::{Form, FormatInfo};
-use crate::picture::lattice::{Block, each_block};
+use crate::picture::form::{Form, FormatInfo, form};
 use crate::picture::source::Reach;
+use crate::picture::strip::WALL;
 use crate::picture::{RowSource, Strip};
 
 pub(crate) const INFO: FormatInfo = FormatInfo {
@@ -23,46 +22,32 @@ pub(crate) const INFO: FormatInfo = FormatInfo {
     ..FormatInfo::text("json")
 };
 
-/// The object: its head, then the cells, a strip or a row after the other, and then their weights.
-#[derive(Debug)]
-struct Object {
-    encoding: Encoding,
-    /// In how many pieces the cells are written, and their weights.
-    cells: u64,
-    weights: u64,
-}
-
+/// The object: its head, then the cells, row by row, and then their weights or their rock.
 pub(crate) fn start(encoding: Encoding, source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    let Some(picture) = source.whole() else {
-        // What lies across the sides of a node takes the whole maze.
-        let cells = source.head().size()[1] + 1;
-        return (encoding != Encoding::Graph)
-            .then(|| Box::new(Object { encoding, cells, weights: 0 }) as Box<dyn Form>);
-    };
-    // And not a part of it.
-    let is_known = encoding != Encoding::Graph || source.head().window.is_none();
-    let (cells, weights) = (cell_pieces(&picture.maze, encoding) as u64, weight_pieces(&picture.maze, encoding));
-    is_known.then(|| Box::new(Object { encoding, cells, weights }) as Box<dyn Form>)
-}
-
-impl Form for Object {
-    fn pieces(&self) -> u64 {
-        self.cells + self.weights
-    }
-
-    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+    // What lies across the sides of a node takes the whole maze, and not a part of it.
+    let is_known = encoding != Encoding::Graph || (source.whole().is_some() && source.head().window.is_none());
+    let rows = source.head().size()[1];
+    let pieces = source.whole().map_or(rows, |picture| pieces_of_maze(&picture.maze, encoding));
+    let object = form(pieces, move |source, number, out| {
         if number == 0 {
             write_object_start(source.head(), out);
         }
-        match (source.whole(), number.checked_sub(self.cells)) {
-            (Some(picture), None) => write_cells(&picture.maze, number as u32, self.encoding, out),
-            (Some(picture), Some(row)) => write_weights(&picture.maze, row as u32, out),
-            (None, _) => write_strip(&source.strip(number), self.encoding, out),
+        if let Some(picture) = source.whole() {
+            write_maze(&picture.maze, encoding, number, out);
+        } else {
+            if number == 0 {
+                write_encoding(encoding, out);
+            }
+            write_strip(&source.strip(number), rows, encoding, out);
+            if number + 1 == rows {
+                write_strip(&source.strip(rows), rows, encoding, out);
+            }
         }
-        if number + 1 == self.pieces() {
+        if number + 1 == pieces {
             out.extend_from_slice(b"}\n");
         }
-    }
+    });
+    object.filter(|_| is_known)
 }
 
 named! {
@@ -86,110 +71,114 @@ named! {
     }
 }
 
-impl Encoding {
-    /// Appends a space and a text unique to this value.
-    pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, " {}", self.name())
-    }
+/// Writes a value whose keys are strings.
+pub(crate) fn write_value(value: &(impl Serialize + ?Sized), out: &mut Vec<u8>) {
+    let written = serde_json::to_writer(&mut *out, value);
+    debug_assert!(written.is_ok(), "every key is a string, and a vector takes every byte: {written:?}");
 }
 
-/// By the bits of a set of sides, its letters.
-const LETTERS: [&str; 16] =
-    ["", "N", "E", "NE", "S", "NS", "ES", "NES", "W", "NW", "EW", "NEW", "SW", "NSW", "ESW", "NESW"];
-
 /// Writes an object without its closing brace, so that members can follow.
-pub(super) fn write_object_start(object: &impl Serialize, out: &mut Vec<u8>) {
-    let written = serde_json::to_writer(&mut *out, object);
-    debug_assert!(written.is_ok(), "every key is a string, and a vector takes every byte: {written:?}");
+pub(crate) fn write_object_start(object: &impl Serialize, out: &mut Vec<u8>) {
+    write_value(object, out);
     out.pop();
 }
 
-/// One piece of the members `encoding` and `cells`, `rows + 1` of them, with a comma before the first.
-fn write_strip(strip: &Strip<'_>, encoding: Encoding, out: &mut Vec<u8>) {
-    let end = strip.is_last();
-    if strip.row == 0 {
-        write_cells_start(encoding, out);
-    }
-    match encoding {
-        Encoding::Blocks => write_blocks(strip, out),
-        // The rows around are not known here: see write_nodes.
-        Encoding::Graph => {}
-        _ if end => {}
-        Encoding::Walls => write_row(strip, out, |open, out| write_letters(Sides::SQUARE.minus(open), out)),
-        Encoding::Passages => write_row(strip, out, write_letters),
-        Encoding::Bits => {
-            write_row(strip, out, |open, out| write_digits(Sides::SQUARE.minus(open).bits().into(), out));
-        }
-        Encoding::Named => write_row(strip, out, write_named),
-    }
-    if end {
-        out.push(b']');
-    }
-}
-
-/// The members `encoding` and `cells`, up to the first element.
-pub(super) fn write_cells_start(encoding: Encoding, out: &mut Vec<u8>) {
-    out.extend_from_slice(b",\"encoding\":\"");
-    out.extend_from_slice(encoding.name().as_bytes());
-    out.extend_from_slice(b"\",\"cells\":[");
-}
-
-/// In how many pieces the cells of a maze are written in this encoding.
-pub(super) fn cell_pieces(maze: &Maze<AnyGrid>, encoding: Encoding) -> usize {
-    match maze.grid() {
-        AnyGrid::Square(grid) => grid.rows() as usize + 1,
-        AnyGrid::Mesh(mesh) => {
-            let has_rock = encoding == Encoding::Graph && mesh.rock().is_some();
-            mesh.row_count() as usize * if has_rock { 2 } else { 1 }
-        }
-    }
-}
-
-/// Writes one of these pieces: the members `encoding` and `cells`.
-pub(super) fn write_cells(maze: &Maze<AnyGrid>, piece: u32, encoding: Encoding, out: &mut Vec<u8>) {
-    match maze.grid() {
-        AnyGrid::Square(grid) if encoding == Encoding::Graph => {
-            if piece == 0 {
-                write_cells_start(encoding, out);
-            }
-            match piece < grid.rows() {
-                true => write_nodes(maze, grid.row_cells(piece), out),
-                false => out.push(b']'),
-            }
-        }
-        AnyGrid::Square(grid) => write_strip(&Strip::of(maze, *grid, piece), encoding, out),
-        AnyGrid::Mesh(mesh) => match piece.checked_sub(mesh.row_count()) {
-            None => write_mesh_cells(maze, mesh, piece, encoding, out),
-            Some(row) => write_rock(mesh, row, out),
-        },
-    }
-}
-
-/// Writes one row of a list of all cells, which is nested as addresses are, with what belongs to each cell. A place for a cell that a
-/// mask leaves out is `null`.
-pub(super) fn write_list_row(grid: &AnyGrid, row: u32, out: &mut Vec<u8>, mut write: impl FnMut(Cell, &mut Vec<u8>)) {
-    let grid = match grid {
-        AnyGrid::Square(grid) => grid,
-        AnyGrid::Mesh(mesh) => return write_mesh_row(mesh, row, out, write),
+/// In how many pieces a maze is written in this encoding: the members `encoding` and `cells`, and then, in as many rows, the weights or the rock. A
+/// graph has the weights beside each cell.
+pub(super) fn pieces_of_maze(maze: &Maze<AnyGrid>, encoding: Encoding) -> u64 {
+    let has_more = match encoding {
+        Encoding::Graph => maze.grid().mesh().is_some_and(|mesh| mesh.rock().is_some()),
+        _ => maze.weights().is_some(),
     };
+    u64::from(maze.grid().row_count()) * if has_more { 2 } else { 1 }
+}
+
+/// Writes one of these pieces.
+pub(super) fn write_maze(maze: &Maze<AnyGrid>, encoding: Encoding, piece: u64, out: &mut Vec<u8>) {
+    let grid = maze.grid();
+    let (part, row) = (piece as u32 / grid.row_count(), piece as u32 % grid.row_count());
+    if part > 0 {
+        return match (encoding, grid.mesh().and_then(Mesh::rock)) {
+            (Encoding::Graph, Some(rock)) => write_rock(rock, row, out),
+            _ => write_weights(maze, row, out),
+        };
+    }
     if row == 0 {
-        out.push(b'[');
+        write_encoding(encoding, out);
     }
-    let mut before = row_start(row.into());
-    for cell in grid.row_cells(row) {
-        out.extend_from_slice(before.as_bytes());
-        write(cell, out);
-        before = ",";
+    match (encoding, grid) {
+        (Encoding::Graph, _) => write_nodes(maze, row, out),
+        (Encoding::Blocks, _) | (_, AnyGrid::Square(_)) => write_squares(maze, row, encoding, out),
+        (_, AnyGrid::Mesh(mesh)) => {
+            write_list_row(grid, row, out, |cell, out| write_cell(maze, mesh, cell, encoding, out));
+        }
     }
-    out.push(b']');
-    if row + 1 == grid.rows() {
+}
+
+/// The member `encoding`, and the name of the member `cells`.
+fn write_encoding(encoding: Encoding, out: &mut Vec<u8>) {
+    // Nothing that is written to a vector fails.
+    let _ = write!(out, ",\"encoding\":\"{}\",\"cells\":", encoding.name());
+}
+
+/// Writes a row of a matrix of this many rows, each of which has elements.
+pub(super) fn write_matrix_row<T>(
+    [row, rows]: [u64; 2],
+    elements: impl IntoIterator<Item = T>,
+    out: &mut Vec<u8>,
+    mut write: impl FnMut(T, &mut Vec<u8>),
+) {
+    out.extend_from_slice(if row == 0 { b"[[" } else { b",[" });
+    for element in elements {
+        write(element, out);
+        out.push(b',');
+    }
+    // In the place of the last comma.
+    out.pop();
+    out.extend_from_slice(if row + 1 == rows { b"]]" } else { b"]" });
+}
+
+/// Writes a row of squares, and after the last one the line of blocks below it. The matrices of several floors are in a list.
+fn write_squares(maze: &Maze<AnyGrid>, row: u32, encoding: Encoding, out: &mut Vec<u8>) {
+    let all = maze.grid().row_count();
+    let (rows, floors) = maze.grid().mesh().map_or((all, 1), |mesh| (mesh.options().rows, mesh.options().floors));
+    let (floor, row) = (row / rows, row % rows);
+    if row == 0 && floors > 1 {
+        out.push(if floor == 0 { b'[' } else { b',' });
+    }
+    let first = floor * (rows + 1) + row;
+    for strip in first..=first + u32::from(row + 1 == rows) {
+        write_strip(&Strip::of(maze, strip), rows.into(), encoding, out);
+    }
+    if row + 1 == rows && floors > 1 && floor + 1 == floors {
         out.push(b']');
     }
 }
 
-/// In how many pieces the weights of a maze follow its cells: a graph has them beside each cell.
-pub(super) fn weight_pieces(maze: &Maze<AnyGrid>, encoding: Encoding) -> u64 {
-    if maze.weights().is_none() || encoding == Encoding::Graph { 0 } else { maze.grid().row_count().into() }
+/// Writes what a strip of as many rows of squares adds to their matrix.
+fn write_strip(strip: &Strip<'_>, rows: u64, encoding: Encoding, out: &mut Vec<u8>) {
+    let (at, open) = ([strip.row, rows], strip.here.iter().copied());
+    match encoding {
+        Encoding::Blocks => {
+            for (line, blocks) in (2 * strip.row..).zip(strip.blocks()) {
+                let write = |block, out: &mut Vec<u8>| out.push(if block == WALL { b'1' } else { b'0' });
+                write_matrix_row([line, 2 * rows + 1], blocks, out, write);
+            }
+        }
+        _ if strip.is_last() => {}
+        Encoding::Passages => write_matrix_row(at, open, out, write_letters),
+        Encoding::Bits => write_matrix_row(at, open, out, |open, out| write_digits(walls(open).bits().into(), out)),
+        Encoding::Named => write_matrix_row(at, open, out, write_named),
+        // What lies across the sides of a node is not known here.
+        Encoding::Walls | Encoding::Graph => {
+            write_matrix_row(at, open, out, |open, out| write_letters(walls(open), out));
+        }
+    }
+}
+
+/// The closed sides of a square.
+fn walls(open: Sides) -> Sides {
+    Sides::SQUARE.minus(open)
 }
 
 /// Writes a row of the member `weights`, a list that is nested as the addresses of cells are.
@@ -200,14 +189,14 @@ pub(super) fn write_weights(maze: &Maze<AnyGrid>, row: u32, out: &mut Vec<u8>) {
     write_list_row(maze.grid(), row, out, |cell, out| write_digits(maze.weight(cell).into(), out));
 }
 
-/// Writes some cells as the nodes of a graph.
-fn write_nodes(maze: &Maze<AnyGrid>, cells: impl Iterator<Item = Cell>, out: &mut Vec<u8>) {
+/// Writes the cells of a row as the nodes of a graph.
+fn write_nodes(maze: &Maze<AnyGrid>, row: u32, out: &mut Vec<u8>) {
     let grid = maze.grid();
     let mesh = grid.mesh();
-    for cell in cells {
-        if cell.0 > 0 {
-            out.push(b',');
-        }
+    if row == 0 {
+        out.push(b'[');
+    }
+    for cell in grid.places_of_row(row).flatten() {
         let (inner, open) = (grid.inner_sides(cell), maze.open_sides(cell));
         let side = |side| NodeSide {
             side: grid.side_name(cell, side),
@@ -228,25 +217,25 @@ fn write_nodes(maze: &Maze<AnyGrid>, cells: impl Iterator<Item = Cell>, out: &mu
         };
         let weight = maze.weights().map(|weights| weights[cell.index()]);
         let all = grid.sides_of(cell).bits() | open.bits();
-        Node { cell: address, center, polygon, weight, sides: Sides::from_bits(all).into_iter().map(side).collect() }
-            .write(out);
+        let sides = Sides::from_bits(all).into_iter().map(side).collect();
+        write_node(cell, &Node { cell: address, center, polygon, weight, sides }, out);
+    }
+    if row + 1 == grid.row_count() {
+        out.push(b']');
     }
 }
 
 /// Writes a row of the member `rock`: the cells that were taken out, as nodes without neighbors.
-fn write_rock(mesh: &Mesh, row: u32, out: &mut Vec<u8>) {
-    let Some(rock) = mesh.rock() else { return };
+fn write_rock(rock: &Mesh, row: u32, out: &mut Vec<u8>) {
     if row == 0 {
         out.extend_from_slice(b",\"rock\":[");
     }
-    for (address, cell) in rock.row(row).filter_map(|(address, cell)| Some((address, cell?))) {
-        if cell.0 > 0 {
-            out.push(b',');
-        }
+    for cell in rock.places_of_row(row).flatten() {
         let polygon = rock.polygon(cell).map(|corner| corner.at).collect();
         let side = |side| NodeSide { side, to: None, open: false, tunnel: false };
         let sides = rock.side_names(cell).map(side).collect();
-        Node { cell: address, center: rock.known_center(cell), polygon, weight: None, sides }.write(out);
+        let node = Node { cell: rock.address(cell), center: rock.known_center(cell), polygon, weight: None, sides };
+        write_node(cell, &node, out);
     }
     if row + 1 == rock.row_count() {
         out.push(b']');
@@ -276,11 +265,12 @@ struct NodeSide<'a> {
     tunnel: bool,
 }
 
-impl Node<'_> {
-    fn write(&self, out: &mut Vec<u8>) {
-        let written = serde_json::to_writer(&mut *out, self);
-        debug_assert!(written.is_ok(), "every key is a string, and a vector takes every byte: {written:?}");
+/// Writes the node of a cell.
+fn write_node(cell: Cell, node: &Node<'_>, out: &mut Vec<u8>) {
+    if cell.0 > 0 {
+        out.push(b',');
     }
+    write_value(node, out);
 }
 
 /// A length as JSON has it: rounded to a millionth, and whole where it is.
@@ -305,45 +295,31 @@ fn rounded_points<S: Serializer>(points: &[[f64; 2]], serializer: S) -> Result<S
     serializer.collect_seq(points.iter().map(|point| point.map(Length)))
 }
 
-/// The text before the first element of a row of a matrix; it includes a comma if another row precedes.
-pub(crate) const fn row_start(row: u64) -> &'static str {
-    if row == 0 { "[" } else { ",[" }
-}
-
-/// A row of cells, of each of which `write` writes which sides are open.
-fn write_row(strip: &Strip<'_>, out: &mut Vec<u8>, write: impl Fn(Sides, &mut Vec<u8>)) {
-    out.extend_from_slice(row_start(strip.row).as_bytes());
-    for (column, &open) in strip.here.iter().enumerate() {
-        if column > 0 {
-            out.push(b',');
-        }
-        write(open, out);
-    }
-    out.push(b']');
-}
-
-/// The letters of sides in quotes, and how many bytes these are.
-static QUOTED: [([u8; 8], usize); 16] = {
-    let mut all = [([b'"'; 8], 2); 16];
-    let mut bits = 0;
-    while bits < 16 {
-        let letters = LETTERS[bits].as_bytes();
-        let (bytes, length) = &mut all[bits];
-        while *length < letters.len() + 2 {
-            bytes[*length - 1] = letters[*length - 2];
-            *length += 1;
-        }
-        bits += 1;
-    }
-    all
-};
+/// By the bits of a set of sides, its letters in quotes.
+static QUOTED: [&[u8; 6]; 16] = [
+    b"\"\"    ",
+    b"\"N\"   ",
+    b"\"E\"   ",
+    b"\"NE\"  ",
+    b"\"S\"   ",
+    b"\"NS\"  ",
+    b"\"ES\"  ",
+    b"\"NES\" ",
+    b"\"W\"   ",
+    b"\"NW\"  ",
+    b"\"EW\"  ",
+    b"\"NEW\" ",
+    b"\"SW\"  ",
+    b"\"NSW\" ",
+    b"\"ESW\" ",
+    b"\"NESW\"",
+];
 
 /// The letters of sides in quotes.
 fn write_letters(sides: Sides, out: &mut Vec<u8>) {
-    let (bytes, length) = &QUOTED[usize::from(sides.bits())];
-    // To copy eight bytes takes less time than to copy as many as are not known before.
-    out.extend_from_slice(bytes);
-    out.truncate(out.len() - bytes.len() + length);
+    // To copy six bytes takes less time than to copy as many as are not known before.
+    out.extend_from_slice(QUOTED[usize::from(sides.bits())]);
+    out.truncate(out.len() + sides.len() as usize - 4);
 }
 
 /// An object that says of each side whether it is a wall.
@@ -356,24 +332,6 @@ fn write_named(open: Sides, out: &mut Vec<u8>) {
     out.push(b'}');
 }
 
-/// The lines of blocks of one piece.
-pub(super) fn write_blocks(strip: &Strip<'_>, out: &mut Vec<u8>) {
-    let mut before = row_start(strip.row);
-    each_block(strip, |block| {
-        let digit = match block {
-            Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => b'1',
-            Block::Gap { .. } | Block::Bare { .. } | Block::Cell { .. } => b'0',
-            Block::End => {
-                before = ",[";
-                return out.push(b']');
-            }
-        };
-        out.extend_from_slice(before.as_bytes());
-        out.push(digit);
-        before = ",";
-    });
-}
-
 /// Whether a grid with these options can be written in this encoding.
 pub(crate) fn has_encoding(options: &MeshOptions, encoding: Encoding) -> bool {
     match encoding {
@@ -381,27 +339,6 @@ pub(crate) fn has_encoding(options: &MeshOptions, encoding: Encoding) -> bool {
         // Nothing else says which cells of a custom grid are neighbors.
         Encoding::Walls | Encoding::Passages | Encoding::Bits | Encoding::Named => options.kind != GridKind::Custom,
         Encoding::Graph => true,
-    }
-}
-
-/// Writes a row of the members `encoding` and `cells`.
-fn write_mesh_cells(maze: &Maze<AnyGrid>, mesh: &Mesh, row: u32, encoding: Encoding, out: &mut Vec<u8>) {
-    if row == 0 {
-        write_cells_start(encoding, out);
-        // Each row opens its lists itself.
-        if !matches!(encoding, Encoding::Graph | Encoding::Blocks) {
-            out.pop();
-        }
-    }
-    match encoding {
-        Encoding::Graph => {
-            write_nodes(maze, mesh.row(row).filter_map(|(_, cell)| cell), out);
-            if row + 1 == mesh.row_count() {
-                out.push(b']');
-            }
-        }
-        Encoding::Blocks => write_blocks_of(maze, mesh, row, out),
-        _ => write_mesh_row(mesh, row, out, |cell, out| write_cell(maze, mesh, cell, encoding, out)),
     }
 }
 
@@ -438,8 +375,15 @@ fn write_sides(mesh: &Mesh, cell: Cell, sides: Sides, out: &mut Vec<u8>) {
     out.push(b']');
 }
 
-/// Writes a row of a list of all cells, nested as their addresses are.
-fn write_mesh_row(mesh: &Mesh, row: u32, out: &mut Vec<u8>, mut write: impl FnMut(Cell, &mut Vec<u8>)) {
+/// Writes one row of a list of all cells, which is nested as addresses are, with what belongs to each cell. A place for a cell that a
+/// mask leaves out is `null`.
+pub(super) fn write_list_row(grid: &AnyGrid, row: u32, out: &mut Vec<u8>, mut write: impl FnMut(Cell, &mut Vec<u8>)) {
+    let mesh = match grid {
+        AnyGrid::Square(grid) => {
+            return write_matrix_row([row, grid.rows()].map(u64::from), grid.row_cells(row), out, write);
+        }
+        AnyGrid::Mesh(mesh) => mesh,
+    };
     let mut last: Option<Address> = mesh.last_address_before(row);
     let mut depth = 0;
     for (address, cell) in mesh.row(row) {
@@ -460,21 +404,5 @@ fn write_mesh_row(mesh: &Mesh, row: u32, out: &mut Vec<u8>, mut write: impl FnMu
     }
     if row + 1 == mesh.row_count() {
         out.extend(std::iter::repeat_n(b']', depth));
-    }
-}
-
-/// Writes the blocks of a row of squares: of a matrix, or of a list of them where there are floors.
-fn write_blocks_of(maze: &Maze<AnyGrid>, mesh: &Mesh, row: u32, out: &mut Vec<u8>) {
-    let &MeshOptions { rows, floors, .. } = mesh.options();
-    let (number, row) = (row / rows, row % rows);
-    let strip = |row: u32| Strip::of_floor(maze, mesh, number, row).0;
-    if row == 0 && floors > 1 {
-        out.extend_from_slice(if number > 0 { b",[" } else { b"[" });
-    }
-    write_blocks(&strip(row), out);
-    if row + 1 == rows {
-        write_blocks(&strip(rows), out);
-        let closed = usize::from(floors > 1) + usize::from(number + 1 == floors);
-        out.extend(std::iter::repeat_n(b']', closed));
     }
 }

@@ -1,9 +1,10 @@
 //! The maze as a grid map of [Moving AI](https://movingai.com/benchmarks/formats.html): a head of four lines, and then a character for each square,
 //! `.` where one can walk and `@` where not. It does not say where the maze begins and ends.
 
-use super::squares::{Square, SquareOf, each_square};
+use super::squares::{SquareOf, lines};
 use crate::picture::RowSource;
 use crate::picture::form::{Form, FormatInfo, by_strip};
+use crate::picture::strip::WALL;
 
 pub(crate) const INFO: FormatInfo = FormatInfo { extension: Some("map"), shows_path: false, ..FormatInfo::text("map") };
 
@@ -13,12 +14,9 @@ pub(crate) fn start(of: SquareOf, source: &dyn RowSource) -> Option<Box<dyn Form
         if strip.row == 0 {
             out.extend_from_slice(format!("type octile\nheight {height}\nwidth {width}\nmap\n").as_bytes());
         }
-        each_square(strip, of, |square| {
-            out.push(match square {
-                Square::Wall => b'@',
-                Square::Gap | Square::Cell(_) | Square::Path(_) => b'.',
-                Square::End => b'\n',
-            });
-        });
+        for line in lines(strip, of) {
+            out.extend(line.iter().map(|&square| if square == WALL { b'@' } else { b'.' }));
+            out.push(b'\n');
+        }
     })
 }

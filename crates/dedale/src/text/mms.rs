@@ -4,20 +4,20 @@
 //! Mazes of competitions are [collected in this form](https://github.com/micromouseonline/mazefiles), with four goals in most of them.
 
 use super::ascii::write_strip;
-use crate::picture::form::{Form, FormatInfo, Strips};
+use crate::picture::form::{Form, FormatInfo, strips};
 use crate::picture::{RowSource, Strip};
 
 pub(crate) const INFO: FormatInfo = FormatInfo { extension: Some("mms"), shows_path: false, ..FormatInfo::text("mms") };
 
 pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    Strips::start(source, write_piece)
+    strips(source, write_piece)
 }
 
 fn write_piece(source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
     let [from, to] = source.head().ends().map(|end| source.head().place_of(end));
     let start = out.len();
     // Nothing but the walls, also around what a mask leaves out.
-    let strip = Strip { overlay: None, left_out: Default::default(), ..source.strip(number) };
+    let strip = Strip { path: None, left_out: Default::default(), ..source.strip(number) };
     write_strip(&strip, [b'o'; 2], out);
     // The line of the cells comes after that of the points, which is as long.
     let length = (out.len() - start) / if strip.is_last() { 1 } else { 2 };

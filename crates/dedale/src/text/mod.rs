@@ -18,7 +18,7 @@ pub mod parse;
 pub(crate) mod rectangles;
 pub(crate) mod scen;
 #[cfg(feature = "json")]
-mod solution;
+pub(crate) mod solution;
 pub(crate) mod squares;
 pub(crate) mod table;
 pub(crate) mod tiled;

@@ -3,11 +3,11 @@
 use super::Encoding;
 use super::json::has_encoding;
 use crate::generate::Rectangle;
-use crate::grid::{AnyGrid, Mesh, MeshOptions};
+use crate::grid::{AnyGrid, Grid as _, Mesh, MeshOptions};
 use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::picture::Strip;
-use crate::picture::lattice::{Block, each_block};
+use crate::picture::strip::{FREE, WALL};
 
 /// About how many steps it takes to find the rectangles, for each cell, and how many bytes: four blocks, and the rectangles.
 pub(crate) const RECTANGLE_STEPS: u64 = 12;
@@ -42,34 +42,25 @@ pub fn has_rectangles(options: &MeshOptions, is_woven: bool) -> bool {
 /// ```
 pub fn rectangles<O: Observer>(maze: &Maze<AnyGrid>, observer: &mut O) -> Result<Option<Vec<Rectangle>>, O::Stop> {
     let has_some = |mesh: &Mesh| has_rectangles(mesh.options(), !mesh.crossings().is_empty());
-    let (columns, rows) = match maze.grid() {
-        AnyGrid::Square(grid) => (grid.columns(), grid.rows()),
-        AnyGrid::Mesh(mesh) if has_some(mesh) => (mesh.options().columns, mesh.options().rows),
-        AnyGrid::Mesh(_) => return Ok(None),
-    };
-    let width = 2 * columns as usize + 1;
-    // Which blocks are walls that are in no rectangle yet.
-    let mut is_left = Vec::with_capacity(width * (2 * rows as usize + 1));
-    for row in 0..=rows {
+    if maze.grid().mesh().is_some_and(|mesh| !has_some(mesh)) {
+        return Ok(None);
+    }
+    // The blocks that are walls and in no rectangle yet are left.
+    let (mut blocks, mut width) = (Vec::new(), 1);
+    for row in 0..=maze.grid().row_count() {
         observer.go_on()?;
-        let strip = match maze.grid() {
-            AnyGrid::Square(grid) => Strip::of(maze, *grid, row),
-            AnyGrid::Mesh(mesh) => Strip::of_floor(maze, mesh, 0, row).0,
-        };
-        each_block(&strip, |block| match block {
-            Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => is_left.push(true),
-            Block::Bare { .. } | Block::Gap { .. } | Block::Cell { .. } => is_left.push(false),
-            Block::End => {}
-        });
+        for line in Strip::of(maze, row).blocks() {
+            width = line.len();
+            blocks.extend(line);
+        }
     }
     let mut found = Vec::new();
-    for row in 0..is_left.len() / width {
+    for row in 0..blocks.len() / width {
         observer.go_on()?;
         for column in 0..width {
-            if is_left[row * width + column] {
-                let sides = largest(&is_left, width, row, column);
-                let [high, wide] = sides;
-                (row..row + high).for_each(|row| is_left[row * width + column..][..wide].fill(false));
+            if blocks[row * width + column] == WALL {
+                let [high, wide] = largest(&blocks, width, row, column);
+                (row..row + high).for_each(|row| blocks[row * width + column..][..wide].fill(FREE));
                 let [row, column, rows, columns] = [row, column, high, wide].map(|number| number as u64);
                 found.push(Rectangle { row, column, rows, columns });
             }
@@ -80,19 +71,19 @@ pub fn rectangles<O: Observer>(maze: &Maze<AnyGrid>, observer: &mut O) -> Result
 
 /// The height and the width of the larger one of two rectangles that begin with a block: the one that is as wide as can be, and the one that is
 /// as high as can be.
-fn largest(is_left: &[bool], width: usize, row: usize, column: usize) -> [usize; 2] {
+fn largest(blocks: &[u8], width: usize, row: usize, column: usize) -> [usize; 2] {
     let is_row = |row: usize, wide: usize| {
-        is_left.get(row * width + column..row * width + column + wide).is_some_and(|blocks| !blocks.contains(&false))
+        blocks.get(row * width + column..row * width + column + wide).is_some_and(|blocks| !blocks.contains(&FREE))
     };
-    let line = &is_left[row * width..][..width];
-    let wide = line[column..].iter().take_while(|is_left| **is_left).count();
+    let line = &blocks[row * width..][..width];
+    let wide = line[column..].iter().take_while(|block| **block == WALL).count();
     let wide_high = (row..).take_while(|&row| is_row(row, wide)).count();
     let high = (row..).take_while(|&row| is_row(row, 1)).count();
-    let is_column = |column: usize| column < width && (row..row + high).all(|row| is_left[row * width + column]);
+    let is_column = |column: usize| column < width && (row..row + high).all(|row| blocks[row * width + column] == WALL);
     let high_wide = (column..).take_while(|&column| is_column(column)).count();
     // A wall that ends at another one does not divide it.
-    let end = &is_left[(row + high - 1) * width..][..width];
-    let is_at_wall = column > 0 && end[column - 1] && end.get(column + 1) == Some(&true);
+    let end = &blocks[(row + high - 1) * width..][..width];
+    let is_at_wall = column > 0 && end[column - 1] == WALL && end.get(column + 1) == Some(&WALL);
     let high = if high_wide == 1 && high > 1 && is_at_wall { high - 1 } else { high };
     let wide_high = if wide == 1 { high } else { wide_high };
     if wide_high * wide >= high * high_wide { [wide_high, wide] } else { [high, high_wide] }

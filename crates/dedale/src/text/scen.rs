@@ -5,13 +5,13 @@
 //! From each square where scenarios begin, the lengths to all others are found at once. Several scenarios begin at the same one, so that a hundred
 //! of a large maze take ten searches.
 
-use std::fmt::{self, Formatter};
 use std::io::Write as _;
 
-use super::squares::{Square, SquareOf, each_square};
+use super::squares::{SquareOf, lines};
 use crate::grid::BitGrid;
 use crate::picture::RowSource;
 use crate::picture::form::{Form, FormatInfo};
+use crate::picture::strip::WALL;
 use crate::rng::{Rng, Stream};
 use crate::solve::Lengths;
 
@@ -53,12 +53,6 @@ impl Scenarios {
     /// The most scenarios of a maze.
     pub const MAX_PAIRS: u32 = 10_000;
 
-    /// Appends a space and a text unique to this value.
-    pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.of.identify(f)?;
-        write!(f, " {}", self.pairs)
-    }
-
     /// At how many squares scenarios begin.
     fn starts(self) -> u32 {
         self.pairs.div_ceil(PAIRS_OF_A_START).max(MIN_STARTS).min(self.pairs)
@@ -89,7 +83,7 @@ pub(crate) fn start(scenarios: Scenarios, source: &dyn RowSource) -> Option<Box<
         strips: source.head().size()[1] + 1,
         rng: Rng::new(source.head().seed.unwrap_or(0), Stream::Scenarios),
         squares: squares(scenarios, source)?,
-        at: [0, 0],
+        line: 0,
         ends: Vec::new(),
         lengths: None,
         found: Vec::with_capacity(scenarios.pairs as usize),
@@ -134,8 +128,8 @@ struct Search {
     rng: Rng,
     /// Those that are free.
     squares: BitGrid,
-    /// The row and the column of the next square that is read.
-    at: [u32; 2],
+    /// The line of squares that is read next.
+    line: u32,
     /// The squares that have a way to another.
     ends: Vec<u32>,
     /// The search that goes on, or the last one.
@@ -168,15 +162,13 @@ impl Form for Search {
 
 impl Search {
     fn read(&mut self, source: &mut dyn RowSource, row: u64) {
-        let (squares, at) = (&mut self.squares, &mut self.at);
-        each_square(&source.strip(row), self.scenarios.of, |square| {
-            match square {
-                Square::End => return *at = [at[0] + 1, 0],
-                Square::Wall => {}
-                Square::Gap | Square::Cell(_) | Square::Path(_) => squares.add(squares.index(*at)),
+        let squares = &mut self.squares;
+        for line in lines(&source.strip(row), self.scenarios.of) {
+            for (column, _) in (0..).zip(line).filter(|&(_, square)| square != WALL) {
+                squares.add(squares.index([self.line, column]));
             }
-            at[1] += 1;
-        });
+            self.line += 1;
+        }
         if row + 1 == self.strips {
             let leads_on = |&at: &u32| squares.beside(at).into_iter().any(|beside| squares.has(beside));
             self.ends = squares.iter().filter(leads_on).collect();

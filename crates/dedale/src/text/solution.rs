@@ -5,22 +5,22 @@
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
-use std::ops::Range;
 
 use serde::Serialize;
 
 use super::Directions;
-use super::digits::{write_digits, write_numbers};
+use super::digits::write_digits;
 use super::json::{
-    Encoding, cell_pieces, row_start, weight_pieces, write_cells, write_list_row, write_object_start, write_weights,
+    Encoding, pieces_of_maze, write_list_row, write_matrix_row, write_maze, write_object_start, write_value,
+    write_weights,
 };
 use crate::generate::Rectangle;
 use crate::grid::{Address, AnyGrid, Cell, Grid as _};
 use crate::maze::Maze;
 use crate::measure::{LongestPath, Stats};
-use crate::picture::writer::{Pieces, Writer};
+use crate::picture::writer::Writer;
 use crate::picture::{Exit, Head};
-use crate::solve::{Distances, ExitPath, Pairs, State, costs};
+use crate::solve::{Distances, ExitPath, Pairs, State, UNREACHED, costs};
 
 /// How many cells of a list are written in one piece.
 const LIST_PIECE: usize = 4096;
@@ -104,32 +104,19 @@ pub struct SolutionDocument {
     pub sections: Vec<Section>,
 }
 
-impl Pieces for SolutionDocument {
-    fn count(&self) -> u64 {
-        2 + self.sections.iter().map(|section| self.pieces_of(section) as u64).sum::<u64>()
-    }
-
-    fn write_piece(&mut self, number: u64, out: &mut Vec<u8>) {
-        if number == 0 {
-            return write_object_start(&self.head, out);
-        }
-        let mut left = number as usize - 1;
-        for section in &self.sections {
-            let pieces = self.pieces_of(section);
-            if left < pieces {
-                return self.write_section(section, left, out);
-            }
-            left -= pieces;
-        }
-        out.extend_from_slice(b"}\n");
-    }
-}
-
 impl SolutionDocument {
     /// The document, piece by piece.
     pub fn pieces(self) -> Writer<'static> {
-        let elements = self.elements() as u64;
-        Writer::of(self, elements, 0)
+        let pieces = 2 + self.sections.iter().map(|section| self.pieces_of(section)).sum::<u64>();
+        Writer::of(pieces, self.elements() as u64, 0, move |number, out| {
+            if number == 0 {
+                return write_object_start(&self.head, out);
+            }
+            match find_piece(self.sections.iter().map(|section| self.pieces_of(section)), number - 1) {
+                Some((section, piece)) => self.write_section(&self.sections[section], piece, out),
+                None => out.extend_from_slice(b"}\n"),
+            }
+        })
     }
 
     /// About how many elements are written: cells, numbers or words.
@@ -150,42 +137,44 @@ impl SolutionDocument {
         self.sections.iter().map(of_section).sum()
     }
 
-    fn pieces_of(&self, section: &Section) -> usize {
-        let rows = self.maze.grid().row_count() as usize;
+    fn pieces_of(&self, section: &Section) -> u64 {
+        let rows = self.maze.grid().row_count().into();
         match section {
             Section::Cells(_, cells) => pieces_of_list(cells.as_deref()),
-            Section::Paths(paths) => 1 + paths.iter().map(|exit| pieces_of_list(exit.path.as_deref())).sum::<usize>(),
-            Section::Distances(_) => rows + 1,
+            Section::Paths(paths) => 1 + paths.iter().map(|exit| pieces_of_list(exit.path.as_deref())).sum::<u64>(),
             Section::Rectangles(list) => pieces_of_list(list.as_deref()),
-            Section::Maze(encoding) => {
-                cell_pieces(&self.maze, *encoding) + weight_pieces(&self.maze, *encoding) as usize
-            }
-            Section::States(_) | Section::Weights => rows,
-            Section::WholeMatrix(_) => 1 + self.maze.grid().cells() as usize,
+            Section::Maze(encoding) => pieces_of_maze(&self.maze, *encoding),
+            Section::Distances(_) | Section::States(_) | Section::Weights => rows,
+            Section::WholeMatrix(_) => 1 + u64::from(self.maze.grid().cells()),
             Section::Directions(_) | Section::Matrix(..) | Section::Stats(_) | Section::Hash(_) | Section::Text(_) => 1,
         }
     }
 
-    fn write_section(&self, section: &Section, piece: usize, out: &mut Vec<u8>) {
+    fn write_section(&self, section: &Section, piece: u64, out: &mut Vec<u8>) {
         let row = piece as u32;
         match section {
-            Section::Cells(name, None) => write_member(name, &(), out),
-            Section::Cells(name, Some(cells)) => {
-                let from = piece * LIST_PIECE;
-                self.write_list(name, cells, from..cells.len().min(from + LIST_PIECE), out);
-            }
+            Section::Cells(name, cells) => self.write_cells(name, cells.as_deref(), piece, out),
             Section::Directions(directions) => write_member("directions", directions, out),
             Section::Paths(paths) => self.write_paths(paths, piece, out),
-            Section::Rectangles(list) => write_rectangles(list.as_deref(), piece, out),
-            Section::Distances(distances) if row == self.maze.grid().row_count() => self.write_farthest(distances, out),
+            Section::Rectangles(list) => {
+                write_list("rectangles", list.as_deref(), piece, out, |rectangle, out| {
+                    let Rectangle { row, column, rows, columns } = rectangle;
+                    // Nothing that is written to a vector fails.
+                    let _ = write!(out, "{{\"row\":{row},\"col\":{column},\"rows\":{rows},\"cols\":{columns}}}");
+                });
+            }
             Section::Distances(distances) => {
                 self.write_row("distances", row, out, |cell, out| write_number(distances.to(cell), out));
+                if row + 1 == self.maze.grid().row_count() {
+                    write_object("farthest", out, |out| {
+                        write_member("cell", &self.place(distances.farthest()), out);
+                        write_member("distance", &distances.longest(), out);
+                    });
+                }
             }
-            Section::States(states) => self.write_row("states", row, out, |cell, out| {
-                out.push(b'"');
-                out.extend_from_slice(states[cell.index()].name().as_bytes());
-                out.push(b'"');
-            }),
+            Section::States(states) => {
+                self.write_row("states", row, out, |cell, out| write_value(states[cell.index()].name(), out));
+            }
             Section::Matrix(points, matrix) => {
                 let points: Vec<_> = points.iter().map(|&cell| self.place(cell)).collect();
                 write_member("points", &points, out);
@@ -195,78 +184,37 @@ impl SolutionDocument {
             Section::Stats(stats) => self.write_stats(stats, out),
             Section::Text(text) => write_member("text", text, out),
             Section::Weights => write_weights(&self.maze, row, out),
-            Section::Maze(encoding) => match piece.checked_sub(cell_pieces(&self.maze, *encoding)) {
-                None => write_cells(&self.maze, row, *encoding, out),
-                Some(row) => write_weights(&self.maze, row as u32, out),
-            },
+            Section::Maze(encoding) => write_maze(&self.maze, *encoding, piece, out),
             // As text, since numbers in JSON have 53 bits.
             Section::Hash(hash) => write_member("hash", &format_args!("{hash:016x}"), out),
         }
     }
 
-    /// One piece of a list of cells: those in `range`.
-    fn write_list(&self, name: &str, cells: &[Cell], range: Range<usize>, out: &mut Vec<u8>) {
-        let Range { start: from, end: to } = range;
-        if from == 0 {
-            write_name(name, out);
-            out.push(b'[');
-        }
-        for (i, &cell) in cells[from..to].iter().enumerate() {
-            if from + i > 0 {
-                out.push(b',');
-            }
-            write_address(self.place(cell), out);
-        }
-        if to == cells.len() {
-            out.push(b']');
-        }
+    fn write_cells(&self, name: &str, cells: Option<&[Cell]>, piece: u64, out: &mut Vec<u8>) {
+        write_list(name, cells, piece, out, |&cell, out| write_numbers(self.place(cell).numbers(), out));
     }
 
     /// A piece of the paths to the exits: an object for each, and in the last piece the end of their list.
-    fn write_paths(&self, paths: &[ExitPath], piece: usize, out: &mut Vec<u8>) {
-        #[derive(Serialize)]
-        struct Start {
-            #[serde(flatten)]
-            exit: Exit,
-            length: Option<usize>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            cost: Option<Option<u64>>,
-        }
+    fn write_paths(&self, paths: &[ExitPath], piece: u64, out: &mut Vec<u8>) {
         if piece == 0 {
             write_name("paths", out);
             out.push(b'[');
         }
-        let mut left = piece;
-        for (number, ExitPath { cell, side, path }) in paths.iter().enumerate() {
-            let pieces = pieces_of_list(path.as_deref());
-            if left >= pieces {
-                left -= pieces;
-                continue;
+        let pieces = |exit: &ExitPath| pieces_of_list(exit.path.as_deref());
+        let Some((number, piece)) = find_piece(paths.iter().map(pieces), piece) else { return out.push(b']') };
+        let ExitPath { cell, side, path } = &paths[number];
+        if piece == 0 {
+            out.extend_from_slice(if number > 0 { b"," } else { b"" });
+            write_object_start(&Exit::new(self.maze.grid(), *cell, Some(*side)), out);
+            write_member("length", &path.as_ref().map(|path| path.len() - 1), out);
+            if self.maze.weights().is_some() {
+                write_member("cost", &path.as_ref().map(|path| self.maze.cost_of(path)), out);
             }
-            if left == 0 {
-                if number > 0 {
-                    out.push(b',');
-                }
-                let start = Start {
-                    exit: Exit::new(self.maze.grid(), *cell, Some(*side)),
-                    length: path.as_ref().map(|path| path.len() - 1),
-                    cost: self.maze.weights().map(|_| path.as_ref().map(|path| self.maze.cost_of(path))),
-                };
-                write_object_start(&start, out);
-            }
-            match path {
-                None => write_member("path", &(), out),
-                Some(cells) => {
-                    let from = left * LIST_PIECE;
-                    self.write_list("path", cells, from..cells.len().min(from + LIST_PIECE), out);
-                }
-            }
-            if left + 1 == pieces {
-                out.push(b'}');
-            }
-            return;
         }
-        out.push(b']');
+        self.write_cells("path", path.as_deref(), piece, out);
+        if piece + 1 == pieces(&paths[number]) {
+            out.push(b'}');
+        }
     }
 
     /// A row of a matrix with an element for each cell.
@@ -278,78 +226,49 @@ impl SolutionDocument {
     }
 
     /// The cells, and then a row of the matrix of all of them.
-    fn write_whole_matrix(&self, pairs: Option<&Pairs>, piece: usize, out: &mut Vec<u8>) {
+    fn write_whole_matrix(&self, pairs: Option<&Pairs>, piece: u64, out: &mut Vec<u8>) {
+        let cells = self.maze.grid().cells();
         let Some(row) = piece.checked_sub(1) else {
-            let cells: Vec<Cell> = self.maze.cells().collect();
-            return self.write_list("points", &cells, 0..cells.len(), out);
+            let points: Vec<_> = self.maze.cells().map(|cell| self.place(cell)).collect();
+            return write_member("points", &points, out);
         };
         if row == 0 {
             write_name("matrix", out);
-            out.push(b'[');
         }
-        out.extend_from_slice(row_start(row as u64).as_bytes());
         let from = Cell(row as u32);
-        if let Some(pairs) = pairs {
-            write_numbers(&pairs.costs(from), out);
-        } else {
-            let Ok(found) = costs(&self.maze, from, &mut ());
-            write_numbers(found.as_slice(), out);
-        }
-        // The last comma.
-        out.pop();
-        out.push(b']');
-        if piece == self.maze.grid().cells() as usize {
-            out.push(b']');
-        }
-    }
-
-    fn write_farthest(&self, distances: &Distances, out: &mut Vec<u8>) {
-        #[derive(Serialize)]
-        struct Farthest {
-            cell: Address,
-            distance: u32,
-        }
-        let farthest = Farthest { cell: self.place(distances.farthest()), distance: distances.longest() };
-        write_member("farthest", &farthest, out);
+        let numbers = match pairs {
+            Some(pairs) => pairs.costs(from),
+            None => {
+                let Ok(found) = costs(&self.maze, from, &mut ());
+                found.as_slice().to_vec()
+            }
+        };
+        write_matrix_row([row, cells.into()], numbers, out, |number, out| {
+            write_number(Some(number).filter(|&number| number != UNREACHED), out);
+        });
     }
 
     fn write_stats(&self, stats: &Stats, out: &mut Vec<u8>) {
-        /// The members, in the order in which they are written.
-        #[derive(Serialize)]
-        struct Numbers {
-            cells: u32,
-            passages: u64,
-            dead_ends: u32,
-            dead_end_share: f64,
-            junctions: u32,
-            longest_path: Longest,
-            path_share: Option<f64>,
-            straightness: Option<f64>,
-            difficulty: Option<f64>,
-        }
-        #[derive(Serialize)]
-        struct Longest {
-            from: Address,
-            to: Address,
-            length: u32,
-            /// Only where it is not: what has always been exact keeps its bytes.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            exact: Option<bool>,
-        }
-        let LongestPath { ends: (from, to), length, exact } = stats.longest_path;
-        let exact = (!exact).then_some(false);
-        let numbers = Numbers {
-            cells: stats.cells,
-            passages: stats.passages,
-            dead_ends: stats.dead_ends,
-            dead_end_share: stats.dead_end_share,
-            junctions: stats.junctions,
-            longest_path: Longest { from: self.place(from), to: self.place(to), length, exact },
-            path_share: stats.path_share,
-            straightness: stats.straightness,
-            difficulty: stats.difficulty,
-        };
-        write_member("stats", &numbers, out);
+        let LongestPath { ends, length, exact } = stats.longest_path;
+        write_object("stats", out, |out| {
+            write_member("cells", &stats.cells, out);
+            write_member("passages", &stats.passages, out);
+            write_member("dead_ends", &stats.dead_ends, out);
+            write_member("dead_end_share", &stats.dead_end_share, out);
+            write_member("junctions", &stats.junctions, out);
+            write_object("longest_path", out, |out| {
+                write_member("from", &self.place(ends.0), out);
+                write_member("to", &self.place(ends.1), out);
+                write_member("length", &length, out);
+                // Only where it is not: what has always been exact keeps its bytes.
+                if !exact {
+                    write_member("exact", &exact, out);
+                }
+            });
+            write_member("path_share", &stats.path_share, out);
+            write_member("straightness", &stats.straightness, out);
+            write_member("difficulty", &stats.difficulty, out);
+        });
     }
 
     fn place(&self, cell: Cell) -> Address {
@@ -357,41 +276,67 @@ impl SolutionDocument {
     }
 }
 
-/// A piece of a list of rectangles.
-fn write_rectangles(list: Option<&[Rectangle]>, piece: usize, out: &mut Vec<u8>) {
-    let Some(list) = list else { return write_member("rectangles", &(), out) };
-    if piece == 0 {
-        write_name("rectangles", out);
+/// Which part a piece belongs to, and which piece of that it is; `None` after the last part.
+fn find_piece(parts: impl Iterator<Item = u64>, mut piece: u64) -> Option<(usize, u64)> {
+    for (number, pieces) in parts.enumerate() {
+        if piece < pieces {
+            return Some((number, piece));
+        }
+        piece -= pieces;
+    }
+    None
+}
+
+/// In how many pieces a list is written, or that there is none.
+pub(crate) fn pieces_of_list<T>(list: Option<&[T]>) -> u64 {
+    list.map_or(1, |list| list.len().div_ceil(LIST_PIECE).max(1) as u64)
+}
+
+/// Writes a piece of a list.
+pub(crate) fn write_elements<T>(list: &[T], piece: u64, out: &mut Vec<u8>, write: impl Fn(&T, &mut Vec<u8>)) {
+    let before = piece as usize * LIST_PIECE;
+    for (number, element) in (before..).zip(list[before..].iter().take(LIST_PIECE)) {
+        out.push(if number == 0 { b'[' } else { b',' });
+        write(element, out);
+    }
+    if list.is_empty() {
         out.push(b'[');
     }
-    let from = piece * LIST_PIECE;
-    let to = list.len().min(from + LIST_PIECE);
-    for (number, rectangle) in (from..).zip(&list[from..to]) {
-        let &Rectangle { row, column, rows, columns } = rectangle;
-        let before = if number > 0 { "," } else { "" };
-        // Nothing that is written to a vector fails.
-        let _ = write!(out, "{before}{{\"row\":{row},\"col\":{column},\"rows\":{rows},\"cols\":{columns}}}");
-    }
-    if to == list.len() {
+    if before + LIST_PIECE >= list.len() {
         out.push(b']');
     }
 }
 
-/// In how many pieces a list is written, or that there is none.
-fn pieces_of_list<T>(list: Option<&[T]>) -> usize {
-    list.map_or(1, |list| list.len().div_ceil(LIST_PIECE).max(1))
+/// Writes a piece of a member that is a list, or that there is none.
+fn write_list<T>(name: &str, list: Option<&[T]>, piece: u64, out: &mut Vec<u8>, write: impl Fn(&T, &mut Vec<u8>)) {
+    if piece == 0 {
+        write_name(name, out);
+    }
+    match list {
+        Some(list) => write_elements(list, piece, out, write),
+        None => write_number(None, out),
+    }
 }
 
 fn write_name(name: &str, out: &mut Vec<u8>) {
-    out.extend_from_slice(b",\"");
-    out.extend_from_slice(name.as_bytes());
-    out.extend_from_slice(b"\":");
+    out.push(b',');
+    write_value(name, out);
+    out.push(b':');
 }
 
-fn write_member(name: &str, value: &impl Serialize, out: &mut Vec<u8>) {
+pub(crate) fn write_member(name: &str, value: &impl Serialize, out: &mut Vec<u8>) {
     write_name(name, out);
-    let written = serde_json::to_writer(&mut *out, value);
-    debug_assert!(written.is_ok(), "every key is a string, and a vector takes every byte: {written:?}");
+    write_value(value, out);
+}
+
+/// Writes a member that is an object.
+fn write_object(name: &str, out: &mut Vec<u8>, write_members: impl FnOnce(&mut Vec<u8>)) {
+    write_name(name, out);
+    let start = out.len();
+    write_members(out);
+    // In the place of the first comma.
+    out[start] = b'{';
+    out.push(b'}');
 }
 
 fn write_number(number: Option<u32>, out: &mut Vec<u8>) {
@@ -401,58 +346,14 @@ fn write_number(number: Option<u32>, out: &mut Vec<u8>) {
     }
 }
 
-/// An address as JSON.
-fn write_address(address: Address, out: &mut Vec<u8>) {
-    for (place, &number) in address.numbers().iter().enumerate() {
-        out.push(if place == 0 { b'[' } else { b',' });
+/// Writes a list of numbers.
+pub(crate) fn write_numbers<N: Copy + Into<u64>>(numbers: &[N], out: &mut Vec<u8>) {
+    out.push(b'[');
+    for &number in numbers {
         write_digits(number.into(), out);
+        out.push(b',');
     }
+    // In the place of the last comma.
+    out.pop();
     out.push(b']');
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::options::MazeBuilder;
-
-    /// The bytes of the matrix of all cells are those of the matrix that has them all: with loops and without, in parts, with weights, and where
-    /// numbers have five digits.
-    #[test]
-    fn a_matrix_of_all_cells_is_one_of_every_cell() {
-        let squares = |columns, rows, braid| {
-            let options = MazeBuilder::default().size(columns, rows).seed(7).braid(braid).options().unwrap();
-            (options.make(&mut ()).unwrap().maze, options.head())
-        };
-        let mut parts = squares(7, 5, 0.0);
-        parts.0.unlink(Cell(17), parts.0.passages(Cell(17)).nth(0).unwrap());
-        let mut weighed = squares(30, 1, 0.0);
-        weighed.0.set_weights([1000; 30].into()).unwrap();
-        for (maze, head) in [squares(7, 5, 0.2), squares(7, 5, 0.0), parts, weighed] {
-            let has_loops = maze.count_passages() > maze.cells().count() as u64 - 1;
-            assert_eq!(Pairs::new(&maze).is_none(), has_loops);
-            let cells: Vec<Cell> = maze.cells().collect();
-            let row = |&cell: &Cell| {
-                let Ok(found) = costs(&maze, cell, &mut ());
-                cells.iter().map(|&other| found.to(other)).collect()
-            };
-            let matrix = Section::Matrix(cells.clone(), cells.iter().map(row).collect());
-            let [expected, written] = [matrix, Section::WholeMatrix(Pairs::new(&maze))].map(|section| {
-                let head = SolutionHead {
-                    maze: head.clone(),
-                    solver: "bfs",
-                    options: BTreeMap::new(),
-                    reachable: true,
-                    length: None,
-                    cost: None,
-                    visited: 1,
-                    gave_up: None,
-                };
-                let document = SolutionDocument { maze: maze.clone(), head, sections: vec![section] };
-                let mut text = Vec::new();
-                document.pieces().for_each(|piece| text.extend(piece));
-                String::from_utf8(text).unwrap()
-            });
-            assert_eq!(written, expected);
-        }
-    }
 }

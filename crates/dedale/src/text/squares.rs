@@ -1,10 +1,8 @@
 //! The maze as squares, a character each: `#` for a wall, a blank where one can walk, `S` and `E` at the ends, and `*` on the path.
 
-use std::fmt::{self, Formatter};
-
 use crate::about::named;
 use crate::picture::form::{Form, FormatInfo, by_strip};
-use crate::picture::lattice::{Block, each_block};
+use crate::picture::strip::{FREE, PATH, WALL};
 use crate::picture::{Head, RowSource, Strip};
 
 pub(crate) const INFO: FormatInfo = FormatInfo { path_glyphs: "*", ..FormatInfo::text("squares") };
@@ -39,13 +37,6 @@ impl SquareStyle {
     /// The same as emojis, which are squares themselves.
     pub const EMOJI: SquareStyle =
         SquareStyle { mark: '🟨', squares: ['⬛', '⬜', '🟦', '🟥'], ..SquareStyle::DEFAULT };
-
-    /// Appends a text unique to this style.
-    pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let SquareStyle { of, mark, squares } = self;
-        write!(f, " {} {}", of.name(), mark.escape_unicode())?;
-        if *squares == SquareStyle::DEFAULT.squares { Ok(()) } else { write!(f, " {squares:?}") }
-    }
 }
 
 impl SquareOf {
@@ -53,67 +44,38 @@ impl SquareOf {
     pub(crate) fn size(self, head: &Head) -> [u64; 2] {
         head.size().map(|side| if self == SquareOf::Block { 2 * side + 1 } else { side })
     }
-
-    /// Appends a space and a text unique to this value.
-    pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, " {}", self.name())
-    }
 }
 
 pub(crate) fn start(style: SquareStyle, source: &dyn RowSource) -> Option<Box<dyn Form>> {
     let [from, to] = source.head().ends().map(|end| source.head().place_of(end));
     let [wall, free, start, end] = style.squares;
     by_strip(source, move |strip, out| {
-        let is_end = |end: Option<[u64; 2]>, column: u32| end == Some([strip.row, column.into()]);
-        each_square(strip, style.of, |square| {
-            let char = match square {
-                Square::Wall => wall,
-                Square::Cell(column) | Square::Path(Some(column)) if is_end(from, column) => start,
-                Square::Cell(column) | Square::Path(Some(column)) if is_end(to, column) => end,
-                Square::Path(_) => style.mark,
-                Square::Cell(_) | Square::Gap => free,
-                Square::End => '\n',
-            };
-            out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
-        });
+        let mut lines = lines(strip, style.of);
+        for (number, end) in [(4, to), (3, from)] {
+            if let (Some([row, column]), Some(cells)) = (end, lines.last_mut())
+                && row == strip.row
+            {
+                cells[if style.of == SquareOf::Block { 2 * column + 1 } else { column } as usize] = number;
+            }
+        }
+        for line in lines {
+            let squares = line.iter().map(|&number| [free, wall, style.mark, start, end][usize::from(number)]);
+            let chars = squares.chain(['\n']);
+            chars.for_each(|char| out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes()));
+        }
     })
 }
 
-/// A square of a line.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Square {
-    Wall,
-    /// An open side, or a corner where no wall ends.
-    Gap,
-    /// A cell in this column.
-    Cell(u32),
-    /// A part of the path: a cell in this column, or an open side.
-    Path(Option<u32>),
-    /// The end of the line.
-    End,
-}
-
-/// Tells `put` of the squares of one strip, line by line.
-pub(crate) fn each_square(strip: &Strip<'_>, of: SquareOf, mut put: impl FnMut(Square)) {
-    let has_path = strip.has_path();
-    let on_path = |column: u32| has_path && strip.path_at(column).is_some();
-    let cell = |column: u32| if on_path(column) { Square::Path(Some(column)) } else { Square::Cell(column) };
-    if of == SquareOf::Cell {
-        if strip.is_last() {
-            return;
-        }
-        for column in 0..strip.columns() {
-            put(if strip.is_left_out(column) { Square::Wall } else { cell(column) });
-        }
-        return put(Square::End);
+/// The lines of squares of one strip, in the numbers of blocks.
+pub(crate) fn lines(strip: &Strip<'_>, of: SquareOf) -> Vec<Vec<u8>> {
+    let square = |column: u32| match () {
+        () if strip.is_left_out(column) => WALL,
+        () if strip.path_at(column).is_some() => PATH,
+        () => FREE,
+    };
+    match of {
+        SquareOf::Block => strip.blocks(),
+        SquareOf::Cell if strip.is_last() => Vec::new(),
+        SquareOf::Cell => vec![(0..strip.columns()).map(square).collect()],
     }
-    each_block(strip, |block| {
-        put(match block {
-            Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => Square::Wall,
-            Block::Gap { row, column, side } if has_path && strip.crosses(row, column, side) => Square::Path(None),
-            Block::Gap { .. } | Block::Bare { .. } => Square::Gap,
-            Block::Cell { column } => cell(column),
-            Block::End => Square::End,
-        });
-    });
 }

@@ -1,15 +1,14 @@
 //! A maze as a table of numbers: what [`Csv`](crate::format::Format::Csv) and [`Npy`](crate::format::Format::Npy) have in common. They differ in their
 //! [`Notation`].
 
-use std::fmt::{self, Debug, Formatter};
+use std::fmt::Debug;
 
-use super::squares::{Square, SquareOf, each_square};
+use super::squares::{SquareOf, lines};
 use crate::about::named;
 use crate::grid::{AnyGrid, Cell, Grid, GridKind, MeshOptions, Sides};
 use crate::maze::Maze;
-use crate::picture::form::{Form, by_strip};
-use crate::picture::lattice::{Block, each_block};
-use crate::picture::{Picture, RowSource, Strip};
+use crate::picture::form::{Form, by_strip, form};
+use crate::picture::{Picture, RowSource};
 
 named! {
     /// What the numbers of a table say.
@@ -38,12 +37,6 @@ impl Table {
     /// Whether its numbers are squares, on which a path can be shown, and not what is known of cells.
     pub(crate) fn is_of_squares(self) -> bool {
         matches!(self, Table::Blocks | Table::Squares)
-    }
-
-    /// Appends a space and a text unique to this value.
-    pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        // The identity of CSV is older than its tables.
-        if *self == Table::Blocks { Ok(()) } else { write!(f, " {}", self.name()) }
     }
 }
 
@@ -86,18 +79,22 @@ pub(crate) fn start<N: Notation>(table: Table, notation: N, source: &dyn RowSour
     let picture = source.whole();
     if table == Table::Graph {
         let picture = picture.filter(|_| source.head().window.is_none())?;
-        let pieces = picture.maze.grid().cells().div_ceil(PIECE).into();
-        return Some(Box::new(NeighborPairs { notation, pieces }));
+        return form(picture.maze.grid().cells().div_ceil(PIECE).into(), move |source, number, out| {
+            if let Some(picture) = source.whole() {
+                write_pairs(&picture.maze, notation, number, out);
+            }
+        });
     }
     let shape = shape(table, source)?;
     if table.is_of_squares() {
+        let of = if table == Table::Blocks { SquareOf::Block } else { SquareOf::Cell };
         return by_strip(source, move |strip, out| {
             if strip.row == 0 {
                 notation.write_start(table, &shape, out);
             }
-            match table {
-                Table::Blocks => write_blocks(strip, notation, out),
-                _ => write_squares(strip, notation, out),
+            for line in lines(strip, of) {
+                line.iter().for_each(|&number| notation.write(table, number.into(), out));
+                notation.end_row(out);
             }
         });
     }
@@ -105,38 +102,19 @@ pub(crate) fn start<N: Notation>(table: Table, notation: N, source: &dyn RowSour
         return None;
     }
     let rows = picture.map_or(source.head().size()[1], |picture| picture.maze.grid().row_count().into());
-    Some(Box::new(Cells { table, notation, shape, rows }))
-}
-
-/// A table of cells, of which a row is written at a time.
-#[derive(Debug)]
-struct Cells<N> {
-    table: Table,
-    notation: N,
-    /// How many numbers there are on each axis.
-    shape: Vec<u64>,
-    rows: u64,
-}
-
-impl<N: Notation> Form for Cells<N> {
-    fn pieces(&self) -> u64 {
-        self.rows
-    }
-
-    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-        let Cells { table, notation, .. } = *self;
+    form(rows, move |source, number, out| {
         if number == 0 {
-            notation.write_start(table, &self.shape, out);
+            notation.write_start(table, &shape, out);
         }
         match source.whole() {
             Some(picture) => write_numbers(picture, table, notation, number as u32, out),
             None => {
-                let closed = |open: &Sides| Sides::SQUARE.minus(*open).bits();
-                source.strip(number).here.iter().for_each(|open| notation.write(table, closed(open).into(), out));
-                notation.end_row(out);
+                let walls = |open: &Sides| Sides::SQUARE.minus(*open).bits();
+                source.strip(number).here.iter().for_each(|open| notation.write(table, walls(open).into(), out));
             }
         }
-    }
+        notation.end_row(out);
+    })
 }
 
 /// Writes a row of a table of cells of a maze in memory.
@@ -152,32 +130,12 @@ fn write_numbers<N: Notation>(picture: &Picture, table: Table, notation: N, row:
         };
         notation.write(table, number, out);
     }
-    notation.end_row(out);
 }
 
 /// How many cells a piece of the pairs of neighbors has.
 const PIECE: u32 = 256;
 
-/// All pairs of neighbors: a line for each side that two cells share.
-#[derive(Debug)]
-struct NeighborPairs<N> {
-    notation: N,
-    pieces: u64,
-}
-
-impl<N: Notation> Form for NeighborPairs<N> {
-    fn pieces(&self) -> u64 {
-        self.pieces
-    }
-
-    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-        if let Some(picture) = source.whole() {
-            write_pairs(&picture.maze, self.notation, number, out);
-        }
-    }
-}
-
-/// Writes the pairs of some cells with those after them.
+/// Writes the pairs of some cells with those after them: a line for each side that two cells share.
 fn write_pairs<N: Notation>(maze: &Maze<AnyGrid>, notation: N, number: u64, out: &mut Vec<u8>) {
     let grid = maze.grid();
     if number == 0 {
@@ -198,34 +156,8 @@ fn write_pairs<N: Notation>(maze: &Maze<AnyGrid>, notation: N, number: u64, out:
 }
 
 /// A distance, and −1 where no way leads.
-fn signed(moves: u32) -> i32 {
+pub(crate) fn signed(moves: u32) -> i32 {
     i32::try_from(moves).unwrap_or(-1)
-}
-
-fn write_blocks<N: Notation>(strip: &Strip<'_>, notation: N, out: &mut Vec<u8>) {
-    let has_path = strip.has_path();
-    each_block(strip, |block| {
-        let number = match block {
-            Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => 1,
-            Block::Gap { row, column, side } if has_path && strip.crosses(row, column, side) => 2,
-            Block::Cell { column } if has_path && strip.path_at(column).is_some() => 2,
-            Block::Gap { .. } | Block::Bare { .. } | Block::Cell { .. } => 0,
-            Block::End => return notation.end_row(out),
-        };
-        notation.write(Table::Blocks, number, out);
-    });
-}
-
-fn write_squares<N: Notation>(strip: &Strip<'_>, notation: N, out: &mut Vec<u8>) {
-    each_square(strip, SquareOf::Cell, |square| {
-        let number = match square {
-            Square::Wall => 1,
-            Square::Gap | Square::Cell(_) => 0,
-            Square::Path(_) => 2,
-            Square::End => return notation.end_row(out),
-        };
-        notation.write(Table::Squares, number, out);
-    });
 }
 
 /// Whether a grid with these options can be written as this table.

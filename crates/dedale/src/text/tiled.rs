@@ -13,9 +13,8 @@ use std::io::Write as _;
 use crate::grid::{Cell, Grid as _, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
 use crate::picture::Room;
 use crate::picture::form::{Form, FormatInfo};
-use crate::picture::lattice::{Block, each_block};
-use crate::picture::source::turns;
-use crate::picture::{Head, ItemPlace, LockPlace, Picture, RowSource, Strip};
+use crate::picture::strip::WALL;
+use crate::picture::{Head, ItemPlace, LockPlace, Picture, RowSource};
 
 /// The name of the picture of the tiles: two beside each other, each of 16 × 16 pixels.
 pub const TILES: &str = "tiles.png";
@@ -109,11 +108,14 @@ impl Form for Tiles {
             return self.objects.write_points(picture, number, |cell| middle_of(picture.place(cell)), out);
         }
         let strip = source.strip(number);
-        write_tiles(&strip, out);
+        for line in strip.blocks() {
+            line.iter().for_each(|&block| out.extend_from_slice(if block == WALL { b"2," } else { b"1," }));
+        }
         if strip.is_last() {
             let head = source.head();
             let ends = head.ends().map(|end| head.place_of(end).map(middle_of));
-            let path: Vec<[u64; 2]> = turns(source).into_iter().map(middle_of).collect();
+            let turns = source.whole().map(Picture::turns).unwrap_or_default();
+            let path: Vec<[u64; 2]> = turns.into_iter().map(middle_of).collect();
             // Without the walls around it.
             let area = |room: &Room| {
                 let [x, y] = [room.column, room.row].map(|first| (2 * u64::from(first) + 1) * TILE);
@@ -277,15 +279,6 @@ impl fmt::Display for Properties<'_> {
         }
         f.write_str(if properties.is_empty() { "" } else { end })
     }
-}
-
-/// The tiles of a strip: 1 where one can walk, 2 for a wall.
-fn write_tiles(strip: &Strip<'_>, out: &mut Vec<u8>) {
-    each_block(strip, |block| match block {
-        Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => out.extend_from_slice(b"2,"),
-        Block::Gap { .. } | Block::Bare { .. } | Block::Cell { .. } => out.extend_from_slice(b"1,"),
-        Block::End => {}
-    });
 }
 
 /// The number of the object of the first room: the entrance, the exit and the path have those before it, whether or not they are there.
@@ -547,7 +540,7 @@ impl Form for Hexagons {
             let _ = write!(out, "{tile},");
         }
         if number + 1 == u64::from(self.rows) {
-            let path: Vec<[u64; 2]> = picture.turns().into_iter().map(middle).collect();
+            let path: Vec<[u64; 2]> = picture.turns().into_iter().map(middle_of_hexagon).collect();
             let ends = [picture.from, picture.to].map(|end| Some(middle(end)));
             self.objects.write_first(ends, &path, picture.head.rooms.iter().map(area_of_hexagons), out);
         }

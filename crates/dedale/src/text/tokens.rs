@@ -7,15 +7,14 @@ use std::io::Write as _;
 
 use super::digits::write_digits;
 use crate::grid::Side;
-use crate::picture::RowSource;
-use crate::picture::form::{Form, FormatInfo, Strips};
-use crate::picture::source::turns;
+use crate::picture::form::{Form, FormatInfo, strips};
+use crate::picture::{Picture, RowSource};
 
 pub(crate) const INFO: FormatInfo = FormatInfo::text("tokens");
 
 pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
     // In a part of a maze, what is next to a cell may not be there.
-    if source.head().window.is_none() { Strips::start(source, write_piece) } else { None }
+    if source.head().window.is_none() { strips(source, write_piece) } else { None }
 }
 
 /// The pairs of cells with a passage between them, by the row of the first, and then the ends and the path.
@@ -45,13 +44,13 @@ fn write_piece(source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
     if !is_last {
         return;
     }
-    let has_path = strip.has_path();
+    let has_path = strip.path.is_some();
     let [from, to] = source.head().ends();
     out.extend_from_slice(b"<ADJLIST_END>");
     write_list("ORIGIN", &[from], out);
     write_list("TARGET", &[to], out);
     if has_path {
-        let turns = turns(source);
+        let turns = source.whole().map(Picture::turns).unwrap_or_default();
         write_list("PATH", &if turns.is_empty() { vec![from] } else { cells_between(&turns) }, out);
     }
     out.push(b'\n');

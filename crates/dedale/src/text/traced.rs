@@ -4,7 +4,7 @@ use super::digits::write_digits;
 use super::solution::SolutionHead;
 use crate::cell::Side;
 use crate::picture::Head;
-use crate::picture::writer::{Pieces, Writer};
+use crate::picture::writer::Writer;
 use crate::solve::{Traced, moved};
 use crate::text::json::write_object_start;
 use crate::text::parse::Scan;
@@ -44,9 +44,8 @@ impl TracedDocument {
     }
 
     /// The document, piece by piece.
-    pub fn pieces(self) -> Writer<'static> {
-        let moves = self.moves().len() as u64;
-        Writer::of(self, moves, 0)
+    pub fn pieces(mut self) -> Writer<'static> {
+        Writer::of(self.count(), self.moves().len() as u64, 0, move |number, out| self.write_piece(number, out))
     }
 
     fn moves(&self) -> &[Side] {
@@ -93,7 +92,7 @@ impl TracedDocument {
     }
 }
 
-impl Pieces for TracedDocument {
+impl TracedDocument {
     fn count(&self) -> u64 {
         let lists = u64::from(self.has_path) + u64::from(self.has_directions);
         2 + lists * self.pieces_of_list() as u64

@@ -5,8 +5,7 @@
 
 use crate::grid::Side;
 use crate::picture::form::{Form, FormatInfo, by_strip};
-use crate::picture::lattice::{Block, each_block};
-use crate::picture::overlay::Mark;
+use crate::picture::strip::{PATH, WALL};
 use crate::picture::{RowSource, Strip};
 
 pub(crate) const INFO: FormatInfo = FormatInfo {
@@ -26,42 +25,47 @@ pub(crate) const WALLS: [&str; 16] = [" ", "╵", "╶", "└", "╷", "│", "�
 const PATHS: [&str; 16] = ["•", "╹", "╺", "┗", "╻", "┃", "┏", "┣", "╸", "┛", "━", "┻", "┓", "┫", "┳", "╋"];
 
 fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
-    let mut put = |glyphs: &str| out.extend_from_slice(glyphs.as_bytes());
-    each_block(strip, |block| match block {
-        // It has no arms where no wall ends.
-        Block::Point { column } | Block::Bare { column } => put(WALLS[usize::from(strip.arms(column).bits())]),
-        Block::Wall(Side::N | Side::S) => put("───"),
-        Block::Wall(_) => put("│"),
-        Block::Gap { row, column, side: side @ (Side::N | Side::S) } => {
-            put(if strip.crosses(row, column, side) { " ┃ " } else { "   " });
+    for (line, blocks) in strip.blocks().iter().enumerate() {
+        for (at, &block) in (0..).zip(blocks) {
+            let column = at / 2;
+            let glyphs = match [line, at as usize % 2] {
+                // A point has no arms where no wall ends.
+                [0, 0] => WALLS[usize::from(strip.arms(column).bits())],
+                [0, _] if block == PATH => " ┃ ",
+                [0, _] if block == WALL && strip.wall_below(column) => "───",
+                [0, _] => "   ",
+                [_, 0] if block == PATH => "━",
+                [_, 0] if block == WALL && strip.standing_wall(1, column) => "│",
+                [_, 0] => " ",
+                _ if block == WALL => " · ",
+                _ => {
+                    let [west, middle, east] = cell_glyphs(strip, column);
+                    out.extend_from_slice(west.as_bytes());
+                    out.extend_from_slice(middle.as_bytes());
+                    match strip.stairs_at(column) {
+                        Some(stairs) => out.push(stairs),
+                        None => out.extend_from_slice(east.as_bytes()),
+                    }
+                    continue;
+                }
+            };
+            out.extend_from_slice(glyphs.as_bytes());
         }
-        Block::Gap { row, column, side } => put(if strip.crosses(row, column, side) { "━" } else { " " }),
-        Block::Between(Side::N | Side::S) => put("   "),
-        Block::Between(_) => put(" "),
-        Block::Solid => put(" · "),
-        Block::Cell { column } => {
-            let [west, middle, east] = cell_glyphs(strip, column);
-            let mut buffer = [0; 4];
-            let east = strip.stairs_at(column).map_or(east, |glyph| glyph.encode_utf8(&mut buffer));
-            [west, middle, east].into_iter().for_each(&mut put);
-        }
-        Block::End => put("\n"),
-    });
+        out.push(b'\n');
+    }
 }
 
 /// The three columns of a cell.
-#[inline]
 fn cell_glyphs(strip: &Strip<'_>, column: u32) -> [&'static str; 3] {
-    let Some(mark) = strip.mark(column) else { return [" "; 3] };
-    let sides = strip.path_at(column).unwrap_or_default();
+    let (Some(mark), Some(sides)) = (strip.mark(column), strip.path_at(column)) else { return [" "; 3] };
     let arm = |side| if sides.contains(side) { "━" } else { " " };
     let middle = match mark {
         // The entrance is beside the exit, where no path leads if there is such a side.
-        Mark::Both if sides.contains(Side::W) && !sides.contains(Side::E) => return ["━", "●", "○"],
-        Mark::Both => return ["○", "●", arm(Side::E)],
-        Mark::From => "○",
-        Mark::To => "●",
-        Mark::Path => PATHS[usize::from(sides.bits())],
+        [true, true] if sides.contains(Side::W) && !sides.contains(Side::E) => return ["━", "●", "○"],
+        [true, true] => return ["○", "●", arm(Side::E)],
+        [true, false] => "○",
+        [false, true] => "●",
+        [false, false] => PATHS[usize::from(sides.bits())],
     };
     [arm(Side::W), middle, arm(Side::E)]
 }

@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 
 use super::{Patch, rectangle};
+use dedale::endless::distant::quilt::{BENT, STRAIGHT, Shape};
 use dedale::endless::{DistantPath, Length, NoDistantPath, PathPart};
 use dedale::generate::{Algorithm, Bias, NoRectangle, Quilt, Rectangle};
 use dedale::grid::{Side, Sides, Square};
@@ -400,7 +401,8 @@ fn paths_in_the_largest_quilts_are_the_same_from_both_ends() {
             assert!(parts.iter().any(|part| part.cells.contains(&cell)));
             let patch = Patch::new(&quilts, 0, window).unwrap();
             for part in &parts {
-                let cells: Vec<Place> = part.with_neighbors().collect();
+                let cells: Vec<Place> =
+                    part.before.into_iter().chain(part.cells.iter().copied()).chain(part.after).collect();
                 for (&from, &to) in cells.iter().zip(&cells[1..]) {
                     let (inside, outside) = if is_inside(&window, from) { (from, to) } else { (to, from) };
                     assert!(patch.sides(inside[0], inside[1]).contains(side(inside, outside)), "{from:?} to {to:?}");
@@ -576,4 +578,32 @@ fn paths_by_the_other_algorithms_far_away_have_not_moved() {
 /// The places, one after another, into one number, by a multiplication for each.
 fn digest(places: impl Iterator<Item = Place>) -> u64 {
     places.flatten().fold(0, |digest: u64, place| (digest ^ place).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23))
+}
+
+/// The means over all ways of walling one passage of a block and of placing its doors.
+#[test]
+fn means_of_all_blocks() {
+    // The cells of a block clockwise, and those with a door to each side.
+    let corners = [[0, 0], [0, 1], [1, 1], [1, 0]];
+    for (exits, expected) in [([1, 2], STRAIGHT), ([3, 2], BENT)] {
+        let mut counts = [0; 2];
+        for (walled, entry, exit) in
+            (0..4).flat_map(|walled| [0, 3].into_iter().flat_map(move |entry| exits.map(|exit| (walled, entry, exit))))
+        {
+            // Clockwise from the entry, or the other way if the walled passage is met.
+            let clockwise: Vec<usize> = (0..4).map(|k| (entry + k) % 4).take_while(|&cell| cell != exit).collect();
+            let is_free = !clockwise.contains(&walled);
+            let back = (0..4).map(|k| (entry + 4 - k) % 4).take_while(|&cell| cell != exit);
+            let cells: Vec<usize> = if is_free { clockwise } else { back.collect() };
+            let mut path: Vec<Place> =
+                cells.into_iter().chain([exit]).map(|cell| corners[cell].map(|k| k + 1)).collect();
+            path.insert(0, [path[0][0], 0]);
+            let [row, column] = path[path.len() - 1];
+            path.push(if exits == [1, 2] { [row, 3] } else { [3, column] });
+            let shape = Shape::of(path.into_iter(), u64::MAX).expect("few cells");
+            counts[0] += shape.straight;
+            counts[1] += shape.bent;
+        }
+        assert_eq!(counts.map(|count| count as f64 / 16.0), expected);
+    }
 }

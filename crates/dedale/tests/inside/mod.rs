@@ -13,6 +13,7 @@ mod draws;
 mod every_format;
 mod exits;
 mod farthest;
+mod film;
 mod forest;
 mod generators;
 #[path = "../library/goldens.rs"]

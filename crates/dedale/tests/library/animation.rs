@@ -109,7 +109,7 @@ fn it_takes_its_time_and_ends_with_the_maze() {
 #[test]
 fn few_steps_are_shown_one_by_one() {
     let picture = built("w=2&h=1&seed=1");
-    let steps = picture.film.as_ref().unwrap().steps().len();
+    let steps = picture.film.as_ref().unwrap().steps.len();
     let seen = seen(&picture.to_bytes(animated(Shown::Building, 20, 8)).unwrap());
     assert!((2..=steps + 1).contains(&seen.pictures.len()), "{} of {steps}", seen.pictures.len());
     let all: u32 = seen.delays.iter().copied().map(u32::from).sum();
@@ -166,8 +166,7 @@ fn colors_follow_the_style() {
 fn another_animation_has_another_identity() {
     let formats = [(10, 2), (10, 3), (11, 2)].map(|(fps, seconds)| animated(Shown::Building, fps, seconds));
     let of_solving = animated(Shown::Solving, 10, 2);
-    let identities: BTreeSet<String> =
-        formats.iter().chain([&of_solving]).map(|format| format.identity().to_string()).collect();
+    let identities: BTreeSet<String> = formats.iter().chain([&of_solving]).map(|format| format.identity()).collect();
     assert_eq!(identities.len(), 4, "{identities:?}");
 }
 

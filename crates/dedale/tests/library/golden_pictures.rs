@@ -111,12 +111,12 @@ fn told(picture: Picture) -> Picture {
     picture.head.seed = Some((1 << 53) - 1);
     picture.head.generator = Some(1);
     let mut options = OptionList::default();
-    options.push("braid", 0.1);
-    options.push("max_walls", 1.0);
-    options.push("max_walls_in", "both");
-    options.push("remove", vec!["0,0,N".to_owned(), "1,2,W".to_owned()]);
-    options.push("doors", true);
-    options.push("pick", "newest:50,random:50");
+    options.0.push(("braid", 0.1.into()));
+    options.0.push(("max_walls", 1.0.into()));
+    options.0.push(("max_walls_in", "both".into()));
+    options.0.push(("remove", vec!["0,0,N".to_owned(), "1,2,W".to_owned()].into()));
+    options.0.push(("doors", true.into()));
+    options.0.push(("pick", "newest:50,random:50".into()));
     picture.head.options = Some(options);
     picture
 }

@@ -103,7 +103,7 @@ fn options_can_be_sent_again() {
             options.size().unwrap()[1],
             options.seed()
         );
-        for (name, value) in options.shaping().iter() {
+        for (name, value) in options.shaping().0 {
             let values = match value {
                 OptionValue::List(values) => values.clone(),
                 OptionValue::Text(text) => vec![text.clone()],

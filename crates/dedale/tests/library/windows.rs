@@ -196,7 +196,7 @@ fn parts_of_path(options: &MazeOptions) -> Vec<Vec<[u64; 2]>> {
     let [from, to] = options.places().unwrap();
     let path = DistantPath::new(options.algorithm(), options.size().unwrap(), options.seed(), from, to).unwrap();
     let parts = path.parts(options.zoom_level(), options.window().unwrap()).unwrap();
-    parts.iter().map(|part| part.with_neighbors().collect()).collect()
+    parts.into_iter().map(|part| part.before.into_iter().chain(part.cells).chain(part.after).collect()).collect()
 }
 
 /// Every pixel of the picture but those of walls on its edge, whose ends are not those of the whole.

@@ -1,9 +1,8 @@
 //! Paths in mazes that are too large to be generated as a whole.
 
 mod cost;
-mod length;
 mod part;
-mod quilt;
+pub(crate) mod quilt;
 mod rooms;
 mod rows;
 
@@ -12,7 +11,6 @@ use std::fmt;
 use crate::about::OverLimit;
 use crate::generate::{Algorithm, Descent, LONGEST_SIDE, NoRectangle, Quilt, Rectangle};
 use crate::rng::{Key, Stream};
-pub use length::Length;
 pub use part::PathPart;
 use quilt::QuiltPath;
 use rooms::RoomPath;
@@ -45,6 +43,21 @@ pub struct DistantPath {
     /// The columns and rows of the maze.
     size: [u64; 2],
     way: Way,
+}
+
+/// How many moves a path has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Length {
+    /// Exactly this many.
+    Exact(u64),
+    /// About this many.
+    Estimate {
+        /// The number of moves that is expected.
+        moves: f64,
+        /// How far the exact number may be from it, as a share of it: nineteen of twenty are not farther.
+        error: f64,
+    },
 }
 
 /// How a path is found.
@@ -170,7 +183,7 @@ impl DistantPath {
         self.size(level)?;
         let most = usize::try_from(moves.saturating_add(1)).unwrap_or(usize::MAX);
         let cells: Box<dyn Iterator<Item = [u64; 2]>> = match &self.way {
-            Way::Quilt(_, path) => Box::new(path.walk(level)),
+            Way::Quilt(_, path) => path.walk(level),
             Way::Rows(path) => Box::new(path.walk(moves).ok_or(NoDistantPath::TooFar)?),
             Way::Rooms(path) => Box::new(path.walk()),
         };

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::generate::quilt::Position;
+
 /// A part of a [`DistantPath`](super::DistantPath) in a window: cells one after another, all of them in the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -14,13 +16,6 @@ pub struct PathPart {
     pub after: Option<[u64; 2]>,
 }
 
-impl PathPart {
-    /// The cells with the one before and the one after them.
-    pub fn with_neighbors(&self) -> impl Iterator<Item = [u64; 2]> + use<'_> {
-        self.before.into_iter().chain(self.cells.iter().copied()).chain(self.after)
-    }
-}
-
 /// The rows and the columns of a window.
 pub(super) type View = [Range<u64>; 2];
 
@@ -29,7 +24,7 @@ pub(super) type View = [Range<u64>; 2];
 pub(super) struct Parts {
     view: View,
     pub(super) parts: Vec<PathPart>,
-    last: Option<[u64; 2]>,
+    last: Option<Position>,
     /// Whether the last part goes on.
     goes_on: bool,
 }
@@ -40,7 +35,7 @@ impl Parts {
     }
 
     /// The next cell, or the last one once more. Cells may be left out if neither they nor those on both sides of them are in the window.
-    pub(super) fn see(&mut self, cell: [u64; 2]) {
+    pub(super) fn see(&mut self, cell: Position) {
         if self.last == Some(cell) {
             return;
         }
@@ -55,36 +50,36 @@ impl Parts {
         self.last = Some(cell);
     }
 
-    /// The cells of a straight line, of which only those in and beside the window are looked at.
-    pub(super) fn see_line(&mut self, from: [u64; 2], to: [u64; 2]) {
+    /// The cells of a straight line, of which only those in and beside the window are looked at; or two cells, where what is between them is
+    /// outside of the window.
+    pub(super) fn see_line(&mut self, [from, to]: [Position; 2]) {
         self.see(from);
         // The line runs along this axis.
         let axis = usize::from(from[0] == to[0]);
         if self.view[1 - axis].contains(&from[1 - axis]) {
-            let (first, last) = (self.view[axis].start.saturating_sub(1), self.view[axis].end);
-            let (start, end) = (from[axis].min(to[axis]).max(first), from[axis].max(to[axis]).min(last));
-            let mut cell = from;
-            let mut see = |place| {
-                cell[axis] = place;
-                self.see(cell);
-            };
-            if from[axis] <= to[axis] {
-                (start..=end).for_each(&mut see)
-            } else {
-                (start..=end).rev().for_each(&mut see)
+            let [near, far] = [self.view[axis].start.saturating_sub(1), self.view[axis].end];
+            let (start, end) = (from[axis].min(to[axis]).max(near), from[axis].max(to[axis]).min(far));
+            let ends = if from[axis] <= to[axis] { [start, end] } else { [end, start] };
+            let ends = ends.map(|place| if axis == 0 { [place, from[1]] } else { [from[0], place] });
+            if start <= end {
+                straight(ends).for_each(|cell| self.see(cell));
             }
         }
         self.see(to);
     }
 }
 
-/// The next cell on a straight line to another cell.
-pub(super) fn towards(mut cell: [u64; 2], to: [u64; 2]) -> [u64; 2] {
-    let axis = usize::from(cell[0] == to[0]);
-    if cell[axis] < to[axis] {
-        cell[axis] += 1
-    } else {
-        cell[axis] -= 1
-    }
-    cell
+/// The cells of a straight line, from one end to the other.
+fn straight([from, to]: [Position; 2]) -> impl Iterator<Item = Position> {
+    let axis = usize::from(from[0] == to[0]);
+    (0..=from[axis].abs_diff(to[axis])).map(move |step| {
+        let mut cell = from;
+        cell[axis] = if from[axis] < to[axis] { from[axis] + step } else { from[axis] - step };
+        cell
+    })
+}
+
+/// The cells of straight lines, each of which begins beside the end of the one before.
+pub(super) fn cells_of(lines: impl Iterator<Item = [Position; 2]>) -> impl Iterator<Item = Position> {
+    lines.flat_map(straight)
 }

@@ -1,6 +1,6 @@
 //! Paths in a maze by recursive division.
 
-use super::part::{Parts, PathPart, View, towards};
+use super::part::{Parts, PathPart, View, cells_of};
 use crate::generate::Room;
 use crate::generate::quilt::Position;
 use crate::rng::Key;
@@ -24,33 +24,17 @@ struct Stretch {
     to: Position,
 }
 
-/// What a stretch consists of.
-enum Pieces {
-    /// A straight line.
-    Straight,
-    /// The same stretch, in a smaller room.
-    One(Stretch),
-    /// Two stretches: the path goes on from the first to the second.
-    Two([Stretch; 2]),
-}
-
 impl Stretch {
-    fn pieces(&self, key: Key) -> Pieces {
-        let Stretch { room, from, to } = *self;
-        if from == to {
-            return Pieces::Straight;
-        }
-        let Some([(near, near_gap), (far, far_gap)]) = room.halves(key) else { return Pieces::Straight };
-        match [from, to].map(|cell| near.contains(cell)) {
-            [true, true] => Pieces::One(Stretch { room: near, from, to }),
-            [false, false] => Pieces::One(Stretch { room: far, from, to }),
-            [true, false] => {
-                Pieces::Two([Stretch { room: near, from, to: near_gap }, Stretch { room: far, from: far_gap, to }])
-            }
-            [false, true] => {
-                Pieces::Two([Stretch { room: far, from, to: far_gap }, Stretch { room: near, from: near_gap, to }])
-            }
-        }
+    /// The same in the halves of the room, of which it may need one alone; `None` for a straight line.
+    fn halves(self, key: Key) -> Option<[Option<Stretch>; 2]> {
+        let Stretch { room, from, to } = self;
+        let halves = room.halves(key).filter(|_| from != to)?;
+        let [(first, gap), (second, far_gap)] = [from, to].map(|end| halves[usize::from(!halves[0].0.contains(end))]);
+        Some(if first.contains(to) {
+            [Some(Stretch { room: first, from, to }), None]
+        } else {
+            [Some(Stretch { room: first, from, to: gap }), Some(Stretch { room: second, from: far_gap, to })]
+        })
     }
 }
 
@@ -60,89 +44,45 @@ impl RoomPath {
     }
 
     /// The cells of the path.
-    pub(super) fn walk(&self) -> RoomCells {
-        RoomCells { lines: self.lines(), at: None }
+    pub(super) fn walk(&self) -> impl Iterator<Item = Position> + use<> {
+        cells_of(self.lines(None))
     }
 
-    fn lines(&self) -> Lines {
-        Lines { key: self.key, left: vec![self.whole] }
+    /// The straight lines of the path, each from its first to its last cell; of stretches in rooms outside of a window, where there is one, the
+    /// ends alone.
+    fn lines(&self, view: Option<Room>) -> impl Iterator<Item = [Position; 2]> + use<> {
+        let key = self.key;
+        // What is left of the path, the last stretch first.
+        let mut left = vec![self.whole];
+        std::iter::from_fn(move || {
+            loop {
+                let stretch = left.pop()?;
+                let is_seen = view.as_ref().is_none_or(|view| stretch.room.meets(view));
+                match if is_seen { stretch.halves(key) } else { None } {
+                    Some(halves) => left.extend(halves.into_iter().rev().flatten()),
+                    None => return Some([stretch.from, stretch.to]),
+                }
+            }
+        })
     }
 
     /// The parts of the path in a window, which has cells.
     pub(super) fn parts(&self, window: &View) -> Vec<PathPart> {
         let [rows, columns] = window.clone();
-        let view = Room::of(rows, columns);
         let mut parts = Parts::new(window.clone());
-        let mut left = vec![self.whole];
-        while let Some(stretch) = left.pop() {
-            let Stretch { room, from, to } = stretch;
-            if !room.meets(&view) {
-                parts.see(from);
-                parts.see(to);
-                continue;
-            }
-            match stretch.pieces(self.key) {
-                Pieces::Straight => parts.see_line(from, to),
-                Pieces::One(stretch) => left.push(stretch),
-                Pieces::Two([first, second]) => left.extend([second, first]),
-            }
-        }
+        self.lines(Some(Room::of(rows, columns))).for_each(|line| parts.see_line(line));
         parts.parts
     }
 
     /// The number of moves, if the path has at most `lines` straight lines.
     pub(super) fn length(&self, lines: u64) -> Option<u64> {
         let mut cells: u64 = 0;
-        for (number, [from, to]) in (0..).zip(self.lines()) {
+        for (number, [from, to]) in (0..).zip(self.lines(None)) {
             if number == lines {
                 return None;
             }
             cells = from[0].abs_diff(to[0]).checked_add(from[1].abs_diff(to[1]) + 1)?.checked_add(cells)?;
         }
         Some(cells - 1)
-    }
-}
-
-/// The straight lines of a path, each from its first to its last cell.
-#[derive(Clone, Debug)]
-struct Lines {
-    key: Key,
-    /// What is left of the path, the last stretch first.
-    left: Vec<Stretch>,
-}
-
-impl Iterator for Lines {
-    type Item = [Position; 2];
-
-    fn next(&mut self) -> Option<[Position; 2]> {
-        loop {
-            let stretch = self.left.pop()?;
-            match stretch.pieces(self.key) {
-                Pieces::Straight => return Some([stretch.from, stretch.to]),
-                Pieces::One(stretch) => self.left.push(stretch),
-                Pieces::Two([first, second]) => self.left.extend([second, first]),
-            }
-        }
-    }
-}
-
-/// The cells of a path, one after another.
-#[derive(Clone, Debug)]
-pub(super) struct RoomCells {
-    lines: Lines,
-    /// The last cell, and the end of its line.
-    at: Option<[Position; 2]>,
-}
-
-impl Iterator for RoomCells {
-    type Item = Position;
-
-    fn next(&mut self) -> Option<Position> {
-        let [cell, end] = match self.at {
-            Some([cell, end]) if cell != end => [towards(cell, end), end],
-            _ => self.lines.next()?,
-        };
-        self.at = Some([cell, end]);
-        Some(cell)
     }
 }

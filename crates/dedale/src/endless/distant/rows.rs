@@ -1,6 +1,6 @@
 //! Paths in a binary tree and in a sidewinder.
 
-use super::part::{Parts, PathPart, View, towards};
+use super::part::{Parts, PathPart, View, cells_of};
 use crate::generate::Descent;
 use crate::generate::quilt::Position;
 
@@ -18,14 +18,6 @@ pub(super) struct RowPath {
 
 /// The most rows that are followed to find where two paths are joined.
 pub(crate) const MAX_ROWS: u64 = 1 << 18;
-
-/// Both paths in one row: the columns in which they come into it.
-#[derive(Clone, Debug)]
-struct Pair {
-    /// The row, counted towards the last one.
-    row: u64,
-    columns: [u64; 2],
-}
 
 impl RowPath {
     pub(super) fn new(descent: Descent, rows: u64, from: Position, to: Position) -> RowPath {
@@ -57,17 +49,17 @@ impl RowPath {
         Some(columns)
     }
 
-    /// The columns in which both paths leave the row; `None` where they are joined in it.
-    fn exits(&self, pair: &Pair) -> Option<[u64; 2]> {
-        if pair.row + 1 == self.rows {
+    /// The columns in which both paths leave the row, into which they come in these; `None` where they are joined in it.
+    fn exits(&self, row: u64, columns: [u64; 2]) -> Option<[u64; 2]> {
+        if row + 1 == self.rows {
             return None;
         }
-        let exits = pair.columns.map(|column| self.exit(pair.row, column));
+        let exits = columns.map(|column| self.exit(row, column));
         (exits[0] != exits[1]).then_some(exits)
     }
 
     /// The first cells of the path, up to this many moves. `None` where that would need more than [`MAX_ROWS`] rows.
-    pub(super) fn walk(&self, moves: u64) -> Option<RowCells<'_>> {
+    pub(super) fn walk(&self, moves: u64) -> Option<impl Iterator<Item = Position> + use<'_>> {
         let (row, to_row) = (self.turned(self.from[0]), self.turned(self.to[0]));
         let entries = match self.down(self.to, row) {
             Some(entries) => entries,
@@ -81,17 +73,17 @@ impl RowPath {
                 Vec::new()
             }
         };
-        Some(RowCells { path: self, at: self.from, target: None, is_back: false, entries, to_row })
+        Some(cells_of(Lines { path: self, at: [row, self.from[1]], is_back: false, entries, to_row }))
     }
 
     /// The parts of the path in a window, which has cells. `None` where they cannot be found in [`MAX_ROWS`] rows.
     pub(super) fn parts(&self, window: &View) -> Option<Vec<PathPart>> {
-        let mut parts = Parts::new(window.clone());
         // The rows of the window and the one after them, counted towards the last one.
         let last = [window[0].start, window[0].end - 1].map(|row| self.turned(row)).into_iter().max()?;
         let last = (last + 1).min(self.rows - 1);
-        let rows = [self.from, self.to].map(|cell| self.turned(cell[0]));
-        let is_left_out = [self.from, self.to].map(|cell| {
+        let ends = [self.from, self.to];
+        let rows = ends.map(|cell| self.turned(cell[0]));
+        let is_left_out = ends.map(|cell| {
             let columns = &window[1];
             self.turned(cell[0]) > last
                 || (cell[1] >= columns.end && self.descent.never_leads(false))
@@ -100,36 +92,26 @@ impl RowPath {
         if is_left_out == [true, true] {
             return Some(Vec::new());
         }
-        let down = |cell: Position| self.down(cell, last.max(self.turned(cell[0])));
-        let (mut first, mut second) = (down(self.from)?, down(self.to)?);
+        let down = |end: usize| self.down(ends[end], last.max(rows[end]));
+        let mut columns = [down(0)?, down(1)?];
         // Both end in the row in which they are joined, or beyond the window.
-        let joined = (rows[0].max(rows[1])..=last).find(|&row| {
-            let columns = [first[(row - rows[0]) as usize], second[(row - rows[1]) as usize]];
-            self.exits(&Pair { row, columns }).is_none()
-        });
+        let column = |end: usize, row: u64| columns[end][(row - rows[end]) as usize];
+        let joined =
+            (rows[0].max(rows[1])..=last).find(|&row| self.exits(row, [column(0, row), column(1, row)]).is_none());
         if let Some(row) = joined {
-            first.truncate((row - rows[0]) as usize + 1);
-            second.truncate((row - rows[1]) as usize + 1);
+            [0, 1].into_iter().for_each(|end| columns[end].truncate((row - rows[end]) as usize + 1));
         }
-        for (row, columns) in (rows[0]..).zip(first.windows(2)) {
-            let [entry, exit] = [columns[0], columns[1]].map(|column| [self.turned(row), column]);
-            parts.see_line(entry, exit);
-        }
-        let end = |start: u64, columns: &[u64]| {
-            columns.last().map(|&column| [self.turned(start + columns.len() as u64 - 1), column])
-        };
-        let (from, to) = (end(rows[0], &first)?, end(rows[1], &second)?);
-        if joined.is_some() {
-            parts.see_line(from, to);
-        } else {
-            parts.see(from);
-            parts.see(to);
-        }
-        for (number, columns) in second.windows(2).enumerate().rev() {
-            let row = self.turned(rows[1] + number as u64);
-            let [entry, exit] = [columns[0], columns[1]].map(|column| [row, column]);
-            parts.see_line(exit, entry);
-        }
+        let mut parts = Parts::new(window.clone());
+        let [first, second] = [0, 1].map(|end| {
+            let row = |number: usize| self.turned(rows[end] + number as u64);
+            let lines = columns[end].windows(2).enumerate();
+            let lines = lines.map(|(number, pair)| [pair[0], pair[1]].map(|column| [row(number), column]));
+            let at = columns[end].last().map(|&column| [row(columns[end].len() - 1), column]);
+            (lines.collect::<Vec<_>>(), at)
+        });
+        first.0.into_iter().for_each(|line| parts.see_line(line));
+        parts.see_line([first.1?, second.1?]);
+        second.0.into_iter().rev().for_each(|[entry, exit]| parts.see_line([exit, entry]));
         Some(parts.parts)
     }
 
@@ -145,7 +127,7 @@ impl RowPath {
             columns[end] = *entries.last()?;
         }
         for _ in 0..=most_rows.min(MAX_ROWS) {
-            let Some(exits) = self.exits(&Pair { row, columns }) else {
+            let Some(exits) = self.exits(row, columns) else {
                 return Some(moves + columns[0].abs_diff(columns[1]));
             };
             moves += 2 + columns[0].abs_diff(exits[0]) + columns[1].abs_diff(exits[1]);
@@ -155,13 +137,12 @@ impl RowPath {
     }
 }
 
-/// The cells of a path, one after another.
+/// The straight lines of a path, one in each row.
 #[derive(Clone, Debug)]
-pub(super) struct RowCells<'a> {
+struct Lines<'a> {
     path: &'a RowPath,
+    /// Where the next line begins, with the row counted towards the last one.
     at: Position,
-    /// The column in which the path leaves the row; `None` before the first cell.
-    target: Option<u64>,
     /// Whether the path from the other cell is followed, backwards.
     is_back: bool,
     /// The columns in which that path comes into its rows, up to this one; none where it need not be known.
@@ -170,11 +151,10 @@ pub(super) struct RowCells<'a> {
     to_row: u64,
 }
 
-impl RowCells<'_> {
+impl Lines<'_> {
     /// The column in which the path leaves the row that it came into.
     fn leave(&mut self) -> u64 {
-        let (path, column) = (self.path, self.at[1]);
-        let row = path.turned(self.at[0]);
+        let (path, [row, column]) = (self.path, self.at);
         let is_last = row + 1 == path.rows;
         let other = match self.entries.last() {
             Some(&other) if row >= self.to_row => other,
@@ -182,7 +162,7 @@ impl RowCells<'_> {
             None if is_last => path.to[1],
             _ => return path.exit(row, column),
         };
-        match path.exits(&Pair { row, columns: [column, other] }) {
+        match path.exits(row, [column, other]) {
             Some([exit, other_exit]) => {
                 if !self.entries.is_empty() {
                     self.entries.push(other_exit);
@@ -197,25 +177,16 @@ impl RowCells<'_> {
     }
 }
 
-impl Iterator for RowCells<'_> {
-    type Item = Position;
+impl Iterator for Lines<'_> {
+    type Item = [Position; 2];
 
-    fn next(&mut self) -> Option<Position> {
-        let path = self.path;
-        match self.target {
-            Some(column) if column != self.at[1] => self.at = towards(self.at, [self.at[0], column]),
-            Some(_) if self.is_back => {
-                self.entries.pop();
-                let entry = *self.entries.last()?;
-                self.at[0] = path.turned(path.turned(self.at[0]) - 1);
-                self.target = Some(entry);
-            }
-            Some(_) => {
-                self.at[0] = path.turned(path.turned(self.at[0]) + 1);
-                self.target = Some(self.leave());
-            }
-            None => self.target = Some(self.leave()),
+    fn next(&mut self) -> Option<[Position; 2]> {
+        let [row, column] = self.at;
+        let target = if self.is_back { *self.entries.last()? } else { self.leave() };
+        self.at = if self.is_back { [row.wrapping_sub(1), target] } else { [row + 1, target] };
+        if self.is_back {
+            self.entries.pop();
         }
-        Some(self.at)
+        Some([column, target].map(|column| [self.path.turned(row), column]))
     }
 }

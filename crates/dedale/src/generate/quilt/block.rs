@@ -88,11 +88,6 @@ pub(crate) struct Through {
     step: u64,
 }
 
-impl Through {
-    /// No cells.
-    pub(crate) const NONE: Through = Through { corner: [0, 0], next: None, to: 0, step: 0 };
-}
-
 impl Iterator for Through {
     type Item = Position;
 

@@ -1,8 +1,13 @@
 //! JSON: a small maze in every encoding, with everything that is known of it and with nothing.
 
+use std::collections::BTreeMap;
+
+use dedale::MazeBuilder;
 use dedale::format::Format;
+use dedale::grid::Cell;
 use dedale::picture::OptionList;
-use dedale::text::Encoding;
+use dedale::solve::{Pairs, costs};
+use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead};
 use serde_json::{Value, json};
 
 use super::{comb, text};
@@ -42,14 +47,55 @@ fn json_leaves_out_what_is_not_known() {
     let bits = Format::Json(Encoding::Bits);
     assert_eq!(text(&picture, bits), format!(r#"{{"w":3,"h":2,"from":[0,0],"to":[1,2],{tail}{}"#, '\n'));
     let mut options = OptionList::default();
-    options.push("braid", 0.5);
-    options.push("pick", "newest:50,random:50");
-    options.push("remove", vec!["0,0,N".to_owned()]);
-    options.push("doors", true);
+    options.0.push(("braid", 0.5.into()));
+    options.0.push(("pick", "newest:50,random:50".into()));
+    options.0.push(("remove", vec!["0,0,N".to_owned()].into()));
+    options.0.push(("doors", true.into()));
     picture.head.options = Some(options);
     picture.head.seed = Some((1 << 53) - 1);
     let value: Value = serde_json::from_str(&text(&picture, bits)).unwrap();
     let options = json!({"braid": 0.5, "pick": "newest:50,random:50", "remove": ["0,0,N"], "doors": true});
     assert_eq!(value["options"], options);
     assert_eq!(value["seed"], 9_007_199_254_740_991_u64);
+}
+
+/// The bytes of the matrix of all cells are those of the matrix that has them all: with loops and without, in parts, with weights, and where
+/// numbers have five digits.
+#[test]
+fn a_matrix_of_all_cells_is_one_of_every_cell() {
+    let squares = |columns, rows, braid| {
+        let options = MazeBuilder::default().size(columns, rows).seed(7).braid(braid).options().unwrap();
+        (options.make(&mut ()).unwrap().maze, options.head())
+    };
+    let mut parts = squares(7, 5, 0.0);
+    parts.0.unlink(Cell(17), parts.0.passages(Cell(17)).nth(0).unwrap());
+    let mut weighed = squares(30, 1, 0.0);
+    weighed.0.set_weights([1000; 30].into()).unwrap();
+    for (maze, head) in [squares(7, 5, 0.2), squares(7, 5, 0.0), parts, weighed] {
+        let has_loops = maze.count_passages() > maze.cells().count() as u64 - 1;
+        assert_eq!(Pairs::new(&maze).is_none(), has_loops);
+        let cells: Vec<Cell> = maze.cells().collect();
+        let row = |&cell: &Cell| {
+            let Ok(found) = costs(&maze, cell, &mut ());
+            cells.iter().map(|&other| found.to(other)).collect()
+        };
+        let matrix = Section::Matrix(cells.clone(), cells.iter().map(row).collect());
+        let [expected, written] = [matrix, Section::WholeMatrix(Pairs::new(&maze))].map(|section| {
+            let head = SolutionHead {
+                maze: head.clone(),
+                solver: "bfs",
+                options: BTreeMap::new(),
+                reachable: true,
+                length: None,
+                cost: None,
+                visited: 1,
+                gave_up: None,
+            };
+            let document = SolutionDocument { maze: maze.clone(), head, sections: vec![section] };
+            let mut text = Vec::new();
+            document.pieces().for_each(|piece| text.extend(piece));
+            String::from_utf8(text).unwrap()
+        });
+        assert_eq!(written, expected);
+    }
 }

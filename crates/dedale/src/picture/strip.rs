@@ -1,0 +1,326 @@
+//! A maze of squares, a line of points at a time: the one geometry of text, of pixels and of strokes.
+//!
+//! ```text
+//!    x  0   1   2   3   4
+//!  y
+//!  0    ·  ───  ·  ───  ·      ·       a point, where up to four walls meet
+//!  1    │   a   │   b   │      a b c d cells
+//!  2    ·  ───  ·  ───  ·      ─── │   sides: a wall, or a gap where it is open
+//!  3    │   c   │   d   │
+//!  4    ·  ───  ·  ───  ·
+//! ```
+//!
+//! A maze of `rows × columns` cells is `(2 × rows + 1) × (2 × columns + 1)` blocks. Each format gives them its own widths and looks.
+
+use std::borrow::Cow;
+
+use super::{Picture, Trail};
+use crate::cell::are_open_across;
+use crate::grid::{AnyGrid, Cell, Grid, Mesh, Side, Sides, Square};
+use crate::maze::Maze;
+use crate::solve::Distances;
+
+/// What a block is, by the number that tables have for it.
+pub(crate) const FREE: u8 = 0;
+pub(crate) const WALL: u8 = 1;
+pub(crate) const PATH: u8 = 2;
+
+/// No cell: a grid has fewer. It is the end of a maze that is not in what is written.
+pub(crate) const NO_CELL: Cell = Cell(u32::MAX);
+
+/// As much of a maze as one piece of most formats needs: a line of points between two rows of cells, and those rows.
+#[derive(Clone, Debug)]
+pub(crate) struct Strip<'a> {
+    /// The number of the row below the line; below the last row, how many rows there are.
+    pub(crate) row: u64,
+    /// The open sides of the cells above, outer ones included; none above the first row. Of a place that a mask leaves out, they are the ways
+    /// from its neighbors in the north and in the west.
+    pub(crate) above: Cow<'a, [Sides]>,
+    /// The open sides of the cells below, outer ones included; none below the last row.
+    pub(crate) here: Cow<'a, [Sides]>,
+    /// Which cells above and below the line a mask leaves out; empty where none.
+    pub(crate) left_out: [Vec<bool>; 2],
+    /// The characters of stairs from the cells below the line; empty where there are none.
+    pub(crate) stairs: Vec<Option<u8>>,
+    /// Which cells these are, where that is known.
+    pub(crate) places: Option<Places>,
+    /// The entrance and the exit.
+    pub(crate) ends: [Cell; 2],
+    pub(crate) path: Option<&'a Trail>,
+    pub(crate) distances: Option<&'a Distances>,
+}
+
+/// The cells of a strip.
+#[derive(Clone, Debug)]
+pub(crate) enum Places {
+    /// Those of a rectangle.
+    All(Square),
+    /// Those above and those below the line; `None` where a mask leaves one out.
+    Some([Vec<Option<Cell>>; 2]),
+}
+
+impl<'a> Strip<'a> {
+    /// The strip at this row of the open sides of the cells above and below the line, of which nothing else is known.
+    pub(crate) fn plain(row: u64, above: Cow<'a, [Sides]>, here: Cow<'a, [Sides]>) -> Strip<'a> {
+        let (left_out, stairs, ends) = (Default::default(), Vec::new(), [NO_CELL; 2]);
+        Strip { row, above, here, left_out, stairs, places: None, ends, path: None, distances: None }
+    }
+
+    /// The strip of a maze of plain squares at this row.
+    pub(crate) fn of_squares<G: Grid>(maze: &'a Maze<G>, grid: Square, row: u32) -> Strip<'a> {
+        let above = row.checked_sub(1).map(|above| open_row(maze, grid, above)).unwrap_or_default();
+        let here = if row < grid.rows() { open_row(maze, grid, row) } else { Cow::default() };
+        Strip { places: Some(Places::All(grid)), ..Strip::plain(row.into(), above, here) }
+    }
+
+    /// The strip of a maze of squares at this row: those of a floor follow those of the one before.
+    pub(crate) fn of(maze: &'a Maze<AnyGrid>, row: u32) -> Strip<'a> {
+        match maze.grid() {
+            AnyGrid::Square(grid) => Strip::of_squares(maze, *grid, row),
+            AnyGrid::Mesh(mesh) => Strip::of_mesh(maze, mesh, row),
+        }
+    }
+
+    /// A mask may leave out some of the cells, and opposite edges may be joined: a passage through them is open at both.
+    fn of_mesh(maze: &Maze<AnyGrid>, mesh: &Mesh, row: u32) -> Strip<'a> {
+        let height = mesh.options().rows;
+        let (floor, row) = (row / (height + 1), row % (height + 1));
+        let cells = |row: u32| mesh.row(floor * height + row).map(|(_, cell)| cell).collect::<Vec<_>>();
+        let above = row.checked_sub(1).map(cells).unwrap_or_default();
+        let here = if row < height { cells(row) } else { Vec::new() };
+        let is_cut = u64::from(mesh.cells()) < mesh.options().sites();
+        let left_out =
+            [&above, &here].map(|cells| if is_cut { cells.iter().map(Option::is_none).collect() } else { Vec::new() });
+        let sides = |cell: &Option<Cell>| cell.map(|cell| maze.open_sides(cell)).unwrap_or_default();
+        // Stairs are no sides in the plane.
+        let in_plane = |cell: &Option<Cell>| Sides::from_bits(sides(cell).bits() & Sides::SQUARE.bits());
+        let [mut open_above, mut open_here] =
+            [&above, &here].map(|cells| cells.iter().map(in_plane).collect::<Vec<_>>());
+        open_towards(&[], &mut open_above, &left_out[0]);
+        open_towards(&open_above, &mut open_here, &left_out[1]);
+        let stairs = mesh.up_and_down().map(|stairs| {
+            let glyph = |cell| match stairs.map(|side| sides(cell).contains(side)) {
+                [true, true] => Some(b'X'),
+                [true, false] => Some(b'/'),
+                [false, true] => Some(b'\\'),
+                [false, false] => None,
+            };
+            here.iter().map(glyph).collect()
+        });
+        let plain = Strip::plain(row.into(), open_above.into(), open_here.into());
+        Strip { left_out, stairs: stairs.unwrap_or_default(), places: Some(Places::Some([above, here])), ..plain }
+    }
+
+    /// The strip of a picture, with all that is drawn of it.
+    pub(crate) fn of_picture(picture: &'a Picture, row: u64) -> Strip<'a> {
+        let Picture { maze, from, to, path, distances, .. } = picture;
+        let (path, distances) = (path.as_ref(), distances.as_ref());
+        Strip { ends: [*from, *to], path, distances, ..Strip::of(maze, row as u32) }
+    }
+
+    /// How many columns the maze has.
+    #[inline]
+    pub(crate) fn columns(&self) -> u32 {
+        self.above.len().max(self.here.len()) as u32
+    }
+
+    /// Whether this is the line of points south of the last row.
+    #[inline]
+    pub(crate) fn is_last(&self) -> bool {
+        self.here.is_empty()
+    }
+
+    /// The row to which the sides on the line belong, its open sides, and which side of its cells is on the line.
+    pub(crate) fn lying(&self) -> (u64, &[Sides], Side) {
+        if self.is_last() { (self.row - 1, &*self.above, Side::S) } else { (self.row, &*self.here, Side::N) }
+    }
+
+    /// Whether a mask leaves out cells of the maze.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.left_out.iter().any(|row| !row.is_empty())
+    }
+
+    /// Whether a mask leaves out the cell of the row in this column.
+    pub(crate) fn is_left_out(&self, column: u32) -> bool {
+        self.left_out[1].get(column as usize).is_some_and(|&is_left_out| is_left_out)
+    }
+
+    /// The sides of a point from which a wall leads away.
+    #[inline]
+    pub(crate) fn arms(&self, column: u32) -> Sides {
+        let north = self.standing_wall(0, column);
+        let east = column < self.columns() && self.wall_below(column);
+        let south = self.standing_wall(1, column);
+        let west = column > 0 && self.wall_below(column - 1);
+        Sides::from_bits(u8::from(north) | u8::from(east) << 1 | u8::from(south) << 2 | u8::from(west) << 3)
+    }
+
+    /// Whether all cells around a point are left out by a mask, or outside. Nothing is where there is no mask.
+    pub(crate) fn is_out_around(&self, column: u32) -> bool {
+        self.is_cut() && self.left_out.iter().all(|row| is_out(row, Some(column)) && is_out(row, column.checked_sub(1)))
+    }
+
+    /// Whether there is a post at a point: wherever a wall ends, and at the border, where one of the four places around it is no cell.
+    #[inline]
+    pub(crate) fn has_post(&self, column: u32) -> bool {
+        let column = column as usize;
+        let beside = column.checked_sub(1).and_then(|west| self.above.get(west).zip(self.here.get(column)));
+        let is_out = |row: &[bool]| row.get(column - 1..=column).is_some_and(|places| places.contains(&true));
+        beside
+            .is_none_or(|(above, here)| !are_open_across(*above, *here) || self.left_out.iter().any(|row| is_out(row)))
+    }
+
+    /// The points without a post.
+    pub(crate) fn bare_points(&self) -> impl Iterator<Item = usize> {
+        let pairs = self.above.iter().zip(self.here.get(1..).unwrap_or_default());
+        // Without a choice for each of them, as most rows have none.
+        let has_some = pairs.fold(false, |any, (above, here)| any | are_open_across(*above, *here));
+        let columns = if has_some { self.columns() } else { 0 };
+        (0..columns).filter(|&column| !self.has_post(column)).map(|column| column as usize)
+    }
+
+    /// Whether a wall is on the line above this column, or below the last row. There is none between two cells that a mask leaves out, nor between
+    /// one and the outside.
+    #[inline]
+    pub(crate) fn wall_below(&self, column: u32) -> bool {
+        let (_, open, side) = self.lying();
+        let is_beside_cell = || self.left_out.iter().any(|row| !is_out(row, Some(column)));
+        !open[column as usize].contains(side) && (!self.is_cut() || is_beside_cell())
+    }
+
+    /// The same of a wall west of this column or east of the last one, in the row above the line or in that below it.
+    #[inline]
+    pub(crate) fn standing_wall(&self, row: usize, column: u32) -> bool {
+        let (cells, left_out) = ([&self.above, &self.here][row], &self.left_out[row]);
+        let is_beside_cell = || !is_out(left_out, column.checked_sub(1)) || !is_out(left_out, Some(column));
+        stands(cells, column) && (left_out.is_empty() || is_beside_cell())
+    }
+
+    /// The lines of blocks, from west to east: that of the sides on the line, and that of the row of cells.
+    pub(crate) fn blocks(&self) -> Vec<Vec<u8>> {
+        let columns = self.columns() as usize;
+        let (row, open, side) = self.lying();
+        let crosses = |column: usize, side| self.path.is_some() && self.crosses(row, column as u32, side);
+        let mut lying = vec![WALL; 2 * columns + 1];
+        for (block, open) in lying[1..].iter_mut().step_by(2).zip(open) {
+            *block = u8::from(!open.contains(side));
+        }
+        self.bare_points().for_each(|column| lying[2 * column] = FREE);
+        for column in (0..columns).filter(|&column| open[column].contains(side) && crosses(column, side)) {
+            lying[2 * column + 1] = PATH;
+        }
+        if self.is_last() {
+            return vec![lying];
+        }
+        let mut standing = vec![FREE; 2 * columns + 1];
+        for (blocks, open) in standing.as_chunks_mut::<2>().0.iter_mut().zip(open) {
+            *blocks = [u8::from(!open.contains(Side::W)), FREE];
+        }
+        standing[2 * columns] = u8::from(stands(open, columns as u32));
+        for column in (0..self.left_out[1].len()).filter(|&column| self.left_out[1][column]) {
+            standing[2 * column + 1] = WALL;
+        }
+        for column in (0..columns).filter(|_| self.path.is_some()) {
+            if self.path_at(column as u32).is_some() {
+                standing[2 * column + 1] = PATH;
+            }
+            if open[column].contains(Side::W) && crosses(column, Side::W) {
+                standing[2 * column] = PATH;
+            }
+        }
+        if standing[2 * columns] == FREE && crosses(columns - 1, Side::E) {
+            standing[2 * columns] = PATH;
+        }
+        vec![lying, standing]
+    }
+
+    /// The character of the stairs in this cell of the row, if there are any.
+    #[inline]
+    pub(crate) fn stairs_at(&self, column: u32) -> Option<u8> {
+        *self.stairs.get(column as usize)?
+    }
+
+    /// The cell in this column, of the row of the strip or of the one above it; `None` where it is not known, or left out.
+    #[inline]
+    pub(crate) fn cell_at(&self, row: u64, column: u32) -> Option<Cell> {
+        match self.places.as_ref()? {
+            Places::All(grid) => {
+                (row < grid.rows().into() && column < grid.columns()).then(|| grid.at(row as u32, column))
+            }
+            Places::Some([above, here]) => *(if row == self.row { here } else { above }).get(column as usize)?,
+        }
+    }
+
+    /// Whether the path goes through this open side.
+    #[inline]
+    pub(crate) fn crosses(&self, row: u64, column: u32, side: Side) -> bool {
+        let Some(path) = self.path else { return false };
+        if let Some(cell) = self.cell_at(row, column) {
+            return path.crosses(cell, side);
+        }
+        // A way out towards a cell that is left out belongs to the cell on the other side.
+        let (far, side) = match side {
+            Side::N => (row.checked_sub(1).and_then(|above| self.cell_at(above, column)), Side::S),
+            Side::W => (column.checked_sub(1).and_then(|west| self.cell_at(row, west)), Side::E),
+            _ => (None, side),
+        };
+        far.is_some_and(|far| path.crosses(far, side))
+    }
+
+    /// The sides of a cell of the row that the path goes through, if it passes there.
+    #[inline]
+    pub(crate) fn path_at(&self, column: u32) -> Option<Sides> {
+        let (path, cell) = (self.path?, self.cell_at(self.row, column)?);
+        // Stairs are no sides in the plane.
+        path.passes(cell).then(|| Sides::from_bits(path.sides(cell).bits() & Sides::SQUARE.bits()))
+    }
+
+    /// Whether a cell of the row is the entrance, and whether it is the exit, if the path passes there.
+    #[inline]
+    pub(crate) fn mark(&self, column: u32) -> Option<[bool; 2]> {
+        let (path, cell) = (self.path?, self.cell_at(self.row, column)?);
+        path.passes(cell).then(|| self.ends.map(|end| end == cell))
+    }
+}
+
+/// Whether a place is left out of a row of a maze that a mask cuts, or outside.
+fn is_out(left_out: &[bool], column: Option<u32>) -> bool {
+    column.and_then(|column| left_out.get(column as usize)).is_none_or(|&is_left_out| is_left_out)
+}
+
+/// Whether the side west of this column is closed, or that east of the last one. No cells have no walls.
+#[inline]
+pub(crate) fn stands(cells: &[Sides], column: u32) -> bool {
+    match cells.get(column as usize) {
+        Some(open) => !open.contains(Side::W),
+        None => cells.last().is_some_and(|open| !open.contains(Side::E)),
+    }
+}
+
+/// The open sides of the cells of a row of plain squares, outer ones included.
+fn open_row<G: Grid>(maze: &Maze<G>, grid: Square, row: u32) -> Cow<'_, [Sides]> {
+    let first = grid.at(row, 0);
+    let passages = &maze.all_passages()[first.index()..][..grid.columns() as usize];
+    let mut openings = maze.openings_of(first..Cell(first.0 + grid.columns())).peekable();
+    if openings.peek().is_none() {
+        return Cow::Borrowed(passages);
+    }
+    let mut open = passages.to_vec();
+    for (cell, side) in openings {
+        let column = grid.column(cell) as usize;
+        open[column] = open[column].with(side);
+    }
+    Cow::Owned(open)
+}
+
+/// Opens the places that are left out towards the cells above and in the west that have a way out there.
+fn open_towards(above: &[Sides], here: &mut [Sides], left_out: &[bool]) {
+    for column in (0..left_out.len()).filter(|&column| left_out[column]) {
+        if above.get(column).is_some_and(|open| open.contains(Side::S)) {
+            here[column] = here[column].with(Side::N);
+        }
+        if column > 0 && here[column - 1].contains(Side::E) {
+            here[column] = here[column].with(Side::W);
+        }
+    }
+}
