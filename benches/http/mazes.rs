@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use dedale::dataset::{Cells, Hash, Records};
+use dedale::dataset::{Hash, Records};
 use dedale::options::MazeOptions;
 use dedale::rng::derived_seed;
 use dedale::solve::Solver;
-use dedale::text::{Section, SolutionDocument, SolutionHead};
+use dedale::text::{Section, SolutionDocument, SolutionHead, Table};
 
 use super::{Result, Server, TURNS, median, processor_time};
 
@@ -29,7 +29,7 @@ pub(super) fn mazes(quick: bool) -> Result<()> {
     println!("{:<34} {:>12} {:>12} {:>7}", "", "without HTTP", "service", "share");
     let server = Server::dedale()?;
     let options: MazeOptions = OF_MAZE.parse()?;
-    let records = Records::new(options.clone(), Cells::Blocks, Vec::new(), Hash::Walls, None, &mut ())?;
+    let records = Records::new(options.clone(), Table::Blocks, Vec::new(), Hash::Walls, None, &mut ())?;
     let array = || {
         let mut records = records.clone();
         move |seed: u64, out: &mut Vec<u8>| records.write(seed, out, &mut ()).is_ok()

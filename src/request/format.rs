@@ -414,7 +414,7 @@ pub fn check_grid(query: &mut Query<'_>, traits: &MeshTraits, written: &mut Writ
     }
     let is_drawn = is_drawable || is_json || format.table().is_some();
     if format.can_write(mesh, is_woven) && is_drawn {
-        if let (Format::Stl(_), Some(measures)) = (format, format.measures()) {
+        if let Format::Stl(measures) = format {
             check_walls(query, mesh.kind, measures);
         }
         return;

@@ -1,11 +1,11 @@
 //! Which mazes of one seed a request asks for, and what is said of each.
 
 use dedale::about::OverLimit;
-use dedale::dataset::{Cells, Field, Hash};
+use dedale::dataset::{Field, Hash};
 use dedale::format::Format;
 use dedale::options::MazeOptions;
 use dedale::solve::Solver;
-use dedale::text::Encoding;
+use dedale::text::{Encoding, Table};
 
 use super::admit::{Job, Task};
 use super::book::{self, Growing};
@@ -39,7 +39,7 @@ pub enum Entry {
     /// A record of an array.
     Record {
         /// The meaning of the bytes of a maze.
-        cells: Cells,
+        table: Table,
         /// None where the record is the maze alone.
         fields: Vec<Field>,
     },
@@ -206,14 +206,14 @@ fn sizes(growing: &Growing) -> u32 {
 }
 
 fn record(query: &mut Query<'_>, space: Space<'_>) -> Option<Entry> {
-    let cells = match query.given(Name::Encoding) {
-        Some("bits") => Cells::Bits,
+    let table = match query.given(Name::Encoding) {
+        Some("bits") => Table::Bits,
         Some("graph") => {
             query.fault(Name::Encoding, "must be blocks or bits in an array of many mazes");
             return None;
         }
         // Whatever else there is is wrong, as in the array of one maze.
-        _ => Cells::Blocks,
+        _ => Table::Blocks,
     };
     let fields = match query.has(Name::Include) {
         true => query.list(Name::Include, Field::ALL, Field::name),
@@ -228,5 +228,5 @@ fn record(query: &mut Query<'_>, space: Space<'_>) -> Option<Entry> {
                       available for every grid with rows of equal length";
         query.fault(Name::Include, detail);
     }
-    Some(Entry::Record { cells, fields })
+    Some(Entry::Record { table, fields })
 }

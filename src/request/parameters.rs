@@ -112,7 +112,7 @@ impl Groups {
             (Groups::STYLE | Groups::MARKS, has_style),
             (Groups::SHADES, has_style && !is_animated),
             (Groups::ANIMATION | Groups::STEPS, is_animated),
-            (Groups::LENGTH, format.measures().is_some()),
+            (Groups::LENGTH, matches!(format, Format::Dxf(_) | Format::Stl(_))),
             (Groups::SOLID, matches!(format, Format::Stl(_))),
             (Groups::MARK, matches!(format, Format::Squares(_))),
             (Groups::SCENARIOS, matches!(format, Format::Scen(_))),

@@ -55,7 +55,7 @@ impl PixelLimit {
     fn animated(animation: Animation) -> PixelLimit {
         const MAX_PIXELS: u64 = 1 << 23;
         const MAX_PIXELS_OF_ALL: u64 = 1 << 30;
-        PixelLimit::Animated(MAX_PIXELS.min(MAX_PIXELS_OF_ALL / animation.most_pictures()))
+        PixelLimit::Animated(MAX_PIXELS.min(MAX_PIXELS_OF_ALL / animation.pictures(u64::MAX)))
     }
 }
 
@@ -207,7 +207,7 @@ pub fn measures(query: &mut Query<'_>) -> Measures {
 /// Notes walls that are too thick for the cells of a grid.
 pub fn check_walls(query: &mut Query<'_>, kind: GridKind, measures: Measures) {
     let is_wrong = [Name::CellMm, Name::WallMm].iter().any(|&name| query.is_faulty(name));
-    if let Err(reason) = measures.check(kind)
+    if let Err(reason) = measures.check(kind, None)
         && !is_wrong
     {
         let name = if query.has(Name::WallMm) { Name::WallMm } else { Name::CellMm };

@@ -1,7 +1,7 @@
 //! What tile of which map a request asks for.
 
 use dedale::about::parse_digits;
-use dedale::endless::{Tile, TileScale, Tiles};
+use dedale::endless::{Tile, Tiles};
 use dedale::format::Format;
 use dedale::picture::Style;
 use dedale::rng::MAX_SEED;
@@ -25,8 +25,8 @@ pub struct TilePath {
     pub zoom: u32,
     /// The tile, from left to right and from top to bottom. Where it is outside of any maze, [`u64::MAX`].
     pub place: [u64; 2],
-    /// How large it is.
-    pub scale: TileScale,
+    /// Whether it has twice as many pixels across and down.
+    pub is_double: bool,
     /// PNG, SVG or JSON.
     pub format: Format,
 }
@@ -41,13 +41,13 @@ impl TilePath {
             "json" => Format::Json(Encoding::default()),
             _ => return None,
         };
-        let (y, scale) = match name.strip_suffix("@2x") {
+        let (y, is_double) = match name.strip_suffix("@2x") {
             Some(_) if extension == "json" => return None,
-            Some(y) => (y, TileScale::Double),
-            None => (name, TileScale::Single),
+            Some(y) => (y, true),
+            None => (name, false),
         };
         let zoom = parse_digits(zoom).and_then(|zoom| u32::try_from(zoom).ok())?;
-        Some(TilePath { zoom, place: [place(x)?, place(y)?], scale, format })
+        Some(TilePath { zoom, place: [place(x)?, place(y)?], is_double, format })
     }
 }
 
@@ -80,7 +80,7 @@ impl TileRequest {
 
     fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
         let tile = &self.tile;
-        let Some(around) = tile.around() else {
+        let Some(around) = &tile.around else {
             // Outside of the maze, there is nothing but the ground.
             let cost = Cost { steps: tile.expected_steps(), bytes: tile.expected_bytes() };
             return Ok(Job { cost, attempts: None });
@@ -107,7 +107,7 @@ pub fn tile(call: Call<'_>, path: TilePath) -> Result<TileRequest, Problem> {
     let (tiles, written, solution) = read(&mut reading);
     let (tiles, written) = reading.finish(tiles.zip(written))?;
     let [x, y] = path.place;
-    let tile = tiles.tile(path.zoom, x, y, path.scale).ok_or_else(|| {
+    let tile = tiles.tile(path.zoom, x, y, path.is_double).ok_or_else(|| {
         let zooms = tiles.zooms();
         let detail = format!("The zooms of this maze are {} to {}.", zooms.start(), zooms.end());
         Problem::new(Kind::NOT_FOUND, detail)

@@ -26,7 +26,7 @@ use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use crate::work::pool::Done;
 use dedale::format::Format;
-use dedale::grid::Grid as _;
+use dedale::grid::{Grid as _, GridKind, Mesh};
 use dedale::observe::Stopped;
 use dedale::options::{InvalidOptions, MakeError, MazeOptions};
 use dedale::picture::{Film, Picture, Shown};
@@ -149,9 +149,14 @@ pub fn call(ask: &Ask) -> Call<'_> {
     Call { uri, headers, settings: &app.settings, random_seed: rand::random_range(0..=MAX_SEED) }
 }
 
+/// Whether a format shows the steps in which a maze is made, or those in which it is solved.
+fn shows(format: Format, shown: Shown) -> bool {
+    format.animation().is_some_and(|animation| animation.shown == shown)
+}
+
 /// Makes a maze, and says all that is known of it. Its steps are kept if the format shows them.
 pub fn make(options: &MazeOptions, format: Format, watch: &mut Watch) -> Result<Picture, MakeError<Stopped>> {
-    watch.time("generate", |watch| match format.shows_steps(Shown::Building) {
+    watch.time("generate", |watch| match shows(format, Shown::Building) {
         true => make_film(options, watch),
         false => options.make(watch),
     })
@@ -186,7 +191,7 @@ pub fn search(
     watch: &mut Watch,
 ) -> Result<Solution, Stopped> {
     let &mut Picture { ref maze, from, to, .. } = picture;
-    if !format.shows_steps(Shown::Solving) {
+    if !shows(format, Shown::Solving) {
         return watch.time("solve", |watch| solver.run(maze, from, to, keep_walk, watch));
     }
     let mut film = Film::default();
@@ -219,9 +224,10 @@ fn draw_maze(request: &MazeRequest, attempts: Option<u32>, watch: &mut Watch) ->
 /// The format with the lengths with which a picture is as wide as is asked for, where only its grid shows which these are. Fails too where only
 /// the grid shows that a solid is too long for its walls.
 pub fn fitted(picture: &Picture, format: Format) -> Result<Format, InvalidOptions> {
-    if let (Format::Stl(_), Some(measures)) = (format, format.measures()) {
+    if let Format::Stl(measures) = format {
         let wrong = |reason| InvalidOptions::one(Name::WallMm.as_str(), reason);
-        measures.check_size(picture.drawn_size()).map_err(wrong)?;
+        let kind = picture.maze.grid().mesh().map_or(GridKind::Square, Mesh::kind);
+        measures.check(kind, Some(picture.drawn_size())).map_err(wrong)?;
     }
     picture.fitted(format).map_err(|wrong| InvalidOptions::one(Name::Pixels.as_str(), wrong.to_string()))
 }

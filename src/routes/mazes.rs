@@ -141,8 +141,8 @@ impl Source {
         watch: &mut Watch,
     ) -> Result<Source, MakeError<Stopped>> {
         Ok(match entry {
-            Entry::Record { cells, fields } => {
-                Source::Array(Box::new(Records::new(maze, cells, fields, hash, attempts, watch)?))
+            Entry::Record { table, fields } => {
+                Source::Array(Box::new(Records::new(maze, table, fields, hash, attempts, watch)?))
             }
             entry => {
                 let makers = smaller.into_iter().chain([maze]).map(|maze| Maker::new(maze, attempts)).collect();

@@ -31,11 +31,11 @@ pub async fn tile(Path((zoom, x, file)): Path<(String, String, String)>, ask: As
         Problem::new(Kind::NOT_FOUND, detail)
     })?;
     let (request, job) = admitted(call(&ask), |call| tiles::tile(call, path)?.admitted(call.settings))?;
-    let (maze, format) = (request.tile.maze(), request.written.format);
-    let TilePath { zoom, place: [x, y], scale, .. } = path;
+    let (maze, format) = (&request.tile.maze, request.written.format);
+    let TilePath { zoom, place: [x, y], is_double, .. } = path;
     // Versions begin at 1: 0 means no solution.
     let solved = if request.solution { dedale::solve::VERSION } else { 0 };
-    let tag = Tag::new(format_args!("tile {maze} {zoom} {x} {y} {scale:?} {} {solved}", format.identity()));
+    let tag = Tag::new(format_args!("tile {maze} {zoom} {x} {y} {is_double} {} {solved}", format.identity()));
     let coding = ask.coding(format.info().is_compressed);
     let subject = Subject {
         location: Location::Here(request.age, Some(maze.seed())),
@@ -44,14 +44,15 @@ pub async fn tile(Path((zoom, x, file)): Path<(String, String, String)>, ask: As
         media_type: format.info().media_type,
         coding,
         work: Work {
-            cells: request.tile.around().map_or(0, MazeOptions::cells),
+            cells: request.tile.around.as_ref().map_or(0, MazeOptions::cells),
             algorithm: maze.algorithm().name(),
             format: format.name(),
         },
     };
     let TileRequest { tile, solution, .. } = request;
     let work = move |watch: &mut Watch| {
-        let path = watch.time("solve", |_| tile.around().map_or(Ok(Vec::new()), |around| path_in(around, solution)));
+        let path =
+            watch.time("solve", |_| tile.around.as_ref().map_or(Ok(Vec::new()), |around| path_in(around, solution)));
         let path = path.map_err(|error| not_found(Name::Solution, error))?;
         let drawing = watch.time("generate", |_| match format {
             Format::Svg(style) => tile.svg(&path, style).ok().map(|bytes| Drawing::ready(bytes, format)),
@@ -67,10 +68,10 @@ pub async fn tile(Path((zoom, x, file)): Path<(String, String, String)>, ask: As
 /// The window of a tile as JSON. Outside of the maze it has no cells.
 fn json_of(tile: &Tile, encoding: Encoding) -> Option<Drawing> {
     let format = Format::Json(encoding);
-    if let Some(window) = tile.window() {
+    if let Some(window) = &tile.window {
         return Some(Drawing::written(Writer::new(window.make_part(&[]).ok()?, format)?, format));
     }
-    let mut head = tile.maze().head();
+    let mut head = tile.maze.head();
     head.window = Some([0; 4]);
     let head = serde_json::to_string(&head).ok()?;
     let head = head.strip_suffix('}')?;
@@ -81,7 +82,7 @@ fn json_of(tile: &Tile, encoding: Encoding) -> Option<Drawing> {
 /// `/map/tiles.json`: what map libraries need to know of the map.
 pub async fn map(ask: Ask) -> Result<Response, Problem> {
     let MapRequest { tiles, query, is_drawn } = tiles::map(call(&ask))?;
-    let maze = tiles.maze();
+    let maze = &tiles.maze;
     let [columns, rows] = maze.size().unwrap_or_default();
     let zooms = tiles.zooms();
     let (least, most) = (*zooms.start(), *zooms.end());
@@ -121,7 +122,7 @@ fn base_url(Ask { app, scheme, uri, headers, .. }: &Ask) -> String {
 /// Where the maze is on a map of the world in Web Mercator, whose zoom 0 is one tile: west, south, east and north, in degrees, rounded to the outside.
 fn bounds(tiles: &Tiles) -> [f64; 4] {
     let across = 16.0 * 2.0_f64.powi(i32::try_from(*tiles.zooms().end()).unwrap_or_default());
-    let [width, height] = tiles.maze().size().unwrap_or_default().map(|side| (side as f64 / across).min(1.0));
+    let [width, height] = tiles.maze.size().unwrap_or_default().map(|side| (side as f64 / across).min(1.0));
     let degrees = |radians: f64| radians.to_degrees();
     let latitude = |share: f64| degrees((PI * (1.0 - 2.0 * share)).sinh().atan());
     let step = 1e7;

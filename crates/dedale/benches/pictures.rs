@@ -16,7 +16,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use dedale::format::Format;
+use dedale::format::{Format, Writer};
 use dedale::generate::Algorithm;
 use dedale::grid::{AnyGrid, Cell, Grid as _, GridKind, Mesh, MeshOptions, Square};
 use dedale::maze::Maze;
@@ -184,7 +184,7 @@ fn fastest(picture: &Picture, format: Format) -> [f64; 2] {
 fn write(picture: &Picture, format: Format) -> Option<[f64; 2]> {
     let picture = picture.clone();
     let start = processor_time();
-    let mut pieces = picture.pieces(format)?;
+    let mut pieces = Writer::new(picture, format)?;
     let (mut piece, mut bytes) = (Vec::new(), 0);
     while !pieces.is_done() {
         piece.clear();

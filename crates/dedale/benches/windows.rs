@@ -15,7 +15,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use dedale::endless::{DistantPath, TileScale, Tiles};
+use dedale::endless::{DistantPath, Tiles};
 use dedale::generate::{ALGORITHMS, Algorithm, LONGEST_SIDE, Rectangle, Rows};
 use dedale::options::MazeOptions;
 use dedale::picture::Style;
@@ -85,8 +85,8 @@ fn measure_tiles(name: &str, wanted: &[&String]) {
                 let begun = Instant::now();
                 // The one with the cell where the path begins, or one before that, which has no end to be marked.
                 let place = ((middle >> 4) >> (last - zoom)).saturating_sub(u64::from(!has_path));
-                let tile = tiles.tile(zoom, place, place, TileScale::Single).expect("a zoom of the map");
-                let window = tile.around().expect("a tile in the maze");
+                let tile = tiles.tile(zoom, place, place, false).expect("a zoom of the map");
+                let window = tile.around.as_ref().expect("a tile in the maze");
                 let parts = if has_path { parts(window) } else { Vec::new() };
                 bytes = black_box(tile.png(&parts, Style::DEFAULT)).expect("a tile").len();
                 begun.elapsed().as_nanos() as f64 / 1000.0

@@ -182,7 +182,7 @@ fn no_more_memory_is_needed_than_is_said() {
             let taken = peak(said, || {
                 let mut film = Film::default();
                 let made = options.make(&mut film.recorder(&mut ())).unwrap();
-                let mut writer = Picture { film: Some(film), ..made }.pieces(Format::Gif(animation)).unwrap();
+                let mut writer = Writer::new(Picture { film: Some(film), ..made }, Format::Gif(animation)).unwrap();
                 writer.by_ref().count()
             });
             assert_is_peak(&format!("{query} cell={cell}"), &[taken], 1);

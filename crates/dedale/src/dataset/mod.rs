@@ -5,4 +5,4 @@ mod maker;
 mod records;
 
 pub use maker::Maker;
-pub use records::{Cells, Field, Hash, Records};
+pub use records::{Field, Hash, Records};

@@ -20,7 +20,7 @@ named! {
     pub enum Field {
         /// The seed, as eight bytes.
         Seed = "seed",
-        /// The maze, as a byte for each of its [`Cells`].
+        /// The maze, as a byte for each block or cell.
         Maze = "maze",
         /// As many bytes: 1 on the shortest path from the entrance to the exit, both included, and 0 elsewhere. In a maze with weights, it is
         /// the path that costs least.
@@ -36,35 +36,6 @@ named! {
         Weights = "weights",
         /// The [hash](enum@Hash) of the walls, as eight bytes.
         Hash = "hash",
-    }
-}
-
-/// The meaning of the bytes of a maze.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Cells {
-    /// Blocks, as in [`Table::Blocks`].
-    #[default]
-    Blocks,
-    /// Cells, each with its walls as in [`Table::Bits`].
-    Bits,
-}
-
-impl Cells {
-    /// The same as a table.
-    pub(crate) const fn table(self) -> Table {
-        match self {
-            Cells::Blocks => Table::Blocks,
-            Cells::Bits => Table::Bits,
-        }
-    }
-
-    /// Rows and columns of numbers of a maze of `cells` rows and columns.
-    fn shape(self, cells: [u64; 2]) -> [u64; 2] {
-        match self {
-            Cells::Blocks => cells.map(|cells| 2 * cells + 1),
-            Cells::Bits => cells,
-        }
     }
 }
 
@@ -126,11 +97,11 @@ impl Hash {
 /// bytes before the first are the head of an array, in version 1.0 of the [format of numpy](https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html).
 ///
 /// ```
-/// use dedale::dataset::{Cells, Field, Hash, Records};
-/// use dedale::{options::MazeOptions, rng::derived_seed};
+/// use dedale::dataset::{Field, Hash, Records};
+/// use dedale::{options::MazeOptions, rng::derived_seed, text::Table};
 ///
 /// let options: MazeOptions = "w=15&h=15&seed=7".parse()?;
-/// let mut records = Records::new(options, Cells::Blocks, vec![Field::Seed, Field::Maze], Hash::Walls, None, &mut ())?;
+/// let mut records = Records::new(options, Table::Blocks, vec![Field::Seed, Field::Maze], Hash::Walls, None, &mut ())?;
 /// let mut file = records.start(1000);
 /// for number in 0..1000 {
 ///     records.write(derived_seed(7, number), &mut file, &mut ())?;
@@ -141,7 +112,7 @@ impl Hash {
 #[derive(Clone, Debug)]
 pub struct Records {
     maker: Maker,
-    cells: Cells,
+    table: Table,
     /// None where a record is the maze alone.
     fields: Vec<Field>,
     hash: Hash,
@@ -150,37 +121,39 @@ pub struct Records {
 }
 
 impl Records {
-    /// The records of the mazes with these options. Without fields, a record is the maze alone. Where something is wanted of each maze that
+    /// The records of the mazes with these options, as a table of [blocks](Table::Blocks) or of [bits](Table::Bits). Without fields, a record is the maze alone. Where something is wanted of each maze that
     /// only finished mazes show, it is looked for in this many attempts, if any. The shape of a maze on another grid than plain squares is found
     /// by making the first one.
     ///
     /// # Errors
     ///
-    /// [`MakeError`], as [`MazeOptions::make`]; also where the grid is not written as a table of these [`Cells`], and with fields where it is
-    /// not one of plain squares.
+    /// [`MakeError`], as [`MazeOptions::make`]; also for other tables, where the grid is not written as such a table, and with fields where it
+    /// is not one of plain squares.
     pub fn new<O: Observer>(
         options: MazeOptions,
-        cells: Cells,
+        table: Table,
         fields: Vec<Field>,
         hash: Hash,
         attempts: Option<u32>,
         observer: &mut O,
     ) -> Result<Records, MakeError<O::Stop>> {
+        if !matches!(table, Table::Blocks | Table::Bits) {
+            return Err(no_table().into());
+        }
         let fields: Vec<Field> = Field::ALL.iter().copied().filter(|field| fields.contains(field)).collect();
         let seed = options.seed();
-        let mut records = Records { maker: Maker::new(options, attempts), cells, fields, hash, shape: [0, 0] };
+        let mut records = Records { maker: Maker::new(options, attempts), table, fields, hash, shape: [0, 0] };
         let options = records.maker.options();
         if options.is_plain() && options.window().is_none() {
             let [columns, rows] = options.extent().map(u64::from);
-            records.shape = cells.shape([rows, columns]);
+            records.shape = [rows, columns].map(|side| if table == Table::Blocks { 2 * side + 1 } else { side });
             return Ok(records);
         }
         if !records.fields.is_empty() {
             return Err(InvalidOptions::one("grid", "must be plain squares for records of several fields").into());
         }
-        let mut table = Vec::new();
         let first = records.maker.make(seed, observer)?;
-        records.shape = records.write_table(first, &mut table)?;
+        records.shape = records.write_table(first, &mut Vec::new())?;
         Ok(records)
     }
 
@@ -257,11 +230,11 @@ impl Records {
 
     fn write_maze(&self, maze: &Maze<Square>, out: &mut Vec<u8>) {
         let grid = *maze.grid();
-        let blocks = (0..=grid.rows()).flat_map(|row| Strip::of_squares(maze, grid, row).blocks());
-        match self.cells {
-            Cells::Blocks => blocks.for_each(|line| out.extend(line)),
-            Cells::Bits => out.extend(maze.cells().map(|cell| maze.closed_sides(cell).bits())),
+        if self.table == Table::Bits {
+            return out.extend(maze.cells().map(|cell| maze.closed_sides(cell).bits()));
         }
+        let blocks = (0..=grid.rows()).flat_map(|row| Strip::of_squares(maze, grid, row).blocks());
+        blocks.for_each(|line| out.extend(line));
     }
 
     fn write_fields<O: Observer>(
@@ -313,31 +286,26 @@ impl Records {
         let place = |cell: Cell| [grid.row(cell), grid.column(cell)].map(|number| number as usize);
         let mut last = None;
         for [row, column] in path.iter().map(|&cell| place(cell)) {
-            match self.cells {
-                Cells::Bits => out[start + row * columns + column] = 1,
-                Cells::Blocks => {
-                    out[start + (2 * row + 1) * columns + 2 * column + 1] = 1;
-                    if let Some([last_row, last_column]) = last.replace([row, column]) {
-                        out[start + (row + last_row + 1) * columns + column + last_column + 1] = 1;
-                    }
-                }
+            if self.table == Table::Bits {
+                out[start + row * columns + column] = 1;
+                continue;
+            }
+            out[start + (2 * row + 1) * columns + 2 * column + 1] = 1;
+            if let Some([last_row, last_column]) = last.replace([row, column]) {
+                out[start + (row + last_row + 1) * columns + column + last_column + 1] = 1;
             }
         }
     }
 
     /// Adds the numbers of a maze on any grid as they are in its own file, and returns their shape. All records have the same.
     fn write_table<S>(&self, picture: Picture, out: &mut Vec<u8>) -> Result<[u64; 2], MakeError<S>> {
-        let table = match self.cells.table() {
+        let table = match self.table {
             Table::Blocks if self.maker.options().is_open_ground() => Table::Squares,
             table => table,
         };
         let shape = table::shape(table, &&picture).and_then(|shape| <[u64; 2]>::try_from(shape).ok());
         let [rows, columns] = shape.filter(|shape| [[0, 0], *shape].contains(&self.shape)).ok_or_else(no_table)?;
-        let mut file = Vec::new();
-        let mut pieces = picture.pieces(Format::Npy(table)).ok_or_else(no_table)?;
-        while !pieces.is_done() {
-            pieces.write_next(&mut file);
-        }
+        let file = picture.to_bytes(Format::Npy(table)).ok_or_else(no_table)?;
         out.extend_from_slice(&file[file.len().saturating_sub((rows * columns) as usize)..]);
         Ok([rows, columns])
     }

@@ -13,4 +13,4 @@ pub use distant::{DistantPath, Length, NoDistantPath, PathPart};
 #[cfg(feature = "json")]
 pub use document::PathDocument;
 pub(crate) use streamed::Streamed;
-pub use tiles::{Tile, TileScale, Tiles};
+pub use tiles::{Tile, Tiles};

@@ -14,32 +14,22 @@ use crate::picture::{Head, RowSource, Style};
 /// cover the maze. Mazes that are not quilts have no levels: there a tile shows the cells of such blocks, as long as one has at least a pixel.
 ///
 /// ```
-/// use dedale::{options::MazeOptions, endless::{TileScale, Tiles}};
+/// use dedale::{options::MazeOptions, endless::Tiles};
 /// let side = (1_u64 << 53) - 1;
 /// let maze: MazeOptions = format!("algo=quilt&w={side}&h={side}&seed=7&window=0,0,1,1").parse()?;
 /// let tiles = Tiles::new(maze)?;
 /// assert_eq!(tiles.zooms(), 0..=49);
-/// let tile = tiles.tile(49, 1 << 48, 1 << 47, TileScale::Single).expect("there is such a zoom");
+/// let tile = tiles.tile(49, 1 << 48, 1 << 47, false).expect("there is such a zoom");
 /// assert!(tile.expected_bytes() > tile.expected_steps());
 /// let png = tile.png(&[], Default::default())?;
 /// assert!(png.starts_with(b"\x89PNG"));
-/// assert!(tiles.tile(50, 0, 0, TileScale::Single).is_none());
+/// assert!(tiles.tile(50, 0, 0, false).is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tiles {
-    maze: MazeOptions,
-}
-
-/// How large a tile is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TileScale {
-    /// 256 × 256 pixels.
-    #[default]
-    Single,
-    /// 512 × 512 pixels, for screens with twice as many pixels.
-    Double,
+    /// The maze, with any window.
+    pub maze: MazeOptions,
 }
 
 /// Cells, or blocks, across a tile.
@@ -67,11 +57,6 @@ impl Tiles {
         maze.into_builder().zoom_level(0).window(any).options().map(|maze| Tiles { maze })
     }
 
-    /// The maze.
-    pub fn maze(&self) -> &MazeOptions {
-        &self.maze
-    }
-
     /// The first and the last zoom.
     pub fn zooms(&self) -> RangeInclusive<u32> {
         let [columns, rows] = self.maze.size().unwrap_or_default();
@@ -80,11 +65,12 @@ impl Tiles {
         least..=most
     }
 
-    /// A tile; `None` if the maze does not have this zoom. One that is not in the maze is empty.
-    pub fn tile(&self, zoom: u32, x: u64, y: u64, scale: TileScale) -> Option<Tile> {
+    /// A tile of 256 × 256 pixels, or of 512 × 512 for screens with twice as many; `None` if the maze does not have this zoom. One that is not in
+    /// the maze is empty.
+    pub fn tile(&self, zoom: u32, x: u64, y: u64, is_double: bool) -> Option<Tile> {
         let zooms = self.zooms();
         let up = zooms.contains(&zoom).then(|| zooms.end() - zoom)?;
-        let double = if scale == TileScale::Double { 2 } else { 1 };
+        let double = if is_double { 2 } else { 1 };
         let (level, blocks, cell) =
             if self.has_levels() { (up, BLOCKS, BLOCK * double) } else { (0, BLOCKS << up, (BLOCK * double) >> up) };
         // Walls of a pixel fill cells of a pixel: these are the mean of four.
@@ -104,21 +90,18 @@ impl Tiles {
             Some([first..last, first - before..end.min(last + 1)])
         };
         let parts = axis(0, x, columns).zip(axis(1, y, rows)).map(|(across, down)| {
-            let part = |k: usize| {
+            [0, 1].map(|k| {
                 let (rows, columns) = (&down[k], &across[k]);
-                Rectangle {
-                    row: rows.start,
-                    column: columns.start,
-                    rows: rows.end - rows.start,
-                    columns: columns.end - columns.start,
-                }
-            };
-            [self.maze.part(level, part(0)), self.maze.part(level, part(1))]
+                let (height, width) = (rows.end - rows.start, columns.end - columns.start);
+                let part = Rectangle { row: rows.start, column: columns.start, rows: height, columns: width };
+                self.maze.part(level, part)
+            })
         });
         if parts.is_none() {
             frame.shown = [0; 2];
         }
-        Some(Tile { maze: self.maze.clone(), level, parts, frame, cell })
+        let [window, around] = parts.map_or([None, None], |parts| parts.map(Some));
+        Some(Tile { maze: self.maze.clone(), window, around, level, frame, cell })
     }
 
     fn has_levels(&self) -> bool {
@@ -129,21 +112,20 @@ impl Tiles {
 /// A tile of a map: see [`Tiles`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tile {
-    maze: MazeOptions,
+    /// The maze.
+    pub maze: MazeOptions,
+    /// The window that it shows; `None` outside of the maze.
+    pub window: Option<MazeOptions>,
+    /// The window that is made for it, with the cells around the tile; `None` outside of the maze. The parts of a path that
+    /// [`png`](Tile::png) and [`svg`](Tile::svg) draw are those in this one.
+    pub around: Option<MazeOptions>,
     level: u32,
-    /// Its cells, and these with those around them.
-    parts: Option<[MazeOptions; 2]>,
     frame: Frame,
     /// The pixels of a cell.
     cell: u32,
 }
 
 impl Tile {
-    /// The maze.
-    pub fn maze(&self) -> &MazeOptions {
-        &self.maze
-    }
-
     fn pixels(&self) -> u64 {
         u64::from(self.frame.side).pow(2)
     }
@@ -158,17 +140,6 @@ impl Tile {
         self.pixels() * PIXEL_BYTES
     }
 
-    /// The window that it shows; `None` outside of the maze.
-    pub fn window(&self) -> Option<&MazeOptions> {
-        self.parts.as_ref().map(|[window, _]| window)
-    }
-
-    /// The window that is made for it, with the cells around the tile; `None` outside of the maze. The parts of a path that
-    /// [`png`](Tile::png) and [`svg`](Tile::svg) draw are those in this one.
-    pub fn around(&self) -> Option<&MazeOptions> {
-        self.parts.as_ref().map(|[_, around]| around)
-    }
-
     /// The tile as PNG, with these parts of a path. Of the style only the colors and the thickness of a wall count, that for cells of
     /// 16 pixels; smaller cells have thinner walls.
     ///
@@ -177,7 +148,7 @@ impl Tile {
     /// None that checked options can have.
     #[cfg(feature = "png")]
     pub fn png(&self, path: &[Vec<[u64; 2]>], style: Style) -> Result<Vec<u8>, NoRectangle> {
-        let mut window = self.around().map(|around| around.make_part(path)).transpose()?;
+        let mut window = self.around.as_ref().map(|around| around.make_part(path)).transpose()?;
         Ok(self.frame.png(window.as_mut().map(|window| window as &mut dyn RowSource), self.style(style)))
     }
 
@@ -189,7 +160,7 @@ impl Tile {
     pub fn svg(&self, path: &[Vec<[u64; 2]>], style: Style) -> Result<Vec<u8>, NoRectangle> {
         let zoom_level = Some(self.level).filter(|&level| level > 0);
         let head = Head { window: None, zoom_level, ..self.maze.head() };
-        let window = self.around().map(|around| around.make_part(path)).transpose()?;
+        let window = self.around.as_ref().map(|around| around.make_part(path)).transpose()?;
         Ok(self.frame.svg(window, &head, self.style(style)))
     }
 

@@ -8,6 +8,7 @@ mod writer;
 pub use crate::picture::form::FormatInfo;
 pub use writer::Writer;
 
+use crate::about::InvalidValue;
 #[cfg(feature = "gif")]
 use crate::draw::gif;
 use crate::draw::mesh::{self, layout};
@@ -16,17 +17,17 @@ use crate::draw::png;
 #[cfg(feature = "stl")]
 use crate::draw::solid;
 use crate::draw::{dxf, svg};
-use crate::grid::{AnyGrid, Grid, GridKind, Mesh, MeshOptions};
+use crate::grid::{AnyGrid, Grid, GridKind, Mesh, MeshOptions, Wrap};
 use crate::observe::Observer;
 use crate::picture::form::Form;
-use crate::picture::source::Reach;
-use crate::picture::{Animation, Measures, NotThatWide, Picture, RowSource, Shaded, Shown, Style};
+use crate::picture::{Animation, Measures, Picture, RowSource, Shaded, Style};
 use crate::solve::{Distances, costs};
+use crate::text::tiled::{self, tmj, tmx};
 #[cfg(feature = "json")]
 use crate::text::{Encoding, json};
 use crate::text::{
-    Scenarios, SquareOf, SquareStyle, Table, ansi, ascii, blocks, csv, hex, map, mms, npy, scen, squares, table, tiled,
-    tmj, tmx, tokens, unicode,
+    Scenarios, SquareOf, SquareStyle, Table, ansi, ascii, blocks, csv, hex, map, mms, npy, scen, squares, table,
+    tokens, unicode,
 };
 
 /// The version of the formats. It is raised when a byte of any format changes for the same picture, so that a cache knows that
@@ -181,37 +182,17 @@ impl Format {
         }
     }
 
-    /// How large the maze is made; `None` for a format that says nothing of millimeters.
-    pub fn measures(self) -> Option<Measures> {
-        match self {
-            Format::Dxf(measures) => Some(measures),
-            #[cfg(feature = "stl")]
-            Format::Stl(measures) => Some(measures),
-            _ => None,
-        }
-    }
-
     /// How an animation looks; `None` for a format that is none.
     #[cfg(feature = "gif")]
     pub fn animation(self) -> Option<Animation> {
         if let Format::Gif(animation) = self { Some(animation) } else { None }
     }
 
-    /// Whether it shows the steps in which a maze is made, or those in which it is solved.
-    #[cfg(feature = "gif")]
-    pub fn shows_steps(self, shown: Shown) -> bool {
-        self.animation().is_some_and(|animation| animation.shown == shown)
-    }
-
     /// Whether it shows how far each cell is from the entrance.
     pub fn shows_distances(self) -> bool {
-        self.info().shows_distances
-            || match self {
-                Format::Svg(style) => style.heat.is_some(),
-                #[cfg(feature = "png")]
-                Format::Png(style) => style.heat.is_some(),
-                other => other.table() == Some(Table::Distances),
-            }
+        // An animation shows its steps in the place of distances.
+        let has_heat = || self.name() != "gif" && self.style().is_some_and(|style| style.heat.is_some());
+        self.info().shows_distances || self.table() == Some(Table::Distances) || has_heat()
     }
 
     /// Whether it can show a path: a table of cells cannot, though one of blocks does.
@@ -246,16 +227,17 @@ impl Format {
         match self {
             #[cfg(feature = "json")]
             Format::Json(encoding) => json::has_encoding(mesh, encoding) && !(is_woven && encoding == Encoding::Blocks),
-            Format::Svg(_) | Format::Dxf(_) => true,
-            #[cfg(feature = "png")]
-            Format::Png(_) => true,
-            #[cfg(feature = "gif")]
-            Format::Gif(_) => true,
+            Format::Dxf(_) => true,
+            format if format.style().is_some() => true,
             #[cfg(feature = "stl")]
             Format::Stl(_) => mesh.kind != GridKind::Custom && !is_woven,
             Format::Tmj | Format::Tmx if tiled::has_map(mesh) => true,
             Format::Csv(table) | Format::Npy(table) if !table.is_of_squares() => table::has_table(mesh, table),
-            format => reach(format).is_some_and(|reach| reach.has(mesh)) && !is_woven,
+            // All others are written as rows of squares.
+            _ if is_woven || mesh.kind != GridKind::Square => false,
+            Format::Ascii | Format::Unicode | Format::Blocks | Format::Ansi => true,
+            Format::Csv(Table::Blocks) | Format::Npy(Table::Blocks) => mesh.floors == 1,
+            _ => mesh.floors == 1 && mesh.wrap == Wrap::Off,
         }
     }
 
@@ -274,8 +256,7 @@ impl Format {
                 return Some(format!("a solid has at most {most} cells, and this maze {}", grid.cells()));
             }
             let kind = grid.mesh().map_or(GridKind::Square, Mesh::kind);
-            let checked = measures.check(kind).and_then(|()| measures.check_size(picture.drawn_size()));
-            return checked.err().map(|reason| reason.to_string());
+            return measures.check(kind, Some(picture.drawn_size())).err().map(|reason| reason.to_string());
         }
         if let Format::Scen(scenarios) = self
             && !scen::has_numbers(scenarios, source)
@@ -353,8 +334,8 @@ impl Picture {
     ///
     /// # Errors
     ///
-    /// [`NotThatWide`] where the maze is too wide or too narrow for that.
-    pub fn fitted(&self, format: Format) -> Result<Format, NotThatWide> {
+    /// [`InvalidValue`] where the maze is too wide or too narrow for that.
+    pub fn fitted(&self, format: Format) -> Result<Format, InvalidValue> {
         let Some((style, width)) = format.style().and_then(|style| Some((style, style.width?))) else {
             return Ok(format);
         };
@@ -377,17 +358,5 @@ impl Picture {
             });
         }
         Ok(())
-    }
-}
-
-/// Which grids of squares a format shows that is written as rows of squares; `None` for all others.
-fn reach(format: Format) -> Option<Reach> {
-    match format {
-        Format::Ascii | Format::Unicode | Format::Blocks | Format::Ansi => Some(Reach::Floors),
-        Format::Csv(Table::Blocks) | Format::Npy(Table::Blocks) => Some(Reach::Wrapped),
-        Format::Csv(Table::Squares) | Format::Npy(Table::Squares) => Some(Reach::Flat),
-        Format::Squares(_) | Format::Map(_) | Format::Scen(_) | Format::Hex => Some(Reach::Flat),
-        Format::Mms | Format::Tmj | Format::Tmx | Format::Tokens => Some(Reach::Flat),
-        _ => None,
     }
 }

@@ -33,11 +33,6 @@ impl<'a> Writer<'a> {
 }
 
 impl Picture {
-    /// The picture in a format, piece by piece; `None` where its grid has none in the format.
-    pub fn pieces(self, format: Format) -> Option<Writer<'static>> {
-        Writer::new(self, format)
-    }
-
     /// Writes the whole picture, piece by piece.
     ///
     /// ```

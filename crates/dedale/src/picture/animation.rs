@@ -76,12 +76,7 @@ impl Animation {
 
     /// How many pictures there are of `steps` steps: one before the first step, and one after each, but no more than there is time for.
     pub fn pictures(&self, steps: u64) -> u64 {
-        self.most_pictures().min(steps.saturating_add(1))
-    }
-
-    /// How many pictures there are at most.
-    pub fn most_pictures(&self) -> u64 {
-        (u64::from(self.fps) * u64::from(self.seconds)).max(1)
+        (u64::from(self.fps) * u64::from(self.seconds)).max(1).min(steps.saturating_add(1))
     }
 
     /// About how many steps it takes to paint and to compress the pictures of what took `steps` steps, each as long as one of

@@ -44,12 +44,13 @@ impl Measures {
     pub(crate) const BASES_MM: RangeInclusive<f64> = 0.0..=100.0;
 
     /// Checks that the walls of a solid leave room for its cells: on squares they are thinner than a cell, and on other grids, whose cells have
-    /// narrow corners and short sides, they are at most a fifth of it.
+    /// narrow corners and short sides, they are at most a fifth of it. And that they are not lost in its size, where that is known in units of a
+    /// cell: an STL has numbers of 24 bits, so that a wall is at least a 600,000th of the longer side.
     ///
     /// # Errors
     ///
-    /// [`InvalidValue`] for walls that are too thick.
-    pub fn check(&self, kind: GridKind) -> Result<(), InvalidValue> {
+    /// [`InvalidValue`] for walls that are too thick or too thin.
+    pub fn check(&self, kind: GridKind, size: Option<[f64; 2]>) -> Result<(), InvalidValue> {
         let Measures { wall, cell, .. } = *self;
         let (is_fitting, rule) = match kind {
             GridKind::Square => (wall < cell, "a wall must be thinner than a cell"),
@@ -59,18 +60,10 @@ impl Measures {
             ),
         };
         let [wall, cell] = [wall, cell].map(|length| f64::from(length) / 1000.0);
-        let reason = || format!("{rule}, and wall_mm is {wall} and cell_mm {cell}").into();
-        if is_fitting { Ok(()) } else { Err(reason()) }
-    }
-
-    /// Checks that the walls of a solid are not lost in its size, which is in units of a cell: an STL has numbers of 24 bits, so that a wall is at
-    /// least a 600,000th of the longer side.
-    ///
-    /// # Errors
-    ///
-    /// [`InvalidValue`] for walls that are too thin.
-    pub fn check_size(&self, size: [f64; 2]) -> Result<(), InvalidValue> {
-        let (wall, longest) = (f64::from(self.wall) / 1000.0, self.longest(size));
+        if !is_fitting {
+            return Err(format!("{rule}, and wall_mm is {wall} and cell_mm {cell}").into());
+        }
+        let longest = size.map_or(0.0, |size| self.longest(size));
         if wall * MAX_WALLS_OF_A_SIDE >= longest {
             return Ok(());
         }

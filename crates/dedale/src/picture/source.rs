@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 
 use super::{Head, Picture, Strip};
-use crate::grid::{GridKind, MeshOptions, Side, Wrap};
+use crate::grid::Side;
 
 /// A maze as a [`Writer`](crate::format::Writer) takes it: row by row from the top, with what is known of the whole.
 ///
@@ -82,24 +82,4 @@ pub(crate) fn ends_and_doors(source: &dyn RowSource) -> [Option<MarkedEnd>; 2] {
         MarkedEnd { place, door, is_shared: false }
     });
     [entrance, exit]
-}
-
-/// Which grids a format of squares can show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reach {
-    /// Rectangles that a mask may cut.
-    Flat,
-    /// And those whose edges are joined.
-    Wrapped,
-    /// And floors.
-    Floors,
-}
-
-impl Reach {
-    /// Whether mazes on a grid with these options can be shown, tunnels aside.
-    pub(crate) fn has(self, options: &MeshOptions) -> bool {
-        options.kind == GridKind::Square
-            && (self != Reach::Flat || options.wrap == Wrap::Off)
-            && (self == Reach::Floors || options.floors == 1)
-    }
 }

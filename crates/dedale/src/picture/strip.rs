@@ -256,7 +256,7 @@ impl<'a> Strip<'a> {
     pub(crate) fn crosses(&self, row: u64, column: u32, side: Side) -> bool {
         let Some(path) = self.path else { return false };
         if let Some(cell) = self.cell_at(row, column) {
-            return path.crosses(cell, side);
+            return path.sides(cell).contains(side);
         }
         // A way out towards a cell that is left out belongs to the cell on the other side.
         let (far, side) = match side {
@@ -264,7 +264,7 @@ impl<'a> Strip<'a> {
             Side::W => (column.checked_sub(1).and_then(|west| self.cell_at(row, west)), Side::E),
             _ => (None, side),
         };
-        far.is_some_and(|far| path.crosses(far, side))
+        far.is_some_and(|far| path.sides(far).contains(side))
     }
 
     /// The sides of a cell of the row that the path goes through, if it passes there.

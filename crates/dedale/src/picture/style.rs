@@ -1,10 +1,9 @@
 //! How a picture looks: sizes and colors.
 
-use std::fmt::{self, Formatter};
 use std::str::FromStr;
 
 use super::palette::{Palette, Rgb};
-use crate::about::named;
+use crate::about::{InvalidValue, Why, named};
 
 /// A color: red, green, blue, and how opaque it is, each 0 … 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,21 +21,19 @@ impl Color {
     }
 }
 
-/// The text is no color.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct NotAColor;
+/// The reason why a text is not a color.
+const NOT_A_COLOR: &str = "must be a color of 3, 4, 6 or 8 hexadecimal digits, such as fff, or the name of one in CSS, such as teal or transparent; # is written as %23 in a URL, or left out";
 
 impl FromStr for Color {
-    type Err = NotAColor;
+    type Err = InvalidValue;
 
     /// Reads 3, 4, 6 or 8 hexadecimal digits as CSS does: `e34`, `ee3344`, and with the opacity at the end `e348`, `ee334488`; a
     /// `#` may precede them. Or the name of a color in CSS, such as `teal` or `transparent`; `none` is transparent too.
-    fn from_str(text: &str) -> Result<Color, NotAColor> {
+    fn from_str(text: &str) -> Result<Color, InvalidValue> {
         let text = if text.eq_ignore_ascii_case("none") { "transparent" } else { text };
         // Nothing else that CSS knows, such as functions.
         let is_plain = text.bytes().all(|byte| byte == b'#' || byte.is_ascii_alphanumeric());
-        let color = is_plain.then(|| csscolorparser::parse(text).ok()).flatten().ok_or(NotAColor)?;
+        let color = is_plain.then(|| csscolorparser::parse(text).ok()).flatten().ok_or(NOT_A_COLOR)?;
         let [r, g, b, alpha] = color.to_rgba8();
         Ok(Color { rgb: [r, g, b], alpha })
     }
@@ -99,31 +96,12 @@ impl Inks {
     }
 
     /// Light walls on a dark ground, and a lighter crimson for the path.
-    pub const DARK: Inks = Inks {
+    pub(crate) const DARK: Inks = Inks {
         color: [0xe6, 0xe8, 0xee],
         background: Color::opaque([0x14, 0x17, 0x1e]),
         path_color: [0xff, 0x5c, 0x7c],
     };
 }
-
-/// A picture cannot be so wide.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct NotThatWide {
-    /// The least pixels that its maze needs.
-    pub least: u64,
-    /// The most that it can have.
-    pub most: u64,
-}
-
-impl fmt::Display for NotThatWide {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let NotThatWide { least, most } = self;
-        write!(f, "a picture of this maze may be {least} to {most} pixels wide")
-    }
-}
-
-impl std::error::Error for NotThatWide {}
 
 /// What the colors of a heat map show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -185,27 +163,17 @@ impl Style {
     const FITTED: [u32; 2] = [3, Style::MAX_CELL];
 
     /// The same style with the largest cells with which a picture of `units` cells from left to right is exactly `width` pixels wide: the
-    /// walls are an eighth of a cell thick, and the margin is half a cell or, where cells are small, less. What is left over is margin.
-    ///
-    /// ```
-    /// use dedale::picture::Style;
-    /// let style = Style::DEFAULT.fitted(500, 30.0)?;
-    /// assert_eq!((style.cell, style.wall, style.margin), (16, 2, 9));
-    /// assert_eq!(style.size(30, 20)[0], 500);
-    /// # Ok::<(), dedale::picture::NotThatWide>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`NotThatWide`] where there is no room for cells of 3 pixels, or where the margin of cells of 256 pixels would be wider than 1,024 pixels.
-    pub fn fitted(self, width: u32, units: f64) -> Result<Style, NotThatWide> {
+    /// walls are an eighth of a cell thick, and the margin is half a cell or, where cells are small, less. What is left over is margin. An error where
+    /// there is no room for cells of 3 pixels, or where the margin of cells of 256 pixels would be wider than 1,024 pixels.
+    pub(crate) fn fitted(self, width: u32, units: f64) -> Result<Style, InvalidValue> {
         let [smallest, largest] = Style::FITTED;
         let styled = |cell: u32| Style { cell, wall: ((cell + 4) / 8).max(1), margin: 0, width: None, ..self };
         let pixels = |style: Style| style.size_of([units, 1.0])[0];
         let [least, widest] = Style::FITTED.map(|cell| pixels(styled(cell)));
         let most = widest + 2 * u64::from(Style::MAX_MARGIN);
         if !(least..=most).contains(&width.into()) {
-            return Err(NotThatWide { least, most });
+            let reason = format!("a picture of this maze may be {least} to {most} pixels wide");
+            return Err(Why::NotBetween([least, most].map(|width| width.to_string())).because(reason));
         }
         let fits = |cell: &u32, margin: u32| pixels(styled(*cell)) + u64::from(2 * margin) <= width.into();
         let roomy = (smallest..=largest).rev().find(|cell| fits(cell, cell / 2));

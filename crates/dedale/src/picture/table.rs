@@ -97,11 +97,7 @@ pub static STYLE_OPTIONS: &[OptionInfo<Style>] = &[
         name: "background",
         default: "ffffff",
         description: "The color of the ground.",
-        set: |style, text| {
-            let color: Color = text.parse().map_err(|_| NOT_A_COLOR)?;
-            style.set_inks(|inks| inks.background = color);
-            Ok(())
-        },
+        set: |style, text| text.parse().map(|color| style.set_inks(|inks| inks.background = color)),
         get: |style| format!("{}{:02x}", hex(style.background.rgb), style.background.alpha),
         ..OptionInfo::PLAIN
     },
@@ -270,9 +266,6 @@ impl Style {
         self.dark.iter_mut().for_each(set);
     }
 }
-
-/// The reason why a text is not a color.
-const NOT_A_COLOR: &str = "must be a color of 3, 4, 6 or 8 hexadecimal digits, such as fff, or the name of one in CSS, such as teal or transparent; # is written as %23 in a URL, or left out";
 
 /// The reason why a text is not a color that hides what is behind it.
 const NOT_AN_OPAQUE_COLOR: &str = "must be a color of 3 or 6 hexadecimal digits, such as e34 or e0244e, or the name of one in CSS, such as teal; # is written as %23 in a URL, or left out";

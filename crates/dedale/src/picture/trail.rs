@@ -13,7 +13,7 @@ use crate::maze::Maze;
 /// let mut maze = Maze::closed(grid);
 /// maze.link(grid.at(0, 0), Side::E);
 /// let path = Trail::new(&maze, &[grid.at(0, 0), grid.at(0, 1)]);
-/// assert!(path.crosses(grid.at(0, 1), Side::W));
+/// assert!(path.sides(grid.at(0, 1)).contains(Side::W));
 /// assert!(!path.passes(grid.at(1, 0)));
 /// # Ok::<(), dedale::grid::TooLarge>(())
 /// ```
@@ -70,12 +70,6 @@ impl Trail {
     #[inline]
     pub fn passes(&self, cell: Cell) -> bool {
         !self.crossed[cell.index()].is_empty() || self.isolated.binary_search(&cell).is_ok()
-    }
-
-    /// Whether the path goes through `side` of `cell`, in or out.
-    #[inline]
-    pub fn crosses(&self, cell: Cell, side: Side) -> bool {
-        self.crossed[cell.index()].contains(side)
     }
 
     /// The sides of `cell` that the path goes through.

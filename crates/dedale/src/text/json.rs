@@ -11,7 +11,6 @@ use crate::about::named;
 use crate::grid::{Address, AnyGrid, Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides};
 use crate::maze::Maze;
 use crate::picture::form::{Form, FormatInfo, form};
-use crate::picture::source::Reach;
 use crate::picture::strip::WALL;
 use crate::picture::{RowSource, Strip};
 
@@ -335,7 +334,7 @@ fn write_named(open: Sides, out: &mut Vec<u8>) {
 /// Whether a grid with these options can be written in this encoding.
 pub(crate) fn has_encoding(options: &MeshOptions, encoding: Encoding) -> bool {
     match encoding {
-        Encoding::Blocks => Reach::Floors.has(options),
+        Encoding::Blocks => options.kind == GridKind::Square,
         // Nothing else says which cells of a custom grid are neighbors.
         Encoding::Walls | Encoding::Passages | Encoding::Bits | Encoding::Named => options.kind != GridKind::Custom,
         Encoding::Graph => true,

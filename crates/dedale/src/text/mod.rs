@@ -22,8 +22,6 @@ pub(crate) mod solution;
 pub(crate) mod squares;
 pub(crate) mod table;
 pub(crate) mod tiled;
-pub(crate) mod tmj;
-pub(crate) mod tmx;
 pub(crate) mod tokens;
 #[cfg(all(feature = "json", feature = "png"))]
 mod traced;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dedale::format::{Format, VERSION};
+use dedale::format::{Format, VERSION, Writer};
 use dedale::generate::{ALGORITHMS, Algorithm};
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions};
 use dedale::maze::Maze;
@@ -52,7 +52,7 @@ fn seen(bytes: &[u8]) -> Seen {
 }
 
 fn bytes(picture: Picture, format: Format) -> Vec<u8> {
-    let mut pieces = picture.pieces(format).unwrap();
+    let mut pieces = Writer::new(picture, format).unwrap();
     let mut bytes = Vec::new();
     while !pieces.is_done() {
         pieces.write_next(&mut bytes);

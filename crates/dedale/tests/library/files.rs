@@ -21,7 +21,7 @@ use serde_json::Value;
 use crate::read;
 
 pub(crate) fn bytes(picture: &Picture, format: Format) -> Vec<u8> {
-    let mut writer = picture.clone().pieces(format).unwrap();
+    let mut writer = Writer::new(picture, format).unwrap();
     let mut bytes = Vec::new();
     while !writer.is_done() {
         writer.write_next(&mut bytes);
@@ -149,7 +149,7 @@ fn lines_are_the_walls_and_the_path() {
                 if !maze.open_sides(cell).contains(side) {
                     walls.extend(wall.map(|[dx, dy]| [x + dx, y + dy]));
                 }
-                if trail.is_some_and(|path| path.crosses(cell, side)) {
+                if trail.is_some_and(|path| path.sides(cell).contains(side)) {
                     path.insert([x + way[0], y + way[1]]);
                 }
             }

@@ -1,7 +1,7 @@
 //! Records of equal length, and hashes by which equal mazes are found.
 
-use dedale::dataset::{Cells, Hash, Records};
-use dedale::format::Format;
+use dedale::dataset::{Hash, Records};
+use dedale::format::{Format, Writer};
 use dedale::grid::{Cell, Grid, GridKind, Mask, Mesh, MeshOptions, Square};
 use dedale::maze::Maze;
 use dedale::options::MazeOptions;
@@ -18,9 +18,9 @@ fn mazes_are_as_in_their_own_files() {
         "w=5&h=6&algo=wilson&rooms=1",
         "w=3&h=8&ends=random&doors=true",
     ] {
-        for (cells, table) in [(Cells::Blocks, Table::Blocks), (Cells::Bits, Table::Bits)] {
+        for table in [Table::Blocks, Table::Bits] {
             let options: MazeOptions = query.parse().unwrap();
-            let mut records = Records::new(options.clone(), cells, Vec::new(), Hash::Walls, None, &mut ()).unwrap();
+            let mut records = Records::new(options.clone(), table, Vec::new(), Hash::Walls, None, &mut ()).unwrap();
             for seed in 0..20 {
                 let mut record = Vec::new();
                 records.write(seed, &mut record, &mut ()).unwrap();
@@ -35,20 +35,20 @@ fn mazes_are_as_in_their_own_files() {
 
 #[test]
 fn other_grids_have_the_numbers_of_their_own_files() {
-    for (query, cells, table) in [
-        ("w=9&h=7&mask=circle", Cells::Blocks, Table::Blocks),
-        ("w=6&h=5&grid=hex", Cells::Bits, Table::Bits),
-        ("w=8&h=8&sparse=0.5", Cells::Bits, Table::Bits),
-        ("w=8&h=6&wrap=xy", Cells::Blocks, Table::Blocks),
+    for (query, table) in [
+        ("w=9&h=7&mask=circle", Table::Blocks),
+        ("w=6&h=5&grid=hex", Table::Bits),
+        ("w=8&h=8&sparse=0.5", Table::Bits),
+        ("w=8&h=6&wrap=xy", Table::Blocks),
     ] {
         let options: MazeOptions = query.parse().unwrap();
-        let mut records = Records::new(options.clone(), cells, Vec::new(), Hash::Walls, None, &mut ()).unwrap();
+        let mut records = Records::new(options.clone(), table, Vec::new(), Hash::Walls, None, &mut ()).unwrap();
         for number in 0..5 {
             let seed = derived_seed(3, number);
             let mut record = Vec::new();
             records.write(seed, &mut record, &mut ()).unwrap();
             let picture = options.with_seed(seed).make(&mut ()).unwrap();
-            let mut own = picture.pieces(Format::Npy(table)).unwrap();
+            let mut own = Writer::new(picture, Format::Npy(table)).unwrap();
             let mut file = Vec::new();
             while !own.is_done() {
                 own.write_next(&mut file);
@@ -57,7 +57,7 @@ fn other_grids_have_the_numbers_of_their_own_files() {
         }
     }
     let circle: MazeOptions = "grid=polar&rings=4".parse().unwrap();
-    assert!(Records::new(circle, Cells::Bits, Vec::new(), Hash::Walls, None, &mut ()).is_err());
+    assert!(Records::new(circle, Table::Bits, Vec::new(), Hash::Walls, None, &mut ()).is_err());
 }
 
 /// Where a cell of a row and column comes to, if the last row and column have this number.

@@ -1,7 +1,7 @@
 //! What `sparse` takes out has a separate color in drawings, which nothing else has.
 
 use dedale::draw::{Canvas, Ink, Look};
-use dedale::format::Format;
+use dedale::format::{Format, Writer};
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions};
 use dedale::options::MazeOptions;
 use dedale::picture::{Animation, Color, Film, Measures, Picture, Shown, Style};
@@ -28,7 +28,7 @@ fn made(query: &str) -> Picture {
 }
 
 fn bytes(picture: &Picture, format: Format) -> Vec<u8> {
-    let mut pieces = picture.clone().pieces(format).unwrap();
+    let mut pieces = Writer::new(picture, format).unwrap();
     let mut bytes = Vec::new();
     while !pieces.is_done() {
         pieces.write_next(&mut bytes);

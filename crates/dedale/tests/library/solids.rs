@@ -399,7 +399,7 @@ fn solids_of_every_grid_have_the_volume_of_their_walls() {
             let half = 0.1;
             let [floor, wall] = Raster::of(&picture, half).areas();
             let measures = Measures { cell: 1_000, wall: 200, height: 2_000, base: 1_000 };
-            assert_eq!(measures.check(kind), Ok(()), "as thick as walls may be");
+            assert_eq!(measures.check(kind, None), Ok(()), "as thick as walls may be");
             let solid = stl(&picture, measures);
             let (volume, _) = volume(&solid);
             // What lies at a height, seen from above.

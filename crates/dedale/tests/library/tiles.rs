@@ -1,6 +1,6 @@
 //! Tiles beside each other are the whole picture, pixel by pixel.
 
-use dedale::endless::{TileScale, Tiles};
+use dedale::endless::Tiles;
 use dedale::format::{Format, Writer};
 use dedale::generate::Algorithm;
 use dedale::options::MazeOptions;
@@ -58,10 +58,9 @@ fn tiles_are_the_whole_picture() {
     ] {
         let maze: MazeOptions = maze.parse().unwrap();
         let tiles = Tiles::new(maze.clone()).unwrap();
-        for (zoom, scale) in tiles.zooms().flat_map(|zoom| [TileScale::Single, TileScale::Double].map(|it| (zoom, it)))
-        {
+        for (zoom, is_double) in tiles.zooms().flat_map(|zoom| [false, true].map(|it| (zoom, it))) {
             let up = tiles.zooms().end() - zoom;
-            let double = if scale == TileScale::Double { 2 } else { 1 };
+            let double = if is_double { 2 } else { 1 };
             let is_quilt = matches!(maze.algorithm(), Algorithm::Quilt { .. });
             let level = if is_quilt { up } else { 0 };
             let cell = if is_quilt { 16 * double } else { (16 * double) >> up };
@@ -81,7 +80,7 @@ fn tiles_are_the_whole_picture() {
                     let [width, height] = [columns, rows].map(|cells| cells as usize * cell as usize);
                     let count = |length: usize| length.div_ceil(side) + 1;
                     for (x, y) in (0..count(width)).flat_map(|x| (0..count(height)).map(move |y| (x, y))) {
-                        let tile = tiles.tile(zoom, x as u64, y as u64, scale).unwrap();
+                        let tile = tiles.tile(zoom, x as u64, y as u64, is_double).unwrap();
                         let tile = Image::read(&tile.png(&path, style).unwrap());
                         assert_eq!([tile.width, tile.height], [side, side]);
                         for (at_x, at_y) in (0..side).flat_map(|x| (0..side).map(move |y| (x, y))) {
@@ -94,7 +93,7 @@ fn tiles_are_the_whole_picture() {
                             };
                             let shown = is_in.then(|| expected.at(half(place[0], width), half(place[1], height)));
                             let is_alike = tile.at(at_x, at_y) == shown.unwrap_or_default();
-                            assert!(is_alike, "{maze} zoom {zoom} {scale:?}, tile {x},{y}, pixel {at_x},{at_y}");
+                            assert!(is_alike, "{maze} zoom {zoom} {is_double}, tile {x},{y}, pixel {at_x},{at_y}");
                         }
                     }
                 }
@@ -129,7 +128,7 @@ fn check_small_cells(tiles: &Tiles, maze: &MazeOptions, [columns, rows]: [usize;
     for path in [&[][..], &path[..]] {
         let expected = whole(maze, style, path);
         for x in 0..columns.div_ceil(256) {
-            let tile = tiles.tile(*tiles.zooms().start(), x as u64, 0, TileScale::Single).unwrap();
+            let tile = tiles.tile(*tiles.zooms().start(), x as u64, 0, false).unwrap();
             let bytes = tile.png(path, style).unwrap();
             if path.is_empty() && (columns, x) == (530, 1) {
                 assert!(bytes.len() < 17_000, "of walls alone there are four mixtures, and two bits for a pixel");
@@ -157,8 +156,7 @@ fn check_small_cells(tiles: &Tiles, maze: &MazeOptions, [columns, rows]: [usize;
 fn svg_tiles_are_parts_of_the_whole() {
     let maze: MazeOptions = "algo=quilt&w=40&h=33&seed=7".parse().unwrap();
     let tiles = Tiles::new(maze).unwrap();
-    let text =
-        |x, y| String::from_utf8(tiles.tile(2, x, y, TileScale::Single).unwrap().svg(&[], Style::DEFAULT).unwrap());
+    let text = |x, y| String::from_utf8(tiles.tile(2, x, y, false).unwrap().svg(&[], Style::DEFAULT).unwrap());
     let first = text(0, 0).unwrap();
     assert!(first.contains("<svg width=\"256\" height=\"256\" viewBox=\"1 1 256 256\">"), "{first}");
     let last = text(2, 2).unwrap();
@@ -183,11 +181,11 @@ fn zooms_cover_the_maze() {
         let tiles = Tiles::new(maze).unwrap();
         assert_eq!(tiles.zooms(), zooms, "{algo} {size}");
         for zoom in 0..=50 {
-            let tile = tiles.tile(zoom, 0, 0, TileScale::Single);
+            let tile = tiles.tile(zoom, 0, 0, false);
             assert_eq!(tile.is_some(), zooms.contains(&zoom), "{algo} {size} {zoom}");
-            let outside = tiles.tile(zoom, u64::MAX, 0, TileScale::Double);
-            assert!(outside.is_none_or(|tile| tile.window().is_none()));
+            let outside = tiles.tile(zoom, u64::MAX, 0, true);
+            assert!(outside.is_none_or(|tile| tile.window.is_none()));
         }
-        assert!(tiles.tile(*zooms.end(), 1 << zooms.end(), 0, TileScale::Single).unwrap().window().is_none());
+        assert!(tiles.tile(*zooms.end(), 1 << zooms.end(), 0, false).unwrap().window.is_none());
     }
 }

@@ -4,7 +4,7 @@
 //! finds the cheapest way finds what Bellman and Ford do; what is written is read back; some weights are pinned for ever.
 
 use dedale::edit::{Share, Weights, braid};
-use dedale::format::Format;
+use dedale::format::{Format, Writer};
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Side, Square};
 use dedale::maze::{InvalidWeights, MAX_WEIGHT, Maze};
@@ -196,7 +196,7 @@ fn weights_are_written_and_read() {
     impl Check for There {
         fn check(&mut self, picture: Picture, query: &str) {
             for &encoding in Encoding::ALL {
-                let Some(mut writer) = picture.clone().pieces(Format::Json(encoding)) else { continue };
+                let Some(mut writer) = Writer::new(&picture, Format::Json(encoding)) else { continue };
                 let mut written = Vec::new();
                 while !writer.is_done() {
                     writer.write_next(&mut written);

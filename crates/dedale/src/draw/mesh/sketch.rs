@@ -497,7 +497,7 @@ impl<'a> Sketch<'a> {
 
     /// The path from the sides of a cell to the railings, where it goes through the tunnel under it.
     fn add_mouths(&self, path: &Trail, cell: Cell, lines: &mut Vec<Line>) {
-        for mouth in self.mouths(cell).filter(|mouth| path.crosses(mouth.near.cell(), mouth.near.side())) {
+        for mouth in self.mouths(cell).filter(|mouth| path.sides(mouth.near.cell()).contains(mouth.near.side())) {
             let outline = self.outline(cell);
             let [_, from, to, _] = outline.railing(mouth.edge);
             lines.push(Line::through(outline.middle(mouth.edge), &[half_way(from, to)]));

@@ -1,7 +1,7 @@
 //! Tables of numbers, as CSV and as arrays of numpy: the maze, the path and the distances are those of JSON and of the search, on every
 //! grid that has rows and columns.
 
-use dedale::format::Format;
+use dedale::format::{Format, Writer};
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
 use dedale::maze::Maze;
 use dedale::picture::Picture;
@@ -40,7 +40,7 @@ pub fn read_csv(bytes: &[u8]) -> Vec<i32> {
 }
 
 pub fn written(picture: &Picture, format: Format) -> Option<Vec<u8>> {
-    let mut writer = picture.clone().pieces(format)?;
+    let mut writer = Writer::new(picture, format)?;
     let mut bytes = Vec::new();
     while !writer.is_done() {
         writer.write_next(&mut bytes);
@@ -214,7 +214,7 @@ fn blocks_of_a_cut_rectangle() {
             for (side, y, x) in [(Side::N, y - 1, x), (Side::E, y, x + 1), (Side::S, y + 1, x), (Side::W, y, x - 1)] {
                 let is_open = picture.maze.open_sides(cell).contains(side);
                 assert_eq!(at(y, x).0 == 0, is_open);
-                assert_eq!(at(y, x).1 == 2, path.crosses(cell, side));
+                assert_eq!(at(y, x).1 == 2, path.sides(cell).contains(side));
             }
         }
     }

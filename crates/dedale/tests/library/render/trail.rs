@@ -21,9 +21,6 @@ fn every_one_of_eight_sides_can_be_crossed() {
                 [(near, side), (far, back)].into_iter().filter(|end| end.0 == cell).map(|end| end.1).collect();
             assert_eq!(trail.sides(cell), crossed, "{near:?} {side:?}: {cell:?}");
             assert_eq!(trail.passes(cell), !crossed.is_empty());
-            for side in (0..8).map(Side::new) {
-                assert_eq!(trail.crosses(cell, side), crossed.contains(side), "{near:?} {cell:?} {side:?}");
-            }
         }
     }
 }
@@ -37,9 +34,5 @@ fn cells_that_no_passage_joins_are_passed() {
     assert_eq!(passed, [0, 2, 4, 8]);
     assert_eq!((trail.sides(Cell(2)), trail.sides(Cell(8))), (Sides::NONE, Sides::NONE));
     let single = Trail::new(&maze, &[Cell(5)]);
-    assert!(
-        single.passes(Cell(5))
-            && !single.passes(Cell(4))
-            && (0..8).all(|side| !single.crosses(Cell(5), Side::new(side)))
-    );
+    assert!(single.passes(Cell(5)) && !single.passes(Cell(4)) && single.sides(Cell(5)).is_empty());
 }
