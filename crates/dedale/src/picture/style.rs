@@ -163,9 +163,12 @@ impl Style {
     const FITTED: [u32; 2] = [3, Style::MAX_CELL];
 
     /// The same style with the largest cells with which a picture of `units` cells from left to right is exactly `width` pixels wide: the
-    /// walls are an eighth of a cell thick, and the margin is half a cell or, where cells are small, less. What is left over is margin. An error where
-    /// there is no room for cells of 3 pixels, or where the margin of cells of 256 pixels would be wider than 1,024 pixels.
-    pub(crate) fn fitted(self, width: u32, units: f64) -> Result<Style, InvalidValue> {
+    /// walls are an eighth of a cell thick, and the margin is half a cell or, where cells are small, less. What is left over is margin.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidValue`] where there is no room for cells of 3 pixels, or where the margin of cells of 256 pixels would be wider than 1,024 pixels.
+    pub fn fitted(self, width: u32, units: f64) -> Result<Style, InvalidValue> {
         let [smallest, largest] = Style::FITTED;
         let styled = |cell: u32| Style { cell, wall: ((cell + 4) / 8).max(1), margin: 0, width: None, ..self };
         let pixels = |style: Style| style.size_of([units, 1.0])[0];
