@@ -1,6 +1,6 @@
 //! Colors and sizes of pictures.
 
-use dedale::about::{InvalidValue, Why};
+use dedale::about::Why;
 use dedale::picture::{Color, Style};
 
 #[test]
@@ -22,9 +22,7 @@ fn colors_as_in_css() {
 #[test]
 fn pictures_are_exactly_as_wide_as_is_asked_for() {
     for units in [1.0, 2.0, 7.5, 30.0, 10.392_304_845_413_264, 400.0] {
-        let Err(InvalidValue::Because { why: Why::NotBetween(ends), .. }) = Style::DEFAULT.fitted(1, units) else {
-            panic!("{units}")
-        };
+        let Why::NotBetween(ends) = Style::DEFAULT.fitted(1, units).unwrap_err().why else { panic!("{units}") };
         let [least, most] = ends.clone().map(|end| end.parse::<u64>().unwrap());
         for width in [least, least + 1, least + 2, 2 * least, 2 * least + 1, 3 * least + 7, most - 1, most] {
             let style = Style::DEFAULT.fitted(width as u32, units).unwrap();
@@ -33,8 +31,7 @@ fn pictures_are_exactly_as_wide_as_is_asked_for() {
         }
         for width in [least - 1, most + 1] {
             let refused = Style::DEFAULT.fitted(width as u32, units);
-            let is_why = |why: &Why| *why == Why::NotBetween(ends.clone());
-            assert!(matches!(refused, Err(InvalidValue::Because { why, .. }) if is_why(&why)), "{units}");
+            assert_eq!(refused.unwrap_err().why, Why::NotBetween(ends.clone()), "{units}");
         }
     }
 }
