@@ -10,7 +10,7 @@ use super::options::{Answers, BookOptions};
 use super::plan::Plan;
 
 /// The list of all pages.
-pub const PAGES: Ref = Ref::new(3);
+pub(crate) const PAGES: Ref = Ref::new(3);
 
 const CATALOG: Ref = Ref::new(1);
 const INFO: Ref = Ref::new(2);
@@ -21,7 +21,7 @@ const FONTS: i32 = 5;
 const FIRST_PAGE: i32 = FONTS + Weight::ALL.len() as i32 * Font::OBJECTS;
 
 /// The objects of a page, counted from 0: what is known of it, and what is on it.
-pub fn of_page(page: u32) -> [Ref; 2] {
+pub(crate) fn of_page(page: u32) -> [Ref; 2] {
     let first = FIRST_PAGE + 2 * page as i32;
     [first, first + 1].map(Ref::new)
 }
@@ -67,13 +67,13 @@ fn marks(plan: &Plan) -> Vec<Mark> {
 }
 
 /// How many objects the file has.
-pub fn objects(plan: &Plan) -> i32 {
+pub(crate) fn objects(plan: &Plan) -> i32 {
     let marks = marks(plan).iter().map(|mark| 1 + mark.below.len()).sum::<usize>();
     FIRST_PAGE - 1 + 2 * plan.pages() as i32 + marks as i32
 }
 
 /// Writes everything after the last page.
-pub fn write(plan: &Plan, fonts: &[Font; 2], id: u128, file: &mut File, out: &mut Vec<u8>) {
+pub(crate) fn write(plan: &Plan, fonts: &[Font; 2], id: u128, file: &mut File, out: &mut Vec<u8>) {
     for (number, font) in (0..).zip(fonts) {
         font.write(Ref::new(FONTS + number * Font::OBJECTS), file, out);
     }

@@ -7,7 +7,7 @@ use pdf_writer::{Chunk, Ref, Settings};
 
 /// How far a file has been written.
 #[derive(Debug)]
-pub struct File {
+pub(crate) struct File {
     /// Where each object begins, by its number.
     offsets: Vec<u64>,
     /// How many bytes there are before `out`.
@@ -21,28 +21,28 @@ const HEADER: &[u8] = b"%PDF-1.7\n%\x80\x80\x80\x80\n";
 
 impl File {
     /// A file of so many objects, with the numbers from 1 on.
-    pub fn new(objects: i32) -> File {
+    pub(crate) fn new(objects: i32) -> File {
         File { offsets: vec![0; usize::try_from(objects).unwrap_or_default()], sent: 0, seen: 0 }
     }
 
     /// Begins a piece that is appended to what is in `out`.
-    pub fn begin_piece(&mut self, out: &[u8]) {
+    pub(crate) fn begin_piece(&mut self, out: &[u8]) {
         self.seen = out.len();
     }
 
     /// Ends it.
-    pub fn end_piece(&mut self, out: &[u8]) {
+    pub(crate) fn end_piece(&mut self, out: &[u8]) {
         self.sent += (out.len() - self.seen) as u64;
         self.seen = out.len();
     }
 
     /// Writes what comes before the first object.
-    pub fn head(&mut self, out: &mut Vec<u8>) {
+    pub(crate) fn head(&mut self, out: &mut Vec<u8>) {
         out.extend_from_slice(HEADER);
     }
 
     /// Writes the objects that `write` puts into a chunk: one, since it is not known where others would begin.
-    pub fn object(&mut self, out: &mut Vec<u8>, write: impl FnOnce(&mut Chunk)) {
+    pub(crate) fn object(&mut self, out: &mut Vec<u8>, write: impl FnOnce(&mut Chunk)) {
         let mut chunk = Chunk::with_settings(Settings { pretty: false });
         write(&mut chunk);
         let offset = self.sent + (out.len() - self.seen) as u64;
@@ -56,7 +56,7 @@ impl File {
     }
 
     /// Writes where everything begins. `id` tells the file from others.
-    pub fn tail(&mut self, root: Ref, info: Ref, id: u128, out: &mut Vec<u8>) {
+    pub(crate) fn tail(&mut self, root: Ref, info: Ref, id: u128, out: &mut Vec<u8>) {
         let start = self.sent + (out.len() - self.seen) as u64;
         let size = self.offsets.len() + 1;
         // Nothing that is written to a vector fails.
@@ -73,7 +73,7 @@ impl File {
 }
 
 /// Bytes as `FlateDecode` reads them.
-pub fn compressed(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn compressed(bytes: &[u8]) -> Vec<u8> {
     miniz_oxide::deflate::compress_to_vec_zlib(bytes, LEVEL)
 }
 

@@ -13,7 +13,7 @@ use super::file::{File, compressed};
 
 /// How thick letters are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weight {
+pub(crate) enum Weight {
     /// For text.
     Regular,
     /// For titles.
@@ -37,10 +37,10 @@ static SEMIBOLD: LazyLock<Parsed> = LazyLock::new(|| Parsed::of(include_bytes!("
 
 impl Weight {
     /// Every weight.
-    pub const ALL: [Weight; 2] = [Weight::Regular, Weight::Semibold];
+    pub(crate) const ALL: [Weight; 2] = [Weight::Regular, Weight::Semibold];
 
     /// The name by which pages call it.
-    pub fn name(self) -> Name<'static> {
+    pub(crate) fn name(self) -> Name<'static> {
         match self {
             Weight::Regular => Name(b"R"),
             Weight::Semibold => Name(b"S"),
@@ -77,7 +77,7 @@ impl Weight {
     }
 
     /// How wide text is in letters of this size.
-    pub fn width(self, text: &str, size: f64) -> f64 {
+    pub(crate) fn width(self, text: &str, size: f64) -> f64 {
         text.chars().map(|letter| self.advance(self.glyph(letter))).sum::<f64>() * size / 1000.0
     }
 }
@@ -103,7 +103,7 @@ pub fn letters() -> String {
 
 /// The glyphs of a weight that a book uses.
 #[derive(Debug)]
-pub struct Font {
+pub(crate) struct Font {
     weight: Weight,
     glyphs: GlyphRemapper,
     /// The letters by the numbers that glyphs have in the book.
@@ -112,15 +112,15 @@ pub struct Font {
 
 impl Font {
     /// How many objects of the file a font is.
-    pub const OBJECTS: i32 = 5;
+    pub(crate) const OBJECTS: i32 = 5;
 
     /// No glyphs yet.
-    pub fn new(weight: Weight) -> Font {
+    pub(crate) fn new(weight: Weight) -> Font {
         Font { weight, glyphs: GlyphRemapper::new(), letters: BTreeMap::new() }
     }
 
     /// The glyphs of a text, as pages name them: two bytes each.
-    pub fn encode(&mut self, text: &str) -> Vec<u8> {
+    pub(crate) fn encode(&mut self, text: &str) -> Vec<u8> {
         let glyphs = text.chars().map(|letter| {
             let glyph = self.glyphs.remap(self.weight.glyph(letter));
             self.letters.entry(glyph).or_insert(letter);
@@ -130,7 +130,7 @@ impl Font {
     }
 
     /// Writes the font with the glyphs that were used, as objects from this number on.
-    pub fn write(&self, first: Ref, file: &mut File, out: &mut Vec<u8>) {
+    pub(crate) fn write(&self, first: Ref, file: &mut File, out: &mut Vec<u8>) {
         let [cid, descriptor, cmap, data] = [1, 2, 3, 4].map(|more| Ref::new(first.get() + more));
         let face = self.weight.face();
         let scaled = |units: i16| (f64::from(units) * 1000.0 / f64::from(face.units_per_em())) as f32;
@@ -184,47 +184,5 @@ impl Font {
             letter
         });
         format!("{}+{}", tag.collect::<String>(), self.weight.postscript())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::words::LANGUAGES;
-    use super::*;
-
-    #[test]
-    fn the_fonts_have_the_letters_of_all_words() {
-        for words in LANGUAGES {
-            let all = [words.maze, words.seed, words.solutions, words.with_solutions, &words.count(5), &words.count(2)];
-            assert!(all.iter().flat_map(|word| word.chars()).all(has), "{}", words.lang);
-        }
-        assert!("Ærøskøbing Ąćęłńóśźż Čšž Ἑ — “Ё”".chars().filter(|&letter| letter != 'Ἑ').all(has));
-        assert!(!has('漢') && !has('\n') && !has('\u{301}') && !has('א') && !has('😀'));
-        assert!((Weight::Regular.width("iii", 10.0) - 3.0 * Weight::Regular.width("i", 10.0)).abs() < 1e-9);
-    }
-
-    #[test]
-    fn every_letter_is_listed() {
-        let letters = letters();
-        assert!(letters.starts_with("\\u{20}-\\u{7e}"), "{letters}");
-        let listed = |letter: char| {
-            letters.split("\\u{").skip(1).collect::<Vec<_>>().chunks(2).any(|range| {
-                let ends = [0, 1].map(|end| u32::from_str_radix(range[end].trim_end_matches(['}', '-']), 16).unwrap());
-                (ends[0]..=ends[1]).contains(&letter.into())
-            })
-        };
-        assert!("Aé€Ωя№".chars().all(listed) && !"漢😀\n\u{301}".chars().any(listed));
-        assert!(!('\u{10000}'..=char::MAX).any(has));
-    }
-
-    #[test]
-    fn a_font_is_cut_to_its_glyphs() {
-        for weight in Weight::ALL {
-            let mut font = Font::new(weight);
-            assert_eq!(font.encode("aba"), [0, 1, 0, 2, 0, 1]);
-            let (mut file, mut out) = (File::new(1), Vec::new());
-            font.write(Ref::new(1), &mut file, &mut out);
-            assert!(out.len() < 8_000, "{} bytes", out.len());
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! Strokes and letters on a page.
 
-use dedale::draw::{Canvas, Cap, Ink, Look};
+use dedale::draw::{Canvas, Cap, Ink, Stroke};
 use dedale::picture::Style;
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 use pdf_writer::{Content, Str};
@@ -8,13 +8,13 @@ use pdf_writer::{Content, Str};
 use super::font::{Font, Weight};
 
 /// A color: red, green and blue, 0 … 1.
-pub type Tone = [f32; 3];
+pub(crate) type Tone = [f32; 3];
 
 /// Black, a little softer.
-pub const DARK: Tone = tone(Style::DEFAULT.color);
+pub(crate) const DARK: Tone = tone(Style::DEFAULT.color);
 
 /// The ways through the mazes.
-pub const BRIGHT: Tone = tone(Style::DEFAULT.path_color);
+pub(crate) const BRIGHT: Tone = tone(Style::DEFAULT.path_color);
 
 /// The cells that were taken out of a maze, on white paper.
 const ROCK: Tone = {
@@ -24,41 +24,41 @@ const ROCK: Tone = {
 };
 
 /// What is there to be looked up and not to be read.
-pub const PALE: Tone = [0.45, 0.47, 0.5];
+pub(crate) const PALE: Tone = [0.45, 0.47, 0.5];
 
 const fn tone([red, green, blue]: [u8; 3]) -> Tone {
     [red as f32 / 255.0, green as f32 / 255.0, blue as f32 / 255.0]
 }
 
 /// A page on the way to its content.
-pub struct Paint {
+pub(crate) struct Paint {
     content: Content,
     fonts: [Font; 2],
 }
 
 impl Paint {
     /// An empty page, and no letters yet.
-    pub fn new() -> Paint {
+    pub(crate) fn new() -> Paint {
         Paint { content: Content::new(), fonts: Weight::ALL.map(Font::new) }
     }
 
     /// The fonts, with all letters of all pages so far.
-    pub fn fonts(&self) -> &[Font; 2] {
+    pub(crate) fn fonts(&self) -> &[Font; 2] {
         &self.fonts
     }
 
     /// Takes the content of a page, and begins another.
-    pub fn take(&mut self) -> Vec<u8> {
+    pub(crate) fn take(&mut self) -> Vec<u8> {
         std::mem::replace(&mut self.content, Content::new()).finish().into_vec()
     }
 
     /// The operators, for what is neither text nor a maze.
-    pub fn content(&mut self) -> &mut Content {
+    pub(crate) fn content(&mut self) -> &mut Content {
         &mut self.content
     }
 
     /// Writes a line of text whose first letter begins here, on its base line.
-    pub fn text(&mut self, [x, y]: [f64; 2], weight: Weight, size: f64, [red, green, blue]: Tone, text: &str) {
+    pub(crate) fn text(&mut self, [x, y]: [f64; 2], weight: Weight, size: f64, [red, green, blue]: Tone, text: &str) {
         let glyphs = self.fonts[weight as usize].encode(text);
         let content = &mut self.content;
         content.begin_text().set_fill_rgb(red, green, blue).set_font(weight.name(), size as f32);
@@ -66,7 +66,7 @@ impl Paint {
     }
 
     /// A pen for a maze whose top left corner is here, with cells of this size in points.
-    pub fn pen(&mut self, [x, y]: [f64; 2], cell: f64) -> Pen<'_> {
+    pub(crate) fn pen(&mut self, [x, y]: [f64; 2], cell: f64) -> Pen<'_> {
         self.content.save_state();
         // Downwards is where `y` grows.
         let scale = cell as f32;
@@ -81,7 +81,7 @@ fn places(number: f64, parts: f64) -> f32 {
 }
 
 /// Draws a maze on a page.
-pub struct Pen<'a> {
+pub(crate) struct Pen<'a> {
     content: &'a mut Content,
     stroke: bool,
     has_lines: bool,
@@ -100,15 +100,15 @@ impl Drop for Pen<'_> {
 }
 
 impl Canvas for Pen<'_> {
-    fn begin(&mut self, look: Look) {
-        (self.stroke, self.has_lines) = (look.stroke.is_some(), false);
-        let [red, green, blue] = match look.ink {
+    fn begin(&mut self, ink: Ink, stroke: Option<Stroke>) {
+        (self.stroke, self.has_lines) = (stroke.is_some(), false);
+        let [red, green, blue] = match ink {
             Ink::Path => BRIGHT,
             Ink::Ground => [1.0; 3],
             Ink::Rock => ROCK,
             _ => DARK,
         };
-        match look.stroke {
+        match stroke {
             None => self.content.set_fill_rgb(red, green, blue),
             Some(stroke) => {
                 let (cap, join) = match stroke.cap {

@@ -83,7 +83,7 @@ impl Mazes {
     }
 
     /// The options of the largest; `None` where the only maze was made already.
-    pub fn largest(&self) -> Option<&MazeOptions> {
+    pub(crate) fn largest(&self) -> Option<&MazeOptions> {
         self.options.last()
     }
 
@@ -94,7 +94,7 @@ impl Mazes {
     }
 
     /// Makes a maze.
-    pub fn make(&mut self, number: u32) -> Picture {
+    pub(crate) fn make(&mut self, number: u32) -> Picture {
         if let Some(made) = self.made.take() {
             return *made;
         }
@@ -105,7 +105,7 @@ impl Mazes {
 }
 
 /// Draws a maze, and perhaps the way through it.
-pub fn draw(mut picture: Picture, is_solved: bool, style: &Style, canvas: &mut dyn Canvas) {
+pub(crate) fn draw(mut picture: Picture, is_solved: bool, style: &Style, canvas: &mut dyn Canvas) {
     if is_solved {
         let solution =
             Solver::usual(picture.maze.weights().is_some(), false).solve(&picture.maze, picture.from, picture.to);
@@ -130,7 +130,7 @@ pub fn laid_steps(maze: &MazeOptions, candidates: u32) -> u64 {
 }
 
 /// The difficulty of a maze; 0 where there is no way through it.
-pub fn difficulty_of<O: Observer>(made: &Picture, observer: &mut O) -> Result<f64, O::Stop> {
+pub(crate) fn difficulty_of<O: Observer>(made: &Picture, observer: &mut O) -> Result<f64, O::Stop> {
     Ok(difficulty(&made.maze, made.from, made.to, observer)?.unwrap_or(0.0))
 }
 
@@ -141,11 +141,11 @@ fn seed(of_book: u64, number: u32) -> u64 {
 
 /// A maze for the title page, without an entrance and an exit, on the same kind of grid as the mazes of the book.
 #[derive(Debug)]
-pub struct Ornament(Picture);
+pub(crate) struct Ornament(Picture);
 
 impl Ornament {
     /// An ornament that is at most about so wide and high, in units of a cell.
-    pub fn new(mazes: &MazeOptions, [width, height]: [f64; 2]) -> Option<Ornament> {
+    pub(crate) fn new(mazes: &MazeOptions, [width, height]: [f64; 2]) -> Option<Ornament> {
         let builder = MazeBuilder::default().seed(mazes.seed());
         let kind = mazes.mesh().kind;
         let builder = match kind {
@@ -170,60 +170,15 @@ impl Ornament {
     }
 
     /// Width and height, in units of a cell.
-    pub fn size(&self) -> [f64; 2] {
+    pub(crate) fn size(&self) -> [f64; 2] {
         self.0.drawn_size()
     }
 
     /// Draws it.
-    pub fn draw(&self, style: &Style, canvas: &mut dyn Canvas) {
+    pub(crate) fn draw(&self, style: &Style, canvas: &mut dyn Canvas) {
         self.0.draw(style, canvas);
     }
 }
 
 /// Columns and rows of the cells that are measured.
 const FEW: u32 = 12;
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use dedale::observe::Step;
-    use dedale::picture::Marks;
-
-    use super::*;
-    use crate::options::Answers;
-    use crate::paper::PAPERS;
-    use crate::words::LANGUAGES;
-
-    /// The attempts at a maze were the mazes after it, so that half of all books of thirty had one twice.
-    #[test]
-    fn no_two_mazes_of_a_book_are_equal() {
-        for query in ["w=10&h=10&seed=11&difficulty=easy", "w=10&h=10&seed=3&algo=prim&difficulty=8..30&length=18..40"]
-        {
-            let maze: MazeOptions = query.parse().unwrap();
-            let book = BookOptions {
-                count: BookOptions::MAX,
-                paper: &PAPERS[0],
-                per_page: 1,
-                answers: Answers::None,
-                answers_per_page: 1,
-                words: &LANGUAGES[0],
-                shown: Vec::new(),
-                marks: Marks::Arrows,
-                line: None,
-                title: None,
-                bleed: 0,
-                gutter: 0,
-                is_rising: false,
-            };
-            let mut go_on = |_: Step| Ok(());
-            let mazes = Mazes::check(vec![maze.clone()], &book, Some(10_000), &mut go_on).unwrap();
-            let made = |number| {
-                let made = maze.with_seed(mazes.seed(number).unwrap()).make(&mut ()).unwrap();
-                made.maze.into_squares().unwrap().to_string()
-            };
-            let different: BTreeSet<String> = (0..BookOptions::MAX).map(made).collect();
-            assert_eq!(different.len(), BookOptions::MAX as usize, "{query}");
-        }
-    }
-}

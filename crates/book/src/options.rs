@@ -114,12 +114,12 @@ impl BookOptions {
     }
 
     /// Whether all mazes are on one page, whose title is then above them.
-    pub fn is_sheet(&self) -> bool {
+    pub(crate) fn is_sheet(&self) -> bool {
         self.count <= self.per_page
     }
 
     /// Whether this is printed beside the mazes.
-    pub fn shows(&self, what: Shown) -> bool {
+    pub(crate) fn shows(&self, what: Shown) -> bool {
         self.shown.contains(&what)
     }
 
@@ -132,17 +132,17 @@ impl BookOptions {
 
     /// The place of a maze of the book among so many candidates that are in order: of the first maze the first, of the last the last, and
     /// those of others evenly between them.
-    pub fn place(&self, maze: u32, candidates: u32) -> u32 {
+    pub(crate) fn place(&self, maze: u32, candidates: u32) -> u32 {
         maze * (candidates - 1) / (self.count - 1).max(1)
     }
 
     /// A length in points.
-    pub fn points(thousandths: u32) -> f64 {
+    pub(crate) fn points(thousandths: u32) -> f64 {
         f64::from(thousandths) / 1000.0 * MM
     }
 
     /// The title of the document: that of the book, or how many mazes it has.
-    pub fn document_title(&self) -> String {
+    pub(crate) fn document_title(&self) -> String {
         self.title.clone().unwrap_or_else(|| self.words.count(self.count))
     }
 }
@@ -187,26 +187,4 @@ pub fn growing(range: Range<u64>, number: u32, count: u32) -> u64 {
     let (number, gaps) = if count > 1 { (number, count - 1) } else { (1, 1) };
     let (number, gaps, growth) = (u128::from(number), u128::from(gaps), u128::from(range.most() - range.least()));
     range.least() + ((growth * number * 2 + gaps) / (2 * gaps)) as u64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_grow_evenly() {
-        for (text, count, sizes) in [
-            ("8..24", 1, vec![24]),
-            ("8..24", 2, vec![8, 24]),
-            ("6..10", 5, vec![6, 7, 8, 9, 10]),
-            ("5..5", 3, vec![5, 5, 5]),
-            ("1..2", 4, vec![1, 1, 2, 2]),
-        ] {
-            let range = text.parse().unwrap();
-            let found: Vec<u64> = (0..count).map(|number| growing(range, number, count)).collect();
-            assert_eq!(found, sizes, "{text}");
-        }
-        let range = "1..18446744073709551615".parse().unwrap();
-        assert_eq!(growing(range, BookOptions::MAX - 1, BookOptions::MAX), u64::MAX);
-    }
 }

@@ -10,7 +10,7 @@ pub struct Paper {
 }
 
 /// Points in a millimeter.
-pub const MM: f64 = 72.0 / 25.4;
+pub(crate) const MM: f64 = 72.0 / 25.4;
 
 const fn mm(name: &'static str, width: f64, height: f64) -> Paper {
     Paper { name, size: [width * MM, height * MM] }

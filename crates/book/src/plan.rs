@@ -8,27 +8,27 @@ use super::paper::MM;
 
 /// A rectangle on a page, in points from the bottom left corner of the trimmed page.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Area {
+pub(crate) struct Area {
     /// The left edge.
-    pub left: f64,
+    pub(crate) left: f64,
     /// The bottom edge.
-    pub bottom: f64,
+    pub(crate) bottom: f64,
     /// From left to right.
-    pub width: f64,
+    pub(crate) width: f64,
     /// From the bottom to the top.
-    pub height: f64,
+    pub(crate) height: f64,
 }
 
 impl Area {
     /// The top edge.
-    pub fn top(self) -> f64 {
+    pub(crate) fn top(self) -> f64 {
         self.bottom + self.height
     }
 }
 
 /// What is on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sheet {
+pub(crate) enum Sheet {
     /// The title.
     Title,
     /// Nothing, so that mazes and their ways face each other.
@@ -64,11 +64,11 @@ pub struct Plan {
 
 /// How the mazes of a page are arranged.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Grid {
+pub(crate) struct Grid {
     /// From left to right, and from top to bottom.
     counts: [u32; 2],
     /// The size of the number of a maze, in points.
-    pub label: f64,
+    pub(crate) label: f64,
     /// How long a mark outside a door is at least, in points.
     mark: f64,
 }
@@ -123,21 +123,21 @@ const NAME: f64 = 12.0 * MM;
 const BELOW_TITLE: f64 = 5.0 * MM;
 
 /// From one line of a title to the next, in sizes of its letters.
-pub const LEADING: f64 = 1.22;
+pub(crate) const LEADING: f64 = 1.22;
 
 /// Where a maze is on its page.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub(crate) struct Place {
     /// Where its label and the maze may be.
-    pub slot: Area,
+    pub(crate) slot: Area,
     /// The maze, from the middle of its outer walls.
-    pub maze: Area,
+    pub(crate) maze: Area,
     /// How large a cell of it is, in points.
-    pub cell: f64,
+    pub(crate) cell: f64,
     /// What is left free around it for marks outside its doors.
-    pub around: f64,
+    pub(crate) around: f64,
     /// The base line of the label.
-    pub label: f64,
+    pub(crate) label: f64,
 }
 
 impl Plan {
@@ -171,12 +171,12 @@ impl Plan {
     }
 
     /// The options.
-    pub fn options(&self) -> &BookOptions {
+    pub(crate) fn options(&self) -> &BookOptions {
         &self.options
     }
 
     /// Width and height of a trimmed page, in points.
-    pub fn page_size(&self) -> [f64; 2] {
+    pub(crate) fn page_size(&self) -> [f64; 2] {
         self.page
     }
 
@@ -202,19 +202,19 @@ impl Plan {
     }
 
     /// How thick a wall is where cells are so large, in points. Where the ways are shown, in smaller cells, walls are no thicker than usual.
-    pub fn wall(&self, cell: f64, solved: bool) -> f64 {
+    pub(crate) fn wall(&self, cell: f64, solved: bool) -> f64 {
         let usual = (cell * USUAL_PART).clamp(THINNEST_WALL, THICKEST_WALL);
         let line = self.options.line.map_or(usual, BookOptions::points);
         if solved { line.min(usual) } else { line }.min(cell * THICKEST_PART)
     }
 
     /// How the mazes, or the ways through them, are arranged on their pages.
-    pub fn arrangement(&self, solved: bool) -> Grid {
+    pub(crate) fn arrangement(&self, solved: bool) -> Grid {
         if solved { self.answers } else { self.mazes }
     }
 
     /// How many pages there are.
-    pub fn pages(&self) -> u32 {
+    pub(crate) fn pages(&self) -> u32 {
         let (mazes, answers) = (self.maze_pages(), self.answer_pages());
         self.before() + mazes + answers
     }
@@ -238,12 +238,12 @@ impl Plan {
     }
 
     /// The title in lines and the size of its letters, where it is above the mazes of a page.
-    pub fn headline(&self) -> &(f64, Vec<String>) {
+    pub(crate) fn headline(&self) -> &(f64, Vec<String>) {
         &self.headline
     }
 
     /// The height of the line for a name on pages of mazes; 0 if there is none.
-    pub fn name_height(&self) -> f64 {
+    pub(crate) fn name_height(&self) -> f64 {
         if self.options.shows(Shown::Name) { NAME } else { 0.0 }
     }
 
@@ -260,18 +260,18 @@ impl Plan {
     }
 
     /// The page of a maze, counted from 0.
-    pub fn page_of(&self, maze: u32) -> u32 {
+    pub(crate) fn page_of(&self, maze: u32) -> u32 {
         let page = maze / self.options.per_page;
         self.before() + if self.options.answers == Answers::Facing { 2 * page } else { page }
     }
 
     /// The first page with ways, where these are at the end.
-    pub fn first_answers(&self) -> Option<u32> {
+    pub(crate) fn first_answers(&self) -> Option<u32> {
         (self.options.answers == Answers::End).then(|| self.before() + self.maze_pages())
     }
 
     /// What is on a page, counted from 0.
-    pub fn sheet(&self, page: u32) -> Sheet {
+    pub(crate) fn sheet(&self, page: u32) -> Sheet {
         let BookOptions { count, per_page, answers, ref title, .. } = self.options;
         let of = |page: u32, per_page: u32, solved: bool| {
             let first = page * per_page;
@@ -287,13 +287,13 @@ impl Plan {
     }
 
     /// The margin at three edges of a page; at the binding it is wider.
-    pub fn margin(&self) -> f64 {
+    pub(crate) fn margin(&self) -> f64 {
         let [width, height] = self.page;
         (width.min(height) * 0.055).clamp(9.0 * MM, 14.0 * MM)
     }
 
     /// The area inside the margins of a page, counted from 0. Odd page numbers are on the right.
-    pub fn inside(&self, page: u32) -> Area {
+    pub(crate) fn inside(&self, page: u32) -> Area {
         let [width, height] = self.page;
         let (margin, gutter) = (self.margin(), BookOptions::points(self.options.gutter));
         let left = if page.is_multiple_of(2) { margin + gutter } else { margin };
@@ -375,7 +375,7 @@ impl Plan {
     }
 
     /// Where a maze of the book is, by its number on its page.
-    pub fn place(&self, page: u32, solved: bool, maze: u32, number: u32) -> Place {
+    pub(crate) fn place(&self, page: u32, solved: bool, maze: u32, number: u32) -> Place {
         let grid = self.arrangement(solved);
         let [columns, rows] = grid.counts;
         let [column, row] = [number % columns, number / columns];
@@ -414,7 +414,7 @@ fn slot(area: Area, [columns, rows]: [u32; 2], [column, row]: [u32; 2]) -> Area 
 }
 
 /// The largest size, up to this one, at which a title is no wider and no higher, and its lines there.
-pub fn fitted(title: &str, [width, height]: [f64; 2], largest: f64) -> (f64, Vec<String>) {
+pub(crate) fn fitted(title: &str, [width, height]: [f64; 2], largest: f64) -> (f64, Vec<String>) {
     let mut size = largest;
     loop {
         let lines = broken(title, width, size);

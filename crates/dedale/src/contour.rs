@@ -21,23 +21,25 @@ pub(crate) struct Contour(pub(crate) Vec<Part>);
 const QUARTER: f64 = 0.552_284_749_830_793_4;
 
 impl Contour {
-    /// Reads the commands `M`, `L` and `C` of the path of an SVG, which are separated by spaces; `None` for anything else.
+    /// Reads the commands `M`, `L` and `C` of the path of an SVG, which are separated by spaces, and `O`, which it has not: a circle, by its center and
+    /// its radius. `None` for anything else.
     pub(crate) fn read(data: &str) -> Option<Contour> {
         let (mut parts, mut command, mut numbers) = (Vec::new(), "", Vec::new());
         for word in data.split_ascii_whitespace() {
-            if ["M", "L", "C"].contains(&word) {
+            if ["M", "L", "C", "O"].contains(&word) {
                 command = word;
                 continue;
             }
             numbers.push(word.parse::<f64>().ok()?);
             let part = match (command, &numbers[..]) {
-                ("M", &[x, y]) => Part::Go([x, y]),
-                ("L", &[x, y]) => Part::Line([x, y]),
-                ("C", &[ax, ay, bx, by, x, y]) => Part::Curve([[ax, ay], [bx, by]], [x, y]),
+                ("M", &[x, y]) => vec![Part::Go([x, y])],
+                ("L", &[x, y]) => vec![Part::Line([x, y])],
+                ("C", &[ax, ay, bx, by, x, y]) => vec![Part::Curve([[ax, ay], [bx, by]], [x, y])],
+                ("O", &[x, y, radius]) => Contour::circle([x, y], radius).0,
                 ("", _) => return None,
                 _ => continue,
             };
-            parts.push(part);
+            parts.extend(part);
             numbers.clear();
         }
         numbers.is_empty().then_some(Contour(parts))

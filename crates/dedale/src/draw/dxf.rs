@@ -5,9 +5,8 @@
 
 use std::io::Write as _;
 
-use super::drawn::{Drawn, Outlined};
-use super::line::{Pen, Point, Step, length, minus};
-use super::outline::{Drawing, Layer, Outline, Plan};
+use super::line::{Point, Step, length, minus};
+use super::outline::{Layer, Outline};
 use crate::grid::Arc;
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::{Measures, RowSource, Style};
@@ -21,8 +20,9 @@ pub(crate) const INFO: FormatInfo = FormatInfo {
 };
 
 pub(crate) fn start(measures: Measures, source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    let (plan, outlined) = Outlined::begin(source, &Style::DEFAULT);
-    Some(Drawn::form(outlined, Lines::new(plan, measures)))
+    let mut outline = Outline::of(source, &Style::DEFAULT);
+    outline.layers.retain(|&(layer, _)| name(layer).is_some());
+    Some(Box::new(Dxf { outline, cell: f64::from(measures.cell) * 10.0 }))
 }
 
 /// The layers, and the numbers of their colors.
@@ -38,41 +38,30 @@ fn write_start(out: &mut Vec<u8>) {
     out.extend_from_slice(b"0\nENDTAB\n0\nENDSEC\n0\nSECTION\n2\nENTITIES\n");
 }
 
-/// What comes after the last line.
-fn write_end(out: &mut Vec<u8>) {
-    out.extend_from_slice(b"0\nENDSEC\n0\nEOF\n");
-}
-
-/// A drawing in cells of this size.
 #[derive(Debug)]
-struct Lines {
-    plan: Plan,
+struct Dxf {
+    outline: Outline,
     /// A cell in ten-thousandths of a millimeter.
     cell: f64,
 }
 
-impl Lines {
-    fn new(mut plan: Plan, measures: Measures) -> Lines {
-        plan.layers.retain(|&(layer, _)| name(layer).is_some());
-        Lines { plan, cell: f64::from(measures.cell) * 10.0 }
-    }
-}
-
-impl Drawing for Lines {
+impl Form for Dxf {
     fn pieces(&self) -> u64 {
-        self.plan.layers.len() as u64 * self.plan.bands
+        self.outline.layers.len() as u64 * self.outline.bands
     }
 
-    fn write_piece(&mut self, outline: &mut dyn Outline, number: u64, out: &mut Vec<u8>) {
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        let (pieces, outline) = (self.pieces(), &mut self.outline);
         if number == 0 {
             write_start(out);
         }
-        let (layer, _) = self.plan.layers[(number / self.plan.bands) as usize];
-        let mut pen =
-            OnLayer { name: name(layer).unwrap_or_default(), lines: self, start: [0.0; 2], place: [0.0; 2], out };
-        outline.draw(layer, number % self.plan.bands, &mut pen);
-        if number + 1 == self.pieces() {
-            write_end(out);
+        let (layer, _) = outline.layers[(number / outline.bands) as usize];
+        let (name, height, middle) = (name(layer).unwrap_or_default(), outline.size[1], outline.middle);
+        let mut pen = OnLayer { name, height, middle, cell: self.cell, out };
+        let mut draw = |start: Point, steps: &[Step], is_closed| pen.draw(start, steps, is_closed);
+        outline.draw(source, layer, number % outline.bands, &mut draw);
+        if number + 1 == pieces {
+            out.extend_from_slice(b"0\nENDSEC\n0\nEOF\n");
         }
     }
 }
@@ -91,49 +80,43 @@ fn name(layer: Layer) -> Option<&'static str> {
 /// Draws lines on a layer.
 struct OnLayer<'a> {
     name: &'static str,
-    lines: &'a Lines,
-    start: Point,
-    place: Point,
+    /// How high the maze is, and the center of all arcs, in units of a cell.
+    height: f64,
+    middle: Point,
+    /// A cell in ten-thousandths of a millimeter.
+    cell: f64,
     out: &'a mut Vec<u8>,
 }
 
-impl Pen for OnLayer<'_> {
-    fn go(&mut self, to: Point) {
-        (self.start, self.place) = (to, to);
-    }
-
-    fn step(&mut self, Step { to, arc }: Step) {
-        let ends = [std::mem::replace(&mut self.place, to), to];
-        match arc {
-            None => {
-                let [[from_x, from_y], [x, y]] = ends.map(|end| self.at(end));
-                self.write("LINE", &[(10, from_x), (20, from_y), (11, x), (21, y)]);
+impl OnLayer<'_> {
+    fn draw(&mut self, start: Point, steps: &[Step], is_closed: bool) {
+        let mut from = start;
+        for &Step { to, arc } in steps.iter().chain(is_closed.then_some(&Step::straight(start))) {
+            let ends = [std::mem::replace(&mut from, to), to];
+            match arc {
+                None => {
+                    let [[from_x, from_y], [x, y]] = ends.map(|end| self.at(end));
+                    self.write("LINE", &[(10, from_x), (20, from_y), (11, x), (21, y)]);
+                }
+                Some(arc) => self.write_arc(ends, arc),
             }
-            Some(arc) => self.write_arc(ends, arc),
         }
     }
 
-    fn close(&mut self) {
-        self.step(Step::straight(self.start));
-    }
-}
-
-impl OnLayer<'_> {
     /// A place in ten-thousandths of a millimeter.
     fn at(&self, [x, y]: Point) -> [i64; 2] {
-        [x, self.lines.plan.size[1] - y].map(|line| self.length(line))
+        [x, self.height - y].map(|line| self.length(line))
     }
 
     fn length(&self, cells: f64) -> i64 {
-        (cells * self.lines.cell).round() as i64
+        (cells * self.cell).round() as i64
     }
 
     fn write_arc(&mut self, ends: [Point; 2], arc: Arc) {
-        let middle = self.lines.plan.middle;
-        let [from, to] = ends.map(|end| angle(minus(end, middle)));
+        let [from, to] = ends.map(|end| angle(minus(end, self.middle)));
         // In DXF, arcs run counter-clockwise from their start to their end.
         let [start, end] = if arc.is_clockwise { [to, from] } else { [from, to] };
-        let [x, y] = self.at(middle);
+        let [x, y] = self.at(self.middle);
         self.write("ARC", &[(10, x), (20, y), (40, self.length(arc.radius)), (50, start), (51, end)]);
     }
 
@@ -154,7 +137,7 @@ impl OnLayer<'_> {
 
 /// The angle of a direction in ten-thousandths of a degree, `0 .. 3,600,000`, counter-clockwise from the right as it is seen. In the four
 /// basic operations and square roots, so that it is the same on every machine.
-fn angle(direction: Point) -> i64 {
+pub(crate) fn angle(direction: Point) -> i64 {
     let [x, y] = [direction[0], -direction[1]];
     let radius = length(direction);
     // Half the angle has the tangent `y / (radius + x)`; of the larger half of the circle, that from the left is taken.
@@ -170,18 +153,4 @@ fn angle(direction: Point) -> i64 {
     let from_axis = halved * doubled * 180.0 / std::f64::consts::PI;
     let degrees = if is_left { 180.0 - from_axis } else { from_axis };
     (degrees * 10_000.0).round().rem_euclid(3_600_000.0) as i64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn angles_of_all_directions() {
-        for degrees in 0..360 {
-            let radians = f64::from(degrees).to_radians();
-            // Downwards is where `y` grows.
-            assert_eq!(angle([3.0 * radians.cos(), -3.0 * radians.sin()]), i64::from(degrees) * 10_000);
-        }
-    }
 }

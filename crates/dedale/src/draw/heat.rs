@@ -17,35 +17,35 @@ enum Colors {
 
 /// Into which of a number of even steps a distance falls.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Heat {
+pub(crate) struct Heat {
     colors: Colors,
     longest: u32,
     /// How many steps there are.
-    pub(super) steps: u32,
+    pub(crate) steps: u32,
 }
 
 impl Heat {
-    pub(super) fn new(distances: &Distances, palette: Palette) -> Heat {
+    pub(crate) fn new(distances: &Distances, palette: Palette) -> Heat {
         let longest = distances.longest();
         Heat { colors: Colors::Even(palette), longest, steps: longest.saturating_add(1).min(MAX_STEPS) }
     }
 
     /// Cells whose distances are the numbers of marks, each of which has one of these colors.
-    pub(super) fn of_marks(colors: [Rgb; Mark::COUNT]) -> Heat {
+    pub(crate) fn of_marks(colors: [Rgb; Mark::COUNT]) -> Heat {
         let steps = Mark::COUNT as u32;
         Heat { colors: Colors::Each(colors), longest: steps - 1, steps }
     }
 
     /// The step of a cell; `None` where no way leads.
     #[inline]
-    pub(super) fn step(&self, distances: &Distances, cell: Cell) -> Option<u32> {
+    pub(crate) fn step(&self, distances: &Distances, cell: Cell) -> Option<u32> {
         let distance = u64::from(distances.to(cell)?);
         let step = distance * u64::from(self.steps - 1) / u64::from(self.longest.max(1));
         Some(step as u32)
     }
 
     /// The color of a step.
-    pub(super) fn color(&self, step: u32) -> Rgb {
+    pub(crate) fn color(&self, step: u32) -> Rgb {
         match self.colors {
             Colors::Even(palette) => palette.color(step, self.steps),
             Colors::Each(colors) => colors[step as usize],
@@ -55,8 +55,8 @@ impl Heat {
 
 /// The cells of a heat map in the order of their shades.
 #[derive(Clone, Debug)]
-pub(super) struct Shades {
-    pub(super) heat: Heat,
+pub(crate) struct Shades {
+    pub(crate) heat: Heat,
     cells: Vec<Cell>,
     /// Where each shade's cells begin, and where the last one's end.
     starts: Vec<usize>,
@@ -67,12 +67,12 @@ const BAND: usize = 1 << 14;
 
 impl Shades {
     /// In how many bands the cells of a shade are drawn: at least in one.
-    pub(super) fn bands(&self, step: u32) -> u64 {
+    pub(crate) fn bands(&self, step: u32) -> u64 {
         (self.cells_of(step).len().div_ceil(BAND) as u64).max(1)
     }
 
     /// The cells of a band of a shade. Of cells that follow each other within rows of `columns` cells, all are in the band of the first.
-    pub(super) fn band(&self, step: u32, band: u64, columns: u32) -> &[Cell] {
+    pub(crate) fn band(&self, step: u32, band: u64, columns: u32) -> &[Cell] {
         let cells = self.cells_of(step);
         let goes_on = |&place: &usize| {
             place > 0 && cells[place - 1].0 + 1 == cells[place].0 && !cells[place].0.is_multiple_of(columns)
@@ -85,7 +85,7 @@ impl Shades {
     }
 
     /// Sorts by counting, so that the cells of a shade stay in the order of their numbers. Four bytes for each cell.
-    pub(super) fn new(distances: &Distances, heat: Heat) -> Shades {
+    pub(crate) fn new(distances: &Distances, heat: Heat) -> Shades {
         let cells = || (0..distances.as_slice().len() as u32).map(Cell);
         let step = |cell| heat.step(distances, cell).map(|step| step as usize);
         let mut starts = vec![0; heat.steps as usize + 1];
@@ -107,7 +107,7 @@ impl Shades {
     }
 
     /// The cells of one shade.
-    pub(super) fn cells_of(&self, step: u32) -> &[Cell] {
+    pub(crate) fn cells_of(&self, step: u32) -> &[Cell] {
         &self.cells[self.starts[step as usize]..self.starts[step as usize + 1]]
     }
 }

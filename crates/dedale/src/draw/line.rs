@@ -1,43 +1,37 @@
 //! Lines of straight steps and arcs, and how long ones are made of short ones.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use crate::grid::Arc;
 
 /// A place: `[x, y]`, in units of a cell, from the top left of the drawing.
 pub(crate) type Point = [f64; 2];
 
-/// What draws lines, from places in units of a cell.
-pub(super) trait Pen {
-    /// A stroke, or the outline of an area, begins here.
-    fn go(&mut self, to: Point);
-
-    /// It goes on.
-    fn step(&mut self, step: Step);
-
-    /// It goes back to where it began, straight.
-    fn close(&mut self);
-}
+/// What draws a line that begins here, with its steps in units of a cell; and whether it goes back to where it began, straight.
+pub(crate) type Pen<'a> = dyn FnMut(Point, &[Step], bool) + 'a;
 
 /// A stroke from point to point, or the outline of an area.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Line {
-    pub(super) start: Point,
-    pub(super) steps: Vec<Step>,
+pub(crate) struct Line {
+    pub(crate) start: Point,
+    pub(crate) steps: Vec<Step>,
 }
 
 /// A part of a line: to a point, straight on or along a circle around the middle of the drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Step {
-    pub(super) to: Point,
-    pub(super) arc: Option<Arc>,
+pub(crate) struct Step {
+    pub(crate) to: Point,
+    pub(crate) arc: Option<Arc>,
 }
 
 impl Step {
-    pub(super) fn straight(to: Point) -> Step {
+    pub(crate) fn straight(to: Point) -> Step {
         Step { to, arc: None }
     }
 
     /// The points of the step after its start, and as many more on an arc as it takes so that nowhere it is farther than `error` from the circle.
-    pub(super) fn flattened(self, from: Point, middle: Point, error: f64, mut go: impl FnMut(Point)) {
+    pub(crate) fn flattened(self, from: Point, middle: Point, error: f64, mut go: impl FnMut(Point)) {
         /// An arc is halved so often at most: to a millionth of a circle.
         const MAX: usize = 20;
         let Some(Arc { radius, .. }) = self.arc else { return go(self.to) };
@@ -57,18 +51,18 @@ impl Step {
 }
 
 impl Line {
-    pub(super) fn new(start: Point) -> Line {
+    pub(crate) fn new(start: Point) -> Line {
         Line { start, steps: Vec::new() }
     }
 
     /// A line of straight steps.
-    pub(super) fn through(start: Point, rest: &[Point]) -> Line {
+    pub(crate) fn through(start: Point, rest: &[Point]) -> Line {
         Line { start, steps: rest.iter().copied().map(Step::straight).collect() }
     }
 
     /// Goes on: with a longer last step where the new one only continues it. An arc grows to a quarter of its circle at most, since the
     /// center of a longer one would depend too much on how its ends are rounded.
-    pub(super) fn push(&mut self, step: Step, middle: Point) {
+    pub(crate) fn push(&mut self, step: Step, middle: Point) {
         let count = self.steps.len();
         let from = if count < 2 { self.start } else { self.steps[count - 2].to };
         if let Some(last) = self.steps.last_mut()
@@ -91,25 +85,21 @@ impl Line {
     }
 
     /// Draws the line, back to its start where it is closed.
-    pub(super) fn draw(&self, is_closed: bool, pen: &mut dyn Pen) {
-        pen.go(self.start);
+    pub(crate) fn draw(&self, is_closed: bool, pen: &mut Pen<'_>) {
         let goes_back = |last: &Step| is_closed && last.to == self.start && last.arc.is_none();
         let count = self.steps.len() - usize::from(self.steps.last().is_some_and(goes_back));
-        self.steps[..count].iter().for_each(|&step| pen.step(step));
-        if is_closed {
-            pen.close();
-        }
+        pen(self.start, &self.steps[..count], is_closed);
     }
 }
 
 /// The point of a circle half way between two directions from its middle. Square roots are rounded alike on every machine, and sines are
 /// not.
-pub(super) fn on_circle(a: Point, b: Point, middle: Point, radius: f64) -> Point {
+pub(crate) fn on_circle(a: Point, b: Point, middle: Point, radius: f64) -> Point {
     along(middle, plus(unit(minus(a, middle)), unit(minus(b, middle))), radius)
 }
 
 /// The point at this distance in a direction.
-pub(super) fn along(from: Point, direction: Point, distance: f64) -> Point {
+pub(crate) fn along(from: Point, direction: Point, distance: f64) -> Point {
     let [x, y] = unit(direction);
     [from[0] + distance * x, from[1] + distance * y]
 }
@@ -127,11 +117,11 @@ pub(crate) fn times([x, y]: Point, factor: f64) -> Point {
 }
 
 /// The point that is so large a part of the way from one to another.
-pub(super) fn between(from: Point, to: Point, part: f64) -> Point {
+pub(crate) fn between(from: Point, to: Point, part: f64) -> Point {
     plus(from, times(minus(to, from), part))
 }
 
-pub(super) fn half_way(a: Point, b: Point) -> Point {
+pub(crate) fn half_way(a: Point, b: Point) -> Point {
     between(a, b, 0.5)
 }
 
@@ -153,12 +143,12 @@ pub(crate) fn unit(of: Point) -> Point {
 
 /// A stroke between two nodes, to be joined with others that end there.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Segment {
+pub(crate) struct Segment {
     /// Numbers that are the same for the same place.
-    pub(super) nodes: [u64; 2],
-    pub(super) ends: [Point; 2],
+    pub(crate) nodes: [u64; 2],
+    pub(crate) ends: [Point; 2],
     /// As it runs from the first end to the second.
-    pub(super) arc: Option<Arc>,
+    pub(crate) arc: Option<Arc>,
 }
 
 /// Joins segments into few, long lines: as many as there are pairs of nodes at which an odd number ends, and the closed ones that are
@@ -167,7 +157,7 @@ pub(super) struct Segment {
 /// # Complexity
 ///
 /// Time `O(n log n)`, and about 60 bytes for each segment.
-pub(super) fn join(segments: &[Segment], middle: Point) -> Vec<Line> {
+pub(crate) fn join(segments: &[Segment], middle: Point) -> Vec<Line> {
     Joints::new(segments, middle).lines()
 }
 
@@ -176,35 +166,23 @@ pub(super) fn join(segments: &[Segment], middle: Point) -> Vec<Line> {
 ///
 /// # Complexity
 ///
-/// Time `O(n log n)`, and five bytes for each edge beside the lines.
-pub(super) fn encircle(mut edges: Vec<Segment>, middle: Point) -> Vec<Line> {
-    edges.sort_unstable_by_key(|edge| edge.nodes);
-    let mut used = vec![false; edges.len()];
-    // By the first edge of a node: before which edge all of the node are used.
-    let mut unused: Vec<u32> = (0..edges.len() as u32).collect();
+/// Time `O(n log n)`, and about 200 bytes for each edge.
+pub(crate) fn encircle(mut edges: Vec<Segment>, middle: Point) -> Vec<Line> {
+    // By node: the edges that begin there, the next one last.
+    let mut unused: BTreeMap<u64, Vec<Segment>> = BTreeMap::new();
+    edges.sort_unstable_by_key(|edge| Reverse(edge.nodes));
+    edges.into_iter().for_each(|edge| unused.entry(edge.nodes[0]).or_default().push(edge));
     let mut lines = Vec::new();
-    for first in 0..edges.len() {
-        let mut line = Line::new(edges[first].ends[0]);
-        let mut next = Some(first).filter(|&first| !used[first]);
-        while let Some(here) = next {
-            used[here] = true;
-            let Segment { nodes: [_, node], ends: [_, to], arc } = edges[here];
-            line.push(Step { to, arc }, middle);
-            let start = edges.partition_point(|edge| edge.nodes[0] < node);
-            let is_from_here = |edge: usize| edges.get(edge).is_some_and(|edge| edge.nodes[0] == node);
-            next = is_from_here(start).then(|| {
-                let mut edge = unused[start] as usize;
-                while is_from_here(edge) && used[edge] {
-                    edge += 1;
-                }
-                unused[start] = edge as u32;
-                edge
-            });
-            next = next.filter(|&edge| is_from_here(edge));
+    while let Some((&first, edges)) = unused.first_key_value() {
+        let (mut line, mut node) = (Line::new(edges[edges.len() - 1].ends[0]), first);
+        while let Some(edge) = unused.get_mut(&node).and_then(Vec::pop) {
+            line.push(Step { to: edge.ends[1], arc: edge.arc }, middle);
+            if unused.get(&node).is_some_and(Vec::is_empty) {
+                unused.remove(&node);
+            }
+            node = edge.nodes[1];
         }
-        if !line.steps.is_empty() {
-            lines.push(line);
-        }
+        lines.push(line);
     }
     lines
 }
@@ -227,9 +205,6 @@ struct Joints<'a> {
     nodes: Vec<u32>,
     /// By segment.
     used: Vec<bool>,
-    /// At how many halves it has looked.
-    #[cfg(test)]
-    looks: std::cell::Cell<usize>,
 }
 
 impl<'a> Joints<'a> {
@@ -255,8 +230,6 @@ impl<'a> Joints<'a> {
             unused,
             nodes,
             used: vec![false; segments.len()],
-            #[cfg(test)]
-            looks: std::cell::Cell::new(0),
         }
     }
 
@@ -281,8 +254,6 @@ impl<'a> Joints<'a> {
     }
 
     fn is_used(&self, half: u32) -> bool {
-        #[cfg(test)]
-        self.looks.set(self.looks.get() + 1);
         self.used[half as usize / 2]
     }
 
@@ -355,94 +326,5 @@ impl<'a> Joints<'a> {
             };
         }
         line
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn segment(nodes: [u64; 2], ends: [Point; 2]) -> Segment {
-        Segment { nodes, ends, arc: None }
-    }
-
-    #[test]
-    fn a_cross_is_two_strokes_and_a_square_is_one() {
-        let at = |x: f64, y: f64| [x, y];
-        let arm = |node: u64, x: f64, y: f64| segment([0, node], [at(0.0, 0.0), at(x, y)]);
-        let cross = [arm(1, 1.0, 0.0), arm(2, 0.0, 1.0), arm(3, -1.0, 0.0), arm(4, 0.0, -1.0)];
-        let lines = join(&cross, [0.0; 2]);
-        assert_eq!(lines.len(), 2);
-        assert!(lines.iter().all(|line| line.steps.len() == 1), "straight through: {lines:?}");
-
-        let corners = [at(0.0, 0.0), at(1.0, 0.0), at(1.0, 1.0), at(0.0, 1.0)];
-        let side = |k: usize| segment([k as u64, (k as u64 + 1) % 4], [corners[k], corners[(k + 1) % 4]]);
-        let lines = join(&[side(2), side(0), side(3), side(1)], [0.0; 2]);
-        assert_eq!(lines.len(), 1);
-        assert_eq!((lines[0].start, lines[0].steps.len(), lines[0].steps[3].to), (corners[2], 4, corners[2]));
-    }
-
-    #[test]
-    fn it_takes_as_long_for_each_line_however_many_meet() {
-        // Lines from one node to a few, and closed ones that all have it.
-        let star = |count: u64| {
-            let arms = (0..count).flat_map(|k| {
-                let (x, y) = (k as f64, (k % 7) as f64 + 1.0);
-                let [near, far] = [1 + 2 * k, 2 + 2 * k];
-                let center = segment([0, near], [[0.0; 2], [x, y]]);
-                let across = segment([near, far], [[x, y], [x + 0.5, y]]);
-                let back = segment([far, 0], [[x + 0.5, y], [0.0; 2]]);
-                [center, across, back, segment([0, far], [[0.0; 2], [x + 0.5, y]])]
-            });
-            arms.collect::<Vec<_>>()
-        };
-        let looks = [1000, 4000].map(|count| {
-            let segments = star(count);
-            let mut joints = Joints::new(&segments, [0.0; 2]);
-            let lines = joints.lines();
-            // No straight continuation is part of any.
-            assert_eq!(lines.iter().map(|line| line.steps.len()).sum::<usize>(), segments.len());
-            joints.looks.get() as f64 / segments.len() as f64
-        });
-        assert!(looks[1] < 1.1 * looks[0] && looks[1] < 20.0, "{looks:?} for each segment");
-    }
-
-    #[test]
-    fn areas_that_meet_at_one_corner_are_encircled() {
-        // Wedges: there is one line for each, or for some that pass through the corner.
-        let wedge = |k: u64| {
-            let (x, y) = (k as f64, 1.0);
-            let corners = [(0, [0.0; 2]), (1 + 2 * k, [x, y]), (2 + 2 * k, [x + 0.5, y])];
-            [0, 1, 2].map(|k| {
-                let [(a, from), (b, to)] = [corners[k], corners[(k + 1) % 3]];
-                segment([a, b], [from, to])
-            })
-        };
-        let lines = encircle((0..5000).flat_map(wedge).collect(), [0.0; 2]);
-        assert_eq!(lines.iter().map(|line| line.steps.len()).sum::<usize>(), 15_000);
-        assert!(lines.iter().all(|line| line.steps.last().is_some_and(|last| last.to == line.start)));
-    }
-
-    #[test]
-    fn the_stem_of_a_t_ends_at_its_bar() {
-        let arm = |node: u64, x: f64, y: f64| segment([0, node], [[0.0; 2], [x, y]]);
-        let lines = join(&[arm(1, 1.0, 0.0), arm(2, 0.0, 1.0), arm(3, -1.0, 0.0)], [0.0; 2]);
-        let mut steps: Vec<_> = lines.iter().map(|line| (line.steps.len(), line.start)).collect();
-        steps.sort_by(|a, b| a.partial_cmp(b).unwrap());
-        assert_eq!(lines.len(), 2);
-        assert!(steps.iter().all(|&(count, _)| count == 1), "{lines:?}");
-    }
-
-    #[test]
-    fn arcs_grow_to_quarters() {
-        let (high, arc) = (3_f64.sqrt() / 2.0, Some(Arc { radius: 1.0, is_clockwise: true }));
-        let points = [[0.0, -1.0], [0.5, -high], [high, -0.5], [1.0, 0.0], [high, 0.5]];
-        let mut line = Line::new(points[0]);
-        points[1..].iter().for_each(|&to| line.push(Step { to, arc }, [0.0; 2]));
-        assert_eq!(line.steps.iter().map(|step| step.to).collect::<Vec<_>>(), [points[3], points[4]]);
-        let mut flat = Vec::new();
-        line.steps[0].flattened(line.start, [0.0; 2], 0.01, |point| flat.push(point));
-        assert!(flat.len() > 4 && flat.iter().all(|&point| (length(point) - 1.0).abs() < 1e-12), "{flat:?}");
-        assert_eq!(flat.last(), Some(&points[3]));
     }
 }

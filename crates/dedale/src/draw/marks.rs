@@ -2,64 +2,55 @@
 //!
 //! A mark consists of areas in the inks of the maze, so it has the colors of every style.
 
-use super::canvas::{Canvas, Cap, Ink, Look, Stroke};
+use super::canvas::Ink::{Ground, Path, Wall};
+use super::canvas::{Canvas, Cap, Ink, Stroke};
 use super::line::{Point, length, minus, plus, times, unit};
 use crate::contour::{Contour, Part};
-use crate::picture::{Marks, Style};
+use crate::picture::{Head, ItemPlace, LockPlace, Marks, Style};
 
 /// An end of a maze, in units of a cell.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct End {
+pub(crate) struct End {
     /// The dot in its cell.
-    pub(super) dot: Dot,
+    pub(crate) dot: Dot,
     /// How far a symbol in its cell is from the middle to each side.
-    pub(super) room: f64,
+    pub(crate) room: f64,
     /// The middle of the opening of the outer wall.
-    pub(super) door: Option<Point>,
+    pub(crate) door: Option<Point>,
     /// Whether the other end is in the same cell and is marked there.
-    pub(super) is_shared: bool,
+    pub(crate) is_shared: bool,
 }
 
 /// A ring or a disc, in units of a cell.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Dot {
-    pub(super) center: Point,
+pub(crate) struct Dot {
+    pub(crate) center: Point,
     /// To the outside.
-    pub(super) radius: f64,
+    pub(crate) radius: f64,
     /// Of the ring, which is as large as the disc.
-    pub(super) thickness: f64,
+    pub(crate) thickness: f64,
 }
 
 impl Dot {
     /// The radius of the line that is as thick as the ring.
-    pub(super) fn ring_radius(&self) -> f64 {
+    pub(crate) fn ring_radius(&self) -> f64 {
         self.radius - self.thickness / 2.0
     }
 }
 
-/// A thing that was placed in a cell, in units of a cell.
-pub(super) struct Thing<'a> {
-    pub(super) name: &'a str,
-    /// Of a key, that of its door.
-    pub(super) number: Option<usize>,
-    pub(super) center: Point,
-    /// How far its symbol is from the middle to each side.
-    pub(super) room: f64,
-}
-
 /// A door that is locked, in units of a cell.
-pub(super) struct Door {
-    pub(super) number: usize,
+pub(crate) struct Door {
+    pub(crate) number: usize,
     /// The ends of the passage that it closes; `None` where that is no edge of a cell, as of stairs.
-    pub(super) ends: Option<[Point; 2]>,
-    pub(super) middle: Point,
+    pub(crate) ends: Option<[Point; 2]>,
+    pub(crate) middle: Point,
     /// How far its symbol is from the middle to each side.
-    pub(super) room: f64,
+    pub(crate) room: f64,
 }
 
 /// A mark. Those that come later are above.
 #[derive(Clone, Debug)]
-pub(super) enum Mark {
+pub(crate) enum Mark {
     /// A ring around ground.
     Ring(Dot),
     Disc(Dot),
@@ -69,7 +60,7 @@ pub(super) enum Mark {
 
 /// A symbol that fills a circle.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Placed {
+pub(crate) struct Placed {
     symbol: &'static Symbol,
     number: Option<usize>,
     center: Point,
@@ -78,19 +69,19 @@ pub(super) struct Placed {
 
 impl Mark {
     /// Its areas and their inks, from back to front; none of a ring and of a disc.
-    pub(super) fn areas(&self) -> Vec<(Ink, Contour)> {
+    pub(crate) fn areas(&self) -> Vec<(Ink, Contour)> {
         match self {
             Mark::Ring(_) | Mark::Disc(_) => Vec::new(),
             Mark::Area(ink, contour) => vec![(*ink, contour.clone())],
             Mark::Symbol(Placed { symbol, number, center, radius }) => {
                 let place = |at: Point| plus(*center, times(at, radius / 100.0));
-                symbol.areas(*number).into_iter().map(|(ink, contour)| (ink, contour.moved(place))).collect()
+                symbol.numbered(*number).into_iter().map(|(ink, contour)| (ink, contour.moved(place))).collect()
             }
         }
     }
 
     /// The top left and the bottom right of a rectangle around it.
-    pub(super) fn bounds(&self) -> [Point; 2] {
+    pub(crate) fn bounds(&self) -> [Point; 2] {
         let around = |center: Point, radius: f64| [minus(center, [radius; 2]), plus(center, [radius; 2])];
         match self {
             Mark::Ring(dot) | Mark::Disc(dot) => around(dot.center, dot.radius),
@@ -111,7 +102,7 @@ const LEAST_MARGIN: f64 = 0.45;
 const IN_PICTURE: f64 = 16.0;
 
 /// The marks of a picture of this size in units of a cell.
-pub(super) fn marks(style: &Style, size: [f64; 2], ends: [Option<End>; 2]) -> Vec<Mark> {
+pub(crate) fn marks(style: &Style, size: [f64; 2], ends: [Option<End>; 2]) -> Vec<Mark> {
     let margin = style.in_cells(f64::from(style.margin));
     let largest = (size[0].min(size[1]) / IN_PICTURE).max(1.0);
     let outside = (margin / (1.0 + GAP)).min(largest);
@@ -152,11 +143,13 @@ pub(super) fn marks(style: &Style, size: [f64; 2], ends: [Option<End>; 2]) -> Ve
 const BAR: f64 = 0.17;
 const ON_DOOR: f64 = 0.9;
 
-/// The marks of what was placed in a maze: doors below things.
-pub(super) fn marks_of_things<'a>(
+/// The marks of what was placed in a maze, doors below things. `place` says where a cell is, and how far a symbol in it is from its middle to
+/// each side; both functions have nothing to say of what is not drawn.
+pub(crate) fn of_things(
     style: &Style,
-    doors: impl Iterator<Item = Door>,
-    things: impl Iterator<Item = Thing<'a>>,
+    head: &Head,
+    place: impl Fn(&[u64]) -> Option<(Point, f64)>,
+    door: impl Fn(&LockPlace) -> Option<Door>,
 ) -> Vec<Mark> {
     if style.marks == Marks::None {
         return Vec::new();
@@ -167,10 +160,11 @@ pub(super) fn marks_of_things<'a>(
         let bar = ends.map(|ends| Mark::Area(Ink::Path, bar(ends, 2.0 * BAR * room)));
         bar.into_iter().chain([Mark::Symbol(Placed { symbol: &LOCK, number: Some(number), center: middle, radius })])
     };
-    let of_thing = |Thing { name, number, center, room }: Thing<'_>| {
-        Mark::Symbol(Placed { symbol: symbol_of(name), number, center, radius: room })
+    let of_item = |item: &ItemPlace| {
+        let (center, radius) = place(&item.cell)?;
+        Some(Mark::Symbol(Placed { symbol: symbol_of(&item.name), number: item.lock, center, radius }))
     };
-    doors.flat_map(of_door).chain(things.map(of_thing)).collect()
+    head.locks.iter().filter_map(door).flat_map(of_door).chain(head.items.iter().filter_map(of_item)).collect()
 }
 
 /// A straight stroke of this width, as an area.
@@ -194,14 +188,14 @@ fn arrow(start: Point, [x, y]: Point, length: f64) -> Contour {
 }
 
 /// Draws the marks on a canvas.
-pub(super) fn draw(marks: &[Mark], canvas: &mut dyn Canvas) {
+pub(crate) fn draw(marks: &[Mark], canvas: &mut dyn Canvas) {
     for mark in marks {
         let (center, radius) = match mark {
             Mark::Ring(dot) => (dot.center, dot.ring_radius()),
             Mark::Disc(dot) => (dot.center, dot.radius),
             Mark::Area(..) | Mark::Symbol(_) => {
                 for (ink, contour) in mark.areas() {
-                    draw_contour(canvas, Look { ink, stroke: None }, &contour);
+                    draw_contour(canvas, ink, None, &contour);
                 }
                 continue;
             }
@@ -209,17 +203,17 @@ pub(super) fn draw(marks: &[Mark], canvas: &mut dyn Canvas) {
         let circle = Contour::circle(center, radius);
         let stroke = if let Mark::Ring(dot) = mark {
             // The path begins behind it.
-            draw_contour(canvas, Look { ink: Ink::Ground, stroke: None }, &circle);
+            draw_contour(canvas, Ink::Ground, None, &circle);
             Some(Stroke { width: dot.thickness, cap: Cap::Butt })
         } else {
             None
         };
-        draw_contour(canvas, Look { ink: Ink::Path, stroke }, &circle);
+        draw_contour(canvas, Ink::Path, stroke, &circle);
     }
 }
 
-fn draw_contour(canvas: &mut dyn Canvas, look: Look, contour: &Contour) {
-    canvas.begin(look);
+fn draw_contour(canvas: &mut dyn Canvas, ink: Ink, stroke: Option<Stroke>, contour: &Contour) {
+    canvas.begin(ink, stroke);
     for part in &contour.0 {
         match *part {
             Part::Go(to) => canvas.go(to),
@@ -232,9 +226,9 @@ fn draw_contour(canvas: &mut dyn Canvas, look: Look, contour: &Contour) {
 
 /// A symbol, which fills a square from −100 to 100.
 #[derive(Debug)]
-struct Symbol {
-    /// Parts that come later are above.
-    parts: &'static [Shape],
+pub(crate) struct Symbol {
+    /// Its areas as [`Contour::read`] reads them. Those that come later are above.
+    pub(crate) areas: &'static [(Ink, &'static str)],
     /// Where a number is written, in the color of the ground; if there is none, a round hole is there.
     plate: Option<Plate>,
 }
@@ -242,46 +236,26 @@ struct Symbol {
 /// A rectangle.
 #[derive(Clone, Copy, Debug)]
 struct Plate {
-    middle: [f64; 2],
+    middle: Point,
     size: [f64; 2],
 }
 
-/// A part of a symbol.
-#[derive(Debug)]
-struct Shape(Ink, Form);
-
-#[derive(Debug)]
-enum Form {
-    /// Its center and its radius.
-    Circle([f64; 2], f64),
-    /// The path of an SVG.
-    Path(&'static str),
-}
-
-use Form::{Circle, Path};
-
-impl Form {
-    fn contour(&self) -> Contour {
-        match self {
-            Circle(center, radius) => Contour::circle(*center, *radius),
-            Path(data) => Contour::read(data).unwrap_or_default(),
-        }
-    }
-}
-
 impl Symbol {
-    const fn plain(parts: &'static [Shape]) -> Symbol {
-        Symbol { parts, plate: None }
+    const fn plain(areas: &'static [(Ink, &'static str)]) -> Symbol {
+        Symbol { areas, plate: None }
+    }
+
+    fn contours(&self) -> impl Iterator<Item = (Ink, Contour)> {
+        self.areas.iter().map(|&(ink, area)| (ink, Contour::read(area).unwrap_or_default()))
     }
 
     /// Its areas with a number, or without one.
-    fn areas(&self, number: Option<usize>) -> Vec<(Ink, Contour)> {
+    pub(crate) fn numbered(&self, number: Option<usize>) -> Vec<(Ink, Contour)> {
         let on_plate = self.plate.map(|plate| match number {
             Some(number) => plate.digits(number),
             None => vec![Contour::circle(plate.middle, plate.size[1] * HOLE)],
         });
-        let parts = self.parts.iter().map(|Shape(ink, form)| (*ink, form.contour()));
-        parts.chain(on_plate.into_iter().flatten().map(|contour| (Ink::Ground, contour))).collect()
+        self.contours().chain(on_plate.into_iter().flatten().map(|contour| (Ink::Ground, contour))).collect()
     }
 }
 
@@ -309,7 +283,7 @@ impl Plate {
 }
 
 /// The symbols at the entrance and at the exit, if these marks are symbols.
-fn symbols_of(marks: Marks) -> Option<[&'static Symbol; 2]> {
+pub(crate) fn symbols_of(marks: Marks) -> Option<[&'static Symbol; 2]> {
     match marks {
         Marks::Arrows | Marks::Dots | Marks::None => None,
         Marks::Mouse => Some([&MOUSE, &CHEESE]),
@@ -329,7 +303,7 @@ pub struct SymbolAreas {
 
 impl From<&Symbol> for SymbolAreas {
     fn from(symbol: &Symbol) -> SymbolAreas {
-        let areas = symbol.parts.iter().map(|Shape(ink, form)| (*ink, form.contour().to_string()));
+        let areas = symbol.contours().map(|(ink, contour)| (ink, contour.to_string()));
         SymbolAreas { areas: areas.collect(), plate: symbol.plate.map(|Plate { middle, size }| [middle, size]) }
     }
 }
@@ -351,7 +325,7 @@ pub fn digits() -> [String; 10] {
 }
 
 /// The names of things, and how each is drawn. A thing with any other name is a star.
-static THINGS: &[(&[&str], &Symbol)] = &[
+pub(crate) static THINGS: &[(&[&str], &Symbol)] = &[
     (&["key"], &KEY),
     (&["treasure", "chest"], &CHEST),
     (&["coin", "gold"], &COIN),
@@ -372,132 +346,115 @@ fn symbol_of(name: &str) -> &'static Symbol {
 }
 
 static MOUSE: Symbol = Symbol::plain(&[
-    Shape(Ink::Wall, Path("M -66 62 C -104 60 -112 4 -78 -22 L -70 -12 C -92 8 -86 42 -60 44")),
-    Shape(Ink::Wall, Path("M -74 62 C -86 -2 -40 -42 10 -36 C 52 -30 84 12 98 42 C 102 54 94 62 80 62")),
-    Shape(Ink::Wall, Circle([18.0, -44.0], 34.0)),
-    Shape(Ink::Path, Circle([18.0, -44.0], 20.0)),
-    Shape(Ink::Ground, Circle([58.0, 12.0], 9.0)),
-    Shape(Ink::Path, Circle([90.0, 46.0], 10.0)),
+    (Wall, "M -66 62 C -104 60 -112 4 -78 -22 L -70 -12 C -92 8 -86 42 -60 44"),
+    (Wall, "M -74 62 C -86 -2 -40 -42 10 -36 C 52 -30 84 12 98 42 C 102 54 94 62 80 62"),
+    (Wall, "O 18 -44 34"),
+    (Path, "O 18 -44 20"),
+    (Ground, "O 58 12 9"),
+    (Path, "O 90 46 10"),
 ]);
 
 static CHEESE: Symbol = Symbol::plain(&[
-    Shape(Ink::Wall, Path("M -98 8 L 52 -70 C 84 -60 98 -30 98 8 L 98 74 -98 74")),
-    Shape(Ink::Path, Path("M -58 2 L 50 -54 C 72 -46 82 -24 84 2")),
-    Shape(Ink::Path, Path("M -84 18 L 84 18 84 60 -84 60")),
-    Shape(Ink::Ground, Circle([34.0, -22.0], 15.0)),
-    Shape(Ink::Ground, Circle([-36.0, 40.0], 15.0)),
-    Shape(Ink::Ground, Circle([20.0, 36.0], 12.0)),
-    Shape(Ink::Ground, Circle([62.0, 46.0], 10.0)),
+    (Wall, "M -98 8 L 52 -70 C 84 -60 98 -30 98 8 L 98 74 -98 74"),
+    (Path, "M -58 2 L 50 -54 C 72 -46 82 -24 84 2"),
+    (Path, "M -84 18 L 84 18 84 60 -84 60"),
+    (Ground, "O 34 -22 15"),
+    (Ground, "O -36 40 15"),
+    (Ground, "O 20 36 12"),
+    (Ground, "O 62 46 10"),
 ]);
 
 static CHILD: Symbol = Symbol::plain(&[
-    Shape(Ink::Wall, Path("M -24 30 L 24 30 28 98 6 98 0 60 -6 98 -28 98")),
-    Shape(Ink::Path, Path("M -30 -22 L -74 -66 -90 -50 -34 14 -34 46 34 46 34 14 90 -50 74 -66 30 -22")),
-    Shape(Ink::Wall, Circle([0.0, -58.0], 38.0)),
-    Shape(Ink::Ground, Circle([0.0, -52.0], 28.0)),
-    Shape(Ink::Wall, Circle([-11.0, -54.0], 6.0)),
-    Shape(Ink::Wall, Circle([11.0, -54.0], 6.0)),
-    Shape(Ink::Path, Path("M -14 -42 C -8 -30 8 -30 14 -42")),
+    (Wall, "M -24 30 L 24 30 28 98 6 98 0 60 -6 98 -28 98"),
+    (Path, "M -30 -22 L -74 -66 -90 -50 -34 14 -34 46 34 46 34 14 90 -50 74 -66 30 -22"),
+    (Wall, "O 0 -58 38"),
+    (Ground, "O 0 -52 28"),
+    (Wall, "O -11 -54 6"),
+    (Wall, "O 11 -54 6"),
+    (Path, "M -14 -42 C -8 -30 8 -30 14 -42"),
 ]);
 
 static CHEST: Symbol = Symbol::plain(&[
-    Shape(Ink::Wall, Path("M -96 -6 C -96 -60 -74 -78 -44 -78 L 44 -78 C 74 -78 96 -60 96 -6 L 96 80 -96 80")),
-    Shape(Ink::Path, Path("M -80 -10 C -80 -50 -64 -62 -42 -62 L 42 -62 C 64 -62 80 -50 80 -10")),
-    Shape(Ink::Path, Path("M -80 10 L 80 10 80 64 -80 64")),
-    Shape(Ink::Wall, Circle([0.0, 2.0], 30.0)),
-    Shape(Ink::Ground, Circle([0.0, 0.0], 19.0)),
-    Shape(Ink::Wall, Path("M -7 -8 L 7 -8 5 12 -5 12")),
+    (Wall, "M -96 -6 C -96 -60 -74 -78 -44 -78 L 44 -78 C 74 -78 96 -60 96 -6 L 96 80 -96 80"),
+    (Path, "M -80 -10 C -80 -50 -64 -62 -42 -62 L 42 -62 C 64 -62 80 -50 80 -10"),
+    (Path, "M -80 10 L 80 10 80 64 -80 64"),
+    (Wall, "O 0 2 30"),
+    (Ground, "O 0 0 19"),
+    (Wall, "M -7 -8 L 7 -8 5 12 -5 12"),
 ]);
 
 static ROCKET: Symbol = Symbol::plain(&[
-    Shape(Ink::Path, Path("M -24 44 C -40 76 -14 78 0 100 C 14 78 40 76 24 44")),
-    Shape(Ink::Path, Path("M -30 -10 L -78 44 -74 72 -26 46 26 46 74 72 78 44 30 -10")),
-    Shape(Ink::Wall, Path("M 0 -100 C 52 -58 52 10 34 54 L -34 54 C -52 10 -52 -58 0 -100")),
-    Shape(Ink::Ground, Circle([0.0, -24.0], 19.0)),
+    (Path, "M -24 44 C -40 76 -14 78 0 100 C 14 78 40 76 24 44"),
+    (Path, "M -30 -10 L -78 44 -74 72 -26 46 26 46 74 72 78 44 30 -10"),
+    (Wall, "M 0 -100 C 52 -58 52 10 34 54 L -34 54 C -52 10 -52 -58 0 -100"),
+    (Ground, "O 0 -24 19"),
 ]);
 
 static PLANET: Symbol = Symbol::plain(&[
-    Shape(Ink::Path, Circle([0.0, 0.0], 66.0)),
-    Shape(Ink::Ground, Circle([-24.0, -34.0], 11.0)),
-    Shape(
-        Ink::Wall,
-        Path(
-            "M -97 24 C -92 66 70 30 96 -24 C 101 -44 84 -52 56 -50 L 62 -36 C 72 -36 80 -32 76 -24 C 56 10 -62 44 -76 18 C -78 10 -72 4 -64 -4 L -66 -20 C -86 -6 -100 8 -97 24",
-        ),
+    (Path, "O 0 0 66"),
+    (Ground, "O -24 -34 11"),
+    (
+        Wall,
+        "M -97 24 C -92 66 70 30 96 -24 C 101 -44 84 -52 56 -50 L 62 -36 C 72 -36 80 -32 76 -24 C 56 10 -62 \
+            44 -76 18 C -78 10 -72 4 -64 -4 L -66 -20 C -86 -6 -100 8 -97 24",
     ),
 ]);
 
-static COIN: Symbol = Symbol::plain(&[
-    Shape(Ink::Wall, Circle([0.0, 0.0], 97.0)),
-    Shape(Ink::Path, Circle([0.0, 0.0], 80.0)),
-    Shape(Ink::Wall, Circle([0.0, 0.0], 56.0)),
-    Shape(Ink::Ground, Circle([0.0, 0.0], 44.0)),
-]);
+static COIN: Symbol =
+    Symbol::plain(&[(Wall, "O 0 0 97"), (Path, "O 0 0 80"), (Wall, "O 0 0 56"), (Ground, "O 0 0 44")]);
 
 static GEM: Symbol = Symbol::plain(&[
-    Shape(Ink::Wall, Path("M -58 -84 L 58 -84 98 -28 0 97 -98 -28")),
-    Shape(Ink::Ground, Path("M -50 -68 L 50 -68 76 -34 -76 -34")),
-    Shape(Ink::Path, Path("M -78 -18 L 78 -18 0 74")),
-    Shape(Ink::Ground, Path("M -24 -18 L 24 -18 0 50")),
+    (Wall, "M -58 -84 L 58 -84 98 -28 0 97 -98 -28"),
+    (Ground, "M -50 -68 L 50 -68 76 -34 -76 -34"),
+    (Path, "M -78 -18 L 78 -18 0 74"),
+    (Ground, "M -24 -18 L 24 -18 0 50"),
 ]);
 
 static HEART: Symbol = Symbol::plain(&[
-    Shape(
-        Ink::Wall,
-        Path("M 0 94 C -40 56 -98 22 -98 -32 C -98 -98 -24 -106 0 -52 C 24 -106 98 -98 98 -32 C 98 22 40 56 0 94"),
-    ),
-    Shape(
-        Ink::Path,
-        Path("M 0 70 C -32 42 -80 14 -80 -32 C -80 -78 -20 -84 0 -30 C 20 -84 80 -78 80 -32 C 80 14 32 42 0 70"),
-    ),
-    Shape(Ink::Ground, Circle([-42.0, -36.0], 14.0)),
+    (Wall, "M 0 94 C -40 56 -98 22 -98 -32 C -98 -98 -24 -106 0 -52 C 24 -106 98 -98 98 -32 C 98 22 40 56 0 94"),
+    (Path, "M 0 70 C -32 42 -80 14 -80 -32 C -80 -78 -20 -84 0 -30 C 20 -84 80 -78 80 -32 C 80 14 32 42 0 70"),
+    (Ground, "O -42 -36 14"),
 ]);
 
 static POTION: Symbol = Symbol::plain(&[
-    Shape(
-        Ink::Wall,
-        Path(
-            "M -34 -97 L 34 -97 34 -78 24 -78 24 -38 C 62 -22 80 8 80 38 C 80 80 48 97 0 97 C -48 97 -80 80 -80 38 C -80 8 -62 -22 -24 -38 L -24 -78 -34 -78",
-        ),
+    (
+        Wall,
+        "M -34 -97 L 34 -97 34 -78 24 -78 24 -38 C 62 -22 80 8 80 38 C 80 80 48 97 0 97 C -48 97 -80 80 -80 \
+            38 C -80 8 -62 -22 -24 -38 L -24 -78 -34 -78",
     ),
-    Shape(Ink::Ground, Path("M -9 -78 L 9 -78 9 -28 C 40 -16 58 2 63 24 L -63 24 C -58 2 -40 -16 -9 -28")),
-    Shape(Ink::Path, Path("M -64 34 L 64 34 C 66 66 42 82 0 82 C -42 82 -66 66 -64 34")),
-    Shape(Ink::Ground, Circle([-22.0, 58.0], 11.0)),
+    (Ground, "M -9 -78 L 9 -78 9 -28 C 40 -16 58 2 63 24 L -63 24 C -58 2 -40 -16 -9 -28"),
+    (Path, "M -64 34 L 64 34 C 66 66 42 82 0 82 C -42 82 -66 66 -64 34"),
+    (Ground, "O -22 58 11"),
 ]);
 
 static STAR: Symbol = Symbol::plain(&[
-    Shape(Ink::Wall, Path("M 0 -98 L 29 -38 95 -29 47 17 59 83 0 52 -59 83 -47 17 -95 -29 -29 -38")),
-    Shape(Ink::Path, Path("M 0 -60 L 19 -23 60 -17 31 12 38 53 0 34 -38 53 -31 12 -60 -17 -19 -23")),
+    (Wall, "M 0 -98 L 29 -38 95 -29 47 17 59 83 0 52 -59 83 -47 17 -95 -29 -29 -38"),
+    (Path, "M 0 -60 L 19 -23 60 -17 31 12 38 53 0 34 -38 53 -31 12 -60 -17 -19 -23"),
 ]);
 
 static KEY: Symbol = Symbol {
-    parts: &[
-        Shape(Ink::Wall, Path("M -14 0 L 14 0 14 44 46 44 46 62 14 62 14 76 38 76 38 98 -14 98")),
-        Shape(Ink::Wall, Circle([0.0, -36.0], 62.0)),
-    ],
+    areas: &[(Wall, "M -14 0 L 14 0 14 44 46 44 46 62 14 62 14 76 38 76 38 98 -14 98"), (Wall, "O 0 -36 62")],
     plate: Some(Plate { middle: [0.0, -36.0], size: [94.0, 84.0] }),
 };
 
 static LOCK: Symbol = Symbol {
-    parts: &[
-        Shape(
-            Ink::Wall,
-            Path(
-                "M -54 -20 L -54 -46 C -54 -116 54 -116 54 -46 L 54 -20 32 -20 32 -46 C 32 -84 -32 -84 -32 -46 L -32 -20",
-            ),
+    areas: &[
+        (
+            Wall,
+            "M -54 -20 L -54 -46 C -54 -116 54 -116 54 -46 L 54 -20 32 -20 32 -46 C 32 -84 -32 -84 -32 -46 L \
+                -32 -20",
         ),
-        Shape(
-            Ink::Wall,
-            Path(
-                "M -66 -30 L 66 -30 C 76 -30 80 -26 80 -16 L 80 84 C 80 94 76 98 66 98 L -66 98 C -76 98 -80 94 -80 84 L -80 -16 C -80 -26 -76 -30 -66 -30",
-            ),
+        (
+            Wall,
+            "M -66 -30 L 66 -30 C 76 -30 80 -26 80 -16 L 80 84 C 80 94 76 98 66 98 L -66 98 C -76 98 -80 94 \
+                -80 84 L -80 -16 C -80 -26 -76 -30 -66 -30",
         ),
     ],
     plate: Some(Plate { middle: [0.0, 34.0], size: [136.0, 98.0] }),
 };
 
 /// The digits. An outline goes on to a hole in it and back on the same line.
-const DIGITS: [&str; 10] = [
+pub(crate) const DIGITS: [&str; 10] = [
     "M 0 0 L 60 0 60 100 0 100 0 0 20 20 20 80 40 80 40 20 20 20",
     "M 22 0 L 42 0 42 100 22 100 22 28 6 28 6 12",
     "M 0 0 L 60 0 60 60 20 60 20 80 60 80 60 100 0 100 0 40 40 40 40 20 0 20",
@@ -509,49 +466,3 @@ const DIGITS: [&str; 10] = [
     "M 0 0 L 60 0 60 100 0 100 20 80 40 80 40 60 20 60 20 80 0 100 0 0 20 20 20 40 40 40 40 20 20 20",
     "M 0 0 L 60 0 60 100 0 100 0 80 40 80 40 60 0 60 0 0 20 20 20 40 40 40 40 20 20 20",
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::contour;
-
-    #[test]
-    fn every_symbol_is_read_and_stays_in_its_square() {
-        let of_ends = Marks::ALL.iter().filter_map(|&marks| symbols_of(marks)).flatten();
-        for symbol in of_ends.chain(THINGS.iter().map(|(_, symbol)| *symbol)) {
-            for Shape(_, form) in symbol.parts {
-                assert!(form.contour().0.len() > 1, "{form:?}");
-            }
-            for number in [None, Some(7), Some(48), Some(100)] {
-                let contours = symbol.areas(number).into_iter().map(|(_, contour)| contour);
-                let places = contours.flat_map(|contour| contour.polygons(8)).flatten();
-                let reach = places.flatten().fold(0.0, |reach: f64, at| reach.max(at.abs()));
-                assert!((90.0..=100.5).contains(&reach), "{symbol:?}: {reach}");
-            }
-        }
-    }
-
-    #[test]
-    fn digits_are_told_apart_and_have_holes() {
-        // Top, upper left, upper right, middle, lower left, lower right, bottom; and the two holes.
-        let places = [[30, 10], [10, 30], [50, 30], [30, 50], [10, 70], [50, 70], [30, 90], [30, 30], [30, 70]];
-        let shown = DIGITS.map(|digit| {
-            let polygons = Contour::read(digit).unwrap().polygons(1);
-            let sign = |at: [i32; 2]| if contour::covers(&polygons, at.map(f64::from)) { '#' } else { '.' };
-            places.map(sign).iter().collect::<String>()
-        });
-        let expected = [
-            "###.###..",
-            "#..#..###",
-            "#.###.#..",
-            "#.##.##..",
-            ".###.#...",
-            "##.#.##..",
-            "##.####..",
-            "#.#..#...",
-            "#######..",
-            "####.##..",
-        ];
-        assert_eq!(shown, expected);
-    }
-}

@@ -1,43 +1,37 @@
 //! Drawings of mazes: one file for each format.
 //!
-//! `outline` has what is drawn of a maze for every format of lines, `marks` what is drawn at its ends, `strokes` the lines of plain squares, `mesh/` those of all other grids,
-//! `pixels` the pixels of squares, `shapes` what strokes and areas cover of any pixels, and `solid/` the prisms to print.
+//! `outline` has what is drawn of a maze for every format of lines: `strokes` of plain squares, and `mesh/sketch` of all other grids; with `marks` where
+//! it begins and ends. `pixels` paints plain squares, and `mesh/paint` all other grids, with what `shapes` cover of pixels. `solid` is to be printed.
 
-mod canvas;
-mod drawn;
+pub(crate) mod canvas;
 pub(crate) mod dxf;
 pub(crate) mod frame;
 #[cfg(feature = "gif")]
-mod frames;
-#[cfg(feature = "gif")]
 pub(crate) mod gif;
-mod heat;
-mod line;
-#[cfg(feature = "gif")]
-mod lzw;
-mod marks;
+pub(crate) mod heat;
+pub(crate) mod line;
+pub(crate) mod marks;
 pub(crate) mod mesh;
 pub(crate) mod outline;
-mod picture;
 #[cfg(feature = "png")]
-mod pixels;
+pub(crate) mod pixels;
 #[cfg(feature = "png")]
 pub(crate) mod png;
 #[cfg(feature = "png")]
-mod png_file;
+pub(crate) mod png_file;
 #[cfg(feature = "png")]
-mod raster;
+pub(crate) mod raster;
 #[cfg(feature = "png")]
 mod scan;
 #[cfg(feature = "png")]
-mod shapes;
+pub(crate) mod shapes;
 #[cfg(feature = "stl")]
 pub(crate) mod solid;
-mod strokes;
+pub(crate) mod strokes;
 pub(crate) mod svg;
 #[cfg(feature = "png")]
-mod tile;
+pub(crate) mod tile;
 
-pub use canvas::{Canvas, Cap, Ink, Look, Stroke};
+pub use canvas::{Canvas, Cap, Ink, Stroke};
 pub use marks::{SymbolAreas, digits, symbols, things};
 pub use mesh::layout::drawn_size;

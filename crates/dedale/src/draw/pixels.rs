@@ -5,19 +5,19 @@ use std::ops::Range;
 
 use super::canvas::Ink;
 use super::heat::Heat;
-use super::marks::{Dot, Mark};
+use super::line::Point;
+use super::marks::Mark;
 use super::png_file::{Colors, Rgba, rgba};
 use super::raster::{Area, Raster, Tiles};
 use super::strokes::all_marks;
-use crate::contour::Contour;
 use crate::grid::{Side, Sides};
 use crate::picture::strip::stands;
 use crate::picture::{Color, RowSource, Strip, Style};
 
 /// Numbers of colors; those of a heat map follow.
-pub(super) const BACKGROUND: u8 = 0;
-pub(super) const WALL: u8 = 1;
-pub(super) const PATH: u8 = 2;
+pub(crate) const BACKGROUND: u8 = 0;
+pub(crate) const WALL: u8 = 1;
+pub(crate) const PATH: u8 = 2;
 const FIRST_SHADE: u8 = 3;
 
 /// About how many pixels are painted in one part, and how many lines at most: nothing else is done on the thread until a part is painted.
@@ -27,8 +27,8 @@ const MAX_LINES: u64 = 256;
 /// Paints the lines of a picture, each pixel as the number of a color. A line that shows the same as the one before is painted once: this,
 /// and that a wall has whole pixels, is what makes pictures of squares fifty times faster than those of other cells.
 #[derive(Debug)]
-pub(super) struct Painter {
-    style: Style,
+pub(crate) struct Painter {
+    pub(crate) style: Style,
     /// Strips of lines.
     tiles: Tiles,
     heat: Option<Heat>,
@@ -38,14 +38,14 @@ pub(super) struct Painter {
     columns: u32,
     rows: u32,
     /// The content of the line above, and its number where a mark is in it.
-    above: Option<(Line, Option<u32>)>,
-    /// The line above.
-    colors: Vec<u8>,
+    above: Option<(Scanline, Option<u32>)>,
+    /// The line that was painted last, a color for each pixel.
+    pub(crate) colors: Vec<u8>,
 }
 
 /// The contents of a line of pixels. Lines with equal contents are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Line {
+enum Scanline {
     Margin,
     /// Through the walls north of a row of cells, or after the last one, at this height.
     Walls(u32, u32),
@@ -54,13 +54,13 @@ enum Line {
 }
 
 impl Painter {
-    pub(super) fn new(source: &dyn RowSource, style: Style) -> Painter {
+    pub(crate) fn new(source: &dyn RowSource, style: Style) -> Painter {
         let heat = style.heat.zip(source.whole().and_then(|picture| picture.distances.as_ref()));
         Painter::with_heat(source, style, heat.map(|(palette, distances)| Heat::new(distances, palette)))
     }
 
     /// Paints the distances of a picture in the colors of `heat`, whatever the style says of them.
-    pub(super) fn with_heat(source: &dyn RowSource, style: Style, heat: Option<Heat>) -> Painter {
+    pub(crate) fn with_heat(source: &dyn RowSource, style: Style, heat: Option<Heat>) -> Painter {
         let has_path = source.whole().is_some_and(|picture| picture.path.is_some());
         let [columns, rows] = source.head().size();
         let marks = all_marks(source, &style).into_iter().map(|mark| Marked::new(mark, &style)).collect();
@@ -71,7 +71,7 @@ impl Painter {
     }
 
     /// The colors by their numbers: ground and walls; if there is a path or a mark, that; and the shades of the heat map.
-    pub(super) fn palette(&self) -> Vec<Rgba> {
+    pub(crate) fn palette(&self) -> Vec<Rgba> {
         let Style { background, color, path_color, .. } = self.style;
         let is_shaded = self.heat.is_some();
         let has_path = is_shaded || self.has_path || !self.marks.is_empty();
@@ -80,12 +80,8 @@ impl Painter {
         [background].into_iter().chain(inks).map(rgba).collect()
     }
 
-    pub(super) fn style(&self) -> Style {
-        self.style
-    }
-
     /// Appends some lines.
-    pub(super) fn paint_lines(&mut self, source: &mut dyn RowSource, lines: Range<u64>, pixels: &mut Vec<u8>) {
+    pub(crate) fn paint_lines(&mut self, source: &mut dyn RowSource, lines: Range<u64>, pixels: &mut Vec<u8>) {
         for y in lines {
             self.paint_line(source, y as u32);
             pixels.extend_from_slice(&self.colors);
@@ -93,7 +89,7 @@ impl Painter {
     }
 
     /// Paints the line of this number.
-    pub(super) fn paint_line(&mut self, source: &mut dyn RowSource, y: u32) {
+    pub(crate) fn paint_line(&mut self, source: &mut dyn RowSource, y: u32) {
         let is_marked = self.marks.iter().any(|mark| mark.lines.contains(&y));
         let line = (self.line(y), is_marked.then_some(y));
         if self.above != Some(line) {
@@ -105,27 +101,22 @@ impl Painter {
         }
     }
 
-    /// The line that was painted last, a color for each pixel.
-    pub(super) fn colors(&self) -> &[u8] {
-        &self.colors
-    }
-
-    fn line(&self, y: u32) -> Line {
+    fn line(&self, y: u32) -> Scanline {
         let Style { cell, wall, margin, .. } = self.style;
         let rows = self.rows;
-        let Some(y) = y.checked_sub(margin) else { return Line::Margin };
+        let Some(y) = y.checked_sub(margin) else { return Scanline::Margin };
         let (row, height) = (y / cell, y % cell);
         if row > rows || (row == rows && height >= wall) {
-            return Line::Margin;
+            return Scanline::Margin;
         }
         if height < wall {
             // Shades meet in the middle of where a wall could be.
             let lower = self.heat.is_some() && height >= wall / 2;
-            return Line::Walls(row, if lower { wall / 2 } else { 0 });
+            return Scanline::Walls(row, if lower { wall / 2 } else { 0 });
         }
         let height = height - wall;
         let (inset, room) = (self.style.path_inset(), self.style.room());
-        Line::Rooms(
+        Scanline::Rooms(
             row,
             match () {
                 () if !self.has_path || height < inset => 0,
@@ -135,12 +126,12 @@ impl Painter {
         )
     }
 
-    fn paint_anew(&mut self, source: &mut dyn RowSource, line: Line) {
+    fn paint_anew(&mut self, source: &mut dyn RowSource, line: Scanline) {
         self.colors.fill(BACKGROUND);
         match line {
-            Line::Margin => {}
-            Line::Walls(row, height) => self.paint_walls(&source.strip(row.into()), height),
-            Line::Rooms(row, height) => self.paint_rooms(&source.strip(row.into()), height),
+            Scanline::Margin => {}
+            Scanline::Walls(row, height) => self.paint_walls(&source.strip(row.into()), height),
+            Scanline::Rooms(row, height) => self.paint_rooms(&source.strip(row.into()), height),
         }
     }
 
@@ -276,119 +267,90 @@ struct Marked {
     mark: Mark,
     /// The lines that it may be in.
     lines: Range<u32>,
-    /// Its parts, from its first line to its last: there may be thousands of marks.
-    stamps: Vec<Stamp>,
+    /// By line: pixels, and the number of their color, from its first line to its last. There may be thousands of marks.
+    spans: Vec<Vec<(Range<u32>, u8)>>,
 }
+
+/// As how many straight lines a curve of a mark is painted.
+const SIDES: u32 = 12;
 
 impl Marked {
     fn new(mark: Mark, style: &Style) -> Marked {
         let [top, bottom] = mark.bounds().map(|place| in_pixels(style, place)[1]);
         // Conversions saturate at 0. A disc is moved to whole pixels.
         let lines = (top.floor() - 1.0) as u32..bottom.ceil() as u32 + 1;
-        Marked { mark, lines, stamps: Vec::new() }
+        Marked { mark, lines, spans: Vec::new() }
     }
 
     /// Paints what is in a line.
     fn paint(&mut self, y: u32, style: &Style, colors: &mut [u8]) {
         if !self.lines.contains(&y) {
-            self.stamps = Vec::new();
+            self.spans = Vec::new();
             return;
         }
-        if self.stamps.is_empty() {
-            self.stamps = Stamp::all(&self.mark, style);
+        if self.spans.is_empty() {
+            self.find_spans(style, colors.len() as u32);
         }
-        self.stamps.iter().for_each(|stamp| stamp.paint(y, colors));
+        for (pixels, color) in &self.spans[(y - self.lines.start) as usize] {
+            colors[pixels.start as usize..pixels.end as usize].fill(*color);
+        }
     }
-}
 
-/// The place of a point in the picture, in pixels.
-fn in_pixels(style: &Style, [x, y]: [f64; 2]) -> [f64; 2] {
-    let origin = f64::from(style.margin) + f64::from(style.wall) / 2.0;
-    [x, y].map(|cells| origin + cells * f64::from(style.cell))
-}
-
-/// A part of a mark, in pixels.
-#[derive(Debug)]
-struct Stamp {
-    lines: Range<u32>,
-    form: StampForm,
-}
-
-#[derive(Debug)]
-enum StampForm {
-    /// A disc, or a ring that is so thick, in the square below this corner.
-    Dot { corner: [u32; 2], across: u32, thickness: Option<u32> },
-    /// An area of a color, by the number of that.
-    Polygons(u8, Vec<Vec<[f64; 2]>>),
-}
-
-/// As how many straight lines a curve of a mark is painted.
-const SIDES: u32 = 12;
-
-impl Stamp {
-    /// All parts of a mark.
-    fn all(mark: &Mark, style: &Style) -> Vec<Stamp> {
-        let dot = |Dot { center, .. }: &Dot, thickness: Option<u32>| {
+    /// Finds the pixels of the mark in a picture of this width.
+    fn find_spans(&mut self, style: &Style, width: u32) {
+        let Marked { mark, lines, spans } = self;
+        spans.resize(lines.len(), Vec::new());
+        let mut add = |y: u32, pixels: Range<u32>, color: u8| {
+            if lines.contains(&y) {
+                spans[(y - lines.start) as usize].push((pixels, color));
+            }
+        };
+        if let Mark::Ring(dot) | Mark::Disc(dot) = mark {
             let across = style.room() - 2 * style.mark_inset();
-            let corner = in_pixels(style, *center).map(|at| (at - f64::from(across) / 2.0).round() as u32);
-            let lines = corner[1]..corner[1] + across;
-            vec![Stamp { lines, form: StampForm::Dot { corner, across, thickness } }]
-        };
-        match mark {
-            Mark::Ring(ring) => dot(ring, Some(style.ring_thickness())),
-            Mark::Disc(disc) => dot(disc, None),
-            Mark::Area(..) | Mark::Symbol(_) => {
-                mark.areas().iter().map(|(ink, contour)| Stamp::of_area(*ink, contour, style)).collect()
-            }
-        }
-    }
-
-    fn of_area(ink: Ink, contour: &Contour, style: &Style) -> Stamp {
-        let polygons = contour.moved(|place| in_pixels(style, place)).polygons(SIDES);
-        let heights = polygons.iter().flatten().map(|[_, y]| *y);
-        let ends = [heights.clone().fold(f64::INFINITY, f64::min), heights.fold(0.0, f64::max)];
-        let color = match ink {
-            Ink::Path => PATH,
-            Ink::Ground => BACKGROUND,
-            Ink::Wall | Ink::Rock => WALL,
-        };
-        // Conversions saturate at 0.
-        let lines = ends[0].floor() as u32..ends[1].ceil() as u32;
-        Stamp { lines, form: StampForm::Polygons(color, polygons) }
-    }
-
-    /// Paints what is in a line.
-    fn paint(&self, y: u32, colors: &mut [u8]) {
-        if !self.lines.contains(&y) {
-            return;
-        }
-        match &self.form {
-            &StampForm::Dot { corner: [left, top], across, thickness } => {
-                let y = y - top;
-                for x in (0..across).filter(|&x| is_in_disc(x, y, across)) {
-                    let is_in_hole = thickness.is_some_and(|thickness| {
-                        let inner = across.saturating_sub(2 * thickness);
-                        matches!((x.checked_sub(thickness), y.checked_sub(thickness)), (Some(x), Some(y)) if is_in_disc(x, y, inner))
-                    });
-                    colors[(left + x) as usize] = if is_in_hole { BACKGROUND } else { PATH };
+            let [left, top] = in_pixels(style, dot.center).map(|at| (at - f64::from(across) / 2.0).round() as u32);
+            let mut disc = |inset: u32, color: u8| {
+                let diameter = across.saturating_sub(2 * inset);
+                for y in 0..diameter {
+                    if let Some(first) = (0..diameter).find(|&x| is_in_disc(x, y, diameter)) {
+                        let left = left + inset;
+                        add(top + inset + y, left + first..left + diameter - first, color);
+                    }
                 }
+            };
+            disc(0, PATH);
+            if let Mark::Ring(_) = mark {
+                disc(style.ring_thickness(), BACKGROUND);
             }
-            StampForm::Polygons(color, polygons) => {
-                let middle = f64::from(y) + 0.5;
-                for polygon in polygons {
+        }
+        for (ink, contour) in mark.areas() {
+            let color = match ink {
+                Ink::Path => PATH,
+                Ink::Ground => BACKGROUND,
+                Ink::Wall | Ink::Rock => WALL,
+            };
+            let contour = contour.moved(|place| in_pixels(style, place));
+            let [top, bottom] = contour.bounds().map(|[_, y]| y);
+            for polygon in contour.polygons(SIDES) {
+                for y in top.floor() as u32..bottom.ceil() as u32 {
+                    let middle = f64::from(y) + 0.5;
                     let next = polygon.iter().cycle().skip(1);
                     let crossed = polygon.iter().zip(next).filter(|(a, b)| (a[1] > middle) != (b[1] > middle));
                     let mut places: Vec<f64> =
                         crossed.map(|([ax, ay], [bx, by])| ax + (middle - ay) / (by - ay) * (bx - ax)).collect();
                     places.sort_by(f64::total_cmp);
                     // The pixels whose middles are between two edges.
-                    let pixel = |x: f64| ((x - 0.5).ceil().max(0.0) as usize).min(colors.len());
-                    let spans: Vec<_> = places.chunks_exact(2).map(|ends| pixel(ends[0])..pixel(ends[1])).collect();
-                    spans.into_iter().for_each(|span| colors[span].fill(*color));
+                    let pixel = |x: f64| ((x - 0.5).ceil().max(0.0) as u32).min(width);
+                    places.chunks_exact(2).for_each(|ends| add(y, pixel(ends[0])..pixel(ends[1]), color));
                 }
             }
         }
     }
+}
+
+/// The place of a point in the picture, in pixels.
+fn in_pixels(style: &Style, [x, y]: Point) -> Point {
+    let origin = f64::from(style.margin) + f64::from(style.wall) / 2.0;
+    [x, y].map(|cells| origin + cells * f64::from(style.cell))
 }
 
 impl Raster for Painter {

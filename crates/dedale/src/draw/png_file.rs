@@ -1,23 +1,21 @@
 //! A PNG that is written line by line, whatever paints the lines.
 
 use std::io::Write;
-use std::sync::{Arc, Mutex, PoisonError};
 
-use flate2::{Compress, Compression, FlushCompress};
-use png::chunk::{self, ChunkType};
-use png::{BitDepth, ColorType, Encoder, PixelDimensions, Unit, Writer};
+use flate2::{Compress, Compression, Crc, FlushCompress};
+use png::{BitDepth, ColorType, Encoder, PixelDimensions, Unit};
 
 use crate::picture::Color;
 
 /// A color with its opacity.
-pub(super) type Rgba = [u8; 4];
+pub(crate) type Rgba = [u8; 4];
 
-pub(super) fn rgba(Color { rgb: [red, green, blue], alpha }: Color) -> Rgba {
+pub(crate) fn rgba(Color { rgb: [red, green, blue], alpha }: Color) -> Rgba {
     [red, green, blue, alpha]
 }
 
 /// A mixture of the colors, by the parts of each.
-pub(super) fn mixture<const N: usize>(colors: [(Rgba, u32); N]) -> Rgba {
+pub(crate) fn mixture<const N: usize>(colors: [(Rgba, u32); N]) -> Rgba {
     let (mut parts, mut alpha, mut sums) = (0, 0, [0; 3]);
     for (color, part) in &colors {
         let weight = part * u32::from(color[3]);
@@ -29,7 +27,7 @@ pub(super) fn mixture<const N: usize>(colors: [(Rgba, u32); N]) -> Rgba {
 }
 
 /// How a pixel says which color it has.
-pub(super) enum Colors {
+pub(crate) enum Colors {
     /// In one byte, as the number of one of at most 256.
     Of(Vec<Rgba>),
     /// In three bytes, or in four that say how opaque it is.
@@ -38,7 +36,7 @@ pub(super) enum Colors {
 
 impl Colors {
     /// How many bits a pixel takes in the file, and how many bytes before it is packed.
-    pub(super) fn bits_and_bytes(&self) -> (u8, usize) {
+    pub(crate) fn bits_and_bytes(&self) -> (u8, usize) {
         match self {
             Colors::Of(colors) => match colors.len() {
                 0..=2 => (1, 1),
@@ -52,8 +50,9 @@ impl Colors {
     }
 }
 
-/// The largest data of one chunk of the file.
+/// The largest data of one chunk of the file, and what a chunk has besides its data: its length, its name and its sum.
 const CHUNK: usize = 32 * 1024;
+const EMPTY_CHUNK: usize = 12;
 
 /// How many bytes of lines are compressed together, or a few more.
 const FILTERED: usize = 8 * 1024;
@@ -62,10 +61,10 @@ const FILTERED: usize = 8 * 1024;
 const UP: u8 = 2;
 
 /// A PNG that is written line by line, and taken as it grows.
-pub(super) struct File {
-    /// Writes the chunks.
-    writer: Writer<Sink>,
-    written: Sink,
+pub(crate) struct File {
+    /// What was written and not taken yet, and the last chunk of the file.
+    written: Vec<u8>,
+    end: Vec<u8>,
     /// It is given the lines, and lays what comes of them into the next chunk, so much of which is full. The writers of the libraries are not
     /// used for that, since they write 32 KiB of zeros before each part of a line.
     compressor: Compress,
@@ -84,9 +83,9 @@ pub(super) struct File {
 
 impl File {
     /// The beginning of a file of this size, which is printed with so many pixels in a meter.
-    pub(super) fn new([width, height]: [u64; 2], title: Option<String>, density: Option<u32>, colors: &Colors) -> File {
-        let written = Sink::default();
-        let mut encoder = Encoder::new(written.clone(), width as u32, height as u32);
+    pub(crate) fn new([width, height]: [u64; 2], title: Option<String>, density: Option<u32>, colors: &Colors) -> File {
+        let mut written = Vec::new();
+        let mut encoder = Encoder::new(&mut written, width as u32, height as u32);
         set_colors(&mut encoder, colors);
         encoder.set_pixel_dims(density.map(|density| PixelDimensions {
             xppu: density,
@@ -94,19 +93,21 @@ impl File {
             unit: Unit::Meter,
         }));
         let titled = title.map_or(Ok(()), |title| encoder.add_text_chunk("Title".to_owned(), title));
-        let writer =
-            titled.and_then(|()| encoder.write_header()).expect("few colors, and a sink that takes everything");
+        // The writer ends the file when it is dropped.
+        let begun = titled.and_then(|()| encoder.write_header()).map(drop);
+        debug_assert!(begun.is_ok(), "few colors, and a vector takes everything: {begun:?}");
+        let end = written.split_off(written.len().saturating_sub(EMPTY_CHUNK));
         let (bits, bytes) = colors.bits_and_bytes();
         // As if a line of nothing but zeros were above the first.
         let (above, packed) =
             (vec![0; width as usize * bytes], vec![0; (width as usize * usize::from(bits)).div_ceil(8)]);
         let (compressor, chunk) = (Compress::new(Compression::fast(), true), vec![0; CHUNK]);
         let (next, filtered) = (packed.clone(), Vec::new());
-        File { writer, written, compressor, chunk, full: 0, bits, above, packed, next, filtered }
+        File { written, end, compressor, chunk, full: 0, bits, above, packed, next, filtered }
     }
 
     /// Appends lines of pixels.
-    pub(super) fn write_pixels(&mut self, pixels: &[u8]) {
+    pub(crate) fn write_pixels(&mut self, pixels: &[u8]) {
         for line in pixels.chunks_exact(self.above.len()) {
             self.filtered.push(UP);
             if line == self.above {
@@ -128,11 +129,10 @@ impl File {
     }
 
     /// Ends the file, after the last line.
-    pub(super) fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         self.compress(FlushCompress::Finish);
-        self.write_chunk(chunk::IDAT);
-        // Of no bytes. The writer would do so when it is dropped, which is too late.
-        self.write_chunk(chunk::IEND);
+        self.write_chunk();
+        self.written.append(&mut self.end);
     }
 
     /// Compresses the filtered lines.
@@ -146,25 +146,30 @@ impl File {
             if self.full < CHUNK {
                 break;
             }
-            self.write_chunk(chunk::IDAT);
+            self.write_chunk();
         }
         self.filtered.clear();
     }
 
-    fn write_chunk(&mut self, kind: ChunkType) {
-        let written = self.writer.write_chunk(kind, &self.chunk[..self.full]);
-        debug_assert!(written.is_ok(), "the sink takes everything: {written:?}");
+    fn write_chunk(&mut self) {
+        let mut sum = Crc::new();
+        sum.update(b"IDAT");
+        sum.update(&self.chunk[..self.full]);
+        self.written.extend_from_slice(&(self.full as u32).to_be_bytes());
+        self.written.extend_from_slice(b"IDAT");
+        self.written.extend_from_slice(&self.chunk[..self.full]);
+        self.written.extend_from_slice(&sum.sum().to_be_bytes());
         self.full = 0;
     }
 
-    /// Moves what has been compressed to the end of `out`.
-    pub(super) fn take(&mut self, out: &mut Vec<u8>) {
-        out.append(&mut self.written.0.lock().unwrap_or_else(PoisonError::into_inner));
+    /// Moves what has been written to the end of `out`.
+    pub(crate) fn take(&mut self, out: &mut Vec<u8>) {
+        out.append(&mut self.written);
     }
 }
 
 /// Says how pixels have colors.
-pub(super) fn set_colors<W: Write>(encoder: &mut Encoder<'_, W>, colors: &Colors) {
+pub(crate) fn set_colors<W: Write>(encoder: &mut Encoder<'_, W>, colors: &Colors) {
     let (bits, _) = colors.bits_and_bytes();
     encoder.set_depth(match bits {
         1 => BitDepth::One,
@@ -186,23 +191,8 @@ pub(super) fn set_colors<W: Write>(encoder: &mut Encoder<'_, W>, colors: &Colors
     }
 }
 
-/// Where the file is put together until someone takes it: the encoder wants to own what it writes to.
-#[derive(Clone, Default)]
-pub(super) struct Sink(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Sink {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
 /// Packs a line of pixels of a few bits each, the first pixel into the highest bits.
-pub(super) fn pack(colors: &[u8], bits: u8, packed: &mut [u8]) {
+pub(crate) fn pack(colors: &[u8], bits: u8, packed: &mut [u8]) {
     match bits {
         // A product has each pixel at its place in the highest byte, and no two pixels at one place.
         1 => pack_each(colors, packed, |pixels| {

@@ -1,10 +1,10 @@
-//! Pictures as pixels, painted part by part: what PNG is made from, on every grid. The frames of GIF are cut into such parts too, and painted otherwise.
+//! Pictures as pixels, painted part by part: what PNG is made from, on every grid. The pictures of a GIF are cut into such parts too.
 
 use super::png_file::Colors;
 use crate::picture::RowSource;
 
 /// Paints a picture.
-pub(super) trait Raster: Send + Sync {
+pub(crate) trait Raster: Send + Sync {
     /// The parts that are painted apart.
     fn tiles(&self) -> &Tiles;
 
@@ -18,45 +18,45 @@ pub(super) trait Raster: Send + Sync {
 
 /// A part of a picture, in pixels.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Area {
-    pub(super) left: u64,
-    pub(super) top: u64,
-    pub(super) width: u64,
-    pub(super) height: u64,
+pub(crate) struct Area {
+    pub(crate) left: u64,
+    pub(crate) top: u64,
+    pub(crate) width: u64,
+    pub(crate) height: u64,
 }
 
 /// How a picture is cut: into strips of lines, and these into tiles, row by row.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tiles {
+pub(crate) struct Tiles {
     /// Of the picture, in pixels.
-    pub(super) size: [u64; 2],
+    pub(crate) size: [u64; 2],
     /// Of a tile, in pixels. Those at the right and at the bottom may be smaller.
-    pub(super) each: [u64; 2],
-    pub(super) columns: u64,
-    pub(super) rows: u64,
+    pub(crate) each: [u64; 2],
+    pub(crate) columns: u64,
+    pub(crate) rows: u64,
 }
 
 impl Tiles {
     /// Into tiles of `each` pixels a side, or fewer.
-    pub(super) fn new(size: [u64; 2], each: [u64; 2]) -> Tiles {
+    pub(crate) fn new(size: [u64; 2], each: [u64; 2]) -> Tiles {
         let each = [0, 1].map(|axis| each[axis].min(size[axis]));
         let [columns, rows] = [0, 1].map(|axis| size[axis].div_ceil(each[axis]));
         Tiles { size, each, columns, rows }
     }
 
-    pub(super) fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         self.rows * self.columns
     }
 
     /// The pixels of a tile.
-    pub(super) fn area(&self, tile: u64) -> Area {
+    pub(crate) fn area(&self, tile: u64) -> Area {
         let [left, top] = [tile % self.columns * self.each[0], tile / self.columns * self.each[1]];
         let [width, height] = [self.each[0].min(self.size[0] - left), self.each[1].min(self.size[1] - top)];
         Area { left, top, width, height }
     }
 
     /// The tiles that have pixels between the first and the last column, and between the first and the last line.
-    pub(super) fn showing(&self, [across, down]: [[u64; 2]; 2]) -> impl Iterator<Item = u64> + use<> {
+    pub(crate) fn showing(&self, [across, down]: [[u64; 2]; 2]) -> impl Iterator<Item = u64> + use<> {
         let part = |[first, last]: [u64; 2], each: u64| first / each..last / each + 1;
         let (columns, across, down) = (self.columns, part(across, self.each[0]), part(down, self.each[1]));
         down.flat_map(move |row| across.clone().map(move |column| row * columns + column))

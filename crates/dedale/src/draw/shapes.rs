@@ -9,7 +9,7 @@ use super::line::{Point, length, minus, plus, times};
 use super::raster::Area;
 
 /// How many sample points a pixel has, and how many lines and columns of them.
-pub(super) const SAMPLES: u8 = 16;
+pub(crate) const SAMPLES: u8 = 16;
 const SIDE: i64 = 4;
 
 /// How many steps it is from a sample point to the next, and across a pixel. Places are whole numbers of steps.
@@ -18,14 +18,14 @@ const STEP_BITS: u32 = 4;
 const STEPS: i64 = SIDE * STEP;
 
 /// How many pixels a block has, and how many columns of sample points.
-pub(super) const PIXELS: usize = 16;
+pub(crate) const PIXELS: usize = 16;
 const COLUMNS: usize = PIXELS * SIDE as usize;
 
 /// The sample points of sixteen pixels side by side: four lines, in each of which the first is the lowest bit.
-pub(super) type Block = [u64; SIDE as usize];
+pub(crate) type Block = [u64; SIDE as usize];
 
 /// How many sample points of each pixel are set.
-pub(super) fn counts(block: &Block) -> [u8; PIXELS] {
+pub(crate) fn counts(block: &Block) -> [u8; PIXELS] {
     const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
     let of_line = |line: u64| {
         let pairs = line - (line >> 1 & 0x5555_5555_5555_5555);
@@ -42,14 +42,14 @@ pub(super) fn counts(block: &Block) -> [u8; PIXELS] {
 }
 
 /// Whether the sample point in the middle of each pixel is set, from the lowest bit.
-pub(super) fn middles(block: &Block) -> impl Iterator<Item = bool> + use<> {
+pub(crate) fn middles(block: &Block) -> impl Iterator<Item = bool> + use<> {
     let line = block[SIDE as usize / 2];
     (0..PIXELS).map(move |pixel| line >> (SIDE as usize * pixel + SIDE as usize / 2) & 1 == 1)
 }
 
 /// What strokes of one width are drawn with.
 #[derive(Debug)]
-pub(super) struct Nib {
+pub(crate) struct Nib {
     /// In pixels.
     radius: f64,
     /// How far the circle reaches to both sides, by the steps above or below its center.
@@ -58,7 +58,7 @@ pub(super) struct Nib {
 
 impl Nib {
     /// For strokes of this width, in pixels.
-    pub(super) fn new(width: f64) -> Nib {
+    pub(crate) fn new(width: f64) -> Nib {
         let radius = width / 2.0;
         let steps = radius * STEPS as f64;
         let half = |y: i64| (steps * steps - (y * y) as f64).sqrt() as i64;
@@ -68,7 +68,7 @@ impl Nib {
 
 /// Finds the sample points of shapes in a part of a picture.
 #[derive(Debug, Default)]
-pub(super) struct Shapes {
+pub(crate) struct Shapes {
     /// Of the part, in steps.
     corner: [i64; 2],
     /// How many blocks lie side by side, and how many lines of sample points there are.
@@ -88,7 +88,7 @@ const WORK_OF_A_SHAPE: u64 = 16;
 
 impl Shapes {
     /// Goes to another part of the picture. The result is how many blocks it has.
-    pub(super) fn go(&mut self, Area { left, top, width, height }: Area) -> usize {
+    pub(crate) fn go(&mut self, Area { left, top, width, height }: Area) -> usize {
         self.corner = [left, top].map(|pixels| pixels as i64 * STEPS);
         self.blocks = (width as usize).div_ceil(PIXELS);
         self.lines = height as i64 * SIDE;
@@ -97,17 +97,17 @@ impl Shapes {
     }
 
     /// How much work has been done so far.
-    pub(super) fn work(&self) -> u64 {
+    pub(crate) fn work(&self) -> u64 {
         self.work
     }
 
     /// How many blocks lie side by side.
-    pub(super) fn blocks(&self) -> usize {
+    pub(crate) fn blocks(&self) -> usize {
         self.blocks
     }
 
     /// Draws a straight stroke, with round ends or without any, on the blocks of the part.
-    pub(super) fn stroke(&mut self, [from, to]: [Point; 2], nib: &Nib, is_round: bool, blocks: &mut [Block]) {
+    pub(crate) fn stroke(&mut self, [from, to]: [Point; 2], nib: &Nib, is_round: bool, blocks: &mut [Block]) {
         let (start, end) = (self.place(from), self.place(to));
         // Where corners are rounded, they are a little farther away.
         let reach = nib.halves.len() as i64 + 1;
@@ -146,7 +146,7 @@ impl Shapes {
     }
 
     /// Calls `each` with the blocks in which an area has sample points, and their numbers. Its outline does not cross itself.
-    pub(super) fn area(&mut self, outline: &[Point], mut each: impl FnMut(usize, &Block)) {
+    pub(crate) fn area(&mut self, outline: &[Point], mut each: impl FnMut(usize, &Block)) {
         let (mut corners, mut found) = (std::mem::take(&mut self.outline), std::mem::take(&mut self.found));
         corners.clear();
         corners.extend(outline.iter().map(|&point| self.place(point)));
@@ -249,111 +249,5 @@ fn walk([from, to]: [[i64; 2]; 2], lines: &Range<usize>, mut meet: impl FnMut(us
     for line in first..end {
         meet(line as usize - lines.start, first_from((x + (1 << BITS) - 1) >> BITS));
         x += slope * STEP;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const PART: Area = Area { left: 7, top: 3, width: 50, height: 40 };
-
-    /// How many sample points each pixel of the part has, where `is_in` says which places of the picture have one.
-    fn expected(is_in: impl Fn(Point) -> bool) -> Vec<u8> {
-        let count = |x: u64, y: u64| {
-            let at = |corner: u64, k: u8| corner as f64 + f64::from(2 * k + 1) / 8.0;
-            let samples = (0..4).flat_map(|down| (0..4).map(move |across| [at(x, across), at(y, down)]));
-            samples.filter(|&sample| is_in(sample)).count() as u8
-        };
-        let rows = PART.top..PART.top + PART.height;
-        rows.flat_map(|y| (PART.left..PART.left + PART.width).map(move |x| (x, y))).map(|(x, y)| count(x, y)).collect()
-    }
-
-    fn drawn(blocks: &[Block]) -> Vec<u8> {
-        let line = (PART.width as usize).div_ceil(PIXELS);
-        let of_line = |line: &[Block]| line.iter().flat_map(counts).take(PART.width as usize).collect::<Vec<u8>>();
-        blocks.chunks_exact(line).flat_map(of_line).collect()
-    }
-
-    /// The most pixels that differ, each by one sample point of each line.
-    fn assert_like(drawn: &[u8], expected: &[u8], what: &str) {
-        assert!(expected.iter().any(|&count| count > 0), "{what} is seen");
-        let most = drawn.iter().zip(expected).map(|(a, b)| a.abs_diff(*b)).max();
-        let many = drawn.iter().zip(expected).filter(|(a, b)| a != b).count();
-        assert!(most <= Some(4) && many <= 24, "{what}: {many} differ, by up to {most:?}");
-    }
-
-    #[test]
-    fn a_stroke_has_what_is_near_its_line() {
-        let mut shapes = Shapes::default();
-        let count = shapes.go(PART);
-        for [from, to] in [
-            [[12.0, 9.0], [40.0, 9.0]],
-            [[20.3, 8.1], [20.3, 33.9]],
-            [[15.2, 30.7], [44.8, 11.3]],
-            [[44.0, 35.0], [13.0, 12.0]],
-            // Partly outside.
-            [[-4.0, 20.0], [90.0, 60.0]],
-            [[30.0, -20.0], [31.0, 100.0]],
-            // A disc.
-            [[30.5, 21.7], [30.5, 21.7]],
-        ] {
-            for (width, is_round) in [(1.0, true), (7.3, true), (2.0, false), (20.0, false)] {
-                let along = minus(to, from);
-                let whole = length(along);
-                let is_in = |point: Point| {
-                    let away = minus(point, from);
-                    let dot = super::super::line::dot(away, along) / whole.max(1e-9);
-                    let beyond = if is_round { dot.clamp(0.0, whole) } else { dot };
-                    let nearest = plus(from, times(along, beyond / whole.max(1e-9)));
-                    (0.0..=whole).contains(&dot) && length(minus(point, nearest)) <= width / 2.0
-                        || is_round && length(minus(point, nearest)) <= width / 2.0
-                };
-                if from == to && !is_round {
-                    continue;
-                }
-                let mut blocks = vec![[0; 4]; count];
-                shapes.stroke([from, to], &Nib::new(width), is_round, &mut blocks);
-                assert_like(&drawn(&blocks), &expected(is_in), &format!("{from:?} {to:?} {width} {is_round}"));
-            }
-        }
-    }
-
-    #[test]
-    fn an_area_has_what_is_inside() {
-        let mut shapes = Shapes::default();
-        let count = shapes.go(PART);
-        // An arrow, which is not convex; and one that is larger than the part.
-        let arrow = [[10.2, 5.1], [50.9, 20.3], [12.4, 38.8], [25.5, 21.6]];
-        let large = arrow.map(|point| times(minus(point, [28.0, 21.0]), 3.0));
-        for outline in [arrow, large.map(|point| plus(point, [28.0, 21.0]))] {
-            let is_in = |[x, y]: Point| {
-                let crossings = (0..4).filter(|&k| {
-                    let ([ax, ay], [bx, by]) = (outline[k], outline[(k + 1) % 4]);
-                    (ay <= y) != (by <= y) && ax + (y - ay) / (by - ay) * (bx - ax) <= x
-                });
-                crossings.count() % 2 == 1
-            };
-            let mut blocks = vec![[0; 4]; count];
-            shapes.area(&outline, |number, block| blocks[number] = *block);
-            assert_like(&drawn(&blocks), &expected(is_in), &format!("{outline:?}"));
-        }
-    }
-
-    #[test]
-    fn areas_that_share_an_edge_share_no_sample_point() {
-        let mut shapes = Shapes::default();
-        let count = shapes.go(PART);
-        let [a, b, c, d] = [[8.3, 4.2], [55.1, 11.7], [48.6, 41.2], [11.9, 37.4]];
-        let all = |outline: [Point; 3], shapes: &mut Shapes| {
-            let mut blocks = vec![[0; 4]; count];
-            shapes.area(&outline, |number, block| blocks[number] = *block);
-            drawn(&blocks)
-        };
-        let mut whole = vec![[0; 4]; count];
-        shapes.area(&[a, b, c, d], |number, block| whole[number] = *block);
-        let parts = [all([a, b, c], &mut shapes), all([c, d, a], &mut shapes)];
-        let both: Vec<u8> = parts[0].iter().zip(&parts[1]).map(|(a, b)| a + b).collect();
-        assert_eq!(both, drawn(&whole));
     }
 }

@@ -21,9 +21,8 @@ use i_triangle::int::triangulation::IntTriangulation;
 use i_triangle::int::unchecked::IntUncheckedTriangulatable;
 
 use super::canvas::Cap;
-use super::drawn::{Drawn, Outlined};
-use super::line::{Pen, Point, Step, minus, plus, times, unit};
-use super::outline::{Drawing, Layer, Outline, Plan};
+use super::line::{Point, Step, minus, plus, times, unit};
+use super::outline::{Layer, Outline};
 use crate::grid::{Grid as _, GridKind};
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::{Measures, RowSource, Style, Surface};
@@ -88,30 +87,24 @@ const MAX_UNITS: f64 = (1 << 24) as f64;
 pub(crate) fn start(measures: Measures, source: &dyn RowSource) -> Option<Box<dyn Form>> {
     let grid = source.whole().map(|picture| picture.maze.grid()).filter(|grid| grid.cells() <= MAX_CELLS)?;
     let is_square = grid.mesh().is_none_or(|mesh| mesh.kind() == GridKind::Square);
-    let (plan, outlined) = Outlined::begin(source, &Style::DEFAULT);
-    Some(Drawn::form(outlined, Solid::new(plan, measures, if is_square { Cap::Square } else { Cap::Round })))
+    let outline = Outline::of(source, &Style::DEFAULT);
+    Some(Box::new(Solid::new(outline, measures, if is_square { Cap::Square } else { Cap::Round })))
 }
 
-type Corner = IntPoint<i32>;
+pub(crate) type Corner = IntPoint<i32>;
 
 /// An area: its outline, and those of its holes.
-type Area = Vec<Vec<Corner>>;
+pub(crate) type Area = Vec<Vec<Corner>>;
 
 /// A solid on its way to bytes.
-pub(super) struct Solid {
-    plan: Plan,
-    scale: Scale,
-    /// How a wall ends.
-    cap: Cap,
+pub(crate) struct Solid {
+    outline: Outline,
     /// The heights of the plate and of the walls on it, in mm.
     base: f64,
     top: f64,
-    /// The edges of all areas, until these are known.
-    overlay: Overlay<i32>,
-    /// The first corner of each triangle of stairs: it tells its area from those of walls.
-    stairs: BTreeSet<Corner>,
+    pub(crate) edges: Edges,
     /// Areas that are not yet triangles, and what they are.
-    areas: Vec<(Kind, Vec<Area>)>,
+    pub(crate) areas: Vec<(Kind, Vec<Area>)>,
     triangles: Vec<[[f32; 3]; 3]>,
     /// How many of these were written.
     written: usize,
@@ -119,13 +112,24 @@ pub(super) struct Solid {
 
 impl Debug for Solid {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Solid").field("plan", &self.plan).finish_non_exhaustive()
+        f.debug_struct("Solid").field("outline", &self.outline).finish_non_exhaustive()
     }
+}
+
+/// The lines of a maze, as edges of areas.
+pub(crate) struct Edges {
+    scale: Scale,
+    /// How a wall ends.
+    cap: Cap,
+    /// Those of all areas, until these are known.
+    overlay: Overlay<i32>,
+    /// The first corner of each triangle of stairs: it tells its area from those of walls.
+    stairs: BTreeSet<Corner>,
 }
 
 /// What is done with areas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(crate) enum Kind {
     /// Walls and stairs.
     Standing,
     Floor,
@@ -167,20 +171,22 @@ impl Scale {
 }
 
 impl Solid {
-    pub(super) fn new(plan: Plan, measures: Measures, cap: Cap) -> Solid {
+    pub(crate) fn new(outline: Outline, measures: Measures, cap: Cap) -> Solid {
         let [base, top] = [measures.base, measures.base + measures.height].map(|line| f64::from(line) / 1000.0);
         let options = IntOverlayOptions::keep_output_points();
         Solid {
-            scale: Scale::new(plan.size, measures),
-            cap,
             base,
             top,
-            overlay: Overlay::new_custom(0, options, Default::default()),
-            stairs: BTreeSet::new(),
+            edges: Edges {
+                scale: Scale::new(outline.size, measures),
+                cap,
+                overlay: Overlay::new_custom(0, options, Default::default()),
+                stairs: BTreeSet::new(),
+            },
             areas: Vec::new(),
             triangles: Vec::new(),
             written: 0,
-            plan,
+            outline,
         }
     }
 
@@ -192,12 +198,12 @@ impl Solid {
 
     /// The number of the piece in which the areas are found; in the next ones they become triangles.
     fn search(&self) -> u64 {
-        self.layers().len() as u64 * self.plan.bands
+        self.layers().len() as u64 * self.outline.bands
     }
 
     /// Finds the areas from the lines that were read.
-    fn find_areas(&mut self) {
-        let mut overlay = std::mem::replace(&mut self.overlay, Overlay::new(0));
+    pub(crate) fn find_areas(&mut self) {
+        let mut overlay = std::mem::replace(&mut self.edges.overlay, Overlay::new(0));
         for search in 1..=MAX_SEARCHES {
             self.areas = self.areas_of(&mut overlay);
             let pinches = pinches(&self.areas);
@@ -248,7 +254,7 @@ impl Solid {
     /// Divides areas of one kind into triangles.
     fn divide(&mut self, kind: Kind, areas: &[Area]) {
         for area in areas {
-            let is_stairs = self.stairs.contains(&area[0][0]);
+            let is_stairs = self.edges.stairs.contains(&area[0][0]);
             let (low, high) = match kind {
                 Kind::Standing if is_stairs => (self.base, f64::midpoint(self.base, self.top)),
                 Kind::Standing => (self.base, self.top),
@@ -279,7 +285,7 @@ impl Solid {
 
     /// A corner in mm.
     fn place(&self, corner: Corner, height: f64) -> [f32; 3] {
-        let [x, y] = [corner.x, corner.y].map(|line| (f64::from(line) / self.scale.mm) as f32);
+        let [x, y] = [corner.x, corner.y].map(|line| (f64::from(line) / self.edges.scale.mm) as f32);
         [x, y, height as f32]
     }
 }
@@ -296,18 +302,20 @@ fn pinches(areas: &[(Kind, Vec<Area>)]) -> Vec<(Corner, Kind)> {
     pinches
 }
 
-impl Drawing for Solid {
+impl Form for Solid {
     fn pieces(&self) -> u64 {
-        let [columns, rows] = self.plan.size;
+        let [columns, rows] = self.outline.size;
         self.search() + 4 + (columns * rows / PIECE).ceil() as u64
     }
 
-    fn write_piece(&mut self, outline: &mut dyn Outline, number: u64, out: &mut Vec<u8>) {
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
         let search = self.search();
         if number < search {
-            let layer = self.layers()[(number / self.plan.bands) as usize];
-            let mut reader = Reader { solid: self, layer, line: Vec::new(), place: [0.0; 2] };
-            outline.draw(layer, number % reader.solid.plan.bands, &mut reader);
+            let layer = self.layers()[(number / self.outline.bands) as usize];
+            let Solid { outline, edges, .. } = self;
+            let middle = outline.middle;
+            let mut read = |start: Point, steps: &[Step], _| edges.read(layer, middle, start, steps);
+            outline.draw(source, layer, number % outline.bands, &mut read);
         } else if number == search {
             self.find_areas();
         } else if number <= search + 3 {
@@ -329,73 +337,59 @@ impl Drawing for Solid {
     }
 }
 
-/// Reads a layer of a maze.
-struct Reader<'a> {
-    solid: &'a mut Solid,
-    layer: Layer,
-    /// What was read of a line, in units.
-    line: Vec<Point>,
-    /// Its last place, in cells.
-    place: Point,
-}
-
-impl Pen for Reader<'_> {
-    fn go(&mut self, to: Point) {
-        self.place = to;
-        self.line.clear();
-        self.line.push(self.solid.scale.at(to));
-    }
-
-    fn step(&mut self, step: Step) {
-        let (scale, middle) = (self.solid.scale, self.solid.plan.middle);
-        let from = std::mem::replace(&mut self.place, step.to);
-        step.flattened(from, middle, ERROR * scale.half / scale.cell, |point| self.line.push(scale.at(point)));
-        // A step of length zero has no sides.
-        self.line.dedup();
-        if self.layer.is_filled() || self.line.len() < 2 {
+impl Edges {
+    /// Adds a line of a layer, whose arcs are around this place.
+    pub(crate) fn read(&mut self, layer: Layer, middle: Point, start: Point, steps: &[Step]) {
+        let (scale, cap) = (self.scale, self.cap);
+        // In units.
+        let (mut from, mut line) = (start, vec![scale.at(start)]);
+        for step in steps {
+            step.flattened(from, middle, ERROR * scale.half / scale.cell, |point| line.push(scale.at(point)));
+            from = step.to;
+            // A step of length zero has no sides.
+            line.dedup();
+            if layer.is_filled() || line.len() < 2 {
+                continue;
+            }
+            // By point: the direction to its right.
+            let normal = |ends: &[Point], at: Point| match step.arc {
+                // Parts of one circle end in the same corners.
+                Some(arc) => times(unit(minus(at, scale.at(middle))), if arc.is_clockwise { -1.0 } else { 1.0 }),
+                None => {
+                    let [x, y] = unit(minus(ends[1], ends[0]));
+                    [y, -x]
+                }
+            };
+            let there: Vec<[Point; 2]> = line.iter().map(|&at| [at, normal(&line, at)]).collect();
+            let back: Vec<[Point; 2]> = there.iter().rev().map(|&[at, normal]| [at, times(normal, -1.0)]).collect();
+            let mut outline = Vec::new();
+            add_side(&there, scale.half, cap, &mut outline);
+            add_side(&back, scale.half, cap, &mut outline);
+            self.add(layer, &outline);
+            line.drain(..line.len() - 1);
+        }
+        if !layer.is_filled() {
             return;
         }
-        // By point: the direction to its right.
-        let normal = |ends: &[Point], at: Point| match step.arc {
-            // Parts of one circle end in the same corners.
-            Some(arc) => times(unit(minus(at, scale.at(middle))), if arc.is_clockwise { -1.0 } else { 1.0 }),
-            None => {
-                let [x, y] = unit(minus(ends[1], ends[0]));
-                [y, -x]
-            }
-        };
-        let line: Vec<[Point; 2]> = self.line.iter().map(|&at| [at, normal(&self.line, at)]).collect();
-        let back: Vec<[Point; 2]> = line.iter().rev().map(|&[at, normal]| [at, times(normal, -1.0)]).collect();
-        let mut outline = Vec::new();
-        add_side(&line, scale.half, self.solid.cap, &mut outline);
-        add_side(&back, scale.half, self.solid.cap, &mut outline);
-        self.add(&outline);
-        self.line.drain(..self.line.len() - 1);
-    }
-
-    fn close(&mut self) {
-        let mut outline = std::mem::take(&mut self.line);
         // They are clockwise.
-        outline.reverse();
-        if self.layer == Layer::Stairs {
-            let Scale { cell, half, .. } = self.solid.scale;
+        line.reverse();
+        if layer == Layer::Stairs {
+            let Scale { cell, half, .. } = scale;
             // As much smaller as the walls leave of their cell, which is a square.
-            for line in outline.as_flattened_mut() {
-                let center = (((*line - half) / cell).floor() + 0.5) * cell + half;
-                *line = center + (*line - center) * (1.0 - 2.0 * half / cell);
+            for at in line.as_flattened_mut() {
+                let center = (((*at - half) / cell).floor() + 0.5) * cell + half;
+                *at = center + (*at - center) * (1.0 - 2.0 * half / cell);
             }
-            self.solid.stairs.extend(outline.iter().map(|&point| Scale::corner(point)));
+            self.stairs.extend(line.iter().map(|&point| Scale::corner(point)));
         }
-        self.add(&outline);
+        self.add(layer, &line);
     }
-}
 
-impl Reader<'_> {
     /// Adds an area, counter-clockwise.
-    fn add(&mut self, outline: &[Point]) {
-        let is_standing = matches!(self.layer, Layer::Walls | Layer::Stairs);
+    fn add(&mut self, layer: Layer, outline: &[Point]) {
+        let is_standing = matches!(layer, Layer::Walls | Layer::Stairs);
         let kind = if is_standing { ShapeType::Subject } else { ShapeType::Clip };
-        self.solid.overlay.add_path_iter(outline.iter().map(|&point| Scale::corner(point)), kind);
+        self.overlay.add_path_iter(outline.iter().map(|&point| Scale::corner(point)), kind);
     }
 }
 
@@ -420,7 +414,7 @@ fn add_side(line: &[[Point; 2]], half: f64, cap: Cap, outline: &mut Vec<Point>) 
 }
 
 /// A triangle whose corners are counter-clockwise, as seen from outside.
-fn write_triangle(corners: &[[f32; 3]; 3], out: &mut Vec<u8>) {
+pub(crate) fn write_triangle(corners: &[[f32; 3]; 3], out: &mut Vec<u8>) {
     let [a, b, c] = corners.map(|corner| corner.map(f64::from));
     let minus = |p: [f64; 3], q: [f64; 3]| [0, 1, 2].map(|k| p[k] - q[k]);
     let (u, v) = (minus(b, a), minus(c, a));
@@ -432,35 +426,4 @@ fn write_triangle(corners: &[[f32; 3]; 3], out: &mut Vec<u8>) {
         out.extend_from_slice(&number.to_le_bytes());
     }
     out.extend_from_slice(&[0; 2]);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::{Cell, Square};
-    use crate::maze::Maze;
-    use crate::picture::Picture;
-
-    #[test]
-    fn corners_on_a_line_have_no_normal() {
-        let mut bytes = Vec::new();
-        write_triangle(&[[0.0; 3], [1.0, 1.0, 0.0], [3.0, 3.0, 0.0]], &mut bytes);
-        assert_eq!(bytes[..12], [0; 12]);
-    }
-
-    #[test]
-    fn a_step_to_where_the_line_is_adds_nothing() {
-        let picture = Picture::new(Maze::closed(Square::new(2, 2).unwrap()), Cell(0), Cell(3));
-        let areas = |steps: &[Point]| {
-            let (plan, _) = Outlined::begin(&&picture, &Style::DEFAULT);
-            let mut solid = Solid::new(plan, Measures::DEFAULT, Cap::Square);
-            let mut reader = Reader { solid: &mut solid, layer: Layer::Walls, line: Vec::new(), place: [0.0; 2] };
-            reader.go([0.0, 0.0]);
-            steps.iter().for_each(|&to| reader.step(Step::straight(to)));
-            solid.find_areas();
-            solid.areas
-        };
-        assert_eq!(areas(&[[0.0, 0.0], [1.0, 0.0], [1.0, 0.0], [1.0, 1.0]]), areas(&[[1.0, 0.0], [1.0, 1.0]]));
-        assert!(areas(&[[0.0, 0.0]]).iter().all(|(_, areas)| areas.is_empty()));
-    }
 }

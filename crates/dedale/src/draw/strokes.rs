@@ -1,37 +1,35 @@
 //! The strokes of a maze of squares: few and long, found row by row, for every format that draws lines.
 
 use super::canvas::{Cap, Stroke};
-use super::heat::Shades;
-use super::line::{Pen, Step, half_way, minus, plus};
-use super::marks::{Door, Dot, End, Mark, Thing, marks, marks_of_things};
-use super::outline::{Layer, Outline, Plan};
+use super::line::{Line, Pen, Step, half_way, minus, plus};
+use super::marks::{Door, Dot, End, Mark, marks, of_things};
+use super::outline::{Layer, Outline, State};
 use crate::grid::{Cell, Side};
 use crate::picture::source::{MarkedEnd, ends_and_doors};
 use crate::picture::strip::stands;
-use crate::picture::{RowSource, Strip, Style};
+use crate::picture::{LockPlace, RowSource, Strip, Style};
 
-/// What is known of the strokes of a maze before the first.
-pub(super) fn plan(source: &dyn RowSource, style: &Style) -> Plan {
+/// The outline of a maze of squares, of which every row of points is a band.
+pub(crate) fn outline(source: &dyn RowSource, style: &Style) -> Outline {
     let [columns, rows] = source.head().size();
-    let room = style.room();
     let stroke = |pixels: u32, cap: Cap| Some(Stroke { width: style.in_cells(pixels.into()), cap });
-    let path = (Layer::Path, stroke(room - 2 * style.path_inset(), Cap::Round));
+    let path = (Layer::Path, stroke(style.room() - 2 * style.path_inset(), Cap::Round));
     let has_path = source.whole().is_some_and(|picture| picture.path.is_some());
     let walls = (Layer::Walls, stroke(style.wall, Cap::Square));
-    let size = [columns, rows].map(|cells| cells as f64);
-    Plan {
-        size,
+    Outline {
+        size: [columns, rows].map(|cells| cells as f64),
         middle: [0.0; 2],
         is_even: true,
         layers: has_path.then_some(path).into_iter().chain([walls]).collect(),
         bands: rows + 1,
         shade: Some(Stroke { width: 1.0, cap: Cap::Butt }),
         marks: all_marks(source, style),
+        state: State::Squares(Begun::default()),
     }
 }
 
 /// The marks of the ends, and of what was placed in the maze.
-pub(super) fn all_marks(source: &dyn RowSource, style: &Style) -> Vec<Mark> {
+pub(crate) fn all_marks(source: &dyn RowSource, style: &Style) -> Vec<Mark> {
     let size = source.head().size().map(|cells| cells as f64);
     let mut marks = marks(style, size, ends(source, style));
     marks.extend(things(source, style));
@@ -42,7 +40,7 @@ pub(super) fn all_marks(source: &dyn RowSource, style: &Style) -> Vec<Mark> {
 const OF_ROOM: f64 = 0.44;
 
 /// The ends of a maze, those that are in what is drawn.
-pub(super) fn ends(source: &dyn RowSource, style: &Style) -> [Option<End>; 2] {
+pub(crate) fn ends(source: &dyn RowSource, style: &Style) -> [Option<End>; 2] {
     let room = style.room();
     let dot = |[row, column]: [u64; 2]| Dot {
         center: [column, row].map(|line| line as f64 + 0.5),
@@ -71,22 +69,18 @@ fn things(source: &dyn RowSource, style: &Style) -> Vec<Mark> {
         let [row, column] = head.place_of([row, column])?;
         Some([column, row].map(|line| line as f64 + 0.5))
     };
-    let doors = head.locks.iter().filter_map(|lock| {
+    let door = |lock: &LockPlace| {
         let (near, far) = (middle(&lock.cell)?, middle(&lock.far)?);
         let (middle, [dx, dy]) = (half_way(near, far), minus(far, near));
         let aside = [-dy / 2.0, dx / 2.0];
         Some(Door { number: lock.lock, ends: Some([minus(middle, aside), plus(middle, aside)]), middle, room })
-    });
-    let things = head
-        .items
-        .iter()
-        .filter_map(|item| Some(Thing { name: &item.name, number: item.lock, center: middle(&item.cell)?, room }));
-    marks_of_things(style, doors, things)
+    };
+    of_things(style, head, |address| Some((middle(address)?, room)), door)
 }
 
 /// What goes on downwards from the last row.
 #[derive(Debug, Default)]
-pub(super) struct Begun {
+pub(crate) struct Begun {
     /// By upright line of the maze, or by column: where the stroke began that goes on, or [`NONE`].
     rows: Vec<u64>,
     /// By upright line: how long the wall is that ends at the line of points; 0 where there is none.
@@ -96,66 +90,58 @@ pub(super) struct Begun {
 /// No stroke goes on.
 const NONE: u64 = u64::MAX;
 
-/// A maze of squares of which every row of points is a band.
-pub(super) struct Rows<'a> {
-    pub(super) source: &'a mut dyn RowSource,
-    pub(super) begun: &'a mut Begun,
+/// Draws cells of a heat map as strokes as thick as a cell, those of cells beside each other as one.
+pub(crate) fn draw_shade(columns: u32, cells: &[Cell], pen: &mut Pen<'_>) {
+    let in_a_row = |a: &Cell, b: &Cell| a.0 + 1 == b.0 && !b.0.is_multiple_of(columns);
+    for run in cells.chunk_by(in_a_row) {
+        let [x, y] = [run[0].0 % columns, run[0].0 / columns].map(f64::from);
+        line(pen, [x, y + 0.5], [x + run.len() as f64, y + 0.5]);
+    }
 }
 
-impl Outline for Rows<'_> {
-    fn draw(&mut self, layer: Layer, band: u64, pen: &mut dyn Pen) {
-        let strip = self.source.strip(band);
+/// A stroke of one line.
+fn line(pen: &mut Pen<'_>, from: [f64; 2], to: [f64; 2]) {
+    pen(from, &[Step::straight(to)], false);
+}
+
+/// A stroke of which at least one part is longer than nothing: from so far above a line of points straight down to it, along it from one
+/// column to the other, and so far up again.
+fn bracket(pen: &mut Pen<'_>, [from, to]: [usize; 2], row: u64, [down, up]: [u64; 2]) {
+    let ([left, right], [line, top, end]) =
+        ([from, to].map(|line| line as f64), [row, row - down, row - up].map(|line| line as f64));
+    let (mut steps, mut count) = ([Step::straight([left, top]); 3], 0);
+    for (_, to) in
+        [(down > 0, [left, line]), (from < to, [right, line]), (up > 0, [right, end])].iter().filter(|it| it.0)
+    {
+        steps[count].to = *to;
+        count += 1;
+    }
+    pen([left, top], &steps[..count], false);
+}
+
+impl Begun {
+    pub(crate) fn draw(&mut self, source: &mut dyn RowSource, layer: Layer, band: u64, pen: &mut Pen<'_>) {
+        let size = source.head().size();
+        let strip = source.strip(band);
         if band == 0 {
             let lines = strip.columns() as usize + 1;
-            *self.begun = Begun { rows: vec![NONE; lines], lengths: vec![0; lines] };
+            *self = Begun { rows: vec![NONE; lines], lengths: vec![0; lines] };
         }
         match layer {
-            Layer::Path => self.begun.draw_path(&strip, pen),
-            Layer::Walls => self.begun.draw_walls(&strip, pen),
+            Layer::Path => self.draw_path(&strip, pen),
+            Layer::Walls => self.draw_walls(&strip, pen),
             Layer::Plate | Layer::Openings if band == 0 => {
-                let [right, bottom] = self.source.head().size().map(|cells| cells as f64);
-                pen.go([0.0; 2]);
+                let [right, bottom] = size.map(|cells| cells as f64);
                 let corners = [[right, 0.0], [right, bottom], [0.0, bottom], [0.0; 2]];
-                corners.map(Step::straight).into_iter().for_each(|step| pen.step(step));
-                if layer.is_filled() {
-                    pen.close();
-                }
+                Line::through([0.0; 2], &corners).draw(layer.is_filled(), pen);
             }
             Layer::Rock | Layer::Mouths | Layer::Stairs | Layer::Dashes | Layer::Plate | Layer::Openings => {}
         }
     }
 
-    /// Strokes as thick as a cell, those of cells beside each other as one.
-    fn draw_shade(&mut self, _: &Shades, _: u32, cells: &[Cell], pen: &mut dyn Pen) {
-        let columns = self.source.head().size()[0] as u32;
-        let in_a_row = |a: &Cell, b: &Cell| a.0 + 1 == b.0 && !b.0.is_multiple_of(columns);
-        for run in cells.chunk_by(in_a_row) {
-            let [x, y] = [run[0].0 % columns, run[0].0 / columns].map(f64::from);
-            line(pen, [x, y + 0.5], [x + run.len() as f64, y + 0.5]);
-        }
-    }
-}
-
-/// A stroke of one line.
-fn line(pen: &mut dyn Pen, from: [f64; 2], to: [f64; 2]) {
-    pen.go(from);
-    pen.step(Step::straight(to));
-}
-
-/// A stroke of which at least one part is longer than nothing: from so far above a line of points straight down to it, along it from one
-/// column to the other, and so far up again.
-fn bracket(pen: &mut dyn Pen, [from, to]: [usize; 2], row: u64, [down, up]: [u64; 2]) {
-    let ([left, right], [line, top, end]) =
-        ([from, to].map(|line| line as f64), [row, row - down, row - up].map(|line| line as f64));
-    pen.go([left, top]);
-    let steps = [(down > 0, [left, line]), (from < to, [right, line]), (up > 0, [right, end])];
-    steps.into_iter().filter(|(is_long, _)| *is_long).for_each(|(_, to)| pen.step(Step::straight(to)));
-}
-
-impl Begun {
     /// The walls that lie on one line of points, and those that end there from above: every lying wall is a stroke as long as it can be,
     /// which begins and ends with the standing walls that end at its ends.
-    fn draw_walls(&mut self, strip: &Strip<'_>, pen: &mut dyn Pen) {
+    fn draw_walls(&mut self, strip: &Strip<'_>, pen: &mut Pen<'_>) {
         let row = strip.row;
         let Begun { rows, lengths } = self;
         for ((begun, length), column) in rows.iter_mut().zip(&mut *lengths).zip(0..) {
@@ -185,7 +171,7 @@ impl Begun {
 
     /// The path from middle to middle: what lies in the row of the strip, and what ends above it. Through an opening, it extends to the
     /// position of the outer wall.
-    fn draw_path(&mut self, strip: &Strip<'_>, pen: &mut dyn Pen) {
+    fn draw_path(&mut self, strip: &Strip<'_>, pen: &mut Pen<'_>) {
         let (row, columns, is_last) = (strip.row, strip.columns(), strip.is_last());
         let mut column = 0;
         while column < columns && !is_last {
@@ -214,77 +200,6 @@ impl Begun {
                 let x = f64::from(column) + 0.5;
                 let to = 2 * row - u64::from(!is_crossed);
                 line(pen, [x, from as f64 / 2.0], [x, to as f64 / 2.0]);
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::generate::Algorithm;
-    use crate::grid::{Grid, Square};
-    use crate::maze::Maze;
-    use crate::picture::Picture;
-
-    /// The walls that were drawn: the ends of each piece of a cell's length, the lesser one first.
-    #[derive(Default)]
-    struct Drawn {
-        at: [i64; 2],
-        walls: Vec<[[i64; 2]; 2]>,
-        strokes: usize,
-    }
-
-    impl Pen for Drawn {
-        fn go(&mut self, to: [f64; 2]) {
-            self.at = to.map(|line| line as i64);
-            self.strokes += 1;
-        }
-
-        fn step(&mut self, step: Step) {
-            let to = step.to.map(|line| line as i64);
-            assert!(self.at != to && (self.at[0] == to[0] || self.at[1] == to[1]));
-            while self.at != to {
-                let next = [0, 1].map(|axis| self.at[axis] + (to[axis] - self.at[axis]).signum());
-                self.walls.push([self.at.min(next), self.at.max(next)]);
-                self.at = next;
-            }
-        }
-
-        fn close(&mut self) {}
-    }
-
-    #[test]
-    fn every_wall_is_drawn_once() {
-        for columns in [1, 2, 31, 63, 64, 65, 127, 128, 150] {
-            for rows in [1, 2, 9] {
-                let grid = Square::new(columns, rows).unwrap();
-                for algorithm in [None, Some(Algorithm::Sidewinder), Some(Algorithm::Division)] {
-                    let maze = algorithm.map_or(Maze::closed(grid), |algorithm| algorithm.generate(grid, 7));
-                    let picture = Picture::new(maze, Cell(0), Cell(grid.cells() - 1));
-                    let (mut source, mut begun, mut drawn) = (&picture, Begun::default(), Drawn::default());
-                    for band in 0..=rows {
-                        let mut outline = Rows { source: &mut source, begun: &mut begun };
-                        outline.draw(Layer::Walls, band.into(), &mut drawn);
-                    }
-                    let mut walls = Vec::new();
-                    for cell in picture.maze.cells() {
-                        let [x, y] = [grid.column(cell), grid.row(cell)].map(i64::from);
-                        let sides = [
-                            (Side::N, [[x, y], [x + 1, y]]),
-                            (Side::E, [[x + 1, y], [x + 1, y + 1]]),
-                            (Side::S, [[x, y + 1], [x + 1, y + 1]]),
-                            (Side::W, [[x, y], [x, y + 1]]),
-                        ];
-                        let is_closed = |side: &Side| !picture.maze.open_sides(cell).contains(*side);
-                        walls.extend(sides.into_iter().filter(|(side, _)| is_closed(side)).map(|(_, wall)| wall));
-                    }
-                    walls.sort_unstable();
-                    walls.dedup();
-                    drawn.walls.sort_unstable();
-                    assert_eq!(drawn.walls, walls, "{columns} x {rows}");
-                    assert!(drawn.strokes <= walls.len(), "{} strokes", drawn.strokes);
-                }
             }
         }
     }

@@ -3,17 +3,16 @@
 //! Lines that look alike are one `path`. Places are in units of a cell where all of them are whole cells and halves, and else in pixels,
 //! with two decimals. Colors and numbers are all that is put into the text, so that nothing in it needs to be escaped.
 
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Display, Formatter, Write as _};
 use std::io::Write as _;
 
 use super::canvas::{Cap, Stroke};
-use super::drawn::{Drawn, Outlined};
 use super::frame::Frame;
 use super::heat::{Heat, Shades};
-use super::line::{Pen, Point, Step, times};
+use super::line::{Point, Step, times};
 use super::marks::Mark;
-use super::outline::{Drawing, Layer, Outline, Plan};
-use crate::grid::{Address, AnyGrid, Grid as _};
+use super::outline::{Layer, Outline};
+use crate::grid::{Address, AnyGrid, Arc, Grid as _};
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::palette::Rgb;
 use crate::picture::{Color, Head, Inks, ItemPlace, Picture, RowSource, Shaded, Style};
@@ -28,14 +27,13 @@ pub(crate) const INFO: FormatInfo = FormatInfo {
 };
 
 pub(crate) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    let (sheet, outlined) = Sheet::of(source, style)?;
-    Some(Drawn::form(outlined, sheet))
+    Some(Box::new(Sheet::new(source, style)?))
 }
 
 /// A drawing in a style.
 #[derive(Debug)]
 struct Sheet {
-    plan: Plan,
+    outline: Outline,
     style: Style,
     shades: Option<Shades>,
     /// In how many bands all shades are drawn.
@@ -56,26 +54,20 @@ enum Part {
     Tail,
 }
 
-impl Drawing for Sheet {
+impl Form for Sheet {
     fn pieces(&self) -> u64 {
-        3 + self.shade_bands + self.plan.layers.len() as u64 * self.plan.bands
+        3 + self.shade_bands + self.outline.layers.len() as u64 * self.outline.bands
     }
 
-    fn write_piece(&mut self, outline: &mut dyn Outline, number: u64, out: &mut Vec<u8>) {
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
         // Nothing that is written to a vector fails.
-        let _ = self.write_part(outline, self.part(number), out);
+        let _ = self.write_part(source, self.part(number), out);
     }
 }
 
 impl Sheet {
-    /// A drawing of a picture.
-    fn of(source: &dyn RowSource, style: Style) -> Option<(Sheet, Outlined)> {
-        let picture = source.whole()?;
-        let (plan, outlined) = Outlined::begin(source, &style);
-        Some((Sheet::new(picture, plan, style), outlined))
-    }
-
-    fn new(picture: &Picture, plan: Plan, style: Style) -> Sheet {
+    fn new(source: &dyn RowSource, style: Style) -> Option<Sheet> {
+        let (picture, outline) = (source.whole()?, Outline::of(source, &style));
         let heat = style.heat.zip(picture.distances.as_ref());
         let shades = heat.map(|(palette, distances)| Shades::new(distances, Heat::new(distances, palette)));
         let bands = |shades: &Shades| (0..shades.heat.steps).map(|step| shades.bands(step)).sum();
@@ -94,11 +86,11 @@ impl Sheet {
                 _ => format!(" Colors show how far each cell is from the entrance, up to {longest} moves."),
             };
         }
-        Sheet { plan, style, shades, shade_bands, title: picture.head.title(), description }
+        Some(Sheet { outline, style, shades, shade_bands, title: picture.head.title(), description })
     }
 
     fn part(&self, number: u64) -> Part {
-        let bands = self.plan.bands;
+        let bands = self.outline.bands;
         let Some(mut left) = number.checked_sub(1) else { return Part::Head };
         // From the farthest, each over those behind it: see `Sketch::area`.
         for (shades, step) in
@@ -109,27 +101,30 @@ impl Sheet {
                 Some(rest) => left = rest,
             }
         }
-        let below = self.plan.below_and_above()[0].len() as u64 * bands;
+        let below = self.outline.below_marks() as u64 * bands;
         let left = match left.cmp(&below) {
             std::cmp::Ordering::Less => left,
             std::cmp::Ordering::Equal => return Part::Marks,
             std::cmp::Ordering::Greater => left - 1,
         };
         let layer = (left / bands) as usize;
-        if layer < self.plan.layers.len() { Part::Lines(layer, left % bands) } else { Part::Tail }
+        if layer < self.outline.layers.len() { Part::Lines(layer, left % bands) } else { Part::Tail }
     }
 
-    fn write_part(&self, outline: &mut dyn Outline, part: Part, out: &mut Vec<u8>) -> std::io::Result<()> {
+    fn write_part(&mut self, source: &mut dyn RowSource, part: Part, out: &mut Vec<u8>) -> std::io::Result<()> {
         match part {
             Part::Head => self.write_head(out),
-            Part::Shade(step, band) => self.write_shade(outline, step, band, out),
+            Part::Shade(step, band) => self.write_shade(source, step, band, out),
             Part::Lines(number, band) => {
-                let (layer, stroke) = self.plan.layers[number];
+                let (layer, stroke) = self.outline.layers[number];
                 if band == 0 {
                     self.write_look(layer, stroke, out)?;
                 }
-                outline.draw(layer, band, &mut Data::new(self.units(), out));
-                if band + 1 == self.plan.bands {
+                let units = self.units();
+                let mut data = Data::new(units, out);
+                self.outline
+                    .draw(source, layer, band, &mut |start, steps, is_closed| data.draw(start, steps, is_closed));
+                if band + 1 == self.outline.bands {
                     out.extend_from_slice(b"\"/>\n");
                 }
                 Ok(())
@@ -141,7 +136,7 @@ impl Sheet {
 
     /// How many units a cell has.
     fn units(&self) -> f64 {
-        if self.plan.is_even { 1.0 } else { self.style.cell.into() }
+        if self.outline.is_even { 1.0 } else { self.style.cell.into() }
     }
 
     /// A length in cells as a number of units.
@@ -151,7 +146,7 @@ impl Sheet {
 
     fn write_head(&self, out: &mut Vec<u8>) -> std::io::Result<()> {
         let Style { background, .. } = self.style;
-        let [width, height] = self.style.size_of(self.plan.size);
+        let [width, height] = self.style.size_of(self.outline.size);
         write_start(out, [width, height], [width, height], &self.title)?;
         writeln!(out, "<desc>{}</desc>", self.description)?;
         self.write_dark(out)?;
@@ -179,12 +174,12 @@ impl Sheet {
     fn write_group(&self, out: &mut Vec<u8>) -> std::io::Result<()> {
         let Style { cell, wall, margin, .. } = self.style;
         let origin = Decimal::of(f64::from(margin) + f64::from(wall) / 2.0);
-        let scale = if self.plan.is_even { format!("scale({cell})") } else { String::new() };
+        let scale = if self.outline.is_even { format!("scale({cell})") } else { String::new() };
         writeln!(out, "<g transform=\"translate({origin} {origin}){scale}\" fill=\"none\">")
     }
 
     /// The part of a picture that a tile shows.
-    fn write_shown(&self, outline: &mut dyn Outline, frame: &Frame, out: &mut Vec<u8>) -> std::io::Result<()> {
+    fn write_shown(&mut self, source: &mut dyn RowSource, frame: &Frame, out: &mut Vec<u8>) -> std::io::Result<()> {
         let [x, y] = frame.first.map(|pixels| Decimal::of(f64::from(pixels) + f64::from(self.style.wall) / 2.0));
         let [width, height] = frame.shown;
         writeln!(out, "<svg width=\"{width}\" height=\"{height}\" viewBox=\"{x} {y} {width} {height}\">")?;
@@ -193,14 +188,14 @@ impl Sheet {
             writeln!(out, "<path {ground} d=\"M{x} {y}h{width}v{height}h-{width}Z\"/>")?;
         }
         self.write_group(out)?;
-        (1..self.pieces()).try_for_each(|number| self.write_part(outline, self.part(number), out))
+        (1..self.pieces()).try_for_each(|number| self.write_part(source, self.part(number), out))
     }
 
-    fn write_shade(&self, outline: &mut dyn Outline, step: u32, band: u64, out: &mut Vec<u8>) -> std::io::Result<()> {
-        let Some(shades) = &self.shades else { return Ok(()) };
+    fn write_shade(&self, source: &dyn RowSource, step: u32, band: u64, out: &mut Vec<u8>) -> std::io::Result<()> {
+        let Some((shades, picture)) = self.shades.as_ref().zip(source.whole()) else { return Ok(()) };
         let (is_first, is_last) = (band == 0, band + 1 == shades.bands(step));
         if step + 1 == shades.heat.steps && is_first {
-            match self.plan.shade {
+            match self.outline.shade {
                 None => writeln!(out, "<g>")?,
                 Some(Stroke { width, .. }) => {
                     writeln!(out, "<g stroke-width=\"{}\" shape-rendering=\"crispEdges\">", self.length(width))?;
@@ -210,11 +205,14 @@ impl Sheet {
         if !shades.cells_of(step).is_empty() {
             // Squares side by side are one stroke.
             let (attribute, columns) =
-                if self.plan.shade.is_some() { ("stroke", self.plan.size[0] as u32) } else { ("fill", 1) };
+                if self.outline.shade.is_some() { ("stroke", self.outline.size[0] as u32) } else { ("fill", 1) };
             if is_first {
                 write!(out, "<path {attribute}=\"{}\" d=\"", Hex(shades.heat.color(step)))?;
             }
-            outline.draw_shade(shades, step, shades.band(step, band, columns), &mut Data::new(self.units(), out));
+            let cells = shades.band(step, band, columns);
+            let mut data = Data::new(self.units(), out);
+            let mut draw = |start: Point, steps: &[Step], is_closed| data.draw(start, steps, is_closed);
+            self.outline.draw_shade(picture, shades.heat, step, cells, &mut draw);
             if is_last {
                 out.extend_from_slice(b"\"/>\n");
             }
@@ -241,7 +239,7 @@ impl Sheet {
             write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"")
         };
         let color = Hex(self.style.path_color);
-        for mark in &self.plan.marks {
+        for mark in &self.outline.marks {
             match mark {
                 Mark::Ring(dot) => {
                     write_circle(out, dot.center, dot.ring_radius())?;
@@ -283,9 +281,9 @@ impl Frame {
         let drawn = self.side * self.shrink;
         write_start(out, [self.side; 2].map(u64::from), [drawn; 2].map(u64::from), &head.title())?;
         if let Some(source) = &mut source
-            && let Some((sheet, mut outlined)) = Sheet::of(source, style)
+            && let Some(mut sheet) = Sheet::new(source, style)
         {
-            outlined.with(source, |outline| sheet.write_shown(outline, self, out)).transpose()?;
+            sheet.write_shown(source, self, out)?;
         }
         out.write_all(b"</svg>\n")
     }
@@ -362,40 +360,46 @@ impl Display for Fill {
     }
 }
 
-/// A number with as many decimals as can be seen, and no zeros at either end.
-struct Decimal {
-    millionths: u64,
-}
+/// A number from 0 on in millionths, rounded up to these, since a wall that is too thin by so little leaves the last of its pixels not quite
+/// covered. What a number is above a millionth by less than a thousandth of one comes from how it was computed.
+struct Decimal(u64);
 
 impl Decimal {
-    /// A number from 0 on, rounded up to millionths, since a wall that is too thin by so little leaves the last of its pixels not quite
-    /// covered. What a number is above a millionth by less than a thousandth of one comes from how it was computed.
     fn of(number: f64) -> Decimal {
-        Decimal { millionths: (number * 1e6 - 1e-3).ceil() as u64 }
+        Decimal((number * 1e6 - 1e-3).ceil() as u64)
     }
 }
 
 impl Display for Decimal {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let (whole, part) = (self.millionths / 1_000_000, self.millionths % 1_000_000);
-        if part == 0 {
-            return write!(f, "{whole}");
-        }
-        if whole > 0 {
-            write!(f, "{whole}")?;
-        }
-        let digits = format!("{part:06}");
-        write!(f, ".{}", digits.trim_end_matches('0'))
+        let mut digits = Vec::new();
+        write_decimal(self.0, 1_000_000, &mut digits);
+        digits.into_iter().try_for_each(|digit| f.write_char(digit.into()))
+    }
+}
+
+/// Writes a number of so small parts of one as a decimal, with no zeros at either end.
+fn write_decimal(number: u64, mut parts: u64, out: &mut Vec<u8>) {
+    let (whole, mut rest) = (number / parts, number % parts);
+    if whole > 0 || rest == 0 {
+        write_digits(whole, out);
+    }
+    if rest > 0 {
+        out.push(b'.');
+    }
+    while rest > 0 {
+        parts /= 10;
+        out.push(b'0' + (rest / parts) as u8);
+        rest %= parts;
     }
 }
 
 /// The pen of a `d`: the first line of a piece begins at its coordinates, the others by the way from the one before.
-struct Data<'a> {
+pub(crate) struct Data<'a> {
     out: &'a mut Vec<u8>,
     /// How many units a cell has.
     units: f64,
-    /// Where the line began, and where it is, in hundredths of a unit. A piece begins nowhere.
-    start: [i64; 2],
+    /// Where the last line ended, in hundredths of a unit. A piece begins nowhere.
     place: Option<[i64; 2]>,
     /// The command that goes on without its letter.
     command: u8,
@@ -404,32 +408,42 @@ struct Data<'a> {
 }
 
 impl<'a> Data<'a> {
-    fn new(units: f64, out: &'a mut Vec<u8>) -> Data<'a> {
-        Data { out, units, start: [0; 2], place: None, command: 0, last: Hundredths(0) }
+    pub(crate) fn new(units: f64, out: &'a mut Vec<u8>) -> Data<'a> {
+        Data { out, units, place: None, command: 0, last: Hundredths(0) }
     }
 
     fn at(&self, point: Point) -> [i64; 2] {
         point.map(|line| Hundredths::of(line * self.units).0)
     }
 
-    /// A line begins here.
-    fn begin(&mut self, to: [i64; 2]) {
+    fn draw(&mut self, start: Point, steps: &[Step], is_closed: bool) {
+        let start = self.at(start);
         match self.place {
             None => {
-                self.pair(b"M", to[0], to[1]);
+                self.pair(b"M", start[0], start[1]);
                 self.command = 0;
             }
             Some([x, y]) => {
-                self.pair(b"m", to[0] - x, to[1] - y);
+                self.pair(b"m", start[0] - x, start[1] - y);
                 // After the first two numbers of a relative move, all others are those of lines.
                 self.command = b'l';
             }
         }
-        (self.start, self.place) = (to, Some(to));
+        let mut place = start;
+        for &step in steps {
+            let to = self.at(step.to);
+            self.step([to[0] - place[0], to[1] - place[1]], step.arc);
+            place = to;
+        }
+        if is_closed {
+            self.out.push(b'z');
+            place = start;
+        }
+        self.place = Some(place);
     }
 
     /// Writes a command, if there is one, and a number.
-    fn number(&mut self, command: &[u8], number: i64) {
+    pub(crate) fn number(&mut self, command: &[u8], number: i64) {
         self.out.extend_from_slice(command);
         Hundredths(number).write(self.out);
     }
@@ -445,17 +459,8 @@ impl<'a> Data<'a> {
         y.write(self.out);
         self.last = y;
     }
-}
 
-impl Pen for Data<'_> {
-    fn go(&mut self, to: Point) {
-        self.begin(self.at(to));
-    }
-
-    fn step(&mut self, Step { to, arc }: Step) {
-        let to = self.at(to);
-        let [x, y] = self.place.replace(to).unwrap_or(to);
-        let [dx, dy] = [to[0] - x, to[1] - y];
+    fn step(&mut self, [dx, dy]: [i64; 2], arc: Option<Arc>) {
         match (arc, dx, dy) {
             (Some(arc), ..) => {
                 let radius = Hundredths::of(arc.radius * self.units);
@@ -487,11 +492,6 @@ impl Pen for Data<'_> {
             }
         }
     }
-
-    fn close(&mut self) {
-        self.out.push(b'z');
-        self.place = Some(self.start);
-    }
 }
 
 /// A number with at most two decimals, and no zeros at either end.
@@ -518,42 +518,6 @@ impl Hundredths {
         if self.0 < 0 {
             out.push(b'-');
         }
-        let (whole, part) = (self.0.unsigned_abs() / 100, self.0.unsigned_abs() % 100);
-        if whole > 0 || part == 0 {
-            write_digits(whole, out);
-        }
-        if part > 0 {
-            out.extend_from_slice(&[b'.', b'0' + (part / 10) as u8]);
-            if !part.is_multiple_of(10) {
-                out.push(b'0' + (part % 10) as u8);
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_have_as_many_decimals_as_they_need() {
-        for (hundredths, text) in [
-            (0, "0"),
-            (700, "7"),
-            (-100, "-1"),
-            (9900, "99"),
-            (-9900, "-99"),
-            (10_000, "100"),
-            (-12_300, "-123"),
-            (50, ".5"),
-            (-1225, "-12.25"),
-            (25, ".25"),
-            (2500, "25"),
-            (i64::MIN + 192, "-92233720368547756.16"),
-        ] {
-            let mut out = Vec::new();
-            Data::new(1.0, &mut out).number(b"h", hundredths);
-            assert_eq!(String::from_utf8(out), Ok(format!("h{text}")));
-        }
+        write_decimal(self.0.unsigned_abs(), 100, out);
     }
 }

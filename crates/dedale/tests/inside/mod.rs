@@ -8,6 +8,7 @@ mod carving;
 mod contour;
 mod cost;
 mod distant;
+mod drawings;
 mod draws;
 #[path = "../library/every_format.rs"]
 mod every_format;
@@ -24,6 +25,7 @@ mod layout;
 #[path = "../library/made.rs"]
 mod made;
 mod maze;
+mod painted;
 mod quilt;
 #[path = "../library/rectangles.rs"]
 mod rectangles;

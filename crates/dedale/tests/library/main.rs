@@ -9,6 +9,7 @@
 mod about;
 mod animation;
 mod any_grid;
+mod canvas;
 mod diagonals;
 mod drawn_masks;
 mod edits;

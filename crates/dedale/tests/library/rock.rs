@@ -1,6 +1,6 @@
 //! What `sparse` takes out has a separate color in drawings, which nothing else has.
 
-use dedale::draw::{Canvas, Ink, Look};
+use dedale::draw::{Canvas, Ink, Stroke};
 use dedale::format::{Format, Writer};
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions};
 use dedale::options::MazeOptions;
@@ -200,8 +200,8 @@ fn svg_has_an_area_exactly_where_cells_were_taken_out() {
 struct Looks(Vec<(Ink, bool)>);
 
 impl Canvas for Looks {
-    fn begin(&mut self, look: Look) {
-        self.0.push((look.ink, look.stroke.is_some()));
+    fn begin(&mut self, ink: Ink, stroke: Option<Stroke>) {
+        self.0.push((ink, stroke.is_some()));
     }
 
     fn go(&mut self, _: [f64; 2]) {}

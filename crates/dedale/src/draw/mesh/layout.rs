@@ -17,13 +17,13 @@ const SAMPLE: u32 = 64;
 /// The measures of a picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
-    pub(super) style: Style,
+    pub(crate) style: Style,
     /// Width and height in units of a cell.
-    pub(super) units: [f64; 2],
+    pub(crate) units: [f64; 2],
     /// Width and height in pixels.
-    pub(super) size: [u64; 2],
+    pub(crate) size: [u64; 2],
     /// The center of all arcs.
-    pub(super) middle: Point,
+    pub(crate) middle: Point,
     /// The top left of a floor in the mesh's own coordinates.
     corner: Point,
     /// From one floor to the next, to the right; 0 where there is one.
@@ -72,7 +72,7 @@ pub fn drawn_size(mesh: &Mesh) -> [f64; 2] {
 }
 
 /// The radius of the largest circle around the center of a cell.
-pub(super) fn inner_radius(mesh: &Mesh, cell: Cell) -> f64 {
+pub(crate) fn inner_radius(mesh: &Mesh, cell: Cell) -> f64 {
     let center = mesh.center(cell);
     let to_edge = |edge: Edge| {
         let [from, to] = mesh.ends(edge).map(|corner| corner.at);
@@ -87,7 +87,7 @@ pub(super) fn inner_radius(mesh: &Mesh, cell: Cell) -> f64 {
 }
 
 impl Layout {
-    pub(in crate::draw) fn new(mesh: &Mesh, style: Style) -> Layout {
+    pub(crate) fn new(mesh: &Mesh, style: Style) -> Layout {
         let bounds = bounds(mesh);
         let [width, all, height] = extent(mesh, bounds);
         let corner = [bounds[0], bounds[1]];
@@ -105,41 +105,41 @@ impl Layout {
     }
 
     /// Which floor a cell is on.
-    pub(super) fn floor(&self, mesh: &Mesh, cell: Cell) -> u32 {
+    pub(crate) fn floor(&self, mesh: &Mesh, cell: Cell) -> u32 {
         if self.floor_step > 0.0 { mesh.address(cell).numbers()[0] } else { 0 }
     }
 
     /// What is added to the coordinates of a cell in the mesh.
-    pub(super) fn shift(&self, mesh: &Mesh, cell: Cell) -> Point {
+    pub(crate) fn shift(&self, mesh: &Mesh, cell: Cell) -> Point {
         let floor = f64::from(self.floor(mesh, cell));
         [floor * self.floor_step - self.corner[0], -self.corner[1]]
     }
 
     /// The place of a point in the picture, in pixels.
-    pub(super) fn to_pixels(&self, point: Point) -> Point {
+    pub(crate) fn to_pixels(&self, point: Point) -> Point {
         let Style { cell, wall, margin, .. } = self.style;
         let origin = f64::from(margin) + f64::from(wall) / 2.0;
         [origin + point[0] * f64::from(cell), origin + point[1] * f64::from(cell)]
     }
 
     /// How thick the path is, in pixels: as on squares.
-    pub(super) fn path_width(&self) -> f64 {
+    pub(crate) fn path_width(&self) -> f64 {
         (self.room * 0.56).max(1.0)
     }
 
     /// The radius of the mark in a cell, and how thick its ring is, in pixels: as on squares, and no larger in large cells.
-    pub(super) fn mark(&self, mesh: &Mesh, cell: Cell) -> [f64; 2] {
+    pub(crate) fn mark(&self, mesh: &Mesh, cell: Cell) -> [f64; 2] {
         let radius = (room(&self.style, inner_radius(mesh, cell).min(0.6)) * 0.7).max(1.0);
         [radius, (radius * 0.4).max(1.0).min(radius)]
     }
 
     /// How many pixels lines reach beyond the outline of their cell.
-    pub(super) fn around(&self) -> f64 {
+    pub(crate) fn around(&self) -> f64 {
         f64::from(self.style.wall).max(self.path_width()) / 2.0 + 2.0
     }
 
     /// The first and the last column, and the first and the last line of pixels that a cell, and all that is drawn with it, can reach.
-    pub(super) fn pixels_of(&self, mesh: &Mesh, cell: Cell) -> [[u64; 2]; 2] {
+    pub(crate) fn pixels_of(&self, mesh: &Mesh, cell: Cell) -> [[u64; 2]; 2] {
         let shift = self.shift(mesh, cell);
         let corners = mesh.polygon(cell).map(|corner| plus(corner.at, shift));
         let (low, high) = corners.fold(([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]), |(low, high), [x, y]| {
@@ -161,7 +161,7 @@ fn room(style: &Style, radius: f64) -> f64 {
 }
 
 /// Where the line between two centers crosses the side between them, but not near its ends.
-pub(super) fn crossing_of_side([from, to]: [Point; 2], [center, far]: [Point; 2]) -> Point {
+pub(crate) fn crossing_of_side([from, to]: [Point; 2], [center, far]: [Point; 2]) -> Point {
     let side = minus(to, from);
     let (before, after) = (cross(side, minus(center, from)), cross(side, minus(far, from)));
     let part = before / (before - after);

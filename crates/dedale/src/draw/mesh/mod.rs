@@ -14,14 +14,14 @@ use crate::picture::Picture;
 
 /// A picture of a maze on a mesh.
 #[derive(Clone, Copy)]
-pub(super) struct OnMesh<'a> {
-    pub(super) picture: &'a Picture,
-    pub(super) mesh: &'a Mesh,
+pub(crate) struct OnMesh<'a> {
+    pub(crate) picture: &'a Picture,
+    pub(crate) mesh: &'a Mesh,
 }
 
 impl<'a> OnMesh<'a> {
     /// The picture, if it is one on a mesh.
-    pub(super) fn of(picture: &'a Picture) -> Option<OnMesh<'a>> {
+    pub(crate) fn of(picture: &'a Picture) -> Option<OnMesh<'a>> {
         picture.maze.grid().mesh().map(|mesh| OnMesh { picture, mesh })
     }
 }

@@ -21,14 +21,14 @@ const ERROR: f64 = 0.02;
 
 /// The number of pixels that are painted at a time, so that their sample points stay in the cache, and the minimum number of lines: cells at
 /// the border of two parts are painted twice.
-pub(super) const PIXELS_OF_TILE: u64 = 1 << 17;
+pub(crate) const PIXELS_OF_TILE: u64 = 1 << 17;
 const LEAST_LINES: u64 = 96;
 
 /// How many cells are painted at a time, if all are squares: it takes a few milliseconds, in which nothing else is done on the thread.
-pub(super) const CELLS: u64 = 1 << 12;
+pub(crate) const CELLS: u64 = 1 << 12;
 
 /// How a picture is cut.
-pub(in crate::draw) fn tiles(layout: &Layout) -> Tiles {
+pub(crate) fn tiles(layout: &Layout) -> Tiles {
     let ([width, height], cell) = (layout.size, u64::from(layout.style.cell));
     let pixels = PIXELS_OF_TILE.min(CELLS.saturating_mul(cell * cell));
     let lines = (pixels / width).max(LEAST_LINES).min(height);
@@ -37,41 +37,81 @@ pub(in crate::draw) fn tiles(layout: &Layout) -> Tiles {
 
 /// How many cells are listed at a time, or how many tiles that show one; and how much [work](Shapes::work) is done: each takes some milliseconds.
 const LISTED: u64 = 1 << 16;
-pub(in crate::draw) const WORK: u64 = 1 << 20;
+pub(crate) const WORK: u64 = 1 << 20;
 
-/// Which cells each tile shows, of the maze and of what was taken out of it. They are listed part by part.
-pub(super) struct CellsOfTiles {
+/// Which cells each tile shows, of the maze and of what was taken out of it: four bytes for each, and for each again that two tiles show.
+/// They are listed part by part.
+pub(crate) struct CellsOfTiles {
     tiles: Tiles,
-    cells: Lists,
-    rock: Option<Lists>,
+    /// The numbers of the cells, those of what was taken out with [`ROCK`].
+    cells: Vec<u32>,
+    /// Where each tile's cells begin, and where the last one's end.
+    starts: Vec<usize>,
+    /// By tile: how many cells it has, while they are counted; and then where its next cell is to be listed.
+    next: Vec<usize>,
+    /// Which cell is to be counted next, and then, which is to be listed next.
+    cell: u32,
+    is_counted: bool,
+    is_complete: bool,
 }
 
-/// The cells that a tile shows, by their numbers.
-#[derive(Clone, Copy)]
-pub(super) struct OfTile<'a> {
-    pub(super) cells: &'a [u32],
-    rock: &'a [u32],
-}
+/// The bit of the cells that were taken out: a mesh has fewer cells.
+const ROCK: u32 = 1 << 31;
 
 impl CellsOfTiles {
     /// Nothing is listed yet.
-    pub(super) fn new(mesh: &Mesh, tiles: Tiles) -> CellsOfTiles {
-        CellsOfTiles { tiles, cells: Lists::default(), rock: mesh.rock().map(|_| Lists::default()) }
+    pub(crate) fn new(tiles: Tiles) -> CellsOfTiles {
+        let (cells, starts, next) = (Vec::new(), Vec::new(), vec![0; tiles.count() as usize]);
+        CellsOfTiles { tiles, cells, starts, next, cell: 0, is_counted: false, is_complete: false }
     }
 
-    /// Lists some more cells. The result is whether all are listed.
-    pub(super) fn go_on(&mut self, mesh: &Mesh, layout: &Layout) -> bool {
-        let CellsOfTiles { tiles, cells, rock } = self;
-        if !cells.is_complete {
-            cells.go_on(mesh, layout, *tiles);
-        } else if let Some((mesh, rock)) = mesh.rock().zip(rock.as_mut()).filter(|(_, rock)| !rock.is_complete) {
-            rock.go_on(mesh, layout, *tiles);
+    /// Lists some more cells. The result is whether all are listed. It sorts by counting, so that the cells of a tile stay in their order.
+    pub(crate) fn go_on(&mut self, mesh: &Mesh, layout: &Layout) -> bool {
+        let CellsOfTiles { tiles, cells, starts, next, cell, is_counted, is_complete } = self;
+        if *is_complete {
+            return true;
         }
-        cells.is_complete && rock.as_ref().is_none_or(|rock| rock.is_complete)
+        let end = mesh.cells() + mesh.rock().map_or(0, Grid::cells);
+        let mut left = LISTED;
+        while *cell < end && left > 0 {
+            left -= 1;
+            let (of, number, bit) = match cell.checked_sub(mesh.cells()).zip(mesh.rock()) {
+                Some((number, rock)) => (rock, number, ROCK),
+                None => (mesh, *cell, 0),
+            };
+            for tile in tiles.showing(layout.pixels_of(of, Cell(number))) {
+                let next = &mut next[tile as usize];
+                if *is_counted {
+                    cells[*next] = number | bit;
+                }
+                *next += 1;
+                left = left.saturating_sub(1);
+            }
+            *cell += 1;
+        }
+        if *cell < end {
+            return false;
+        }
+        if *is_counted {
+            (*next, *is_complete) = (Vec::new(), true);
+            return true;
+        }
+        starts.push(0);
+        let mut sum = 0;
+        for count in next {
+            let start = sum;
+            sum += std::mem::replace(count, start);
+            starts.push(sum);
+        }
+        cells.resize(sum, 0);
+        (*cell, *is_counted) = (0, true);
+        false
     }
 
-    pub(super) fn of(&self, tile: u64) -> OfTile<'_> {
-        OfTile { cells: self.cells.of(tile), rock: self.rock.as_ref().map_or(&[], |rock| rock.of(tile)) }
+    /// The numbers of the cells that a tile shows, and those of what was taken out, which have [`ROCK`].
+    pub(crate) fn of(&self, tile: u64) -> [&[u32]; 2] {
+        let cells = &self.cells[self.starts[tile as usize]..self.starts[tile as usize + 1]];
+        cells.split_at(cells.partition_point(|cell| cell & ROCK == 0)).into()
     }
 }
 
@@ -96,86 +136,25 @@ pub(crate) fn listed_bytes(mesh: &Mesh, style: Style) -> u64 {
     4 * cells as u64 + 2 * size_of::<usize>() as u64 * tiles.count()
 }
 
-/// Which cells of a mesh each tile shows: four bytes for each, and for each again that two tiles show.
-#[derive(Default)]
-struct Lists {
-    cells: Vec<u32>,
-    /// Where each tile's cells begin, and where the last one's end.
-    starts: Vec<usize>,
-    /// By tile: how many cells it has, while they are counted; and then where its next cell is to be listed.
-    next: Vec<usize>,
-    /// Which cell is to be counted next, and then, which is to be listed next.
-    cell: u32,
-    is_counted: bool,
-    is_complete: bool,
-}
-
-impl Lists {
-    /// Sorts some cells by counting, so that the cells of a tile stay in the order of their numbers.
-    fn go_on(&mut self, mesh: &Mesh, layout: &Layout, tiles: Tiles) {
-        let Lists { cells, starts, next, cell, is_counted, is_complete } = self;
-        next.resize(tiles.count() as usize, 0);
-        let mut left = LISTED;
-        while *cell < mesh.cells() && left > 0 {
-            left -= 1;
-            for tile in tiles.showing(layout.pixels_of(mesh, Cell(*cell))) {
-                let next = &mut next[tile as usize];
-                if *is_counted {
-                    cells[*next] = *cell;
-                }
-                *next += 1;
-                left = left.saturating_sub(1);
-            }
-            *cell += 1;
-        }
-        if *cell < mesh.cells() {
-            return;
-        }
-        if *is_counted {
-            *next = Vec::new();
-            *is_complete = true;
-            return;
-        }
-        starts.push(0);
-        let mut sum = 0;
-        for count in next {
-            let start = sum;
-            sum += std::mem::replace(count, start);
-            starts.push(sum);
-        }
-        cells.resize(sum, 0);
-        (*cell, *is_counted) = (0, true);
-    }
-
-    fn of(&self, tile: u64) -> &[u32] {
-        &self.cells[self.starts[tile as usize]..self.starts[tile as usize + 1]]
-    }
-}
-
 /// How many mixtures there are without a path, and with one. After them come those of walls and the ground of what was taken out: there is no
 /// path.
 const WITHOUT_PATH: usize = SAMPLES as usize + 1;
 const WITH_PATH: usize = WITHOUT_PATH * (WITHOUT_PATH + 1) / 2;
 
-/// By the sixteenths of the path: the number of the mixture that has nothing else but ground. Those with more of the walls follow.
-const FIRST: [u8; WITHOUT_PATH] = {
-    let mut first = [0; WITHOUT_PATH];
-    let mut path = 1;
-    while path < first.len() {
-        first[path] = first[path - 1] + (first.len() - path) as u8 + 1;
-        path += 1;
-    }
-    first
-};
+/// The number of the mixture of so many sixteenths of the path with nothing else but ground. Those with more of the walls follow.
+fn first_with(path: u8) -> u8 {
+    let path = u16::from(path);
+    (path * (2 * WITHOUT_PATH as u16 + 1 - path) / 2) as u8
+}
 
 /// How many sixteenths of ground, path and walls each mixture has, by its number.
-pub(super) fn parts() -> impl Iterator<Item = [u32; 3]> {
+pub(crate) fn parts() -> impl Iterator<Item = [u32; 3]> {
     let whole = u32::from(SAMPLES);
     (0..=whole).flat_map(move |path| (0..=whole - path).map(move |walls| [whole - path - walls, path, walls]))
 }
 
 /// The colors of all mixtures on a ground, by their numbers.
-pub(super) fn mixtures(ground: Rgba, style: Style) -> impl Iterator<Item = Rgba> {
+pub(crate) fn mixtures(ground: Rgba, style: Style) -> impl Iterator<Item = Rgba> {
     let [path_color, wall_color] = [style.path_color, style.color].map(|rgb| rgba(Color::opaque(rgb)));
     let on = move |ground: Rgba| {
         parts().map(move |[rest, path, walls]| mixture([(ground, rest), (path_color, path), (wall_color, walls)]))
@@ -184,40 +163,41 @@ pub(super) fn mixtures(ground: Rgba, style: Style) -> impl Iterator<Item = Rgba>
 }
 
 /// How many of the mixtures there are in a picture, or more.
-pub(super) fn count(shown @ OnMesh { picture, mesh }: OnMesh<'_>, layout: &Layout) -> usize {
-    let sketch = Sketch::new(shown, layout);
-    let has_marks = !sketch.plan().marks.is_empty() || !sketch.things().is_empty();
-    let has_path = picture.path.is_some() || has_marks;
-    match () {
-        () if mesh.rock().is_some() => WITH_PATH + WITHOUT_PATH,
-        () if has_path => WITH_PATH,
-        () => WITHOUT_PATH,
+pub(crate) fn count(has_path: bool, has_rock: bool) -> usize {
+    match (has_path, has_rock) {
+        (_, true) => WITH_PATH + WITHOUT_PATH,
+        (true, false) => WITH_PATH,
+        (false, false) => WITHOUT_PATH,
     }
 }
 
 /// The number of the same mixture on the plain ground, and whether it is on that of what was taken out.
-pub(super) fn on_ground(number: u8) -> (usize, bool) {
+pub(crate) fn on_ground(number: u8) -> (usize, bool) {
     let number = usize::from(number);
     number.checked_sub(WITH_PATH).map_or((number, false), |number| (number, true))
 }
 
 /// The color of what was taken out.
-pub(super) fn rock(style: Style) -> Rgba {
+pub(crate) fn rock(style: Style) -> Rgba {
     let Color { rgb, alpha } = Ink::Rock.color(&style);
     mixture([(rgba(Color::opaque(rgb)), alpha.into()), (rgba(style.background), 255 - u32::from(alpha))])
 }
 
-/// Paints a picture part by part.
-pub(super) struct Painting {
-    pub(super) layout: Layout,
-    /// The marks of things, which no animation has; `None` before the first part is painted.
-    things: Option<Vec<Mark>>,
+/// Paints a picture tile by tile.
+pub(crate) struct Painting {
+    pub(crate) layout: Layout,
+    pub(crate) tiles: Tiles,
+    cells: CellsOfTiles,
+    /// The marks of things.
+    things: Vec<Mark>,
     /// For the path, and for the walls.
     nibs: [Nib; 2],
-    /// The part that was painted last, and the sample points that the path has there, if there is one, and the walls.
+    /// The tile that was painted last, and the sample points that the path has there, if there is one, and the walls.
     area: Area,
-    /// The layer and the cell with which the painting of that part goes on; `None` if it is painted.
+    /// The layer and the cell with which the painting of that tile goes on.
     next: Option<[usize; 2]>,
+    /// Whether the tile is painted, and not taken yet.
+    is_painted: bool,
     path: Vec<Block>,
     walls: Vec<Block>,
     /// The sample points within marks through which the ground is seen, if a mark is there.
@@ -232,13 +212,16 @@ pub(super) struct Painting {
 }
 
 impl Painting {
-    pub(super) fn new(layout: Layout) -> Painting {
+    pub(crate) fn new(layout: Layout, tiles: Tiles, things: Vec<Mark>) -> Painting {
         Painting {
-            things: None,
+            things,
             nibs: [layout.path_width(), layout.style.wall.into()].map(Nib::new),
             layout,
-            area: Area { left: 0, top: 0, width: 0, height: 0 },
+            tiles,
+            cells: CellsOfTiles::new(tiles),
+            area: tiles.area(0),
             next: None,
+            is_painted: false,
             path: Vec::new(),
             walls: Vec::new(),
             hole: Vec::new(),
@@ -250,23 +233,50 @@ impl Painting {
         }
     }
 
-    /// Paints what these cells have in a part of the picture above the ground, or some of it. The result is whether all of it is painted;
-    /// otherwise the same is to be painted next.
-    pub(super) fn paint(&mut self, picture: OnMesh<'_>, shown: OfTile<'_>, area: Area) -> bool {
+    /// The numbers of the cells that a tile shows.
+    pub(crate) fn cells_of(&self, tile: u64) -> &[u32] {
+        self.cells.of(tile)[0]
+    }
+
+    /// Paints what a tile has above the ground, or some of it. The result is whether all of it is painted; otherwise the same is to be painted
+    /// next.
+    pub(crate) fn paint(&mut self, picture: OnMesh<'_>, tile: u64) -> bool {
+        if self.is_painted {
+            return true;
+        }
+        if !self.cells.go_on(picture.mesh, &self.layout) {
+            return false;
+        }
         let begun = self.next.take();
         let most = self.shapes.work() + WORK;
+        let area = self.tiles.area(tile);
         self.area = area;
         let count = self.shapes.go(area);
-        let Painting { layout, things, nibs, next, path, walls, hole, rock, shapes, segments, lines, points, .. } =
-            self;
+        let Painting {
+            layout,
+            cells,
+            things,
+            nibs,
+            next,
+            path,
+            walls,
+            hole,
+            rock,
+            shapes,
+            segments,
+            lines,
+            points,
+            ..
+        } = self;
+        let [shown, taken_out] = cells.of(tile);
         let sketch = Sketch::new(picture, layout);
-        let plan = sketch.plan();
-        let has_path = plan.layers.iter().any(|(layer, _)| layer.ink() == Ink::Path);
-        let marks = plan.marks.iter().chain(things.get_or_insert_with(|| sketch.things()).iter());
+        let (layers, ends) = (sketch.layers(), sketch.marks());
+        let has_path = layers.iter().any(|(layer, _)| layer.ink() == Ink::Path);
+        let marks = ends.iter().chain(&*things);
         let marks: Vec<&Mark> = marks.filter(|mark| is_in(area, layout, mark)).collect();
         let has_marks = !marks.is_empty();
         for (blocks, is_used) in
-            [(&mut *walls, true), (path, has_path || has_marks), (hole, has_marks), (rock, !shown.rock.is_empty())]
+            [(&mut *walls, true), (path, has_path || has_marks), (hole, has_marks), (rock, !taken_out.is_empty())]
         {
             if begun.is_none() {
                 blocks.clear();
@@ -274,9 +284,9 @@ impl Painting {
             }
         }
         let [first_layer, first_cell] = begun.unwrap_or_default();
-        let below_marks = plan.below_and_above()[0].len();
-        for (number, &(layer, stroke)) in plan.layers.iter().enumerate().skip(first_layer) {
-            let cells = if layer == Layer::Rock { shown.rock } else { shown.cells };
+        let below_marks = layers.iter().filter(|(layer, _)| layer.is_below_marks()).count();
+        for (number, &(layer, stroke)) in layers.iter().enumerate().skip(first_layer) {
+            let cells = if layer == Layer::Rock { taken_out } else { shown };
             let is_round = stroke.is_some_and(|stroke| stroke.cap == Cap::Round);
             let first = if number == first_layer { first_cell } else { 0 };
             if has_marks && number == below_marks && first == 0 {
@@ -292,38 +302,36 @@ impl Painting {
                     *next = Some([number, place]);
                     return false;
                 }
-                sketch.add(layer, Cell(cell), segments, lines);
-                for Segment { ends: [from, to], arc, .. } in segments.drain(..) {
-                    follow(layout, from, &[Step { to, arc }], points);
-                    let ends = points.windows(2).map(|ends| [ends[0], ends[1]]);
-                    ends.for_each(|ends| shapes.stroke(ends, nib, is_round, blocks));
-                }
-                for Line { start, steps } in lines.drain(..) {
-                    follow(layout, start, &steps, points);
+                sketch.add(layer, Cell(cell & !ROCK), segments, lines);
+                let mut paint = |start: Point, steps: &[Step]| {
+                    follow(layout, start, steps, points);
                     if stroke.is_none() {
                         shapes.area(points, |number, block| unite(&mut blocks[number], block));
                     } else {
                         let ends = points.windows(2).map(|ends| [ends[0], ends[1]]);
                         ends.for_each(|ends| shapes.stroke(ends, nib, is_round, blocks));
                     }
-                }
+                };
+                segments.drain(..).for_each(|Segment { ends: [from, to], arc, .. }| paint(from, &[Step { to, arc }]));
+                lines.drain(..).for_each(|line| paint(line.start, &line.steps));
             }
         }
+        self.is_painted = true;
         true
     }
 
     /// How much [work](Shapes::work) has been done.
-    pub(super) fn work(&self) -> u64 {
+    pub(crate) fn work(&self) -> u64 {
         self.shapes.work()
     }
 
     /// How many pixels the blocks of the part have, which may be a few more than there are in a line.
-    pub(super) fn pixels(&self) -> usize {
+    pub(crate) fn pixels(&self) -> usize {
         self.walls.len() * PIXELS
     }
 
     /// Calls `each` with the sample points of the area of a cell in the part, and the numbers of their blocks. See [`Sketch::area`].
-    pub(super) fn cover(
+    pub(crate) fn cover(
         &mut self,
         picture: OnMesh<'_>,
         cell: Cell,
@@ -337,13 +345,14 @@ impl Painting {
     }
 
     /// Calls `each` with the sample points through which the ground is seen within marks, and the numbers of their blocks.
-    pub(super) fn uncover(&self, mut each: impl FnMut(usize, &Block)) {
+    pub(crate) fn uncover(&self, mut each: impl FnMut(usize, &Block)) {
         self.hole.iter().enumerate().filter(|(_, hole)| **hole != [0; 4]).for_each(|(number, hole)| each(number, hole));
     }
 
-    /// Calls `each` with the column and the line of a pixel in the part, the number of its block, and the numbers of the mixtures that it and
+    /// Takes the tile: calls `each` with the column and the line of a pixel in it, the number of its block, and the numbers of the mixtures that it and
     /// the next ones have.
-    pub(super) fn each(&self, mut each: impl FnMut([usize; 2], usize, &[u8])) {
+    pub(crate) fn each(&mut self, mut each: impl FnMut([usize; 2], usize, &[u8])) {
+        self.is_painted = false;
         let (blocks, width) = (self.shapes.blocks(), self.area.width as usize);
         for (y, walls) in self.walls.chunks_exact(blocks).enumerate() {
             for (k, walls) in walls.iter().enumerate() {
@@ -440,6 +449,6 @@ fn numbers(path: &Block, walls: &Block) -> [u8; PIXELS] {
     let mut seen = *path;
     seen.iter_mut().zip(walls).for_each(|(path, walls)| *path &= !walls);
     let (path, mut numbers) = (counts(&seen), counts(walls));
-    numbers.iter_mut().zip(path).for_each(|(number, path)| *number += FIRST[usize::from(path)]);
+    numbers.iter_mut().zip(path).for_each(|(number, path)| *number += first_with(path));
     numbers
 }

@@ -3,14 +3,14 @@
 use super::OnMesh;
 use super::layout::{Layout, crossing_of_side};
 use crate::draw::canvas::{Cap, Stroke};
-use crate::draw::heat::Shades;
+use crate::draw::heat::Heat;
 use crate::draw::line::{
     Line, Pen, Point, Segment, Step, along, between, encircle, half_way, join, minus, on_circle, plus, times,
 };
-use crate::draw::marks::{Door, Dot, End, Mark, Thing, marks, marks_of_things};
-use crate::draw::outline::{Layer, Outline, Plan};
+use crate::draw::marks::{Door, Dot, End, Mark, marks, of_things};
+use crate::draw::outline::{Layer, Outline, State};
 use crate::grid::{Address, Arc, Cell, Corner, Crossing, Edge, Grid, GridKind, Mesh, Side, Sides, Wrap};
-use crate::picture::{Picture, Trail};
+use crate::picture::{LockPlace, Picture, Style, Trail};
 
 /// How far the railings of a bridge are from the edges of its cell, and how far they flare out at their ends.
 const RAILING: f64 = 0.22;
@@ -31,28 +31,25 @@ const BAND: u32 = 1 << 14;
 
 /// A picture, and where everything in it is.
 #[derive(Clone, Copy)]
-pub(in crate::draw) struct Sketch<'a> {
+pub(crate) struct Sketch<'a> {
     picture: &'a Picture,
     mesh: &'a Mesh,
     layout: &'a Layout,
 }
 
-impl Outline for Sketch<'_> {
-    fn draw(&mut self, layer: Layer, band: u64, pen: &mut dyn Pen) {
-        let of = if layer == Layer::Rock { self.mesh.rock() } else { Some(self.mesh) };
-        let (first, most) = (band as u32 * BAND, of.map_or(0, Grid::cells));
-        let cells = first..(first + BAND).min(most);
-        for line in self.lines(layer, cells.map(Cell)) {
-            line.draw(layer.is_filled(), pen);
-        }
-    }
-
-    fn draw_shade(&mut self, shades: &Shades, step: u32, cells: &[Cell], pen: &mut dyn Pen) {
-        let Some(distances) = &self.picture.distances else { return };
-        for &cell in cells {
-            let reaches = |far| shades.heat.step(distances, far).is_some_and(|far| far <= step);
-            self.area(cell, reaches).draw(true, pen);
-        }
+pub(crate) fn outline(shown @ OnMesh { mesh, .. }: OnMesh<'_>, style: &Style) -> Outline {
+    let layout = Layout::new(mesh, *style);
+    let sketch = Sketch::new(shown, &layout);
+    let most = mesh.rock().map_or(0, Grid::cells).max(mesh.cells());
+    Outline {
+        size: layout.units,
+        middle: layout.middle,
+        is_even: false,
+        layers: sketch.layers(),
+        bands: most.div_ceil(BAND).into(),
+        shade: None,
+        marks: [sketch.marks(), sketch.things()].concat(),
+        state: State::Mesh(layout),
     }
 }
 
@@ -110,17 +107,31 @@ struct Mouth {
 }
 
 impl<'a> Sketch<'a> {
-    pub(in crate::draw) fn new(OnMesh { picture, mesh }: OnMesh<'a>, layout: &'a Layout) -> Sketch<'a> {
+    pub(crate) fn new(OnMesh { picture, mesh }: OnMesh<'a>, layout: &'a Layout) -> Sketch<'a> {
         Sketch { picture, mesh, layout }
     }
 
-    /// What is known of the drawing before its first line, without the marks of [things](Sketch::things).
-    pub(in crate::draw) fn plan(&self) -> Plan {
+    pub(crate) fn draw(&self, layer: Layer, band: u64, pen: &mut Pen<'_>) {
+        let of = if layer == Layer::Rock { self.mesh.rock() } else { Some(self.mesh) };
+        let (first, most) = (band as u32 * BAND, of.map_or(0, Grid::cells));
+        for line in self.lines(layer, (first..(first + BAND).min(most)).map(Cell)) {
+            line.draw(layer.is_filled(), pen);
+        }
+    }
+
+    /// Draws the areas of cells of one shade of a heat map.
+    pub(crate) fn draw_shade(&self, heat: Heat, step: u32, cells: &[Cell], pen: &mut Pen<'_>) {
+        let Some(distances) = &self.picture.distances else { return };
+        let reaches = |far| heat.step(distances, far).is_some_and(|far| far <= step);
+        cells.iter().for_each(|&cell| self.area(cell, reaches).draw(true, pen));
+    }
+
+    /// The layers that are drawn, in their order, and how they are stroked; `None` for areas.
+    pub(crate) fn layers(&self) -> Vec<(Layer, Option<Stroke>)> {
         let (mesh, layout) = (self.mesh, self.layout);
         let stroke = |pixels: f64, cap: Cap| Some(Stroke { width: layout.style.in_cells(pixels), cap });
         let (path, wall) = (layout.path_width(), f64::from(layout.style.wall));
         let (has_path, has_tunnels) = (self.picture.path.is_some(), !mesh.crossings().is_empty());
-        let most = mesh.rock().map_or(0, Grid::cells).max(mesh.cells());
         let layers = [
             (mesh.rock().is_some(), Layer::Rock, None),
             (has_path, Layer::Path, stroke(path, Cap::Round)),
@@ -129,15 +140,12 @@ impl<'a> Sketch<'a> {
             (self.wraps(), Layer::Dashes, stroke(wall, Cap::Butt)),
             (true, Layer::Walls, stroke(wall, Cap::Round)),
         ];
-        Plan {
-            size: layout.units,
-            middle: layout.middle,
-            is_even: false,
-            layers: layers.into_iter().filter(|layer| layer.0).map(|(_, layer, stroke)| (layer, stroke)).collect(),
-            bands: most.div_ceil(BAND).into(),
-            shade: None,
-            marks: marks(&layout.style, layout.units, self.ends()),
-        }
+        layers.into_iter().filter(|layer| layer.0).map(|(_, layer, stroke)| (layer, stroke)).collect()
+    }
+
+    /// The marks of the entrance and the exit.
+    pub(crate) fn marks(&self) -> Vec<Mark> {
+        marks(&self.layout.style, self.layout.units, self.ends())
     }
 
     /// The entrance and the exit.
@@ -153,14 +161,14 @@ impl<'a> Sketch<'a> {
     }
 
     /// The marks of what was placed in the maze.
-    pub(in crate::draw) fn things(&self) -> Vec<Mark> {
+    pub(crate) fn things(&self) -> Vec<Mark> {
         let (mesh, head, style) = (self.mesh, &self.picture.head, self.layout.style);
         let find = |numbers: &[u64]| {
             let numbers: Vec<u32> = numbers.iter().map(|&number| number as u32).collect();
             mesh.find(Address::new(&numbers)?)
         };
         let room = |cell: Cell| OF_DOT * style.in_cells(self.layout.mark(mesh, cell)[0]);
-        let doors = head.locks.iter().filter_map(|lock| {
+        let door = |lock: &LockPlace| {
             let (number, near) = (lock.lock, find(&lock.cell)?);
             let room = room(near);
             Some(match mesh.edge(near, mesh.side_named(near, &lock.side)?) {
@@ -173,15 +181,12 @@ impl<'a> Sketch<'a> {
                     Door { number, ends: None, middle, room: room * AT_STAIRS }
                 }
             })
-        });
-        let things = head.items.iter().filter_map(|item| {
-            let cell = find(&item.cell)?;
-            Some(Thing { name: &item.name, number: item.lock, center: self.center(cell), room: room(cell) })
-        });
-        marks_of_things(&style, doors, things)
+        };
+        let place = |numbers: &[u64]| find(numbers).map(|cell| (self.center(cell), room(cell)));
+        of_things(&style, head, place, door)
     }
 
-    pub(super) fn center(&self, cell: Cell) -> Point {
+    pub(crate) fn center(&self, cell: Cell) -> Point {
         plus(self.mesh.center(cell), self.layout.shift(self.mesh, cell))
     }
 
@@ -227,7 +232,7 @@ impl<'a> Sketch<'a> {
     }
 
     /// Adds what a layer has in a cell: segments, to be joined with others, and whole lines.
-    pub(super) fn add(&self, layer: Layer, cell: Cell, segments: &mut Vec<Segment>, lines: &mut Vec<Line>) {
+    pub(crate) fn add(&self, layer: Layer, cell: Cell, segments: &mut Vec<Segment>, lines: &mut Vec<Line>) {
         match (layer, &self.picture.path) {
             (Layer::Rock, _) => self.add_rock(cell, lines),
             (Layer::Path, Some(path)) => self.add_path(path, cell, segments),
@@ -279,7 +284,7 @@ impl<'a> Sketch<'a> {
     }
 
     /// The same edge of the cell that lies right beside a square, whether or not the two are neighbors.
-    pub(super) fn beside(&self, edge: Edge) -> Option<Edge> {
+    pub(crate) fn beside(&self, edge: Edge) -> Option<Edge> {
         let mesh = self.mesh;
         let (columns, rows) = (mesh.options().columns, mesh.options().rows);
         let address = mesh.address(edge.cell());
@@ -506,7 +511,7 @@ impl<'a> Sketch<'a> {
 
     /// The visible area of a cell. Through open edges it continues to the center of the cell across, where `reaches` allows that: such cells
     /// are filled later and cover it, so that nothing shines through between the two.
-    pub(super) fn area(&self, cell: Cell, reaches: impl Fn(Cell) -> bool) -> Line {
+    pub(crate) fn area(&self, cell: Cell, reaches: impl Fn(Cell) -> bool) -> Line {
         let (mesh, maze) = (self.mesh, &self.picture.maze);
         let outline = self.outline(cell);
         let mouths: Vec<Mouth> = if mesh.crossings().is_empty() { Vec::new() } else { self.mouths(cell).collect() };
