@@ -3,7 +3,7 @@
 use super::line::{Point, Step, dot, length, minus, plus, times};
 use super::marks;
 use super::mesh::layout::drawn_size;
-use super::outline::Outline;
+use super::outline::{Layer, Outline};
 use crate::grid::{AnyGrid, Arc, Cell, Side};
 use crate::picture::{Color, Picture, Style};
 
@@ -136,12 +136,11 @@ impl Picture {
             panic!("{reason}");
         }
         let (mut source, mut outline) = (self, Outline::of(&self, style));
-        let below_marks = outline.below_marks();
-        for number in 0..outline.layers.len() {
-            if number == below_marks {
+        for (layer, stroke) in outline.layers.clone() {
+            if layer == Layer::Marks {
                 marks::draw(&outline.marks, canvas);
+                continue;
             }
-            let (layer, stroke) = outline.layers[number];
             canvas.begin(layer.ink(), stroke);
             let middle = outline.middle;
             // Arcs are curves. Areas are filled, whether or not their outlines are closed.

@@ -69,7 +69,7 @@ impl Form for Dxf {
 /// The name of a layer in the file; `None` for what is not cut.
 fn name(layer: Layer) -> Option<&'static str> {
     match layer {
-        Layer::Rock | Layer::Plate | Layer::Openings => None,
+        Layer::Rock | Layer::Marks | Layer::Plate | Layer::Openings => None,
         Layer::Walls => Some("WALLS"),
         Layer::Path | Layer::Mouths => Some("PATH"),
         Layer::Stairs => Some("STAIRS"),

@@ -101,42 +101,36 @@ const LEAST_MARGIN: f64 = 0.45;
 /// How many times what is outside a door goes at least into the shorter side of the picture, where it is larger than a cell.
 const IN_PICTURE: f64 = 16.0;
 
-/// The marks of a picture of this size in units of a cell.
+/// The marks at the ends of a picture of this size in units of a cell.
 pub(crate) fn marks(style: &Style, size: [f64; 2], ends: [Option<End>; 2]) -> Vec<Mark> {
     let margin = style.in_cells(f64::from(style.margin));
     let largest = (size[0].min(size[1]) / IN_PICTURE).max(1.0);
     let outside = (margin / (1.0 + GAP)).min(largest);
     let from_wall = style.in_cells(f64::from(style.wall) / 2.0) + GAP * outside;
-    let mut marks = Vec::new();
-    for (end, is_entrance) in ends.into_iter().zip([true, false]) {
-        let Some(End { dot, room, door, is_shared }) = end else { continue };
-        let door = door.filter(|_| margin >= LEAST_MARGIN);
-        if style.marks == Marks::None {
-            continue;
-        }
-        let mark = symbols_of(style.marks);
-        // The way out, and a place outside the door.
-        let way_out = door.map(|door| unit(minus(door, dot.center)));
-        let at = |far: f64| door.zip(way_out).map(|(door, out)| plus(door, times(out, from_wall + far * outside)));
-        match (mark.map(|[first, last]| if is_entrance { first } else { last }), way_out) {
-            (None, Some(out)) if style.marks == Marks::Arrows => {
+    let mark = |(end, number): (Option<End>, usize)| {
+        let End { dot, room, door, is_shared } = end.filter(|_| style.marks != Marks::None)?;
+        // The way out, and a place so far outside.
+        let way_out = door.filter(|_| margin >= LEAST_MARGIN).map(|door| {
+            let out = unit(minus(door, dot.center));
+            (out, move |far: f64| plus(door, times(out, from_wall + far * outside)))
+        });
+        match (symbols_of(style.marks).map(|both| both[number]), way_out) {
+            (None, Some((out, at))) if style.marks == Marks::Arrows => {
                 // One points to the maze, the other one away from it.
-                let [start, way] = if is_entrance { [at(1.0), Some(times(out, -1.0))] } else { [at(0.0), Some(out)] };
-                if let (Some(start), Some(way)) = (start, way) {
-                    marks.push(Mark::Area(Ink::Path, arrow(start, way, outside)));
-                }
+                let [start, way] = if number == 0 { [at(1.0), times(out, -1.0)] } else { [at(0.0), out] };
+                Some(Mark::Area(Ink::Path, arrow(start, way, outside)))
             }
-            (Some(symbol), _) => {
-                let beside = at(0.5).filter(|_| outside / 2.0 > room || is_shared).map(|at| (at, outside / 2.0));
-                if let Some((center, radius)) = beside.or((!is_shared).then_some((dot.center, room))) {
-                    marks.push(Mark::Symbol(Placed { symbol, number: None, center, radius }));
-                }
+            (None, _) if is_shared => None,
+            (None, _) => Some(if number == 0 { Mark::Ring(dot) } else { Mark::Disc(dot) }),
+            (Some(symbol), way_out) => {
+                let beside = way_out.filter(|_| outside / 2.0 > room || is_shared);
+                let beside = beside.map(|(_, at)| (at(0.5), outside / 2.0));
+                let (center, radius) = beside.or((!is_shared).then_some((dot.center, room)))?;
+                Some(Mark::Symbol(Placed { symbol, number: None, center, radius }))
             }
-            (None, _) if is_shared => {}
-            (None, _) => marks.push(if is_entrance { Mark::Ring(dot) } else { Mark::Disc(dot) }),
         }
-    }
-    marks
+    };
+    ends.into_iter().zip(0..).filter_map(mark).collect()
 }
 
 /// How thick the bar of a door is, and how large its symbol, in lengths of a symbol in a cell.
@@ -171,8 +165,12 @@ pub(crate) fn of_things(
 fn bar([from, to]: [Point; 2], width: f64) -> Contour {
     let [x, y] = times(unit(minus(to, from)), width / 2.0);
     let aside = [-y, x];
-    let corners = [plus(to, aside), minus(to, aside), minus(from, aside)].map(Part::Line);
-    Contour([Part::Go(plus(from, aside))].into_iter().chain(corners).collect())
+    polygon([plus(from, aside), plus(to, aside), minus(to, aside), minus(from, aside)])
+}
+
+fn polygon<const N: usize>(corners: [Point; N]) -> Contour {
+    let parts = corners.into_iter().enumerate();
+    Contour(parts.map(|(k, corner)| if k == 0 { Part::Go(corner) } else { Part::Line(corner) }).collect())
 }
 
 /// Half the width of the shaft and of the head of an arrow, in its lengths.
@@ -182,33 +180,26 @@ const HEAD: f64 = 0.34;
 /// An arrow that begins here, and goes this way so far.
 fn arrow(start: Point, [x, y]: Point, length: f64) -> Contour {
     let at = |along: f64, left: f64| plus(start, times([along * x + left * y, along * y - left * x], length));
-    let corners = [[0.5, SHAFT], [0.5, HEAD], [1.0, 0.0], [0.5, -HEAD], [0.5, -SHAFT], [0.0, -SHAFT]];
-    let lines = corners.map(|[along, left]| Part::Line(at(along, left)));
-    Contour([Part::Go(at(0.0, SHAFT))].into_iter().chain(lines).collect())
+    let corners = [[0.0, SHAFT], [0.5, SHAFT], [0.5, HEAD], [1.0, 0.0], [0.5, -HEAD], [0.5, -SHAFT], [0.0, -SHAFT]];
+    polygon(corners.map(|[along, left]| at(along, left)))
 }
 
 /// Draws the marks on a canvas.
 pub(crate) fn draw(marks: &[Mark], canvas: &mut dyn Canvas) {
     for mark in marks {
-        let (center, radius) = match mark {
-            Mark::Ring(dot) => (dot.center, dot.ring_radius()),
-            Mark::Disc(dot) => (dot.center, dot.radius),
-            Mark::Area(..) | Mark::Symbol(_) => {
-                for (ink, contour) in mark.areas() {
-                    draw_contour(canvas, ink, None, &contour);
-                }
-                continue;
+        match mark {
+            Mark::Ring(dot) => {
+                let circle = Contour::circle(dot.center, dot.ring_radius());
+                // The path begins behind it.
+                draw_contour(canvas, Ink::Ground, None, &circle);
+                let stroke = Stroke { width: dot.thickness, cap: Cap::Butt };
+                draw_contour(canvas, Ink::Path, Some(stroke), &circle);
             }
-        };
-        let circle = Contour::circle(center, radius);
-        let stroke = if let Mark::Ring(dot) = mark {
-            // The path begins behind it.
-            draw_contour(canvas, Ink::Ground, None, &circle);
-            Some(Stroke { width: dot.thickness, cap: Cap::Butt })
-        } else {
-            None
-        };
-        draw_contour(canvas, Ink::Path, stroke, &circle);
+            Mark::Disc(dot) => draw_contour(canvas, Ink::Path, None, &Contour::circle(dot.center, dot.radius)),
+            Mark::Area(..) | Mark::Symbol(_) => {
+                mark.areas().iter().for_each(|(ink, contour)| draw_contour(canvas, *ink, None, contour));
+            }
+        }
     }
 }
 

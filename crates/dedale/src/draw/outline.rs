@@ -13,7 +13,7 @@ use super::strokes::{self, Begun};
 use crate::grid::Cell;
 use crate::picture::{Picture, RowSource, Style};
 
-/// The kinds of lines of a picture, in the order in which they are drawn. Marks are above the path.
+/// What a picture consists of, in the order in which it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layer {
     /// The cells that were taken out.
@@ -22,6 +22,8 @@ pub(crate) enum Layer {
     Path,
     /// The ends of the path at tunnels.
     Mouths,
+    /// The marks, which hide what is below them.
+    Marks,
     /// Triangles that point up and down.
     Stairs,
     /// Edges across which a passage leads to the opposite edge.
@@ -34,11 +36,6 @@ pub(crate) enum Layer {
 }
 
 impl Layer {
-    /// Whether marks hide it.
-    pub(crate) fn is_below_marks(self) -> bool {
-        matches!(self, Layer::Rock | Layer::Path | Layer::Mouths)
-    }
-
     /// Whether it consists of areas, whose outlines are closed.
     pub(crate) fn is_filled(self) -> bool {
         matches!(self, Layer::Rock | Layer::Stairs | Layer::Plate)
@@ -47,7 +44,7 @@ impl Layer {
     pub(crate) fn ink(self) -> Ink {
         match self {
             Layer::Rock => Ink::Rock,
-            Layer::Path | Layer::Mouths => Ink::Path,
+            Layer::Path | Layer::Mouths | Layer::Marks => Ink::Path,
             Layer::Stairs | Layer::Dashes | Layer::Walls | Layer::Plate | Layer::Openings => Ink::Wall,
         }
     }
@@ -60,14 +57,10 @@ pub(crate) struct Outline {
     pub(crate) size: [f64; 2],
     /// The center of all arcs.
     pub(crate) middle: Point,
-    /// Whether all places are whole cells and halves.
-    pub(crate) is_even: bool,
     /// The layers that are drawn, in their order, and how they are stroked; `None` for areas.
     pub(crate) layers: Vec<(Layer, Option<Stroke>)>,
     /// In how many pieces each layer is drawn.
     pub(crate) bands: u64,
-    /// How the cells of a heat map are stroked; `None` for areas.
-    pub(crate) shade: Option<Stroke>,
     /// The marks of the ends and of things.
     pub(crate) marks: Vec<Mark>,
     pub(crate) state: State,
@@ -88,9 +81,9 @@ impl Outline {
         }
     }
 
-    /// How many layers are below the marks.
-    pub(crate) fn below_marks(&self) -> usize {
-        self.layers.iter().filter(|(layer, _)| layer.is_below_marks()).count()
+    /// Whether it is a maze of squares: all places are whole cells and halves, and cells of a heat map are strokes as wide as these.
+    pub(crate) fn is_of_squares(&self) -> bool {
+        matches!(self.state, State::Squares(_))
     }
 
     /// Draws a layer in one of its bands. The bands of a layer are asked for in their order.

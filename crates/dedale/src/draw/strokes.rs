@@ -19,10 +19,8 @@ pub(crate) fn outline(source: &dyn RowSource, style: &Style) -> Outline {
     Outline {
         size: [columns, rows].map(|cells| cells as f64),
         middle: [0.0; 2],
-        is_even: true,
-        layers: has_path.then_some(path).into_iter().chain([walls]).collect(),
+        layers: has_path.then_some(path).into_iter().chain([(Layer::Marks, None), walls]).collect(),
         bands: rows + 1,
-        shade: Some(Stroke { width: 1.0, cap: Cap::Butt }),
         marks: all_marks(source, style),
         state: State::Squares(Begun::default()),
     }
@@ -135,7 +133,7 @@ impl Begun {
                 let corners = [[right, 0.0], [right, bottom], [0.0, bottom], [0.0; 2]];
                 Line::through([0.0; 2], &corners).draw(layer.is_filled(), pen);
             }
-            Layer::Rock | Layer::Mouths | Layer::Stairs | Layer::Dashes | Layer::Plate | Layer::Openings => {}
+            _ => {}
         }
     }
 

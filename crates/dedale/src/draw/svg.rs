@@ -50,13 +50,12 @@ enum Part {
     Shade(u32, u64),
     /// A band of a layer, by the layer's place in the plan.
     Lines(usize, u64),
-    Marks,
     Tail,
 }
 
 impl Form for Sheet {
     fn pieces(&self) -> u64 {
-        3 + self.shade_bands + self.outline.layers.len() as u64 * self.outline.bands
+        2 + self.shade_bands + self.outline.layers.len() as u64 * self.outline.bands
     }
 
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
@@ -101,12 +100,6 @@ impl Sheet {
                 Some(rest) => left = rest,
             }
         }
-        let below = self.outline.below_marks() as u64 * bands;
-        let left = match left.cmp(&below) {
-            std::cmp::Ordering::Less => left,
-            std::cmp::Ordering::Equal => return Part::Marks,
-            std::cmp::Ordering::Greater => left - 1,
-        };
         let layer = (left / bands) as usize;
         if layer < self.outline.layers.len() { Part::Lines(layer, left % bands) } else { Part::Tail }
     }
@@ -117,6 +110,9 @@ impl Sheet {
             Part::Shade(step, band) => self.write_shade(source, step, band, out),
             Part::Lines(number, band) => {
                 let (layer, stroke) = self.outline.layers[number];
+                if layer == Layer::Marks {
+                    return if band == 0 { self.write_marks(out) } else { Ok(()) };
+                }
                 if band == 0 {
                     self.write_look(layer, stroke, out)?;
                 }
@@ -129,14 +125,13 @@ impl Sheet {
                 }
                 Ok(())
             }
-            Part::Marks => self.write_marks(out),
             Part::Tail => out.write_all(b"</g>\n</svg>\n"),
         }
     }
 
     /// How many units a cell has.
     fn units(&self) -> f64 {
-        if self.outline.is_even { 1.0 } else { self.style.cell.into() }
+        if self.outline.is_of_squares() { 1.0 } else { self.style.cell.into() }
     }
 
     /// A length in cells as a number of units.
@@ -174,7 +169,7 @@ impl Sheet {
     fn write_group(&self, out: &mut Vec<u8>) -> std::io::Result<()> {
         let Style { cell, wall, margin, .. } = self.style;
         let origin = Decimal::of(f64::from(margin) + f64::from(wall) / 2.0);
-        let scale = if self.outline.is_even { format!("scale({cell})") } else { String::new() };
+        let scale = if self.outline.is_of_squares() { format!("scale({cell})") } else { String::new() };
         writeln!(out, "<g transform=\"translate({origin} {origin}){scale}\" fill=\"none\">")
     }
 
@@ -195,17 +190,15 @@ impl Sheet {
         let Some((shades, picture)) = self.shades.as_ref().zip(source.whole()) else { return Ok(()) };
         let (is_first, is_last) = (band == 0, band + 1 == shades.bands(step));
         if step + 1 == shades.heat.steps && is_first {
-            match self.outline.shade {
-                None => writeln!(out, "<g>")?,
-                Some(Stroke { width, .. }) => {
-                    writeln!(out, "<g stroke-width=\"{}\" shape-rendering=\"crispEdges\">", self.length(width))?;
-                }
-            }
+            out.write_all(match self.outline.is_of_squares() {
+                true => b"<g stroke-width=\"1\" shape-rendering=\"crispEdges\">\n",
+                false => b"<g>\n",
+            })?;
         }
         if !shades.cells_of(step).is_empty() {
             // Squares side by side are one stroke.
             let (attribute, columns) =
-                if self.outline.shade.is_some() { ("stroke", self.outline.size[0] as u32) } else { ("fill", 1) };
+                if self.outline.is_of_squares() { ("stroke", self.outline.size[0] as u32) } else { ("fill", 1) };
             if is_first {
                 write!(out, "<path {attribute}=\"{}\" d=\"", Hex(shades.heat.color(step)))?;
             }

@@ -271,7 +271,7 @@ impl Painting {
         let [shown, taken_out] = cells.of(tile);
         let sketch = Sketch::new(picture, layout);
         let (layers, ends) = (sketch.layers(), sketch.marks());
-        let has_path = layers.iter().any(|(layer, _)| layer.ink() == Ink::Path);
+        let has_path = layers.iter().any(|(layer, _)| *layer == Layer::Path);
         let marks = ends.iter().chain(&*things);
         let marks: Vec<&Mark> = marks.filter(|mark| is_in(area, layout, mark)).collect();
         let has_marks = !marks.is_empty();
@@ -284,13 +284,13 @@ impl Painting {
             }
         }
         let [first_layer, first_cell] = begun.unwrap_or_default();
-        let below_marks = layers.iter().filter(|(layer, _)| layer.is_below_marks()).count();
         for (number, &(layer, stroke)) in layers.iter().enumerate().skip(first_layer) {
             let cells = if layer == Layer::Rock { taken_out } else { shown };
             let is_round = stroke.is_some_and(|stroke| stroke.cap == Cap::Round);
             let first = if number == first_layer { first_cell } else { 0 };
-            if has_marks && number == below_marks && first == 0 {
+            if layer == Layer::Marks {
                 paint_marks(&marks, layout, shapes, [path, walls, hole]);
+                continue;
             }
             let (nib, blocks) = match layer.ink() {
                 Ink::Path => (&nibs[0], &mut *path),

@@ -44,10 +44,8 @@ pub(crate) fn outline(shown @ OnMesh { mesh, .. }: OnMesh<'_>, style: &Style) ->
     Outline {
         size: layout.units,
         middle: layout.middle,
-        is_even: false,
         layers: sketch.layers(),
         bands: most.div_ceil(BAND).into(),
-        shade: None,
         marks: [sketch.marks(), sketch.things()].concat(),
         state: State::Mesh(layout),
     }
@@ -73,13 +71,12 @@ impl Polygon {
 
     /// The two ends of an edge.
     fn ends(&self, edge: Edge) -> [Point; 2] {
-        let [from, to] = self.corners(edge);
-        [from.at, to.at]
+        self.corners(edge).map(|corner| corner.at)
     }
 
-    fn nodes(&self, edge: Edge) -> [u64; 2] {
-        let [from, to] = self.corners(edge);
-        [from.id, to.id]
+    fn segment(&self, edge: Edge, arc: Option<Arc>) -> Segment {
+        let corners = self.corners(edge);
+        Segment { nodes: corners.map(|corner| corner.id), ends: corners.map(|corner| corner.at), arc }
     }
 
     fn middle(&self, edge: Edge) -> Point {
@@ -136,6 +133,7 @@ impl<'a> Sketch<'a> {
             (mesh.rock().is_some(), Layer::Rock, None),
             (has_path, Layer::Path, stroke(path, Cap::Round)),
             (has_path && has_tunnels, Layer::Mouths, stroke(path, Cap::Butt)),
+            (true, Layer::Marks, None),
             (mesh.options().floors > 1, Layer::Stairs, None),
             (self.wraps(), Layer::Dashes, stroke(wall, Cap::Butt)),
             (true, Layer::Walls, stroke(wall, Cap::Round)),
@@ -237,7 +235,7 @@ impl<'a> Sketch<'a> {
             (Layer::Rock, _) => self.add_rock(cell, lines),
             (Layer::Path, Some(path)) => self.add_path(path, cell, segments),
             (Layer::Mouths, Some(path)) => self.add_mouths(path, cell, lines),
-            (Layer::Path | Layer::Mouths, None) | (Layer::Plate, _) => {}
+            (Layer::Path | Layer::Mouths, None) | (Layer::Marks | Layer::Plate, _) => {}
             (Layer::Openings, _) => self.add_openings(cell, segments),
             (Layer::Stairs, _) => self.add_stairs(cell, lines),
             (Layer::Dashes, _) => self.add_dashes(cell, lines),
@@ -268,11 +266,8 @@ impl<'a> Sketch<'a> {
             let mut edges = Vec::new();
             for &cell in cells {
                 let outline = self.outline_on(rock, cell);
-                edges.extend(rock.edges(cell).filter(|&edge| !is_between(edge)).map(|edge| Segment {
-                    nodes: outline.nodes(edge),
-                    ends: outline.ends(edge),
-                    arc: rock.arc(edge),
-                }));
+                let outer = rock.edges(cell).filter(|&edge| !is_between(edge));
+                edges.extend(outer.map(|edge| outline.segment(edge, rock.arc(edge))));
             }
             lines.extend(encircle(edges, self.layout.middle));
         }
@@ -331,7 +326,6 @@ impl<'a> Sketch<'a> {
         let (mesh, maze) = (self.mesh, &self.picture.maze);
         let (inner, open) = (mesh.inner_sides(cell), maze.open_sides(cell));
         let outline = self.outline(cell);
-        let wall = |edge: Edge| Segment { nodes: outline.nodes(edge), ends: outline.ends(edge), arc: mesh.arc(edge) };
         let closed = inner.into_iter().chain(mesh.outer_sides(cell)).filter(|&side| !open.contains(side));
         let edges = mesh.edges(cell);
         for edge in closed.filter_map(|side| edges.clone().nth(side.number().into())) {
@@ -346,7 +340,7 @@ impl<'a> Sketch<'a> {
                 }
             };
             if is_ours {
-                segments.push(wall(edge));
+                segments.push(outline.segment(edge, mesh.arc(edge)));
             }
         }
         if mesh.crossings().is_empty() {
@@ -354,10 +348,10 @@ impl<'a> Sketch<'a> {
         }
         for mouth in self.mouths(cell) {
             if !mouth.is_open {
-                segments.push(wall(mouth.edge));
+                segments.push(outline.segment(mouth.edge, mesh.arc(mouth.edge)));
                 continue;
             }
-            let ([from, to], points) = (outline.nodes(mouth.edge), outline.railing(mouth.edge));
+            let ([from, to], points) = (outline.segment(mouth.edge, None).nodes, outline.railing(mouth.edge));
             let node = |k: u64| BRIDGE | u64::from(cell.0) << 3 | u64::from(mouth.edge.side().number()) << 1 | k;
             for (k, nodes) in [[from, node(0)], [node(0), node(1)], [node(1), to]].into_iter().enumerate() {
                 segments.push(Segment { nodes, ends: [points[k], points[k + 1]], arc: None });
@@ -369,11 +363,7 @@ impl<'a> Sketch<'a> {
     fn add_openings(&self, cell: Cell, segments: &mut Vec<Segment>) {
         let (mesh, outline, open) = (self.mesh, self.outline(cell), self.picture.maze.open_sides(cell));
         let openings = mesh.edges(cell).filter(|&edge| open.contains(edge.side()) && self.beyond(edge).is_none());
-        segments.extend(openings.map(|edge| Segment {
-            nodes: outline.nodes(edge),
-            ends: outline.ends(edge),
-            arc: mesh.arc(edge),
-        }));
+        segments.extend(openings.map(|edge| outline.segment(edge, mesh.arc(edge))));
     }
 
     /// Two dashes for each open edge that leads to the opposite edge of the picture.
