@@ -12,6 +12,7 @@ use std::fmt::{self, Debug, Formatter};
 use gif::{Encoder, Frame, Repeat};
 
 use super::heat::Heat;
+use super::lzw::Lzw;
 use super::mesh::paint::WORK;
 use super::mesh::{self, OnMesh};
 use super::pixels::Painter;
@@ -117,6 +118,7 @@ pub(crate) struct Frames<R> {
     unchanged: u8,
     /// Until the last picture is written.
     encoder: Option<Encoder<Vec<u8>>>,
+    lzw: Lzw,
 }
 
 /// How many pixels of tiles are painted at a time: it takes some milliseconds.
@@ -154,6 +156,7 @@ impl<R: Animated> Frames<R> {
             bounds: None,
             unchanged,
             encoder: encoder.ok(),
+            lzw: Lzw::new(unchanged),
         }
     }
 
@@ -195,7 +198,7 @@ impl<R: Animated> Frames<R> {
     fn end_shown(&mut self, end: u64) {
         let Some((mut frame, start)) = self.changed.take() else { return };
         frame.delay = u16::try_from(end - start).unwrap_or(u16::MAX);
-        let written = self.encoder.as_mut().map(|encoder| encoder.write_frame(&frame));
+        let written = self.encoder.as_mut().map(|encoder| encoder.write_lzw_pre_encoded_frame(&frame));
         debug_assert!(matches!(written, Some(Ok(()))), "a vector takes everything: {written:?}");
     }
 
@@ -261,21 +264,19 @@ impl<R: Animated> Frames<R> {
     /// A part with all that has changed.
     fn frame(&mut self, Bounds { left, right, top, bottom }: Bounds, transparent: Option<u8>) -> Frame<'static> {
         let line = usize::from(self.size[0]);
-        let mut buffer = Vec::with_capacity((bottom + 1 - top) * (right + 1 - left));
-        for y in top..=bottom {
-            let differences = &mut self.differences[y * line + left..=y * line + right];
-            buffer.extend_from_slice(differences);
-            differences.fill(self.unchanged);
-        }
-        Frame {
-            left: left as u16,
-            top: top as u16,
-            width: (right + 1 - left) as u16,
-            height: (bottom + 1 - top) as u16,
-            transparent,
-            buffer: buffer.into(),
-            ..Frame::default()
-        }
+        let (lines, columns) = (&mut self.differences[top * line..(bottom + 1) * line], left..right + 1);
+        let (width, height) = (columns.len() as u16, (bottom + 1 - top) as u16);
+        // Whole lines are compressed where they are.
+        let compressed = match columns.len() == line {
+            true => self.lzw.compressed(lines),
+            false => {
+                let parts: Vec<&[u8]> = lines.chunks_exact(line).map(|line| &line[columns.clone()]).collect();
+                self.lzw.compressed(&parts.concat())
+            }
+        };
+        lines.fill(self.unchanged);
+        let (left, top, buffer) = (left as u16, top as u16, compressed.into());
+        Frame { left, top, width, height, transparent, buffer, ..Frame::default() }
     }
 }
 

@@ -10,6 +10,8 @@ pub(crate) mod frame;
 pub(crate) mod gif;
 pub(crate) mod heat;
 pub(crate) mod line;
+#[cfg(feature = "gif")]
+pub(crate) mod lzw;
 pub(crate) mod marks;
 pub(crate) mod mesh;
 pub(crate) mod outline;

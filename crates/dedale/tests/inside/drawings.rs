@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use crate::contour::{self, Contour};
 use crate::draw::canvas::{Cap, controls};
 use crate::draw::line::{Line, Point, Segment, Step, dot, encircle, join, length, minus, plus, times};
+use crate::draw::lzw::Lzw;
 use crate::draw::marks::{DIGITS, THINGS, symbols_of};
 use crate::draw::outline::{Layer, Outline};
 use crate::draw::raster::Area;
@@ -14,6 +15,7 @@ use crate::draw::{dxf, svg};
 use crate::grid::{Arc, Cell, Square};
 use crate::maze::Maze;
 use crate::picture::{Marks, Measures, Picture, Style};
+use crate::rng::{Rng, Stream};
 
 /// The part of a picture in which shapes are drawn.
 const PART: Area = Area { left: 7, top: 3, width: 50, height: 40 };
@@ -306,4 +308,41 @@ fn digits_are_told_apart_and_have_holes() {
         "####.##..",
     ];
     assert_eq!(shown, expected);
+}
+
+/// What another program reads out of it.
+fn read_lzw(compressed: Vec<u8>, width: u16, height: u16) -> Vec<u8> {
+    let mut encoder = gif::Encoder::new(Vec::new(), width, height, &[0; 768]).unwrap();
+    let frame = gif::Frame { width, height, buffer: compressed.into(), ..gif::Frame::default() };
+    encoder.write_lzw_pre_encoded_frame(&frame).unwrap();
+    let bytes = encoder.into_inner().unwrap();
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::Indexed);
+    let mut decoder = options.read_info(&bytes[..]).unwrap();
+    decoder.read_next_frame().unwrap().unwrap().buffer.to_vec()
+}
+
+#[test]
+fn others_read_what_was_written() {
+    let mut rng = Rng::new(1, Stream::Generate);
+    let (width, height) = (211, 199);
+    // Runs of all lengths, and pixels of few and of many colors between them; also more than there are codes for.
+    for (colors, run) in [(2, 1), (2, 900), (9, 40), (9, 70_000), (153, 3), (256, 1), (256, 500)] {
+        let blank = (colors - 1) as u8;
+        let mut lzw = Lzw::new(blank);
+        // The tables are used again.
+        for _ in 0..2 {
+            let mut pixels = Vec::new();
+            while pixels.len() < width * height {
+                pixels.push(rng.below(colors) as u8);
+                pixels.resize(pixels.len() + rng.below(run) as usize, blank);
+            }
+            for count in [1, 2, 255, width * height] {
+                let (width, height) = if count < 256 { (count, 1) } else { (width, height) };
+                let compressed = lzw.compressed(&pixels[..count]);
+                let read = read_lzw(compressed, width as u16, height as u16);
+                assert!(read == pixels[..count], "{count} pixels of {colors} colors in runs of {run}");
+            }
+        }
+    }
 }
