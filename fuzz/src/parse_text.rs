@@ -41,7 +41,7 @@ fn draw_path(bytes: &[u8]) {
     let drawn = scan.with_path(bytes.to_vec(), &traced, [0, 0, 255]).expect("it was decoded before");
     let drawn: Vec<u8> = drawn.flatten().collect();
     let again = Scan::read(&drawn, &options, &|_| true).expect("what was drawn is a picture");
-    assert_eq!(again.size(), scan.size());
+    assert_eq!(again.size, scan.size);
 }
 
 fn assert_same(parsed: &Parsed, again: &Parsed, has_path: bool) {

@@ -59,10 +59,10 @@ impl PictureRequest {
                 if ends[index].is_some_and(|place| !scan.is_free(place)) {
                     query.fault(name, "is a wall of the picture");
                 }
-            } else if let Some(known) = scan.ends()[index].and_then(place) {
+            } else if let Some(known) = scan.ends[index] {
                 ends[index] = Some(known);
             } else {
-                let why = scan.unclear()[index].map_or_else(String::new, |why| format!(": {why}"));
+                let why = scan.unclear[index].as_ref().map_or_else(String::new, |why| format!(": {why}"));
                 let detail = format!("must be given, since the picture does not say it{why}");
                 query.fault(name, Reason::new(Code::Missing, detail));
             }

@@ -100,7 +100,7 @@ pub fn begin_at(
 async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
     let sent = body::sent(&ask, PostedRequest::groups())?;
     let body = body::receive(&ask, body).await?;
-    if Scan::fits(&body.0)
+    if Scan::pixels(&body.0).is_some()
         && sent.options.form.is_none_or(|form| form.name == "png")
         && let Some(request) = PictureRequest::read(call(&ask))?
     {

@@ -35,7 +35,7 @@ async fn a_picture_is_solved_in_the_same_picture() {
         let drawn = post("/solve.png?path_color=00f", "image/png", sent.clone()).await;
         assert_eq!((drawn.status, drawn.header("content-type")), (StatusCode::OK, Some("image/png")));
         let scan = Scan::read(&sent, &ReadOptions::default(), &|_| true).unwrap();
-        assert_eq!(found["scale"], scan.scale());
+        assert_eq!(found["scale"], scan.scale);
         let ends = [&found["from"], &found["to"]].map(|end| [0, 1].map(|axis| end[axis].as_u64().unwrap() as u32));
         let traced = scan.trace(ends, &mut ()).unwrap();
         let expected: Vec<u8> = scan.with_path(sent, &traced, [0, 0, 255]).unwrap().flatten().collect();

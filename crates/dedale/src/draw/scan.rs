@@ -28,7 +28,7 @@ impl Scan {
     ) -> Result<Writer<'static>, DecodingError> {
         let rows = Rows::of(bytes)?;
         let samples = rows.samples();
-        let colors = self.colors();
+        let colors = &self.colors;
         let color = [red, green, blue, u8::MAX];
         let (file_colors, numbers) = if colors.are_many() {
             (Colors::All { is_opaque: samples % 2 == 1 }, None)
@@ -36,7 +36,7 @@ impl Scan {
             let all = colors.all.iter().copied().chain([color]).collect();
             (Colors::Of(all), Some(colors.clone()))
         };
-        let size = self.size();
+        let size = self.size;
         let [width, height] = size.map(u64::from);
         let file = File::new([width, height], None, None, &file_colors);
         let (_, pixel_bytes) = file_colors.bits_and_bytes();
@@ -47,7 +47,7 @@ impl Scan {
             Some(colors) => vec![colors.all.len() as u8],
             None => color[..pixel_bytes].to_vec(),
         };
-        let (line, scale) = (self.line(path), self.scale());
+        let (line, scale) = (self.line(path), self.scale);
         let mut shown = Redrawn {
             rows,
             samples,
@@ -65,7 +65,7 @@ impl Scan {
 
     /// The squares of the line that shows a path.
     fn line(&self, path: &Traced) -> BitGrid {
-        let mut line = self.empty();
+        let mut line = self.free.emptied();
         let radius = (path.width.max(1) - 1) / 2;
         for [row, column] in path.squares() {
             if radius == 0 {

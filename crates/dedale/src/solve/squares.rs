@@ -187,42 +187,27 @@ struct Clearances {
 
 impl Clearances {
     fn of<O: Observer>(free: &BitGrid, observer: &mut O) -> Result<Clearances, O::Stop> {
-        let [columns, rows] = free.size().map(|side| side as usize);
-        let stride = free.stride() as usize;
         let mut each = vec![0_u8; free.indices() as usize];
         for index in free.iter() {
             each[index as usize] = u8::MAX;
         }
-        let mut nearest = vec![0; columns];
-        for row in (1..=rows).chain((1..=rows).rev().map(|row| row + rows)) {
-            let is_back = row > rows;
-            let row = if is_back { row - rows } else { row };
-            let start = row * stride;
-            let (before, from) = each.split_at_mut(if is_back { start + stride } else { start });
-            // The row that is done, with a square at both ends, and this one.
-            let (done, this) = if is_back {
-                (&from[..], &mut before[start..start + columns])
-            } else {
-                (&before[start - stride..], &mut from[..columns])
-            };
-            for (column, nearest) in nearest.iter_mut().enumerate() {
-                let right = done[column + 1];
-                let left = if column == 0 { 0 } else { done[column - 1] };
-                *nearest = left.min(done[column]).min(right);
+        let stride = free.stride() as usize;
+        // From the top left, and then the same from the bottom right.
+        for _ in 0..2 {
+            for row in 1..each.len() / stride {
+                let (done, this) = each.split_at_mut(row * stride);
+                let above = &done[done.len() - stride..];
+                let (mut corner, mut last) = (0, 0);
+                for (column, (square, &near)) in this.iter_mut().zip(above).enumerate() {
+                    let next = above.get(column + 1).copied().unwrap_or(0);
+                    *square = (*square).min(corner.min(near).min(next).min(last).saturating_add(1));
+                    (corner, last) = (near, *square);
+                }
+                if row % 16 == 0 {
+                    observer.go_on()?;
+                }
             }
-            let mut last = 0_u8;
-            let step = |square: &mut u8, nearest: u8, last: &mut u8| {
-                *square = (*square).min(nearest.min(*last).saturating_add(1));
-                *last = *square;
-            };
-            if is_back {
-                this.iter_mut().zip(&nearest).rev().for_each(|(square, &near)| step(square, near, &mut last));
-            } else {
-                this.iter_mut().zip(&nearest).for_each(|(square, &near)| step(square, near, &mut last));
-            }
-            if row % 16 == 0 {
-                observer.go_on()?;
-            }
+            each.reverse();
         }
         Ok(Clearances { each })
     }

@@ -28,7 +28,7 @@ impl TracedDocument {
     pub fn new(scan: &Scan, to: [u32; 2], traced: Traced, has_path: bool, has_directions: bool) -> TracedDocument {
         let ends = [traced.from, to].map(|place| place.map(u64::from));
         let mut maze = Head::new(scan.squares().map(u64::from), ends[0], ends[1]);
-        (maze.read, maze.grid, maze.scale) = (Some("png"), Some("square"), Some(scan.scale()));
+        (maze.read, maze.grid, maze.scale) = (Some("png"), Some("square"), Some(scan.scale));
         let length = traced.moves.as_ref().map(|moves| moves.len() as u32);
         let head = SolutionHead {
             maze,

@@ -37,6 +37,7 @@ mod pictures;
 mod pixels;
 mod possible;
 mod posts;
+mod read_back;
 mod records;
 mod rectangles;
 mod rectangles_of_walls;

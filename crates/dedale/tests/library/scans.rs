@@ -264,8 +264,8 @@ proptest! {
         let squares = Squares::random(size, percent, seed);
         let bytes = encode(coding, size, |at| if squares.is_wall(at) { BLACK } else { WHITE });
         let scan = read(&bytes, &with_ends()).unwrap();
-        prop_assert_eq!(scan.size(), size.map(|side| side * coding.scale));
-        let scale = scan.scale();
+        prop_assert_eq!(scan.size, size.map(|side| side * coding.scale));
+        let scale = scan.scale;
         prop_assert_eq!(scan.squares(), size.map(|side| side * coding.scale / scale));
         // A scan has pixels as its squares; and several squares may look like one.
         prop_assert!(coding.is_noisy || scale.is_multiple_of(coding.scale));
@@ -299,7 +299,7 @@ proptest! {
         prop_assert_eq!(before_size, after_size);
         let path: BTreeSet<[u32; 2]> = traced.squares().collect();
         for (number, (before, after)) in before.iter().zip(&after).enumerate() {
-            let at = [number as u32 / before_size[0], number as u32 % before_size[0]].map(|pixel| pixel / scan.scale());
+            let at = [number as u32 / before_size[0], number as u32 % before_size[0]].map(|pixel| pixel / scan.scale);
             let is_painted = *after == [1, 2, 3, 255];
             prop_assert!(is_painted || before == after, "{at:?}: {before:?} {after:?}");
             prop_assert!(!is_painted || scan.is_free(at), "{at:?}");
@@ -318,10 +318,10 @@ proptest! {
         let style = Style { cell, wall, margin, ..Style::DEFAULT };
         let bytes = picture.to_bytes(Format::Png(style)).unwrap();
         let scan = read(&bytes, &ReadOptions::default()).unwrap();
-        let [from, to] = scan.ends().map(place);
+        let [from, to] = scan.ends;
         let ends = [from.expect("a start"), to.expect("an end")];
         let traced = scan.trace(ends, &mut ()).unwrap();
-        let scale = scan.scale();
+        let scale = scan.scale;
         let mut cells: Vec<[u32; 2]> = Vec::new();
         for at in traced.squares() {
             let [y, x] = at.map(|number| (number * scale).checked_sub(margin));
@@ -368,7 +368,7 @@ fn the_largest_green_and_red_spots_are_the_ends() {
     for is_interlaced in [false, true] {
         let bytes = encode(Coding { is_interlaced, ..plain(3) }, [24, 20], color);
         let scan = read(&bytes, &ReadOptions::default()).unwrap();
-        assert_eq!((scan.scale(), scan.ends().map(place)), (3, [Some([12, 5]), Some([4, 18])]));
+        assert_eq!((scan.scale, scan.ends), (3, [Some([12, 5]), Some([4, 18])]));
         let parsed = parse::read(&bytes, &ReadOptions::default()).unwrap();
         let ends = [parsed.from, parsed.to].map(|end| place(end.map(|end| parsed.maze.grid().address(end))));
         assert_eq!((parsed.form, parsed.scale, ends), ("png", Some(3), [Some([12, 5]), Some([4, 18])]));
@@ -376,8 +376,8 @@ fn the_largest_green_and_red_spots_are_the_ends() {
     // Half of them: what is missing is said, and the other is known.
     let alone = encode(plain(2), [24, 20], |at| if color(at) == RED { WHITE } else { color(at) });
     let scan = read(&alone, &ReadOptions::default()).unwrap();
-    assert_eq!(scan.ends().map(place), [Some([12, 5]), None]);
-    assert!(scan.unclear()[1].unwrap().to_string().contains("red") && scan.unclear()[0].is_none());
+    assert_eq!(scan.ends, [Some([12, 5]), None]);
+    assert!(scan.unclear[1].as_ref().unwrap().to_string().contains("red") && scan.unclear[0].is_none());
 }
 
 /// Colors that are not clearly green or red, and those that are, however dark.
@@ -406,7 +406,7 @@ fn pale_and_other_colors_are_no_marks() {
             _ => WHITE,
         });
         let scan = read(&bytes, &with_ends()).unwrap();
-        assert_eq!(scan.ends().iter().any(Option::is_some), is_mark, "{color:?}");
+        assert_eq!(scan.ends.iter().any(Option::is_some), is_mark, "{color:?}");
     }
 }
 
@@ -456,9 +456,9 @@ fn openings_of_a_turned_picture_are_the_ends() {
         };
         let bytes = encode(plain(1), [300, 300], color);
         let scan = read(&bytes, &ReadOptions::default()).unwrap();
-        let ends = scan.ends().map(place);
+        let ends = scan.ends;
         for (end, [down, across]) in ends.into_iter().zip([[-88.0, -60.0], [88.0, 60.0]]) {
-            let found = turned(end.unwrap_or_else(|| panic!("{degrees}: {:?}", scan.unclear())));
+            let found = turned(end.unwrap_or_else(|| panic!("{degrees}: {:?}", scan.unclear)));
             assert!((found[0] - down).abs() < 8.0 && (found[1] - across).abs() < 12.0, "{degrees}: {found:?}");
         }
         // Not around the frame.
@@ -496,7 +496,7 @@ fn lines_between_squares_are_no_walls() {
             assert_eq!(length, Some(6), "{distance}");
             // The path is drawn on the squares.
             let scan = read(&bytes, &ReadOptions::default()).unwrap();
-            let traced = scan.trace(scan.ends().map(|end| place(end).unwrap()), &mut ()).unwrap();
+            let traced = scan.trace(scan.ends.map(Option::unwrap), &mut ()).unwrap();
             let (_, pixels) =
                 decode(&scan.with_path(bytes, &traced, [0, 0, 255]).unwrap().flatten().collect::<Vec<_>>());
             let middle = |row: u32, column: u32| {
@@ -531,7 +531,7 @@ fn a_path_stays_within_the_outline() {
     for is_closed in [false, true] {
         let bytes = encode(plain(1), [31, 51], color(is_closed));
         let scan = read(&bytes, &ReadOptions::default()).unwrap();
-        let ends = scan.ends().map(|end| place(end).unwrap());
+        let ends = scan.ends.map(Option::unwrap);
         assert_eq!(ends, [[7, 7], [7, 23]]);
         let traced = scan.trace(ends, &mut ()).unwrap();
         assert_eq!(traced.squares().any(|[row, _]| row < 5), is_closed);
@@ -584,12 +584,12 @@ fn what_is_wrong_with_a_picture_is_said() {
         _ => WHITE,
     });
     let scan = read(&openings, &ReadOptions::default()).unwrap();
-    let why = scan.unclear()[0].unwrap().to_string();
+    let why = scan.unclear[0].as_ref().unwrap().to_string();
     for part in ["3 openings", "from and to", "x 12 and y 0", "x 32 and y 16", "y / 4"] {
         assert!(why.contains(part), "{part}: {why}");
     }
     // Without walls, there is no outline.
-    assert!(read(&bytes, &ReadOptions::default()).unwrap().unclear()[0].is_some());
+    assert!(read(&bytes, &ReadOptions::default()).unwrap().unclear[0].is_some());
 }
 
 /// With many colors, each pixel says its own.

@@ -117,17 +117,6 @@ impl Drawing {
     }
 
     /// The drawing, character for character, with `mark` on those squares of the path of this maze that are not marked already.
-    ///
-    /// ```
-    /// use dedale::solve::Solver;
-    /// use dedale::text::parse::{self, ReadOptions};
-    /// let parsed = parse::read(b"#####\n#S E#\n#####\n", &ReadOptions::default())?;
-    /// let (from, to) = parsed.from.zip(parsed.to).unwrap();
-    /// let solution = Solver::Bfs.solve(&parsed.maze, from, to);
-    /// let drawing = parsed.drawing.unwrap();
-    /// assert_eq!(drawing.with_path(&parsed.maze, solution.path().unwrap(), '*'), "#####\n#S*E#\n#####\n");
-    /// # Ok::<(), parse::ParseError>(())
-    /// ```
     pub fn with_path<G: Grid>(&self, maze: &Maze<G>, path: &[Cell], mark: char) -> String {
         let mut squares: Vec<[u32; 2]> = Vec::with_capacity(2 * path.len());
         for &cell in path {

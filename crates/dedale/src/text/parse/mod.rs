@@ -210,17 +210,6 @@ impl Parsed {
 ///   there is one.
 /// - [`Kind::Inconsistent`]: parts that do not go together, such as two cells that do not agree about the wall between them; a grid that does
 ///   not exist; a maze over the limits.
-///
-/// # Example
-///
-/// ```
-/// use dedale::text::parse::{self, ReadOptions};
-/// let torn = br#"{"encoding":"walls","cells":[["NSW","NESW"]]}"#;
-/// let error = parse::read(torn, &ReadOptions::default()).unwrap_err();
-/// assert_eq!(error.to_string(), "cell [0,0]: no wall on side E, but the cell [0,1] has a wall on side W");
-/// assert_eq!(error.form, Some("json"));
-/// # Ok::<(), parse::ParseError>(())
-/// ```
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Parsed, ParseError> {
     read_within(bytes, options, &|_| true)
 }
@@ -231,20 +220,6 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Parsed, ParseError> {
 /// # Errors
 ///
 /// Those of [`read`], and [`Kind::Refused`] where `admit` said no.
-///
-/// # Example
-///
-/// ```
-/// use std::cell::Cell;
-/// use dedale::text::parse::{self, ReadOptions};
-/// let hexagons = br#"{"grid":"hex","encoding":"bits","cells":[[55,62]]}"#;
-/// let asked = Cell::new(0);
-/// parse::read_within(hexagons, &ReadOptions::default(), &|bytes| { asked.set(asked.get() + bytes); true })?;
-/// assert!(asked.get() > 2 * 24, "four bytes for each side of a cell");
-/// let refused = parse::read_within(hexagons, &ReadOptions::default(), &|_| false).unwrap_err();
-/// assert_eq!(refused.kind, parse::Kind::Refused);
-/// # Ok::<(), parse::ParseError>(())
-/// ```
 pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> bool) -> Result<Parsed, ParseError> {
     let input = Input::new(bytes);
     options.marks.check()?;

@@ -41,12 +41,6 @@ impl Names {
     }
 
     /// The texts that were sent: the word as a whole, and then each other name.
-    ///
-    /// ```
-    /// use dedale::text::parse::Names;
-    /// assert!(Names::word("NES").texts().eq(["NES"]));
-    /// assert!(["N", "E"].into_iter().collect::<Names>().texts().eq(["N", "E"]));
-    /// ```
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         Some(&self.text[..self.word]).filter(|word| !word.is_empty()).into_iter().chain(self.others())
     }

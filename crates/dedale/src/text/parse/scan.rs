@@ -18,24 +18,26 @@ use crate::solve::{Traced, trace_squares};
 
 /// A picture of a maze, as squares of pixels that are walls or free. It takes a bit for each.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Scan {
-    free: BitGrid,
+    pub(crate) free: BitGrid,
     /// The width of a square, in pixels.
-    scale: u32,
+    pub scale: u32,
     /// The width and the height, in pixels.
-    size: [u32; 2],
-    ends: Ends,
+    pub size: [u32; 2],
+    /// The row and the column of the start and of the end, where the picture says them.
+    pub ends: [Option<[u32; 2]>; 2],
+    /// Why the start, and why the end, is not known although it should be.
+    pub unclear: [Option<Box<ParseError>>; 2],
+    /// Whether the ends are openings, and not marked.
+    are_openings: bool,
     /// The outline of the walls, where there is a margin around it; `None` too where nothing outside of it is free.
     outline: Option<Outline>,
-    colors: Colors,
+    /// The colors, unless they are many.
+    pub(crate) colors: Colors,
 }
 
 impl Scan {
-    /// Whether bytes begin as a picture does.
-    pub fn fits(bytes: &[u8]) -> bool {
-        bytes.starts_with(PNG)
-    }
-
     /// How many pixels a picture has, from its first bytes; `None` if it is none.
     pub fn pixels(bytes: &[u8]) -> Option<u64> {
         PictureSize::of(bytes).ok().map(PictureSize::pixels)
@@ -59,21 +61,6 @@ impl Scan {
     /// # Errors
     ///
     /// What is no PNG picture, or a damaged one; more than [`ReadOptions::max_pixels`] pixels; no memory.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use dedale::{format::Format, grid::Square, maze::Maze, picture::{Picture, Style}};
-    /// use dedale::text::parse::{ReadOptions, Scan};
-    /// let grid = Square::new(3, 2)?;
-    /// let picture = Picture::new(Maze::closed(grid), grid.at(0, 0), grid.at(1, 2));
-    /// let style = Style { cell: 4, wall: 1, margin: 0, ..Style::DEFAULT };
-    /// let bytes = picture.to_bytes(Format::Png(style)).unwrap();
-    /// let scan = Scan::read(&bytes, &ReadOptions { has_ends: true, ..ReadOptions::default() }, &|_| true)?;
-    /// assert_eq!((scan.squares(), scan.scale()), ([13, 9], 1));
-    /// assert!(scan.is_free([1, 1]) && !scan.is_free([0, 0]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn read(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> bool) -> Result<Scan, ParseError> {
         let request = Request { options, admit };
         read_scan(bytes, &request).map_err(|error| ParseError { form: Some("png"), ..error })
@@ -84,39 +71,9 @@ impl Scan {
         self.free.size()
     }
 
-    /// The width of a square, in pixels.
-    pub fn scale(&self) -> u32 {
-        self.scale
-    }
-
-    /// Width and height, in pixels.
-    pub fn size(&self) -> [u32; 2] {
-        self.size
-    }
-
-    /// As many squares, of which none is in the set.
-    pub(crate) fn empty(&self) -> BitGrid {
-        self.free.emptied()
-    }
-
     /// Whether there is a free square in this row and column.
     pub fn is_free(&self, place: [u32; 2]) -> bool {
         self.free.has_at(place)
-    }
-
-    /// The row and the column of the start and of the end, where the picture says them.
-    pub fn ends(&self) -> [Option<Address>; 2] {
-        self.ends.given
-    }
-
-    /// Why the start, and why the end, is not known although it should be.
-    pub fn unclear(&self) -> [Option<&ParseError>; 2] {
-        self.ends.unclear.each_ref().map(Option::as_deref)
-    }
-
-    /// The colors, unless they are many.
-    pub(crate) fn colors(&self) -> &Colors {
-        &self.colors
     }
 
     /// Finds a path between two free squares. It is a shortest one, where no corridor is wider than two squares; elsewhere it keeps away from
@@ -147,13 +104,13 @@ impl Scan {
 
 /// Whether the bytes are a picture.
 pub(super) fn fits(input: &Input<'_>) -> bool {
-    Scan::fits(input.bytes)
+    input.bytes.starts_with(PNG)
 }
 
 /// Reads a picture as a maze.
 pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let mut scan = read_scan(input.bytes, request)?;
-    if let [Some(from), Some(to)] = scan.ends.given.map(place_of)
+    if let [Some(from), Some(to)] = scan.ends
         && let Some(inside) = scan.inside([from, to])
         && inside.are_connected(from, to)
     {
@@ -162,19 +119,19 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     let [columns, rows] = scan.squares();
     let mut matrix = Matrix::new([columns, rows].map(|side| side as usize), Legend::default(), request)?;
     request.ask(u64::from(columns) * u64::from(rows) * SQUARE_BYTES)?;
-    for row in 0..rows {
-        for column in 0..columns {
-            let place = [row, column].into();
-            let square = match scan.ends.given {
-                _ if !scan.is_free([row, column]) => Square::Wall,
-                [Some(start), _] if start == place && !scan.ends.are_openings => Square::Start,
-                [_, Some(end)] if end == place && !scan.ends.are_openings => Square::End,
-                _ => Square::Free,
-            };
-            matrix.push(square, || Place::Address(place));
-        }
+    let marked = if scan.are_openings { [None; 2] } else { scan.ends };
+    for place in (0..rows).flat_map(|row| (0..columns).map(move |column| [row, column])) {
+        let square = match marked {
+            _ if !scan.is_free(place) => Square::Wall,
+            [start, _] if start == Some(place) => Square::Start,
+            [_, end] if end == Some(place) => Square::End,
+            _ => Square::Free,
+        };
+        matrix.push(square, || Place::Address(place.into()));
     }
-    let parsed = matrix.read_between(scan.ends, request)?;
+    let given = scan.ends.map(|end| end.map(Address::from));
+    let ends = Ends { given, are_openings: scan.are_openings, unclear: scan.unclear, ..Ends::default() };
+    let parsed = matrix.read_between(ends, request)?;
     Ok(Parsed { scale: Some(scan.scale), ..parsed })
 }
 
@@ -332,8 +289,9 @@ impl Reader {
             width = scale * ruled.distance();
         }
         let [green, red] = spots;
-        let given = marked(green.as_ref(), red.as_ref(), &free).map(|end| end.map(Address::from));
-        Some(Scan { free, scale: width, size, ends: Ends { given, ..Ends::default() }, outline: None, colors })
+        let ends = marked(green.as_ref(), red.as_ref(), &free);
+        let (unclear, are_openings, outline) = ([None, None], false, None);
+        Some(Scan { free, scale: width, size, ends, unclear, are_openings, outline, colors })
     }
 }
 
@@ -342,7 +300,7 @@ impl Scan {
     fn find_ends(&mut self, request: &Request<'_>) -> Result<(), ParseError> {
         let outline = Outline::of(&self.free);
         self.outline = outline.clone().filter(|_| self.has_margin());
-        let missing = match self.ends.given {
+        let missing = match self.ends {
             [Some(_), Some(_)] => return Ok(()),
             [None, None] => "no spot is clearly green or red",
             [None, _] => "no spot is clearly green, as the start is",
@@ -351,7 +309,7 @@ impl Scan {
         let mut detail = format!("{missing}; {}", self.advice());
         if !request.options.has_ends {
             let openings = outline.map_or(Ok(Vec::new()), |outline| self.take_openings(&outline, request))?;
-            if self.ends.are_openings {
+            if self.are_openings {
                 return Ok(());
             }
             detail = format!(
@@ -365,8 +323,8 @@ impl Scan {
                 detail += &format!("{row},{column} at x {x} and y {y}");
             }
         }
-        for (unclear, given) in self.ends.unclear.iter_mut().zip(self.ends.given) {
-            *unclear = given.is_none().then(|| Box::new(ParseError::inconsistent(None, detail.clone())));
+        for (unclear, end) in self.unclear.iter_mut().zip(self.ends) {
+            *unclear = end.is_none().then(|| Box::new(ParseError::inconsistent(None, detail.clone())));
         }
         Ok(())
     }
@@ -390,8 +348,10 @@ impl Scan {
             }
         }
         if let [first, second] = openings[..] {
+            let mut middles = [first.middle, second.middle];
+            middles.sort_unstable();
             (self.free, self.outline) = (inside, None);
-            self.ends = Ends::openings([first, second].map(|opening| opening.middle));
+            (self.ends, self.are_openings) = (middles.map(Some), true);
         }
         Ok(openings)
     }
@@ -492,10 +452,4 @@ impl Spot {
         });
         nearest.1
     }
-}
-
-/// The row and the column of an address.
-fn place_of(address: Option<Address>) -> Option<[u32; 2]> {
-    let address = address?;
-    <[u32; 2]>::try_from(address.numbers()).ok()
 }
