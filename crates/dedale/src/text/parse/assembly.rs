@@ -50,19 +50,19 @@ impl<T> Cells<T> {
     }
 }
 
-/// The corners, sides and cells of a rectangle, row by row: which of them are solid. A solid cell is missing.
+/// Squares, row by row: which of them are solid. They may be the corners, the sides and the cells of a rectangle, of which solid cells are missing.
 pub(super) struct Lattice {
     width: usize,
     is_solid: Vec<bool>,
 }
 
 impl Lattice {
-    /// A rectangle with so many columns of cells, of which these are known so far.
-    pub(super) fn new(columns: usize, is_solid: Vec<bool>) -> Lattice {
-        Lattice { width: 2 * columns + 1, is_solid }
+    /// Rows of so many squares, of which these are known so far.
+    pub(super) fn new(width: usize, is_solid: Vec<bool>) -> Lattice {
+        Lattice { width, is_solid }
     }
 
-    /// The next corner, side or cell.
+    /// The next square.
     pub(super) fn push(&mut self, is_solid: bool) {
         self.is_solid.push(is_solid);
     }
@@ -73,52 +73,45 @@ impl Lattice {
         self.is_solid.extend(are_walls.iter().flat_map(|&is_wall| [is_wall, true]));
     }
 
-    fn rows(&self) -> usize {
-        self.is_solid.len() / self.width / 2
+    /// Whether a square is solid, if there is one.
+    fn get(&self, row: usize, column: usize) -> Option<bool> {
+        let start = row.checked_mul(self.width).filter(|_| column < self.width)?;
+        self.is_solid.get(start + column).copied()
     }
 
-    /// On which sides of this corner or cell there is a wall, or what is missing.
-    pub(super) fn walls(&self, row: usize, column: usize) -> Sides {
-        let at = row * self.width + column;
+    /// On which sides of a square there is a solid one; or else, one that is not.
+    pub(super) fn around(&self, row: usize, column: usize, is_solid: bool) -> Sides {
         let around = [
-            (Side::N, (row > 0).then(|| at - self.width)),
-            (Side::E, (column + 1 < self.width).then_some(at + 1)),
-            (Side::S, Some(at + self.width)),
-            (Side::W, (column > 0).then(|| at - 1)),
+            (Side::N, self.get(row.wrapping_sub(1), column)),
+            (Side::E, self.get(row, column + 1)),
+            (Side::S, self.get(row + 1, column)),
+            (Side::W, self.get(row, column.wrapping_sub(1))),
         ];
-        let is_wall = |at: Option<usize>| at.and_then(|at| self.is_solid.get(at)).is_some_and(|&is_solid| is_solid);
-        around.into_iter().filter(|&(_, at)| is_wall(at)).map(|(side, _)| side).collect()
+        around.into_iter().filter(|(_, found)| *found == Some(is_solid)).map(|(side, _)| side).collect()
     }
 
     /// The first corner that is not solid although a wall of a cell ends there, by its row and its column among corners.
     pub(super) fn bare_corner(&self) -> Option<[usize; 2]> {
-        (0..self.is_solid.len())
-            .step_by(2 * self.width)
-            .flat_map(|start| (start..start + self.width).step_by(2))
-            .find_map(|at| {
-                let [row, column] = [at / self.width, at % self.width];
-                let around = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
-                let is_end = |(down, right): (isize, isize)| {
-                    let [row, column] = [row.checked_add_signed(down), column.checked_add_signed(right)];
-                    let Some((row, column)) = row.zip(column).filter(|&(_, column)| column < self.width) else {
-                        return false;
-                    };
-                    let cell = self.is_solid.get(row * self.width + column);
-                    let sides = [at / self.width * self.width + column, row * self.width + at % self.width];
-                    cell.is_some_and(|&is_missing| !is_missing) && sides.into_iter().any(|side| self.is_solid[side])
-                };
-                (!self.is_solid[at] && around.into_iter().any(is_end)).then_some([row / 2, column / 2])
-            })
+        let rows = self.is_solid.len() / self.width;
+        let corners = (0..rows).step_by(2).flat_map(|y| (0..self.width).step_by(2).map(move |x| [y, x]));
+        let is_bare = |&[y, x]: &[usize; 2]| {
+            let is_end = |(down, right): (isize, isize)| {
+                let [row, column] = [y.wrapping_add_signed(down), x.wrapping_add_signed(right)];
+                let sides = [self.get(y, column), self.get(row, x)];
+                self.get(row, column) == Some(false) && sides.contains(&Some(true))
+            };
+            self.get(y, x) == Some(false) && [(-1, -1), (-1, 1), (1, -1), (1, 1)].into_iter().any(is_end)
+        };
+        corners.filter(is_bare).map(|corner| corner.map(|number| number / 2)).next()
     }
 
-    /// The open sides of the cells.
+    /// The open sides of the cells between corners.
     pub(super) fn cells(&self) -> Cells<Sides> {
         let mut cells = Cells::new();
-        for row in 0..self.rows() {
-            for column in 0..self.width / 2 {
-                let [y, x] = [2 * row + 1, 2 * column + 1];
-                let is_missing = self.is_solid[y * self.width + x];
-                cells.push((!is_missing).then(|| Sides::SQUARE.minus(self.walls(y, x))));
+        for row in (1..self.is_solid.len() / self.width).step_by(2) {
+            for column in (1..self.width).step_by(2) {
+                let is_there = self.get(row, column) == Some(false);
+                cells.push(is_there.then(|| self.around(row, column, false)));
             }
         }
         cells
@@ -186,6 +179,17 @@ impl Ends {
         middles.sort_unstable();
         Ends { given: middles.map(|middle| Some(middle.into())), are_openings: true, ..Ends::default() }
     }
+}
+
+/// The squares at the border of a rectangle, clockwise, and whether they are a ring: else they are a line.
+pub(super) fn border([columns, rows]: [u32; 2]) -> (impl Iterator<Item = [u32; 2]>, bool) {
+    let is_ring = rows > 1 && columns > 1;
+    let [last_row, last_column] = [rows, columns].map(|side| side.saturating_sub(1));
+    let top = (0..columns).map(|column| [0, column]);
+    let east = (1..rows).map(move |row| [row, last_column]);
+    let bottom = (0..last_column).rev().map(move |column| [last_row, column]).filter(move |_| is_ring);
+    let west = (1..last_row).rev().map(|row| [row, 0]).filter(move |_| is_ring);
+    (top.chain(east).chain(bottom).chain(west), is_ring)
 }
 
 /// The places of a line around something that are free, in runs of neighbors; where the line is a ring, one may go over its end.

@@ -42,7 +42,7 @@ pub(super) fn read_blocks(lists: Value<'_>, limits: Limits) -> Result<(MeshOptio
         Ok(())
     })?;
     let size = nesting.size();
-    let lattice = Lattice::new(size.columns as usize, is_solid);
+    let lattice = Lattice::new(2 * size.columns as usize + 1, is_solid);
     match lattice.bare_corner() {
         None => Ok((size, lattice.cells())),
         Some(corner) => {

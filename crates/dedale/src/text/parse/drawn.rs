@@ -12,22 +12,23 @@ use crate::grid::{Side, Sides};
 use crate::text::{ascii, blocks, unicode};
 
 /// Whether a text looks like one of the form.
-pub(super) fn fits(form: Form, input: &Input<'_>) -> bool {
+pub(super) fn fits(form: &Form, input: &Input<'_>) -> bool {
     let text = input.text();
     // What is all blank can only be a maze of no walls.
-    let Some(char) = text.chars().find(|char| !matches!(char, ' ' | '\r' | '\n')) else { return form == Form::Unicode };
-    if form == Form::Ascii && !is_line_of_walls(text) {
+    let Some(char) = text.chars().find(|char| !matches!(char, ' ' | '\r' | '\n')) else { return form.has_junctions() };
+    if form.corner == ASCII.corner && !is_line_of_walls(text) {
         return false;
     }
-    let begins = form.begins_with(char) || form.dot() == Some(char) && form.is_drawn_with_dots(text);
-    begins && (form != Form::Blocks || has_wide_blocks(text))
+    let begins = form.corner.map_or_else(|| form.is_wall(char) || form.path.contains(char), |corner| char == corner);
+    (begins || form.dot == Some(char) && form.is_drawn_with_dots(text))
+        && (!form.is_of_blocks() || has_wide_blocks(text))
 }
 
 /// Whether most of the first line are characters of walls, so that + is none of squares.
 fn is_line_of_walls(text: &str) -> bool {
     let first = lines(text).find(|line| !is_blank(line)).unwrap_or_default();
     let seen = || first.chars().filter(|&char| char != ' ');
-    2 * seen().filter(|&char| Form::Ascii.is_wall(char) || Form::Ascii.dot() == Some(char)).count() > seen().count()
+    2 * seen().filter(|&char| ASCII.is_wall(char) || ASCII.dot == Some(char)).count() > seen().count()
 }
 
 /// Whether each block is two characters wide. In mazes of one character a square, about half of the pairs are of two equal ones, and a border is
@@ -44,7 +45,7 @@ fn has_wide_blocks(text: &str) -> bool {
         let mut is_first = true;
         while let Some(first) = chars.next() {
             let second = chars.next().unwrap_or(' ');
-            let is_mark = |char| Form::Blocks.marks().contains(&char);
+            let is_mark = |char| BLOCKS.marks.contains(&char);
             // Stairs are reported by the reader.
             let is_equal = first == second || is_mark(first) && is_mark(second) || matches!(second, '/' | '\\');
             pairs += 1;
@@ -58,7 +59,7 @@ fn has_wide_blocks(text: &str) -> bool {
 }
 
 /// Reads a drawing. Blank lines may precede it. In forms whose first line may be blank, they are left out only if it cannot be read with them.
-pub(super) fn read(form: Form, input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+pub(super) fn read(form: &'static Form, input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
     let blank = lines(text).take_while(|line| is_blank(line)).count();
     let below = || {
@@ -68,14 +69,14 @@ pub(super) fn read(form: Form, input: &Input<'_>, request: &Request<'_>) -> Resu
     if blank == 0 || text.bytes().all(|byte| b" \r\n".contains(&byte)) {
         return read_lines(form, text, request);
     }
-    if form != Form::Unicode && !form.is_cut(text) {
+    if !form.has_junctions() && !form.is_cut(text) {
         return below();
     }
     read_lines(form, text, request).or_else(|error| below().map_err(|_| error))
 }
 
 /// Reads the lines of a drawing. Where posts are drawn, all of its lines may begin with as many blanks.
-fn read_lines(form: Form, text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read_lines(form: &'static Form, text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let indent = if form.has_posts() && !form.is_cut(text) { indent_of(text) } else { 0 };
     if indent > 0 {
         let cut = lines(text).map(|line| line.get(indent..).unwrap_or_default()).collect::<Vec<_>>().join("\n");
@@ -86,19 +87,19 @@ fn read_lines(form: Form, text: &str, request: &Request<'_>) -> Result<Parsed, P
     let mut reader = Reader {
         form,
         size,
-        lattice: Lattice::new(columns, Vec::new()),
+        lattice: Lattice::new(2 * columns + 1, Vec::new()),
         marked: Default::default(),
-        marks: form.marks(),
+        marks: form.marks,
     };
     let is_cut = form.is_cut(text);
     for (number, line) in (1..=2 * rows + 1).zip(lines(text).chain(repeat(""))) {
         reader.read_line(Line { chars: line.chars(), number, column: 0 }, is_cut)?;
     }
-    if form == Form::Unicode {
+    if form.has_junctions() {
         reader.check_junctions(text)?;
     } else if let Some([row, column]) = reader.lattice.bare_corner() {
         let place = Place::text(2 * row + 1, column * (size.point + size.cell) + 1);
-        let corner = form.corner().unwrap_or(' ');
+        let corner = form.corner.unwrap_or(' ');
         return Err(ParseError::inconsistent(place, format!("{corner:?} must stand here, where a wall ends")));
     }
     rectangle([columns, rows], reader.lattice.cells(), reader.ends(), request)
@@ -121,53 +122,70 @@ struct Size {
 }
 
 /// A form that is drawn.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
-    Ascii,
-    Unicode,
-    Blocks,
-    Mms,
+pub(super) struct Form {
+    /// The character of a post; `None` where corners are drawn as junctions.
+    corner: Option<char>,
+    /// The characters that a lying wall and a standing one are made of.
+    walls: [char; 2],
+    /// The characters that mark the entrance and the exit. They stand inside cells.
+    marks: [char; 2],
+    /// All characters of a path.
+    path: &'static str,
+    /// The character in the middle of a cell that is left out.
+    dot: Option<char>,
+    /// How many characters wide a corner is, and how many a cell, as they are written here.
+    widths: [usize; 2],
 }
+
+const PATHS: [&str; 3] = [ascii::INFO.path_glyphs, unicode::INFO.path_glyphs, blocks::INFO.path_glyphs];
+
+pub(super) static ASCII: Form =
+    Form { corner: Some('+'), walls: ['-', '|'], marks: ['@', 'X'], path: PATHS[0], dot: Some('.'), widths: [1, 3] };
+pub(super) static UNICODE: Form =
+    Form {
+        corner: None, walls: ['─', '│'], marks: ['○', '●'], path: PATHS[1], dot: Some('·'), widths: [1, 3]
+    };
+pub(super) static BLOCKS: Form =
+    Form {
+        corner: Some('█'), walls: ['█', '█'], marks: ['▒', '▓'], path: PATHS[2], dot: None, widths: [2, 2]
+    };
+pub(super) static MMS: Form =
+    Form { corner: Some('o'), walls: ['-', '|'], marks: ['S', 'G'], path: "", dot: None, widths: [1, 3] };
 
 impl Form {
     /// Whether a text that begins with a dot is of this form, and not a drawing of squares.
-    fn is_drawn_with_dots(self, text: &str) -> bool {
-        self.corner().map_or_else(|| text.contains(|char| junction(char).is_some()), |corner| text.contains(corner))
+    fn is_drawn_with_dots(&self, text: &str) -> bool {
+        self.corner.map_or_else(|| text.contains(|char| junction(char).is_some()), |corner| text.contains(corner))
     }
 
-    fn begins_with(self, char: char) -> bool {
-        match self {
-            Form::Ascii => char == '+',
-            Form::Unicode => self.is_wall(char) || unicode::INFO.path_glyphs.contains(char),
-            Form::Blocks => char == '█',
-            Form::Mms => char == 'o',
-        }
+    /// Whether corners are drawn as the junctions of walls that they are.
+    fn has_junctions(&self) -> bool {
+        self.corner.is_none()
     }
 
-    /// Whether walls, or the points between them, are drawn with this character.
-    fn is_wall(self, char: char) -> bool {
-        match self {
-            Form::Ascii => matches!(char, '+' | '-' | '|'),
-            Form::Unicode => junction(char).is_some(),
-            Form::Blocks => char == '█',
-            Form::Mms => matches!(char, 'o' | '-' | '|'),
-        }
+    /// Whether all is drawn with the same character.
+    fn is_of_blocks(&self) -> bool {
+        self.corner == Some(self.walls[0])
+    }
+
+    /// Whether there is a post at the ends of walls, and nowhere else.
+    fn has_posts(&self) -> bool {
+        !self.has_junctions() && !self.is_of_blocks()
+    }
+
+    /// Whether walls, or the corners between them, are drawn with this character.
+    fn is_wall(&self, char: char) -> bool {
+        self.walls.contains(&char) || self.corner.map_or_else(|| junction(char).is_some(), |corner| char == corner)
     }
 
     /// Whether one can walk where this character is.
-    fn is_free(self, char: char) -> bool {
-        let info = match self {
-            Form::Ascii => ascii::INFO,
-            Form::Unicode => unicode::INFO,
-            Form::Blocks => blocks::INFO,
-            Form::Mms => return char == ' ' || self.end_of(char).is_some(),
-        };
-        char == ' ' || info.path_glyphs.contains(char) || self.end_of(char).is_some()
+    fn is_free(&self, char: char) -> bool {
+        char == ' ' || self.path.contains(char) || self.end_of(char).is_some()
     }
 
     /// Which end this character marks: the entrance, 0, or the exit, 1. Besides the marks of the form, letters do that mark ends in squares.
-    fn end_of(self, char: char) -> Option<usize> {
-        let own = self.marks().iter().position(|&mark| mark == char);
+    fn end_of(&self, char: char) -> Option<usize> {
+        let own = self.marks.iter().position(|&mark| mark == char);
         own.or_else(|| match char.is_ascii_alphabetic().then(|| known(Sign::Char(char)))?? {
             Square::Start => Some(0),
             Square::End => Some(1),
@@ -175,82 +193,31 @@ impl Form {
         })
     }
 
-    /// The characters that mark the entrance and the exit. They stand inside cells.
-    fn marks(self) -> [char; 2] {
-        match self {
-            Form::Ascii => ['@', 'X'],
-            Form::Unicode => ['○', '●'],
-            Form::Blocks => ['▒', '▓'],
-            Form::Mms => ['S', 'G'],
-        }
-    }
-
-    /// The character in the middle of a cell that is left out.
-    fn dot(self) -> Option<char> {
-        match self {
-            Form::Ascii => Some('.'),
-            Form::Unicode => Some('·'),
-            Form::Blocks | Form::Mms => None,
-        }
-    }
-
     /// Whether cells are left out. Then lines may begin and end where no wall is.
-    fn is_cut(self, text: &str) -> bool {
-        self.dot().is_some_and(|dot| text.contains(dot))
+    fn is_cut(&self, text: &str) -> bool {
+        self.dot.is_some_and(|dot| text.contains(dot))
     }
 
-    /// How many characters wide a point is, and how many a cell, as they are written here.
-    fn widths(self) -> (usize, usize) {
-        match self {
-            Form::Ascii | Form::Unicode | Form::Mms => (1, 3),
-            Form::Blocks => (2, 2),
+    /// How wide corners and cells are in this text, which may have wider or narrower cells.
+    fn widths_in(&self, text: &str) -> [usize; 2] {
+        if self.is_of_blocks() {
+            return self.widths;
         }
-    }
-
-    /// Whether there is a post at the ends of walls, and nowhere else.
-    fn has_posts(self) -> bool {
-        matches!(self, Form::Ascii | Form::Mms)
-    }
-
-    /// How wide points and cells are in this text, which may have wider or narrower cells.
-    fn widths_in(self, text: &str) -> (usize, usize) {
-        let (point, cell) = self.widths();
-        let stands_at_point = |char: char| match self {
-            Form::Ascii | Form::Mms => self.corner() == Some(char),
-            Form::Unicode => junction(char).is_some() && char != '─',
-            Form::Blocks => false,
-        };
+        let is_at_corner =
+            |char: char| self.corner.map_or_else(|| junction(char).is_some() && char != '─', |corner| char == corner);
         let lines = lines(text).step_by(if self.has_posts() { 2 } else { 1 });
-        let columns = lines.flat_map(|line| line.chars().enumerate().filter(|&(_, char)| stands_at_point(char)));
+        let columns = lines.flat_map(|line| line.chars().enumerate().filter(|&(_, char)| is_at_corner(char)));
         let distance = columns.fold(0, |distance, (column, _)| gcd(distance, column as u32)) as usize;
         // Where not all posts are drawn, those that are may be some cells apart.
-        let is_written_here = (!self.has_posts() || self.is_cut(text)) && distance.is_multiple_of(point + cell);
-        if distance < 2 || is_written_here { (point, cell) } else { (1, distance - 1) }
-    }
-
-    /// The characters that a lying wall and a standing one are made of.
-    fn walls(self) -> (char, char) {
-        match self {
-            Form::Ascii | Form::Mms => ('-', '|'),
-            Form::Unicode => ('─', '│'),
-            Form::Blocks => ('█', '█'),
-        }
-    }
-
-    /// The character of a post; `None` where points are drawn as junctions.
-    fn corner(self) -> Option<char> {
-        match self {
-            Form::Ascii => Some('+'),
-            Form::Unicode => None,
-            Form::Blocks => Some('█'),
-            Form::Mms => Some('o'),
-        }
+        let may_be_apart = self.has_junctions() || self.is_cut(text);
+        let is_written_here = may_be_apart && distance.is_multiple_of(self.widths.iter().sum());
+        if distance < 2 || is_written_here { self.widths } else { [1, distance - 1] }
     }
 
     /// How many columns and rows of cells the text has.
-    fn size(self, text: &str) -> Result<Size, ParseError> {
-        let (point, cell) = self.widths_in(text);
-        if self == Form::Unicode || self.is_cut(text) {
+    fn size(&self, text: &str) -> Result<Size, ParseError> {
+        let [point, cell] = self.widths_in(text);
+        if self.has_junctions() || self.is_cut(text) {
             let (columns, rows) = size_by_sight(text, point + cell)?;
             return Ok(Size { columns, rows, point, cell });
         }
@@ -352,7 +319,7 @@ impl Line<'_> {
 
 /// What was read of a drawing.
 struct Reader {
-    form: Form,
+    form: &'static Form,
     size: Size,
     lattice: Lattice,
     marked: [Marked; 2],
@@ -387,7 +354,7 @@ impl Reader {
         let (char, form) = (line.next(), self.form);
         if char == ' ' {
             Ok((char, true))
-        } else if form.is_wall(char) || form.dot() == Some(char) {
+        } else if form.is_wall(char) || form.dot == Some(char) {
             Ok((char, false))
         } else if form.is_free(char) {
             Ok((char, true))
@@ -398,7 +365,7 @@ impl Reader {
             let mut detail = format!(
                 "{char:?} is no character of this form: there may be only walls, blanks and the marks of a path"
             );
-            if let Some(corner) = form.corner().filter(|_| form.has_posts()) {
+            if let Some(corner) = form.corner.filter(|_| form.has_posts()) {
                 let shown = char.escape_debug();
                 detail += &format!(
                     "; as squares are read with walls={corner}-|, it may be free={shown}, start={shown} or end={shown} (in a URL, + is %2B)"
@@ -410,7 +377,7 @@ impl Reader {
 
     /// Reads a corner, and says whether there is a post. One that ends no wall may be missing.
     fn read_corner(&self, line: &mut Line<'_>, is_cut: bool) -> Result<bool, ParseError> {
-        let Some(corner) = self.form.corner() else { return self.next_char(line).map(|(_, is_free)| !is_free) };
+        let Some(corner) = self.form.corner else { return self.next_char(line).map(|(_, is_free)| !is_free) };
         let is_missing = matches!(line.chars.clone().next(), None | Some(' '));
         let expected = if is_missing { ' ' } else { corner };
         for _ in 0..self.size.point {
@@ -427,8 +394,7 @@ impl Reader {
 
     /// Reads a side of a cell, and says whether it is a wall. It is one or the other in all of its width.
     fn read_side(&self, line: &mut Line<'_>, is_lying: bool, width: usize) -> Result<bool, ParseError> {
-        let (lying, standing) = self.form.walls();
-        let wall = if is_lying { lying } else { standing };
+        let wall = self.form.walls[usize::from(!is_lying)];
         let mut walls = 0;
         for _ in 0..width {
             let (char, is_free) = self.next_char(line)?;
@@ -468,15 +434,15 @@ impl Reader {
                     marked.add(at, || line.here());
                 }
             }
-            let is_solid = form == Form::Blocks && !is_free;
-            is_out |= form.dot() == Some(char) && place == width / 2;
+            let is_solid = form.is_of_blocks() && !is_free;
+            is_out |= form.dot == Some(char) && place == width / 2;
             solid += usize::from(is_solid);
             // Of a cell that is left out, all of it is solid, and of any other nothing.
             if is_solid && solid <= place || !is_solid && solid > 0 {
                 let detail = "half a cell: it must be solid or free in all of its width";
                 return Err(ParseError::inconsistent(line.here(), detail));
             }
-            let is_dot = is_out && form.dot() == Some(char);
+            let is_dot = is_out && form.dot == Some(char);
             if !(is_free || is_solid || is_dot) {
                 let detail = format!("{char:?} stands inside a cell, where no wall can be");
                 return Err(ParseError::inconsistent(line.here(), detail));
@@ -492,7 +458,8 @@ impl Reader {
         for (row, line) in corners.enumerate() {
             let chars = line.chars().chain(repeat(' ')).step_by(point + cell).take(columns + 1);
             for (column, char) in chars.enumerate() {
-                let (arms, walls) = (junction(char).unwrap_or(Sides::NONE), self.lattice.walls(2 * row, 2 * column));
+                let (arms, walls) =
+                    (junction(char).unwrap_or(Sides::NONE), self.lattice.around(2 * row, 2 * column, true));
                 let Some(side) = arms.minus(walls).nth(0).or(walls.minus(arms).nth(0)) else { continue };
                 let direction = match side {
                     Side::N => "up",
@@ -520,6 +487,7 @@ impl Reader {
         let second = |end: usize, count| {
             format!("a second {:?} marks the {}, and {count} are drawn", self.marks[end], names[end])
         };
-        Ends::marked(&self.marked, self.form == Form::Mms, lone, second)
+        // Mazes of competitions for robots have four goals.
+        Ends::marked(&self.marked, self.form.corner == MMS.corner, lone, second)
     }
 }

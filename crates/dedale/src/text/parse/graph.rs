@@ -14,24 +14,19 @@ use crate::grid::{Address, Cell, Graph, GraphCell, GraphSide, Grid, Limits, Mesh
 
 /// A cell. The center and the polygon of a cell of a known grid are known, and so are not read.
 #[derive(Deserialize)]
+#[serde(bound(deserialize = "'de: 'a"))]
 struct Node<'a> {
-    #[serde(borrow)]
     cell: Option<&'a RawValue>,
-    #[serde(borrow)]
     center: Option<&'a RawValue>,
-    #[serde(borrow)]
     polygon: Option<&'a RawValue>,
-    #[serde(borrow)]
     weight: Option<&'a RawValue>,
-    #[serde(borrow)]
     sides: Option<&'a RawValue>,
 }
 
 #[derive(Deserialize)]
+#[serde(bound(deserialize = "'de: 'a"))]
 struct NodeSide<'a> {
-    #[serde(borrow)]
     side: Option<&'a RawValue>,
-    #[serde(borrow)]
     to: Option<&'a RawValue>,
     #[serde(default)]
     open: bool,

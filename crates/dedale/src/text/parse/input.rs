@@ -174,6 +174,11 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> + Clone {
     text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line))
 }
 
+/// The lines that are not blank, counted from 0.
+pub(super) fn filled(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
+    lines(text).enumerate().filter(|(_, line)| !line.trim().is_empty())
+}
+
 pub(super) fn is_blank(line: &str) -> bool {
     line.trim_end_matches(' ').is_empty()
 }

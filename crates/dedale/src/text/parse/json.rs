@@ -28,34 +28,23 @@ const LISTED_BYTES: u64 = 7;
 
 /// The members that matter.
 #[derive(Deserialize)]
+#[serde(bound(deserialize = "'de: 'a"))]
 struct Members<'a> {
-    #[serde(borrow, default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "not_null")]
     encoding: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "not_null")]
     cells: Option<&'a RawValue>,
-    #[serde(borrow)]
     grid: Option<&'a RawValue>,
-    #[serde(borrow)]
     w: Option<&'a RawValue>,
-    #[serde(borrow)]
     h: Option<&'a RawValue>,
-    #[serde(borrow)]
     rings: Option<&'a RawValue>,
-    #[serde(borrow)]
     floors: Option<&'a RawValue>,
-    #[serde(borrow)]
     options: Option<&'a RawValue>,
-    #[serde(borrow)]
     weights: Option<&'a RawValue>,
-    #[serde(borrow)]
     crossings: Option<&'a RawValue>,
-    #[serde(borrow)]
     from: Option<&'a RawValue>,
-    #[serde(borrow)]
     to: Option<&'a RawValue>,
-    #[serde(borrow)]
     directions: Option<&'a RawValue>,
-    #[serde(borrow)]
     path: Option<&'a RawValue>,
 }
 
@@ -64,17 +53,10 @@ fn not_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de Ra
     Deserialize::deserialize(deserializer).map(Some)
 }
 
-/// The members of `options` that say what the grid is; everything else is ignored.
-#[derive(Deserialize)]
-struct Options<'a> {
-    #[serde(borrow)]
-    wrap: Option<&'a RawValue>,
-}
-
 /// A cell that is crossed: `[row, column, "NS"]`.
 #[derive(Deserialize)]
-#[serde(expecting = "a crossing: an array of its row, its column, and NS or EW")]
-struct Crossing<'a>(#[serde(borrow)] &'a RawValue, #[serde(borrow)] &'a RawValue, #[serde(borrow)] &'a RawValue);
+#[serde(bound(deserialize = "'de: 'a"), expecting = "a crossing: an array of its row, its column, and NS or EW")]
+struct Crossing<'a>(&'a RawValue, &'a RawValue, &'a RawValue);
 
 /// Whether a text looks like the object of a maze, as a graph or not.
 pub(super) fn fits(input: &Input<'_>, is_graph: bool) -> bool {
@@ -128,20 +110,16 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     let kind = part(members.grid).map(|grid| grid.word("the name of a grid", kind_named)).transpose()?;
     let number = |value| part(value).map(Value::number).transpose();
     let address = |value| part(value).map(|value| value.address(false)).transpose();
-    let mut path = part(members.path).map(|_| Vec::new());
-    if let (Some(path), Some(value)) = (&mut path, part(members.path)) {
-        value.each("an array of addresses", |cell| {
-            path.push(cell.address(true)?);
-            Ok(())
-        })?;
-    }
+    let path =
+        part(members.path).map(|path| path.list("an array of addresses", |cell| cell.address(true))).transpose()?;
     let directions = part(members.directions).map(Value::names).transpose()?;
     let reader = MazeReader {
         encoding,
         kind,
         sizes: [number(members.w)?, number(members.h)?, number(members.rings)?, number(members.floors)?],
         wrap: part(members.options).map_or(Ok(Wrap::Off), wrap_of)?,
-        crossings: part(members.crossings).map_or(Ok(Vec::new()), crossings_of)?,
+        crossings: part(members.crossings)
+            .map_or(Ok(Vec::new()), |list| list.list("an array of crossings", crossing_of))?,
         weights: part(members.weights),
         length: text.len() as u64,
         ends: Ends { given: [address(members.from)?, address(members.to)?], ..Ends::default() },
@@ -156,30 +134,30 @@ fn kind_named(word: &str) -> Result<GridKind, String> {
     known.ok_or_else(|| format!("unknown grid; must be custom, or one of {}", GridKind::names().join(", ")))
 }
 
-/// Which edges are joined, as `options` say.
+/// Which edges are joined, as `options` say. All other options are ignored.
 fn wrap_of(options: Value<'_>) -> Result<Wrap, ParseError> {
-    if !options.text().starts_with('{') {
-        return Ok(Wrap::Off);
+    let mut wrap = Wrap::Off;
+    if options.text().starts_with('{') {
+        options.members("an object", |name, value| {
+            if name == "wrap" && !value.is_null() {
+                let read = |word: &str| word.parse().map_err(|why: InvalidValue| format!("unknown wrap; {why}"));
+                wrap = value.word("one of off, x, y, xy", read)?;
+            }
+            Ok(())
+        })?;
     }
-    let Options { wrap } = options.read()?;
-    let read = |word: &str| word.parse().map_err(|why: InvalidValue| format!("unknown wrap; {why}"));
-    wrap.map_or(Ok(Wrap::Off), |wrap| options.part(wrap).word("one of off, x, y, xy", read))
+    Ok(wrap)
 }
 
-fn crossings_of(list: Value<'_>) -> Result<Vec<Crossed>, ParseError> {
-    let mut crossings = Vec::new();
-    list.each("an array of crossings", |crossing| {
-        let Crossing(row, column, side) = crossing.read()?;
-        let at = [crossing.part(row).number()?, crossing.part(column).number()?];
-        let side = crossing.part(side).word("NS or EW", |word| match word {
-            "NS" => Ok(Side::N),
-            "EW" => Ok(Side::E),
-            _ => Err("a tunnel runs NS or EW".to_owned()),
-        })?;
-        crossings.push((at, side));
-        Ok(())
+fn crossing_of(value: Value<'_>) -> Result<Crossed, ParseError> {
+    let Crossing(row, column, side) = value.read()?;
+    let at = [value.part(row).number()?, value.part(column).number()?];
+    let side = value.part(side).word("NS or EW", |word| match word {
+        "NS" => Ok(Side::N),
+        "EW" => Ok(Side::E),
+        _ => Err("a tunnel runs NS or EW".to_owned()),
     })?;
-    Ok(crossings)
+    Ok((at, side))
 }
 
 struct MazeReader<'a> {

@@ -1,9 +1,8 @@
 //! The ends of a maze in JSON, which members beside it say.
 
-use serde_json::Value as Json;
-
 use super::Parsed;
 use super::error::ParseError;
+use super::json_rows::is_one_of;
 use super::values::Value;
 use crate::grid::{Cell, Grid};
 
@@ -21,8 +20,7 @@ pub(super) struct SaidEnds<'a>([Option<(String, Value<'a>)>; 2]);
 impl<'a> SaidEnds<'a> {
     /// Takes a member, if it is one of them.
     pub(super) fn add(&mut self, name: &str, value: Value<'a>) {
-        let is_named = |names: &&[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
-        if let Some(end) = NAMES.iter().position(is_named)
+        if let Some(end) = NAMES.iter().position(|names| is_one_of(name, names))
             && !value.is_null()
         {
             self.0[end].get_or_insert((name.to_owned(), value));
@@ -61,41 +59,44 @@ impl<'a> SaidEnds<'a> {
     }
 }
 
-/// How long the value of a member may be that says a place. A longer one would take much memory.
-const MAX_PLACE_BYTES: usize = 1000;
-
 /// The cell that the value of a member is.
 fn cell_of(name: &str, value: Value<'_>, parsed: &Parsed, is_thin: bool) -> Result<Cell, String> {
     let shown = || -> String { value.text().chars().filter(|char| !char.is_ascii_whitespace()).take(40).collect() };
+    let number = |value: Value<'_>| u32::try_from(value.number().ok()?).ok();
+    let is_object = value.text().starts_with('{');
+    let mut numbers = if is_object { vec![None; 2] } else { Vec::new() };
+    let read = if is_object {
+        value.members("a row and a column", |name, value| {
+            if let Some(axis) = AXES.iter().position(|names| is_one_of(&name, names)) {
+                numbers[axis] = numbers[axis].or_else(|| number(value));
+            }
+            Ok(())
+        })
+    } else {
+        value.each("a row and a column", |value| {
+            // Three are too many, and so are more.
+            numbers.extend((numbers.len() < 3).then(|| number(value)));
+            Ok(())
+        })
+    };
+    let places = match numbers[..] {
+        _ if read.is_err() => Vec::new(),
+        [Some(row), Some(column)] if is_object || row == column => vec![[row, column]],
+        [Some(first), Some(second)] => vec![[first, second], [second, first]],
+        _ => Vec::new(),
+    };
     let find = |at: [u32; 2]| {
         // With thin walls, cells are at odd rows and columns.
         let is_cell = !is_thin || at.iter().all(|number| number % 2 == 1);
         let at = if is_thin { at.map(|number| number / 2) } else { at };
         parsed.maze.grid().find(at).filter(|_| is_cell)
     };
-    let number = |value: &Json| u32::try_from(value.as_u64()?).ok();
-    let short = Some(value).filter(|value| value.text().len() <= MAX_PLACE_BYTES);
-    let places: Vec<[u32; 2]> = match short.and_then(|value| value.read::<Json>().ok()) {
-        Some(Json::Object(members)) => {
-            let axis = |names: &[&str]| {
-                let named = members.iter().find(|(name, _)| names.iter().any(|known| name.eq_ignore_ascii_case(known)));
-                named.and_then(|(_, value)| number(value))
-            };
-            let [row, column] = AXES.map(axis);
-            row.zip(column).map(|(row, column)| [row, column]).into_iter().collect()
-        }
-        Some(Json::Array(numbers)) => match numbers.iter().map(number).collect::<Option<Vec<_>>>().as_deref() {
-            Some(&[first, second]) if first == second => vec![[first, second]],
-            Some(&[first, second]) => vec![[first, second], [second, first]],
-            _ => Vec::new(),
-        },
-        _ => Vec::new(),
-    };
     let cells: Vec<Cell> = places.iter().filter_map(|&at| find(at)).collect();
-    match (&cells[..], places.len()) {
-        (&[cell], _) => Ok(cell),
-        ([], 0) => Err(format!("{name} is {}, which is no row and column", shown())),
-        ([], _) => Err(format!("{name} is {}, where no free square or cell is", shown())),
-        _ => Err(format!("{name} is {}, which may be row,column or x,y", shown())),
-    }
+    let why = match (&cells[..], places.len()) {
+        (&[cell], _) => return Ok(cell),
+        ([], 0) => "which is no row and column",
+        ([], _) => "where no free square or cell is",
+        _ => "which may be row,column or x,y",
+    };
+    Err(format!("{name} is {}, {why}", shown()))
 }

@@ -91,7 +91,7 @@ pub(super) fn find(text: &str) -> Option<Found<'_>> {
     Some(Found { rows, kind, ends })
 }
 
-fn is_one_of(name: &str, names: &[&str]) -> bool {
+pub(super) fn is_one_of(name: &str, names: &[&str]) -> bool {
     names.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 

@@ -4,11 +4,10 @@
 //! walls: then the cells are at odd rows and columns.
 
 use super::Parsed;
-use super::assembly::{Cells, Ends, Lattice, Marked, rectangle, runs};
+use super::assembly::{Cells, Ends, Lattice, Marked, border, rectangle, runs};
 use super::error::{ParseError, Place};
 use super::input::Request;
 use super::legend::{Legend, Sign, Square, Unknown};
-use crate::grid::{Side, Sides};
 
 /// The squares that were read so far, row by row.
 pub(super) struct Matrix {
@@ -94,6 +93,10 @@ impl Matrix {
         self.squares.len()
     }
 
+    fn size(&self) -> [u32; 2] {
+        [self.columns, self.rows()].map(|side| side as u32)
+    }
+
     fn rows(&self) -> usize {
         self.squares.len() / self.columns.max(1)
     }
@@ -102,22 +105,15 @@ impl Matrix {
         self.squares[row * self.columns + column] == Square::Wall
     }
 
-    /// The sides across which another square is free.
-    fn free_sides(&self, row: usize, column: usize) -> Sides {
-        let (rows, columns) = (self.rows(), self.columns);
-        let around = [
-            (Side::N, row > 0 && !self.is_wall(row - 1, column)),
-            (Side::E, column + 1 < columns && !self.is_wall(row, column + 1)),
-            (Side::S, row + 1 < rows && !self.is_wall(row + 1, column)),
-            (Side::W, column > 0 && !self.is_wall(row, column - 1)),
-        ];
-        around.into_iter().filter(|&(_, is_free)| is_free).map(|(side, _)| side).collect()
+    /// Which squares are walls.
+    fn lattice(&self) -> Lattice {
+        Lattice::new(self.columns, self.squares.iter().map(|&square| square == Square::Wall).collect())
     }
 
     /// Whether the border is all free, and walls lead from the start to the end.
     fn is_turned(&self, request: &Request<'_>) -> Result<bool, ParseError> {
         let ([start], [end]) = (&self.marked[0].cells[..], &self.marked[1].cells[..]) else { return Ok(false) };
-        if self.border().0.any(|[row, column]| self.is_wall(row as usize, column as usize)) {
+        if border(self.size()).0.any(|[row, column]| self.is_wall(row as usize, column as usize)) {
             return Ok(false);
         }
         let columns = self.columns;
@@ -165,10 +161,10 @@ impl Matrix {
         if request.options.thin {
             return self.read_thin(request);
         }
-        let mut cells = Cells::new();
+        let (lattice, mut cells) = (self.lattice(), Cells::new());
         for row in 0..rows {
             for column in 0..columns {
-                cells.push((!self.is_wall(row, column)).then(|| self.free_sides(row, column)));
+                cells.push((!self.is_wall(row, column)).then(|| lattice.around(row, column, false)));
             }
         }
         let ends = if self.marks().next().is_none() { ends } else { self.ends() };
@@ -200,7 +196,7 @@ impl Matrix {
             let what = "a square at an odd row and an odd column is a cell, and this one is a wall";
             return wrong([number / columns, number % columns], what);
         }
-        let lattice = Lattice::new(columns / 2, self.squares.iter().map(|&square| square == Square::Wall).collect());
+        let lattice = self.lattice();
         if let Some(corner) = lattice.bare_corner() {
             let what = "a square at an even row and an even column is a corner, and a wall ends at this free one";
             return wrong(corner.map(|number| 2 * number), what);
@@ -231,8 +227,8 @@ impl Matrix {
 
     /// The middles of the two openings in the border, where there are two.
     fn openings(&self) -> Ends {
-        let (border, is_ring) = self.border();
-        let runs = runs(border, is_ring, |[row, column]| !self.is_wall(row as usize, column as usize));
+        let (ring, is_ring) = border(self.size());
+        let runs = runs(ring, is_ring, |[row, column]| !self.is_wall(row as usize, column as usize));
         let [border, open] = [2 * (self.rows() + self.columns), runs.iter().map(Vec::len).sum()];
         // A border that is mostly free may be one of walls.
         let is_open = 2 * open > border && self.rows().min(self.columns) > 2;
@@ -251,18 +247,6 @@ impl Matrix {
         }
         let unclear = [(); 2].map(|()| Some(Box::new(ParseError::inconsistent(None, detail.clone()))));
         Ends { unclear, ..Ends::default() }
-    }
-
-    /// The squares of the border, clockwise, and whether they are a ring: else they are a line.
-    fn border(&self) -> (impl Iterator<Item = [u32; 2]> + use<>, bool) {
-        let [rows, columns] = [self.rows() as u32, self.columns as u32];
-        let is_ring = rows > 1 && columns > 1;
-        let [last_row, last_column] = [rows, columns].map(|side| side.saturating_sub(1));
-        let top = (0..columns).map(|column| [0, column]);
-        let east = (1..rows).map(move |row| [row, last_column]);
-        let bottom = (0..last_column).rev().map(move |column| [last_row, column]).filter(move |_| is_ring);
-        let west = (1..last_row).rev().map(|row| [row, 0]).filter(move |_| is_ring);
-        (top.chain(east).chain(bottom).chain(west), is_ring)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::drawing::{Drawing, Split, is_between_words};
 use super::error::{ParseError, Place};
-use super::input::{Input, Request, lines};
+use super::input::{Input, Request, filled, lines};
 #[cfg(feature = "json")]
 use super::json_rows;
 use super::matrix::Matrix;
@@ -44,11 +44,6 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     let first = filled(text).next().map_or(0, |(number, _)| number);
     let drawing = is_straight.then(|| Drawing::new(text, first, true, split, request.options.thin, matrix.marks()));
     Ok(Parsed { drawing, ..matrix.read(request)? })
-}
-
-/// The lines with numbers, counted from 0.
-fn filled(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    lines(text).enumerate().filter(|(_, line)| !line.trim().is_empty())
 }
 
 /// Whether blanks in a text of digits are squares of a drawing: lines have several in a row, and are not equally many words.

@@ -5,7 +5,7 @@ use super::assembly::{Ends, rectangle};
 use super::cells;
 use super::error::ParseError;
 use super::input::{Input, Request};
-use super::json_rows::{self, Found, Rows};
+use super::json_rows::{self, Found, Rows, is_one_of};
 use super::values::Value;
 use crate::grid::{GridKind, Side, Sides};
 
@@ -39,8 +39,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
 fn walls_of(cell: Value<'_>, is_inside: bool) -> Result<Sides, ParseError> {
     let (mut named, mut walls) = (Sides::NONE, Sides::NONE);
     cell.members("an object that says for each side whether there is a wall", |name, value| {
-        let is_side = |names: &[&str; 4]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
-        let Some(side) = NAMES.iter().position(is_side) else {
+        let Some(side) = NAMES.iter().position(|names| is_one_of(&name, names)) else {
             // Objects `walls` inside of others could be nested without end. What else is known of a cell is ignored.
             let is_walls = !is_inside && named == Sides::NONE && name.eq_ignore_ascii_case("walls");
             if is_walls && value.text().starts_with('{') {

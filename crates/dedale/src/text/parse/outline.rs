@@ -185,43 +185,39 @@ pub(super) fn corridor_width(free: &BitGrid) -> u32 {
 fn reached_by_square(free: &BitGrid, width: u32) -> Option<BitGrid> {
     let [columns, rows] = free.size();
     // As much is free around them as the square is wide.
-    let size = [columns, rows].map(|side| side.checked_add(2 * width));
-    let [Some(columns), Some(rows)] = size else { return None };
-    let is_free = |[row, column]: [u32; 2]| {
-        let place = [row.wrapping_sub(width), column.wrapping_sub(width)];
-        place[0] >= free.size()[1] || place[1] >= free.size()[0] || free.has_at(place)
+    let (Some(all_columns), Some(all_rows)) = (columns.checked_add(2 * width), rows.checked_add(2 * width)) else {
+        return None;
     };
-    // Where its last row and column may be.
-    let mut fits = BitGrid::new([columns, rows])?;
-    let mut heights = vec![0; columns as usize];
+    let mut fits = ends_of_squares([all_columns, all_rows], width, |[row, column]| {
+        let place = [row.wrapping_sub(width), column.wrapping_sub(width)];
+        place[0] >= rows || place[1] >= columns || free.has_at(place)
+    })?;
+    let mut reached = fits.emptied();
+    fits.take_connected(fits.index([width - 1; 2]), |index| reached.add(index));
+    // What is not covered is the first row and column of squares in which no other one ends.
+    let missed = ends_of_squares([all_columns, all_rows], width, |place| !reached.has_at(place))?;
+    let mut covered = BitGrid::new([columns, rows])?;
     for row in 0..rows {
-        let mut length = 0;
-        for column in 0..columns {
-            length = if is_free([row, column]) { length + 1 } else { 0 };
-            let height = &mut heights[column as usize];
-            *height = if length >= width { *height + 1 } else { 0 };
-            if *height >= width {
-                fits.add(fits.index([row, column]));
-            }
-        }
-    }
-    let mut places = fits.emptied();
-    fits.take_connected(fits.index([width - 1; 2]), |index| places.add(index));
-    let mut covered = BitGrid::new(free.size())?;
-    let mut heights = vec![0; columns as usize];
-    for row in (0..rows).rev() {
-        let mut length = 0;
-        for column in (0..columns).rev() {
-            let height = &mut heights[column as usize];
-            *height = if places.has(places.index([row, column])) { width } else { height.saturating_sub(1) };
-            length = if *height > 0 { width } else { u32::saturating_sub(length, 1) };
-            let place = [row.wrapping_sub(width), column.wrapping_sub(width)];
-            if length > 0 && place[0] < covered.size()[1] && place[1] < covered.size()[0] {
-                covered.add(covered.index(place));
-            }
-        }
+        let is_covered = |column: u32| !missed.has_at([row + 2 * width - 1, column + 2 * width - 1]);
+        covered.add_row(row, (0..columns).map(is_covered));
     }
     Some(covered)
+}
+
+/// Where the last rows and columns of squares of this width are, in which all squares are such as `has` says.
+fn ends_of_squares(size: [u32; 2], width: u32, has: impl Fn([u32; 2]) -> bool) -> Option<BitGrid> {
+    let mut ends = BitGrid::new(size)?;
+    let mut heights = vec![0; size[0] as usize];
+    for row in 0..size[1] {
+        let mut length = 0;
+        let bits = (0..).zip(&mut heights).map(|(column, height)| {
+            length = if has([row, column]) { length + 1 } else { 0 };
+            *height = if length >= width { *height + 1 } else { 0 };
+            *height >= width
+        });
+        ends.add_row(row, bits);
+    }
+    Some(ends)
 }
 
 /// Of these squares those from which most others are reached.

@@ -5,7 +5,7 @@
 use super::Parsed;
 use super::assembly::{Cells, Ends, rectangle};
 use super::error::{ParseError, Place};
-use super::input::{Input, Request, lines};
+use super::input::{Input, Request, filled};
 use crate::grid::{Side, Sides};
 
 /// Whether the first line of a text is the head of such a table.
@@ -13,9 +13,9 @@ pub(super) fn fits(input: &Input<'_>) -> bool {
     head_of(input.text()).is_some()
 }
 
-/// The number of the first line, and the sides that the columns after the first are.
-fn head_of(text: &str) -> Option<(usize, [Side; 4])> {
-    let (number, line) = lines(text).enumerate().find(|(_, line)| !line.trim().is_empty())?;
+/// The sides that the columns after the first are, by the first line.
+fn head_of(text: &str) -> Option<[Side; 4]> {
+    let (_, line) = filled(text).next()?;
     let mut names = line.split(',').map(str::trim);
     if names.next()? != "cell" {
         return None;
@@ -24,29 +24,28 @@ fn head_of(text: &str) -> Option<(usize, [Side; 4])> {
         .map(|name| [Side::N, Side::E, Side::S, Side::W].into_iter().find(|side| name.chars().eq([side.letter()])))
         .collect::<Option<_>>()?;
     let all = sides.iter().fold(Sides::NONE, |all, &side| all.with(side));
-    Some((number, sides.try_into().ok()?)).filter(|_| all == Sides::SQUARE)
+    sides.try_into().ok().filter(|_| all == Sides::SQUARE)
 }
 
 /// Reads a table.
 pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
-    let (head, sides) = head_of(text).ok_or_else(|| {
+    let sides = head_of(text).ok_or_else(|| {
         ParseError::malformed(Place::text(1, 1), "the first line must be cell and the four sides, as in cell,E,W,N,S")
     })?;
-    let filled = || lines(text).enumerate().skip(head + 1).filter(|(_, line)| !line.trim().is_empty());
     let (mut columns, mut rows) = (0, 0);
-    for (number, line) in filled() {
+    for (number, line) in filled(text).skip(1) {
         let ([row, column], _) = read_cell(line, sides, number)?;
         (columns, rows) = (columns.max(column), rows.max(row));
     }
     request.check_size([columns, rows])?;
-    let count = filled().count();
+    let count = filled(text).count() - 1;
     if Some(count) != columns.checked_mul(rows) || count == 0 {
         let detail = format!("{rows} rows of {columns} cells are numbered, and {count} cells are listed");
         return Err(ParseError::inconsistent(None, detail));
     }
     let mut cells = vec![None; count];
-    for (number, line) in filled() {
+    for (number, line) in filled(text).skip(1) {
         let ([row, column], open) = read_cell(line, sides, number)?;
         if cells[(row - 1) * columns + column - 1].replace(open).is_some() {
             let detail = format!("the cell ({row}, {column}) is listed for the second time");

@@ -1,7 +1,7 @@
 //! Pictures of mazes.
 
 use super::Parsed;
-use super::assembly::Ends;
+use super::assembly::{Ends, border};
 use super::error::{ParseError, Place};
 use super::input::{Input, PNG, Request};
 use super::legend::{Legend, Square};
@@ -52,11 +52,8 @@ impl Scan {
     /// squares outside of it. The outline is the [hull](https://en.wikipedia.org/wiki/Convex_hull), or else goes around all hollows that are wider than
     /// corridors.
     ///
-    /// `admit` is asked as in [`read_within`](super::read_within), and now and then with 0 bytes, whether to go on.
-    ///
-    /// # Complexity
-    ///
-    /// Time `O(pixels)`; at most half a byte for each pixel, or one and a half where the outline is not convex, and of an interlaced picture all pixels.
+    /// `admit` is asked as in [`read_within`](super::read_within), and now and then with 0 bytes, whether to go on. Time `O(pixels)`; at most half a byte
+    /// for each pixel, or one and a half where the outline is not convex, and of an interlaced picture all pixels.
     ///
     /// # Errors
     ///
@@ -78,19 +75,12 @@ impl Scan {
 
     /// Finds a path between two free squares. It is a shortest one, where no corridor is wider than two squares; elsewhere it keeps away from
     /// walls: to enter a square that is `c` squares from the next one costs `8 + 8 (r / c)²`, where `r` is half the width of most corridors. Where the
-    /// walls have a margin around them, it is within their outline, if there is such a path.
-    ///
-    /// # Complexity
-    ///
-    /// Time `O(squares)`. Half a byte for each square, and another one where there are wide corridors.
+    /// walls have a margin around them, it is within their outline, if there is such a path. Time `O(squares)`; half a byte for each square, and another
+    /// one where there are wide corridors.
     ///
     /// # Panics
     ///
     /// When one of the two is no square of the picture.
-    ///
-    /// # Errors
-    ///
-    /// What the observer returns to stop it.
     pub fn trace<O: Observer>(&self, ends: [[u32; 2]; 2], observer: &mut O) -> Result<Traced, O::Stop> {
         if let Some(inside) = self.inside(ends) {
             let traced = trace_squares(&inside, ends, observer)?;
@@ -358,10 +348,7 @@ impl Scan {
 
     /// Whether no wall is at an edge of the picture.
     fn has_margin(&self) -> bool {
-        let [columns, rows] = self.squares();
-        let lying = [0, rows - 1].into_iter().flat_map(|row| (0..columns).map(move |column| [row, column]));
-        let standing = [0, columns - 1].into_iter().flat_map(|column| (0..rows).map(move |row| [row, column]));
-        lying.chain(standing).all(|place| self.is_free(place))
+        border(self.squares()).0.all(|place| self.is_free(place))
     }
 
     /// The free squares inside of the outline, where there is one and both ends are inside.

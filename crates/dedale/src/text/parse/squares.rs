@@ -2,7 +2,7 @@
 
 use super::drawing::{Drawing, EMOJI_STYLE, Split, char_of};
 use super::error::{ParseError, Place};
-use super::input::{Input, Request, count_chars, lines};
+use super::input::{Input, Request, count_chars, filled, lines};
 use super::legend::{Legend, Sign, Square, known};
 use super::matrix::Matrix;
 use super::{Parsed, gcd};
@@ -53,25 +53,24 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
 
 /// How the lines of a text are divided: at commas, semicolons or tabs, if there are such in all lines and they are no squares; or at blanks.
 fn split_of(text: &str, legend: &Legend) -> Split {
-    let filled = || lines(text).filter(|line| !line.trim().is_empty());
     let is_separator = |&char: &char| matches!(char, ',' | ';' | '\t') && legend.given(Sign::Char(char)).is_none();
-    let Some(separator) = filled().next().and_then(|first| first.chars().find(is_separator)) else {
+    let Some(separator) = filled(text).next().and_then(|(_, first)| first.chars().find(is_separator)) else {
         return Split::Every(distance_of(text).unwrap_or(1));
     };
     let split = Split::At(separator);
     // One character between any two separators, and two in each line at least.
-    let is_split = |line: &str| {
+    let is_split = |(_, line): (usize, &str)| {
         split.squares(line).nth(1).is_some() && split.squares(line).all(|(_, square)| char_of(square).is_some())
     };
-    if filled().all(is_split) { split } else { Split::CHARS }
+    if filled(text).all(is_split) { split } else { Split::CHARS }
 }
 
 /// Which columns have characters, every second one or third and so on, if all others are blank and some line has one in each: of walls that are drawn
 /// in one piece, this cannot be.
 fn distance_of(text: &str) -> Option<usize> {
     let (mut distance, mut widest, mut longest) = (0, 0, 0);
-    let (mut filled, mut last_filled) = (0, None);
-    for (number, line) in lines(text).enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+    let (mut count_filled, mut last_filled) = (0, None);
+    for (number, line) in filled(text) {
         let mut count = 0;
         for (column, _) in (0..).zip(Split::CHARS.squares(line)).filter(|(_, (_, square))| !square.trim().is_empty()) {
             distance = gcd(distance, column);
@@ -82,9 +81,9 @@ fn distance_of(text: &str) -> Option<usize> {
         if distance == 1 || !is_next {
             return None;
         }
-        (filled, last_filled, longest) = (filled + 1, Some(number), longest.max(count));
+        (count_filled, last_filled, longest) = (count_filled + 1, Some(number), longest.max(count));
     }
-    let is_split = distance > 1 && filled > 1 && longest > 2 && longest == widest / distance + 1;
+    let is_split = distance > 1 && count_filled > 1 && longest > 2 && longest == widest / distance + 1;
     is_split.then_some(distance as usize)
 }
 

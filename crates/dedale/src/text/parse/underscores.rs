@@ -3,7 +3,7 @@
 use super::Parsed;
 use super::assembly::{Ends, Lattice, rectangle};
 use super::error::{ParseError, Place};
-use super::input::{Input, Request, count_chars, lines};
+use super::input::{Input, Request, count_chars, filled, lines};
 
 /// Whether a text is drawn with these characters alone.
 pub(super) fn fits(input: &Input<'_>) -> bool {
@@ -15,10 +15,9 @@ pub(super) fn fits(input: &Input<'_>) -> bool {
 /// Reads a drawing. Its first line has the walls in the north.
 pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
-    let is_filled = |line: &str| !line.trim().is_empty();
     let nothing = || ParseError::malformed(None, "there is nothing here, where a maze must be drawn");
-    let first = lines(text).position(is_filled).ok_or_else(nothing)?;
-    let last = lines(text).enumerate().filter(|(_, line)| is_filled(line)).last().map_or(first, |(number, _)| number);
+    let (first, _) = filled(text).next().ok_or_else(nothing)?;
+    let last = filled(text).last().map_or(first, |(number, _)| number);
     let length = lines(text).map(|line| count_chars(line.trim_end())).max().unwrap_or(0);
     // In a line of w cells there is one character before them.
     let (columns, rows) = (length / 2, last - first);
@@ -27,7 +26,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
         return Err(ParseError::malformed(Place::text(first + 1, 1), detail));
     }
     request.check_size([columns, rows])?;
-    let mut lattice = Lattice::new(columns, Vec::new());
+    let mut lattice = Lattice::new(2 * columns + 1, Vec::new());
     // The floors of the row above.
     let mut floors = vec![false; columns];
     for (row, (number, line)) in lines(text).enumerate().take(last + 1).skip(first).enumerate() {

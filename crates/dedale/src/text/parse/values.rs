@@ -79,6 +79,17 @@ impl<'a> Value<'a> {
         self.parts(false, expected, |_, value| take(value))
     }
 
+    /// Reads the elements of an array.
+    pub(super) fn list<T>(
+        self,
+        expected: impl fmt::Display,
+        read: impl Fn(Value<'a>) -> Result<T, ParseError>,
+    ) -> Result<Vec<T>, ParseError> {
+        let mut list = Vec::new();
+        self.each(expected, |value| read(value).map(|value| list.push(value)))?;
+        Ok(list)
+    }
+
     /// Shows the members of an object.
     pub(super) fn members(
         self,
