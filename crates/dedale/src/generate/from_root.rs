@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 
-/// Carves a maze by random walks, `walk`, to or from a random cell, which is told as a step. On a grid without loops, such as a single row, the
+/// Carves a maze by random walks, `walk`, to or from a random cell, which is reported as a step. On a grid without loops, such as a single row, the
 /// only maze is carved at once: a walk would need time in the square of a row's length to find it.
 // Inlined, so that the parts of the board stay in registers.
 #[inline(always)]

@@ -146,7 +146,7 @@ macro_rules! algorithms {
             }
 
             /// The same on any grid; `None`, and nothing done, on a grid on which the algorithm does not run: see
-            /// [`grids`](AlgorithmInfo::grids).
+            /// [`grids`](AlgorithmInfo::grids()).
             ///
             /// On a [`Square`], [`carve`](Algorithm::carve) is faster, and algorithms that go row by row make other mazes there.
             pub fn carve_on<G: Grid, O: Observer>(

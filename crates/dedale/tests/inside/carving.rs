@@ -238,7 +238,7 @@ fn in_tiles_that_were_stopped_both_cells_of_a_pair_agree() {
 
 const IN_BANDS: [Algorithm; 2] = [Algorithm::Division, Algorithm::Quilt { passes: Passes::DEFAULT }];
 
-/// Makes the maze in bands of this many rows, until it is told of so many steps.
+/// Makes the maze in bands of this many rows, until so many steps are reported.
 fn in_bands(algorithm: &Algorithm, grid: Square, height: u64, after: usize) -> (Maze<Square>, Result<(), Stopped>) {
     let (mut maze, watch) = (Maze::closed(grid), &mut Watch { after, told: 0 });
     let (columns, rows) = (u64::from(grid.columns()), u64::from(grid.rows()));

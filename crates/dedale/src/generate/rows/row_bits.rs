@@ -14,7 +14,7 @@ pub(crate) trait ByRows: Debug + Send + Sync {
     fn make(&mut self, row: u64, line: &mut RowBits);
 }
 
-/// One whose steps can be told.
+/// One whose steps can be reported.
 pub(crate) trait CarvesRows: ByRows {
     /// Whether a wall that it opens to the east was between two sets of cells.
     const JOINS: bool = false;
