@@ -150,7 +150,8 @@ fn in_random_order<G: Grid, O: Observer, T: Slot>(
 ) -> Result<Vec<T>, O::Stop> {
     // Two for each cell on squares, and more on other grids.
     let mut few = Vec::with_capacity((2 * board.grid().cells() as usize).min(FEW + 1));
-    few.extend(all_edges(board).take(FEW + 1).map(T::of));
+    // One after the other inside of the iterator, which takes half the time of asking it for each.
+    all_edges(board).take(FEW + 1).for_each(|edge| few.push(T::of(edge)));
     if few.len() <= FEW {
         rng.shuffle_in_fours(&mut few);
         return Ok(few);
@@ -208,6 +209,9 @@ pub(crate) fn by_weight<T: Slot, O: Observer>(
 
 /// Every edge once: from the cell with the lower number, in the order of cells, then of sides.
 fn all_edges<G: Grid>(board: &Board<'_, G>) -> impl Iterator<Item = Edge> + Clone {
-    let edges_of = |place| board.sides_to_later(place).into_iter().map(move |side| edge(place, side));
-    (0..board.grid().places()).filter(|&place| board.is_cell(place)).flat_map(edges_of)
+    let edges_of = move |place| {
+        let onwards = move |&side: &Side| board.across(place, side) > place && board.is_cell(board.across(place, side));
+        board.grid().sides_at(place).into_iter().filter(onwards).map(move |side| edge(place, side))
+    };
+    (0..board.grid().places()).filter(move |&place| board.is_cell(place)).flat_map(edges_of)
 }
