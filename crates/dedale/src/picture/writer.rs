@@ -18,13 +18,15 @@ use super::form::Form;
 /// # Ok::<(), dedale::grid::TooLarge>(())
 /// ```
 pub struct Writer<'a> {
-    /// Appends a piece, by its number, or a part of it. The result is whether it was written completely; if not, it is asked for again.
-    write: Box<dyn FnMut(u64, &mut Vec<u8>) -> bool + Send + Sync + 'a>,
+    write: WritePiece<'a>,
     next: u64,
     pieces: u64,
     elements: u64,
     bytes: u64,
 }
+
+/// Appends a piece, by its number, or a part of it. The result is whether it was written completely; if not, it is asked for again.
+type WritePiece<'a> = Box<dyn FnMut(u64, &mut Vec<u8>) -> bool + Send + Sync + 'a>;
 
 impl Debug for Writer<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
