@@ -4,7 +4,7 @@ use dedale::about::OverLimit;
 use dedale::endless::{DistantPath, Tile};
 use dedale::format::Format;
 use dedale::grid::{GridKind, Mesh};
-use dedale::maze::WEIGHT_BYTES;
+use dedale::maze::MAX_WEIGHT;
 use dedale::options::{Ends, MazeOptions, Work};
 use dedale::picture::{Shown, Surface};
 use dedale::solve::Solver;
@@ -357,7 +357,7 @@ impl<'a> Task<'a> {
 
     /// What it costs to make the maze, or to keep the one that was posted.
     fn cost_of_making(&self, At { cells, .. }: At) -> Part {
-        let weights = if self.facts.is_weighted { WEIGHT_BYTES } else { 0 };
+        let weights = if self.facts.is_weighted { size_of_val(&MAX_WEIGHT) as u64 } else { 0 };
         let bytes = self.made.map_or(0, MazeOptions::expected_bytes);
         let left_bytes = cells.saturating_mul(1 + self.facts.grid_bytes + weights);
         Part { steps: self.steps_to_make(), bytes: bytes.max(left_bytes), left_bytes }

@@ -334,25 +334,17 @@ fn cost_of_mask(form: Form, size: MaskSize, body: &[u8], limits: Limits) -> Resu
 
 fn parse_mask(form: Form, size: MaskSize, body: &[u8], limits: Limits) -> Result<DrawnMask, Problem> {
     let mask = match form {
-        Form::Png => {
-            let is_scaled = size.sides != [None; 2];
-            let pixels = png_size(body).map_err(|invalid| problem_of_mask(&invalid))?;
-            Mask::from_png(body, is_scaled.then(|| size.of_picture(pixels)), limits)
-        }
+        Form::Png => Mask::from_png(body, |pixels| size.of_picture(pixels), limits),
         _ => {
             let text = str::from_utf8(body).map_err(|_| Problem::new(Kind::MALFORMED_MAZE, "the text is not UTF-8"))?;
-            let mask = Mask::from_text(text, limits);
-            mask.and_then(|mask| {
-                let size = size.of_picture([mask.columns, mask.rows]);
-                mask.scaled_to(size, limits)
-            })
+            Mask::from_text(text, |drawn| size.of_picture(drawn), limits)
         }
     };
     mask.map_err(|invalid| problem_of_mask(&invalid))
 }
 
 fn problem_of_mask(invalid: &InvalidMask) -> Problem {
-    match invalid.over_limit() {
+    match invalid.over {
         Some(over) => Problem::too_large(over, invalid.to_string()),
         None => Problem::new(Kind::MALFORMED_MAZE, invalid.to_string()),
     }

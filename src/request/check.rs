@@ -219,7 +219,7 @@ impl<'a> Line<'a> {
             let address = |numbers: Vec<u64>| {
                 let numbers =
                     numbers.iter().map(|&number| u32::try_from(number).unwrap_or(u32::MAX)).collect::<Vec<_>>();
-                Address::new(&numbers)
+                Address::try_from(&numbers[..]).ok()
             };
             let wrong = || Problem::invalid(vec![Fault::new(Name::Path.as_str(), None, format!("must be {PATH}"))]);
             return path.into_iter().map(address).collect::<Option<_>>().map(Claim::Path).ok_or_else(wrong);

@@ -207,9 +207,6 @@ impl PostedMaze {
 
     /// Where the maze begins and ends if nothing says it.
     fn corners(&self) -> [Address; 2] {
-        match self.grid() {
-            AnyGrid::Square(_) => [[0, 0].into(), [self.size[1] - 1, self.size[0] - 1].into()],
-            AnyGrid::Mesh(grid) => grid.default_ends().map(|cell| grid.address(cell)),
-        }
+        self.grid().default_ends().map(|cell| self.grid().address(cell))
     }
 }

@@ -189,7 +189,7 @@ fn every_pair_is_made_or_refused_as_the_table_says() {
 /// A wall of the first cell, where there is such a grid.
 fn wall(kind: GridKind, options: &[(&str, &str)]) -> Option<String> {
     let mesh = Mesh::new(&builder(kind, options).chosen().mesh).ok()?;
-    let side = mesh.inner_sides(Cell(0)).nth(0)?;
+    let side = mesh.inner_sides(Cell(0)).into_iter().next()?;
     Some(format!("{},{}", mesh.address(Cell(0)), mesh.side_name(Cell(0), side)))
 }
 

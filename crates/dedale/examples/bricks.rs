@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         };
         let names = ["NW", "NE", "E", "SE", "SW", "W"].into_iter();
         let sides: Vec<_> =
-            names.zip(across).map(|(name, far)| GraphSide { to: number(far), ..GraphSide::outer(name) }).collect();
+            names.zip(across).map(|(name, far)| GraphSide { to: number(far), ..GraphSide::from(name) }).collect();
         let polygon = corners.map(|(x, y): (i32, i32)| [x.into(), y.into()]);
         wall.add(GraphCell { sides: &sides, polygon: &polygon, center: None })?;
     }

@@ -17,6 +17,7 @@ impl Cell {
 
 /// One side of a cell: `0 .. 8`. Each grid defines what the numbers mean; for a [`Square`](crate::grid::Square) see [`Side::N`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Side(u8);
 
 impl Side {
@@ -47,27 +48,18 @@ impl Side {
     }
 
     /// The letter of a square grid's side: `N`, `E`, `S` or `W`; `?` for a side that no square has.
-    pub const fn letter(self) -> char {
-        match self {
-            Side::N => 'N',
-            Side::E => 'E',
-            Side::S => 'S',
-            Side::W => 'W',
-            _ => '?',
-        }
+    pub(crate) fn letter(self) -> char {
+        LETTERS.get(usize::from(self.0)).map_or('?', |&letter| letter)
     }
 
     /// The square grid's side that `letter`, in upper case, names.
-    pub(crate) const fn from_letter(letter: char) -> Option<Side> {
-        match letter {
-            'N' => Some(Side::N),
-            'E' => Some(Side::E),
-            'S' => Some(Side::S),
-            'W' => Some(Side::W),
-            _ => None,
-        }
+    pub(crate) fn from_letter(letter: char) -> Option<Side> {
+        LETTERS.iter().position(|&known| known == letter).map(|number| Side(number as u8))
     }
 }
+
+/// The letters of a square grid's sides.
+const LETTERS: [char; 4] = ['N', 'E', 'S', 'W'];
 
 /// A set of sides of one cell, as a bit mask: bit `k` represents the side with number `k`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -132,18 +124,17 @@ impl Sides {
     }
 
     /// The `k`-th member, counted from 0 in the order of the sides' numbers; `None` when there are fewer.
-    ///
-    /// ```
-    /// use dedale::grid::{Side, Sides};
-    /// let sides = Sides::NONE.with(Side::W).with(Side::E);
-    /// assert_eq!(sides.nth(0), Some(Side::E));
-    /// assert_eq!(sides.nth(1), Some(Side::W));
-    /// assert_eq!(sides.nth(2), None);
-    /// ```
     #[inline]
-    pub fn nth(self, k: u32) -> Option<Side> {
+    pub(crate) fn nth(self, k: u32) -> Option<Side> {
         // Looked up, because a loop that ends after a random number of steps is mispredicted.
         (k < self.len()).then(|| MEMBERS[usize::from(self.0)][k as usize & 7])
+    }
+
+    /// The member whose rank `below` draws: it is given how many there are, and gives a number less than that. `None`, and
+    /// nothing drawn, when there is none.
+    #[inline]
+    pub(crate) fn pick(self, below: impl FnOnce(u64) -> u64) -> Option<Side> {
+        if self.is_empty() { None } else { self.nth(below(u64::from(self.len())) as u32) }
     }
 }
 
@@ -165,15 +156,6 @@ const fn members() -> [[Side; 8]; 256] {
         bits += 1;
     }
     table
-}
-
-impl Sides {
-    /// The member whose rank `below` draws: it is given how many there are, and gives a number less than that. `None`, and
-    /// nothing drawn, when there is none.
-    #[inline]
-    pub fn pick(self, below: impl FnOnce(u64) -> u64) -> Option<Side> {
-        if self.is_empty() { None } else { self.nth(below(u64::from(self.len())) as u32) }
-    }
 }
 
 impl FromIterator<Side> for Sides {
@@ -208,13 +190,4 @@ impl Iterator for SidesIter {
         self.0 &= self.0 - 1;
         Some(side)
     }
-}
-
-/// Whether no wall ends at the point between a square and the one south-east of it, by their open sides: these two have all four sides that
-/// meet there. Then nothing is drawn at it.
-#[inline]
-pub(crate) fn are_open_across(north_west: Sides, south_east: Sides) -> bool {
-    const ABOVE: u8 = 1 << Side::E.number() | 1 << Side::S.number();
-    const BELOW: u8 = 1 << Side::N.number() | 1 << Side::W.number();
-    (north_west.bits() & ABOVE) | (south_east.bits() & BELOW) == ABOVE | BELOW
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 
-use crate::cell::are_open_across;
 use crate::grid::{AnyGrid, Cell, Grid, Mesh, Side, Sides, Square};
 use crate::observe::{Observer, Step};
 
@@ -21,17 +20,9 @@ use crate::observe::{Observer, Step};
 /// let mut maze = Maze::closed(grid);
 /// maze.link(grid.at(0, 0), Side::E);
 /// assert!(maze.passages(grid.at(0, 1)).contains(Side::W));
-/// # Ok::<(), dedale::grid::TooLarge>(())
-/// ```
-///
-/// A maze of squares is displayed as ASCII text, the same as [`Format::Ascii`](crate::format::Format::Ascii) writes:
-///
-/// ```
-/// use dedale::{grid::{Side, Square}, maze::Maze};
-/// let grid = Square::new(2, 1)?;
-/// let mut maze = Maze::closed(grid);
-/// maze.link(grid.at(0, 0), Side::E);
+/// // The same as `Format::Ascii` writes.
 /// assert_eq!(maze.to_string(), "+---+---+\n|       |\n+---+---+\n");
+/// assert!(maze.links().eq([(grid.at(0, 0), Side::E, grid.at(0, 1))]));
 /// # Ok::<(), dedale::grid::TooLarge>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +39,7 @@ pub struct Maze<G> {
 pub const MAX_WEIGHT: u16 = 1000;
 
 /// The size of the weight of a cell, in bytes.
-pub const WEIGHT_BYTES: u64 = 2;
+pub(crate) const WEIGHT_BYTES: u64 = 2;
 
 /// The most that all weights of a maze may be together, so that every path has a cost that is known exactly everywhere.
 pub(crate) const MAX_COST: u32 = i32::MAX as u32;
@@ -78,7 +69,7 @@ impl fmt::Display for InvalidWeights {
 impl std::error::Error for InvalidWeights {}
 
 impl<G: Grid> Maze<G> {
-    /// The maze in which every wall is closed.
+    /// A maze without passages.
     pub fn closed(grid: G) -> Maze<G> {
         let passages = vec![Sides::NONE; grid.cells() as usize];
         Maze { grid, passages, openings: BTreeSet::new(), weights: None }
@@ -101,18 +92,6 @@ impl<G: Grid> Maze<G> {
     /// # Errors
     ///
     /// [`InvalidWeights`], and the maze stays as it was.
-    ///
-    /// ```
-    /// use dedale::{grid::{Side, Square}, maze::{InvalidWeights, Maze}};
-    /// let grid = Square::new(3, 1)?;
-    /// let mut maze = Maze::closed(grid);
-    /// maze.set_weights([5, 1, 1000].into())?;
-    /// assert_eq!(maze.weight(grid.at(0, 2)), 1000);
-    /// // The first cell costs nothing.
-    /// assert_eq!(maze.cost_of(&[grid.at(0, 0), grid.at(0, 1), grid.at(0, 2)]), 1001);
-    /// assert_eq!(maze.set_weights([5, 1, 0].into()), Err(InvalidWeights::Weight(grid.at(0, 2))));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn set_weights(&mut self, weights: Box<[u16]>) -> Result<(), InvalidWeights> {
         if weights.len() != self.passages.len() {
             return Err(InvalidWeights::Count);
@@ -167,33 +146,12 @@ impl<G: Grid> Maze<G> {
     }
 
     /// The cells that a passage leads to from `cell`, each with the side of `cell` that it is across.
-    ///
-    /// ```
-    /// use dedale::{grid::{Side, Square}, maze::Maze};
-    /// let grid = Square::new(3, 3)?;
-    /// let mut maze = Maze::closed(grid);
-    /// maze.link(grid.at(1, 1), Side::E);
-    /// maze.link(grid.at(1, 1), Side::S);
-    /// let neighbors = maze.neighbors(grid.at(1, 1));
-    /// assert!(neighbors.eq([(Side::E, grid.at(1, 2)), (Side::S, grid.at(2, 1))]));
-    /// # Ok::<(), dedale::grid::TooLarge>(())
-    /// ```
     #[inline]
     pub fn neighbors(&self, cell: Cell) -> impl Iterator<Item = (Side, Cell)> {
         self.passages(cell).into_iter().map(move |side| (side, self.grid.across(cell, side)))
     }
 
     /// Every passage, once: a cell, the side of it that is open, and the cell across.
-    ///
-    /// ```
-    /// use dedale::{grid::{Side, Square}, maze::Maze};
-    /// let grid = Square::new(2, 2)?;
-    /// let mut maze = Maze::closed(grid);
-    /// maze.link(grid.at(1, 0), Side::N);
-    /// assert!(maze.links().eq([(grid.at(0, 0), Side::S, grid.at(1, 0))]));
-    /// assert_eq!(maze.walls().count(), 3);
-    /// # Ok::<(), dedale::grid::TooLarge>(())
-    /// ```
     pub fn links(&self) -> impl Iterator<Item = (Cell, Side, Cell)> {
         self.pairs(|cell| self.passages(cell))
     }
@@ -256,12 +214,7 @@ impl<G: Grid> Maze<G> {
     /// When `side` is not an inner side of the cell.
     #[inline]
     pub fn link(&mut self, cell: Cell, side: Side) -> Cell {
-        self.check_inner(cell, side);
-        let far = self.grid.across(cell, side);
-        let back = self.grid.opposite(cell, side);
-        self.passages[cell.index()] = self.passages[cell.index()].with(side);
-        self.passages[far.index()] = self.passages[far.index()].with(back);
-        far
+        self.change(cell, side, Sides::with)
     }
 
     /// Closes the wall between `cell` and the neighbor across `side`, and returns that neighbor.
@@ -271,20 +224,20 @@ impl<G: Grid> Maze<G> {
     /// When `side` is not an inner side of the cell.
     #[inline]
     pub fn unlink(&mut self, cell: Cell, side: Side) -> Cell {
-        self.check_inner(cell, side);
-        let far = self.grid.across(cell, side);
-        let back = self.grid.opposite(cell, side);
-        self.passages[cell.index()] = self.passages[cell.index()].without(side);
-        self.passages[far.index()] = self.passages[far.index()].without(back);
-        far
+        self.change(cell, side, Sides::without)
     }
 
-    /// A side that leads nowhere would be a passage to some other cell, at the other end of the next row for example.
-    #[inline]
-    fn check_inner(&self, cell: Cell, side: Side) {
+    #[inline(always)]
+    fn change(&mut self, cell: Cell, side: Side, changed: impl Fn(Sides, Side) -> Sides) -> Cell {
+        // A side that leads nowhere would be a passage to some other cell, at the other end of the next row for example.
         if !self.grid.inner_sides(cell).contains(side) {
             not_a_side("inner", cell, side);
         }
+        let far = self.grid.across(cell, side);
+        let back = self.grid.opposite(cell, side);
+        self.passages[cell.index()] = changed(self.passages[cell.index()], side);
+        self.passages[far.index()] = changed(self.passages[far.index()], back);
+        far
     }
 
     /// Opens the outer wall at `side` of `cell`.
@@ -307,16 +260,6 @@ impl<G: Grid> Maze<G> {
     /// # Panics
     ///
     /// When the side is none of the cell, or is opened although passages lead to the cell across.
-    ///
-    /// ```
-    /// use dedale::{grid::{Side, Square}, maze::Maze, observe::Step};
-    /// let grid = Square::new(2, 1)?;
-    /// let mut maze = Maze::closed(grid);
-    /// maze.replay(Step::Carve { from: grid.at(0, 0), side: Side::E, to: grid.at(0, 1) });
-    /// maze.replay(Step::Open { cell: grid.at(0, 0), side: Side::W });
-    /// assert_eq!((maze.count_passages(), maze.openings().count()), (1, 1));
-    /// # Ok::<(), dedale::grid::TooLarge>(())
-    /// ```
     pub fn replay(&mut self, step: Step) {
         match step {
             Step::Carve { from, side, .. } | Step::Join { from, side, .. } => {
@@ -341,46 +284,27 @@ impl<G: Grid> Maze<G> {
     }
 
     /// [`link`](Maze::link), told to `observer` as a [`Step::Carve`].
-    ///
-    /// # Panics
-    ///
-    /// When the side is not an inner side of the cell.
     #[inline]
     pub(crate) fn carve<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, O::Stop> {
         let to = self.link(from, side);
-        observer.see(Step::Carve { from, side, to })?;
-        Ok(to)
+        observer.see(Step::Carve { from, side, to }).map(|()| to)
     }
 
     /// [`link`](Maze::link), told to `observer` as a [`Step::Join`].
-    ///
-    /// # Panics
-    ///
-    /// When the side is not an inner side of the cell.
     #[inline]
     pub(crate) fn join<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, O::Stop> {
         let to = self.link(from, side);
-        observer.see(Step::Join { from, side, to })?;
-        Ok(to)
+        observer.see(Step::Join { from, side, to }).map(|()| to)
     }
 
     /// [`unlink`](Maze::unlink), told to `observer` as a [`Step::Wall`].
-    ///
-    /// # Panics
-    ///
-    /// When the side is not an inner side of the cell.
     #[inline]
     pub(crate) fn wall<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, O::Stop> {
         let to = self.unlink(from, side);
-        observer.see(Step::Wall { from, side, to })?;
-        Ok(to)
+        observer.see(Step::Wall { from, side, to }).map(|()| to)
     }
 
     /// [`open_outer`](Maze::open_outer), told to `observer` as a [`Step::Open`].
-    ///
-    /// # Panics
-    ///
-    /// As [`open_outer`](Maze::open_outer).
     pub(crate) fn open<O: Observer>(&mut self, cell: Cell, side: Side, observer: &mut O) -> Result<(), O::Stop> {
         self.open_outer(cell, side);
         observer.see(Step::Open { cell, side })
@@ -413,8 +337,7 @@ impl<G: Grid> Maze<G> {
         holds.then_some(Maze { grid, passages, openings, weights: None })
     }
 
-    /// The grid and the passages of every cell by number, for code that carves on a separate board and writes all of them in the
-    /// end. The number of passages must be that of the cells, and both cells of a pair must agree about the wall between them.
+    /// The grid and the passages of every cell, for code that writes all of them: both cells of a pair must agree about the wall between them.
     #[inline]
     pub(crate) fn grid_and_passages(&mut self) -> (&G, &mut Vec<Sides>) {
         (&self.grid, &mut self.passages)
@@ -464,33 +387,5 @@ impl From<Maze<Mesh>> for Maze<AnyGrid> {
     fn from(maze: Maze<Mesh>) -> Maze<AnyGrid> {
         let Maze { grid, passages, openings, weights } = maze;
         Maze { grid: grid.into(), passages, openings, weights }
-    }
-}
-
-impl fmt::Display for Maze<Square> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (rows, columns) = (self.grid.rows(), self.grid.columns());
-        let sides = |row: u32| (0..columns).map(move |column| self.open_sides(self.grid.at(row, column)));
-        let is_bare = |row: u32, column: u32| {
-            let corners = row.checked_sub(1).zip(column.checked_sub(1)).map(|(above, west)| self.grid.at(above, west));
-            corners.is_some_and(|far| are_open_across(self.open_sides(far), self.open_sides(self.grid.at(row, column))))
-        };
-        let lying = |f: &mut fmt::Formatter<'_>, row, side| {
-            for (column, open) in (0..).zip(sides(row)) {
-                f.write_str(if side == Side::N && is_bare(row, column) { " " } else { "+" })?;
-                f.write_str(if open.contains(side) { "   " } else { "---" })?;
-            }
-            f.write_str("+\n")
-        };
-        for row in 0..rows {
-            lying(f, row, Side::N)?;
-            let mut last = Sides::NONE;
-            for open in sides(row) {
-                f.write_str(if open.contains(Side::W) { "    " } else { "|   " })?;
-                last = open;
-            }
-            f.write_str(if last.contains(Side::E) { " \n" } else { "|\n" })?;
-        }
-        lying(f, rows - 1, Side::S)
     }
 }

@@ -11,12 +11,6 @@ use crate::maze::Maze;
 use crate::picture::Room;
 use crate::picture::{Head, OptionList};
 
-impl Serialize for Side {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.number().serialize(serializer)
-    }
-}
-
 impl<'de> Deserialize<'de> for Side {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Side, D::Error> {
         match u8::deserialize(deserializer)? {
@@ -101,15 +95,6 @@ impl Serialize for Part {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let floor = self.floor.map(|floor| ("floor", floor.into()));
         serializer.collect_map(floor.into_iter().chain(["row", "col", "rows", "cols"].into_iter().zip(self.sides)))
-    }
-}
-
-impl Serialize for Square {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Square", 2)?;
-        fields.serialize_field("columns", &self.columns())?;
-        fields.serialize_field("rows", &self.rows())?;
-        fields.end()
     }
 }
 

@@ -54,11 +54,11 @@ fn assert_is_peak(what: &str, peaks: &[f64], said: u64) {
 fn slivers(count: u32) -> Picture {
     let mut graph = Graph::default();
     for cell in 0..count {
-        let side = |name, to: Option<u32>| GraphSide { to, ..GraphSide::outer(name) };
+        let side = |name, to: Option<u32>| GraphSide { to, ..GraphSide::from(name) };
         let sides = [
-            GraphSide::outer("N"),
+            GraphSide::from("N"),
             side("E", Some(cell + 1).filter(|&next| next < count)),
-            GraphSide::outer("S"),
+            GraphSide::from("S"),
             side("W", cell.checked_sub(1)),
         ];
         let [left, right] = [cell, cell + 1].map(|column| f64::from(column) / 50.0);
@@ -269,9 +269,9 @@ fn tree_of_seven(cells: u32) -> Maze<Mesh> {
     const NAMES: [&str; 7] = ["a", "b", "c", "d", "e", "f", "g"];
     let mut graph = Graph::default();
     for cell in 0..cells {
-        let parent = (cell > 0).then(|| GraphSide { to: Some((cell - 1) / 7), ..GraphSide::outer("up") });
+        let parent = (cell > 0).then(|| GraphSide { to: Some((cell - 1) / 7), ..GraphSide::from("up") });
         let children = (7 * cell + 1..cells.min(7 * cell + 8)).zip(NAMES);
-        let children = children.map(|(child, name)| GraphSide { to: Some(child), ..GraphSide::outer(name) });
+        let children = children.map(|(child, name)| GraphSide { to: Some(child), ..GraphSide::from(name) });
         let sides: Vec<_> = parent.into_iter().chain(children).collect();
         graph.add(GraphCell { sides: &sides, ..GraphCell::default() }).unwrap();
     }

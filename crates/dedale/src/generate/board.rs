@@ -5,8 +5,7 @@ use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
 
-/// The byte at a place that is not a cell's: not new, and no passage leads there. A cell with eight passages has the same byte, so
-/// that [`Board::is_cell`] looks at `cells` as well.
+/// The byte at a place that is not a cell's: not new, and no passage leads there. Only squares have such places.
 const NO_CELL: u8 = u8::MAX;
 
 /// The number of unsuccessful draws after which [`Board::random_neighbor`] returns. A cell with one neighbor among eight sides takes as
@@ -20,17 +19,14 @@ const MAX_DRAWS: u32 = 64;
 pub(crate) struct Board<'a, G> {
     grid: &'a G,
     passages: Vec<u8>,
-    /// Whether each place belongs to a cell, on a grid that may have cells with eight passages and places without a cell; empty on
-    /// other grids, where the byte of `passages` is enough.
-    cells: Vec<bool>,
     /// Whether any cell has an inner side with a number of 4 or more.
     has_wide_cells: bool,
-    /// By a side's number: what is added to a place for the one across, where the grid steps evenly.
+    /// By a side's number: what is added to a place for the one across, on squares.
     steps: [usize; 8],
     /// The kinds of cells, where the grid has any, and the strides of each: those that a walk has taken know the kind that they led to last.
     kinds: Kinds<'a>,
     strides: Vec<[Stride; 8]>,
-    /// The step across the side that [`CHOICES`] has, where the grid steps evenly.
+    /// The step across the side that [`CHOICES`] has, on squares.
     chosen_steps: [[usize; 16]; 12],
 }
 
@@ -52,7 +48,13 @@ pub(crate) fn carve_on_board<G: Grid, E>(
 
 impl<'a, G: Grid> Board<'a, G> {
     fn new(grid: &'a G) -> Board<'a, G> {
-        let steps = if grid.steps_evenly() { even_steps(grid) } else { [0; 8] };
+        let mut steps = [0; 8];
+        if grid.is_square() {
+            let first = grid.place(Cell(0));
+            for side in Sides::SQUARE {
+                steps[usize::from(side.number())] = grid.place_across(first, side).wrapping_sub(first);
+            }
+        }
         // A single cell has no neighbor to step to, and the table would cost more than the maze.
         let mut chosen_steps = [[0; 16]; 12];
         if grid.cells() > 1 {
@@ -66,7 +68,6 @@ impl<'a, G: Grid> Board<'a, G> {
         let mut board = Board {
             grid,
             passages: vec![NO_CELL; grid.places()],
-            cells: Vec::new(),
             has_wide_cells,
             steps,
             kinds,
@@ -74,9 +75,6 @@ impl<'a, G: Grid> Board<'a, G> {
             chosen_steps,
         };
         for_each_run(grid, |places| board.passages[places].fill(0));
-        if grid.sides().len() == u8::BITS && grid.places() > grid.cells() as usize {
-            board.cells = board.passages.iter().map(|&passages| passages == 0).collect();
-        }
         board
     }
 
@@ -112,12 +110,7 @@ impl<'a, G: Grid> Board<'a, G> {
     /// Whether there is a cell at `place`.
     #[inline]
     pub(crate) fn is_cell(&self, place: usize) -> bool {
-        if self.grid.sides().len() < u8::BITS {
-            self.passages[place] != NO_CELL
-        } else {
-            // Without a list, every place is a cell's.
-            self.cells.get(place).is_none_or(|&is_cell| is_cell)
-        }
+        !self.grid.is_square() || self.passages[place] != NO_CELL
     }
 
     /// Whether there is a cell at `place`, which lies across one of [`sides_at`](Board::sides_at) another.
@@ -145,8 +138,9 @@ impl<'a, G: Grid> Board<'a, G> {
     /// The sides of the cell at `place` behind which there is a cell that no passage leads to yet.
     #[inline]
     pub(crate) fn sides_to_new(&self, place: usize) -> Sides {
-        if !self.grid.steps_evenly() {
-            return self.grid.sides_to(place, |far| self.passages.get(far) == Some(&0));
+        if !self.grid.is_square() {
+            let is_new = |&side: &Side| self.is_new(self.across(place, side));
+            return self.grid.sides_at(place).into_iter().filter(is_new).collect();
         }
         let sides = self.grid.sides_at(place);
         let mut ways = 0;
@@ -198,10 +192,10 @@ impl<'a, G: Grid> Board<'a, G> {
         Sides::from_bits(self.passages[place])
     }
 
-    /// How much lower the place of a neighbor can be, where the grid steps evenly; else a number that is no less.
+    /// How much lower the place of a neighbor can be, on squares; else a number that is no less.
     #[inline]
     pub(crate) fn reach(&self) -> usize {
-        if self.grid.steps_evenly() {
+        if self.grid.is_square() {
             self.steps.iter().map(|step| (step.wrapping_neg() as isize).max(0) as usize).max().unwrap_or(0)
         } else {
             usize::MAX
@@ -211,7 +205,7 @@ impl<'a, G: Grid> Board<'a, G> {
     /// The place across `side` of the cell at `place`.
     #[inline]
     pub(crate) fn across(&self, place: usize, side: Side) -> usize {
-        if self.grid.steps_evenly() {
+        if self.grid.is_square() {
             place.wrapping_add(self.steps[usize::from(side.number())])
         } else {
             self.grid.place_across(place, side)
@@ -302,7 +296,7 @@ impl<'a, G: Grid> Board<'a, G> {
     /// A place, with the kind of the cell there.
     #[inline]
     pub(crate) fn stand(&self, place: usize) -> Stand {
-        Stand { place, kind: if self.has_kinds() { self.kinds.of_places[place] } else { 0 } }
+        Stand { place, kind: if self.has_kinds() { self.kinds.of_cells[place] } else { 0 } }
     }
 
     /// Whether the cells are of few kinds.
@@ -405,7 +399,7 @@ impl<'a, G: Grid> Board<'a, G> {
         }
         let stride = self.strides[usize::from(from.kind)][usize::from(side.number())];
         let place = stride.from(Cell(from.place as u32)).index();
-        let found = self.kinds.of_places[place];
+        let found = self.kinds.of_cells[place];
         if found == stride.kind {
             // As the last time: so the next step need not wait until this one's memory is there.
             return Stand { place, kind: stride.kind };
@@ -427,7 +421,7 @@ impl<'a, G: Grid> Board<'a, G> {
     /// is none.
     #[inline]
     pub(crate) fn choose(&self, place: usize, sides: Sides, rng: &mut Rng) -> Option<(Side, usize)> {
-        if sides.is_empty() || !self.draws_as_square() || !self.grid.steps_evenly() {
+        if sides.is_empty() || !self.grid.is_square() {
             return self.choose_side(sides, rng).map(|side| (side, self.across(place, side)));
         }
         let (twelfth, ways) = (rng.twelfth() as usize % 12, usize::from(sides.bits() & 15));
@@ -456,24 +450,6 @@ fn learn(stride: &mut Stride, found: u16) {
 #[inline]
 fn may_have_wide_cells<G: Grid>(grid: &G) -> bool {
     !grid.sides().minus(Sides::SQUARE).is_empty()
-}
-
-/// By a side's number: what is added to a place for the one across, on a grid that steps evenly. A side that no place has stays 0.
-fn even_steps<G: Grid>(grid: &G) -> [usize; 8] {
-    let mut steps = [0; 8];
-    let mut unknown = grid.sides();
-    for cell in (0..grid.cells()).map(Cell) {
-        let place = grid.place(cell);
-        let known = Sides::from_bits(u8::MAX).minus(unknown);
-        for side in grid.sides_at(place).minus(known) {
-            steps[usize::from(side.number())] = grid.place_across(place, side).wrapping_sub(place);
-            unknown = unknown.without(side);
-        }
-        if unknown.is_empty() {
-            break;
-        }
-    }
-    steps
 }
 
 /// Calls `told` with runs of places of cells that are adjacent on a board, until all cells have been visited, in the order of their

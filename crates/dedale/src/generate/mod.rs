@@ -174,7 +174,7 @@ macro_rules! carve_on {
     (squares) => { Grids::Squares };
     (all $module:ident ($($argument:ident),*)) => { Some($module::carve($($argument),*)) };
     (rows $module:ident ($maze:ident $(, $argument:ident)*)) => {
-        $maze.grid().in_rows().is_some().then(|| rows::on_any_grid::$module($maze $(, $argument)*))
+        $maze.grid().cells_of_row(0).is_some().then(|| rows::on_any_grid::$module($maze $(, $argument)*))
     };
     (squares $module:ident ($maze:ident $(, $argument:ident)*)) => {{
         let _ = ($maze $(, $argument)*);
@@ -223,7 +223,7 @@ algorithms! {
 pub(crate) enum Grids {
     /// Nothing: it runs on every grid.
     All,
-    /// Rows: it runs on grids that have them ([`Grid::in_rows`]).
+    /// Rows: it runs on grids that have them ([`Grid::cells_of_row`]).
     Rows,
     /// Plain squares.
     Squares,

@@ -7,12 +7,6 @@ use std::fmt;
 /// What they are depends on the grid: the row and the column of a square, `[row, column]`; `[floor, row, column]` where there are
 /// floors; the ring and the place in it, `[ring, index]`, on a circle; `[row, column, piece]` on most tilings; the number of the cell
 /// alone, `[number]`, on a custom grid.
-///
-/// ```
-/// use dedale::grid::Address;
-/// assert_eq!(Address::from([2, 5]).to_string(), "2,5");
-/// assert_eq!(Address::from([1, 2, 5]).numbers(), [1, 2, 5]);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Address {
     numbers: [u32; 3],
@@ -24,46 +18,38 @@ impl Address {
     pub fn numbers(&self) -> &[u32] {
         &self.numbers[..usize::from(self.count)]
     }
+}
 
-    /// The address with these numbers; `None` unless there are one to three of them.
-    pub fn new(numbers: &[u32]) -> Option<Address> {
-        let mut address = Address { numbers: [0; 3], count: numbers.len() as u8 };
-        if numbers.is_empty() {
-            return None;
+impl TryFrom<&[u32]> for Address {
+    type Error = ();
+
+    /// The address with these numbers, unless there are none, or more than three.
+    fn try_from(numbers: &[u32]) -> Result<Address, ()> {
+        match *numbers {
+            [a] => Ok([a].into()),
+            [a, b] => Ok([a, b].into()),
+            [a, b, c] => Ok([a, b, c].into()),
+            _ => Err(()),
         }
-        address.numbers.get_mut(..numbers.len())?.copy_from_slice(numbers);
-        Some(address)
     }
 }
 
-impl From<[u32; 1]> for Address {
-    fn from([number]: [u32; 1]) -> Address {
-        Address { numbers: [number, 0, 0], count: 1 }
-    }
-}
-
-impl From<[u32; 2]> for Address {
-    fn from([row, column]: [u32; 2]) -> Address {
-        Address { numbers: [row, column, 0], count: 2 }
-    }
-}
-
-impl From<[u32; 3]> for Address {
-    fn from(numbers: [u32; 3]) -> Address {
-        Address { numbers, count: 3 }
+impl<const N: usize> From<[u32; N]> for Address {
+    /// The address with these numbers, of which there are one to three.
+    fn from(numbers: [u32; N]) -> Address {
+        const { assert!(1 <= N && N <= 3) };
+        let mut address = Address { numbers: [0; 3], count: N as u8 };
+        address.numbers[..N].copy_from_slice(&numbers);
+        address
     }
 }
 
 impl fmt::Display for Address {
     /// The numbers with commas between them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, number) in self.numbers().iter().enumerate() {
-            if place > 0 {
-                f.write_str(",")?;
-            }
-            write!(f, "{number}")?;
-        }
-        Ok(())
+        let [first, rest @ ..] = self.numbers() else { return Ok(()) };
+        write!(f, "{first}")?;
+        rest.iter().try_for_each(|number| write!(f, ",{number}"))
     }
 }
 

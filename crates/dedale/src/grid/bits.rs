@@ -150,7 +150,7 @@ impl BitGrid {
     /// The indices in the set, in their order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> {
         let words = self.words.iter().enumerate().filter(|(_, word)| **word != 0);
-        words.flat_map(|(number, &word)| Bits(word).map(move |bit| number as u32 * 64 + bit))
+        words.flat_map(|(number, &word)| bits_of(word).map(move |bit| number as u32 * 64 + bit))
     }
 
     /// The columns of those squares of a row that are in the set.
@@ -161,7 +161,7 @@ impl BitGrid {
             let mask = if left < 64 { (1 << left) - 1 } else { u64::MAX };
             (column, self.word_at((start + column) as usize) & mask)
         });
-        words.flat_map(|(column, word)| Bits(word).map(move |bit| column + bit))
+        words.flat_map(|(column, word)| bits_of(word).map(move |bit| column + bit))
     }
 
     /// Takes those squares of a row out that are not in `first..=last`.
@@ -195,18 +195,10 @@ impl BitGrid {
 }
 
 /// The numbers of the bits of a word that are set.
-struct Bits(u64);
-
-impl Iterator for Bits {
-    type Item = u32;
-
-    #[inline]
-    fn next(&mut self) -> Option<u32> {
-        if self.0 == 0 {
-            return None;
-        }
-        let bit = self.0.trailing_zeros();
-        self.0 &= self.0 - 1;
-        Some(bit)
-    }
+fn bits_of(mut word: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros());
+        word &= word.wrapping_sub(1);
+        bit
+    })
 }

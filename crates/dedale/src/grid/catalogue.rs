@@ -7,11 +7,12 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::{LazyLock, OnceLock};
 
+use super::tiling::Piece;
+use super::tiling::Tiling::{self, Dual, Of};
 use super::tiling::patterns::{
     ELONGATED_TRIANGULAR, HEXAGONAL, RHOMBITRIHEXAGONAL, SNUB_HEXAGONAL, SNUB_SQUARE, SQUARE, TRIANGULAR, TRIHEXAGONAL,
     TRUNCATED_HEXAGONAL, TRUNCATED_SQUARE, TRUNCATED_TRIHEXAGONAL,
 };
-use super::tiling::{Piece, Tiling};
 use crate::about::{InvalidValue, plain_name};
 
 /// What there is to know about a grid: see [`GridKind::info`].
@@ -41,9 +42,13 @@ pub struct GridInfo {
     tiling: Option<Tiling>,
 }
 
-/// Writes [`GridKind`] and [`GRIDS`] from the entries.
+/// Writes [`GridKind`] and [`GRIDS`] from the entries: variant, name, aliases, name in prose, what repeats, and a description, which is that of the
+/// variant as well; and then the fields that are not those of [`TILING`].
 macro_rules! grids {
-    ($($(#[$doc:meta])* $variant:ident: $info:expr,)*) => {
+    ($(
+        $(#[$attribute:meta])* $variant:ident $name:literal [$($alias:literal),*] $title:literal, $tiling:expr,
+        $description:literal $(, { $($more:tt)* })?;
+    )*) => {
         /// A kind of grid: what a cell looks like, and what it borders on.
         ///
         /// ```
@@ -54,7 +59,7 @@ macro_rules! grids {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum GridKind {
-            $($(#[$doc])* $variant,)*
+            $(#[doc = $description] $(#[$attribute])* $variant,)*
             /// A graph of one's own, made from a [`Graph`](super::Graph).
             Custom,
         }
@@ -65,178 +70,100 @@ macro_rules! grids {
         }
 
         /// Every grid that a name and a size describe, in the order of the variants of [`GridKind`].
-        static GRIDS: &[GridInfo] = &[$($info,)*];
+        static GRIDS: &[GridInfo] = &[$(GridInfo {
+            name: $name,
+            aliases: &[$($alias),*],
+            title: $title,
+            description: $description,
+            tiling: $tiling,
+            $($($more)*)?
+            ..TILING
+        },)*];
     };
 }
 
 grids! {
-    /// Squares in rows and columns.
     #[default]
-    Square: GridInfo {
-        aliases: &["orthogonal", "gamma"],
-        title: "Squares",
-        description: "Squares in rows and columns.",
-        address: &["row", "column"],
-        sides: &[&["N", "E", "S", "W"]],
-        source: "W. D. Pullen, Think Labyrinth: Maze Classification",
-        ..tiling("square", Some(Tiling::Of(&SQUARE)))
-    },
-    /// Regular hexagons; odd rows are half a cell further to the right.
-    Hex: GridInfo {
-        aliases: &["hexagonal", "sigma"],
-        title: "Hexagons",
-        description: "Regular hexagons in rows. Odd rows are half a cell further to the right.",
-        address: &["row", "column"],
-        sides: &[&["NE", "E", "SE", "SW", "W", "NW"]],
-        source: "W. D. Pullen, Think Labyrinth: Maze Classification",
-        ..tiling("hex", Some(Tiling::Of(&HEXAGONAL)))
-    },
-    /// Equilateral triangles.
-    Triangle: GridInfo {
-        aliases: &["triangular", "delta"],
-        title: "Triangles",
-        description: "Equilateral triangles in rows. A triangle points up where the sum of its row and its column is even.",
-        address: &["row", "column"],
-        sides: &[&["NE", "S", "NW"], &["N", "SE", "SW"], &["N", "SE", "SW"], &["NE", "S", "NW"]],
-        source: "W. D. Pullen, Think Labyrinth: Maze Classification",
-        ..tiling("triangle", Some(Tiling::Of(&TRIANGULAR)))
-    },
-    /// Rings around a cell in the center.
-    Polar: GridInfo {
-        aliases: &["theta", "circular", "circle"],
-        title: "Circle",
-        description: "Rings around a cell in the center. A ring has twice as many cells as the one inside it where they would get too \
-                      wide.",
-        address: &["ring", "index"],
-        sides: &[&["CW", "IN", "CCW", "OUT"], &["CW", "IN", "CCW", "OUT1", "OUT2"], &["OUT1", "OUT2", "OUT3", "OUT4", "OUT5", "OUT6"]],
-        wraps: false,
-        source: "J. Buck, Mazes for Programmers (2015), chapter 7",
-        ..tiling("polar", None)
-    },
-    /// Octagons, and squares between them: 4.8.8.
-    Octagon: GridInfo {
-        aliases: &["upsilon", "4.8.8", "truncated-square"],
-        title: "Octagons and squares",
-        description: "Regular octagons, and squares between them: the truncated square tiling.",
-        ..tiling("octagon", Some(Tiling::Of(&TRUNCATED_SQUARE)))
-    },
-    /// Hexagons and triangles: 3.6.3.6.
-    Trihexagonal: GridInfo {
-        aliases: &["3.6.3.6", "kagome"],
-        title: "Trihexagonal tiling",
-        description: "Hexagons, and triangles between them.",
-        ..tiling("trihexagonal", Some(Tiling::Of(&TRIHEXAGONAL)))
-    },
-    /// Hexagons, squares and triangles: 3.4.6.4.
-    Rhombitrihexagonal: GridInfo {
-        aliases: &["3.4.6.4"],
-        title: "Rhombitrihexagonal tiling",
-        description: "Hexagons with squares at their sides and triangles at their corners.",
-        ..tiling("rhombitrihexagonal", Some(Tiling::Of(&RHOMBITRIHEXAGONAL)))
-    },
-    /// Squares and triangles that turn: 3.3.4.3.4.
-    SnubSquare: GridInfo {
-        aliases: &["3.3.4.3.4"],
-        title: "Snub square tiling",
-        description: "Squares that lean to both sides, and two triangles between any two of them.",
-        ..tiling("snub-square", Some(Tiling::Of(&SNUB_SQUARE)))
-    },
-    /// Rows of squares and rows of triangles: 3.3.3.4.4.
-    ElongatedTriangular: GridInfo {
-        aliases: &["3.3.3.4.4"],
-        title: "Elongated triangular tiling",
-        description: "Alternating rows of squares and triangles.",
-        ..tiling("elongated-triangular", Some(Tiling::Of(&ELONGATED_TRIANGULAR)))
-    },
-    /// Hexagons among triangles: 3.3.3.3.6.
-    SnubHexagonal: GridInfo {
-        aliases: &["3.3.3.3.6", "snub-trihexagonal"],
-        title: "Snub hexagonal tiling",
-        description: "Hexagons, each of them in a ring of eighteen triangles.",
-        ..tiling("snub-hexagonal", Some(Tiling::Of(&SNUB_HEXAGONAL)))
-    },
-    /// Pentagons, the dual of the snub square tiling.
-    Cairo: GridInfo {
-        aliases: &["pentagon", "cairo-pentagonal"],
-        title: "Cairo tiling",
-        description: "Pentagons in four directions, as on the pavements of Cairo: the dual of the snub square tiling.",
-        ..tiling("cairo", Some(Tiling::Dual(&SNUB_SQUARE)))
-    },
-    /// Pentagons, six of them like the petals of a flower: the dual of the snub hexagonal tiling.
-    Floret: GridInfo {
-        aliases: &["floret-pentagonal"],
-        title: "Floret tiling",
-        description: "Pentagons, six around a point like the petals of a flower: the dual of the snub hexagonal tiling.",
-        ..tiling("floret", Some(Tiling::Dual(&SNUB_HEXAGONAL)))
-    },
-    /// Pentagons in rows, the dual of the elongated triangular tiling.
-    Prismatic: GridInfo {
-        aliases: &["prismatic-pentagonal"],
-        title: "Prismatic tiling",
-        description: "Pentagons that look like houses, upright and upside down: the dual of the elongated triangular tiling.",
-        ..tiling("prismatic", Some(Tiling::Dual(&ELONGATED_TRIANGULAR)))
-    },
-    /// Rhombi, the dual of the trihexagonal tiling.
-    Rhombille: GridInfo {
-        aliases: &["rhombus"],
-        title: "Rhombille tiling",
-        description: "Rhombi that look like cubes: the dual of the trihexagonal tiling.",
-        ..tiling("rhombille", Some(Tiling::Dual(&TRIHEXAGONAL)))
-    },
-    /// Kites, the dual of the rhombitrihexagonal tiling.
-    Deltoidal: GridInfo {
-        aliases: &["deltoidal-trihexagonal", "kite"],
-        title: "Deltoidal tiling",
-        description: "Kites, six around a point: the dual of the rhombitrihexagonal tiling.",
-        ..tiling("deltoidal", Some(Tiling::Dual(&RHOMBITRIHEXAGONAL)))
-    },
-    /// Right triangles, the dual of the truncated square tiling.
-    Tetrakis: GridInfo {
-        aliases: &["tetrakis-square"],
-        title: "Tetrakis tiling",
-        description: "Squares cut into four triangles each: the dual of the octagons and squares.",
-        ..tiling("tetrakis", Some(Tiling::Dual(&TRUNCATED_SQUARE)))
-    },
-    /// Flat triangles, the dual of the truncated hexagonal tiling.
-    Triakis: GridInfo {
-        aliases: &["triakis-triangular"],
-        title: "Triakis tiling",
-        description: "Triangles cut into three triangles each: the dual of the truncated hexagonal tiling.",
-        ..tiling("triakis", Some(Tiling::Dual(&TRUNCATED_HEXAGONAL)))
-    },
-    /// Right triangles, twelve around a point: the dual of the truncated trihexagonal tiling.
-    Kisrhombille: GridInfo {
-        aliases: &["bisected-hexagonal"],
-        title: "Kisrhombille tiling",
-        description: "Hexagons cut into twelve triangles each: the dual of the truncated trihexagonal tiling.",
-        ..tiling("kisrhombille", Some(Tiling::Dual(&TRUNCATED_TRIHEXAGONAL)))
-    },
+    Square "square" ["orthogonal", "gamma"] "Squares", Some(Of(&SQUARE)),
+        "Squares in rows and columns.",
+        { address: &["row", "column"], sides: &[&["N", "E", "S", "W"]], source: PULLEN, };
+    Hex "hex" ["hexagonal", "sigma"] "Hexagons", Some(Of(&HEXAGONAL)),
+        "Regular hexagons in rows. Odd rows are half a cell further to the right.",
+        { address: &["row", "column"], sides: &[&["NE", "E", "SE", "SW", "W", "NW"]], source: PULLEN, };
+    Triangle "triangle" ["triangular", "delta"] "Triangles", Some(Of(&TRIANGULAR)),
+        "Equilateral triangles in rows. A triangle points up where the sum of its row and its column is even.",
+        {
+            address: &["row", "column"],
+            sides: &[&["NE", "S", "NW"], &["N", "SE", "SW"], &["N", "SE", "SW"], &["NE", "S", "NW"]],
+            source: PULLEN,
+        };
+    Polar "polar" ["theta", "circular", "circle"] "Circle", None,
+        "Rings around a cell in the center. A ring has twice as many cells as the one inside it where they would get too wide.",
+        {
+            address: &["ring", "index"],
+            sides: &[
+                &["CW", "IN", "CCW", "OUT"],
+                &["CW", "IN", "CCW", "OUT1", "OUT2"],
+                &["OUT1", "OUT2", "OUT3", "OUT4", "OUT5", "OUT6"],
+            ],
+            wraps: false,
+            source: "J. Buck, Mazes for Programmers (2015), chapter 7",
+        };
+    Octagon "octagon" ["upsilon", "4.8.8", "truncated-square"] "Octagons and squares", Some(Of(&TRUNCATED_SQUARE)),
+        "Regular octagons, and squares between them: the truncated square tiling.";
+    Trihexagonal "trihexagonal" ["3.6.3.6", "kagome"] "Trihexagonal tiling", Some(Of(&TRIHEXAGONAL)),
+        "Hexagons, and triangles between them.";
+    Rhombitrihexagonal "rhombitrihexagonal" ["3.4.6.4"] "Rhombitrihexagonal tiling", Some(Of(&RHOMBITRIHEXAGONAL)),
+        "Hexagons with squares at their sides and triangles at their corners.";
+    SnubSquare "snub-square" ["3.3.4.3.4"] "Snub square tiling", Some(Of(&SNUB_SQUARE)),
+        "Squares that lean to both sides, and two triangles between any two of them.";
+    ElongatedTriangular "elongated-triangular" ["3.3.3.4.4"] "Elongated triangular tiling", Some(Of(&ELONGATED_TRIANGULAR)),
+        "Alternating rows of squares and triangles.";
+    SnubHexagonal "snub-hexagonal" ["3.3.3.3.6", "snub-trihexagonal"] "Snub hexagonal tiling", Some(Of(&SNUB_HEXAGONAL)),
+        "Hexagons, each of them in a ring of eighteen triangles.";
+    Cairo "cairo" ["pentagon", "cairo-pentagonal"] "Cairo tiling", Some(Dual(&SNUB_SQUARE)),
+        "Pentagons in four directions, as on the pavements of Cairo: the dual of the snub square tiling.";
+    Floret "floret" ["floret-pentagonal"] "Floret tiling", Some(Dual(&SNUB_HEXAGONAL)),
+        "Pentagons, six around a point like the petals of a flower: the dual of the snub hexagonal tiling.";
+    Prismatic "prismatic" ["prismatic-pentagonal"] "Prismatic tiling", Some(Dual(&ELONGATED_TRIANGULAR)),
+        "Pentagons that look like houses, upright and upside down: the dual of the elongated triangular tiling.";
+    Rhombille "rhombille" ["rhombus"] "Rhombille tiling", Some(Dual(&TRIHEXAGONAL)),
+        "Rhombi that look like cubes: the dual of the trihexagonal tiling.";
+    Deltoidal "deltoidal" ["deltoidal-trihexagonal", "kite"] "Deltoidal tiling", Some(Dual(&RHOMBITRIHEXAGONAL)),
+        "Kites, six around a point: the dual of the rhombitrihexagonal tiling.";
+    Tetrakis "tetrakis" ["tetrakis-square"] "Tetrakis tiling", Some(Dual(&TRUNCATED_SQUARE)),
+        "Squares cut into four triangles each: the dual of the octagons and squares.";
+    Triakis "triakis" ["triakis-triangular"] "Triakis tiling", Some(Dual(&TRUNCATED_HEXAGONAL)),
+        "Triangles cut into three triangles each: the dual of the truncated hexagonal tiling.";
+    Kisrhombille "kisrhombille" ["bisected-hexagonal"] "Kisrhombille tiling", Some(Dual(&TRUNCATED_TRIHEXAGONAL)),
+        "Hexagons cut into twelve triangles each: the dual of the truncated trihexagonal tiling.";
 }
+
+const PULLEN: &str = "W. D. Pullen, Think Labyrinth: Maze Classification";
+
+/// What most tilings have in common.
+const TILING: GridInfo = GridInfo {
+    name: "",
+    aliases: &[],
+    title: "",
+    description: "",
+    address: &["row", "column", "piece"],
+    sides: &[],
+    wraps: true,
+    source: "B. Grünbaum and G. C. Shephard, Tilings and Patterns (1987), sections 2.1 and 2.7",
+    tiling: None,
+};
 
 /// What there is to know of graphs of one's own.
 static CUSTOM: GridInfo = GridInfo {
+    name: "custom",
     title: "Custom graph",
     description: "Any connected graph of up to eight sides a cell.",
     address: &["number"],
     wraps: false,
     source: "",
-    ..tiling("custom", None)
+    ..TILING
 };
-
-/// What most tilings have in common.
-const fn tiling(name: &'static str, tiling: Option<Tiling>) -> GridInfo {
-    GridInfo {
-        name,
-        aliases: &[],
-        title: "",
-        description: "",
-        address: &["row", "column", "piece"],
-        sides: &[],
-        wraps: true,
-        source: "B. Grünbaum and G. C. Shephard, Tilings and Patterns (1987), sections 2.1 and 2.7",
-        tiling,
-    }
-}
 
 impl GridKind {
     /// Whether there is one cell in each column and row, as rooms need it.
@@ -257,12 +184,6 @@ impl GridKind {
     /// The name, as in text.
     pub fn name(self) -> &'static str {
         self.info().name
-    }
-
-    /// The grid with this name or alias.
-    pub(crate) fn from_name(name: &str) -> Option<GridKind> {
-        let is_called = |kind: &GridKind| kind.name() == name || kind.info().aliases.contains(&name);
-        GridKind::ALL.iter().copied().find(is_called)
     }
 
     /// Every name of a grid, and then every alias.
@@ -308,6 +229,8 @@ impl FromStr for GridKind {
 
     /// Parses the name or an alias of a grid. Case is ignored, and `_` is the same as `-`.
     fn from_str(text: &str) -> Result<GridKind, InvalidValue> {
-        GridKind::from_name(&plain_name(text)).ok_or_else(|| InvalidValue::unknown(GridKind::names()))
+        let name = plain_name(text);
+        let is_called = |kind: &GridKind| kind.name() == name || kind.info().aliases.contains(&name.as_str());
+        GridKind::ALL.iter().copied().find(is_called).ok_or_else(|| InvalidValue::unknown(GridKind::names()))
     }
 }

@@ -32,13 +32,12 @@ const NONE: u32 = u32::MAX;
 /// // A ring of five cells.
 /// let mut graph = Graph::default();
 /// for cell in 0..5 {
-///     let side = |name, to| GraphSide { to: Some(to), ..GraphSide::outer(name) };
+///     let side = |name, to| GraphSide { to: Some(to), ..name.into() };
 ///     graph.add(GraphCell { sides: &[side("next", (cell + 1) % 5), side("back", (cell + 4) % 5)], ..GraphCell::default() })?;
 /// }
 /// let ring: Mesh = graph.into_mesh()?;
 /// let cell = ring.find([4]).unwrap();
-/// assert!(ring.sides_of(cell).into_iter().map(|side| ring.side_name(cell, side)).eq(["next", "back"]));
-/// assert_eq!(ring.across(cell, ring.inner_sides(cell).nth(0).unwrap()), ring.find([0]).unwrap());
+/// assert_eq!(ring.across(cell, ring.side_named(cell, "next").unwrap()), ring.find([0]).unwrap());
 /// # Ok::<(), dedale::grid::InvalidGraph>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -82,10 +81,10 @@ pub struct GraphSide<'a> {
     pub is_tunnel: bool,
 }
 
-impl<'a> GraphSide<'a> {
-    /// A closed outer side.
-    pub const fn outer(name: &'a str) -> GraphSide<'a> {
-        GraphSide { name, to: None, is_open: false, is_tunnel: false }
+impl<'a> From<&'a str> for GraphSide<'a> {
+    /// A closed outer side with this name.
+    fn from(name: &'a str) -> GraphSide<'a> {
+        GraphSide { name, ..GraphSide::default() }
     }
 }
 
@@ -96,122 +95,7 @@ pub struct InvalidGraph {
     /// The first cell that is wrong; `None` if all are wrong together.
     pub cell: Option<Cell>,
     /// What is wrong.
-    pub fault: GraphFault,
-}
-
-/// What is wrong with a [`Graph`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum GraphFault {
-    /// There are no cells, or too many.
-    Size,
-    /// A cell has more than eight sides.
-    Sides,
-    /// This is no name of a side.
-    Name(String),
-    /// Two sides of a cell have this name.
-    Twice(String),
-    /// A polygon has too few or too many corners: this many.
-    Corners(usize),
-    /// A polygon does not run clockwise around an area.
-    Clockwise,
-    /// A coordinate is too far from 0.
-    Far,
-    /// The side leads to a cell that does not exist.
-    Nowhere {
-        /// The name of the side.
-        side: String,
-        /// What it leads to.
-        to: u32,
-    },
-    /// The side leads to its own cell.
-    Itself {
-        /// The name of the side.
-        side: String,
-    },
-    /// The neighbor has fewer, or more, sides that lead back.
-    Asymmetric {
-        /// The name of the side.
-        side: String,
-        /// What it leads to.
-        to: u32,
-        /// How many sides lead there.
-        there: usize,
-        /// How many sides lead back.
-        back: usize,
-    },
-    /// The neighbor does not agree whether there is a wall, or a tunnel.
-    Disagreement {
-        /// The name of the side.
-        side: String,
-        /// What it leads to.
-        to: u32,
-        /// Whether the side is open.
-        is_open: bool,
-        /// Whether the side leads through a tunnel.
-        is_tunnel: bool,
-    },
-    /// An outer side leads through a tunnel.
-    OuterTunnel {
-        /// The name of the side.
-        side: String,
-    },
-    /// The graph falls into this many parts.
-    Parts(u32),
-    /// The rectangles around the polygons reach over the places of this many cells, on average.
-    Overlap(u32),
-}
-
-impl fmt::Display for GraphFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            GraphFault::Size => write!(f, "a graph must have between 1 and {MAX_CELLS} cells"),
-            GraphFault::Sides => write!(f, "a cell must have at most {MAX_SIDES} sides"),
-            GraphFault::Name(name) => {
-                write!(
-                    f,
-                    "{name:?} is no name of a side: it must have 1 to {LONGEST_NAME} characters, and no comma, semicolon or control \
-                     character"
-                )
-            }
-            GraphFault::Twice(name) => write!(f, "side {name} is named twice"),
-            GraphFault::Corners(corners) => {
-                write!(
-                    f,
-                    "the polygon has {corners} corners: it must have at least 3, and at most as many as the cell has sides"
-                )
-            }
-            GraphFault::Clockwise => f.write_str("the polygon must run clockwise (y downwards) around an area"),
-            GraphFault::Far => write!(f, "coordinates must be between -{FARTHEST} and {FARTHEST}"),
-            GraphFault::Nowhere { side, to } => write!(f, "side {side} leads to cell {to}, which does not exist"),
-            GraphFault::Itself { side } => write!(f, "side {side} leads to its own cell"),
-            GraphFault::Asymmetric { side, to, there: 1, back: 0 } => {
-                write!(f, "side {side} leads to cell {to}, which has no side that leads back")
-            }
-            GraphFault::Asymmetric { side, to, there, back } => {
-                write!(f, "side {side} leads to cell {to} ({there} sides do), but {back} sides lead back")
-            }
-            GraphFault::Disagreement { side, to, is_open, is_tunnel } => {
-                let wall = if *is_open { "no wall" } else { "a wall" };
-                let tunnel = if *is_tunnel { " and a tunnel" } else { "" };
-                write!(f, "{wall}{tunnel} on side {side}, but no side of cell {to} that leads back has the same")
-            }
-            GraphFault::OuterTunnel { side } => write!(f, "side {side} leads through a tunnel to no cell"),
-            GraphFault::Parts(parts) => {
-                write!(
-                    f,
-                    "the cells fall into {parts} parts, and there must be a way between any two if all walls are open"
-                )
-            }
-            GraphFault::Overlap(cells) => {
-                write!(
-                    f,
-                    "the polygons lie over each other: the rectangle around each reaches over the places of {cells} cells on average, and may \
-                     reach over {MAX_REACH}"
-                )
-            }
-        }
-    }
+    pub fault: String,
 }
 
 impl fmt::Display for InvalidGraph {
@@ -219,23 +103,29 @@ impl fmt::Display for InvalidGraph {
         if let Some(Cell(cell)) = self.cell {
             write!(f, "cell {cell}: ")?;
         }
-        self.fault.fmt(f)
+        f.write_str(&self.fault)
     }
 }
 
 impl std::error::Error for InvalidGraph {}
 
+/// Of all cells together.
+fn invalid(fault: String) -> InvalidGraph {
+    InvalidGraph { cell: None, fault }
+}
+
+fn wrong_size() -> String {
+    format!("a graph must have between 1 and {MAX_CELLS} cells")
+}
+
 impl Graph {
     /// How many cells there are so far.
-    pub fn cells(&self) -> u32 {
+    pub(crate) fn cells(&self) -> u32 {
         self.starts.len() as u32
     }
 
     /// Adds a cell, whose number is the number of cells before it. Its neighbors may follow.
-    ///
-    /// # Complexity
-    ///
-    /// Amortized `O(log n)`, where `n` is how many different lists of names there are.
+    /// Takes `O(log n)`, where `n` is how many different lists of names there are.
     ///
     /// # Errors
     ///
@@ -272,44 +162,47 @@ impl Graph {
         Ok(number)
     }
 
-    fn check(&self, cell: GraphCell<'_>) -> Result<(), GraphFault> {
+    fn check(&self, cell: GraphCell<'_>) -> Result<(), String> {
         if self.starts.len() == MAX_CELLS {
-            return Err(GraphFault::Size);
+            return Err(wrong_size());
         }
         if cell.sides.len() > MAX_SIDES {
-            return Err(GraphFault::Sides);
+            return Err(format!("a cell must have at most {MAX_SIDES} sides"));
         }
         for (place, side) in cell.sides.iter().enumerate() {
             let characters = side.name.chars().take(LONGEST_NAME + 1).count();
             // Where sides are listed in a query, these are between their names.
             let is_outside = |letter: char| letter.is_control() || [',', ';'].contains(&letter);
             if !(1..=LONGEST_NAME).contains(&characters) || side.name.contains(is_outside) {
-                return Err(GraphFault::Name(side.name.chars().take(LONGEST_NAME + 1).collect()));
+                let name: String = side.name.chars().take(LONGEST_NAME + 1).collect();
+                return Err(format!(
+                    "{name:?} is no name of a side: it must have 1 to {LONGEST_NAME} characters, and no comma, semicolon or control \
+                     character"
+                ));
             }
             if cell.sides[..place].iter().any(|before| before.name == side.name) {
-                return Err(GraphFault::Twice(side.name.into()));
+                return Err(format!("side {} is named twice", side.name));
             }
             if side.to.is_none() && side.is_tunnel {
-                return Err(GraphFault::OuterTunnel { side: side.name.into() });
+                return Err(format!("side {} leads through a tunnel to no cell", side.name));
             }
         }
         let numbers = cell.center.iter().chain(cell.polygon).flatten();
         if numbers.into_iter().any(|number| !(-FARTHEST..=FARTHEST).contains(number)) {
-            return Err(GraphFault::Far);
+            return Err(format!("coordinates must be between -{FARTHEST} and {FARTHEST}"));
         }
         match cell.polygon.len() {
             0 => Ok(()),
-            corners if corners < 3 || corners > cell.sides.len() => Err(GraphFault::Corners(corners)),
+            corners if corners < 3 || corners > cell.sides.len() => Err(format!(
+                "the polygon has {corners} corners: it must have at least 3, and at most as many as the cell has sides"
+            )),
             _ if twice_the_area(cell.polygon) > 0.0 => Ok(()),
-            _ => Err(GraphFault::Clockwise),
+            _ => Err("the polygon must run clockwise (y downwards) around an area".to_owned()),
         }
     }
 
     /// The grid of these cells.
-    ///
-    /// # Complexity
-    ///
-    /// Time `O(n log n)` in the number of corners, and `O(n)` without them.
+    /// Takes `O(n log n)` in the number of corners, and `O(n)` without them.
     ///
     /// # Errors
     ///
@@ -322,7 +215,7 @@ impl Graph {
     pub(crate) fn into_mesh_and_open(mut self) -> Result<(Mesh, Vec<Sides>), InvalidGraph> {
         let cells = self.starts.len();
         if cells == 0 {
-            return Err(InvalidGraph { cell: None, fault: GraphFault::Size });
+            return Err(invalid(wrong_size()));
         }
         self.starts.push(self.to.len() as u32);
         self.look.corner_starts.push(self.look.corners.len() as u32);
@@ -344,13 +237,20 @@ impl Graph {
         self.look.spread = self.look.spread();
         let reach = self.look.spread.reach();
         if reach > MAX_REACH {
-            return Err(InvalidGraph { cell: None, fault: GraphFault::Overlap(reach.ceil() as u32) });
+            return Err(invalid(format!(
+                "the polygons lie over each other: the rectangle around each reaches over the places of {} cells on average, and may reach \
+                 over {MAX_REACH}",
+                reach.ceil()
+            )));
         }
         self.look.number_corners();
         let mesh = Mesh::of_graph(self.look, width, across, [inner, outer, tunnels]);
-        let Ok((parts, _)) = mesh.connected_parts(&mut ());
-        if parts > 1 {
-            return Err(InvalidGraph { cell: None, fault: GraphFault::Parts(parts as u32) });
+        let Ok((_, parts)) = mesh.parts(|_| true, &mut ());
+        if parts.len() > 1 {
+            return Err(invalid(format!(
+                "the cells fall into {} parts, and there must be a way between any two if all walls are open",
+                parts.len()
+            )));
         }
         Ok((mesh, self.open))
     }
@@ -361,13 +261,13 @@ impl Graph {
     }
 
     /// The side of the neighbor that leads back.
-    fn back(&self, cell: usize, side: usize, to: u32) -> Result<usize, GraphFault> {
-        let name = || self.look.names(Cell(cell as u32))[side].to_string();
+    fn back(&self, cell: usize, side: usize, to: u32) -> Result<usize, String> {
+        let name = &self.look.names(Cell(cell as u32))[side];
         if to as usize >= self.open.len() {
-            return Err(GraphFault::Nowhere { side: name(), to });
+            return Err(format!("side {name} leads to cell {to}, which does not exist"));
         }
         if to as usize == cell {
-            return Err(GraphFault::Itself { side: name() });
+            return Err(format!("side {name} leads to its own cell"));
         }
         let leading = |from: usize, to: usize| {
             (0..).zip(self.sides_of(from)).filter(move |&(_, &far)| far as usize == to).map(|(side, _)| side)
@@ -377,13 +277,21 @@ impl Graph {
             (self.open[cell].contains(side), self.tunnels[cell].contains(side))
         };
         let (there, back) = (leading(cell, to as usize).count(), leading(to as usize, cell).count());
-        if there != back {
-            return Err(GraphFault::Asymmetric { side: name(), to, there, back });
+        match (there, back) {
+            _ if there == back => {}
+            (1, 0) => return Err(format!("side {name} leads to cell {to}, which has no side that leads back")),
+            _ => {
+                return Err(format!("side {name} leads to cell {to} ({there} sides do), but {back} sides lead back"));
+            }
         }
         let own @ (is_open, is_tunnel) = traits(cell, side);
         let rank = leading(cell, to as usize).filter(|&other| other < side && traits(cell, other) == own).count();
         let back = leading(to as usize, cell).filter(|&other| traits(to as usize, other) == own).nth(rank);
-        back.ok_or_else(|| GraphFault::Disagreement { side: name(), to, is_open, is_tunnel })
+        back.ok_or_else(|| {
+            let wall = if is_open { "no wall" } else { "a wall" };
+            let tunnel = if is_tunnel { " and a tunnel" } else { "" };
+            format!("{wall}{tunnel} on side {name}, but no side of cell {to} that leads back has the same")
+        })
     }
 }
 

@@ -17,28 +17,29 @@ impl Mask {
     /// Reads a mask that is drawn as text: a line for each row, a character for each cell.
     ///
     /// `#`, `X`, `1` and `█` are cells; `.`, `_`, `0` and spaces are none. Lines that are shorter than the longest are filled up with none.
-    /// Line ends may be `\n` or `\r\n`, and empty lines at the end are ignored.
+    /// Line ends may be `\n` or `\r\n`, and empty lines at the end are ignored. What is drawn is scaled to the size that `size` gives for that of
+    /// the text: a cell is where at least half of what was there is a cell.
     ///
-    /// # Complexity
-    ///
-    /// Time and memory in proportion to the text and to the cells, which are counted before memory is allocated for them.
+    /// Takes time and memory in proportion to the text and to the cells, which are counted before memory is allocated for them.
     ///
     /// # Errors
     ///
     /// Any other character, with its line and column; a text without lines; a size that exceeds the limits.
     ///
-    /// # Example
-    ///
     /// ```
     /// use dedale::grid::{Limits, Mask};
-    /// let drawn = Mask::from_text("##\n#.#\n", Limits::default())?;
+    /// let drawn = Mask::from_text("##\n#.#\n", |size| size, Limits::default())?;
     /// assert_eq!((drawn.columns, drawn.rows), (3, 2));
     /// assert_eq!(drawn.mask, Mask::from_bits(vec![true, true, false, true, false, true]));
-    /// let error = Mask::from_text("##\n#?\n", Limits::default()).unwrap_err();
+    /// let error = Mask::from_text("##\n#?\n", |size| size, Limits::default()).unwrap_err();
     /// assert_eq!(error.to_string(), "line 2, column 2: '?' is no cell and no gap: cells are # X 1 █, gaps are . _ 0 and spaces");
     /// # Ok::<(), dedale::grid::InvalidMask>(())
     /// ```
-    pub fn from_text(text: &str, limits: Limits) -> Result<DrawnMask, InvalidMask> {
+    pub fn from_text(
+        text: &str,
+        size: impl FnOnce([u32; 2]) -> [u32; 2],
+        limits: Limits,
+    ) -> Result<DrawnMask, InvalidMask> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let (mut columns, mut rows) = (0_u64, 0_u64);
         for (row, line) in (1..).zip(lines(text)) {
@@ -46,7 +47,7 @@ impl Mask {
             columns = columns.max(length);
             rows = if length > 0 { row } else { rows };
         }
-        let [columns, rows] = check_size(columns, rows, limits)?;
+        let [columns, rows] = check_size([columns, rows], limits)?;
         let mut bits = Vec::with_capacity(columns as usize * rows as usize);
         for (row, line) in lines(text).take(rows as usize).enumerate() {
             for (column, char) in line.chars().enumerate() {
@@ -62,26 +63,17 @@ impl Mask {
             }
             bits.resize((row + 1) * columns as usize, false);
         }
-        Ok(DrawnMask { mask: Mask::from_bits(bits), columns, rows })
+        let wanted = size([columns, rows]).map(u64::from);
+        Ok(scaled(bits, [columns, rows], check_size(wanted, limits)?))
     }
 }
 
 impl DrawnMask {
-    /// The same picture with these columns and rows: a cell is where at least half of what was there is a cell.
-    ///
-    /// # Errors
-    ///
-    /// A size that exceeds the limits.
-    pub fn scaled_to(self, [columns, rows]: [u32; 2], limits: Limits) -> Result<DrawnMask, InvalidMask> {
-        let [columns, rows] = check_size(columns.into(), rows.into(), limits)?;
-        Ok(scaled(self.mask.into_bits(), [self.columns, self.rows], [columns, rows]))
-    }
-
     /// The picture drawn over any grid, from edge to edge: a cell is kept if its center is on a cell of the picture.
     ///
     /// ```
     /// use dedale::grid::{Grid, GridKind, Limits, Mask, Mesh, MeshOptions};
-    /// let left_half = Mask::from_text("#.", Limits::default())?.over_grid();
+    /// let left_half = Mask::from_text("#.", |size| size, Limits::default())?.over_grid();
     /// let circle = MeshOptions { rings: 5, ..MeshOptions::new(GridKind::Polar) };
     /// let whole = Mesh::new(&circle).unwrap().cells();
     /// let half = Mesh::new(&MeshOptions { mask: Some(left_half), ..circle }).unwrap().cells();
@@ -89,7 +81,7 @@ impl DrawnMask {
     /// # Ok::<(), dedale::grid::InvalidMask>(())
     /// ```
     pub fn over_grid(self) -> Mask {
-        Mask::from_picture(self.columns, self.mask.into_bits())
+        self.mask.drawn_over(self.columns)
     }
 }
 
@@ -115,16 +107,16 @@ fn span(cell: u32, cells: u32, pixels: u32) -> std::ops::Range<usize> {
     edge(cell)..edge(cell + 1).max(edge(cell) + 1)
 }
 
-pub(super) fn check_size(columns: u64, rows: u64, limits: Limits) -> Result<[u32; 2], InvalidMask> {
+pub(super) fn check_size([columns, rows]: [u64; 2], limits: Limits) -> Result<[u32; 2], InvalidMask> {
     if columns == 0 || rows == 0 {
-        return Err(InvalidMask::new("there is no cell".to_owned()));
+        return Err(InvalidMask::new("there is no cell"));
     }
     let Some(over) = limits.excess([columns, rows]) else { return Ok([columns as u32, rows as u32]) };
     let detail = match over.limit {
         "cells" => format!("there are {columns} × {rows} places for cells, and {} are allowed", over.max),
         _ => format!("there are {columns} columns and {rows} rows, and {} are allowed", over.max),
     };
-    Err(InvalidMask::too_large(over, detail))
+    Err(InvalidMask { detail, over: Some(over) })
 }
 
 fn lines(text: &str) -> impl Iterator<Item = &str> {

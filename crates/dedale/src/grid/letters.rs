@@ -69,39 +69,3 @@ const LETTERS: [(char, [u8; 7]); 36] = [
     ('8', [0b01110, 0b11011, 0b11011, 0b01110, 0b11011, 0b11011, 0b01110]),
     ('9', [0b01110, 0b11011, 0b10001, 0b11011, 0b01111, 0b00011, 0b01110]),
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_letter_is_one_piece_and_stands_on_the_line() {
-        for (letter, rows) in LETTERS {
-            let is_set = |row: usize, column: usize| {
-                rows.get(row).is_some_and(|bits| column < 5 && bits >> (4 - column) & 1 == 1)
-            };
-            let pixels: Vec<_> = (0..7)
-                .flat_map(|row| (0..5).map(move |column| (row, column)))
-                .filter(|&(row, column)| is_set(row, column))
-                .collect();
-            let mut seen = vec![*pixels.last().unwrap()];
-            assert_eq!(seen[0].0, 6, "{letter} stands on the line");
-            let mut next = 0;
-            while let Some(&(row, column)) = seen.get(next) {
-                let beside = [
-                    (row.wrapping_sub(1), column),
-                    (row + 1, column),
-                    (row, column.wrapping_sub(1)),
-                    (row, column + 1),
-                ];
-                for pixel in beside {
-                    if is_set(pixel.0, pixel.1) && !seen.contains(&pixel) {
-                        seen.push(pixel);
-                    }
-                }
-                next += 1;
-            }
-            assert_eq!(seen.len(), pixels.len(), "{letter} is one piece");
-        }
-    }
-}

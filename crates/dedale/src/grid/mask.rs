@@ -36,23 +36,16 @@ enum Form {
 
 /// Why a text is no [`Mask`].
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct InvalidMask {
-    detail: String,
-    over: Option<OverLimit>,
+    pub(super) detail: String,
+    /// The limit that it exceeds, if it is a mask.
+    pub over: Option<OverLimit>,
 }
 
 impl InvalidMask {
-    pub(super) fn new(detail: String) -> InvalidMask {
-        InvalidMask { detail, over: None }
-    }
-
-    pub(super) fn too_large(over: OverLimit, detail: String) -> InvalidMask {
-        InvalidMask { detail, over: Some(over) }
-    }
-
-    /// The limit that it exceeds, if it is a mask.
-    pub fn over_limit(&self) -> Option<OverLimit> {
-        self.over
+    pub(super) fn new(detail: impl Into<String>) -> InvalidMask {
+        InvalidMask { detail: detail.into(), over: None }
     }
 }
 
@@ -69,30 +62,24 @@ const MAX_LETTERS: usize = 32;
 
 impl Mask {
     /// The names of the shapes.
-    pub const NAMES: &'static [&'static str] = &shapes::NAMES;
+    pub const NAMES: &'static [&'static str] = shapes::NAMES;
 
     /// The mask that keeps the cells whose bit is set, in the order of their numbers.
     pub fn from_bits(bits: Vec<bool>) -> Mask {
         Mask { form: Form::Bits(bits), is_inverted: false }
     }
 
-    /// The mask that keeps the cells whose centers are at a bit that is set, where the bits are in rows of `columns` columns, drawn over the
-    /// whole grid.
-    pub(super) fn from_picture(columns: u32, bits: Vec<bool>) -> Mask {
-        Mask { form: Form::Picture(columns as usize, bits), is_inverted: false }
+    /// The mask of bits as a picture over the whole grid, of so many columns.
+    pub(super) fn drawn_over(self, columns: u32) -> Mask {
+        match self.form {
+            Form::Bits(bits) => Mask { form: Form::Picture(columns as usize, bits), ..self },
+            form => Mask { form, ..self },
+        }
     }
 
     /// Whether this is a picture, which cannot be written as a text.
     pub(crate) fn is_picture(&self) -> bool {
         matches!(self.form, Form::Picture(..))
-    }
-
-    /// The bits, if it has any.
-    pub(super) fn into_bits(self) -> Vec<bool> {
-        match self.form {
-            Form::Bits(bits) | Form::Picture(_, bits) => bits,
-            Form::Shape(_) | Form::Text(_) => Vec::new(),
-        }
     }
 
     /// The same bits, repeated `times` times: on each floor of a grid, for example. Other masks stay as they are.
@@ -102,6 +89,17 @@ impl Mask {
             Form::Bits(bits) => Mask { form: Form::Bits(bits.repeat(times as usize)), ..self },
             form => Mask { form, ..self },
         }
+    }
+
+    /// The same mask with exactly this many bits, where it has bits; `None` where there are too few, or too many.
+    pub(super) fn fitted(&self, cells: u32) -> Option<Mask> {
+        let Form::Bits(bits) = &self.form else { return Some(self.clone()) };
+        let cells = cells as usize;
+        // Each digit is six bits, and some programs write whole bytes: up to seven bits may follow those of the cells.
+        if bits.len() < cells || bits.len() - cells >= 8 || bits[cells..].contains(&true) {
+            return None;
+        }
+        Some(Mask { form: Form::Bits(bits[..cells].to_vec()), ..*self })
     }
 
     /// The least width and height of a grid, in units of a cell, in which a shape or a word can be recognized.
@@ -205,7 +203,7 @@ fn read_text(text: &str) -> Result<Form, InvalidMask> {
         return Err(InvalidMask::new(detail));
     }
     if text.trim().is_empty() {
-        return Err(InvalidMask::new("a text has at least one letter that is not a space".into()));
+        return Err(InvalidMask::new("a text has at least one letter that is not a space"));
     }
     Ok(Form::Text(text))
 }
@@ -214,33 +212,8 @@ fn read_bits(digits: &str) -> Result<Form, InvalidMask> {
     let mut bits = Vec::with_capacity(digits.len() * 6);
     for digit in digits.trim_end_matches('=').bytes() {
         let value = DIGITS.iter().position(|&known| known == digit);
-        let value = value.ok_or_else(|| InvalidMask::new("bits are written in base64url: A-Z a-z 0-9 - _".into()))?;
+        let value = value.ok_or_else(|| InvalidMask::new("bits are written in base64url: A-Z a-z 0-9 - _"))?;
         bits.extend((0..6).rev().map(|k| value >> k & 1 == 1));
     }
     Ok(Form::Bits(bits))
-}
-
-impl Mask {
-    /// The same mask with exactly this many bits, where it has bits: digits of six bits each can have up to five too many, all of them 0.
-    /// `None` where there are others too many, or too few.
-    pub(super) fn fitted(&self, cells: u32) -> Option<Mask> {
-        let Form::Bits(bits) = &self.form else { return Some(self.clone()) };
-        let cells = cells as usize;
-        // Each digit is six bits, and some programs write whole bytes: up to seven bits may follow those of the cells.
-        if bits.len() < cells || bits.len() - cells >= 8 || bits[cells..].contains(&true) {
-            return None;
-        }
-        Some(Mask { form: Form::Bits(bits[..cells].to_vec()), ..*self })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bits_fit_the_cells() {
-        let mask: Mask = "bits:_w".parse().unwrap();
-        assert!(mask.fitted(8).is_some() && mask.fitted(7).is_none() && mask.fitted(13).is_none());
-    }
 }

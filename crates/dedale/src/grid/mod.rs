@@ -17,7 +17,6 @@ mod mesh;
 mod obstacles;
 #[cfg(feature = "png")]
 mod png_mask;
-mod rings;
 mod shapes;
 mod square;
 mod tiling;
@@ -30,34 +29,16 @@ pub use address::Address;
 pub use any::AnyGrid;
 pub(crate) use bits::BitGrid;
 pub use catalogue::{GridInfo, GridKind};
-pub use custom::{Graph, GraphCell, GraphFault, GraphSide, InvalidGraph};
+pub use custom::{Graph, GraphCell, GraphSide, InvalidGraph};
 pub use drawn_mask::DrawnMask;
-pub(crate) use layout::{Kinds, Layout, Places};
+pub(crate) use layout::Places;
 pub use mask::{InvalidMask, Mask};
-pub(crate) use mesh::Stride;
-pub use mesh::{Arc, Corner, Crossing, Edge, InvalidMesh, Mesh, MeshOptions, Wrap};
+pub(crate) use mesh::{Arc, Edge, Kinds, Stride, next_ring};
+pub use mesh::{Corner, Crossing, InvalidMesh, Mesh, MeshOptions, Wrap};
 pub(crate) use obstacles::{Joined, free_squares, least_free, walls_at};
 #[cfg(feature = "png")]
 pub use png_mask::{MAX_PIXELS, png_size};
-pub(crate) use rings::next_ring;
 pub use square::{Limits, Square, TooLarge};
-
-/// The rows of a grid.
-///
-/// The cells of a row are connected along it, and every row but the last one has a cell that borders on the next.
-pub trait InRows {
-    /// How many rows there are.
-    fn rows(&self) -> u32;
-
-    /// The numbers of the cells of a row, from left to right.
-    fn row(&self, row: u32) -> Range<u32>;
-
-    /// The side towards the next cell of the row, to the right or to the left; `None` at its end.
-    fn along(&self, cell: Cell, is_rightwards: bool) -> Option<Side>;
-
-    /// The sides towards the row below or above.
-    fn onward(&self, cell: Cell, is_downwards: bool) -> Sides;
-}
 
 /// A set of cells with sides, and which cell lies across each side.
 ///
@@ -104,17 +85,17 @@ pub trait Grid {
         None
     }
 
-    /// The rows of the grid, for algorithms that go row by row; `None` where there are no rows, or where some cell of a row has a
-    /// neighbor neither in its own nor in the next one.
-    fn in_rows(&self) -> Option<&dyn InRows> {
+    /// The numbers of the cells of a row, from left to right, for algorithms that go row by row; `None` after the last one. A grid has rows if
+    /// the cells of each are connected along it, every row but the last one borders on the next, and no cell has other neighbors than those in
+    /// its own row and the rows beside it. Other grids have none.
+    fn cells_of_row(&self, _row: u32) -> Option<Range<u32>> {
         None
     }
 
     /// A number of moves that no way between the two cells is shorter than, whatever walls stand; 0 where the grid knows none.
     ///
     /// Between two neighbors `a` and `b` it differs by at most one move: `at_least(a, c) <= 1 + at_least(b, c)`. Every true
-    /// distance on the grid without walls is such a number. A [`Mesh`] has the distance of centers, divided by the longest step between
-    /// those of neighbors.
+    /// distance on the grid without walls is such a number.
     #[inline]
     fn at_least(&self, _a: Cell, _b: Cell) -> u32 {
         0
@@ -140,6 +121,11 @@ pub trait Grid {
     /// The cell in the middle: of several, the first.
     fn middle(&self) -> Cell {
         Cell((self.cells() - 1) / 2)
+    }
+
+    /// Where mazes begin and end if nothing else is said: at the first cell and the last.
+    fn default_ends(&self) -> [Cell; 2] {
+        [Cell(0), Cell(self.cells() - 1)]
     }
 
     /// All sides of a cell: the inner and the outer ones, and those that lead nowhere, such as up from the highest floor.
@@ -174,10 +160,17 @@ pub trait Grid {
         (0..cells).map(|cell| Some(Cell(cell)))
     }
 
-    /// How cells are laid out while a maze is made, which decides about speed alone: only grids of this library can say it.
+    /// The grid, if it is a rectangle of plain squares. This decides about speed alone.
     #[doc(hidden)]
     #[inline(always)]
-    fn board_layout(&self, _: layout::Internal) -> layout::Layout<'_> {
-        layout::Layout::OneByOne
+    fn as_square(&self) -> Option<Square> {
+        None
+    }
+
+    /// The grid, if it is a mesh. This decides about speed alone.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn as_mesh(&self) -> Option<&Mesh> {
+        None
     }
 }

@@ -5,10 +5,7 @@
 //! A forest of disjoint sets knows which of them belong together, so each square is looked at in nearly constant time. A square that is not blocked
 //! may be when one beside it is: those are looked at again. If the ends are left too far apart in the end, for as many squares as are to be
 //! blocked, all is done once more around a shortest way that is kept free: so as many squares are blocked as were asked for.
-//!
-//! # Complexity
-//!
-//! Time `O(squares × α(squares))`; about 16 bytes for each square.
+//! It takes time `O(squares × α(squares))`, and about 16 bytes for each square.
 
 use crate::forest::Forest;
 use crate::observe::{CHECK_INTERVAL, Observer, checkpoints};

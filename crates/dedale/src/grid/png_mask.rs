@@ -13,26 +13,27 @@ pub const MAX_PIXELS: u64 = 1 << 22;
 impl Mask {
     /// Reads a mask that is drawn as a PNG picture: what is dark and opaque is a cell.
     ///
-    /// A pixel is dark if its luma is less than half of white's, and opaque if its alpha is at least half. Without `size`, each pixel is a
-    /// cell. Otherwise the picture is scaled to that many columns and rows, and a cell is where at least half of its pixels are dark and
-    /// opaque. Of an animation, the first picture is taken.
+    /// A pixel is dark if its luma is less than half of white's, and opaque if its alpha is at least half. The picture is scaled to the columns
+    /// and rows that `size` gives for its pixels, and a cell is where at least half of its pixels are dark and opaque. Of an animation, the
+    /// first picture is taken.
     ///
-    /// # Complexity
-    ///
-    /// Time and memory in proportion to the pixels, of which there may be 4,194,304. They are counted before they are decoded.
+    /// Takes time and memory in proportion to the pixels, of which there may be 4,194,304. They are counted before they are decoded.
     ///
     /// # Errors
     ///
     /// What is no PNG picture, or a damaged one; too many pixels; a size that exceeds the limits.
-    pub fn from_png(bytes: &[u8], size: Option<[u32; 2]>, limits: Limits) -> Result<DrawnMask, InvalidMask> {
+    pub fn from_png(
+        bytes: &[u8],
+        size: impl FnOnce([u32; 2]) -> [u32; 2],
+        limits: Limits,
+    ) -> Result<DrawnMask, InvalidMask> {
         let picture = PictureSize::of(bytes).map_err(damaged)?;
         let PictureSize { width, height, .. } = picture;
-        let [columns, rows] = size.unwrap_or([width, height]);
-        let [columns, rows] = check_size(columns.into(), rows.into(), limits)?;
+        let size = check_size(size([width, height]).map(u64::from), limits)?;
         if picture.pixels() > MAX_PIXELS {
             let detail = format!("the picture has {width} × {height} pixels, and {MAX_PIXELS} are allowed");
             let over = OverLimit { limit: "pixels", max: MAX_PIXELS, asked: picture.pixels() };
-            return Err(InvalidMask::too_large(over, detail));
+            return Err(InvalidMask { detail, over: Some(over) });
         }
         let mut lines = Rows::of(bytes).map_err(damaged)?;
         let samples = lines.samples();
@@ -40,7 +41,7 @@ impl Mask {
         while let Some(line) = lines.next().map_err(damaged)? {
             dark.extend(line.chunks_exact(samples).map(is_cell));
         }
-        Ok(scaled(dark, [width, height], [columns, rows]))
+        Ok(scaled(dark, [width, height], size))
     }
 }
 

@@ -7,12 +7,6 @@ use std::sync::LazyLock;
 
 use crate::contour::{self, Contour};
 
-/// A shape.
-pub(super) struct Shape {
-    pub(super) name: &'static str,
-    area: Area,
-}
-
 enum Area {
     /// Whether it has a point of the square from −1 to 1, where `y` points down.
     Formula(fn(f64, f64) -> bool),
@@ -27,91 +21,34 @@ use Area::{Detailed, Formula, Outline};
 /// How many cells the longer side of an outline needs to be recognized.
 const LEAST: f64 = 10.0;
 
-/// Every shape, in the order in which messages name them.
-pub(super) static SHAPES: [Shape; COUNT] = [
-    Shape { name: "circle", area: Formula(|x, y| x * x + y * y <= 1.0) },
-    Shape { name: "ring", area: Formula(|x, y| (0.2..=1.0).contains(&(x * x + y * y))) },
-    Shape { name: "diamond", area: Formula(|x, y| x.abs() + y.abs() <= 1.0) },
-    Shape { name: "heart", area: Detailed(9.0, is_in_heart) },
-    Shape { name: "star", area: Detailed(9.0, |x, y| is_in_star(x.abs(), y)) },
-    Shape { name: "hexagon", area: Formula(|x, y| y.abs() <= HIGH && y.abs() <= 2.0 * HIGH * (1.0 - x.abs())) },
-    Shape { name: "triangle", area: Formula(|x, y| y <= 1.0 && x.abs() <= (y + 1.0) / 2.0) },
-    Shape {
-        name: "cat",
-        area: Outline(
-            "M 12 120 C 4 108 6 84 18 68 C 6 60 0 46 0 30 L 0 0 L 12 0 26 16 44 16 58 0 70 0 70 30 C 70 46 64 58 54 66 C 64 74 70 84 72 98 L 86 98 C 86 82 82 70 82 56 C 82 40 92 34 106 34 L 106 50 C 100 50 98 54 99 60 C 101 76 104 92 102 106 C 100 116 92 120 80 120",
-        ),
-    },
-    Shape {
-        name: "fish",
-        area: Outline(
-            "M 0 38 C 10 8 52 -10 84 29 L 102 2 120 2 C 112 26 112 50 120 74 L 102 74 84 47 C 52 86 10 68 0 38",
-        ),
-    },
-    Shape {
-        name: "rabbit",
-        area: Outline(
-            "M 22 52 C 14 36 8 22 10 6 C 14 -2 28 -2 32 6 C 37 18 38 30 39 42 L 51 42 C 52 30 53 18 58 6 C 62 -2 76 -2 80 6 C 82 22 76 36 68 52 C 78 62 78 78 66 86 C 84 92 92 108 84 122 L 6 122 C -2 108 6 92 24 86 C 12 78 12 62 22 52",
-        ),
-    },
-    Shape {
-        name: "bird",
-        area: Outline(
-            "M 0 24 L 16 14 C 22 2 34 -2 46 0 C 60 4 66 18 62 34 C 70 42 86 44 98 42 L 110 28 122 28 C 122 58 106 84 80 88 L 80 108 64 108 64 89 54 88 54 108 38 108 38 84 C 22 76 14 60 20 46 L 0 38",
-        ),
-    },
-    Shape {
-        name: "butterfly",
-        area: Outline(
-            "M 60 32 C 46 6 20 -6 8 2 C -8 14 0 46 24 56 C 8 64 6 92 24 100 C 42 106 52 92 60 72 C 68 92 78 106 96 100 C 114 92 112 64 96 56 C 120 46 128 14 112 2 C 100 -6 74 6 60 32",
-        ),
-    },
-    Shape {
-        name: "dinosaur",
-        area: Outline(
-            "M 0 22 C 0 6 12 0 22 0 C 36 0 42 10 42 24 L 42 52 C 54 40 80 40 94 56 C 102 64 112 66 124 62 L 124 78 C 114 86 104 86 96 84 L 96 110 74 110 74 88 54 88 54 110 32 110 32 84 C 22 76 20 64 20 52 L 20 26 0 26",
-        ),
-    },
-    Shape {
-        name: "car",
-        area: Outline(
-            "M 2 34 L 22 30 36 2 88 2 104 30 C 118 32 124 38 124 58 L 112 58 C 110 78 84 78 82 58 L 44 58 C 42 78 16 78 14 58 L 0 58",
-        ),
-    },
-    Shape {
-        name: "house",
-        area: Outline("M 0 60 L 52 0 68 0 92 28 92 14 108 14 108 46 120 60 102 60 102 116 18 116 18 60"),
-    },
-    Shape {
-        name: "tree",
-        area: Outline("M 44 0 L 56 0 82 46 60 46 100 98 60 98 60 120 40 120 40 98 0 98 40 46 18 46"),
-    },
-    Shape {
-        name: "rocket",
-        area: Outline(
-            "M 40 0 C 58 16 62 40 60 64 L 80 88 80 112 58 100 52 120 28 120 22 100 0 112 0 88 20 64 C 18 40 22 16 40 0",
-        ),
-    },
-    Shape {
-        name: "boat",
-        area: Outline(
-            "M 0 74 L 46 74 46 66 6 66 C 26 48 42 24 46 0 L 60 0 C 92 14 104 40 108 66 L 60 66 60 74 L 120 74 C 112 96 104 104 92 108 L 28 108 C 14 104 6 96 0 74",
-        ),
-    },
-];
+/// Writes the tables of the names and areas of shapes, in the order in which messages name them.
+macro_rules! shapes {
+    ($($name:ident: $area:expr,)*) => {
+        pub(super) const NAMES: &[&str] = &[$(stringify!($name)),*];
+        static AREAS: &[Area] = &[$($area),*];
+    };
+}
 
-const COUNT: usize = 18;
-
-/// The names, in the same order.
-pub(super) const NAMES: [&str; COUNT] = {
-    let mut names = [""; COUNT];
-    let mut shape = 0;
-    while shape < COUNT {
-        names[shape] = SHAPES[shape].name;
-        shape += 1;
-    }
-    names
-};
+shapes! {
+    circle: Formula(|x, y| x * x + y * y <= 1.0),
+    ring: Formula(|x, y| (0.2..=1.0).contains(&(x * x + y * y))),
+    diamond: Formula(|x, y| x.abs() + y.abs() <= 1.0),
+    heart: Detailed(9.0, is_in_heart),
+    star: Detailed(9.0, |x, y| is_in_star(x.abs(), y)),
+    hexagon: Formula(|x, y| y.abs() <= HIGH && y.abs() <= 2.0 * HIGH * (1.0 - x.abs())),
+    triangle: Formula(|x, y| y <= 1.0 && x.abs() <= (y + 1.0) / 2.0),
+    cat: Outline("M 12 120 C 4 108 6 84 18 68 C 6 60 0 46 0 30 L 0 0 L 12 0 26 16 44 16 58 0 70 0 70 30 C 70 46 64 58 54 66 C 64 74 70 84 72 98 L 86 98 C 86 82 82 70 82 56 C 82 40 92 34 106 34 L 106 50 C 100 50 98 54 99 60 C 101 76 104 92 102 106 C 100 116 92 120 80 120"),
+    fish: Outline("M 0 38 C 10 8 52 -10 84 29 L 102 2 120 2 C 112 26 112 50 120 74 L 102 74 84 47 C 52 86 10 68 0 38"),
+    rabbit: Outline("M 22 52 C 14 36 8 22 10 6 C 14 -2 28 -2 32 6 C 37 18 38 30 39 42 L 51 42 C 52 30 53 18 58 6 C 62 -2 76 -2 80 6 C 82 22 76 36 68 52 C 78 62 78 78 66 86 C 84 92 92 108 84 122 L 6 122 C -2 108 6 92 24 86 C 12 78 12 62 22 52"),
+    bird: Outline("M 0 24 L 16 14 C 22 2 34 -2 46 0 C 60 4 66 18 62 34 C 70 42 86 44 98 42 L 110 28 122 28 C 122 58 106 84 80 88 L 80 108 64 108 64 89 54 88 54 108 38 108 38 84 C 22 76 14 60 20 46 L 0 38"),
+    butterfly: Outline("M 60 32 C 46 6 20 -6 8 2 C -8 14 0 46 24 56 C 8 64 6 92 24 100 C 42 106 52 92 60 72 C 68 92 78 106 96 100 C 114 92 112 64 96 56 C 120 46 128 14 112 2 C 100 -6 74 6 60 32"),
+    dinosaur: Outline("M 0 22 C 0 6 12 0 22 0 C 36 0 42 10 42 24 L 42 52 C 54 40 80 40 94 56 C 102 64 112 66 124 62 L 124 78 C 114 86 104 86 96 84 L 96 110 74 110 74 88 54 88 54 110 32 110 32 84 C 22 76 20 64 20 52 L 20 26 0 26"),
+    car: Outline("M 2 34 L 22 30 36 2 88 2 104 30 C 118 32 124 38 124 58 L 112 58 C 110 78 84 78 82 58 L 44 58 C 42 78 16 78 14 58 L 0 58"),
+    house: Outline("M 0 60 L 52 0 68 0 92 28 92 14 108 14 108 46 120 60 102 60 102 116 18 116 18 60"),
+    tree: Outline("M 44 0 L 56 0 82 46 60 46 100 98 60 98 60 120 40 120 40 98 0 98 40 46 18 46"),
+    rocket: Outline("M 40 0 C 58 16 62 40 60 64 L 80 88 80 112 58 100 52 120 28 120 22 100 0 112 0 88 20 64 C 18 40 22 16 40 0"),
+    boat: Outline("M 0 74 L 46 74 46 66 6 66 C 26 48 42 24 46 0 L 60 0 C 92 14 104 40 108 66 L 60 66 60 74 L 120 74 C 112 96 104 104 92 108 L 28 108 C 14 104 6 96 0 74"),
+}
 
 /// An outline as polygons, and the rectangle around it.
 struct Traced {
@@ -122,8 +59,8 @@ struct Traced {
 
 /// By the place of the shape in the table; `None` for formulas.
 static TRACED: LazyLock<Vec<Option<Traced>>> = LazyLock::new(|| {
-    let traced = |shape: &Shape| {
-        let Outline(data) = shape.area else { return None };
+    let traced = |area: &Area| {
+        let Outline(data) = area else { return None };
         let polygons = Contour::read(data).unwrap_or_default().polygons(SIDES);
         let mut ends = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
         for at in polygons.iter().flatten() {
@@ -133,7 +70,7 @@ static TRACED: LazyLock<Vec<Option<Traced>>> = LazyLock::new(|| {
         }
         Some(Traced { polygons, corner: ends[0], size: [0, 1].map(|axis| ends[1][axis] - ends[0][axis]) })
     };
-    SHAPES.iter().map(traced).collect()
+    AREAS.iter().map(traced).collect()
 });
 
 /// As how many straight lines a curve is traced.
@@ -141,7 +78,7 @@ const SIDES: u32 = 16;
 
 /// Whether the shape at this place of the table has a point of a grid of this size, counted from its top left corner.
 pub(super) fn covers(shape: usize, at: [f64; 2], size: [f64; 2]) -> bool {
-    match (&SHAPES[shape].area, &TRACED[shape]) {
+    match (&AREAS[shape], &TRACED[shape]) {
         (Formula(has) | Detailed(_, has), _) => {
             let half = size[0].min(size[1]) / 2.0;
             has((at[0] - size[0] / 2.0) / half, (at[1] - size[1] / 2.0) / half)
@@ -158,7 +95,7 @@ pub(super) fn covers(shape: usize, at: [f64; 2], size: [f64; 2]) -> bool {
 
 /// The least width and height of a grid in which the shape at this place of the table can be recognized.
 pub(super) fn least_size(shape: usize) -> [f64; 2] {
-    match (&SHAPES[shape].area, &TRACED[shape]) {
+    match (&AREAS[shape], &TRACED[shape]) {
         (Detailed(least, _), _) => [*least; 2],
         (_, Some(Traced { size, .. })) => size.map(|side| side * LEAST / size[0].max(size[1])),
         _ => [0.0; 2],
@@ -193,21 +130,4 @@ fn is_in_star(x: f64, y: f64) -> bool {
         (ay > y) != (by > y) && x < ax + (y - ay) / (by - ay) * (bx - ax)
     });
     crossed.count() % 2 == 1
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn formulas_keep_their_centre_or_their_corners() {
-        for Shape { name, area } in &SHAPES {
-            let (Formula(has) | Detailed(_, has)) = area else { continue };
-            assert_eq!(has(0.0, 0.0), *name != "ring", "{name}");
-            assert!(!has(-1.0, -1.0) && !has(1.0, -1.0), "{name}");
-            for (x, y) in [(0.3, 0.2), (0.7, -0.3), (0.9, 0.9)] {
-                assert_eq!(has(x, y), has(-x, y), "{name} is the same on both sides");
-            }
-        }
-    }
 }

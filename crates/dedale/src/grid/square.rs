@@ -2,7 +2,6 @@
 
 use std::hint::select_unpredictable;
 
-use super::layout::{Internal, Layout};
 use super::{Address, Cell, Grid, Side, Sides};
 use crate::about::OverLimit;
 
@@ -17,6 +16,7 @@ use crate::about::OverLimit;
 /// # Ok::<(), dedale::grid::TooLarge>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Square {
     columns: u32,
     rows: u32,
@@ -92,81 +92,6 @@ impl Square {
     }
 }
 
-/// Its [`Layout`].
-impl Square {
-    /// From a place on a working board to the one south of it.
-    #[inline]
-    const fn stride(&self) -> usize {
-        self.columns as usize + 1
-    }
-
-    #[inline]
-    pub(super) fn all_sides(&self) -> Sides {
-        Sides::SQUARE
-    }
-
-    /// A row of places before the first row of cells and one after the last, and one place more than columns in each row: it
-    /// lies east of that row and west of the next. So every cell has a place on each side, and each of these is a cell's or
-    /// none, without a look at rows and columns.
-    #[inline]
-    pub(super) fn places(&self) -> usize {
-        self.stride() * (self.rows as usize + 2)
-    }
-
-    #[inline]
-    pub(super) fn run(&self) -> u32 {
-        self.columns
-    }
-
-    #[inline]
-    pub(super) fn place(&self, cell: Cell) -> usize {
-        // One more for each row before.
-        cell.index() + self.row(cell) as usize + self.stride() + 1
-    }
-
-    #[inline]
-    pub(super) fn cell_at(&self, place: usize) -> Cell {
-        let past_first = place - self.stride() - 1;
-        Cell((past_first - past_first / self.stride()) as u32)
-    }
-
-    #[inline]
-    pub(super) fn sides_at(&self, _place: usize) -> Sides {
-        Sides::SQUARE
-    }
-
-    #[inline]
-    pub(super) fn place_across(&self, place: usize, side: Side) -> usize {
-        match side {
-            Side::N => place - self.stride(),
-            Side::E => place + 1,
-            Side::S => place + self.stride(),
-            _ => place - 1,
-        }
-    }
-
-    #[inline]
-    pub(super) fn steps_evenly(&self) -> bool {
-        true
-    }
-
-    #[inline]
-    pub(super) fn opposite_at(&self, _place: usize, side: Side) -> Side {
-        self.opposite(Cell(0), side)
-    }
-
-    #[inline(always)]
-    pub(super) fn at_least_to(&self, to: Cell) -> impl Fn(Cell) -> u32 + use<> {
-        let [columns, to_row, to_column] = [self.columns, self.row(to), self.column(to)];
-        // One division instead of one for each cell: the product with this, rounded down, is the exact quotient of numbers of 32 bits.
-        let inverse = u64::MAX / u64::from(columns);
-        move |cell| {
-            let row = (((u128::from(cell.0) + 1) * u128::from(inverse)) >> 64) as u32;
-            row.abs_diff(to_row) + (cell.0 - row * columns).abs_diff(to_column)
-        }
-    }
-}
-
 impl Grid for Square {
     #[inline]
     fn cells(&self) -> u32 {
@@ -209,8 +134,8 @@ impl Grid for Square {
     }
 
     #[inline(always)]
-    fn board_layout(&self, _: Internal) -> Layout<'_> {
-        Layout::Square(self)
+    fn as_square(&self) -> Option<Square> {
+        Some(*self)
     }
 
     #[inline]
@@ -283,16 +208,7 @@ impl Default for Limits {
 
 impl Limits {
     /// The first limit that these columns and rows exceed.
-    ///
-    /// ```
-    /// use dedale::grid::Limits;
-    /// let limits = Limits { max_side: 50, max_cells: 1000 };
-    /// let over = |columns, rows| limits.excess([columns, rows]).map(|over| (over.limit, over.max, over.asked));
-    /// assert_eq!(over(40, 25), None);
-    /// assert_eq!(over(40, 26), Some(("cells", 1000, 1040)));
-    /// assert_eq!(over(40, 60), Some(("rows", 50, 60)));
-    /// ```
-    pub fn excess(self, size: [u64; 2]) -> Option<OverLimit> {
+    pub(crate) fn excess(self, size: [u64; 2]) -> Option<OverLimit> {
         OverLimit::of_size(size, [self.max_side.into(); 2], self.max_cells.into())
     }
 }

@@ -8,15 +8,11 @@ use crate::rng::Rng;
 impl Mesh {
     /// Lets passages run under others: of the crossings that are possible together, found in random order, `count` of how many there are.
     ///
-    /// A cell that is crossed keeps two opposite sides, and the neighbors at the other two become neighbors of each other, through a
-    /// tunnel under it. A cell can be crossed where it has all four neighbors and both ends of the tunnel lie right beside it. The cells
-    /// stay connected: in each row and each column, the cells that are not crossed are still joined one to the next.
+    /// A cell can be crossed where it has all four neighbors and both ends of the tunnel lie right beside it. The cells stay connected: in each
+    /// row and each column, the cells that are not crossed are still joined one to the next.
     ///
-    /// Nothing happens on grids whose cells are no squares, on floors above one another, and where there are tunnels already.
-    ///
-    /// # Complexity
-    ///
-    /// Time `O(cells α(cells))` and memory `O(cells)`. The observer is asked every few thousand cells.
+    /// Nothing happens on grids whose cells are no squares, on floors above one another, and where there are tunnels already. Takes time
+    /// `O(cells α(cells))`.
     pub fn woven<O: Observer>(
         mut self,
         rng: &mut Rng,
@@ -55,17 +51,12 @@ impl Mesh {
         Ok(self)
     }
 
-    /// The grid with passages that run under these cells, as [`woven`](Mesh::woven) makes it.
-    ///
-    /// # Complexity
-    ///
-    /// Time and memory `O(cells)`.
+    /// The grid with passages that run under these cells, each from [`Side::N`] or [`Side::E`], as [`woven`](Mesh::woven) makes it.
     ///
     /// # Errors
     ///
-    /// [`InvalidMesh::Crossing`] for the first crossing that is not possible together with those before it: no tunnel can run under a cell
-    /// that has not all four neighbors, whose neighbors at the ends of the tunnel are not right beside it, or that is crossed already. A
-    /// tunnel begins at [`Side::N`] or [`Side::E`]. [`InvalidMesh::Parts`] where the crossings cut cells off.
+    /// [`InvalidMesh::Crossing`] for the first crossing that is not possible together with those before it; [`InvalidMesh::Parts`] where the
+    /// crossings cut cells off.
     pub(crate) fn woven_at(mut self, crossings: &[Crossing]) -> Result<Mesh, InvalidMesh> {
         if crossings.is_empty() {
             return Ok(self);
@@ -88,8 +79,8 @@ impl Mesh {
         let mut sorted = crossings.to_vec();
         sorted.sort_unstable();
         self.set_crossings(&plain, sorted);
-        let Ok((parts, _)) = self.connected_parts(&mut ());
-        if parts == 1 { Ok(self) } else { Err(InvalidMesh::Parts(parts as u32)) }
+        let Ok((_, sizes)) = self.parts(|_| true, &mut ());
+        if sizes.len() == 1 { Ok(self) } else { Err(InvalidMesh::Parts(sizes.len() as u32)) }
     }
 
     /// Whether the cell and both of its neighbors at `side` and opposite of it still have the sides between them.
@@ -129,14 +120,14 @@ impl Mesh {
         chosen: &mut Vec<Crossing>,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
-        let (count, part_of) = self.connected_parts(observer)?;
-        if count == 1 {
+        let (part_of, sizes) = self.parts(|_| true, observer)?;
+        if sizes.len() == 1 {
             return Ok(());
         }
         observer.go_on()?;
         // To fill one in joins the cell above the tunnel with those at both ends of it, which the tunnel had joined already. So none that
         // was passed over joins anything later on.
-        let mut parts = Forest::new(count);
+        let mut parts = Forest::new(sizes.len());
         let mut stay = Vec::with_capacity(chosen.len());
         while let Some(crossing) = chosen.pop() {
             let [cell, end] = [crossing.cell, plain.across(crossing.cell, crossing.side)];

@@ -146,7 +146,7 @@ impl Spot {
     /// The same as an address. A number that is too large for any grid is the largest, which no grid has.
     pub(super) fn address(&self) -> Address {
         let numbers = self.numbers.map(|number| u32::try_from(number).unwrap_or(u32::MAX));
-        Address::new(&numbers[..self.count]).unwrap_or(Address::from([u32::MAX]))
+        Address::try_from(&numbers[..self.count]).unwrap_or(Address::from([u32::MAX]))
     }
 }
 

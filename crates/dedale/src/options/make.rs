@@ -114,9 +114,9 @@ impl MazeOptions {
                 let MeshOptions { columns, rows, .. } = *self.mesh();
                 let free = self.free_squares([columns, rows], obstacles, observer).map_err(MakeError::Stopped)?;
                 let mask = Some(Mask::from_bits(free));
-                lay(Mesh::in_parts(&MeshOptions { columns, rows, mask, ..MeshOptions::default() }, observer))?
+                lay(Mesh::make(&MeshOptions { columns, rows, mask, ..MeshOptions::default() }, true, observer))?
             }
-            (None, None) => lay(Mesh::make(self.mesh(), observer))?,
+            (None, None) => lay(Mesh::make(self.mesh(), false, observer))?,
         };
         let weave = self.set.weave;
         if weave.is_some() {

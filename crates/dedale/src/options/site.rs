@@ -24,9 +24,6 @@ pub(super) struct Known {
 
 /// What making a maze asks of a grid, beside its neighbors.
 pub(super) trait Site: Grid + Sized {
-    /// The ends where none are set.
-    fn default_ends(&self) -> [Cell; 2];
-
     /// Why an address is none of a cell.
     fn outside(&self) -> InvalidValue;
 
@@ -41,10 +38,6 @@ pub(super) trait Site: Grid + Sized {
 }
 
 impl Site for Square {
-    fn default_ends(&self) -> [Cell; 2] {
-        [Cell(0), Cell(self.cells() - 1)]
-    }
-
     fn outside(&self) -> InvalidValue {
         no_cell([self.columns(), Square::rows(self)].map(u64::from))
     }
@@ -63,10 +56,6 @@ impl Site for Square {
 }
 
 impl Site for Mesh {
-    fn default_ends(&self) -> [Cell; 2] {
-        Mesh::default_ends(self)
-    }
-
     fn outside(&self) -> InvalidValue {
         outside_mesh(self)
     }

@@ -173,7 +173,7 @@ impl Head {
     /// The title of a picture.
     pub(crate) fn title(&self) -> String {
         let Head { algo, grid, w, h, rings, floors, window, zoom_level, seed, .. } = self;
-        let name = grid.map(|grid| GridKind::from_name(grid).map_or(grid, |kind| kind.info().title));
+        let name = grid.map(|grid| grid.parse::<GridKind>().map_or(grid, |kind| kind.info().title));
         let mut title = match name {
             None => format!("Maze of {w} × {h} cells"),
             Some(name) => format!("Maze: {}", name.to_lowercase()),

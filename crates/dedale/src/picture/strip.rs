@@ -15,7 +15,6 @@
 use std::borrow::Cow;
 
 use super::{Picture, Trail};
-use crate::cell::are_open_across;
 use crate::grid::{AnyGrid, Cell, Grid, Mesh, Side, Sides, Square};
 use crate::maze::Maze;
 use crate::solve::Distances;
@@ -323,4 +322,13 @@ fn open_towards(above: &[Sides], here: &mut [Sides], left_out: &[bool]) {
             here[column] = here[column].with(Side::W);
         }
     }
+}
+
+/// Whether no wall ends at the point between a square and the one south-east of it, by their open sides: these two have all four sides that
+/// meet there. Then nothing is drawn at it.
+#[inline]
+fn are_open_across(north_west: Sides, south_east: Sides) -> bool {
+    const ABOVE: u8 = 1 << Side::E.number() | 1 << Side::S.number();
+    const BELOW: u8 = 1 << Side::N.number() | 1 << Side::W.number();
+    (north_west.bits() & ABOVE) | (south_east.bits() & BELOW) == ABOVE | BELOW
 }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::grid::{Cell, Grid, Layout, Places as _, Side, Sides};
+use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 
@@ -137,10 +137,10 @@ impl<G: Grid> Maze<G> {
 pub fn distances<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mut O) -> Result<Distances, O::Stop> {
     // Asked once which grid it is, and not at each step.
     let passages = maze.all_passages();
-    match maze.grid().layout() {
-        Layout::Square(grid) => search(grid, passages, from, observer),
-        Layout::Mesh(grid) => search(grid, passages, from, observer),
-        Layout::OneByOne => search(maze.grid(), passages, from, observer),
+    match (maze.grid().as_square(), maze.grid().as_mesh()) {
+        (Some(grid), _) => search(&grid, passages, from, observer),
+        (_, Some(grid)) => search(grid, passages, from, observer),
+        _ => search(maze.grid(), passages, from, observer),
     }
 }
 

@@ -8,7 +8,10 @@
 //! A cell that a mask leaves out has a dot in its middle, and no walls or points to others. The last character of a cell with stairs is
 //! `/` where they lead up, `\` where they lead down, and `X` for both.
 
-use crate::grid::{Side, Sides};
+use std::fmt;
+
+use crate::grid::{Side, Sides, Square};
+use crate::maze::Maze;
 use crate::picture::form::{Form, FormatInfo, by_strip};
 use crate::picture::strip::stands;
 use crate::picture::{RowSource, Strip};
@@ -34,6 +37,19 @@ fn line<'a>(cells: &[Sides], side: Side, [closed, open]: [[u8; 4]; 2], end: u8, 
     }
     out.extend_from_slice(&[end, b'\n']);
     &mut out[start..]
+}
+
+impl fmt::Display for Maze<Square> {
+    /// Writes what [`Format::Ascii`](crate::format::Format::Ascii) does.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = Vec::new();
+        for row in 0..=self.grid().rows() {
+            out.clear();
+            write_strip(&Strip::of_squares(self, *self.grid(), row), [b'+', b' '], &mut out);
+            f.write_str(str::from_utf8(&out).map_err(|_| fmt::Error)?)?;
+        }
+        Ok(())
+    }
 }
 
 /// Writes a strip, with these characters at the points with a post and at those without.

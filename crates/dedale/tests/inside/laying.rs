@@ -73,6 +73,14 @@ fn crossings_are_filled_in_one_after_the_other_as_long_as_one_joins_two_parts() 
 }
 
 #[test]
+fn a_grid_is_woven_once() {
+    let squares = Mesh::new(&MeshOptions { columns: 12, rows: 12, ..MeshOptions::new(GridKind::Square) }).unwrap();
+    let woven = |mesh: Mesh, seed| mesh.woven(&mut Rng::new(seed, Stream::Weave), |most| most, &mut ()).unwrap();
+    let once = woven(squares, 7);
+    assert_eq!(woven(once.clone(), 8).crossings(), once.crossings());
+}
+
+#[test]
 fn whoever_waits_for_a_grid_is_asked_every_few_thousand_cells() {
     for &kind in GridKind::ALL {
         for mask in [None, Some("circle".parse().unwrap())] {
@@ -85,10 +93,10 @@ fn whoever_waits_for_a_grid_is_asked_every_few_thousand_cells() {
                 ..MeshOptions::new(kind)
             };
             let mut asked = Asked::to_the_end();
-            let Ok(mesh) = Mesh::make(&size, &mut asked).unwrap() else { continue };
+            let Ok(mesh) = Mesh::make(&size, false, &mut asked).unwrap() else { continue };
             assert!(asked.times >= u64::from(mesh.cells()) / 5000, "{kind}: {}", asked.times);
             for most in [0, 1, asked.times / 2, asked.times - 1] {
-                assert_eq!(Mesh::make(&size, &mut Asked { times: 0, most }).unwrap_err(), Stopped, "{kind}");
+                assert_eq!(Mesh::make(&size, false, &mut Asked { times: 0, most }).unwrap_err(), Stopped, "{kind}");
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The layouts of grids in memory, and squares.
 
-use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Places, Side, Square};
+use dedale::grid::{Cell, Grid, GridKind, Limits, Mesh, MeshOptions, Places, Side, Square, Wrap};
 
 #[test]
 fn the_layouts_keep_the_contract() {
@@ -33,10 +33,35 @@ fn the_layouts_keep_the_contract() {
             }
             let mesh = Mesh::new(&MeshOptions { columns, rows, ..MeshOptions::new(kind) });
             let mesh = mesh.expect("a size that is allowed");
-            assert!(kind != GridKind::Hex || mesh.steps_evenly() == (columns > 2), "{columns} columns");
             check(&mesh);
         }
     }
+}
+
+#[test]
+fn links_are_the_same_for_each_cell_as_by_kinds() {
+    let mut meshes = 0;
+    for (&kind, &wrap) in GridKind::ALL.iter().flat_map(|kind| Wrap::ALL.iter().map(move |wrap| (kind, wrap))) {
+        for (columns, rows) in [(6, 8), (70, 4), (12, 2)] {
+            let options = MeshOptions { columns, rows, rings: rows + 3, wrap, ..MeshOptions::new(kind) };
+            let Ok(mesh) = Mesh::new(&options) else { continue };
+            meshes += 1;
+            let each = mesh.of_only(&vec![true; mesh.cells() as usize]);
+            for cell in (0..mesh.cells()).map(Cell) {
+                let across = |mesh: &Mesh| -> Vec<_> {
+                    let sides = mesh.inner_sides(cell).into_iter();
+                    sides.map(|side| (side, mesh.across(cell, side), mesh.opposite(cell, side))).collect()
+                };
+                let found = across(&mesh);
+                assert_eq!(across(&each), found, "{options:?} {cell:?}");
+                for &(side, far, back) in &found {
+                    assert!(mesh.inner_sides(far).contains(back), "{options:?} {cell:?} {side:?}");
+                    assert_eq!((mesh.across(far, back), mesh.opposite(far, back)), (cell, side), "{options:?}");
+                }
+            }
+        }
+    }
+    assert!(meshes > 60, "only {meshes}");
 }
 
 #[test]
@@ -84,4 +109,13 @@ fn sizes_that_do_not_fit_are_refused() {
     assert!(Square::new(65_535, 65_535).is_ok());
     let edge = Square::new(u32::MAX, 1).unwrap();
     assert_eq!(edge.row_cells(0).next_back(), Some(Cell(u32::MAX - 1)));
+}
+
+#[test]
+fn the_first_limit_that_is_exceeded_is_said() {
+    let limits = Limits { max_side: 50, max_cells: 1000 };
+    let over = |columns, rows| limits.excess([columns, rows]).map(|over| (over.limit, over.max, over.asked));
+    assert_eq!(over(40, 25), None);
+    assert_eq!(over(40, 26), Some(("cells", 1000, 1040)));
+    assert_eq!(over(40, 60), Some(("rows", 50, 60)));
 }

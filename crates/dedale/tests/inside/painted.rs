@@ -71,12 +71,12 @@ fn a_piece_has_few_cells_and_pixels_however_wide_the_picture_is() {
 fn squares_in_one_place(count: u32, is_small: bool) -> Picture {
     let mut graph = Graph::default();
     for cell in 0..count {
-        let side = |name, to: Option<u32>| GraphSide { to, ..GraphSide::outer(name) };
+        let side = |name, to: Option<u32>| GraphSide { to, ..GraphSide::from(name) };
         let sides = [
             side("a", cell.checked_sub(1)),
             side("b", Some(cell + 1).filter(|&next| next < count)),
-            GraphSide::outer("c"),
-            GraphSide::outer("d"),
+            GraphSide::from("c"),
+            GraphSide::from("d"),
         ];
         let size = if cell == 0 || !is_small { 60.0 } else { 1.0 / 64.0 };
         let polygon = [[0.0, 0.0], [size, 0.0], [size, size], [0.0, size]];

@@ -95,7 +95,7 @@ fn grids_have_names_of_their_own() {
     assert_eq!(names.len(), all);
     for kind in GridKind::ALL {
         let info = kind.info();
-        assert_eq!(GridKind::from_name(info.name), Some(*kind));
+        assert_eq!(info.name.parse(), Ok(*kind));
         assert!(!info.title.is_empty() && !info.description.is_empty());
     }
 }

@@ -1,6 +1,8 @@
 //! Masks that are drawn as text and as PNG pictures.
 
-use dedale::grid::{DrawnMask, Grid, GridKind, Limits, Mask, Mesh, MeshOptions};
+use std::collections::BTreeSet;
+
+use dedale::grid::{Cell, DrawnMask, Grid, GridKind, Limits, Mask, Mesh, MeshOptions};
 use png::{BitDepth, ColorType, Encoder};
 use proptest::prelude::*;
 
@@ -63,11 +65,11 @@ proptest! {
         let end = if crlf { "\r\n" } else { "\n" };
         let expected = drawn(&bits, columns, rows);
         for text in [lines.join(end), lines.join(end) + end + end, format!("\u{feff}{}", lines.join(end))] {
-            prop_assert_eq!(&Mask::from_text(&text, Limits::default()).unwrap(), &expected);
+            prop_assert_eq!(&Mask::from_text(&text, |size| size, Limits::default()).unwrap(), &expected);
         }
         // Gaps at the ends of lines may be missing, while one line is as long as it was.
         let cut: Vec<&str> = lines.iter().map(|line| line.trim_end_matches(gaps)).collect();
-        prop_assert_eq!(&Mask::from_text(&cut.join(end), Limits::default()).unwrap(), &expected);
+        prop_assert_eq!(&Mask::from_text(&cut.join(end), |size| size, Limits::default()).unwrap(), &expected);
     }
 
     #[test]
@@ -76,7 +78,9 @@ proptest! {
             let variant = |place: usize| variants[place % variants.len()];
             let data: Vec<u8> = bits.iter().enumerate().flat_map(|(place, &bit)| pixel(color, bit, variant(place))).collect();
             let bytes = encode(columns, rows, color, BitDepth::Eight, &data);
-            let read = |size| Mask::from_png(&bytes, size, Limits::default()).unwrap();
+            let read = |wanted: Option<[u32; 2]>| {
+                Mask::from_png(&bytes, |size| wanted.unwrap_or(size), Limits::default()).unwrap()
+            };
             prop_assert_eq!(read(None), drawn(&bits, columns, rows), "{:?}", color);
             prop_assert_eq!(read(Some([columns, rows])), drawn(&bits, columns, rows));
             // Larger: each pixel is a square of cells.
@@ -88,7 +92,7 @@ proptest! {
             // And the other way round.
             let data: Vec<u8> = larger.iter().enumerate().flat_map(|(place, &bit)| pixel(color, bit, variant(place))).collect();
             let bytes = encode(columns * scale, rows * scale, color, BitDepth::Eight, &data);
-            let smaller = Mask::from_png(&bytes, Some([columns, rows]), Limits::default()).unwrap();
+            let smaller = Mask::from_png(&bytes, |_| [columns, rows], Limits::default()).unwrap();
             prop_assert_eq!(smaller, drawn(&bits, columns, rows));
         }
     }
@@ -98,7 +102,7 @@ proptest! {
         let mut bytes = encode(9, 5, ColorType::Grayscale, BitDepth::Eight, &[0; 45]);
         let at = at.index(bytes.len());
         if cut { bytes.truncate(at) } else { bytes[at] = byte }
-        if let Ok(read) = Mask::from_png(&bytes, Some([4, 4]), Limits { max_side: 100, max_cells: 100 }) {
+        if let Ok(read) = Mask::from_png(&bytes, |_| [4, 4], Limits { max_side: 100, max_cells: 100 }) {
             prop_assert_eq!((read.columns, read.rows), (4, 4));
         }
     }
@@ -107,17 +111,20 @@ proptest! {
 #[test]
 fn half_of_a_cell_is_enough() {
     let bytes = encode(4, 2, ColorType::Grayscale, BitDepth::Eight, &[0, 255, 255, 255, 255, 0, 255, 0]);
-    assert_eq!(Mask::from_png(&bytes, Some([2, 1]), Limits::default()).unwrap(), drawn(&[true, false], 2, 1));
+    assert_eq!(Mask::from_png(&bytes, |_| [2, 1], Limits::default()).unwrap(), drawn(&[true, false], 2, 1));
     // Two bits a pixel, and sixteen.
     let bytes = encode(4, 1, ColorType::Grayscale, BitDepth::Two, &[0b00_01_10_11]);
-    assert_eq!(Mask::from_png(&bytes, None, Limits::default()).unwrap(), drawn(&[true, true, false, false], 4, 1));
+    assert_eq!(
+        Mask::from_png(&bytes, |size| size, Limits::default()).unwrap(),
+        drawn(&[true, true, false, false], 4, 1)
+    );
     let bytes = encode(2, 1, ColorType::Grayscale, BitDepth::Sixteen, &[127, 255, 128, 0]);
-    assert_eq!(Mask::from_png(&bytes, None, Limits::default()).unwrap(), drawn(&[true, false], 2, 1));
+    assert_eq!(Mask::from_png(&bytes, |size| size, Limits::default()).unwrap(), drawn(&[true, false], 2, 1));
 }
 
 #[test]
 fn a_drawn_mask_cuts_a_grid() {
-    let DrawnMask { mask, columns, rows } = Mask::from_text("###\n#.\n###", Limits::default()).unwrap();
+    let DrawnMask { mask, columns, rows } = Mask::from_text("###\n#.\n###", |size| size, Limits::default()).unwrap();
     let options = MeshOptions { columns, rows, mask: Some(mask), ..MeshOptions::new(GridKind::Square) };
     let mesh = Mesh::new(&options).unwrap();
     assert_eq!(mesh.cells(), 7);
@@ -127,7 +134,7 @@ fn a_drawn_mask_cuts_a_grid() {
 #[test]
 fn what_is_no_mask_is_refused() {
     let limits = Limits { max_side: 10, max_cells: 50 };
-    let text = |text: &str| Mask::from_text(text, limits).unwrap_err().to_string();
+    let text = |text: &str| Mask::from_text(text, |size| size, limits).unwrap_err().to_string();
     assert_eq!(text(""), "there is no cell");
     assert_eq!(text("\r\n\n"), "there is no cell");
     assert_eq!(
@@ -138,12 +145,14 @@ fn what_is_no_mask_is_refused() {
     assert_eq!(text(&"\n".repeat(10).replace('\n', "#\n#")), "there are 2 columns and 11 rows, and 10 are allowed");
     assert_eq!(text("########\n\n\n\n\n\n#"), "there are 8 × 7 places for cells, and 50 are allowed");
 
-    let png = |bytes: &[u8], size| Mask::from_png(bytes, size, limits).unwrap_err().to_string();
+    let png = |bytes: &[u8], wanted: Option<[u32; 2]>| {
+        Mask::from_png(bytes, |size| wanted.unwrap_or(size), limits).unwrap_err().to_string()
+    };
     let bytes = encode(11, 2, ColorType::Grayscale, BitDepth::Eight, &[0; 22]);
     assert_eq!(png(&bytes, None), "there are 11 columns and 2 rows, and 10 are allowed");
     assert_eq!(png(&bytes, Some([0, 3])), "there is no cell");
     assert_eq!(png(&bytes, Some([10, 6])), "there are 10 × 6 places for cells, and 50 are allowed");
-    assert!(Mask::from_png(&bytes, Some([10, 5]), limits).is_ok());
+    assert!(Mask::from_png(&bytes, |_| [10, 5], limits).is_ok());
     assert!(png(b"GIF89a", None).starts_with("the PNG picture cannot be decoded: "));
     assert!(png(&bytes[..40], Some([2, 2])).starts_with("the PNG picture cannot be decoded: "));
     // A header that claims a large picture, before anything of it.
@@ -182,5 +191,42 @@ fn what_is_wrong_with_a_text_is_said_of_all_its_letters() {
     for other in ['ß', 'é', 'ﬁ', 'ı'] {
         let expected = format!("a text has the letters A to Z, digits and spaces, and not {other:?}");
         assert_eq!(wrong(&format!("text:A{other}")), expected);
+    }
+}
+
+/// The squares that a mask keeps.
+fn kept(mask: &str, [columns, rows]: [u32; 2]) -> BTreeSet<[u32; 2]> {
+    let mask = Some(mask.parse().unwrap());
+    let mesh = Mesh::new(&MeshOptions { columns, rows, mask, ..MeshOptions::new(GridKind::Square) });
+    let mesh = mesh.expect("one piece");
+    (0..mesh.cells()).map(|cell| mesh.address(Cell(cell)).numbers().try_into().unwrap()).collect()
+}
+
+#[test]
+fn every_letter_is_one_piece_and_stands_on_the_line() {
+    for letter in ('A'..='Z').chain('0'..='9') {
+        let mut left = kept(&format!("text:{letter}"), [5, 8]);
+        assert_eq!(left.iter().filter(|[row, _]| *row == 7).count(), 5, "{letter} has a line below it");
+        left.retain(|[row, _]| *row < 7);
+        let mut waiting = vec![*left.last().unwrap()];
+        assert_eq!(waiting[0][0], 6, "{letter} stands on the line");
+        while let Some([row, column]) = waiting.pop() {
+            if left.remove(&[row, column]) {
+                waiting.extend([[row + 1, column], [row, column + 1]]);
+                waiting.extend(row.checked_sub(1).map(|above| [above, column]));
+                waiting.extend(column.checked_sub(1).map(|before| [row, before]));
+            }
+        }
+        assert!(left.is_empty(), "{letter} is one piece");
+    }
+}
+
+#[test]
+fn formulas_keep_their_center_or_their_corners() {
+    for name in ["circle", "ring", "diamond", "heart", "star", "hexagon", "triangle"] {
+        let squares = kept(name, [41, 41]);
+        assert_eq!(squares.contains(&[20, 20]), name != "ring", "{name}");
+        assert!(!squares.contains(&[0, 0]) && !squares.contains(&[0, 40]), "{name}");
+        assert!(squares.iter().all(|&[row, column]| squares.contains(&[row, 40 - column])), "{name}: both sides");
     }
 }

@@ -14,7 +14,7 @@ mod sparse;
 
 use std::collections::HashMap;
 
-use crate::{Made, inner_walls, lettered, made as make, read};
+use crate::{Made, inner_walls, letter, lettered, made as make, read};
 use dedale::edit::{Lines, Share, braid, doors, max_walls, remove};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
@@ -168,7 +168,7 @@ fn remove_takes_down_the_walls_that_are_named_and_no_others() {
         let grid = *before.maze.grid();
         for cell in before.maze.cells() {
             for side in Sides::SQUARE {
-                let wall = format!("remove={},{},{}", grid.row(cell), grid.column(cell), side.letter());
+                let wall = format!("remove={},{},{}", grid.row(cell), grid.column(cell), letter(side));
                 let after = make(&format!("{size}&{wall}")).maze;
                 let mut expected = before.maze.clone();
                 if grid.outer_sides(cell).contains(side) {

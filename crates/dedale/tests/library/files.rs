@@ -18,7 +18,7 @@ use dedale::solve::Solver;
 use dedale::text::Encoding;
 use serde_json::Value;
 
-use crate::read;
+use crate::{arc, edges, read};
 
 pub(crate) fn bytes(picture: &Picture, format: Format) -> Vec<u8> {
     let mut writer = Writer::new(picture, format).unwrap();
@@ -173,12 +173,13 @@ fn lines_of_every_grid_are_as_long_as_its_walls() {
         let mut expected = 0.0;
         for cell in maze.cells() {
             let open = maze.open_sides(cell);
-            for edge in mesh.edges(cell).filter(|edge| !open.contains(edge.side())) {
-                let [[ax, ay], [bx, by]] = mesh.ends(edge).map(|corner| corner.at);
+            for (side, corners) in edges(mesh, cell).into_iter().filter(|(side, _)| !open.contains(*side)) {
+                let [[ax, ay], [bx, by]] = corners.map(|corner| corner.at);
                 let chord = (ax - bx).hypot(ay - by);
-                let length = mesh.arc(edge).map_or(chord, |arc| 2.0 * arc.radius * (chord / 2.0 / arc.radius).asin());
+                let length =
+                    arc(mesh, cell, side).map_or(chord, |(radius, _)| 2.0 * radius * (chord / 2.0 / radius).asin());
                 // Inner walls are seen from both sides.
-                expected += if mesh.inner_sides(cell).contains(edge.side()) { length / 2.0 } else { length };
+                expected += if mesh.inner_sides(cell).contains(side) { length / 2.0 } else { length };
             }
         }
         let text = text(&picture, Format::Dxf(Measures::DEFAULT));

@@ -4,7 +4,6 @@ use dedale::format::Format;
 use dedale::generate::Symmetry;
 use dedale::grid::{GridKind, Mesh, MeshOptions};
 use dedale::options::{MazeBuilder, MazeOptions};
-use dedale::rng::{Rng, Stream};
 use dedale::text::Encoding;
 
 fn squares(side: u32) -> Mesh {
@@ -12,7 +11,7 @@ fn squares(side: u32) -> Mesh {
 }
 
 fn woven() -> Mesh {
-    squares(12).woven(&mut Rng::new(7, Stream::Weave), |most| most, &mut ()).unwrap()
+    crate::woven(squares(12), 7)
 }
 
 /// What is wrong with options, or nothing.
@@ -35,13 +34,6 @@ fn what_does_not_go_with_tunnels_does_not_go_with_those_of_a_grid_that_is_given(
         can == made.to_bytes(format).is_some()
     }));
     assert!(made.to_bytes(Format::Json(Encoding::Blocks)).is_none());
-}
-
-#[test]
-fn a_grid_is_woven_once() {
-    let once = woven();
-    let twice = once.clone().woven(&mut Rng::new(8, Stream::Weave), |most| most, &mut ()).unwrap();
-    assert_eq!(twice.crossings(), once.crossings());
 }
 
 #[test]

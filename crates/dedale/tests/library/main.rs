@@ -55,7 +55,7 @@ mod windows;
 mod with_serde;
 
 use dedale::generate::Algorithm;
-use dedale::grid::{Cell, Grid, GridKind, Limits, Mesh, Side, Sides};
+use dedale::grid::{Cell, Corner, Grid, GridKind, Limits, Mesh, Side, Sides};
 use dedale::maze::Maze;
 use dedale::options::{MazeBuilder, MazeOptions};
 use dedale::picture::{Picture, Trail};
@@ -137,7 +137,43 @@ fn inner_walls<G: Grid>(maze: &Maze<G>, cell: Cell) -> Sides {
 
 /// The side of a square with this letter.
 fn lettered(letter: char) -> Side {
-    Sides::SQUARE.into_iter().find(|side| side.letter() == letter).unwrap()
+    Sides::SQUARE.into_iter().find(|&side| self::letter(side) == letter).unwrap()
+}
+
+/// The letter of a side of a square.
+fn letter(side: Side) -> char {
+    ['N', 'E', 'S', 'W'][usize::from(side.number())]
+}
+
+/// Squares with as many passages under one another as there can be.
+fn woven(mesh: Mesh, seed: u64) -> Mesh {
+    woven_in_part(mesh, seed, 1.0)
+}
+
+/// Squares with this share of the passages under one another that there can be.
+fn woven_in_part(mesh: Mesh, seed: u64, share: f64) -> Mesh {
+    mesh.woven(&mut Rng::new(seed, Stream::Weave), |most| (f64::from(most) * share) as u32, &mut ()).unwrap()
+}
+
+/// The sides of a cell that are edges of its polygon, each with the corners that it lies between, clockwise.
+fn edges(mesh: &Mesh, cell: Cell) -> Vec<(Side, [Corner; 2])> {
+    let corners: Vec<Corner> = mesh.polygon(cell).collect();
+    (0..corners.len()).map(|k| (Side::new(k as u8), [corners[k], corners[(k + 1) % corners.len()]])).collect()
+}
+
+/// The corners that a side lies between; `None` for a side that is no edge, such as stairs.
+fn edge(mesh: &Mesh, cell: Cell, side: Side) -> Option<[Corner; 2]> {
+    edges(mesh, cell).into_iter().find(|(known, _)| *known == side).map(|(_, corners)| corners)
+}
+
+/// The radius of the arc that a side is, around the middle of a circle, and whether it runs clockwise; `None` for a straight one.
+fn arc(mesh: &Mesh, cell: Cell, side: Side) -> Option<(f64, bool)> {
+    let ring = f64::from(mesh.address(cell).numbers()[0]);
+    match mesh.side_name(cell, side) {
+        "IN" => Some((ring - 0.5, false)),
+        out if out.starts_with("OUT") => Some((ring + 0.5, true)),
+        _ => None,
+    }
 }
 
 /// The passages of every cell, by the cells' numbers.

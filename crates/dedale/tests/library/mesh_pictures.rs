@@ -10,16 +10,15 @@ use std::collections::BTreeMap;
 use dedale::draw::drawn_size;
 use dedale::edit::{Item, Lock};
 use dedale::format::{Format, VERSION, Writer};
-use dedale::grid::{AnyGrid, Cell, Edge, Grid, GridKind, Mesh, MeshOptions, Side, Wrap};
+use dedale::grid::{AnyGrid, Cell, Corner, Grid, GridKind, Mesh, MeshOptions, Side, Wrap};
 use dedale::maze::Maze;
 use dedale::picture::{Color, Measures, Palette, Picture, Style};
-use dedale::rng::{Rng, Stream};
 use dedale::solve::Solver;
 use dedale::text::Table;
 
 use crate::goldens::{Goldens, Promise, sha256};
 use crate::pixels::{Pixels, draw_svg, read_png};
-use crate::{perfect, with_distances, with_path};
+use crate::{edge, edges, perfect, with_distances, with_path, woven};
 
 static PICTURES: Promise = Promise {
     file: "mesh_pictures.txt",
@@ -62,7 +61,7 @@ fn meshes() -> Vec<(String, Mesh)> {
         options.into_iter().map(|(name, options)| (name, Mesh::new(&options).unwrap())).collect();
     for (name, wrap) in [("weave", Wrap::Off), ("weave, wrap xy", Wrap::Xy)] {
         let plain = Mesh::new(&MeshOptions { columns: 8, rows: 8, wrap, ..small(GridKind::Square) }).unwrap();
-        let woven = plain.woven(&mut Rng::new(3, Stream::Weave), |most| most, &mut ()).unwrap();
+        let woven = woven(plain, 3);
         assert!(!woven.crossings().is_empty());
         meshes.push((name.to_owned(), woven));
     }
@@ -168,14 +167,14 @@ fn is_no_wall([red, green, ..]: [u8; 4]) -> bool {
 
 /// Whether the two sides of a passage are one in the picture.
 fn is_drawn_together(mesh: &Mesh, cell: Cell, side: Side) -> bool {
-    let edges = (mesh.edge(cell, side), mesh.edge(mesh.across(cell, side), mesh.opposite(cell, side)));
-    let (Some(edge), Some(far)) = edges else { return false };
-    !mesh.is_tunnel(cell, side) && mesh.ends(edge)[0].id == mesh.ends(far)[1].id
+    let both = (edge(mesh, cell, side), edge(mesh, mesh.across(cell, side), mesh.opposite(cell, side)));
+    let (Some([from, _]), Some([_, to])) = both else { return false };
+    !mesh.is_tunnel(cell, side) && from.id == to.id
 }
 
 /// Whether a passage leads to the opposite edge, not through a tunnel.
 fn is_at_edge(mesh: &Mesh, cell: Cell, side: Side) -> bool {
-    mesh.edge(cell, side).is_some() && !mesh.is_tunnel(cell, side) && !is_drawn_together(mesh, cell, side)
+    edge(mesh, cell, side).is_some() && !mesh.is_tunnel(cell, side) && !is_drawn_together(mesh, cell, side)
 }
 
 /// For each cell, and for the outside at the end, which of them are one region: the least of their numbers.
@@ -299,11 +298,11 @@ fn both_pictures_are_the_same_and_have_the_size_that_was_said() {
 /// The pixels of a circle around the center of a cell that is `part` of the largest one in it.
 fn around(mesh: &Mesh, bounds: [f64; 4], cell: Cell, part: f64) -> Vec<(usize, usize)> {
     let center = mesh.center(cell);
-    let to_edge = |edge: Edge| {
-        let [[ax, ay], [bx, by]] = mesh.ends(edge).map(|corner| corner.at);
+    let to_edge = |(_, corners): (Side, [Corner; 2])| {
+        let [[ax, ay], [bx, by]] = corners.map(|corner| corner.at);
         ((bx - ax) * (center[1] - ay) - (by - ay) * (center[0] - ax)).abs() / (bx - ax).hypot(by - ay)
     };
-    let radius = mesh.edges(cell).map(to_edge).fold(f64::INFINITY, f64::min) * part;
+    let radius = edges(mesh, cell).into_iter().map(to_edge).fold(f64::INFINITY, f64::min) * part;
     let steps = || (-20..=20).map(|step| f64::from(step) / 20.0);
     let points = steps().flat_map(|x| steps().map(move |y| [x * radius, y * radius]));
     points.filter(|[x, y]| x.hypot(*y) <= radius).map(|point| pixel(mesh, bounds, cell, point)).collect()
@@ -322,7 +321,7 @@ fn the_path_is_where_it_is() {
         };
         for cell in picture.maze.cells().filter(|&cell| cell != picture.from && cell != picture.to) {
             // A path that only goes up or down is hidden by the stairs.
-            let is_on_level = path.sides(cell).into_iter().any(|side| mesh.edge(cell, side).is_some());
+            let is_on_level = path.sides(cell).into_iter().any(|side| edge(&mesh, cell, side).is_some());
             if path.passes(cell) && is_on_level {
                 assert!(is_seen(cell, 1.0), "{name}: {:?} is on the path", mesh.address(cell));
             } else if !path.passes(cell) {
@@ -361,7 +360,7 @@ fn shades_meet_without_a_seam() {
             for (cell, side, far) in
                 picture.maze.links().filter(|&(cell, side, _)| is_drawn_together(&mesh, cell, side))
             {
-                let [[ax, ay], [bx, by]] = mesh.ends(mesh.edge(cell, side).unwrap()).map(|corner| corner.at);
+                let [[ax, ay], [bx, by]] = edge(&mesh, cell, side).unwrap().map(|corner| corner.at);
                 let center = mesh.center(cell);
                 let middle = [(ax + bx) / 2.0 - center[0], (ay + by) / 2.0 - center[1]];
                 let (x, y) = pixel(&mesh, bounds, cell, middle);
@@ -387,12 +386,11 @@ fn walls_are_few_long_strokes() {
         // Hardly a stroke ends where another one could take it on: each pair of ends is at two corners of an odd number of walls.
         let mut at_corner: BTreeMap<u64, usize> = BTreeMap::new();
         for cell in picture.maze.cells() {
-            for edge in mesh.edges(cell) {
-                let side = edge.side();
+            for (side, corners) in edges(&mesh, cell) {
                 let is_inner = mesh.inner_sides(cell).contains(side);
                 let is_first = !is_inner || cell < mesh.across(cell, side);
                 if is_first && !picture.maze.open_sides(cell).contains(side) {
-                    for corner in mesh.ends(edge) {
+                    for corner in corners {
                         *at_corner.entry(corner.id).or_default() += 1;
                     }
                 }

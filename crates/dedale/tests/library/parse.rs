@@ -78,7 +78,7 @@ fn make(columns: u32, rows: u32, kind: Kinds, seed: u64) -> Picture {
     for _ in 0..rng.below(30) {
         let cell = *walk.last().unwrap();
         let sides = maze.passages(cell);
-        let side = sides.nth(rng.below(u64::from(sides.len().max(1))) as u32);
+        let side = sides.into_iter().nth(rng.below(u64::from(sides.len().max(1))) as usize);
         walk.extend(side.map(|side| grid.across(cell, side)));
     }
     let path = Some(Trail::new(&maze, &walk));

@@ -8,6 +8,7 @@ use dedale::picture::{Animation, Color, Film, Measures, Picture, Shown, Style};
 use dedale::text::Encoding;
 
 use crate::pixels::{Pixels, draw_svg, read_png};
+use crate::{arc, edge, edges};
 
 const STYLE: Style = Style { cell: 24, wall: 3, margin: 6, ..Style::DEFAULT };
 
@@ -107,11 +108,12 @@ fn what_is_taken_out_has_a_color_and_nothing_else_has_it() {
                     let color = at(pixel(bounds, mesh, cell, [x + apart, y + apart], style));
                     assert_eq!(color, floor, "{query}, {format}: {:?}", mesh.address(cell));
                     // Walls between the two are whole, whatever is beside them.
-                    for edge in mesh.edges(cell).filter(|&edge| mesh.outer_sides(cell).contains(edge.side())) {
-                        if mesh.arc(edge).is_some() || picture.maze.open_sides(cell).contains(edge.side()) {
+                    for (side, corners) in edges(mesh, cell) {
+                        let is_wall = mesh.outer_sides(cell).minus(picture.maze.open_sides(cell)).contains(side);
+                        if !is_wall || arc(mesh, cell, side).is_some() {
                             continue;
                         }
-                        let [from, to] = mesh.ends(edge).map(|corner| corner.at);
+                        let [from, to] = corners.map(|corner| corner.at);
                         let middle = [0, 1].map(|axis| (from[axis] + to[axis]) / 2.0);
                         let color = at(pixel(bounds, mesh, cell, middle, style));
                         assert_eq!(&color[..3], &style.color, "{query}, {format}: {:?}", mesh.address(cell));
@@ -151,10 +153,13 @@ fn no_lines_show_between_cells_that_are_taken_out() {
             let all = pixels.at(x, y);
             assert!(is_like(all, mixed(style)), "{query}, {format}: {all:?}");
             for cell in (0..rock.cells()).map(Cell) {
-                for edge in rock.edges(cell).filter(|&edge| rock.inner_sides(cell).contains(edge.side())) {
-                    let far = rock.across(cell, edge.side());
-                    let back = rock.edge(far, rock.opposite(cell, edge.side())).unwrap();
-                    if rock.ends(edge)[0].id != rock.ends(back)[1].id {
+                for (side, corners) in edges(rock, cell) {
+                    if !rock.inner_sides(cell).contains(side) {
+                        continue;
+                    }
+                    let far = rock.across(cell, side);
+                    let back = edge(rock, far, rock.opposite(cell, side)).unwrap();
+                    if corners[0].id != back[1].id {
                         continue;
                     }
                     let ([ax, ay], [bx, by]) = (rock.center(cell), rock.center(far));

@@ -12,6 +12,7 @@ use dedale::maze::Maze;
 use dedale::picture::{Measures, Picture};
 use dedale::rng::{Rng, Stream};
 
+use crate::arc;
 use crate::files::{bytes, cut, mesh, pictures};
 
 type Triangle = [[f32; 3]; 3];
@@ -375,17 +376,17 @@ impl Raster {
 /// Whether a place is on the cell's side of a line, and how far it is from it.
 fn side(mesh: &Mesh, cell: Cell, k: usize, [[ax, ay], [bx, by]]: [[f64; 2]; 2], [x, y]: [f64; 2]) -> (bool, f64) {
     let (dx, dy) = (bx - ax, by - ay);
-    let Some(arc) = mesh.edge(cell, Side::new(k as u8)).and_then(|edge| mesh.arc(edge)) else {
+    let Some((circle, is_clockwise)) = arc(mesh, cell, Side::new(k as u8)) else {
         let along = (((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)).clamp(0.0, 1.0);
         return (dx * (y - ay) - dy * (x - ax) >= 0.0, (ax + along * dx - x).hypot(ay + along * dy - y));
     };
     let middle = f64::from(mesh.options().rings) + 0.5;
-    let (radius, sign) = ((x - middle).hypot(y - middle), if arc.is_clockwise { 1.0 } else { -1.0 });
+    let (radius, sign) = ((x - middle).hypot(y - middle), if is_clockwise { 1.0 } else { -1.0 });
     let is_after =
         |px: f64, py: f64, sign: f64| sign * ((px - middle) * (y - middle) - (py - middle) * (x - middle)) >= 0.0;
     let is_beside = is_after(ax, ay, sign) && is_after(bx, by, -sign);
     let to_ends = (ax - x).hypot(ay - y).min((bx - x).hypot(by - y));
-    ((radius <= arc.radius) == arc.is_clockwise, if is_beside { (radius - arc.radius).abs() } else { to_ends })
+    ((radius <= circle) == is_clockwise, if is_beside { (radius - circle).abs() } else { to_ends })
 }
 
 /// A perfect maze without openings is as large as what is near its walls, and in its cells.

@@ -163,7 +163,7 @@ impl<'a> Sketch<'a> {
         let (mesh, head, style) = (self.mesh, &self.picture.head, self.layout.style);
         let find = |numbers: &[u64]| {
             let numbers: Vec<u32> = numbers.iter().map(|&number| number as u32).collect();
-            mesh.find(Address::new(&numbers)?)
+            mesh.find(Address::try_from(&numbers[..]).ok()?)
         };
         let room = |cell: Cell| OF_DOT * style.in_cells(self.layout.mark(mesh, cell)[0]);
         let door = |lock: &LockPlace| {

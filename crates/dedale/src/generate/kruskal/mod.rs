@@ -20,7 +20,6 @@ pub(crate) mod tiles;
 use super::frontier::{Edge, Slot, edge, ends};
 use super::prelude::*;
 use crate::forest::Forest;
-use crate::grid::Layout;
 use crate::rng::Key;
 use tiles::carve_in_tiles;
 
@@ -45,7 +44,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 
 pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     let (grid, passages) = maze.grid_and_passages();
-    if let Layout::Square(&square) = grid.layout() {
+    if let Some(square) = grid.as_square() {
         let [columns, rows] = [square.columns(), square.rows()].map(u64::from);
         if !O::FOLLOWS && 2 * columns * rows - columns - rows > FEW as u64 {
             return carve_in_tiles(square, passages, rng.key(), observer);

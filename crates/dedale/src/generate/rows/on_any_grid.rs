@@ -4,7 +4,7 @@
 
 use crate::forest::Forest;
 use crate::generate::Bias;
-use crate::grid::{Cell, Grid, InRows, Side, Sides};
+use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
@@ -18,24 +18,31 @@ struct Member {
     onward: Sides,
 }
 
-/// The cells of the row that is made after `number` others, on the way to the corner of `bias`.
-fn row<G: Grid>(grid: &G, bias: Bias, number: u32) -> Vec<Member> {
-    let Some(rows) = grid.in_rows() else { return Vec::new() };
+/// The cells of the row that is made after `number` others, of so many `rows`, on the way to the corner of `bias`.
+fn row<G: Grid>(grid: &G, bias: Bias, rows: u32, number: u32) -> Vec<Member> {
     let is_downwards = matches!(bias, Bias::SouthEast | Bias::SouthWest);
     let is_rightwards = matches!(bias, Bias::SouthEast | Bias::NorthEast);
-    let is_last = number + 1 == rows.rows();
-    let cells = rows.row(if is_downwards { number } else { rows.rows() - 1 - number });
-    let member = |cell| Member {
-        cell,
-        along: rows.along(cell, is_rightwards),
-        onward: if is_last { Sides::NONE } else { rows.onward(cell, is_downwards) },
+    let cells_of = |number: u32| {
+        let from_top = if is_downwards { number } else { rows - 1 - number };
+        grid.cells_of_row(from_top).unwrap_or_default()
     };
-    let cells = cells.map(Cell);
+    let row = cells_of(number);
+    let next_row = if number + 1 < rows { cells_of(number + 1) } else { 0..0 };
+    let member = |cell: u32| {
+        let next = if is_rightwards { cell + 1 } else { cell.wrapping_sub(1) };
+        let (cell, sides) = (Cell(cell), grid.inner_sides(Cell(cell)));
+        Member {
+            cell,
+            along: sides.into_iter().find(|&side| row.contains(&next) && grid.across(cell, side).0 == next),
+            onward: sides.into_iter().filter(|&side| next_row.contains(&grid.across(cell, side).0)).collect(),
+        }
+    };
+    let cells = row.clone();
     if is_rightwards { cells.map(member).collect() } else { cells.rev().map(member).collect() }
 }
 
 fn count_rows<G: Grid>(grid: &G) -> u32 {
-    grid.in_rows().map_or(0, InRows::rows)
+    (0..).take_while(|&row| grid.cells_of_row(row).is_some()).count() as u32
 }
 
 /// A binary tree: see [`binary_tree`](crate::generate::binary_tree). Each cell opens the side to the next cell of its row, or one of those to the
@@ -46,9 +53,10 @@ pub(crate) fn binary_tree<G: Grid, O: Observer>(
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    for number in 0..count_rows(maze.grid()) {
+    let rows = count_rows(maze.grid());
+    for number in 0..rows {
         let mut before = None;
-        let members = row(maze.grid(), bias, number);
+        let members = row(maze.grid(), bias, rows, number);
         for (place, &Member { cell, along, onward }) in members.iter().enumerate() {
             observer.see(Step::Visit(cell))?;
             // A cell that leads nowhere cannot lead on for this one.
@@ -94,7 +102,7 @@ pub(crate) fn sidewinder<G: Grid, O: Observer>(
         // What leads to the run from the cell before it.
         let mut before_run = None;
         ways.clear();
-        for Member { cell, along, onward } in row(maze.grid(), Bias::SouthEast, number) {
+        for Member { cell, along, onward } in row(maze.grid(), Bias::SouthEast, rows, number) {
             observer.see(Step::Visit(cell))?;
             ways.extend(onward.into_iter().map(|side| (cell, side)));
             if let Some(along) = along.filter(|_| is_last || ways.is_empty() || rng.coin()) {
@@ -120,7 +128,7 @@ pub(crate) fn eller<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
     let rows = count_rows(maze.grid());
     for number in 0..rows {
         let is_last = number + 1 == rows;
-        let cells = row(maze.grid(), Bias::SouthEast, number);
+        let cells = row(maze.grid(), Bias::SouthEast, rows, number);
         // The last cell without a way to the next row can only be joined to the one before it.
         let mut before = None;
         for &Member { cell, along, onward } in &cells {

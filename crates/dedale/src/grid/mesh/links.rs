@@ -1,7 +1,6 @@
 //! What is across the sides of the cells of a mesh.
 
 use crate::grid::{Cell, Side, Sides};
-use crate::observe::{CHECK_INTERVAL, Observer};
 
 /// No neighbor.
 pub(super) const NONE: u32 = u32::MAX;
@@ -12,8 +11,7 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) enum Links {
     /// By cell and side; and how many sides each cell has.
     Each(usize, Vec<u32>),
-    /// By cell, which kind it is; by kind and side, the stride; and by kind, the inner sides. Cells of a tiling or a circle are of few kinds, and
-    /// this takes two bytes for a cell instead of up to thirty-two.
+    /// As [`Kinds`]. Cells of a tiling or a circle are of few kinds, and this takes two bytes for a cell instead of up to thirty-two.
     Alike { kinds: Vec<u16>, strides: Vec<[Stride; 8]>, inner: Vec<Sides> },
 }
 
@@ -29,21 +27,6 @@ impl Links {
             Links::Alike { kinds, strides, .. } => {
                 let stride = strides[usize::from(kinds[cell.index()])][usize::from(side.number())];
                 (stride.from(cell), stride.back)
-            }
-        }
-    }
-
-    /// Those of some sides of a cell, which must be inner ones, across which is a cell that is wanted. No cell has a side with a number of
-    /// `width` or more. Asked about other sides as well, `is_wanted` gets numbers of cells that may not exist.
-    #[inline]
-    pub(super) fn sides_to(&self, cell: Cell, sides: Sides, width: usize, is_wanted: impl Fn(u32) -> bool) -> Sides {
-        match self {
-            Links::Each(width, links) => {
-                sides_where(sides, &links[cell.index() * width..][..*width], |link| is_wanted(link >> 3))
-            }
-            Links::Alike { kinds, strides, .. } => {
-                let strides = &strides[usize::from(kinds[cell.index()])][..width];
-                sides_where(sides, strides, |stride| is_wanted(stride.from(cell).0))
             }
         }
     }
@@ -64,15 +47,6 @@ impl Links {
             change(links);
         }
     }
-}
-
-/// Those of some sides for which `is_wanted` says so of what the side with this number has.
-#[inline]
-fn sides_where<T: Copy>(sides: Sides, of_sides: &[T], is_wanted: impl Fn(T) -> bool) -> Sides {
-    // From the last to the first, so each shift moves the earlier ones as well. Those that are no inner sides are taken out at the end,
-    // which takes no branch.
-    let wanted = of_sides.iter().rev().fold(0, |wanted: u8, &of_side| wanted << 1 | u8::from(is_wanted(of_side)));
-    Sides::from_bits(wanted & sides.bits())
 }
 
 /// How the number of a neighbor follows from that of a cell: twice that number, halved a number of times; and what is added.
@@ -102,11 +76,6 @@ impl Stride {
         Stride { added: far.wrapping_sub(from_zero.from(Cell(cell)).0), ..from_zero }
     }
 
-    /// Where the neighbor is a fixed number further in the order of cells, and the same side there is `back`.
-    pub(super) fn even(ahead: i64, back: u8) -> Stride {
-        Stride { added: ahead as u32, kind: 0, halvings: Stride::EVEN, back: Side::new(back) }
-    }
-
     /// The neighbor of a cell.
     #[inline]
     pub(crate) fn from(self, cell: Cell) -> Cell {
@@ -115,7 +84,7 @@ impl Stride {
 }
 
 /// What cells have in common.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Kind {
     /// By the number of a side; of one without a neighbor, any.
     pub(super) strides: [Stride; 8],
@@ -127,116 +96,26 @@ impl Kind {
     /// Without sides.
     pub(super) const CLOSED: Kind = Kind { strides: [Stride::CLOSED; 8], inner: Sides::NONE, outer: Sides::NONE };
 
-    /// Adds a side, with what it leads to, or would lead to if there were a cell.
-    pub(super) fn add(&mut self, side: u8, stride: Stride, is_there: bool) {
-        let sides = if is_there { &mut self.inner } else { &mut self.outer };
-        *sides = sides.with(Side::new(side));
+    /// Adds a side, and what it leads to.
+    pub(super) fn add(&mut self, side: u8, stride: Stride) {
+        self.inner = self.inner.with(Side::new(side));
         self.strides[usize::from(side)] = stride;
     }
-}
 
-/// The kinds of all cells, while they are found.
-#[derive(Default)]
-pub(super) struct Kinds {
-    kinds: Vec<u16>,
-    strides: Vec<[Stride; 8]>,
-    inner_of_kinds: Vec<Sides>,
-    pub(super) inner: Vec<Sides>,
-    pub(super) outer: Vec<Sides>,
-    /// The kinds of some cells that follow one another.
-    run: Vec<(u16, Sides, Sides)>,
-}
-
-/// About how many cells are written at a time.
-const RUN: usize = 64;
-
-impl Kinds {
-    pub(super) fn new(cells: usize) -> Kinds {
-        let [inner, outer] = [(); 2].map(|()| Vec::with_capacity(cells));
-        Kinds { kinds: Vec::with_capacity(cells), inner, outer, ..Kinds::default() }
-    }
-
-    pub(super) fn finish(self) -> (Links, Vec<Sides>, Vec<Sides>) {
-        (Links::Alike { kinds: self.kinds, strides: self.strides, inner: self.inner_of_kinds }, self.inner, self.outer)
-    }
-
-    /// The number of a kind. There are few, since only the cells at the edges of a whole differ from all the rest.
-    fn number(&mut self, kind: &Kind) -> u16 {
-        let known = |&number: &usize| self.inner_of_kinds[number] == kind.inner && self.strides[number] == kind.strides;
-        let number = (0..self.strides.len()).rev().find(known).unwrap_or_else(|| {
-            self.strides.push(kind.strides);
-            self.inner_of_kinds.push(kind.inner);
-            self.strides.len() - 1
-        });
-        number as u16
-    }
-
-    /// Makes these the kinds of the cells that follow, again and again.
-    pub(super) fn set_run(&mut self, kinds: &[Kind]) {
-        let kinds: Vec<_> = kinds.iter().map(|kind| (self.number(kind), kind.inner, kind.outer)).collect();
-        self.run.clear();
-        while self.run.len() < RUN {
-            self.run.extend_from_slice(&kinds);
-        }
-    }
-
-    /// Adds cells of the run, from its start.
-    pub(super) fn extend<O: Observer>(&mut self, cells: u32, observer: &mut O) -> Result<(), O::Stop> {
-        let mut left = cells as usize;
-        while left > 0 {
-            observer.go_on()?;
-            let runs = left.min(CHECK_INTERVAL as usize).div_ceil(self.run.len());
-            for _ in 0..runs {
-                let run = &self.run[..left.min(self.run.len())];
-                self.kinds.extend(run.iter().map(|kind| kind.0));
-                self.inner.extend(run.iter().map(|kind| kind.1));
-                self.outer.extend(run.iter().map(|kind| kind.2));
-                left -= run.len();
-            }
-        }
-        Ok(())
-    }
-
-    /// Makes a cell that was added one of this kind.
-    pub(super) fn set(&mut self, cell: usize, kind: &Kind) {
-        self.kinds[cell] = self.number(kind);
-        (self.inner[cell], self.outer[cell]) = (kind.inner, kind.outer);
+    /// Whether a cell of this kind is its own neighbor.
+    pub(super) fn is_beside_itself(&self) -> bool {
+        let mut strides = self.inner.into_iter().map(|side| self.strides[usize::from(side.number())]);
+        strides.any(|stride| stride.halvings == Stride::EVEN && stride.added == 0)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::{Grid as _, GridKind, Mesh, MeshOptions, Wrap};
-
-    #[test]
-    fn links_lead_back_and_are_the_same_for_each_cell_as_by_kinds() {
-        let mut meshes = 0;
-        for (&kind, &wrap) in GridKind::ALL.iter().flat_map(|kind| Wrap::ALL.iter().map(move |wrap| (kind, wrap))) {
-            for (columns, rows) in [(6, 8), (70, 4), (12, 2)] {
-                let options = MeshOptions { columns, rows, rings: rows + 3, wrap, ..MeshOptions::new(kind) };
-                let Ok(mesh) = Mesh::new(&options) else { continue };
-                meshes += 1;
-                for cell in (0..mesh.cells()).map(Cell) {
-                    for side in mesh.inner_sides(cell) {
-                        let (far, back) = (mesh.across(cell, side), mesh.opposite(cell, side));
-                        assert!(mesh.inner_sides(far).contains(back), "{options:?} {cell:?} {side:?}");
-                        assert_eq!((mesh.across(far, back), mesh.opposite(far, back)), (cell, side), "{options:?}");
-                    }
-                }
-                let mut each = mesh.clone();
-                each.links.change(each.width, &each.inner, |_| {});
-                assert!(matches!(each.links, Links::Each(..)));
-                assert!(each == mesh, "{options:?}");
-                let wanted = |far: u32| !far.is_multiple_of(3);
-                for (cell, &sides) in (0..).map(Cell).zip(&mesh.inner) {
-                    let expected: Sides = sides.into_iter().filter(|&side| wanted(mesh.across(cell, side).0)).collect();
-                    for mesh in [&each, &mesh] {
-                        assert_eq!(mesh.links.sides_to(cell, sides, mesh.width, wanted), expected);
-                    }
-                }
-            }
-        }
-        assert!(meshes > 60, "only {meshes}");
-    }
+/// The kinds of cells, where there are few, and a step from a cell to the next follows from its kind. Empty on other grids.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Kinds<'a> {
+    /// By cell.
+    pub(crate) of_cells: &'a [u16],
+    /// By kind and the number of a side: from a cell to the one across.
+    pub(crate) strides: &'a [[Stride; 8]],
+    /// By kind: the inner sides.
+    pub(crate) inner: &'a [Sides],
 }

@@ -1,17 +1,17 @@
 //! Any grid, as tables: which cells are neighbors, where they are, and what they look like.
 
-mod bound;
-mod lattice;
 mod links;
 mod options;
 mod places;
-mod rows;
+mod rings;
 mod table;
 mod tiled;
 
-pub(crate) use links::Stride;
+pub(crate) use links::{Kinds, Stride};
 pub use options::{InvalidMesh, MeshOptions, Wrap};
-pub use places::{Arc, Corner, Edge};
+pub use places::Corner;
+pub(crate) use places::{Arc, Edge};
+pub(crate) use rings::next_ring;
 pub use table::{Crossing, Mesh};
 
 use super::Side;

@@ -3,11 +3,10 @@
 use std::fmt;
 
 use super::Crossing;
+use super::rings::Rings;
 use crate::about::named;
 use crate::grid::Mask;
 use crate::grid::catalogue::GridKind;
-use crate::grid::rings::Rings;
-use crate::grid::tiling::Piece;
 
 /// The largest number of cells: a neighbor and its side share 32 bits.
 const MAX_CELLS: u64 = (1 << 29) - 1;
@@ -64,16 +63,8 @@ pub struct MeshOptions {
 impl MeshOptions {
     /// The defaults for a grid of this kind: 30 columns and 30 rows, or 15 rings.
     pub const fn new(kind: GridKind) -> MeshOptions {
-        MeshOptions {
-            kind,
-            columns: 30,
-            rows: 30,
-            rings: 15,
-            floors: 1,
-            wrap: Wrap::Off,
-            mask: None,
-            largest_part: false,
-        }
+        let (wrap, mask, largest_part) = (Wrap::Off, None, false);
+        MeshOptions { kind, columns: 30, rows: 30, rings: 15, floors: 1, wrap, mask, largest_part }
     }
 
     /// How many cells there are without the mask. At most 2^64 − 1 is said, and of a circle little more than 2^32.
@@ -84,21 +75,8 @@ impl MeshOptions {
         let sizes = [self.columns, self.rows, self.floors, self.kind.cells_of_a_piece()];
         sizes.iter().fold(1_u64, |cells, &size| cells.saturating_mul(size.into()))
     }
-}
 
-impl Default for MeshOptions {
-    /// Plain squares.
-    fn default() -> MeshOptions {
-        MeshOptions::new(GridKind::Square)
-    }
-}
-
-impl MeshOptions {
     /// Checks all that can be known without the grid, in constant time.
-    ///
-    /// # Errors
-    ///
-    /// [`InvalidMesh`] where there is no such grid.
     pub(crate) fn check(&self) -> Result<(), InvalidMesh> {
         let cells = self.sites();
         if cells == 0 || cells > MAX_CELLS {
@@ -108,12 +86,29 @@ impl MeshOptions {
             return Err(InvalidMesh::Floors);
         }
         match self.kind.piece() {
-            Some(piece) => check_wrap(piece, self),
+            Some(piece) => {
+                let [across, down] = piece.arranged.unwrap_or([1, 1]);
+                // Where rows lean, every second one is below the first.
+                let period = down * (1 + piece.lean as u32);
+                let is_open = |rows, number| Err(InvalidMesh::Open { rows, number, is_least: false });
+                match self.wrap {
+                    wrap if wrap.joins_columns() && !self.columns.is_multiple_of(across) => is_open(false, across),
+                    wrap if wrap.joins_rows() && !self.rows.is_multiple_of(period) => is_open(true, period),
+                    _ => Ok(()),
+                }
+            }
             None if self.kind == GridKind::Custom => Err(InvalidMesh::Custom),
             None if self.wrap != Wrap::Off => Err(InvalidMesh::NoEdges),
             None if self.rings == 0 => Err(InvalidMesh::Size),
             None => Ok(()),
         }
+    }
+}
+
+impl Default for MeshOptions {
+    /// Plain squares.
+    fn default() -> MeshOptions {
+        MeshOptions::new(GridKind::Square)
     }
 }
 
@@ -189,18 +184,3 @@ impl fmt::Display for InvalidMesh {
 }
 
 impl std::error::Error for InvalidMesh {}
-
-/// Checks that the pattern closes where edges are joined.
-fn check_wrap(piece: &Piece, options: &MeshOptions) -> Result<(), InvalidMesh> {
-    let [across, down] = piece.arranged.unwrap_or([1, 1]);
-    let is_open = |rows, number| Err(InvalidMesh::Open { rows, number, is_least: false });
-    if options.wrap.joins_columns() && !options.columns.is_multiple_of(across) {
-        return is_open(false, across);
-    }
-    // Where rows lean, every second one is below the first.
-    let period = down * (1 + piece.lean as u32);
-    if options.wrap.joins_rows() && !options.rows.is_multiple_of(period) {
-        return is_open(true, period);
-    }
-    Ok(())
-}

@@ -1,15 +1,12 @@
 //! Where the cells of a mesh are, what their sides are called, and what they look like.
 
+use super::rings::{self, Rings};
 use super::table::{Frame, Mesh};
 use super::tiled::{Site, Tiled};
-use super::{Crossing, DOWN, InvalidMesh, MeshOptions, UP, Wrap};
+use super::{Crossing, DOWN, InvalidMesh, MeshOptions, UP};
 use crate::grid::catalogue::GridKind;
 use crate::grid::custom::{Look, Spread};
-use crate::grid::rings::{self, Rings};
-use crate::grid::{Address, Cell, Mask, Side};
-
-/// How many cells of a custom grid are written together.
-const CUSTOM_ROW: u32 = 1024;
+use crate::grid::{Address, Cell, Grid, Mask, Side};
 
 /// Where a cell is, in what it is drawn with: of repeating pieces, which cell of its piece it is, and row and column of that.
 #[derive(Clone, Copy)]
@@ -52,7 +49,7 @@ impl Position<'_> {
 
 impl Frame {
     /// The place for a cell at an address; `None` where there is none.
-    fn find(&self, address: Address) -> Option<u32> {
+    pub(super) fn find(&self, address: Address) -> Option<u32> {
         match (self, address.numbers()) {
             (Frame::Rings(rings), &[ring, index]) => {
                 (ring <= rings.rings() && index < rings.count(ring)).then(|| rings.at(ring, index))
@@ -72,12 +69,26 @@ impl Frame {
             _ => None,
         }
     }
+
+    pub(super) fn address(&self, site: u32) -> Address {
+        match self {
+            Frame::Rings(rings) => rings.place(site).into(),
+            Frame::Custom(_) => [site].into(),
+            Frame::Tiled(tiled) => {
+                let Site { floor, row, column, cell } = tiled.site(site);
+                match tiled.arranged {
+                    Some(_) if tiled.floors > 1 => [floor, row, column].into(),
+                    Some(_) => [row, column].into(),
+                    None => [row, column, cell as u32].into(),
+                }
+            }
+        }
+    }
 }
 
 impl MeshOptions {
     /// Finds the place for a cell at an address, counted with those that a mask leaves out, without making the grid.
     pub(crate) fn places(&self) -> Result<impl Fn(Address) -> Option<u32> + use<>, InvalidMesh> {
-        self.check()?;
         let frame = Frame::new(self)?;
         Ok(move |address| frame.find(address))
     }
@@ -100,66 +111,19 @@ impl Mesh {
         self.sites.as_ref().map_or(cell.0, |sites| sites[cell.index()])
     }
 
-    /// The address of a cell.
-    pub(crate) fn address(&self, cell: Cell) -> Address {
-        self.address_of(self.site(cell))
-    }
-
-    fn address_of(&self, site: u32) -> Address {
-        match &self.frame {
-            Frame::Rings(rings) => rings.place(site).into(),
-            Frame::Custom(_) => [site].into(),
-            Frame::Tiled(tiled) => {
-                let Site { floor, row, column, cell } = tiled.site(site);
-                match tiled.arranged {
-                    Some(_) if tiled.floors > 1 => [floor, row, column].into(),
-                    Some(_) => [row, column].into(),
-                    None => [row, column, cell as u32].into(),
-                }
-            }
-        }
-    }
-
-    /// The cell at an address; `None` where there is none.
-    pub(crate) fn find(&self, address: impl Into<Address>) -> Option<Cell> {
-        let site = self.frame.find(address.into())?;
-        match &self.sites {
-            Some(sites) => sites.binary_search(&site).ok().map(|cell| Cell(cell as u32)),
-            None => Some(Cell(site)),
-        }
-    }
-
     /// The same grid without the cells that are not `kept`, as if a mask had left them out; by number, the cells that are left come in the same
     /// order. The others are its [rock](Mesh::rock). Not for custom grids, nor for those with tunnels.
     pub(crate) fn of_only(&self, kept: &[bool]) -> Mesh {
-        let part = |is_in_it: &[bool]| {
-            let cells = (0..self.inner.len() as u32).filter(|&cell| is_in_it[cell as usize]);
-            let sites = cells.map(|cell| self.site(Cell(cell))).collect();
-            let mut mesh = self.only(is_in_it);
-            mesh.sites = Some(sites);
-            mesh
-        };
         let taken: Vec<bool> = kept.iter().map(|kept| !kept).collect();
-        let mut mesh = part(kept);
+        let mut mesh = self.only(kept);
         mesh.options.mask = Some(mesh.bits());
         mesh.options.largest_part = false;
-        mesh.rock = taken.contains(&true).then(|| Box::new(part(&taken)));
+        mesh.rock = taken.contains(&true).then(|| Box::new(self.only(&taken)));
         mesh
     }
 
     /// The cells that [`sparse`](crate::edit::sparse()) took out, as a separate grid: its cells lie where they lay in this
     /// grid, which drawings show in another color than the ground. `None` where all cells are there, or where a mask alone left some out.
-    ///
-    /// ```
-    /// use dedale::grid::Grid;
-    /// use dedale::options::MazeOptions;
-    /// let made = "w=10&h=10&seed=7&sparse=0.4".parse::<MazeOptions>()?.make(&mut ())?;
-    /// let mesh = made.maze.grid().mesh().expect("cells are missing");
-    /// let rock = mesh.rock().expect("what is missing");
-    /// assert_eq!((mesh.cells(), rock.cells()), (60, 40));
-    /// assert!((0..40).all(|cell| mesh.find(rock.address(dedale::grid::Cell(cell))).is_none()));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn rock(&self) -> Option<&Mesh> {
         self.rock.as_deref()
     }
@@ -171,71 +135,9 @@ impl Mesh {
         Mask::from_bits(bits)
     }
 
-    /// Where mazes begin and end by default: at the first cell and the last; on a circle at a cell of the rim and the center;
-    /// where edges are joined, at the first cell and the one in the middle.
-    pub fn default_ends(&self) -> [Cell; 2] {
-        let (first, last) = (Cell(0), Cell(self.inner.len() as u32 - 1));
-        let MeshOptions { kind, columns, rows, rings, wrap, .. } = self.options;
-        if kind == GridKind::Polar {
-            return [self.find([rings, 0]).unwrap_or(last), self.find([0, 0]).unwrap_or(first)];
-        }
-        if wrap == Wrap::Off {
-            return [first, last];
-        }
-        let (row, column) = (rows / 2, columns / 2);
-        let middle =
-            self.find([row, column]).or_else(|| self.find([row, column, 0])).or_else(|| self.find([0, row, column]));
-        [first, middle.unwrap_or(Cell(self.inner.len() as u32 / 2))]
-    }
-
-    /// The cell whose center is nearest to the middle of the whole, the first of several. On a custom grid of which not every center is known,
-    /// the one whose number is in the middle.
-    ///
-    /// # Complexity
-    ///
-    /// Time `O(cells)`.
-    pub(crate) fn middle(&self) -> Cell {
-        let [left, top, right, bottom] = self.bounds();
-        let [x, y] = [(left + right) / 2.0, (top + bottom) / 2.0];
-        let mut nearest = (f64::INFINITY, Cell(0));
-        for cell in (0..self.inner.len() as u32).map(Cell) {
-            let Some([at_x, at_y]) = self.known_center(cell) else { return Cell((self.inner.len() as u32 - 1) / 2) };
-            let squared = (at_x - x) * (at_x - x) + (at_y - y) * (at_y - y);
-            // Centers that are equally far may be rounded differently.
-            if squared < nearest.0 - 1e-9 {
-                nearest = (squared, cell);
-            }
-        }
-        nearest.1
-    }
-
-    /// The names of the sides of a cell, in their order; numbers where the sides have none.
+    /// The names of the sides of a cell, in their order.
     pub(crate) fn side_names(&self, cell: Cell) -> impl ExactSizeIterator<Item = &str> + Clone {
-        let names = self.names(cell);
-        (0..names.len()).map(move |side| names.get(side))
-    }
-
-    /// The name of a side of a cell; `?` where the cell has no such side.
-    pub(crate) fn side_name(&self, cell: Cell, side: Side) -> &str {
-        self.names(cell).get(side.number().into())
-    }
-
-    fn names(&self, cell: Cell) -> Names<'_> {
-        static NUMBERS: [&str; 8] = ["0", "1", "2", "3", "4", "5", "6", "7"];
-        static FLOORS: [&str; 6] = ["N", "E", "S", "W", "U", "D"];
-        let sides = self.kind().info().sides;
-        Names::Known(match &self.frame {
-            Frame::Custom(look) => return Names::Own(look.names(cell)),
-            Frame::Rings(rings) => match rings.place(self.site(cell)) {
-                [0, _] => sides[2],
-                [ring, _] => sides[rings.outwards(ring) as usize - 1],
-            },
-            Frame::Tiled(tiled) if tiled.floors > 1 => &FLOORS,
-            Frame::Tiled(tiled) => {
-                let piece = tiled.site(self.site(cell)).cell;
-                sides.get(piece).copied().unwrap_or(&NUMBERS[..tiled.piece.cells[piece].across.len()])
-            }
-        })
+        (0..self.side_count(cell)).map(move |side| self.side_name(cell, Side::new(side as u8)))
     }
 
     /// How many sides a cell has: those along its polygon, and those after them, such as up and down.
@@ -262,22 +164,12 @@ impl Mesh {
     }
 
     /// The edge that a side is drawn as; `None` for a side that has none, such as stairs.
-    ///
-    /// ```
-    /// use dedale::grid::{Cell, GridKind, Mesh, MeshOptions, Side};
-    /// let floors = Mesh::new(&MeshOptions { columns: 3, rows: 2, floors: 2, ..MeshOptions::new(GridKind::Square) })?;
-    /// let [up, east] = [4, 1].map(Side::new);
-    /// assert_eq!(floors.edge(Cell(0), up), None);
-    /// let [from, to] = floors.ends(floors.edge(Cell(0), east).unwrap());
-    /// assert_eq!([from.at, to.at], [[1.0, 0.0], [1.0, 1.0]]);
-    /// # Ok::<(), dedale::grid::InvalidMesh>(())
-    /// ```
-    pub fn edge(&self, cell: Cell, side: Side) -> Option<Edge> {
+    pub(crate) fn edge(&self, cell: Cell, side: Side) -> Option<Edge> {
         (usize::from(side.number()) < self.edge_count(cell)).then_some(Edge { cell, side })
     }
 
     /// The edges of the polygon of a cell, clockwise.
-    pub fn edges(&self, cell: Cell) -> impl ExactSizeIterator<Item = Edge> + Clone + use<> {
+    pub(crate) fn edges(&self, cell: Cell) -> impl ExactSizeIterator<Item = Edge> + Clone + use<> {
         (0..self.edge_count(cell) as u8).map(move |side| Edge { cell, side: Side::new(side) })
     }
 
@@ -298,7 +190,7 @@ impl Mesh {
     }
 
     /// The two corners that an edge lies between, clockwise.
-    pub fn ends(&self, Edge { cell, side }: Edge) -> [Corner; 2] {
+    pub(crate) fn ends(&self, Edge { cell, side }: Edge) -> [Corner; 2] {
         let (place, start) = (self.seen(cell), usize::from(side.number()));
         [place.corner(start), place.corner((start + 1) % place.corners())]
     }
@@ -339,7 +231,7 @@ impl Mesh {
     }
 
     /// The arc that an edge is drawn as: the radius, around [`bounds`](Mesh::bounds)' middle, clockwise or not; `None` for a straight one.
-    pub fn arc(&self, Edge { cell, side }: Edge) -> Option<Arc> {
+    pub(crate) fn arc(&self, Edge { cell, side }: Edge) -> Option<Arc> {
         let Frame::Rings(rings) = &self.frame else { return None };
         let [ring, _] = rings.place(self.site(cell));
         match side.number() {
@@ -350,26 +242,9 @@ impl Mesh {
         }
     }
 
-    /// How many rows of places for cells there are: rows of all floors, or rings. The cells of a custom grid are divided into rows of
-    /// 1,024.
-    pub(crate) fn row_count(&self) -> u32 {
-        match &self.frame {
-            Frame::Custom(look) => look.cells().div_ceil(CUSTOM_ROW),
-            Frame::Rings(rings) => rings.rings() + 1,
-            Frame::Tiled(tiled) => tiled.floors * tiled.rows,
-        }
-    }
-
     /// The places for cells of a row, `0 .. row_count()`: their addresses, and the cells, where a mask leaves one.
     pub(crate) fn row(&self, row: u32) -> impl Iterator<Item = (Address, Option<Cell>)> {
-        let places = match &self.frame {
-            Frame::Custom(look) => row * CUSTOM_ROW..look.cells().min((row + 1) * CUSTOM_ROW),
-            Frame::Rings(rings) => rings.at(row, 0)..rings.at(row, 0) + rings.count(row),
-            Frame::Tiled(tiled) => {
-                let each = tiled.columns * tiled.each();
-                row * each..(row + 1) * each
-            }
-        };
+        let places = self.frame.row(row);
         let mut next = self.sites.as_ref().map_or(0, |sites| sites.partition_point(|&site| site < places.start));
         places.map(move |site| {
             let cell = match &self.sites {
@@ -379,7 +254,7 @@ impl Mesh {
                     Cell(next as u32 - 1)
                 }),
             };
-            (self.address_of(site), cell)
+            (self.frame.address(site), cell)
         })
     }
 
@@ -400,33 +275,10 @@ impl Mesh {
     }
 }
 
-/// The names of the sides of a cell.
-#[derive(Clone, Copy)]
-enum Names<'a> {
-    Known(&'static [&'static str]),
-    Own(&'a [Box<str>]),
-}
-
-impl<'a> Names<'a> {
-    fn len(self) -> usize {
-        match self {
-            Names::Known(names) => names.len(),
-            Names::Own(names) => names.len(),
-        }
-    }
-
-    fn get(self, side: usize) -> &'a str {
-        match self {
-            Names::Known(names) => names.get(side).copied().unwrap_or("?"),
-            Names::Own(names) => names.get(side).map_or("?", |name| name),
-        }
-    }
-}
-
 /// A side of a cell that is drawn: an edge of its polygon. A [`Side`] is any way to a neighbor or to the outside, and some have no edge:
 /// stairs, and those of a custom grid that come after its corners. [`Mesh::edge`] returns it where there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Edge {
+pub(crate) struct Edge {
     cell: Cell,
     side: Side,
 }
@@ -438,7 +290,7 @@ impl Edge {
     }
 
     /// The side that is drawn there.
-    pub const fn side(self) -> Side {
+    pub(crate) const fn side(self) -> Side {
         self.side
     }
 }
@@ -454,9 +306,9 @@ pub struct Corner {
 
 /// A side that is part of a circle.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Arc {
+pub(crate) struct Arc {
     /// The radius of the circle.
-    pub radius: f64,
+    pub(crate) radius: f64,
     /// Whether it runs clockwise, as the corners of its cell follow one another.
-    pub is_clockwise: bool,
+    pub(crate) is_clockwise: bool,
 }

@@ -1,20 +1,22 @@
 //! The table of neighbors.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::lattice::Lattice;
-use super::links::{Kind, Kinds, Links, NONE, Stride};
+use super::links::{Kind, Kinds, Links, NONE};
+use super::rings::Rings;
 use super::tiled::Tiled;
 use super::{Corner, DOWN, InvalidMesh, MeshOptions, UP, Wrap};
 use crate::grid::catalogue::GridKind;
 use crate::grid::custom::Look;
-use crate::grid::layout::{self, Internal, Layout};
-use crate::grid::rings::Rings;
-use crate::grid::{Address, Cell, Grid, InRows, Side, Sides};
+use crate::grid::{Address, Cell, Grid, Side, Sides};
 use crate::observe::{CHECK_INTERVAL, Observer, checkpoints};
 
 /// Strips of fewer columns or rows of some tilings touch at corners alone; all others are connected.
 const CONNECTED: u32 = 3;
+
+/// How many cells of a custom grid are written together.
+const CUSTOM_ROW: u32 = 1024;
 
 /// A grid of any [kind](GridKind): every one but the plain square, whose type is [`Square`](crate::grid::Square).
 ///
@@ -31,10 +33,8 @@ const CONNECTED: u32 = 3;
 /// # Ok::<(), dedale::grid::InvalidMesh>(())
 /// ```
 ///
-/// # Complexity
-///
-/// Made in time in proportion to its cells, and takes four bytes for each. If a mask leaves some out, there are tunnels, or it is custom, it takes
-/// four bytes for each side of each cell, and two to seven more.
+/// It takes four bytes for each cell. If a mask leaves some out, there are tunnels, or it is custom, it takes four bytes for each side of each
+/// cell, and two to seven more.
 #[derive(Clone, Debug)]
 pub struct Mesh {
     pub(super) options: MeshOptions,
@@ -46,10 +46,7 @@ pub struct Mesh {
     pub(super) links: Links,
     pub(super) inner: Vec<Sides>,
     pub(super) outer: Vec<Sides>,
-    pub(super) all: Sides,
     pub(super) crossings: Vec<Crossing>,
-    /// The layout of a working board, where all cells are alike and none is left out. What changes the table takes it away.
-    lattice: Option<Lattice>,
     /// By cell: the sides that lead through tunnels. Empty where there is none.
     pub(super) tunnels: Vec<Sides>,
     /// The cells that were taken out of it.
@@ -98,10 +95,71 @@ pub(super) enum Frame {
 impl Frame {
     /// Those of a grid that is not custom.
     pub(super) fn new(options: &MeshOptions) -> Result<Frame, InvalidMesh> {
-        match options.kind.piece() {
-            Some(piece) => Ok(Frame::Tiled(Tiled::new(piece, options))),
-            None => Rings::new(options.rings).map(Frame::Rings).ok_or(InvalidMesh::Size),
+        options.check()?;
+        Ok(match options.kind.piece() {
+            Some(piece) => Frame::Tiled(Tiled::new(piece, options)),
+            None => Frame::Rings(Rings::new(options.rings)),
+        })
+    }
+
+    /// How many rows of sites there are: rows of all floors, or rings. The cells of a custom grid are divided into rows of 1,024.
+    fn row_count(&self) -> u32 {
+        match self {
+            Frame::Custom(look) => look.cells().div_ceil(CUSTOM_ROW),
+            Frame::Rings(rings) => rings.rings() + 1,
+            Frame::Tiled(tiled) => tiled.floors * tiled.rows,
         }
+    }
+
+    /// The sites of a row.
+    pub(super) fn row(&self, row: u32) -> Range<u32> {
+        match self {
+            Frame::Custom(look) => row * CUSTOM_ROW..look.cells().min((row + 1) * CUSTOM_ROW),
+            Frame::Rings(rings) => rings.at(row, 0)..rings.at(row, 0) + rings.count(row),
+            Frame::Tiled(tiled) => {
+                let each = tiled.columns * tiled.each();
+                row * each..(row + 1) * each
+            }
+        }
+    }
+
+    /// The kinds of all sites, of a grid that is not custom: but for some at both ends of a row, the same come again and again.
+    fn kinds<O: Observer>(&self, observer: &mut O) -> Result<(Vec<u16>, Vec<Kind>), O::Stop> {
+        let (mut of_sites, mut kinds) = (Vec::new(), Vec::<Kind>::new());
+        let mut number = |site: u32| {
+            let kind = match self {
+                Frame::Tiled(tiled) => tiled.kind(site),
+                Frame::Rings(rings) => rings.kind(site),
+                Frame::Custom(_) => Kind::CLOSED,
+            };
+            // There are few.
+            let known = kinds.iter().rposition(|known| *known == kind);
+            known.unwrap_or_else(|| {
+                kinds.push(kind);
+                kinds.len() - 1
+            }) as u16
+        };
+        of_sites.reserve_exact(self.row(self.row_count() - 1).end as usize);
+        let of_tiled = if let Frame::Tiled(tiled) = self { Some(tiled.edge_and_period()) } else { None };
+        for row in 0..self.row_count() {
+            let sites = self.row(row);
+            // Each cell of the first ring lies at another side of the one in the center; of others, two may lie at one cell.
+            let [edge, period] = of_tiled.unwrap_or([if row == 1 { sites.end } else { 2 }, 2]);
+            let left = sites.start..sites.end.min(sites.start.saturating_add(edge));
+            let right = left.end.max(sites.end.saturating_sub(edge))..sites.end;
+            let middle = (right.start - left.end) as usize;
+            let again: Vec<u16> = (left.end..right.start).take(period as usize).map(&mut number).collect();
+            // Copied as a whole, which takes a quarter of the time.
+            let again = again.repeat(middle.min(CHECK_INTERVAL as usize).div_ceil(period as usize));
+            of_sites.extend(left.map(&mut number));
+            observer.go_on()?;
+            for done in (0..middle).step_by(again.len().max(1)) {
+                observer.go_on()?;
+                of_sites.extend_from_slice(&again[..again.len().min(middle - done)]);
+            }
+            of_sites.extend(right.map(&mut number));
+        }
+        Ok((of_sites, kinds))
     }
 }
 
@@ -118,87 +176,55 @@ impl Mesh {
     ///
     /// [`InvalidMesh`] where there is none.
     pub fn new(options: &MeshOptions) -> Result<Mesh, InvalidMesh> {
-        let Ok(mesh) = Mesh::make(options, &mut ());
+        let Ok(mesh) = Mesh::make(options, false, &mut ());
         mesh
     }
 
-    /// The grid that these options describe, unless the observer stops the work, which it is asked every few thousand cells.
-    ///
-    /// # Errors
-    ///
-    /// [`Observer::Stop`] when the observer stops the work; and within, [`InvalidMesh`] where there is no such grid.
+    /// The grid that these options describe, unless the observer stops the work, which it is asked every few thousand cells; with all cells that
+    /// the mask leaves, where `in_parts`, also if there is no way between some of them.
     pub(crate) fn make<O: Observer>(
         options: &MeshOptions,
+        in_parts: bool,
         observer: &mut O,
     ) -> Result<Result<Mesh, InvalidMesh>, O::Stop> {
-        Mesh::make_of(options, Some(options.largest_part), observer)
-    }
-
-    /// The same with all cells that the mask leaves, also where there is no way between some of them.
-    pub(crate) fn in_parts<O: Observer>(
-        options: &MeshOptions,
-        observer: &mut O,
-    ) -> Result<Result<Mesh, InvalidMesh>, O::Stop> {
-        Mesh::make_of(options, None, observer)
-    }
-
-    /// Where the cells fall into parts: whether the largest one alone is kept, or there is no such grid. `None` keeps all of them.
-    fn make_of<O: Observer>(
-        options: &MeshOptions,
-        largest: Option<bool>,
-        observer: &mut O,
-    ) -> Result<Result<Mesh, InvalidMesh>, O::Stop> {
-        if let Err(invalid) = options.check() {
-            return Ok(Err(invalid));
-        }
-        let cells = options.sites();
         let frame = match Frame::new(options) {
             Ok(frame) => frame,
             Err(invalid) => return Ok(Err(invalid)),
         };
-        let width = match &frame {
-            Frame::Tiled(tiled) => {
-                let most = tiled.piece.cells.iter().map(|cell| cell.across.len()).max().unwrap_or(0);
-                most + if tiled.floors > 1 { 2 } else { 0 }
-            }
-            Frame::Rings(_) | Frame::Custom(_) => 6,
-        };
-        let mut kinds = Kinds::new(cells as usize);
-        match &frame {
-            Frame::Tiled(tiled) => tiled.link(options.wrap, &mut kinds, observer)?,
-            Frame::Rings(rings) => link_rings(rings, &mut kinds, observer)?,
-            // Its tables are made with it.
-            Frame::Custom(_) => {}
+        let (of_sites, kinds) = frame.kinds(observer)?;
+        if kinds.iter().any(Kind::is_beside_itself) {
+            let rows = !options.wrap.joins_columns() || options.columns > 1;
+            return Ok(Err(InvalidMesh::Open { rows, number: 2, is_least: true }));
         }
-        let (links, inner, outer) = kinds.finish();
-        let mesh = Mesh {
-            options: options.clone(),
+        let [inner_of_kinds, outer_of_kinds]: [Vec<Sides>; 2] =
+            [|kind: &Kind| kind.inner, |kind: &Kind| kind.outer].map(|sides| kinds.iter().map(sides).collect());
+        let [inner, outer] = [&inner_of_kinds, &outer_of_kinds]
+            .map(|sides| of_sites.iter().map(|&kind| sides[usize::from(kind)]).collect());
+        observer.go_on()?;
+        let strides = kinds.iter().map(|kind| kind.strides).collect();
+        let links = Links::Alike { kinds: of_sites, strides, inner: inner_of_kinds };
+        let floors = if options.floors > 1 { 2 } else { 0 };
+        let width = (options.kind.max_sides() + floors) as usize;
+        let mesh = Mesh::of(options.clone(), frame, (width, links), [inner, outer]);
+        let is_narrow = options.columns.min(options.rows) < CONNECTED && mesh.kind().info().wraps;
+        if options.mask.is_some() || is_narrow { mesh.cut(in_parts, observer) } else { Ok(Ok(mesh)) }
+    }
+
+    /// The grid with these links, of which each cell has `width`, and these inner and outer sides.
+    fn of(options: MeshOptions, frame: Frame, (width, links): (usize, Links), [inner, outer]: [Vec<Sides>; 2]) -> Mesh {
+        Mesh {
+            options,
             frame,
             sites: None,
             width,
             links,
             inner,
             outer,
-            all: (0..width as u8).map(Side::new).collect(),
             crossings: Vec::new(),
-            lattice: None,
             tunnels: Vec::new(),
             rock: None,
             longest_step: OnceLock::new(),
-        };
-        if mesh.cells_beside_themselves(observer)? {
-            let rows = !options.wrap.joins_columns() || options.columns > 1;
-            return Ok(Err(InvalidMesh::Open { rows, number: 2, is_least: true }));
         }
-        let is_narrow = options.columns.min(options.rows) < CONNECTED && mesh.kind().info().wraps;
-        if options.mask.is_some() || is_narrow {
-            return mesh.cut(largest, observer);
-        }
-        let lattice = match (&mesh.frame, options.wrap) {
-            (Frame::Tiled(tiled), Wrap::Off) => Lattice::new(tiled),
-            _ => None,
-        };
-        Ok(Ok(Mesh { lattice, ..mesh }))
     }
 
     /// The grid of a graph, from its tables of neighbors, and its inner sides, outer sides and tunnels.
@@ -208,35 +234,9 @@ impl Mesh {
         across: Vec<u32>,
         [inner, outer, tunnels]: [Vec<Sides>; 3],
     ) -> Mesh {
-        Mesh {
-            options: MeshOptions { columns: look.cells(), rows: 1, rings: 0, ..MeshOptions::new(GridKind::Custom) },
-            frame: Frame::Custom(look),
-            sites: None,
-            width,
-            links: Links::Each(width, across),
-            inner,
-            outer,
-            all: (0..width as u8).map(Side::new).collect(),
-            crossings: Vec::new(),
-            lattice: None,
-            tunnels,
-            rock: None,
-            longest_step: OnceLock::new(),
-        }
-    }
-
-    fn cells_beside_themselves<O: Observer>(&self, observer: &mut O) -> Result<bool, O::Stop> {
-        if self.options.wrap == Wrap::Off {
-            return Ok(false);
-        }
-        let is_beside_itself = |cell| self.inner_sides(cell).into_iter().any(|side| self.across(cell, side) == cell);
-        for mut part in checkpoints(0..self.cells()) {
-            observer.go_on()?;
-            if part.any(|cell| is_beside_itself(Cell(cell))) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        let options = MeshOptions { columns: look.cells(), rows: 1, rings: 0, ..MeshOptions::new(GridKind::Custom) };
+        let links = (width, Links::Each(width, across));
+        Mesh { tunnels, ..Mesh::of(options, Frame::Custom(look), links, [inner, outer]) }
     }
 
     /// The smallest and the largest `x` and `y` of any corner: `[left, top, right, bottom]`. All are 0 where there are no corners.
@@ -255,7 +255,7 @@ impl Mesh {
     }
 
     /// The same grid without the cells outside the mask.
-    fn cut<O: Observer>(self, largest: Option<bool>, observer: &mut O) -> Result<Result<Mesh, InvalidMesh>, O::Stop> {
+    fn cut<O: Observer>(self, in_parts: bool, observer: &mut O) -> Result<Result<Mesh, InvalidMesh>, O::Stop> {
         let mut kept = match self.kept(observer)? {
             Ok(kept) => kept,
             Err(invalid) => return Ok(Err(invalid)),
@@ -263,17 +263,14 @@ impl Mesh {
         if !kept.contains(&true) {
             return Ok(Err(InvalidMesh::Empty));
         }
-        if let Some(is_cut) = largest {
-            let parts = self.parts(&kept, observer)?;
-            let sizes = &parts.sizes;
-            if !is_cut && sizes.len() > 1 {
+        if !in_parts {
+            let (part_of, sizes) = self.parts(|cell| kept[cell.index()], observer)?;
+            if !self.options.largest_part && sizes.len() > 1 {
                 return Ok(Err(InvalidMesh::Parts(sizes.len() as u32)));
             }
             // The first of the largest.
             let largest = (0..sizes.len()).rev().max_by_key(|&part| sizes[part]).unwrap_or(0) as u32;
-            for (kept, &part) in kept.iter_mut().zip(&parts.part_of) {
-                *kept = *kept && part == largest;
-            }
+            kept.iter_mut().zip(part_of).for_each(|(kept, part)| *kept &= part == largest);
         }
         observer.go_on()?;
         Ok(Ok(if kept.contains(&false) { self.only(&kept) } else { self }))
@@ -299,54 +296,34 @@ impl Mesh {
         Ok(Ok(kept))
     }
 
-    /// The grid of the sites that are kept.
+    /// The grid of the cells that are kept.
     pub(super) fn only(&self, kept: &[bool]) -> Mesh {
-        let sites: Vec<u32> = (0..kept.len() as u32).filter(|&site| kept[site as usize]).collect();
+        let cells: Vec<Cell> = (0..self.cells()).map(Cell).filter(|cell| kept[cell.index()]).collect();
         let mut number = vec![NONE; kept.len()];
-        for (cell, &site) in sites.iter().enumerate() {
-            number[site as usize] = cell as u32;
-        }
-        let mut across = vec![NONE; sites.len() * self.width];
-        let (mut inner, mut outer) = (Vec::with_capacity(sites.len()), Vec::with_capacity(sites.len()));
-        for (cell, &site) in sites.iter().enumerate() {
-            let (mut to_cells, mut out) = (Sides::NONE, self.outer[site as usize]);
-            for side in self.inner[site as usize] {
-                let (far, back) = self.links.get(Cell(site), side);
+        (0..).zip(&cells).for_each(|(new, cell)| number[cell.index()] = new);
+        let mut across = vec![NONE; cells.len() * self.width];
+        let (mut inner, mut outer) = (Vec::with_capacity(cells.len()), Vec::with_capacity(cells.len()));
+        for (links, &cell) in across.chunks_exact_mut(self.width.max(1)).zip(&cells) {
+            let (mut to_cells, mut out) = (Sides::NONE, self.outer_sides(cell));
+            for side in self.inner_sides(cell) {
+                let (far, back) = self.links.get(cell, side);
                 match number[far.index()] {
                     // Stairs to a cell that is left out lead nowhere, not even outside.
                     NONE if self.up_and_down().is_some_and(|stairs| stairs.contains(&side)) => {}
                     NONE => out = out.with(side),
-                    far_cell => {
+                    far => {
                         to_cells = to_cells.with(side);
-                        across[cell * self.width + usize::from(side.number())] =
-                            far_cell << 3 | u32::from(back.number());
+                        links[usize::from(side.number())] = far << 3 | u32::from(back.number());
                     }
                 }
             }
             inner.push(to_cells);
             outer.push(out);
         }
-        Mesh {
-            options: self.options.clone(),
-            frame: self.frame.clone(),
-            sites: Some(sites),
-            width: self.width,
-            links: Links::Each(self.width, across),
-            inner,
-            outer,
-            all: self.all,
-            crossings: self.crossings.clone(),
-            lattice: None,
-            tunnels: self.tunnels.clone(),
-            rock: None,
-            longest_step: self.longest_step.clone(),
-        }
-    }
-
-    /// How many connected parts there are, and for each cell the number of its part.
-    pub(in crate::grid) fn connected_parts<O: Observer>(&self, observer: &mut O) -> Result<(usize, Vec<u32>), O::Stop> {
-        let Parts { part_of, sizes } = self.parts(&vec![true; self.inner.len()], observer)?;
-        Ok((sizes.len(), part_of))
+        let (options, links) = (self.options.clone(), (self.width, Links::Each(self.width, across)));
+        let (sites, longest_step) =
+            (cells.into_iter().map(|cell| self.site(cell)).collect(), self.longest_step.clone());
+        Mesh { sites: Some(sites), longest_step, ..Mesh::of(options, self.frame.clone(), links, [inner, outer]) }
     }
 
     /// Keeps where tunnels are. `plain` is the grid without them.
@@ -367,7 +344,6 @@ impl Mesh {
 
     /// Makes two sides the two sides of one wall.
     pub(in crate::grid) fn link_sides(&mut self, (a, side_of_a): (Cell, Side), (b, side_of_b): (Cell, Side)) {
-        self.lattice = None;
         let Mesh { links, inner, width, .. } = self;
         links.change(*width, inner, |links| {
             for (cell, side, far, back) in [(a, side_of_a, b, side_of_b), (b, side_of_b, a, side_of_a)] {
@@ -381,87 +357,45 @@ impl Mesh {
 
     /// Leaves the cell nothing across these sides, not even the outside.
     pub(in crate::grid) fn unlink_sides(&mut self, cell: Cell, sides: [Side; 2]) {
-        self.lattice = None;
         // A cell without some of its sides is of none of the kinds.
         self.links.change(self.width, &self.inner, |_| {});
         self.inner[cell.index()] = sides.iter().fold(self.inner[cell.index()], |inner, &side| inner.without(side));
     }
 
-    /// The connected parts of the cells that are kept.
-    fn parts<O: Observer>(&self, kept: &[bool], observer: &mut O) -> Result<Parts, O::Stop> {
-        let mut part_of = vec![NONE; kept.len()];
-        let mut sizes = Vec::new();
-        let mut waiting = Vec::new();
+    /// The connected parts of the cells that are kept: for each cell the number of its part, and for each part how many cells it has.
+    pub(in crate::grid) fn parts<O: Observer>(
+        &self,
+        is_kept: impl Fn(Cell) -> bool,
+        observer: &mut O,
+    ) -> Result<(Vec<u32>, Vec<u32>), O::Stop> {
+        let mut part_of = vec![NONE; self.inner.len()];
+        let (mut sizes, mut waiting) = (Vec::new(), Vec::new());
         let mut seen = 0_u32;
-        for start in 0..kept.len() as u32 {
-            if !kept[start as usize] || part_of[start as usize] != NONE {
+        for start in (0..self.cells()).map(Cell) {
+            if !is_kept(start) || part_of[start.index()] != NONE {
                 continue;
             }
             let part = sizes.len() as u32;
-            let mut size = 0_u32;
-            part_of[start as usize] = part;
-            waiting.push(Cell(start));
+            let before = seen;
+            part_of[start.index()] = part;
+            waiting.push(start);
             while let Some(cell) = waiting.pop() {
                 if seen.is_multiple_of(CHECK_INTERVAL) {
                     observer.go_on()?;
                 }
                 seen += 1;
-                size += 1;
                 for side in self.inner_sides(cell) {
                     let far = self.across(cell, side);
-                    if kept[far.index()] && part_of[far.index()] == NONE {
+                    if is_kept(far) && part_of[far.index()] == NONE {
                         part_of[far.index()] = part;
                         waiting.push(far);
                     }
                 }
             }
-            sizes.push(size);
+            sizes.push(seen - before);
         }
-        Ok(Parts { part_of, sizes })
+        Ok((part_of, sizes))
     }
-}
-
-/// Finds the kinds of all cells of a circle.
-fn link_rings<O: Observer>(rings: &Rings, kinds: &mut Kinds, observer: &mut O) -> Result<(), O::Stop> {
-    for ring in 0..=rings.rings() {
-        let last = rings.count(ring) - 1;
-        let kind = |index: u32| kind_in_ring(rings, [ring, index]);
-        // All between the first and the last, of which two may lie at one cell of the ring inside.
-        kinds.set_run(&[2, 3].map(|index| kind(last.min(index))));
-        kinds.extend(last + 1, observer)?;
-        // Each cell of the first ring lies at another side of the one in the center.
-        for index in (0..=last).step_by(if ring == 1 { 1 } else { last.max(1) as usize }) {
-            kinds.set(rings.at(ring, index) as usize, &kind(index));
-        }
-    }
-    Ok(())
-}
-
-/// The kind of a cell of a circle.
-fn kind_in_ring(rings: &Rings, [ring, index]: [u32; 2]) -> Kind {
-    let mut kind = Kind::CLOSED;
-    for side in 0..rings.sides(ring) {
-        let Some(([far_ring, far], back)) = rings.across([ring, index], side) else {
-            kind.outer = kind.outer.with(Side::new(side));
-            continue;
-        };
-        let halvings = match (rings.count(ring), rings.count(far_ring)) {
-            (1, _) => Stride::EVEN,
-            (count, far) if far > count => Stride::DOUBLED,
-            (count, far) if far < count => Stride::HALVED,
-            _ => Stride::EVEN,
-        };
-        kind.add(side, Stride::new(halvings, rings.at(ring, index), rings.at(far_ring, far), back), true);
-    }
-    kind
-}
-
-/// The connected parts of some cells.
-struct Parts {
-    /// By cell: the number of its part.
-    part_of: Vec<u32>,
-    /// By part: how many cells it has.
-    sizes: Vec<u32>,
 }
 
 /// Two meshes are equal if they have the same cells with the same neighbors, names and polygons, whatever mask they were cut with, and
@@ -491,71 +425,34 @@ impl PartialEq for Mesh {
     }
 }
 
-/// Its [`Layout`].
 impl Mesh {
+    /// How far it is from one cell to another on their floor, or above it.
+    fn length(&self, a: Cell, b: Cell) -> f64 {
+        if self.kind() == GridKind::Square {
+            let [[row, column], [far_row, far_column]] = [a, b].map(|cell| self.row_and_column(cell));
+            return f64::from(row.abs_diff(far_row) + column.abs_diff(far_column));
+        }
+        let ([x, y], [far_x, far_y]) = (self.center(a), self.center(b));
+        ((x - far_x) * (x - far_x) + (y - far_y) * (y - far_y)).sqrt()
+    }
+
+    /// Every side that any cell has, and maybe others.
     #[inline]
     pub(in crate::grid) fn all_sides(&self) -> Sides {
-        self.all
+        Sides::from_bits(((1_u16 << self.width) - 1) as u8)
     }
 
+    /// The sides that most cells have, inner or outer.
     pub(in crate::grid) fn usual_sides(&self) -> Sides {
         // Twice as many cells lie outside of hardly any ring.
-        if let Frame::Rings(_) = self.frame { Sides::SQUARE } else { self.all }
+        if let Frame::Rings(_) = self.frame { Sides::SQUARE } else { self.all_sides() }
     }
 
-    pub(in crate::grid) fn kinds(&self) -> layout::Kinds<'_> {
+    /// The kinds of cells.
+    pub(in crate::grid) fn kinds(&self) -> Kinds<'_> {
         match &self.links {
-            Links::Alike { kinds, strides, inner } if self.lattice.is_none() => {
-                layout::Kinds { of_places: kinds, strides, inner }
-            }
-            _ => layout::Kinds::default(),
-        }
-    }
-
-    pub(in crate::grid) fn places(&self) -> usize {
-        self.lattice.as_ref().map_or(self.inner.len(), Lattice::places)
-    }
-
-    pub(in crate::grid) fn run(&self) -> u32 {
-        self.lattice.as_ref().map_or(self.cells(), Lattice::columns)
-    }
-
-    #[inline]
-    pub(in crate::grid) fn place(&self, cell: Cell) -> usize {
-        self.lattice.as_ref().map_or(cell.index(), |lattice| lattice.place(cell))
-    }
-
-    #[inline]
-    pub(in crate::grid) fn cell_at(&self, place: usize) -> Cell {
-        self.lattice.as_ref().map_or(Cell(place as u32), |lattice| lattice.cell_at(place))
-    }
-
-    #[inline]
-    pub(in crate::grid) fn sides_at(&self, place: usize) -> Sides {
-        if self.lattice.is_some() { self.all } else { self.inner[place] }
-    }
-
-    /// For cells without a lattice.
-    #[inline]
-    pub(in crate::grid) fn sides_to(&self, place: usize, is_wanted: impl Fn(usize) -> bool) -> Sides {
-        self.links.sides_to(Cell(place as u32), self.inner[place], self.width, |far| is_wanted(far as usize))
-    }
-
-    #[inline]
-    pub(in crate::grid) fn steps_evenly(&self) -> bool {
-        self.lattice.is_some()
-    }
-
-    #[inline]
-    pub(in crate::grid) fn opposite_at(&self, place: usize, side: Side) -> Side {
-        self.lattice.as_ref().map_or_else(|| self.opposite(Cell(place as u32), side), |lattice| lattice.opposite(side))
-    }
-
-    #[inline]
-    pub(in crate::grid) fn place_across(&self, place: usize, side: Side) -> usize {
-        match &self.lattice {
-            Some(lattice) => lattice.across(place, side),
-            None => self.across(Cell(place as u32), side).index(),
+            Links::Alike { kinds, strides, inner } => Kinds { of_cells: kinds, strides, inner },
+            Links::Each(..) => Kinds::default(),
         }
     }
 }
@@ -598,15 +495,17 @@ impl Grid for Mesh {
         corners.is_multiple_of(2).then(|| Side::new((number + corners / 2) % corners))
     }
 
-    fn in_rows(&self) -> Option<&dyn InRows> {
-        let has_rows = self.kind().has_rows();
+    /// Rows of squares, hexagons and triangles from the top; rings from the outermost one inwards.
+    fn cells_of_row(&self, row: u32) -> Option<Range<u32>> {
         let is_whole = self.sites.is_none() && self.crossings.is_empty() && self.options.floors == 1;
-        (has_rows && is_whole).then_some(self)
+        let last = self.frame.row_count() - 1;
+        let from_top = if self.kind() == GridKind::Polar { last.checked_sub(row)? } else { row };
+        (self.kind().has_rows() && is_whole && row <= last).then(|| self.frame.row(from_top))
     }
 
     #[inline(always)]
-    fn board_layout(&self, _: Internal) -> Layout<'_> {
-        Layout::Mesh(self)
+    fn as_mesh(&self) -> Option<&Mesh> {
+        Some(self)
     }
 
     fn direction(&self, cell: Cell, side: Side) -> Option<[f64; 2]> {
@@ -618,20 +517,70 @@ impl Grid for Mesh {
         Some([0, 1].map(|axis| (a.at[axis] + b.at[axis]) / 2.0 - center[axis]))
     }
 
+    /// The stairs between their floors, and on a floor the distance of their centers, divided by the longest step between the centers of
+    /// neighbors, which takes `O(cells)` to find the first time. Squares are as far apart as their rows and columns together. Where edges are
+    /// joined it is not known, and 0.
     fn at_least(&self, a: Cell, b: Cell) -> u32 {
-        self.least_moves(a, b)
+        if self.options.wrap != Wrap::Off {
+            return 0;
+        }
+        let longest = *self.longest_step.get_or_init(|| {
+            let cells = (0..self.cells()).map(Cell);
+            let steps = cells.flat_map(|cell| {
+                self.inner_sides(cell).into_iter().map(move |side| self.length(cell, self.across(cell, side)))
+            });
+            steps.fold(0.0, f64::max)
+        });
+        let floor = |cell| self.address(cell).numbers()[0];
+        let stairs = if self.options.floors > 1 { floor(a).abs_diff(floor(b)) } else { 0 };
+        // A number that is no more than a whole one by rounding alone is that one.
+        let level = if longest > 0.0 { (self.length(a, b) / longest - ROUNDED).ceil() as u32 } else { 0 };
+        level + stairs
     }
 
     fn address(&self, cell: Cell) -> Address {
-        Mesh::address(self, cell)
+        self.frame.address(self.site(cell))
     }
 
     fn find(&self, address: impl Into<Address>) -> Option<Cell> {
-        Mesh::find(self, address)
+        let site = self.frame.find(address.into())?;
+        match &self.sites {
+            Some(sites) => sites.binary_search(&site).ok().map(|cell| Cell(cell as u32)),
+            None => Some(Cell(site)),
+        }
     }
 
+    /// On a circle a cell of the rim and the center; where edges are joined, the first cell and the one in the middle.
+    fn default_ends(&self) -> [Cell; 2] {
+        let (first, last) = (Cell(0), Cell(self.cells() - 1));
+        let MeshOptions { kind, columns, rows, rings, wrap, .. } = self.options;
+        if kind == GridKind::Polar {
+            return [self.find([rings, 0]).unwrap_or(last), self.find([0, 0]).unwrap_or(first)];
+        }
+        if wrap == Wrap::Off {
+            return [first, last];
+        }
+        let (row, column) = (rows / 2, columns / 2);
+        let middle =
+            self.find([row, column]).or_else(|| self.find([row, column, 0])).or_else(|| self.find([0, row, column]));
+        [first, middle.unwrap_or(Cell(self.cells() / 2))]
+    }
+
+    /// The cell whose center is nearest to the middle of the whole, the first of several. On a custom grid of which not every center is known,
+    /// the one whose number is in the middle. Time `O(cells)`.
     fn middle(&self) -> Cell {
-        Mesh::middle(self)
+        let [left, top, right, bottom] = self.bounds();
+        let [x, y] = [(left + right) / 2.0, (top + bottom) / 2.0];
+        let mut nearest = (f64::INFINITY, Cell(0));
+        for cell in (0..self.cells()).map(Cell) {
+            let Some([at_x, at_y]) = self.known_center(cell) else { return Cell((self.cells() - 1) / 2) };
+            let squared = (at_x - x) * (at_x - x) + (at_y - y) * (at_y - y);
+            // Centers that are equally far may be rounded differently.
+            if squared < nearest.0 - 1e-9 {
+                nearest = (squared, cell);
+            }
+        }
+        nearest.1
     }
 
     fn sides_of(&self, cell: Cell) -> Sides {
@@ -639,7 +588,19 @@ impl Grid for Mesh {
     }
 
     fn side_name(&self, cell: Cell, side: Side) -> &str {
-        Mesh::side_name(self, cell, side)
+        static NUMBERS: [&str; 8] = ["0", "1", "2", "3", "4", "5", "6", "7"];
+        static FLOORS: [&str; 6] = ["N", "E", "S", "W", "U", "D"];
+        let (sides, number) = (self.kind().info().sides, usize::from(side.number()));
+        let names: &[&str] = match &self.frame {
+            Frame::Custom(look) => return look.names(cell).get(number).map_or("?", |name| name),
+            Frame::Rings(rings) => match rings.place(self.site(cell)) {
+                [0, _] => sides[2],
+                [ring, _] => sides[rings.outwards(ring) as usize - 1],
+            },
+            Frame::Tiled(tiled) if tiled.floors > 1 => &FLOORS,
+            Frame::Tiled(tiled) => sides.get(tiled.site(self.site(cell)).cell).copied().unwrap_or(&NUMBERS),
+        };
+        names.get(number).unwrap_or(&"?")
     }
 
     fn has_letters(&self) -> bool {
@@ -647,7 +608,7 @@ impl Grid for Mesh {
     }
 
     fn row_count(&self) -> u32 {
-        Mesh::row_count(self)
+        self.frame.row_count()
     }
 
     fn places_of_row(&self, row: u32) -> impl Iterator<Item = Option<Cell>> {

@@ -2,11 +2,10 @@
 
 use std::sync::OnceLock;
 
-use super::links::{Kind, Kinds, Stride};
+use super::links::{Kind, Stride};
 use super::{DOWN, MeshOptions, UP, Wrap};
 use crate::grid::Side;
 use crate::grid::tiling::Piece;
-use crate::observe::Observer;
 
 /// Repeating pieces in rows and columns.
 #[derive(Clone, Debug)]
@@ -15,6 +14,7 @@ pub(super) struct Tiled {
     pub(super) columns: u32,
     pub(super) rows: u32,
     pub(super) floors: u32,
+    wrap: Wrap,
     /// Columns and rows of cells in a piece; `None` where the cells of a piece have a number.
     pub(super) arranged: Option<[u32; 2]>,
     /// The top left corner of the whole, once it was asked for: only what draws does.
@@ -33,8 +33,8 @@ pub(super) struct Site {
 
 impl Tiled {
     pub(super) fn new(piece: &'static Piece, options: &MeshOptions) -> Tiled {
-        let MeshOptions { columns, rows, floors, .. } = *options;
-        Tiled { piece, columns, rows, floors, arranged: piece.arranged, origin: OnceLock::new() }
+        let MeshOptions { columns, rows, floors, wrap, .. } = *options;
+        Tiled { piece, columns, rows, floors, wrap, arranged: piece.arranged, origin: OnceLock::new() }
     }
 
     /// How many cells there are at a row and column.
@@ -88,101 +88,52 @@ impl Tiled {
         })
     }
 
-    /// Finds the kinds of all sites.
-    pub(super) fn link<O: Observer>(&self, wrap: Wrap, kinds: &mut Kinds, observer: &mut O) -> Result<(), O::Stop> {
-        let across = self.arranged.map_or(1, |[across, _]| across);
-        // The number of sites until the same cell of a piece comes again.
-        let period = across.max(self.each()) as usize;
-        let (each, columns) = (i64::from(self.each()), i64::from(self.columns));
-        let in_floor = columns * i64::from(self.rows) * each;
-        let (mut steps, mut of_row) = (Vec::new(), Vec::new());
-        for (floor, row) in (0..self.floors).flat_map(|floor| (0..self.rows).map(move |row| (floor, row))) {
-            self.steps_from_row(row, wrap, &mut steps);
-            of_row.clear();
-            of_row.resize(period, Kind::CLOSED);
-            for step in &steps {
-                of_row[step.class].add(step.side, Stride::even(step.ahead, step.back), step.is_there);
-            }
-            let stairs = [(UP, DOWN, in_floor, floor + 1 < self.floors), (DOWN, UP, -in_floor, floor > 0)];
-            for kind in of_row.iter_mut().filter(|_| self.floors > 1) {
-                for (side, back, ahead, is_there) in stairs {
-                    kind.strides[usize::from(side.number())] = Stride::even(ahead, back.number());
-                    // Nothing is above the highest floor or below the lowest, not even the outside.
-                    if is_there {
-                        kind.inner = kind.inner.with(side);
-                    }
-                }
-            }
-            kinds.set_run(&of_row);
-            kinds.extend(self.columns * self.each(), observer)?;
-            // The cells that have a neighbor beyond the columns that there are.
-            let leftmost = steps.iter().map(|step| -step.right).max().unwrap_or(0).clamp(0, columns);
-            let rightmost = steps.iter().map(|step| step.right).max().unwrap_or(0).clamp(0, columns - leftmost);
-            let at_edge = (0..leftmost).chain(columns - rightmost..columns);
-            for (column, number) in at_edge.flat_map(|column| (0..each).map(move |cell| (column, column * each + cell)))
-            {
-                let class = number as usize % period;
-                let mut kind = of_row[class];
-                for step in steps.iter().filter(|step| step.class == class && step.is_there) {
-                    let far = column + step.right;
-                    let round = far.rem_euclid(columns) - far;
-                    let side = Side::new(step.side);
-                    if wrap.joins_columns() {
-                        kind.strides[usize::from(step.side)] = Stride::even(step.ahead + round * each, step.back);
-                    } else if round != 0 {
-                        (kind.inner, kind.outer) = (kind.inner.without(side), kind.outer.with(side));
-                    }
-                }
-                kinds.set(self.number(floor, row, 0, 0) as usize + number as usize, &kind);
-            }
-        }
-        Ok(())
+    /// How many sites at both ends of a row can have neighbors beyond its ends, and after how many sites the same cell of a piece comes again, of
+    /// which the first number is a multiple.
+    pub(super) fn edge_and_period(&self) -> [u32; 2] {
+        let [across, _] = self.arranged.unwrap_or([1, 1]);
+        let period = across.max(self.each());
+        let steps = self.piece.cells.iter().flat_map(|cell| &cell.across).map(|far| far.along.unsigned_abs());
+        [(steps.max().unwrap_or(0) + self.piece.lean as u32 + 1) * period, period]
     }
 
-    /// The steps across each side of the cells of a row.
-    fn steps_from_row(&self, row: u32, wrap: Wrap, steps: &mut Vec<Step>) {
+    /// The kind of a site.
+    pub(super) fn kind(&self, number: u32) -> Kind {
+        let site = self.site(number);
         let [across, down] = self.arranged.unwrap_or([1, 1]).map(i64::from);
-        let (row, columns, rows) = (i64::from(row), i64::from(self.columns), i64::from(self.rows));
-        let is_arranged = self.arranged.is_some();
-        let in_row = |&(number, _): &(usize, _)| !is_arranged || number as i64 / across == row % down;
-        steps.clear();
-        for (number, cell) in self.piece.cells.iter().enumerate().filter(in_row) {
-            for (side, far) in (0_u8..).zip(&cell.across) {
-                let piece_row = row.div_euclid(down) + i64::from(far.down);
-                let along = i64::from(far.along) + self.piece.moved_back(piece_row)
-                    - self.piece.moved_back(row.div_euclid(down));
-                let (number, far_cell) = (number as i64, i64::from(far.cell));
-                let (far_row, right) = if is_arranged {
-                    (piece_row * down + far_cell / across, along * across + far_cell % across - number % across)
-                } else {
-                    (piece_row, along)
-                };
-                let far_row = if wrap.joins_rows() { far_row.rem_euclid(rows) } else { far_row };
-                let in_piece = if is_arranged { 0 } else { far_cell - number };
-                steps.push(Step {
-                    class: (if is_arranged { number % across } else { number }) as usize,
-                    side,
-                    back: far.side,
-                    ahead: ((far_row - row) * columns + right) * i64::from(self.each()) + in_piece,
-                    right,
-                    is_there: (0..rows).contains(&far_row),
-                });
+        let [piece_row, piece_column] = self.piece_at(site);
+        let (columns, rows) = (i64::from(self.columns), i64::from(self.rows));
+        let mut kind = Kind::CLOSED;
+        for (side, far) in (0_u8..).zip(&self.piece.cells[site.cell].across) {
+            let cell = i64::from(far.cell);
+            let far_row = piece_row + i64::from(far.down);
+            let leant = self.piece.moved_back(far_row) - self.piece.moved_back(piece_row);
+            let far_column = piece_column + i64::from(far.along) + leant;
+            let (mut row, mut column, piece) = match self.arranged {
+                Some(_) => (far_row * down + cell / across, far_column * across + cell % across, 0),
+                None => (far_row, far_column, u32::from(far.cell)),
+            };
+            if self.wrap.joins_rows() {
+                row = row.rem_euclid(rows);
+            }
+            if self.wrap.joins_columns() {
+                column = column.rem_euclid(columns);
+            }
+            if (0..rows).contains(&row) && (0..columns).contains(&column) {
+                let far_number = self.number(site.floor, row as u32, column as u32, piece);
+                kind.add(side, Stride::new(Stride::EVEN, number, far_number, far.side));
+            } else {
+                kind.outer = kind.outer.with(Side::new(side));
             }
         }
+        // Nothing is above the highest floor or below the lowest, not even the outside.
+        let in_floor = self.columns * self.rows * self.each();
+        if site.floor + 1 < self.floors {
+            kind.add(UP.number(), Stride::new(Stride::EVEN, number, number + in_floor, DOWN.number()));
+        }
+        if site.floor > 0 {
+            kind.add(DOWN.number(), Stride::new(Stride::EVEN, number, number - in_floor, UP.number()));
+        }
+        kind
     }
-}
-
-/// The step across a side, for all cells of a row that are at the same place in their pieces.
-struct Step {
-    /// Which cells of the row: those whose number in it, divided by how many follow until the same comes again, has this remainder.
-    class: usize,
-    side: u8,
-    /// The number of the same side there.
-    back: u8,
-    /// How much larger the number of the site across is.
-    ahead: i64,
-    /// How many columns further right that site is.
-    right: i64,
-    /// Whether its row is there.
-    is_there: bool,
 }

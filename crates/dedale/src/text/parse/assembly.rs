@@ -266,7 +266,7 @@ pub(super) fn mesh(options: MeshOptions, crossings: &[Crossed], request: &Reques
     request.check_cells(options.sites())?;
     let masked = if options.mask.is_some() { MASKED_BYTES } else { 0 };
     request.ask(options.sites() * (PLACE_BYTES + masked))?;
-    let Ok(mesh) = Mesh::in_parts(&options, &mut ());
+    let Ok(mesh) = Mesh::make(&options, true, &mut ());
     let mesh = mesh.map_err(|invalid| invalid_mesh(&invalid))?;
     let wrong = |number: usize, what: &str| {
         let [row, column] = crossings[number].0;

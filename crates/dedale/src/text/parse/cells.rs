@@ -131,7 +131,7 @@ impl Nesting {
     fn place(&self, depth: usize) -> Option<Place> {
         let [row, column, _] = self.counts;
         let numbers = self.counts.map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-        let address = Address::new(&numbers[..=depth]).map(Place::Address);
+        let address = Address::try_from(&numbers[..=depth]).ok().map(Place::Address);
         if self.are_blocks { Some(Place::Block { row, column }) } else { address }
     }
 

@@ -115,7 +115,7 @@ pub(super) fn custom(cells: Value<'_>, limits: Limits) -> Result<(Graph, Weights
         all.iter_mut().zip(sides.each()).for_each(|(place, side)| *place = side);
         let cell = GraphCell { center, polygon: &polygon[..corners], sides: &all[..sides.count] };
         let added = graph.add(cell).map(drop);
-        added.map_err(|invalid| ParseError::inconsistent(None, invalid.fault.to_string()))
+        added.map_err(|invalid| ParseError::inconsistent(None, invalid.fault))
     })?;
     Ok((graph, weights))
 }

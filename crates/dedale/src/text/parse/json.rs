@@ -348,7 +348,7 @@ impl MazeReader<'_> {
         let (graph, weights) = graph::custom(cells, self.request.options.limits)?;
         let (mesh, open) = graph.into_mesh_and_open().map_err(|invalid| {
             let place = invalid.cell.map(|cell| Place::Node { number: cell.0.into() });
-            ParseError::inconsistent(place, invalid.fault.to_string())
+            ParseError::inconsistent(place, invalid.fault)
         })?;
         maze(mesh, &open, weights, self.ends)
     }

@@ -194,7 +194,7 @@ impl<'a> Value<'a> {
             };
             Ok(())
         })?;
-        let address = numbers.get(..count).and_then(Address::new);
+        let address = numbers.get(..count).and_then(|numbers| Address::try_from(numbers).ok());
         let wrong = || format!("must be {EXPECTED}, and has {count} elements");
         address.ok_or_else(|| ParseError::malformed(self.end(), wrong()))
     }

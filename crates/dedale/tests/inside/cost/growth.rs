@@ -131,7 +131,7 @@ fn ring(cells: u32, width: u32) -> Mesh {
     let around = cells / width;
     for cell in 0..cells {
         let (place, lane) = (cell / width, cell % width);
-        let side = |name, to| GraphSide { to, ..GraphSide::outer(name) };
+        let side = |name, to| GraphSide { to, ..GraphSide::from(name) };
         let sides = [
             side("next", Some((place + 1) % around * width + lane)),
             side("back", Some((place + around - 1) % around * width + lane)),
@@ -170,7 +170,7 @@ fn dumbbell(cells: u32, has_second: bool) -> Mesh {
     let mut graph = Graph::default();
     for ways in ways {
         let sides: Vec<_> =
-            ways.iter().zip(NAMES).map(|(&to, name)| GraphSide { to: Some(to), ..GraphSide::outer(name) }).collect();
+            ways.iter().zip(NAMES).map(|(&to, name)| GraphSide { to: Some(to), ..GraphSide::from(name) }).collect();
         graph.add(GraphCell { sides: &sides, ..GraphCell::default() }).unwrap();
     }
     graph.into_mesh().unwrap()

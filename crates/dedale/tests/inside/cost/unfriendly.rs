@@ -79,7 +79,7 @@ fn tangle(cells: u32) -> Mesh {
         let sides: Vec<_> = ways
             .into_iter()
             .zip(NAMES)
-            .map(|(by, name)| GraphSide { to: Some((cell + by) % cells), ..GraphSide::outer(name) })
+            .map(|(by, name)| GraphSide { to: Some((cell + by) % cells), ..GraphSide::from(name) })
             .collect();
         graph.add(GraphCell { sides: &sides, ..GraphCell::default() }).unwrap();
     }

@@ -32,7 +32,7 @@ fn ansi_is_darker_the_farther_it_is_and_grey_where_no_way_leads() {
     let grid = Square::new(9, 7).unwrap();
     let mut maze = Algorithm::Wilson.generate(grid, 7);
     // Cut off whatever lies behind one passage.
-    maze.unlink(grid.at(6, 4), maze.passages(grid.at(6, 4)).nth(0).unwrap());
+    maze.unlink(grid.at(6, 4), maze.passages(grid.at(6, 4)).into_iter().next().unwrap());
     let from_start = distances(&maze, grid.at(0, 0), &mut ()).unwrap();
     let picture = Picture { distances: Some(from_start.clone()), ..Picture::new(maze, grid.at(0, 0), grid.at(0, 0)) };
     let colors = read_colors(&text(&picture, Format::Ansi));

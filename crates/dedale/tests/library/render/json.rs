@@ -68,7 +68,7 @@ fn a_matrix_of_all_cells_is_one_of_every_cell() {
         (options.make(&mut ()).unwrap().maze, options.head())
     };
     let mut parts = squares(7, 5, 0.0);
-    parts.0.unlink(Cell(17), parts.0.passages(Cell(17)).nth(0).unwrap());
+    parts.0.unlink(Cell(17), parts.0.passages(Cell(17)).into_iter().next().unwrap());
     let mut weighed = squares(30, 1, 0.0);
     weighed.0.set_weights([1000; 30].into()).unwrap();
     for (maze, head) in [squares(7, 5, 0.2), squares(7, 5, 0.0), parts, weighed] {

@@ -1,6 +1,6 @@
 //! Readers of every format, small and strict, that know nothing of the writers.
 
-use crate::lettered;
+use crate::{letter, lettered};
 use dedale::grid::{Side, Sides};
 use dedale::text::Encoding;
 use serde_json::Value;
@@ -123,7 +123,7 @@ pub fn read_json(text: &str, encoding: Encoding) -> Opens {
         }),
         Encoding::Named => read_cells(cells, |cell| {
             assert_eq!(cell.as_object().unwrap().len(), 4);
-            let is_open = |side: &Side| !cell[side.letter().to_string()].as_bool().unwrap();
+            let is_open = |side: &Side| !cell[letter(*side).to_string()].as_bool().unwrap();
             Sides::SQUARE.into_iter().filter(is_open).collect()
         }),
         Encoding::Blocks => {

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::tables::written;
 use super::{Lattice, cut, read_colors};
-use crate::mesh_of;
+use crate::{letter, mesh_of};
 
 /// The solved maze of a query.
 fn solved(query: &str) -> Picture {
@@ -142,7 +142,7 @@ fn text_says_which_cells_there_are_and_which_sides_are_open() {
                 {
                     let wall = if y % 2 == 0 { lying } else { standing };
                     let expected = if open.contains(side) { " ".repeat(wall.chars().count()) } else { wall.to_owned() };
-                    assert_eq!(at(y, x), expected, "{query} {floor},{row},{column} {}", side.letter());
+                    assert_eq!(at(y, x), expected, "{query} {floor},{row},{column} {}", letter(side));
                 }
                 let stairs = match (open.contains(Side::new(4)), open.contains(Side::new(5))) {
                     (true, true) => "X",

@@ -174,7 +174,7 @@ fn neighbors_are_those_of_the_grid() {
     // A custom grid, in more than one piece.
     let mut ring = Graph::default();
     for cell in 0..1000 {
-        let side = |name, to| GraphSide { to: Some(to), ..GraphSide::outer(name) };
+        let side = |name, to| GraphSide { to: Some(to), ..GraphSide::from(name) };
         let sides = [side("next", (cell + 1) % 1000), side("back", (cell + 999) % 1000)];
         ring.add(GraphCell { sides: &sides, ..GraphCell::default() }).unwrap();
     }

@@ -2,7 +2,6 @@
 
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Wrap};
 use dedale::maze::Maze;
-use dedale::rng::{Rng, Stream};
 use dedale::solve::Solver;
 
 fn meshes() -> Vec<Mesh> {
@@ -21,7 +20,7 @@ fn meshes() -> Vec<Mesh> {
     let woven = Mesh::new(&MeshOptions { columns: 8, rows: 8, ..square }).unwrap();
     // Asked before, so that a tunnel has to be thought of later.
     assert_eq!(woven.at_least(Cell(0), Cell(63)), 14);
-    meshes.push(woven.woven(&mut Rng::new(7, Stream::Weave), |most| most, &mut ()).unwrap());
+    meshes.push(crate::woven(woven, 7));
     meshes
 }
 

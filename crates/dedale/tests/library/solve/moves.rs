@@ -20,7 +20,7 @@ type Failed = (usize, &'static str, [u32; 2], Option<char>);
 
 fn failed(grid: &Square, checked: Result<u64, Failure>) -> Option<Failed> {
     let Failure { at, reason, cell, side, .. } = checked.err()?;
-    Some((at, reason.name(), [grid.row(cell), grid.column(cell)], side.map(Side::letter)))
+    Some((at, reason.name(), [grid.row(cell), grid.column(cell)], side.map(crate::letter)))
 }
 
 #[test]

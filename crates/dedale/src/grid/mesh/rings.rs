@@ -1,5 +1,8 @@
 //! A circle: rings of cells around one in the center.
 
+use super::links::{Kind, Stride};
+use crate::grid::Side;
+
 /// The rings of a circular grid.
 ///
 /// Ring 0 is the center, a single cell of radius ½. Ring 1 has six cells, and each further ring is one unit wide and has as many cells as
@@ -9,8 +12,6 @@
 /// A side towards the center is straight between its two corners for everything but a drawing, which has an arc.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Rings {
-    /// How many cells each ring has.
-    counts: Vec<u32>,
     /// The number of the first cell of each ring, and the number of all cells.
     starts: Vec<u32>,
     /// The unit vectors to the points that divide the outermost ring, clockwise from the top.
@@ -37,22 +38,14 @@ pub(crate) fn next_ring(ring: u64, inside: u64) -> u64 {
 }
 
 impl Rings {
-    /// This many rings around the center, at least one; `None` where there would be more cells than a number of 29 bits can count.
-    pub(super) fn new(rings: u32) -> Option<Rings> {
-        let mut counts = vec![1];
-        let mut starts = vec![0, 1];
-        let mut count = 1;
+    /// This many rings around the center, at least one.
+    pub(super) fn new(rings: u32) -> Rings {
+        let (mut starts, mut count) = (vec![0, 1], 1);
         for ring in 1..=rings {
-            // There are never too many for it.
-            count = u32::try_from(next_ring(ring.into(), count.into())).ok()?;
-            counts.push(count);
-            let end = starts[starts.len() - 1] + count;
-            if end >= 1 << 29 {
-                return None;
-            }
-            starts.push(end);
+            count = next_ring(ring.into(), count);
+            starts.push(starts[ring as usize] + count as u32);
         }
-        Some(Rings { counts, starts, directions: directions(count) })
+        Rings { starts, directions: directions(count as usize) }
     }
 
     /// How many cells there would be, at most `limit`.
@@ -70,12 +63,12 @@ impl Rings {
 
     /// How many rings there are around the center.
     pub(super) fn rings(&self) -> u32 {
-        self.counts.len() as u32 - 1
+        self.starts.len() as u32 - 2
     }
 
     /// How many cells a ring has.
     pub(super) fn count(&self, ring: u32) -> u32 {
-        self.counts[ring as usize]
+        self.starts[ring as usize + 1] - self.starts[ring as usize]
     }
 
     pub(super) fn at(&self, ring: u32, index: u32) -> u32 {
@@ -89,7 +82,7 @@ impl Rings {
 
     /// How many cells of the next ring lie at each cell of this one; 1 in the outermost ring, for the outer wall.
     pub(super) fn outwards(&self, ring: u32) -> u32 {
-        self.counts.get(ring as usize + 1).map_or(1, |next| next / self.count(ring))
+        if ring == self.rings() { 1 } else { self.count(ring + 1) / self.count(ring) }
     }
 
     /// How many sides a cell has.
@@ -98,7 +91,7 @@ impl Rings {
     }
 
     /// What is across a side: ring, index, and the number of the same side there.
-    pub(super) fn across(&self, [ring, index]: [u32; 2], side: u8) -> Option<([u32; 2], u8)> {
+    fn across(&self, [ring, index]: [u32; 2], side: u8) -> Option<([u32; 2], u8)> {
         if ring == 0 {
             return Some(([1, u32::from(side)], IN));
         }
@@ -114,6 +107,26 @@ impl Rings {
             _ if ring == self.rings() => None,
             _ => Some(([ring + 1, index * self.outwards(ring) + u32::from(side - OUT)], IN)),
         }
+    }
+
+    /// The kind of a cell.
+    pub(super) fn kind(&self, cell: u32) -> Kind {
+        let place @ [ring, _] = self.place(cell);
+        let mut kind = Kind::CLOSED;
+        for side in 0..self.sides(ring) {
+            let Some(([far_ring, far], back)) = self.across(place, side) else {
+                kind.outer = kind.outer.with(Side::new(side));
+                continue;
+            };
+            let halvings = match (self.count(ring), self.count(far_ring)) {
+                (1, _) => Stride::EVEN,
+                (count, far) if far > count => Stride::DOUBLED,
+                (count, far) if far < count => Stride::HALVED,
+                _ => Stride::EVEN,
+            };
+            kind.add(side, Stride::new(halvings, cell, self.at(far_ring, far), back));
+        }
+        kind
     }
 
     /// The corner at the start of a side: the number of its circle, and where on it, in steps of the outermost ring.
@@ -169,10 +182,10 @@ pub(super) fn radius(circle: u32) -> f64 {
 
 /// Unit vectors in `count` directions, six times a power of two, clockwise from the top. Square roots are rounded alike on every machine,
 /// and sines are not.
-fn directions(count: u32) -> Vec<[f64; 2]> {
+fn directions(count: usize) -> Vec<[f64; 2]> {
     let high = 3_f64.sqrt() / 2.0;
     let mut directions = vec![[0.0, -1.0], [high, -0.5], [high, 0.5], [0.0, 1.0], [-high, 0.5], [-high, -0.5]];
-    while directions.len() < count as usize {
+    while directions.len() < count {
         let next = |k: usize| directions[(k + 1) % directions.len()];
         directions = directions.iter().enumerate().flat_map(|(k, &here)| [here, half_way(here, next(k))]).collect();
     }
@@ -183,21 +196,4 @@ fn half_way([ax, ay]: [f64; 2], [bx, by]: [f64; 2]) -> [f64; 2] {
     let (x, y) = (ax + bx, ay + by);
     let length = (x * x + y * y).sqrt();
     [x / length, y / length]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rings_split_where_cells_get_too_wide() {
-        let rings = Rings::new(24).unwrap();
-        assert_eq!(rings.counts[..8], [1, 6, 12, 24, 24, 24, 48, 48]);
-        for ring in 1..=24 {
-            let width = std::f64::consts::TAU * f64::from(ring) / f64::from(rings.count(ring));
-            assert!((0.75..1.5).contains(&width), "{ring}: {width}");
-        }
-        assert_eq!(u64::from(rings.at(24, rings.count(24))), Rings::count_cells(24, u64::MAX));
-        assert!(Rings::new(20_000).is_none());
-    }
 }
