@@ -19,7 +19,7 @@ use crate::grid::{AnyGrid, Cell, Grid, Mesh, Side, Sides, Square};
 use crate::maze::Maze;
 use crate::solve::Distances;
 
-/// What a block is, by the number that tables have for it.
+/// The kinds of blocks, as numbers: those of tables.
 pub(crate) const FREE: u8 = 0;
 pub(crate) const WALL: u8 = 1;
 pub(crate) const PATH: u8 = 2;
