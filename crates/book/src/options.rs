@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use dedale::about::Range;
 use dedale::named;
-use dedale::options::SAMPLE;
+use dedale::options::DIFFICULTY_SAMPLE;
 use dedale::picture::Marks;
 
 use super::paper::{MM, Paper};
@@ -127,7 +127,7 @@ impl BookOptions {
     /// are in the order of their difficulty, enough of them that the first is easy and the last is hard.
     pub fn candidates(&self, is_growing: bool) -> u32 {
         let needed = if is_growing { 1 } else { self.count };
-        if self.is_rising { needed.max(SAMPLE) } else { needed }
+        if self.is_rising { needed.max(DIFFICULTY_SAMPLE) } else { needed }
     }
 
     /// The place of a maze of the book among so many candidates that are in order: of the first maze the first, of the last the last, and

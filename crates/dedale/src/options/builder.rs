@@ -163,7 +163,6 @@ impl MazeBuilder {
     /// The options set so far, with defaults for the rest. They may be invalid.
     pub fn chosen(&self) -> Chosen {
         Chosen {
-            algorithm: self.algorithm,
             seed: self.seed,
             mesh: self.chosen_mesh(),
             size: self.chosen_size(),
@@ -239,8 +238,7 @@ macro_rules! setters {
 }
 
 setters! {
-    /// The level of a quilt of which a part is made, or all of it where no [window](MazeBuilder::window) is set: the maze of its blocks of
-    /// `2^level × 2^level` cells.
+    /// The level of a quilt, the maze of its blocks of `2^level × 2^level` cells: all of it where no [window](MazeBuilder::window) is set.
     zoom_level(level: u32) => "zoom_level", "{level}";
     /// The row and column of the entrance.
     entrance(row: u64, column: u64) => "from", "{row},{column}";
@@ -284,8 +282,7 @@ setters! {
     items(items: Items) => "items", "{items}";
     /// How many doors are on the way to the exit, at most 100, each with a key before it: see [`place`](super::edit::place()).
     locks(locks: u32) => "locks", "{locks}";
-    /// How many openings the outer wall has, each of another cell, drawn from the seed: at most 1,000. The exit is the nearest of them, unless another
-    /// one is set.
+    /// How many openings the outer wall has, each of another cell, at most 1,000. The exit is the nearest of them, unless another one is set.
     exits(exits: u32) => "exits", "{exits}";
 }
 
@@ -293,8 +290,6 @@ setters! {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Chosen {
-    /// The algorithm.
-    pub algorithm: Algorithm,
     /// The seed.
     pub seed: u64,
     /// The grid. Of a size that is larger than a grid has, the largest is said.
@@ -307,8 +302,7 @@ pub struct Chosen {
     pub is_woven: bool,
     /// Whether a part of a maze is made.
     pub is_part: bool,
-    /// Whether the maze, or the part, is made row by row if nothing is wrong with it: where that is
-    /// [allowed](MazeBuilder::by_rows_within), and nothing needs the whole maze or the maze is too large to be made as a whole.
+    /// Whether it is made row by row: where that is [allowed](MazeBuilder::by_rows_within), and nothing needs the whole maze or it is too large for that.
     pub by_rows: bool,
 }
 

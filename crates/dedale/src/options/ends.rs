@@ -308,6 +308,19 @@ impl EndsRule {
             EndsRule::Random => Ends::Random { seed },
         }
     }
+
+    /// About how many steps it takes at most to find the ends in a maze of `cells` cells, `border` of which are at its border.
+    pub(super) fn steps(self, cells: u64, border: u64, has_loops: bool) -> u64 {
+        let searches = match self {
+            EndsRule::Corners | EndsRule::Random => 0,
+            EndsRule::Center => 1,
+            EndsRule::Farthest if has_loops => {
+                most_border_searches(u32::try_from(cells).unwrap_or(u32::MAX)).min(border).max(2)
+            }
+            EndsRule::Farthest => 2,
+        };
+        search_steps(cells).saturating_mul(searches)
+    }
 }
 
 /// Where a maze begins and ends, on any grid.
@@ -399,33 +412,7 @@ impl Ends {
             }
         }
     }
-}
 
-/// Two different numbers below `count`, each pair equally likely; both are 0 where there is but one.
-fn two_of(count: u64, seed: u64) -> [u64; 2] {
-    let mut rng = Rng::new(seed, Stream::Ends);
-    let first = rng.below(count.max(1));
-    let second = rng.below(count.max(2) - 1);
-    // The numbers from the first one on are moved up by one.
-    [first, if second >= first && count > 1 { second + 1 } else { second }]
-}
-
-impl EndsRule {
-    /// About how many steps it takes at most to find the ends in a maze of `cells` cells, `border` of which are at its border.
-    pub(super) fn steps(self, cells: u64, border: u64, has_loops: bool) -> u64 {
-        let searches = match self {
-            EndsRule::Corners | EndsRule::Random => 0,
-            EndsRule::Center => 1,
-            EndsRule::Farthest if has_loops => {
-                most_border_searches(u32::try_from(cells).unwrap_or(u32::MAX)).min(border).max(2)
-            }
-            EndsRule::Farthest => 2,
-        };
-        search_steps(cells).saturating_mul(searches)
-    }
-}
-
-impl Ends {
     /// About how many steps it takes at most to find them in a maze of `cells` cells, of which nothing else is known: see
     /// [`MazeOptions::expected_steps`](super::MazeOptions::expected_steps).
     pub fn steps(&self, cells: u64) -> u64 {
@@ -437,6 +424,15 @@ impl Ends {
         };
         rule.steps(cells, cells, true)
     }
+}
+
+/// Two different numbers below `count`, each pair equally likely; both are 0 where there is but one.
+fn two_of(count: u64, seed: u64) -> [u64; 2] {
+    let mut rng = Rng::new(seed, Stream::Ends);
+    let first = rng.below(count.max(1));
+    let second = rng.below(count.max(2) - 1);
+    // The numbers from the first one on are moved up by one.
+    [first, if second >= first && count > 1 { second + 1 } else { second }]
 }
 
 /// Two different cells of the border of a rectangle, drawn from a seed as by [`Ends::Random`].

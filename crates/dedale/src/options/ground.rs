@@ -501,8 +501,6 @@ fn only_on(option: &MazeOption, kind: GridKind) -> InvalidValue {
 /// What is wrong with a grid, said of the option that can mend it.
 pub(super) fn of_mesh(invalid: &InvalidMesh) -> InvalidOption {
     let (option, reason) = match invalid {
-        InvalidMesh::Floors => ("floors", InvalidValue::needs("grid=square")),
-        InvalidMesh::NoEdges => ("wrap", InvalidValue::conflict_since("grid=polar", ", which has no opposite edges")),
         InvalidMesh::Open { rows, number, is_least } => {
             let how = if *is_least { "at least" } else { "a multiple of" };
             let why = if *is_least { Why::TooLittle(number.to_string()) } else { Why::NoMultiple((*number).into()) };

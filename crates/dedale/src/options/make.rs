@@ -1,6 +1,5 @@
 //! Mazes of checked options, made: as a whole, row by row, or in part.
 
-use super::edit::items::has_things;
 use super::edit::rooms::room_size;
 use super::edit::{Room, Share, block, braid, max_dead_end, max_walls, place, remove, rooms, sparse, weights};
 use super::ground::of_mesh;
@@ -216,7 +215,7 @@ impl MazeOptions {
     /// Places doors, keys and items, and lists them in the head.
     fn place_things<O: Observer>(&self, picture: &mut Picture, observer: &mut O) -> Result<(), O::Stop> {
         let edits = &self.set.edits;
-        if !has_things(edits) {
+        if edits.items.is_empty() && edits.locks == 0 {
             return Ok(());
         }
         let Picture { maze, from, to, .. } = picture;

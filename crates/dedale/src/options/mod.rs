@@ -28,7 +28,7 @@ pub use limits::SizeLimits;
 pub use option::MazeOption;
 pub(crate) use option::{FLAG, OPTION, SHARE};
 pub use table::OPTIONS;
-pub use wanted::{NoneFound, SAMPLE};
+pub use wanted::{DIFFICULTY_SAMPLE, NoneFound};
 
 use std::convert::Infallible;
 use std::fmt;

@@ -18,11 +18,8 @@ named! {
     /// A third of the mazes with the same options, by their difficulty.
     #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
     pub(crate) enum Third {
-        /// The lower third.
         Easy = "easy",
-        /// The middle third.
         Medium = "medium",
-        /// The upper third.
         Hard = "hard",
     }
 }
@@ -37,7 +34,7 @@ pub(crate) enum Difficulty {
 }
 
 /// How many of the first attempts show what is easy, medium and hard.
-pub const SAMPLE: u32 = 30;
+pub const DIFFICULTY_SAMPLE: u32 = 30;
 
 impl Difficulty {
     /// The bounds, given the sorted difficulties of the sample.
@@ -48,9 +45,9 @@ impl Difficulty {
         };
         // The last of the lower third, and the first of the upper one.
         let third = (sorted.len() / 3).max(1);
-        let [low, high] = [third - 1, sorted.len().saturating_sub(third)]
-            .map(|place| sorted.get(place).copied().unwrap_or(f64::INFINITY));
-        let inside = sorted.get(third..sorted.len().saturating_sub(third)).unwrap_or_default();
+        let upper = sorted.len().saturating_sub(third);
+        let [low, high] = [third - 1, upper].map(|place| sorted.get(place).copied().unwrap_or(f64::INFINITY));
+        let inside = sorted.get(third..upper).unwrap_or_default();
         let least = match thirds.least() {
             Third::Easy => 0.0,
             Third::Medium => inside.first().copied().unwrap_or(low),
@@ -62,11 +59,6 @@ impl Difficulty {
             Third::Hard => f64::INFINITY,
         };
         [least, most]
-    }
-
-    /// Whether it is a share of the mazes with the same options.
-    fn is_share(self) -> bool {
-        matches!(self, Difficulty::Thirds(_))
     }
 }
 
@@ -132,9 +124,7 @@ impl MazeBuilder {
 /// What is wanted of a maze.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Wanted {
-    /// Its difficulty.
     pub(crate) difficulty: Option<Difficulty>,
-    /// The length of its shortest path.
     pub(crate) length: Option<Range<u32>>,
 }
 
@@ -202,23 +192,20 @@ impl Wanted {
 
     /// How many attempts it takes at least to know what is wanted.
     pub(super) fn least_attempts(&self) -> u32 {
-        if self.difficulty.is_some_and(Difficulty::is_share) { SAMPLE } else { 1 }
+        if matches!(self.difficulty, Some(Difficulty::Thirds(_))) { DIFFICULTY_SAMPLE } else { 1 }
     }
 
     /// The seed of the first attempt that has what is wanted, of `most` at a maze of this `seed`. `measure` makes the maze of a seed.
-    /// It takes [`SAMPLE`] attempts to know which are easy and which are hard: with fewer, none is found.
+    /// It takes [`DIFFICULTY_SAMPLE`] attempts to know which are easy and which are hard: with fewer, none is found.
     pub(crate) fn find<S>(
         &self,
         seed: u64,
         most: u32,
         mut measure: impl FnMut(u64) -> Result<Measured, MakeError<S>>,
     ) -> Result<u64, MakeError<S>> {
-        let mut sample = Vec::new();
-        if self.difficulty.is_some_and(Difficulty::is_share) {
-            for attempt in 0..SAMPLE.min(most) {
-                sample.push(measure(attempt_seed(seed, attempt))?);
-            }
-        }
+        let of_sample = if self.least_attempts() > 1 { DIFFICULTY_SAMPLE.min(most) } else { 0 };
+        let sample: Vec<Measured> =
+            (0..of_sample).map(|attempt| measure(attempt_seed(seed, attempt))).collect::<Result<_, _>>()?;
         let mut sorted: Vec<f64> = sample.iter().filter_map(|measured| measured.difficulty).collect();
         sorted.sort_by(f64::total_cmp);
         let bits = self.difficulty.map(|difficulty| difficulty.bounds(&sorted));

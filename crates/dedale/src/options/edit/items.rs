@@ -2,7 +2,6 @@
 
 use std::str::FromStr;
 
-use super::Edits;
 use crate::about::{InvalidValue, Why, parse_digits, parse_whole};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
@@ -86,11 +85,6 @@ pub(crate) const LOCKS: MazeOption = MazeOption {
     ..OPTION
 };
 
-/// Whether anything is to be placed.
-pub(crate) fn has_things(edits: &Edits) -> bool {
-    edits.locks > 0 || !edits.items.is_empty()
-}
-
 /// What a search, a flood, and two lists in random order take for each cell.
 const STEPS: u64 = 40;
 const BYTES: u64 = 28;
@@ -107,20 +101,6 @@ const BYTES: u64 = 28;
 /// # Source
 ///
 /// T. Coxon, *Metazelda* (2012), for doors and keys in the order of a way; there, the maze is made for them.
-///
-/// ```
-/// use dedale::edit::place;
-/// use dedale::{generate::Algorithm, grid::Square, rng::{Rng, Stream}, solve::Solver};
-/// let grid = Square::new(12, 9)?;
-/// let maze = Algorithm::Prim.generate(grid, 7);
-/// let found = Solver::Bfs.solve(&maze, grid.at(0, 0), grid.at(8, 11));
-/// let way = found.path().expect("a perfect maze");
-/// let rng = &mut Rng::new(7, Stream::Items);
-/// let Ok((items, locks)) = place(&maze, way, &["treasure:2".parse()?], 3, rng, &mut ());
-/// let names: Vec<&str> = items.iter().map(|item| item.name.as_str()).collect();
-/// assert_eq!((names, locks.len()), (vec!["key", "key", "key", "treasure", "treasure"], 3));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn place<G: Grid, O: Observer>(
     maze: &Maze<G>,
     way: &[Cell],

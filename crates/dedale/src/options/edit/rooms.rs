@@ -1,7 +1,7 @@
 //! Rooms: rectangles of cells without walls between them.
 
 use super::{Edits, check_unwoven};
-use crate::about::{InvalidValue, Range, Why, parse_whole};
+use crate::about::{Range, Why, parse_whole};
 use crate::grid::{Cell, Grid, GridKind};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -45,11 +45,14 @@ pub(crate) const ROOM_SIZE: MazeOption = MazeOption {
     grids: GridKind::has_places,
     needs: Some(ROOMS.name),
     set: |maze, text| {
-        let size = text
-            .parse()
-            .ok()
-            .filter(|size: &Range<u32>| [size.least(), size.most()].iter().all(|&side| SIDES.contains(side)));
-        maze.edits.room_size = Some(size.ok_or_else(not_a_room_size)?);
+        let is_within = |size: &Range<u32>| SIDES.contains(size.least()) && SIDES.contains(size.most());
+        let size = text.parse().ok().filter(is_within);
+        maze.edits.room_size = Some(size.ok_or_else(|| {
+            let Range { least, most } = SIDES;
+            let reason =
+                format!("must be a number of cells between {least} and {most}, or a range of them such as 3..7");
+            Why::Unreadable("3..7").because(reason)
+        })?);
         Ok(())
     },
     get: |maze| maze.edits.room_size.map(|size| size.to_string().into()),
@@ -60,13 +63,6 @@ pub(crate) const ROOM_SIZE: MazeOption = MazeOption {
 /// How many cells the sides of rooms have.
 pub(crate) fn room_size(edits: &Edits) -> Range<u32> {
     edits.room_size.unwrap_or(USUAL_SIDES)
-}
-
-/// The reason why something is no size of a room.
-fn not_a_room_size() -> InvalidValue {
-    let Range { least, most } = SIDES;
-    let reason = format!("must be a number of cells between {least} and {most}, or a range of them such as 3..7");
-    Why::Unreadable("3..7").because(reason)
 }
 
 /// A number of this range, each equally likely.
