@@ -51,7 +51,7 @@ pub const fn derived_seed(seed: u64, number: u64) -> u64 {
     derived(seed, number, Stream::Seeds)
 }
 
-/// The seed of an attempt at a maze that has what is [wanted](crate::options::Wanted), given the seed of that maze. Attempt 0 has the seed
+/// The seed of an attempt at a maze that has what is wanted: see [`find`](crate::options::MazeOptions::find), given the seed of that maze. Attempt 0 has the seed
 /// itself. The others are unrelated to [`derived_seed`], so that no attempt at one maze of many is another maze of them.
 ///
 /// ```
