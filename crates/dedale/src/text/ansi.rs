@@ -4,8 +4,7 @@
 //! through teal and blue to violet where it is farthest; gray where no way leads. The ends and the path are in colors
 //! that no distance has: from white, along orange, to crimson.
 
-use std::io::Write as _;
-
+use super::digits::write_digits;
 use crate::grid::Cell;
 use crate::picture::form::{Form, FormatInfo, by_strip};
 use crate::picture::palette::{Rgb, shades};
@@ -98,11 +97,17 @@ fn shade(distances: Option<&Distances>, a: Cell, b: Cell) -> Rgb {
 }
 
 /// The number of the ground in the escape sequences of terminals, and that of the glyphs on it.
-const GROUND: &str = "48";
-const GLYPH: &str = "38";
+const GROUND: &[u8] = b"48";
+const GLYPH: &[u8] = b"38";
 
 /// Writes the escape sequence that sets the ground or the glyphs to a 24-bit color.
-fn write_color(what: &str, [red, green, blue]: Rgb, out: &mut Vec<u8>) {
-    // Nothing that is written to a vector fails.
-    let _ = write!(out, "\x1b[{what};2;{red};{green};{blue}m");
+fn write_color(what: &[u8], color: Rgb, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"\x1b[");
+    out.extend_from_slice(what);
+    out.extend_from_slice(b";2");
+    for channel in color {
+        out.push(b';');
+        write_digits(channel.into(), out);
+    }
+    out.push(b'm');
 }
