@@ -18,8 +18,8 @@ use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use crate::work::pool::Cost;
 use dedale::observe::{Observer as _, Stopped};
-use dedale::text::TracedDocument;
 use dedale::text::parse::{Kind, ParseError, Scan};
+use dedale::text::traced_document;
 
 /// The name of the form.
 const FORM: &str = "png";
@@ -92,8 +92,8 @@ fn solve(
         }
         None => {
             let has = |item| request.include.contains(&item);
-            let document = TracedDocument::new(&scan, ends[1], traced, has(Include::Path), has(Include::Directions));
-            Drawing::document(document.pieces())
+            let [has_path, has_directions] = [Include::Path, Include::Directions].map(has);
+            Drawing::document(traced_document(&scan, ends[1], traced, has_path, has_directions))
         }
     };
     let left = if request.color.is_some() { kept } else { moves };

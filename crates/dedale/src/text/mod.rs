@@ -39,4 +39,4 @@ pub use squares::{SquareOf, SquareStyle};
 pub use table::Table;
 pub use tiled::{HEXAGONS, TILES};
 #[cfg(all(feature = "json", feature = "png"))]
-pub use traced::TracedDocument;
+pub use traced::traced_document;

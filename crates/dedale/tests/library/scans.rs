@@ -11,9 +11,11 @@ use dedale::picture::{Picture, Style};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{Solver, Traced};
 use dedale::text::parse::{self, Kind, Marks, ParseError, ReadOptions, Scan, Shades};
+use dedale::text::traced_document;
 use png::{BitDepth, ColorType, Encoder};
 use proptest::prelude::*;
 use proptest::sample::select;
+use serde_json::{Value, json};
 
 /// Squares that are walls or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -559,6 +561,39 @@ fn a_path_keeps_away_from_walls() {
     };
     assert!(path.iter().all(|&at| squares.clearance(at) >= 10), "beside a wall");
     assert!((7..=13).contains(&traced.width), "{}", traced.width);
+}
+
+/// The document of a traced path has its squares and its directions, where these are wanted, also if they are written in several pieces.
+#[test]
+fn a_traced_path_is_written_as_json() {
+    // A corridor, of which a part may be cut off.
+    let corridor = |columns: u32, cut: u32| {
+        let color = |[row, column]: [u32; 2]| if row == 1 && column != cut { WHITE } else { BLACK };
+        read(&encode(plain(1), [columns, 3], color), &with_ends()).unwrap()
+    };
+    for (columns, cut) in [(9000, 9000), (4096, 5000), (4097, 5000), (2, 9), (9, 4)] {
+        let scan = corridor(columns, cut);
+        let ends = [[1, 0], [1, columns - 1]];
+        let traced = scan.trace(ends, &mut ()).unwrap();
+        assert_eq!(traced.moves.is_some(), cut >= columns);
+        let path = traced.moves.is_some().then(|| json!(traced.squares().collect::<Vec<_>>()));
+        let directions = traced
+            .moves
+            .as_ref()
+            .map(|moves| moves.iter().map(|side| ["N", "E", "S", "W"][usize::from(side.number())]).collect::<String>());
+        for [has_path, has_directions] in [[true, true], [true, false], [false, true], [false, false]] {
+            let writer = traced_document(&scan, ends[1], traced.clone(), has_path, has_directions);
+            let document: Value = serde_json::from_slice(&writer.flatten().collect::<Vec<u8>>()).unwrap();
+            let expected = |value: Option<Value>, is_wanted: bool| is_wanted.then(|| value.unwrap_or(Value::Null));
+            assert_eq!(document.get("path"), expected(path.clone(), has_path).as_ref());
+            assert_eq!(
+                document.get("directions"),
+                expected(directions.clone().map(Value::from), has_directions).as_ref()
+            );
+            let length = traced.moves.as_ref().map(Vec::len);
+            assert_eq!((&document["reachable"], &document["length"]), (&json!(length.is_some()), &json!(length)));
+        }
+    }
 }
 
 #[test]
