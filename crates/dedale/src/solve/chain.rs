@@ -11,7 +11,6 @@
 
 use super::bfs::breadth_first;
 use super::tree::Tree;
-use super::wall_follower::Follower;
 use super::{GaveUp, Hand, Outcome, PLAIN, Search, Solution, Solver, SolverInfo};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side};
@@ -43,22 +42,26 @@ pub(super) fn chain<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut
             cell = move_on(&mut tree, maze, cell, side, observer)?;
             continue;
         }
-        let mut robots = [Hand::Left, Hand::Right].map(|hand| Follower::new(hand, cell, side));
+        let robot = |hand| Robot { hand, cell, entered_from: side, first: None };
+        let mut robots = [robot(Hand::Left), robot(Hand::Right)];
         let (mut turn, mut came_round) = (0, 0);
         loop {
             let robot = &mut robots[turn % 2];
-            let at = robot.cell;
-            match robot.follow(maze) {
-                Ok(side) => {
-                    move_on(&mut tree, maze, at, side, observer)?;
-                    if line.is_nearer(robot.cell, cell) {
-                        cell = robot.cell;
-                        break;
-                    }
+            let next = robot.hand.choose(maze.passages(robot.cell), robot.entered_from);
+            let Some(next) = next else { return Ok(tree.unreachable()) };
+            if robot.first == Some((robot.cell, next)) {
+                came_round += 1;
+                if came_round == robots.len() {
+                    return Ok(tree.ended(Outcome::GaveUp(GaveUp::RobotsCameRound)));
                 }
-                Err(Outcome::Unreachable) => return Ok(tree.unreachable()),
-                Err(_) if came_round == 1 => return Ok(tree.ended(Outcome::GaveUp(GaveUp::RobotsCameRound))),
-                Err(_) => came_round += 1,
+            } else {
+                robot.first.get_or_insert((robot.cell, next));
+                robot.entered_from = maze.grid().opposite(robot.cell, next);
+                robot.cell = move_on(&mut tree, maze, robot.cell, next, observer)?;
+                if line.is_nearer(robot.cell, cell) {
+                    cell = robot.cell;
+                    break;
+                }
             }
             turn += 1;
         }
@@ -82,6 +85,16 @@ fn move_on<G: Grid, O: Observer>(
         observer.see(Step::Visit(far))?;
     }
     Ok(far)
+}
+
+/// What follows a wall with one hand on it.
+struct Robot {
+    hand: Hand,
+    cell: Cell,
+    /// The side by which it came in, or that at which the wall begins.
+    entered_from: Side,
+    /// Its first move: when it is about to repeat it, it has been everywhere along the wall.
+    first: Option<(Cell, Side)>,
 }
 
 /// A shortest path on the grid without walls.

@@ -56,8 +56,8 @@ pub(super) fn collision<G: Grid, O: Observer>(search: &Search<'_, G>, observer: 
         observer.go_on()?;
         for &cell in part.iter().rev().filter(|&&cell| !search.has_end(cell)) {
             let onward = after(distances[cell.index()]);
-            let is_onward = |far: Cell| distances[far.index()] == onward && states[far.index()] == State::Open;
-            if !maze.neighbors(cell).any(|(_, far)| is_onward(far)) {
+            let mut beside = maze.passages(cell).into_iter().map(|side| grid.across(cell, side).index());
+            if !beside.any(|far| distances[far] == onward && states[far] == State::Open) {
                 states[cell.index()] = State::Done;
                 observer.see(Step::Fill(cell))?;
             }

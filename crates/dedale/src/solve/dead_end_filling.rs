@@ -41,8 +41,9 @@ pub(super) fn dead_end_filling<G: Grid, O: Observer>(
         // Along the blind alley, until a cell has two ways left. A cell that is passed over here, with two ways, is met again
         // from the end of the alley that it turns out to belong to.
         while let Some(cell) = next.filter(|&cell| !search.has_end(cell) && states[cell.index()] == State::Open) {
-            let mut ways = maze.neighbors(cell).filter(|(_, far)| states[far.index()] == State::Open);
-            next = ways.next().map(|(_, far)| far);
+            let beside = maze.passages(cell).into_iter().map(|side| maze.grid().across(cell, side));
+            let mut ways = beside.filter(|far| states[far.index()] == State::Open);
+            next = ways.next();
             if ways.next().is_some() {
                 break;
             }

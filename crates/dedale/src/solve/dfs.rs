@@ -24,13 +24,15 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 
 pub(super) fn dfs<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {
     let &Search { maze, to, .. } = search;
+    let grid = maze.grid();
     let mut way = Way::begin(search, observer)?;
     while let Some(cell) = way.end() {
         if cell == to {
             return Ok(way.arrived());
         }
-        match maze.neighbors(cell).find(|&(_, far)| way.is_new(far)) {
-            Some((_, new)) => way.enter(new, observer)?,
+        let mut beside = maze.passages(cell).into_iter().map(|side| grid.across(cell, side));
+        match beside.find(|&far| way.is_new(far)) {
+            Some(new) => way.enter(new, observer)?,
             None => way.turn_back(observer)?,
         }
     }

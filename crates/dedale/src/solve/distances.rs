@@ -211,7 +211,8 @@ pub fn costs<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mut O)
         }
         observer.see(Step::Visit(cell))?;
         longest = cost;
-        for (_, far) in maze.neighbors(cell) {
+        for side in maze.passages(cell) {
+            let far = maze.grid().across(cell, side);
             let reached = cost + u32::from(weights[far.index()]);
             if reached < costs[far.index()] {
                 costs[far.index()] = reached;

@@ -16,7 +16,7 @@
 //! walked past.
 
 use super::way::walk;
-use super::{GaveUp, Outcome, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
+use super::{GaveUp, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::observe::Observer;
@@ -61,13 +61,13 @@ pub(crate) fn pledge_within<G: Grid, O: Observer>(
     let (mut first, mut moves) = (None, 0);
     let choose = |cell: Cell| {
         if moves == most_moves {
-            return Err(Outcome::GaveUp(GaveUp::OutOfMoves(moves)));
+            return Err(Some(GaveUp::OutOfMoves(moves)));
         }
         moves += 1;
         if count.is_some_and(|count| count < 0) {
             // The next move is the first that is possible from the east on, and depends on nothing else.
             if std::mem::replace(&mut has_left[cell.index()], true) {
-                return Err(Outcome::GaveUp(GaveUp::Repeats));
+                return Err(Some(GaveUp::Repeats));
             }
             first = None;
         }
@@ -75,10 +75,10 @@ pub(crate) fn pledge_within<G: Grid, O: Observer>(
         let may_turn = |turns: i64| count.is_none_or(|count| count + turns >= 0);
         let chosen = (1..=8)
             .find(|&turns| passages.contains(turned(entered_from, turns)) && (turns == 8 || may_turn(turns.into())));
-        let turns = chosen.ok_or(Outcome::Unreachable)?;
+        let turns = chosen.ok_or(None)?;
         let side = turned(entered_from, turns);
         if first == Some((cell, side)) {
-            return Err(Outcome::GaveUp(GaveUp::Repeats));
+            return Err(Some(GaveUp::Repeats));
         }
         first.get_or_insert((cell, side));
         entered_from = grid.opposite(cell, side);

@@ -8,7 +8,7 @@
 //! it is on the way, and done when a loop or a dead end that it was on has been walked past.
 
 use super::way::walk;
-use super::{GaveUp, Outcome, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
+use super::{GaveUp, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::{Growth, OptionInfo, own_option, parse_whole};
 use crate::grid::{Grid, Sides};
 use crate::observe::Observer;
@@ -50,13 +50,13 @@ pub(super) fn random_mouse<G: Grid, O: Observer>(
     let mut entered_from = Sides::NONE;
     let choose = |cell| {
         if moves == most_moves {
-            return Err(Outcome::GaveUp(GaveUp::OutOfMoves(moves)));
+            return Err(Some(GaveUp::OutOfMoves(moves)));
         }
         moves += 1;
         let passages = maze.passages(cell);
         let onward = passages.minus(entered_from);
         let choices = if onward.is_empty() { passages } else { onward };
-        let side = choices.pick(|count| rng.below(count)).ok_or(Outcome::Unreachable)?;
+        let side = choices.pick(|count| rng.below(count)).ok_or(None)?;
         entered_from = Sides::NONE.with(maze.grid().opposite(cell, side));
         Ok(side)
     };

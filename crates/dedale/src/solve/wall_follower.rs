@@ -12,10 +12,9 @@
 //! cell of a maze without loops.
 
 use super::way::walk;
-use super::{GaveUp, Outcome, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
+use super::{GaveUp, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::{Growth, OptionInfo, named, own_option};
-use crate::grid::{Cell, Grid, Side, Sides};
-use crate::maze::Maze;
+use crate::grid::{Grid, Side, Sides};
 use crate::observe::Observer;
 
 named! {
@@ -35,7 +34,7 @@ impl Hand {
     /// The passage that this hand's rule takes in a cell that was entered by its side `entry`: on a square, the one on the side
     /// of the hand, else straight on, else on the other side, else back.
     #[inline]
-    fn choose(self, passages: Sides, entry: Side) -> Option<Side> {
+    pub(super) fn choose(self, passages: Sides, entry: Side) -> Option<Side> {
         // Sides are numbered clockwise. The right hand takes the next passage against the clock from where it came in, and the
         // left hand the next one with it.
         let turn = |k: u8| match self {
@@ -43,36 +42,6 @@ impl Hand {
             Hand::Left => entry.number() + k,
         };
         (1..=8).map(|k| Side::new(turn(k) & 7)).find(|&side| passages.contains(side))
-    }
-}
-
-/// Someone who follows a wall with one hand on it.
-pub(super) struct Follower {
-    hand: Hand,
-    pub(super) cell: Cell,
-    /// The side of the cell that it came in by, or that the wall begins at.
-    entry: Side,
-    /// The first move: when it is about to be repeated, the follower has been everywhere along the wall.
-    first: Option<(Cell, Side)>,
-}
-
-impl Follower {
-    pub(super) fn new(hand: Hand, cell: Cell, entry: Side) -> Follower {
-        Follower { hand, cell, entry, first: None }
-    }
-
-    /// Makes the next move, and returns the side that it leads through. It makes none where there is none, or it would repeat the first.
-    #[inline]
-    pub(super) fn follow<G: Grid>(&mut self, maze: &Maze<G>) -> Result<Side, Outcome> {
-        let side = self.hand.choose(maze.passages(self.cell), self.entry).ok_or(Outcome::Unreachable)?;
-        let next = Some((self.cell, side));
-        if self.first == next {
-            return Err(Outcome::GaveUp(GaveUp::CameRound(self.hand)));
-        }
-        self.first = self.first.or(next);
-        self.entry = maze.grid().opposite(self.cell, side);
-        self.cell = maze.grid().across(self.cell, side);
-        Ok(side)
     }
 }
 
@@ -105,6 +74,16 @@ pub(super) fn wall_follower<G: Grid, O: Observer>(
 ) -> Result<Solution, O::Stop> {
     let &Search { maze, from, .. } = search;
     let openings = maze.open_sides(from).minus(maze.passages(from));
-    let mut follower = Follower::new(hand, from, openings.nth(0).unwrap_or(Side::W));
-    walk(search, |_| follower.follow(maze), observer)
+    let mut entry = openings.nth(0).unwrap_or(Side::W);
+    let mut first = None;
+    let choose = |cell| {
+        let side = hand.choose(maze.passages(cell), entry).ok_or(None)?;
+        if first == Some((cell, side)) {
+            return Err(Some(GaveUp::CameRound(hand)));
+        }
+        first.get_or_insert((cell, side));
+        entry = maze.grid().opposite(cell, side);
+        Ok(side)
+    };
+    walk(search, choose, observer)
 }

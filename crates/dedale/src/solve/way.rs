@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::{Outcome, Search, Solution, State};
+use super::{GaveUp, Outcome, Search, Solution, State};
 use crate::grid::{Cell, Grid, Side};
 use crate::observe::{Observer, Step};
 
@@ -102,11 +102,11 @@ impl Way {
     }
 }
 
-/// Walks through the passages that `choose` chooses in each cell, until it is at `to` or `choose` says how the search ends.
-#[inline]
+/// Walks through the passages that `choose` chooses in each cell, until it is at `to` or `choose` gives up; `None` where there is no way.
+#[inline(always)]
 pub(super) fn walk<G: Grid, O: Observer>(
     search: &Search<'_, G>,
-    mut choose: impl FnMut(Cell) -> Result<Side, Outcome>,
+    mut choose: impl FnMut(Cell) -> Result<Side, Option<GaveUp>>,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let mut way = Way::begin(search, observer)?;
@@ -114,7 +114,7 @@ pub(super) fn walk<G: Grid, O: Observer>(
     while cell != search.to {
         match choose(cell) {
             Ok(side) => cell = search.maze.grid().across(cell, side),
-            Err(outcome) => return Ok(way.ended(outcome)),
+            Err(why) => return Ok(way.ended(why.map_or(Outcome::Unreachable, Outcome::GaveUp))),
         }
         way.enter(cell, observer)?;
     }
