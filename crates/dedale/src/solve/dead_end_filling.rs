@@ -33,14 +33,14 @@ pub(super) fn dead_end_filling<G: Grid, O: Observer>(
     search: &Search<'_, G>,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
-    let &Search { maze, .. } = search;
+    let &Search { maze, from, to, .. } = search;
     let mut states = vec![State::Open; maze.grid().cells() as usize];
     for cell in maze.cells() {
         observer.see(Step::Visit(cell))?;
         let mut next = Some(cell);
         // Along the blind alley, until a cell has two ways left. A cell that is passed over here, with two ways, is met again
         // from the end of the alley that it turns out to belong to.
-        while let Some(cell) = next.filter(|&cell| !search.has_end(cell) && states[cell.index()] == State::Open) {
+        while let Some(cell) = next.filter(|&cell| cell != from && cell != to && states[cell.index()] == State::Open) {
             let beside = maze.passages(cell).into_iter().map(|side| maze.grid().across(cell, side));
             let mut ways = beside.filter(|far| states[far.index()] == State::Open);
             next = ways.next();
