@@ -34,7 +34,7 @@ use dedale::observe::Stopped;
 use dedale::options::{Ends, InvalidOption, InvalidOptions, MakeError, MazeOptions};
 use dedale::picture::{Picture, Trail};
 use dedale::solve::diagonals::Diagonals;
-use dedale::solve::{Outcome, Pairs, Solution, VERSION, costs, distances, exit_paths, middle_path};
+use dedale::solve::{Outcome, Solution, VERSION, costs, distances, exit_paths, middle_path};
 use dedale::text::parse::{Drawing as SentDrawing, Scan};
 use dedale::text::{
     Directions, Encoding, PathCost, Section, SolutionDocument, SolutionHead, SquareStyle, directions, rectangles,
@@ -274,7 +274,7 @@ fn document(
             Include::Distances => Section::Distances(watch.time("distances", |watch| costs(&maze, from, watch))?),
             Include::Matrix => match &points {
                 Some(points) => Section::Matrix(points.clone(), matrix(&maze, points, watch)?),
-                None => Section::WholeMatrix(Pairs::new(&maze)),
+                None => Section::WholeMatrix,
             },
             Include::DeadEnds => {
                 let dead_ends = maze.cells().filter(|&cell| maze.is_dead_end(cell));

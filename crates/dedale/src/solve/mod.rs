@@ -41,7 +41,7 @@ pub(crate) use distances::{COST_BYTES, SEARCH_BYTES, cost_steps, search_steps};
 pub use distances::{Distances, ExitPath, UNREACHED, costs, distances, exit_paths};
 pub use info::{SolverInfo, WalkKind};
 pub(crate) use lengths::Lengths;
-pub use pairs::Pairs;
+pub(crate) use pairs::Pairs;
 pub use solution::{GaveUp, Outcome, Solution, State};
 #[cfg(feature = "png")]
 pub use squares::{Traced, middle_path};

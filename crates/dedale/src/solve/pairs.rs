@@ -6,17 +6,8 @@ use crate::maze::Maze;
 
 /// The cells of a maze without loops, in an order in which the [costs](super::costs) of the ways from any of them to all others are found without
 /// a search.
-///
-/// ```
-/// use dedale::{generate::Algorithm, grid::Square, solve::Pairs};
-/// let grid = Square::new(30, 20)?;
-/// let maze = Algorithm::Wilson.generate(grid, 7);
-/// let pairs = Pairs::new(&maze).unwrap();
-/// assert_eq!(pairs.costs(grid.at(3, 9)), maze.distances(grid.at(3, 9)).as_slice());
-/// # Ok::<(), dedale::grid::TooLarge>(())
-/// ```
 #[derive(Clone, Debug)]
-pub struct Pairs {
+pub(crate) struct Pairs {
     /// Each cell after the one on the way from the first cell of its part: the place of that one, its own for a first cell, and what it costs to
     /// enter the cell.
     order: Vec<(u32, u32)>,
@@ -30,7 +21,7 @@ impl Pairs {
     /// # Complexity
     ///
     /// Time `O(cells)`, and sixteen bytes for each cell.
-    pub fn new<G: Grid>(maze: &Maze<G>) -> Option<Pairs> {
+    pub(crate) fn new<G: Grid>(maze: &Maze<G>) -> Option<Pairs> {
         let grid = maze.grid();
         let mut places = vec![UNREACHED; grid.cells() as usize];
         let mut order = Vec::with_capacity(places.len());
@@ -65,7 +56,7 @@ impl Pairs {
     /// # Complexity
     ///
     /// Time `O(cells)`, and eight bytes for each cell.
-    pub fn costs(&self, from: Cell) -> Vec<u32> {
+    pub(crate) fn costs(&self, from: Cell) -> Vec<u32> {
         // By place: from here to the first cell of the part, and then from all cells on this way to the others.
         let mut costs = vec![UNREACHED; self.order.len()];
         let mut place = self.places[from.index()] as usize;

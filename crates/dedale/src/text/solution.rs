@@ -76,9 +76,9 @@ pub enum Section {
     States(Vec<State>),
     /// The moves or the costs between all pairs of some cells, a row for each; `None` where no way leads.
     Matrix(Vec<Cell>, Vec<Vec<Option<u32>>>),
-    /// The moves or the costs between all pairs of cells, with [`Pairs`] where there are no loops. Each row is found out when it is written,
-    /// otherwise by a search of the whole maze: the matrix is never there as a whole.
-    WholeMatrix(Option<Pairs>),
+    /// The moves or the costs between all pairs of cells. Each row is found out when it is written, where there are loops by a search of the
+    /// whole maze: the matrix is never there as a whole.
+    WholeMatrix,
     /// Numbers about the maze.
     Stats(Stats),
     /// A hash of the walls.
@@ -108,12 +108,14 @@ impl SolutionDocument {
     /// The document, piece by piece.
     pub fn pieces(self) -> Writer<'static> {
         let pieces = 2 + self.sections.iter().map(|section| self.pieces_of(section)).sum::<u64>();
+        let has_matrix = self.sections.iter().any(|section| matches!(section, Section::WholeMatrix));
+        let pairs = has_matrix.then(|| Pairs::new(&self.maze)).flatten();
         Writer::of(pieces, self.elements() as u64, 0, move |number, out| {
             if number == 0 {
                 return write_object_start(&self.head, out);
             }
             match find_piece(self.sections.iter().map(|section| self.pieces_of(section)), number - 1) {
-                Some((section, piece)) => self.write_section(&self.sections[section], piece, out),
+                Some((section, piece)) => self.write_section(&self.sections[section], pairs.as_ref(), piece, out),
                 None => out.extend_from_slice(b"}\n"),
             }
         })
@@ -129,7 +131,7 @@ impl SolutionDocument {
             Section::Distances(_) | Section::States(_) | Section::Weights | Section::Maze(_) => cells,
             Section::Matrix(points, _) => points.len() * points.len(),
             // To search a cell takes as long as to write a number.
-            Section::WholeMatrix(_) => cells.saturating_mul(cells).saturating_mul(2),
+            Section::WholeMatrix => cells.saturating_mul(cells).saturating_mul(2),
             Section::Rectangles(list) => 4 * list.as_ref().map_or(0, Vec::len),
             Section::Text(text) => text.len() / 8,
             Section::Stats(_) | Section::Hash(_) => 1,
@@ -145,12 +147,12 @@ impl SolutionDocument {
             Section::Rectangles(list) => pieces_of_list(list.as_deref()),
             Section::Maze(encoding) => pieces_of_maze(&self.maze, *encoding),
             Section::Distances(_) | Section::States(_) | Section::Weights => rows,
-            Section::WholeMatrix(_) => 1 + u64::from(self.maze.grid().cells()),
+            Section::WholeMatrix => 1 + u64::from(self.maze.grid().cells()),
             Section::Directions(_) | Section::Matrix(..) | Section::Stats(_) | Section::Hash(_) | Section::Text(_) => 1,
         }
     }
 
-    fn write_section(&self, section: &Section, piece: u64, out: &mut Vec<u8>) {
+    fn write_section(&self, section: &Section, pairs: Option<&Pairs>, piece: u64, out: &mut Vec<u8>) {
         let row = piece as u32;
         match section {
             Section::Cells(name, cells) => self.write_cells(name, cells.as_deref(), piece, out),
@@ -180,7 +182,7 @@ impl SolutionDocument {
                 write_member("points", &points, out);
                 write_member("matrix", matrix, out);
             }
-            Section::WholeMatrix(pairs) => self.write_whole_matrix(pairs.as_ref(), piece, out),
+            Section::WholeMatrix => self.write_whole_matrix(pairs, piece, out),
             Section::Stats(stats) => self.write_stats(stats, out),
             Section::Text(text) => write_member("text", text, out),
             Section::Weights => write_weights(&self.maze, row, out),
