@@ -275,8 +275,7 @@ impl Mesh {
     }
 }
 
-/// A side of a cell that is drawn: an edge of its polygon. A [`Side`] is any way to a neighbor or to the outside, and some have no edge:
-/// stairs, and those of a custom grid that come after its corners. [`Mesh::edge`] returns it where there is one.
+/// An edge of the polygon of a cell. Some sides have none: stairs, and those of a custom grid that come after its corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Edge {
     cell: Cell,
