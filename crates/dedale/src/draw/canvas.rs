@@ -88,31 +88,25 @@ impl Picture {
         }
     }
 
-    /// Draws the picture as a few long strokes, in units of a cell: what was taken out, the path, the marks, and above them the walls. Of the style, only how thick a wall is in comparison with a cell counts:
-    /// thicknesses are counted in its pixels, so many small ones make them exact. There is no heat map.
+    /// Draws the picture as a few long strokes, in units of a cell: what was taken out, the path, the marks, and above them the walls. Of the
+    /// style, only how thick a wall is in comparison with a cell counts: thicknesses are counted in its pixels, so many small ones make them
+    /// exact. There is no heat map.
     ///
     /// ```
     /// use dedale::{grid::Square, maze::Maze, draw::{Canvas, Ink, Stroke}, picture::{Picture, Style}};
     ///
     /// /// Adds up how long the straight lines are.
     /// #[derive(Default)]
-    /// struct Ruler {
-    ///     at: [f64; 2],
-    ///     length: f64,
-    /// }
+    /// struct Ruler { at: [f64; 2], length: f64 }
     ///
     /// impl Canvas for Ruler {
     ///     fn begin(&mut self, _: Ink, _: Option<Stroke>) {}
-    ///     fn go(&mut self, to: [f64; 2]) {
-    ///         self.at = to;
-    ///     }
+    ///     fn go(&mut self, to: [f64; 2]) { self.at = to; }
     ///     fn line(&mut self, to: [f64; 2]) {
     ///         self.length += (to[0] - self.at[0]).hypot(to[1] - self.at[1]);
     ///         self.at = to;
     ///     }
-    ///     fn curve(&mut self, _: [[f64; 2]; 2], to: [f64; 2]) {
-    ///         self.at = to;
-    ///     }
+    ///     fn curve(&mut self, _: [[f64; 2]; 2], to: [f64; 2]) { self.at = to; }
     ///     fn end(&mut self) {}
     /// }
     ///

@@ -160,40 +160,6 @@ impl<R: Animated> Frames<R> {
         }
     }
 
-    /// Paints a part of the picture with this number. If that was the last part, it appends what is certain once the picture is known.
-    fn write(&mut self, picture: &Picture, number: u64, out: &mut Vec<u8>) {
-        let is_last = number + 1 == self.pictures;
-        if self.is_complete {
-            if is_last {
-                self.reel.end(picture);
-            } else {
-                let steps = self.steps * number / (self.pictures - 1);
-                self.reel.go_on(picture, steps as usize);
-            }
-            self.find_tiles(number == 0 || is_last);
-        }
-        self.is_complete = self.paint();
-        if !self.is_complete {
-            return;
-        }
-        let start = self.animation.start_of(number);
-        if let Some(bounds) = self.bounds.take() {
-            // In the first picture all is new.
-            let frame = self.frame(bounds, (number > 0).then_some(self.unchanged));
-            self.end_shown(start);
-            self.changed = Some((frame, start));
-        }
-        if is_last {
-            self.end_shown(start + HOLD);
-        }
-        if let Some(encoder) = &mut self.encoder {
-            out.append(encoder.get_mut());
-        }
-        if is_last && let Some(Ok(mut rest)) = self.encoder.take().map(Encoder::into_inner) {
-            out.append(&mut rest);
-        }
-    }
-
     /// Writes what has changed, which is shown until then.
     fn end_shown(&mut self, end: u64) {
         let Some((mut frame, start)) = self.changed.take() else { return };
@@ -285,9 +251,38 @@ impl<R: Animated> Form for Frames<R> {
         self.pictures
     }
 
+    /// Paints a part of the picture with this number. If that was the last part, it appends what is certain once the picture is known.
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-        if let Some(picture) = source.whole() {
-            self.write(picture, number, out);
+        let Some(picture) = source.whole() else { return };
+        let is_last = number + 1 == self.pictures;
+        if self.is_complete {
+            if is_last {
+                self.reel.end(picture);
+            } else {
+                let steps = self.steps * number / (self.pictures - 1);
+                self.reel.go_on(picture, steps as usize);
+            }
+            self.find_tiles(number == 0 || is_last);
+        }
+        self.is_complete = self.paint();
+        if !self.is_complete {
+            return;
+        }
+        let start = self.animation.start_of(number);
+        if let Some(bounds) = self.bounds.take() {
+            // In the first picture all is new.
+            let frame = self.frame(bounds, (number > 0).then_some(self.unchanged));
+            self.end_shown(start);
+            self.changed = Some((frame, start));
+        }
+        if is_last {
+            self.end_shown(start + HOLD);
+        }
+        if let Some(encoder) = &mut self.encoder {
+            out.append(encoder.get_mut());
+        }
+        if is_last && let Some(Ok(mut rest)) = self.encoder.take().map(Encoder::into_inner) {
+            out.append(&mut rest);
         }
     }
 

@@ -89,18 +89,19 @@ impl Frame {
             pixels[..columns as usize].iter_mut().zip(pairs).for_each(|(pixel, count)| *pixel = count);
         }
         let [ground, wall, path, _] = plain_colors(style);
-        let mix = |[walls, on_path]: [u8; 2]| {
+        let mix = |count: u8| {
+            let (walls, on_path) = (count % OF_PATH, count / OF_PATH);
             mixture([(ground, (4 - walls - on_path).into()), (wall, walls.into()), (path, on_path.into())])
         };
         if counts.iter().fold(0, |most, &count| most.max(count)) <= 3 {
             // There are only walls, and their number is that of the color. Two bits for a pixel are fewer than what compression makes of four.
-            let palette = [0, 1, 2, 3].map(|walls| mix([walls, 0]));
+            let palette = [0, 1, 2, 3].map(mix);
             let how = (Filter::NoFilter, DeflateCompression::NoCompression);
             return encode(self.side, &counts, palette.into(), Some(how));
         }
         let mut numbers = [MIXTURES.len() as u8; 256];
-        for (number, [walls, path]) in (0..).zip(MIXTURES) {
-            numbers[usize::from(walls + path * OF_PATH)] = number;
+        for (number, count) in (0..).zip(MIXTURES) {
+            numbers[usize::from(count)] = number;
         }
         counts.iter_mut().for_each(|count| *count = numbers[usize::from(*count)]);
         let palette: Vec<Rgba> = MIXTURES.map(mix).into_iter().chain([[0; 4]]).collect();
@@ -112,24 +113,9 @@ impl Frame {
 /// Walls are counted in ones, and pixels of the path in these.
 const OF_PATH: u8 = 16;
 
-/// How many of four pixels may be walls, and how many may be of the path. The first are the most frequent, whose numbers are compressed best.
-const MIXTURES: [[u8; 2]; 15] = [
-    [2, 0],
-    [3, 0],
-    [1, 0],
-    [1, 1],
-    [2, 1],
-    [1, 2],
-    [2, 2],
-    [3, 1],
-    [1, 3],
-    [0, 0],
-    [0, 1],
-    [0, 2],
-    [0, 3],
-    [0, 4],
-    [4, 0],
-];
+/// How many of four pixels may be of the path, and walls: the hexadecimal digits. The first are the most frequent, whose numbers are
+/// compressed best.
+const MIXTURES: [u8; 15] = [0x02, 0x03, 0x01, 0x11, 0x12, 0x21, 0x22, 0x13, 0x31, 0x00, 0x10, 0x20, 0x30, 0x40, 0x04];
 
 /// A PNG of these colors, in as few bits as they need; filtered and compressed in a way that takes little time, or if none is given, as small as
 /// it can be: most tiles around a maze are empty.

@@ -247,37 +247,22 @@ impl Painting {
         if !self.cells.go_on(picture.mesh, &self.layout) {
             return false;
         }
-        let begun = self.next.take();
-        let most = self.shapes.work() + WORK;
-        let area = self.tiles.area(tile);
-        self.area = area;
-        let count = self.shapes.go(area);
-        let Painting {
-            layout,
-            cells,
-            things,
-            nibs,
-            next,
-            path,
-            walls,
-            hole,
-            rock,
-            shapes,
-            segments,
-            lines,
-            points,
-            ..
-        } = self;
-        let [shown, taken_out] = cells.of(tile);
-        let sketch = Sketch::new(picture, layout);
+        let (begun, most) = (self.next.take(), self.shapes.work() + WORK);
+        self.area = self.tiles.area(tile);
+        let count = self.shapes.go(self.area);
+        let [shown, taken_out] = self.cells.of(tile);
+        let sketch = Sketch::new(picture, &self.layout);
         let (layers, ends) = (sketch.layers(), sketch.marks());
         let has_path = layers.iter().any(|(layer, _)| *layer == Layer::Path);
-        let marks = ends.iter().chain(&*things);
-        let marks: Vec<&Mark> = marks.filter(|mark| is_in(area, layout, mark)).collect();
+        let mut marks: Vec<&Mark> = ends.iter().chain(&self.things).collect();
+        marks.retain(|mark| is_in(self.area, &self.layout, mark));
         let has_marks = !marks.is_empty();
-        for (blocks, is_used) in
-            [(&mut *walls, true), (path, has_path || has_marks), (hole, has_marks), (rock, !taken_out.is_empty())]
-        {
+        for (blocks, is_used) in [
+            (&mut self.walls, true),
+            (&mut self.path, has_path || has_marks),
+            (&mut self.hole, has_marks),
+            (&mut self.rock, !taken_out.is_empty()),
+        ] {
             if begun.is_none() {
                 blocks.clear();
                 blocks.resize(if is_used { count } else { 0 }, [0; 4]);
@@ -289,20 +274,22 @@ impl Painting {
             let is_round = stroke.is_some_and(|stroke| stroke.cap == Cap::Round);
             let first = if number == first_layer { first_cell } else { 0 };
             if layer == Layer::Marks {
-                paint_marks(&marks, layout, shapes, [path, walls, hole]);
+                let blocks = [&mut self.path, &mut self.walls, &mut self.hole];
+                paint_marks(&marks, &self.layout, &mut self.shapes, blocks);
                 continue;
             }
             let (nib, blocks) = match layer.ink() {
-                Ink::Path => (&nibs[0], &mut *path),
-                Ink::Rock => (&nibs[1], &mut *rock),
-                _ => (&nibs[1], &mut *walls),
+                Ink::Path => (&self.nibs[0], &mut self.path),
+                Ink::Rock => (&self.nibs[1], &mut self.rock),
+                _ => (&self.nibs[1], &mut self.walls),
             };
+            let (layout, shapes, points) = (&self.layout, &mut self.shapes, &mut self.points);
             for (place, &cell) in cells.iter().enumerate().skip(first) {
                 if shapes.work() >= most {
-                    *next = Some([number, place]);
+                    self.next = Some([number, place]);
                     return false;
                 }
-                sketch.add(layer, Cell(cell & !ROCK), segments, lines);
+                sketch.add(layer, Cell(cell & !ROCK), &mut self.segments, &mut self.lines);
                 let mut paint = |start: Point, steps: &[Step]| {
                     follow(layout, start, steps, points);
                     if stroke.is_none() {
@@ -312,8 +299,9 @@ impl Painting {
                         ends.for_each(|ends| shapes.stroke(ends, nib, is_round, blocks));
                     }
                 };
-                segments.drain(..).for_each(|Segment { ends: [from, to], arc, .. }| paint(from, &[Step { to, arc }]));
-                lines.drain(..).for_each(|line| paint(line.start, &line.steps));
+                let segments = self.segments.drain(..);
+                segments.for_each(|Segment { ends: [from, to], arc, .. }| paint(from, &[Step { to, arc }]));
+                self.lines.drain(..).for_each(|line| paint(line.start, &line.steps));
             }
         }
         self.is_painted = true;
