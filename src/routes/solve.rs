@@ -35,7 +35,7 @@ use dedale::options::{Ends, InvalidOption, InvalidOptions, MakeError, MazeOption
 use dedale::picture::{Picture, Trail};
 use dedale::solve::diagonals::Diagonals;
 use dedale::solve::{Outcome, Solution, VERSION, costs, distances, exit_paths, middle_path};
-use dedale::text::parse::{Drawing as SentDrawing, Scan};
+use dedale::text::parse::Drawing as SentDrawing;
 use dedale::text::{
     Directions, Encoding, PathCost, Section, SolutionDocument, SolutionHead, SquareStyle, directions, rectangles,
 };
@@ -100,7 +100,7 @@ pub fn begin_at(
 async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
     let sent = body::sent(&ask, PostedRequest::groups())?;
     let body = body::receive(&ask, body).await?;
-    if Scan::pixels(&body.0).is_some()
+    if body.0.starts_with(b"\x89PNG")
         && sent.options.form.is_none_or(|form| form.name == "png")
         && let Some(request) = PictureRequest::read(call(&ask))?
     {

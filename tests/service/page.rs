@@ -10,7 +10,7 @@ use std::sync::Arc;
 use axum::http::Method;
 use dedale::generate::ALGORITHMS;
 use dedale::grid::GridKind;
-use dedale::picture::Palette;
+use dedale::picture::{Marks, Palette};
 use dedale::solve::SOLVERS;
 use dedale_server::app::App;
 use dedale_server::clients::rate_limit::{ClientLimiter, RateLimit};
@@ -247,7 +247,8 @@ fn pages_say_nothing_outside_of_the_files_of_words() {
 
 #[test]
 fn every_word_is_used() {
-    let used: String = sources(".html").into_values().chain(sources(".js").into_values()).collect();
+    let marks = Marks::NAMES.iter().map(|name| format!("'marks-{name}'"));
+    let used: String = sources(".html").into_values().chain(sources(".js").into_values()).chain(marks).collect();
     for part in PARTS {
         for key in words()["en"][part].as_object().unwrap().keys() {
             assert!(

@@ -10,6 +10,7 @@ use super::marks::Mark;
 use super::png_file::{Colors, Rgba, rgba};
 use super::raster::{Area, Raster, Tiles};
 use super::strokes::all_marks;
+use crate::contour::Contour;
 use crate::grid::{Side, Sides};
 use crate::picture::strip::stands;
 use crate::picture::{Color, RowSource, Strip, Style};
@@ -267,8 +268,8 @@ struct Marked {
     mark: Mark,
     /// The lines that it may be in.
     lines: Range<u32>,
-    /// By line: pixels, and the number of their color, from its first line to its last. There may be thousands of marks.
-    spans: Vec<Vec<(Range<u32>, u8)>>,
+    /// The numbers of the colors of its areas, and their polygons in pixels, from its first line to its last: there may be thousands of marks.
+    areas: Vec<(u8, Vec<Vec<Point>>)>,
 }
 
 /// As how many straight lines a curve of a mark is painted.
@@ -279,72 +280,60 @@ impl Marked {
         let [top, bottom] = mark.bounds().map(|place| in_pixels(style, place)[1]);
         // Conversions saturate at 0. A disc is moved to whole pixels.
         let lines = (top.floor() - 1.0) as u32..bottom.ceil() as u32 + 1;
-        Marked { mark, lines, spans: Vec::new() }
+        Marked { mark, lines, areas: Vec::new() }
     }
 
     /// Paints what is in a line.
     fn paint(&mut self, y: u32, style: &Style, colors: &mut [u8]) {
         if !self.lines.contains(&y) {
-            self.spans = Vec::new();
+            self.areas = Vec::new();
             return;
         }
-        if self.spans.is_empty() {
-            self.find_spans(style, colors.len() as u32);
-        }
-        for (pixels, color) in &self.spans[(y - self.lines.start) as usize] {
-            colors[pixels.start as usize..pixels.end as usize].fill(*color);
-        }
-    }
-
-    /// Finds the pixels of the mark in a picture of this width.
-    fn find_spans(&mut self, style: &Style, width: u32) {
-        let Marked { mark, lines, spans } = self;
-        spans.resize(lines.len(), Vec::new());
-        let mut add = |y: u32, pixels: Range<u32>, color: u8| {
-            if lines.contains(&y) {
-                spans[(y - lines.start) as usize].push((pixels, color));
-            }
-        };
-        if let Mark::Ring(dot) | Mark::Disc(dot) = mark {
+        if let Mark::Ring(dot) | Mark::Disc(dot) = &self.mark {
             let across = style.room() - 2 * style.mark_inset();
-            let [left, top] = in_pixels(style, dot.center).map(|at| (at - f64::from(across) / 2.0).round() as u32);
-            let mut disc = |inset: u32, color: u8| {
-                let diameter = across.saturating_sub(2 * inset);
-                for y in 0..diameter {
-                    if let Some(first) = (0..diameter).find(|&x| is_in_disc(x, y, diameter)) {
-                        let left = left + inset;
-                        add(top + inset + y, left + first..left + diameter - first, color);
-                    }
-                }
-            };
-            disc(0, PATH);
-            if let Mark::Ring(_) = mark {
-                disc(style.ring_thickness(), BACKGROUND);
+            let corner = in_pixels(style, dot.center).map(|at| (at - f64::from(across) / 2.0).round() as u32);
+            paint_disc(y, corner, across, PATH, colors);
+            if let Mark::Ring(_) = self.mark {
+                let inset = style.ring_thickness();
+                paint_disc(y, corner.map(|at| at + inset), across.saturating_sub(2 * inset), BACKGROUND, colors);
             }
         }
-        for (ink, contour) in mark.areas() {
-            let color = match ink {
-                Ink::Path => PATH,
-                Ink::Ground => BACKGROUND,
-                Ink::Wall | Ink::Rock => WALL,
+        if self.areas.is_empty() {
+            let area = |(ink, contour): (Ink, Contour)| {
+                let color = match ink {
+                    Ink::Path => PATH,
+                    Ink::Ground => BACKGROUND,
+                    Ink::Wall | Ink::Rock => WALL,
+                };
+                (color, contour.moved(|place| in_pixels(style, place)).polygons(SIDES))
             };
-            let contour = contour.moved(|place| in_pixels(style, place));
-            let [top, bottom] = contour.bounds().map(|[_, y]| y);
-            for polygon in contour.polygons(SIDES) {
-                for y in top.floor() as u32..bottom.ceil() as u32 {
-                    let middle = f64::from(y) + 0.5;
-                    let next = polygon.iter().cycle().skip(1);
-                    let crossed = polygon.iter().zip(next).filter(|(a, b)| (a[1] > middle) != (b[1] > middle));
-                    let mut places: Vec<f64> =
-                        crossed.map(|([ax, ay], [bx, by])| ax + (middle - ay) / (by - ay) * (bx - ax)).collect();
-                    places.sort_by(f64::total_cmp);
-                    // The pixels whose middles are between two edges.
-                    let pixel = |x: f64| ((x - 0.5).ceil().max(0.0) as u32).min(width);
-                    places.chunks_exact(2).for_each(|ends| add(y, pixel(ends[0])..pixel(ends[1]), color));
-                }
-            }
+            self.areas = self.mark.areas().into_iter().map(area).collect();
+        }
+        for (color, polygons) in &self.areas {
+            polygons.iter().for_each(|polygon| paint_polygon(y, polygon, *color, colors));
         }
     }
+}
+
+/// Paints what is in a line of a disc with this corner.
+fn paint_disc(y: u32, [left, top]: [u32; 2], diameter: u32, color: u8, colors: &mut [u8]) {
+    let Some(row) = y.checked_sub(top).filter(|row| *row < diameter) else { return };
+    if let Some(first) = (0..diameter).find(|&x| is_in_disc(x, row, diameter)) {
+        colors[(left + first) as usize..(left + diameter - first) as usize].fill(color);
+    }
+}
+
+/// Paints what is in a line of a polygon.
+fn paint_polygon(y: u32, polygon: &[Point], color: u8, colors: &mut [u8]) {
+    let middle = f64::from(y) + 0.5;
+    let next = polygon.iter().cycle().skip(1);
+    let crossed = polygon.iter().zip(next).filter(|(a, b)| (a[1] > middle) != (b[1] > middle));
+    let mut places: Vec<f64> = crossed.map(|([ax, ay], [bx, by])| ax + (middle - ay) / (by - ay) * (bx - ax)).collect();
+    places.sort_by(f64::total_cmp);
+    // The pixels whose middles are between two edges.
+    let pixel = |x: f64| ((x - 0.5).ceil().max(0.0) as usize).min(colors.len());
+    let between: Vec<Range<usize>> = places.chunks_exact(2).map(|ends| pixel(ends[0])..pixel(ends[1])).collect();
+    between.into_iter().for_each(|pixels| colors[pixels].fill(color));
 }
 
 /// The place of a point in the picture, in pixels.

@@ -283,7 +283,7 @@ impl Format {
     }
 
     /// A text that names the bytes that are written: two formats with the same identity write the same bytes for the same
-    /// picture, in this version of the library and in any other. It has the [rendering version](VERSION) and all that the format is.
+    /// picture. It has the [rendering version](VERSION) and all that the format is, as `Debug` shows it.
     ///
     /// ```
     /// use dedale::{text::Encoding, format::Format};

@@ -139,8 +139,7 @@ impl<'a, G: Grid> Board<'a, G> {
     #[inline]
     pub(crate) fn sides_to_new(&self, place: usize) -> Sides {
         if !self.grid.is_square() {
-            let is_new = |&side: &Side| self.is_new(self.across(place, side));
-            return self.grid.sides_at(place).into_iter().filter(is_new).collect();
+            return self.grid.sides_to(place, |far| self.passages.get(far) == Some(&0));
         }
         let sides = self.grid.sides_at(place);
         let mut ways = 0;

@@ -78,6 +78,16 @@ pub(crate) trait Places: Grid {
         if self.is_square() { Sides::SQUARE } else { self.inner_sides(Cell(place as u32)) }
     }
 
+    /// Those of [`sides_at`](Places::sides_at) `place` behind which there is a place that is wanted. This may be asked about numbers that are no
+    /// place's, which do not matter.
+    #[inline(always)]
+    fn sides_to(&self, place: usize, is_wanted: impl Fn(usize) -> bool) -> Sides {
+        if let Some(mesh) = self.as_mesh() {
+            return mesh.sides_to(Cell(place as u32), |far| is_wanted(far as usize));
+        }
+        self.sides_at(place).into_iter().filter(|&side| is_wanted(self.place_across(place, side))).collect()
+    }
+
     /// The wall at `side` of the cell at `place`, one of its inner sides, as a side of the cell across.
     #[inline(always)]
     fn opposite_at(&self, place: usize, side: Side) -> Side {

@@ -386,14 +386,16 @@ impl Ends {
                 let from = reached.reduce(|best, next| if next.0 > best.0 { next } else { best });
                 Ok((from.map_or(to, |(_, from)| from), to))
             }
-            Ends::Nearest { from } | Ends::NearestOf { from, .. } => {
-                let (from, mut goals) = (at(from), Vec::new());
-                match self {
-                    Ends::NearestOf { goals: known, .. } => goals.extend(known.iter().map(|&goal| at(goal))),
-                    _ => goals.extend(maze.openings().map(|(cell, _)| cell)),
-                }
-                let nearest = costs(maze, from, observer)?.nearest_of(goals.iter().copied());
-                Ok((from, nearest.or(goals.first().copied()).unwrap_or(from)))
+            // A maze may have more openings than cells, so they are not listed.
+            Ends::Nearest { from } => {
+                let (from, openings) = (at(from), || maze.openings().map(|(cell, _)| cell));
+                let nearest = costs(maze, from, observer)?.nearest_of(openings());
+                Ok((from, nearest.or_else(|| openings().next()).unwrap_or(from)))
+            }
+            Ends::NearestOf { from, ref goals } => {
+                let (from, goals) = (at(from), || goals.iter().map(|&goal| at(goal)));
+                let nearest = costs(maze, from, observer)?.nearest_of(goals());
+                Ok((from, nearest.or_else(|| goals().next()).unwrap_or(from)))
             }
             Ends::Random { seed } => {
                 observer.go_on()?;

@@ -69,7 +69,7 @@ impl MazeBuilder {
     /// Notes that something else than an option needs the whole maze, such as a picture with its shortest path. Where the maze is too large for
     /// that, this is reported as a fault of `option`, in words that begin with `what`.
     pub fn needs_whole(mut self, option: &'static str, what: impl Into<String>) -> MazeBuilder {
-        self.constraints.needs_whole.push((option, what.into() + " "));
+        self.constraints.needs_whole.push((option, what.into()));
         self
     }
 
@@ -127,8 +127,9 @@ impl MazeBuilder {
         let options = self.whole_maze_options().map(|option| (option, ""));
         let others = self.constraints.needs_whole.iter().map(|(option, what)| (*option, what.as_str()));
         options.chain(others).filter_map(move |(option, what)| {
+            let space = if what.is_empty() { "" } else { " " };
             let reason = format!(
-                "{what}needs the whole maze, which may then have at most {max_columns} columns or rows and {max_cells} cells in all"
+                "{what}{space}needs the whole maze, which may then have at most {max_columns} columns or rows and {max_cells} cells in all"
             );
             excess.map(|over| (option, over.because(reason)))
         })

@@ -6,7 +6,7 @@ use super::wanted::{Difficulty, Wanted};
 use super::{EndsRule, InvalidOption, InvalidOptions, MakeError, MazeOptions};
 use crate::about::{Range, Why};
 use crate::generate::Levels;
-use crate::grid::Cell;
+use crate::grid::{Cell, MeshOptions};
 use crate::observe::Observer;
 
 /// What every maze with the same options has.
@@ -100,12 +100,35 @@ impl Possible {
         )
     }
 
+    /// What mazes of plain squares with these options have: it follows from the size alone.
+    fn on_squares(options: &MazeOptions) -> Possible {
+        let MeshOptions { columns, rows, .. } = *options.mesh();
+        let sides = [columns, rows].map(|length| length.saturating_sub(1).min(2)).iter().sum();
+        let [columns, rows] = [columns, rows].map(u64::from);
+        let any = Possible::anywhere(options.cells(), sides, options.has_loops());
+        match (options.ends(), options.places()) {
+            (EndsRule::Corners, Some([from, to])) if from == to => Possible { most: 0, ..any }.from(0, true),
+            // The whole way of a labyrinth, from end to end.
+            (EndsRule::Corners, Some([[0, 0], [1, 0]])) if options.is_labyrinth() => any.from(any.most, true),
+            (EndsRule::Corners, Some([[a, b], [c, d]])) => any.from(a.abs_diff(c) + b.abs_diff(d), true),
+            // The entrance may be one of the exits.
+            (EndsRule::Corners, None) => any,
+            (EndsRule::Farthest, _) => any.from((columns + rows).saturating_sub(2), false),
+            (EndsRule::Center, _) => any.from(columns / 2 + rows / 2, false),
+            // Two different cells, where there are two.
+            (EndsRule::Random, _) => any.from(any.most.min(1), false),
+        }
+    }
+
     /// What mazes with these options have on this grid, whatever their seed.
     pub(super) fn on<G: Site, O: Observer>(
         options: &MazeOptions,
         grid: &G,
         observer: &mut O,
     ) -> Result<Possible, MakeError<O::Stop>> {
+        if options.is_plain() {
+            return Ok(Possible::on_squares(options));
+        }
         if options.is_open_ground() {
             // Other squares are free with another seed.
             let any = Possible::anywhere(options.cells(), 4, true);
@@ -143,8 +166,6 @@ impl Possible {
             EndsRule::Corners if from == to => Possible { most: 0, ..any }.from(0, true),
             // A tunnel is a move of two.
             EndsRule::Corners if is_woven => any.from(u64::from(grid.at_least(from, to) / 2), false),
-            // The whole way of a labyrinth, from end to end.
-            EndsRule::Corners if options.is_labyrinth() => any.from(any.most, true),
             EndsRule::Corners => {
                 let differ = |cell: Cell| {
                     let is_other = |side| depth(grid.across(cell, side)) % 2 != depth(cell) % 2;
@@ -163,9 +184,8 @@ impl Possible {
 }
 
 impl MazeOptions {
-    /// Whether all of the maze is one way from its entrance to its exit.
+    /// Whether all of the maze is one way from its usual entrance to its exit.
     fn is_labyrinth(&self) -> bool {
-        let is_whole = self.set.carving() == Carving::Unicursal && self.set.remove.is_empty();
-        is_whole && self.places() == Some([[0, 0], [1, 0]])
+        self.set.carving() == Carving::Unicursal && self.set.remove.is_empty()
     }
 }

@@ -198,3 +198,18 @@ fn bytes_have_not_changed() {
     }
     ANIMATIONS.check(&Goldens { promise: &ANIMATIONS, version: VERSION, lines });
 }
+
+/// Things are in the last picture, on every grid.
+#[test]
+fn the_last_picture_shows_things() {
+    for grid in ["square", "hex", "polar&rings=4"] {
+        let size = if grid.starts_with("polar") { "" } else { "&w=8&h=6" };
+        for [fps, seconds] in [[1, 1], [10, 3]] {
+            let last = |items: &str| {
+                let picture = built(&format!("grid={grid}{size}&seed=1{items}"));
+                seen(&bytes(picture, animated(Shown::Building, fps, seconds))).pictures.pop().unwrap()
+            };
+            assert_ne!(last("&items=gem:3"), last(""), "{grid}, {fps} a second");
+        }
+    }
+}

@@ -378,3 +378,32 @@ fn a_matrix_may_be_called_walls() {
     same(&format!("{{\"maze\":{matrix},\"path\":[[1,1],[1,2]]}}"), matrix);
     assert!(read("{\"path\":[[1,1],[1,2]]}").is_err());
 }
+
+#[test]
+fn blank_lines_have_no_cells_between_separators() {
+    for text in ["#;#;#\n\t\n#;\"S\";E\n#;#;\n", "#,S,#\n\t\t\n#,E,#\n", "#\t#\t#\n\t\t\nS\t#\tE\n"] {
+        let read = read(text).unwrap();
+        // The line is a row of walls.
+        let open = (0..3).filter(|&column| read.maze.grid().find([1_u32, column]).is_some()).count();
+        assert_eq!(open, 0, "{text}");
+    }
+}
+
+#[test]
+fn what_is_said_twice_is_not_chosen_from() {
+    let json = |members: &str| format!(r#"{{"maze":["   ","  X"],"end":[1,1],{members}}}"#);
+    let start = |text: &str| read(&json(text)).unwrap().from;
+    assert!(start(r#""start":{"row":1,"col":0}"#).is_some());
+    for text in [
+        r#""start":{"row":1,"row":0,"col":0}"#,
+        r#""start":{"row":"a","y":1,"x":0}"#,
+        &format!(r#""start":{{"row":1,"col":0,"note":"{}"}}"#, "n".repeat(1000)),
+    ] {
+        let read = read(&json(text)).unwrap();
+        assert!(read.from.is_none(), "{text}");
+        assert!(read.unclear[0].as_ref().unwrap().to_string().contains("no row and column"), "{text}");
+    }
+    for mixed in [r##"["XXXXX",["X","S"," ","E","X"],"XXXXX"]"##, r##"[["X","S"],"EX"]"##] {
+        assert!(read(mixed).is_err(), "{mixed}");
+    }
+}

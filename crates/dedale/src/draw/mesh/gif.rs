@@ -88,7 +88,6 @@ impl OfCells {
         let &MeshOptions { kind, wrap, floors, .. } = mesh.options();
         let is_plane = wrap == Wrap::Off && floors == 1 && kind != GridKind::Custom && mesh.crossings().is_empty();
         OfCells {
-            // No animation shows things.
             painting: Painting::new(layout, tiles, Vec::new()),
             owned: 0,
             palette,
@@ -103,8 +102,15 @@ impl OfCells {
 
     /// Notes what is drawn in a tile, and which of its cells each pixel is a part of. The result is whether that is done; otherwise the same is to
     /// be drawn next.
-    fn draw(&mut self, shown @ OnMesh { picture, mesh }: OnMesh<'_>, tile: u64) -> bool {
+    fn draw(&mut self, shown: OnMesh<'_>, tile: u64) -> bool {
+        let OnMesh { picture, mesh } = shown;
         let (painting, of_part) = (&mut self.painting, &mut self.of_part);
+        let head = &picture.head;
+        // Things are placed when the maze is complete, so the last picture alone has them.
+        if painting.things.is_empty() && !(head.items.is_empty() && head.locks.is_empty()) {
+            let things = Sketch::new(shown, &painting.layout).things();
+            painting.things = things;
+        }
         let most = painting.work() + WORK;
         if !painting.paint(shown, tile) {
             return false;

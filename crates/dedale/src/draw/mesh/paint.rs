@@ -189,7 +189,7 @@ pub(crate) struct Painting {
     pub(crate) tiles: Tiles,
     cells: CellsOfTiles,
     /// The marks of things.
-    things: Vec<Mark>,
+    pub(super) things: Vec<Mark>,
     /// For the path, and for the walls.
     nibs: [Nib; 2],
     /// The tile that was painted last, and the sample points that the path has there, if there is one, and the walls.

@@ -31,6 +31,21 @@ impl Links {
         }
     }
 
+    /// Those of some sides of a cell, which must be inner ones, across which is a cell that is wanted. No cell has a side with a number of
+    /// `width` or more. Asked about other sides as well, `is_wanted` gets numbers of cells that may not exist.
+    #[inline]
+    pub(super) fn sides_to(&self, cell: Cell, sides: Sides, width: usize, is_wanted: impl Fn(u32) -> bool) -> Sides {
+        match self {
+            Links::Each(width, links) => {
+                sides_where(sides, &links[cell.index() * width..][..*width], |link| is_wanted(link >> 3))
+            }
+            Links::Alike { kinds, strides, .. } => {
+                let strides = &strides[usize::from(kinds[cell.index()])][..width];
+                sides_where(sides, strides, |stride| is_wanted(stride.from(cell).0))
+            }
+        }
+    }
+
     /// Gives each cell separate links, and changes these.
     pub(super) fn change(&mut self, width: usize, inner: &[Sides], change: impl FnOnce(&mut [u32])) {
         if let Links::Alike { kinds, .. } = &*self {
@@ -47,6 +62,15 @@ impl Links {
             change(links);
         }
     }
+}
+
+/// Those of some sides for which `is_wanted` says so of what the side with this number has.
+#[inline]
+fn sides_where<T: Copy>(sides: Sides, of_sides: &[T], is_wanted: impl Fn(T) -> bool) -> Sides {
+    // From the last to the first, so each shift moves the earlier ones as well. Those that are no inner sides are taken out at the end,
+    // which takes no branch.
+    let wanted = of_sides.iter().rev().fold(0, |wanted: u8, &of_side| wanted << 1 | u8::from(is_wanted(of_side)));
+    Sides::from_bits(wanted & sides.bits())
 }
 
 /// How the number of a neighbor follows from that of a cell: twice that number, halved a number of times; and what is added.

@@ -455,6 +455,12 @@ impl Mesh {
             Links::Each(..) => Kinds::default(),
         }
     }
+
+    /// The inner sides of a cell across which is a cell that is wanted. This may be asked about numbers that are no cell's, which do not matter.
+    #[inline]
+    pub(in crate::grid) fn sides_to(&self, cell: Cell, is_wanted: impl Fn(u32) -> bool) -> Sides {
+        self.links.sides_to(cell, self.inner[cell.index()], self.width, is_wanted)
+    }
 }
 
 impl Grid for Mesh {

@@ -62,6 +62,15 @@ impl Lattice {
         Lattice { width, is_solid }
     }
 
+    /// Room for the corners, the sides and the cells of so many columns and rows of cells, which are drawn in a text.
+    pub(super) fn of_cells(cells: [usize; 2], text: &str, request: &Request<'_>) -> Result<Lattice, ParseError> {
+        let [width, height] = cells.map(|side| 2 * side + 1);
+        if width * height > text.len() {
+            request.ask((width * height) as u64)?;
+        }
+        Ok(Lattice::new(width, Vec::with_capacity(width * height)))
+    }
+
     /// The next square.
     pub(super) fn push(&mut self, is_solid: bool) {
         self.is_solid.push(is_solid);

@@ -1,11 +1,9 @@
 //! A drawing as it was sent: how its lines are divided into squares, and how a path is added to it.
 
+use super::error::EMOJI_STYLE;
 use super::input::lines;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
-
-/// The character that asks for the colorful look of the one before it. It is no square.
-pub(super) const EMOJI_STYLE: char = '\u{fe0f}';
 
 /// How a line is divided into squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +30,9 @@ impl Split {
             }
             _ => line.trim_end(),
         };
-        let mut next = (!line.is_empty()).then_some(0);
+        // A line of white space has no cells, whatever is between them elsewhere.
+        let is_blank = matches!(self, Split::At(_)) && line.trim().is_empty();
+        let mut next = (!line.is_empty() && !is_blank).then_some(0);
         std::iter::from_fn(move || {
             let start = next?;
             let rest = &line[start..];

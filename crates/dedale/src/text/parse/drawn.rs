@@ -87,7 +87,7 @@ fn read_lines(form: &'static Form, text: &str, request: &Request<'_>) -> Result<
     let mut reader = Reader {
         form,
         size,
-        lattice: Lattice::new(2 * columns + 1, Vec::new()),
+        lattice: Lattice::of_cells([columns, rows], text, request)?,
         marked: Default::default(),
         marks: form.marks,
     };

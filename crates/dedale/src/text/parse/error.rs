@@ -2,9 +2,11 @@
 
 use std::fmt;
 
-use super::drawing::EMOJI_STYLE;
 use crate::about::OverLimit;
 use crate::grid::Address;
+
+/// The character that asks for the colorful look of the one before it. It has no column of its own, and is no square.
+pub(super) const EMOJI_STYLE: char = '\u{fe0f}';
 
 /// Why something could not be read as a maze: the first thing that is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]

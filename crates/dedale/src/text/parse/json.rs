@@ -136,9 +136,12 @@ fn kind_named(word: &str) -> Result<GridKind, String> {
 
 /// Which edges are joined, as `options` say. All other options are ignored.
 fn wrap_of(options: Value<'_>) -> Result<Wrap, ParseError> {
-    let mut wrap = Wrap::Off;
+    let (mut wrap, mut is_given) = (Wrap::Off, false);
     if options.text().starts_with('{') {
         options.members("an object", |name, value| {
+            if name == "wrap" && std::mem::replace(&mut is_given, true) {
+                return Err(ParseError::malformed(value.start(), "wrap is given twice"));
+            }
             if name == "wrap" && !value.is_null() {
                 let read = |word: &str| word.parse().map_err(|why: InvalidValue| format!("unknown wrap; {why}"));
                 wrap = value.word("one of off, x, y, xy", read)?;

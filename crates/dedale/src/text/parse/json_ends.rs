@@ -59,16 +59,24 @@ impl<'a> SaidEnds<'a> {
     }
 }
 
+/// How long the value of a member may be that says a place. In a longer one, more would be wrong than a message can say.
+const MAX_PLACE_BYTES: usize = 1000;
+
 /// The cell that the value of a member is.
 fn cell_of(name: &str, value: Value<'_>, parsed: &Parsed, is_thin: bool) -> Result<Cell, String> {
     let shown = || -> String { value.text().chars().filter(|char| !char.is_ascii_whitespace()).take(40).collect() };
     let number = |value: Value<'_>| u32::try_from(value.number().ok()?).ok();
     let is_object = value.text().starts_with('{');
     let mut numbers = if is_object { vec![None; 2] } else { Vec::new() };
-    let read = if is_object {
+    let mut named = [0; 2];
+    let read = if value.text().len() > MAX_PLACE_BYTES {
+        Ok(())
+    } else if is_object {
         value.members("a row and a column", |name, value| {
             if let Some(axis) = AXES.iter().position(|names| is_one_of(&name, names)) {
-                numbers[axis] = numbers[axis].or_else(|| number(value));
+                named[axis] += 1;
+                // Which of two numbers is meant is not known.
+                numbers[axis] = number(value).filter(|_| named[axis] == 1);
             }
             Ok(())
         })

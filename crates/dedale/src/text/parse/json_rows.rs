@@ -112,18 +112,18 @@ pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseErr
         let nothing = "this has no rows of numbers, such as [[1,0]], and none of strings, such as [\"#.#\"]";
         return Err(without_rows(text, nothing));
     };
-    let parsed = if kind == Rows::Numbers { read_numbers(rows, request)? } else { read_lines(rows, request)? };
+    let parsed = if kind == Rows::Numbers { read_numbers(rows, request)? } else { read_lines(rows, kind, request)? };
     Ok(ends.applied(parsed, request.options.thin))
 }
 
 /// Reads strings as the lines of a text, or as its characters.
-fn read_lines(rows: Value<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read_lines(rows: Value<'_>, kind: Rows, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let (mut text, mut number) = (String::new(), 0);
     rows.each("an array of rows", |row| {
         if number > 0 {
             text.push('\n');
         }
-        if !row.text().starts_with('[') {
+        if kind == Rows::Lines {
             text += &row.string("a string")?;
         } else {
             let mut column = 0;

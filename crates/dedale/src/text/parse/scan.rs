@@ -125,8 +125,8 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     Ok(Parsed { scale: Some(scan.scale), ..parsed })
 }
 
-/// How many bytes are taken for each square of a maze while it is read: in the matrix and in the draft.
-const SQUARE_BYTES: u64 = 4;
+/// How many bytes are taken for each square of a maze while it is read: in the matrix, in the lattice, and as a cell.
+const SQUARE_BYTES: u64 = 5;
 
 /// After how many rows it is asked whether to go on.
 const ROWS_BETWEEN_QUESTIONS: u32 = 64;

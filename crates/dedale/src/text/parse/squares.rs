@@ -1,7 +1,7 @@
 //! Drawings of one character a square.
 
-use super::drawing::{Drawing, EMOJI_STYLE, Split, char_of};
-use super::error::{ParseError, Place};
+use super::drawing::{Drawing, Split, char_of};
+use super::error::{EMOJI_STYLE, ParseError, Place};
 use super::input::{Input, Request, count_chars, filled, lines};
 use super::legend::{Legend, Sign, Square, known};
 use super::matrix::Matrix;

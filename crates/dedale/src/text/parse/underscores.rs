@@ -26,7 +26,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
         return Err(ParseError::malformed(Place::text(first + 1, 1), detail));
     }
     request.check_size([columns, rows])?;
-    let mut lattice = Lattice::new(2 * columns + 1, Vec::new());
+    let mut lattice = Lattice::of_cells([columns, rows], text, request)?;
     // The floors of the row above.
     let mut floors = vec![false; columns];
     for (row, (number, line)) in lines(text).enumerate().take(last + 1).skip(first).enumerate() {

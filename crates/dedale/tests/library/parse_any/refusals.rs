@@ -39,6 +39,7 @@ fn bad_mazes_are_refused_where_they_are_bad() {
         (with(r#""grid":5"#), Malformed, at(1, 9), "must be the name of a grid, and is 5"),
         (with(r#""grid":"hex","grid":"hex""#), Malformed, at(1, 20), "grid is given twice"),
         (with(r#""options":{"wrap":"z"}"#), Malformed, at(1, 22), "unknown wrap; must be one of none, x, y, xy"),
+        (with(r#""options":{"wrap":"x","wrap":null}"#), Malformed, at(1, 31), "wrap is given twice"),
         (with(r#""crossings":[[1,1,"SN"]]"#), Malformed, at(1, 23), "a tunnel runs NS or EW"),
         (with(r#""crossings":[[1,1]]"#), Malformed, at(1, 19), "must be a crossing: an array of its row, its column, and NS or EW, and has 2 elements"),
         (with(r#""grid":"hex","floors":2"#), Inconsistent, None, "only a grid of squares has floors"),
