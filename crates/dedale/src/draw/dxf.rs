@@ -5,8 +5,9 @@
 
 use std::io::Write as _;
 
+use super::layers::Layer;
 use super::line::{Point, Step, length, minus};
-use super::outline::{Layer, Outline};
+use super::outline::Outline;
 use crate::grid::Arc;
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::{Measures, RowSource, Style};

@@ -9,12 +9,14 @@ pub(crate) mod frame;
 #[cfg(feature = "gif")]
 pub(crate) mod gif;
 pub(crate) mod heat;
+pub(crate) mod layers;
 pub(crate) mod line;
 #[cfg(feature = "gif")]
 pub(crate) mod lzw;
 pub(crate) mod marks;
 pub(crate) mod mesh;
 pub(crate) mod outline;
+pub(crate) mod picture;
 #[cfg(feature = "png")]
 pub(crate) mod pixels;
 #[cfg(feature = "png")]

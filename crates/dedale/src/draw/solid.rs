@@ -21,8 +21,9 @@ use i_triangle::int::triangulation::IntTriangulation;
 use i_triangle::int::unchecked::IntUncheckedTriangulatable;
 
 use super::canvas::Cap;
+use super::layers::Layer;
 use super::line::{Point, Step, minus, plus, times, unit};
-use super::outline::{Layer, Outline};
+use super::outline::Outline;
 use crate::grid::{Grid as _, GridKind};
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::{Measures, RowSource, Style, Surface};

@@ -1,28 +1,28 @@
 //! The strokes of a maze of squares: few and long, found row by row, for every format that draws lines.
 
 use super::canvas::{Cap, Stroke};
+use super::layers::{Layer, Layers};
 use super::line::{Line, Pen, Step, half_way, minus, plus};
 use super::marks::{Door, Dot, End, Mark, marks, of_things};
-use super::outline::{Layer, Outline, State};
 use crate::grid::{Cell, Side};
 use crate::picture::source::{MarkedEnd, ends_and_doors};
 use crate::picture::strip::stands;
 use crate::picture::{LockPlace, RowSource, Strip, Style};
 
 /// The outline of a maze of squares, of which every row of points is a band.
-pub(crate) fn outline(source: &dyn RowSource, style: &Style) -> Outline {
+pub(crate) fn layers(source: &dyn RowSource, style: &Style) -> Layers<Begun> {
     let [columns, rows] = source.head().size();
     let stroke = |pixels: u32, cap: Cap| Some(Stroke { width: style.in_cells(pixels.into()), cap });
     let path = (Layer::Path, stroke(style.room() - 2 * style.path_inset(), Cap::Round));
     let has_path = source.whole().is_some_and(|picture| picture.path.is_some());
     let walls = (Layer::Walls, stroke(style.wall, Cap::Square));
-    Outline {
+    Layers {
         size: [columns, rows].map(|cells| cells as f64),
         middle: [0.0; 2],
         layers: has_path.then_some(path).into_iter().chain([(Layer::Marks, None), walls]).collect(),
         bands: rows + 1,
         marks: all_marks(source, style),
-        state: State::Squares(Begun::default()),
+        state: Begun::default(),
     }
 }
 

@@ -3,7 +3,7 @@
 //! Carves a dungeon. It is connected, but not perfect: rooms have no walls inside, and often several doors.
 //!
 //! First, rooms are placed. Each grows from a random cell: a few times, a side is drawn, and all of its cells are joined by those across that
-//! side. On [`Square`](crate::grid::Square), such a room is a rectangle; on hexagons, it has six sides. Where a room would touch
+//! side. On [`Square`], such a room is a rectangle; on hexagons, it has six sides. Where a room would touch
 //! another one, or is no more than a corridor, it is left out. Then [backtrackers](super::backtracker) carve passages in all that is left
 //! between rooms. In the end, random walls between rooms and passages are opened until everything is connected, and so is one in twenty
 //! of the others.

@@ -6,7 +6,7 @@
 //! another passage begins there. In the end, random walls between spirals that nothing joins are opened.
 //!
 //! Left and right mean what they say where the sides of a cell are numbered in clockwise order, as on
-//! [`Square`](crate::grid::Square).
+//! [`Square`].
 //!
 //! # Source
 //!

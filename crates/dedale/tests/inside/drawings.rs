@@ -1,11 +1,13 @@
 //! Parts of drawings: what shapes cover of pixels, how lines are joined, numbers and angles, the symbols of marks.
 
 use crate::contour::{self, Contour};
-use crate::draw::canvas::{Cap, controls};
+use crate::draw::canvas::Cap;
+use crate::draw::layers::Layer;
 use crate::draw::line::{Line, Point, Segment, Step, dot, encircle, join, length, minus, plus, times};
 use crate::draw::lzw::Lzw;
 use crate::draw::marks::{DIGITS, THINGS, symbols_of};
-use crate::draw::outline::{Layer, Outline};
+use crate::draw::outline::Outline;
+use crate::draw::picture::controls;
 use crate::draw::raster::Area;
 use crate::draw::shapes::{Block, Nib, PIXELS, Shapes, counts};
 use crate::draw::solid::{self, Solid};

@@ -391,7 +391,7 @@ fn blank_lines_have_no_cells_between_separators() {
 
 #[test]
 fn what_is_said_twice_is_not_chosen_from() {
-    let json = |members: &str| format!(r#"{{"maze":["   ","  X"],"end":[1,1],{members}}}"#);
+    let json = |members: &str| format!(r##"{{"maze":["   ","  #"],"end":[1,1],{members}}}"##);
     let start = |text: &str| read(&json(text)).unwrap().from;
     assert!(start(r#""start":{"row":1,"col":0}"#).is_some());
     for text in [

@@ -4,11 +4,11 @@ use super::OnMesh;
 use super::layout::{Layout, crossing_of_side};
 use crate::draw::canvas::{Cap, Stroke};
 use crate::draw::heat::Heat;
+use crate::draw::layers::{Layer, Layers};
 use crate::draw::line::{
     Line, Pen, Point, Segment, Step, along, between, encircle, half_way, join, minus, on_circle, plus, times,
 };
 use crate::draw::marks::{Door, Dot, End, Mark, marks, of_things};
-use crate::draw::outline::{Layer, Outline, State};
 use crate::grid::{Address, Arc, Cell, Corner, Crossing, Edge, Grid, GridKind, Mesh, Side, Sides, Wrap};
 use crate::picture::{LockPlace, Picture, Style, Trail};
 
@@ -37,17 +37,17 @@ pub(crate) struct Sketch<'a> {
     layout: &'a Layout,
 }
 
-pub(crate) fn outline(shown @ OnMesh { mesh, .. }: OnMesh<'_>, style: &Style) -> Outline {
+pub(crate) fn layers(shown @ OnMesh { mesh, .. }: OnMesh<'_>, style: &Style) -> Layers<Layout> {
     let layout = Layout::new(mesh, *style);
     let sketch = Sketch::new(shown, &layout);
     let most = mesh.rock().map_or(0, Grid::cells).max(mesh.cells());
-    Outline {
+    Layers {
         size: layout.units,
         middle: layout.middle,
         layers: sketch.layers(),
         bands: most.div_ceil(BAND).into(),
         marks: [sketch.marks(), sketch.things()].concat(),
-        state: State::Mesh(layout),
+        state: layout,
     }
 }
 

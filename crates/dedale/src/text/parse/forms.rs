@@ -4,7 +4,7 @@ use super::error::ParseError;
 use super::input::{Input, Request};
 #[cfg(feature = "png")]
 use super::scan;
-use super::{Parsed, ReadOptions, drawn, hex, map, numbers, pyamaze, squares, underscores};
+use super::{Parsed, ReadOptions, drawn, hex, map, pyamaze, rows, squares, underscores};
 #[cfg(feature = "json")]
 use super::{json, objects};
 
@@ -78,8 +78,8 @@ pub static FORMS: &[Form] = &[
                       numbers or strings; an array of numpy with two axes.",
         first_line: "1,1,1,1,1",
         is_of_squares: true,
-        fits: numbers::fits,
-        read: numbers::read,
+        fits: rows::fits,
+        read: rows::read,
     },
     Form {
         name: "pyamaze",

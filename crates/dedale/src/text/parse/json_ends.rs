@@ -2,8 +2,7 @@
 
 use super::Parsed;
 use super::error::ParseError;
-use super::json_rows::is_one_of;
-use super::values::Value;
+use super::values::{Value, is_one_of};
 use crate::grid::{Cell, Grid};
 
 /// The names of members that say where a maze begins, and where it ends.

@@ -6,7 +6,7 @@ use super::error::{ParseError, Place};
 use super::input::Request;
 use super::json_ends::SaidEnds;
 use super::matrix::Matrix;
-use super::values::Value;
+use super::values::{Value, is_one_of};
 use super::{Parsed, drawing::Split, numbers, squares};
 
 /// What rows are made of, by how they begin.
@@ -89,10 +89,6 @@ pub(super) fn find(text: &str) -> Option<Found<'_>> {
         _ => return None,
     };
     Some(Found { rows, kind, ends })
-}
-
-pub(super) fn is_one_of(name: &str, names: &[&str]) -> bool {
-    names.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
 /// Why a text in which no rows of some kind were found is refused: it is no JSON, or else as `detail` says.

@@ -73,6 +73,7 @@ mod outline;
 #[cfg(feature = "png")]
 pub(crate) mod pixels;
 mod pyamaze;
+mod rows;
 #[cfg(feature = "png")]
 mod ruled;
 #[cfg(feature = "png")]

@@ -1,22 +1,15 @@
-//! Rows of numbers, each a square: as text, as JSON, or as an array of numpy.
+//! Rows of numbers in a text, each a square.
 
+use super::Parsed;
 use super::drawing::{Drawing, Split, is_between_words};
 use super::error::{ParseError, Place};
-use super::input::{Input, Request, filled, lines};
-#[cfg(feature = "json")]
-use super::json_rows;
+use super::input::{Request, filled, lines};
 use super::matrix::Matrix;
-use super::{Parsed, npy};
 
-/// Whether there are rows of numbers, or JSON rows of squares.
-pub(super) fn fits(input: &Input<'_>) -> bool {
-    #[cfg(feature = "json")]
-    if json_rows::find(input.text()).is_some_and(|found| found.kind != json_rows::Rows::Objects) {
-        return true;
-    }
-    let text = input.text();
+/// Whether there are rows of numbers in a text.
+pub(super) fn fits(text: &str) -> bool {
     let first = filled(text).next().map(|(_, line)| line.trim()).filter(|_| !has_blank_squares(text));
-    let Some(first) = first else { return input.is_array() };
+    let Some(first) = first else { return false };
     if are_digits(first) {
         // Other digits alone may be those of walls.
         return text.chars().all(|char| char.is_whitespace() || matches!(char, '0'..='3'));
@@ -28,16 +21,8 @@ pub(super) fn fits(input: &Input<'_>) -> bool {
     starts && is_separated && text.chars().all(|char| is_between_words(char) || is_of_number(char))
 }
 
-/// Reads rows of numbers.
-pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
-    if input.is_array() {
-        return npy::read(input.bytes, request);
-    }
-    let text = input.text();
-    #[cfg(feature = "json")]
-    if matches!(input.first_char(), Some('[' | '{')) {
-        return json_rows::read(text, request);
-    }
+/// Reads the rows of numbers in a text.
+pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let (matrix, split) = matrix_of(text, request)?;
     // Digits behind blanks are not in the columns that a drawing has them in.
     let is_straight = split == Split::Words || lines(text).all(|line| line.trim_start().len() == line.len());

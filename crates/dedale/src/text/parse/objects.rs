@@ -5,8 +5,8 @@ use super::assembly::{Ends, rectangle};
 use super::cells;
 use super::error::ParseError;
 use super::input::{Input, Request};
-use super::json_rows::{self, Found, Rows, is_one_of};
-use super::values::Value;
+use super::json_rows::{self, Found, Rows};
+use super::values::{Value, is_one_of};
 use crate::grid::{GridKind, Side, Sides};
 
 /// The names of the sides, in the order north, east, south, west.

@@ -267,6 +267,11 @@ impl<'de, E: fmt::Display, F: FnMut(Cow<'de, str>, &'de RawValue) -> bool> Visit
     }
 }
 
+/// Whether the name of a member is one of these, in whatever case.
+pub(super) fn is_one_of(name: &str, names: &[&str]) -> bool {
+    names.iter().any(|known| name.eq_ignore_ascii_case(known))
+}
+
 /// The most characters of a message that may repeat what was sent.
 const LONGEST_DETAIL: usize = 200;
 

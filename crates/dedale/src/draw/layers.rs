@@ -1,0 +1,67 @@
+//! The layers of a drawing.
+
+use super::canvas::{Ink, Stroke};
+use super::line::Point;
+use super::marks::Mark;
+
+/// What a picture consists of, in the order in which it is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Layer {
+    /// The cells that were taken out.
+    Rock,
+    /// The path.
+    Path,
+    /// The ends of the path at tunnels.
+    Mouths,
+    /// The marks, which hide what is below them.
+    Marks,
+    /// Triangles that point up and down.
+    Stairs,
+    /// Edges across which a passage leads to the opposite edge.
+    Dashes,
+    Walls,
+    /// The plate of a solid, which no picture shows: the outlines of all cells together.
+    Plate,
+    /// The rest of that plate: sides of cells that are open and lead out, or to the opposite edge of the picture.
+    Openings,
+}
+
+impl Layer {
+    /// Whether it consists of areas, whose outlines are closed.
+    pub(crate) fn is_filled(self) -> bool {
+        matches!(self, Layer::Rock | Layer::Stairs | Layer::Plate)
+    }
+
+    pub(crate) fn ink(self) -> Ink {
+        match self {
+            Layer::Rock => Ink::Rock,
+            Layer::Path | Layer::Mouths | Layer::Marks => Ink::Path,
+            Layer::Stairs | Layer::Dashes | Layer::Walls | Layer::Plate | Layer::Openings => Ink::Wall,
+        }
+    }
+}
+
+/// What is drawn, and what is known of it before the first line, in units of a cell.
+#[derive(Debug)]
+pub(crate) struct Layers<S> {
+    /// Width and height.
+    pub(crate) size: [f64; 2],
+    /// The center of all arcs.
+    pub(crate) middle: Point,
+    /// The layers that are drawn, in their order, and how they are stroked; `None` for areas.
+    pub(crate) layers: Vec<(Layer, Option<Stroke>)>,
+    /// In how many pieces each layer is drawn.
+    pub(crate) bands: u64,
+    /// The marks of the ends and of things.
+    pub(crate) marks: Vec<Mark>,
+    /// What is needed from one piece to the next.
+    pub(crate) state: S,
+}
+
+impl<S> Layers<S> {
+    /// The same with another state.
+    pub(crate) fn map<T>(self, of: impl FnOnce(S) -> T) -> Layers<T> {
+        let Layers { size, middle, layers, bands, marks, state } = self;
+        Layers { size, middle, layers, bands, marks, state: of(state) }
+    }
+}
