@@ -32,7 +32,7 @@ const NONE: u32 = u32::MAX;
 /// // A ring of five cells.
 /// let mut graph = Graph::default();
 /// for cell in 0..5 {
-///     let side = |name, to| GraphSide { to: Some(to), ..name.into() };
+///     let side = |name, to| GraphSide { to: Some(to), ..GraphSide::from(name) };
 ///     graph.add(GraphCell { sides: &[side("next", (cell + 1) % 5), side("back", (cell + 4) % 5)], ..GraphCell::default() })?;
 /// }
 /// let ring: Mesh = graph.into_mesh()?;
