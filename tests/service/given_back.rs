@@ -45,7 +45,7 @@ async fn the_ends_of_a_drawing_are_the_ends_of_the_maze() {
     }
 }
 
-/// The formats that can be read, and what says of squares that a wall is no square of its own, and of tables where the ends are.
+/// The formats that can be read, each with the query that it needs: walls between squares are thin, and tables do not say the ends.
 const READ: [(&str, &str); 10] = [
     ("json", ""),
     ("ascii", ""),

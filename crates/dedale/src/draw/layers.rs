@@ -4,7 +4,7 @@ use super::canvas::{Ink, Stroke};
 use super::line::Point;
 use super::marks::Mark;
 
-/// What a picture consists of, in the order in which it is drawn.
+/// A part of a picture. They are drawn in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layer {
     /// The cells that were taken out.
@@ -41,7 +41,7 @@ impl Layer {
     }
 }
 
-/// What is drawn, and what is known of it before the first line, in units of a cell.
+/// A drawing before its first line. Lengths are in units of a cell.
 #[derive(Debug)]
 pub(crate) struct Layers<S> {
     /// Width and height.

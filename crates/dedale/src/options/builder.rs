@@ -270,7 +270,7 @@ setters! {
     braid(share: f64) => "braid", "{share}";
     /// The most cells that a dead end may have, at least 1: see [`max_dead_end`](super::edit::max_dead_end()).
     max_dead_end(cells: u32) => "max_dead_end", "{cells}";
-    /// The largest share, `0.0 ..= 1.0`, of the inner walls of a row or column that stand in the end: see [`max_walls`](super::edit::max_walls()).
+    /// The largest share, `0.0 ..= 1.0`, of the inner walls of a row or column that remain: see [`max_walls`](super::edit::max_walls()).
     max_walls(share: f64) => "max_walls", "{share}";
     /// Whether that is about rows, columns or both.
     max_walls_in(lines: Lines) => "max_walls_in", "{lines}";

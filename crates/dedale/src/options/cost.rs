@@ -159,7 +159,7 @@ impl MazeOptions {
         }
     }
 
-    /// What is known of the maze before it is made.
+    /// The facts about the maze that are known before it is made.
     pub fn facts(&self) -> Facts {
         Facts {
             grid_bytes: self.grid_bytes(),
@@ -176,7 +176,7 @@ impl MazeOptions {
     }
 }
 
-/// What is known of a maze before it is made, on which depends what it takes to work with it.
+/// Facts about a maze that are known before it is made. The cost of working with it depends on them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Facts {

@@ -70,7 +70,7 @@ impl MazeOptions {
     /// [`attempt_seed`](crate::rng::attempt_seed).
     pub fn find<O: Observer>(&self, most: u32, observer: &mut O) -> Result<MazeOptions, MakeError<O::Stop>> {
         let wanted = self.set.wanted;
-        // What is found has what was wanted, and no attempt is measured by weights, but where they say which exit is the nearest.
+        // The maze that is found fulfils the wishes already. Attempts are measured without weights, unless these decide which exit is the nearest.
         let mut found = self.clone();
         found.set.wanted = Wanted::default();
         if !wanted.is_any() {

@@ -274,7 +274,7 @@ fn a_maze_may_be_larger_where_it_is_made_by_rows() {
     assert_eq!(wrong.to_string(), "w: w × h must be at most 1000 cells, and 40 × 26 is 1040");
 }
 
-/// What an option is told of is what it means, and only where it is not what goes without saying.
+/// An option is listed with its effective value, and only where that is not the default.
 #[test]
 fn options_are_told_where_they_say_something() {
     let told = |query: &str, name| {

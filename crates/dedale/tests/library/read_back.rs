@@ -1,4 +1,4 @@
-//! What is written in a format that holds a maze is read back as the same maze: each format in each of its encodings, on squares, where a mask leaves some
+//! Every format that holds a maze is read back as the same maze: each format in each of its encodings, on squares, where a mask leaves some
 //! of them out, and on hexagons; with the ends, where the format says them.
 
 use dedale::format::Format;

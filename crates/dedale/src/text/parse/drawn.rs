@@ -292,7 +292,7 @@ fn size_by_sight(text: &str, width: usize) -> Result<(usize, usize), ParseError>
     Ok((columns, rows))
 }
 
-/// What is left of a line. It goes on with blanks for ever.
+/// The rest of a line, followed by any number of blanks.
 struct Line<'a> {
     chars: Chars<'a>,
     /// From 1.

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::about::OverLimit;
 use crate::grid::Address;
 
-/// The character that asks for the colorful look of the one before it. It has no column of its own, and is no square.
+/// The character that asks for the colorful look of the one before it. It is not counted in columns, and is no square.
 pub(super) const EMOJI_STYLE: char = '\u{fe0f}';
 
 /// Why something could not be read as a maze: the first thing that is wrong with it.

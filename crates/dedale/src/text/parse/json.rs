@@ -1,6 +1,6 @@
 //! The JSON object of a maze.
 //!
-//! Its members are read one after the other, whichever order they come in: what the cells say depends on the grid and the encoding. The cells of squares
+//! Its members are read in a fixed order, whichever order they come in: what the cells say depends on the grid and the encoding. The cells of squares
 //! are read once, and all others twice: first which of them there are, for the grid, and then their walls.
 
 use serde::Deserialize;

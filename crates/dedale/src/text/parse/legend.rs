@@ -57,7 +57,7 @@ impl Marks {
     }
 }
 
-/// What stands for a square.
+/// A sign for a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
     Char(char),

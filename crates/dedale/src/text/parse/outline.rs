@@ -194,7 +194,7 @@ fn reached_by_square(free: &BitGrid, width: u32) -> Option<BitGrid> {
     })?;
     let mut reached = fits.emptied();
     fits.take_connected(fits.index([width - 1; 2]), |index| reached.add(index));
-    // What is not covered is the first row and column of squares in which no other one ends.
+    // The first row and column of squares remain, since no other square ends in them.
     let missed = ends_of_squares([all_columns, all_rows], width, |place| !reached.has_at(place))?;
     let mut covered = BitGrid::new([columns, rows])?;
     for row in 0..rows {

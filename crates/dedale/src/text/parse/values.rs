@@ -1,4 +1,4 @@
-//! Values in JSON, each of which is read by itself.
+//! Values in JSON, each read separately.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -235,7 +235,7 @@ fn place_behind(text: &str, columns: usize) -> Place {
     Place::text(text.matches('\n').count() + 1, line.len() + columns)
 }
 
-/// The elements of an array, or the members of an object, which `take` gets one after the other, until it says that it has enough.
+/// Passes the elements of an array, or the members of an object, to `take` in order, until `take` returns `false`.
 struct Parts<E, F> {
     expected: E,
     take: F,
