@@ -113,7 +113,7 @@ impl Pick {
 
     /// The member to take this time, drawn by the weights.
     #[inline]
-    pub(super) fn member(&self, rng: &mut Rng) -> Member {
+    pub(crate) fn member(&self, rng: &mut Rng) -> Member {
         // With one member there is nothing to draw, and `newest` makes exactly the backtracker's maze.
         if self.width == 0 {
             return self.members[0];

@@ -1,5 +1,6 @@
 //! Random numbers: known values, and that all are equally likely.
 
+use dedale::generate::{Member, Pick};
 use dedale::rng::{MAX_SEED, Rng, Sieve, Stream, attempt_seed, derived_seed};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -158,4 +159,12 @@ fn every_order_is_equally_likely() {
     let chi: f64 = counts.values().map(|&count| (f64::from(count) - 1_000.0).powi(2) / 1_000.0).sum();
     assert_eq!(counts.len(), 24);
     assert!(chi < 49.8, "{counts:?}");
+}
+
+#[test]
+fn members_come_by_their_weights() {
+    let mut rng = Rng::new(1, Stream::Generate);
+    let mix: Pick = "oldest:3,newest:1".parse().unwrap();
+    let oldest = (0..4000).filter(|_| mix.member(&mut rng) == Member::Oldest).count();
+    assert!((2880..3120).contains(&oldest), "{oldest}");
 }
