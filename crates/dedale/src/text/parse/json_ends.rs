@@ -58,13 +58,14 @@ impl<'a> SaidEnds<'a> {
     }
 }
 
-/// How long the value of a member may be that says a place. In a longer one, more would be wrong than a message can say.
+/// The most bytes of the value of a member that says a place.
 const MAX_PLACE_BYTES: usize = 1000;
 
 /// The cell that the value of a member is.
 fn cell_of(name: &str, value: Value<'_>, parsed: &Parsed, is_thin: bool) -> Result<Cell, String> {
     let shown = || -> String { value.text().chars().filter(|char| !char.is_ascii_whitespace()).take(40).collect() };
-    let number = |value: Value<'_>| u32::try_from(value.number().ok()?).ok();
+    // An error would count the lines before the value, for each that is no number.
+    let number = |value: Value<'_>| value.text().parse::<u32>().ok();
     let is_object = value.text().starts_with('{');
     let mut numbers = if is_object { vec![None; 2] } else { Vec::new() };
     let mut named = [0; 2];
