@@ -25,6 +25,10 @@ use dedale_server::telemetry::otel::Spans;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::oneshot;
 
+/// It counts what each request holds.
+#[global_allocator]
+static ALLOCATOR: dedale_heap::Counting = dedale_heap::Counting;
+
 fn main() -> ExitCode {
     let command = config::read(std::env::args_os().collect(), std::env::vars_os().collect());
     let result = match command {

@@ -5,6 +5,8 @@ use std::{fs, io};
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 use std::{thread, time::Duration};
 
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+use dedale_heap::Parameter;
 #[cfg(unix)]
 use futures_util::future::select_all;
 #[cfg(unix)]
@@ -22,7 +24,7 @@ pub fn return_memory() {
     const LARGE: i32 = 256 * 1024;
     const INTERVAL: Duration = Duration::from_secs(2);
     // If either fails, the program continues and keeps some memory.
-    dedale_heap::map_blocks_from(LARGE);
+    dedale_heap::set(Parameter::MapThreshold, LARGE);
     let _: io::Result<_> = thread::Builder::new().name("trim".to_owned()).spawn(|| {
         loop {
             thread::sleep(INTERVAL);

@@ -46,3 +46,7 @@ mod tiles;
 mod too_much_work;
 mod units;
 mod weights;
+
+/// As in the program: it counts what each request holds.
+#[global_allocator]
+static ALLOCATOR: dedale_heap::Counting = dedale_heap::Counting;
