@@ -57,7 +57,7 @@ impl App {
         let metrics = Arc::new(Metrics::default());
         metrics.connections_limit.set(settings.max_connections.try_into().unwrap_or(i64::MAX));
         let memory = Memory::new(max_memory, client_share, metrics.clone());
-        let pool = Pool::new(settings, memory.clone(), metrics.clone());
+        let pool = Pool::new(settings, metrics.clone());
         let resource =
             |whole: usize, gauge: Option<&Gauge>| Resource::counted(whole as u64, client_share, gauge.cloned());
         let [requests, probes] = [0, 1].map(|_| resource(settings.max_connections, Some(&metrics.in_progress)));

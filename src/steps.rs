@@ -1,8 +1,9 @@
 //! Streams of the steps of an algorithm while it runs: each step is a JSON object, as a line or as an event. A body is written by a dedicated
 //! thread while it is sent.
 //!
-//! Chunks pass through a short channel to the body of the response. If the client is slow, the channel is full and the thread waits; if
-//! the client disconnects, the channel is closed, and the next send fails.
+//! The thread works in turns, as all that takes long does, and has none while it waits. Chunks pass through a short channel to the body of the
+//! response. If the client is slow, the channel is full and the thread waits; if the client disconnects, the channel is closed, and the
+//! next send fails.
 //!
 //! A body that ends early ends with an error, so it is not mistaken for a complete one: in HTTP/1, the last chunk is missing, and in
 //! HTTP/2, the stream is reset.
@@ -22,11 +23,14 @@ use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::app::App;
-use crate::clients::shares::Client;
+use crate::clients::memory::{Account, Meter};
+use crate::clients::shares::{Full, Share};
 use crate::frames::{Frames, Search, Told};
 use crate::problem::{Kind, Problem};
+use crate::response::answer::Ask;
 use crate::response::negotiate;
-use crate::telemetry::metrics::Refusal;
+use crate::telemetry::metrics::{Cancelled, Refusal};
+use crate::work::pool::MAX_TURN_TIME;
 use dedale::grid::{AnyGrid, Cell, Grid as _, Side};
 use dedale::named;
 use dedale::observe::{Observer, Step, Stopped};
@@ -119,12 +123,15 @@ pub struct StepStream {
     sender: Sender<Bytes>,
     runtime: Handle,
     app: Arc<App>,
+    account: Account,
+    /// Counts what the thread allocates.
+    meter: Meter,
     /// When the stream ends in any case.
     end: Instant,
-    /// How long the thread has worked, without the time it waited for the client.
+    /// How long the thread has worked in turns that are over.
     worked: Duration,
-    /// When it last resumed work.
-    working_since: Instant,
+    /// The turn in which the thread works, and when it began; `None` while it waits.
+    turn: Option<(Share, Instant)>,
 }
 
 impl StepStream {
@@ -204,22 +211,54 @@ impl StepStream {
         self.send()?;
         let Some(reason) = self.must_end() else { return Ok(()) };
         self.write_stopped(reason);
-        self.send()?;
+        self.send_last()?;
         Err(Stopped)
     }
 
-    /// Sends what is written. A client that reads nothing for the whole timeout is treated as disconnected.
+    /// Sends what is written, and waits for another turn.
     fn send(&mut self) -> Result<(), Stopped> {
+        self.send_last()?;
+        self.begin_turn()
+    }
+
+    /// Sends what is written, after which the thread has no turn. A client that reads nothing for the whole timeout is treated as disconnected.
+    fn send_last(&mut self) -> Result<(), Stopped> {
+        self.look_at_memory(Meter::look)?;
         let chunk = std::mem::replace(&mut self.buffer, Vec::with_capacity(CHUNK_BYTES + 256));
-        let waiting_since = Instant::now();
-        self.worked += waiting_since - self.working_since;
-        let patience = waiting_since.min(self.end) + self.app.settings.timeout;
-        let sent = self.runtime.block_on(timeout_at(patience, self.sender.send(chunk.into())));
-        self.working_since = Instant::now();
+        self.end_turn();
+        let patience = Instant::now().min(self.end) + self.app.settings.timeout;
+        let chunk = self.account.sent(chunk);
+        let sent = self.runtime.block_on(timeout_at(patience, self.sender.send(chunk)));
         match sent {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(Stopped),
         }
+    }
+
+    /// Waits for a turn. Fails if the client disconnects meanwhile.
+    fn begin_turn(&mut self) -> Result<(), Stopped> {
+        let (pool, sender) = (&self.app.pool, &self.sender);
+        let turn = self.runtime.block_on(async {
+            tokio::select! {
+                turn = pool.turn(self.account.client()) => Some(turn),
+                () = sender.closed() => None,
+            }
+        });
+        self.turn = Some((turn.ok_or(Stopped)?, Instant::now()));
+        Ok(())
+    }
+
+    /// Gives the turn to others.
+    fn end_turn(&mut self) {
+        self.worked += self.turn.take().map_or(Duration::ZERO, |(_, since)| since.elapsed());
+    }
+
+    /// Looks at what is live, and stops where there is no memory for it.
+    fn look_at_memory(&mut self, look: impl FnOnce(&mut Meter) -> Result<(), Full>) -> Result<(), Stopped> {
+        look(&mut self.meter).map_err(|_| {
+            self.app.metrics.cancelled(Cancelled::Memory);
+            Stopped
+        })
     }
 
     /// The reason why the stream must end early.
@@ -241,7 +280,15 @@ impl Observer for StepStream {
 
     fn go_on(&mut self) -> Result<(), Stopped> {
         // There is nothing to send, but the client may have disconnected.
-        if self.sender.is_closed() { Err(Stopped) } else { Ok(()) }
+        if self.sender.is_closed() {
+            return Err(Stopped);
+        }
+        self.look_at_memory(Meter::look)?;
+        if self.turn.as_ref().is_some_and(|(_, since)| since.elapsed() < MAX_TURN_TIME) {
+            return Ok(());
+        }
+        self.end_turn();
+        self.begin_turn()
     }
 
     fn see(&mut self, step: Step) -> Result<(), Stopped> {
@@ -302,40 +349,46 @@ pub struct Shown {
     pub frames: Option<Frames>,
 }
 
-/// Runs `work` on a dedicated thread, and returns the body that it writes. Fails if the maximum number of streams is open.
+/// Runs `work` on a dedicated thread, in turns, and returns the body that it writes.
+///
+/// # Errors
+///
+/// A problem if the maximum number of streams is open.
 pub fn stream_steps(
-    app: &Arc<App>,
-    client: Client,
+    ask: &Ask,
     format: StepFormat,
     grid: AnyGrid,
     shown: Option<Shown>,
     work: impl FnOnce(&mut StepStream) -> Result<(), Stopped> + Send + 'static,
 ) -> Result<Body, Problem> {
-    let share = app.step_streams.take(client, 1).map_err(|full| full.refuse(Refusal::Streams, &app.metrics))?;
+    let (app, account) = (ask.app.clone(), ask.account.clone());
+    let share = app.step_streams.take(ask.client, 1).map_err(|full| full.refuse(Refusal::Streams, &app.metrics))?;
     let (sender, receiver) = channel(MAX_CHUNKS);
-    let now = Instant::now();
     let (search, frames) = shown.map_or((None, None), |shown| (Some(shown.search), shown.frames));
-    let mut stream = StepStream {
-        format,
-        grid,
-        search,
-        frames,
-        buffer: Vec::new(),
-        steps: 0,
-        is_full: false,
-        sender,
-        runtime: Handle::current(),
-        app: app.clone(),
-        end: now + MAX_STREAM_TIME,
-        worked: Duration::ZERO,
-        working_since: now,
-    };
+    let (runtime, panics) = (Handle::current(), app.metrics.panics.clone());
     let working = spawn_blocking(move || {
         let _share = share;
+        let mut stream = StepStream {
+            format,
+            grid,
+            search,
+            frames,
+            buffer: Vec::new(),
+            steps: 0,
+            is_full: false,
+            sender,
+            runtime,
+            app,
+            meter: Meter::start(&account),
+            account,
+            end: Instant::now() + MAX_STREAM_TIME,
+            worked: Duration::ZERO,
+            turn: None,
+        };
+        stream.begin_turn()?;
         let ended = work(&mut stream);
-        if ended.is_ok() || stream.is_full { stream.send() } else { Err(Stopped) }
+        if ended.is_ok() || stream.is_full { stream.send_last() } else { Err(Stopped) }
     });
-    let panics = app.metrics.panics.clone();
     let chunks = try_unfold((receiver, working, panics), async |(mut receiver, mut working, panics)| {
         if let Some(chunk) = receiver.recv().await {
             return Ok(Some((chunk, (receiver, working, panics))));

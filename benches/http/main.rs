@@ -29,6 +29,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::http::Uri;
 use dedale::format::Format;
 use dedale::generate::ALGORITHMS;
 use dedale::options::MazeOptions;
@@ -350,12 +351,13 @@ fn pool() -> Result<()> {
             let settings = Settings { workers, ..Settings::default() };
             let metrics = Arc::<Metrics>::default();
             let memory = Memory::new(settings.max_memory, settings.client_share, metrics.clone());
-            let pool = Pool::new(settings, memory, metrics);
+            let pool = Pool::new(settings, metrics);
             let run = tokio::spawn(async move {
                 let start = Instant::now();
                 for _ in 0..TIMES {
                     // Nothing is done there, so that the way alone is measured.
-                    pool.run(Client::NOBODY, &Timing::default(), Cost { steps, bytes: 0 }, |_| Ok(()))
+                    let account = memory.account(Client::NOBODY, &Uri::from_static("/maze"));
+                    pool.run(&account, &Timing::default(), Cost { steps, bytes: 0 }, |_| Ok(()))
                         .await
                         .map_err(|problem| problem.to_json())?;
                 }

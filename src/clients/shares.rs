@@ -189,7 +189,7 @@ impl Resource {
     }
 
     /// The number of units that this client may hold.
-    fn most_of(&self, client: Client) -> u64 {
+    pub fn most_of(&self, client: Client) -> u64 {
         if client == Client::NOBODY { self.whole() } else { self.most() }
     }
 

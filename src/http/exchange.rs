@@ -14,7 +14,7 @@ use tokio::time::timeout;
 
 use crate::app::App;
 use crate::clients::client_ip::Origin;
-use crate::clients::memory::Reservation;
+use crate::clients::memory::Account;
 use crate::clients::shares::{Client, Share};
 use crate::http::head;
 use crate::http::timeouts::{Busy, Sender};
@@ -52,7 +52,7 @@ struct Holds {
     busy: Option<Arc<Busy>>,
     /// Its place among the requests in progress.
     share: Option<Share>,
-    _memory: Option<Arc<Reservation>>,
+    _memory: Option<Account>,
 }
 
 impl Holds {

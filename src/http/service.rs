@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::convert::Infallible;
+use std::error::Error;
 use std::sync::Arc;
 
 use axum::Router;
@@ -23,6 +24,7 @@ use crate::http::{errors, head};
 use crate::paths::{Class, routes};
 use crate::problem::{Kind, Problem};
 use crate::telemetry::metrics::Refusal;
+use crate::work::pool::NoPiece;
 
 /// The routes, and everything that happens to requests and responses around them.
 pub type Service = BoxCloneSyncService<Request<Body>, Response, Infallible>;
@@ -105,6 +107,10 @@ async fn begin(request: Request<Body>, next: Next) -> Response {
     match first {
         Ok(first) => Response::from_parts(head, Body::from_stream(stream::iter(first.map(Ok)).chain(rest))),
         Err(error) => {
+            let sources = std::iter::successors(error.source(), |&error| error.source());
+            if let Some(NoPiece { problem }) = sources.filter_map(|error| error.downcast_ref()).next() {
+                return problem.clone().into_response();
+            }
             tracing::error!(%error, "a body failed before its first byte");
             Problem::from(Kind::INTERNAL_ERROR).into_response()
         }

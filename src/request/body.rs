@@ -143,7 +143,7 @@ fn sent_line(ask: &Ask) -> Sent {
 
 /// Reads the maze in a line of a body. The memory is that of the maze.
 pub fn maze_of_line(ask: &Ask, line: &[u8]) -> Result<Done<PostedMaze>, Problem> {
-    let mut memory = ask.app.memory.reserve(ask.client, MAZE_BYTES * line.len() as u64)?;
+    let mut memory = ask.account.reserve(MAZE_BYTES * line.len() as u64)?;
     let parsed = parse(&sent_line(ask), line, &mut memory)?;
     Ok(Done { result: PostedMaze::new(parsed), memory })
 }
@@ -356,12 +356,12 @@ pub async fn receive(ask: &Ask, body: Body) -> Result<(Bytes, Reservation), Prob
     let deadline = Instant::now() + timeout;
     let mut body = Limited::new(body, max_body);
     let mut bytes = BytesMut::new();
-    let mut memory = ask.app.memory.reserve(ask.client, 0)?;
+    let mut memory = ask.account.reserve(0)?;
     loop {
         match timeout_at(deadline, body.frame()).await {
             // Frames other than data are trailers, which are ignored.
             Ok(Some(Ok(frame))) => {
-                bytes.extend(frame.into_data().ok());
+                ask.account.measure(|| bytes.extend(frame.into_data().ok()));
                 memory.resize(bytes.capacity() as u64)?;
             }
             Ok(Some(Err(error))) if error.is::<LengthLimitError>() => {

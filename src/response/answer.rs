@@ -14,7 +14,7 @@ use dedale::observe::Stopped;
 
 use crate::app::App;
 use crate::clients::client_ip::Origin;
-use crate::clients::memory::Reservation;
+use crate::clients::memory::{Account, Reservation};
 use crate::clients::shares::Client;
 use crate::problem::Problem;
 use crate::response::caching::{DEDALE_SEED, Location, Precondition, Tag, Vary, precondition};
@@ -44,6 +44,8 @@ pub struct Ask {
     pub headers: HeaderMap,
     /// How long the parts of the work for it have taken.
     pub timing: Timing,
+    /// The memory of the request.
+    pub account: Account,
 }
 
 impl FromRequestParts<Arc<App>> for Ask {
@@ -51,12 +53,17 @@ impl FromRequestParts<Arc<App>> for Ask {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Ask, Infallible> {
         let Origin { client, scheme } = parts.extensions.get().copied().unwrap_or_default();
-        let (uri, headers) = (parts.uri.clone(), std::mem::take(&mut parts.headers));
-        Ok(Ask { app: app.clone(), client, scheme, uri, headers, timing: Timing::default() })
+        Ok(Ask::new(app, client, scheme, parts.uri.clone(), std::mem::take(&mut parts.headers)))
     }
 }
 
 impl Ask {
+    /// A request that has just arrived.
+    pub fn new(app: &Arc<App>, client: Client, scheme: &'static str, uri: Uri, headers: HeaderMap) -> Ask {
+        let account = app.memory.account(client, &uri);
+        Ask { app: app.clone(), client, scheme, uri, headers, timing: Timing::default(), account }
+    }
+
     /// The coding for a response: what is compressed already is sent as it is.
     pub fn coding(&self, is_compressed: bool) -> Coding {
         if is_compressed {
@@ -71,7 +78,7 @@ impl Ask {
         cost: Cost,
         work: impl FnOnce(&mut Watch) -> Result<T, Stopped> + Send + 'static,
     ) -> Result<Done<T>, Problem> {
-        self.app.pool.run(self.client, &self.timing, cost, work).await
+        self.app.pool.run(&self.account, &self.timing, cost, work).await
     }
 }
 
@@ -122,7 +129,7 @@ pub struct Meta {
     /// What it is about.
     pub work: Work,
     /// The memory that is reserved until it is sent.
-    pub memory: Option<Arc<Reservation>>,
+    pub memory: Option<Account>,
 }
 
 impl Default for Meta {
@@ -158,7 +165,7 @@ pub async fn answer(
             headers.extend(length.map(|length| (CONTENT_LENGTH, length.into())));
             headers.extend(outcome.map(|outcome| (DEDALE_OUTCOME, HeaderValue::from_static(outcome))));
             headers.extend(ask.timing.header().map(|timing| (SERVER_TIMING, timing)));
-            response.extensions_mut().insert(Meta { work, memory: memory.map(Arc::new) });
+            response.extensions_mut().insert(Meta { work, memory: memory.map(Reservation::keep) });
             (response, coding, seed)
         }
     };

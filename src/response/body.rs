@@ -1,19 +1,18 @@
 //! Response bodies that are drawn while they are sent.
 
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::BoxError;
 use axum::body::{Body, Bytes};
 use futures_util::{Stream, stream};
 
-use crate::clients::memory::Reservation;
-use crate::clients::shares::Client;
+use crate::clients::memory::{Account, Counted, Reservation};
 use crate::problem::{Kind, Problem};
 use crate::response::answer::{Ask, Content};
 use crate::response::coding::{Coding, Encoder};
 use crate::work::cancel::Watch;
-use crate::work::pool::Pool;
+use crate::work::pool::{MAX_TURN_TIME, Pieces};
 use dedale::format::{Format, Writer};
 use dedale::observe::{Observer as _, Stopped};
 use dedale::picture::Picture;
@@ -22,14 +21,11 @@ use dedale::text::Encoding;
 /// The approximate size of a chunk, in bytes: a thousand slow readers hold no more memory than a large maze.
 const CHUNK_BYTES: usize = 64 * 1024;
 
-/// The maximum duration of a turn, even if less than a chunk has been drawn: pixels that compress well take long for each byte.
-const MAX_TURN_TIME: Duration = Duration::from_millis(5);
-
 /// The capacity of a chunk: a little more than its size, since the last piece may exceed it.
 const CHUNK_CAPACITY: usize = CHUNK_BYTES + CHUNK_BYTES / 4;
 
 /// Appends the next piece of a response to a buffer, and says whether there is another one.
-type WriteNext = Box<dyn FnMut(&mut Vec<u8>) -> bool + Send>;
+type WriteNext = Box<dyn FnMut(&mut Vec<u8>, &mut Watch) -> Result<bool, Stopped> + Send>;
 
 /// A response that is written piece by piece, and its progress.
 pub struct Drawing {
@@ -41,6 +37,8 @@ pub struct Drawing {
     is_compressed: bool,
     /// The approximate number of elements: cells, numbers or words, or as many pixels as take as long.
     elements: u64,
+    /// About how many steps a piece takes: no more than a turn, unless a maze is made for it.
+    steps_of_piece: u64,
     /// The approximate memory of the drawing, in bytes, without the maze, whose memory was reserved when it was made.
     bytes_at_hand: u64,
 }
@@ -56,10 +54,12 @@ impl Drawing {
         Drawing::written(pieces, Format::Json(Encoding::default()))
     }
 
-    /// Creates a document that is compressed already, takes so many steps and holds so many bytes. Nothing is made yet.
-    pub fn compressed(write_next: WriteNext, steps: u64, bytes: u64) -> Drawing {
+    /// Creates a document that is compressed already. All of it takes about `steps`, each piece at most `steps_of_piece`, and it holds `bytes`
+    /// of memory. Nothing is made yet.
+    pub fn compressed(write_next: WriteNext, steps: u64, steps_of_piece: u64, bytes: u64) -> Drawing {
         let begun = Vec::new();
-        Drawing { write_next, is_done: false, begun, is_compressed: true, elements: steps, bytes_at_hand: bytes }
+        let (is_compressed, elements, bytes_at_hand) = (true, steps, bytes);
+        Drawing { write_next, is_done: false, begun, is_compressed, elements, steps_of_piece, bytes_at_hand }
     }
 
     /// What is drawn already.
@@ -67,11 +67,11 @@ impl Drawing {
         // To compress eight bytes takes as long as to draw an element.
         let elements = if format.info().is_compressed { 0 } else { bytes.len() as u64 / 8 };
         let (bytes_at_hand, mut next) = (bytes.len() as u64, 0);
-        let write_next = move |out: &mut Vec<u8>| {
+        let write_next = move |out: &mut Vec<u8>, _: &mut Watch| {
             let end = bytes.len().min(next + CHUNK_BYTES);
             out.extend_from_slice(&bytes[next..end]);
             next = end;
-            next < bytes.len()
+            Ok(next < bytes.len())
         };
         Drawing { bytes_at_hand, ..Drawing::new(Box::new(write_next), format, elements) }
     }
@@ -79,9 +79,9 @@ impl Drawing {
     /// Creates what is written in a format. Nothing is drawn yet.
     pub fn written(mut writer: Writer<'static>, format: Format) -> Drawing {
         let (elements, bytes_at_hand) = (writer.elements(), writer.expected_bytes());
-        let write_next = move |out: &mut Vec<u8>| {
+        let write_next = move |out: &mut Vec<u8>, _: &mut Watch| {
             writer.write_next(out);
-            !writer.is_done()
+            Ok(!writer.is_done())
         };
         Drawing { bytes_at_hand, ..Drawing::new(Box::new(write_next), format, elements) }
     }
@@ -89,48 +89,57 @@ impl Drawing {
     /// Creates what is written by `write_next` and takes about so many elements. Nothing is written yet.
     pub fn new(write_next: WriteNext, format: Format, elements: u64) -> Drawing {
         let is_compressed = format.info().is_compressed;
-        Drawing { write_next, is_done: false, begun: Vec::new(), is_compressed, elements, bytes_at_hand: 0 }
+        let (begun, steps_of_piece, bytes_at_hand) = (Vec::new(), 0, 0);
+        Drawing { write_next, is_done: false, begun, is_compressed, elements, steps_of_piece, bytes_at_hand }
+    }
+
+    /// Appends the next piece to a buffer.
+    fn write_next(&mut self, out: &mut Vec<u8>, watch: &mut Watch) -> Result<(), Stopped> {
+        watch.go_on()?;
+        self.is_done = !(self.write_next)(out, watch)?;
+        Ok(())
     }
 
     /// Draws the first bytes of what is not compressed, while the maze is worked on: before those of a solid all its triangles are found, which
     /// takes longer than a turn may.
     pub fn begin(mut self, watch: &mut Watch) -> Result<Drawing, Stopped> {
-        while !self.is_compressed && !self.is_done && self.begun.is_empty() {
-            watch.go_on()?;
-            self.is_done = !(self.write_next)(&mut self.begun);
+        let mut begun = std::mem::take(&mut self.begun);
+        while !self.is_compressed && !self.is_done && begun.is_empty() {
+            self.write_next(&mut begun, watch)?;
         }
-        Ok(self)
+        Ok(Drawing { begun, ..self })
     }
 
     /// Draws a chunk. The boundaries of chunks of text depend only on the text, so that compressed bytes are always the same too.
-    fn draw_chunk(&mut self) -> Vec<u8> {
+    fn draw_chunk(&mut self, watch: &mut Watch) -> Result<Vec<u8>, Stopped> {
         let start = Instant::now();
         let mut chunk = Vec::with_capacity(CHUNK_CAPACITY);
         chunk.append(&mut self.begun);
         while !self.is_done && chunk.len() < CHUNK_BYTES && !(self.is_compressed && start.elapsed() >= MAX_TURN_TIME) {
-            self.is_done = !(self.write_next)(&mut chunk);
+            self.write_next(&mut chunk, watch)?;
         }
-        chunk
+        Ok(chunk)
     }
 
     /// Draws everything that is left in a coding, for responses that are known to be small.
-    fn into_bytes(self, coding: Coding) -> io::Result<Vec<u8>> {
+    fn into_bytes(self, coding: Coding, watch: &mut Watch) -> Result<io::Result<Vec<u8>>, Stopped> {
         // The size of most formats, so the buffer is rarely reallocated. Pictures are smaller.
         let bytes_of_all = if self.is_compressed { 0 } else { self.elements as usize * 8 };
         let mut bytes = Vec::with_capacity(bytes_of_all + 512);
-        self.write(&mut bytes);
-        match Encoder::new(coding)? {
+        self.write(&mut bytes, watch)?;
+        Ok(Encoder::new(coding).and_then(|encoder| match encoder {
             Some(encoder) => encoder.last(&bytes),
             None => Ok(bytes),
-        }
+        }))
     }
 
     /// Adds everything that is left to `out`.
-    pub fn write(mut self, out: &mut Vec<u8>) {
+    pub fn write(mut self, out: &mut Vec<u8>, watch: &mut Watch) -> Result<(), Stopped> {
         out.append(&mut self.begun);
         while !self.is_done {
-            self.is_done = !(self.write_next)(out);
+            self.write_next(out, watch)?;
         }
+        Ok(())
     }
 }
 
@@ -156,27 +165,44 @@ impl Content {
         ask: &Ask,
         mut memory: Reservation,
     ) -> Result<Content, Problem> {
-        let (pool, client, elements) = (&ask.app.pool, ask.client, drawing.elements);
+        let (pool, account, elements) = (&ask.app.pool, &ask.account, drawing.elements);
         memory.resize(memory.bytes().saturating_add(drawing.bytes_at_hand))?;
         let max_inline = if coding == Coding::Identity { MAX_INLINE_ELEMENTS } else { MAX_INLINE_ENCODED_ELEMENTS };
         let start = Instant::now();
-        let bytes = if elements <= max_inline {
-            drawing.into_bytes(coding).map_err(|error| not_drawn(&error))?
+        let drawn = if elements <= max_inline {
+            pool.run_here(account, &ask.timing, |watch| drawing.into_bytes(coding, watch))?
         } else if drawing.is_compressed && elements <= MAX_TURN_ELEMENTS {
-            let drawn = pool.part(client, 0, move || drawing.into_bytes(coding)).await;
-            drawn.map_err(|panic| not_drawn(&panic))?.map_err(|error| not_drawn(&error))?
+            let piece = pool.pieces(account).make(0, move |watch| drawing.into_bytes(coding, watch));
+            piece.await.map_err(|no_piece| no_piece.problem)?
         } else {
             // Where there is no memory for an encoder, the response is sent as it is.
-            let encoder = Encoder::new(coding).ok().flatten();
-            let encoder = encoder.filter(|_| memory.try_resize(memory.bytes() + ENCODER_BYTES).is_ok());
+            let has_encoder = coding != Coding::Identity && memory.try_resize(memory.bytes() + ENCODER_BYTES).is_ok();
+            let encoder = has_encoder.then(|| ChunkEncoder::new(coding, account).ok().flatten()).flatten();
             let coding = if encoder.is_some() { coding } else { Coding::Identity };
-            let body = Body::from_stream(chunks(drawing, encoder, pool.clone(), client));
+            let body = Body::from_stream(chunks(drawing, encoder, pool.pieces(account)));
             return Ok(Content { coding, memory: Some(memory), ..Content::new(body) });
         };
+        let bytes = drawn.map_err(|error| not_drawn(&error))?;
         ask.timing.add("render", start.elapsed());
         // From here on, the maze is no longer needed, only the drawing.
         memory.resize(bytes.len() as u64)?;
         Ok(Content { coding, memory: Some(memory), ..Content::new(Body::from(bytes)) })
+    }
+}
+
+/// An encoder, whose memory is counted.
+pub struct ChunkEncoder {
+    encoder: Encoder,
+    /// That of a library in C, which the allocator does not see.
+    _memory: Option<Counted>,
+}
+
+impl ChunkEncoder {
+    /// Creates an encoder; `None` for bytes that are sent as they are.
+    fn new(coding: Coding, account: &Account) -> io::Result<Option<ChunkEncoder>> {
+        let memory = (coding == Coding::Zstd).then(|| account.count(ENCODER_BYTES));
+        let encoder = account.measure(|| Encoder::new(coding))?;
+        Ok(encoder.map(|encoder| ChunkEncoder { encoder, _memory: memory }))
     }
 }
 
@@ -186,31 +212,31 @@ fn not_drawn(error: &dyn std::fmt::Display) -> Problem {
     Problem::new(Kind::INTERNAL_ERROR, "the response could not be drawn")
 }
 
-/// Draws a response chunk by chunk, each in a turn of the pool when it is asked for. If one panics, the stream ends with an error.
+/// Draws a response chunk by chunk, each when it is asked for. If one cannot be drawn, the stream ends with an error.
 pub fn chunks(
     drawing: Drawing,
-    encoder: Option<Encoder>,
-    pool: Pool,
-    client: Client,
+    encoder: Option<ChunkEncoder>,
+    pieces: Pieces,
 ) -> impl Stream<Item = Result<Bytes, BoxError>> + Send {
+    let steps = drawing.steps_of_piece;
     stream::try_unfold(Some((drawing, encoder)), move |mut rest| {
-        let pool = pool.clone();
+        let pieces = pieces.clone();
         async move {
             while let Some((mut drawing, mut encoder)) = rest {
-                let turn = move || -> io::Result<_> {
-                    let chunk = drawing.draw_chunk();
+                let turn = move |watch: &mut Watch| {
+                    let chunk = drawing.draw_chunk(watch)?;
                     let is_done = drawing.is_done;
                     let chunk = match encoder.as_mut() {
-                        None => chunk,
-                        Some(encoder) if !is_done => encoder.part(&chunk)?,
-                        Some(_) => encoder.take().map_or(Ok(Vec::new()), |encoder| encoder.last(&chunk))?,
+                        None => Ok(chunk),
+                        Some(it) if !is_done => it.encoder.part(&chunk),
+                        Some(_) => encoder.take().map_or(Ok(Vec::new()), |it| it.encoder.last(&chunk)),
                     };
-                    Ok((chunk, (!is_done).then_some((drawing, encoder))))
+                    Ok(chunk.map(|chunk| (chunk, (!is_done).then_some((drawing, encoder)))))
                 };
                 let chunk;
-                (chunk, rest) = pool.part(client, 0, turn).await??;
+                (chunk, rest) = pieces.make(steps, turn).await??;
                 if !chunk.is_empty() {
-                    return Ok(Some((Bytes::from(chunk), rest)));
+                    return Ok(Some((pieces.account().sent(chunk), rest)));
                 }
             }
             Ok(None)

@@ -9,10 +9,9 @@ use axum::BoxError;
 use axum::body::{Body, Bytes};
 use futures_util::{Stream, StreamExt as _, TryStreamExt as _, stream};
 
-use crate::clients::shares::Client;
 use crate::response::body::{Drawing, chunks};
 use crate::work::cancel::Watch;
-use crate::work::pool::Pool;
+use crate::work::pool::Pieces;
 use dedale::observe::Stopped;
 use dedale::options::MakeError;
 
@@ -38,7 +37,7 @@ impl Batch {
     fn keep_new_ones(&mut self, seen: &mut HashSet<u64>) {
         let mut kept = Vec::with_capacity(self.bytes.len());
         let mut start = 0;
-        for &(hash, end) in &self.hashes {
+        for (hash, end) in std::mem::take(&mut self.hashes) {
             if seen.insert(hash) {
                 kept.extend_from_slice(&self.bytes[start..end]);
             } else {
@@ -69,46 +68,39 @@ pub struct BatchPlan {
     pub is_distinct: bool,
 }
 
-/// Creates a body of many parts, which the pool makes while it is sent: `ahead` of them before they are taken, and none after the body is dropped. Where a maze cannot
+/// Creates a body of many parts, which are made while it is sent: `ahead` of them before they are taken, and none after the body is dropped. Where a maze cannot
 /// be made, the body ends with an error, so it is not mistaken for a complete one.
-pub fn body(plan: BatchPlan, make: Make, pool: &Pool, client: Client) -> Body {
-    let (watch, stop) = pool.watch();
+pub fn body(plan: BatchPlan, make: Make, pieces: Pieces) -> Body {
     let BatchPlan { first, numbers, mazes_per_batch, ahead, steps, is_distinct } = plan;
     let count = (numbers.end - numbers.start).div_ceil(mazes_per_batch);
     let mut seen = is_distinct.then(HashSet::new);
-    let (pool, of_parts, watched) = (pool.clone(), pool.clone(), watch.clone());
     let first = stream::iter([Ok(first)]);
+    let makes = pieces.clone();
     let parts = stream::iter(0..count).map(move |number| {
         let first = numbers.start + number * mazes_per_batch;
         let numbers = first..numbers.end.min(first + mazes_per_batch);
-        let (make, mut watch, pool) = (make.clone(), watched.clone(), of_parts.clone());
-        async move { pool.part(client, steps, move || make(numbers, &mut watch)).await }
+        let make = make.clone();
+        makes.make(steps, move |watch| Ok(make(numbers, watch)))
     });
     let parts = first.chain(parts.buffered(ahead)).map_err(BoxError::from).map_ok(move |mut part| {
-        let _stop = &stop;
-        if let Some(seen) = &mut seen {
-            part.keep_new_ones(seen);
-        }
-        bytes_of(part, &pool, client, &watch)
+        // On this thread, and counted, as what it frees was.
+        pieces.account().measure(|| match &mut seen {
+            Some(seen) => part.keep_new_ones(seen),
+            None => part.hashes = Vec::new(),
+        });
+        bytes_of(part, &pieces)
     });
     Body::from_stream(parts.try_flatten().try_filter(|bytes| std::future::ready(!bytes.is_empty())))
 }
 
 /// The bytes of a part, and the error that ends it.
-fn bytes_of(
-    part: Batch,
-    pool: &Pool,
-    client: Client,
-    watch: &Watch,
-) -> impl Stream<Item = Result<Bytes, BoxError>> + Send + use<> {
+fn bytes_of(part: Batch, pieces: &Pieces) -> impl Stream<Item = Result<Bytes, BoxError>> + Send + use<> {
     let Batch { bytes, drawing, error, .. } = part;
-    let drawn = drawing.map(|drawing| chunks(drawing, None, pool.clone(), client));
+    let drawn = drawing.map(|drawing| chunks(drawing, None, pieces.clone()));
     let error = error.map(|error| match error.unless_stopped::<Infallible>() {
-        Err(Stopped) => {
-            pool.stopped(watch);
-            "the work was stopped".into()
-        }
+        Err(Stopped) => pieces.stopped().into(),
         Ok(error) => error.to_string().into(),
     });
-    stream::iter([Ok(Bytes::from(bytes))]).chain(stream::iter(drawn).flatten()).chain(stream::iter(error.map(Err)))
+    let bytes = pieces.account().sent(bytes);
+    stream::iter([Ok(bytes)]).chain(stream::iter(drawn).flatten()).chain(stream::iter(error.map(Err)))
 }

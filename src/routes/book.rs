@@ -17,7 +17,7 @@ use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use dedale_book::plan::Plan;
-use dedale_book::{Book, Mazes};
+use dedale_book::{Book, Mazes, drawn_steps};
 
 /// `/book`, and the path that names its format.
 pub async fn book(ask: Ask) -> Result<Response, Problem> {
@@ -35,9 +35,12 @@ pub async fn book(ask: Ask) -> Result<Response, Problem> {
         coding: Coding::Identity,
         work: Work::making(maze, "pdf"),
     };
+    // Each is made when it is drawn.
+    let drawn = drawn_steps(maze.cells(), maze.facts().is_weighted);
+    let steps_of_maze = maze.expected_steps().saturating_add(drawn);
     let Job { cost, attempts } = job;
     let BookRequest { mazes, options, .. } = request;
-    let Ask { app, client, uri, .. } = &ask;
+    let uri = &ask.uri;
     answer(&ask, subject, async {
         let work =
             move |watch: &mut Watch| Ok((unless_stopped(Mazes::check(mazes, &options, attempts, watch))?, options));
@@ -47,8 +50,9 @@ pub async fn book(ask: Ask) -> Result<Response, Problem> {
         request::fitting(uri, &plan)?;
         let mut book = Book::new(mazes, plan, id);
         let bytes = book.bytes();
-        let drawing = Drawing::compressed(Box::new(move |out| book.write_next(out)), steps, bytes);
-        let memory = app.memory.reserve(*client, 0)?;
+        let write_next = Box::new(move |out: &mut Vec<u8>, watch: &mut Watch| book.write_next(out, watch));
+        let drawing = Drawing::compressed(write_next, steps, steps_of_maze, bytes);
+        let memory = ask.account.reserve(0)?;
         Content::drawn(drawing, Coding::Identity, &ask, memory).await
     })
     .await

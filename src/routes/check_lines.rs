@@ -83,10 +83,10 @@ pub async fn respond(ask: Ask, body: Body) -> Result<Response, Problem> {
             steps: parts.steps,
             is_distinct: false,
         };
-        let (pool, client) = (ask.app.pool.clone(), ask.client);
+        let pieces = ask.app.pool.pieces(&ask.account);
         let judge = Judge { ask: ask.clone(), request, job, bytes, ranges: parts.ranges };
         let make: Make = Arc::new(move |numbers, watch| judge.batch(numbers, watch));
-        Ok(Content { memory: Some(memory), ..Content::new(body_of_parts(plan, make, &pool, client)) })
+        Ok(Content { memory: Some(memory), ..Content::new(body_of_parts(plan, make, pieces)) })
     };
     answer(&ask, subject, content).await
 }

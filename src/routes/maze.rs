@@ -88,7 +88,7 @@ pub async fn respond(
         let rows = maze.by_rows(format, request.url(maze.seed())).ok_or_else(not_by_rows)?;
         let drawing = Drawing::written(rows, format);
         return answer(ask, subject, async {
-            let memory = ask.app.memory.reserve(ask.client, 0)?;
+            let memory = ask.account.reserve(0)?;
             Content::drawn(drawing, coding, ask, memory).await
         })
         .await;

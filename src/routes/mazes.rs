@@ -97,7 +97,7 @@ async fn made(ask: &Ask, request: ManyRequest, job: Job) -> Result<Content, Prob
         is_distinct: distinct,
     };
     let make: Make = Arc::new(move |numbers, watch| series.clone().batch(numbers, capacity as usize, watch));
-    let body = body(plan, make, &ask.app.pool, ask.client);
+    let body = body(plan, make, ask.app.pool.pieces(&ask.account));
     Ok(Content { length, memory: Some(memory), ..Content::new(body) })
 }
 
@@ -219,14 +219,25 @@ impl Series {
     /// Adds the maze of this number to a batch.
     fn add(&mut self, number: u64, batch: &mut Batch, watch: &mut Watch) -> Result<(), MakeError<Stopped>> {
         let before = batch.bytes.len();
-        let made = self.source.make(number, derived_seed(self.seed, number), self.hash, &mut batch.bytes, watch);
-        let (drawing, hash) = made.inspect_err(|_| batch.bytes.truncate(before))?;
-        match drawing {
-            Some(drawing) if self.is_drawn_later => batch.drawing = Some(drawing),
-            Some(drawing) => drawing.write(&mut batch.bytes),
-            None => {}
-        }
+        let hash = self.add_line(number, batch, watch).inspect_err(|_| batch.bytes.truncate(before))?;
         batch.hashes.extend(hash.map(|hash| (hash, batch.bytes.len())));
         Ok(())
+    }
+
+    /// Adds its line, perhaps in part if that fails, and returns its hash if one is asked for.
+    fn add_line(
+        &mut self,
+        number: u64,
+        batch: &mut Batch,
+        watch: &mut Watch,
+    ) -> Result<Option<u64>, MakeError<Stopped>> {
+        let seed = derived_seed(self.seed, number);
+        let (drawing, hash) = self.source.make(number, seed, self.hash, &mut batch.bytes, watch)?;
+        match drawing {
+            Some(drawing) if self.is_drawn_later => batch.drawing = Some(drawing),
+            Some(drawing) => drawing.write(&mut batch.bytes, watch).map_err(MakeError::Stopped)?,
+            None => {}
+        }
+        Ok(hash)
     }
 }

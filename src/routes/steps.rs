@@ -1,7 +1,5 @@
 //! `/maze/steps` and `/solve/steps`: the building and the search as they happen.
 
-use std::sync::Arc;
-
 use axum::body::Body;
 use axum::response::Response;
 use serde_json::{Value, json};
@@ -9,7 +7,6 @@ use serde_json::{Value, json};
 use super::maze::{call, unless_stopped};
 use super::solve::{Found, begin_at, picture_between};
 use crate::app::App;
-use crate::clients::shares::Client;
 use crate::frames::{Frames, Search as Followed};
 use crate::problem::{Kind, Problem};
 use crate::request::admit::Job;
@@ -79,7 +76,7 @@ async fn posted_steps(
     cost: Cost,
 ) -> Result<Content, Problem> {
     // As long as the stream.
-    let memory = ask.app.memory.reserve(ask.client, cost.bytes)?;
+    let memory = ask.account.reserve(cost.bytes)?;
     let of = if maze.is_of_squares() { SquareOf::Cell } else { SquareOf::Block };
     let (form, Search { ends, solve }) = (maze.form(), search);
     let find = move |watch: &mut Watch| unless_stopped(picture_between(maze.into_maze().0, &ends, form, watch));
@@ -87,7 +84,7 @@ async fn posted_steps(
     let picture = found.map_err(|why| maze::not_made(&ask.uri, why))?;
     let start = serde_json::to_value(&picture.head).unwrap_or_default();
     let shown = shown(&picture, of, &solve, format)?;
-    let stream = Stream { app: &ask.app, client: ask.client, format, start, solve: Some(solve) };
+    let stream = Stream { ask, format, start, solve: Some(solve) };
     let grid = picture.maze.grid().clone();
     Ok(Content::new(stream.body(grid, memory, Some((picture, shown)), |_| Err(Stopped))?))
 }
@@ -128,11 +125,11 @@ async fn respond(ask: &Ask, (request, job): (MazeRequest, Option<Job>)) -> Resul
 
 /// The steps, which are made while they are sent.
 async fn steps(ask: &Ask, format: StepFormat, request: MazeRequest, job: Job) -> Result<Content, Problem> {
-    let Ask { app, client, uri, .. } = ask;
+    let uri = &ask.uri;
     let Job { cost, attempts } = job;
     let MazeRequest { maze, mut solve, .. } = request;
     // As long as the stream.
-    let memory = app.memory.reserve(*client, cost.bytes)?;
+    let memory = ask.account.reserve(cost.bytes)?;
     let cost = Cost { bytes: 0, ..cost };
     let maze = match attempts {
         None => *maze,
@@ -147,7 +144,7 @@ async fn steps(ask: &Ask, format: StepFormat, request: MazeRequest, job: Job) ->
     if let (Some(seed), Some(solve)) = (seed, &mut solve) {
         solve.set_seed(seed);
     }
-    let stream = Stream { app, client: *client, format, start: asked_for(&maze), solve: solve.clone() };
+    let stream = Stream { ask, format, start: asked_for(&maze), solve: solve.clone() };
     let is_solved = solve.is_some();
     let of = if maze.is_open_ground() { SquareOf::Cell } else { SquareOf::Block };
     let options = maze.clone();
@@ -212,8 +209,7 @@ fn asked_for(maze: &MazeOptions) -> Value {
 
 /// A stream of steps that is about to begin.
 struct Stream<'a> {
-    app: &'a Arc<App>,
-    client: Client,
+    ask: &'a Ask,
     format: StepFormat,
     start: Value,
     solve: Option<SolveOptions>,
@@ -228,9 +224,9 @@ impl Stream<'_> {
         made: Option<(Picture, Shown)>,
         make: impl FnOnce(&mut StepStream) -> Result<Picture, Stopped> + Send + 'static,
     ) -> Result<Body, Problem> {
-        let Stream { app, client, format, start, solve } = self;
+        let Stream { ask, format, start, solve } = self;
         let (made, shown) = made.unzip();
-        stream_steps(app, client, format, grid, shown, move |steps| {
+        stream_steps(ask, format, grid, shown, move |steps| {
             let _memory = memory;
             match made.zip(solve) {
                 Some((made, solve)) => send_search(start, &made, &solve, steps),

@@ -7,6 +7,7 @@ use dedale::picture::Picture;
 use crate::request::parameters::Name;
 use crate::response::body::Drawing;
 use crate::response::caching::Tag;
+use crate::work::cancel::Watch;
 use dedale_book::options::BookOptions;
 use dedale_book::plan::Plan;
 use dedale_book::{Book, Mazes, drawn_bytes, drawn_steps};
@@ -38,8 +39,9 @@ impl Page {
             return Err(InvalidOptions::one(Name::LineMm.as_str(), detail));
         }
         let mut book = Book::new(Mazes::made(picture), plan, self.id);
-        let write_next = Box::new(move |out: &mut Vec<u8>| book.write_next(out));
-        Ok(Drawing::compressed(write_next, drawn_steps(cells, false), drawn_bytes(cells)))
+        let write_next = Box::new(move |out: &mut Vec<u8>, watch: &mut Watch| book.write_next(out, watch));
+        let steps = drawn_steps(cells, false);
+        Ok(Drawing::compressed(write_next, steps, steps, drawn_bytes(cells)))
     }
 }
 

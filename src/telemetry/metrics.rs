@@ -103,6 +103,8 @@ named! {
         Deadline = "deadline",
         /// The work turned out to be more than one request may take, before it began.
         TooMuch = "too-much-work",
+        /// The work needed more memory than was estimated, and no more was left.
+        Memory = "memory",
         /// The client disconnected or stopped reading while the response was sent, or a stream of steps ran out of time.
         CutShort = "cut-short",
     }

@@ -3,36 +3,107 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
+use crate::clients::memory::{Account, Meter};
+use crate::clients::shares::Full;
 use crate::telemetry::metrics::Cancelled;
 use crate::telemetry::timing::Timing;
 use dedale::observe::{Observer, Step, Stopped};
 
-/// Cancels a piece of work when its result is no longer needed, because its time is up or the client has disconnected; or when it turns out
-/// to be more than one request may take. It also measures how long parts of the work take. The default does neither.
-#[derive(Clone, Debug, Default)]
-pub struct Watch {
-    state: Option<Arc<WatchState>>,
-    timing: Option<Timing>,
+/// Why work was cancelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The result is no longer needed, or needed too much memory.
+    Because(Cancelled),
+    /// It would take so many steps, and one request may not take as many.
+    TooManySteps(u64),
 }
 
+impl Why {
+    /// How it is counted.
+    pub fn cancelled(self) -> Cancelled {
+        match self {
+            Why::Because(reason) => reason,
+            Why::TooManySteps(_) => Cancelled::TooMuch,
+        }
+    }
+}
+
+/// Cancels work that another thread does, since its result is no longer needed: its time is up or the client has disconnected.
+#[derive(Clone, Debug)]
+pub struct Stop(Arc<StopState>);
+
 #[derive(Debug)]
-struct WatchState {
+struct StopState {
     /// How many steps the work may take.
     max_steps: u64,
-    /// Why the work is cancelled, and how many steps it would take if these are too many.
-    cancelled: OnceLock<(Cancelled, u64)>,
+    /// Why the work is cancelled.
+    why: OnceLock<Why>,
+}
+
+impl Stop {
+    /// Creates what cancels work that may take so many steps.
+    pub fn new(max_steps: u64) -> Stop {
+        Stop(Arc::new(StopState { max_steps, why: OnceLock::new() }))
+    }
+
+    /// Cancels the work. Only the first reason counts.
+    pub fn cancel(&self, why: Why) {
+        let _ = self.0.why.set(why);
+    }
+
+    /// Why the work was cancelled, if it was.
+    pub fn why(&self) -> Option<Why> {
+        self.0.why.get().copied()
+    }
+}
+
+/// Cancels the work when the request that waits for it is dropped.
+#[derive(Debug)]
+pub struct StopOnDrop(pub Stop);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.cancel(Why::Because(Cancelled::ClientLeft));
+    }
+}
+
+/// Watches work on this thread: it is stopped if it is cancelled, if it turns out to be more than one request may take, or if it needs more
+/// memory than there is for it. It also measures how long parts of the work take. The default does nothing of that.
+#[derive(Debug, Default)]
+pub struct Watch {
+    stop: Option<Stop>,
+    timing: Option<Timing>,
+    meter: Option<Meter>,
+    why: Option<Why>,
 }
 
 impl Watch {
-    /// Creates a watch that can be cancelled, of work that may take so many steps.
-    pub(crate) fn new(max_steps: u64, timing: Option<&Timing>) -> Watch {
-        let state = WatchState { max_steps, cancelled: OnceLock::new() };
-        Watch { state: Some(Arc::new(state)), timing: timing.cloned() }
+    /// Creates a watch of work that this thread does from now on for the account.
+    pub fn new(account: &Account) -> Watch {
+        Watch { meter: Some(Meter::start(account)), ..Watch::default() }
     }
 
-    /// Creates a watch that is never cancelled.
-    pub(crate) fn timed(timing: &Timing) -> Watch {
-        Watch { state: None, timing: Some(timing.clone()) }
+    /// Lets this cancel the work.
+    pub fn stopped_by(self, stop: &Stop) -> Watch {
+        Watch { stop: Some(stop.clone()), ..self }
+    }
+
+    /// Measures how long parts of the work take.
+    pub fn timed(self, timing: &Timing) -> Watch {
+        Watch { timing: Some(timing.clone()), ..self }
+    }
+
+    /// Does the whole work that is watched.
+    ///
+    /// # Errors
+    ///
+    /// Why the work was cancelled, or why its result cannot be kept.
+    pub fn over<T>(mut self, work: impl FnOnce(&mut Watch) -> Result<T, Stopped>) -> Result<T, Why> {
+        let result = work(&mut self);
+        match result.and_then(|result| self.look_at_memory(Meter::look_now).map(|()| result)) {
+            Ok(result) => Ok(result),
+            Err(Stopped) => Err(self.why()),
+        }
     }
 
     /// Does a part of the work and measures how long it takes.
@@ -45,26 +116,24 @@ impl Watch {
         result
     }
 
-    /// Cancels the work. Only the first reason counts. `steps` is how many the work would take, if these are too many.
-    pub(crate) fn cancel(&self, reason: Cancelled, steps: u64) {
-        if let Some(state) = &self.state {
-            let _ = state.cancelled.set((reason, steps));
-        }
+    /// Why the work was stopped.
+    fn why(&self) -> Why {
+        self.why.or_else(|| self.stop.as_ref()?.why()).unwrap_or(Why::Because(Cancelled::ClientLeft))
+    }
+
+    /// Stops the work, and all other work that is cancelled with it.
+    fn cancel(&mut self, why: Why) -> Result<(), Stopped> {
+        self.why.get_or_insert(why);
+        self.stop.iter().for_each(|stop| stop.cancel(why));
+        Err(Stopped)
     }
 
     #[inline]
-    fn cancelled(&self) -> Option<&(Cancelled, u64)> {
-        self.state.as_ref().and_then(|state| state.cancelled.get())
-    }
-
-    /// Why the work was stopped.
-    pub(crate) fn why(&self) -> Cancelled {
-        self.cancelled().map_or(Cancelled::ClientLeft, |&(reason, _)| reason)
-    }
-
-    /// How many steps the work would take, where it was cancelled since these are too many.
-    pub(crate) fn too_many_steps(&self) -> Option<u64> {
-        self.cancelled().filter(|(reason, _)| *reason == Cancelled::TooMuch).map(|&(_, steps)| steps)
+    fn look_at_memory(&mut self, look: impl FnOnce(&mut Meter) -> Result<(), Full>) -> Result<(), Stopped> {
+        match self.meter.as_mut().map(look) {
+            Some(Err(_)) => self.cancel(Why::Because(Cancelled::Memory)),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -73,29 +142,23 @@ impl Observer for Watch {
 
     type Stop = Stopped;
 
+    #[inline]
     fn go_on(&mut self) -> Result<(), Stopped> {
-        self.see(Step::Clear)
+        if self.stop.as_ref().is_some_and(|stop| stop.0.why.get().is_some()) {
+            return Err(Stopped);
+        }
+        self.look_at_memory(Meter::look)
     }
 
     fn expect(&mut self, steps: u64) -> Result<(), Stopped> {
-        if self.state.as_ref().is_some_and(|state| steps > state.max_steps) {
-            self.cancel(Cancelled::TooMuch, steps);
+        if self.stop.as_ref().is_some_and(|stop| steps > stop.0.max_steps) {
+            return self.cancel(Why::TooManySteps(steps));
         }
         self.go_on()
     }
 
     #[inline]
     fn see(&mut self, _: Step) -> Result<(), Stopped> {
-        if self.cancelled().is_none() { Ok(()) } else { Err(Stopped) }
-    }
-}
-
-/// Cancels the work when the request that waits for it is dropped.
-#[derive(Debug)]
-pub struct StopOnDrop(pub(crate) Watch);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.cancel(Cancelled::ClientLeft, 0);
+        self.go_on()
     }
 }

@@ -9,7 +9,7 @@ use dedale_server::net::listener::{Shutdown, serve};
 use dedale_server::settings::Settings;
 use dedale_server::telemetry::metrics::Metrics;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 
 /// A request that is answered for minutes: a random walk along two rows.
 const ENDLESS: &str = "/maze/steps?algo=aldous-broder&w=25000&h=2&seed=1";
@@ -28,7 +28,14 @@ async fn start_with(settings: Settings) -> (Arc<App>, std::net::SocketAddr) {
 }
 
 async fn ask(address: std::net::SocketAddr, uri: &str) -> TcpStream {
-    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    ask_from([127, 0, 0, 1], address, uri).await
+}
+
+/// The same from this address of the machine.
+async fn ask_from(source: [u8; 4], address: std::net::SocketAddr, uri: &str) -> TcpStream {
+    let socket = TcpSocket::new_v4().expect("a socket");
+    socket.bind((source, 0).into()).expect("an address of the machine");
+    let mut stream = socket.connect(address).await.expect("a connection");
     let request = format!("GET {uri} HTTP/1.1\r\nhost: x\r\n\r\n");
     stream.write_all(request.as_bytes()).await.expect("sent");
     stream
@@ -194,5 +201,33 @@ async fn quiet(is_at_work: impl Fn() -> bool) {
         assert!(start.elapsed() < Duration::from_secs(20), "the work goes on");
         times = if is_at_work() { 0 } else { times + 1 };
         tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+}
+
+/// Three clients ask for more than they read: a turn of theirs is over when its piece is made, not when they take it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn readers_that_stall_hold_no_turns() {
+    for uri in [
+        "/mazes?count=1000000&w=100&h=100&algo=aldous-broder&seed=1",
+        "/maze.png?w=2000&h=2000&cell=8&seed=1",
+        "/maze?w=1500&h=1500&seed=1",
+        "/book.pdf?count=40&w=80&h=80&paper=A3&seed=1",
+        "/maze/steps?algo=backtracker&w=256&h=256&seed=1",
+    ] {
+        let (_app, address) = start_with(Settings::default()).await;
+        let mut stalled = Vec::new();
+        for last in 2..5 {
+            for _ in 0..2 {
+                stalled.push(ask_from([127, 0, 0, last], address, uri).await);
+            }
+        }
+        for stream in &stalled {
+            until_full(stream).await;
+        }
+        let mut other = ask_from([127, 0, 0, 9], address, "/maze.png?w=300&h=300&seed=1").await;
+        let mut answer = vec![0; 12];
+        let answered = tokio::time::timeout(Duration::from_secs(10), other.read_exact(&mut answer)).await;
+        answered.unwrap_or_else(|_| panic!("no answer beside {uri}")).expect("an answer");
+        assert_eq!(answer, b"HTTP/1.1 200", "{uri}");
     }
 }

@@ -1,5 +1,7 @@
 //! The mazes of a book. They are made when they are drawn, and made again for their solutions.
 
+use std::convert::Infallible;
+
 use dedale::draw::{Canvas, drawn_size};
 use dedale::grid::{GridKind, Mesh, MeshOptions};
 use dedale::measure::difficulty;
@@ -94,24 +96,35 @@ impl Mazes {
     }
 
     /// Makes a maze.
-    pub(crate) fn make(&mut self, number: u32) -> Picture {
+    pub(crate) fn make<O: Observer>(&mut self, number: u32, observer: &mut O) -> Result<Picture, O::Stop> {
         if let Some(made) = self.made.take() {
-            return *made;
+            return Ok(*made);
         }
         let options = self.options.get(number as usize).or(self.largest());
-        let made = options.zip(self.seed(number)).map(|(options, seed)| options.with_seed(seed).make(&mut ()));
-        made.and_then(Result::ok).expect("every maze was checked before")
+        let made = options.zip(self.seed(number)).map(|(options, seed)| options.with_seed(seed).make(observer));
+        let made = match made {
+            Some(Err(why)) => why.unless_stopped::<Infallible>().map(|_| None)?,
+            made => made.and_then(Result::ok),
+        };
+        Ok(made.expect("every maze was checked before"))
     }
 }
 
 /// Draws a maze, and perhaps the way through it.
-pub(crate) fn draw(mut picture: Picture, is_solved: bool, style: &Style, canvas: &mut dyn Canvas) {
+pub(crate) fn draw<O: Observer>(
+    mut picture: Picture,
+    is_solved: bool,
+    style: &Style,
+    canvas: &mut dyn Canvas,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
     if is_solved {
-        let solution =
-            Solver::usual(picture.maze.weights().is_some(), false).solve(&picture.maze, picture.from, picture.to);
+        let solver = Solver::usual(picture.maze.weights().is_some(), false);
+        let solution = solver.run(&picture.maze, picture.from, picture.to, false, observer)?;
         picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));
     }
     picture.draw(style, canvas);
+    Ok(())
 }
 
 /// How many grids are laid to learn the size of mazes of these options: only where there are tunnels they depend on the seed.

@@ -1,5 +1,6 @@
 //! The pages of a book, one after another.
 
+use dedale::observe::Observer;
 use dedale::options::MazeOptions;
 use dedale::options::Work;
 use dedale::picture::{Marks, Style};
@@ -55,7 +56,13 @@ impl Book {
     }
 
     /// Draws a part of a page, and writes the page when it is complete. Returns what is next.
-    fn write_part(&mut self, page: u32, number: u32, out: &mut Vec<u8>) -> Next {
+    fn write_part<O: Observer>(
+        &mut self,
+        page: u32,
+        number: u32,
+        out: &mut Vec<u8>,
+        observer: &mut O,
+    ) -> Result<Next, O::Stop> {
         let sheet = self.plan.sheet(page);
         match sheet {
             Sheet::Title => self.draw_title(page),
@@ -66,9 +73,9 @@ impl Book {
                     (0, false) => self.draw_head(page),
                     _ => {}
                 }
-                self.draw_maze(page, first, number, solved);
+                self.draw_maze(page, first, number, solved, observer)?;
                 if number + 1 < count {
-                    return Next::Page(page, number + 1);
+                    return Ok(Next::Page(page, number + 1));
                 }
             }
         }
@@ -76,7 +83,7 @@ impl Book {
             self.draw_page_number(page);
         }
         self.write_page(page, out);
-        if page + 1 < self.plan.pages() { Next::Page(page + 1, 0) } else { Next::Tail }
+        Ok(if page + 1 < self.plan.pages() { Next::Page(page + 1, 0) } else { Next::Tail })
     }
 
     fn write_page(&mut self, page: u32, out: &mut Vec<u8>) {
@@ -152,21 +159,26 @@ impl Book {
         y
     }
 
-    fn draw_maze(&mut self, page: u32, first: u32, number: u32, solved: bool) {
+    fn draw_maze<O: Observer>(
+        &mut self,
+        page: u32,
+        first: u32,
+        number: u32,
+        solved: bool,
+        observer: &mut O,
+    ) -> Result<(), O::Stop> {
         let Grid { label, .. } = self.plan.arrangement(solved);
         let (maze, bleed) = (first + number, self.bleed());
         let place = self.plan.place(page, solved, maze, number);
         let Place { slot, maze: area, cell, label: y, .. } = place;
         let (options, words) = (self.plan.options(), self.plan.options().words);
         let shows = |what| !solved && options.shows(what);
-        let made = self.mazes.make(maze);
-        let difficulty = shows(Shown::Difficulty).then(|| {
-            let Ok(bits) = difficulty_of(&made, &mut ());
-            format!("{} {}", words.difficulty, words.with_a_decimal(bits))
-        });
+        let made = self.mazes.make(maze, observer)?;
+        let difficulty = shows(Shown::Difficulty).then(|| difficulty_of(&made, observer)).transpose()?;
+        let difficulty = difficulty.map(|bits| format!("{} {}", words.difficulty, words.with_a_decimal(bits)));
         let style = Style { marks: options.marks, ..style(cell, self.plan.wall(cell, solved), place.around) };
         let mut pen = self.paint.pen([area.left + bleed, area.top() + bleed], cell);
-        draw(made, solved, &style, &mut pen);
+        draw(made, solved, &style, &mut pen, observer)?;
         drop(pen);
         let name = match (options.count, solved) {
             // There is no other.
@@ -185,6 +197,7 @@ impl Book {
         let left = (area.left + (area.width - width) / 2.0).max(slot.left);
         self.text([left, y], Weight::Semibold, label, DARK, &name);
         self.text([left + width - widths[1], y], Weight::Regular, small, PALE, &told);
+        Ok(())
     }
 
     /// The title in the upper half, and a maze below it.
@@ -231,15 +244,19 @@ fn style(cell: f64, wall: f64, margin: f64) -> Style {
 }
 
 impl Book {
-    /// Appends the next piece to `out`, and says whether there is another one.
-    pub fn write_next(&mut self, out: &mut Vec<u8>) -> bool {
+    /// Appends the next piece to `out`, and says whether there is another one. A maze may be made for it.
+    ///
+    /// # Errors
+    ///
+    /// The error of the observer, if it stops the work. The book is incomplete then.
+    pub fn write_next<O: Observer>(&mut self, out: &mut Vec<u8>, observer: &mut O) -> Result<bool, O::Stop> {
         self.file.begin_piece(out);
         self.next = match self.next {
             Next::Head => {
                 self.file.head(out);
                 Next::Page(0, 0)
             }
-            Next::Page(page, number) => self.write_part(page, number, out),
+            Next::Page(page, number) => self.write_part(page, number, out, observer)?,
             Next::Tail => {
                 end::write(&self.plan, self.paint.fonts(), self.id, &mut self.file, out);
                 Next::Nothing
@@ -247,7 +264,7 @@ impl Book {
             Next::Nothing => Next::Nothing,
         };
         self.file.end_piece(out);
-        self.next != Next::Nothing
+        Ok(self.next != Next::Nothing)
     }
 }
 

@@ -106,6 +106,6 @@ fn fonts_are_cut_to_their_glyphs() {
     let options = BookOptions { title: Some("Aba".to_owned()), ..sheet() };
     let plan = Plan::new(options, vec![picture.drawn_size()], false);
     let (mut book, mut bytes) = (Book::new(Mazes::made(picture), plan, 1), Vec::new());
-    while book.write_next(&mut bytes) {}
+    while book.write_next(&mut bytes, &mut ()) == Ok(true) {}
     assert!(bytes.starts_with(b"%PDF") && bytes.len() < 20_000, "{} bytes", bytes.len());
 }

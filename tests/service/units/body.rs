@@ -10,7 +10,7 @@ use dedale_server::response::answer::{Ask, Content};
 use dedale_server::response::body::Drawing;
 use dedale_server::response::coding::Coding;
 use dedale_server::settings::Settings;
-use dedale_server::telemetry::timing::Timing;
+use dedale_server::work::cancel::{Stop, StopOnDrop, Watch};
 use http_body_util::BodyExt as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,14 +18,7 @@ use std::thread::current;
 
 fn ask(settings: Settings) -> Ask {
     let app = Arc::new(App::new(settings));
-    Ask {
-        app,
-        client: Client::NOBODY,
-        scheme: "http",
-        uri: Uri::default(),
-        headers: HeaderMap::new(),
-        timing: Timing::default(),
-    }
+    Ask::new(&app, Client::NOBODY, "http", Uri::default(), HeaderMap::new())
 }
 
 #[tokio::test]
@@ -39,13 +32,13 @@ async fn large_responses_are_drawn_and_compressed_by_the_pool() {
     ] {
         let was_here = Arc::new(AtomicBool::new(false));
         let (seen, thread) = (was_here.clone(), current().id());
-        let write_next = move |out: &mut Vec<u8>| {
+        let write_next = move |out: &mut Vec<u8>, _: &mut Watch| {
             seen.store(current().id() == thread, Ordering::SeqCst);
             out.extend_from_slice(b"a body");
-            false
+            Ok(false)
         };
         let drawing = Drawing::new(Box::new(write_next), Format::Ascii, elements);
-        let memory = ask.app.memory.reserve(ask.client, 0).unwrap();
+        let memory = ask.account.reserve(0).unwrap();
         let content = Content::drawn(drawing, coding, &ask, memory).await.unwrap();
         assert_eq!(content.coding, coding);
         let bytes = content.body.collect().await.unwrap().to_bytes();
@@ -58,12 +51,12 @@ async fn large_responses_are_drawn_and_compressed_by_the_pool() {
 async fn without_memory_for_an_encoder_a_response_is_sent_as_it_is() {
     let ask = ask(Settings { max_memory: (1 << 20) - 1, ..Settings::default() });
     for (elements, expected) in [(1, Coding::Gzip), (1_000_000, Coding::Identity)] {
-        let write_next = |out: &mut Vec<u8>| {
+        let write_next = |out: &mut Vec<u8>, _: &mut Watch| {
             out.extend_from_slice(b"a body");
-            false
+            Ok(false)
         };
         let drawing = Drawing::new(Box::new(write_next), Format::Ascii, elements);
-        let memory = ask.app.memory.reserve(ask.client, 0).unwrap();
+        let memory = ask.account.reserve(0).unwrap();
         let content = Content::drawn(drawing, Coding::Gzip, &ask, memory).await.unwrap();
         assert_eq!(content.coding, expected, "{elements}");
     }
@@ -77,10 +70,12 @@ fn what_comes_before_the_first_bytes_of_an_stl_is_done_while_the_maze_is_made() 
         let made = maze.make(&mut ()).expect("a maze");
         Drawing::picture(made, Format::Stl(Measures::DEFAULT)).expect("a solid")
     };
-    let (mut watch, stop) = ask(Settings::default()).app.pool.watch();
+    let stop = Stop::new(u64::MAX);
+    let mut watch = Watch::default().stopped_by(&stop);
+    let stop = StopOnDrop(stop);
     let (mut whole, mut begun) = (Vec::new(), Vec::new());
-    drawing().write(&mut whole);
-    drawing().begin(&mut watch).expect("it is not stopped").write(&mut begun);
+    drawing().write(&mut whole, &mut watch).expect("it is not stopped");
+    drawing().begin(&mut watch).and_then(|begins| begins.write(&mut begun, &mut watch)).expect("it is not stopped");
     assert!(whole == begun && !whole.is_empty());
     drop(stop);
     assert!(drawing().begin(&mut watch).is_err());

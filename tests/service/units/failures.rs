@@ -10,9 +10,8 @@ use axum::http::{Request, StatusCode};
 use axum::response::Response;
 use axum::routing::get;
 use dedale::grid::Square;
-use dedale::observe::Stopped;
+use dedale::observe::{Observer as _, Stopped};
 use dedale_server::app::App;
-use dedale_server::clients::shares::Client;
 use dedale_server::http::service::around;
 use dedale_server::problem::Problem;
 use dedale_server::response::answer::{Ask, Content};
@@ -20,6 +19,7 @@ use dedale_server::response::body::Drawing;
 use dedale_server::response::coding::Coding;
 use dedale_server::settings::Settings;
 use dedale_server::steps::{StepFormat, stream_steps};
+use dedale_server::work::cancel::Watch;
 use http_body::Body as _;
 use http_body_util::BodyExt as _;
 use tower::ServiceExt as _;
@@ -78,20 +78,30 @@ async fn failing(ask: Ask) -> Result<Response, Problem> {
     if how == "thread" || how == "cut" {
         let work = move |_: &mut _| if how == "cut" { Err(Stopped) } else { panic!("on purpose") };
         let grid = Square::new(1, 1).unwrap();
-        return Ok(Response::new(stream_steps(&ask.app, Client::NOBODY, StepFormat::NdJson, grid.into(), None, work)?));
+        return Ok(Response::new(stream_steps(&ask, StepFormat::NdJson, grid.into(), None, work)?));
+    }
+    if how == "memory" {
+        let mut held = Vec::new();
+        let write_next = move |_: &mut Vec<u8>, watch: &mut Watch| loop {
+            watch.go_on()?;
+            held.push(vec![1_u8; 100_000]);
+        };
+        let drawing = Drawing::compressed(Box::new(write_next), 1_000_000, 0, 0);
+        let content = Content::drawn(drawing, Coding::Identity, &ask, ask.account.reserve(0)?).await?;
+        return Ok(Response::new(content.body));
     }
     let is_late = how == "late";
     let mut pieces = 0;
-    let write_next = move |out: &mut Vec<u8>| {
+    let write_next = move |out: &mut Vec<u8>, _: &mut Watch| {
         pieces += 1;
         assert!(is_late && pieces == 1, "on purpose");
         out.resize(1 << 20, 0);
-        true
+        Ok(true)
     };
     let steps = if how == "small" { 50_000 } else { 1_000_000 };
-    let drawing = Drawing::compressed(Box::new(write_next), steps, 0);
+    let drawing = Drawing::compressed(Box::new(write_next), steps, 0, 0);
     let coding = Coding::choose(&ask.headers, Coding::ALL).unwrap();
-    let memory = ask.app.memory.reserve(ask.client, 0)?;
+    let memory = ask.account.reserve(0)?;
     let content = Content::drawn(drawing, coding, &ask, memory).await?;
     Ok(Response::new(content.body))
 }
@@ -117,4 +127,17 @@ async fn a_body_that_fails_before_its_first_byte_is_a_500_and_never_a_200() {
         panics += u64::from(how != "cut");
         assert_eq!((app.metrics.panics.get(), app.metrics.in_progress.get()), (panics, 0), "{how} {coding}");
     }
+}
+
+#[tokio::test]
+async fn a_body_without_memory_is_a_503() {
+    let app = Arc::new(App::new(Settings { max_memory: 8 << 20, ..Settings::default() }));
+    let service = around(Router::new().route("/", get(failing)).with_state(app.clone()), app.clone());
+    let request = Request::get("/").header("host", "x").header("how", "memory").body(Body::empty()).unwrap();
+    let answer = service.oneshot(request).await.unwrap();
+    assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(answer.headers()["retry-after"], "2");
+    drop(answer);
+    let text = app.metrics.text();
+    assert!(text.contains("dedale_cancelled_total{reason=\"memory\"} 1\n"), "{text}");
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, Uri};
 use dedale::observe::Observer as _;
 use dedale::options::MakeError;
 use dedale_server::app::App;
@@ -26,7 +26,8 @@ async fn a_stream_that_is_stopped_is_cut_off_and_counted() {
     });
     let first = Batch { bytes: b"start".to_vec(), ..Batch::default() };
     let plan = BatchPlan { first, numbers: 0..1000, mazes_per_batch: 1, ahead: 2, steps: 0, is_distinct: false };
-    let mut body = body(plan, make, &app.pool, Client::NOBODY);
+    let account = app.memory.account(Client::NOBODY, &Uri::from_static("/mazes"));
+    let mut body = body(plan, make, app.pool.pieces(&account));
     let mut bytes = Vec::new();
     let error = loop {
         match body.frame().await {

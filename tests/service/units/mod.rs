@@ -13,6 +13,7 @@ mod languages;
 mod listener;
 mod log;
 mod many;
+mod memory;
 mod metrics;
 mod negotiate;
 mod parameters;
