@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::pin::pin;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::thread::Thread;
 use std::time::Duration;
 
 use dedale_server::app::App;
@@ -33,9 +34,9 @@ fn main() -> ExitCode {
     let command = config::read(std::env::args_os().collect(), std::env::vars_os().collect());
     let result = match command {
         Ok(Command::Serve(config)) => {
-            return_memory();
+            let trims = return_memory();
             let log = Log::start(config.log_level, config.log_format);
-            let result = block_on(run(&config, &log));
+            let result = block_on(run(&config, &log, trims));
             if let Err(error) = &result {
                 log.print(&format!("dedale: {error}"));
             }
@@ -147,7 +148,7 @@ fn block_on(work: impl Future<Output = io::Result<()>>) -> io::Result<()> {
     result
 }
 
-async fn run(config: &Config, log: &Log) -> io::Result<()> {
+async fn run(config: &Config, log: &Log, trims: Option<Thread>) -> io::Result<()> {
     // This comes first, so no signal is missed.
     let mut signals = Signals::new()?;
     let mut settings = config.settings();
@@ -171,6 +172,9 @@ async fn run(config: &Config, log: &Log) -> io::Result<()> {
     }
     app.metrics.count_dropped_lines(log.dropped_lines());
     app.metrics.memory_limit.set(memory.unwrap_or(0).try_into().unwrap_or(i64::MAX));
+    if let Some(thread) = trims {
+        app.memory.trimmed_by(thread);
+    }
     let app = Arc::new(app);
     let mut admin_address = None;
     if let Some(listener) = admin_listener {

@@ -1,12 +1,11 @@
 //! Interaction with the operating system: returning memory, the limit of open files, and signals.
 
 use std::path::Path;
+use std::thread::Thread;
 use std::{fs, io};
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 use std::{thread, time::Duration};
 
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-use dedale_heap::Parameter;
 #[cfg(unix)]
 use futures_util::future::select_all;
 #[cfg(unix)]
@@ -15,27 +14,33 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use crate::settings::Settings;
 
 /// Makes the C library return freed memory to the operating system: large blocks at once, and what is free between small ones every two
-/// seconds, which takes a thousandth of a processor. Otherwise it stays as long as a block after it is in use: in five minutes of attacks,
-/// the least memory was 115 MiB instead of 29. With jemalloc it was 50, and with mimalloc 315.
+/// seconds, which takes a thousandth of a processor, or as soon as much was freed ([`Memory::trimmed_by`]). Otherwise it stays as long as a
+/// block after it is in use: in five minutes of attacks, the least memory was 115 MiB instead of 29. With jemalloc it was 50, and with
+/// mimalloc 315. Fewer arenas make no difference.
 ///
-/// This must be called before there are other threads.
+/// This must be called before there are other threads. It returns the thread that trims, which does so when it is unparked.
+///
+/// [`Memory::trimmed_by`]: crate::clients::memory::Memory::trimmed_by
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-pub fn return_memory() {
+pub fn return_memory() -> Option<Thread> {
     const LARGE: i32 = 256 * 1024;
     const INTERVAL: Duration = Duration::from_secs(2);
     // If either fails, the program continues and keeps some memory.
-    dedale_heap::set(Parameter::MapThreshold, LARGE);
-    let _: io::Result<_> = thread::Builder::new().name("trim".to_owned()).spawn(|| {
+    dedale_heap::map_blocks_from(LARGE);
+    let trims = thread::Builder::new().name("trim".to_owned()).spawn(|| {
         loop {
-            thread::sleep(INTERVAL);
+            thread::park_timeout(INTERVAL);
             dedale_heap::trim();
         }
     });
+    trims.ok().map(|trims| trims.thread().clone())
 }
 
 /// Other libraries are not affected.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-pub fn return_memory() {}
+pub fn return_memory() -> Option<Thread> {
+    None
+}
 
 /// Raises the limit of open files to the number of connections, and some more. If the system does not allow that many, fewer connections
 /// are open or wait: without a descriptor that is kept for it, the admin address could not be reached.

@@ -5,8 +5,9 @@
 //! costs its request, and never the process.
 
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::Thread;
 
 use axum::body::Bytes;
 use axum::http::Uri;
@@ -25,17 +26,43 @@ pub const UNCOUNTED_BYTES: u64 = 64 * 1024;
 /// How many bytes of what is live need no reservation: those of a chunk that is made, which are counted with the requests in progress.
 const CHUNK_BYTES: u64 = 96 * 1024;
 
+/// How many bytes are given back until freed memory is returned to the operating system.
+const TRIMMED_BYTES: u64 = 16 << 20;
+
 /// The memory for mazes and responses, in bytes.
 #[derive(Clone, Debug)]
-pub struct Memory {
+pub struct Memory(Arc<Whole>);
+
+#[derive(Debug)]
+struct Whole {
     bytes: Resource,
     metrics: Arc<Metrics>,
+    /// How many bytes were given back since freed memory was returned to the operating system.
+    given_back: AtomicU64,
+    /// The thread that does so when it is unparked.
+    trims: OnceLock<Thread>,
 }
 
 impl Memory {
     /// Creates so many bytes of memory, of which a client may have a share.
     pub fn new(bytes: u64, share: u8, metrics: Arc<Metrics>) -> Memory {
-        Memory { bytes: Resource::counted(bytes, share, Some(metrics.reserved.clone())), metrics }
+        let bytes = Resource::counted(bytes, share, Some(metrics.reserved.clone()));
+        Memory(Arc::new(Whole { bytes, metrics, given_back: AtomicU64::new(0), trims: OnceLock::new() }))
+    }
+
+    /// Lets this thread, which is unparked for it, return freed memory to the operating system whenever much was given back. Only the first
+    /// call has an effect.
+    pub fn trimmed_by(&self, thread: Thread) {
+        let _ = self.0.trims.set(thread);
+    }
+
+    /// Counts bytes that are given back.
+    fn give_back(&self, bytes: u64) {
+        let Whole { given_back, trims, .. } = &*self.0;
+        if given_back.fetch_add(bytes, Ordering::Relaxed) + bytes >= TRIMMED_BYTES {
+            given_back.store(0, Ordering::Relaxed);
+            trims.get().inspect(|thread| thread.unpark());
+        }
     }
 
     /// The account of a request by a client for this URI. Nothing is reserved yet.
@@ -80,10 +107,21 @@ impl State {
     /// Reserves so many bytes. Nothing is reserved for up to [`UNRESERVED_BYTES`].
     fn reserve(&mut self, account: &Inner, bytes: u64) -> Result<(), Full> {
         let units = if bytes > UNRESERVED_BYTES { bytes } else { 0 };
+        let given_back = self.reserved().saturating_sub(units);
+        if given_back > 0 {
+            account.memory.give_back(given_back);
+        }
         match &mut self.share {
             None if units == 0 => Ok(()),
-            share => share.get_or_insert_with(|| account.memory.bytes.nothing(account.client)).resize(units),
+            share => share.get_or_insert_with(|| account.memory.0.bytes.nothing(account.client)).resize(units),
         }
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        self.memory.give_back(state.reserved());
     }
 }
 
@@ -272,7 +310,7 @@ impl Reservation {
     /// A problem if the client may not have that much, now or ever, or if not enough is left.
     pub fn resize(&mut self, bytes: u64) -> Result<(), Problem> {
         let Err(full) = self.try_resize(bytes) else { return Ok(()) };
-        let Memory { bytes: whole, metrics } = &self.account.0.memory;
+        let Whole { bytes: whole, metrics, .. } = &*self.account.0.memory.0;
         Err(match full {
             Full::TooMuch => {
                 metrics.refused(Refusal::Memory);

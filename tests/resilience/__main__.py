@@ -32,12 +32,13 @@ import alone  # noqa: E402
 import attacks  # noqa: E402
 import cluster  # noqa: E402
 import graphs  # noqa: E402
+import memory  # noqa: E402
 import promises  # noqa: E402
 import soak  # noqa: E402
 import visitors  # noqa: E402
 from harness import ROOT, Case, Finding, Settings, run_case, table  # noqa: E402
 
-GROUPS = [alone, attacks, graphs, promises, visitors, cluster]
+GROUPS = [alone, attacks, graphs, memory, promises, visitors, cluster]
 
 
 def arguments() -> argparse.Namespace:

@@ -6,7 +6,6 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use std::ffi::c_int;
 
 thread_local! {
     // Without a constructor and a destructor, so that nothing is allocated when a thread allocates for the first time or the last.
@@ -133,34 +132,23 @@ pub fn reset_peak() {
     let _ = PEAK.try_with(|peak| peak.set(now));
 }
 
-/// A parameter of `mallopt`, which decides how the GNU C library keeps memory.
+/// Sets the size from which a block has its own pages, which are returned as soon as it is freed.
 ///
-/// The library reads these without synchronization, so they are set before there are other threads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Parameter {
-    /// The size in bytes from which a block has its own pages. They are returned as soon as it is freed.
-    ///
-    /// By default, the size rises with the largest block that has been freed, up to 32 MiB, and twice as much is kept at the end of each
-    /// arena, where [`trim`] does not look.
-    MapThreshold,
-    /// How many arenas there are at most. By default, there are eight for each core, and each keeps what was freed in it.
-    MaxArenas,
-}
-
-/// Sets a parameter. Nothing is set, and `false` is returned, if the process has other threads already, if `/proc` does not tell, or with
-/// another C library.
+/// By default, the GNU C library raises the size with the largest block that has been freed, up to 32 MiB, and keeps twice as much at the
+/// end of each arena, where [`trim`] does not look.
+///
+/// The library reads the size without synchronization. So nothing is set, and `false` is returned, if the process has other threads
+/// already, if `/proc` does not tell, or with another C library.
 ///
 /// # Examples
 ///
 /// ```
-/// use dedale_heap::{Parameter, set};
-///
-/// let is_set = set(Parameter::MapThreshold, 256 * 1024);
+/// let is_set = dedale_heap::map_blocks_from(256 * 1024);
 /// # #[cfg(all(target_os = "linux", target_env = "gnu"))]
 /// assert!(is_set);
 /// ```
-pub fn set(parameter: Parameter, value: c_int) -> bool {
-    libc::set(parameter, value)
+pub fn map_blocks_from(bytes: i32) -> bool {
+    libc::map_blocks_from(bytes)
 }
 
 /// Returns the free pages between the blocks of all arenas. With another C library, it does nothing.
@@ -196,23 +184,19 @@ mod libc {
     use std::ffi::c_int;
     use std::fs;
 
-    use super::Parameter;
-
     // SAFETY: these are the declarations in `<malloc.h>`. `malloc_trim` is safe: any thread may call it at any time, with any number.
     unsafe extern "C" {
         fn mallopt(parameter: c_int, value: c_int) -> c_int;
         safe fn malloc_trim(padding: usize) -> c_int;
     }
 
-    pub fn set(parameter: Parameter, value: c_int) -> bool {
+    /// `M_MMAP_THRESHOLD` of `<malloc.h>`.
+    const MMAP_THRESHOLD: c_int = -3;
+
+    pub fn map_blocks_from(bytes: i32) -> bool {
         let is_only_thread = fs::read_dir("/proc/self/task").is_ok_and(|threads| threads.count() == 1);
-        // The numbers of `<malloc.h>`.
-        let number = match parameter {
-            Parameter::MapThreshold => -3,
-            Parameter::MaxArenas => -8,
-        };
-        // SAFETY: no other thread can allocate meanwhile, and any value is valid.
-        is_only_thread && unsafe { mallopt(number, value) } == 1
+        // SAFETY: no other thread can allocate meanwhile, and any size is valid.
+        is_only_thread && unsafe { mallopt(MMAP_THRESHOLD, bytes) } == 1
     }
 
     pub fn trim() {
@@ -222,11 +206,7 @@ mod libc {
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 mod libc {
-    use std::ffi::c_int;
-
-    use super::Parameter;
-
-    pub fn set(_: Parameter, _: c_int) -> bool {
+    pub fn map_blocks_from(_: i32) -> bool {
         false
     }
 
@@ -243,7 +223,7 @@ mod tests {
     #[test]
     fn nothing_is_set_beside_other_threads() {
         // The thread of the tests waits for this one.
-        assert!(!set(Parameter::MapThreshold, 256 * 1024));
+        assert!(!map_blocks_from(256 * 1024));
     }
 
     #[test]
