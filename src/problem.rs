@@ -58,7 +58,7 @@ kinds! {
     UNSUPPORTED_MEDIA_TYPE 415 "unsupported-media-type" "Unsupported media type"
         "The media type or the coding of the request body is not supported.";
     TOO_LARGE 422 "too-large" "Too large"
-        "The request is understood, and exceeds a limit of the server: of cells, pixels, steps, memory or another that `limit` names. `max` is the most that is allowed, `asked` what the request would need, and `fits`, where it is known, has values with which the same request is accepted.";
+        "The request is understood, and exceeds a limit of the server: of cells, pixels, steps, memory or another that `limit` names. `max` is the most that is allowed, and `asked` what the request would need.";
     INCONSISTENT_MAZE 422 "inconsistent-maze" "Inconsistent maze"
         "The body can be parsed, but the maze contradicts itself. `detail` says what is wrong, and in which row and column.";
     NO_SUCH_MAZE 422 "no-such-maze" "No such maze"
@@ -111,8 +111,6 @@ struct More {
     code: Option<&'static str>,
     /// Its arguments.
     args: Args,
-    /// Values with which the request would be accepted.
-    fits: Vec<(&'static str, String)>,
     /// A header with more about it: what would be accepted, or when to try again.
     header: Option<(HeaderName, HeaderValue)>,
 }
@@ -142,11 +140,6 @@ impl Problem {
         problem
     }
 
-    /// Whether nothing is wrong but the size of what is asked for.
-    pub fn is_too_large(&self) -> bool {
-        self.kind == Kind::TOO_LARGE
-    }
-
     /// Its code, for programs and pages: the slug of its kind, or a name among problems of the same kind.
     fn code(&self) -> &'static str {
         self.more.code.unwrap_or(self.kind.slug)
@@ -161,15 +154,6 @@ impl Problem {
     /// Returns the same problem with something that words about it need.
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Problem {
         self.more.args.insert(name.to_owned(), value.into());
-        self
-    }
-
-    /// Returns the same problem, in which something is too large, with values with which the request would be accepted.
-    pub fn fitting(mut self, values: Vec<(&'static str, String)>) -> Problem {
-        let pairs: Vec<String> = values.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        self.detail.truncate(self.detail.trim_end_matches('.').len());
-        self.detail += &format!("; {} would fit.", pairs.join("&"));
-        self.more.fits = values;
         self
     }
 
@@ -257,7 +241,7 @@ impl Problem {
     pub fn to_json(&self) -> String {
         let Kind { title, status, .. } = self.kind;
         let mut document = json!({ "type": self.kind.uri(), "title": title, "status": status, "detail": self.detail });
-        let More { args, fits, .. } = &*self.more;
+        let args = &self.more.args;
         document["code"] = self.code().into();
         if !args.is_empty() {
             document["args"] = json!(args);
@@ -267,10 +251,6 @@ impl Problem {
             if let Some(value) = args.get(name) {
                 document[name] = value.clone();
             }
-        }
-        if !fits.is_empty() {
-            let value = |text: &str| text.parse::<u64>().map_or_else(|_| Value::from(text), Value::from);
-            document["fits"] = fits.iter().map(|(name, text)| (*name, value(text))).collect();
         }
         if !self.errors.is_empty() {
             document["errors"] = json!(self.errors);

@@ -177,11 +177,7 @@ fn problem(status: StatusCode, document: String) -> Failure {
             None => format!("{}: {}{allowed}", text("parameter"), text("detail")),
         }
     };
-    let mut lines: Vec<String> = problem["errors"].as_array().into_iter().flatten().map(line).collect();
-    if let Some(fits) = problem["fits"].as_object().filter(|_| !lines.is_empty()) {
-        let flags: Vec<String> = fits.iter().map(|(name, value)| format!("--{name} {value}")).collect();
-        lines.push(format!("{} would fit", flags.join(" ")));
-    }
+    let lines: Vec<String> = problem["errors"].as_array().into_iter().flatten().map(line).collect();
     let mut text =
         if lines.is_empty() { problem["detail"].as_str().unwrap_or(&document).to_owned() } else { lines.join("\n") };
     if let Some(advice) = advice(&problem) {

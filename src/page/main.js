@@ -421,7 +421,6 @@ function fail(error) {
   showWork(false);
   if (opened && !opened.maze) return failToOpen(error);
   const faults = (error.errors ?? []).map((fault) => ({ ...fault, detail: fault.value ? `“${fault.value}”: ${fault.detail}` : fault.detail }));
-  if (faults.length && error.fits) faults.at(-1).detail += `; ${say('would-fit', { size: new URLSearchParams(error.fits).toString() })}`;
   complain([...addressFaults, ...faults]);
   // A maze that is only too large to be shown can be saved.
   if (faults.length) emptySaves();

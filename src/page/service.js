@@ -4,16 +4,16 @@
 import { capital, inEnglish, say, wrong } from './language.js';
 
 /**
- * A problem that the service reports: a sentence, `errors` about single parameters, and values that fit (`fits`). The service says it in English, with a code for
- * which the page has words in other languages.
+ * A problem that the service reports: a sentence, and `errors` about single parameters. The service says it in English, with a code for which the page has words in
+ * other languages.
  */
 export class Problem extends Error {
-  constructor({ title, detail, code, args, errors = [], fits, isOurs = false, isFinal = false }) {
+  constructor({ title, detail, code, args, errors = [], isOurs = false, isFinal = false }) {
     const words = wrong(code, { ...args });
     super(words ? `${capital(words)}.` : (detail ?? title));
     this.errors = errors.map(inWords);
     // The words of the service; and whether the message is in the language of the page, and whether to try again is of no use.
-    Object.assign(this, { fits, detail, isOurs: isOurs || Boolean(words), isFinal });
+    Object.assign(this, { detail, isOurs: isOurs || Boolean(words), isFinal });
   }
 }
 

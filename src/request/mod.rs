@@ -10,7 +10,6 @@ pub mod book;
 pub mod check;
 pub mod convert;
 pub mod draft;
-pub mod fits;
 pub mod format;
 pub mod many;
 pub mod maze;

@@ -8,7 +8,6 @@ use super::worksheet::VERSION;
 use crate::problem::Problem;
 use crate::request::admit::Job;
 use crate::request::book::{self as request, BookRequest};
-use crate::request::fits::admitted;
 use crate::request::maze;
 use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::body::Drawing;
@@ -21,8 +20,7 @@ use dedale_book::{Book, Mazes, drawn_steps};
 
 /// `/book`, and the path that names its format.
 pub async fn book(ask: Ask) -> Result<Response, Problem> {
-    let (request, job, steps) =
-        admitted(call(&ask), |call| request::book(call).and_then(|request| request.admitted(call.settings)))?;
+    let (request, job, steps) = request::book(call(&ask))?.admitted(&ask.app.settings)?;
     let (BookRequest { mazes, options, vary, location }, maze) = (&request, request.largest());
     let all: Vec<_> = mazes.iter().map(MazeOptions::to_string).collect();
     let tag = Tag::new(format_args!("book {VERSION} {} {} {options}", dedale::solve::VERSION, all.join(" ")));

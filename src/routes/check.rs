@@ -14,8 +14,7 @@ use crate::problem::Problem;
 use crate::request::admit::Job;
 use crate::request::body::{self, Form};
 use crate::request::check::{CheckRequest, MadeRequest};
-use crate::request::fits::admitted;
-use crate::request::format::{Call, text};
+use crate::request::format::text;
 use crate::request::maze;
 use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::caching::{Location, Tag, Vary};
@@ -33,12 +32,8 @@ pub fn handler() -> MethodRouter<Arc<App>> {
 
 /// A solution of a maze that is made.
 async fn made(ask: Ask) -> Result<Response, Problem> {
-    let read = |call: Call<'_>| {
-        let request = MadeRequest::read(call)?;
-        let job = request.task().admit(call.settings)?;
-        Ok((request, job))
-    };
-    let (request, Job { cost, attempts }) = admitted(call(&ask), read)?;
+    let request = MadeRequest::read(call(&ask))?;
+    let Job { cost, attempts } = request.task().admit(&ask.app.settings)?;
     let MadeRequest { maze, claim, diagonals, location } = request;
     let moves = if diagonals { " diagonals" } else { "" };
     let tag = location.tag(|| Tag::new(format_args!("check {} {maze} {claim:?}{moves}", dedale::solve::VERSION)));

@@ -13,8 +13,7 @@ use crate::problem::{Kind, Problem};
 use crate::request::admit::Job;
 use crate::request::body::{self, maze_of_line};
 use crate::request::check::{Line, LinesRequest, of_posted_line};
-use crate::request::fits::admitted;
-use crate::request::format::{Call, text};
+use crate::request::format::text;
 use crate::request::maze;
 use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::caching::{Location, Vary};
@@ -40,12 +39,8 @@ const LINE_BYTES: u64 = 24;
 
 /// Checks the solution in each line.
 pub async fn respond(ask: Ask, body: Body) -> Result<Response, Problem> {
-    let read = |call: Call<'_>| {
-        let request = LinesRequest::read(call)?;
-        let job = request.task(0).admit(call.settings)?;
-        Ok((request, job))
-    };
-    let (request, job) = admitted(call(&ask), read)?;
+    let request = LinesRequest::read(call(&ask))?;
+    let job = request.task(0).admit(&ask.app.settings)?;
     let (bytes, mut memory) = body::receive(&ask, body).await?;
     if bytes.trim_ascii().is_empty() {
         return Err(Problem::new(Kind::MALFORMED_MAZE, "the body has no line, where each is an answer to check"));

@@ -13,7 +13,6 @@ use crate::problem::{Kind, Problem};
 use crate::request::admit::Job;
 use crate::request::body::{self, Form};
 use crate::request::draft::Ground;
-use crate::request::fits::admitted;
 use crate::request::format::Call;
 use crate::request::maze::{self, MazeRequest};
 use crate::request::parameters::Name;
@@ -36,7 +35,7 @@ use dedale::solve::{Solution, Solver};
 /// `/maze`, and the paths that name a format.
 pub fn handler() -> MethodRouter<Arc<App>> {
     get(|ask: Ask| async move {
-        let request = admitted(call(&ask), |call| maze::maze(call)?.admitted(call.settings))?;
+        let request = maze::maze(call(&ask))?.admitted(&ask.app.settings)?;
         respond(&ask, request, tag, draw_maze).await
     })
     .post(posted)

@@ -9,8 +9,7 @@ use super::maze::{call, unless_stopped};
 use super::solve::solved;
 use crate::problem::Problem;
 use crate::request::admit::Job;
-use crate::request::fits::admitted;
-use crate::request::format::{Call, Written};
+use crate::request::format::Written;
 use crate::request::many::{self, Entry, ManyRequest};
 use crate::request::maze;
 use crate::response::answer::{Ask, Content, Subject, answer};
@@ -36,8 +35,7 @@ const HASH_BYTES: u64 = 24;
 
 /// `/mazes`, and the paths that name a format.
 pub async fn mazes(ask: Ask) -> Result<Response, Problem> {
-    let read = |call: Call<'_>| many::many(call).and_then(|request| request.admitted(call.settings));
-    let (request, job) = admitted(call(&ask), read)?;
+    let (request, job) = many::many(call(&ask))?.admitted(&ask.app.settings)?;
     let ManyRequest { maze, written, count, .. } = &request;
     let of_one = Work::making(maze, written.name());
     let subject = Subject {

@@ -12,7 +12,6 @@ use super::worksheet::{self, Page};
 use crate::app::App;
 use crate::problem::Problem;
 use crate::request::body;
-use crate::request::fits::admitted;
 use crate::request::format::Written;
 use crate::request::maze::{self, MazeRequest, PostedRequest};
 use crate::request::parameters::{Include, Name};
@@ -44,7 +43,7 @@ use dedale_book::options::BookOptions;
 /// `/solve`, and the paths that name a format.
 pub fn handler() -> MethodRouter<Arc<App>> {
     get(|ask: Ask| async move {
-        let request = admitted(call(&ask), |call| maze::solve(call)?.admitted(call.settings))?;
+        let request = maze::solve(call(&ask))?.admitted(&ask.app.settings)?;
         respond(&ask, request, tag, solve_maze).await
     })
     .post(posted)

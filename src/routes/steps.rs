@@ -11,7 +11,6 @@ use crate::frames::{Frames, Search as Followed};
 use crate::problem::{Kind, Problem};
 use crate::request::admit::Job;
 use crate::request::body;
-use crate::request::fits::admitted;
 use crate::request::format::{Call, text};
 use crate::request::maze::{self, MazeRequest, Search};
 use crate::request::posted::PostedMaze;
@@ -33,15 +32,15 @@ use dedale::text::SquareOf;
 
 /// `/maze/steps`: how a maze is built.
 pub async fn building(ask: Ask) -> Result<Response, Problem> {
-    let limited = Call { settings: &settings(&ask.app), ..call(&ask) };
-    let request = admitted(limited, |call| maze::steps(call)?.admitted(call.settings))?;
+    let settings = settings(&ask.app);
+    let request = maze::steps(Call { settings: &settings, ..call(&ask) })?.admitted(&settings)?;
     respond(&ask, request).await
 }
 
 /// `/solve/steps`: how a maze is solved.
 pub async fn searching(ask: Ask) -> Result<Response, Problem> {
-    let limited = Call { settings: &settings(&ask.app), ..call(&ask) };
-    let request = admitted(limited, |call| maze::search_steps(call)?.admitted(call.settings))?;
+    let settings = settings(&ask.app);
+    let request = maze::search_steps(Call { settings: &settings, ..call(&ask) })?.admitted(&settings)?;
     respond(&ask, request).await
 }
 

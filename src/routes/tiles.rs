@@ -10,7 +10,6 @@ use serde_json::json;
 use super::map::{not_found, path_in};
 use super::maze::{Drawn, call, draw};
 use crate::problem::{Kind, Problem};
-use crate::request::fits::admitted;
 use crate::request::parameters::Name;
 use crate::request::tiles::{self, MAX_TILEJSON_ZOOM, MapRequest, TilePath, TileRequest};
 use crate::response::answer::{Ask, Content, Subject, answer};
@@ -30,7 +29,7 @@ pub async fn tile(Path((zoom, x, file)): Path<(String, String, String)>, ask: As
         let detail = "A tile is at /map/tiles/{z}/{x}/{y}.png, @2x.png, .svg, @2x.svg or .json.";
         Problem::new(Kind::NOT_FOUND, detail)
     })?;
-    let (request, job) = admitted(call(&ask), |call| tiles::tile(call, path)?.admitted(call.settings))?;
+    let (request, job) = tiles::tile(call(&ask), path)?.admitted(&ask.app.settings)?;
     let (maze, format) = (&request.tile.maze, request.written.format);
     let TilePath { zoom, place: [x, y], is_double, .. } = path;
     // Versions begin at 1: 0 means no solution.

@@ -289,3 +289,88 @@ async fn a_wrong_size_is_reported_once() {
         assert_eq!(answer["errors"].as_array().unwrap().len(), 1, "{query}: {answer}");
     }
 }
+
+/// A server with low limits.
+fn small() -> Arc<App> {
+    Arc::new(App::new(Settings {
+        max_side: 500,
+        max_cells: 10_000,
+        max_streamed_cells: 20_000,
+        max_pixels: 100_000,
+        max_step_cells: 900,
+        max_steps: 400_000,
+        max_memory: 8 << 20,
+        ..Settings::default()
+    }))
+}
+
+/// Asserts that a request is too large, and returns the problem, which says what the limit is and what was asked for.
+async fn too_large(uri: &str) -> Value {
+    let answer = send_to(&small(), request(Method::GET, uri, &[])).await;
+    assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (422, "too-large"), "{uri}: {}", answer.text());
+    let problem = answer.json();
+    assert!(problem["limit"].is_string() && problem["max"].as_u64() < problem["asked"].as_u64(), "{uri}: {problem}");
+    problem
+}
+
+#[tokio::test]
+async fn what_is_too_large_names_its_limit() {
+    for (uri, limit) in [
+        ("/maze?w=300&h=300", "cells"),
+        ("/maze?w=501&h=5", "columns"),
+        ("/maze?h=99999999999999999999", "rows"),
+        ("/maze?w=200&h=200&from=9,9&ends=corners", "cells"),
+        ("/maze?algo=eller&w=300&h=300", "cells"),
+        ("/maze?algo=eller&w=300&h=60&braid=0.5", "cells"),
+        ("/maze?algo=aldous-broder&w=20&h=500", "steps"),
+        ("/maze?algo=wilson&w=500&h=17&ends=farthest&braid=0.5", "steps"),
+        ("/maze?algo=aldous-broder&w=64&h=64&difficulty=hard", "steps"),
+        ("/maze?w=100&h=100&difficulty=easy", "steps"),
+        ("/maze?w=101&h=100&length=200..9000", "cells"),
+        ("/maze?grid=hex&w=300&h=300", "cells"),
+        ("/maze?grid=polar&rings=400", "cells"),
+        ("/maze?grid=polar&rings=50&difficulty=medium", "steps"),
+        ("/maze?floors=1000&w=5&h=5", "cells"),
+        ("/maze?mask=circle&w=300&h=200", "cells"),
+        ("/maze.png?w=90&h=90&cell=16", "pixels"),
+        ("/maze.png?w=90&h=90&pixels=9000", "pixels"),
+        ("/maze.gif?w=60&h=60", "step_cells"),
+        ("/maze.gif?w=300&h=300", "cells"),
+        ("/maze/steps?w=60&h=60", "cells"),
+        ("/maze.stl?w=100&h=100", "steps"),
+        ("/solve?w=300&h=300", "cells"),
+        ("/solve?w=100&h=100&include=matrix&point=all", "cells"),
+        (
+            "/solve?w=99&h=100&include=matrix&weights=hills&point=0,0;1,1;2,2;3,3;4,4;5,5;6,6;7,7;8,8;9,9;10,10;11,11;12,12",
+            "steps",
+        ),
+        ("/solve?solver=iterative-deepening&w=90&h=90", "steps"),
+        ("/solve.svg?w=101&h=100&weights=hills", "cells"),
+        ("/solve/steps?w=60&h=60", "cells"),
+        ("/mazes?w=300&h=300&count=2", "cells"),
+        ("/mazes?count=3000000000&w=3&h=3", "count"),
+        ("/mazes?count=3000000&distinct=true&w=1&h=1", "count"),
+        ("/book.pdf?count=100000&w=5&h=5", "count"),
+        ("/book.pdf?count=200&w=30&h=30", "steps"),
+        ("/book.pdf?count=60&w=25&h=30&difficulty=easy..hard", "steps"),
+    ] {
+        let problem = too_large(uri).await;
+        assert_eq!(problem["limit"], limit, "{uri}: {problem}");
+    }
+}
+
+#[tokio::test]
+async fn all_limits_are_named_at_once() {
+    let problem = too_large("/maze.gif?w=40&h=40&cell=128&seed=7").await;
+    let named: Vec<_> = problem["errors"].as_array().unwrap().iter().map(|error| &error["args"]["limit"]).collect();
+    assert_eq!(named, ["pixels", "step_cells"], "{problem}");
+    let problem = too_large("/maze?w=600&h=700").await;
+    let named: Vec<_> = problem["errors"].as_array().unwrap().iter().map(|error| &error["args"]["limit"]).collect();
+    assert_eq!(named, ["columns", "rows"], "{problem}");
+    // A request that cannot be understood gets a 400, which names the limits as well.
+    let mixed = send_to(&small(), request(Method::GET, "/maze?w=600&braid=9", &[])).await;
+    assert_eq!((mixed.status.as_u16(), mixed.problem().as_str()), (400, "invalid-parameter"));
+    let problem = mixed.json();
+    assert!(problem["errors"].as_array().unwrap().iter().any(|error| error["args"]["limit"] == "columns"), "{problem}");
+    assert!(problem["limit"].is_null(), "{problem}");
+}

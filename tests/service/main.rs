@@ -17,7 +17,6 @@ mod data_sets;
 mod departure;
 mod diagonal_checks;
 mod exits;
-mod fits;
 mod foreign;
 mod forgiving;
 mod formats;
