@@ -481,6 +481,8 @@ pub fn nearest(given: &str, names: &[&'static str]) -> Option<&'static str> {
         .iter()
         .filter(|name| !is_other(name))
         .filter(|_| (1..=64).contains(&given.len()))
+        // So many letters at least must be added or left out.
+        .filter(|name| name.chars().count().abs_diff(given.chars().count()) <= near(name))
         .map(|&name| (strsim::damerau_levenshtein(&given, name), name))
         // A name that shares no letter with the given one was not meant.
         .filter(|&(distance, name)| distance <= near(name) && distance < name.chars().count())

@@ -235,15 +235,15 @@ impl Draft {
         let mut more: Vec<_> = self.unresolved.as_ref()?.iter().filter(is_said).cloned().collect();
         more.push((Name::Generator, GENERATOR_VERSION.to_string()));
         let without = [&[Name::Format, Name::Seed, Name::Generator], names].concat();
-        let said = query.said(&more, &without, self.options.as_deref());
-        let seed = said.partition_point(|said| said.known.is_none_or(|known| (known as usize) < Name::Seed as usize));
-        let mut before = format!("{}?{}", reading.path(), text_of(&said[..seed]));
+        let values = query.canonical(&more, &without, self.options.as_deref());
+        let seed = values.partition_point(|value| (value.parameter as usize) < Name::Seed as usize);
+        let mut before = format!("{}?{}", reading.path(), text_of(&values[..seed]));
         if seed > 0 {
             before.push('&');
         }
         let members = [Name::Algo, Name::W, Name::H, Name::Generator];
-        let says_more = said.iter().any(|said| said.known.is_none_or(|known| !members.contains(&known)));
-        Some(UrlBySeed { before, after: text_of(&said[seed..]), says_more })
+        let says_more = values.iter().any(|value| !members.contains(&value.parameter));
+        Some(UrlBySeed { before, after: text_of(&values[seed..]), says_more })
     }
 }
 

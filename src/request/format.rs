@@ -43,22 +43,31 @@ pub struct Call<'a> {
 impl<'a> Call<'a> {
     /// Begins to read a request that takes the parameters of `groups`. Fails if the path names a format that the resource does not have.
     pub fn read(self, groups: Groups, from: FormatFrom) -> Result<Reading<'a>, Problem> {
-        let (output, named) = match from {
-            FormatFrom::Resource(resource) => self.output(resource)?,
-            FormatFrom::Path(_) | FormatFrom::Fixed => (None, None),
-        };
-        let fitting = match (from, output) {
-            (FormatFrom::Resource(resource), Some(output)) => resource.fitting(groups, output),
-            (FormatFrom::Path(format), _) => groups - (Groups::OF_FORMATS - Groups::of_format(format)),
-            _ => groups,
-        };
+        let (mut output, mut named) = (None, None);
+        if let FormatFrom::Resource(resource) = from
+            && let Some(extension) = resource.extension(self.uri.path())
+        {
+            let known = resource.output(extension).ok_or_else(|| resource.no_such_path(extension))?;
+            (output, named) = (Some(known), Some(Naming::Path));
+        }
+        let mut query = Query::in_format(text(self.uri), groups, |format| match from {
+            FormatFrom::Resource(resource) => {
+                match format {
+                    _ if named.is_some() => {}
+                    Some(name) => (output, named) = (resource.output(name), Some(Naming::Query)),
+                    None => output = self.accepted(resource),
+                }
+                output.map_or(groups, |output| resource.fitting(groups, output))
+            }
+            FormatFrom::Path(format) => groups - (Groups::OF_FORMATS - Groups::of_format(format)),
+            FormatFrom::Fixed => groups,
+        });
         let format = match from {
             // A page is drawn in lines, as SVG is.
             FormatFrom::Resource(_) => output.map(|output| output.format.unwrap_or(Format::Svg(Style::DEFAULT))),
             FormatFrom::Path(format) => Some(format),
             FormatFrom::Fixed => Some(Format::Json(Encoding::default())),
         };
-        let mut query = Query::fitting(text(self.uri), groups, fitting);
         if let (FormatFrom::Resource(resource), true) = (from, query.has(Name::Format)) {
             fault_format(&mut query, resource, output, named);
         }
@@ -66,19 +75,10 @@ impl<'a> Call<'a> {
         Ok(Reading { call: self, query, from, output, format, negotiated })
     }
 
-    /// The format in which a resource answers, if it has the one that is asked for, and what names it; `None` for `Accept`.
-    fn output(self, resource: Resource) -> Result<(Option<&'static Output>, Option<Naming>), Problem> {
-        if let Some(extension) = resource.extension(self.uri.path()) {
-            let output = resource.output(extension).ok_or_else(|| resource.no_such_path(extension))?;
-            return Ok((Some(output), Some(Naming::Path)));
-        }
-        let mut pairs = form_urlencoded::parse(text(self.uri).as_bytes());
-        if let Some((_, name)) = pairs.find(|(name, _)| name == Name::Format.as_str()) {
-            return Ok((resource.output(&name), Some(Naming::Query)));
-        }
-        let essence = negotiate::media_type(self.headers, resource.media_types());
-        let output = resource.outputs().iter().find(|output| Some(output.essence()) == essence);
-        Ok((output, None))
+    /// The format of a resource that `Accept` prefers, if there is one.
+    fn accepted(self, resource: Resource) -> Option<&'static Output> {
+        let essence = negotiate::media_type(self.headers, resource.media_types())?;
+        resource.outputs().iter().find(|output| output.essence() == essence)
     }
 }
 

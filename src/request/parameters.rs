@@ -4,6 +4,7 @@
 //! `openapi.yaml`, in the dictionary of the fuzzers and in the page.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -127,7 +128,7 @@ impl Groups {
 
     /// The names of the parameters of these groups, in the order of the table.
     pub fn names(self) -> impl Iterator<Item = Name> {
-        NAMES.iter().copied().filter(move |name| name.parameter().group.intersects(self))
+        Name::ALL.iter().copied().filter(move |name| name.parameter().group.intersects(self))
     }
 
     /// The parameters of these groups, in the order of the table.
@@ -233,11 +234,13 @@ pub enum Values {
     Number,
     /// On or off: `true` or `false`, or [another word](flag_word) for either.
     Flag,
-    /// Any number of values. The parameter is given once for each, or once with `;` between the values, or both. Where no value has a comma,
+    /// Several values. The parameter is given once for each, or once with `;` between the values, or both. Where no value has a comma,
     /// `,` may be used instead of `;`.
     List {
         /// Whether values have commas.
         has_commas: bool,
+        /// How many there may be.
+        most: u16,
     },
 }
 
@@ -245,16 +248,19 @@ impl Values {
     /// The values in a text: one, but for lists.
     pub fn split(self, text: &str) -> impl Iterator<Item = &str> {
         text.split(move |sign| match self {
-            Values::List { has_commas } => sign == ';' || sign == ',' && !has_commas,
+            Values::List { has_commas, .. } => sign == ';' || sign == ',' && !has_commas,
             _ => false,
         })
     }
 
     /// What is written between values.
     pub fn separator(self) -> &'static str {
-        if self == (Values::List { has_commas: true }) { ";" } else { "," }
+        if matches!(self, Values::List { has_commas: true, .. }) { ";" } else { "," }
     }
 }
+
+/// The most points that may be named, between which distances are returned.
+pub const MAX_POINTS: u16 = 64;
 
 /// The value of `point` that names all cells.
 pub const ALL_POINTS: &str = "all";
@@ -346,14 +352,14 @@ impl Parameter {
         Parameter { values: Values::Number, ..self }
     }
 
-    /// The same, which takes any number of values, none of which has a comma.
-    fn list(self) -> Parameter {
-        Parameter { values: Values::List { has_commas: false }, ..self }
+    /// The same, which takes up to `most` values, none of which has a comma.
+    fn list(self, most: u16) -> Parameter {
+        Parameter { values: Values::List { has_commas: false, most }, ..self }
     }
 
-    /// The same, which takes any number of values, which have commas.
-    fn list_of_addresses(self) -> Parameter {
-        Parameter { values: Values::List { has_commas: true }, ..self }
+    /// The same, which takes up to `most` values, which have commas.
+    fn list_of_addresses(self, most: u16) -> Parameter {
+        Parameter { values: Values::List { has_commas: true, most }, ..self }
     }
 
     /// The value as it is read from here on: names are in lower case, what means on or off is `true` or `false`, and `none` is what is off.
@@ -467,10 +473,21 @@ macro_rules! parameters {
         /// Every parameter.
         pub static PARAMETERS: LazyLock<Vec<Parameter>> = LazyLock::new(|| vec![$($parameter),*]);
 
-        /// The names of [`PARAMETERS`], in the same order.
-        static NAMES: &[Name] = &[$(Name::$variant),*];
+        impl Name {
+            /// Every name, in the order of [`PARAMETERS`].
+            pub const ALL: &[Name] = &[$(Name::$variant),*];
+
+            /// How many parameters there are.
+            pub const COUNT: usize = Name::ALL.len();
+        }
     };
 }
+
+/// The parameter of each name and alias.
+static NAMES: LazyLock<HashMap<&'static str, Name>> = LazyLock::new(|| {
+    let texts = |name: Name| name.parameter().aliases.iter().copied().chain([name.as_str()]);
+    Name::ALL.iter().flat_map(|&name| texts(name).map(move |text| (text, name))).collect()
+});
 
 parameters! {
     Algo: Parameter::option("algo", Groups::SHAPE.union(Groups::MAP))
@@ -508,12 +525,12 @@ parameters! {
     MaxDeadEnd: Parameter::option("max_dead_end", Groups::SHAPE).with_none(""),
     MaxWalls: Parameter::option("max_walls", Groups::SHAPE).with_none(""),
     MaxWallsIn: Parameter::option("max_walls_in", Groups::SHAPE),
-    Remove: Parameter::option("remove", Groups::SHAPE).list_of_addresses().with_none(""),
+    Remove: Parameter::option("remove", Groups::SHAPE).list_of_addresses(4096).with_none(""),
     Weights: Parameter::option("weights", Groups::SHAPE).with_none(""),
     Solvable: Parameter::option("solvable", Groups::SHAPE).number(),
-    Items: Parameter::option("items", Groups::SHAPE).list().with_none(""),
+    Items: Parameter::option("items", Groups::SHAPE).list(64).with_none(""),
     Locks: Parameter::option("locks", Groups::SHAPE),
-    Pick: Parameter::new("pick", Groups::SHAPE).with_default("newest:50,random:50").list(),
+    Pick: Parameter::new("pick", Groups::SHAPE).with_default("newest:50,random:50").list(16),
     Bias: Parameter::new("bias", Groups::SHAPE.union(Groups::MAP)).with_default("se").with_names(Bias::NAMES),
     Passes: Parameter::new("passes", Groups::SHAPE.union(Groups::MAP)).with_default("4"),
     Window: Parameter::option("window", Groups::WINDOW).with_none(""),
@@ -525,9 +542,9 @@ parameters! {
     Diagonals: Parameter::new("diagonals", Groups::DIAGONALS).flag(),
     At: Parameter::new("at", Groups::AT),
     Include: Parameter::new("include", Groups::REPORT.union(Groups::FIELDS))
-        .with_default("path").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Include::NAMES).list().with_none(""),
+        .with_default("path").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Include::NAMES).list(64).with_none(""),
     Text: Parameter::new("text", Groups::REPORT).with_default("squares").with_names(TextForm::NAMES),
-    Point: Parameter::new("point", Groups::REPORT).with_words(&[ALL_POINTS]).list_of_addresses().with_none(""),
+    Point: Parameter::new("point", Groups::REPORT).with_words(&[ALL_POINTS]).list_of_addresses(MAX_POINTS).with_none(""),
     Hash: Parameter::new("hash", Groups::REPORT.union(Groups::FIELDS).union(Groups::DISTINCT))
         .with_default("walls").with_names(Hash::NAMES),
     Format: Parameter::new("format", Groups::FORMAT).with_names(&FORMATS.iter().map(|info| info.name).chain(["pdf"]).collect::<Vec<_>>()),
@@ -569,11 +586,11 @@ parameters! {
         .with_default("6").with_names(&BookOptions::ANSWERS_PER_PAGE.map(|(_, name)| name)),
     LineMm: Parameter::new("line_mm", Groups::PAGE).number(),
     Lang: Parameter::new("lang", Groups::PAGE).with_default("en").with_names(&Words::names()),
-    Show: Parameter::new("show", Groups::PAGE).with_names(Shown::NAMES).list().with_none(""),
+    Show: Parameter::new("show", Groups::PAGE).with_names(Shown::NAMES).list(64).with_none(""),
     Title: Parameter::new("title", Groups::PAGE),
     Bleed: Parameter::new("bleed", Groups::BOOK).with_default("0").number(),
     Gutter: Parameter::new("gutter", Groups::BOOK).with_default("10").number().with_none("0"),
-    Directions: Parameter::new("directions", Groups::CLAIM).list(),
+    Directions: Parameter::new("directions", Groups::CLAIM).list(4096),
     Read: Parameter::new("read", Groups::READ).with_names(&READ_FORMS.iter().map(|form| form.name).collect::<Vec<_>>()),
     Walls: Parameter::new("walls", Groups::READ),
     Free: Parameter::new("free", Groups::READ),
@@ -583,7 +600,7 @@ parameters! {
     Threshold: Parameter::new("threshold", Groups::READ).with_default("0.5").number(),
     Dark: Parameter::new("dark", Groups::READ).with_default("wall").with_names(&["wall", "free"]),
     Mark: Parameter::new("mark", Groups::MARK).with_default("*"),
-    Path: Parameter::new("path", Groups::CLAIM).list_of_addresses(),
+    Path: Parameter::new("path", Groups::CLAIM).list_of_addresses(4096),
 }
 
 impl Name {
@@ -594,8 +611,7 @@ impl Name {
 
     /// The parameter that has this name, or this alias.
     pub fn find_anywhere(name: &str) -> Option<Name> {
-        let is_called = |parameter: &Parameter| parameter.name == name || parameter.aliases.contains(&name);
-        PARAMETERS.iter().position(is_called).and_then(|position| NAMES.get(position)).copied()
+        NAMES.get(name).copied()
     }
 
     /// The parameter's entry in the table.

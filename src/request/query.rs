@@ -1,8 +1,7 @@
 //! Reading values from a query, and collecting everything that is wrong with them.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use dedale::about::{
     InvalidValue, OptionInfo, OverLimit, Why, parse_digits, parse_thousandths, parse_whole, parse_within,
@@ -35,105 +34,136 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'~');
 
-/// One `name=value` of a query.
+/// The most pairs of a name and a value in a query.
+pub const MAX_PAIRS: usize = 256;
+
+/// How many names are reported that are no parameters of the path: each is compared with all that are.
+const MAX_UNKNOWN: usize = 10;
+
+/// A value of a parameter.
 #[derive(Clone, Debug)]
-struct Pair<'a> {
-    /// The parameter that it is, if the path knows it.
-    known: Option<Name>,
-    name: Cow<'a, str>,
-    value: Cow<'a, str>,
+struct QueryValue<'a> {
+    parameter: Name,
+    /// The name by which the parameter was sent, which may be an alias.
+    sent: Cow<'a, str>,
+    /// The value in its [canonical](super::parameters::Parameter::meant) form.
+    text: Cow<'a, str>,
 }
 
 /// A query whose values are read one parameter at a time. Whatever is wrong is collected, and reading goes on.
+///
+/// The text is parsed once, into a list of values in the order of the table of parameters, so that those of one parameter are found by its number.
 #[derive(Clone, Debug)]
 pub struct Query<'a> {
-    pairs: Vec<Pair<'a>>,
+    values: Vec<QueryValue<'a>>,
+    /// Where the values of each parameter begin, and where those of the last one end.
+    starts: [u16; Name::COUNT + 1],
     /// The groups of parameters that the path takes.
     groups: Groups,
     faults: Vec<Fault>,
 }
 
-/// A value that a query says.
-pub struct Said<'q> {
-    /// The parameter; `None` for a name that is none's.
-    pub known: Option<Name>,
-    name: &'q str,
-    value: Cow<'q, str>,
+/// A value as it is written in a canonical query.
+pub struct CanonicalValue<'q> {
+    /// The parameter.
+    pub parameter: Name,
+    text: Cow<'q, str>,
 }
 
 /// Values as the text of a query: those of a list in one piece, and no character escaped that need not be.
-pub fn text_of(said: &[Said<'_>]) -> String {
-    let mut text = String::new();
+pub fn text_of(values: &[CanonicalValue<'_>]) -> String {
+    let mut query = String::new();
     let mut before = None;
-    for Said { known, name, value } in said {
-        match known.map(|known| known.parameter().values) {
-            Some(values @ Values::List { .. }) if before == *known => text.push_str(values.separator()),
+    for CanonicalValue { parameter, text } in values {
+        match parameter.parameter().values {
+            values @ Values::List { .. } if before == Some(*parameter) => query.push_str(values.separator()),
             _ => {
-                if !text.is_empty() {
-                    text.push('&');
+                if !query.is_empty() {
+                    query.push('&');
                 }
-                text.extend(utf8_percent_encode(known.map_or(*name, |known| known.as_str()), ESCAPED));
-                text.push('=');
+                query.push_str(parameter.as_str());
+                query.push('=');
             }
         }
-        text.extend(utf8_percent_encode(value, ESCAPED));
-        before = *known;
+        query.extend(utf8_percent_encode(text, ESCAPED));
+        before = Some(*parameter);
     }
-    text
+    query
 }
 
 impl<'a> Query<'a> {
     /// Reads the names and values of a query of a path that takes the parameters of `groups`. A name that is none of these, and one
-    /// that is given twice and may not be, is a fault. The values of a list are taken apart, each value is from here on
-    /// [as it is meant](super::parameters::Parameter::meant), and a parameter at its default is as if it was not given, whether the path takes it or not.
+    /// that is given twice and may not be, is a fault, and so is more than [`MAX_PAIRS`] of them, or more values of a list than it may have. Each value is
+    /// from here on in its [canonical form](super::parameters::Parameter::meant), and a parameter at its default is as if it was not given, whether the
+    /// path takes it or not.
+    ///
+    /// Time `O(bytes)`, but for the order of the parameters.
     pub fn new(query: &'a str, groups: Groups) -> Query<'a> {
-        Query::fitting(query, groups, groups)
+        Query::in_format(query, groups, |_| groups)
     }
 
-    /// The same, where parameters that are not in `fitting` do not go with the format of the response: each is a fault too.
-    pub fn fitting(query: &'a str, groups: Groups, fitting: Groups) -> Query<'a> {
-        let mut pairs: Vec<Pair<'_>> = Vec::new();
-        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
-            let Some(known) = Name::find_anywhere(&name) else {
-                pairs.push(Pair { known: None, name, value });
+    /// The same, where `fitting` has the parameters of `groups` that go with the format of the response, of which it gets the value in the query. Each other
+    /// one is a fault too.
+    pub fn in_format(query: &'a str, groups: Groups, fitting: impl FnOnce(Option<&str>) -> Groups) -> Query<'a> {
+        let mut values: Vec<QueryValue<'_>> = Vec::new();
+        let mut names = Names { groups, times: [0; Name::COUNT], unknown: Vec::new(), faults: Vec::new() };
+        let mut format = None;
+        for (number, (name, value)) in form_urlencoded::parse(query.as_bytes()).enumerate() {
+            if number == MAX_PAIRS {
+                let detail = format!(
+                    "a query has at most {MAX_PAIRS} parameters, and this is one more; a list is one of them, with ; between its values"
+                );
+                names.faults.push(Fault::new(&name, Some(&value), detail));
+                break;
+            }
+            let Some(parameter) = names.look_up(&name, &value) else { continue };
+            if parameter == Name::Format && format.is_none() {
+                format = Some(value.clone());
+            }
+            let known = parameter.parameter();
+            let Values::List { most, .. } = known.values else {
+                names.check_once(parameter, &name, &value, &values);
+                values.push(QueryValue { parameter, text: known.meant(value), sent: name });
                 continue;
             };
-            let parameter = known.parameter();
-            let known = Some(known).filter(|_| parameter.group.intersects(groups));
-            match parameter.values {
-                Values::List { .. } if known.is_some() => pairs.extend(parameter.values.split(&value).map(|value| {
-                    let value = Cow::Owned(parameter.meant(value.into()).into_owned());
-                    Pair { known, name: name.clone(), value }
-                })),
-                _ => {
-                    let value = parameter.meant(value);
-                    // It is no fault to say what goes without saying.
-                    let is_idle = known.is_none() && groups != Groups::empty() && parameter.is_unsaid(&value, groups);
-                    if !is_idle {
-                        pairs.push(Pair { known, name, value });
-                    }
+            let mut add = |item| {
+                let has_room = names.has_room(parameter, &name, most);
+                if has_room {
+                    values.push(QueryValue { parameter, text: known.meant(item), sent: name.clone() });
                 }
-            }
+                has_room
+            };
+            // Whether all values had room is known already.
+            let _ = match &value {
+                Cow::Borrowed(text) => known.values.split(text).all(|item| add(Cow::Borrowed(item))),
+                Cow::Owned(text) => known.values.split(text).all(|item| add(Cow::Owned(item.to_owned()))),
+            };
         }
-        let faults = faults_of_names(&pairs, groups);
-        let mut query = Query { pairs, groups: fitting, faults };
-        query.forget_defaults();
-        let others: Vec<Name> =
-            groups.names().filter(|&name| query.has(name) && !query.takes(name.parameter().group)).collect();
-        for name in others {
-            query.fault(name, name.parameter().valid_where());
-            query.pairs.retain(|pair| pair.known != Some(name));
-        }
+        values.sort_by_key(|value| value.parameter as usize);
+        let mut query =
+            Query { starts: starts_of(&values), values, groups: fitting(format.as_deref()), faults: names.faults };
+        query.forget();
         query
     }
 
-    /// Forgets every parameter that was sent at its default, so that it means what it means where it is not sent: it goes with all others.
-    fn forget_defaults(&mut self) {
-        let groups = self.groups;
-        let is_unsaid =
-            |name: &Name| self.whole_of(*name).is_some_and(|value| name.parameter().is_unsaid(&value, groups));
-        let forgotten: Vec<Name> = self.pairs.iter().filter_map(|pair| pair.known).filter(is_unsaid).collect();
-        self.pairs.retain(|pair| pair.known.is_none_or(|known| !forgotten.contains(&known)));
+    /// Forgets every parameter that was sent at its default, so that it means what it means where it is not sent: it goes with all others. Those that do not
+    /// go with the format are forgotten too, each with a fault.
+    fn forget(&mut self) {
+        let mut is_kept = [true; Name::COUNT];
+        for &name in Name::ALL {
+            let parameter = name.parameter();
+            let Some(value) = self.joined(name) else { continue };
+            if parameter.is_unsaid(&value, self.groups) {
+                is_kept[name as usize] = false;
+            } else if !self.takes(parameter.group) {
+                is_kept[name as usize] = false;
+                self.fault(name, parameter.valid_where());
+            }
+        }
+        if is_kept.contains(&false) {
+            self.values.retain(|value| is_kept[value.parameter as usize]);
+            self.starts = starts_of(&self.values);
+        }
     }
 
     /// Returns what was read if nothing is wrong.
@@ -185,6 +215,14 @@ impl<'a> Query<'a> {
         self.note(|query| Fault::new(query.sent(name), Some(value), reason));
     }
 
+    /// Notes that the value at this position is wrong.
+    fn fault_at(&mut self, position: usize, reason: impl Into<Reason>) {
+        self.note(|query| {
+            let QueryValue { parameter, text, .. } = &query.values[position];
+            Fault::new(query.sent(*parameter), Some(text), reason)
+        });
+    }
+
     /// Notes that the value of a parameter is none of the names that are allowed.
     pub fn unknown(&mut self, name: Name, what: &str, allowed: Vec<&'static str>) {
         self.note(|query| Fault::unknown(query.sent(name), query.text(name).or(Some("")), what, allowed, &[]));
@@ -192,11 +230,17 @@ impl<'a> Query<'a> {
 
     /// The name by which a parameter was sent, which may be an alias.
     fn sent(&self, name: Name) -> &str {
-        self.pairs_of(name).next().map_or(name.as_str(), |pair| &pair.name)
+        self.values_of(name).first().map_or(name.as_str(), |value| &value.sent)
     }
 
-    fn pairs_of(&self, name: Name) -> impl Iterator<Item = &Pair<'a>> {
-        self.pairs.iter().filter(move |pair| pair.known == Some(name))
+    /// The positions of the values of a parameter.
+    fn positions(&self, name: Name) -> Range<usize> {
+        let [start, end] = [0, 1].map(|next| self.starts[name as usize + next].into());
+        start..end
+    }
+
+    fn values_of(&self, name: Name) -> &[QueryValue<'a>] {
+        &self.values[self.positions(name)]
     }
 
     /// Whether the path takes parameters of one of these groups.
@@ -211,17 +255,17 @@ impl<'a> Query<'a> {
 
     /// Whether a parameter was given.
     pub fn has(&self, name: Name) -> bool {
-        self.given(name).is_some()
+        !self.positions(name).is_empty()
     }
 
-    /// Whether no parameter was given but those of these names.
+    /// Whether no parameter was given but those of these names, each of which is another one.
     pub fn has_only(&self, names: &[Name]) -> bool {
-        self.pairs.iter().all(|pair| pair.known.is_some_and(|known| names.contains(&known)))
+        names.iter().map(|&name| self.count(name)).sum::<usize>() == self.values.len()
     }
 
     /// How many times a parameter was given.
     pub fn count(&self, name: Name) -> usize {
-        self.all(name).count()
+        self.positions(name).len()
     }
 
     /// The value that was given; the first, if there are several.
@@ -231,44 +275,56 @@ impl<'a> Query<'a> {
 
     /// Every value that was given.
     pub fn all(&self, name: Name) -> impl Iterator<Item = &str> {
-        self.pairs_of(name).map(|pair| &*pair.value)
+        self.values_of(name).iter().map(|value| &*value.text)
     }
 
     /// All that was given, as one value.
-    fn whole_of(&self, name: Name) -> Option<Cow<'_, str>> {
-        let mut values = self.all(name);
-        let (first, second) = (values.next()?, values.next());
-        let Some(second) = second else { return Some(first.into()) };
-        let all: Vec<&str> = [first, second].into_iter().chain(values).collect();
-        Some(all.join(name.parameter().values.separator()).into())
+    fn joined(&self, name: Name) -> Option<Cow<'_, str>> {
+        match self.values_of(name) {
+            [] => None,
+            [value] => Some(Cow::Borrowed(&value.text)),
+            values => {
+                let texts: Vec<&str> = values.iter().map(|value| &*value.text).collect();
+                Some(texts.join(name.parameter().values.separator()).into())
+            }
+        }
     }
 
-    /// What a query says that means the same with `more` and without some: each parameter by its own name, in the order of their table. Of an option
-    /// of these, if there are some, the value is as they say it.
-    pub fn said<'q>(
+    /// The values of a query that means the same with `more` and without some: each parameter by its own name, in the order of their table. Of an option
+    /// of `options`, if there are some, the value is as they have it.
+    pub fn canonical<'q>(
         &'q self,
         more: &'q [(Name, String)],
         without: &[Name],
         options: Option<&MazeOptions>,
-    ) -> Vec<Said<'q>> {
-        let mut said: Vec<Said<'_>> = Vec::new();
-        for pair in self.pairs.iter().filter(|pair| pair.known.is_none_or(|known| !without.contains(&known))) {
-            let told = pair.known.and_then(|known| Some((known, MazeOption::named(known.as_str())?, options?)));
-            match told {
-                Some((known, ..)) if said.iter().any(|other| other.known == Some(known)) => {}
-                Some((known, option, options)) => {
-                    let value = options.told(option).filter(|value| !known.parameter().is_unsaid(value, self.groups));
-                    said.extend(value.map(|value| Said { known: pair.known, name: &pair.name, value: value.into() }));
+    ) -> Vec<CanonicalValue<'q>> {
+        let mut canonical: Vec<CanonicalValue<'_>> = Vec::new();
+        for values in self.values.chunk_by(|a, b| a.parameter == b.parameter) {
+            let name = values[0].parameter;
+            if without.contains(&name) {
+                continue;
+            }
+            let start = canonical.len();
+            match MazeOption::named(name.as_str()).zip(options) {
+                Some((option, options)) => {
+                    let value = options.told(option).filter(|value| !name.parameter().is_unsaid(value, self.groups));
+                    canonical.extend(value.map(|value| CanonicalValue { parameter: name, text: value.into() }));
                 }
-                None => said.push(Said { known: pair.known, name: &pair.name, value: (&*pair.value).into() }),
+                None => {
+                    let borrowed =
+                        |value: &'q QueryValue<'_>| CanonicalValue { parameter: name, text: (&*value.text).into() };
+                    canonical.extend(values.iter().map(borrowed));
+                }
+            }
+            // The order of names in a list means nothing.
+            if let Some(names) = &name.parameter().names {
+                canonical[start..].sort_by_key(|value| names.iter().position(|name| *name == value.text));
             }
         }
-        let named = |(name, value): &'q (Name, String)| Said { known: Some(*name), name: "", value: value.into() };
-        said.extend(more.iter().map(named));
-        // The order of names in a list means nothing.
-        let place = |known: Name, value: &str| known.parameter().names.iter().flatten().position(|name| *name == value);
-        said.sort_by_key(|said| said.known.map(|known| (known as usize, place(known, &said.value))));
-        said
+        let added = |(name, value): &'q (Name, String)| CanonicalValue { parameter: *name, text: value.into() };
+        canonical.extend(more.iter().map(added));
+        canonical.sort_by_key(|value| value.parameter as usize);
+        canonical
     }
 
     /// The value that was given, else the default.
@@ -324,17 +380,20 @@ impl<'a> Query<'a> {
 
     /// A list of names, each at most once.
     pub fn list<T: Copy + PartialEq>(&mut self, name: Name, all: &[T], label: fn(T) -> &'static str) -> Vec<T> {
-        let default = name.parameter().default.filter(|_| !self.has(name)).map(str::to_owned);
+        let named = |text: &str| all.iter().copied().find(|&item| label(item) == text);
+        if !self.has(name) {
+            return name.parameter().default.and_then(named).into_iter().collect();
+        }
         let mut list = Vec::new();
-        for part in self.values(name).into_iter().chain(default) {
-            match all.iter().copied().find(|&item| label(item) == part) {
+        for position in self.positions(name) {
+            match named(&self.values[position].text) {
                 Some(item) if list.contains(&item) => {
-                    self.fault_of(name, &part, Reason::new(Code::Repeated, "must not be named twice"))
+                    self.fault_at(position, Reason::new(Code::Repeated, "must not be named twice"))
                 }
                 Some(item) => list.push(item),
                 None => self.note(|query| {
                     let names = all.iter().copied().map(label).collect();
-                    Fault::unknown(query.sent(name), Some(&part), "value", names, &[])
+                    Fault::unknown(query.sent(name), Some(&query.values[position].text), "value", names, &[])
                 }),
             }
         }
@@ -344,17 +403,15 @@ impl<'a> Query<'a> {
     /// Every value of a parameter that can be parsed.
     pub fn each<T>(&mut self, name: Name, mut parse: impl FnMut(&str) -> Result<T, InvalidValue>) -> Vec<T> {
         let mut parsed = Vec::new();
-        for value in self.values(name) {
-            match parse(&value) {
+        for position in self.positions(name) {
+            match parse(&self.values[position].text) {
                 Ok(value) => parsed.push(value),
-                Err(reason) => self.note(|query| query.invalid(name, Some(&value), &reason)),
+                Err(reason) => {
+                    self.note(|query| query.invalid(name, Some(&query.values[position].text), &reason));
+                }
             }
         }
         parsed
-    }
-
-    fn values(&self, name: Name) -> Vec<String> {
-        self.all(name).map(str::to_owned).collect()
     }
 
     /// Sets an option of a maze to every value of the parameter that has its name. The builder reports values that are wrong.
@@ -367,7 +424,7 @@ impl<'a> Query<'a> {
         match MazeOption::named(name.as_str()) {
             Some(_) => self.all(name).enumerate().for_each(|(index, value)| set(index, value)),
             // An option of an algorithm has one value, which may be a list.
-            None => self.whole_of(name).iter().for_each(|value| set(0, value)),
+            None => self.joined(name).iter().for_each(|value| set(0, value)),
         }
     }
 
@@ -453,36 +510,91 @@ pub fn is_alias(name: Name, word: &str) -> bool {
     }
 }
 
-/// The faults of names: those that are none of `groups`, and those that are given twice and may not be.
-fn faults_of_names(pairs: &[Pair<'_>], groups: Groups) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    let mut unknown = BTreeSet::new();
-    // The name by which each parameter was sent first, and how many times it was sent.
-    let mut sent: HashMap<Name, (&str, usize)> = HashMap::new();
-    for Pair { known, name, value } in pairs {
-        let Some(known) = *known else {
-            // No more are needed, and each is compared with all that are known.
-            if unknown.len() <= Fault::MAX_LISTED && unknown.insert(name) {
-                faults.push(stray(name, value, groups));
+/// Where the values of each parameter begin among all that are in the order of the parameters, and where those of the last one end.
+fn starts_of(values: &[QueryValue<'_>]) -> [u16; Name::COUNT + 1] {
+    let mut starts = [0; Name::COUNT + 1];
+    for value in values {
+        starts[value.parameter as usize + 1] += 1;
+    }
+    for index in 0..Name::COUNT {
+        starts[index + 1] += starts[index];
+    }
+    starts
+}
+
+/// The names of a query, and what is wrong with them: those that are no parameters of the path, and those that are given too often.
+struct Names {
+    /// The groups of parameters that the path takes.
+    groups: Groups,
+    /// How many times each parameter was given; of a list, how many values it has.
+    times: [u16; Name::COUNT],
+    /// The names that are no parameters of the path, each once.
+    unknown: Vec<String>,
+    faults: Vec<Fault>,
+}
+
+impl Names {
+    /// The parameter of this name, if it is one of the path. If not, that is a fault, unless the value is what goes without saying.
+    fn look_up(&mut self, name: &str, value: &str) -> Option<Name> {
+        let known = Name::find_anywhere(name);
+        if let Some(known) = known {
+            let parameter = known.parameter();
+            if parameter.group.intersects(self.groups) {
+                return Some(known);
             }
-            continue;
-        };
-        let (first, times) = sent.entry(known).or_insert((&**name, 0));
-        *times += 1;
-        if *times != 2 || matches!(known.parameter().values, Values::List { .. }) {
-            continue;
+            let value = parameter.meant(value.into());
+            if self.groups != Groups::empty() && parameter.is_unsaid(&value, self.groups) {
+                return None;
+            }
         }
-        let is_of_picture = known == Name::W && groups.intersects(Groups::STYLE);
+        if self.unknown.len() <= MAX_UNKNOWN && !self.unknown.iter().any(|unknown| unknown == name) {
+            self.unknown.push(name.to_owned());
+            self.faults.push(match self.unknown.len() {
+                ..=MAX_UNKNOWN => stray(name, value, self.groups),
+                _ => Fault::new(
+                    name,
+                    Some(value),
+                    Reason::new(Code::UnknownParameter, "unknown parameter; the names after it are not looked up"),
+                ),
+            });
+        }
+        None
+    }
+
+    /// Counts a parameter that may be given once, and notes the second time.
+    fn check_once(&mut self, parameter: Name, name: &str, value: &str, before: &[QueryValue<'_>]) {
+        let times = &mut self.times[parameter as usize];
+        *times += 1;
+        if *times != 2 {
+            return;
+        }
+        let first = before.iter().find(|value| value.parameter == parameter).map_or(name, |value| &value.sent);
+        let is_of_picture = parameter == Name::W && self.groups.intersects(Groups::STYLE);
         let detail = match () {
-            () if *first == name => "must be given once".to_owned(),
+            () if first == name => "must be given once".to_owned(),
             () if is_of_picture => {
                 format!("means the same as '{first}': give one of them; the width of a picture is 'pixels'")
             }
             () => format!("means the same as '{first}': give one of them"),
         };
-        faults.push(Fault::new(name, Some(value), Reason::new(Code::Repeated, detail)));
+        self.faults.push(Fault::new(name, Some(value), Reason::new(Code::Repeated, detail)));
     }
-    faults
+
+    /// Counts a value of a list, and returns whether the list has room for it. The first one too many is a fault.
+    fn has_room(&mut self, parameter: Name, name: &str, most: u16) -> bool {
+        let times = &mut self.times[parameter as usize];
+        if *times < most {
+            *times += 1;
+            return true;
+        }
+        if *times == most {
+            *times += 1;
+            let over = OverLimit { limit: "values", max: most.into(), asked: u64::from(most) + 1 };
+            let detail = format!("must have at most {most} values, and has more");
+            self.faults.push(Fault::new(name, None, Reason::too_large(over, detail)));
+        }
+        false
+    }
 }
 
 /// A fault of a parameter that is not one of those of its path, sent with this value: `groups` are these.

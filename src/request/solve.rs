@@ -13,9 +13,6 @@ use super::parameters::{ALL_POINTS, Groups, Include, Name, TextForm};
 use super::query::Query;
 use super::style::no_weights;
 
-/// The most points that may be named, between which distances are returned.
-pub const MAX_POINTS: usize = 64;
-
 /// The most cells of a maze between all of which distances are returned: their matrix has as many elements as the largest maze has cells,
 /// four times.
 pub const MAX_MATRIX_CELLS: u64 = 4096;
@@ -101,7 +98,6 @@ impl Points {
     }
 }
 
-/// How a maze is to be solved, and what is to be returned: checked. Its `Debug` text is a part of tags: another one than before makes new tags of
 /// Notes that a form of text is named that is not returned.
 pub fn check_text(query: &mut Query<'_>, is_returned: bool) {
     if query.has(Name::Text) && !is_returned {
@@ -109,6 +105,7 @@ pub fn check_text(query: &mut Query<'_>, is_returned: bool) {
     }
 }
 
+/// How a maze is to be solved, and what is to be returned: checked. Its `Debug` text is a part of tags: another one than before makes new tags of
 /// the same bytes.
 #[derive(Clone, PartialEq)]
 pub struct SolveOptions {
@@ -202,10 +199,6 @@ pub fn read(
             query.fault_of(Name::Include, Include::Matrix.name(), detail);
         }
         1.. if !matrix => query.fault(Name::Point, InvalidValue::needs("include=matrix")),
-        count if count > MAX_POINTS => {
-            let over = OverLimit { limit: "points", max: MAX_POINTS as u64, asked: count as u64 };
-            query.too_large(Name::Point, over, format!("at most {MAX_POINTS} cells may be named, and {count} are"));
-        }
         _ => {}
     }
     let include: Vec<Include> = Include::ALL.iter().copied().filter(|item| include.contains(item)).collect();

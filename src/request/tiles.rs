@@ -142,7 +142,7 @@ pub fn map(call: Call<'_>) -> Result<MapRequest, Problem> {
     }
     let is_drawn = !query.has(Name::Seed);
     let drawn = is_drawn.then(|| (Name::Seed, (call.random_seed & MAX_SEED).to_string()));
-    let text = text_of(&query.said(drawn.as_slice(), &[], None));
+    let text = text_of(&query.canonical(drawn.as_slice(), &[], None));
     let (tiles, _) = reading.finish(tiles.zip(written))?;
     Ok(MapRequest { tiles, query: text, is_drawn })
 }

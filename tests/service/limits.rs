@@ -5,8 +5,12 @@ use std::sync::Arc;
 use crate::common::{get, request, send_to};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use dedale_server::app::App;
+use dedale_server::request::check::MadeRequest;
 use dedale_server::request::format::Call;
 use dedale_server::request::maze::{self, MazeRequest};
+use dedale_server::request::output::Resource;
+use dedale_server::request::parameters::{PARAMETERS, Values};
+use dedale_server::request::query::MAX_PAIRS;
 use dedale_server::settings::Settings;
 use serde_json::Value;
 
@@ -256,12 +260,53 @@ async fn names_are_forgiven_their_case_and_their_underscores() {
 /// every name.
 #[test]
 fn of_very_many_faults_the_first_are_reported() {
-    let names: Vec<String> = (0..2000).map(|i| format!("x{i}")).collect();
-    let uri = format!("/maze?{}", names.join("=&"));
-    let expected: Vec<String> = names[..100].iter().map(|name| format!("{name} unknown parameter")).collect();
+    let uri = format!("/maze?remove={}", ["x"; 200].join(";"));
+    assert_faults(&uri, &["remove must be row,col,side"; 100]);
+}
+
+/// Each name that is unknown is compared with all that are known, and the answer lists these.
+#[test]
+fn of_very_many_unknown_names_the_first_are_reported() {
+    let names: Vec<String> = (0..200).map(|i| format!("x{i}")).collect();
+    let mut expected: Vec<String> =
+        names[..10].iter().map(|name| format!("{name} unknown parameter; those of")).collect();
+    expected.push("x10 unknown parameter; the names after it are not looked up".to_owned());
+    expected.push("w must be between".to_owned());
+    let uri = format!("/maze?{}&w=0", names.join("=&"));
     assert_faults(&uri, &expected.iter().map(String::as_str).collect::<Vec<_>>());
-    let points = format!("/maze?remove={}", vec!["x"; 2000].join("&remove="));
-    assert_faults(&points, &["remove must be row,col,side"; 100]);
+}
+
+#[test]
+fn a_query_has_a_limited_number_of_parameters() {
+    assert!(read(&format!("/maze?{}", ["remove=0,0,E"; MAX_PAIRS].join("&"))).is_ok());
+    let uri = format!("/maze?{}&remove=0,0,x&w=0", ["remove=0,0,E"; MAX_PAIRS].join("&"));
+    assert_faults(&uri, &["remove a query has at most 256 parameters"]);
+}
+
+#[tokio::test]
+async fn each_list_has_a_limited_number_of_values() {
+    let mut lists = 0;
+    for parameter in PARAMETERS.iter() {
+        let Values::List { most, .. } = parameter.values else { continue };
+        lists += 1;
+        let path = ["/maze", "/solve", "/check", "/book.pdf"].into_iter().find(|path| {
+            let groups = match *path {
+                "/check" => MadeRequest::GROUPS,
+                "/solve" => Resource::Solve.groups(),
+                "/maze" => Resource::Maze.groups(),
+                _ => Resource::Book.groups(),
+            };
+            parameter.group.intersects(groups)
+        });
+        let uri = format!("{}?{}={}", path.unwrap(), parameter.name, ";".repeat(most.into()));
+        let problem = get(&uri).await.json();
+        let errors = problem["errors"].as_array().unwrap_or_else(|| panic!("{uri}: {problem}"));
+        let is_limit = |error: &&Value| error["args"]["limit"] == "values" && error["args"]["max"] == most;
+        assert_eq!(errors.iter().filter(is_limit).count(), 1, "{}: {problem}", parameter.name);
+        let fewer = get(&uri.replacen(';', "", 1)).await.body;
+        assert!(!String::from_utf8_lossy(&fewer).contains("\"values\""), "{}", parameter.name);
+    }
+    assert!(lists >= 8, "{lists}");
 }
 
 #[test]

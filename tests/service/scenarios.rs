@@ -1,7 +1,5 @@
 //! Scenarios: pairs of squares of a map, each with how far they are apart, held to what `POST /solve` finds in that map.
 
-use serde_json::Value;
-
 use crate::common::{get, post};
 
 /// A line of a file of scenarios.

@@ -24,8 +24,9 @@ use dedale::text::Encoding;
 use dedale_server::paths::PATHS;
 use dedale_server::problem::{Kind, Problem};
 use dedale_server::request::output::Resource;
+use dedale_server::request::parameters::MAX_POINTS;
 use dedale_server::request::parameters::{Include, Name, Parameter, Values};
-use dedale_server::request::solve::{MAX_MATRIX_CELLS, MAX_POINTS};
+use dedale_server::request::solve::MAX_MATRIX_CELLS;
 use dedale_server::settings::Settings;
 use dedale_server::steps::MAX_STEPS;
 use serde_json::{Value, json};
@@ -170,9 +171,12 @@ fn assert_parameter(
     // Of these a pattern says what goes with what.
     let is_one = ["pick", "directions"].contains(&name);
     assert_eq!(is_list, matches!(known.values, Values::List { .. }) && !is_one, "{name}");
-    let has_commas = known.values == Values::List { has_commas: true };
+    let has_commas = matches!(known.values, Values::List { has_commas: true, .. });
     assert_eq!(is_list && described["explode"] == true, has_commas, "{name}");
     assert_eq!(is_list, described["style"] == "form" && described["explode"].is_boolean(), "{name}");
+    if let Values::List { most, has_commas: true } = known.values {
+        assert_eq!(outer["maxItems"], most, "{name}");
+    }
     // One that is more than on or off says its values.
     let is_flag = known.values == Values::Flag && known.names.clone().is_none_or(|names| names.len() == 2);
     assert_eq!(outer["type"] == "boolean", is_flag, "{name}");

@@ -11,7 +11,7 @@ use dedale_server::app::App;
 use dedale_server::clients::client_ip::{Network, TrustedProxies};
 use dedale_server::clients::rate_limit::{ClientLimiter, RateLimit};
 use dedale_server::problem::Kind;
-use dedale_server::request::solve::MAX_POINTS;
+use dedale_server::request::parameters::MAX_POINTS;
 use dedale_server::settings::Settings;
 
 use crate::common::{PEER, app, get_with, post, request, send, send_to};
@@ -21,7 +21,7 @@ async fn every_problem_that_a_router_can_have() {
     let long = format!("/maze?remove={}", "0".repeat(9000));
     let many = format!("/maze?{}&format=x&encoding=y", (0..150).map(|i| format!("x{i}=1&")).collect::<String>());
     let (long_name, long_value) = (format!("/maze?{}=1", "n".repeat(999)), format!("/maze?v={}", "v".repeat(999)));
-    let points = format!("/solve?include=matrix{}", "&point=0,0".repeat(MAX_POINTS + 1));
+    let points = format!("/solve?include=matrix{}", "&point=0,0".repeat(usize::from(MAX_POINTS) + 1));
     let mut met = BTreeSet::new();
     let cases = [
         ("invalid-parameter", "/maze?w=0&algo=pirm&foo=1&seed=&w=1"),
