@@ -126,6 +126,23 @@ impl Facts {
         let (grid_bytes, surface, overlap) = (Mesh::CELL_BYTES, Surface::Mesh, grid.overlap());
         Facts { places: grid.options().sites(), grid_bytes, surface, overlap, kind, ..squares }
     }
+    /// Of a posted maze of at most so many cells, of which nothing else is known.
+    fn of_unread(cells: u64) -> Facts {
+        let extent = [u32::try_from(cells).unwrap_or(u32::MAX), 1];
+        Facts {
+            extent,
+            cells,
+            places: cells,
+            grid_bytes: Mesh::CELL_BYTES,
+            openings: 0,
+            surface: Surface::Mesh,
+            overlap: 1.0,
+            kind: GridKind::Square,
+            is_weighted: true,
+            has_loops: true,
+            is_part: false,
+        }
+    }
 }
 
 /// What a part of the work costs.
@@ -168,15 +185,24 @@ impl<'a> Task<'a> {
 
     /// Finds the ends of a posted maze.
     pub fn on_posted(maze: &'a PostedMaze, ends: &'a Ends) -> Task<'a> {
+        Task::of_posted(Facts::of_posted(maze), ends)
+    }
+
+    fn of_posted(facts: Facts, ends: &'a Ends) -> Task<'a> {
         let work = match ends {
             Ends::Nearest { .. } | Ends::NearestOf { .. } => Some(Work::CheapestPaths),
             Ends::Farthest | Ends::Center => Some(Work::Stats { has_loops: true }),
             _ => None,
         };
-        let task = Task::new(None, Facts::of_posted(maze));
+        let task = Task::new(None, facts);
         task.with(move |task, At { cells, .. }| {
             Part::passing(ends.steps(cells), work.map_or(0, |work| work.bytes(cells, task.facts.kind)), 0)
         })
+    }
+
+    /// Finds the ends of a maze that is not read yet, and has at most so many cells.
+    pub fn on_cells(cells: u64, ends: &'a Ends) -> Task<'a> {
+        Task::of_posted(Facts::of_unread(cells), ends)
     }
 
     /// Draws the maze in a format, which may show how this solver works.
@@ -271,6 +297,11 @@ impl<'a> Task<'a> {
     fn before(mut self, cost: impl Fn(&Task<'a>, At) -> Part + 'a) -> Task<'a> {
         self.parts.insert(0, Box::new(cost));
         self
+    }
+
+    /// About how many steps everything takes.
+    pub fn expected_steps(&self) -> u64 {
+        self.steps(u64::MAX)
     }
 
     /// The work, if a request may take so much; else the problem names every limit that is exceeded.

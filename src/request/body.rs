@@ -1,6 +1,6 @@
 //! The body of a request: its media type, its bytes, and the maze or the mask in them.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use axum::body::{Body, Bytes};
 use axum::http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, HeaderName};
@@ -10,7 +10,7 @@ use bytes::BytesMut;
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use tokio::time::{Instant, timeout_at};
 
-use super::format::text;
+use super::format::{Call, text};
 use super::parameters::Groups;
 use super::posted::PostedMaze;
 use super::read;
@@ -18,9 +18,11 @@ use crate::clients::memory::Reservation;
 use crate::problem::{Kind, Problem, cut};
 use crate::response::answer::Ask;
 use crate::settings::Settings;
+use crate::work::cancel::Watch;
 use crate::work::pool::{Cost, Done};
 use dedale::grid::{DrawnMask, InvalidMask, Limits, MAX_PIXELS, Mask, png_size};
 use dedale::named;
+use dedale::observe::{Observer as _, Stopped};
 use dedale::text::parse::{self, ParseError, Parsed, Place, ReadOptions, Scan};
 
 named! {
@@ -104,8 +106,8 @@ fn only(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Problem> 
 /// About how many steps it takes to read a byte of a body, and to check the query against what it says.
 const BYTE_STEPS: u64 = 12;
 
-/// How many bytes of memory are taken for each byte of a maze: a cell of a path takes six bytes in the body, and 16 in memory.
-const MAZE_BYTES: u64 = 4;
+/// How many bytes of memory are taken for each byte of a maze, with that byte: a cell of a path takes at least four in the body, and 16 in memory.
+const MAZE_BYTES: u64 = 5;
 
 /// About how many steps it takes to read a pixel of a picture, and to search its squares.
 pub const PIXEL_STEPS: u64 = 16;
@@ -122,9 +124,9 @@ pub struct Sent {
 }
 
 /// How the maze in a body is to be read, by the head of the request. `groups` are the parameters of the path.
-pub fn sent(ask: &Ask, groups: Groups) -> Result<Sent, Problem> {
-    let media_type = form(&ask.headers, MAZES)?;
-    let options = read::options(text(&ask.uri), groups, &ask.app.settings)?;
+pub fn sent(call: Call<'_>, groups: Groups) -> Result<Sent, Problem> {
+    let media_type = form(call.headers, MAZES)?;
+    let options = read::options(text(call.uri), groups, call.settings)?;
     Ok(Sent { options, media_type })
 }
 
@@ -142,10 +144,13 @@ fn sent_line(ask: &Ask) -> Sent {
 }
 
 /// Reads the maze in a line of a body. The memory is that of the maze.
-pub fn maze_of_line(ask: &Ask, line: &[u8]) -> Result<Done<PostedMaze>, Problem> {
-    let mut memory = ask.account.reserve(MAZE_BYTES * line.len() as u64)?;
-    let parsed = parse(&sent_line(ask), line, &mut memory)?;
-    Ok(Done { result: PostedMaze::new(parsed), memory })
+pub fn maze_of_line(ask: &Ask, line: &[u8], watch: &mut Watch) -> Result<Result<Done<PostedMaze>, Problem>, Stopped> {
+    let mut memory = match ask.account.reserve(MAZE_BYTES * line.len() as u64) {
+        Ok(memory) => memory,
+        Err(problem) => return Ok(Err(problem)),
+    };
+    let parsed = parse(&sent_line(ask), line, &mut memory, watch)?;
+    Ok(parsed.map(|parsed| Done { result: PostedMaze::new(parsed), memory }))
 }
 
 /// In which form a body was read.
@@ -178,27 +183,54 @@ pub async fn received<T: Send + 'static>(
     let bytes = body.len() as u64;
     memory.resize(MAZE_BYTES * bytes)?;
     let asked = ask.clone();
-    let steps = BYTE_STEPS * bytes + PIXEL_STEPS * Scan::pixels(&body).unwrap_or(0);
-    let work = move || {
-        let parsed = parse(&sent, &body, &mut memory)?;
+    // The query is read with it.
+    let length = bytes + text(&ask.uri).len() as u64;
+    let steps = BYTE_STEPS * length + PIXEL_STEPS * Scan::pixels(&body).unwrap_or(0);
+    let work = move |watch: &mut Watch| {
+        let parsed = parse(&sent, &body, &mut memory, watch)?;
         drop(body);
-        let kept = parsed.drawing.as_ref().map_or(0, |drawing| drawing.bytes() as u64);
-        memory.resize(memory.bytes().saturating_sub(bytes) + kept)?;
-        Ok(Done { result: read(&asked, PostedMaze::new(parsed))?, memory })
+        Ok(parsed.and_then(|parsed| {
+            let kept = parsed.drawing.as_ref().map_or(0, |drawing| drawing.bytes() as u64);
+            memory.resize(memory.bytes().saturating_sub(bytes) + kept)?;
+            Ok(Done { result: read(&asked, PostedMaze::new(parsed))?, memory })
+        }))
     };
-    ask.run(Cost { steps, bytes: 0 }, |_| Ok(work())).await?.result
+    ask.run(Cost { steps, bytes: 0 }, work).await?.result
 }
 
 /// The maze in these bytes. Memory for a grid is reserved when it is known how large it is.
-fn parse(Sent { options, media_type }: &Sent, body: &[u8], memory: &mut Reservation) -> Result<Parsed, Problem> {
-    let (memory, refused) = (RefCell::new(memory), RefCell::new(None));
+fn parse(
+    Sent { options, media_type }: &Sent,
+    body: &[u8],
+    memory: &mut Reservation,
+    watch: &mut Watch,
+) -> Result<Result<Parsed, Problem>, Stopped> {
+    match check_lines(*media_type, body) {
+        Ok(()) => within(memory, watch, |admit| parse::read_within(body, options, admit)),
+        Err(problem) => Ok(Err(problem)),
+    }
+}
+
+/// Reads a body with `read`, which asks for memory beyond that of the body, and asks with 0 bytes whether to go on.
+pub fn within<T>(
+    memory: &mut Reservation,
+    watch: &mut Watch,
+    read: impl FnOnce(&dyn Fn(u64) -> bool) -> Result<T, ParseError>,
+) -> Result<Result<T, Problem>, Stopped> {
+    let state = RefCell::new((memory, watch));
+    let (refused, is_stopped) = (RefCell::new(None), Cell::new(false));
     let admit = |more: u64| {
-        let mut memory = memory.borrow_mut();
+        let (memory, watch) = &mut *state.borrow_mut();
+        is_stopped.set(is_stopped.get() || watch.go_on().is_err());
         let needed = memory.bytes().saturating_add(more);
-        memory.resize(needed).map_err(|problem| refused.replace(Some(problem))).is_ok()
+        let has_memory = more == 0 || memory.resize(needed).map_err(|problem| refused.replace(Some(problem))).is_ok();
+        has_memory && !is_stopped.get()
     };
-    check_lines(*media_type, body)?;
-    parse::read_within(body, options, &admit).map_err(|error| refused.take().unwrap_or_else(|| problem_of_maze(&error)))
+    match read(&admit) {
+        Err(ParseError { kind: parse::Kind::Refused, .. }) if is_stopped.get() => Err(Stopped),
+        Err(error) => Ok(Err(refused.take().unwrap_or_else(|| problem_of_maze(&error)))),
+        Ok(read) => Ok(Ok(read)),
+    }
 }
 
 /// Fails for nothing, and for a text in one line from a program that may have joined its lines.

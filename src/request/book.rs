@@ -2,7 +2,8 @@
 
 use axum::http::Uri;
 use dedale::about::{InvalidValue, OverLimit, Range};
-use dedale::options::MazeOptions;
+use dedale::observe::{Observer as _, Stopped};
+use dedale::options::{InvalidOptions, MakeError, MazeBuilder, MazeOptions};
 use dedale::picture::Marks;
 
 use super::admit::{Job, with_algorithm};
@@ -15,6 +16,7 @@ use super::solve::Space;
 use crate::problem::{Fault, Problem, Reason};
 use crate::response::caching::{Location, Vary};
 use crate::settings::Settings;
+use crate::work::cancel::Watch;
 use crate::work::pool::Cost;
 use dedale_book::font;
 use dedale_book::options::{self, Answers, BookOptions, Shown};
@@ -26,8 +28,8 @@ use dedale_book::{drawn_steps, laid_steps};
 /// A checked request for a book.
 #[derive(Clone, Debug)]
 pub struct BookRequest {
-    /// The mazes that have the seed of the book: one, or where their sizes grow, one for each of the book, the largest last.
-    pub mazes: Vec<MazeOptions>,
+    /// The mazes that have the seed of the book: one, or where their sizes grow, one for each of the book.
+    pub mazes: SizedMazes,
     /// The rest.
     pub options: BookOptions,
     /// Which headers the response depends on.
@@ -37,11 +39,6 @@ pub struct BookRequest {
 }
 
 impl BookRequest {
-    /// The largest of its mazes.
-    pub fn largest(&self) -> &MazeOptions {
-        &self.mazes[self.mazes.len() - 1]
-    }
-
     /// This request, with the work to find out whether the mazes of the book can be made, which it is before the response begins; and about how
     /// many steps the whole book takes.
     pub fn admitted(self, settings: &Settings) -> Result<(BookRequest, Job, u64), Problem> {
@@ -52,17 +49,16 @@ impl BookRequest {
 
     /// About how many steps it takes to make and draw all mazes.
     fn admit_pages(&self, settings: &Settings) -> Result<u64, Problem> {
-        let (maze, options) = (self.largest(), &self.options);
+        let (maze, options) = (&self.mazes.largest, &self.options);
         // They are made again for the solutions.
         let times = 1 + u64::from(options.answers != Answers::None);
         let steps_of = |maze: &MazeOptions| {
             let drawn = drawn_steps(maze.cells(), maze.facts().is_weighted);
             maze.expected_steps().saturating_add(drawn).saturating_mul(times)
         };
-        let steps = match &self.mazes[..] {
-            [maze] => steps_of(maze).saturating_mul(options.count.into()),
-            mazes => mazes.iter().map(steps_of).fold(0, u64::saturating_add),
-        };
+        // The steps grow with the cells or faster, so that all sizes have no more than as many of the smallest and of the largest.
+        let mean = steps_of(maze).midpoint(steps_of(self.mazes.smallest()));
+        let steps = mean.saturating_mul(options.count.into());
         if steps <= settings.max_steps {
             return Ok(steps);
         }
@@ -72,14 +68,15 @@ impl BookRequest {
 
     /// The work to lay the grids of the mazes and to find those that are wanted.
     fn admit_mazes(&self, settings: &Settings) -> Result<Job, Problem> {
-        let (maze, options, most) = (self.largest(), &self.options, settings.max_steps);
+        let (maze, options, most) = (&self.mazes.largest, &self.options, settings.max_steps);
+        let sizes = u64::from(self.mazes.count());
         // Mazes are chosen from so many each, of which none takes more than the largest.
-        let each = options.candidates(self.mazes.len() > 1);
-        let candidates = u64::from(each) * self.mazes.len() as u64;
+        let each = options.candidates(sizes > 1);
+        let candidates = u64::from(each) * sizes;
         let attempts = maze.attempts_within(most / 2 / candidates);
         let tried = u64::from(attempts.unwrap_or(0)) + u64::from(options.is_rising);
         let found = maze.expected_attempt_steps().saturating_mul(tried);
-        let laid = laid_steps(maze, each) * self.mazes.len() as u64;
+        let laid = laid_steps(maze, each) * sizes + SIZE_STEPS * (sizes - 1);
         let steps = laid.saturating_add(found.saturating_mul(candidates));
         if tried == 0 || steps <= most {
             let bytes = if laid + found > 0 { maze.expected_bytes() } else { 0 };
@@ -95,6 +92,9 @@ fn too_many(settings: &Settings, what: &str, steps: u64) -> Problem {
     let (over, detail) = settings.too_many_steps(what, steps);
     Problem::invalid(vec![Fault::new(Name::Count.as_str(), None, Reason::too_large(over, detail))])
 }
+
+/// About how many steps it takes to set a size and to check the options of the maze again.
+const SIZE_STEPS: u64 = 4096;
 
 /// The maximum bleed, in millimeters.
 const MAX_BLEED: f64 = 10.0;
@@ -113,9 +113,9 @@ pub fn book(call: Call<'_>) -> Result<BookRequest, Problem> {
     let read = largest.chain(is_rising.then_some((Name::Difficulty, Ok(None)))).collect();
     let mut draft = Draft::read(&mut reading, Ground::Book(read));
     let query = &mut reading.query;
-    let mazes = options.as_ref().and_then(|options| mazes(query, &mut draft, &growing, options.count));
+    let mazes = options.as_ref().and_then(|options| mazes(query, &mut draft, growing, options.count));
     if let (Some(options), Space::Plain(Some(size))) = (&options, draft.space) {
-        let has_doors = mazes.as_ref().is_some_and(|mazes| mazes.iter().any(MazeOptions::has_doors));
+        let has_doors = mazes.as_ref().is_some_and(SizedMazes::has_doors);
         // The cells of the largest maze are the smallest.
         check_fit(query, &Plan::new(options.clone(), vec![size.map(f64::from)], has_doors));
     }
@@ -157,13 +157,74 @@ pub(super) fn growing(query: &Query<'_>, max_side: u64) -> Growing {
     growing
 }
 
-/// The mazes of a book, the largest last: one where no size grows, else so many. The largest is the one of the draft.
-pub(super) fn mazes(
-    query: &mut Query<'_>,
-    draft: &mut Draft,
-    growing: &Growing,
+/// Mazes that differ in their sizes, or a single one.
+#[derive(Clone, Debug)]
+pub struct SizedMazes {
+    /// The largest.
+    pub largest: MazeOptions,
+    /// The others, where there are some.
+    smaller: Option<Box<Smaller>>,
+}
+
+/// The mazes that are smaller than the largest. Two of them are checked when a request is read, and the others when they are needed.
+#[derive(Clone, Debug)]
+struct Smaller {
+    smallest: MazeOptions,
+    /// The options that all have.
+    builder: MazeBuilder,
+    sizes: Vec<(Name, Range<u64>)>,
+    /// How many mazes there are, with the largest.
     count: u32,
-) -> Option<Vec<MazeOptions>> {
+}
+
+impl Smaller {
+    /// The options of the maze of this number.
+    fn options(&self, number: u32) -> Result<MazeOptions, InvalidOptions> {
+        let mut builder = self.builder.clone();
+        for (name, range) in &self.sizes {
+            let size = options::growing(*range, number, self.count).to_string();
+            builder.set(name.as_str(), &size).map_err(|wrong| InvalidOptions::one(name.as_str(), wrong))?;
+        }
+        builder.options()
+    }
+}
+
+impl SizedMazes {
+    /// How many there are.
+    pub fn count(&self) -> u32 {
+        self.smaller.as_ref().map_or(1, |smaller| smaller.count)
+    }
+
+    /// The smallest.
+    pub fn smallest(&self) -> &MazeOptions {
+        self.smaller.as_ref().map_or(&self.largest, |smaller| &smaller.smallest)
+    }
+
+    /// Whether the outer wall of any of them has doors.
+    pub fn has_doors(&self) -> bool {
+        self.largest.has_doors() || self.smallest().has_doors()
+    }
+
+    /// All of them, the largest last.
+    ///
+    /// # Errors
+    ///
+    /// [`MakeError::Invalid`] where the options do not go with one of the sizes, and [`MakeError::Stopped`].
+    pub fn all(self, watch: &mut Watch) -> Result<Vec<MazeOptions>, MakeError<Stopped>> {
+        let mut mazes = Vec::with_capacity(self.count() as usize);
+        if let Some(smaller) = self.smaller {
+            for number in 0..smaller.count - 1 {
+                watch.go_on()?;
+                mazes.push(smaller.options(number).map_err(MakeError::Invalid)?);
+            }
+        }
+        mazes.push(self.largest);
+        Ok(mazes)
+    }
+}
+
+/// The mazes of a book: one where no size grows, else `count`. The largest is the one of the draft, and the smallest is checked too.
+pub(super) fn mazes(query: &mut Query<'_>, draft: &mut Draft, growing: Growing, count: u32) -> Option<SizedMazes> {
     let largest = *draft.options.take()?;
     if query.has(Name::Remove) {
         // Cells and sides that one of the mazes has may be missing in another one.
@@ -172,31 +233,25 @@ pub(super) fn mazes(
             query.fault(Name::Remove, InvalidValue::conflict(other.as_str()));
         }
     }
-    let mut mazes = vec![largest];
     if !query.is_valid() {
         // What is wrong with the largest would be said of the smaller ones again.
         return None;
     }
-    let smaller = if growing.is_empty() { 0 } else { count - 1 };
-    for number in (0..smaller).rev() {
-        let mut builder = draft.of_book.clone()?;
-        for (name, range) in growing {
-            let size = options::growing(*range.as_ref().ok()?, number, count).to_string();
-            if let Err(wrong) = builder.set(name.as_str(), &size) {
-                query.fault(*name, wrong.to_string());
-                return None;
-            }
+    let sizes: Vec<_> = growing.into_iter().filter_map(|(name, range)| Some((name, range.ok()?))).collect();
+    if sizes.is_empty() || count == 1 {
+        return Some(SizedMazes { largest, smaller: None });
+    }
+    let mut smaller = Smaller { smallest: largest, builder: draft.of_book.take()?, sizes, count };
+    match smaller.options(0) {
+        Ok(smallest) => {
+            let largest = std::mem::replace(&mut smaller.smallest, smallest);
+            Some(SizedMazes { largest, smaller: Some(Box::new(smaller)) })
         }
-        match builder.options() {
-            Ok(options) => mazes.push(options),
-            Err(invalid) => {
-                query.invalid_options(invalid);
-                return None;
-            }
+        Err(invalid) => {
+            query.invalid_options(invalid);
+            None
         }
     }
-    mazes.reverse();
-    Some(mazes)
 }
 
 fn options(query: &mut Query<'_>) -> Option<BookOptions> {

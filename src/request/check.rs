@@ -1,14 +1,16 @@
 //! A solution that is to be checked.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::fmt;
 
 use dedale::about::InvalidValue;
 use dedale::grid::Address;
-use dedale::options::{ANY_EXIT, Ends, MazeOptions};
+use dedale::options::{ANY_EXIT, Ends, EndsRule, MazeOptions};
 use dedale::picture::Head;
 use dedale::rng::parse_seed;
-use dedale::text::parse::Names;
+use dedale::text::parse;
 use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -141,6 +143,8 @@ pub struct LinesRequest {
     /// Whether the seed is that of the query.
     has_seed: bool,
     sides: SideNames,
+    /// The parameters about a maze that a line has itself.
+    of_posted: Query<'static>,
 }
 
 impl LinesRequest {
@@ -153,8 +157,9 @@ impl LinesRequest {
         let draft = Draft::read(&mut reading, Ground::Whole);
         let diagonals = diagonals_of_made(&mut reading.query, &draft);
         let (has_seed, sides) = (reading.query.has(Name::Seed), sides(draft.sides(), diagonals));
+        let of_posted = reading.query.restricted(Groups::ENDS | Groups::DIAGONALS);
         let maze = reading.finish(draft.options)?;
-        Ok(LinesRequest { maze, diagonals, has_seed, sides })
+        Ok(LinesRequest { maze, diagonals, has_seed, sides, of_posted })
     }
 
     /// The work to make a maze, and to check a solution of so many moves.
@@ -162,35 +167,73 @@ impl LinesRequest {
         Task::making(&self.maze).checked(moves, self.diagonals)
     }
 
+    /// About how many steps a line of `bytes` takes at most that has its own maze: it has no more cells, and no more moves.
+    pub fn steps_of_posted(&self, bytes: u64) -> u64 {
+        let ends = match self.of_posted.given(Name::Ends).and_then(|rule| rule.parse().ok()) {
+            Some(EndsRule::Farthest) => Ends::Farthest,
+            Some(EndsRule::Center) => Ends::Center,
+            // The nearest of several exits, which the maze may name.
+            _ => Ends::Nearest { from: Address::from([0, 0]) },
+        };
+        Task::on_cells(bytes, &ends).checked(bytes, self.diagonals).expected_steps()
+    }
+
     /// The seed and the solution of a line without a maze.
     pub fn of_line(&self, line: &Line<'_>) -> Result<(u64, Claim), Problem> {
-        let seed = match line.read::<Value>("seed", "a whole number")? {
-            Some(Value::String(text)) => Some(parse_seed(&text)),
-            Some(Value::Number(number)) if !number.is_f64() => Some(parse_seed(&number.to_string())),
-            Some(_) => Some(Err("must be a whole number or a text".to_owned().into())),
-            None => self.has_seed.then_some(Ok(self.maze.seed())),
-        };
         let wrong = |detail: &str| Problem::invalid(vec![Fault::new(Name::Seed.as_str(), None, detail)]);
-        let seed = seed.ok_or_else(|| {
-            wrong("must be given, in the line or in the query; or else cells, of a maze of the line's own")
-        })?;
-        let seed = seed.map_err(|why| wrong(&why.to_string()))?;
+        let seed = match (line.seed()?, self.has_seed) {
+            (Some(seed), _) => seed,
+            (None, true) => self.maze.seed(),
+            (None, false) => {
+                return Err(wrong(
+                    "must be given, in the line or in the query; or else cells, of a maze of the line's own",
+                ));
+            }
+        };
         Ok((seed, line.claim()?.read(self.sides)))
+    }
+
+    /// The request of a line that has its own maze.
+    pub fn of_posted_line(&self, line: &Line<'_>, maze: &PostedMaze) -> Result<CheckRequest, Problem> {
+        let mut query = self.of_posted.clone();
+        let ends = maze.ends(&mut query, 0);
+        let diagonals = diagonals_of_posted(&mut query, maze);
+        let ends = query.finish(ends)?;
+        Ok(CheckRequest { ends, claim: line.claim()?.read(sides(maze.sides(), diagonals)), diagonals })
     }
 }
 
-/// A maze that a line has itself, with its ends and its solution. `query` is that of the request.
-pub fn of_posted_line(query: &str, line: &Line<'_>, maze: &PostedMaze) -> Result<CheckRequest, Problem> {
-    let mut query = Query::new(query, LinesRequest::GROUPS);
-    let ends = maze.ends(&mut query, 0);
-    let diagonals = diagonals_of_posted(&mut query, maze);
-    let ends = query.finish(ends)?;
-    Ok(CheckRequest { ends, claim: line.claim()?.read(sides(maze.sides(), diagonals)), diagonals })
-}
+/// The members of a line that matter. The first ones are its own, and the others those of the head of a maze.
+const MEMBERS: [&str; 24] = [
+    "path",
+    "directions",
+    "cells",
+    "seed",
+    "read",
+    "algo",
+    "grid",
+    "w",
+    "h",
+    "scale",
+    "rings",
+    "floors",
+    "window",
+    "zoom_level",
+    "generator",
+    "url",
+    "options",
+    "from",
+    "to",
+    "exits",
+    "rooms",
+    "items",
+    "locks",
+    "crossings",
+];
 
-/// A line of a body: the object that it is.
-#[derive(Clone, Debug)]
-pub struct Line<'a>(BTreeMap<String, &'a RawValue>);
+/// A line of a body: the texts of those [`MEMBERS`] of its object that are not `null`. Nothing is kept of others.
+#[derive(Clone, Debug, Default)]
+pub struct Line<'a>([Option<&'a RawValue>; MEMBERS.len()]);
 
 impl<'a> Line<'a> {
     /// Reads a line.
@@ -198,70 +241,178 @@ impl<'a> Line<'a> {
         let wrong =
             |detail: String| Problem::new(Kind::MALFORMED_MAZE, format!("the line is no JSON object: {detail}"));
         let text = str::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
-        serde_json::from_str(text).map(Line).map_err(|error| wrong(format!("column {} is wrong", error.column())))
+        serde_json::from_str(text).map_err(|error| wrong(format!("column {} is wrong", error.column())))
     }
 
     /// Whether it has a maze.
     pub fn has_maze(&self) -> bool {
-        self.0.contains_key("cells")
+        self.member("cells").is_some()
     }
 
-    /// The member of this name, unless it is `null`; `expected` says what it must be.
-    fn read<T: Deserialize<'a>>(&self, name: &'static str, expected: &str) -> Result<Option<T>, Problem> {
-        let Some(member) = self.0.get(name) else { return Ok(None) };
-        serde_json::from_str(member.get())
-            .map_err(|_| Problem::invalid(vec![Fault::new(name, Some(member.get()), format!("must be {expected}"))]))
+    /// The text of the member of this name.
+    fn member(&self, name: &str) -> Option<&'a str> {
+        let index = MEMBERS.iter().position(|known| *known == name)?;
+        self.0[index].map(RawValue::get)
+    }
+
+    /// The seed: a number or a text.
+    fn seed(&self) -> Result<Option<u64>, Problem> {
+        let name = Name::Seed.as_str();
+        let Some(text) = self.member(name) else { return Ok(None) };
+        let wrong = |detail: String| Problem::invalid(vec![Fault::new(name, Some(text), detail)]);
+        let seed: Cow<'_, str> = match serde_json::from_str(text) {
+            Ok(Text(seed)) => seed,
+            Err(_) if text.bytes().all(|byte| byte.is_ascii_digit()) => text.into(),
+            Err(_) => return Err(wrong("must be a whole number or a text".to_owned())),
+        };
+        parse_seed(&seed).map(Some).map_err(|why| wrong(why.to_string()))
     }
 
     /// The solution, as it was sent.
     fn claim(&self) -> Result<Claim, Problem> {
-        if let Some(path) = self.read::<Vec<Vec<u64>>>(Name::Path.as_str(), PATH)? {
-            let address = |numbers: Vec<u64>| {
-                let numbers =
-                    numbers.iter().map(|&number| u32::try_from(number).unwrap_or(u32::MAX)).collect::<Vec<_>>();
-                Address::try_from(&numbers[..]).ok()
-            };
-            let wrong = || Problem::invalid(vec![Fault::new(Name::Path.as_str(), None, format!("must be {PATH}"))]);
-            return path.into_iter().map(address).collect::<Option<_>>().map(Claim::Path).ok_or_else(wrong);
-        }
-        let (name, expected) = (Name::Directions.as_str(), "a text, or a list of the names of sides");
-        let directions: Option<Names> = match self.0.get(name) {
-            Some(list) if list.get().starts_with('[') => {
-                self.read::<Vec<String>>(name, expected)?.map(|names| names.iter().map(String::as_str).collect())
-            }
-            _ => self.read::<String>(name, expected)?.map(Names::word),
+        let wrong = |name: Name, text: Option<&str>, detail: &str| {
+            Problem::invalid(vec![Fault::new(name.as_str(), text, detail)])
         };
-        directions.map(Claim::Directions).ok_or_else(|| {
-            let detail = "must be given, or path instead";
-            Problem::invalid(vec![Fault::new(Name::Directions.as_str(), None, detail)])
-        })
+        if let Some(text) = self.member("path") {
+            let expected = "must be a list of the addresses of cells, such as [[0,0],[0,1]]";
+            return parse::path(text).map(Claim::Path).map_err(|_| wrong(Name::Path, Some(text), expected));
+        }
+        let Some(text) = self.member("directions") else {
+            return Err(wrong(Name::Directions, None, "must be given, or path instead"));
+        };
+        let expected = "must be a text, or a list of the names of sides";
+        parse::directions(text).map(Claim::Directions).map_err(|_| wrong(Name::Directions, Some(text), expected))
     }
 
     /// Fails where it says something else of the maze than what it is: its seed may differ, which is one that was looked for.
     pub fn check(&self, head: &Head) -> Result<(), Problem> {
-        const OF_LINES: [Name; 3] = [Name::Seed, Name::Path, Name::Directions];
-        let mut told =
-            self.0.iter().filter(|(name, _)| OF_LINES.iter().all(|of_line| of_line.as_str() != *name)).peekable();
-        if told.peek().is_none() {
+        let others = || MEMBERS[OWN_MEMBERS..].iter().zip(&self.0[OWN_MEMBERS..]);
+        if others().all(|(_, member)| member.is_none()) {
             return Ok(());
         }
         let head = serde_json::to_value(head).unwrap_or_default();
         let mut faults = Vec::new();
-        for (name, member) in told {
+        for (name, text) in others().filter_map(|(name, member)| Some((*name, member.as_ref()?.get()))) {
             let Some(known) = head.get(name) else { continue };
-            if serde_json::from_str::<Value>(member.get()).ok().as_ref() != Some(known) {
+            if !is_same(text, known) {
                 let detail = format!(
                     "is {known} of the maze that the query asks for; each line has the same one, but for its seed"
                 );
-                faults.push(Fault::new(name, Some(member.get()), detail));
+                faults.push(Fault::new(name, Some(text), detail));
             }
         }
         if faults.is_empty() { Ok(()) } else { Err(Problem::invalid(faults)) }
     }
 }
 
-/// The form of a path in a line.
-const PATH: &str = "a list of the addresses of cells, such as [[0,0],[0,1]]";
+/// How many of the [`MEMBERS`] say nothing of the maze that the query asks for.
+const OWN_MEMBERS: usize = 4;
+
+/// A string, which is copied only if it has escapes.
+#[derive(Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Line<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Line<'a>, D::Error> {
+        struct Members;
+
+        impl<'de> Visitor<'de> for Members {
+            type Value = Line<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Line<'de>, A::Error> {
+                let mut line = Line::default();
+                while let Some(Text(name)) = map.next_key()? {
+                    match MEMBERS.iter().position(|known| *known == name) {
+                        Some(index) => line.0[index] = map.next_value()?,
+                        None => {
+                            map.next_value::<IgnoredAny>()?;
+                        }
+                    }
+                }
+                Ok(line)
+            }
+        }
+
+        deserializer.deserialize_map(Members)
+    }
+}
+
+/// Whether a text is this value in JSON. Nothing is kept of the text, and reading ends where it differs.
+fn is_same(text: &str, value: &Value) -> bool {
+    let mut json = serde_json::Deserializer::from_str(text);
+    Same(value).deserialize(&mut json).and_then(|()| json.end()).is_ok()
+}
+
+/// Compares what is read with a value, and fails where it differs.
+struct Same<'v>(&'v Value);
+
+impl Same<'_> {
+    fn when<E: Error>(is_same: bool) -> Result<(), E> {
+        if is_same { Ok(()) } else { Err(E::custom("another value")) }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Same<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Same<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<(), E> {
+        Same::when(*self.0 == value)
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<(), E> {
+        Same::when(*self.0 == value)
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<(), E> {
+        Same::when(*self.0 == value)
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<(), E> {
+        Same::when(*self.0 == value)
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<(), E> {
+        Same::when(self.0 == value)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        Same::when(self.0.is_null())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        let Value::Array(values) = self.0 else { return Same::when(false) };
+        for value in values {
+            Same::when(list.next_element_seed(Same(value))?.is_some())?;
+        }
+        Same::when(list.next_element::<IgnoredAny>()?.is_none())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let mut count = 0;
+        while let Some(Text(name)) = map.next_key()? {
+            let Some(value) = self.0.get(&*name) else { return Same::when(false) };
+            map.next_value_seed(Same(value))?;
+            count += 1;
+        }
+        Same::when(self.0.as_object().is_some_and(|object| object.len() == count))
+    }
+}
 
 /// The solution, if there is one: that of the query, or else the one that came with the maze, where it may be part
 /// of a solution that was sent back whole.

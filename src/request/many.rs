@@ -8,7 +8,7 @@ use dedale::solve::Solver;
 use dedale::text::{Encoding, Table};
 
 use super::admit::{Job, Task};
-use super::book::{self, Growing};
+use super::book::{self, Growing, SizedMazes};
 use super::draft::{Draft, Ground};
 use super::format::{Call, FormatFrom, Written};
 use super::output::Resource;
@@ -48,10 +48,8 @@ pub enum Entry {
 /// A checked request for many mazes.
 #[derive(Clone, Debug)]
 pub struct ManyRequest {
-    /// The maze that has the seed of all: the largest, where there are several sizes.
-    pub maze: MazeOptions,
-    /// The smaller ones that come before it, where the mazes go round through several sizes.
-    pub smaller: Vec<MazeOptions>,
+    /// The mazes that have the seed of all: one, or one of each size through which the mazes go round.
+    pub mazes: SizedMazes,
     /// How each is written.
     pub written: Written,
     /// What is said of each.
@@ -77,21 +75,24 @@ impl ManyRequest {
 
     /// The work for one of the mazes.
     pub fn task(&self) -> Task<'_> {
-        let task = Task::making(&self.maze).drawn(self.written.format, None);
+        let task = Task::making(&self.mazes.largest).drawn(self.written.format, None);
         let fields = match &self.entry {
             Entry::Maze => return task,
             Entry::Solution(solve) => return task.solved_as(solve),
             Entry::Record { fields, .. } => fields,
         };
         let details: Vec<Include> = fields.iter().copied().filter_map(detail).collect();
-        let task =
-            if details.is_empty() { task } else { task.solved_by(Solver::usual(self.maze.facts().is_weighted, false)) };
+        let task = if details.is_empty() {
+            task
+        } else {
+            task.solved_by(Solver::usual(self.mazes.largest.facts().is_weighted, false))
+        };
         details.into_iter().fold(task, |task, item| task.including(item, &NO_POINTS))
     }
 
     /// How many bytes a line has at most.
     pub fn max_line_bytes(&self) -> u64 {
-        let (cells, format) = (self.maze.cells(), self.written.format);
+        let (cells, format) = (self.mazes.largest.cells(), self.written.format);
         let of_cell = match format.encoding() {
             Some(Encoding::Graph) => 512,
             Some(Encoding::Named) => 64,
@@ -101,7 +102,7 @@ impl ManyRequest {
         let Entry::Solution(solve) = &self.entry else { return cells.saturating_mul(of_cell).saturating_add(512) };
         let has_maze = self.written.encoded || format == Format::Tokens;
         let of_maze = if has_maze { cells.saturating_mul(of_cell) } else { 0 };
-        let of_items = solve.include.iter().map(|&item| max_bytes(item, solve, &self.maze));
+        let of_items = solve.include.iter().map(|&item| max_bytes(item, solve, &self.mazes.largest));
         of_items.fold(of_maze.saturating_add(1024), u64::saturating_add)
     }
 }
@@ -155,9 +156,10 @@ pub fn many(call: Call<'_>) -> Result<ManyRequest, Problem> {
     let mut draft = Draft::read(&mut reading, ground);
     let query = &mut reading.query;
     let space = draft.space;
-    let mazes = book::mazes(query, &mut draft, &growing, sizes(&growing));
+    let count_of_sizes = sizes(&growing);
+    let mazes = book::mazes(query, &mut draft, growing, count_of_sizes);
     // All cells that are named are in the smallest.
-    let space = match (space, mazes.as_ref().and_then(|mazes| mazes.first())) {
+    let space = match (space, mazes.as_ref().map(SizedMazes::smallest)) {
         (Space::Plain(Some(_)), Some(smallest)) => Space::Plain(Some(smallest.extent())),
         _ => space,
     };
@@ -189,10 +191,9 @@ pub fn many(call: Call<'_>) -> Result<ManyRequest, Problem> {
     draft.check_diagonals(&mut reading.query, written);
     let location = draft.location(&reading);
     let which = count.zip(offset).zip(hash);
-    let largest = mazes.and_then(|mut mazes| mazes.pop().map(|largest| (largest, mazes)));
-    let (((maze, smaller), written), (entry, ((count, offset), hash))) =
-        reading.finish(largest.zip(written).zip(entry.zip(which)))?;
-    Ok(ManyRequest { maze, smaller, written, entry, count, offset, hash, distinct, location })
+    let ((mazes, written), (entry, ((count, offset), hash))) =
+        reading.finish(mazes.zip(written).zip(entry.zip(which)))?;
+    Ok(ManyRequest { mazes, written, entry, count, offset, hash, distinct, location })
 }
 
 /// The most sizes of the mazes of a response.

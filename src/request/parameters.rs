@@ -587,7 +587,7 @@ parameters! {
     LineMm: Parameter::new("line_mm", Groups::PAGE).number(),
     Lang: Parameter::new("lang", Groups::PAGE).with_default("en").with_names(&Words::names()),
     Show: Parameter::new("show", Groups::PAGE).with_names(Shown::NAMES).list(64).with_none(""),
-    Title: Parameter::new("title", Groups::PAGE),
+    Title: Parameter::new("title", Groups::PAGE).with_none(""),
     Bleed: Parameter::new("bleed", Groups::BOOK).with_default("0").number(),
     Gutter: Parameter::new("gutter", Groups::BOOK).with_default("10").number().with_none("0"),
     Directions: Parameter::new("directions", Groups::CLAIM).list(4096),

@@ -243,6 +243,16 @@ impl<'a> Query<'a> {
         &self.values[self.positions(name)]
     }
 
+    /// The parameters of `groups` alone, without what is wrong with them.
+    pub fn restricted(&self, groups: Groups) -> Query<'static> {
+        let kept = self.values.iter().filter(|value| value.parameter.parameter().group.intersects(groups));
+        let owned = |text: &str| Cow::Owned(text.to_owned());
+        let values: Vec<QueryValue<'_>> = kept
+            .map(|value| QueryValue { parameter: value.parameter, sent: owned(&value.sent), text: owned(&value.text) })
+            .collect();
+        Query { starts: starts_of(&values), values, groups: self.groups, faults: Vec::new() }
+    }
+
     /// Whether the path takes parameters of one of these groups.
     pub fn takes(&self, groups: Groups) -> bool {
         self.groups.intersects(groups)

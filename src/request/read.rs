@@ -1,6 +1,6 @@
 //! How a maze that is posted is read: what a query says of it.
 
-use dedale::about::InvalidValue;
+use dedale::about::{InvalidValue, OverLimit};
 use dedale::text::parse::{FORMS, Form, Marks, ReadOptions, Shades};
 
 use super::parameters::{Groups, Name};
@@ -14,6 +14,13 @@ pub fn options(query: &str, groups: Groups, settings: &Settings) -> Result<ReadO
     let forms: Vec<&'static Form> = FORMS.iter().collect();
     let form = query.choice(Name::Read, "form", &forms, |form| form.name);
     let thin = query.flag(Name::Thin).unwrap_or_default();
+    for name in [Name::Walls, Name::Free, Name::Start, Name::End] {
+        let length = query.given(name).unwrap_or_default().chars().count();
+        if length > Marks::MAX {
+            let over = OverLimit { limit: "values", max: Marks::MAX as u64, asked: length as u64 };
+            query.too_large(name, over, format!("must have at most {} characters, and has {length}", Marks::MAX));
+        }
+    }
     let text = |name| query.given(name).unwrap_or_default().to_owned();
     let marks =
         Marks { walls: text(Name::Walls), free: text(Name::Free), start: text(Name::Start), end: text(Name::End) };

@@ -1,9 +1,8 @@
 //! `/book`: many mazes, to be printed.
 
 use axum::response::Response;
-use dedale::options::MazeOptions;
 
-use super::maze::{call, unless_stopped};
+use super::maze::{read_call, unless_stopped};
 use super::worksheet::VERSION;
 use crate::problem::Problem;
 use crate::request::admit::Job;
@@ -20,10 +19,12 @@ use dedale_book::{Book, Mazes, drawn_steps};
 
 /// `/book`, and the path that names its format.
 pub async fn book(ask: Ask) -> Result<Response, Problem> {
-    let (request, job, steps) = request::book(call(&ask))?.admitted(&ask.app.settings)?;
-    let (BookRequest { mazes, options, vary, location }, maze) = (&request, request.largest());
-    let all: Vec<_> = mazes.iter().map(MazeOptions::to_string).collect();
-    let tag = Tag::new(format_args!("book {VERSION} {} {} {options}", dedale::solve::VERSION, all.join(" ")));
+    let (request, job, steps) = read_call(&ask, request::book).await?.admitted(&ask.app.settings)?;
+    let BookRequest { mazes, options, vary, location } = &request;
+    let maze = &mazes.largest;
+    // The smallest and the largest say all of them.
+    let smallest = if mazes.count() > 1 { format!("{} ", mazes.smallest()) } else { String::new() };
+    let tag = Tag::new(format_args!("book {VERSION} {} {smallest}{maze} {options}", dedale::solve::VERSION));
     let (id, has_doors) = (tag.number(), maze.has_doors());
     let subject = Subject {
         location: location.clone(),
@@ -40,8 +41,10 @@ pub async fn book(ask: Ask) -> Result<Response, Problem> {
     let BookRequest { mazes, options, .. } = request;
     let uri = &ask.uri;
     answer(&ask, subject, async {
-        let work =
-            move |watch: &mut Watch| Ok((unless_stopped(Mazes::check(mazes, &options, attempts, watch))?, options));
+        let work = move |watch: &mut Watch| {
+            let mazes = mazes.all(watch).and_then(|mazes| Mazes::check(mazes, &options, attempts, watch));
+            Ok((unless_stopped(mazes)?, options))
+        };
         let (mazes, options) = ask.run(cost, work).await?.result;
         let mazes = mazes.map_err(|why| maze::not_made(uri, why))?;
         let plan = Plan::new(options, mazes.sizes().to_vec(), has_doors);

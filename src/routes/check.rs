@@ -7,7 +7,7 @@ use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
 use super::check_lines as lines;
-use super::maze::{call, found, unless_stopped};
+use super::maze::{found, read_call, unless_stopped};
 use super::verdict::judge;
 use crate::app::App;
 use crate::problem::Problem;
@@ -32,7 +32,7 @@ pub fn handler() -> MethodRouter<Arc<App>> {
 
 /// A solution of a maze that is made.
 async fn made(ask: Ask) -> Result<Response, Problem> {
-    let request = MadeRequest::read(call(&ask))?;
+    let request = read_call(&ask, MadeRequest::read).await?;
     let Job { cost, attempts } = request.task().admit(&ask.app.settings)?;
     let MadeRequest { maze, claim, diagonals, location } = request;
     let moves = if diagonals { " diagonals" } else { "" };
@@ -56,7 +56,7 @@ async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
     if body::form(&ask.headers, body::CHECKED)? == Form::Lines {
         return lines::respond(ask, body).await;
     }
-    let sent = body::sent(&ask, CheckRequest::GROUPS)?;
+    let sent = read_call(&ask, |call| body::sent(call, CheckRequest::GROUPS)).await?;
     let read = |ask: &Ask, mut maze| Ok((CheckRequest::read(text(&ask.uri), &mut maze)?, maze));
     // The memory for what was read is reserved until the answer begins.
     let Done { result: (request, maze), memory: _memory } = body::maze(&ask, sent, body, read).await?;

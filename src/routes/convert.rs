@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::response::Response;
 use axum::routing::{MethodRouter, post};
 
-use super::maze::{Drawn, call, draw, fitted, shade};
+use super::maze::{Drawn, call, draw, fitted, read_call, shade};
 use super::solve::{about_posted, on_sent, picture_between};
 use crate::app::App;
 use crate::problem::Problem;
@@ -25,10 +25,10 @@ pub fn handler() -> MethodRouter<Arc<App>> {
 }
 
 async fn convert(ask: Ask, body: Body) -> Result<Response, Problem> {
-    let sent = body::sent(&ask, Resource::Convert.groups())?;
-    let read = |ask: &Ask, maze| Ok((ConvertRequest::read(call(ask), &maze)?, maze));
+    let sent = read_call(&ask, |call| body::sent(call, Resource::Convert.groups())).await?;
+    let with_request = |ask: &Ask, maze| Ok((ConvertRequest::read(call(ask), &maze)?, maze));
     // The memory for what was read is reserved until the answer begins.
-    let Done { result: (request, maze), memory: _memory } = body::maze(&ask, sent, body, read).await?;
+    let Done { result: (request, maze), memory: _memory } = body::maze(&ask, sent, body, with_request).await?;
     let (job, written, form) = (request.task(&maze).admit(&ask.app.settings)?, request.written, maze.form());
     let coding = ask.coding(written.is_compressed());
     let subject = about_posted(&maze, written, coding);

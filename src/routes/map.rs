@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::routing::{MethodRouter, get};
 
-use super::maze::{Drawn, call, draw, respond};
+use super::maze::{Drawn, draw, read_call, respond};
 use crate::app::App;
 use crate::request::maze::MazeRequest;
 use crate::request::parameters::Name;
@@ -25,7 +25,7 @@ use dedale::solve::VERSION;
 /// `/map/window`, and the paths that name a format.
 pub fn window() -> MethodRouter<Arc<App>> {
     get(|ask: Ask| async move {
-        let request = window::window(call(&ask))?.admitted(&ask.app.settings)?;
+        let request = read_call(&ask, window::window).await?.admitted(&ask.app.settings)?;
         respond(&ask, request, tag, draw_window).await
     })
 }
@@ -50,7 +50,7 @@ fn draw_window(request: &MazeRequest, _: Option<u32>, watch: &mut Watch) -> Resu
 /// `/map/path`, and the path that names its format.
 pub fn path() -> MethodRouter<Arc<App>> {
     get(|ask: Ask| async move {
-        let (request, job) = window::path(call(&ask))?.admitted(&ask.app.settings)?;
+        let (request, job) = read_call(&ask, window::path).await?.admitted(&ask.app.settings)?;
         let PathRequest { maze, moves, written, location } = request;
         let coding = ask.coding(written.is_compressed());
         let subject = Subject {

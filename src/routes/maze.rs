@@ -13,7 +13,7 @@ use crate::problem::{Kind, Problem};
 use crate::request::admit::Job;
 use crate::request::body::{self, Form};
 use crate::request::draft::Ground;
-use crate::request::format::Call;
+use crate::request::format::{Call, text};
 use crate::request::maze::{self, MazeRequest};
 use crate::request::parameters::Name;
 use crate::request::posted::PostedMaze;
@@ -23,7 +23,7 @@ use crate::response::caching::Tag;
 use crate::response::coding::Coding;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
-use crate::work::pool::Done;
+use crate::work::pool::{Cost, Done};
 use dedale::format::Format;
 use dedale::grid::{Grid as _, GridKind, Mesh};
 use dedale::observe::Stopped;
@@ -35,7 +35,7 @@ use dedale::solve::{Solution, Solver};
 /// `/maze`, and the paths that name a format.
 pub fn handler() -> MethodRouter<Arc<App>> {
     get(|ask: Ask| async move {
-        let request = maze::maze(call(&ask))?.admitted(&ask.app.settings)?;
+        let request = read_call(&ask, maze::maze).await?.admitted(&ask.app.settings)?;
         respond(&ask, request, tag, draw_maze).await
     })
     .post(posted)
@@ -45,7 +45,7 @@ pub fn handler() -> MethodRouter<Arc<App>> {
 async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
     let media_type = body::form(&ask.headers, body::GRIDS)?;
     // The query is checked before the body is received.
-    let size = maze::mask_size(call(&ask), media_type)?;
+    let size = read_call(&ask, move |call| maze::mask_size(call, media_type)).await?;
     let received = body::receive(&ask, body).await?;
     let form = body::form_of_grid(media_type, &received.0)?;
     // The memory for what was read is reserved until the answer begins.
@@ -146,6 +146,25 @@ pub fn not_drawn() -> Problem {
 pub fn call(ask: &Ask) -> Call<'_> {
     let Ask { app, uri, headers, .. } = ask;
     Call { uri, headers, settings: &app.settings, random_seed: rand::random_range(0..=MAX_SEED) }
+}
+
+/// Up to how many bytes a query is read on the async thread. A longer one takes longer than the way to another thread.
+const SHORT_QUERY: usize = 2048;
+
+/// About how many steps it takes to read a byte of a query.
+const QUERY_STEPS: u64 = 32;
+
+/// Reads a request: at once if its query is short, or else in a turn.
+pub async fn read_call<T: Send + 'static>(
+    ask: &Ask,
+    read: impl FnOnce(Call<'_>) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let bytes = text(&ask.uri).len();
+    if bytes <= SHORT_QUERY {
+        return read(call(ask));
+    }
+    let asked = ask.clone();
+    ask.run(Cost { steps: QUERY_STEPS * bytes as u64, bytes: 0 }, move |_| Ok(read(call(&asked)))).await?.result
 }
 
 /// Whether a format shows the steps in which a maze is made, or those in which it is solved.

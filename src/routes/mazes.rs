@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use axum::response::Response;
 
-use super::maze::{call, unless_stopped};
+use super::maze::{read_call, unless_stopped};
 use super::solve::solved;
 use crate::problem::Problem;
 use crate::request::admit::Job;
+use crate::request::book::SizedMazes;
 use crate::request::format::Written;
 use crate::request::many::{self, Entry, ManyRequest};
 use crate::request::maze;
@@ -23,7 +24,7 @@ use crate::work::cancel::Watch;
 use crate::work::pool::{Cost, Done, TURN_STEPS};
 use dedale::dataset::{Hash, Maker, Records};
 use dedale::observe::Stopped;
-use dedale::options::{MakeError, MazeOptions};
+use dedale::options::MakeError;
 use dedale::picture::Picture;
 use dedale::rng::derived_seed;
 
@@ -35,9 +36,9 @@ const HASH_BYTES: u64 = 24;
 
 /// `/mazes`, and the paths that name a format.
 pub async fn mazes(ask: Ask) -> Result<Response, Problem> {
-    let (request, job) = many::many(call(&ask))?.admitted(&ask.app.settings)?;
-    let ManyRequest { maze, written, count, .. } = &request;
-    let of_one = Work::making(maze, written.name());
+    let (request, job) = read_call(&ask, many::many).await?.admitted(&ask.app.settings)?;
+    let ManyRequest { mazes, written, count, .. } = &request;
+    let of_one = Work::making(&mazes.largest, written.name());
     let subject = Subject {
         location: request.location.clone(),
         tag: request.location.tag(|| tag(&request)),
@@ -54,14 +55,14 @@ pub async fn mazes(ask: Ask) -> Result<Response, Problem> {
 async fn made(ask: &Ask, request: ManyRequest, job: Job) -> Result<Content, Problem> {
     let Job { cost, attempts } = job;
     let line = request.max_line_bytes();
-    let ManyRequest { maze, smaller, written, entry, count, offset, hash, distinct, .. } = request;
+    let ManyRequest { mut mazes, written, entry, count, offset, hash, distinct, .. } = request;
     // A long line is drawn when it is sent, from a maze that is kept until then.
     let is_drawn_later = line > BATCH_BYTES && !matches!(entry, Entry::Record { .. });
-    let seed = maze.seed();
+    let seed = mazes.largest.seed();
     // The first maze shows what is wrong with all of them, before anything is sent.
     let begin = move |watch: &mut Watch| {
-        let first = maze.with_seed(derived_seed(seed, offset));
-        let source = Source::new(first, smaller, entry, written, hash, attempts, watch)?;
+        mazes.largest = mazes.largest.with_seed(derived_seed(seed, offset));
+        let source = Source::new(mazes, entry, written, hash, attempts, watch)?;
         let mut series = Series { source, seed, hash: distinct.then_some(hash), is_drawn_later };
         let mut first = Batch { bytes: series.source.start(count), ..Batch::default() };
         series.add(offset, &mut first, watch)?;
@@ -100,7 +101,7 @@ async fn made(ask: &Ask, request: ManyRequest, job: Job) -> Result<Content, Prob
 }
 
 fn tag(request: &ManyRequest) -> Tag {
-    let ManyRequest { maze, smaller, written, entry, count, offset, hash, distinct, .. } = request;
+    let ManyRequest { mazes, written, entry, count, offset, hash, distinct, .. } = request;
     let entry = match entry {
         Entry::Maze => "maze".to_owned(),
         Entry::Solution(solve) => format!("solution {} {solve:?} {}", dedale::solve::VERSION, written.encoded),
@@ -108,7 +109,8 @@ fn tag(request: &ManyRequest) -> Tag {
     };
     let (format, hash) = (written.format.identity(), hash.name());
     // The first and the last of several sizes say all of them.
-    let sizes = smaller.first().map_or_else(String::new, |first| format!(" {} {first}", smaller.len()));
+    let (maze, smaller) = (&mazes.largest, mazes.count() - 1);
+    let sizes = if smaller > 0 { format!(" {smaller} {}", mazes.smallest()) } else { String::new() };
     Tag::new(format_args!("mazes {VERSION} {maze} {format} {entry} {count} {offset} {hash} {distinct}{sizes}"))
 }
 
@@ -128,10 +130,9 @@ enum Source {
 }
 
 impl Source {
-    /// A maker of mazes like this one.
+    /// A maker of mazes like these, which go round; an array has the largest alone.
     fn new(
-        maze: MazeOptions,
-        smaller: Vec<MazeOptions>,
+        mazes: SizedMazes,
         entry: Entry,
         written: Written,
         hash: Hash,
@@ -140,10 +141,11 @@ impl Source {
     ) -> Result<Source, MakeError<Stopped>> {
         Ok(match entry {
             Entry::Record { table, fields } => {
+                let maze = mazes.largest;
                 Source::Array(Box::new(Records::new(maze, table, fields, hash, attempts, watch)?))
             }
             entry => {
-                let makers = smaller.into_iter().chain([maze]).map(|maze| Maker::new(maze, attempts)).collect();
+                let makers = mazes.all(watch)?.into_iter().map(|maze| Maker::new(maze, attempts)).collect();
                 Source::Lines { makers, entry, written }
             }
         })

@@ -1,7 +1,5 @@
 //! The path through a posted picture, which is found among its squares.
 
-use std::cell::RefCell;
-
 use axum::body::Bytes;
 use axum::response::Response;
 
@@ -17,8 +15,8 @@ use crate::response::caching::Location;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use crate::work::pool::Cost;
-use dedale::observe::{Observer as _, Stopped};
-use dedale::text::parse::{Kind, ParseError, Scan};
+use dedale::observe::Stopped;
+use dedale::text::parse::Scan;
 use dedale::text::traced_document;
 
 /// The name of the form.
@@ -63,7 +61,8 @@ fn solve(
     request: &PictureRequest,
     watch: &mut Watch,
 ) -> Result<Result<Solved, Problem>, Stopped> {
-    let scan = match watch.time("read", |watch| read(sent, &bytes, &mut memory, watch))? {
+    let read = |watch: &mut Watch| body::within(&mut memory, watch, |admit| Scan::read(&bytes, &sent.options, admit));
+    let scan = match watch.time("read", read)? {
         Ok(scan) => scan,
         Err(problem) => return Ok(Err(problem)),
     };
@@ -98,28 +97,4 @@ fn solve(
     };
     let left = if request.color.is_some() { kept } else { moves };
     Ok(memory.resize(left).map(|()| (drawing, outcome, memory)))
-}
-
-/// Reads the picture. Memory is reserved when it is known how large it is.
-fn read(
-    sent: &Sent,
-    bytes: &[u8],
-    memory: &mut Reservation,
-    watch: &mut Watch,
-) -> Result<Result<Scan, Problem>, Stopped> {
-    let state = RefCell::new((memory, watch, None, false));
-    let admit = |more: u64| {
-        let (memory, watch, refused, is_stopped) = &mut *state.borrow_mut();
-        *is_stopped |= watch.go_on().is_err();
-        let needed = memory.bytes().saturating_add(more);
-        let has_memory = more == 0 || memory.resize(needed).map_err(|problem| *refused = Some(problem)).is_ok();
-        has_memory && !*is_stopped
-    };
-    let read = Scan::read(bytes, &sent.options, &admit);
-    let (_, _, refused, is_stopped) = state.into_inner();
-    match read {
-        Err(ParseError { kind: Kind::Refused, .. }) if is_stopped => Err(Stopped),
-        Err(error) => Ok(Err(refused.unwrap_or_else(|| body::problem_of_maze(&error)))),
-        Ok(scan) => Ok(Ok(scan)),
-    }
 }

@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
-use super::maze::{Drawn, call, draw, fitted, found, make, respond, search, shade};
+use super::maze::{Drawn, call, draw, fitted, found, make, read_call, respond, search, shade};
 use super::picture;
 use super::worksheet::{self, Page};
 use crate::app::App;
@@ -43,7 +43,7 @@ use dedale_book::options::BookOptions;
 /// `/solve`, and the paths that name a format.
 pub fn handler() -> MethodRouter<Arc<App>> {
     get(|ask: Ask| async move {
-        let request = maze::solve(call(&ask))?.admitted(&ask.app.settings)?;
+        let request = read_call(&ask, maze::solve).await?.admitted(&ask.app.settings)?;
         respond(&ask, request, tag, solve_maze).await
     })
     .post(posted)
@@ -97,17 +97,17 @@ pub fn begin_at(
 
 /// A maze that was posted is solved.
 async fn posted(ask: Ask, body: Body) -> Result<Response, Problem> {
-    let sent = body::sent(&ask, PostedRequest::groups())?;
+    let sent = read_call(&ask, |call| body::sent(call, PostedRequest::groups())).await?;
     let body = body::receive(&ask, body).await?;
     if body.0.starts_with(b"\x89PNG")
         && sent.options.form.is_none_or(|form| form.name == "png")
-        && let Some(request) = PictureRequest::read(call(&ask))?
+        && let Some(request) = read_call(&ask, PictureRequest::read).await?
     {
         return picture::solved(&ask, sent, body, request).await;
     }
-    let read = |ask: &Ask, maze| Ok((PostedRequest::read(call(ask), &maze)?, maze));
+    let with_request = |ask: &Ask, maze| Ok((PostedRequest::read(call(ask), &maze)?, maze));
     // The memory for what was read is reserved until the answer begins.
-    let Done { result: (request, maze), memory: _memory } = body::received(&ask, sent, body, read).await?;
+    let Done { result: (request, maze), memory: _memory } = body::received(&ask, sent, body, with_request).await?;
     let (job, written) = (request.task(&maze).admit(&ask.app.settings)?, request.written);
     let (coding, form) = (ask.coding(written.is_compressed()), maze.form());
     let subject = about_posted(&maze, written, coding);

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::response::Response;
 use serde_json::{Value, json};
 
-use super::maze::{call, unless_stopped};
+use super::maze::{read_call, unless_stopped};
 use super::solve::{Found, begin_at, picture_between};
 use crate::app::App;
 use crate::frames::{Frames, Search as Followed};
@@ -33,21 +33,24 @@ use dedale::text::SquareOf;
 /// `/maze/steps`: how a maze is built.
 pub async fn building(ask: Ask) -> Result<Response, Problem> {
     let settings = settings(&ask.app);
-    let request = maze::steps(Call { settings: &settings, ..call(&ask) })?.admitted(&settings)?;
+    let request =
+        read_call(&ask, move |call| maze::steps(Call { settings: &settings, ..call })).await?.admitted(&settings)?;
     respond(&ask, request).await
 }
 
 /// `/solve/steps`: how a maze is solved.
 pub async fn searching(ask: Ask) -> Result<Response, Problem> {
     let settings = settings(&ask.app);
-    let request = maze::search_steps(Call { settings: &settings, ..call(&ask) })?.admitted(&settings)?;
+    let request = read_call(&ask, move |call| maze::search_steps(Call { settings: &settings, ..call }))
+        .await?
+        .admitted(&settings)?;
     respond(&ask, request).await
 }
 
 /// `/solve/steps` with a maze in the body: how it is solved.
 pub async fn searching_posted(ask: Ask, body: Body) -> Result<Response, Problem> {
     let format = StepFormat::of(&ask.headers, true)?;
-    let sent = body::sent(&ask, Search::STEPS)?;
+    let sent = read_call(&ask, |call| body::sent(call, Search::STEPS)).await?;
     let read =
         |ask: &Ask, maze: PostedMaze| Ok((Search::steps(text(&ask.uri), &maze, settings(&ask.app).max_cells)?, maze));
     // The memory for what was read is reserved until the answer begins.

@@ -8,7 +8,7 @@ use axum::response::Response;
 use serde_json::json;
 
 use super::map::{not_found, path_in};
-use super::maze::{Drawn, call, draw};
+use super::maze::{Drawn, draw, read_call};
 use crate::problem::{Kind, Problem};
 use crate::request::parameters::Name;
 use crate::request::tiles::{self, MAX_TILEJSON_ZOOM, MapRequest, TilePath, TileRequest};
@@ -29,7 +29,7 @@ pub async fn tile(Path((zoom, x, file)): Path<(String, String, String)>, ask: As
         let detail = "A tile is at /map/tiles/{z}/{x}/{y}.png, @2x.png, .svg, @2x.svg or .json.";
         Problem::new(Kind::NOT_FOUND, detail)
     })?;
-    let (request, job) = tiles::tile(call(&ask), path)?.admitted(&ask.app.settings)?;
+    let (request, job) = read_call(&ask, move |call| tiles::tile(call, path)).await?.admitted(&ask.app.settings)?;
     let (maze, format) = (&request.tile.maze, request.written.format);
     let TilePath { zoom, place: [x, y], is_double, .. } = path;
     // Versions begin at 1: 0 means no solution.
@@ -80,7 +80,7 @@ fn json_of(tile: &Tile, encoding: Encoding) -> Option<Drawing> {
 
 /// `/map/tiles.json`: what map libraries need to know of the map.
 pub async fn map(ask: Ask) -> Result<Response, Problem> {
-    let MapRequest { tiles, query, is_drawn } = tiles::map(call(&ask))?;
+    let MapRequest { tiles, query, is_drawn } = read_call(&ask, tiles::map).await?;
     let maze = &tiles.maze;
     let [columns, rows] = maze.size().unwrap_or_default();
     let zooms = tiles.zooms();

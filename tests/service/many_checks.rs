@@ -1,9 +1,14 @@
 //! Many solutions that are checked at once, a line for each.
 
-use axum::http::StatusCode;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+use dedale_server::app::App;
+use dedale_server::settings::Settings;
 use serde_json::{Value, json};
 
-use crate::common::{Answer, get, post};
+use crate::common::{Answer, get, post, send_to};
 
 /// The answers to these lines.
 async fn checked(query: &str, lines: &str) -> Vec<Value> {
@@ -80,7 +85,7 @@ async fn a_bad_line_is_a_problem_and_the_rest_goes_on() {
         r#"{"encoding":"bits","cells":[[13,7]],"directions":"right"}"#,
         r#"{"encoding":"bits","cells":[[13,15]],"directions":"right"}"#,
         r#"{"encoding":"bits","cells":[[13,7]]}"#,
-        "{\"seed\":7,\"directions\":\"nonsense\"}",
+        "{\"seed\":7,\"directions\":\"xyz\"}",
     ]
     .join("\n");
     let told = checked("w=2&h=2&algo=sidewinder", &lines).await;
@@ -137,5 +142,63 @@ async fn what_is_wrong_with_the_request_is_an_error() {
         let answer =
             post(&format!("/check?{query}"), "application/x-ndjson", "{\"seed\":7,\"directions\":\"E\"}\n").await;
         assert_eq!(answer.status, status, "{query}: {}", answer.text());
+    }
+}
+
+/// A member that a line only says again is compared by its value, however it is written.
+#[tokio::test]
+async fn members_are_compared_by_their_values() {
+    let query = "w=4&h=3&seed=7&algo=prim&braid=0.5&remove=0,0,E";
+    let lines = [
+        r#"{"directions":"x","w":4,"options":{"braid":0.5,"remove":["0,0,E"]}}"#,
+        r#"{"directions":"x", "w" : 4, "options": {"remove": ["0,0,\u0045"], "braid": 5e-1}}"#,
+        r#"{"directions":"x","options":{"braid":0.5}}"#,
+        r#"{"directions":"x","options":{"braid":0.5,"remove":["0,0,E"],"doors":true}}"#,
+        r#"{"directions":"x","options":{"braid":0.5,"remove":["0,0,E","0,0,E"]}}"#,
+        r#"{"directions":"x","options":[[[[[[[[]]]]]]]]}"#,
+        r#"{"directions":"x","from":[0,0],"to":null,"algo":"prim"}"#,
+        r#"{"directions":"x","from":[0,0.5]}"#,
+    ]
+    .join("\n");
+    let are_same: Vec<bool> = checked(query, &lines).await.iter().map(|answer| answer["ok"] == false).collect();
+    assert_eq!(are_same, [true, true, false, false, false, false, true, false]);
+}
+
+#[tokio::test]
+async fn a_seed_is_a_number_or_a_text() {
+    let seeds = [
+        "7",
+        "\"7\"",
+        "\"anna\"",
+        "7.0",
+        "-7",
+        "1e3",
+        "[7]",
+        "{\"\":[0]}",
+        "true",
+        "\"\"",
+        "9007199254740992",
+        "\"1.5\"",
+    ];
+    let lines: Vec<String> = seeds.iter().map(|seed| format!("{{\"directions\":\"x\",\"seed\":{seed}}}")).collect();
+    let told = checked("w=3&h=3", &lines.join("\n")).await;
+    let is_seed: Vec<bool> = told.iter().map(|answer| answer["ok"] == false).collect();
+    assert_eq!(is_seed, [true, true, true, false, false, false, false, false, false, false, false, false], "{told:#?}");
+}
+
+/// Nothing is kept of blank lines, and of members that are not known.
+#[tokio::test]
+async fn blank_lines_and_unknown_members_take_no_memory() {
+    let app = Arc::new(App::new(Settings { max_memory: 16 << 20, client_share: 100, ..Settings::default() }));
+    let line = "{\"seed\":7,\"directions\":\"x\"}";
+    let blank = " \r\n".repeat(1 << 20);
+    let unknown = format!("{{\"seed\":7,\"directions\":\"x\",\"more\":[{}0]}}", "{\"\":[0]},".repeat(1 << 16));
+    for body in [format!("{blank}{line}\n{blank}{line}{blank}"), format!("{line}\n{unknown}")] {
+        let request = Request::builder().method(Method::POST).uri("/check?w=3&h=3");
+        let request = request.header("content-type", "application/x-ndjson").body(Body::from(body)).unwrap();
+        let answer = send_to(&app, request).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+        let told = told(&answer);
+        assert!(told.len() == 2 && told.iter().all(|answer| answer["reason"] == "side"), "{told:?}");
     }
 }

@@ -53,7 +53,7 @@ async fn a_maze_that_was_looked_for_is_that_of_its_seed() {
 
 #[tokio::test]
 async fn any_text_is_a_seed() {
-    for text in ["anna", "lesson 3", "9007199254740992", "-1", "007", "\u{e9}t\u{e9}", "none"] {
+    for text in ["anna", "lesson 3", "1-2", "a5", "007", "\u{e9}t\u{e9}", "none"] {
         let number = parse_seed(text).unwrap();
         let query = form_urlencoded::Serializer::new(String::new()).append_pair("seed", text).finish();
         for path in [
@@ -67,6 +67,11 @@ async fn any_text_is_a_seed() {
             assert_eq!((seed_of(&said), seed_of(&meant)), (number, number), "{path}&{query}");
             assert!(said.body == meant.body, "{path}&{query}");
         }
+    }
+    for wrong in ["-5", "1.5", "9007199254740992", "+7", "1e3", ".5"] {
+        let told = detail(&format!("/maze?seed={}", wrong.replace('+', "%2B"))).await;
+        let expected = "must be a whole number between 0 and 9007199254740991, or a text that is no number";
+        assert_eq!(told, expected, "{wrong}");
     }
     for wrong in [String::new(), "x".repeat(201)] {
         let told = detail(&format!("/maze?seed={wrong}")).await;

@@ -186,15 +186,14 @@ fn validator(schema: &Value) -> Arc<Validator> {
 pub fn allows(parameter: &Value, text: &str) -> bool {
     let schema = &parameter["schema"];
     // Schemas of strings are referred to, so that what says no type here is one of them.
-    let value = match schema["type"].as_str().unwrap_or("string") {
-        // As JSON writes them: no number begins with a zero but that one.
-        "integer"
-            if text.bytes().all(|byte| byte.is_ascii_digit())
-                && (text == "0" || !text.starts_with('0'))
-                && !text.is_empty() =>
-        {
-            text.parse::<u64>().map_or(json!(f64::MAX), Value::from)
-        }
+    // As JSON writes them: no number begins with a zero but that one.
+    let is_whole =
+        text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0')) && !text.is_empty();
+    // Where there are several types, the first that the text is.
+    let mut types = schema["type"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let is_of = |name: &&str| *name != "integer" || is_whole;
+    let value = match schema["type"].as_str().or_else(|| types.find(is_of)).unwrap_or("string") {
+        "integer" if is_whole => text.parse::<u64>().map_or(json!(f64::MAX), Value::from),
         "number" => text.parse::<f64>().map_or(json!(text), Value::from),
         "boolean" if text == "true" || text == "false" => json!(text == "true"),
         "array" if parameter["explode"] == false => text.split(',').collect(),

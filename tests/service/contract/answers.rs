@@ -209,7 +209,7 @@ async fn verdicts() {
         ("path=0,0", Some("end")),
         ("directions=rrd", None),
         ("directions=right%20right%20down", None),
-        ("directions=%E2%86%92,%E2%86%92,%E2%86%93", None),
+        ("directions=right,right,down", None),
         ("directions=EX", Some("side")),
         ("directions=I%20go%20east", Some("side")),
     ];

@@ -21,19 +21,24 @@ const MAX_SEED_BYTES: usize = 200;
 /// use dedale::rng::parse_seed;
 /// assert_eq!(parse_seed("7"), Ok(7));
 /// assert_eq!(parse_seed("anna"), Ok(8103966380040206));
-/// assert!(parse_seed("").is_err());
+/// assert!(parse_seed("").is_err() && parse_seed("-5").is_err());
 /// ```
 pub fn parse_seed(text: &str) -> Result<u64, InvalidValue> {
     if text.is_empty() || text.len() > MAX_SEED_BYTES {
         return Err(format!("must be a number or a text of 1 to {MAX_SEED_BYTES} bytes").into());
     }
-    let number = parse_digits(text).filter(|&number| number <= MAX_SEED);
-    Ok(number.unwrap_or_else(|| {
-        let hash = text
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
-        (hash & MAX_SEED) ^ (hash >> 53)
-    }))
+    if let Some(number) = parse_digits(text).filter(|&number| number <= MAX_SEED) {
+        return Ok(number);
+    }
+    // Infinity is a word.
+    let is_number = text.bytes().any(|byte| byte.is_ascii_digit()) && text.parse::<f64>().is_ok();
+    if is_number {
+        return Err(format!("must be a whole number between 0 and {MAX_SEED}, or a text that is no number").into());
+    }
+    let hash = text
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    Ok((hash & MAX_SEED) ^ (hash >> 53))
 }
 
 /// The seed of the maze with this number among the mazes of one seed, such as those of a book. Number 0 has the seed itself, so that the

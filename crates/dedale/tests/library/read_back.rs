@@ -1,10 +1,12 @@
 //! Every format that holds a maze is read back as the same maze: each format in each of its encodings, on squares, where a mask leaves some
 //! of them out, and on hexagons; with the ends, where the format says them.
 
+use std::cell::Cell;
+
 use dedale::format::Format;
 use dedale::picture::Style;
 use dedale::text::Table;
-use dedale::text::parse::{self, Form, Marks, ReadOptions};
+use dedale::text::parse::{self, Form, Kind, Marks, ReadOptions};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -91,4 +93,34 @@ proptest! {
         };
         prop_assert!(count + usize::from(w == 1) >= least, "{query}: {count}");
     }
+}
+
+/// In each form it is asked at least once in 64 KiB whether to go on, and reading ends where the answer is no.
+#[test]
+fn reading_stops_in_every_form() {
+    let made = read("w=400&h=300&seed=7").make(&mut ()).unwrap();
+    let mut count = 0;
+    for (name, format) in formats() {
+        let Some((options, _)) = reading(format, false, false) else { continue };
+        let Some(bytes) = made.to_bytes(format) else { continue };
+        let asked = Cell::new(0);
+        let goes_on = |more: u64| {
+            asked.set(asked.get() + usize::from(more == 0));
+            true
+        };
+        parse::read_within(&bytes, &options, &goes_on).unwrap();
+        let all = asked.get();
+        assert!(all > bytes.len() >> 16, "{name}: {all} times for {} bytes", bytes.len());
+        for most in [0, all / 2, all - 1] {
+            asked.set(0);
+            let stops = |more: u64| {
+                asked.set(asked.get() + usize::from(more == 0));
+                asked.get() <= most
+            };
+            let error = parse::read_within(&bytes, &options, &stops).unwrap_err();
+            assert_eq!((error.kind, asked.get()), (Kind::Refused, most + 1), "{name}: {error}");
+        }
+        count += 1;
+    }
+    assert!(count >= 12, "{count}");
 }

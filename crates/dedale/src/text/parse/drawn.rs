@@ -93,6 +93,7 @@ fn read_lines(form: &'static Form, text: &str, request: &Request<'_>) -> Result<
     };
     let is_cut = form.is_cut(text);
     for (number, line) in (1..=2 * rows + 1).zip(lines(text).chain(repeat(""))) {
+        request.go_on()?;
         reader.read_line(Line { chars: line.chars(), number, column: 0 }, is_cut)?;
     }
     if form.has_junctions() {

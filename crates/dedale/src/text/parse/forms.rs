@@ -4,7 +4,7 @@ use super::error::ParseError;
 use super::input::{Input, Request};
 #[cfg(feature = "png")]
 use super::scan;
-use super::{Parsed, ReadOptions, drawn, hex, map, pyamaze, rows, squares, underscores};
+use super::{Parsed, drawn, hex, map, pyamaze, rows, squares, underscores};
 #[cfg(feature = "json")]
 use super::{json, objects};
 
@@ -155,24 +155,36 @@ impl Form {
     }
 
     /// The form of what was sent; or why it is none.
-    pub(super) fn of(input: &Input<'_>, options: &ReadOptions) -> Result<&'static Form, ParseError> {
+    pub(super) fn of(input: &Input<'_>, request: &Request<'_>) -> Result<&'static Form, ParseError> {
         input.check_text()?;
-        if options.thin || !options.marks.is_empty() {
+        // The first form that fits.
+        let first_of = |forms: &mut dyn Iterator<Item = &'static Form>| -> Result<Option<&'static Form>, ParseError> {
+            for form in forms {
+                request.go_on()?;
+                if (form.fits)(input) {
+                    return Ok(Some(form));
+                }
+            }
+            Ok(None)
+        };
+        if request.options.thin || !request.options.marks.is_empty() {
             let of_squares = || FORMS.iter().filter(|form| form.is_of_squares);
             // Digits alone are numbers, whichever they are.
             let are_digits =
                 !input.is_binary() && input.text().chars().all(|char| char.is_ascii_digit() || char.is_whitespace());
             let digits = if are_digits { Form::named("numbers") } else { None };
-            let found =
-                digits.or_else(|| of_squares().find(|form| (form.fits)(input))).or_else(|| of_squares().next_back());
+            let found = match digits {
+                Some(digits) => Some(digits),
+                None => first_of(&mut of_squares())?.or_else(|| of_squares().next_back()),
+            };
             return found.ok_or_else(|| ParseError::malformed(None, "no form of squares is read"));
         }
         let Some(first) = input.first_char() else {
             let is_empty = input.text().trim_matches(['\r', '\n']).is_empty() && !input.is_binary();
-            let blank = FORMS.iter().find(|form| !is_empty && (form.fits)(input));
+            let blank = if is_empty { None } else { first_of(&mut FORMS.iter())? };
             return blank.ok_or_else(|| ParseError::malformed(None, "there is nothing here, where a maze must be"));
         };
-        FORMS.iter().find(|form| (form.fits)(input)).ok_or_else(|| {
+        first_of(&mut FORMS.iter())?.ok_or_else(|| {
             if first == '\u{1b}' {
                 let detail = "the form ansi is not read: send ascii, unicode or blocks";
                 return ParseError::malformed(None, detail);

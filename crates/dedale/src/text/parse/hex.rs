@@ -45,6 +45,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     let mut cells = Cells::new();
     let mut walls: Vec<Sides> = Vec::with_capacity(columns);
     for (number, line) in filled.by_ref().take(rows) {
+        request.go_on()?;
         let start = line.len() - line.trim_start().len();
         let length = line.trim().len();
         if length != columns {

@@ -19,20 +19,32 @@ const BINARY: &[&[u8]] = &[
     PNG,
 ];
 
-/// The options of a reader, and the function that grants it memory.
+/// How many bytes are read at most before it is asked whether to go on.
+pub(super) const READ_BYTES: usize = 1 << 16;
+
+/// The options of a reader, and the function that grants it memory and lets it go on.
+#[derive(Clone, Copy)]
 pub(super) struct Request<'a> {
     pub(super) options: &'a ReadOptions,
-    /// Whether so many bytes more may be taken.
+    /// Whether this many more bytes may be taken; with 0, whether to go on.
     pub(super) admit: &'a dyn Fn(u64) -> bool,
 }
 
 impl Request<'_> {
+    /// Fails if reading must not go on. This is asked for each row, and at least once in [`READ_BYTES`].
+    pub(super) fn go_on(&self) -> Result<(), ParseError> {
+        self.ask(0)
+    }
+
     /// Reserves this many more bytes, or fails.
     pub(super) fn ask(&self, bytes: u64) -> Result<(), ParseError> {
         if (self.admit)(bytes) {
             return Ok(());
         }
-        let detail = format!("{bytes} bytes of memory would be needed");
+        let detail = match bytes {
+            0 => "reading was stopped".to_owned(),
+            _ => format!("{bytes} bytes of memory would be needed"),
+        };
         Err(ParseError { kind: Kind::Refused, ..ParseError::malformed(None, detail) })
     }
 

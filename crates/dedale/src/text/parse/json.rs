@@ -96,7 +96,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     if text.trim_ascii().is_empty() {
         return Err(ParseError::malformed(None, "there is nothing here, where the JSON object of a maze must be"));
     }
-    let whole = Value::new(text);
+    let whole = Value::new(text).of(request);
     let members: Members<'_> = whole.object("the object of a maze, with encoding and cells")?;
     let part = |value| Option::map(value, |value| whole.part(value));
     let encoding = part(members.encoding).ok_or_else(|| {
@@ -110,8 +110,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     let kind = part(members.grid).map(|grid| grid.word("the name of a grid", kind_named)).transpose()?;
     let number = |value| part(value).map(Value::number).transpose();
     let address = |value| part(value).map(|value| value.address(false)).transpose();
-    let path =
-        part(members.path).map(|path| path.list("an array of addresses", |cell| cell.address(true))).transpose()?;
+    let path = part(members.path).map(Value::path).transpose()?;
     let directions = part(members.directions).map(Value::names).transpose()?;
     let reader = MazeReader {
         encoding,

@@ -108,6 +108,7 @@ pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseErr
         let nothing = "this has no rows of numbers, such as [[1,0]], and none of strings, such as [\"#.#\"]";
         return Err(without_rows(text, nothing));
     };
+    let rows = rows.of(request);
     let parsed = if kind == Rows::Numbers { read_numbers(rows, request)? } else { read_lines(rows, kind, request)? };
     Ok(ends.applied(parsed, request.options.thin))
 }

@@ -11,7 +11,7 @@ pub(super) enum Square {
     End,
 }
 
-/// What characters of a drawing are; or what numbers are, with commas, semicolons or blanks between them.
+/// What characters of a drawing are; or what numbers are, with commas, semicolons or blanks between them. Each text has up to [`MAX`](Marks::MAX) characters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     /// Those of walls.
@@ -25,6 +25,9 @@ pub struct Marks {
 }
 
 impl Marks {
+    /// The most characters of each text.
+    pub const MAX: usize = 64;
+
     /// What squares there are, the name of each, and what marks them.
     fn each(&self) -> [(Square, &'static str, &str); 4] {
         [
@@ -40,9 +43,13 @@ impl Marks {
         self.each().iter().all(|(_, _, chars)| chars.is_empty())
     }
 
-    /// Fails if a character is said to be two things.
+    /// Fails if a character is said to be two things, or if there are too many.
     pub(super) fn check(&self) -> Result<(), ParseError> {
         let each = self.each();
+        if let Some((_, name, chars)) = each.iter().find(|(_, _, chars)| chars.chars().nth(Marks::MAX).is_some()) {
+            let detail = format!("{name} has {} characters, and may have {}", chars.chars().count(), Marks::MAX);
+            return Err(ParseError::malformed(None, detail));
+        }
         for (number, (_, name, chars)) in each.iter().enumerate() {
             for (_, other, others) in &each[..number] {
                 let is_separator = |char: &char| matches!(char, ',' | ';' | ' ');
@@ -58,27 +65,51 @@ impl Marks {
 }
 
 /// A sign for a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Sign {
     Char(char),
     Number(i64),
 }
 
 /// The meanings of the signs of a file.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Legend {
-    /// Those that are said, before all else.
-    given: Vec<(Sign, Square)>,
+    /// Of each character of ASCII the meaning that is given, before all else.
+    ascii: [Option<Square>; 128],
+    /// Of other characters and of numbers, each once, in order.
+    others: Vec<(Sign, Square)>,
+    is_empty: bool,
+}
+
+impl Default for Legend {
+    fn default() -> Legend {
+        Legend::new(Vec::new())
+    }
 }
 
 impl Legend {
+    /// The first of several meanings of a sign counts.
+    fn new(given: Vec<(Sign, Square)>) -> Legend {
+        let mut legend = Legend { ascii: [None; 128], is_empty: given.is_empty(), others: given };
+        legend.others.retain(|(sign, square)| match legend.ascii.get_mut(ascii_of(*sign)) {
+            Some(known) => {
+                known.get_or_insert(*square);
+                false
+            }
+            None => true,
+        });
+        legend.others.sort_by_key(|(sign, _)| *sign);
+        legend.others.dedup_by_key(|(sign, _)| *sign);
+        legend
+    }
+
     /// For a drawing of characters.
     pub(super) fn of_chars(marks: &Marks) -> Legend {
         let given = marks
             .each()
             .into_iter()
             .flat_map(|(square, _, chars)| chars.chars().map(move |char| (Sign::Char(char), square)));
-        Legend { given: given.collect() }
+        Legend::new(given.collect())
     }
 
     /// For numbers, which marks list between commas, semicolons or blanks. For rows of digits, each digit is a number.
@@ -96,12 +127,18 @@ impl Legend {
                 given.push((Sign::Number(number), square));
             }
         }
-        Ok(Legend { given })
+        Ok(Legend::new(given))
     }
 
     /// The meaning that is said of a sign, if any is.
     pub(super) fn given(&self, sign: Sign) -> Option<Square> {
-        self.given.iter().find(|(given, _)| *given == sign).map(|&(_, square)| square)
+        match self.ascii.get(ascii_of(sign)) {
+            Some(square) => *square,
+            None => {
+                let index = self.others.binary_search_by_key(&sign, |(sign, _)| *sign).ok()?;
+                Some(self.others[index].1)
+            }
+        }
     }
 
     /// The meaning of a sign, if it is known.
@@ -112,7 +149,15 @@ impl Legend {
 
     /// Whether nothing is said.
     pub(super) fn is_empty(&self) -> bool {
-        self.given.is_empty()
+        self.is_empty
+    }
+}
+
+/// The number of a character of ASCII; a larger one for any other sign.
+fn ascii_of(sign: Sign) -> usize {
+    match sign {
+        Sign::Char(char) => char as usize,
+        Sign::Number(_) => usize::MAX,
     }
 }
 

@@ -47,6 +47,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     let columns = sizes[1].ok_or_else(|| missing("width"))?;
     let mut matrix = Matrix::new([columns, rows], Legend::of_chars(&request.options.marks), request)?;
     for (row, line) in lines(text).skip(before).enumerate() {
+        request.go_on()?;
         let number = before + row + 1;
         let line = line.trim_end();
         if row >= rows {

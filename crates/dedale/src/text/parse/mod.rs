@@ -197,6 +197,37 @@ impl Parsed {
     }
 }
 
+/// Parses the addresses of a path in JSON, as they are in the member `path` of a maze. A number that is too large for any maze is the largest there is, which
+/// no maze has. Time `O(bytes)`; the list takes at most four times as many bytes as the text has.
+///
+/// # Errors
+///
+/// Anything but an array of [addresses](Address).
+///
+/// ```
+/// let path = dedale::text::parse::path("[[0,0],[0,1]]").unwrap();
+/// assert_eq!(path, [[0, 0].into(), [0, 1].into()]);
+/// ```
+#[cfg(feature = "json")]
+pub fn path(json: &str) -> Result<Vec<Address>, ParseError> {
+    values::Value::new(json).path()
+}
+
+/// Parses directions in JSON, as they are in the member `directions` of a maze: a word of letters, or an array of names. Time and memory `O(bytes)`.
+///
+/// # Errors
+///
+/// Anything but a string and an array of strings.
+///
+/// ```
+/// let names = dedale::text::parse::directions(r#"["NE","S"]"#).unwrap();
+/// assert!(names.iter().eq(["NE", "S"]));
+/// ```
+#[cfg(feature = "json")]
+pub fn directions(json: &str) -> Result<Names, ParseError> {
+    values::Value::new(json).names()
+}
+
 /// Reads a maze in any of the [`FORMS`].
 ///
 /// # Complexity
@@ -216,23 +247,25 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Parsed, ParseError> {
 }
 
 /// Reads as [`read`] does, and asks `admit` before it takes memory beyond that for a rectangle of squares, as large as the bytes are:
-/// whether this many more bytes may be reserved, until what was read is dropped. Memory is asked for in a few pieces.
+/// whether this many more bytes may be reserved, until what was read is dropped. Memory is asked for in a few pieces. For each row and at least once in
+/// 64 KiB of the cells it asks with 0 bytes, whether to go on; and before it looks whether the bytes are of the next form.
 ///
 /// # Errors
 ///
-/// Those of [`read`], and [`Kind::Refused`] where `admit` said no.
+/// Those of [`read`], and [`Kind::Refused`] where `admit` returned `false`.
 pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> bool) -> Result<Parsed, ParseError> {
+    let request = Request { options, admit };
     let input = Input::new(bytes);
     options.marks.check()?;
     let form = match options.form {
         Some(form) => form,
-        None => Form::of(&input, options)?,
+        None => Form::of(&input, &request)?,
     };
     if options.shades.is_some() && form.name != "png" {
         let detail = format!("threshold and dark are only valid for a picture, and this is {}", form.name);
         return Err(ParseError { form: Some(form.name), ..ParseError::malformed(None, detail) });
     }
-    let read = input.check_text().and_then(|()| (form.read)(&input, &Request { options, admit }));
+    let read = input.check_text().and_then(|()| (form.read)(&input, &request));
     match read {
         Ok(parsed) => {
             let drawing = match (parsed.drawing, input.size()) {

@@ -60,6 +60,7 @@ pub(super) fn matrix_of(text: &str, request: &Request<'_>) -> Result<(Matrix, Sp
     let columns = numbers(first, split).count();
     let mut matrix = Matrix::of_numbers([columns, filled(text).count()], are_digits, request)?;
     for (row, (number, line)) in filled(text).enumerate() {
+        request.go_on()?;
         let mut count = 0;
         for (start, word) in numbers(line, split) {
             matrix.push_number(word, || Place::in_line(number, line, start))?;

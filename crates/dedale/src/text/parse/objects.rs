@@ -30,7 +30,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
         return Err(json_rows::without_rows(text, detail));
     };
     let element = |cell, _| walls_of(cell, false).map(|walls| Sides::SQUARE.minus(walls));
-    let (size, cells) = cells::read(rows, (GridKind::Square, false), request.options.limits, element)?;
+    let (size, cells) = cells::read(rows.of(request), (GridKind::Square, false), request.options.limits, element)?;
     let size = [size.columns, size.rows].map(|side| side as usize);
     Ok(ends.applied(rectangle(size, cells, Ends::default(), request)?, false))
 }

@@ -35,6 +35,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     })?;
     let (mut columns, mut rows) = (0, 0);
     for (number, line) in filled(text).skip(1) {
+        request.go_on()?;
         let ([row, column], _) = read_cell(line, sides, number)?;
         (columns, rows) = (columns.max(column), rows.max(row));
     }
@@ -46,6 +47,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     }
     let mut cells = vec![None; count];
     for (number, line) in filled(text).skip(1) {
+        request.go_on()?;
         let ([row, column], open) = read_cell(line, sides, number)?;
         if cells[(row - 1) * columns + column - 1].replace(open).is_some() {
             let detail = format!("the cell ({row}, {column}) is listed for the second time");

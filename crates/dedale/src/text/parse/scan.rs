@@ -111,6 +111,9 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     request.ask(u64::from(columns) * u64::from(rows) * SQUARE_BYTES)?;
     let marked = if scan.are_openings { [None; 2] } else { scan.ends };
     for place in (0..rows).flat_map(|row| (0..columns).map(move |column| [row, column])) {
+        if place[1] == 0 {
+            request.go_on()?;
+        }
         let square = match marked {
             _ if !scan.is_free(place) => Square::Wall,
             [start, _] if start == Some(place) => Square::Start,
@@ -157,7 +160,7 @@ fn read_scan(bytes: &[u8], request: &Request<'_>) -> Result<Scan, ParseError> {
         let Some(pixels) = rows.next().map_err(damaged)? else { break };
         reader.add_row(row, pixels, samples);
         if row % ROWS_BETWEEN_QUESTIONS == 0 {
-            request.ask(0)?;
+            request.go_on()?;
         }
     }
     drop(rows);

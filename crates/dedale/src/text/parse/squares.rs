@@ -145,6 +145,7 @@ pub(super) fn matrix_of(text: &str, split: Split, request: &Request<'_>) -> Resu
     let blank = matrix.legend.square(Sign::Char(' ')).filter(|_| has_blanks);
     let missing = blank.unwrap_or(Square::Wall);
     for (number, line) in lines(text).enumerate().take(last + 1).skip(first) {
+        request.go_on()?;
         let mut column = 0;
         for (start, square) in split.squares(line) {
             column += 1;

@@ -30,6 +30,7 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     // The floors of the row above.
     let mut floors = vec![false; columns];
     for (row, (number, line)) in lines(text).enumerate().take(last + 1).skip(first).enumerate() {
+        request.go_on()?;
         let mut chars = line.trim_end().chars();
         let mut column = 0;
         let mut next = |allowed: &str| {

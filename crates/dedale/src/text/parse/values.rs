@@ -8,26 +8,40 @@ use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::error::{ParseError, Place};
+use super::input::{READ_BYTES, Request};
 use super::matrix::whole;
 use super::names::Names;
 use crate::grid::Address;
 use crate::rng::MAX_SEED;
 
 /// The text of a value, and the whole that it is a part of.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(super) struct Value<'a> {
     whole: &'a str,
     text: &'a str,
+    /// The request that may stop reading.
+    request: Option<&'a Request<'a>>,
 }
 
 /// A string, which is copied only if it has escapes.
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
+impl fmt::Debug for Value<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Value").field(&self.text).finish()
+    }
+}
+
 impl<'a> Value<'a> {
     /// A text that may be JSON.
     pub(super) fn new(text: &'a str) -> Value<'a> {
-        Value { whole: text, text }
+        Value { whole: text, text, request: None }
+    }
+
+    /// The same value, of whose parts the request is asked whether to go on.
+    pub(super) fn of(self, request: &'a Request<'a>) -> Value<'a> {
+        Value { request: Some(request), ..self }
     }
 
     /// A part of this value.
@@ -106,6 +120,19 @@ impl<'a> Value<'a> {
         mut take: impl FnMut(Cow<'a, str>, Value<'a>) -> Result<(), ParseError>,
     ) -> Result<(), ParseError> {
         let mut fault = None;
+        let mut unasked = 0;
+        let mut go_on = |value: Value<'_>| match self.request {
+            Some(request) if unasked + value.text.len() > READ_BYTES => {
+                unasked = value.text.len();
+                request.go_on()
+            }
+            _ => {
+                // With a comma, and what else is least around it.
+                unasked += value.text.len() + 1;
+                Ok(())
+            }
+        };
+        let mut take = |name, value| go_on(value).and_then(|()| take(name, value));
         let take = |name, value| take(name, self.part(value)).map_err(|error| fault = Some(error)).is_ok();
         let mut json = serde_json::Deserializer::from_str(self.text);
         let parts = Parts { expected, take };
@@ -197,6 +224,15 @@ impl<'a> Value<'a> {
         let address = numbers.get(..count).and_then(|numbers| Address::try_from(numbers).ok());
         let wrong = || format!("must be {EXPECTED}, and has {count} elements");
         address.ok_or_else(|| ParseError::malformed(self.end(), wrong()))
+    }
+
+    /// Reads an array of addresses, of which none that is too large for any maze is refused. The list never grows: there may be millions.
+    pub(super) fn path(self) -> Result<Vec<Address>, ParseError> {
+        const LEAST_BYTES: usize = "[0],".len();
+        let brackets = self.text.bytes().filter(|&byte| byte == b'[').count();
+        let mut path = Vec::with_capacity(brackets.min(self.text.len() / LEAST_BYTES));
+        self.each("an array of addresses", |cell| cell.address(true).map(|address| path.push(address)))?;
+        Ok(path)
     }
 
     /// Reads a word of letters, each a name, or an array of names.

@@ -4,7 +4,7 @@ use dedale::format::Format;
 use dedale::grid::{Cell, Side, Square};
 use dedale::maze::Maze;
 use dedale::picture::{Picture, Trail};
-use dedale::text::parse::Kind;
+use dedale::text::parse::{self, Kind, Marks, Names, ReadOptions};
 
 use super::{TEXTS, read_text};
 
@@ -78,4 +78,34 @@ fn a_maze_for_robots_may_have_several_goals() {
     assert_eq!((parsed.from, parsed.to), (Some(grid.at(0, 1)), None));
     assert_eq!(parsed.goals, [0, 2, 3].map(|column| grid.at(0, column)));
     assert_eq!(parsed.unclear, [None, None]);
+}
+
+/// A legend is a table, of which the first of several meanings counts.
+#[test]
+fn marks_are_few_and_found_at_once() {
+    let marks = |walls: &str| ReadOptions {
+        marks: Marks { walls: walls.to_owned(), free: "a→".to_owned(), ..Marks::default() },
+        ..ReadOptions::default()
+    };
+    let parsed = parse::read("xxxx\nxa→x\nx☃xx\n".as_bytes(), &marks("x☃xx")).unwrap();
+    assert_eq!(parsed.maze.cells().count(), 2);
+    let error = parse::read("xa\n".as_bytes(), &marks(&"x".repeat(Marks::MAX + 1))).unwrap_err();
+    assert_eq!(error.to_string(), "walls has 65 characters, and may have 64");
+    let numbers = ReadOptions {
+        marks: Marks { walls: "7,1,8".to_owned(), free: "9,2".to_owned(), ..Marks::default() },
+        ..ReadOptions::default()
+    };
+    assert_eq!(parse::read(b"7,8,1\n7,9,2\n1,1,1\n", &numbers).unwrap().maze.cells().count(), 2);
+}
+
+/// Names of one letter take a byte, and others are read back as they were added.
+#[test]
+fn names_are_read_as_they_were_added() {
+    let long = "é".repeat(5000);
+    let names = ["N", "", "NE", "\0", "\0\0", "→", "a b", &long, "S", "", "W"];
+    assert!(names.into_iter().collect::<Names>().iter().eq(names));
+    let mut letters = Names::word("NES");
+    letters.push("W");
+    assert_eq!((letters.bytes(), letters.texts().collect::<Vec<_>>()), (4, vec!["NES", "W"]));
+    assert!(letters.iter().eq(["N", "E", "S", "W"]));
 }
