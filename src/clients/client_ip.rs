@@ -38,15 +38,16 @@ impl TrustedProxies {
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut client = peer.to_canonical();
         let values = headers.get_all(X_FORWARDED_FOR);
-        let lists = values.iter().rev().map(|value| value.to_str().unwrap_or("unreadable"));
+        // Lists are split as bytes: what a client sent may be no text, and must not hide what the proxies appended.
+        let elements = values.iter().rev().flat_map(|list| list.as_bytes().rsplit(|&byte| byte == b','));
         // Empty list elements are ignored (RFC 9110, section 5.6.1).
-        let elements = lists.flat_map(|list| list.rsplit(',')).map(str::trim).filter(|element| !element.is_empty());
-        for named in elements {
+        let elements = elements.map(<[u8]>::trim_ascii).filter(|element| !element.is_empty());
+        for element in elements {
             if !self.is_trusted(client) {
                 break;
             }
             // Anything that is not an address ends the list, because its author cannot be trusted.
-            let Some(address) = read_address(named) else { break };
+            let Some(address) = read_address(element) else { break };
             client = address;
         }
         client
@@ -87,7 +88,8 @@ pub fn read_network(text: &str) -> Result<Network, String> {
 }
 
 /// Parses an address as proxies write it: alone, in brackets, or with a port.
-fn read_address(text: &str) -> Option<IpAddr> {
+fn read_address(element: &[u8]) -> Option<IpAddr> {
+    let text = str::from_utf8(element).ok()?;
     let address = text.parse::<IpAddr>().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|it| it.ip()));
     let bare = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
     address.or_else(bare).map(|address| address.to_canonical())

@@ -6,8 +6,8 @@ use axum::http::HeaderMap;
 use axum::http::HeaderValue;
 use dedale_server::clients::client_ip::{TrustedProxies, X_FORWARDED_FOR, X_FORWARDED_PROTO, read_network};
 
-fn forwarded(lists: &[&'static str]) -> HeaderMap {
-    lists.iter().map(|list| (X_FORWARDED_FOR, HeaderValue::from_static(list))).collect()
+fn forwarded<L: AsRef<[u8]>>(lists: &[L]) -> HeaderMap {
+    lists.iter().map(|list| (X_FORWARDED_FOR, HeaderValue::from_bytes(list.as_ref()).unwrap())).collect()
 }
 
 #[test]
@@ -36,6 +36,20 @@ fn client_address_behind_a_proxy() {
     }
     let nobody = TrustedProxies::default();
     assert_eq!(nobody.client([10, 0, 0, 1].into(), &forwarded(&["203.0.113.9"])), IpAddr::from([10, 0, 0, 1]));
+}
+
+#[test]
+fn bytes_that_are_no_text_do_not_hide_what_proxies_appended() {
+    let proxies = TrustedProxies(vec!["10.0.0.0/8".parse().unwrap()]);
+    for (lists, client) in [
+        (&[&b"\xff, 203.0.113.9"[..]][..], "203.0.113.9"),
+        (&[b"\xff", b"203.0.113.9, 10.0.0.2"], "203.0.113.9"),
+        (&[b"198.51.100.7\x80, 10.0.0.3"], "10.0.0.3"),
+        (&[b"203.0.113.9, \xff"], "10.0.0.1"),
+    ] {
+        let found = proxies.client([10, 0, 0, 1].into(), &forwarded(lists));
+        assert_eq!(found, client.parse::<IpAddr>().unwrap(), "{lists:?}");
+    }
 }
 
 #[test]
