@@ -26,6 +26,7 @@ use crate::clients::shares::{Client, Full, Resource, Share};
 use crate::http::head::{self, MAX_HEADER_BYTES, MAX_HEADERS};
 use crate::http::service::Service;
 use crate::http::timeouts::{Activity, Crowd, Sender, StreamExecutor};
+use crate::net::request_body::RequestBody;
 use crate::net::stream::ClientStream;
 use crate::telemetry::metrics::{Refusal, Slow};
 
@@ -285,9 +286,15 @@ impl Connection {
     fn call(&self, mut request: Request<Incoming>) -> impl Future<Output = Result<Response<Body>, Infallible>> + use<> {
         head::shorten(request.headers_mut());
         let is_http1 = request.version() < Version::HTTP_2;
-        let arrived = self.arrived.take(self.client, head_kib(&request)).map(|place| {
+        let kib = head_kib(&request);
+        let (mut request, unread) = match is_http1 {
+            true => RequestBody::of(request),
+            // A stream of HTTP/2 ends alone.
+            false => (request.map(Body::new), None),
+        };
+        let arrived = self.arrived.take(self.client, kib).map(|place| {
             request.extensions_mut().insert(Sender::new(self.peer.ip(), &self.activity));
-            (place, self.service.clone().oneshot(request.map(Body::new)))
+            (place, self.service.clone().oneshot(request))
         });
         let (app, client) = (self.app.clone(), self.client);
         async move {
@@ -299,8 +306,8 @@ impl Connection {
                     response
                 }
             };
-            if is_http1 && app.connections.is_wanted_from(client) {
-                // The client connects again, and others have their turn before.
+            // The client connects again. Where its place is wanted, others have their turn before.
+            if is_http1 && (app.connections.is_wanted_from(client) || unread.is_some_and(|body| body.must_close())) {
                 response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
             Ok(response)

@@ -2,4 +2,5 @@
 
 pub mod admin;
 pub mod listener;
+mod request_body;
 mod stream;

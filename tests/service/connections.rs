@@ -195,6 +195,41 @@ async fn a_request_that_is_refused_before_its_body_is_answered() {
     }
 }
 
+/// The next request on a connection is not lost: what is left of a short body is read, and after a long one the connection ends as the answer
+/// says.
+#[tokio::test(start_paused = true)]
+async fn after_a_refused_body_the_next_request_is_answered_or_the_connection_is_said_to_end() {
+    let (_app, address, _stop) = start(9).await;
+    for (uri, headers, length, is_kept) in [
+        ("/solve?foo=1", "content-length: 700", 700, true),
+        ("/nowhere", "content-length: 60000", 60_000, true),
+        ("/maze?w=0", "content-length: 60000", 60_000, true),
+        ("/solve?foo=1", "content-length: 100000", 100_000, false),
+        ("/solve", "content-type: image/gif\r\ncontent-length: 1000000", 1_000_000, false),
+        ("/solve?foo=1", "transfer-encoding: chunked", 700, false),
+        ("/solve?foo=1", "content-length: 700\r\nexpect: 100-continue", 700, false),
+        // These are read.
+        ("/solve", "content-length: 700", 700, true),
+        ("/solve", "transfer-encoding: chunked", 700, true),
+    ] {
+        let mut stream = connect(address).await;
+        let head = format!("POST {uri} HTTP/1.1\r\nhost: x\r\n{headers}\r\n\r\n");
+        stream.write_all(head.as_bytes()).await.expect("sent");
+        // The body comes when the answer may be there.
+        sleep(Duration::from_millis(5)).await;
+        let body = "x".repeat(length);
+        let body = if head.contains("chunked") { format!("{length:x}\r\n{body}\r\n0\r\n\r\n") } else { body };
+        // A connection that ends takes no more.
+        stream.write_all(body.as_bytes()).await.ok();
+        stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.ok();
+        let (answer, _) = until_closed(&mut stream).await;
+        let (refused, rest) = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{head}: {answer}"));
+        assert!(refused.starts_with("HTTP/1.1 4"), "{head}: {answer}");
+        let says_close = refused.to_ascii_lowercase().contains("connection: close");
+        assert_eq!((rest.contains("HTTP/1.1 200 OK"), says_close), (is_kept, !is_kept), "{head}: {answer}");
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn clients_that_send_a_head_slowly_are_disconnected() {
     let (app, address, _stop) = start(9).await;
