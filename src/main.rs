@@ -32,7 +32,7 @@ static ALLOCATOR: dedale_heap::Counting = dedale_heap::Counting;
 
 fn main() -> ExitCode {
     let command = config::read(std::env::args_os().collect(), std::env::vars_os().collect());
-    let result = match command {
+    match command {
         Ok(Command::Serve(config)) => {
             let trims = return_memory();
             let log = Log::start(config.log_level, config.log_format);
@@ -41,30 +41,28 @@ fn main() -> ExitCode {
                 log.print(&format!("dedale: {error}"));
             }
             log.finish();
-            result
+            if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
-        Ok(Command::Health(address)) => {
-            let result = block_on(ask_health(address.listen));
-            if let Err(error) = &result {
-                let _ = writeln!(io::stderr(), "dedale: {error}");
-            }
-            result
-        }
-        Ok(Command::Ask(request)) => return answer(&request),
+        Ok(Command::Health(address)) => ended(block_on(ask_health(address.listen))),
+        Ok(Command::Ask(request)) => answer(&request),
         Ok(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut described(config::program()), "dedale", &mut script);
-            print(&script)
+            ended(print(&script))
         }
-        Ok(Command::Manual { command }) => manual(command.as_deref()),
+        Ok(Command::Manual { command }) => ended(manual(command.as_deref())),
         // The exit status of a health check must be 0 or 1, because Docker reserves all others.
         Err(error) if error.use_stderr() && std::env::args_os().nth(1).is_some_and(|word| word == "health") => {
             let _ = write!(io::stderr(), "{error}");
-            return ExitCode::FAILURE;
+            ExitCode::FAILURE
         }
         Err(error) => error.exit(),
-    };
-    if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }
+}
+
+/// The exit status of a command, whose error is printed.
+fn ended(result: io::Result<()>) -> ExitCode {
+    result.map_or_else(|error| Failure::from(error).report(), |()| ExitCode::SUCCESS)
 }
 
 /// The exit status of a program that a signal stopped, as shells have it.
@@ -92,10 +90,9 @@ fn answer(request: &Request) -> ExitCode {
         Ok(())
     });
     match (ran, outcome) {
-        (Err(error), _) => Failure::from(error).report(),
         (Ok(()), None) => ExitCode::from(INTERRUPTED),
         (Ok(()), Some(Err(failure))) => failure.report(),
-        (Ok(()), Some(Ok(()))) => ExitCode::SUCCESS,
+        (ran, _) => ended(ran),
     }
 }
 
@@ -111,18 +108,10 @@ fn print(bytes: &[u8]) -> io::Result<()> {
 fn manual(command: Option<&str>) -> io::Result<()> {
     let mut program = described(config::program());
     program.build();
-    let page = match command {
-        Some(name) => {
-            program.find_subcommand(name).cloned().ok_or_else(|| io::Error::other(format!("no command {name}")))
-        }
-        None => Ok(program),
-    };
+    let page = command.and_then(|name| program.find_subcommand(name)).unwrap_or(&program).clone();
     let mut text = Vec::new();
-    let written = page.and_then(|page| clap_mangen::Man::new(page).render(&mut text)).and_then(|()| print(&text));
-    if let Err(error) = &written {
-        let _ = writeln!(io::stderr(), "dedale: {error}");
-    }
-    written
+    clap_mangen::Man::new(page).render(&mut text)?;
+    print(&text)
 }
 
 const FOREVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);

@@ -10,6 +10,7 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::http::{Method, StatusCode, header};
 use axum::response::Response;
+use dedale::format::Format;
 use http_body::Body as _;
 use http_body_util::BodyExt as _;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -19,6 +20,7 @@ use tokio::task::JoinHandle;
 use tower::ServiceExt as _;
 
 use super::commands::{Failure, Request, is_standard};
+use super::terminal::Escaped;
 use super::watch;
 use crate::app::App;
 use crate::http::service::{Service, service};
@@ -75,7 +77,7 @@ async fn answer(
     if let Some(length) = body.size_hint().exact() {
         progress.bar.set_length(length);
     }
-    let mut writer = output.open()?;
+    let mut writer = output.open(has_color(request))?;
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|error| Failure::Failed(format!("the answer ended early: {error}")))?;
         let Ok(bytes) = frame.into_data() else { continue };
@@ -284,6 +286,12 @@ fn is_text(media_type: &str) -> bool {
     ["text/", "application/json", "application/x-ndjson", "image/svg"].iter().any(|text| media_type.starts_with(text))
 }
 
+/// Whether the answer is text in colors.
+fn has_color(request: &Request) -> bool {
+    let is_ansi = |value: &str| value.eq_ignore_ascii_case(Format::Ansi.name());
+    request.color || request.parameters.iter().any(|(name, value)| *name == "format" && is_ansi(value))
+}
+
 /// Where an answer goes.
 enum Output {
     /// Standard output, and whether it is a terminal.
@@ -336,8 +344,13 @@ impl Output {
         Failure::Failed(format!("cannot write {}: {error}", self.path().display()))
     }
 
-    fn open(self) -> Result<Writer, Failure> {
-        let Output::File { path, force } = &self else { return Ok(Writer::Stream(Box::new(io::stdout()))) };
+    /// Opens the output. Where it is a terminal, text is escaped, but for its colors if it has some.
+    fn open(self, has_color: bool) -> Result<Writer, Failure> {
+        let (path, force) = match &self {
+            Output::Standard(true) => return Ok(Writer::Stream(Box::new(Escaped::new(io::stdout(), has_color)))),
+            Output::Standard(false) => return Ok(Writer::Stream(Box::new(io::stdout()))),
+            Output::File { path, force } => (path, force),
+        };
         let failed = |error: io::Error| self.failed(&error);
         if path.exists() && !path.is_file() {
             return File::options().write(true).open(path).map(|file| Writer::Stream(Box::new(file))).map_err(failed);

@@ -11,6 +11,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, FromArgMatches as _, value_parser};
 use serde_json::Value;
 
+use super::terminal::escaped;
 use crate::request::check::MadeRequest;
 use crate::request::output::Resource;
 use crate::request::parameters::{Groups, Name, Parameter, Values};
@@ -137,7 +138,7 @@ impl Failure {
             Failure::Failed(text) => (1, text),
         };
         for line in text.lines() {
-            let _ = writeln!(io::stderr(), "dedale: {line}");
+            let _ = writeln!(io::stderr(), "dedale: {}", escaped(line));
         }
         ExitCode::from(code)
     }

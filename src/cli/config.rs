@@ -196,7 +196,11 @@ pub fn read(args: Vec<OsString>, environment: Vec<(OsString, OsString)>) -> Resu
 
 /// The program with all of its commands.
 pub fn program() -> clap::Command {
-    with_commands(Cli::command())
+    let program = with_commands(Cli::command());
+    let names: Vec<String> = program.get_subcommands().map(|command| command.get_name().to_owned()).collect();
+    program.mut_subcommand("manual", |manual| {
+        manual.mut_arg("command", |command| command.value_parser(PossibleValuesParser::new(names)))
+    })
 }
 
 /// Rejects unknown variables that begin with our prefix: a misspelt setting must not be ignored silently.

@@ -6,4 +6,5 @@ pub mod config;
 pub mod health;
 pub mod log;
 pub mod system;
+pub mod terminal;
 mod watch;

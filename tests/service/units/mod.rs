@@ -25,6 +25,7 @@ mod settings;
 mod shares;
 mod style;
 mod system;
+mod terminal;
 mod tiles;
 mod timeouts;
 mod trace_context;
