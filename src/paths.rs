@@ -32,6 +32,13 @@ pub struct Route {
     pub class: Class,
 }
 
+impl Route {
+    /// The name in metrics: the path without a format, since the format is another label.
+    pub fn name(&self) -> &'static str {
+        self.path.strip_suffix(".{format}").unwrap_or(self.path)
+    }
+}
+
 /// Generates the table of paths and the router from one list.
 macro_rules! paths {
     ($($class:ident { $($path:literal => $handlers:expr,)* })*) => {

@@ -22,7 +22,7 @@ use crate::paths::{Class, Route, route_of};
 use crate::problem::Problem;
 use crate::response::answer::Meta;
 use crate::telemetry::access_log::Line;
-use crate::telemetry::metrics::{Cancelled, Labels, Refusal, Work};
+use crate::telemetry::metrics::{Cancelled, Cells, Labels, Refusal, Work};
 use crate::telemetry::trace_context::TraceParent;
 
 /// The status that is logged if the client disconnected before there was a response. It is never sent.
@@ -40,6 +40,8 @@ pub struct Exchange {
     /// Where the request comes from.
     pub origin: Origin,
     is_http2: bool,
+    /// The cells of the mazes in the body, if they are counted while it is made.
+    cells: Option<Cells>,
     /// How many bytes the body has, if that is known. The HTTP library does not ask for more, not even for the end.
     length: Option<u64>,
     holds: Holds,
@@ -110,6 +112,7 @@ impl Exchange {
             route: route_of(request.uri().path()),
             origin,
             is_http2: request.version() == Version::HTTP_2,
+            cells: None,
             length: None,
             holds: Holds { busy, ..Holds::default() },
         })
@@ -141,8 +144,8 @@ impl Exchange {
             // then.
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
-        let Meta { work, memory } = response.extensions_mut().remove().unwrap_or_default();
-        self.line.work = work;
+        let Meta { work, cells, memory } = response.extensions_mut().remove().unwrap_or_default();
+        (self.line.work, self.cells) = (work, cells);
         self.line.status = response.status().as_u16();
         self.length = length_of(&response);
         let holds = Arc::new(Holds { _memory: memory, ..std::mem::take(&mut self.holds) });
@@ -161,7 +164,10 @@ fn length_of(response: &Response) -> Option<u64> {
 
 impl Drop for Exchange {
     fn drop(&mut self) {
-        let Exchange { app, start, line, route, .. } = self;
+        let Exchange { app, start, line, route, cells, .. } = self;
+        if let Some(counted) = cells {
+            line.work.cells = counted.get();
+        }
         let Work { cells, algorithm, format } = line.work;
         line.duration = start.elapsed();
         if line.is_whole && line.method != Method::HEAD {
@@ -171,7 +177,7 @@ impl Drop for Exchange {
         if line.status != CLIENT_CLOSED_REQUEST && !line.is_whole {
             app.metrics.cancelled(Cancelled::CutShort);
         }
-        app.metrics.answered(Labels { route: route.path, algorithm, format, status: line.status }, line.duration);
+        app.metrics.answered(Labels { route: route.name(), algorithm, format, status: line.status }, line.duration);
         line.log();
         #[cfg(feature = "otel")]
         if let Some(spans) = &app.spans {

@@ -19,7 +19,7 @@ use crate::clients::shares::Client;
 use crate::problem::Problem;
 use crate::response::caching::{DEDALE_SEED, Location, Precondition, Tag, Vary, precondition};
 use crate::response::coding::Coding;
-use crate::telemetry::metrics::Work;
+use crate::telemetry::metrics::{Cells, Work};
 use crate::telemetry::timing::Timing;
 use crate::work::cancel::Watch;
 use crate::work::pool::{Cost, Done};
@@ -112,6 +112,8 @@ pub struct Content {
     pub outcome: Option<&'static str>,
     /// The seed of the maze that was found, where it is another one than that of the request.
     pub seed: Option<u64>,
+    /// The cells of the mazes in the body, if they are counted while it is made; else they are those of the [`Subject`].
+    pub cells: Option<Cells>,
     /// The memory that is reserved until all is sent.
     pub memory: Option<Reservation>,
 }
@@ -119,7 +121,7 @@ pub struct Content {
 impl Content {
     /// A body whose bytes are sent as they are.
     pub fn new(body: Body) -> Content {
-        Content { body, length: None, coding: Coding::Identity, outcome: None, seed: None, memory: None }
+        Content { body, length: None, coding: Coding::Identity, outcome: None, seed: None, cells: None, memory: None }
     }
 }
 
@@ -128,6 +130,8 @@ impl Content {
 pub struct Meta {
     /// What it is about.
     pub work: Work,
+    /// The cells of its mazes, if they are counted while it is made.
+    pub cells: Option<Cells>,
     /// The memory that is reserved until it is sent.
     pub memory: Option<Account>,
 }
@@ -135,7 +139,7 @@ pub struct Meta {
 impl Default for Meta {
     /// Of a response that has nothing to do with mazes.
     fn default() -> Meta {
-        Meta { work: Work::NONE, memory: None }
+        Meta { work: Work::NONE, cells: None, memory: None }
     }
 }
 
@@ -149,13 +153,9 @@ pub async fn answer(
     let Subject { location, tag, vary, media_type, coding, work } = subject;
     let tag_in = |coding| tag.as_ref().map(|tag| tag.coded(coding));
     let (mut response, coding, found) = match precondition(&ask.headers, tag_in(coding).as_ref())? {
-        Precondition::NotModified => {
-            let mut response = StatusCode::NOT_MODIFIED.into_response();
-            response.extensions_mut().insert(Meta { work: Work { cells: 0, ..work }, ..Meta::default() });
-            (response, coding, None)
-        }
+        Precondition::NotModified => (StatusCode::NOT_MODIFIED.into_response(), coding, None),
         Precondition::Holds => {
-            let Content { body, length, coding, outcome, seed, memory } = make.await?;
+            let Content { body, length, coding, outcome, seed, cells, memory } = make.await?;
             let mut response = Response::new(body);
             let headers = response.headers_mut();
             headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
@@ -165,7 +165,7 @@ pub async fn answer(
             headers.extend(length.map(|length| (CONTENT_LENGTH, length.into())));
             headers.extend(outcome.map(|outcome| (DEDALE_OUTCOME, HeaderValue::from_static(outcome))));
             headers.extend(ask.timing.header().map(|timing| (SERVER_TIMING, timing)));
-            response.extensions_mut().insert(Meta { work, memory: memory.map(Reservation::keep) });
+            response.extensions_mut().insert(Meta { work, cells, memory: memory.map(Reservation::keep) });
             (response, coding, seed)
         }
     };

@@ -10,6 +10,7 @@ use axum::body::{Body, Bytes};
 use futures_util::{Stream, StreamExt as _, TryStreamExt as _, stream};
 
 use crate::response::body::{Drawing, chunks};
+use crate::telemetry::metrics::Cells;
 use crate::work::cancel::Watch;
 use crate::work::pool::Pieces;
 use dedale::observe::Stopped;
@@ -26,10 +27,22 @@ pub struct Batch {
     pub bytes: Vec<u8>,
     /// The only maze of the part, where it has too many bytes to be written at once: it is drawn when it is sent.
     pub drawing: Option<Drawing>,
-    /// The hash of each and where its bytes end, if those that are equal come once alone.
-    pub hashes: Vec<(u64, usize)>,
+    /// The cells of all.
+    pub cells: u64,
+    /// Each of them, if those that are equal come once alone.
+    pub entries: Vec<BatchEntry>,
     /// Why those after them are missing.
     pub error: Option<MakeError<Stopped>>,
+}
+
+/// One of the mazes of a batch.
+pub struct BatchEntry {
+    /// A number that equal mazes have in common.
+    pub hash: u64,
+    /// Where its bytes end.
+    pub end: usize,
+    /// Its cells.
+    pub cells: u64,
 }
 
 impl Batch {
@@ -37,11 +50,12 @@ impl Batch {
     fn keep_new_ones(&mut self, seen: &mut HashSet<u64>) {
         let mut kept = Vec::with_capacity(self.bytes.len());
         let mut start = 0;
-        for (hash, end) in std::mem::take(&mut self.hashes) {
+        for BatchEntry { hash, end, cells } in std::mem::take(&mut self.entries) {
             if seen.insert(hash) {
                 kept.extend_from_slice(&self.bytes[start..end]);
             } else {
                 self.drawing = None;
+                self.cells -= cells;
             }
             start = end;
         }
@@ -66,12 +80,14 @@ pub struct BatchPlan {
     pub steps: u64,
     /// Whether mazes with the same hash come once alone.
     pub is_distinct: bool,
+    /// The count of the cells of all that is sent.
+    pub cells: Cells,
 }
 
 /// Creates a body of many parts, which are made while it is sent: `ahead` of them before they are taken, and none after the body is dropped. Where a maze cannot
 /// be made, the body ends with an error, so it is not mistaken for a complete one.
 pub fn body(plan: BatchPlan, make: Make, pieces: Pieces) -> Body {
-    let BatchPlan { first, numbers, mazes_per_batch, ahead, steps, is_distinct } = plan;
+    let BatchPlan { first, numbers, mazes_per_batch, ahead, steps, is_distinct, cells } = plan;
     let count = (numbers.end - numbers.start).div_ceil(mazes_per_batch);
     let mut seen = is_distinct.then(HashSet::new);
     let first = stream::iter([Ok(first)]);
@@ -86,8 +102,9 @@ pub fn body(plan: BatchPlan, make: Make, pieces: Pieces) -> Body {
         // On this thread, and counted, as what it frees was.
         pieces.account().measure(|| match &mut seen {
             Some(seen) => part.keep_new_ones(seen),
-            None => part.hashes = Vec::new(),
+            None => part.entries = Vec::new(),
         });
+        cells.add(part.cells);
         bytes_of(part, &pieces)
     });
     Body::from_stream(parts.try_flatten().try_filter(|bytes| std::future::ready(!bytes.is_empty())))

@@ -12,8 +12,9 @@ use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::body::Drawing;
 use crate::response::caching::Tag;
 use crate::response::coding::Coding;
-use crate::telemetry::metrics::Work;
+use crate::telemetry::metrics::{Cells, Work};
 use crate::work::cancel::Watch;
+use dedale::options::MazeOptions;
 use dedale_book::plan::Plan;
 use dedale_book::{Book, Mazes, drawn_steps};
 
@@ -42,11 +43,18 @@ pub async fn book(ask: Ask) -> Result<Response, Problem> {
     let uri = &ask.uri;
     answer(&ask, subject, async {
         let work = move |watch: &mut Watch| {
-            let mazes = mazes.all(watch).and_then(|mazes| Mazes::check(mazes, &options, attempts, watch));
+            let mazes = mazes.all(watch).and_then(|mazes| {
+                let of_all: u64 = mazes.iter().map(MazeOptions::cells).fold(0, u64::saturating_add);
+                // One that is not of its own size is made for each number.
+                let times = if mazes.len() == 1 { options.count.into() } else { 1 };
+                Ok((Mazes::check(mazes, &options, attempts, watch)?, of_all.saturating_mul(times)))
+            });
             Ok((unless_stopped(mazes)?, options))
         };
         let (mazes, options) = ask.run(cost, work).await?.result;
-        let mazes = mazes.map_err(|why| maze::not_made(uri, why))?;
+        let (mazes, cells_of_all) = mazes.map_err(|why| maze::not_made(uri, why))?;
+        let cells = Cells::default();
+        cells.add(cells_of_all);
         let plan = Plan::new(options, mazes.sizes().to_vec(), has_doors);
         request::fitting(uri, &plan)?;
         let mut book = Book::new(mazes, plan, id);
@@ -54,7 +62,8 @@ pub async fn book(ask: Ask) -> Result<Response, Problem> {
         let write_next = Box::new(move |out: &mut Vec<u8>, watch: &mut Watch| book.write_next(out, watch));
         let drawing = Drawing::compressed(write_next, steps, steps_of_maze, bytes);
         let memory = ask.account.reserve(0)?;
-        Content::drawn(drawing, Coding::Identity, &ask, memory).await
+        let content = Content::drawn(drawing, Coding::Identity, &ask, memory).await?;
+        Ok(Content { cells: Some(cells), ..content })
     })
     .await
 }

@@ -20,7 +20,7 @@ use crate::response::caching::{Location, Vary};
 use crate::response::coding::Coding;
 use crate::response::many::{BATCH_BYTES, Batch, BatchPlan, Make, body as body_of_parts};
 use crate::settings::threads;
-use crate::telemetry::metrics::Work;
+use crate::telemetry::metrics::{Cells, Work};
 use crate::work::cancel::Watch;
 use crate::work::pool::{Cost, Done, TURN_STEPS};
 use dedale::dataset::Maker;
@@ -83,11 +83,13 @@ pub async fn respond(ask: Ask, body: Body) -> Result<Response, Problem> {
             ahead: ahead as usize,
             steps: parts.steps,
             is_distinct: false,
+            cells: Cells::default(),
         };
+        let cells = Some(plan.cells.clone());
         let pieces = ask.app.pool.pieces(&ask.account);
         let judge = Judge { ask: ask.clone(), request, job, bytes, ranges: parts.ranges };
         let make: Make = Arc::new(move |numbers, watch| judge.batch(numbers, watch));
-        Ok(Content { memory: Some(memory), ..Content::new(body_of_parts(plan, make, pieces)) })
+        Ok(Content { cells, memory: Some(memory), ..Content::new(body_of_parts(plan, make, pieces)) })
     };
     answer(&ask, subject, content).await
 }
@@ -170,6 +172,9 @@ fn steps_of_line(request: &LinesRequest, steps_of_maze: u64, line: &[u8]) -> u64
     of_maze.saturating_add(BYTE_STEPS * bytes)
 }
 
+/// The verdict on a line and the cells of its maze, or what is wrong with the line.
+type Judged = Result<(Value, u64), Problem>;
+
 /// What answers lines.
 struct Judge {
     ask: Ask,
@@ -189,7 +194,10 @@ impl Judge {
         let lines = parts.flat_map(|part| self.bytes[part].split(|&byte| byte == b'\n'));
         for line in lines.filter(|line| !line.trim_ascii().is_empty()) {
             match self.answer(line, &mut maker, watch) {
-                Ok(Ok(verdict)) => batch.bytes.extend_from_slice(format!("{verdict}\n").as_bytes()),
+                Ok(Ok((verdict, cells))) => {
+                    batch.bytes.extend_from_slice(format!("{verdict}\n").as_bytes());
+                    batch.cells += cells;
+                }
                 Ok(Err(problem)) => batch.bytes.extend_from_slice(problem.to_json().as_bytes()),
                 Err(stopped) => {
                     batch.error = Some(MakeError::Stopped(stopped));
@@ -200,8 +208,8 @@ impl Judge {
         batch
     }
 
-    /// The verdict on a line, or what is wrong with it.
-    fn answer(&self, line: &[u8], maker: &mut Maker, watch: &mut Watch) -> Result<Result<Value, Problem>, Stopped> {
+    /// The verdict on a line and the cells of its maze, or what is wrong with it.
+    fn answer(&self, line: &[u8], maker: &mut Maker, watch: &mut Watch) -> Result<Judged, Stopped> {
         let members = match Line::new(line) {
             Ok(members) => members,
             Err(problem) => return Ok(Err(problem)),
@@ -227,11 +235,11 @@ impl Judge {
         }
         let mut verdict = judge(&maze, [from, to], &claim, self.request.diagonals, watch)?;
         verdict["seed"] = head.seed.unwrap_or(seed).into();
-        Ok(Ok(verdict))
+        Ok(Ok((verdict, self.request.maze.cells())))
     }
 
-    /// The verdict on a line that has its own maze.
-    fn of_posted(&self, bytes: &[u8], line: &Line<'_>, watch: &mut Watch) -> Result<Result<Value, Problem>, Stopped> {
+    /// The same of a line that has its own maze.
+    fn of_posted(&self, bytes: &[u8], line: &Line<'_>, watch: &mut Watch) -> Result<Judged, Stopped> {
         let read = maze_of_line(&self.ask, bytes, watch)?.and_then(|Done { result: maze, mut memory }| {
             let request = self.request.of_posted_line(line, &maze)?;
             let Job { cost, .. } = request.task(&maze).admit(&self.ask.app.settings)?;
@@ -242,11 +250,11 @@ impl Judge {
             Ok(read) => read,
             Err(problem) => return Ok(Err(problem)),
         };
-        let form = maze.form();
+        let (form, cells) = (maze.form(), maze.cells());
         let (maze, _) = maze.into_maze();
         let (from, to) = request.ends.find(&maze, watch)?;
         let mut verdict = judge(&maze, [from, to], &request.claim, request.diagonals, watch)?;
         verdict["read"] = form.into();
-        Ok(Ok(verdict))
+        Ok(Ok((verdict, cells)))
     }
 }

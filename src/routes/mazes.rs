@@ -17,14 +17,14 @@ use crate::response::answer::{Ask, Content, Subject, answer};
 use crate::response::body::Drawing;
 use crate::response::caching::Tag;
 use crate::response::coding::Coding;
-use crate::response::many::{BATCH_BYTES, Batch, BatchPlan, Make, body};
+use crate::response::many::{BATCH_BYTES, Batch, BatchEntry, BatchPlan, Make, body};
 use crate::settings::threads;
-use crate::telemetry::metrics::Work;
+use crate::telemetry::metrics::{Cells, Work};
 use crate::work::cancel::Watch;
 use crate::work::pool::{Cost, Done, TURN_STEPS};
 use dedale::dataset::{Hash, Maker, Records};
 use dedale::observe::Stopped;
-use dedale::options::MakeError;
+use dedale::options::{MakeError, MazeOptions};
 use dedale::picture::Picture;
 use dedale::rng::derived_seed;
 
@@ -37,8 +37,7 @@ const HASH_BYTES: u64 = 24;
 /// `/mazes`, and the paths that name a format.
 pub async fn mazes(ask: Ask) -> Result<Response, Problem> {
     let (request, job) = read_call(&ask, many::many).await?.admitted(&ask.app.settings)?;
-    let ManyRequest { mazes, written, count, .. } = &request;
-    let of_one = Work::making(&mazes.largest, written.name());
+    let ManyRequest { mazes, written, .. } = &request;
     let subject = Subject {
         location: request.location.clone(),
         tag: request.location.tag(|| tag(&request)),
@@ -46,7 +45,7 @@ pub async fn mazes(ask: Ask) -> Result<Response, Problem> {
         media_type: written.media_type(),
         // The mazes are made by all cores at once, and the length of an array is known.
         coding: Coding::Identity,
-        work: Work { cells: of_one.cells.saturating_mul(*count), ..of_one },
+        work: Work::making(&mazes.largest, written.name()),
     };
     answer(&ask, subject, made(&ask, request, job)).await
 }
@@ -62,8 +61,8 @@ async fn made(ask: &Ask, request: ManyRequest, job: Job) -> Result<Content, Prob
     // The first maze shows what is wrong with all of them, before anything is sent.
     let begin = move |watch: &mut Watch| {
         mazes.largest = mazes.largest.with_seed(derived_seed(seed, offset));
-        let source = Source::new(mazes, entry, written, hash, attempts, watch)?;
-        let mut series = Series { source, seed, hash: distinct.then_some(hash), is_drawn_later };
+        let (source, cells) = Source::new(mazes, entry, written, hash, attempts, watch)?;
+        let mut series = Series { source, cells, seed, hash: distinct.then_some(hash), is_drawn_later };
         let mut first = Batch { bytes: series.source.start(count), ..Batch::default() };
         series.add(offset, &mut first, watch)?;
         Ok((series, first))
@@ -94,10 +93,12 @@ async fn made(ask: &Ask, request: ManyRequest, job: Job) -> Result<Content, Prob
         ahead: ahead as usize,
         steps: mazes_per_batch.saturating_mul(cost.steps),
         is_distinct: distinct,
+        cells: Cells::default(),
     };
+    let cells = Some(plan.cells.clone());
     let make: Make = Arc::new(move |numbers, watch| series.clone().batch(numbers, capacity as usize, watch));
     let body = body(plan, make, ask.app.pool.pieces(&ask.account));
-    Ok(Content { length, memory: Some(memory), ..Content::new(body) })
+    Ok(Content { length, cells, memory: Some(memory), ..Content::new(body) })
 }
 
 fn tag(request: &ManyRequest) -> Tag {
@@ -130,7 +131,7 @@ enum Source {
 }
 
 impl Source {
-    /// A maker of mazes like these, which go round; an array has the largest alone.
+    /// A maker of mazes like these, which go round, and the cells of each; an array has the largest alone.
     fn new(
         mazes: SizedMazes,
         entry: Entry,
@@ -138,15 +139,18 @@ impl Source {
         hash: Hash,
         attempts: Option<u32>,
         watch: &mut Watch,
-    ) -> Result<Source, MakeError<Stopped>> {
+    ) -> Result<(Source, Vec<u64>), MakeError<Stopped>> {
         Ok(match entry {
             Entry::Record { table, fields } => {
                 let maze = mazes.largest;
-                Source::Array(Box::new(Records::new(maze, table, fields, hash, attempts, watch)?))
+                let cells = vec![maze.cells()];
+                (Source::Array(Box::new(Records::new(maze, table, fields, hash, attempts, watch)?)), cells)
             }
             entry => {
-                let makers = mazes.all(watch)?.into_iter().map(|maze| Maker::new(maze, attempts)).collect();
-                Source::Lines { makers, entry, written }
+                let mazes = mazes.all(watch)?;
+                let cells = mazes.iter().map(MazeOptions::cells).collect();
+                let makers = mazes.into_iter().map(|maze| Maker::new(maze, attempts)).collect();
+                (Source::Lines { makers, entry, written }, cells)
             }
         })
     }
@@ -201,6 +205,8 @@ fn line(
 #[derive(Clone)]
 struct Series {
     source: Source,
+    /// The cells of a maze of each size.
+    cells: Vec<u64>,
     seed: u64,
     /// By which mazes are equal, if those that are come once alone.
     hash: Option<Hash>,
@@ -220,7 +226,9 @@ impl Series {
     fn add(&mut self, number: u64, batch: &mut Batch, watch: &mut Watch) -> Result<(), MakeError<Stopped>> {
         let before = batch.bytes.len();
         let hash = self.add_line(number, batch, watch).inspect_err(|_| batch.bytes.truncate(before))?;
-        batch.hashes.extend(hash.map(|hash| (hash, batch.bytes.len())));
+        let cells = self.cells[(number % self.cells.len() as u64) as usize];
+        batch.cells += cells;
+        batch.entries.extend(hash.map(|hash| BatchEntry { hash, end: batch.bytes.len(), cells }));
         Ok(())
     }
 

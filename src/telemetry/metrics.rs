@@ -1,10 +1,11 @@
 //! Metrics for Prometheus.
 //!
 //! Labels have few values: routes, algorithms and formats are named from our tables, and everything else is `none` or
-//! `other`, so clients cannot make the service store arbitrary labels.
+//! `other`, so clients cannot make the service store arbitrary labels. Only one counter has all of them.
 
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use dedale::generate::GENERATOR_VERSION;
@@ -38,10 +39,10 @@ named! {
     }
 }
 
-/// What a request was about: an extension of the response, for the log and the metrics.
+/// What a request was about, for the log and the metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
-    /// The number of cells of the maze that was generated or posted.
+    /// The number of cells of the mazes that were generated or posted.
     pub cells: u64,
     /// The name of the algorithm, or `none`.
     pub algorithm: &'static str,
@@ -59,6 +60,22 @@ impl Work {
     }
 }
 
+/// The number of cells of the mazes in a body, counted while they are made. Clones share the count.
+#[derive(Clone, Debug, Default)]
+pub struct Cells(Arc<AtomicU64>);
+
+impl Cells {
+    /// Adds the cells of other mazes.
+    pub fn add(&self, cells: u64) {
+        self.0.fetch_add(cells, Ordering::Relaxed);
+    }
+
+    /// The number of cells so far.
+    pub fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
 /// The labels of requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub struct Labels {
@@ -66,10 +83,16 @@ pub struct Labels {
     pub algorithm: &'static str,
     /// The name of the format, or `none`.
     pub format: &'static str,
-    /// The path, as the router knows it.
+    /// The [name](crate::paths::Route::name) of the route.
     pub route: &'static str,
     /// The status of the response.
     pub status: u16,
+}
+
+/// The label of durations. They have a dozen series for each value, so there are no others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfRoute {
+    route: &'static str,
 }
 
 named! {
@@ -140,14 +163,14 @@ macro_rules! metrics {
 
 metrics! {
     requests: Family<Labels, Counter> = Family::default(), "requests", "Responses sent";
-    duration: Family<Labels, Histogram, fn() -> Histogram> = Family::new_with_constructor(seconds),
+    duration: Family<OfRoute, Histogram, fn() -> Histogram> = Family::new_with_constructor(seconds),
         "request_duration_seconds", "Time from the head of a request to the end of its response";
     refused: Family<Reason, Counter> = by_reason(Refusal::NAMES), "refused", "Requests rejected to protect the service";
     cancelled: Family<Reason, Counter> = by_reason(Cancelled::NAMES), "cancelled", "Work or responses that were not completed";
     closed: Family<Reason, Counter> = by_reason(Slow::NAMES),
         "connections_closed", "Connections closed because of what their clients did or did not do";
     queue_wait: Histogram = seconds(), "queue_wait_seconds", "How long work for large mazes waited for the pool";
-    pub cells: Counter = Counter::default(), "cells", "Cells of the mazes in responses that were sent whole";
+    pub cells: Counter = Counter::default(), "cells", "Cells of all mazes in responses that were sent whole";
     pub bytes: Counter = Counter::default(), "body_bytes", "Bytes of response bodies sent";
     pub panics: Counter = Counter::default(), "panics", "Requests that failed because of a panic";
     pub in_progress: Gauge = Gauge::default(), "requests_in_progress", "Requests in progress";
@@ -189,7 +212,7 @@ impl Metrics {
     /// Counts a response and its duration.
     pub fn answered(&self, labels: Labels, duration: Duration) {
         self.requests.get_or_create(&labels).inc();
-        self.duration.get_or_create(&labels).observe(duration.as_secs_f64());
+        self.duration.get_or_create(&OfRoute { route: labels.route }).observe(duration.as_secs_f64());
     }
 
     /// Counts a request that was rejected.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::http::header::HOST;
-use axum::http::{HeaderValue, Method, StatusCode};
+use axum::http::{HeaderValue, Method, Request, StatusCode};
 use dedale::rng::{MAX_SEED, derived_seed};
 use dedale_server::app::App;
 use dedale_server::http::service::service;
@@ -26,15 +26,18 @@ fn lines(answer: &Answer) -> Vec<&str> {
     answer.text().split_inclusive('\n').collect()
 }
 
+/// How many cells an app has counted.
+fn cells(app: &App) -> u64 {
+    let text = app.metrics.text();
+    let count = text.lines().find_map(|line| line.strip_prefix("dedale_cells_total "));
+    count.expect("a count").parse().unwrap()
+}
+
 /// Not the cells that were asked for.
 #[tokio::test]
 async fn the_cells_of_responses_that_were_sent_whole_are_counted() {
     let app = app();
-    let counted = || {
-        let text = app.metrics.text();
-        let count = text.lines().find_map(|line| line.strip_prefix("dedale_cells_total "));
-        count.expect("a count").parse::<u64>().unwrap()
-    };
+    let counted = || cells(&app);
     let uri = "/mazes?count=1000000000&w=2048&h=2048&algo=sidewinder&seed=1";
     send_to(&app, request(Method::HEAD, uri, &[])).await;
     assert_eq!(counted(), 0);
@@ -47,6 +50,39 @@ async fn the_cells_of_responses_that_were_sent_whole_are_counted() {
     send_to(&app, request(Method::GET, "/mazes?count=3&w=9&h=9&seed=1", &[])).await;
     send_to(&app, request(Method::GET, "/maze?w=9&h=9&seed=1", &[])).await;
     assert_eq!(counted(), 4 * 81);
+}
+
+#[tokio::test]
+async fn the_cells_of_all_mazes_of_a_response_are_counted_and_no_others() {
+    for (uri, expected) in [
+        // There are four mazes of this size.
+        ("/mazes?count=100&w=2&h=2&distinct=true&seed=1", 4 * 4),
+        ("/mazes.npy?count=3&w=5&h=4&seed=1", 3 * 20),
+        ("/mazes?count=3&w=5&h=2..4&seed=1", 10 + 15 + 20),
+        ("/mazes?count=2&w=300&h=300&seed=1", 2 * 90_000),
+        ("/book.pdf?count=3&w=5&h=4&seed=1", 3 * 20),
+        ("/book.pdf?count=3&w=5&h=2..4&seed=1", 10 + 15 + 20),
+        ("/maze.pdf?w=5&h=4&seed=1", 20),
+        ("/check?w=5&h=4&seed=1&directions=E", 20),
+    ] {
+        let app = app();
+        let answer = send_to(&app, request(Method::GET, uri, &[])).await;
+        assert_eq!((answer.status, cells(&app)), (StatusCode::OK, expected), "{uri}");
+        let tag = answer.header("etag").expect("a tag").to_owned();
+        let again = send_to(&app, request(Method::GET, uri, &[("if-none-match", &tag)])).await;
+        assert_eq!((again.status, cells(&app)), (StatusCode::NOT_MODIFIED, expected), "{uri}");
+    }
+    let app = app();
+    let lines = r#"{"seed":1,"directions":"E"}
+
+{"seed":2,"directions":""}
+no line
+{"encoding":"walls","cells":[["NWS","NES"]],"from":[0,0],"to":[0,1],"directions":"E"}
+"#;
+    let lines = Request::post("/check?w=5&h=4").header("content-type", "application/x-ndjson").body(lines.into());
+    let answer = send_to(&app, lines.unwrap()).await;
+    assert_eq!(answer.text().lines().count(), 4, "{}", answer.text());
+    assert_eq!(cells(&app), 2 * 20 + 2, "{}", answer.text());
 }
 
 #[tokio::test]

@@ -11,6 +11,7 @@ use dedale_server::request::format::Call;
 use dedale_server::request::many;
 use dedale_server::response::many::{Batch, BatchPlan, Make, body};
 use dedale_server::settings::Settings;
+use dedale_server::telemetry::metrics::Cells;
 use http_body_util::BodyExt as _;
 
 use crate::common::get;
@@ -25,7 +26,8 @@ async fn a_stream_that_is_stopped_is_cut_off_and_counted() {
         Batch { bytes: vec![b'.'], error, ..Batch::default() }
     });
     let first = Batch { bytes: b"start".to_vec(), ..Batch::default() };
-    let plan = BatchPlan { first, numbers: 0..1000, mazes_per_batch: 1, ahead: 2, steps: 0, is_distinct: false };
+    let cells = Cells::default();
+    let plan = BatchPlan { first, numbers: 0..1000, mazes_per_batch: 1, ahead: 2, steps: 0, is_distinct: false, cells };
     let account = app.memory.account(Client::NOBODY, &Uri::from_static("/mazes"));
     let mut body = body(plan, make, app.pool.pieces(&account));
     let mut bytes = Vec::new();

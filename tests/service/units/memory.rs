@@ -13,8 +13,9 @@ use dedale_server::problem::Problem;
 use dedale_server::response::answer::{Ask, Content};
 use dedale_server::response::body::Drawing;
 use dedale_server::response::coding::Coding;
-use dedale_server::response::many::{Batch, BatchPlan, Make, body};
+use dedale_server::response::many::{Batch, BatchEntry, BatchPlan, Make, body};
 use dedale_server::settings::Settings;
+use dedale_server::telemetry::metrics::Cells;
 use dedale_server::telemetry::timing::Timing;
 use dedale_server::work::cancel::Watch;
 use dedale_server::work::pool::{Cost, TURN_STEPS};
@@ -168,8 +169,8 @@ async fn many_mazes_do_not_grow_their_account() {
         let (app, account) = app();
         let make: Make = Arc::new(move |numbers, _| {
             let bytes = format!("{numbers:?}").repeat(1000).into_bytes();
-            let hashes = numbers.map(|number| (number, bytes.len())).collect();
-            Batch { bytes, hashes, ..Batch::default() }
+            let entries = numbers.map(|hash| BatchEntry { hash, end: bytes.len(), cells: 1 }).collect();
+            Batch { bytes, entries, cells: 10, ..Batch::default() }
         });
         let plan = BatchPlan {
             first: Batch::default(),
@@ -178,6 +179,7 @@ async fn many_mazes_do_not_grow_their_account() {
             ahead: 3,
             steps: 0,
             is_distinct,
+            cells: Cells::default(),
         };
         let [tenth, last] = lives(body(plan, make, app.pool.pieces(&account)), &account).await;
         // The set of all hashes is a part of the account.
