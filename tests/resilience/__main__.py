@@ -35,10 +35,11 @@ import graphs  # noqa: E402
 import memory  # noqa: E402
 import promises  # noqa: E402
 import soak  # noqa: E402
+import sweep  # noqa: E402
 import visitors  # noqa: E402
 from harness import ROOT, Case, Finding, Settings, run_case, table  # noqa: E402
 
-GROUPS = [alone, attacks, graphs, memory, promises, visitors, cluster]
+GROUPS = [alone, attacks, graphs, memory, promises, sweep, visitors, cluster]
 
 
 def arguments() -> argparse.Namespace:

@@ -33,6 +33,8 @@ pub struct Counting;
 /// Adds to the bytes of this thread, or takes from them. A thread that is ending has no counters any more, and is not counted.
 #[inline]
 fn count(bytes: i64) {
+    #[cfg(feature = "process")]
+    process::count(bytes);
     let _ = LIVE.try_with(|live| {
         let now = live.get() + bytes;
         live.set(now);
@@ -130,6 +132,65 @@ pub fn peak() -> i64 {
 pub fn reset_peak() {
     let now = live();
     let _ = PEAK.try_with(|peak| peak.set(now));
+}
+
+/// Counts of the whole process, for tests.
+#[cfg(feature = "process")]
+pub mod process {
+    use std::sync::OnceLock;
+    use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
+
+    static LIVE: AtomicI64 = AtomicI64::new(0);
+    static RESERVED: OnceLock<&AtomicI64> = OnceLock::new();
+    static EXCESS: AtomicI64 = AtomicI64::new(0);
+    static BLOCKS: AtomicU64 = AtomicU64::new(0);
+    static BYTES: AtomicU64 = AtomicU64::new(0);
+
+    /// What all threads have allocated by [`Counting`](super::Counting).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Usage {
+        /// How many bytes are allocated and not freed.
+        pub live: i64,
+        /// The largest difference between `live` and the bytes that were reserved at the same moment, since [`reset_excess`].
+        pub excess: i64,
+        /// How many blocks were ever allocated, or allocated with another size.
+        pub blocks: u64,
+        /// How many bytes these had.
+        pub bytes: u64,
+    }
+
+    pub(super) fn count(bytes: i64) {
+        let live = LIVE.fetch_add(bytes, Relaxed) + bytes;
+        if let Ok(allocated) = u64::try_from(bytes) {
+            EXCESS.fetch_max(live - reserved(), Relaxed);
+            BLOCKS.fetch_add(1, Relaxed);
+            BYTES.fetch_add(allocated, Relaxed);
+        }
+    }
+
+    fn reserved() -> i64 {
+        RESERVED.get().map_or(0, |bytes| bytes.load(Relaxed))
+    }
+
+    /// Sets what says how many bytes are reserved; once, and until then there are none.
+    pub fn set_reserved(bytes: &'static AtomicI64) {
+        let _ = RESERVED.set(bytes);
+    }
+
+    /// What all threads have allocated so far.
+    pub fn usage() -> Usage {
+        Usage {
+            live: LIVE.load(Relaxed),
+            excess: EXCESS.load(Relaxed),
+            blocks: BLOCKS.load(Relaxed),
+            bytes: BYTES.load(Relaxed),
+        }
+    }
+
+    /// Sets the excess to that of this moment.
+    pub fn reset_excess() {
+        EXCESS.store(LIVE.load(Relaxed) - reserved(), Relaxed);
+    }
 }
 
 /// Sets the size from which a block has its own pages, which are returned as soon as it is freed.
