@@ -426,16 +426,20 @@ impl<'a> Query<'a> {
 
     /// Sets an option of a maze to every value of the parameter that has its name. The builder reports values that are wrong.
     pub fn set(&self, name: Name, builder: &mut MazeBuilder) {
+        let mut refused = 0;
         let mut set = |index: usize, value: &str| {
             if let Err(reason) = builder.set(name.as_str(), value) {
                 builder.refuse(name.as_str(), index, reason);
+                refused += 1;
             }
+            // Of very many wrong values, only the first are reported.
+            refused <= Fault::MAX_LISTED
         };
-        match MazeOption::named(name.as_str()) {
-            Some(_) => self.all(name).enumerate().for_each(|(index, value)| set(index, value)),
+        let _ = match MazeOption::named(name.as_str()) {
+            Some(_) => self.all(name).enumerate().all(|(index, value)| set(index, value)),
             // An option of an algorithm has one value, which may be a list.
-            None => self.joined(name).iter().for_each(|value| set(0, value)),
-        }
+            None => self.joined(name).iter().all(|value| set(0, value)),
+        };
     }
 
     /// Sets an option of a solver, or of a picture, to the value of the parameter that has its name.
