@@ -70,19 +70,33 @@ fn modules(folder: &Path, module: &[String], found: &mut BTreeMap<Vec<String>, P
     }
 }
 
-/// The paths that a file names, from the root of the crate. `use a::{b, c::d}` names `a::b` and `a::c::d`.
+/// The paths that a file names, from the root of the crate. `use a::{b, c::d}` names `a::b` and `a::c::d`, and `d::e` after it `a::c::d::e`.
 fn named(source: &str, module: &[String]) -> Vec<Vec<String>> {
     let mut named = Vec::new();
     let code: String =
         source.lines().filter(|line| !line.trim_start().starts_with("//")).map(|line| format!("{line}\n")).collect();
-    for (start, root) in ["crate::", "super::"].iter().flat_map(|root| code.match_indices(root)) {
+    let parent = &module[..module.len().saturating_sub(1)];
+    read_paths(&code, "crate", &[], &mut named);
+    read_paths(&code, "super", parent, &mut named);
+    // Names that are brought in by `use`, of modules among others.
+    for path in named.clone() {
+        let path = path.strip_suffix(&["self".to_owned()]).unwrap_or(&path);
+        if let Some(name) = path.last().filter(|name| !name.is_empty()) {
+            read_paths(&code, name, path, &mut named);
+        }
+    }
+    named
+}
+
+/// Adds the paths that begin with a word, an alias of the path `base`.
+fn read_paths(code: &str, word: &str, base: &[String], named: &mut Vec<Vec<String>>) {
+    let root = format!("{word}::");
+    for (start, _) in code.match_indices(&root) {
         if code[..start].ends_with(|before: char| before.is_alphanumeric() || "_:$".contains(before)) {
             continue;
         }
-        let up = if root == "crate::" { module.len() } else { 1 };
-        let base = module[..module.len().saturating_sub(up)].to_vec();
         // Paths that a brace opens go back to where it stands.
-        let (mut stack, mut path, mut word) = (Vec::new(), base, String::new());
+        let (mut stack, mut path, mut word) = (Vec::new(), base.to_vec(), String::new());
         for letter in code[start + root.len()..].chars() {
             match letter {
                 _ if letter.is_alphanumeric() || letter == '_' => word.push(letter),
@@ -106,7 +120,6 @@ fn named(source: &str, module: &[String]) -> Vec<Vec<String>> {
         }
         named.push([&path[..], &[word]].concat());
     }
-    named
 }
 
 /// The files that each file uses.

@@ -3,6 +3,8 @@
 //! `outline` has what is drawn of a maze for every format of lines: `strokes` of plain squares, and `mesh/sketch` of all other grids; with `marks` where
 //! it begins and ends. `pixels` paints plain squares, and `mesh/paint` all other grids, with what `shapes` cover of pixels. `solid` is to be printed.
 
+#[cfg(feature = "gif")]
+pub(crate) mod animated;
 pub(crate) mod canvas;
 pub(crate) mod dxf;
 pub(crate) mod frame;

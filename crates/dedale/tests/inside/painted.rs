@@ -1,7 +1,7 @@
 //! Pictures of meshes as pixels: in parts that are like the whole, and take little time each; and animations, of which only what changes is
 //! painted.
 
-use crate::draw::gif::{Animated, Frames};
+use crate::draw::animated::{Animated, Frames};
 use crate::draw::mesh::paint::{CELLS, CellsOfTiles, PIXELS_OF_TILE, WORK, tiles};
 use crate::draw::mesh::{OnMesh, gif, layout::Layout, png};
 use crate::draw::raster::{Area, Raster, Tiles};

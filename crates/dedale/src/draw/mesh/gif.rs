@@ -8,7 +8,7 @@ use super::OnMesh;
 use super::layout::Layout;
 use super::paint::{Painting, WORK, mixtures, rock};
 use super::sketch::Sketch;
-use crate::draw::gif::{Animated, Frames, colors, mixed, of_marks};
+use crate::draw::animated::{Animated, Frames, colors, mixed, of_marks};
 use crate::draw::png_file::rgba;
 use crate::draw::raster::{Area, Tiles};
 use crate::draw::shapes::{PIXELS, middles};

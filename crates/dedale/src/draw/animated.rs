@@ -1,0 +1,274 @@
+//! The frames of an animation, and how they are written to a GIF.
+//!
+//! Each picture is painted as a PNG is, but only the tiles of it in which a cell has changed; and only the smallest rectangle that has
+//! changed is written, with the pixels in it that have not changed left out. So it takes as long as the changes.
+//!
+//! A picture is one rectangle, however far apart its changes are: browsers show each rectangle of no duration for a tenth of a second.
+
+use std::fmt::{self, Debug, Formatter};
+
+use gif::{Encoder, Frame, Repeat};
+
+use super::lzw::Lzw;
+use super::mesh::paint::WORK;
+use super::png_file::{mixture, rgba};
+use super::raster::{Area, Tiles};
+use crate::picture::film::{Change, Mark, Reel};
+use crate::picture::form::Form;
+use crate::picture::palette::Rgb;
+use crate::picture::{Animation, Color, Picture, RowSource, Style};
+
+/// How long the last picture stays, in hundredths of a second.
+const HOLD: u64 = 200;
+
+/// Paints a picture that changes, part by part, each pixel as the number of a color: where little changes, little is painted.
+pub(crate) trait Animated: Send + Sync {
+    /// The parts that are painted apart.
+    fn tiles(&self) -> &Tiles;
+
+    /// The colors by their numbers: fewer than 256.
+    fn palette(&self) -> Vec<Rgb>;
+
+    /// Calls `show` with the tiles that may look different after a change.
+    fn showing(&self, picture: &Picture, change: Change, show: impl FnMut(u64));
+
+    /// Appends the pixels of a tile of a picture whose distances are [marks](Mark), if it has any; `marks` says that nothing else has
+    /// changed since it was painted before. The result is whether that is done; otherwise the same is asked for next.
+    fn paint(&mut self, picture: &Picture, tile: u64, marks: bool, pixels: &mut Vec<u8>) -> bool;
+
+    /// How much has been painted so far, beside the pixels.
+    fn work(&self) -> u64;
+}
+
+/// The colors of a style, as pictures of squares number them: ground, walls, path, marks.
+pub(crate) fn colors(style: Style) -> Vec<Rgb> {
+    let ground = style.background.rgb;
+    [ground, style.color, style.path_color].into_iter().chain(of_marks(style)).collect()
+}
+
+/// The color of each mark.
+pub(crate) fn of_marks(style: Style) -> [Rgb; Mark::COUNT] {
+    let ground = style.background.rgb;
+    let shade = |color: Rgb, percent: u32| mixed(ground, color, percent, 100);
+    [(style.color, 28), (style.path_color, 45), (style.color, 9), (style.path_color, 22), (style.path_color, 75)]
+        .map(|(color, percent)| shade(color, percent))
+}
+
+/// A mixture that has `part` of `whole` of the second color.
+pub(crate) fn mixed(first: Rgb, second: Rgb, part: u32, whole: u32) -> Rgb {
+    let [first, second] = [first, second].map(|rgb| rgba(Color::opaque(rgb)));
+    let [red, green, blue, _] = mixture([(first, whole - part), (second, part)]);
+    [red, green, blue]
+}
+
+/// The animation on its way into a file: as many pieces as pictures.
+pub(crate) struct Frames<R> {
+    animation: Animation,
+    pub(crate) reel: Reel,
+    raster: R,
+    size: [u16; 2],
+    /// How many steps there are, and how many pictures.
+    steps: u64,
+    pictures: u64,
+    /// The pixels of the picture as it is, none at first, and those that differ from the one before, the others left out.
+    pub(crate) pixels: Vec<u8>,
+    differences: Vec<u8>,
+    /// By tile: whether it is to be painted, and if so, whether nothing but marks has changed.
+    dirty: Vec<Option<bool>>,
+    /// The part that has changed since, and when that was. It is written when the next change says how long it is shown.
+    changed: Option<(Frame<'static>, u64)>,
+    /// Whether the picture is written that was asked for last; else the tiles that are still to be painted in it, and what has changed so far.
+    is_complete: bool,
+    tiles: Vec<u64>,
+    bounds: Option<Bounds>,
+    /// The number of the color that leaves a pixel as it is.
+    unchanged: u8,
+    /// Until the last picture is written.
+    encoder: Option<Encoder<Vec<u8>>>,
+    lzw: Lzw,
+}
+
+/// How many pixels of tiles are painted at a time: it takes some milliseconds.
+const PIXELS: u64 = 1 << 21;
+
+impl<R: Animated> Frames<R> {
+    pub(crate) fn new(picture: &Picture, animation: Animation, raster: R) -> Frames<R> {
+        let reel = Reel::new(picture, animation.shown);
+        let steps = picture.film.as_ref().map_or(0, |film| film.steps.len() as u64);
+        let tiles = raster.tiles();
+        let size = tiles.size;
+        let (size, pixels) = (size.map(|side| side as u16), (size[0] * size[1]) as usize);
+        let mut palette = raster.palette();
+        debug_assert!(palette.len() < 256, "one number is that of no color");
+        let unchanged = palette.len() as u8;
+        palette.push([0; 3]);
+        let encoder = Encoder::new(Vec::new(), size[0], size[1], palette.as_flattened()).and_then(|mut encoder| {
+            encoder.set_repeat(Repeat::Infinite)?;
+            Ok(encoder)
+        });
+        debug_assert!(encoder.is_ok(), "the palette is small, and a vector takes everything");
+        Frames {
+            animation,
+            reel,
+            dirty: vec![None; tiles.count() as usize],
+            raster,
+            size,
+            steps,
+            pictures: animation.pictures(steps),
+            pixels: vec![unchanged; pixels],
+            differences: vec![unchanged; pixels],
+            changed: None,
+            is_complete: true,
+            tiles: Vec::new(),
+            bounds: None,
+            unchanged,
+            encoder: encoder.ok(),
+            lzw: Lzw::new(unchanged),
+        }
+    }
+
+    /// Writes what has changed, which is shown until then.
+    fn end_shown(&mut self, end: u64) {
+        let Some((mut frame, start)) = self.changed.take() else { return };
+        frame.delay = u16::try_from(end - start).unwrap_or(u16::MAX);
+        let written = self.encoder.as_mut().map(|encoder| encoder.write_lzw_pre_encoded_frame(&frame));
+        debug_assert!(matches!(written, Some(Ok(()))), "a vector takes everything: {written:?}");
+    }
+
+    /// Finds the tiles in which a cell has changed, or all of a picture that differs everywhere.
+    fn find_tiles(&mut self, all: bool) {
+        let tiles = &mut self.tiles;
+        if all {
+            // Some show none of the cells, but what was taken out.
+            tiles.extend(0..self.raster.tiles().count());
+            self.dirty.fill(Some(false));
+        }
+        for change in self.reel.take_changed() {
+            let is_mark = matches!(change, Change::Mark(_));
+            self.raster.showing(self.reel.now(), change, |tile| {
+                let dirty = &mut self.dirty[tile as usize];
+                if dirty.is_none() {
+                    tiles.push(tile);
+                }
+                *dirty = Some(dirty.unwrap_or(true) && is_mark);
+            });
+        }
+        // They are taken from the end.
+        tiles.reverse();
+    }
+
+    /// Paints some of these tiles, and notes the smallest part with all pixels that have changed. The result is whether all are painted.
+    fn paint(&mut self) -> bool {
+        let line = usize::from(self.size[0]);
+        let (mut painted, mut pixels) = (Vec::new(), 0);
+        let (bounds, most) = (&mut self.bounds, self.raster.work() + WORK);
+        while let Some(&tile) = self.tiles.last() {
+            if pixels >= PIXELS || self.raster.work() >= most {
+                return false;
+            }
+            let marks = self.dirty[tile as usize].unwrap_or_default();
+            painted.clear();
+            if !self.raster.paint(self.reel.now(), tile, marks, &mut painted) {
+                return false;
+            }
+            self.tiles.pop();
+            self.dirty[tile as usize] = None;
+            pixels += painted.len() as u64;
+            let Area { left, top, width, .. } = self.raster.tiles().area(tile);
+            for (y, now) in (top as usize..).zip(painted.chunks_exact(width as usize)) {
+                let start = y * line + left as usize;
+                let was = &mut self.pixels[start..start + now.len()];
+                if now == was {
+                    continue;
+                }
+                for (x, (now, was)) in now.iter().zip(was).enumerate().filter(|(_, (now, was))| now != was) {
+                    *was = *now;
+                    self.differences[start + x] = *now;
+                    let x = left as usize + x;
+                    let bounds = bounds.get_or_insert(Bounds { left: x, right: x, top: y, bottom: y });
+                    (bounds.left, bounds.right) = (bounds.left.min(x), bounds.right.max(x));
+                    (bounds.top, bounds.bottom) = (bounds.top.min(y), bounds.bottom.max(y));
+                }
+            }
+        }
+        true
+    }
+
+    /// A part with all that has changed.
+    fn frame(&mut self, Bounds { left, right, top, bottom }: Bounds, transparent: Option<u8>) -> Frame<'static> {
+        let line = usize::from(self.size[0]);
+        let (lines, columns) = (&mut self.differences[top * line..(bottom + 1) * line], left..right + 1);
+        let (width, height) = (columns.len() as u16, (bottom + 1 - top) as u16);
+        // Whole lines are compressed where they are.
+        let compressed = match columns.len() == line {
+            true => self.lzw.compressed(lines),
+            false => {
+                let parts: Vec<&[u8]> = lines.chunks_exact(line).map(|line| &line[columns.clone()]).collect();
+                self.lzw.compressed(&parts.concat())
+            }
+        };
+        lines.fill(self.unchanged);
+        let (left, top, buffer) = (left as u16, top as u16, compressed.into());
+        Frame { left, top, width, height, transparent, buffer, ..Frame::default() }
+    }
+}
+
+impl<R: Animated> Form for Frames<R> {
+    fn pieces(&self) -> u64 {
+        self.pictures
+    }
+
+    /// Paints a part of the picture with this number. If that was the last part, it appends what is certain once the picture is known.
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        let Some(picture) = source.whole() else { return };
+        let is_last = number + 1 == self.pictures;
+        if self.is_complete {
+            if is_last {
+                self.reel.end(picture);
+            } else {
+                let steps = self.steps * number / (self.pictures - 1);
+                self.reel.go_on(picture, steps as usize);
+            }
+            self.find_tiles(number == 0 || is_last);
+        }
+        self.is_complete = self.paint();
+        if !self.is_complete {
+            return;
+        }
+        let start = self.animation.start_of(number);
+        if let Some(bounds) = self.bounds.take() {
+            // In the first picture all is new.
+            let frame = self.frame(bounds, (number > 0).then_some(self.unchanged));
+            self.end_shown(start);
+            self.changed = Some((frame, start));
+        }
+        if is_last {
+            self.end_shown(start + HOLD);
+        }
+        if let Some(encoder) = &mut self.encoder {
+            out.append(encoder.get_mut());
+        }
+        if is_last && let Some(Ok(mut rest)) = self.encoder.take().map(Encoder::into_inner) {
+            out.append(&mut rest);
+        }
+    }
+
+    fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+}
+
+/// The first and the last column and line of a part of a picture.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    left: usize,
+    right: usize,
+    top: usize,
+    bottom: usize,
+}
+
+impl<R> Debug for Frames<R> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Frames").field("animation", &self.animation).finish_non_exhaustive()
+    }
+}
