@@ -60,9 +60,9 @@ impl Site for Mesh {
         outside_mesh(self)
     }
 
-    /// On a custom grid, sides without an edge are nowhere, and are opened only where the cell has no others.
+    /// None that lead into rock. On a custom grid, sides without an edge are nowhere, and are opened only where the cell has no others.
     fn sides_to_open(&self, cell: Cell) -> Sides {
-        let all = self.outer_sides(cell);
+        let all: Sides = self.outer_sides(cell).into_iter().filter(|&side| !self.is_rock(cell, side)).collect();
         if all.is_empty() {
             return all;
         }

@@ -37,6 +37,39 @@ fn bytes(picture: &Picture, format: Format) -> Vec<u8> {
     bytes
 }
 
+/// Each end that has a side at the border has a door there, and no other end has one.
+#[test]
+fn no_door_leads_into_rock() {
+    let mut doors = 0;
+    // Without an edge there is no door.
+    let queries = MAZES.into_iter().filter(|query| !query.contains("wrap=xy"));
+    for (query, seed) in queries.flat_map(|query| (0..8).map(move |seed| (query, seed))) {
+        for ends in ["farthest", "random", "corners"] {
+            let query = format!("{}&doors=true&seed={seed}&ends={ends}", query.replace("&ends=farthest", ""));
+            let picture = query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap();
+            let mesh = picture.maze.grid().mesh().unwrap();
+            let rock = mesh.rock().unwrap();
+            let ids =
+                |mesh: &Mesh, cell| edges(mesh, cell).into_iter().map(|(_, corners)| corners.map(|corner| corner.id));
+            let around: Vec<[u64; 2]> = (0..rock.cells()).flat_map(|cell| ids(rock, Cell(cell))).collect();
+            let is_rock = |cell, side| {
+                let [first, second] = edge(mesh, cell, side).unwrap().map(|corner| corner.id);
+                around.contains(&[second, first])
+            };
+            for (cell, side) in picture.maze.openings() {
+                assert!(!is_rock(cell, side), "{query}: {:?}", mesh.address(cell));
+                doors += 1;
+            }
+            for end in [picture.from, picture.to] {
+                let is_at_border = mesh.outer_sides(end).into_iter().any(|side| !is_rock(end, side));
+                let has_door = picture.maze.openings().any(|(cell, _)| cell == end);
+                assert_eq!(has_door, is_at_border, "{query}: {:?}", mesh.address(end));
+            }
+        }
+    }
+    assert!(doors > 100, "{doors}");
+}
+
 /// The picture as PNG, and as SVG that another program draws.
 fn drawn(picture: &Picture, style: Style) -> [(&'static str, Pixels); 2] {
     let [png, svg] = [Format::Png(style), Format::Svg(style)].map(|format| bytes(picture, format));

@@ -236,7 +236,8 @@ fn doors_are_never_stairs() {
         }
         for end in [from, to] {
             let has_door = maze.openings().any(|(cell, _)| cell == end);
-            assert_eq!(has_door, !mesh.outer_sides(end).is_empty(), "{query}");
+            // All cells of two rows are at the border.
+            assert!(has_door, "{query}");
         }
     }
     assert!(holes > 0);

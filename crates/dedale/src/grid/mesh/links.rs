@@ -5,6 +5,9 @@ use crate::grid::{Cell, Side, Sides};
 /// No neighbor.
 pub(super) const NONE: u32 = u32::MAX;
 
+/// The link of a side across which is a cell that was left out of the grid.
+pub(super) const LEFT_OUT: u32 = u32::MAX - 1;
+
 /// The *link* across each side of each cell: eight times the neighbor's number, plus the number of the same side there. The link of a side
 /// without a neighbor can be any number.
 #[derive(Clone, Debug)]
@@ -28,6 +31,14 @@ impl Links {
                 let stride = strides[usize::from(kinds[cell.index()])][usize::from(side.number())];
                 (stride.from(cell), stride.back)
             }
+        }
+    }
+
+    /// Whether across an outer side is a cell that was left out of the grid.
+    pub(super) fn is_left_out(&self, cell: Cell, side: Side) -> bool {
+        match self {
+            Links::Each(width, links) => links[cell.index() * width + usize::from(side.number())] == LEFT_OUT,
+            Links::Alike { .. } => false,
         }
     }
 

@@ -128,6 +128,11 @@ impl Mesh {
         self.rock.as_deref()
     }
 
+    /// Whether across an outer side of a cell is [rock](Mesh::rock).
+    pub(crate) fn is_rock(&self, cell: Cell, side: Side) -> bool {
+        self.rock.is_some() && self.links.is_left_out(cell, side)
+    }
+
     /// The mask of bits that keeps exactly its cells.
     pub(crate) fn bits(&self) -> Mask {
         let mut bits = vec![self.sites.is_none(); self.options.sites() as usize];

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::links::{Kind, Kinds, Links, NONE};
+use super::links::{Kind, Kinds, LEFT_OUT, Links, NONE};
 use super::rings::Rings;
 use super::tiled::Tiled;
 use super::{Corner, DOWN, InvalidMesh, MeshOptions, UP, Wrap};
@@ -310,7 +310,10 @@ impl Mesh {
                 match number[far.index()] {
                     // Stairs to a cell that is left out lead nowhere, not even outside.
                     NONE if self.up_and_down().is_some_and(|stairs| stairs.contains(&side)) => {}
-                    NONE => out = out.with(side),
+                    NONE => {
+                        out = out.with(side);
+                        links[usize::from(side.number())] = LEFT_OUT;
+                    }
                     far => {
                         to_cells = to_cells.with(side);
                         links[usize::from(side.number())] = far << 3 | u32::from(back.number());
