@@ -84,9 +84,9 @@ impl MazeBuilder {
     }
 
     /// The number of columns and of rows. A maze that is made as a whole has at most 2^32 − 1 of each; one of which a part is made, at most
-    /// [`LONGEST_SIDE`](crate::generate::LONGEST_SIDE).
+    /// [`LONGEST_SIDE`](crate::generate::LONGEST_SIDE). A grid of another size that was [given](MazeBuilder::on) is forgotten.
     pub fn size(mut self, columns: u64, rows: u64) -> MazeBuilder {
-        (self.columns, self.rows) = (Some(columns), Some(rows));
+        self.change_grid(|builder| (builder.columns, builder.rows) = (Some(columns), Some(rows)));
         self
     }
 
@@ -151,13 +151,16 @@ impl MazeBuilder {
         self.with("remove", format_args!("{row},{column},{}", side.letter()))
     }
 
-    /// Changes the grid that options say. One that was given is forgotten, unless it is the same.
+    /// Changes the grid that options say, but for its size. One that was given is forgotten, unless it is the same.
     pub(super) fn say(&mut self, change: impl FnOnce(&mut MeshOptions)) {
-        let mut changed = self.mesh.clone();
-        change(&mut changed);
-        if changed != self.mesh {
-            (self.mesh, self.given) = (changed, None);
-        }
+        self.change_grid(|builder| change(&mut builder.mesh));
+    }
+
+    /// Changes the grid that options say. One that was given is forgotten, unless it is the same.
+    pub(super) fn change_grid(&mut self, change: impl FnOnce(&mut MazeBuilder)) {
+        let given = self.given.take();
+        change(self);
+        self.given = given.filter(|mesh| *mesh.options() == self.chosen_mesh());
     }
 
     /// The options set so far, with defaults for the rest. They may be invalid.

@@ -39,7 +39,9 @@ pub(super) const W: MazeOption = MazeOption {
     description: "The number of columns.",
     grids: has_columns,
     set: |builder, text| {
-        read_side(text, "columns", builder.of_maze().max_columns).map(|columns| builder.columns = Some(columns))
+        let columns = read_side(text, "columns", builder.of_maze().max_columns)?;
+        builder.change_grid(|builder| builder.columns = Some(columns));
+        Ok(())
     },
     get: |builder| builder.columns.filter(|_| builder.mesh.kind != GridKind::Custom).map(OptionValue::Whole),
     ..HEAD
@@ -50,7 +52,11 @@ pub(super) const H: MazeOption = MazeOption {
     default: "30",
     description: "The number of rows.",
     grids: has_columns,
-    set: |builder, text| read_side(text, "rows", builder.of_maze().max_rows).map(|rows| builder.rows = Some(rows)),
+    set: |builder, text| {
+        let rows = read_side(text, "rows", builder.of_maze().max_rows)?;
+        builder.change_grid(|builder| builder.rows = Some(rows));
+        Ok(())
+    },
     get: |builder| builder.rows.filter(|_| builder.mesh.kind != GridKind::Custom).map(OptionValue::Whole),
     ..HEAD
 };

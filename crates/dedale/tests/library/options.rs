@@ -1,10 +1,10 @@
 //! The options of a maze: their defaults, their checks, and their text.
 
-use crate::Made;
+use crate::{Made, woven};
 use dedale::about::Why;
 use dedale::edit::Lines;
 use dedale::generate::{ALGORITHMS, Algorithm, Rectangle, Symmetry};
-use dedale::grid::{Limits, Side};
+use dedale::grid::{AnyGrid, Graph, GraphCell, Grid, Limits, Mesh, MeshOptions, Side};
 use dedale::maze::Maze;
 use dedale::options::{EndsRule, MakeError, MazeBuilder, MazeOption, MazeOptions, OPTIONS, SizeLimits, parse_place};
 use dedale::picture::OptionValue;
@@ -284,6 +284,27 @@ fn options_are_told_where_they_say_something() {
     assert_eq!(["braid", "mask", "doors"].map(|name| told(query, name)), ["0.5", "heart", ""]);
     assert_eq!(["from", "to"].map(|name| told("w=5&h=4&from=0,0&to=2,4", name)), ["", "2,4"]);
     assert_eq!(["from", "to"].map(|name| told("w=5&h=4&to=3,4", name)), ["", ""]);
+}
+
+/// The size is what was set last, whatever grid was given before.
+#[test]
+fn a_size_after_a_grid_replaces_the_grid() {
+    let plain = Mesh::new(&MeshOptions { columns: 4, rows: 3, ..MeshOptions::default() }).unwrap();
+    let woven = woven(plain.clone(), 7);
+    for mesh in [plain, woven] {
+        let made = |builder: MazeBuilder| builder.make().unwrap().maze.grid().clone();
+        let given = MazeBuilder::default().on(mesh.clone());
+        let mut named = given.clone();
+        named.set("w", "5").unwrap();
+        let sizes = [made(given.clone().size(5, 6)), made(named)].map(|grid| grid.cells());
+        assert_eq!(sizes, [30, 15]);
+        assert_eq!(made(given.clone().size(4, 3)), AnyGrid::from(mesh), "the same size");
+    }
+    let mut graph = Graph::default();
+    graph.add(GraphCell::default()).unwrap();
+    let custom = MazeBuilder::default().on(graph.into_mesh().unwrap());
+    assert!(custom.clone().size(1, 1).make().is_ok());
+    assert!(custom.size(5, 5).make().is_err());
 }
 
 #[test]
