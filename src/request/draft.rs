@@ -316,7 +316,7 @@ fn cut(
     settings: &Settings,
     open: &mut Option<Vec<(Name, String)>>,
 ) -> MazeBuilder {
-    let (columns, rows) = (drawn.columns, drawn.rows);
+    let (columns, rows) = (drawn.columns(), drawn.rows());
     if builder.chosen().mesh.kind != GridKind::Polar {
         for (name, side) in [(Name::W, columns), (Name::H, rows)] {
             if !query.has(name) {
@@ -332,7 +332,7 @@ fn cut(
     let mesh = MeshOptions { columns, rows, ..builder.chosen().mesh };
     // A grid that is too large is refused later.
     let floors = if mesh.sites() <= settings.limits().max_cells.into() { mesh.floors } else { 1 };
-    let mask = drawn.mask.repeated(floors);
+    let mask = drawn.into_mask().repeated(floors);
     let mut said = vec![(Name::W, columns.to_string()), (Name::H, rows.to_string())];
     said.retain(|&(name, _)| !query.has(name));
     said.extend(open.take().unwrap_or_default());

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use axum::http::{HeaderMap, Uri};
-use dedale::grid::{DrawnMask, Mask};
+use dedale::grid::DrawnMask;
 use dedale::text::parse::{self, Names, ReadOptions};
 use dedale_server::request::body::Form;
 use dedale_server::request::check::{CheckRequest, LinesRequest, MadeRequest};
@@ -149,7 +149,7 @@ pub(super) fn takes_grid(pairs: &[(String, String)]) -> bool {
     let size = maze::mask_size(call(&uri), Form::Text);
     let Ok(size) = size else { return false };
     let [columns, rows] = size.sides.map(|size| size.unwrap_or(64));
-    let drawn = DrawnMask { mask: Mask::from_bits(vec![true; columns as usize * rows as usize]), columns, rows };
+    let drawn = DrawnMask::new(vec![true; columns as usize * rows as usize], columns).unwrap();
     let mazes = BODIES
         .iter()
         .map(|body| PostedMaze::new(parse::read(body.as_bytes(), &ReadOptions::default()).unwrap()).into_ground());

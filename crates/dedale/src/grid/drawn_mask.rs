@@ -5,12 +5,9 @@ use super::{InvalidMask, Limits, Mask};
 /// A mask that was drawn, and the size that it has: a bit for each cell, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawnMask {
-    /// Which cells there are.
-    pub mask: Mask,
-    /// The number of columns.
-    pub columns: u32,
-    /// The number of rows.
-    pub rows: u32,
+    mask: Mask,
+    columns: u32,
+    rows: u32,
 }
 
 impl Mask {
@@ -29,8 +26,8 @@ impl Mask {
     /// ```
     /// use dedale::grid::{Limits, Mask};
     /// let drawn = Mask::from_text("##\n#.#\n", |size| size, Limits::default())?;
-    /// assert_eq!((drawn.columns, drawn.rows), (3, 2));
-    /// assert_eq!(drawn.mask, Mask::from_bits(vec![true, true, false, true, false, true]));
+    /// assert_eq!((drawn.columns(), drawn.rows()), (3, 2));
+    /// assert_eq!(drawn.into_mask(), Mask::from_bits(vec![true, true, false, true, false, true]));
     /// let error = Mask::from_text("##\n#?\n", |size| size, Limits::default()).unwrap_err();
     /// assert_eq!(error.to_string(), "line 2, column 2: '?' is no cell and no gap: cells are # X 1 █, gaps are . _ 0 and spaces");
     /// # Ok::<(), dedale::grid::InvalidMask>(())
@@ -69,6 +66,47 @@ impl Mask {
 }
 
 impl DrawnMask {
+    /// A mask of these bits, in rows of `columns` each.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidMask`] where there are no bits, no columns, or not equally many bits in each row.
+    ///
+    /// ```
+    /// use dedale::grid::DrawnMask;
+    /// assert_eq!(DrawnMask::new(vec![true; 6], 3)?.rows(), 2);
+    /// let error = DrawnMask::new(vec![true; 6], 0).unwrap_err();
+    /// assert_eq!(error.to_string(), "6 bits are no rows of 0 columns: there must be one row of one column at least");
+    /// # Ok::<(), dedale::grid::InvalidMask>(())
+    /// ```
+    pub fn new(bits: Vec<bool>, columns: u32) -> Result<DrawnMask, InvalidMask> {
+        let rows = bits.len().checked_div(columns as usize).and_then(|rows| u32::try_from(rows).ok());
+        match rows {
+            Some(rows) if rows > 0 && bits.len().is_multiple_of(columns as usize) => {
+                Ok(DrawnMask { mask: Mask::from_bits(bits), columns, rows })
+            }
+            _ => {
+                let detail = format!("{} bits are no rows of {columns} columns", bits.len());
+                Err(InvalidMask::new(detail + ": there must be one row of one column at least"))
+            }
+        }
+    }
+
+    /// Which cells there are: a bit for each, row by row.
+    pub fn into_mask(self) -> Mask {
+        self.mask
+    }
+
+    /// The number of columns, at least 1.
+    pub fn columns(&self) -> u32 {
+        self.columns
+    }
+
+    /// The number of rows, at least 1.
+    pub fn rows(&self) -> u32 {
+        self.rows
+    }
+
     /// The picture drawn over any grid, from edge to edge: a cell is kept if its center is on a cell of the picture.
     ///
     /// ```

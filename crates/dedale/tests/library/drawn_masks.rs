@@ -7,7 +7,9 @@ use png::{BitDepth, ColorType, Encoder};
 use proptest::prelude::*;
 
 fn drawn(bits: &[bool], columns: u32, rows: u32) -> DrawnMask {
-    DrawnMask { mask: Mask::from_bits(bits.to_vec()), columns, rows }
+    let drawn = DrawnMask::new(bits.to_vec(), columns).unwrap();
+    assert_eq!(drawn.rows(), rows);
+    drawn
 }
 
 fn encode(columns: u32, rows: u32, color: ColorType, depth: BitDepth, data: &[u8]) -> Vec<u8> {
@@ -103,7 +105,7 @@ proptest! {
         let at = at.index(bytes.len());
         if cut { bytes.truncate(at) } else { bytes[at] = byte }
         if let Ok(read) = Mask::from_png(&bytes, |_| [4, 4], Limits { max_side: 100, max_cells: 100 }) {
-            prop_assert_eq!((read.columns, read.rows), (4, 4));
+            prop_assert_eq!((read.columns(), read.rows()), (4, 4));
         }
     }
 }
@@ -124,7 +126,8 @@ fn half_of_a_cell_is_enough() {
 
 #[test]
 fn a_drawn_mask_cuts_a_grid() {
-    let DrawnMask { mask, columns, rows } = Mask::from_text("###\n#.\n###", |size| size, Limits::default()).unwrap();
+    let drawn = Mask::from_text("###\n#.\n###", |size| size, Limits::default()).unwrap();
+    let (columns, rows, mask) = (drawn.columns(), drawn.rows(), drawn.into_mask());
     let options = MeshOptions { columns, rows, mask: Some(mask), ..MeshOptions::new(GridKind::Square) };
     let mesh = Mesh::new(&options).unwrap();
     assert_eq!(mesh.cells(), 7);
