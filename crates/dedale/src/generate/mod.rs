@@ -148,7 +148,8 @@ macro_rules! algorithms {
             /// The same on any grid; `None`, and nothing done, on a grid on which the algorithm does not run: see
             /// [`grids`](AlgorithmInfo::grids()).
             ///
-            /// On a [`Square`], [`carve`](Algorithm::carve) is faster, and algorithms that go row by row make other mazes there.
+            /// On plain squares it makes the maze of [`carve`](Algorithm::carve). On a [`Mesh`](crate::grid::Mesh) of squares, algorithms that go
+            /// row by row make other mazes.
             pub fn carve_on<G: Grid, O: Observer>(
                 &self,
                 maze: &mut Maze<G>,
@@ -174,12 +175,29 @@ macro_rules! carve_on {
     (squares) => { Grids::Squares };
     (all $module:ident ($($argument:ident),*)) => { Some($module::carve($($argument),*)) };
     (rows $module:ident ($maze:ident $(, $argument:ident)*)) => {
-        $maze.grid().cells_of_row(0).is_some().then(|| rows::on_any_grid::$module($maze $(, $argument)*))
+        match $maze.grid().as_square() {
+            Some(grid) => Some(carve_squares($maze, grid, |maze| $module::carve(maze $(, $argument)*))),
+            None => $maze.grid().cells_of_row(0).is_some().then(|| rows::on_any_grid::$module($maze $(, $argument)*)),
+        }
     };
-    (squares $module:ident ($maze:ident $(, $argument:ident)*)) => {{
-        let _ = ($maze $(, $argument)*);
-        None
-    }};
+    (squares $module:ident ($maze:ident $(, $argument:ident)*)) => {
+        $maze.grid().as_square().map(|grid| carve_squares($maze, grid, |maze| $module::carve(maze $(, $argument)*)))
+    };
+}
+
+/// Carves a maze whose grid is these squares, whatever the type of the grid.
+fn carve_squares<G: Grid, E>(
+    maze: &mut Maze<G>,
+    grid: Square,
+    carve: impl FnOnce(&mut Maze<Square>) -> Result<(), E>,
+) -> Result<(), E> {
+    let (_, passages) = maze.grid_and_passages();
+    // So that a large maze is in memory once.
+    *passages = Vec::new();
+    let mut squares = Maze::closed(grid);
+    let outcome = carve(&mut squares);
+    std::mem::swap(passages, squares.grid_and_passages().1);
+    outcome
 }
 
 algorithms! {

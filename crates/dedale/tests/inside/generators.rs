@@ -255,6 +255,18 @@ fn binary_tree_opens_one_of_two_sides_and_ends_in_two_corridors() {
 }
 
 #[test]
+fn squares_are_carved_as_squares_by_the_function_for_any_grid() {
+    for generator in generators() {
+        let grid = Square::new(9, 7).unwrap();
+        let [mut squares, mut others] = [Maze::closed(grid), Maze::closed(grid)];
+        generator.carve(&mut squares, &mut rng(7), &mut ()).unwrap();
+        let carved = generator.carve_on(&mut others, &mut rng(7), &mut ());
+        assert_eq!(carved, Some(Ok(())), "{generator:?}");
+        assert_eq!(others, squares, "{generator:?}");
+    }
+}
+
+#[test]
 fn sidewinder_leaves_each_run_by_one_way_south() {
     let (columns, rows) = (13, 9);
     for seed in 0..50 {
