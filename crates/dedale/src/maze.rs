@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::grid::{AnyGrid, Cell, Grid, Mesh, Side, Sides, Square};
-use crate::observe::{Observer, Step};
+use crate::observe::{CHECK_INTERVAL, Observer, Step, checkpoints};
 
 /// A grid, which of its inner walls are open (*passages*), and which pieces of its outer wall are (*openings*).
 ///
@@ -161,6 +161,22 @@ impl<G: Grid> Maze<G> {
         self.pairs(|cell| self.inner_walls(cell))
     }
 
+    /// The values of a function of every [wall](Maze::walls), in their order.
+    pub(crate) fn list_walls<T, O: Observer>(
+        &self,
+        observer: &mut O,
+        mut value: impl FnMut(Cell, Side) -> T,
+    ) -> Result<Vec<T>, O::Stop> {
+        let mut list = Vec::with_capacity(2 * self.grid.cells() as usize);
+        for (cell, side, _) in self.walls() {
+            if list.len().is_multiple_of(CHECK_INTERVAL as usize) {
+                observer.go_on()?;
+            }
+            list.push(value(cell, side));
+        }
+        Ok(list)
+    }
+
     /// Those sides of every cell, each pair of cells once.
     fn pairs(&self, sides: impl Fn(Cell) -> Sides) -> impl Iterator<Item = (Cell, Side, Cell)> {
         self.cells().flat_map(move |cell| {
@@ -312,8 +328,11 @@ impl<G: Grid> Maze<G> {
 
     /// Takes down every inner wall, told to `observer` as one [`Step::Clear`].
     pub fn clear<O: Observer>(&mut self, observer: &mut O) -> Result<(), O::Stop> {
-        for cell in self.cells() {
-            self.passages[cell.index()] = self.grid.inner_sides(cell);
+        for cells in checkpoints(0..self.grid.cells()) {
+            observer.go_on()?;
+            for cell in cells.map(Cell) {
+                self.passages[cell.index()] = self.grid.inner_sides(cell);
+            }
         }
         observer.see(Step::Clear)
     }

@@ -7,6 +7,7 @@ use std::convert::Infallible;
 use std::ops::Range;
 
 use crate::cell::{Cell, Side};
+use crate::rng::Rng;
 
 /// One step of an algorithm.
 ///
@@ -144,6 +145,15 @@ pub(crate) const CHECK_INTERVAL: u32 = 1 << 12;
 pub(crate) fn checkpoints(pieces: Range<u32>) -> impl Iterator<Item = Range<u32>> {
     let end = pieces.end;
     pieces.step_by(CHECK_INTERVAL as usize).map(move |start| start..end.min(start.saturating_add(CHECK_INTERVAL)))
+}
+
+/// Puts items into a random order, as [`Rng::shuffle`] does, and asks whether to go on.
+pub(crate) fn shuffle<T, O: Observer>(items: &mut [T], rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+    for start in (0..items.len()).step_by(CHECK_INTERVAL as usize) {
+        observer.go_on()?;
+        rng.shuffle_part(items, start..items.len().min(start + CHECK_INTERVAL as usize));
+    }
+    Ok(())
 }
 
 impl Observer for () {

@@ -14,6 +14,8 @@ pub use derived::{attempt_seed, derived_seed, parse_seed};
 pub(crate) use keyed::Key;
 pub(crate) use sieve::Sieve;
 
+use std::ops::Range;
+
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng as _, SeedableRng};
 
@@ -271,7 +273,12 @@ impl Rng {
     /// Puts `items` into a random order, each order equally likely (Fisher and Yates; Durstenfeld 1964), from the front:
     /// after step `i`, `items[..=i]` is final.
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
-        for i in 0..items.len() {
+        self.shuffle_part(items, 0..items.len());
+    }
+
+    /// Takes these steps of [`shuffle`](Rng::shuffle).
+    pub(crate) fn shuffle_part<T>(&mut self, items: &mut [T], steps: Range<usize>) {
+        for i in steps {
             let j = i + self.index(items.len() - i);
             items.swap(i, j);
         }

@@ -191,16 +191,6 @@ impl<'a, G: Grid> Board<'a, G> {
         Sides::from_bits(self.passages[place])
     }
 
-    /// How much lower the place of a neighbor can be, on squares; else a number that is no less.
-    #[inline]
-    pub(crate) fn reach(&self) -> usize {
-        if self.grid.is_square() {
-            self.steps.iter().map(|step| (step.wrapping_neg() as isize).max(0) as usize).max().unwrap_or(0)
-        } else {
-            usize::MAX
-        }
-    }
-
     /// The place across `side` of the cell at `place`.
     #[inline]
     pub(crate) fn across(&self, place: usize, side: Side) -> usize {

@@ -35,8 +35,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 
 #[inline(never)]
 pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
-    let mut edges: Vec<Edge> = Vec::with_capacity(2 * maze.grid().cells() as usize);
-    edges.extend(maze.walls().map(|(cell, side, _)| Edge { weight: rng.word() as u32, cell, side }));
+    let mut edges = maze.list_walls(observer, |cell, side| Edge { weight: rng.word() as u32, cell, side })?;
     let cells = maze.grid().cells() as usize;
     let mut forest = Forest::new(cells);
     // By the root of a tree: the number of its lightest edge. Of two with the same weight, it is the first one.

@@ -6,8 +6,7 @@
 //! Long winding passages like the [`backtracker`](super::backtracker)'s, with about as few dead ends, but a shorter
 //! solution.
 //!
-//! A hunt sets out where the one before ended, or where the walk since then came by a new cell before that, and so does not go through the
-//! same cells again.
+//! The new cells beside visited ones are kept in a set, so that a hunt takes the same time on every grid.
 //!
 //! # Source
 //!
@@ -21,6 +20,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     title: "Hunt and kill",
     description: "A random walk through new cells; when it is stuck, a hunt row by row for a new cell beside a visited one.",
     texture: "long winding passages, few dead ends, a shorter solution than the backtracker's",
+    // The frontier has a bit for each.
+    bytes: 3,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 67",
     ..PLAIN
 };
@@ -28,23 +29,20 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 #[inline(never)]
 pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
-        let reach = board.reach();
+        let mut frontier = PlaceSet::new(board.grid().places());
         let mut place = board.random_place(rng);
         observer.see(Step::Visit(board.cell(place)))?;
-        // There is nothing to be found by a hunt before this place.
-        let mut hunt_from = usize::MAX;
         loop {
             loop {
                 let ways = board.sides_to_new(place);
-                if place < hunt_from.saturating_add(reach) {
-                    hunt_from = ways.into_iter().map(|side| board.across(place, side)).fold(hunt_from, usize::min);
-                }
+                ways.into_iter().for_each(|side| frontier.add(board.across(place, side)));
                 let Some((side, far)) = board.choose(place, ways, rng) else { break };
                 board.carve(place, side, far, observer)?;
+                frontier.remove(far);
                 place = far;
             }
-            let Some(found) = board.first_new_beside_visited(hunt_from) else { return Ok(()) };
-            hunt_from = found;
+            let Some(found) = frontier.first() else { return Ok(()) };
+            frontier.remove(found);
             observer.see(Step::Visit(board.cell(found)))?;
             if let Some((side, far)) = board.choose(found, board.sides_to_visited(found), rng) {
                 board.carve(found, side, far, observer)?;
@@ -52,4 +50,58 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
             place = found;
         }
     })
+}
+
+/// A set of places, a bit each, whose first member is found without a search.
+///
+/// Each level has a bit for every word of the level below that is not zero. The last level is one word, and no set has more than six levels.
+struct PlaceSet {
+    levels: Vec<Vec<u64>>,
+}
+
+impl PlaceSet {
+    /// An empty set for the places `0 .. places`.
+    fn new(places: usize) -> PlaceSet {
+        let mut levels = vec![vec![0; places.div_ceil(64)]];
+        while let Some(words) = levels.last().map(Vec::len).filter(|&words| words > 1) {
+            levels.push(vec![0; words.div_ceil(64)]);
+        }
+        PlaceSet { levels }
+    }
+
+    #[inline]
+    fn add(&mut self, place: usize) {
+        let mut bit = place;
+        for level in &mut self.levels {
+            let word = &mut level[bit / 64];
+            let was_empty = *word == 0;
+            *word |= 1 << (bit % 64);
+            if !was_empty {
+                return;
+            }
+            bit /= 64;
+        }
+    }
+
+    #[inline]
+    fn remove(&mut self, place: usize) {
+        let mut bit = place;
+        for level in &mut self.levels {
+            let word = &mut level[bit / 64];
+            *word &= !(1 << (bit % 64));
+            if *word != 0 {
+                return;
+            }
+            bit /= 64;
+        }
+    }
+
+    /// The lowest place in the set.
+    fn first(&self) -> Option<usize> {
+        let descend = |at: usize, level: &Vec<u64>| {
+            let word = level[at];
+            (word != 0).then(|| 64 * at + word.trailing_zeros() as usize)
+        };
+        self.levels.iter().rev().try_fold(0, descend)
+    }
 }

@@ -3,7 +3,7 @@
 use crate::forest::Forest;
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
-use crate::observe::{CHECK_INTERVAL, Observer};
+use crate::observe::{CHECK_INTERVAL, Observer, shuffle};
 use crate::rng::Rng;
 
 /// Opens walls between parts that no passage joins, in random order, until the maze is connected. Of the walls that are left between these
@@ -33,7 +33,7 @@ pub(super) fn join_parts<G: Grid, O: Observer>(
             between.push((cell, side));
         }
     }
-    rng.shuffle(&mut between);
+    shuffle(&mut between, rng, observer)?;
     for (cell, side) in between {
         let joins = forest.unite(cell.0, maze.grid().across(cell, side).0);
         if joins || also_one_in > 0 && rng.below(also_one_in) == 0 {

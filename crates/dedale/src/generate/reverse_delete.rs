@@ -16,6 +16,7 @@
 
 use super::prelude::*;
 use crate::forest::Forest;
+use crate::observe::shuffle;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::ReverseDelete,
@@ -33,9 +34,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 
 #[inline(never)]
 pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
-    let mut edges: Vec<(Cell, Side)> = Vec::with_capacity(2 * maze.grid().cells() as usize);
-    edges.extend(maze.walls().map(|(cell, side, _)| (cell, side)));
-    rng.shuffle(&mut edges);
+    let mut edges = maze.list_walls(observer, |cell, side| (cell, side))?;
+    shuffle(&mut edges, rng, observer)?;
     maze.clear(observer)?;
     let mut forest = Forest::new(maze.grid().cells() as usize);
     // By the number of an edge: whether a wall is built there, which is decided from the last edge to the first.

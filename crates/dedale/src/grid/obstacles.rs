@@ -8,7 +8,7 @@
 //! It takes time `O(squares × α(squares))`, and about 16 bytes for each square.
 
 use crate::forest::Forest;
-use crate::observe::{CHECK_INTERVAL, Observer, checkpoints};
+use crate::observe::{CHECK_INTERVAL, Observer, checkpoints, shuffle};
 use crate::rng::Rng;
 
 /// How the free squares are connected.
@@ -260,7 +260,7 @@ impl Ground {
         let mut order: Vec<u32> = (0..self.columns * self.rows).filter(is_blocked).collect();
         let mut more = order.len().saturating_sub(blocked as usize);
         order.retain(|square| !walls.contains(square));
-        rng.shuffle(&mut order);
+        shuffle(&mut order, rng, observer)?;
         // First those that are connected with other free squares then.
         for is_alone in [false, true] {
             for &square in &order {

@@ -2,7 +2,7 @@
 
 use super::{Cell, Crossing, Grid, GridKind, InvalidMesh, Mesh, Side, Sides};
 use crate::forest::Forest;
-use crate::observe::{CHECK_INTERVAL, Observer};
+use crate::observe::{CHECK_INTERVAL, Observer, shuffle};
 use crate::rng::Rng;
 
 impl Mesh {
@@ -26,7 +26,7 @@ impl Mesh {
         let plain = self.clone();
         let mut cells: Vec<Cell> =
             (0..self.cells()).map(Cell).filter(|&cell| plain.inner_sides(cell) == Sides::SQUARE).collect();
-        rng.shuffle(&mut cells);
+        shuffle(&mut cells, rng, observer)?;
         let mut chosen = Vec::new();
         for (number, cell) in (0_u32..).zip(cells) {
             if number.is_multiple_of(CHECK_INTERVAL) {

@@ -3,7 +3,7 @@
 use crate::about::Share;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
-use crate::observe::Observer;
+use crate::observe::{Observer, shuffle};
 use crate::options::{MazeOption, SHARE};
 use crate::rng::Rng;
 
@@ -40,7 +40,7 @@ pub fn braid<G: Grid, O: Observer>(
     }
     let mut dead_ends: Vec<Cell> = maze.cells().filter(|&cell| maze.is_dead_end(cell)).collect();
     let mut still_to_open = share.of(dead_ends.len() as u32);
-    rng.shuffle(&mut dead_ends);
+    shuffle(&mut dead_ends, rng, observer)?;
     // The first that could only be opened together with another, when one was left to open.
     let mut only_as_pair = None;
     for cell in dead_ends {

@@ -3,7 +3,7 @@
 use crate::about::parse_whole;
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
-use crate::observe::Observer;
+use crate::observe::{Observer, shuffle};
 use crate::options::{MazeOption, OPTION};
 use crate::rng::Rng;
 
@@ -32,7 +32,7 @@ pub fn max_dead_end<G: Grid, O: Observer>(
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let mut dead_ends: Vec<Cell> = maze.cells().filter(|&cell| maze.is_dead_end(cell)).collect();
-    rng.shuffle(&mut dead_ends);
+    shuffle(&mut dead_ends, rng, observer)?;
     for end in dead_ends {
         observer.go_on()?;
         if !maze.is_dead_end(end) || !is_longer(maze, end, most) {

@@ -1,10 +1,12 @@
 //! Mazes that are as hard for a solver as any, and long and narrow ones that take an algorithm as long as a request may.
 
-use dedale::generate::ALGORITHMS;
-use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Square};
+use dedale::generate::{ALGORITHMS, Algorithm};
+use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::measure::stats;
+use dedale::observe::{Observer, Step, Stopped};
 use dedale::options::{MazeOptions, Work};
+use dedale::rng::{Rng, Stream};
 use dedale::solve::{SOLVERS, Solver, SolverInfo, costs, distances};
 
 use super::{Count, SEEDS, steps_of_each};
@@ -131,6 +133,108 @@ fn no_solver_walks_farther_or_takes_longer_than_is_said() {
         // No maze is known in which the walk of a micromouse is as long as is proved that it can be at most.
         let least = if info.solver == Solver::Flood { 0.05 } else { 0.4 };
         assert!(walk >= least, "{}: {walk}", info.name);
+    }
+}
+
+/// A grid that counts how often it is asked about a side.
+struct Counted<'a, G> {
+    grid: G,
+    asked: &'a std::cell::Cell<u64>,
+}
+
+impl<G: Grid> Grid for Counted<'_, G> {
+    fn cells(&self) -> u32 {
+        self.grid.cells()
+    }
+
+    fn inner_sides(&self, cell: Cell) -> Sides {
+        self.asked.set(self.asked.get() + 1);
+        self.grid.inner_sides(cell)
+    }
+
+    fn outer_sides(&self, cell: Cell) -> Sides {
+        self.grid.outer_sides(cell)
+    }
+
+    fn across(&self, cell: Cell, side: Side) -> Cell {
+        self.asked.set(self.asked.get() + 1);
+        self.grid.across(cell, side)
+    }
+
+    fn opposite(&self, cell: Cell, side: Side) -> Side {
+        self.grid.opposite(cell, side)
+    }
+}
+
+/// A chain of cells with the numbers from `length` on, and beside each a leaf: the first of them has the last number before.
+fn chain_with_leaves(length: u32) -> Mesh {
+    let mut graph = Graph::default();
+    let mut add = |to: &[u32]| {
+        let sides: Vec<_> = to
+            .iter()
+            .zip(["a", "b", "c"])
+            .map(|(&to, name)| GraphSide { to: Some(to), ..GraphSide::from(name) })
+            .collect();
+        graph.add(GraphCell { sides: &sides, ..GraphCell::default() }).unwrap();
+    };
+    (0..length).for_each(|leaf| add(&[2 * length - 1 - leaf]));
+    for hub in 0..length {
+        let cell = length + hub;
+        let leaf = [length - 1 - hub];
+        let beside = [(hub > 0).then(|| cell - 1), (hub + 1 < length).then_some(cell + 1)];
+        add(&beside.into_iter().flatten().chain(leaf).collect::<Vec<_>>());
+    }
+    graph.into_mesh().unwrap()
+}
+
+/// Twice as many cells take twice as much work, in whatever order they are numbered.
+#[test]
+fn hunts_look_at_no_cell_again_and_again() {
+    let asked = |length: u32| {
+        let asked = std::cell::Cell::new(0);
+        let mut maze = Maze::closed(Counted { grid: chain_with_leaves(length), asked: &asked });
+        let mut rng = Rng::new(7, Stream::Generate);
+        Algorithm::HuntAndKill.carve_on(&mut maze, &mut rng, &mut ()).unwrap().unwrap();
+        assert_eq!(maze.count_passages(), u64::from(2 * length - 1));
+        asked.get()
+    };
+    let [small, large] = [1_000, 16_000].map(asked);
+    assert!(large < 20 * small, "{small} and {large}");
+}
+
+/// An observer is asked whether to go on between bounded pieces of work.
+#[test]
+fn cancelling_is_heard_while_edges_are_listed() {
+    /// Notes the most questions to the grid between two to it.
+    struct Gaps<'a> {
+        asked: &'a std::cell::Cell<u64>,
+        longest: u64,
+    }
+
+    impl Observer for Gaps<'_> {
+        const FOLLOWS: bool = false;
+
+        type Stop = Stopped;
+
+        fn go_on(&mut self) -> Result<(), Stopped> {
+            self.longest = self.longest.max(self.asked.take());
+            Ok(())
+        }
+
+        fn see(&mut self, _: Step) -> Result<(), Stopped> {
+            self.go_on()
+        }
+    }
+
+    let hexagons = MeshOptions { columns: 300, rows: 200, ..MeshOptions::new(GridKind::Hex) };
+    for algorithm in [Algorithm::ReverseDelete, Algorithm::Boruvka, Algorithm::HuntAndKill] {
+        let asked = std::cell::Cell::new(0);
+        let mut maze = Maze::closed(Counted { grid: Mesh::new(&hexagons).unwrap(), asked: &asked });
+        let mut gaps = Gaps { asked: &asked, longest: 0 };
+        algorithm.carve_on(&mut maze, &mut Rng::new(7, Stream::Generate), &mut gaps).unwrap().unwrap();
+        assert!(gaps.longest < 1 << 16, "{algorithm:?}: {}", gaps.longest);
+        maze.clear(&mut gaps).unwrap();
+        assert!(gaps.longest < 1 << 16, "{algorithm:?}: {}", gaps.longest);
     }
 }
 
