@@ -16,7 +16,7 @@ use crate::text::digits::write_digits;
 pub(crate) const INFO: FormatInfo = FormatInfo {
     media_type: "image/vnd.dxf",
     extension: Some("dxf"),
-    elements: |_, [columns, rows]| 4 * columns * rows,
+    elements: |_, [columns, rows]| columns.saturating_mul(rows).saturating_mul(4),
     ..FormatInfo::text("dxf")
 };
 

@@ -18,10 +18,10 @@ pub(crate) const INFO: FormatInfo = FormatInfo {
     is_compressed: true,
     elements: |style, [columns, rows]| {
         let [width, height] = style.size(columns, rows);
-        height * (width / 32 + 100)
+        height.saturating_mul(width / 32 + 100)
     },
     // Three lines of pixels and what is packed of them, and the rows above and below.
-    row_bytes: |style, columns| 4 * style.size(columns, 1)[0] + 24 * columns,
+    row_bytes: |style, columns| style.size(columns, 1)[0].saturating_mul(4).saturating_add(columns.saturating_mul(24)),
     ..FormatInfo::text("png")
 };
 

@@ -35,7 +35,7 @@ pub(crate) const INFO: FormatInfo = FormatInfo {
     // The number of triangles comes first.
     by_rows: false,
     // A cell is some seven triangles of fifty bytes, which are found before they are written.
-    elements: |_, [columns, rows]| ELEMENTS * columns * rows,
+    elements: |_, [columns, rows]| columns.saturating_mul(rows).saturating_mul(ELEMENTS),
     ..FormatInfo::text("stl")
 };
 

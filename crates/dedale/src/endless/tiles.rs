@@ -165,7 +165,8 @@ impl Tile {
     }
 
     fn style(&self, style: Style) -> Style {
-        let wall = (style.wall * self.cell / BLOCK).clamp(1, self.cell - 1);
+        let wall = style.wall.saturating_mul(self.cell) / BLOCK;
+        let wall = wall.clamp(1, self.cell - 1);
         Style { cell: self.cell, wall, margin: 0, heat: None, ..style }
     }
 }

@@ -51,8 +51,8 @@ impl FormatInfo {
             shows_distances: false,
             by_rows: true,
             is_compressed: false,
-            elements: |_, [columns, rows]| columns * rows,
-            row_bytes: |_, columns| 2 * MAX_BYTES_OF_A_CELL * columns,
+            elements: |_, [columns, rows]| columns.saturating_mul(rows),
+            row_bytes: |_, columns| columns.saturating_mul(2 * MAX_BYTES_OF_A_CELL),
         }
     }
 }

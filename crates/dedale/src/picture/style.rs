@@ -186,9 +186,10 @@ impl Style {
         Ok(Style { wall: style.wall + (left_over % 2) as u32, margin: (left_over / 2) as u32, ..style })
     }
 
-    /// Width and height of the picture of a maze of this size.
+    /// Width and height of the picture of a maze of this size; [`u64::MAX`] if it is more than that.
     pub fn size(&self, columns: u64, rows: u64) -> [u64; 2] {
-        [columns, rows].map(|cells| 2 * u64::from(self.margin) + cells * u64::from(self.cell) + u64::from(self.wall))
+        let beside = 2 * u64::from(self.margin) + u64::from(self.wall);
+        [columns, rows].map(|cells| cells.saturating_mul(self.cell.into()).saturating_add(beside))
     }
 
     /// Width and height of a picture of what is so wide and high, in units of a cell.

@@ -15,7 +15,7 @@ pub(crate) const INFO: FormatInfo = FormatInfo {
     shows_distances: true,
     by_rows: false,
     // Each cell has a different color.
-    elements: |_, [columns, rows]| 8 * columns * rows,
+    elements: |_, [columns, rows]| columns.saturating_mul(rows).saturating_mul(8),
     ..FormatInfo::text("ansi")
 };
 

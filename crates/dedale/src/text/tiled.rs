@@ -49,7 +49,7 @@ const fn info(name: &'static str, media_type: &'static str) -> FormatInfo {
         extension: Some(name),
         // Only the whole maze shows how many dead ends there are.
         by_rows: false,
-        elements: |_, [columns, rows]| 4 * columns * rows,
+        elements: |_, [columns, rows]| columns.saturating_mul(rows).saturating_mul(4),
         ..FormatInfo::text(name)
     }
 }

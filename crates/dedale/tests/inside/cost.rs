@@ -4,9 +4,12 @@ mod growth;
 mod unfriendly;
 
 use super::made::Made;
+use dedale::endless::Tiles;
+use dedale::format::Format;
 use dedale::generate::{ALGORITHMS, Algorithm};
 use dedale::observe::{Observer, Step, Stopped};
 use dedale::options::MazeOptions;
+use dedale::picture::Style;
 use dedale::solve::{SOLVERS, Solver};
 
 /// Counts the steps that are reported to an observer that does not follow them, and how often it is asked whether to go on.
@@ -160,6 +163,20 @@ fn steps_are_cells_or_moves() {
     let steps = |query: &str| query.parse::<MazeOptions>().unwrap().expected_steps();
     assert_eq!(steps("algo=backtracker&w=1000&h=1000"), 1_000_000);
     assert!(steps("algo=wilson&w=2&h=500000") > 10_000 * steps("algo=wilson&w=1000&h=1000"));
+}
+
+/// The largest sizes that any format may be asked about.
+#[test]
+fn estimates_of_the_largest_drawings_do_not_overflow() {
+    for format in Format::ALL {
+        for size in [[1 << 53, 1], [1, 1 << 53], [1 << 53, 1 << 53], [u64::MAX, u64::MAX]] {
+            assert!(format.elements(size[0], size[1]) >= (1 << 53) / 32, "{format:?} of {size:?}");
+            assert!(format.row_bytes(size[0]) >= size[0].min(1 << 60), "{format:?} of {size:?}");
+        }
+    }
+    let map = Tiles::new("algo=quilt&w=1000&h=1000".parse().unwrap()).unwrap();
+    let tile = map.tile(*map.zooms().end(), 0, 0, false).unwrap();
+    assert!(tile.svg(&[], Style { wall: u32::MAX, ..Style::DEFAULT }).is_ok());
 }
 
 /// The largest mazes there are: an estimate that does not fit is the largest number.
