@@ -138,6 +138,11 @@ impl Reading<'_> {
     pub fn needs_whole(&self) -> Vec<(Name, String)> {
         let Reading { query, format, .. } = self;
         let mut needs = Vec::new();
+        let encoding = query.given(Name::Encoding).and_then(|name| name.parse().ok());
+        let encoded = format.zip(encoding).and_then(|(format, encoding)| encoded(format, encoding));
+        if encoded.is_some_and(|encoded| !encoded.is_by_rows()) {
+            needs.push((Name::Encoding, String::new()));
+        }
         if query.has(Name::Solution) {
             needs.push((Name::Solution, String::new()));
         }
@@ -310,16 +315,31 @@ fn table(query: &mut Query<'_>, encoding: Encoding) -> Table {
     if let Some((_, table)) = shown {
         return table;
     }
+    let table = table_of(encoding);
+    // The default of the parameter is that of JSON.
+    if table.is_none() && query.has(Name::Encoding) && !query.is_faulty(Name::Encoding) {
+        query.fault(Name::Encoding, Why::Unsupported.because("must be blocks, bits or graph in a table"));
+    }
+    table.unwrap_or(Table::Blocks)
+}
+
+/// The table of this encoding, if there is one.
+fn table_of(encoding: Encoding) -> Option<Table> {
     match encoding {
-        Encoding::Bits => Table::Bits,
-        Encoding::Graph => Table::Graph,
-        // The default of the parameter is that of JSON.
-        Encoding::Blocks => Table::Blocks,
-        _ if query.has(Name::Encoding) && !query.is_faulty(Name::Encoding) => {
-            query.fault(Name::Encoding, Why::Unsupported.because("must be blocks, bits or graph in a table"));
-            Table::Blocks
-        }
-        _ => Table::Blocks,
+        Encoding::Bits => Some(Table::Bits),
+        Encoding::Graph => Some(Table::Graph),
+        Encoding::Blocks => Some(Table::Blocks),
+        _ => None,
+    }
+}
+
+/// A format in this encoding, if it has it.
+fn encoded(format: Format, encoding: Encoding) -> Option<Format> {
+    match format {
+        Format::Json(_) => Some(Format::Json(encoding)),
+        Format::Csv(_) => table_of(encoding).map(Format::Csv),
+        Format::Npy(_) => table_of(encoding).map(Format::Npy),
+        _ => None,
     }
 }
 

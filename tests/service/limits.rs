@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use crate::common::{get, request, send_to};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use dedale::format::FORMATS;
+use dedale::generate::ALGORITHMS;
+use dedale::text::Encoding;
 use dedale_server::app::App;
 use dedale_server::request::check::MadeRequest;
 use dedale_server::request::format::Call;
@@ -244,6 +247,30 @@ fn other_mazes_are_made_as_a_whole() {
     }
     assert_faults("/maze?algo=eller&w=1001&h=100000000", &["h w × h must be at most 100000000000 cells"]);
     assert_faults("/maze?algo=prim&w=9&h=500000", &["h must be between 1 and 65535"]);
+}
+
+/// The parameters say in which formats a maze can be made row by row, and the writers agree.
+#[test]
+fn what_is_made_row_by_row_is_written_row_by_row() {
+    let row_algorithms = ALGORITHMS.iter().filter(|info| info.makes_rows() || info.name == "quilt");
+    let mut by_rows = 0;
+    for (info, size) in row_algorithms.flat_map(|info| [(info, "w=10&h=500000"), (info, "w=3000&h=3000")]) {
+        for format in FORMATS {
+            let encodings = Encoding::NAMES.iter().map(|name| format!("&encoding={name}"));
+            let looks = ["", "&heat=distance", "&heat=weights", "&cell=2", "&path_style=fill"].map(str::to_owned);
+            for more in looks.into_iter().chain(encodings) {
+                let uri = format!("/maze?algo={}&{size}&seed=1&format={}{more}", info.name, format.name);
+                let Ok(request) = read(&uri) else { continue };
+                if request.by_rows {
+                    by_rows += 1;
+                    assert!(request.maze.by_rows(request.written.format, None).is_some(), "{uri}");
+                }
+            }
+        }
+    }
+    assert!(by_rows > 100, "{by_rows}");
+    let faults = read("/maze?algo=eller&w=10&h=500000&seed=1&encoding=graph").unwrap_err();
+    assert_eq!(faults, [format!("encoding {NEEDS_THE_WHOLE}")]);
 }
 
 /// Other spellings are accepted if they are unambiguous; the response contains the name from the list of algorithms.
