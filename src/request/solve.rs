@@ -182,6 +182,9 @@ pub fn read(
     has_exits: bool,
 ) -> Option<SolveOptions> {
     let diagonals = query.flag(Name::Diagonals).unwrap_or_default();
+    if diagonals && is_weighted {
+        query.fault(Name::Diagonals, InvalidValue::conflict("weights"));
+    }
     let solver = solver(query, seed, is_weighted, diagonals);
     let include = query.list(Name::Include, Include::ALL, Include::name);
     if include.contains(&Include::Weights) && !is_weighted {

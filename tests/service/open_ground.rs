@@ -14,6 +14,18 @@ async fn lines(uri: &str) -> Vec<String> {
     answer.text().lines().map(str::to_owned).collect()
 }
 
+/// A move has a length or a cost, at every path.
+#[tokio::test]
+async fn weights_do_not_go_with_moves_across_corners() {
+    for path in ["/solve?", "/mazes?count=2&include=path&", "/check?directions=E&"] {
+        let answer = get(&format!("{path}{GROUND}&diagonals=true&weights=1000")).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{path}: {}", answer.text());
+        let fault = &answer.json()["errors"][0];
+        assert_eq!(fault["parameter"], "diagonals", "{path}: {fault}");
+        assert!(fault["detail"].as_str().is_some_and(|detail| detail.contains("weights")), "{path}: {fault}");
+    }
+}
+
 /// A square for each cell, in all formats of squares.
 #[tokio::test]
 async fn each_square_is_a_cell() {
