@@ -35,7 +35,7 @@ use crate::text::{
 ///
 /// The bytes of one version are held to digests by the tests, as mazes are by the
 /// [generator version](crate::generate::GENERATOR_VERSION).
-pub const VERSION: u32 = 7;
+pub const VERSION: u32 = 8;
 
 /// Writes the enum, the table and every choice by format from one line for each. The module of a format has a constant `INFO`
 /// and a function `start`, which is given what the variant holds, and the source. Those that need
@@ -287,7 +287,7 @@ impl Format {
     ///
     /// ```
     /// use dedale::{text::Encoding, format::Format};
-    /// assert_eq!(Format::Json(Encoding::Bits).identity(), "7 Json(Bits)");
+    /// assert_eq!(Format::Json(Encoding::Bits).identity(), "8 Json(Bits)");
     /// ```
     pub fn identity(self) -> String {
         format!("{VERSION} {self:?}")

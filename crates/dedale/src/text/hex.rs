@@ -1,6 +1,7 @@
 //! The maze as rows of hexadecimal digits, one a cell: the sum of its walls, as in [`Encoding::Bits`](super::Encoding::Bits). A place that a mask
 //! leaves out has all four. After an empty line
-//! follow the entrance and the exit, each as `x,y`, and the path between them in letters.
+//! follow the entrance and the exit, each as `x,y`, and the path between them in letters. Of a part of a maze, the ends are counted from its first
+//! cell, and `-` is an end that is not in it.
 
 use crate::grid::Sides;
 use crate::picture::form::{Form, FormatInfo, strips};
@@ -19,10 +20,12 @@ fn write_piece(source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
         out.extend(strip.here.iter().map(|open| b"0123456789ABCDEF"[walls(open)]));
         return out.push(b'\n');
     }
-    let ends = source.head().ends();
+    let head = source.head();
     out.push(b'\n');
-    for [row, column] in ends {
-        out.extend_from_slice(format!("{column},{row}\n").as_bytes());
+    for end in head.ends() {
+        let place = head.place_of(end).map(|[row, column]| format!("{column},{row}"));
+        out.extend_from_slice(place.as_deref().unwrap_or("-").as_bytes());
+        out.push(b'\n');
     }
     if let Some(picture) = source.whole().filter(|picture| picture.path.is_some()) {
         write_path(picture, out);

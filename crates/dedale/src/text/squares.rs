@@ -1,4 +1,5 @@
-//! The maze as squares, a character each: `#` for a wall, a blank where one can walk, `S` and `E` at the ends, and `*` on the path.
+//! The maze as squares, a character each: `#` for a wall, a blank where one can walk, `S` and `E` at the ends, `&` where both are one cell, and
+//! `*` on the path.
 
 use crate::about::named;
 use crate::picture::form::{Form, FormatInfo, by_strip};
@@ -26,17 +27,17 @@ pub struct SquareStyle {
     pub of: SquareOf,
     /// The character of the path.
     pub mark: char,
-    /// The characters of walls, of free squares, of the entrance and of the exit.
-    pub squares: [char; 4],
+    /// The characters of walls, of free squares, of the entrance, of the exit, and of a cell that is both.
+    pub squares: [char; 5],
 }
 
 impl SquareStyle {
     /// A square for each block, and `*` on the path.
-    pub const DEFAULT: SquareStyle = SquareStyle { of: SquareOf::Block, mark: '*', squares: ['#', ' ', 'S', 'E'] };
+    pub const DEFAULT: SquareStyle = SquareStyle { of: SquareOf::Block, mark: '*', squares: ['#', ' ', 'S', 'E', '&'] };
 
     /// The same as emojis, which are squares themselves.
     pub const EMOJI: SquareStyle =
-        SquareStyle { mark: '🟨', squares: ['⬛', '⬜', '🟦', '🟥'], ..SquareStyle::DEFAULT };
+        SquareStyle { mark: '🟨', squares: ['⬛', '⬜', '🟦', '🟥', '🟪'], ..SquareStyle::DEFAULT };
 }
 
 impl SquareOf {
@@ -48,10 +49,12 @@ impl SquareOf {
 
 pub(crate) fn start(style: SquareStyle, source: &dyn RowSource) -> Option<Box<dyn Form>> {
     let [from, to] = source.head().ends().map(|end| source.head().place_of(end));
-    let [wall, free, start, end] = style.squares;
+    let [wall, free, start, end, both] = style.squares;
+    let characters = [free, wall, style.mark, start, end, both];
+    let marks = if from == to { [5, 5] } else { [3, 4] };
     by_strip(source, move |strip, out| {
         let mut lines = lines(strip, style.of);
-        for (number, end) in [(4, to), (3, from)] {
+        for (number, end) in marks.into_iter().zip([from, to]) {
             if let (Some([row, column]), Some(cells)) = (end, lines.last_mut())
                 && row == strip.row
             {
@@ -59,7 +62,7 @@ pub(crate) fn start(style: SquareStyle, source: &dyn RowSource) -> Option<Box<dy
             }
         }
         for line in lines {
-            let squares = line.iter().map(|&number| [free, wall, style.mark, start, end][usize::from(number)]);
+            let squares = line.iter().map(|&number| characters[usize::from(number)]);
             let chars = squares.chain(['\n']);
             chars.for_each(|char| out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes()));
         }

@@ -98,7 +98,12 @@ pub(crate) fn start<N: Notation>(table: Table, notation: N, source: &dyn RowSour
             }
         });
     }
-    if picture.is_none() && table != Table::Bits {
+    let is_known = match (table, picture) {
+        (Table::Bits, _) => true,
+        (Table::Distances, picture) => picture.is_some_and(|picture| picture.distances.is_some()),
+        (_, picture) => picture.is_some(),
+    };
+    if !is_known {
         return None;
     }
     let rows = picture.map_or(source.head().size()[1], |picture| picture.maze.grid().row_count().into());
@@ -120,9 +125,7 @@ pub(crate) fn start<N: Notation>(table: Table, notation: N, source: &dyn RowSour
 /// Writes a row of a table of cells of a maze in memory.
 fn write_numbers<N: Notation>(picture: &Picture, table: Table, notation: N, row: u32, out: &mut Vec<u8>) {
     let Picture { maze, distances, .. } = picture;
-    // Of a picture that was not shaded, no distance is known.
-    let cells = maze.grid().places_of_row(row).filter(|_| table != Table::Distances || distances.is_some());
-    for cell in cells {
+    for cell in maze.grid().places_of_row(row) {
         let number = match table {
             Table::Distances => cell.and_then(|cell| distances.as_ref()?.to(cell)).map_or(-1, signed),
             Table::Weights => cell.map_or(0, |cell| maze.weight(cell) as i32),

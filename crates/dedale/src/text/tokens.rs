@@ -13,8 +13,7 @@ use crate::picture::{Picture, RowSource};
 pub(crate) const INFO: FormatInfo = FormatInfo::text("tokens");
 
 pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    // In a part of a maze, what is next to a cell may not be there.
-    if source.head().window.is_none() { strips(source, write_piece) } else { None }
+    strips(source, write_piece)
 }
 
 /// The pairs of cells with a passage between them, by the row of the first, and then the ends and the path.
@@ -25,7 +24,7 @@ fn write_piece(source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
         return out.extend_from_slice(b"<ADJLIST_START> ");
     }
     let row = number - 1;
-    // Openings in the outer wall are open on one side alone, or lead to a place that is left out.
+    // Openings in the outer wall are open on one side alone, or lead to a place that is left out, and passages out of a part of a maze lead to none.
     let is_open = |line: usize, column: usize, side| {
         let open = [&strip.above, &strip.here][line].get(column).is_some_and(|open| open.contains(side));
         open && strip.left_out[line].get(column) != Some(&true)
@@ -45,13 +44,14 @@ fn write_piece(source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
         return;
     }
     let has_path = strip.path.is_some();
-    let [from, to] = source.head().ends();
+    // Of a part of a maze, they are counted from its first cell, and may not be in it.
+    let [from, to] = source.head().ends().map(|end| source.head().place_of(end));
     out.extend_from_slice(b"<ADJLIST_END>");
-    write_list("ORIGIN", &[from], out);
-    write_list("TARGET", &[to], out);
+    write_list("ORIGIN", from.as_slice(), out);
+    write_list("TARGET", to.as_slice(), out);
     if has_path {
         let turns = source.whole().map(Picture::turns).unwrap_or_default();
-        write_list("PATH", &if turns.is_empty() { vec![from] } else { cells_between(&turns) }, out);
+        write_list("PATH", &if turns.is_empty() { from.into_iter().collect() } else { cells_between(&turns) }, out);
     }
     out.push(b'\n');
 }

@@ -16,7 +16,7 @@ use proptest::sample::select;
 use crate::goldens::sha256;
 use crate::pixels::{draw_svg, read_png};
 use crate::rectangles::part;
-use crate::{Made, made as whole, read};
+use crate::{Made, made as whole, read, read_maze};
 
 const ALGORITHMS: [&str; 7] =
     ["quilt", "quilt&passes=0", "quilt&passes=8", "binary-tree", "binary-tree&bias=nw", "sidewinder", "division"];
@@ -41,6 +41,10 @@ fn formats() -> Vec<Format> {
         Format::Ascii,
         Format::Unicode,
         Format::Blocks,
+        Format::Hex,
+        Format::Mms,
+        Format::Squares(SquareStyle::DEFAULT),
+        Format::Tokens,
         Format::Csv(Table::Blocks),
         Format::Npy(Table::Bits),
         Format::Png(Style::DEFAULT),
@@ -93,6 +97,13 @@ proptest! {
             let crop = write(&crop(&made, part, options.head()), format);
             prop_assert!(by_rows(&options, format) == crop, "{options} {format:?}, row by row");
             prop_assert!(write(&in_memory, format) == crop, "{options} {format:?}, in memory");
+        }
+        // An end that is not in the window is not said.
+        let parsed = read_maze(write(&in_memory, Format::Hex)).unwrap();
+        prop_assert_eq!(&parsed.maze, &in_memory.maze, "{}", options);
+        let ends = [in_memory.from, in_memory.to].map(|end| Some(end).filter(|end| end.0 < in_memory.maze.grid().cells()));
+        if ends != [None; 2] {
+            prop_assert_eq!([parsed.from, parsed.to], ends, "{}", options);
         }
     }
 

@@ -190,7 +190,8 @@ impl Form {
         own.or_else(|| match char.is_ascii_alphabetic().then(|| known(Sign::Char(char)))?? {
             Square::Start => Some(0),
             Square::End => Some(1),
-            Square::Wall | Square::Free => None,
+            // No letter marks both.
+            Square::Both | Square::Wall | Square::Free => None,
         })
     }
 

@@ -4,7 +4,7 @@
 use super::Parsed;
 use super::assembly::{Cells, Ends, Marked, rectangle};
 use super::error::{ParseError, Place};
-use super::input::{Input, Request, lines};
+use super::input::{Input, OUTSIDE_END, Request, end_of, is_hex_with_ends, lines};
 use super::names::Names;
 use crate::grid::{Side, Sides};
 
@@ -35,9 +35,11 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     let &(first, line) = filled.peek().ok_or_else(nothing)?;
     let columns = line.trim().len();
     let rows = filled.clone().take_while(|(_, line)| !line.trim().is_empty()).count();
-    // Without a letter it may be a matrix of numbers: the corner of a closed maze in the south-west has two walls, whose sum is 12 at least.
+    // Without a letter and without ends it may be a matrix of numbers: the corner of a closed maze in the south-west has two walls, whose sum
+    // is 12 at least.
     let digits = || lines(text).skip(first).take(rows).flat_map(str::chars);
-    if request.options.form.is_none() && digits().all(|char| char.is_ascii_digit() || char.is_whitespace()) {
+    let is_named = request.options.form.is_some() || is_hex_with_ends(text);
+    if !is_named && digits().all(|char| char.is_ascii_digit() || char.is_whitespace()) {
         let detail = "these digits may be walls of cells, or squares: read=hex or read=numbers says which";
         return Err(ParseError::malformed(Place::text(first + 1, 1), detail));
     }
@@ -70,8 +72,11 @@ pub(super) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
         }
     }
     let (marked, directions) = read_tail(filled, [columns, rows])?;
-    let ends =
-        Ends::marked(&marked, false, |_| "this is the entrance, and no exit follows".to_owned(), |_, _| String::new());
+    let lone = |missing: usize| {
+        let [this, other] = if missing == 0 { ["exit", "entrance"] } else { ["entrance", "exit"] };
+        format!("this is the {this}, and there is no {other}")
+    };
+    let ends = Ends::marked(&marked, false, lone, |_, _| String::new());
     Ok(Parsed { directions, ..rectangle([columns, rows], cells, ends, request)? })
 }
 
@@ -99,22 +104,20 @@ fn read_tail<'a>(
     lines: impl Iterator<Item = (usize, &'a str)>,
     [columns, rows]: [usize; 2],
 ) -> Result<([Marked; 2], Option<Names>), ParseError> {
-    let (mut ends, mut path) = (<[Marked; 2]>::default(), None);
+    let (mut ends, mut count, mut path) = (<[Marked; 2]>::default(), 0, None);
     for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
         let (line, place) = (line.trim(), Place::text(number + 1, 1));
         let wrong = |detail: String| Err(ParseError::malformed(place, detail));
-        if line.contains(',') {
-            let numbers: Option<Vec<u32>> = line.split(',').map(|word| word.trim().parse().ok()).collect();
-            let end = ends.iter_mut().find(|end| end.cells.is_empty()).filter(|_| path.is_none());
-            match (end, numbers.as_deref()) {
+        if line == OUTSIDE_END || line.contains(',') {
+            match (ends.get_mut(count).filter(|_| path.is_none()), end_of(line, [columns, rows])) {
                 (None, _) => {
                     return wrong("an entrance, an exit and a path may follow the rows, in this order".to_owned());
                 }
-                (Some(end), Some(&[x, y])) if (x as usize) < columns && (y as usize) < rows => {
-                    end.add([y, x], || place)
-                }
+                (Some(end), Some([x, y])) => end.add([y, x], || place),
+                _ if line == OUTSIDE_END => {}
                 _ => return wrong(format!("an end must be x,y, with x less than {columns} and y less than {rows}")),
             }
+            count += 1;
         } else if path.is_none() && line.chars().all(|char| "NESW".contains(char.to_ascii_uppercase())) {
             path = Some(Names::word(line.to_ascii_uppercase()));
         } else {

@@ -69,6 +69,7 @@ impl<'a> Input<'a> {
         let mut text = if is_binary { Ok(Cow::Borrowed("")) } else { decode(bytes) };
         let mut size = None;
         if let Ok(text) = &mut text
+            && !is_hex_with_ends(text)
             && let Some(length) = size_of(text)
         {
             let (head, rest) = text.split_at(length);
@@ -108,6 +109,31 @@ impl<'a> Input<'a> {
     pub(super) fn first_char(&self) -> Option<char> {
         self.text().chars().find(|char| !char.is_whitespace())
     }
+}
+
+/// Whether a text is rows of hexadecimal digits, an empty line and two ends, as they are [written](crate::text::hex): no other form is so.
+pub(super) fn is_hex_with_ends(text: &str) -> bool {
+    let mut rest = lines(text);
+    let mut size = [0; 2];
+    for row in rest.by_ref().take_while(|line| !line.is_empty()) {
+        let is_row = row.bytes().all(|byte| byte.is_ascii_hexdigit()) && (size[1] == 0 || row.len() == size[0]);
+        if !is_row {
+            return false;
+        }
+        size = [row.len(), size[1] + 1];
+    }
+    let mut is_end = || rest.next().is_some_and(|line| line == OUTSIDE_END || end_of(line, size).is_some());
+    is_end() && is_end()
+}
+
+/// In `hex`, the line of an end that is not in the part of a maze that is written.
+pub(super) const OUTSIDE_END: &str = "-";
+
+/// In `hex`, the column and the row of an end; `None` unless the line is one within this size.
+pub(super) fn end_of(line: &str, [columns, rows]: [usize; 2]) -> Option<[u32; 2]> {
+    let (x, y) = line.split_once(',')?;
+    let [x, y] = [x.trim().parse().ok()?, y.trim().parse().ok()?];
+    ((x as usize) < columns && (y as usize) < rows).then_some([x, y])
 }
 
 /// How many bytes the first line has, or the first two, if these are one or two whole numbers: the rows and the columns of what follows.

@@ -9,6 +9,8 @@ pub(super) enum Square {
     Free,
     Start,
     End,
+    /// The start and the end.
+    Both,
 }
 
 /// What characters of a drawing are; or what numbers are, with commas, semicolons or blanks between them. Each text has up to [`MAX`](Marks::MAX) characters.
@@ -168,6 +170,7 @@ pub(super) fn known(sign: Sign) -> Option<Square> {
         Sign::Number(1) | Sign::Char('#' | '%' | '█' | '▓' | '■' | '⬛') => Some(Square::Wall),
         Sign::Number(2) | Sign::Char('S' | 's' | 'A' | 'P' | '🟦') => Some(Square::Start),
         Sign::Number(3) | Sign::Char('E' | 'e' | 'B' | 'F' | 'G' | 'g' | '🟥' | '🟩') => Some(Square::End),
+        Sign::Char('&' | '🟪') => Some(Square::Both),
         _ => None,
     }
 }

@@ -53,10 +53,14 @@ impl Matrix {
     /// The next square.
     #[inline]
     pub(super) fn push(&mut self, square: Square, place: impl FnOnce() -> Place) {
-        if let Square::Start | Square::End = square {
-            let number = self.squares.len();
+        if !matches!(square, Square::Wall | Square::Free) {
+            let (number, place) = (self.squares.len(), place());
             let at = [number / self.columns, number % self.columns].map(|number| number as u32);
-            self.marked[usize::from(square == Square::End)].add(at, place);
+            for (marked, other) in self.marked.iter_mut().zip([Square::End, Square::Start]) {
+                if square != other {
+                    marked.add(at, || place);
+                }
+            }
         }
         self.squares.push(square);
     }

@@ -219,3 +219,16 @@ fn blocks_of_a_cut_rectangle() {
         }
     }
 }
+
+/// Distances are written where they are known, and not as a table without numbers.
+#[test]
+fn distances_that_nobody_asked_for_are_no_table() {
+    let mut picture = pictures().remove(0);
+    picture.distances = None;
+    for format in [Format::Csv(Table::Distances), Format::Npy(Table::Distances)] {
+        assert_eq!(picture.to_bytes(format), None, "{format:?}");
+        let mut shaded = picture.clone();
+        shaded.shade(format, &mut ()).unwrap();
+        assert!(shaded.to_bytes(format).is_some(), "{format:?}");
+    }
+}
