@@ -126,7 +126,7 @@ impl Facts {
         let (grid_bytes, surface, overlap) = (Mesh::CELL_BYTES, Surface::Mesh, grid.overlap());
         Facts { places: grid.options().sites(), grid_bytes, surface, overlap, kind, ..squares }
     }
-    /// Of a posted maze of at most so many cells, of which nothing else is known.
+    /// The facts about a posted maze that is not read yet, with at most `cells` cells.
     fn of_unread(cells: u64) -> Facts {
         let extent = [u32::try_from(cells).unwrap_or(u32::MAX), 1];
         Facts {
@@ -200,7 +200,7 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// Finds the ends of a maze that is not read yet, and has at most so many cells.
+    /// Finds the ends of a posted maze that is not read yet, with at most `cells` cells.
     pub fn on_cells(cells: u64, ends: &'a Ends) -> Task<'a> {
         Task::of_posted(Facts::of_unread(cells), ends)
     }

@@ -268,7 +268,7 @@ impl<'a> Query<'a> {
         !self.positions(name).is_empty()
     }
 
-    /// Whether no parameter was given but those of these names, each of which is another one.
+    /// Whether all parameters that were given are among `names`, which are different.
     pub fn has_only(&self, names: &[Name]) -> bool {
         names.iter().map(|&name| self.count(name)).sum::<usize>() == self.values.len()
     }

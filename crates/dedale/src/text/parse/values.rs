@@ -226,7 +226,7 @@ impl<'a> Value<'a> {
         address.ok_or_else(|| ParseError::malformed(self.end(), wrong()))
     }
 
-    /// Reads an array of addresses, of which none that is too large for any maze is refused. The list never grows: there may be millions.
+    /// Reads an array of addresses. A number that is too large for any maze is the largest there is. The list never grows: there may be millions.
     pub(super) fn path(self) -> Result<Vec<Address>, ParseError> {
         const LEAST_BYTES: usize = "[0],".len();
         let brackets = self.text.bytes().filter(|&byte| byte == b'[').count();

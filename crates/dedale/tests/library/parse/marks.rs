@@ -80,7 +80,7 @@ fn a_maze_for_robots_may_have_several_goals() {
     assert_eq!(parsed.unclear, [None, None]);
 }
 
-/// A legend is a table, of which the first of several meanings counts.
+/// Each mark has one meaning: the first that is given.
 #[test]
 fn marks_are_few_and_found_at_once() {
     let marks = |walls: &str| ReadOptions {
