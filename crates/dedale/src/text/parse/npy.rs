@@ -51,6 +51,7 @@ pub(super) fn read(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, ParseE
         return Err(wrong(detail));
     }
     for row in 0..rows {
+        request.go_on()?;
         for column in 0..columns {
             let at = if is_by_columns { column * rows + row } else { row * columns + column };
             let place = Place::Address([row as u32, column as u32].into());
