@@ -66,7 +66,8 @@ pub(super) fn chain<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut
             turn += 1;
         }
     }
-    Ok(tree.arrived(to))
+    // The line ends at `to`, but where it has no cell beside the first: then the grid leads nowhere near it.
+    Ok(if cell == to { tree.arrived(to) } else { tree.unreachable() })
 }
 
 /// Goes through a passage to the next cell, and notes it in the tree if it is new.
@@ -97,7 +98,7 @@ struct Robot {
     first: Option<(Cell, Side)>,
 }
 
-/// A shortest path on the grid without walls.
+/// A shortest path on the grid without walls. Of the first cell alone where the grid has no path.
 struct DirectPath {
     /// The side that leads on from each of its cells but the last.
     sides: Vec<Side>,

@@ -11,7 +11,7 @@ mod moves;
 mod walkers;
 
 use crate::hexagons::Hexagons;
-use crate::{Told, backtracked};
+use crate::{Told, backtracked, read};
 use check::check;
 use dedale::about::Growth;
 use dedale::edit::{Share, braid};
@@ -135,6 +135,22 @@ fn where_there_is_no_way_it_is_proved_or_given_up() {
             }
         }
     }
+}
+
+#[test]
+fn no_solver_arrives_where_the_grid_has_no_way() {
+    let mut apart = 0;
+    for seed in 0..60 {
+        for size in ["w=1&h=7", "w=7&h=1", "w=8&h=8"] {
+            let query = format!("{size}&obstacles=0.4&parts=any&seed={seed}");
+            let Ok(picture) = read(&query).make(&mut ()) else { continue };
+            for solver in solvers() {
+                let solution = run(solver, &picture.maze, picture.from, picture.to);
+                apart += u32::from(solution.outcome == Outcome::Unreachable);
+            }
+        }
+    }
+    assert!(apart > 1_000, "{apart}");
 }
 
 #[test]
