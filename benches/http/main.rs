@@ -157,7 +157,10 @@ fn compare(case: &Case, turn: Duration) -> Result<(f64, f64)> {
 /// writes the same bytes. A maze of one cell says what a request costs whatever it asks for.
 fn cost(turn: Duration) -> Result<()> {
     println!("\ncost: microseconds of processor time for a request, medians of {TURNS} turns");
-    println!("{:<18} {:>8} {:>8} {:>8} {:>18}", "", "dedale", "bare", "library", "more than library");
+    println!(
+        "{:<18} {:>8} {:>8} {:>12} {:>8} {:>18}",
+        "", "dedale", "bare", "dedale/bare", "library", "more than library"
+    );
     let one_cell = Case { name: "one cell json", path: "/maze?w=1&h=1&seed=", ..PLAIN };
     for case in [&one_cell].into_iter().chain(&CASES[..4]) {
         let (ours, bare, _) = servers(case)?;
@@ -171,7 +174,8 @@ fn cost(turn: Duration) -> Result<()> {
             turns[2].push(in_library(case)?);
         }
         let [ours, bare, library] = turns.map(median);
-        println!("{:<18} {ours:>8.2} {bare:>8.2} {library:>8.2} {:>18.2}", case.name, ours - library);
+        let (ratio, more) = (ours / bare, ours - library);
+        println!("{:<18} {ours:>8.2} {bare:>8.2} {ratio:>12.2} {library:>8.2} {more:>18.2}", case.name);
     }
     Ok(())
 }

@@ -75,7 +75,12 @@ pub struct Watch {
     timing: Option<Timing>,
     meter: Option<Meter>,
     why: Option<Why>,
+    /// How many steps were seen.
+    steps: u32,
 }
+
+/// After how many steps of an algorithm a watch looks whether the work may go on: a look takes as long as a step.
+const STEPS_UNTIL_LOOK: u32 = 64;
 
 impl Watch {
     /// Creates a watch of work that this thread does from now on for the account.
@@ -142,7 +147,8 @@ impl Observer for Watch {
 
     type Stop = Stopped;
 
-    #[inline]
+    // Not inlined, so that the loops of algorithms stay small.
+    #[inline(never)]
     fn go_on(&mut self) -> Result<(), Stopped> {
         if self.stop.as_ref().is_some_and(|stop| stop.0.why.get().is_some()) {
             return Err(Stopped);
@@ -159,6 +165,7 @@ impl Observer for Watch {
 
     #[inline]
     fn see(&mut self, _: Step) -> Result<(), Stopped> {
-        self.go_on()
+        self.steps = self.steps.wrapping_add(1);
+        if self.steps.is_multiple_of(STEPS_UNTIL_LOOK) { self.go_on() } else { Ok(()) }
     }
 }

@@ -294,8 +294,8 @@ async fn verdicts() {
     assert_eq!(wrong, expected);
     let out = post_text("/check?directions=W", COURSE).await.json();
     assert_eq!(json!([out["reason"], out["at"], out["side"]]), json!(["outside", 0, "W"]));
-    let unread = post_text("/check?directions=NOPE", COURSE).await.json();
-    assert_eq!(json!([unread["ok"], unread["reason"]]), json!([false, "side"]));
+    let unread = post_text("/check?directions=SNOPE", COURSE).await.json();
+    assert_eq!(json!([unread["ok"], unread["reason"], unread["at"]]), json!([false, "side", 2]));
     let short = post_text("/check?path=0,0&path=1,0", COURSE).await.json();
     assert_eq!(json!([short["reason"], short["at"], short["cell"]]), json!(["end", 1, [1, 0]]));
 

@@ -30,6 +30,10 @@ use std::process::{Command, ExitCode};
 
 use table::{Count, Table};
 
+/// As in the program.
+#[global_allocator]
+static ALLOCATOR: dedale_heap::Counting = dedale_heap::Counting;
+
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// The argument with which Callgrind runs this program.
