@@ -58,7 +58,8 @@ impl<'a, G: Grid> Tree<'a, G> {
     }
 
     /// Adds the cell across `side` of `cell`, or moves it to there if it was seen from elsewhere before.
-    #[inline]
+    // Inlined, as a search does little else: one takes a fifth longer otherwise.
+    #[inline(always)]
     pub(super) fn grow(&mut self, cell: Cell, side: Side, far: Cell) {
         self.visited += u32::from(self.is_new(far));
         self.states[far.index()] = State::Open;
