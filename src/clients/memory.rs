@@ -184,7 +184,7 @@ impl Account {
         self.live().saturating_sub(CHUNK_BYTES)
     }
 
-    /// Changes an estimate of so many bytes.
+    /// Changes an estimate from `before` bytes to `bytes`.
     fn claim(&self, before: u64, bytes: u64) -> Result<(), Full> {
         let mut state = self.state();
         let claimed = (state.claimed - before).saturating_add(bytes);

@@ -231,7 +231,7 @@ const MEMBERS: [&str; 24] = [
     "crossings",
 ];
 
-/// A line of a body: the texts of those [`MEMBERS`] of its object that are not `null`. Nothing is kept of others.
+/// A line of a body: the texts of the members of its object that are known and are not `null`. Nothing is kept of others.
 #[derive(Clone, Debug, Default)]
 pub struct Line<'a>([Option<&'a RawValue>; MEMBERS.len()]);
 

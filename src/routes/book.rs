@@ -45,7 +45,7 @@ pub async fn book(ask: Ask) -> Result<Response, Problem> {
         let work = move |watch: &mut Watch| {
             let mazes = mazes.all(watch).and_then(|mazes| {
                 let of_all: u64 = mazes.iter().map(MazeOptions::cells).fold(0, u64::saturating_add);
-                // One that is not of its own size is made for each number.
+                // A single size is that of each maze.
                 let times = if mazes.len() == 1 { options.count.into() } else { 1 };
                 Ok((Mazes::check(mazes, &options, attempts, watch)?, of_all.saturating_mul(times)))
             });

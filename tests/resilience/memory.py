@@ -126,7 +126,7 @@ class Greedy:
                 except OSError as error:
                     status = type(error).__name__
                 self.statuses[status] += 1
-                # What is left of the answer is not read.
+                # The rest of the response is not read.
                 self._end.wait(self.holds if status == "200" else 0.1)
 
     def _send(self, own: socket.socket) -> None:

@@ -108,7 +108,7 @@ fn count_in(folder: &Path) -> Result<Vec<Count>> {
     }
     let names: Vec<String> = String::from_utf8(output.stdout)?.lines().map(str::to_owned).collect();
     let mut counts = Vec::new();
-    // The files have the numbers of their dumps, of which each second one is that of a case.
+    // The files have the numbers of their dumps. Each second dump is that of a case.
     for (number, name) in names.into_iter().enumerate() {
         let dump = folder.join(format!("out.{}", 2 * number + 2));
         counts.push(Count::read(name, &fs::read_to_string(&dump)?)?);

@@ -73,7 +73,7 @@ pub(crate) struct Frames<R> {
     /// The pixels of the picture as it is, none at first, and those that differ from the one before, the others left out.
     pub(crate) pixels: Vec<u8>,
     differences: Vec<u8>,
-    /// By tile: whether it is to be painted, and if so, whether nothing but marks has changed.
+    /// By tile: whether it must be painted, and if so, whether nothing but marks has changed.
     dirty: Vec<Option<bool>>,
     /// The part that has changed since, and when that was. It is written when the next change says how long it is shown.
     changed: Option<(Frame<'static>, u64)>,
