@@ -947,7 +947,8 @@ def mend_format(query, choose, path):
         elif chosen in ANIMATED:
             query["format"] = "gif"
         elif chosen in SOLID:
-            query["format"] = "stl"
+            # A solid has no solution.
+            query["format"] = "dxf" if path == "/solve" else "stl"
         elif chosen in OF_SHEETS:
             query["format"] = "pdf"
         elif chosen == "pairs":
