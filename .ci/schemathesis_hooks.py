@@ -300,6 +300,8 @@ def mend_get(case):
             query.pop("path", None)
             query.pop("diagonals", None)
             query["directions"] = ""
+        if "weights" in query:
+            query.pop("diagonals", None)
         case.query = query
         return
     form = mend_format(query, choose, path_of(case))
@@ -331,9 +333,9 @@ def mend_get(case):
         query["at"] = "{},{}".format(*inside(query["at"], columns, rows))
     if case.path == "/check":
         mend_moves(query, {}, columns, rows)
-        # Moves across corners leave weights out.
-        if "weights" in query:
-            query.pop("diagonals", None)
+    # Moves across corners do not go with weights.
+    if "weights" in query:
+        query.pop("diagonals", None)
     if query != case.query:
         case.query = query
 

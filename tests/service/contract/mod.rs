@@ -174,8 +174,10 @@ fn assert_parameter(
     let has_commas = matches!(known.values, Values::List { has_commas: true, .. });
     assert_eq!(is_list && described["explode"] == true, has_commas, "{name}");
     assert_eq!(is_list, described["style"] == "form" && described["explode"].is_boolean(), "{name}");
+    // A list that is longer does not fit into a URL, whose length is limited already.
     if let Values::List { most, has_commas: true } = known.values {
-        assert_eq!(outer["maxItems"], most, "{name}");
+        let said = (most <= 64).then(|| json!(most));
+        assert_eq!(outer.get("maxItems"), said.as_ref(), "{name}");
     }
     // One that is more than on or off says its values.
     let is_flag = known.values == Values::Flag && known.names.clone().is_none_or(|names| names.len() == 2);
