@@ -6,14 +6,14 @@ use std::time::Instant;
 
 use prometheus_client::metrics::gauge::Gauge;
 
-use crate::clients::client_ip::TrustedProxies;
-use crate::clients::memory::Memory;
-use crate::clients::rate_limit::ClientLimiter;
-use crate::clients::shares::Resource;
+use crate::limits::client_ip::TrustedProxies;
+use crate::limits::memory::Memory;
+use crate::limits::pool::Pool;
+use crate::limits::rate_limit::ClientLimiter;
+use crate::limits::shares::Resource;
 use crate::settings::Settings;
 use crate::telemetry::metrics::Metrics;
 use crate::telemetry::pulse::Pulse;
-use crate::work::pool::Pool;
 
 /// The state that all requests share. It contains nothing about a particular request.
 #[derive(Debug)]

@@ -1,23 +1,19 @@
 //! The HTTP service on top of the library `dedale`. All code for HTTP, time and threads is here.
 //!
-//! [`paths`] lists all URLs, [`http::service`] processes every request, and [`net::listener::serve`] serves connections until it is
-//! stopped. The state that handlers need is in [`app::App`].
+//! [`server::router`] lists all URLs, [`server::service`] processes every request, and [`server::listener::serve`] serves connections until it
+//! is stopped. The state that handlers need is in [`app::App`].
 
 pub mod app;
 pub mod cli;
-pub mod clients;
-pub mod frames;
-pub mod http;
-pub mod net;
-pub mod paths;
+pub mod endpoints;
+pub mod limits;
+pub mod parameters;
+pub mod posted;
 pub mod problem;
-pub mod request;
 pub mod response;
-mod routes;
+pub mod server;
 pub mod settings;
-pub mod steps;
 pub mod telemetry;
-pub mod work;
 
 /// The Rust of the pages is compiled and run by `cargo test`.
 #[cfg(doctest)]

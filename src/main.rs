@@ -16,11 +16,11 @@ use dedale_server::cli::config::{self, Command, Config};
 use dedale_server::cli::health::{ask_health, reachable};
 use dedale_server::cli::log::Log;
 use dedale_server::cli::system::{Signals, fit_to_file_limit, memory, require_files, return_memory, warn_of_memory};
-use dedale_server::clients::client_ip::TrustedProxies;
-use dedale_server::clients::rate_limit::ClientLimiter;
-use dedale_server::http::service::service;
-use dedale_server::net::admin;
-use dedale_server::net::listener::serve;
+use dedale_server::limits::client_ip::TrustedProxies;
+use dedale_server::limits::rate_limit::ClientLimiter;
+use dedale_server::server::admin;
+use dedale_server::server::listener::serve;
+use dedale_server::server::service::service;
 #[cfg(feature = "otel")]
 use dedale_server::telemetry::otel::Spans;
 use tokio::net::{TcpListener, TcpSocket};

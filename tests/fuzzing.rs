@@ -21,8 +21,8 @@ use std::thread;
 use axum::http::StatusCode;
 use combinations::Shaped;
 use dedale::rng::{Rng, Stream, derived_seed};
-use dedale_server::paths::PATHS;
-use dedale_server::request::parameters::{PARAMETERS, Parameter};
+use dedale_server::parameters::table::{PARAMETERS, Parameter};
+use dedale_server::server::router::PATHS;
 use serde_json::Value;
 
 #[path = "../fuzz/src/combinations.rs"]

@@ -34,12 +34,12 @@ use dedale::format::Format;
 use dedale::generate::ALGORITHMS;
 use dedale::options::MazeOptions;
 use dedale::text::Encoding;
-use dedale_server::clients::memory::Memory;
-use dedale_server::clients::shares::Client;
+use dedale_server::limits::memory::Memory;
+use dedale_server::limits::pool::{Cost, Pool};
+use dedale_server::limits::shares::Client;
 use dedale_server::settings::Settings;
 use dedale_server::telemetry::metrics::Metrics;
 use dedale_server::telemetry::timing::Timing;
-use dedale_server::work::pool::{Cost, Pool};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 

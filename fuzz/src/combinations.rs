@@ -3,7 +3,7 @@
 
 use dedale::grid::{Cell, Grid as _, GridKind, Mesh, MeshOptions};
 use dedale::rng::Rng;
-use dedale_server::request::parameters::{PARAMETERS, Parameter, Values};
+use dedale_server::parameters::table::{PARAMETERS, Parameter, Values};
 
 /// The paths of mazes, and how often each is asked.
 const PATHS: &[&str] = &[

@@ -5,7 +5,7 @@
 //! `m?algo=prim&w=3&h=2`.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, HeaderValue, Uri};
@@ -15,21 +15,24 @@ use dedale::options::{MakeError, MazeOption, MazeOptions};
 use dedale::picture::Picture;
 use dedale::text::Encoding;
 use dedale::text::parse::{self, Names, ReadOptions};
+use dedale_server::app::App;
+use dedale_server::endpoints::check::{Line, LinesRequest, PostedCheck};
+use dedale_server::endpoints::maze::MazeRequest;
+use dedale_server::endpoints::solve::SolveRequest;
+use dedale_server::endpoints::solve::posted::PostedRequest;
+use dedale_server::endpoints::steps::{BuildingSteps, SearchSteps};
+use dedale_server::endpoints::{Endpoint as _, PostedEndpoint};
+use dedale_server::limits::client_ip::Origin;
+use dedale_server::parameters::format::Parameters;
+use dedale_server::posted::maze::{Claim, PostedMaze};
 use dedale_server::problem::{Fault, Problem};
-use dedale_server::request::check::{CheckRequest, Line, LinesRequest};
-use dedale_server::request::format::{Call, text as query_of};
-use dedale_server::request::maze::{self as request, MazeRequest, PostedRequest};
-use dedale_server::request::posted::{Claim, PostedMaze};
-use dedale_server::request::query::Query;
 use dedale_server::response::caching::Location;
+use dedale_server::response::context::RequestContext;
 use dedale_server::settings::Settings;
 use serde_json::Value;
 
 /// Names and values that are to be sent.
 type Pairs = Vec<(String, String)>;
-
-/// The random seed for requests without one.
-const RANDOM_SEED: u64 = 7;
 
 /// The longest query that a request may have, and more.
 const LONGEST: usize = 10_000;
@@ -50,21 +53,20 @@ pub fn run(bytes: &[u8]) {
     }
     let accept = accept.and_then(|accept| HeaderValue::from_bytes(accept).ok());
     let headers: HeaderMap = accept.map(|accept| (ACCEPT, accept)).into_iter().collect();
-    let settings = &*SETTINGS;
     match path {
-        b'm' => maze("/maze", query, &headers, settings),
-        b'j' => maze("/maze.json", query, &headers, settings),
-        b't' => maze("/maze.txt", query, &headers, settings),
-        b'v' => maze("/maze.svg", query, &headers, settings),
-        b'p' => maze("/maze.png", query, &headers, settings),
-        b's' => solve("/solve", query, &headers, settings),
-        b'k' => solve("/solve.json", query, &headers, settings),
-        b'l' => solve("/solve.txt", query, &headers, settings),
-        b'd' => solve("/solve.svg", query, &headers, settings),
-        b'f' => solve("/solve/steps", query, &headers, settings),
-        b'o' => posted(query, &headers, settings),
+        b'm' => maze("/maze", query, &headers),
+        b'j' => maze("/maze.json", query, &headers),
+        b't' => maze("/maze.txt", query, &headers),
+        b'v' => maze("/maze.svg", query, &headers),
+        b'p' => maze("/maze.png", query, &headers),
+        b's' => solve("/solve", query, &headers),
+        b'k' => solve("/solve.json", query, &headers),
+        b'l' => solve("/solve.txt", query, &headers),
+        b'd' => solve("/solve.svg", query, &headers),
+        b'f' => search(query, &headers),
+        b'o' => posted(query, &headers),
         b'c' => check(query),
-        _ => steps(query, &headers, settings),
+        _ => steps(query, &headers),
     }
 }
 
@@ -77,45 +79,57 @@ static SETTINGS: LazyLock<Settings> = LazyLock::new(|| Settings {
     ..Settings::default()
 });
 
-fn maze(path: &str, query: &[u8], headers: &HeaderMap, settings: &Settings) {
+/// A server with these limits.
+static APP: LazyLock<Arc<App>> = LazyLock::new(|| Arc::new(App::new(*SETTINGS)));
+
+/// A request to it.
+fn request(uri: &Uri, headers: &HeaderMap) -> RequestContext {
+    RequestContext::new(&APP, Origin::default(), uri.clone(), headers.clone())
+}
+
+fn maze(path: &str, query: &[u8], headers: &HeaderMap) {
     let uri = uri(path, query);
-    let read = |uri: &Uri| request::maze(Call { uri, headers, settings, random_seed: RANDOM_SEED });
-    let Ok(MazeRequest { maze, by_rows, written, solution, location, .. }) = told(&uri, read(&uri)) else { return };
-    if by_rows && maze.window().is_none() {
-        rows_echoed(&maze, &uri, headers, settings);
+    let read = |uri: &Uri| MazeRequest::parse(&request(uri, headers));
+    let Ok(MazeRequest { maze, by_rows, written, location, .. }) = told(&uri, read(&uri)) else { return };
+    if by_rows {
+        rows_echoed(&maze, &uri, headers);
     } else {
-        echoed(&maze, settings);
+        echoed(&maze);
     }
     if let Location::At(Some(location), _) = location {
         let again = read(&location.parse().expect("a URL")).expect("its own URL is accepted");
-        assert!(matches!(again.location, Location::Here(..)), "{location}");
+        assert!(matches!(again.location, Location::Here { .. }), "{location}");
         assert_eq!((&again.maze, again.by_rows), (&maze, by_rows), "{location}");
         let (format, encoded) = (again.written.format, again.written.encoded);
-        assert_eq!((format, encoded, again.solution), (written.format, written.encoded, solution), "{location}");
+        assert_eq!((format, encoded), (written.format, written.encoded), "{location}");
     }
 }
 
-fn solve(path: &str, query: &[u8], headers: &HeaderMap, settings: &Settings) {
+fn solve(path: &str, query: &[u8], headers: &HeaderMap) {
     let uri = uri(path, query);
-    let read = |uri: &Uri| {
-        let call = Call { uri, headers, settings, random_seed: RANDOM_SEED };
-        if path == "/solve/steps" { request::search_steps(call) } else { request::solve(call) }
-    };
-    let Ok(MazeRequest { maze, written, solve, location, .. }) = told(&uri, read(&uri)) else { return };
-    echoed(&maze, settings);
+    let read = |uri: &Uri| SolveRequest::parse(&request(uri, headers));
+    let Ok(SolveRequest { maze, written, solve, location, .. }) = told(&uri, read(&uri)) else { return };
+    echoed(&maze);
     if let Location::At(Some(location), _) = location {
         let again = read(&location.parse().expect("a URL")).expect("its own URL is accepted");
-        assert!(matches!(again.location, Location::Here(..)), "{location}");
+        assert!(matches!(again.location, Location::Here { .. }), "{location}");
         assert_eq!((again.maze, again.solve), (maze, solve), "{location}");
         let (format, encoded) = (again.written.format, again.written.encoded);
         assert_eq!((format, encoded), (written.format, written.encoded), "{location}");
     }
 }
 
-fn steps(query: &[u8], headers: &HeaderMap, settings: &Settings) {
+fn search(query: &[u8], headers: &HeaderMap) {
+    let uri = uri("/solve/steps", query);
+    if let Ok(request) = told(&uri, SearchSteps::parse(&request(&uri, headers))) {
+        echoed(&request.maze);
+    }
+}
+
+fn steps(query: &[u8], headers: &HeaderMap) {
     let uri = uri("/maze/steps", query);
-    if let Ok(request) = told(&uri, request::steps(Call { uri: &uri, headers, settings, random_seed: RANDOM_SEED })) {
-        echoed(&request.maze, settings);
+    if let Ok(request) = told(&uri, BuildingSteps::parse(&request(&uri, headers))) {
+        echoed(&request.maze);
     }
 }
 
@@ -132,27 +146,30 @@ static POSTED: LazyLock<Vec<PostedMaze>> = LazyLock::new(|| {
     bodies.map(|body| PostedMaze::new(read(body))).into()
 });
 
+/// The checked request about a maze that was posted, where the query is right.
+fn with_posted<E: PostedEndpoint>(uri: &Uri, headers: &HeaderMap, mut maze: PostedMaze) -> Result<E, Problem> {
+    let mut parameters = Parameters::parse(&request(uri, headers), E::groups(), E::FORMAT)?;
+    parameters.check()?;
+    E::parse(parameters, &mut maze)
+}
+
 /// What is asked about a maze that was posted.
-fn posted(query: &[u8], headers: &HeaderMap, settings: &Settings) {
+fn posted(query: &[u8], headers: &HeaderMap) {
     let uri = uri("/solve", query);
-    let call = Call { uri: &uri, headers, settings, random_seed: RANDOM_SEED };
     for maze in POSTED.iter() {
-        let checked = told(&uri, Query::new(query_of(&uri), PostedRequest::groups()).finish(Some(())));
-        let read = told(&uri, PostedRequest::read(call, maze));
-        assert!(checked.is_ok() || read.is_err(), "what is wrong before the maze is read is wrong after");
+        let _ = told(&uri, with_posted::<PostedRequest>(&uri, headers, maze.clone()));
     }
 }
 
 fn check(query: &[u8]) {
-    let uri = uri("/check", query);
+    let (uri, headers) = (uri("/check", query), HeaderMap::new());
     for maze in POSTED.iter() {
         let mut maze = maze.clone();
         maze.claim = Some(Claim::Directions(Names::word("ESN")));
-        let _ = told(&uri, CheckRequest::read(query_of(&uri), &mut maze));
+        let _ = told(&uri, with_posted::<PostedCheck>(&uri, &headers, maze));
     }
-    let headers = HeaderMap::new();
-    let call = Call { uri: &uri, headers: &headers, settings: &Settings::default(), random_seed: RANDOM_SEED };
-    if let (Ok(request), Ok(line)) = (told(&uri, LinesRequest::read(call)), Line::new(query)) {
+    let lines = LinesRequest::parse(&request(&uri, &headers));
+    if let (Ok(request), Ok(line)) = (told(&uri, lines), Line::new(query)) {
         let _ = request.of_line(&line);
     }
 }
@@ -184,7 +201,7 @@ fn told<T>(uri: &Uri, read: Result<T, Problem>) -> Result<T, ()> {
     assert!(document["status"] == 400 || (document["status"] == 422 && document["limit"].is_string()), "{problem}");
     let errors = document["errors"].as_array().expect("what is wrong is told");
     assert!((1..=Fault::MAX_LISTED).contains(&errors.len()), "{problem}");
-    let sent: Pairs = form_urlencoded::parse(query_of(uri).as_bytes()).into_owned().collect();
+    let sent: Pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()).into_owned().collect();
     for error in errors {
         let name = error["parameter"].as_str().expect("a fault names its parameter");
         let is_sent = sent.iter().any(|(other, _)| is_cut(name, other));
@@ -208,7 +225,7 @@ fn is_cut(name: &str, whole: &str) -> bool {
 
 /// Checks a maze that is generated as a whole, or a part of one, against the response. Its text is a query for the same, and where the grid
 /// has the cells that are named, a small one can be made.
-fn echoed(maze: &MazeOptions, settings: &Settings) {
+fn echoed(maze: &MazeOptions) {
     parsed(maze);
     let text = maze.to_string();
     let pairs: Pairs = text
@@ -218,17 +235,10 @@ fn echoed(maze: &MazeOptions, settings: &Settings) {
         .collect();
     // Steps take what decides how a maze is made, and nothing else.
     let again = |pairs: &Pairs| {
-        let (of_part, headers, random_seed) = (maze.window().is_some(), &HeaderMap::new(), RANDOM_SEED + 1);
-        let uri = &sent(if of_part { "/maze" } else { "/maze/steps" }, pairs);
-        let call = Call { uri, headers, settings, random_seed };
-        let again = if of_part { request::maze(call) } else { request::steps(call) };
+        let again = BuildingSteps::parse(&request(&sent("/maze/steps", pairs), &HeaderMap::new()));
         *again.unwrap_or_else(|problem| panic!("{text}: {}", problem.to_json())).maze
     };
     assert_eq!(&again(&pairs), maze, "{text}");
-    if maze.window().is_some() {
-        assert!(maze.cells() > TINY || maze.make_part(&[]).is_ok(), "{text}");
-        return;
-    }
     let bare = echo(maze);
     if maze.is_plain() {
         let ends = match (rule_of_ends(maze), maze.places()) {
@@ -268,20 +278,22 @@ fn drawn(maze: &MazeOptions, picture: &Picture) {
 }
 
 /// Checks a maze that is generated row by row against the response, and against the same maze generated as a whole.
-fn rows_echoed(maze: &MazeOptions, uri: &Uri, headers: &HeaderMap, settings: &Settings) {
+fn rows_echoed(maze: &MazeOptions, uri: &Uri, headers: &HeaderMap) {
     parsed(maze);
     assert!(maze.by_rows(Format::Ascii, None).is_some(), "{maze} can be made row by row");
     let places = maze.places().expect("ends have been found");
     let pairs = [&echo(maze)[..], &ends_of(places)].concat();
-    let read = |uri: &Uri, headers: &HeaderMap, settings: &Settings, random_seed: u64| {
-        let read = request::maze(Call { uri, headers, settings, random_seed });
-        *read.unwrap_or_else(|problem| panic!("{maze}: {}", problem.to_json())).maze
+    let maze_of = |context: &RequestContext| {
+        *MazeRequest::parse(context).unwrap_or_else(|problem| panic!("{maze}: {}", problem.to_json())).maze
     };
-    let again = read(&sent("/maze.txt", &pairs), &HeaderMap::new(), settings, RANDOM_SEED + 1);
+    let again = maze_of(&request(&sent("/maze.txt", &pairs), &HeaderMap::new()));
     assert_eq!((again.places(), again.head()), (maze.places(), maze.head()));
     assert!(rule_of_ends(maze).is_some() || again == *maze, "{again} {maze}");
     let side = maze.extent().into_iter().max().unwrap_or(1);
-    assert_eq!(&read(uri, headers, &Settings { max_side: side, max_cells: u32::MAX, ..*settings }, RANDOM_SEED), maze);
+    let app = Arc::new(App::new(Settings { max_side: side, max_cells: u32::MAX, ..*SETTINGS }));
+    let whole = maze_of(&RequestContext::new(&app, Origin::default(), uri.clone(), headers.clone()));
+    // A random seed is another one each time.
+    assert_eq!(&whole.with_seed(maze.seed()), maze);
 }
 
 /// The name of the rule that finds the ends of a maze, if there is one.

@@ -23,10 +23,10 @@ use super::commands::{Failure, Request, is_standard};
 use super::terminal::Escaped;
 use super::watch;
 use crate::app::App;
-use crate::http::service::{Service, service};
-use crate::http::timeouts::{Activity, Sender};
+use crate::parameters::table::Name;
 use crate::problem::Kind;
-use crate::request::parameters::Name;
+use crate::server::service::{Service, service};
+use crate::server::timeouts::{Activity, Sender};
 
 /// How long work takes before it is shown that it goes on.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -12,11 +12,11 @@ use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, FromArgMatches as _, 
 use serde_json::Value;
 
 use super::terminal::escaped;
-use crate::request::check::MadeRequest;
-use crate::request::output::Resource;
-use crate::request::parameters::{Groups, Name, Parameter, Values};
-use crate::request::{other_words, query};
-use crate::routes::docs::OPENAPI;
+use crate::endpoints::check::CheckRequest;
+use crate::endpoints::docs::OPENAPI;
+use crate::parameters::output::Resource;
+use crate::parameters::table::{Groups, Name, Parameter, Values};
+use crate::parameters::{other_words, query};
 use crate::settings::Settings;
 
 /// A command that asks the service.
@@ -71,7 +71,7 @@ pub static COMMANDS: [AskCommand; 6] = [
         name: "check",
         path: "/check",
         about: "Check a solution of the maze in the file, or of one that is made",
-        groups: || MadeRequest::GROUPS | Groups::READ,
+        groups: || CheckRequest::GROUPS | Groups::READ,
         file: Some("The maze, or many solutions, one in each line (.ndjson)"),
         resource: None,
         steps: None,

@@ -6,9 +6,9 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use super::commands::{AskCommand, Request, described, with_commands, with_meant};
-use crate::clients::client_ip::{Network, read_network};
-use crate::clients::rate_limit::RateLimit;
-use crate::net::listener::Shutdown;
+use crate::limits::client_ip::{Network, read_network};
+use crate::limits::rate_limit::RateLimit;
+use crate::server::listener::Shutdown;
 use crate::settings::{Settings, seconds, whole};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;

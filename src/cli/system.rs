@@ -20,7 +20,7 @@ use crate::settings::Settings;
 ///
 /// This must be called before there are other threads. It returns the thread that trims, which does so when it is unparked.
 ///
-/// [`Memory::trimmed_by`]: crate::clients::memory::Memory::trimmed_by
+/// [`Memory::trimmed_by`]: crate::limits::memory::Memory::trimmed_by
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub fn return_memory() -> Option<Thread> {
     const LARGE: i32 = 256 * 1024;

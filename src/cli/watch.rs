@@ -281,8 +281,8 @@ impl Board {
 mod tests {
     use super::*;
     use crate::app::App;
-    use crate::http::service::service;
-    use crate::http::timeouts::Sender;
+    use crate::server::service::service;
+    use crate::server::timeouts::Sender;
     use crate::settings::Settings;
     use std::net::{IpAddr, Ipv4Addr};
     use std::sync::Arc;

@@ -1,86 +1,22 @@
 //! Answering: from what identifies a response, before any work is done, to its headers.
 
-use std::convert::Infallible;
 use std::future::Future;
-use std::sync::Arc;
 
-use axum::body::Body;
-use axum::extract::FromRequestParts;
-use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderName, VARY};
-use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
-use axum::response::{IntoResponse as _, Response};
-use dedale::observe::Stopped;
-
-use crate::app::App;
-use crate::clients::client_ip::Origin;
-use crate::clients::memory::{Account, Reservation};
-use crate::clients::shares::Client;
+use crate::limits::memory::{Account, Reservation};
 use crate::problem::Problem;
 use crate::response::caching::{DEDALE_SEED, Location, Precondition, Tag, Vary, precondition};
 use crate::response::coding::Coding;
+use crate::response::context::RequestContext;
 use crate::telemetry::metrics::{Cells, Work};
-use crate::telemetry::timing::Timing;
-use crate::work::cancel::Watch;
-use crate::work::pool::{Cost, Done};
+use axum::body::Body;
+use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderName, VARY};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse as _, Response};
 
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
 /// How the search ended: `arrived`, `unreachable` or `gave-up`.
 const DEDALE_OUTCOME: HeaderName = HeaderName::from_static("dedale-outcome");
-
-/// A request, without its body.
-#[derive(Clone, Debug)]
-pub struct Ask {
-    /// The state that all requests share.
-    pub app: Arc<App>,
-    /// The client that asks.
-    pub client: Client,
-    /// The scheme of the URL that it asks for.
-    pub scheme: &'static str,
-    /// What is asked for.
-    pub uri: Uri,
-    /// The headers.
-    pub headers: HeaderMap,
-    /// How long the parts of the work for it have taken.
-    pub timing: Timing,
-    /// The memory of the request.
-    pub account: Account,
-}
-
-impl FromRequestParts<Arc<App>> for Ask {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Ask, Infallible> {
-        let Origin { client, scheme } = parts.extensions.get().copied().unwrap_or_default();
-        Ok(Ask::new(app, client, scheme, parts.uri.clone(), std::mem::take(&mut parts.headers)))
-    }
-}
-
-impl Ask {
-    /// A request that has just arrived.
-    pub fn new(app: &Arc<App>, client: Client, scheme: &'static str, uri: Uri, headers: HeaderMap) -> Ask {
-        let account = app.memory.account(client, &uri);
-        Ask { app: app.clone(), client, scheme, uri, headers, timing: Timing::default(), account }
-    }
-
-    /// The coding for a response: what is compressed already is sent as it is.
-    pub fn coding(&self, is_compressed: bool) -> Coding {
-        if is_compressed {
-            return Coding::Identity;
-        }
-        Coding::choose(&self.headers, Coding::ALL).unwrap_or_default()
-    }
-
-    /// Does work for this request.
-    pub async fn run<T: Send + 'static>(
-        &self,
-        cost: Cost,
-        work: impl FnOnce(&mut Watch) -> Result<T, Stopped> + Send + 'static,
-    ) -> Result<Done<T>, Problem> {
-        self.app.pool.run(&self.account, &self.timing, cost, work).await
-    }
-}
 
 /// The facts about a response that are known before any work is done.
 #[derive(Debug)]
@@ -146,13 +82,13 @@ impl Default for Meta {
 /// Answers a request that is admitted: with a 304 if the client has the response, else with what `make` makes.
 /// Fails if the client asks for another version of the response.
 pub async fn answer(
-    ask: &Ask,
+    context: &RequestContext,
     subject: Subject,
     make: impl Future<Output = Result<Content, Problem>>,
 ) -> Result<Response, Problem> {
     let Subject { location, tag, vary, media_type, coding, work } = subject;
     let tag_in = |coding| tag.as_ref().map(|tag| tag.coded(coding));
-    let (mut response, coding, found) = match precondition(&ask.headers, tag_in(coding).as_ref())? {
+    let (mut response, coding, found) = match precondition(&context.headers, tag_in(coding).as_ref())? {
         Precondition::NotModified => (StatusCode::NOT_MODIFIED.into_response(), coding, None),
         Precondition::Holds => {
             let Content { body, length, coding, outcome, seed, cells, memory } = make.await?;
@@ -164,7 +100,7 @@ pub async fn answer(
             }
             headers.extend(length.map(|length| (CONTENT_LENGTH, length.into())));
             headers.extend(outcome.map(|outcome| (DEDALE_OUTCOME, HeaderValue::from_static(outcome))));
-            headers.extend(ask.timing.header().map(|timing| (SERVER_TIMING, timing)));
+            headers.extend(context.timing.header().map(|timing| (SERVER_TIMING, timing)));
             response.extensions_mut().insert(Meta { work, cells, memory: memory.map(Reservation::keep) });
             (response, coding, seed)
         }
@@ -172,7 +108,7 @@ pub async fn answer(
     let headers = response.headers_mut();
     headers.insert(VARY, HeaderValue::from_static(vary.name()));
     headers.extend(tag_in(coding).map(|tag| (ETAG, tag)));
-    location.write_headers(&ask.app.base_path, headers);
+    location.write_headers(&context.app.base_path, headers);
     if let Some(seed) = found {
         headers.insert(DEDALE_SEED, seed.into());
     }

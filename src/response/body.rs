@@ -7,12 +7,13 @@ use axum::BoxError;
 use axum::body::{Body, Bytes};
 use futures_util::{Stream, stream};
 
-use crate::clients::memory::{Account, Counted, Reservation};
+use crate::limits::cancel::Watch;
+use crate::limits::memory::{Account, Counted, Reservation};
+use crate::limits::pool::{MAX_TURN_TIME, Pieces};
 use crate::problem::{Kind, Problem};
-use crate::response::answer::{Ask, Content};
+use crate::response::answer::Content;
 use crate::response::coding::{Coding, Encoder};
-use crate::work::cancel::Watch;
-use crate::work::pool::{MAX_TURN_TIME, Pieces};
+use crate::response::context::RequestContext;
 use dedale::format::{Format, Writer};
 use dedale::observe::{Observer as _, Stopped};
 use dedale::picture::Picture;
@@ -162,15 +163,15 @@ impl Content {
     pub async fn drawn(
         drawing: Drawing,
         coding: Coding,
-        ask: &Ask,
+        context: &RequestContext,
         mut memory: Reservation,
     ) -> Result<Content, Problem> {
-        let (pool, account, elements) = (&ask.app.pool, &ask.account, drawing.elements);
+        let (pool, account, elements) = (&context.app.pool, &context.account, drawing.elements);
         memory.resize(memory.bytes().saturating_add(drawing.bytes_at_hand))?;
         let max_inline = if coding == Coding::Identity { MAX_INLINE_ELEMENTS } else { MAX_INLINE_ENCODED_ELEMENTS };
         let start = Instant::now();
         let drawn = if elements <= max_inline {
-            pool.run_here(account, &ask.timing, |watch| drawing.into_bytes(coding, watch))?
+            pool.run_here(account, &context.timing, |watch| drawing.into_bytes(coding, watch))?
         } else if drawing.is_compressed && elements <= MAX_TURN_ELEMENTS {
             let piece = pool.pieces(account).make(0, move |watch| drawing.into_bytes(coding, watch));
             piece.await.map_err(|no_piece| no_piece.problem)?
@@ -183,7 +184,7 @@ impl Content {
             return Ok(Content { coding, memory: Some(memory), ..Content::new(body) });
         };
         let bytes = drawn.map_err(|error| not_drawn(&error))?;
-        ask.timing.add("render", start.elapsed());
+        context.timing.add("render", start.elapsed());
         // From here on, the maze is no longer needed, only the drawing.
         memory.resize(bytes.len() as u64)?;
         Ok(Content { coding, memory: Some(memory), ..Content::new(Body::from(bytes)) })

@@ -9,23 +9,26 @@ use siphasher::sip128::SipHasher13;
 use crate::problem::{Kind, Problem};
 use crate::response::coding::Coding;
 use dedale::generate::GENERATOR_VERSION;
-use dedale::named;
+use dedale::{format, named, solve};
 
-/// The seed, if it was chosen at random: not every format contains it.
 /// The seed from which what is returned is made.
 pub const DEDALE_SEED: HeaderName = HeaderName::from_static("dedale-seed");
+
+/// The version of what the service itself writes about mazes: books, streams of steps, lists of mazes, verdicts. It is raised when they change
+/// for the same URL.
+pub const VERSION: u32 = 1;
 
 /// The strong tag of a response before a coding is applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag(HeaderValue);
 
 impl Tag {
-    /// The tag of a response that is determined by `identity` and the versions of generators and rendering.
+    /// The tag of a response that is determined by `identity` and the versions of all that makes bytes.
     pub fn new(identity: impl Display) -> Tag {
         // Hashing it in one piece is faster than in parts.
         let mut text = String::with_capacity(256);
         // Writing to a string never fails.
-        let _ = write!(text, "{} {GENERATOR_VERSION} {identity}", dedale::format::VERSION);
+        let _ = write!(text, "{VERSION} {} {} {GENERATOR_VERSION} {identity}", format::VERSION, solve::VERSION);
         Tag::of_bytes(text.as_bytes())
     }
 
@@ -96,8 +99,15 @@ fn has_tag(list: &[u8], tag: Option<&HeaderValue>, strong: impl Fn(&[u8]) -> &[u
 /// What determines a response, and so where it is found again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
-    /// The URL of the request alone: the response has a tag and may be cached. And the seed, if a maze is made.
-    Here(Age, Option<u64>),
+    /// The URL of the request alone: the response has a tag and may be cached.
+    Here {
+        /// The shortest URL of the same response.
+        canonical: String,
+        /// How long it may be kept.
+        age: Age,
+        /// The seed, if a maze is made.
+        seed: Option<u64>,
+    },
     /// A random seed, or a body: this is the URL of exactly this response, if there is one that is not too long, and the seed, if a maze is
     /// made.
     At(Option<String>, Option<u64>),
@@ -131,17 +141,20 @@ named! {
 }
 
 impl Location {
-    /// The tag of a response that is found here; it is not computed for others, which have none.
-    pub fn tag(&self, tag: impl FnOnce() -> Tag) -> Option<Tag> {
-        if let Location::Here(..) = self { Some(tag()) } else { None }
+    /// The tag of a response of this media type that is found here; others have none. Two URLs of the same response have the same tag.
+    pub fn tag(&self, media_type: &str) -> Option<Tag> {
+        match self {
+            Location::Here { canonical, .. } => Some(Tag::new(format_args!("{media_type} {canonical}"))),
+            Location::At(..) => None,
+        }
     }
 
     /// Adds the headers for caches, with the URL as clients see it, under `base_path`. Those of a 304 are the same.
     pub fn write_headers(self, base_path: &str, headers: &mut HeaderMap) {
-        let (Location::Here(_, seed) | Location::At(_, seed)) = self;
+        let (Location::Here { seed, .. } | Location::At(_, seed)) = self;
         headers.extend(seed.map(|seed| (DEDALE_SEED, seed.into())));
         let keep = match self {
-            Location::Here(age, _) => HeaderValue::from_static(age.name()),
+            Location::Here { age, .. } => HeaderValue::from_static(age.name()),
             Location::At(url, _) => {
                 // Serialized queries are ASCII without control characters, which are valid in a header.
                 let url = url.and_then(|url| HeaderValue::try_from(format!("{base_path}{url}")).ok());

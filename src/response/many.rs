@@ -9,10 +9,10 @@ use axum::BoxError;
 use axum::body::{Body, Bytes};
 use futures_util::{Stream, StreamExt as _, TryStreamExt as _, stream};
 
+use crate::limits::cancel::Watch;
+use crate::limits::pool::Pieces;
 use crate::response::body::{Drawing, chunks};
 use crate::telemetry::metrics::Cells;
-use crate::work::cancel::Watch;
-use crate::work::pool::Pieces;
 use dedale::observe::Stopped;
 use dedale::options::MakeError;
 

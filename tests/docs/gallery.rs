@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use dedale::generate::ALGORITHMS;
 use dedale::grid::GridKind;
-use dedale_server::request::parameters::{Groups, Name};
+use dedale_server::parameters::table::{Groups, Name};
 
 use crate::console::Server;
 use crate::markdown::{page, root};

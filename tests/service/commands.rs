@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use dedale_server::cli::commands::COMMANDS;
 use dedale_server::cli::config::{program, read};
-use dedale_server::request::parameters::{Name, Values};
+use dedale_server::parameters::table::{Name, Values};
 
 use crate::common::{Answer, get, post};
 

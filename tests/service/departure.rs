@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dedale_server::app::App;
-use dedale_server::http::service::service;
-use dedale_server::net::listener::{Shutdown, serve};
+use dedale_server::server::listener::{Shutdown, serve};
+use dedale_server::server::service::service;
 use dedale_server::settings::Settings;
 use dedale_server::telemetry::metrics::Metrics;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -3,7 +3,7 @@
 
 use crate::common::{Answer, app, get, get_with, post, request, send, without_url};
 use axum::http::{Method, Request};
-use dedale_server::http::service::service;
+use dedale_server::server::service::service;
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;

@@ -1,7 +1,7 @@
 //! `X.F` is `X?format=F`, and `X` with that `Accept`, for every path with formats.
 
 use axum::http::Method;
-use dedale_server::request::output::{Output, Resource};
+use dedale_server::parameters::output::{Output, Resource};
 
 use crate::common::{Answer, get, get_with, post, request, send};
 

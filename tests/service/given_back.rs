@@ -4,7 +4,7 @@
 use axum::http::StatusCode;
 use dedale::format::FORMATS;
 use dedale::text::Encoding;
-use dedale_server::request::output::Resource;
+use dedale_server::parameters::output::Resource;
 use serde_json::{Value, json};
 
 use crate::common::{Answer, get, post};

@@ -8,12 +8,14 @@ use dedale::format::FORMATS;
 use dedale::generate::ALGORITHMS;
 use dedale::text::Encoding;
 use dedale_server::app::App;
-use dedale_server::request::check::MadeRequest;
-use dedale_server::request::format::Call;
-use dedale_server::request::maze::{self, MazeRequest};
-use dedale_server::request::output::Resource;
-use dedale_server::request::parameters::{PARAMETERS, Values};
-use dedale_server::request::query::MAX_PAIRS;
+use dedale_server::endpoints::Endpoint as _;
+use dedale_server::endpoints::check::CheckRequest;
+use dedale_server::endpoints::maze::MazeRequest;
+use dedale_server::limits::client_ip::Origin;
+use dedale_server::parameters::output::Resource;
+use dedale_server::parameters::query::MAX_PAIRS;
+use dedale_server::parameters::table::{PARAMETERS, Values};
+use dedale_server::response::context::RequestContext;
 use dedale_server::settings::Settings;
 use serde_json::Value;
 
@@ -27,8 +29,8 @@ const LARGER: &str = "; larger mazes are at /map";
 /// detail. Nothing is made.
 fn read(uri: &str) -> Result<MazeRequest, Vec<String>> {
     let uri: Uri = uri.parse().expect("a URL");
-    let (headers, settings) = (&HeaderMap::new(), &Settings::default());
-    let read = maze::maze(Call { uri: &uri, headers, settings, random_seed: 7 });
+    let app = Arc::new(App::new(Settings::default()));
+    let read = MazeRequest::parse(&RequestContext::new(&app, Origin::default(), uri, HeaderMap::new()));
     read.map_err(|problem| {
         let document: Value = serde_json::from_str(&problem.to_json()).expect("JSON");
         let errors = document["errors"].as_array().expect("faults").iter();
@@ -318,7 +320,7 @@ async fn each_list_has_a_limited_number_of_values() {
         lists += 1;
         let path = ["/maze", "/solve", "/check", "/book.pdf"].into_iter().find(|path| {
             let groups = match *path {
-                "/check" => MadeRequest::GROUPS,
+                "/check" => CheckRequest::GROUPS,
                 "/solve" => Resource::Solve.groups(),
                 "/maze" => Resource::Maze.groups(),
                 _ => Resource::Book.groups(),

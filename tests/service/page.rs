@@ -13,10 +13,10 @@ use dedale::grid::GridKind;
 use dedale::picture::{Marks, Palette};
 use dedale::solve::SOLVERS;
 use dedale_server::app::App;
-use dedale_server::clients::rate_limit::{ClientLimiter, RateLimit};
-use dedale_server::paths::{Class, PATHS, route_of};
+use dedale_server::limits::rate_limit::{ClientLimiter, RateLimit};
+use dedale_server::parameters::table::Groups;
 use dedale_server::problem::{Code, Kind, Problem};
-use dedale_server::request::parameters::Groups;
+use dedale_server::server::router::{Class, PATHS, route_of};
 use dedale_server::settings::Settings;
 use serde_json::Value;
 

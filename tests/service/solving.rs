@@ -8,7 +8,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use dedale::solve::SOLVERS;
 use dedale_server::app::App;
-use dedale_server::http::service::service;
+use dedale_server::server::service::service;
 use dedale_server::settings::Settings;
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::http::{Method, StatusCode};
 use dedale_server::app::App;
-use dedale_server::clients::client_ip::TrustedProxies;
+use dedale_server::limits::client_ip::TrustedProxies;
 use dedale_server::settings::Settings;
 use serde_json::{Value, json};
 

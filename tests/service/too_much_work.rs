@@ -5,12 +5,16 @@ use std::time::Duration;
 
 use crate::common::{get, request, send_to};
 use axum::body::Body;
-use axum::http::{Method, Request};
+use axum::http::{HeaderMap, Method, Request, Uri};
 use dedale::options::Work;
 use dedale::text::parse::{self, ReadOptions};
 use dedale_server::app::App;
-use dedale_server::request::check::CheckRequest;
-use dedale_server::request::posted::PostedMaze;
+use dedale_server::endpoints::PostedEndpoint as _;
+use dedale_server::endpoints::check::PostedCheck;
+use dedale_server::limits::client_ip::Origin;
+use dedale_server::parameters::format::Parameters;
+use dedale_server::posted::maze::PostedMaze;
+use dedale_server::response::context::RequestContext;
 use dedale_server::settings::Settings;
 
 /// A server on which a request may take so many steps.
@@ -24,7 +28,9 @@ fn each_search_of_a_check_is_counted() {
     let (cells, body) = (100, r#"{"encoding":"bits","cells":[ROWS],"weights":[ROWS],"directions":"E"}"#);
     let body = body.replace("ROWS", &["[5,5,5,5,5,5,5,5,5,5]"; 10].join(","));
     let mut maze = PostedMaze::new(parse::read(body.as_bytes(), &ReadOptions::default()).expect("a maze"));
-    let request = CheckRequest::read("", &mut maze).expect("a claim");
+    let context = RequestContext::new(&server(1000), Origin::default(), Uri::from_static("/check"), HeaderMap::new());
+    let parameters = Parameters::parse(&context, PostedCheck::groups(), PostedCheck::FORMAT).expect("no parameters");
+    let request = PostedCheck::parse(parameters, &mut maze).expect("a claim");
     let job = request.task(&maze).admit(&Settings::default()).expect("little work");
     assert!(job.cost.steps >= 2 * Work::CheapestPaths.steps(cells), "{job:?}");
 }

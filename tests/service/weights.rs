@@ -1,4 +1,4 @@
-//! Ground that costs, over HTTP: weights are drawn, posted, shown and solved; every answer is held to `openapi.yaml`.
+//! GridSource that costs, over HTTP: weights are drawn, posted, shown and solved; every answer is held to `openapi.yaml`.
 
 use serde_json::{Value, json};
 

@@ -12,9 +12,9 @@ use dedale::generate::ALGORITHMS;
 use dedale::grid::GridKind;
 use dedale::text::Encoding;
 use dedale::text::parse::FORMS;
-use dedale_server::paths::{Class, PATHS, route_of};
-use dedale_server::request::output::Resource;
-use dedale_server::request::parameters::Groups;
+use dedale_server::parameters::output::Resource;
+use dedale_server::parameters::table::Groups;
+use dedale_server::server::router::{Class, PATHS, route_of};
 use dedale_server::settings::Settings;
 use serde_json::{Value, json};
 

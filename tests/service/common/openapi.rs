@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
-use dedale_server::http::head::normalize;
+use dedale_server::server::head::normalize;
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{ValidationError, Validator};
 use serde_json::{Map, Value, json};
@@ -87,7 +87,7 @@ pub fn paths() -> Vec<&'static str> {
 }
 
 /// The paths of the file that need more than a path, each with an address.
-const ADDRESSES: [(&str, &str); 11] = [
+const ADDRESSES: [(&str, &str); 12] = [
     ("/map/window", "/map/window?seed=7"),
     ("/map/window.{format}", "/map/window.svg?seed=7"),
     ("/map/path", "/map/path?seed=7&moves=3"),
@@ -95,6 +95,7 @@ const ADDRESSES: [(&str, &str); 11] = [
     ("/check", "/check?seed=7&directions="),
     ("/maze.{format}", "/maze.svg"),
     ("/solve.{format}", "/solve.svg"),
+    ("/convert.{format}", "/convert.svg"),
     ("/mazes.{format}", "/mazes.npy"),
     ("/book.{format}", "/book.pdf"),
     ("/map/tiles.json", "/map/tiles.json?seed=7"),

@@ -10,8 +10,8 @@ use dedale::rng::MAX_SEED;
 use dedale::solve::SOLVERS;
 use dedale::text::Encoding;
 use dedale_server::app::App;
-use dedale_server::request::output::Resource;
-use dedale_server::request::parameters::Include;
+use dedale_server::parameters::output::Resource;
+use dedale_server::parameters::table::Include;
 use dedale_server::settings::Settings;
 use serde_json::{Value, json};
 

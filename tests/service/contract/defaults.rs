@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::taken::BODIES;
 use crate::common::openapi::{self, parameters};
 use crate::common::{Answer, post, request, send};
-use dedale_server::request::parameters::{Groups, PARAMETERS};
+use dedale_server::parameters::table::{Groups, PARAMETERS};
 
 /// Queries that defaults are added to: every kind of grid, and what some defaults used to contradict.
 const QUERIES: [&str; 8] = [
@@ -106,7 +106,7 @@ async fn what_goes_without_saying_may_be_said_at_every_path() {
         let unsent = send(request("GET".parse().unwrap(), &format!("{address}?{query}"), &[])).await;
         for parameter in PARAMETERS.iter() {
             let default = parameter.default.filter(|_| !is_taken(parameter.name)).map(str::to_owned);
-            let meant = parameter.meant("None".into());
+            let meant = parameter.canonical("None".into());
             // The defaults of some paths are others.
             let own = taken(parameter.name).map(|known| known["schema"].get("default").map(text));
             let is_off = own.as_ref().is_none_or(|own| match own {
@@ -114,7 +114,7 @@ async fn what_goes_without_saying_may_be_said_at_every_path() {
                 None => parameter.off == Some(""),
             });
             let none =
-                Some(&meant).filter(|none| is_off && (own.is_some() || parameter.is_unsaid(none, Groups::empty())));
+                Some(&meant).filter(|none| is_off && (own.is_some() || parameter.is_default(none, Groups::empty())));
             for value in default.into_iter().chain(none.map(|_| "None".to_owned())) {
                 let uri = format!("{address}?{}", with(&query, &[(parameter.name, value)]));
                 assert_same(&uri, &send(request("GET".parse().unwrap(), &uri, &[])).await, &unsent);

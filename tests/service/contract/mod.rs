@@ -21,14 +21,14 @@ use dedale::picture::{MEASURE_OPTIONS, Measures, STYLE_OPTIONS, Style};
 use dedale::rng::{MAX_SEED, parse_seed};
 use dedale::solve::SOLVERS;
 use dedale::text::Encoding;
-use dedale_server::paths::PATHS;
+use dedale_server::endpoints::steps::stream::MAX_STEPS;
+use dedale_server::parameters::output::Resource;
+use dedale_server::parameters::solve::MAX_MATRIX_CELLS;
+use dedale_server::parameters::table::MAX_POINTS;
+use dedale_server::parameters::table::{Include, Name, Parameter, Values};
 use dedale_server::problem::{Kind, Problem};
-use dedale_server::request::output::Resource;
-use dedale_server::request::parameters::MAX_POINTS;
-use dedale_server::request::parameters::{Include, Name, Parameter, Values};
-use dedale_server::request::solve::MAX_MATRIX_CELLS;
+use dedale_server::server::router::PATHS;
 use dedale_server::settings::Settings;
-use dedale_server::steps::MAX_STEPS;
 use serde_json::{Value, json};
 use taken::{ROW_PATHS, Taken, companions, operations_with_parameters};
 
@@ -465,11 +465,11 @@ fn assert_alike(name: &str, value: &str) {
             () => parameter
                 .values
                 .split(value)
-                .map(|item| parameter.meant(item.into()))
+                .map(|item| parameter.canonical(item.into()))
                 .collect::<Vec<_>>()
                 .join(parameter.values.separator()),
         };
-        let is_unsaid = parameter.is_unsaid(&meant, known);
+        let is_unsaid = parameter.is_default(&meant, known);
         let allowed = is_unsaid || openapi::allows(described_in(path, method, name), &meant);
         assert_eq!(allowed, taken(&pairs), "{method} {path} {name}={value:?}: allowed by the file, and taken");
     }

@@ -73,7 +73,7 @@ async fn different_content_has_a_different_tag() {
     for query in queries.into_iter().chain(more) {
         assert!(tags.insert(tag(query).await), "{query}");
     }
-    assert_eq!(tag("&color=1b1f2a&cell=16&heat=none").await, tag("").await);
+    assert_eq!(tag("&cell=16&heat=none&w=010").await, tag("&w=10").await);
 }
 
 #[tokio::test]

@@ -8,10 +8,10 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{Method, Request};
 use dedale_server::app::App;
-use dedale_server::clients::client_ip::{Network, TrustedProxies};
-use dedale_server::clients::rate_limit::{ClientLimiter, RateLimit};
+use dedale_server::limits::client_ip::{Network, TrustedProxies};
+use dedale_server::limits::rate_limit::{ClientLimiter, RateLimit};
+use dedale_server::parameters::table::MAX_POINTS;
 use dedale_server::problem::Kind;
-use dedale_server::request::parameters::MAX_POINTS;
 use dedale_server::settings::Settings;
 
 use crate::common::{PEER, app, get_with, post, request, send, send_to};

@@ -1,22 +1,31 @@
 //! How the service reads the query of each operation, so that values can be tried, and what a value needs with it.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use axum::http::{HeaderMap, Uri};
 use dedale::grid::DrawnMask;
 use dedale::text::parse::{self, Names, ReadOptions};
-use dedale_server::request::body::Form;
-use dedale_server::request::check::{CheckRequest, LinesRequest, MadeRequest};
-use dedale_server::request::convert::ConvertRequest;
-use dedale_server::request::draft::Ground;
-use dedale_server::request::format::{Call, text};
-use dedale_server::request::many;
-use dedale_server::request::maze::PostedRequest;
-use dedale_server::request::output::Resource;
-use dedale_server::request::parameters::{Groups, Name};
-use dedale_server::request::posted::{Claim, PostedMaze};
-use dedale_server::request::tiles::{self, TilePath};
-use dedale_server::request::{book, maze, window};
+use dedale_server::app::App;
+use dedale_server::endpoints::book::BookRequest;
+use dedale_server::endpoints::check::{CheckRequest, LinesRequest, PostedCheck};
+use dedale_server::endpoints::convert::ConvertRequest;
+use dedale_server::endpoints::map::path::PathRequest;
+use dedale_server::endpoints::map::tiles::{MapRequest, TileRequest};
+use dedale_server::endpoints::map::window::WindowRequest;
+use dedale_server::endpoints::maze::{MazeRequest, mask_size, on_posted_groups};
+use dedale_server::endpoints::mazes::ManyRequest;
+use dedale_server::endpoints::solve::SolveRequest;
+use dedale_server::endpoints::solve::posted::PostedRequest;
+use dedale_server::endpoints::steps::{self, SearchSteps};
+use dedale_server::endpoints::{Endpoint, PostedEndpoint};
+use dedale_server::limits::client_ip::Origin;
+use dedale_server::parameters::format::{FormatFrom, Parameters};
+use dedale_server::parameters::maze::GridSource;
+use dedale_server::parameters::output::Resource;
+use dedale_server::parameters::table::{Groups, Name};
+use dedale_server::posted::body::MediaType;
+use dedale_server::posted::maze::{Claim, PostedMaze};
+use dedale_server::response::context::RequestContext;
 use dedale_server::settings::Settings;
 use serde_json::json;
 
@@ -59,19 +68,29 @@ pub(super) fn uri(path: &str, pairs: &[(String, String)]) -> (Uri, bool) {
 }
 
 /// A request to a server with its usual settings.
-fn call(uri: &Uri) -> Call<'_> {
-    static SERVER: LazyLock<(HeaderMap, Settings)> = LazyLock::new(Default::default);
-    Call { uri, headers: &SERVER.0, settings: &SERVER.1, random_seed: 7 }
+fn request(uri: &Uri) -> RequestContext {
+    static SERVER: LazyLock<Arc<App>> = LazyLock::new(|| Arc::new(App::new(Settings::default())));
+    RequestContext::new(&SERVER, Origin::default(), uri.clone(), HeaderMap::new())
+}
+
+/// Whether an endpoint takes a request.
+fn takes<E: Endpoint>(uri: &Uri) -> bool {
+    E::parse(&request(uri)).is_ok()
+}
+
+/// Whether one that works with a posted maze takes a request with this one.
+fn takes_with<E: PostedEndpoint>(uri: &Uri, maze: &PostedMaze) -> bool {
+    let parameters = Parameters::parse(&request(uri), E::groups(), E::FORMAT);
+    parameters.is_ok_and(|parameters| E::parse(parameters, &mut maze.clone()).is_ok())
 }
 
 pub(super) fn takes_maze(pairs: &[(String, String)]) -> bool {
-    let (uri, _) = uri("/solve", pairs);
-    maze::solve(call(&uri)).is_ok()
+    takes::<SolveRequest>(&uri("/solve", pairs).0)
 }
 
 /// As [`takes_maze`], where a maze may be made row by row.
 pub(super) fn takes_rows(pairs: &[(String, String)]) -> bool {
-    maze::maze(call(&uri("/maze", pairs).0)).is_ok()
+    takes::<MazeRequest>(&uri("/maze", pairs).0)
 }
 
 /// The mazes in which values are tried: the file does not know which one is posted. Their addresses have two, one, three and two numbers.
@@ -92,8 +111,8 @@ pub(super) static BODIES: LazyLock<[String; 4]> = LazyLock::new(|| {
     [squares, one_cell, pentagons, json!(open)].map(|maze| maze.to_string())
 });
 
-pub(super) fn tile_uri(pairs: &[(String, String)]) -> Uri {
-    let mut query = form_urlencoded::Serializer::for_suffix("/map/tiles?".to_owned(), 7);
+pub(super) fn tile_uri(path: &str, pairs: &[(String, String)]) -> Uri {
+    let mut query = form_urlencoded::Serializer::for_suffix(format!("{path}?"), path.len() + 1);
     query.extend_pairs(pairs);
     query.finish().parse().expect("a URL")
 }
@@ -101,60 +120,60 @@ pub(super) fn tile_uri(pairs: &[(String, String)]) -> Uri {
 /// As [`takes_maze`], for tiles and for the description of a map.
 pub(super) fn takes_tile(pairs: &[(String, String)]) -> bool {
     let is_json = pairs.iter().any(|(name, _)| name == "encoding");
-    let path = TilePath::read("1", "0", if is_json { "1.json" } else { "1.png" }).expect("the path of a tile");
-    tiles::tile(call(&tile_uri(pairs)), path).is_ok()
+    takes::<TileRequest>(&tile_uri(if is_json { "/map/tiles/1/0/1.json" } else { "/map/tiles/1/0/1.png" }, pairs))
 }
 
 pub(super) fn takes_map(pairs: &[(String, String)]) -> bool {
-    tiles::map(call(&tile_uri(pairs))).is_ok()
+    takes::<MapRequest>(&tile_uri("/map/tiles.json", pairs))
 }
 
 pub(super) fn takes_window(pairs: &[(String, String)]) -> bool {
-    window::window(call(&uri("/map/window", pairs).0)).is_ok()
+    takes::<WindowRequest>(&uri("/map/window", pairs).0)
 }
 
 pub(super) fn takes_path(pairs: &[(String, String)]) -> bool {
     let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish();
-    window::path(call(&format!("/map/path?{query}").parse().expect("a URL"))).is_ok()
+    takes::<PathRequest>(&format!("/map/path?{query}").parse().expect("a URL"))
 }
 
 pub(super) fn takes_book(pairs: &[(String, String)]) -> bool {
-    let (uri, _) = uri("/book", pairs);
-    book::book(call(&uri)).is_ok()
+    takes::<BookRequest>(&uri("/book", pairs).0)
 }
 
 /// As [`takes_maze`], for many mazes, as lines or as an array.
 pub(super) fn takes_many(pairs: &[(String, String)]) -> bool {
     let array = [pairs, &[("format".to_owned(), "npy".to_owned())]].concat();
-    [pairs, &array].iter().any(|pairs| many::many(call(&uri("/mazes", pairs).0)).is_ok())
+    [pairs, &array].iter().any(|pairs| takes::<ManyRequest>(&uri("/mazes", pairs).0))
 }
 
 fn takes_posted(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/solve", pairs);
-    POSTED.iter().any(|maze| PostedRequest::read(call(&uri), maze).is_ok())
+    POSTED.iter().any(|maze| takes_with::<PostedRequest>(&uri, maze))
 }
 
 fn takes_posted_steps(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/solve/steps", pairs);
-    POSTED.iter().any(|maze| maze::Search::steps(text(&uri), maze, 65_536).is_ok())
+    let parameters = || Parameters::parse(&request(&uri), steps::POSTED_GROUPS, FormatFrom::Fixed);
+    POSTED.iter().any(|maze| parameters().is_ok_and(|parameters| steps::parse_posted(parameters, maze).is_ok()))
 }
 
 fn takes_converted(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/convert", pairs);
-    POSTED.iter().any(|maze| ConvertRequest::read(call(&uri), maze).is_ok())
+    POSTED.iter().any(|maze| takes_with::<ConvertRequest>(&uri, maze))
 }
 
 pub(super) fn takes_grid(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/maze", pairs);
-    let size = maze::mask_size(call(&uri), Form::Text);
-    let Ok(size) = size else { return false };
+    let parsed = Parameters::parse(&request(&uri), on_posted_groups(), FormatFrom::Resource(Resource::Maze));
+    let Ok(mut parameters) = parsed else { return false };
+    let Ok(size) = mask_size(&mut parameters, MediaType::Text) else { return false };
     let [columns, rows] = size.sides.map(|size| size.unwrap_or(64));
     let drawn = DrawnMask::new(vec![true; columns as usize * rows as usize], columns).unwrap();
     let mazes = BODIES
         .iter()
-        .map(|body| PostedMaze::new(parse::read(body.as_bytes(), &ReadOptions::default()).unwrap()).into_ground());
-    let read = |given: Ground| maze::on_posted(call(&uri), given).is_ok();
-    std::iter::once(Ground::Mask(drawn)).chain(mazes).any(read)
+        .map(|body| PostedMaze::new(parse::read(body.as_bytes(), &ReadOptions::default()).unwrap()).into_grid_source());
+    let takes = |given: GridSource| MazeRequest::on_posted(parameters.clone(), given).is_ok();
+    std::iter::once(GridSource::Mask(drawn)).chain(mazes).any(takes)
 }
 
 /// As [`takes_maze`], for a solution of a maze that is made: some solution, if none is given.
@@ -165,14 +184,14 @@ pub(super) fn takes_made_check(pairs: &[(String, String)]) -> bool {
     // Sides have other names on other grids, and cells are where they are.
     let hexagons = [&pairs[..], &[("grid".to_owned(), "hex".to_owned())]].concat();
     let ways = if is_given { vec![pairs, hexagons] } else { vec![pairs] };
-    ways.iter().any(|pairs| MadeRequest::read(call(&uri("/check", pairs).0)).is_ok())
+    ways.iter().any(|pairs| takes::<CheckRequest>(&uri("/check", pairs).0))
 }
 
 pub(super) fn takes_check(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/check", pairs);
-    let read = |mut maze: PostedMaze| {
+    let takes = |mut maze: PostedMaze| {
         maze.claim = Some(Claim::Directions(Names::word("")));
-        CheckRequest::read(text(&uri), &mut maze)
+        takes_with::<PostedCheck>(&uri, &maze)
     };
     // Mazes that are made for the lines of a body have every cell and wall of the values that are tried.
     let is_given = |name: &str| pairs.iter().any(|(given, _)| given == name);
@@ -181,7 +200,7 @@ pub(super) fn takes_check(pairs: &[(String, String)]) -> bool {
     let more = more.into_iter().filter(|(name, _)| !is_given(name) && goes(name));
     let made: Vec<_> = pairs.iter().cloned().chain(more.map(|(name, value)| (name.into(), value.into()))).collect();
     let of_lines = self::uri("/check", &made).0;
-    POSTED.iter().any(|maze| read(maze.clone()).is_ok()) || LinesRequest::read(call(&of_lines)).is_ok()
+    POSTED.iter().any(|maze| takes(maze.clone())) || LinesRequest::parse(&request(&of_lines)).is_ok()
 }
 
 /// Every operation with parameters in its query: the groups of those that the service reads there, and how it reads them.
@@ -193,7 +212,7 @@ pub(super) fn operations_with_parameters() -> Vec<(&'static str, &'static str, G
         (window, "get", window.groups(), takes_window),
         (path, "get", path.groups(), takes_path),
         (maze, "get", maze.groups(), takes_rows),
-        (maze, "post", maze::on_posted_groups(), takes_grid),
+        (maze, "post", on_posted_groups(), takes_grid),
         (solve, "get", solve.groups(), takes_maze),
         (solve, "post", PostedRequest::groups(), takes_posted),
         (mazes, "get", mazes.groups(), takes_many),
@@ -205,13 +224,13 @@ pub(super) fn operations_with_parameters() -> Vec<(&'static str, &'static str, G
         with_format.chain([(resource.name(), method, groups, taken)])
     });
     let others: [(&str, &str, Groups, Taken); 7] = [
-        ("/solve/steps", "post", maze::Search::STEPS, takes_posted_steps),
+        ("/solve/steps", "post", steps::POSTED_GROUPS, takes_posted_steps),
         ("/maze/steps", "get", Groups::MAZE, takes_maze),
-        ("/solve/steps", "get", maze::SEARCH_STEPS, takes_maze),
+        ("/solve/steps", "get", SearchSteps::GROUPS, takes_maze),
         ("/map/tiles.json", "get", Groups::MAP | Groups::TILE, takes_map),
         ("/map/tiles/{z}/{x}/{file}", "get", Groups::MAP | Groups::TILE | Groups::ENCODING, takes_tile),
-        ("/check", "post", CheckRequest::GROUPS | LinesRequest::GROUPS, takes_check),
-        ("/check", "get", MadeRequest::GROUPS, takes_made_check),
+        ("/check", "post", PostedCheck::groups() | LinesRequest::GROUPS, takes_check),
+        ("/check", "get", CheckRequest::GROUPS, takes_made_check),
     ];
     in_formats.chain(others).collect()
 }

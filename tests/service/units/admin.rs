@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::http::StatusCode;
 use dedale_server::app::App;
-use dedale_server::net::admin::router;
+use dedale_server::server::admin::router;
 use dedale_server::settings::Settings;
 use http_body_util::BodyExt as _;
 use std::time::Duration;

@@ -5,20 +5,21 @@ use dedale::format::Format;
 use dedale::options::MazeOptions;
 use dedale::picture::Measures;
 use dedale_server::app::App;
-use dedale_server::clients::shares::Client;
-use dedale_server::response::answer::{Ask, Content};
+use dedale_server::limits::cancel::{Stop, StopOnDrop, Watch};
+use dedale_server::limits::client_ip::Origin;
+use dedale_server::response::answer::Content;
 use dedale_server::response::body::Drawing;
 use dedale_server::response::coding::Coding;
+use dedale_server::response::context::RequestContext;
 use dedale_server::settings::Settings;
-use dedale_server::work::cancel::{Stop, StopOnDrop, Watch};
 use http_body_util::BodyExt as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::current;
 
-fn ask(settings: Settings) -> Ask {
+fn ask(settings: Settings) -> RequestContext {
     let app = Arc::new(App::new(settings));
-    Ask::new(&app, Client::NOBODY, "http", Uri::default(), HeaderMap::new())
+    RequestContext::new(&app, Origin::default(), Uri::default(), HeaderMap::new())
 }
 
 #[tokio::test]

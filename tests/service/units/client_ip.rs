@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use axum::http::HeaderMap;
 use axum::http::HeaderValue;
-use dedale_server::clients::client_ip::{TrustedProxies, X_FORWARDED_FOR, X_FORWARDED_PROTO, read_network};
+use dedale_server::limits::client_ip::{TrustedProxies, X_FORWARDED_FOR, X_FORWARDED_PROTO, read_network};
 
 fn forwarded<L: AsRef<[u8]>>(lists: &[L]) -> HeaderMap {
     lists.iter().map(|list| (X_FORWARDED_FOR, HeaderValue::from_bytes(list.as_ref()).unwrap())).collect()

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use clap::CommandFactory as _;
 use dedale_server::cli::config::{Cli, Command, read};
-use dedale_server::clients::client_ip::read_network;
-use dedale_server::clients::rate_limit::RateLimit;
+use dedale_server::limits::client_ip::read_network;
+use dedale_server::limits::rate_limit::RateLimit;
 use dedale_server::settings::Settings;
 
 fn parse(args: &[&str]) -> Result<Command, clap::Error> {

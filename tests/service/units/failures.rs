@@ -12,14 +12,15 @@ use axum::routing::get;
 use dedale::grid::Square;
 use dedale::observe::{Observer as _, Stopped};
 use dedale_server::app::App;
-use dedale_server::http::service::around;
+use dedale_server::endpoints::steps::stream::{StepFormat, stream_steps};
+use dedale_server::limits::cancel::Watch;
 use dedale_server::problem::Problem;
-use dedale_server::response::answer::{Ask, Content};
+use dedale_server::response::answer::Content;
 use dedale_server::response::body::Drawing;
 use dedale_server::response::coding::Coding;
+use dedale_server::response::context::RequestContext;
+use dedale_server::server::service::around;
 use dedale_server::settings::Settings;
-use dedale_server::steps::{StepFormat, stream_steps};
-use dedale_server::work::cancel::Watch;
 use http_body::Body as _;
 use http_body_util::BodyExt as _;
 use tower::ServiceExt as _;
@@ -73,7 +74,7 @@ async fn a_body_of_known_length_ends_with_its_last_byte() {
 }
 
 /// A body that fails: before its first byte, or after it.
-async fn failing(ask: Ask) -> Result<Response, Problem> {
+async fn failing(ask: RequestContext) -> Result<Response, Problem> {
     let how = ask.headers["how"].to_str().unwrap().to_owned();
     if how == "thread" || how == "cut" {
         let work = move |_: &mut _| if how == "cut" { Err(Stopped) } else { panic!("on purpose") };

@@ -1,7 +1,7 @@
 //! Heads of requests.
 
 use axum::http::{HeaderMap, HeaderValue, Request, Uri};
-use dedale_server::http::head::{X_REQUEST_ID, check, new_request_id, normalize, request_id};
+use dedale_server::server::head::{X_REQUEST_ID, check, new_request_id, normalize, request_id};
 
 #[test]
 fn hosts() {

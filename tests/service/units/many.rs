@@ -6,9 +6,11 @@ use axum::http::{HeaderMap, Uri};
 use dedale::observe::Observer as _;
 use dedale::options::MakeError;
 use dedale_server::app::App;
-use dedale_server::clients::shares::Client;
-use dedale_server::request::format::Call;
-use dedale_server::request::many;
+use dedale_server::endpoints::Endpoint as _;
+use dedale_server::endpoints::mazes::ManyRequest;
+use dedale_server::limits::client_ip::Origin;
+use dedale_server::limits::shares::Client;
+use dedale_server::response::context::RequestContext;
 use dedale_server::response::many::{Batch, BatchPlan, Make, body};
 use dedale_server::settings::Settings;
 use dedale_server::telemetry::metrics::Cells;
@@ -60,9 +62,9 @@ async fn no_line_is_longer_than_is_reserved() {
         ("/mazes.tokens", "w=30&h=30"),
     ] {
         let uri = format!("{path}?count=1&seed=1&{query}");
-        let (headers, settings) = (&HeaderMap::new(), &Settings::default());
-        let call = Call { uri: &uri.parse().unwrap(), headers, settings, random_seed: 7 };
-        let request = many::many(call).unwrap_or_else(|problem| panic!("{uri}: {problem:?}"));
+        let app = Arc::new(App::new(Settings::default()));
+        let context = RequestContext::new(&app, Origin::default(), uri.parse().unwrap(), HeaderMap::new());
+        let request = ManyRequest::parse(&context).unwrap_or_else(|problem| panic!("{uri}: {problem:?}"));
         let (line, most) = (get(&uri).await.body.len() as u64, request.max_line_bytes());
         assert!(line <= most, "{uri}: {line} bytes, and {most} are reserved");
     }

@@ -7,18 +7,20 @@ use axum::http::{HeaderMap, Uri};
 use dedale::format::Format;
 use dedale::observe::{Observer as _, Stopped};
 use dedale_server::app::App;
-use dedale_server::clients::memory::Account;
-use dedale_server::clients::shares::Client;
+use dedale_server::limits::cancel::Watch;
+use dedale_server::limits::client_ip::Origin;
+use dedale_server::limits::memory::Account;
+use dedale_server::limits::pool::{Cost, TURN_STEPS};
+use dedale_server::limits::shares::Client;
 use dedale_server::problem::Problem;
-use dedale_server::response::answer::{Ask, Content};
+use dedale_server::response::answer::Content;
 use dedale_server::response::body::Drawing;
 use dedale_server::response::coding::Coding;
+use dedale_server::response::context::RequestContext;
 use dedale_server::response::many::{Batch, BatchEntry, BatchPlan, Make, body};
 use dedale_server::settings::Settings;
 use dedale_server::telemetry::metrics::Cells;
 use dedale_server::telemetry::timing::Timing;
-use dedale_server::work::cancel::Watch;
-use dedale_server::work::pool::{Cost, TURN_STEPS};
 use http_body_util::BodyExt as _;
 
 const MIB: u64 = 1 << 20;
@@ -95,7 +97,7 @@ async fn work_that_does_not_look_is_refused_at_its_end() {
 #[tokio::test]
 async fn what_is_kept_for_a_response_stays_reserved() {
     let (app, _) = app();
-    let ask = Ask::new(&app, Client::NOBODY, "http", Uri::from_static("/solve"), HeaderMap::new());
+    let ask = RequestContext::new(&app, Origin::default(), Uri::from_static("/solve"), HeaderMap::new());
     let kept = app.pool.run(&ask.account, &ask.timing, COSTS[0], |watch| blocks(40, watch)).await.unwrap().result;
     let write_next = move |out: &mut Vec<u8>, _: &mut Watch| {
         out.extend_from_slice(&kept[0]);
@@ -143,7 +145,7 @@ async fn lives(mut body: Body, account: &Account) -> [u64; 2] {
 async fn a_long_response_does_not_grow_its_account() {
     for coding in [Coding::Identity, Coding::Gzip, Coding::Brotli, Coding::Zstd] {
         let (app, _) = app();
-        let ask = Ask::new(&app, Client::NOBODY, "http", Uri::from_static("/maze"), HeaderMap::new());
+        let ask = RequestContext::new(&app, Origin::default(), Uri::from_static("/maze"), HeaderMap::new());
         let mut left = 30_000_000_usize;
         let mut word = 1_u64;
         let write_next = move |out: &mut Vec<u8>, _: &mut Watch| {

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use axum::http::Method;
 use dedale::generate::Algorithm;
-use dedale_server::http::service::service;
-use dedale_server::http::timeouts::Sender;
-use dedale_server::request::output::Resource;
+use dedale_server::parameters::output::Resource;
+use dedale_server::server::service::service;
+use dedale_server::server::timeouts::Sender;
 use dedale_server::telemetry::metrics::{Labels, Metrics, Refusal};
 use http_body_util::BodyExt as _;
 use serde_json::Value;

@@ -4,7 +4,7 @@ use dedale::generate::ALGORITHMS;
 use dedale::options::OPTIONS;
 use dedale::picture::{ANIMATION_OPTIONS, MEASURE_OPTIONS, STYLE_OPTIONS};
 use dedale::solve::SOLVERS;
-use dedale_server::request::parameters::{Groups, Name, PARAMETERS, flag_word};
+use dedale_server::parameters::table::{Groups, Name, PARAMETERS, flag_word};
 
 #[test]
 fn names_find_their_parameters() {

@@ -1,7 +1,7 @@
 //! Paths and routes.
 
 use crate::common::get;
-use dedale_server::paths::{PATHS, route_of};
+use dedale_server::server::router::{PATHS, route_of};
 
 #[tokio::test]
 async fn what_may_be_meant_by_a_path() {

@@ -7,14 +7,14 @@ use axum::http::Uri;
 use dedale::grid::Cell;
 use dedale::observe::Stopped;
 use dedale::observe::{Observer as _, Step};
-use dedale_server::clients::memory::{Account, Memory};
-use dedale_server::clients::shares::Client;
+use dedale_server::limits::cancel::Watch;
+use dedale_server::limits::memory::{Account, Memory};
+use dedale_server::limits::pool::{Cost, LONG_STEPS, Pool, TURN_STEPS};
+use dedale_server::limits::shares::Client;
 use dedale_server::problem::{Kind, Problem};
 use dedale_server::settings::{Settings, turns};
 use dedale_server::telemetry::metrics::Metrics;
 use dedale_server::telemetry::timing::Timing;
-use dedale_server::work::cancel::Watch;
-use dedale_server::work::pool::{Cost, LONG_STEPS, Pool, TURN_STEPS};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 

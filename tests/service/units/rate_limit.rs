@@ -4,8 +4,8 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use axum::http::HeaderMap;
-use dedale_server::clients::rate_limit::{ClientLimiter, MAX_REMEMBERED, RATELIMIT, RATELIMIT_POLICY, RateLimit};
-use dedale_server::clients::shares::Client;
+use dedale_server::limits::rate_limit::{ClientLimiter, MAX_REMEMBERED, RATELIMIT, RATELIMIT_POLICY, RateLimit};
+use dedale_server::limits::shares::Client;
 use std::net::Ipv4Addr;
 use std::time::Instant;
 

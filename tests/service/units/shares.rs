@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use dedale_server::clients::shares::{Client, Full, Resource, Share};
+use dedale_server::limits::shares::{Client, Full, Resource, Share};
 use futures_util::FutureExt as _;
 
 const HALF: u8 = 50;

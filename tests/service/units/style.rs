@@ -1,9 +1,9 @@
 //! How pictures are to look.
 
 use dedale::picture::{Color, Marks, Palette, Shaded, Style};
-use dedale_server::request::parameters::Groups;
-use dedale_server::request::query::Query;
-use dedale_server::request::style::{Extent, PixelLimit, style};
+use dedale_server::parameters::query::Query;
+use dedale_server::parameters::style::{Extent, PixelLimit, style};
+use dedale_server::parameters::table::Groups;
 
 fn read(query: &[(&str, &str)], size: [u32; 2], most: PixelLimit) -> Result<Style, Vec<String>> {
     let text = form_urlencoded::Serializer::new(String::new()).extend_pairs(query).finish();

@@ -1,10 +1,10 @@
 //! Paths of tiles.
 
-use dedale_server::request::tiles::TilePath;
+use dedale_server::endpoints::map::tiles::TilePath;
 
 #[test]
 fn paths_of_tiles() {
-    let read = |zoom, x, file| TilePath::read(zoom, x, file).map(|path| (path.zoom, path.place, path.is_double));
+    let read = |zoom, x, file| TilePath::parse(zoom, x, file).map(|path| (path.zoom, path.place, path.is_double));
     assert_eq!(read("3", "5", "7.png"), Some((3, [5, 7], false)));
     assert_eq!(read("49", "0", "562949953421311@2x.svg"), Some((49, [0, 562_949_953_421_311], true)));
     let outside = u64::MAX;

@@ -4,7 +4,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dedale_server::http::timeouts::{Activity, Busy, Crowd};
+use dedale_server::server::timeouts::{Activity, Busy, Crowd};
 use dedale_server::settings::Timeouts;
 use dedale_server::telemetry::metrics::Slow;
 use std::pin::{Pin, pin};

@@ -1,0 +1,340 @@
+//! `/check` with many solutions: each line of the body has one, and is answered by a line, in order, while the answer is sent.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::response::Response;
+use dedale::dataset::Maker;
+use dedale::grid::Address;
+use dedale::observe::{Observer as _, Stopped};
+use dedale::options::{Ends, EndsRule, MakeError, MazeOptions};
+use dedale::picture::Picture;
+use serde_json::Value;
+
+use crate::endpoints::check::line::Line;
+use crate::endpoints::check::posted::PostedCheck;
+use crate::endpoints::check::verdict::judge;
+use crate::endpoints::check::{diagonals_of_made, diagonals_of_posted, sides};
+use crate::endpoints::making::not_made;
+use crate::endpoints::{PostedEndpoint as _, parse};
+use crate::limits::cancel::Watch;
+use crate::limits::memory::Reservation;
+use crate::limits::pool::{Cost, Done, TURN_STEPS};
+use crate::parameters::estimate::{Job, Task};
+use crate::parameters::format::{FormatFrom, Parameters};
+use crate::parameters::maze::{GridSource, MazeParameters};
+use crate::parameters::query::Query;
+use crate::parameters::solve::SideNames;
+use crate::parameters::table::{Groups, Name};
+use crate::posted::body::{self, maze_of_line};
+use crate::posted::maze::{Claim, PostedMaze};
+use crate::problem::{Fault, Kind, Problem};
+use crate::response::answer::{Content, Subject, answer};
+use crate::response::caching::{Location, Vary};
+use crate::response::coding::Coding;
+use crate::response::context::RequestContext;
+use crate::response::many::{BATCH_BYTES, Batch, BatchPlan, Make, body as body_of_parts};
+use crate::settings::threads;
+use crate::telemetry::metrics::{Cells, Work};
+
+/// About how many bytes an answer to a line has.
+const ANSWER_BYTES: u64 = 512;
+
+/// About how many steps it takes to read a byte of a line, and to check the moves in it.
+const BYTE_STEPS: u64 = 16;
+
+/// About how many steps it takes to look at a byte of the body, to find where its lines are and which may have mazes.
+const CUT_STEPS: u64 = 2;
+
+/// How many bytes of memory are taken for each byte of the line that is being read: four for its path, or for its directions twice.
+const LINE_BYTES: u64 = 4;
+
+/// A checked request to check a solution in each line of the body.
+#[derive(Clone, Debug)]
+pub struct LinesRequest {
+    /// The maze of a line that does not have its own, with another seed.
+    pub maze: Box<MazeOptions>,
+    /// Whether moves across corners are allowed.
+    pub diagonals: bool,
+    /// Whether the seed is that of the query.
+    has_seed: bool,
+    sides: SideNames,
+    /// The parameters about a maze that a line has itself.
+    of_posted: Query,
+}
+
+impl LinesRequest {
+    /// The parameters that are read here.
+    pub const GROUPS: Groups = Groups::MAZE.union(Groups::DIAGONALS);
+
+    /// Parses the options of the mazes.
+    pub fn parse(context: &RequestContext) -> Result<LinesRequest, Problem> {
+        let mut parameters = Parameters::parse(context, LinesRequest::GROUPS, FormatFrom::Fixed)?;
+        let parsed = MazeParameters::parse(&mut parameters, GridSource::Whole);
+        let diagonals = diagonals_of_made(&mut parameters.query, &parsed);
+        let (has_seed, sides) = (parameters.query.has(Name::Seed), sides(parsed.sides(), diagonals));
+        let of_posted = parameters.query.restricted(Groups::ENDS | Groups::DIAGONALS);
+        let maze = parameters.finish(parsed.options)?;
+        Ok(LinesRequest { maze, diagonals, has_seed, sides, of_posted })
+    }
+
+    /// The work to make a maze, and to check a solution of so many moves.
+    pub fn task(&self, moves: u64) -> Task<'_> {
+        Task::making(&self.maze).checked(moves, self.diagonals)
+    }
+
+    /// About how many steps a line of `bytes` takes at most that has its own maze: it has no more cells, and no more moves.
+    pub fn steps_of_posted(&self, bytes: u64) -> u64 {
+        let ends = match self.of_posted.given(Name::Ends).and_then(|rule| rule.parse().ok()) {
+            Some(EndsRule::Farthest) => Ends::Farthest,
+            Some(EndsRule::Center) => Ends::Center,
+            // The nearest of several exits, which the maze may name.
+            _ => Ends::Nearest { from: Address::from([0, 0]) },
+        };
+        Task::on_cells(bytes, &ends).checked(bytes, self.diagonals).expected_steps()
+    }
+
+    /// The seed and the solution of a line without a maze.
+    pub fn of_line(&self, line: &Line<'_>) -> Result<(u64, Claim), Problem> {
+        let wrong = |detail: &str| Problem::invalid(vec![Fault::new(Name::Seed.as_str(), None, detail)]);
+        let seed = match (line.seed()?, self.has_seed) {
+            (Some(seed), _) => seed,
+            (None, true) => self.maze.seed(),
+            (None, false) => {
+                return Err(wrong(
+                    "must be given, in the line or in the query; or else cells, of a maze of the line's own",
+                ));
+            }
+        };
+        Ok((seed, line.claim()?.read(self.sides)))
+    }
+
+    /// The request of a line that has its own maze.
+    pub fn of_posted_line(&self, line: &Line<'_>, maze: &PostedMaze) -> Result<PostedCheck, Problem> {
+        let mut query = self.of_posted.clone();
+        let ends = maze.ends(&mut query, 0);
+        let diagonals = diagonals_of_posted(&mut query, maze);
+        let ends = query.finish(ends)?;
+        Ok(PostedCheck { ends, claim: line.claim()?.read(sides(maze.sides(), diagonals)), diagonals })
+    }
+}
+
+/// Checks the solution in each line.
+pub async fn respond(context: RequestContext, body: Body) -> Result<Response, Problem> {
+    let request = parse(&context, LinesRequest::parse).await?;
+    let job = request.task(0).admit(&context.app.settings)?;
+    let (bytes, mut memory) = body::receive(&context, body).await?;
+    let length = bytes.len() as u64;
+    let request = Arc::new(request);
+    let cut = {
+        let (request, bytes) = (request.clone(), bytes.clone());
+        move |watch: &mut Watch| {
+            let parts = Parts::of(&request, job.cost.steps, &bytes, &mut memory, watch)?;
+            Ok(parts.map(|parts| (parts, memory)))
+        }
+    };
+    let (parts, mut memory) = context.run(Cost { steps: CUT_STEPS * length, bytes: 0 }, cut).await?.result?;
+    if parts.ranges.is_empty() {
+        return Err(Problem::new(Kind::MALFORMED_MAZE, "the body has no line, where each is an answer to check"));
+    }
+    let of_part = job.cost.bytes + LINE_BYTES * parts.longest_line + ANSWER_BYTES * MAX_LINES;
+    let kept = memory.bytes();
+    // Those that are made ahead, and the one that is sent.
+    let memory_for = |ahead: u64| kept.saturating_add((ahead + 1).saturating_mul(of_part));
+    let mut ahead = threads() + 1;
+    if memory.try_resize(memory_for(ahead)).is_err() {
+        ahead = 1;
+        memory.resize(memory_for(ahead))?;
+    }
+    let subject = Subject {
+        location: Location::At(None, None),
+        tag: None,
+        vary: Vary::Encoding,
+        media_type: "application/x-ndjson",
+        coding: Coding::Identity,
+        work: Work::making(&request.maze, "ndjson"),
+    };
+    let content = async {
+        let plan = BatchPlan {
+            first: Batch::default(),
+            numbers: 0..parts.ranges.len() as u64,
+            mazes_per_batch: 1,
+            ahead: ahead as usize,
+            steps: parts.steps,
+            is_distinct: false,
+            cells: Cells::default(),
+        };
+        let cells = Some(plan.cells.clone());
+        let pieces = context.app.pool.pieces(&context.account);
+        let judge = Judge { context: context.clone(), request, job, bytes, ranges: parts.ranges };
+        let make: Make = Arc::new(move |numbers, watch| judge.batch(numbers, watch));
+        Ok(Content { cells, memory: Some(memory), ..Content::new(body_of_parts(plan, make, pieces)) })
+    };
+    answer(&context, subject, content).await
+}
+
+/// The most lines of a part, whose answers are sent together.
+const MAX_LINES: u64 = BATCH_BYTES / ANSWER_BYTES;
+
+/// The parts of a body, each of whole lines.
+struct Parts {
+    ranges: Vec<Range<usize>>,
+    /// About how many steps the longest of them takes.
+    steps: u64,
+    /// How many bytes the longest line has.
+    longest_line: u64,
+}
+
+impl Parts {
+    /// Divides a body into parts that take about a turn each, where a maze takes so many steps. Blank lines are none. `memory` is that of the body, and of where
+    /// the parts are from here on.
+    fn of(
+        request: &LinesRequest,
+        steps_of_maze: u64,
+        body: &[u8],
+        memory: &mut Reservation,
+        watch: &mut Watch,
+    ) -> Result<Result<Parts, Problem>, Stopped> {
+        let cut = |take: &mut dyn FnMut(Range<usize>, u64) -> Result<(), Stopped>| {
+            let (mut start, mut end, mut lines, mut steps) = (0, 0, 0, 0_u64);
+            for line in lines_of(body) {
+                let of_line = steps_of_line(request, steps_of_maze, &body[line.clone()]);
+                if lines > 0 && (lines == MAX_LINES || of_line.saturating_add(steps) > TURN_STEPS) {
+                    take(start..end, steps)?;
+                    (lines, steps) = (0, 0);
+                }
+                if lines == 0 {
+                    start = line.start;
+                }
+                (end, lines, steps) = (line.end, lines + 1, steps.saturating_add(of_line));
+            }
+            if lines > 0 { take(start..end, steps) } else { Ok(()) }
+        };
+        let mut count = 0;
+        cut(&mut |_, _| {
+            count += 1;
+            watch.go_on()
+        })?;
+        let needed = body.len() as u64 + (count * size_of::<Range<usize>>()) as u64;
+        if let Err(problem) = memory.resize(needed) {
+            return Ok(Err(problem));
+        }
+        let longest_line = lines_of(body).map(|line| line.len()).max().unwrap_or(0) as u64;
+        let mut parts = Parts { ranges: Vec::with_capacity(count), steps: 0, longest_line };
+        cut(&mut |range, steps| {
+            parts.ranges.push(range);
+            parts.steps = parts.steps.max(steps);
+            watch.go_on()
+        })?;
+        Ok(Ok(parts))
+    }
+}
+
+/// Where the lines of a body are that are not blank.
+fn lines_of(body: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    let lines = body.split(|&byte| byte == b'\n').map(move |line| {
+        let range = start..start + line.len();
+        start = range.end + 1;
+        range
+    });
+    lines.filter(|line| !body[line.clone()].trim_ascii().is_empty())
+}
+
+/// About how many steps a line takes, where its maze takes `steps_of_maze` if it does not have its own.
+fn steps_of_line(request: &LinesRequest, steps_of_maze: u64, line: &[u8]) -> u64 {
+    const CELLS: &[u8] = b"\"cells\"";
+    let bytes = line.len() as u64;
+    // The name may be written with escapes.
+    let may_have_maze = line.contains(&b'\\') || line.windows(CELLS.len()).any(|part| part == CELLS);
+    let of_maze = if may_have_maze { steps_of_maze.max(request.steps_of_posted(bytes)) } else { steps_of_maze };
+    of_maze.saturating_add(BYTE_STEPS * bytes)
+}
+
+/// The verdict on a line and the cells of its maze, or what is wrong with the line.
+type Judged = Result<(Value, u64), Problem>;
+
+/// What answers lines.
+struct Judge {
+    context: RequestContext,
+    request: Arc<LinesRequest>,
+    /// The work for a line without moves.
+    job: Job,
+    bytes: Bytes,
+    ranges: Vec<Range<usize>>,
+}
+
+impl Judge {
+    /// The answers to the lines of these parts. Blank lines have none.
+    fn batch(&self, numbers: Range<u64>, watch: &mut Watch) -> Batch {
+        let mut batch = Batch::default();
+        let mut maker = Maker::new((*self.request.maze).clone(), self.job.attempts);
+        let parts = numbers.filter_map(|number| self.ranges.get(usize::try_from(number).ok()?).cloned());
+        let lines = parts.flat_map(|part| self.bytes[part].split(|&byte| byte == b'\n'));
+        for line in lines.filter(|line| !line.trim_ascii().is_empty()) {
+            match self.answer(line, &mut maker, watch) {
+                Ok(Ok((verdict, cells))) => {
+                    batch.bytes.extend_from_slice(format!("{verdict}\n").as_bytes());
+                    batch.cells += cells;
+                }
+                Ok(Err(problem)) => batch.bytes.extend_from_slice(problem.to_json().as_bytes()),
+                Err(stopped) => {
+                    batch.error = Some(MakeError::Stopped(stopped));
+                    break;
+                }
+            }
+        }
+        batch
+    }
+
+    /// The verdict on a line and the cells of its maze, or what is wrong with it.
+    fn answer(&self, line: &[u8], maker: &mut Maker, watch: &mut Watch) -> Result<Judged, Stopped> {
+        let members = match Line::new(line) {
+            Ok(members) => members,
+            Err(problem) => return Ok(Err(problem)),
+        };
+        if members.has_maze() {
+            return self.of_posted(line, &members, watch);
+        }
+        let claimed = self.request.of_line(&members).and_then(|(seed, claim)| {
+            self.request.task(claim.moves()).admit(&self.context.app.settings)?;
+            Ok((seed, claim))
+        });
+        let (seed, claim) = match claimed {
+            Ok(claimed) => claimed,
+            Err(problem) => return Ok(Err(problem)),
+        };
+        let picture = match maker.make(seed, watch) {
+            Ok(picture) => picture,
+            Err(why) => return why.unless_stopped().map(|why| Err(not_made(&self.context.uri, why))),
+        };
+        let Picture { maze, from, to, head, .. } = picture;
+        if let Err(problem) = members.check(&head) {
+            return Ok(Err(problem));
+        }
+        let mut verdict = judge(&maze, [from, to], &claim, self.request.diagonals, watch)?;
+        verdict["seed"] = head.seed.unwrap_or(seed).into();
+        Ok(Ok((verdict, self.request.maze.cells())))
+    }
+
+    /// The same of a line that has its own maze.
+    fn of_posted(&self, bytes: &[u8], line: &Line<'_>, watch: &mut Watch) -> Result<Judged, Stopped> {
+        let read = maze_of_line(&self.context, bytes, watch)?.and_then(|Done { result: maze, mut memory }| {
+            let request = self.request.of_posted_line(line, &maze)?;
+            let Job { cost, .. } = request.task(&maze).admit(&self.context.app.settings)?;
+            memory.resize(memory.bytes().saturating_add(cost.bytes))?;
+            Ok((request, maze, memory))
+        });
+        let (request, maze, _memory) = match read {
+            Ok(read) => read,
+            Err(problem) => return Ok(Err(problem)),
+        };
+        let (form, cells) = (maze.form(), maze.cells());
+        let (maze, _) = maze.into_maze();
+        let (from, to) = request.ends.find(&maze, watch)?;
+        let mut verdict = judge(&maze, [from, to], &request.claim, request.diagonals, watch)?;
+        verdict["read"] = form.into();
+        Ok(Ok((verdict, cells)))
+    }
+}

@@ -1,0 +1,160 @@
+//! `/check`: whether a solution is right.
+
+mod line;
+mod lines;
+mod posted;
+mod verdict;
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::response::Response;
+use axum::routing::{MethodRouter, get};
+use dedale::about::InvalidValue;
+use dedale::options::{MakeError, MazeOptions};
+use dedale::picture::Picture;
+
+pub use self::line::Line;
+pub use self::lines::LinesRequest;
+pub use self::posted::PostedCheck;
+use self::verdict::judge;
+use crate::app::App;
+use crate::endpoints::making::{found, not_made, unless_stopped};
+use crate::endpoints::{Endpoint, serve, serve_posted};
+use crate::limits::cancel::Watch;
+use crate::limits::pool::Done;
+use crate::parameters::estimate::{Job, Task};
+use crate::parameters::format::{FormatFrom, Parameters};
+use crate::parameters::maze::{GridSource, MazeParameters};
+use crate::parameters::query::Query;
+use crate::parameters::solve::{SideNames, Space};
+use crate::parameters::table::{Groups, Name};
+use crate::posted::body::{self, MediaType};
+use crate::posted::maze::{Claim, PostedMaze};
+use crate::posted::moves;
+use crate::problem::{Code, Problem, Reason};
+use crate::response::answer::{Content, Subject};
+use crate::response::caching::{Location, Vary};
+use crate::response::coding::Coding;
+use crate::response::context::RequestContext;
+use crate::settings::Settings;
+use crate::telemetry::metrics::Work;
+
+/// `/check`
+pub fn handler() -> MethodRouter<Arc<App>> {
+    get(serve::<CheckRequest>).post(post)
+}
+
+/// Solutions of a posted maze, or one in each line.
+async fn post(context: RequestContext, body: Body) -> Result<Response, Problem> {
+    match body::media_type(&context.headers, body::CHECKED)? {
+        MediaType::Lines => lines::respond(context, body).await,
+        _ => serve_posted::<PostedCheck>(context, body).await,
+    }
+}
+
+/// A checked request to check a solution of a maze that is made.
+#[derive(Clone, Debug)]
+pub struct CheckRequest {
+    /// The maze.
+    pub maze: Box<MazeOptions>,
+    /// The solution.
+    pub claim: Claim,
+    /// Whether moves across corners are allowed.
+    pub diagonals: bool,
+    /// Where exactly this response is found again.
+    location: Location,
+}
+
+impl CheckRequest {
+    /// The parameters that are parsed here.
+    pub const GROUPS: Groups = Groups::MAZE.union(Groups::CLAIM).union(Groups::DIAGONALS);
+}
+
+impl Endpoint for CheckRequest {
+    fn parse(context: &RequestContext) -> Result<CheckRequest, Problem> {
+        let mut parameters = Parameters::parse(context, CheckRequest::GROUPS, FormatFrom::Fixed)?;
+        let parsed = MazeParameters::parse(&mut parameters, GridSource::Whole);
+        let query = &mut parameters.query;
+        let diagonals = diagonals_of_made(query, &parsed);
+        let claim = claim(query, parsed.space, sides(parsed.sides(), diagonals), None);
+        if claim.is_none() && !query.is_faulty(Name::Directions) {
+            query.fault(Name::Directions, Reason::new(Code::Missing, "must be given, or path instead"));
+        }
+        let location = parsed.location(&parameters);
+        let (maze, claim) = parameters.finish(parsed.options.zip(claim))?;
+        Ok(CheckRequest { maze, claim, diagonals, location })
+    }
+
+    fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
+        Task::making(&self.maze).checked(self.claim.moves(), self.diagonals).admit(settings)
+    }
+
+    fn subject(&self, _: &RequestContext) -> Result<Subject, Problem> {
+        Ok(subject(&self.location, Work::making(&self.maze, "json")))
+    }
+
+    async fn make(self, context: &RequestContext, Job { cost, attempts }: Job) -> Result<Content, Problem> {
+        let CheckRequest { maze, claim, diagonals, .. } = self;
+        let work = move |watch: &mut Watch| {
+            let maze = found(&maze, attempts, watch)?;
+            let Picture { maze, from, to, .. } = watch.time("generate", |watch| maze.make(watch))?;
+            judge(&maze, [from, to], &claim, diagonals, watch).map_err(MakeError::Stopped)
+        };
+        let Done { result, .. } = context.run(cost, move |watch| unless_stopped(work(watch))).await?;
+        let verdict = result.map_err(|why| not_made(&context.uri, why))?;
+        Ok(Content::new(format!("{verdict}\n").into()))
+    }
+}
+
+/// What identifies a verdict.
+fn subject(location: &Location, work: Work) -> Subject {
+    let (vary, media_type) = (Vary::Encoding, "application/json");
+    let (location, tag) = (location.clone(), location.tag(media_type));
+    Subject { location, tag, vary, media_type, coding: Coding::Identity, work }
+}
+
+/// Whether moves across corners are allowed in a maze that was posted.
+pub(super) fn diagonals_of_posted(query: &mut Query, maze: &PostedMaze) -> bool {
+    diagonals(query, maze.grid().has_diagonals(), maze.is_weighted)
+}
+
+/// Whether moves across corners are allowed in a maze that is made.
+fn diagonals_of_made(query: &mut Query, parsed: &MazeParameters) -> bool {
+    let is_weighted = query.has(Name::Weights);
+    diagonals(query, parsed.has_diagonals(), is_weighted)
+}
+
+/// Reads whether moves across corners are allowed in a maze that has such moves or not, and weights or not.
+fn diagonals(query: &mut Query, has_diagonals: bool, is_weighted: bool) -> bool {
+    let are_allowed = query.flag(Name::Diagonals).unwrap_or_default();
+    if are_allowed && !has_diagonals {
+        query.fault(Name::Diagonals, "is only valid for squares on one floor, without wrap and weave");
+    } else if are_allowed && is_weighted {
+        query.fault(Name::Diagonals, InvalidValue::conflict("weights"));
+    }
+    are_allowed
+}
+
+/// How sides are called where moves across corners are allowed, or not.
+fn sides(sides: SideNames, diagonals: bool) -> SideNames {
+    if diagonals { SideNames::Corners } else { sides }
+}
+
+/// The solution, if there is one: that of the query, or else the one that came with the maze, where it may be part
+/// of a solution that was sent back whole.
+fn claim(query: &mut Query, space: Space<'_>, sides: SideNames, posted: Option<Claim>) -> Option<Claim> {
+    match (query.has(Name::Directions), query.has(Name::Path)) {
+        (true, true) => {
+            query.fault(Name::Directions, InvalidValue::conflict("path"));
+            None
+        }
+        (true, false) => Some(Claim::Directions(moves::read(query.all(Name::Directions), sides))),
+        // A cell that the maze does not have is reported as the first fault of the solution.
+        (false, true) => {
+            let space = if let Space::Plain(_) = space { Space::Plain(None) } else { Space::Shaped { cells: 0 } };
+            Some(Claim::Path(space.addresses(query, Name::Path)))
+        }
+        (false, false) => posted.map(|claim| claim.read(sides)),
+    }
+}

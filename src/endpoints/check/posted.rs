@@ -1,0 +1,81 @@
+//! `POST /check`: a solution of a posted maze is checked.
+
+use dedale::format::Format;
+use dedale::observe::Stopped;
+use dedale::options::{ANY_EXIT, Ends, MakeError};
+use dedale::text::Encoding;
+
+use crate::endpoints::PostedEndpoint;
+use crate::endpoints::check::verdict::judge;
+use crate::endpoints::check::{claim, diagonals_of_posted, sides, subject};
+use crate::endpoints::making::Drawn;
+use crate::limits::cancel::Watch;
+use crate::parameters::estimate::Task;
+use crate::parameters::format::{FormatFrom, Parameters};
+use crate::parameters::table::{Groups, Name};
+use crate::posted::maze::{Claim, PostedMaze};
+use crate::problem::{Code, Problem, Reason};
+use crate::response::answer::Subject;
+use crate::response::body::Drawing;
+use crate::response::caching::Location;
+use crate::response::context::RequestContext;
+use crate::telemetry::metrics::Work;
+
+/// A checked request to check a solution of a posted maze.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PostedCheck {
+    /// Where the maze begins and ends.
+    pub ends: Ends,
+    /// The solution.
+    pub claim: Claim,
+    /// Whether moves across corners are allowed.
+    pub diagonals: bool,
+}
+
+impl PostedEndpoint for PostedCheck {
+    fn groups() -> Groups {
+        Groups::ENDS | Groups::CLAIM | Groups::READ | Groups::DIAGONALS
+    }
+
+    const FORMAT: FormatFrom = FormatFrom::Fixed;
+
+    /// A solution and its ends are those of the query, or else of the maze. It fails too if there is no solution, or more than one in the query.
+    fn parse(mut parameters: Parameters, maze: &mut PostedMaze) -> Result<PostedCheck, Problem> {
+        let query = &mut parameters.query;
+        let ends = if query.given(Name::To) == Some(ANY_EXIT) {
+            query.fault(Name::To, "any is only valid at /maze and /solve");
+            None
+        } else {
+            maze.ends(query, 0)
+        };
+        let posted = maze.claim.take();
+        let diagonals = diagonals_of_posted(query, maze);
+        let claim = claim(query, maze.space(), sides(maze.sides(), diagonals), posted);
+        if claim.is_none() && !query.is_faulty(Name::Directions) {
+            query.fault(
+                Name::Directions,
+                Reason::new(Code::Missing, "must be given, or path instead, in the query or in a JSON body"),
+            );
+        }
+        let (ends, claim) = parameters.finish(ends.zip(claim))?;
+        Ok(PostedCheck { ends, claim, diagonals })
+    }
+
+    fn task(&self, maze: &PostedMaze) -> Task<'_> {
+        Task::on_posted(maze.facts(), &self.ends).checked(self.claim.moves(), self.diagonals)
+    }
+
+    fn subject(&self, _: &RequestContext, maze: &PostedMaze) -> Subject {
+        subject(&Location::At(None, None), Work { cells: maze.cells(), algorithm: "none", format: "json" })
+    }
+
+    fn draw(self, maze: PostedMaze, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
+        let form = maze.form();
+        let (maze, _) = maze.into_maze();
+        let (from, to) = self.ends.find(&maze, watch)?;
+        let mut verdict = judge(&maze, [from, to], &self.claim, self.diagonals, watch)?;
+        verdict["read"] = form.into();
+        let bytes = format!("{verdict}\n").into_bytes();
+        Ok(Drawn::of(Some(Drawing::ready(bytes, Format::Json(Encoding::default())))))
+    }
+}

@@ -1,0 +1,220 @@
+//! The work that several endpoints have in common: making a maze, solving it, and beginning to draw it.
+
+use std::borrow::Cow;
+
+use axum::http::Uri;
+use dedale::format::Format;
+use dedale::grid::{AnyGrid, Cell, Grid as _, GridKind, Mesh};
+use dedale::maze::Maze;
+use dedale::observe::Stopped;
+use dedale::options::{Ends, InvalidOptions, MakeError, MazeOptions};
+use dedale::picture::{Film, Picture, Shown};
+use dedale::solve::{Solution, Solver};
+use dedale::text::SquareStyle;
+use dedale::text::parse::Drawing as SentDrawing;
+
+use crate::limits::cancel::Watch;
+use crate::limits::memory::Reservation;
+use crate::parameters::estimate::Job;
+use crate::parameters::format::Written;
+use crate::parameters::query::Query;
+use crate::parameters::table::{Groups, Name};
+use crate::posted::maze::PostedMaze;
+use crate::problem::{Kind, Problem};
+use crate::response::answer::{Content, Subject};
+use crate::response::body::Drawing;
+use crate::response::caching::Location;
+use crate::response::coding::Coding;
+use crate::response::context::RequestContext;
+use crate::telemetry::metrics::Work;
+
+/// The drawing of a maze, and how its search ended.
+pub struct Drawn {
+    /// The drawing, if the format draws the grid.
+    pub drawing: Option<Drawing>,
+    /// How a search ended.
+    pub outcome: Option<&'static str>,
+    /// The seed of the maze, where it was looked for.
+    pub seed: Option<u64>,
+}
+
+impl Drawn {
+    /// A drawing without a search.
+    pub fn of(drawing: Option<Drawing>) -> Drawn {
+        Drawn { drawing, outcome: None, seed: None }
+    }
+}
+
+/// What identifies a response in a format.
+pub fn subject(context: &RequestContext, location: &Location, written: Written, work: Work) -> Subject {
+    let media_type = written.media_type();
+    Subject {
+        tag: location.tag(media_type),
+        location: location.clone(),
+        vary: written.vary(),
+        media_type,
+        coding: context.coding(written.is_compressed()),
+        work,
+    }
+}
+
+/// What identifies the response about a posted maze, which is found at no URL again.
+pub fn subject_of_posted(context: &RequestContext, maze: &PostedMaze, written: Written) -> Subject {
+    let work = Work { cells: maze.cells(), algorithm: "none", format: written.name() };
+    subject(context, &Location::At(None, None), written, work)
+}
+
+/// Does the work for a drawing, and begins to draw it.
+pub async fn draw(
+    context: &RequestContext,
+    job: Job,
+    coding: Coding,
+    work: impl FnOnce(&mut Watch) -> Result<Drawn, MakeError<Stopped>> + Send + 'static,
+) -> Result<Content, Problem> {
+    let done = context.run(job.cost, move |watch| unless_stopped(begin(work(watch), watch))).await?;
+    content(context, done.result, coding, done.memory).await
+}
+
+/// Begins a drawing, in the same turn as the work for it.
+pub fn begin(drawn: Result<Drawn, MakeError<Stopped>>, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
+    let Drawn { drawing, outcome, seed } = drawn?;
+    let drawing = watch.time("render", |watch| drawing.map(|drawing| drawing.begin(watch)).transpose())?;
+    Ok(Drawn { drawing, outcome, seed })
+}
+
+/// The content of a response with a drawing that has begun.
+pub async fn content(
+    context: &RequestContext,
+    drawn: Result<Drawn, MakeError>,
+    coding: Coding,
+    memory: Reservation,
+) -> Result<Content, Problem> {
+    let Drawn { drawing, outcome, seed } = drawn.map_err(|why| not_made(&context.uri, why))?;
+    let drawing = drawing.ok_or_else(not_drawn)?;
+    let content = Content::drawn(drawing, coding, context, memory).await?;
+    Ok(Content { outcome, seed, ..content })
+}
+
+/// The problem with a maze that cannot be made.
+pub fn not_made(uri: &Uri, why: MakeError) -> Problem {
+    match why {
+        MakeError::Invalid(wrong) => invalid(uri, wrong),
+        other => Problem::new(Kind::NO_SUCH_MAZE, other.to_string()),
+    }
+}
+
+/// The problem with options that only the grid shows to be wrong. The query is parsed again, since it names the parameters.
+pub fn invalid(uri: &Uri, invalid: InvalidOptions) -> Problem {
+    let mut query = Query::new(uri.query().unwrap_or_default(), Groups::all());
+    query.invalid_options(invalid);
+    query.into_problem()
+}
+
+/// Unreachable: the format was checked to draw the grid.
+fn not_drawn() -> Problem {
+    Problem::new(Kind::INTERNAL_ERROR, "this format does not draw this grid")
+}
+
+/// Whether a format shows the steps in which a maze is made, or those in which it is solved.
+fn shows(format: Format, shown: Shown) -> bool {
+    format.animation().is_some_and(|animation| animation.shown == shown)
+}
+
+/// Makes a maze. Its steps are kept if the format shows them.
+pub fn make(options: &MazeOptions, format: Format, watch: &mut Watch) -> Result<Picture, MakeError<Stopped>> {
+    watch.time("generate", |watch| match shows(format, Shown::Building) {
+        true => make_film(options, watch),
+        false => options.make(watch),
+    })
+}
+
+/// The same with its steps, without those about cells that were taken out.
+fn make_film(options: &MazeOptions, watch: &mut Watch) -> Result<Picture, MakeError<Stopped>> {
+    let mut film = Film::default();
+    let laid = options.lay(watch)?;
+    let picture = options.make_on(laid.clone(), &mut film.recorder(watch))?;
+    let grid = picture.maze.grid();
+    if grid.cells() < laid.cells() {
+        film.renumber(|cell| grid.find(laid.address(cell)));
+    }
+    Ok(Picture { film: Some(film), ..picture })
+}
+
+/// The result of work that was not stopped: what was made, or why nothing was.
+pub fn unless_stopped<T>(made: Result<T, MakeError<Stopped>>) -> Result<Result<T, MakeError>, Stopped> {
+    match made {
+        Ok(made) => Ok(Ok(made)),
+        Err(why) => why.unless_stopped().map(Err),
+    }
+}
+
+/// Solves the maze of a picture, to which the steps are added if the format shows them.
+pub fn search(
+    picture: &mut Picture,
+    solver: Solver,
+    keep_walk: bool,
+    format: Format,
+    watch: &mut Watch,
+) -> Result<Solution, Stopped> {
+    let &mut Picture { ref maze, from, to, .. } = picture;
+    if !shows(format, Shown::Solving) {
+        return watch.time("solve", |watch| solver.run(maze, from, to, keep_walk, watch));
+    }
+    let mut film = Film::default();
+    let solution = watch.time("solve", |watch| solver.run(maze, from, to, keep_walk, &mut film.recorder(watch)))?;
+    picture.film = Some(film);
+    Ok(solution)
+}
+
+/// The maze that is looked for, in so many attempts, where it is.
+pub fn found<'a>(
+    maze: &'a MazeOptions,
+    attempts: Option<u32>,
+    watch: &mut Watch,
+) -> Result<Cow<'a, MazeOptions>, MakeError<Stopped>> {
+    let Some(attempts) = attempts else { return Ok(Cow::Borrowed(maze)) };
+    watch.time("find", |watch| maze.find(attempts, watch)).map(Cow::Owned)
+}
+
+/// Gives a picture the distances that its format shows.
+pub fn shade(picture: &mut Picture, format: Format, watch: &mut Watch) -> Result<(), Stopped> {
+    if format.shows_distances() { watch.time("solve", |watch| picture.shade(format, watch)) } else { Ok(()) }
+}
+
+/// The format with the lengths with which a picture is as wide as is asked for, where only its grid shows which these are. Fails too where only
+/// the grid shows that a solid is too long for its walls.
+pub fn fitted(picture: &Picture, format: Format) -> Result<Format, InvalidOptions> {
+    if let Format::Stl(measures) = format {
+        let wrong = |reason| InvalidOptions::one(Name::WallMm.as_str(), reason);
+        let kind = picture.maze.grid().mesh().map_or(GridKind::Square, Mesh::kind);
+        measures.check(kind, Some(picture.drawn_size())).map_err(wrong)?;
+    }
+    picture.fitted(format).map_err(|wrong| InvalidOptions::one(Name::Pixels.as_str(), wrong.to_string()))
+}
+
+/// A posted maze with its ends, which are looked for where they are not known.
+pub fn picture_between(
+    maze: Maze<AnyGrid>,
+    ends: &Ends,
+    form: &'static str,
+    watch: &mut Watch,
+) -> Result<Picture, MakeError<Stopped>> {
+    let (from, to) = ends.find(&maze, watch)?;
+    let mut picture = Picture::new(maze, from, to);
+    picture.head.read = Some(form);
+    match ends {
+        Ends::Nearest { .. } => picture.list_openings(),
+        Ends::NearestOf { goals, .. } => {
+            let goals: Vec<Cell> = goals.iter().filter_map(|&goal| picture.maze.grid().find(goal)).collect();
+            picture.list_goals(goals);
+        }
+        _ => {}
+    }
+    Ok(picture)
+}
+
+/// The drawing that was posted, with a path.
+pub fn on_sent(sent: &SentDrawing, maze: &Maze<AnyGrid>, path: &[Cell], format: Format) -> Drawing {
+    let mark = if let Format::Squares(style) = format { style.mark } else { SquareStyle::DEFAULT.mark };
+    Drawing::ready(sent.with_path(maze, path, mark).into_bytes(), format)
+}

@@ -1,0 +1,84 @@
+//! `/map/window`, and the paths that name a format: a part of a maze that may be larger than any memory.
+
+use dedale::format::Writer;
+use dedale::observe::Stopped;
+use dedale::options::{MakeError, MazeOptions};
+
+use crate::endpoints::Endpoint;
+use crate::endpoints::making::{Drawn, draw, subject};
+use crate::endpoints::map::{not_found, path_in, shown};
+use crate::endpoints::maze::{is_small, rows};
+use crate::limits::cancel::Watch;
+use crate::parameters::estimate::{Job, Task};
+use crate::parameters::format::{FormatFrom, Parameters, Written};
+use crate::parameters::maze::{GridSource, MazeParameters};
+use crate::parameters::output::Resource;
+use crate::parameters::table::Name;
+use crate::problem::Problem;
+use crate::response::answer::{Content, Subject};
+use crate::response::body::Drawing;
+use crate::response::caching::Location;
+use crate::response::context::RequestContext;
+use crate::settings::Settings;
+use crate::telemetry::metrics::Work;
+
+/// A checked request for a window of a maze.
+#[derive(Clone, Debug)]
+pub struct WindowRequest {
+    /// The window.
+    pub maze: Box<MazeOptions>,
+    /// Whether it is made row by row, while it is sent.
+    pub by_rows: bool,
+    /// How it is written.
+    pub written: Written,
+    /// Whether it shows the path.
+    pub solution: bool,
+    /// Where exactly this response is found again.
+    pub location: Location,
+}
+
+impl Endpoint for WindowRequest {
+    fn parse(context: &RequestContext) -> Result<WindowRequest, Problem> {
+        let mut parameters =
+            Parameters::parse(context, Resource::Window.groups(), FormatFrom::Resource(Resource::Window))?;
+        let parsed = MazeParameters::parse(&mut parameters, GridSource::Part { any: false, by_rows: true });
+        let written = parsed.written(&mut parameters);
+        let solution = shown(&mut parameters.query, written);
+        let (settings, location) = (parameters.settings, parsed.location(&parameters));
+        let (maze, written) = parameters.finish(parsed.options.zip(written))?;
+        let by_rows = parsed.by_rows && !is_small(&maze, written.format, &settings);
+        Ok(WindowRequest { maze, by_rows, written, solution, location })
+    }
+
+    fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
+        if self.by_rows {
+            return Ok(Job::default());
+        }
+        let task = Task::making(&self.maze).drawn(self.written.format, None);
+        if self.solution { task.with_path_of_part(None) } else { task }.admit(settings)
+    }
+
+    fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
+        let work = Work::making(&self.maze, self.written.name());
+        Ok(subject(context, &self.location, self.written, work))
+    }
+
+    async fn make(self, context: &RequestContext, job: Job) -> Result<Content, Problem> {
+        let coding = context.coding(self.written.is_compressed());
+        match self.by_rows {
+            true => rows(context, &self.maze, self.written.format, None, coding).await,
+            false => draw(context, job, coding, move |watch| self.draw(watch)).await,
+        }
+    }
+}
+
+impl WindowRequest {
+    fn draw(self, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
+        let WindowRequest { maze, written, solution, .. } = self;
+        let path =
+            watch.time("solve", |_| path_in(&maze, solution)).map_err(|error| not_found(Name::Solution, error))?;
+        let made = watch.time("generate", |_| maze.make_part(&path).ok());
+        let writer = made.and_then(|made| Writer::new(made, written.format));
+        Ok(Drawn::of(writer.map(|writer| Drawing::written(writer, written.format))))
+    }
+}

@@ -1,0 +1,216 @@
+//! `/maze`, and `/maze.json` and the other formats: a maze is made and drawn.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::response::Response;
+use axum::routing::{MethodRouter, get};
+use dedale::about::parse_digits;
+use dedale::format::Format;
+use dedale::grid::GridKind;
+use dedale::observe::Stopped;
+use dedale::options::{MakeError, MazeOptions};
+use dedale_book::options::BookOptions;
+
+use crate::app::App;
+use crate::endpoints::making::{Drawn, draw, fitted, found, make, shade, subject};
+use crate::endpoints::worksheet::{self, Page};
+use crate::endpoints::{Endpoint, parse, respond, serve};
+use crate::limits::cancel::Watch;
+use crate::limits::pool::Done;
+use crate::parameters::estimate::{Job, Task};
+use crate::parameters::format::{FormatFrom, Parameters, Written};
+use crate::parameters::maze::{GridSource, MazeParameters, OF_GRIDS, UrlBySeed, has_rows_of_cells};
+use crate::parameters::output::Resource;
+use crate::parameters::query::Query;
+use crate::parameters::table::{Groups, Name};
+use crate::posted::body::{self, MaskSize, MediaType};
+use crate::posted::maze::PostedMaze;
+use crate::problem::{Kind, Problem};
+use crate::response::answer::{Content, Subject};
+use crate::response::body::Drawing;
+use crate::response::caching::Location;
+use crate::response::coding::Coding;
+use crate::response::context::RequestContext;
+use crate::settings::Settings;
+use crate::telemetry::metrics::Work;
+
+/// `/maze`, and the paths that name a format.
+pub fn handler() -> MethodRouter<Arc<App>> {
+    get(serve::<MazeRequest>).post(posted)
+}
+
+/// A checked request for a maze.
+#[derive(Clone, Debug)]
+pub struct MazeRequest {
+    /// The maze. Where it is made as a whole, its size is within [`Limits`](dedale::grid::Limits).
+    pub maze: Box<MazeOptions>,
+    /// Whether it is made row by row, while it is sent.
+    pub by_rows: bool,
+    /// How it is written.
+    pub written: Written,
+    /// How it is printed, if it is a worksheet.
+    page: Option<BookOptions>,
+    /// Where exactly this response is found again.
+    pub location: Location,
+    /// The shortest URL of the response, where it says that, but for the seed.
+    url: Option<UrlBySeed>,
+}
+
+impl Endpoint for MazeRequest {
+    fn parse(context: &RequestContext) -> Result<MazeRequest, Problem> {
+        let mut parameters = Parameters::parse(context, Resource::Maze.groups(), FormatFrom::Resource(Resource::Maze))?;
+        let parsed = MazeParameters::parse(&mut parameters, GridSource::Rows);
+        MazeRequest::new(parameters, parsed)
+    }
+
+    fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
+        if self.by_rows { Ok(Job::default()) } else { self.task().admit(settings) }
+    }
+
+    fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
+        let work = Work::making(&self.maze, self.written.name());
+        Ok(subject(context, &self.location, self.written, work))
+    }
+
+    async fn make(mut self, context: &RequestContext, job: Job) -> Result<Content, Problem> {
+        self.url = self.url.map(|url| url.below(&context.app.base_path));
+        let coding = context.coding(self.written.is_compressed());
+        if !self.by_rows {
+            return draw(context, job, coding, move |watch| self.draw(job.attempts, watch)).await;
+        }
+        rows(context, &self.maze, self.written.format, self.url(self.maze.seed()), coding).await
+    }
+}
+
+impl MazeRequest {
+    /// Checks a request whose maze is parsed.
+    fn new(mut parameters: Parameters, parsed: MazeParameters) -> Result<MazeRequest, Problem> {
+        let written = parsed.written(&mut parameters);
+        let page = worksheet::page_of_made(&mut parameters, &parsed);
+        let (location, url) = parsed.locate(&parameters);
+        let settings = parameters.settings;
+        let ((maze, written), page) = parameters.finish(parsed.options.zip(written).zip(page))?;
+        let by_rows = parsed.by_rows && !is_small(&maze, written.format, &settings);
+        Ok(MazeRequest { maze, by_rows, written, page, location, url })
+    }
+
+    /// Checks a request for a maze on the grid in a body.
+    pub fn on_posted(mut parameters: Parameters, source: GridSource) -> Result<MazeRequest, Problem> {
+        if !matches!(source, GridSource::Mask(_)) {
+            fault_grid(&mut parameters.query);
+        }
+        let parsed = MazeParameters::parse(&mut parameters, source);
+        MazeRequest::new(parameters, parsed)
+    }
+
+    /// The work for the maze and its drawing.
+    fn task(&self) -> Task<'_> {
+        Task::making(&self.maze).drawn(self.written.format, None)
+    }
+
+    /// The shortest URL of the maze of this seed, where the response says it.
+    pub fn url(&self, seed: u64) -> Option<String> {
+        self.url.as_ref()?.with(seed)
+    }
+
+    fn draw(self, attempts: Option<u32>, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
+        let maze = found(&self.maze, attempts, watch)?;
+        let mut picture = make(&maze, self.written.format, watch)?;
+        let seed = attempts.map(|_| maze.seed());
+        if let Some(options) = &self.page {
+            let page = Page::new(options, format_args!("maze {}", self.maze));
+            return Ok(Drawn { seed, ..Drawn::of(Some(page.draw(picture)?)) });
+        }
+        picture.head.url = self.url(maze.seed());
+        let format = fitted(&picture, self.written.format)?;
+        shade(&mut picture, format, watch)?;
+        Ok(Drawn { seed, ..Drawn::of(Drawing::picture(picture, format)) })
+    }
+}
+
+/// A maze of more cells is made row by row where that can be done, so that it needs no memory and its first rows are sent at once; and
+/// so is one whose picture has more pixels than if it were made as a whole.
+const MAX_WHOLE_CELLS: u64 = 20_000;
+
+/// Whether a maze is made as a whole although it could be made row by row.
+pub fn is_small(maze: &MazeOptions, format: Format, settings: &Settings) -> bool {
+    let pixels = match format {
+        Format::Png(style) => {
+            let [columns, rows] = maze.extent().map(u64::from);
+            style.size(columns, rows).iter().product()
+        }
+        _ => 0,
+    };
+    maze.cells() <= MAX_WHOLE_CELLS.min(settings.max_cells.into()) && pixels <= settings.max_pixels
+}
+
+/// The content of a response with a maze that is made row by row.
+pub async fn rows(
+    context: &RequestContext,
+    maze: &MazeOptions,
+    format: Format,
+    url: Option<String>,
+    coding: Coding,
+) -> Result<Content, Problem> {
+    // Unreachable: the parameters were checked to go with such a maze.
+    let not_by_rows = || Problem::new(Kind::INTERNAL_ERROR, "this format is not written row by row");
+    let rows = maze.by_rows(format, url).ok_or_else(not_by_rows)?;
+    Content::drawn(Drawing::written(rows, format), coding, context, context.account.reserve(0)?).await
+}
+
+/// A maze on the grid in the body.
+async fn posted(context: RequestContext, body: Body) -> Result<Response, Problem> {
+    let media_type = body::media_type(&context.headers, body::GRIDS)?;
+    // The query is checked before the body is received.
+    let read = move |context: &RequestContext| {
+        let mut parameters = Parameters::parse(context, on_posted_groups(), FormatFrom::Resource(Resource::Maze))?;
+        let size = mask_size(&mut parameters, media_type)?;
+        Ok((parameters, size))
+    };
+    let (parameters, size) = parse(&context, read).await?;
+    let received = body::receive(&context, body).await?;
+    // The memory for what was read is reserved until the response begins.
+    let Done { result: request, memory: _memory } = match body::media_type_of_grid(media_type, &received.0)? {
+        MediaType::Json => {
+            let on_grid =
+                move |maze: PostedMaze, _: &mut Watch| Ok(MazeRequest::on_posted(parameters, maze.into_grid_source()));
+            body::with_maze(&context, body::sent_grid(&context), received, on_grid).await?
+        }
+        media_type => {
+            let on_mask = |mask| MazeRequest::on_posted(parameters, GridSource::Mask(mask));
+            body::with_mask(&context, media_type, size, received, on_mask).await?
+        }
+    };
+    respond(&context, request).await
+}
+
+/// The groups of the parameters of a maze on a grid in a body.
+pub fn on_posted_groups() -> Groups {
+    Groups::MADE | Groups::FORMAT | Groups::OF_FORMATS
+}
+
+/// Checks what needs no body of a request for a maze on the grid in it: the names of the parameters, and the size of a mask, which is
+/// returned.
+pub fn mask_size(parameters: &mut Parameters, media_type: MediaType) -> Result<MaskSize, Problem> {
+    let Parameters { query, settings, .. } = parameters;
+    let kind = query.given(Name::Grid).and_then(|name| name.parse().ok()).unwrap_or(GridKind::Square);
+    let is_scaled = media_type != MediaType::Json && has_rows_of_cells(kind);
+    let sides = [Name::W, Name::H].map(|name| {
+        let is_read = is_scaled && query.has(name);
+        let side = if is_read { query.whole(name, 1..=settings.max_side.into()) } else { None };
+        side.and_then(|side| u32::try_from(side).ok())
+    });
+    let floors = query.given(Name::Floors).and_then(parse_digits).unwrap_or(1);
+    query.check()?;
+    Ok(MaskSize { sides, floors })
+}
+
+/// Notes every parameter that says what the grid is, for a body that says it.
+fn fault_grid(query: &mut Query) {
+    for name in OF_GRIDS {
+        if query.has(name) {
+            query.fault(name, "is not valid with a JSON body, which says what the grid is");
+        }
+    }
+}

@@ -1,0 +1,445 @@
+//! `/mazes`, and the paths that name a format: many mazes of one seed, as data.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use dedale::about::OverLimit;
+use dedale::dataset::{Field, Hash, Maker, Records};
+use dedale::format::Format;
+use dedale::observe::Stopped;
+use dedale::options::{MakeError, MazeOptions};
+use dedale::picture::Picture;
+use dedale::rng::derived_seed;
+use dedale::solve::Solver;
+use dedale::text::{Encoding, Table};
+
+use crate::endpoints::Endpoint;
+use crate::endpoints::making::{not_made, subject, unless_stopped};
+use crate::endpoints::sizes::{self, Growing, SizedMazes};
+use crate::endpoints::solve::solved;
+use crate::limits::cancel::Watch;
+use crate::limits::pool::{Cost, Done, TURN_STEPS};
+use crate::parameters::estimate::{Job, Task};
+use crate::parameters::format::{FormatFrom, Parameters, Written};
+use crate::parameters::maze::{GridSource, MazeParameters};
+use crate::parameters::output::Resource;
+use crate::parameters::query::Query;
+use crate::parameters::solve::{self, Points, SolveOptions, Space};
+use crate::parameters::style::no_weights;
+use crate::parameters::table::{Include, Name};
+use crate::problem::Problem;
+use crate::response::answer::{Content, Subject};
+use crate::response::body::Drawing;
+use crate::response::caching::Location;
+use crate::response::coding::Coding;
+use crate::response::context::RequestContext;
+use crate::response::many::{BATCH_BYTES, Batch, BatchEntry, BatchPlan, Make, body};
+use crate::settings::{Settings, threads};
+use crate::telemetry::metrics::{Cells, Work};
+
+/// How many bytes of memory the hash of a maze takes.
+const HASH_BYTES: u64 = 24;
+
+/// The most mazes of a response.
+pub const MAX_MAZES: u64 = 1_000_000_000;
+
+/// The most mazes of a response without repetitions, whose hashes are kept until it ends.
+pub const MAX_DISTINCT_MAZES: u64 = 2_000_000;
+
+/// The largest number of a maze: there are as many as seeds.
+pub const MAX_NUMBER: u64 = dedale::rng::MAX_SEED;
+
+/// What is said of each maze.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Entry {
+    /// The maze, as `/maze` has it.
+    Maze,
+    /// Its solution, as `/solve` has it.
+    Solution(SolveOptions),
+    /// A record of an array.
+    Record {
+        /// The meaning of the bytes of a maze.
+        table: Table,
+        /// None where the record is the maze alone.
+        fields: Vec<Field>,
+    },
+}
+
+/// A checked request for many mazes.
+#[derive(Clone, Debug)]
+pub struct ManyRequest {
+    /// The mazes that have the seed of all: one, or one of each size through which the mazes go round.
+    pub mazes: SizedMazes,
+    /// How each is written.
+    pub written: Written,
+    /// What is said of each.
+    pub entry: Entry,
+    /// How many there are.
+    pub count: u64,
+    /// The number of the first.
+    pub offset: u64,
+    /// Which of them are equal.
+    pub hash: Hash,
+    /// Whether those that are equal to one before them are left out.
+    pub distinct: bool,
+    /// Where exactly this response is found again.
+    pub location: Location,
+}
+
+impl Endpoint for ManyRequest {
+    fn parse(context: &RequestContext) -> Result<ManyRequest, Problem> {
+        let mut parameters =
+            Parameters::parse(context, Resource::Mazes.groups(), FormatFrom::Resource(Resource::Mazes))?;
+        let format = parameters.format;
+        let is_array = matches!(format, Some(Format::Npy(_)));
+        let max_side = parameters.settings.limits().max_side.into();
+        let growing = if is_array { Vec::new() } else { sizes::growing(&parameters.query, max_side) };
+        let largest = growing.iter().map(|(name, range)| (*name, range.clone().map(|range| Some(range.most()))));
+        let source = if growing.is_empty() { GridSource::Whole } else { GridSource::Book(largest.collect()) };
+        let mut parsed = MazeParameters::parse(&mut parameters, source);
+        let query = &mut parameters.query;
+        let space = parsed.space;
+        let count_of_sizes = number_of_sizes(&growing);
+        let mazes = sizes::mazes(query, &mut parsed, growing, count_of_sizes);
+        // All cells that are named are in the smallest.
+        let space = match (space, mazes.as_ref().map(SizedMazes::smallest)) {
+            (Space::Plain(Some(_)), Some(smallest)) => Space::Plain(Some(smallest.extent())),
+            _ => space,
+        };
+        let count = query.within(Name::Count, "count", MAX_MAZES);
+        let offset = query.whole(Name::Offset, 0..=MAX_NUMBER);
+        if let Some((count, offset)) = count.zip(offset)
+            && offset + (count - 1) > MAX_NUMBER
+        {
+            query.fault(Name::Offset, format!("offset + count must be at most {}, which is 2^53", MAX_NUMBER + 1));
+        }
+        let distinct = query.flag(Name::Distinct).unwrap_or_default();
+        if distinct && let Some(count) = count.filter(|&count| count > MAX_DISTINCT_MAZES) {
+            let detail = format!("must be at most {MAX_DISTINCT_MAZES} with distinct=true, and {count} were asked for");
+            query.too_large(Name::Count, OverLimit { limit: "count", max: MAX_DISTINCT_MAZES, asked: count }, detail);
+        }
+        // A line is the solution where anything is asked about one, and has the path among its tokens.
+        let of_solution = [Name::Include, Name::Text, Name::Solver, Name::Hand, Name::Point, Name::Diagonals];
+        let is_solution = format == Some(Format::Tokens) || of_solution.iter().any(|&name| query.has(name));
+        let (entry, hash) = match format {
+            Some(Format::Npy(_)) => (record(query, space), solve::hash(query, space)),
+            _ if is_solution => {
+                let solve = solve::of_made(query, space, parsed.seed);
+                let hash = solve.as_ref().map(|solve| solve.hash);
+                (solve.map(Entry::Solution), hash)
+            }
+            _ => (Some(Entry::Maze), solve::hash(query, space)),
+        };
+        let written = parsed.written(&mut parameters);
+        parsed.check_diagonals(&mut parameters.query, written);
+        let location = parsed.location(&parameters);
+        let which = count.zip(offset).zip(hash);
+        let ((mazes, written), (entry, ((count, offset), hash))) =
+            parameters.finish(mazes.zip(written).zip(entry.zip(which)))?;
+        Ok(ManyRequest { mazes, written, entry, count, offset, hash, distinct, location })
+    }
+
+    fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
+        self.task().admit(settings)
+    }
+
+    fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
+        let work = Work::making(&self.mazes.largest, self.written.name());
+        // The mazes are made by all cores at once, and the length of an array is known.
+        Ok(Subject { coding: Coding::Identity, ..subject(context, &self.location, self.written, work) })
+    }
+
+    /// The first maze is made now, and the others while they are sent.
+    async fn make(self, context: &RequestContext, job: Job) -> Result<Content, Problem> {
+        let Job { cost, attempts } = job;
+        let line = self.max_line_bytes();
+        let ManyRequest { mut mazes, written, entry, count, offset, hash, distinct, .. } = self;
+        // A long line is drawn when it is sent, from a maze that is kept until then.
+        let is_drawn_later = line > BATCH_BYTES && !matches!(entry, Entry::Record { .. });
+        let seed = mazes.largest.seed();
+        // The first maze shows what is wrong with all of them, before anything is sent.
+        let begin = move |watch: &mut Watch| {
+            mazes.largest = mazes.largest.with_seed(derived_seed(seed, offset));
+            let (source, cells) = Source::new(mazes, entry, written, hash, attempts, watch)?;
+            let mut series = Series { source, cells, seed, hash: distinct.then_some(hash), is_drawn_later };
+            let mut first = Batch { bytes: series.source.start(count), ..Batch::default() };
+            series.add(offset, &mut first, watch)?;
+            Ok((series, first))
+        };
+        let cost_of_first = Cost { bytes: cost.bytes.saturating_add(line.min(MAX_RECORD_BYTES)), ..cost };
+        let Done { result, mut memory } = context.run(cost_of_first, |watch| unless_stopped(begin(watch))).await?;
+        let (series, first) = result.map_err(|why| not_made(&context.uri, why))?;
+        let (length, each) = match &series.source {
+            Source::Array(records) => (Some(records.bytes_of(count)), records.record_bytes().max(1)),
+            Source::Lines { .. } => (None, line),
+        };
+        let mazes_per_batch = (BATCH_BYTES / each).min(TURN_STEPS / cost.steps.max(1)).clamp(1, count);
+        let capacity = if is_drawn_later { 0 } else { mazes_per_batch * each };
+        let of_part = if is_drawn_later { BATCH_BYTES } else { capacity }.saturating_add(cost.bytes);
+        let hashes = if distinct { HASH_BYTES * count } else { 0 };
+        // Those that are made ahead, and the one that is sent.
+        let bytes = |ahead: u64| (ahead + 1).saturating_mul(of_part).saturating_add(hashes);
+        // Each core has a part, and another one is ready; where there is no memory for that, a single part is made at a time.
+        let mut ahead = threads() + 1;
+        if memory.try_resize(bytes(ahead)).is_err() {
+            ahead = 1;
+            memory.resize(bytes(ahead))?;
+        }
+        let plan = BatchPlan {
+            first,
+            numbers: offset + 1..offset + count,
+            mazes_per_batch,
+            ahead: ahead as usize,
+            steps: mazes_per_batch.saturating_mul(cost.steps),
+            is_distinct: distinct,
+            cells: Cells::default(),
+        };
+        let cells = Some(plan.cells.clone());
+        let make: Make = Arc::new(move |numbers, watch| series.clone().batch(numbers, capacity as usize, watch));
+        let body = body(plan, make, context.app.pool.pieces(&context.account));
+        Ok(Content { length, cells, memory: Some(memory), ..Content::new(body) })
+    }
+}
+
+impl ManyRequest {
+    /// The work for one of the mazes.
+    pub fn task(&self) -> Task<'_> {
+        let task = Task::making(&self.mazes.largest).drawn(self.written.format, None);
+        let fields = match &self.entry {
+            Entry::Maze => return task,
+            Entry::Solution(solve) => return task.solved_as(solve),
+            Entry::Record { fields, .. } => fields,
+        };
+        let details: Vec<Include> = fields.iter().copied().filter_map(detail).collect();
+        let task = if details.is_empty() {
+            task
+        } else {
+            task.solved_by(Solver::usual(self.mazes.largest.facts().is_weighted, false))
+        };
+        details.into_iter().fold(task, |task, item| task.including(item, &NO_POINTS))
+    }
+
+    /// How many bytes a line has at most.
+    pub fn max_line_bytes(&self) -> u64 {
+        let (cells, format) = (self.mazes.largest.cells(), self.written.format);
+        let of_cell = match format.encoding() {
+            Some(Encoding::Graph) => 512,
+            Some(Encoding::Named) => 64,
+            _ if format == Format::Tokens => 64,
+            _ => 16,
+        };
+        let Entry::Solution(solve) = &self.entry else { return cells.saturating_mul(of_cell).saturating_add(512) };
+        let has_maze = self.written.encoded || format == Format::Tokens;
+        let of_maze = if has_maze { cells.saturating_mul(of_cell) } else { 0 };
+        let of_items = solve.include.iter().map(|&item| max_bytes(item, solve, &self.mazes.largest));
+        of_items.fold(of_maze.saturating_add(1024), u64::saturating_add)
+    }
+}
+
+/// How many bytes a line has at most of this about a solution.
+fn max_bytes(item: Include, solve: &SolveOptions, maze: &MazeOptions) -> u64 {
+    // Numbers have up to ten digits, and addresses are two or three of them in brackets.
+    let numbers = |count: u64| count.saturating_mul(11);
+    let addresses = |count: u64| count.saturating_mul(20);
+    let cells = maze.cells();
+    match item {
+        Include::Matrix => {
+            let points = solve.points.count(cells);
+            numbers(points.saturating_mul(points))
+        }
+        Include::Paths => addresses(cells.saturating_mul(maze.facts().openings.max(1))),
+        Include::Walk => addresses(solve.solver.info().longest_walk.of(cells)),
+        Include::Path | Include::Directions | Include::DeadEnds => addresses(cells),
+        // Fewer than two for each cell, each of four numbers by name.
+        Include::Rectangles => numbers(cells.saturating_mul(16)),
+        Include::Distances | Include::Weights | Include::States => numbers(cells),
+        // Up to nine squares for each cell, of up to four bytes, and the ends of lines.
+        Include::Text => cells.saturating_mul(48),
+        Include::Stats | Include::Hash => 2048,
+    }
+}
+
+/// No record has distances between points.
+static NO_POINTS: Points = Points::Named(Vec::new());
+
+/// The detail of a solution that takes as long as a field of a record, if one does.
+fn detail(field: Field) -> Option<Include> {
+    match field {
+        Field::Path | Field::Length => Some(Include::Path),
+        Field::Directions => Some(Include::Directions),
+        Field::Distances => Some(Include::Distances),
+        Field::Hash => Some(Include::Hash),
+        _ => None,
+    }
+}
+
+/// The most sizes of the mazes of a response.
+const MAX_SIZES: u64 = 100;
+
+/// Through how many sizes the mazes go round: as many as the longest range has.
+fn number_of_sizes(growing: &Growing) -> u32 {
+    let lengths =
+        growing.iter().filter_map(|(_, range)| range.as_ref().ok()).map(|range| range.most() - range.least() + 1);
+    lengths.max().unwrap_or(1).min(MAX_SIZES) as u32
+}
+
+fn record(query: &mut Query, space: Space<'_>) -> Option<Entry> {
+    let table = match query.given(Name::Encoding) {
+        Some("bits") => Table::Bits,
+        Some("graph") => {
+            query.fault(Name::Encoding, "must be blocks or bits in an array of many mazes");
+            return None;
+        }
+        // Whatever else there is is wrong, as in the array of one maze.
+        _ => Table::Blocks,
+    };
+    let fields = match query.has(Name::Include) {
+        true => query.list(Name::Include, Field::ALL, Field::name),
+        false => Vec::new(),
+    };
+    solve::check_text(query, false);
+    if fields.contains(&Field::Weights) && !query.has(Name::Weights) {
+        query.fault_of(Name::Include, Field::Weights.name(), no_weights());
+    }
+    if query.has(Name::Include) && !matches!(space, Space::Plain(_)) {
+        let detail = "is only accepted for plain squares, without floors, wrap, weave, mask and sparse; the array of the mazes alone is \
+                      available for every grid with rows of equal length";
+        query.fault(Name::Include, detail);
+    }
+    Some(Entry::Record { table, fields })
+}
+
+/// The most bytes of a record of an array.
+const MAX_RECORD_BYTES: u64 = 1 << 27;
+
+/// A maker of mazes, each from its seed.
+#[derive(Clone)]
+enum Source {
+    Array(Box<Records>),
+    /// With a maker for each size, the largest last.
+    Lines {
+        makers: Vec<Maker>,
+        entry: Entry,
+        written: Written,
+    },
+}
+
+impl Source {
+    /// A maker of mazes like these, which go round, and the cells of each; an array has the largest alone.
+    fn new(
+        mazes: SizedMazes,
+        entry: Entry,
+        written: Written,
+        hash: Hash,
+        attempts: Option<u32>,
+        watch: &mut Watch,
+    ) -> Result<(Source, Vec<u64>), MakeError<Stopped>> {
+        Ok(match entry {
+            Entry::Record { table, fields } => {
+                let maze = mazes.largest;
+                let cells = vec![maze.cells()];
+                (Source::Array(Box::new(Records::new(maze, table, fields, hash, attempts, watch)?)), cells)
+            }
+            entry => {
+                let mazes = mazes.all(watch)?;
+                let cells = mazes.iter().map(MazeOptions::cells).collect();
+                let makers = mazes.into_iter().map(|maze| Maker::new(maze, attempts)).collect();
+                (Source::Lines { makers, entry, written }, cells)
+            }
+        })
+    }
+
+    /// What is sent before the first of so many mazes.
+    fn start(&self, count: u64) -> Vec<u8> {
+        match self {
+            Source::Array(records) => records.start(count),
+            Source::Lines { .. } => Vec::new(),
+        }
+    }
+
+    /// Makes the maze of this number and seed: adds its record to `out`, or returns its line, which is not drawn yet, and its hash if one is asked for.
+    fn make(
+        &mut self,
+        number: u64,
+        seed: u64,
+        hash: Option<Hash>,
+        out: &mut Vec<u8>,
+        watch: &mut Watch,
+    ) -> Result<(Option<Drawing>, Option<u64>), MakeError<Stopped>> {
+        let (makers, entry, written) = match self {
+            Source::Array(records) => return records.write(seed, out, watch).map(|()| (None, None)),
+            Source::Lines { makers, entry, written } => (makers, entry, *written),
+        };
+        let place = (number % makers.len() as u64) as usize;
+        let picture = makers[place].make(seed, watch)?;
+        if let Entry::Solution(solve) = entry {
+            solve.set_seed(picture.head.seed.unwrap_or(seed));
+        }
+        line(picture, entry, written, hash, watch)
+    }
+}
+
+/// A maze as a line, and its hash.
+fn line(
+    picture: Picture,
+    entry: &Entry,
+    written: Written,
+    hash: Option<Hash>,
+    watch: &mut Watch,
+) -> Result<(Option<Drawing>, Option<u64>), MakeError<Stopped>> {
+    let hash = hash.map(|hash| hash.of(&picture.maze));
+    let drawing = match entry {
+        Entry::Solution(solve) => solved(picture, solve, written, None, watch)?.drawing,
+        _ => Drawing::picture(picture, written.format),
+    };
+    Ok((drawing, hash))
+}
+
+/// The mazes of one seed, by their numbers.
+#[derive(Clone)]
+struct Series {
+    source: Source,
+    /// The cells of a maze of each size.
+    cells: Vec<u64>,
+    seed: u64,
+    /// By which mazes are equal, if those that are come once alone.
+    hash: Option<Hash>,
+    /// Whether a maze is drawn when it is sent.
+    is_drawn_later: bool,
+}
+
+impl Series {
+    /// Makes the mazes of these numbers, until one cannot be made. They have about as many bytes as `capacity`.
+    fn batch(&mut self, mut numbers: Range<u64>, capacity: usize, watch: &mut Watch) -> Batch {
+        let mut batch = Batch { bytes: Vec::with_capacity(capacity), ..Batch::default() };
+        batch.error = numbers.try_for_each(|number| self.add(number, &mut batch, watch)).err();
+        batch
+    }
+
+    /// Adds the maze of this number to a batch.
+    fn add(&mut self, number: u64, batch: &mut Batch, watch: &mut Watch) -> Result<(), MakeError<Stopped>> {
+        let before = batch.bytes.len();
+        let hash = self.add_line(number, batch, watch).inspect_err(|_| batch.bytes.truncate(before))?;
+        let cells = self.cells[(number % self.cells.len() as u64) as usize];
+        batch.cells += cells;
+        batch.entries.extend(hash.map(|hash| BatchEntry { hash, end: batch.bytes.len(), cells }));
+        Ok(())
+    }
+
+    /// Adds its line, perhaps in part if that fails, and returns its hash if one is asked for.
+    fn add_line(
+        &mut self,
+        number: u64,
+        batch: &mut Batch,
+        watch: &mut Watch,
+    ) -> Result<Option<u64>, MakeError<Stopped>> {
+        let seed = derived_seed(self.seed, number);
+        let (drawing, hash) = self.source.make(number, seed, self.hash, &mut batch.bytes, watch)?;
+        match drawing {
+            Some(drawing) if self.is_drawn_later => batch.drawing = Some(drawing),
+            Some(drawing) => drawing.write(&mut batch.bytes, watch).map_err(MakeError::Stopped)?,
+            None => {}
+        }
+        Ok(hash)
+    }
+}

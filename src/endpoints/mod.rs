@@ -1,0 +1,194 @@
+//! The endpoints, a file or a folder each: a request, its estimate, what identifies its response, and the work.
+//!
+//! An endpoint is a type, a checked request, with the trait [`Endpoint`]; [`serve`] is its handler. Where the maze is posted, the trait is
+//! [`PostedEndpoint`], and the handler is [`serve_posted`].
+
+use std::future::Future;
+
+use axum::body::Body;
+use axum::response::Response;
+use dedale::options::MakeError;
+
+use crate::endpoints::making::{Drawn, begin, content, unless_stopped};
+use crate::limits::cancel::Watch;
+use crate::limits::pool::{Cost, Done};
+use crate::parameters::estimate::{Job, Task};
+use crate::parameters::format::{FormatFrom, Parameters};
+use crate::parameters::table::Groups;
+use crate::posted::body;
+use crate::posted::maze::PostedMaze;
+use crate::problem::Problem;
+use crate::response::answer::{Content, Subject, answer};
+use crate::response::caching::precondition;
+use crate::response::context::RequestContext;
+use crate::settings::Settings;
+use dedale::observe::Stopped;
+
+pub mod book;
+pub mod catalogue;
+pub mod check;
+pub mod convert;
+pub mod docs;
+pub mod health;
+mod making;
+pub mod map;
+pub mod maze;
+pub mod mazes;
+pub mod page;
+mod sizes;
+pub mod solve;
+pub mod steps;
+mod worksheet;
+
+/// A checked request to an endpoint.
+pub trait Endpoint: Sized + Send + 'static {
+    /// Parses and checks a request.
+    ///
+    /// # Errors
+    ///
+    /// A problem with everything that is wrong with its parameters, or that says that no format is acceptable.
+    fn parse(context: &RequestContext) -> Result<Self, Problem>;
+
+    /// The work, as it is estimated.
+    ///
+    /// # Errors
+    ///
+    /// A problem that names every limit that the work exceeds.
+    fn admit(&self, settings: &Settings) -> Result<Job, Problem>;
+
+    /// What identifies the response, before any work is done.
+    ///
+    /// # Errors
+    ///
+    /// A problem if no format is acceptable that only the endpoint knows.
+    fn subject(&self, context: &RequestContext) -> Result<Subject, Problem>;
+
+    /// Makes the content of the response.
+    fn make(self, context: &RequestContext, job: Job) -> impl Future<Output = Result<Content, Problem>> + Send;
+}
+
+/// The handler of an endpoint.
+pub async fn serve<E: Endpoint>(context: RequestContext) -> Result<Response, Problem> {
+    let request = parse(&context, E::parse).await?;
+    respond(&context, request).await
+}
+
+/// Responds to a checked request: it is admitted, its preconditions are compared, and only then is its content made.
+async fn respond<E: Endpoint>(context: &RequestContext, request: E) -> Result<Response, Problem> {
+    let job = request.admit(&context.app.settings)?;
+    let subject = request.subject(context)?;
+    answer(context, subject, async { request.make(context, job).await }).await
+}
+
+/// A checked request that works with a posted maze, and whose response is a drawing of any format.
+pub trait PostedEndpoint: Sized + Send + 'static {
+    /// The parameters that the path takes.
+    fn groups() -> Groups;
+
+    /// What names the format of the response.
+    const FORMAT: FormatFrom;
+
+    /// Checks a request to work with this maze.
+    ///
+    /// # Errors
+    ///
+    /// As [`Endpoint::parse`].
+    fn parse(parameters: Parameters, maze: &mut PostedMaze) -> Result<Self, Problem>;
+
+    /// The work.
+    fn task(&self, maze: &PostedMaze) -> Task<'_>;
+
+    /// What is known of the response before any work is done.
+    fn subject(&self, context: &RequestContext, maze: &PostedMaze) -> Subject;
+
+    /// Does the work.
+    ///
+    /// # Errors
+    ///
+    /// [`MakeError`] if the maze does not have what the request names, or if the work was stopped.
+    fn draw(self, maze: PostedMaze, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>>;
+}
+
+/// The handler of an endpoint that works with a posted maze.
+pub async fn serve_posted<E: PostedEndpoint>(context: RequestContext, body: Body) -> Result<Response, Problem> {
+    let (parameters, sent) = parse_sent(&context, E::groups(), E::FORMAT).await?;
+    let received = body::receive(&context, body).await?;
+    respond_posted::<E>(&context, parameters, sent, received).await
+}
+
+/// Parses the query of a request with a maze in its body, and how the maze is to be read.
+async fn parse_sent(
+    context: &RequestContext,
+    groups: Groups,
+    format: FormatFrom,
+) -> Result<(Parameters, body::Sent), Problem> {
+    // The response has no tag.
+    precondition(&context.headers, None)?;
+    let parse_both = move |context: &RequestContext| {
+        let mut parameters = Parameters::parse(context, groups, format)?;
+        let sent = body::sent(context, &mut parameters)?;
+        Ok((parameters, sent))
+    };
+    parse(context, parse_both).await
+}
+
+/// Responds to a request whose body arrived. The maze is parsed, and where the work is short, it is done in the same turn.
+async fn respond_posted<E: PostedEndpoint>(
+    context: &RequestContext,
+    parameters: Parameters,
+    sent: body::Sent,
+    received: body::Received,
+) -> Result<Response, Problem> {
+    let asked = context.clone();
+    let work = move |mut maze: PostedMaze, watch: &mut Watch| {
+        let checked = E::parse(parameters, &mut maze).and_then(|request| {
+            let job = request.task(&maze).admit(&asked.app.settings)?;
+            let memory = asked.account.reserve(job.cost.bytes)?;
+            Ok((request, job, memory))
+        });
+        let (request, job, memory) = match checked {
+            Ok(checked) => checked,
+            Err(problem) => return Ok(Err(problem)),
+        };
+        let (subject, form) = (request.subject(&asked, &maze), maze.form());
+        let result = match watch.has_room_for(job.cost.steps) {
+            true => Ok(unless_stopped(begin(request.draw(maze, watch), watch))?),
+            false => Err((request, maze, job)),
+        };
+        Ok(Ok((subject, form, result, memory)))
+    };
+    // The memory for what was read is reserved until the response begins.
+    let Done { result: (subject, form, result, memory), memory: _memory } =
+        body::with_maze(context, sent, received, work).await?;
+    let coding = subject.coding;
+    let made = async {
+        let drawn = match result {
+            Ok(drawn) => drawn,
+            Err((request, maze, job)) => {
+                let work = move |watch: &mut Watch| unless_stopped(begin(request.draw(maze, watch), watch));
+                context.run(Cost { bytes: 0, ..job.cost }, work).await?.result
+            }
+        };
+        content(context, drawn, coding, memory).await
+    };
+    answer(context, subject, made).await.map(|response| body::with_read_header(response, form))
+}
+
+/// Up to how many bytes a query is parsed on the async thread. A longer one takes longer than the way to another thread.
+const SHORT_QUERY: usize = 2048;
+
+/// About how many steps it takes to parse a byte of a query.
+const QUERY_STEPS: u64 = 32;
+
+/// Parses a request: at once if its query is short, or else in a turn.
+async fn parse<T: Send + 'static>(
+    context: &RequestContext,
+    parse: impl FnOnce(&RequestContext) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let bytes = context.query().len();
+    if bytes <= SHORT_QUERY {
+        return parse(context);
+    }
+    let asked = context.clone();
+    context.run(Cost { steps: QUERY_STEPS * bytes as u64, bytes: 0 }, move |_| Ok(parse(&asked))).await?.result
+}

@@ -1,0 +1,286 @@
+//! The page at `/`, the map at `/map`, the help at `/help`, and their files. All are sent in one of the languages of books: their HTML has the keys of
+//! words in double braces, and the words are those of a file in `page/words`.
+//!
+//! The files are at `/page/{digest}/`, and a browser keeps them without asking again: where a file changes, the digest does. The HTML, which has the
+//! digest, is validated on each use.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use axum::extract::{Path, RawQuery};
+use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, VARY};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::problem::{Kind, Problem};
+use crate::response::caching::Tag;
+use crate::response::fixed::{self, Document};
+use crate::response::negotiate;
+use dedale::draw::{self, Ink, SymbolAreas};
+use dedale::picture::Marks;
+use dedale_book::font;
+use dedale_book::words::LANGUAGES;
+use rust_embed::Embed;
+
+/// The content security policy of both pages: they use their own files and this service, and pictures that they have drawn themselves.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; \
+     base-uri 'none'; form-action 'none'";
+
+/// Kept, and validated on each use, which is cheap while nothing has changed.
+const VALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// Kept, and never asked for again.
+const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+
+/// The files of both pages. They are in the program.
+#[derive(Embed)]
+#[folder = "src/page"]
+struct Files;
+
+fn text(name: &str) -> String {
+    let file = Files::get(name).expect("a test reads every file");
+    String::from_utf8_lossy(&file.data).into_owned()
+}
+
+/// The files that a browser asks for, by name: without the HTML and the words, which are put into it.
+static SENT: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+    let sent = Files::iter().filter(|name| [".js", ".css", ".svg"].iter().any(|end| name.ends_with(end)));
+    sent.map(|name| (name.to_string(), without_comments(&text(&name)))).collect()
+});
+
+/// A file without the lines that are comments, which no browser reads.
+fn without_comments(text: &str) -> String {
+    let mut is_inside = false;
+    let lines = text.lines().filter(|line| {
+        let line = line.trim();
+        let is_comment = is_inside || line.starts_with("//") || line.starts_with("/*");
+        is_inside = (is_inside || line.starts_with("/*")) && !line.ends_with("*/");
+        !is_comment
+    });
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+static DOCUMENTS: LazyLock<BTreeMap<&str, Document>> =
+    LazyLock::new(|| SENT.iter().map(|(name, text)| (&**name, Document::compressed(text.as_str()))).collect());
+
+/// The digest of all files. They import each other by relative addresses, so they share one digest.
+static DIGEST: LazyLock<String> = LazyLock::new(|| digest(SENT.iter().map(|(name, text)| (&**name, &**text))));
+
+fn digest<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let all: String = files.map(|(name, text)| format!("{name} {}\n{text}", text.len())).collect();
+    format!("{:032x}", Tag::of_bytes(all.as_bytes()).number())
+}
+
+/// The words of one language: those of all pages, and those of each. The forms of a word are in an object, by plural category.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Words {
+    /// What the language calls itself.
+    language: String,
+    both: Map<String, Value>,
+    page: Map<String, Value>,
+    map: Map<String, Value>,
+    help: Map<String, Value>,
+    /// What is said of algorithms, solvers and grids, by name. In English the catalogues of the service say it.
+    #[serde(default)]
+    catalogue: Map<String, Value>,
+    /// Sentences about problems and faults, by their codes, and the names of limits. English ones are those of the service.
+    #[serde(default)]
+    problems: Map<String, Value>,
+    #[serde(default)]
+    limits: Map<String, Value>,
+}
+
+type Pages = BTreeMap<&'static str, Document>;
+
+static PAGE: LazyLock<Pages> = LazyLock::new(|| {
+    let letters = font::letters();
+    pages("index.html", |words| {
+        let mut page = words.page.clone();
+        page.insert("catalogue".to_owned(), words.catalogue.clone().into());
+        // Books in small, and sheets, say what books say.
+        let books: BTreeMap<_, _> = LANGUAGES.iter().map(|words| (words.lang, words)).collect();
+        page.insert("books".to_owned(), json!(books));
+        page.insert("letters".to_owned(), letters.as_str().into());
+        page.insert("symbols".to_owned(), symbols());
+        page.insert("marks-options".to_owned(), marks_options(words).into());
+        page.insert("things".to_owned(), things());
+        page.insert("digits".to_owned(), json!(draw::digits()));
+        page
+    })
+});
+
+/// What can be chosen as the marks of entrance and exit.
+fn marks_options(words: &Words) -> String {
+    let option = |marks: &Marks| {
+        let name = marks.name();
+        format!(r#"<option value="{name}">{}</option>"#, words.page[&format!("marks-{name}")].as_str().unwrap_or(name))
+    };
+    Marks::ALL.iter().map(option).collect()
+}
+
+/// The symbols of marks, by name: one for the entrance and one for the exit.
+fn symbols() -> Value {
+    let named = |marks: Marks| Some((marks.name(), draw::symbols(marks)?.map(symbol)));
+    json!(Marks::ALL.iter().copied().filter_map(named).collect::<BTreeMap<_, _>>())
+}
+
+/// The symbols of things, by name.
+fn things() -> Value {
+    draw::things().map(|(name, areas)| (name.to_owned(), symbol(areas))).collect::<Map<_, _>>().into()
+}
+
+/// The areas of a symbol, each with its ink and the path of an SVG, and the plate for a number.
+fn symbol(SymbolAreas { areas, plate }: SymbolAreas) -> Value {
+    let ink = |ink| match ink {
+        Ink::Wall => "wall",
+        Ink::Path => "path",
+        _ => "ground",
+    };
+    let areas: Vec<Value> = areas.into_iter().map(|(color, path)| json!([ink(color), path])).collect();
+    json!({ "areas": areas, "plate": plate })
+}
+
+static MAP: LazyLock<Pages> = LazyLock::new(|| pages("map/index.html", |words| words.map.clone()));
+
+/// What the help says of addresses.
+const CODES: [(&str, &str); 3] = [
+    ("code-seed", "<code>&amp;seed=7</code>"),
+    ("code-solve", "<code>solve.pdf</code>"),
+    ("code-maze", "<code>maze.pdf</code>"),
+];
+
+/// The help names controls by what the page calls them: their keys are in single braces, and so are those of [`CODES`].
+static HELP: LazyLock<Pages> = LazyLock::new(|| {
+    pages("help/index.html", |words| {
+        let called = |key: &str| {
+            let label = words.page.get(key).or_else(|| words.both.get(key)).and_then(Value::as_str);
+            label.or_else(|| CODES.iter().find(|(code, _)| *code == key).map(|(_, text)| *text))
+        };
+        let said = |text: &Value| {
+            filled(text.as_str().unwrap_or_default(), ["{", "}"], |key| called(key).expect("a test fills every page"))
+        };
+        words.help.iter().map(|(key, text)| (key.clone(), said(text).into())).collect()
+    })
+});
+
+/// A page in every language. `own` gives the words that no other page has.
+fn pages(name: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
+    let html = text(name);
+    let words =
+        |lang: &str| serde_json::from_str(&text(&format!("words/{lang}.json"))).expect("a test reads every file");
+    let all: Vec<(&'static str, Words)> =
+        LANGUAGES.iter().map(|language| (language.lang, words(language.lang))).collect();
+    let options = all.iter().map(|(lang, words)| {
+        let name = &words.language;
+        format!(r#"<option value="{lang}" lang="{lang}">{name}</option>"#)
+    });
+    let options = options.collect::<String>();
+    let links =
+        all.iter().map(|(lang, words)| format!(r#"<a href="?lang={lang}" lang="{lang}">{}</a>"#, words.language));
+    let links = links.collect::<Vec<_>>().join(" · ");
+    // The browser requests all scripts that the page imports at once, rather than in turn.
+    let files = format!("page/{}", *DIGEST);
+    let of_page = SENT.keys().filter(|name| name.ends_with(".js") && !name.starts_with("map/"));
+    let modules =
+        of_page.map(|name| format!(r#"<link rel="modulepreload" href="{files}/{name}">"#)).collect::<String>();
+    let page = |(lang, words): &(&'static str, Words)| {
+        let mut said = words.both.clone();
+        said.insert("problems".to_owned(), words.problems.clone().into());
+        said.insert("limits".to_owned(), words.limits.clone().into());
+        said.extend(own(words));
+        let values = json!(said).to_string();
+        let others = [
+            ("lang", *lang),
+            ("languages", &options),
+            ("links", &links),
+            ("files", &files),
+            ("modules", &modules),
+            ("words", &values),
+        ];
+        let value = |key: &str| others.iter().find(|(name, _)| *name == key).map(|(_, value)| *value);
+        let html = filled(&html, ["{{", "}}"], |key| {
+            value(key).or_else(|| said.get(key)?.as_str()).expect("a test fills every page")
+        });
+        (*lang, Document::compressed(html))
+    };
+    all.iter().map(page).collect()
+}
+
+/// Replaces each name in such braces by its value.
+fn filled<'v>(text: &str, [open, close]: [&str; 2], value: impl Fn(&str) -> &'v str) -> String {
+    let mut parts = text.split(open);
+    let mut filled = parts.next().unwrap_or_default().to_owned();
+    for (key, rest) in parts.filter_map(|part| part.split_once(close)) {
+        filled.push_str(value(key));
+        filled.push_str(rest);
+    }
+    filled
+}
+
+/// `/`
+pub async fn page(RawQuery(query): RawQuery, headers: HeaderMap) -> Result<Response, Problem> {
+    in_language(&PAGE, query.as_deref(), &headers)
+}
+
+/// `/page/{digest}/{*file}`
+///
+/// Any other digest gets the same file, which is then validated on each use. While one release replaces another, a browser may have the HTML
+/// of one process and context another one for the files, and a 404 would leave it without a page. A page that is open has all its files.
+pub async fn file(Path((digest, name)): Path<(String, String)>, headers: HeaderMap) -> Result<Response, Problem> {
+    let (name, document) = DOCUMENTS.get_key_value(&*name).ok_or(Kind::NOT_FOUND)?;
+    answer(&headers, name, document.clone(), if digest == *DIGEST { IMMUTABLE } else { VALIDATED })
+}
+
+/// `/map`
+pub async fn map(RawQuery(query): RawQuery, headers: HeaderMap) -> Result<Response, Problem> {
+    in_language(&MAP, query.as_deref(), &headers)
+}
+
+/// `/help`
+pub async fn help(RawQuery(query): RawQuery, headers: HeaderMap) -> Result<Response, Problem> {
+    in_language(&HELP, query.as_deref(), &headers)
+}
+
+/// A page in the language that its address names with `lang`, and otherwise in the one that the client prefers.
+fn in_language(pages: &Pages, query: Option<&str>, headers: &HeaderMap) -> Result<Response, Problem> {
+    let mut pairs = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
+    let named = pairs.find(|(name, _)| name == "lang").and_then(|(_, lang)| pages.get_key_value(&*lang));
+    let preferred = || negotiate::language(headers, LANGUAGES.iter().map(|language| language.lang));
+    let (lang, document) = named.or_else(|| pages.get_key_value(preferred()?)).unwrap_or((&"en", &pages["en"]));
+    let mut response = answer(headers, "index.html", document.clone(), VALIDATED)?;
+    response.headers_mut().append(VARY, HeaderValue::from_static("accept-language"));
+    response.headers_mut().insert(CONTENT_LANGUAGE, HeaderValue::from_static(lang));
+    Ok(response)
+}
+
+fn answer(headers: &HeaderMap, name: &str, document: Document, caching: HeaderValue) -> Result<Response, Problem> {
+    let mut answer = fixed::file(headers, name, document, POLICY)?;
+    answer.headers_mut().insert(CACHE_CONTROL, caching);
+    Ok(answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_page_is_filled_in_every_language() {
+        let files = Files::iter().filter(|name| name.starts_with("words/")).count();
+        for pages in [&*PAGE, &*MAP, &*HELP] {
+            assert_eq!(pages.len(), files, "the languages of books are those of the pages");
+        }
+        assert_eq!(filled("a {{b}} c{{d}}", ["{{", "}}"], |key| if key == "b" { "1" } else { "2" }), "a 1 c2");
+    }
+
+    #[test]
+    fn every_change_of_a_file_changes_the_digest() {
+        let files = [("a.js", "1"), ("b.js", "2")];
+        let others = [[("a.js", "1"), ("b.js", "3")], [("a.js", "1"), ("c.js", "2")], [("a.js", ""), ("b.js", "12")]];
+        let digest = |files: &[(&'static str, &'static str)]| digest(files.iter().copied());
+        assert!(others.iter().all(|other| digest(other) != digest(&files)));
+        assert_eq!(digest(&files).len(), 32);
+    }
+}

@@ -1,0 +1,135 @@
+//! Mazes whose sizes grow from one to the next, as books and `/mazes` have them.
+
+use dedale::about::{InvalidValue, OverLimit, Range};
+use dedale::observe::{Observer as _, Stopped};
+use dedale::options::{InvalidOptions, MakeError, MazeBuilder, MazeOptions};
+use dedale_book::options;
+
+use crate::limits::cancel::Watch;
+use crate::parameters::maze::MazeParameters;
+use crate::parameters::query::Query;
+use crate::parameters::table::Name;
+
+/// Sizes that grow from maze to maze, each with its range, or what is wrong with it.
+pub type Growing = Vec<(Name, Result<Range<u64>, InvalidValue>)>;
+
+/// The sizes that grow through a book, each with its range, or what is wrong with it.
+pub fn growing(query: &Query, max_side: u64) -> Growing {
+    let mut growing = Growing::new();
+    for (name, limit, max) in
+        [(Name::W, "columns", max_side), (Name::H, "rows", max_side), (Name::Rings, "rings", u64::from(u32::MAX))]
+    {
+        // These values were meant as ranges, and are no numbers either.
+        let Some(text) = query.given(name).filter(|text| ["..", "-", "–"].iter().any(|sign| text.contains(sign)))
+        else {
+            continue;
+        };
+        let range = text.parse::<Range<u64>>();
+        let within = range.and_then(|range| match range.most() {
+            _ if range.least() == 0 => Err(format!("must be between 1 and {max}").into()),
+            asked if asked > max => {
+                Err(OverLimit { limit, max, asked }.because(format!("must be between 1 and {max}")))
+            }
+            _ => Ok(range),
+        });
+        growing.push((name, within));
+    }
+    growing
+}
+
+/// Mazes that differ in their sizes, or a single one.
+#[derive(Clone, Debug)]
+pub struct SizedMazes {
+    /// The largest.
+    pub largest: MazeOptions,
+    /// The others, where there are some.
+    smaller: Option<Box<Smaller>>,
+}
+
+/// The mazes that are smaller than the largest. Two of them are checked when a request is read, and the others when they are needed.
+#[derive(Clone, Debug)]
+struct Smaller {
+    smallest: MazeOptions,
+    /// The options that all have.
+    builder: MazeBuilder,
+    sizes: Vec<(Name, Range<u64>)>,
+    /// How many mazes there are, with the largest.
+    count: u32,
+}
+
+impl Smaller {
+    /// The options of the maze of this number.
+    fn options(&self, number: u32) -> Result<MazeOptions, InvalidOptions> {
+        let mut builder = self.builder.clone();
+        for (name, range) in &self.sizes {
+            let size = options::growing(*range, number, self.count).to_string();
+            builder.set(name.as_str(), &size).map_err(|wrong| InvalidOptions::one(name.as_str(), wrong))?;
+        }
+        builder.options()
+    }
+}
+
+impl SizedMazes {
+    /// How many there are.
+    pub fn count(&self) -> u32 {
+        self.smaller.as_ref().map_or(1, |smaller| smaller.count)
+    }
+
+    /// The smallest.
+    pub fn smallest(&self) -> &MazeOptions {
+        self.smaller.as_ref().map_or(&self.largest, |smaller| &smaller.smallest)
+    }
+
+    /// Whether the outer wall of any of them has doors.
+    pub fn has_doors(&self) -> bool {
+        self.largest.has_doors() || self.smallest().has_doors()
+    }
+
+    /// All of them, the largest last.
+    ///
+    /// # Errors
+    ///
+    /// [`MakeError::Invalid`] where the options do not go with one of the sizes, and [`MakeError::Stopped`].
+    pub fn all(self, watch: &mut Watch) -> Result<Vec<MazeOptions>, MakeError<Stopped>> {
+        let mut mazes = Vec::with_capacity(self.count() as usize);
+        if let Some(smaller) = self.smaller {
+            for number in 0..smaller.count - 1 {
+                watch.go_on()?;
+                mazes.push(smaller.options(number).map_err(MakeError::Invalid)?);
+            }
+        }
+        mazes.push(self.largest);
+        Ok(mazes)
+    }
+}
+
+/// The mazes of a book: one where no size grows, else `count`. The largest is the one of the parsed, and the smallest is checked too.
+pub fn mazes(query: &mut Query, parsed: &mut MazeParameters, growing: Growing, count: u32) -> Option<SizedMazes> {
+    let largest = *parsed.options.take()?;
+    if query.has(Name::Remove) {
+        // Cells and sides that one of the mazes has may be missing in another one.
+        let differ = [(Name::Weave, largest.is_woven()), (Name::Obstacles, largest.is_open_ground())];
+        for (other, _) in differ.iter().filter(|(_, differ)| *differ) {
+            query.fault(Name::Remove, InvalidValue::conflict(other.as_str()));
+        }
+    }
+    if !query.is_valid() {
+        // What is wrong with the largest would be said of the smaller ones again.
+        return None;
+    }
+    let sizes: Vec<_> = growing.into_iter().filter_map(|(name, range)| Some((name, range.ok()?))).collect();
+    if sizes.is_empty() || count == 1 {
+        return Some(SizedMazes { largest, smaller: None });
+    }
+    let mut smaller = Smaller { smallest: largest, builder: parsed.of_book.take()?, sizes, count };
+    match smaller.options(0) {
+        Ok(smallest) => {
+            let largest = std::mem::replace(&mut smaller.smallest, smallest);
+            Some(SizedMazes { largest, smaller: Some(Box::new(smaller)) })
+        }
+        Err(invalid) => {
+            query.invalid_options(invalid);
+            None
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The response about a solution: a document with all that was asked for, or a drawing.
+
+use dedale::format::Format;
+use dedale::grid::{AnyGrid, Cell, Grid as _};
+use dedale::maze::Maze;
+use dedale::measure::stats;
+use dedale::observe::Stopped;
+use dedale::options::{InvalidOption, InvalidOptions, MakeError};
+use dedale::picture::{Picture, Trail};
+use dedale::solve::diagonals::Diagonals;
+use dedale::solve::{Outcome, Solution, costs, distances, exit_paths, middle_path};
+use dedale::text::parse::Drawing as SentDrawing;
+use dedale::text::{Directions, Encoding, PathCost, Section, SolutionDocument, SolutionHead, directions, rectangles};
+
+use crate::endpoints::making::{Drawn, fitted, on_sent, search, shade};
+use crate::endpoints::worksheet::Page;
+use crate::limits::cancel::Watch;
+use crate::parameters::format::Written;
+use crate::parameters::solve::{Points, SolveOptions};
+use crate::parameters::table::{Include, Name};
+use crate::response::body::Drawing;
+
+/// The cells of a matrix; `None` for all.
+fn points(grid: &AnyGrid, points: &Points) -> Result<Option<Vec<Cell>>, InvalidOptions> {
+    let Points::Named(addresses) = points else { return Ok(None) };
+    let wrong = |index: usize| {
+        let reason = format!("{} is no cell of the maze", addresses[index]);
+        InvalidOptions(vec![InvalidOption { option: Name::Point.as_str(), index, reason: reason.into() }])
+    };
+    let cells = addresses.iter().enumerate().map(|(i, &address)| grid.find(address).ok_or_else(|| wrong(i)));
+    cells.collect::<Result<_, _>>().map(Some)
+}
+
+/// The picture on which a solution is drawn, if it is not one of the maze alone.
+pub enum Canvas {
+    /// A page to print.
+    Page(Page),
+    /// The drawing that was sent.
+    Sent(SentDrawing),
+}
+
+/// Solves the maze of a picture, and draws what was asked for; and says how the search ended.
+pub fn solved(
+    mut picture: Picture,
+    solve: &SolveOptions,
+    written: Written,
+    canvas: Option<Canvas>,
+    watch: &mut Watch,
+) -> Result<Drawn, MakeError<Stopped>> {
+    let points = points(picture.maze.grid(), &solve.points)?;
+    let keep_walk = solve.include.contains(&Include::Walk);
+    let found = match solve.diagonals.then(|| picture.maze.with_diagonals()).flatten() {
+        Some(maze) => {
+            let run = |watch: &mut Watch| solve.solver.run(&maze, picture.from, picture.to, keep_walk, watch);
+            Found::with_diagonals(&maze, watch.time("solve", run)?)
+        }
+        None => {
+            let mut solution = search(&mut picture, solve.solver, keep_walk, written.format, watch)?;
+            if solve.keeps_to_middle
+                && let Some(path) = middle_path(&picture.maze, picture.from, picture.to, watch)?
+            {
+                solution.outcome = Outcome::Arrived(path);
+            }
+            Found::along_passages(&picture.maze, solution)
+        }
+    };
+    let outcome = Some(found.solution.outcome.name());
+    if let Format::Json(_) = written.format {
+        let document = document(picture, solve, points, found, written, watch)?;
+        return Ok(Drawn { drawing: Some(Drawing::document(document.pieces())), outcome, seed: None });
+    }
+    let solution = found.solution;
+    if let Some(path) = solution.path() {
+        picture.path = Some(Trail::new(&picture.maze, path));
+    }
+    match canvas {
+        Some(Canvas::Page(page)) => return Ok(Drawn { drawing: Some(page.draw(picture)?), outcome, seed: None }),
+        Some(Canvas::Sent(sent)) => {
+            let path = solution.path().unwrap_or_default();
+            let drawing = on_sent(&sent, &picture.maze, path, written.format);
+            return Ok(Drawn { drawing: Some(drawing), outcome, seed: None });
+        }
+        None => {}
+    }
+    let format = fitted(&picture, written.format)?;
+    shade(&mut picture, format, watch)?;
+    Ok(Drawn { drawing: Drawing::picture(picture, format), outcome, seed: None })
+}
+
+fn document(
+    picture: Picture,
+    solve: &SolveOptions,
+    points: Option<Vec<Cell>>,
+    found: Found,
+    written: Written,
+    watch: &mut Watch,
+) -> Result<SolutionDocument, Stopped> {
+    let text = solve.include.contains(&Include::Text).then(|| picture.to_bytes(written.text(solve.text)));
+    let text = text.flatten().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
+    let Picture { maze, from, to, head, .. } = picture;
+    let Found { mut solution, cost, directions: named } = found;
+    let gave_up = solution.gave_up().map(|why| why.to_string());
+    // A solver that gave up has not proved anything.
+    let reachable = match &gave_up {
+        None => solution.path().is_some(),
+        Some(_) => distances(&maze, from, watch)?.to(to).is_some(),
+    };
+    let head = SolutionHead {
+        maze: head,
+        solver: solve.solver.name(),
+        options: solve.own_options(),
+        reachable,
+        length: solution.length(),
+        cost,
+        visited: solution.visited,
+        gave_up: gave_up.filter(|_| reachable),
+    };
+    let mut sections = Vec::new();
+    // A maze is written with its weights, where these are not beside its cells.
+    let is_shown = written.encoding().is_some_and(|encoding| encoding != Encoding::Graph);
+    for item in solve.include.iter().filter(|&&item| !(is_shown && item == Include::Weights)) {
+        sections.push(match item {
+            Include::Path => Section::Cells("path", solution.path().map(<[Cell]>::to_vec)),
+            Include::Directions if solve.diagonals => Section::Directions(named.clone()),
+            Include::Directions => Section::Directions(solution.path().map(|path| directions(&maze, path))),
+            Include::Paths => Section::Paths(watch.time("paths", |watch| exit_paths(&maze, from, watch))?),
+            Include::Distances => Section::Distances(watch.time("distances", |watch| costs(&maze, from, watch))?),
+            Include::Matrix => match &points {
+                Some(points) => Section::Matrix(points.clone(), matrix(&maze, points, watch)?),
+                None => Section::WholeMatrix,
+            },
+            Include::DeadEnds => {
+                let dead_ends = maze.cells().filter(|&cell| maze.is_dead_end(cell));
+                Section::Cells("dead_ends", Some(dead_ends.collect()))
+            }
+            Include::Rectangles => Section::Rectangles(watch.time("rectangles", |watch| rectangles(&maze, watch))?),
+            Include::Text => Section::Text(text.clone()),
+            Include::Weights => Section::Weights,
+            Include::Walk => Section::Cells("walk", solution.walk.take()),
+            Include::States => Section::States(std::mem::take(&mut solution.states)),
+            Include::Stats => {
+                let stats = watch.time("stats", |watch| stats(&maze, from, to, watch))?;
+                Section::Stats(stats)
+            }
+            Include::Hash => Section::Hash(solve.hash.of(&maze)),
+        });
+    }
+    if let Some(encoding) = written.encoding() {
+        sections.push(Section::Maze(encoding));
+    }
+    Ok(SolutionDocument { maze, head, sections })
+}
+
+/// What a solver found, and what only the moves that it may make say of it.
+pub struct Found {
+    /// What it found.
+    pub solution: Solution,
+    /// The cost of the path, if there is one; `None` where every move costs the same.
+    pub cost: Option<Option<PathCost>>,
+    /// The moves of the path, where some are across corners.
+    directions: Option<Directions>,
+}
+
+impl Found {
+    /// What is found where moves go through passages.
+    pub fn along_passages(maze: &Maze<AnyGrid>, solution: Solution) -> Found {
+        let cost = maze.weights().map(|_| solution.path().map(|path| PathCost::Weights(maze.cost_of(path))));
+        Found { solution, cost, directions: None }
+    }
+
+    /// What is found where moves go across corners too.
+    pub fn with_diagonals(maze: &Maze<Diagonals<'_>>, solution: Solution) -> Found {
+        let cost = Some(solution.path().map(|path| PathCost::Length(maze.length_of(path))));
+        let directions = solution.path().map(|path| directions(maze, path));
+        Found { solution, cost, directions }
+    }
+}
+
+/// The moves or the costs between all pairs of the points, a row for each.
+fn matrix(maze: &Maze<AnyGrid>, points: &[Cell], watch: &mut Watch) -> Result<Vec<Vec<Option<u32>>>, Stopped> {
+    let row = |&point: &Cell| {
+        let found = costs(maze, point, watch)?;
+        Ok(points.iter().map(|&cell| found.to(cell)).collect())
+    };
+    points.iter().map(row).collect()
+}

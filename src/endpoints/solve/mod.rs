@@ -1,0 +1,129 @@
+//! `/solve`, and the paths that name a format: a maze, made or posted, is solved.
+
+mod answer;
+mod picture;
+pub mod posted;
+
+use std::sync::Arc;
+
+use axum::routing::{MethodRouter, get};
+use dedale::grid::{Cell, Grid as _};
+use dedale::observe::Stopped;
+use dedale::options::{Ends, InvalidOptions, MakeError, MazeOptions};
+use dedale::picture::Picture;
+use dedale_book::options::BookOptions;
+
+pub use self::answer::{Canvas, Found, solved};
+use crate::app::App;
+use crate::endpoints::making::{Drawn, draw, found, make, subject};
+use crate::endpoints::worksheet::{self, Page};
+use crate::endpoints::{Endpoint, serve};
+use crate::limits::cancel::Watch;
+use crate::parameters::estimate::{Job, Task};
+use crate::parameters::format::{FormatFrom, Parameters, Written, check_solved};
+use crate::parameters::maze::{GridSource, MazeParameters, UrlBySeed};
+use crate::parameters::output::Resource;
+use crate::parameters::solve::{self, SolveOptions};
+use crate::parameters::table::Name;
+use crate::problem::Problem;
+use crate::response::answer::{Content, Subject};
+use crate::response::caching::Location;
+use crate::response::context::RequestContext;
+use crate::settings::Settings;
+use crate::telemetry::metrics::Work;
+
+/// `/solve`, and the paths that name a format.
+pub fn handler() -> MethodRouter<Arc<App>> {
+    get(serve::<SolveRequest>).post(posted::post)
+}
+
+/// A checked request for the solution of a maze that is made.
+#[derive(Clone, Debug)]
+pub struct SolveRequest {
+    /// The maze.
+    pub maze: Box<MazeOptions>,
+    /// How it is solved, and what is returned.
+    pub solve: SolveOptions,
+    /// How the response is written.
+    pub written: Written,
+    /// How it is printed, if it is a worksheet.
+    page: Option<BookOptions>,
+    /// Where exactly this response is found again.
+    pub location: Location,
+    /// The shortest URL of the response, where it says that, but for the seed.
+    url: Option<UrlBySeed>,
+}
+
+impl Endpoint for SolveRequest {
+    fn parse(context: &RequestContext) -> Result<SolveRequest, Problem> {
+        let mut parameters =
+            Parameters::parse(context, Resource::Solve.groups(), FormatFrom::Resource(Resource::Solve))?;
+        let parsed = MazeParameters::parse(&mut parameters, GridSource::Whole);
+        let solve = solve::of_made(&mut parameters.query, parsed.space, parsed.seed);
+        let written = parsed.written(&mut parameters);
+        check_solved(&mut parameters.query, written);
+        parsed.check_diagonals(&mut parameters.query, written);
+        let page = worksheet::page_of_made(&mut parameters, &parsed);
+        let (location, url) = parsed.locate(&parameters);
+        let ((maze, solve), (written, page)) = parameters.finish(parsed.options.zip(solve).zip(written.zip(page)))?;
+        Ok(SolveRequest { maze, solve, written, page, location, url })
+    }
+
+    fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
+        Task::making(&self.maze)
+            .drawn(self.written.format, Some(self.solve.solver))
+            .solved_as(&self.solve)
+            .admit(settings)
+    }
+
+    fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
+        let work = Work::making(&self.maze, self.written.name());
+        Ok(subject(context, &self.location, self.written, work))
+    }
+
+    async fn make(mut self, context: &RequestContext, job: Job) -> Result<Content, Problem> {
+        self.url = self.url.map(|url| url.below(&context.app.base_path));
+        let coding = context.coding(self.written.is_compressed());
+        draw(context, job, coding, move |watch| self.draw(job.attempts, watch)).await
+    }
+}
+
+impl SolveRequest {
+    fn draw(mut self, attempts: Option<u32>, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
+        let maze = found(&self.maze, attempts, watch)?;
+        let mut picture = make(&maze, self.written.format, watch)?;
+        begin_at(&mut picture, &maze, &self.solve, watch)?;
+        picture.head.url = self.url.as_ref().and_then(|url| url.with(maze.seed()));
+        let page = self.page.as_ref().map(|options| {
+            let id = format_args!("solve {} {}", self.maze, self.solve.solver.name());
+            Canvas::Page(Page::new(options, id))
+        });
+        let seed = attempts.map(|_| maze.seed());
+        if let Some(seed) = seed {
+            // What the solver draws comes from the seed in the answer as well.
+            self.solve.set_seed(seed);
+        }
+        Ok(Drawn { seed, ..solved(picture, &self.solve, self.written, page, watch)? })
+    }
+}
+
+/// Moves the entrance of a maze to the cell from which it is solved. Where the exit is the nearest one, that may be another then.
+pub fn begin_at(
+    picture: &mut Picture,
+    maze: &MazeOptions,
+    solve: &SolveOptions,
+    watch: &mut Watch,
+) -> Result<(), MakeError<Stopped>> {
+    let Some(at) = solve.at else { return Ok(()) };
+    let grid = picture.maze.grid();
+    let wrong = || InvalidOptions::one(Name::At.as_str(), format!("{at} is no cell of the maze"));
+    let from = grid.find(at).ok_or_else(wrong)?;
+    let to = match maze.ends_at_any_exit() {
+        true => Ends::Nearest { from: at }.find(&picture.maze, watch).map_err(MakeError::Stopped)?.1,
+        false => picture.to,
+    };
+    let numbers = |cell: Cell| grid.address(cell).numbers().iter().map(|&number| number.into()).collect();
+    (picture.head.from, picture.head.to) = (numbers(from), numbers(to));
+    (picture.from, picture.to) = (from, to);
+    Ok(())
+}

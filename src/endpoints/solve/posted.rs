@@ -1,0 +1,145 @@
+//! `POST /solve`: a posted maze is solved.
+
+use axum::body::Body;
+use axum::response::Response;
+use dedale::format::Format;
+use dedale::observe::Stopped;
+use dedale::options::{Ends, EndsRule, MakeError};
+use dedale::rng::parse_seed;
+use dedale::solve::{SOLVERS, Solver};
+use dedale_book::options::BookOptions;
+
+use crate::endpoints::making::{Drawn, picture_between, subject_of_posted};
+use crate::endpoints::solve::picture::PictureRequest;
+use crate::endpoints::solve::{Canvas, picture, solved};
+use crate::endpoints::worksheet::{self, Page};
+use crate::endpoints::{PostedEndpoint, parse_sent, respond_posted};
+use crate::limits::cancel::Watch;
+use crate::parameters::estimate::Task;
+use crate::parameters::format::{FormatFrom, Parameters, Written, check_diagonals, check_solved};
+use crate::parameters::output::{Resource, SOLVED};
+use crate::parameters::query::Query;
+use crate::parameters::solve::{self, SolveOptions};
+use crate::parameters::style::Extent;
+use crate::parameters::table::{Groups, Name};
+use crate::posted::body;
+use crate::posted::maze::PostedMaze;
+use crate::problem::Problem;
+use crate::response::answer::Subject;
+use crate::response::context::RequestContext;
+
+/// The handler of `POST /solve`.
+pub async fn post(context: RequestContext, body: Body) -> Result<Response, Problem> {
+    let (groups, format) = (PostedRequest::groups(), PostedRequest::FORMAT);
+    let (parameters, sent) = parse_sent(&context, groups, format).await?;
+    let received = body::receive(&context, body).await?;
+    if received.0.starts_with(b"\x89PNG")
+        && sent.options.form.is_none_or(|form| form.name == "png")
+        && let Some(request) = PictureRequest::new(&parameters)?
+    {
+        return picture::solved(&context, sent, received, request).await;
+    }
+    respond_posted::<PostedRequest>(&context, parameters, sent, received).await
+}
+
+/// A checked request for the solution of a posted maze.
+#[derive(Clone, Debug)]
+pub struct PostedRequest {
+    /// Where it begins and ends, and how it is solved.
+    pub search: PostedSolve,
+    /// How the response is written.
+    pub written: Written,
+    /// How it is printed, if it is a worksheet.
+    pub page: Option<BookOptions>,
+}
+
+impl PostedEndpoint for PostedRequest {
+    fn groups() -> Groups {
+        let posted = Groups::ENDS | Groups::SEED | Groups::READ | Groups::MARK | Groups::DIAGONALS;
+        posted | SolveOptions::GROUPS | Groups::FORMAT | SOLVED
+    }
+
+    const FORMAT: FormatFrom = FormatFrom::Resource(Resource::Solve);
+
+    fn parse(mut parameters: Parameters, maze: &mut PostedMaze) -> Result<PostedRequest, Problem> {
+        let search = PostedSolve::parse(&mut parameters.query, maze);
+        let written = maze.written(&mut parameters);
+        parameters.check_animated(maze.cells());
+        check_solved(&mut parameters.query, written);
+        check_diagonals(&mut parameters.query, written);
+        let written = maze.check_grid(&mut parameters.query, written);
+        let size = match maze.extent {
+            Extent::Cells(size) | Extent::Estimated(size) => size.map(f64::from),
+            Extent::Units(size) => size,
+        };
+        let page = worksheet::page(&mut parameters, Some(size), maze.openings > 0);
+        let (search, (written, page)) = parameters.finish(search.zip(written.zip(page)))?;
+        Ok(PostedRequest { search, written, page })
+    }
+
+    fn task(&self, maze: &PostedMaze) -> Task<'_> {
+        let PostedSolve { ends, solve } = &self.search;
+        Task::on_posted(maze.facts(), ends).drawn(self.written.format, Some(solve.solver)).solved_as(solve)
+    }
+
+    fn subject(&self, context: &RequestContext, maze: &PostedMaze) -> Subject {
+        subject_of_posted(context, maze, self.written)
+    }
+
+    fn draw(self, maze: PostedMaze, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
+        let PostedRequest { search: PostedSolve { ends, solve }, written, page } = self;
+        let (form, scale) = (maze.form(), maze.scale());
+        let (maze, sent) = maze.into_maze();
+        let mut picture = picture_between(maze, &ends, form, watch)?;
+        picture.head.scale = scale;
+        let page = page.map(|page| Canvas::Page(Page::new(&page, format_args!("posted {}", solve.solver.name()))));
+        let sent = sent.filter(|_| matches!(written.format, Format::Squares(_))).map(Canvas::Sent);
+        solved(picture, &solve, written, page.or(sent), watch)
+    }
+}
+
+/// How a posted maze is solved.
+#[derive(Clone, Debug)]
+pub struct PostedSolve {
+    /// Where it begins and ends.
+    pub ends: Ends,
+    /// How it is to be solved, and what is to be returned.
+    pub solve: SolveOptions,
+}
+
+impl PostedSolve {
+    /// Parses how this maze is to be solved.
+    pub fn parse(query: &mut Query, maze: &PostedMaze) -> Option<PostedSolve> {
+        let seed = if query.has(Name::Seed) { query.parsed(Name::Seed, parse_seed) } else { Some(0) };
+        let ends = maze.ends(query, seed.unwrap_or(0));
+        let mut solve = solve::parse(query, maze.space(), seed.unwrap_or(0), maze.is_weighted, maze.openings > 0);
+        if let Some(solve) = &mut solve {
+            // A line through a picture is to look as a person would draw it.
+            let is_picture = maze.is_of_squares() && maze.scale().is_some();
+            solve.keeps_to_middle = is_picture && !query.has(Name::Solver) && !solve.diagonals;
+        }
+        check_seed(query, solve.as_ref());
+        if solve.as_ref().is_some_and(|solve| solve.diagonals) && !maze.is_of_squares() {
+            query.fault(
+                Name::Diagonals,
+                "is only valid for squares without walls between them: a drawing, rows of numbers, a map or a picture",
+            );
+        }
+        let (ends, solve, _) = (ends?, solve?, seed?);
+        Some(PostedSolve { ends, solve })
+    }
+}
+
+/// Reports a seed for a posted maze where nothing is drawn from it.
+fn check_seed(query: &mut Query, solve: Option<&SolveOptions>) {
+    let draws = |solver: &Solver| solver.info().options.iter().any(|option| option.name == Name::Seed.as_str());
+    let has_random_ends = query.given(Name::Ends) == Some(EndsRule::Random.name());
+    if query.has(Name::Seed) && !has_random_ends && solve.is_some_and(|solve| !draws(&solve.solver)) {
+        let owners = SOLVERS.iter().filter(|info| draws(&info.solver)).map(|info| info.name);
+        let owners = owners.collect::<Vec<_>>().join(" or ");
+        query.fault(
+            Name::Seed,
+            format!("is only valid with solver={owners} or ends=random, since the maze is made already"),
+        );
+    }
+}

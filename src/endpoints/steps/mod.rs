@@ -1,0 +1,345 @@
+//! `/maze/steps` and `/solve/steps`: the building and the search as they happen.
+
+pub mod frames;
+pub mod stream;
+
+use axum::body::Body;
+use axum::response::Response;
+use dedale::about::OverLimit;
+use dedale::generate::GENERATOR_VERSION;
+use dedale::grid::{AnyGrid, Grid as _, GridKind};
+use dedale::observe::Stopped;
+use dedale::options::MazeOptions;
+use dedale::picture::Picture;
+use dedale::text::SquareOf;
+use serde_json::{Value, json};
+
+use crate::endpoints::making::{not_made, picture_between, unless_stopped};
+use crate::endpoints::solve::posted::PostedSolve;
+use crate::endpoints::solve::{Found, begin_at};
+use crate::endpoints::steps::frames::{Frames, SearchProgress};
+use crate::endpoints::steps::stream::{Shown, StepFormat, StepStream, stream_steps};
+use crate::endpoints::{Endpoint, parse_sent};
+use crate::limits::cancel::Watch;
+use crate::limits::pool::{Cost, Done};
+use crate::parameters::estimate::{Job, Task};
+use crate::parameters::format::{FormatFrom, Parameters};
+use crate::parameters::maze::{GridSource, MazeParameters};
+use crate::parameters::solve::{self, SolveOptions};
+use crate::parameters::table::Groups;
+use crate::posted::body;
+use crate::posted::maze::PostedMaze;
+use crate::problem::Problem;
+use crate::response::answer::{Content, Subject, answer};
+use crate::response::caching::{Location, Vary};
+use crate::response::coding::Coding;
+use crate::response::context::RequestContext;
+use crate::settings::Settings;
+use crate::telemetry::metrics::Work;
+
+/// The limits of the server, with that of cells for mazes whose steps are sent.
+fn limited(settings: Settings) -> Settings {
+    Settings { max_cells: settings.max_cells.min(settings.max_step_cells), ..settings }
+}
+
+/// What identifies a stream of steps.
+fn subject(location: &Location, format: StepFormat, work: Work) -> Subject {
+    let media_type = format.media_type();
+    Subject {
+        location: location.clone(),
+        tag: location.tag(media_type),
+        vary: Vary::FormatAndEncoding,
+        media_type,
+        // Steps are sent as they are made, and are not delayed for an encoder.
+        coding: Coding::Identity,
+        work,
+    }
+}
+
+/// A checked request for the steps in which a maze is made. `/maze/steps`
+#[derive(Clone, Debug)]
+pub struct BuildingSteps {
+    /// The maze.
+    pub maze: Box<MazeOptions>,
+    location: Location,
+}
+
+impl Endpoint for BuildingSteps {
+    fn parse(context: &RequestContext) -> Result<BuildingSteps, Problem> {
+        let mut parameters = Parameters::parse(context, Groups::MAZE, FormatFrom::Fixed)?;
+        parameters.settings = limited(parameters.settings);
+        let parsed = MazeParameters::parse(&mut parameters, GridSource::Whole);
+        let written = parsed.written(&mut parameters);
+        let location = parsed.location(&parameters);
+        let (maze, _) = parameters.finish(parsed.options.zip(written))?;
+        Ok(BuildingSteps { maze, location })
+    }
+
+    fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
+        Task::making(&self.maze).admit(&limited(*settings))
+    }
+
+    fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
+        let format = StepFormat::of(&context.headers, false)?;
+        Ok(subject(&self.location, format, Work::making(&self.maze, format.name())))
+    }
+
+    async fn make(self, context: &RequestContext, job: Job) -> Result<Content, Problem> {
+        steps(context, StepFormat::of(&context.headers, false)?, *self.maze, None, job).await
+    }
+}
+
+/// A checked request for the steps in which a maze is solved that is made. `/solve/steps`
+#[derive(Clone, Debug)]
+pub struct SearchSteps {
+    /// The maze.
+    pub maze: Box<MazeOptions>,
+    solve: SolveOptions,
+    location: Location,
+}
+
+impl SearchSteps {
+    /// The parameters that the path takes.
+    pub const GROUPS: Groups = Groups::MAZE.union(Groups::SOLVER).union(Groups::DIAGONALS).union(Groups::AT);
+}
+
+impl Endpoint for SearchSteps {
+    fn parse(context: &RequestContext) -> Result<SearchSteps, Problem> {
+        let mut parameters = Parameters::parse(context, SearchSteps::GROUPS, FormatFrom::Fixed)?;
+        parameters.settings = limited(parameters.settings);
+        let parsed = MazeParameters::parse(&mut parameters, GridSource::Whole);
+        let solve = solve::of_made(&mut parameters.query, parsed.space, parsed.seed);
+        let written = parsed.written(&mut parameters);
+        parsed.check_diagonals(&mut parameters.query, written);
+        let location = parsed.location(&parameters);
+        let ((maze, solve), _) = parameters.finish(parsed.options.zip(solve).zip(written))?;
+        Ok(SearchSteps { maze, solve, location })
+    }
+
+    fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
+        Task::making(&self.maze).solved_as(&self.solve).admit(&limited(*settings))
+    }
+
+    fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
+        let format = StepFormat::of(&context.headers, true)?;
+        Ok(subject(&self.location, format, Work::making(&self.maze, format.name())))
+    }
+
+    async fn make(self, context: &RequestContext, job: Job) -> Result<Content, Problem> {
+        steps(context, StepFormat::of(&context.headers, true)?, *self.maze, Some(self.solve), job).await
+    }
+}
+
+/// The parameters of the steps in which a posted maze is solved.
+pub const POSTED_GROUPS: Groups =
+    Groups::ENDS.union(Groups::SEED).union(Groups::READ).union(Groups::SOLVER).union(Groups::DIAGONALS);
+
+/// Checks a request for the steps in which this maze is solved.
+pub fn parse_posted(mut parameters: Parameters, maze: &PostedMaze) -> Result<PostedSolve, Problem> {
+    let search = PostedSolve::parse(&mut parameters.query, maze);
+    let max_cells = limited(parameters.settings).max_cells;
+    let search = parameters.finish(search)?;
+    let over = OverLimit { limit: "step_cells", max: max_cells.into(), asked: maze.cells() };
+    if over.asked > over.max {
+        let detail = format!("the steps of at most {} cells are sent, and the maze has {}", over.max, over.asked);
+        return Err(Problem::too_large(over, detail));
+    }
+    Ok(search)
+}
+
+/// `POST /solve/steps`: how the maze in the body is solved.
+pub async fn posted(context: RequestContext, body: Body) -> Result<Response, Problem> {
+    let format = StepFormat::of(&context.headers, true)?;
+    let (parameters, sent) = parse_sent(&context, POSTED_GROUPS, FormatFrom::Fixed).await?;
+    let received = body::receive(&context, body).await?;
+    let with_search =
+        |maze: PostedMaze, _: &mut Watch| Ok(parse_posted(parameters, &maze).map(|search| (search, maze)));
+    // The memory for what was read is reserved until the response begins.
+    let Done { result: (search, maze), memory: _memory } =
+        body::with_maze(&context, sent, received, with_search).await?;
+    let PostedSolve { ends, solve } = &search;
+    let Job { cost, .. } = Task::on_posted(maze.facts(), ends).solved_as(solve).admit(&context.app.settings)?;
+    let form = maze.form();
+    let work = Work { cells: maze.cells(), algorithm: "none", format: format.name() };
+    let subject = subject(&Location::At(None, None), format, work);
+    let content = posted_steps(&context, format, search, maze, cost);
+    answer(&context, subject, content).await.map(|response| body::with_read_header(response, form))
+}
+
+/// The steps in which a posted maze is solved, which are made while they are sent.
+async fn posted_steps(
+    context: &RequestContext,
+    format: StepFormat,
+    search: PostedSolve,
+    maze: PostedMaze,
+    cost: Cost,
+) -> Result<Content, Problem> {
+    // As long as the stream.
+    let memory = context.account.reserve(cost.bytes)?;
+    let of = if maze.is_of_squares() { SquareOf::Cell } else { SquareOf::Block };
+    let (form, PostedSolve { ends, solve }) = (maze.form(), search);
+    let find = move |watch: &mut Watch| unless_stopped(picture_between(maze.into_maze().0, &ends, form, watch));
+    let found = context.run(Cost { bytes: 0, ..cost }, find).await?.result;
+    let picture = found.map_err(|why| not_made(&context.uri, why))?;
+    let start = serde_json::to_value(&picture.head).unwrap_or_default();
+    let shown = shown(&picture, of, &solve, format)?;
+    let stream = Stream { context, format, start, solve: Some(solve) };
+    let grid = picture.maze.grid().clone();
+    Ok(Content::new(stream.body(grid, memory, Some((picture, shown)), |_| Err(Stopped))?))
+}
+
+/// How a search is sent.
+fn shown(picture: &Picture, of: SquareOf, solve: &SolveOptions, format: StepFormat) -> Result<Shown, Problem> {
+    let frames = match format {
+        StepFormat::Text => Some(Frames::new(picture, of, solve.solver)?),
+        _ => None,
+    };
+    Ok(Shown { search: SearchProgress::new(solve.solver), frames })
+}
+
+/// The steps, which are made while they are sent.
+async fn steps(
+    context: &RequestContext,
+    format: StepFormat,
+    maze: MazeOptions,
+    mut solve: Option<SolveOptions>,
+    Job { cost, attempts }: Job,
+) -> Result<Content, Problem> {
+    let uri = &context.uri;
+    // As long as the stream.
+    let memory = context.account.reserve(cost.bytes)?;
+    let cost = Cost { bytes: 0, ..cost };
+    let maze = match attempts {
+        None => maze,
+        Some(attempts) => {
+            // The stream begins with the maze that was found.
+            let find = move |watch: &mut _| unless_stopped(maze.find(attempts, watch));
+            let found = context.run(cost, find).await?.result;
+            found.map_err(|why| not_made(uri, why))?
+        }
+    };
+    let seed = attempts.map(|_| maze.seed());
+    if let (Some(seed), Some(solve)) = (seed, &mut solve) {
+        solve.set_seed(seed);
+    }
+    let stream = Stream { context, format, start: asked_for(&maze), solve: solve.clone() };
+    let is_solved = solve.is_some();
+    let of = if maze.is_open_ground() { SquareOf::Cell } else { SquareOf::Block };
+    let options = maze.clone();
+    let (grid, laid, made) = if maze.is_plain() && !is_solved {
+        let grid = maze.lay(&mut ()).map_err(|why| not_made(uri, why))?;
+        (grid.clone(), Some(grid), None)
+    } else {
+        // Of a maze that is solved, cells may have been taken out of the grid.
+        let lay = move |watch: &mut Watch| match is_solved {
+            true => {
+                let mut made = maze.make(watch)?;
+                solve.iter().try_for_each(|solve| begin_at(&mut made, &maze, solve, watch))?;
+                Ok((made.maze.grid().clone(), None, Some(made)))
+            }
+            false => maze.lay(watch).map(|grid| (grid.clone(), Some(grid), None)),
+        };
+        let laid = context.run(cost, move |watch| unless_stopped(lay(watch))).await?.result;
+        laid.map_err(|why| not_made(uri, why))?
+    };
+    let made = match (made, &stream.solve) {
+        (Some(made), Some(solve)) => {
+            let shown = shown(&made, of, solve, format)?;
+            Some((made, shown))
+        }
+        _ => None,
+    };
+    let body = stream.body(grid, memory, made, move |steps| {
+        // What only the grid shows to be wrong was found when it was laid.
+        let made = match laid {
+            Some(grid) => options.make_on(grid, steps),
+            None => options.make(steps),
+        };
+        made.map_err(|_| Stopped)
+    })?;
+    Ok(Content { seed, ..Content::new(body) })
+}
+
+/// The first event: information about the maze, which is known before it is generated.
+fn asked_for(maze: &MazeOptions) -> Value {
+    let mut start = json!({});
+    if let Some(algo) = maze.made_by() {
+        start["algo"] = algo.into();
+    }
+    let mesh = maze.mesh();
+    if !maze.is_plain() {
+        start["grid"] = mesh.kind.name().into();
+    }
+    if mesh.kind == GridKind::Polar {
+        start["rings"] = mesh.rings.into();
+    } else {
+        start["w"] = mesh.columns.into();
+        start["h"] = mesh.rows.into();
+    }
+    if mesh.floors > 1 {
+        start["floors"] = mesh.floors.into();
+    }
+    start["seed"] = maze.seed().into();
+    start["generator"] = GENERATOR_VERSION.into();
+    start["options"] = json!(maze.shaping());
+    start
+}
+
+/// A stream of steps that is about to begin.
+struct Stream<'a> {
+    context: &'a RequestContext,
+    format: StepFormat,
+    start: Value,
+    solve: Option<SolveOptions>,
+}
+
+impl Stream<'_> {
+    /// Sends how a maze is solved that is `made`, or how it is made by `make`. `memory` is kept until the end.
+    fn body(
+        self,
+        grid: AnyGrid,
+        memory: impl Send + 'static,
+        made: Option<(Picture, Shown)>,
+        make: impl FnOnce(&mut StepStream) -> Result<Picture, Stopped> + Send + 'static,
+    ) -> Result<Body, Problem> {
+        let Stream { context, format, start, solve } = self;
+        let (made, shown) = made.unzip();
+        stream_steps(context, format, grid, shown, move |steps| {
+            let _memory = memory;
+            match made.zip(solve) {
+                Some((made, solve)) => send_search(start, &made, &solve, steps),
+                None => {
+                    steps.send_event("start", &start)?;
+                    let Picture { maze, from, to, .. } = make(steps)?;
+                    let [from, to] = [from, to].map(|cell| maze.grid().address(cell));
+                    steps.send_event("end", &json!({ "steps": steps.steps, "from": from, "to": to }))
+                }
+            }
+        })
+    }
+}
+
+fn send_search(mut start: Value, made: &Picture, solve: &SolveOptions, steps: &mut StepStream) -> Result<(), Stopped> {
+    let &Picture { ref maze, from, to, .. } = made;
+    start["from"] = json!(maze.grid().address(from));
+    start["to"] = json!(maze.grid().address(to));
+    start["solver"] = solve.solver.name().into();
+    for (name, value) in solve.own_options() {
+        start[name] = value.into();
+    }
+    steps.send_event("start", &start)?;
+    let found = match solve.diagonals.then(|| maze.with_diagonals()).flatten() {
+        Some(maze) => Found::with_diagonals(&maze, solve.solver.run(&maze, from, to, false, steps)?),
+        None => Found::along_passages(maze, solve.solver.run(maze, from, to, false, steps)?),
+    };
+    let Found { solution, cost, .. } = found;
+    steps.end_frames();
+    let mut end = json!({ "steps": steps.steps, "length": solution.length(), "visited": solution.visited });
+    if let Some(cost) = cost {
+        end["cost"] = json!(cost);
+    }
+    if let Some(why) = solution.gave_up() {
+        end["gave_up"] = why.to_string().into();
+    }
+    steps.send_event("end", &end)
+}

@@ -1,0 +1,123 @@
+//! A worksheet: one maze on a page to print, as `/maze.pdf` and `/solve.pdf` have it; and what books have in common with it.
+
+use std::fmt::Display;
+
+use dedale::grid::Grid as _;
+use dedale::options::InvalidOptions;
+use dedale::picture::{Marks, Picture};
+use dedale_book::font;
+use dedale_book::options::{BookOptions, Shown};
+use dedale_book::paper::{PAPERS, Paper};
+use dedale_book::plan::Plan;
+use dedale_book::words::{LANGUAGES, Words};
+use dedale_book::{Book, Mazes, drawn_bytes, drawn_steps};
+
+use crate::limits::cancel::Watch;
+use crate::parameters::format::Parameters;
+use crate::parameters::maze::MazeParameters;
+use crate::parameters::query::Query;
+use crate::parameters::solve::Space;
+use crate::parameters::table::Name;
+use crate::response::body::Drawing;
+use crate::response::caching::Tag;
+
+/// A worksheet, with what tells it from others.
+#[derive(Clone, Debug)]
+pub struct Page {
+    options: BookOptions,
+    id: u128,
+}
+
+impl Page {
+    /// A worksheet that is printed like this. `what` is on it decides the identifier of the document.
+    pub fn new(options: &BookOptions, what: impl Display) -> Page {
+        Page { options: options.clone(), id: Tag::new(format_args!("{what} {options}")).number() }
+    }
+
+    /// The worksheet with this maze. Fails where only its grid shows that it is too large to be printed.
+    pub fn draw(self, picture: Picture) -> Result<Drawing, InvalidOptions> {
+        let (cells, has_doors) = (u64::from(picture.maze.grid().cells()), picture.doors().iter().any(Option::is_some));
+        let plan = Plan::new(self.options, vec![picture.drawn_size()], has_doors);
+        if let Some(detail) = plan.fault() {
+            return Err(InvalidOptions::one(Name::Paper.as_str(), detail));
+        }
+        if let Some(detail) = plan.line_fault() {
+            return Err(InvalidOptions::one(Name::LineMm.as_str(), detail));
+        }
+        let mut book = Book::new(Mazes::made(picture), plan, self.id);
+        let write_next = Box::new(move |out: &mut Vec<u8>, watch: &mut Watch| book.write_next(out, watch));
+        let steps = drawn_steps(cells, false);
+        Ok(Drawing::compressed(write_next, steps, steps, drawn_bytes(cells)))
+    }
+}
+
+/// Parses how a maze that is made is printed, if it is a worksheet.
+#[expect(clippy::option_option, reason = "no worksheet is no error")]
+pub fn page_of_made(parameters: &mut Parameters, parsed: &MazeParameters) -> Option<Option<BookOptions>> {
+    let size = if let Space::Plain(Some(size)) = parsed.space { Some(size.map(f64::from)) } else { None };
+    page(parameters, size, parsed.options.as_ref().is_some_and(|maze| maze.has_doors()))
+}
+
+/// Parses how a page is printed, for a worksheet.
+pub fn sheet(query: &mut Query) -> Option<BookOptions> {
+    let paper = query.choice(Name::Paper, "size of paper", &refs(PAPERS), |paper: &Paper| paper.name);
+    let words = query.choice(Name::Lang, "language", &refs(LANGUAGES), |words: &Words| words.lang);
+    let shown = query.list(Name::Show, Shown::ALL, Shown::name);
+    let marks = query.choice(Name::Marks, "value", Marks::ALL, Marks::name);
+    let line = query.has(Name::LineMm).then(|| query.thousandths(Name::LineMm, BookOptions::LINES_MM));
+    let title = title(query);
+    let line = if let Some(line) = line { Some(line?) } else { None };
+    Some(BookOptions::sheet(paper?, words?, shown, marks?, line, title?))
+}
+
+/// Reads how a worksheet is printed, if one is asked for; and checks that its maze can be printed on it, where its size is known, in units of a
+/// cell. `None` where something is wrong.
+pub fn page(parameters: &mut Parameters, size: Option<[f64; 2]>, has_doors: bool) -> Option<Option<BookOptions>> {
+    if !parameters.is_pages() {
+        return Some(None);
+    }
+    let sheet = sheet(&mut parameters.query)?;
+    if let Some(size) = size {
+        check_fit(&mut parameters.query, &Plan::new(sheet.clone(), vec![size], has_doors));
+    }
+    Some(Some(sheet))
+}
+
+fn refs<T>(all: &'static [T]) -> Vec<&'static T> {
+    all.iter().collect()
+}
+
+pub fn one_of(query: &mut Query, name: Name, allowed: &[(u32, &'static str)]) -> Option<u32> {
+    query.choice(name, "number", allowed, |(_, text)| text).map(|(number, _)| number)
+}
+
+/// The title, if one was sent; `None` if it is wrong.
+fn title(query: &mut Query) -> Option<Option<String>> {
+    let Some(title) = query.given(Name::Title) else { return Some(None) };
+    let most = BookOptions::LONGEST_TITLE;
+    let detail = if title.trim().is_empty() || title.chars().count() > most {
+        Some(format!("must be 1 to {most} characters, at least one of them not a space"))
+    } else {
+        title.chars().find(|&letter| !font::has(letter)).map(|letter| {
+            format!("has {letter:?}, and the letters of books are Latin, Greek and Cyrillic, each with its accents as one character")
+        })
+    };
+    match detail {
+        Some(detail) => {
+            query.fault(Name::Title, detail);
+            None
+        }
+        None => Some(Some(title.trim().to_owned())),
+    }
+}
+
+/// Notes that the mazes cannot be printed on the pages.
+pub fn check_fit(query: &mut Query, plan: &Plan) {
+    if let Some(detail) = plan.fault() {
+        let sizes = [Name::W, Name::H, Name::Rings, Name::PerPage, Name::Paper, Name::Floors];
+        let name = sizes.into_iter().find(|&name| query.has(name)).unwrap_or(Name::Paper);
+        query.fault(name, detail);
+    } else if let Some(detail) = plan.line_fault() {
+        query.fault(Name::LineMm, detail);
+    }
+}

@@ -1,0 +1,347 @@
+//! Memory, which is reserved for a client before it is used, and measured while it is used.
+//!
+//! Each request has an [`Account`]. An estimate admits: it is reserved before the work begins ([`Reservation`]). A measurement holds: what
+//! the turns of the work allocate and free is counted ([`Meter`]), and at least as much is reserved as is live. An estimate that is too low
+//! costs its request, and never the process.
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::Thread;
+
+use axum::body::Bytes;
+use axum::http::Uri;
+use dedale::about::OverLimit;
+
+use crate::limits::shares::{Client, Full, Resource, Share};
+use crate::problem::Problem;
+use crate::telemetry::metrics::{Metrics, Refusal};
+
+/// Up to this size in bytes, nothing is reserved: there are no more of these than requests in progress.
+pub const UNRESERVED_BYTES: u64 = 64 * 1024;
+
+/// How many bytes a turn may allocate or free until they are added to the account.
+pub const UNCOUNTED_BYTES: u64 = 64 * 1024;
+
+/// How many bytes of what is live need no reservation: those of a chunk that is made, which are counted with the requests in progress.
+const CHUNK_BYTES: u64 = 96 * 1024;
+
+/// How many bytes are given back until freed memory is returned to the operating system.
+const TRIMMED_BYTES: u64 = 16 << 20;
+
+/// The memory for mazes and responses, in bytes.
+#[derive(Clone, Debug)]
+pub struct Memory(Arc<Whole>);
+
+#[derive(Debug)]
+struct Whole {
+    bytes: Resource,
+    metrics: Arc<Metrics>,
+    /// How many bytes were given back since freed memory was returned to the operating system.
+    given_back: AtomicU64,
+    /// The thread that does so when it is unparked.
+    trims: OnceLock<Thread>,
+}
+
+impl Memory {
+    /// Creates so many bytes of memory, of which a client may have a share.
+    pub fn new(bytes: u64, share: u8, metrics: Arc<Metrics>) -> Memory {
+        let bytes = Resource::counted(bytes, share, Some(metrics.reserved.clone()));
+        Memory(Arc::new(Whole { bytes, metrics, given_back: AtomicU64::new(0), trims: OnceLock::new() }))
+    }
+
+    /// Lets this thread, which is unparked for it, return freed memory to the operating system whenever much was given back. Only the first
+    /// call has an effect.
+    pub fn trimmed_by(&self, thread: Thread) {
+        let _ = self.0.trims.set(thread);
+    }
+
+    /// Counts bytes that are given back.
+    fn give_back(&self, bytes: u64) {
+        let Whole { given_back, trims, .. } = &*self.0;
+        if given_back.fetch_add(bytes, Ordering::Relaxed) + bytes >= TRIMMED_BYTES {
+            given_back.store(0, Ordering::Relaxed);
+            trims.get().inspect(|thread| thread.unpark());
+        }
+    }
+
+    /// The account of a request by a client for this URI. Nothing is reserved yet.
+    pub fn account(&self, client: Client, uri: &Uri) -> Account {
+        let state = Mutex::new(State { share: None, claimed: 0, is_over: false });
+        let (memory, uri, live) = (self.clone(), uri.clone(), AtomicI64::new(0));
+        Account(Arc::new(Inner { memory, client, uri, live, state }))
+    }
+}
+
+/// The memory of a request: how much is reserved for it, and how much of it is live. All is given back with the last clone.
+#[derive(Clone, Debug)]
+pub struct Account(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    memory: Memory,
+    client: Client,
+    /// What is asked for, which the log names.
+    uri: Uri,
+    /// The bytes that the turns of the request allocated, less those that were freed. It is negative for a moment if a turn frees what
+    /// another one has not counted yet.
+    live: AtomicI64,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    /// What is reserved; `None` while nothing ever was.
+    share: Option<Share>,
+    /// The sum of the estimates: at least so many bytes are reserved.
+    claimed: u64,
+    /// Whether more was live than could be reserved.
+    is_over: bool,
+}
+
+impl State {
+    fn reserved(&self) -> u64 {
+        self.share.as_ref().map_or(0, Share::amount)
+    }
+
+    /// Reserves so many bytes. Nothing is reserved for up to [`UNRESERVED_BYTES`].
+    fn reserve(&mut self, account: &Inner, bytes: u64) -> Result<(), Full> {
+        let units = if bytes > UNRESERVED_BYTES { bytes } else { 0 };
+        let given_back = self.reserved().saturating_sub(units);
+        if given_back > 0 {
+            account.memory.give_back(given_back);
+        }
+        match &mut self.share {
+            None if units == 0 => Ok(()),
+            share => share.get_or_insert_with(|| account.memory.0.bytes.nothing(account.client)).resize(units),
+        }
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        self.memory.give_back(state.reserved());
+    }
+}
+
+impl Account {
+    /// The client of the request.
+    pub fn client(&self) -> Client {
+        self.0.client
+    }
+
+    /// How many bytes of the request are live.
+    pub fn live(&self) -> u64 {
+        self.0.live.load(Ordering::Relaxed).max(0).unsigned_abs()
+    }
+
+    /// How many bytes are reserved for the request.
+    pub fn reserved(&self) -> u64 {
+        self.state().reserved()
+    }
+
+    /// Reserves so many bytes, besides what is reserved already.
+    ///
+    /// # Errors
+    ///
+    /// A problem if the client may not have that much, now or ever, or if not enough is left.
+    pub fn reserve(&self, bytes: u64) -> Result<Reservation, Problem> {
+        let mut reservation = Reservation { account: self.clone(), bytes: 0 };
+        reservation.resize(bytes)?;
+        Ok(reservation)
+    }
+
+    /// Does work on this thread, whose memory is counted. It is for work that is not watched.
+    pub fn measure<T>(&self, work: impl FnOnce() -> T) -> T {
+        let _meter = Meter::start(self);
+        work()
+    }
+
+    /// Counts memory that the allocator does not see, as that of a library in C.
+    pub fn count(&self, bytes: u64) -> Counted {
+        self.add(i64::try_from(bytes).unwrap_or(i64::MAX));
+        Counted { account: self.clone(), bytes }
+    }
+
+    /// Hands a chunk of the response, which a turn allocated, to the HTTP library. It leaves the account, whichever thread frees it: from now
+    /// on it is counted with the requests in progress, as their buffers are.
+    pub fn sent(&self, chunk: Vec<u8>) -> Bytes {
+        self.add(-(chunk.capacity() as i64));
+        Bytes::from(chunk)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(&self, bytes: i64) {
+        self.0.live.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// How many bytes must be reserved for what is live.
+    fn needed(&self) -> u64 {
+        self.live().saturating_sub(CHUNK_BYTES)
+    }
+
+    /// Changes an estimate from `before` bytes to `bytes`.
+    fn claim(&self, before: u64, bytes: u64) -> Result<(), Full> {
+        let mut state = self.state();
+        let claimed = (state.claimed - before).saturating_add(bytes);
+        let wanted = claimed.max(self.needed());
+        // Less is always possible.
+        let wanted = if bytes > before { wanted } else { wanted.min(state.reserved()) };
+        state.reserve(&self.0, wanted)?;
+        state.claimed = claimed;
+        Ok(())
+    }
+
+    /// Reserves at least what is live, or gives back what was reserved beyond the estimate and is live no more. Where that is not possible,
+    /// the log says so, once.
+    fn cover(&self) -> Result<(), Full> {
+        let (needed, mut state) = (self.needed(), self.state());
+        let reserved = state.reserved();
+        // A little more, so that what changes little is reserved once.
+        let enough = needed + UNCOUNTED_BYTES;
+        if needed <= reserved.max(UNRESERVED_BYTES) {
+            let kept = state.claimed.max(enough + UNCOUNTED_BYTES);
+            return if reserved > kept { state.reserve(&self.0, kept) } else { Ok(()) };
+        }
+        let covered = state.reserve(&self.0, enough).or_else(|_| state.reserve(&self.0, needed));
+        if covered.is_err() && !std::mem::replace(&mut state.is_over, true) {
+            tracing::warn!(
+                path = self.0.uri.path(),
+                estimated = state.claimed,
+                reserved,
+                live = self.live(),
+                "a request needed more memory than was estimated, and was stopped"
+            );
+        }
+        covered
+    }
+}
+
+/// Bytes that are counted until this is dropped.
+#[derive(Debug)]
+pub struct Counted {
+    account: Account,
+    bytes: u64,
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.account.add(-i64::try_from(self.bytes).unwrap_or(i64::MAX));
+    }
+}
+
+/// Counts what a thread allocates and frees for an account, from its creation until it is dropped. One thread has one at a time.
+#[derive(Debug)]
+pub struct Meter {
+    account: Account,
+    /// What the thread had when it was counted last.
+    counted: i64,
+    /// It stays on its thread.
+    _thread: PhantomData<*const ()>,
+}
+
+impl Meter {
+    /// Begins to count.
+    pub fn start(account: &Account) -> Meter {
+        Meter { account: account.clone(), counted: dedale_heap::live(), _thread: PhantomData }
+    }
+
+    /// Reserves more if the account has more than is reserved.
+    ///
+    /// # Errors
+    ///
+    /// Whose limit does not allow it. The work must be stopped then.
+    #[inline]
+    pub fn look(&mut self) -> Result<(), Full> {
+        let uncounted = dedale_heap::live() - self.counted;
+        if uncounted.unsigned_abs() < UNCOUNTED_BYTES { Ok(()) } else { self.look_now() }
+    }
+
+    /// The same, however little was allocated: at the end of a turn.
+    ///
+    /// # Errors
+    ///
+    /// As of [`look`](Meter::look).
+    pub fn look_now(&mut self) -> Result<(), Full> {
+        self.count();
+        self.account.cover()
+    }
+
+    fn count(&mut self) {
+        let now = dedale_heap::live();
+        self.account.add(now - self.counted);
+        self.counted = now;
+    }
+}
+
+impl Drop for Meter {
+    fn drop(&mut self) {
+        self.count();
+    }
+}
+
+/// Why something is too large that would take so much memory.
+pub fn too_much_memory(OverLimit { max, asked, .. }: OverLimit) -> String {
+    let [asked, max] = [asked, max].map(|bytes| bytes.div_ceil(1 << 20));
+    format!("this needs {asked} MiB of memory, and one client may have {max}")
+}
+
+/// Memory that is reserved until this is dropped: an estimate of what a part of a request takes.
+#[derive(Debug)]
+pub struct Reservation {
+    account: Account,
+    bytes: u64,
+}
+
+impl Reservation {
+    /// How many bytes are reserved.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Reserves so many bytes in all. Less is always possible. If it fails, what was reserved before stays reserved.
+    ///
+    /// # Errors
+    ///
+    /// A problem if the client may not have that much, now or ever, or if not enough is left.
+    pub fn resize(&mut self, bytes: u64) -> Result<(), Problem> {
+        let Err(full) = self.try_resize(bytes) else { return Ok(()) };
+        let Whole { bytes: whole, metrics, .. } = &*self.account.0.memory.0;
+        Err(match full {
+            Full::TooMuch => {
+                metrics.refused(Refusal::Memory);
+                let over = OverLimit { limit: "memory", max: whole.most_of(self.account.client()), asked: bytes };
+                Problem::too_large(over, too_much_memory(over))
+            }
+            full => full.refuse(Refusal::Memory, metrics),
+        })
+    }
+
+    /// The same for what a request can do without: nothing is refused.
+    ///
+    /// # Errors
+    ///
+    /// Whose limit does not allow it.
+    pub fn try_resize(&mut self, bytes: u64) -> Result<(), Full> {
+        self.account.claim(self.bytes, bytes)?;
+        self.bytes = bytes;
+        Ok(())
+    }
+
+    /// Reserves it for as long as the account is used.
+    pub fn keep(mut self) -> Account {
+        self.bytes = 0;
+        self.account.clone()
+    }
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        // Less is always possible.
+        let _ = self.try_resize(0);
+    }
+}

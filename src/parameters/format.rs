@@ -1,0 +1,478 @@
+//! How a response is written: the format that the path, the query or `Accept` names, its encoding and its style.
+
+use axum::http::{HeaderMap, Uri};
+use dedale::about::{InvalidValue, OverLimit, Why};
+use dedale::format::Format;
+use dedale::grid::{GridKind, MeshOptions};
+use dedale::picture::Style;
+use dedale::text::{Encoding, Scenarios, Table, has_rectangles};
+
+use crate::parameters::output::{Output, Resource};
+use crate::parameters::query::Query;
+use crate::parameters::style::{self, Extent, PixelLimit, check_walls, style};
+use crate::parameters::table::{Groups, Include, Name, TextForm};
+use crate::problem::{Kind, Problem};
+use crate::response::caching::Vary;
+use crate::response::context::RequestContext;
+use crate::response::negotiate;
+use crate::settings::Settings;
+
+/// What names the format of a response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormatFrom {
+    /// The path, as in `/maze.svg`; else the query, or else the header `Accept`.
+    Resource(Resource),
+    /// The path, of a tile.
+    Path(Format),
+    /// Nothing: the response has one format.
+    Fixed,
+}
+
+/// The format of a resource that `Accept` prefers, if there is one.
+fn accepted(headers: &HeaderMap, resource: Resource) -> Option<&'static Output> {
+    let essence = negotiate::media_type(headers, resource.media_types())?;
+    resource.outputs().iter().find(|output| output.essence() == essence)
+}
+
+/// What names a format, if not `Accept`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Naming {
+    Path,
+    Query,
+}
+
+/// Notes what is wrong with the parameter `format`.
+fn fault_format(query: &mut Query, resource: Resource, output: Option<&Output>, named: Option<Naming>) {
+    match (output, named) {
+        (Some(output), Some(Naming::Path)) => {
+            query.fault(Name::Format, format!("is not valid here: the path names the format {}", output.name));
+        }
+        (None, Some(Naming::Query)) => {
+            let name = query.given(Name::Format).unwrap_or_default().to_owned();
+            match resource.why_not(&name) {
+                Some(why) => query.fault(Name::Format, why),
+                None => query.unknown(Name::Format, "format", resource.names()),
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The parameters of a request: its query, which is parsed once, and the format of its response. Values are taken one after the other, and
+/// whatever is wrong is collected.
+#[derive(Clone, Debug)]
+pub struct Parameters {
+    /// The query, and what is wrong with it so far.
+    pub query: Query,
+    /// The limits of the server.
+    pub settings: Settings,
+    /// The URL of the request.
+    uri: Uri,
+    /// What names the format.
+    from: FormatFrom,
+    /// The format that it asks for, where the path has several; `None` too if there is no such format, or `Accept` allows none.
+    output: Option<&'static Output>,
+    /// How it is drawn or written, without encoding and style; `None` if there is no such format, or `Accept` allows none.
+    pub format: Option<Format>,
+    /// Whether the format depends on `Accept`.
+    negotiated: bool,
+}
+
+impl Parameters {
+    /// Parses the query of a request that takes the parameters of `groups`.
+    ///
+    /// # Errors
+    ///
+    /// A problem if the path names a format that the resource does not have. Everything else that is wrong is collected.
+    pub fn parse(context: &RequestContext, groups: Groups, from: FormatFrom) -> Result<Parameters, Problem> {
+        let (mut output, mut named) = (None, None);
+        if let FormatFrom::Resource(resource) = from
+            && let Some(extension) = resource.extension(context.uri.path())
+        {
+            let known = resource.output(extension).ok_or_else(|| resource.no_such_path(extension))?;
+            (output, named) = (Some(known), Some(Naming::Path));
+        }
+        let mut query = Query::in_format(context.query(), groups, |format| match from {
+            FormatFrom::Resource(resource) => {
+                match format {
+                    _ if named.is_some() => {}
+                    Some(name) => (output, named) = (resource.output(name), Some(Naming::Query)),
+                    None => output = accepted(&context.headers, resource),
+                }
+                output.map_or(groups, |output| resource.fitting(groups, output))
+            }
+            FormatFrom::Path(format) => groups - (Groups::OF_FORMATS - Groups::of_format(format)),
+            FormatFrom::Fixed => groups,
+        });
+        let format = match from {
+            // A page is drawn in lines, as SVG is.
+            FormatFrom::Resource(_) => output.map(|output| output.format.unwrap_or(Format::Svg(Style::DEFAULT))),
+            FormatFrom::Path(format) => Some(format),
+            FormatFrom::Fixed => Some(Format::Json(Encoding::default())),
+        };
+        if let (FormatFrom::Resource(resource), true) = (from, query.has(Name::Format)) {
+            fault_format(&mut query, resource, output, named);
+        }
+        let negotiated = matches!(from, FormatFrom::Resource(_)) && named.is_none();
+        let (settings, uri) = (context.app.settings, context.uri.clone());
+        Ok(Parameters { query, settings, uri, from, output, format, negotiated })
+    }
+
+    /// Whether it asks for pages to print.
+    pub fn is_pages(&self) -> bool {
+        self.output.is_some_and(Output::is_pages)
+    }
+
+    /// The path that names the format.
+    pub fn path(&self) -> &str {
+        self.output.map_or(self.uri.path(), |output| &output.path)
+    }
+
+    /// What is asked for that cannot be written row by row: for each the parameter to name in a message, and how the message begins.
+    pub fn needs_whole(&self) -> Vec<(Name, String)> {
+        let Parameters { query, format, .. } = self;
+        let mut needs = Vec::new();
+        let encoding = query.given(Name::Encoding).and_then(|name| name.parse().ok());
+        let encoded = format.zip(encoding).and_then(|(format, encoding)| encoded(format, encoding));
+        if encoded.is_some_and(|encoded| !encoded.is_by_rows()) {
+            needs.push((Name::Encoding, String::new()));
+        }
+        if query.has(Name::Solution) {
+            needs.push((Name::Solution, String::new()));
+        }
+        match format {
+            Some(format) if !format.is_by_rows() && query.has(Name::Format) => {
+                needs.push((Name::Format, String::new()))
+            }
+            // The path or a header names it: then the size is too large.
+            Some(format) if !format.is_by_rows() => {
+                let side = if query.has(Name::H) { Name::H } else { Name::W };
+                needs.push((side, format!("format={}", format.name())));
+            }
+            Some(format) if format.style().is_some() && query.has(Name::Heat) => {
+                needs.push((Name::Heat, String::new()))
+            }
+            _ => {}
+        }
+        needs
+    }
+
+    /// How the response is written, whatever is wrong with its encoding and its style: defaults replace these, so that what does not
+    /// go with the format is reported as well. `None` where there is no format.
+    pub fn written(&mut self, size: Option<Extent>, limit: PixelLimit) -> Option<Written> {
+        let Parameters { query, format, negotiated, output, .. } = self;
+        let encoding = query.choice(Name::Encoding, "encoding", Encoding::ALL, Encoding::name).unwrap_or_default();
+        let encoded = query.has(Name::Encoding);
+        let mut format = (*format)?;
+        match &mut format {
+            Format::Json(read) => *read = encoding,
+            Format::Gif(animation) => *animation = style::animation(query, size),
+            Format::Png(read) => *read = style(query, size, Some(limit)),
+            Format::Svg(read) => *read = style(query, size, None),
+            Format::Csv(read) | Format::Npy(read) => *read = table(query, encoding),
+            Format::Dxf(measures) | Format::Stl(measures) => *measures = style::measures(query),
+            Format::Squares(style) => style.mark = mark(query),
+            Format::Scen(scenarios) => scenarios.pairs = pairs(query),
+            _ => {}
+        }
+        Some(Written { format, output: *output, negotiated: *negotiated, encoded, is_of_cells: false })
+    }
+
+    /// The same for a picture whose size is not known, or that is made as a whole.
+    pub fn written_whole(&mut self, extent: Option<Extent>) -> Option<Written> {
+        self.written(extent, PixelLimit::whole(&self.settings))
+    }
+
+    /// Notes a maze of more cells than an animation shows.
+    pub fn check_animated(&mut self, cells: u64) {
+        let max = u64::from(self.settings.max_step_cells);
+        if self.format.is_some_and(|format| format.animation().is_some()) && cells > max {
+            let over = OverLimit { limit: "step_cells", max, asked: cells };
+            let detail = format!("the steps of at most {max} cells can be shown, and the maze has {cells}");
+            self.query.too_large(self.query.size(), over, detail);
+        }
+    }
+
+    /// Fails with everything that is wrong so far.
+    pub fn check(&mut self) -> Result<(), Problem> {
+        self.query.check()
+    }
+
+    /// Returns what was read if nothing is wrong. Faults of parameters take precedence over an unavailable format.
+    pub fn finish<T>(self, read: Option<T>) -> Result<T, Problem> {
+        if let (FormatFrom::Resource(resource), true) = (self.from, self.negotiated)
+            && self.output.is_none()
+            && self.query.is_valid()
+        {
+            let offered = resource.media_types().join(", ");
+            let detail = format!("available media types are {offered}, and Accept allows none of them");
+            return Err(Problem::new(Kind::NOT_ACCEPTABLE, detail));
+        }
+        self.query.finish(read)
+    }
+}
+
+/// How a response is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Written {
+    /// The format. Pages are drawn in lines, as SVG is.
+    pub format: Format,
+    /// The format by its name; `None` at a path that has no other.
+    output: Option<&'static Output>,
+    /// Whether it depends on `Accept`.
+    negotiated: bool,
+    /// Whether the encoding of the cells was named.
+    pub encoded: bool,
+    /// Whether squares are cells, of a maze that has no walls between them.
+    is_of_cells: bool,
+}
+
+impl Written {
+    /// The same in another format.
+    pub fn in_format(self, format: Format) -> Written {
+        Written { format, ..self }
+    }
+
+    /// The same of a maze that has no walls between its squares: each square is a cell.
+    pub fn of_cells(self) -> Written {
+        Written { format: self.format.of_cells(), is_of_cells: true, ..self }
+    }
+
+    /// The form of text that is returned with a solution.
+    pub fn text(self, form: TextForm) -> Format {
+        if self.is_of_cells { form.format().of_cells() } else { form.format() }
+    }
+
+    /// Which headers the response depends on.
+    pub fn vary(self) -> Vary {
+        if self.negotiated { Vary::FormatAndEncoding } else { Vary::Encoding }
+    }
+
+    /// The encoding of the cells, where it was named.
+    pub fn encoding(self) -> Option<Encoding> {
+        self.format.encoding().filter(|_| self.encoded)
+    }
+
+    /// The media type, with its parameters.
+    pub fn media_type(self) -> &'static str {
+        self.output.map_or(self.format.info().media_type, |output| output.media_type)
+    }
+
+    /// Whether the bytes are compressed already.
+    pub fn is_compressed(self) -> bool {
+        self.output.is_some_and(Output::is_pages) || self.format.info().is_compressed
+    }
+
+    /// The name of the format.
+    pub fn name(self) -> &'static str {
+        self.output.map_or(self.format.name(), |output| output.name)
+    }
+}
+
+/// The character of a path among squares.
+fn mark(query: &mut Query) -> char {
+    let mut chars = query.given(Name::Mark).unwrap_or("*").chars();
+    match (chars.next(), chars.next()) {
+        (Some(mark), None) if !mark.is_control() => mark,
+        _ => {
+            query.fault(Name::Mark, Why::Unreadable("*").because("must be one character"));
+            '*'
+        }
+    }
+}
+
+/// How many scenarios are written.
+fn pairs(query: &mut Query) -> u32 {
+    let pairs = query.within(Name::Pairs, "pairs", Scenarios::MAX_PAIRS.into());
+    pairs.and_then(|pairs| u32::try_from(pairs).ok()).unwrap_or(Scenarios::DEFAULT.pairs)
+}
+
+/// The meaning of the numbers of a table, where this encoding is asked for.
+fn table(query: &mut Query, encoding: Encoding) -> Table {
+    // An array of many mazes has these beside the maze.
+    let is_alone = !query.takes(Groups::FIELDS);
+    let included = |item: Include| is_alone && query.all(Name::Include).any(|name| name == item.name());
+    let shown = TABLES.iter().find(|(item, _)| included(*item)).copied();
+    if let Some((item, _)) = shown {
+        let item = item.name();
+        let other = query.all(Name::Include).find(|&other| other != item).map(str::to_owned);
+        if query.has(Name::Encoding) {
+            query.fault(
+                Name::Encoding,
+                InvalidValue::conflict_since(format!("include={item}"), ", where each number is one of these"),
+            );
+        } else if let Some(other) = other {
+            let why = " in a table, which has one number for each cell";
+            query.fault_of(Name::Include, &other, InvalidValue::conflict_since(item, why));
+        }
+    }
+    if let Some((_, table)) = shown {
+        return table;
+    }
+    let table = table_of(encoding);
+    // The default of the parameter is that of JSON.
+    if table.is_none() && query.has(Name::Encoding) && !query.is_faulty(Name::Encoding) {
+        query.fault(Name::Encoding, Why::Unsupported.because("must be blocks, bits or graph in a table"));
+    }
+    table.unwrap_or(Table::Blocks)
+}
+
+/// The table of this encoding, if there is one.
+fn table_of(encoding: Encoding) -> Option<Table> {
+    match encoding {
+        Encoding::Bits => Some(Table::Bits),
+        Encoding::Graph => Some(Table::Graph),
+        Encoding::Blocks => Some(Table::Blocks),
+        _ => None,
+    }
+}
+
+/// A format in this encoding, if it has it.
+fn encoded(format: Format, encoding: Encoding) -> Option<Format> {
+    match format {
+        Format::Json(_) => Some(Format::Json(encoding)),
+        Format::Csv(_) => table_of(encoding).map(Format::Csv),
+        Format::Npy(_) => table_of(encoding).map(Format::Npy),
+        _ => None,
+    }
+}
+
+/// What is returned of a solution as a table.
+const TABLES: [(Include, Table); 2] = [(Include::Distances, Table::Distances), (Include::Weights, Table::Weights)];
+
+/// Whether a format is JSON.
+pub fn is_json(format: Format) -> bool {
+    matches!(format, Format::Json(_))
+}
+
+/// Whether a drawing of a part of a maze is to show the shortest path.
+pub fn solution(query: &mut Query, written: Option<Written>) -> bool {
+    let is_shown = query.flag(Name::Solution).unwrap_or_default();
+    // A map of tiles has the path as one line, which the parts of it in a window are not.
+    let shows_parts = |format: Format| format.shows_path() && !matches!(format, Format::Tmj | Format::Tmx);
+    if is_shown && let Some(Written { format, .. }) = written.filter(|written| !shows_parts(written.format)) {
+        match format.table() {
+            Some(_) => query.fault(Name::Solution, Why::Unsupported.because("is only shown by a table of blocks")),
+            None => query.fault(Name::Solution, Why::Unsupported.because("is only valid with a format that is drawn")),
+        }
+    }
+    is_shown
+}
+
+/// Reports what does not go with the format of a solution: parts of it that only JSON can represent, and cells without a path.
+pub fn check_solved(query: &mut Query, written: Option<Written>) {
+    if let Some(Table::Bits | Table::Graph) = written.and_then(|written| written.format.table()) {
+        query.fault(Name::Encoding, "must be blocks in a table of a solution: the others have no path");
+    }
+    let Some(format) = written.map(|written| written.format).filter(|&format| !is_json(format)) else { return };
+    let shown = Include::Path.name();
+    let is_table = format.table().is_some();
+    let is_hidden = |&item: &&str| item != shown && !(is_table && TABLES.iter().any(|(table, _)| table.name() == item));
+    let hidden = query.all(Name::Include).find(is_hidden).map(str::to_owned);
+    if let Some(hidden) = hidden {
+        let detail = format!("is only valid with format=json, except for {shown}, which every drawing shows");
+        query.fault_of(Name::Include, &hidden, detail);
+    }
+}
+
+/// Notes a format that does not show moves across corners, where such moves are allowed.
+pub fn check_diagonals(query: &mut Query, written: Option<Written>) {
+    let is_asked = query.given(Name::Diagonals) == Some("true");
+    if is_asked
+        && let Some(written) = written.filter(|written| !matches!(written.format, Format::Json(_) | Format::Squares(_)))
+    {
+        let detail = format!(
+            "is only valid with format=json and format=squares, and not with {}: other formats show straight moves alone",
+            written.name()
+        );
+        query.fault(Name::Diagonals, detail);
+    }
+}
+
+/// What formats need to know of a grid that is not one of plain squares.
+#[derive(Clone, Debug)]
+pub struct MeshTraits {
+    /// Its options.
+    pub mesh: MeshOptions,
+    /// Whether every cell has a polygon.
+    pub is_drawable: bool,
+    /// Whether there may be tunnels.
+    pub is_woven: bool,
+}
+
+/// Notes that a format, or an encoding that was named, cannot show a grid. JSON of a custom grid is a graph where no encoding is named: no other
+/// encoding says which cells are neighbors.
+pub fn check_grid(query: &mut Query, traits: &MeshTraits, written: &mut Written) {
+    let format = written.format;
+    let &MeshTraits { ref mesh, is_drawable, is_woven } = traits;
+    let rectangles = Include::Rectangles.name();
+    if query.all(Name::Include).any(|item| item == rectangles) && !has_rectangles(mesh, is_woven) {
+        let detail = "rectangles is only available for squares on one floor, without weave";
+        query.fault_of(Name::Include, rectangles, Why::Unsupported.because(detail));
+    }
+    let text = Include::Text.name();
+    let form = query.given(Name::Text).unwrap_or(TextForm::default().name());
+    let form = TextForm::ALL.iter().find(|known| known.name() == form);
+    let is_drawn_so = form.is_none_or(|form| form.format().can_write(mesh, is_woven));
+    if query.all(Name::Include).any(|item| item == text) && !is_drawn_so {
+        let detail = "text is only available for squares on one floor, without wrap and weave; as ascii and unicode with both but weave";
+        query.fault_of(Name::Include, text, Why::Unsupported.because(detail));
+    }
+    let is_json = format.encoding().is_some();
+    if let Format::Json(encoding) = &mut written.format
+        && !written.encoded
+        && mesh.kind == GridKind::Custom
+    {
+        *encoding = Encoding::Graph;
+        return;
+    }
+    let is_drawn = is_drawable || is_json || format.table().is_some();
+    if format.can_write(mesh, is_woven) && is_drawn {
+        if let Format::Stl(measures) = format {
+            check_walls(query, mesh.kind, measures);
+        }
+        return;
+    }
+    let (name, detail) = not_writable(mesh.kind, is_drawn, format);
+    let name = match () {
+        () if is_json => Name::Encoding,
+        () if query.has(name) => name,
+        () if query.has(Name::Grid) && !query.has(Name::Format) => Name::Grid,
+        () => Name::Format,
+    };
+    if name == Name::Format && !query.has(name) {
+        let asker = if written.negotiated { "Accept" } else { "the path" };
+        let detail = format!("{} is what {asker} asks for, and {detail}", written.name());
+        query.fault(name, Why::Unsupported.because(detail));
+    } else {
+        query.fault(name, Why::Unsupported.because(detail));
+    }
+}
+
+/// Why a format cannot show a grid of this kind, and the parameter that says so.
+fn not_writable(kind: GridKind, is_drawn: bool, format: Format) -> (Name, &'static str) {
+    const NO_ROWS: &str = "is a table of rows of equal length, which this grid does not have";
+    match (format, format.table()) {
+        (Format::Json(_), _) if kind == GridKind::Custom => {
+            (Name::Encoding, "must be graph for a custom grid: nothing else says which cells are neighbors")
+        }
+        _ if !is_drawn => (Name::Format, "needs polygon for every cell of a custom grid; json needs none"),
+        (_, Some(Table::Blocks)) => (Name::Format, "has blocks of squares on one floor, without weave"),
+        (_, Some(Table::Distances | Table::Weights)) => (Name::Include, NO_ROWS),
+        (_, Some(_)) => (Name::Encoding, NO_ROWS),
+        (Format::Stl(_), _) => (Name::Format, "is available for every grid but custom ones, without weave"),
+        (Format::Tmj | Format::Tmx, _) => {
+            (Name::Format, "is only available for squares on one floor and for hexagons, without wrap and weave")
+        }
+        (Format::Mms | Format::Tokens | Format::Squares(_) | Format::Map(_) | Format::Scen(_) | Format::Hex, _) => {
+            (Name::Format, "is only available for squares on one floor, without wrap and weave")
+        }
+        (Format::Json(_), _) => {
+            (Name::Encoding, "blocks is only available for squares without weave; graph is available for every grid")
+        }
+        _ => (
+            Name::Format,
+            "is only available for squares without weave; json, svg and png are available for every grid",
+        ),
+    }
+}

@@ -1,0 +1,14 @@
+//! Parsing the query of a request into types.
+//!
+//! [`table`] lists all parameters, [`query`] parses their values and collects faults, [`format`] finds the format of the response,
+//! [`maze`] and [`solve`] parse what several endpoints share, and [`estimate`] says what a request costs.
+
+pub mod estimate;
+pub mod format;
+pub mod maze;
+pub mod other_words;
+pub mod output;
+pub mod query;
+pub mod solve;
+pub mod style;
+pub mod table;

@@ -1,0 +1,124 @@
+//! Names that are not parameters, with the parameters that they mean.
+
+use dedale::about::parse_digits;
+
+use crate::parameters::table::{Groups, Name};
+use crate::problem::nearest;
+
+/// Words that other programs have for what is a parameter here, and names of before: in lower case, without `_` and `-`. Beside them is what may
+/// be meant, a parameter or a path.
+const OTHER_WORDS: &[(&[&str], &[&str])] = &[
+    (&["method", "generatoralgorithm"], &["algo"]),
+    (&["type", "kind"], &["algo", "format"]),
+    (&["columns", "cols", "ncols", "numcols"], &["w"]),
+    (&["rows", "nrows", "numrows"], &["h"]),
+    (&["size", "dimensions", "dims", "dimension", "gridsize", "mazesize"], &["w", "h"]),
+    (&["circles", "radius"], &["rings"]),
+    (&["levels", "storeys", "stories", "layers", "depth"], &["floors"]),
+    (&["shape", "outline"], &["grid", "mask"]),
+    (&["tiling", "tessellation", "topology", "cellshape"], &["grid"]),
+    (&["torus", "toroidal", "wraparound", "periodic"], &["wrap"]),
+    (&["bridges", "bridge", "tunnels", "tunnel", "crossings"], &["weave"]),
+    (&["random", "rng", "randomseed", "rand", "attempt"], &["seed"]),
+    (&["loops", "loop", "cycles", "braided", "braidness", "imperfect"], &["braid"]),
+    (&["deadends", "deadend", "maxdeadends"], &["max_dead_end", "braid", "sparse"]),
+    (&["treasures", "treasure", "keys", "key", "loot", "chests", "spawn"], &["items"]),
+    (&["lockeddoors", "lock"], &["locks"]),
+    (&["unsolvable", "reachable"], &["solvable"]),
+    (&["corridors", "windiness", "twistiness", "straight"], &["straightness"]),
+    (&["mirror", "symmetric"], &["symmetry"]),
+    (&["labyrinth"], &["unicursal"]),
+    (&["roomcount", "numrooms"], &["rooms"]),
+    (&["complexity", "hardness", "hard", "easy"], &["difficulty"]),
+    (&["pathlength", "solutionlength"], &["length"]),
+    (&["start", "entrance", "entry", "begin", "source", "startcell"], &["from"]),
+    (&["goal", "exit", "finish", "target", "destination", "endcell"], &["to"]),
+    (&["end"], &["to", "ends"]),
+    (&["openings", "gates", "entrances", "door"], &["doors", "exits"]),
+    (&["cost", "costs", "terrain"], &["weights"]),
+    (&["obstacle", "density", "obstacledensity", "blocked", "blocks"], &["obstacles"]),
+    (&["openwalls", "removewalls"], &["remove"]),
+    (&["region", "crop", "viewport", "bbox"], &["window", "/map/window"]),
+    (&["level"], &["floors", "zoom_level"]),
+    (&["zoom"], &["zoom_level"]),
+    (&["output", "out", "extension", "ext", "filetype", "fileformat", "as"], &["format"]),
+    (&["cellsize", "cellwidth", "cellpx", "tilesize", "blocksize"], &["cell"]),
+    (&["scale", "resolution", "imagewidth", "picturewidth", "px"], &["pixels"]),
+    (&["linewidth", "wallwidth", "wallthickness", "thickness", "stroke", "strokewidth"], &["wall"]),
+    (&["padding", "border", "borderwidth"], &["margin"]),
+    (&["wallcolor", "linecolor", "foreground", "fg", "strokecolor", "bordercolor", "colour"], &["color"]),
+    (&["bg", "bgcolor", "backgroundcolor", "backgroundcolour", "fill"], &["background"]),
+    (&["solutioncolor", "pathcolour", "routecolor"], &["path_color"]),
+    (&["dark", "darkmode", "mode"], &["theme"]),
+    (&["colormap", "cmap", "gradient"], &["palette"]),
+    (&["heatmap", "colors", "colours"], &["heat"]),
+    (&["framerate", "speed", "delay"], &["fps"]),
+    (&["duration", "time"], &["seconds"]),
+    (&["pathfinder", "pathfinding", "heuristic"], &["solver"]),
+    (&["solve", "solved", "showsolution", "showpath", "drawsolution"], &["solver", "/solve"]),
+    (&["fields", "details", "stats"], &["include"]),
+    (&["points", "cells"], &["point"]),
+    (&["moves", "route"], &["directions", "path"]),
+    (&["number", "n", "amount", "num"], &["count"]),
+    (&["skip", "first"], &["offset"]),
+    (&["unique"], &["distinct"]),
+    (&["pagesize", "papersize"], &["paper"]),
+    (&["perpage", "mazesperpage"], &["per_page"]),
+    (&["solutions", "answer"], &["answers"]),
+    (&["language", "locale"], &["lang"]),
+    (&["heading", "caption"], &["title"]),
+    (&["pdf", "print", "worksheet"], &["/maze.pdf"]),
+];
+
+/// What may be meant by a wrong name with this value at a path that takes the parameters of these groups: parameters, in quotes, and paths; and how
+/// the value is written.
+pub fn meant(given: &str, value: &str, groups: Groups) -> Option<String> {
+    let plain: String =
+        given.chars().filter(|sign| !['_', '-'].contains(sign)).map(|sign| sign.to_ascii_lowercase()).collect();
+    let said = OTHER_WORDS.iter().find(|(words, _)| words.contains(&&*plain)).map_or(&[][..], |(_, meant)| meant);
+    let is_there = |meant: &&&str| meant.starts_with('/') || Name::find(meant, groups).is_some();
+    let there: Vec<&str> = said.iter().filter(is_there).copied().collect();
+    let known = || groups.parameters().flat_map(|known| known.aliases.iter().copied().chain([known.name]));
+    let there =
+        if there.is_empty() { nearest(given, &known().collect::<Vec<_>>()).into_iter().collect() } else { there };
+    // A size is both of its sides.
+    let between = if there == ["w", "h"] { " and " } else { " or " };
+    let shown = |meant: &&str| if meant.starts_with('/') { (*meant).to_owned() } else { format!("'{meant}'") };
+    let written = written(&plain, value, &there).map_or_else(String::new, |written| format!(", as {written}"));
+    let named = there.iter().map(shown).collect::<Vec<_>>().join(between);
+    (!named.is_empty()).then(|| named + &written)
+}
+
+/// How a value of another word is written, where a parameter takes it in another way.
+fn written(plain: &str, value: &str, meant: &[&str]) -> Option<String> {
+    let number = |text: &str| parse_digits(text.trim()).filter(|&number| number <= 1_000_000);
+    match meant {
+        ["w", "h"] => {
+            let (w, h) = value.split_once(['x', 'X', '*', '×', ','])?;
+            Some(format!("w={}&h={}", number(w)?, number(h)?))
+        }
+        ["items"] => Some(format!("items={}:{}", plain.trim_end_matches('s'), number(value)?)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn each_word_is_said_once_and_means_a_parameter_or_a_path() {
+        let mut all = BTreeSet::new();
+        for (words, meant) in OTHER_WORDS {
+            for word in *words {
+                assert!(all.insert(*word), "{word} is said twice");
+                let is_plain = word.bytes().all(|byte| byte.is_ascii_lowercase());
+                assert!(is_plain, "{word}: without signs and in lower case");
+            }
+            for name in *meant {
+                assert!(name.starts_with('/') || Name::find_anywhere(name).is_some(), "{name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! How a picture is to look: its style, its animation and its lengths are read by the library, and its pixels are counted here.
+
+use dedale::about::{InvalidValue, OverLimit};
+use dedale::grid::GridKind;
+use dedale::picture::{
+    ANIMATION_OPTIONS, Animation, Color, MEASURE_OPTIONS, Measures, Palette, STYLE_OPTIONS, Shaded, Shown, Style,
+};
+
+use crate::parameters::query::Query;
+use crate::parameters::table::{Groups, Name};
+use crate::problem::{Code, Reason};
+use crate::settings::Settings;
+
+/// The value of `heat` for which colors show weights.
+pub const SHADED_BY_WEIGHTS: &str = "weights";
+
+/// Why weights are not shown.
+pub fn no_weights() -> Reason {
+    Reason::new(Code::Needs, "is only valid for a maze with weights").with("other", "weights")
+}
+
+/// How many pixels a picture may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PixelLimit {
+    /// So many in all.
+    InAll(u64),
+    /// So many for its cells alone: its margin, and the walls after the last cells, are not counted.
+    OfCells(u64),
+    /// So many in each picture of an animation.
+    Animated(u64),
+}
+
+impl PixelLimit {
+    /// The maximum number of pixels on a side, which the format counts.
+    fn max_side(self) -> u64 {
+        match self {
+            PixelLimit::InAll(_) | PixelLimit::OfCells(_) => (1 << 31) - 1,
+            PixelLimit::Animated(_) => u16::MAX.into(),
+        }
+    }
+
+    /// That of a picture whose maze is made as a whole.
+    pub fn whole(settings: &Settings) -> PixelLimit {
+        PixelLimit::InAll(settings.max_pixels)
+    }
+
+    /// That of a picture that is made row by row: what as many cells have in their usual size, so that the largest maze can be drawn in it;
+    /// and no fewer than of any other picture.
+    pub fn streamed(settings: &Settings) -> PixelLimit {
+        let cell = u64::from(Style::DEFAULT.cell);
+        PixelLimit::OfCells(settings.max_streamed_cells.saturating_mul(cell * cell).max(settings.max_pixels))
+    }
+
+    /// That of an animation, so that all of its pictures together take some seconds.
+    fn animated(animation: Animation) -> PixelLimit {
+        const MAX_PIXELS: u64 = 1 << 23;
+        const MAX_PIXELS_OF_ALL: u64 = 1 << 30;
+        PixelLimit::Animated(MAX_PIXELS.min(MAX_PIXELS_OF_ALL / animation.pictures(u64::MAX)))
+    }
+}
+
+/// How large the maze of a picture is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Extent {
+    /// In columns and rows.
+    Cells([u32; 2]),
+    /// In units of a cell, from left to right and from top to bottom.
+    Units([f64; 2]),
+    /// About so many columns and rows: only the grid itself shows how large it is.
+    Estimated([u32; 2]),
+}
+
+impl Extent {
+    /// Width and height of its picture, in pixels.
+    fn pixels(self, style: Style) -> [u64; 2] {
+        match self {
+            Extent::Cells([columns, rows]) | Extent::Estimated([columns, rows]) => {
+                style.size(columns.into(), rows.into())
+            }
+            Extent::Units(size) => style.size_of(size),
+        }
+    }
+
+    /// Width and height of its cells alone.
+    fn pixels_of_cells(self, style: Style) -> [u64; 2] {
+        match self {
+            Extent::Cells(size) => size.map(|cells| u64::from(cells) * u64::from(style.cell)),
+            _ => self.pixels(style),
+        }
+    }
+}
+
+/// Reads a style from a query. Invalid values are replaced by their defaults. If both are given, the pixels of a picture of this `size` are
+/// held against `limit`, whatever else is wrong with its style; the size is `None` if it is wrong or not known yet.
+pub fn style(query: &mut Query, size: Option<Extent>, limit: Option<PixelLimit>) -> Style {
+    // The colors of an animation show its steps.
+    let is_animated = matches!(limit, Some(PixelLimit::Animated(_)));
+    let groups = Groups::STYLE | Groups::MARKS | if is_animated { Groups::empty() } else { Groups::SHADES };
+    let mut style = Style::DEFAULT;
+    query.set_options(groups, &mut style, STYLE_OPTIONS);
+    if !is_animated && query.is_faulty(Name::Heat) {
+        // What does not go with colors is reported as well.
+        style.heat = Some(Palette::default());
+    }
+    let style = check_lengths(query, style, size, limit);
+    if style.dark.is_some() && limit.is_some() {
+        let detail = "is only available for format=svg: other pictures have one set of colors, light or dark";
+        query.fault(Name::Theme, detail);
+    }
+    // Of a maze that is posted it is known when it is read.
+    let has_weights = !query.takes(Groups::SHAPE) || query.has(Name::Weights);
+    if style.heat.is_some() && style.shaded == Shaded::Weights && !has_weights {
+        query.fault(Name::Heat, no_weights());
+    }
+    style
+}
+
+/// Checks the lengths, or finds those that make a picture as wide as is asked for. Where only the grid shows how large it is, they are an
+/// estimate, and the width is kept.
+fn check_lengths(query: &mut Query, style: Style, size: Option<Extent>, limit: Option<PixelLimit>) -> Style {
+    const LENGTHS: [Name; 3] = [Name::Cell, Name::Wall, Name::Margin];
+    let is_wrong =
+        |query: &Query| [Name::Pixels].iter().chain(&LENGTHS).any(|&name| query.has(name) && query.is_faulty(name));
+    if query.has(Name::Pixels) {
+        for name in LENGTHS.into_iter().filter(|&name| query.has(name)).collect::<Vec<_>>() {
+            query.fault(name, InvalidValue::conflict_since("pixels", ", which gives the size of everything"));
+        }
+    } else if let Err(reason) = style.check()
+        && !is_wrong(query)
+    {
+        let name = if query.has(Name::Wall) { Name::Wall } else { Name::Cell };
+        query.fault(name, reason.to_string());
+    }
+    let Some(size) = size.filter(|_| !is_wrong(query)) else { return Style { width: None, ..style } };
+    let units = match size {
+        Extent::Cells([columns, _]) | Extent::Estimated([columns, _]) => columns.into(),
+        Extent::Units([across, _]) => across,
+    };
+    let style = match (style.width.map(|width| style.fitted(width, units)), size) {
+        (None, _) => style,
+        (Some(fitted), Extent::Estimated(_)) => Style { width: style.width, ..fitted.unwrap_or(style) },
+        (Some(Ok(fitted)), _) => fitted,
+        (Some(Err(wrong)), _) => {
+            query.fault(Name::Pixels, wrong.to_string());
+            return Style { width: None, ..style };
+        }
+    };
+    if let Some(limit) = limit {
+        check_pixels(query, style, size, limit);
+    }
+    style
+}
+
+/// Notes that the picture would have too many pixels, and what could be done about it.
+fn check_pixels(query: &mut Query, style: Style, size: Extent, limit: PixelLimit) {
+    let max_side = limit.max_side();
+    let [width, height] = size.pixels(style);
+    let (pixels, side) = (width.saturating_mul(height), width.max(height));
+    let (limit_name, max, asked, allowed) = match limit {
+        _ if side > max_side => ("side_pixels", max_side, side, format!("may have {max_side} a side")),
+        PixelLimit::Animated(most) => {
+            ("pixels", most, pixels, format!("each picture of this animation may have {most} pixels"))
+        }
+        PixelLimit::InAll(most) => ("pixels", most, pixels, format!("may have {most} pixels in all")),
+        PixelLimit::OfCells(most) => {
+            let of_cells = size.pixels_of_cells(style).into_iter().product();
+            ("pixels", most, of_cells, format!("its cells may have {most} in all"))
+        }
+    };
+    if asked <= max {
+        return;
+    }
+    let over = OverLimit { limit: limit_name, max, asked };
+    let name = if query.has(Name::Pixels) { Name::Pixels } else { Name::Cell };
+    let advice = match limit {
+        PixelLimit::InAll(_) => "; format=svg has no such limit",
+        // What is made row by row may have more rows than any SVG.
+        PixelLimit::OfCells(_) => "",
+        PixelLimit::Animated(_) => "; with a smaller fps or fewer seconds each may have more",
+    };
+    query.too_large(name, over, format!("the picture would be {width} × {height} pixels, and {allowed}{advice}"));
+}
+
+/// Reads an animation, whose ground must be opaque.
+pub fn animation(query: &mut Query, size: Option<Extent>) -> Animation {
+    // Where a maze is solved, that is what is shown.
+    let shown = if query.takes(Groups::SOLVER) { Shown::Solving } else { Shown::Building };
+    let mut animation = Animation { shown, ..Animation::DEFAULT };
+    query.set_options(Groups::ANIMATION | Groups::STEPS, &mut animation, ANIMATION_OPTIONS);
+    let style = style(query, size, Some(PixelLimit::animated(animation)));
+    if style.background.alpha < 255 {
+        query.fault(Name::Background, "must be opaque in an animation");
+    }
+    Animation { style: Style { background: Color::opaque(style.background.rgb), ..style }, ..animation }
+}
+
+/// Reads how large a maze is to be made.
+pub fn measures(query: &mut Query) -> Measures {
+    let mut measures = Measures::DEFAULT;
+    query.set_options(Groups::LENGTH | Groups::SOLID, &mut measures, MEASURE_OPTIONS);
+    if query.takes(Groups::SOLID) {
+        check_walls(query, GridKind::Square, measures);
+    }
+    measures
+}
+
+/// Notes walls that are too thick for the cells of a grid.
+pub fn check_walls(query: &mut Query, kind: GridKind, measures: Measures) {
+    let is_wrong = [Name::CellMm, Name::WallMm].iter().any(|&name| query.is_faulty(name));
+    if let Err(reason) = measures.check(kind, None)
+        && !is_wrong
+    {
+        let name = if query.has(Name::WallMm) { Name::WallMm } else { Name::CellMm };
+        query.fault(name, reason.to_string());
+    }
+}

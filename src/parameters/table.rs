@@ -1,0 +1,638 @@
+//! Every parameter of a query, once: its name, its default, its values, and which paths take it.
+//!
+//! To add a parameter: an entry of the table below, and what is done with its value. The tests name the line that is missing in
+//! `openapi.yaml`, in the dictionary of the fuzzers and in the page.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::LazyLock;
+
+use bitflags::bitflags;
+use dedale::dataset::Hash;
+use dedale::format::{FORMATS, Format};
+use dedale::generate::{Algorithm, Bias};
+use dedale::grid::GridKind;
+use dedale::named;
+use dedale::options::MazeOption;
+use dedale::picture::{Marks, Palette, Shown as Stepped, Theme};
+use dedale::solve::{Hand, Solver};
+use dedale::text::parse::FORMS as READ_FORMS;
+use dedale::text::{Encoding, SquareStyle};
+
+use crate::problem::{Code, Reason};
+
+use dedale_book::options::{Answers, BookOptions, Shown};
+use dedale_book::paper::Paper;
+use dedale_book::words::Words;
+
+bitflags! {
+    /// A set of groups of parameters. Parameters of one group are valid at the same paths.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Groups: u64 {
+        /// What shapes a maze, besides its ends and its seed.
+        const SHAPE = 1 << 0;
+        /// Where a maze begins and ends.
+        const ENDS = 1 << 1;
+        /// What random choices are drawn from.
+        const SEED = 1 << 2;
+        /// How a maze is solved.
+        const SOLVER = 1 << 3;
+        /// What is returned about a solution.
+        const REPORT = 1 << 4;
+        /// The format of a response.
+        const FORMAT = 1 << 5;
+        /// How JSON encodes cells.
+        const ENCODING = 1 << 6;
+        /// How a picture looks.
+        const STYLE = 1 << 7;
+        /// Whether a drawing of a maze shows its solution.
+        const SOLUTION = 1 << 8;
+        /// A solution that is to be checked.
+        const CLAIM = 1 << 9;
+        /// What part of a maze is wanted.
+        const WINDOW = 1 << 10;
+        /// How much of a path is wanted.
+        const MOVES = 1 << 11;
+        /// How a tile of a map looks.
+        const TILE = 1 << 12;
+        /// How large the cells of a maze are made.
+        const LENGTH = 1 << 13;
+        /// How a maze is built of walls.
+        const SOLID = 1 << 14;
+        /// Whether a picture shows distances.
+        const SHADES = 1 << 15;
+        /// How long an animation takes.
+        const ANIMATION = 1 << 16;
+        /// Whether an animation shows how a maze is made, or how it is solved.
+        const STEPS = 1 << 17;
+        /// By which version of the generators a maze is made.
+        const VERSION = 1 << 18;
+        /// Whether moves across corners are allowed.
+        const DIAGONALS = 1 << 19;
+        /// The shape that a grid is cut to.
+        const MASK = 1 << 20;
+        /// How a book of mazes is printed.
+        const BOOK = 1 << 21;
+        /// Which of many mazes are wanted.
+        const MANY = 1 << 22;
+        /// What a record of an array says.
+        const FIELDS = 1 << 23;
+        /// Whether mazes come once alone.
+        const DISTINCT = 1 << 24;
+        /// A page to print.
+        const PAGE = 1 << 25;
+        /// From where a maze is solved.
+        const AT = 1 << 26;
+        /// Everything that decides how a maze is made that may be larger than any memory.
+        const MAP = 1 << 27;
+        /// How a maze that is posted is read.
+        const READ = 1 << 28;
+        /// With what a path is drawn among squares.
+        const MARK = 1 << 29;
+        /// How many scenarios are written.
+        const SCENARIOS = 1 << 30;
+        /// What is drawn at the ends of a maze.
+        const MARKS = 1 << 31;
+        /// What depends on the format in which one maze is written.
+        const OF_FORMATS = Self::ENCODING.bits() | Self::STYLE.bits() | Self::SHADES.bits() | Self::ANIMATION.bits()
+            | Self::LENGTH.bits() | Self::SOLID.bits() | Self::PAGE.bits() | Self::MARKS.bits() | Self::SCENARIOS.bits();
+        /// Everything that decides how a maze is made on a grid that is posted.
+        const MADE = Self::SHAPE.bits() | Self::ENDS.bits() | Self::SEED.bits() | Self::VERSION.bits();
+        /// Everything that decides how a maze is made.
+        const MAZE = Self::MADE.bits() | Self::MASK.bits();
+    }
+}
+
+impl Groups {
+    /// The groups of parameters that depend on the format, and go with this one.
+    pub fn of_format(format: Format) -> Groups {
+        let (has_style, is_animated) = (format.style().is_some(), format.animation().is_some());
+        let groups = [
+            (Groups::ENCODING, format.encoding().is_some() || format.table().is_some()),
+            (Groups::STYLE | Groups::MARKS, has_style),
+            (Groups::SHADES, has_style && !is_animated),
+            (Groups::ANIMATION | Groups::STEPS, is_animated),
+            (Groups::LENGTH, matches!(format, Format::Dxf(_) | Format::Stl(_))),
+            (Groups::SOLID, matches!(format, Format::Stl(_))),
+            (Groups::MARK, matches!(format, Format::Squares(_))),
+            (Groups::SCENARIOS, matches!(format, Format::Scen(_))),
+        ];
+        groups.into_iter().filter(|(_, takes)| *takes).map(|(groups, _)| groups).collect()
+    }
+
+    /// Whether all that these parameters are about is printed.
+    pub fn are_printed(self) -> bool {
+        self.intersects(Groups::PAGE) && !self.intersects(Groups::STYLE)
+    }
+
+    /// The names of the parameters of these groups, in the order of the table.
+    pub fn names(self) -> impl Iterator<Item = Name> {
+        Name::ALL.iter().copied().filter(move |name| name.parameter().group.intersects(self))
+    }
+
+    /// The parameters of these groups, in the order of the table.
+    pub fn parameters(self) -> impl Iterator<Item = &'static Parameter> {
+        self.names().map(Name::parameter)
+    }
+}
+
+named! {
+    /// One thing that can be returned about a solution, in the order in which it is returned.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Include {
+        /// The cells of the path.
+        Path = "path",
+        /// The moves of the path.
+        Directions = "directions",
+        /// A path to each exit.
+        Paths = "paths",
+        /// The distance of every cell from the entrance, and the farthest.
+        Distances = "distances",
+        /// The distances between all pairs of the points.
+        Matrix = "matrix",
+        /// What it costs to enter each cell.
+        Weights = "weights",
+        /// Every move that the solver made.
+        Walk = "walk",
+        /// What the search knew of each cell when it ended.
+        States = "states",
+        /// Numbers about the maze.
+        Stats = "stats",
+        /// A number that equal mazes have in common.
+        Hash = "hash",
+        /// The dead ends.
+        DeadEnds = "dead_ends",
+        /// The walls as rectangles of blocks.
+        Rectangles = "rectangles",
+        /// The maze as text.
+        Text = "text",
+    }
+}
+
+named! {
+    /// The look of a maze as text that is returned with its solution.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum TextForm {
+        /// A character for each square.
+        #[default]
+        Squares = "squares",
+        /// Lines of characters.
+        Ascii = "ascii",
+        /// An emoji for each square.
+        Emoji = "emoji",
+        /// Box-drawing characters.
+        Unicode = "unicode",
+    }
+}
+
+impl TextForm {
+    /// The format in which it is written.
+    pub fn format(self) -> Format {
+        match self {
+            TextForm::Squares => Format::Squares(SquareStyle::DEFAULT),
+            TextForm::Emoji => Format::Squares(SquareStyle::EMOJI),
+            TextForm::Ascii => Format::Ascii,
+            TextForm::Unicode => Format::Unicode,
+        }
+    }
+}
+
+/// A parameter of a query.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// The name.
+    pub name: &'static str,
+    /// Other names that are accepted for it.
+    pub aliases: &'static [&'static str],
+    /// The group that it belongs to.
+    pub group: Groups,
+    /// The value when it is not given, where there is a fixed one.
+    pub default: Option<&'static str>,
+    /// Whether a path that takes the parameters of these groups has that default.
+    pub has_default: fn(Groups) -> bool,
+    /// The default where everything is printed, if that is another.
+    pub printed_default: Option<&'static str>,
+    /// The default of a large maze, if that is another.
+    pub map_default: Option<&'static str>,
+    /// The value that `none` means, where something can be off: empty if the parameter is then as if it was not sent.
+    pub off: Option<&'static str>,
+    /// How many values it takes, and whether these are on and off.
+    pub values: Values,
+    /// Every value, where the values are names.
+    pub names: Option<Vec<&'static str>>,
+    /// Names that are values beside others.
+    pub words: &'static [&'static str],
+}
+
+/// How the values of a parameter are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// One value.
+    One,
+    /// One number, which may have a fraction: `10` and `10.0` are the same.
+    Number,
+    /// On or off: `true` or `false`, or [another word](flag_word) for either.
+    Flag,
+    /// Several values. The parameter is given once for each, or once with `;` between the values, or both. Where no value has a comma,
+    /// `,` may be used instead of `;`.
+    List {
+        /// Whether values have commas.
+        has_commas: bool,
+        /// How many there may be.
+        most: u16,
+    },
+}
+
+impl Values {
+    /// The values in a text: one, but for lists.
+    pub fn split(self, text: &str) -> impl Iterator<Item = &str> {
+        text.split(move |sign| match self {
+            Values::List { has_commas, .. } => sign == ';' || sign == ',' && !has_commas,
+            _ => false,
+        })
+    }
+
+    /// What is written between values.
+    pub fn separator(self) -> &'static str {
+        if matches!(self, Values::List { has_commas: true, .. }) { ";" } else { "," }
+    }
+}
+
+/// The most points that may be named, between which distances are returned.
+pub const MAX_POINTS: u16 = 64;
+
+/// The value of `point` that names all cells.
+pub const ALL_POINTS: &str = "all";
+
+/// The word for what is off.
+const NONE: &str = "none";
+
+impl Parameter {
+    /// A parameter that is given at most once, and has no default.
+    fn new(name: &'static str, group: Groups) -> Parameter {
+        Parameter {
+            name,
+            aliases: &[],
+            group,
+            default: None,
+            has_default: |_| true,
+            printed_default: None,
+            map_default: None,
+            off: None,
+            values: Values::One,
+            names: None,
+            words: &[],
+        }
+    }
+
+    /// An option of a maze, with the default and the values that the library has.
+    fn option(name: &'static str, group: Groups) -> Parameter {
+        let known = Parameter::new(name, group);
+        let Some(option) = MazeOption::named(name) else { return known };
+        let known = known.with_words(option.words);
+        let known = if option.default.is_empty() { known } else { known.with_default(option.default) };
+        match option.values {
+            [] => known,
+            ["true", "false"] => known.flag(),
+            names => known.with_names(names),
+        }
+    }
+
+    /// The same, which has these names as well.
+    fn with_aliases(self, aliases: &'static [&'static str]) -> Parameter {
+        Parameter { aliases, ..self }
+    }
+
+    /// The same with a default. One of 0 is off.
+    fn with_default(self, default: &'static str) -> Parameter {
+        let off = if default == "0" { Some(default) } else { self.off };
+        Parameter { default: Some(default), off, ..self }
+    }
+
+    /// The same with another default where everything is printed.
+    fn with_printed_default(self, default: &'static str) -> Parameter {
+        Parameter { printed_default: Some(default), ..self }
+    }
+
+    /// The same with another default where mazes are large.
+    fn with_map_default(self, default: &'static str) -> Parameter {
+        Parameter { map_default: Some(default), ..self }
+    }
+
+    /// The same, which has its default only where this holds of the groups of a path.
+    fn with_default_where(self, has_default: fn(Groups) -> bool) -> Parameter {
+        Parameter { has_default, ..self }
+    }
+
+    /// The same, for which `none` means this value; as if it was not sent, where it is empty.
+    fn with_none(self, off: &'static str) -> Parameter {
+        Parameter { off: Some(off), ..self }
+    }
+
+    /// The same, whose values are names.
+    fn with_names(self, names: &[&'static str]) -> Parameter {
+        Parameter { names: Some(names.to_vec()), ..self }
+    }
+
+    /// The same, of which these values are names.
+    fn with_words(self, words: &'static [&'static str]) -> Parameter {
+        Parameter { words, ..self }
+    }
+
+    /// The same, which is on or off, and off by default.
+    fn flag(self) -> Parameter {
+        Parameter { default: Some("false"), values: Values::Flag, ..self }
+            .with_none("false")
+            .with_names(&["true", "false"])
+    }
+
+    /// The same, which is a number that may have a fraction.
+    fn number(self) -> Parameter {
+        Parameter { values: Values::Number, ..self }
+    }
+
+    /// The same, which takes up to `most` values, none of which has a comma.
+    fn list(self, most: u16) -> Parameter {
+        Parameter { values: Values::List { has_commas: false, most }, ..self }
+    }
+
+    /// The same, which takes up to `most` values, which have commas.
+    fn list_of_addresses(self, most: u16) -> Parameter {
+        Parameter { values: Values::List { has_commas: true, most }, ..self }
+    }
+
+    /// The value as it is read from here on: names are in lower case, what means on or off is `true` or `false`, and `none` is what is off.
+    pub fn canonical(&self, value: Cow<'_, str>) -> Cow<'static, str> {
+        let word = if self.values == Values::Flag { flag_word(&value) } else { None };
+        let mut names = self.names.iter().flatten().chain(self.words).copied();
+        let name = || names.find(|name| name.eq_ignore_ascii_case(&value));
+        let off = || self.off.filter(|off| !off.is_empty() && value.eq_ignore_ascii_case(NONE));
+        let known = word.or_else(name).or_else(off);
+        known.map_or_else(|| Cow::Owned(value.into_owned()), Cow::Borrowed)
+    }
+
+    /// Whether a value means the same as not to send the parameter, at a path that takes the parameters of `groups`, perhaps not this one.
+    pub fn is_default(&self, value: &str, groups: Groups) -> bool {
+        let number = |text: &str| text.parse::<f64>().ok().filter(|_| self.values == Values::Number);
+        let is_same = |default| value == default || number(value).is_some_and(|value| Some(value) == number(default));
+        let is_known = self.group.intersects(groups);
+        let default = if is_known { self.default_at(groups) } else { self.default };
+        // Where a path has a default, that is not off.
+        let may_be_off = self.off == Some("") && !(is_known && default.is_some());
+        default.is_some_and(is_same) || may_be_off && value.eq_ignore_ascii_case(NONE)
+    }
+
+    /// The value when it is not given at a path that takes the parameters of `groups`. Sent there, it is as if it was not sent.
+    pub fn default_at(&self, groups: Groups) -> Option<&'static str> {
+        let printed = self.printed_default.filter(|_| groups.are_printed());
+        let large = self.map_default.filter(|_| groups.intersects(Groups::MAP));
+        printed.or(large).or(self.default.filter(|_| (self.has_default)(groups)))
+    }
+
+    /// Where the parameter is valid, for a request that has it elsewhere.
+    pub fn valid_where(&self) -> Reason {
+        Reason::new(Code::Misplaced, self.where_valid())
+    }
+
+    fn where_valid(&self) -> String {
+        if let Some((_, text)) = VALID_WHERE.iter().find(|(group, _)| self.group.intersects(*group)) {
+            return (*text).to_owned();
+        }
+        let formats = Format::ALL.iter().filter(|&&format| self.group.intersects(Groups::of_format(format)));
+        let formats: Vec<&str> = formats.map(|format| format.name()).collect();
+        match &formats[..] {
+            [] => "is not valid at this path".to_owned(),
+            [format] => format!("is only valid at /maze and /solve with format={format}"),
+            [others @ .., last] => {
+                format!("is only valid at /maze and /solve with format={} or {last}", others.join(", "))
+            }
+        }
+    }
+}
+
+/// Where the parameters of each group are valid, but for those that depend on the format.
+const VALID_WHERE: [(Groups, &str); 22] = [
+    (
+        Groups::DIAGONALS,
+        "is only valid where squares are solved, at /solve, /solve/steps, /mazes and /check: posted ones, or those of obstacles",
+    ),
+    (Groups::SCENARIOS, "is only valid at /maze, /convert and /map/window with format=scen"),
+    (
+        Groups::READ,
+        "is only valid where a maze is posted, at /solve, /convert and /check; a maze that is made has from and to",
+    ),
+    (Groups::MARK, "is only valid at /solve with format=squares"),
+    (Groups::MANY, "is only valid where many mazes are made, at /mazes; count at /book.pdf too"),
+    (
+        Groups::SHAPE.union(Groups::VERSION),
+        "is only valid where a maze is made, at /maze, GET /solve, /mazes and /book",
+    ),
+    (
+        Groups::MASK,
+        "is only valid where the maze is made, at GET /maze and GET /solve; what is posted to /maze is the mask",
+    ),
+    (Groups::ENDS.union(Groups::SEED), "is only valid at /maze and /solve"),
+    (Groups::SOLVER, "is only valid at /solve, and at /mazes but for format=npy"),
+    (Groups::AT, "is only valid at GET /solve, where the maze is made; a posted maze is solved from its `from`"),
+    (Groups::REPORT, "is only valid at /solve and /mazes with format=json"),
+    (Groups::FORMAT, "is only valid at /maze, /solve, /mazes, /book, /map/window and /map/path"),
+    (Groups::ENCODING, "is only valid with format=json, and as blocks, bits or graph with format=csv and format=npy"),
+    (
+        Groups::SOLUTION,
+        "is only valid at /map/window and for tiles; /solve draws the solution of a whole maze, as at /solve.svg",
+    ),
+    (Groups::CLAIM, "is only valid at /check, for one solution: where there are many, each is in a line of the body"),
+    (Groups::WINDOW, "is only valid at /map/window and /map/path, for a part of a large maze"),
+    (Groups::MOVES, "is only valid at /map/path, for the first moves in a large maze"),
+    (Groups::STEPS, "is only valid at GET /solve with format=gif, which shows how a maze is solved"),
+    (Groups::PAGE, "is only valid with format=pdf"),
+    (Groups::MARKS, "is only valid with format=svg, png, gif or pdf, and at /book.pdf"),
+    (Groups::BOOK, "is only valid at /book.pdf"),
+    (Groups::DISTINCT, "is only valid at /mazes, but for format=npy"),
+];
+
+/// `true` or `false` by a word that means it; a parameter that is given without a value is on.
+pub fn flag_word(text: &str) -> Option<&'static str> {
+    let is_one_of = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(text));
+    match () {
+        () if is_one_of(&["", "true", "1", "yes", "on"]) => Some("true"),
+        () if is_one_of(&["false", "0", "no", "off"]) => Some("false"),
+        () => None,
+    }
+}
+
+/// Writes the names of all parameters, as an enum, and their table.
+macro_rules! parameters {
+    ($($variant:ident: $parameter:expr,)*) => {
+        /// A parameter, by its name.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Name {
+            $(#[doc = concat!("See the entry `", stringify!($variant), "` of the table.")] $variant,)*
+        }
+
+        /// Every parameter.
+        pub static PARAMETERS: LazyLock<Vec<Parameter>> = LazyLock::new(|| vec![$($parameter),*]);
+
+        impl Name {
+            /// Every name, in the order of [`PARAMETERS`].
+            pub const ALL: &[Name] = &[$(Name::$variant),*];
+
+            /// How many parameters there are.
+            pub const COUNT: usize = Name::ALL.len();
+        }
+    };
+}
+
+/// The parameter of each name and alias.
+static NAMES: LazyLock<HashMap<&'static str, Name>> = LazyLock::new(|| {
+    let texts = |name: Name| name.parameter().aliases.iter().copied().chain([name.as_str()]);
+    Name::ALL.iter().flat_map(|&name| texts(name).map(move |text| (text, name))).collect()
+});
+
+parameters! {
+    Algo: Parameter::option("algo", Groups::SHAPE.union(Groups::MAP))
+        .with_aliases(&["algorithm"]).with_default_where(|groups| groups.intersects(Groups::SHAPE)).with_map_default("quilt").with_names(Algorithm::names()),
+    Grid: Parameter::option("grid", Groups::SHAPE).with_names(GridKind::names()),
+    Rings: Parameter::option("rings", Groups::SHAPE),
+    Floors: Parameter::option("floors", Groups::SHAPE),
+    Wrap: Parameter::option("wrap", Groups::SHAPE),
+    Weave: Parameter::option("weave", Groups::SHAPE).number(),
+    Mask: Parameter::option("mask", Groups::MASK).with_none(""),
+    Parts: Parameter::option("parts", Groups::SHAPE),
+    // A body says which cells there are.
+    Obstacles: Parameter::option("obstacles", Groups::MASK).with_none(""),
+    // A mask that is posted says its size.
+    W: Parameter::option("w", Groups::SHAPE.union(Groups::MAP)).with_aliases(&["width"]).with_default_where(|groups| groups.intersects(Groups::MASK.union(Groups::MAP))),
+    H: Parameter::option("h", Groups::SHAPE.union(Groups::MAP)).with_aliases(&["height"]).with_default_where(|groups| groups.intersects(Groups::MASK.union(Groups::MAP))),
+    Seed: Parameter::option("seed", Groups::SEED.union(Groups::MAP)),
+    Generator: Parameter::new("generator", Groups::VERSION.union(Groups::MAP)),
+    Straightness: Parameter::option("straightness", Groups::SHAPE).number(),
+    Symmetry: Parameter::option("symmetry", Groups::SHAPE).with_none(""),
+    Unicursal: Parameter::option("unicursal", Groups::SHAPE),
+    Rooms: Parameter::option("rooms", Groups::SHAPE),
+    RoomSize: Parameter::option("room_size", Groups::SHAPE),
+    Sparse: Parameter::option("sparse", Groups::SHAPE).number(),
+    Difficulty: Parameter::option("difficulty", Groups::SHAPE).with_none(""),
+    Length: Parameter::option("length", Groups::SHAPE).with_none(""),
+    From: Parameter::option("from", Groups::ENDS.union(Groups::MAP)),
+    To: Parameter::option("to", Groups::ENDS.union(Groups::MAP)),
+    // A maze that is posted may say where its ends are.
+    Ends: Parameter::option("ends", Groups::ENDS)
+        .with_default_where(|groups| groups.intersects(Groups::SHAPE) && !groups.intersects(Groups::READ)),
+    Doors: Parameter::option("doors", Groups::SHAPE.union(Groups::MAP)).with_printed_default("true"),
+    Exits: Parameter::option("exits", Groups::SHAPE),
+    Braid: Parameter::option("braid", Groups::SHAPE).number(),
+    MaxDeadEnd: Parameter::option("max_dead_end", Groups::SHAPE).with_none(""),
+    MaxWalls: Parameter::option("max_walls", Groups::SHAPE).with_none(""),
+    MaxWallsIn: Parameter::option("max_walls_in", Groups::SHAPE),
+    Remove: Parameter::option("remove", Groups::SHAPE).list_of_addresses(4096).with_none(""),
+    Weights: Parameter::option("weights", Groups::SHAPE).with_none(""),
+    Solvable: Parameter::option("solvable", Groups::SHAPE).number(),
+    Items: Parameter::option("items", Groups::SHAPE).list(64).with_none(""),
+    Locks: Parameter::option("locks", Groups::SHAPE),
+    Pick: Parameter::new("pick", Groups::SHAPE).with_default("newest:50,random:50").list(16),
+    Bias: Parameter::new("bias", Groups::SHAPE.union(Groups::MAP)).with_default("se").with_names(Bias::NAMES),
+    Passes: Parameter::new("passes", Groups::SHAPE.union(Groups::MAP)).with_default("4"),
+    Window: Parameter::option("window", Groups::WINDOW).with_none(""),
+    ZoomLevel: Parameter::option("zoom_level", Groups::WINDOW),
+    Moves: Parameter::new("moves", Groups::MOVES).with_none(""),
+    // Many mazes have solutions only where a parameter asks for them.
+    Solver: Parameter::new("solver", Groups::SOLVER).with_default("bfs").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Solver::names()).with_none(""),
+    Hand: Parameter::new("hand", Groups::SOLVER).with_default("right").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Hand::NAMES).with_none(""),
+    Diagonals: Parameter::new("diagonals", Groups::DIAGONALS).flag(),
+    At: Parameter::new("at", Groups::AT),
+    Include: Parameter::new("include", Groups::REPORT.union(Groups::FIELDS))
+        .with_default("path").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Include::NAMES).list(64).with_none(""),
+    Text: Parameter::new("text", Groups::REPORT).with_default("squares").with_names(TextForm::NAMES),
+    Point: Parameter::new("point", Groups::REPORT).with_words(&[ALL_POINTS]).list_of_addresses(MAX_POINTS).with_none(""),
+    Hash: Parameter::new("hash", Groups::REPORT.union(Groups::FIELDS).union(Groups::DISTINCT))
+        .with_default("walls").with_names(Hash::NAMES),
+    Format: Parameter::new("format", Groups::FORMAT).with_names(&FORMATS.iter().map(|info| info.name).chain(["pdf"]).collect::<Vec<_>>()),
+    // A solution has its maze only where this is sent.
+    Encoding: Parameter::new("encoding", Groups::ENCODING)
+        .with_default("walls")
+        .with_default_where(|groups| !groups.intersects(Groups::MANY.union(Groups::SOLVER)))
+        .with_names(Encoding::NAMES).with_none(""),
+    Cell: Parameter::new("cell", Groups::STYLE).with_default("16"),
+    Wall: Parameter::new("wall", Groups::STYLE.union(Groups::TILE)).with_default("2"),
+    Margin: Parameter::new("margin", Groups::STYLE).with_default("16").with_none("0"),
+    Pixels: Parameter::new("pixels", Groups::STYLE).with_none(""),
+    Theme: Parameter::new("theme", Groups::STYLE).with_default("light").with_names(Theme::NAMES),
+    // Without these, colors are those of the theme.
+    Color: Parameter::new("color", Groups::STYLE.union(Groups::TILE)).with_default("1b1f2a").with_default_where(|_| false),
+    Background: Parameter::new("background", Groups::STYLE.union(Groups::TILE)).with_default("ffffff").with_default_where(|_| false),
+    PathColor: Parameter::new("path_color", Groups::STYLE.union(Groups::TILE)).with_default("e0244e").with_default_where(|_| false),
+    Marks: Parameter::new("marks", Groups::MARKS).with_default("arrows").with_names(Marks::NAMES),
+    Heat: Parameter::new("heat", Groups::SHADES).with_default("none").with_names(&["distance", "weights", "none"]),
+    Palette: Parameter::new("palette", Groups::SHADES).with_default("viridis").with_names(Palette::NAMES),
+    // At another path, a value would say something that does not go without saying.
+    Steps: Parameter::new("steps", Groups::STEPS).with_names(Stepped::NAMES),
+    Fps: Parameter::new("fps", Groups::ANIMATION).with_default("20"),
+    Seconds: Parameter::new("seconds", Groups::ANIMATION).with_default("8"),
+    CellMm: Parameter::new("cell_mm", Groups::LENGTH).with_default("10").number(),
+    WallMm: Parameter::new("wall_mm", Groups::SOLID).with_default("1.2").number(),
+    HeightMm: Parameter::new("height_mm", Groups::SOLID).with_default("8").number(),
+    BaseMm: Parameter::new("base_mm", Groups::SOLID).with_default("1.6").number().with_none("0"),
+    Pairs: Parameter::new("pairs", Groups::SCENARIOS).with_default("100"),
+    Solution: Parameter::new("solution", Groups::SOLUTION.union(Groups::TILE)).flag(),
+    Count: Parameter::new("count", Groups::BOOK.union(Groups::MANY)).with_default("20"),
+    Offset: Parameter::new("offset", Groups::MANY).with_default("0"),
+    Distinct: Parameter::new("distinct", Groups::DISTINCT).flag(),
+    Paper: Parameter::new("paper", Groups::PAGE).with_default("a4").with_names(&Paper::names()),
+    PerPage: Parameter::new("per_page", Groups::BOOK)
+        .with_default("1").with_names(&BookOptions::PER_PAGE.map(|(_, name)| name)),
+    Answers: Parameter::new("answers", Groups::BOOK).with_default("end").with_names(Answers::NAMES),
+    AnswersPerPage: Parameter::new("answers_per_page", Groups::BOOK)
+        .with_default("6").with_names(&BookOptions::ANSWERS_PER_PAGE.map(|(_, name)| name)),
+    LineMm: Parameter::new("line_mm", Groups::PAGE).number(),
+    Lang: Parameter::new("lang", Groups::PAGE).with_default("en").with_names(&Words::names()),
+    Show: Parameter::new("show", Groups::PAGE).with_names(Shown::NAMES).list(64).with_none(""),
+    Title: Parameter::new("title", Groups::PAGE).with_none(""),
+    Bleed: Parameter::new("bleed", Groups::BOOK).with_default("0").number(),
+    Gutter: Parameter::new("gutter", Groups::BOOK).with_default("10").number().with_none("0"),
+    Directions: Parameter::new("directions", Groups::CLAIM).list(4096),
+    Read: Parameter::new("read", Groups::READ).with_names(&READ_FORMS.iter().map(|form| form.name).collect::<Vec<_>>()),
+    Walls: Parameter::new("walls", Groups::READ),
+    Free: Parameter::new("free", Groups::READ),
+    Start: Parameter::new("start", Groups::READ),
+    End: Parameter::new("end", Groups::READ),
+    Thin: Parameter::new("thin", Groups::READ).flag(),
+    Threshold: Parameter::new("threshold", Groups::READ).with_default("0.5").number(),
+    Dark: Parameter::new("dark", Groups::READ).with_default("wall").with_names(&["wall", "free"]),
+    Mark: Parameter::new("mark", Groups::MARK).with_default("*"),
+    Path: Parameter::new("path", Groups::CLAIM).list_of_addresses(4096),
+}
+
+impl Name {
+    /// The parameter of these groups that has this name, or this alias.
+    pub fn find(name: &str, groups: Groups) -> Option<Name> {
+        Name::find_anywhere(name).filter(|name| name.parameter().group.intersects(groups))
+    }
+
+    /// The parameter that has this name, or this alias.
+    pub fn find_anywhere(name: &str) -> Option<Name> {
+        NAMES.get(name).copied()
+    }
+
+    /// The same, with the name or the alias.
+    pub fn look_up(name: &str) -> Option<(&'static str, Name)> {
+        NAMES.get_key_value(name).map(|(&sent, &name)| (sent, name))
+    }
+
+    /// The parameter's entry in the table.
+    pub fn parameter(self) -> &'static Parameter {
+        &PARAMETERS[self as usize]
+    }
+
+    /// The name as text.
+    pub fn as_str(self) -> &'static str {
+        self.parameter().name
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

@@ -1,0 +1,431 @@
+//! The body of a request: its media type, its bytes, and the maze or the mask in them.
+
+use std::cell::{Cell, RefCell};
+
+use axum::body::{Body, Bytes};
+use axum::http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, HeaderName};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
+use bytes::BytesMut;
+use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use tokio::time::{Instant, timeout_at};
+
+use crate::limits::cancel::Watch;
+use crate::limits::memory::Reservation;
+use crate::limits::pool::{Cost, Done};
+use crate::parameters::estimate::PIXEL_STEPS;
+use crate::parameters::format::Parameters;
+use crate::posted::maze::PostedMaze;
+use crate::posted::options;
+use crate::problem::{Kind, Problem, cut};
+use crate::response::context::RequestContext;
+use crate::settings::Settings;
+use dedale::grid::{DrawnMask, InvalidMask, Limits, MAX_PIXELS, Mask, png_size};
+use dedale::named;
+use dedale::observe::{Observer as _, Stopped};
+use dedale::text::parse::{self, ParseError, Parsed, Place, ReadOptions, Scan};
+
+named! {
+    /// The media type of a body.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum MediaType {
+        /// A maze as JSON.
+        Json = "application/json",
+        /// Text, of a maze or of a mask.
+        Text = "text/plain",
+        /// A table.
+        Csv = "text/csv",
+        /// An array of numpy.
+        Npy = "application/x-npy",
+        /// Any bytes.
+        Bytes = "application/octet-stream",
+        /// What programs say of a body of which nothing is said to them.
+        Urlencoded = "application/x-www-form-urlencoded",
+        /// Several answers that are to be checked, each in its line.
+        Lines = "application/x-ndjson",
+        /// A picture of a maze, or of a mask.
+        Png = "image/png",
+    }
+}
+
+/// The media types of mazes, whose form is found by looking at them. A body without any is taken for bytes.
+pub const MAZES: &[MediaType] = &[
+    MediaType::Json,
+    MediaType::Text,
+    MediaType::Csv,
+    MediaType::Npy,
+    MediaType::Png,
+    MediaType::Bytes,
+    MediaType::Urlencoded,
+];
+
+/// The media types of mazes whose solutions are checked.
+pub const CHECKED: &[MediaType] = &[
+    MediaType::Json,
+    MediaType::Text,
+    MediaType::Csv,
+    MediaType::Npy,
+    MediaType::Png,
+    MediaType::Bytes,
+    MediaType::Urlencoded,
+    MediaType::Lines,
+];
+
+/// The forms of grids: that of a maze, or a mask to which a grid is cut.
+pub const GRIDS: &[MediaType] =
+    &[MediaType::Json, MediaType::Text, MediaType::Png, MediaType::Bytes, MediaType::Urlencoded];
+
+/// The media type of a body, which is one of `allowed`. Fails for another media type, and for a coding.
+pub fn media_type(headers: &HeaderMap, allowed: &[MediaType]) -> Result<MediaType, Problem> {
+    let refused = |detail| Problem::new(Kind::UNSUPPORTED_MEDIA_TYPE, detail);
+    let coding = only(headers, CONTENT_ENCODING)?.unwrap_or("identity");
+    if !coding.eq_ignore_ascii_case("identity") {
+        let detail = format!(
+            "Content-Encoding is '{}', and must be identity: bodies are read as they are, without a coding",
+            cut(coding)
+        );
+        return Err(refused(detail).accepted(ACCEPT_ENCODING, "identity"));
+    }
+    let names = allowed.iter().map(|known| known.name()).collect::<Vec<_>>().join(", ");
+    let refused = |detail| Err(refused(detail).accepted(ACCEPT, &names));
+    let given = only(headers, CONTENT_TYPE)?;
+    if given.is_none() && allowed.contains(&MediaType::Bytes) {
+        return Ok(MediaType::Bytes);
+    }
+    let sent = given.unwrap_or("absent");
+    let mut parts = sent.split(';').map(str::trim);
+    let essence = parts.next().unwrap_or_default();
+    let Some(&media_type) = allowed.iter().find(|known| known.name().eq_ignore_ascii_case(essence)) else {
+        let curl = "curl sends a file with --data-binary @FILE -H 'Content-Type: text/plain'";
+        return refused(format!("Content-Type is '{}', and must be one of {names}; {curl}", cut(sent)));
+    };
+    let charset = parts.filter_map(|part| part.split_once('=')).find(|(name, _)| name.eq_ignore_ascii_case("charset"));
+    match charset.map(|(_, charset)| charset.trim_matches('"')) {
+        Some(charset) if !CHARSETS.iter().any(|known| charset.eq_ignore_ascii_case(known)) => {
+            refused(format!("the charset of Content-Type is '{}', and must be {}", cut(charset), CHARSETS.join(" or ")))
+        }
+        _ => Ok(media_type),
+    }
+}
+
+/// The encodings of text that are read. A byte-order mark says which of the two it is.
+const CHARSETS: [&str; 2] = ["utf-8", "utf-16"];
+
+/// The value of a header that is sent once at most.
+fn only(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Problem> {
+    let mut values = headers.get_all(&name).iter();
+    match (values.next(), values.next()) {
+        (_, Some(_)) => Err(Problem::new(Kind::BAD_REQUEST, format!("a request must not have two {name} headers"))),
+        (value, None) => Ok(value.map(|value| value.to_str().unwrap_or("unreadable"))),
+    }
+}
+
+/// About how many steps it takes to read a byte of a body, and to check the query against what it says.
+const BYTE_STEPS: u64 = 12;
+
+/// How many bytes of memory are taken for each byte of a maze, with that byte: a cell of a path takes at least four in the body, and 16 in memory.
+const MAZE_BYTES: u64 = 5;
+
+/// How the maze in a body is to be read.
+#[derive(Clone, Debug)]
+pub struct Sent {
+    /// How its form is read.
+    pub options: ReadOptions,
+    media_type: MediaType,
+}
+
+/// How the maze in a body is to be read, by the head of the request.
+pub fn sent(context: &RequestContext, parameters: &mut Parameters) -> Result<Sent, Problem> {
+    let media_type = media_type(&context.headers, MAZES)?;
+    Ok(Sent { options: options::parse(parameters)?, media_type })
+}
+
+/// The JSON of a grid.
+pub fn sent_grid(context: &RequestContext) -> Sent {
+    let options = ReadOptions {
+        form: parse::Form::named("json"),
+        limits: context.app.settings.limits(),
+        ..ReadOptions::default()
+    };
+    Sent { options, media_type: MediaType::Json }
+}
+
+/// A maze in a line of a body.
+fn sent_line(context: &RequestContext) -> Sent {
+    let options = ReadOptions { limits: context.app.settings.limits(), ..ReadOptions::default() };
+    Sent { options, media_type: MediaType::Json }
+}
+
+/// Reads the maze in a line of a body. The memory is that of the maze.
+pub fn maze_of_line(
+    context: &RequestContext,
+    line: &[u8],
+    watch: &mut Watch,
+) -> Result<Result<Done<PostedMaze>, Problem>, Stopped> {
+    let mut memory = match context.account.reserve(MAZE_BYTES * line.len() as u64) {
+        Ok(memory) => memory,
+        Err(problem) => return Ok(Err(problem)),
+    };
+    let parsed = parse(&sent_line(context), line, &mut memory, watch)?;
+    Ok(parsed.map(|parsed| Done { result: PostedMaze::new(parsed), memory }))
+}
+
+/// In which form a body was read.
+const DEDALE_READ: HeaderName = HeaderName::from_static("dedale-read");
+
+/// Adds the header that says in which form the body was read.
+pub fn with_read_header(mut response: Response, form: &'static str) -> Response {
+    response.headers_mut().insert(DEDALE_READ, HeaderValue::from_static(form));
+    response
+}
+
+/// The bytes of a body that arrived, and their memory.
+pub type Received = (Bytes, Reservation);
+
+/// Parses the maze in a body, and works with it, in one job. The memory is that of the maze.
+///
+/// # Errors
+///
+/// A problem if there is no memory for the maze, if the body is wrong, or that of the work.
+pub async fn with_maze<T: Send + 'static>(
+    context: &RequestContext,
+    sent: Sent,
+    (body, mut memory): Received,
+    work: impl FnOnce(PostedMaze, &mut Watch) -> Result<Result<T, Problem>, Stopped> + Send + 'static,
+) -> Result<Done<T>, Problem> {
+    let bytes = body.len() as u64;
+    memory.resize(MAZE_BYTES * bytes)?;
+    // The parameters are parsed with it.
+    let length = bytes + context.query().len() as u64;
+    let steps = BYTE_STEPS * length + PIXEL_STEPS * Scan::pixels(&body).unwrap_or(0);
+    let work = move |watch: &mut Watch| {
+        let parsed = parse(&sent, &body, &mut memory, watch)?;
+        drop(body);
+        let maze = parsed.and_then(|parsed| {
+            let kept = parsed.drawing.as_ref().map_or(0, |drawing| drawing.bytes() as u64);
+            memory.resize(memory.bytes().saturating_sub(bytes) + kept)?;
+            Ok(PostedMaze::new(parsed))
+        });
+        match maze {
+            Ok(maze) => Ok(work(maze, watch)?.map(|result| Done { result, memory })),
+            Err(problem) => Ok(Err(problem)),
+        }
+    };
+    context.run(Cost { steps, bytes: 0 }, work).await?.result
+}
+
+/// The maze in these bytes. Memory for a grid is reserved when it is known how large it is.
+fn parse(
+    Sent { options, media_type }: &Sent,
+    body: &[u8],
+    memory: &mut Reservation,
+    watch: &mut Watch,
+) -> Result<Result<Parsed, Problem>, Stopped> {
+    match check_lines(*media_type, body) {
+        Ok(()) => within(memory, watch, |admit| parse::read_within(body, options, admit)),
+        Err(problem) => Ok(Err(problem)),
+    }
+}
+
+/// Reads a body with `read`, which asks for memory beyond that of the body, and asks with 0 bytes whether to go on.
+pub fn within<T>(
+    memory: &mut Reservation,
+    watch: &mut Watch,
+    read: impl FnOnce(&dyn Fn(u64) -> bool) -> Result<T, ParseError>,
+) -> Result<Result<T, Problem>, Stopped> {
+    let state = RefCell::new((memory, watch));
+    let (refused, is_stopped) = (RefCell::new(None), Cell::new(false));
+    let admit = |more: u64| {
+        let (memory, watch) = &mut *state.borrow_mut();
+        is_stopped.set(is_stopped.get() || watch.go_on().is_err());
+        let needed = memory.bytes().saturating_add(more);
+        let has_memory = more == 0 || memory.resize(needed).map_err(|problem| refused.replace(Some(problem))).is_ok();
+        has_memory && !is_stopped.get()
+    };
+    match read(&admit) {
+        Err(ParseError { kind: parse::Kind::Refused, .. }) if is_stopped.get() => Err(Stopped),
+        Err(error) => Ok(Err(refused.take().unwrap_or_else(|| problem_of_maze(&error)))),
+        Ok(read) => Ok(Ok(read)),
+    }
+}
+
+/// Fails for nothing, and for a text in one line from a program that may have joined its lines.
+fn check_lines(media_type: MediaType, body: &[u8]) -> Result<(), Problem> {
+    let start = body.trim_ascii_start();
+    if start.is_empty() {
+        let detail = "the body is empty: curl sends a file with --data-binary @FILE";
+        return Err(Problem::new(Kind::MALFORMED_MAZE, detail));
+    }
+    let is_json = start.starts_with(b"{") || start.starts_with(b"[");
+    let is_line = || !body.contains(&b'\n') && str::from_utf8(body).is_ok_and(|text| text.chars().nth(1).is_some());
+    if media_type == MediaType::Urlencoded && !is_json && is_line() {
+        let detail = "the body is one line, as curl -d sends a file: --data-binary keeps its lines, and a text of one line needs \
+                      Content-Type: text/plain";
+        return Err(Problem::new(Kind::MALFORMED_MAZE, detail));
+    }
+    Ok(())
+}
+
+/// The form that a grid is written in: a picture, JSON, or text. Where the media type does not say it, the first bytes do.
+pub fn media_type_of_grid(media_type: MediaType, body: &[u8]) -> Result<MediaType, Problem> {
+    check_lines(media_type, body)?;
+    Ok(match media_type {
+        MediaType::Bytes | MediaType::Urlencoded if body.starts_with(b"\x89PNG") => MediaType::Png,
+        MediaType::Bytes | MediaType::Urlencoded if body.trim_ascii_start().starts_with(b"{") => MediaType::Json,
+        MediaType::Bytes | MediaType::Urlencoded => MediaType::Text,
+        known => known,
+    })
+}
+
+/// The problem with what could not be read.
+pub fn problem_of_maze(error: &ParseError) -> Problem {
+    let detail = match error.form {
+        Some(form) => format!("{error} (read as {form})"),
+        None => error.to_string(),
+    };
+    match error.kind {
+        parse::Kind::TooLarge(over) => Problem::too_large(over, detail),
+        parse::Kind::Inconsistent => at(Problem::new(Kind::INCONSISTENT_MAZE, detail), error, Problem::INCONSISTENT_AT),
+        _ => at(Problem::new(Kind::MALFORMED_MAZE, detail), error, Problem::MALFORMED_AT),
+    }
+}
+
+/// The same problem with the place of the error, if it has one: line and column as editors count, or an address.
+fn at(problem: Problem, error: &ParseError, code: &'static str) -> Problem {
+    let place = match error.place {
+        None => return problem,
+        Some(Place::Text { line, column }) => format!("{line}:{column}"),
+        Some(Place::Block { row, column }) => format!("[{row},{column}]"),
+        Some(Place::Address(address)) => format!("[{address}]"),
+        Some(Place::Node { number }) => format!("[{number}]"),
+        Some(_) => return problem,
+    };
+    problem.coded(code).with("place", place)
+}
+
+/// How large a mask is to be.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MaskSize {
+    /// The columns and the rows, where they are asked for.
+    pub sides: [Option<u32>; 2],
+    /// On how many floors it is repeated.
+    pub floors: u64,
+}
+
+impl MaskSize {
+    /// The columns and rows of the mask in a picture of this size. If one of them is asked for alone, the other keeps the proportions.
+    fn of_picture(self, [width, height]: [u32; 2]) -> [u32; 2] {
+        let in_proportion = |side: u32, of: u32, other: u32| {
+            let scaled = (u64::from(side) * u64::from(other) + u64::from(of) / 2) / u64::from(of.max(1));
+            u32::try_from(scaled).unwrap_or(u32::MAX).max(1)
+        };
+        match self.sides {
+            [None, None] => [width, height],
+            [Some(columns), Some(rows)] => [columns, rows],
+            [Some(columns), None] => [columns, in_proportion(columns, width, height)],
+            [None, Some(rows)] => [in_proportion(rows, height, width), rows],
+        }
+    }
+
+    /// How many cells the mask in a text of so many bytes may have.
+    fn cells_of_text(self, bytes: u64) -> u64 {
+        match self.sides.map(|side| side.map(u64::from)) {
+            // As many lines as each of them is long.
+            [None, None] => (bytes / 2 + 1).saturating_pow(2),
+            [Some(columns), Some(rows)] => columns * rows,
+            [Some(side), None] | [None, Some(side)] => side.saturating_mul(side).saturating_mul(bytes),
+        }
+    }
+}
+
+/// Parses the mask in a body, and works with it, in one job. The memory is that of the mask.
+///
+/// # Errors
+///
+/// As of [`with_maze`].
+pub async fn with_mask<T: Send + 'static>(
+    context: &RequestContext,
+    media_type: MediaType,
+    size: MaskSize,
+    (body, mut memory): Received,
+    work: impl FnOnce(DrawnMask) -> Result<T, Problem> + Send + 'static,
+) -> Result<Done<T>, Problem> {
+    let limits = context.app.settings.limits();
+    let Cost { steps, bytes } = cost_of_mask(media_type, size, &body, limits)?;
+    memory.resize(body.len() as u64 + bytes)?;
+    let job = move || {
+        let mask = parse_mask(media_type, size, &body, limits)?;
+        drop(body);
+        Ok(Done { result: work(mask)?, memory })
+    };
+    context.run(Cost { steps, bytes: 0 }, |_| Ok(job())).await?.result
+}
+
+/// What it costs to read a mask, to scale it, and to repeat it on each floor.
+fn cost_of_mask(media_type: MediaType, size: MaskSize, body: &[u8], limits: Limits) -> Result<Cost, Problem> {
+    let max_cells = u64::from(limits.max_cells);
+    let product = |[width, height]: [u32; 2]| u64::from(width) * u64::from(height);
+    let (drawn, cells) = match media_type {
+        MediaType::Png => {
+            let pixels = png_size(body).map_err(|invalid| problem_of_mask(&invalid))?;
+            let count = product(pixels).min(MAX_PIXELS);
+            // Four samples for each pixel, and whether it is dark.
+            (Cost { steps: 8 * count, bytes: 6 * count }, product(size.of_picture(pixels)))
+        }
+        _ => {
+            let bytes = body.len() as u64;
+            let count = MaskSize::default().cells_of_text(bytes).min(max_cells);
+            (Cost { steps: count, bytes: 2 * count }, size.cells_of_text(bytes))
+        }
+    };
+    let cells = cells.min(max_cells);
+    let repeated = cells.saturating_mul(size.floors).min(max_cells);
+    let steps = BYTE_STEPS * body.len() as u64 + drawn.steps + cells + repeated;
+    Ok(Cost { steps, bytes: drawn.bytes + 2 * cells + repeated })
+}
+
+fn parse_mask(media_type: MediaType, size: MaskSize, body: &[u8], limits: Limits) -> Result<DrawnMask, Problem> {
+    let mask = match media_type {
+        MediaType::Png => Mask::from_png(body, |pixels| size.of_picture(pixels), limits),
+        _ => {
+            let text = str::from_utf8(body).map_err(|_| Problem::new(Kind::MALFORMED_MAZE, "the text is not UTF-8"))?;
+            Mask::from_text(text, |drawn| size.of_picture(drawn), limits)
+        }
+    };
+    mask.map_err(|invalid| problem_of_mask(&invalid))
+}
+
+fn problem_of_mask(invalid: &InvalidMask) -> Problem {
+    match invalid.over {
+        Some(over) => Problem::too_large(over, invalid.to_string()),
+        None => Problem::new(Kind::MALFORMED_MAZE, invalid.to_string()),
+    }
+}
+
+/// The whole body, and the memory for it, which is reserved as bytes arrive, because announcing many costs a client nothing.
+pub async fn receive(context: &RequestContext, body: Body) -> Result<Received, Problem> {
+    let Settings { max_body, timeout, .. } = context.app.settings;
+    let deadline = Instant::now() + timeout;
+    let mut body = Limited::new(body, max_body);
+    let mut bytes = BytesMut::new();
+    let mut memory = context.account.reserve(0)?;
+    loop {
+        match timeout_at(deadline, body.frame()).await {
+            // Frames other than data are trailers, which are ignored.
+            Ok(Some(Ok(frame))) => {
+                context.account.measure(|| bytes.extend(frame.into_data().ok()));
+                memory.resize(bytes.capacity() as u64)?;
+            }
+            Ok(Some(Err(error))) if error.is::<LengthLimitError>() => {
+                let detail = format!("the body is larger than {max_body} bytes, the most that is read");
+                return Err(Problem::new(Kind::CONTENT_TOO_LARGE, detail).with("max", max_body));
+            }
+            Ok(Some(Err(_))) => return Err(Problem::new(Kind::BAD_REQUEST, "the body was cut off")),
+            Ok(None) => return Ok((bytes.freeze(), memory)),
+            Err(_) => {
+                let detail = format!("the body did not arrive within {} s", timeout.as_secs_f64());
+                return Err(Problem::new(Kind::REQUEST_TIMEOUT, detail));
+            }
+        }
+    }
+}

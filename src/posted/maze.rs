@@ -1,0 +1,251 @@
+//! A maze that was posted, and what it says of its ends and its solution.
+
+use dedale::about::InvalidValue;
+use dedale::draw::drawn_size;
+use dedale::format::Format;
+use dedale::grid::{Address, AnyGrid, Cell, Grid, GridKind, Mesh};
+use dedale::maze::Maze;
+use dedale::options::{ANY_EXIT, Ends, EndsRule};
+use dedale::picture::Surface;
+use dedale::text::SquareStyle;
+use dedale::text::parse::{Drawing, Names, Parsed};
+
+use crate::parameters::estimate::Facts;
+use crate::parameters::format::{MeshTraits, Parameters, Written, check_grid};
+use crate::parameters::maze::GridSource;
+use crate::parameters::query::Query;
+use crate::parameters::solve::{SideNames, Space};
+use crate::parameters::style::{Extent, SHADED_BY_WEIGHTS, no_weights};
+use crate::parameters::table::Name;
+use crate::posted::moves;
+use crate::problem::{Code, Reason};
+
+/// A maze that was posted.
+#[derive(Clone, Debug)]
+pub struct PostedMaze {
+    /// The maze, and the ends that it names.
+    parsed: Parsed,
+    /// How large it is in a picture.
+    pub extent: Extent,
+    /// Columns and rows; where there are none, all cells are in one row.
+    pub size: [u32; 2],
+    /// How many openings the outer wall has.
+    pub openings: u64,
+    /// Whether it costs something to enter its cells.
+    pub is_weighted: bool,
+    /// The solution that it comes with.
+    pub claim: Option<Claim>,
+}
+
+/// A solution that someone claims to have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// The names of the sides to go through, in order.
+    Directions(Names),
+    /// The address of each cell, the first and the last included.
+    Path(Vec<Address>),
+}
+
+impl Claim {
+    /// About how many moves there are: as many as bytes of their names.
+    pub fn moves(&self) -> u64 {
+        match self {
+            Claim::Directions(names) => names.bytes() as u64,
+            Claim::Path(cells) => cells.len() as u64,
+        }
+    }
+
+    /// The solution on a grid whose sides are called so: directions are read as they are meant.
+    pub fn read(self, sides: SideNames) -> Claim {
+        match self {
+            Claim::Directions(sent) => Claim::Directions(moves::read(sent.texts(), sides)),
+            path => path,
+        }
+    }
+}
+
+impl PostedMaze {
+    /// What a body says.
+    pub fn new(mut parsed: Parsed) -> PostedMaze {
+        let (path, directions) = (parsed.path.take(), parsed.directions.take());
+        let maze = &parsed.maze;
+        let (size, extent) = match maze.grid() {
+            AnyGrid::Square(grid) => {
+                let size = [grid.columns(), grid.rows()];
+                (size, Extent::Cells(size))
+            }
+            AnyGrid::Mesh(mesh) => ([mesh.cells(), 1], Extent::Units(drawn_size(mesh))),
+        };
+        PostedMaze {
+            extent,
+            size,
+            openings: maze.openings().count() as u64,
+            is_weighted: maze.weights().is_some(),
+            claim: path.map(Claim::Path).or(directions.map(Claim::Directions)),
+            parsed,
+        }
+    }
+
+    /// Where its cells are.
+    pub fn grid(&self) -> &AnyGrid {
+        self.parsed.maze.grid()
+    }
+
+    /// The name of the form that it was read in.
+    pub fn form(&self) -> &'static str {
+        self.parsed.form
+    }
+
+    /// Whether its cells are the free squares of what was sent, without walls between them.
+    pub fn is_of_squares(&self) -> bool {
+        self.parsed.is_of_squares
+    }
+
+    /// How many pixels each of its squares is wide, if it was read from a picture.
+    pub fn scale(&self) -> Option<u32> {
+        self.parsed.scale
+    }
+
+    /// The maze, and the drawing that was sent, if it is one of squares.
+    pub fn into_maze(self) -> (Maze<AnyGrid>, Option<Drawing>) {
+        (self.parsed.maze, self.parsed.drawing)
+    }
+
+    /// How the maze is written: one of squares as squares; and one that was sent as a drawing of them as that drawing, where text is asked for and no
+    /// format is named.
+    pub fn written(&self, parameters: &mut Parameters) -> Option<Written> {
+        if parameters.query.given(Name::Heat) == Some(SHADED_BY_WEIGHTS) && !self.is_weighted {
+            parameters.query.fault(Name::Heat, no_weights());
+        }
+        let written = parameters.written_whole(Some(self.extent))?;
+        let format = match written.format {
+            Format::Ascii if !parameters.query.has(Name::Format) && self.parsed.drawing.is_some() => {
+                Format::Squares(SquareStyle::DEFAULT)
+            }
+            format => format,
+        };
+        let written = written.in_format(format);
+        Some(if self.parsed.is_of_squares { written.of_cells() } else { written })
+    }
+
+    /// Notes that a format cannot show the grid, and returns how JSON is written where that depends on it.
+    pub fn check_grid(&self, query: &mut Query, written: Option<Written>) -> Option<Written> {
+        let mut written = written?;
+        if let Some(mesh) = self.grid().mesh() {
+            let (is_drawable, is_woven) = (mesh.is_drawable(), !mesh.crossings().is_empty());
+            let traits = MeshTraits { mesh: mesh.options().clone(), is_drawable, is_woven };
+            check_grid(query, &traits, &mut written);
+        }
+        Some(written)
+    }
+
+    /// Its grid, for another maze.
+    pub fn into_grid_source(self) -> GridSource {
+        match self.parsed.maze.into_grid() {
+            AnyGrid::Square(_) => GridSource::Squares(self.size),
+            AnyGrid::Mesh(mesh) => GridSource::Mesh(mesh),
+        }
+    }
+
+    /// What an estimate needs to know of it.
+    pub fn facts(&self) -> Facts {
+        let squares = Facts {
+            extent: self.size,
+            cells: self.cells(),
+            places: self.cells(),
+            grid_bytes: 0,
+            openings: self.openings,
+            surface: Surface::Squares,
+            overlap: 1.0,
+            kind: GridKind::Square,
+            is_weighted: self.is_weighted,
+            // A posted maze may have any.
+            has_loops: true,
+            is_part: false,
+        };
+        let Some(grid) = self.grid().mesh() else { return squares };
+        let kind = grid.kind();
+        let (grid_bytes, surface, overlap) = (Mesh::CELL_BYTES, Surface::Mesh, grid.overlap());
+        Facts { places: grid.options().sites(), grid_bytes, surface, overlap, kind, ..squares }
+    }
+
+    /// How many cells there are.
+    pub fn cells(&self) -> u64 {
+        self.size.map(u64::from).iter().product()
+    }
+
+    /// Where its cells are, for the parameters that name some.
+    pub fn space(&self) -> Space<'_> {
+        self.grid().mesh().map_or(Space::Plain(Some(self.size)), Space::Laid)
+    }
+
+    /// How its sides are called.
+    pub fn sides(&self) -> SideNames {
+        self.grid()
+            .mesh()
+            .map_or(SideNames::of(GridKind::Square, 1), |mesh| SideNames::of(mesh.kind(), mesh.options().floors))
+    }
+
+    /// Reads the ends that a query names. Those that it does not name are as the maze says, or in the corners.
+    pub fn ends(&self, query: &mut Query, seed: u64) -> Option<Ends> {
+        self.ends_if(query, seed, true)
+    }
+
+    /// The same where the ends are not `needed`: what the maze does not say of them is not reported then.
+    pub fn ends_if(&self, query: &mut Query, seed: u64, needed: bool) -> Option<Ends> {
+        let rule = query.choice(Name::Ends, "value", EndsRule::ALL, EndsRule::name);
+        let is_any = query.given(Name::To) == Some(ANY_EXIT);
+        if is_any && self.openings == 0 && self.parsed.goals.is_empty() {
+            query
+                .fault(Name::To, "any is only valid for a maze with openings in its outer wall, and this one has none");
+        }
+        let from = self.space().addresses(query, Name::From);
+        let to = if is_any { Vec::new() } else { self.space().addresses(query, Name::To) };
+        let is_named = query.has(Name::From) || query.has(Name::To);
+        if query.has(Name::Ends) && is_named {
+            query.fault(Name::Ends, InvalidValue::conflict("from or to"));
+        }
+        // Two openings in the outer wall are meant together.
+        let is_replaced = query.has(Name::Ends) || (is_named && self.parsed.ends_are_openings);
+        let marked = Some(&self.parsed).filter(|_| !is_replaced);
+        for (name, index) in [(Name::From, 0), (Name::To, 1)] {
+            if query.has(name) || !needed {
+                continue;
+            }
+            if let Some(why) = marked.and_then(|marked| marked.unclear[index].as_ref()) {
+                query.fault(
+                    name,
+                    Reason::new(Code::Missing, format!("must be given, since the maze does not say it: {why}")),
+                );
+            } else if self.parsed.is_of_squares && is_replaced && !query.has(Name::Ends) {
+                // Which of the two openings is meant is not known, and corners are walls.
+                query.fault(
+                    name,
+                    Reason::new(
+                        Code::Missing,
+                        "must be given too, or neither: two openings are the ends only together",
+                    ),
+                );
+            }
+        }
+        let address = |cell: Cell| self.grid().address(cell);
+        let cells = marked.map_or([None; 2], |marked| [marked.from, marked.to].map(|cell| cell.map(address)));
+        let goals = marked.map_or(&[][..], |marked| &marked.goals);
+        let [first, last] = self.corners();
+        let from = from.first().copied().or(cells[0]).unwrap_or(first);
+        let to = to.first().copied().or(cells[1]).unwrap_or(last);
+        let has_goals = !goals.is_empty() && (is_any || !query.has(Name::To));
+        match rule?.or(from, to, seed) {
+            Ends::Cells { from, .. } if has_goals => {
+                Some(Ends::NearestOf { from, goals: goals.iter().copied().map(address).collect() })
+            }
+            Ends::Cells { from, .. } if is_any => Some(Ends::Nearest { from }),
+            ends => Some(ends),
+        }
+    }
+
+    /// Where the maze begins and ends if nothing says it.
+    fn corners(&self) -> [Address; 2] {
+        self.grid().default_ends().map(|cell| self.grid().address(cell))
+    }
+}

@@ -1,0 +1,6 @@
+//! Bodies of requests: receiving them, and parsing the maze, the mask or the moves in them.
+
+pub mod body;
+pub mod maze;
+pub mod moves;
+pub mod options;

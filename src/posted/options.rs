@@ -1,0 +1,56 @@
+//! How a maze that is posted is read: what a query says of it.
+
+use dedale::about::{InvalidValue, OverLimit};
+use dedale::text::parse::{FORMS, Form, Marks, ReadOptions, Shades};
+
+use crate::parameters::format::Parameters;
+use crate::parameters::query::Query;
+use crate::parameters::table::Name;
+use crate::problem::Problem;
+
+/// Parses how a posted maze is to be read. Fails with everything that is wrong with the parameters so far.
+pub fn parse(parameters: &mut Parameters) -> Result<ReadOptions, Problem> {
+    let Parameters { query, settings, .. } = parameters;
+    let forms: Vec<&'static Form> = FORMS.iter().collect();
+    let form = query.choice(Name::Read, "form", &forms, |form| form.name);
+    let thin = query.flag(Name::Thin).unwrap_or_default();
+    for name in [Name::Walls, Name::Free, Name::Start, Name::End] {
+        let length = query.given(name).unwrap_or_default().chars().count();
+        if length > Marks::MAX {
+            let over = OverLimit { limit: "values", max: Marks::MAX as u64, asked: length as u64 };
+            query.too_large(name, over, format!("must have at most {} characters, and has {length}", Marks::MAX));
+        }
+    }
+    let text = |name| query.given(name).unwrap_or_default().to_owned();
+    let marks =
+        Marks { walls: text(Name::Walls), free: text(Name::Free), start: text(Name::Start), end: text(Name::End) };
+    let shades = shades(query);
+    if let Some(form) = form {
+        let of_squares = [Name::Walls, Name::Free, Name::Start, Name::End, Name::Thin];
+        let of_pictures = [Name::Threshold, Name::Dark];
+        let conflict = |why| InvalidValue::conflict_since(format!("read={}", form.name), why);
+        let is_picture = form.name == "png";
+        for name in of_squares.into_iter().filter(|_| !form.is_of_squares) {
+            if query.has(name) {
+                query.fault(name, conflict(", which is not a form of squares"));
+            }
+        }
+        for name in of_pictures.into_iter().filter(|_| !is_picture) {
+            if query.has(name) {
+                query.fault(name, conflict(", which is no picture"));
+            }
+        }
+    }
+    let has_ends = query.has(Name::From) || query.has(Name::To);
+    let (limits, max_pixels) = (settings.limits(), settings.max_pixels);
+    query.check()?;
+    Ok(ReadOptions { form, marks, thin, shades, has_ends, limits, max_pixels })
+}
+
+/// Reads which pixels of a picture are walls, if anything says it.
+fn shades(query: &mut Query) -> Option<Shades> {
+    let is_said = query.has(Name::Threshold) || query.has(Name::Dark);
+    let threshold = query.thousandths(Name::Threshold, 0.0..=1.0)?;
+    let dark = query.choice(Name::Dark, "value", &["wall", "free"], |name| name)?;
+    is_said.then_some(Shades { threshold: f64::from(threshold) / 1000.0, dark_is_free: dark == "free" })
+}

@@ -1,0 +1,119 @@
+//! The service around the router: what happens to every request before the router, and to every response after it.
+
+use std::any::Any;
+use std::convert::Infallible;
+use std::error::Error;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{Request, StatusCode, Version};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{IntoResponse as _, Response};
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use http_body::Body as HttpBody;
+use tower::ServiceBuilder;
+use tower::util::BoxCloneSyncService;
+use tower_http::catch_panic::CatchPanicLayer;
+
+use crate::app::App;
+use crate::limits::pool::NoPiece;
+use crate::problem::{Kind, Problem};
+use crate::response::context::Arrival;
+use crate::server::exchange::Exchange;
+use crate::server::router::{Class, routes};
+use crate::server::timeouts::Sender;
+use crate::server::{errors, head};
+use crate::telemetry::metrics::Refusal;
+
+/// The routes, and everything that happens to requests and responses around them.
+pub type Service = BoxCloneSyncService<Request<Body>, Response, Infallible>;
+
+/// Creates the service of an app: every path, and everything that happens to every request.
+pub fn service(app: Arc<App>) -> Service {
+    around(routes(app.clone()), app)
+}
+
+/// Creates the same for these routes.
+pub fn around(routes: Router, app: Arc<App>) -> Service {
+    let panics = app.metrics.panics.clone();
+    let on_panic = move |_: Box<dyn Any + Send>| {
+        panics.inc();
+        Problem::from(Kind::INTERNAL_ERROR).into_response()
+    };
+    let around = ServiceBuilder::new()
+        .layer(from_fn_with_state(app, follow))
+        .layer(CatchPanicLayer::custom(on_panic))
+        .layer(from_fn(begin))
+        .service(routes);
+    BoxCloneSyncService::new(around)
+}
+
+/// Follows a request from its head to the last byte of its response: who sent it, whether it may begin, and what is logged and counted.
+async fn follow(State(app): State<Arc<App>>, mut request: Request<Body>, next: Next) -> Response {
+    let sender = request.extensions_mut().remove::<Sender>();
+    let uri = request.uri().clone();
+    head::normalize(request.uri_mut());
+    let mut exchange = Exchange::new(&app, &request, uri, sender);
+    let limit = app.rate_limit.as_ref().filter(|_| exchange.route.class == Class::Made);
+    let allowance = limit.map(|limit| limit.count(exchange.origin.client));
+    let begun = match &allowance {
+        Some(Err(nothing)) => {
+            app.metrics.refused(Refusal::RateLimit);
+            Err(nothing.problem())
+        }
+        _ => exchange.begin().await,
+    };
+    let checked = begun.and_then(|()| head::check(&request, app.settings.max_body));
+    let version = request.version();
+    let response = match checked {
+        Ok(coding) => {
+            request.extensions_mut().insert(Arrival { origin: exchange.origin, coding });
+            next.run(request).await
+        }
+        Err(problem) => {
+            drop(request);
+            problem.into_response()
+        }
+    };
+    let line = &exchange.line;
+    let response = errors::with_options(response, &line.method, &line.uri);
+    let mut response = errors::only_problems(response, &line.method);
+    if response.status() == StatusCode::INTERNAL_SERVER_ERROR {
+        // The reason was logged where it is known, without the ID of the request.
+        tracing::error!(request_id = line.request_id(), "a request failed because of an error in the server");
+    }
+    if let Some(Ok(left) | Err(left)) = allowance {
+        left.write_headers(response.headers_mut());
+    }
+    if version == Version::HTTP_10 && response.size_hint().exact().is_none() {
+        head::forbid_storing(response.headers_mut());
+    }
+    exchange.answer(response)
+}
+
+/// Waits for the first bytes of a response that is made while it is sent: until then, an error can be returned as one.
+async fn begin(request: Request<Body>, next: Next) -> Response {
+    let response = next.run(request).await;
+    if response.size_hint().exact().is_some() {
+        return response;
+    }
+    let (head, body) = response.into_parts();
+    let mut rest = body.into_data_stream();
+    let mut first = rest.try_next().await;
+    while matches!(&first, Ok(Some(chunk)) if chunk.is_empty()) {
+        first = rest.try_next().await;
+    }
+    match first {
+        Ok(first) => Response::from_parts(head, Body::from_stream(stream::iter(first.map(Ok)).chain(rest))),
+        Err(error) => {
+            let sources = std::iter::successors(error.source(), |&error| error.source());
+            if let Some(NoPiece { problem }) = sources.filter_map(|error| error.downcast_ref()).next() {
+                return problem.clone().into_response();
+            }
+            tracing::error!(%error, "a body failed before its first byte");
+            Problem::from(Kind::INTERNAL_ERROR).into_response()
+        }
+    }
+}

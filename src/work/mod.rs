@@ -1,4 +1,0 @@
-//! Generating large mazes, and cancelling that.
-
-pub mod cancel;
-pub mod pool;
