@@ -726,21 +726,15 @@ MOST_COST = 2**31 - 1
 
 
 def mend_ground(query, choose, is_made=True):
-    """`weights` is a range, and goes only with solvers that know them; `heat=weights` and `include=weights` go only with it.
+    """`weights` is a range; `heat=weights` and `include=weights` go only with it.
 
     OpenAPI cannot say that a parameter goes with some values of another, and cannot multiply.
     """
     shown = [part for part in str(query.get("include", "path")).split(",") if part != "weights"]
     is_shown = query.get("heat") == "weights" or "weights" in str(query.get("include", "")).split(",")
-    chosen = choose("weights", "solver", "heat", "include")
+    chosen = choose("weights", "heat", "include")
     if is_made and is_shown and chosen in ("heat", "include"):
         query.setdefault("weights", "1..9")
-    if query.get("solver", "dijkstra") not in ("dijkstra", "astar"):
-        if chosen == "solver":
-            query.pop("weights", None)
-        elif "weights" in query:
-            query["solver"] = "astar"
-            query.pop("hand", None)
     if "weights" not in query:
         if query.get("heat") == "weights":
             query["heat"] = "distance"

@@ -13,7 +13,7 @@ const DEFAULTS = {
   floors: '1', wrap: 'none', weave: '0', mask: '', parts: 'one', sparse: '0',
   difficulty: '', length: '', symmetry: '', unicursal: 'false', rooms: '0', room_size: '3..7',
   braid: '0', ends: 'corners', doors: 'false', exits: '0', to: '', weights: '', max_dead_end: '', items: '', locks: '0', ...OF_ALGORITHMS,
-  solver: 'bfs', hand: '', heat: 'none', palette: 'viridis', solution: 'false',
+  solver: 'auto', hand: '', heat: 'none', palette: 'viridis', solution: 'false',
   mode: 'look', what: 'build', compare: '', lang: '',
 };
 
@@ -26,8 +26,8 @@ const OF_THE_GRID = ['floors', 'wrap', 'weave', 'mask', 'parts', 'sparse'];
 /** What shapes a maze on some grids alone. */
 export const OF_SOME_GRIDS = [...OF_THE_GRID, 'symmetry', 'unicursal', 'rooms'];
 
-/** The solver that is taken where the ground costs something and none is named, and the one where it costs nothing. */
-export const USUAL_SOLVER = { weighted: 'dijkstra', unweighted: DEFAULTS.solver };
+/** The solver that the service takes where the ground costs something and none is named, and the one where it costs nothing. */
+export const USUAL_SOLVER = { weighted: 'dijkstra', unweighted: 'bfs' };
 
 /** What decides the walls, and what the ground costs. */
 const OF_THE_MAZE = [
@@ -82,7 +82,7 @@ export function read(search) {
     faults.push({ parameter: 'weights', detail: say('lacks-ground') });
     state.heat = DEFAULTS.heat;
   }
-  if (state.weights && !seen.has('solver')) state.solver = USUAL_SOLVER.weighted;
+  if (state.solver === DEFAULTS.solver) state.solver = state.weights ? USUAL_SOLVER.weighted : USUAL_SOLVER.unweighted;
   if (!seen.has('seed')) state.seed = drawSeed();
   return { state, faults };
 }
@@ -94,12 +94,12 @@ function sizes({ grid }, areIts = true) {
 
 /** Whether a value has to be written: it belongs to the grid, and does not go without saying. */
 function isSaid(name, state) {
-  return !sizes(state, false).includes(name) && (ALWAYS.includes(name) || state[name] !== DEFAULTS[name]);
+  return !sizes(state, false).includes(name) && (ALWAYS.includes(name) || !isStandard(name, state));
 }
 
 /** Whether a value is what holds when the address is silent. */
 export function isStandard(name, state) {
-  return state[name] === DEFAULTS[name];
+  return state[name] === (name === 'solver' ? USUAL_SOLVER.unweighted : DEFAULTS[name]);
 }
 
 /** Whether the maze is on a plain rectangle of squares, which has a drawing of its own here. */
@@ -164,9 +164,9 @@ export function mazeQuery(state, more = {}) {
   return query([...pairs, ...state.passedOn, ...Object.entries(more)]);
 }
 
-/** The parameters that say how the maze is solved. */
+/** The parameters that say how the maze is solved. The usual solver is not named: through an opened picture it then keeps to the middle. */
 export function solverOf(state) {
-  return { solver: state.solver, ...(state.hand && { hand: state.hand }) };
+  return { ...(!isStandard('solver', state) && { solver: state.solver }), ...(state.hand && { hand: state.hand }) };
 }
 
 /** What a maze is asked for with where only its grid is known. */

@@ -54,9 +54,9 @@ class Opened {
   }
 
   /** What is asked of the service to solve it with this solver, or another one that knows such moves. */
-  solving({ solver, ...options }) {
-    if (!this.diagonals) return { solver, ...options };
-    return { solver: OF_DIAGONALS.includes(solver) ? solver : OF_DIAGONALS[0], diagonals: 'true' };
+  solving(how) {
+    if (!this.diagonals) return how;
+    return { solver: OF_DIAGONALS.includes(how.solver) ? how.solver : OF_DIAGONALS[0], diagonals: 'true' };
   }
 
   /** What the service answers when this maze is posted. */

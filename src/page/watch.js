@@ -111,9 +111,9 @@ export class Watch {
     // The options of the form belong to the first of two. The second, and all in a race, have none.
     const isOfForm = i === 0 && !this.#races;
     const shown = isOfForm ? state : { ...state, ...(this.#solves ? { solver: name, hand: '' } : { algo: name, ...OF_ALGORITHMS }) };
-    const query = (more) => opened?.query(more) ?? mazeQuery(shown, more), plain = solverOf(shown);
+    const query = (more) => opened?.query(more) ?? mazeQuery(shown, more), plain = this.#races ? { solver: name } : solverOf(shown);
     // Where moves go across corners, another solver may run than the one that was chosen.
-    const solving = this.#races ? plain : opened?.solving(plain) ?? plain, running = this.#solves ? solving.solver : name;
+    const solving = this.#races ? plain : opened?.solving(plain) ?? plain, running = this.#solves ? solving.solver ?? name : name;
     const about = this.#table(state)(running);
     title.textContent = this.#title(about, running);
     if (this.#races) view.canvas.setAttribute('aria-label', say('as-known', { name: title.textContent }));

@@ -10,7 +10,7 @@ use dedale::solve::{SOLVERS, Solver};
 
 use crate::parameters::query::Query;
 use crate::parameters::style::no_weights;
-use crate::parameters::table::{ALL_POINTS, Groups, Include, Name, TextForm};
+use crate::parameters::table::{ALL_POINTS, AUTO, Groups, Include, Name, TextForm, solver_names};
 
 /// The most cells of a maze between all of which distances are returned: their matrix has as many elements as the largest maze has cells,
 /// four times.
@@ -241,11 +241,14 @@ fn points(query: &mut Query, space: Space<'_>) -> Points {
     Points::All
 }
 
+/// Parses the solver, with its own options: the one that is named, whatever the ground costs.
 fn solver(query: &mut Query, seed: u64, is_weighted: bool, diagonals: bool) -> Option<Solver> {
-    let usual = Solver::usual(is_weighted, diagonals);
-    let mut solver = query.given(Name::Solver).map_or(Some(usual), |name| name.parse().ok());
+    let mut solver = match query.given(Name::Solver) {
+        None | Some(AUTO) => Some(Solver::usual(is_weighted, diagonals)),
+        Some(name) => name.parse().ok(),
+    };
     match solver {
-        None => query.unknown(Name::Solver, "solver", Solver::names().to_vec()),
+        None => query.unknown(Name::Solver, "solver", solver_names()),
         Some(solver) if diagonals && !solver.info().knows_weights => {
             query.fault(
                 Name::Solver,
@@ -253,11 +256,6 @@ fn solver(query: &mut Query, seed: u64, is_weighted: bool, diagonals: bool) -> O
                     "must be astar or dijkstra with diagonals=true: the others take every move for equally long",
                 ),
             );
-        }
-        Some(solver) if is_weighted && !solver.info().knows_weights => {
-            let able = SOLVERS.iter().filter(|info| info.knows_weights).map(|info| info.name);
-            let able = able.collect::<Vec<_>>().join(" or solver=");
-            query.fault(Name::Solver, Why::Unsupported.because(format!("ignores weights; use solver={able}")));
         }
         Some(_) => {}
     }

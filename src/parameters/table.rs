@@ -265,6 +265,14 @@ pub const MAX_POINTS: u16 = 64;
 /// The value of `point` that names all cells.
 pub const ALL_POINTS: &str = "all";
 
+/// The value of `solver` that leaves the choice to the service: [`Solver::usual`].
+pub const AUTO: &str = "auto";
+
+/// Every value of `solver`.
+pub fn solver_names() -> Vec<&'static str> {
+    [&[AUTO], Solver::names()].concat()
+}
+
 /// The word for what is off.
 const NONE: &str = "none";
 
@@ -538,7 +546,7 @@ parameters! {
     ZoomLevel: Parameter::option("zoom_level", Groups::WINDOW),
     Moves: Parameter::new("moves", Groups::MOVES).with_none(""),
     // Many mazes have solutions only where a parameter asks for them.
-    Solver: Parameter::new("solver", Groups::SOLVER).with_default("bfs").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Solver::names()).with_none(""),
+    Solver: Parameter::new("solver", Groups::SOLVER).with_default(AUTO).with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(&solver_names()).with_none(""),
     Hand: Parameter::new("hand", Groups::SOLVER).with_default("right").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Hand::NAMES).with_none(""),
     Diagonals: Parameter::new("diagonals", Groups::DIAGONALS).flag(),
     At: Parameter::new("at", Groups::AT),

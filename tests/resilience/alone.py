@@ -13,13 +13,13 @@ import signal
 import socket
 import statistics
 import subprocess
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
-from harness import BEYOND_CONTROL, BEYOND_DOUBT, PATIENCE, ROOT, Case, Dedale, Finding, Settings, ask, needed, quantile, running, wait_until
+from harness import BEYOND_CONTROL, BEYOND_DOUBT, PATIENCE, ROOT, Case, Clients, Dedale, Finding, Settings, ask, needed, quantile, running, wait_until
 
 # The maximum duration of a health check under load, in seconds; and how many may take longer, since this machine
 # has the load to make as well.
@@ -78,34 +78,21 @@ class Watched(Dedale):
         return sum(map(float, values))
 
 
-class Probes:
+class Probes(Clients):
     """Health checks of the public and the admin address, and looks at the memory, ten times a second until the block ends."""
 
     def __init__(self, server: Watched):
+        addresses = [("public", server.port), ("admin", server.admin)]
+        super().__init__(*(partial(self._probe, name, port) for name, port in addresses))
         self.server = server
         self.times: dict[str, list[float]] = {"public": [], "admin": []}
         self.failures: list[str] = []
         self.memory: list[float] = []
-        self._end = threading.Event()
-        self._threads = [
-            threading.Thread(target=self._probe, args=(name, port), daemon=True)
-            for name, port in [("public", server.port), ("admin", server.admin)]
-        ]
-
-    def __enter__(self) -> Probes:
-        for thread in self._threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._end.set()
-        for thread in self._threads:
-            thread.join(PATIENCE)
 
     def _probe(self, name: str, port: int) -> None:
         # Over one connection that is kept, as a balancer does: a new one would wait for its place behind the others.
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        while not self._end.wait(0.1):
+        while not self.ended.wait(0.1):
             began = time.monotonic()
             try:
                 connection.request("GET", "/healthz")
@@ -194,30 +181,19 @@ def refused(counts: Counter[str]) -> int:
     return sum(counts[status] for status in REFUSALS)
 
 
-class Samples:
+class Samples(Clients):
     """A few clients among the flood, of which is known how long each answer took, until the block ends."""
 
     def __init__(self, port: int, path: str, clients: int = 4):
+        super().__init__(*(partial(self._client, number) for number in range(clients)), patience=2 * PATIENCE)
         self.times: list[float] = []
         self.refused = 0
         self._port, self._path = port, path
-        self._end = threading.Event()
-        self._threads = [threading.Thread(target=self._client, args=(i,), daemon=True) for i in range(clients)]
-
-    def __enter__(self) -> Samples:
-        for thread in self._threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._end.set()
-        for thread in self._threads:
-            thread.join(2 * PATIENCE)
 
     def _client(self, number: int) -> None:
         connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE)
         for seed in range(10_000_000 * (number + 1), 10_000_000 * (number + 2)):
-            if self._end.is_set():
+            if self.ended.is_set():
                 break
             began = time.monotonic()
             with contextlib.suppress(OSError, http.client.HTTPException):

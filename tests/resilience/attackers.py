@@ -28,6 +28,12 @@ ENDLESS = "/maze.txt?algo=eller&w=1000&h=100000000"
 seeds = iter(range(1 << 40, 1 << 41))
 
 
+def is_open(connected: socket.socket) -> bool:
+    """Whether the other side has not closed a connection: so much can be seen without reading from it."""
+    state = connected.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)
+    return state[0] == 1
+
+
 class Link:
     """A connection of an attacker."""
 
@@ -46,14 +52,9 @@ class Link:
             raise ConnectionAbortedError
         return data
 
-    def is_open(self) -> bool:
-        """Whether the server has not closed the connection: so much can be seen without reading from it."""
-        state = self.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)
-        return state[0] == 1
-
     async def wait_unread(self) -> None:
         """Waits for the end of the connection without reading from it."""
-        while self.is_open():
+        while is_open(self.socket):
             await asyncio.sleep(0.5)
 
 

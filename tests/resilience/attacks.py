@@ -149,6 +149,12 @@ def long_mazes(addresses: int) -> list[Crew]:
     return [Crew(source, 8, attackers.asking(LONG_MAZE)) for source in CROWD[:addresses]]
 
 
+def many_marks() -> bytes:
+    """A drawing of 2,000 × 2,000 squares, and 8,000 marks for its walls: a search through all of them for each square takes seconds."""
+    drawing = (b"a" * 2000 + b"\n" + b"a" + b" " * 1998 + b"a\n") * 1000
+    return attackers.post(f"/solve?read=squares&walls={'b' * 7900}a&from=1,1&to=1,9", drawing, "text/plain")
+
+
 # ---- Walks that do not end in time ----------------------------------------------------------------------------------------
 
 # Random walks of 4,000,000,000 steps and more. What is one cell wide has one maze only and could be made at once.
@@ -385,6 +391,7 @@ CASES = [
     Case("attack-thin", attack(lambda: [Crew(ATTACKER, 2, attackers.asking(*[path for path, _ in THIN[:2]]))], LARGES, short=3)),
     Case("attack-long", attack(lambda: long_mazes(4), CLASS, short=8)),
     Case("attack-long-crowd", attack(lambda: long_mazes(8), CLASS, short=8)),
+    Case("attack-marks", attack(lambda: [Crew(source, 4, attackers.asking(many_marks())) for source in CROWD[:3]], CLASS, short=8)),
     Case("thin-refused", thin_refused),
     Case(
         "attack-matrices",

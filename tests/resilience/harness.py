@@ -25,7 +25,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -224,7 +224,8 @@ class Process:
 
     def _memory(self, name: str) -> float:
         texts = [Path(f"/proc/{pid}/status").read_text() for pid in self.pids()]
-        return sum(int(re.search(rf"{name}:\s+(\d+) kB", text)[1]) for text in texts) / 1024
+        # One that has ended has none.
+        return sum(int(number) for text in texts for number in re.findall(rf"{name}:\s+(\d+) kB", text)) / 1024
 
     def worked(self) -> float:
         """The seconds of processors that they have used. Other work on the machine does not change them much."""
@@ -374,11 +375,41 @@ def is_refused(port: int) -> bool:
 
 # ---- The load -------------------------------------------------------------------------------------------------------------
 
+
+class Clients:
+    """Threads that do something again and again until the block ends. Each looks now and then whether it has."""
+
+    def __init__(self, *works: Callable[[], None], patience: float = PATIENCE):
+        """`patience` is how long each may take at the end, in seconds."""
+        self.ended = threading.Event()
+        self._patience = patience
+        self._threads = [threading.Thread(target=work, daemon=True) for work in works]
+
+    def __enter__(self) -> Self:
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def end(self) -> None:
+        """Begins nothing more. What was begun is waited for at the end of the block."""
+        self.ended.set()
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+        for thread in self._threads:
+            thread.join(self._patience)
+
+    @property
+    def waiting(self) -> int:
+        """How many threads have not ended."""
+        return sum(thread.is_alive() for thread in self._threads)
+
+
 # Where the seeds of a load begin: far from those that cases ask for by name.
 FIRST_SEED = 1_000_000
 
 
-class Load:
+class Load(Clients):
     """Clients that ask without a pause, each over one connection that it keeps, until the block ends.
 
     Every request is counted once: under the status of its answer, or under the error that came instead. What `judge` finds wrong
@@ -392,29 +423,23 @@ class Load:
     def __init__(
         self, port: int, request_of: Callable[[int], Request], judge: Callable[[int, Answer], str | None], clients: int = 6
     ):
+        super().__init__(*[self._client] * clients, patience=2 * PATIENCE)
         self.port = port
         self.request_of = request_of
         self.judge = judge
         self.counts: Counter[str] = Counter()
         self.losses: list[str] = []
         self._seeds = itertools.count(FIRST_SEED)
-        self._end = threading.Event()
         self._lock = threading.Lock()
         self._began = 0.0
-        self._threads = [threading.Thread(target=self._client, daemon=True) for _ in range(clients)]
 
-    def __enter__(self) -> Load:
+    def __enter__(self) -> Self:
         self._began = time.monotonic()
-        for thread in self._threads:
-            thread.start()
-        return self
+        return super().__enter__()
 
-    def __exit__(self, *_: object) -> None:
-        self._end.set()
-        for thread in self._threads:
-            thread.join(2 * PATIENCE)
-            if thread.is_alive():
-                self.losses.append("a client is still waiting for its answer")
+    def __exit__(self, *error: object) -> None:
+        super().__exit__(*error)
+        self.losses += ["a client is still waiting for its answer"] * self.waiting
 
     @property
     def requests(self) -> int:
@@ -434,7 +459,7 @@ class Load:
     def _client(self) -> None:
         connection = self._connect()
         for seed in self._seeds:
-            if self._end.is_set() or seed >= FIRST_SEED + self.MOST_REQUESTS:
+            if self.ended.is_set() or seed >= FIRST_SEED + self.MOST_REQUESTS:
                 break
             request = self.request_of(seed)
             try:

@@ -16,9 +16,10 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 
 import http2
-from harness import Finding, quantile
+from harness import Clients, Finding, quantile
 
 # How many of ten requests must be answered while an attack goes on.
 LEAST = 0.9
@@ -182,31 +183,17 @@ class Log:
         return f"{self.counts['200']} of {self.asked} in {p50:.0f} ms, p99 {1000 * self.p99:.0f}{f' ({others})' if others else ''}"
 
 
-class Honest:
+class Honest(Clients):
     """Honest clients of one address, one for each visit, until the block ends."""
 
     def __init__(self, port: int, visits: Sequence[Visit] = USUAL, source: str = "127.0.0.1"):
+        patience = 3 * max(visit.patience for visit in visits)
+        super().__init__(*(partial(self._client, visit) for visit in visits), patience=patience)
         self.logs = {visit.name: Log() for visit in visits}
         self.visits = visits
         self._port, self._source = port, source
-        self._end = threading.Event()
         self._lock = threading.Lock()
         self._seeds = itertools.count(random.getrandbits(40))
-        self._threads = [threading.Thread(target=self._client, args=(visit,), daemon=True) for visit in visits]
-
-    def __enter__(self) -> Honest:
-        for thread in self._threads:
-            thread.start()
-        return self
-
-    def end(self) -> None:
-        """Asks for nothing more. What was asked for is waited for at the end of the block."""
-        self._end.set()
-
-    def __exit__(self, *_: object) -> None:
-        self.end()
-        for thread, visit in zip(self._threads, self.visits, strict=True):
-            thread.join(3 * visit.patience)
 
     def take(self) -> dict[str, Log]:
         """What has come since this was asked last."""
@@ -219,8 +206,8 @@ class Honest:
     def _client(self, visit: Visit) -> None:
         asker, log = Asker(self._port, self._source, visit), self.logs[visit.name]
         # Not all at the same time.
-        self._end.wait(random.uniform(0, visit.pause))
-        while not self._end.is_set():
+        self.ended.wait(random.uniform(0, visit.pause))
+        while not self.ended.is_set():
             path = visit.path.format(next(self._seeds))
             began = time.monotonic()
             what = ask_once(asker, path)
@@ -230,7 +217,7 @@ class Honest:
                 log.counts[what] += 1
                 if what != "200":
                     log.losses.append(f"{time.strftime('%H:%M:%S')} {self._source} {visit.name}: {what} after {took:.2f} s: {path}")
-            self._end.wait(visit.pause)
+            self.ended.wait(visit.pause)
         asker.close()
 
     def told(self, control: Honest) -> str:

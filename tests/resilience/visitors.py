@@ -88,7 +88,7 @@ def page_of(port: int) -> Page:
         for algorithm in told["algorithms"]
     ]
     lists = ["/algorithms", "/solvers", "/grids", "/server"]
-    return Page([["/"], list(seen), [*lists, f"/maze.json?{maze}&encoding=bits"], [f"/solve?{maze}&solver=bfs&include=path,stats", *pictures]])
+    return Page([["/"], list(seen), [*lists, f"/maze.json?{maze}&encoding=bits"], [f"/solve?{maze}&include=path,stats", *pictures]])
 
 
 # ---- Visitors -------------------------------------------------------------------------------------------------------------

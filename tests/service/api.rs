@@ -205,7 +205,7 @@ async fn json_has_its_shortest_url() {
         ),
         ("/maze?obstacles=0.3&seed=7", "/maze.json?obstacles=0.3&seed=7&generator=1"),
         (
-            "/solve?include=stats,path&w=9&h=9&seed=7&solver=bfs&from=1,1",
+            "/solve?include=stats,path&w=9&h=9&seed=7&solver=auto&from=1,1",
             "/solve.json?w=9&h=9&seed=7&generator=1&from=1,1&include=path,stats",
         ),
         ("/maze?w=5&h=4&exits=2&to=any&seed=7", "/maze.json?w=5&h=4&seed=7&generator=1&exits=2"),

@@ -115,7 +115,8 @@ async fn names_of_values_fold_case() {
         ("/maze.svg?theme=Dark&heat=Distance&palette=Magma", "/maze.svg?theme=dark&heat=distance&palette=magma"),
         ("/maze.svg?color=Teal&background=Transparent", "/maze.svg?color=008080&background=0000"),
         ("/maze.svg?background=none", "/maze.svg?background=transparent"),
-        ("/solve?include=Path,STATS&solver=BFS", "/solve?include=path,stats"),
+        ("/solve?include=Path,STATS&solver=BFS", "/solve?include=path,stats&solver=bfs"),
+        ("/solve?include=Path,STATS&solver=AUTO", "/solve?include=path,stats"),
         ("/solve?include=matrix&point=ALL", "/solve?include=matrix&point=all"),
         ("/book.pdf?paper=A5&answers=None&show=Name&count=1", "/book.pdf?paper=a5&answers=none&show=name&count=1"),
         (

@@ -137,7 +137,7 @@ async fn solutions_of_many_mazes_are_checked_as_they_were_written() {
 #[tokio::test]
 async fn what_is_wrong_with_the_request_is_an_error() {
     for (query, status) in
-        [("w=0", 400), ("directions=E", 400), ("solver=bfs&w=3", 200), ("w=9000&h=9000&algo=wilson", 422)]
+        [("w=0", 400), ("directions=E", 400), ("solver=auto&w=3", 200), ("w=9000&h=9000&algo=wilson", 422)]
     {
         let answer =
             post(&format!("/check?{query}"), "application/x-ndjson", "{\"seed\":7,\"directions\":\"E\"}\n").await;

@@ -151,8 +151,14 @@ async fn a_path_keeps_to_the_middle_in_every_format() {
         assert_eq!((&other["path"], &other["length"]), (&found["path"], &found["length"]), "{query}");
     }
     let text = post("/solve.txt", "image/png", sent.clone()).await.text().to_owned();
-    let shortest = post("/solve?solver=astar&include=path", "image/png", sent).await.json();
-    assert!(shortest["length"].as_u64() < found["length"].as_u64(), "{shortest}");
+    let auto = post("/solve?solver=auto&include=path,stats", "image/png", sent.clone()).await.json();
+    assert_eq!(auto["path"], found["path"]);
+    let named = ["bfs", "astar"].map(|solver| (solver, format!("/solve?solver={solver}&include=path")));
+    for (solver, path) in named {
+        let shortest = post(&path, "image/png", sent.clone()).await.json();
+        assert_eq!(shortest["solver"], solver, "{shortest}");
+        assert!(shortest["length"].as_u64() < found["length"].as_u64(), "{shortest}");
+    }
     // Each square of the path is marked.
     let path = found["path"].as_array().unwrap();
     let [rows, columns] = [found["h"].as_u64().unwrap(), found["w"].as_u64().unwrap()];

@@ -136,6 +136,7 @@ async fn steps_of_a_posted_maze_are_refused_where_they_cannot_be() {
         ("", "#####\n#   #\n#####\n", 400, "from"),
         ("diagonals=true", "+---+---+\n|       |\n+---+---+\n", 400, "diagonals"),
         ("diagonals=true&solver=dfs", DRAWN, 400, "astar or dijkstra"),
+        ("diagonals=true&solver=bfs", DRAWN, 400, "astar or dijkstra"),
     ] {
         let answer = steps(query, "*/*", body).await;
         assert_eq!(answer.status.as_u16(), status, "{query} {body}: {}", answer.text());

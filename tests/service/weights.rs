@@ -124,25 +124,61 @@ async fn posted_weights_are_solved_and_checked() {
 }
 
 #[tokio::test]
-async fn solvers_that_know_no_weights_are_refused() {
-    let why = "solver ignores weights; use solver=dijkstra or solver=astar";
-    for solver in dedale::solve::SOLVERS {
-        let asked = format!("solver={}", solver.name);
-        let made = get(&format!("/solve?w=5&h=5&seed=7&weights=1..9&{asked}")).await;
-        let posted = post_json(&format!("/solve?{asked}"), &ring()).await;
-        let steps = get(&format!("/solve/steps?w=5&h=5&seed=7&weights=1..9&{asked}")).await;
-        for answer in [made, posted, steps] {
-            // The default is replaced by another one.
-            if solver.knows_weights || solver.name == "bfs" {
-                assert_eq!(answer.status, 200, "{asked}");
-            } else {
-                assert_eq!(told(&answer), [why], "{asked}");
+async fn the_solver_that_is_named_solves_ground_that_costs() {
+    let asked = "w=7&h=6&seed=7&braid=1&weights=1..9";
+    let cheapest = get(&format!("/solve?{asked}")).await.json()["cost"].as_u64().unwrap();
+    let mut is_dearer = false;
+    for info in dedale::solve::SOLVERS {
+        let name = info.name;
+        let made = get(&format!("/solve?{asked}&solver={name}&include=path,weights")).await.json();
+        assert_eq!(made["solver"], name, "{made}");
+        match made["cost"].as_u64() {
+            Some(found) => {
+                assert_eq!(found, cost(&made), "{name}");
+                assert!(found == cheapest || found > cheapest && !info.knows_weights, "{name}: {found}");
+                is_dearer |= found > cheapest;
             }
+            None => assert!(!info.solves_loops, "{name}"),
         }
+        let steps = get(&format!("/solve/steps?{asked}&solver={name}")).await;
+        let end: Value = serde_json::from_str(steps.text().lines().last().unwrap()).unwrap();
+        assert_eq!(end["cost"], made["cost"], "{name}");
+        let line = get(&format!("/mazes?{asked}&count=1&solver={name}")).await.json();
+        assert_eq!(line["solver"], name, "{line}");
     }
-    let steps = get("/solve/steps?w=5&h=5&seed=7&braid=1&weights=1..9").await;
-    let end: Value = serde_json::from_str(steps.text().lines().last().unwrap()).unwrap();
-    assert_eq!(end["cost"], get("/solve?w=5&h=5&seed=7&braid=1&weights=1..9").await.json()["cost"]);
+    assert!(is_dearer, "no maze of this test tells solvers that know weights from those that do not");
+    // The way of fewest moves through the ring is not the cheapest one.
+    for (asked, solver, length, cost) in
+        [("bfs", "bfs", 2, 10), ("Auto", "dijkstra", 4, 4), ("dijkstra", "dijkstra", 4, 4)]
+    {
+        let found = post_json(&format!("/solve?solver={asked}"), &ring()).await.json();
+        let told = [&found["solver"], &found["length"], &found["cost"]];
+        assert_eq!(told, [&json!(solver), &json!(length), &json!(cost)], "{asked}");
+    }
+}
+
+#[tokio::test]
+async fn auto_is_the_solver_that_is_taken_where_none_is_named() {
+    for (query, solver) in [
+        ("w=7&h=6&seed=7", "bfs"),
+        ("w=7&h=6&seed=7&weights=1..9", "dijkstra"),
+        ("w=7&h=6&seed=7&obstacles=0.2&diagonals=true", "astar"),
+    ] {
+        let silent = get(&format!("/solve?{query}")).await;
+        let named = get(&format!("/solve?{query}&solver=auto")).await;
+        assert_eq!(silent.json()["solver"], solver, "{query}");
+        assert_eq!((named.header("etag"), &named.body), (silent.header("etag"), &silent.body), "{query}");
+        let steps = [String::new(), "&solver=auto".to_owned()].map(|more| format!("/solve/steps?{query}{more}"));
+        assert_eq!(get(&steps[0]).await.body, get(&steps[1]).await.body, "{query}");
+    }
+    // Lines are mazes alone where nothing is asked about their solutions.
+    let line = get("/mazes?w=5&h=5&seed=7&count=1&weights=1..9&solver=auto").await.json();
+    assert_eq!(line["solver"], "dijkstra", "{line}");
+    let unknown = get("/solve?solver=bsf").await.json();
+    assert_eq!(unknown["errors"][0]["allowed"][0], "auto", "{unknown}");
+    // Where nothing is solved, only what says nothing goes.
+    let statuses = [get("/maze?solver=auto").await.status, get("/maze?solver=bfs").await.status];
+    assert_eq!(statuses.map(|status| status.as_u16()), [200, 400]);
 }
 
 #[tokio::test]

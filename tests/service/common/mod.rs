@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use axum::http::header::HOST;
-use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
 use dedale_server::app::App;
 use dedale_server::server::service::service;
 use dedale_server::server::timeouts::Sender;
@@ -111,16 +111,20 @@ pub async fn send_to(app: &Arc<App>, request: Request<Body>) -> Answer {
     send_whole(app, request).await.expect("the body arrives whole")
 }
 
-/// The answer of a service with this state; `None` where its body is cut off.
-pub async fn send_whole(app: &Arc<App>, mut request: Request<Body>) -> Option<Answer> {
+/// The response of a service with this state. Nothing of its body is read.
+pub async fn begin(app: &Arc<App>, mut request: Request<Body>) -> Response<Body> {
     request.headers_mut().entry(HOST).or_insert(HeaderValue::from_static("localhost"));
-    let (method, uri) = (request.method().clone(), request.uri().clone());
     request.extensions_mut().insert(Sender::new(PEER, &Arc::default()));
-    let response = match service(app.clone()).oneshot(request).await {
+    match service(app.clone()).oneshot(request).await {
         Ok(response) => response,
         Err(never) => match never {},
-    };
-    let (head, body) = response.into_parts();
+    }
+}
+
+/// The answer of a service with this state; `None` where its body is cut off.
+pub async fn send_whole(app: &Arc<App>, request: Request<Body>) -> Option<Answer> {
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let (head, body) = begin(app, request).await.into_parts();
     let body = body.collect().await.ok()?.to_bytes();
     let answer = Answer { status: head.status, headers: head.headers, body };
     let faults = openapi::faults(&method, &uri, &answer);

@@ -369,7 +369,7 @@ fn values_are_allowed_and_taken_alike() {
         ("max_walls_in", &["rows", "columns", "both", "cols", ""]),
         ("bias", &["se", "sw", "ne", "nw", "es", "", "SE"]),
         ("passes", &["0", "4", "8", "9", "-1", "", "4.0", "four"]),
-        ("solver", &["bfs", "random-mouse", "bsf", "", "BFS", "dfs,bfs"]),
+        ("solver", &["auto", "bfs", "random-mouse", "bsf", "", "BFS", "dfs,bfs"]),
         ("hand", &["right", "left", "", "Left", "both"]),
         ("include", &["path", "stats,path", "path,path", "", ",", "path,", "path, walk", "walks"]),
         ("point", &["0,0", "63,63", "all", "0", "", "a,b", "All", "alle"]),

@@ -21,6 +21,7 @@ mod paths;
 mod pool;
 mod problem;
 mod rate_limit;
+mod reading;
 mod settings;
 mod shares;
 mod style;
