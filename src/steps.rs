@@ -34,6 +34,7 @@ use crate::work::pool::MAX_TURN_TIME;
 use dedale::grid::{AnyGrid, Cell, Grid as _, Side};
 use dedale::named;
 use dedale::observe::{Observer, Step, Stopped};
+use dedale::picture::Picture;
 
 /// The version of the format of steps. It must be increased whenever the bytes of a stream change, because entity tags contain it.
 pub const VERSION: u32 = 3;
@@ -61,19 +62,17 @@ named! {
         NdJson = "ndjson",
         /// Server-sent events.
         Events = "events",
-        /// A line and a picture of characters for each step of a search.
+        /// A line and a picture of characters for each step.
         Text = "text",
     }
 }
 
 impl StepFormat {
-    /// The format that `Accept` prefers: one of all, or of those without pictures.
-    pub fn of(headers: &HeaderMap, has_pictures: bool) -> Result<StepFormat, Problem> {
-        let is_offered = |format: &StepFormat| has_pictures || *format != StepFormat::Text;
-        let formats: Vec<StepFormat> = StepFormat::ALL.iter().copied().filter(is_offered).collect();
-        let offered: Vec<&str> = formats.iter().map(|format| format.essence()).collect();
+    /// The format that `Accept` prefers.
+    pub fn of(headers: &HeaderMap) -> Result<StepFormat, Problem> {
+        let offered: Vec<&str> = StepFormat::ALL.iter().map(|format| format.essence()).collect();
         let preferred = negotiate::media_type(headers, &offered);
-        formats.into_iter().find(|format| Some(format.essence()) == preferred).ok_or_else(|| {
+        StepFormat::ALL.iter().copied().find(|format| Some(format.essence()) == preferred).ok_or_else(|| {
             let detail = format!("available media types are {}, and Accept allows none of them", offered.join(", "));
             Problem::new(Kind::NOT_ACCEPTABLE, detail)
         })
@@ -113,7 +112,7 @@ pub struct StepStream {
     grid: AnyGrid,
     /// The search so far, if a maze is solved.
     search: Option<Search>,
-    /// The picture of the search, if there is one.
+    /// The picture of the maze, if there is one.
     frames: Option<Frames>,
     buffer: Vec<u8>,
     /// How many steps have been sent.
@@ -170,13 +169,19 @@ impl StepStream {
             };
         }
         self.write(name, format_args!("{members}"));
-        self.write_picture();
     }
 
-    /// The last step is over: the picture does not show it any more.
-    pub fn end_frames(&mut self) {
+    /// Ends the pictures of a search: the last one does not show its last step.
+    pub fn end_search(&mut self) {
         if let Some(frames) = &mut self.frames {
             frames.end();
+        }
+    }
+
+    /// Ends the pictures of a maze that is built: the last one shows the finished maze.
+    pub fn end_building(&mut self, picture: &Picture) {
+        if let Some(frames) = &mut self.frames {
+            frames.end_with(picture);
         }
     }
 
@@ -191,7 +196,10 @@ impl StepStream {
     fn write_pair(&mut self, name: &str, from: Cell, side: Side, to: Cell) {
         let side = self.grid.side_name(from, side);
         let [from, to] = [from, to].map(|cell| self.grid.address(cell));
-        let members = format_args!(",\"from\":[{from}],\"side\":\"{side}\",\"to\":[{to}]");
+        let members = match self.format {
+            StepFormat::Text => format_args!(" {from} {side} to {to}"),
+            _ => format_args!(",\"from\":[{from}],\"side\":\"{side}\",\"to\":[{to}]"),
+        };
         self.format.write(&mut self.buffer, name, members);
     }
 
@@ -316,12 +324,16 @@ impl Observer for StepStream {
             Step::Clear => self.write("clear", format_args!("")),
             Step::Open { cell, side } => {
                 let (side, cell) = (self.grid.side_name(cell, side), self.grid.address(cell));
-                let members = format_args!(",\"cell\":[{cell}],\"side\":\"{side}\"");
+                let members = match self.format {
+                    StepFormat::Text => format_args!(" {cell} {side}"),
+                    _ => format_args!(",\"cell\":[{cell}],\"side\":\"{side}\""),
+                };
                 self.format.write(&mut self.buffer, "open", members);
             }
             // A step that this version cannot send yet.
-            _ => {}
+            _ => return Ok(()),
         }
+        self.write_picture();
         self.send_if_large()
     }
 }
@@ -340,12 +352,12 @@ fn in_words(members: &Value) -> String {
         .collect()
 }
 
-/// How a search is sent.
-#[derive(Clone, Debug)]
+/// What is sent with the steps.
+#[derive(Clone, Debug, Default)]
 pub struct Shown {
-    /// What is known of it.
-    pub search: Search,
-    /// Its pictures, if they are sent.
+    /// The search so far, if a maze is solved.
+    pub search: Option<Search>,
+    /// The pictures, if they are sent.
     pub frames: Option<Frames>,
 }
 
@@ -358,21 +370,20 @@ pub fn stream_steps(
     ask: &Ask,
     format: StepFormat,
     grid: AnyGrid,
-    shown: Option<Shown>,
+    shown: Shown,
     work: impl FnOnce(&mut StepStream) -> Result<(), Stopped> + Send + 'static,
 ) -> Result<Body, Problem> {
     let (app, account) = (ask.app.clone(), ask.account.clone());
     let share = app.step_streams.take(ask.client, 1).map_err(|full| full.refuse(Refusal::Streams, &app.metrics))?;
     let (sender, receiver) = channel(MAX_CHUNKS);
-    let (search, frames) = shown.map_or((None, None), |shown| (Some(shown.search), shown.frames));
     let (runtime, panics) = (Handle::current(), app.metrics.panics.clone());
     let working = spawn_blocking(move || {
         let _share = share;
         let mut stream = StepStream {
             format,
             grid,
-            search,
-            frames,
+            search: shown.search,
+            frames: shown.frames,
             buffer: Vec::new(),
             steps: 0,
             is_full: false,

@@ -10,6 +10,7 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::http::{Method, StatusCode, header};
 use axum::response::Response;
+use console::Term;
 use dedale::format::Format;
 use http_body::Body as _;
 use http_body_util::BodyExt as _;
@@ -21,7 +22,7 @@ use tower::ServiceExt as _;
 
 use super::commands::{Failure, Request, is_standard};
 use super::terminal::Escaped;
-use super::watch;
+use super::watch::Watch;
 use crate::app::App;
 use crate::http::service::{Service, service};
 use crate::http::timeouts::{Activity, Sender};
@@ -43,9 +44,6 @@ pub async fn ask(request: &Request) -> Result<(), Failure> {
     if request.steps && body.is_some() {
         return Err(Failure::Words("--steps is only valid for a maze that is made".to_owned()));
     }
-    if request.steps && output.is_terminal() {
-        return watch::watch(request, async |uri| send(&service, &uri, None, request).await).await;
-    }
     let uri = uri(request, &output)?;
     let progress = Progress::start();
     let result = answer(&service, &uri, body, request, output, &progress).await;
@@ -66,9 +64,10 @@ async fn answer(
     output: Output,
     progress: &Progress,
 ) -> Result<(), Failure> {
-    let response = send(service, uri, body, request).await?;
-    let headers = response.headers().clone();
     let is_terminal = output.is_terminal();
+    let is_watched = request.steps && is_terminal;
+    let response = send(service, uri, body, request, if is_watched { "text/plain" } else { "*/*" }).await?;
+    let headers = response.headers().clone();
     let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if is_terminal && !is_text(media_type) {
         return Err(Failure::Words(format!("{media_type} is not text: write it to a file with -o, or into a pipe")));
@@ -77,7 +76,10 @@ async fn answer(
     if let Some(length) = body.size_hint().exact() {
         progress.bar.set_length(length);
     }
-    let mut writer = output.open(has_color(request))?;
+    let mut writer = match is_watched {
+        true => Writer::Stream(Box::new(Watch::new(Term::stdout(), request.color))),
+        false => output.open(has_color(request))?,
+    };
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|error| Failure::Failed(format!("the answer ended early: {error}")))?;
         let Ok(bytes) = frame.into_data() else { continue };
@@ -101,12 +103,22 @@ async fn answer(
 }
 
 /// The response to a request, if it is no error.
-async fn send(service: &Service, uri: &str, body: Option<Vec<u8>>, request: &Request) -> Result<Response, Failure> {
+async fn send(
+    service: &Service,
+    uri: &str,
+    body: Option<Vec<u8>>,
+    request: &Request,
+    accept: &str,
+) -> Result<Response, Failure> {
     let method = if body.is_some() { Method::POST } else { Method::GET };
     if request.verbose {
         let _ = writeln!(io::stderr(), "> {method} {uri}");
     }
-    let mut builder = axum::http::Request::builder().method(method).uri(uri).header(header::HOST, "localhost");
+    let mut builder = axum::http::Request::builder()
+        .method(method)
+        .uri(uri)
+        .header(header::HOST, "localhost")
+        .header(header::ACCEPT, accept);
     if let Some(body) = &body {
         builder = builder
             .header(header::CONTENT_TYPE, media_type_of(body, request))
@@ -162,6 +174,10 @@ fn advice(problem: &Value) -> Option<String> {
         return Some(
             "All flags together may have 8 KiB; a long mask can be a file instead: dedale maze FILE.".to_owned(),
         );
+    }
+    // Only steps in a terminal are asked for in a format.
+    if kind == Kind::NOT_ACCEPTABLE.slug {
+        return Some("In a pipe, --steps writes each step as a line.".to_owned());
     }
     let limit = problem["args"]["limit"].as_str().unwrap_or(kind);
     RAISED_BY.iter().find(|(name, _)| *name == limit).map(|(_, flag)| format!("{flag} raises this limit."))

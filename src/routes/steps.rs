@@ -49,7 +49,7 @@ pub async fn searching(ask: Ask) -> Result<Response, Problem> {
 
 /// `/solve/steps` with a maze in the body: how it is solved.
 pub async fn searching_posted(ask: Ask, body: Body) -> Result<Response, Problem> {
-    let format = StepFormat::of(&ask.headers, true)?;
+    let format = StepFormat::of(&ask.headers)?;
     let sent = read_call(&ask, |call| body::sent(call, Search::STEPS)).await?;
     let read =
         |ask: &Ask, maze: PostedMaze| Ok((Search::steps(text(&ask.uri), &maze, settings(&ask.app).max_cells)?, maze));
@@ -88,16 +88,16 @@ async fn posted_steps(
     let shown = shown(&picture, of, &solve, format)?;
     let stream = Stream { ask, format, start, solve: Some(solve) };
     let grid = picture.maze.grid().clone();
-    Ok(Content::new(stream.body(grid, memory, Some((picture, shown)), |_| Err(Stopped))?))
+    Ok(Content::new(stream.body(grid, memory, shown, Some(picture), |_| Err(Stopped))?))
 }
 
 /// How a search is sent.
 fn shown(picture: &Picture, of: SquareOf, solve: &SolveOptions, format: StepFormat) -> Result<Shown, Problem> {
     let frames = match format {
-        StepFormat::Text => Some(Frames::new(picture, of, solve.solver)?),
+        StepFormat::Text => Some(Frames::of_search(picture, of, solve.solver)?),
         _ => None,
     };
-    Ok(Shown { search: Followed::new(solve.solver), frames })
+    Ok(Shown { search: Some(Followed::new(solve.solver)), frames })
 }
 
 /// The settings, with the limits for mazes whose steps are sent.
@@ -106,7 +106,7 @@ fn settings(app: &App) -> Settings {
 }
 
 async fn respond(ask: &Ask, (request, job): (MazeRequest, Option<Job>)) -> Result<Response, Problem> {
-    let format = StepFormat::of(&ask.headers, request.solve.is_some())?;
+    let format = StepFormat::of(&ask.headers)?;
     let maze = &request.maze;
     let tag = request.location.tag(|| {
         let (path, solved, format) = (ask.uri.path(), dedale::solve::VERSION, format.name());
@@ -166,14 +166,12 @@ async fn steps(ask: &Ask, format: StepFormat, request: MazeRequest, job: Job) ->
         let laid = ask.run(cost, move |watch| unless_stopped(lay(watch))).await?.result;
         laid.map_err(|why| maze::not_made(uri, why))?
     };
-    let made = match (made, &stream.solve) {
-        (Some(made), Some(solve)) => {
-            let shown = shown(&made, of, solve, format)?;
-            Some((made, shown))
-        }
-        _ => None,
+    let shown = match (&made, &stream.solve) {
+        (Some(made), Some(solve)) => shown(made, of, solve, format)?,
+        _ if format == StepFormat::Text => Shown { search: None, frames: Some(Frames::of_building(&grid, of)?) },
+        _ => Shown::default(),
     };
-    let body = stream.body(grid, memory, made, move |steps| {
+    let body = stream.body(grid, memory, shown, made, move |steps| {
         // What only the grid shows to be wrong was found when it was laid.
         let made = match laid {
             Some(grid) => options.make_on(grid, steps),
@@ -223,18 +221,20 @@ impl Stream<'_> {
         self,
         grid: AnyGrid,
         memory: impl Send + 'static,
-        made: Option<(Picture, Shown)>,
+        shown: Shown,
+        made: Option<Picture>,
         make: impl FnOnce(&mut StepStream) -> Result<Picture, Stopped> + Send + 'static,
     ) -> Result<Body, Problem> {
         let Stream { ask, format, start, solve } = self;
-        let (made, shown) = made.unzip();
         stream_steps(ask, format, grid, shown, move |steps| {
             let _memory = memory;
             match made.zip(solve) {
                 Some((made, solve)) => send_search(start, &made, &solve, steps),
                 None => {
                     steps.send_event("start", &start)?;
-                    let Picture { maze, from, to, .. } = make(steps)?;
+                    let picture = make(steps)?;
+                    steps.end_building(&picture);
+                    let Picture { maze, from, to, .. } = picture;
                     let [from, to] = [from, to].map(|cell| maze.grid().address(cell));
                     steps.send_event("end", &json!({ "steps": steps.steps, "from": from, "to": to }))
                 }
@@ -257,7 +257,7 @@ fn send_search(mut start: Value, made: &Picture, solve: &SolveOptions, steps: &m
         None => Found::along_passages(maze, solve.solver.run(maze, from, to, false, steps)?),
     };
     let Found { solution, cost, .. } = found;
-    steps.end_frames();
+    steps.end_search();
     let mut end = json!({ "steps": steps.steps, "length": solution.length(), "visited": solution.visited });
     if let Some(cost) = cost {
         end["cost"] = json!(cost);

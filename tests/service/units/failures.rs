@@ -18,7 +18,7 @@ use dedale_server::response::answer::{Ask, Content};
 use dedale_server::response::body::Drawing;
 use dedale_server::response::coding::Coding;
 use dedale_server::settings::Settings;
-use dedale_server::steps::{StepFormat, stream_steps};
+use dedale_server::steps::{Shown, StepFormat, stream_steps};
 use dedale_server::work::cancel::Watch;
 use http_body::Body as _;
 use http_body_util::BodyExt as _;
@@ -78,7 +78,7 @@ async fn failing(ask: Ask) -> Result<Response, Problem> {
     if how == "thread" || how == "cut" {
         let work = move |_: &mut _| if how == "cut" { Err(Stopped) } else { panic!("on purpose") };
         let grid = Square::new(1, 1).unwrap();
-        return Ok(Response::new(stream_steps(&ask, StepFormat::NdJson, grid.into(), None, work)?));
+        return Ok(Response::new(stream_steps(&ask, StepFormat::NdJson, grid.into(), Shown::default(), work)?));
     }
     if how == "memory" {
         let mut held = Vec::new();
