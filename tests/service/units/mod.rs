@@ -24,6 +24,7 @@ mod rate_limit;
 mod settings;
 mod shares;
 mod style;
+#[cfg(target_os = "linux")]
 mod system;
 mod terminal;
 mod tiles;
