@@ -11,8 +11,7 @@ use crate::response::coding::Coding;
 use dedale::generate::GENERATOR_VERSION;
 use dedale::named;
 
-/// The seed, if it was chosen at random: not every format contains it.
-/// The seed from which what is returned is made.
+/// The seed of the maze: not every format contains it.
 pub const DEDALE_SEED: HeaderName = HeaderName::from_static("dedale-seed");
 
 /// The strong tag of a response before a coding is applied.
