@@ -1,4 +1,4 @@
-//! Pictures of characters of a maze that is built or solved, one after each step.
+//! Text pictures of a maze that is built or solved, one after each step.
 
 use dedale::format::Format;
 use dedale::grid::{AnyGrid, Cell, Grid as _, Side};
@@ -14,40 +14,40 @@ use crate::problem::{Kind, Problem};
 const WALL: u8 = b'#';
 const FREE: u8 = b' ';
 
-/// A search so far: where it is, and how many cells wait.
+/// The progress of a search: its position, and the number of waiting cells.
 #[derive(Clone, Copy, Debug)]
-pub struct Search {
-    /// Whether the solver walks from cell to cell.
+pub struct SearchProgress {
+    /// True if the solver walks from cell to cell.
     walks: bool,
     has_frontier: bool,
-    /// The cell where the walk is, or from which the search looks on.
+    /// The cell of the walk, or the cell whose neighbors the search visits.
     here: Option<Cell>,
-    /// How many cells were seen and not yet taken up.
+    /// The number of cells that were visited and not yet taken up.
     waiting: u64,
 }
 
-/// The rest of a step beside its cell.
+/// The details of a step besides its cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct StepDetails {
     /// The cell from which this one was reached, if it was reached from one.
     pub parent: Option<Cell>,
-    /// How many cells wait after the step, if any wait for this solver.
+    /// The number of waiting cells after the step, if the solver has a frontier.
     pub frontier: Option<u64>,
 }
 
-impl Search {
-    /// A search that has not begun.
-    pub fn new(solver: Solver) -> Search {
+impl SearchProgress {
+    /// Creates the progress of a search that has not begun.
+    pub fn new(solver: Solver) -> SearchProgress {
         let info = solver.info();
-        Search { walks: info.walk == WalkKind::Moves, has_frontier: info.has_frontier, here: None, waiting: 0 }
+        SearchProgress { walks: info.walk == WalkKind::Moves, has_frontier: info.has_frontier, here: None, waiting: 0 }
     }
 
-    /// Follows the search by one step.
-    pub fn follow(&mut self, step: Step) -> Told {
-        let mut told = Told::default();
+    /// Advances by one step of the search, and returns its details.
+    pub fn follow(&mut self, step: Step) -> StepDetails {
+        let mut details = StepDetails::default();
         match step {
             Step::Visit(cell) => {
-                told.parent = self.here.filter(|_| self.walks || self.has_frontier);
+                details.parent = self.here.filter(|_| self.walks || self.has_frontier);
                 self.waiting += 1;
                 self.here = if self.walks { Some(cell) } else { self.here };
             }
@@ -55,28 +55,28 @@ impl Search {
                 self.waiting = self.waiting.saturating_sub(1);
                 self.here = Some(cell);
             }
-            _ => return told,
+            _ => return details,
         }
-        told.frontier = self.has_frontier.then_some(self.waiting);
-        told
+        details.frontier = self.has_frontier.then_some(self.waiting);
+        details
     }
 }
 
-/// A maze of squares as characters while it is built or solved. Of its cells, `o` waits or is on the way, `.` is finished, `*` is on the path, and `@` is
-/// the cell of the last step.
+/// A maze of squares as characters while it is built or solved. Of its cells, `o` waits or is on the way, `.` is
+/// finished, `*` is on the path, and `@` is the cell of the last step.
 #[derive(Clone, Debug)]
 pub struct Frames {
     text: Vec<u8>,
-    /// How many bytes a line has.
+    /// The number of bytes in a line.
     width: usize,
     of: SquareOf,
-    /// Whether the maze is being built, so that its walls move.
+    /// True if the maze is being built, so that its walls change.
     builds: bool,
-    /// Whether the solver walks from cell to cell.
+    /// True if the solver walks from cell to cell.
     walks: bool,
-    /// Where the walk is.
+    /// The position of the walk.
     here: Option<usize>,
-    /// The place of the last step, and what is shown there after it.
+    /// The position of the last step, and the character that replaces its `@`.
     last: Option<(usize, u8)>,
 }
 
@@ -87,7 +87,8 @@ impl Frames {
         Ok(Frames { walks, ..Frames::new(picture, of)? })
     }
 
-    /// The picture before a maze is built on this grid, all of which is wall. Fails for a grid that is not of squares on one floor.
+    /// The picture before a maze is built on this grid, all of which is wall. Fails for a grid that is not of squares
+    /// on one floor.
     pub fn of_building(grid: &AnyGrid, of: SquareOf) -> Result<Frames, Problem> {
         let [from, to] = grid.default_ends();
         let mut frames = Frames::new(&Picture::new(Maze::closed(grid.clone()), from, to), of)?;
@@ -156,7 +157,7 @@ impl Frames {
         }
     }
 
-    /// The last step is over.
+    /// Removes the mark of the last step.
     pub fn end(&mut self) {
         if let Some((place, look)) = self.last.take()
             && let Some(byte) = self.text.get_mut(place)
@@ -186,7 +187,7 @@ impl Frames {
         }
     }
 
-    /// Where a cell is in the text.
+    /// The position of a cell in the text.
     fn place(&self, grid: &AnyGrid, cell: Cell) -> Option<usize> {
         let &[row, column] = grid.address(cell).numbers() else { return None };
         let [row, column] = [row, column].map(|number| number as usize);
@@ -196,7 +197,8 @@ impl Frames {
         })
     }
 
-    /// Shows a wall or a passage at a side of a cell, and the corners at its ends, which are walls as long as a wall is beside them.
+    /// Shows a wall or a passage at a side of a cell, and the corners at its ends, which are walls as long as a wall is
+    /// beside them.
     fn set_wall(&mut self, grid: &AnyGrid, cell: Cell, side: Side, look: u8) {
         let Some(place) = self.place(grid, cell).filter(|_| self.of == SquareOf::Block) else { return };
         let (wall, along) = match side {

@@ -1,9 +1,9 @@
-//! Streams of the steps of an algorithm while it runs: each step is a JSON object, as a line or as an event. A body is written by a dedicated
-//! thread while it is sent.
+//! Streams of the steps of an algorithm while it runs: each step is a JSON object, as a line or as an event, or a line
+//! with a picture. A body is written by a dedicated thread while it is sent.
 //!
-//! The thread works in turns, as all that takes long does, and has none while it waits. Chunks pass through a short channel to the body of the
-//! response. If the client is slow, the channel is full and the thread waits; if the client disconnects, the channel is closed, and the
-//! next send fails.
+//! The thread works in turns, like all long work, and has none while it waits. Chunks pass through a short channel to
+//! the body of the response. If the client is slow, the channel is full and the thread waits; if the client
+//! disconnects, the channel is closed, and the next send fails.
 //!
 //! A body that ends early ends with an error, so it is not mistaken for a complete one: in HTTP/1, the last chunk is missing, and in
 //! HTTP/2, the stream is reset.
@@ -25,7 +25,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 use crate::app::App;
 use crate::clients::memory::{Account, Meter};
 use crate::clients::shares::{Full, Share};
-use crate::frames::{Frames, Search, Told};
+use crate::frames::{Frames, SearchProgress, StepDetails};
 use crate::problem::{Kind, Problem};
 use crate::response::answer::Ask;
 use crate::response::negotiate;
@@ -39,7 +39,7 @@ use dedale::picture::Picture;
 /// The version of the format of steps. It must be increased whenever the bytes of a stream change, because entity tags contain it.
 pub const VERSION: u32 = 3;
 
-/// How many bytes of steps are sent at a time.
+/// The approximate size of a chunk, in bytes.
 const CHUNK_BYTES: usize = 8 * 1024;
 
 /// The maximum number of chunks that wait to be sent.
@@ -51,7 +51,8 @@ pub const MAX_STEPS: u64 = 20_000_000;
 /// The maximum duration of a stream, however slowly it is read.
 const MAX_STREAM_TIME: Duration = Duration::from_secs(600);
 
-/// How long the last chunk has to be sent before a body is cut off. Data that the HTTP library still holds is lost with the error.
+/// The time for sending the last chunk before a body is cut off. The error discards data that the HTTP library still
+/// holds.
 const LAST_CHUNK_TIME: Duration = Duration::from_millis(100);
 
 named! {
@@ -92,7 +93,7 @@ impl StepFormat {
         self.media_type().split(';').next().unwrap_or_default()
     }
 
-    /// Writes an event with its name and its members, each of which begins with a comma.
+    /// Writes an event with its name and its members. In JSON, each member begins with a comma.
     fn write(self, out: &mut Vec<u8>, name: &str, members: Arguments<'_>) {
         // Writing to a vector never fails.
         let _ = match self {
@@ -111,13 +112,13 @@ pub struct StepStream {
     format: StepFormat,
     grid: AnyGrid,
     /// The search so far, if a maze is solved.
-    search: Option<Search>,
+    search: Option<SearchProgress>,
     /// The picture of the maze, if there is one.
     frames: Option<Frames>,
     buffer: Vec<u8>,
-    /// How many steps have been sent.
+    /// The number of steps that have been sent.
     pub steps: u64,
-    /// Whether as many have been sent as there may be.
+    /// True if the maximum number of steps has been sent.
     is_full: bool,
     sender: Sender<Bytes>,
     runtime: Handle,
@@ -125,11 +126,11 @@ pub struct StepStream {
     account: Account,
     /// Counts what the thread allocates.
     meter: Meter,
-    /// When the stream ends in any case.
+    /// The time at which the stream ends in any case.
     end: Instant,
-    /// How long the thread has worked in turns that are over.
+    /// The total duration of the turns that are over.
     worked: Duration,
-    /// The turn in which the thread works, and when it began; `None` while it waits.
+    /// The current turn of the thread, and its start; `None` while it waits.
     turn: Option<(Share, Instant)>,
 }
 
@@ -151,7 +152,7 @@ impl StepStream {
         self.format.write(&mut self.buffer, name, members);
     }
 
-    fn write_cell(&mut self, name: &str, cell: Cell, Told { parent, frontier }: Told) {
+    fn write_cell(&mut self, name: &str, cell: Cell, StepDetails { parent, frontier }: StepDetails) {
         let [cell, parent] = [Some(cell), parent].map(|cell| cell.map(|cell| self.grid.address(cell)));
         let is_text = self.format == StepFormat::Text;
         let mut members = String::new();
@@ -211,7 +212,8 @@ impl StepStream {
         }
     }
 
-    /// Sends what is written if it is a chunk. A stream that must end ends with the reason and an error, since another time it may be longer.
+    /// Sends the buffer if it is a full chunk. A stream that must end early ends with the reason and an error, since
+    /// the next one may be longer.
     fn send_if_large(&mut self) -> Result<(), Stopped> {
         if self.buffer.len() < CHUNK_BYTES {
             return Ok(());
@@ -223,15 +225,16 @@ impl StepStream {
         Err(Stopped)
     }
 
-    /// Sends what is written, and waits for another turn.
+    /// Sends the buffer, and waits for another turn.
     fn send(&mut self) -> Result<(), Stopped> {
         self.send_last()?;
         self.begin_turn()
     }
 
-    /// Sends what is written, after which the thread has no turn. A client that reads nothing for the whole timeout is treated as disconnected.
+    /// Sends the buffer, and ends the turn. A client that reads nothing for the whole timeout is treated as
+    /// disconnected.
     fn send_last(&mut self) -> Result<(), Stopped> {
-        self.look_at_memory(Meter::look)?;
+        self.check_memory(Meter::check)?;
         let chunk = std::mem::replace(&mut self.buffer, Vec::with_capacity(CHUNK_BYTES + 256));
         self.end_turn();
         let patience = Instant::now().min(self.end) + self.app.settings.timeout;
@@ -256,14 +259,14 @@ impl StepStream {
         Ok(())
     }
 
-    /// Gives the turn to others.
+    /// Ends the turn.
     fn end_turn(&mut self) {
         self.worked += self.turn.take().map_or(Duration::ZERO, |(_, since)| since.elapsed());
     }
 
-    /// Looks at what is live, and stops where there is no memory for it.
-    fn look_at_memory(&mut self, look: impl FnOnce(&mut Meter) -> Result<(), Full>) -> Result<(), Stopped> {
-        look(&mut self.meter).map_err(|_| {
+    /// Checks the memory of the thread, and stops if no more can be reserved.
+    fn check_memory(&mut self, check: impl FnOnce(&mut Meter) -> Result<(), Full>) -> Result<(), Stopped> {
+        check(&mut self.meter).map_err(|_| {
             self.app.metrics.cancelled(Cancelled::Memory);
             Stopped
         })
@@ -291,7 +294,7 @@ impl Observer for StepStream {
         if self.sender.is_closed() {
             return Err(Stopped);
         }
-        self.look_at_memory(Meter::look)?;
+        self.check_memory(Meter::check)?;
         if self.turn.as_ref().is_some_and(|(_, since)| since.elapsed() < MAX_TURN_TIME) {
             return Ok(());
         }
@@ -301,23 +304,23 @@ impl Observer for StepStream {
 
     fn see(&mut self, step: Step) -> Result<(), Stopped> {
         if self.steps == MAX_STEPS {
-            // This limit is always the same, so the response is complete.
+            // The limit is always the same, so the response is complete.
             self.is_full = true;
             self.write_stopped("this is the maximum number of steps that are sent");
             return Err(Stopped);
         }
         self.steps += 1;
-        let told = self.search.as_mut().map(|search| search.follow(step)).unwrap_or_default();
+        let details = self.search.as_mut().map(|search| search.follow(step)).unwrap_or_default();
         if let Some(frames) = &mut self.frames {
             frames.show(&self.grid, step);
         }
         match step {
-            Step::Visit(cell) => self.write_cell("visit", cell, told),
-            Step::Root(cell) => self.write_cell("root", cell, told),
-            Step::Back(cell) => self.write_cell("back", cell, told),
-            Step::Erase(cell) => self.write_cell("erase", cell, told),
-            Step::Fill(cell) => self.write_cell("fill", cell, told),
-            Step::Path(cell) => self.write_cell("path", cell, told),
+            Step::Visit(cell) => self.write_cell("visit", cell, details),
+            Step::Root(cell) => self.write_cell("root", cell, details),
+            Step::Back(cell) => self.write_cell("back", cell, details),
+            Step::Erase(cell) => self.write_cell("erase", cell, details),
+            Step::Fill(cell) => self.write_cell("fill", cell, details),
+            Step::Path(cell) => self.write_cell("path", cell, details),
             Step::Carve { from, side, to } => self.write_pair("carve", from, side, to),
             Step::Join { from, side, to } => self.write_pair("join", from, side, to),
             Step::Wall { from, side, to } => self.write_pair("wall", from, side, to),
@@ -338,7 +341,7 @@ impl Observer for StepStream {
     }
 }
 
-/// The members of the beginning or the end of a stream, without those that hold others.
+/// Writes the members of the first or last event as text, without nested objects.
 fn in_words(members: &Value) -> String {
     let word = |value: &Value| match value {
         Value::String(text) => text.clone(),
@@ -352,11 +355,11 @@ fn in_words(members: &Value) -> String {
         .collect()
 }
 
-/// What is sent with the steps.
+/// The additions to the steps.
 #[derive(Clone, Debug, Default)]
 pub struct Shown {
     /// The search so far, if a maze is solved.
-    pub search: Option<Search>,
+    pub search: Option<SearchProgress>,
     /// The pictures, if they are sent.
     pub frames: Option<Frames>,
 }

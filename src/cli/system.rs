@@ -18,12 +18,14 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::settings::Settings;
 
-/// Makes the C library return freed memory to the operating system: large blocks at once, and what is free between small ones every two
-/// seconds, which takes a thousandth of a processor, or as soon as much was freed ([`Memory::trimmed_by`]). Otherwise it stays as long as a
-/// block after it is in use: in five minutes of attacks, the least memory was 115 MiB instead of 29. With jemalloc it was 50, and with
-/// mimalloc 315. Fewer arenas make no difference.
+/// Makes the C library return freed memory to the operating system: large blocks at once, and the free space between
+/// small ones every two seconds, which takes a thousandth of a processor, or as soon as much was freed
+/// ([`Memory::trimmed_by`]). Otherwise, freed memory is kept as long as a block after it is in use: in five minutes of
+/// attacks, the minimum was 115 MiB instead of 29. With jemalloc it was 50, and with mimalloc 315. Fewer arenas make no
+/// difference.
 ///
-/// This must be called before there are other threads. It returns the thread that trims, which does so when it is unparked.
+/// This must be called before there are other threads. It returns the thread that trims, which also does so when it is
+/// unparked.
 ///
 /// [`Memory::trimmed_by`]: crate::clients::memory::Memory::trimmed_by
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
@@ -47,8 +49,9 @@ pub fn return_memory() -> Option<Thread> {
     None
 }
 
-/// Raises the limit of open files to the number of connections, and some more. If the system does not allow that many, fewer connections
-/// are open or wait: without a descriptor that is kept for it, the admin address could not be reached.
+/// Raises the limit of open files to the number of connections, and some more. If the system does not allow that many,
+/// the numbers of open and waiting connections are reduced: without a spare descriptor, the admin address could not be
+/// reached.
 pub fn fit_to_file_limit(settings: &mut Settings) {
     /// For listeners, the log, threads, and connections to the admin address.
     const OTHER_FILES: usize = 128;
@@ -88,8 +91,8 @@ pub fn memory() -> Option<u64> {
     None
 }
 
-/// The files that may limit the memory of a process in these control groups: those of its group (version 2), and of all groups around it. A
-/// file that has no number sets no limit.
+/// The files that may limit the memory of a process in these control groups: those of its group (version 2), and of all
+/// groups around it. A file that has no number sets no limit.
 #[cfg(target_os = "linux")]
 pub fn limit_files(groups: &ProcessCGroups) -> impl Iterator<Item = String> {
     let group = groups.into_iter().find(|group| group.hierarchy == 0 && group.controllers.is_empty());
@@ -108,8 +111,8 @@ pub fn warn_of_memory(needed: u64, memory: Option<u64>) {
     }
 }
 
-/// Ensures that the process may open as many files as it needs to start.
-/// Without this check, the runtime panics if it cannot open files for signals.
+/// Ensures that the process may open the files that it needs to start. Without this check, the runtime panics if it
+/// cannot open files for signals.
 pub fn require_files() -> io::Result<()> {
     /// Those that are open when it listens at both addresses, and some for connections.
     const MIN_FILES: u64 = 32;

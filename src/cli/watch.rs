@@ -1,4 +1,4 @@
-//! `--steps`: an algorithm that is watched in the terminal. The pictures are those that `/maze/steps` and `/solve/steps` send as text.
+//! `--steps`: shows an algorithm in the terminal. `/maze/steps` and `/solve/steps` send the pictures as text.
 
 use std::io::{self, Write};
 use std::thread;
@@ -8,22 +8,22 @@ use console::{Term, truncate_str};
 
 use super::terminal::escaped;
 
-/// About how long an animation takes, as long as each cell has few steps.
+/// The approximate duration of an animation, if each cell has few steps.
 const SECONDS: usize = 8;
 
-/// How many pictures are shown in a second.
+/// The number of pictures per second.
 const FRAMES_A_SECOND: usize = 25;
 
-/// Shows steps in a terminal: each is a line, a picture and an empty line, and replaces the one before.
+/// Shows steps in a terminal. Each step is a line, a picture and an empty line, and replaces the one before.
 #[derive(Debug)]
 pub struct Watch {
     term: Term,
     has_color: bool,
-    /// What was received after the last step.
+    /// The bytes after the last complete step.
     rest: Vec<u8>,
-    /// How many steps were received.
+    /// The number of steps that were received.
     steps: usize,
-    /// How many lines of the terminal the last picture has, with its step.
+    /// The number of lines in the terminal, of the last picture and the line of its step.
     height: usize,
 }
 
@@ -33,7 +33,7 @@ impl Watch {
         Watch { term, has_color, rest: Vec::new(), steps: 0, height: 0 }
     }
 
-    /// Shows a step if its turn has come, or it is the last one.
+    /// Shows a step, unless it is skipped to keep the duration.
     fn show(&mut self, step: &str) -> io::Result<()> {
         let (step, picture) = step.split_once('\n').unwrap_or((step, ""));
         // There is a place for each cell, wall and corner.
@@ -79,7 +79,7 @@ impl Write for Watch {
         Ok(bytes.len())
     }
 
-    /// Shows the rest: a line that says why the steps end early.
+    /// Shows the rest: the line of a stream that ends early.
     fn flush(&mut self) -> io::Result<()> {
         let rest = std::mem::take(&mut self.rest);
         self.term.write_all(escaped(&String::from_utf8_lossy(&rest)).as_bytes())?;
@@ -87,7 +87,7 @@ impl Write for Watch {
     }
 }
 
-/// The two characters that show a square of a picture.
+/// The two characters for a square of a picture.
 fn look(square: char, has_color: bool) -> &'static str {
     let [plain, colored] = match square {
         '#' => ["██", "\x1b[48;5;236m  \x1b[0m"],
@@ -109,12 +109,12 @@ mod tests {
     use std::fs::File;
     use std::io::Read as _;
 
-    /// What a terminal gets that has 24 lines and 79 columns, as [`Term`] says of one that it cannot ask.
+    /// The output for a terminal of 24 lines and 79 columns, which [`Term`] assumes for a file.
     fn shown(steps: &str, has_color: bool) -> io::Result<String> {
         let mut file = tempfile::NamedTempFile::new()?;
         let term = Term::read_write_pair(File::open("/dev/null")?, file.reopen()?);
         let mut watch = Watch::new(term, has_color);
-        // However the bytes arrive.
+        // The bytes arrive in any pieces.
         for piece in steps.as_bytes().chunks(7) {
             watch.write_all(piece)?;
         }

@@ -1,4 +1,5 @@
-//! Answering: from what identifies a response, before any work is done, to its headers.
+//! Answering a request: comparing the tag of its response with the preconditions, doing the work if they hold, and
+//! writing the headers.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -38,11 +39,11 @@ pub struct Ask {
     pub client: Client,
     /// The scheme of the URL that it asks for.
     pub scheme: &'static str,
-    /// What is asked for.
+    /// The path and the query.
     pub uri: Uri,
     /// The headers.
     pub headers: HeaderMap,
-    /// How long the parts of the work for it have taken.
+    /// The durations of the parts of its work so far.
     pub timing: Timing,
     /// The memory of the request.
     pub account: Account,
@@ -58,13 +59,13 @@ impl FromRequestParts<Arc<App>> for Ask {
 }
 
 impl Ask {
-    /// A request that has just arrived.
+    /// Creates the record of a request that has just arrived.
     pub fn new(app: &Arc<App>, client: Client, scheme: &'static str, uri: Uri, headers: HeaderMap) -> Ask {
         let account = app.memory.account(client, &uri);
         Ask { app: app.clone(), client, scheme, uri, headers, timing: Timing::default(), account }
     }
 
-    /// The coding for a response: what is compressed already is sent as it is.
+    /// The coding for a response. Content that is compressed already is sent as it is.
     pub fn coding(&self, is_compressed: bool) -> Coding {
         if is_compressed {
             return Coding::Identity;
@@ -85,17 +86,17 @@ impl Ask {
 /// The facts about a response that are known before any work is done.
 #[derive(Debug)]
 pub struct Subject {
-    /// What determines it.
+    /// Where it can be found again.
     pub location: Location,
     /// Its tag, if it has one.
     pub tag: Option<Tag>,
-    /// On which headers of the request it depends.
+    /// The request headers that it depends on.
     pub vary: Vary,
     /// Its media type.
     pub media_type: &'static str,
     /// Its coding.
     pub coding: Coding,
-    /// What it is about.
+    /// Its mazes, for the log and the metrics.
     pub work: Work,
 }
 
@@ -104,17 +105,17 @@ pub struct Subject {
 pub struct Content {
     /// The bytes.
     pub body: Body,
-    /// How many there are, where the body does not know it.
+    /// The number of bytes, if the body does not know it.
     pub length: Option<u64>,
     /// Their coding, which is that of the [`Subject`] unless there is no memory for an encoder.
     pub coding: Coding,
-    /// How a search ended, because a drawing without a path does not show the reason.
+    /// The outcome of a search, since a drawing without a path does not show the reason.
     pub outcome: Option<&'static str>,
-    /// The seed of the maze that was found, where it is another one than that of the request.
+    /// The seed of the maze that was found, if it differs from the seed of the request.
     pub seed: Option<u64>,
-    /// The cells of the mazes in the body, if they are counted while it is made; else they are those of the [`Subject`].
+    /// The number of cells in the body, if they are counted while it is made; otherwise it is that of the [`Subject`].
     pub cells: Option<Cells>,
-    /// The memory that is reserved until all is sent.
+    /// The memory that is reserved until the whole body is sent.
     pub memory: Option<Reservation>,
 }
 
@@ -125,12 +126,12 @@ impl Content {
     }
 }
 
-/// What the service needs to know of a response: its only extension.
+/// The facts about a response for the log, the metrics and the account of the request: its only extension.
 #[derive(Clone, Debug)]
 pub struct Meta {
-    /// What it is about.
+    /// Its mazes, for the log and the metrics.
     pub work: Work,
-    /// The cells of its mazes, if they are counted while it is made.
+    /// The number of their cells, if they are counted while it is made.
     pub cells: Option<Cells>,
     /// The memory that is reserved until it is sent.
     pub memory: Option<Account>,
@@ -143,8 +144,8 @@ impl Default for Meta {
     }
 }
 
-/// Answers a request that is admitted: with a 304 if the client has the response, else with what `make` makes.
-/// Fails if the client asks for another version of the response.
+/// Answers a request that is admitted: with a 304 if the client has the response, otherwise with the content that
+/// `make` returns. Fails if the client asks for another version of the response.
 pub async fn answer(
     ask: &Ask,
     subject: Subject,

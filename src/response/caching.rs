@@ -36,13 +36,13 @@ impl Tag {
         Tag(HeaderValue::try_from(format!("\"{hash:032x}\"")).unwrap_or(HeaderValue::from_static("\"\"")))
     }
 
-    /// The number that the tag is.
+    /// The tag as a number.
     pub fn number(&self) -> u128 {
         let digits = self.0.to_str().map(|tag| tag.trim_matches('"'));
         digits.ok().and_then(|digits| u128::from_str_radix(digits, 16).ok()).unwrap_or_default()
     }
 
-    /// The tag of this response in a coding, whose bytes are different.
+    /// The tag of this response in a coding, in which it has other bytes.
     pub fn coded(&self, coding: Coding) -> HeaderValue {
         let open = self.0.to_str().unwrap_or_default().trim_end_matches('"');
         match coding {
@@ -52,12 +52,12 @@ impl Tag {
     }
 }
 
-/// What the preconditions of a request say about the response that it would get.
+/// The result of the preconditions of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precondition {
-    /// It is wanted.
+    /// The response must be sent.
     Holds,
-    /// The client has it: a 304 is sufficient.
+    /// The client has the response: a 304 is sufficient.
     NotModified,
 }
 
@@ -74,14 +74,14 @@ pub fn precondition(headers: &HeaderMap, tag: Option<&HeaderValue>) -> Result<Pr
         };
         return Err(Problem::new(Kind::PRECONDITION_FAILED, detail));
     }
-    // A response without a tag is another one each time.
+    // A response without a tag is different each time.
     let has = tag.is_some()
         && lists(IF_NONE_MATCH).any(|list| has_tag(list, tag, |tag| tag.strip_prefix(b"W/").unwrap_or(tag)));
     Ok(if has { Precondition::NotModified } else { Precondition::Holds })
 }
 
-/// Whether a list of tags has this one, or is `*`. `strong` turns an element of the list into a strong tag. Anything that is not a
-/// tag is ignored.
+/// Returns true if a list of tags is `*` or contains this tag. `strong` turns an element of the list into a strong tag.
+/// Elements that are not tags are ignored.
 fn has_tag(list: &[u8], tag: Option<&HeaderValue>, strong: impl Fn(&[u8]) -> &[u8]) -> bool {
     let mut is_quoted = false;
     let mut tags = list.split(|&byte| {
@@ -92,21 +92,22 @@ fn has_tag(list: &[u8], tag: Option<&HeaderValue>, strong: impl Fn(&[u8]) -> &[u
     list.trim_ascii() == b"*" || tags.any(|other| is_this(other.trim_ascii()))
 }
 
-/// What determines a response, and so where it is found again.
+/// Where a response can be found again, which depends on whether its URL determines it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
-    /// The URL of the request alone: the response has a tag and may be cached. And the seed, if a maze is made.
+    /// The URL of the request determines the response, which has a tag and may be cached. The seed is present if a maze
+    /// is made.
     Here(Age, Option<u64>),
-    /// A random seed, or a body: this is the URL of exactly this response, if there is one that is not too long, and the seed, if a maze is
-    /// made.
+    /// A random seed or a body determines the response too. The URL is that of exactly this response, if there is one
+    /// and it is not too long; the seed is present if a maze is made.
     At(Option<String>, Option<u64>),
 }
 
 named! {
-    /// How long a response that its URL determines may be kept without asking whether it is still the same.
+    /// The time for which a response may be cached without revalidation, if its URL determines it.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Age {
-        /// What the settings of the server determine too.
+        /// The settings of the server determine it too.
         Hour = "public, max-age=3600",
         /// The next release may have another generator version.
         Day = "public, max-age=86400",
@@ -117,25 +118,25 @@ named! {
 }
 
 named! {
-    /// Which headers of a request the response depends on.
+    /// The request headers that a response depends on.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Vary {
-        /// Whether it may be compressed.
+        /// Those that choose the coding.
         Encoding = "accept-encoding",
-        /// The format too.
+        /// Those that choose the format or the coding.
         FormatAndEncoding = "accept, accept-encoding",
-        /// The URL of the service too, as the client sees it.
+        /// Those that choose the coding, or contain the URL of the service as the client sees it.
         Origin = "accept-encoding, host, x-forwarded-proto",
     }
 }
 
 impl Location {
-    /// The tag of a response that is found here; it is not computed for others, which have none.
+    /// Computes the tag of a response, if its URL determines it.
     pub fn tag(&self, tag: impl FnOnce() -> Tag) -> Option<Tag> {
         if let Location::Here(..) = self { Some(tag()) } else { None }
     }
 
-    /// Adds the headers for caches, with the URL as clients see it, under `base_path`. Those of a 304 are the same.
+    /// Adds the headers for caches, with the URL as clients see it, under `base_path`. A 304 has the same headers.
     pub fn write_headers(self, base_path: &str, headers: &mut HeaderMap) {
         let (Location::Here(_, seed) | Location::At(_, seed)) = self;
         headers.extend(seed.map(|seed| (DEDALE_SEED, seed.into())));

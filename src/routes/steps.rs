@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::maze::{read_call, unless_stopped};
 use super::solve::{Found, begin_at, picture_between};
 use crate::app::App;
-use crate::frames::{Frames, Search as Followed};
+use crate::frames::{Frames, SearchProgress};
 use crate::problem::{Kind, Problem};
 use crate::request::admit::Job;
 use crate::request::body;
@@ -97,7 +97,7 @@ fn shown(picture: &Picture, of: SquareOf, solve: &SolveOptions, format: StepForm
         StepFormat::Text => Some(Frames::of_search(picture, of, solve.solver)?),
         _ => None,
     };
-    Ok(Shown { search: Some(Followed::new(solve.solver)), frames })
+    Ok(Shown { search: Some(SearchProgress::new(solve.solver)), frames })
 }
 
 /// The settings, with the limits for mazes whose steps are sent.

@@ -1,4 +1,4 @@
-//! Generating large mazes, and cancelling that.
+//! The thread pool for large mazes, and cancellation.
 
 pub mod cancel;
 pub mod pool;
