@@ -22,7 +22,7 @@ pub struct App {
     pub settings: Settings,
     /// The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.
     pub proxies: TrustedProxies,
-    /// The path under which clients see the service, such as `/mazes`: empty, unless a proxy takes it away.
+    /// The path prefix under which clients see the service, such as `/mazes`: empty, unless a proxy strips one.
     pub base_path: String,
     /// The rate limit of each client, if there is one.
     pub rate_limit: Option<ClientLimiter>,
@@ -36,17 +36,17 @@ pub struct App {
     pub connections: Resource,
     /// The requests that may be in progress.
     pub requests: Resource,
-    /// The same for health checks, which are answered regardless of how many other requests there are.
+    /// The health checks that may be in progress. They are answered regardless of the number of other requests.
     pub probes: Resource,
     /// The streams of steps that may be open.
     pub step_streams: Resource,
-    /// When the async threads last made progress.
+    /// The time at which the async threads last made progress.
     pub pulse: Pulse,
     /// The exporter of spans, if one is configured.
     #[cfg(feature = "otel")]
     pub spans: Option<crate::telemetry::otel::Spans>,
     draining: AtomicBool,
-    /// When open streams must end, once that is known.
+    /// The time at which open streams must end, once it is known.
     streams_end: OnceLock<Instant>,
 }
 

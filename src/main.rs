@@ -1,4 +1,4 @@
-//! `dedale`: serves mazes, answers commands as the service answers requests, or checks whether a server is alive.
+//! `dedale`: serves mazes, answers commands as the service answers requests, or checks that a server is alive.
 
 use std::future::Future;
 use std::io::{self, Write as _};
@@ -26,7 +26,7 @@ use dedale_server::telemetry::otel::Spans;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::oneshot;
 
-/// It counts what each request holds.
+/// The allocator counts the memory of each request.
 #[global_allocator]
 static ALLOCATOR: dedale_heap::Counting = dedale_heap::Counting;
 
@@ -60,15 +60,15 @@ fn main() -> ExitCode {
     }
 }
 
-/// The exit status of a command, whose error is printed.
+/// Prints the error of a command, and returns its exit status.
 fn ended(result: io::Result<()>) -> ExitCode {
     result.map_or_else(|error| Failure::from(error).report(), |()| ExitCode::SUCCESS)
 }
 
-/// The exit status of a program that a signal stopped, as shells have it.
+/// The exit status of shells for a program that Ctrl-C stopped.
 const INTERRUPTED: u8 = 130;
 
-/// How long a command has to clean up when a signal stops it. It may wait for a file or a pipe, and would wait for ever.
+/// The time that a command has to clean up when a signal stops it. It may be blocked by a file or a pipe forever.
 const LAST_MOMENT: Duration = Duration::from_millis(300);
 
 /// Answers a command as the service answers a request.
@@ -122,8 +122,8 @@ fn block_on(work: impl Future<Output = io::Result<()>>) -> io::Result<()> {
     // Connections that do not fit into the queue of a thread wait in a global queue, which each thread checks at this interval. The
     // default interval is longer, and in a flood some connections would wait three times as long as others.
     //
-    // Threads for work are kept, and there is one from the start: while there is any, work waits for it where another one cannot be
-    // started. It would be lost otherwise, with all that was reserved for it.
+    // Threads for work are kept, and there is one from the start: if another one cannot be started, work waits for it.
+    // Without any thread, the work would be lost with its reservations.
     //
     // A separate runtime for each processor took 1 to 8 % less time for a request, and let connections wait while other threads were idle.
     let runtime = runtime.enable_all().global_queue_interval(8).thread_keep_alive(FOREVER).build()?;
@@ -143,7 +143,7 @@ async fn run(config: &Config, log: &Log, trims: Option<Thread>) -> io::Result<()
     let mut settings = config.settings();
     fit_to_file_limit(&mut settings);
     let memory = memory();
-    warn_of_memory(settings.most_memory(), memory);
+    warn_of_memory(settings.max_process_memory(), memory);
     let listen = config.address.listen;
     let listener = listen_on(listen).map_err(|error| cannot_listen(listen, error))?;
     let address = listener.local_addr()?;
@@ -225,7 +225,8 @@ async fn finish_spans(app: Arc<App>) {
     }
 }
 
-/// How many connections may wait to be accepted. With 128, the usual number, one client that opens many would delay others by a second.
+/// The maximum number of connections that wait to be accepted. With the usual 128, one client that opens many would
+/// delay others by a second.
 const BACKLOG: u32 = 4096;
 
 /// Listens on this address like `TcpListener::bind`, but with [`BACKLOG`].

@@ -1,5 +1,5 @@
-//! RFC 9457 problem details, the body of every response with a status of 400 or above, and what is wrong with parameters, in words that their
-//! sender can act on.
+//! Problem details (RFC 9457), the body of every response with a status of 400 or above, and faults of parameters, in
+//! words that the client can act on.
 
 use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderValue, StatusCode};
@@ -93,54 +93,54 @@ impl Kind {
     }
 }
 
-/// A problem that can be returned as a response. What reads a request returns one with everything that is wrong with it.
+/// A problem that can be returned as a response. Functions that read a request return one with all of its faults.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     kind: Kind,
     detail: String,
-    /// What is wrong with parameters.
+    /// The faults of parameters.
     pub errors: Vec<Fault>,
-    /// What few problems have. It is boxed, since results hold problems.
+    /// The parts that few problems have. They are boxed to keep a `Result` small.
     more: Box<More>,
 }
 
-/// What else there is to know about a problem.
+/// The optional parts of a problem.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct More {
-    /// What it is known by, where that is not its kind.
+    /// The code, if it is not the slug of the kind.
     code: Option<&'static str>,
     /// Its arguments.
     args: Args,
-    /// A header with more about it: what would be accepted, or when to try again.
+    /// A header that lists accepted values, or says when to try again.
     header: Option<(HeaderName, HeaderValue)>,
 }
 
 impl Problem {
-    /// The code of the problem of a client that has sent too many requests, rather than holds too much.
+    /// The code of a problem for a client that has sent too many requests, rather than holds too many resources.
     pub const RATE_LIMIT: &str = "rate-limit";
 
-    /// The code of the problem of a maze that cannot be read at one place.
+    /// The code of a problem with a maze that cannot be read, at a known position.
     pub const MALFORMED_AT: &str = "malformed-maze-at";
 
-    /// The code of the problem of a maze that contradicts itself at one place.
+    /// The code of a problem with a maze that contradicts itself, at a known position.
     pub const INCONSISTENT_AT: &str = "inconsistent-maze-at";
 
-    /// Every code that is not that of a kind.
+    /// Every code that is not the slug of a kind.
     pub const CODES: [&str; 3] = [Problem::RATE_LIMIT, Problem::MALFORMED_AT, Problem::INCONSISTENT_AT];
 
-    /// Creates a problem with details about this occurrence, which become a sentence.
+    /// Creates a problem. `detail` describes this occurrence, and is turned into a sentence.
     pub fn new(kind: Kind, detail: impl AsRef<str>) -> Problem {
         Problem { kind, detail: sentence(detail.as_ref()), errors: Vec::new(), more: Box::default() }
     }
 
-    /// The problem with what exceeds a limit, and is not said by a parameter.
+    /// Creates a problem with a limit that is exceeded, when no single parameter is at fault.
     pub fn too_large(over: OverLimit, detail: impl AsRef<str>) -> Problem {
         let mut problem = Problem::new(Kind::TOO_LARGE, detail);
         problem.more.args = args_of(over);
         problem
     }
 
-    /// Its code, for programs and pages: the slug of its kind, or a name among problems of the same kind.
+    /// The code, for programs and pages: the slug of the kind, or a more specific one.
     fn code(&self) -> &'static str {
         self.more.code.unwrap_or(self.kind.slug)
     }
@@ -151,19 +151,19 @@ impl Problem {
         self
     }
 
-    /// Returns the same problem with something that words about it need.
+    /// Returns the same problem with another argument for its translations.
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Problem {
         self.more.args.insert(name.to_owned(), value.into());
         self
     }
 
-    /// Returns the same problem for a request that may be sent again after so many seconds.
+    /// Returns the same problem with `Retry-After`.
     pub fn retry_after(mut self, seconds: u32) -> Problem {
         self.more.header = Some((header::RETRY_AFTER, seconds.into()));
         self.with("seconds", seconds)
     }
 
-    /// Returns the same problem with a header that lists what would be accepted.
+    /// Returns the same problem with a header that lists accepted values.
     pub fn accepted(mut self, header: HeaderName, list: &str) -> Problem {
         self.more.header = HeaderValue::from_str(list).ok().map(|list| (header, list));
         self
@@ -178,7 +178,7 @@ impl From<Kind> for Problem {
 }
 
 impl Problem {
-    /// The problem with parameters in which this is wrong.
+    /// Creates a problem from the faults of parameters.
     pub fn invalid(mut errors: Vec<Fault>) -> Problem {
         let has_more = errors.len() > Fault::MAX_LISTED;
         errors.truncate(Fault::MAX_LISTED);
@@ -211,10 +211,10 @@ impl Problem {
     }
 }
 
-/// How many faults the detail of a problem names.
+/// The maximum number of faults in the detail of a problem.
 const MAX_NAMED: usize = 3;
 
-/// A text as a sentence: with a capital letter and a full stop.
+/// Turns a text into a sentence, with a capital letter and a full stop.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
@@ -246,7 +246,7 @@ impl Problem {
         if !args.is_empty() {
             document["args"] = json!(args);
         }
-        // Where programs look that know no codes.
+        // For programs that do not read `args`.
         for name in ["limit", "max", "asked"] {
             if let Some(value) = args.get(name) {
                 document[name] = value.clone();
@@ -277,7 +277,7 @@ impl IntoResponse for Problem {
 }
 
 named! {
-    /// What is wrong with a parameter, as programs and pages know it.
+    /// The kind of a fault of a parameter, for programs and pages.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Code {
         /// There is no parameter of this name.
@@ -292,29 +292,30 @@ named! {
         UnknownValue = "unknown-value",
         /// The value is not a number from `least` to `most`.
         OutOfRange = "out-of-range",
-        /// The value would need `asked` of what `limit` names, of which there may be `max`.
+        /// The value exceeds a limit: `limit` is its name, `max` the maximum, and `asked` the amount that was
+        /// requested.
         TooLarge = "too-large",
         /// It requires `other`.
         Needs = "needs",
         /// It does not go with `other`.
         Conflict = "conflict",
-        /// The mask falls into `count` parts without a way between them.
+        /// The mask has `count` separate parts.
         Parts = "parts",
-        /// The value is not written as it must be: `example` is.
+        /// The value cannot be parsed: `example` is valid.
         Unreadable = "unreadable",
         /// It is less than `least`.
         TooLittle = "too-little",
         /// It is more than `most`.
         TooMuch = "too-much",
-        /// It is no multiple of `number`.
+        /// It is not a multiple of `number`.
         NoMultiple = "no-multiple",
         /// There is no such cell: the address of the last one is `last`.
         NoCell = "no-cell",
-        /// The cell is inside of the maze, and must be at its border.
+        /// The cell is not at the border of the maze, as it must be.
         Inside = "inside",
-        /// The cell has no such side: it has `sides`.
+        /// The cell has no such side: `sides` are valid.
         NoSide = "no-side",
-        /// There are too few cells for it: `size` says how many it needs.
+        /// There are too few cells for it: `size` is the minimum.
         TooSmall = "too-small",
         /// It does not go with this grid, this format or this algorithm.
         Unsupported = "unsupported",
@@ -352,12 +353,12 @@ impl Reason {
         Reason { code: code.name(), args: Args::new(), detail: detail.into(), over: None }
     }
 
-    /// What is understood, and too large.
+    /// A reason for a valid value that exceeds a limit.
     pub fn too_large(over: OverLimit, detail: impl Into<String>) -> Reason {
         Reason { args: args_of(over), over: Some(over), ..Reason::new(Code::TooLarge, detail) }
     }
 
-    /// Returns the same reason with something that words about it need.
+    /// Returns the same reason with another argument for its translations.
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Reason {
         self.args.insert(name.to_owned(), value.into());
         self
@@ -379,7 +380,7 @@ impl From<String> for Reason {
 impl From<&InvalidValue> for Reason {
     fn from(reason: &InvalidValue) -> Reason {
         let of = |code| Reason::new(code, reason.to_string());
-        // Numbers as numbers, which each language writes in its way.
+        // Numbers stay numbers, since each language formats them differently.
         let number = |text: &String| serde_json::from_str(text).unwrap_or_else(|_| Value::from(text.as_str()));
         match &reason.why {
             Why::Unknown(_) => of(Code::UnknownValue),
@@ -410,7 +411,7 @@ impl From<InvalidValue> for Reason {
     }
 }
 
-/// One thing that is wrong with one parameter.
+/// One fault of one parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fault {
     /// The parameter's name, as it was sent.
@@ -418,27 +419,29 @@ pub struct Fault {
     /// Why it is wrong.
     #[serde(flatten)]
     pub reason: Reason,
-    /// The value that was sent, cut after [`Fault::MAX_VALUE_LETTERS`] characters; `None` where the fault is not about a value.
+    /// The value that was sent, cut after [`Fault::MAX_VALUE_LETTERS`] characters; `None` if the fault is not about a
+    /// value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
-    /// Every name that is allowed, where there is a list of them.
+    /// All allowed names, if there is a list of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub allowed: Vec<&'static str>,
 }
 
 impl Fault {
-    /// How many faults are reported at once.
+    /// The maximum number of faults in a problem.
     pub const MAX_LISTED: usize = 100;
 
-    /// How many characters of a value are repeated to its sender.
+    /// The maximum number of characters of a value in a problem.
     pub const MAX_VALUE_LETTERS: usize = 100;
 
-    /// A fault of `parameter`, whose value was `value`.
+    /// Creates a fault of `parameter`, whose value was `value`.
     pub fn new(parameter: &str, value: Option<&str>, reason: impl Into<Reason>) -> Fault {
         Fault { parameter: cut(parameter), value: value.map(cut), reason: reason.into(), allowed: Vec::new() }
     }
 
-    /// A fault of a parameter whose value is not one of `allowed`: `unknown {what}`, with a suggestion, which may be one of `aliases` as well.
+    /// Creates a fault of a parameter whose value is not one of `allowed`: `unknown {what}`, with a suggestion from
+    /// `allowed` or `aliases`.
     pub fn unknown(
         parameter: &str,
         value: Option<&str>,
@@ -459,7 +462,7 @@ impl Fault {
     }
 }
 
-/// The beginning of what a caller sent, as much as is repeated.
+/// Cuts a text from a client to the length that is repeated in a problem.
 pub fn cut(text: &str) -> String {
     match text.char_indices().nth(Fault::MAX_VALUE_LETTERS) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -467,7 +470,7 @@ pub fn cut(text: &str) -> String {
     }
 }
 
-/// The one of `names` of which `given` may be a misspelling.
+/// Returns the name that `given` is probably a misspelling of.
 pub fn nearest(given: &str, names: &[&'static str]) -> Option<&'static str> {
     // A* is named astar.
     let given = given.to_ascii_lowercase().replace('*', "star");
@@ -481,7 +484,7 @@ pub fn nearest(given: &str, names: &[&'static str]) -> Option<&'static str> {
         .iter()
         .filter(|name| !is_other(name))
         .filter(|_| (1..=64).contains(&given.len()))
-        // So many letters at least must be added or left out.
+        // At least this many letters must be inserted or deleted.
         .filter(|name| name.chars().count().abs_diff(given.chars().count()) <= near(name))
         .map(|&name| (strsim::damerau_levenshtein(&given, name), name))
         // A name that shares no letter with the given one was not meant.

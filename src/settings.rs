@@ -129,14 +129,14 @@ impl Settings {
         Limits { max_side: self.max_side, max_cells: self.max_cells }
     }
 
-    /// How many steps can be done within `timeout`: a hundred million per second, on a slow machine. See
+    /// The number of steps that can be done within `timeout`: a hundred million per second, on a slow machine. See
     /// [`MazeOptions::expected_steps`](dedale::options::MazeOptions::expected_steps) for the definition of a step.
     pub fn steps_within(timeout: Duration) -> u64 {
         const STEPS_A_MILLISECOND: u64 = 100_000;
         u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX).saturating_mul(STEPS_A_MILLISECOND)
     }
 
-    /// Why something is too large that would take so many steps.
+    /// The limit that `asked` steps exceed, and the detail of the problem.
     pub fn too_many_steps(&self, what: &str, asked: u64) -> (OverLimit, String) {
         let (max, time) = (self.max_steps, self.timeout.as_secs_f64());
         let detail = format!(
@@ -145,18 +145,19 @@ impl Settings {
         (OverLimit { limit: "steps", max, asked }, detail)
     }
 
-    /// The most memory that one request may have, in bytes: the share of a client.
+    /// The maximum memory of one request, in bytes: the share of a client.
     pub fn max_request_memory(&self) -> u64 {
         share_of(self.max_memory, self.client_share)
     }
 
-    /// How many connections may wait for a place if so many may be open. One that waits takes little but a file descriptor.
+    /// The maximum number of connections that wait for a place, for a maximum number of open ones. A waiting connection
+    /// needs little besides a file descriptor.
     pub const fn waiting_connections(max_connections: usize) -> usize {
         max_connections.saturating_mul(4)
     }
 
     /// The maximum memory of the process and its sockets, in bytes. `docs/operations.md` has the sum, and how it was measured.
-    pub fn most_memory(&self) -> u64 {
+    pub fn max_process_memory(&self) -> u64 {
         const AT_REST: u64 = 24 << 20;
         // A request, a stream of HTTP/2, and a socket.
         const A_CONNECTION: u64 = (256 + 192 + 256) << 10;
@@ -169,7 +170,7 @@ impl Settings {
     }
 }
 
-/// How much of a whole one client may have, where its share is so many percent.
+/// The part of a whole that one client may have, for a share in percent.
 pub fn share_of(whole: u64, percent: u8) -> u64 {
     let (percent, all) = (u128::from(percent.clamp(1, 100)), u128::from(whole));
     ((all + 1) * percent / 100).min(all).max(1) as u64
@@ -180,7 +181,7 @@ pub fn threads() -> u64 {
     std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64)
 }
 
-/// How many turns of drawing there are at the same time: twice as many as can run, so that a single client can use all processors, and
+/// The number of turns at the same time: twice as many as can run, so that a single client can use all processors while
 /// turns are left for others.
 pub fn turns() -> u64 {
     (2 * threads()).min(MAX_THREADS)
@@ -191,11 +192,11 @@ fn default_workers() -> usize {
     (2 * threads()).min(MAX_THREADS) as usize
 }
 
-/// Reads a whole number in a range. The message explains what to write instead of `10M` or `10,000`.
+/// Returns a parser of whole numbers in a range. Its message explains what to write instead of `10M` or `10,000`.
 pub fn whole<T: FromStr>(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text| {
         let number = text.parse::<u64>().ok().filter(|number| range.contains(number));
-        // Every number of the range is one of the type, whose own parser takes it.
+        // The range is within the type, so its own parser succeeds.
         number.and_then(|number| number.to_string().parse().ok()).ok_or_else(|| {
             format!("must be a whole number between {} and {}, in digits alone", range.start(), range.end())
         })
@@ -206,7 +207,7 @@ fn mebibytes(text: &str) -> Result<u64, String> {
     whole::<u64>(1..=1 << 30)(text).map(|number| number << 20)
 }
 
-/// A number of seconds, up to a day.
+/// Parses a number of seconds, up to a day.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=86_400.0).contains(seconds));
     seconds

@@ -1,4 +1,4 @@
-//! A command that asks the service, which runs in this process: the same words, errors and bytes as over HTTP.
+//! Commands that send a request to the service in this process, and get the same bytes and errors as over HTTP.
 
 use std::fs::{self, File};
 use std::io::{self, IsTerminal as _, Read as _, Write};
@@ -10,6 +10,7 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::http::{Method, StatusCode, header};
 use axum::response::Response;
+use console::Term;
 use dedale::format::Format;
 use http_body::Body as _;
 use http_body_util::BodyExt as _;
@@ -21,30 +22,27 @@ use tower::ServiceExt as _;
 
 use super::commands::{Failure, Request, is_standard};
 use super::terminal::Escaped;
-use super::watch;
+use super::watch::Watch;
 use crate::app::App;
 use crate::parameters::table::Name;
 use crate::problem::Kind;
 use crate::server::service::{Service, service};
 use crate::server::timeouts::{Activity, Sender};
 
-/// How long work takes before it is shown that it goes on.
+/// The time after which a line shows that the work goes on.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Asks the service, and writes what it answers.
+/// Sends the request to the service, and writes the response.
 ///
 /// # Errors
 ///
-/// [`Failure`] where the words are wrong, or the answer cannot be made or written.
+/// [`Failure`] if the arguments are wrong, or if the response cannot be made or written.
 pub async fn ask(request: &Request) -> Result<(), Failure> {
     let output = Output::of(request)?;
     let service = service(Arc::new(App::new(request.settings)));
     let body = read_body(request.file.as_deref())?;
     if request.steps && body.is_some() {
-        return Err(Failure::Words("--steps is only valid for a maze that is made".to_owned()));
-    }
-    if request.steps && output.is_terminal() {
-        return watch::watch(request, async |uri| send(&service, &uri, None, request).await).await;
+        return Err(Failure::Usage("--steps is only valid for a maze that is made".to_owned()));
     }
     let uri = uri(request, &output)?;
     let progress = Progress::start();
@@ -57,7 +55,7 @@ pub async fn ask(request: &Request) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Sends the request, and writes the answer.
+/// Sends the request, and writes the response.
 async fn answer(
     service: &Service,
     uri: &str,
@@ -66,18 +64,22 @@ async fn answer(
     output: Output,
     progress: &Progress,
 ) -> Result<(), Failure> {
-    let response = send(service, uri, body, request).await?;
-    let headers = response.headers().clone();
     let is_terminal = output.is_terminal();
+    let is_watched = request.steps && is_terminal;
+    let response = send(service, uri, body, request, if is_watched { "text/plain" } else { "*/*" }).await?;
+    let headers = response.headers().clone();
     let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if is_terminal && !is_text(media_type) {
-        return Err(Failure::Words(format!("{media_type} is not text: write it to a file with -o, or into a pipe")));
+        return Err(Failure::Usage(format!("{media_type} is not text: write it to a file with -o, or into a pipe")));
     }
     let mut body = response.into_body();
     if let Some(length) = body.size_hint().exact() {
         progress.bar.set_length(length);
     }
-    let mut writer = output.open(has_color(request))?;
+    let mut writer = match is_watched {
+        true => Writer::Stream(Box::new(Watch::new(Term::stdout(), request.color))),
+        false => output.open(has_color(request))?,
+    };
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|error| Failure::Failed(format!("the answer ended early: {error}")))?;
         let Ok(bytes) = frame.into_data() else { continue };
@@ -86,7 +88,7 @@ async fn answer(
         }
         progress.bar.inc(bytes.len() as u64);
         match writer.write(&bytes) {
-            // The program that reads needs no more.
+            // The reader of the pipe needs no more.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
             written => written?,
         }
@@ -100,13 +102,23 @@ async fn answer(
     Ok(())
 }
 
-/// The response to a request, if it is no error.
-async fn send(service: &Service, uri: &str, body: Option<Vec<u8>>, request: &Request) -> Result<Response, Failure> {
+/// Sends a request, and returns its response if it is not an error.
+async fn send(
+    service: &Service,
+    uri: &str,
+    body: Option<Vec<u8>>,
+    request: &Request,
+    accept: &str,
+) -> Result<Response, Failure> {
     let method = if body.is_some() { Method::POST } else { Method::GET };
     if request.verbose {
         let _ = writeln!(io::stderr(), "> {method} {uri}");
     }
-    let mut builder = axum::http::Request::builder().method(method).uri(uri).header(header::HOST, "localhost");
+    let mut builder = axum::http::Request::builder()
+        .method(method)
+        .uri(uri)
+        .header(header::HOST, "localhost")
+        .header(header::ACCEPT, accept);
     if let Some(body) = &body {
         builder = builder
             .header(header::CONTENT_TYPE, media_type_of(body, request))
@@ -114,7 +126,7 @@ async fn send(service: &Service, uri: &str, body: Option<Vec<u8>>, request: &Req
     }
     let sender = Sender::new(IpAddr::V4(Ipv4Addr::LOCALHOST), &Arc::<Activity>::default());
     let asked = builder.extension(sender).body(body.map_or_else(Body::empty, Body::from));
-    let asked = asked.map_err(|error| Failure::Words(error.to_string()))?;
+    let asked = asked.map_err(|error| Failure::Usage(error.to_string()))?;
     let response = match service.clone().oneshot(asked).await {
         Ok(response) => response,
         Err(never) => match never {},
@@ -134,13 +146,13 @@ async fn send(service: &Service, uri: &str, body: Option<Vec<u8>>, request: &Req
     if status.is_success() { Ok(response) } else { Err(problem(status, text_of(response).await?)) }
 }
 
-/// The body of a response as text.
+/// Reads the body of a response as text.
 async fn text_of(response: Response) -> Result<String, Failure> {
     let bytes = response.into_body().collect().await.map_err(|error| Failure::Failed(error.to_string()))?.to_bytes();
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The flag that raises a limit, by the name of the limit or of the kind of problem.
+/// The flags that raise limits, by the name of the limit or of the kind of problem.
 const RAISED_BY: [(&str, &str); 11] = [
     ("cells", "--max-cells COUNT"),
     ("columns", "--max-side COUNT"),
@@ -155,7 +167,7 @@ const RAISED_BY: [(&str, &str); 11] = [
     (Kind::TOO_SLOW.slug, "--timeout SECONDS"),
 ];
 
-/// What to do about a problem, where a command has another remedy than a request.
+/// Advice about a problem, if a command has another remedy than a request.
 fn advice(problem: &Value) -> Option<String> {
     let kind = problem["type"].as_str().and_then(|uri| uri.rsplit(':').next()).unwrap_or_default();
     if kind == Kind::URI_TOO_LONG.slug {
@@ -163,11 +175,15 @@ fn advice(problem: &Value) -> Option<String> {
             "All flags together may have 8 KiB; a long mask can be a file instead: dedale maze FILE.".to_owned(),
         );
     }
+    // Only steps in a terminal are asked for in a format.
+    if kind == Kind::NOT_ACCEPTABLE.slug {
+        return Some("In a pipe, --steps writes each step as a line.".to_owned());
+    }
     let limit = problem["args"]["limit"].as_str().unwrap_or(kind);
     RAISED_BY.iter().find(|(name, _)| *name == limit).map(|(_, flag)| format!("{flag} raises this limit."))
 }
 
-/// A problem document as a failure: one line for each fault.
+/// Converts a problem document to a failure, with one line for each fault.
 fn problem(status: StatusCode, document: String) -> Failure {
     let problem: Value = serde_json::from_str(&document).unwrap_or_default();
     let line = |error: &Value| {
@@ -186,10 +202,10 @@ fn problem(status: StatusCode, document: String) -> Failure {
         text = format!("{text}\n{advice}");
     }
     let is_about_words = status == StatusCode::BAD_REQUEST && !lines.is_empty();
-    if is_about_words { Failure::Words(text) } else { Failure::Failed(text) }
+    if is_about_words { Failure::Usage(text) } else { Failure::Failed(text) }
 }
 
-/// The URI of the request, in the format that the parameters, the name of the file or the terminal ask for.
+/// Builds the URI of the request. The parameters, the name of the file or the terminal determine its format.
 fn uri(request: &Request, output: &Output) -> Result<String, Failure> {
     let command = request.command;
     let mut query = form_urlencoded::Serializer::new(String::new());
@@ -197,24 +213,24 @@ fn uri(request: &Request, output: &Output) -> Result<String, Failure> {
     let is_named = request.parameters.iter().any(|(name, _)| *name == "format");
     let extension = output.extension();
     if request.color && (is_named || !matches!(extension.as_deref(), None | Some("txt"))) {
-        return Err(Failure::Words(
+        return Err(Failure::Usage(
             "--color is only valid for text, which is neither --format nor another file than .txt".to_owned(),
         ));
     }
     match extension {
         Some(extension) if request.steps && extension == "ndjson" => {}
         Some(_) if request.steps => {
-            return Err(Failure::Words("-o: steps are lines of JSON, in a file that ends with .ndjson".to_owned()));
+            return Err(Failure::Usage("-o: steps are lines of JSON, in a file that ends with .ndjson".to_owned()));
         }
         _ if request.steps => {}
-        // It is text, as was checked above.
+        // The check above ensures that the output is text.
         _ if request.color => {
             query.append_pair("format", "ansi");
         }
         Some(extension) if !is_named => {
             let unknown = || {
                 let known = command.extensions().join(", .");
-                Failure::Words(format!(
+                Failure::Usage(format!(
                     "-o {}: the extension names the format, and must be one of .{known}",
                     output.path().display()
                 ))
@@ -238,7 +254,7 @@ fn uri(request: &Request, output: &Output) -> Result<String, Failure> {
     Ok(if query.is_empty() { path } else { format!("{path}?{query}") })
 }
 
-/// The bytes of a file, or of standard input.
+/// Reads a file, or standard input.
 fn read_body(file: Option<&Path>) -> Result<Option<Vec<u8>>, Failure> {
     let Some(file) = file else { return Ok(None) };
     if is_standard(file) {
@@ -252,7 +268,7 @@ fn read_body(file: Option<&Path>) -> Result<Option<Vec<u8>>, Failure> {
     }
 }
 
-/// The media type of a body, by its first bytes.
+/// Returns the media type of a body, by its first bytes.
 fn media_type_of(body: &[u8], request: &Request) -> &'static str {
     let first = body.iter().find(|byte| !byte.is_ascii_whitespace());
     match first {
@@ -266,7 +282,8 @@ fn media_type_of(body: &[u8], request: &Request) -> &'static str {
     }
 }
 
-/// Whether a body has answers to check, one in each line: its name says so, or its first line is an object and not the only one, or one that has no maze.
+/// Returns true if a body has a solution to check in each line: its name says so, or its first line is an object that
+/// is not the only line or has no maze.
 fn has_lines(body: &[u8], file: Option<&Path>) -> bool {
     let extension = file.and_then(Path::extension).unwrap_or_default();
     if ["ndjson", "jsonl"].iter().any(|known| extension.eq_ignore_ascii_case(known)) {
@@ -281,38 +298,38 @@ fn has_lines(body: &[u8], file: Option<&Path>) -> bool {
     first.is_ok_and(|first| lines.next().is_some() || first.iter().all(is_answer))
 }
 
-/// Whether a terminal can show a response of this media type.
+/// Returns true if a terminal can show this media type.
 fn is_text(media_type: &str) -> bool {
     ["text/", "application/json", "application/x-ndjson", "image/svg"].iter().any(|text| media_type.starts_with(text))
 }
 
-/// Whether the answer is text in colors.
+/// Returns true if the response is text in colors.
 fn has_color(request: &Request) -> bool {
     let is_ansi = |value: &str| value.eq_ignore_ascii_case(Format::Ansi.name());
     request.color || request.parameters.iter().any(|(name, value)| *name == "format" && is_ansi(value))
 }
 
-/// Where an answer goes.
+/// The destination of a response.
 enum Output {
-    /// Standard output, and whether it is a terminal.
+    /// Standard output; true if it is a terminal.
     Standard(bool),
-    /// A file, and whether it may be replaced.
+    /// A file; `force` is true if it may be replaced.
     File { path: PathBuf, force: bool },
 }
 
 impl Output {
-    /// Where the request wants its answer.
+    /// The output of a command.
     ///
     /// # Errors
     ///
-    /// A file that exists is only replaced with `--force`.
+    /// If the file exists and `--force` is missing.
     fn of(request: &Request) -> Result<Output, Failure> {
         match &request.output {
             Some(path) if !is_standard(path) => {
                 // The target of a link is replaced, and not the link.
                 let target = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
                 let output = Output::File { path: target, force: request.force };
-                // Before the work, and once more when the file is written.
+                // This is checked before the work, and again when the file is written.
                 if path.is_file() && !request.force { Err(output.exists()) } else { Ok(output) }
             }
             _ => Ok(Output::Standard(io::stdout().is_terminal())),
@@ -327,10 +344,10 @@ impl Output {
         if let Output::File { path, .. } = self { path } else { Path::new("-") }
     }
 
-    /// What comes after the last dot of the name of the file, in lower case; empty where there is no dot.
+    /// The extension of the file in lower case, which is empty if the name has no dot; `None` for other outputs.
     fn extension(&self) -> Option<String> {
         let Output::File { path, .. } = self else { return None };
-        // A device has no format.
+        // The name of a device says nothing about a format.
         let is_special = path.exists() && !path.is_file();
         let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
         Some(extension).filter(|_| !is_special)
@@ -344,7 +361,7 @@ impl Output {
         Failure::Failed(format!("cannot write {}: {error}", self.path().display()))
     }
 
-    /// Opens the output. Where it is a terminal, text is escaped, but for its colors if it has some.
+    /// Opens the output. For a terminal, text is escaped, except for colors if it `has_color`.
     fn open(self, has_color: bool) -> Result<Writer, Failure> {
         let (path, force) = match &self {
             Output::Standard(true) => return Ok(Writer::Stream(Box::new(Escaped::new(io::stdout(), has_color)))),
@@ -358,10 +375,10 @@ impl Output {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut builder = tempfile::Builder::new();
         builder.prefix(".dedale-");
-        // Those of a new file, as the umask of the user allows them.
+        // The permissions of a new file, which the umask restricts.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // A file that is replaced keeps its own.
+        // A file that is replaced keeps its permissions.
         if let Ok(replaced) = fs::metadata(path) {
             builder.permissions(replaced.permissions());
         }
@@ -370,11 +387,11 @@ impl Output {
     }
 }
 
-/// What writes an answer.
+/// The writer of a response.
 enum Writer {
     /// At once.
     Stream(Box<dyn Write>),
-    /// To a file that gets its name when it is whole.
+    /// To a file that gets its name when it is complete.
     Whole { file: NamedTempFile, force: bool, output: Output },
 }
 
@@ -401,7 +418,7 @@ impl Writer {
     }
 }
 
-/// A line in the terminal that shows that the work goes on, after a second.
+/// A line in the terminal that appears after a second and shows that the work goes on.
 struct Progress {
     bar: ProgressBar,
     shown: JoinHandle<()>,
@@ -431,7 +448,7 @@ impl Progress {
     }
 }
 
-/// Prints the most memory that the process has used, where the system knows it.
+/// Prints the peak memory of the process, if the system knows it.
 fn print_memory() {
     #[cfg(target_os = "linux")]
     if let Some(kib) =

@@ -1,5 +1,6 @@
-//! The commands that ask the service: `dedale maze --algo prim` is `GET /maze?algo=prim`. Their flags are the parameters of the path, from the
-//! same table, so each new parameter is also a flag. The text of help is from `openapi.yaml`, which is read only then.
+//! The commands that send a request to the service: `dedale maze --algo prim` is `GET /maze?algo=prim`. Their flags are
+//! the parameters of the path, from the same table, so each new parameter is also a flag. The help texts come from
+//! `openapi.yaml`, which is only read for help.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -19,14 +20,14 @@ use crate::parameters::table::{Groups, Name, Parameter, Values};
 use crate::parameters::{other_words, query};
 use crate::settings::Settings;
 
-/// A command that asks the service.
+/// A command that sends a request to the service.
 #[derive(Debug)]
 pub struct AskCommand {
     /// The word after `dedale`.
     pub name: &'static str,
-    /// The path that it asks.
+    /// The path of its request.
     pub path: &'static str,
-    /// What it does, in one sentence without a full stop.
+    /// Its description, one sentence without a full stop.
     about: &'static str,
     /// The parameters of the path.
     groups: fn() -> Groups,
@@ -38,7 +39,7 @@ pub struct AskCommand {
     pub steps: Option<&'static str>,
 }
 
-/// Every command that asks the service.
+/// All commands that send a request to the service.
 pub static COMMANDS: [AskCommand; 6] = [
     AskCommand {
         name: "maze",
@@ -96,7 +97,7 @@ pub static COMMANDS: [AskCommand; 6] = [
     },
 ];
 
-/// What a command asks for.
+/// The arguments of a command.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The command.
@@ -105,27 +106,27 @@ pub struct Request {
     pub parameters: Vec<(&'static str, String)>,
     /// The body; `-` is standard input.
     pub file: Option<PathBuf>,
-    /// Where the answer goes; `-` is standard output.
+    /// The file for the response; `-` is standard output.
     pub output: Option<PathBuf>,
-    /// Whether a file may be replaced.
+    /// True if a file may be replaced.
     pub force: bool,
-    /// Whether text has colors.
+    /// True if text has colors.
     pub color: bool,
-    /// Whether the steps are shown instead of the result.
+    /// True if the steps are shown instead of the result.
     pub steps: bool,
-    /// Whether the times are printed.
+    /// True if the durations are printed.
     pub time: bool,
-    /// Whether the request and the head of the response are printed.
+    /// True if the request and the head of the response are printed.
     pub verbose: bool,
     /// The limits of the service.
     pub settings: Settings,
 }
 
-/// Why a command fails.
+/// The reason why a command fails.
 #[derive(Debug)]
 pub enum Failure {
-    /// Its words are wrong.
-    Words(String),
+    /// Its arguments are wrong.
+    Usage(String),
     /// It cannot be done.
     Failed(String),
 }
@@ -134,7 +135,7 @@ impl Failure {
     /// Prints the reason, and returns the exit status.
     pub fn report(&self) -> ExitCode {
         let (code, text) = match self {
-            Failure::Words(text) => (2, text),
+            Failure::Usage(text) => (2, text),
             Failure::Failed(text) => (1, text),
         };
         for line in text.lines() {
@@ -150,10 +151,10 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// The extensions of what a command writes whose path has no formats: an object, or one in each line.
+/// The extensions for a command whose path has no formats: it writes an object, or one in each line.
 const LINES: [&str; 2] = ["json", "ndjson"];
 
-/// The names of the flags that are no parameters.
+/// The names of the flags that are not parameters.
 const FILE: &str = "FILE";
 const OUTPUT: &str = "output";
 const FORCE: &str = "force";
@@ -166,7 +167,7 @@ const VERBOSE: &str = "verbose";
 const PARAMETERS: &str = "Parameters";
 const LIMITS: &str = "Limits, as those of the server";
 
-/// The limits of the server that limit a command too. The others are about clients and what they do at the same time.
+/// The limits of the server that limit a command too. The others are about several clients and requests.
 const LIMITS_OF_COMMANDS: [&str; 8] = [
     "max_cells",
     "max_side",
@@ -178,7 +179,7 @@ const LIMITS_OF_COMMANDS: [&str; 8] = [
     "timeout",
 ];
 
-/// How values are written, for the end of `--help`.
+/// The syntax of values, for the end of `--help`.
 const RULES: &str = "Values are those of the query of a URL: 'dedale maze --algo prim --doors' is /maze?algo=prim&doors=true.\n\
     A range is a number or A..B, both included. The items of a list are separated by ';', or the flag is repeated.\n\
     docs/api.md lists the parameters by what they are for.";
@@ -186,14 +187,14 @@ const RULES: &str = "Values are those of the query of a URL: 'dedale maze --algo
 /// The value of a flag that is given without one.
 const ALONE: &str = "";
 
-/// A command with the commands that ask the service.
+/// Adds the commands that send a request to the service.
 pub fn with_commands(program: Command) -> Command {
     COMMANDS.iter().fold(program, |program, command| program.subcommand(command.to_clap()))
 }
 
-/// The same, in which each parameter has its description.
+/// Adds the descriptions of the parameters.
 pub fn described(program: Command) -> Command {
-    // A test reads the description of the interface: it is well formed.
+    // A test ensures that the description of the interface is well formed.
     let interface: Value = serde_saphyr::from_str(OPENAPI).unwrap_or_default();
     COMMANDS.iter().fold(program, |program, command| {
         let texts = command.descriptions(&interface);
@@ -236,17 +237,17 @@ impl AskCommand {
         }
     }
 
-    /// Whether it also takes a file with a line for each of many answers.
+    /// Returns true if it also takes a file with many solutions, one in each line.
     pub fn takes_lines(&self) -> bool {
         self.resource.is_none()
     }
 
-    /// Whether the command has the format `ascii`.
+    /// Returns true if the command has the format `ascii`.
     pub fn has_text(&self) -> bool {
         self.path_of("txt").is_some()
     }
 
-    /// The default of a parameter at its path, as help shows it.
+    /// The default of a parameter, as text for help.
     fn default_of(&self, name: &str) -> String {
         let parameter = self.parameters().find(|parameter| parameter.name == name);
         let default =
@@ -254,7 +255,8 @@ impl AskCommand {
         default.map(|default| format!(" [default: {default}]")).unwrap_or_default()
     }
 
-    /// The names that a value may be, as help shows them: for `format` those of the path, and nothing if the text has them all.
+    /// The allowed names of a value, as text for help: empty if `text` has them all, and those of the path for
+    /// `format`.
     fn values_of(&self, arg: &Arg, text: &str) -> String {
         let values = arg.get_possible_values();
         let of_path = self.resource.filter(|_| arg.get_id() == "format");
@@ -262,14 +264,14 @@ impl AskCommand {
             Some(resource) => resource.names(),
             None => values.iter().filter(|value| !value.is_hide_set()).map(PossibleValue::get_name).collect(),
         };
-        let is_said = names.iter().all(|name| text.contains(name)) || names.contains(&"true");
-        match is_said && of_path.is_none() {
+        let are_in_text = names.iter().all(|name| text.contains(name)) || names.contains(&"true");
+        match are_in_text && of_path.is_none() {
             true => String::new(),
             false => format!(" [possible values: {}]", names.join(", ")),
         }
     }
 
-    /// Whether it works on the maze of a file alone: it takes no parameters that make one.
+    /// Returns true if it requires a file, since it has no parameters to make a maze.
     fn needs_file(&self) -> bool {
         self.file.is_some() && !(self.groups)().intersects(Groups::SEED)
     }
@@ -302,7 +304,7 @@ impl AskCommand {
         ]);
         command = command.args((self.groups)().names().map(flag));
         if self.steps.is_some() {
-            // Parameters of pictures, which mean something else without a value.
+            // These are parameters of pictures, with another meaning if they have no value.
             for (name, help) in [
                 (COLOR, "without a value, use colors in text"),
                 (STEPS, "without a value, show each step in the terminal"),
@@ -310,7 +312,7 @@ impl AskCommand {
                 let alone = |arg: Arg| arg.num_args(0..=1).require_equals(true).default_missing_value(ALONE).help(help);
                 command = match self.parameters().any(|parameter| parameter.name == name) {
                     true => command.mut_arg(name, alone),
-                    // No parameter of this path.
+                    // It is not a parameter of this path.
                     false => {
                         let flag = Arg::new(name).long(name).action(ArgAction::SetTrue);
                         command.arg(flag.help("Show each step in the terminal"))
@@ -319,7 +321,7 @@ impl AskCommand {
             }
         }
         let known: Vec<String> = command.get_arguments().map(|arg| arg.get_id().to_string()).collect();
-        // This sets what the command does as well, which is said again.
+        // This also sets the description of the command, which is set again below.
         let command = Settings::augment_args(command).mut_args(|arg| {
             let name = arg.get_id().to_string();
             match known.contains(&name) {
@@ -339,11 +341,11 @@ impl AskCommand {
             .override_usage(format!("dedale {} [FLAGS]{file}", self.name))
     }
 
-    /// The request that these words make.
+    /// Reads the arguments of this command.
     ///
     /// # Errors
     ///
-    /// What is wrong with the limits.
+    /// If a limit is invalid, or a flag of the server is given.
     pub fn read(&'static self, matches: &ArgMatches) -> Result<Request, clap::Error> {
         let of_server = Settings::augment_args(Command::new(self.name));
         let is_given = |arg: &&Arg| {
@@ -365,7 +367,7 @@ impl AskCommand {
             steps: self.steps.is_some() && matches.try_get_one::<bool>(STEPS).ok().flatten() == Some(&true),
             time: matches.get_flag(TIME),
             verbose: matches.get_flag(VERBOSE),
-            // There is no other client.
+            // A single client may use everything.
             settings: Settings { client_share: 100, ..settings },
         };
         for parameter in self.parameters() {
@@ -380,7 +382,7 @@ impl AskCommand {
         Ok(request)
     }
 
-    /// What each parameter of the path means, by its name, as the description of the interface says it.
+    /// The description of each parameter of the path, by its name, from the description of the interface.
     fn descriptions<'a>(&self, interface: &'a Value) -> Vec<(&'a str, String)> {
         let resolved = |value: &'a Value| {
             let reference = value["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
@@ -388,7 +390,7 @@ impl AskCommand {
         };
         let item = &interface["paths"][self.path];
         let operations = item.as_object().into_iter().flat_map(|operations| operations.values());
-        // Some are those of all operations of the path.
+        // Some parameters belong to all operations of the path.
         let parameters = operations.chain([item]).filter_map(|place| place["parameters"].as_array()).flatten();
         let described = parameters.map(resolved).filter_map(|parameter| {
             let text = parameter["description"].as_str()?;
@@ -401,7 +403,7 @@ impl AskCommand {
 /// The flag of a parameter.
 fn flag(name: Name) -> Arg {
     let parameter = name.parameter();
-    let parser = Words(name);
+    let parser = AnyText(name);
     let name = parameter.name;
     let mut arg = Arg::new(name)
         .long(name.replace('_', "-"))
@@ -422,11 +424,11 @@ fn flag(name: Name) -> Arg {
     arg
 }
 
-/// Accepts any text, since the service says what is wrong with a value, and lists the names that are allowed for the completion of shells.
+/// Accepts any text, since the service checks the values, and lists the allowed names for the completion of shells.
 #[derive(Clone)]
-struct Words(Name);
+struct AnyText(Name);
 
-impl TypedValueParser for Words {
+impl TypedValueParser for AnyText {
     type Value = String;
 
     fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &std::ffi::OsStr) -> Result<String, clap::Error> {
@@ -446,11 +448,11 @@ impl TypedValueParser for Words {
     }
 }
 
-/// What others call the address of a server.
+/// The flags of other servers for their address.
 const OTHER_WORDS_FOR_LISTEN: [&str; 5] = ["--port", "--host", "--bind", "--address", "-p"];
 
-/// An error about an unknown flag, which names the one that is meant.
-pub fn with_meant(error: clap::Error, program: &mut Command, args: &[std::ffi::OsString]) -> clap::Error {
+/// Adds a suggestion to an error about an unknown flag.
+pub fn with_suggestion(error: clap::Error, program: &mut Command, args: &[std::ffi::OsString]) -> clap::Error {
     let ErrorKind::UnknownArgument = error.kind() else { return error };
     let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return error };
     let name = flag.trim_start_matches('-').replace('-', "_");
@@ -475,7 +477,7 @@ pub fn with_meant(error: clap::Error, program: &mut Command, args: &[std::ffi::O
     program.find_subcommand_mut(command.name).map_or(error, |it| it.error(ErrorKind::UnknownArgument, message))
 }
 
-/// Whether a path is `-`, which is standard input or output.
+/// Returns true for `-`, which is standard input or output.
 pub fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use super::commands::{AskCommand, Request, described, with_commands, with_meant};
+use super::commands::{AskCommand, Request, described, with_commands, with_suggestion};
 use crate::limits::client_ip::{Network, read_network};
 use crate::limits::rate_limit::RateLimit;
 use crate::server::listener::Shutdown;
@@ -80,7 +80,7 @@ pub struct Address {
 /// The configuration of the server.
 #[derive(Clone, Debug, Args)]
 pub struct Config {
-    /// Where it listens.
+    /// The address to listen on.
     #[command(flatten)]
     pub address: Address,
     #[command(flatten)]
@@ -147,7 +147,7 @@ impl Config {
     }
 }
 
-/// Reads an address and a port.
+/// Parses an address and a port.
 fn address(text: &str) -> Result<SocketAddr, String> {
     let port = text.trim_start_matches(':').parse::<u16>();
     text.parse().map_err(|_| match port {
@@ -158,14 +158,14 @@ fn address(text: &str) -> Result<SocketAddr, String> {
     })
 }
 
-/// Reads a path that all paths of the service come after.
+/// Parses the prefix of all paths of the service.
 fn base_path(text: &str) -> Result<String, String> {
     let is_segment = |segment: &str| {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
         segment.bytes().all(is_plain) && !["", ".", ".."].contains(&segment)
     };
     let is_path = text.strip_prefix('/').is_some_and(|path| path.split('/').all(is_segment));
-    // Empty is as if it was not given: a variable cannot be taken back everywhere.
+    // Empty means none: some systems cannot unset a variable.
     if is_path || text.is_empty() {
         return Ok(text.to_owned());
     }
@@ -178,11 +178,11 @@ fn base_path(text: &str) -> Result<String, String> {
 pub fn read(args: Vec<OsString>, environment: Vec<(OsString, OsString)>) -> Result<Command, clap::Error> {
     let mut program = program();
     let matches = match program.try_get_matches_from_mut(&args) {
-        // Only then are the descriptions read.
+        // The descriptions are only read for help.
         Err(error) if error.kind() == ErrorKind::DisplayHelp => {
             described(program.clone()).try_get_matches_from(args)?
         }
-        Err(error) => return Err(with_meant(error, &mut program, &args)),
+        Err(error) => return Err(with_suggestion(error, &mut program, &args)),
         Ok(matches) => matches,
     };
     check_environment(&environment)?;
@@ -218,7 +218,8 @@ fn check_environment(environment: &[(OsString, OsString)]) -> Result<(), clap::E
     Ok(())
 }
 
-/// Whether Kubernetes sets this variable for a service whose name begins with `dedale`, such as `DEDALE_PORT=tcp://…`.
+/// Returns true if Kubernetes sets this variable for a service whose name begins with `dedale`, such as
+/// `DEDALE_PORT=tcp://…`.
 fn is_service_link(name: &str, value: &str) -> bool {
     let link = |end: &str| name.ends_with(end);
     let is_url = ["tcp://", "udp://", "sctp://"].iter().any(|scheme| value.starts_with(scheme));

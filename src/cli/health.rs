@@ -36,7 +36,7 @@ async fn ask(address: SocketAddr) -> io::Result<StatusCode> {
     Ok(response.status())
 }
 
-/// The address at which a server that listens on `address` can be reached from this machine.
+/// Returns the address at which this machine reaches a server that listens on `address`.
 pub fn reachable(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         let loopback =

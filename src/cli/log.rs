@@ -19,16 +19,16 @@ use super::config::LogFormat;
 /// The capacity of the queue, in lines. Most lines have less than 300 bytes, and those about requests have at most four kilobytes.
 pub const MAX_LINES: usize = 8192;
 
-/// How long lines gather before they are written.
+/// The time in which lines gather before they are written.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// How long writing the last lines may take at exit.
+/// The maximum time for writing the last lines at exit.
 pub const MAX_FINISH: Duration = Duration::from_millis(1200);
 
 /// The queue of lines, and the thread that writes them.
 pub struct Log {
     queue: NonBlocking,
-    /// How many lines could not be written.
+    /// The number of lines that could not be written.
     unwritten: Arc<AtomicU64>,
     worker: WorkerGuard,
 }
@@ -55,7 +55,7 @@ impl Log {
         Log { queue, unwritten, worker }
     }
 
-    /// Returns a function that returns how many lines have been dropped.
+    /// Returns a function that returns the number of dropped lines.
     pub fn dropped_lines(&self) -> impl Fn() -> u64 + Send + Sync + use<> {
         let (queued, unwritten) = (self.queue.error_counter(), self.unwritten.clone());
         move || queued.dropped_lines() as u64 + unwritten.load(Ordering::Relaxed)
@@ -95,7 +95,7 @@ impl<W: Write> Write for Counting<W> {
         Ok(line.len())
     }
 
-    /// Called when the queue is empty. To wake a thread for each line takes longer than to write it, so the next ones are left to gather.
+    /// Called when the queue is empty. Waking a thread takes longer than writing a line, so it waits for more lines.
     fn flush(&mut self) -> io::Result<()> {
         thread::sleep(PAUSE);
         Ok(())

@@ -1,4 +1,4 @@
-//! The program around the service: its commands and flags, logging, operating system.
+//! The program around the service: commands, flags, logging, and the operating system.
 
 pub mod ask;
 pub mod commands;

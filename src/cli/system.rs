@@ -1,24 +1,31 @@
 //! Interaction with the operating system: returning memory, the limit of open files, and signals.
 
+use std::io;
+#[cfg(target_os = "linux")]
 use std::path::Path;
 use std::thread::Thread;
-use std::{fs, io};
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 use std::{thread, time::Duration};
 
 #[cfg(unix)]
 use futures_util::future::select_all;
+#[cfg(target_os = "linux")]
+use procfs::process::Process;
+#[cfg(target_os = "linux")]
+use procfs::{Current as _, Meminfo, ProcessCGroups};
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::settings::Settings;
 
-/// Makes the C library return freed memory to the operating system: large blocks at once, and what is free between small ones every two
-/// seconds, which takes a thousandth of a processor, or as soon as much was freed ([`Memory::trimmed_by`]). Otherwise it stays as long as a
-/// block after it is in use: in five minutes of attacks, the least memory was 115 MiB instead of 29. With jemalloc it was 50, and with
-/// mimalloc 315. Fewer arenas make no difference.
+/// Makes the C library return freed memory to the operating system: large blocks at once, and the free space between
+/// small ones every two seconds, which takes a thousandth of a processor, or as soon as much was freed
+/// ([`Memory::trimmed_by`]). Otherwise, freed memory is kept as long as a block after it is in use: in five minutes of
+/// attacks, the minimum was 115 MiB instead of 29. With jemalloc it was 50, and with mimalloc 315. Fewer arenas make no
+/// difference.
 ///
-/// This must be called before there are other threads. It returns the thread that trims, which does so when it is unparked.
+/// This must be called before there are other threads. It returns the thread that trims, which also does so when it is
+/// unparked.
 ///
 /// [`Memory::trimmed_by`]: crate::limits::memory::Memory::trimmed_by
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
@@ -42,8 +49,9 @@ pub fn return_memory() -> Option<Thread> {
     None
 }
 
-/// Raises the limit of open files to the number of connections, and some more. If the system does not allow that many, fewer connections
-/// are open or wait: without a descriptor that is kept for it, the admin address could not be reached.
+/// Raises the limit of open files to the number of connections, and some more. If the system does not allow that many,
+/// the numbers of open and waiting connections are reduced: without a spare descriptor, the admin address could not be
+/// reached.
 pub fn fit_to_file_limit(settings: &mut Settings) {
     /// For listeners, the log, threads, and connections to the admin address.
     const OTHER_FILES: usize = 128;
@@ -69,24 +77,26 @@ pub fn fit_to_file_limit(settings: &mut Settings) {
 
 /// The memory that the process may use, in bytes: that of the machine, or less if a control group (version 2) has a limit. `None` if it is
 /// not known, as on systems other than Linux.
+#[cfg(target_os = "linux")]
 pub fn memory() -> Option<u64> {
-    let read = |path: &str| fs::read_to_string(path).ok();
-    let groups = read("/proc/self/cgroup").unwrap_or_default();
-    let limits = limit_files(&groups).filter_map(|path| read(&path)?.trim().parse().ok());
-    limits.chain(read("/proc/meminfo").as_deref().and_then(total)).min()
+    let groups = Process::myself().and_then(|process| process.cgroups());
+    let groups = groups.unwrap_or(ProcessCGroups(Vec::new()));
+    let limits = limit_files(&groups).filter_map(|path| std::fs::read_to_string(path).ok()?.trim().parse().ok());
+    limits.chain(Meminfo::current().map(|memory| memory.mem_total)).min()
 }
 
-/// The memory of the machine, according to `/proc/meminfo`.
-pub fn total(meminfo: &str) -> Option<u64> {
-    let rest = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-    rest.trim().strip_suffix(" kB")?.parse::<u64>().ok()?.checked_mul(1024)
+/// On other systems it is not known.
+#[cfg(not(target_os = "linux"))]
+pub fn memory() -> Option<u64> {
+    None
 }
 
-/// The files that may limit the memory of a process whose `/proc/self/cgroup` this is: those of its group, and of all groups around it. A
-/// file that has no number sets no limit.
-pub fn limit_files(groups: &str) -> impl Iterator<Item = String> {
-    let group = groups.lines().find_map(|line| line.strip_prefix("0::"));
-    let around = group.into_iter().flat_map(|group| Path::new(group).ancestors());
+/// The files that may limit the memory of a process in these control groups: those of its group (version 2), and of all
+/// groups around it. A file that has no number sets no limit.
+#[cfg(target_os = "linux")]
+pub fn limit_files(groups: &ProcessCGroups) -> impl Iterator<Item = String> {
+    let group = groups.into_iter().find(|group| group.hierarchy == 0 && group.controllers.is_empty());
+    let around = group.into_iter().flat_map(|group| Path::new(&group.pathname).ancestors());
     around.map(|group| format!("/sys/fs/cgroup{}/memory.max", group.display().to_string().trim_end_matches('/')))
 }
 
@@ -101,8 +111,8 @@ pub fn warn_of_memory(needed: u64, memory: Option<u64>) {
     }
 }
 
-/// Ensures that the process may open as many files as it needs to start.
-/// Without this check, the runtime panics if it cannot open files for signals.
+/// Ensures that the process may open the files that it needs to start. Without this check, the runtime panics if it
+/// cannot open files for signals.
 pub fn require_files() -> io::Result<()> {
     /// Those that are open when it listens at both addresses, and some for connections.
     const MIN_FILES: u64 = 32;
@@ -142,14 +152,16 @@ impl Signals {
     }
 }
 
-/// Whether the process was started with SIGHUP ignored. If the system does not say, it is assumed not to be.
-#[cfg(unix)]
+/// Whether the process was started with SIGHUP ignored.
+#[cfg(target_os = "linux")]
 fn is_hangup_ignored() -> bool {
-    const HANGUP: u64 = 1;
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     // One bit for each signal; the lowest bit is signal 1.
-    ignored
-        .and_then(|ignored| u64::from_str_radix(ignored.trim(), 16).ok())
-        .is_some_and(|ignored| ignored & HANGUP != 0)
+    const HANGUP: u64 = 1;
+    Process::myself().and_then(|process| process.status()).is_ok_and(|status| status.sigign & HANGUP != 0)
+}
+
+/// Other systems do not say, and it is assumed not to be.
+#[cfg(all(unix, not(target_os = "linux")))]
+fn is_hangup_ignored() -> bool {
+    false
 }

@@ -1,16 +1,16 @@
-//! Text for a terminal. A file or an answer may have characters that a terminal obeys: these are written by their numbers.
+//! Text for a terminal. A file or an answer may contain characters that control a terminal: these are escaped.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// True if a terminal obeys a character, or changes the order of others because of it. Ends of lines and tabs are as they should be.
+/// Returns true if a character controls a terminal, or changes the order of others. Newlines and tabs are allowed.
 fn is_command(letter: char) -> bool {
     let changes_order =
         matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     changes_order || letter.is_control() && !matches!(letter, '\n' | '\t')
 }
 
-/// A text in which characters that a terminal obeys are written as in JSON, such as `\u009b`.
+/// Escapes characters that control a terminal as in JSON, such as `\u009b`.
 pub fn escaped(text: &str) -> Cow<'_, str> {
     escaped_if(text, is_command)
 }
@@ -27,14 +27,14 @@ fn escaped_if(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
 #[derive(Debug)]
 pub struct Escaped<W> {
     target: W,
-    /// Whether colors of text are kept: the escape character is then written as it is.
+    /// True if colors are kept: the escape character is written as it is.
     has_color: bool,
     /// The first bytes of a character whose others have not arrived yet.
     rest: Vec<u8>,
 }
 
 impl<W: Write> Escaped<W> {
-    /// Writes to `target`. Text that `has_color` is the service's own, and has no characters of a file.
+    /// Creates a writer to `target`. `has_color` is only safe for text without characters from a file.
     pub fn new(target: W, has_color: bool) -> Escaped<W> {
         Escaped { target, has_color, rest: Vec::new() }
     }

@@ -11,48 +11,48 @@ use dedale::observe::{Observer, Step, Stopped};
 
 /// Why work was cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum StopReason {
     /// The result is no longer needed, or needed too much memory.
     Because(Cancelled),
-    /// It would take so many steps, and one request may not take as many.
+    /// It would need this number of steps, which is more than one request may take.
     TooManySteps(u64),
 }
 
-impl Why {
-    /// How it is counted.
+impl StopReason {
+    /// The label in metrics.
     pub fn cancelled(self) -> Cancelled {
         match self {
-            Why::Because(reason) => reason,
-            Why::TooManySteps(_) => Cancelled::TooMuch,
+            StopReason::Because(reason) => reason,
+            StopReason::TooManySteps(_) => Cancelled::TooMuch,
         }
     }
 }
 
-/// Cancels work that another thread does, since its result is no longer needed: its time is up or the client has disconnected.
+/// Cancels work on another thread, when its time is up or the client has disconnected.
 #[derive(Clone, Debug)]
 pub struct Stop(Arc<StopState>);
 
 #[derive(Debug)]
 struct StopState {
-    /// How many steps the work may take.
+    /// The maximum number of steps of the work.
     max_steps: u64,
     /// Why the work is cancelled.
-    why: OnceLock<Why>,
+    why: OnceLock<StopReason>,
 }
 
 impl Stop {
-    /// Creates what cancels work that may take so many steps.
+    /// Creates a handle for work that may take at most `max_steps`.
     pub fn new(max_steps: u64) -> Stop {
         Stop(Arc::new(StopState { max_steps, why: OnceLock::new() }))
     }
 
     /// Cancels the work. Only the first reason counts.
-    pub fn cancel(&self, why: Why) {
+    pub fn cancel(&self, why: StopReason) {
         let _ = self.0.why.set(why);
     }
 
     /// Why the work was cancelled, if it was.
-    pub fn why(&self) -> Option<Why> {
+    pub fn why(&self) -> Option<StopReason> {
         self.0.why.get().copied()
     }
 }
@@ -63,29 +63,31 @@ pub struct StopOnDrop(pub Stop);
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {
-        self.0.cancel(Why::Because(Cancelled::ClientLeft));
+        self.0.cancel(StopReason::Because(Cancelled::ClientLeft));
     }
 }
 
-/// Watches work on this thread: it is stopped if it is cancelled, if it turns out to be more than one request may take, or if it needs more
-/// memory than there is for it. It also measures how long parts of the work take. The default does nothing of that.
+/// Watches work on this thread, and stops it if it is cancelled, if it turns out to be more than one request may take,
+/// or if its memory cannot be reserved. It also measures the duration of parts of the work. The default does none of
+/// this.
 #[derive(Debug, Default)]
 pub struct Watch {
     stop: Option<Stop>,
     timing: Option<Timing>,
     meter: Option<Meter>,
-    why: Option<Why>,
-    /// How many steps were seen.
+    why: Option<StopReason>,
+    /// The number of steps that were seen.
     steps: u32,
     /// How many more steps may be taken where the work is done.
     room: u64,
 }
 
-/// After how many steps of an algorithm a watch looks whether the work may go on: a look takes as long as a step.
-const STEPS_UNTIL_LOOK: u32 = 64;
+/// The number of steps of an algorithm after which a watch checks whether the work may go on: a check takes as long as
+/// a step.
+const STEPS_PER_CHECK: u32 = 64;
 
 impl Watch {
-    /// Creates a watch of work that this thread does from now on for the account.
+    /// Creates a watch for the work of this thread from now on. Its memory is counted for the account.
     pub fn new(account: &Account) -> Watch {
         Watch { meter: Some(Meter::start(account)), ..Watch::default() }
     }
@@ -100,30 +102,30 @@ impl Watch {
         steps <= self.room
     }
 
-    /// Lets this cancel the work.
+    /// Lets `stop` cancel the work.
     pub fn stopped_by(self, stop: &Stop) -> Watch {
         Watch { stop: Some(stop.clone()), ..self }
     }
 
-    /// Measures how long parts of the work take.
+    /// Measures the duration of parts of the work.
     pub fn timed(self, timing: &Timing) -> Watch {
         Watch { timing: Some(timing.clone()), ..self }
     }
 
-    /// Does the whole work that is watched.
+    /// Does the work, and ends the watch.
     ///
     /// # Errors
     ///
     /// Why the work was cancelled, or why its result cannot be kept.
-    pub fn over<T>(mut self, work: impl FnOnce(&mut Watch) -> Result<T, Stopped>) -> Result<T, Why> {
+    pub fn run<T>(mut self, work: impl FnOnce(&mut Watch) -> Result<T, Stopped>) -> Result<T, StopReason> {
         let result = work(&mut self);
-        match result.and_then(|result| self.look_at_memory(Meter::look_now).map(|()| result)) {
+        match result.and_then(|result| self.check_memory(Meter::check_now).map(|()| result)) {
             Ok(result) => Ok(result),
             Err(Stopped) => Err(self.why()),
         }
     }
 
-    /// Does a part of the work and measures how long it takes.
+    /// Does a part of the work and measures its duration.
     pub fn time<T>(&mut self, part: &'static str, work: impl FnOnce(&mut Watch) -> T) -> T {
         let start = self.timing.is_some().then(Instant::now);
         let result = work(self);
@@ -134,21 +136,21 @@ impl Watch {
     }
 
     /// Why the work was stopped.
-    fn why(&self) -> Why {
-        self.why.or_else(|| self.stop.as_ref()?.why()).unwrap_or(Why::Because(Cancelled::ClientLeft))
+    fn why(&self) -> StopReason {
+        self.why.or_else(|| self.stop.as_ref()?.why()).unwrap_or(StopReason::Because(Cancelled::ClientLeft))
     }
 
     /// Stops the work, and all other work that is cancelled with it.
-    fn cancel(&mut self, why: Why) -> Result<(), Stopped> {
+    fn cancel(&mut self, why: StopReason) -> Result<(), Stopped> {
         self.why.get_or_insert(why);
         self.stop.iter().for_each(|stop| stop.cancel(why));
         Err(Stopped)
     }
 
     #[inline]
-    fn look_at_memory(&mut self, look: impl FnOnce(&mut Meter) -> Result<(), Full>) -> Result<(), Stopped> {
-        match self.meter.as_mut().map(look) {
-            Some(Err(_)) => self.cancel(Why::Because(Cancelled::Memory)),
+    fn check_memory(&mut self, check: impl FnOnce(&mut Meter) -> Result<(), Full>) -> Result<(), Stopped> {
+        match self.meter.as_mut().map(check) {
+            Some(Err(_)) => self.cancel(StopReason::Because(Cancelled::Memory)),
             _ => Ok(()),
         }
     }
@@ -165,12 +167,12 @@ impl Observer for Watch {
         if self.stop.as_ref().is_some_and(|stop| stop.0.why.get().is_some()) {
             return Err(Stopped);
         }
-        self.look_at_memory(Meter::look)
+        self.check_memory(Meter::check)
     }
 
     fn expect(&mut self, steps: u64) -> Result<(), Stopped> {
         if self.stop.as_ref().is_some_and(|stop| steps > stop.0.max_steps) {
-            return self.cancel(Why::TooManySteps(steps));
+            return self.cancel(StopReason::TooManySteps(steps));
         }
         self.go_on()
     }
@@ -178,6 +180,6 @@ impl Observer for Watch {
     #[inline]
     fn see(&mut self, _: Step) -> Result<(), Stopped> {
         self.steps = self.steps.wrapping_add(1);
-        if self.steps.is_multiple_of(STEPS_UNTIL_LOOK) { self.go_on() } else { Ok(()) }
+        if self.steps.is_multiple_of(STEPS_PER_CHECK) { self.go_on() } else { Ok(()) }
     }
 }

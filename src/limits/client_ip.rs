@@ -13,12 +13,12 @@ pub const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for
 /// The header in which proxies report the scheme of the URL that their client requested.
 pub const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
-/// Where a request comes from: its extension.
+/// The origin of a request: an extension of the request.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin {
     /// The client.
     pub client: Client,
-    /// The scheme of the URL that it requested: `http`, or `https` if a trusted proxy has taken the TLS away.
+    /// The scheme of the URL that it requested: `http`, or `https` if a trusted proxy terminates TLS.
     pub scheme: &'static str,
 }
 
@@ -38,7 +38,8 @@ impl TrustedProxies {
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut client = peer.to_canonical();
         let values = headers.get_all(X_FORWARDED_FOR);
-        // Lists are split as bytes: what a client sent may be no text, and must not hide what the proxies appended.
+        // Lists are split as bytes: a client may send bytes that are not text, and these must not hide the elements
+        // that proxies appended.
         let elements = values.iter().rev().flat_map(|list| list.as_bytes().rsplit(|&byte| byte == b','));
         // Empty list elements are ignored (RFC 9110, section 5.6.1).
         let elements = elements.map(<[u8]>::trim_ascii).filter(|element| !element.is_empty());
@@ -53,15 +54,15 @@ impl TrustedProxies {
         client
     }
 
-    /// The scheme of a request that arrived from `peer`: what `X-Forwarded-Proto` says if that is a trusted proxy.
+    /// The scheme of a request that arrived from `peer`: the value of `X-Forwarded-Proto` if `peer` is a trusted proxy.
     pub fn scheme(&self, peer: IpAddr, headers: &HeaderMap) -> &'static str {
         let is_https =
             headers.get(X_FORWARDED_PROTO).is_some_and(|scheme| scheme.as_bytes().eq_ignore_ascii_case(b"https"));
         if is_https && self.is_trusted(peer.to_canonical()) { "https" } else { "http" }
     }
 
-    /// The client that a connection from `peer` is counted for: no particular client if `peer` is a trusted proxy, because its connections
-    /// are used by many.
+    /// The client that holds a connection from `peer`: no particular client if `peer` is a trusted proxy, whose
+    /// connections many clients use.
     pub fn holder(&self, peer: IpAddr) -> Client {
         if self.is_trusted(peer.to_canonical()) { Client::NOBODY } else { Client::at(peer) }
     }

@@ -1,8 +1,8 @@
 //! Memory, which is reserved for a client before it is used, and measured while it is used.
 //!
-//! Each request has an [`Account`]. An estimate admits: it is reserved before the work begins ([`Reservation`]). A measurement holds: what
-//! the turns of the work allocate and free is counted ([`Meter`]), and at least as much is reserved as is live. An estimate that is too low
-//! costs its request, and never the process.
+//! Each request has an [`Account`]. An estimate is reserved before the work begins ([`Reservation`]). While the work
+//! runs, allocations and deallocations are counted ([`Meter`]), and at least the live bytes are reserved. An estimate
+//! that is too low fails its request, and never the process.
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -17,16 +17,17 @@ use crate::limits::shares::{Client, Full, Resource, Share};
 use crate::problem::Problem;
 use crate::telemetry::metrics::{Metrics, Refusal};
 
-/// Up to this size in bytes, nothing is reserved: there are no more of these than requests in progress.
+/// The maximum size in bytes that needs no reservation: there are no more of these than requests in progress.
 pub const UNRESERVED_BYTES: u64 = 64 * 1024;
 
-/// How many bytes a turn may allocate or free until they are added to the account.
+/// The number of bytes that a turn may allocate or free until they are added to the account.
 pub const UNCOUNTED_BYTES: u64 = 64 * 1024;
 
-/// How many bytes of what is live need no reservation: those of a chunk that is made, which are counted with the requests in progress.
+/// The number of live bytes that need no reservation: those of a chunk of a response, which are counted with the
+/// requests in progress.
 const CHUNK_BYTES: u64 = 96 * 1024;
 
-/// How many bytes are given back until freed memory is returned to the operating system.
+/// The number of bytes that are given back until freed memory is returned to the operating system.
 const TRIMMED_BYTES: u64 = 16 << 20;
 
 /// The memory for mazes and responses, in bytes.
@@ -37,21 +38,21 @@ pub struct Memory(Arc<Whole>);
 struct Whole {
     bytes: Resource,
     metrics: Arc<Metrics>,
-    /// How many bytes were given back since freed memory was returned to the operating system.
+    /// The number of bytes that were given back since freed memory was last returned to the operating system.
     given_back: AtomicU64,
-    /// The thread that does so when it is unparked.
+    /// The thread that returns freed memory when it is unparked.
     trims: OnceLock<Thread>,
 }
 
 impl Memory {
-    /// Creates so many bytes of memory, of which a client may have a share.
+    /// Creates a resource of `bytes` bytes, of which a client may hold `share` percent.
     pub fn new(bytes: u64, share: u8, metrics: Arc<Metrics>) -> Memory {
         let bytes = Resource::counted(bytes, share, Some(metrics.reserved.clone()));
         Memory(Arc::new(Whole { bytes, metrics, given_back: AtomicU64::new(0), trims: OnceLock::new() }))
     }
 
-    /// Lets this thread, which is unparked for it, return freed memory to the operating system whenever much was given back. Only the first
-    /// call has an effect.
+    /// Sets the thread that is unparked to return freed memory to the operating system, whenever much was given back.
+    /// Only the first call has an effect.
     pub fn trimmed_by(&self, thread: Thread) {
         let _ = self.0.trims.set(thread);
     }
@@ -65,7 +66,7 @@ impl Memory {
         }
     }
 
-    /// The account of a request by a client for this URI. Nothing is reserved yet.
+    /// Creates the account of a request by a client for a URI. Nothing is reserved yet.
     pub fn account(&self, client: Client, uri: &Uri) -> Account {
         let state = Mutex::new(State { share: None, claimed: 0, is_over: false });
         let (memory, uri, live) = (self.clone(), uri.clone(), AtomicI64::new(0));
@@ -73,7 +74,7 @@ impl Memory {
     }
 }
 
-/// The memory of a request: how much is reserved for it, and how much of it is live. All is given back with the last clone.
+/// The reserved and live bytes of a request. They are given back when the last clone is dropped.
 #[derive(Clone, Debug)]
 pub struct Account(Arc<Inner>);
 
@@ -81,21 +82,21 @@ pub struct Account(Arc<Inner>);
 struct Inner {
     memory: Memory,
     client: Client,
-    /// What is asked for, which the log names.
+    /// The URI of the request, for the log.
     uri: Uri,
-    /// The bytes that the turns of the request allocated, less those that were freed. It is negative for a moment if a turn frees what
-    /// another one has not counted yet.
+    /// The bytes that the turns of the request allocated, less those that were freed. The number is negative for a
+    /// moment if a turn frees bytes that another one has not counted yet.
     live: AtomicI64,
     state: Mutex<State>,
 }
 
 #[derive(Debug)]
 struct State {
-    /// What is reserved; `None` while nothing ever was.
+    /// The reserved bytes; `None` until some are reserved.
     share: Option<Share>,
-    /// The sum of the estimates: at least so many bytes are reserved.
+    /// The sum of the estimates: at least this many bytes are reserved.
     claimed: u64,
-    /// Whether more was live than could be reserved.
+    /// True if more bytes were live than could be reserved.
     is_over: bool,
 }
 
@@ -104,7 +105,7 @@ impl State {
         self.share.as_ref().map_or(0, Share::amount)
     }
 
-    /// Reserves so many bytes. Nothing is reserved for up to [`UNRESERVED_BYTES`].
+    /// Reserves `bytes` bytes in all, or none if they are at most [`UNRESERVED_BYTES`].
     fn reserve(&mut self, account: &Inner, bytes: u64) -> Result<(), Full> {
         let units = if bytes > UNRESERVED_BYTES { bytes } else { 0 };
         let given_back = self.reserved().saturating_sub(units);
@@ -113,7 +114,7 @@ impl State {
         }
         match &mut self.share {
             None if units == 0 => Ok(()),
-            share => share.get_or_insert_with(|| account.memory.0.bytes.nothing(account.client)).resize(units),
+            share => share.get_or_insert_with(|| account.memory.0.bytes.empty_share(account.client)).resize(units),
         }
     }
 }
@@ -131,41 +132,41 @@ impl Account {
         self.0.client
     }
 
-    /// How many bytes of the request are live.
+    /// The number of live bytes of the request.
     pub fn live(&self) -> u64 {
         self.0.live.load(Ordering::Relaxed).max(0).unsigned_abs()
     }
 
-    /// How many bytes are reserved for the request.
+    /// The number of bytes that are reserved for the request.
     pub fn reserved(&self) -> u64 {
         self.state().reserved()
     }
 
-    /// Reserves so many bytes, besides what is reserved already.
+    /// Reserves more bytes.
     ///
     /// # Errors
     ///
-    /// A problem if the client may not have that much, now or ever, or if not enough is left.
+    /// A problem if the client may not hold that many bytes, now or ever, or if not enough are left.
     pub fn reserve(&self, bytes: u64) -> Result<Reservation, Problem> {
         let mut reservation = Reservation { account: self.clone(), bytes: 0 };
         reservation.resize(bytes)?;
         Ok(reservation)
     }
 
-    /// Does work on this thread, whose memory is counted. It is for work that is not watched.
+    /// Does work on this thread and counts its memory. It is for work without a [`Watch`](crate::limits::cancel::Watch).
     pub fn measure<T>(&self, work: impl FnOnce() -> T) -> T {
         let _meter = Meter::start(self);
         work()
     }
 
-    /// Counts memory that the allocator does not see, as that of a library in C.
+    /// Counts memory that the allocator does not see, such as that of a C library.
     pub fn count(&self, bytes: u64) -> Counted {
         self.add(i64::try_from(bytes).unwrap_or(i64::MAX));
         Counted { account: self.clone(), bytes }
     }
 
-    /// Hands a chunk of the response, which a turn allocated, to the HTTP library. It leaves the account, whichever thread frees it: from now
-    /// on it is counted with the requests in progress, as their buffers are.
+    /// Hands a chunk of the response, which a turn allocated, to the HTTP library. The chunk leaves the account, since
+    /// any thread may free it: from now on it is counted with the requests in progress, like their buffers.
     pub fn sent(&self, chunk: Vec<u8>) -> Bytes {
         self.add(-(chunk.capacity() as i64));
         Bytes::from(chunk)
@@ -179,7 +180,7 @@ impl Account {
         self.0.live.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// How many bytes must be reserved for what is live.
+    /// The number of bytes that must be reserved for the live ones.
     fn needed(&self) -> u64 {
         self.live().saturating_sub(CHUNK_BYTES)
     }
@@ -196,12 +197,12 @@ impl Account {
         Ok(())
     }
 
-    /// Reserves at least what is live, or gives back what was reserved beyond the estimate and is live no more. Where that is not possible,
-    /// the log says so, once.
+    /// Reserves at least the live bytes, or gives back bytes that were reserved beyond the estimate and are no longer
+    /// live. If that is not possible, it is logged once.
     fn cover(&self) -> Result<(), Full> {
         let (needed, mut state) = (self.needed(), self.state());
         let reserved = state.reserved();
-        // A little more, so that what changes little is reserved once.
+        // A little more, so that small changes need no other reservation.
         let enough = needed + UNCOUNTED_BYTES;
         if needed <= reserved.max(UNRESERVED_BYTES) {
             let kept = state.claimed.max(enough + UNCOUNTED_BYTES);
@@ -234,13 +235,14 @@ impl Drop for Counted {
     }
 }
 
-/// Counts what a thread allocates and frees for an account, from its creation until it is dropped. One thread has one at a time.
+/// Counts the bytes that a thread allocates and frees for an account, until this is dropped. A thread has one meter at
+/// a time.
 #[derive(Debug)]
 pub struct Meter {
     account: Account,
-    /// What the thread had when it was counted last.
+    /// The live bytes of the thread when they were last counted.
     counted: i64,
-    /// It stays on its thread.
+    /// A meter stays on its thread.
     _thread: PhantomData<*const ()>,
 }
 
@@ -250,23 +252,23 @@ impl Meter {
         Meter { account: account.clone(), counted: dedale_heap::live(), _thread: PhantomData }
     }
 
-    /// Reserves more if the account has more than is reserved.
+    /// Reserves more bytes if more are live than are reserved.
     ///
     /// # Errors
     ///
-    /// Whose limit does not allow it. The work must be stopped then.
+    /// The limit that does not allow it. The work must be stopped then.
     #[inline]
-    pub fn look(&mut self) -> Result<(), Full> {
+    pub fn check(&mut self) -> Result<(), Full> {
         let uncounted = dedale_heap::live() - self.counted;
-        if uncounted.unsigned_abs() < UNCOUNTED_BYTES { Ok(()) } else { self.look_now() }
+        if uncounted.unsigned_abs() < UNCOUNTED_BYTES { Ok(()) } else { self.check_now() }
     }
 
-    /// The same, however little was allocated: at the end of a turn.
+    /// Does the same even if few bytes were allocated: at the end of a turn.
     ///
     /// # Errors
     ///
-    /// As of [`look`](Meter::look).
-    pub fn look_now(&mut self) -> Result<(), Full> {
+    /// Those of [`check`](Meter::check).
+    pub fn check_now(&mut self) -> Result<(), Full> {
         self.count();
         self.account.cover()
     }
@@ -284,13 +286,13 @@ impl Drop for Meter {
     }
 }
 
-/// Why something is too large that would take so much memory.
+/// The detail of a problem with work that needs too much memory.
 pub fn too_much_memory(OverLimit { max, asked, .. }: OverLimit) -> String {
     let [asked, max] = [asked, max].map(|bytes| bytes.div_ceil(1 << 20));
     format!("this needs {asked} MiB of memory, and one client may have {max}")
 }
 
-/// Memory that is reserved until this is dropped: an estimate of what a part of a request takes.
+/// Memory that is reserved until this is dropped: the estimate of a part of a request.
 #[derive(Debug)]
 pub struct Reservation {
     account: Account,
@@ -298,41 +300,42 @@ pub struct Reservation {
 }
 
 impl Reservation {
-    /// How many bytes are reserved.
+    /// The number of reserved bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Reserves so many bytes in all. Less is always possible. If it fails, what was reserved before stays reserved.
+    /// Changes the number of reserved bytes. Fewer bytes are always possible. If it fails, the reservation stays as it
+    /// was.
     ///
     /// # Errors
     ///
-    /// A problem if the client may not have that much, now or ever, or if not enough is left.
+    /// A problem if the client may not hold that many bytes, now or ever, or if not enough are left.
     pub fn resize(&mut self, bytes: u64) -> Result<(), Problem> {
         let Err(full) = self.try_resize(bytes) else { return Ok(()) };
         let Whole { bytes: whole, metrics, .. } = &*self.account.0.memory.0;
         Err(match full {
             Full::TooMuch => {
                 metrics.refused(Refusal::Memory);
-                let over = OverLimit { limit: "memory", max: whole.most_of(self.account.client()), asked: bytes };
+                let over = OverLimit { limit: "memory", max: whole.max_of(self.account.client()), asked: bytes };
                 Problem::too_large(over, too_much_memory(over))
             }
             full => full.refuse(Refusal::Memory, metrics),
         })
     }
 
-    /// The same for what a request can do without: nothing is refused.
+    /// Does the same for memory that a request can do without: a failure is not counted as a refusal.
     ///
     /// # Errors
     ///
-    /// Whose limit does not allow it.
+    /// The limit that does not allow it.
     pub fn try_resize(&mut self, bytes: u64) -> Result<(), Full> {
         self.account.claim(self.bytes, bytes)?;
         self.bytes = bytes;
         Ok(())
     }
 
-    /// Reserves it for as long as the account is used.
+    /// Keeps the bytes reserved for as long as the account exists.
     pub fn keep(mut self) -> Account {
         self.bytes = 0;
         self.account.clone()

@@ -10,7 +10,7 @@ use futures_util::FutureExt as _;
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::{Instant, timeout_at};
 
-use crate::limits::cancel::{Stop, StopOnDrop, Watch, Why};
+use crate::limits::cancel::{Stop, StopOnDrop, StopReason, Watch};
 use crate::limits::memory::{Account, Reservation};
 use crate::limits::shares::{Client, Full, Resource, Share};
 use crate::problem::{Kind, Problem};
@@ -19,20 +19,22 @@ use crate::telemetry::metrics::{Cancelled, Metrics, Refusal};
 use crate::telemetry::timing::Timing;
 use dedale::observe::Stopped;
 
-/// Work with at most this many steps is done on the async thread, since moving it to another one and back takes longer.
+/// Work with at most this many steps is done on the async thread, since moving it to another thread and back takes
+/// longer.
 const INLINE_STEPS: u64 = 20_000;
 
 /// Work with at most this many steps is done in a turn, which takes a few milliseconds.
 pub const TURN_STEPS: u64 = 1_000_000;
 
-/// The maximum duration of a turn of what is made while it is sent, however little was made: pixels that compress well take long for each
-/// byte.
+/// The maximum duration of a turn that makes part of a streamed response, even if it made little: pixels that compress
+/// well take long for each byte.
 pub const MAX_TURN_TIME: Duration = Duration::from_millis(5);
 
-/// Work with more steps takes longer than about a second. At most half of the workers do such work, so that the others are soon free.
+/// Work with more steps takes longer than about a second. At most half of the workers do such work, so that the others
+/// are free soon.
 pub const LONG_STEPS: u64 = 100_000_000;
 
-/// After how many seconds a request whose work was stopped for want of memory may be sent again.
+/// The number of seconds after which a request may be sent again when its work was stopped for lack of memory.
 const RETRY_AFTER: u32 = 2;
 
 /// The cost of a piece of work, estimated before it begins.
@@ -46,11 +48,12 @@ pub struct Cost {
 
 /// A bounded number of threads for work that takes long, with a bounded queue.
 ///
-/// Work is done where it does not delay other clients: at once if it is shorter than the way to another thread, in a turn if it takes a few
-/// milliseconds, and by a worker otherwise. Work of more than a second has at most half of the workers.
+/// Work is done where it does not delay other clients: at once if moving it to another thread would take longer, in a
+/// turn if it takes a few milliseconds, and by a worker otherwise. Work of more than a second gets at most half of the
+/// workers.
 ///
-/// Each client has a share of the workers, of the places in the queue and of the memory, and clients take
-/// turns. Work is rejected at once if the queue is full, or if its result would need more memory than its client may have.
+/// Each client has a share of the workers, of the places in the queue and of the memory, and clients take turns. Work
+/// is rejected at once if the queue is full, or if its result would need more memory than its client may hold.
 #[derive(Clone, Debug)]
 pub struct Pool(Arc<Inner>);
 
@@ -58,19 +61,19 @@ pub struct Pool(Arc<Inner>);
 struct Inner {
     settings: Settings,
     metrics: Arc<Metrics>,
-    /// One unit for each piece of work that may run at the same time.
+    /// The workers: one unit for each piece of work that may run at the same time.
     workers: Resource,
-    /// One unit for each of them that may take long.
+    /// The workers that may do long work.
     long: Resource,
-    /// One unit for each piece of work that may wait.
+    /// The places in the queue.
     queue: Resource,
-    /// One unit for each turn, of work or of drawing a response that is being sent. Turns are short, and do not wait for other work.
+    /// The turns, of work and of drawing streamed responses. Turns are short, and do not wait for other work.
     turns: Resource,
-    /// One unit for each of them that may begin a response: the others are for responses that are being sent, which end sooner.
+    /// The turns that may begin a response: the others are for responses that are being sent, which end sooner.
     first_turns: Resource,
 }
 
-/// What work needs to be done: its turn or worker, and a place among those of which there are few.
+/// The units that work needs: a place among the scarcer ones, if it needs one, and its turn or worker.
 type Units = (Option<Share>, Share);
 
 /// The outcome of a piece of work.
@@ -78,7 +81,7 @@ type Units = (Option<Share>, Share);
 pub struct Done<T> {
     /// The result.
     pub result: T,
-    /// The memory that is reserved for the result, to be kept as long as the result.
+    /// The memory that is reserved for the result. It must be kept as long as the result.
     pub memory: Reservation,
 }
 
@@ -108,8 +111,8 @@ impl Pool {
         self.0.turns.left()
     }
 
-    /// Runs `work` of a request with this account, with the given cost: on this thread if it is small, otherwise on a thread of the pool.
-    /// `timing` receives how long it waited and how long its parts took.
+    /// Runs `work` for the request of `account`: on this thread if its cost is small, otherwise on a thread of the
+    /// pool. `timing` receives the time that it waited and the durations of its parts.
     ///
     /// # Errors
     ///
@@ -127,7 +130,7 @@ impl Pool {
             let result = self.run_watched(Watch::new(account).with_room(INLINE_STEPS - cost.steps), timing, work)?;
             return Ok(Done { result, memory });
         }
-        // In a box, so that small work is not moved with what only large work needs.
+        // Boxed, so that small work does not carry the future of large work.
         self.run_large(account.clone(), timing, cost.steps, memory, work).boxed().await
     }
 
@@ -151,7 +154,7 @@ impl Pool {
         timing: &Timing,
         work: impl FnOnce(&mut Watch) -> Result<T, Stopped>,
     ) -> Result<T, Problem> {
-        watch.timed(timing).over(work).map_err(|why| {
+        watch.timed(timing).run(work).map_err(|why| {
             self.0.metrics.cancelled(why.cancelled());
             self.problem(why)
         })
@@ -179,7 +182,7 @@ impl Pool {
         // The worker and the memory belong to the work, not to the request: cancelled work keeps both until it has stopped.
         let working = spawn_blocking(move || {
             let watch = Watch::new(&account).stopped_by(&stop).timed(&timing).with_room(most - steps);
-            let result = watch.over(work);
+            let result = watch.run(work);
             if let Err(why) = result {
                 metrics.cancelled(why.cancelled());
             }
@@ -190,7 +193,7 @@ impl Pool {
             Ok(Ok(Ok((result, memory)))) => Ok(Done { result, memory }),
             Ok(Ok(Err(why))) => Err(self.problem(why)),
             Err(_) => {
-                let why = Why::Because(Cancelled::Deadline);
+                let why = StopReason::Because(Cancelled::Deadline);
                 stopper.0.cancel(why);
                 Err(self.problem(why))
             }
@@ -201,18 +204,18 @@ impl Pool {
         }
     }
 
-    /// What makes the pieces of a response while it is sent.
+    /// Creates a maker of the pieces of a streamed response.
     pub fn pieces(&self, account: &Account) -> Pieces {
         let stop = Arc::new(StopOnDrop(Stop::new(self.0.settings.max_steps)));
         Pieces { pool: self.clone(), account: account.clone(), stop }
     }
 
-    /// A turn of a client, as soon as it comes.
+    /// Waits for a turn of a client.
     pub async fn turn(&self, client: Client) -> Share {
         self.0.turns.wait(client).await
     }
 
-    /// Waits for what work of so many steps needs, in the queue if it is not there at once.
+    /// Waits for the units that work of `steps` steps needs, in the queue if they are not available at once.
     async fn wait_for_units(&self, client: Client, steps: u64, deadline: Instant) -> Result<Units, Problem> {
         let Inner { settings, queue, metrics, .. } = &*self.0;
         let mut units = pin!(self.0.units(client, steps, true));
@@ -229,17 +232,17 @@ impl Pool {
     }
 
     /// The problem of a request whose work was cancelled.
-    fn problem(&self, why: Why) -> Problem {
+    fn problem(&self, why: StopReason) -> Problem {
         match why {
-            Why::TooManySteps(steps) => {
+            StopReason::TooManySteps(steps) => {
                 let (over, detail) = self.0.settings.too_many_steps("a random walk on this grid", steps);
                 Problem::too_large(over, format!("{detail}; a smaller grid or another algorithm would fit"))
             }
-            Why::Because(Cancelled::Memory) => {
+            StopReason::Because(Cancelled::Memory) => {
                 let detail = "the work was stopped: it needs more memory than was estimated, and no more is left";
                 Problem::new(Kind::OVERLOADED, detail).retry_after(RETRY_AFTER)
             }
-            Why::Because(_) => {
+            StopReason::Because(_) => {
                 let seconds = self.0.settings.timeout.as_secs_f64();
                 let detail = format!("the work was stopped after {seconds} s, the most that one request may take");
                 Problem::new(Kind::TOO_SLOW, detail)
@@ -248,8 +251,8 @@ impl Pool {
     }
 }
 
-/// Makes the pieces of a response while it is sent, each in a turn or by a worker. When the last clone is dropped, and the last
-/// piece, with the body of the response, the work is stopped.
+/// Makes the pieces of a streamed response, each in a turn or by a worker. The work is stopped when the last clone and
+/// the last piece are dropped with the body of the response.
 #[derive(Clone, Debug)]
 pub struct Pieces {
     pool: Pool,
@@ -258,10 +261,11 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    /// Begins to make a piece, which takes about so many steps. It waits for its turn as long as it must, since what was sent already would
-    /// be lost otherwise.
+    /// Begins to make a piece, which takes about `steps` steps. It waits for its turn without a timeout, since the part
+    /// of the response that was sent would be lost otherwise.
     ///
-    /// The work belongs to a dedicated task, which goes on while the piece is not asked for: a client that reads nothing does not hold a turn.
+    /// The work belongs to a dedicated task, which continues while the piece is not polled: a client that reads nothing
+    /// does not hold a turn.
     pub fn make<T: Send + 'static>(
         &self,
         steps: u64,
@@ -271,7 +275,7 @@ impl Pieces {
         let task = tokio::spawn(async move {
             let units = pool.0.units(account.client(), steps, false).await;
             let working = spawn_blocking(move || {
-                let result = Watch::new(&account).stopped_by(&stop).over(work);
+                let result = Watch::new(&account).stopped_by(&stop).run(work);
                 // The turn belongs to the work.
                 drop(units);
                 result
@@ -279,7 +283,7 @@ impl Pieces {
             match working.await {
                 Ok(result) => result.map_err(|why| {
                     pool.0.metrics.cancelled(why.cancelled());
-                    NoPiece { problem: pool.problem(why) }
+                    PieceError { problem: pool.problem(why) }
                 }),
                 Err(_panic) => {
                     pool.0.metrics.panics.inc();
@@ -295,23 +299,23 @@ impl Pieces {
         &self.account
     }
 
-    /// The error of a piece whose work was stopped, which is counted.
-    pub fn stopped(&self) -> NoPiece {
-        let why = self.stop.0.why().unwrap_or(Why::Because(Cancelled::ClientLeft));
+    /// Counts a piece whose work was stopped, and returns its error.
+    pub fn stopped(&self) -> PieceError {
+        let why = self.stop.0.why().unwrap_or(StopReason::Because(Cancelled::ClientLeft));
         self.pool.0.metrics.cancelled(why.cancelled());
-        NoPiece { problem: self.pool.problem(why) }
+        PieceError { problem: self.pool.problem(why) }
     }
 }
 
-/// A piece of a response that is made. If this is dropped before it is its turn, it is not made.
+/// A piece of a response, which is being made. If it is dropped before its turn, it is not made.
 #[derive(Debug)]
 pub struct Piece<T> {
-    task: JoinHandle<Result<T, NoPiece>>,
+    task: JoinHandle<Result<T, PieceError>>,
     _stop: Arc<StopOnDrop>,
 }
 
 impl<T> Future for Piece<T> {
-    type Output = Result<T, NoPiece>;
+    type Output = Result<T, PieceError>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         // The task itself does not panic, and is aborted only by `drop`.
@@ -327,26 +331,26 @@ impl<T> Drop for Piece<T> {
 
 /// The error of a response that has no next piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoPiece {
-    /// The answer, where nothing was sent yet.
+pub struct PieceError {
+    /// The problem to return if nothing was sent yet.
     pub problem: Problem,
 }
 
-impl From<Kind> for NoPiece {
-    fn from(kind: Kind) -> NoPiece {
-        NoPiece { problem: kind.into() }
+impl From<Kind> for PieceError {
+    fn from(kind: Kind) -> PieceError {
+        PieceError { problem: kind.into() }
     }
 }
 
-impl fmt::Display for NoPiece {
+impl fmt::Display for PieceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a piece of the response could not be made")
     }
 }
 
-impl std::error::Error for NoPiece {}
+impl std::error::Error for PieceError {}
 
-/// Counts a client that disconnects while its work waits, and cannot count it.
+/// Counts a client that disconnects while its work waits.
 struct CountOnDrop<'a>(Option<&'a Metrics>);
 
 impl Drop for CountOnDrop<'_> {
@@ -358,7 +362,7 @@ impl Drop for CountOnDrop<'_> {
 }
 
 impl Inner {
-    /// What work of so many steps needs, as soon as it is this client's turn. `begins` says whether nothing of its response was sent.
+    /// Waits for the units that work of `steps` steps needs. `begins` is true if no part of its response was sent.
     async fn units(&self, client: Client, steps: u64, begins: bool) -> Units {
         let (few, resource) = match steps {
             steps if steps <= TURN_STEPS => (Some(&self.first_turns).filter(|_| begins), &self.turns),

@@ -15,10 +15,10 @@ use crate::problem::{Kind, Problem};
 
 /// The header with the limit of a client (draft-ietf-httpapi-ratelimit-headers).
 pub const RATELIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
-/// What is left of the limit.
+/// The header with the rest of the quota.
 pub const RATELIMIT: HeaderName = HeaderName::from_static("ratelimit");
 
-/// How many clients are stored, at least, before those that need not be are removed.
+/// The minimum number of stored clients at which those with a full burst are removed.
 pub const MAX_REMEMBERED: usize = 100_000;
 
 /// A rate limit.
@@ -37,7 +37,7 @@ type Limiter = RateLimiter<Client, DefaultKeyedStateStore<Client>, DefaultClock,
 pub struct ClientLimiter {
     limit: RateLimit,
     limiter: Limiter,
-    /// How many clients are stored before those that need not be are removed again.
+    /// The number of stored clients at which those with a full burst are removed again.
     most: AtomicUsize,
 }
 
@@ -45,9 +45,9 @@ pub struct ClientLimiter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
     limit: RateLimit,
-    /// How many more requests it may send at once.
+    /// The number of requests that it may still send at once.
     pub remaining: u32,
-    /// How long until the full burst is available again; if nothing is left, until the next request is allowed.
+    /// The time until the full burst is available again; if nothing is left, until the next request is allowed.
     pub reset: Duration,
 }
 
@@ -59,13 +59,17 @@ impl ClientLimiter {
         ClientLimiter { limit, limiter, most: AtomicUsize::new(MAX_REMEMBERED) }
     }
 
-    /// Counts a request of a client. The error is that it has sent too many, and what it has left, which is nothing.
+    /// Counts a request of a client, and returns the rest of its quota.
+    ///
+    /// # Errors
+    ///
+    /// The empty quota of a client that has sent too many requests.
     pub fn count(&self, client: Client) -> Result<Allowance, Allowance> {
         let ClientLimiter { limit, limiter, .. } = self;
         self.forget();
         let allowance = |remaining, reset| Allowance { limit: *limit, remaining, reset };
         match limiter.check_key(&client) {
-            Ok(state) => Ok(allowance(state.remaining_burst_capacity(), until_full(*limit, &state))),
+            Ok(state) => Ok(allowance(state.remaining_burst_capacity(), time_until_full(*limit, &state))),
             Err(until) => Err(allowance(0, until.wait_time_from(DefaultClock::default().now()))),
         }
     }
@@ -75,11 +79,12 @@ impl ClientLimiter {
         self.limiter.len()
     }
 
-    /// Removes clients whose full burst is available again, when there are twice as many as were left before: all of them are looked at.
+    /// Removes clients whose full burst is available again. This visits all clients, so it is done only when their
+    /// number has doubled since the last time.
     fn forget(&self) {
         let most = self.most.load(Ordering::Relaxed);
         let is_due = self.limiter.len() > most;
-        // Meanwhile, other threads find that nothing is due.
+        // Until the next `store`, other threads find that nothing is due.
         if is_due && self.most.compare_exchange(most, usize::MAX, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
             self.limiter.retain_recent();
             self.most.store((2 * self.limiter.len()).max(MAX_REMEMBERED), Ordering::Relaxed);
@@ -87,7 +92,7 @@ impl ClientLimiter {
     }
 }
 
-fn until_full(limit: RateLimit, state: &StateSnapshot) -> Duration {
+fn time_until_full(limit: RateLimit, state: &StateSnapshot) -> Duration {
     let missing = limit.burst.get().saturating_sub(state.remaining_burst_capacity());
     Duration::from_secs_f64(f64::from(missing) / f64::from(limit.per_second.get()))
 }

@@ -1,13 +1,14 @@
-//! Fair shares of limited resources: how much of each a client may hold.
+//! Fair shares of limited resources.
 //!
-//! One rule applies to every limited resource (connections, requests in progress, streams, memory, workers): **a client may take more as
-//! long as it holds less than is left for the others.** With a share of 50%, a single client gets at most half of the whole, two get a
-//! third each, nine a tenth each, and what is left for the next client is always as much as any other holds. Nothing has to be measured or
-//! predicted for that, and no client gains by being patient or slow or by opening many connections.
+//! One rule applies to every limited resource (connections, requests in progress, streams, memory, workers): **a client
+//! may take more as long as it holds less than is left for the others.** With a share of 50%, a single client gets at
+//! most half of the whole, two get a third each, nine a tenth each, and the next client can always get as much as any
+//! other holds. This requires no measurements or predictions, and no client gains by being patient or slow or by
+//! opening many connections.
 //!
-//! Where clients wait for a unit, their turns are by what they have used: **a client's turn comes as if it had begun to wait when what it
-//! used before was paid off**, of which a second takes some seconds. A client that has used little comes before those that have used much,
-//! however many of these there are.
+//! Clients that wait for a unit are ordered by their use: **a client is placed as if it had begun to wait when it had
+//! paid off what it used before**, which takes a few seconds for each second of use. A client that has used little
+//! comes before all those that have used much, regardless of their number.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -41,10 +42,10 @@ impl Client {
     }
 }
 
-/// Whether a client may hold this much if this much is left besides.
+/// Returns true if a client may hold `held` units while `left` units are free.
 fn allows(share: u8, held: u64, left: u64) -> bool {
     let share = u128::from(share.clamp(1, 100));
-    // One unit is always allowed. What is left counts one more, so that half of three is two and not one.
+    // One unit is always allowed. The free units count one more, so that half of three is two and not one.
     held == 1 || u128::from(held) * (100 - share) <= (u128::from(left) + 1) * share
 }
 
@@ -59,11 +60,12 @@ pub enum Full {
     TooMuch,
 }
 
-/// After how many seconds a rejected request may be sent again.
+/// The number of seconds after which a rejected request may be sent again.
 const RETRY_AFTER: u32 = 2;
 
 impl Full {
-    /// Counts a rejected request, and says whether its client or all clients together have all of the resource.
+    /// Counts a rejected request, and returns its problem: either its client or all clients together have used up the
+    /// resource.
     pub fn refuse(self, why: Refusal, metrics: &Metrics) -> Problem {
         metrics.refused(why);
         let (resource, all) = match why {
@@ -104,18 +106,18 @@ struct State {
     left: u64,
     /// The units of each client that holds any.
     held: HashMap<Client, u64>,
-    /// Requests that wait for one unit; of each client that has any.
+    /// The requests that wait for a unit, by client.
     waiting: HashMap<Client, Waiting>,
     /// The clients among them, in the order of their turns.
     turns: BTreeMap<Turn, Client>,
-    /// When each client has paid off what it used. Those that have are removed from time to time.
+    /// The time at which each client has paid off its use. Entries in the past are removed from time to time.
     paid: HashMap<Client, Instant>,
-    /// How many of these there were when they were last looked through.
+    /// The number of these entries when past ones were last removed.
     paid_when_cleared: usize,
     next_turn: u64,
 }
 
-/// When the turn of a client comes, and a number that is larger for those that came later.
+/// The key of a client in the order of turns: a time, and a number that increases with each arrival.
 type Turn = (Instant, u64);
 
 /// The requests of a client that wait, in order of arrival.
@@ -125,10 +127,10 @@ struct Waiting {
     requests: VecDeque<oneshot::Sender<Share>>,
 }
 
-/// How many seconds it takes until a second of a unit is paid off.
+/// The number of seconds in which one second of use of a unit is paid off.
 const SECONDS_TO_PAY_OFF: f64 = 4.0;
 
-/// The most that a client has to pay off, however much it has used.
+/// The maximum time in which a client pays off its use.
 const MAX_DEBT: Duration = Duration::from_secs(60);
 
 /// The part of a resource that a client holds until this is dropped.
@@ -141,12 +143,12 @@ pub struct Share {
 }
 
 impl Resource {
-    /// Creates a resource with so many units, of which a client may hold a share.
+    /// Creates a resource with `whole` units, of which a client may hold `share` percent.
     pub fn new(whole: u64, share: u8) -> Resource {
         Resource::counted(whole, share, None)
     }
 
-    /// Creates the same; `gauge` counts the units that are held.
+    /// Creates a resource like [`Resource::new`], whose held units `gauge` counts.
     pub fn counted(whole: u64, share: u8, gauge: Option<Gauge>) -> Resource {
         let state = State {
             left: whole,
@@ -176,24 +178,24 @@ impl Resource {
         share_of(whole, share)
     }
 
-    /// Takes so many units for a client. If that is not possible, the error says whose limit does not allow it.
+    /// Takes units for a client. If that is not possible, the error tells whose limit is exceeded.
     pub fn take(&self, client: Client, amount: u64) -> Result<Share, Full> {
-        let mut share = self.nothing(client);
+        let mut share = self.empty_share(client);
         share.resize(amount)?;
         Ok(share)
     }
 
-    /// A share without any units, which can be made larger.
-    pub fn nothing(&self, client: Client) -> Share {
+    /// Creates a share without units, which can be resized.
+    pub fn empty_share(&self, client: Client) -> Share {
         Share { resource: self.clone(), client, amount: 0, since: Instant::now() }
     }
 
     /// The number of units that this client may hold.
-    pub fn most_of(&self, client: Client) -> u64 {
+    pub fn max_of(&self, client: Client) -> u64 {
         if client == Client::NOBODY { self.whole() } else { self.most() }
     }
 
-    /// Gives free units to those that wait.
+    /// Hands free units to waiting requests.
     fn serve_waiting(&self) {
         loop {
             let next = self.0.state().next(&self.0);
@@ -203,7 +205,7 @@ impl Resource {
         }
     }
 
-    /// The number of clients that are stored: those that hold units, wait for one, or have used much.
+    /// The number of stored clients: those that hold units, wait for one, or have not paid off their use.
     pub fn clients(&self) -> usize {
         let state = self.0.state();
         state.held.len() + state.waiting.len() + state.paid.len()
@@ -214,14 +216,14 @@ impl Resource {
         self.0.state().waiting.values().map(|waiting| waiting.requests.len()).sum()
     }
 
-    /// Whether others wait for units that this client holds: its own requests, or anyone's if nothing is left.
+    /// Returns true if others wait for units that this client holds: its own requests, or anyone's if nothing is left.
     pub fn is_wanted_from(&self, client: Client) -> bool {
         let state = self.0.state();
         state.waiting.contains_key(&client) || state.left == 0 && !state.turns.is_empty()
     }
 
-    /// Takes one unit for a client, as soon as one is available. Clients take turns by what they have used, however many requests
-    /// each of them has; requests of one client are served in order of arrival.
+    /// Takes one unit for a client as soon as one is available. Clients take turns in the order of their use,
+    /// regardless of the number of their requests; requests of one client are served in order of arrival.
     pub async fn wait(&self, client: Client) -> Share {
         loop {
             let turn = {
@@ -254,14 +256,14 @@ impl State {
         client == Client::NOBODY || allows(inner.share, held + amount, left)
     }
 
-    /// Takes units that are known to be available.
+    /// Takes units, which must be available.
     fn take(&mut self, inner: &Arc<Shared>, client: Client, amount: u64) -> Share {
-        let mut share = Resource(inner.clone()).nothing(client);
+        let mut share = Resource(inner.clone()).empty_share(client);
         self.set(&mut share, amount);
         share
     }
 
-    /// Changes the number of units of a share. There are enough of them.
+    /// Changes the number of units of a share. Enough units must be free.
     fn set(&mut self, share: &mut Share, amount: u64) {
         self.left = self.left + share.amount - amount;
         if let Some(gauge) = &share.resource.0.gauge {
@@ -282,7 +284,7 @@ impl State {
         }
     }
 
-    /// Charges a client for units that it used since then.
+    /// Charges a client for the use of `amount` units since a time.
     fn charge(&mut self, client: Client, since: Instant, amount: u64) {
         let now = Instant::now();
         let used = now.duration_since(since).as_secs_f64() * amount as f64 * SECONDS_TO_PAY_OFF;
@@ -307,14 +309,14 @@ impl State {
         }
     }
 
-    /// The turn of a client that begins to wait.
+    /// The key of a client that begins to wait.
     fn turn(&mut self, client: Client) -> Turn {
         let now = Instant::now();
         self.next_turn += 1;
         (self.paid.get(&client).map_or(now, |&paid| paid.max(now)), self.next_turn)
     }
 
-    /// The requests of a client that wait, without those at the front that no longer do.
+    /// The waiting requests of a client, without abandoned ones at the front.
     fn queue(&mut self, client: Client) -> &mut VecDeque<oneshot::Sender<Share>> {
         let new = self.turn(client);
         let waiting = self.waiting.entry(client).or_insert_with(|| {
@@ -325,10 +327,11 @@ impl State {
         &mut waiting.requests
     }
 
-    /// The client whose turn it is, among those that may take a unit and still wait. Its other requests wait for its next turn.
+    /// Takes a unit for the next request of the client whose turn it is, among those that may take one. The client's
+    /// other requests wait for its next turn.
     fn next(&mut self, inner: &Arc<Shared>) -> Option<(oneshot::Sender<Share>, Share)> {
         while self.left > 0 {
-            // Those that may not are passed over. They hold units, so there are no more of them than units.
+            // Clients that may not take a unit are skipped. They hold units, so there are no more of them than units.
             let (&turn, &client) = self.turns.iter().find(|&(_, &client)| self.allows(inner, client, 1))?;
             self.turns.remove(&turn);
             let mut requests = self.waiting.remove(&client).map(|waiting| waiting.requests).unwrap_or_default();
@@ -345,7 +348,7 @@ impl State {
     }
 }
 
-/// Removes requests that no longer wait, up to the first that does. Most leave in order of arrival, when they time out.
+/// Removes abandoned requests at the front of a queue. Most time out in order of arrival.
 fn skip_clients_that_disconnected(queue: &mut VecDeque<oneshot::Sender<Share>>) {
     while queue.front().is_some_and(oneshot::Sender::is_closed) {
         queue.pop_front();
@@ -358,13 +361,13 @@ impl Share {
         self.amount
     }
 
-    /// The number of units that its client may hold in all.
+    /// The total number of units that its client may hold.
     pub fn most(&self) -> u64 {
-        self.resource.most_of(self.client)
+        self.resource.max_of(self.client)
     }
 
-    /// Takes more units, so that there are `amount`, or gives some back.
-    /// If that is not possible, nothing changes, and the error says whose limit does not allow it.
+    /// Takes or gives back units until there are `amount`.
+    /// If that is not possible, nothing changes, and the error tells whose limit is exceeded.
     pub fn resize(&mut self, amount: u64) -> Result<(), Full> {
         if amount == self.amount {
             return Ok(());

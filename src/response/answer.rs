@@ -1,4 +1,5 @@
-//! Answering: from what identifies a response, before any work is done, to its headers.
+//! Answering a request: comparing the tag of its response with the preconditions, doing the work if they hold, and
+//! writing the headers.
 
 use std::future::Future;
 
@@ -21,17 +22,17 @@ const DEDALE_OUTCOME: HeaderName = HeaderName::from_static("dedale-outcome");
 /// The facts about a response that are known before any work is done.
 #[derive(Debug)]
 pub struct Subject {
-    /// What determines it.
+    /// Where it can be found again.
     pub location: Location,
     /// Its tag, if it has one.
     pub tag: Option<Tag>,
-    /// On which headers of the request it depends.
+    /// The request headers that it depends on.
     pub vary: Vary,
     /// Its media type.
     pub media_type: &'static str,
     /// Its coding.
     pub coding: Coding,
-    /// What it is about.
+    /// Its mazes, for the log and the metrics.
     pub work: Work,
 }
 
@@ -40,17 +41,17 @@ pub struct Subject {
 pub struct Content {
     /// The bytes.
     pub body: Body,
-    /// How many there are, where the body does not know it.
+    /// The number of bytes, if the body does not know it.
     pub length: Option<u64>,
     /// Their coding, which is that of the [`Subject`] unless there is no memory for an encoder.
     pub coding: Coding,
-    /// How a search ended, because a drawing without a path does not show the reason.
+    /// The outcome of a search, since a drawing without a path does not show the reason.
     pub outcome: Option<&'static str>,
-    /// The seed of the maze that was found, where it is another one than that of the request.
+    /// The seed of the maze that was found, if it differs from the seed of the request.
     pub seed: Option<u64>,
-    /// The cells of the mazes in the body, if they are counted while it is made; else they are those of the [`Subject`].
+    /// The number of cells in the body, if they are counted while it is made; otherwise it is that of the [`Subject`].
     pub cells: Option<Cells>,
-    /// The memory that is reserved until all is sent.
+    /// The memory that is reserved until the whole body is sent.
     pub memory: Option<Reservation>,
 }
 
@@ -61,12 +62,12 @@ impl Content {
     }
 }
 
-/// What the service needs to know of a response: its only extension.
+/// The facts about a response for the log, the metrics and the account of the request: its only extension.
 #[derive(Clone, Debug)]
 pub struct Meta {
-    /// What it is about.
+    /// Its mazes, for the log and the metrics.
     pub work: Work,
-    /// The cells of its mazes, if they are counted while it is made.
+    /// The number of their cells, if they are counted while it is made.
     pub cells: Option<Cells>,
     /// The memory that is reserved until it is sent.
     pub memory: Option<Account>,
@@ -79,8 +80,8 @@ impl Default for Meta {
     }
 }
 
-/// Answers a request that is admitted: with a 304 if the client has the response, else with what `make` makes.
-/// Fails if the client asks for another version of the response.
+/// Answers a request that is admitted: with a 304 if the client has the response, otherwise with the content that
+/// `make` returns. Fails if the client asks for another version of the response.
 pub async fn answer(
     context: &RequestContext,
     subject: Subject,

@@ -19,13 +19,14 @@ use dedale::observe::{Observer as _, Stopped};
 use dedale::picture::Picture;
 use dedale::text::Encoding;
 
-/// The approximate size of a chunk, in bytes: a thousand slow readers hold no more memory than a large maze.
+/// The approximate size of a chunk, in bytes: the chunks of a thousand slow readers take no more memory than a large
+/// maze.
 const CHUNK_BYTES: usize = 64 * 1024;
 
 /// The capacity of a chunk: a little more than its size, since the last piece may exceed it.
 const CHUNK_CAPACITY: usize = CHUNK_BYTES + CHUNK_BYTES / 4;
 
-/// Appends the next piece of a response to a buffer, and says whether there is another one.
+/// Appends the next piece of a response to a buffer, and returns true if there is another one.
 type WriteNext = Box<dyn FnMut(&mut Vec<u8>, &mut Watch) -> Result<bool, Stopped> + Send>;
 
 /// A response that is written piece by piece, and its progress.
@@ -34,11 +35,11 @@ pub struct Drawing {
     is_done: bool,
     /// The bytes that are drawn already, and are sent first.
     begun: Vec<u8>,
-    /// Whether the bytes are few and take long to compute.
+    /// True if the content is compressed already: its bytes are few and take long to compute.
     is_compressed: bool,
     /// The approximate number of elements: cells, numbers or words, or as many pixels as take as long.
     elements: u64,
-    /// About how many steps a piece takes: no more than a turn, unless a maze is made for it.
+    /// The approximate number of steps of a piece: no more than a turn, unless a maze is made for it.
     steps_of_piece: u64,
     /// The approximate memory of the drawing, in bytes, without the maze, whose memory was reserved when it was made.
     bytes_at_hand: u64,
@@ -55,17 +56,17 @@ impl Drawing {
         Drawing::written(pieces, Format::Json(Encoding::default()))
     }
 
-    /// Creates a document that is compressed already. All of it takes about `steps`, each piece at most `steps_of_piece`, and it holds `bytes`
-    /// of memory. Nothing is made yet.
+    /// Creates a document that is compressed already. It takes about `steps` steps in all, at most `steps_of_piece` for
+    /// each piece, and `bytes` bytes of memory. Nothing is written yet.
     pub fn compressed(write_next: WriteNext, steps: u64, steps_of_piece: u64, bytes: u64) -> Drawing {
         let begun = Vec::new();
         let (is_compressed, elements, bytes_at_hand) = (true, steps, bytes);
         Drawing { write_next, is_done: false, begun, is_compressed, elements, steps_of_piece, bytes_at_hand }
     }
 
-    /// What is drawn already.
+    /// Creates a drawing from bytes that are drawn already.
     pub fn ready(bytes: Vec<u8>, format: Format) -> Drawing {
-        // To compress eight bytes takes as long as to draw an element.
+        // Compressing eight bytes takes as long as drawing an element.
         let elements = if format.info().is_compressed { 0 } else { bytes.len() as u64 / 8 };
         let (bytes_at_hand, mut next) = (bytes.len() as u64, 0);
         let write_next = move |out: &mut Vec<u8>, _: &mut Watch| {
@@ -77,7 +78,7 @@ impl Drawing {
         Drawing { bytes_at_hand, ..Drawing::new(Box::new(write_next), format, elements) }
     }
 
-    /// Creates what is written in a format. Nothing is drawn yet.
+    /// Creates a drawing from a writer. Nothing is drawn yet.
     pub fn written(mut writer: Writer<'static>, format: Format) -> Drawing {
         let (elements, bytes_at_hand) = (writer.elements(), writer.expected_bytes());
         let write_next = move |out: &mut Vec<u8>, _: &mut Watch| {
@@ -87,7 +88,8 @@ impl Drawing {
         Drawing { bytes_at_hand, ..Drawing::new(Box::new(write_next), format, elements) }
     }
 
-    /// Creates what is written by `write_next` and takes about so many elements. Nothing is written yet.
+    /// Creates a drawing from a function that writes its pieces, about `elements` elements in all. Nothing is written
+    /// yet.
     pub fn new(write_next: WriteNext, format: Format, elements: u64) -> Drawing {
         let is_compressed = format.info().is_compressed;
         let (begun, steps_of_piece, bytes_at_hand) = (Vec::new(), 0, 0);
@@ -101,8 +103,8 @@ impl Drawing {
         Ok(())
     }
 
-    /// Draws the first bytes of what is not compressed, while the maze is worked on: before those of a solid all its triangles are found, which
-    /// takes longer than a turn may.
+    /// Draws the first bytes, unless they are compressed, as part of the work on the maze: a solid computes all its
+    /// triangles before its first byte, which takes longer than a turn may.
     pub fn begin(mut self, watch: &mut Watch) -> Result<Drawing, Stopped> {
         let mut begun = std::mem::take(&mut self.begun);
         while !self.is_compressed && !self.is_done && begun.is_empty() {
@@ -111,7 +113,8 @@ impl Drawing {
         Ok(Drawing { begun, ..self })
     }
 
-    /// Draws a chunk. The boundaries of chunks of text depend only on the text, so that compressed bytes are always the same too.
+    /// Draws a chunk. The boundaries of text chunks depend only on the text, so that the compressed bytes are always
+    /// the same too.
     fn draw_chunk(&mut self, watch: &mut Watch) -> Result<Vec<u8>, Stopped> {
         let start = Instant::now();
         let mut chunk = Vec::with_capacity(CHUNK_CAPACITY);
@@ -122,9 +125,9 @@ impl Drawing {
         Ok(chunk)
     }
 
-    /// Draws everything that is left in a coding, for responses that are known to be small.
+    /// Draws the rest in a coding, for responses that are known to be small.
     fn into_bytes(self, coding: Coding, watch: &mut Watch) -> Result<io::Result<Vec<u8>>, Stopped> {
-        // The size of most formats, so the buffer is rarely reallocated. Pictures are smaller.
+        // Most formats have this size, so the buffer is rarely reallocated. Pictures are smaller.
         let bytes_of_all = if self.is_compressed { 0 } else { self.elements as usize * 8 };
         let mut bytes = Vec::with_capacity(bytes_of_all + 512);
         self.write(&mut bytes, watch)?;
@@ -134,7 +137,7 @@ impl Drawing {
         }))
     }
 
-    /// Adds everything that is left to `out`.
+    /// Appends the rest to `out`.
     pub fn write(mut self, out: &mut Vec<u8>, watch: &mut Watch) -> Result<(), Stopped> {
         out.append(&mut self.begun);
         while !self.is_done {
@@ -144,8 +147,8 @@ impl Drawing {
     }
 }
 
-/// Drawings with at most this many elements are drawn at once by the async thread, which takes less time than moving them to
-/// another thread and back.
+/// Drawings with at most this many elements are drawn at once on the async thread, since moving them to another thread
+/// and back takes longer.
 const MAX_INLINE_ELEMENTS: u64 = 20_000;
 
 /// The same for drawings that are compressed, which takes several times as long.
@@ -158,8 +161,8 @@ const ENCODER_BYTES: u64 = 1 << 20;
 const MAX_TURN_ELEMENTS: u64 = 100_000;
 
 impl Content {
-    /// Draws a response in a coding, with the memory that is reserved for what is drawn: now if it is small, so that its length is known, else while
-    /// it is sent. Fails if the client may not use that much memory.
+    /// Draws a response in a coding: now if it is small, so that its length is known, otherwise while it is sent.
+    /// `memory` is the reservation for the maze. Fails if the client may not hold the memory for drawing.
     pub async fn drawn(
         drawing: Drawing,
         coding: Coding,
@@ -176,7 +179,7 @@ impl Content {
             let piece = pool.pieces(account).make(0, move |watch| drawing.into_bytes(coding, watch));
             piece.await.map_err(|no_piece| no_piece.problem)?
         } else {
-            // Where there is no memory for an encoder, the response is sent as it is.
+            // If there is no memory for an encoder, the response is sent as it is.
             let has_encoder = coding != Coding::Identity && memory.try_resize(memory.bytes() + ENCODER_BYTES).is_ok();
             let encoder = has_encoder.then(|| ChunkEncoder::new(coding, account).ok().flatten()).flatten();
             let coding = if encoder.is_some() { coding } else { Coding::Identity };
@@ -185,7 +188,7 @@ impl Content {
         };
         let bytes = drawn.map_err(|error| not_drawn(&error))?;
         context.timing.add("render", start.elapsed());
-        // From here on, the maze is no longer needed, only the drawing.
+        // From here on, only the drawing is needed, and the maze is not.
         memory.resize(bytes.len() as u64)?;
         Ok(Content { coding, memory: Some(memory), ..Content::new(Body::from(bytes)) })
     }
@@ -194,7 +197,7 @@ impl Content {
 /// An encoder, whose memory is counted.
 pub struct ChunkEncoder {
     encoder: Encoder,
-    /// That of a library in C, which the allocator does not see.
+    /// The memory of a C library, which the allocator does not see.
     _memory: Option<Counted>,
 }
 
@@ -207,13 +210,14 @@ impl ChunkEncoder {
     }
 }
 
-/// The problem with a drawing that failed, which is an error of ours.
+/// The problem with a drawing that failed: an error in the server.
 fn not_drawn(error: &dyn std::fmt::Display) -> Problem {
     tracing::error!(%error, "a response could not be drawn");
     Problem::new(Kind::INTERNAL_ERROR, "the response could not be drawn")
 }
 
-/// Draws a response chunk by chunk, each when it is asked for. If one cannot be drawn, the stream ends with an error.
+/// Draws a response chunk by chunk, each when the stream is polled. If a chunk cannot be drawn, the stream ends with an
+/// error.
 pub fn chunks(
     drawing: Drawing,
     encoder: Option<ChunkEncoder>,

@@ -11,7 +11,7 @@ use crate::response::coding::Coding;
 use dedale::generate::GENERATOR_VERSION;
 use dedale::{format, named, solve};
 
-/// The seed from which what is returned is made.
+/// The seed of the maze: not every format contains it.
 pub const DEDALE_SEED: HeaderName = HeaderName::from_static("dedale-seed");
 
 /// The version of what the service itself writes about mazes: books, streams of steps, lists of mazes, verdicts. It is raised when they change
@@ -40,13 +40,13 @@ impl Tag {
         Tag(HeaderValue::try_from(format!("\"{hash:032x}\"")).unwrap_or(HeaderValue::from_static("\"\"")))
     }
 
-    /// The number that the tag is.
+    /// The tag as a number.
     pub fn number(&self) -> u128 {
         let digits = self.0.to_str().map(|tag| tag.trim_matches('"'));
         digits.ok().and_then(|digits| u128::from_str_radix(digits, 16).ok()).unwrap_or_default()
     }
 
-    /// The tag of this response in a coding, whose bytes are different.
+    /// The tag of this response in a coding, in which it has other bytes.
     pub fn coded(&self, coding: Coding) -> HeaderValue {
         let open = self.0.to_str().unwrap_or_default().trim_end_matches('"');
         match coding {
@@ -56,12 +56,12 @@ impl Tag {
     }
 }
 
-/// What the preconditions of a request say about the response that it would get.
+/// The result of the preconditions of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precondition {
-    /// It is wanted.
+    /// The response must be sent.
     Holds,
-    /// The client has it: a 304 is sufficient.
+    /// The client has the response: a 304 is sufficient.
     NotModified,
 }
 
@@ -78,14 +78,14 @@ pub fn precondition(headers: &HeaderMap, tag: Option<&HeaderValue>) -> Result<Pr
         };
         return Err(Problem::new(Kind::PRECONDITION_FAILED, detail));
     }
-    // A response without a tag is another one each time.
+    // A response without a tag is different each time.
     let has = tag.is_some()
         && lists(IF_NONE_MATCH).any(|list| has_tag(list, tag, |tag| tag.strip_prefix(b"W/").unwrap_or(tag)));
     Ok(if has { Precondition::NotModified } else { Precondition::Holds })
 }
 
-/// Whether a list of tags has this one, or is `*`. `strong` turns an element of the list into a strong tag. Anything that is not a
-/// tag is ignored.
+/// Returns true if a list of tags is `*` or contains this tag. `strong` turns an element of the list into a strong tag.
+/// Elements that are not tags are ignored.
 fn has_tag(list: &[u8], tag: Option<&HeaderValue>, strong: impl Fn(&[u8]) -> &[u8]) -> bool {
     let mut is_quoted = false;
     let mut tags = list.split(|&byte| {
@@ -96,7 +96,7 @@ fn has_tag(list: &[u8], tag: Option<&HeaderValue>, strong: impl Fn(&[u8]) -> &[u
     list.trim_ascii() == b"*" || tags.any(|other| is_this(other.trim_ascii()))
 }
 
-/// What determines a response, and so where it is found again.
+/// Where a response can be found again, which depends on whether its URL determines it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
     /// The URL of the request alone: the response has a tag and may be cached.
@@ -114,10 +114,10 @@ pub enum Location {
 }
 
 named! {
-    /// How long a response that its URL determines may be kept without asking whether it is still the same.
+    /// The time for which a response may be cached without revalidation, if its URL determines it.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Age {
-        /// What the settings of the server determine too.
+        /// The settings of the server determine it too.
         Hour = "public, max-age=3600",
         /// The next release may have another generator version.
         Day = "public, max-age=86400",
@@ -128,14 +128,14 @@ named! {
 }
 
 named! {
-    /// Which headers of a request the response depends on.
+    /// The request headers that a response depends on.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Vary {
-        /// Whether it may be compressed.
+        /// Those that choose the coding.
         Encoding = "accept-encoding",
-        /// The format too.
+        /// Those that choose the format or the coding.
         FormatAndEncoding = "accept, accept-encoding",
-        /// The URL of the service too, as the client sees it.
+        /// Those that choose the coding, or contain the URL of the service as the client sees it.
         Origin = "accept-encoding, host, x-forwarded-proto",
     }
 }
@@ -149,7 +149,7 @@ impl Location {
         }
     }
 
-    /// Adds the headers for caches, with the URL as clients see it, under `base_path`. Those of a 304 are the same.
+    /// Adds the headers for caches, with the URL as clients see it, under `base_path`. A 304 has the same headers.
     pub fn write_headers(self, base_path: &str, headers: &mut HeaderMap) {
         let (Location::Here { seed, .. } | Location::At(_, seed)) = self;
         headers.extend(seed.map(|seed| (DEDALE_SEED, seed.into())));

@@ -1,4 +1,4 @@
-//! The coding of a response: chosen once, for its tag, for a 304, for its length and for its bytes.
+//! The content coding of a response. It is chosen once, for the tag, a 304, the length and the bytes.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use flate2::write::GzEncoder;
 use crate::response::negotiate::{best, weighted_list};
 
 named! {
-    /// A content coding (RFC 9110, section 8.4.1). Of those that a client prefers equally, the first is used.
+    /// A content coding (RFC 9110, section 8.4.1). Among codings that a client prefers equally, the first is used.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Coding {
         /// `zstd`
@@ -28,11 +28,11 @@ named! {
 }
 
 impl Coding {
-    /// The one of the `offered` codings that `Accept-Encoding` prefers; `None` if it accepts none of them.
+    /// Returns the `offered` coding that `Accept-Encoding` prefers; `None` if it accepts none of them.
     pub fn choose(headers: &HeaderMap, offered: &[Coding]) -> Option<Coding> {
         let accepted = weighted_list(headers, &ACCEPT_ENCODING);
         let named = |name: &str| accepted.iter().find(|(other, _)| other == name).map(|&(_, quality)| quality);
-        // The identity is accepted unless it is excluded, but what is named is preferred (RFC 9110, section 12.5.3).
+        // The identity is accepted unless it is excluded, but named codings are preferred (RFC 9110, section 12.5.3).
         let quality = |coding: Coding| {
             named(coding.name()).or_else(|| named("*")).unwrap_or_else(|| u16::from(coding == Coding::Identity))
         };
@@ -40,7 +40,7 @@ impl Coding {
     }
 }
 
-/// The size of the buffer in which Brotli collects what it writes, in bytes.
+/// The size of the output buffer of Brotli, in bytes.
 const BROTLI_BUFFER: usize = 4096;
 
 /// The size of the window of Brotli, as a power of two.
@@ -77,7 +77,7 @@ impl Encoder {
         }
     }
 
-    /// Compresses a part, all of which a client can read as soon as it has what is returned.
+    /// Compresses a part, and flushes the encoder: a client can decode the whole part from the bytes that are returned.
     pub fn part(&mut self, bytes: &[u8]) -> io::Result<Vec<u8>> {
         let writer = self.writer();
         writer.write_all(bytes)?;

@@ -27,13 +27,13 @@ pub struct Document {
 }
 
 impl Document {
-    /// A document that is only sent as it is.
+    /// Creates a document that is sent as it is.
     pub fn new(bytes: impl Into<Bytes>) -> Document {
         let bytes = bytes.into();
         Document { tag: Tag::of_bytes(&bytes), bytes, gzip: None }
     }
 
-    /// A document that is kept, and compressed here, once.
+    /// Creates a document that is kept, and compresses it once.
     pub fn compressed(bytes: impl Into<Bytes>) -> Document {
         let document = Document::new(bytes);
         let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
@@ -43,7 +43,7 @@ impl Document {
     }
 }
 
-/// A document that is made and compressed once for each router: what is in it depends on the settings alone.
+/// A handler for a document that is made and compressed once for each router: its content depends only on the settings.
 pub fn once(
     media_type: &'static str,
     make: impl Fn(&App) -> String + Clone + Send + Sync + 'static,

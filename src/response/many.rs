@@ -16,38 +16,38 @@ use crate::telemetry::metrics::Cells;
 use dedale::observe::Stopped;
 use dedale::options::MakeError;
 
-/// The approximate size of a part in bytes. It is less than the size from which a block of memory has its own pages, which would be new and
-/// empty each time.
+/// The approximate size of a batch in bytes. It is less than the size from which the allocator maps new pages for each
+/// block.
 pub const BATCH_BYTES: u64 = 192 * 1024;
 
-/// Some of the mazes, in order.
+/// A batch of mazes, in order.
 #[derive(Default)]
 pub struct Batch {
-    /// The bytes of all.
+    /// The bytes of all mazes.
     pub bytes: Vec<u8>,
-    /// The only maze of the part, where it has too many bytes to be written at once: it is drawn when it is sent.
+    /// The only maze of the batch, if it has too many bytes to be written at once: it is drawn while it is sent.
     pub drawing: Option<Drawing>,
-    /// The cells of all.
+    /// The number of cells of all mazes.
     pub cells: u64,
-    /// Each of them, if those that are equal come once alone.
+    /// The entry of each maze, if duplicates are dropped.
     pub entries: Vec<BatchEntry>,
-    /// Why those after them are missing.
+    /// The error that ends the batch early.
     pub error: Option<MakeError<Stopped>>,
 }
 
 /// One of the mazes of a batch.
 pub struct BatchEntry {
-    /// A number that equal mazes have in common.
+    /// The hash, which is the same for equal mazes.
     pub hash: u64,
-    /// Where its bytes end.
+    /// The end of its bytes.
     pub end: usize,
-    /// Its cells.
+    /// The number of its cells.
     pub cells: u64,
 }
 
 impl Batch {
-    /// Leaves out the mazes whose hashes were seen before.
-    fn keep_new_ones(&mut self, seen: &mut HashSet<u64>) {
+    /// Drops the mazes whose hashes were seen before.
+    fn drop_duplicates(&mut self, seen: &mut HashSet<u64>) {
         let mut kept = Vec::with_capacity(self.bytes.len());
         let mut start = 0;
         for BatchEntry { hash, end, cells } in std::mem::take(&mut self.entries) {
@@ -63,29 +63,30 @@ impl Batch {
     }
 }
 
-/// What makes the mazes of these numbers.
+/// Makes the mazes with these numbers.
 pub type Make = Arc<dyn Fn(Range<u64>, &mut Watch) -> Batch + Send + Sync>;
 
-/// How a body of many parts is made.
+/// The plan of a body of many batches.
 pub struct BatchPlan {
-    /// What is made already, and sent first.
+    /// The batch that is made already, and sent first.
     pub first: Batch,
     /// The numbers of the mazes after it.
     pub numbers: Range<u64>,
-    /// How many mazes a part has.
+    /// The number of mazes in a batch.
     pub mazes_per_batch: u64,
-    /// How many parts are made ahead of what is sent.
+    /// The number of batches that are made ahead.
     pub ahead: usize,
-    /// About how many steps a part takes.
+    /// The approximate number of steps of a batch.
     pub steps: u64,
-    /// Whether mazes with the same hash come once alone.
+    /// True if duplicates are dropped: mazes with the same hash as an earlier one.
     pub is_distinct: bool,
-    /// The count of the cells of all that is sent.
+    /// Counts the cells of the mazes that are sent.
     pub cells: Cells,
 }
 
-/// Creates a body of many parts, which are made while it is sent: `ahead` of them before they are taken, and none after the body is dropped. Where a maze cannot
-/// be made, the body ends with an error, so it is not mistaken for a complete one.
+/// Creates a body of many batches, which are made while it is sent: `ahead` of them before they are taken, and none
+/// after the body is dropped. If a maze cannot be made, the body ends with an error, so it is not mistaken for a
+/// complete one.
 pub fn body(plan: BatchPlan, make: Make, pieces: Pieces) -> Body {
     let BatchPlan { first, numbers, mazes_per_batch, ahead, steps, is_distinct, cells } = plan;
     let count = (numbers.end - numbers.start).div_ceil(mazes_per_batch);
@@ -99,9 +100,9 @@ pub fn body(plan: BatchPlan, make: Make, pieces: Pieces) -> Body {
         makes.make(steps, move |watch| Ok(make(numbers, watch)))
     });
     let parts = first.chain(parts.buffered(ahead)).map_err(BoxError::from).map_ok(move |mut part| {
-        // On this thread, and counted, as what it frees was.
+        // This runs on another thread. It is measured, since the memory that it frees was.
         pieces.account().measure(|| match &mut seen {
-            Some(seen) => part.keep_new_ones(seen),
+            Some(seen) => part.drop_duplicates(seen),
             None => part.entries = Vec::new(),
         });
         cells.add(part.cells);
@@ -110,7 +111,7 @@ pub fn body(plan: BatchPlan, make: Make, pieces: Pieces) -> Body {
     Body::from_stream(parts.try_flatten().try_filter(|bytes| std::future::ready(!bytes.is_empty())))
 }
 
-/// The bytes of a part, and the error that ends it.
+/// The bytes of a batch, and its error.
 fn bytes_of(part: Batch, pieces: &Pieces) -> impl Stream<Item = Result<Bytes, BoxError>> + Send + use<> {
     let Batch { bytes, drawing, error, .. } = part;
     let drawn = drawing.map(|drawing| chunks(drawing, None, pieces.clone()));

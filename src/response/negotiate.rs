@@ -3,8 +3,8 @@
 use axum::http::header::{ACCEPT, ACCEPT_LANGUAGE};
 use axum::http::{HeaderMap, HeaderName};
 
-/// The first of the `offered` media types, such as `text/plain`, among those that `Accept` prefers; `None` if it accepts none of
-/// them. Without the header, all are accepted.
+/// Returns the first of the `offered` media types, such as `text/plain`, with the highest quality in `Accept`; `None`
+/// if it accepts none of them. Without the header, all are accepted.
 pub fn media_type(headers: &HeaderMap, offered: &[&'static str]) -> Option<&'static str> {
     let ranges = weighted_list(headers, &ACCEPT);
     if ranges.is_empty() {
@@ -13,17 +13,17 @@ pub fn media_type(headers: &HeaderMap, offered: &[&'static str]) -> Option<&'sta
     best(offered, |offer| quality_of(&ranges, offer))
 }
 
-/// The first of those that are offered, among those of the highest quality; `None` if that of all is 0.
+/// Returns the first of the `offered` items with the highest quality; `None` if all qualities are 0.
 pub(super) fn best<T: Copy>(offered: &[T], quality: impl Fn(T) -> u16) -> Option<T> {
-    // The last of several is the maximum.
+    // `max_by_key` returns the last of several.
     offered.iter().rev().copied().max_by_key(|&offer| quality(offer)).filter(|&offer| quality(offer) > 0)
 }
 
-/// The first of the `offered` languages, such as `de`, among those that `Accept-Language` prefers. A range such as `de-AT` accepts `de`.
+/// Returns the `offered` language, such as `de`, that `Accept-Language` prefers. A range such as `de-AT` accepts `de`.
 pub fn language<'a>(headers: &HeaderMap, offered: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
     let mut ranges = weighted_list(headers, &ACCEPT_LANGUAGE);
     ranges.retain(|&(_, quality)| quality > 0);
-    // The sort is stable: of equal preferences, the one that the client names first.
+    // The sort is stable: of equal preferences, the client's order decides.
     ranges.sort_by_key(|&(_, quality)| std::cmp::Reverse(quality));
     ranges.iter().find_map(|(range, _)| offered.clone().find(|offer| range.split('-').next() == Some(offer)))
 }

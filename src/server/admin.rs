@@ -39,7 +39,8 @@ async fn metrics(State(app): State<Arc<App>>) -> Response {
     response
 }
 
-/// Adds the ID of the request, and converts errors to problems. Pages of other origins may not read these responses.
+/// Adds the ID of the request, and converts errors to problems. There are no CORS headers: pages of other origins may
+/// not read these responses.
 async fn finish(request: Request, next: Next) -> Response {
     let id = head::request_id(request.headers());
     let method: Method = request.method().clone();

@@ -12,8 +12,9 @@ use crate::problem::{Kind, MEDIA_TYPE, Problem, cut, in_words};
 const ALLOWED_HEADERS: HeaderValue =
     HeaderValue::from_static("accept, content-type, if-none-match, traceparent, tracestate, x-request-id");
 
-/// Answers `OPTIONS`, which the router does not support, with the methods that it does: for people and for the preflight requests of
-/// browsers. `OPTIONS *` is about the server rather than a path, and gets all methods of any path (RFC 9110, section 9.3.7).
+/// Answers `OPTIONS`, which the router does not support, with the methods of the path: for people and for the preflight
+/// requests of browsers. `OPTIONS *` is about the server rather than a path, and gets all methods of any path (RFC
+/// 9110, section 9.3.7).
 pub fn with_options(mut response: Response, method: &Method, uri: &Uri) -> Response {
     let allowed = match response.headers().get(ALLOW).and_then(|allowed| allowed.to_str().ok()) {
         Some(allowed) => format!("{}, OPTIONS", allowed.replace(',', ", ")),
@@ -50,7 +51,7 @@ pub fn only_problems(response: Response, method: &Method) -> Response {
     problem
 }
 
-/// The problem for a method that a path does not support. It supports those in `allowed`.
+/// The problem for a method that a path does not support. `allowed` lists the supported ones.
 fn not_allowed(method: &Method, allowed: &str) -> Problem {
     let methods = allowed.split(',').map(str::trim).filter(|name| !name.is_empty());
     let methods: Vec<String> = methods.map(str::to_owned).collect();

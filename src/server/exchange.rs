@@ -28,49 +28,50 @@ use crate::telemetry::trace_context::TraceParent;
 /// The status that is logged if the client disconnected before there was a response. It is never sent.
 const CLIENT_CLOSED_REQUEST: u16 = 499;
 
-/// A request in progress. When it is dropped, its line is logged and it is counted.
+/// A request in progress. When it is dropped, the request is logged and counted.
 #[derive(Debug)]
 pub struct Exchange {
     app: Arc<App>,
     start: Instant,
-    /// What is known of the request and its response so far.
+    /// The log line, as far as it is known.
     pub line: Line,
-    /// What its path is in the table of paths.
+    /// The entry of its path in the table of paths.
     pub route: Route,
-    /// Where the request comes from.
+    /// The origin of the request.
     pub origin: Origin,
     is_http2: bool,
-    /// The cells of the mazes in the body, if they are counted while it is made.
+    /// The number of cells in the body, if they are counted while it is made.
     cells: Option<Cells>,
-    /// How many bytes the body has, if that is known. The HTTP library does not ask for more, not even for the end.
+    /// The length of the body, if it is known. The HTTP library polls no further, not even for the end.
     length: Option<u64>,
-    holds: Holds,
+    holds: HeldResources,
 }
 
-/// The resources that a request holds until its response has been taken completely.
+/// The resources that a request holds until its whole response has been taken.
 #[derive(Debug, Default)]
-struct Holds {
-    /// Its connection, which does not count as silent meanwhile.
+struct HeldResources {
+    /// The connection, which does not count as silent meanwhile.
     busy: Option<Arc<Busy>>,
     /// Its place among the requests in progress.
     share: Option<Share>,
     _memory: Option<Account>,
 }
 
-impl Holds {
+impl HeldResources {
     /// Records that a chunk of the response is ready for the client, or has been taken.
-    fn sends(&self) {
+    fn chunk_progressed(&self) {
         if let Some(busy) = &self.busy {
-            busy.sends();
+            busy.chunk_progressed();
         }
     }
 }
 
-/// The maximum size of a chunk of an HTTP/1 body that the HTTP library copies, or soon sends.
+/// The maximum size of a chunk of an HTTP/1 body that the HTTP library copies, or sends soon.
 const MAX_COPIED_BYTES: usize = 16 * 1024;
 
-/// A chunk of a body that the HTTP library holds until it is sent, and in HTTP/2 accepted: until then, the request is in progress.
-struct UnsentChunk(Bytes, Arc<Holds>);
+/// A chunk of a body that the HTTP library holds until it is sent, and in HTTP/2 until flow control admits it. The
+/// request is in progress until then.
+struct UnsentChunk(Bytes, Arc<HeldResources>);
 
 impl AsRef<[u8]> for UnsentChunk {
     fn as_ref(&self) -> &[u8] {
@@ -80,13 +81,13 @@ impl AsRef<[u8]> for UnsentChunk {
 
 impl Drop for UnsentChunk {
     fn drop(&mut self) {
-        self.1.sends();
+        self.1.chunk_progressed();
     }
 }
 
 impl Exchange {
-    /// Creates the exchange for a request that has just arrived. `uri` is what was sent. It is a pointer, since it is moved with the
-    /// response, through the HTTP library too.
+    /// Creates the exchange for a request that has just arrived. `uri` is the URI before normalization. The exchange is
+    /// boxed, since it moves with the response, through the HTTP library too.
     pub fn new(app: &Arc<App>, request: &Request<Body>, uri: Uri, sender: Option<Sender>) -> Box<Exchange> {
         let headers = request.headers();
         let (peer, busy) = sender.map(|Sender { peer, busy }| (peer, busy)).unzip();
@@ -114,12 +115,12 @@ impl Exchange {
             is_http2: request.version() == Version::HTTP_2,
             cells: None,
             length: None,
-            holds: Holds { busy, ..Holds::default() },
+            holds: HeldResources { busy, ..HeldResources::default() },
         })
     }
 
-    /// Counts the request as in progress, as soon as its client may have another one. Health checks are counted separately, so they are
-    /// answered even if all other requests wait. Fails if that takes too long.
+    /// Waits until the client may have another request in progress, and counts it. Health checks are counted
+    /// separately, so they are answered even if all other requests wait. Fails if it takes too long.
     pub async fn begin(&mut self) -> Result<(), Problem> {
         let App { metrics, settings, .. } = &*self.app;
         let requests = if self.route.class == Class::Probe { &self.app.probes } else { &self.app.requests };
@@ -148,13 +149,13 @@ impl Exchange {
         (self.line.work, self.cells) = (work, cells);
         self.line.status = response.status().as_u16();
         self.length = length_of(&response);
-        let holds = Arc::new(Holds { _memory: memory, ..std::mem::take(&mut self.holds) });
-        holds.sends();
-        response.map(|body| Body::new(Followed { body, exchange: self, holds }))
+        let holds = Arc::new(HeldResources { _memory: memory, ..std::mem::take(&mut self.holds) });
+        holds.chunk_progressed();
+        response.map(|body| Body::new(TrackedBody { body, exchange: self, holds }))
     }
 }
 
-/// The length that a response announces, if it has a body.
+/// The length of a response body, if it is known.
 fn length_of(response: &Response) -> Option<u64> {
     if response.body().is_end_stream() {
         return Some(0);
@@ -186,15 +187,15 @@ impl Drop for Exchange {
     }
 }
 
-/// The body of a response, which records how much of it was sent.
+/// The body of a response, which records the number of bytes that were sent.
 #[derive(Debug)]
-struct Followed {
+struct TrackedBody {
     body: Body,
     exchange: Box<Exchange>,
-    holds: Arc<Holds>,
+    holds: Arc<HeldResources>,
 }
 
-impl HttpBody for Followed {
+impl HttpBody for TrackedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -203,7 +204,7 @@ impl HttpBody for Followed {
         match polled {
             Poll::Ready(Some(Ok(frame))) => {
                 self.exchange.line.bytes += frame.data_ref().map_or(0, Bytes::len) as u64;
-                self.holds.sends();
+                self.holds.chunk_progressed();
                 let keep = |bytes| Bytes::from_owner(UnsentChunk(bytes, self.holds.clone()));
                 let is_small = frame.data_ref().is_none_or(|bytes| bytes.len() <= MAX_COPIED_BYTES);
                 let is_kept = self.exchange.is_http2 || !is_small;
@@ -226,7 +227,7 @@ impl HttpBody for Followed {
     }
 }
 
-impl Drop for Followed {
+impl Drop for TrackedBody {
     fn drop(&mut self) {
         // Reporting the end of the body here saves the caller another poll.
         self.exchange.line.is_whole |= self.is_end_stream();

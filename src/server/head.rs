@@ -21,8 +21,8 @@ const EXPOSED: HeaderValue = HeaderValue::from_static(
     "allow, content-location, dedale-outcome, dedale-read, dedale-seed, dedale-version, etag, ratelimit, ratelimit-policy, retry-after, server-timing, x-request-id, content-length, content-encoding",
 );
 
-/// The default policy for a response that is opened in a browser, which adds its own styles to display it.
-const BE_SEEN: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+/// The default content security policy. Browsers add inline styles to display a response that is opened directly.
+const DEFAULT_CSP: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
 
 /// The header with the ID of a request, which also appears in the log.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -36,9 +36,9 @@ pub const MAX_HEADER_BYTES: usize = 16 * 1024;
 /// The maximum number of headers. In HTTP/2, a header of one byte can take a hundred in memory.
 pub const MAX_HEADERS: usize = 100;
 
-/// The ID of a request: that of the client if it is valid, otherwise a new one.
+/// The ID of a request: the one that the client sent if it is valid, otherwise a new one.
 pub fn request_id(headers: &HeaderMap) -> HeaderValue {
-    let kept = headers.get(&X_REQUEST_ID).filter(|id| is_sane(id)).cloned();
+    let kept = headers.get(&X_REQUEST_ID).filter(|id| is_valid_id(id)).cloned();
     kept.unwrap_or_else(new_request_id)
 }
 
@@ -46,26 +46,27 @@ pub fn request_id(headers: &HeaderMap) -> HeaderValue {
 pub fn set_headers(headers: &mut HeaderMap, id: &HeaderValue) {
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if let Entry::Vacant(policy) = headers.entry(CONTENT_SECURITY_POLICY) {
-        policy.insert(BE_SEEN);
+        policy.insert(DEFAULT_CSP);
     }
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
     headers.insert(ACCEPT_RANGES, HeaderValue::from_static("none"));
     headers.insert(DEDALE_VERSION, HeaderValue::from_static(VERSION));
     headers.insert(X_REQUEST_ID, id.clone());
-    // That of the HTTP library stays ahead after the clock of the machine was put back.
+    // The date of the HTTP library stays ahead after the clock of the machine was put back.
     if let Ok(date) = HeaderValue::try_from(httpdate::fmt_http_date(SystemTime::now())) {
         headers.insert(DATE, date);
     }
 }
 
-/// Completes a response to a request with this method: with its length, where it may have one, and without a body for `HEAD`.
+/// Completes a response to a request with this method: adds its length, if it may have one, and drops its body for
+/// `HEAD`.
 pub fn complete(response: &mut Response, method: &Method) {
     let is_bare = matches!(response.status(), StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED);
     // The router has emptied the body of a response to `HEAD`, whose length may not be known.
     let length = response.body().size_hint().exact().filter(|&length| method != Method::HEAD || length > 0);
     match response.headers_mut().entry(CONTENT_LENGTH) {
-        // That of a 304 would be the length of the response with a body (RFC 9110, section 8.6).
+        // In a 304, it would be the length of the response with a body (RFC 9110, section 8.6).
         Entry::Occupied(known) if is_bare => {
             known.remove();
         }
@@ -79,7 +80,7 @@ pub fn complete(response: &mut Response, method: &Method) {
     }
 }
 
-/// Writes letters, digits and `-._~` of a path as they are: `/%6Daze` is `/maze` (RFC 3986, section 6.2.2.2).
+/// Decodes letters, digits and `-._~` in a path: `/%6Daze` is `/maze` (RFC 3986, section 6.2.2.2).
 pub fn normalize(uri: &mut Uri) {
     let path = uri.path();
     if !path.contains('%') {
@@ -121,16 +122,16 @@ pub fn forbid_storing(headers: &mut HeaderMap) {
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
 }
 
-/// Drops what is far beyond the maximum number of headers, so that requests that wait to be refused take little memory.
-pub fn shorten(headers: &mut HeaderMap) {
+/// Keeps one header more than the maximum number, so that requests that wait to be refused take little memory.
+pub fn truncate(headers: &mut HeaderMap) {
     if headers.len() > MAX_HEADERS {
         let first = headers.iter().take(MAX_HEADERS + 1);
         *headers = first.map(|(name, value)| (name.clone(), value.clone())).collect();
     }
 }
 
-/// Whether a request ID can be used in a log and in a header without escaping.
-fn is_sane(id: &HeaderValue) -> bool {
+/// Returns true if a request ID needs no escaping in a log and in a header.
+fn is_valid_id(id: &HeaderValue) -> bool {
     let sane = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:/+=@".contains(byte);
     (1..=128).contains(&id.len()) && id.as_bytes().iter().all(sane)
 }
@@ -141,9 +142,8 @@ pub fn new_request_id() -> HeaderValue {
     HeaderValue::try_from(id).unwrap_or(HeaderValue::from_static("none"))
 }
 
-/// Checks that the transfer coding and the `Host` of a request are valid, that its URI and its headers are not too long,
-/// that it does not announce a body that is too large, and that it accepts a coding in which there are responses: the one that it prefers is
-/// returned.
+/// Checks that the transfer coding and the `Host` of a request are valid, that its URI, its headers and the announced
+/// body are not too large, and that it accepts an available coding: the one that it prefers is returned.
 pub fn check<B>(request: &Request<B>, max_body: usize) -> Result<Coding, Problem> {
     check_coding(request.headers())?;
     check_host(request)?;
@@ -173,7 +173,8 @@ pub fn check<B>(request: &Request<B>, max_body: usize) -> Result<Coding, Problem
     })
 }
 
-/// Checks that the body is chunked or plain: of another coding, the coded data would be taken for the body (RFC 9112, section 6.1).
+/// Checks that the body has no transfer coding but `chunked`: otherwise, the coded data would be taken for the body
+/// (RFC 9112, section 6.1).
 fn check_coding(headers: &HeaderMap) -> Result<(), Problem> {
     let mut codings = headers.get_all(TRANSFER_ENCODING).iter();
     let Some(first) = codings.next() else { return Ok(()) };
@@ -183,8 +184,8 @@ fn check_coding(headers: &HeaderMap) -> Result<(), Problem> {
     Err(Problem::new(Kind::NOT_IMPLEMENTED, "the only Transfer-Encoding that is read is chunked"))
 }
 
-/// Checks that a request names one host: exactly one valid `Host` in versions of HTTP that require it (RFC 9112, section 3.2), a valid one in
-/// its URI, which is `:authority` in HTTP/2, and no other one beside that (RFC 9113, section 8.3.1).
+/// Checks that a request names one host: exactly one valid `Host` in HTTP/1.1 (RFC 9112, section 3.2), a valid one in
+/// its URI, which is `:authority` in HTTP/2, and no other `Host` besides (RFC 9113, section 8.3.1).
 fn check_host<B>(request: &Request<B>) -> Result<(), Problem> {
     let mut hosts = request.headers().get_all(HOST).iter();
     let authority = request.uri().authority().map(|authority| authority.as_str().as_bytes());
@@ -202,7 +203,7 @@ fn check_host<B>(request: &Request<B>) -> Result<(), Problem> {
     Err(Problem::new(Kind::BAD_REQUEST, detail))
 }
 
-/// Whether this is a host, with or without a port.
+/// Returns true for a host, with or without a port.
 fn is_host(host: &[u8]) -> bool {
     Authority::try_from(host).is_ok_and(|authority| !authority.as_str().contains('@') && !authority.host().is_empty())
 }

@@ -28,53 +28,59 @@ use crate::server::request_body::RequestBody;
 use crate::server::service::Service;
 use crate::server::stream::ClientStream;
 use crate::server::timeouts::{Activity, Crowd, Sender, StreamExecutor};
-use crate::telemetry::metrics::{Refusal, Slow};
+use crate::telemetry::metrics::{CloseReason, Refusal};
 
-/// The maximum size of a request head of HTTP/1 in memory, about: more than the 64 KiB of a URI, so that the library can report which is too long.
+/// The approximate maximum size of an HTTP/1 request head in memory: more than the 64 KiB of a URI, so that the library
+/// can report which of the two is too long.
 const MAX_HEAD_BYTES: usize = 96 * 1024;
 
-/// How many requests an HTTP/2 connection may have in progress.
+/// The maximum number of requests in progress on an HTTP/2 connection.
 const MAX_STREAMS: u32 = 64;
 
-/// How many bytes of each response of HTTP/2 may be sent ahead of its client, in bytes.
+/// The maximum number of bytes that are buffered for each HTTP/2 response.
 const MAX_SEND_BYTES: usize = 64 * 1024;
 
-/// How many bytes of bodies an HTTP/2 client may send before they are read: of each request, and of all of a connection.
+/// The flow-control window of HTTP/2, in bytes, for each request and for each connection.
 const MAX_UNREAD_BYTES: u32 = 64 * 1024;
 
-/// How many unsent bytes the system may buffer for a client: by default it is megabytes, and a slow client appears to take nothing for minutes.
+/// The maximum number of unsent bytes that the system buffers for a client. The default is megabytes, and a slow client
+/// would appear to read nothing for minutes.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const MAX_UNSENT_BYTES: u32 = 128 * 1024;
 
-/// How many chunks of 64 KiB the system may still have of a response when all was written: for each, the client has its time.
+/// The maximum number of chunks of 64 KiB that the system may still buffer when a response is written. The client has
+/// the write timeout for each.
 const TAIL_CHUNKS: u32 = 3;
 
-/// How many KiB the heads of requests without a response may take, for each connection that may be open: those of HTTP/2 come compressed.
+/// The maximum size of the heads of requests without a response, in KiB for each connection that may be open. HTTP/2
+/// compresses heads.
 const MAX_ARRIVED_KIB: u64 = MAX_STREAMS as u64;
 
-/// About how many bytes a field takes in memory besides its name and its value.
+/// The approximate memory of a header field besides its name and value, in bytes.
 const FIELD_BYTES: usize = 128;
 
-/// How long the server still waits for new requests after it has stopped accepting connections.
+/// The time that the server still waits for new requests after it has stopped accepting connections.
 const LAST_REQUESTS_TIMEOUT: Duration = Duration::from_millis(250);
 
-/// How long streams of steps have to send their last line, before they are cut off.
+/// The time that streams of steps have to send their last line before they are cut off.
 const LAST_LINE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The pause after a connection could not be accepted for want of descriptors or memory.
+/// The pause after a connection could not be accepted because descriptors or memory had run out.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// How the server shuts down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shutdown {
-    /// How long it reports that it is not ready, and still accepts connections, so load balancers notice.
+    /// The time during which it reports that it is not ready and still accepts connections, so that load balancers
+    /// notice.
     pub drain_delay: Duration,
-    /// How long it then waits for requests in progress.
+    /// The time that it then waits for requests in progress.
     pub timeout: Duration,
 }
 
-/// Serves every connection to `listener` until `stop` completes, and then shuts down gracefully: it reports that it is not ready,
-/// stops accepting connections, and waits for requests in progress. Those that take longer than the shutdown allows are cut off.
+/// Serves every connection to `listener` until `stop` completes, and then shuts down gracefully: it reports that it is
+/// not ready, stops accepting connections, and waits for requests in progress. Requests that take longer than
+/// `shutdown` allows are cut off.
 pub async fn serve(
     service: Service,
     listener: TcpListener,
@@ -94,7 +100,7 @@ pub async fn serve(
     tracing::info!("stopping: not ready for new work");
     app.start_draining();
     let last = LAST_LINE_TIMEOUT.min(shutdown.timeout / 2);
-    // The time is beyond the range of the clock, and never comes.
+    // If the time is beyond the range of the clock, it never comes.
     if let Some(end) = Instant::now().checked_add(shutdown.drain_delay.saturating_add(shutdown.timeout - last)) {
         app.end_streams_at(end);
     }
@@ -112,7 +118,8 @@ pub async fn serve(
     pulse.abort();
 }
 
-/// Limits how much the system buffers for slow clients of this listener. This is a hint; failure does no harm.
+/// Limits the unsent bytes that the system buffers for slow clients of this listener. This is a hint; failure does no
+/// harm.
 fn set_unsent(listener: &TcpListener) {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     if let Err(error) = socket2::SockRef::from(listener).set_tcp_notsent_lowat(MAX_UNSENT_BYTES) {
@@ -140,7 +147,8 @@ impl Connections {
         Connections { service, waiting, arrived, graceful: GracefulShutdown::new(), app }
     }
 
-    /// Accepts connections forever, and serves them. While no more can wait for a place, others are left in the queue of the system.
+    /// Accepts and serves connections forever. While all places for waiting connections are taken, others stay in the
+    /// queue of the system.
     async fn accept(&self, listener: &TcpListener) -> Infallible {
         loop {
             drop(self.waiting.wait(Client::NOBODY).await);
@@ -156,8 +164,8 @@ impl Connections {
         }
     }
 
-    /// Accepts the connections that wait in the system's queue, which would be lost, and closes the listener. Then waits for requests that have
-    /// not arrived yet, for a moment, or until there are no connections.
+    /// Accepts the connections in the system's queue, which would be lost otherwise, and closes the listener. Then
+    /// waits a moment for requests that have not arrived yet, or until there are no connections.
     async fn take_last(&self, listener: TcpListener) {
         let last = async {
             // The system knows waiting connections at once, but the runtime only after an event.
@@ -184,7 +192,8 @@ impl Connections {
         }
     }
 
-    /// Serves a connection as soon as there is a place for it, or closes it at once if its client has its share of those and of the waiting ones.
+    /// Serves a connection as soon as there is a place for it. Closes it at once if its client already has its share of
+    /// open and waiting connections.
     fn take(&self, socket: TcpStream, peer: SocketAddr) {
         let client = self.app.proxies.holder(peer.ip());
         let connection = Arc::new(Connection {
@@ -217,7 +226,7 @@ impl Connections {
     }
 }
 
-/// Whether an error of `accept` is about a single connection, which ended before it was accepted.
+/// Returns true if an error of `accept` is about a single connection, which ended before it was accepted.
 fn is_of_one_connection(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     [ConnectionAborted, ConnectionRefused, ConnectionReset].contains(&error.kind())
@@ -234,17 +243,17 @@ struct Connection {
 }
 
 impl Connection {
-    /// Counts the connection as refused. It is closed.
+    /// Counts the connection as refused. Dropping its socket closes it.
     fn refuse(&self, full: Full) {
         self.app.metrics.refused(Refusal::Connections);
         tracing::debug!(peer = %self.peer, ?full, "a connection is closed at once");
     }
 
-    /// How much its place is needed.
+    /// The demand for the place of this connection.
     fn crowd(&self) -> Crowd {
         match &self.app.connections {
             places if places.is_wanted_from(self.client) => Crowd::OthersWait,
-            // No client can bring that about alone.
+            // No single client can cause that.
             places if places.left() < places.whole() / 4 => Crowd::FewLeft,
             _ => Crowd::None,
         }
@@ -266,7 +275,7 @@ impl Connection {
                 if let Err(error) = ended {
                     tracing::debug!(%error, "a connection ended early");
                 }
-                activity.has_flooded().then_some(Slow::Frames)
+                activity.has_sent_too_many_frames().then_some(CloseReason::Frames)
             }
             slow = activity.overdue(timeouts, || self.crowd()) => Some(slow),
         };
@@ -276,7 +285,7 @@ impl Connection {
         }
         // The library has dropped its end.
         if let Ok(socket) = given_back.await {
-            let is_honest = matches!(closed, None | Some(Slow::Idle));
+            let is_honest = matches!(closed, None | Some(CloseReason::Idle));
             close(socket, if is_honest { TAIL_CHUNKS * timeouts.write } else { Duration::ZERO }).await;
         }
         drop(place);
@@ -284,12 +293,12 @@ impl Connection {
 
     /// Answers a request. It is counted at once, and not when the future is first polled: until then, thousands of heads could wait.
     fn call(&self, mut request: Request<Incoming>) -> impl Future<Output = Result<Response<Body>, Infallible>> + use<> {
-        head::shorten(request.headers_mut());
+        head::truncate(request.headers_mut());
         let is_http1 = request.version() < Version::HTTP_2;
         let kib = head_kib(&request);
         let (mut request, unread) = match is_http1 {
             true => RequestBody::of(request),
-            // A stream of HTTP/2 ends alone.
+            // In HTTP/2, the rest of a body does not affect other requests.
             false => (request.map(Body::new), None),
         };
         let arrived = self.arrived.take(self.client, kib).map(|place| {
@@ -306,7 +315,7 @@ impl Connection {
                     response
                 }
             };
-            // The client connects again. Where its place is wanted, others have their turn before.
+            // The client connects again, after others if they wait for its place.
             if is_http1 && (app.connections.is_wanted_from(client) || unread.is_some_and(|body| body.must_close())) {
                 response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
@@ -359,7 +368,7 @@ fn with_writable_when_sent(socket: TcpStream, patience: Duration) -> io::Result<
     TcpStream::from_std(socket)
 }
 
-/// How many KiB the head of a request takes, one at least.
+/// The memory of a request head in KiB, at least 1.
 fn head_kib<B>(request: &Request<B>) -> u64 {
     let fields = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + FIELD_BYTES);
     let bytes = fields.sum::<usize>() + request.uri().path_and_query().map_or(0, |path| path.as_str().len());

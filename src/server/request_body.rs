@@ -17,30 +17,30 @@ use tokio::runtime::Handle;
 /// The maximum size of the rest of a body that is read after a refusal, in bytes.
 const MAX_DRAINED_BYTES: u64 = 64 * 1024;
 
-/// The body of a request. When it is dropped, what is left of it is read if it is short, else the connection must end.
+/// The body of a request. When it is dropped, the rest is read if it is short; otherwise the connection must end.
 #[derive(Debug)]
 pub struct RequestBody {
-    /// `None` when all of it was read.
+    /// `None` if all of it was read.
     incoming: Option<Incoming>,
-    /// Whether the client waits for a word before it sends the body. It might send its next request instead.
+    /// True if the client waits for `100 Continue` before it sends the body. It may send its next request instead.
     is_expected: bool,
     must_close: Arc<AtomicBool>,
 }
 
-/// What became of the body of a request.
+/// Tells whether part of a request body stayed unread.
 #[derive(Debug)]
 pub struct Unread(Arc<AtomicBool>);
 
 impl Unread {
-    /// Whether the connection must end after the response, because some of the body stays unread. This is known when the service has dropped
-    /// the body, which it has when there is a response.
+    /// Returns true if the connection must end after the response, because part of the body is unread. This is known
+    /// once the service has dropped the body, which it has when there is a response.
     pub fn must_close(&self) -> bool {
         self.0.load(Ordering::Acquire)
     }
 }
 
 impl RequestBody {
-    /// Takes over the body of a request. A request without one has nothing to read.
+    /// Wraps the body of a request, if it has one.
     pub fn of(request: Request<Incoming>) -> (Request<axum::body::Body>, Option<Unread>) {
         if request.body().is_end_stream() {
             return (request.map(axum::body::Body::new), None);
@@ -79,7 +79,7 @@ impl Drop for RequestBody {
         let Some(mut incoming) = self.incoming.take().filter(|incoming| !incoming.is_end_stream()) else { return };
         let is_short = incoming.size_hint().exact().is_some_and(|length| length <= MAX_DRAINED_BYTES);
         match Handle::try_current() {
-            // It ends with the connection at the latest, which is closed when its client is silent.
+            // The task ends with the connection at the latest, which is closed when its client is silent.
             Ok(runtime) if is_short && !self.is_expected => {
                 runtime.spawn(async move { while let Some(Ok(_)) = incoming.frame().await {} });
             }

@@ -1,4 +1,4 @@
-//! The service around the router: what happens to every request before the router, and to every response after it.
+//! The service around the router: the processing of every request before the router, and of every response after it.
 
 use std::any::Any;
 use std::convert::Infallible;
@@ -18,7 +18,7 @@ use tower::util::BoxCloneSyncService;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::app::App;
-use crate::limits::pool::NoPiece;
+use crate::limits::pool::PieceError;
 use crate::problem::{Kind, Problem};
 use crate::response::context::Arrival;
 use crate::server::exchange::Exchange;
@@ -27,15 +27,15 @@ use crate::server::timeouts::Sender;
 use crate::server::{errors, head};
 use crate::telemetry::metrics::Refusal;
 
-/// The routes, and everything that happens to requests and responses around them.
+/// The routes with the layers around them.
 pub type Service = BoxCloneSyncService<Request<Body>, Response, Infallible>;
 
-/// Creates the service of an app: every path, and everything that happens to every request.
+/// Creates the service of an app: every path, with the layers around the router.
 pub fn service(app: Arc<App>) -> Service {
     around(routes(app.clone()), app)
 }
 
-/// Creates the same for these routes.
+/// Adds the layers to these routes.
 pub fn around(routes: Router, app: Arc<App>) -> Service {
     let panics = app.metrics.panics.clone();
     let on_panic = move |_: Box<dyn Any + Send>| {
@@ -50,7 +50,8 @@ pub fn around(routes: Router, app: Arc<App>) -> Service {
     BoxCloneSyncService::new(around)
 }
 
-/// Follows a request from its head to the last byte of its response: who sent it, whether it may begin, and what is logged and counted.
+/// Tracks a request from its head to the last byte of its response: finds its client, checks limits, logs and counts
+/// it.
 async fn follow(State(app): State<Arc<App>>, mut request: Request<Body>, next: Next) -> Response {
     let sender = request.extensions_mut().remove::<Sender>();
     let uri = request.uri().clone();
@@ -81,7 +82,7 @@ async fn follow(State(app): State<Arc<App>>, mut request: Request<Body>, next: N
     let response = errors::with_options(response, &line.method, &line.uri);
     let mut response = errors::only_problems(response, &line.method);
     if response.status() == StatusCode::INTERNAL_SERVER_ERROR {
-        // The reason was logged where it is known, without the ID of the request.
+        // The reason was logged where it is known, but without the ID of the request.
         tracing::error!(request_id = line.request_id(), "a request failed because of an error in the server");
     }
     if let Some(Ok(left) | Err(left)) = allowance {
@@ -93,7 +94,7 @@ async fn follow(State(app): State<Arc<App>>, mut request: Request<Body>, next: N
     exchange.answer(response)
 }
 
-/// Waits for the first bytes of a response that is made while it is sent: until then, an error can be returned as one.
+/// Waits for the first bytes of a streamed response. Until then, an error can be returned as a problem.
 async fn begin(request: Request<Body>, next: Next) -> Response {
     let response = next.run(request).await;
     if response.size_hint().exact().is_some() {
@@ -109,7 +110,7 @@ async fn begin(request: Request<Body>, next: Next) -> Response {
         Ok(first) => Response::from_parts(head, Body::from_stream(stream::iter(first.map(Ok)).chain(rest))),
         Err(error) => {
             let sources = std::iter::successors(error.source(), |&error| error.source());
-            if let Some(NoPiece { problem }) = sources.filter_map(|error| error.downcast_ref()).next() {
+            if let Some(PieceError { problem }) = sources.filter_map(|error| error.downcast_ref()).next() {
                 return problem.clone().into_response();
             }
             tracing::error!(%error, "a body failed before its first byte");

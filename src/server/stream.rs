@@ -1,10 +1,13 @@
 //! The connection to a client, as the HTTP library reads and writes it.
 //!
-//! The library has no limit for three things, which are limited here:
+//! It does three things that the library does not:
 //!
-//! - How much it reads before others have their turn. A megabyte of small frames of HTTP/2 would hold an async thread for milliseconds.
-//! - How many frames of HTTP/2 a client may send that are neither a request nor its body. They cost time, and are in no other limit.
-//! - What becomes of a request whose client has closed its side of the connection. The client may be gone, or may wait for the response.
+//! - It limits the bytes that are read before other connections have their turn. A megabyte of small HTTP/2 frames
+//!   would hold an async thread for milliseconds.
+//! - It limits the HTTP/2 frames that are neither a request nor its body. They cost time, and no other limit counts
+//!   them.
+//! - It keeps a request whose client has closed its side of the connection while the response is read. The client may
+//!   be gone, or may wait for the response.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -19,21 +22,24 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use crate::server::timeouts::Activity;
 
-/// After how many bytes other connections have their turn.
+/// The number of bytes after which other connections have their turn.
 const MAX_READ_IN_A_ROW: usize = 4 * 1024;
 
-/// How much of HTTP/2 is read in one piece. A byte of it can be a header, and 15 can change the windows of all streams.
+/// The maximum size of a read of HTTP/2, in bytes. One byte can be a header, and 15 can change the windows of all
+/// streams.
 const MAX_HTTP2_READ: usize = 512;
 
-/// The maximum number of frames without progress in between that are no request: honest clients need three for each part of a response.
+/// The maximum number of control frames without progress in between: honest clients need three for each part of a
+/// response.
 const MAX_CONTROL_FRAMES: u32 = 2_000;
 
-/// How long nothing may be written to a client that has closed its side. Then it is taken to be gone, and work for it stops.
+/// The maximum time without a write to a client that has closed its side. After that, the client counts as gone, and
+/// work for it stops.
 const HALF_CLOSED_TIMEOUT: Duration = Duration::from_millis(50);
 
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-/// A connection to a client. When the HTTP library drops it, the socket is given back.
+/// A connection to a client. When the HTTP library drops it, the socket is returned to the owner of the connection.
 #[derive(Debug)]
 pub struct ClientStream {
     /// `None` only while this is dropped.
@@ -43,7 +49,7 @@ pub struct ClientStream {
     frames: Frames,
     read_in_a_row: usize,
     written: u64,
-    /// Whether the last write found no room in the buffer of the system.
+    /// True if the buffer of the system was full at the last write.
     is_blocked: bool,
     /// Set when the client has closed its side.
     half_closed: Option<HalfClosed>,
@@ -52,12 +58,12 @@ pub struct ClientStream {
 #[derive(Debug)]
 struct HalfClosed {
     check: Pin<Box<Sleep>>,
-    /// How much was written at the last check.
+    /// The number of bytes that were written until the last check.
     written: u64,
 }
 
 impl ClientStream {
-    /// Wraps a socket. It is received at the other end of the channel when the connection has ended.
+    /// Wraps a socket. The receiver gets it back when the connection has ended.
     pub fn new(socket: TcpStream, activity: Arc<Activity>) -> (ClientStream, oneshot::Receiver<TcpStream>) {
         let (give_back, given_back) = oneshot::channel();
         let stream = ClientStream {
@@ -77,7 +83,8 @@ impl ClientStream {
         self.socket.as_mut().map(Pin::new).ok_or_else(|| io::ErrorKind::NotConnected.into())
     }
 
-    /// Ready when the library may know that the client has closed its side: no request is in progress, or the client takes nothing.
+    /// Ready when the library may learn that the client has closed its side: no request is in progress, or the client
+    /// reads nothing.
     fn poll_end(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let (written, is_blocked) = (self.written, self.is_blocked);
         if !self.activity.is_busy() {
@@ -95,7 +102,7 @@ impl ClientStream {
         }
     }
 
-    /// Notes the result of a write.
+    /// Records the result of a write.
     fn wrote(&mut self, polled: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         self.is_blocked = polled.is_pending();
         if let Poll::Ready(Ok(length)) = polled {
@@ -167,7 +174,7 @@ impl AsyncWrite for ClientStream {
         Poll::Ready(Ok(()))
     }
 
-    /// Nothing is done: the socket is closed when all of the response has been sent.
+    /// Does nothing: the socket is closed when the whole response has been sent.
     fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
         Poll::Ready(Ok(()))
     }
@@ -182,16 +189,16 @@ impl Drop for ClientStream {
     }
 }
 
-/// Counts frames of HTTP/2. Of each, the head is read, and nothing else.
+/// Counts HTTP/2 frames. Only their heads are read.
 #[derive(Debug)]
 struct Frames {
     part: FramePart,
-    /// How many bytes of that part are still to come.
+    /// The number of bytes of that part that have not arrived.
     left: usize,
     head: [u8; HEAD],
-    /// How many frames there were since something happened on the connection that are neither a request nor its body.
+    /// The number of control frames since the last progress: those that are neither a request nor its body.
     control: u32,
-    /// How much had happened on the connection.
+    /// The value of [`Activity::events`] when `control` was last reset.
     events: u32,
 }
 
@@ -219,14 +226,15 @@ impl Frames {
     const CONTINUATION: u8 = 9;
     const SETTINGS: u8 = 4;
 
-    /// How many other frames one of settings counts for: it changes all streams, and a client needs no more than a few.
+    /// The number of control frames that a `SETTINGS` frame counts for: it changes all streams, and a client needs only
+    /// a few.
     const SETTINGS_COST: u32 = 100;
 
     fn is_http2(&self) -> bool {
         matches!(self.part, FramePart::Head | FramePart::Payload)
     }
 
-    /// Reads the next bytes, and returns the number of control frames. It begins again when `events` has changed.
+    /// Reads the next bytes and returns the number of control frames, which is reset when `events` has changed.
     fn read(&mut self, mut bytes: &[u8], events: u32) -> u32 {
         if self.events != events {
             (self.events, self.control) = (events, 0);
@@ -251,7 +259,7 @@ impl Frames {
         self.control
     }
 
-    /// The part after one that is complete, and its size.
+    /// The part after the current one, and its size.
     fn next(&mut self) -> (FramePart, usize) {
         let FramePart::Head = self.part else { return (FramePart::Head, HEAD) };
         let [a, b, c, kind, ..] = self.head;

@@ -1,4 +1,4 @@
-//! How long a client may be silent, and how long it may take to read a response.
+//! Timeouts for clients that are silent, and for clients that do not read their responses.
 //!
 //! One rule serves both versions of HTTP and does not depend on the bytes that are sent: while no request is being processed, the
 //! connection must make progress from time to time. Progress is a request with its complete head, or a part of a response that is taken.
@@ -18,9 +18,10 @@ use tokio::sync::Notify;
 use tokio::time::{Instant, sleep};
 
 use crate::settings::Timeouts;
-use crate::telemetry::metrics::Slow;
+use crate::telemetry::metrics::CloseReason;
 
-/// The maximum time between requests while others wait for the place, and for the first one while few places are left.
+/// The maximum time between requests while others wait for the place, and before the first request while few places are
+/// left.
 const CROWDED_IDLE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The interval between checks of a connection.
@@ -31,7 +32,7 @@ fn interval(timeouts: Timeouts) -> Duration {
     CHECK_INTERVAL.min(timeouts.idle.min(timeouts.write) / 4).max(Duration::from_millis(1))
 }
 
-/// How much the places of other connections are needed.
+/// The demand for places among the open connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crowd {
     /// There are enough.
@@ -42,59 +43,59 @@ pub enum Crowd {
     OthersWait,
 }
 
-/// The activity on a connection. The default is that of a new one.
+/// The activity on a connection. The default is that of a new connection.
 #[derive(Debug, Default)]
 pub struct Activity {
-    /// How many requests are being processed.
+    /// The number of requests that are being processed.
     working: AtomicU32,
-    /// How many responses are being sent.
+    /// The number of responses that are being sent.
     sending: AtomicU32,
-    /// How often something has happened. When it did is not recorded: each request would read the clock three times.
+    /// The number of events. Their times are not recorded: each request would read the clock three times.
     events: AtomicU32,
-    /// Whether a request has come.
+    /// True if a request has arrived.
     has_asked: AtomicBool,
-    /// Whether it must be closed at the next check, and why.
+    /// True if it must be closed at the next check.
     must_close: AtomicBool,
-    has_flooded: AtomicBool,
+    has_sent_too_many_frames: AtomicBool,
 }
 
 impl Activity {
-    fn happened(&self) {
+    fn record_event(&self) {
         self.events.fetch_add(1, Ordering::Release);
     }
 
-    /// How often something has happened. It changes with every request and every part of a response that is taken.
+    /// The number of events: it changes with every request, and with every part of a response that is taken.
     pub fn events(&self) -> u32 {
         self.events.load(Ordering::Acquire)
     }
 
-    /// Whether a request is being processed, or a response sent.
+    /// Returns true if a request is being processed or a response is being sent.
     pub fn is_busy(&self) -> bool {
         self.working.load(Ordering::Acquire) > 0 || self.sending.load(Ordering::Acquire) > 0
     }
 
-    /// Whether a request has come.
+    /// Returns true if a request has arrived.
     pub fn has_asked(&self) -> bool {
         self.has_asked.load(Ordering::Acquire)
     }
 
-    /// Records that the client has sent too many frames that are no request.
+    /// Records that the client has sent too many control frames.
     pub fn sent_too_many_frames(&self) {
-        self.has_flooded.store(true, Ordering::Release);
+        self.has_sent_too_many_frames.store(true, Ordering::Release);
     }
 
-    /// Whether the client has sent too many frames that are no request.
-    pub fn has_flooded(&self) -> bool {
-        self.has_flooded.load(Ordering::Acquire)
+    /// Returns true if the client has sent too many control frames.
+    pub fn has_sent_too_many_frames(&self) -> bool {
+        self.has_sent_too_many_frames.load(Ordering::Acquire)
     }
 
-    /// Resolves when the connection has been silent for too long, which is sooner in a crowd.
-    pub async fn overdue(&self, timeouts: Timeouts, crowd: impl Fn() -> Crowd) -> Slow {
+    /// Resolves when the connection has been silent for too long, which is sooner while places are in demand.
+    pub async fn overdue(&self, timeouts: Timeouts, crowd: impl Fn() -> Crowd) -> CloseReason {
         let (mut last, mut seen) = (Instant::now(), self.events());
         loop {
             sleep(interval(timeouts)).await;
             if self.must_close.load(Ordering::Acquire) {
-                return Slow::Read;
+                return CloseReason::Read;
             }
             let events = self.events();
             if events != seen || self.working.load(Ordering::Acquire) > 0 {
@@ -102,14 +103,14 @@ impl Activity {
                 continue;
             }
             let (patience, slow) = if self.sending.load(Ordering::Acquire) > 0 {
-                (timeouts.write, Slow::Read)
+                (timeouts.write, CloseReason::Read)
             } else {
                 let is_crowded = match crowd() {
                     Crowd::None => false,
                     Crowd::FewLeft => !self.has_asked(),
                     Crowd::OthersWait => true,
                 };
-                (if is_crowded { timeouts.idle.min(CROWDED_IDLE_TIMEOUT) } else { timeouts.idle }, Slow::Idle)
+                (if is_crowded { timeouts.idle.min(CROWDED_IDLE_TIMEOUT) } else { timeouts.idle }, CloseReason::Idle)
             };
             if last.elapsed() >= patience {
                 return slow;
@@ -118,7 +119,7 @@ impl Activity {
     }
 }
 
-/// An extension of a request: who sent it, and its connection.
+/// The sender of a request and its connection: an extension of the request.
 #[derive(Clone, Debug)]
 pub struct Sender {
     /// The address at the other end of the connection.
@@ -134,12 +135,12 @@ impl Sender {
     }
 }
 
-/// A request on a connection, until its whole response is taken.
+/// A request on a connection, until its whole response has been taken.
 #[derive(Debug)]
 pub struct Busy {
     activity: Arc<Activity>,
     is_sending: AtomicBool,
-    /// In HTTP/2, the clock of its stream, as soon as there is a response.
+    /// The clock of its stream, in HTTP/2, as soon as there is a response.
     stream: OnceLock<Arc<StreamClock>>,
 }
 
@@ -148,19 +149,19 @@ impl Busy {
     pub fn new(activity: &Arc<Activity>) -> Busy {
         activity.working.fetch_add(1, Ordering::AcqRel);
         activity.has_asked.store(true, Ordering::Release);
-        activity.happened();
+        activity.record_event();
         Busy { activity: activity.clone(), is_sending: AtomicBool::new(false), stream: OnceLock::new() }
     }
 
-    /// Records that its response, or another chunk of that, is ready for the client.
-    pub fn sends(&self) {
-        self.activity.happened();
+    /// Records that the response, or a chunk of it, is ready for the client or has been taken.
+    pub fn chunk_progressed(&self) {
+        self.activity.record_event();
         if !self.is_sending.swap(true, Ordering::AcqRel) {
             self.activity.sending.fetch_add(1, Ordering::AcqRel);
             self.activity.working.fetch_sub(1, Ordering::AcqRel);
             if let Ok(stream) = STREAM.try_with(Arc::clone) {
                 stream.is_open.store(true, Ordering::Release);
-                // It is set here alone, and once.
+                // It is set only here, and once.
                 let _ = self.stream.set(stream);
             }
         }
@@ -173,7 +174,7 @@ impl Busy {
 impl Drop for Busy {
     fn drop(&mut self) {
         let Activity { working, sending, .. } = &*self.activity;
-        self.activity.happened();
+        self.activity.record_event();
         if *self.is_sending.get_mut() { sending } else { working }.fetch_sub(1, Ordering::AcqRel);
         if let Some(stream) = self.stream.get() {
             stream.is_open.store(false, Ordering::Release);
@@ -183,18 +184,18 @@ impl Drop for Busy {
 }
 
 tokio::task_local! {
-    /// The clock of the stream that a task is about. The HTTP library gives a service no other way to know its stream.
+    /// The clock of the stream of a task. The HTTP library gives a service no other way to know its stream.
     static STREAM: Arc<StreamClock>;
 }
 
-/// When a chunk of the response on a stream of HTTP/2 was taken.
+/// Tells when a chunk of the response on an HTTP/2 stream was last taken.
 #[derive(Debug, Default)]
 struct StreamClock {
-    /// How many chunks of the response were ready or taken.
+    /// The number of times that a chunk of the response was ready or taken.
     chunks: AtomicU32,
-    /// Whether some of the response is held.
+    /// True while part of the response is held.
     is_open: AtomicBool,
-    /// Notified when nothing is any more.
+    /// Notified when no part is held any more.
     closed: Notify,
 }
 
@@ -213,7 +214,7 @@ impl StreamClock {
         }
     }
 
-    /// Resolves when all of the response was taken.
+    /// Resolves when the whole response has been taken.
     async fn taken(&self) {
         while self.is_open.load(Ordering::Acquire) {
             self.closed.notified().await;
@@ -240,7 +241,7 @@ impl<F: Future<Output: Send> + Send + 'static> Executor<F> for StreamExecutor {
                 _ = STREAM.scope(clock.clone(), stream) => {}
                 () = clock.overdue(timeouts) => return tracing::debug!("a response that is not read is reset"),
             }
-            // The library has what is left of the response, and nothing but the end of the connection takes that from it.
+            // The library holds the rest of the response, and only the end of the connection makes it drop that.
             tokio::select! {
                 biased;
                 () = clock.taken() => {}

@@ -21,9 +21,9 @@ pub struct Line {
     pub status: u16,
     /// The time from the head of the request to the end of the response.
     pub duration: Duration,
-    /// How many bytes of the body were sent.
+    /// The number of bytes of the body that were sent.
     pub bytes: u64,
-    /// Whether the response was sent completely.
+    /// True if the response was sent completely.
     pub is_whole: bool,
     /// The subject of the response.
     pub work: Work,
@@ -43,10 +43,10 @@ impl Line {
 
     /// Writes the line.
     pub fn log(&self) {
-        let (path, query) = (plain(self.uri.path()), self.uri.query().map(plain));
+        let (path, query) = (escaped(self.uri.path()), self.uri.query().map(escaped));
         // Absent values are not logged.
         tracing::info!(
-            method = short(self.method.as_str()),
+            method = short_method(self.method.as_str()),
             path = &*path,
             query = query.as_deref(),
             status = self.status,
@@ -63,19 +63,19 @@ impl Line {
     }
 }
 
-/// The beginning of a method, which may be any word, and as long as a head.
-pub fn short(method: &str) -> &str {
+/// Cuts a method for a log line: it may be any word, and as long as a head.
+pub fn short_method(method: &str) -> &str {
     const MAX_LETTERS: usize = 20;
     // It is ASCII.
     method.get(..MAX_LETTERS).unwrap_or(method)
 }
 
 /// The characters that are escaped in a log line, besides those outside ASCII.
-const UNREADABLE: &AsciiSet = &CONTROLS.add(b' ');
+const LOG_ESCAPES: &AsciiSet = &CONTROLS.add(b' ');
 
-/// The beginning of a part of a URI, shortened for a log line. Characters outside ASCII are percent-encoded: some of them end
-/// a line for some readers, or are commands to a terminal, and JSON does not escape them.
-pub fn plain(text: &str) -> Cow<'_, str> {
+/// Cuts and escapes a part of a URI for a log line. Characters outside ASCII are percent-encoded: some of them end a
+/// line for some readers, or are commands to a terminal, and JSON does not escape them.
+pub fn escaped(text: &str) -> Cow<'_, str> {
     const MAX_BYTES: usize = 500;
-    percent_encode(&text.as_bytes()[..text.len().min(MAX_BYTES)], UNREADABLE).into()
+    percent_encode(&text.as_bytes()[..text.len().min(MAX_BYTES)], LOG_ESCAPES).into()
 }

@@ -1,7 +1,7 @@
 //! Metrics for Prometheus.
 //!
-//! Labels have few values: routes, algorithms and formats are named from our tables, and everything else is `none` or
-//! `other`, so clients cannot make the service store arbitrary labels. Only one counter has all of them.
+//! Labels have few values: the names of routes, algorithms and formats come from our tables, and everything else is
+//! `none` or `other`, so clients cannot make the service store arbitrary labels. Only one counter has all labels.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,17 +29,17 @@ const SECONDS: [f64; 11] = [0.0001, 0.0005, 0.001, 0.005, 0.02, 0.1, 0.5, 1.0, 5
 named! {
     /// The reason why a connection was closed.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Slow {
-        /// Sending a request.
+    pub enum CloseReason {
+        /// The client sent no request for too long.
         Idle = "idle",
-        /// Reading a response.
+        /// The client did not read a response for too long.
         Read = "slow-read",
-        /// Not slow, but busy with frames of HTTP/2 that are no request.
+        /// The client sent too many HTTP/2 control frames.
         Frames = "control-frames",
     }
 }
 
-/// What a request was about, for the log and the metrics.
+/// The mazes of a response, for the log and the metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
     /// The number of cells of the mazes that were generated or posted.
@@ -54,7 +54,7 @@ impl Work {
     /// For responses that have nothing to do with mazes.
     pub const NONE: Work = Work { cells: 0, algorithm: "none", format: "none" };
 
-    /// For a maze that is made, in a format of this name.
+    /// For a generated maze, in a format of this name.
     pub fn making(maze: &MazeOptions, format: &'static str) -> Work {
         Work { cells: maze.cells(), algorithm: maze.made_by().unwrap_or(Work::NONE.algorithm), format }
     }
@@ -89,9 +89,9 @@ pub struct Labels {
     pub status: u16,
 }
 
-/// The label of durations. They have a dozen series for each value, so there are no others.
+/// The label of durations. Histograms have a dozen series for each value, so there are no other labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct OfRoute {
+struct RouteLabel {
     route: &'static str,
 }
 
@@ -99,7 +99,7 @@ named! {
     /// The reason why a valid request was rejected: its client, or all clients together, have used up this resource.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Refusal {
-        /// The client has its share of the connections, and of those that may wait for a place; another one is closed.
+        /// The client has its share of the open and the waiting connections.
         Connections = "connections",
         /// The maximum number of requests is in progress.
         Requests = "requests",
@@ -107,7 +107,7 @@ named! {
         Queue = "queue",
         /// The request has waited for too long.
         QueueTimeout = "queue-timeout",
-        /// Mazes that are being generated or sent use all the memory for them.
+        /// The memory for mazes is used up.
         Memory = "memory",
         /// The maximum number of streams of steps is open.
         Streams = "streams",
@@ -120,27 +120,27 @@ named! {
     /// The reason why work was not finished, or a response was not sent completely.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Cancelled {
-        /// The client disconnected while the work was done, or waited to be done.
+        /// The client disconnected while its work was running or waiting.
         ClientLeft = "client-left",
         /// The work timed out.
         Deadline = "deadline",
-        /// The work turned out to be more than one request may take, before it began.
+        /// The work turned out, before it began, to be more than one request may take.
         TooMuch = "too-much-work",
-        /// The work needed more memory than was estimated, and no more was left.
+        /// The work needed more memory than estimated, and no more was left.
         Memory = "memory",
         /// The client disconnected or stopped reading while the response was sent, or a stream of steps ran out of time.
         CutShort = "cut-short",
     }
 }
 
-/// The label of what is counted by its reason.
+/// The label of counters with a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Reason {
+struct ReasonLabel {
     reason: &'static str,
 }
 
-/// Makes [`Metrics`]: each metric has its value at the start, its name, and its help text. Names of counters end in `_total` in the output,
-/// and a period is added to each help text.
+/// Generates [`Metrics`] from a list of metrics with their initial values, names and help texts. In the output,
+/// `_total` is added to the names of counters, and a period to each help text.
 macro_rules! metrics {
     ($($visibility:vis $field:ident: $kind:ty = $new:expr, $name:literal, $help:literal;)*) => {
         /// All metrics.
@@ -151,7 +151,7 @@ macro_rules! metrics {
         }
 
         impl Metrics {
-            /// Creates metrics that are all zero, and adds them to a registry.
+            /// Creates metrics with their initial values, and adds them to a registry.
             fn new(mut registry: Registry) -> Metrics {
                 let ours = registry.sub_registry_with_prefix("dedale");
                 $(let $field: $kind = $new; ours.register($name, $help, $field.clone());)*
@@ -163,11 +163,11 @@ macro_rules! metrics {
 
 metrics! {
     requests: Family<Labels, Counter> = Family::default(), "requests", "Responses sent";
-    duration: Family<OfRoute, Histogram, fn() -> Histogram> = Family::new_with_constructor(seconds),
+    duration: Family<RouteLabel, Histogram, fn() -> Histogram> = Family::new_with_constructor(seconds),
         "request_duration_seconds", "Time from the head of a request to the end of its response";
-    refused: Family<Reason, Counter> = by_reason(Refusal::NAMES), "refused", "Requests rejected to protect the service";
-    cancelled: Family<Reason, Counter> = by_reason(Cancelled::NAMES), "cancelled", "Work or responses that were not completed";
-    closed: Family<Reason, Counter> = by_reason(Slow::NAMES),
+    refused: Family<ReasonLabel, Counter> = by_reason(Refusal::NAMES), "refused", "Requests rejected to protect the service";
+    cancelled: Family<ReasonLabel, Counter> = by_reason(Cancelled::NAMES), "cancelled", "Work or responses that were not completed";
+    closed: Family<ReasonLabel, Counter> = by_reason(CloseReason::NAMES),
         "connections_closed", "Connections closed because of what their clients did or did not do";
     queue_wait: Histogram = seconds(), "queue_wait_seconds", "How long work for large mazes waited for the pool";
     pub cells: Counter = Counter::default(), "cells", "Cells of all mazes in responses that were sent whole";
@@ -201,10 +201,10 @@ fn seconds() -> Histogram {
     Histogram::new(SECONDS)
 }
 
-/// Counters of each reason. They exist from the start, so Prometheus can see them rise.
-fn by_reason(reasons: &[&'static str]) -> Family<Reason, Counter> {
+/// Creates a counter for each reason. They exist from the start, so Prometheus can see them rise.
+fn by_reason(reasons: &[&'static str]) -> Family<ReasonLabel, Counter> {
     let counters = Family::default();
-    reasons.iter().for_each(|&reason| drop(counters.get_or_create(&Reason { reason })));
+    reasons.iter().for_each(|&reason| drop(counters.get_or_create(&ReasonLabel { reason })));
     counters
 }
 
@@ -212,30 +212,30 @@ impl Metrics {
     /// Counts a response and its duration.
     pub fn answered(&self, labels: Labels, duration: Duration) {
         self.requests.get_or_create(&labels).inc();
-        self.duration.get_or_create(&OfRoute { route: labels.route }).observe(duration.as_secs_f64());
+        self.duration.get_or_create(&RouteLabel { route: labels.route }).observe(duration.as_secs_f64());
     }
 
     /// Counts a request that was rejected.
     pub fn refused(&self, reason: Refusal) {
-        self.refused.get_or_create(&Reason { reason: reason.name() }).inc();
+        self.refused.get_or_create(&ReasonLabel { reason: reason.name() }).inc();
     }
 
     /// Counts work that was cancelled, or a response that was not sent completely.
     pub fn cancelled(&self, reason: Cancelled) {
-        self.cancelled.get_or_create(&Reason { reason: reason.name() }).inc();
+        self.cancelled.get_or_create(&ReasonLabel { reason: reason.name() }).inc();
     }
 
     /// Counts a connection that was closed because of its client.
     pub fn closed(&self, reason: &'static str) {
-        self.closed.get_or_create(&Reason { reason }).inc();
+        self.closed.get_or_create(&ReasonLabel { reason }).inc();
     }
 
-    /// Counts how long work has waited.
+    /// Records the time that work has waited.
     pub fn waited(&self, time: Duration) {
         self.queue_wait.observe(time.as_secs_f64());
     }
 
-    /// Adds the number of dropped log lines, which is returned by `dropped`.
+    /// Adds a metric for the number of dropped log lines, which `dropped` returns.
     pub fn count_dropped_lines(&self, dropped: impl Fn() -> u64 + Send + Sync + 'static) {
         let mut registry = self.registry.lock().unwrap_or_else(PoisonError::into_inner);
         registry.register_collector(Box::new(DroppedLines(dropped)));
@@ -250,7 +250,7 @@ impl Metrics {
     }
 }
 
-/// The number of dropped log lines. They are counted elsewhere, and read whenever metrics are.
+/// The number of dropped log lines. The log counts them, and the number is read whenever metrics are.
 struct DroppedLines<F>(F);
 
 impl<F> fmt::Debug for DroppedLines<F> {

@@ -1,7 +1,7 @@
-//! Spans of requests for an OpenTelemetry collector: the feature `otel`.
+//! Spans of requests for an OpenTelemetry collector (the feature `otel`).
 //!
-//! It is configured with the environment variables of OpenTelemetry: `OTEL_EXPORTER_OTLP_ENDPOINT` (without it, nothing is sent),
-//! `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, `OTEL_BSP_SCHEDULE_DELAY` and others.
+//! The exporter is configured with the environment variables of OpenTelemetry: `OTEL_EXPORTER_OTLP_ENDPOINT` (without
+//! it, nothing is sent), `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, `OTEL_BSP_SCHEDULE_DELAY` and others.
 
 use std::time::{Duration, SystemTime};
 
@@ -45,12 +45,12 @@ impl Spans {
         Ok(Some(Spans { tracer: provider.tracer("dedale"), provider }))
     }
 
-    /// Sends the span of a request whose response has just ended, with its path as the router knows it.
+    /// Sends the span of a request whose response has just ended. `route` is its path in the table of paths.
     pub fn export(&self, line: &Line, route: &'static str) {
         let parent = line
             .trace
             .as_ref()
-            .and_then(remote)
+            .and_then(remote_context)
             .map_or_else(Context::new, |remote| Context::new().with_remote_span_context(remote));
         let method = KNOWN_METHODS.into_iter().find(|&known| line.method.as_str() == known);
         let attributes = [
@@ -70,7 +70,7 @@ impl Spans {
         span.end();
     }
 
-    /// Sends the remaining spans, but waits no longer than this.
+    /// Sends the remaining spans, and waits no longer than `patience`.
     pub fn finish(&self, patience: Duration) {
         if let Err(error) = self.provider.shutdown_with_timeout(patience) {
             tracing::warn!(%error, "the last spans could not be sent");
@@ -78,7 +78,7 @@ impl Spans {
     }
 }
 
-fn remote(parent: &TraceParent) -> Option<SpanContext> {
+fn remote_context(parent: &TraceParent) -> Option<SpanContext> {
     let (trace, span) = (TraceId::from_hex(parent.trace_id()).ok()?, SpanId::from_hex(parent.parent_id()).ok()?);
     let flags = if parent.is_sampled() { TraceFlags::SAMPLED } else { TraceFlags::default() };
     Some(SpanContext::new(trace, span, flags, true, TraceState::default()))

@@ -1,4 +1,4 @@
-//! What the operating system knows about the process, under the names that programs in all languages use.
+//! Metrics of the process from the operating system, under the names that Prometheus clients in all languages use.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
 use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
 
-/// The metrics of the process, which are read whenever they are asked for.
+/// The metrics of the process, which are read for each scrape.
 #[derive(Debug)]
 pub struct ProcessMetrics;
 
@@ -31,7 +31,7 @@ impl Collector for ProcessMetrics {
 /// The name of a gauge, its help text and its value.
 type NamedGauge = (&'static str, &'static str, u64);
 
-/// The time of the processor, in seconds, and the gauges.
+/// The CPU time in seconds, and the gauges.
 fn read() -> ProcResult<(f64, [NamedGauge; 6])> {
     let process = Process::myself()?;
     let (stat, files) = (process.stat()?, process.fd_count()?);

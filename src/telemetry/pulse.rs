@@ -1,14 +1,14 @@
-//! Whether the async threads make progress.
+//! A check that the async threads make progress.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
 
-/// How often the async threads record that they make progress.
+/// The interval at which the async threads record that they make progress.
 const BEAT_INTERVAL: Duration = Duration::from_millis(500);
 
-/// When the async threads last made progress. Its creation is the first beat.
+/// The time at which the async threads last made progress. Creating it counts as a beat.
 #[derive(Debug)]
 pub struct Pulse {
     start: Instant,

@@ -1,4 +1,4 @@
-//! How long the parts of the work for a request took.
+//! The durations of the parts of the work for a request.
 
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};

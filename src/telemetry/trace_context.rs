@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, HeaderName};
 /// The header.
 pub const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
-/// The length of the header in version 00: `00-<32 digits>-<16 digits>-<2 digits>`. It may be longer in later versions.
+/// The length of the header in version 00: `00-<32 digits>-<16 digits>-<2 digits>`. Later versions may be longer.
 const LENGTH: usize = 55;
 
 /// The trace of a request, and the span that sent it.

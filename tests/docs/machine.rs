@@ -67,7 +67,7 @@ fn memory_timeouts_and_sizes_of_the_unit_and_of_nginx_go_together() {
     let flag = |name: &str| number(&flags, name);
     let held = flag("--max-memory") << 20;
     let max_connections = flag("--max-connections") as usize;
-    let most = Settings { max_memory: held, max_connections, ..Settings::default() }.most_memory() >> 20;
+    let most = Settings { max_memory: held, max_connections, ..Settings::default() }.max_process_memory() >> 20;
     let [high, max] = ["MemoryHigh=", "MemoryMax="].map(|name| told(&unit, name));
     assert!(most < high && high < max, "{most} {high} {max}");
     // nginx and the system need the rest of a gigabyte.

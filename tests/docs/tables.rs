@@ -340,7 +340,7 @@ fn every_metric_has_its_line() {
 fn the_sum_of_memory_is_that_of_the_program() {
     let page = page("docs/operations.md");
     let mib = |max_memory, max_connections| {
-        Settings { max_memory, max_connections, ..Settings::default() }.most_memory() as f64 / f64::from(1 << 20)
+        Settings { max_memory, max_connections, ..Settings::default() }.max_process_memory() as f64 / f64::from(1 << 20)
     };
     let (rest, connection) = (mib(0, 0), (mib(0, 1024) - mib(0, 0)) as u64);
     let socket = page.text.split_once("sockets, in the kernel       --max-connections ×   ").unwrap().1;
@@ -351,7 +351,7 @@ fn the_sum_of_memory_is_that_of_the_program() {
     let all = mib(1 << 30, 1024) as u64 - socket;
     let defaults = format!("that is {},{} MiB, and {socket} MiB for sockets", all / 1000, all % 1000);
     assert!(page.text.contains(&defaults), "{defaults}");
-    assert_eq!(Settings::default().most_memory(), (all + socket) << 20);
+    assert_eq!(Settings::default().max_process_memory(), (all + socket) << 20);
 }
 
 /// Keeps the names of the fields of events, in order.

@@ -127,6 +127,41 @@ async fn a_picture_follows_each_step_as_text() {
     assert_eq!(hexagons.status, StatusCode::NOT_ACCEPTABLE, "{}", hexagons.text());
 }
 
+/// There are as many pictures as steps, and the last two show the same walls.
+#[tokio::test]
+async fn the_pictures_of_a_maze_that_is_built_end_with_the_maze() {
+    let plain =
+        |text: &str| text.chars().map(|char| if "o.@SE".contains(char) { ' ' } else { char }).collect::<String>();
+    for more in [
+        "algo=backtracker&doors=true",
+        "algo=wilson&doors=true",
+        "algo=kruskal&doors=true",
+        "algo=division&doors=true",
+        "algo=cellular&doors=true",
+        "algo=prim&mask=diamond&doors=true",
+        "algo=prim&sparse=0.3&doors=true",
+        "algo=eller&braid=1&max_dead_end=2",
+        "obstacles=0.3",
+    ] {
+        let query = format!("w=9&h=7&seed=7&{more}");
+        let answer = get_with(&format!("/maze/steps?{query}"), &[("accept", "text/plain")]).await;
+        assert_eq!(answer.header("content-type"), Some("text/plain; charset=utf-8"), "{}", answer.text());
+        let pictures: Vec<&str> = answer.text().trim_end_matches('\n').split("\n\n").collect();
+        assert_eq!(pictures.len(), lines(&get(&format!("/maze/steps?{query}")).await).len(), "{query}");
+        let pictures: Vec<(&str, &str)> = pictures.iter().map(|text| text.split_once('\n').unwrap()).collect();
+        assert!(pictures[0].0.starts_with("start: ") && pictures[0].1.chars().all(|char| "#\n".contains(char)));
+        let [(_, before), (end, last)] = pictures[pictures.len() - 2..] else { panic!("{query}") };
+        assert!(end.starts_with("end: steps "), "{end}");
+        assert_eq!(plain(before), plain(last), "{query}");
+        let maze = get(&format!("/maze?{query}&format=squares")).await;
+        assert_eq!(last, maze.text().trim_end_matches('\n'), "{query}");
+    }
+    for query in ["grid=hex", "floors=2", "wrap=x", "weave=0.5"] {
+        let refused = get_with(&format!("/maze/steps?w=5&h=5&{query}"), &[("accept", "text/plain")]).await;
+        assert_eq!(refused.status, StatusCode::NOT_ACCEPTABLE, "{query}");
+    }
+}
+
 #[tokio::test]
 async fn steps_of_a_posted_maze_are_refused_where_they_cannot_be() {
     for (query, body, status, says) in [

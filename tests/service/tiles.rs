@@ -13,7 +13,7 @@ use crate::common::{PEER, get, get_with, request, send, send_to};
 const LARGEST: &str = "w=9007199254740991&h=9007199254740991&seed=7";
 
 #[tokio::test]
-async fn tiles_are_kept_for_a_year_and_asked_for_by_their_tag() {
+async fn tiles_are_kept_for_a_day_and_asked_for_by_their_tag() {
     for file in ["1.png", "1@2x.png", "1.svg", "1@2x.svg", "1.json"] {
         for algo in ["quilt", "division", "binary-tree", "sidewinder"] {
             let uri = format!("/map/tiles/47/70368744177663/{file}?algo={algo}&{LARGEST}");

@@ -80,12 +80,12 @@ impl Endpoint for BuildingSteps {
     }
 
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
-        let format = StepFormat::of(&context.headers, false)?;
+        let format = StepFormat::of(&context.headers)?;
         Ok(subject(&self.location, format, Work::making(&self.maze, format.name())))
     }
 
     async fn make(self, context: &RequestContext, job: Job) -> Result<Content, Problem> {
-        steps(context, StepFormat::of(&context.headers, false)?, *self.maze, None, job).await
+        steps(context, StepFormat::of(&context.headers)?, *self.maze, None, job).await
     }
 }
 
@@ -121,12 +121,12 @@ impl Endpoint for SearchSteps {
     }
 
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
-        let format = StepFormat::of(&context.headers, true)?;
+        let format = StepFormat::of(&context.headers)?;
         Ok(subject(&self.location, format, Work::making(&self.maze, format.name())))
     }
 
     async fn make(self, context: &RequestContext, job: Job) -> Result<Content, Problem> {
-        steps(context, StepFormat::of(&context.headers, true)?, *self.maze, Some(self.solve), job).await
+        steps(context, StepFormat::of(&context.headers)?, *self.maze, Some(self.solve), job).await
     }
 }
 
@@ -149,7 +149,7 @@ pub fn parse_posted(mut parameters: Parameters, maze: &PostedMaze) -> Result<Pos
 
 /// `POST /solve/steps`: how the maze in the body is solved.
 pub async fn posted(context: RequestContext, body: Body) -> Result<Response, Problem> {
-    let format = StepFormat::of(&context.headers, true)?;
+    let format = StepFormat::of(&context.headers)?;
     let (parameters, sent) = parse_sent(&context, POSTED_GROUPS, FormatFrom::Fixed).await?;
     let received = body::receive(&context, body).await?;
     let with_search =
@@ -185,16 +185,16 @@ async fn posted_steps(
     let shown = shown(&picture, of, &solve, format)?;
     let stream = Stream { context, format, start, solve: Some(solve) };
     let grid = picture.maze.grid().clone();
-    Ok(Content::new(stream.body(grid, memory, Some((picture, shown)), |_| Err(Stopped))?))
+    Ok(Content::new(stream.body(grid, memory, shown, Some(picture), |_| Err(Stopped))?))
 }
 
 /// How a search is sent.
 fn shown(picture: &Picture, of: SquareOf, solve: &SolveOptions, format: StepFormat) -> Result<Shown, Problem> {
     let frames = match format {
-        StepFormat::Text => Some(Frames::new(picture, of, solve.solver)?),
+        StepFormat::Text => Some(Frames::of_search(picture, of, solve.solver)?),
         _ => None,
     };
-    Ok(Shown { search: SearchProgress::new(solve.solver), frames })
+    Ok(Shown { search: Some(SearchProgress::new(solve.solver)), frames })
 }
 
 /// The steps, which are made while they are sent.
@@ -242,14 +242,12 @@ async fn steps(
         let laid = context.run(cost, move |watch| unless_stopped(lay(watch))).await?.result;
         laid.map_err(|why| not_made(uri, why))?
     };
-    let made = match (made, &stream.solve) {
-        (Some(made), Some(solve)) => {
-            let shown = shown(&made, of, solve, format)?;
-            Some((made, shown))
-        }
-        _ => None,
+    let shown = match (&made, &stream.solve) {
+        (Some(made), Some(solve)) => shown(made, of, solve, format)?,
+        _ if format == StepFormat::Text => Shown { search: None, frames: Some(Frames::of_building(&grid, of)?) },
+        _ => Shown::default(),
     };
-    let body = stream.body(grid, memory, made, move |steps| {
+    let body = stream.body(grid, memory, shown, made, move |steps| {
         // What only the grid shows to be wrong was found when it was laid.
         let made = match laid {
             Some(grid) => options.make_on(grid, steps),
@@ -299,18 +297,20 @@ impl Stream<'_> {
         self,
         grid: AnyGrid,
         memory: impl Send + 'static,
-        made: Option<(Picture, Shown)>,
+        shown: Shown,
+        made: Option<Picture>,
         make: impl FnOnce(&mut StepStream) -> Result<Picture, Stopped> + Send + 'static,
     ) -> Result<Body, Problem> {
         let Stream { context, format, start, solve } = self;
-        let (made, shown) = made.unzip();
         stream_steps(context, format, grid, shown, move |steps| {
             let _memory = memory;
             match made.zip(solve) {
                 Some((made, solve)) => send_search(start, &made, &solve, steps),
                 None => {
                     steps.send_event("start", &start)?;
-                    let Picture { maze, from, to, .. } = make(steps)?;
+                    let picture = make(steps)?;
+                    steps.end_building(&picture);
+                    let Picture { maze, from, to, .. } = picture;
                     let [from, to] = [from, to].map(|cell| maze.grid().address(cell));
                     steps.send_event("end", &json!({ "steps": steps.steps, "from": from, "to": to }))
                 }
@@ -333,7 +333,7 @@ fn send_search(mut start: Value, made: &Picture, solve: &SolveOptions, steps: &m
         None => Found::along_passages(maze, solve.solver.run(maze, from, to, false, steps)?),
     };
     let Found { solution, cost, .. } = found;
-    steps.end_frames();
+    steps.end_search();
     let mut end = json!({ "steps": steps.steps, "length": solution.length(), "visited": solution.visited });
     if let Some(cost) = cost {
         end["cost"] = json!(cost);

@@ -1,9 +1,9 @@
-//! Streams of the steps of an algorithm while it runs: each step is a JSON object, as a line or as an event. A body is written by a dedicated
-//! thread while it is sent.
+//! Streams of the steps of an algorithm while it runs: each step is a JSON object, as a line or as an event, or a line
+//! with a picture. A body is written by a dedicated thread while it is sent.
 //!
-//! The thread works in turns, as all that takes long does, and has none while it waits. Chunks pass through a short channel to the body of the
-//! response. If the client is slow, the channel is full and the thread waits; if the client disconnects, the channel is closed, and the
-//! next send fails.
+//! The thread works in turns, like all long work, and has none while it waits. Chunks pass through a short channel to
+//! the body of the response. If the client is slow, the channel is full and the thread waits; if the client
+//! disconnects, the channel is closed, and the next send fails.
 //!
 //! A body that ends early ends with an error, so it is not mistaken for a complete one: in HTTP/1, the last chunk is missing, and in
 //! HTTP/2, the stream is reset.
@@ -34,8 +34,9 @@ use crate::telemetry::metrics::{Cancelled, Refusal};
 use dedale::grid::{AnyGrid, Cell, Grid as _, Side};
 use dedale::named;
 use dedale::observe::{Observer, Step, Stopped};
+use dedale::picture::Picture;
 
-/// How many bytes of steps are sent at a time.
+/// The approximate size of a chunk, in bytes.
 const CHUNK_BYTES: usize = 8 * 1024;
 
 /// The maximum number of chunks that wait to be sent.
@@ -47,7 +48,8 @@ pub const MAX_STEPS: u64 = 20_000_000;
 /// The maximum duration of a stream, however slowly it is read.
 const MAX_STREAM_TIME: Duration = Duration::from_secs(600);
 
-/// How long the last chunk has to be sent before a body is cut off. Data that the HTTP library still holds is lost with the error.
+/// The time for sending the last chunk before a body is cut off. The error discards data that the HTTP library still
+/// holds.
 const LAST_CHUNK_TIME: Duration = Duration::from_millis(100);
 
 named! {
@@ -58,19 +60,17 @@ named! {
         NdJson = "ndjson",
         /// Server-sent events.
         Events = "events",
-        /// A line and a picture of characters for each step of a search.
+        /// A line and a picture of characters for each step.
         Text = "text",
     }
 }
 
 impl StepFormat {
-    /// The format that `Accept` prefers: one of all, or of those without pictures.
-    pub fn of(headers: &HeaderMap, has_pictures: bool) -> Result<StepFormat, Problem> {
-        let is_offered = |format: &StepFormat| has_pictures || *format != StepFormat::Text;
-        let formats: Vec<StepFormat> = StepFormat::ALL.iter().copied().filter(is_offered).collect();
-        let offered: Vec<&str> = formats.iter().map(|format| format.essence()).collect();
+    /// The format that `Accept` prefers.
+    pub fn of(headers: &HeaderMap) -> Result<StepFormat, Problem> {
+        let offered: Vec<&str> = StepFormat::ALL.iter().map(|format| format.essence()).collect();
         let preferred = negotiate::media_type(headers, &offered);
-        formats.into_iter().find(|format| Some(format.essence()) == preferred).ok_or_else(|| {
+        StepFormat::ALL.iter().copied().find(|format| Some(format.essence()) == preferred).ok_or_else(|| {
             let detail = format!("available media types are {}, and Accept allows none of them", offered.join(", "));
             Problem::new(Kind::NOT_ACCEPTABLE, detail)
         })
@@ -90,7 +90,7 @@ impl StepFormat {
         self.media_type().split(';').next().unwrap_or_default()
     }
 
-    /// Writes an event with its name and its members, each of which begins with a comma.
+    /// Writes an event with its name and its members. In JSON, each member begins with a comma.
     fn write(self, out: &mut Vec<u8>, name: &str, members: Arguments<'_>) {
         // Writing to a vector never fails.
         let _ = match self {
@@ -110,12 +110,12 @@ pub struct StepStream {
     grid: AnyGrid,
     /// The search so far, if a maze is solved.
     search: Option<SearchProgress>,
-    /// The picture of the search, if there is one.
+    /// The picture of the maze, if there is one.
     frames: Option<Frames>,
     buffer: Vec<u8>,
-    /// How many steps have been sent.
+    /// The number of steps that have been sent.
     pub steps: u64,
-    /// Whether as many have been sent as there may be.
+    /// True if the maximum number of steps has been sent.
     is_full: bool,
     sender: Sender<Bytes>,
     runtime: Handle,
@@ -123,11 +123,11 @@ pub struct StepStream {
     account: Account,
     /// Counts what the thread allocates.
     meter: Meter,
-    /// When the stream ends in any case.
+    /// The time at which the stream ends in any case.
     end: Instant,
-    /// How long the thread has worked in turns that are over.
+    /// The total duration of the turns that are over.
     worked: Duration,
-    /// The turn in which the thread works, and when it began; `None` while it waits.
+    /// The current turn of the thread, and its start; `None` while it waits.
     turn: Option<(Share, Instant)>,
 }
 
@@ -167,13 +167,19 @@ impl StepStream {
             };
         }
         self.write(name, format_args!("{members}"));
-        self.write_picture();
     }
 
-    /// The last step is over: the picture does not show it any more.
-    pub fn end_frames(&mut self) {
+    /// Ends the pictures of a search: the last one does not show its last step.
+    pub fn end_search(&mut self) {
         if let Some(frames) = &mut self.frames {
             frames.end();
+        }
+    }
+
+    /// Ends the pictures of a maze that is built: the last one shows the finished maze.
+    pub fn end_building(&mut self, picture: &Picture) {
+        if let Some(frames) = &mut self.frames {
+            frames.end_with(picture);
         }
     }
 
@@ -188,7 +194,10 @@ impl StepStream {
     fn write_pair(&mut self, name: &str, from: Cell, side: Side, to: Cell) {
         let side = self.grid.side_name(from, side);
         let [from, to] = [from, to].map(|cell| self.grid.address(cell));
-        let members = format_args!(",\"from\":[{from}],\"side\":\"{side}\",\"to\":[{to}]");
+        let members = match self.format {
+            StepFormat::Text => format_args!(" {from} {side} to {to}"),
+            _ => format_args!(",\"from\":[{from}],\"side\":\"{side}\",\"to\":[{to}]"),
+        };
         self.format.write(&mut self.buffer, name, members);
     }
 
@@ -200,7 +209,8 @@ impl StepStream {
         }
     }
 
-    /// Sends what is written if it is a chunk. A stream that must end ends with the reason and an error, since another time it may be longer.
+    /// Sends the buffer if it is a full chunk. A stream that must end early ends with the reason and an error, since
+    /// the next one may be longer.
     fn send_if_large(&mut self) -> Result<(), Stopped> {
         if self.buffer.len() < CHUNK_BYTES {
             return Ok(());
@@ -212,15 +222,16 @@ impl StepStream {
         Err(Stopped)
     }
 
-    /// Sends what is written, and waits for another turn.
+    /// Sends the buffer, and waits for another turn.
     fn send(&mut self) -> Result<(), Stopped> {
         self.send_last()?;
         self.begin_turn()
     }
 
-    /// Sends what is written, after which the thread has no turn. A client that reads nothing for the whole timeout is treated as disconnected.
+    /// Sends the buffer, and ends the turn. A client that reads nothing for the whole timeout is treated as
+    /// disconnected.
     fn send_last(&mut self) -> Result<(), Stopped> {
-        self.look_at_memory(Meter::look)?;
+        self.check_memory(Meter::check)?;
         let chunk = std::mem::replace(&mut self.buffer, Vec::with_capacity(CHUNK_BYTES + 256));
         self.end_turn();
         let patience = Instant::now().min(self.end) + self.app.settings.timeout;
@@ -245,14 +256,14 @@ impl StepStream {
         Ok(())
     }
 
-    /// Gives the turn to others.
+    /// Ends the turn.
     fn end_turn(&mut self) {
         self.worked += self.turn.take().map_or(Duration::ZERO, |(_, since)| since.elapsed());
     }
 
-    /// Looks at what is live, and stops where there is no memory for it.
-    fn look_at_memory(&mut self, look: impl FnOnce(&mut Meter) -> Result<(), Full>) -> Result<(), Stopped> {
-        look(&mut self.meter).map_err(|_| {
+    /// Checks the memory of the thread, and stops if no more can be reserved.
+    fn check_memory(&mut self, check: impl FnOnce(&mut Meter) -> Result<(), Full>) -> Result<(), Stopped> {
+        check(&mut self.meter).map_err(|_| {
             self.app.metrics.cancelled(Cancelled::Memory);
             Stopped
         })
@@ -280,7 +291,7 @@ impl Observer for StepStream {
         if self.sender.is_closed() {
             return Err(Stopped);
         }
-        self.look_at_memory(Meter::look)?;
+        self.check_memory(Meter::check)?;
         if self.turn.as_ref().is_some_and(|(_, since)| since.elapsed() < MAX_TURN_TIME) {
             return Ok(());
         }
@@ -290,40 +301,44 @@ impl Observer for StepStream {
 
     fn see(&mut self, step: Step) -> Result<(), Stopped> {
         if self.steps == MAX_STEPS {
-            // This limit is always the same, so the response is complete.
+            // The limit is always the same, so the response is complete.
             self.is_full = true;
             self.write_stopped("this is the maximum number of steps that are sent");
             return Err(Stopped);
         }
         self.steps += 1;
-        let told = self.search.as_mut().map(|search| search.follow(step)).unwrap_or_default();
+        let details = self.search.as_mut().map(|search| search.follow(step)).unwrap_or_default();
         if let Some(frames) = &mut self.frames {
             frames.show(&self.grid, step);
         }
         match step {
-            Step::Visit(cell) => self.write_cell("visit", cell, told),
-            Step::Root(cell) => self.write_cell("root", cell, told),
-            Step::Back(cell) => self.write_cell("back", cell, told),
-            Step::Erase(cell) => self.write_cell("erase", cell, told),
-            Step::Fill(cell) => self.write_cell("fill", cell, told),
-            Step::Path(cell) => self.write_cell("path", cell, told),
+            Step::Visit(cell) => self.write_cell("visit", cell, details),
+            Step::Root(cell) => self.write_cell("root", cell, details),
+            Step::Back(cell) => self.write_cell("back", cell, details),
+            Step::Erase(cell) => self.write_cell("erase", cell, details),
+            Step::Fill(cell) => self.write_cell("fill", cell, details),
+            Step::Path(cell) => self.write_cell("path", cell, details),
             Step::Carve { from, side, to } => self.write_pair("carve", from, side, to),
             Step::Join { from, side, to } => self.write_pair("join", from, side, to),
             Step::Wall { from, side, to } => self.write_pair("wall", from, side, to),
             Step::Clear => self.write("clear", format_args!("")),
             Step::Open { cell, side } => {
                 let (side, cell) = (self.grid.side_name(cell, side), self.grid.address(cell));
-                let members = format_args!(",\"cell\":[{cell}],\"side\":\"{side}\"");
+                let members = match self.format {
+                    StepFormat::Text => format_args!(" {cell} {side}"),
+                    _ => format_args!(",\"cell\":[{cell}],\"side\":\"{side}\""),
+                };
                 self.format.write(&mut self.buffer, "open", members);
             }
             // A step that this version cannot send yet.
-            _ => {}
+            _ => return Ok(()),
         }
+        self.write_picture();
         self.send_if_large()
     }
 }
 
-/// The members of the beginning or the end of a stream, without those that hold others.
+/// Writes the members of the first or last event as text, without nested objects.
 fn in_words(members: &Value) -> String {
     let word = |value: &Value| match value {
         Value::String(text) => text.clone(),
@@ -337,12 +352,12 @@ fn in_words(members: &Value) -> String {
         .collect()
 }
 
-/// How a search is sent.
-#[derive(Clone, Debug)]
+/// The additions to the steps.
+#[derive(Clone, Debug, Default)]
 pub struct Shown {
-    /// What is known of it.
-    pub search: SearchProgress,
-    /// Its pictures, if they are sent.
+    /// The search so far, if a maze is solved.
+    pub search: Option<SearchProgress>,
+    /// The pictures, if they are sent.
     pub frames: Option<Frames>,
 }
 
@@ -355,21 +370,20 @@ pub fn stream_steps(
     context: &RequestContext,
     format: StepFormat,
     grid: AnyGrid,
-    shown: Option<Shown>,
+    shown: Shown,
     work: impl FnOnce(&mut StepStream) -> Result<(), Stopped> + Send + 'static,
 ) -> Result<Body, Problem> {
     let (app, account) = (context.app.clone(), context.account.clone());
     let share = app.step_streams.take(context.client, 1).map_err(|full| full.refuse(Refusal::Streams, &app.metrics))?;
     let (sender, receiver) = channel(MAX_CHUNKS);
-    let (search, frames) = shown.map_or((None, None), |shown| (Some(shown.search), shown.frames));
     let (runtime, panics) = (Handle::current(), app.metrics.panics.clone());
     let working = spawn_blocking(move || {
         let _share = share;
         let mut stream = StepStream {
             format,
             grid,
-            search,
-            frames,
+            search: shown.search,
+            frames: shown.frames,
             buffer: Vec::new(),
             steps: 0,
             is_full: false,

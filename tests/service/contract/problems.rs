@@ -76,7 +76,7 @@ async fn every_problem_that_a_router_can_have() {
         ("/mazes", "accept", "application/json"),
         ("/book", "accept", "image/png"),
         ("/maze/steps", "accept", "application/json"),
-        ("/maze/steps", "accept", "text/plain"),
+        ("/maze/steps?grid=hex", "accept", "text/plain"),
         ("/algorithms", "accept-encoding", "identity;q=0"),
         ("/nowhere", "accept-encoding", "*;q=0"),
         ("/maze", "host", "two hosts"),

@@ -25,6 +25,7 @@ mod reading;
 mod settings;
 mod shares;
 mod style;
+#[cfg(target_os = "linux")]
 mod system;
 mod terminal;
 mod tiles;

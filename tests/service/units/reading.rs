@@ -8,17 +8,19 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, Uri};
 use dedale_server::app::App;
-use dedale_server::clients::shares::Client;
-use dedale_server::request::body::maze_of_line;
-use dedale_server::request::check::{Line, LinesRequest};
-use dedale_server::request::format::Call;
-use dedale_server::request::solve::SideNames;
-use dedale_server::request::{book, moves};
-use dedale_server::response::answer::Ask;
+use dedale_server::endpoints::book::BookRequest;
+use dedale_server::endpoints::check::{Line, LinesRequest};
+use dedale_server::endpoints::{Endpoint as _, PostedEndpoint as _};
+use dedale_server::limits::cancel::Watch;
+use dedale_server::limits::client_ip::Origin;
+use dedale_server::limits::pool::{Cost, LONG_STEPS, TURN_STEPS};
+use dedale_server::limits::shares::Client;
+use dedale_server::parameters::solve::SideNames;
+use dedale_server::posted::body::maze_of_line;
+use dedale_server::posted::moves;
+use dedale_server::response::context::RequestContext;
 use dedale_server::settings::{Settings, turns};
 use dedale_server::telemetry::timing::Timing;
-use dedale_server::work::cancel::Watch;
-use dedale_server::work::pool::{Cost, LONG_STEPS, TURN_STEPS};
 use tokio::time::timeout;
 
 use crate::common::{begin, request, send_to};
@@ -111,15 +113,16 @@ async fn a_line_is_scheduled_by_what_its_ends_cost() {
 
 #[tokio::test]
 async fn no_line_takes_more_steps_than_are_counted_before_it_is_read() {
-    let headers = HeaderMap::new();
     let app = app();
     let bytes = line_with_maze().into_bytes();
     for query in ["", "?ends=farthest", "?ends=center", "?ends=random", "?to=9,9"] {
         let uri: Uri = format!("/check{query}").parse().unwrap();
-        let call = Call { uri: &uri, headers: &headers, settings: &app.settings, random_seed: 7 };
-        let request = LinesRequest::read(call).unwrap();
-        let ask = Ask::new(&app, Client::NOBODY, "http", uri.clone(), HeaderMap::new());
-        let read = app.pool.run_here(&ask.account, &ask.timing, |watch| maze_of_line(&ask, &bytes, watch)).unwrap();
+        let context = RequestContext::new(&app, Origin::default(), uri.clone(), HeaderMap::new());
+        let request = LinesRequest::parse(&context).unwrap();
+        let read = app
+            .pool
+            .run_here(&context.account, &context.timing, |watch| maze_of_line(&context, &bytes, watch))
+            .unwrap();
         let maze = read.unwrap().result;
         let check = request.of_posted_line(&Line::new(&bytes).unwrap(), &maze).unwrap();
         let (counted, taken) = (request.steps_of_posted(bytes.len() as u64), check.task(&maze).expected_steps());
@@ -130,16 +133,15 @@ async fn no_line_takes_more_steps_than_are_counted_before_it_is_read() {
 /// Nothing of a query but what a line with its own maze needs is looked at for the line.
 #[tokio::test]
 async fn a_query_is_read_once_for_all_lines() {
-    let headers = HeaderMap::new();
     let app = app();
     let bytes = b"{\"encoding\":\"bits\",\"cells\":[[9,3],[12,6]],\"directions\":\"E\"}";
     let long = format!("/check?w=99&h=99&ends=corners&remove={}1,1,E", "1,1,E;".repeat(1000));
     let taken = ["/check?w=9&h=9&ends=corners", &long].map(|uri| {
         let uri: Uri = uri.parse().unwrap();
-        let call = Call { uri: &uri, headers: &headers, settings: &app.settings, random_seed: 7 };
-        let request = LinesRequest::read(call).unwrap();
-        let ask = Ask::new(&app, Client::NOBODY, "http", uri.clone(), HeaderMap::new());
-        let read = app.pool.run_here(&ask.account, &ask.timing, |watch| maze_of_line(&ask, bytes, watch)).unwrap();
+        let context = RequestContext::new(&app, Origin::default(), uri.clone(), HeaderMap::new());
+        let request = LinesRequest::parse(&context).unwrap();
+        let read =
+            app.pool.run_here(&context.account, &context.timing, |watch| maze_of_line(&context, bytes, watch)).unwrap();
         let maze = read.unwrap().result;
         measured(|| request.of_posted_line(&Line::new(bytes).unwrap(), &maze).unwrap()).1
     });
@@ -182,12 +184,12 @@ async fn memory_is_reserved_for_the_places_of_lines() {
 /// Of mazes that grow, the smallest and the largest are built when the request is read.
 #[test]
 fn sizes_of_a_book_are_not_built_when_it_is_asked_for() {
-    let (headers, settings) = (HeaderMap::new(), Settings::default());
+    let app = app();
     let items = (0..20).map(|number| format!("thing{number}:1")).collect::<Vec<_>>().join(";");
     let taken = ["2", "500"].map(|count| {
         let uri: Uri = format!("/book.pdf?count={count}&w=30..220&h=220&paper=A3&items={items}").parse().unwrap();
-        let call = Call { uri: &uri, headers: &headers, settings: &settings, random_seed: 7 };
-        let (read, taken) = measured(|| book::book(call));
+        let context = RequestContext::new(&app, Origin::default(), uri, HeaderMap::new());
+        let (read, taken) = measured(|| BookRequest::parse(&context));
         assert!(read.is_ok(), "{read:?}");
         taken
     });
