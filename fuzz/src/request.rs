@@ -18,7 +18,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode
 use dedale_server::app::App;
 use dedale_server::limits::client_ip::TrustedProxies;
 use dedale_server::limits::rate_limit::{ClientLimiter, RateLimit};
-use dedale_server::server::router::{Class, route_of};
+use dedale_server::server::router::Class;
 use dedale_server::server::service::{self, Service};
 use dedale_server::server::timeouts::Sender;
 use dedale_server::settings::Settings;
@@ -148,7 +148,7 @@ pub fn run(bytes: &[u8]) -> bool {
         let start = Instant::now();
         let answers = [(); BURST as usize + 1].map(|()| RUNTIME.block_on(asked.ask(&app, &service)));
         // In a second there is place for another one.
-        let is_free = route_of(asked.uri.path()).class != Class::Made;
+        let is_free = Class::of(asked.uri.path()) != Class::Metered;
         if start.elapsed() < Duration::from_millis(900) && !is_free {
             assert!(answers[..BURST as usize].iter().all(|status| *status != StatusCode::TOO_MANY_REQUESTS));
             assert_eq!(answers[BURST as usize], StatusCode::TOO_MANY_REQUESTS);

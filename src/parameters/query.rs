@@ -8,7 +8,7 @@ use dedale::about::{
 };
 use dedale::generate::ALGORITHMS;
 use dedale::grid::GridKind;
-use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder, MazeOption, MazeOptions};
+use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder, MazeOptions};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -309,7 +309,7 @@ impl Query {
                 continue;
             }
             let start = canonical.len();
-            match MazeOption::named(name.as_str()).zip(options) {
+            match name.parameter().option.zip(options) {
                 Some((option, options)) => {
                     let value = options.told(option).filter(|value| !name.parameter().is_default(value, self.groups));
                     canonical.extend(value.map(|value| CanonicalValue { parameter: name, text: value.into() }));
@@ -321,7 +321,9 @@ impl Query {
                 }
             }
             // The order of names in a list means nothing.
-            if let Some(names) = &name.parameter().names {
+            if let Some(names) = &name.parameter().names
+                && canonical.len() > start + 1
+            {
                 canonical[start..].sort_by_key(|value| names.iter().position(|name| *name == value.text));
             }
         }
@@ -420,16 +422,24 @@ impl Query {
 
     /// Sets an option of a maze to every value of the parameter that has its name. The builder reports values that are wrong.
     pub fn set(&self, name: Name, builder: &mut MazeBuilder) {
+        if !self.has(name) {
+            return;
+        }
+        let option = name.parameter().option;
         let mut refused = 0;
         let mut set = |index: usize, value: &str| {
-            if let Err(reason) = builder.set(name.as_str(), value) {
+            let result = match option {
+                Some(option) => (option.set)(builder, value),
+                None => builder.set(name.as_str(), value),
+            };
+            if let Err(reason) = result {
                 builder.refuse(name.as_str(), index, reason);
                 refused += 1;
             }
             // Of very many wrong values, only the first are reported.
             refused <= Fault::MAX_LISTED
         };
-        let _ = match MazeOption::named(name.as_str()) {
+        let _ = match option {
             Some(_) => self.all(name).enumerate().all(|(index, value)| set(index, value)),
             // An option of an algorithm has one value, which may be a list.
             None => self.joined(name).iter().all(|value| set(0, value)),

@@ -223,6 +223,8 @@ pub struct Parameter {
     pub names: Option<Vec<&'static str>>,
     /// Names that are values beside others.
     pub words: &'static [&'static str],
+    /// The option of a maze that it sets, if it is one of those that all algorithms have.
+    pub option: Option<&'static MazeOption>,
 }
 
 /// How the values of a parameter are written.
@@ -291,6 +293,7 @@ impl Parameter {
             values: Values::One,
             names: None,
             words: &[],
+            option: None,
         }
     }
 
@@ -298,7 +301,7 @@ impl Parameter {
     fn option(name: &'static str, group: Groups) -> Parameter {
         let known = Parameter::new(name, group);
         let Some(option) = MazeOption::named(name) else { return known };
-        let known = known.with_words(option.words);
+        let known = Parameter { option: Some(option), ..known.with_words(option.words) };
         let known = if option.default.is_empty() { known } else { known.with_default(option.default) };
         match option.values {
             [] => known,

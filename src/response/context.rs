@@ -1,7 +1,7 @@
 //! A request as its handler receives it.
 
 use std::convert::Infallible;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -19,12 +19,14 @@ use crate::response::coding::Coding;
 use crate::telemetry::timing::Timing;
 
 /// What is known of a request before it reaches the router: its extension.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Arrival {
     /// Where it comes from.
     pub origin: Origin,
     /// The coding that the client prefers.
     pub coding: Coding,
+    /// Its path in the table of paths, once the router has found it.
+    pub route: Arc<OnceLock<&'static str>>,
 }
 
 /// A request without its body, with its account and its timing.
@@ -52,7 +54,7 @@ impl FromRequestParts<Arc<App>> for RequestContext {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<RequestContext, Infallible> {
-        let Arrival { origin, coding } = parts.extensions.get().copied().unwrap_or_default();
+        let Arrival { origin, coding, .. } = parts.extensions.remove().unwrap_or_default();
         let (uri, headers) = (parts.uri.clone(), std::mem::take(&mut parts.headers));
         Ok(RequestContext { coding, ..RequestContext::new(app, origin, uri, headers) })
     }

@@ -1,7 +1,7 @@
 //! A request and its response, from the head of the request to the last byte of the response: its client, its log line, its metrics.
 
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ use crate::limits::shares::{Client, Share};
 use crate::problem::Problem;
 use crate::response::answer::Meta;
 use crate::server::head;
-use crate::server::router::{Class, Route, route_of};
+use crate::server::router::{Class, route_name};
 use crate::server::timeouts::{Busy, Sender};
 use crate::telemetry::access_log::Line;
 use crate::telemetry::metrics::{Cancelled, Cells, Labels, Refusal, Work};
@@ -35,8 +35,10 @@ pub struct Exchange {
     start: Instant,
     /// The log line, as far as it is known.
     pub line: Line,
-    /// The entry of its path in the table of paths.
-    pub route: Route,
+    /// The class of its path.
+    pub class: Class,
+    /// Its path in the table of paths, once the router has found it.
+    pub route: Arc<OnceLock<&'static str>>,
     /// The origin of the request.
     pub origin: Origin,
     is_http2: bool,
@@ -110,7 +112,8 @@ impl Exchange {
             app: app.clone(),
             start: Instant::now(),
             line,
-            route: route_of(request.uri().path()),
+            class: Class::of(request.uri().path()),
+            route: Arc::default(),
             origin,
             is_http2: request.version() == Version::HTTP_2,
             cells: None,
@@ -123,7 +126,7 @@ impl Exchange {
     /// separately, so they are answered even if all other requests wait. Fails if it takes too long.
     pub async fn begin(&mut self) -> Result<(), Problem> {
         let App { metrics, settings, .. } = &*self.app;
-        let requests = if self.route.class == Class::Probe { &self.app.probes } else { &self.app.requests };
+        let requests = if self.class == Class::Probe { &self.app.probes } else { &self.app.requests };
         let client = self.origin.client;
         let share = match requests.take(client, 1) {
             Ok(share) => share,
@@ -166,6 +169,7 @@ fn length_of(response: &Response) -> Option<u64> {
 impl Drop for Exchange {
     fn drop(&mut self) {
         let Exchange { app, start, line, route, cells, .. } = self;
+        let route = route.get().copied().unwrap_or("other");
         if let Some(counted) = cells {
             line.work.cells = counted.get();
         }
@@ -178,11 +182,12 @@ impl Drop for Exchange {
         if line.status != CLIENT_CLOSED_REQUEST && !line.is_whole {
             app.metrics.cancelled(Cancelled::CutShort);
         }
-        app.metrics.answered(Labels { route: route.name(), algorithm, format, status: line.status }, line.duration);
+        app.metrics
+            .answered(Labels { route: route_name(route), algorithm, format, status: line.status }, line.duration);
         line.log();
         #[cfg(feature = "otel")]
         if let Some(spans) = &app.spans {
-            spans.export(line, route.path);
+            spans.export(line, route);
         }
     }
 }

@@ -1,10 +1,12 @@
 //! The list of all URLs.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::Request;
 use axum::http::Uri;
 use axum::routing::get;
+use tower::util::MapRequestLayer;
 
 use crate::app::App;
 use crate::endpoints::book::BookRequest;
@@ -16,33 +18,35 @@ use crate::endpoints::steps::{self, BuildingSteps, SearchSteps};
 use crate::endpoints::{catalogue, check, convert, docs, health, maze, page, serve, solve};
 use crate::parameters::output::Resource;
 use crate::problem::{Kind, Problem, nearest};
+use crate::response::context::Arrival;
 
 /// How a path is limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// Its responses are made for each request.
-    Made,
-    /// A document that is fixed, or a file of a page. It is in memory and costs next to nothing, and a page needs many of them, so it does
-    /// not count towards the rate limit of a client.
+    /// Its responses are made for each request, which counts towards the rate limit of its client.
+    Metered,
+    /// A document that is fixed, or a file of a page. It is in memory and costs next to nothing, and a page needs many of them.
     Fixed,
     /// A health check, which is answered regardless of load.
     Probe,
 }
 
-/// An entry of the table of paths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Route {
-    /// The path, as it is written in `openapi.yaml`.
-    pub path: &'static str,
-    /// How it is limited.
-    pub class: Class,
+impl Class {
+    /// The class of a path, before the router is asked: what is no document and no health check is metered, and so is a path that does not exist.
+    pub fn of(path: &str) -> Class {
+        let free = ROUTES.iter().filter(|(_, class)| *class != Class::Metered);
+        free.copied().find(|(known, _)| may_be(path, known)).map_or(Class::Metered, |(_, class)| class)
+    }
 }
 
-impl Route {
-    /// The name in metrics: the path without a format, since the format is another label.
-    pub fn name(&self) -> &'static str {
-        self.path.strip_suffix(".{format}").unwrap_or(self.path)
-    }
+/// Whether a path is this one of the table, or below its folder where it has parameters.
+fn may_be(path: &str, known: &str) -> bool {
+    known.split_once('{').map_or(path == known, |(folder, _)| path.starts_with(folder))
+}
+
+/// The name of a path in metrics: without a format, since the format is another label.
+pub fn route_name(path: &'static str) -> &'static str {
+    path.strip_suffix(".{format}").unwrap_or(path)
 }
 
 /// Generates the table of paths and the router from one list.
@@ -51,26 +55,29 @@ macro_rules! paths {
         /// Every path of the router, as it is written in `openapi.yaml`.
         pub const PATHS: &[&str] = &[$($($path,)*)*];
 
-        /// The handlers of the paths.
+        /// The class of each path.
+        const ROUTES: &[(&str, Class)] = &[$($(($path, Class::$class),)*)*];
+
+        /// The handlers of the paths. Each tells the request its path in the table.
         pub fn routes(app: Arc<App>) -> Router {
             Router::new()
-                $($(.route($path, $handlers))*)*
+                $($(.route($path, $handlers.layer(MapRequestLayer::new(|request| found(request, $path)))))*)*
                 .fallback(no_path)
                 .with_state(app)
         }
-
-        static ROUTES: LazyLock<matchit::Router<Route>> = LazyLock::new(|| {
-            let mut routes = matchit::Router::new();
-            for (path, class) in [$($(($path, Class::$class),)*)*] {
-                routes.insert(path, Route { path, class }).expect("the router has the same paths");
-            }
-            routes
-        });
     };
 }
 
+/// Notes the path of the table for the log and the metrics.
+fn found(request: Request, path: &'static str) -> Request {
+    if let Some(arrival) = request.extensions().get::<Arrival>() {
+        let _ = arrival.route.set(path);
+    }
+    request
+}
+
 paths! {
-    Made {
+    Metered {
         "/maze" => maze::handler(),
         "/maze.{format}" => maze::handler(),
         "/mazes" => get(serve::<ManyRequest>),
@@ -144,16 +151,11 @@ fn meant(path: &str) -> Option<String> {
     }
     // Large mazes are under /map.
     let large = format!("/map{path}");
-    if route_of(&large).path != "other" {
+    if PATHS.iter().any(|known| *known != "/" && may_be(&large, known)) {
         return Some(large);
     }
     // Some clients add a version, or the word api, in front.
     let within = known.iter().copied().filter(|known| path.ends_with(known)).max_by_key(|known| known.len());
     let found = within.or_else(|| nearest(path, &known))?;
     Some(found.to_owned())
-}
-
-/// The route of a path by the rules of the router, which are those of the same crate; for a path that does not exist, its path is `other`.
-pub fn route_of(path: &str) -> Route {
-    ROUTES.at(path).map_or(Route { path: "other", class: Class::Made }, |found| *found.value)
 }

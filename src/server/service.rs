@@ -57,7 +57,7 @@ async fn follow(State(app): State<Arc<App>>, mut request: Request<Body>, next: N
     let uri = request.uri().clone();
     head::normalize(request.uri_mut());
     let mut exchange = Exchange::new(&app, &request, uri, sender);
-    let limit = app.rate_limit.as_ref().filter(|_| exchange.route.class == Class::Made);
+    let limit = app.rate_limit.as_ref().filter(|_| exchange.class == Class::Metered);
     let allowance = limit.map(|limit| limit.count(exchange.origin.client));
     let begun = match &allowance {
         Some(Err(nothing)) => {
@@ -70,7 +70,7 @@ async fn follow(State(app): State<Arc<App>>, mut request: Request<Body>, next: N
     let version = request.version();
     let response = match checked {
         Ok(coding) => {
-            request.extensions_mut().insert(Arrival { origin: exchange.origin, coding });
+            request.extensions_mut().insert(Arrival { origin: exchange.origin, coding, route: exchange.route.clone() });
             next.run(request).await
         }
         Err(problem) => {

@@ -14,7 +14,7 @@ use dedale::text::Encoding;
 use dedale::text::parse::FORMS;
 use dedale_server::parameters::output::Resource;
 use dedale_server::parameters::table::Groups;
-use dedale_server::server::router::{Class, PATHS, route_of};
+use dedale_server::server::router::{Class, PATHS};
 use dedale_server::settings::Settings;
 use serde_json::{Value, json};
 
@@ -77,7 +77,7 @@ struct Operation {
 impl Operation {
     /// Every one, but for paths that end with a format: they are other names.
     fn all() -> impl Iterator<Item = Operation> {
-        let made = |path: &&str| route_of(path).class == Class::Made && !path.ends_with(".{format}");
+        let made = |path: &&str| Class::of(path) == Class::Metered && !path.ends_with(".{format}");
         PATHS.iter().copied().filter(made).flat_map(|path| {
             let item = &OPENAPI["paths"][path];
             let of = move |method: Method| {

@@ -1,5 +1,6 @@
 //! Options that are set and read by name: what the tables of algorithms, of solvers and of a maze's options share.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -442,7 +443,7 @@ pub enum OptionValue {
     /// A whole number.
     Whole(u64),
     /// A name, or another text.
-    Text(String),
+    Text(Cow<'static, str>),
     /// Several texts.
     List(Vec<String>),
 }
@@ -473,7 +474,7 @@ values! {
     bool => Flag,
     f64 => Number,
     u32 => Whole,
-    &str => Text,
+    &'static str => Text,
     String => Text,
     Vec<String> => List,
 }
@@ -482,6 +483,6 @@ impl OptionValue {
     /// The value that this text means: a whole number if it consists of digits.
     pub(crate) fn of_text(text: String) -> OptionValue {
         let whole = text.parse().ok().filter(|_| parse_digits(&text).is_some());
-        whole.map_or(OptionValue::Text(text), OptionValue::Whole)
+        whole.map_or_else(|| OptionValue::Text(text.into()), OptionValue::Whole)
     }
 }

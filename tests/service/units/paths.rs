@@ -1,7 +1,13 @@
 //! Paths and routes.
 
-use crate::common::get;
-use dedale_server::server::router::{PATHS, route_of};
+use std::sync::Arc;
+
+use axum::http::Method;
+use dedale_server::app::App;
+use dedale_server::server::router::{Class, PATHS};
+use dedale_server::settings::Settings;
+
+use crate::common::{get, request, send_to};
 
 #[tokio::test]
 async fn what_may_be_meant_by_a_path() {
@@ -37,21 +43,54 @@ async fn what_may_be_meant_by_a_path() {
     }
 }
 
-#[test]
-fn the_route_of_a_path() {
-    for path in PATHS {
-        assert_eq!(route_of(path).path, *path);
+/// The route of a path in the metrics.
+async fn route_of(path: &str) -> String {
+    let app = Arc::new(App::new(Settings::default()));
+    send_to(&app, request(Method::GET, path, &[])).await;
+    let text = app.metrics.text();
+    let count = text.lines().find(|line| line.starts_with("dedale_requests_total{")).expect("a request");
+    count.split("route=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a route").to_owned()
+}
+
+#[tokio::test]
+async fn the_route_of_a_path() {
+    for path in PATHS.iter().filter(|path| !path.contains('{')) {
+        assert_eq!(route_of(path).await, *path);
     }
     let file = "/page/{digest}/{*file}";
-    for (path, route) in [("/page/0/main.js", file), ("/page/0/map/main.js", file), ("/page/main.js", "other")] {
-        assert_eq!(route_of(path).path, route);
+    for (path, route) in [
+        ("/page/0/main.js", file),
+        ("/page/0/map/main.js", file),
+        ("/page/main.js", "other"),
+        ("/docs/index.css", "/docs/{file}"),
+        ("/map/tiles/3/1/2@2x.png", "/map/tiles/{z}/{x}/{file}"),
+        ("/docs/problems", "/docs/problems"),
+        ("/maze.svg", "/maze"),
+        ("/%6Daze.svg", "/maze"),
+        ("/map/path.json", "/map/path"),
+    ] {
+        assert_eq!(route_of(path).await, route, "{path}");
     }
-    assert_eq!(route_of("/docs/index.css").path, "/docs/{file}");
-    assert_eq!(route_of("/map/tiles/3/1/2@2x.png").path, "/map/tiles/{z}/{x}/{file}");
-    assert_eq!(route_of("/docs/problems").path, "/docs/problems");
-    // As in the router, no folder has subfolders.
-    for path in ["/maze/other", "/docs/a/b", "/docs/", "/map/main.js", "/map/tiles/3/1/2/3.png", "/page//", "*", ""] {
-        assert_eq!(route_of(path).path, "other");
+    // No folder has subfolders.
+    for path in ["/maze/other", "/docs/a/b", "/docs/", "/map/main.js", "/map/tiles/3/1/2/3.png", "/page//", "/nothing"]
+    {
+        assert_eq!(route_of(path).await, "other", "{path}");
     }
-    assert_eq!(route_of("/maze.svg").path, "/maze.{format}");
+}
+
+#[test]
+fn what_is_no_document_is_metered() {
+    for path in PATHS {
+        let is_page = ["/page/", "/docs", "/openapi", "/algorithms", "/solvers", "/grids", "/server", "/help"];
+        let class = match *path {
+            "/healthz" | "/readyz" => Class::Probe,
+            "/" | "/map" => Class::Fixed,
+            path if is_page.iter().any(|start| path.starts_with(start)) => Class::Fixed,
+            _ => Class::Metered,
+        };
+        assert_eq!(Class::of(path), class, "{path}");
+    }
+    for path in ["", "*", "/healthz/", "/map/", "/nothing", "/serverx"] {
+        assert_eq!(Class::of(path), Class::Metered, "{path}");
+    }
 }

@@ -38,14 +38,14 @@ impl MazeBuilder {
         faults.size = self.check_size(&mut faults).then(|| self.chosen_size());
         let has = |name: &str| self.set_options().any(|option| option.name == name);
         for option in OPTIONS {
-            let is_set = (option.get)(&self).is_some();
+            let is_set = || (option.get)(&self).is_some();
             if option.is_of_parts || !self.is_part() {
                 (option.check)(&self, &mut faults);
-                let missing = option.needs.filter(|other| is_set && !faults.is_about(&[option.name]) && !has(other));
+                let missing = option.needs.filter(|other| is_set() && !faults.is_about(&[option.name]) && !has(other));
                 if let Some(other) = missing {
                     faults.add_without(option.name, other, InvalidValue::needs(other));
                 }
-            } else if is_set {
+            } else if is_set() {
                 faults.add(option.name, "needs the whole maze, and does not go with a part of it");
             }
         }
@@ -63,5 +63,10 @@ impl MazeBuilder {
     /// The options of the table that are not at their defaults.
     pub(super) fn set_options(&self) -> impl Iterator<Item = &'static MazeOption> {
         OPTIONS.iter().filter(move |option| (option.get)(self).is_some())
+    }
+
+    /// Those of them that shape the maze, which alone take time and memory of their own.
+    pub(super) fn set_edits(&self) -> impl Iterator<Item = &'static MazeOption> {
+        OPTIONS.iter().filter(move |option| option.is_shaping && (option.get)(self).is_some())
     }
 }

@@ -114,7 +114,7 @@ impl MazeOptions {
             [(!self.is_plain(), MESH_STEPS), (self.is_woven(), MESH_STEPS), (carving != Carving::Plain, HALVES_STEPS)];
         let of_each: u64 = of_each.into_iter().filter_map(|(is_done, steps)| is_done.then_some(steps)).sum();
         let ends = self.ends().steps(cells, border, self.has_loops());
-        let edits = self.set.set_options().map(|option| (option.steps)(&self.set, cells));
+        let edits = self.set.set_edits().map(|option| (option.steps)(&self.set, cells));
         edits.chain([carved, cells.saturating_mul(of_each), nearest, ends]).fold(0, u64::saturating_add)
     }
 
@@ -139,7 +139,7 @@ impl MazeOptions {
         let on_mesh = info.bytes_on_meshes.unwrap_or(info.bytes * 7 / 4 + 5);
         let (carving, of_column) = if self.is_plain() { (info.bytes, info.bytes_of_column) } else { (on_mesh, 0) };
         let carving = carving.max(grown) + halves;
-        let edited = self.set.set_options().map(|option| (option.bytes)(&self.set)).max().unwrap_or(0);
+        let edited = self.set.set_edits().map(|option| (option.bytes)(&self.set)).max().unwrap_or(0);
         let searched = if matches!(self.ends(), EndsRule::Farthest | EndsRule::Center) { FARTHEST_BYTES } else { 0 };
         let working = carving.max(edited).max(searched).max(nearest);
         let thinned = if self.set.edits.sparse.is_some() { SPARSE_BYTES } else { 0 };

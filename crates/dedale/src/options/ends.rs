@@ -153,7 +153,13 @@ impl Spot {
 impl fmt::Display for Spot {
     /// The numbers with commas between them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.numbers().iter().map(u64::to_string).collect::<Vec<_>>().join(","))
+        for (place, number) in self.numbers().iter().enumerate() {
+            if place > 0 {
+                f.write_str(",")?;
+            }
+            number.fmt(f)?;
+        }
+        Ok(())
     }
 }
 

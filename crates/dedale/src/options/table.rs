@@ -173,10 +173,11 @@ impl fmt::Display for MazeOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
         for (name, value) in self.set.shown(|_| true) {
-            let values = if let OptionValue::List(values) = value { values } else { vec![value.to_string()] };
-            for value in values {
-                write!(f, "{separator}{name}={value}")?;
-                separator = "&";
+            let mut write =
+                |value: &dyn fmt::Display| write!(f, "{}{name}={value}", std::mem::replace(&mut separator, "&"));
+            match value {
+                OptionValue::List(values) => values.iter().try_for_each(|value| write(value))?,
+                value => write(&value)?,
             }
         }
         Ok(())
@@ -192,15 +193,14 @@ impl MazeOptions {
 
     /// The value of an option as text; `None` where it is what it is when the option is not set.
     pub fn told(&self, option: &MazeOption) -> Option<String> {
-        let value = (option.get)(&self.set)?.to_string();
+        let value = (option.get)(&self.set)?;
         // Ends that are not set are known as well.
-        let mut without = self.set.clone();
-        match option.name {
-            "from" => without.from = None,
-            "to" => without.to = None,
-            _ => return Some(value),
-        }
-        Some(value).filter(|_| without.known_ends() != self.set.known_ends())
+        let without = match option.name {
+            "from" => MazeBuilder { from: None, ..self.set.clone() },
+            "to" => MazeBuilder { to: None, ..self.set.clone() },
+            _ => return Some(value.to_string()),
+        };
+        (without.known_ends() != self.set.known_ends()).then(|| value.to_string())
     }
 
     /// What says where the ends are.

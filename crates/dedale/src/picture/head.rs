@@ -234,7 +234,7 @@ impl Head {
         let has_rows = !is_polar && options.kind != GridKind::Custom;
         let size = if has_rows { [options.columns, options.rows] } else { [0; 2] };
         // Without it, neighbors at opposite edges would be openings.
-        let wrap = || OptionList(vec![("wrap", OptionValue::Text(options.wrap.name().to_owned()))]);
+        let wrap = || OptionList(vec![("wrap", options.wrap.name().into())]);
         let crossing = |crossing: &Crossing| {
             let address = mesh.address(crossing.cell);
             let (row, column) = (address.numbers()[0], address.numbers()[1]);

@@ -106,7 +106,7 @@ fn options_can_be_sent_again() {
         for (name, value) in options.shaping().0 {
             let values = match value {
                 OptionValue::List(values) => values.clone(),
-                OptionValue::Text(text) => vec![text.clone()],
+                OptionValue::Text(text) => vec![text.to_string()],
                 OptionValue::Number(number) => vec![number.to_string()],
                 OptionValue::Whole(number) => vec![number.to_string()],
                 OptionValue::Flag(flag) => vec![flag.to_string()],
