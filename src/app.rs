@@ -87,7 +87,7 @@ impl App {
         self.draining.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the server is about to shut down.
+    /// Returns true if the server is about to shut down.
     pub fn is_draining(&self) -> bool {
         self.draining.load(Ordering::Relaxed)
     }
@@ -97,7 +97,7 @@ impl App {
         let _ = self.streams_end.set(time);
     }
 
-    /// Whether streams of steps must end now.
+    /// Returns true if streams of steps must end now.
     pub fn must_streams_end(&self) -> bool {
         self.streams_end.get().is_some_and(|&end| Instant::now() >= end)
     }

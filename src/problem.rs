@@ -340,7 +340,7 @@ pub struct Reason {
     /// The arguments of the code.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub args: Args,
-    /// The reason in a sentence without its subject, and what is allowed.
+    /// The reason as a sentence without its subject, and the allowed values.
     pub detail: String,
     /// The limit that is exceeded, where that is the reason.
     #[serde(skip)]

@@ -115,7 +115,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The settings with what follows from them.
+    /// Returns the settings with the derived ones computed.
     pub fn complete(self) -> Settings {
         Settings {
             max_steps: Settings::steps_within(self.timeout),

@@ -94,7 +94,7 @@ pub struct Config {
     /// Proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted: addresses and networks, such as 10.0.0.0/8,fd00::/8
     #[arg(long, help_heading = ADDRESSES, env = "DEDALE_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = read_network)]
     pub trusted_proxies: Vec<Network>,
-    /// Path under which clients see the service, such as /mazes, where a proxy takes it away from each request
+    /// Path prefix under which clients see the service, such as /mazes, if a proxy strips it from each request
     #[arg(long, help_heading = ADDRESSES, env = "DEDALE_BASE_PATH", value_name = "PATH", default_value = "", hide_default_value = true, value_parser = base_path)]
     pub base_path: String,
     /// Address and port for /metrics, /healthz and /readyz; without it, they are not served there

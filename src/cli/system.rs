@@ -152,7 +152,7 @@ impl Signals {
     }
 }
 
-/// Whether the process was started with SIGHUP ignored.
+/// Returns true if the process was started with SIGHUP ignored.
 #[cfg(target_os = "linux")]
 fn is_hangup_ignored() -> bool {
     // One bit for each signal; the lowest bit is signal 1.

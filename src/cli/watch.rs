@@ -76,13 +76,15 @@ impl Write for Watch {
             let step: Vec<u8> = self.rest.drain(..end + 2).collect();
             self.show(String::from_utf8_lossy(&step).trim_end_matches('\n'))?;
         }
+        // The last line of a stream that ends early has no picture, and an error may follow it.
+        if self.rest.starts_with(b"stopped") && self.rest.ends_with(b"\n") {
+            let line = std::mem::take(&mut self.rest);
+            self.term.write_all(escaped(&String::from_utf8_lossy(&line)).as_bytes())?;
+        }
         Ok(bytes.len())
     }
 
-    /// Shows the rest: the line of a stream that ends early.
     fn flush(&mut self) -> io::Result<()> {
-        let rest = std::mem::take(&mut self.rest);
-        self.term.write_all(escaped(&String::from_utf8_lossy(&rest)).as_bytes())?;
         self.term.flush()
     }
 }

@@ -24,7 +24,7 @@ use crate::problem::{Kind, Problem};
 use crate::settings::share_of;
 use crate::telemetry::metrics::{Metrics, Refusal};
 
-/// A client: an IPv4 address, or an IPv6 network of 64 bits, which is what one subscriber has.
+/// A client: an IPv4 address, or an IPv6 network of 64 bits, which one subscriber usually has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Client(Option<IpAddr>);
 
@@ -376,7 +376,7 @@ impl Share {
         let mut state = resource.0.state();
         let is_less = amount < self.amount;
         if !is_less && !state.allows(&resource.0, self.client, amount - self.amount) {
-            // A client that holds nothing fails because others hold so much.
+            // A client that holds nothing fails because others hold too much.
             let is_at_fault = self.client != Client::NOBODY && state.held.contains_key(&self.client);
             return Err(match () {
                 () if amount > self.most() => Full::TooMuch,

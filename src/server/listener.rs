@@ -338,22 +338,23 @@ fn http_settings(streams: StreamExecutor) -> Builder<StreamExecutor> {
         .max_send_buf_size(MAX_SEND_BYTES)
         .initial_stream_window_size(MAX_UNREAD_BYTES)
         .initial_connection_window_size(MAX_UNREAD_BYTES)
-        // Each header counts 32 bytes more than it has, and the path counts as one (RFC 9113, section 6.5.2).
+        // Each header counts 32 bytes more than its size, and the path counts as a header (RFC 9113, section 6.5.2).
         .max_header_list_size(MAX_HEADER_BYTES as u32);
     http
 }
 
-/// Closes a socket when the system has sent all that was written to it, or gives that up: the system would keep it for minutes, in memory.
+/// Closes a socket when the system has sent all written data, or when `patience` is over: the system would keep unsent
+/// data in memory for minutes.
 async fn close(socket: TcpStream, patience: Duration) {
     let Ok(socket) = with_writable_when_sent(socket, patience) else { return };
     if timeout(patience, socket.writable()).await.is_err() {
-        // If it fails, the timeout of the system ends it.
+        // If this fails, the timeout of the system applies.
         socket.set_zero_linger().ok();
     }
 }
 
-/// A socket that can be written to when nothing is left unsent; on other systems, when there is room. What is sent must be acknowledged in
-/// time. (While a connection is in use, that timeout would end those of slow clients.)
+/// Returns the socket so that it is writable when no data is unsent; on other systems, when the buffer has room. Data
+/// must be acknowledged within `patience`. (While a connection is in use, this timeout would disconnect slow clients.)
 fn with_writable_when_sent(socket: TcpStream, patience: Duration) -> io::Result<TcpStream> {
     let socket = socket.into_std()?;
     #[cfg(any(target_os = "linux", target_os = "android"))]
@@ -364,7 +365,7 @@ fn with_writable_when_sent(socket: TcpStream, patience: Duration) -> io::Result<
     }
     #[cfg(not(any(target_os = "linux", target_os = "android")))]
     let _ = patience;
-    // The runtime has to ask the system again.
+    // The runtime must register the socket again.
     TcpStream::from_std(socket)
 }
 

@@ -43,7 +43,7 @@ impl TraceParent {
         &self.text[36..52]
     }
 
-    /// Whether the client samples this trace.
+    /// Returns true if the client samples this trace.
     pub fn is_sampled(&self) -> bool {
         // The lowest bit of the flags.
         self.text.as_bytes().last().is_some_and(|digit| b"13579bdf".contains(digit))

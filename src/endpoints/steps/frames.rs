@@ -81,14 +81,14 @@ pub struct Frames {
 }
 
 impl Frames {
-    /// The picture before a search. Fails for a maze that is not of squares on one floor.
+    /// Creates the picture before a search. Fails for a maze that is not of squares on one floor.
     pub fn of_search(picture: &Picture, of: SquareOf, solver: Solver) -> Result<Frames, Problem> {
         let walks = solver.info().walk == WalkKind::Moves;
         Ok(Frames { walks, ..Frames::new(picture, of)? })
     }
 
-    /// The picture before a maze is built on this grid, all of which is wall. Fails for a grid that is not of squares
-    /// on one floor.
+    /// Creates the picture before a maze is built on this grid: only walls. Fails for a grid that is not of squares on
+    /// one floor.
     pub fn of_building(grid: &AnyGrid, of: SquareOf) -> Result<Frames, Problem> {
         let [from, to] = grid.default_ends();
         let mut frames = Frames::new(&Picture::new(Maze::closed(grid.clone()), from, to), of)?;

@@ -121,7 +121,7 @@ pub struct StepStream {
     runtime: Handle,
     app: Arc<App>,
     account: Account,
-    /// Counts what the thread allocates.
+    /// Counts the allocations of the thread.
     meter: Meter,
     /// The time at which the stream ends in any case.
     end: Instant,
@@ -183,7 +183,7 @@ impl StepStream {
         }
     }
 
-    /// Writes the picture after what was written, and an empty line.
+    /// Appends the picture, if there is one, and an empty line.
     fn write_picture(&mut self) {
         if let Some(frames) = &self.frames {
             self.buffer.extend_from_slice(frames.text());
