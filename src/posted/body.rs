@@ -353,12 +353,12 @@ pub async fn with_mask<T: Send + 'static>(
     let limits = context.app.settings.limits();
     let Cost { steps, bytes } = cost_of_mask(media_type, size, &body, limits)?;
     memory.resize(body.len() as u64 + bytes)?;
-    let job = move || {
-        let mask = parse_mask(media_type, size, &body, limits)?;
+    let job = move |watch: &mut Watch| {
+        let mask = parse_mask(media_type, size, &body, limits, watch)?;
         drop(body);
-        Ok(Done { result: work(mask)?, memory })
+        Ok(mask.and_then(|mask| Ok(Done { result: work(mask)?, memory })))
     };
-    context.run(Cost { steps, bytes: 0 }, |_| Ok(job())).await?.result
+    context.run(Cost { steps, bytes: 0 }, job).await?.result
 }
 
 /// What it costs to read a mask, to scale it, and to repeat it on each floor.
@@ -384,15 +384,25 @@ fn cost_of_mask(media_type: MediaType, size: MaskSize, body: &[u8], limits: Limi
     Ok(Cost { steps, bytes: drawn.bytes + 2 * cells + repeated })
 }
 
-fn parse_mask(media_type: MediaType, size: MaskSize, body: &[u8], limits: Limits) -> Result<DrawnMask, Problem> {
-    let mask = match media_type {
-        MediaType::Png => Mask::from_png(body, |pixels| size.of_picture(pixels), limits),
-        _ => {
-            let text = str::from_utf8(body).map_err(|_| Problem::new(Kind::MALFORMED_MAZE, "the text is not UTF-8"))?;
-            Mask::from_text(text, |drawn| size.of_picture(drawn), limits)
-        }
+fn parse_mask(
+    media_type: MediaType,
+    size: MaskSize,
+    body: &[u8],
+    limits: Limits,
+    watch: &mut Watch,
+) -> Result<Result<DrawnMask, Problem>, Stopped> {
+    let mut is_stopped = false;
+    let goes_on = &mut || {
+        is_stopped |= watch.go_on().is_err();
+        !is_stopped
     };
-    mask.map_err(|invalid| problem_of_mask(&invalid))
+    let of_drawn = |drawn| size.of_picture(drawn);
+    let mask = match (media_type, str::from_utf8(body)) {
+        (MediaType::Png, _) => Mask::from_png_within(body, of_drawn, limits, goes_on),
+        (_, Ok(text)) => Mask::from_text_within(text, of_drawn, limits, goes_on),
+        (_, Err(_)) => return Ok(Err(Problem::new(Kind::MALFORMED_MAZE, "the text is not UTF-8"))),
+    };
+    if is_stopped { Err(Stopped) } else { Ok(mask.map_err(|invalid| problem_of_mask(&invalid))) }
 }
 
 fn problem_of_mask(invalid: &InvalidMask) -> Problem {

@@ -43,7 +43,7 @@ static ALONE: Mutex<()> = Mutex::new(());
 
 /// How much memory a request may have beside what is reserved for it, in bytes: for its head, a piece of its body on the way, and all that is too
 /// small to be reserved.
-const UNRESERVED: i64 = 2 << 20;
+const UNRESERVED: i64 = 1 << 20;
 
 /// How long an async thread may be busy at a time.
 const MAX_BUSY: Duration = Duration::from_millis(20);

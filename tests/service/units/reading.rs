@@ -23,7 +23,7 @@ use dedale_server::settings::{Settings, turns};
 use dedale_server::telemetry::timing::Timing;
 use tokio::time::timeout;
 
-use crate::common::{begin, request, send_to};
+use crate::common::{begin, get, request, send_to};
 
 /// How long is waited for what must not come.
 const MOMENT: Duration = Duration::from_millis(100);
@@ -194,4 +194,23 @@ fn sizes_of_a_book_are_not_built_when_it_is_asked_for() {
         taken
     });
     assert!(taken[1] <= taken[0] + 1000, "{taken:?} bytes for 2 and 500 sizes");
+}
+
+/// A mask is read no further when its time is up, whether it is a picture or a text.
+#[tokio::test]
+async fn a_mask_is_not_read_to_its_end_when_its_time_is_up() {
+    let picture = get("/maze.png?w=400&h=400&cell=4&wall=1").await.body.to_vec();
+    let text = "#.".repeat(1000) + "\n";
+    for (media_type, body) in [("image/png", picture), ("text/plain", text.repeat(2000).into_bytes())] {
+        let settings = Settings { timeout: Duration::from_millis(2), workers: 1, ..Settings::default() };
+        let app = Arc::new(App::new(settings));
+        let request = Request::builder().method(Method::POST).uri("/maze?w=999&h=999");
+        let request = request.header("content-type", media_type).body(Body::from(body)).unwrap();
+        assert_eq!(send_to(&app, request).await.problem(), "too-slow", "{media_type}");
+        while app.pool.free_workers() == 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        let text = app.metrics.text();
+        assert!(text.contains("dedale_cancelled_total{reason=\"deadline\"} 1\n"), "{media_type}: {text}");
+    }
 }

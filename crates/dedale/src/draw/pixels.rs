@@ -343,6 +343,10 @@ fn in_pixels(style: &Style, [x, y]: Point) -> Point {
 }
 
 impl Raster for Painter {
+    fn expected_bytes(&self) -> u64 {
+        self.colors.len() as u64
+    }
+
     fn tiles(&self) -> &Tiles {
         &self.tiles
     }

@@ -20,8 +20,8 @@ pub(crate) const INFO: FormatInfo = FormatInfo {
         let [width, height] = style.size(columns, rows);
         height.saturating_mul(width / 32 + 100)
     },
-    // Three lines of pixels and what is packed of them, and the rows above and below.
-    row_bytes: |style, columns| style.size(columns, 1)[0].saturating_mul(4).saturating_add(columns.saturating_mul(24)),
+    // The rows above and below.
+    row_bytes: |_, columns| columns.saturating_mul(24),
     ..FormatInfo::text("png")
 };
 
@@ -118,6 +118,13 @@ impl Form for Png {
             self.file.finish();
         }
         self.file.take(out);
+    }
+
+    fn expected_bytes(&self) -> u64 {
+        let &Tiles { size: [all, _], each: [width, height], columns, .. } = self.raster.tiles();
+        let tile = if columns == 1 { 0 } else { width * height };
+        let pixels = (all * height + tile).saturating_mul(self.bytes as u64);
+        pixels.saturating_add(self.file.expected_bytes()).saturating_add(self.raster.expected_bytes())
     }
 
     fn is_complete(&self) -> bool {

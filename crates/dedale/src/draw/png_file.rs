@@ -57,6 +57,9 @@ const EMPTY_CHUNK: usize = 12;
 /// How many bytes of lines are compressed together, or a few more.
 const FILTERED: usize = 8 * 1024;
 
+/// The most memory of the compressor, in bytes: its window, and where in it which bytes were seen.
+const COMPRESSOR_BYTES: u64 = 320 * 1024;
+
 /// The filter of a line that is the difference to the line above: what is the same becomes nothing but zeros.
 const UP: u8 = 2;
 
@@ -104,6 +107,13 @@ impl File {
         let (compressor, chunk) = (Compress::new(Compression::fast(), true), vec![0; CHUNK]);
         let (next, filtered) = (packed.clone(), Vec::new());
         File { written, end, compressor, chunk, full: 0, bits, above, packed, next, filtered }
+    }
+
+    /// How many bytes of memory it takes at most: lines, chunks and the compressor. Buffers may have twice the place that they need.
+    pub(crate) fn expected_bytes(&self) -> u64 {
+        let filtered = FILTERED + self.packed.len();
+        let lines = self.above.len() + self.packed.len() + self.next.len() + 2 * filtered;
+        COMPRESSOR_BYTES + (lines + 3 * CHUNK) as u64
     }
 
     /// Appends lines of pixels.

@@ -11,6 +11,9 @@ pub(crate) trait Raster: Send + Sync {
     /// What the bytes of a pixel mean.
     fn colors(&self) -> Colors;
 
+    /// How many bytes of memory it takes at most to paint a tile, besides its pixels.
+    fn expected_bytes(&self) -> u64;
+
     /// Appends the pixels of a tile, line by line. The result is whether that is done; otherwise the same is asked for next, and nothing was
     /// appended.
     fn paint(&mut self, source: &mut dyn RowSource, tile: u64, pixels: &mut Vec<u8>) -> bool;

@@ -96,6 +96,11 @@ impl Shapes {
         self.blocks * height as usize
     }
 
+    /// How many bytes of memory it takes at most in a part of so many lines of pixels, besides the blocks of an area.
+    pub(crate) fn expected_bytes(lines: u64) -> u64 {
+        lines * SIDE as u64 * size_of::<[i64; 2]>() as u64
+    }
+
     /// How much work has been done so far.
     pub(crate) fn work(&self) -> u64 {
         self.work

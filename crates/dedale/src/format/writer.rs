@@ -28,6 +28,7 @@ impl<'a> Writer<'a> {
             Some(picture) => (picture.elements(format), picture.listed_bytes(format)),
             None => (format.elements(columns, rows), format.row_bytes(columns)),
         };
+        let bytes = bytes.saturating_add(form.expected_bytes());
         Some(Writer::of_form(form, source, elements, bytes))
     }
 }

@@ -37,9 +37,24 @@ impl Mask {
         size: impl FnOnce([u32; 2]) -> [u32; 2],
         limits: Limits,
     ) -> Result<DrawnMask, InvalidMask> {
+        Mask::from_text_within(text, size, limits, &mut || true)
+    }
+
+    /// Reads as [`from_text`](Mask::from_text) does, and asks `goes_on` at each row whether to go on.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`from_text`](Mask::from_text), and another one where `goes_on` returned `false`.
+    pub fn from_text_within(
+        text: &str,
+        size: impl FnOnce([u32; 2]) -> [u32; 2],
+        limits: Limits,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<DrawnMask, InvalidMask> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let (mut columns, mut rows) = (0_u64, 0_u64);
         for (row, line) in (1..).zip(lines(text)) {
+            go_on(goes_on)?;
             let length = line.chars().count() as u64;
             columns = columns.max(length);
             rows = if length > 0 { row } else { rows };
@@ -47,6 +62,7 @@ impl Mask {
         let [columns, rows] = check_size([columns, rows], limits)?;
         let mut bits = Vec::with_capacity(columns as usize * rows as usize);
         for (row, line) in lines(text).take(rows as usize).enumerate() {
+            go_on(goes_on)?;
             for (column, char) in line.chars().enumerate() {
                 bits.push(match char {
                     '#' | 'X' | '1' | '█' => true,
@@ -61,7 +77,7 @@ impl Mask {
             bits.resize((row + 1) * columns as usize, false);
         }
         let wanted = size([columns, rows]).map(u64::from);
-        Ok(scaled(bits, [columns, rows], check_size(wanted, limits)?))
+        scaled(bits, [columns, rows], check_size(wanted, limits)?, goes_on)
     }
 }
 
@@ -123,20 +139,31 @@ impl DrawnMask {
     }
 }
 
+/// Fails if reading must not go on.
+pub(super) fn go_on(goes_on: &mut dyn FnMut() -> bool) -> Result<(), InvalidMask> {
+    if goes_on() { Ok(()) } else { Err(InvalidMask::new("reading was stopped")) }
+}
+
 /// Pixels that are scaled to columns and rows.
-pub(super) fn scaled(dark: Vec<bool>, [width, height]: [u32; 2], [columns, rows]: [u32; 2]) -> DrawnMask {
+pub(super) fn scaled(
+    dark: Vec<bool>,
+    [width, height]: [u32; 2],
+    [columns, rows]: [u32; 2],
+    goes_on: &mut dyn FnMut() -> bool,
+) -> Result<DrawnMask, InvalidMask> {
     if [columns, rows] == [width, height] {
-        return DrawnMask { mask: Mask::from_bits(dark), columns, rows };
+        return Ok(DrawnMask { mask: Mask::from_bits(dark), columns, rows });
     }
     let mut bits = Vec::with_capacity(columns as usize * rows as usize);
     for lines in (0..rows).map(|row| span(row, rows, height)) {
+        go_on(goes_on)?;
         for across in (0..columns).map(|column| span(column, columns, width)) {
             let pixels = lines.clone().map(|line| &dark[line * width as usize..][across.clone()]);
             let count = pixels.flatten().filter(|&&dark| dark).count();
             bits.push(2 * count >= lines.len() * across.len());
         }
     }
-    DrawnMask { mask: Mask::from_bits(bits), columns, rows }
+    Ok(DrawnMask { mask: Mask::from_bits(bits), columns, rows })
 }
 
 /// The pixels of a cell, at least one, where `pixels` are scaled to `cells`.

@@ -2,7 +2,7 @@
 
 use png::DecodingError;
 
-use super::drawn_mask::{check_size, scaled};
+use super::drawn_mask::{check_size, go_on, scaled};
 use super::{DrawnMask, InvalidMask, Limits, Mask};
 use crate::about::OverLimit;
 use crate::png_rows::{PictureSize, Rows, luma, rgba};
@@ -27,6 +27,20 @@ impl Mask {
         size: impl FnOnce([u32; 2]) -> [u32; 2],
         limits: Limits,
     ) -> Result<DrawnMask, InvalidMask> {
+        Mask::from_png_within(bytes, size, limits, &mut || true)
+    }
+
+    /// Reads as [`from_png`](Mask::from_png) does, and asks `goes_on` at each line and at each row whether to go on.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`from_png`](Mask::from_png), and another one where `goes_on` returned `false`.
+    pub fn from_png_within(
+        bytes: &[u8],
+        size: impl FnOnce([u32; 2]) -> [u32; 2],
+        limits: Limits,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<DrawnMask, InvalidMask> {
         let picture = PictureSize::of(bytes).map_err(damaged)?;
         let PictureSize { width, height, .. } = picture;
         let size = check_size(size([width, height]).map(u64::from), limits)?;
@@ -39,9 +53,10 @@ impl Mask {
         let samples = lines.samples();
         let mut dark = Vec::with_capacity(picture.pixels() as usize);
         while let Some(line) = lines.next().map_err(damaged)? {
+            go_on(goes_on)?;
             dark.extend(line.chunks_exact(samples).map(is_cell));
         }
-        Ok(scaled(dark, [width, height], size))
+        scaled(dark, [width, height], size, goes_on)
     }
 }
 

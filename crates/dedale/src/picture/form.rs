@@ -66,6 +66,13 @@ pub(crate) trait Form: Send + Sync {
     /// the form began with.
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>);
 
+    /// How many bytes of memory it takes at most while it is written, besides its source and the lists of [`Picture::listed_bytes`].
+    ///
+    /// [`Picture::listed_bytes`]: crate::picture::Picture::listed_bytes
+    fn expected_bytes(&self) -> u64 {
+        0
+    }
+
     /// Whether the last piece was written completely. If not, the caller asks for it again, and so can stop in the middle of a piece that
     /// takes long.
     fn is_complete(&self) -> bool {

@@ -233,3 +233,32 @@ fn formulas_keep_their_center_or_their_corners() {
         assert!(squares.iter().all(|&[row, column]| squares.contains(&[row, 40 - column])), "{name}: both sides");
     }
 }
+
+/// It is asked at each row of what was drawn, and at each row of what it is scaled to, whether to go on.
+#[test]
+fn reading_stops_at_any_row() {
+    let text = "#.\n".repeat(50);
+    let picture = encode(2, 50, ColorType::Grayscale, BitDepth::Eight, &[0, 255].repeat(50));
+    for is_text in [true, false] {
+        let read = |goes_on: &mut dyn FnMut() -> bool| match is_text {
+            true => Mask::from_text_within(&text, |_| [9, 30], Limits::default(), goes_on),
+            false => Mask::from_png_within(&picture, |_| [9, 30], Limits::default(), goes_on),
+        };
+        let mut all = 0;
+        let mut counts = || {
+            all += 1;
+            true
+        };
+        assert_eq!(read(&mut counts).unwrap().rows(), 30);
+        assert!(all >= 80, "{all}");
+        for most in 0..all {
+            let mut asked = 0;
+            let mut stops = || {
+                asked += 1;
+                asked <= most
+            };
+            assert_eq!(read(&mut stops).unwrap_err().to_string(), "reading was stopped");
+            assert_eq!(asked, most + 1);
+        }
+    }
+}

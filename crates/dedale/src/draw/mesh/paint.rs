@@ -313,6 +313,18 @@ impl Painting {
         self.shapes.work()
     }
 
+    /// How many pixels the blocks of the largest part have.
+    pub(crate) fn pixels_of_tile(&self) -> u64 {
+        let [width, height] = self.tiles.each;
+        width.next_multiple_of(PIXELS as u64) * height
+    }
+
+    /// How many bytes of memory it takes at most to paint a part, with so many layers of sample points.
+    pub(crate) fn expected_bytes(&self, layers: u64) -> u64 {
+        let of_pixel = (size_of::<Block>() / PIXELS) as u64;
+        layers * of_pixel * self.pixels_of_tile() + Shapes::expected_bytes(self.tiles.each[1])
+    }
+
     /// How many pixels the blocks of the part have, which may be a few more than there are in a line.
     pub(crate) fn pixels(&self) -> usize {
         self.walls.len() * PIXELS

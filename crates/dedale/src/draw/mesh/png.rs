@@ -16,6 +16,8 @@ pub(crate) struct OfCells {
     pub(crate) painting: Painting,
     /// How many mixtures of colors there are on a plain ground.
     count: usize,
+    /// How many layers of sample points there are at most.
+    layers: u64,
     /// Of a pixel.
     bytes: usize,
     shaded: Option<Shaded>,
@@ -27,13 +29,17 @@ impl OfCells {
         let layout = Layout::new(mesh, style);
         let sketch = Sketch::new(shown, &layout);
         let things = sketch.things();
-        let has_path = picture.path.is_some() || !things.is_empty() || !sketch.marks().is_empty();
+        let has_marks = !things.is_empty() || !sketch.marks().is_empty();
+        let has_path = picture.path.is_some() || has_marks;
         let tiles = cut(&layout);
         let heat = style.heat.zip(picture.distances.as_ref());
         let shaded = heat.map(|(palette, distances)| Shaded::new(Heat::new(distances, palette), style));
         let bytes = if shaded.is_none() { 1 } else { 3 + usize::from(style.background.alpha < 255) };
-        let count = count(has_path, mesh.rock().is_some());
-        OfCells { painting: Painting::new(layout, tiles, things), count, bytes, shaded }
+        let has_rock = mesh.rock().is_some();
+        let count = count(has_path, has_rock);
+        // The walls; and a large area, while it is painted.
+        let layers = 2 + [has_path, has_marks, has_rock].into_iter().map(u64::from).sum::<u64>();
+        OfCells { painting: Painting::new(layout, tiles, things), count, layers, bytes, shaded }
     }
 }
 
@@ -49,6 +55,11 @@ impl Raster for OfCells {
             Some(_) => Colors::All { is_opaque: self.bytes == 3 },
             None => Colors::Of(mixtures(rgba(style.background), style).take(self.count).collect()),
         }
+    }
+
+    fn expected_bytes(&self) -> u64 {
+        let of_ground = if self.shaded.is_some() { size_of::<Rgba>() as u64 } else { 0 };
+        self.painting.expected_bytes(self.layers) + of_ground * self.painting.pixels_of_tile()
     }
 
     fn paint(&mut self, source: &mut dyn RowSource, tile: u64, pixels: &mut Vec<u8>) -> bool {
