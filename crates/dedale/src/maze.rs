@@ -199,12 +199,9 @@ impl<G: Grid> Maze<G> {
 
     /// The openings of the cells from `cells.start` up to `cells.end`, in the order of their numbers.
     pub(crate) fn openings_of(&self, cells: Range<Cell>) -> impl Iterator<Item = (Cell, Side)> {
-        // The range is taken only where there is an opening at all, since most mazes are closed.
-        let some = (!self.openings.is_empty() && cells.start < cells.end).then(|| {
-            let first = |cell| (cell, Side::new(0));
-            self.openings.range(first(cells.start)..first(cells.end))
-        });
-        some.into_iter().flatten().copied()
+        let first = |cell| (cell, Side::new(0));
+        // A range that ends before it begins has none.
+        self.openings.range(first(cells.start)..first(cells.end.max(cells.start))).copied()
     }
 
     /// The openings in the outer wall, in the order of the cells' numbers.
