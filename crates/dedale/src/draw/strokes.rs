@@ -103,7 +103,8 @@ fn line(pen: &mut Pen<'_>, from: [f64; 2], to: [f64; 2]) {
 }
 
 /// A stroke from so far above a line of points straight down to it, along it from one column to the other, and so far up again.
-fn bracket(pen: &mut Pen<'_>, [left, right]: [f64; 2], row: f64, [down, up]: [f64; 2]) {
+fn bracket(pen: &mut Pen<'_>, columns: [usize; 2], row: f64, [down, up]: [f64; 2]) {
+    let [left, right] = columns.map(|column| column as f64);
     let steps = [[left, row], [right, row], [right, row - up]].map(Step::straight);
     let (first, end) = (usize::from(down == 0.0), 2 + usize::from(up > 0.0));
     pen([left, row - down], &steps[first..end], false);
@@ -136,13 +137,8 @@ impl Begun {
         let row = strip.row as f64;
         let Begun { rows, lengths } = self;
         for ((begun, length), column) in rows.iter_mut().zip(&mut *lengths).zip(0..) {
-            let stands = stands(&strip.here, column);
-            *length = if !stands && *begun < row { row - *begun } else { 0.0 };
-            *begun = match stands {
-                true if *begun < row => *begun,
-                true => row,
-                false => NONE,
-            };
+            let first = if *begun < row { *begun } else { row };
+            [*length, *begun] = if stands(&strip.here, column) { [0.0, first] } else { [row - first, NONE] };
         }
         // Where the lying wall begins.
         let mut start = 0;
@@ -150,14 +146,13 @@ impl Begun {
             if cells.get(column).is_some_and(|open| !open.contains(side)) {
                 continue;
             }
-            let x = column as f64;
             if start < column {
-                bracket(pen, [start as f64, x], row, [lengths[start], length]);
+                bracket(pen, [start, column], row, [lengths[start], length]);
                 for between in (start + 1..column).filter(|&between| lengths[between] > 0.0) {
                     line(pen, [between as f64, row], [between as f64, row - lengths[between]]);
                 }
             } else if length > 0.0 {
-                line(pen, [x, row - length], [x, row]);
+                line(pen, [column as f64, row - length], [column as f64, row]);
             }
             start = column + 1;
         }

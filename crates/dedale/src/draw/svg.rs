@@ -445,6 +445,7 @@ impl<'a> Data<'a> {
     }
 
     /// Writes a command with a number.
+    #[inline]
     pub(crate) fn number(&mut self, command: u8, number: i64) {
         self.out.push(command);
         Hundredths(number).write(self.out);
@@ -462,9 +463,19 @@ impl<'a> Data<'a> {
         self.last = y;
     }
 
+    #[inline]
     fn step(&mut self, [dx, dy]: [i64; 2], arc: Option<Arc>) {
-        match (arc, dx, dy) {
-            (Some(arc), ..) => {
+        match arc {
+            None if dx == 0 && dy == 0 => {}
+            None if dx == 0 || dy == 0 => self.number(if dy == 0 { b'h' } else { b'v' }, dx + dy),
+            _ => self.step_aside([dx, dy], arc),
+        }
+    }
+
+    /// A step that is not along an axis.
+    fn step_aside(&mut self, [dx, dy]: [i64; 2], arc: Option<Arc>) {
+        match arc {
+            Some(arc) => {
                 let radius = Hundredths::of(arc.radius * self.units);
                 self.out.push(b'a');
                 radius.write(self.out);
@@ -477,10 +488,7 @@ impl<'a> Data<'a> {
                 self.pair(dx, dy);
                 self.command = b'a';
             }
-            (_, 0, 0) => {}
-            (_, _, 0) => self.number(b'h', dx),
-            (_, 0, _) => self.number(b'v', dy),
-            _ => {
+            None => {
                 if self.command != b'l' {
                     self.out.push(b'l');
                 } else if Hundredths(dx).needs_space(self.last) {

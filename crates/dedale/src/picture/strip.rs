@@ -89,6 +89,7 @@ impl<'a> Strip<'a> {
     }
 
     /// The strip of a maze of squares at this row: those of a floor follow those of the one before.
+    #[inline]
     pub(crate) fn of(maze: &'a Maze<AnyGrid>, row: u32) -> Strip<'a> {
         match maze.grid() {
             AnyGrid::Square(grid) => Strip::of_squares(maze, *grid, row),

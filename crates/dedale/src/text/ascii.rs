@@ -60,7 +60,9 @@ pub(super) fn write_strip(strip: &Strip<'_>, [post, bare]: [u8; 2], out: &mut Ve
         [post, wall, wall, wall]
     };
     let text = write_line(cells, lying, post, out);
-    strip.bare_points().for_each(|column| text[4 * column] = bare);
+    if bare != post {
+        strip.bare_points().for_each(|column| text[4 * column] = bare);
+    }
     for column in if is_cut || has_path { 0..columns + 1 } else { 0..0 } {
         let at = 4 * column as usize;
         if strip.is_out_around(column) {

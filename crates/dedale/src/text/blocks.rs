@@ -17,11 +17,11 @@ pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
 const GLYPHS: [&str; 6] = ["  ", "██", "░░", "▒▒", "▓▓", "▒▓"];
 
 /// By the numbers of two blocks beside each other.
-static PAIRS: [[Word<12>; 6]; 6] = {
-    let mut pairs = [[Word::of(""); 6]; 6];
+static PAIRS: [[Word; 6]; 6] = {
+    let mut pairs = [[Word::NONE; 6]; 6];
     let mut k = 0;
     while k < 36 {
-        pairs[k / 6][k % 6] = Word::of(GLYPHS[k / 6]).then(GLYPHS[k % 6].as_bytes());
+        pairs[k / 6][k % 6] = Word::of(GLYPHS[k / 6]).then(Word::of(GLYPHS[k % 6]));
         k += 1;
     }
     pairs
@@ -37,15 +37,12 @@ fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
     for (line, numbers) in blocks.lines().enumerate() {
         // Points and the sides east of them, or sides and the cells east of them.
         let (pairs, last) = numbers.as_chunks::<2>();
-        let word = |(column, pair): (usize, &[u8; 2])| {
-            let [west, east] = pair.map(usize::from);
-            match strip.stairs_at(column as u32).filter(|_| line == 1) {
-                Some(stairs) => {
-                    let glyphs = GLYPHS[east].as_bytes();
-                    Word::of(GLYPHS[west]).then(&glyphs[..glyphs.len() / 2]).then(&[stairs])
-                }
-                None => PAIRS[west][east],
+        let word = |(column, &[west, east]): (usize, &[u8; 2])| match strip.stairs_at(column as u32) {
+            Some(stairs) if line == 1 => {
+                let (first, _) = GLYPHS[usize::from(east)].split_at(GLYPHS[usize::from(east)].len() / 2);
+                Word::of(GLYPHS[usize::from(west)]).then(Word::of(first)).then(Word::byte(stairs))
             }
+            _ => PAIRS[usize::from(west)][usize::from(east)],
         };
         write_words(pairs.iter().enumerate().map(word), out);
         last.iter().for_each(|&last| out.extend_from_slice(GLYPHS[usize::from(last)].as_bytes()));

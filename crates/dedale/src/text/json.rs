@@ -295,7 +295,7 @@ fn rounded_points<S: Serializer>(points: &[[f64; 2]], serializer: S) -> Result<S
 }
 
 /// By the bits of a set of sides, its letters in quotes, and a comma.
-static LETTERS: [Word<8>; 16] = [
+static LETTERS: [Word; 16] = [
     Word::of("\"\","),
     Word::of("\"N\","),
     Word::of("\"E\","),
@@ -315,7 +315,7 @@ static LETTERS: [Word<8>; 16] = [
 ];
 
 /// The letters of sides in quotes, and a comma.
-fn letters(sides: Sides) -> Word<8> {
+fn letters(sides: Sides) -> Word {
     LETTERS[usize::from(sides.bits())]
 }
 

@@ -25,17 +25,14 @@ pub(crate) const WALLS: [&str; 16] = [" ", "╵", "╶", "└", "╷", "│", "�
 /// By the bits of the sides that the path goes through.
 const PATHS: [&str; 16] = ["•", "╹", "╺", "┗", "╻", "┃", "┏", "┣", "╸", "┛", "━", "┻", "┓", "┫", "┳", "╋"];
 
-/// A block of one column and one of three, or four of one.
-type Glyphs = Word<12>;
-
 /// A point, by the bits of the sides that walls lead to, with the side east of it: without the path and with it.
-static POINTS: [[Glyphs; 16]; 2] = {
-    let mut points = [[Word::of(""); 16]; 2];
+static POINTS: [[Word; 16]; 2] = {
+    let mut points = [[Word::NONE; 16]; 2];
     let mut arms = 0;
     while arms < 16 {
         let side = if arms >> Side::E.number() & 1 == 1 { "───" } else { "   " };
-        points[0][arms] = Word::of(WALLS[arms]).then(side.as_bytes());
-        points[1][arms] = Word::of(WALLS[arms]).then(" ┃ ".as_bytes());
+        points[0][arms] = Word::of(WALLS[arms]).then(Word::of(side));
+        points[1][arms] = Word::of(WALLS[arms]).then(Word::of(" ┃ "));
         arms += 1;
     }
     points
@@ -45,7 +42,7 @@ static POINTS: [[Glyphs; 16]; 2] = {
 const SIDES: [&str; 3] = [" ", "│", "━"];
 
 /// Such a side with the cell, which is free or left out.
-static CELLS: [[Glyphs; 2]; 3] =
+static CELLS: [[Word; 2]; 3] =
     [[Word::of("    "), Word::of("  · ")], [Word::of("│   "), Word::of("│ · ")], [Word::of("━   "), Word::of("━ · ")]];
 
 fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
@@ -81,10 +78,9 @@ fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
 }
 
 /// The side west of a cell, and the three columns of the cell with its stairs.
-fn with_glyphs(side: &str, strip: &Strip<'_>, column: u32) -> Glyphs {
-    let [west, middle, east] = cell_glyphs(strip, column).map(str::as_bytes);
-    let stairs = strip.stairs_at(column);
-    Word::of(side).then(west).then(middle).then(stairs.as_ref().map_or(east, std::slice::from_ref))
+fn with_glyphs(side: &str, strip: &Strip<'_>, column: u32) -> Word {
+    let [west, middle, east] = cell_glyphs(strip, column).map(Word::of);
+    Word::of(side).then(west).then(middle).then(strip.stairs_at(column).map_or(east, Word::byte))
 }
 
 /// The three columns of a cell without stairs.
