@@ -56,7 +56,7 @@ enum Part {
 
 impl Form for Sheet {
     fn pieces(&self) -> u64 {
-        2 + self.shade_bands + self.outline.layers.len() as u64 * self.outline.bands
+        2 + self.shade_bands + self.outline.layers.iter().map(|(layer, _)| self.bands(*layer)).sum::<u64>()
     }
 
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
@@ -89,8 +89,12 @@ impl Sheet {
         Some(Sheet { outline, style, shades, shade_bands, title: picture.head.title(), description })
     }
 
+    /// In how many pieces a layer is drawn.
+    fn bands(&self, layer: Layer) -> u64 {
+        if layer == Layer::Marks { 1 } else { self.outline.bands }
+    }
+
     fn part(&self, number: u64) -> Part {
-        let bands = self.outline.bands;
         let Some(mut left) = number.checked_sub(1) else { return Part::Head };
         // From the farthest, each over those behind it: see `Sketch::area`.
         for (shades, step) in
@@ -101,8 +105,13 @@ impl Sheet {
                 Some(rest) => left = rest,
             }
         }
-        let layer = (left / bands) as usize;
-        if layer < self.outline.layers.len() { Part::Lines(layer, left % bands) } else { Part::Tail }
+        for (layer, &(kind, _)) in self.outline.layers.iter().enumerate() {
+            match left.checked_sub(self.bands(kind)) {
+                None => return Part::Lines(layer, left),
+                Some(rest) => left = rest,
+            }
+        }
+        Part::Tail
     }
 
     fn write_part(&mut self, source: &mut dyn RowSource, part: Part, out: &mut Vec<u8>) -> std::io::Result<()> {
@@ -112,7 +121,7 @@ impl Sheet {
             Part::Lines(number, band) => {
                 let (layer, stroke) = self.outline.layers[number];
                 if layer == Layer::Marks {
-                    return if band == 0 { self.write_marks(out) } else { Ok(()) };
+                    return self.write_marks(out);
                 }
                 if band == 0 {
                     self.write_look(layer, stroke, out)?;
@@ -453,6 +462,7 @@ impl<'a> Data<'a> {
     }
 
     /// Writes two numbers.
+    #[inline]
     fn pair(&mut self, x: i64, y: i64) {
         let (x, y) = (Hundredths(x), Hundredths(y));
         x.write(self.out);

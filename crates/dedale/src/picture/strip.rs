@@ -168,7 +168,7 @@ impl<'a> Strip<'a> {
         let mut east = false;
         (0..columns + 1).map(move |column| {
             let west = std::mem::replace(&mut east, column < columns && self.wall_below(column));
-            let [north, south] = [0, 1].map(|row| self.standing_wall(row, column));
+            let (north, south) = (self.standing_wall(0, column), self.standing_wall(1, column));
             Sides::from_bits(u8::from(north) | u8::from(east) << 1 | u8::from(south) << 2 | u8::from(west) << 3)
         })
     }
