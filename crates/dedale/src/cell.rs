@@ -35,6 +35,7 @@ impl Side {
     /// # Panics
     ///
     /// When `number` is 8 or more.
+    #[inline]
     pub const fn new(number: u8) -> Side {
         assert!(number < 8, "a cell has at most eight sides");
         Side(number)

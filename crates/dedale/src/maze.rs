@@ -1,6 +1,6 @@
 //! A grid and its open passages.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, btree_set};
 use std::fmt;
 use std::ops::Range;
 
@@ -199,12 +199,13 @@ impl<G: Grid> Maze<G> {
 
     /// The openings of the cells from `cells.start` up to `cells.end`, in the order of their numbers.
     pub(crate) fn openings_of(&self, cells: Range<Cell>) -> impl Iterator<Item = (Cell, Side)> {
-        // The range is taken only where there is an opening at all, since most mazes are closed.
-        let some = (!self.openings.is_empty() && cells.start < cells.end).then(|| {
-            let first = |cell| (cell, Side::new(0));
-            self.openings.range(first(cells.start)..first(cells.end))
-        });
-        some.into_iter().flatten().copied()
+        let first = |cell| (cell, Side::new(0));
+        // Most mazes are closed, and a range that ends before it begins has no openings.
+        let some = match self.openings.is_empty() || cells.end < cells.start {
+            true => btree_set::Range::default(),
+            false => self.openings.range(first(cells.start)..first(cells.end)),
+        };
+        some.copied()
     }
 
     /// The openings in the outer wall, in the order of the cells' numbers.

@@ -233,8 +233,7 @@ impl Records {
         if self.table == Table::Bits {
             return out.extend(maze.cells().map(|cell| maze.closed_sides(cell).bits()));
         }
-        let blocks = (0..=grid.rows()).flat_map(|row| Strip::of_squares(maze, grid, row).blocks());
-        blocks.for_each(|line| out.extend(line));
+        (0..=grid.rows()).for_each(|row| out.extend(Strip::of_squares(maze, grid, row).blocks().numbers));
     }
 
     fn write_fields<O: Observer>(

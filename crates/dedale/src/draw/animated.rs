@@ -178,17 +178,18 @@ impl<R: Animated> Frames<R> {
             for (y, now) in (top as usize..).zip(painted.chunks_exact(width as usize)) {
                 let start = y * line + left as usize;
                 let was = &mut self.pixels[start..start + now.len()];
-                if now == was {
-                    continue;
+                let mut both = now.iter().zip(&*was);
+                let Some(first) = both.position(|(now, was)| now != was) else { continue };
+                let last = both.rposition(|(now, was)| now != was).map_or(first, |behind| first + 1 + behind);
+                let differences = self.differences[start..].iter_mut();
+                for (difference, (now, was)) in differences.zip(now.iter().zip(&*was)) {
+                    *difference = if now == was { *difference } else { *now };
                 }
-                for (x, (now, was)) in now.iter().zip(was).enumerate().filter(|(_, (now, was))| now != was) {
-                    *was = *now;
-                    self.differences[start + x] = *now;
-                    let x = left as usize + x;
-                    let bounds = bounds.get_or_insert(Bounds { left: x, right: x, top: y, bottom: y });
-                    (bounds.left, bounds.right) = (bounds.left.min(x), bounds.right.max(x));
-                    (bounds.top, bounds.bottom) = (bounds.top.min(y), bounds.bottom.max(y));
-                }
+                was.copy_from_slice(now);
+                let [first, last] = [first, last].map(|x| left as usize + x);
+                let bounds = bounds.get_or_insert(Bounds { left: first, right: last, top: y, bottom: y });
+                (bounds.left, bounds.right) = (bounds.left.min(first), bounds.right.max(last));
+                (bounds.top, bounds.bottom) = (bounds.top.min(y), bounds.bottom.max(y));
             }
         }
         true

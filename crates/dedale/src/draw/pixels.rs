@@ -38,10 +38,11 @@ pub(crate) struct Painter {
     /// Of cells.
     columns: u32,
     rows: u32,
-    /// The content of the line above, and its number where a mark is in it.
-    above: Option<(Scanline, Option<u32>)>,
-    /// The line that was painted last, a color for each pixel.
-    pub(crate) colors: Vec<u8>,
+    /// The content of the line above.
+    above: Option<Scanline>,
+    /// The line that was painted last, a color for each pixel: as if there were no marks, and with those that are in it.
+    colors: Vec<u8>,
+    marked: Vec<u8>,
 }
 
 /// The contents of a line of pixels. Lines with equal contents are equal.
@@ -68,7 +69,8 @@ impl Painter {
         let size = style.size(columns, rows);
         let tiles = Tiles::new(size, [size[0], (PART / size[0]).clamp(1, MAX_LINES)]);
         let colors = vec![BACKGROUND; size[0] as usize];
-        Painter { style, tiles, heat, has_path, marks, columns: columns as u32, rows: rows as u32, above: None, colors }
+        let [columns, rows] = [columns, rows].map(|cells| cells as u32);
+        Painter { style, tiles, heat, has_path, marks, columns, rows, above: None, colors, marked: Vec::new() }
     }
 
     /// The colors by their numbers: ground and walls; if there is a path or a mark, that; and the shades of the heat map.
@@ -84,22 +86,23 @@ impl Painter {
     /// Appends some lines.
     pub(crate) fn paint_lines(&mut self, source: &mut dyn RowSource, lines: Range<u64>, pixels: &mut Vec<u8>) {
         for y in lines {
-            self.paint_line(source, y as u32);
-            pixels.extend_from_slice(&self.colors);
+            pixels.extend_from_slice(self.paint_line(source, y as u32));
         }
     }
 
-    /// Paints the line of this number.
-    pub(crate) fn paint_line(&mut self, source: &mut dyn RowSource, y: u32) {
-        let is_marked = self.marks.iter().any(|mark| mark.lines.contains(&y));
-        let line = (self.line(y), is_marked.then_some(y));
+    /// Paints the line of this number, a color for each pixel.
+    pub(crate) fn paint_line(&mut self, source: &mut dyn RowSource, y: u32) -> &[u8] {
+        let line = self.line(y);
         if self.above != Some(line) {
             self.above = Some(line);
-            self.paint_anew(source, line.0);
-            if is_marked {
-                self.marks.iter_mut().for_each(|mark| mark.paint(y, &self.style, &mut self.colors));
-            }
+            self.paint_anew(source, line);
         }
+        if !self.marks.iter().any(|mark| mark.lines.contains(&y)) {
+            return &self.colors;
+        }
+        self.marked.clone_from(&self.colors);
+        self.marks.iter_mut().for_each(|mark| mark.paint(y, &self.style, &mut self.marked));
+        &self.marked
     }
 
     fn line(&self, y: u32) -> Scanline {

@@ -80,13 +80,13 @@ fn things(source: &dyn RowSource, style: &Style) -> Vec<Mark> {
 #[derive(Debug, Default)]
 pub(crate) struct Begun {
     /// By upright line of the maze, or by column: where the stroke began that goes on, or [`NONE`].
-    rows: Vec<u64>,
+    rows: Vec<f64>,
     /// By upright line: how long the wall is that ends at the line of points; 0 where there is none.
-    lengths: Vec<u64>,
+    lengths: Vec<f64>,
 }
 
 /// No stroke goes on.
-const NONE: u64 = u64::MAX;
+const NONE: f64 = f64::INFINITY;
 
 /// Draws cells of a heat map as strokes as thick as a cell, those of cells beside each other as one.
 pub(crate) fn draw_shade(columns: u32, cells: &[Cell], pen: &mut Pen<'_>) {
@@ -102,19 +102,12 @@ fn line(pen: &mut Pen<'_>, from: [f64; 2], to: [f64; 2]) {
     pen(from, &[Step::straight(to)], false);
 }
 
-/// A stroke of which at least one part is longer than nothing: from so far above a line of points straight down to it, along it from one
-/// column to the other, and so far up again.
-fn bracket(pen: &mut Pen<'_>, [from, to]: [usize; 2], row: u64, [down, up]: [u64; 2]) {
-    let ([left, right], [line, top, end]) =
-        ([from, to].map(|line| line as f64), [row, row - down, row - up].map(|line| line as f64));
-    let (mut steps, mut count) = ([Step::straight([left, top]); 3], 0);
-    for (_, to) in
-        [(down > 0, [left, line]), (from < to, [right, line]), (up > 0, [right, end])].iter().filter(|it| it.0)
-    {
-        steps[count].to = *to;
-        count += 1;
-    }
-    pen([left, top], &steps[..count], false);
+/// A stroke from so far above a line of points straight down to it, along it from one column to the other, and so far up again.
+fn bracket(pen: &mut Pen<'_>, columns: [usize; 2], row: f64, [down, up]: [f64; 2]) {
+    let [left, right] = columns.map(|column| column as f64);
+    let steps = [[left, row], [right, row], [right, row - up]].map(Step::straight);
+    let (first, end) = (usize::from(down == 0.0), 2 + usize::from(up > 0.0));
+    pen([left, row - down], &steps[first..end], false);
 }
 
 impl Begun {
@@ -123,7 +116,7 @@ impl Begun {
         let strip = source.strip(band);
         if band == 0 {
             let lines = strip.columns() as usize + 1;
-            *self = Begun { rows: vec![NONE; lines], lengths: vec![0; lines] };
+            *self = Begun { rows: vec![NONE; lines], lengths: vec![0.0; lines] };
         }
         match layer {
             Layer::Path => self.draw_path(&strip, pen),
@@ -140,30 +133,28 @@ impl Begun {
     /// The walls that lie on one line of points, and those that end there from above: every lying wall is a stroke as long as it can be,
     /// which begins and ends with the standing walls that end at its ends.
     fn draw_walls(&mut self, strip: &Strip<'_>, pen: &mut Pen<'_>) {
-        let row = strip.row;
+        let (_, cells, side) = strip.lying();
+        let row = strip.row as f64;
         let Begun { rows, lengths } = self;
         for ((begun, length), column) in rows.iter_mut().zip(&mut *lengths).zip(0..) {
-            let (stands, stood) = (stands(&strip.here, column), *begun != NONE);
-            *length = if stood && !stands { row - *begun } else { 0 };
-            *begun = match (stands, stood) {
-                (true, false) => row,
-                (true, true) => *begun,
-                (false, _) => NONE,
-            };
+            let first = if *begun < row { *begun } else { row };
+            [*length, *begun] = if stands(&strip.here, column) { [0.0, first] } else { [row - first, NONE] };
         }
-        let (cells, side) = if strip.is_last() { (&strip.above, Side::S) } else { (&strip.here, Side::N) };
-        let mut column = 0;
-        while column < lengths.len() {
-            let start = column;
-            column += cells[start.min(cells.len())..].iter().take_while(|open| !open.contains(side)).count();
-            if start < column || lengths[start] > 0 {
-                let ends = [lengths[start], if start < column { lengths[column] } else { 0 }];
-                bracket(pen, [start, column], row, ends);
-                for between in (start + 1..column).filter(|&between| lengths[between] > 0) {
-                    bracket(pen, [between; 2], row, [0, lengths[between]]);
-                }
+        // Where the lying wall begins.
+        let mut start = 0;
+        for (column, &length) in lengths.iter().enumerate() {
+            if cells.get(column).is_some_and(|open| !open.contains(side)) {
+                continue;
             }
-            column += 1;
+            if start < column {
+                bracket(pen, [start, column], row, [lengths[start], length]);
+                for between in (start + 1..column).filter(|&between| lengths[between] > 0.0) {
+                    line(pen, [between as f64, row], [between as f64, row - lengths[between]]);
+                }
+            } else if length > 0.0 {
+                line(pen, [column as f64, row - length], [column as f64, row]);
+            }
+            start = column + 1;
         }
     }
 
@@ -188,16 +179,16 @@ impl Begun {
         for column in 0..columns {
             let is_crossed =
                 if is_last { strip.crosses(row - 1, column, Side::S) } else { strip.crosses(row, column, Side::N) };
-            // In halves of a row: from the middle of the row above, or from the outer wall.
-            let begun = &mut self.rows[column as usize];
+            let (line_of_points, begun) = (row as f64, &mut self.rows[column as usize]);
             if is_crossed && *begun == NONE {
-                *begun = (2 * row).saturating_sub(1);
+                // From the middle of the row above, or from the outer wall.
+                *begun = (line_of_points - 0.5).max(0.0);
             }
             if (!is_crossed || is_last) && *begun != NONE {
                 let from = std::mem::replace(begun, NONE);
                 let x = f64::from(column) + 0.5;
-                let to = 2 * row - u64::from(!is_crossed);
-                line(pen, [x, from as f64 / 2.0], [x, to as f64 / 2.0]);
+                let to = if is_crossed { line_of_points } else { line_of_points - 0.5 };
+                line(pen, [x, from], [x, to]);
             }
         }
     }

@@ -56,7 +56,7 @@ enum Part {
 
 impl Form for Sheet {
     fn pieces(&self) -> u64 {
-        2 + self.shade_bands + self.outline.layers.len() as u64 * self.outline.bands
+        2 + self.shade_bands + self.outline.layers.iter().map(|(layer, _)| self.bands(*layer)).sum::<u64>()
     }
 
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
@@ -89,8 +89,12 @@ impl Sheet {
         Some(Sheet { outline, style, shades, shade_bands, title: picture.head.title(), description })
     }
 
+    /// In how many pieces a layer is drawn.
+    fn bands(&self, layer: Layer) -> u64 {
+        if layer == Layer::Marks { 1 } else { self.outline.bands }
+    }
+
     fn part(&self, number: u64) -> Part {
-        let bands = self.outline.bands;
         let Some(mut left) = number.checked_sub(1) else { return Part::Head };
         // From the farthest, each over those behind it: see `Sketch::area`.
         for (shades, step) in
@@ -101,8 +105,13 @@ impl Sheet {
                 Some(rest) => left = rest,
             }
         }
-        let layer = (left / bands) as usize;
-        if layer < self.outline.layers.len() { Part::Lines(layer, left % bands) } else { Part::Tail }
+        for (layer, &(kind, _)) in self.outline.layers.iter().enumerate() {
+            match left.checked_sub(self.bands(kind)) {
+                None => return Part::Lines(layer, left),
+                Some(rest) => left = rest,
+            }
+        }
+        Part::Tail
     }
 
     fn write_part(&mut self, source: &mut dyn RowSource, part: Part, out: &mut Vec<u8>) -> std::io::Result<()> {
@@ -112,7 +121,7 @@ impl Sheet {
             Part::Lines(number, band) => {
                 let (layer, stroke) = self.outline.layers[number];
                 if layer == Layer::Marks {
-                    return if band == 0 { self.write_marks(out) } else { Ok(()) };
+                    return self.write_marks(out);
                 }
                 if band == 0 {
                     self.write_look(layer, stroke, out)?;
@@ -373,14 +382,20 @@ impl Display for Decimal {
 }
 
 /// Writes a number of so small parts of one as a decimal, with no zeros at either end.
-fn write_decimal(number: u64, mut parts: u64, out: &mut Vec<u8>) {
-    let (whole, mut rest) = (number / parts, number % parts);
+#[inline]
+fn write_decimal(number: u64, parts: u64, out: &mut Vec<u8>) {
+    let (whole, rest) = (number / parts, number % parts);
     if whole > 0 || rest == 0 {
         write_digits(whole, out);
     }
     if rest > 0 {
-        out.push(b'.');
+        write_decimals(rest, parts, out);
     }
+}
+
+/// Writes what follows the whole ones.
+fn write_decimals(mut rest: u64, mut parts: u64, out: &mut Vec<u8>) {
+    out.push(b'.');
     while rest > 0 {
         parts /= 10;
         out.push(b'0' + (rest / parts) as u8);
@@ -414,11 +429,13 @@ impl<'a> Data<'a> {
         let start = self.at(start);
         match self.place {
             None => {
-                self.pair(b"M", start[0], start[1]);
+                self.out.push(b'M');
+                self.pair(start[0], start[1]);
                 self.command = 0;
             }
             Some([x, y]) => {
-                self.pair(b"m", start[0] - x, start[1] - y);
+                self.out.push(b'm');
+                self.pair(start[0] - x, start[1] - y);
                 // After the first two numbers of a relative move, all others are those of lines.
                 self.command = b'l';
             }
@@ -436,16 +453,18 @@ impl<'a> Data<'a> {
         self.place = Some(place);
     }
 
-    /// Writes a command, if there is one, and a number.
-    pub(crate) fn number(&mut self, command: &[u8], number: i64) {
-        self.out.extend_from_slice(command);
+    /// Writes a command with a number.
+    #[inline]
+    pub(crate) fn number(&mut self, command: u8, number: i64) {
+        self.out.push(command);
         Hundredths(number).write(self.out);
+        self.command = command;
     }
 
-    /// The same with two numbers.
-    fn pair(&mut self, command: &[u8], x: i64, y: i64) {
+    /// Writes two numbers.
+    #[inline]
+    fn pair(&mut self, x: i64, y: i64) {
         let (x, y) = (Hundredths(x), Hundredths(y));
-        self.out.extend_from_slice(command);
         x.write(self.out);
         if y.needs_space(x) {
             self.out.push(b' ');
@@ -454,34 +473,38 @@ impl<'a> Data<'a> {
         self.last = y;
     }
 
+    #[inline]
     fn step(&mut self, [dx, dy]: [i64; 2], arc: Option<Arc>) {
-        match (arc, dx, dy) {
-            (Some(arc), ..) => {
+        match arc {
+            None if dx == 0 && dy == 0 => {}
+            None if dx == 0 || dy == 0 => self.number(if dy == 0 { b'h' } else { b'v' }, dx + dy),
+            _ => self.step_aside([dx, dy], arc),
+        }
+    }
+
+    /// A step that is not along an axis.
+    fn step_aside(&mut self, [dx, dy]: [i64; 2], arc: Option<Arc>) {
+        match arc {
+            Some(arc) => {
                 let radius = Hundredths::of(arc.radius * self.units);
                 self.out.push(b'a');
                 radius.write(self.out);
                 self.out.push(b' ');
                 radius.write(self.out);
                 self.out.extend_from_slice(if arc.is_clockwise { b" 0 0 1" } else { b" 0 0 0" });
-                self.pair(if dx < 0 { &b""[..] } else { b" " }, dx, dy);
+                if dx >= 0 {
+                    self.out.push(b' ');
+                }
+                self.pair(dx, dy);
                 self.command = b'a';
             }
-            (_, 0, 0) => {}
-            (_, _, 0) => {
-                self.number(b"h", dx);
-                self.command = b'h';
-            }
-            (_, 0, _) => {
-                self.number(b"v", dy);
-                self.command = b'v';
-            }
-            _ => {
-                let command = match () {
-                    () if self.command != b'l' => &b"l"[..],
-                    () if Hundredths(dx).needs_space(self.last) => b" ",
-                    () => b"",
-                };
-                self.pair(command, dx, dy);
+            None => {
+                if self.command != b'l' {
+                    self.out.push(b'l');
+                } else if Hundredths(dx).needs_space(self.last) {
+                    self.out.push(b' ');
+                }
+                self.pair(dx, dy);
                 self.command = b'l';
             }
         }
@@ -508,7 +531,18 @@ impl Hundredths {
         self.0 >= 0 && !(self.0 < 100 && self.has_point() && before.has_point())
     }
 
+    #[inline(always)]
     fn write(self, out: &mut Vec<u8>) {
+        // Most numbers are whole and have one digit.
+        match self.0 / 100 {
+            whole @ 0..10 if !self.has_point() => out.push(b'0' + whole as u8),
+            whole @ -9..0 if !self.has_point() => out.extend_from_slice(&[b'-', b'0' + whole.unsigned_abs() as u8]),
+            _ => self.write_long(out),
+        }
+    }
+
+    #[inline(never)]
+    fn write_long(self, out: &mut Vec<u8>) {
         if self.0 < 0 {
             out.push(b'-');
         }

@@ -47,8 +47,7 @@ impl Frame {
     /// Paints what the tile shows of a line of the picture.
     fn paint_line(&self, painter: &mut Painter, source: &mut dyn RowSource, y: u32, line: &mut [u8]) {
         let style = painter.style;
-        painter.paint_line(source, self.pixel(1, y, style));
-        let row = &painter.colors;
+        let row = painter.paint_line(source, self.pixel(1, y, style));
         let (shown, first) = (self.shown[0] as usize, (self.first[0] + style.wall / 2) as usize);
         line[..shown].copy_from_slice(&row[first..first + shown]);
         line[shown - 1] = row[self.pixel(0, self.shown[0] - 1, style) as usize];

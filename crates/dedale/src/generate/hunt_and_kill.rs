@@ -35,8 +35,8 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
         loop {
             loop {
                 let ways = board.sides_to_new(place);
-                ways.into_iter().for_each(|side| frontier.add(board.across(place, side)));
                 let Some((side, far)) = board.choose(place, ways, rng) else { break };
+                ways.without(side).into_iter().for_each(|other| frontier.add(board.across(place, other)));
                 board.carve(place, side, far, observer)?;
                 frontier.remove(far);
                 place = far;

@@ -49,6 +49,20 @@ pub(crate) struct Strip<'a> {
     pub(crate) distances: Option<&'a Distances>,
 }
 
+/// The blocks of a strip, as numbers from west to east: the line of the sides on the line of points, and that of the row of cells.
+#[derive(Clone, Debug)]
+pub(crate) struct Blocks {
+    pub(crate) numbers: Vec<u8>,
+    /// How many blocks a line has.
+    pub(crate) width: usize,
+}
+
+impl Blocks {
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &[u8]> {
+        self.numbers.chunks_exact(self.width)
+    }
+}
+
 /// The cells of a strip.
 #[derive(Clone, Debug)]
 pub(crate) enum Places {
@@ -60,12 +74,14 @@ pub(crate) enum Places {
 
 impl<'a> Strip<'a> {
     /// The strip at this row of the open sides of the cells above and below the line, of which nothing else is known.
+    #[inline]
     pub(crate) fn plain(row: u64, above: Cow<'a, [Sides]>, here: Cow<'a, [Sides]>) -> Strip<'a> {
         let (left_out, stairs, ends) = (Default::default(), Vec::new(), [NO_CELL; 2]);
         Strip { row, above, here, left_out, stairs, places: None, ends, path: None, distances: None }
     }
 
     /// The strip of a maze of plain squares at this row.
+    #[inline]
     pub(crate) fn of_squares<G: Grid>(maze: &'a Maze<G>, grid: Square, row: u32) -> Strip<'a> {
         let above = row.checked_sub(1).map(|above| open_row(maze, grid, above)).unwrap_or_default();
         let here = if row < grid.rows() { open_row(maze, grid, row) } else { Cow::default() };
@@ -73,6 +89,7 @@ impl<'a> Strip<'a> {
     }
 
     /// The strip of a maze of squares at this row: those of a floor follow those of the one before.
+    #[inline]
     pub(crate) fn of(maze: &'a Maze<AnyGrid>, row: u32) -> Strip<'a> {
         match maze.grid() {
             AnyGrid::Square(grid) => Strip::of_squares(maze, *grid, row),
@@ -144,14 +161,16 @@ impl<'a> Strip<'a> {
         self.left_out[1].get(column as usize).is_some_and(|&is_left_out| is_left_out)
     }
 
-    /// The sides of a point from which a wall leads away.
+    /// Of each point, the sides from which a wall leads away.
     #[inline]
-    pub(crate) fn arms(&self, column: u32) -> Sides {
-        let north = self.standing_wall(0, column);
-        let east = column < self.columns() && self.wall_below(column);
-        let south = self.standing_wall(1, column);
-        let west = column > 0 && self.wall_below(column - 1);
-        Sides::from_bits(u8::from(north) | u8::from(east) << 1 | u8::from(south) << 2 | u8::from(west) << 3)
+    pub(crate) fn arms(&self) -> impl ExactSizeIterator<Item = Sides> {
+        let columns = self.columns();
+        let mut east = false;
+        (0..columns + 1).map(move |column| {
+            let west = std::mem::replace(&mut east, column < columns && self.wall_below(column));
+            let (north, south) = (self.standing_wall(0, column), self.standing_wall(1, column));
+            Sides::from_bits(u8::from(north) | u8::from(east) << 1 | u8::from(south) << 2 | u8::from(west) << 3)
+        })
     }
 
     /// Whether all cells around a point are left out by a mask, or outside. Nothing is where there is no mask.
@@ -165,16 +184,17 @@ impl<'a> Strip<'a> {
         let column = column as usize;
         let beside = column.checked_sub(1).and_then(|west| self.above.get(west).zip(self.here.get(column)));
         let is_out = |row: &[bool]| row.get(column - 1..=column).is_some_and(|places| places.contains(&true));
-        beside
-            .is_none_or(|(above, here)| !are_open_across(*above, *here) || self.left_out.iter().any(|row| is_out(row)))
+        beside.is_none_or(|(above, here)| {
+            open_across(*above, *here) < ALL_ACROSS || self.left_out.iter().any(|row| is_out(row))
+        })
     }
 
     /// The points without a post.
     pub(crate) fn bare_points(&self) -> impl Iterator<Item = usize> {
         let pairs = self.above.iter().zip(self.here.get(1..).unwrap_or_default());
         // Without a choice for each of them, as most rows have none.
-        let has_some = pairs.fold(false, |any, (above, here)| any | are_open_across(*above, *here));
-        let columns = if has_some { self.columns() } else { 0 };
+        let most = pairs.map(|(above, here)| open_across(*above, *here)).fold(0, u8::max);
+        let columns = if most == ALL_ACROSS { self.columns() } else { 0 };
         (0..columns).filter(|&column| !self.has_post(column)).map(|column| column as usize)
     }
 
@@ -195,31 +215,33 @@ impl<'a> Strip<'a> {
         stands(cells, column) && (left_out.is_empty() || is_beside_cell())
     }
 
-    /// The lines of blocks, from west to east: that of the sides on the line, and that of the row of cells.
-    pub(crate) fn blocks(&self) -> Vec<Vec<u8>> {
+    /// The blocks of the strip. There is no row of cells below the last line of points.
+    pub(crate) fn blocks(&self) -> Blocks {
         let columns = self.columns() as usize;
         let (row, open, side) = self.lying();
         let crosses = |column: usize, side| self.path.is_some() && self.crosses(row, column as u32, side);
-        let mut lying = vec![WALL; 2 * columns + 1];
-        for (block, open) in lying[1..].iter_mut().step_by(2).zip(open) {
-            *block = u8::from(!open.contains(side));
+        let width = 2 * columns + 1;
+        let mut numbers = vec![WALL; if self.is_last() { width } else { 2 * width }];
+        let (lying, standing) = numbers.split_at_mut(width);
+        for (blocks, open) in lying.as_chunks_mut().0.iter_mut().zip(open) {
+            *blocks = [WALL, u8::from(!open.contains(side))];
         }
         self.bare_points().for_each(|column| lying[2 * column] = FREE);
-        for column in (0..columns).filter(|&column| open[column].contains(side) && crosses(column, side)) {
+        let on_path = if self.path.is_some() { 0..columns } else { 0..0 };
+        for column in on_path.clone().filter(|&column| open[column].contains(side) && crosses(column, side)) {
             lying[2 * column + 1] = PATH;
         }
         if self.is_last() {
-            return vec![lying];
+            return Blocks { numbers, width };
         }
-        let mut standing = vec![FREE; 2 * columns + 1];
-        for (blocks, open) in standing.as_chunks_mut::<2>().0.iter_mut().zip(open) {
+        for (blocks, open) in standing.as_chunks_mut().0.iter_mut().zip(open) {
             *blocks = [u8::from(!open.contains(Side::W)), FREE];
         }
         standing[2 * columns] = u8::from(stands(open, columns as u32));
         for column in (0..self.left_out[1].len()).filter(|&column| self.left_out[1][column]) {
             standing[2 * column + 1] = WALL;
         }
-        for column in (0..columns).filter(|_| self.path.is_some()) {
+        for column in on_path {
             if self.path_at(column as u32).is_some() {
                 standing[2 * column + 1] = PATH;
             }
@@ -230,7 +252,7 @@ impl<'a> Strip<'a> {
         if standing[2 * columns] == FREE && crosses(columns - 1, Side::E) {
             standing[2 * columns] = PATH;
         }
-        vec![lying, standing]
+        Blocks { numbers, width }
     }
 
     /// The character of the stairs in this cell of the row, if there are any.
@@ -300,16 +322,12 @@ pub(crate) fn stands(cells: &[Sides], column: u32) -> bool {
 fn open_row<G: Grid>(maze: &Maze<G>, grid: Square, row: u32) -> Cow<'_, [Sides]> {
     let first = grid.at(row, 0);
     let passages = &maze.all_passages()[first.index()..][..grid.columns() as usize];
-    let mut openings = maze.openings_of(first..Cell(first.0 + grid.columns())).peekable();
-    if openings.peek().is_none() {
-        return Cow::Borrowed(passages);
+    let mut open = Cow::Borrowed(passages);
+    for (cell, side) in maze.openings_of(first..Cell(first.0 + grid.columns())) {
+        let open = &mut open.to_mut()[grid.column(cell) as usize];
+        *open = open.with(side);
     }
-    let mut open = passages.to_vec();
-    for (cell, side) in openings {
-        let column = grid.column(cell) as usize;
-        open[column] = open[column].with(side);
-    }
-    Cow::Owned(open)
+    open
 }
 
 /// Opens the places that are left out towards the cells above and in the west that have a way out there.
@@ -324,11 +342,12 @@ fn open_towards(above: &[Sides], here: &mut [Sides], left_out: &[bool]) {
     }
 }
 
-/// Whether no wall ends at the point between a square and the one south-east of it, by their open sides: these two have all four sides that
-/// meet there. Then nothing is drawn at it.
+/// Which of the four sides that meet at the point between a square and the one south-east of it are open, a bit each: these two have them all. Where
+/// it is [`ALL_ACROSS`], no wall ends at the point, and nothing is drawn at it.
 #[inline]
-fn are_open_across(north_west: Sides, south_east: Sides) -> bool {
+fn open_across(north_west: Sides, south_east: Sides) -> u8 {
     const ABOVE: u8 = 1 << Side::E.number() | 1 << Side::S.number();
-    const BELOW: u8 = 1 << Side::N.number() | 1 << Side::W.number();
-    (north_west.bits() & ABOVE) | (south_east.bits() & BELOW) == ABOVE | BELOW
+    (north_west.bits() & ABOVE) | (south_east.bits() & (ALL_ACROSS - ABOVE))
 }
+
+const ALL_ACROSS: u8 = Sides::SQUARE.bits();

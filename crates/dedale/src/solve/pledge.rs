@@ -125,9 +125,8 @@ impl Compass {
     /// How many whole rounds more lie between the east and the way back, in the cell that is entered, than lay between the east and
     /// the way on in this one.
     fn rounds_to<G: Grid>(&self, grid: &G, cells: [Cell; 2], sides: [Side; 2], there: Compass) -> Option<i64> {
-        let [on, back] =
-            [(cells[0], sides[0]), (cells[1], sides[1])].map(|(cell, side)| grid.direction(cell, side).map(angle));
-        let (on, back) = (on?, back?);
+        let direction = |end: usize| grid.direction(cells[end], sides[end]).map(angle);
+        let (on, back) = (direction(0)?, direction(1)?);
         // To the right of the east, by less than a round.
         let on = if on < self.angle { on + ROUND } else { on };
         // The way back is the opposite of the way on, but for a bend where the two cells meet.

@@ -51,24 +51,26 @@ static SHADES: [Rgb; 256] = shades(&STOPS);
 
 fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
     let row = Some(strip.row);
-    for (line, blocks) in strip.blocks().iter().enumerate() {
+    for (line, blocks) in strip.blocks().lines().enumerate() {
         let mut ground = None;
         for (at, &block) in (0..).zip(blocks) {
-            // A block is in a cell, or in the middle between two.
-            let rows = if line == 0 { [strip.row.checked_sub(1), row] } else { [row; 2] };
-            let columns = if at % 2 == 0 { [u32::checked_sub(at / 2, 1), Some(at / 2)] } else { [Some(at / 2); 2] };
-            let cells = [0, 1].map(|number| strip.cell_at(rows[number]?, columns[number]?));
             let is_cell = line == 1 && at % 2 == 1;
-            let color = match block {
-                strip::WALL => WALL,
-                _ if is_cell && cells[0] == Some(strip.ends[1]) => TO,
-                _ if is_cell && cells[0] == Some(strip.ends[0]) => FROM,
-                strip::PATH => PATH,
-                // A way out has the shade of the cell that it leads out of.
-                _ => match (cells[0].or(cells[1]), cells[1].or(cells[0])) {
-                    (Some(a), Some(b)) => shade(strip.distances, a, b),
-                    _ => WALL,
-                },
+            let color = if block == strip::WALL {
+                WALL
+            } else {
+                // A block is in a cell, or in the middle between two.
+                let rows = if line == 0 { [strip.row.checked_sub(1), row] } else { [row; 2] };
+                let columns = if at % 2 == 0 { [u32::checked_sub(at / 2, 1), Some(at / 2)] } else { [Some(at / 2); 2] };
+                let cells = [0, 1].map(|number| strip.cell_at(rows[number]?, columns[number]?));
+                match cells {
+                    [Some(cell), _] if is_cell && cell == strip.ends[1] => TO,
+                    [Some(cell), _] if is_cell && cell == strip.ends[0] => FROM,
+                    _ if block == strip::PATH => PATH,
+                    // A way out has the shade of the cell that it leads out of.
+                    [Some(a), Some(b)] => shade(strip.distances, a, b),
+                    [Some(cell), None] | [None, Some(cell)] => shade(strip.distances, cell, cell),
+                    [None, None] => WALL,
+                }
             };
             // Runs of one color need only one escape sequence.
             if ground != Some(color) {

@@ -10,6 +10,7 @@
 
 use std::fmt;
 
+use super::words::write_even;
 use crate::grid::{Side, Sides, Square};
 use crate::maze::Maze;
 use crate::picture::form::{Form, FormatInfo, by_strip};
@@ -27,14 +28,10 @@ pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
     by_strip(source, |strip, out| write_strip(strip, [b'+', b' '], out))
 }
 
-/// The four characters of each cell, one of two kinds by one of its sides, and what comes after the last. Without a choice for each of them, since most
-/// lines have nothing else.
-fn line<'a>(cells: &[Sides], side: Side, [closed, open]: [[u8; 4]; 2], end: u8, out: &'a mut Vec<u8>) -> &'a mut [u8] {
+/// Writes four characters for each cell, and what comes after the last: first as if there were nothing but walls.
+fn write_line<'a>(cells: &[Sides], text: impl Fn(&Sides) -> [u8; 4], end: u8, out: &'a mut Vec<u8>) -> &'a mut [u8] {
     let start = out.len();
-    out.resize(start + 4 * cells.len(), 0);
-    for (text, cell) in out[start..].as_chunks_mut().0.iter_mut().zip(cells) {
-        *text = if cell.contains(side) { open } else { closed };
-    }
+    write_even(cells.iter().map(text), out);
     out.extend_from_slice(&[end, b'\n']);
     &mut out[start..]
 }
@@ -58,9 +55,15 @@ pub(super) fn write_strip(strip: &Strip<'_>, [post, bare]: [u8; 2], out: &mut Ve
     let (row, cells, side) = strip.lying();
     let (is_cut, has_path) = (strip.is_cut(), strip.path.is_some());
     let crosses = |column, side| has_path && strip.crosses(row, column, side);
-    let text = line(cells, side, [[post, b'-', b'-', b'-'], [post, b' ', b' ', b' ']], post, out);
-    strip.bare_points().for_each(|column| text[4 * column] = bare);
-    for column in (0..=columns).filter(|_| is_cut || has_path) {
+    let lying = |open: &Sides| {
+        let wall = if open.contains(side) { b' ' } else { b'-' };
+        [post, wall, wall, wall]
+    };
+    let text = write_line(cells, lying, post, out);
+    if bare != post {
+        strip.bare_points().for_each(|column| text[4 * column] = bare);
+    }
+    for column in if is_cut || has_path { 0..columns + 1 } else { 0..0 } {
         let at = 4 * column as usize;
         if strip.is_out_around(column) {
             text[at] = b' ';
@@ -75,8 +78,8 @@ pub(super) fn write_strip(strip: &Strip<'_>, [post, bare]: [u8; 2], out: &mut Ve
         return;
     }
     let end = if stands(cells, columns) { b'|' } else { b' ' };
-    let text = line(cells, Side::W, [*b"|   ", *b"    "], end, out);
-    for column in (0..=columns).filter(|_| is_cut || has_path || !strip.stairs.is_empty()) {
+    let text = write_line(cells, |open| if open.contains(Side::W) { *b"    " } else { *b"|   " }, end, out);
+    for column in if is_cut || has_path || !strip.stairs.is_empty() { 0..columns + 1 } else { 0..0 } {
         let at = 4 * column as usize;
         let side = if column < columns { (column, Side::W) } else { (columns - 1, Side::E) };
         if stands(cells, column) {

@@ -1,8 +1,9 @@
 //! The maze in solid blocks, two columns each so that they are about square: `██` for a wall, two spaces where one can
 //! walk. Cells that a mask leaves out are solid, and the second column of a cell with stairs shows these.
 
+use super::words::{Word, write_words};
 use crate::picture::form::{Form, FormatInfo, by_strip};
-use crate::picture::strip::{PATH, WALL};
+use crate::picture::strip::PATH;
 use crate::picture::{RowSource, Strip};
 
 /// The glyphs are those of the entrance, of the exit, and of the path between them. A cell that is both has one of each.
@@ -12,23 +13,39 @@ pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
     by_strip(source, write_piece)
 }
 
+/// By the number of a block: free, a wall, on the path, the entrance, the exit, and a cell that is both.
+const GLYPHS: [&str; 6] = ["  ", "██", "░░", "▒▒", "▓▓", "▒▓"];
+
+/// By the numbers of two blocks beside each other.
+static PAIRS: [[Word; 6]; 6] = {
+    let mut pairs = [[Word::NONE; 6]; 6];
+    let mut k = 0;
+    while k < 36 {
+        pairs[k / 6][k % 6] = Word::of(GLYPHS[k / 6]).then(Word::of(GLYPHS[k % 6]));
+        k += 1;
+    }
+    pairs
+};
+
 fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
-    for (line, blocks) in strip.blocks().iter().enumerate() {
-        for (at, &block) in (0..).zip(blocks) {
-            let cell = Some(at / 2).filter(|_| line == 1 && at % 2 == 1);
-            let glyphs = match (block, cell.and_then(|column| strip.mark(column))) {
-                (WALL, _) => "██",
-                (_, Some([true, true])) => "▒▓",
-                (_, Some([true, false])) => "▒▒",
-                (_, Some([false, true])) => "▓▓",
-                (PATH, _) => "░░",
-                _ => "  ",
-            };
-            match cell.and_then(|column| strip.stairs_at(column)) {
-                Some(stairs) => out.extend(glyphs.bytes().take(glyphs.len() / 2).chain([stairs])),
-                None => out.extend_from_slice(glyphs.as_bytes()),
-            }
+    let mut blocks = strip.blocks();
+    for (column, mark) in (0..strip.columns()).filter_map(|column| Some((column, strip.mark(column)?))) {
+        if let Some(block) = blocks.numbers.get_mut(blocks.width + 2 * column as usize + 1) {
+            *block = PATH + u8::from(mark[0]) + 2 * u8::from(mark[1]);
         }
+    }
+    for (line, numbers) in blocks.lines().enumerate() {
+        // Points and the sides east of them, or sides and the cells east of them.
+        let (pairs, last) = numbers.as_chunks::<2>();
+        let word = |(column, &[west, east]): (usize, &[u8; 2])| match strip.stairs_at(column as u32) {
+            Some(stairs) if line == 1 => {
+                let (first, _) = GLYPHS[usize::from(east)].split_at(GLYPHS[usize::from(east)].len() / 2);
+                Word::of(GLYPHS[usize::from(west)]).then(Word::of(first)).then(Word::byte(stairs))
+            }
+            _ => PAIRS[usize::from(west)][usize::from(east)],
+        };
+        write_words(pairs.iter().enumerate().map(word), out);
+        last.iter().for_each(|&last| out.extend_from_slice(GLYPHS[usize::from(last)].as_bytes()));
         out.push(b'\n');
     }
 }

@@ -7,6 +7,7 @@
 use std::io::Write as _;
 
 use super::table::{self, Notation, Table};
+use super::words::write_even;
 use crate::grid::Cell;
 use crate::picture::RowSource;
 use crate::picture::form::{Form, FormatInfo};
@@ -24,6 +25,10 @@ pub(crate) struct Digits;
 
 impl Notation for Digits {
     fn write_start(self, _: Table, _: &[u64], _: &mut Vec<u8>) {}
+
+    fn write_squares(self, numbers: &[u8], out: &mut Vec<u8>) {
+        write_even(numbers.iter().map(|number| [b'0' + number, b',']), out);
+    }
 
     fn write(self, _: Table, number: i32, out: &mut Vec<u8>) {
         match u8::try_from(number) {

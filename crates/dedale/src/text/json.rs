@@ -7,6 +7,7 @@ use std::io::Write as _;
 use serde::{Serialize, Serializer};
 
 use super::digits::write_digits;
+use super::words::{Word, write_even, write_words};
 use crate::about::named;
 use crate::grid::{Address, AnyGrid, Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides};
 use crate::maze::Maze;
@@ -120,18 +121,10 @@ fn write_encoding(encoding: Encoding, out: &mut Vec<u8>) {
     let _ = write!(out, ",\"encoding\":\"{}\",\"cells\":", encoding.name());
 }
 
-/// Writes a row of a matrix of this many rows, each of which has elements.
-pub(super) fn write_matrix_row<T>(
-    [row, rows]: [u64; 2],
-    elements: impl IntoIterator<Item = T>,
-    out: &mut Vec<u8>,
-    mut write: impl FnMut(T, &mut Vec<u8>),
-) {
+/// Writes a row of a matrix of this many rows. `write` writes its elements, of which there are some, with a comma after each.
+pub(super) fn write_matrix_row([row, rows]: [u64; 2], out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
     out.extend_from_slice(if row == 0 { b"[[" } else { b",[" });
-    for element in elements {
-        write(element, out);
-        out.push(b',');
-    }
+    write(out);
     // In the place of the last comma.
     out.pop();
     out.extend_from_slice(if row + 1 == rows { b"]]" } else { b"]" });
@@ -156,21 +149,28 @@ fn write_squares(maze: &Maze<AnyGrid>, row: u32, encoding: Encoding, out: &mut V
 
 /// Writes what a strip of as many rows of squares adds to their matrix.
 fn write_strip(strip: &Strip<'_>, rows: u64, encoding: Encoding, out: &mut Vec<u8>) {
-    let (at, open) = ([strip.row, rows], strip.here.iter().copied());
+    let (at, open) = ([strip.row, rows], strip.here.iter());
     match encoding {
         Encoding::Blocks => {
-            for (line, blocks) in (2 * strip.row..).zip(strip.blocks()) {
-                let write = |block, out: &mut Vec<u8>| out.push(if block == WALL { b'1' } else { b'0' });
-                write_matrix_row([line, 2 * rows + 1], blocks, out, write);
+            let digit = |&block: &u8| if block == WALL { *b"1," } else { *b"0," };
+            for (line, blocks) in (2 * strip.row..).zip(strip.blocks().lines()) {
+                write_matrix_row([line, 2 * rows + 1], out, |out| write_even(blocks.iter().map(digit), out));
             }
         }
         _ if strip.is_last() => {}
-        Encoding::Passages => write_matrix_row(at, open, out, write_letters),
-        Encoding::Bits => write_matrix_row(at, open, out, |open, out| write_digits(walls(open).bits().into(), out)),
-        Encoding::Named => write_matrix_row(at, open, out, write_named),
+        Encoding::Passages => write_matrix_row(at, out, |out| write_words(open.map(|&open| letters(open)), out)),
+        Encoding::Bits => {
+            write_matrix_row(at, out, |out| {
+                open.for_each(|&open| {
+                    write_digits(walls(open).bits().into(), out);
+                    out.push(b',');
+                });
+            });
+        }
+        Encoding::Named => write_matrix_row(at, out, |out| open.for_each(|&open| write_named(open, out))),
         // What lies across the sides of a node is not known here.
         Encoding::Walls | Encoding::Graph => {
-            write_matrix_row(at, open, out, |open, out| write_letters(walls(open), out));
+            write_matrix_row(at, out, |out| write_words(open.map(|&open| letters(walls(open))), out));
         }
     }
 }
@@ -294,41 +294,39 @@ fn rounded_points<S: Serializer>(points: &[[f64; 2]], serializer: S) -> Result<S
     serializer.collect_seq(points.iter().map(|point| point.map(Length)))
 }
 
-/// By the bits of a set of sides, its letters in quotes.
-static QUOTED: [&[u8; 6]; 16] = [
-    b"\"\"    ",
-    b"\"N\"   ",
-    b"\"E\"   ",
-    b"\"NE\"  ",
-    b"\"S\"   ",
-    b"\"NS\"  ",
-    b"\"ES\"  ",
-    b"\"NES\" ",
-    b"\"W\"   ",
-    b"\"NW\"  ",
-    b"\"EW\"  ",
-    b"\"NEW\" ",
-    b"\"SW\"  ",
-    b"\"NSW\" ",
-    b"\"ESW\" ",
-    b"\"NESW\"",
+/// By the bits of a set of sides, its letters in quotes, and a comma.
+static LETTERS: [Word; 16] = [
+    Word::of("\"\","),
+    Word::of("\"N\","),
+    Word::of("\"E\","),
+    Word::of("\"NE\","),
+    Word::of("\"S\","),
+    Word::of("\"NS\","),
+    Word::of("\"ES\","),
+    Word::of("\"NES\","),
+    Word::of("\"W\","),
+    Word::of("\"NW\","),
+    Word::of("\"EW\","),
+    Word::of("\"NEW\","),
+    Word::of("\"SW\","),
+    Word::of("\"NSW\","),
+    Word::of("\"ESW\","),
+    Word::of("\"NESW\","),
 ];
 
-/// The letters of sides in quotes.
-fn write_letters(sides: Sides, out: &mut Vec<u8>) {
-    // To copy six bytes takes less time than to copy as many as are not known before.
-    out.extend_from_slice(QUOTED[usize::from(sides.bits())]);
-    out.truncate(out.len() + sides.len() as usize - 4);
+/// The letters of sides in quotes, and a comma.
+fn letters(sides: Sides) -> Word {
+    LETTERS[usize::from(sides.bits())]
 }
 
-/// An object that says of each side whether it is a wall.
+/// An object that says of each side whether it is a wall, and a comma.
 fn write_named(open: Sides, out: &mut Vec<u8>) {
     let keys = ["{\"N\":", ",\"E\":", ",\"S\":", ",\"W\":"];
     for (key, side) in keys.into_iter().zip(Sides::SQUARE) {
         out.extend_from_slice(key.as_bytes());
         out.extend_from_slice(if open.contains(side) { b"false" } else { b"true" });
     }
-    out.push(b'}');
+    out.extend_from_slice(b"},");
 }
 
 /// Whether a grid with these options can be written in this encoding.
@@ -379,7 +377,12 @@ fn write_sides(mesh: &Mesh, cell: Cell, sides: Sides, out: &mut Vec<u8>) {
 pub(super) fn write_list_row(grid: &AnyGrid, row: u32, out: &mut Vec<u8>, mut write: impl FnMut(Cell, &mut Vec<u8>)) {
     let mesh = match grid {
         AnyGrid::Square(grid) => {
-            return write_matrix_row([row, grid.rows()].map(u64::from), grid.row_cells(row), out, write);
+            return write_matrix_row([row, grid.rows()].map(u64::from), out, |out| {
+                for cell in grid.row_cells(row) {
+                    write(cell, out);
+                    out.push(b',');
+                }
+            });
         }
         AnyGrid::Mesh(mesh) => mesh,
     };

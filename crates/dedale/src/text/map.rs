@@ -1,7 +1,7 @@
 //! The maze as a grid map of [Moving AI](https://movingai.com/benchmarks/formats.html): a head of four lines, and then a character for each square,
 //! `.` where one can walk and `@` where not. It does not say where the maze begins and ends.
 
-use super::squares::{SquareOf, lines};
+use super::squares::{SquareOf, squares};
 use crate::picture::RowSource;
 use crate::picture::form::{Form, FormatInfo, by_strip};
 use crate::picture::strip::WALL;
@@ -14,7 +14,7 @@ pub(crate) fn start(of: SquareOf, source: &dyn RowSource) -> Option<Box<dyn Form
         if strip.row == 0 {
             out.extend_from_slice(format!("type octile\nheight {height}\nwidth {width}\nmap\n").as_bytes());
         }
-        for line in lines(strip, of) {
+        for line in squares(strip, of).lines() {
             out.extend(line.iter().map(|&square| if square == WALL { b'@' } else { b'.' }));
             out.push(b'\n');
         }

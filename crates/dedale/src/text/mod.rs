@@ -26,6 +26,7 @@ pub(crate) mod tokens;
 #[cfg(all(feature = "json", feature = "png"))]
 mod traced;
 pub(crate) mod unicode;
+mod words;
 
 pub use directions::{Directions, directions};
 #[cfg(feature = "json")]

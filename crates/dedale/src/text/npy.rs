@@ -53,6 +53,10 @@ impl Notation for Binary {
         out.extend_from_slice(&array_start(number, shape));
     }
 
+    fn write_squares(self, numbers: &[u8], out: &mut Vec<u8>) {
+        out.extend_from_slice(numbers);
+    }
+
     fn write(self, table: Table, number: i32, out: &mut Vec<u8>) {
         match table {
             Table::Distances => out.extend_from_slice(&number.to_le_bytes()),

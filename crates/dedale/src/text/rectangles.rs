@@ -49,10 +49,9 @@ pub fn rectangles<O: Observer>(maze: &Maze<AnyGrid>, observer: &mut O) -> Result
     let (mut blocks, mut width) = (Vec::new(), 1);
     for row in 0..=maze.grid().row_count() {
         observer.go_on()?;
-        for line in Strip::of(maze, row).blocks() {
-            width = line.len();
-            blocks.extend(line);
-        }
+        let of_strip = Strip::of(maze, row).blocks();
+        width = of_strip.width;
+        blocks.extend(of_strip.numbers);
     }
     let mut found = Vec::new();
     for row in 0..blocks.len() / width {

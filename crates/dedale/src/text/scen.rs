@@ -7,7 +7,7 @@
 
 use std::io::Write as _;
 
-use super::squares::{SquareOf, lines};
+use super::squares::{self, SquareOf};
 use crate::grid::BitGrid;
 use crate::picture::RowSource;
 use crate::picture::form::{Form, FormatInfo};
@@ -163,8 +163,8 @@ impl Form for Search {
 impl Search {
     fn read(&mut self, source: &mut dyn RowSource, row: u64) {
         let squares = &mut self.squares;
-        for line in lines(&source.strip(row), self.scenarios.of) {
-            for (column, _) in (0..).zip(line).filter(|&(_, square)| square != WALL) {
+        for line in squares::squares(&source.strip(row), self.scenarios.of).lines() {
+            for (column, _) in (0..).zip(line).filter(|&(_, &square)| square != WALL) {
                 squares.add(squares.index([self.line, column]));
             }
             self.line += 1;

@@ -245,8 +245,11 @@ impl SolutionDocument {
                 found.as_slice().to_vec()
             }
         };
-        write_matrix_row([row, cells.into()], numbers, out, |number, out| {
-            write_number(Some(number).filter(|&number| number != UNREACHED), out);
+        write_matrix_row([row, cells.into()], out, |out| {
+            for number in numbers {
+                write_number(Some(number).filter(|&number| number != UNREACHED), out);
+                out.push(b',');
+            }
         });
     }
 

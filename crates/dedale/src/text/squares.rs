@@ -3,7 +3,7 @@
 
 use crate::about::named;
 use crate::picture::form::{Form, FormatInfo, by_strip};
-use crate::picture::strip::{FREE, PATH, WALL};
+use crate::picture::strip::{Blocks, FREE, PATH, WALL};
 use crate::picture::{Head, RowSource, Strip};
 
 pub(crate) const INFO: FormatInfo = FormatInfo { path_glyphs: "*", ..FormatInfo::text("squares") };
@@ -53,15 +53,16 @@ pub(crate) fn start(style: SquareStyle, source: &dyn RowSource) -> Option<Box<dy
     let characters = [free, wall, style.mark, start, end, both];
     let marks = if from == to { [5, 5] } else { [3, 4] };
     by_strip(source, move |strip, out| {
-        let mut lines = lines(strip, style.of);
+        let mut squares = squares(strip, style.of);
         for (number, end) in marks.into_iter().zip([from, to]) {
-            if let (Some([row, column]), Some(cells)) = (end, lines.last_mut())
-                && row == strip.row
-            {
-                cells[if style.of == SquareOf::Block { 2 * column + 1 } else { column } as usize] = number;
+            if let Some([_, column]) = end.filter(|&[row, _]| row == strip.row) {
+                let place = if style.of == SquareOf::Block { 2 * column + 1 } else { column };
+                // The last line is that of the cells.
+                let first = squares.numbers.len() - squares.width;
+                squares.numbers[first + place as usize] = number;
             }
         }
-        for line in lines {
+        for line in squares.lines() {
             let squares = line.iter().map(|&number| characters[usize::from(number)]);
             let chars = squares.chain(['\n']);
             chars.for_each(|char| out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes()));
@@ -69,8 +70,8 @@ pub(crate) fn start(style: SquareStyle, source: &dyn RowSource) -> Option<Box<dy
     })
 }
 
-/// The lines of squares of one strip, in the numbers of blocks.
-pub(crate) fn lines(strip: &Strip<'_>, of: SquareOf) -> Vec<Vec<u8>> {
+/// The squares of one strip, in the numbers of blocks.
+pub(crate) fn squares(strip: &Strip<'_>, of: SquareOf) -> Blocks {
     let square = |column: u32| match () {
         () if strip.is_left_out(column) => WALL,
         () if strip.path_at(column).is_some() => PATH,
@@ -78,7 +79,8 @@ pub(crate) fn lines(strip: &Strip<'_>, of: SquareOf) -> Vec<Vec<u8>> {
     };
     match of {
         SquareOf::Block => strip.blocks(),
-        SquareOf::Cell if strip.is_last() => Vec::new(),
-        SquareOf::Cell => vec![(0..strip.columns()).map(square).collect()],
+        SquareOf::Cell => {
+            Blocks { numbers: (0..strip.here.len() as u32).map(square).collect(), width: strip.columns() as usize }
+        }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 
-use super::squares::{SquareOf, lines};
+use super::squares::{SquareOf, squares};
 use crate::about::named;
 use crate::grid::{AnyGrid, Cell, Grid, GridKind, MeshOptions, Sides};
 use crate::maze::Maze;
@@ -48,7 +48,10 @@ pub(crate) trait Notation: Copy + Debug + Send + Sync + 'static {
     /// What comes before the first number of a table of this shape: how many numbers there are on each axis.
     fn write_start(self, table: Table, shape: &[u64], out: &mut Vec<u8>);
 
-    /// One number of a table.
+    /// A line of squares, whose numbers are those of blocks.
+    fn write_squares(self, numbers: &[u8], out: &mut Vec<u8>);
+
+    /// One number of another table.
     fn write(self, table: Table, number: i32, out: &mut Vec<u8>);
 
     /// Two neighbors, and whether there is a passage between them.
@@ -92,8 +95,8 @@ pub(crate) fn start<N: Notation>(table: Table, notation: N, source: &dyn RowSour
             if strip.row == 0 {
                 notation.write_start(table, &shape, out);
             }
-            for line in lines(strip, of) {
-                line.iter().for_each(|&number| notation.write(table, number.into(), out));
+            for line in squares(strip, of).lines() {
+                notation.write_squares(line, out);
                 notation.end_row(out);
             }
         });

@@ -6,8 +6,10 @@
 //! The two tiles are in the map itself, with their collision shapes; their picture is a file beside it, [`TILES`]. A map of hexagons has a tile
 //! for each cell, of which there are as many as there are sets of walls: [`HEXAGONS`].
 
+use std::fmt::{self, Display, Formatter};
 use std::io::Write as _;
 
+use super::words::write_even;
 use crate::grid::{Cell, Grid as _, GridKind, MeshOptions, Side, Sides, Wrap};
 use crate::picture::Room;
 use crate::picture::form::{Form, FormatInfo, form};
@@ -194,7 +196,7 @@ fn start(notation: Notation, source: &dyn RowSource) -> Option<Box<dyn Form>> {
             return;
         };
         let mut put = |object: &Object| {
-            let _ = write!(out, "{separator}{}", object.text(notation));
+            let _ = write!(out, "{separator}{}", Text(object, notation));
             separator = notation.separator();
         };
         if piece < known {
@@ -232,9 +234,8 @@ fn write_tiles(tiles: Tiles, source: &mut dyn RowSource, row: u64, out: &mut Vec
         }
         return;
     }
-    for line in source.strip(row).blocks() {
-        line.iter().for_each(|&block| out.extend_from_slice(if block == WALL { b"2," } else { b"1," }));
-    }
+    let tile = |&block: &u8| if block == WALL { *b"2," } else { *b"1," };
+    write_even(source.strip(row).blocks().numbers.iter().map(tile), out);
 }
 
 /// The number of the object of the first room: the entrance, the exit and the path have those before it, whether or not they are there.
@@ -338,7 +339,7 @@ fn properties(notation: Notation, properties: &[(&str, String)]) -> String {
 
 /// What there is to know of a tile with collision shapes.
 fn collision(notation: Notation, tile: u8, kind: &str, shapes: &[Object]) -> String {
-    let objects: Vec<String> = shapes.iter().map(|shape| shape.text(notation)).collect();
+    let objects: Vec<String> = shapes.iter().map(|shape| Text(shape, notation).to_string()).collect();
     let objects = objects.join(notation.separator());
     let named = |before: &str| if kind.is_empty() { String::new() } else { format!("{before}\"{kind}\"") };
     match notation {
@@ -380,13 +381,29 @@ impl Object {
     fn point(id: u64, name: String, kind: &str, [x, y]: [u64; 2]) -> Object {
         Object::new(id, name, kind, [x, y, 0, 0], Shape::Point)
     }
+}
 
-    fn text(&self, notation: Notation) -> String {
-        let Object { id, name, kind, area: [x, y, width, height], shape } = self;
-        let shape = match (shape, notation) {
-            (Shape::Rectangle, _) => String::new(),
-            (Shape::Point, Notation::Json) => ",\"point\":true".to_owned(),
-            (Shape::Point, Notation::Xml) => "<point/>".to_owned(),
+/// An object as it is written.
+struct Text<'a>(&'a Object, Notation);
+
+impl Display for Text<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let &Text(Object { id, name, kind, area: [x, y, width, height], shape }, notation) = self;
+        match notation {
+            Notation::Json => write!(
+                f,
+                "{{\"id\":{id},\"name\":\"{name}\",\"type\":\"{kind}\",\"x\":{x},\"y\":{y},\"width\":{width},\
+                 \"height\":{height},\"rotation\":0,\"visible\":true"
+            )?,
+            Notation::Xml => {
+                write!(f, "  <object id=\"{id}\" name=\"{name}\" type=\"{kind}\" x=\"{x}\" y=\"{y}\"")?;
+            }
+        }
+        match (shape, notation) {
+            (Shape::Rectangle, Notation::Json) => f.write_str("}"),
+            (Shape::Rectangle, Notation::Xml) => writeln!(f, " width=\"{width}\" height=\"{height}\"/>"),
+            (Shape::Point, Notation::Json) => f.write_str(",\"point\":true}"),
+            (Shape::Point, Notation::Xml) => f.write_str("><point/></object>\n"),
             (Shape::Polyline(corners), _) => {
                 let corners = corners.iter().map(|to| [to[0] as i64 - *x as i64, to[1] as i64 - *y as i64]);
                 let corner = |[x, y]: [i64; 2]| match notation {
@@ -395,21 +412,9 @@ impl Object {
                 };
                 let corners: Vec<String> = corners.map(corner).collect();
                 match notation {
-                    Notation::Json => format!(",\"polyline\":[{}]", corners.join(",")),
-                    Notation::Xml => format!("<polyline points=\"{}\"/>", corners.join(" ")),
+                    Notation::Json => write!(f, ",\"polyline\":[{}]}}", corners.join(",")),
+                    Notation::Xml => writeln!(f, "><polyline points=\"{}\"/></object>", corners.join(" ")),
                 }
-            }
-        };
-        match notation {
-            Notation::Json => format!(
-                "{{\"id\":{id},\"name\":\"{name}\",\"type\":\"{kind}\",\"x\":{x},\"y\":{y},\"width\":{width},\
-                 \"height\":{height},\"rotation\":0,\"visible\":true{shape}}}"
-            ),
-            Notation::Xml if shape.is_empty() => format!(
-                "  <object id=\"{id}\" name=\"{name}\" type=\"{kind}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>\n"
-            ),
-            Notation::Xml => {
-                format!("  <object id=\"{id}\" name=\"{name}\" type=\"{kind}\" x=\"{x}\" y=\"{y}\">{shape}</object>\n")
             }
         }
     }

@@ -3,9 +3,10 @@
 //! The geometry is that of the ASCII form. A point is the character with an arm towards each wall that meets it, and a
 //! space where none does. Cells that are left out, and stairs, are as in that form too, with `·` for the dot.
 
-use crate::grid::Side;
+use super::words::{Word, write_words};
+use crate::grid::{Side, Sides};
 use crate::picture::form::{Form, FormatInfo, by_strip};
-use crate::picture::strip::{PATH, WALL};
+use crate::picture::strip::{Blocks, FREE, PATH, WALL};
 use crate::picture::{RowSource, Strip};
 
 pub(crate) const INFO: FormatInfo = FormatInfo {
@@ -24,38 +25,65 @@ pub(crate) const WALLS: [&str; 16] = [" ", "╵", "╶", "└", "╷", "│", "�
 /// By the bits of the sides that the path goes through.
 const PATHS: [&str; 16] = ["•", "╹", "╺", "┗", "╻", "┃", "┏", "┣", "╸", "┛", "━", "┻", "┓", "┫", "┳", "╋"];
 
-fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
-    for (line, blocks) in strip.blocks().iter().enumerate() {
-        for (at, &block) in (0..).zip(blocks) {
-            let column = at / 2;
-            let glyphs = match [line, at as usize % 2] {
-                // A point has no arms where no wall ends.
-                [0, 0] => WALLS[usize::from(strip.arms(column).bits())],
-                [0, _] if block == PATH => " ┃ ",
-                [0, _] if block == WALL && strip.wall_below(column) => "───",
-                [0, _] => "   ",
-                [_, 0] if block == PATH => "━",
-                [_, 0] if block == WALL && strip.standing_wall(1, column) => "│",
-                [_, 0] => " ",
-                _ if block == WALL => " · ",
-                _ => {
-                    let [west, middle, east] = cell_glyphs(strip, column);
-                    out.extend_from_slice(west.as_bytes());
-                    out.extend_from_slice(middle.as_bytes());
-                    match strip.stairs_at(column) {
-                        Some(stairs) => out.push(stairs),
-                        None => out.extend_from_slice(east.as_bytes()),
-                    }
-                    continue;
-                }
-            };
-            out.extend_from_slice(glyphs.as_bytes());
-        }
-        out.push(b'\n');
+/// A point, by the bits of the sides that walls lead to, with the side east of it: without the path and with it.
+static POINTS: [[Word; 16]; 2] = {
+    let mut points = [[Word::NONE; 16]; 2];
+    let mut arms = 0;
+    while arms < 16 {
+        let side = if arms >> Side::E.number() & 1 == 1 { "───" } else { "   " };
+        points[0][arms] = Word::of(WALLS[arms]).then(Word::of(side));
+        points[1][arms] = Word::of(WALLS[arms]).then(Word::of(" ┃ "));
+        arms += 1;
     }
+    points
+};
+
+/// A side west of a cell, by the number of its block.
+const SIDES: [&str; 3] = [" ", "│", "━"];
+
+/// Such a side with the cell, which is free or left out.
+static CELLS: [[Word; 2]; 3] =
+    [[Word::of("    "), Word::of("  · ")], [Word::of("│   "), Word::of("│ · ")], [Word::of("━   "), Word::of("━ · ")]];
+
+fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
+    let Blocks { numbers, width } = strip.blocks();
+    let (lying, standing) = numbers.split_at(width);
+    let point = |(column, arms): (usize, Sides)| {
+        let is_on_path = lying.get(2 * column + 1) == Some(&PATH);
+        POINTS[usize::from(is_on_path)][usize::from(arms.bits())]
+    };
+    write_words(strip.arms().enumerate().map(point), out);
+    // There is no side east of the last point.
+    out.truncate(out.len() - 3);
+    out.push(b'\n');
+    if strip.is_last() {
+        return;
+    }
+    let side = |column: usize, block: u8| {
+        let is_wall = block != WALL || strip.standing_wall(1, column as u32);
+        usize::from(if is_wall { block } else { FREE })
+    };
+    let (cells, last) = standing.as_chunks::<2>();
+    let cell = |(column, &[west, cell]): (usize, &[u8; 2])| {
+        let side = side(column, west);
+        match cell {
+            FREE if strip.stairs.is_empty() => CELLS[side][0],
+            WALL => CELLS[side][1],
+            _ => with_glyphs(SIDES[side], strip, column as u32),
+        }
+    };
+    write_words(cells.iter().enumerate().map(cell), out);
+    last.iter().for_each(|&last| out.extend_from_slice(SIDES[side(cells.len(), last)].as_bytes()));
+    out.push(b'\n');
 }
 
-/// The three columns of a cell.
+/// The side west of a cell, and the three columns of the cell with its stairs.
+fn with_glyphs(side: &str, strip: &Strip<'_>, column: u32) -> Word {
+    let [west, middle, east] = cell_glyphs(strip, column).map(Word::of);
+    Word::of(side).then(west).then(middle).then(strip.stairs_at(column).map_or(east, Word::byte))
+}
+
+/// The three columns of a cell without stairs.
 fn cell_glyphs(strip: &Strip<'_>, column: u32) -> [&'static str; 3] {
     let (Some(mark), Some(sides)) = (strip.mark(column), strip.path_at(column)) else { return [" "; 3] };
     let arm = |side| if sides.contains(side) { "━" } else { " " };

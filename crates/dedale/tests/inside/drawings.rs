@@ -233,7 +233,7 @@ fn numbers_have_as_many_decimals_as_they_need() {
         (i64::MIN + 192, "-92233720368547756.16"),
     ] {
         let mut out = Vec::new();
-        svg::Data::new(1.0, &mut out).number(b"h", hundredths);
+        svg::Data::new(1.0, &mut out).number(b'h', hundredths);
         assert_eq!(String::from_utf8(out), Ok(format!("h{text}")));
     }
 }

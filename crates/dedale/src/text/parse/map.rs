@@ -11,7 +11,12 @@ use super::matrix::Matrix;
 
 /// Whether a text begins as a map.
 pub(super) fn fits(input: &Input<'_>) -> bool {
-    let mut words = input.text().split_ascii_whitespace().peekable();
+    let text = input.text().trim_ascii_start();
+    // Other texts may be one word of millions of letters.
+    if !["type", "height", "width"].iter().any(|word| text.starts_with(word)) {
+        return false;
+    }
+    let mut words = text.split_ascii_whitespace().peekable();
     // Some leave the first line out.
     if words.next_if_eq(&"type").is_some() {
         words.next();
