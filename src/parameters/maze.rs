@@ -11,7 +11,7 @@ use dedale::rng::MAX_SEED;
 use dedale::solve::diagonals::has_diagonals;
 
 use crate::parameters::format::{MeshTraits, Parameters, Written, check_diagonals, check_grid, is_json};
-use crate::parameters::query::{Query, text_of};
+use crate::parameters::query::{Query, write_values};
 use crate::parameters::solve::{SideNames, Space};
 use crate::parameters::style::{Extent, PixelLimit};
 use crate::parameters::table::{Groups, Name};
@@ -241,20 +241,31 @@ impl MazeParameters {
     fn url_without(&self, parameters: &Parameters, names: &[Name]) -> Option<UrlBySeed> {
         let query = &parameters.query;
         let is_said = |(name, value): &&(Name, String)| *name != Name::Seed && query.default_of(*name) != Some(value);
-        let mut more: Vec<_> = self.unresolved.as_ref()?.iter().filter(is_said).cloned().collect();
-        more.push((Name::Generator, GENERATOR_VERSION.to_string()));
-        let without = [&[Name::Format, Name::Seed, Name::Generator], names].concat();
-        let values = query.canonical(&more, &without, self.options.as_deref());
+        let more: Vec<_> = self.unresolved.as_ref()?.iter().filter(is_said).collect();
+        let without = |name: Name| [Name::Format, Name::Seed, Name::Generator].contains(&name) || names.contains(&name);
+        let values = query.canonical(&more, without, self.options.as_deref());
         let seed = values.partition_point(|value| (value.parameter as usize) < Name::Seed as usize);
-        let mut before = format!("{}?{}", parameters.path(), text_of(&values[..seed]));
+        let mut before = String::with_capacity(128);
+        before.push_str(parameters.path());
+        before.push('?');
+        write_values(&mut before, &values[..seed]);
         if seed > 0 {
             before.push('&');
         }
-        let members = [Name::Algo, Name::W, Name::H, Name::Generator];
+        let mut after = String::with_capacity(64);
+        after.push_str(&GENERATOR);
+        if seed < values.len() {
+            after.push('&');
+            write_values(&mut after, &values[seed..]);
+        }
+        let members = [Name::Algo, Name::W, Name::H];
         let says_more = values.iter().any(|value| !members.contains(&value.parameter));
-        Some(UrlBySeed { before, after: text_of(&values[seed..]), says_more })
+        Some(UrlBySeed { before, after, says_more })
     }
 }
+
+/// The version of the generators, as a URL says it.
+static GENERATOR: LazyLock<String> = LazyLock::new(|| format!("{}={GENERATOR_VERSION}", Name::Generator));
 
 /// The shortest URL of a maze, but for its seed.
 #[derive(Clone, Debug)]

@@ -70,15 +70,14 @@ pub struct CanonicalValue<'q> {
     text: Cow<'q, str>,
 }
 
-/// Values as the text of a query: those of a list in one piece, and no character escaped that need not be.
-pub fn text_of(values: &[CanonicalValue<'_>]) -> String {
-    let mut query = String::new();
+/// Appends values as the text of a query: those of a list in one piece, and no character escaped that need not be.
+pub fn write_values(query: &mut String, values: &[CanonicalValue<'_>]) {
     let mut before = None;
     for CanonicalValue { parameter, text } in values {
         match parameter.parameter().values {
             values @ Values::List { .. } if before == Some(*parameter) => query.push_str(values.separator()),
             _ => {
-                if !query.is_empty() {
+                if before.is_some() {
                     query.push('&');
                 }
                 query.push_str(parameter.as_str());
@@ -88,7 +87,6 @@ pub fn text_of(values: &[CanonicalValue<'_>]) -> String {
         query.extend(utf8_percent_encode(text, ESCAPED));
         before = Some(*parameter);
     }
-    query
 }
 
 impl Query {
@@ -294,18 +292,18 @@ impl Query {
         }
     }
 
-    /// The values of a query that means the same with `more` and without some: each parameter by its own name, in the order of their table. Of an option
+    /// The values of a query that means the same with `more` and without those for which `without` holds: each parameter by its own name, in the order of their table. Of an option
     /// of `options`, if there are some, the value is as they have it.
     pub fn canonical<'q>(
         &'q self,
-        more: &'q [(Name, String)],
-        without: &[Name],
+        more: &[&'q (Name, String)],
+        without: impl Fn(Name) -> bool,
         options: Option<&MazeOptions>,
     ) -> Vec<CanonicalValue<'q>> {
-        let mut canonical: Vec<CanonicalValue<'_>> = Vec::new();
+        let mut canonical: Vec<CanonicalValue<'_>> = Vec::with_capacity(self.values.len() + more.len());
         for values in self.values.chunk_by(|a, b| a.parameter == b.parameter) {
             let name = values[0].parameter;
-            if without.contains(&name) {
+            if without(name) {
                 continue;
             }
             let start = canonical.len();
@@ -327,7 +325,7 @@ impl Query {
                 canonical[start..].sort_by_key(|value| names.iter().position(|name| *name == value.text));
             }
         }
-        let added = |(name, value): &'q (Name, String)| CanonicalValue { parameter: *name, text: value.into() };
+        let added = |&(name, value): &&'q (Name, String)| CanonicalValue { parameter: *name, text: value.into() };
         canonical.extend(more.iter().map(added));
         canonical.sort_by_key(|value| value.parameter as usize);
         canonical

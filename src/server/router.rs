@@ -1,6 +1,6 @@
 //! The list of all URLs.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::extract::Request;
@@ -34,15 +34,37 @@ pub enum Class {
 impl Class {
     /// The class of a path, before the router is asked: what is no document and no health check is metered, and so is a path that does not exist.
     pub fn of(path: &str) -> Class {
-        let free = ROUTES.iter().filter(|(_, class)| *class != Class::Metered);
-        free.copied().find(|(known, _)| may_be(path, known)).map_or(Class::Metered, |(_, class)| class)
+        FREE.iter().find(|(known, _)| known.may_be(path)).map_or(Class::Metered, |&(_, class)| class)
     }
 }
 
-/// Whether a path is this one of the table, or below its folder where it has parameters.
-fn may_be(path: &str, known: &str) -> bool {
-    known.split_once('{').map_or(path == known, |(folder, _)| path.starts_with(folder))
+/// A path of the table, as far as it is known without its parameters.
+#[derive(Clone, Copy, Debug)]
+enum Known {
+    Path(&'static str),
+    /// What a path with parameters begins with.
+    Folder(&'static str),
 }
+
+impl Known {
+    fn new(path: &'static str) -> Known {
+        path.split_once('{').map_or(Known::Path(path), |(folder, _)| Known::Folder(folder))
+    }
+
+    /// Whether a path is this one, or begins like it.
+    fn may_be(self, path: &str) -> bool {
+        match self {
+            Known::Path(known) => path == known,
+            Known::Folder(folder) => path.starts_with(folder),
+        }
+    }
+}
+
+/// The paths that are not metered.
+static FREE: LazyLock<Vec<(Known, Class)>> = LazyLock::new(|| {
+    let free = ROUTES.iter().filter(|(_, class)| *class != Class::Metered);
+    free.map(|&(path, class)| (Known::new(path), class)).collect()
+});
 
 /// The name of a path in metrics: without a format, since the format is another label.
 pub fn route_name(path: &'static str) -> &'static str {
@@ -151,7 +173,7 @@ fn meant(path: &str) -> Option<String> {
     }
     // Large mazes are under /map.
     let large = format!("/map{path}");
-    if PATHS.iter().any(|known| *known != "/" && may_be(&large, known)) {
+    if PATHS.iter().any(|known| *known != "/" && Known::new(known).may_be(&large)) {
         return Some(large);
     }
     // Some clients add a version, or the word api, in front.

@@ -22,11 +22,11 @@ impl Timing {
 
     /// The header with all durations in milliseconds; `None` if there are none.
     pub fn header(&self) -> Option<HeaderValue> {
-        let mut list = String::new();
+        let mut list = String::with_capacity(64);
         for (part, duration) in &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
-            let separator = if list.is_empty() { "" } else { ", " };
+            let (separator, micros) = (if list.is_empty() { "" } else { ", " }, duration.as_micros());
             // Writing to a string never fails.
-            let _ = write!(list, "{separator}{part};dur={:.3}", duration.as_secs_f64() * 1000.0);
+            let _ = write!(list, "{separator}{part};dur={}.{:03}", micros / 1000, micros % 1000);
         }
         HeaderValue::try_from(list).ok().filter(|list| !list.is_empty())
     }

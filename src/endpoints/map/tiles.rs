@@ -21,7 +21,7 @@ use crate::limits::pool::Cost;
 use crate::parameters::estimate::{Job, Task};
 use crate::parameters::format::{FormatFrom, Parameters, Written};
 use crate::parameters::maze::{GridSource, MazeParameters};
-use crate::parameters::query::text_of;
+use crate::parameters::query::write_values;
 use crate::parameters::table::{Groups, Name};
 use crate::problem::{Code, Kind, Problem, Reason};
 use crate::response::answer::{Content, Subject};
@@ -204,7 +204,8 @@ impl Endpoint for MapRequest {
         }
         let has_seed = query.has(Name::Seed);
         let chosen = tiles.as_ref().filter(|_| !has_seed).map(|tiles| (Name::Seed, tiles.maze.seed().to_string()));
-        let canonical = text_of(&query.canonical(chosen.as_slice(), &[], None));
+        let mut canonical = String::new();
+        write_values(&mut canonical, &query.canonical(&chosen.iter().collect::<Vec<_>>(), |_| false, None));
         let (tiles, _) = parameters.finish(tiles.zip(written))?;
         let (url, seed) = (format!("{}?{canonical}", context.uri.path()), Some(tiles.maze.seed()));
         let location = match has_seed {

@@ -317,11 +317,11 @@ impl MazeBuilder {
             for (option, limit, asked, max) in
                 [("w", "columns", columns, limits.max_columns), ("h", "rows", rows, limits.max_rows)]
             {
-                let reason = InvalidValue::out_of_range("", &(1..=max));
+                let reason = || InvalidValue::out_of_range("", &(1..=max));
                 if asked == 0 {
-                    faults.add_without(option, option, reason);
+                    faults.add_without(option, option, reason());
                 } else if asked > max {
-                    faults.add_without(option, option, OverLimit { limit, max, asked }.because(reason.to_string()));
+                    faults.add_without(option, option, OverLimit { limit, max, asked }.because(reason().to_string()));
                 }
             }
             if mesh.floors == 0 {
