@@ -345,7 +345,7 @@ fn reader(address: &str, seed: u32) -> std::result::Result<TcpStream, String> {
 }
 
 /// What it costs to have work done by the pool, in microseconds, to set beside what small work itself takes: see `INLINE_STEPS` in
-/// `src/work/pool.rs`.
+/// `src/limits/pool.rs`.
 fn pool() -> Result<()> {
     const TIMES: u32 = 20_000;
     let runtime = tokio::runtime::Runtime::new()?;

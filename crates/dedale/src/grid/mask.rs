@@ -111,6 +111,11 @@ impl Mask {
         }
     }
 
+    /// Whether the mask says of each cell by its number whether it is kept, wherever the cell is.
+    pub(super) fn is_of_cells(&self) -> bool {
+        matches!(self.form, Form::Bits(_))
+    }
+
     /// Whether the mask keeps this cell of a grid with these bounds: left, top, right and bottom. Only some masks ask where its center is.
     pub(super) fn covers(&self, cell: u32, center: impl FnOnce() -> [f64; 2], bounds: [f64; 4]) -> bool {
         let [left, top, right, bottom] = bounds;

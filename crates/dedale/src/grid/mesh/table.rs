@@ -282,7 +282,7 @@ impl Mesh {
         let Some(mask) = mask.fitted(self.cells()) else {
             return Ok(Err(InvalidMesh::Bits { expected: self.cells() }));
         };
-        let bounds @ [left, top, right, bottom] = self.bounds();
+        let bounds @ [left, top, right, bottom] = if mask.is_of_cells() { [0.0; 4] } else { self.bounds() };
         let needed = mask.least_size();
         if right - left < needed[0] - ROUNDED || bottom - top < needed[1] - ROUNDED {
             let least = least_cells(self.options.kind, needed);
