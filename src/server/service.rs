@@ -1,21 +1,20 @@
 //! The service around the router: the processing of every request before the router, and of every response after it.
 
-use std::any::Any;
 use std::convert::Infallible;
 use std::error::Error;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{Request, StatusCode, Version};
-use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
-use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use futures_util::{FutureExt as _, StreamExt as _, TryStreamExt as _, stream};
 use http_body::Body as HttpBody;
-use tower::ServiceBuilder;
+use tower::Layer as _;
 use tower::util::BoxCloneSyncService;
-use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::app::App;
 use crate::limits::pool::PieceError;
@@ -37,17 +36,7 @@ pub fn service(app: Arc<App>) -> Service {
 
 /// Adds the layers to these routes.
 pub fn around(routes: Router, app: Arc<App>) -> Service {
-    let panics = app.metrics.panics.clone();
-    let on_panic = move |_: Box<dyn Any + Send>| {
-        panics.inc();
-        Problem::from(Kind::INTERNAL_ERROR).into_response()
-    };
-    let around = ServiceBuilder::new()
-        .layer(from_fn_with_state(app, follow))
-        .layer(CatchPanicLayer::custom(on_panic))
-        .layer(from_fn(begin))
-        .service(routes);
-    BoxCloneSyncService::new(around)
+    BoxCloneSyncService::new(from_fn_with_state(app, follow).layer(routes))
 }
 
 /// Tracks a request from its head to the last byte of its response: finds its client, checks limits, logs and counts
@@ -71,7 +60,7 @@ async fn follow(State(app): State<Arc<App>>, mut request: Request<Body>, next: N
     let response = match checked {
         Ok(coding) => {
             request.extensions_mut().insert(Arrival { origin: exchange.origin, coding, route: exchange.route.clone() });
-            next.run(request).await
+            handle(&app, request, next).await
         }
         Err(problem) => {
             drop(request);
@@ -94,9 +83,17 @@ async fn follow(State(app): State<Arc<App>>, mut request: Request<Body>, next: N
     exchange.answer(response)
 }
 
+/// Returns the response of the handler, or a problem if it panics.
+async fn handle(app: &App, request: Request<Body>, next: Next) -> Response {
+    let handled = AssertUnwindSafe(async { begin(next.run(request).await).await }).catch_unwind().await;
+    handled.unwrap_or_else(|_| {
+        app.metrics.panics.inc();
+        Problem::from(Kind::INTERNAL_ERROR).into_response()
+    })
+}
+
 /// Waits for the first bytes of a streamed response. Until then, an error can be returned as a problem.
-async fn begin(request: Request<Body>, next: Next) -> Response {
-    let response = next.run(request).await;
+async fn begin(response: Response) -> Response {
     if response.size_hint().exact().is_some() {
         return response;
     }
