@@ -75,9 +75,9 @@ impl Endpoint for BookRequest {
         Ok(subject(context, &self.location, self.written, Work::making(&self.mazes.largest, "pdf")))
     }
 
-    async fn make(self, context: &RequestContext, Job { cost, attempts }: Job) -> Result<Content, Problem> {
+    async fn make(self: Box<Self>, context: &RequestContext, Job { cost, attempts }: Job) -> Result<Content, Problem> {
         let steps = self.steps();
-        let BookRequest { mazes, options, .. } = self;
+        let BookRequest { mazes, options, .. } = *self;
         let maze = &mazes.largest;
         // The smallest and the largest decide all of them.
         let id = Tag::new(format_args!("book {} {maze} {options}", mazes.smallest())).number();

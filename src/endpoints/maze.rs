@@ -73,8 +73,8 @@ impl Endpoint for MazeRequest {
         Ok(subject(context, &self.location, self.written, work))
     }
 
-    async fn make(mut self, context: &RequestContext, job: Job) -> Result<Content, Problem> {
-        self.url = self.url.map(|url| url.below(&context.app.base_path));
+    async fn make(mut self: Box<Self>, context: &RequestContext, job: Job) -> Result<Content, Problem> {
+        self.url = self.url.take().map(|url| url.below(&context.app.base_path));
         let coding = context.coding(self.written.is_compressed());
         if !self.by_rows {
             return draw(context, job, coding, move |watch| self.draw(job.attempts, watch)).await;

@@ -150,10 +150,10 @@ impl Endpoint for ManyRequest {
     }
 
     /// The first maze is made now, and the others while they are sent.
-    async fn make(self, context: &RequestContext, job: Job) -> Result<Content, Problem> {
+    async fn make(self: Box<Self>, context: &RequestContext, job: Job) -> Result<Content, Problem> {
         let Job { cost, attempts } = job;
         let line = self.max_line_bytes();
-        let ManyRequest { mut mazes, written, entry, count, offset, hash, distinct, .. } = self;
+        let ManyRequest { mut mazes, written, entry, count, offset, hash, distinct, .. } = *self;
         // A long line is drawn when it is sent, from a maze that is kept until then.
         let is_drawn_later = line > BATCH_BYTES && !matches!(entry, Entry::Record { .. });
         let seed = mazes.largest.seed();

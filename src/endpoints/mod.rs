@@ -18,7 +18,7 @@ use crate::parameters::table::Groups;
 use crate::posted::body;
 use crate::posted::maze::PostedMaze;
 use crate::problem::Problem;
-use crate::response::answer::{Content, Subject, answer};
+use crate::response::answer::{Content, Subject};
 use crate::response::caching::precondition;
 use crate::response::context::RequestContext;
 use crate::settings::Settings;
@@ -63,8 +63,12 @@ pub trait Endpoint: Sized + Send + 'static {
     /// A problem if no format is acceptable that only the endpoint knows.
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem>;
 
-    /// Makes the content of the response.
-    fn make(self, context: &RequestContext, job: Job) -> impl Future<Output = Result<Content, Problem>> + Send;
+    /// Makes the content of the response. The request is boxed, since it is moved with the work.
+    fn make(
+        self: Box<Self>,
+        context: &RequestContext,
+        job: Job,
+    ) -> impl Future<Output = Result<Content, Problem>> + Send;
 }
 
 /// The handler of an endpoint.
@@ -77,7 +81,11 @@ pub async fn serve<E: Endpoint>(context: RequestContext) -> Result<Response, Pro
 async fn respond<E: Endpoint>(context: &RequestContext, request: E) -> Result<Response, Problem> {
     let job = request.admit(&context.app.settings)?;
     let subject = request.subject(context)?;
-    answer(context, subject, async { request.make(context, job).await }).await
+    let content = match subject.is_wanted(context)? {
+        true => Some(Box::new(request).make(context, job).await?),
+        false => None,
+    };
+    Ok(subject.respond(context, content))
 }
 
 /// A checked request that works with a posted maze, and whose response is a drawing of any format.
@@ -161,17 +169,15 @@ async fn respond_posted<E: PostedEndpoint>(
     let Done { result: (subject, form, result, memory), memory: _memory } =
         body::with_maze(context, sent, received, work).await?;
     let coding = subject.coding;
-    let made = async {
-        let drawn = match result {
-            Ok(drawn) => drawn,
-            Err((request, maze, job)) => {
-                let work = move |watch: &mut Watch| unless_stopped(begin(request.draw(maze, watch), watch));
-                context.run(Cost { bytes: 0, ..job.cost }, work).await?.result
-            }
-        };
-        content(context, drawn, coding, memory).await
+    let drawn = match result {
+        Ok(drawn) => drawn,
+        Err((request, maze, job)) => {
+            let work = move |watch: &mut Watch| unless_stopped(begin(request.draw(maze, watch), watch));
+            context.run(Cost { bytes: 0, ..job.cost }, work).await?.result
+        }
     };
-    answer(context, subject, made).await.map(|response| body::with_read_header(response, form))
+    let content = content(context, drawn, coding, memory).await?;
+    Ok(body::with_read_header(subject.respond(context, Some(content)), form))
 }
 
 /// Up to how many bytes a query is parsed on the async thread. A longer one takes longer than the way to another thread.
@@ -190,5 +196,7 @@ async fn parse<T: Send + 'static>(
         return parse(context);
     }
     let asked = context.clone();
-    context.run(Cost { steps: QUERY_STEPS * bytes as u64, bytes: 0 }, move |_| Ok(parse(&asked))).await?.result
+    let cost = Cost { steps: QUERY_STEPS * bytes as u64, bytes: 0 };
+    // Boxed, so that short queries do not carry the future of long ones.
+    Box::pin(context.run(cost, move |_| Ok(parse(&asked)))).await?.result
 }

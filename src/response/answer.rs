@@ -1,8 +1,6 @@
 //! Answering a request: comparing the tag of its response with the preconditions, doing the work if they hold, and
 //! writing the headers.
 
-use std::future::Future;
-
 use crate::limits::memory::{Account, Reservation};
 use crate::problem::Problem;
 use crate::response::caching::{DEDALE_SEED, Location, Precondition, Tag, Vary, precondition};
@@ -13,6 +11,9 @@ use axum::body::Body;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderName, VARY};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
+
+/// How many headers a response has at most.
+const MAX_HEADERS: usize = 20;
 
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
@@ -80,38 +81,51 @@ impl Default for Meta {
     }
 }
 
-/// Answers a request that is admitted: with a 304 if the client has the response, otherwise with the content that
-/// `make` returns. Fails if the client asks for another version of the response.
-pub async fn answer(
-    context: &RequestContext,
-    subject: Subject,
-    make: impl Future<Output = Result<Content, Problem>>,
-) -> Result<Response, Problem> {
-    let Subject { location, tag, vary, media_type, coding, work } = subject;
-    let tag_in = |coding| tag.as_ref().map(|tag| tag.coded(coding));
-    let (mut response, coding, found) = match precondition(&context.headers, tag_in(coding).as_ref())? {
-        Precondition::NotModified => (StatusCode::NOT_MODIFIED.into_response(), coding, None),
-        Precondition::Holds => {
-            let Content { body, length, coding, outcome, seed, cells, memory } = make.await?;
-            let mut response = Response::new(body);
-            let headers = response.headers_mut();
-            headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
-            if coding != Coding::Identity {
-                headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
-            }
-            headers.extend(length.map(|length| (CONTENT_LENGTH, length.into())));
-            headers.extend(outcome.map(|outcome| (DEDALE_OUTCOME, HeaderValue::from_static(outcome))));
-            headers.extend(context.timing.header().map(|timing| (SERVER_TIMING, timing)));
-            response.extensions_mut().insert(Meta { work, cells, memory: memory.map(Reservation::keep) });
-            (response, coding, seed)
-        }
-    };
-    let headers = response.headers_mut();
-    headers.insert(VARY, HeaderValue::from_static(vary.name()));
-    headers.extend(tag_in(coding).map(|tag| (ETAG, tag)));
-    location.write_headers(&context.app.base_path, headers);
-    if let Some(seed) = found {
-        headers.insert(DEDALE_SEED, seed.into());
+impl Subject {
+    /// True if the client wants the response: false if it has it already.
+    ///
+    /// # Errors
+    ///
+    /// A problem if the client asks for another version of the response.
+    pub fn is_wanted(&self, context: &RequestContext) -> Result<bool, Problem> {
+        Ok(precondition(&context.headers, self.tag_in(self.coding).as_ref())? == Precondition::Holds)
     }
-    Ok(response)
+
+    fn tag_in(&self, coding: Coding) -> Option<HeaderValue> {
+        self.tag.as_ref().map(|tag| tag.coded(coding))
+    }
+
+    /// The response with this content, or a 304 without any.
+    pub fn respond(self, context: &RequestContext, content: Option<Content>) -> Response {
+        let (mut response, coding, found) = match content {
+            None => (StatusCode::NOT_MODIFIED.into_response(), self.coding, None),
+            Some(Content { body, length, coding, outcome, seed, cells, memory }) => {
+                let mut response = Response::new(body);
+                let headers = response.headers_mut();
+                // As many as there are at most, so that there is room for all at once.
+                headers.reserve(MAX_HEADERS);
+                headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.media_type));
+                if coding != Coding::Identity {
+                    headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
+                }
+                headers.extend(length.map(|length| (CONTENT_LENGTH, length.into())));
+                headers.extend(outcome.map(|outcome| (DEDALE_OUTCOME, HeaderValue::from_static(outcome))));
+                headers.extend(context.timing.header().map(|timing| (SERVER_TIMING, timing)));
+                response.extensions_mut().insert(Meta {
+                    work: self.work,
+                    cells,
+                    memory: memory.map(Reservation::keep),
+                });
+                (response, coding, seed)
+            }
+        };
+        let headers = response.headers_mut();
+        headers.insert(VARY, HeaderValue::from_static(self.vary.name()));
+        headers.extend(self.tag_in(coding).map(|tag| (ETAG, tag)));
+        self.location.write_headers(&context.app.base_path, headers);
+        if let Some(seed) = found {
+            headers.insert(DEDALE_SEED, seed.into());
+        }
+        response
+    }
 }

@@ -30,8 +30,8 @@ use crate::parameters::table::{Groups, Name};
 use crate::posted::body::{self, maze_of_line};
 use crate::posted::maze::{Claim, PostedMaze};
 use crate::problem::{Fault, Kind, Problem};
-use crate::response::answer::{Content, Subject, answer};
-use crate::response::caching::{Location, Vary};
+use crate::response::answer::{Content, Subject};
+use crate::response::caching::{Location, Vary, precondition};
 use crate::response::coding::Coding;
 use crate::response::context::RequestContext;
 use crate::response::many::{BATCH_BYTES, Batch, BatchPlan, Make, body as body_of_parts};
@@ -122,6 +122,8 @@ impl LinesRequest {
 
 /// Checks the solution in each line.
 pub async fn respond(context: RequestContext, body: Body) -> Result<Response, Problem> {
+    // The response has no tag.
+    precondition(&context.headers, None)?;
     let request = parse(&context, LinesRequest::parse).await?;
     let job = request.task(0).admit(&context.app.settings)?;
     let (bytes, mut memory) = body::receive(&context, body).await?;
@@ -155,23 +157,21 @@ pub async fn respond(context: RequestContext, body: Body) -> Result<Response, Pr
         coding: Coding::Identity,
         work: Work::making(&request.maze, "ndjson"),
     };
-    let content = async {
-        let plan = BatchPlan {
-            first: Batch::default(),
-            numbers: 0..parts.ranges.len() as u64,
-            mazes_per_batch: 1,
-            ahead: ahead as usize,
-            steps: parts.steps,
-            is_distinct: false,
-            cells: Cells::default(),
-        };
-        let cells = Some(plan.cells.clone());
-        let pieces = context.app.pool.pieces(&context.account);
-        let judge = Judge { context: context.clone(), request, job, bytes, ranges: parts.ranges };
-        let make: Make = Arc::new(move |numbers, watch| judge.batch(numbers, watch));
-        Ok(Content { cells, memory: Some(memory), ..Content::new(body_of_parts(plan, make, pieces)) })
+    let plan = BatchPlan {
+        first: Batch::default(),
+        numbers: 0..parts.ranges.len() as u64,
+        mazes_per_batch: 1,
+        ahead: ahead as usize,
+        steps: parts.steps,
+        is_distinct: false,
+        cells: Cells::default(),
     };
-    answer(&context, subject, content).await
+    let cells = Some(plan.cells.clone());
+    let pieces = context.app.pool.pieces(&context.account);
+    let judge = Judge { context: context.clone(), request, job, bytes, ranges: parts.ranges };
+    let make: Make = Arc::new(move |numbers, watch| judge.batch(numbers, watch));
+    let content = Content { cells, memory: Some(memory), ..Content::new(body_of_parts(plan, make, pieces)) };
+    Ok(subject.respond(&context, Some(content)))
 }
 
 /// The most lines of a part, whose answers are sent together.

@@ -94,8 +94,8 @@ impl Endpoint for CheckRequest {
         Ok(subject(&self.location, Work::making(&self.maze, "json")))
     }
 
-    async fn make(self, context: &RequestContext, Job { cost, attempts }: Job) -> Result<Content, Problem> {
-        let CheckRequest { maze, claim, diagonals, .. } = self;
+    async fn make(self: Box<Self>, context: &RequestContext, Job { cost, attempts }: Job) -> Result<Content, Problem> {
+        let CheckRequest { maze, claim, diagonals, .. } = *self;
         let work = move |watch: &mut Watch| {
             let maze = found(&maze, attempts, watch)?;
             let Picture { maze, from, to, .. } = watch.time("generate", |watch| maze.make(watch))?;

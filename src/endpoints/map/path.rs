@@ -61,8 +61,8 @@ impl Endpoint for PathRequest {
         Ok(subject(context, &self.location, self.written, work))
     }
 
-    async fn make(self, context: &RequestContext, job: Job) -> Result<Content, Problem> {
-        let PathRequest { maze, moves, written, .. } = self;
+    async fn make(self: Box<Self>, context: &RequestContext, job: Job) -> Result<Content, Problem> {
+        let PathRequest { maze, moves, written, .. } = *self;
         let name = if moves.is_some() { Name::Moves } else { Name::Window };
         let work = move |watch: &mut Watch| {
             let part = watch.time("solve", |_| part_of_path(&maze, moves)).map_err(|error| not_found(name, error))?;

@@ -141,7 +141,7 @@ impl Endpoint for TileRequest {
         Ok(subject(context, &self.location, self.written, work))
     }
 
-    async fn make(self, context: &RequestContext, job: Job) -> Result<Content, Problem> {
+    async fn make(self: Box<Self>, context: &RequestContext, job: Job) -> Result<Content, Problem> {
         let coding = context.coding(self.written.is_compressed());
         draw(context, job, coding, move |watch| self.draw(watch)).await
     }
@@ -232,7 +232,7 @@ impl Endpoint for MapRequest {
         })
     }
 
-    async fn make(self, _: &RequestContext, _: Job) -> Result<Content, Problem> {
+    async fn make(self: Box<Self>, _: &RequestContext, _: Job) -> Result<Content, Problem> {
         Ok(Content::new(self.document.into()))
     }
 }

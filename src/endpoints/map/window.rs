@@ -63,7 +63,7 @@ impl Endpoint for WindowRequest {
         Ok(subject(context, &self.location, self.written, work))
     }
 
-    async fn make(self, context: &RequestContext, job: Job) -> Result<Content, Problem> {
+    async fn make(self: Box<Self>, context: &RequestContext, job: Job) -> Result<Content, Problem> {
         let coding = context.coding(self.written.is_compressed());
         match self.by_rows {
             true => rows(context, &self.maze, self.written.format, None, coding).await,

@@ -19,7 +19,7 @@ use crate::parameters::style::PixelLimit;
 use crate::parameters::table::{Include, Name};
 use crate::posted::body::{self, Received, Sent};
 use crate::problem::{Code, Kind, Problem, Reason};
-use crate::response::answer::{Content, Subject, answer};
+use crate::response::answer::{Content, Subject};
 use crate::response::body::Drawing;
 use crate::response::caching::Location;
 use crate::response::context::RequestContext;
@@ -111,12 +111,9 @@ pub async fn solved(
     let (media_type, vary) = (written.media_type(), written.vary());
     let subject = Subject { location: Location::At(None, None), tag: None, vary, media_type, coding, work };
     let work = move |watch: &mut Watch| solve(&sent, bytes, memory, &request, watch);
-    let response = answer(context, subject, async {
-        let (drawing, outcome, memory) = context.run(cost, work).await?.result?;
-        let content = Content::drawn(drawing, coding, context, memory).await?;
-        Ok(Content { outcome: Some(outcome), ..content })
-    });
-    response.await.map(|response| body::with_read_header(response, FORM))
+    let (drawing, outcome, memory) = context.run(cost, work).await?.result?;
+    let content = Content { outcome: Some(outcome), ..Content::drawn(drawing, coding, context, memory).await? };
+    Ok(body::with_read_header(subject.respond(context, Some(content)), FORM))
 }
 
 type Solved = (Drawing, &'static str, Reservation);

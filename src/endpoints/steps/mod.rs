@@ -30,7 +30,7 @@ use crate::parameters::table::Groups;
 use crate::posted::body;
 use crate::posted::maze::PostedMaze;
 use crate::problem::Problem;
-use crate::response::answer::{Content, Subject, answer};
+use crate::response::answer::{Content, Subject};
 use crate::response::caching::{Location, Vary};
 use crate::response::coding::Coding;
 use crate::response::context::RequestContext;
@@ -84,7 +84,7 @@ impl Endpoint for BuildingSteps {
         Ok(subject(&self.location, format, Work::making(&self.maze, format.name())))
     }
 
-    async fn make(self, context: &RequestContext, job: Job) -> Result<Content, Problem> {
+    async fn make(self: Box<Self>, context: &RequestContext, job: Job) -> Result<Content, Problem> {
         steps(context, StepFormat::of(&context.headers)?, *self.maze, None, job).await
     }
 }
@@ -125,7 +125,7 @@ impl Endpoint for SearchSteps {
         Ok(subject(&self.location, format, Work::making(&self.maze, format.name())))
     }
 
-    async fn make(self, context: &RequestContext, job: Job) -> Result<Content, Problem> {
+    async fn make(self: Box<Self>, context: &RequestContext, job: Job) -> Result<Content, Problem> {
         steps(context, StepFormat::of(&context.headers)?, *self.maze, Some(self.solve), job).await
     }
 }
@@ -162,8 +162,8 @@ pub async fn posted(context: RequestContext, body: Body) -> Result<Response, Pro
     let form = maze.form();
     let work = Work { cells: maze.cells(), algorithm: "none", format: format.name() };
     let subject = subject(&Location::At(None, None), format, work);
-    let content = posted_steps(&context, format, search, maze, cost);
-    answer(&context, subject, content).await.map(|response| body::with_read_header(response, form))
+    let content = posted_steps(&context, format, search, maze, cost).await?;
+    Ok(body::with_read_header(subject.respond(&context, Some(content)), form))
 }
 
 /// The steps in which a posted maze is solved, which are made while they are sent.
