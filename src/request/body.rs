@@ -392,7 +392,8 @@ fn problem_of_mask(invalid: &InvalidMask) -> Problem {
     }
 }
 
-/// The whole body, and the memory for it, which is reserved as bytes arrive, because announcing many costs a client nothing.
+/// The whole body, and the memory for it, which is reserved as bytes arrive, because announcing many costs a client nothing, and before there is a
+/// larger place for them.
 pub async fn receive(ask: &Ask, body: Body) -> Result<(Bytes, Reservation), Problem> {
     let Settings { max_body, timeout, .. } = ask.app.settings;
     let deadline = Instant::now() + timeout;
@@ -403,7 +404,15 @@ pub async fn receive(ask: &Ask, body: Body) -> Result<(Bytes, Reservation), Prob
         match timeout_at(deadline, body.frame()).await {
             // Frames other than data are trailers, which are ignored.
             Ok(Some(Ok(frame))) => {
-                ask.account.measure(|| bytes.extend(frame.into_data().ok()));
+                let data = frame.into_data().unwrap_or_default();
+                let (length, place) = (bytes.len() + data.len(), bytes.capacity());
+                if length > place {
+                    let larger = length.max(2 * place);
+                    // Both exist for a moment.
+                    memory.resize((place + larger) as u64)?;
+                    ask.account.measure(|| bytes.reserve(larger - bytes.len()));
+                }
+                bytes.extend_from_slice(&data);
                 memory.resize(bytes.capacity() as u64)?;
             }
             Ok(Some(Err(error))) if error.is::<LengthLimitError>() => {

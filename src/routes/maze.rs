@@ -154,17 +154,21 @@ const SHORT_QUERY: usize = 2048;
 /// About how many steps it takes to read a byte of a query.
 const QUERY_STEPS: u64 = 32;
 
+/// How many bytes of memory it takes at most to read a byte of a query, where there is something wrong with each parameter.
+const QUERY_BYTES: u64 = 128;
+
 /// Reads a request: at once if its query is short, or else in a turn.
 pub async fn read_call<T: Send + 'static>(
     ask: &Ask,
     read: impl FnOnce(Call<'_>) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
-    let bytes = text(&ask.uri).len();
-    if bytes <= SHORT_QUERY {
+    let length = text(&ask.uri).len();
+    if length <= SHORT_QUERY {
         return read(call(ask));
     }
     let asked = ask.clone();
-    ask.run(Cost { steps: QUERY_STEPS * bytes as u64, bytes: 0 }, move |_| Ok(read(call(&asked)))).await?.result
+    let [steps, bytes] = [QUERY_STEPS, QUERY_BYTES].map(|each| each * length as u64);
+    ask.run(Cost { steps, bytes }, move |_| Ok(read(call(&asked)))).await?.result
 }
 
 /// Whether a format shows the steps in which a maze is made, or those in which it is solved.
