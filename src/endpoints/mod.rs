@@ -186,17 +186,20 @@ const SHORT_QUERY: usize = 2048;
 /// About how many steps it takes to parse a byte of a query.
 const QUERY_STEPS: u64 = 32;
 
+/// How many bytes of memory it takes at most to parse a byte of a query, where there is something wrong with each parameter.
+const QUERY_BYTES: u64 = 128;
+
 /// Parses a request: at once if its query is short, or else in a turn.
 async fn parse<T: Send + 'static>(
     context: &RequestContext,
     parse: impl FnOnce(&RequestContext) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
-    let bytes = context.query().len();
-    if bytes <= SHORT_QUERY {
+    let length = context.query().len();
+    if length <= SHORT_QUERY {
         return parse(context);
     }
     let asked = context.clone();
-    let cost = Cost { steps: QUERY_STEPS * bytes as u64, bytes: 0 };
+    let [steps, bytes] = [QUERY_STEPS, QUERY_BYTES].map(|each| each * length as u64);
     // Boxed, so that short queries do not carry the future of long ones.
-    Box::pin(context.run(cost, move |_| Ok(parse(&asked)))).await?.result
+    Box::pin(context.run(Cost { steps, bytes }, move |_| Ok(parse(&asked)))).await?.result
 }

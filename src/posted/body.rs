@@ -412,7 +412,8 @@ fn problem_of_mask(invalid: &InvalidMask) -> Problem {
     }
 }
 
-/// The whole body, and the memory for it, which is reserved as bytes arrive, because announcing many costs a client nothing.
+/// The whole body, and the memory for it, which is reserved as bytes arrive, because announcing many costs a client nothing, and before there is a
+/// larger place for them.
 pub async fn receive(context: &RequestContext, body: Body) -> Result<Received, Problem> {
     let Settings { max_body, timeout, .. } = context.app.settings;
     let deadline = Instant::now() + timeout;
@@ -423,7 +424,15 @@ pub async fn receive(context: &RequestContext, body: Body) -> Result<Received, P
         match timeout_at(deadline, body.frame()).await {
             // Frames other than data are trailers, which are ignored.
             Ok(Some(Ok(frame))) => {
-                context.account.measure(|| bytes.extend(frame.into_data().ok()));
+                let data = frame.into_data().unwrap_or_default();
+                let (length, place) = (bytes.len() + data.len(), bytes.capacity());
+                if length > place {
+                    let larger = length.max(2 * place);
+                    // Both exist for a moment.
+                    memory.resize((place + larger) as u64)?;
+                    context.account.measure(|| bytes.reserve(larger - bytes.len()));
+                }
+                bytes.extend_from_slice(&data);
                 memory.resize(bytes.capacity() as u64)?;
             }
             Ok(Some(Err(error))) if error.is::<LengthLimitError>() => {

@@ -11,6 +11,7 @@
 
 use std::cell::Cell;
 use std::cmp::Reverse;
+use std::convert::Infallible;
 use std::fs;
 use std::future::{Future, poll_fn};
 use std::net::{IpAddr, Ipv4Addr};
@@ -19,7 +20,7 @@ use std::pin::pin;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::Request;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, HOST};
 use dedale_heap::process;
@@ -27,6 +28,7 @@ use dedale_server::app::App;
 use dedale_server::server::service::{Service, service};
 use dedale_server::server::timeouts::Sender;
 use dedale_server::settings::Settings;
+use futures_util::stream;
 use http_body_util::BodyExt as _;
 use lists::{Asked, Sample, Series, answer_line, bodies, forms, queries, sizes, writers};
 use serde_json::json;
@@ -44,6 +46,9 @@ static ALONE: Mutex<()> = Mutex::new(());
 /// How much memory a request may have beside what is reserved for it, in bytes: for its head, a piece of its body on the way, and all that is too
 /// small to be reserved.
 const UNRESERVED: i64 = 1 << 20;
+
+/// How many bytes of a body arrive at once.
+const FRAME: usize = 64 << 10;
 
 /// How long an async thread may be busy at a time.
 const MAX_BUSY: Duration = Duration::from_millis(20);
@@ -118,7 +123,10 @@ impl Tried {
             builder = builder.header(CONTENT_TYPE, asked.media_type).header(CONTENT_LENGTH, asked.body.len());
         }
         let sender = Sender::new(IpAddr::V4(Ipv4Addr::LOCALHOST), &Arc::default());
-        let request = builder.extension(sender).body(Body::from(asked.body.clone())).unwrap();
+        let body = Bytes::from(asked.body.clone());
+        let frames = (0..body.len()).step_by(FRAME).map(move |start| body.slice(start..body.len().min(start + FRAME)));
+        let body = Body::from_stream(stream::iter(frames.map(Ok::<_, Infallible>)));
+        let request = builder.extension(sender).body(body).unwrap();
         let busy = Cell::new(Duration::ZERO);
         let (before, start) = (process::usage(), processor_time_of_all());
         process::reset_excess();

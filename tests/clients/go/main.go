@@ -43,7 +43,7 @@ func main() {
 	squares := api.PostedBitsAsPostedSquares(api.NewPostedBits(maze.Encoding, maze.Cells))
 	posted := api.PostedMaze{PostedSquares: &squares}
 	parts := []api.Include{api.INCLUDE_PATH, api.INCLUDE_DIRECTIONS, api.INCLUDE_STATS}
-	answer, _, err := solutions.SolvePostedMaze(ctx).PostedMaze(posted).Solver(api.SOLVER_ASTAR).Include(parts).Execute()
+	answer, _, err := solutions.SolvePostedMaze(ctx).PostedMaze(posted).Solver(api.SOLVERORAUTO_ASTAR).Include(parts).Execute()
 	must(err == nil && answer.PostedSolution != nil, "the solution of what was posted", err, answer)
 	solution := answer.PostedSolution
 	told := solution.GetDirections()

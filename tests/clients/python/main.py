@@ -20,7 +20,7 @@ from dedale_client.models import (
     ProblemCode,
     ShapedMaze,
     Solution,
-    Solver,
+    SolverOrAuto,
     Stats,
     Verdict,
     VerdictReason,
@@ -50,7 +50,7 @@ assert isinstance(solved.path, list) and isinstance(solved.length, int) and len(
 
 body = PostedBits.from_dict(maze.to_dict())
 solution = solve_posted_maze.sync(
-    client=client, body=body, solver=Solver.ASTAR, include=[Include.PATH, Include.DIRECTIONS, Include.STATS]
+    client=client, body=body, solver=SolverOrAuto.ASTAR, include=[Include.PATH, Include.DIRECTIONS, Include.STATS]
 )
 assert isinstance(solution, PostedSolution)
 assert isinstance(solution.length, int) and isinstance(solution.directions, str)

@@ -4,7 +4,7 @@
 mod api;
 
 use api::{Algorithm, Encoding, Grid, HttpClient, Include, Maze, MazeOrShaped, PostedBits, PostedMaze, PostedSolutionOrShaped};
-use api::{PostedSquares, SolutionOrShaped, Solver, VerdictReason};
+use api::{PostedSquares, SolutionOrShaped, SolverOrAuto, VerdictReason};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -33,7 +33,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bits: PostedBits = serde_json::from_value(serde_json::to_value(maze)?)?;
     let posted = PostedMaze::PostedSquares(PostedSquares::PostedBits(bits));
     let parts = vec![Include::Path, Include::Directions, Include::Stats];
-    let solved = client.solve_posted_maze_builder(posted.clone()).solver(Solver::Astar).include(parts).send().await?;
+    let solved = client.solve_posted_maze_builder(posted.clone()).solver(SolverOrAuto::Astar).include(parts).send().await?;
     let PostedSolutionOrShaped::PostedSolution(solution) = solved else { panic!("{solved:?}") };
     let (Some(length), Some(Some(directions))) = (solution.length, &solution.directions) else { panic!("{solution:?}") };
     // A word on squares, and a list of names of sides on other grids.
