@@ -178,14 +178,17 @@ impl<R: Animated> Frames<R> {
             for (y, now) in (top as usize..).zip(painted.chunks_exact(width as usize)) {
                 let start = y * line + left as usize;
                 let was = &mut self.pixels[start..start + now.len()];
-                let mut both = now.iter().zip(&*was);
-                let Some(first) = both.position(|(now, was)| now != was) else { continue };
-                let last = both.rposition(|(now, was)| now != was).map_or(first, |behind| first + 1 + behind);
-                let differences = self.differences[start..].iter_mut();
-                for (difference, (now, was)) in differences.zip(now.iter().zip(&*was)) {
-                    *difference = if now == was { *difference } else { *now };
+                if now == was {
+                    continue;
                 }
-                was.copy_from_slice(now);
+                let (mut first, mut last) = (usize::MAX, 0);
+                let differences = &mut self.differences[start..];
+                for (x, ((now, was), difference)) in now.iter().zip(was).zip(differences).enumerate() {
+                    if now != was {
+                        (*was, *difference) = (*now, *now);
+                        (first, last) = (first.min(x), x);
+                    }
+                }
                 let [first, last] = [first, last].map(|x| left as usize + x);
                 let bounds = bounds.get_or_insert(Bounds { left: first, right: last, top: y, bottom: y });
                 (bounds.left, bounds.right) = (bounds.left.min(first), bounds.right.max(last));
