@@ -12,20 +12,20 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let client = HttpClient::new().with_base_url(url);
 
     let made = client.generate_maze_json_builder();
-    let made = made.algo(Algorithm::Wilson).w(12).h(8).seed("7").encoding(Encoding::Bits).send().await?;
+    let made = made.algo(Algorithm::Wilson).w(12).h(8).seed(7).encoding(Encoding::Bits).send().await?;
     let MazeOrShaped::Maze(Maze::MazeOfBits(maze)) = &made else { panic!("{made:?}") };
     assert_eq!((maze.seed, maze.cells.len(), &maze.to[..]), (7, 8, &[7, 11][..]));
 
-    let hexagons = client.generate_maze_json_builder().grid(Grid::Hex).w(5).h(4).seed("7").send().await?;
+    let hexagons = client.generate_maze_json_builder().grid(Grid::Hex).w(5).h(4).seed(7).send().await?;
     let MazeOrShaped::ShapedMaze(hexagons) = hexagons else { panic!("{hexagons:?}") };
     assert!(matches!(hexagons.encoding, Encoding::Walls), "{hexagons:?}");
 
-    let text = client.generate_maze_text_builder().w(2).h(1).seed("7").send().await?;
+    let text = client.generate_maze_text_builder().w(2).h(1).seed(7).send().await?;
     assert!(text.starts_with("+---+---+\n"), "{text}");
-    let png = client.generate_maze_png_builder().seed("7").send().await?;
+    let png = client.generate_maze_png_builder().seed(7).send().await?;
     assert!(png.starts_with(b"\x89PNG"));
 
-    let solved = client.solve_new_maze_json_builder().algo(Algorithm::Prim).w(5).h(5).seed("7").send().await?;
+    let solved = client.solve_new_maze_json_builder().algo(Algorithm::Prim).w(5).h(5).seed(7).send().await?;
     let SolutionOrShaped::Solution(solved) = solved else { panic!("{solved:?}") };
     assert!(solved.reachable && solved.length.is_some_and(|length| length >= 8), "{solved:?}");
 
