@@ -8,16 +8,16 @@ use dedale_book::{Book, Mazes, drawn_steps, laid_steps};
 
 use crate::endpoints::Endpoint;
 use crate::endpoints::making::{not_made, subject, unless_stopped};
-use crate::endpoints::sizes::{SizedMazes, growing, mazes};
+use crate::endpoints::sizes::{SizedMazes, size_ranges, sized_mazes};
 use crate::endpoints::worksheet::{check_fit, one_of, sheet};
 use crate::limits::cancel::Watch;
 use crate::limits::pool::Cost;
 use crate::parameters::estimate::{Job, with_algorithm};
-use crate::parameters::format::{FormatFrom, Parameters, Written};
+use crate::parameters::format::{FormatFrom, Parameters, Representation};
 use crate::parameters::maze::{GridSource, MazeParameters};
 use crate::parameters::output::Resource;
 use crate::parameters::query::Query;
-use crate::parameters::solve::Space;
+use crate::parameters::solve::AddressSpace;
 use crate::parameters::table::Name;
 use crate::problem::{Fault, Problem, Reason};
 use crate::response::answer::{Content, Subject};
@@ -36,7 +36,7 @@ pub struct BookRequest {
     /// The rest.
     options: BookOptions,
     /// How it is written.
-    written: Written,
+    representation: Representation,
     /// Where exactly this book is found again.
     location: Location,
 }
@@ -48,21 +48,21 @@ impl Endpoint for BookRequest {
         let query = &mut parameters.query;
         let is_rising = rises(query);
         let options = options(query).map(|options| BookOptions { is_rising, ..options });
-        let growing = growing(query, max_side);
-        let largest = growing.iter().map(|(name, range)| (*name, range.clone().map(|range| Some(range.most()))));
+        let size_ranges = size_ranges(query, max_side);
+        let largest = size_ranges.iter().map(|(name, range)| (*name, range.clone().map(|range| Some(range.most()))));
         let read = largest.chain(is_rising.then_some((Name::Difficulty, Ok(None)))).collect();
         let mut parsed = MazeParameters::parse(&mut parameters, GridSource::Book(read));
         let query = &mut parameters.query;
-        let mazes = options.as_ref().and_then(|options| mazes(query, &mut parsed, growing, options.count));
-        if let (Some(options), Space::Plain(Some(size))) = (&options, parsed.space) {
+        let mazes = options.as_ref().and_then(|options| sized_mazes(query, &mut parsed, size_ranges, options.count));
+        if let (Some(options), AddressSpace::Squares(Some(size))) = (&options, parsed.space) {
             let has_doors = mazes.as_ref().is_some_and(SizedMazes::has_doors);
             // The cells of the largest maze are the smallest.
             check_fit(query, &Plan::new(options.clone(), vec![size.map(f64::from)], has_doors));
         }
-        let written = parsed.written(&mut parameters);
+        let representation = parsed.representation(&mut parameters);
         let location = parsed.location(&parameters);
-        let ((mazes, options), written) = parameters.finish(mazes.zip(options).zip(written))?;
-        Ok(BookRequest { mazes, options, written, location })
+        let ((mazes, options), representation) = parameters.finish(mazes.zip(options).zip(representation))?;
+        Ok(BookRequest { mazes, options, representation, location })
     }
 
     /// The work to find out whether the mazes of the book can be made, before the response begins.
@@ -72,7 +72,7 @@ impl Endpoint for BookRequest {
     }
 
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
-        Ok(subject(context, &self.location, self.written, Work::making(&self.mazes.largest, "pdf")))
+        Ok(subject(context, &self.location, self.representation, Work::making(&self.mazes.largest, "pdf")))
     }
 
     async fn make(self, context: &RequestContext, Job { cost, attempts }: Job) -> Result<Content, Problem> {

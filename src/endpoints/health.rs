@@ -34,13 +34,13 @@ const DEAD_AFTER: Duration = Duration::from_secs(20);
 const NOT_READY_AFTER: Duration = Duration::from_secs(2);
 
 /// `/healthz` of the admin address. Since that has a dedicated thread, it reports whether the async threads are alive.
-pub async fn others_alive(State(app): State<Arc<App>>) -> Result<Status, Problem> {
+pub async fn admin_alive(State(app): State<Arc<App>>) -> Result<Status, Problem> {
     check_threads(&app, DEAD_AFTER)?;
     Ok(status("ok"))
 }
 
 /// `/readyz` of the admin address.
-pub async fn others_ready(State(app): State<Arc<App>>) -> Result<Status, Problem> {
+pub async fn admin_ready(State(app): State<Arc<App>>) -> Result<Status, Problem> {
     check_threads(&app, NOT_READY_AFTER)?;
     ready(State(app)).await
 }

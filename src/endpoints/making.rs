@@ -11,12 +11,12 @@ use dedale::options::{Ends, InvalidOptions, MakeError, MazeOptions};
 use dedale::picture::{Film, Picture, Shown};
 use dedale::solve::{Solution, Solver};
 use dedale::text::SquareStyle;
-use dedale::text::parse::Drawing as SentDrawing;
+use dedale::text::parse::Drawing as PostedDrawing;
 
 use crate::limits::cancel::Watch;
 use crate::limits::memory::Reservation;
 use crate::parameters::estimate::Job;
-use crate::parameters::format::Written;
+use crate::parameters::format::Representation;
 use crate::parameters::query::Query;
 use crate::parameters::table::{Groups, Name};
 use crate::posted::maze::PostedMaze;
@@ -46,22 +46,22 @@ impl Drawn {
 }
 
 /// What identifies a response in a format.
-pub fn subject(context: &RequestContext, location: &Location, written: Written, work: Work) -> Subject {
-    let media_type = written.media_type();
+pub fn subject(context: &RequestContext, location: &Location, representation: Representation, work: Work) -> Subject {
+    let media_type = representation.media_type();
     Subject {
         tag: location.tag(media_type),
         location: location.clone(),
-        vary: written.vary(),
+        vary: representation.vary(),
         media_type,
-        coding: context.coding(written.is_compressed()),
+        coding: context.coding(representation.is_compressed()),
         work,
     }
 }
 
 /// What identifies the response about a posted maze, which is found at no URL again.
-pub fn subject_of_posted(context: &RequestContext, maze: &PostedMaze, written: Written) -> Subject {
-    let work = Work { cells: maze.cells(), algorithm: "none", format: written.name() };
-    subject(context, &Location::At(None, None), written, work)
+pub fn subject_of_posted(context: &RequestContext, maze: &PostedMaze, representation: Representation) -> Subject {
+    let work = Work { cells: maze.cells(), algorithm: "none", format: representation.name() };
+    subject(context, &Location::At(None, None), representation, work)
 }
 
 /// Does the work for a drawing, and begins to draw it.
@@ -167,7 +167,7 @@ pub fn search(
 }
 
 /// The maze that is looked for, in so many attempts, where it is.
-pub fn found<'a>(
+pub fn find_maze<'a>(
     maze: &'a MazeOptions,
     attempts: Option<u32>,
     watch: &mut Watch,
@@ -214,7 +214,7 @@ pub fn picture_between(
 }
 
 /// The drawing that was posted, with a path.
-pub fn on_sent(sent: &SentDrawing, maze: &Maze<AnyGrid>, path: &[Cell], format: Format) -> Drawing {
+pub fn posted_drawing(drawing: &PostedDrawing, maze: &Maze<AnyGrid>, path: &[Cell], format: Format) -> Drawing {
     let mark = if let Format::Squares(style) = format { style.mark } else { SquareStyle::DEFAULT.mark };
-    Drawing::ready(sent.with_path(maze, path, mark).into_bytes(), format)
+    Drawing::ready(drawing.with_path(maze, path, mark).into_bytes(), format)
 }

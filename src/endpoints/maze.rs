@@ -13,14 +13,14 @@ use dedale::options::{MakeError, MazeOptions};
 use dedale_book::options::BookOptions;
 
 use crate::app::App;
-use crate::endpoints::making::{Drawn, draw, fitted, found, make, shade, subject};
+use crate::endpoints::making::{Drawn, draw, find_maze, fitted, make, shade, subject};
 use crate::endpoints::worksheet::{self, Page};
 use crate::endpoints::{Endpoint, parse, respond, serve};
 use crate::limits::cancel::Watch;
 use crate::limits::pool::Done;
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters, Written};
-use crate::parameters::maze::{GridSource, MazeParameters, OF_GRIDS, UrlBySeed, has_rows_of_cells};
+use crate::parameters::format::{FormatFrom, Parameters, Representation};
+use crate::parameters::maze::{GRID_PARAMETERS, GridSource, MazeParameters, UrlBySeed, has_rows_of_cells};
 use crate::parameters::output::Resource;
 use crate::parameters::query::Query;
 use crate::parameters::table::{Groups, Name};
@@ -48,7 +48,7 @@ pub struct MazeRequest {
     /// Whether it is made row by row, while it is sent.
     pub by_rows: bool,
     /// How it is written.
-    pub written: Written,
+    pub representation: Representation,
     /// How it is printed, if it is a worksheet.
     page: Option<BookOptions>,
     /// Where exactly this response is found again.
@@ -69,30 +69,30 @@ impl Endpoint for MazeRequest {
     }
 
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
-        let work = Work::making(&self.maze, self.written.name());
-        Ok(subject(context, &self.location, self.written, work))
+        let work = Work::making(&self.maze, self.representation.name());
+        Ok(subject(context, &self.location, self.representation, work))
     }
 
     async fn make(mut self, context: &RequestContext, job: Job) -> Result<Content, Problem> {
         self.url = self.url.map(|url| url.below(&context.app.base_path));
-        let coding = context.coding(self.written.is_compressed());
+        let coding = context.coding(self.representation.is_compressed());
         if !self.by_rows {
             return draw(context, job, coding, move |watch| self.draw(job.attempts, watch)).await;
         }
-        rows(context, &self.maze, self.written.format, self.url(self.maze.seed()), coding).await
+        rows(context, &self.maze, self.representation.format, self.url(self.maze.seed()), coding).await
     }
 }
 
 impl MazeRequest {
     /// Checks a request whose maze is parsed.
     fn new(mut parameters: Parameters, parsed: MazeParameters) -> Result<MazeRequest, Problem> {
-        let written = parsed.written(&mut parameters);
-        let page = worksheet::page_of_made(&mut parameters, &parsed);
+        let representation = parsed.representation(&mut parameters);
+        let page = worksheet::page_of_generated(&mut parameters, &parsed);
         let (location, url) = parsed.locate(&parameters);
         let settings = parameters.settings;
-        let ((maze, written), page) = parameters.finish(parsed.options.zip(written).zip(page))?;
-        let by_rows = parsed.by_rows && !is_small(&maze, written.format, &settings);
-        Ok(MazeRequest { maze, by_rows, written, page, location, url })
+        let ((maze, representation), page) = parameters.finish(parsed.options.zip(representation).zip(page))?;
+        let by_rows = parsed.by_rows && !is_small(&maze, representation.format, &settings);
+        Ok(MazeRequest { maze, by_rows, representation, page, location, url })
     }
 
     /// Checks a request for a maze on the grid in a body.
@@ -106,24 +106,24 @@ impl MazeRequest {
 
     /// The work for the maze and its drawing.
     fn task(&self) -> Task<'_> {
-        Task::making(&self.maze).drawn(self.written.format, None)
+        Task::making(&self.maze).drawn(self.representation.format, None)
     }
 
     /// The shortest URL of the maze of this seed, where the response says it.
     pub fn url(&self, seed: u64) -> Option<String> {
-        self.url.as_ref()?.with(seed)
+        self.url.as_ref()?.for_seed(seed)
     }
 
     fn draw(self, attempts: Option<u32>, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
-        let maze = found(&self.maze, attempts, watch)?;
-        let mut picture = make(&maze, self.written.format, watch)?;
+        let maze = find_maze(&self.maze, attempts, watch)?;
+        let mut picture = make(&maze, self.representation.format, watch)?;
         let seed = attempts.map(|_| maze.seed());
         if let Some(options) = &self.page {
             let page = Page::new(options, format_args!("maze {}", self.maze));
             return Ok(Drawn { seed, ..Drawn::of(Some(page.draw(picture)?)) });
         }
         picture.head.url = self.url(maze.seed());
-        let format = fitted(&picture, self.written.format)?;
+        let format = fitted(&picture, self.representation.format)?;
         shade(&mut picture, format, watch)?;
         Ok(Drawn { seed, ..Drawn::of(Drawing::picture(picture, format)) })
     }
@@ -175,7 +175,7 @@ async fn posted(context: RequestContext, body: Body) -> Result<Response, Problem
         MediaType::Json => {
             let on_grid =
                 move |maze: PostedMaze, _: &mut Watch| Ok(MazeRequest::on_posted(parameters, maze.into_grid_source()));
-            body::with_maze(&context, body::sent_grid(&context), received, on_grid).await?
+            body::with_maze(&context, body::grid_options(&context), received, on_grid).await?
         }
         media_type => {
             let on_mask = |mask| MazeRequest::on_posted(parameters, GridSource::Mask(mask));
@@ -208,7 +208,7 @@ pub fn mask_size(parameters: &mut Parameters, media_type: MediaType) -> Result<M
 
 /// Notes every parameter that says what the grid is, for a body that says it.
 fn fault_grid(query: &mut Query) {
-    for name in OF_GRIDS {
+    for name in GRID_PARAMETERS {
         if query.has(name) {
             query.fault(name, "is not valid with a JSON body, which says what the grid is");
         }

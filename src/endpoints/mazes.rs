@@ -15,16 +15,16 @@ use dedale::text::{Encoding, Table};
 
 use crate::endpoints::Endpoint;
 use crate::endpoints::making::{not_made, subject, unless_stopped};
-use crate::endpoints::sizes::{self, Growing, SizedMazes};
-use crate::endpoints::solve::solved;
+use crate::endpoints::sizes::{self, SizeRanges, SizedMazes};
+use crate::endpoints::solve::solve_and_draw;
 use crate::limits::cancel::Watch;
 use crate::limits::pool::{Cost, Done, TURN_STEPS};
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters, Written};
+use crate::parameters::format::{FormatFrom, Parameters, Representation};
 use crate::parameters::maze::{GridSource, MazeParameters};
 use crate::parameters::output::Resource;
 use crate::parameters::query::Query;
-use crate::parameters::solve::{self, Points, SolveOptions, Space};
+use crate::parameters::solve::{self, AddressSpace, Points, SolveOptions};
 use crate::parameters::style::no_weights;
 use crate::parameters::table::{Include, Name};
 use crate::problem::Problem;
@@ -71,7 +71,7 @@ pub struct ManyRequest {
     /// The mazes that have the seed of all: one, or one of each size through which the mazes go round.
     pub mazes: SizedMazes,
     /// How each is written.
-    pub written: Written,
+    pub representation: Representation,
     /// What is said of each.
     pub entry: Entry,
     /// How many there are.
@@ -93,17 +93,17 @@ impl Endpoint for ManyRequest {
         let format = parameters.format;
         let is_array = matches!(format, Some(Format::Npy(_)));
         let max_side = parameters.settings.limits().max_side.into();
-        let growing = if is_array { Vec::new() } else { sizes::growing(&parameters.query, max_side) };
-        let largest = growing.iter().map(|(name, range)| (*name, range.clone().map(|range| Some(range.most()))));
-        let source = if growing.is_empty() { GridSource::Whole } else { GridSource::Book(largest.collect()) };
+        let size_ranges = if is_array { Vec::new() } else { sizes::size_ranges(&parameters.query, max_side) };
+        let largest = size_ranges.iter().map(|(name, range)| (*name, range.clone().map(|range| Some(range.most()))));
+        let source = if size_ranges.is_empty() { GridSource::Whole } else { GridSource::Book(largest.collect()) };
         let mut parsed = MazeParameters::parse(&mut parameters, source);
         let query = &mut parameters.query;
         let space = parsed.space;
-        let count_of_sizes = number_of_sizes(&growing);
-        let mazes = sizes::mazes(query, &mut parsed, growing, count_of_sizes);
+        let count_of_sizes = number_of_sizes(&size_ranges);
+        let mazes = sizes::sized_mazes(query, &mut parsed, size_ranges, count_of_sizes);
         // All cells that are named are in the smallest.
         let space = match (space, mazes.as_ref().map(SizedMazes::smallest)) {
-            (Space::Plain(Some(_)), Some(smallest)) => Space::Plain(Some(smallest.extent())),
+            (AddressSpace::Squares(Some(_)), Some(smallest)) => AddressSpace::Squares(Some(smallest.extent())),
             _ => space,
         };
         let count = query.within(Name::Count, "count", MAX_MAZES);
@@ -124,19 +124,19 @@ impl Endpoint for ManyRequest {
         let (entry, hash) = match format {
             Some(Format::Npy(_)) => (record(query, space), solve::hash(query, space)),
             _ if is_solution => {
-                let solve = solve::of_made(query, space, parsed.seed);
+                let solve = solve::parse_generated(query, space, parsed.seed);
                 let hash = solve.as_ref().map(|solve| solve.hash);
                 (solve.map(Entry::Solution), hash)
             }
             _ => (Some(Entry::Maze), solve::hash(query, space)),
         };
-        let written = parsed.written(&mut parameters);
-        parsed.check_diagonals(&mut parameters.query, written);
+        let representation = parsed.representation(&mut parameters);
+        parsed.check_diagonals(&mut parameters.query, representation);
         let location = parsed.location(&parameters);
         let which = count.zip(offset).zip(hash);
-        let ((mazes, written), (entry, ((count, offset), hash))) =
-            parameters.finish(mazes.zip(written).zip(entry.zip(which)))?;
-        Ok(ManyRequest { mazes, written, entry, count, offset, hash, distinct, location })
+        let ((mazes, representation), (entry, ((count, offset), hash))) =
+            parameters.finish(mazes.zip(representation).zip(entry.zip(which)))?;
+        Ok(ManyRequest { mazes, representation, entry, count, offset, hash, distinct, location })
     }
 
     fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
@@ -144,23 +144,23 @@ impl Endpoint for ManyRequest {
     }
 
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
-        let work = Work::making(&self.mazes.largest, self.written.name());
+        let work = Work::making(&self.mazes.largest, self.representation.name());
         // The mazes are made by all cores at once, and the length of an array is known.
-        Ok(Subject { coding: Coding::Identity, ..subject(context, &self.location, self.written, work) })
+        Ok(Subject { coding: Coding::Identity, ..subject(context, &self.location, self.representation, work) })
     }
 
     /// The first maze is made now, and the others while they are sent.
     async fn make(self, context: &RequestContext, job: Job) -> Result<Content, Problem> {
         let Job { cost, attempts } = job;
         let line = self.max_line_bytes();
-        let ManyRequest { mut mazes, written, entry, count, offset, hash, distinct, .. } = self;
+        let ManyRequest { mut mazes, representation, entry, count, offset, hash, distinct, .. } = self;
         // A long line is drawn when it is sent, from a maze that is kept until then.
         let is_drawn_later = line > BATCH_BYTES && !matches!(entry, Entry::Record { .. });
         let seed = mazes.largest.seed();
         // The first maze shows what is wrong with all of them, before anything is sent.
         let begin = move |watch: &mut Watch| {
             mazes.largest = mazes.largest.with_seed(derived_seed(seed, offset));
-            let (source, cells) = Source::new(mazes, entry, written, hash, attempts, watch)?;
+            let (source, cells) = Source::new(mazes, entry, representation, hash, attempts, watch)?;
             let mut series = Series { source, cells, seed, hash: distinct.then_some(hash), is_drawn_later };
             let mut first = Batch { bytes: series.source.start(count), ..Batch::default() };
             series.add(offset, &mut first, watch)?;
@@ -204,7 +204,7 @@ impl Endpoint for ManyRequest {
 impl ManyRequest {
     /// The work for one of the mazes.
     pub fn task(&self) -> Task<'_> {
-        let task = Task::making(&self.mazes.largest).drawn(self.written.format, None);
+        let task = Task::making(&self.mazes.largest).drawn(self.representation.format, None);
         let fields = match &self.entry {
             Entry::Maze => return task,
             Entry::Solution(solve) => return task.solved_as(solve),
@@ -221,7 +221,7 @@ impl ManyRequest {
 
     /// How many bytes a line has at most.
     pub fn max_line_bytes(&self) -> u64 {
-        let (cells, format) = (self.mazes.largest.cells(), self.written.format);
+        let (cells, format) = (self.mazes.largest.cells(), self.representation.format);
         let of_cell = match format.encoding() {
             Some(Encoding::Graph) => 512,
             Some(Encoding::Named) => 64,
@@ -229,7 +229,7 @@ impl ManyRequest {
             _ => 16,
         };
         let Entry::Solution(solve) = &self.entry else { return cells.saturating_mul(of_cell).saturating_add(512) };
-        let has_maze = self.written.encoded || format == Format::Tokens;
+        let has_maze = self.representation.encoded || format == Format::Tokens;
         let of_maze = if has_maze { cells.saturating_mul(of_cell) } else { 0 };
         let of_items = solve.include.iter().map(|&item| max_bytes(item, solve, &self.mazes.largest));
         of_items.fold(of_maze.saturating_add(1024), u64::saturating_add)
@@ -277,13 +277,13 @@ fn detail(field: Field) -> Option<Include> {
 const MAX_SIZES: u64 = 100;
 
 /// Through how many sizes the mazes go round: as many as the longest range has.
-fn number_of_sizes(growing: &Growing) -> u32 {
+fn number_of_sizes(size_ranges: &SizeRanges) -> u32 {
     let lengths =
-        growing.iter().filter_map(|(_, range)| range.as_ref().ok()).map(|range| range.most() - range.least() + 1);
+        size_ranges.iter().filter_map(|(_, range)| range.as_ref().ok()).map(|range| range.most() - range.least() + 1);
     lengths.max().unwrap_or(1).min(MAX_SIZES) as u32
 }
 
-fn record(query: &mut Query, space: Space<'_>) -> Option<Entry> {
+fn record(query: &mut Query, space: AddressSpace<'_>) -> Option<Entry> {
     let table = match query.given(Name::Encoding) {
         Some("bits") => Table::Bits,
         Some("graph") => {
@@ -301,7 +301,7 @@ fn record(query: &mut Query, space: Space<'_>) -> Option<Entry> {
     if fields.contains(&Field::Weights) && !query.has(Name::Weights) {
         query.fault_of(Name::Include, Field::Weights.name(), no_weights());
     }
-    if query.has(Name::Include) && !matches!(space, Space::Plain(_)) {
+    if query.has(Name::Include) && !matches!(space, AddressSpace::Squares(_)) {
         let detail = "is only accepted for plain squares, without floors, wrap, weave, mask and sparse; the array of the mazes alone is \
                       available for every grid with rows of equal length";
         query.fault(Name::Include, detail);
@@ -320,7 +320,7 @@ enum Source {
     Lines {
         makers: Vec<Maker>,
         entry: Entry,
-        written: Written,
+        representation: Representation,
     },
 }
 
@@ -329,7 +329,7 @@ impl Source {
     fn new(
         mazes: SizedMazes,
         entry: Entry,
-        written: Written,
+        representation: Representation,
         hash: Hash,
         attempts: Option<u32>,
         watch: &mut Watch,
@@ -344,7 +344,7 @@ impl Source {
                 let mazes = mazes.all(watch)?;
                 let cells = mazes.iter().map(MazeOptions::cells).collect();
                 let makers = mazes.into_iter().map(|maze| Maker::new(maze, attempts)).collect();
-                (Source::Lines { makers, entry, written }, cells)
+                (Source::Lines { makers, entry, representation }, cells)
             }
         })
     }
@@ -366,16 +366,16 @@ impl Source {
         out: &mut Vec<u8>,
         watch: &mut Watch,
     ) -> Result<(Option<Drawing>, Option<u64>), MakeError<Stopped>> {
-        let (makers, entry, written) = match self {
+        let (makers, entry, representation) = match self {
             Source::Array(records) => return records.write(seed, out, watch).map(|()| (None, None)),
-            Source::Lines { makers, entry, written } => (makers, entry, *written),
+            Source::Lines { makers, entry, representation } => (makers, entry, *representation),
         };
         let place = (number % makers.len() as u64) as usize;
         let picture = makers[place].make(seed, watch)?;
         if let Entry::Solution(solve) = entry {
             solve.set_seed(picture.head.seed.unwrap_or(seed));
         }
-        line(picture, entry, written, hash, watch)
+        line(picture, entry, representation, hash, watch)
     }
 }
 
@@ -383,14 +383,14 @@ impl Source {
 fn line(
     picture: Picture,
     entry: &Entry,
-    written: Written,
+    representation: Representation,
     hash: Option<Hash>,
     watch: &mut Watch,
 ) -> Result<(Option<Drawing>, Option<u64>), MakeError<Stopped>> {
     let hash = hash.map(|hash| hash.of(&picture.maze));
     let drawing = match entry {
-        Entry::Solution(solve) => solved(picture, solve, written, None, watch)?.drawing,
-        _ => Drawing::picture(picture, written.format),
+        Entry::Solution(solve) => solve_and_draw(picture, solve, representation, None, watch)?.drawing,
+        _ => Drawing::picture(picture, representation.format),
     };
     Ok((drawing, hash))
 }

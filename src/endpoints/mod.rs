@@ -111,23 +111,23 @@ pub trait PostedEndpoint: Sized + Send + 'static {
 
 /// The handler of an endpoint that works with a posted maze.
 pub async fn serve_posted<E: PostedEndpoint>(context: RequestContext, body: Body) -> Result<Response, Problem> {
-    let (parameters, sent) = parse_sent(&context, E::groups(), E::FORMAT).await?;
+    let (parameters, body_options) = parse_before_body(&context, E::groups(), E::FORMAT).await?;
     let received = body::receive(&context, body).await?;
-    respond_posted::<E>(&context, parameters, sent, received).await
+    respond_posted::<E>(&context, parameters, body_options, received).await
 }
 
 /// Parses the query of a request with a maze in its body, and how the maze is to be read.
-async fn parse_sent(
+async fn parse_before_body(
     context: &RequestContext,
     groups: Groups,
     format: FormatFrom,
-) -> Result<(Parameters, body::Sent), Problem> {
+) -> Result<(Parameters, body::BodyOptions), Problem> {
     // The response has no tag.
     precondition(&context.headers, None)?;
     let parse_both = move |context: &RequestContext| {
         let mut parameters = Parameters::parse(context, groups, format)?;
-        let sent = body::sent(context, &mut parameters)?;
-        Ok((parameters, sent))
+        let body_options = body::body_options(context, &mut parameters)?;
+        Ok((parameters, body_options))
     };
     parse(context, parse_both).await
 }
@@ -136,21 +136,21 @@ async fn parse_sent(
 async fn respond_posted<E: PostedEndpoint>(
     context: &RequestContext,
     parameters: Parameters,
-    sent: body::Sent,
+    body_options: body::BodyOptions,
     received: body::Received,
 ) -> Result<Response, Problem> {
-    let asked = context.clone();
+    let task_context = context.clone();
     let work = move |mut maze: PostedMaze, watch: &mut Watch| {
         let checked = E::parse(parameters, &mut maze).and_then(|request| {
-            let job = request.task(&maze).admit(&asked.app.settings)?;
-            let memory = asked.account.reserve(job.cost.bytes)?;
+            let job = request.task(&maze).admit(&task_context.app.settings)?;
+            let memory = task_context.account.reserve(job.cost.bytes)?;
             Ok((request, job, memory))
         });
         let (request, job, memory) = match checked {
             Ok(checked) => checked,
             Err(problem) => return Ok(Err(problem)),
         };
-        let (subject, form) = (request.subject(&asked, &maze), maze.form());
+        let (subject, form) = (request.subject(&task_context, &maze), maze.form());
         let result = match watch.has_room_for(job.cost.steps) {
             true => Ok(unless_stopped(begin(request.draw(maze, watch), watch))?),
             false => Err((request, maze, job)),
@@ -159,7 +159,7 @@ async fn respond_posted<E: PostedEndpoint>(
     };
     // The memory for what was read is reserved until the response begins.
     let Done { result: (subject, form, result, memory), memory: _memory } =
-        body::with_maze(context, sent, received, work).await?;
+        body::with_maze(context, body_options, received, work).await?;
     let coding = subject.coding;
     let made = async {
         let drawn = match result {
@@ -189,6 +189,6 @@ async fn parse<T: Send + 'static>(
     if bytes <= SHORT_QUERY {
         return parse(context);
     }
-    let asked = context.clone();
-    context.run(Cost { steps: QUERY_STEPS * bytes as u64, bytes: 0 }, move |_| Ok(parse(&asked))).await?.result
+    let task_context = context.clone();
+    context.run(Cost { steps: QUERY_STEPS * bytes as u64, bytes: 0 }, move |_| Ok(parse(&task_context))).await?.result
 }

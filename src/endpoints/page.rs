@@ -45,9 +45,9 @@ fn text(name: &str) -> String {
 }
 
 /// The files that a browser asks for, by name: without the HTML and the words, which are put into it.
-static SENT: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
-    let sent = Files::iter().filter(|name| [".js", ".css", ".svg"].iter().any(|end| name.ends_with(end)));
-    sent.map(|name| (name.to_string(), without_comments(&text(&name)))).collect()
+static SERVED: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+    let served = Files::iter().filter(|name| [".js", ".css", ".svg"].iter().any(|end| name.ends_with(end)));
+    served.map(|name| (name.to_string(), without_comments(&text(&name)))).collect()
 });
 
 /// A file without the lines that are comments, which no browser reads.
@@ -63,10 +63,10 @@ fn without_comments(text: &str) -> String {
 }
 
 static DOCUMENTS: LazyLock<BTreeMap<&str, Document>> =
-    LazyLock::new(|| SENT.iter().map(|(name, text)| (&**name, Document::compressed(text.as_str()))).collect());
+    LazyLock::new(|| SERVED.iter().map(|(name, text)| (&**name, Document::compressed(text.as_str()))).collect());
 
 /// The digest of all files. They import each other by relative addresses, so they share one digest.
-static DIGEST: LazyLock<String> = LazyLock::new(|| digest(SENT.iter().map(|(name, text)| (&**name, &**text))));
+static DIGEST: LazyLock<String> = LazyLock::new(|| digest(SERVED.iter().map(|(name, text)| (&**name, &**text))));
 
 fn digest<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     let all: String = files.map(|(name, text)| format!("{name} {}\n{text}", text.len())).collect();
@@ -159,10 +159,10 @@ static HELP: LazyLock<Pages> = LazyLock::new(|| {
             let label = words.page.get(key).or_else(|| words.both.get(key)).and_then(Value::as_str);
             label.or_else(|| CODES.iter().find(|(code, _)| *code == key).map(|(_, text)| *text))
         };
-        let said = |text: &Value| {
+        let values = |text: &Value| {
             filled(text.as_str().unwrap_or_default(), ["{", "}"], |key| called(key).expect("a test fills every page"))
         };
-        words.help.iter().map(|(key, text)| (key.clone(), said(text).into())).collect()
+        words.help.iter().map(|(key, text)| (key.clone(), values(text).into())).collect()
     })
 });
 
@@ -183,15 +183,15 @@ fn pages(name: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
     let links = links.collect::<Vec<_>>().join(" · ");
     // The browser requests all scripts that the page imports at once, rather than in turn.
     let files = format!("page/{}", *DIGEST);
-    let of_page = SENT.keys().filter(|name| name.ends_with(".js") && !name.starts_with("map/"));
+    let of_page = SERVED.keys().filter(|name| name.ends_with(".js") && !name.starts_with("map/"));
     let modules =
         of_page.map(|name| format!(r#"<link rel="modulepreload" href="{files}/{name}">"#)).collect::<String>();
     let page = |(lang, words): &(&'static str, Words)| {
-        let mut said = words.both.clone();
-        said.insert("problems".to_owned(), words.problems.clone().into());
-        said.insert("limits".to_owned(), words.limits.clone().into());
-        said.extend(own(words));
-        let values = json!(said).to_string();
+        let mut texts = words.both.clone();
+        texts.insert("problems".to_owned(), words.problems.clone().into());
+        texts.insert("limits".to_owned(), words.limits.clone().into());
+        texts.extend(own(words));
+        let values = json!(texts).to_string();
         let others = [
             ("lang", *lang),
             ("languages", &options),
@@ -202,7 +202,7 @@ fn pages(name: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
         ];
         let value = |key: &str| others.iter().find(|(name, _)| *name == key).map(|(_, value)| *value);
         let html = filled(&html, ["{{", "}}"], |key| {
-            value(key).or_else(|| said.get(key)?.as_str()).expect("a test fills every page")
+            value(key).or_else(|| texts.get(key)?.as_str()).expect("a test fills every page")
         });
         (*lang, Document::compressed(html))
     };

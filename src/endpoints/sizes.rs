@@ -11,11 +11,11 @@ use crate::parameters::query::Query;
 use crate::parameters::table::Name;
 
 /// Sizes that grow from maze to maze, each with its range, or what is wrong with it.
-pub type Growing = Vec<(Name, Result<Range<u64>, InvalidValue>)>;
+pub type SizeRanges = Vec<(Name, Result<Range<u64>, InvalidValue>)>;
 
 /// The sizes that grow through a book, each with its range, or what is wrong with it.
-pub fn growing(query: &Query, max_side: u64) -> Growing {
-    let mut growing = Growing::new();
+pub fn size_ranges(query: &Query, max_side: u64) -> SizeRanges {
+    let mut size_ranges = SizeRanges::new();
     for (name, limit, max) in
         [(Name::W, "columns", max_side), (Name::H, "rows", max_side), (Name::Rings, "rings", u64::from(u32::MAX))]
     {
@@ -32,9 +32,9 @@ pub fn growing(query: &Query, max_side: u64) -> Growing {
             }
             _ => Ok(range),
         });
-        growing.push((name, within));
+        size_ranges.push((name, within));
     }
-    growing
+    size_ranges
 }
 
 /// Mazes that differ in their sizes, or a single one.
@@ -104,7 +104,12 @@ impl SizedMazes {
 }
 
 /// The mazes of a book: one where no size grows, else `count`. The largest is the one of the parsed, and the smallest is checked too.
-pub fn mazes(query: &mut Query, parsed: &mut MazeParameters, growing: Growing, count: u32) -> Option<SizedMazes> {
+pub fn sized_mazes(
+    query: &mut Query,
+    parsed: &mut MazeParameters,
+    size_ranges: SizeRanges,
+    count: u32,
+) -> Option<SizedMazes> {
     let largest = *parsed.options.take()?;
     if query.has(Name::Remove) {
         // Cells and sides that one of the mazes has may be missing in another one.
@@ -117,11 +122,11 @@ pub fn mazes(query: &mut Query, parsed: &mut MazeParameters, growing: Growing, c
         // What is wrong with the largest would be said of the smaller ones again.
         return None;
     }
-    let sizes: Vec<_> = growing.into_iter().filter_map(|(name, range)| Some((name, range.ok()?))).collect();
+    let sizes: Vec<_> = size_ranges.into_iter().filter_map(|(name, range)| Some((name, range.ok()?))).collect();
     if sizes.is_empty() || count == 1 {
         return Some(SizedMazes { largest, smaller: None });
     }
-    let mut smaller = Smaller { smallest: largest, builder: parsed.of_book.take()?, sizes, count };
+    let mut smaller = Smaller { smallest: largest, builder: parsed.unchecked.take()?, sizes, count };
     match smaller.options(0) {
         Ok(smallest) => {
             let largest = std::mem::replace(&mut smaller.smallest, smallest);

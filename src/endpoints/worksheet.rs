@@ -16,7 +16,7 @@ use crate::limits::cancel::Watch;
 use crate::parameters::format::Parameters;
 use crate::parameters::maze::MazeParameters;
 use crate::parameters::query::Query;
-use crate::parameters::solve::Space;
+use crate::parameters::solve::AddressSpace;
 use crate::parameters::table::Name;
 use crate::response::body::Drawing;
 use crate::response::caching::Tag;
@@ -53,8 +53,8 @@ impl Page {
 
 /// Parses how a maze that is made is printed, if it is a worksheet.
 #[expect(clippy::option_option, reason = "no worksheet is no error")]
-pub fn page_of_made(parameters: &mut Parameters, parsed: &MazeParameters) -> Option<Option<BookOptions>> {
-    let size = if let Space::Plain(Some(size)) = parsed.space { Some(size.map(f64::from)) } else { None };
+pub fn page_of_generated(parameters: &mut Parameters, parsed: &MazeParameters) -> Option<Option<BookOptions>> {
+    let size = if let AddressSpace::Squares(Some(size)) = parsed.space { Some(size.map(f64::from)) } else { None };
     page(parameters, size, parsed.options.as_ref().is_some_and(|maze| maze.has_doors()))
 }
 

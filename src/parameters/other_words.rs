@@ -1,12 +1,12 @@
-//! Names that are not parameters, with the parameters that they mean.
+//! Suggestions for names that are not parameters.
 
 use dedale::about::parse_digits;
 
 use crate::parameters::table::{Groups, Name};
 use crate::problem::nearest;
 
-/// Words that other programs have for what is a parameter here, and names of before: in lower case, without `_` and `-`. Beside them is what may
-/// be meant, a parameter or a path.
+/// Words of other programs and of earlier versions, and the parameters or paths to suggest instead. The words are in
+/// lower case, without `_` and `-`.
 const OTHER_WORDS: &[(&[&str], &[&str])] = &[
     (&["method", "generatoralgorithm"], &["algo"]),
     (&["type", "kind"], &["algo", "format"]),
@@ -70,9 +70,9 @@ const OTHER_WORDS: &[(&[&str], &[&str])] = &[
     (&["pdf", "print", "worksheet"], &["/maze.pdf"]),
 ];
 
-/// What may be meant by a wrong name with this value at a path that takes the parameters of these groups: parameters, in quotes, and paths; and how
-/// the value is written.
-pub fn meant(given: &str, value: &str, groups: Groups) -> Option<String> {
+/// Suggests parameters, in quotes, and paths for an unknown name at a path that takes the parameters of `groups`. If
+/// the value must be written differently, the suggestion says how.
+pub fn suggestion(given: &str, value: &str, groups: Groups) -> Option<String> {
     let plain: String =
         given.chars().filter(|sign| !['_', '-'].contains(sign)).map(|sign| sign.to_ascii_lowercase()).collect();
     let said = OTHER_WORDS.iter().find(|(words, _)| words.contains(&&*plain)).map_or(&[][..], |(_, meant)| meant);
@@ -81,16 +81,16 @@ pub fn meant(given: &str, value: &str, groups: Groups) -> Option<String> {
     let known = || groups.parameters().flat_map(|known| known.aliases.iter().copied().chain([known.name]));
     let there =
         if there.is_empty() { nearest(given, &known().collect::<Vec<_>>()).into_iter().collect() } else { there };
-    // A size is both of its sides.
+    // A size needs both parameters.
     let between = if there == ["w", "h"] { " and " } else { " or " };
     let shown = |meant: &&str| if meant.starts_with('/') { (*meant).to_owned() } else { format!("'{meant}'") };
-    let written = written(&plain, value, &there).map_or_else(String::new, |written| format!(", as {written}"));
+    let written = suggested_values(&plain, value, &there).map_or_else(String::new, |written| format!(", as {written}"));
     let named = there.iter().map(shown).collect::<Vec<_>>().join(between);
     (!named.is_empty()).then(|| named + &written)
 }
 
-/// How a value of another word is written, where a parameter takes it in another way.
-fn written(plain: &str, value: &str, meant: &[&str]) -> Option<String> {
+/// Translates the value of another word, if the suggested parameters take it in another form.
+fn suggested_values(plain: &str, value: &str, meant: &[&str]) -> Option<String> {
     let number = |text: &str| parse_digits(text.trim()).filter(|&number| number <= 1_000_000);
     match meant {
         ["w", "h"] => {

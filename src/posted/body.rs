@@ -78,7 +78,7 @@ pub const GRIDS: &[MediaType] =
 /// The media type of a body, which is one of `allowed`. Fails for another media type, and for a coding.
 pub fn media_type(headers: &HeaderMap, allowed: &[MediaType]) -> Result<MediaType, Problem> {
     let refused = |detail| Problem::new(Kind::UNSUPPORTED_MEDIA_TYPE, detail);
-    let coding = only(headers, CONTENT_ENCODING)?.unwrap_or("identity");
+    let coding = single_header(headers, CONTENT_ENCODING)?.unwrap_or("identity");
     if !coding.eq_ignore_ascii_case("identity") {
         let detail = format!(
             "Content-Encoding is '{}', and must be identity: bodies are read as they are, without a coding",
@@ -88,16 +88,16 @@ pub fn media_type(headers: &HeaderMap, allowed: &[MediaType]) -> Result<MediaTyp
     }
     let names = allowed.iter().map(|known| known.name()).collect::<Vec<_>>().join(", ");
     let refused = |detail| Err(refused(detail).accepted(ACCEPT, &names));
-    let given = only(headers, CONTENT_TYPE)?;
+    let given = single_header(headers, CONTENT_TYPE)?;
     if given.is_none() && allowed.contains(&MediaType::Bytes) {
         return Ok(MediaType::Bytes);
     }
-    let sent = given.unwrap_or("absent");
-    let mut parts = sent.split(';').map(str::trim);
+    let content_type = given.unwrap_or("absent");
+    let mut parts = content_type.split(';').map(str::trim);
     let essence = parts.next().unwrap_or_default();
     let Some(&media_type) = allowed.iter().find(|known| known.name().eq_ignore_ascii_case(essence)) else {
         let curl = "curl sends a file with --data-binary @FILE -H 'Content-Type: text/plain'";
-        return refused(format!("Content-Type is '{}', and must be one of {names}; {curl}", cut(sent)));
+        return refused(format!("Content-Type is '{}', and must be one of {names}; {curl}", cut(content_type)));
     };
     let charset = parts.filter_map(|part| part.split_once('=')).find(|(name, _)| name.eq_ignore_ascii_case("charset"));
     match charset.map(|(_, charset)| charset.trim_matches('"')) {
@@ -112,7 +112,7 @@ pub fn media_type(headers: &HeaderMap, allowed: &[MediaType]) -> Result<MediaTyp
 const CHARSETS: [&str; 2] = ["utf-8", "utf-16"];
 
 /// The value of a header that is sent once at most.
-fn only(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Problem> {
+fn single_header(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Problem> {
     let mut values = headers.get_all(&name).iter();
     match (values.next(), values.next()) {
         (_, Some(_)) => Err(Problem::new(Kind::BAD_REQUEST, format!("a request must not have two {name} headers"))),
@@ -128,36 +128,36 @@ const MAZE_BYTES: u64 = 5;
 
 /// How the maze in a body is to be read.
 #[derive(Clone, Debug)]
-pub struct Sent {
+pub struct BodyOptions {
     /// How its form is read.
-    pub options: ReadOptions,
+    pub read: ReadOptions,
     media_type: MediaType,
 }
 
 /// How the maze in a body is to be read, by the head of the request.
-pub fn sent(context: &RequestContext, parameters: &mut Parameters) -> Result<Sent, Problem> {
+pub fn body_options(context: &RequestContext, parameters: &mut Parameters) -> Result<BodyOptions, Problem> {
     let media_type = media_type(&context.headers, MAZES)?;
-    Ok(Sent { options: options::parse(parameters)?, media_type })
+    Ok(BodyOptions { read: options::parse(parameters)?, media_type })
 }
 
 /// The JSON of a grid.
-pub fn sent_grid(context: &RequestContext) -> Sent {
-    let options = ReadOptions {
+pub fn grid_options(context: &RequestContext) -> BodyOptions {
+    let read = ReadOptions {
         form: parse::Form::named("json"),
         limits: context.app.settings.limits(),
         ..ReadOptions::default()
     };
-    Sent { options, media_type: MediaType::Json }
+    BodyOptions { read, media_type: MediaType::Json }
 }
 
 /// A maze in a line of a body.
-fn sent_line(context: &RequestContext) -> Sent {
-    let options = ReadOptions { limits: context.app.settings.limits(), ..ReadOptions::default() };
-    Sent { options, media_type: MediaType::Json }
+fn line_options(context: &RequestContext) -> BodyOptions {
+    let read = ReadOptions { limits: context.app.settings.limits(), ..ReadOptions::default() };
+    BodyOptions { read, media_type: MediaType::Json }
 }
 
 /// Reads the maze in a line of a body. The memory is that of the maze.
-pub fn maze_of_line(
+pub fn parse_maze_line(
     context: &RequestContext,
     line: &[u8],
     watch: &mut Watch,
@@ -166,7 +166,7 @@ pub fn maze_of_line(
         Ok(memory) => memory,
         Err(problem) => return Ok(Err(problem)),
     };
-    let parsed = parse(&sent_line(context), line, &mut memory, watch)?;
+    let parsed = parse(&line_options(context), line, &mut memory, watch)?;
     Ok(parsed.map(|parsed| Done { result: PostedMaze::new(parsed), memory }))
 }
 
@@ -189,7 +189,7 @@ pub type Received = (Bytes, Reservation);
 /// A problem if there is no memory for the maze, if the body is wrong, or that of the work.
 pub async fn with_maze<T: Send + 'static>(
     context: &RequestContext,
-    sent: Sent,
+    body_options: BodyOptions,
     (body, mut memory): Received,
     work: impl FnOnce(PostedMaze, &mut Watch) -> Result<Result<T, Problem>, Stopped> + Send + 'static,
 ) -> Result<Done<T>, Problem> {
@@ -199,7 +199,7 @@ pub async fn with_maze<T: Send + 'static>(
     let length = bytes + context.query().len() as u64;
     let steps = BYTE_STEPS * length + PIXEL_STEPS * Scan::pixels(&body).unwrap_or(0);
     let work = move |watch: &mut Watch| {
-        let parsed = parse(&sent, &body, &mut memory, watch)?;
+        let parsed = parse(&body_options, &body, &mut memory, watch)?;
         drop(body);
         let maze = parsed.and_then(|parsed| {
             let kept = parsed.drawing.as_ref().map_or(0, |drawing| drawing.bytes() as u64);
@@ -216,19 +216,19 @@ pub async fn with_maze<T: Send + 'static>(
 
 /// The maze in these bytes. Memory for a grid is reserved when it is known how large it is.
 fn parse(
-    Sent { options, media_type }: &Sent,
+    BodyOptions { read, media_type }: &BodyOptions,
     body: &[u8],
     memory: &mut Reservation,
     watch: &mut Watch,
 ) -> Result<Result<Parsed, Problem>, Stopped> {
     match check_lines(*media_type, body) {
-        Ok(()) => within(memory, watch, |admit| parse::read_within(body, options, admit)),
+        Ok(()) => read_with_memory(memory, watch, |admit| parse::read_within(body, read, admit)),
         Err(problem) => Ok(Err(problem)),
     }
 }
 
 /// Reads a body with `read`, which asks for memory beyond that of the body, and asks with 0 bytes whether to go on.
-pub fn within<T>(
+pub fn read_with_memory<T>(
     memory: &mut Reservation,
     watch: &mut Watch,
     read: impl FnOnce(&dyn Fn(u64) -> bool) -> Result<T, ParseError>,
@@ -285,13 +285,15 @@ pub fn problem_of_maze(error: &ParseError) -> Problem {
     };
     match error.kind {
         parse::Kind::TooLarge(over) => Problem::too_large(over, detail),
-        parse::Kind::Inconsistent => at(Problem::new(Kind::INCONSISTENT_MAZE, detail), error, Problem::INCONSISTENT_AT),
-        _ => at(Problem::new(Kind::MALFORMED_MAZE, detail), error, Problem::MALFORMED_AT),
+        parse::Kind::Inconsistent => {
+            with_place(Problem::new(Kind::INCONSISTENT_MAZE, detail), error, Problem::INCONSISTENT_AT)
+        }
+        _ => with_place(Problem::new(Kind::MALFORMED_MAZE, detail), error, Problem::MALFORMED_AT),
     }
 }
 
 /// The same problem with the place of the error, if it has one: line and column as editors count, or an address.
-fn at(problem: Problem, error: &ParseError, code: &'static str) -> Problem {
+fn with_place(problem: Problem, error: &ParseError, code: &'static str) -> Problem {
     let place = match error.place {
         None => return problem,
         Some(Place::Text { line, column }) => format!("{line}:{column}"),

@@ -11,10 +11,10 @@ use dedale::text::SquareStyle;
 use dedale::text::parse::{Drawing, Names, Parsed};
 
 use crate::parameters::estimate::Facts;
-use crate::parameters::format::{MeshTraits, Parameters, Written, check_grid};
+use crate::parameters::format::{MeshTraits, Parameters, Representation, check_grid};
 use crate::parameters::maze::GridSource;
 use crate::parameters::query::Query;
-use crate::parameters::solve::{SideNames, Space};
+use crate::parameters::solve::{AddressSpace, SideNames};
 use crate::parameters::style::{Extent, SHADED_BY_WEIGHTS, no_weights};
 use crate::parameters::table::Name;
 use crate::posted::moves;
@@ -56,9 +56,9 @@ impl Claim {
     }
 
     /// The solution on a grid whose sides are called so: directions are read as they are meant.
-    pub fn read(self, sides: SideNames) -> Claim {
+    pub fn canonical(self, sides: SideNames) -> Claim {
         match self {
-            Claim::Directions(sent) => Claim::Directions(moves::read(sent.texts(), sides)),
+            Claim::Directions(sent) => Claim::Directions(moves::parse(sent.texts(), sides)),
             path => path,
         }
     }
@@ -113,30 +113,30 @@ impl PostedMaze {
 
     /// How the maze is written: one of squares as squares; and one that was sent as a drawing of them as that drawing, where text is asked for and no
     /// format is named.
-    pub fn written(&self, parameters: &mut Parameters) -> Option<Written> {
+    pub fn representation(&self, parameters: &mut Parameters) -> Option<Representation> {
         if parameters.query.given(Name::Heat) == Some(SHADED_BY_WEIGHTS) && !self.is_weighted {
             parameters.query.fault(Name::Heat, no_weights());
         }
-        let written = parameters.written_whole(Some(self.extent))?;
-        let format = match written.format {
+        let representation = parameters.representation(Some(self.extent))?;
+        let format = match representation.format {
             Format::Ascii if !parameters.query.has(Name::Format) && self.parsed.drawing.is_some() => {
                 Format::Squares(SquareStyle::DEFAULT)
             }
             format => format,
         };
-        let written = written.in_format(format);
-        Some(if self.parsed.is_of_squares { written.of_cells() } else { written })
+        let representation = representation.in_format(format);
+        Some(if self.parsed.is_of_squares { representation.of_cells() } else { representation })
     }
 
     /// Notes that a format cannot show the grid, and returns how JSON is written where that depends on it.
-    pub fn check_grid(&self, query: &mut Query, written: Option<Written>) -> Option<Written> {
-        let mut written = written?;
+    pub fn check_grid(&self, query: &mut Query, representation: Option<Representation>) -> Option<Representation> {
+        let mut representation = representation?;
         if let Some(mesh) = self.grid().mesh() {
             let (is_drawable, is_woven) = (mesh.is_drawable(), !mesh.crossings().is_empty());
             let traits = MeshTraits { mesh: mesh.options().clone(), is_drawable, is_woven };
-            check_grid(query, &traits, &mut written);
+            check_grid(query, &traits, &mut representation);
         }
-        Some(written)
+        Some(representation)
     }
 
     /// Its grid, for another maze.
@@ -175,8 +175,8 @@ impl PostedMaze {
     }
 
     /// Where its cells are, for the parameters that name some.
-    pub fn space(&self) -> Space<'_> {
-        self.grid().mesh().map_or(Space::Plain(Some(self.size)), Space::Laid)
+    pub fn space(&self) -> AddressSpace<'_> {
+        self.grid().mesh().map_or(AddressSpace::Squares(Some(self.size)), AddressSpace::Mesh)
     }
 
     /// How its sides are called.

@@ -40,7 +40,7 @@ const WORDS: [(&str, &str); 12] = [
 /// whole text.
 ///
 /// Time `O(bytes)`, and no more memory than the texts have bytes, four times where names have two letters.
-pub fn read<'a>(texts: impl Iterator<Item = &'a str>, sides: SideNames) -> Names {
+pub fn parse<'a>(texts: impl Iterator<Item = &'a str>, sides: SideNames) -> Names {
     let mut names = Names::default();
     match sides {
         SideNames::Letters(letters) => {
@@ -61,7 +61,7 @@ pub fn read<'a>(texts: impl Iterator<Item = &'a str>, sides: SideNames) -> Names
                 names.push(&name);
             }
         }
-        SideNames::Own => texts.filter(|text| !text.is_empty()).for_each(|text| names.push(text)),
+        SideNames::Custom => texts.filter(|text| !text.is_empty()).for_each(|text| names.push(text)),
     }
     names
 }
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     fn on(kind: GridKind, floors: u32, texts: &[&str]) -> String {
-        read(texts.iter().copied(), SideNames::of(kind, floors)).iter().collect::<Vec<_>>().join(" ")
+        parse(texts.iter().copied(), SideNames::of(kind, floors)).iter().collect::<Vec<_>>().join(" ")
     }
 
     #[test]
@@ -184,11 +184,11 @@ mod tests {
     #[test]
     fn corners_have_names_of_their_own() {
         let read =
-            |texts: &[&str]| read(texts.iter().copied(), SideNames::Corners).iter().collect::<Vec<_>>().join(" ");
+            |texts: &[&str]| parse(texts.iter().copied(), SideNames::Corners).iter().collect::<Vec<_>>().join(" ");
         for texts in
             [&["SE", "E", "NW"][..], &["se,e nw"], &["South-East, right, northwest"], &["[\"SE\",\"r\",\"nw\"]"]]
         {
-            assert_eq!(read(texts), "SE E NW", "{texts:?}");
+            assert_eq!(parse(texts), "SE E NW", "{texts:?}");
         }
         assert_eq!(read(&["EES", "RRD", "ws"]), "E E S E E S W S");
         // It is not known whether this begins with a move across a corner.

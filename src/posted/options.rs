@@ -49,8 +49,8 @@ pub fn parse(parameters: &mut Parameters) -> Result<ReadOptions, Problem> {
 
 /// Reads which pixels of a picture are walls, if anything says it.
 fn shades(query: &mut Query) -> Option<Shades> {
-    let is_said = query.has(Name::Threshold) || query.has(Name::Dark);
+    let is_given = query.has(Name::Threshold) || query.has(Name::Dark);
     let threshold = query.thousandths(Name::Threshold, 0.0..=1.0)?;
     let dark = query.choice(Name::Dark, "value", &["wall", "free"], |name| name)?;
-    is_said.then_some(Shades { threshold: f64::from(threshold) / 1000.0, dark_is_free: dark == "free" })
+    is_given.then_some(Shades { threshold: f64::from(threshold) / 1000.0, dark_is_free: dark == "free" })
 }

@@ -316,7 +316,7 @@ fn a_query_has_a_limited_number_of_parameters() {
 async fn each_list_has_a_limited_number_of_values() {
     let mut lists = 0;
     for parameter in PARAMETERS.iter() {
-        let Values::List { most, .. } = parameter.values else { continue };
+        let Values::List { max_values: most, .. } = parameter.values else { continue };
         lists += 1;
         let path = ["/maze", "/solve", "/check", "/book.pdf"].into_iter().find(|path| {
             let groups = match *path {

@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::endpoints::check::line::Line;
 use crate::endpoints::check::posted::PostedCheck;
 use crate::endpoints::check::verdict::judge;
-use crate::endpoints::check::{diagonals_of_made, diagonals_of_posted, sides};
+use crate::endpoints::check::{diagonals_of_generated, diagonals_of_posted, sides};
 use crate::endpoints::making::not_made;
 use crate::endpoints::{PostedEndpoint as _, parse};
 use crate::limits::cancel::Watch;
@@ -27,14 +27,14 @@ use crate::parameters::maze::{GridSource, MazeParameters};
 use crate::parameters::query::Query;
 use crate::parameters::solve::SideNames;
 use crate::parameters::table::{Groups, Name};
-use crate::posted::body::{self, maze_of_line};
+use crate::posted::body::{self, parse_maze_line};
 use crate::posted::maze::{Claim, PostedMaze};
 use crate::problem::{Fault, Kind, Problem};
 use crate::response::answer::{Content, Subject, answer};
 use crate::response::caching::{Location, Vary};
 use crate::response::coding::Coding;
 use crate::response::context::RequestContext;
-use crate::response::many::{BATCH_BYTES, Batch, BatchPlan, Make, body as body_of_parts};
+use crate::response::many::{BATCH_BYTES, Batch, BatchPlan, Make, body as batch_body};
 use crate::settings::threads;
 use crate::telemetry::metrics::{Cells, Work};
 
@@ -72,7 +72,7 @@ impl LinesRequest {
     pub fn parse(context: &RequestContext) -> Result<LinesRequest, Problem> {
         let mut parameters = Parameters::parse(context, LinesRequest::GROUPS, FormatFrom::Fixed)?;
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Whole);
-        let diagonals = diagonals_of_made(&mut parameters.query, &parsed);
+        let diagonals = diagonals_of_generated(&mut parameters.query, &parsed);
         let (has_seed, sides) = (parameters.query.has(Name::Seed), sides(parsed.sides(), diagonals));
         let of_posted = parameters.query.restricted(Groups::ENDS | Groups::DIAGONALS);
         let maze = parameters.finish(parsed.options)?;
@@ -107,7 +107,7 @@ impl LinesRequest {
                 ));
             }
         };
-        Ok((seed, line.claim()?.read(self.sides)))
+        Ok((seed, line.claim()?.canonical(self.sides)))
     }
 
     /// The request of a line that has its own maze.
@@ -116,7 +116,7 @@ impl LinesRequest {
         let ends = maze.ends(&mut query, 0);
         let diagonals = diagonals_of_posted(&mut query, maze);
         let ends = query.finish(ends)?;
-        Ok(PostedCheck { ends, claim: line.claim()?.read(sides(maze.sides(), diagonals)), diagonals })
+        Ok(PostedCheck { ends, claim: line.claim()?.canonical(sides(maze.sides(), diagonals)), diagonals })
     }
 }
 
@@ -130,18 +130,18 @@ pub async fn respond(context: RequestContext, body: Body) -> Result<Response, Pr
     let cut = {
         let (request, bytes) = (request.clone(), bytes.clone());
         move |watch: &mut Watch| {
-            let parts = Parts::of(&request, job.cost.steps, &bytes, &mut memory, watch)?;
-            Ok(parts.map(|parts| (parts, memory)))
+            let batches = LineBatches::of(&request, job.cost.steps, &bytes, &mut memory, watch)?;
+            Ok(batches.map(|batches| (batches, memory)))
         }
     };
-    let (parts, mut memory) = context.run(Cost { steps: CUT_STEPS * length, bytes: 0 }, cut).await?.result?;
-    if parts.ranges.is_empty() {
+    let (batches, mut memory) = context.run(Cost { steps: CUT_STEPS * length, bytes: 0 }, cut).await?.result?;
+    if batches.ranges.is_empty() {
         return Err(Problem::new(Kind::MALFORMED_MAZE, "the body has no line, where each is an answer to check"));
     }
-    let of_part = job.cost.bytes + LINE_BYTES * parts.longest_line + ANSWER_BYTES * MAX_LINES;
+    let batch_bytes = job.cost.bytes + LINE_BYTES * batches.longest_line + ANSWER_BYTES * MAX_LINES;
     let kept = memory.bytes();
     // Those that are made ahead, and the one that is sent.
-    let memory_for = |ahead: u64| kept.saturating_add((ahead + 1).saturating_mul(of_part));
+    let memory_for = |ahead: u64| kept.saturating_add((ahead + 1).saturating_mul(batch_bytes));
     let mut ahead = threads() + 1;
     if memory.try_resize(memory_for(ahead)).is_err() {
         ahead = 1;
@@ -158,18 +158,18 @@ pub async fn respond(context: RequestContext, body: Body) -> Result<Response, Pr
     let content = async {
         let plan = BatchPlan {
             first: Batch::default(),
-            numbers: 0..parts.ranges.len() as u64,
+            numbers: 0..batches.ranges.len() as u64,
             mazes_per_batch: 1,
             ahead: ahead as usize,
-            steps: parts.steps,
+            steps: batches.steps,
             is_distinct: false,
             cells: Cells::default(),
         };
         let cells = Some(plan.cells.clone());
         let pieces = context.app.pool.pieces(&context.account);
-        let judge = Judge { context: context.clone(), request, job, bytes, ranges: parts.ranges };
+        let judge = Judge { context: context.clone(), request, job, bytes, ranges: batches.ranges };
         let make: Make = Arc::new(move |numbers, watch| judge.batch(numbers, watch));
-        Ok(Content { cells, memory: Some(memory), ..Content::new(body_of_parts(plan, make, pieces)) })
+        Ok(Content { cells, memory: Some(memory), ..Content::new(batch_body(plan, make, pieces)) })
     };
     answer(&context, subject, content).await
 }
@@ -178,7 +178,7 @@ pub async fn respond(context: RequestContext, body: Body) -> Result<Response, Pr
 const MAX_LINES: u64 = BATCH_BYTES / ANSWER_BYTES;
 
 /// The parts of a body, each of whole lines.
-struct Parts {
+struct LineBatches {
     ranges: Vec<Range<usize>>,
     /// About how many steps the longest of them takes.
     steps: u64,
@@ -186,7 +186,7 @@ struct Parts {
     longest_line: u64,
 }
 
-impl Parts {
+impl LineBatches {
     /// Divides a body into parts that take about a turn each, where a maze takes so many steps. Blank lines are none. `memory` is that of the body, and of where
     /// the parts are from here on.
     fn of(
@@ -195,7 +195,7 @@ impl Parts {
         body: &[u8],
         memory: &mut Reservation,
         watch: &mut Watch,
-    ) -> Result<Result<Parts, Problem>, Stopped> {
+    ) -> Result<Result<LineBatches, Problem>, Stopped> {
         let cut = |take: &mut dyn FnMut(Range<usize>, u64) -> Result<(), Stopped>| {
             let (mut start, mut end, mut lines, mut steps) = (0, 0, 0, 0_u64);
             for line in lines_of(body) {
@@ -221,13 +221,13 @@ impl Parts {
             return Ok(Err(problem));
         }
         let longest_line = lines_of(body).map(|line| line.len()).max().unwrap_or(0) as u64;
-        let mut parts = Parts { ranges: Vec::with_capacity(count), steps: 0, longest_line };
+        let mut batches = LineBatches { ranges: Vec::with_capacity(count), steps: 0, longest_line };
         cut(&mut |range, steps| {
-            parts.ranges.push(range);
-            parts.steps = parts.steps.max(steps);
+            batches.ranges.push(range);
+            batches.steps = batches.steps.max(steps);
             watch.go_on()
         })?;
-        Ok(Ok(parts))
+        Ok(Ok(batches))
     }
 }
 
@@ -270,8 +270,8 @@ impl Judge {
     fn batch(&self, numbers: Range<u64>, watch: &mut Watch) -> Batch {
         let mut batch = Batch::default();
         let mut maker = Maker::new((*self.request.maze).clone(), self.job.attempts);
-        let parts = numbers.filter_map(|number| self.ranges.get(usize::try_from(number).ok()?).cloned());
-        let lines = parts.flat_map(|part| self.bytes[part].split(|&byte| byte == b'\n'));
+        let ranges = numbers.filter_map(|number| self.ranges.get(usize::try_from(number).ok()?).cloned());
+        let lines = ranges.flat_map(|range| self.bytes[range].split(|&byte| byte == b'\n'));
         for line in lines.filter(|line| !line.trim_ascii().is_empty()) {
             match self.answer(line, &mut maker, watch) {
                 Ok(Ok((verdict, cells))) => {
@@ -320,7 +320,7 @@ impl Judge {
 
     /// The same of a line that has its own maze.
     fn of_posted(&self, bytes: &[u8], line: &Line<'_>, watch: &mut Watch) -> Result<Judged, Stopped> {
-        let read = maze_of_line(&self.context, bytes, watch)?.and_then(|Done { result: maze, mut memory }| {
+        let read = parse_maze_line(&self.context, bytes, watch)?.and_then(|Done { result: maze, mut memory }| {
             let request = self.request.of_posted_line(line, &maze)?;
             let Job { cost, .. } = request.task(&maze).admit(&self.context.app.settings)?;
             memory.resize(memory.bytes().saturating_add(cost.bytes))?;

@@ -19,7 +19,7 @@ pub use self::lines::LinesRequest;
 pub use self::posted::PostedCheck;
 use self::verdict::judge;
 use crate::app::App;
-use crate::endpoints::making::{found, not_made, unless_stopped};
+use crate::endpoints::making::{find_maze, not_made, unless_stopped};
 use crate::endpoints::{Endpoint, serve, serve_posted};
 use crate::limits::cancel::Watch;
 use crate::limits::pool::Done;
@@ -27,7 +27,7 @@ use crate::parameters::estimate::{Job, Task};
 use crate::parameters::format::{FormatFrom, Parameters};
 use crate::parameters::maze::{GridSource, MazeParameters};
 use crate::parameters::query::Query;
-use crate::parameters::solve::{SideNames, Space};
+use crate::parameters::solve::{AddressSpace, SideNames};
 use crate::parameters::table::{Groups, Name};
 use crate::posted::body::{self, MediaType};
 use crate::posted::maze::{Claim, PostedMaze};
@@ -76,7 +76,7 @@ impl Endpoint for CheckRequest {
         let mut parameters = Parameters::parse(context, CheckRequest::GROUPS, FormatFrom::Fixed)?;
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Whole);
         let query = &mut parameters.query;
-        let diagonals = diagonals_of_made(query, &parsed);
+        let diagonals = diagonals_of_generated(query, &parsed);
         let claim = claim(query, parsed.space, sides(parsed.sides(), diagonals), None);
         if claim.is_none() && !query.is_faulty(Name::Directions) {
             query.fault(Name::Directions, Reason::new(Code::Missing, "must be given, or path instead"));
@@ -97,7 +97,7 @@ impl Endpoint for CheckRequest {
     async fn make(self, context: &RequestContext, Job { cost, attempts }: Job) -> Result<Content, Problem> {
         let CheckRequest { maze, claim, diagonals, .. } = self;
         let work = move |watch: &mut Watch| {
-            let maze = found(&maze, attempts, watch)?;
+            let maze = find_maze(&maze, attempts, watch)?;
             let Picture { maze, from, to, .. } = watch.time("generate", |watch| maze.make(watch))?;
             judge(&maze, [from, to], &claim, diagonals, watch).map_err(MakeError::Stopped)
         };
@@ -120,7 +120,7 @@ pub(super) fn diagonals_of_posted(query: &mut Query, maze: &PostedMaze) -> bool 
 }
 
 /// Whether moves across corners are allowed in a maze that is made.
-fn diagonals_of_made(query: &mut Query, parsed: &MazeParameters) -> bool {
+fn diagonals_of_generated(query: &mut Query, parsed: &MazeParameters) -> bool {
     let is_weighted = query.has(Name::Weights);
     diagonals(query, parsed.has_diagonals(), is_weighted)
 }
@@ -143,18 +143,22 @@ fn sides(sides: SideNames, diagonals: bool) -> SideNames {
 
 /// The solution, if there is one: that of the query, or else the one that came with the maze, where it may be part
 /// of a solution that was sent back whole.
-fn claim(query: &mut Query, space: Space<'_>, sides: SideNames, posted: Option<Claim>) -> Option<Claim> {
+fn claim(query: &mut Query, space: AddressSpace<'_>, sides: SideNames, posted: Option<Claim>) -> Option<Claim> {
     match (query.has(Name::Directions), query.has(Name::Path)) {
         (true, true) => {
             query.fault(Name::Directions, InvalidValue::conflict("path"));
             None
         }
-        (true, false) => Some(Claim::Directions(moves::read(query.all(Name::Directions), sides))),
+        (true, false) => Some(Claim::Directions(moves::parse(query.all(Name::Directions), sides))),
         // A cell that the maze does not have is reported as the first fault of the solution.
         (false, true) => {
-            let space = if let Space::Plain(_) = space { Space::Plain(None) } else { Space::Shaped { cells: 0 } };
+            let space = if let AddressSpace::Squares(_) = space {
+                AddressSpace::Squares(None)
+            } else {
+                AddressSpace::Unbuilt { cells: 0 }
+            };
             Some(Claim::Path(space.addresses(query, Name::Path)))
         }
-        (false, false) => posted.map(|claim| claim.read(sides)),
+        (false, false) => posted.map(|claim| claim.canonical(sides)),
     }
 }

@@ -39,13 +39,13 @@ pub fn judge(
     if let Some(maze) = diagonals.then(|| maze.with_diagonals()).flatten() {
         let solver = Solver::usual(false, true);
         let best = watch.time("solve", |watch| solver.run(&maze, from, to, false, watch))?;
-        let checked = Checked::new(&maze, ends, claim, watch)?;
+        let checked = CheckedClaim::new(&maze, ends, claim, watch)?;
         let cost = checked.result.is_ok().then(|| length_of(&maze, from, claim));
         let cheapest = best.path().map(|path| maze.length_of(path));
         return Ok(checked.verdict(&maze, ends, claim, best.length(), Some([json!(cost), json!(cheapest)])));
     }
     let found = watch.time("solve", |watch| distances(maze, from, watch))?;
-    let checked = Checked::new(maze, ends, claim, watch)?;
+    let checked = CheckedClaim::new(maze, ends, claim, watch)?;
     let costs = match maze.weights() {
         Some(_) => {
             let cheapest = watch.time("solve", |watch| costs(maze, from, watch))?.to(to);
@@ -74,20 +74,20 @@ fn length_of(maze: &Maze<Diagonals<'_>>, from: Cell, claim: &Claim) -> f64 {
 }
 
 /// A solution that was followed.
-struct Checked {
+struct CheckedClaim {
     /// How many moves it has.
     length: usize,
     /// What it costs, or where it fails.
     result: Result<u64, Failure>,
 }
 
-impl Checked {
+impl CheckedClaim {
     fn new<G: Grid>(
         maze: &Maze<G>,
         [from, to]: [Cell; 2],
         claim: &Claim,
         watch: &mut Watch,
-    ) -> Result<Checked, Stopped> {
+    ) -> Result<CheckedClaim, Stopped> {
         let grid = maze.grid();
         let mut stopped = None;
         let (length, result) = match claim {
@@ -102,7 +102,7 @@ impl Checked {
                 (cells.len().saturating_sub(1), trace(maze, from, to, cells_of_maze))
             }
         };
-        stopped.map_or(Ok(Checked { length, result }), Err)
+        stopped.map_or(Ok(CheckedClaim { length, result }), Err)
     }
 
     /// What is answered, with the moves of the best way, and where moves cost different amounts, what both cost.

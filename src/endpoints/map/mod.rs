@@ -8,18 +8,18 @@ use dedale::endless::{DistantPath, NoDistantPath};
 use dedale::options::{InvalidOptions, MazeOptions};
 use dedale::text::{Encoding, Table};
 
-use crate::parameters::format::{Written, solution};
+use crate::parameters::format::{Representation, shows_solution};
 use crate::parameters::query::Query;
 use crate::parameters::table::Name;
 
 /// Whether a drawing of a part of a maze is to show the path; and reports an encoding that needs all of its cells.
-fn shown(query: &mut Query, written: Option<Written>) -> bool {
-    if let Some(Written { format, .. }) = written
+fn parse_solution(query: &mut Query, representation: Option<Representation>) -> bool {
+    if let Some(Representation { format, .. }) = representation
         && (format.encoding() == Some(Encoding::Graph) || format.table() == Some(Table::Graph))
     {
         query.fault(Name::Encoding, "graph needs the whole maze, at /maze");
     }
-    solution(query, written)
+    shows_solution(query, representation)
 }
 
 /// The parts of the path in a part of a maze, if it is wanted. Fails where they are too far from both ends to be found.

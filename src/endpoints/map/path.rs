@@ -10,7 +10,7 @@ use crate::endpoints::making::{Drawn, draw, subject};
 use crate::endpoints::map::{distant_path, not_found};
 use crate::limits::cancel::Watch;
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters, Written};
+use crate::parameters::format::{FormatFrom, Parameters, Representation};
 use crate::parameters::maze::{GridSource, MazeParameters};
 use crate::parameters::output::Resource;
 use crate::parameters::solve::LENGTH_BUDGET;
@@ -34,7 +34,7 @@ pub struct PathRequest {
     /// How many moves are returned; `None` for all parts in the window.
     pub moves: Option<u64>,
     /// How they are written.
-    pub written: Written,
+    pub representation: Representation,
     /// Where exactly this response is found again.
     pub location: Location,
 }
@@ -46,10 +46,10 @@ impl Endpoint for PathRequest {
         let any = !parameters.query.has(Name::Window);
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Part { any, by_rows: false });
         let moves = moves(&mut parameters);
-        let written = parsed.written(&mut parameters);
+        let representation = parsed.representation(&mut parameters);
         let location = parsed.location(&parameters);
-        let ((maze, written), moves) = parameters.finish(parsed.options.zip(written).zip(moves))?;
-        Ok(PathRequest { maze, moves, written, location })
+        let ((maze, representation), moves) = parameters.finish(parsed.options.zip(representation).zip(moves))?;
+        Ok(PathRequest { maze, moves, representation, location })
     }
 
     fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
@@ -57,18 +57,18 @@ impl Endpoint for PathRequest {
     }
 
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
-        let work = Work::making(&self.maze, self.written.name());
-        Ok(subject(context, &self.location, self.written, work))
+        let work = Work::making(&self.maze, self.representation.name());
+        Ok(subject(context, &self.location, self.representation, work))
     }
 
     async fn make(self, context: &RequestContext, job: Job) -> Result<Content, Problem> {
-        let PathRequest { maze, moves, written, .. } = self;
+        let PathRequest { maze, moves, representation, .. } = self;
         let name = if moves.is_some() { Name::Moves } else { Name::Window };
         let work = move |watch: &mut Watch| {
             let part = watch.time("solve", |_| part_of_path(&maze, moves)).map_err(|error| not_found(name, error))?;
             Ok(Drawn { outcome: Some("arrived"), ..Drawn::of(Some(Drawing::document(part.pieces()))) })
         };
-        draw(context, job, context.coding(written.is_compressed()), work).await
+        draw(context, job, context.coding(representation.is_compressed()), work).await
     }
 }
 

@@ -15,11 +15,11 @@ use serde_json::json;
 
 use crate::endpoints::Endpoint;
 use crate::endpoints::making::{Drawn, draw, subject};
-use crate::endpoints::map::{not_found, path_in, shown};
+use crate::endpoints::map::{not_found, parse_solution, path_in};
 use crate::limits::cancel::Watch;
 use crate::limits::pool::Cost;
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters, Written};
+use crate::parameters::format::{FormatFrom, Parameters, Representation};
 use crate::parameters::maze::{GridSource, MazeParameters};
 use crate::parameters::query::write_values;
 use crate::parameters::table::{Groups, Name};
@@ -86,7 +86,7 @@ pub struct TileRequest {
     /// The tile.
     tile: Tile,
     /// How it is written.
-    written: Written,
+    representation: Representation,
     /// Whether it shows the path.
     solution: bool,
     /// Where exactly this response is found again.
@@ -112,15 +112,15 @@ impl Endpoint for TileRequest {
                 ),
             );
         }
-        let ParsedMap { tiles, written, solution, location } = parse_map(&mut parameters);
-        let (tiles, written) = parameters.finish(tiles.zip(written))?;
+        let ParsedMap { tiles, representation, solution, location } = parse_map(&mut parameters);
+        let (tiles, representation) = parameters.finish(tiles.zip(representation))?;
         let [x, y] = path.place;
         let tile = tiles.tile(path.zoom, x, y, path.is_double).ok_or_else(|| {
             let zooms = tiles.zooms();
             let detail = format!("The zooms of this maze are {} to {}.", zooms.start(), zooms.end());
             Problem::new(Kind::NOT_FOUND, detail)
         })?;
-        Ok(TileRequest { tile, written, solution, location })
+        Ok(TileRequest { tile, representation, solution, location })
     }
 
     fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
@@ -137,19 +137,19 @@ impl Endpoint for TileRequest {
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
         let Tile { maze, around, .. } = &self.tile;
         let cells = around.as_ref().map_or(0, MazeOptions::cells);
-        let work = Work { cells, algorithm: maze.algorithm().name(), format: self.written.name() };
-        Ok(subject(context, &self.location, self.written, work))
+        let work = Work { cells, algorithm: maze.algorithm().name(), format: self.representation.name() };
+        Ok(subject(context, &self.location, self.representation, work))
     }
 
     async fn make(self, context: &RequestContext, job: Job) -> Result<Content, Problem> {
-        let coding = context.coding(self.written.is_compressed());
+        let coding = context.coding(self.representation.is_compressed());
         draw(context, job, coding, move |watch| self.draw(watch)).await
     }
 }
 
 impl TileRequest {
     fn draw(self, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
-        let TileRequest { tile, written: Written { format, .. }, solution, .. } = self;
+        let TileRequest { tile, representation: Representation { format, .. }, solution, .. } = self;
         let path =
             watch.time("solve", |_| tile.around.as_ref().map_or(Ok(Vec::new()), |around| path_in(around, solution)));
         let path = path.map_err(|error| not_found(Name::Solution, error))?;
@@ -192,7 +192,7 @@ impl Endpoint for MapRequest {
     fn parse(context: &RequestContext) -> Result<MapRequest, Problem> {
         let format = FormatFrom::Path(Format::Png(Style::DEFAULT));
         let mut parameters = Parameters::parse(context, Groups::MAP | Groups::TILE, format)?;
-        let ParsedMap { tiles, written, .. } = parse_map(&mut parameters);
+        let ParsedMap { tiles, representation, .. } = parse_map(&mut parameters);
         let query = &mut parameters.query;
         if let Some(least) =
             tiles.as_ref().map(|tiles| *tiles.zooms().start()).filter(|&least| least > MAX_TILEJSON_ZOOM)
@@ -206,7 +206,7 @@ impl Endpoint for MapRequest {
         let chosen = tiles.as_ref().filter(|_| !has_seed).map(|tiles| (Name::Seed, tiles.maze.seed().to_string()));
         let mut canonical = String::new();
         write_values(&mut canonical, &query.canonical(&chosen.iter().collect::<Vec<_>>(), |_| false, None));
-        let (tiles, _) = parameters.finish(tiles.zip(written))?;
+        let (tiles, _) = parameters.finish(tiles.zip(representation))?;
         let (url, seed) = (format!("{}?{canonical}", context.uri.path()), Some(tiles.maze.seed()));
         let location = match has_seed {
             true => Location::Here { canonical: url, age: Age::Hour, seed },
@@ -265,7 +265,7 @@ fn describe(context: &RequestContext, tiles: &Tiles, query: &str) -> String {
 /// The parameters of a map.
 struct ParsedMap {
     tiles: Option<Tiles>,
-    written: Option<Written>,
+    representation: Option<Representation>,
     /// Whether it shows the path.
     solution: bool,
     location: Location,
@@ -274,10 +274,10 @@ struct ParsedMap {
 fn parse_map(parameters: &mut Parameters) -> ParsedMap {
     // Each tile is another window of the maze.
     let parsed = MazeParameters::parse(parameters, GridSource::Part { any: true, by_rows: false });
-    let written = parameters.written_whole(None);
-    let solution = shown(&mut parameters.query, written);
+    let representation = parameters.representation(None);
+    let solution = parse_solution(&mut parameters.query, representation);
     let location = parsed.location(parameters);
-    ParsedMap { tiles: parsed.options.and_then(|maze| Tiles::new(*maze).ok()), written, solution, location }
+    ParsedMap { tiles: parsed.options.and_then(|maze| Tiles::new(*maze).ok()), representation, solution, location }
 }
 
 /// The URL of the service, as the client sees it.

@@ -9,13 +9,13 @@ use dedale::options::{InvalidOption, InvalidOptions, MakeError};
 use dedale::picture::{Picture, Trail};
 use dedale::solve::diagonals::Diagonals;
 use dedale::solve::{Outcome, Solution, costs, distances, exit_paths, middle_path};
-use dedale::text::parse::Drawing as SentDrawing;
+use dedale::text::parse::Drawing as PostedDrawing;
 use dedale::text::{Directions, Encoding, PathCost, Section, SolutionDocument, SolutionHead, directions, rectangles};
 
-use crate::endpoints::making::{Drawn, fitted, on_sent, search, shade};
+use crate::endpoints::making::{Drawn, fitted, posted_drawing, search, shade};
 use crate::endpoints::worksheet::Page;
 use crate::limits::cancel::Watch;
-use crate::parameters::format::Written;
+use crate::parameters::format::Representation;
 use crate::parameters::solve::{Points, SolveOptions};
 use crate::parameters::table::{Include, Name};
 use crate::response::body::Drawing;
@@ -36,14 +36,14 @@ pub enum Canvas {
     /// A page to print.
     Page(Page),
     /// The drawing that was sent.
-    Sent(SentDrawing),
+    Posted(PostedDrawing),
 }
 
 /// Solves the maze of a picture, and draws what was asked for; and says how the search ended.
-pub fn solved(
+pub fn solve_and_draw(
     mut picture: Picture,
     solve: &SolveOptions,
-    written: Written,
+    representation: Representation,
     canvas: Option<Canvas>,
     watch: &mut Watch,
 ) -> Result<Drawn, MakeError<Stopped>> {
@@ -55,7 +55,7 @@ pub fn solved(
             Found::with_diagonals(&maze, watch.time("solve", run)?)
         }
         None => {
-            let mut solution = search(&mut picture, solve.solver, keep_walk, written.format, watch)?;
+            let mut solution = search(&mut picture, solve.solver, keep_walk, representation.format, watch)?;
             if solve.keeps_to_middle
                 && let Some(path) = middle_path(&picture.maze, picture.from, picture.to, watch)?
             {
@@ -65,8 +65,8 @@ pub fn solved(
         }
     };
     let outcome = Some(found.solution.outcome.name());
-    if let Format::Json(_) = written.format {
-        let document = document(picture, solve, points, found, written, watch)?;
+    if let Format::Json(_) = representation.format {
+        let document = document(picture, solve, points, found, representation, watch)?;
         return Ok(Drawn { drawing: Some(Drawing::document(document.pieces())), outcome, seed: None });
     }
     let solution = found.solution;
@@ -75,14 +75,14 @@ pub fn solved(
     }
     match canvas {
         Some(Canvas::Page(page)) => return Ok(Drawn { drawing: Some(page.draw(picture)?), outcome, seed: None }),
-        Some(Canvas::Sent(sent)) => {
+        Some(Canvas::Posted(drawing)) => {
             let path = solution.path().unwrap_or_default();
-            let drawing = on_sent(&sent, &picture.maze, path, written.format);
+            let drawing = posted_drawing(&drawing, &picture.maze, path, representation.format);
             return Ok(Drawn { drawing: Some(drawing), outcome, seed: None });
         }
         None => {}
     }
-    let format = fitted(&picture, written.format)?;
+    let format = fitted(&picture, representation.format)?;
     shade(&mut picture, format, watch)?;
     Ok(Drawn { drawing: Drawing::picture(picture, format), outcome, seed: None })
 }
@@ -92,10 +92,10 @@ fn document(
     solve: &SolveOptions,
     points: Option<Vec<Cell>>,
     found: Found,
-    written: Written,
+    representation: Representation,
     watch: &mut Watch,
 ) -> Result<SolutionDocument, Stopped> {
-    let text = solve.include.contains(&Include::Text).then(|| picture.to_bytes(written.text(solve.text)));
+    let text = solve.include.contains(&Include::Text).then(|| picture.to_bytes(representation.text(solve.text)));
     let text = text.flatten().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
     let Picture { maze, from, to, head, .. } = picture;
     let Found { mut solution, cost, directions: named } = found;
@@ -117,7 +117,7 @@ fn document(
     };
     let mut sections = Vec::new();
     // A maze is written with its weights, where these are not beside its cells.
-    let is_shown = written.encoding().is_some_and(|encoding| encoding != Encoding::Graph);
+    let is_shown = representation.encoding().is_some_and(|encoding| encoding != Encoding::Graph);
     for item in solve.include.iter().filter(|&&item| !(is_shown && item == Include::Weights)) {
         sections.push(match item {
             Include::Path => Section::Cells("path", solution.path().map(<[Cell]>::to_vec)),
@@ -145,7 +145,7 @@ fn document(
             Include::Hash => Section::Hash(solve.hash.of(&maze)),
         });
     }
-    if let Some(encoding) = written.encoding() {
+    if let Some(encoding) = representation.encoding() {
         sections.push(Section::Maze(encoding));
     }
     Ok(SolutionDocument { maze, head, sections })

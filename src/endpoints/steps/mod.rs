@@ -19,7 +19,7 @@ use crate::endpoints::solve::posted::PostedSolve;
 use crate::endpoints::solve::{Found, begin_at};
 use crate::endpoints::steps::frames::{Frames, SearchProgress};
 use crate::endpoints::steps::stream::{Shown, StepFormat, StepStream, stream_steps};
-use crate::endpoints::{Endpoint, parse_sent};
+use crate::endpoints::{Endpoint, parse_before_body};
 use crate::limits::cancel::Watch;
 use crate::limits::pool::{Cost, Done};
 use crate::parameters::estimate::{Job, Task};
@@ -69,9 +69,9 @@ impl Endpoint for BuildingSteps {
         let mut parameters = Parameters::parse(context, Groups::MAZE, FormatFrom::Fixed)?;
         parameters.settings = limited(parameters.settings);
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Whole);
-        let written = parsed.written(&mut parameters);
+        let representation = parsed.representation(&mut parameters);
         let location = parsed.location(&parameters);
-        let (maze, _) = parameters.finish(parsed.options.zip(written))?;
+        let (maze, _) = parameters.finish(parsed.options.zip(representation))?;
         Ok(BuildingSteps { maze, location })
     }
 
@@ -108,11 +108,11 @@ impl Endpoint for SearchSteps {
         let mut parameters = Parameters::parse(context, SearchSteps::GROUPS, FormatFrom::Fixed)?;
         parameters.settings = limited(parameters.settings);
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Whole);
-        let solve = solve::of_made(&mut parameters.query, parsed.space, parsed.seed);
-        let written = parsed.written(&mut parameters);
-        parsed.check_diagonals(&mut parameters.query, written);
+        let solve = solve::parse_generated(&mut parameters.query, parsed.space, parsed.seed);
+        let representation = parsed.representation(&mut parameters);
+        parsed.check_diagonals(&mut parameters.query, representation);
         let location = parsed.location(&parameters);
-        let ((maze, solve), _) = parameters.finish(parsed.options.zip(solve).zip(written))?;
+        let ((maze, solve), _) = parameters.finish(parsed.options.zip(solve).zip(representation))?;
         Ok(SearchSteps { maze, solve, location })
     }
 
@@ -150,13 +150,13 @@ pub fn parse_posted(mut parameters: Parameters, maze: &PostedMaze) -> Result<Pos
 /// `POST /solve/steps`: how the maze in the body is solved.
 pub async fn posted(context: RequestContext, body: Body) -> Result<Response, Problem> {
     let format = StepFormat::of(&context.headers)?;
-    let (parameters, sent) = parse_sent(&context, POSTED_GROUPS, FormatFrom::Fixed).await?;
+    let (parameters, body_options) = parse_before_body(&context, POSTED_GROUPS, FormatFrom::Fixed).await?;
     let received = body::receive(&context, body).await?;
     let with_search =
         |maze: PostedMaze, _: &mut Watch| Ok(parse_posted(parameters, &maze).map(|search| (search, maze)));
     // The memory for what was read is reserved until the response begins.
     let Done { result: (search, maze), memory: _memory } =
-        body::with_maze(&context, sent, received, with_search).await?;
+        body::with_maze(&context, body_options, received, with_search).await?;
     let PostedSolve { ends, solve } = &search;
     let Job { cost, .. } = Task::on_posted(maze.facts(), ends).solved_as(solve).admit(&context.app.settings)?;
     let form = maze.form();
