@@ -15,7 +15,7 @@ pub mod server;
 pub mod settings;
 pub mod telemetry;
 
-/// The Rust of the pages is compiled and run by `cargo test`.
+/// `cargo test` compiles and runs the Rust code of these pages.
 #[cfg(doctest)]
 mod pages {
     #[doc = include_str!("../docs/library.md")]

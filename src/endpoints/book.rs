@@ -35,9 +35,9 @@ pub struct BookRequest {
     mazes: SizedMazes,
     /// The rest.
     options: BookOptions,
-    /// How it is written.
+    /// The representation of the response.
     representation: Representation,
-    /// Where exactly this book is found again.
+    /// The exact location of the book.
     location: Location,
 }
 

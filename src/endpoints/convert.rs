@@ -1,4 +1,4 @@
-//! `/convert`: a posted maze is written in another form, as it is.
+//! `/convert`: a posted maze is written in another format without changes.
 
 use std::sync::Arc;
 
@@ -26,12 +26,12 @@ pub fn handler() -> MethodRouter<Arc<App>> {
     post(serve_posted::<ConvertRequest>)
 }
 
-/// A checked request to write a posted maze in another form.
+/// A checked request to write a posted maze in another format.
 #[derive(Clone, Debug)]
 pub struct ConvertRequest {
-    /// Where it begins and ends.
+    /// The ends of the maze.
     ends: Ends,
-    /// How the response is written.
+    /// The representation of the response.
     representation: Representation,
 }
 
@@ -74,7 +74,7 @@ impl PostedEndpoint for ConvertRequest {
     }
 }
 
-/// Whether what is written says where a maze begins and ends. Then it must be known.
+/// Returns true if a format contains the ends of a maze, which must then be known.
 fn shows_ends(format: Format) -> bool {
     match format {
         Format::Ascii

@@ -1,4 +1,4 @@
-//! Whether the server is alive, and whether it should be sent work.
+//! Health checks: whether the server is alive, and whether it is ready for work.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub async fn alive() -> Status {
     status("ok")
 }
 
-/// `/readyz`: the server is ready for work; not so while it drains.
+/// `/readyz`: the server is ready for work, unless it drains.
 pub async fn ready(State(app): State<Arc<App>>) -> Result<Status, Problem> {
     if app.is_draining() { Err(Kind::DRAINING.into()) } else { Ok(status("ready")) }
 }

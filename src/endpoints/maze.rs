@@ -1,4 +1,4 @@
-//! `/maze`, and `/maze.json` and the other formats: a maze is made and drawn.
+//! `/maze`, and the paths that name a format: a maze is generated and drawn.
 
 use std::sync::Arc;
 
@@ -43,17 +43,17 @@ pub fn handler() -> MethodRouter<Arc<App>> {
 /// A checked request for a maze.
 #[derive(Clone, Debug)]
 pub struct MazeRequest {
-    /// The maze. Where it is made as a whole, its size is within [`Limits`](dedale::grid::Limits).
+    /// The maze. If it is made as a whole, its size is within [`Limits`](dedale::grid::Limits).
     pub maze: Box<MazeOptions>,
-    /// Whether it is made row by row, while it is sent.
+    /// True if it is generated row by row while it is sent.
     pub by_rows: bool,
-    /// How it is written.
+    /// The representation of the response.
     pub representation: Representation,
-    /// How it is printed, if it is a worksheet.
+    /// The layout, if it is a worksheet.
     page: Option<BookOptions>,
-    /// Where exactly this response is found again.
+    /// The exact location of the response.
     pub location: Location,
-    /// The shortest URL of the response, where it says that, but for the seed.
+    /// The shortest URL of the response without the seed, if the response contains it.
     url: Option<UrlBySeed>,
 }
 
@@ -84,7 +84,7 @@ impl Endpoint for MazeRequest {
 }
 
 impl MazeRequest {
-    /// Checks a request whose maze is parsed.
+    /// Creates a request from parsed options.
     fn new(mut parameters: Parameters, parsed: MazeParameters) -> Result<MazeRequest, Problem> {
         let representation = parsed.representation(&mut parameters);
         let page = worksheet::page_of_generated(&mut parameters, &parsed);
@@ -109,7 +109,7 @@ impl MazeRequest {
         Task::making(&self.maze).drawn(self.representation.format, None)
     }
 
-    /// The shortest URL of the maze of this seed, where the response says it.
+    /// The shortest URL of the maze with this seed, if the response contains it.
     pub fn url(&self, seed: u64) -> Option<String> {
         self.url.as_ref()?.for_seed(seed)
     }
@@ -129,11 +129,12 @@ impl MazeRequest {
     }
 }
 
-/// A maze of more cells is made row by row where that can be done, so that it needs no memory and its first rows are sent at once; and
-/// so is one whose picture has more pixels than if it were made as a whole.
+/// The maximum number of cells of a maze that is made as a whole although it could be made row by row. Larger ones need
+/// no memory by rows, and their first rows are sent at once. Pictures with too many pixels to be drawn as a whole are
+/// also made row by row.
 const MAX_WHOLE_CELLS: u64 = 20_000;
 
-/// Whether a maze is made as a whole although it could be made row by row.
+/// Returns true if a maze is made as a whole although it could be made row by row.
 pub fn is_small(maze: &MazeOptions, format: Format, settings: &Settings) -> bool {
     let pixels = match format {
         Format::Png(style) => {
@@ -145,7 +146,7 @@ pub fn is_small(maze: &MazeOptions, format: Format, settings: &Settings) -> bool
     maze.cells() <= MAX_WHOLE_CELLS.min(settings.max_cells.into()) && pixels <= settings.max_pixels
 }
 
-/// The content of a response with a maze that is made row by row.
+/// The content of a response with a maze that is generated row by row.
 pub async fn rows(
     context: &RequestContext,
     maze: &MazeOptions,
@@ -153,13 +154,13 @@ pub async fn rows(
     url: Option<String>,
     coding: Coding,
 ) -> Result<Content, Problem> {
-    // Unreachable: the parameters were checked to go with such a maze.
+    // Unreachable: `needs_whole` rejects formats that cannot be written row by row.
     let not_by_rows = || Problem::new(Kind::INTERNAL_ERROR, "this format is not written row by row");
     let rows = maze.by_rows(format, url).ok_or_else(not_by_rows)?;
     Content::drawn(Drawing::written(rows, format), coding, context, context.account.reserve(0)?).await
 }
 
-/// A maze on the grid in the body.
+/// Handles a request for a maze on the grid in the body.
 async fn posted(context: RequestContext, body: Body) -> Result<Response, Problem> {
     let media_type = body::media_type(&context.headers, body::GRIDS)?;
     // The query is checked before the body is received.
@@ -170,7 +171,7 @@ async fn posted(context: RequestContext, body: Body) -> Result<Response, Problem
     };
     let (parameters, size) = parse(&context, read).await?;
     let received = body::receive(&context, body).await?;
-    // The memory for what was read is reserved until the response begins.
+    // The memory of the parsed body is reserved until the response begins.
     let Done { result: request, memory: _memory } = match body::media_type_of_grid(media_type, &received.0)? {
         MediaType::Json => {
             let on_grid =
@@ -185,13 +186,12 @@ async fn posted(context: RequestContext, body: Body) -> Result<Response, Problem
     respond(&context, request).await
 }
 
-/// The groups of the parameters of a maze on a grid in a body.
+/// The groups of parameters of a maze on a grid in a body.
 pub fn on_posted_groups() -> Groups {
     Groups::MADE | Groups::FORMAT | Groups::OF_FORMATS
 }
 
-/// Checks what needs no body of a request for a maze on the grid in it: the names of the parameters, and the size of a mask, which is
-/// returned.
+/// Checks the parameters of a maze on a posted grid that do not depend on the body, and returns the size of a mask.
 pub fn mask_size(parameters: &mut Parameters, media_type: MediaType) -> Result<MaskSize, Problem> {
     let Parameters { query, settings, .. } = parameters;
     let kind = query.given(Name::Grid).and_then(|name| name.parse().ok()).unwrap_or(GridKind::Square);
@@ -206,7 +206,7 @@ pub fn mask_size(parameters: &mut Parameters, media_type: MediaType) -> Result<M
     Ok(MaskSize { sides, floors })
 }
 
-/// Notes every parameter that says what the grid is, for a body that says it.
+/// Reports all parameters of the grid, which a JSON body determines.
 fn fault_grid(query: &mut Query) {
     for name in GRID_PARAMETERS {
         if query.has(name) {

@@ -82,7 +82,7 @@ pub struct ManyRequest {
     pub hash: Hash,
     /// Whether those that are equal to one before them are left out.
     pub distinct: bool,
-    /// Where exactly this response is found again.
+    /// The exact location of the response.
     pub location: Location,
 }
 

@@ -55,7 +55,7 @@ const LINE_BYTES: u64 = 4;
 pub struct LinesRequest {
     /// The maze of a line that does not have its own, with another seed.
     pub maze: Box<MazeOptions>,
-    /// Whether moves across corners are allowed.
+    /// True if moves across corners are allowed.
     pub diagonals: bool,
     /// Whether the seed is that of the query.
     has_seed: bool,
@@ -65,7 +65,7 @@ pub struct LinesRequest {
 }
 
 impl LinesRequest {
-    /// The parameters that are read here.
+    /// The parameters that are parsed here.
     pub const GROUPS: Groups = Groups::MAZE.union(Groups::DIAGONALS);
 
     /// Parses the options of the mazes.

@@ -60,9 +60,9 @@ pub struct CheckRequest {
     pub maze: Box<MazeOptions>,
     /// The solution.
     pub claim: Claim,
-    /// Whether moves across corners are allowed.
+    /// True if moves across corners are allowed.
     pub diagonals: bool,
-    /// Where exactly this response is found again.
+    /// The exact location of the response.
     location: Location,
 }
 

@@ -28,7 +28,7 @@ pub struct PostedCheck {
     pub ends: Ends,
     /// The solution.
     pub claim: Claim,
-    /// Whether moves across corners are allowed.
+    /// True if moves across corners are allowed.
     pub diagonals: bool,
 }
 

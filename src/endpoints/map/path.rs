@@ -35,7 +35,7 @@ pub struct PathRequest {
     pub moves: Option<u64>,
     /// How they are written.
     pub representation: Representation,
-    /// Where exactly this response is found again.
+    /// The exact location of the response.
     pub location: Location,
 }
 

@@ -85,11 +85,11 @@ fn place(text: &str) -> Option<u64> {
 pub struct TileRequest {
     /// The tile.
     tile: Tile,
-    /// How it is written.
+    /// The representation of the response.
     representation: Representation,
-    /// Whether it shows the path.
+    /// True if it shows the path.
     solution: bool,
-    /// Where exactly this response is found again.
+    /// The exact location of the response.
     location: Location,
 }
 
@@ -266,7 +266,7 @@ fn describe(context: &RequestContext, tiles: &Tiles, query: &str) -> String {
 struct ParsedMap {
     tiles: Option<Tiles>,
     representation: Option<Representation>,
-    /// Whether it shows the path.
+    /// True if it shows the path.
     solution: bool,
     location: Location,
 }

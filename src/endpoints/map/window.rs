@@ -29,11 +29,11 @@ pub struct WindowRequest {
     pub maze: Box<MazeOptions>,
     /// Whether it is made row by row, while it is sent.
     pub by_rows: bool,
-    /// How it is written.
+    /// The representation of the response.
     pub representation: Representation,
-    /// Whether it shows the path.
+    /// True if it shows the path.
     pub solution: bool,
-    /// Where exactly this response is found again.
+    /// The exact location of the response.
     pub location: Location,
 }
 

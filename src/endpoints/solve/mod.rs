@@ -44,13 +44,13 @@ pub struct SolveRequest {
     pub maze: Box<MazeOptions>,
     /// How it is solved, and what is returned.
     pub solve: SolveOptions,
-    /// How the response is written.
+    /// The representation of the response.
     pub representation: Representation,
-    /// How it is printed, if it is a worksheet.
+    /// The layout, if it is a worksheet.
     page: Option<BookOptions>,
-    /// Where exactly this response is found again.
+    /// The exact location of the response.
     pub location: Location,
-    /// The shortest URL of the response, where it says that, but for the seed.
+    /// The shortest URL of the response without the seed, if the response contains it.
     url: Option<UrlBySeed>,
 }
 

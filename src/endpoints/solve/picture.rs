@@ -32,7 +32,7 @@ const NAMES: [Name; 8] =
 /// A checked request for the path through a picture, as JSON or in the same picture.
 #[derive(Clone, Debug)]
 pub struct PictureRequest {
-    /// How the response is written.
+    /// The representation of the response.
     pub representation: Representation,
     /// What JSON has of the path.
     pub include: Vec<Include>,

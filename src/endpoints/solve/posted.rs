@@ -47,9 +47,9 @@ pub async fn post(context: RequestContext, body: Body) -> Result<Response, Probl
 pub struct PostedRequest {
     /// Where it begins and ends, and how it is solved.
     pub search: PostedSolve,
-    /// How the response is written.
+    /// The representation of the response.
     pub representation: Representation,
-    /// How it is printed, if it is a worksheet.
+    /// The layout, if it is a worksheet.
     pub page: Option<BookOptions>,
 }
 
