@@ -119,13 +119,15 @@ const FOREVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 fn block_on(work: impl Future<Output = io::Result<()>>) -> io::Result<()> {
     require_files()?;
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
-    // Connections that do not fit into the queue of a thread wait in a global queue, which each thread checks at this interval. The
-    // default interval is longer, and in a flood some connections would wait three times as long as others.
+    // Connections that do not fit into the queue of a thread wait in a global queue, which each thread checks at this
+    // interval. The default interval is longer, and in a flood some connections would wait three times as long as
+    // others.
     //
     // Threads for work are kept, and there is one from the start: if another one cannot be started, work waits for it.
     // Without any thread, the work would be lost with its reservations.
     //
-    // A separate runtime for each processor took 1 to 8 % less time for a request, and let connections wait while other threads were idle.
+    // A separate runtime for each processor took 1 to 8 % less time for a request, and let connections wait while other
+    // threads were idle.
     let runtime = runtime.enable_all().global_queue_interval(8).thread_keep_alive(FOREVER).build()?;
     let started = runtime.spawn_blocking(|| ());
     let result = runtime.block_on(async {

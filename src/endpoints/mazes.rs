@@ -1,4 +1,4 @@
-//! `/mazes`, and the paths that name a format: many mazes of one seed, as data.
+//! `/mazes`, and the paths that name a format: many mazes as data, with seeds that are derived from a single one.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -37,30 +37,30 @@ use crate::response::many::{BATCH_BYTES, Batch, BatchEntry, BatchPlan, Make, bod
 use crate::settings::{Settings, threads};
 use crate::telemetry::metrics::{Cells, Work};
 
-/// How many bytes of memory the hash of a maze takes.
+/// The number of bytes of memory for the hash of a maze.
 const HASH_BYTES: u64 = 24;
 
-/// The most mazes of a response.
+/// The maximum number of mazes of a response.
 pub const MAX_MAZES: u64 = 1_000_000_000;
 
-/// The most mazes of a response without repetitions, whose hashes are kept until it ends.
+/// The maximum number of mazes of a response without repetitions. Their hashes are kept until it ends.
 pub const MAX_DISTINCT_MAZES: u64 = 2_000_000;
 
-/// The largest number of a maze: there are as many as seeds.
+/// The largest number of a maze, which is the largest seed.
 pub const MAX_NUMBER: u64 = dedale::rng::MAX_SEED;
 
-/// What is said of each maze.
+/// The content of the response for each maze.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Entry {
-    /// The maze, as `/maze` has it.
+    /// The maze, as in `/maze`.
     Maze,
-    /// Its solution, as `/solve` has it.
+    /// Its solution, as in `/solve`.
     Solution(SolveOptions),
     /// A record of an array.
     Record {
         /// The meaning of the bytes of a maze.
         table: Table,
-        /// None where the record is the maze alone.
+        /// The fields besides the maze; empty if the record consists of the maze.
         fields: Vec<Field>,
     },
 }
@@ -68,19 +68,19 @@ pub enum Entry {
 /// A checked request for many mazes.
 #[derive(Clone, Debug)]
 pub struct ManyRequest {
-    /// The mazes that have the seed of all: one, or one of each size through which the mazes go round.
+    /// The mazes with the seed of the request: one for each size. The mazes of the response have these sizes in turn.
     pub mazes: SizedMazes,
-    /// How each is written.
+    /// The representation of each maze.
     pub representation: Representation,
-    /// What is said of each.
+    /// The content for each maze.
     pub entry: Entry,
-    /// How many there are.
+    /// The number of mazes.
     pub count: u64,
-    /// The number of the first.
+    /// The number of the first maze.
     pub offset: u64,
-    /// Which of them are equal.
+    /// The hash, which determines which mazes are equal.
     pub hash: Hash,
-    /// Whether those that are equal to one before them are left out.
+    /// True if mazes that are equal to an earlier one are left out.
     pub distinct: bool,
     /// The exact location of the response.
     pub location: Location,
@@ -101,7 +101,7 @@ impl Endpoint for ManyRequest {
         let space = parsed.space;
         let count_of_sizes = number_of_sizes(&size_ranges);
         let mazes = sizes::sized_mazes(query, &mut parsed, size_ranges, count_of_sizes);
-        // All cells that are named are in the smallest.
+        // Cells that the request names must be in the smallest maze.
         let space = match (space, mazes.as_ref().map(SizedMazes::smallest)) {
             (AddressSpace::Squares(Some(_)), Some(smallest)) => AddressSpace::Squares(Some(smallest.extent())),
             _ => space,
@@ -118,7 +118,7 @@ impl Endpoint for ManyRequest {
             let detail = format!("must be at most {MAX_DISTINCT_MAZES} with distinct=true, and {count} were asked for");
             query.too_large(Name::Count, OverLimit { limit: "count", max: MAX_DISTINCT_MAZES, asked: count }, detail);
         }
-        // A line is the solution where anything is asked about one, and has the path among its tokens.
+        // A line is a solution if the request has parameters of one, and tokens include the path.
         let of_solution = [Name::Include, Name::Text, Name::Solver, Name::Hand, Name::Point, Name::Diagonals];
         let is_solution = format == Some(Format::Tokens) || of_solution.iter().any(|&name| query.has(name));
         let (entry, hash) = match format {
@@ -149,15 +149,15 @@ impl Endpoint for ManyRequest {
         Ok(Subject { coding: Coding::Identity, ..subject(context, &self.location, self.representation, work) })
     }
 
-    /// The first maze is made now, and the others while they are sent.
+    /// Makes the first maze. The others are made while they are sent.
     async fn make(self, context: &RequestContext, job: Job) -> Result<Content, Problem> {
         let Job { cost, attempts } = job;
         let line = self.max_line_bytes();
         let ManyRequest { mut mazes, representation, entry, count, offset, hash, distinct, .. } = self;
-        // A long line is drawn when it is sent, from a maze that is kept until then.
+        // A long line is drawn while it is sent, from a maze that is kept until then.
         let is_drawn_later = line > BATCH_BYTES && !matches!(entry, Entry::Record { .. });
         let seed = mazes.largest.seed();
-        // The first maze shows what is wrong with all of them, before anything is sent.
+        // Errors that concern all mazes show in the first one, before anything is sent.
         let begin = move |watch: &mut Watch| {
             mazes.largest = mazes.largest.with_seed(derived_seed(seed, offset));
             let (source, cells) = Source::new(mazes, entry, representation, hash, attempts, watch)?;
@@ -177,9 +177,10 @@ impl Endpoint for ManyRequest {
         let capacity = if is_drawn_later { 0 } else { mazes_per_batch * each };
         let of_part = if is_drawn_later { BATCH_BYTES } else { capacity }.saturating_add(cost.bytes);
         let hashes = if distinct { HASH_BYTES * count } else { 0 };
-        // Those that are made ahead, and the one that is sent.
+        // The batches that are made ahead, and the one that is sent.
         let bytes = |ahead: u64| (ahead + 1).saturating_mul(of_part).saturating_add(hashes);
-        // Each core has a part, and another one is ready; where there is no memory for that, a single part is made at a time.
+        // Each core makes a batch, and another one is ready. If there is not enough memory for that, a single batch is
+        // made at a time.
         let mut ahead = threads() + 1;
         if memory.try_resize(bytes(ahead)).is_err() {
             ahead = 1;
@@ -219,7 +220,7 @@ impl ManyRequest {
         details.into_iter().fold(task, |task, item| task.including(item, &NO_POINTS))
     }
 
-    /// How many bytes a line has at most.
+    /// The maximum number of bytes of a line.
     pub fn max_line_bytes(&self) -> u64 {
         let (cells, format) = (self.mazes.largest.cells(), self.representation.format);
         let of_cell = match format.encoding() {
@@ -236,7 +237,7 @@ impl ManyRequest {
     }
 }
 
-/// How many bytes a line has at most of this about a solution.
+/// The maximum number of bytes for this item of a solution in a line.
 fn max_bytes(item: Include, solve: &SolveOptions, maze: &MazeOptions) -> u64 {
     // Numbers have up to ten digits, and addresses are two or three of them in brackets.
     let numbers = |count: u64| count.saturating_mul(11);
@@ -262,7 +263,7 @@ fn max_bytes(item: Include, solve: &SolveOptions, maze: &MazeOptions) -> u64 {
 /// No record has distances between points.
 static NO_POINTS: Points = Points::Named(Vec::new());
 
-/// The detail of a solution that takes as long as a field of a record, if one does.
+/// The item of a solution with the same cost as a field of a record, if there is one.
 fn detail(field: Field) -> Option<Include> {
     match field {
         Field::Path | Field::Length => Some(Include::Path),
@@ -273,10 +274,10 @@ fn detail(field: Field) -> Option<Include> {
     }
 }
 
-/// The most sizes of the mazes of a response.
+/// The maximum number of sizes of the mazes of a response.
 const MAX_SIZES: u64 = 100;
 
-/// Through how many sizes the mazes go round: as many as the longest range has.
+/// The number of sizes: the length of the longest range.
 fn number_of_sizes(size_ranges: &SizeRanges) -> u32 {
     let lengths =
         size_ranges.iter().filter_map(|(_, range)| range.as_ref().ok()).map(|range| range.most() - range.least() + 1);
@@ -290,7 +291,7 @@ fn record(query: &mut Query, space: AddressSpace<'_>) -> Option<Entry> {
             query.fault(Name::Encoding, "must be blocks or bits in an array of many mazes");
             return None;
         }
-        // Whatever else there is is wrong, as in the array of one maze.
+        // Other encodings are reported as for the array of one maze.
         _ => Table::Blocks,
     };
     let fields = match query.has(Name::Include) {
@@ -309,14 +310,14 @@ fn record(query: &mut Query, space: AddressSpace<'_>) -> Option<Entry> {
     Some(Entry::Record { table, fields })
 }
 
-/// The most bytes of a record of an array.
+/// The maximum number of bytes of a record of an array.
 const MAX_RECORD_BYTES: u64 = 1 << 27;
 
 /// A maker of mazes, each from its seed.
 #[derive(Clone)]
 enum Source {
     Array(Box<Records>),
-    /// With a maker for each size, the largest last.
+    /// A maker for each size, the largest one last.
     Lines {
         makers: Vec<Maker>,
         entry: Entry,
@@ -325,7 +326,8 @@ enum Source {
 }
 
 impl Source {
-    /// A maker of mazes like these, which go round, and the cells of each; an array has the largest alone.
+    /// Creates a maker of mazes with these sizes in turn, and returns the number of cells for each size. An array has
+    /// the largest size only.
     fn new(
         mazes: SizedMazes,
         entry: Entry,
@@ -349,7 +351,7 @@ impl Source {
         })
     }
 
-    /// What is sent before the first of so many mazes.
+    /// The bytes before the first of `count` mazes.
     fn start(&self, count: u64) -> Vec<u8> {
         match self {
             Source::Array(records) => records.start(count),
@@ -357,7 +359,8 @@ impl Source {
         }
     }
 
-    /// Makes the maze of this number and seed: adds its record to `out`, or returns its line, which is not drawn yet, and its hash if one is asked for.
+    /// Makes the maze with this number and seed. Adds its record to `out`, or returns its line, which is not drawn yet,
+    /// and its hash if one is requested.
     fn make(
         &mut self,
         number: u64,
@@ -379,7 +382,7 @@ impl Source {
     }
 }
 
-/// A maze as a line, and its hash.
+/// The line of a maze, and its hash if one is requested.
 fn line(
     picture: Picture,
     entry: &Entry,
@@ -395,28 +398,29 @@ fn line(
     Ok((drawing, hash))
 }
 
-/// The mazes of one seed, by their numbers.
+/// The mazes of one seed, by number.
 #[derive(Clone)]
 struct Series {
     source: Source,
-    /// The cells of a maze of each size.
+    /// The number of cells for each size.
     cells: Vec<u64>,
     seed: u64,
-    /// By which mazes are equal, if those that are come once alone.
+    /// The hash that equal mazes share, if these are left out.
     hash: Option<Hash>,
-    /// Whether a maze is drawn when it is sent.
+    /// True if a maze is drawn while it is sent.
     is_drawn_later: bool,
 }
 
 impl Series {
-    /// Makes the mazes of these numbers, until one cannot be made. They have about as many bytes as `capacity`.
+    /// Makes the mazes with these numbers, until one cannot be made. `capacity` is the approximate number of their
+    /// bytes.
     fn batch(&mut self, mut numbers: Range<u64>, capacity: usize, watch: &mut Watch) -> Batch {
         let mut batch = Batch { bytes: Vec::with_capacity(capacity), ..Batch::default() };
         batch.error = numbers.try_for_each(|number| self.add(number, &mut batch, watch)).err();
         batch
     }
 
-    /// Adds the maze of this number to a batch.
+    /// Adds the maze with this number to a batch.
     fn add(&mut self, number: u64, batch: &mut Batch, watch: &mut Watch) -> Result<(), MakeError<Stopped>> {
         let before = batch.bytes.len();
         let hash = self.add_line(number, batch, watch).inspect_err(|_| batch.bytes.truncate(before))?;
@@ -426,7 +430,7 @@ impl Series {
         Ok(())
     }
 
-    /// Adds its line, perhaps in part if that fails, and returns its hash if one is asked for.
+    /// Adds the line of a maze, possibly in part if that fails, and returns its hash if one is requested.
     fn add_line(
         &mut self,
         number: u64,

@@ -108,11 +108,11 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn each_word_is_said_once_and_means_a_parameter_or_a_path() {
+    fn each_word_is_listed_once_and_means_a_parameter_or_a_path() {
         let mut all = BTreeSet::new();
         for (words, meant) in OTHER_WORDS {
             for word in *words {
-                assert!(all.insert(*word), "{word} is said twice");
+                assert!(all.insert(*word), "{word} is listed twice");
                 let is_plain = word.bytes().all(|byte| byte.is_ascii_lowercase());
                 assert!(is_plain, "{word}: without signs and in lower case");
             }

@@ -44,9 +44,9 @@ const MAX_UNKNOWN: usize = 10;
 #[derive(Clone, Debug)]
 struct QueryValue {
     parameter: Name,
-    /// The name by which the parameter was sent, which may be an alias.
+    /// The name or alias in the query.
     sent_name: &'static str,
-    /// The value in its [canonical](crate::parameters::table::Parameter::meant) form.
+    /// The value in its [canonical](crate::parameters::table::Parameter::canonical) form.
     text: Cow<'static, str>,
 }
 
@@ -230,7 +230,7 @@ impl Query {
         });
     }
 
-    /// The name by which a parameter was sent, which may be an alias.
+    /// The name or alias of a parameter in the query.
     fn sent_name(&self, name: Name) -> &'static str {
         self.values_of(name).first().map_or(name.as_str(), |value| value.sent_name)
     }

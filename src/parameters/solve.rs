@@ -78,7 +78,7 @@ impl AddressSpace<'_> {
         }
     }
 
-    /// Parses the addresses in a parameter. Each must be that of a cell, as far as the cells are known.
+    /// Parses the addresses in a parameter. Each must be that of a cell, if the cells are known.
     pub fn addresses(self, query: &mut Query, name: Name) -> Vec<Address> {
         match self {
             AddressSpace::Squares(size) => query.each(name, |text| parse_place(text, size).map(Address::from)),

@@ -335,7 +335,7 @@ impl MaskSize {
     /// The maximum number of cells of a mask in a text of this number of bytes.
     fn cells_of_text(self, bytes: u64) -> u64 {
         match self.sides.map(|side| side.map(u64::from)) {
-            // The most cells have as many lines as characters in the longest line.
+            // The number of cells is largest if the longest line has as many characters as there are lines.
             [None, None] => (bytes / 2 + 1).saturating_pow(2),
             [Some(columns), Some(rows)] => columns * rows,
             [Some(side), None] | [None, Some(side)] => side.saturating_mul(side).saturating_mul(bytes),

@@ -193,7 +193,7 @@ mod tests {
         for texts in
             [&["SE", "E", "NW"][..], &["se,e nw"], &["South-East, right, northwest"], &["[\"SE\",\"r\",\"nw\"]"]]
         {
-            assert_eq!(parse(texts), "SE E NW", "{texts:?}");
+            assert_eq!(read(texts), "SE E NW", "{texts:?}");
         }
         assert_eq!(read(&["EES", "RRD", "ws"]), "E E S E E S W S");
         // It is unclear whether this begins with a move across a corner.

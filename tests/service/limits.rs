@@ -265,7 +265,7 @@ fn what_is_made_row_by_row_is_written_row_by_row() {
                 let Ok(request) = read(&uri) else { continue };
                 if request.by_rows {
                     by_rows += 1;
-                    assert!(request.maze.by_rows(request.written.format, None).is_some(), "{uri}");
+                    assert!(request.maze.by_rows(request.representation.format, None).is_some(), "{uri}");
                 }
             }
         }

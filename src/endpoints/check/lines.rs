@@ -1,4 +1,5 @@
-//! `/check` with many solutions: each line of the body has one, and is answered by a line, in order, while the answer is sent.
+//! `/check` with many solutions: each line of the body has one, and is answered by a line, in order, while the response
+//! is sent.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -38,30 +39,31 @@ use crate::response::many::{BATCH_BYTES, Batch, BatchPlan, Make, body as batch_b
 use crate::settings::threads;
 use crate::telemetry::metrics::{Cells, Work};
 
-/// About how many bytes an answer to a line has.
+/// The approximate number of bytes of the answer to a line.
 const ANSWER_BYTES: u64 = 512;
 
-/// About how many steps it takes to read a byte of a line, and to check the moves in it.
+/// The approximate number of steps to parse a byte of a line and to check its moves.
 const BYTE_STEPS: u64 = 16;
 
-/// About how many steps it takes to look at a byte of the body, to find where its lines are and which may have mazes.
+/// The approximate number of steps per byte of the body to find its lines, and those that may have mazes.
 const CUT_STEPS: u64 = 2;
 
-/// How many bytes of memory are taken for each byte of the line that is being read: four for its path, or for its directions twice.
+/// The number of bytes of memory for each byte of the line that is parsed: four for its path, or for its directions
+/// twice.
 const LINE_BYTES: u64 = 4;
 
 /// A checked request to check a solution in each line of the body.
 #[derive(Clone, Debug)]
 pub struct LinesRequest {
-    /// The maze of a line that does not have its own, with another seed.
+    /// The maze of lines without a maze, except for its seed.
     pub maze: Box<MazeOptions>,
     /// True if moves across corners are allowed.
     pub diagonals: bool,
-    /// Whether the seed is that of the query.
+    /// True if the query has a seed.
     has_seed: bool,
     sides: SideNames,
-    /// The parameters about a maze that a line has itself.
-    of_posted: Query,
+    /// The parameters of lines with a maze.
+    posted_query: Query,
 }
 
 impl LinesRequest {
@@ -74,29 +76,30 @@ impl LinesRequest {
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Whole);
         let diagonals = diagonals_of_generated(&mut parameters.query, &parsed);
         let (has_seed, sides) = (parameters.query.has(Name::Seed), sides(parsed.sides(), diagonals));
-        let of_posted = parameters.query.restricted(Groups::ENDS | Groups::DIAGONALS);
+        let posted_query = parameters.query.restricted(Groups::ENDS | Groups::DIAGONALS);
         let maze = parameters.finish(parsed.options)?;
-        Ok(LinesRequest { maze, diagonals, has_seed, sides, of_posted })
+        Ok(LinesRequest { maze, diagonals, has_seed, sides, posted_query })
     }
 
-    /// The work to make a maze, and to check a solution of so many moves.
+    /// The work to generate a maze, and to check a solution with this number of moves.
     pub fn task(&self, moves: u64) -> Task<'_> {
         Task::making(&self.maze).checked(moves, self.diagonals)
     }
 
-    /// About how many steps a line of `bytes` takes at most that has its own maze: it has no more cells, and no more moves.
+    /// The approximate maximum number of steps for a line of `bytes` with a maze, which has at most as many cells and
+    /// moves as bytes.
     pub fn steps_of_posted(&self, bytes: u64) -> u64 {
-        let ends = match self.of_posted.given(Name::Ends).and_then(|rule| rule.parse().ok()) {
+        let ends = match self.posted_query.given(Name::Ends).and_then(|rule| rule.parse().ok()) {
             Some(EndsRule::Farthest) => Ends::Farthest,
             Some(EndsRule::Center) => Ends::Center,
-            // The nearest of several exits, which the maze may name.
+            // The maze may name several exits. Then the nearest one is the end.
             _ => Ends::Nearest { from: Address::from([0, 0]) },
         };
         Task::on_cells(bytes, &ends).checked(bytes, self.diagonals).expected_steps()
     }
 
-    /// The seed and the solution of a line without a maze.
-    pub fn of_line(&self, line: &Line<'_>) -> Result<(u64, Claim), Problem> {
+    /// Parses the seed and the solution of a line without a maze.
+    pub fn parse_line(&self, line: &Line<'_>) -> Result<(u64, Claim), Problem> {
         let wrong = |detail: &str| Problem::invalid(vec![Fault::new(Name::Seed.as_str(), None, detail)]);
         let seed = match (line.seed()?, self.has_seed) {
             (Some(seed), _) => seed,
@@ -110,9 +113,9 @@ impl LinesRequest {
         Ok((seed, line.claim()?.canonical(self.sides)))
     }
 
-    /// The request of a line that has its own maze.
-    pub fn of_posted_line(&self, line: &Line<'_>, maze: &PostedMaze) -> Result<PostedCheck, Problem> {
-        let mut query = self.of_posted.clone();
+    /// Parses the request of a line with a maze.
+    pub fn parse_posted_line(&self, line: &Line<'_>, maze: &PostedMaze) -> Result<PostedCheck, Problem> {
+        let mut query = self.posted_query.clone();
         let ends = maze.ends(&mut query, 0);
         let diagonals = diagonals_of_posted(&mut query, maze);
         let ends = query.finish(ends)?;
@@ -140,7 +143,7 @@ pub async fn respond(context: RequestContext, body: Body) -> Result<Response, Pr
     }
     let batch_bytes = job.cost.bytes + LINE_BYTES * batches.longest_line + ANSWER_BYTES * MAX_LINES;
     let kept = memory.bytes();
-    // Those that are made ahead, and the one that is sent.
+    // The batches that are made ahead, and the one that is sent.
     let memory_for = |ahead: u64| kept.saturating_add((ahead + 1).saturating_mul(batch_bytes));
     let mut ahead = threads() + 1;
     if memory.try_resize(memory_for(ahead)).is_err() {
@@ -174,21 +177,21 @@ pub async fn respond(context: RequestContext, body: Body) -> Result<Response, Pr
     answer(&context, subject, content).await
 }
 
-/// The most lines of a part, whose answers are sent together.
+/// The maximum number of lines of a batch, whose answers are sent together.
 const MAX_LINES: u64 = BATCH_BYTES / ANSWER_BYTES;
 
-/// The parts of a body, each of whole lines.
+/// The batches of lines of a body.
 struct LineBatches {
     ranges: Vec<Range<usize>>,
-    /// About how many steps the longest of them takes.
+    /// The approximate maximum number of steps of a batch.
     steps: u64,
-    /// How many bytes the longest line has.
+    /// The number of bytes of the longest line.
     longest_line: u64,
 }
 
 impl LineBatches {
-    /// Divides a body into parts that take about a turn each, where a maze takes so many steps. Blank lines are none. `memory` is that of the body, and of where
-    /// the parts are from here on.
+    /// Divides a body into batches that take about a turn each, if a generated maze takes `steps_of_maze`. Blank lines
+    /// are skipped. `memory` is that of the body, and is resized to include the batches.
     fn of(
         request: &LinesRequest,
         steps_of_maze: u64,
@@ -231,7 +234,7 @@ impl LineBatches {
     }
 }
 
-/// Where the lines of a body are that are not blank.
+/// The ranges of the lines of a body, without blank lines.
 fn lines_of(body: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     let lines = body.split(|&byte| byte == b'\n').map(move |line| {
@@ -242,20 +245,20 @@ fn lines_of(body: &[u8]) -> impl Iterator<Item = Range<usize>> {
     lines.filter(|line| !body[line.clone()].trim_ascii().is_empty())
 }
 
-/// About how many steps a line takes, where its maze takes `steps_of_maze` if it does not have its own.
+/// The approximate number of steps for a line, if a generated maze takes `steps_of_maze`.
 fn steps_of_line(request: &LinesRequest, steps_of_maze: u64, line: &[u8]) -> u64 {
     const CELLS: &[u8] = b"\"cells\"";
     let bytes = line.len() as u64;
-    // The name may be written with escapes.
+    // The name of the member may have escapes.
     let may_have_maze = line.contains(&b'\\') || line.windows(CELLS.len()).any(|part| part == CELLS);
     let of_maze = if may_have_maze { steps_of_maze.max(request.steps_of_posted(bytes)) } else { steps_of_maze };
     of_maze.saturating_add(BYTE_STEPS * bytes)
 }
 
-/// The verdict on a line and the cells of its maze, or what is wrong with the line.
+/// The verdict on a line and the number of cells of its maze, or the problem with the line.
 type Judged = Result<(Value, u64), Problem>;
 
-/// What answers lines.
+/// Checks lines in batches.
 struct Judge {
     context: RequestContext,
     request: Arc<LinesRequest>,
@@ -266,7 +269,7 @@ struct Judge {
 }
 
 impl Judge {
-    /// The answers to the lines of these parts. Blank lines have none.
+    /// The answers to the lines of these batches. Blank lines have none.
     fn batch(&self, numbers: Range<u64>, watch: &mut Watch) -> Batch {
         let mut batch = Batch::default();
         let mut maker = Maker::new((*self.request.maze).clone(), self.job.attempts);
@@ -288,16 +291,16 @@ impl Judge {
         batch
     }
 
-    /// The verdict on a line and the cells of its maze, or what is wrong with it.
+    /// Checks a line.
     fn answer(&self, line: &[u8], maker: &mut Maker, watch: &mut Watch) -> Result<Judged, Stopped> {
         let members = match Line::new(line) {
             Ok(members) => members,
             Err(problem) => return Ok(Err(problem)),
         };
         if members.has_maze() {
-            return self.of_posted(line, &members, watch);
+            return self.answer_with_maze(line, &members, watch);
         }
-        let claimed = self.request.of_line(&members).and_then(|(seed, claim)| {
+        let claimed = self.request.parse_line(&members).and_then(|(seed, claim)| {
             self.request.task(claim.moves()).admit(&self.context.app.settings)?;
             Ok((seed, claim))
         });
@@ -318,10 +321,10 @@ impl Judge {
         Ok(Ok((verdict, self.request.maze.cells())))
     }
 
-    /// The same of a line that has its own maze.
-    fn of_posted(&self, bytes: &[u8], line: &Line<'_>, watch: &mut Watch) -> Result<Judged, Stopped> {
+    /// Checks a line with a maze.
+    fn answer_with_maze(&self, bytes: &[u8], line: &Line<'_>, watch: &mut Watch) -> Result<Judged, Stopped> {
         let read = parse_maze_line(&self.context, bytes, watch)?.and_then(|Done { result: maze, mut memory }| {
-            let request = self.request.of_posted_line(line, &maze)?;
+            let request = self.request.parse_posted_line(line, &maze)?;
             let Job { cost, .. } = request.task(&maze).admit(&self.context.app.settings)?;
             memory.resize(memory.bytes().saturating_add(cost.bytes))?;
             Ok((request, maze, memory))

@@ -1,4 +1,4 @@
-//! `/check`: whether a solution is right.
+//! `/check`: checks whether a solution is right.
 
 mod line;
 mod lines;
@@ -45,7 +45,7 @@ pub fn handler() -> MethodRouter<Arc<App>> {
     get(serve::<CheckRequest>).post(post)
 }
 
-/// Solutions of a posted maze, or one in each line.
+/// Checks a solution of a posted maze, or one in each line of the body.
 async fn post(context: RequestContext, body: Body) -> Result<Response, Problem> {
     match body::media_type(&context.headers, body::CHECKED)? {
         MediaType::Lines => lines::respond(context, body).await,
@@ -53,7 +53,7 @@ async fn post(context: RequestContext, body: Body) -> Result<Response, Problem> 
     }
 }
 
-/// A checked request to check a solution of a maze that is made.
+/// A checked request to check a solution of a generated maze.
 #[derive(Clone, Debug)]
 pub struct CheckRequest {
     /// The maze.
@@ -107,25 +107,25 @@ impl Endpoint for CheckRequest {
     }
 }
 
-/// What identifies a verdict.
+/// Identifies a verdict.
 fn subject(location: &Location, work: Work) -> Subject {
     let (vary, media_type) = (Vary::Encoding, "application/json");
     let (location, tag) = (location.clone(), location.tag(media_type));
     Subject { location, tag, vary, media_type, coding: Coding::Identity, work }
 }
 
-/// Whether moves across corners are allowed in a maze that was posted.
+/// Parses whether moves across corners are allowed in a posted maze.
 pub(super) fn diagonals_of_posted(query: &mut Query, maze: &PostedMaze) -> bool {
     diagonals(query, maze.grid().has_diagonals(), maze.is_weighted)
 }
 
-/// Whether moves across corners are allowed in a maze that is made.
+/// Parses whether moves across corners are allowed in a generated maze.
 fn diagonals_of_generated(query: &mut Query, parsed: &MazeParameters) -> bool {
     let is_weighted = query.has(Name::Weights);
     diagonals(query, parsed.has_diagonals(), is_weighted)
 }
 
-/// Reads whether moves across corners are allowed in a maze that has such moves or not, and weights or not.
+/// Parses whether moves across corners are allowed, given whether the grid has them and the maze has weights.
 fn diagonals(query: &mut Query, has_diagonals: bool, is_weighted: bool) -> bool {
     let are_allowed = query.flag(Name::Diagonals).unwrap_or_default();
     if are_allowed && !has_diagonals {
@@ -136,13 +136,12 @@ fn diagonals(query: &mut Query, has_diagonals: bool, is_weighted: bool) -> bool 
     are_allowed
 }
 
-/// How sides are called where moves across corners are allowed, or not.
+/// The names of sides, with those of corners if moves across corners are allowed.
 fn sides(sides: SideNames, diagonals: bool) -> SideNames {
     if diagonals { SideNames::Corners } else { sides }
 }
 
-/// The solution, if there is one: that of the query, or else the one that came with the maze, where it may be part
-/// of a solution that was sent back whole.
+/// The solution in the query, or else the one in the body, which may be a whole response of `/solve`.
 fn claim(query: &mut Query, space: AddressSpace<'_>, sides: SideNames, posted: Option<Claim>) -> Option<Claim> {
     match (query.has(Name::Directions), query.has(Name::Path)) {
         (true, true) => {

@@ -24,7 +24,7 @@ use crate::telemetry::metrics::Work;
 /// A checked request to check a solution of a posted maze.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PostedCheck {
-    /// Where the maze begins and ends.
+    /// The ends of the maze.
     pub ends: Ends,
     /// The solution.
     pub claim: Claim,
@@ -39,7 +39,8 @@ impl PostedEndpoint for PostedCheck {
 
     const FORMAT: FormatFrom = FormatFrom::Fixed;
 
-    /// A solution and its ends are those of the query, or else of the maze. It fails too if there is no solution, or more than one in the query.
+    /// Parses the solution and the ends from the query, or else from the body. Fails if there is no solution, or more
+    /// than one in the query.
     fn parse(mut parameters: Parameters, maze: &mut PostedMaze) -> Result<PostedCheck, Problem> {
         let query = &mut parameters.query;
         let ends = if query.given(Name::To) == Some(ANY_EXIT) {

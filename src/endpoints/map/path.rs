@@ -1,4 +1,5 @@
-//! `/map/path`, and the path that names its format: a part of the path through a maze that may be larger than any memory.
+//! `/map/path`, and the path that names its format: a part of the path through a maze that may be larger than any
+//! memory.
 
 use dedale::about::InvalidValue;
 use dedale::endless::{Length, NoDistantPath, PathDocument, PathPart};
@@ -29,11 +30,11 @@ pub const MAX_MOVES: u64 = 100_000;
 /// A checked request for a part of the path through a maze.
 #[derive(Clone, Debug)]
 pub struct PathRequest {
-    /// The maze, and the window that the path is looked for in.
+    /// The maze, and the window in which the path is searched for.
     pub maze: Box<MazeOptions>,
-    /// How many moves are returned; `None` for all parts in the window.
+    /// The number of moves to return; `None` for all parts in the window.
     pub moves: Option<u64>,
-    /// How they are written.
+    /// The representation of the response.
     pub representation: Representation,
     /// The exact location of the response.
     pub location: Location,
@@ -42,7 +43,7 @@ pub struct PathRequest {
 impl Endpoint for PathRequest {
     fn parse(context: &RequestContext) -> Result<PathRequest, Problem> {
         let mut parameters = Parameters::parse(context, Resource::Path.groups(), FormatFrom::Resource(Resource::Path))?;
-        // The first moves lead wherever they lead.
+        // The first moves need no window.
         let any = !parameters.query.has(Name::Window);
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Part { any, by_rows: false });
         let moves = moves(&mut parameters);
@@ -72,7 +73,7 @@ impl Endpoint for PathRequest {
     }
 }
 
-/// Parses how many moves of a path are returned.
+/// Parses the number of moves to return. The inner value is `None` for the parts in a window.
 #[expect(clippy::option_option, reason = "no number of moves is no error")]
 fn moves(parameters: &mut Parameters) -> Option<Option<u64>> {
     let query = &mut parameters.query;
@@ -118,7 +119,7 @@ fn part_of_path(window: &MazeOptions, moves: Option<u64>) -> Result<PathDocument
     let length = if is_complete && level == 0 {
         Some(Length::Exact(parts.iter().map(|cells| cells.len() as u64 - 1).sum()))
     } else {
-        // Of other mazes than quilts, no length is estimated.
+        // Lengths are estimated for quilts only.
         path.length(LENGTH_BUDGET).ok()
     };
     Ok(PathDocument { head, parts, is_list: moves.is_none(), is_complete, length })

@@ -37,16 +37,16 @@ use crate::telemetry::metrics::Work;
 pub struct TilePath {
     /// The zoom.
     pub zoom: u32,
-    /// The tile, from left to right and from top to bottom. Where it is outside of any maze, [`u64::MAX`].
+    /// The column and row of the tile, or [`u64::MAX`] outside of any maze.
     pub place: [u64; 2],
-    /// Whether it has twice as many pixels across and down.
+    /// True if it has twice as many pixels across and down.
     pub is_double: bool,
     /// PNG, SVG or JSON.
     pub format: Format,
 }
 
 impl TilePath {
-    /// The tile of a path of a request; `None` if it is not that of a tile.
+    /// Parses the path of a request; `None` if it is not that of a tile.
     fn of(path: &str) -> Option<TilePath> {
         let path = percent_decode_str(path.strip_prefix("/map/tiles/")?).decode_utf8().ok()?;
         let mut parts = path.split('/');
@@ -54,7 +54,8 @@ impl TilePath {
         if parts.next().is_none() { TilePath::parse(zoom, x, file) } else { None }
     }
 
-    /// Parses the parts of the path, the last of which is such as `5.png` or `5@2x.png`; `None` if it is not the path of a tile.
+    /// Parses the parts of the path. The last part is a file name, such as `5.png` or `5@2x.png`. `None` if it is not
+    /// the path of a tile.
     pub fn parse(zoom: &str, x: &str, file: &str) -> Option<TilePath> {
         let (name, extension) = file.split_once('.')?;
         let format = match extension {
@@ -73,7 +74,7 @@ impl TilePath {
     }
 }
 
-/// Where a tile is on an axis. Map libraries context for tiles outside of the map as well.
+/// Parses the position of a tile on an axis. Map libraries also request tiles outside of the map.
 fn place(text: &str) -> Option<u64> {
     let is_number = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
     let number = text.parse::<i64>().ok().filter(|_| is_number)?;
@@ -126,7 +127,7 @@ impl Endpoint for TileRequest {
     fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
         let tile = &self.tile;
         let Some(around) = &tile.around else {
-            // Outside of the maze, there is nothing but the ground.
+            // Outside of the maze, there is only background.
             let cost = Cost { steps: tile.expected_steps(), bytes: tile.expected_bytes() };
             return Ok(Job { cost, attempts: None });
         };
@@ -163,7 +164,7 @@ impl TileRequest {
     }
 }
 
-/// The window of a tile as JSON. Outside of the maze it has no cells.
+/// The window of a tile as JSON. Outside of the maze, it has no cells.
 fn json_of(tile: &Tile, encoding: Encoding) -> Option<Drawing> {
     let format = Format::Json(encoding);
     if let Some(window) = &tile.window {
@@ -177,7 +178,7 @@ fn json_of(tile: &Tile, encoding: Encoding) -> Option<Drawing> {
     Some(Drawing::ready(text.into_bytes(), format))
 }
 
-/// A checked request for the description of a map: what map libraries need to know of it.
+/// A checked request for the description of a map for map libraries.
 #[derive(Clone, Debug)]
 pub struct MapRequest {
     document: String,
@@ -220,7 +221,7 @@ impl Endpoint for MapRequest {
     }
 
     fn subject(&self, _: &RequestContext) -> Result<Subject, Problem> {
-        // The URLs of the tiles, which begin as the client sees the service, are in the document.
+        // The document contains the URLs of the tiles, which depend on the origin that the client uses.
         let is_found_again = matches!(self.location, Location::Here { .. });
         Ok(Subject {
             location: self.location.clone(),
@@ -256,7 +257,7 @@ fn describe(context: &RequestContext, tiles: &Tiles, query: &str) -> String {
         "maxzoom": most.min(MAX_TILEJSON_ZOOM),
         "bounds": [west, south, east, north],
         "center": [(west + east) / 2.0, (south + north) / 2.0, least],
-        // What TileJSON has no words for.
+        // Members that TileJSON does not define.
         "maze": { "algo": algo, "w": columns, "h": rows, "seed": seed, "maxzoom": most, "tilesize": 256 },
     });
     format!("{document}\n")
@@ -272,7 +273,7 @@ struct ParsedMap {
 }
 
 fn parse_map(parameters: &mut Parameters) -> ParsedMap {
-    // Each tile is another window of the maze.
+    // Each tile is a different window of the maze.
     let parsed = MazeParameters::parse(parameters, GridSource::Part { any: true, by_rows: false });
     let representation = parameters.representation(None);
     let solution = parse_solution(&mut parameters.query, representation);
@@ -287,7 +288,8 @@ fn base_url(RequestContext { app, scheme, uri, headers, .. }: &RequestContext) -
     format!("{scheme}://{host}{}", app.base_path)
 }
 
-/// Where the maze is on a map of the world in Web Mercator, whose zoom 0 is one tile: west, south, east and north, in degrees, rounded to the outside.
+/// The bounds of the maze on a map of the world in Web Mercator, whose zoom 0 is one tile: west, south, east and north,
+/// in degrees, rounded outwards.
 fn bounds(tiles: &Tiles) -> [f64; 4] {
     let across = 16.0 * 2.0_f64.powi(i32::try_from(*tiles.zooms().end()).unwrap_or_default());
     let [width, height] = tiles.maze.size().unwrap_or_default().map(|side| (side as f64 / across).min(1.0));

@@ -25,9 +25,9 @@ use crate::telemetry::metrics::Work;
 /// A checked request for a window of a maze.
 #[derive(Clone, Debug)]
 pub struct WindowRequest {
-    /// The window.
+    /// The maze and the window.
     pub maze: Box<MazeOptions>,
-    /// Whether it is made row by row, while it is sent.
+    /// True if it is generated row by row while it is sent.
     pub by_rows: bool,
     /// The representation of the response.
     pub representation: Representation,

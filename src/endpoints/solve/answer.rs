@@ -1,4 +1,4 @@
-//! The response about a solution: a document with all that was asked for, or a drawing.
+//! The response with a solution: a document with all requested items, or a drawing.
 
 use dedale::format::Format;
 use dedale::grid::{AnyGrid, Cell, Grid as _};
@@ -20,7 +20,7 @@ use crate::parameters::solve::{Points, SolveOptions};
 use crate::parameters::table::{Include, Name};
 use crate::response::body::Drawing;
 
-/// The cells of a matrix; `None` for all.
+/// The cells of a matrix; `None` for all cells.
 fn points(grid: &AnyGrid, points: &Points) -> Result<Option<Vec<Cell>>, InvalidOptions> {
     let Points::Named(addresses) = points else { return Ok(None) };
     let wrong = |index: usize| {
@@ -31,15 +31,15 @@ fn points(grid: &AnyGrid, points: &Points) -> Result<Option<Vec<Cell>>, InvalidO
     cells.collect::<Result<_, _>>().map(Some)
 }
 
-/// The picture on which a solution is drawn, if it is not one of the maze alone.
+/// The picture on which a solution is drawn, unless it is that of the maze.
 pub enum Canvas {
     /// A page to print.
     Page(Page),
-    /// The drawing that was sent.
+    /// The posted drawing.
     Posted(PostedDrawing),
 }
 
-/// Solves the maze of a picture, and draws what was asked for; and says how the search ended.
+/// Solves the maze of a picture, and draws the solution in the requested format.
 pub fn solve_and_draw(
     mut picture: Picture,
     solve: &SolveOptions,
@@ -100,7 +100,7 @@ fn document(
     let Picture { maze, from, to, head, .. } = picture;
     let Found { mut solution, cost, directions: named } = found;
     let gave_up = solution.gave_up().map(|why| why.to_string());
-    // A solver that gave up has not proved anything.
+    // A solver that gave up has proved nothing.
     let reachable = match &gave_up {
         None => solution.path().is_some(),
         Some(_) => distances(&maze, from, watch)?.to(to).is_some(),
@@ -116,7 +116,7 @@ fn document(
         gave_up: gave_up.filter(|_| reachable),
     };
     let mut sections = Vec::new();
-    // A maze is written with its weights, where these are not beside its cells.
+    // The maze contains its weights, except in an encoding in which they are members of the cells.
     let is_shown = representation.encoding().is_some_and(|encoding| encoding != Encoding::Graph);
     for item in solve.include.iter().filter(|&&item| !(is_shown && item == Include::Weights)) {
         sections.push(match item {
@@ -151,24 +151,24 @@ fn document(
     Ok(SolutionDocument { maze, head, sections })
 }
 
-/// What a solver found, and what only the moves that it may make say of it.
+/// The result of a solver, and the properties that depend on the allowed moves.
 pub struct Found {
-    /// What it found.
+    /// The solution.
     pub solution: Solution,
-    /// The cost of the path, if there is one; `None` where every move costs the same.
+    /// The cost of the path, if there is one; `None` if all moves have the same cost.
     pub cost: Option<Option<PathCost>>,
-    /// The moves of the path, where some are across corners.
+    /// The moves of the path, if moves across corners are allowed.
     directions: Option<Directions>,
 }
 
 impl Found {
-    /// What is found where moves go through passages.
+    /// The result with moves through passages.
     pub fn along_passages(maze: &Maze<AnyGrid>, solution: Solution) -> Found {
         let cost = maze.weights().map(|_| solution.path().map(|path| PathCost::Weights(maze.cost_of(path))));
         Found { solution, cost, directions: None }
     }
 
-    /// What is found where moves go across corners too.
+    /// The result with moves across corners too.
     pub fn with_diagonals(maze: &Maze<Diagonals<'_>>, solution: Solution) -> Found {
         let cost = Some(solution.path().map(|path| PathCost::Length(maze.length_of(path))));
         let directions = solution.path().map(|path| directions(maze, path));
@@ -176,7 +176,7 @@ impl Found {
     }
 }
 
-/// The moves or the costs between all pairs of the points, a row for each.
+/// The distances or costs between all pairs of points, one row per point.
 fn matrix(maze: &Maze<AnyGrid>, points: &[Cell], watch: &mut Watch) -> Result<Vec<Vec<Option<u32>>>, Stopped> {
     let row = |&point: &Cell| {
         let found = costs(maze, point, watch)?;

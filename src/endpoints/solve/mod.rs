@@ -1,4 +1,4 @@
-//! `/solve`, and the paths that name a format: a maze, made or posted, is solved.
+//! `/solve`, and the paths that name a format: a generated or posted maze is solved.
 
 mod answer;
 mod picture;
@@ -37,12 +37,12 @@ pub fn handler() -> MethodRouter<Arc<App>> {
     get(serve::<SolveRequest>).post(posted::post)
 }
 
-/// A checked request for the solution of a maze that is made.
+/// A checked request for the solution of a generated maze.
 #[derive(Clone, Debug)]
 pub struct SolveRequest {
     /// The maze.
     pub maze: Box<MazeOptions>,
-    /// How it is solved, and what is returned.
+    /// The solver and the items to return.
     pub solve: SolveOptions,
     /// The representation of the response.
     pub representation: Representation,
@@ -101,14 +101,14 @@ impl SolveRequest {
         });
         let seed = attempts.map(|_| maze.seed());
         if let Some(seed) = seed {
-            // What the solver draws comes from the seed in the answer as well.
+            // Random solvers use the seed in the response as well.
             self.solve.set_seed(seed);
         }
         Ok(Drawn { seed, ..solve_and_draw(picture, &self.solve, self.representation, page, watch)? })
     }
 }
 
-/// Moves the entrance of a maze to the cell from which it is solved. Where the exit is the nearest one, that may be another then.
+/// Moves the entrance of a maze to the cell from which it is solved. If the exit is the nearest one, it may change.
 pub fn begin_at(
     picture: &mut Picture,
     maze: &MazeOptions,

@@ -1,4 +1,4 @@
-//! The path through a posted picture, which is found among its squares.
+//! The path through a posted picture, found among its squares.
 
 use axum::body::Bytes;
 use axum::response::Response;
@@ -25,7 +25,8 @@ use crate::response::caching::Location;
 use crate::response::context::RequestContext;
 use crate::telemetry::metrics::Work;
 
-/// What may be said of a picture whose path is found among its squares. With any other parameter it is read as every maze is.
+/// The parameters with which a path is found among the squares of a picture. With any other parameter, the picture is
+/// parsed as a maze.
 const NAMES: [Name; 8] =
     [Name::From, Name::To, Name::Read, Name::Threshold, Name::Dark, Name::Format, Name::Include, Name::PathColor];
 
@@ -34,15 +35,15 @@ const NAMES: [Name; 8] =
 pub struct PictureRequest {
     /// The representation of the response.
     pub representation: Representation,
-    /// What JSON has of the path.
+    /// The items of JSON.
     pub include: Vec<Include>,
-    /// The color of the path, where the response is the picture.
+    /// The color of the path, if the response is the picture.
     pub color: Option<[u8; 3]>,
     query: Query,
 }
 
 impl PictureRequest {
-    /// Checks a request; `None` if it is answered as for every posted maze.
+    /// Checks a request; `None` if it must be answered like that for any posted maze.
     pub fn new(parameters: &Parameters) -> Result<Option<PictureRequest>, Problem> {
         let mut parameters = parameters.clone();
         let is_path = |item: &str| [Include::Path, Include::Directions].iter().any(|known| known.name() == item);
@@ -63,7 +64,7 @@ impl PictureRequest {
         Ok(Some(PictureRequest { representation, include, color, query }))
     }
 
-    /// The squares of the picture between which the path is.
+    /// The squares of the picture at the ends of the path.
     fn ends(&self, scan: &Scan) -> Result<[[u32; 2]; 2], Problem> {
         let mut query = self.query.clone();
         let space = AddressSpace::Squares(Some(scan.squares()));
@@ -91,7 +92,7 @@ impl PictureRequest {
 /// The name of the form.
 const FORM: &str = "png";
 
-/// Solves a picture that was posted.
+/// Responds with the path through a posted picture.
 pub async fn respond(
     context: &RequestContext,
     body_options: BodyOptions,

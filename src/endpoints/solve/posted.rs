@@ -45,7 +45,7 @@ pub async fn post(context: RequestContext, body: Body) -> Result<Response, Probl
 /// A checked request for the solution of a posted maze.
 #[derive(Clone, Debug)]
 pub struct PostedRequest {
-    /// Where it begins and ends, and how it is solved.
+    /// The ends, the solver and the items to return.
     pub search: PostedSolve,
     /// The representation of the response.
     pub representation: Representation,
@@ -98,23 +98,23 @@ impl PostedEndpoint for PostedRequest {
     }
 }
 
-/// How a posted maze is solved.
+/// The ends and the solve options of a posted maze.
 #[derive(Clone, Debug)]
 pub struct PostedSolve {
-    /// Where it begins and ends.
+    /// The ends of the maze.
     pub ends: Ends,
-    /// How it is to be solved, and what is to be returned.
+    /// The solver and the items to return.
     pub solve: SolveOptions,
 }
 
 impl PostedSolve {
-    /// Parses how this maze is to be solved.
+    /// Parses the ends and the solve options of this maze.
     pub fn parse(query: &mut Query, maze: &PostedMaze) -> Option<PostedSolve> {
         let seed = if query.has(Name::Seed) { query.parsed(Name::Seed, parse_seed) } else { Some(0) };
         let ends = maze.ends(query, seed.unwrap_or(0));
         let mut solve = solve::parse(query, maze.space(), seed.unwrap_or(0), maze.is_weighted, maze.openings > 0);
         if let Some(solve) = &mut solve {
-            // A line through a picture is to look as a person would draw it.
+            // The path through a picture should look like one drawn by a person.
             let is_picture = maze.is_of_squares() && maze.scale().is_some();
             solve.keeps_to_middle = is_picture && !query.has(Name::Solver) && !solve.diagonals;
         }
@@ -130,7 +130,7 @@ impl PostedSolve {
     }
 }
 
-/// Reports a seed for a posted maze where nothing is drawn from it.
+/// Reports a seed for a posted maze if nothing is random.
 fn check_seed(query: &mut Query, solve: Option<&SolveOptions>) {
     let draws = |solver: &Solver| solver.info().options.iter().any(|option| option.name == Name::Seed.as_str());
     let has_random_ends = query.given(Name::Ends) == Some(EndsRule::Random.name());

@@ -37,12 +37,12 @@ use crate::response::context::RequestContext;
 use crate::settings::Settings;
 use crate::telemetry::metrics::Work;
 
-/// The limits of the server, with that of cells for mazes whose steps are sent.
+/// The limits of the server, with the limit of cells for mazes whose steps are sent.
 fn limited(settings: Settings) -> Settings {
     Settings { max_cells: settings.max_cells.min(settings.max_step_cells), ..settings }
 }
 
-/// What identifies a stream of steps.
+/// Identifies a stream of steps.
 fn subject(location: &Location, format: StepFormat, work: Work) -> Subject {
     let media_type = format.media_type();
     Subject {
@@ -56,7 +56,7 @@ fn subject(location: &Location, format: StepFormat, work: Work) -> Subject {
     }
 }
 
-/// A checked request for the steps in which a maze is made. `/maze/steps`
+/// A checked request for the steps of the generation of a maze, at `/maze/steps`.
 #[derive(Clone, Debug)]
 pub struct BuildingSteps {
     /// The maze.
@@ -89,7 +89,7 @@ impl Endpoint for BuildingSteps {
     }
 }
 
-/// A checked request for the steps in which a maze is solved that is made. `/solve/steps`
+/// A checked request for the steps of the solution of a generated maze, at `/solve/steps`.
 #[derive(Clone, Debug)]
 pub struct SearchSteps {
     /// The maze.
@@ -130,11 +130,11 @@ impl Endpoint for SearchSteps {
     }
 }
 
-/// The parameters of the steps in which a posted maze is solved.
+/// The parameters of the steps of the solution of a posted maze.
 pub const POSTED_GROUPS: Groups =
     Groups::ENDS.union(Groups::SEED).union(Groups::READ).union(Groups::SOLVER).union(Groups::DIAGONALS);
 
-/// Checks a request for the steps in which this maze is solved.
+/// Checks a request for the steps of the solution of this maze.
 pub fn parse_posted(mut parameters: Parameters, maze: &PostedMaze) -> Result<PostedSolve, Problem> {
     let search = PostedSolve::parse(&mut parameters.query, maze);
     let max_cells = limited(parameters.settings).max_cells;
@@ -147,14 +147,14 @@ pub fn parse_posted(mut parameters: Parameters, maze: &PostedMaze) -> Result<Pos
     Ok(search)
 }
 
-/// `POST /solve/steps`: how the maze in the body is solved.
+/// `POST /solve/steps`: the steps of the solution of the maze in the body.
 pub async fn posted(context: RequestContext, body: Body) -> Result<Response, Problem> {
     let format = StepFormat::of(&context.headers)?;
     let (parameters, body_options) = parse_before_body(&context, POSTED_GROUPS, FormatFrom::Fixed).await?;
     let received = body::receive(&context, body).await?;
     let with_search =
         |maze: PostedMaze, _: &mut Watch| Ok(parse_posted(parameters, &maze).map(|search| (search, maze)));
-    // The memory for what was read is reserved until the response begins.
+    // The memory of the parsed body is reserved until the response begins.
     let Done { result: (search, maze), memory: _memory } =
         body::with_maze(&context, body_options, received, with_search).await?;
     let PostedSolve { ends, solve } = &search;
@@ -166,7 +166,7 @@ pub async fn posted(context: RequestContext, body: Body) -> Result<Response, Pro
     answer(&context, subject, content).await.map(|response| body::with_read_header(response, form))
 }
 
-/// The steps in which a posted maze is solved, which are made while they are sent.
+/// The steps of the solution of a posted maze, which are made while they are sent.
 async fn posted_steps(
     context: &RequestContext,
     format: StepFormat,
@@ -188,7 +188,7 @@ async fn posted_steps(
     Ok(Content::new(stream.body(grid, memory, shown, Some(picture), |_| Err(Stopped))?))
 }
 
-/// How a search is sent.
+/// The additions to the steps of a search.
 fn shown(picture: &Picture, of: SquareOf, solve: &SolveOptions, format: StepFormat) -> Result<Shown, Problem> {
     let frames = match format {
         StepFormat::Text => Some(Frames::of_search(picture, of, solve.solver)?),
@@ -230,7 +230,7 @@ async fn steps(
         let grid = maze.lay(&mut ()).map_err(|why| not_made(uri, why))?;
         (grid.clone(), Some(grid), None)
     } else {
-        // Of a maze that is solved, cells may have been taken out of the grid.
+        // If the maze is solved, it is made first, since cells may be removed from the grid.
         let lay = move |watch: &mut Watch| match is_solved {
             true => {
                 let mut made = maze.make(watch)?;
@@ -248,7 +248,7 @@ async fn steps(
         _ => Shown::default(),
     };
     let body = stream.body(grid, memory, shown, made, move |steps| {
-        // What only the grid shows to be wrong was found when it was laid.
+        // Options that do not fit the grid were reported when it was built.
         let made = match laid {
             Some(grid) => options.make_on(grid, steps),
             None => options.make(steps),
@@ -292,7 +292,7 @@ struct Stream<'a> {
 }
 
 impl Stream<'_> {
-    /// Sends how a maze is solved that is `made`, or how it is made by `make`. `memory` is kept until the end.
+    /// Sends the steps of the solution of `made`, or else the steps of `make`. `memory` is kept until the end.
     fn body(
         self,
         grid: AnyGrid,
