@@ -50,8 +50,8 @@ impl Endpoint for BookRequest {
         let options = options(query).map(|options| BookOptions { is_rising, ..options });
         let size_ranges = size_ranges(query, max_side);
         let largest = size_ranges.iter().map(|(name, range)| (*name, range.clone().map(|range| Some(range.most()))));
-        let read = largest.chain(is_rising.then_some((Name::Difficulty, Ok(None)))).collect();
-        let mut parsed = MazeParameters::parse(&mut parameters, GridSource::Book(read));
+        let overrides = largest.chain(is_rising.then_some((Name::Difficulty, Ok(None)))).collect();
+        let mut parsed = MazeParameters::parse(&mut parameters, GridSource::Book(overrides));
         let query = &mut parameters.query;
         let mazes = options.as_ref().and_then(|options| sized_mazes(query, &mut parsed, size_ranges, options.count));
         if let (Some(options), AddressSpace::Squares(Some(size))) = (&options, parsed.space) {
@@ -144,12 +144,12 @@ impl BookRequest {
         let each = options.candidates(sizes > 1);
         let candidates = u64::from(each) * sizes;
         let attempts = maze.attempts_within(most / 2 / candidates);
-        let tried = u64::from(attempts.unwrap_or(0)) + u64::from(options.is_rising);
-        let found = maze.expected_attempt_steps().saturating_mul(tried);
-        let laid = laid_steps(maze, each) * sizes + SIZE_STEPS * (sizes - 1);
-        let steps = laid.saturating_add(found.saturating_mul(candidates));
-        if tried == 0 || steps <= most {
-            let bytes = if laid + found > 0 { maze.expected_bytes() } else { 0 };
+        let tries = u64::from(attempts.unwrap_or(0)) + u64::from(options.is_rising);
+        let finding = maze.expected_attempt_steps().saturating_mul(tries);
+        let building = laid_steps(maze, each) * sizes + SIZE_STEPS * (sizes - 1);
+        let steps = building.saturating_add(finding.saturating_mul(candidates));
+        if tries == 0 || steps <= most {
+            let bytes = if building + finding > 0 { maze.expected_bytes() } else { 0 };
             return Ok(Job { cost: Cost { steps, bytes }, attempts });
         }
         let (count, cells) = (options.count, maze.cells());

@@ -37,8 +37,8 @@ static SCALAR: OnceCell<Option<Document>> = OnceCell::const_new();
 
 /// Returns [`SCALAR`]. Compressing it takes too long for an async thread.
 async fn scalar() -> Option<Document> {
-    let read = || scalar_api_reference::get_asset("scalar.js").map(Document::compressed);
-    SCALAR.get_or_init(async || spawn_blocking(read).await.ok().flatten()).await.clone()
+    let load = || scalar_api_reference::get_asset("scalar.js").map(Document::compressed);
+    SCALAR.get_or_init(async || spawn_blocking(load).await.ok().flatten()).await.clone()
 }
 
 /// The page that explains every problem.

@@ -132,11 +132,11 @@ pub fn make(options: &MazeOptions, format: Format, watch: &mut Watch) -> Result<
 /// Generates a maze and records its steps, except those about cells that are removed.
 fn make_film(options: &MazeOptions, watch: &mut Watch) -> Result<Picture, MakeError<Stopped>> {
     let mut film = Film::default();
-    let laid = options.lay(watch)?;
-    let picture = options.make_on(laid.clone(), &mut film.recorder(watch))?;
+    let full_grid = options.lay(watch)?;
+    let picture = options.make_on(full_grid.clone(), &mut film.recorder(watch))?;
     let grid = picture.maze.grid();
-    if grid.cells() < laid.cells() {
-        film.renumber(|cell| grid.find(laid.address(cell)));
+    if grid.cells() < full_grid.cells() {
+        film.renumber(|cell| grid.find(full_grid.address(cell)));
     }
     Ok(Picture { film: Some(film), ..picture })
 }

@@ -164,12 +164,12 @@ pub async fn rows(
 async fn posted(context: RequestContext, body: Body) -> Result<Response, Problem> {
     let media_type = body::media_type(&context.headers, body::GRIDS)?;
     // The query is checked before the body is received.
-    let read = move |context: &RequestContext| {
+    let parse_query = move |context: &RequestContext| {
         let mut parameters = Parameters::parse(context, on_posted_groups(), FormatFrom::Resource(Resource::Maze))?;
         let size = mask_size(&mut parameters, media_type)?;
         Ok((parameters, size))
     };
-    let (parameters, size) = parse(&context, read).await?;
+    let (parameters, size) = parse(&context, parse_query).await?;
     let received = body::receive(&context, body).await?;
     // The memory of the parsed body is reserved until the response begins.
     let Done { result: request, memory: _memory } = match body::media_type_of_grid(media_type, &received.0)? {

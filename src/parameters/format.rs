@@ -169,11 +169,11 @@ impl Parameters {
         let encoded = query.has(Name::Encoding);
         let mut format = (*format)?;
         match &mut format {
-            Format::Json(read) => *read = encoding,
+            Format::Json(value) => *value = encoding,
             Format::Gif(animation) => *animation = style::animation(query, size),
-            Format::Png(read) => *read = style(query, size, Some(limit)),
-            Format::Svg(read) => *read = style(query, size, None),
-            Format::Csv(read) | Format::Npy(read) => *read = table(query, encoding),
+            Format::Png(value) => *value = style(query, size, Some(limit)),
+            Format::Svg(value) => *value = style(query, size, None),
+            Format::Csv(value) | Format::Npy(value) => *value = table(query, encoding),
             Format::Dxf(measures) | Format::Stl(measures) => *measures = style::measures(query),
             Format::Squares(style) => style.mark = mark(query),
             Format::Scen(scenarios) => scenarios.pairs = pairs(query),
@@ -204,7 +204,7 @@ impl Parameters {
 
     /// Returns the parsed value if there are no faults. Faults of parameters take precedence over an unavailable
     /// format.
-    pub fn finish<T>(self, read: Option<T>) -> Result<T, Problem> {
+    pub fn finish<T>(self, parsed: Option<T>) -> Result<T, Problem> {
         if let (FormatFrom::Resource(resource), true) = (self.from, self.negotiated)
             && self.output.is_none()
             && self.query.is_valid()
@@ -213,7 +213,7 @@ impl Parameters {
             let detail = format!("available media types are {offered}, and Accept allows none of them");
             return Err(Problem::new(Kind::NOT_ACCEPTABLE, detail));
         }
-        self.query.finish(read)
+        self.query.finish(parsed)
     }
 }
 

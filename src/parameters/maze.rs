@@ -57,10 +57,10 @@ impl GridSource {
         match self {
             GridSource::Whole | GridSource::Mask(_) => limited(),
             GridSource::Rows => by_rows(limited()),
-            GridSource::Book(read) => {
+            GridSource::Book(overrides) => {
                 let mut builder = limited();
-                for (name, read) in read {
-                    let set = match read {
+                for (name, value) in overrides {
+                    let set = match value {
                         Ok(Some(size)) => builder.set(name.as_str(), &size.to_string()),
                         Ok(None) => Ok(()),
                         Err(reason) => Err(reason.clone()),
@@ -72,9 +72,9 @@ impl GridSource {
                 builder
             }
             // This is a part even if the parameter that names it is wrong.
-            GridSource::Part { any, by_rows: may_go_by_rows } => {
+            GridSource::Part { any, by_rows: allows_rows } => {
                 let builder = limited().zoom_level(0).algorithm(Algorithm::Quilt { passes: Passes::default() });
-                let builder = if *may_go_by_rows { by_rows(builder) } else { builder };
+                let builder = if *allows_rows { by_rows(builder) } else { builder };
                 if *any { builder.window(Rectangle { row: 0, column: 0, rows: 1, columns: 1 }) } else { builder }
             }
             // The limits were checked when the body was parsed.
@@ -88,11 +88,11 @@ impl GridSource {
         let is_given = matches!(self, GridSource::Squares(_) | GridSource::Mesh(_));
         let of_part: &[Name] =
             if matches!(self, GridSource::Part { .. }) { &[Name::ZoomLevel, Name::Window] } else { &[] };
-        let is_read = move |name: &Name| match self {
-            GridSource::Book(read) => read.iter().any(|(known, _)| known == name),
+        let is_set = move |name: &Name| match self {
+            GridSource::Book(overrides) => overrides.iter().any(|(known, _)| known == name),
             _ => is_given && GRID_PARAMETERS.contains(name),
         };
-        ORDERED_OPTIONS.iter().filter(move |name| !is_read(name)).chain(of_part).copied()
+        ORDERED_OPTIONS.iter().filter(move |name| !is_set(name)).chain(of_part).copied()
     }
 }
 
@@ -172,7 +172,7 @@ impl MazeParameters {
             (AddressSpace::Squares(None), options) => options.as_ref().map(|options| Extent::Cells(options.extent())),
             (_, options) => options.as_ref().map(|options| Extent::Estimated(options.extent())),
         });
-        MazeParameters { options, unchecked, seed, space, by_rows, extent, traits, unresolved: unresolved }
+        MazeParameters { options, unchecked, seed, space, by_rows, extent, traits, unresolved }
     }
 
     /// The names of the sides of the grid.
@@ -226,18 +226,18 @@ impl MazeParameters {
         let url = self.url_without(parameters, &[]);
         let location = match (&url, &self.unresolved) {
             (Some(url), Some(unresolved)) if unresolved.is_empty() => {
-                Location::Here { canonical: url.for_any_seed(self.seed), age: age(query), seed: Some(self.seed) }
+                Location::Here { canonical: url.unlimited_url(self.seed), age: age(query), seed: Some(self.seed) }
             }
             _ => Location::At(url.as_ref().and_then(|url| url.for_seed(self.seed)), Some(self.seed)),
         };
         let is_json = parameters.format.is_some_and(is_json);
-        let is_wanted = [Name::Difficulty, Name::Length].iter().any(|&name| query.has(name));
-        let of_found = match is_wanted {
+        let is_searched = [Name::Difficulty, Name::Length].iter().any(|&name| query.has(name));
+        let url_by_seed = match is_searched {
             _ if !is_json => None,
             true => self.url_without(parameters, &[Name::Difficulty, Name::Length]),
             false => url,
         };
-        (location, of_found.filter(|url| url.has_options))
+        (location, url_by_seed.filter(|url| url.has_options))
     }
 
     /// The shortest URL of the response, relative to that of the service and without these parameters. It consists of
@@ -292,11 +292,11 @@ impl UrlBySeed {
 
     /// The URL of the maze with this seed; `None` if the service would reject it as too long.
     pub fn for_seed(&self, seed: u64) -> Option<String> {
-        Some(self.for_any_seed(seed)).filter(|url| url.len() <= MAX_URI_BYTES)
+        Some(self.unlimited_url(seed)).filter(|url| url.len() <= MAX_URI_BYTES)
     }
 
-    /// The URL of any length.
-    fn for_any_seed(&self, seed: u64) -> String {
+    /// The URL of the maze with this seed, of any length.
+    fn unlimited_url(&self, seed: u64) -> String {
         format!("{}seed={seed}&{}", self.before, self.after)
     }
 }

@@ -162,9 +162,9 @@ impl Query {
     }
 
     /// Returns the parsed value if there are no faults.
-    pub fn finish<T>(self, read: Option<T>) -> Result<T, Problem> {
-        match read {
-            Some(read) if self.faults.is_empty() => Ok(read),
+    pub fn finish<T>(self, parsed: Option<T>) -> Result<T, Problem> {
+        match parsed {
+            Some(parsed) if self.faults.is_empty() => Ok(parsed),
             _ => Err(self.into_problem()),
         }
     }

@@ -323,14 +323,14 @@ impl Judge {
 
     /// Checks a line with a maze.
     fn answer_with_maze(&self, bytes: &[u8], line: &Line<'_>, watch: &mut Watch) -> Result<Judged, Stopped> {
-        let read = parse_maze_line(&self.context, bytes, watch)?.and_then(|Done { result: maze, mut memory }| {
+        let parsed = parse_maze_line(&self.context, bytes, watch)?.and_then(|Done { result: maze, mut memory }| {
             let request = self.request.parse_posted_line(line, &maze)?;
             let Job { cost, .. } = request.task(&maze).admit(&self.context.app.settings)?;
             memory.resize(memory.bytes().saturating_add(cost.bytes))?;
             Ok((request, maze, memory))
         });
-        let (request, maze, _memory) = match read {
-            Ok(read) => read,
+        let (request, maze, _memory) = match parsed {
+            Ok(parsed) => parsed,
             Err(problem) => return Ok(Err(problem)),
         };
         let (form, cells) = (maze.form(), maze.cells());

@@ -226,7 +226,7 @@ async fn steps(
     let is_solved = solve.is_some();
     let of = if maze.is_open_ground() { SquareOf::Cell } else { SquareOf::Block };
     let options = maze.clone();
-    let (grid, laid, made) = if maze.is_plain() && !is_solved {
+    let (grid, empty_grid, made) = if maze.is_plain() && !is_solved {
         let grid = maze.lay(&mut ()).map_err(|why| not_made(uri, why))?;
         (grid.clone(), Some(grid), None)
     } else {
@@ -239,8 +239,8 @@ async fn steps(
             }
             false => maze.lay(watch).map(|grid| (grid.clone(), Some(grid), None)),
         };
-        let laid = context.run(cost, move |watch| unless_stopped(lay(watch))).await?.result;
-        laid.map_err(|why| not_made(uri, why))?
+        let empty_grid = context.run(cost, move |watch| unless_stopped(lay(watch))).await?.result;
+        empty_grid.map_err(|why| not_made(uri, why))?
     };
     let shown = match (&made, &stream.solve) {
         (Some(made), Some(solve)) => shown(made, of, solve, format)?,
@@ -249,7 +249,7 @@ async fn steps(
     };
     let body = stream.body(grid, memory, shown, made, move |steps| {
         // Options that do not fit the grid were reported when it was built.
-        let made = match laid {
+        let made = match empty_grid {
             Some(grid) => options.make_on(grid, steps),
             None => options.make(steps),
         };
