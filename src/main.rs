@@ -1,4 +1,5 @@
-//! `dedale`: serves mazes, answers commands as the service answers requests, or checks that a server is alive.
+//! The program `dedale`: serves mazes, answers commands in the same way as the service answers requests, or checks that
+//! a server is alive.
 
 use std::future::Future;
 use std::io::{self, Write as _};
@@ -71,7 +72,7 @@ const INTERRUPTED: u8 = 130;
 /// The time for a command to clean up when a signal stops it. It may be blocked by a file or a pipe forever.
 const CLEANUP_TIME: Duration = Duration::from_millis(300);
 
-/// Answers a command as the service answers a request.
+/// Answers a command in this process, in the same way as the service answers a request.
 fn answer(request: &Request) -> ExitCode {
     let mut outcome = None;
     let ran = block_on(async {

@@ -9,11 +9,11 @@ use dedale_book::{Book, Mazes, drawn_steps, laid_steps};
 use crate::endpoints::Endpoint;
 use crate::endpoints::making::{not_made, subject, unless_stopped};
 use crate::endpoints::sizes::{SizedMazes, size_ranges, sized_mazes};
-use crate::endpoints::worksheet::{check_fit, one_of, sheet};
+use crate::endpoints::worksheet::{check_fit, parse_layout, parse_number};
 use crate::limits::cancel::Watch;
 use crate::limits::pool::Cost;
 use crate::parameters::estimate::{Job, with_algorithm};
-use crate::parameters::format::{FormatFrom, Parameters, Representation};
+use crate::parameters::format::{FormatSource, Parameters, Representation};
 use crate::parameters::maze::{GridSource, MazeParameters};
 use crate::parameters::output::Resource;
 use crate::parameters::query::Query;
@@ -43,11 +43,12 @@ pub struct BookRequest {
 
 impl Endpoint for BookRequest {
     fn parse(context: &RequestContext) -> Result<BookRequest, Problem> {
-        let mut parameters = Parameters::parse(context, Resource::Book.groups(), FormatFrom::Resource(Resource::Book))?;
+        let mut parameters =
+            Parameters::parse(context, Resource::Book.groups(), FormatSource::Resource(Resource::Book))?;
         let max_side = parameters.settings.limits().max_side.into();
         let query = &mut parameters.query;
         let is_rising = rises(query);
-        let options = options(query).map(|options| BookOptions { is_rising, ..options });
+        let options = parse_options(query).map(|options| BookOptions { is_rising, ..options });
         let size_ranges = size_ranges(query, max_side);
         let largest = size_ranges.iter().map(|(name, range)| (*name, range.clone().map(|range| Some(range.most()))));
         let overrides = largest.chain(is_rising.then_some((Name::Difficulty, Ok(None)))).collect();
@@ -99,7 +100,7 @@ impl Endpoint for BookRequest {
         let cells = Cells::default();
         cells.add(cells_of_all);
         let plan = Plan::new(options, mazes.sizes().to_vec(), has_doors);
-        fitting(context, &plan)?;
+        check_sizes(context, &plan)?;
         let mut book = Book::new(mazes, plan, id);
         let bytes = book.bytes();
         let write_next = Box::new(move |out: &mut Vec<u8>, watch: &mut Watch| book.write_next(out, watch));
@@ -177,12 +178,12 @@ fn rises(query: &Query) -> bool {
     query.given(Name::Difficulty).is_some_and(|text| text.eq_ignore_ascii_case(BookOptions::RISING))
 }
 
-fn options(query: &mut Query) -> Option<BookOptions> {
+fn parse_options(query: &mut Query) -> Option<BookOptions> {
     let count = query.within(Name::Count, "count", BookOptions::MAX.into());
-    let sheet = sheet(query);
-    let per_page = one_of(query, Name::PerPage, &BookOptions::PER_PAGE);
+    let layout = parse_layout(query);
+    let per_page = parse_number(query, Name::PerPage, &BookOptions::PER_PAGE);
     let answers = query.choice(Name::Answers, "value", Answers::ALL, Answers::name);
-    let answers_per_page = one_of(query, Name::AnswersPerPage, &BookOptions::ANSWERS_PER_PAGE);
+    let answers_per_page = parse_number(query, Name::AnswersPerPage, &BookOptions::ANSWERS_PER_PAGE);
     if query.has(Name::AnswersPerPage) && answers.is_some_and(|answers| answers != Answers::End) {
         query.fault(Name::AnswersPerPage, InvalidValue::needs("answers=end"));
     }
@@ -195,13 +196,13 @@ fn options(query: &mut Query) -> Option<BookOptions> {
         answers_per_page: answers_per_page?,
         bleed: bleed?,
         gutter: gutter?,
-        ..sheet?
+        ..layout?
     })
 }
 
 /// Checks that the mazes fit on the pages when their size is known. The query is parsed again if a problem must name
 /// its parameters.
-fn fitting(context: &RequestContext, plan: &Plan) -> Result<(), Problem> {
+fn check_sizes(context: &RequestContext, plan: &Plan) -> Result<(), Problem> {
     if plan.fault().is_none() && plan.line_fault().is_none() {
         return Ok(());
     }

@@ -12,7 +12,7 @@ use crate::endpoints::making::{Drawn, fitted, picture_between, posted_drawing, s
 use crate::endpoints::{PostedEndpoint, serve_posted};
 use crate::limits::cancel::Watch;
 use crate::parameters::estimate::Task;
-use crate::parameters::format::{FormatFrom, Parameters, Representation};
+use crate::parameters::format::{FormatSource, Parameters, Representation};
 use crate::parameters::output::Resource;
 use crate::parameters::table::Groups;
 use crate::posted::maze::PostedMaze;
@@ -40,11 +40,11 @@ impl PostedEndpoint for ConvertRequest {
         Resource::Convert.groups()
     }
 
-    const FORMAT: FormatFrom = FormatFrom::Resource(Resource::Convert);
+    const FORMAT: FormatSource = FormatSource::Resource(Resource::Convert);
 
     fn parse(mut parameters: Parameters, maze: &mut PostedMaze) -> Result<ConvertRequest, Problem> {
         let shows_ends = parameters.format.is_none_or(shows_ends);
-        let ends = maze.ends_if(&mut parameters.query, 0, shows_ends);
+        let ends = maze.parse_ends_if(&mut parameters.query, 0, shows_ends);
         let representation = maze.representation(&mut parameters);
         let representation = maze.check_grid(&mut parameters.query, representation);
         let (ends, representation) = parameters.finish(ends.zip(representation))?;

@@ -19,7 +19,7 @@ use crate::endpoints::{Endpoint, parse, respond, serve};
 use crate::limits::cancel::Watch;
 use crate::limits::pool::Done;
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters, Representation};
+use crate::parameters::format::{FormatSource, Parameters, Representation};
 use crate::parameters::maze::{GRID_PARAMETERS, GridSource, MazeParameters, UrlBySeed, has_rows_of_cells};
 use crate::parameters::output::Resource;
 use crate::parameters::query::Query;
@@ -59,7 +59,8 @@ pub struct MazeRequest {
 
 impl Endpoint for MazeRequest {
     fn parse(context: &RequestContext) -> Result<MazeRequest, Problem> {
-        let mut parameters = Parameters::parse(context, Resource::Maze.groups(), FormatFrom::Resource(Resource::Maze))?;
+        let mut parameters =
+            Parameters::parse(context, Resource::Maze.groups(), FormatSource::Resource(Resource::Maze))?;
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Rows);
         MazeRequest::new(parameters, parsed)
     }
@@ -87,7 +88,7 @@ impl MazeRequest {
     /// Creates a request from parsed options.
     fn new(mut parameters: Parameters, parsed: MazeParameters) -> Result<MazeRequest, Problem> {
         let representation = parsed.representation(&mut parameters);
-        let page = worksheet::page_of_generated(&mut parameters, &parsed);
+        let page = worksheet::parse_generated_worksheet(&mut parameters, &parsed);
         let (location, url) = parsed.locate(&parameters);
         let settings = parameters.settings;
         let ((maze, representation), page) = parameters.finish(parsed.options.zip(representation).zip(page))?;
@@ -165,7 +166,7 @@ async fn posted(context: RequestContext, body: Body) -> Result<Response, Problem
     let media_type = body::media_type(&context.headers, body::GRIDS)?;
     // The query is checked before the body is received.
     let parse_query = move |context: &RequestContext| {
-        let mut parameters = Parameters::parse(context, on_posted_groups(), FormatFrom::Resource(Resource::Maze))?;
+        let mut parameters = Parameters::parse(context, on_posted_groups(), FormatSource::Resource(Resource::Maze))?;
         let size = mask_size(&mut parameters, media_type)?;
         Ok((parameters, size))
     };
@@ -188,7 +189,7 @@ async fn posted(context: RequestContext, body: Body) -> Result<Response, Problem
 
 /// The groups of parameters of a maze on a grid in a body.
 pub fn on_posted_groups() -> Groups {
-    Groups::MADE | Groups::FORMAT | Groups::OF_FORMATS
+    Groups::ON_GRID | Groups::FORMAT | Groups::OF_FORMATS
 }
 
 /// Checks the parameters of a maze on a posted grid that do not depend on the body, and returns the size of a mask.

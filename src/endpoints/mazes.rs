@@ -20,7 +20,7 @@ use crate::endpoints::solve::solve_and_draw;
 use crate::limits::cancel::Watch;
 use crate::limits::pool::{Cost, Done, TURN_STEPS};
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters, Representation};
+use crate::parameters::format::{FormatSource, Parameters, Representation};
 use crate::parameters::maze::{GridSource, MazeParameters};
 use crate::parameters::output::Resource;
 use crate::parameters::query::Query;
@@ -89,7 +89,7 @@ pub struct ManyRequest {
 impl Endpoint for ManyRequest {
     fn parse(context: &RequestContext) -> Result<ManyRequest, Problem> {
         let mut parameters =
-            Parameters::parse(context, Resource::Mazes.groups(), FormatFrom::Resource(Resource::Mazes))?;
+            Parameters::parse(context, Resource::Mazes.groups(), FormatSource::Resource(Resource::Mazes))?;
         let format = parameters.format;
         let is_array = matches!(format, Some(Format::Npy(_)));
         let max_side = parameters.settings.limits().max_side.into();
@@ -122,13 +122,13 @@ impl Endpoint for ManyRequest {
         let of_solution = [Name::Include, Name::Text, Name::Solver, Name::Hand, Name::Point, Name::Diagonals];
         let is_solution = format == Some(Format::Tokens) || of_solution.iter().any(|&name| query.has(name));
         let (entry, hash) = match format {
-            Some(Format::Npy(_)) => (record(query, space), solve::hash(query, space)),
+            Some(Format::Npy(_)) => (parse_record(query, space), solve::parse_hash(query, space)),
             _ if is_solution => {
                 let solve = solve::parse_generated(query, space, parsed.seed);
                 let hash = solve.as_ref().map(|solve| solve.hash);
                 (solve.map(Entry::Solution), hash)
             }
-            _ => (Some(Entry::Maze), solve::hash(query, space)),
+            _ => (Some(Entry::Maze), solve::parse_hash(query, space)),
         };
         let representation = parsed.representation(&mut parameters);
         parsed.check_diagonals(&mut parameters.query, representation);
@@ -211,13 +211,13 @@ impl ManyRequest {
             Entry::Solution(solve) => return task.solved_as(solve),
             Entry::Record { fields, .. } => fields,
         };
-        let details: Vec<Include> = fields.iter().copied().filter_map(detail).collect();
-        let task = if details.is_empty() {
+        let items: Vec<Include> = fields.iter().copied().filter_map(equivalent_item).collect();
+        let task = if items.is_empty() {
             task
         } else {
             task.solved_by(Solver::usual(self.mazes.largest.facts().is_weighted, false))
         };
-        details.into_iter().fold(task, |task, item| task.including(item, &NO_POINTS))
+        items.into_iter().fold(task, |task, item| task.including(item, &NO_POINTS))
     }
 
     /// The maximum number of bytes of a line.
@@ -232,13 +232,13 @@ impl ManyRequest {
         let Entry::Solution(solve) = &self.entry else { return cells.saturating_mul(of_cell).saturating_add(512) };
         let has_maze = self.representation.encoded || format == Format::Tokens;
         let of_maze = if has_maze { cells.saturating_mul(of_cell) } else { 0 };
-        let of_items = solve.include.iter().map(|&item| max_bytes(item, solve, &self.mazes.largest));
+        let of_items = solve.include.iter().map(|&item| max_item_bytes(item, solve, &self.mazes.largest));
         of_items.fold(of_maze.saturating_add(1024), u64::saturating_add)
     }
 }
 
 /// The maximum number of bytes for this item of a solution in a line.
-fn max_bytes(item: Include, solve: &SolveOptions, maze: &MazeOptions) -> u64 {
+fn max_item_bytes(item: Include, solve: &SolveOptions, maze: &MazeOptions) -> u64 {
     // Numbers have up to ten digits, and addresses are two or three of them in brackets.
     let numbers = |count: u64| count.saturating_mul(11);
     let addresses = |count: u64| count.saturating_mul(20);
@@ -251,7 +251,7 @@ fn max_bytes(item: Include, solve: &SolveOptions, maze: &MazeOptions) -> u64 {
         Include::Paths => addresses(cells.saturating_mul(maze.facts().openings.max(1))),
         Include::Walk => addresses(solve.solver.info().longest_walk.of(cells)),
         Include::Path | Include::Directions | Include::DeadEnds => addresses(cells),
-        // Fewer than two for each cell, each of four numbers by name.
+        // Fewer than two rectangles for each cell, each with four named numbers.
         Include::Rectangles => numbers(cells.saturating_mul(16)),
         Include::Distances | Include::Weights | Include::States => numbers(cells),
         // Up to nine squares for each cell, of up to four bytes, and the ends of lines.
@@ -264,7 +264,7 @@ fn max_bytes(item: Include, solve: &SolveOptions, maze: &MazeOptions) -> u64 {
 static NO_POINTS: Points = Points::Named(Vec::new());
 
 /// The item of a solution with the same cost as a field of a record, if there is one.
-fn detail(field: Field) -> Option<Include> {
+fn equivalent_item(field: Field) -> Option<Include> {
     match field {
         Field::Path | Field::Length => Some(Include::Path),
         Field::Directions => Some(Include::Directions),
@@ -284,7 +284,7 @@ fn number_of_sizes(size_ranges: &SizeRanges) -> u32 {
     lengths.max().unwrap_or(1).min(MAX_SIZES) as u32
 }
 
-fn record(query: &mut Query, space: AddressSpace<'_>) -> Option<Entry> {
+fn parse_record(query: &mut Query, space: AddressSpace<'_>) -> Option<Entry> {
     let table = match query.given(Name::Encoding) {
         Some("bits") => Table::Bits,
         Some("graph") => {
@@ -313,7 +313,7 @@ fn record(query: &mut Query, space: AddressSpace<'_>) -> Option<Entry> {
 /// The maximum number of bytes of a record of an array.
 const MAX_RECORD_BYTES: u64 = 1 << 27;
 
-/// A maker of mazes, each from its seed.
+/// Makes mazes from their seeds.
 #[derive(Clone)]
 enum Source {
     Array(Box<Records>),

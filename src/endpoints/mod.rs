@@ -13,7 +13,7 @@ use crate::endpoints::making::{Drawn, begin, content, unless_stopped};
 use crate::limits::cancel::Watch;
 use crate::limits::pool::{Cost, Done};
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters};
+use crate::parameters::format::{FormatSource, Parameters};
 use crate::parameters::table::Groups;
 use crate::posted::body;
 use crate::posted::maze::PostedMaze;
@@ -86,7 +86,7 @@ pub trait PostedEndpoint: Sized + Send + 'static {
     fn groups() -> Groups;
 
     /// The source of the format of the response.
-    const FORMAT: FormatFrom;
+    const FORMAT: FormatSource;
 
     /// Checks a request to work with this maze.
     ///
@@ -120,7 +120,7 @@ pub async fn serve_posted<E: PostedEndpoint>(context: RequestContext, body: Body
 async fn parse_before_body(
     context: &RequestContext,
     groups: Groups,
-    format: FormatFrom,
+    format: FormatSource,
 ) -> Result<(Parameters, body::BodyOptions), Problem> {
     // The response has no tag.
     precondition(&context.headers, None)?;

@@ -53,46 +53,50 @@ impl Page {
 
 /// Parses the layout of the worksheet of a generated maze, if it is printed.
 #[expect(clippy::option_option, reason = "no worksheet is no error")]
-pub fn page_of_generated(parameters: &mut Parameters, parsed: &MazeParameters) -> Option<Option<BookOptions>> {
+pub fn parse_generated_worksheet(parameters: &mut Parameters, parsed: &MazeParameters) -> Option<Option<BookOptions>> {
     let size = if let AddressSpace::Squares(Some(size)) = parsed.space { Some(size.map(f64::from)) } else { None };
-    page(parameters, size, parsed.options.as_ref().is_some_and(|maze| maze.has_doors()))
+    parse_worksheet(parameters, size, parsed.options.as_ref().is_some_and(|maze| maze.has_doors()))
 }
 
 /// Parses the layout of a page.
-pub fn sheet(query: &mut Query) -> Option<BookOptions> {
+pub fn parse_layout(query: &mut Query) -> Option<BookOptions> {
     let paper = query.choice(Name::Paper, "size of paper", &refs(PAPERS), |paper: &Paper| paper.name);
     let words = query.choice(Name::Lang, "language", &refs(LANGUAGES), |words: &Words| words.lang);
     let shown = query.list(Name::Show, Shown::ALL, Shown::name);
     let marks = query.choice(Name::Marks, "value", Marks::ALL, Marks::name);
     let line = query.has(Name::LineMm).then(|| query.thousandths(Name::LineMm, BookOptions::LINES_MM));
-    let title = title(query);
+    let title = parse_title(query);
     let line = if let Some(line) = line { Some(line?) } else { None };
     Some(BookOptions::sheet(paper?, words?, shown, marks?, line, title?))
 }
 
 /// Parses the layout of a worksheet, if the format is one, and checks that the maze fits on it if its size is known, in
 /// units of a cell. `None` if something is wrong.
-pub fn page(parameters: &mut Parameters, size: Option<[f64; 2]>, has_doors: bool) -> Option<Option<BookOptions>> {
+pub fn parse_worksheet(
+    parameters: &mut Parameters,
+    size: Option<[f64; 2]>,
+    has_doors: bool,
+) -> Option<Option<BookOptions>> {
     if !parameters.is_pages() {
         return Some(None);
     }
-    let sheet = sheet(&mut parameters.query)?;
+    let layout = parse_layout(&mut parameters.query)?;
     if let Some(size) = size {
-        check_fit(&mut parameters.query, &Plan::new(sheet.clone(), vec![size], has_doors));
+        check_fit(&mut parameters.query, &Plan::new(layout.clone(), vec![size], has_doors));
     }
-    Some(Some(sheet))
+    Some(Some(layout))
 }
 
 fn refs<T>(all: &'static [T]) -> Vec<&'static T> {
     all.iter().collect()
 }
 
-pub fn one_of(query: &mut Query, name: Name, allowed: &[(u32, &'static str)]) -> Option<u32> {
+pub fn parse_number(query: &mut Query, name: Name, allowed: &[(u32, &'static str)]) -> Option<u32> {
     query.choice(name, "number", allowed, |(_, text)| text).map(|(number, _)| number)
 }
 
-/// The title, if one was sent; `None` if it is wrong.
-fn title(query: &mut Query) -> Option<Option<String>> {
+/// Parses the title. The inner value is `None` if there is no title, and the outer one if it is wrong.
+fn parse_title(query: &mut Query) -> Option<Option<String>> {
     let Some(title) = query.given(Name::Title) else { return Some(None) };
     let most = BookOptions::LONGEST_TITLE;
     let detail = if title.trim().is_empty() || title.chars().count() > most {

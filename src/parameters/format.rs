@@ -10,7 +10,7 @@ use dedale::text::{Encoding, Scenarios, Table, has_rectangles};
 
 use crate::parameters::output::{Output, Resource};
 use crate::parameters::query::Query;
-use crate::parameters::style::{self, Extent, PixelLimit, check_walls, style};
+use crate::parameters::style::{self, Extent, PixelLimit, check_walls, parse_style};
 use crate::parameters::table::{Groups, Include, Name, TextForm};
 use crate::problem::{Kind, Problem};
 use crate::response::caching::Vary;
@@ -20,7 +20,7 @@ use crate::settings::Settings;
 
 /// The source of the format of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FormatFrom {
+pub enum FormatSource {
     /// The path, as in `/maze.svg`, or else the query, or else the header `Accept`.
     Resource(Resource),
     /// The path of a tile.
@@ -70,7 +70,7 @@ pub struct Parameters {
     /// The URL of the request.
     uri: Uri,
     /// The source of the format.
-    from: FormatFrom,
+    source: FormatSource,
     /// The chosen format of a path with several formats. `None` for other paths, for unknown formats, and if `Accept`
     /// allows no format.
     output: Option<&'static Output>,
@@ -87,16 +87,16 @@ impl Parameters {
     /// # Errors
     ///
     /// A problem if the path names a format that the resource does not have. All other faults are collected.
-    pub fn parse(context: &RequestContext, groups: Groups, from: FormatFrom) -> Result<Parameters, Problem> {
+    pub fn parse(context: &RequestContext, groups: Groups, source: FormatSource) -> Result<Parameters, Problem> {
         let (mut output, mut named) = (None, None);
-        if let FormatFrom::Resource(resource) = from
+        if let FormatSource::Resource(resource) = source
             && let Some(extension) = resource.extension(context.uri.path())
         {
             let known = resource.output(extension).ok_or_else(|| resource.no_such_path(extension))?;
             (output, named) = (Some(known), Some(Naming::Path));
         }
-        let mut query = Query::in_format(context.query(), groups, |format| match from {
-            FormatFrom::Resource(resource) => {
+        let mut query = Query::in_format(context.query(), groups, |format| match source {
+            FormatSource::Resource(resource) => {
                 match format {
                     _ if named.is_some() => {}
                     Some(name) => (output, named) = (resource.output(name), Some(Naming::Query)),
@@ -104,21 +104,21 @@ impl Parameters {
                 }
                 output.map_or(groups, |output| resource.valid_groups(groups, output))
             }
-            FormatFrom::Path(format) => groups - (Groups::OF_FORMATS - Groups::of_format(format)),
-            FormatFrom::Fixed => groups,
+            FormatSource::Path(format) => groups - (Groups::OF_FORMATS - Groups::of_format(format)),
+            FormatSource::Fixed => groups,
         });
-        let format = match from {
+        let format = match source {
             // A page is drawn with lines, like SVG.
-            FormatFrom::Resource(_) => output.map(|output| output.format.unwrap_or(Format::Svg(Style::DEFAULT))),
-            FormatFrom::Path(format) => Some(format),
-            FormatFrom::Fixed => Some(Format::Json(Encoding::default())),
+            FormatSource::Resource(_) => output.map(|output| output.format.unwrap_or(Format::Svg(Style::DEFAULT))),
+            FormatSource::Path(format) => Some(format),
+            FormatSource::Fixed => Some(Format::Json(Encoding::default())),
         };
-        if let (FormatFrom::Resource(resource), true) = (from, query.has(Name::Format)) {
+        if let (FormatSource::Resource(resource), true) = (source, query.has(Name::Format)) {
             fault_format(&mut query, resource, output, named);
         }
-        let negotiated = matches!(from, FormatFrom::Resource(_)) && named.is_none();
+        let negotiated = matches!(source, FormatSource::Resource(_)) && named.is_none();
         let (settings, uri) = (context.app.settings, context.uri.clone());
-        Ok(Parameters { query, settings, uri, from, output, format, negotiated })
+        Ok(Parameters { query, settings, uri, source, output, format, negotiated })
     }
 
     /// Returns true if the request is for pages to print.
@@ -170,13 +170,13 @@ impl Parameters {
         let mut format = (*format)?;
         match &mut format {
             Format::Json(value) => *value = encoding,
-            Format::Gif(animation) => *animation = style::animation(query, size),
-            Format::Png(value) => *value = style(query, size, Some(limit)),
-            Format::Svg(value) => *value = style(query, size, None),
-            Format::Csv(value) | Format::Npy(value) => *value = table(query, encoding),
-            Format::Dxf(measures) | Format::Stl(measures) => *measures = style::measures(query),
-            Format::Squares(style) => style.mark = mark(query),
-            Format::Scen(scenarios) => scenarios.pairs = pairs(query),
+            Format::Gif(animation) => *animation = style::parse_animation(query, size),
+            Format::Png(value) => *value = parse_style(query, size, Some(limit)),
+            Format::Svg(value) => *value = parse_style(query, size, None),
+            Format::Csv(value) | Format::Npy(value) => *value = parse_table(query, encoding),
+            Format::Dxf(measures) | Format::Stl(measures) => *measures = style::parse_measures(query),
+            Format::Squares(style) => style.mark = parse_mark(query),
+            Format::Scen(scenarios) => scenarios.pairs = parse_pairs(query),
             _ => {}
         }
         Some(Representation { format, output: *output, negotiated: *negotiated, encoded, is_of_cells: false })
@@ -205,7 +205,7 @@ impl Parameters {
     /// Returns the parsed value if there are no faults. Faults of parameters take precedence over an unavailable
     /// format.
     pub fn finish<T>(self, parsed: Option<T>) -> Result<T, Problem> {
-        if let (FormatFrom::Resource(resource), true) = (self.from, self.negotiated)
+        if let (FormatSource::Resource(resource), true) = (self.source, self.negotiated)
             && self.output.is_none()
             && self.query.is_valid()
         {
@@ -275,7 +275,7 @@ impl Representation {
 }
 
 /// Parses the character that marks a path among squares.
-fn mark(query: &mut Query) -> char {
+fn parse_mark(query: &mut Query) -> char {
     let mut chars = query.given(Name::Mark).unwrap_or("*").chars();
     match (chars.next(), chars.next()) {
         (Some(mark), None) if !mark.is_control() => mark,
@@ -287,13 +287,13 @@ fn mark(query: &mut Query) -> char {
 }
 
 /// Parses the number of scenarios.
-fn pairs(query: &mut Query) -> u32 {
+fn parse_pairs(query: &mut Query) -> u32 {
     let pairs = query.within(Name::Pairs, "pairs", Scenarios::MAX_PAIRS.into());
     pairs.and_then(|pairs| u32::try_from(pairs).ok()).unwrap_or(Scenarios::DEFAULT.pairs)
 }
 
 /// Chooses the content of a table by `include` and by this encoding.
-fn table(query: &mut Query, encoding: Encoding) -> Table {
+fn parse_table(query: &mut Query, encoding: Encoding) -> Table {
     // In an array of many mazes, these are fields beside the maze.
     let is_alone = !query.takes(Groups::FIELDS);
     let included = |item: Include| is_alone && query.all(Name::Include).any(|name| name == item.name());

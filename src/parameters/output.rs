@@ -1,4 +1,4 @@
-//! The paths that answer in several formats, and the formats of each: `/maze.svg` is `/maze?format=svg`.
+//! The table of the paths with several formats: `/maze.svg` is `/maze?format=svg`.
 
 use std::sync::LazyLock;
 
@@ -61,7 +61,7 @@ impl Output {
         Output::new(resource, [info.name, info.extension.unwrap_or(info.name), info.media_type], format)
     }
 
-    /// The media type without parameters, as `Accept` names it.
+    /// The media type without parameters, as in `Accept`.
     pub fn essence(&self) -> &'static str {
         self.media_type.split(';').next().unwrap_or_default()
     }
@@ -82,7 +82,7 @@ struct Row {
     resource: Resource,
     /// The first one is the default.
     outputs: Vec<Output>,
-    /// Their media types without parameters, each once.
+    /// Their media types, without parameters and without repetitions.
     media_types: Vec<&'static str>,
 }
 

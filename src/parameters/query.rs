@@ -504,7 +504,7 @@ fn hint(parameter: &str, value: &str, groups: Groups) -> Option<Cow<'static, str
     let name = Name::find(parameter, groups)?;
     if let Some(percent) =
         parse_digits(value.trim_end_matches(['%', ' '])).filter(|percent| (10..=100).contains(percent))
-        && SHARES.contains(&name)
+        && FRACTIONS.contains(&name)
     {
         return Some(format!("{percent} % is {}", percent as f64 / 100.0).into());
     }
@@ -522,8 +522,8 @@ fn hint(parameter: &str, value: &str, groups: Groups) -> Option<Cow<'static, str
     Some(hint.into())
 }
 
-/// The parameters that are shares, from 0 to 1.
-const SHARES: [Name; 7] =
+/// The parameters with values from 0 to 1, for which a percentage may be given by mistake.
+const FRACTIONS: [Name; 7] =
     [Name::Obstacles, Name::Weave, Name::Straightness, Name::Sparse, Name::Braid, Name::MaxWalls, Name::Solvable];
 
 /// Returns true if one of the names that a parameter takes is an alias.

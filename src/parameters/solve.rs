@@ -164,7 +164,7 @@ pub fn parse(
     if diagonals && is_weighted {
         query.fault(Name::Diagonals, InvalidValue::conflict("weights"));
     }
-    let solver = solver(query, seed, is_weighted, diagonals);
+    let solver = parse_solver(query, seed, is_weighted, diagonals);
     let include = query.list(Name::Include, Include::ALL, Include::name);
     if include.contains(&Include::Weights) && !is_weighted {
         query.fault_of(Name::Include, Include::Weights.name(), no_weights());
@@ -172,8 +172,8 @@ pub fn parse(
     if include.contains(&Include::Paths) && !has_exits {
         query.fault_of(Name::Include, Include::Paths.name(), InvalidValue::needs("exits"));
     }
-    let hash = hash(query, space);
-    let points = points(query, space);
+    let hash = parse_hash(query, space);
+    let points = parse_points(query, space);
     let matrix = include.contains(&Include::Matrix);
     match query.count(Name::Point) {
         0 if matrix => {
@@ -208,7 +208,7 @@ fn check_diagonals(query: &mut Query, include: &[Include]) {
 }
 
 /// Parses the hash.
-pub fn hash(query: &mut Query, space: AddressSpace<'_>) -> Option<Hash> {
+pub fn parse_hash(query: &mut Query, space: AddressSpace<'_>) -> Option<Hash> {
     let hash = query.choice(Name::Hash, "value", Hash::ALL, Hash::name);
     if query.is_faulty(Name::Hash) || !query.has(Name::Hash) {
         return hash;
@@ -229,7 +229,7 @@ pub fn hash(query: &mut Query, space: AddressSpace<'_>) -> Option<Hash> {
 }
 
 /// Parses the cells between which distances are returned.
-fn points(query: &mut Query, space: AddressSpace<'_>) -> Points {
+fn parse_points(query: &mut Query, space: AddressSpace<'_>) -> Points {
     if !query.all(Name::Point).any(|point| point == ALL_POINTS) {
         return Points::Named(space.addresses(query, Name::Point));
     }
@@ -244,7 +244,7 @@ fn points(query: &mut Query, space: AddressSpace<'_>) -> Points {
 }
 
 /// Parses the solver and its own options. A named solver is never replaced, even if cells have weights.
-fn solver(query: &mut Query, seed: u64, is_weighted: bool, diagonals: bool) -> Option<Solver> {
+fn parse_solver(query: &mut Query, seed: u64, is_weighted: bool, diagonals: bool) -> Option<Solver> {
     let mut solver = match query.given(Name::Solver) {
         None | Some(AUTO) => Some(Solver::usual(is_weighted, diagonals)),
         Some(name) => name.parse().ok(),

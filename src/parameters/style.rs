@@ -92,7 +92,7 @@ impl Extent {
 
 /// Parses a style. Invalid values are replaced by their defaults. If `size` and `limit` are given, the number of pixels
 /// is checked, even if other options of the style are wrong. `size` is `None` if it is wrong or not known yet.
-pub fn style(query: &mut Query, size: Option<Extent>, limit: Option<PixelLimit>) -> Style {
+pub fn parse_style(query: &mut Query, size: Option<Extent>, limit: Option<PixelLimit>) -> Style {
     // The colors of an animation show its steps.
     let is_animated = matches!(limit, Some(PixelLimit::Animated(_)));
     let groups = Groups::STYLE | Groups::MARKS | if is_animated { Groups::empty() } else { Groups::SHADES };
@@ -182,12 +182,12 @@ fn check_pixels(query: &mut Query, style: Style, size: Extent, limit: PixelLimit
 }
 
 /// Parses an animation, whose background must be opaque.
-pub fn animation(query: &mut Query, size: Option<Extent>) -> Animation {
+pub fn parse_animation(query: &mut Query, size: Option<Extent>) -> Animation {
     // At paths that solve mazes, the search is shown.
     let shown = if query.takes(Groups::SOLVER) { Shown::Solving } else { Shown::Building };
     let mut animation = Animation { shown, ..Animation::DEFAULT };
     query.set_options(Groups::ANIMATION | Groups::STEPS, &mut animation, ANIMATION_OPTIONS);
-    let style = style(query, size, Some(PixelLimit::animated(animation)));
+    let style = parse_style(query, size, Some(PixelLimit::animated(animation)));
     if style.background.alpha < 255 {
         query.fault(Name::Background, "must be opaque in an animation");
     }
@@ -195,7 +195,7 @@ pub fn animation(query: &mut Query, size: Option<Extent>) -> Animation {
 }
 
 /// Parses the lengths of a maze in millimeters.
-pub fn measures(query: &mut Query) -> Measures {
+pub fn parse_measures(query: &mut Query) -> Measures {
     let mut measures = Measures::DEFAULT;
     query.set_options(Groups::LENGTH | Groups::SOLID, &mut measures, MEASURE_OPTIONS);
     if query.takes(Groups::SOLID) {

@@ -98,9 +98,9 @@ bitflags! {
         const OF_FORMATS = Self::ENCODING.bits() | Self::STYLE.bits() | Self::SHADES.bits() | Self::ANIMATION.bits()
             | Self::LENGTH.bits() | Self::SOLID.bits() | Self::PAGE.bits() | Self::MARKS.bits() | Self::SCENARIOS.bits();
         /// All options of a maze on a posted grid.
-        const MADE = Self::SHAPE.bits() | Self::ENDS.bits() | Self::SEED.bits() | Self::VERSION.bits();
+        const ON_GRID = Self::SHAPE.bits() | Self::ENDS.bits() | Self::SEED.bits() | Self::VERSION.bits();
         /// All options of a maze.
-        const MAZE = Self::MADE.bits() | Self::MASK.bits();
+        const MAZE = Self::ON_GRID.bits() | Self::MASK.bits();
     }
 }
 
@@ -147,7 +147,7 @@ named! {
         Directions = "directions",
         /// A path to each exit.
         Paths = "paths",
-        /// The distance of every cell from the entrance, and the farthest.
+        /// The distance of every cell from the entrance, and the farthest cell.
         Distances = "distances",
         /// The distances between all pairs of the points.
         Matrix = "matrix",
@@ -203,7 +203,7 @@ impl TextForm {
 pub struct Parameter {
     /// The name.
     pub name: &'static str,
-    /// Other names that are accepted for it.
+    /// Other accepted names.
     pub aliases: &'static [&'static str],
     /// The groups that it belongs to.
     pub group: Groups,
@@ -492,13 +492,13 @@ macro_rules! parameters {
             /// Every name, in the order of [`PARAMETERS`].
             pub const ALL: &[Name] = &[$(Name::$variant),*];
 
-            /// How many parameters there are.
+            /// The number of parameters.
             pub const COUNT: usize = Name::ALL.len();
         }
     };
 }
 
-/// The parameter of each name and alias.
+/// Maps each name and alias to its parameter.
 static NAMES: LazyLock<HashMap<&'static str, Name>> = LazyLock::new(|| {
     let texts = |name: Name| name.parameter().aliases.iter().copied().chain([name.as_str()]);
     Name::ALL.iter().flat_map(|&name| texts(name).map(move |text| (text, name))).collect()

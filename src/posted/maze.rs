@@ -188,12 +188,12 @@ impl PostedMaze {
     }
 
     /// Parses the ends in a query. Ends that it does not name are those of the body, or in the corners.
-    pub fn ends(&self, query: &mut Query, seed: u64) -> Option<Ends> {
-        self.ends_if(query, seed, true)
+    pub fn parse_ends(&self, query: &mut Query, seed: u64) -> Option<Ends> {
+        self.parse_ends_if(query, seed, true)
     }
 
     /// Parses the ends in a query. If they are not `needed`, ends that the body leaves unclear are not reported.
-    pub fn ends_if(&self, query: &mut Query, seed: u64, needed: bool) -> Option<Ends> {
+    pub fn parse_ends_if(&self, query: &mut Query, seed: u64, needed: bool) -> Option<Ends> {
         let rule = query.choice(Name::Ends, "value", EndsRule::ALL, EndsRule::name);
         let is_any = query.given(Name::To) == Some(ANY_EXIT);
         if is_any && self.openings == 0 && self.parsed.goals.is_empty() {

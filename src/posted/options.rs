@@ -24,7 +24,7 @@ pub fn parse(parameters: &mut Parameters) -> Result<ReadOptions, Problem> {
     let text = |name| query.given(name).unwrap_or_default().to_owned();
     let marks =
         Marks { walls: text(Name::Walls), free: text(Name::Free), start: text(Name::Start), end: text(Name::End) };
-    let shades = shades(query);
+    let shades = parse_shades(query);
     if let Some(form) = form {
         let of_squares = [Name::Walls, Name::Free, Name::Start, Name::End, Name::Thin];
         let of_pictures = [Name::Threshold, Name::Dark];
@@ -48,7 +48,7 @@ pub fn parse(parameters: &mut Parameters) -> Result<ReadOptions, Problem> {
 }
 
 /// Parses the options that determine which pixels of a picture are walls, if any is given.
-fn shades(query: &mut Query) -> Option<Shades> {
+fn parse_shades(query: &mut Query) -> Option<Shades> {
     let is_given = query.has(Name::Threshold) || query.has(Name::Dark);
     let threshold = query.thousandths(Name::Threshold, 0.0..=1.0)?;
     let dark = query.choice(Name::Dark, "value", &["wall", "free"], |name| name)?;

@@ -23,7 +23,7 @@ use crate::limits::cancel::Watch;
 use crate::limits::memory::Reservation;
 use crate::limits::pool::{Cost, Done, TURN_STEPS};
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters};
+use crate::parameters::format::{FormatSource, Parameters};
 use crate::parameters::maze::{GridSource, MazeParameters};
 use crate::parameters::query::Query;
 use crate::parameters::solve::SideNames;
@@ -72,7 +72,7 @@ impl LinesRequest {
 
     /// Parses the options of the mazes.
     pub fn parse(context: &RequestContext) -> Result<LinesRequest, Problem> {
-        let mut parameters = Parameters::parse(context, LinesRequest::GROUPS, FormatFrom::Fixed)?;
+        let mut parameters = Parameters::parse(context, LinesRequest::GROUPS, FormatSource::Fixed)?;
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Whole);
         let diagonals = diagonals_of_generated(&mut parameters.query, &parsed);
         let (has_seed, sides) = (parameters.query.has(Name::Seed), sides(parsed.sides(), diagonals));
@@ -116,7 +116,7 @@ impl LinesRequest {
     /// Parses the request of a line with a maze.
     pub fn parse_posted_line(&self, line: &Line<'_>, maze: &PostedMaze) -> Result<PostedCheck, Problem> {
         let mut query = self.posted_query.clone();
-        let ends = maze.ends(&mut query, 0);
+        let ends = maze.parse_ends(&mut query, 0);
         let diagonals = diagonals_of_posted(&mut query, maze);
         let ends = query.finish(ends)?;
         Ok(PostedCheck { ends, claim: line.claim()?.canonical(sides(maze.sides(), diagonals)), diagonals })

@@ -24,7 +24,7 @@ use crate::endpoints::{Endpoint, serve, serve_posted};
 use crate::limits::cancel::Watch;
 use crate::limits::pool::Done;
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters};
+use crate::parameters::format::{FormatSource, Parameters};
 use crate::parameters::maze::{GridSource, MazeParameters};
 use crate::parameters::query::Query;
 use crate::parameters::solve::{AddressSpace, SideNames};
@@ -73,11 +73,11 @@ impl CheckRequest {
 
 impl Endpoint for CheckRequest {
     fn parse(context: &RequestContext) -> Result<CheckRequest, Problem> {
-        let mut parameters = Parameters::parse(context, CheckRequest::GROUPS, FormatFrom::Fixed)?;
+        let mut parameters = Parameters::parse(context, CheckRequest::GROUPS, FormatSource::Fixed)?;
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Whole);
         let query = &mut parameters.query;
         let diagonals = diagonals_of_generated(query, &parsed);
-        let claim = claim(query, parsed.space, sides(parsed.sides(), diagonals), None);
+        let claim = parse_claim(query, parsed.space, sides(parsed.sides(), diagonals), None);
         if claim.is_none() && !query.is_faulty(Name::Directions) {
             query.fault(Name::Directions, Reason::new(Code::Missing, "must be given, or path instead"));
         }
@@ -116,17 +116,17 @@ fn subject(location: &Location, work: Work) -> Subject {
 
 /// Parses whether moves across corners are allowed in a posted maze.
 pub(super) fn diagonals_of_posted(query: &mut Query, maze: &PostedMaze) -> bool {
-    diagonals(query, maze.grid().has_diagonals(), maze.is_weighted)
+    parse_diagonals(query, maze.grid().has_diagonals(), maze.is_weighted)
 }
 
 /// Parses whether moves across corners are allowed in a generated maze.
 fn diagonals_of_generated(query: &mut Query, parsed: &MazeParameters) -> bool {
     let is_weighted = query.has(Name::Weights);
-    diagonals(query, parsed.has_diagonals(), is_weighted)
+    parse_diagonals(query, parsed.has_diagonals(), is_weighted)
 }
 
 /// Parses whether moves across corners are allowed, given whether the grid has them and the maze has weights.
-fn diagonals(query: &mut Query, has_diagonals: bool, is_weighted: bool) -> bool {
+fn parse_diagonals(query: &mut Query, has_diagonals: bool, is_weighted: bool) -> bool {
     let are_allowed = query.flag(Name::Diagonals).unwrap_or_default();
     if are_allowed && !has_diagonals {
         query.fault(Name::Diagonals, "is only valid for squares on one floor, without wrap and weave");
@@ -142,7 +142,7 @@ fn sides(sides: SideNames, diagonals: bool) -> SideNames {
 }
 
 /// The solution in the query, or else the one in the body, which may be a whole response of `/solve`.
-fn claim(query: &mut Query, space: AddressSpace<'_>, sides: SideNames, posted: Option<Claim>) -> Option<Claim> {
+fn parse_claim(query: &mut Query, space: AddressSpace<'_>, sides: SideNames, posted: Option<Claim>) -> Option<Claim> {
     match (query.has(Name::Directions), query.has(Name::Path)) {
         (true, true) => {
             query.fault(Name::Directions, InvalidValue::conflict("path"));

@@ -11,7 +11,7 @@ use crate::endpoints::making::{Drawn, draw, subject};
 use crate::endpoints::map::{distant_path, not_found};
 use crate::limits::cancel::Watch;
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters, Representation};
+use crate::parameters::format::{FormatSource, Parameters, Representation};
 use crate::parameters::maze::{GridSource, MazeParameters};
 use crate::parameters::output::Resource;
 use crate::parameters::solve::LENGTH_BUDGET;
@@ -24,7 +24,7 @@ use crate::response::context::RequestContext;
 use crate::settings::Settings;
 use crate::telemetry::metrics::Work;
 
-/// The most moves of a path that are returned.
+/// The maximum number of moves of a path that are returned.
 pub const MAX_MOVES: u64 = 100_000;
 
 /// A checked request for a part of the path through a maze.
@@ -42,11 +42,12 @@ pub struct PathRequest {
 
 impl Endpoint for PathRequest {
     fn parse(context: &RequestContext) -> Result<PathRequest, Problem> {
-        let mut parameters = Parameters::parse(context, Resource::Path.groups(), FormatFrom::Resource(Resource::Path))?;
+        let mut parameters =
+            Parameters::parse(context, Resource::Path.groups(), FormatSource::Resource(Resource::Path))?;
         // The first moves need no window.
         let any = !parameters.query.has(Name::Window);
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Part { any, by_rows: false });
-        let moves = moves(&mut parameters);
+        let moves = parse_moves(&mut parameters);
         let representation = parsed.representation(&mut parameters);
         let location = parsed.location(&parameters);
         let ((maze, representation), moves) = parameters.finish(parsed.options.zip(representation).zip(moves))?;
@@ -75,7 +76,7 @@ impl Endpoint for PathRequest {
 
 /// Parses the number of moves to return. The inner value is `None` for the parts in a window.
 #[expect(clippy::option_option, reason = "no number of moves is no error")]
-fn moves(parameters: &mut Parameters) -> Option<Option<u64>> {
+fn parse_moves(parameters: &mut Parameters) -> Option<Option<u64>> {
     let query = &mut parameters.query;
     match (query.has(Name::Window), query.has(Name::Moves)) {
         (true, false) => Some(None),

@@ -19,7 +19,7 @@ use crate::endpoints::map::{not_found, parse_solution, path_in};
 use crate::limits::cancel::Watch;
 use crate::limits::pool::Cost;
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters, Representation};
+use crate::parameters::format::{FormatSource, Parameters, Representation};
 use crate::parameters::maze::{GridSource, MazeParameters};
 use crate::parameters::query::write_values;
 use crate::parameters::table::{Groups, Name};
@@ -102,7 +102,7 @@ impl Endpoint for TileRequest {
             Problem::new(Kind::NOT_FOUND, detail)
         })?;
         let groups = Groups::MAP | Groups::TILE | Groups::ENCODING;
-        let mut parameters = Parameters::parse(context, groups, FormatFrom::Path(path.format))?;
+        let mut parameters = Parameters::parse(context, groups, FormatSource::Path(path.format))?;
         let query = &mut parameters.query;
         if !query.has(Name::Seed) {
             query.fault(
@@ -191,7 +191,7 @@ const MAX_TILEJSON_ZOOM: u32 = 30;
 /// `/map/tiles.json`
 impl Endpoint for MapRequest {
     fn parse(context: &RequestContext) -> Result<MapRequest, Problem> {
-        let format = FormatFrom::Path(Format::Png(Style::DEFAULT));
+        let format = FormatSource::Path(Format::Png(Style::DEFAULT));
         let mut parameters = Parameters::parse(context, Groups::MAP | Groups::TILE, format)?;
         let ParsedMap { tiles, representation, .. } = parse_map(&mut parameters);
         let query = &mut parameters.query;

@@ -10,7 +10,7 @@ use crate::endpoints::map::{not_found, parse_solution, path_in};
 use crate::endpoints::maze::{is_small, rows};
 use crate::limits::cancel::Watch;
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters, Representation};
+use crate::parameters::format::{FormatSource, Parameters, Representation};
 use crate::parameters::maze::{GridSource, MazeParameters};
 use crate::parameters::output::Resource;
 use crate::parameters::table::Name;
@@ -40,7 +40,7 @@ pub struct WindowRequest {
 impl Endpoint for WindowRequest {
     fn parse(context: &RequestContext) -> Result<WindowRequest, Problem> {
         let mut parameters =
-            Parameters::parse(context, Resource::Window.groups(), FormatFrom::Resource(Resource::Window))?;
+            Parameters::parse(context, Resource::Window.groups(), FormatSource::Resource(Resource::Window))?;
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Part { any: false, by_rows: true });
         let representation = parsed.representation(&mut parameters);
         let solution = parse_solution(&mut parameters.query, representation);

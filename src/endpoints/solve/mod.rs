@@ -20,7 +20,7 @@ use crate::endpoints::worksheet::{self, Page};
 use crate::endpoints::{Endpoint, serve};
 use crate::limits::cancel::Watch;
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters, Representation, check_solved};
+use crate::parameters::format::{FormatSource, Parameters, Representation, check_solved};
 use crate::parameters::maze::{GridSource, MazeParameters, UrlBySeed};
 use crate::parameters::output::Resource;
 use crate::parameters::solve::{self, SolveOptions};
@@ -57,13 +57,13 @@ pub struct SolveRequest {
 impl Endpoint for SolveRequest {
     fn parse(context: &RequestContext) -> Result<SolveRequest, Problem> {
         let mut parameters =
-            Parameters::parse(context, Resource::Solve.groups(), FormatFrom::Resource(Resource::Solve))?;
+            Parameters::parse(context, Resource::Solve.groups(), FormatSource::Resource(Resource::Solve))?;
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Whole);
         let solve = solve::parse_generated(&mut parameters.query, parsed.space, parsed.seed);
         let representation = parsed.representation(&mut parameters);
         check_solved(&mut parameters.query, representation);
         parsed.check_diagonals(&mut parameters.query, representation);
-        let page = worksheet::page_of_generated(&mut parameters, &parsed);
+        let page = worksheet::parse_generated_worksheet(&mut parameters, &parsed);
         let (location, url) = parsed.locate(&parameters);
         let ((maze, solve), (representation, page)) =
             parameters.finish(parsed.options.zip(solve).zip(representation.zip(page)))?;

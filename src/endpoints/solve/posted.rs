@@ -16,7 +16,7 @@ use crate::endpoints::worksheet::{self, Page};
 use crate::endpoints::{PostedEndpoint, parse_before_body, respond_posted};
 use crate::limits::cancel::Watch;
 use crate::parameters::estimate::Task;
-use crate::parameters::format::{FormatFrom, Parameters, Representation, check_diagonals, check_solved};
+use crate::parameters::format::{FormatSource, Parameters, Representation, check_diagonals, check_solved};
 use crate::parameters::output::{Resource, SOLVED};
 use crate::parameters::query::Query;
 use crate::parameters::solve::{self, SolveOptions};
@@ -59,7 +59,7 @@ impl PostedEndpoint for PostedRequest {
         posted | SolveOptions::GROUPS | Groups::FORMAT | SOLVED
     }
 
-    const FORMAT: FormatFrom = FormatFrom::Resource(Resource::Solve);
+    const FORMAT: FormatSource = FormatSource::Resource(Resource::Solve);
 
     fn parse(mut parameters: Parameters, maze: &mut PostedMaze) -> Result<PostedRequest, Problem> {
         let search = PostedSolve::parse(&mut parameters.query, maze);
@@ -72,7 +72,7 @@ impl PostedEndpoint for PostedRequest {
             Extent::Cells(size) | Extent::Estimated(size) => size.map(f64::from),
             Extent::Units(size) => size,
         };
-        let page = worksheet::page(&mut parameters, Some(size), maze.openings > 0);
+        let page = worksheet::parse_worksheet(&mut parameters, Some(size), maze.openings > 0);
         let (search, (representation, page)) = parameters.finish(search.zip(representation.zip(page)))?;
         Ok(PostedRequest { search, representation, page })
     }
@@ -111,7 +111,7 @@ impl PostedSolve {
     /// Parses the ends and the solve options of this maze.
     pub fn parse(query: &mut Query, maze: &PostedMaze) -> Option<PostedSolve> {
         let seed = if query.has(Name::Seed) { query.parsed(Name::Seed, parse_seed) } else { Some(0) };
-        let ends = maze.ends(query, seed.unwrap_or(0));
+        let ends = maze.parse_ends(query, seed.unwrap_or(0));
         let mut solve = solve::parse(query, maze.space(), seed.unwrap_or(0), maze.is_weighted, maze.openings > 0);
         if let Some(solve) = &mut solve {
             // The path through a picture should look like one drawn by a person.

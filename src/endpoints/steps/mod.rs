@@ -1,4 +1,4 @@
-//! `/maze/steps` and `/solve/steps`: the building and the search as they happen.
+//! `/maze/steps` and `/solve/steps`: the steps of the generation and of the search, sent as they happen.
 
 pub mod frames;
 pub mod stream;
@@ -23,7 +23,7 @@ use crate::endpoints::{Endpoint, parse_before_body};
 use crate::limits::cancel::Watch;
 use crate::limits::pool::{Cost, Done};
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters};
+use crate::parameters::format::{FormatSource, Parameters};
 use crate::parameters::maze::{GridSource, MazeParameters};
 use crate::parameters::solve::{self, SolveOptions};
 use crate::parameters::table::Groups;
@@ -66,7 +66,7 @@ pub struct BuildingSteps {
 
 impl Endpoint for BuildingSteps {
     fn parse(context: &RequestContext) -> Result<BuildingSteps, Problem> {
-        let mut parameters = Parameters::parse(context, Groups::MAZE, FormatFrom::Fixed)?;
+        let mut parameters = Parameters::parse(context, Groups::MAZE, FormatSource::Fixed)?;
         parameters.settings = limited(parameters.settings);
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Whole);
         let representation = parsed.representation(&mut parameters);
@@ -105,7 +105,7 @@ impl SearchSteps {
 
 impl Endpoint for SearchSteps {
     fn parse(context: &RequestContext) -> Result<SearchSteps, Problem> {
-        let mut parameters = Parameters::parse(context, SearchSteps::GROUPS, FormatFrom::Fixed)?;
+        let mut parameters = Parameters::parse(context, SearchSteps::GROUPS, FormatSource::Fixed)?;
         parameters.settings = limited(parameters.settings);
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Whole);
         let solve = solve::parse_generated(&mut parameters.query, parsed.space, parsed.seed);
@@ -150,7 +150,7 @@ pub fn parse_posted(mut parameters: Parameters, maze: &PostedMaze) -> Result<Pos
 /// `POST /solve/steps`: the steps of the solution of the maze in the body.
 pub async fn posted(context: RequestContext, body: Body) -> Result<Response, Problem> {
     let format = StepFormat::of(&context.headers)?;
-    let (parameters, body_options) = parse_before_body(&context, POSTED_GROUPS, FormatFrom::Fixed).await?;
+    let (parameters, body_options) = parse_before_body(&context, POSTED_GROUPS, FormatSource::Fixed).await?;
     let received = body::receive(&context, body).await?;
     let with_search =
         |maze: PostedMaze, _: &mut Watch| Ok(parse_posted(parameters, &maze).map(|search| (search, maze)));
@@ -174,7 +174,7 @@ async fn posted_steps(
     maze: PostedMaze,
     cost: Cost,
 ) -> Result<Content, Problem> {
-    // As long as the stream.
+    // Reserved as long as the stream lasts.
     let memory = context.account.reserve(cost.bytes)?;
     let of = if maze.is_of_squares() { SquareOf::Cell } else { SquareOf::Block };
     let (form, PostedSolve { ends, solve }) = (maze.form(), search);
@@ -206,7 +206,7 @@ async fn steps(
     Job { cost, attempts }: Job,
 ) -> Result<Content, Problem> {
     let uri = &context.uri;
-    // As long as the stream.
+    // Reserved as long as the stream lasts.
     let memory = context.account.reserve(cost.bytes)?;
     let cost = Cost { bytes: 0, ..cost };
     let maze = match attempts {
