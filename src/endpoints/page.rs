@@ -163,10 +163,10 @@ static HELP: LazyLock<Pages> = LazyLock::new(|| {
             let label = words.page.get(key).or_else(|| words.both.get(key)).and_then(Value::as_str);
             label.or_else(|| CODES.iter().find(|(code, _)| *code == key).map(|(_, text)| *text))
         };
-        let values = |text: &Value| {
+        let fill = |text: &Value| {
             filled(text.as_str().unwrap_or_default(), ["{", "}"], |key| called(key).expect("a test fills every page"))
         };
-        words.help.iter().map(|(key, text)| (key.clone(), values(text).into())).collect()
+        words.help.iter().map(|(key, text)| (key.clone(), fill(text).into())).collect()
     })
 });
 

@@ -94,8 +94,8 @@ pub fn write_values(query: &mut String, values: &[CanonicalValue<'_>]) {
 impl Query {
     /// Parses the names and values of a query of a path that takes the parameters of `groups`.
     ///
-    /// These are faults: an unknown name, a repeated parameter that is not a list, more than [`MAX_PAIRS`] pairs, and a
-    /// list with too many values.
+    /// These are faults: a name that the path does not take, a repeated parameter that is not a list, more than
+    /// [`MAX_PAIRS`] pairs, and a list with too many values.
     ///
     /// Values are converted to their [canonical form](crate::parameters::table::Parameter::canonical). A parameter that
     /// has its default value is treated as absent, even if the path does not take it.
@@ -344,8 +344,8 @@ impl Query {
         self.given(name).or(name.parameter().default)
     }
 
-    /// Parses a whole number in `range`. Like all functions here, returns `None` if there is no value or if it is
-    /// wrong.
+    /// Parses a whole number in `range`. Like the other functions that parse, returns `None` if
+    /// there is no value or if it is wrong.
     pub fn whole(&mut self, name: Name, range: RangeInclusive<u64>) -> Option<u64> {
         self.parsed(name, |text| parse_whole(text, range))
     }

@@ -157,7 +157,7 @@ named! {
         Walk = "walk",
         /// The state of each cell when the search ended.
         States = "states",
-        /// Numbers about the maze.
+        /// Statistics of the maze.
         Stats = "stats",
         /// A hash, which is the same for equal mazes.
         Hash = "hash",

@@ -76,7 +76,7 @@ pub const CHECKED: &[MediaType] = &[
 pub const GRIDS: &[MediaType] =
     &[MediaType::Json, MediaType::Text, MediaType::Png, MediaType::Bytes, MediaType::Urlencoded];
 
-/// Returns the media type of a body, which must be one of `allowed`. Fails for any content coding.
+/// Returns the media type of a body, which must be one of `allowed`. Fails for content codings except `identity`.
 pub fn media_type(headers: &HeaderMap, allowed: &[MediaType]) -> Result<MediaType, Problem> {
     let refused = |detail| Problem::new(Kind::UNSUPPORTED_MEDIA_TYPE, detail);
     let coding = single_header(headers, CONTENT_ENCODING)?.unwrap_or("identity");

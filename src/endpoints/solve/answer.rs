@@ -116,7 +116,7 @@ fn document(
         gave_up: gave_up.filter(|_| reachable),
     };
     let mut sections = Vec::new();
-    // The maze contains its weights, except in an encoding in which they are members of the cells.
+    // The maze already has this member, except as a graph, in which each cell has its weight.
     let is_shown = representation.encoding().is_some_and(|encoding| encoding != Encoding::Graph);
     for item in solve.include.iter().filter(|&&item| !(is_shown && item == Include::Weights)) {
         sections.push(match item {

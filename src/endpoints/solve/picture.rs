@@ -15,7 +15,6 @@ use crate::parameters::estimate::{PIXEL_STEPS, SQUARE_BYTES};
 use crate::parameters::format::{Parameters, Representation};
 use crate::parameters::query::Query;
 use crate::parameters::solve::AddressSpace;
-use crate::parameters::style::PixelLimit;
 use crate::parameters::table::{Include, Name};
 use crate::posted::body::{self, BodyOptions, Received};
 use crate::problem::{Code, Kind, Problem, Reason};
@@ -52,8 +51,7 @@ impl PictureRequest {
             return Ok(None);
         }
         let include = parameters.query.list(Name::Include, Include::ALL, Include::name);
-        let limit = PixelLimit::whole(&parameters.settings);
-        let representation = parameters.representation_within(None, limit);
+        let representation = parameters.representation(None);
         let color = match representation.map(|representation| representation.format) {
             Some(Format::Json(_)) => None,
             Some(Format::Png(style)) => Some(style.path_color),
