@@ -1,7 +1,7 @@
 //! The HTTP service on top of the library `dedale`. All code for HTTP, time and threads is here.
 //!
-//! [`server::router`] lists all URLs, [`server::service`] processes every request, and [`server::listener::serve`] serves connections until it
-//! is stopped. The state that handlers need is in [`app::App`].
+//! [`server::router`] lists all URLs, [`server::service`] processes every request, and [`server::listener::serve`]
+//! serves connections until it is stopped. The state that handlers need is in [`app::App`].
 
 pub mod app;
 pub mod cli;
@@ -15,7 +15,7 @@ pub mod server;
 pub mod settings;
 pub mod telemetry;
 
-/// The Rust of the pages is compiled and run by `cargo test`.
+/// `cargo test` compiles and runs the Rust code of these pages.
 #[cfg(doctest)]
 mod pages {
     #[doc = include_str!("../docs/library.md")]

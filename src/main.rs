@@ -1,4 +1,5 @@
-//! `dedale`: serves mazes, answers commands as the service answers requests, or checks that a server is alive.
+//! The program `dedale`: serves mazes, answers commands in the same way as the service answers requests, or checks that
+//! a server is alive.
 
 use std::future::Future;
 use std::io::{self, Write as _};
@@ -26,7 +27,7 @@ use dedale_server::telemetry::otel::Spans;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::oneshot;
 
-/// The allocator counts the memory of each request.
+/// Counts the memory of each request.
 #[global_allocator]
 static ALLOCATOR: dedale_heap::Counting = dedale_heap::Counting;
 
@@ -43,14 +44,14 @@ fn main() -> ExitCode {
             log.finish();
             if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
-        Ok(Command::Health(address)) => ended(block_on(ask_health(address.listen))),
+        Ok(Command::Health(address)) => exit_status(block_on(ask_health(address.listen))),
         Ok(Command::Ask(request)) => answer(&request),
         Ok(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut described(config::program()), "dedale", &mut script);
-            ended(print(&script))
+            exit_status(print(&script))
         }
-        Ok(Command::Manual { command }) => ended(manual(command.as_deref())),
+        Ok(Command::Manual { command }) => exit_status(manual(command.as_deref())),
         // The exit status of a health check must be 0 or 1, because Docker reserves all others.
         Err(error) if error.use_stderr() && std::env::args_os().nth(1).is_some_and(|word| word == "health") => {
             let _ = write!(io::stderr(), "{error}");
@@ -60,18 +61,18 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints the error of a command, and returns its exit status.
-fn ended(result: io::Result<()>) -> ExitCode {
+/// Prints the error of a command, if there is one, and returns the exit status.
+fn exit_status(result: io::Result<()>) -> ExitCode {
     result.map_or_else(|error| Failure::from(error).report(), |()| ExitCode::SUCCESS)
 }
 
 /// The exit status of shells for a program that Ctrl-C stopped.
 const INTERRUPTED: u8 = 130;
 
-/// The time that a command has to clean up when a signal stops it. It may be blocked by a file or a pipe forever.
-const LAST_MOMENT: Duration = Duration::from_millis(300);
+/// The time for a command to clean up when a signal stops it. It may be blocked by a file or a pipe forever.
+const CLEANUP_TIME: Duration = Duration::from_millis(300);
 
-/// Answers a command as the service answers a request.
+/// Answers a command in this process, in the same way as the service answers a request.
 fn answer(request: &Request) -> ExitCode {
     let mut outcome = None;
     let ran = block_on(async {
@@ -80,7 +81,7 @@ fn answer(request: &Request) -> ExitCode {
         tokio::spawn(async move {
             signals.next().await;
             drop(stop);
-            tokio::time::sleep(LAST_MOMENT).await;
+            tokio::time::sleep(CLEANUP_TIME).await;
             std::process::exit(INTERRUPTED.into());
         });
         tokio::select! {
@@ -92,7 +93,7 @@ fn answer(request: &Request) -> ExitCode {
     match (ran, outcome) {
         (Ok(()), None) => ExitCode::from(INTERRUPTED),
         (Ok(()), Some(Err(failure))) => failure.report(),
-        (ran, _) => ended(ran),
+        (ran, _) => exit_status(ran),
     }
 }
 
@@ -119,13 +120,15 @@ const FOREVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 fn block_on(work: impl Future<Output = io::Result<()>>) -> io::Result<()> {
     require_files()?;
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
-    // Connections that do not fit into the queue of a thread wait in a global queue, which each thread checks at this interval. The
-    // default interval is longer, and in a flood some connections would wait three times as long as others.
+    // Connections that do not fit into the queue of a thread wait in a global queue, which each thread checks at this
+    // interval. The default interval is longer, and in a flood some connections would wait three times as long as
+    // others.
     //
     // Threads for work are kept, and there is one from the start: if another one cannot be started, work waits for it.
     // Without any thread, the work would be lost with its reservations.
     //
-    // A separate runtime for each processor took 1 to 8 % less time for a request, and let connections wait while other threads were idle.
+    // A separate runtime for each processor took 1 to 8 % less time for a request, and let connections wait while other
+    // threads were idle.
     let runtime = runtime.enable_all().global_queue_interval(8).thread_keep_alive(FOREVER).build()?;
     let started = runtime.spawn_blocking(|| ());
     let result = runtime.block_on(async {
@@ -138,7 +141,7 @@ fn block_on(work: impl Future<Output = io::Result<()>>) -> io::Result<()> {
 }
 
 async fn run(config: &Config, log: &Log, trims: Option<Thread>) -> io::Result<()> {
-    // This comes first, so no signal is missed.
+    // This is first so that no signal is missed.
     let mut signals = Signals::new()?;
     let mut settings = config.settings();
     fit_to_file_limit(&mut settings);
@@ -179,7 +182,7 @@ async fn run(config: &Config, log: &Log, trims: Option<Thread>) -> io::Result<()
         max_memory_mib = app.settings.max_memory >> 20,
         "started"
     );
-    // The server is ready when this is printed. If no one reads standard output any more, it serves nevertheless.
+    // The server is ready when this is printed. It continues to serve even if standard output is closed.
     let mut stdout = io::stdout();
     let _ = writeln!(stdout, "dedale {} listens on http://{address}", env!("CARGO_PKG_VERSION"));
     let _ = writeln!(stdout, "try: curl 'http://{}/maze.txt?algo=prim&w=20&h=10'", reachable(address));
@@ -232,7 +235,8 @@ const BACKLOG: u32 = 4096;
 /// Listens on this address like `TcpListener::bind`, but with [`BACKLOG`].
 fn listen_on(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-    // A restarted server need not wait until the connections of its predecessor have expired. On Windows, this option has another meaning.
+    // A restarted server need not wait until the connections of its predecessor have expired. On Windows, this option
+    // has another meaning.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;

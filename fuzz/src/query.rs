@@ -90,7 +90,7 @@ fn request(uri: &Uri, headers: &HeaderMap) -> RequestContext {
 fn maze(path: &str, query: &[u8], headers: &HeaderMap) {
     let uri = uri(path, query);
     let read = |uri: &Uri| MazeRequest::parse(&request(uri, headers));
-    let Ok(MazeRequest { maze, by_rows, written, location, .. }) = told(&uri, read(&uri)) else { return };
+    let Ok(MazeRequest { maze, by_rows, representation, location, .. }) = told(&uri, read(&uri)) else { return };
     if by_rows {
         rows_echoed(&maze, &uri, headers);
     } else {
@@ -100,22 +100,22 @@ fn maze(path: &str, query: &[u8], headers: &HeaderMap) {
         let again = read(&location.parse().expect("a URL")).expect("its own URL is accepted");
         assert!(matches!(again.location, Location::Here { .. }), "{location}");
         assert_eq!((&again.maze, again.by_rows), (&maze, by_rows), "{location}");
-        let (format, encoded) = (again.written.format, again.written.encoded);
-        assert_eq!((format, encoded), (written.format, written.encoded), "{location}");
+        let (format, encoded) = (again.representation.format, again.representation.encoded);
+        assert_eq!((format, encoded), (representation.format, representation.encoded), "{location}");
     }
 }
 
 fn solve(path: &str, query: &[u8], headers: &HeaderMap) {
     let uri = uri(path, query);
     let read = |uri: &Uri| SolveRequest::parse(&request(uri, headers));
-    let Ok(SolveRequest { maze, written, solve, location, .. }) = told(&uri, read(&uri)) else { return };
+    let Ok(SolveRequest { maze, representation, solve, location, .. }) = told(&uri, read(&uri)) else { return };
     echoed(&maze);
     if let Location::At(Some(location), _) = location {
         let again = read(&location.parse().expect("a URL")).expect("its own URL is accepted");
         assert!(matches!(again.location, Location::Here { .. }), "{location}");
         assert_eq!((again.maze, again.solve), (maze, solve), "{location}");
-        let (format, encoded) = (again.written.format, again.written.encoded);
-        assert_eq!((format, encoded), (written.format, written.encoded), "{location}");
+        let (format, encoded) = (again.representation.format, again.representation.encoded);
+        assert_eq!((format, encoded), (representation.format, representation.encoded), "{location}");
     }
 }
 
@@ -170,7 +170,7 @@ fn check(query: &[u8]) {
     }
     let lines = LinesRequest::parse(&request(&uri, &headers));
     if let (Ok(request), Ok(line)) = (told(&uri, lines), Line::new(query)) {
-        let _ = request.of_line(&line);
+        let _ = request.parse_line(&line);
     }
 }
 

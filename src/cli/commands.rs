@@ -468,8 +468,8 @@ pub fn with_suggestion(error: clap::Error, program: &mut Command, args: &[std::f
         };
         return program.error(ErrorKind::UnknownArgument, message);
     };
-    let Some(meant) = other_words::meant(&name, "", (command.groups)()) else { return error };
-    let flags = meant.split('\'').enumerate().map(|(at, part)| match at % 2 {
+    let Some(suggestion) = other_words::suggestion(&name, "", (command.groups)()) else { return error };
+    let flags = suggestion.split('\'').enumerate().map(|(at, part)| match at % 2 {
         0 => part.to_owned(),
         _ => format!("'--{part}'"),
     });

@@ -1,4 +1,4 @@
-//! `/book`, and the path that names its format: many mazes, to be printed.
+//! `/book`, and the path that names its format: many mazes to print.
 
 use dedale::about::InvalidValue;
 use dedale::options::MazeOptions;
@@ -8,16 +8,16 @@ use dedale_book::{Book, Mazes, drawn_steps, laid_steps};
 
 use crate::endpoints::Endpoint;
 use crate::endpoints::making::{not_made, subject, unless_stopped};
-use crate::endpoints::sizes::{SizedMazes, growing, mazes};
-use crate::endpoints::worksheet::{check_fit, one_of, sheet};
+use crate::endpoints::sizes::{SizedMazes, size_ranges, sized_mazes};
+use crate::endpoints::worksheet::{check_fit, parse_layout, parse_number};
 use crate::limits::cancel::Watch;
 use crate::limits::pool::Cost;
 use crate::parameters::estimate::{Job, with_algorithm};
-use crate::parameters::format::{FormatFrom, Parameters, Written};
+use crate::parameters::format::{FormatSource, Parameters, Representation};
 use crate::parameters::maze::{GridSource, MazeParameters};
 use crate::parameters::output::Resource;
 use crate::parameters::query::Query;
-use crate::parameters::solve::Space;
+use crate::parameters::solve::AddressSpace;
 use crate::parameters::table::Name;
 use crate::problem::{Fault, Problem, Reason};
 use crate::response::answer::{Content, Subject};
@@ -31,64 +31,65 @@ use crate::telemetry::metrics::{Cells, Work};
 /// A checked request for a book.
 #[derive(Clone, Debug)]
 pub struct BookRequest {
-    /// The mazes that have the seed of the book: one, or where their sizes grow, one for each of the book.
+    /// The mazes with the seed of the book: a single one, or all of them if their sizes grow.
     mazes: SizedMazes,
-    /// The rest.
+    /// The layout and the number of mazes.
     options: BookOptions,
-    /// How it is written.
-    written: Written,
-    /// Where exactly this book is found again.
+    /// The representation of the response.
+    representation: Representation,
+    /// The exact location of the book.
     location: Location,
 }
 
 impl Endpoint for BookRequest {
     fn parse(context: &RequestContext) -> Result<BookRequest, Problem> {
-        let mut parameters = Parameters::parse(context, Resource::Book.groups(), FormatFrom::Resource(Resource::Book))?;
+        let mut parameters =
+            Parameters::parse(context, Resource::Book.groups(), FormatSource::Resource(Resource::Book))?;
         let max_side = parameters.settings.limits().max_side.into();
         let query = &mut parameters.query;
         let is_rising = rises(query);
-        let options = options(query).map(|options| BookOptions { is_rising, ..options });
-        let growing = growing(query, max_side);
-        let largest = growing.iter().map(|(name, range)| (*name, range.clone().map(|range| Some(range.most()))));
-        let read = largest.chain(is_rising.then_some((Name::Difficulty, Ok(None)))).collect();
-        let mut parsed = MazeParameters::parse(&mut parameters, GridSource::Book(read));
+        let options = parse_options(query).map(|options| BookOptions { is_rising, ..options });
+        let size_ranges = size_ranges(query, max_side);
+        let largest = size_ranges.iter().map(|(name, range)| (*name, range.clone().map(|range| Some(range.most()))));
+        let overrides = largest.chain(is_rising.then_some((Name::Difficulty, Ok(None)))).collect();
+        let mut parsed = MazeParameters::parse(&mut parameters, GridSource::Book(overrides));
         let query = &mut parameters.query;
-        let mazes = options.as_ref().and_then(|options| mazes(query, &mut parsed, growing, options.count));
-        if let (Some(options), Space::Plain(Some(size))) = (&options, parsed.space) {
+        let mazes = options.as_ref().and_then(|options| sized_mazes(query, &mut parsed, size_ranges, options.count));
+        if let (Some(options), AddressSpace::Squares(Some(size))) = (&options, parsed.space) {
             let has_doors = mazes.as_ref().is_some_and(SizedMazes::has_doors);
-            // The cells of the largest maze are the smallest.
+            // The largest maze has the smallest cells on paper.
             check_fit(query, &Plan::new(options.clone(), vec![size.map(f64::from)], has_doors));
         }
-        let written = parsed.written(&mut parameters);
+        let representation = parsed.representation(&mut parameters);
         let location = parsed.location(&parameters);
-        let ((mazes, options), written) = parameters.finish(mazes.zip(options).zip(written))?;
-        Ok(BookRequest { mazes, options, written, location })
+        let ((mazes, options), representation) = parameters.finish(mazes.zip(options).zip(representation))?;
+        Ok(BookRequest { mazes, options, representation, location })
     }
 
-    /// The work to find out whether the mazes of the book can be made, before the response begins.
+    /// The work to check that the mazes of the book can be made, before the response begins.
     fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
         self.admit_pages(settings)?;
         self.admit_mazes(settings)
     }
 
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
-        Ok(subject(context, &self.location, self.written, Work::making(&self.mazes.largest, "pdf")))
+        Ok(subject(context, &self.location, self.representation, Work::making(&self.mazes.largest, "pdf")))
     }
 
     async fn make(self: Box<Self>, context: &RequestContext, Job { cost, attempts }: Job) -> Result<Content, Problem> {
         let steps = self.steps();
         let BookRequest { mazes, options, .. } = *self;
         let maze = &mazes.largest;
-        // The smallest and the largest decide all of them.
+        // The smallest and the largest maze determine the others.
         let id = Tag::new(format_args!("book {} {maze} {options}", mazes.smallest())).number();
         let has_doors = maze.has_doors();
-        // Each is made when it is drawn.
+        // Each maze is made when it is drawn.
         let drawn = drawn_steps(maze.cells(), maze.facts().is_weighted);
         let steps_of_maze = maze.expected_steps().saturating_add(drawn);
         let work = move |watch: &mut Watch| {
             let mazes = mazes.all(watch).and_then(|mazes| {
                 let of_all: u64 = mazes.iter().map(MazeOptions::cells).fold(0, u64::saturating_add);
-                // A single size is that of each maze.
+                // If there is a single size, all mazes have it.
                 let times = if mazes.len() == 1 { options.count.into() } else { 1 };
                 Ok((Mazes::check(mazes, &options, attempts, watch)?, of_all.saturating_mul(times)))
             });
@@ -99,7 +100,7 @@ impl Endpoint for BookRequest {
         let cells = Cells::default();
         cells.add(cells_of_all);
         let plan = Plan::new(options, mazes.sizes().to_vec(), has_doors);
-        fitting(context, &plan)?;
+        check_sizes(context, &plan)?;
         let mut book = Book::new(mazes, plan, id);
         let bytes = book.bytes();
         let write_next = Box::new(move |out: &mut Vec<u8>, watch: &mut Watch| book.write_next(out, watch));
@@ -110,21 +111,22 @@ impl Endpoint for BookRequest {
 }
 
 impl BookRequest {
-    /// About how many steps it takes to make and draw all mazes.
+    /// The approximate number of steps to make and draw all mazes.
     fn steps(&self) -> u64 {
         let (maze, options) = (&self.mazes.largest, &self.options);
-        // They are made again for the solutions.
+        // The mazes are made again for the solutions.
         let times = 1 + u64::from(options.answers != Answers::None);
         let steps_of = |maze: &MazeOptions| {
             let drawn = drawn_steps(maze.cells(), maze.facts().is_weighted);
             maze.expected_steps().saturating_add(drawn).saturating_mul(times)
         };
-        // The steps grow with the cells or faster, so that all sizes have no more than as many of the smallest and of the largest.
+        // The steps grow at least linearly with the cells, so the mean of the smallest and the largest maze is an upper
+        // bound.
         let mean = steps_of(maze).midpoint(steps_of(self.mazes.smallest()));
         mean.saturating_mul(options.count.into())
     }
 
-    /// Rejects a book that takes too many steps as a whole.
+    /// Rejects a book that takes too many steps in total.
     fn admit_pages(&self, settings: &Settings) -> Result<(), Problem> {
         let steps = self.steps();
         if steps <= settings.max_steps {
@@ -135,20 +137,20 @@ impl BookRequest {
         Err(too_many(settings, &what, steps))
     }
 
-    /// The work to lay the grids of the mazes and to find those that are wanted.
+    /// The work to build the grids of the mazes and to find those with the requested properties.
     fn admit_mazes(&self, settings: &Settings) -> Result<Job, Problem> {
         let (maze, options, most) = (&self.mazes.largest, &self.options, settings.max_steps);
         let sizes = u64::from(self.mazes.count());
-        // Mazes are chosen from so many each, of which none takes more than the largest.
+        // Each maze is chosen from several candidates. None takes more than the largest maze.
         let each = options.candidates(sizes > 1);
         let candidates = u64::from(each) * sizes;
         let attempts = maze.attempts_within(most / 2 / candidates);
-        let tried = u64::from(attempts.unwrap_or(0)) + u64::from(options.is_rising);
-        let found = maze.expected_attempt_steps().saturating_mul(tried);
-        let laid = laid_steps(maze, each) * sizes + SIZE_STEPS * (sizes - 1);
-        let steps = laid.saturating_add(found.saturating_mul(candidates));
-        if tried == 0 || steps <= most {
-            let bytes = if laid + found > 0 { maze.expected_bytes() } else { 0 };
+        let tries = u64::from(attempts.unwrap_or(0)) + u64::from(options.is_rising);
+        let finding = maze.expected_attempt_steps().saturating_mul(tries);
+        let building = laid_steps(maze, each) * sizes + SIZE_STEPS * (sizes - 1);
+        let steps = building.saturating_add(finding.saturating_mul(candidates));
+        if tries == 0 || steps <= most {
+            let bytes = if building + finding > 0 { maze.expected_bytes() } else { 0 };
             return Ok(Job { cost: Cost { steps, bytes }, attempts });
         }
         let (count, cells) = (options.count, maze.cells());
@@ -156,13 +158,13 @@ impl BookRequest {
     }
 }
 
-/// The problem with a book that would take so many steps.
+/// The problem with a book that takes too many steps.
 fn too_many(settings: &Settings, what: &str, steps: u64) -> Problem {
     let (over, detail) = settings.too_many_steps(what, steps);
     Problem::invalid(vec![Fault::new(Name::Count.as_str(), None, Reason::too_large(over, detail))])
 }
 
-/// About how many steps it takes to set a size and to check the options of the maze again.
+/// The approximate number of steps to set a size and to check the options of the maze again.
 const SIZE_STEPS: u64 = 4096;
 
 /// The maximum bleed, in millimeters.
@@ -171,17 +173,17 @@ const MAX_BLEED: f64 = 10.0;
 /// The maximum gutter, in millimeters.
 const MAX_GUTTER: f64 = 50.0;
 
-/// Whether a book rises; else the difficulty is that of each maze.
+/// Returns true if the difficulty rises through the book. Otherwise, all mazes have the same difficulty.
 fn rises(query: &Query) -> bool {
     query.given(Name::Difficulty).is_some_and(|text| text.eq_ignore_ascii_case(BookOptions::RISING))
 }
 
-fn options(query: &mut Query) -> Option<BookOptions> {
+fn parse_options(query: &mut Query) -> Option<BookOptions> {
     let count = query.within(Name::Count, "count", BookOptions::MAX.into());
-    let sheet = sheet(query);
-    let per_page = one_of(query, Name::PerPage, &BookOptions::PER_PAGE);
+    let layout = parse_layout(query);
+    let per_page = parse_number(query, Name::PerPage, &BookOptions::PER_PAGE);
     let answers = query.choice(Name::Answers, "value", Answers::ALL, Answers::name);
-    let answers_per_page = one_of(query, Name::AnswersPerPage, &BookOptions::ANSWERS_PER_PAGE);
+    let answers_per_page = parse_number(query, Name::AnswersPerPage, &BookOptions::ANSWERS_PER_PAGE);
     if query.has(Name::AnswersPerPage) && answers.is_some_and(|answers| answers != Answers::End) {
         query.fault(Name::AnswersPerPage, InvalidValue::needs("answers=end"));
     }
@@ -194,12 +196,13 @@ fn options(query: &mut Query) -> Option<BookOptions> {
         answers_per_page: answers_per_page?,
         bleed: bleed?,
         gutter: gutter?,
-        ..sheet?
+        ..layout?
     })
 }
 
-/// Checks that mazes can be printed on the pages, once their size is known. The query is parsed again where it names what is wrong.
-fn fitting(context: &RequestContext, plan: &Plan) -> Result<(), Problem> {
+/// Checks that the mazes fit on the pages when their size is known. The query is parsed again if a problem must name
+/// its parameters.
+fn check_sizes(context: &RequestContext, plan: &Plan) -> Result<(), Problem> {
     if plan.fault().is_none() && plan.line_fault().is_none() {
         return Ok(());
     }

@@ -1,4 +1,5 @@
-//! `/algorithms`, `/solvers` and `/grids`: the tables of the library, in the same form; and `/server`: what this server allows.
+//! `/algorithms`, `/solvers` and `/grids`: the tables of the library in a common form. `/server`: the limits of this
+//! server.
 
 use std::sync::Arc;
 
@@ -34,7 +35,7 @@ pub fn grids() -> MethodRouter<Arc<App>> {
     document(|app| json!({ "grids": GridKind::ALL.iter().map(|&kind| grid(kind, app)).collect::<Vec<_>>() }))
 }
 
-/// `/server`: its version, that of its generators, its limits, and the forms in which it reads mazes.
+/// `/server`: the versions of the program and of its generators, the limits, and the forms in which mazes are parsed.
 pub fn server() -> MethodRouter<Arc<App>> {
     document(|App { settings, .. }| {
         let by_rows = settings.row_limits();
@@ -59,7 +60,7 @@ pub fn server() -> MethodRouter<Arc<App>> {
     })
 }
 
-/// A form in which mazes are read.
+/// A form in which mazes are parsed.
 fn form(about: &Form) -> Value {
     json!({ "name": about.name, "description": about.description, "first_line": about.first_line })
 }
@@ -69,7 +70,7 @@ fn document(make: fn(&App) -> Value) -> MethodRouter<Arc<App>> {
     once("application/json", move |app| format!("{:#}\n", make(app)))
 }
 
-/// What every entry of a table has: its limits as an object, and its sources as a list.
+/// Adds the members that entries of all tables have: the limits as an object, and the sources as a list.
 fn entry(mut about: Value, source: &str, settings: &Settings) -> Value {
     if let Some(members) = about.as_object_mut() {
         members.remove("source");
@@ -82,7 +83,7 @@ fn entry(mut about: Value, source: &str, settings: &Settings) -> Value {
 
 fn algorithm(about: &AlgorithmInfo, App { settings, .. }: &App) -> Value {
     let mut options: Vec<Value> = about.options.iter().map(|option| json!(option)).collect();
-    // An option of the maze that goes with some algorithms alone.
+    // This option of the maze is valid with some algorithms only.
     if format!("algo={}&straightness=0.5", about.name).parse::<MazeOptions>().is_ok() {
         options.push(json!(MazeOption::named("straightness")));
     }
@@ -120,12 +121,12 @@ fn grid(kind: GridKind, App { settings, .. }: &App) -> Value {
     entry
 }
 
-/// The options that say what a grid of this kind is, or that are not valid on every kind.
+/// The options that determine a grid of this kind, or that are not valid for all kinds.
 fn of_grid(kind: GridKind) -> impl Iterator<Item = &'static MazeOption> {
     OPTIONS.iter().filter(move |option| (option.grids)(kind) && !(option.grids)(GridKind::Custom))
 }
 
-/// Whether mazes on a grid are written in a format, whatever else is asked for.
+/// Returns true if mazes on a grid can be written in a format.
 fn is_written(mesh: &MeshOptions, format: Format) -> bool {
     let of_table = |&table: &Table| match format {
         Format::Csv(_) => Format::Csv(table),

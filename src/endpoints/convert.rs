@@ -1,4 +1,4 @@
-//! `/convert`: a posted maze is written in another form, as it is.
+//! `/convert`: a posted maze is written in another format without changes.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use dedale::observe::Stopped;
 use dedale::options::{Ends, MakeError};
 
 use crate::app::App;
-use crate::endpoints::making::{Drawn, fitted, on_sent, picture_between, shade, subject_of_posted};
+use crate::endpoints::making::{Drawn, fitted, picture_between, posted_drawing, shade, subject_of_posted};
 use crate::endpoints::{PostedEndpoint, serve_posted};
 use crate::limits::cancel::Watch;
 use crate::parameters::estimate::Task;
-use crate::parameters::format::{FormatFrom, Parameters, Written};
+use crate::parameters::format::{FormatSource, Parameters, Representation};
 use crate::parameters::output::Resource;
 use crate::parameters::table::Groups;
 use crate::posted::maze::PostedMaze;
@@ -26,13 +26,13 @@ pub fn handler() -> MethodRouter<Arc<App>> {
     post(serve_posted::<ConvertRequest>)
 }
 
-/// A checked request to write a posted maze in another form.
+/// A checked request to write a posted maze in another format.
 #[derive(Clone, Debug)]
 pub struct ConvertRequest {
-    /// Where it begins and ends.
+    /// The ends of the maze.
     ends: Ends,
-    /// How the response is written.
-    written: Written,
+    /// The representation of the response.
+    representation: Representation,
 }
 
 impl PostedEndpoint for ConvertRequest {
@@ -40,41 +40,41 @@ impl PostedEndpoint for ConvertRequest {
         Resource::Convert.groups()
     }
 
-    const FORMAT: FormatFrom = FormatFrom::Resource(Resource::Convert);
+    const FORMAT: FormatSource = FormatSource::Resource(Resource::Convert);
 
     fn parse(mut parameters: Parameters, maze: &mut PostedMaze) -> Result<ConvertRequest, Problem> {
         let shows_ends = parameters.format.is_none_or(shows_ends);
-        let ends = maze.ends_if(&mut parameters.query, 0, shows_ends);
-        let written = maze.written(&mut parameters);
-        let written = maze.check_grid(&mut parameters.query, written);
-        let (ends, written) = parameters.finish(ends.zip(written))?;
-        Ok(ConvertRequest { ends, written })
+        let ends = maze.parse_ends_if(&mut parameters.query, 0, shows_ends);
+        let representation = maze.representation(&mut parameters);
+        let representation = maze.check_grid(&mut parameters.query, representation);
+        let (ends, representation) = parameters.finish(ends.zip(representation))?;
+        Ok(ConvertRequest { ends, representation })
     }
 
     fn task(&self, maze: &PostedMaze) -> Task<'_> {
-        Task::on_posted(maze.facts(), &self.ends).drawn(self.written.format, None)
+        Task::on_posted(maze.facts(), &self.ends).drawn(self.representation.format, None)
     }
 
     fn subject(&self, context: &RequestContext, maze: &PostedMaze) -> Subject {
-        subject_of_posted(context, maze, self.written)
+        subject_of_posted(context, maze, self.representation)
     }
 
     fn draw(self, maze: PostedMaze, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
-        let ConvertRequest { ends, written } = self;
+        let ConvertRequest { ends, representation } = self;
         let (form, scale) = (maze.form(), maze.scale());
-        let (maze, sent) = maze.into_maze();
+        let (maze, drawing) = maze.into_maze();
         let mut picture = picture_between(maze, &ends, form, watch)?;
         picture.head.scale = scale;
-        if let (Format::Squares(_), Some(sent)) = (written.format, sent) {
-            return Ok(Drawn::of(Some(on_sent(&sent, &picture.maze, &[], written.format))));
+        if let (Format::Squares(_), Some(drawing)) = (representation.format, drawing) {
+            return Ok(Drawn::of(Some(posted_drawing(&drawing, &picture.maze, &[], representation.format))));
         }
-        let format = fitted(&picture, written.format)?;
+        let format = fitted(&picture, representation.format)?;
         shade(&mut picture, format, watch)?;
         Ok(Drawn::of(Drawing::picture(picture, format)))
     }
 }
 
-/// Whether what is written says where a maze begins and ends. Then it must be known.
+/// Returns true if a format contains the ends of a maze, which must then be known.
 fn shows_ends(format: Format) -> bool {
     match format {
         Format::Ascii

@@ -1,4 +1,4 @@
-//! The description of the interface, for people and for programs.
+//! The description of the interface, for people and programs.
 
 use std::sync::{Arc, LazyLock};
 
@@ -14,7 +14,7 @@ use crate::problem::{Kind, Problem};
 use crate::response::fixed::{self, Document, once};
 use dedale::text::{HEXAGONS, TILES};
 
-/// The interface as it was written.
+/// The description as it was written.
 pub static OPENAPI: &str = include_str!("../../openapi.yaml");
 
 /// The content security policy of the reference: its own files and this service. It creates style sheets itself.
@@ -24,7 +24,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
 /// The content security policy of the problems: a style sheet and an icon.
 const STATIC_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'";
 
-/// The files of these pages that are our own, by name.
+/// Our own files of these pages, by name.
 static PARTS: [(&str, &str); 4] = [
     ("docs.css", include_str!("../docs/docs.css")),
     ("problems.css", include_str!("../docs/problems.css")),
@@ -32,16 +32,16 @@ static PARTS: [(&str, &str); 4] = [
     ("reference.js", include_str!("../docs/reference.js")),
 ];
 
-/// The script that shows the description: some megabytes, which are compressed when they are first requested.
+/// The script that shows the description. It has some megabytes, which are compressed when they are first requested.
 static SCALAR: OnceCell<Option<Document>> = OnceCell::const_new();
 
-/// [`SCALAR`]. Compressing it takes too long for an async thread.
+/// Returns [`SCALAR`]. Compressing it takes too long for an async thread.
 async fn scalar() -> Option<Document> {
-    let read = || scalar_api_reference::get_asset("scalar.js").map(Document::compressed);
-    SCALAR.get_or_init(async || spawn_blocking(read).await.ok().flatten()).await.clone()
+    let load = || scalar_api_reference::get_asset("scalar.js").map(Document::compressed);
+    SCALAR.get_or_init(async || spawn_blocking(load).await.ok().flatten()).await.clone()
 }
 
-/// The explanation of every problem.
+/// The page that explains every problem.
 static PROBLEMS: LazyLock<String> = LazyLock::new(|| {
     let row = |kind: &Kind| {
         format!("        <li><a href=\"#{}\"><span>{}</span>{}</a></li>", kind.slug, kind.status, to_html(kind.title))
@@ -61,14 +61,14 @@ static PROBLEMS: LazyLock<String> = LazyLock::new(|| {
         .replace("<!-- sections -->", &of_all(&section))
 });
 
-/// Our own text as HTML. Text between two backticks becomes code.
+/// Converts our own text to HTML. Text between two backticks becomes code.
 fn to_html(text: &str) -> String {
     let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
     let parts = escaped.split('`').enumerate();
     parts.map(|(i, part)| if i % 2 == 1 { format!("<code>{part}</code>") } else { part.to_owned() }).collect()
 }
 
-/// The interface of this server, whose paths come after its base path.
+/// The description of this server, with its base path.
 fn interface(app: &App) -> String {
     match &*app.base_path {
         "" => OPENAPI.to_owned(),
@@ -81,7 +81,7 @@ pub fn openapi_yaml() -> MethodRouter<Arc<App>> {
     once("application/yaml", interface)
 }
 
-/// `/openapi.json`: the same as JSON. A test reads it, so that what is served is known to be well formed.
+/// `/openapi.json`: the same as JSON. A test parses it, so it is well formed.
 pub fn openapi_json() -> MethodRouter<Arc<App>> {
     once("application/json", |app| {
         let document: Result<serde_json::Value, _> = serde_saphyr::from_str(&interface(app));
@@ -89,12 +89,12 @@ pub fn openapi_json() -> MethodRouter<Arc<App>> {
     })
 }
 
-/// `/docs`: a reader of the description.
+/// `/docs`: the API reference.
 pub async fn reference(headers: HeaderMap) -> Result<Response, Problem> {
     fixed::file(&headers, "reference.html", Document::new(include_str!("../docs/reference.html")), POLICY)
 }
 
-/// `/docs/{file}`: the parts of the pages, and the tiles that maps of Tiled are made of.
+/// `/docs/{file}`: the files of these pages, and the tiles for maps of Tiled.
 pub async fn file(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
     let document = match PARTS.iter().find(|(part, _)| *part == name) {
         Some(&(_, text)) => Some(Document::new(text)),
@@ -106,7 +106,7 @@ pub async fn file(Path(name): Path<String>, headers: HeaderMap) -> Result<Respon
     fixed::file(&headers, &name, document.ok_or(Kind::NOT_FOUND)?, POLICY)
 }
 
-/// `/docs/problems`: what each `type` of a problem means.
+/// `/docs/problems`: the meaning of each `type` of a problem.
 pub async fn problems(headers: HeaderMap) -> Result<Response, Problem> {
     fixed::file(&headers, "problems.html", Document::new(PROBLEMS.as_str()), STATIC_POLICY)
 }
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn text_becomes_html() {
         assert_eq!(to_html("`a < b` & `c`"), "<code>a &lt; b</code> &amp; <code>c</code>");
-        // A backtick without another one would turn text into code.
+        // A single backtick would turn the rest of the text into code.
         for kind in Kind::ALL {
             assert_eq!(kind.meaning.matches('`').count() % 2, 0, "{}", kind.slug);
         }

@@ -1,4 +1,4 @@
-//! Whether the server is alive, and whether it should be sent work.
+//! Health checks: whether the server is alive, and whether it is ready for work.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub async fn alive() -> Status {
     status("ok")
 }
 
-/// `/readyz`: the server is ready for work; not so while it drains.
+/// `/readyz`: the server is ready for work, unless it drains.
 pub async fn ready(State(app): State<Arc<App>>) -> Result<Status, Problem> {
     if app.is_draining() { Err(Kind::DRAINING.into()) } else { Ok(status("ready")) }
 }
@@ -34,13 +34,13 @@ const DEAD_AFTER: Duration = Duration::from_secs(20);
 const NOT_READY_AFTER: Duration = Duration::from_secs(2);
 
 /// `/healthz` of the admin address. Since that has a dedicated thread, it reports whether the async threads are alive.
-pub async fn others_alive(State(app): State<Arc<App>>) -> Result<Status, Problem> {
+pub async fn admin_alive(State(app): State<Arc<App>>) -> Result<Status, Problem> {
     check_threads(&app, DEAD_AFTER)?;
     Ok(status("ok"))
 }
 
 /// `/readyz` of the admin address.
-pub async fn others_ready(State(app): State<Arc<App>>) -> Result<Status, Problem> {
+pub async fn admin_ready(State(app): State<Arc<App>>) -> Result<Status, Problem> {
     check_threads(&app, NOT_READY_AFTER)?;
     ready(State(app)).await
 }

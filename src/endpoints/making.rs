@@ -1,4 +1,4 @@
-//! The work that several endpoints have in common: making a maze, solving it, and beginning to draw it.
+//! The work that several endpoints share: generating a maze, solving it, and beginning to draw it.
 
 use std::borrow::Cow;
 
@@ -11,12 +11,12 @@ use dedale::options::{Ends, InvalidOptions, MakeError, MazeOptions};
 use dedale::picture::{Film, Picture, Shown};
 use dedale::solve::{Solution, Solver};
 use dedale::text::SquareStyle;
-use dedale::text::parse::Drawing as SentDrawing;
+use dedale::text::parse::Drawing as PostedDrawing;
 
 use crate::limits::cancel::Watch;
 use crate::limits::memory::Reservation;
 use crate::parameters::estimate::Job;
-use crate::parameters::format::Written;
+use crate::parameters::format::Representation;
 use crate::parameters::query::Query;
 use crate::parameters::table::{Groups, Name};
 use crate::posted::maze::PostedMaze;
@@ -28,13 +28,13 @@ use crate::response::coding::Coding;
 use crate::response::context::RequestContext;
 use crate::telemetry::metrics::Work;
 
-/// The drawing of a maze, and how its search ended.
+/// The drawing of a maze and the outcome of its search.
 pub struct Drawn {
-    /// The drawing, if the format draws the grid.
+    /// The drawing; `None` if the format cannot draw the grid.
     pub drawing: Option<Drawing>,
-    /// How a search ended.
+    /// The outcome of the search.
     pub outcome: Option<&'static str>,
-    /// The seed of the maze, where it was looked for.
+    /// The seed of the maze, if it was searched for.
     pub seed: Option<u64>,
 }
 
@@ -45,26 +45,26 @@ impl Drawn {
     }
 }
 
-/// What identifies a response in a format.
-pub fn subject(context: &RequestContext, location: &Location, written: Written, work: Work) -> Subject {
-    let media_type = written.media_type();
+/// Identifies a response with this representation.
+pub fn subject(context: &RequestContext, location: &Location, representation: Representation, work: Work) -> Subject {
+    let media_type = representation.media_type();
     Subject {
         tag: location.tag(media_type),
         location: location.clone(),
-        vary: written.vary(),
+        vary: representation.vary(),
         media_type,
-        coding: context.coding(written.is_compressed()),
+        coding: context.coding(representation.is_compressed()),
         work,
     }
 }
 
-/// What identifies the response about a posted maze, which is found at no URL again.
-pub fn subject_of_posted(context: &RequestContext, maze: &PostedMaze, written: Written) -> Subject {
-    let work = Work { cells: maze.cells(), algorithm: "none", format: written.name() };
-    subject(context, &Location::At(None, None), written, work)
+/// Identifies the response about a posted maze, which has no URL.
+pub fn subject_of_posted(context: &RequestContext, maze: &PostedMaze, representation: Representation) -> Subject {
+    let work = Work { cells: maze.cells(), algorithm: "none", format: representation.name() };
+    subject(context, &Location::At(None, None), representation, work)
 }
 
-/// Does the work for a drawing, and begins to draw it.
+/// Runs the work for a drawing, and begins to draw it.
 pub async fn draw(
     context: &RequestContext,
     job: Job,
@@ -75,7 +75,7 @@ pub async fn draw(
     content(context, done.result, coding, done.memory).await
 }
 
-/// Begins a drawing, in the same turn as the work for it.
+/// Begins a drawing in the same turn as its work.
 pub fn begin(drawn: Result<Drawn, MakeError<Stopped>>, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
     let Drawn { drawing, outcome, seed } = drawn?;
     let drawing = watch.time("render", |watch| drawing.map(|drawing| drawing.begin(watch)).transpose())?;
@@ -103,24 +103,25 @@ pub fn not_made(uri: &Uri, why: MakeError) -> Problem {
     }
 }
 
-/// The problem with options that only the grid shows to be wrong. The query is parsed again, since it names the parameters.
+/// The problem with options that are found to be wrong when the grid is built. The query is parsed again, since the
+/// problem names its parameters.
 pub fn invalid(uri: &Uri, invalid: InvalidOptions) -> Problem {
     let mut query = Query::new(uri.query().unwrap_or_default(), Groups::all());
     query.invalid_options(invalid);
     query.into_problem()
 }
 
-/// Unreachable: the format was checked to draw the grid.
+/// Unreachable: `check_grid` rejects formats that cannot draw the grid.
 fn not_drawn() -> Problem {
     Problem::new(Kind::INTERNAL_ERROR, "this format does not draw this grid")
 }
 
-/// Whether a format shows the steps in which a maze is made, or those in which it is solved.
+/// Returns true if a format is an animation of this kind of steps.
 fn shows(format: Format, shown: Shown) -> bool {
     format.animation().is_some_and(|animation| animation.shown == shown)
 }
 
-/// Makes a maze. Its steps are kept if the format shows them.
+/// Generates a maze. Its steps are recorded if the format shows them.
 pub fn make(options: &MazeOptions, format: Format, watch: &mut Watch) -> Result<Picture, MakeError<Stopped>> {
     watch.time("generate", |watch| match shows(format, Shown::Building) {
         true => make_film(options, watch),
@@ -128,19 +129,19 @@ pub fn make(options: &MazeOptions, format: Format, watch: &mut Watch) -> Result<
     })
 }
 
-/// The same with its steps, without those about cells that were taken out.
+/// Generates a maze and records its steps, except those about cells that are removed.
 fn make_film(options: &MazeOptions, watch: &mut Watch) -> Result<Picture, MakeError<Stopped>> {
     let mut film = Film::default();
-    let laid = options.lay(watch)?;
-    let picture = options.make_on(laid.clone(), &mut film.recorder(watch))?;
+    let full_grid = options.lay(watch)?;
+    let picture = options.make_on(full_grid.clone(), &mut film.recorder(watch))?;
     let grid = picture.maze.grid();
-    if grid.cells() < laid.cells() {
-        film.renumber(|cell| grid.find(laid.address(cell)));
+    if grid.cells() < full_grid.cells() {
+        film.renumber(|cell| grid.find(full_grid.address(cell)));
     }
     Ok(Picture { film: Some(film), ..picture })
 }
 
-/// The result of work that was not stopped: what was made, or why nothing was.
+/// Separates the stop of the work from its other errors.
 pub fn unless_stopped<T>(made: Result<T, MakeError<Stopped>>) -> Result<Result<T, MakeError>, Stopped> {
     match made {
         Ok(made) => Ok(Ok(made)),
@@ -148,7 +149,7 @@ pub fn unless_stopped<T>(made: Result<T, MakeError<Stopped>>) -> Result<Result<T
     }
 }
 
-/// Solves the maze of a picture, to which the steps are added if the format shows them.
+/// Solves the maze of a picture. The steps are added to the picture if the format shows them.
 pub fn search(
     picture: &mut Picture,
     solver: Solver,
@@ -166,8 +167,8 @@ pub fn search(
     Ok(solution)
 }
 
-/// The maze that is looked for, in so many attempts, where it is.
-pub fn found<'a>(
+/// Finds a maze with the requested properties within a number of attempts, if the request has such properties.
+pub fn find_maze<'a>(
     maze: &'a MazeOptions,
     attempts: Option<u32>,
     watch: &mut Watch,
@@ -176,13 +177,13 @@ pub fn found<'a>(
     watch.time("find", |watch| maze.find(attempts, watch)).map(Cow::Owned)
 }
 
-/// Gives a picture the distances that its format shows.
+/// Adds the distances that the format shows to a picture.
 pub fn shade(picture: &mut Picture, format: Format, watch: &mut Watch) -> Result<(), Stopped> {
     if format.shows_distances() { watch.time("solve", |watch| picture.shade(format, watch)) } else { Ok(()) }
 }
 
-/// The format with the lengths with which a picture is as wide as is asked for, where only its grid shows which these are. Fails too where only
-/// the grid shows that a solid is too long for its walls.
+/// Adjusts the lengths of a format to the requested width of a picture, if they depend on the grid. Fails if they
+/// cannot be adjusted, or if a solid is too long for its walls.
 pub fn fitted(picture: &Picture, format: Format) -> Result<Format, InvalidOptions> {
     if let Format::Stl(measures) = format {
         let wrong = |reason| InvalidOptions::one(Name::WallMm.as_str(), reason);
@@ -192,7 +193,7 @@ pub fn fitted(picture: &Picture, format: Format) -> Result<Format, InvalidOption
     picture.fitted(format).map_err(|wrong| InvalidOptions::one(Name::Pixels.as_str(), wrong.to_string()))
 }
 
-/// A posted maze with its ends, which are looked for where they are not known.
+/// Creates the picture of a posted maze. Ends that the request does not name as cells are searched for.
 pub fn picture_between(
     maze: Maze<AnyGrid>,
     ends: &Ends,
@@ -213,8 +214,8 @@ pub fn picture_between(
     Ok(picture)
 }
 
-/// The drawing that was posted, with a path.
-pub fn on_sent(sent: &SentDrawing, maze: &Maze<AnyGrid>, path: &[Cell], format: Format) -> Drawing {
+/// Draws a path on the posted drawing.
+pub fn posted_drawing(drawing: &PostedDrawing, maze: &Maze<AnyGrid>, path: &[Cell], format: Format) -> Drawing {
     let mark = if let Format::Squares(style) = format { style.mark } else { SquareStyle::DEFAULT.mark };
-    Drawing::ready(sent.with_path(maze, path, mark).into_bytes(), format)
+    Drawing::ready(drawing.with_path(maze, path, mark).into_bytes(), format)
 }

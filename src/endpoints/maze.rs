@@ -1,4 +1,4 @@
-//! `/maze`, and `/maze.json` and the other formats: a maze is made and drawn.
+//! `/maze`, and the paths that name a format: a maze is generated and drawn.
 
 use std::sync::Arc;
 
@@ -13,14 +13,14 @@ use dedale::options::{MakeError, MazeOptions};
 use dedale_book::options::BookOptions;
 
 use crate::app::App;
-use crate::endpoints::making::{Drawn, draw, fitted, found, make, shade, subject};
+use crate::endpoints::making::{Drawn, draw, find_maze, fitted, make, shade, subject};
 use crate::endpoints::worksheet::{self, Page};
 use crate::endpoints::{Endpoint, parse, respond, serve};
 use crate::limits::cancel::Watch;
 use crate::limits::pool::Done;
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters, Written};
-use crate::parameters::maze::{GridSource, MazeParameters, OF_GRIDS, UrlBySeed, has_rows_of_cells};
+use crate::parameters::format::{FormatSource, Parameters, Representation};
+use crate::parameters::maze::{GRID_PARAMETERS, GridSource, MazeParameters, UrlBySeed, has_rows_of_cells};
 use crate::parameters::output::Resource;
 use crate::parameters::query::Query;
 use crate::parameters::table::{Groups, Name};
@@ -43,23 +43,24 @@ pub fn handler() -> MethodRouter<Arc<App>> {
 /// A checked request for a maze.
 #[derive(Clone, Debug)]
 pub struct MazeRequest {
-    /// The maze. Where it is made as a whole, its size is within [`Limits`](dedale::grid::Limits).
+    /// The maze. If it is made as a whole, its size is within [`Limits`](dedale::grid::Limits).
     pub maze: Box<MazeOptions>,
-    /// Whether it is made row by row, while it is sent.
+    /// True if it is generated row by row while it is sent.
     pub by_rows: bool,
-    /// How it is written.
-    pub written: Written,
-    /// How it is printed, if it is a worksheet.
+    /// The representation of the response.
+    pub representation: Representation,
+    /// The layout, if it is a worksheet.
     page: Option<BookOptions>,
-    /// Where exactly this response is found again.
+    /// The exact location of the response.
     pub location: Location,
-    /// The shortest URL of the response, where it says that, but for the seed.
+    /// The shortest URL of the response without the seed, if the response contains it.
     url: Option<UrlBySeed>,
 }
 
 impl Endpoint for MazeRequest {
     fn parse(context: &RequestContext) -> Result<MazeRequest, Problem> {
-        let mut parameters = Parameters::parse(context, Resource::Maze.groups(), FormatFrom::Resource(Resource::Maze))?;
+        let mut parameters =
+            Parameters::parse(context, Resource::Maze.groups(), FormatSource::Resource(Resource::Maze))?;
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Rows);
         MazeRequest::new(parameters, parsed)
     }
@@ -69,30 +70,30 @@ impl Endpoint for MazeRequest {
     }
 
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
-        let work = Work::making(&self.maze, self.written.name());
-        Ok(subject(context, &self.location, self.written, work))
+        let work = Work::making(&self.maze, self.representation.name());
+        Ok(subject(context, &self.location, self.representation, work))
     }
 
     async fn make(mut self: Box<Self>, context: &RequestContext, job: Job) -> Result<Content, Problem> {
         self.url = self.url.take().map(|url| url.below(&context.app.base_path));
-        let coding = context.coding(self.written.is_compressed());
+        let coding = context.coding(self.representation.is_compressed());
         if !self.by_rows {
             return draw(context, job, coding, move |watch| self.draw(job.attempts, watch)).await;
         }
-        rows(context, &self.maze, self.written.format, self.url(self.maze.seed()), coding).await
+        rows(context, &self.maze, self.representation.format, self.url(self.maze.seed()), coding).await
     }
 }
 
 impl MazeRequest {
-    /// Checks a request whose maze is parsed.
+    /// Creates a request from parsed options.
     fn new(mut parameters: Parameters, parsed: MazeParameters) -> Result<MazeRequest, Problem> {
-        let written = parsed.written(&mut parameters);
-        let page = worksheet::page_of_made(&mut parameters, &parsed);
+        let representation = parsed.representation(&mut parameters);
+        let page = worksheet::parse_generated_worksheet(&mut parameters, &parsed);
         let (location, url) = parsed.locate(&parameters);
         let settings = parameters.settings;
-        let ((maze, written), page) = parameters.finish(parsed.options.zip(written).zip(page))?;
-        let by_rows = parsed.by_rows && !is_small(&maze, written.format, &settings);
-        Ok(MazeRequest { maze, by_rows, written, page, location, url })
+        let ((maze, representation), page) = parameters.finish(parsed.options.zip(representation).zip(page))?;
+        let by_rows = parsed.by_rows && !is_small(&maze, representation.format, &settings);
+        Ok(MazeRequest { maze, by_rows, representation, page, location, url })
     }
 
     /// Checks a request for a maze on the grid in a body.
@@ -106,34 +107,35 @@ impl MazeRequest {
 
     /// The work for the maze and its drawing.
     fn task(&self) -> Task<'_> {
-        Task::making(&self.maze).drawn(self.written.format, None)
+        Task::making(&self.maze).drawn(self.representation.format, None)
     }
 
-    /// The shortest URL of the maze of this seed, where the response says it.
+    /// The shortest URL of the maze with this seed, if the response contains it.
     pub fn url(&self, seed: u64) -> Option<String> {
-        self.url.as_ref()?.with(seed)
+        self.url.as_ref()?.for_seed(seed)
     }
 
     fn draw(self, attempts: Option<u32>, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
-        let maze = found(&self.maze, attempts, watch)?;
-        let mut picture = make(&maze, self.written.format, watch)?;
+        let maze = find_maze(&self.maze, attempts, watch)?;
+        let mut picture = make(&maze, self.representation.format, watch)?;
         let seed = attempts.map(|_| maze.seed());
         if let Some(options) = &self.page {
             let page = Page::new(options, format_args!("maze {}", self.maze));
             return Ok(Drawn { seed, ..Drawn::of(Some(page.draw(picture)?)) });
         }
         picture.head.url = self.url(maze.seed());
-        let format = fitted(&picture, self.written.format)?;
+        let format = fitted(&picture, self.representation.format)?;
         shade(&mut picture, format, watch)?;
         Ok(Drawn { seed, ..Drawn::of(Drawing::picture(picture, format)) })
     }
 }
 
-/// A maze of more cells is made row by row where that can be done, so that it needs no memory and its first rows are sent at once; and
-/// so is one whose picture has more pixels than if it were made as a whole.
+/// The maximum number of cells of a maze that is made as a whole although it could be made row by row. Larger ones need
+/// no memory by rows, and their first rows are sent at once. Pictures with too many pixels to be drawn as a whole are
+/// also made row by row.
 const MAX_WHOLE_CELLS: u64 = 20_000;
 
-/// Whether a maze is made as a whole although it could be made row by row.
+/// Returns true if a maze is made as a whole although it could be made row by row.
 pub fn is_small(maze: &MazeOptions, format: Format, settings: &Settings) -> bool {
     let pixels = match format {
         Format::Png(style) => {
@@ -145,7 +147,7 @@ pub fn is_small(maze: &MazeOptions, format: Format, settings: &Settings) -> bool
     maze.cells() <= MAX_WHOLE_CELLS.min(settings.max_cells.into()) && pixels <= settings.max_pixels
 }
 
-/// The content of a response with a maze that is made row by row.
+/// The content of a response with a maze that is generated row by row.
 pub async fn rows(
     context: &RequestContext,
     maze: &MazeOptions,
@@ -153,29 +155,29 @@ pub async fn rows(
     url: Option<String>,
     coding: Coding,
 ) -> Result<Content, Problem> {
-    // Unreachable: the parameters were checked to go with such a maze.
+    // Unreachable: `needs_whole` rejects formats that cannot be written row by row.
     let not_by_rows = || Problem::new(Kind::INTERNAL_ERROR, "this format is not written row by row");
     let rows = maze.by_rows(format, url).ok_or_else(not_by_rows)?;
     Content::drawn(Drawing::written(rows, format), coding, context, context.account.reserve(0)?).await
 }
 
-/// A maze on the grid in the body.
+/// Handles a request for a maze on the grid in the body.
 async fn posted(context: RequestContext, body: Body) -> Result<Response, Problem> {
     let media_type = body::media_type(&context.headers, body::GRIDS)?;
     // The query is checked before the body is received.
-    let read = move |context: &RequestContext| {
-        let mut parameters = Parameters::parse(context, on_posted_groups(), FormatFrom::Resource(Resource::Maze))?;
+    let parse_query = move |context: &RequestContext| {
+        let mut parameters = Parameters::parse(context, on_posted_groups(), FormatSource::Resource(Resource::Maze))?;
         let size = mask_size(&mut parameters, media_type)?;
         Ok((parameters, size))
     };
-    let (parameters, size) = parse(&context, read).await?;
+    let (parameters, size) = parse(&context, parse_query).await?;
     let received = body::receive(&context, body).await?;
-    // The memory for what was read is reserved until the response begins.
+    // The memory of the parsed body is reserved until the response begins.
     let Done { result: request, memory: _memory } = match body::media_type_of_grid(media_type, &received.0)? {
         MediaType::Json => {
             let on_grid =
                 move |maze: PostedMaze, _: &mut Watch| Ok(MazeRequest::on_posted(parameters, maze.into_grid_source()));
-            body::with_maze(&context, body::sent_grid(&context), received, on_grid).await?
+            body::with_maze(&context, body::grid_options(&context), received, on_grid).await?
         }
         media_type => {
             let on_mask = |mask| MazeRequest::on_posted(parameters, GridSource::Mask(mask));
@@ -185,13 +187,12 @@ async fn posted(context: RequestContext, body: Body) -> Result<Response, Problem
     respond(&context, request).await
 }
 
-/// The groups of the parameters of a maze on a grid in a body.
+/// The groups of parameters of a maze on a grid in a body.
 pub fn on_posted_groups() -> Groups {
-    Groups::MADE | Groups::FORMAT | Groups::OF_FORMATS
+    Groups::ON_GRID | Groups::FORMAT | Groups::OF_FORMATS
 }
 
-/// Checks what needs no body of a request for a maze on the grid in it: the names of the parameters, and the size of a mask, which is
-/// returned.
+/// Checks the parameters of a maze on a posted grid that do not depend on the body, and returns the size of a mask.
 pub fn mask_size(parameters: &mut Parameters, media_type: MediaType) -> Result<MaskSize, Problem> {
     let Parameters { query, settings, .. } = parameters;
     let kind = query.given(Name::Grid).and_then(|name| name.parse().ok()).unwrap_or(GridKind::Square);
@@ -206,9 +207,9 @@ pub fn mask_size(parameters: &mut Parameters, media_type: MediaType) -> Result<M
     Ok(MaskSize { sides, floors })
 }
 
-/// Notes every parameter that says what the grid is, for a body that says it.
+/// Reports all parameters of the grid, which a JSON body determines.
 fn fault_grid(query: &mut Query) {
-    for name in OF_GRIDS {
+    for name in GRID_PARAMETERS {
         if query.has(name) {
             query.fault(name, "is not valid with a JSON body, which says what the grid is");
         }

@@ -1,4 +1,4 @@
-//! `/mazes`, and the paths that name a format: many mazes of one seed, as data.
+//! `/mazes`, and the paths that name a format: many mazes as data, with seeds that are derived from a single one.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,16 +15,16 @@ use dedale::text::{Encoding, Table};
 
 use crate::endpoints::Endpoint;
 use crate::endpoints::making::{not_made, subject, unless_stopped};
-use crate::endpoints::sizes::{self, Growing, SizedMazes};
-use crate::endpoints::solve::solved;
+use crate::endpoints::sizes::{self, SizeRanges, SizedMazes};
+use crate::endpoints::solve::solve_and_draw;
 use crate::limits::cancel::Watch;
 use crate::limits::pool::{Cost, Done, TURN_STEPS};
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters, Written};
+use crate::parameters::format::{FormatSource, Parameters, Representation};
 use crate::parameters::maze::{GridSource, MazeParameters};
 use crate::parameters::output::Resource;
 use crate::parameters::query::Query;
-use crate::parameters::solve::{self, Points, SolveOptions, Space};
+use crate::parameters::solve::{self, AddressSpace, Points, SolveOptions};
 use crate::parameters::style::no_weights;
 use crate::parameters::table::{Include, Name};
 use crate::problem::Problem;
@@ -37,30 +37,30 @@ use crate::response::many::{BATCH_BYTES, Batch, BatchEntry, BatchPlan, Make, bod
 use crate::settings::{Settings, threads};
 use crate::telemetry::metrics::{Cells, Work};
 
-/// How many bytes of memory the hash of a maze takes.
+/// The number of bytes of memory for the hash of a maze.
 const HASH_BYTES: u64 = 24;
 
-/// The most mazes of a response.
+/// The maximum number of mazes of a response.
 pub const MAX_MAZES: u64 = 1_000_000_000;
 
-/// The most mazes of a response without repetitions, whose hashes are kept until it ends.
+/// The maximum number of mazes of a response without repetitions. Their hashes are kept until it ends.
 pub const MAX_DISTINCT_MAZES: u64 = 2_000_000;
 
-/// The largest number of a maze: there are as many as seeds.
+/// The largest number of a maze, which is the largest seed.
 pub const MAX_NUMBER: u64 = dedale::rng::MAX_SEED;
 
-/// What is said of each maze.
+/// The content of the response for each maze.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Entry {
-    /// The maze, as `/maze` has it.
+    /// The maze, as in `/maze`.
     Maze,
-    /// Its solution, as `/solve` has it.
+    /// Its solution, as in `/solve`.
     Solution(SolveOptions),
     /// A record of an array.
     Record {
         /// The meaning of the bytes of a maze.
         table: Table,
-        /// None where the record is the maze alone.
+        /// The fields besides the maze; empty if the record consists of the maze.
         fields: Vec<Field>,
     },
 }
@@ -68,42 +68,42 @@ pub enum Entry {
 /// A checked request for many mazes.
 #[derive(Clone, Debug)]
 pub struct ManyRequest {
-    /// The mazes that have the seed of all: one, or one of each size through which the mazes go round.
+    /// The mazes with the seed of the request: one for each size. The mazes of the response have these sizes in turn.
     pub mazes: SizedMazes,
-    /// How each is written.
-    pub written: Written,
-    /// What is said of each.
+    /// The representation of each maze.
+    pub representation: Representation,
+    /// The content for each maze.
     pub entry: Entry,
-    /// How many there are.
+    /// The number of mazes.
     pub count: u64,
-    /// The number of the first.
+    /// The number of the first maze.
     pub offset: u64,
-    /// Which of them are equal.
+    /// The hash, which determines which mazes are equal.
     pub hash: Hash,
-    /// Whether those that are equal to one before them are left out.
+    /// True if mazes that are equal to an earlier one are left out.
     pub distinct: bool,
-    /// Where exactly this response is found again.
+    /// The exact location of the response.
     pub location: Location,
 }
 
 impl Endpoint for ManyRequest {
     fn parse(context: &RequestContext) -> Result<ManyRequest, Problem> {
         let mut parameters =
-            Parameters::parse(context, Resource::Mazes.groups(), FormatFrom::Resource(Resource::Mazes))?;
+            Parameters::parse(context, Resource::Mazes.groups(), FormatSource::Resource(Resource::Mazes))?;
         let format = parameters.format;
         let is_array = matches!(format, Some(Format::Npy(_)));
         let max_side = parameters.settings.limits().max_side.into();
-        let growing = if is_array { Vec::new() } else { sizes::growing(&parameters.query, max_side) };
-        let largest = growing.iter().map(|(name, range)| (*name, range.clone().map(|range| Some(range.most()))));
-        let source = if growing.is_empty() { GridSource::Whole } else { GridSource::Book(largest.collect()) };
+        let size_ranges = if is_array { Vec::new() } else { sizes::size_ranges(&parameters.query, max_side) };
+        let largest = size_ranges.iter().map(|(name, range)| (*name, range.clone().map(|range| Some(range.most()))));
+        let source = if size_ranges.is_empty() { GridSource::Whole } else { GridSource::Book(largest.collect()) };
         let mut parsed = MazeParameters::parse(&mut parameters, source);
         let query = &mut parameters.query;
         let space = parsed.space;
-        let count_of_sizes = number_of_sizes(&growing);
-        let mazes = sizes::mazes(query, &mut parsed, growing, count_of_sizes);
-        // All cells that are named are in the smallest.
+        let count_of_sizes = number_of_sizes(&size_ranges);
+        let mazes = sizes::sized_mazes(query, &mut parsed, size_ranges, count_of_sizes);
+        // Cells that the request names must be in the smallest maze.
         let space = match (space, mazes.as_ref().map(SizedMazes::smallest)) {
-            (Space::Plain(Some(_)), Some(smallest)) => Space::Plain(Some(smallest.extent())),
+            (AddressSpace::Squares(Some(_)), Some(smallest)) => AddressSpace::Squares(Some(smallest.extent())),
             _ => space,
         };
         let count = query.within(Name::Count, "count", MAX_MAZES);
@@ -118,25 +118,25 @@ impl Endpoint for ManyRequest {
             let detail = format!("must be at most {MAX_DISTINCT_MAZES} with distinct=true, and {count} were asked for");
             query.too_large(Name::Count, OverLimit { limit: "count", max: MAX_DISTINCT_MAZES, asked: count }, detail);
         }
-        // A line is the solution where anything is asked about one, and has the path among its tokens.
+        // A line is a solution if the request has parameters of one, and tokens include the path.
         let of_solution = [Name::Include, Name::Text, Name::Solver, Name::Hand, Name::Point, Name::Diagonals];
         let is_solution = format == Some(Format::Tokens) || of_solution.iter().any(|&name| query.has(name));
         let (entry, hash) = match format {
-            Some(Format::Npy(_)) => (record(query, space), solve::hash(query, space)),
+            Some(Format::Npy(_)) => (parse_record(query, space), solve::parse_hash(query, space)),
             _ if is_solution => {
-                let solve = solve::of_made(query, space, parsed.seed);
+                let solve = solve::parse_generated(query, space, parsed.seed);
                 let hash = solve.as_ref().map(|solve| solve.hash);
                 (solve.map(Entry::Solution), hash)
             }
-            _ => (Some(Entry::Maze), solve::hash(query, space)),
+            _ => (Some(Entry::Maze), solve::parse_hash(query, space)),
         };
-        let written = parsed.written(&mut parameters);
-        parsed.check_diagonals(&mut parameters.query, written);
+        let representation = parsed.representation(&mut parameters);
+        parsed.check_diagonals(&mut parameters.query, representation);
         let location = parsed.location(&parameters);
         let which = count.zip(offset).zip(hash);
-        let ((mazes, written), (entry, ((count, offset), hash))) =
-            parameters.finish(mazes.zip(written).zip(entry.zip(which)))?;
-        Ok(ManyRequest { mazes, written, entry, count, offset, hash, distinct, location })
+        let ((mazes, representation), (entry, ((count, offset), hash))) =
+            parameters.finish(mazes.zip(representation).zip(entry.zip(which)))?;
+        Ok(ManyRequest { mazes, representation, entry, count, offset, hash, distinct, location })
     }
 
     fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
@@ -144,23 +144,23 @@ impl Endpoint for ManyRequest {
     }
 
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
-        let work = Work::making(&self.mazes.largest, self.written.name());
+        let work = Work::making(&self.mazes.largest, self.representation.name());
         // The mazes are made by all cores at once, and the length of an array is known.
-        Ok(Subject { coding: Coding::Identity, ..subject(context, &self.location, self.written, work) })
+        Ok(Subject { coding: Coding::Identity, ..subject(context, &self.location, self.representation, work) })
     }
 
-    /// The first maze is made now, and the others while they are sent.
+    /// Makes the first maze. The others are made while they are sent.
     async fn make(self: Box<Self>, context: &RequestContext, job: Job) -> Result<Content, Problem> {
         let Job { cost, attempts } = job;
         let line = self.max_line_bytes();
-        let ManyRequest { mut mazes, written, entry, count, offset, hash, distinct, .. } = *self;
-        // A long line is drawn when it is sent, from a maze that is kept until then.
+        let ManyRequest { mut mazes, representation, entry, count, offset, hash, distinct, .. } = *self;
+        // A long line is drawn while it is sent, from a maze that is kept until then.
         let is_drawn_later = line > BATCH_BYTES && !matches!(entry, Entry::Record { .. });
         let seed = mazes.largest.seed();
-        // The first maze shows what is wrong with all of them, before anything is sent.
+        // Errors that concern all mazes show in the first one, before anything is sent.
         let begin = move |watch: &mut Watch| {
             mazes.largest = mazes.largest.with_seed(derived_seed(seed, offset));
-            let (source, cells) = Source::new(mazes, entry, written, hash, attempts, watch)?;
+            let (source, cells) = Source::new(mazes, entry, representation, hash, attempts, watch)?;
             let mut series = Series { source, cells, seed, hash: distinct.then_some(hash), is_drawn_later };
             let mut first = Batch { bytes: series.source.start(count), ..Batch::default() };
             series.add(offset, &mut first, watch)?;
@@ -177,9 +177,10 @@ impl Endpoint for ManyRequest {
         let capacity = if is_drawn_later { 0 } else { mazes_per_batch * each };
         let of_part = if is_drawn_later { BATCH_BYTES } else { capacity }.saturating_add(cost.bytes);
         let hashes = if distinct { HASH_BYTES * count } else { 0 };
-        // Those that are made ahead, and the one that is sent.
+        // The batches that are made ahead, and the one that is sent.
         let bytes = |ahead: u64| (ahead + 1).saturating_mul(of_part).saturating_add(hashes);
-        // Each core has a part, and another one is ready; where there is no memory for that, a single part is made at a time.
+        // Each core makes a batch, and another one is ready. If there is not enough memory for that, a single batch is
+        // made at a time.
         let mut ahead = threads() + 1;
         if memory.try_resize(bytes(ahead)).is_err() {
             ahead = 1;
@@ -204,24 +205,24 @@ impl Endpoint for ManyRequest {
 impl ManyRequest {
     /// The work for one of the mazes.
     pub fn task(&self) -> Task<'_> {
-        let task = Task::making(&self.mazes.largest).drawn(self.written.format, None);
+        let task = Task::making(&self.mazes.largest).drawn(self.representation.format, None);
         let fields = match &self.entry {
             Entry::Maze => return task,
             Entry::Solution(solve) => return task.solved_as(solve),
             Entry::Record { fields, .. } => fields,
         };
-        let details: Vec<Include> = fields.iter().copied().filter_map(detail).collect();
-        let task = if details.is_empty() {
+        let items: Vec<Include> = fields.iter().copied().filter_map(equivalent_item).collect();
+        let task = if items.is_empty() {
             task
         } else {
             task.solved_by(Solver::usual(self.mazes.largest.facts().is_weighted, false))
         };
-        details.into_iter().fold(task, |task, item| task.including(item, &NO_POINTS))
+        items.into_iter().fold(task, |task, item| task.including(item, &NO_POINTS))
     }
 
-    /// How many bytes a line has at most.
+    /// The maximum number of bytes of a line.
     pub fn max_line_bytes(&self) -> u64 {
-        let (cells, format) = (self.mazes.largest.cells(), self.written.format);
+        let (cells, format) = (self.mazes.largest.cells(), self.representation.format);
         let of_cell = match format.encoding() {
             Some(Encoding::Graph) => 512,
             Some(Encoding::Named) => 64,
@@ -229,15 +230,15 @@ impl ManyRequest {
             _ => 16,
         };
         let Entry::Solution(solve) = &self.entry else { return cells.saturating_mul(of_cell).saturating_add(512) };
-        let has_maze = self.written.encoded || format == Format::Tokens;
+        let has_maze = self.representation.encoded || format == Format::Tokens;
         let of_maze = if has_maze { cells.saturating_mul(of_cell) } else { 0 };
-        let of_items = solve.include.iter().map(|&item| max_bytes(item, solve, &self.mazes.largest));
+        let of_items = solve.include.iter().map(|&item| max_item_bytes(item, solve, &self.mazes.largest));
         of_items.fold(of_maze.saturating_add(1024), u64::saturating_add)
     }
 }
 
-/// How many bytes a line has at most of this about a solution.
-fn max_bytes(item: Include, solve: &SolveOptions, maze: &MazeOptions) -> u64 {
+/// The maximum number of bytes for this item of a solution in a line.
+fn max_item_bytes(item: Include, solve: &SolveOptions, maze: &MazeOptions) -> u64 {
     // Numbers have up to ten digits, and addresses are two or three of them in brackets.
     let numbers = |count: u64| count.saturating_mul(11);
     let addresses = |count: u64| count.saturating_mul(20);
@@ -250,7 +251,7 @@ fn max_bytes(item: Include, solve: &SolveOptions, maze: &MazeOptions) -> u64 {
         Include::Paths => addresses(cells.saturating_mul(maze.facts().openings.max(1))),
         Include::Walk => addresses(solve.solver.info().longest_walk.of(cells)),
         Include::Path | Include::Directions | Include::DeadEnds => addresses(cells),
-        // Fewer than two for each cell, each of four numbers by name.
+        // Fewer than two rectangles for each cell, each with four named numbers.
         Include::Rectangles => numbers(cells.saturating_mul(16)),
         Include::Distances | Include::Weights | Include::States => numbers(cells),
         // Up to nine squares for each cell, of up to four bytes, and the ends of lines.
@@ -262,8 +263,8 @@ fn max_bytes(item: Include, solve: &SolveOptions, maze: &MazeOptions) -> u64 {
 /// No record has distances between points.
 static NO_POINTS: Points = Points::Named(Vec::new());
 
-/// The detail of a solution that takes as long as a field of a record, if one does.
-fn detail(field: Field) -> Option<Include> {
+/// The item of a solution with the same cost as a field of a record, if there is one.
+fn equivalent_item(field: Field) -> Option<Include> {
     match field {
         Field::Path | Field::Length => Some(Include::Path),
         Field::Directions => Some(Include::Directions),
@@ -273,24 +274,24 @@ fn detail(field: Field) -> Option<Include> {
     }
 }
 
-/// The most sizes of the mazes of a response.
+/// The maximum number of sizes of the mazes of a response.
 const MAX_SIZES: u64 = 100;
 
-/// Through how many sizes the mazes go round: as many as the longest range has.
-fn number_of_sizes(growing: &Growing) -> u32 {
+/// The number of sizes: the length of the longest range.
+fn number_of_sizes(size_ranges: &SizeRanges) -> u32 {
     let lengths =
-        growing.iter().filter_map(|(_, range)| range.as_ref().ok()).map(|range| range.most() - range.least() + 1);
+        size_ranges.iter().filter_map(|(_, range)| range.as_ref().ok()).map(|range| range.most() - range.least() + 1);
     lengths.max().unwrap_or(1).min(MAX_SIZES) as u32
 }
 
-fn record(query: &mut Query, space: Space<'_>) -> Option<Entry> {
+fn parse_record(query: &mut Query, space: AddressSpace<'_>) -> Option<Entry> {
     let table = match query.given(Name::Encoding) {
         Some("bits") => Table::Bits,
         Some("graph") => {
             query.fault(Name::Encoding, "must be blocks or bits in an array of many mazes");
             return None;
         }
-        // Whatever else there is is wrong, as in the array of one maze.
+        // Other encodings are reported as for the array of one maze.
         _ => Table::Blocks,
     };
     let fields = match query.has(Name::Include) {
@@ -301,7 +302,7 @@ fn record(query: &mut Query, space: Space<'_>) -> Option<Entry> {
     if fields.contains(&Field::Weights) && !query.has(Name::Weights) {
         query.fault_of(Name::Include, Field::Weights.name(), no_weights());
     }
-    if query.has(Name::Include) && !matches!(space, Space::Plain(_)) {
+    if query.has(Name::Include) && !matches!(space, AddressSpace::Squares(_)) {
         let detail = "is only accepted for plain squares, without floors, wrap, weave, mask and sparse; the array of the mazes alone is \
                       available for every grid with rows of equal length";
         query.fault(Name::Include, detail);
@@ -309,27 +310,28 @@ fn record(query: &mut Query, space: Space<'_>) -> Option<Entry> {
     Some(Entry::Record { table, fields })
 }
 
-/// The most bytes of a record of an array.
+/// The maximum number of bytes of a record of an array.
 const MAX_RECORD_BYTES: u64 = 1 << 27;
 
-/// A maker of mazes, each from its seed.
+/// Makes mazes from their seeds.
 #[derive(Clone)]
 enum Source {
     Array(Box<Records>),
-    /// With a maker for each size, the largest last.
+    /// A maker for each size, the largest one last.
     Lines {
         makers: Vec<Maker>,
         entry: Entry,
-        written: Written,
+        representation: Representation,
     },
 }
 
 impl Source {
-    /// A maker of mazes like these, which go round, and the cells of each; an array has the largest alone.
+    /// Creates a maker of mazes with these sizes in turn, and returns the number of cells for each size. An array has
+    /// the largest size only.
     fn new(
         mazes: SizedMazes,
         entry: Entry,
-        written: Written,
+        representation: Representation,
         hash: Hash,
         attempts: Option<u32>,
         watch: &mut Watch,
@@ -344,12 +346,12 @@ impl Source {
                 let mazes = mazes.all(watch)?;
                 let cells = mazes.iter().map(MazeOptions::cells).collect();
                 let makers = mazes.into_iter().map(|maze| Maker::new(maze, attempts)).collect();
-                (Source::Lines { makers, entry, written }, cells)
+                (Source::Lines { makers, entry, representation }, cells)
             }
         })
     }
 
-    /// What is sent before the first of so many mazes.
+    /// The bytes before the first of `count` mazes.
     fn start(&self, count: u64) -> Vec<u8> {
         match self {
             Source::Array(records) => records.start(count),
@@ -357,7 +359,8 @@ impl Source {
         }
     }
 
-    /// Makes the maze of this number and seed: adds its record to `out`, or returns its line, which is not drawn yet, and its hash if one is asked for.
+    /// Makes the maze with this number and seed. Adds its record to `out`, or returns its line, which is not drawn yet,
+    /// and its hash if one is requested.
     fn make(
         &mut self,
         number: u64,
@@ -366,57 +369,58 @@ impl Source {
         out: &mut Vec<u8>,
         watch: &mut Watch,
     ) -> Result<(Option<Drawing>, Option<u64>), MakeError<Stopped>> {
-        let (makers, entry, written) = match self {
+        let (makers, entry, representation) = match self {
             Source::Array(records) => return records.write(seed, out, watch).map(|()| (None, None)),
-            Source::Lines { makers, entry, written } => (makers, entry, *written),
+            Source::Lines { makers, entry, representation } => (makers, entry, *representation),
         };
         let place = (number % makers.len() as u64) as usize;
         let picture = makers[place].make(seed, watch)?;
         if let Entry::Solution(solve) = entry {
             solve.set_seed(picture.head.seed.unwrap_or(seed));
         }
-        line(picture, entry, written, hash, watch)
+        line(picture, entry, representation, hash, watch)
     }
 }
 
-/// A maze as a line, and its hash.
+/// The line of a maze, and its hash if one is requested.
 fn line(
     picture: Picture,
     entry: &Entry,
-    written: Written,
+    representation: Representation,
     hash: Option<Hash>,
     watch: &mut Watch,
 ) -> Result<(Option<Drawing>, Option<u64>), MakeError<Stopped>> {
     let hash = hash.map(|hash| hash.of(&picture.maze));
     let drawing = match entry {
-        Entry::Solution(solve) => solved(picture, solve, written, None, watch)?.drawing,
-        _ => Drawing::picture(picture, written.format),
+        Entry::Solution(solve) => solve_and_draw(picture, solve, representation, None, watch)?.drawing,
+        _ => Drawing::picture(picture, representation.format),
     };
     Ok((drawing, hash))
 }
 
-/// The mazes of one seed, by their numbers.
+/// The mazes of one seed, by number.
 #[derive(Clone)]
 struct Series {
     source: Source,
-    /// The cells of a maze of each size.
+    /// The number of cells for each size.
     cells: Vec<u64>,
     seed: u64,
-    /// By which mazes are equal, if those that are come once alone.
+    /// The hash that equal mazes share, if these are left out.
     hash: Option<Hash>,
-    /// Whether a maze is drawn when it is sent.
+    /// True if a maze is drawn while it is sent.
     is_drawn_later: bool,
 }
 
 impl Series {
-    /// Makes the mazes of these numbers, until one cannot be made. They have about as many bytes as `capacity`.
+    /// Makes the mazes with these numbers, until one cannot be made. `capacity` is the approximate number of their
+    /// bytes.
     fn batch(&mut self, mut numbers: Range<u64>, capacity: usize, watch: &mut Watch) -> Batch {
         let mut batch = Batch { bytes: Vec::with_capacity(capacity), ..Batch::default() };
         batch.error = numbers.try_for_each(|number| self.add(number, &mut batch, watch)).err();
         batch
     }
 
-    /// Adds the maze of this number to a batch.
+    /// Adds the maze with this number to a batch.
     fn add(&mut self, number: u64, batch: &mut Batch, watch: &mut Watch) -> Result<(), MakeError<Stopped>> {
         let before = batch.bytes.len();
         let hash = self.add_line(number, batch, watch).inspect_err(|_| batch.bytes.truncate(before))?;
@@ -426,7 +430,7 @@ impl Series {
         Ok(())
     }
 
-    /// Adds its line, perhaps in part if that fails, and returns its hash if one is asked for.
+    /// Adds the line of a maze, possibly in part if that fails, and returns its hash if one is requested.
     fn add_line(
         &mut self,
         number: u64,

@@ -1,7 +1,7 @@
-//! The endpoints, a file or a folder each: a request, its estimate, what identifies its response, and the work.
+//! The endpoints, one file or folder each: the request, its estimate, the identity of its response, and the work.
 //!
-//! An endpoint is a type, a checked request, with the trait [`Endpoint`]; [`serve`] is its handler. Where the maze is posted, the trait is
-//! [`PostedEndpoint`], and the handler is [`serve_posted`].
+//! An endpoint is a type for checked requests that implements [`Endpoint`]; [`serve`] is its handler. Endpoints that
+//! work with a posted maze implement [`PostedEndpoint`], and their handler is [`serve_posted`].
 
 use std::future::Future;
 
@@ -13,7 +13,7 @@ use crate::endpoints::making::{Drawn, begin, content, unless_stopped};
 use crate::limits::cancel::Watch;
 use crate::limits::pool::{Cost, Done};
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters};
+use crate::parameters::format::{FormatSource, Parameters};
 use crate::parameters::table::Groups;
 use crate::posted::body;
 use crate::posted::maze::PostedMaze;
@@ -46,21 +46,21 @@ pub trait Endpoint: Sized + Send + 'static {
     ///
     /// # Errors
     ///
-    /// A problem with everything that is wrong with its parameters, or that says that no format is acceptable.
+    /// A problem with all faults of the parameters, or if no format is acceptable.
     fn parse(context: &RequestContext) -> Result<Self, Problem>;
 
-    /// The work, as it is estimated.
+    /// Estimates the work.
     ///
     /// # Errors
     ///
     /// A problem that names every limit that the work exceeds.
     fn admit(&self, settings: &Settings) -> Result<Job, Problem>;
 
-    /// What identifies the response, before any work is done.
+    /// Identifies the response before any work is done.
     ///
     /// # Errors
     ///
-    /// A problem if no format is acceptable that only the endpoint knows.
+    /// A problem if the endpoint chooses the format and none is acceptable.
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem>;
 
     /// Makes the content of the response. The request is boxed, since it is moved with the work.
@@ -77,7 +77,7 @@ pub async fn serve<E: Endpoint>(context: RequestContext) -> Result<Response, Pro
     respond(&context, request).await
 }
 
-/// Responds to a checked request: it is admitted, its preconditions are compared, and only then is its content made.
+/// Responds to a checked request: admits it, compares its preconditions, and makes its content.
 async fn respond<E: Endpoint>(context: &RequestContext, request: E) -> Result<Response, Problem> {
     let job = request.admit(&context.app.settings)?;
     let subject = request.subject(context)?;
@@ -88,86 +88,86 @@ async fn respond<E: Endpoint>(context: &RequestContext, request: E) -> Result<Re
     Ok(subject.respond(context, content))
 }
 
-/// A checked request that works with a posted maze, and whose response is a drawing of any format.
+/// A checked request that works with a posted maze and responds with a drawing in any format.
 pub trait PostedEndpoint: Sized + Send + 'static {
     /// The parameters that the path takes.
     fn groups() -> Groups;
 
-    /// What names the format of the response.
-    const FORMAT: FormatFrom;
+    /// The source of the format of the response.
+    const FORMAT: FormatSource;
 
     /// Checks a request to work with this maze.
     ///
     /// # Errors
     ///
-    /// As [`Endpoint::parse`].
+    /// The same as for [`Endpoint::parse`].
     fn parse(parameters: Parameters, maze: &mut PostedMaze) -> Result<Self, Problem>;
 
     /// The work.
     fn task(&self, maze: &PostedMaze) -> Task<'_>;
 
-    /// What is known of the response before any work is done.
+    /// Identifies the response before any work is done.
     fn subject(&self, context: &RequestContext, maze: &PostedMaze) -> Subject;
 
     /// Does the work.
     ///
     /// # Errors
     ///
-    /// [`MakeError`] if the maze does not have what the request names, or if the work was stopped.
+    /// [`MakeError`] if the maze lacks something that the request names, or if the work was stopped.
     fn draw(self, maze: PostedMaze, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>>;
 }
 
 /// The handler of an endpoint that works with a posted maze.
 pub async fn serve_posted<E: PostedEndpoint>(context: RequestContext, body: Body) -> Result<Response, Problem> {
-    let (parameters, sent) = parse_sent(&context, E::groups(), E::FORMAT).await?;
+    let (parameters, body_options) = parse_before_body(&context, E::groups(), E::FORMAT).await?;
     let received = body::receive(&context, body).await?;
-    respond_posted::<E>(&context, parameters, sent, received).await
+    respond_posted::<E>(&context, parameters, body_options, received).await
 }
 
-/// Parses the query of a request with a maze in its body, and how the maze is to be read.
-async fn parse_sent(
+/// Parses the query of a request with a maze in its body, and the options for parsing the maze.
+async fn parse_before_body(
     context: &RequestContext,
     groups: Groups,
-    format: FormatFrom,
-) -> Result<(Parameters, body::Sent), Problem> {
+    format: FormatSource,
+) -> Result<(Parameters, body::BodyOptions), Problem> {
     // The response has no tag.
     precondition(&context.headers, None)?;
     let parse_both = move |context: &RequestContext| {
         let mut parameters = Parameters::parse(context, groups, format)?;
-        let sent = body::sent(context, &mut parameters)?;
-        Ok((parameters, sent))
+        let body_options = body::body_options(context, &mut parameters)?;
+        Ok((parameters, body_options))
     };
     parse(context, parse_both).await
 }
 
-/// Responds to a request whose body arrived. The maze is parsed, and where the work is short, it is done in the same turn.
+/// Responds to a request whose body was received. The maze is parsed, and short work is done in the same turn.
 async fn respond_posted<E: PostedEndpoint>(
     context: &RequestContext,
     parameters: Parameters,
-    sent: body::Sent,
+    body_options: body::BodyOptions,
     received: body::Received,
 ) -> Result<Response, Problem> {
-    let asked = context.clone();
+    let task_context = context.clone();
     let work = move |mut maze: PostedMaze, watch: &mut Watch| {
         let checked = E::parse(parameters, &mut maze).and_then(|request| {
-            let job = request.task(&maze).admit(&asked.app.settings)?;
-            let memory = asked.account.reserve(job.cost.bytes)?;
+            let job = request.task(&maze).admit(&task_context.app.settings)?;
+            let memory = task_context.account.reserve(job.cost.bytes)?;
             Ok((request, job, memory))
         });
         let (request, job, memory) = match checked {
             Ok(checked) => checked,
             Err(problem) => return Ok(Err(problem)),
         };
-        let (subject, form) = (request.subject(&asked, &maze), maze.form());
+        let (subject, form) = (request.subject(&task_context, &maze), maze.form());
         let result = match watch.has_room_for(job.cost.steps) {
             true => Ok(unless_stopped(begin(request.draw(maze, watch), watch))?),
             false => Err((request, maze, job)),
         };
         Ok(Ok((subject, form, result, memory)))
     };
-    // The memory for what was read is reserved until the response begins.
+    // The memory of the parsed body is reserved until the response begins.
     let Done { result: (subject, form, result, memory), memory: _memory } =
-        body::with_maze(context, sent, received, work).await?;
+        body::with_maze(context, body_options, received, work).await?;
     let coding = subject.coding;
     let drawn = match result {
         Ok(drawn) => drawn,
@@ -180,16 +180,17 @@ async fn respond_posted<E: PostedEndpoint>(
     Ok(body::with_read_header(subject.respond(context, Some(content)), form))
 }
 
-/// Up to how many bytes a query is parsed on the async thread. A longer one takes longer than the way to another thread.
+/// The maximum number of bytes of a query that is parsed on the async thread. Parsing longer ones takes longer than
+/// switching threads.
 const SHORT_QUERY: usize = 2048;
 
-/// About how many steps it takes to parse a byte of a query.
+/// The approximate number of steps to parse a byte of a query.
 const QUERY_STEPS: u64 = 32;
 
 /// How many bytes of memory it takes at most to parse a byte of a query, where there is something wrong with each parameter.
 const QUERY_BYTES: u64 = 128;
 
-/// Parses a request: at once if its query is short, or else in a turn.
+/// Parses a request: immediately if its query is short, otherwise in a turn.
 async fn parse<T: Send + 'static>(
     context: &RequestContext,
     parse: impl FnOnce(&RequestContext) -> Result<T, Problem> + Send + 'static,
@@ -198,8 +199,8 @@ async fn parse<T: Send + 'static>(
     if length <= SHORT_QUERY {
         return parse(context);
     }
-    let asked = context.clone();
+    let task_context = context.clone();
     let [steps, bytes] = [QUERY_STEPS, QUERY_BYTES].map(|each| each * length as u64);
     // Boxed, so that short queries do not carry the future of long ones.
-    Box::pin(context.run(Cost { steps, bytes }, move |_| Ok(parse(&asked)))).await?.result
+    Box::pin(context.run(Cost { steps, bytes }, move |_| Ok(parse(&task_context)))).await?.result
 }

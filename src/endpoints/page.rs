@@ -1,8 +1,8 @@
-//! The page at `/`, the map at `/map`, the help at `/help`, and their files. All are sent in one of the languages of books: their HTML has the keys of
-//! words in double braces, and the words are those of a file in `page/words`.
+//! The page at `/`, the map at `/map`, the help at `/help`, and their files. Each is available in the languages of
+//! books: its HTML has keys in double braces, which are replaced by the words in a file of `page/words`.
 //!
-//! The files are at `/page/{digest}/`, and a browser keeps them without asking again: where a file changes, the digest does. The HTML, which has the
-//! digest, is validated on each use.
+//! The files are at `/page/{digest}/`, and browsers cache them without validation, since the digest changes with every
+//! change of a file. The HTML, which contains the digest, is validated on each use.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -24,17 +24,18 @@ use dedale_book::font;
 use dedale_book::words::LANGUAGES;
 use rust_embed::Embed;
 
-/// The content security policy of both pages: they use their own files and this service, and pictures that they have drawn themselves.
+/// The content security policy of the pages: they use their own files, this service, and pictures that they draw
+/// themselves.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; \
      base-uri 'none'; form-action 'none'";
 
-/// Kept, and validated on each use, which is cheap while nothing has changed.
+/// Cached, and validated on each use, which is cheap while nothing has changed.
 const VALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// Kept, and never asked for again.
+/// Cached, and never validated.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
-/// The files of both pages. They are in the program.
+/// The files of the pages, which are embedded in the program.
 #[derive(Embed)]
 #[folder = "src/page"]
 struct Files;
@@ -44,13 +45,13 @@ fn text(name: &str) -> String {
     String::from_utf8_lossy(&file.data).into_owned()
 }
 
-/// The files that a browser asks for, by name: without the HTML and the words, which are put into it.
-static SENT: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
-    let sent = Files::iter().filter(|name| [".js", ".css", ".svg"].iter().any(|end| name.ends_with(end)));
-    sent.map(|name| (name.to_string(), without_comments(&text(&name)))).collect()
+/// The files that browsers request, by name: all except the HTML and the words, which are inserted into it.
+static SERVED: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+    let served = Files::iter().filter(|name| [".js", ".css", ".svg"].iter().any(|end| name.ends_with(end)));
+    served.map(|name| (name.to_string(), without_comments(&text(&name)))).collect()
 });
 
-/// A file without the lines that are comments, which no browser reads.
+/// Removes lines that are comments, which no browser needs.
 fn without_comments(text: &str) -> String {
     let mut is_inside = false;
     let lines = text.lines().filter(|line| {
@@ -63,30 +64,32 @@ fn without_comments(text: &str) -> String {
 }
 
 static DOCUMENTS: LazyLock<BTreeMap<&str, Document>> =
-    LazyLock::new(|| SENT.iter().map(|(name, text)| (&**name, Document::compressed(text.as_str()))).collect());
+    LazyLock::new(|| SERVED.iter().map(|(name, text)| (&**name, Document::compressed(text.as_str()))).collect());
 
-/// The digest of all files. They import each other by relative addresses, so they share one digest.
-static DIGEST: LazyLock<String> = LazyLock::new(|| digest(SENT.iter().map(|(name, text)| (&**name, &**text))));
+/// The digest of all files. They import each other by relative URLs, so they share one digest.
+static DIGEST: LazyLock<String> = LazyLock::new(|| digest(SERVED.iter().map(|(name, text)| (&**name, &**text))));
 
 fn digest<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     let all: String = files.map(|(name, text)| format!("{name} {}\n{text}", text.len())).collect();
     format!("{:032x}", Tag::of_bytes(all.as_bytes()).number())
 }
 
-/// The words of one language: those of all pages, and those of each. The forms of a word are in an object, by plural category.
+/// The words of one language: those of all pages, and those of each page. Plural forms are in an object, by plural
+/// category.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Words {
-    /// What the language calls itself.
+    /// The name of the language in the language itself.
     language: String,
     both: Map<String, Value>,
     page: Map<String, Value>,
     map: Map<String, Value>,
     help: Map<String, Value>,
-    /// What is said of algorithms, solvers and grids, by name. In English the catalogues of the service say it.
+    /// Descriptions of algorithms, solvers and grids, by name. The English ones are in the catalogues of the service.
     #[serde(default)]
     catalogue: Map<String, Value>,
-    /// Sentences about problems and faults, by their codes, and the names of limits. English ones are those of the service.
+    /// Sentences about problems and faults, by code, and the names of limits. The English ones are those of the
+    /// service.
     #[serde(default)]
     problems: Map<String, Value>,
     #[serde(default)]
@@ -100,7 +103,7 @@ static PAGE: LazyLock<Pages> = LazyLock::new(|| {
     pages("index.html", |words| {
         let mut page = words.page.clone();
         page.insert("catalogue".to_owned(), words.catalogue.clone().into());
-        // Books in small, and sheets, say what books say.
+        // Previews of books and worksheets have the words of books.
         let books: BTreeMap<_, _> = LANGUAGES.iter().map(|words| (words.lang, words)).collect();
         page.insert("books".to_owned(), json!(books));
         page.insert("letters".to_owned(), letters.as_str().into());
@@ -112,7 +115,7 @@ static PAGE: LazyLock<Pages> = LazyLock::new(|| {
     })
 });
 
-/// What can be chosen as the marks of entrance and exit.
+/// The options for the marks of entrance and exit.
 fn marks_options(words: &Words) -> String {
     let option = |marks: &Marks| {
         let name = marks.name();
@@ -145,28 +148,29 @@ fn symbol(SymbolAreas { areas, plate }: SymbolAreas) -> Value {
 
 static MAP: LazyLock<Pages> = LazyLock::new(|| pages("map/index.html", |words| words.map.clone()));
 
-/// What the help says of addresses.
+/// The parts of URLs that the help mentions.
 const CODES: [(&str, &str); 3] = [
     ("code-seed", "<code>&amp;seed=7</code>"),
     ("code-solve", "<code>solve.pdf</code>"),
     ("code-maze", "<code>maze.pdf</code>"),
 ];
 
-/// The help names controls by what the page calls them: their keys are in single braces, and so are those of [`CODES`].
+/// The help, which names controls by their labels in the page. The keys of labels are in single braces, and so are
+/// those of [`CODES`].
 static HELP: LazyLock<Pages> = LazyLock::new(|| {
     pages("help/index.html", |words| {
         let called = |key: &str| {
             let label = words.page.get(key).or_else(|| words.both.get(key)).and_then(Value::as_str);
             label.or_else(|| CODES.iter().find(|(code, _)| *code == key).map(|(_, text)| *text))
         };
-        let said = |text: &Value| {
+        let fill = |text: &Value| {
             filled(text.as_str().unwrap_or_default(), ["{", "}"], |key| called(key).expect("a test fills every page"))
         };
-        words.help.iter().map(|(key, text)| (key.clone(), said(text).into())).collect()
+        words.help.iter().map(|(key, text)| (key.clone(), fill(text).into())).collect()
     })
 });
 
-/// A page in every language. `own` gives the words that no other page has.
+/// Creates a page in every language. `own` returns the words that no other page has.
 fn pages(name: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
     let html = text(name);
     let words =
@@ -183,15 +187,15 @@ fn pages(name: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
     let links = links.collect::<Vec<_>>().join(" · ");
     // The browser requests all scripts that the page imports at once, rather than in turn.
     let files = format!("page/{}", *DIGEST);
-    let of_page = SENT.keys().filter(|name| name.ends_with(".js") && !name.starts_with("map/"));
+    let of_page = SERVED.keys().filter(|name| name.ends_with(".js") && !name.starts_with("map/"));
     let modules =
         of_page.map(|name| format!(r#"<link rel="modulepreload" href="{files}/{name}">"#)).collect::<String>();
     let page = |(lang, words): &(&'static str, Words)| {
-        let mut said = words.both.clone();
-        said.insert("problems".to_owned(), words.problems.clone().into());
-        said.insert("limits".to_owned(), words.limits.clone().into());
-        said.extend(own(words));
-        let values = json!(said).to_string();
+        let mut texts = words.both.clone();
+        texts.insert("problems".to_owned(), words.problems.clone().into());
+        texts.insert("limits".to_owned(), words.limits.clone().into());
+        texts.extend(own(words));
+        let values = json!(texts).to_string();
         let others = [
             ("lang", *lang),
             ("languages", &options),
@@ -202,14 +206,14 @@ fn pages(name: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
         ];
         let value = |key: &str| others.iter().find(|(name, _)| *name == key).map(|(_, value)| *value);
         let html = filled(&html, ["{{", "}}"], |key| {
-            value(key).or_else(|| said.get(key)?.as_str()).expect("a test fills every page")
+            value(key).or_else(|| texts.get(key)?.as_str()).expect("a test fills every page")
         });
         (*lang, Document::compressed(html))
     };
     all.iter().map(page).collect()
 }
 
-/// Replaces each name in such braces by its value.
+/// Replaces each name between `open` and `close` by its value.
 fn filled<'v>(text: &str, [open, close]: [&str; 2], value: impl Fn(&str) -> &'v str) -> String {
     let mut parts = text.split(open);
     let mut filled = parts.next().unwrap_or_default().to_owned();
@@ -227,8 +231,9 @@ pub async fn page(RawQuery(query): RawQuery, headers: HeaderMap) -> Result<Respo
 
 /// `/page/{digest}/{*file}`
 ///
-/// Any other digest gets the same file, which is then validated on each use. While one release replaces another, a browser may have the HTML
-/// of one process and context another one for the files, and a 404 would leave it without a page. A page that is open has all its files.
+/// Any other digest returns the same file, which is then validated on each use. While one release replaces another, a
+/// browser may receive the HTML from one process and request the files from another one, and a 404 would leave it
+/// without a page. Pages that are open have all of their files.
 pub async fn file(Path((digest, name)): Path<(String, String)>, headers: HeaderMap) -> Result<Response, Problem> {
     let (name, document) = DOCUMENTS.get_key_value(&*name).ok_or(Kind::NOT_FOUND)?;
     answer(&headers, name, document.clone(), if digest == *DIGEST { IMMUTABLE } else { VALIDATED })
@@ -244,7 +249,7 @@ pub async fn help(RawQuery(query): RawQuery, headers: HeaderMap) -> Result<Respo
     in_language(&HELP, query.as_deref(), &headers)
 }
 
-/// A page in the language that its address names with `lang`, and otherwise in the one that the client prefers.
+/// Returns a page in the language of the parameter `lang`, or else in the language that the client prefers.
 fn in_language(pages: &Pages, query: Option<&str>, headers: &HeaderMap) -> Result<Response, Problem> {
     let mut pairs = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
     let named = pairs.find(|(name, _)| name == "lang").and_then(|(_, lang)| pages.get_key_value(&*lang));

@@ -1,4 +1,4 @@
-//! Mazes whose sizes grow from one to the next, as books and `/mazes` have them.
+//! Mazes whose sizes grow from one to the next, for books and `/mazes`.
 
 use dedale::about::{InvalidValue, OverLimit, Range};
 use dedale::observe::{Observer as _, Stopped};
@@ -10,16 +10,16 @@ use crate::parameters::maze::MazeParameters;
 use crate::parameters::query::Query;
 use crate::parameters::table::Name;
 
-/// Sizes that grow from maze to maze, each with its range, or what is wrong with it.
-pub type Growing = Vec<(Name, Result<Range<u64>, InvalidValue>)>;
+/// The sizes that grow from maze to maze, each with its range or its error.
+pub type SizeRanges = Vec<(Name, Result<Range<u64>, InvalidValue>)>;
 
-/// The sizes that grow through a book, each with its range, or what is wrong with it.
-pub fn growing(query: &Query, max_side: u64) -> Growing {
-    let mut growing = Growing::new();
+/// Parses the sizes that are ranges.
+pub fn size_ranges(query: &Query, max_side: u64) -> SizeRanges {
+    let mut size_ranges = SizeRanges::new();
     for (name, limit, max) in
         [(Name::W, "columns", max_side), (Name::H, "rows", max_side), (Name::Rings, "rings", u64::from(u32::MAX))]
     {
-        // These values were meant as ranges, and are no numbers either.
+        // These values are intended as ranges, since they are not numbers.
         let Some(text) = query.given(name).filter(|text| ["..", "-", "–"].iter().any(|sign| text.contains(sign)))
         else {
             continue;
@@ -32,33 +32,34 @@ pub fn growing(query: &Query, max_side: u64) -> Growing {
             }
             _ => Ok(range),
         });
-        growing.push((name, within));
+        size_ranges.push((name, within));
     }
-    growing
+    size_ranges
 }
 
 /// Mazes that differ in their sizes, or a single one.
 #[derive(Clone, Debug)]
 pub struct SizedMazes {
-    /// The largest.
+    /// The largest maze.
     pub largest: MazeOptions,
-    /// The others, where there are some.
+    /// The smaller mazes, if there are any.
     smaller: Option<Box<Smaller>>,
 }
 
-/// The mazes that are smaller than the largest. Two of them are checked when a request is read, and the others when they are needed.
+/// The mazes that are smaller than the largest one. The smallest and the largest maze are checked when a request is
+/// parsed, and the others when they are needed.
 #[derive(Clone, Debug)]
 struct Smaller {
     smallest: MazeOptions,
-    /// The options that all have.
+    /// The options that all mazes share.
     builder: MazeBuilder,
     sizes: Vec<(Name, Range<u64>)>,
-    /// How many mazes there are, with the largest.
+    /// The number of mazes, including the largest.
     count: u32,
 }
 
 impl Smaller {
-    /// The options of the maze of this number.
+    /// The options of the maze with this number.
     fn options(&self, number: u32) -> Result<MazeOptions, InvalidOptions> {
         let mut builder = self.builder.clone();
         for (name, range) in &self.sizes {
@@ -70,26 +71,26 @@ impl Smaller {
 }
 
 impl SizedMazes {
-    /// How many there are.
+    /// The number of mazes.
     pub fn count(&self) -> u32 {
         self.smaller.as_ref().map_or(1, |smaller| smaller.count)
     }
 
-    /// The smallest.
+    /// The smallest maze.
     pub fn smallest(&self) -> &MazeOptions {
         self.smaller.as_ref().map_or(&self.largest, |smaller| &smaller.smallest)
     }
 
-    /// Whether the outer wall of any of them has doors.
+    /// Returns true if any of them has doors in its outer wall.
     pub fn has_doors(&self) -> bool {
         self.largest.has_doors() || self.smallest().has_doors()
     }
 
-    /// All of them, the largest last.
+    /// All mazes, the largest one last.
     ///
     /// # Errors
     ///
-    /// [`MakeError::Invalid`] where the options do not go with one of the sizes, and [`MakeError::Stopped`].
+    /// [`MakeError::Invalid`] if the options are not valid for one of the sizes, and [`MakeError::Stopped`].
     pub fn all(self, watch: &mut Watch) -> Result<Vec<MazeOptions>, MakeError<Stopped>> {
         let mut mazes = Vec::with_capacity(self.count() as usize);
         if let Some(smaller) = self.smaller {
@@ -103,25 +104,31 @@ impl SizedMazes {
     }
 }
 
-/// The mazes of a book: one where no size grows, else `count`. The largest is the one of the parsed, and the smallest is checked too.
-pub fn mazes(query: &mut Query, parsed: &mut MazeParameters, growing: Growing, count: u32) -> Option<SizedMazes> {
+/// Creates the mazes: one if no size grows, otherwise `count`. The largest maze has the parsed options, and the
+/// smallest is checked too.
+pub fn sized_mazes(
+    query: &mut Query,
+    parsed: &mut MazeParameters,
+    size_ranges: SizeRanges,
+    count: u32,
+) -> Option<SizedMazes> {
     let largest = *parsed.options.take()?;
     if query.has(Name::Remove) {
-        // Cells and sides that one of the mazes has may be missing in another one.
+        // Cells and sides of one maze may be missing in another one.
         let differ = [(Name::Weave, largest.is_woven()), (Name::Obstacles, largest.is_open_ground())];
         for (other, _) in differ.iter().filter(|(_, differ)| *differ) {
             query.fault(Name::Remove, InvalidValue::conflict(other.as_str()));
         }
     }
     if !query.is_valid() {
-        // What is wrong with the largest would be said of the smaller ones again.
+        // The faults of the largest maze would be repeated for the smaller ones.
         return None;
     }
-    let sizes: Vec<_> = growing.into_iter().filter_map(|(name, range)| Some((name, range.ok()?))).collect();
+    let sizes: Vec<_> = size_ranges.into_iter().filter_map(|(name, range)| Some((name, range.ok()?))).collect();
     if sizes.is_empty() || count == 1 {
         return Some(SizedMazes { largest, smaller: None });
     }
-    let mut smaller = Smaller { smallest: largest, builder: parsed.of_book.take()?, sizes, count };
+    let mut smaller = Smaller { smallest: largest, builder: parsed.unchecked.take()?, sizes, count };
     match smaller.options(0) {
         Ok(smallest) => {
             let largest = std::mem::replace(&mut smaller.smallest, smallest);

@@ -1,4 +1,4 @@
-//! A worksheet: one maze on a page to print, as `/maze.pdf` and `/solve.pdf` have it; and what books have in common with it.
+//! Worksheets: a maze on a page to print, as in `/maze.pdf` and `/solve.pdf`, and the parts that books share with them.
 
 use std::fmt::Display;
 
@@ -16,12 +16,12 @@ use crate::limits::cancel::Watch;
 use crate::parameters::format::Parameters;
 use crate::parameters::maze::MazeParameters;
 use crate::parameters::query::Query;
-use crate::parameters::solve::Space;
+use crate::parameters::solve::AddressSpace;
 use crate::parameters::table::Name;
 use crate::response::body::Drawing;
 use crate::response::caching::Tag;
 
-/// A worksheet, with what tells it from others.
+/// A worksheet and the identifier of its document.
 #[derive(Clone, Debug)]
 pub struct Page {
     options: BookOptions,
@@ -29,12 +29,12 @@ pub struct Page {
 }
 
 impl Page {
-    /// A worksheet that is printed like this. `what` is on it decides the identifier of the document.
+    /// Creates a worksheet. The identifier of the document is a digest of its content, `what`, and of the options.
     pub fn new(options: &BookOptions, what: impl Display) -> Page {
         Page { options: options.clone(), id: Tag::new(format_args!("{what} {options}")).number() }
     }
 
-    /// The worksheet with this maze. Fails where only its grid shows that it is too large to be printed.
+    /// Draws a maze on the worksheet. Fails if the maze turns out to be too large to be printed.
     pub fn draw(self, picture: Picture) -> Result<Drawing, InvalidOptions> {
         let (cells, has_doors) = (u64::from(picture.maze.grid().cells()), picture.doors().iter().any(Option::is_some));
         let plan = Plan::new(self.options, vec![picture.drawn_size()], has_doors);
@@ -51,48 +51,52 @@ impl Page {
     }
 }
 
-/// Parses how a maze that is made is printed, if it is a worksheet.
+/// Parses the layout of the worksheet of a generated maze, if it is printed.
 #[expect(clippy::option_option, reason = "no worksheet is no error")]
-pub fn page_of_made(parameters: &mut Parameters, parsed: &MazeParameters) -> Option<Option<BookOptions>> {
-    let size = if let Space::Plain(Some(size)) = parsed.space { Some(size.map(f64::from)) } else { None };
-    page(parameters, size, parsed.options.as_ref().is_some_and(|maze| maze.has_doors()))
+pub fn parse_generated_worksheet(parameters: &mut Parameters, parsed: &MazeParameters) -> Option<Option<BookOptions>> {
+    let size = if let AddressSpace::Squares(Some(size)) = parsed.space { Some(size.map(f64::from)) } else { None };
+    parse_worksheet(parameters, size, parsed.options.as_ref().is_some_and(|maze| maze.has_doors()))
 }
 
-/// Parses how a page is printed, for a worksheet.
-pub fn sheet(query: &mut Query) -> Option<BookOptions> {
+/// Parses the layout of a page.
+pub fn parse_layout(query: &mut Query) -> Option<BookOptions> {
     let paper = query.choice(Name::Paper, "size of paper", &refs(PAPERS), |paper: &Paper| paper.name);
     let words = query.choice(Name::Lang, "language", &refs(LANGUAGES), |words: &Words| words.lang);
     let shown = query.list(Name::Show, Shown::ALL, Shown::name);
     let marks = query.choice(Name::Marks, "value", Marks::ALL, Marks::name);
     let line = query.has(Name::LineMm).then(|| query.thousandths(Name::LineMm, BookOptions::LINES_MM));
-    let title = title(query);
+    let title = parse_title(query);
     let line = if let Some(line) = line { Some(line?) } else { None };
     Some(BookOptions::sheet(paper?, words?, shown, marks?, line, title?))
 }
 
-/// Reads how a worksheet is printed, if one is asked for; and checks that its maze can be printed on it, where its size is known, in units of a
-/// cell. `None` where something is wrong.
-pub fn page(parameters: &mut Parameters, size: Option<[f64; 2]>, has_doors: bool) -> Option<Option<BookOptions>> {
+/// Parses the layout of a worksheet, if the format is one, and checks that the maze fits on it if its size is known, in
+/// units of a cell. `None` if something is wrong.
+pub fn parse_worksheet(
+    parameters: &mut Parameters,
+    size: Option<[f64; 2]>,
+    has_doors: bool,
+) -> Option<Option<BookOptions>> {
     if !parameters.is_pages() {
         return Some(None);
     }
-    let sheet = sheet(&mut parameters.query)?;
+    let layout = parse_layout(&mut parameters.query)?;
     if let Some(size) = size {
-        check_fit(&mut parameters.query, &Plan::new(sheet.clone(), vec![size], has_doors));
+        check_fit(&mut parameters.query, &Plan::new(layout.clone(), vec![size], has_doors));
     }
-    Some(Some(sheet))
+    Some(Some(layout))
 }
 
 fn refs<T>(all: &'static [T]) -> Vec<&'static T> {
     all.iter().collect()
 }
 
-pub fn one_of(query: &mut Query, name: Name, allowed: &[(u32, &'static str)]) -> Option<u32> {
+pub fn parse_number(query: &mut Query, name: Name, allowed: &[(u32, &'static str)]) -> Option<u32> {
     query.choice(name, "number", allowed, |(_, text)| text).map(|(number, _)| number)
 }
 
-/// The title, if one was sent; `None` if it is wrong.
-fn title(query: &mut Query) -> Option<Option<String>> {
+/// Parses the title. The inner value is `None` if there is no title, and the outer one if it is wrong.
+fn parse_title(query: &mut Query) -> Option<Option<String>> {
     let Some(title) = query.given(Name::Title) else { return Some(None) };
     let most = BookOptions::LONGEST_TITLE;
     let detail = if title.trim().is_empty() || title.chars().count() > most {
@@ -111,7 +115,7 @@ fn title(query: &mut Query) -> Option<Option<String>> {
     }
 }
 
-/// Notes that the mazes cannot be printed on the pages.
+/// Reports mazes that do not fit on the pages.
 pub fn check_fit(query: &mut Query, plan: &Plan) {
     if let Some(detail) = plan.fault() {
         let sizes = [Name::W, Name::H, Name::Rings, Name::PerPage, Name::Paper, Name::Floors];

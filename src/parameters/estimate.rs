@@ -1,4 +1,5 @@
-//! Admitting a request: its time and its memory are estimated, and what cannot be completed in time is rejected before any work is done.
+//! Admission of requests: time and memory are estimated, and work that cannot be completed is rejected before it
+//! begins.
 
 use dedale::about::OverLimit;
 use dedale::endless::{DistantPath, Tile};
@@ -16,78 +17,80 @@ use crate::parameters::table::Include;
 use crate::problem::{Fault, Problem, Reason};
 use crate::settings::Settings;
 
-/// The size of a cell in a list, in bytes: its number, or a distance.
+/// The size of a cell number or a distance in a list, in bytes.
 const NUMBER_BYTES: u64 = 4;
 
-/// About how many steps it takes to read a pixel of a picture, and to search its squares.
+/// The approximate number of steps to read a pixel of a picture and to search its squares.
 pub const PIXEL_STEPS: u64 = 16;
 
-/// How many bytes a search among the squares of a picture takes for each of them.
+/// The number of bytes for each square in a search among the squares of a picture.
 pub const SQUARE_BYTES: u64 = 2;
 
-/// About how many steps it takes to check a move of a solution.
+/// The approximate number of steps to check a move of a solution.
 const MOVE_STEPS: u64 = 4;
 
-/// By which algorithm a maze is made, behind what is said of it.
+/// The algorithm of a maze, as the end of a description.
 pub fn with_algorithm(maze: &MazeOptions) -> String {
     maze.made_by().map_or_else(String::new, |name| format!(" with algo={name}"))
 }
 
-/// About how many steps moves across corners take for each cell.
+/// The approximate number of steps that moves across corners take for each cell.
 const DIAGONAL_STEPS: u64 = 16;
 
-/// How many bytes of memory moves across corners take for each cell at most: its sides, its length, and its place in a heap while that grows.
+/// The maximum number of bytes that moves across corners take for each cell: its sides, its length, and its place in a
+/// heap while the heap grows.
 const DIAGONAL_BYTES: u64 = 96;
 
-/// The work for a request that is admitted. The default is none.
+/// The work for an admitted request. The default is no work.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Job {
-    /// What it costs.
+    /// The cost of the work.
     pub cost: Cost,
-    /// How many attempts are made at most to find the maze; `None` where nothing is looked for.
+    /// The maximum number of attempts to find the maze; `None` if nothing is searched for.
     pub attempts: Option<u32>,
 }
 
-/// Everything that is done for a request, in order.
+/// All work for a request, in phases.
 pub struct Task<'a> {
-    /// The maze, if it is made; `None` for one that was posted.
-    made: Option<&'a MazeOptions>,
+    /// The options of a generated maze; `None` for a posted one.
+    options: Option<&'a MazeOptions>,
     facts: Facts,
-    /// What each part of the work costs.
-    parts: Vec<Part>,
-    /// How many moves of a path are found, where that is a part of the work; `None` for the path in a window.
+    /// The cost of each phase, in order.
+    phases: Vec<Phase>,
+    /// The number of moves of a path through a large maze, if one is searched for. The inner value is `None` for the
+    /// path in a window.
     moves: Option<Option<u64>>,
 }
 
-/// The facts about a maze that are known before any work is done, whether it is made or was posted.
+/// The facts about a generated or posted maze that are known before any work is done.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
-    /// About how many columns and rows of cells there are.
+    /// The approximate numbers of columns and rows of cells.
     pub extent: [u32; 2],
-    /// How many cells there are.
+    /// The number of cells.
     pub cells: u64,
-    /// How many places for cells there are, with those that a mask leaves out.
+    /// The number of places for cells, including those that a mask leaves out.
     pub places: u64,
-    /// How many bytes the grid takes for each cell.
+    /// The number of bytes that the grid takes for each cell.
     pub grid_bytes: u64,
-    /// The most openings that the outer wall has, without doors.
+    /// The maximum number of openings in the outer wall, without doors.
     pub openings: u64,
-    /// On what it is painted.
+    /// The surface on which it is painted.
     pub surface: Surface,
-    /// How many cells are painted for each one of a grid, whose cells may lie over each other where it is a custom one.
+    /// The number of cells that are painted for each cell of the grid. It exceeds 1 if cells of a custom grid overlap.
     pub overlap: f64,
     /// The kind of its grid.
     pub kind: GridKind,
-    /// Whether it costs something to enter a cell.
+    /// True if cells have weights.
     pub is_weighted: bool,
-    /// Whether there may be more than one way between two cells.
+    /// True if there may be several paths between two cells.
     pub has_loops: bool,
-    /// Whether it is a part of a maze that is not made as a whole.
+    /// True for a part of a maze that is not made as a whole.
     pub is_part: bool,
 }
 
 impl Facts {
-    fn of_made(maze: &MazeOptions) -> Facts {
+    fn of_generated(maze: &MazeOptions) -> Facts {
         let known = maze.facts();
         Facts {
             extent: maze.extent(),
@@ -104,7 +107,7 @@ impl Facts {
         }
     }
 
-    /// The facts about a posted maze that is not read yet, with at most `cells` cells.
+    /// The facts about a posted maze that is not parsed yet, with at most `cells` cells.
     fn of_unread(cells: u64) -> Facts {
         let extent = [u32::try_from(cells).unwrap_or(u32::MAX), 1];
         Facts {
@@ -123,46 +126,46 @@ impl Facts {
     }
 }
 
-/// What a part of the work costs.
+/// The cost of a phase of the work.
 #[derive(Clone, Copy, Debug, Default)]
-struct Part {
+struct Phase {
     steps: u64,
-    /// The memory while it is done, with what it leaves.
+    /// The memory during the phase, including that which is kept.
     bytes: u64,
-    /// The memory that it leaves until the response is sent.
-    left_bytes: u64,
+    /// The memory that is kept until the response is sent.
+    kept_bytes: u64,
 }
 
-impl Part {
-    /// What takes no memory.
-    fn of_steps(steps: u64) -> Part {
-        Part { steps, ..Part::default() }
+impl Phase {
+    /// A phase that takes no memory.
+    fn of_steps(steps: u64) -> Phase {
+        Phase { steps, ..Phase::default() }
     }
 
-    /// What leaves all of its memory to the response.
-    fn leaving(steps: u64, bytes: u64) -> Part {
-        Part { steps, bytes, left_bytes: bytes }
+    /// A phase whose memory is kept until the response is sent.
+    fn keeping(steps: u64, bytes: u64) -> Phase {
+        Phase { steps, bytes, kept_bytes: bytes }
     }
 
-    /// What gives its memory back, but for so many bytes.
-    fn passing(steps: u64, bytes: u64, left_bytes: u64) -> Part {
-        Part { steps, bytes: bytes.saturating_add(left_bytes), left_bytes }
+    /// A phase that frees `bytes` at its end, and keeps `kept_bytes`.
+    fn temporary(steps: u64, bytes: u64, kept_bytes: u64) -> Phase {
+        Phase { steps, bytes: bytes.saturating_add(kept_bytes), kept_bytes }
     }
 }
 
 impl<'a> Task<'a> {
-    fn new(made: Option<&'a MazeOptions>, facts: Facts) -> Task<'a> {
-        let task = Task { made, facts, parts: Vec::with_capacity(8), moves: None };
-        let part = task.cost_of_making();
-        task.with(part)
+    fn new(options: Option<&'a MazeOptions>, facts: Facts) -> Task<'a> {
+        let task = Task { options, facts, phases: Vec::with_capacity(8), moves: None };
+        let phase = task.cost_of_making();
+        task.with(phase)
     }
 
-    /// Makes a maze.
+    /// The work to generate a maze.
     pub fn making(maze: &'a MazeOptions) -> Task<'a> {
-        Task::new(Some(maze), Facts::of_made(maze))
+        Task::new(Some(maze), Facts::of_generated(maze))
     }
 
-    /// Finds the ends of a posted maze.
+    /// The work to find the ends of a posted maze.
     pub fn on_posted(facts: Facts, ends: &Ends) -> Task<'a> {
         let work = match ends {
             Ends::Nearest { .. } | Ends::NearestOf { .. } => Some(Work::CheapestPaths),
@@ -171,40 +174,40 @@ impl<'a> Task<'a> {
         };
         let task = Task::new(None, facts);
         let cells = task.cells();
-        task.with(Part::passing(ends.steps(cells), work.map_or(0, |work| work.bytes(cells, facts.kind)), 0))
+        task.with(Phase::temporary(ends.steps(cells), work.map_or(0, |work| work.bytes(cells, facts.kind)), 0))
     }
 
-    /// Finds the ends of a posted maze that is not read yet, with at most `cells` cells.
+    /// The work to find the ends of a posted maze that is not parsed yet, with at most `cells` cells.
     pub fn on_cells(cells: u64, ends: &Ends) -> Task<'a> {
         Task::on_posted(Facts::of_unread(cells), ends)
     }
 
-    /// How many cells there are in its columns and rows.
+    /// The number of cells in the columns and rows.
     fn cells(&self) -> u64 {
         self.facts.extent.map(u64::from).iter().product()
     }
 
-    /// Draws the maze in a format, which may show how this solver works.
+    /// Adds a drawing of the maze in a format, which may show the steps of the solver.
     pub fn drawn(self, format: Format, solver: Option<Solver>) -> Task<'a> {
-        // Steps are kept while the maze is made.
-        let part = self.cost_of_drawing(format, solver);
-        let task = self.before(part);
+        // The steps are recorded while the maze is generated.
+        let phase = self.cost_of_drawing(format, solver);
+        let task = self.before(phase);
         if format.shows_distances() { task.with_distances() } else { task }
     }
 
-    /// Paints a tile of the maze.
+    /// Adds a tile of the maze.
     pub fn painted(self, tile: &Tile) -> Task<'a> {
-        self.before(Part::leaving(tile.expected_steps(), tile.expected_bytes()))
+        self.before(Phase::keeping(tile.expected_steps(), tile.expected_bytes()))
     }
 
-    /// Finds the path through the maze.
+    /// Adds a search for the path through the maze.
     pub fn solved_by(self, solver: Solver) -> Task<'a> {
         self.solved(solver, false)
     }
 
-    /// Solves the maze, and returns what is asked for.
+    /// Adds a solution of the maze and everything that is returned about it.
     pub fn solved_as(self, solve: &SolveOptions) -> Task<'a> {
-        // From another cell, another exit may be the nearest.
+        // Another exit may be the nearest one from this cell.
         let task = if solve.at.is_some() { self.with_distances() } else { self };
         let task = task.solved(solve.solver, solve.include.contains(&Include::Walk));
         let task = if solve.diagonals { task.with_diagonals() } else { task };
@@ -212,82 +215,82 @@ impl<'a> Task<'a> {
         solve.include.iter().fold(task, |task, &item| task.including(item, &solve.points))
     }
 
-    /// Allows moves across corners, of which there are as many as others: each is found, and has a place in a heap.
+    /// Allows moves across corners, which are as many as other moves. Each is computed, and has a place in a heap.
     fn with_diagonals(self) -> Task<'a> {
         let cells = self.cells();
-        self.with(Part::leaving(DIAGONAL_STEPS.saturating_mul(cells), DIAGONAL_BYTES.saturating_mul(cells)))
+        self.with(Phase::keeping(DIAGONAL_STEPS.saturating_mul(cells), DIAGONAL_BYTES.saturating_mul(cells)))
     }
 
-    /// Finds a path in the middle of corridors, among all squares of the picture that was read.
+    /// Adds a path in the middle of corridors, which is found among all squares of a picture.
     fn in_the_middle(self) -> Task<'a> {
         let squares = self.facts.places;
-        self.with(Part::leaving(PIXEL_STEPS.saturating_mul(squares), SQUARE_BYTES.saturating_mul(squares)))
+        self.with(Phase::keeping(PIXEL_STEPS.saturating_mul(squares), SQUARE_BYTES.saturating_mul(squares)))
     }
 
-    /// Finds the first moves of the path through a maze of which a part is made; or, without a number, its parts in the window.
+    /// Adds the first `moves` moves of the path through a large maze, or its parts in the window if `moves` is `None`.
     pub fn with_path_of_part(mut self, moves: Option<u64>) -> Task<'a> {
-        let Some(maze) = self.made else { return self };
+        let Some(maze) = self.options else { return self };
         self.moves = Some(moves);
         let (steps, bytes) = (maze.expected_path_steps(moves), maze.expected_path_bytes(moves));
-        self.with(Part::leaving(steps, bytes))
+        self.with(Phase::keeping(steps, bytes))
     }
 
-    /// Estimates the length of that path.
+    /// Adds an estimate of the length of this path.
     pub fn with_length_of_path(self) -> Task<'a> {
-        self.with(Part::of_steps(DistantPath::expected_length_steps(LENGTH_BUDGET)))
+        self.with(Phase::of_steps(DistantPath::expected_length_steps(LENGTH_BUDGET)))
     }
 
-    /// Solves the maze, and keeps every move of the solver if the response has them.
+    /// Adds a run of the solver, and keeps its moves if the response has them.
     fn solved(self, solver: Solver, keeps_walk: bool) -> Task<'a> {
         let (info, cells, work) = (solver.info(), self.cells(), Work::Solve(solver));
         let walk = if keeps_walk { NUMBER_BYTES * info.longest_walk.of(cells) } else { 0 };
-        let part = Part::leaving(work.steps(cells), work.bytes(cells, self.facts.kind).saturating_add(walk));
-        let task = self.with(part);
-        // After a solver that gave up, a search finds out whether there is a path.
+        let phase = Phase::keeping(work.steps(cells), work.bytes(cells, self.facts.kind).saturating_add(walk));
+        let task = self.with(phase);
+        // After a solver gives up, a search finds out whether there is a path.
         if info.limits.is_empty() { task } else { task.with_distances() }
     }
 
-    /// Returns this about the solution.
+    /// Adds an item that is returned about the solution.
     pub fn including(self, item: Include, points: &Points) -> Task<'a> {
-        let part = self.cost_of_included(item, points);
-        self.with(part)
+        let phase = self.cost_of_included(item, points);
+        self.with(phase)
     }
 
-    /// Checks a solution of so many moves, and how long and how costly the best one is, where moves across corners are allowed or not.
+    /// Adds a check of a solution with this number of moves, and a search for the best solution.
     pub fn checked(self, moves: u64, diagonals: bool) -> Task<'a> {
         let is_weighted = self.facts.is_weighted;
         let task =
             if diagonals { self.solved_by(Solver::usual(false, true)).with_diagonals() } else { self.with_distances() };
-        let task = task.with(Part::of_steps(moves.saturating_mul(MOVE_STEPS)));
+        let task = task.with(Phase::of_steps(moves.saturating_mul(MOVE_STEPS)));
         if is_weighted { task.with_distances() } else { task }
     }
 
-    /// Finds the distance of every cell from the entrance.
+    /// Adds a search for the distances of all cells from the entrance.
     fn with_distances(self) -> Task<'a> {
-        let part = self.cost_of_search(NUMBER_BYTES * self.cells());
-        self.with(part)
+        let phase = self.cost_of_search(NUMBER_BYTES * self.cells());
+        self.with(phase)
     }
 
-    fn with(mut self, part: Part) -> Task<'a> {
-        self.parts.push(part);
+    fn with(mut self, phase: Phase) -> Task<'a> {
+        self.phases.push(phase);
         self
     }
 
-    fn before(mut self, part: Part) -> Task<'a> {
-        self.parts.insert(0, part);
+    fn before(mut self, phase: Phase) -> Task<'a> {
+        self.phases.insert(0, phase);
         self
     }
 
-    /// About how many steps everything takes.
+    /// The approximate number of steps of all phases.
     pub fn expected_steps(&self) -> u64 {
-        self.parts.iter().map(|part| part.steps).fold(0, u64::saturating_add)
+        self.phases.iter().map(|phase| phase.steps).fold(0, u64::saturating_add)
     }
 
-    /// The work, if a request may take so much; else the problem names every limit that is exceeded.
+    /// Returns the job for the work, or a problem that names every limit that is exceeded.
     pub fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
         let max_steps = settings.max_steps;
         let attempts = self.attempts(max_steps);
-        let each = self.made.filter(|_| attempts.is_some()).map_or(0, MazeOptions::expected_attempt_steps);
+        let each = self.options.filter(|_| attempts.is_some()).map_or(0, MazeOptions::expected_attempt_steps);
         let finding = each.saturating_mul(attempts.unwrap_or(0).into());
         let (steps, bytes) = (self.expected_steps().saturating_add(finding), self.bytes());
         let mut excess = Vec::new();
@@ -304,7 +307,7 @@ impl<'a> Task<'a> {
         Ok(Job { cost: Cost { steps, bytes }, attempts })
     }
 
-    /// The problem with these limits, which is said of the parameter that makes the maze so large, if there is one.
+    /// The problem with exceeded limits. It is attributed to the parameter that determines the size, if there is one.
     fn too_large(&self, excess: Vec<(OverLimit, String)>) -> Problem {
         let side = |maze: &MazeOptions| match maze.mesh().kind {
             _ if matches!(self.moves, Some(Some(_))) => Some("moves"),
@@ -313,7 +316,7 @@ impl<'a> Task<'a> {
             GridKind::Custom => None,
             _ => Some(if self.facts.extent[0] >= self.facts.extent[1] { "w" } else { "h" }),
         };
-        match self.made.and_then(side) {
+        match self.options.and_then(side) {
             Some(parameter) => Problem::invalid(
                 excess
                     .into_iter()
@@ -327,7 +330,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// What is too large, in words.
+    /// A description of the work that is too large.
     fn what(&self) -> String {
         let ([columns, rows], cells) = (self.facts.extent, self.facts.cells);
         let what = match self.moves {
@@ -337,68 +340,68 @@ impl<'a> Task<'a> {
             None if self.facts.is_part => format!("a window of {cells} cells"),
             None => format!("{columns} × {rows} cells"),
         };
-        what + &self.made.map_or_else(String::new, with_algorithm)
+        what + &self.options.map_or_else(String::new, with_algorithm)
     }
 
-    /// The approximate maximum of memory until the response is sent, in bytes.
+    /// The approximate maximum memory until the response is sent, in bytes.
     fn bytes(&self) -> u64 {
         let (mut left, mut most) = (0_u64, 0_u64);
-        for part in &self.parts {
-            most = most.max(left.saturating_add(part.bytes));
-            left = left.saturating_add(part.left_bytes);
+        for phase in &self.phases {
+            most = most.max(left.saturating_add(phase.bytes));
+            left = left.saturating_add(phase.kept_bytes);
         }
         most
     }
 
-    /// What it costs to make the maze, or to keep the one that was posted.
-    fn cost_of_making(&self) -> Part {
+    /// The cost of generating the maze, or of keeping the posted one.
+    fn cost_of_making(&self) -> Phase {
         let weights = if self.facts.is_weighted { size_of_val(&MAX_WEIGHT) as u64 } else { 0 };
-        let bytes = self.made.map_or(0, MazeOptions::expected_bytes);
-        let left_bytes = self.cells().saturating_mul(1 + self.facts.grid_bytes + weights);
-        Part { steps: self.steps_to_make(), bytes: bytes.max(left_bytes), left_bytes }
+        let bytes = self.options.map_or(0, MazeOptions::expected_bytes);
+        let kept_bytes = self.cells().saturating_mul(1 + self.facts.grid_bytes + weights);
+        Phase { steps: self.steps_to_make(), bytes: bytes.max(kept_bytes), kept_bytes }
     }
 
-    /// What it costs to return this about a solution.
-    fn cost_of_included(&self, item: Include, points: &Points) -> Part {
+    /// The cost of an item that is returned about a solution.
+    fn cost_of_included(&self, item: Include, points: &Points) -> Phase {
         let cells = self.cells();
         match item {
-            Include::Path | Include::DeadEnds => Part::leaving(cells, NUMBER_BYTES * cells),
+            Include::Path | Include::DeadEnds => Phase::keeping(cells, NUMBER_BYTES * cells),
             Include::Rectangles => {
                 let work = Work::Rectangles;
-                Part::leaving(work.steps(cells), work.bytes(cells, self.facts.kind))
+                Phase::keeping(work.steps(cells), work.bytes(cells, self.facts.kind))
             }
-            Include::Directions | Include::States => Part::leaving(cells, cells),
-            Include::Walk | Include::Weights | Include::Hash => Part::leaving(cells, 0),
-            Include::Text => Part::leaving(cells.saturating_mul(8), cells.saturating_mul(48)),
+            Include::Directions | Include::States => Phase::keeping(cells, cells),
+            Include::Walk | Include::Weights | Include::Hash => Phase::keeping(cells, 0),
+            Include::Text => Phase::keeping(cells.saturating_mul(8), cells.saturating_mul(48)),
             Include::Paths => {
                 let listed = cells.saturating_mul(self.facts.openings);
-                let part = self.cost_of_search(listed.saturating_mul(NUMBER_BYTES));
-                Part { steps: part.steps.saturating_add(listed), ..part }
+                let phase = self.cost_of_search(listed.saturating_mul(NUMBER_BYTES));
+                Phase { steps: phase.steps.saturating_add(listed), ..phase }
             }
             Include::Distances => self.cost_of_search(NUMBER_BYTES * cells),
             Include::Matrix => {
                 let count = points.count(cells);
-                // Each row of the distances of all cells is found when it is sent.
+                // The matrix of all cells is computed row by row while it is sent.
                 let listed = if *points == Points::All { cells } else { count * count };
-                let part = self.cost_of_search(NUMBER_BYTES * listed);
-                Part { steps: part.steps.saturating_mul(count), ..part }
+                let phase = self.cost_of_search(NUMBER_BYTES * listed);
+                Phase { steps: phase.steps.saturating_mul(count), ..phase }
             }
             Include::Stats => {
                 let work = Work::Stats { has_loops: self.facts.has_loops };
-                Part::passing(work.steps(cells), work.bytes(cells, self.facts.kind), 0)
+                Phase::temporary(work.steps(cells), work.bytes(cells, self.facts.kind), 0)
             }
         }
     }
 
-    /// What a search through all cells costs that leaves so many bytes.
-    fn cost_of_search(&self, left_bytes: u64) -> Part {
+    /// The cost of a search through all cells that keeps `kept_bytes`.
+    fn cost_of_search(&self, kept_bytes: u64) -> Phase {
         let cells = self.cells();
         let work = if self.facts.is_weighted { Work::CheapestPaths } else { Work::Search };
-        Part::passing(work.steps(cells), work.bytes(cells, self.facts.kind), left_bytes)
+        Phase::temporary(work.steps(cells), work.bytes(cells, self.facts.kind), kept_bytes)
     }
 
-    /// What it costs to draw the maze, where that is not done while it is sent.
-    fn cost_of_drawing(&self, format: Format, solver: Option<Solver>) -> Part {
+    /// The cost of drawing the maze, for formats that are not drawn while they are sent.
+    fn cost_of_drawing(&self, format: Format, solver: Option<Solver>) -> Phase {
         let (cells, surface) = (self.cells(), self.facts.surface);
         if let Some(animation) = format.animation() {
             let shown = match animation.shown {
@@ -407,27 +410,27 @@ impl<'a> Task<'a> {
             };
             let (size, painted) = (self.facts.extent.map(u64::from), (cells as f64 * self.facts.overlap) as u64);
             let steps = animation.expected_steps(size, painted, shown, surface);
-            return Part::leaving(steps, animation.expected_bytes(size, painted, shown, surface));
+            return Phase::keeping(steps, animation.expected_bytes(size, painted, shown, surface));
         }
         match format {
             Format::Stl(_) => {
-                Part::leaving(Work::Solid(surface).steps(cells), Work::Solid(surface).bytes(cells, self.facts.kind))
+                Phase::keeping(Work::Solid(surface).steps(cells), Work::Solid(surface).bytes(cells, self.facts.kind))
             }
             Format::Scen(scenarios) => {
                 let (work, places) = (Work::Scenarios(scenarios), self.facts.places);
-                Part::leaving(work.steps(places), work.bytes(places, self.facts.kind))
+                Phase::keeping(work.steps(places), work.bytes(places, self.facts.kind))
             }
-            _ => Part::default(),
+            _ => Phase::default(),
         }
     }
 
-    /// About how many steps it takes to make the maze.
+    /// The approximate number of steps to generate the maze.
     fn steps_to_make(&self) -> u64 {
-        self.made.map_or(0, MazeOptions::expected_steps)
+        self.options.map_or(0, MazeOptions::expected_steps)
     }
 
-    /// How many attempts are made at most to find the maze. Half of the steps are for the maze that is found.
+    /// The maximum number of attempts to find the maze. Half of the steps are reserved for the maze that is found.
     fn attempts(&self, max_steps: u64) -> Option<u32> {
-        self.made?.attempts_within(max_steps / 2)
+        self.options?.attempts_within(max_steps / 2)
     }
 }

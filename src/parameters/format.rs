@@ -1,4 +1,5 @@
-//! How a response is written: the format that the path, the query or `Accept` names, its encoding and its style.
+//! The representation of a response: the format that the path, the query or `Accept` names, with its encoding and
+//! style.
 
 use axum::http::{HeaderMap, Uri};
 use dedale::about::{InvalidValue, OverLimit, Why};
@@ -9,7 +10,7 @@ use dedale::text::{Encoding, Scenarios, Table, has_rectangles};
 
 use crate::parameters::output::{Output, Resource};
 use crate::parameters::query::Query;
-use crate::parameters::style::{self, Extent, PixelLimit, check_walls, style};
+use crate::parameters::style::{self, Extent, PixelLimit, check_walls, parse_style};
 use crate::parameters::table::{Groups, Include, Name, TextForm};
 use crate::problem::{Kind, Problem};
 use crate::response::caching::Vary;
@@ -17,31 +18,31 @@ use crate::response::context::RequestContext;
 use crate::response::negotiate;
 use crate::settings::Settings;
 
-/// What names the format of a response.
+/// The source of the format of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FormatFrom {
-    /// The path, as in `/maze.svg`; else the query, or else the header `Accept`.
+pub enum FormatSource {
+    /// The path, as in `/maze.svg`, or else the query, or else the header `Accept`.
     Resource(Resource),
-    /// The path, of a tile.
+    /// The path of a tile.
     Path(Format),
-    /// Nothing: the response has one format.
+    /// The only format of the endpoint, which is JSON unless the endpoint chooses another one.
     Fixed,
 }
 
-/// The format of a resource that `Accept` prefers, if there is one.
+/// The format of a resource that `Accept` prefers, if it allows one.
 fn accepted(headers: &HeaderMap, resource: Resource) -> Option<&'static Output> {
     let essence = negotiate::media_type(headers, resource.media_types())?;
     resource.outputs().iter().find(|output| output.essence() == essence)
 }
 
-/// What names a format, if not `Accept`.
+/// The part of a URL that names a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Naming {
     Path,
     Query,
 }
 
-/// Notes what is wrong with the parameter `format`.
+/// Reports a wrong parameter `format`.
 fn fault_format(query: &mut Query, resource: Resource, output: Option<&Output>, named: Option<Naming>) {
     match (output, named) {
         (Some(output), Some(Naming::Path)) => {
@@ -58,23 +59,25 @@ fn fault_format(query: &mut Query, resource: Resource, output: Option<&Output>, 
     }
 }
 
-/// The parameters of a request: its query, which is parsed once, and the format of its response. Values are taken one after the other, and
-/// whatever is wrong is collected.
+/// The parameters of a request: its query, which is parsed once, and the format of its response. Values are taken one
+/// by one, and faults are collected.
 #[derive(Clone, Debug)]
 pub struct Parameters {
-    /// The query, and what is wrong with it so far.
+    /// The query and its faults so far.
     pub query: Query,
     /// The limits of the server.
     pub settings: Settings,
     /// The URL of the request.
     uri: Uri,
-    /// What names the format.
-    from: FormatFrom,
-    /// The format that it asks for, where the path has several; `None` too if there is no such format, or `Accept` allows none.
+    /// The source of the format.
+    source: FormatSource,
+    /// The chosen format of a path with several formats. `None` for other paths, for unknown formats, and if `Accept`
+    /// allows no format.
     output: Option<&'static Output>,
-    /// How it is drawn or written, without encoding and style; `None` if there is no such format, or `Accept` allows none.
+    /// The format of the library, without encoding and style. `None` for unknown formats, and if `Accept` allows no
+    /// format.
     pub format: Option<Format>,
-    /// Whether the format depends on `Accept`.
+    /// True if the format depends on `Accept`.
     negotiated: bool,
 }
 
@@ -83,42 +86,42 @@ impl Parameters {
     ///
     /// # Errors
     ///
-    /// A problem if the path names a format that the resource does not have. Everything else that is wrong is collected.
-    pub fn parse(context: &RequestContext, groups: Groups, from: FormatFrom) -> Result<Parameters, Problem> {
+    /// A problem if the path names a format that the resource does not have. All other faults are collected.
+    pub fn parse(context: &RequestContext, groups: Groups, source: FormatSource) -> Result<Parameters, Problem> {
         let (mut output, mut named) = (None, None);
-        if let FormatFrom::Resource(resource) = from
+        if let FormatSource::Resource(resource) = source
             && let Some(extension) = resource.extension(context.uri.path())
         {
             let known = resource.output(extension).ok_or_else(|| resource.no_such_path(extension))?;
             (output, named) = (Some(known), Some(Naming::Path));
         }
-        let mut query = Query::in_format(context.query(), groups, |format| match from {
-            FormatFrom::Resource(resource) => {
+        let mut query = Query::in_format(context.query(), groups, |format| match source {
+            FormatSource::Resource(resource) => {
                 match format {
                     _ if named.is_some() => {}
                     Some(name) => (output, named) = (resource.output(name), Some(Naming::Query)),
                     None => output = accepted(&context.headers, resource),
                 }
-                output.map_or(groups, |output| resource.fitting(groups, output))
+                output.map_or(groups, |output| resource.valid_groups(groups, output))
             }
-            FormatFrom::Path(format) => groups - (Groups::OF_FORMATS - Groups::of_format(format)),
-            FormatFrom::Fixed => groups,
+            FormatSource::Path(format) => groups - (Groups::OF_FORMATS - Groups::of_format(format)),
+            FormatSource::Fixed => groups,
         });
-        let format = match from {
-            // A page is drawn in lines, as SVG is.
-            FormatFrom::Resource(_) => output.map(|output| output.format.unwrap_or(Format::Svg(Style::DEFAULT))),
-            FormatFrom::Path(format) => Some(format),
-            FormatFrom::Fixed => Some(Format::Json(Encoding::default())),
+        let format = match source {
+            // A page is drawn with lines, like SVG.
+            FormatSource::Resource(_) => output.map(|output| output.format.unwrap_or(Format::Svg(Style::DEFAULT))),
+            FormatSource::Path(format) => Some(format),
+            FormatSource::Fixed => Some(Format::Json(Encoding::default())),
         };
-        if let (FormatFrom::Resource(resource), true) = (from, query.has(Name::Format)) {
+        if let (FormatSource::Resource(resource), true) = (source, query.has(Name::Format)) {
             fault_format(&mut query, resource, output, named);
         }
-        let negotiated = matches!(from, FormatFrom::Resource(_)) && named.is_none();
+        let negotiated = matches!(source, FormatSource::Resource(_)) && named.is_none();
         let (settings, uri) = (context.app.settings, context.uri.clone());
-        Ok(Parameters { query, settings, uri, from, output, format, negotiated })
+        Ok(Parameters { query, settings, uri, source, output, format, negotiated })
     }
 
-    /// Whether it asks for pages to print.
+    /// Returns true if the request is for pages to print.
     pub fn is_pages(&self) -> bool {
         self.output.is_some_and(Output::is_pages)
     }
@@ -128,7 +131,8 @@ impl Parameters {
         self.output.map_or(self.uri.path(), |output| &output.path)
     }
 
-    /// What is asked for that cannot be written row by row: for each the parameter to name in a message, and how the message begins.
+    /// The requested features that need the whole maze. Each has the parameter to which a fault is attributed, and the
+    /// beginning of its text.
     pub fn needs_whole(&self) -> Vec<(Name, String)> {
         let Parameters { query, format, .. } = self;
         let mut needs = Vec::new();
@@ -144,7 +148,7 @@ impl Parameters {
             Some(format) if !format.is_by_rows() && query.has(Name::Format) => {
                 needs.push((Name::Format, String::new()))
             }
-            // The path or a header names it: then the size is too large.
+            // If the path or a header names the format, the fault is attributed to the size.
             Some(format) if !format.is_by_rows() => {
                 let side = if query.has(Name::H) { Name::H } else { Name::W };
                 needs.push((side, format!("format={}", format.name())));
@@ -157,33 +161,33 @@ impl Parameters {
         needs
     }
 
-    /// How the response is written, whatever is wrong with its encoding and its style: defaults replace these, so that what does not
-    /// go with the format is reported as well. `None` where there is no format.
-    pub fn written(&mut self, size: Option<Extent>, limit: PixelLimit) -> Option<Written> {
+    /// The representation of the response, within a limit of pixels. Wrong encodings and styles are replaced by their
+    /// defaults, so that conflicts with the format are reported as well. `None` if there is no format.
+    pub fn representation_within(&mut self, size: Option<Extent>, limit: PixelLimit) -> Option<Representation> {
         let Parameters { query, format, negotiated, output, .. } = self;
         let encoding = query.choice(Name::Encoding, "encoding", Encoding::ALL, Encoding::name).unwrap_or_default();
         let encoded = query.has(Name::Encoding);
         let mut format = (*format)?;
         match &mut format {
-            Format::Json(read) => *read = encoding,
-            Format::Gif(animation) => *animation = style::animation(query, size),
-            Format::Png(read) => *read = style(query, size, Some(limit)),
-            Format::Svg(read) => *read = style(query, size, None),
-            Format::Csv(read) | Format::Npy(read) => *read = table(query, encoding),
-            Format::Dxf(measures) | Format::Stl(measures) => *measures = style::measures(query),
-            Format::Squares(style) => style.mark = mark(query),
-            Format::Scen(scenarios) => scenarios.pairs = pairs(query),
+            Format::Json(value) => *value = encoding,
+            Format::Gif(animation) => *animation = style::parse_animation(query, size),
+            Format::Png(value) => *value = parse_style(query, size, Some(limit)),
+            Format::Svg(value) => *value = parse_style(query, size, None),
+            Format::Csv(value) | Format::Npy(value) => *value = parse_table(query, encoding),
+            Format::Dxf(measures) | Format::Stl(measures) => *measures = style::parse_measures(query),
+            Format::Squares(style) => style.mark = parse_mark(query),
+            Format::Scen(scenarios) => scenarios.pairs = parse_pairs(query),
             _ => {}
         }
-        Some(Written { format, output: *output, negotiated: *negotiated, encoded, is_of_cells: false })
+        Some(Representation { format, output: *output, negotiated: *negotiated, encoded, is_of_cells: false })
     }
 
-    /// The same for a picture whose size is not known, or that is made as a whole.
-    pub fn written_whole(&mut self, extent: Option<Extent>) -> Option<Written> {
-        self.written(extent, PixelLimit::whole(&self.settings))
+    /// The representation of a maze that is made as a whole.
+    pub fn representation(&mut self, extent: Option<Extent>) -> Option<Representation> {
+        self.representation_within(extent, PixelLimit::whole(&self.settings))
     }
 
-    /// Notes a maze of more cells than an animation shows.
+    /// Reports a maze with more cells than an animation shows.
     pub fn check_animated(&mut self, cells: u64) {
         let max = u64::from(self.settings.max_step_cells);
         if self.format.is_some_and(|format| format.animation().is_some()) && cells > max {
@@ -193,14 +197,15 @@ impl Parameters {
         }
     }
 
-    /// Fails with everything that is wrong so far.
+    /// Returns an error with all faults so far.
     pub fn check(&mut self) -> Result<(), Problem> {
         self.query.check()
     }
 
-    /// Returns what was read if nothing is wrong. Faults of parameters take precedence over an unavailable format.
-    pub fn finish<T>(self, read: Option<T>) -> Result<T, Problem> {
-        if let (FormatFrom::Resource(resource), true) = (self.from, self.negotiated)
+    /// Returns the parsed value if there are no faults. Faults of parameters take precedence over an unavailable
+    /// format.
+    pub fn finish<T>(self, parsed: Option<T>) -> Result<T, Problem> {
+        if let (FormatSource::Resource(resource), true) = (self.source, self.negotiated)
             && self.output.is_none()
             && self.query.is_valid()
         {
@@ -208,47 +213,47 @@ impl Parameters {
             let detail = format!("available media types are {offered}, and Accept allows none of them");
             return Err(Problem::new(Kind::NOT_ACCEPTABLE, detail));
         }
-        self.query.finish(read)
+        self.query.finish(parsed)
     }
 }
 
-/// How a response is written.
+/// The representation of a response: its format with all options.
 #[derive(Clone, Copy, Debug)]
-pub struct Written {
-    /// The format. Pages are drawn in lines, as SVG is.
+pub struct Representation {
+    /// The format. Pages are drawn with lines, like SVG.
     pub format: Format,
-    /// The format by its name; `None` at a path that has no other.
+    /// The chosen format of a path with several formats.
     output: Option<&'static Output>,
-    /// Whether it depends on `Accept`.
+    /// True if the format depends on `Accept`.
     negotiated: bool,
-    /// Whether the encoding of the cells was named.
+    /// True if the request names the encoding of the cells.
     pub encoded: bool,
-    /// Whether squares are cells, of a maze that has no walls between them.
+    /// True if each square is a cell, because there are no walls between squares.
     is_of_cells: bool,
 }
 
-impl Written {
-    /// The same in another format.
-    pub fn in_format(self, format: Format) -> Written {
-        Written { format, ..self }
+impl Representation {
+    /// The same representation in another format.
+    pub fn in_format(self, format: Format) -> Representation {
+        Representation { format, ..self }
     }
 
-    /// The same of a maze that has no walls between its squares: each square is a cell.
-    pub fn of_cells(self) -> Written {
-        Written { format: self.format.of_cells(), is_of_cells: true, ..self }
+    /// The representation of a maze without walls between its squares, in which each square is a cell.
+    pub fn of_cells(self) -> Representation {
+        Representation { format: self.format.of_cells(), is_of_cells: true, ..self }
     }
 
-    /// The form of text that is returned with a solution.
+    /// The format of the text that is returned with a solution.
     pub fn text(self, form: TextForm) -> Format {
         if self.is_of_cells { form.format().of_cells() } else { form.format() }
     }
 
-    /// Which headers the response depends on.
+    /// The request headers on which the response depends.
     pub fn vary(self) -> Vary {
         if self.negotiated { Vary::FormatAndEncoding } else { Vary::Encoding }
     }
 
-    /// The encoding of the cells, where it was named.
+    /// The encoding of the cells, if the request names one.
     pub fn encoding(self) -> Option<Encoding> {
         self.format.encoding().filter(|_| self.encoded)
     }
@@ -258,7 +263,7 @@ impl Written {
         self.output.map_or(self.format.info().media_type, |output| output.media_type)
     }
 
-    /// Whether the bytes are compressed already.
+    /// Returns true if the bytes are compressed already.
     pub fn is_compressed(self) -> bool {
         self.output.is_some_and(Output::is_pages) || self.format.info().is_compressed
     }
@@ -269,8 +274,8 @@ impl Written {
     }
 }
 
-/// The character of a path among squares.
-fn mark(query: &mut Query) -> char {
+/// Parses the character that marks a path among squares.
+fn parse_mark(query: &mut Query) -> char {
     let mut chars = query.given(Name::Mark).unwrap_or("*").chars();
     match (chars.next(), chars.next()) {
         (Some(mark), None) if !mark.is_control() => mark,
@@ -281,15 +286,15 @@ fn mark(query: &mut Query) -> char {
     }
 }
 
-/// How many scenarios are written.
-fn pairs(query: &mut Query) -> u32 {
+/// Parses the number of scenarios.
+fn parse_pairs(query: &mut Query) -> u32 {
     let pairs = query.within(Name::Pairs, "pairs", Scenarios::MAX_PAIRS.into());
     pairs.and_then(|pairs| u32::try_from(pairs).ok()).unwrap_or(Scenarios::DEFAULT.pairs)
 }
 
-/// The meaning of the numbers of a table, where this encoding is asked for.
-fn table(query: &mut Query, encoding: Encoding) -> Table {
-    // An array of many mazes has these beside the maze.
+/// Chooses the content of a table by `include` and by this encoding.
+fn parse_table(query: &mut Query, encoding: Encoding) -> Table {
+    // In an array of many mazes, these are fields beside the maze.
     let is_alone = !query.takes(Groups::FIELDS);
     let included = |item: Include| is_alone && query.all(Name::Include).any(|name| name == item.name());
     let shown = TABLES.iter().find(|(item, _)| included(*item)).copied();
@@ -317,7 +322,7 @@ fn table(query: &mut Query, encoding: Encoding) -> Table {
     table.unwrap_or(Table::Blocks)
 }
 
-/// The table of this encoding, if there is one.
+/// The table with this encoding, if there is one.
 fn table_of(encoding: Encoding) -> Option<Table> {
     match encoding {
         Encoding::Bits => Some(Table::Bits),
@@ -327,7 +332,7 @@ fn table_of(encoding: Encoding) -> Option<Table> {
     }
 }
 
-/// A format in this encoding, if it has it.
+/// A format with this encoding, if it supports it.
 fn encoded(format: Format, encoding: Encoding) -> Option<Format> {
     match format {
         Format::Json(_) => Some(Format::Json(encoding)),
@@ -337,20 +342,23 @@ fn encoded(format: Format, encoding: Encoding) -> Option<Format> {
     }
 }
 
-/// What is returned of a solution as a table.
+/// The items of `include` that can be written as tables.
 const TABLES: [(Include, Table); 2] = [(Include::Distances, Table::Distances), (Include::Weights, Table::Weights)];
 
-/// Whether a format is JSON.
+/// Returns true for JSON.
 pub fn is_json(format: Format) -> bool {
     matches!(format, Format::Json(_))
 }
 
-/// Whether a drawing of a part of a maze is to show the shortest path.
-pub fn solution(query: &mut Query, written: Option<Written>) -> bool {
+/// Parses whether the drawing of a part of a maze shows the shortest path.
+pub fn shows_solution(query: &mut Query, representation: Option<Representation>) -> bool {
     let is_shown = query.flag(Name::Solution).unwrap_or_default();
-    // A map of tiles has the path as one line, which the parts of it in a window are not.
+    // A map of tiles has the path as a single line, but a window may have several parts of it.
     let shows_parts = |format: Format| format.shows_path() && !matches!(format, Format::Tmj | Format::Tmx);
-    if is_shown && let Some(Written { format, .. }) = written.filter(|written| !shows_parts(written.format)) {
+    if is_shown
+        && let Some(Representation { format, .. }) =
+            representation.filter(|representation| !shows_parts(representation.format))
+    {
         match format.table() {
             Some(_) => query.fault(Name::Solution, Why::Unsupported.because("is only shown by a table of blocks")),
             None => query.fault(Name::Solution, Why::Unsupported.because("is only valid with a format that is drawn")),
@@ -359,12 +367,15 @@ pub fn solution(query: &mut Query, written: Option<Written>) -> bool {
     is_shown
 }
 
-/// Reports what does not go with the format of a solution: parts of it that only JSON can represent, and cells without a path.
-pub fn check_solved(query: &mut Query, written: Option<Written>) {
-    if let Some(Table::Bits | Table::Graph) = written.and_then(|written| written.format.table()) {
+/// Reports conflicts with the format of a solution: items that only JSON can represent, and encodings without a path.
+pub fn check_solved(query: &mut Query, representation: Option<Representation>) {
+    if let Some(Table::Bits | Table::Graph) = representation.and_then(|representation| representation.format.table()) {
         query.fault(Name::Encoding, "must be blocks in a table of a solution: the others have no path");
     }
-    let Some(format) = written.map(|written| written.format).filter(|&format| !is_json(format)) else { return };
+    let Some(format) = representation.map(|representation| representation.format).filter(|&format| !is_json(format))
+    else {
+        return;
+    };
     let shown = Include::Path.name();
     let is_table = format.table().is_some();
     let is_hidden = |&item: &&str| item != shown && !(is_table && TABLES.iter().any(|(table, _)| table.name() == item));
@@ -375,35 +386,36 @@ pub fn check_solved(query: &mut Query, written: Option<Written>) {
     }
 }
 
-/// Notes a format that does not show moves across corners, where such moves are allowed.
-pub fn check_diagonals(query: &mut Query, written: Option<Written>) {
+/// Reports a format that does not show moves across corners, if they are allowed.
+pub fn check_diagonals(query: &mut Query, representation: Option<Representation>) {
     let is_asked = query.given(Name::Diagonals) == Some("true");
     if is_asked
-        && let Some(written) = written.filter(|written| !matches!(written.format, Format::Json(_) | Format::Squares(_)))
+        && let Some(representation) = representation
+            .filter(|representation| !matches!(representation.format, Format::Json(_) | Format::Squares(_)))
     {
         let detail = format!(
             "is only valid with format=json and format=squares, and not with {}: other formats show straight moves alone",
-            written.name()
+            representation.name()
         );
         query.fault(Name::Diagonals, detail);
     }
 }
 
-/// What formats need to know of a grid that is not one of plain squares.
+/// The properties of a grid other than plain squares, on which the available formats depend.
 #[derive(Clone, Debug)]
 pub struct MeshTraits {
-    /// Its options.
+    /// The options of the grid.
     pub mesh: MeshOptions,
-    /// Whether every cell has a polygon.
+    /// True if every cell has a polygon.
     pub is_drawable: bool,
-    /// Whether there may be tunnels.
+    /// True if there may be tunnels.
     pub is_woven: bool,
 }
 
-/// Notes that a format, or an encoding that was named, cannot show a grid. JSON of a custom grid is a graph where no encoding is named: no other
-/// encoding says which cells are neighbors.
-pub fn check_grid(query: &mut Query, traits: &MeshTraits, written: &mut Written) {
-    let format = written.format;
+/// Reports a format or a named encoding that cannot show a grid. The default encoding of a custom grid as JSON is a
+/// graph, since no other one represents its neighbors.
+pub fn check_grid(query: &mut Query, traits: &MeshTraits, representation: &mut Representation) {
+    let format = representation.format;
     let &MeshTraits { ref mesh, is_drawable, is_woven } = traits;
     let rectangles = Include::Rectangles.name();
     if query.all(Name::Include).any(|item| item == rectangles) && !has_rectangles(mesh, is_woven) {
@@ -419,8 +431,8 @@ pub fn check_grid(query: &mut Query, traits: &MeshTraits, written: &mut Written)
         query.fault_of(Name::Include, text, Why::Unsupported.because(detail));
     }
     let is_json = format.encoding().is_some();
-    if let Format::Json(encoding) = &mut written.format
-        && !written.encoded
+    if let Format::Json(encoding) = &mut representation.format
+        && !representation.encoded
         && mesh.kind == GridKind::Custom
     {
         *encoding = Encoding::Graph;
@@ -441,15 +453,15 @@ pub fn check_grid(query: &mut Query, traits: &MeshTraits, written: &mut Written)
         () => Name::Format,
     };
     if name == Name::Format && !query.has(name) {
-        let asker = if written.negotiated { "Accept" } else { "the path" };
-        let detail = format!("{} is what {asker} asks for, and {detail}", written.name());
+        let asker = if representation.negotiated { "Accept" } else { "the path" };
+        let detail = format!("{} is what {asker} asks for, and {detail}", representation.name());
         query.fault(name, Why::Unsupported.because(detail));
     } else {
         query.fault(name, Why::Unsupported.because(detail));
     }
 }
 
-/// Why a format cannot show a grid of this kind, and the parameter that says so.
+/// The reason why a format cannot show a grid of this kind, and the parameter to which it is attributed.
 fn not_writable(kind: GridKind, is_drawn: bool, format: Format) -> (Name, &'static str) {
     const NO_ROWS: &str = "is a table of rows of equal length, which this grid does not have";
     match (format, format.table()) {

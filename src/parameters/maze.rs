@@ -1,4 +1,4 @@
-//! The maze that a request asks for: its options, within the limits of the server.
+//! Parsing the options of a maze, within the limits of the server.
 
 use std::sync::LazyLock;
 
@@ -10,41 +10,41 @@ use dedale::options::{Chosen, MazeBuilder, MazeOptions, OPTIONS};
 use dedale::rng::MAX_SEED;
 use dedale::solve::diagonals::has_diagonals;
 
-use crate::parameters::format::{MeshTraits, Parameters, Written, check_diagonals, check_grid, is_json};
+use crate::parameters::format::{MeshTraits, Parameters, Representation, check_diagonals, check_grid, is_json};
 use crate::parameters::query::{Query, write_values};
-use crate::parameters::solve::{SideNames, Space};
+use crate::parameters::solve::{AddressSpace, SideNames};
 use crate::parameters::style::{Extent, PixelLimit};
 use crate::parameters::table::{Groups, Name};
 use crate::response::caching::{Age, Location};
 use crate::settings::{MAX_URI_BYTES, Settings};
 
-/// What says which grid a maze is made on, and how large it is.
+/// The source of the grid of a maze, which also determines how large the maze may be.
 #[derive(Clone, Debug)]
 pub enum GridSource {
-    /// The query. The maze is made as a whole.
+    /// The query. The maze is generated as a whole.
     Whole,
-    /// The query, but for options that the book has read itself: for each the size to set, if any, or what is wrong with its value. The maze is
-    /// made as a whole.
+    /// The query, except for options that a book has parsed already: the size to set, if there is one, or the error.
+    /// The maze is generated as a whole.
     Book(Vec<(Name, Result<Option<u64>, InvalidValue>)>),
-    /// The query. If what is asked for can be written row by row, the maze may be larger than one that is made as a whole.
+    /// The query. The maze may be larger if the response can be written row by row.
     Rows,
-    /// The query, which asks for a part of a maze, or for `any` part where it names none.
+    /// The query, for a part of a maze.
     Part {
-        /// Whether the query need not name a part.
+        /// True if the query need not name a part.
         any: bool,
-        /// Whether the part may be larger if what is asked for can be written row by row.
+        /// True if larger parts are allowed when the response can be written row by row.
         by_rows: bool,
     },
-    /// A body: plain squares, in so many columns and rows.
+    /// A body: plain squares, by the numbers of columns and rows.
     Squares([u32; 2]),
-    /// A body: a mask, to which the grid of the query is cut.
+    /// A body: a mask, which is applied to the grid of the query.
     Mask(DrawnMask),
     /// A body: this grid.
     Mesh(Box<Mesh>),
 }
 
 impl GridSource {
-    /// The options that are set before the query is read, and the limits of the maze.
+    /// A builder with the limits of the maze and the options that are set before those of the query.
     fn builder(&self, parameters: &Parameters) -> MazeBuilder {
         let settings = &parameters.settings;
         let builder = MazeBuilder::default();
@@ -57,10 +57,10 @@ impl GridSource {
         match self {
             GridSource::Whole | GridSource::Mask(_) => limited(),
             GridSource::Rows => by_rows(limited()),
-            GridSource::Book(read) => {
+            GridSource::Book(overrides) => {
                 let mut builder = limited();
-                for (name, read) in read {
-                    let set = match read {
+                for (name, value) in overrides {
+                    let set = match value {
                         Ok(Some(size)) => builder.set(name.as_str(), &size.to_string()),
                         Ok(None) => Ok(()),
                         Err(reason) => Err(reason.clone()),
@@ -71,13 +71,13 @@ impl GridSource {
                 }
                 builder
             }
-            // A part, also where what says which cannot be read.
-            GridSource::Part { any, by_rows: may_go_by_rows } => {
+            // This is a part even if the parameter that names it is wrong.
+            GridSource::Part { any, by_rows: allows_rows } => {
                 let builder = limited().zoom_level(0).algorithm(Algorithm::Quilt { passes: Passes::default() });
-                let builder = if *may_go_by_rows { by_rows(builder) } else { builder };
+                let builder = if *allows_rows { by_rows(builder) } else { builder };
                 if *any { builder.window(Rectangle { row: 0, column: 0, rows: 1, columns: 1 }) } else { builder }
             }
-            // A body is read within the limits.
+            // The limits were checked when the body was parsed.
             GridSource::Squares([columns, rows]) => builder.size((*columns).into(), (*rows).into()),
             GridSource::Mesh(mesh) => builder.mesh(mesh.options().clone()),
         }
@@ -88,132 +88,136 @@ impl GridSource {
         let is_given = matches!(self, GridSource::Squares(_) | GridSource::Mesh(_));
         let of_part: &[Name] =
             if matches!(self, GridSource::Part { .. }) { &[Name::ZoomLevel, Name::Window] } else { &[] };
-        let is_read = move |name: &Name| match self {
-            GridSource::Book(read) => read.iter().any(|(known, _)| known == name),
-            _ => is_given && OF_GRIDS.contains(name),
+        let is_set = move |name: &Name| match self {
+            GridSource::Book(overrides) => overrides.iter().any(|(known, _)| known == name),
+            _ => is_given && GRID_PARAMETERS.contains(name),
         };
-        ORDERED_OPTIONS.iter().filter(move |name| !is_read(name)).chain(of_part).copied()
+        ORDERED_OPTIONS.iter().filter(move |name| !is_set(name)).chain(of_part).copied()
     }
 }
 
-/// A maze as a request asks for it: what could be read, whatever else is wrong.
+/// The parsed options of a maze, even if some parameters are wrong.
 #[derive(Debug)]
 pub struct MazeParameters {
-    /// The options, if nothing is wrong with them: as a pointer, since they have hundreds of bytes and are passed on many times.
+    /// The options, if they are valid. They are boxed, since they have hundreds of bytes and are moved many times.
     pub options: Option<Box<MazeOptions>>,
-    /// The same before they were checked, for the other mazes of a book.
-    pub of_book: Option<MazeBuilder>,
-    /// The seed, of the query or random.
+    /// The options before they were checked, for the other mazes of a book.
+    pub unchecked: Option<MazeBuilder>,
+    /// The seed: given in the query, or random.
     pub seed: u64,
-    /// Where the cells are.
-    pub space: Space<'static>,
-    /// Whether the maze can be made row by row, while it is sent.
+    /// The addresses of the cells.
+    pub space: AddressSpace<'static>,
+    /// True if the maze can be generated row by row while it is sent.
     pub by_rows: bool,
-    /// How large the maze is in a picture.
+    /// The size of the maze in a picture.
     extent: Option<Extent>,
-    /// The grid, if it is not one of plain squares.
+    /// The properties of the grid, unless it consists of plain squares.
     traits: Option<MeshTraits>,
-    /// The parameters that the query leaves open; `None` where these cannot say what the body does.
+    /// The parameters that the query leaves open, with their values. `None` if parameters cannot represent the grid in
+    /// the body.
     unresolved: Option<Vec<(Name, String)>>,
 }
 
 impl MazeParameters {
-    /// Reads the options of a maze.
-    pub fn parse(parameters: &mut Parameters, ground: GridSource) -> MazeParameters {
-        let mut builder = ground.builder(parameters);
+    /// Parses the options of a maze.
+    pub fn parse(parameters: &mut Parameters, source: GridSource) -> MazeParameters {
+        let mut builder = source.builder(parameters);
         let Parameters { settings, query, .. } = parameters;
         check_version(query);
-        for name in ground.names() {
+        for name in source.names() {
             query.set(name, &mut builder);
         }
         if !query.has(Name::Seed) {
             builder = builder.seed(rand::random_range(0..=MAX_SEED));
         }
         let seed = builder.chosen().seed;
-        let mut open = Some(if query.has(Name::Seed) { Vec::new() } else { vec![(Name::Seed, seed.to_string())] });
+        let mut unresolved =
+            Some(if query.has(Name::Seed) { Vec::new() } else { vec![(Name::Seed, seed.to_string())] });
         let (mut posted, mut is_drawable) = (None, true);
-        let is_book = matches!(ground, GridSource::Book(_));
-        match ground {
-            GridSource::Squares(_) => open = None,
+        let is_book = matches!(source, GridSource::Book(_));
+        match source {
+            GridSource::Squares(_) => unresolved = None,
             GridSource::Mesh(mesh) => {
-                open = None;
+                unresolved = None;
                 posted = Some(Extent::Units(drawn_size(&mesh)));
                 is_drawable = mesh.is_drawable();
                 builder = builder.on(*mesh);
             }
-            GridSource::Mask(drawn) => builder = cut(query, builder, drawn, settings, &mut open),
+            GridSource::Mask(drawn) => builder = apply_mask(query, builder, drawn, settings, &mut unresolved),
             GridSource::Whole | GridSource::Book(_) | GridSource::Rows | GridSource::Part { .. } => {}
         }
         if query.default_of(Name::Doors) == Some("true") && !query.has(Name::Doors) {
-            // A maze with other exits, or with ends inside, has none.
+            // A maze with other exits, or with ends inside, has no doors.
             let with_doors = builder.clone().doors(true);
             builder = if with_doors.clone().options().is_ok() { with_doors } else { builder };
         }
-        let of_book = is_book.then(|| builder.clone());
+        let unchecked = is_book.then(|| builder.clone());
         let Chosen { mesh, size, is_plain, is_woven, is_part, by_rows, .. } = builder.chosen();
         let is_mesh = !is_part && !is_plain;
         let traits = is_mesh.then_some(MeshTraits { mesh, is_drawable, is_woven });
         let options = builder.options().map(Box::new).map_err(|invalid| query.invalid_options(invalid)).ok();
         if is_plain && !is_part {
-            query.advise_too_large(&[Name::W, Name::H], LARGER);
+            query.advise_too_large(&[Name::W, Name::H], LARGER_MAZES);
         }
         let has_size =
             ![Name::Grid, Name::Rings, Name::W, Name::H, Name::Floors].iter().any(|&name| query.is_faulty(name));
         let space = match &traits {
-            Some(traits) => Space::Shaped { cells: if has_size { traits.mesh.sites() } else { 0 } },
-            None => Space::Plain((has_size && !is_part).then(|| size.map(|side| side.try_into().unwrap_or(u32::MAX)))),
+            Some(traits) => AddressSpace::Unbuilt { cells: if has_size { traits.mesh.sites() } else { 0 } },
+            None => AddressSpace::Squares(
+                (has_size && !is_part).then(|| size.map(|side| side.try_into().unwrap_or(u32::MAX))),
+            ),
         };
         let extent = posted.or(match (space, &options) {
-            (Space::Plain(Some(size)), _) => Some(Extent::Cells(size)),
-            (Space::Plain(None), options) => options.as_ref().map(|options| Extent::Cells(options.extent())),
+            (AddressSpace::Squares(Some(size)), _) => Some(Extent::Cells(size)),
+            (AddressSpace::Squares(None), options) => options.as_ref().map(|options| Extent::Cells(options.extent())),
             (_, options) => options.as_ref().map(|options| Extent::Estimated(options.extent())),
         });
-        MazeParameters { options, of_book, seed, space, by_rows, extent, traits, unresolved: open }
+        MazeParameters { options, unchecked, seed, space, by_rows, extent, traits, unresolved }
     }
 
-    /// How the sides of its grid are called.
+    /// The names of the sides of the grid.
     pub fn sides(&self) -> SideNames {
         let mesh = self.traits.as_ref().map(|traits| &traits.mesh);
         mesh.map_or(SideNames::of(GridKind::Square, 1), |mesh| SideNames::of(mesh.kind, mesh.floors))
     }
 
-    /// Whether moves may go across corners.
+    /// Returns true if the grid has moves across corners.
     pub fn has_diagonals(&self) -> bool {
         self.traits.as_ref().is_none_or(|traits| has_diagonals(&traits.mesh, traits.is_woven))
     }
 
-    /// How the response is written that has the maze; with what is wrong with its format on this grid.
-    pub fn written(&self, parameters: &mut Parameters) -> Option<Written> {
-        let mut written = match self.by_rows {
-            false => parameters.written_whole(self.extent)?,
-            true => parameters.written(self.extent, PixelLimit::streamed(&parameters.settings))?,
+    /// The representation of the maze. A format that cannot show the grid is a fault.
+    pub fn representation(&self, parameters: &mut Parameters) -> Option<Representation> {
+        let mut representation = match self.by_rows {
+            false => parameters.representation(self.extent)?,
+            true => parameters.representation_within(self.extent, PixelLimit::streamed(&parameters.settings))?,
         };
         if let Some(options) = &self.options {
             parameters.check_animated(options.cells());
-            written = if options.is_open_ground() { written.of_cells() } else { written };
+            representation = if options.is_open_ground() { representation.of_cells() } else { representation };
         }
         if let Some(traits) = &self.traits {
-            check_grid(&mut parameters.query, traits, &mut written);
+            check_grid(&mut parameters.query, traits, &mut representation);
         }
-        Some(written)
+        Some(representation)
     }
 
-    /// Notes moves across corners where there are no squares without walls between them, or a format that does not show such moves.
-    pub fn check_diagonals(&self, query: &mut Query, written: Option<Written>) {
+    /// Reports moves across corners for mazes with walls, and formats that do not show such moves.
+    pub fn check_diagonals(&self, query: &mut Query, representation: Option<Representation>) {
         let is_asked = query.given(Name::Diagonals) == Some("true");
         if is_asked && self.options.as_ref().is_some_and(|options| !options.is_open_ground()) {
             query.fault(Name::Diagonals, InvalidValue::needs("obstacles"));
         }
-        check_diagonals(query, written);
+        check_diagonals(query, representation);
     }
 
-    /// Where exactly the response is found again: at the path that names its format.
+    /// The location of the response: the path that names its format, with the canonical query.
     pub fn location(&self, parameters: &Parameters) -> Location {
         self.locate(parameters).0
     }
 
-    /// The same, and the URL of the maze that is found, by its own seed: it does not say what was looked for. Only JSON has it, where it says more
-    /// than the first members do.
+    /// The location, and the URL of the maze by its own seed, without the properties that were searched for. The URL is
+    /// `None` if the format is not JSON, or if the first members of the JSON determine the maze already.
     pub fn locate(&self, parameters: &Parameters) -> (Location, Option<UrlBySeed>) {
         let query = &parameters.query;
         if !query.is_valid() {
@@ -221,27 +225,29 @@ impl MazeParameters {
         }
         let url = self.url_without(parameters, &[]);
         let location = match (&url, &self.unresolved) {
-            (Some(url), Some(open)) if open.is_empty() => {
-                Location::Here { canonical: url.of(self.seed), age: age(query), seed: Some(self.seed) }
+            (Some(url), Some(unresolved)) if unresolved.is_empty() => {
+                Location::Here { canonical: url.unlimited_url(self.seed), age: age(query), seed: Some(self.seed) }
             }
-            _ => Location::At(url.as_ref().and_then(|url| url.with(self.seed)), Some(self.seed)),
+            _ => Location::At(url.as_ref().and_then(|url| url.for_seed(self.seed)), Some(self.seed)),
         };
         let is_json = parameters.format.is_some_and(is_json);
-        let is_wanted = [Name::Difficulty, Name::Length].iter().any(|&name| query.has(name));
-        let of_found = match is_wanted {
+        let is_searched = [Name::Difficulty, Name::Length].iter().any(|&name| query.has(name));
+        let url_by_seed = match is_searched {
             _ if !is_json => None,
             true => self.url_without(parameters, &[Name::Difficulty, Name::Length]),
             false => url,
         };
-        (location, of_found.filter(|url| url.says_more))
+        (location, url_by_seed.filter(|url| url.has_options))
     }
 
-    /// The shortest URL of the response, below that of the service and without these parameters: the path that names its format, what is not at its
-    /// default, the seed and the version of the generators. `None` where no URL says it, as of a grid that is posted.
+    /// The shortest URL of the response, relative to that of the service and without these parameters. It consists of
+    /// the path that names the format, all parameters that are not at their defaults, the seed and the generator
+    /// version. `None` if no URL determines the response, as for a posted grid.
     fn url_without(&self, parameters: &Parameters, names: &[Name]) -> Option<UrlBySeed> {
         let query = &parameters.query;
-        let is_said = |(name, value): &&(Name, String)| *name != Name::Seed && query.default_of(*name) != Some(value);
-        let more: Vec<_> = self.unresolved.as_ref()?.iter().filter(is_said).collect();
+        let is_not_default =
+            |(name, value): &&(Name, String)| *name != Name::Seed && query.default_of(*name) != Some(value);
+        let more: Vec<_> = self.unresolved.as_ref()?.iter().filter(is_not_default).collect();
         let without = |name: Name| [Name::Format, Name::Seed, Name::Generator].contains(&name) || names.contains(&name);
         let values = query.canonical(&more, without, self.options.as_deref());
         let seed = values.partition_point(|value| (value.parameter as usize) < Name::Seed as usize);
@@ -259,53 +265,53 @@ impl MazeParameters {
             write_values(&mut after, &values[seed..]);
         }
         let members = [Name::Algo, Name::W, Name::H];
-        let says_more = values.iter().any(|value| !members.contains(&value.parameter));
-        Some(UrlBySeed { before, after, says_more })
+        let has_options = values.iter().any(|value| !members.contains(&value.parameter));
+        Some(UrlBySeed { before, after, has_options })
     }
 }
 
-/// The version of the generators, as a URL says it.
+/// The generator version as a parameter of a URL.
 static GENERATOR: LazyLock<String> = LazyLock::new(|| format!("{}={GENERATOR_VERSION}", Name::Generator));
 
-/// The shortest URL of a maze, but for its seed.
+/// The shortest URL of a maze, without its seed.
 #[derive(Clone, Debug)]
 pub struct UrlBySeed {
     before: String,
-    /// The version of the generators is in it.
+    /// The part after the seed. It includes the generator version.
     after: String,
-    /// Whether it says more than the algorithm and the size.
-    says_more: bool,
+    /// True if it has parameters besides the algorithm and the size.
+    has_options: bool,
 }
 
 impl UrlBySeed {
-    /// The same below another path.
+    /// Prepends the base path of the service.
     #[must_use]
     pub fn below(self, path: &str) -> UrlBySeed {
         UrlBySeed { before: format!("{path}{}", self.before), ..self }
     }
 
-    /// The URL of the maze of this seed; `None` where it would be longer than is read.
-    pub fn with(&self, seed: u64) -> Option<String> {
-        Some(self.of(seed)).filter(|url| url.len() <= MAX_URI_BYTES)
+    /// The URL of the maze with this seed; `None` if the service would reject it as too long.
+    pub fn for_seed(&self, seed: u64) -> Option<String> {
+        Some(self.unlimited_url(seed)).filter(|url| url.len() <= MAX_URI_BYTES)
     }
 
-    /// The same, however long it is.
-    fn of(&self, seed: u64) -> String {
+    /// The URL of the maze with this seed, of any length.
+    fn unlimited_url(&self, seed: u64) -> String {
         format!("{}seed={seed}&{}", self.before, self.after)
     }
 }
 
-/// How long a response may be kept that its URL determines.
+/// How long clients may cache a response that its URL determines.
 pub fn age(query: &Query) -> Age {
     if query.has(Name::Generator) { Age::Year } else { Age::Day }
 }
 
-/// The parameters that say what a grid is.
-pub const OF_GRIDS: [Name; 8] =
+/// The parameters that determine a grid.
+pub const GRID_PARAMETERS: [Name; 8] =
     [Name::Grid, Name::Rings, Name::Floors, Name::Wrap, Name::Weave, Name::Parts, Name::W, Name::H];
 
-/// The options of a maze in the order in which they are set: what says which others there are first, then the grid, then cells of it, and
-/// the size, whose limits depend on all others.
+/// The options of a maze in the order in which they are set. The algorithm determines which others are valid, cells
+/// depend on the grid, and the limits of the size depend on all others.
 static ORDERED_OPTIONS: LazyLock<Vec<Name>> = LazyLock::new(|| {
     let own = ALGORITHMS.iter().flat_map(|info| info.options).map(|option| option.name);
     let all = own.chain(OPTIONS.iter().map(|option| option.name)).filter_map(|name| Name::find(name, Groups::MAZE));
@@ -325,7 +331,7 @@ static ORDERED_OPTIONS: LazyLock<Vec<Name>> = LazyLock::new(|| {
     names
 });
 
-/// Notes a version of the generators that is not the one of this server.
+/// Reports a generator version other than that of this server.
 fn check_version(query: &mut Query) {
     if query.given(Name::Generator).is_some_and(|version| version != GENERATOR_VERSION.to_string()) {
         let detail = format!("this server has generator version {GENERATOR_VERSION} and no other");
@@ -333,13 +339,13 @@ fn check_version(query: &mut Query) {
     }
 }
 
-/// Cuts the grid to a mask, and notes the parameters that say the same.
-fn cut(
+/// Applies a mask to the grid. The parameters that have the same effect are added to `unresolved`.
+fn apply_mask(
     query: &Query,
     mut builder: MazeBuilder,
     drawn: DrawnMask,
     settings: &Settings,
-    open: &mut Option<Vec<(Name, String)>>,
+    unresolved: &mut Option<Vec<(Name, String)>>,
 ) -> MazeBuilder {
     let (columns, rows) = (drawn.columns(), drawn.rows());
     if builder.chosen().mesh.kind != GridKind::Polar {
@@ -351,27 +357,27 @@ fn cut(
         }
     }
     if !has_rows_of_cells(builder.chosen().mesh.kind) {
-        *open = None;
+        *unresolved = None;
         return builder.mask(drawn.over_grid());
     }
     let mesh = MeshOptions { columns, rows, ..builder.chosen().mesh };
-    // A grid that is too large is refused later.
+    // A grid that is too large is rejected later.
     let floors = if mesh.sites() <= settings.limits().max_cells.into() { mesh.floors } else { 1 };
     let mask = drawn.into_mask().repeated(floors);
-    let mut said = vec![(Name::W, columns.to_string()), (Name::H, rows.to_string())];
-    said.retain(|&(name, _)| !query.has(name));
-    said.extend(open.take().unwrap_or_default());
-    // A URL that would be too long is not written.
+    let mut values = vec![(Name::W, columns.to_string()), (Name::H, rows.to_string())];
+    values.retain(|&(name, _)| !query.has(name));
+    values.extend(unresolved.take().unwrap_or_default());
+    // URLs that would be too long are not written.
     let is_short = mesh.sites() <= 6 * MAX_URI_BYTES as u64;
-    said.extend(is_short.then(|| (Name::Mask, mask.to_string())));
-    *open = is_short.then_some(said);
+    values.extend(is_short.then(|| (Name::Mask, mask.to_string())));
+    *unresolved = is_short.then_some(values);
     builder.size(columns.into(), rows.into()).mask(mask)
 }
 
-/// What to do about a maze that is too large to be made.
-const LARGER: &str = "; larger mazes are at /map";
+/// The advice for a maze that is too large.
+const LARGER_MAZES: &str = "; larger mazes are at /map";
 
-/// Whether a grid has one cell in each row and column, so that each place of a picture is a cell.
+/// Returns true if a grid has one cell at each row and column, so that each pixel of a mask is a cell.
 pub fn has_rows_of_cells(kind: GridKind) -> bool {
     kind != GridKind::Polar && kind.cells_of_a_piece() == 1
 }

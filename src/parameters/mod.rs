@@ -1,7 +1,8 @@
 //! Parsing the query of a request into types.
 //!
-//! [`table`] lists all parameters, [`query`] parses their values and collects faults, [`format`] finds the format of the response,
-//! [`maze`] and [`solve`] parse what several endpoints share, and [`estimate`] says what a request costs.
+//! [`table`] lists all parameters. [`query`] parses their values and collects faults. [`format`] finds the format of
+//! the response. [`maze`], [`solve`] and [`style`] parse the parameters that several endpoints share. [`estimate`]
+//! estimates the cost of a request.
 
 pub mod estimate;
 pub mod format;

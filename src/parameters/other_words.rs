@@ -1,12 +1,12 @@
-//! Names that are not parameters, with the parameters that they mean.
+//! Suggestions for names that are not parameters.
 
 use dedale::about::parse_digits;
 
 use crate::parameters::table::{Groups, Name};
 use crate::problem::nearest;
 
-/// Words that other programs have for what is a parameter here, and names of before: in lower case, without `_` and `-`. Beside them is what may
-/// be meant, a parameter or a path.
+/// Words of other programs and of earlier versions, and the parameters or paths to suggest instead. The words are in
+/// lower case, without `_` and `-`.
 const OTHER_WORDS: &[(&[&str], &[&str])] = &[
     (&["method", "generatoralgorithm"], &["algo"]),
     (&["type", "kind"], &["algo", "format"]),
@@ -70,34 +70,34 @@ const OTHER_WORDS: &[(&[&str], &[&str])] = &[
     (&["pdf", "print", "worksheet"], &["/maze.pdf"]),
 ];
 
-/// What may be meant by a wrong name with this value at a path that takes the parameters of these groups: parameters, in quotes, and paths; and how
-/// the value is written.
-pub fn meant(given: &str, value: &str, groups: Groups) -> Option<String> {
-    let plain: String =
+/// Suggests parameters, in quotes, and paths for an unknown name at a path that takes the parameters of `groups`. If
+/// the value must be written differently, the suggestion says how.
+pub fn suggestion(given: &str, value: &str, groups: Groups) -> Option<String> {
+    let word: String =
         given.chars().filter(|sign| !['_', '-'].contains(sign)).map(|sign| sign.to_ascii_lowercase()).collect();
-    let said = OTHER_WORDS.iter().find(|(words, _)| words.contains(&&*plain)).map_or(&[][..], |(_, meant)| meant);
-    let is_there = |meant: &&&str| meant.starts_with('/') || Name::find(meant, groups).is_some();
-    let there: Vec<&str> = said.iter().filter(is_there).copied().collect();
+    let entry = OTHER_WORDS.iter().find(|(words, _)| words.contains(&&*word));
+    let is_valid = |name: &&&str| name.starts_with('/') || Name::find(name, groups).is_some();
+    let listed: Vec<&str> = entry.iter().flat_map(|(_, names)| *names).filter(is_valid).copied().collect();
     let known = || groups.parameters().flat_map(|known| known.aliases.iter().copied().chain([known.name]));
-    let there =
-        if there.is_empty() { nearest(given, &known().collect::<Vec<_>>()).into_iter().collect() } else { there };
-    // A size is both of its sides.
-    let between = if there == ["w", "h"] { " and " } else { " or " };
-    let shown = |meant: &&str| if meant.starts_with('/') { (*meant).to_owned() } else { format!("'{meant}'") };
-    let written = written(&plain, value, &there).map_or_else(String::new, |written| format!(", as {written}"));
-    let named = there.iter().map(shown).collect::<Vec<_>>().join(between);
-    (!named.is_empty()).then(|| named + &written)
+    let names =
+        if listed.is_empty() { nearest(given, &known().collect::<Vec<_>>()).into_iter().collect() } else { listed };
+    // A size needs both parameters.
+    let separator = if names == ["w", "h"] { " and " } else { " or " };
+    let quoted = |name: &&str| if name.starts_with('/') { (*name).to_owned() } else { format!("'{name}'") };
+    let query = suggested_query(&word, value, &names).map_or_else(String::new, |query| format!(", as {query}"));
+    let list = names.iter().map(quoted).collect::<Vec<_>>().join(separator);
+    (!list.is_empty()).then(|| list + &query)
 }
 
-/// How a value of another word is written, where a parameter takes it in another way.
-fn written(plain: &str, value: &str, meant: &[&str]) -> Option<String> {
+/// Translates the value of another word, if the suggested parameters take it in another form.
+fn suggested_query(word: &str, value: &str, names: &[&str]) -> Option<String> {
     let number = |text: &str| parse_digits(text.trim()).filter(|&number| number <= 1_000_000);
-    match meant {
+    match names {
         ["w", "h"] => {
             let (w, h) = value.split_once(['x', 'X', '*', '×', ','])?;
             Some(format!("w={}&h={}", number(w)?, number(h)?))
         }
-        ["items"] => Some(format!("items={}:{}", plain.trim_end_matches('s'), number(value)?)),
+        ["items"] => Some(format!("items={}:{}", word.trim_end_matches('s'), number(value)?)),
         _ => None,
     }
 }
@@ -108,15 +108,15 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn each_word_is_said_once_and_means_a_parameter_or_a_path() {
+    fn each_word_is_listed_once_and_means_a_parameter_or_a_path() {
         let mut all = BTreeSet::new();
-        for (words, meant) in OTHER_WORDS {
+        for (words, names) in OTHER_WORDS {
             for word in *words {
-                assert!(all.insert(*word), "{word} is said twice");
+                assert!(all.insert(*word), "{word} is listed twice");
                 let is_plain = word.bytes().all(|byte| byte.is_ascii_lowercase());
                 assert!(is_plain, "{word}: without signs and in lower case");
             }
-            for name in *meant {
+            for name in *names {
                 assert!(name.starts_with('/') || Name::find_anywhere(name).is_some(), "{name}");
             }
         }

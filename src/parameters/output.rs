@@ -1,4 +1,4 @@
-//! The paths that answer in several formats, and the formats of each: `/maze.svg` is `/maze?format=svg`.
+//! The table of the paths with several formats: `/maze.svg` is `/maze?format=svg`.
 
 use std::sync::LazyLock;
 
@@ -10,14 +10,14 @@ use crate::parameters::table::Groups;
 use crate::problem::{Kind, Problem, nearest};
 
 named! {
-    /// A path that answers in several formats, by its name without any.
+    /// A path with several formats, by its name without an extension.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Resource {
         /// A maze.
         Maze = "/maze",
-        /// A maze with its solution.
+        /// The solution of a maze.
         Solve = "/solve",
-        /// A posted maze in another form.
+        /// A posted maze in another format.
         Convert = "/convert",
         /// Many mazes.
         Mazes = "/mazes",
@@ -30,16 +30,16 @@ named! {
     }
 }
 
-/// A format in which a path answers.
+/// A format of the responses of a path.
 #[derive(Debug)]
 pub struct Output {
     /// The name, which is the value of `format`.
     pub name: &'static str,
-    /// What files and paths end with, which is another name of it.
+    /// The extension of files and paths, which is also accepted as a value of `format`.
     pub extension: &'static str,
     /// The media type, with its parameters.
     pub media_type: &'static str,
-    /// The path that names it, such as `/maze.svg`.
+    /// The path of this format, such as `/maze.svg`.
     pub path: String,
     /// The format of the library; `None` for pages to print.
     pub format: Option<Format>,
@@ -61,17 +61,17 @@ impl Output {
         Output::new(resource, [info.name, info.extension.unwrap_or(info.name), info.media_type], format)
     }
 
-    /// The media type without parameters, as `Accept` names it.
+    /// The media type without parameters, as in `Accept`.
     pub fn essence(&self) -> &'static str {
         self.media_type.split(';').next().unwrap_or_default()
     }
 
-    /// Whether it is pages to print.
+    /// Returns true for pages to print.
     pub fn is_pages(&self) -> bool {
         self.format.is_none()
     }
 
-    /// The groups of the parameters that go with it, of those that depend on the format.
+    /// The groups of format-dependent parameters that are valid with this format.
     fn groups(&self) -> Groups {
         self.format.map_or(Groups::PAGE | Groups::MARKS, Groups::of_format)
     }
@@ -80,9 +80,9 @@ impl Output {
 /// The formats of a path.
 struct Row {
     resource: Resource,
-    /// The first is the one in which it answers a request that names none.
+    /// The first one is the default.
     outputs: Vec<Output>,
-    /// Their media types without parameters, each once.
+    /// Their media types, without parameters and without repetitions.
     media_types: Vec<&'static str>,
 }
 
@@ -95,7 +95,7 @@ static OUTPUTS: LazyLock<Vec<Row>> = LazyLock::new(|| {
         match resource {
             Resource::Maze => all.map(of).chain([pages]).collect(),
             Resource::Solve => all.filter(|format| has_solution(**format)).map(of).chain([pages]).collect(),
-            // A maze that is posted was not made here, and has no steps to show.
+            // A posted maze was not generated here, so it has no steps to show.
             Resource::Convert => all.filter(|format| format.animation().is_none()).map(of).collect(),
             Resource::Mazes => {
                 let json = Format::Json(Encoding::default());
@@ -120,52 +120,53 @@ static OUTPUTS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     Resource::ALL.iter().copied().map(row).collect()
 });
 
-/// What depends on the format of a solution: there is none of solids and of scenarios.
+/// The format-dependent parameters of solutions, which are not available as solids and scenarios.
 pub const SOLVED: Groups = Groups::OF_FORMATS.difference(Groups::SOLID).difference(Groups::SCENARIOS);
 
-/// What depends on the format of a window: distances, steps and pages need the whole maze.
+/// The format-dependent parameters of windows: distances, steps and pages need the whole maze.
 const OF_WINDOWS: Groups =
     Groups::OF_FORMATS.difference(Groups::SHADES).difference(Groups::ANIMATION).difference(Groups::PAGE);
 
-/// Whether a solution can be written in a format.
+/// Returns true if a format can represent a solution.
 fn has_solution(format: Format) -> bool {
     matches!(format, Format::Json(_)) || format.info().shows_path
 }
 
-/// Whether a window can be written in a format: all that shows cells, but not how they come to be, and not the ends of the whole maze.
+/// Returns true if a format can represent a window. Animations and formats that contain the ends of the whole maze
+/// cannot.
 fn shows_window(format: Format) -> bool {
     format.animation().is_none() && !matches!(format, Format::Tokens | Format::Hex)
 }
 
 impl Resource {
-    /// The formats, in the order in which messages name them and `Accept` prefers them.
+    /// The formats, in the order of preference.
     pub fn outputs(self) -> &'static [Output] {
         OUTPUTS.iter().find(|row| row.resource == self).map_or(&[], |row| &row.outputs)
     }
 
-    /// The format of this name, or with this extension.
+    /// The format with this name or extension.
     pub fn output(self, name: &str) -> Option<&'static Output> {
         let is_called =
             |output: &&Output| [output.name, output.extension].iter().any(|it| it.eq_ignore_ascii_case(name));
         self.outputs().iter().find(is_called)
     }
 
-    /// The names of its formats.
+    /// The names of the formats.
     pub fn names(self) -> Vec<&'static str> {
         self.outputs().iter().map(|output| output.name).collect()
     }
 
-    /// The media types of its formats, without parameters, each once.
+    /// The media types of the formats, without parameters and without repetitions.
     pub fn media_types(self) -> &'static [&'static str] {
         OUTPUTS.iter().find(|row| row.resource == self).map_or(&[], |row| &row.media_types)
     }
 
-    /// What follows the dot in a path of this resource, such as `svg` in `/maze.svg`.
+    /// The extension of a path of this resource, such as `svg` in `/maze.svg`.
     pub fn extension(self, path: &str) -> Option<&str> {
         path.strip_prefix(self.name())?.strip_prefix('.')
     }
 
-    /// The groups of the parameters of its path, with all formats.
+    /// The groups of parameters that the path takes, with any format.
     pub fn groups(self) -> Groups {
         Groups::FORMAT
             | match self {
@@ -187,8 +188,8 @@ impl Resource {
             }
     }
 
-    /// Of the parameters of `groups`, those that go with a format of this path.
-    pub fn fitting(self, groups: Groups, output: &Output) -> Groups {
+    /// Returns the groups of `groups` that are valid with a format of this path.
+    pub fn valid_groups(self, groups: Groups, output: &Output) -> Groups {
         match (self, output.format) {
             (Resource::Book | Resource::Path, _) => groups,
             (Resource::Mazes, Some(Format::Json(_))) => groups - Groups::FIELDS,
@@ -202,21 +203,21 @@ impl Resource {
         }
     }
 
-    /// The problem with a path that ends with the name of a format which is not one of this resource.
+    /// The problem with a path whose extension is not a format of this resource.
     pub fn no_such_path(self, extension: &str) -> Problem {
-        let meant = || nearest(extension, &self.names()).and_then(|name| self.output(name));
-        let told = match (self.why_not(extension), meant()) {
+        let similar = || nearest(extension, &self.names()).and_then(|name| self.output(name));
+        let advice = match (self.why_not(extension), similar()) {
             (Some(why), _) => format!(": {extension} {why}"),
-            (None, Some(meant)) => format!("; perhaps you mean {}", meant.path),
+            (None, Some(similar)) => format!("; perhaps you mean {}", similar.path),
             (None, None) => {
                 let paths: Vec<_> = self.outputs().iter().map(|output| output.path.as_str()).collect();
                 format!("; perhaps you mean one of {}", paths.join(", "))
             }
         };
-        Problem::new(Kind::NOT_FOUND, format!("There is nothing at this path{told}."))
+        Problem::new(Kind::NOT_FOUND, format!("There is nothing at this path{advice}."))
     }
 
-    /// Why there is no such format here, if it is one of mazes and the resource is their solutions.
+    /// The reason why a solution is not available in a format of mazes.
     pub fn why_not(self, name: &str) -> Option<String> {
         let maze = Resource::Maze.output(name).filter(|_| self == Resource::Solve)?;
         Some(format!("has no solution; {} has the maze", maze.path))

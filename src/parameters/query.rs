@@ -1,4 +1,4 @@
-//! Parameters values from a query, and collecting everything that is wrong with them.
+//! Parsing parameters from a query, and collecting everything that is wrong with them.
 
 use std::borrow::Cow;
 use std::ops::{Range, RangeInclusive};
@@ -12,11 +12,11 @@ use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder, MazeOptions};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use crate::parameters::other_words::meant;
+use crate::parameters::other_words::suggestion;
 use crate::parameters::table::{Groups, Name, Values};
 use crate::problem::{Code, Fault, Problem, Reason};
 
-/// The characters that are escaped in a query: those with a meaning there, and those that a URL may not contain.
+/// The characters that are escaped in a query: separators, and characters that a URL may not contain.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'!')
     .remove(b'$')
@@ -34,43 +34,45 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'~');
 
-/// The most pairs of a name and a value in a query.
+/// The maximum number of pairs of a name and a value in a query.
 pub const MAX_PAIRS: usize = 256;
 
-/// How many names are reported that are no parameters of the path: each is compared with all that are.
+/// The maximum number of unknown names that are reported, since each is compared with all parameters of the path.
 const MAX_UNKNOWN: usize = 10;
 
 /// A value of a parameter.
 #[derive(Clone, Debug)]
 struct QueryValue {
     parameter: Name,
-    /// The name by which the parameter was sent, which may be an alias.
-    sent: &'static str,
-    /// The value in its [canonical](crate::parameters::table::Parameter::meant) form.
+    /// The name or alias in the query.
+    sent_name: &'static str,
+    /// The value in its [canonical](crate::parameters::table::Parameter::canonical) form.
     text: Cow<'static, str>,
 }
 
-/// A query whose values are read one parameter at a time. Whatever is wrong is collected, and reading goes on.
+/// A query whose values are taken one parameter at a time. Faults are collected, and parsing continues.
 ///
-/// The text is parsed once, into a list of values in the order of the table of parameters, so that those of one parameter are found by its number.
+/// The text is parsed once, into a list of values in the order of the table of parameters. The values of a parameter
+/// are found by the index of the parameter.
 #[derive(Clone, Debug)]
 pub struct Query {
     values: Vec<QueryValue>,
-    /// Where the values of each parameter begin, and where those of the last one end.
+    /// The index of the first value of each parameter, and the total number of values.
     starts: [u16; Name::COUNT + 1],
     /// The groups of parameters that the path takes.
     groups: Groups,
     faults: Vec<Fault>,
 }
 
-/// A value as it is written in a canonical query.
+/// A value of a canonical query.
 pub struct CanonicalValue<'q> {
     /// The parameter.
     pub parameter: Name,
     text: Cow<'q, str>,
 }
 
-/// Appends values as the text of a query: those of a list in one piece, and no character escaped that need not be.
+/// Appends values to the text of a query. A list is written as one value, and only characters that must be escaped are
+/// escaped.
 pub fn write_values(query: &mut String, values: &[CanonicalValue<'_>]) {
     let mut before = None;
     for CanonicalValue { parameter, text } in values {
@@ -90,21 +92,24 @@ pub fn write_values(query: &mut String, values: &[CanonicalValue<'_>]) {
 }
 
 impl Query {
-    /// Reads the names and values of a query of a path that takes the parameters of `groups`. A name that is none of these, and one
-    /// that is given twice and may not be, is a fault, and so is more than [`MAX_PAIRS`] of them, or more values of a list than it may have. Each value is
-    /// from here on in its [canonical form](crate::parameters::table::Parameter::meant), and a parameter at its default is as if it was not given, whether the
-    /// path takes it or not.
+    /// Parses the names and values of a query of a path that takes the parameters of `groups`.
     ///
-    /// Time `O(bytes)`, but for the order of the parameters.
+    /// These are faults: a name that the path does not take, a repeated parameter that is not a list, more than
+    /// [`MAX_PAIRS`] pairs, and a list with too many values.
+    ///
+    /// Values are converted to their [canonical form](crate::parameters::table::Parameter::canonical). A parameter that
+    /// has its default value is treated as absent, even if the path does not take it.
+    ///
+    /// Time `O(bytes)`, plus the time to sort the values.
     pub fn new(query: &str, groups: Groups) -> Query {
         Query::in_format(query, groups, |_| groups)
     }
 
-    /// The same, where `fitting` has the parameters of `groups` that go with the format of the response, of which it gets the value in the query. Each other
-    /// one is a fault too.
-    pub fn in_format(query: &str, groups: Groups, fitting: impl FnOnce(Option<&str>) -> Groups) -> Query {
+    /// The same if the format of the response restricts the parameters. `valid_groups` receives the value of `format`
+    /// and returns the groups of `groups` that are valid with it. Parameters of other groups are faults.
+    pub fn in_format(query: &str, groups: Groups, valid_groups: impl FnOnce(Option<&str>) -> Groups) -> Query {
         let mut values: Vec<QueryValue> = Vec::new();
-        let mut names = Names { groups, times: [0; Name::COUNT], unknown: Vec::new(), faults: Vec::new() };
+        let mut names = NameCheck { groups, times: [0; Name::COUNT], unknown: Vec::new(), faults: Vec::new() };
         for (number, (name, value)) in form_urlencoded::parse(query.as_bytes()).enumerate() {
             if number == MAX_PAIRS {
                 let detail = format!(
@@ -113,30 +118,30 @@ impl Query {
                 names.faults.push(Fault::new(&name, Some(&value), detail));
                 break;
             }
-            let Some((sent, parameter)) = names.look_up(&name, &value) else { continue };
+            let Some((sent_name, parameter)) = names.look_up(&name, &value) else { continue };
             let known = parameter.parameter();
-            let Values::List { most, .. } = known.values else {
-                names.check_once(parameter, sent, &value, &values);
-                values.push(QueryValue { parameter, sent, text: known.canonical(value) });
+            let Values::List { max_values, .. } = known.values else {
+                names.check_once(parameter, sent_name, &value, &values);
+                values.push(QueryValue { parameter, sent_name, text: known.canonical(value) });
                 continue;
             };
             for item in known.values.split(&value) {
-                if !names.has_room(parameter, sent, most) {
+                if !names.has_room(parameter, sent_name, max_values) {
                     break;
                 }
-                values.push(QueryValue { parameter, sent, text: known.canonical(item.into()) });
+                values.push(QueryValue { parameter, sent_name, text: known.canonical(item.into()) });
             }
         }
         let format = values.iter().find(|value| value.parameter == Name::Format).map(|value| &*value.text);
-        let groups = fitting(format);
+        let groups = valid_groups(format);
         values.sort_by_key(|value| value.parameter as usize);
         let mut query = Query { starts: starts_of(&values), values, groups, faults: names.faults };
         query.forget_defaults();
         query
     }
 
-    /// Forgets every parameter that was sent at its default, so that it means what it means where it is not sent: it goes with all others. Those that do not
-    /// go with the format are forgotten too, each with a fault.
+    /// Removes parameters that have their default value, so that an explicit default has the same meaning as an absent
+    /// parameter. Parameters that are not valid with the format are removed too, each with a fault.
     fn forget_defaults(&mut self) {
         let mut forgotten = Vec::new();
         let mut next = 0;
@@ -156,41 +161,41 @@ impl Query {
         }
     }
 
-    /// Returns what was read if nothing is wrong.
-    pub fn finish<T>(self, read: Option<T>) -> Result<T, Problem> {
-        match read {
-            Some(read) if self.faults.is_empty() => Ok(read),
+    /// Returns the parsed value if there are no faults.
+    pub fn finish<T>(self, parsed: Option<T>) -> Result<T, Problem> {
+        match parsed {
+            Some(parsed) if self.faults.is_empty() => Ok(parsed),
             _ => Err(self.into_problem()),
         }
     }
 
-    /// Fails with everything that is wrong so far.
+    /// Returns an error with all faults so far.
     pub fn check(&mut self) -> Result<(), Problem> {
         if self.is_valid() { Ok(()) } else { Err(Problem::invalid(std::mem::take(&mut self.faults))) }
     }
 
-    /// The problem with everything that is wrong so far.
+    /// Converts the query into a problem with all faults so far.
     pub fn into_problem(self) -> Problem {
         Problem::invalid(self.faults)
     }
 
-    /// Adds advice to these parameters where they are too large.
+    /// Appends advice to the faults of these parameters that are too large.
     pub fn advise_too_large(&mut self, names: &[Name], advice: &str) {
-        let sent: Vec<&str> = names.iter().map(|&name| self.sent(name)).collect();
-        let is_meant = |fault: &&mut Fault| fault.reason.over.is_some() && sent.contains(&&*fault.parameter);
-        for fault in self.faults.iter_mut().filter(is_meant) {
+        let sent: Vec<&str> = names.iter().map(|&name| self.sent_name(name)).collect();
+        let is_affected = |fault: &&mut Fault| fault.reason.over.is_some() && sent.contains(&&*fault.parameter);
+        for fault in self.faults.iter_mut().filter(is_affected) {
             fault.reason.detail += advice;
         }
     }
 
-    /// Whether nothing is wrong so far.
+    /// Returns true if there are no faults so far.
     pub fn is_valid(&self) -> bool {
         self.faults.is_empty()
     }
 
-    /// Notes a fault. A query of nothing but faults must not make a response many times its own size, so of very many, only the first are
-    /// kept, and one more, from which it is seen that there are more.
-    fn note(&mut self, fault: impl FnOnce(&Query) -> Fault) {
+    /// Adds a fault. To limit the size of the response, only the first faults are kept, and one more, which shows that
+    /// the list is incomplete.
+    fn add_fault(&mut self, fault: impl FnOnce(&Query) -> Fault) {
         if self.faults.len() <= Fault::MAX_LISTED {
             let mut fault = fault(self);
             if let Some(hint) = fault.value.as_deref().and_then(|value| hint(&fault.parameter, value, self.groups)) {
@@ -200,32 +205,34 @@ impl Query {
         }
     }
 
-    /// Notes that the value of a parameter, the first if it has several, is wrong.
+    /// Reports that the value of a parameter is wrong, or the first value if it has several.
     pub fn fault(&mut self, name: Name, reason: impl Into<Reason>) {
-        self.note(|query| Fault::new(query.sent(name), query.given(name), reason));
+        self.add_fault(|query| Fault::new(query.sent_name(name), query.given(name), reason));
     }
 
-    /// Notes that one of the values of a parameter is wrong.
+    /// Reports that one of the values of a parameter is wrong.
     pub fn fault_of(&mut self, name: Name, value: &str, reason: impl Into<Reason>) {
-        self.note(|query| Fault::new(query.sent(name), Some(value), reason));
+        self.add_fault(|query| Fault::new(query.sent_name(name), Some(value), reason));
     }
 
-    /// Notes that the value at this position is wrong.
+    /// Reports that the value at this position is wrong.
     fn fault_at(&mut self, position: usize, reason: impl Into<Reason>) {
-        self.note(|query| {
+        self.add_fault(|query| {
             let QueryValue { parameter, text, .. } = &query.values[position];
-            Fault::new(query.sent(*parameter), Some(text), reason)
+            Fault::new(query.sent_name(*parameter), Some(text), reason)
         });
     }
 
-    /// Notes that the value of a parameter is none of the names that are allowed.
+    /// Reports that the value of a parameter is not one of the allowed names.
     pub fn unknown(&mut self, name: Name, what: &str, allowed: Vec<&'static str>) {
-        self.note(|query| Fault::unknown(query.sent(name), query.text(name).or(Some("")), what, allowed, &[]));
+        self.add_fault(|query| {
+            Fault::unknown(query.sent_name(name), query.text(name).or(Some("")), what, allowed, &[])
+        });
     }
 
-    /// The name by which a parameter was sent, which may be an alias.
-    fn sent(&self, name: Name) -> &'static str {
-        self.values_of(name).first().map_or(name.as_str(), |value| value.sent)
+    /// The name or alias of a parameter in the query.
+    fn sent_name(&self, name: Name) -> &'static str {
+        self.values_of(name).first().map_or(name.as_str(), |value| value.sent_name)
     }
 
     /// The positions of the values of a parameter.
@@ -238,49 +245,49 @@ impl Query {
         &self.values[self.positions(name)]
     }
 
-    /// The parameters of `groups` alone, without what is wrong with them.
+    /// Returns the query with only the parameters of `groups`, and without faults.
     pub fn restricted(&self, groups: Groups) -> Query {
         let is_kept = |value: &&QueryValue| value.parameter.parameter().group.intersects(groups);
         let values: Vec<QueryValue> = self.values.iter().filter(is_kept).cloned().collect();
         Query { starts: starts_of(&values), values, groups: self.groups, faults: Vec::new() }
     }
 
-    /// Whether the path takes parameters of one of these groups.
+    /// Returns true if the path takes parameters of one of these groups.
     pub fn takes(&self, groups: Groups) -> bool {
         self.groups.intersects(groups)
     }
 
-    /// The value of a parameter where it is not given, at this path and in this format.
+    /// The default value of a parameter at this path and in this format.
     pub fn default_of(&self, name: Name) -> Option<&'static str> {
         name.parameter().default_at(self.groups)
     }
 
-    /// Whether a parameter was given.
+    /// Returns true if a parameter was given.
     pub fn has(&self, name: Name) -> bool {
         !self.positions(name).is_empty()
     }
 
-    /// Whether all parameters that were given are among `names`, which are different.
+    /// Returns true if no parameters other than `names` were given. `names` must be distinct.
     pub fn has_only(&self, names: &[Name]) -> bool {
         names.iter().map(|&name| self.count(name)).sum::<usize>() == self.values.len()
     }
 
-    /// How many times a parameter was given.
+    /// The number of values of a parameter.
     pub fn count(&self, name: Name) -> usize {
         self.positions(name).len()
     }
 
-    /// The value that was given; the first, if there are several.
+    /// The value of a parameter, or the first one if there are several.
     pub fn given(&self, name: Name) -> Option<&str> {
         self.all(name).next()
     }
 
-    /// Every value that was given.
+    /// All values of a parameter.
     pub fn all(&self, name: Name) -> impl Iterator<Item = &str> {
         self.values_of(name).iter().map(|value| &*value.text)
     }
 
-    /// All that was given, as one value.
+    /// All values of a parameter, joined with the separator of its list.
     fn joined(&self, name: Name) -> Option<Cow<'_, str>> {
         match self.values_of(name) {
             [] => None,
@@ -292,8 +299,9 @@ impl Query {
         }
     }
 
-    /// The values of a query that means the same with `more` and without those for which `without` holds: each parameter by its own name, in the order of their table. Of an option
-    /// of `options`, if there are some, the value is as they have it.
+    /// The values of the canonical query, in the order of the table of parameters. `more` values are added, and
+    /// parameters for which `without` returns true are omitted. If `options` are given, they determine the values of
+    /// the options of a maze.
     pub fn canonical<'q>(
         &'q self,
         more: &[&'q (Name, String)],
@@ -318,7 +326,7 @@ impl Query {
                     canonical.extend(values.iter().map(borrowed));
                 }
             }
-            // The order of names in a list means nothing.
+            // The order of names in a list has no meaning.
             if let Some(names) = &name.parameter().names
                 && canonical.len() > start + 1
             {
@@ -331,43 +339,44 @@ impl Query {
         canonical
     }
 
-    /// The value that was given, else the default.
+    /// The value of a parameter, or its default.
     pub fn text(&self, name: Name) -> Option<&str> {
         self.given(name).or(name.parameter().default)
     }
 
-    /// A whole number in `range`. `None`, as everywhere here, when there is no value or a wrong one.
+    /// Parses a whole number in `range`. Like the other functions that parse, returns `None` if
+    /// there is no value or if it is wrong.
     pub fn whole(&mut self, name: Name, range: RangeInclusive<u64>) -> Option<u64> {
         self.parsed(name, |text| parse_whole(text, range))
     }
 
-    /// A number in `range`, rounded to thousandths: how many of these it is.
+    /// Parses a number in `range`, and returns it in thousandths, rounded.
     pub fn thousandths(&mut self, name: Name, range: RangeInclusive<f64>) -> Option<u32> {
         self.parsed(name, |text| parse_thousandths(text, range))
     }
 
-    /// The value as it is read.
+    /// Parses a value with `parse`.
     pub fn parsed<T>(&mut self, name: Name, parse: impl FnOnce(&str) -> Result<T, InvalidValue>) -> Option<T> {
         let parsed = parse(self.text(name)?);
-        parsed.map_err(|reason| self.note(|query| query.invalid(name, query.given(name), &reason))).ok()
+        parsed.map_err(|reason| self.add_fault(|query| query.invalid(name, query.given(name), &reason))).ok()
     }
 
-    /// A whole number from 1 to `max`, the most of what `limit` names.
+    /// Parses a whole number from 1 to `max`. `limit` is the name of the limit in faults.
     pub fn within(&mut self, name: Name, limit: &'static str, max: u64) -> Option<u64> {
         self.parsed(name, |text| parse_within(text, limit, max))
     }
 
-    /// Notes that what a parameter asks for exceeds a limit.
+    /// Reports that the value of a parameter exceeds a limit.
     pub fn too_large(&mut self, name: Name, over: OverLimit, detail: impl Into<String>) {
         self.fault(name, Reason::too_large(over, detail));
     }
 
-    /// The parameter that says how large a maze is, of those that were sent.
+    /// The parameter to which faults about the size of the maze are attributed.
     pub fn size(&self) -> Name {
         [Name::Rings, Name::H, Name::W].into_iter().find(|&name| self.has(name)).unwrap_or(Name::H)
     }
 
-    /// One of `all`, by its name. `what` the names are of is said of one that is unknown.
+    /// Parses one of `all` by its name. `what` describes the names in faults.
     pub fn choice<T: Copy>(&mut self, name: Name, what: &str, all: &[T], label: fn(T) -> &'static str) -> Option<T> {
         let text = self.text(name)?;
         let choice = all.iter().copied().find(|&choice| label(choice) == text);
@@ -377,12 +386,12 @@ impl Query {
         choice
     }
 
-    /// `true` or `false`.
+    /// Parses `true` or `false`.
     pub fn flag(&mut self, name: Name) -> Option<bool> {
         self.choice(name, "value", &[true, false], |flag| if flag { "true" } else { "false" })
     }
 
-    /// A list of names, each at most once.
+    /// Parses a list of names, each at most once.
     pub fn list<T: Copy + PartialEq>(&mut self, name: Name, all: &[T], label: fn(T) -> &'static str) -> Vec<T> {
         let named = |text: &str| all.iter().copied().find(|&item| label(item) == text);
         if !self.has(name) {
@@ -395,30 +404,30 @@ impl Query {
                     self.fault_at(position, Reason::new(Code::Repeated, "must not be named twice"))
                 }
                 Some(item) => list.push(item),
-                None => self.note(|query| {
+                None => self.add_fault(|query| {
                     let names = all.iter().copied().map(label).collect();
-                    Fault::unknown(query.sent(name), Some(&query.values[position].text), "value", names, &[])
+                    Fault::unknown(query.sent_name(name), Some(&query.values[position].text), "value", names, &[])
                 }),
             }
         }
         list
     }
 
-    /// Every value of a parameter that can be parsed.
+    /// Parses each value of a parameter, and returns those that are valid.
     pub fn each<T>(&mut self, name: Name, mut parse: impl FnMut(&str) -> Result<T, InvalidValue>) -> Vec<T> {
         let mut parsed = Vec::new();
         for position in self.positions(name) {
             match parse(&self.values[position].text) {
                 Ok(value) => parsed.push(value),
                 Err(reason) => {
-                    self.note(|query| query.invalid(name, Some(&query.values[position].text), &reason));
+                    self.add_fault(|query| query.invalid(name, Some(&query.values[position].text), &reason));
                 }
             }
         }
         parsed
     }
 
-    /// Sets an option of a maze to every value of the parameter that has its name. The builder reports values that are wrong.
+    /// Sets an option of a maze to the values of the parameter of the same name. The builder reports wrong values.
     pub fn set(&self, name: Name, builder: &mut MazeBuilder) {
         if !self.has(name) {
             return;
@@ -434,7 +443,7 @@ impl Query {
                 builder.refuse(name.as_str(), index, reason);
                 refused += 1;
             }
-            // Of very many wrong values, only the first are reported.
+            // Only the first wrong values are reported.
             refused <= Fault::MAX_LISTED
         };
         let _ = match option {
@@ -444,12 +453,12 @@ impl Query {
         };
     }
 
-    /// Sets an option of a solver, or of a picture, to the value of the parameter that has its name.
+    /// Sets an option of a solver or a picture to the value of the parameter of the same name.
     pub fn set_option<T>(&mut self, name: Name, target: &mut T, option: &OptionInfo<T>) {
         let _: Vec<()> = self.each(name, |value| (option.set)(target, value));
     }
 
-    /// Sets those of these options that are parameters of `groups`.
+    /// Sets all of these options that are parameters of `groups`.
     pub fn set_options<T>(&mut self, groups: Groups, target: &mut T, options: &[OptionInfo<T>]) {
         for option in options {
             if let Some(name) = Name::find(option.name, groups) {
@@ -458,35 +467,35 @@ impl Query {
         }
     }
 
-    /// A value that is wrong.
+    /// Creates the fault of a wrong value.
     fn invalid(&self, name: Name, value: Option<&str>, reason: &InvalidValue) -> Fault {
         let what = if name == Name::Algo { "algorithm" } else { "value" };
         match reason.why {
             Why::Unknown(allowed) => {
                 let (names, aliases): (Vec<&str>, Vec<&str>) = allowed.iter().partition(|known| !is_alias(name, known));
-                Fault::unknown(self.sent(name), value, what, names, &aliases)
+                Fault::unknown(self.sent_name(name), value, what, names, &aliases)
             }
-            _ => Fault::new(self.sent(name), value, reason),
+            _ => Fault::new(self.sent_name(name), value, reason),
         }
     }
 
-    /// Notes what is wrong with options of a maze that were set from this query.
+    /// Reports the wrong options of a maze that were set from this query.
     pub fn invalid_options(&mut self, InvalidOptions(invalid): InvalidOptions) {
         for InvalidOption { option, index, reason, .. } in &invalid {
-            self.note(|query| match Name::find_anywhere(option) {
+            self.add_fault(|query| match Name::find_anywhere(option) {
                 Some(name) => query.invalid(name, query.all(name).nth(*index), reason),
                 None => Fault::new(option, None, reason),
             });
         }
     }
 
-    /// Whether a parameter is known to be wrong.
+    /// Returns true if a parameter has a fault.
     pub fn is_faulty(&self, name: Name) -> bool {
-        self.faults.iter().any(|fault| fault.parameter == self.sent(name))
+        self.faults.iter().any(|fault| fault.parameter == self.sent_name(name))
     }
 }
 
-/// What may be meant by a value that belongs elsewhere.
+/// A hint for a value that looks like a common mistake.
 fn hint(parameter: &str, value: &str, groups: Groups) -> Option<Cow<'static, str>> {
     let mut parts = value.split([';', '?']).skip(1).filter_map(|part| part.split_once('='));
     if parts.any(|(name, _)| Name::find(name, groups).is_some()) {
@@ -495,7 +504,7 @@ fn hint(parameter: &str, value: &str, groups: Groups) -> Option<Cow<'static, str
     let name = Name::find(parameter, groups)?;
     if let Some(percent) =
         parse_digits(value.trim_end_matches(['%', ' '])).filter(|percent| (10..=100).contains(percent))
-        && SHARES.contains(&name)
+        && FRACTIONS.contains(&name)
     {
         return Some(format!("{percent} % is {}", percent as f64 / 100.0).into());
     }
@@ -513,11 +522,11 @@ fn hint(parameter: &str, value: &str, groups: Groups) -> Option<Cow<'static, str
     Some(hint.into())
 }
 
-/// The parameters that are shares, from 0 to 1.
-const SHARES: [Name; 7] =
+/// The parameters with values from 0 to 1, for which a percentage may be given by mistake.
+const FRACTIONS: [Name; 7] =
     [Name::Obstacles, Name::Weave, Name::Straightness, Name::Sparse, Name::Braid, Name::MaxWalls, Name::Solvable];
 
-/// Whether one of the words that a parameter takes is another name for something.
+/// Returns true if one of the names that a parameter takes is an alias.
 pub fn is_alias(name: Name, word: &str) -> bool {
     match name {
         Name::Algo => ALGORITHMS.iter().any(|info| info.aliases.contains(&word)),
@@ -526,7 +535,8 @@ pub fn is_alias(name: Name, word: &str) -> bool {
     }
 }
 
-/// Where the values of each parameter begin among all that are in the order of the parameters, and where those of the last one end.
+/// The index of the first value of each parameter, and the total number of values. `values` must be in the order of the
+/// table of parameters.
 fn starts_of(values: &[QueryValue]) -> [u16; Name::COUNT + 1] {
     let mut starts = [0; Name::COUNT + 1];
     for value in values {
@@ -538,19 +548,20 @@ fn starts_of(values: &[QueryValue]) -> [u16; Name::COUNT + 1] {
     starts
 }
 
-/// The names of a query, and what is wrong with them: those that are no parameters of the path, and those that are given too often.
-struct Names {
+/// Checks the names of a query: whether the path takes them, and how often they are given.
+struct NameCheck {
     /// The groups of parameters that the path takes.
     groups: Groups,
-    /// How many times each parameter was given; of a list, how many values it has.
+    /// The number of times that each parameter was given, or the number of values of a list.
     times: [u16; Name::COUNT],
-    /// The names that are no parameters of the path, each once.
+    /// The names that are not parameters of the path, without repetitions.
     unknown: Vec<String>,
     faults: Vec<Fault>,
 }
 
-impl Names {
-    /// The name in the table and the parameter, if it is one of the path. If not, that is a fault, unless the value is the default.
+impl NameCheck {
+    /// Finds a parameter of the path and the name or alias by which it was given. Any other name is a fault, unless its
+    /// value is the default.
     fn look_up(&mut self, name: &str, value: &str) -> Option<(&'static str, Name)> {
         if let Some((sent, known)) = Name::look_up(name) {
             let parameter = known.parameter();
@@ -565,7 +576,7 @@ impl Names {
         if self.unknown.len() <= MAX_UNKNOWN && !self.unknown.iter().any(|unknown| unknown == name) {
             self.unknown.push(name.to_owned());
             self.faults.push(match self.unknown.len() {
-                ..=MAX_UNKNOWN => stray(name, value, self.groups),
+                ..=MAX_UNKNOWN => unknown_fault(name, value, self.groups),
                 _ => Fault::new(
                     name,
                     Some(value),
@@ -576,14 +587,14 @@ impl Names {
         None
     }
 
-    /// Counts a parameter that may be given once, and notes the second time.
+    /// Counts a parameter that may be given once, and reports the second occurrence.
     fn check_once(&mut self, parameter: Name, name: &str, value: &str, before: &[QueryValue]) {
         let times = &mut self.times[parameter as usize];
         *times += 1;
         if *times != 2 {
             return;
         }
-        let first = before.iter().find(|value| value.parameter == parameter).map_or(name, |value| value.sent);
+        let first = before.iter().find(|value| value.parameter == parameter).map_or(name, |value| value.sent_name);
         let is_of_picture = parameter == Name::W && self.groups.intersects(Groups::STYLE);
         let detail = match () {
             () if first == name => "must be given once".to_owned(),
@@ -595,31 +606,31 @@ impl Names {
         self.faults.push(Fault::new(name, Some(value), Reason::new(Code::Repeated, detail)));
     }
 
-    /// Counts a value of a list, and returns whether the list has room for it. The first one too many is a fault.
-    fn has_room(&mut self, parameter: Name, name: &str, most: u16) -> bool {
+    /// Counts a value of a list, and returns true if the list may have it. The first excess value is a fault.
+    fn has_room(&mut self, parameter: Name, name: &str, max_values: u16) -> bool {
         let times = &mut self.times[parameter as usize];
-        if *times < most {
+        if *times < max_values {
             *times += 1;
             return true;
         }
-        if *times == most {
+        if *times == max_values {
             *times += 1;
-            let over = OverLimit { limit: "values", max: most.into(), asked: u64::from(most) + 1 };
-            let detail = format!("must have at most {most} values, and has more");
+            let over = OverLimit { limit: "values", max: max_values.into(), asked: u64::from(max_values) + 1 };
+            let detail = format!("must have at most {max_values} values, and has more");
             self.faults.push(Fault::new(name, None, Reason::too_large(over, detail)));
         }
         false
     }
 }
 
-/// A fault of a parameter that is not one of those of its path, sent with this value: `groups` are these.
-fn stray(parameter: &str, value: &str, groups: Groups) -> Fault {
+/// The fault of a name that is not a parameter of the path, which takes the parameters of `groups`.
+fn unknown_fault(parameter: &str, value: &str, groups: Groups) -> Fault {
     let mut allowed = Vec::new();
     let unknown = |detail: String| Reason::new(Code::UnknownParameter, detail);
     let reason = match Name::find_anywhere(parameter) {
         Some(known) => known.parameter().valid_where(),
-        None => match meant(parameter, value, groups) {
-            Some(meant) => unknown(format!("unknown parameter; did you mean {meant}?")),
+        None => match suggestion(parameter, value, groups) {
+            Some(suggestion) => unknown(format!("unknown parameter; did you mean {suggestion}?")),
             None => {
                 allowed = groups.parameters().map(|known| known.name).collect();
                 unknown("unknown parameter; those of this path are listed in `allowed`".to_owned())

@@ -1,4 +1,4 @@
-//! How a maze is to be solved, and what is to be returned about it.
+//! Parsing the options of a solution and of the items that are returned about it.
 
 use std::collections::BTreeMap;
 
@@ -12,83 +12,84 @@ use crate::parameters::query::Query;
 use crate::parameters::style::no_weights;
 use crate::parameters::table::{ALL_POINTS, AUTO, Groups, Include, Name, TextForm, solver_names};
 
-/// The most cells of a maze between all of which distances are returned: their matrix has as many elements as the largest maze has cells,
-/// four times.
+/// The maximum number of cells of a maze for the distances between all pairs of its cells. The matrix has four times as
+/// many elements as the largest maze has cells.
 pub const MAX_MATRIX_CELLS: u64 = 4096;
 
-/// How many blocks the length of a path is estimated from where the maze is not made as a whole: the error is about one in a hundred.
+/// The number of blocks from which the length of a path through a large maze is estimated. The error is about one
+/// percent.
 pub const LENGTH_BUDGET: u64 = 10_000;
 
 /// The cells between which distances are returned.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Points {
-    /// The cells at these places.
+    /// The cells with these addresses.
     Named(Vec<Address>),
-    /// All of a maze, row by row.
+    /// All cells of the maze, row by row.
     All,
 }
 
-/// Where the cells of a maze are.
+/// The valid addresses of the cells of a maze.
 #[derive(Clone, Copy, Debug)]
-pub enum Space<'a> {
-    /// In columns and rows of plain squares; `None` where the size is wrong.
-    Plain(Option<[u32; 2]>),
-    /// On a grid that is laid later: no more is known than how many cells there are.
-    Shaped {
-        /// How many.
+pub enum AddressSpace<'a> {
+    /// Columns and rows of plain squares; `None` if the size is wrong.
+    Squares(Option<[u32; 2]>),
+    /// A grid that is not built yet. Only the number of its cells is known.
+    Unbuilt {
+        /// The number of cells.
         cells: u64,
     },
-    /// On this grid.
-    Laid(&'a Mesh),
+    /// A grid that is built.
+    Mesh(&'a Mesh),
 }
 
-/// How the sides of a grid are called.
+/// The names of the sides of a grid.
 #[derive(Clone, Copy, Debug)]
 pub enum SideNames {
-    /// By these letters.
+    /// Letters.
     Letters(&'static [char]),
-    /// As the sides and the corners of squares.
+    /// The letters of the sides of squares, and the names of their corners.
     Corners,
-    /// By names in capitals.
+    /// Names in capitals.
     Names,
-    /// By any names, as a custom grid has them.
-    Own,
+    /// The names of a custom grid.
+    Custom,
 }
 
 impl SideNames {
-    /// How the sides of a grid are called that has so many floors.
+    /// The names of the sides of a grid with this number of floors.
     pub fn of(kind: GridKind, floors: u32) -> SideNames {
         match kind {
             GridKind::Square if floors > 1 => SideNames::Letters(&['N', 'E', 'S', 'W', 'U', 'D']),
             GridKind::Square => SideNames::Letters(&['N', 'E', 'S', 'W']),
-            GridKind::Custom => SideNames::Own,
+            GridKind::Custom => SideNames::Custom,
             _ => SideNames::Names,
         }
     }
 }
 
-impl Space<'_> {
-    /// How many cells there are, where that is known.
+impl AddressSpace<'_> {
+    /// The number of cells, if it is known.
     fn cells(self) -> Option<u64> {
         match self {
-            Space::Plain(size) => size.map(|[columns, rows]| u64::from(columns) * u64::from(rows)),
-            Space::Shaped { cells } => Some(cells),
-            Space::Laid(mesh) => Some(mesh.cells().into()),
+            AddressSpace::Squares(size) => size.map(|[columns, rows]| u64::from(columns) * u64::from(rows)),
+            AddressSpace::Unbuilt { cells } => Some(cells),
+            AddressSpace::Mesh(mesh) => Some(mesh.cells().into()),
         }
     }
 
-    /// The addresses that a parameter names, each of a cell if it is known where these are.
+    /// Parses the addresses in a parameter. Each must be that of a cell, if the cells are known.
     pub fn addresses(self, query: &mut Query, name: Name) -> Vec<Address> {
         match self {
-            Space::Plain(size) => query.each(name, |text| parse_place(text, size).map(Address::from)),
-            Space::Shaped { .. } => query.each(name, |text| parse_address(text, None)),
-            Space::Laid(mesh) => query.each(name, |text| parse_address(text, Some(mesh))),
+            AddressSpace::Squares(size) => query.each(name, |text| parse_place(text, size).map(Address::from)),
+            AddressSpace::Unbuilt { .. } => query.each(name, |text| parse_address(text, None)),
+            AddressSpace::Mesh(mesh) => query.each(name, |text| parse_address(text, Some(mesh))),
         }
     }
 }
 
 impl Points {
-    /// How many there are in a maze of so many cells.
+    /// The number of points in a maze of `cells` cells.
     pub fn count(&self, cells: u64) -> u64 {
         match self {
             Points::Named(places) => places.len() as u64,
@@ -97,44 +98,45 @@ impl Points {
     }
 }
 
-/// Notes that a form of text is named that is not returned.
+/// Reports a form of text if no text is returned.
 pub fn check_text(query: &mut Query, is_returned: bool) {
     if query.has(Name::Text) && !is_returned {
         query.fault(Name::Text, InvalidValue::needs("include=text"));
     }
 }
 
-/// How a maze is to be solved, and what is to be returned: checked.
+/// The checked options of a solution, and the items that are returned about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SolveOptions {
     /// The solver, with its own options.
     pub solver: Solver,
-    /// What is to be returned, each at most once, in the order of [`Include::ALL`].
+    /// The items to return, each at most once, in the order of [`Include::ALL`].
     pub include: Vec<Include>,
-    /// The cell from which the maze is solved, if that is not its entrance.
+    /// The cell from which the maze is solved, if it is not the entrance.
     pub at: Option<Address>,
-    /// The cells between which distances are to be returned.
+    /// The cells between which distances are returned.
     pub points: Points,
-    /// Which mazes have the same hash.
+    /// The hash, which determines which mazes are equal.
     pub hash: Hash,
-    /// What the maze looks like as text.
+    /// The form of the maze as text.
     pub text: TextForm,
-    /// Whether moves across the corners of squares are allowed.
+    /// True if moves across the corners of squares are allowed.
     pub diagonals: bool,
-    /// Whether the path keeps to the middle of wide corridors: in a picture that was posted.
+    /// True if the path keeps to the middle of wide corridors, as in a posted picture.
     pub keeps_to_middle: bool,
 }
 
 impl SolveOptions {
-    /// The parameters that are read here.
+    /// The parameters that are parsed here.
     pub const GROUPS: Groups = Groups::SOLVER.union(Groups::REPORT);
 
-    /// The solver's options by name, without those that are parameters of the maze too (the seed): the maze's own JSON has them.
+    /// The options of the solver by name, without those that are also parameters of the maze (the seed), which its own
+    /// JSON contains.
     pub fn own_options(&self) -> BTreeMap<&'static str, String> {
         self.solver.options().filter(|&(name, _)| Name::find(name, Groups::SOLVER).is_some()).collect()
     }
 
-    /// Sets the seed from which random solvers draw.
+    /// Sets the seed of random solvers.
     pub fn set_seed(&mut self, seed: u64) {
         for option in self.solver.info().options.iter().filter(|option| option.name == Name::Seed.as_str()) {
             let _ = (option.set)(&mut self.solver, &seed.to_string());
@@ -142,18 +144,18 @@ impl SolveOptions {
     }
 }
 
-/// Reads how a maze is to be solved that is made. Where its size is wrong, only the form of the points is checked. `seed` is the one that random
-/// solvers draw from, if none is given.
-pub fn of_made(query: &mut Query, space: Space<'_>, seed: u64) -> Option<SolveOptions> {
+/// Parses the solve options of a generated maze. If its size is wrong, only the syntax of points is checked. `seed` is
+/// the seed of random solvers.
+pub fn parse_generated(query: &mut Query, space: AddressSpace<'_>, seed: u64) -> Option<SolveOptions> {
     let has_exits = query.given(Name::Exits).is_some_and(|exits| parse_digits(exits) != Some(0));
     let is_weighted = query.has(Name::Weights);
     parse(query, space, seed, is_weighted, has_exits)
 }
 
-/// Reads how a maze is to be solved that has weights or not, and exits or not.
+/// Parses the solve options of a maze, given whether it has weights and exits.
 pub fn parse(
     query: &mut Query,
-    space: Space<'_>,
+    space: AddressSpace<'_>,
     seed: u64,
     is_weighted: bool,
     has_exits: bool,
@@ -162,7 +164,7 @@ pub fn parse(
     if diagonals && is_weighted {
         query.fault(Name::Diagonals, InvalidValue::conflict("weights"));
     }
-    let solver = solver(query, seed, is_weighted, diagonals);
+    let solver = parse_solver(query, seed, is_weighted, diagonals);
     let include = query.list(Name::Include, Include::ALL, Include::name);
     if include.contains(&Include::Weights) && !is_weighted {
         query.fault_of(Name::Include, Include::Weights.name(), no_weights());
@@ -170,8 +172,8 @@ pub fn parse(
     if include.contains(&Include::Paths) && !has_exits {
         query.fault_of(Name::Include, Include::Paths.name(), InvalidValue::needs("exits"));
     }
-    let hash = hash(query, space);
-    let points = points(query, space);
+    let hash = parse_hash(query, space);
+    let points = parse_points(query, space);
     let matrix = include.contains(&Include::Matrix);
     match query.count(Name::Point) {
         0 if matrix => {
@@ -192,7 +194,7 @@ pub fn parse(
     Some(SolveOptions { solver: solver?, include, at, points, hash, text: text?, diagonals, keeps_to_middle: false })
 }
 
-/// Notes what is asked about a solution and counts straight moves alone, where others are allowed.
+/// Reports items that count straight moves only, if other moves are allowed.
 fn check_diagonals(query: &mut Query, include: &[Include]) {
     for &item in include {
         if matches!(item, Include::Distances | Include::Matrix | Include::Paths | Include::Stats) {
@@ -205,8 +207,8 @@ fn check_diagonals(query: &mut Query, include: &[Include]) {
     }
 }
 
-/// Reads which mazes have the same hash.
-pub fn hash(query: &mut Query, space: Space<'_>) -> Option<Hash> {
+/// Parses the hash.
+pub fn parse_hash(query: &mut Query, space: AddressSpace<'_>) -> Option<Hash> {
     let hash = query.choice(Name::Hash, "value", Hash::ALL, Hash::name);
     if query.is_faulty(Name::Hash) || !query.has(Name::Hash) {
         return hash;
@@ -219,15 +221,15 @@ pub fn hash(query: &mut Query, space: Space<'_>) -> Option<Hash> {
             [false, _] => "distinct=true",
         };
         query.fault(Name::Hash, InvalidValue::needs(with));
-    } else if hash == Some(Hash::Canonical) && !matches!(space, Space::Plain(_)) {
+    } else if hash == Some(Hash::Canonical) && !matches!(space, AddressSpace::Squares(_)) {
         let detail = "must be walls on this grid: only plain squares, without floors, wrap, weave, mask and sparse, are turned and mirrored";
         query.fault(Name::Hash, Why::Unsupported.because(detail));
     }
     hash
 }
 
-/// Reads the cells between which distances are to be returned: all, or those that are named.
-fn points(query: &mut Query, space: Space<'_>) -> Points {
+/// Parses the cells between which distances are returned.
+fn parse_points(query: &mut Query, space: AddressSpace<'_>) -> Points {
     if !query.all(Name::Point).any(|point| point == ALL_POINTS) {
         return Points::Named(space.addresses(query, Name::Point));
     }
@@ -241,8 +243,8 @@ fn points(query: &mut Query, space: Space<'_>) -> Points {
     Points::All
 }
 
-/// Parses the solver, with its own options: the one that is named, whatever the ground costs.
-fn solver(query: &mut Query, seed: u64, is_weighted: bool, diagonals: bool) -> Option<Solver> {
+/// Parses the solver and its own options. A named solver is never replaced, even if cells have weights.
+fn parse_solver(query: &mut Query, seed: u64, is_weighted: bool, diagonals: bool) -> Option<Solver> {
     let mut solver = match query.given(Name::Solver) {
         None | Some(AUTO) => Some(Solver::usual(is_weighted, diagonals)),
         Some(name) => name.parse().ok(),
@@ -262,7 +264,7 @@ fn solver(query: &mut Query, seed: u64, is_weighted: bool, diagonals: bool) -> O
     for owner in SOLVERS {
         for option in owner.options {
             let is_own = solver.as_ref().is_some_and(|solver| solver.name() == owner.name);
-            // The seed is the maze's as well, and checked where that is read.
+            // The seed is also that of the maze, whose parser checks it.
             if option.name == Name::Seed.as_str() {
                 if let Some(solver) = solver.as_mut().filter(|_| is_own) {
                     let _ = (option.set)(solver, &seed.to_string());

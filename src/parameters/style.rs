@@ -1,4 +1,4 @@
-//! How a picture is to look: its style, its animation and its lengths are read by the library, and its pixels are counted here.
+//! Parsing the style, the animation and the lengths of a picture, and limiting its pixels.
 
 use dedale::about::{InvalidValue, OverLimit};
 use dedale::grid::GridKind;
@@ -11,27 +11,27 @@ use crate::parameters::table::{Groups, Name};
 use crate::problem::{Code, Reason};
 use crate::settings::Settings;
 
-/// The value of `heat` for which colors show weights.
+/// The value of `heat` that shows weights as colors.
 pub const SHADED_BY_WEIGHTS: &str = "weights";
 
-/// Why weights are not shown.
+/// The reason why weights are not available.
 pub fn no_weights() -> Reason {
     Reason::new(Code::Needs, "is only valid for a maze with weights").with("other", "weights")
 }
 
-/// How many pixels a picture may have.
+/// The maximum number of pixels of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PixelLimit {
-    /// So many in all.
+    /// The maximum for the whole picture.
     InAll(u64),
-    /// So many for its cells alone: its margin, and the walls after the last cells, are not counted.
+    /// The maximum for its cells, without the margin and the walls after the last cells.
     OfCells(u64),
-    /// So many in each picture of an animation.
+    /// The maximum for each picture of an animation.
     Animated(u64),
 }
 
 impl PixelLimit {
-    /// The maximum number of pixels on a side, which the format counts.
+    /// The maximum number of pixels per side, which the format determines.
     fn max_side(self) -> u64 {
         match self {
             PixelLimit::InAll(_) | PixelLimit::OfCells(_) => (1 << 31) - 1,
@@ -39,19 +39,19 @@ impl PixelLimit {
         }
     }
 
-    /// That of a picture whose maze is made as a whole.
+    /// The limit for a maze that is made as a whole.
     pub fn whole(settings: &Settings) -> PixelLimit {
         PixelLimit::InAll(settings.max_pixels)
     }
 
-    /// That of a picture that is made row by row: what as many cells have in their usual size, so that the largest maze can be drawn in it;
-    /// and no fewer than of any other picture.
+    /// The limit for a picture that is made row by row. The largest maze fits with cells of the default size, and the
+    /// limit is at least that of other pictures.
     pub fn streamed(settings: &Settings) -> PixelLimit {
         let cell = u64::from(Style::DEFAULT.cell);
         PixelLimit::OfCells(settings.max_streamed_cells.saturating_mul(cell * cell).max(settings.max_pixels))
     }
 
-    /// That of an animation, so that all of its pictures together take some seconds.
+    /// The limit for an animation. It bounds the time for all pictures to some seconds.
     fn animated(animation: Animation) -> PixelLimit {
         const MAX_PIXELS: u64 = 1 << 23;
         const MAX_PIXELS_OF_ALL: u64 = 1 << 30;
@@ -59,19 +59,19 @@ impl PixelLimit {
     }
 }
 
-/// How large the maze of a picture is.
+/// The size of the maze in a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Extent {
-    /// In columns and rows.
+    /// Columns and rows.
     Cells([u32; 2]),
-    /// In units of a cell, from left to right and from top to bottom.
+    /// Width and height, in units of a cell.
     Units([f64; 2]),
-    /// About so many columns and rows: only the grid itself shows how large it is.
+    /// The approximate numbers of columns and rows. The exact size is known when the grid is built.
     Estimated([u32; 2]),
 }
 
 impl Extent {
-    /// Width and height of its picture, in pixels.
+    /// The width and height of the picture, in pixels.
     fn pixels(self, style: Style) -> [u64; 2] {
         match self {
             Extent::Cells([columns, rows]) | Extent::Estimated([columns, rows]) => {
@@ -81,7 +81,7 @@ impl Extent {
         }
     }
 
-    /// Width and height of its cells alone.
+    /// The width and height of the cells, in pixels.
     fn pixels_of_cells(self, style: Style) -> [u64; 2] {
         match self {
             Extent::Cells(size) => size.map(|cells| u64::from(cells) * u64::from(style.cell)),
@@ -90,16 +90,16 @@ impl Extent {
     }
 }
 
-/// Reads a style from a query. Invalid values are replaced by their defaults. If both are given, the pixels of a picture of this `size` are
-/// held against `limit`, whatever else is wrong with its style; the size is `None` if it is wrong or not known yet.
-pub fn style(query: &mut Query, size: Option<Extent>, limit: Option<PixelLimit>) -> Style {
+/// Parses a style. Invalid values are replaced by their defaults. If `size` and `limit` are given, the number of pixels
+/// is checked, even if other options of the style are wrong. `size` is `None` if it is wrong or not known yet.
+pub fn parse_style(query: &mut Query, size: Option<Extent>, limit: Option<PixelLimit>) -> Style {
     // The colors of an animation show its steps.
     let is_animated = matches!(limit, Some(PixelLimit::Animated(_)));
     let groups = Groups::STYLE | Groups::MARKS | if is_animated { Groups::empty() } else { Groups::SHADES };
     let mut style = Style::DEFAULT;
     query.set_options(groups, &mut style, STYLE_OPTIONS);
     if !is_animated && query.is_faulty(Name::Heat) {
-        // What does not go with colors is reported as well.
+        // Conflicts with colors are reported as well.
         style.heat = Some(Palette::default());
     }
     let style = check_lengths(query, style, size, limit);
@@ -107,7 +107,7 @@ pub fn style(query: &mut Query, size: Option<Extent>, limit: Option<PixelLimit>)
         let detail = "is only available for format=svg: other pictures have one set of colors, light or dark";
         query.fault(Name::Theme, detail);
     }
-    // Of a maze that is posted it is known when it is read.
+    // The weights of a posted maze are known when it is parsed.
     let has_weights = !query.takes(Groups::SHAPE) || query.has(Name::Weights);
     if style.heat.is_some() && style.shaded == Shaded::Weights && !has_weights {
         query.fault(Name::Heat, no_weights());
@@ -115,8 +115,8 @@ pub fn style(query: &mut Query, size: Option<Extent>, limit: Option<PixelLimit>)
     style
 }
 
-/// Checks the lengths, or finds those that make a picture as wide as is asked for. Where only the grid shows how large it is, they are an
-/// estimate, and the width is kept.
+/// Checks the lengths, or computes them from the requested width of the picture. If the size is an estimate, so are the
+/// lengths, and the width is kept.
 fn check_lengths(query: &mut Query, style: Style, size: Option<Extent>, limit: Option<PixelLimit>) -> Style {
     const LENGTHS: [Name; 3] = [Name::Cell, Name::Wall, Name::Margin];
     let is_wrong =
@@ -151,7 +151,7 @@ fn check_lengths(query: &mut Query, style: Style, size: Option<Extent>, limit: O
     style
 }
 
-/// Notes that the picture would have too many pixels, and what could be done about it.
+/// Reports a picture with too many pixels, with advice.
 fn check_pixels(query: &mut Query, style: Style, size: Extent, limit: PixelLimit) {
     let max_side = limit.max_side();
     let [width, height] = size.pixels(style);
@@ -174,28 +174,28 @@ fn check_pixels(query: &mut Query, style: Style, size: Extent, limit: PixelLimit
     let name = if query.has(Name::Pixels) { Name::Pixels } else { Name::Cell };
     let advice = match limit {
         PixelLimit::InAll(_) => "; format=svg has no such limit",
-        // What is made row by row may have more rows than any SVG.
+        // A picture that is made row by row may have more rows than any SVG.
         PixelLimit::OfCells(_) => "",
         PixelLimit::Animated(_) => "; with a smaller fps or fewer seconds each may have more",
     };
     query.too_large(name, over, format!("the picture would be {width} × {height} pixels, and {allowed}{advice}"));
 }
 
-/// Reads an animation, whose ground must be opaque.
-pub fn animation(query: &mut Query, size: Option<Extent>) -> Animation {
-    // Where a maze is solved, that is what is shown.
+/// Parses an animation, whose background must be opaque.
+pub fn parse_animation(query: &mut Query, size: Option<Extent>) -> Animation {
+    // At paths that solve mazes, the search is shown.
     let shown = if query.takes(Groups::SOLVER) { Shown::Solving } else { Shown::Building };
     let mut animation = Animation { shown, ..Animation::DEFAULT };
     query.set_options(Groups::ANIMATION | Groups::STEPS, &mut animation, ANIMATION_OPTIONS);
-    let style = style(query, size, Some(PixelLimit::animated(animation)));
+    let style = parse_style(query, size, Some(PixelLimit::animated(animation)));
     if style.background.alpha < 255 {
         query.fault(Name::Background, "must be opaque in an animation");
     }
     Animation { style: Style { background: Color::opaque(style.background.rgb), ..style }, ..animation }
 }
 
-/// Reads how large a maze is to be made.
-pub fn measures(query: &mut Query) -> Measures {
+/// Parses the lengths of a maze in millimeters.
+pub fn parse_measures(query: &mut Query) -> Measures {
     let mut measures = Measures::DEFAULT;
     query.set_options(Groups::LENGTH | Groups::SOLID, &mut measures, MEASURE_OPTIONS);
     if query.takes(Groups::SOLID) {
@@ -204,7 +204,7 @@ pub fn measures(query: &mut Query) -> Measures {
     measures
 }
 
-/// Notes walls that are too thick for the cells of a grid.
+/// Reports walls that are too thick for the cells of a grid.
 pub fn check_walls(query: &mut Query, kind: GridKind, measures: Measures) {
     let is_wrong = [Name::CellMm, Name::WallMm].iter().any(|&name| query.is_faulty(name));
     if let Err(reason) = measures.check(kind, None)

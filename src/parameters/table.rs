@@ -1,7 +1,7 @@
-//! Every parameter of a query, once: its name, its default, its values, and which paths take it.
+//! The table of all parameters of queries: names, defaults, values, and the paths that take them.
 //!
-//! To add a parameter: an entry of the table below, and what is done with its value. The tests name the line that is missing in
-//! `openapi.yaml`, in the dictionary of the fuzzers and in the page.
+//! To add a parameter, add an entry to the table below and the code that uses its value. The tests name the lines that
+//! are missing in `openapi.yaml`, in the dictionary of the fuzzers and in the page.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -30,82 +30,82 @@ bitflags! {
     /// A set of groups of parameters. Parameters of one group are valid at the same paths.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Groups: u64 {
-        /// What shapes a maze, besides its ends and its seed.
+        /// The shape of a maze, without its ends and its seed.
         const SHAPE = 1 << 0;
-        /// Where a maze begins and ends.
+        /// The ends of a maze.
         const ENDS = 1 << 1;
-        /// What random choices are drawn from.
+        /// The seed of random choices.
         const SEED = 1 << 2;
-        /// How a maze is solved.
+        /// The solver and its options.
         const SOLVER = 1 << 3;
-        /// What is returned about a solution.
+        /// The items that are returned about a solution.
         const REPORT = 1 << 4;
         /// The format of a response.
         const FORMAT = 1 << 5;
-        /// How JSON encodes cells.
+        /// The encoding of cells in JSON and tables.
         const ENCODING = 1 << 6;
-        /// How a picture looks.
+        /// The style of a picture.
         const STYLE = 1 << 7;
-        /// Whether a drawing of a maze shows its solution.
+        /// Whether the drawing of a part of a maze shows the path.
         const SOLUTION = 1 << 8;
-        /// A solution that is to be checked.
+        /// A solution to check.
         const CLAIM = 1 << 9;
-        /// What part of a maze is wanted.
+        /// The window of a large maze.
         const WINDOW = 1 << 10;
-        /// How much of a path is wanted.
+        /// The number of moves of a path.
         const MOVES = 1 << 11;
-        /// How a tile of a map looks.
+        /// The style of a tile of a map.
         const TILE = 1 << 12;
-        /// How large the cells of a maze are made.
+        /// The size of the cells in millimeters.
         const LENGTH = 1 << 13;
-        /// How a maze is built of walls.
+        /// The walls and the base of a solid.
         const SOLID = 1 << 14;
-        /// Whether a picture shows distances.
+        /// Colors for distances or weights.
         const SHADES = 1 << 15;
-        /// How long an animation takes.
+        /// The speed and duration of an animation.
         const ANIMATION = 1 << 16;
-        /// Whether an animation shows how a maze is made, or how it is solved.
+        /// Whether an animation shows the building of a maze or its solution.
         const STEPS = 1 << 17;
-        /// By which version of the generators a maze is made.
+        /// The version of the generators.
         const VERSION = 1 << 18;
         /// Whether moves across corners are allowed.
         const DIAGONALS = 1 << 19;
-        /// The shape that a grid is cut to.
+        /// The cells that are left out of a grid.
         const MASK = 1 << 20;
-        /// How a book of mazes is printed.
+        /// The layout of a book of mazes.
         const BOOK = 1 << 21;
-        /// Which of many mazes are wanted.
+        /// The range of many mazes.
         const MANY = 1 << 22;
-        /// What a record of an array says.
+        /// The fields of a record of an array.
         const FIELDS = 1 << 23;
-        /// Whether mazes come once alone.
+        /// Whether equal mazes are left out.
         const DISTINCT = 1 << 24;
         /// A page to print.
         const PAGE = 1 << 25;
-        /// From where a maze is solved.
+        /// The cell from which a maze is solved.
         const AT = 1 << 26;
-        /// Everything that decides how a maze is made that may be larger than any memory.
+        /// The options of a maze that may be larger than any memory.
         const MAP = 1 << 27;
-        /// How a maze that is posted is read.
+        /// How a posted maze is parsed.
         const READ = 1 << 28;
-        /// With what a path is drawn among squares.
+        /// The character of a path among squares.
         const MARK = 1 << 29;
-        /// How many scenarios are written.
+        /// The number of scenarios.
         const SCENARIOS = 1 << 30;
-        /// What is drawn at the ends of a maze.
+        /// The marks at the ends of a maze.
         const MARKS = 1 << 31;
-        /// What depends on the format in which one maze is written.
+        /// All groups that depend on the format of a single maze.
         const OF_FORMATS = Self::ENCODING.bits() | Self::STYLE.bits() | Self::SHADES.bits() | Self::ANIMATION.bits()
             | Self::LENGTH.bits() | Self::SOLID.bits() | Self::PAGE.bits() | Self::MARKS.bits() | Self::SCENARIOS.bits();
-        /// Everything that decides how a maze is made on a grid that is posted.
-        const MADE = Self::SHAPE.bits() | Self::ENDS.bits() | Self::SEED.bits() | Self::VERSION.bits();
-        /// Everything that decides how a maze is made.
-        const MAZE = Self::MADE.bits() | Self::MASK.bits();
+        /// All options of a maze on a posted grid.
+        const ON_GRID = Self::SHAPE.bits() | Self::ENDS.bits() | Self::SEED.bits() | Self::VERSION.bits();
+        /// All options of a maze.
+        const MAZE = Self::ON_GRID.bits() | Self::MASK.bits();
     }
 }
 
 impl Groups {
-    /// The groups of parameters that depend on the format, and go with this one.
+    /// The groups of format-dependent parameters that are valid with this format.
     pub fn of_format(format: Format) -> Groups {
         let (has_style, is_animated) = (format.style().is_some(), format.animation().is_some());
         let groups = [
@@ -121,7 +121,7 @@ impl Groups {
         groups.into_iter().filter(|(_, takes)| *takes).map(|(groups, _)| groups).collect()
     }
 
-    /// Whether all that these parameters are about is printed.
+    /// Returns true if every response with these parameters is printed.
     pub fn are_printed(self) -> bool {
         self.intersects(Groups::PAGE) && !self.intersects(Groups::STYLE)
     }
@@ -138,7 +138,7 @@ impl Groups {
 }
 
 named! {
-    /// One thing that can be returned about a solution, in the order in which it is returned.
+    /// An item that can be returned about a solution. Items are returned in this order.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Include {
         /// The cells of the path.
@@ -147,19 +147,19 @@ named! {
         Directions = "directions",
         /// A path to each exit.
         Paths = "paths",
-        /// The distance of every cell from the entrance, and the farthest.
+        /// The distance of every cell from the entrance, and the farthest cell.
         Distances = "distances",
         /// The distances between all pairs of the points.
         Matrix = "matrix",
-        /// What it costs to enter each cell.
+        /// The cost of entering each cell.
         Weights = "weights",
         /// Every move that the solver made.
         Walk = "walk",
-        /// What the search knew of each cell when it ended.
+        /// The state of each cell when the search ended.
         States = "states",
-        /// Numbers about the maze.
+        /// Statistics of the maze.
         Stats = "stats",
-        /// A number that equal mazes have in common.
+        /// A hash, which is the same for equal mazes.
         Hash = "hash",
         /// The dead ends.
         DeadEnds = "dead_ends",
@@ -171,7 +171,7 @@ named! {
 }
 
 named! {
-    /// The look of a maze as text that is returned with its solution.
+    /// The form of a maze as text that is returned with its solution.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum TextForm {
         /// A character for each square.
@@ -187,7 +187,7 @@ named! {
 }
 
 impl TextForm {
-    /// The format in which it is written.
+    /// The format of the text.
     pub fn format(self) -> Format {
         match self {
             TextForm::Squares => Format::Squares(SquareStyle::DEFAULT),
@@ -203,31 +203,31 @@ impl TextForm {
 pub struct Parameter {
     /// The name.
     pub name: &'static str,
-    /// Other names that are accepted for it.
+    /// Other accepted names.
     pub aliases: &'static [&'static str],
-    /// The group that it belongs to.
+    /// The groups that it belongs to.
     pub group: Groups,
-    /// The value when it is not given, where there is a fixed one.
+    /// The value if it is not given, unless it depends on other parameters.
     pub default: Option<&'static str>,
-    /// Whether a path that takes the parameters of these groups has that default.
+    /// Returns true if the default applies at a path that takes the parameters of these groups.
     pub has_default: fn(Groups) -> bool,
-    /// The default where everything is printed, if that is another.
+    /// A different default for paths where everything is printed.
     pub printed_default: Option<&'static str>,
-    /// The default of a large maze, if that is another.
+    /// A different default for large mazes.
     pub map_default: Option<&'static str>,
-    /// The value that `none` means, where something can be off: empty if the parameter is then as if it was not sent.
+    /// The value to which `none` is equivalent, if it is accepted. If this is empty, `none` is treated as absent.
     pub off: Option<&'static str>,
-    /// How many values it takes, and whether these are on and off.
+    /// The syntax of its values.
     pub values: Values,
-    /// Every value, where the values are names.
+    /// All values, if the values are names.
     pub names: Option<Vec<&'static str>>,
-    /// Names that are values beside others.
+    /// Names that are accepted besides other values.
     pub words: &'static [&'static str],
-    /// The option of a maze that it sets, if it is one of those that all algorithms have.
+    /// The option of a maze that it sets, unless it is specific to an algorithm.
     pub option: Option<&'static MazeOption>,
 }
 
-/// How the values of a parameter are written.
+/// The syntax of the values of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
     /// One value.
@@ -236,18 +236,18 @@ pub enum Values {
     Number,
     /// On or off: `true` or `false`, or [another word](flag_word) for either.
     Flag,
-    /// Several values. The parameter is given once for each, or once with `;` between the values, or both. Where no value has a comma,
-    /// `,` may be used instead of `;`.
+    /// Several values. The parameter is given once for each, or once with `;` between the values, or both. If values
+    /// have no commas, `,` may be used instead of `;`.
     List {
-        /// Whether values have commas.
+        /// True if values have commas.
         has_commas: bool,
-        /// How many there may be.
-        most: u16,
+        /// The maximum number of values.
+        max_values: u16,
     },
 }
 
 impl Values {
-    /// The values in a text: one, but for lists.
+    /// Splits a text into values. Only lists have several.
     pub fn split(self, text: &str) -> impl Iterator<Item = &str> {
         text.split(move |sign| match self {
             Values::List { has_commas, .. } => sign == ';' || sign == ',' && !has_commas,
@@ -255,31 +255,31 @@ impl Values {
         })
     }
 
-    /// What is written between values.
+    /// The separator of values.
     pub fn separator(self) -> &'static str {
         if matches!(self, Values::List { has_commas: true, .. }) { ";" } else { "," }
     }
 }
 
-/// The most points that may be named, between which distances are returned.
+/// The maximum number of points between which distances are returned.
 pub const MAX_POINTS: u16 = 64;
 
 /// The value of `point` that names all cells.
 pub const ALL_POINTS: &str = "all";
 
-/// The value of `solver` that leaves the choice to the service: [`Solver::usual`].
+/// The value of `solver` that leaves the choice to the service, see [`Solver::usual`].
 pub const AUTO: &str = "auto";
 
-/// Every value of `solver`.
+/// All values of `solver`.
 pub fn solver_names() -> Vec<&'static str> {
     [&[AUTO], Solver::names()].concat()
 }
 
-/// The word for what is off.
+/// The word that switches a parameter off.
 const NONE: &str = "none";
 
 impl Parameter {
-    /// A parameter that is given at most once, and has no default.
+    /// Creates a parameter with a single value and no default.
     fn new(name: &'static str, group: Groups) -> Parameter {
         Parameter {
             name,
@@ -297,7 +297,7 @@ impl Parameter {
         }
     }
 
-    /// An option of a maze, with the default and the values that the library has.
+    /// Creates a parameter that sets an option of a maze, with the default and the values from the library.
     fn option(name: &'static str, group: Groups) -> Parameter {
         let known = Parameter::new(name, group);
         let Some(option) = MazeOption::named(name) else { return known };
@@ -310,70 +310,71 @@ impl Parameter {
         }
     }
 
-    /// The same, which has these names as well.
+    /// Adds aliases.
     fn with_aliases(self, aliases: &'static [&'static str]) -> Parameter {
         Parameter { aliases, ..self }
     }
 
-    /// The same with a default. One of 0 is off.
+    /// Sets the default. If it is 0, `none` is equivalent to it.
     fn with_default(self, default: &'static str) -> Parameter {
         let off = if default == "0" { Some(default) } else { self.off };
         Parameter { default: Some(default), off, ..self }
     }
 
-    /// The same with another default where everything is printed.
+    /// Sets a different default for paths where everything is printed.
     fn with_printed_default(self, default: &'static str) -> Parameter {
         Parameter { printed_default: Some(default), ..self }
     }
 
-    /// The same with another default where mazes are large.
+    /// Sets a different default for large mazes.
     fn with_map_default(self, default: &'static str) -> Parameter {
         Parameter { map_default: Some(default), ..self }
     }
 
-    /// The same, which has its default only where this holds of the groups of a path.
+    /// Restricts the default to paths for whose groups `has_default` returns true.
     fn with_default_where(self, has_default: fn(Groups) -> bool) -> Parameter {
         Parameter { has_default, ..self }
     }
 
-    /// The same, for which `none` means this value; as if it was not sent, where it is empty.
+    /// Accepts `none`, which is equivalent to `off`, or treated as absent if `off` is empty.
     fn with_none(self, off: &'static str) -> Parameter {
         Parameter { off: Some(off), ..self }
     }
 
-    /// The same, whose values are names.
+    /// Sets the names that are the only values.
     fn with_names(self, names: &[&'static str]) -> Parameter {
         Parameter { names: Some(names.to_vec()), ..self }
     }
 
-    /// The same, of which these values are names.
+    /// Sets the names that are accepted besides other values.
     fn with_words(self, words: &'static [&'static str]) -> Parameter {
         Parameter { words, ..self }
     }
 
-    /// The same, which is on or off, and off by default.
+    /// Makes it a flag, which is off by default.
     fn flag(self) -> Parameter {
         Parameter { default: Some("false"), values: Values::Flag, ..self }
             .with_none("false")
             .with_names(&["true", "false"])
     }
 
-    /// The same, which is a number that may have a fraction.
+    /// Makes it a number, which may have a fraction.
     fn number(self) -> Parameter {
         Parameter { values: Values::Number, ..self }
     }
 
-    /// The same, which takes up to `most` values, none of which has a comma.
-    fn list(self, most: u16) -> Parameter {
-        Parameter { values: Values::List { has_commas: false, most }, ..self }
+    /// Makes it a list of up to `max_values` values without commas.
+    fn list(self, max_values: u16) -> Parameter {
+        Parameter { values: Values::List { has_commas: false, max_values }, ..self }
     }
 
-    /// The same, which takes up to `most` values, which have commas.
-    fn list_of_addresses(self, most: u16) -> Parameter {
-        Parameter { values: Values::List { has_commas: true, most }, ..self }
+    /// Makes it a list of up to `max_values` addresses, which have commas.
+    fn list_of_addresses(self, max_values: u16) -> Parameter {
+        Parameter { values: Values::List { has_commas: true, max_values }, ..self }
     }
 
-    /// The value as it is read from here on: names are in lower case, what means on or off is `true` or `false`, and `none` is what is off.
+    /// Returns the canonical form of a value: names are in lower case, words for on and off become `true` and `false`,
+    /// and `none` becomes its equivalent.
     pub fn canonical(&self, value: Cow<'_, str>) -> Cow<'static, str> {
         let word = if self.values == Values::Flag { flag_word(&value) } else { None };
         let mut names = self.names.iter().flatten().chain(self.words).copied();
@@ -383,25 +384,27 @@ impl Parameter {
         known.map_or_else(|| Cow::Owned(value.into_owned()), Cow::Borrowed)
     }
 
-    /// Whether a value means the same as not to send the parameter, at a path that takes the parameters of `groups`, perhaps not this one.
+    /// Returns true if a value is equivalent to an absent parameter, at a path that takes the parameters of `groups`.
+    /// The path need not take this parameter.
     pub fn is_default(&self, value: &str, groups: Groups) -> bool {
         let number = |text: &str| text.parse::<f64>().ok().filter(|_| self.values == Values::Number);
         let is_same = |default| value == default || number(value).is_some_and(|value| Some(value) == number(default));
         let is_known = self.group.intersects(groups);
         let default = if is_known { self.default_at(groups) } else { self.default };
-        // Where a path has a default, that is not off.
+        // If the parameter has a default at this path, `none` differs from it.
         let may_be_off = self.off == Some("") && !(is_known && default.is_some());
         default.is_some_and(is_same) || may_be_off && value.eq_ignore_ascii_case(NONE)
     }
 
-    /// The value when it is not given at a path that takes the parameters of `groups`. Sent there, it is as if it was not sent.
+    /// The default at a path that takes the parameters of `groups`. An explicit value that equals it is treated as
+    /// absent.
     pub fn default_at(&self, groups: Groups) -> Option<&'static str> {
         let printed = self.printed_default.filter(|_| groups.are_printed());
         let large = self.map_default.filter(|_| groups.intersects(Groups::MAP));
         printed.or(large).or(self.default.filter(|_| (self.has_default)(groups)))
     }
 
-    /// Where the parameter is valid, for a request that has it elsewhere.
+    /// The reason of a fault for the parameter at a path where it is not valid.
     pub fn valid_where(&self) -> Reason {
         Reason::new(Code::Misplaced, self.where_valid())
     }
@@ -422,7 +425,7 @@ impl Parameter {
     }
 }
 
-/// Where the parameters of each group are valid, but for those that depend on the format.
+/// Where the parameters of each group are valid, except those that depend on the format.
 const VALID_WHERE: [(Groups, &str); 22] = [
     (
         Groups::DIAGONALS,
@@ -463,7 +466,7 @@ const VALID_WHERE: [(Groups, &str); 22] = [
     (Groups::DISTINCT, "is only valid at /mazes, but for format=npy"),
 ];
 
-/// `true` or `false` by a word that means it; a parameter that is given without a value is on.
+/// Converts a word for on or off to `true` or `false`. A parameter without a value is on.
 pub fn flag_word(text: &str) -> Option<&'static str> {
     let is_one_of = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(text));
     match () {
@@ -473,10 +476,10 @@ pub fn flag_word(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Writes the names of all parameters, as an enum, and their table.
+/// Defines the names of all parameters as an enum, and their table.
 macro_rules! parameters {
     ($($variant:ident: $parameter:expr,)*) => {
-        /// A parameter, by its name.
+        /// The name of a parameter.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Name {
             $(#[doc = concat!("See the entry `", stringify!($variant), "` of the table.")] $variant,)*
@@ -489,13 +492,13 @@ macro_rules! parameters {
             /// Every name, in the order of [`PARAMETERS`].
             pub const ALL: &[Name] = &[$(Name::$variant),*];
 
-            /// How many parameters there are.
+            /// The number of parameters.
             pub const COUNT: usize = Name::ALL.len();
         }
     };
 }
 
-/// The parameter of each name and alias.
+/// Maps each name and alias to its parameter.
 static NAMES: LazyLock<HashMap<&'static str, Name>> = LazyLock::new(|| {
     let texts = |name: Name| name.parameter().aliases.iter().copied().chain([name.as_str()]);
     Name::ALL.iter().flat_map(|&name| texts(name).map(move |text| (text, name))).collect()
@@ -511,9 +514,9 @@ parameters! {
     Weave: Parameter::option("weave", Groups::SHAPE).number(),
     Mask: Parameter::option("mask", Groups::MASK).with_none(""),
     Parts: Parameter::option("parts", Groups::SHAPE),
-    // A body says which cells there are.
+    // A body determines which cells there are.
     Obstacles: Parameter::option("obstacles", Groups::MASK).with_none(""),
-    // A mask that is posted says its size.
+    // A posted mask has a size.
     W: Parameter::option("w", Groups::SHAPE.union(Groups::MAP)).with_aliases(&["width"]).with_default_where(|groups| groups.intersects(Groups::MASK.union(Groups::MAP))),
     H: Parameter::option("h", Groups::SHAPE.union(Groups::MAP)).with_aliases(&["height"]).with_default_where(|groups| groups.intersects(Groups::MASK.union(Groups::MAP))),
     Seed: Parameter::option("seed", Groups::SEED.union(Groups::MAP)),
@@ -528,7 +531,7 @@ parameters! {
     Length: Parameter::option("length", Groups::SHAPE).with_none(""),
     From: Parameter::option("from", Groups::ENDS.union(Groups::MAP)),
     To: Parameter::option("to", Groups::ENDS.union(Groups::MAP)),
-    // A maze that is posted may say where its ends are.
+    // A posted maze may name its ends.
     Ends: Parameter::option("ends", Groups::ENDS)
         .with_default_where(|groups| groups.intersects(Groups::SHAPE) && !groups.intersects(Groups::READ)),
     Doors: Parameter::option("doors", Groups::SHAPE.union(Groups::MAP)).with_printed_default("true"),
@@ -548,7 +551,7 @@ parameters! {
     Window: Parameter::option("window", Groups::WINDOW).with_none(""),
     ZoomLevel: Parameter::option("zoom_level", Groups::WINDOW),
     Moves: Parameter::new("moves", Groups::MOVES).with_none(""),
-    // Many mazes have solutions only where a parameter asks for them.
+    // `/mazes` has solutions only if a parameter requests them.
     Solver: Parameter::new("solver", Groups::SOLVER).with_default(AUTO).with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(&solver_names()).with_none(""),
     Hand: Parameter::new("hand", Groups::SOLVER).with_default("right").with_default_where(|groups| !groups.intersects(Groups::MANY)).with_names(Hand::NAMES).with_none(""),
     Diagonals: Parameter::new("diagonals", Groups::DIAGONALS).flag(),
@@ -560,7 +563,7 @@ parameters! {
     Hash: Parameter::new("hash", Groups::REPORT.union(Groups::FIELDS).union(Groups::DISTINCT))
         .with_default("walls").with_names(Hash::NAMES),
     Format: Parameter::new("format", Groups::FORMAT).with_names(&FORMATS.iter().map(|info| info.name).chain(["pdf"]).collect::<Vec<_>>()),
-    // A solution has its maze only where this is sent.
+    // A solution contains the maze only if this is given.
     Encoding: Parameter::new("encoding", Groups::ENCODING)
         .with_default("walls")
         .with_default_where(|groups| !groups.intersects(Groups::MANY.union(Groups::SOLVER)))
@@ -570,14 +573,14 @@ parameters! {
     Margin: Parameter::new("margin", Groups::STYLE).with_default("16").with_none("0"),
     Pixels: Parameter::new("pixels", Groups::STYLE).with_none(""),
     Theme: Parameter::new("theme", Groups::STYLE).with_default("light").with_names(Theme::NAMES),
-    // Without these, colors are those of the theme.
+    // Without these, the theme determines the colors.
     Color: Parameter::new("color", Groups::STYLE.union(Groups::TILE)).with_default("1b1f2a").with_default_where(|_| false),
     Background: Parameter::new("background", Groups::STYLE.union(Groups::TILE)).with_default("ffffff").with_default_where(|_| false),
     PathColor: Parameter::new("path_color", Groups::STYLE.union(Groups::TILE)).with_default("e0244e").with_default_where(|_| false),
     Marks: Parameter::new("marks", Groups::MARKS).with_default("arrows").with_names(Marks::NAMES),
     Heat: Parameter::new("heat", Groups::SHADES).with_default("none").with_names(&["distance", "weights", "none"]),
     Palette: Parameter::new("palette", Groups::SHADES).with_default("viridis").with_names(Palette::NAMES),
-    // At another path, a value would say something that does not go without saying.
+    // No default, since it depends on the path.
     Steps: Parameter::new("steps", Groups::STEPS).with_names(Stepped::NAMES),
     Fps: Parameter::new("fps", Groups::ANIMATION).with_default("20"),
     Seconds: Parameter::new("seconds", Groups::ANIMATION).with_default("8"),
@@ -616,17 +619,17 @@ parameters! {
 }
 
 impl Name {
-    /// The parameter of these groups that has this name, or this alias.
+    /// Finds the parameter of these groups with this name or alias.
     pub fn find(name: &str, groups: Groups) -> Option<Name> {
         Name::find_anywhere(name).filter(|name| name.parameter().group.intersects(groups))
     }
 
-    /// The parameter that has this name, or this alias.
+    /// Finds the parameter with this name or alias.
     pub fn find_anywhere(name: &str) -> Option<Name> {
         NAMES.get(name).copied()
     }
 
-    /// The same, with the name or the alias.
+    /// Finds the parameter with this name or alias, and returns the static text of the name or alias as well.
     pub fn look_up(name: &str) -> Option<(&'static str, Name)> {
         NAMES.get_key_value(name).map(|(&sent, &name)| (sent, name))
     }

@@ -1,4 +1,4 @@
-//! The body of a request: its media type, its bytes, and the maze or the mask in them.
+//! The body of a request: its media type, its bytes, and parsing the maze or the mask in them.
 
 use std::cell::{Cell, RefCell};
 
@@ -31,24 +31,25 @@ named! {
     pub enum MediaType {
         /// A maze as JSON.
         Json = "application/json",
-        /// Text, of a maze or of a mask.
+        /// A maze or a mask as text.
         Text = "text/plain",
         /// A table.
         Csv = "text/csv",
-        /// An array of numpy.
+        /// An array of NumPy.
         Npy = "application/x-npy",
         /// Any bytes.
         Bytes = "application/octet-stream",
-        /// What programs say of a body of which nothing is said to them.
+        /// The default media type of programs such as curl.
         Urlencoded = "application/x-www-form-urlencoded",
-        /// Several answers that are to be checked, each in its line.
+        /// Several solutions to check, one per line.
         Lines = "application/x-ndjson",
-        /// A picture of a maze, or of a mask.
+        /// A picture of a maze or a mask.
         Png = "image/png",
     }
 }
 
-/// The media types of mazes, whose form is found by looking at them. A body without any is taken for bytes.
+/// The media types of mazes. The form of a maze is detected from its content. A body without a media type is treated as
+/// bytes.
 pub const MAZES: &[MediaType] = &[
     MediaType::Json,
     MediaType::Text,
@@ -59,7 +60,7 @@ pub const MAZES: &[MediaType] = &[
     MediaType::Urlencoded,
 ];
 
-/// The media types of mazes whose solutions are checked.
+/// The media types of bodies with solutions to check.
 pub const CHECKED: &[MediaType] = &[
     MediaType::Json,
     MediaType::Text,
@@ -71,14 +72,14 @@ pub const CHECKED: &[MediaType] = &[
     MediaType::Lines,
 ];
 
-/// The forms of grids: that of a maze, or a mask to which a grid is cut.
+/// The media types of grids: the grid of a maze, or a mask that is applied to a grid.
 pub const GRIDS: &[MediaType] =
     &[MediaType::Json, MediaType::Text, MediaType::Png, MediaType::Bytes, MediaType::Urlencoded];
 
-/// The media type of a body, which is one of `allowed`. Fails for another media type, and for a coding.
+/// Returns the media type of a body, which must be one of `allowed`. Fails for content codings except `identity`.
 pub fn media_type(headers: &HeaderMap, allowed: &[MediaType]) -> Result<MediaType, Problem> {
     let refused = |detail| Problem::new(Kind::UNSUPPORTED_MEDIA_TYPE, detail);
-    let coding = only(headers, CONTENT_ENCODING)?.unwrap_or("identity");
+    let coding = single_header(headers, CONTENT_ENCODING)?.unwrap_or("identity");
     if !coding.eq_ignore_ascii_case("identity") {
         let detail = format!(
             "Content-Encoding is '{}', and must be identity: bodies are read as they are, without a coding",
@@ -88,16 +89,16 @@ pub fn media_type(headers: &HeaderMap, allowed: &[MediaType]) -> Result<MediaTyp
     }
     let names = allowed.iter().map(|known| known.name()).collect::<Vec<_>>().join(", ");
     let refused = |detail| Err(refused(detail).accepted(ACCEPT, &names));
-    let given = only(headers, CONTENT_TYPE)?;
+    let given = single_header(headers, CONTENT_TYPE)?;
     if given.is_none() && allowed.contains(&MediaType::Bytes) {
         return Ok(MediaType::Bytes);
     }
-    let sent = given.unwrap_or("absent");
-    let mut parts = sent.split(';').map(str::trim);
+    let content_type = given.unwrap_or("absent");
+    let mut parts = content_type.split(';').map(str::trim);
     let essence = parts.next().unwrap_or_default();
     let Some(&media_type) = allowed.iter().find(|known| known.name().eq_ignore_ascii_case(essence)) else {
         let curl = "curl sends a file with --data-binary @FILE -H 'Content-Type: text/plain'";
-        return refused(format!("Content-Type is '{}', and must be one of {names}; {curl}", cut(sent)));
+        return refused(format!("Content-Type is '{}', and must be one of {names}; {curl}", cut(content_type)));
     };
     let charset = parts.filter_map(|part| part.split_once('=')).find(|(name, _)| name.eq_ignore_ascii_case("charset"));
     match charset.map(|(_, charset)| charset.trim_matches('"')) {
@@ -108,11 +109,11 @@ pub fn media_type(headers: &HeaderMap, allowed: &[MediaType]) -> Result<MediaTyp
     }
 }
 
-/// The encodings of text that are read. A byte-order mark says which of the two it is.
+/// The supported encodings of text. A byte-order mark distinguishes them.
 const CHARSETS: [&str; 2] = ["utf-8", "utf-16"];
 
-/// The value of a header that is sent once at most.
-fn only(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Problem> {
+/// The value of a header. Fails if it is sent twice.
+fn single_header(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Problem> {
     let mut values = headers.get_all(&name).iter();
     match (values.next(), values.next()) {
         (_, Some(_)) => Err(Problem::new(Kind::BAD_REQUEST, format!("a request must not have two {name} headers"))),
@@ -120,44 +121,45 @@ fn only(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Problem> 
     }
 }
 
-/// About how many steps it takes to read a byte of a body, and to check the query against what it says.
+/// The approximate number of steps to parse a byte of a body, and to check the query against its content.
 const BYTE_STEPS: u64 = 12;
 
-/// How many bytes of memory are taken for each byte of a maze, with that byte: a cell of a path takes at least four in the body, and 16 in memory.
+/// The number of bytes of memory for each byte of a body with a maze, including that byte. A cell of a path has at
+/// least four bytes in the body, and takes 16 in memory.
 const MAZE_BYTES: u64 = 5;
 
-/// How the maze in a body is to be read.
+/// The options for parsing the maze in a body.
 #[derive(Clone, Debug)]
-pub struct Sent {
-    /// How its form is read.
-    pub options: ReadOptions,
+pub struct BodyOptions {
+    /// The options of the library.
+    pub read: ReadOptions,
     media_type: MediaType,
 }
 
-/// How the maze in a body is to be read, by the head of the request.
-pub fn sent(context: &RequestContext, parameters: &mut Parameters) -> Result<Sent, Problem> {
+/// Parses the options for the maze in a body from the head of the request.
+pub fn body_options(context: &RequestContext, parameters: &mut Parameters) -> Result<BodyOptions, Problem> {
     let media_type = media_type(&context.headers, MAZES)?;
-    Ok(Sent { options: options::parse(parameters)?, media_type })
+    Ok(BodyOptions { read: options::parse(parameters)?, media_type })
 }
 
-/// The JSON of a grid.
-pub fn sent_grid(context: &RequestContext) -> Sent {
-    let options = ReadOptions {
+/// The options for a grid as JSON.
+pub fn grid_options(context: &RequestContext) -> BodyOptions {
+    let read = ReadOptions {
         form: parse::Form::named("json"),
         limits: context.app.settings.limits(),
         ..ReadOptions::default()
     };
-    Sent { options, media_type: MediaType::Json }
+    BodyOptions { read, media_type: MediaType::Json }
 }
 
-/// A maze in a line of a body.
-fn sent_line(context: &RequestContext) -> Sent {
-    let options = ReadOptions { limits: context.app.settings.limits(), ..ReadOptions::default() };
-    Sent { options, media_type: MediaType::Json }
+/// The options for a maze in a line of a body.
+fn line_options(context: &RequestContext) -> BodyOptions {
+    let read = ReadOptions { limits: context.app.settings.limits(), ..ReadOptions::default() };
+    BodyOptions { read, media_type: MediaType::Json }
 }
 
-/// Reads the maze in a line of a body. The memory is that of the maze.
-pub fn maze_of_line(
+/// Parses the maze in a line of a body. The returned memory is that of the maze.
+pub fn parse_maze_line(
     context: &RequestContext,
     line: &[u8],
     watch: &mut Watch,
@@ -166,40 +168,40 @@ pub fn maze_of_line(
         Ok(memory) => memory,
         Err(problem) => return Ok(Err(problem)),
     };
-    let parsed = parse(&sent_line(context), line, &mut memory, watch)?;
+    let parsed = parse(&line_options(context), line, &mut memory, watch)?;
     Ok(parsed.map(|parsed| Done { result: PostedMaze::new(parsed), memory }))
 }
 
-/// In which form a body was read.
+/// The header with the form in which a body was parsed.
 const DEDALE_READ: HeaderName = HeaderName::from_static("dedale-read");
 
-/// Adds the header that says in which form the body was read.
+/// Adds the header with the form in which the body was parsed.
 pub fn with_read_header(mut response: Response, form: &'static str) -> Response {
     response.headers_mut().insert(DEDALE_READ, HeaderValue::from_static(form));
     response
 }
 
-/// The bytes of a body that arrived, and their memory.
+/// A received body and its memory.
 pub type Received = (Bytes, Reservation);
 
-/// Parses the maze in a body, and works with it, in one job. The memory is that of the maze.
+/// Parses the maze in a body and runs `work` with it, in one job. The returned memory is that of the maze.
 ///
 /// # Errors
 ///
-/// A problem if there is no memory for the maze, if the body is wrong, or that of the work.
+/// A problem if there is no memory for the maze, if the body is wrong, or if `work` returns one.
 pub async fn with_maze<T: Send + 'static>(
     context: &RequestContext,
-    sent: Sent,
+    body_options: BodyOptions,
     (body, mut memory): Received,
     work: impl FnOnce(PostedMaze, &mut Watch) -> Result<Result<T, Problem>, Stopped> + Send + 'static,
 ) -> Result<Done<T>, Problem> {
     let bytes = body.len() as u64;
     memory.resize(MAZE_BYTES * bytes)?;
-    // The parameters are parsed with it.
+    // The parameters are parsed in the same job.
     let length = bytes + context.query().len() as u64;
     let steps = BYTE_STEPS * length + PIXEL_STEPS * Scan::pixels(&body).unwrap_or(0);
     let work = move |watch: &mut Watch| {
-        let parsed = parse(&sent, &body, &mut memory, watch)?;
+        let parsed = parse(&body_options, &body, &mut memory, watch)?;
         drop(body);
         let maze = parsed.and_then(|parsed| {
             let kept = parsed.drawing.as_ref().map_or(0, |drawing| drawing.bytes() as u64);
@@ -214,21 +216,21 @@ pub async fn with_maze<T: Send + 'static>(
     context.run(Cost { steps, bytes: 0 }, work).await?.result
 }
 
-/// The maze in these bytes. Memory for a grid is reserved when it is known how large it is.
+/// Parses the maze in a body. Memory for the grid is reserved when its size is known.
 fn parse(
-    Sent { options, media_type }: &Sent,
+    BodyOptions { read, media_type }: &BodyOptions,
     body: &[u8],
     memory: &mut Reservation,
     watch: &mut Watch,
 ) -> Result<Result<Parsed, Problem>, Stopped> {
     match check_lines(*media_type, body) {
-        Ok(()) => within(memory, watch, |admit| parse::read_within(body, options, admit)),
+        Ok(()) => read_with_memory(memory, watch, |admit| parse::read_within(body, read, admit)),
         Err(problem) => Ok(Err(problem)),
     }
 }
 
-/// Reads a body with `read`, which asks for memory beyond that of the body, and asks with 0 bytes whether to go on.
-pub fn within<T>(
+/// Parses a body with `read`, which calls its argument to reserve more memory, or with 0 to ask whether to continue.
+pub fn read_with_memory<T>(
     memory: &mut Reservation,
     watch: &mut Watch,
     read: impl FnOnce(&dyn Fn(u64) -> bool) -> Result<T, ParseError>,
@@ -249,7 +251,7 @@ pub fn within<T>(
     }
 }
 
-/// Fails for nothing, and for a text in one line from a program that may have joined its lines.
+/// Fails for an empty body, and for text in one line from a program that may have joined its lines.
 fn check_lines(media_type: MediaType, body: &[u8]) -> Result<(), Problem> {
     let start = body.trim_ascii_start();
     if start.is_empty() {
@@ -266,7 +268,7 @@ fn check_lines(media_type: MediaType, body: &[u8]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The form that a grid is written in: a picture, JSON, or text. Where the media type does not say it, the first bytes do.
+/// The media type of a grid: a picture, JSON, or text. If the request does not determine it, the first bytes do.
 pub fn media_type_of_grid(media_type: MediaType, body: &[u8]) -> Result<MediaType, Problem> {
     check_lines(media_type, body)?;
     Ok(match media_type {
@@ -277,7 +279,7 @@ pub fn media_type_of_grid(media_type: MediaType, body: &[u8]) -> Result<MediaTyp
     })
 }
 
-/// The problem with what could not be read.
+/// The problem with a body that could not be parsed.
 pub fn problem_of_maze(error: &ParseError) -> Problem {
     let detail = match error.form {
         Some(form) => format!("{error} (read as {form})"),
@@ -285,13 +287,15 @@ pub fn problem_of_maze(error: &ParseError) -> Problem {
     };
     match error.kind {
         parse::Kind::TooLarge(over) => Problem::too_large(over, detail),
-        parse::Kind::Inconsistent => at(Problem::new(Kind::INCONSISTENT_MAZE, detail), error, Problem::INCONSISTENT_AT),
-        _ => at(Problem::new(Kind::MALFORMED_MAZE, detail), error, Problem::MALFORMED_AT),
+        parse::Kind::Inconsistent => {
+            with_place(Problem::new(Kind::INCONSISTENT_MAZE, detail), error, Problem::INCONSISTENT_AT)
+        }
+        _ => with_place(Problem::new(Kind::MALFORMED_MAZE, detail), error, Problem::MALFORMED_AT),
     }
 }
 
-/// The same problem with the place of the error, if it has one: line and column as editors count, or an address.
-fn at(problem: Problem, error: &ParseError, code: &'static str) -> Problem {
+/// Adds the place of the error to a problem, if it has one: line and column as in editors, or an address.
+fn with_place(problem: Problem, error: &ParseError, code: &'static str) -> Problem {
     let place = match error.place {
         None => return problem,
         Some(Place::Text { line, column }) => format!("{line}:{column}"),
@@ -303,17 +307,18 @@ fn at(problem: Problem, error: &ParseError, code: &'static str) -> Problem {
     problem.coded(code).with("place", place)
 }
 
-/// How large a mask is to be.
+/// The requested size of a mask.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MaskSize {
-    /// The columns and the rows, where they are asked for.
+    /// The columns and rows, if the request names them.
     pub sides: [Option<u32>; 2],
-    /// On how many floors it is repeated.
+    /// The number of floors on which it is repeated.
     pub floors: u64,
 }
 
 impl MaskSize {
-    /// The columns and rows of the mask in a picture of this size. If one of them is asked for alone, the other keeps the proportions.
+    /// The columns and rows of the mask in a picture of this size. If only one of them is requested, the other one
+    /// keeps the proportions.
     fn of_picture(self, [width, height]: [u32; 2]) -> [u32; 2] {
         let in_proportion = |side: u32, of: u32, other: u32| {
             let scaled = (u64::from(side) * u64::from(other) + u64::from(of) / 2) / u64::from(of.max(1));
@@ -327,10 +332,10 @@ impl MaskSize {
         }
     }
 
-    /// How many cells the mask in a text of so many bytes may have.
+    /// The maximum number of cells of a mask in a text of this number of bytes.
     fn cells_of_text(self, bytes: u64) -> u64 {
         match self.sides.map(|side| side.map(u64::from)) {
-            // As many lines as each of them is long.
+            // The number of cells is largest if the longest line has as many characters as there are lines.
             [None, None] => (bytes / 2 + 1).saturating_pow(2),
             [Some(columns), Some(rows)] => columns * rows,
             [Some(side), None] | [None, Some(side)] => side.saturating_mul(side).saturating_mul(bytes),
@@ -338,11 +343,11 @@ impl MaskSize {
     }
 }
 
-/// Parses the mask in a body, and works with it, in one job. The memory is that of the mask.
+/// Parses the mask in a body and runs `work` with it, in one job. The returned memory is that of the mask.
 ///
 /// # Errors
 ///
-/// As of [`with_maze`].
+/// The same as for [`with_maze`].
 pub async fn with_mask<T: Send + 'static>(
     context: &RequestContext,
     media_type: MediaType,
@@ -361,7 +366,7 @@ pub async fn with_mask<T: Send + 'static>(
     context.run(Cost { steps, bytes: 0 }, job).await?.result
 }
 
-/// What it costs to read a mask, to scale it, and to repeat it on each floor.
+/// The cost of parsing a mask, scaling it, and repeating it on each floor.
 fn cost_of_mask(media_type: MediaType, size: MaskSize, body: &[u8], limits: Limits) -> Result<Cost, Problem> {
     let max_cells = u64::from(limits.max_cells);
     let product = |[width, height]: [u32; 2]| u64::from(width) * u64::from(height);
@@ -369,7 +374,7 @@ fn cost_of_mask(media_type: MediaType, size: MaskSize, body: &[u8], limits: Limi
         MediaType::Png => {
             let pixels = png_size(body).map_err(|invalid| problem_of_mask(&invalid))?;
             let count = product(pixels).min(MAX_PIXELS);
-            // Four samples for each pixel, and whether it is dark.
+            // Four samples and a flag for each pixel.
             (Cost { steps: 8 * count, bytes: 6 * count }, product(size.of_picture(pixels)))
         }
         _ => {
@@ -412,8 +417,8 @@ fn problem_of_mask(invalid: &InvalidMask) -> Problem {
     }
 }
 
-/// The whole body, and the memory for it, which is reserved as bytes arrive, because announcing many costs a client nothing, and before there is a
-/// larger place for them.
+/// Receives the whole body. Its memory is reserved as bytes arrive, because announcing many costs a client nothing, and
+/// before the buffer grows.
 pub async fn receive(context: &RequestContext, body: Body) -> Result<Received, Problem> {
     let Settings { max_body, timeout, .. } = context.app.settings;
     let deadline = Instant::now() + timeout;

@@ -1,4 +1,4 @@
-//! A maze that was posted, and what it says of its ends and its solution.
+//! A posted maze with its ends and its solution.
 
 use dedale::about::InvalidValue;
 use dedale::draw::drawn_size;
@@ -11,43 +11,43 @@ use dedale::text::SquareStyle;
 use dedale::text::parse::{Drawing, Names, Parsed};
 
 use crate::parameters::estimate::Facts;
-use crate::parameters::format::{MeshTraits, Parameters, Written, check_grid};
+use crate::parameters::format::{MeshTraits, Parameters, Representation, check_grid};
 use crate::parameters::maze::GridSource;
 use crate::parameters::query::Query;
-use crate::parameters::solve::{SideNames, Space};
+use crate::parameters::solve::{AddressSpace, SideNames};
 use crate::parameters::style::{Extent, SHADED_BY_WEIGHTS, no_weights};
 use crate::parameters::table::Name;
 use crate::posted::moves;
 use crate::problem::{Code, Reason};
 
-/// A maze that was posted.
+/// A posted maze.
 #[derive(Clone, Debug)]
 pub struct PostedMaze {
-    /// The maze, and the ends that it names.
+    /// The maze and the ends that it names.
     parsed: Parsed,
-    /// How large it is in a picture.
+    /// The size of the maze in a picture.
     pub extent: Extent,
-    /// Columns and rows; where there are none, all cells are in one row.
+    /// The columns and rows. On grids without these, all cells are in one row.
     pub size: [u32; 2],
-    /// How many openings the outer wall has.
+    /// The number of openings in the outer wall.
     pub openings: u64,
-    /// Whether it costs something to enter its cells.
+    /// True if its cells have weights.
     pub is_weighted: bool,
-    /// The solution that it comes with.
+    /// The solution in the same body.
     pub claim: Option<Claim>,
 }
 
-/// A solution that someone claims to have.
+/// A solution that a client sent, which may be wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// The names of the sides to go through, in order.
+    /// The names of the sides to pass through, in order.
     Directions(Names),
     /// The address of each cell, the first and the last included.
     Path(Vec<Address>),
 }
 
 impl Claim {
-    /// About how many moves there are: as many as bytes of their names.
+    /// The approximate number of moves: for directions, the number of bytes of their names.
     pub fn moves(&self) -> u64 {
         match self {
             Claim::Directions(names) => names.bytes() as u64,
@@ -55,17 +55,17 @@ impl Claim {
         }
     }
 
-    /// The solution on a grid whose sides are called so: directions are read as they are meant.
-    pub fn read(self, sides: SideNames) -> Claim {
+    /// Converts directions to the names of sides on a grid with these names.
+    pub fn canonical(self, sides: SideNames) -> Claim {
         match self {
-            Claim::Directions(sent) => Claim::Directions(moves::read(sent.texts(), sides)),
+            Claim::Directions(sent) => Claim::Directions(moves::parse(sent.texts(), sides)),
             path => path,
         }
     }
 }
 
 impl PostedMaze {
-    /// What a body says.
+    /// Creates the maze from a parsed body.
     pub fn new(mut parsed: Parsed) -> PostedMaze {
         let (path, directions) = (parsed.path.take(), parsed.directions.take());
         let maze = &parsed.maze;
@@ -86,60 +86,61 @@ impl PostedMaze {
         }
     }
 
-    /// Where its cells are.
+    /// The grid.
     pub fn grid(&self) -> &AnyGrid {
         self.parsed.maze.grid()
     }
 
-    /// The name of the form that it was read in.
+    /// The name of the form in which it was parsed.
     pub fn form(&self) -> &'static str {
         self.parsed.form
     }
 
-    /// Whether its cells are the free squares of what was sent, without walls between them.
+    /// Returns true if its cells are the free squares of the body, without walls between them.
     pub fn is_of_squares(&self) -> bool {
         self.parsed.is_of_squares
     }
 
-    /// How many pixels each of its squares is wide, if it was read from a picture.
+    /// The width of each square in pixels, if it was parsed from a picture.
     pub fn scale(&self) -> Option<u32> {
         self.parsed.scale
     }
 
-    /// The maze, and the drawing that was sent, if it is one of squares.
+    /// Returns the maze, and the drawing in the body if it consists of squares.
     pub fn into_maze(self) -> (Maze<AnyGrid>, Option<Drawing>) {
         (self.parsed.maze, self.parsed.drawing)
     }
 
-    /// How the maze is written: one of squares as squares; and one that was sent as a drawing of them as that drawing, where text is asked for and no
-    /// format is named.
-    pub fn written(&self, parameters: &mut Parameters) -> Option<Written> {
+    /// The representation of the maze. A maze of squares is written as squares. If it was posted as a drawing of
+    /// squares, its default form as text is that drawing.
+    pub fn representation(&self, parameters: &mut Parameters) -> Option<Representation> {
         if parameters.query.given(Name::Heat) == Some(SHADED_BY_WEIGHTS) && !self.is_weighted {
             parameters.query.fault(Name::Heat, no_weights());
         }
-        let written = parameters.written_whole(Some(self.extent))?;
-        let format = match written.format {
+        let representation = parameters.representation(Some(self.extent))?;
+        let format = match representation.format {
             Format::Ascii if !parameters.query.has(Name::Format) && self.parsed.drawing.is_some() => {
                 Format::Squares(SquareStyle::DEFAULT)
             }
             format => format,
         };
-        let written = written.in_format(format);
-        Some(if self.parsed.is_of_squares { written.of_cells() } else { written })
+        let representation = representation.in_format(format);
+        Some(if self.parsed.is_of_squares { representation.of_cells() } else { representation })
     }
 
-    /// Notes that a format cannot show the grid, and returns how JSON is written where that depends on it.
-    pub fn check_grid(&self, query: &mut Query, written: Option<Written>) -> Option<Written> {
-        let mut written = written?;
+    /// Reports a format that cannot show the grid, and returns the representation, whose encoding as JSON may depend on
+    /// the grid.
+    pub fn check_grid(&self, query: &mut Query, representation: Option<Representation>) -> Option<Representation> {
+        let mut representation = representation?;
         if let Some(mesh) = self.grid().mesh() {
             let (is_drawable, is_woven) = (mesh.is_drawable(), !mesh.crossings().is_empty());
             let traits = MeshTraits { mesh: mesh.options().clone(), is_drawable, is_woven };
-            check_grid(query, &traits, &mut written);
+            check_grid(query, &traits, &mut representation);
         }
-        Some(written)
+        Some(representation)
     }
 
-    /// Its grid, for another maze.
+    /// Returns the grid, for another maze.
     pub fn into_grid_source(self) -> GridSource {
         match self.parsed.maze.into_grid() {
             AnyGrid::Square(_) => GridSource::Squares(self.size),
@@ -147,7 +148,7 @@ impl PostedMaze {
         }
     }
 
-    /// What an estimate needs to know of it.
+    /// The facts for an estimate.
     pub fn facts(&self) -> Facts {
         let squares = Facts {
             extent: self.size,
@@ -159,7 +160,7 @@ impl PostedMaze {
             overlap: 1.0,
             kind: GridKind::Square,
             is_weighted: self.is_weighted,
-            // A posted maze may have any.
+            // A posted maze may have loops.
             has_loops: true,
             is_part: false,
         };
@@ -169,30 +170,30 @@ impl PostedMaze {
         Facts { places: grid.options().sites(), grid_bytes, surface, overlap, kind, ..squares }
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub fn cells(&self) -> u64 {
         self.size.map(u64::from).iter().product()
     }
 
-    /// Where its cells are, for the parameters that name some.
-    pub fn space(&self) -> Space<'_> {
-        self.grid().mesh().map_or(Space::Plain(Some(self.size)), Space::Laid)
+    /// The valid addresses of its cells.
+    pub fn space(&self) -> AddressSpace<'_> {
+        self.grid().mesh().map_or(AddressSpace::Squares(Some(self.size)), AddressSpace::Mesh)
     }
 
-    /// How its sides are called.
+    /// The names of its sides.
     pub fn sides(&self) -> SideNames {
         self.grid()
             .mesh()
             .map_or(SideNames::of(GridKind::Square, 1), |mesh| SideNames::of(mesh.kind(), mesh.options().floors))
     }
 
-    /// Reads the ends that a query names. Those that it does not name are as the maze says, or in the corners.
-    pub fn ends(&self, query: &mut Query, seed: u64) -> Option<Ends> {
-        self.ends_if(query, seed, true)
+    /// Parses the ends in a query. Ends that it does not name are those of the body, or in the corners.
+    pub fn parse_ends(&self, query: &mut Query, seed: u64) -> Option<Ends> {
+        self.parse_ends_if(query, seed, true)
     }
 
-    /// The same where the ends are not `needed`: what the maze does not say of them is not reported then.
-    pub fn ends_if(&self, query: &mut Query, seed: u64, needed: bool) -> Option<Ends> {
+    /// Parses the ends in a query. If they are not `needed`, ends that the body leaves unclear are not reported.
+    pub fn parse_ends_if(&self, query: &mut Query, seed: u64, needed: bool) -> Option<Ends> {
         let rule = query.choice(Name::Ends, "value", EndsRule::ALL, EndsRule::name);
         let is_any = query.given(Name::To) == Some(ANY_EXIT);
         if is_any && self.openings == 0 && self.parsed.goals.is_empty() {
@@ -205,7 +206,7 @@ impl PostedMaze {
         if query.has(Name::Ends) && is_named {
             query.fault(Name::Ends, InvalidValue::conflict("from or to"));
         }
-        // Two openings in the outer wall are meant together.
+        // Two openings in the outer wall are the ends only together.
         let is_replaced = query.has(Name::Ends) || (is_named && self.parsed.ends_are_openings);
         let marked = Some(&self.parsed).filter(|_| !is_replaced);
         for (name, index) in [(Name::From, 0), (Name::To, 1)] {
@@ -218,7 +219,7 @@ impl PostedMaze {
                     Reason::new(Code::Missing, format!("must be given, since the maze does not say it: {why}")),
                 );
             } else if self.parsed.is_of_squares && is_replaced && !query.has(Name::Ends) {
-                // Which of the two openings is meant is not known, and corners are walls.
+                // It is unknown which of the two openings is the other end, and corners are walls.
                 query.fault(
                     name,
                     Reason::new(
@@ -244,7 +245,7 @@ impl PostedMaze {
         }
     }
 
-    /// Where the maze begins and ends if nothing says it.
+    /// The default ends, in the corners.
     fn corners(&self) -> [Address; 2] {
         self.grid().default_ends().map(|cell| self.grid().address(cell))
     }

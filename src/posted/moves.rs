@@ -1,4 +1,4 @@
-//! The moves of a solution, as people, programs and language models write them.
+//! Parsing the moves of a solution, as people, programs and language models write them.
 
 use dedale::text::parse::Names;
 
@@ -7,7 +7,7 @@ use crate::parameters::solve::SideNames;
 /// The letters of the sides of squares.
 const COMPASS: [(char, char); 4] = [('n', 'N'), ('e', 'E'), ('s', 'S'), ('w', 'W')];
 
-/// The letters of the ways on a screen, where no stairs are called `U` and `D`.
+/// The letters of directions on a screen. On grids with stairs, `U` and `D` are [`STAIRS`] instead.
 const SCREEN: [(char, char); 4] = [('u', 'N'), ('r', 'E'), ('d', 'S'), ('l', 'W')];
 
 /// The letters of stairs.
@@ -16,7 +16,7 @@ const STAIRS: [(char, char); 2] = [('u', 'U'), ('d', 'D')];
 /// The names of corners.
 const CORNERS: [&str; 4] = ["NE", "SE", "SW", "NW"];
 
-/// Words for the letters above, and names of sides between two of them.
+/// Words for the letters above, and names of the corners between two sides.
 const WORDS: [(&str, &str); 12] = [
     ("north", "N"),
     ("east", "E"),
@@ -32,15 +32,18 @@ const WORDS: [(&str, &str); 12] = [
     ("northwest", "NW"),
 ];
 
-/// Reads moves from texts, each of one move or of several, with blanks, commas, semicolons, quotation marks or brackets between them. Upper and lower case
-/// mean the same. On squares a move is a letter of a side, or the letter or the word of a way on the screen, such as `R` or `right`; where moves go across
-/// corners, also the name of one, such as `NE`; elsewhere the name of a side. On a custom grid each text is a name.
+/// Parses moves from texts. Each text has one or several moves, separated by blanks, commas, semicolons, quotation
+/// marks or brackets. Case is ignored.
 ///
-/// The first letter on squares that is no move becomes one that no cell has, and what comes after it is not read. Where a text begins with none, that is the
-/// whole text.
+/// On squares, a move is the letter of a side, or the letter or word of a direction on the screen, such as `R` or
+/// `right`. If moves across corners are allowed, it may also be the name of a corner, such as `NE`. On other grids, it
+/// is the name of a side. On a custom grid, each text is a name.
 ///
-/// Time `O(bytes)`, and no more memory than the texts have bytes, four times where names have two letters.
-pub fn read<'a>(texts: impl Iterator<Item = &'a str>, sides: SideNames) -> Names {
+/// On squares, parsing ends at the first letter that is not a move. This letter, or the whole part if it begins with
+/// it, becomes a name that no side has.
+///
+/// Time `O(bytes)`. The memory is at most that of the texts, or four times as much if names have two letters.
+pub fn parse<'a>(texts: impl Iterator<Item = &'a str>, sides: SideNames) -> Names {
     let mut names = Names::default();
     match sides {
         SideNames::Letters(letters) => {
@@ -61,25 +64,26 @@ pub fn read<'a>(texts: impl Iterator<Item = &'a str>, sides: SideNames) -> Names
                 names.push(&name);
             }
         }
-        SideNames::Own => texts.filter(|text| !text.is_empty()).for_each(|text| names.push(text)),
+        SideNames::Custom => texts.filter(|text| !text.is_empty()).for_each(|text| names.push(text)),
     }
     names
 }
 
-/// What is written between separators.
+/// The parts of a text between separators.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     let separates = |char: char| char.is_whitespace() || ",;\"'[]".contains(char);
     text.split(separates).filter(|part| !part.is_empty())
 }
 
-/// The side that a word means: `north-east` and `northeast` are the same.
+/// Translates a word for a side. Hyphens are ignored: `north-east` is `northeast`.
 fn word(part: &str) -> Option<&'static str> {
     let is_same =
         |word: &str| part.chars().filter(|char| *char != '-').map(|char| char.to_ascii_lowercase()).eq(word.chars());
     WORDS.iter().find(|(word, _)| is_same(word)).map(|(_, name)| *name)
 }
 
-/// Adds the moves that letters mean, and returns whether all of them are moves. The alphabet is the one that has more of the first letters.
+/// Adds the moves of a sequence of letters, and returns true if all of them are moves. The letters are those of the
+/// compass or of the screen, whichever match a longer prefix.
 fn push_letters(names: &mut Names, part: &str, has_stairs: bool) -> bool {
     let compass = |letter: char| {
         let stairs = STAIRS.iter().filter(|_| has_stairs);
@@ -113,8 +117,9 @@ fn push_letters(names: &mut Names, part: &str, has_stairs: bool) -> bool {
     true
 }
 
-/// Adds the move that the name of a corner means, or those that letters of sides mean, and returns whether there was nothing else. Letters that might be the
-/// name of a corner are no moves: `SEE` begins with a move to the south or to the south-east.
+/// Adds the move of the name of a corner, or the moves of a sequence of letters, and returns true if all of them are
+/// moves. Letters that contain the name of a corner are ambiguous and rejected: `SEE` begins with a move to the south
+/// or to the south-east.
 fn push_corners(names: &mut Names, part: &str) -> bool {
     if let Some(corner) = CORNERS.iter().find(|corner| part.eq_ignore_ascii_case(corner)) {
         names.push(corner);
@@ -135,7 +140,7 @@ mod tests {
     use super::*;
 
     fn on(kind: GridKind, floors: u32, texts: &[&str]) -> String {
-        read(texts.iter().copied(), SideNames::of(kind, floors)).iter().collect::<Vec<_>>().join(" ")
+        parse(texts.iter().copied(), SideNames::of(kind, floors)).iter().collect::<Vec<_>>().join(" ")
     }
 
     #[test]
@@ -184,14 +189,14 @@ mod tests {
     #[test]
     fn corners_have_names_of_their_own() {
         let read =
-            |texts: &[&str]| read(texts.iter().copied(), SideNames::Corners).iter().collect::<Vec<_>>().join(" ");
+            |texts: &[&str]| parse(texts.iter().copied(), SideNames::Corners).iter().collect::<Vec<_>>().join(" ");
         for texts in
             [&["SE", "E", "NW"][..], &["se,e nw"], &["South-East, right, northwest"], &["[\"SE\",\"r\",\"nw\"]"]]
         {
             assert_eq!(read(texts), "SE E NW", "{texts:?}");
         }
         assert_eq!(read(&["EES", "RRD", "ws"]), "E E S E E S W S");
-        // It is not known whether this begins with a move across a corner.
+        // It is unclear whether this begins with a move across a corner.
         assert_eq!(read(&["E", "SEE", "E"]), "E SEE");
         assert_eq!(read(&["E", "UX", "E"]), "E N X");
     }

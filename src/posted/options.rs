@@ -1,4 +1,4 @@
-//! How a maze that is posted is read: what a query says of it.
+//! Parsing the options of a query for reading a posted maze.
 
 use dedale::about::{InvalidValue, OverLimit};
 use dedale::text::parse::{FORMS, Form, Marks, ReadOptions, Shades};
@@ -8,7 +8,7 @@ use crate::parameters::query::Query;
 use crate::parameters::table::Name;
 use crate::problem::Problem;
 
-/// Parses how a posted maze is to be read. Fails with everything that is wrong with the parameters so far.
+/// Parses the options for reading a posted maze. Fails with all faults of the parameters so far.
 pub fn parse(parameters: &mut Parameters) -> Result<ReadOptions, Problem> {
     let Parameters { query, settings, .. } = parameters;
     let forms: Vec<&'static Form> = FORMS.iter().collect();
@@ -24,7 +24,7 @@ pub fn parse(parameters: &mut Parameters) -> Result<ReadOptions, Problem> {
     let text = |name| query.given(name).unwrap_or_default().to_owned();
     let marks =
         Marks { walls: text(Name::Walls), free: text(Name::Free), start: text(Name::Start), end: text(Name::End) };
-    let shades = shades(query);
+    let shades = parse_shades(query);
     if let Some(form) = form {
         let of_squares = [Name::Walls, Name::Free, Name::Start, Name::End, Name::Thin];
         let of_pictures = [Name::Threshold, Name::Dark];
@@ -47,10 +47,10 @@ pub fn parse(parameters: &mut Parameters) -> Result<ReadOptions, Problem> {
     Ok(ReadOptions { form, marks, thin, shades, has_ends, limits, max_pixels })
 }
 
-/// Reads which pixels of a picture are walls, if anything says it.
-fn shades(query: &mut Query) -> Option<Shades> {
-    let is_said = query.has(Name::Threshold) || query.has(Name::Dark);
+/// Parses the options that determine which pixels of a picture are walls, if any is given.
+fn parse_shades(query: &mut Query) -> Option<Shades> {
+    let is_given = query.has(Name::Threshold) || query.has(Name::Dark);
     let threshold = query.thousandths(Name::Threshold, 0.0..=1.0)?;
     let dark = query.choice(Name::Dark, "value", &["wall", "free"], |name| name)?;
-    is_said.then_some(Shades { threshold: f64::from(threshold) / 1000.0, dark_is_free: dark == "free" })
+    is_given.then_some(Shades { threshold: f64::from(threshold) / 1000.0, dark_is_free: dark == "free" })
 }

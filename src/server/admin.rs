@@ -24,8 +24,8 @@ use crate::telemetry::metrics::MEDIA_TYPE;
 /// The service of the admin address: `/healthz`, `/readyz` and `/metrics`.
 pub fn router(app: Arc<App>) -> Router {
     Router::new()
-        .route("/healthz", get(health::others_alive))
-        .route("/readyz", get(health::others_ready))
+        .route("/healthz", get(health::admin_alive))
+        .route("/readyz", get(health::admin_ready))
         .route("/metrics", get(metrics))
         .layer(from_fn(finish))
         .with_state(app)

@@ -265,7 +265,7 @@ fn what_is_made_row_by_row_is_written_row_by_row() {
                 let Ok(request) = read(&uri) else { continue };
                 if request.by_rows {
                     by_rows += 1;
-                    assert!(request.maze.by_rows(request.written.format, None).is_some(), "{uri}");
+                    assert!(request.maze.by_rows(request.representation.format, None).is_some(), "{uri}");
                 }
             }
         }
@@ -316,7 +316,7 @@ fn a_query_has_a_limited_number_of_parameters() {
 async fn each_list_has_a_limited_number_of_values() {
     let mut lists = 0;
     for parameter in PARAMETERS.iter() {
-        let Values::List { most, .. } = parameter.values else { continue };
+        let Values::List { max_values: most, .. } = parameter.values else { continue };
         lists += 1;
         let path = ["/maze", "/solve", "/check", "/book.pdf"].into_iter().find(|path| {
             let groups = match *path {

@@ -1,4 +1,4 @@
-//! A line of a body with many solutions: its members, as far as they matter.
+//! The relevant members of a line of a body with many solutions.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,7 +15,7 @@ use crate::parameters::table::Name;
 use crate::posted::maze::Claim;
 use crate::problem::{Fault, Kind, Problem};
 
-/// The members of a line that matter. The first ones are its own, and the others those of the head of a maze.
+/// The relevant members of a line: first its own, then those of the head of a maze.
 const MEMBERS: [&str; 24] = [
     "path",
     "directions",
@@ -43,12 +43,12 @@ const MEMBERS: [&str; 24] = [
     "crossings",
 ];
 
-/// A line of a body: the texts of the members of its object that are known and are not `null`. Nothing is kept of others.
+/// A line of a body: the texts of the known members of its object that are not `null`. Other members are skipped.
 #[derive(Clone, Debug, Default)]
 pub struct Line<'a>([Option<&'a RawValue>; MEMBERS.len()]);
 
 impl<'a> Line<'a> {
-    /// Reads a line.
+    /// Parses a line.
     pub fn new(bytes: &'a [u8]) -> Result<Line<'a>, Problem> {
         let wrong =
             |detail: String| Problem::new(Kind::MALFORMED_MAZE, format!("the line is no JSON object: {detail}"));
@@ -56,18 +56,18 @@ impl<'a> Line<'a> {
         serde_json::from_str(text).map_err(|error| wrong(format!("column {} is wrong", error.column())))
     }
 
-    /// Whether it has a maze.
+    /// Returns true if it has a maze.
     pub fn has_maze(&self) -> bool {
         self.member("cells").is_some()
     }
 
-    /// The text of the member of this name.
+    /// The text of the member with this name.
     fn member(&self, name: &str) -> Option<&'a str> {
         let index = MEMBERS.iter().position(|known| *known == name)?;
         self.0[index].map(RawValue::get)
     }
 
-    /// The seed: a number or a text.
+    /// Parses the seed, which is a number or a text.
     pub fn seed(&self) -> Result<Option<u64>, Problem> {
         let name = Name::Seed.as_str();
         let Some(text) = self.member(name) else { return Ok(None) };
@@ -80,7 +80,7 @@ impl<'a> Line<'a> {
         parse_seed(&seed).map(Some).map_err(|why| wrong(why.to_string()))
     }
 
-    /// The solution, as it was sent.
+    /// Parses the solution, without converting its directions.
     pub fn claim(&self) -> Result<Claim, Problem> {
         let wrong = |name: Name, text: Option<&str>, detail: &str| {
             Problem::invalid(vec![Fault::new(name.as_str(), text, detail)])
@@ -96,7 +96,8 @@ impl<'a> Line<'a> {
         parse::directions(text).map(Claim::Directions).map_err(|_| wrong(Name::Directions, Some(text), expected))
     }
 
-    /// Fails where it says something else of the maze than what it is: its seed may differ, which is one that was looked for.
+    /// Fails if its members describe another maze than the generated one. Its seed may differ, since it may be the one
+    /// from which the search began.
     pub fn check(&self, head: &Head) -> Result<(), Problem> {
         let others = || MEMBERS[OWN_MEMBERS..].iter().zip(&self.0[OWN_MEMBERS..]);
         if others().all(|(_, member)| member.is_none()) {
@@ -117,7 +118,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// How many of the [`MEMBERS`] say nothing of the maze that the query asks for.
+/// The number of [`MEMBERS`] that do not describe the maze.
 const OWN_MEMBERS: usize = 4;
 
 /// A string, which is copied only if it has escapes.
@@ -153,13 +154,13 @@ impl<'de: 'a, 'a> Deserialize<'de> for Line<'a> {
     }
 }
 
-/// Whether a text is this value in JSON. Nothing is kept of the text, and reading ends where it differs.
+/// Returns true if a text is this value in JSON. The text is compared while it is parsed, up to the first difference.
 fn is_same(text: &str, value: &Value) -> bool {
     let mut json = serde_json::Deserializer::from_str(text);
     Same(value).deserialize(&mut json).and_then(|()| json.end()).is_ok()
 }
 
-/// Compares what is read with a value, and fails where it differs.
+/// Compares the parsed value with another one, and fails at the first difference.
 struct Same<'v>(&'v Value);
 
 impl Same<'_> {

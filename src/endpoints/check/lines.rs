@@ -1,4 +1,5 @@
-//! `/check` with many solutions: each line of the body has one, and is answered by a line, in order, while the answer is sent.
+//! `/check` with many solutions: each line of the body has one, and is answered by a line, in order, while the response
+//! is sent.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,88 +16,90 @@ use serde_json::Value;
 use crate::endpoints::check::line::Line;
 use crate::endpoints::check::posted::PostedCheck;
 use crate::endpoints::check::verdict::judge;
-use crate::endpoints::check::{diagonals_of_made, diagonals_of_posted, sides};
+use crate::endpoints::check::{diagonals_of_generated, diagonals_of_posted, sides};
 use crate::endpoints::making::not_made;
 use crate::endpoints::{PostedEndpoint as _, parse};
 use crate::limits::cancel::Watch;
 use crate::limits::memory::Reservation;
 use crate::limits::pool::{Cost, Done, TURN_STEPS};
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters};
+use crate::parameters::format::{FormatSource, Parameters};
 use crate::parameters::maze::{GridSource, MazeParameters};
 use crate::parameters::query::Query;
 use crate::parameters::solve::SideNames;
 use crate::parameters::table::{Groups, Name};
-use crate::posted::body::{self, maze_of_line};
+use crate::posted::body::{self, parse_maze_line};
 use crate::posted::maze::{Claim, PostedMaze};
 use crate::problem::{Fault, Kind, Problem};
 use crate::response::answer::{Content, Subject};
 use crate::response::caching::{Location, Vary, precondition};
 use crate::response::coding::Coding;
 use crate::response::context::RequestContext;
-use crate::response::many::{BATCH_BYTES, Batch, BatchPlan, Make, body as body_of_parts};
+use crate::response::many::{BATCH_BYTES, Batch, BatchPlan, Make, body as batch_body};
 use crate::settings::threads;
 use crate::telemetry::metrics::{Cells, Work};
 
-/// About how many bytes an answer to a line has.
+/// The approximate number of bytes of the answer to a line.
 const ANSWER_BYTES: u64 = 512;
 
-/// About how many steps it takes to read a byte of a line, and to check the moves in it.
+/// The approximate number of steps to parse a byte of a line and to check its moves.
 const BYTE_STEPS: u64 = 16;
 
-/// About how many steps it takes to look at a byte of the body, to find where its lines are and which may have mazes.
+/// The approximate number of steps per byte of the body to find its lines, and those that may have mazes.
 const CUT_STEPS: u64 = 2;
 
-/// How many bytes of memory are taken for each byte of the line that is being read: four for its path, or for its directions twice.
+/// The number of bytes of memory for each byte of the line that is parsed: four for its path, or for its directions
+/// twice.
 const LINE_BYTES: u64 = 4;
 
 /// A checked request to check a solution in each line of the body.
 #[derive(Clone, Debug)]
 pub struct LinesRequest {
-    /// The maze of a line that does not have its own, with another seed.
+    /// The maze of lines without a maze, except for its seed.
     pub maze: Box<MazeOptions>,
-    /// Whether moves across corners are allowed.
+    /// True if moves across corners are allowed.
     pub diagonals: bool,
-    /// Whether the seed is that of the query.
+    /// True if the query has a seed.
     has_seed: bool,
     sides: SideNames,
-    /// The parameters about a maze that a line has itself.
-    of_posted: Query,
+    /// The parameters of lines with a maze.
+    posted_query: Query,
 }
 
 impl LinesRequest {
-    /// The parameters that are read here.
+    /// The parameters that are parsed here.
     pub const GROUPS: Groups = Groups::MAZE.union(Groups::DIAGONALS);
 
     /// Parses the options of the mazes.
     pub fn parse(context: &RequestContext) -> Result<LinesRequest, Problem> {
-        let mut parameters = Parameters::parse(context, LinesRequest::GROUPS, FormatFrom::Fixed)?;
+        let mut parameters = Parameters::parse(context, LinesRequest::GROUPS, FormatSource::Fixed)?;
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Whole);
-        let diagonals = diagonals_of_made(&mut parameters.query, &parsed);
+        let diagonals = diagonals_of_generated(&mut parameters.query, &parsed);
         let (has_seed, sides) = (parameters.query.has(Name::Seed), sides(parsed.sides(), diagonals));
-        let of_posted = parameters.query.restricted(Groups::ENDS | Groups::DIAGONALS);
+        let posted_query = parameters.query.restricted(Groups::ENDS | Groups::DIAGONALS);
         let maze = parameters.finish(parsed.options)?;
-        Ok(LinesRequest { maze, diagonals, has_seed, sides, of_posted })
+        Ok(LinesRequest { maze, diagonals, has_seed, sides, posted_query })
     }
 
-    /// The work to make a maze, and to check a solution of so many moves.
+    /// The work to generate a maze, and to check a solution with this number of moves.
     pub fn task(&self, moves: u64) -> Task<'_> {
         Task::making(&self.maze).checked(moves, self.diagonals)
     }
 
-    /// About how many steps a line of `bytes` takes at most that has its own maze: it has no more cells, and no more moves.
+    /// The approximate maximum number of steps for a line of `bytes` with a maze, which has at most as many cells and
+    /// moves as bytes.
     pub fn steps_of_posted(&self, bytes: u64) -> u64 {
-        let ends = match self.of_posted.given(Name::Ends).and_then(|rule| rule.parse().ok()) {
+        let ends = match self.posted_query.given(Name::Ends).and_then(|rule| rule.parse().ok()) {
             Some(EndsRule::Farthest) => Ends::Farthest,
             Some(EndsRule::Center) => Ends::Center,
-            // The nearest of several exits, which the maze may name.
+            // The maze may name several exits. Then the nearest one is the end.
             _ => Ends::Nearest { from: Address::from([0, 0]) },
         };
         Task::on_cells(bytes, &ends).checked(bytes, self.diagonals).expected_steps()
     }
 
-    /// The seed and the solution of a line without a maze.
-    pub fn of_line(&self, line: &Line<'_>) -> Result<(u64, Claim), Problem> {
+    /// Parses the seed and the solution of a line without a maze.
+    pub fn parse_line(&self, line: &Line<'_>) -> Result<(u64, Claim), Problem> {
         let wrong = |detail: &str| Problem::invalid(vec![Fault::new(Name::Seed.as_str(), None, detail)]);
         let seed = match (line.seed()?, self.has_seed) {
             (Some(seed), _) => seed,
@@ -107,16 +110,16 @@ impl LinesRequest {
                 ));
             }
         };
-        Ok((seed, line.claim()?.read(self.sides)))
+        Ok((seed, line.claim()?.canonical(self.sides)))
     }
 
-    /// The request of a line that has its own maze.
-    pub fn of_posted_line(&self, line: &Line<'_>, maze: &PostedMaze) -> Result<PostedCheck, Problem> {
-        let mut query = self.of_posted.clone();
-        let ends = maze.ends(&mut query, 0);
+    /// Parses the request of a line with a maze.
+    pub fn parse_posted_line(&self, line: &Line<'_>, maze: &PostedMaze) -> Result<PostedCheck, Problem> {
+        let mut query = self.posted_query.clone();
+        let ends = maze.parse_ends(&mut query, 0);
         let diagonals = diagonals_of_posted(&mut query, maze);
         let ends = query.finish(ends)?;
-        Ok(PostedCheck { ends, claim: line.claim()?.read(sides(maze.sides(), diagonals)), diagonals })
+        Ok(PostedCheck { ends, claim: line.claim()?.canonical(sides(maze.sides(), diagonals)), diagonals })
     }
 }
 
@@ -132,18 +135,18 @@ pub async fn respond(context: RequestContext, body: Body) -> Result<Response, Pr
     let cut = {
         let (request, bytes) = (request.clone(), bytes.clone());
         move |watch: &mut Watch| {
-            let parts = Parts::of(&request, job.cost.steps, &bytes, &mut memory, watch)?;
-            Ok(parts.map(|parts| (parts, memory)))
+            let batches = LineBatches::of(&request, job.cost.steps, &bytes, &mut memory, watch)?;
+            Ok(batches.map(|batches| (batches, memory)))
         }
     };
-    let (parts, mut memory) = context.run(Cost { steps: CUT_STEPS * length, bytes: 0 }, cut).await?.result?;
-    if parts.ranges.is_empty() {
+    let (batches, mut memory) = context.run(Cost { steps: CUT_STEPS * length, bytes: 0 }, cut).await?.result?;
+    if batches.ranges.is_empty() {
         return Err(Problem::new(Kind::MALFORMED_MAZE, "the body has no line, where each is an answer to check"));
     }
-    let of_part = job.cost.bytes + LINE_BYTES * parts.longest_line + ANSWER_BYTES * MAX_LINES;
+    let batch_bytes = job.cost.bytes + LINE_BYTES * batches.longest_line + ANSWER_BYTES * MAX_LINES;
     let kept = memory.bytes();
-    // Those that are made ahead, and the one that is sent.
-    let memory_for = |ahead: u64| kept.saturating_add((ahead + 1).saturating_mul(of_part));
+    // The batches that are made ahead, and the one that is sent.
+    let memory_for = |ahead: u64| kept.saturating_add((ahead + 1).saturating_mul(batch_bytes));
     let mut ahead = threads() + 1;
     if memory.try_resize(memory_for(ahead)).is_err() {
         ahead = 1;
@@ -159,43 +162,43 @@ pub async fn respond(context: RequestContext, body: Body) -> Result<Response, Pr
     };
     let plan = BatchPlan {
         first: Batch::default(),
-        numbers: 0..parts.ranges.len() as u64,
+        numbers: 0..batches.ranges.len() as u64,
         mazes_per_batch: 1,
         ahead: ahead as usize,
-        steps: parts.steps,
+        steps: batches.steps,
         is_distinct: false,
         cells: Cells::default(),
     };
     let cells = Some(plan.cells.clone());
     let pieces = context.app.pool.pieces(&context.account);
-    let judge = Judge { context: context.clone(), request, job, bytes, ranges: parts.ranges };
+    let judge = Judge { context: context.clone(), request, job, bytes, ranges: batches.ranges };
     let make: Make = Arc::new(move |numbers, watch| judge.batch(numbers, watch));
-    let content = Content { cells, memory: Some(memory), ..Content::new(body_of_parts(plan, make, pieces)) };
+    let content = Content { cells, memory: Some(memory), ..Content::new(batch_body(plan, make, pieces)) };
     Ok(subject.respond(&context, Some(content)))
 }
 
-/// The most lines of a part, whose answers are sent together.
+/// The maximum number of lines of a batch, whose answers are sent together.
 const MAX_LINES: u64 = BATCH_BYTES / ANSWER_BYTES;
 
-/// The parts of a body, each of whole lines.
-struct Parts {
+/// The batches of lines of a body.
+struct LineBatches {
     ranges: Vec<Range<usize>>,
-    /// About how many steps the longest of them takes.
+    /// The approximate maximum number of steps of a batch.
     steps: u64,
-    /// How many bytes the longest line has.
+    /// The number of bytes of the longest line.
     longest_line: u64,
 }
 
-impl Parts {
-    /// Divides a body into parts that take about a turn each, where a maze takes so many steps. Blank lines are none. `memory` is that of the body, and of where
-    /// the parts are from here on.
+impl LineBatches {
+    /// Divides a body into batches that take about a turn each, if a generated maze takes `steps_of_maze`. Blank lines
+    /// are skipped. `memory` is that of the body, and is resized to include the batches.
     fn of(
         request: &LinesRequest,
         steps_of_maze: u64,
         body: &[u8],
         memory: &mut Reservation,
         watch: &mut Watch,
-    ) -> Result<Result<Parts, Problem>, Stopped> {
+    ) -> Result<Result<LineBatches, Problem>, Stopped> {
         let cut = |take: &mut dyn FnMut(Range<usize>, u64) -> Result<(), Stopped>| {
             let (mut start, mut end, mut lines, mut steps) = (0, 0, 0, 0_u64);
             for line in lines_of(body) {
@@ -221,17 +224,17 @@ impl Parts {
             return Ok(Err(problem));
         }
         let longest_line = lines_of(body).map(|line| line.len()).max().unwrap_or(0) as u64;
-        let mut parts = Parts { ranges: Vec::with_capacity(count), steps: 0, longest_line };
+        let mut batches = LineBatches { ranges: Vec::with_capacity(count), steps: 0, longest_line };
         cut(&mut |range, steps| {
-            parts.ranges.push(range);
-            parts.steps = parts.steps.max(steps);
+            batches.ranges.push(range);
+            batches.steps = batches.steps.max(steps);
             watch.go_on()
         })?;
-        Ok(Ok(parts))
+        Ok(Ok(batches))
     }
 }
 
-/// Where the lines of a body are that are not blank.
+/// The ranges of the lines of a body, without blank lines.
 fn lines_of(body: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     let lines = body.split(|&byte| byte == b'\n').map(move |line| {
@@ -242,20 +245,20 @@ fn lines_of(body: &[u8]) -> impl Iterator<Item = Range<usize>> {
     lines.filter(|line| !body[line.clone()].trim_ascii().is_empty())
 }
 
-/// About how many steps a line takes, where its maze takes `steps_of_maze` if it does not have its own.
+/// The approximate number of steps for a line, if a generated maze takes `steps_of_maze`.
 fn steps_of_line(request: &LinesRequest, steps_of_maze: u64, line: &[u8]) -> u64 {
     const CELLS: &[u8] = b"\"cells\"";
     let bytes = line.len() as u64;
-    // The name may be written with escapes.
+    // The name of the member may have escapes.
     let may_have_maze = line.contains(&b'\\') || line.windows(CELLS.len()).any(|part| part == CELLS);
     let of_maze = if may_have_maze { steps_of_maze.max(request.steps_of_posted(bytes)) } else { steps_of_maze };
     of_maze.saturating_add(BYTE_STEPS * bytes)
 }
 
-/// The verdict on a line and the cells of its maze, or what is wrong with the line.
+/// The verdict on a line and the number of cells of its maze, or the problem with the line.
 type Judged = Result<(Value, u64), Problem>;
 
-/// What answers lines.
+/// Checks lines in batches.
 struct Judge {
     context: RequestContext,
     request: Arc<LinesRequest>,
@@ -266,12 +269,12 @@ struct Judge {
 }
 
 impl Judge {
-    /// The answers to the lines of these parts. Blank lines have none.
+    /// The answers to the lines of these batches. Blank lines have none.
     fn batch(&self, numbers: Range<u64>, watch: &mut Watch) -> Batch {
         let mut batch = Batch::default();
         let mut maker = Maker::new((*self.request.maze).clone(), self.job.attempts);
-        let parts = numbers.filter_map(|number| self.ranges.get(usize::try_from(number).ok()?).cloned());
-        let lines = parts.flat_map(|part| self.bytes[part].split(|&byte| byte == b'\n'));
+        let ranges = numbers.filter_map(|number| self.ranges.get(usize::try_from(number).ok()?).cloned());
+        let lines = ranges.flat_map(|range| self.bytes[range].split(|&byte| byte == b'\n'));
         for line in lines.filter(|line| !line.trim_ascii().is_empty()) {
             match self.answer(line, &mut maker, watch) {
                 Ok(Ok((verdict, cells))) => {
@@ -288,16 +291,16 @@ impl Judge {
         batch
     }
 
-    /// The verdict on a line and the cells of its maze, or what is wrong with it.
+    /// Checks a line.
     fn answer(&self, line: &[u8], maker: &mut Maker, watch: &mut Watch) -> Result<Judged, Stopped> {
         let members = match Line::new(line) {
             Ok(members) => members,
             Err(problem) => return Ok(Err(problem)),
         };
         if members.has_maze() {
-            return self.of_posted(line, &members, watch);
+            return self.answer_with_maze(line, &members, watch);
         }
-        let claimed = self.request.of_line(&members).and_then(|(seed, claim)| {
+        let claimed = self.request.parse_line(&members).and_then(|(seed, claim)| {
             self.request.task(claim.moves()).admit(&self.context.app.settings)?;
             Ok((seed, claim))
         });
@@ -318,16 +321,16 @@ impl Judge {
         Ok(Ok((verdict, self.request.maze.cells())))
     }
 
-    /// The same of a line that has its own maze.
-    fn of_posted(&self, bytes: &[u8], line: &Line<'_>, watch: &mut Watch) -> Result<Judged, Stopped> {
-        let read = maze_of_line(&self.context, bytes, watch)?.and_then(|Done { result: maze, mut memory }| {
-            let request = self.request.of_posted_line(line, &maze)?;
+    /// Checks a line with a maze.
+    fn answer_with_maze(&self, bytes: &[u8], line: &Line<'_>, watch: &mut Watch) -> Result<Judged, Stopped> {
+        let parsed = parse_maze_line(&self.context, bytes, watch)?.and_then(|Done { result: maze, mut memory }| {
+            let request = self.request.parse_posted_line(line, &maze)?;
             let Job { cost, .. } = request.task(&maze).admit(&self.context.app.settings)?;
             memory.resize(memory.bytes().saturating_add(cost.bytes))?;
             Ok((request, maze, memory))
         });
-        let (request, maze, _memory) = match read {
-            Ok(read) => read,
+        let (request, maze, _memory) = match parsed {
+            Ok(parsed) => parsed,
             Err(problem) => return Ok(Err(problem)),
         };
         let (form, cells) = (maze.form(), maze.cells());

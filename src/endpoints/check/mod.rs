@@ -1,4 +1,4 @@
-//! `/check`: whether a solution is right.
+//! `/check`: checks whether a solution is right.
 
 mod line;
 mod lines;
@@ -19,15 +19,15 @@ pub use self::lines::LinesRequest;
 pub use self::posted::PostedCheck;
 use self::verdict::judge;
 use crate::app::App;
-use crate::endpoints::making::{found, not_made, unless_stopped};
+use crate::endpoints::making::{find_maze, not_made, unless_stopped};
 use crate::endpoints::{Endpoint, serve, serve_posted};
 use crate::limits::cancel::Watch;
 use crate::limits::pool::Done;
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters};
+use crate::parameters::format::{FormatSource, Parameters};
 use crate::parameters::maze::{GridSource, MazeParameters};
 use crate::parameters::query::Query;
-use crate::parameters::solve::{SideNames, Space};
+use crate::parameters::solve::{AddressSpace, SideNames};
 use crate::parameters::table::{Groups, Name};
 use crate::posted::body::{self, MediaType};
 use crate::posted::maze::{Claim, PostedMaze};
@@ -45,7 +45,7 @@ pub fn handler() -> MethodRouter<Arc<App>> {
     get(serve::<CheckRequest>).post(post)
 }
 
-/// Solutions of a posted maze, or one in each line.
+/// Checks a solution of a posted maze, or one in each line of the body.
 async fn post(context: RequestContext, body: Body) -> Result<Response, Problem> {
     match body::media_type(&context.headers, body::CHECKED)? {
         MediaType::Lines => lines::respond(context, body).await,
@@ -53,16 +53,16 @@ async fn post(context: RequestContext, body: Body) -> Result<Response, Problem> 
     }
 }
 
-/// A checked request to check a solution of a maze that is made.
+/// A checked request to check a solution of a generated maze.
 #[derive(Clone, Debug)]
 pub struct CheckRequest {
     /// The maze.
     pub maze: Box<MazeOptions>,
     /// The solution.
     pub claim: Claim,
-    /// Whether moves across corners are allowed.
+    /// True if moves across corners are allowed.
     pub diagonals: bool,
-    /// Where exactly this response is found again.
+    /// The exact location of the response.
     location: Location,
 }
 
@@ -73,11 +73,11 @@ impl CheckRequest {
 
 impl Endpoint for CheckRequest {
     fn parse(context: &RequestContext) -> Result<CheckRequest, Problem> {
-        let mut parameters = Parameters::parse(context, CheckRequest::GROUPS, FormatFrom::Fixed)?;
+        let mut parameters = Parameters::parse(context, CheckRequest::GROUPS, FormatSource::Fixed)?;
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Whole);
         let query = &mut parameters.query;
-        let diagonals = diagonals_of_made(query, &parsed);
-        let claim = claim(query, parsed.space, sides(parsed.sides(), diagonals), None);
+        let diagonals = diagonals_of_generated(query, &parsed);
+        let claim = parse_claim(query, parsed.space, sides(parsed.sides(), diagonals), None);
         if claim.is_none() && !query.is_faulty(Name::Directions) {
             query.fault(Name::Directions, Reason::new(Code::Missing, "must be given, or path instead"));
         }
@@ -97,7 +97,7 @@ impl Endpoint for CheckRequest {
     async fn make(self: Box<Self>, context: &RequestContext, Job { cost, attempts }: Job) -> Result<Content, Problem> {
         let CheckRequest { maze, claim, diagonals, .. } = *self;
         let work = move |watch: &mut Watch| {
-            let maze = found(&maze, attempts, watch)?;
+            let maze = find_maze(&maze, attempts, watch)?;
             let Picture { maze, from, to, .. } = watch.time("generate", |watch| maze.make(watch))?;
             judge(&maze, [from, to], &claim, diagonals, watch).map_err(MakeError::Stopped)
         };
@@ -107,26 +107,26 @@ impl Endpoint for CheckRequest {
     }
 }
 
-/// What identifies a verdict.
+/// Identifies a verdict.
 fn subject(location: &Location, work: Work) -> Subject {
     let (vary, media_type) = (Vary::Encoding, "application/json");
     let (location, tag) = (location.clone(), location.tag(media_type));
     Subject { location, tag, vary, media_type, coding: Coding::Identity, work }
 }
 
-/// Whether moves across corners are allowed in a maze that was posted.
+/// Parses whether moves across corners are allowed in a posted maze.
 pub(super) fn diagonals_of_posted(query: &mut Query, maze: &PostedMaze) -> bool {
-    diagonals(query, maze.grid().has_diagonals(), maze.is_weighted)
+    parse_diagonals(query, maze.grid().has_diagonals(), maze.is_weighted)
 }
 
-/// Whether moves across corners are allowed in a maze that is made.
-fn diagonals_of_made(query: &mut Query, parsed: &MazeParameters) -> bool {
+/// Parses whether moves across corners are allowed in a generated maze.
+fn diagonals_of_generated(query: &mut Query, parsed: &MazeParameters) -> bool {
     let is_weighted = query.has(Name::Weights);
-    diagonals(query, parsed.has_diagonals(), is_weighted)
+    parse_diagonals(query, parsed.has_diagonals(), is_weighted)
 }
 
-/// Reads whether moves across corners are allowed in a maze that has such moves or not, and weights or not.
-fn diagonals(query: &mut Query, has_diagonals: bool, is_weighted: bool) -> bool {
+/// Parses whether moves across corners are allowed, given whether the grid has them and the maze has weights.
+fn parse_diagonals(query: &mut Query, has_diagonals: bool, is_weighted: bool) -> bool {
     let are_allowed = query.flag(Name::Diagonals).unwrap_or_default();
     if are_allowed && !has_diagonals {
         query.fault(Name::Diagonals, "is only valid for squares on one floor, without wrap and weave");
@@ -136,25 +136,28 @@ fn diagonals(query: &mut Query, has_diagonals: bool, is_weighted: bool) -> bool 
     are_allowed
 }
 
-/// How sides are called where moves across corners are allowed, or not.
+/// The names of sides, with those of corners if moves across corners are allowed.
 fn sides(sides: SideNames, diagonals: bool) -> SideNames {
     if diagonals { SideNames::Corners } else { sides }
 }
 
-/// The solution, if there is one: that of the query, or else the one that came with the maze, where it may be part
-/// of a solution that was sent back whole.
-fn claim(query: &mut Query, space: Space<'_>, sides: SideNames, posted: Option<Claim>) -> Option<Claim> {
+/// The solution in the query, or else the one in the body, which may be a whole response of `/solve`.
+fn parse_claim(query: &mut Query, space: AddressSpace<'_>, sides: SideNames, posted: Option<Claim>) -> Option<Claim> {
     match (query.has(Name::Directions), query.has(Name::Path)) {
         (true, true) => {
             query.fault(Name::Directions, InvalidValue::conflict("path"));
             None
         }
-        (true, false) => Some(Claim::Directions(moves::read(query.all(Name::Directions), sides))),
+        (true, false) => Some(Claim::Directions(moves::parse(query.all(Name::Directions), sides))),
         // A cell that the maze does not have is reported as the first fault of the solution.
         (false, true) => {
-            let space = if let Space::Plain(_) = space { Space::Plain(None) } else { Space::Shaped { cells: 0 } };
+            let space = if let AddressSpace::Squares(_) = space {
+                AddressSpace::Squares(None)
+            } else {
+                AddressSpace::Unbuilt { cells: 0 }
+            };
             Some(Claim::Path(space.addresses(query, Name::Path)))
         }
-        (false, false) => posted.map(|claim| claim.read(sides)),
+        (false, false) => posted.map(|claim| claim.canonical(sides)),
     }
 }

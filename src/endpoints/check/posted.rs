@@ -7,11 +7,11 @@ use dedale::text::Encoding;
 
 use crate::endpoints::PostedEndpoint;
 use crate::endpoints::check::verdict::judge;
-use crate::endpoints::check::{claim, diagonals_of_posted, sides, subject};
+use crate::endpoints::check::{diagonals_of_posted, parse_claim, sides, subject};
 use crate::endpoints::making::Drawn;
 use crate::limits::cancel::Watch;
 use crate::parameters::estimate::Task;
-use crate::parameters::format::{FormatFrom, Parameters};
+use crate::parameters::format::{FormatSource, Parameters};
 use crate::parameters::table::{Groups, Name};
 use crate::posted::maze::{Claim, PostedMaze};
 use crate::problem::{Code, Problem, Reason};
@@ -24,11 +24,11 @@ use crate::telemetry::metrics::Work;
 /// A checked request to check a solution of a posted maze.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PostedCheck {
-    /// Where the maze begins and ends.
+    /// The ends of the maze.
     pub ends: Ends,
     /// The solution.
     pub claim: Claim,
-    /// Whether moves across corners are allowed.
+    /// True if moves across corners are allowed.
     pub diagonals: bool,
 }
 
@@ -37,20 +37,21 @@ impl PostedEndpoint for PostedCheck {
         Groups::ENDS | Groups::CLAIM | Groups::READ | Groups::DIAGONALS
     }
 
-    const FORMAT: FormatFrom = FormatFrom::Fixed;
+    const FORMAT: FormatSource = FormatSource::Fixed;
 
-    /// A solution and its ends are those of the query, or else of the maze. It fails too if there is no solution, or more than one in the query.
+    /// Parses the solution and the ends from the query, or else from the body. Fails if there is no solution, or more
+    /// than one in the query.
     fn parse(mut parameters: Parameters, maze: &mut PostedMaze) -> Result<PostedCheck, Problem> {
         let query = &mut parameters.query;
         let ends = if query.given(Name::To) == Some(ANY_EXIT) {
             query.fault(Name::To, "any is only valid at /maze and /solve");
             None
         } else {
-            maze.ends(query, 0)
+            maze.parse_ends(query, 0)
         };
         let posted = maze.claim.take();
         let diagonals = diagonals_of_posted(query, maze);
-        let claim = claim(query, maze.space(), sides(maze.sides(), diagonals), posted);
+        let claim = parse_claim(query, maze.space(), sides(maze.sides(), diagonals), posted);
         if claim.is_none() && !query.is_faulty(Name::Directions) {
             query.fault(
                 Name::Directions,

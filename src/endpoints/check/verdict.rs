@@ -1,4 +1,4 @@
-//! The verdict on a solution that is checked.
+//! The verdict on a solution.
 
 use std::iter;
 
@@ -13,7 +13,7 @@ use crate::limits::cancel::Watch;
 use crate::posted::maze::Claim;
 use crate::problem::cut;
 
-/// The moves, until the work is cancelled, which is asked every few thousand moves.
+/// The moves until the work is cancelled, which is checked every few thousand moves.
 fn until_stopped<M>(
     moves: impl Iterator<Item = M>,
     watch: &mut Watch,
@@ -27,7 +27,8 @@ fn until_stopped<M>(
     })
 }
 
-/// Whether a solution of a maze is right and, if not, where it fails. Where moves across corners are allowed, the best way is the one of least cost.
+/// Checks whether a solution of a maze is right and, if not, where it fails. If moves across corners are allowed, the
+/// best path is the one of least cost.
 pub fn judge(
     maze: &Maze<AnyGrid>,
     ends: [Cell; 2],
@@ -39,13 +40,13 @@ pub fn judge(
     if let Some(maze) = diagonals.then(|| maze.with_diagonals()).flatten() {
         let solver = Solver::usual(false, true);
         let best = watch.time("solve", |watch| solver.run(&maze, from, to, false, watch))?;
-        let checked = Checked::new(&maze, ends, claim, watch)?;
+        let checked = CheckedClaim::new(&maze, ends, claim, watch)?;
         let cost = checked.result.is_ok().then(|| length_of(&maze, from, claim));
         let cheapest = best.path().map(|path| maze.length_of(path));
         return Ok(checked.verdict(&maze, ends, claim, best.length(), Some([json!(cost), json!(cheapest)])));
     }
     let found = watch.time("solve", |watch| distances(maze, from, watch))?;
-    let checked = Checked::new(maze, ends, claim, watch)?;
+    let checked = CheckedClaim::new(maze, ends, claim, watch)?;
     let costs = match maze.weights() {
         Some(_) => {
             let cheapest = watch.time("solve", |watch| costs(maze, from, watch))?.to(to);
@@ -56,7 +57,7 @@ pub fn judge(
     Ok(checked.verdict(maze, ends, claim, found.to(to), costs))
 }
 
-/// How long a solution that is right is, where moves across corners are √2 long.
+/// The length of a correct solution, with moves across corners of length √2.
 fn length_of(maze: &Maze<Diagonals<'_>>, from: Cell, claim: &Claim) -> f64 {
     let grid = maze.grid();
     let path: Vec<Cell> = match claim {
@@ -74,20 +75,20 @@ fn length_of(maze: &Maze<Diagonals<'_>>, from: Cell, claim: &Claim) -> f64 {
 }
 
 /// A solution that was followed.
-struct Checked {
-    /// How many moves it has.
+struct CheckedClaim {
+    /// The number of moves.
     length: usize,
-    /// What it costs, or where it fails.
+    /// The cost, or the place where it fails.
     result: Result<u64, Failure>,
 }
 
-impl Checked {
+impl CheckedClaim {
     fn new<G: Grid>(
         maze: &Maze<G>,
         [from, to]: [Cell; 2],
         claim: &Claim,
         watch: &mut Watch,
-    ) -> Result<Checked, Stopped> {
+    ) -> Result<CheckedClaim, Stopped> {
         let grid = maze.grid();
         let mut stopped = None;
         let (length, result) = match claim {
@@ -102,10 +103,10 @@ impl Checked {
                 (cells.len().saturating_sub(1), trace(maze, from, to, cells_of_maze))
             }
         };
-        stopped.map_or(Ok(Checked { length, result }), Err)
+        stopped.map_or(Ok(CheckedClaim { length, result }), Err)
     }
 
-    /// What is answered, with the moves of the best way, and where moves cost different amounts, what both cost.
+    /// The response, with the length of the best path and, if costs differ, the costs of both.
     fn verdict<G: Grid>(
         &self,
         maze: &Maze<G>,

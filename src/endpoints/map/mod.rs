@@ -1,4 +1,5 @@
-//! `/map`: parts of a maze that may be larger than any memory, of the path through it, and the tiles of a map.
+//! `/map`: parts of a maze that may be larger than any memory, parts of the path through it, and tiles for map
+//! libraries.
 
 pub mod path;
 pub mod tiles;
@@ -8,21 +9,22 @@ use dedale::endless::{DistantPath, NoDistantPath};
 use dedale::options::{InvalidOptions, MazeOptions};
 use dedale::text::{Encoding, Table};
 
-use crate::parameters::format::{Written, solution};
+use crate::parameters::format::{Representation, shows_solution};
 use crate::parameters::query::Query;
 use crate::parameters::table::Name;
 
-/// Whether a drawing of a part of a maze is to show the path; and reports an encoding that needs all of its cells.
-fn shown(query: &mut Query, written: Option<Written>) -> bool {
-    if let Some(Written { format, .. }) = written
+/// Parses whether the drawing of a part of a maze shows the path, and reports an encoding that needs the whole maze.
+fn parse_solution(query: &mut Query, representation: Option<Representation>) -> bool {
+    if let Some(Representation { format, .. }) = representation
         && (format.encoding() == Some(Encoding::Graph) || format.table() == Some(Table::Graph))
     {
         query.fault(Name::Encoding, "graph needs the whole maze, at /maze");
     }
-    solution(query, written)
+    shows_solution(query, representation)
 }
 
-/// The parts of the path in a part of a maze, if it is wanted. Fails where they are too far from both ends to be found.
+/// Finds the parts of the path in a window, if they are requested. Fails if they are too far from both ends to be
+/// found.
 fn path_in(window: &MazeOptions, is_wanted: bool) -> Result<Vec<Vec<[u64; 2]>>, NoDistantPath> {
     if !is_wanted {
         return Ok(Vec::new());
@@ -32,14 +34,14 @@ fn path_in(window: &MazeOptions, is_wanted: bool) -> Result<Vec<Vec<[u64; 2]>>, 
     Ok(parts.into_iter().map(|part| part.before.into_iter().chain(part.cells).chain(part.after).collect()).collect())
 }
 
-/// The error for a parameter that asks for a part of a path that is not found.
+/// The error of a parameter that requests a part of a path that is not found.
 fn not_found(name: Name, error: NoDistantPath) -> InvalidOptions {
     let reason = error.to_string();
     let reason = error.over_limit().map_or_else(|| reason.clone().into(), |over| over.because(reason.clone()));
     InvalidOptions::one(name.as_str(), reason)
 }
 
-/// The path in a maze that is not made as a whole.
+/// The path through a maze that is not made as a whole.
 fn distant_path(window: &MazeOptions) -> Result<DistantPath, NoDistantPath> {
     let [from, to] = window.places().unwrap_or_default();
     DistantPath::new(window.algorithm(), window.size().unwrap_or_default(), window.seed(), from, to)

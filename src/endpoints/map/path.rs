@@ -1,4 +1,5 @@
-//! `/map/path`, and the path that names its format: a part of the path through a maze that may be larger than any memory.
+//! `/map/path`, and the path that names its format: a part of the path through a maze that may be larger than any
+//! memory.
 
 use dedale::about::InvalidValue;
 use dedale::endless::{Length, NoDistantPath, PathDocument, PathPart};
@@ -10,7 +11,7 @@ use crate::endpoints::making::{Drawn, draw, subject};
 use crate::endpoints::map::{distant_path, not_found};
 use crate::limits::cancel::Watch;
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters, Written};
+use crate::parameters::format::{FormatSource, Parameters, Representation};
 use crate::parameters::maze::{GridSource, MazeParameters};
 use crate::parameters::output::Resource;
 use crate::parameters::solve::LENGTH_BUDGET;
@@ -23,33 +24,34 @@ use crate::response::context::RequestContext;
 use crate::settings::Settings;
 use crate::telemetry::metrics::Work;
 
-/// The most moves of a path that are returned.
+/// The maximum number of moves of a path that are returned.
 pub const MAX_MOVES: u64 = 100_000;
 
 /// A checked request for a part of the path through a maze.
 #[derive(Clone, Debug)]
 pub struct PathRequest {
-    /// The maze, and the window that the path is looked for in.
+    /// The maze, and the window in which the path is searched for.
     pub maze: Box<MazeOptions>,
-    /// How many moves are returned; `None` for all parts in the window.
+    /// The number of moves to return; `None` for all parts in the window.
     pub moves: Option<u64>,
-    /// How they are written.
-    pub written: Written,
-    /// Where exactly this response is found again.
+    /// The representation of the response.
+    pub representation: Representation,
+    /// The exact location of the response.
     pub location: Location,
 }
 
 impl Endpoint for PathRequest {
     fn parse(context: &RequestContext) -> Result<PathRequest, Problem> {
-        let mut parameters = Parameters::parse(context, Resource::Path.groups(), FormatFrom::Resource(Resource::Path))?;
-        // The first moves lead wherever they lead.
+        let mut parameters =
+            Parameters::parse(context, Resource::Path.groups(), FormatSource::Resource(Resource::Path))?;
+        // The first moves need no window.
         let any = !parameters.query.has(Name::Window);
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Part { any, by_rows: false });
-        let moves = moves(&mut parameters);
-        let written = parsed.written(&mut parameters);
+        let moves = parse_moves(&mut parameters);
+        let representation = parsed.representation(&mut parameters);
         let location = parsed.location(&parameters);
-        let ((maze, written), moves) = parameters.finish(parsed.options.zip(written).zip(moves))?;
-        Ok(PathRequest { maze, moves, written, location })
+        let ((maze, representation), moves) = parameters.finish(parsed.options.zip(representation).zip(moves))?;
+        Ok(PathRequest { maze, moves, representation, location })
     }
 
     fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
@@ -57,24 +59,24 @@ impl Endpoint for PathRequest {
     }
 
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
-        let work = Work::making(&self.maze, self.written.name());
-        Ok(subject(context, &self.location, self.written, work))
+        let work = Work::making(&self.maze, self.representation.name());
+        Ok(subject(context, &self.location, self.representation, work))
     }
 
     async fn make(self: Box<Self>, context: &RequestContext, job: Job) -> Result<Content, Problem> {
-        let PathRequest { maze, moves, written, .. } = *self;
+        let PathRequest { maze, moves, representation, .. } = *self;
         let name = if moves.is_some() { Name::Moves } else { Name::Window };
         let work = move |watch: &mut Watch| {
             let part = watch.time("solve", |_| part_of_path(&maze, moves)).map_err(|error| not_found(name, error))?;
             Ok(Drawn { outcome: Some("arrived"), ..Drawn::of(Some(Drawing::document(part.pieces()))) })
         };
-        draw(context, job, context.coding(written.is_compressed()), work).await
+        draw(context, job, context.coding(representation.is_compressed()), work).await
     }
 }
 
-/// Parses how many moves of a path are returned.
+/// Parses the number of moves to return. The inner value is `None` for the parts in a window.
 #[expect(clippy::option_option, reason = "no number of moves is no error")]
-fn moves(parameters: &mut Parameters) -> Option<Option<u64>> {
+fn parse_moves(parameters: &mut Parameters) -> Option<Option<u64>> {
     let query = &mut parameters.query;
     match (query.has(Name::Window), query.has(Name::Moves)) {
         (true, false) => Some(None),
@@ -118,7 +120,7 @@ fn part_of_path(window: &MazeOptions, moves: Option<u64>) -> Result<PathDocument
     let length = if is_complete && level == 0 {
         Some(Length::Exact(parts.iter().map(|cells| cells.len() as u64 - 1).sum()))
     } else {
-        // Of other mazes than quilts, no length is estimated.
+        // Lengths are estimated for quilts only.
         path.length(LENGTH_BUDGET).ok()
     };
     Ok(PathDocument { head, parts, is_list: moves.is_none(), is_complete, length })

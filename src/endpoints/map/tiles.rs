@@ -15,11 +15,11 @@ use serde_json::json;
 
 use crate::endpoints::Endpoint;
 use crate::endpoints::making::{Drawn, draw, subject};
-use crate::endpoints::map::{not_found, path_in, shown};
+use crate::endpoints::map::{not_found, parse_solution, path_in};
 use crate::limits::cancel::Watch;
 use crate::limits::pool::Cost;
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters, Written};
+use crate::parameters::format::{FormatSource, Parameters, Representation};
 use crate::parameters::maze::{GridSource, MazeParameters};
 use crate::parameters::query::write_values;
 use crate::parameters::table::{Groups, Name};
@@ -37,16 +37,16 @@ use crate::telemetry::metrics::Work;
 pub struct TilePath {
     /// The zoom.
     pub zoom: u32,
-    /// The tile, from left to right and from top to bottom. Where it is outside of any maze, [`u64::MAX`].
+    /// The column and row of the tile, or [`u64::MAX`] outside of any maze.
     pub place: [u64; 2],
-    /// Whether it has twice as many pixels across and down.
+    /// True if it has twice as many pixels across and down.
     pub is_double: bool,
     /// PNG, SVG or JSON.
     pub format: Format,
 }
 
 impl TilePath {
-    /// The tile of a path of a request; `None` if it is not that of a tile.
+    /// Parses the path of a request; `None` if it is not that of a tile.
     fn of(path: &str) -> Option<TilePath> {
         let path = percent_decode_str(path.strip_prefix("/map/tiles/")?).decode_utf8().ok()?;
         let mut parts = path.split('/');
@@ -54,7 +54,8 @@ impl TilePath {
         if parts.next().is_none() { TilePath::parse(zoom, x, file) } else { None }
     }
 
-    /// Parses the parts of the path, the last of which is such as `5.png` or `5@2x.png`; `None` if it is not the path of a tile.
+    /// Parses the parts of the path. The last part is a file name, such as `5.png` or `5@2x.png`. `None` if it is not
+    /// the path of a tile.
     pub fn parse(zoom: &str, x: &str, file: &str) -> Option<TilePath> {
         let (name, extension) = file.split_once('.')?;
         let format = match extension {
@@ -73,7 +74,7 @@ impl TilePath {
     }
 }
 
-/// Where a tile is on an axis. Map libraries context for tiles outside of the map as well.
+/// Parses the position of a tile on an axis. Map libraries also request tiles outside of the map.
 fn place(text: &str) -> Option<u64> {
     let is_number = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
     let number = text.parse::<i64>().ok().filter(|_| is_number)?;
@@ -85,11 +86,11 @@ fn place(text: &str) -> Option<u64> {
 pub struct TileRequest {
     /// The tile.
     tile: Tile,
-    /// How it is written.
-    written: Written,
-    /// Whether it shows the path.
+    /// The representation of the response.
+    representation: Representation,
+    /// True if it shows the path.
     solution: bool,
-    /// Where exactly this response is found again.
+    /// The exact location of the response.
     location: Location,
 }
 
@@ -101,7 +102,7 @@ impl Endpoint for TileRequest {
             Problem::new(Kind::NOT_FOUND, detail)
         })?;
         let groups = Groups::MAP | Groups::TILE | Groups::ENCODING;
-        let mut parameters = Parameters::parse(context, groups, FormatFrom::Path(path.format))?;
+        let mut parameters = Parameters::parse(context, groups, FormatSource::Path(path.format))?;
         let query = &mut parameters.query;
         if !query.has(Name::Seed) {
             query.fault(
@@ -112,21 +113,21 @@ impl Endpoint for TileRequest {
                 ),
             );
         }
-        let ParsedMap { tiles, written, solution, location } = parse_map(&mut parameters);
-        let (tiles, written) = parameters.finish(tiles.zip(written))?;
+        let ParsedMap { tiles, representation, solution, location } = parse_map(&mut parameters);
+        let (tiles, representation) = parameters.finish(tiles.zip(representation))?;
         let [x, y] = path.place;
         let tile = tiles.tile(path.zoom, x, y, path.is_double).ok_or_else(|| {
             let zooms = tiles.zooms();
             let detail = format!("The zooms of this maze are {} to {}.", zooms.start(), zooms.end());
             Problem::new(Kind::NOT_FOUND, detail)
         })?;
-        Ok(TileRequest { tile, written, solution, location })
+        Ok(TileRequest { tile, representation, solution, location })
     }
 
     fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
         let tile = &self.tile;
         let Some(around) = &tile.around else {
-            // Outside of the maze, there is nothing but the ground.
+            // Outside of the maze, there is only background.
             let cost = Cost { steps: tile.expected_steps(), bytes: tile.expected_bytes() };
             return Ok(Job { cost, attempts: None });
         };
@@ -137,19 +138,19 @@ impl Endpoint for TileRequest {
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
         let Tile { maze, around, .. } = &self.tile;
         let cells = around.as_ref().map_or(0, MazeOptions::cells);
-        let work = Work { cells, algorithm: maze.algorithm().name(), format: self.written.name() };
-        Ok(subject(context, &self.location, self.written, work))
+        let work = Work { cells, algorithm: maze.algorithm().name(), format: self.representation.name() };
+        Ok(subject(context, &self.location, self.representation, work))
     }
 
     async fn make(self: Box<Self>, context: &RequestContext, job: Job) -> Result<Content, Problem> {
-        let coding = context.coding(self.written.is_compressed());
+        let coding = context.coding(self.representation.is_compressed());
         draw(context, job, coding, move |watch| self.draw(watch)).await
     }
 }
 
 impl TileRequest {
     fn draw(self, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
-        let TileRequest { tile, written: Written { format, .. }, solution, .. } = self;
+        let TileRequest { tile, representation: Representation { format, .. }, solution, .. } = self;
         let path =
             watch.time("solve", |_| tile.around.as_ref().map_or(Ok(Vec::new()), |around| path_in(around, solution)));
         let path = path.map_err(|error| not_found(Name::Solution, error))?;
@@ -163,7 +164,7 @@ impl TileRequest {
     }
 }
 
-/// The window of a tile as JSON. Outside of the maze it has no cells.
+/// The window of a tile as JSON. Outside of the maze, it has no cells.
 fn json_of(tile: &Tile, encoding: Encoding) -> Option<Drawing> {
     let format = Format::Json(encoding);
     if let Some(window) = &tile.window {
@@ -177,7 +178,7 @@ fn json_of(tile: &Tile, encoding: Encoding) -> Option<Drawing> {
     Some(Drawing::ready(text.into_bytes(), format))
 }
 
-/// A checked request for the description of a map: what map libraries need to know of it.
+/// A checked request for the description of a map for map libraries.
 #[derive(Clone, Debug)]
 pub struct MapRequest {
     document: String,
@@ -190,9 +191,9 @@ const MAX_TILEJSON_ZOOM: u32 = 30;
 /// `/map/tiles.json`
 impl Endpoint for MapRequest {
     fn parse(context: &RequestContext) -> Result<MapRequest, Problem> {
-        let format = FormatFrom::Path(Format::Png(Style::DEFAULT));
+        let format = FormatSource::Path(Format::Png(Style::DEFAULT));
         let mut parameters = Parameters::parse(context, Groups::MAP | Groups::TILE, format)?;
-        let ParsedMap { tiles, written, .. } = parse_map(&mut parameters);
+        let ParsedMap { tiles, representation, .. } = parse_map(&mut parameters);
         let query = &mut parameters.query;
         if let Some(least) =
             tiles.as_ref().map(|tiles| *tiles.zooms().start()).filter(|&least| least > MAX_TILEJSON_ZOOM)
@@ -206,7 +207,7 @@ impl Endpoint for MapRequest {
         let chosen = tiles.as_ref().filter(|_| !has_seed).map(|tiles| (Name::Seed, tiles.maze.seed().to_string()));
         let mut canonical = String::new();
         write_values(&mut canonical, &query.canonical(&chosen.iter().collect::<Vec<_>>(), |_| false, None));
-        let (tiles, _) = parameters.finish(tiles.zip(written))?;
+        let (tiles, _) = parameters.finish(tiles.zip(representation))?;
         let (url, seed) = (format!("{}?{canonical}", context.uri.path()), Some(tiles.maze.seed()));
         let location = match has_seed {
             true => Location::Here { canonical: url, age: Age::Hour, seed },
@@ -220,7 +221,7 @@ impl Endpoint for MapRequest {
     }
 
     fn subject(&self, _: &RequestContext) -> Result<Subject, Problem> {
-        // The URLs of the tiles, which begin as the client sees the service, are in the document.
+        // The document contains the URLs of the tiles, which depend on the origin that the client uses.
         let is_found_again = matches!(self.location, Location::Here { .. });
         Ok(Subject {
             location: self.location.clone(),
@@ -256,7 +257,7 @@ fn describe(context: &RequestContext, tiles: &Tiles, query: &str) -> String {
         "maxzoom": most.min(MAX_TILEJSON_ZOOM),
         "bounds": [west, south, east, north],
         "center": [(west + east) / 2.0, (south + north) / 2.0, least],
-        // What TileJSON has no words for.
+        // Members that TileJSON does not define.
         "maze": { "algo": algo, "w": columns, "h": rows, "seed": seed, "maxzoom": most, "tilesize": 256 },
     });
     format!("{document}\n")
@@ -265,19 +266,19 @@ fn describe(context: &RequestContext, tiles: &Tiles, query: &str) -> String {
 /// The parameters of a map.
 struct ParsedMap {
     tiles: Option<Tiles>,
-    written: Option<Written>,
-    /// Whether it shows the path.
+    representation: Option<Representation>,
+    /// True if it shows the path.
     solution: bool,
     location: Location,
 }
 
 fn parse_map(parameters: &mut Parameters) -> ParsedMap {
-    // Each tile is another window of the maze.
+    // Each tile is a different window of the maze.
     let parsed = MazeParameters::parse(parameters, GridSource::Part { any: true, by_rows: false });
-    let written = parameters.written_whole(None);
-    let solution = shown(&mut parameters.query, written);
+    let representation = parameters.representation(None);
+    let solution = parse_solution(&mut parameters.query, representation);
     let location = parsed.location(parameters);
-    ParsedMap { tiles: parsed.options.and_then(|maze| Tiles::new(*maze).ok()), written, solution, location }
+    ParsedMap { tiles: parsed.options.and_then(|maze| Tiles::new(*maze).ok()), representation, solution, location }
 }
 
 /// The URL of the service, as the client sees it.
@@ -287,7 +288,8 @@ fn base_url(RequestContext { app, scheme, uri, headers, .. }: &RequestContext) -
     format!("{scheme}://{host}{}", app.base_path)
 }
 
-/// Where the maze is on a map of the world in Web Mercator, whose zoom 0 is one tile: west, south, east and north, in degrees, rounded to the outside.
+/// The bounds of the maze on a map of the world in Web Mercator, whose zoom 0 is one tile: west, south, east and north,
+/// in degrees, rounded outwards.
 fn bounds(tiles: &Tiles) -> [f64; 4] {
     let across = 16.0 * 2.0_f64.powi(i32::try_from(*tiles.zooms().end()).unwrap_or_default());
     let [width, height] = tiles.maze.size().unwrap_or_default().map(|side| (side as f64 / across).min(1.0));

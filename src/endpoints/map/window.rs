@@ -6,11 +6,11 @@ use dedale::options::{MakeError, MazeOptions};
 
 use crate::endpoints::Endpoint;
 use crate::endpoints::making::{Drawn, draw, subject};
-use crate::endpoints::map::{not_found, path_in, shown};
+use crate::endpoints::map::{not_found, parse_solution, path_in};
 use crate::endpoints::maze::{is_small, rows};
 use crate::limits::cancel::Watch;
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters, Written};
+use crate::parameters::format::{FormatSource, Parameters, Representation};
 use crate::parameters::maze::{GridSource, MazeParameters};
 use crate::parameters::output::Resource;
 use crate::parameters::table::Name;
@@ -25,48 +25,48 @@ use crate::telemetry::metrics::Work;
 /// A checked request for a window of a maze.
 #[derive(Clone, Debug)]
 pub struct WindowRequest {
-    /// The window.
+    /// The maze and the window.
     pub maze: Box<MazeOptions>,
-    /// Whether it is made row by row, while it is sent.
+    /// True if it is generated row by row while it is sent.
     pub by_rows: bool,
-    /// How it is written.
-    pub written: Written,
-    /// Whether it shows the path.
+    /// The representation of the response.
+    pub representation: Representation,
+    /// True if it shows the path.
     pub solution: bool,
-    /// Where exactly this response is found again.
+    /// The exact location of the response.
     pub location: Location,
 }
 
 impl Endpoint for WindowRequest {
     fn parse(context: &RequestContext) -> Result<WindowRequest, Problem> {
         let mut parameters =
-            Parameters::parse(context, Resource::Window.groups(), FormatFrom::Resource(Resource::Window))?;
+            Parameters::parse(context, Resource::Window.groups(), FormatSource::Resource(Resource::Window))?;
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Part { any: false, by_rows: true });
-        let written = parsed.written(&mut parameters);
-        let solution = shown(&mut parameters.query, written);
+        let representation = parsed.representation(&mut parameters);
+        let solution = parse_solution(&mut parameters.query, representation);
         let (settings, location) = (parameters.settings, parsed.location(&parameters));
-        let (maze, written) = parameters.finish(parsed.options.zip(written))?;
-        let by_rows = parsed.by_rows && !is_small(&maze, written.format, &settings);
-        Ok(WindowRequest { maze, by_rows, written, solution, location })
+        let (maze, representation) = parameters.finish(parsed.options.zip(representation))?;
+        let by_rows = parsed.by_rows && !is_small(&maze, representation.format, &settings);
+        Ok(WindowRequest { maze, by_rows, representation, solution, location })
     }
 
     fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
         if self.by_rows {
             return Ok(Job::default());
         }
-        let task = Task::making(&self.maze).drawn(self.written.format, None);
+        let task = Task::making(&self.maze).drawn(self.representation.format, None);
         if self.solution { task.with_path_of_part(None) } else { task }.admit(settings)
     }
 
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
-        let work = Work::making(&self.maze, self.written.name());
-        Ok(subject(context, &self.location, self.written, work))
+        let work = Work::making(&self.maze, self.representation.name());
+        Ok(subject(context, &self.location, self.representation, work))
     }
 
     async fn make(self: Box<Self>, context: &RequestContext, job: Job) -> Result<Content, Problem> {
-        let coding = context.coding(self.written.is_compressed());
+        let coding = context.coding(self.representation.is_compressed());
         match self.by_rows {
-            true => rows(context, &self.maze, self.written.format, None, coding).await,
+            true => rows(context, &self.maze, self.representation.format, None, coding).await,
             false => draw(context, job, coding, move |watch| self.draw(watch)).await,
         }
     }
@@ -74,11 +74,11 @@ impl Endpoint for WindowRequest {
 
 impl WindowRequest {
     fn draw(self, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
-        let WindowRequest { maze, written, solution, .. } = self;
+        let WindowRequest { maze, representation, solution, .. } = self;
         let path =
             watch.time("solve", |_| path_in(&maze, solution)).map_err(|error| not_found(Name::Solution, error))?;
         let made = watch.time("generate", |_| maze.make_part(&path).ok());
-        let writer = made.and_then(|made| Writer::new(made, written.format));
-        Ok(Drawn::of(writer.map(|writer| Drawing::written(writer, written.format))))
+        let writer = made.and_then(|made| Writer::new(made, representation.format));
+        Ok(Drawn::of(writer.map(|writer| Drawing::written(writer, representation.format))))
     }
 }

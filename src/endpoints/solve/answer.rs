@@ -1,4 +1,4 @@
-//! The response about a solution: a document with all that was asked for, or a drawing.
+//! The response with a solution: a document with all requested items, or a drawing.
 
 use dedale::format::Format;
 use dedale::grid::{AnyGrid, Cell, Grid as _};
@@ -9,18 +9,18 @@ use dedale::options::{InvalidOption, InvalidOptions, MakeError};
 use dedale::picture::{Picture, Trail};
 use dedale::solve::diagonals::Diagonals;
 use dedale::solve::{Outcome, Solution, costs, distances, exit_paths, middle_path};
-use dedale::text::parse::Drawing as SentDrawing;
+use dedale::text::parse::Drawing as PostedDrawing;
 use dedale::text::{Directions, Encoding, PathCost, Section, SolutionDocument, SolutionHead, directions, rectangles};
 
-use crate::endpoints::making::{Drawn, fitted, on_sent, search, shade};
+use crate::endpoints::making::{Drawn, fitted, posted_drawing, search, shade};
 use crate::endpoints::worksheet::Page;
 use crate::limits::cancel::Watch;
-use crate::parameters::format::Written;
+use crate::parameters::format::Representation;
 use crate::parameters::solve::{Points, SolveOptions};
 use crate::parameters::table::{Include, Name};
 use crate::response::body::Drawing;
 
-/// The cells of a matrix; `None` for all.
+/// The cells of a matrix; `None` for all cells.
 fn points(grid: &AnyGrid, points: &Points) -> Result<Option<Vec<Cell>>, InvalidOptions> {
     let Points::Named(addresses) = points else { return Ok(None) };
     let wrong = |index: usize| {
@@ -31,19 +31,19 @@ fn points(grid: &AnyGrid, points: &Points) -> Result<Option<Vec<Cell>>, InvalidO
     cells.collect::<Result<_, _>>().map(Some)
 }
 
-/// The picture on which a solution is drawn, if it is not one of the maze alone.
+/// The picture on which a solution is drawn, unless it is that of the maze.
 pub enum Canvas {
     /// A page to print.
     Page(Page),
-    /// The drawing that was sent.
-    Sent(SentDrawing),
+    /// The posted drawing.
+    Posted(PostedDrawing),
 }
 
-/// Solves the maze of a picture, and draws what was asked for; and says how the search ended.
-pub fn solved(
+/// Solves the maze of a picture, and draws the solution in the requested format.
+pub fn solve_and_draw(
     mut picture: Picture,
     solve: &SolveOptions,
-    written: Written,
+    representation: Representation,
     canvas: Option<Canvas>,
     watch: &mut Watch,
 ) -> Result<Drawn, MakeError<Stopped>> {
@@ -55,7 +55,7 @@ pub fn solved(
             Found::with_diagonals(&maze, watch.time("solve", run)?)
         }
         None => {
-            let mut solution = search(&mut picture, solve.solver, keep_walk, written.format, watch)?;
+            let mut solution = search(&mut picture, solve.solver, keep_walk, representation.format, watch)?;
             if solve.keeps_to_middle
                 && let Some(path) = middle_path(&picture.maze, picture.from, picture.to, watch)?
             {
@@ -65,8 +65,8 @@ pub fn solved(
         }
     };
     let outcome = Some(found.solution.outcome.name());
-    if let Format::Json(_) = written.format {
-        let document = document(picture, solve, points, found, written, watch)?;
+    if let Format::Json(_) = representation.format {
+        let document = document(picture, solve, points, found, representation, watch)?;
         return Ok(Drawn { drawing: Some(Drawing::document(document.pieces())), outcome, seed: None });
     }
     let solution = found.solution;
@@ -75,14 +75,14 @@ pub fn solved(
     }
     match canvas {
         Some(Canvas::Page(page)) => return Ok(Drawn { drawing: Some(page.draw(picture)?), outcome, seed: None }),
-        Some(Canvas::Sent(sent)) => {
+        Some(Canvas::Posted(drawing)) => {
             let path = solution.path().unwrap_or_default();
-            let drawing = on_sent(&sent, &picture.maze, path, written.format);
+            let drawing = posted_drawing(&drawing, &picture.maze, path, representation.format);
             return Ok(Drawn { drawing: Some(drawing), outcome, seed: None });
         }
         None => {}
     }
-    let format = fitted(&picture, written.format)?;
+    let format = fitted(&picture, representation.format)?;
     shade(&mut picture, format, watch)?;
     Ok(Drawn { drawing: Drawing::picture(picture, format), outcome, seed: None })
 }
@@ -92,15 +92,15 @@ fn document(
     solve: &SolveOptions,
     points: Option<Vec<Cell>>,
     found: Found,
-    written: Written,
+    representation: Representation,
     watch: &mut Watch,
 ) -> Result<SolutionDocument, Stopped> {
-    let text = solve.include.contains(&Include::Text).then(|| picture.to_bytes(written.text(solve.text)));
+    let text = solve.include.contains(&Include::Text).then(|| picture.to_bytes(representation.text(solve.text)));
     let text = text.flatten().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
     let Picture { maze, from, to, head, .. } = picture;
     let Found { mut solution, cost, directions: named } = found;
     let gave_up = solution.gave_up().map(|why| why.to_string());
-    // A solver that gave up has not proved anything.
+    // A solver that gave up has proved nothing.
     let reachable = match &gave_up {
         None => solution.path().is_some(),
         Some(_) => distances(&maze, from, watch)?.to(to).is_some(),
@@ -116,8 +116,8 @@ fn document(
         gave_up: gave_up.filter(|_| reachable),
     };
     let mut sections = Vec::new();
-    // A maze is written with its weights, where these are not beside its cells.
-    let is_shown = written.encoding().is_some_and(|encoding| encoding != Encoding::Graph);
+    // The maze already has this member, except as a graph, in which each cell has its weight.
+    let is_shown = representation.encoding().is_some_and(|encoding| encoding != Encoding::Graph);
     for item in solve.include.iter().filter(|&&item| !(is_shown && item == Include::Weights)) {
         sections.push(match item {
             Include::Path => Section::Cells("path", solution.path().map(<[Cell]>::to_vec)),
@@ -145,30 +145,30 @@ fn document(
             Include::Hash => Section::Hash(solve.hash.of(&maze)),
         });
     }
-    if let Some(encoding) = written.encoding() {
+    if let Some(encoding) = representation.encoding() {
         sections.push(Section::Maze(encoding));
     }
     Ok(SolutionDocument { maze, head, sections })
 }
 
-/// What a solver found, and what only the moves that it may make say of it.
+/// The result of a solver, and the properties that depend on the allowed moves.
 pub struct Found {
-    /// What it found.
+    /// The solution.
     pub solution: Solution,
-    /// The cost of the path, if there is one; `None` where every move costs the same.
+    /// The cost of the path, if there is one; `None` if all moves have the same cost.
     pub cost: Option<Option<PathCost>>,
-    /// The moves of the path, where some are across corners.
+    /// The moves of the path, if moves across corners are allowed.
     directions: Option<Directions>,
 }
 
 impl Found {
-    /// What is found where moves go through passages.
+    /// The result with moves through passages.
     pub fn along_passages(maze: &Maze<AnyGrid>, solution: Solution) -> Found {
         let cost = maze.weights().map(|_| solution.path().map(|path| PathCost::Weights(maze.cost_of(path))));
         Found { solution, cost, directions: None }
     }
 
-    /// What is found where moves go across corners too.
+    /// The result with moves across corners too.
     pub fn with_diagonals(maze: &Maze<Diagonals<'_>>, solution: Solution) -> Found {
         let cost = Some(solution.path().map(|path| PathCost::Length(maze.length_of(path))));
         let directions = solution.path().map(|path| directions(maze, path));
@@ -176,7 +176,7 @@ impl Found {
     }
 }
 
-/// The moves or the costs between all pairs of the points, a row for each.
+/// The distances or costs between all pairs of points, one row per point.
 fn matrix(maze: &Maze<AnyGrid>, points: &[Cell], watch: &mut Watch) -> Result<Vec<Vec<Option<u32>>>, Stopped> {
     let row = |&point: &Cell| {
         let found = costs(maze, point, watch)?;

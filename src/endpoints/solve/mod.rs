@@ -1,4 +1,4 @@
-//! `/solve`, and the paths that name a format: a maze, made or posted, is solved.
+//! `/solve`, and the paths that name a format: a generated or posted maze is solved.
 
 mod answer;
 mod picture;
@@ -13,14 +13,14 @@ use dedale::options::{Ends, InvalidOptions, MakeError, MazeOptions};
 use dedale::picture::Picture;
 use dedale_book::options::BookOptions;
 
-pub use self::answer::{Canvas, Found, solved};
+pub use self::answer::{Canvas, Found, solve_and_draw};
 use crate::app::App;
-use crate::endpoints::making::{Drawn, draw, found, make, subject};
+use crate::endpoints::making::{Drawn, draw, find_maze, make, subject};
 use crate::endpoints::worksheet::{self, Page};
 use crate::endpoints::{Endpoint, serve};
 use crate::limits::cancel::Watch;
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters, Written, check_solved};
+use crate::parameters::format::{FormatSource, Parameters, Representation, check_solved};
 use crate::parameters::maze::{GridSource, MazeParameters, UrlBySeed};
 use crate::parameters::output::Resource;
 use crate::parameters::solve::{self, SolveOptions};
@@ -37,77 +37,78 @@ pub fn handler() -> MethodRouter<Arc<App>> {
     get(serve::<SolveRequest>).post(posted::post)
 }
 
-/// A checked request for the solution of a maze that is made.
+/// A checked request for the solution of a generated maze.
 #[derive(Clone, Debug)]
 pub struct SolveRequest {
     /// The maze.
     pub maze: Box<MazeOptions>,
-    /// How it is solved, and what is returned.
+    /// The solver and the items to return.
     pub solve: SolveOptions,
-    /// How the response is written.
-    pub written: Written,
-    /// How it is printed, if it is a worksheet.
+    /// The representation of the response.
+    pub representation: Representation,
+    /// The layout, if it is a worksheet.
     page: Option<BookOptions>,
-    /// Where exactly this response is found again.
+    /// The exact location of the response.
     pub location: Location,
-    /// The shortest URL of the response, where it says that, but for the seed.
+    /// The shortest URL of the response without the seed, if the response contains it.
     url: Option<UrlBySeed>,
 }
 
 impl Endpoint for SolveRequest {
     fn parse(context: &RequestContext) -> Result<SolveRequest, Problem> {
         let mut parameters =
-            Parameters::parse(context, Resource::Solve.groups(), FormatFrom::Resource(Resource::Solve))?;
+            Parameters::parse(context, Resource::Solve.groups(), FormatSource::Resource(Resource::Solve))?;
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Whole);
-        let solve = solve::of_made(&mut parameters.query, parsed.space, parsed.seed);
-        let written = parsed.written(&mut parameters);
-        check_solved(&mut parameters.query, written);
-        parsed.check_diagonals(&mut parameters.query, written);
-        let page = worksheet::page_of_made(&mut parameters, &parsed);
+        let solve = solve::parse_generated(&mut parameters.query, parsed.space, parsed.seed);
+        let representation = parsed.representation(&mut parameters);
+        check_solved(&mut parameters.query, representation);
+        parsed.check_diagonals(&mut parameters.query, representation);
+        let page = worksheet::parse_generated_worksheet(&mut parameters, &parsed);
         let (location, url) = parsed.locate(&parameters);
-        let ((maze, solve), (written, page)) = parameters.finish(parsed.options.zip(solve).zip(written.zip(page)))?;
-        Ok(SolveRequest { maze, solve, written, page, location, url })
+        let ((maze, solve), (representation, page)) =
+            parameters.finish(parsed.options.zip(solve).zip(representation.zip(page)))?;
+        Ok(SolveRequest { maze, solve, representation, page, location, url })
     }
 
     fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
         Task::making(&self.maze)
-            .drawn(self.written.format, Some(self.solve.solver))
+            .drawn(self.representation.format, Some(self.solve.solver))
             .solved_as(&self.solve)
             .admit(settings)
     }
 
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
-        let work = Work::making(&self.maze, self.written.name());
-        Ok(subject(context, &self.location, self.written, work))
+        let work = Work::making(&self.maze, self.representation.name());
+        Ok(subject(context, &self.location, self.representation, work))
     }
 
     async fn make(mut self: Box<Self>, context: &RequestContext, job: Job) -> Result<Content, Problem> {
         self.url = self.url.take().map(|url| url.below(&context.app.base_path));
-        let coding = context.coding(self.written.is_compressed());
+        let coding = context.coding(self.representation.is_compressed());
         draw(context, job, coding, move |watch| self.draw(job.attempts, watch)).await
     }
 }
 
 impl SolveRequest {
     fn draw(mut self, attempts: Option<u32>, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
-        let maze = found(&self.maze, attempts, watch)?;
-        let mut picture = make(&maze, self.written.format, watch)?;
+        let maze = find_maze(&self.maze, attempts, watch)?;
+        let mut picture = make(&maze, self.representation.format, watch)?;
         begin_at(&mut picture, &maze, &self.solve, watch)?;
-        picture.head.url = self.url.as_ref().and_then(|url| url.with(maze.seed()));
+        picture.head.url = self.url.as_ref().and_then(|url| url.for_seed(maze.seed()));
         let page = self.page.as_ref().map(|options| {
             let id = format_args!("solve {} {}", self.maze, self.solve.solver.name());
             Canvas::Page(Page::new(options, id))
         });
         let seed = attempts.map(|_| maze.seed());
         if let Some(seed) = seed {
-            // What the solver draws comes from the seed in the answer as well.
+            // Random solvers use the seed in the response as well.
             self.solve.set_seed(seed);
         }
-        Ok(Drawn { seed, ..solved(picture, &self.solve, self.written, page, watch)? })
+        Ok(Drawn { seed, ..solve_and_draw(picture, &self.solve, self.representation, page, watch)? })
     }
 }
 
-/// Moves the entrance of a maze to the cell from which it is solved. Where the exit is the nearest one, that may be another then.
+/// Moves the entrance of a maze to the cell from which it is solved. If the exit is the nearest one, it may change.
 pub fn begin_at(
     picture: &mut Picture,
     maze: &MazeOptions,

@@ -1,4 +1,4 @@
-//! The path through a posted picture, which is found among its squares.
+//! The path through a posted picture, found among its squares.
 
 use axum::body::Bytes;
 use axum::response::Response;
@@ -12,12 +12,11 @@ use crate::limits::cancel::Watch;
 use crate::limits::memory::Reservation;
 use crate::limits::pool::Cost;
 use crate::parameters::estimate::{PIXEL_STEPS, SQUARE_BYTES};
-use crate::parameters::format::{Parameters, Written};
+use crate::parameters::format::{Parameters, Representation};
 use crate::parameters::query::Query;
-use crate::parameters::solve::Space;
-use crate::parameters::style::PixelLimit;
+use crate::parameters::solve::AddressSpace;
 use crate::parameters::table::{Include, Name};
-use crate::posted::body::{self, Received, Sent};
+use crate::posted::body::{self, BodyOptions, Received};
 use crate::problem::{Code, Kind, Problem, Reason};
 use crate::response::answer::{Content, Subject};
 use crate::response::body::Drawing;
@@ -25,24 +24,25 @@ use crate::response::caching::Location;
 use crate::response::context::RequestContext;
 use crate::telemetry::metrics::Work;
 
-/// What may be said of a picture whose path is found among its squares. With any other parameter it is read as every maze is.
+/// The parameters with which a path is found among the squares of a picture. With any other parameter, the picture is
+/// parsed as a maze.
 const NAMES: [Name; 8] =
     [Name::From, Name::To, Name::Read, Name::Threshold, Name::Dark, Name::Format, Name::Include, Name::PathColor];
 
 /// A checked request for the path through a picture, as JSON or in the same picture.
 #[derive(Clone, Debug)]
 pub struct PictureRequest {
-    /// How the response is written.
-    pub written: Written,
-    /// What JSON has of the path.
+    /// The representation of the response.
+    pub representation: Representation,
+    /// The items of JSON.
     pub include: Vec<Include>,
-    /// The color of the path, where the response is the picture.
+    /// The color of the path, if the response is the picture.
     pub color: Option<[u8; 3]>,
     query: Query,
 }
 
 impl PictureRequest {
-    /// Checks a request; `None` if it is answered as for every posted maze.
+    /// Checks a request; `None` if it must be answered like that for any posted maze.
     pub fn new(parameters: &Parameters) -> Result<Option<PictureRequest>, Problem> {
         let mut parameters = parameters.clone();
         let is_path = |item: &str| [Include::Path, Include::Directions].iter().any(|known| known.name() == item);
@@ -51,22 +51,21 @@ impl PictureRequest {
             return Ok(None);
         }
         let include = parameters.query.list(Name::Include, Include::ALL, Include::name);
-        let limit = PixelLimit::whole(&parameters.settings);
-        let written = parameters.written(None, limit);
-        let color = match written.map(|written| written.format) {
+        let representation = parameters.representation(None);
+        let color = match representation.map(|representation| representation.format) {
             Some(Format::Json(_)) => None,
             Some(Format::Png(style)) => Some(style.path_color),
             _ => return Ok(None),
         };
         let query = parameters.query.clone();
-        let written = parameters.finish(written)?;
-        Ok(Some(PictureRequest { written, include, color, query }))
+        let representation = parameters.finish(representation)?;
+        Ok(Some(PictureRequest { representation, include, color, query }))
     }
 
-    /// The squares of the picture between which the path is.
+    /// The squares of the picture at the ends of the path.
     fn ends(&self, scan: &Scan) -> Result<[[u32; 2]; 2], Problem> {
         let mut query = self.query.clone();
-        let space = Space::Plain(Some(scan.squares()));
+        let space = AddressSpace::Squares(Some(scan.squares()));
         let place = |address: Address| <[u32; 2]>::try_from(address.numbers()).ok();
         let mut ends = [None; 2];
         for (index, name) in [Name::From, Name::To].into_iter().enumerate() {
@@ -91,26 +90,26 @@ impl PictureRequest {
 /// The name of the form.
 const FORM: &str = "png";
 
-/// Solves a picture that was posted.
-pub async fn solved(
+/// Responds with the path through a posted picture.
+pub async fn respond(
     context: &RequestContext,
-    sent: Sent,
+    body_options: BodyOptions,
     (bytes, memory): Received,
     request: PictureRequest,
 ) -> Result<Response, Problem> {
-    let pixels = Scan::pixels(&bytes).unwrap_or(0).min(sent.options.max_pixels);
+    let pixels = Scan::pixels(&bytes).unwrap_or(0).min(body_options.read.max_pixels);
     let settings = &context.app.settings;
     let cost = Cost { steps: pixels.saturating_mul(PIXEL_STEPS), bytes: 0 };
     if cost.steps > settings.max_steps {
         let (over, detail) = settings.too_many_steps(&format!("a picture of {pixels} pixels"), cost.steps);
         return Err(Problem::too_large(over, detail));
     }
-    let written = request.written;
-    let coding = context.coding(written.is_compressed());
-    let work = Work { cells: pixels, algorithm: "none", format: written.name() };
-    let (media_type, vary) = (written.media_type(), written.vary());
+    let representation = request.representation;
+    let coding = context.coding(representation.is_compressed());
+    let work = Work { cells: pixels, algorithm: "none", format: representation.name() };
+    let (media_type, vary) = (representation.media_type(), representation.vary());
     let subject = Subject { location: Location::At(None, None), tag: None, vary, media_type, coding, work };
-    let work = move |watch: &mut Watch| solve(&sent, bytes, memory, &request, watch);
+    let work = move |watch: &mut Watch| solve(&body_options, bytes, memory, &request, watch);
     let (drawing, outcome, memory) = context.run(cost, work).await?.result?;
     let content = Content { outcome: Some(outcome), ..Content::drawn(drawing, coding, context, memory).await? };
     Ok(body::with_read_header(subject.respond(context, Some(content)), FORM))
@@ -119,13 +118,15 @@ pub async fn solved(
 type Solved = (Drawing, &'static str, Reservation);
 
 fn solve(
-    sent: &Sent,
+    body_options: &BodyOptions,
     bytes: Bytes,
     mut memory: Reservation,
     request: &PictureRequest,
     watch: &mut Watch,
 ) -> Result<Result<Solved, Problem>, Stopped> {
-    let read = |watch: &mut Watch| body::within(&mut memory, watch, |admit| Scan::read(&bytes, &sent.options, admit));
+    let read = |watch: &mut Watch| {
+        body::read_with_memory(&mut memory, watch, |admit| Scan::read(&bytes, &body_options.read, admit))
+    };
     let scan = match watch.time("read", read)? {
         Ok(scan) => scan,
         Err(problem) => return Ok(Err(problem)),
@@ -148,7 +149,7 @@ fn solve(
             let Ok(writer) = drawn else {
                 return Ok(Err(Problem::new(Kind::INTERNAL_ERROR, "the picture could not be read again")));
             };
-            Drawing::written(writer, request.written.format)
+            Drawing::written(writer, request.representation.format)
         }
         None => {
             let has = |item| request.include.contains(&item);

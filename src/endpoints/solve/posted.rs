@@ -11,12 +11,12 @@ use dedale_book::options::BookOptions;
 
 use crate::endpoints::making::{Drawn, picture_between, subject_of_posted};
 use crate::endpoints::solve::picture::PictureRequest;
-use crate::endpoints::solve::{Canvas, picture, solved};
+use crate::endpoints::solve::{Canvas, picture, solve_and_draw};
 use crate::endpoints::worksheet::{self, Page};
-use crate::endpoints::{PostedEndpoint, parse_sent, respond_posted};
+use crate::endpoints::{PostedEndpoint, parse_before_body, respond_posted};
 use crate::limits::cancel::Watch;
 use crate::parameters::estimate::Task;
-use crate::parameters::format::{FormatFrom, Parameters, Written, check_diagonals, check_solved};
+use crate::parameters::format::{FormatSource, Parameters, Representation, check_diagonals, check_solved};
 use crate::parameters::output::{Resource, SOLVED};
 use crate::parameters::query::Query;
 use crate::parameters::solve::{self, SolveOptions};
@@ -31,25 +31,25 @@ use crate::response::context::RequestContext;
 /// The handler of `POST /solve`.
 pub async fn post(context: RequestContext, body: Body) -> Result<Response, Problem> {
     let (groups, format) = (PostedRequest::groups(), PostedRequest::FORMAT);
-    let (parameters, sent) = parse_sent(&context, groups, format).await?;
+    let (parameters, body_options) = parse_before_body(&context, groups, format).await?;
     let received = body::receive(&context, body).await?;
     if received.0.starts_with(b"\x89PNG")
-        && sent.options.form.is_none_or(|form| form.name == "png")
+        && body_options.read.form.is_none_or(|form| form.name == "png")
         && let Some(request) = PictureRequest::new(&parameters)?
     {
-        return picture::solved(&context, sent, received, request).await;
+        return picture::respond(&context, body_options, received, request).await;
     }
-    respond_posted::<PostedRequest>(&context, parameters, sent, received).await
+    respond_posted::<PostedRequest>(&context, parameters, body_options, received).await
 }
 
 /// A checked request for the solution of a posted maze.
 #[derive(Clone, Debug)]
 pub struct PostedRequest {
-    /// Where it begins and ends, and how it is solved.
+    /// The ends, the solver and the items to return.
     pub search: PostedSolve,
-    /// How the response is written.
-    pub written: Written,
-    /// How it is printed, if it is a worksheet.
+    /// The representation of the response.
+    pub representation: Representation,
+    /// The layout, if it is a worksheet.
     pub page: Option<BookOptions>,
 }
 
@@ -59,62 +59,62 @@ impl PostedEndpoint for PostedRequest {
         posted | SolveOptions::GROUPS | Groups::FORMAT | SOLVED
     }
 
-    const FORMAT: FormatFrom = FormatFrom::Resource(Resource::Solve);
+    const FORMAT: FormatSource = FormatSource::Resource(Resource::Solve);
 
     fn parse(mut parameters: Parameters, maze: &mut PostedMaze) -> Result<PostedRequest, Problem> {
         let search = PostedSolve::parse(&mut parameters.query, maze);
-        let written = maze.written(&mut parameters);
+        let representation = maze.representation(&mut parameters);
         parameters.check_animated(maze.cells());
-        check_solved(&mut parameters.query, written);
-        check_diagonals(&mut parameters.query, written);
-        let written = maze.check_grid(&mut parameters.query, written);
+        check_solved(&mut parameters.query, representation);
+        check_diagonals(&mut parameters.query, representation);
+        let representation = maze.check_grid(&mut parameters.query, representation);
         let size = match maze.extent {
             Extent::Cells(size) | Extent::Estimated(size) => size.map(f64::from),
             Extent::Units(size) => size,
         };
-        let page = worksheet::page(&mut parameters, Some(size), maze.openings > 0);
-        let (search, (written, page)) = parameters.finish(search.zip(written.zip(page)))?;
-        Ok(PostedRequest { search, written, page })
+        let page = worksheet::parse_worksheet(&mut parameters, Some(size), maze.openings > 0);
+        let (search, (representation, page)) = parameters.finish(search.zip(representation.zip(page)))?;
+        Ok(PostedRequest { search, representation, page })
     }
 
     fn task(&self, maze: &PostedMaze) -> Task<'_> {
         let PostedSolve { ends, solve } = &self.search;
-        Task::on_posted(maze.facts(), ends).drawn(self.written.format, Some(solve.solver)).solved_as(solve)
+        Task::on_posted(maze.facts(), ends).drawn(self.representation.format, Some(solve.solver)).solved_as(solve)
     }
 
     fn subject(&self, context: &RequestContext, maze: &PostedMaze) -> Subject {
-        subject_of_posted(context, maze, self.written)
+        subject_of_posted(context, maze, self.representation)
     }
 
     fn draw(self, maze: PostedMaze, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
-        let PostedRequest { search: PostedSolve { ends, solve }, written, page } = self;
+        let PostedRequest { search: PostedSolve { ends, solve }, representation, page } = self;
         let (form, scale) = (maze.form(), maze.scale());
-        let (maze, sent) = maze.into_maze();
+        let (maze, drawing) = maze.into_maze();
         let mut picture = picture_between(maze, &ends, form, watch)?;
         picture.head.scale = scale;
         let page = page.map(|page| Canvas::Page(Page::new(&page, format_args!("posted {}", solve.solver.name()))));
-        let sent = sent.filter(|_| matches!(written.format, Format::Squares(_))).map(Canvas::Sent);
-        solved(picture, &solve, written, page.or(sent), watch)
+        let drawing = drawing.filter(|_| matches!(representation.format, Format::Squares(_))).map(Canvas::Posted);
+        solve_and_draw(picture, &solve, representation, page.or(drawing), watch)
     }
 }
 
-/// How a posted maze is solved.
+/// The ends and the solve options of a posted maze.
 #[derive(Clone, Debug)]
 pub struct PostedSolve {
-    /// Where it begins and ends.
+    /// The ends of the maze.
     pub ends: Ends,
-    /// How it is to be solved, and what is to be returned.
+    /// The solver and the items to return.
     pub solve: SolveOptions,
 }
 
 impl PostedSolve {
-    /// Parses how this maze is to be solved.
+    /// Parses the ends and the solve options of this maze.
     pub fn parse(query: &mut Query, maze: &PostedMaze) -> Option<PostedSolve> {
         let seed = if query.has(Name::Seed) { query.parsed(Name::Seed, parse_seed) } else { Some(0) };
-        let ends = maze.ends(query, seed.unwrap_or(0));
+        let ends = maze.parse_ends(query, seed.unwrap_or(0));
         let mut solve = solve::parse(query, maze.space(), seed.unwrap_or(0), maze.is_weighted, maze.openings > 0);
         if let Some(solve) = &mut solve {
-            // A line through a picture is to look as a person would draw it.
+            // The path through a picture should look like one drawn by a person.
             let is_picture = maze.is_of_squares() && maze.scale().is_some();
             solve.keeps_to_middle = is_picture && !query.has(Name::Solver) && !solve.diagonals;
         }
@@ -130,7 +130,7 @@ impl PostedSolve {
     }
 }
 
-/// Reports a seed for a posted maze where nothing is drawn from it.
+/// Reports a seed for a posted maze if nothing is random.
 fn check_seed(query: &mut Query, solve: Option<&SolveOptions>) {
     let draws = |solver: &Solver| solver.info().options.iter().any(|option| option.name == Name::Seed.as_str());
     let has_random_ends = query.given(Name::Ends) == Some(EndsRule::Random.name());

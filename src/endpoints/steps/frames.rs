@@ -10,7 +10,7 @@ use dedale::text::{SquareOf, SquareStyle};
 
 use crate::problem::{Kind, Problem};
 
-/// A wall and a passage, as [`SquareStyle::DEFAULT`] has them.
+/// A wall and a passage in [`SquareStyle::DEFAULT`].
 const WALL: u8 = b'#';
 const FREE: u8 = b' ';
 
@@ -22,7 +22,7 @@ pub struct SearchProgress {
     has_frontier: bool,
     /// The cell of the walk, or the cell whose neighbors the search visits.
     here: Option<Cell>,
-    /// The number of cells that were visited and not yet taken up.
+    /// The number of cells that were visited but not yet expanded.
     waiting: u64,
 }
 

@@ -1,4 +1,4 @@
-//! `/maze/steps` and `/solve/steps`: the building and the search as they happen.
+//! `/maze/steps` and `/solve/steps`: the steps of the generation and of the search, sent as they happen.
 
 pub mod frames;
 pub mod stream;
@@ -19,11 +19,11 @@ use crate::endpoints::solve::posted::PostedSolve;
 use crate::endpoints::solve::{Found, begin_at};
 use crate::endpoints::steps::frames::{Frames, SearchProgress};
 use crate::endpoints::steps::stream::{Shown, StepFormat, StepStream, stream_steps};
-use crate::endpoints::{Endpoint, parse_sent};
+use crate::endpoints::{Endpoint, parse_before_body};
 use crate::limits::cancel::Watch;
 use crate::limits::pool::{Cost, Done};
 use crate::parameters::estimate::{Job, Task};
-use crate::parameters::format::{FormatFrom, Parameters};
+use crate::parameters::format::{FormatSource, Parameters};
 use crate::parameters::maze::{GridSource, MazeParameters};
 use crate::parameters::solve::{self, SolveOptions};
 use crate::parameters::table::Groups;
@@ -37,12 +37,12 @@ use crate::response::context::RequestContext;
 use crate::settings::Settings;
 use crate::telemetry::metrics::Work;
 
-/// The limits of the server, with that of cells for mazes whose steps are sent.
+/// The limits of the server, with the limit of cells for mazes whose steps are sent.
 fn limited(settings: Settings) -> Settings {
     Settings { max_cells: settings.max_cells.min(settings.max_step_cells), ..settings }
 }
 
-/// What identifies a stream of steps.
+/// Identifies a stream of steps.
 fn subject(location: &Location, format: StepFormat, work: Work) -> Subject {
     let media_type = format.media_type();
     Subject {
@@ -56,7 +56,7 @@ fn subject(location: &Location, format: StepFormat, work: Work) -> Subject {
     }
 }
 
-/// A checked request for the steps in which a maze is made. `/maze/steps`
+/// A checked request for the steps of the generation of a maze, at `/maze/steps`.
 #[derive(Clone, Debug)]
 pub struct BuildingSteps {
     /// The maze.
@@ -66,12 +66,12 @@ pub struct BuildingSteps {
 
 impl Endpoint for BuildingSteps {
     fn parse(context: &RequestContext) -> Result<BuildingSteps, Problem> {
-        let mut parameters = Parameters::parse(context, Groups::MAZE, FormatFrom::Fixed)?;
+        let mut parameters = Parameters::parse(context, Groups::MAZE, FormatSource::Fixed)?;
         parameters.settings = limited(parameters.settings);
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Whole);
-        let written = parsed.written(&mut parameters);
+        let representation = parsed.representation(&mut parameters);
         let location = parsed.location(&parameters);
-        let (maze, _) = parameters.finish(parsed.options.zip(written))?;
+        let (maze, _) = parameters.finish(parsed.options.zip(representation))?;
         Ok(BuildingSteps { maze, location })
     }
 
@@ -89,7 +89,7 @@ impl Endpoint for BuildingSteps {
     }
 }
 
-/// A checked request for the steps in which a maze is solved that is made. `/solve/steps`
+/// A checked request for the steps of the solution of a generated maze, at `/solve/steps`.
 #[derive(Clone, Debug)]
 pub struct SearchSteps {
     /// The maze.
@@ -105,14 +105,14 @@ impl SearchSteps {
 
 impl Endpoint for SearchSteps {
     fn parse(context: &RequestContext) -> Result<SearchSteps, Problem> {
-        let mut parameters = Parameters::parse(context, SearchSteps::GROUPS, FormatFrom::Fixed)?;
+        let mut parameters = Parameters::parse(context, SearchSteps::GROUPS, FormatSource::Fixed)?;
         parameters.settings = limited(parameters.settings);
         let parsed = MazeParameters::parse(&mut parameters, GridSource::Whole);
-        let solve = solve::of_made(&mut parameters.query, parsed.space, parsed.seed);
-        let written = parsed.written(&mut parameters);
-        parsed.check_diagonals(&mut parameters.query, written);
+        let solve = solve::parse_generated(&mut parameters.query, parsed.space, parsed.seed);
+        let representation = parsed.representation(&mut parameters);
+        parsed.check_diagonals(&mut parameters.query, representation);
         let location = parsed.location(&parameters);
-        let ((maze, solve), _) = parameters.finish(parsed.options.zip(solve).zip(written))?;
+        let ((maze, solve), _) = parameters.finish(parsed.options.zip(solve).zip(representation))?;
         Ok(SearchSteps { maze, solve, location })
     }
 
@@ -130,11 +130,11 @@ impl Endpoint for SearchSteps {
     }
 }
 
-/// The parameters of the steps in which a posted maze is solved.
+/// The parameters of the steps of the solution of a posted maze.
 pub const POSTED_GROUPS: Groups =
     Groups::ENDS.union(Groups::SEED).union(Groups::READ).union(Groups::SOLVER).union(Groups::DIAGONALS);
 
-/// Checks a request for the steps in which this maze is solved.
+/// Checks a request for the steps of the solution of this maze.
 pub fn parse_posted(mut parameters: Parameters, maze: &PostedMaze) -> Result<PostedSolve, Problem> {
     let search = PostedSolve::parse(&mut parameters.query, maze);
     let max_cells = limited(parameters.settings).max_cells;
@@ -147,16 +147,16 @@ pub fn parse_posted(mut parameters: Parameters, maze: &PostedMaze) -> Result<Pos
     Ok(search)
 }
 
-/// `POST /solve/steps`: how the maze in the body is solved.
+/// `POST /solve/steps`: the steps of the solution of the maze in the body.
 pub async fn posted(context: RequestContext, body: Body) -> Result<Response, Problem> {
     let format = StepFormat::of(&context.headers)?;
-    let (parameters, sent) = parse_sent(&context, POSTED_GROUPS, FormatFrom::Fixed).await?;
+    let (parameters, body_options) = parse_before_body(&context, POSTED_GROUPS, FormatSource::Fixed).await?;
     let received = body::receive(&context, body).await?;
     let with_search =
         |maze: PostedMaze, _: &mut Watch| Ok(parse_posted(parameters, &maze).map(|search| (search, maze)));
-    // The memory for what was read is reserved until the response begins.
+    // The memory of the parsed body is reserved until the response begins.
     let Done { result: (search, maze), memory: _memory } =
-        body::with_maze(&context, sent, received, with_search).await?;
+        body::with_maze(&context, body_options, received, with_search).await?;
     let PostedSolve { ends, solve } = &search;
     let Job { cost, .. } = Task::on_posted(maze.facts(), ends).solved_as(solve).admit(&context.app.settings)?;
     let form = maze.form();
@@ -166,7 +166,7 @@ pub async fn posted(context: RequestContext, body: Body) -> Result<Response, Pro
     Ok(body::with_read_header(subject.respond(&context, Some(content)), form))
 }
 
-/// The steps in which a posted maze is solved, which are made while they are sent.
+/// The steps of the solution of a posted maze, which are made while they are sent.
 async fn posted_steps(
     context: &RequestContext,
     format: StepFormat,
@@ -174,7 +174,7 @@ async fn posted_steps(
     maze: PostedMaze,
     cost: Cost,
 ) -> Result<Content, Problem> {
-    // As long as the stream.
+    // Reserved as long as the stream lasts.
     let memory = context.account.reserve(cost.bytes)?;
     let of = if maze.is_of_squares() { SquareOf::Cell } else { SquareOf::Block };
     let (form, PostedSolve { ends, solve }) = (maze.form(), search);
@@ -188,7 +188,7 @@ async fn posted_steps(
     Ok(Content::new(stream.body(grid, memory, shown, Some(picture), |_| Err(Stopped))?))
 }
 
-/// How a search is sent.
+/// The additions to the steps of a search.
 fn shown(picture: &Picture, of: SquareOf, solve: &SolveOptions, format: StepFormat) -> Result<Shown, Problem> {
     let frames = match format {
         StepFormat::Text => Some(Frames::of_search(picture, of, solve.solver)?),
@@ -206,7 +206,7 @@ async fn steps(
     Job { cost, attempts }: Job,
 ) -> Result<Content, Problem> {
     let uri = &context.uri;
-    // As long as the stream.
+    // Reserved as long as the stream lasts.
     let memory = context.account.reserve(cost.bytes)?;
     let cost = Cost { bytes: 0, ..cost };
     let maze = match attempts {
@@ -226,11 +226,11 @@ async fn steps(
     let is_solved = solve.is_some();
     let of = if maze.is_open_ground() { SquareOf::Cell } else { SquareOf::Block };
     let options = maze.clone();
-    let (grid, laid, made) = if maze.is_plain() && !is_solved {
+    let (grid, empty_grid, made) = if maze.is_plain() && !is_solved {
         let grid = maze.lay(&mut ()).map_err(|why| not_made(uri, why))?;
         (grid.clone(), Some(grid), None)
     } else {
-        // Of a maze that is solved, cells may have been taken out of the grid.
+        // If the maze is solved, it is made first, since cells may be removed from the grid.
         let lay = move |watch: &mut Watch| match is_solved {
             true => {
                 let mut made = maze.make(watch)?;
@@ -239,8 +239,8 @@ async fn steps(
             }
             false => maze.lay(watch).map(|grid| (grid.clone(), Some(grid), None)),
         };
-        let laid = context.run(cost, move |watch| unless_stopped(lay(watch))).await?.result;
-        laid.map_err(|why| not_made(uri, why))?
+        let empty_grid = context.run(cost, move |watch| unless_stopped(lay(watch))).await?.result;
+        empty_grid.map_err(|why| not_made(uri, why))?
     };
     let shown = match (&made, &stream.solve) {
         (Some(made), Some(solve)) => shown(made, of, solve, format)?,
@@ -248,8 +248,8 @@ async fn steps(
         _ => Shown::default(),
     };
     let body = stream.body(grid, memory, shown, made, move |steps| {
-        // What only the grid shows to be wrong was found when it was laid.
-        let made = match laid {
+        // Options that do not fit the grid were reported when it was built.
+        let made = match empty_grid {
             Some(grid) => options.make_on(grid, steps),
             None => options.make(steps),
         };
@@ -292,7 +292,7 @@ struct Stream<'a> {
 }
 
 impl Stream<'_> {
-    /// Sends how a maze is solved that is `made`, or how it is made by `make`. `memory` is kept until the end.
+    /// Sends the steps of the solution of `made`, or else the steps of `make`. `memory` is kept until the end.
     fn body(
         self,
         grid: AnyGrid,

@@ -5,8 +5,8 @@
 //! the body of the response. If the client is slow, the channel is full and the thread waits; if the client
 //! disconnects, the channel is closed, and the next send fails.
 //!
-//! A body that ends early ends with an error, so it is not mistaken for a complete one: in HTTP/1, the last chunk is missing, and in
-//! HTTP/2, the stream is reset.
+//! A body that ends early ends with an error, so it is not mistaken for a complete one: in HTTP/1, the last chunk is
+//! missing, and in HTTP/2, the stream is reset.
 
 use std::fmt::{Arguments, Write as _};
 use std::io;
@@ -42,7 +42,8 @@ const CHUNK_BYTES: usize = 8 * 1024;
 /// The maximum number of chunks that wait to be sent.
 const MAX_CHUNKS: usize = 2;
 
-/// The maximum number of steps that are sent. Random walks may take more; the stream then ends with an event that says so.
+/// The maximum number of steps that are sent. Random walks may take more; the stream then ends with an event that says
+/// so.
 pub const MAX_STEPS: u64 = 20_000_000;
 
 /// The maximum duration of a stream, however slowly it is read.
@@ -132,7 +133,8 @@ pub struct StepStream {
 }
 
 impl StepStream {
-    /// Sends an event that is not a step: the beginning or the end. `members` must be an object. Fails if the client has disconnected.
+    /// Sends an event that is not a step: the beginning or the end. `members` must be an object. Fails if the client
+    /// has disconnected.
     pub fn send_event(&mut self, name: &str, members: &Value) -> Result<(), Stopped> {
         if self.format == StepFormat::Text {
             self.write(name, format_args!("{}", in_words(members)));

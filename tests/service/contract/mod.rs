@@ -175,7 +175,7 @@ fn assert_parameter(
     assert_eq!(is_list && described["explode"] == true, has_commas, "{name}");
     assert_eq!(is_list, described["style"] == "form" && described["explode"].is_boolean(), "{name}");
     // A list that is longer does not fit into a URL, whose length is limited already.
-    if let Values::List { most, has_commas: true } = known.values {
+    if let Values::List { max_values: most, has_commas: true } = known.values {
         let said = (most <= 64).then(|| json!(most));
         assert_eq!(outer.get("maxItems"), said.as_ref(), "{name}");
     }

@@ -19,7 +19,7 @@ use dedale_server::endpoints::solve::posted::PostedRequest;
 use dedale_server::endpoints::steps::{self, SearchSteps};
 use dedale_server::endpoints::{Endpoint, PostedEndpoint};
 use dedale_server::limits::client_ip::Origin;
-use dedale_server::parameters::format::{FormatFrom, Parameters};
+use dedale_server::parameters::format::{FormatSource, Parameters};
 use dedale_server::parameters::maze::GridSource;
 use dedale_server::parameters::output::Resource;
 use dedale_server::parameters::table::{Groups, Name};
@@ -153,7 +153,7 @@ fn takes_posted(pairs: &[(String, String)]) -> bool {
 
 fn takes_posted_steps(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/solve/steps", pairs);
-    let parameters = || Parameters::parse(&request(&uri), steps::POSTED_GROUPS, FormatFrom::Fixed);
+    let parameters = || Parameters::parse(&request(&uri), steps::POSTED_GROUPS, FormatSource::Fixed);
     POSTED.iter().any(|maze| parameters().is_ok_and(|parameters| steps::parse_posted(parameters, maze).is_ok()))
 }
 
@@ -164,7 +164,7 @@ fn takes_converted(pairs: &[(String, String)]) -> bool {
 
 pub(super) fn takes_grid(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/maze", pairs);
-    let parsed = Parameters::parse(&request(&uri), on_posted_groups(), FormatFrom::Resource(Resource::Maze));
+    let parsed = Parameters::parse(&request(&uri), on_posted_groups(), FormatSource::Resource(Resource::Maze));
     let Ok(mut parameters) = parsed else { return false };
     let Ok(size) = mask_size(&mut parameters, MediaType::Text) else { return false };
     let [columns, rows] = size.sides.map(|size| size.unwrap_or(64));

@@ -16,7 +16,7 @@ use dedale_server::limits::client_ip::Origin;
 use dedale_server::limits::pool::{Cost, LONG_STEPS, TURN_STEPS};
 use dedale_server::limits::shares::Client;
 use dedale_server::parameters::solve::SideNames;
-use dedale_server::posted::body::maze_of_line;
+use dedale_server::posted::body::parse_maze_line;
 use dedale_server::posted::moves;
 use dedale_server::response::context::RequestContext;
 use dedale_server::settings::{Settings, turns};
@@ -121,10 +121,10 @@ async fn no_line_takes_more_steps_than_are_counted_before_it_is_read() {
         let request = LinesRequest::parse(&context).unwrap();
         let read = app
             .pool
-            .run_here(&context.account, &context.timing, |watch| maze_of_line(&context, &bytes, watch))
+            .run_here(&context.account, &context.timing, |watch| parse_maze_line(&context, &bytes, watch))
             .unwrap();
         let maze = read.unwrap().result;
-        let check = request.of_posted_line(&Line::new(&bytes).unwrap(), &maze).unwrap();
+        let check = request.parse_posted_line(&Line::new(&bytes).unwrap(), &maze).unwrap();
         let (counted, taken) = (request.steps_of_posted(bytes.len() as u64), check.task(&maze).expected_steps());
         assert!(counted >= taken, "{uri}: {counted} of {taken} steps");
     }
@@ -140,10 +140,12 @@ async fn a_query_is_read_once_for_all_lines() {
         let uri: Uri = uri.parse().unwrap();
         let context = RequestContext::new(&app, Origin::default(), uri.clone(), HeaderMap::new());
         let request = LinesRequest::parse(&context).unwrap();
-        let read =
-            app.pool.run_here(&context.account, &context.timing, |watch| maze_of_line(&context, bytes, watch)).unwrap();
+        let read = app
+            .pool
+            .run_here(&context.account, &context.timing, |watch| parse_maze_line(&context, bytes, watch))
+            .unwrap();
         let maze = read.unwrap().result;
-        measured(|| request.of_posted_line(&Line::new(bytes).unwrap(), &maze).unwrap()).1
+        measured(|| request.parse_posted_line(&Line::new(bytes).unwrap(), &maze).unwrap()).1
     });
     assert_eq!(taken[0], taken[1], "{taken:?} bytes for a line");
 }
@@ -158,7 +160,7 @@ fn moves_take_a_few_bytes_each() {
         (SideNames::Letters(&['N', 'E', 'S', 'W']), "right,".repeat(1 << 18)),
         (SideNames::Names, "NE,".repeat(1 << 18)),
     ] {
-        let (names, taken) = measured(|| moves::read([&*text].into_iter(), sides));
+        let (names, taken) = measured(|| moves::parse([&*text].into_iter(), sides));
         assert!(names.bytes() <= 2 * text.len(), "{}: {} bytes are kept", &text[..6], names.bytes());
         // Twice as much while there is a larger place for them.
         assert!(taken <= 4 * text.len() as i64, "{}: {taken} bytes for {}", &text[..6], text.len());

@@ -2,13 +2,13 @@
 
 use dedale::picture::{Color, Marks, Palette, Shaded, Style};
 use dedale_server::parameters::query::Query;
-use dedale_server::parameters::style::{Extent, PixelLimit, style};
+use dedale_server::parameters::style::{Extent, PixelLimit, parse_style};
 use dedale_server::parameters::table::Groups;
 
 fn read(query: &[(&str, &str)], size: [u32; 2], most: PixelLimit) -> Result<Style, Vec<String>> {
     let text = form_urlencoded::Serializer::new(String::new()).extend_pairs(query).finish();
     let mut query = Query::new(&text, Groups::STYLE | Groups::MARKS | Groups::SHADES);
-    let style = style(&mut query, Some(Extent::Cells(size)), Some(most));
+    let style = parse_style(&mut query, Some(Extent::Cells(size)), Some(most));
     query.finish(Some(style)).map_err(|problem| {
         problem.errors.iter().map(|fault| format!("{} {}", fault.parameter, fault.reason.detail)).collect()
     })
