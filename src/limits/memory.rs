@@ -27,7 +27,8 @@ pub const UNCOUNTED_BYTES: u64 = 64 * 1024;
 /// requests in progress.
 const CHUNK_BYTES: u64 = 96 * 1024;
 
-/// The number of bytes that are given back until freed memory is returned to the operating system.
+/// By how many bytes the reservations fall from their peak until freed memory is returned to the operating system. What
+/// is given back and reserved again meanwhile is memory that is used again.
 const TRIMMED_BYTES: u64 = 16 << 20;
 
 /// The memory for mazes and responses, in bytes.
@@ -38,8 +39,10 @@ pub struct Memory(Arc<Whole>);
 struct Whole {
     bytes: Resource,
     metrics: Arc<Metrics>,
-    /// The number of bytes that were given back since freed memory was last returned to the operating system.
-    given_back: AtomicU64,
+    /// The number of reserved bytes.
+    reserved: AtomicU64,
+    /// The maximum of that since freed memory was last returned to the operating system.
+    peak: AtomicU64,
     /// The thread that returns freed memory when it is unparked.
     trims: OnceLock<Thread>,
 }
@@ -48,20 +51,27 @@ impl Memory {
     /// Creates a resource of `bytes` bytes, of which a client may hold `share` percent.
     pub fn new(bytes: u64, share: u8, metrics: Arc<Metrics>) -> Memory {
         let bytes = Resource::counted(bytes, share, Some(metrics.reserved.clone()));
-        Memory(Arc::new(Whole { bytes, metrics, given_back: AtomicU64::new(0), trims: OnceLock::new() }))
+        let [reserved, peak] = [0; 2].map(AtomicU64::new);
+        Memory(Arc::new(Whole { bytes, metrics, reserved, peak, trims: OnceLock::new() }))
     }
 
-    /// Sets the thread that is unparked to return freed memory to the operating system, whenever much was given back.
-    /// Only the first call has an effect.
+    /// Sets the thread that is unparked to return freed memory to the operating system, whenever much less is reserved
+    /// than before. Only the first call has an effect.
     pub fn trimmed_by(&self, thread: Thread) {
         let _ = self.0.trims.set(thread);
     }
 
-    /// Counts bytes that are given back.
-    fn give_back(&self, bytes: u64) {
-        let Whole { given_back, trims, .. } = &*self.0;
-        if given_back.fetch_add(bytes, Ordering::Relaxed) + bytes >= TRIMMED_BYTES {
-            given_back.store(0, Ordering::Relaxed);
+    /// Counts the bytes of a request, of which `before` were reserved, and now `after` are.
+    fn count(&self, before: u64, after: u64) {
+        let Whole { reserved, peak, trims, .. } = &*self.0;
+        if after >= before {
+            let now = reserved.fetch_add(after - before, Ordering::Relaxed) + (after - before);
+            peak.fetch_max(now, Ordering::Relaxed);
+            return;
+        }
+        let now = reserved.fetch_sub(before - after, Ordering::Relaxed) - (before - after);
+        if peak.load(Ordering::Relaxed).saturating_sub(now) >= TRIMMED_BYTES {
+            peak.store(now, Ordering::Relaxed);
             trims.get().inspect(|thread| thread.unpark());
         }
     }
@@ -108,21 +118,20 @@ impl State {
     /// Reserves `bytes` bytes in all, or none if they are at most [`UNRESERVED_BYTES`].
     fn reserve(&mut self, account: &Inner, bytes: u64) -> Result<(), Full> {
         let units = if bytes > UNRESERVED_BYTES { bytes } else { 0 };
-        let given_back = self.reserved().saturating_sub(units);
-        if given_back > 0 {
-            account.memory.give_back(given_back);
-        }
-        match &mut self.share {
-            None if units == 0 => Ok(()),
+        let before = self.reserved();
+        let result = match &mut self.share {
+            None if units == 0 => return Ok(()),
             share => share.get_or_insert_with(|| account.memory.0.bytes.empty_share(account.client)).resize(units),
-        }
+        };
+        account.memory.count(before, self.reserved());
+        result
     }
 }
 
 impl Drop for Inner {
     fn drop(&mut self) {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
-        self.memory.give_back(state.reserved());
+        self.memory.count(state.reserved(), 0);
     }
 }
 
