@@ -1,6 +1,6 @@
 //! Parsing the query of a request into types.
 //!
-//! [`table`] lists all parameters. [`query`] parses their values and collects faults. [`format`] finds the format of
+//! [`table`] lists all parameters. [`query`] parses their values and collects faults. [`format`](mod@format) finds the format of
 //! the response. [`maze`], [`solve`] and [`style`] parse the parameters that several endpoints share. [`estimate`]
 //! estimates the cost of a request.
 

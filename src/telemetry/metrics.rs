@@ -83,7 +83,7 @@ pub struct Labels {
     pub algorithm: &'static str,
     /// The name of the format, or `none`.
     pub format: &'static str,
-    /// The [name](crate::server::router::Route::name) of the route.
+    /// The [name](crate::server::router::route_name) of the route.
     pub route: &'static str,
     /// The status of the response.
     pub status: u16,
