@@ -142,7 +142,7 @@ def now_and_then_http2(every: float) -> Behavior:
 async def half_head(link: Link) -> None:
     """Sends a head byte by byte, and never the end of it."""
     await link.send(b"GET /maze HTTP/1.1\r\nHost: x\r\nX-A: ")
-    while link.is_open():
+    while is_open(link.socket):
         await link.send(b"a")
         await asyncio.sleep(1)
 
