@@ -174,7 +174,7 @@ def mend_tile(case):
             # The template of /map/tiles.json, which is followed as it is.
             place.update(z=0, x=0, file="0.png")
         place["z"] = min(max(int(place["z"]), least), zooms)
-        # It was drawn as it is sent, and the schema knows it as it is meant.
+        # It was generated as it is sent, and the schema has its canonical form.
         place["file"] = unquote(str(place["file"]))
         case.path_parameters = place
         is_json = str(place["file"]).endswith("json")
@@ -662,7 +662,7 @@ def mend_grid(query, choose, path):
 FEW_CELLS = 400
 
 
-# What asks for the whole maze, where it is not what is asked for when nothing is said.
+# The parameters that need the whole maze, unless they have their defaults.
 WHOLE = {"heat": "none", "palette": None, "braid": 0, "max_walls": None, "max_walls_in": None, "ends": "corners",
          "difficulty": None, "length": None, "symmetry": None, "unicursal": "false", "rooms": 0, "room_size": None,
          "weights": None, "exits": 0, "max_dead_end": None, "items": None, "locks": 0, "solvable": 1}

@@ -23,7 +23,7 @@ const CLIENTS: &str = "Clients and connections";
 /// The largest number of threads for each of mazes, drawing, and steps.
 const MAX_THREADS: u64 = 150;
 
-/// The limits and timeouts of the server, each of which is a flag.
+/// The limits and timeouts of the server. Each is a flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Args)]
 pub struct Settings {
     /// Maximum number of cells of a maze

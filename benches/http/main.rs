@@ -462,7 +462,7 @@ struct Server {
 }
 
 impl Server {
-    /// Ours, as it is set up when nothing is said; its log goes nowhere.
+    /// Ours, with its default settings; its log goes nowhere.
     fn dedale() -> Result<Server> {
         Server::dedale_with(&[])
     }

@@ -66,7 +66,7 @@ fn service(limit: Option<RateLimit>) -> (Arc<App>, Service) {
     served(settings, limit)
 }
 
-/// A service that may use as much time for a request as others, of which a request may use little by its estimate.
+/// A service that may use as much time for a request as others, and admits only requests with a low estimate.
 static IDLE: LazyLock<(Arc<App>, Service)> = LazyLock::new(idle);
 
 fn idle() -> (Arc<App>, Service) {

@@ -7,7 +7,7 @@ use dedale_book::plan::Plan;
 use dedale_book::{Book, Mazes, drawn_steps, laid_steps};
 
 use crate::endpoints::Endpoint;
-use crate::endpoints::making::{not_made, subject, unless_stopped};
+use crate::endpoints::making::{not_made, subject_of_generated, unless_stopped};
 use crate::endpoints::sizes::{SizedMazes, size_ranges, sized_mazes};
 use crate::endpoints::worksheet::{check_fit, parse_layout, parse_number};
 use crate::limits::cancel::Watch;
@@ -26,7 +26,7 @@ use crate::response::caching::{Location, Tag};
 use crate::response::coding::Coding;
 use crate::response::context::RequestContext;
 use crate::settings::Settings;
-use crate::telemetry::metrics::{Cells, Work};
+use crate::telemetry::metrics::Cells;
 
 /// A checked request for a book.
 #[derive(Clone, Debug)]
@@ -73,7 +73,7 @@ impl Endpoint for BookRequest {
     }
 
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
-        Ok(subject(context, &self.location, self.representation, Work::making(&self.mazes.largest, "pdf")))
+        Ok(subject_of_generated(context, &self.mazes.largest, &self.location, self.representation))
     }
 
     async fn make(self: Box<Self>, context: &RequestContext, Job { cost, attempts }: Job) -> Result<Content, Problem> {

@@ -58,6 +58,16 @@ pub fn subject(context: &RequestContext, location: &Location, representation: Re
     }
 }
 
+/// Identifies the response about a generated maze.
+pub fn subject_of_generated(
+    context: &RequestContext,
+    maze: &MazeOptions,
+    location: &Location,
+    representation: Representation,
+) -> Subject {
+    subject(context, location, representation, Work::making(maze, representation.name()))
+}
+
 /// Identifies the response about a posted maze, which has no URL.
 pub fn subject_of_posted(context: &RequestContext, maze: &PostedMaze, representation: Representation) -> Subject {
     let work = Work { cells: maze.cells(), algorithm: "none", format: representation.name() };
@@ -105,7 +115,7 @@ pub fn not_made(uri: &Uri, why: MakeError) -> Problem {
 
 /// The problem with options that are found to be wrong when the grid is built. The query is parsed again, since the
 /// problem names its parameters.
-pub fn invalid(uri: &Uri, invalid: InvalidOptions) -> Problem {
+fn invalid(uri: &Uri, invalid: InvalidOptions) -> Problem {
     let mut query = Query::new(uri.query().unwrap_or_default(), Groups::all());
     query.invalid_options(invalid);
     query.into_problem()

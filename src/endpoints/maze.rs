@@ -13,7 +13,7 @@ use dedale::options::{MakeError, MazeOptions};
 use dedale_book::options::BookOptions;
 
 use crate::app::App;
-use crate::endpoints::making::{Drawn, draw, find_maze, fitted, make, shade, subject};
+use crate::endpoints::making::{Drawn, draw, find_maze, fitted, make, shade, subject_of_generated};
 use crate::endpoints::worksheet::{self, Page};
 use crate::endpoints::{Endpoint, parse, respond, serve};
 use crate::limits::cancel::Watch;
@@ -33,7 +33,6 @@ use crate::response::caching::Location;
 use crate::response::coding::Coding;
 use crate::response::context::RequestContext;
 use crate::settings::Settings;
-use crate::telemetry::metrics::Work;
 
 /// `/maze`, and the paths that name a format.
 pub fn handler() -> MethodRouter<Arc<App>> {
@@ -70,8 +69,7 @@ impl Endpoint for MazeRequest {
     }
 
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
-        let work = Work::making(&self.maze, self.representation.name());
-        Ok(subject(context, &self.location, self.representation, work))
+        Ok(subject_of_generated(context, &self.maze, &self.location, self.representation))
     }
 
     async fn make(mut self: Box<Self>, context: &RequestContext, job: Job) -> Result<Content, Problem> {

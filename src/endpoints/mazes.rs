@@ -14,7 +14,7 @@ use dedale::solve::Solver;
 use dedale::text::{Encoding, Table};
 
 use crate::endpoints::Endpoint;
-use crate::endpoints::making::{not_made, subject, unless_stopped};
+use crate::endpoints::making::{not_made, subject_of_generated, unless_stopped};
 use crate::endpoints::sizes::{self, SizeRanges, SizedMazes};
 use crate::endpoints::solve::solve_and_draw;
 use crate::limits::cancel::Watch;
@@ -35,7 +35,7 @@ use crate::response::coding::Coding;
 use crate::response::context::RequestContext;
 use crate::response::many::{BATCH_BYTES, Batch, BatchEntry, BatchPlan, Make, body};
 use crate::settings::{Settings, threads};
-use crate::telemetry::metrics::{Cells, Work};
+use crate::telemetry::metrics::Cells;
 
 /// The number of bytes of memory for the hash of a maze.
 const HASH_BYTES: u64 = 24;
@@ -144,9 +144,9 @@ impl Endpoint for ManyRequest {
     }
 
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
-        let work = Work::making(&self.mazes.largest, self.representation.name());
+        let subject = subject_of_generated(context, &self.mazes.largest, &self.location, self.representation);
         // The mazes are made by all cores at once, and the length of an array is known.
-        Ok(Subject { coding: Coding::Identity, ..subject(context, &self.location, self.representation, work) })
+        Ok(Subject { coding: Coding::Identity, ..subject })
     }
 
     /// Makes the first maze. The others are made while they are sent.

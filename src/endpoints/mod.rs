@@ -187,7 +187,7 @@ const SHORT_QUERY: usize = 2048;
 /// The approximate number of steps to parse a byte of a query.
 const QUERY_STEPS: u64 = 32;
 
-/// How many bytes of memory it takes at most to parse a byte of a query, where there is something wrong with each parameter.
+/// The maximum memory to parse a byte of a query, in bytes: every parameter may be wrong.
 const QUERY_BYTES: u64 = 128;
 
 /// Parses a request: immediately if its query is short, otherwise in a turn.

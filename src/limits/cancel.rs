@@ -92,12 +92,12 @@ impl Watch {
         Watch { meter: Some(Meter::start(account)), ..Watch::default() }
     }
 
-    /// Allows this many more steps of work that is known only when other work is done.
+    /// Allows `steps` more steps, for work that is known only after other work.
     pub fn with_room(self, steps: u64) -> Watch {
         Watch { room: steps, ..self }
     }
 
-    /// Whether work of so many more steps may be done in the same turn, or by the same worker.
+    /// Whether work of `steps` more steps may be done in the same turn, or by the same worker.
     pub fn has_room_for(&self, steps: u64) -> bool {
         steps <= self.room
     }

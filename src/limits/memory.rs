@@ -48,7 +48,7 @@ struct Whole {
 }
 
 impl Memory {
-    /// Creates a resource of `bytes` bytes, of which a client may hold `share` percent.
+    /// Creates a resource of `bytes` bytes. A client may hold `share` percent of them.
     pub fn new(bytes: u64, share: u8, metrics: Arc<Metrics>) -> Memory {
         let bytes = Resource::counted(bytes, share, Some(metrics.reserved.clone()));
         let [reserved, peak] = [0; 2].map(AtomicU64::new);
@@ -61,7 +61,7 @@ impl Memory {
         let _ = self.0.trims.set(thread);
     }
 
-    /// Counts the bytes of a request, of which `before` were reserved, and now `after` are.
+    /// Counts a change of the reserved bytes of a request from `before` to `after`.
     fn count(&self, before: u64, after: u64) {
         let Whole { reserved, peak, trims, .. } = &*self.0;
         if after >= before {

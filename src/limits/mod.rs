@@ -1,4 +1,4 @@
-//! What a client may have: who it is, its share of each resource, its memory, and the threads that work for it.
+//! The limits of each client: its identity, its share of each resource, its memory, and the threads that work for it.
 
 pub mod cancel;
 pub mod client_ip;

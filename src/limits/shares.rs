@@ -143,7 +143,7 @@ pub struct Share {
 }
 
 impl Resource {
-    /// Creates a resource with `whole` units, of which a client may hold `share` percent.
+    /// Creates a resource with `whole` units. A client may hold `share` percent of them.
     pub fn new(whole: u64, share: u8) -> Resource {
         Resource::counted(whole, share, None)
     }

@@ -18,7 +18,7 @@ use crate::problem::Problem;
 use crate::response::coding::Coding;
 use crate::telemetry::timing::Timing;
 
-/// What is known of a request before it reaches the router: its extension.
+/// The facts about a request that are known before it is routed: its extension.
 #[derive(Clone, Debug, Default)]
 pub struct Arrival {
     /// Where it comes from.
@@ -44,7 +44,7 @@ pub struct RequestContext {
     pub headers: Arc<HeaderMap>,
     /// The coding that the client prefers.
     coding: Coding,
-    /// How long the parts of the work for the request have taken.
+    /// The durations of the parts of the work for the request.
     pub timing: Timing,
     /// The memory of the request.
     pub account: Account,
@@ -61,7 +61,7 @@ impl FromRequestParts<Arc<App>> for RequestContext {
 }
 
 impl RequestContext {
-    /// A request that has just arrived, and whose response is not compressed.
+    /// Creates the context of a request that has just arrived. Its response is not compressed.
     pub fn new(app: &Arc<App>, Origin { client, scheme }: Origin, uri: Uri, headers: HeaderMap) -> RequestContext {
         let account = app.memory.account(client, &uri);
         let (app, headers, timing) = (app.clone(), Arc::new(headers), Timing::default());
@@ -73,16 +73,16 @@ impl RequestContext {
         self.uri.query().unwrap_or_default()
     }
 
-    /// The coding of a response: what is compressed already is sent as it is.
+    /// The coding of a response. Content that is already compressed is sent unchanged.
     pub fn coding(&self, is_compressed: bool) -> Coding {
         if is_compressed { Coding::Identity } else { self.coding }
     }
 
-    /// Does work for this request.
+    /// Runs work for this request.
     ///
     /// # Errors
     ///
-    /// As of [`Pool::run`](crate::limits::pool::Pool::run).
+    /// The same as for [`Pool::run`](crate::limits::pool::Pool::run).
     pub async fn run<T: Send + 'static>(
         &self,
         cost: Cost,

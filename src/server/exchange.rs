@@ -33,7 +33,7 @@ const CLIENT_CLOSED_REQUEST: u16 = 499;
 pub struct Exchange {
     app: Arc<App>,
     start: Instant,
-    /// The log line, as far as it is known.
+    /// The known fields of the log line.
     pub line: Line,
     /// The class of its path.
     pub class: Class,

@@ -27,7 +27,7 @@ pub struct RequestBody {
     must_close: Arc<AtomicBool>,
 }
 
-/// Tells whether part of a request body stayed unread.
+/// Reports whether part of a request body stayed unread.
 #[derive(Debug)]
 pub struct Unread(Arc<AtomicBool>);
 

@@ -32,17 +32,17 @@ pub enum Class {
 }
 
 impl Class {
-    /// The class of a path, before the router is asked: what is no document and no health check is metered, and so is a path that does not exist.
+    /// The class of a path, before it is routed. Everything except documents and health checks is metered, even paths that do not exist.
     pub fn of(path: &str) -> Class {
         FREE.iter().find(|(known, _)| known.may_be(path)).map_or(Class::Metered, |&(_, class)| class)
     }
 }
 
-/// A path of the table, as far as it is known without its parameters.
+/// The part of a path of the table before its parameters.
 #[derive(Clone, Copy, Debug)]
 enum Known {
     Path(&'static str),
-    /// What a path with parameters begins with.
+    /// The part of a path before its first parameter.
     Folder(&'static str),
 }
 
@@ -51,7 +51,7 @@ impl Known {
         path.split_once('{').map_or(Known::Path(path), |(folder, _)| Known::Folder(folder))
     }
 
-    /// Whether a path is this one, or begins like it.
+    /// Whether this may be the path, given what is known.
     fn may_be(self, path: &str) -> bool {
         match self {
             Known::Path(known) => path == known,
@@ -151,7 +151,7 @@ async fn no_path(uri: Uri) -> Problem {
     }
 }
 
-/// What other services call their paths, by the last part, and the path that is meant.
+/// The last segments of the paths of other services, and our path for the same.
 const OTHER_WORDS: [(&[&str], &str); 4] = [
     (&["generate", "generator", "create", "make", "new", "random", "labyrinth"], "/maze"),
     (&["books", "pdf", "print"], "/book.pdf"),

@@ -84,7 +84,7 @@ const LOOKS: [&str; 7] = [
 /// The parameters of a maze that no picture shows: they decide which maze is returned.
 const UNSEEN: [&str; 5] = ["generator", "difficulty", "length", "parts", "solvable"];
 
-/// A picture: its name, what is said below it, and its path.
+/// A picture: its name, its caption, and its path.
 struct Picture {
     file: String,
     label: String,
@@ -142,7 +142,7 @@ fn groups() -> Vec<(&'static str, String, Vec<Picture>)> {
     ]
 }
 
-/// What is to be in `docs/gallery.md`, and in the files of `docs/gallery`.
+/// The expected content of `docs/gallery.md`, and of the files of `docs/gallery`.
 fn expected(server: &Server) -> (String, Vec<(String, Vec<u8>)>) {
     let get = |path: &str| {
         let answer = minreq::get(format!("http://{}{path}", server.address)).with_timeout(60).send().unwrap();

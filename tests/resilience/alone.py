@@ -45,7 +45,7 @@ def check_needs() -> None:
 
 
 class Watched(Dedale):
-    """A server with an admin address, of which is known how much memory it has."""
+    """A server with an admin address and a known amount of memory."""
 
     admin = 0
 
@@ -182,7 +182,7 @@ def refused(counts: Counter[str]) -> int:
 
 
 class Samples(Clients):
-    """A few clients among the flood, of which is known how long each answer took, until the block ends."""
+    """A few clients among the flood, until the block ends. The time of each answer is recorded."""
 
     def __init__(self, port: int, path: str, clients: int = 4):
         super().__init__(*(partial(self._client, number) for number in range(clients)), patience=2 * PATIENCE)
@@ -391,7 +391,7 @@ def garbage(settings: Settings) -> Finding:
                 request[source.randrange(len(request) - 4)] = source.randrange(256)
             with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as client:
                 answer = b""
-                # It may have heard enough before all is said.
+                # It may close the connection before everything is sent.
                 with contextlib.suppress(OSError):
                     client.sendall(request)
                     client.shutdown(socket.SHUT_WR)

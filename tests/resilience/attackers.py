@@ -229,7 +229,7 @@ def windows(path: str, window: int, drip: int = 0, streams: int = 64, every: flo
 
 
 def many_fields(path: str = ENDLESS, fields: int = 800, streams: int = 64) -> Behavior:
-    """Asks for many things in heads of many empty fields, each of which is one byte on the wire, and reads nothing."""
+    """Sends many requests with many empty fields, each one byte on the wire, and reads nothing."""
 
     async def behavior(link: Link) -> None:
         wire = http2.Wire()
@@ -243,7 +243,7 @@ def many_fields(path: str = ENDLESS, fields: int = 800, streams: int = 64) -> Be
 
 
 def flood_of_frames(frames: bytes, streams: int = 0) -> Behavior:
-    """Sends the same frames for ever, with so many responses in progress that may not be sent, and drops all that comes."""
+    """Sends the same frames for ever, with this many responses in progress that may not be sent, and drops all that comes."""
 
     async def behavior(link: Link) -> None:
         wire = http2.Wire(window=0)

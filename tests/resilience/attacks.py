@@ -113,7 +113,7 @@ def many_connections(sources: Sequence[str], connections: int) -> list[Crew]:
 # A picture without end, whose rows of cells have 131 million pixels each.
 ENDLESS_PNG = "/maze.png?algo=binary-tree&w=2000&h=150000&cell=256&wall=1&margin=0"
 
-# A maze of which every cell is held until the last of it is read.
+# Every cell of the maze is held until the last one is read.
 WHOLE = "/maze?algo=backtracker&w=1500&h=1500&encoding=bits&seed={}"
 
 # All the steps there are of a large maze: ten megabytes.

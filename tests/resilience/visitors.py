@@ -147,7 +147,7 @@ class Crowd:
 
 
 async def by_http1(crowd: Crowd, number: int, stages: list[list[str]]) -> None:
-    """A browser with six connections, each of which is used again."""
+    """A browser with six connections that are kept open."""
     idle: list[Plain] = []
     for stage in stages:
         todo = list(reversed(stage))
@@ -191,7 +191,7 @@ def plain_request(path: str) -> bytes:
 
 
 class Plain(asyncio.Protocol):
-    """A connection by HTTP/1.1, for one request at a time, the first of which is sent with it."""
+    """An HTTP/1.1 connection for one request at a time. The first is sent when it opens."""
 
     def __init__(self) -> None:
         self.is_open = False

@@ -317,7 +317,7 @@ fn frame(kind: u8, flags: u8, stream: u32, body: &[u8]) -> Vec<u8> {
 impl ByHand {
     const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-    /// Connects, and asks for so many times the same at once, of which each answer may have `window` bytes.
+    /// Connects, and sends the same request several times at once. Each answer may have `window` bytes.
     async fn ask(address: SocketAddr, path: &str, times: u32, window: u32) -> ByHand {
         let stream = connect(address).await;
         let (mut read, write) = stream.into_split();
@@ -360,7 +360,7 @@ impl ByHand {
         self.send(&[more, frame(6, 0, 0, b"are you?")].concat()).await
     }
 
-    /// Takes so many bytes every 50 ms for so long, or until the connection is closed; and says whether it is.
+    /// Reads this many bytes every 50 ms for this long, or until the connection is closed. Returns whether it is closed.
     async fn trickle(&mut self, bytes: u32, time: Duration) -> bool {
         let start = Instant::now();
         while start.elapsed() < time {
@@ -436,7 +436,7 @@ async fn http2_clients_that_wait_for_the_server_are_not_slow() {
     while Instant::now() < end {
         advance(Duration::from_secs(1)).await;
         assert!(client.take(0).await, "it is disconnected");
-        // Time for all that is ready, such as a connection that is to be closed.
+        // Time for all that is ready, such as a connection that must be closed.
         for _ in 0..1000 {
             yield_now().await;
         }
@@ -689,7 +689,7 @@ async fn one_client_does_not_have_any_number_of_requests_that_wait() {
     drop(client);
 }
 
-/// A server that drains for so long, of which this has been told.
+/// A server that drains for this long, and knows it.
 async fn draining(drain_delay: Duration, timeout: Duration) -> (Arc<App>, SocketAddr) {
     let (app, address, stop) = start_with(9, Shutdown { drain_delay, timeout }).await;
     stop.send(()).expect("it serves");

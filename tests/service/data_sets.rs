@@ -1,4 +1,4 @@
-//! Many mazes by one URL: what is said of each is what is said of it alone, and arrays are as their heads say.
+//! Many mazes by one URL: the record of each is that of the maze alone, and arrays match their headers.
 
 use std::sync::Arc;
 
@@ -121,7 +121,7 @@ async fn each_line_is_what_is_said_of_its_maze_alone() {
     }
 }
 
-/// What is said in tokens of a maze: its pairs of cells, the entrance, the exit and the path.
+/// The tokens of a maze: its pairs of cells, the entrance, the exit and the path.
 fn tokens(line: &str) -> [Vec<String>; 4] {
     let mut rest = line.strip_suffix('\n').unwrap();
     let lists = ["ADJLIST", "ORIGIN", "TARGET", "PATH"].map(|name| {
@@ -403,7 +403,7 @@ async fn what_cannot_be_made_is_refused_with_its_reason() {
     assert_eq!(none.problem(), "no-such-maze");
 }
 
-/// The body of a response, of which nothing has been read.
+/// The unread body of a response.
 async fn body(app: &Arc<App>, uri: &str) -> impl axum::body::HttpBody<Data = Bytes, Error: std::fmt::Debug> + Unpin {
     let mut asked = request(Method::GET, uri, &[]);
     asked.headers_mut().insert(HOST, HeaderValue::from_static("localhost"));

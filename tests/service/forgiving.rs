@@ -52,7 +52,7 @@ async fn other_names_of_parameters_mean_the_same() {
     ] {
         assert_eq!(fault(&get(&format!("/mazes?{query}")).await), ("width".into(), detail.into()));
     }
-    // Only of a width it is said what the width of a picture is.
+    // Only errors about a width explain the width of a picture.
     assert_eq!(fault(&get("/maze.svg?algo=prim&algorithm=prim").await).1, "means the same as 'algo': give one of them");
     let picture = fault(&get("/maze.svg?w=3&width=600").await).1;
     assert_eq!(picture, "means the same as 'w': give one of them; the width of a picture is 'pixels'");
@@ -165,7 +165,7 @@ async fn other_words_are_told_their_parameter() {
     }
 }
 
-/// Errors say which parameter may be meant, or where the given one is valid.
+/// Errors suggest a parameter, or name the paths where the given one is valid.
 #[tokio::test]
 async fn unknown_parameters_are_told_what_may_be_meant() {
     for (uri, detail) in [
@@ -204,7 +204,7 @@ async fn unknown_parameters_are_told_what_may_be_meant() {
     }
 }
 
-/// Where the path names the format, the same is said as where the query does.
+/// The errors are the same whether the path or the query names the format.
 #[tokio::test]
 async fn the_path_and_the_query_name_the_format_alike() {
     for (path, format) in [

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// The folders, each of which is a crate of many files, with their rooms from the bottom: the files and folders in them.
+/// The folders of crates with many files, and their rooms from the bottom: the files and folders in them.
 const CRATES: [(&str, &[&str]); 3] = [
     (
         "src",

@@ -22,7 +22,7 @@ use serde_json::Value;
 const NEEDS_THE_WHOLE: &str =
     "needs the whole maze, which may then have at most 65535 columns or rows and 4194304 cells in all";
 
-/// The end of what is said of a side that is too large.
+/// The end of the error about a side that is too large.
 const LARGER: &str = "; larger mazes are at /map";
 
 /// How the maze of a URL would be made by a server with its usual settings, else what is wrong: of each fault the parameter and the

@@ -133,7 +133,7 @@ async fn solutions_of_many_mazes_are_checked_as_they_were_written() {
     }
 }
 
-/// Faults of the request as a whole are said before anything is answered.
+/// Faults of the request as a whole are reported before anything is answered.
 #[tokio::test]
 async fn what_is_wrong_with_the_request_is_an_error() {
     for (query, status) in

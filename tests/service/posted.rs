@@ -104,7 +104,7 @@ async fn solutions_on_any_grid_are_checked() {
     }
 }
 
-/// Five cells in a ring, of which the last and the first have a wall between them.
+/// Five cells in a ring, with a wall between the last and the first.
 fn ring() -> Value {
     let cell = |number: usize| {
         let side =

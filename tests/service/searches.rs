@@ -187,7 +187,7 @@ async fn steps_of_a_posted_maze_are_refused_where_they_cannot_be() {
     );
 }
 
-/// The fewest straight moves, each of which could be one of several of the same length with corners.
+/// The fewest straight moves. Several paths with corners may have the same length.
 fn straight(text: &str, from: (usize, usize), to: (usize, usize)) -> Option<u64> {
     let squares: Vec<&[u8]> = text.lines().map(str::as_bytes).collect();
     let mut seen = BTreeMap::from([(from, 0)]);

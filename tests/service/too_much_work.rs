@@ -213,7 +213,7 @@ async fn random_walks_that_take_too_long_are_refused_on_every_grid() {
     }
 }
 
-/// What no maze can have is said before one is made: with so few steps, none could be.
+/// Options that no maze can have are reported before one is made: with these few steps, none could be.
 #[tokio::test]
 async fn lengths_and_difficulties_that_no_maze_has_are_refused_before_work() {
     let app = server(2_000_000);

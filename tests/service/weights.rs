@@ -22,7 +22,7 @@ const MAZES: [&str; 7] = [
     "w=12&h=12&mask=ring&braid=1",
 ];
 
-/// A ring of six cells, of which one is dear.
+/// A ring of six cells with one that is dear.
 fn ring() -> Value {
     json!({ "encoding": "bits", "cells": [[9, 1, 3], [12, 4, 6]], "weights": [[1, 9, 1], [1, 1, 1]], "to": [0, 2] })
 }
@@ -109,7 +109,7 @@ async fn posted_weights_are_solved_and_checked() {
     }
     let by_cells = post_json("/check?path=0,0;0,1;0,2", &ring()).await.json();
     assert_eq!((&by_cells["ok"], &by_cells["cost"]), (&json!(true), &json!(10)));
-    // Without weights nothing is said of costs.
+    // Without weights, the answer has no costs.
     let mut plain = ring();
     plain["weights"] = Value::Null;
     for answer in [post_json("/solve", &plain).await, post_json("/check?directions=EE", &plain).await] {

@@ -26,7 +26,7 @@ const FIXED: f64 = 4096.0;
 const WRITTEN: [Format; 5] =
     [Format::Csv(Table::Blocks), Format::Ascii, Format::Blocks, Format::Ansi, Format::Json(Encoding::Blocks)];
 
-/// The most bytes for each of so many cells that there are at a time, beyond what there was before.
+/// The maximum number of bytes for each of these cells at a time, beyond what there was before.
 fn peak<T>(cells: u64, work: impl FnOnce() -> T) -> f64 {
     ALLOCATED.reset_peak_usage();
     let before = ALLOCATED.current_usage();
@@ -42,7 +42,7 @@ fn share_of_expected(options: &MazeOptions) -> f64 {
     of_cell * options.cells() as f64 / options.expected_bytes() as f64
 }
 
-/// No grid takes more than is said, and one of them takes nearly half of it.
+/// No grid takes more than is documented, and one of them takes nearly half of it.
 #[track_caller]
 fn assert_is_peak(what: &str, peaks: &[f64], said: u64) {
     let most = peaks.iter().copied().fold(0.0, f64::max);
@@ -106,7 +106,7 @@ fn no_more_memory_is_needed_than_is_said() {
         assert_is_peak(info.name, &made.iter().chain(ground).map(of_maze).collect::<Vec<_>>(), info.bytes);
     }
     let searches = large.iter().map(|it| peak(cells(it), || distances(&it.maze, it.from, &mut ())));
-    // Where many cells wait at a time, these take nearly as much as is said: see below.
+    // Where many cells wait at a time, these take nearly as much as is documented: see below.
     assert!(searches.into_iter().all(|taken| taken <= Work::Search.bytes(1, GridKind::Square) as f64));
     let searches = ground.iter().map(|it| peak(cells(it), || costs(&it.maze, it.from, &mut ())));
     assert!(searches.into_iter().all(|taken| taken <= Work::CheapestPaths.bytes(1, GridKind::Square) as f64));
@@ -263,7 +263,7 @@ fn tree_of_squares(levels: u32) -> (Maze<Square>, Cell) {
     (maze, grid.at(side / 2, side / 2))
 }
 
-/// A graph of so many cells, each of which leads to seven others: six of seven cells are leaves.
+/// A graph with this many cells. Each leads to seven others: six of seven cells are leaves.
 fn tree_of_seven(cells: u32) -> Maze<Mesh> {
     const NAMES: [&str; 7] = ["a", "b", "c", "d", "e", "f", "g"];
     let mut graph = Graph::default();

@@ -7,7 +7,7 @@ use dedale::generate::Rectangle;
 use dedale::options::MazeOptions;
 
 use crate::endpoints::Endpoint;
-use crate::endpoints::making::{Drawn, draw, subject};
+use crate::endpoints::making::{Drawn, draw, subject_of_generated};
 use crate::endpoints::map::{distant_path, not_found};
 use crate::limits::cancel::Watch;
 use crate::parameters::estimate::{Job, Task};
@@ -22,7 +22,6 @@ use crate::response::body::Drawing;
 use crate::response::caching::Location;
 use crate::response::context::RequestContext;
 use crate::settings::Settings;
-use crate::telemetry::metrics::Work;
 
 /// The maximum number of moves of a path that are returned.
 pub const MAX_MOVES: u64 = 100_000;
@@ -59,8 +58,7 @@ impl Endpoint for PathRequest {
     }
 
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
-        let work = Work::making(&self.maze, self.representation.name());
-        Ok(subject(context, &self.location, self.representation, work))
+        Ok(subject_of_generated(context, &self.maze, &self.location, self.representation))
     }
 
     async fn make(self: Box<Self>, context: &RequestContext, job: Job) -> Result<Content, Problem> {

@@ -5,7 +5,7 @@ use dedale::observe::Stopped;
 use dedale::options::{MakeError, MazeOptions};
 
 use crate::endpoints::Endpoint;
-use crate::endpoints::making::{Drawn, draw, subject};
+use crate::endpoints::making::{Drawn, draw, subject_of_generated};
 use crate::endpoints::map::{not_found, parse_solution, path_in};
 use crate::endpoints::maze::{is_small, rows};
 use crate::limits::cancel::Watch;
@@ -20,7 +20,6 @@ use crate::response::body::Drawing;
 use crate::response::caching::Location;
 use crate::response::context::RequestContext;
 use crate::settings::Settings;
-use crate::telemetry::metrics::Work;
 
 /// A checked request for a window of a maze.
 #[derive(Clone, Debug)]
@@ -59,8 +58,7 @@ impl Endpoint for WindowRequest {
     }
 
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
-        let work = Work::making(&self.maze, self.representation.name());
-        Ok(subject(context, &self.location, self.representation, work))
+        Ok(subject_of_generated(context, &self.maze, &self.location, self.representation))
     }
 
     async fn make(self: Box<Self>, context: &RequestContext, job: Job) -> Result<Content, Problem> {

@@ -15,7 +15,7 @@ use dedale_book::options::BookOptions;
 
 pub use self::answer::{Canvas, Found, solve_and_draw};
 use crate::app::App;
-use crate::endpoints::making::{Drawn, draw, find_maze, make, subject};
+use crate::endpoints::making::{Drawn, draw, find_maze, make, subject_of_generated};
 use crate::endpoints::worksheet::{self, Page};
 use crate::endpoints::{Endpoint, serve};
 use crate::limits::cancel::Watch;
@@ -30,7 +30,6 @@ use crate::response::answer::{Content, Subject};
 use crate::response::caching::Location;
 use crate::response::context::RequestContext;
 use crate::settings::Settings;
-use crate::telemetry::metrics::Work;
 
 /// `/solve`, and the paths that name a format.
 pub fn handler() -> MethodRouter<Arc<App>> {
@@ -78,8 +77,7 @@ impl Endpoint for SolveRequest {
     }
 
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
-        let work = Work::making(&self.maze, self.representation.name());
-        Ok(subject(context, &self.location, self.representation, work))
+        Ok(subject_of_generated(context, &self.maze, &self.location, self.representation))
     }
 
     async fn make(mut self: Box<Self>, context: &RequestContext, job: Job) -> Result<Content, Problem> {

@@ -61,7 +61,7 @@ impl Answer {
 /// From where every request comes.
 pub const PEER: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-/// An app as it is set up when nothing is said.
+/// An app with default settings.
 pub fn app() -> Arc<App> {
     Arc::new(App::new(Settings::default()))
 }

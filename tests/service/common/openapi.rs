@@ -377,7 +377,7 @@ fn check_events(schema: &Value, events: &[Value], faults: &mut Vec<String>) {
 }
 
 /// Whether a path answers about a maze that is made.
-fn is_made(path: &str) -> bool {
+pub fn is_made(path: &str) -> bool {
     path.starts_with("/maze")
         || path.starts_with("/solve") && path != "/solvers"
         || path.starts_with("/book")

@@ -38,7 +38,7 @@ fn defaults(path: &str, method: &str) -> Vec<(&'static str, String)> {
     described.collect()
 }
 
-/// The query with these parameters, but for those that it has already.
+/// The query with these parameters, except those that it has already.
 fn with(query: &str, more: &[(&str, String)]) -> String {
     let has = |name: &str| query.split('&').any(|pair| pair.split('=').next() == Some(name));
     let mut text = form_urlencoded::Serializer::new(query.to_owned());

@@ -68,24 +68,24 @@ pub(crate) struct File {
     /// What was written and not taken yet, and the last chunk of the file.
     written: Vec<u8>,
     end: Vec<u8>,
-    /// It is given the lines, and lays what comes of them into the next chunk, so much of which is full. The writers of the libraries are not
-    /// used for that, since they write 32 KiB of zeros before each part of a line.
+    /// Compresses the lines into the next chunk, `full` bytes of which are written. The writers of the libraries are not used, since they
+    /// write 32 KiB of zeros before each part of a line.
     compressor: Compress,
     chunk: Vec<u8>,
     full: usize,
     /// How many bits a pixel has.
     bits: u8,
-    /// The last line, as it was given, and as it is in the file.
+    /// The last line: its pixels, and its bytes in the file.
     above: Vec<u8>,
     packed: Vec<u8>,
-    /// The next line, as it is in the file.
+    /// The bytes of the next line in the file.
     next: Vec<u8>,
     /// What is compressed next: of each line the number of the filter, and then the difference to the line above.
     filtered: Vec<u8>,
 }
 
 impl File {
-    /// The beginning of a file of this size, which is printed with so many pixels in a meter.
+    /// The beginning of a file of this size, with the number of pixels per meter at which it is printed.
     pub(crate) fn new([width, height]: [u64; 2], title: Option<String>, density: Option<u32>, colors: &Colors) -> File {
         let mut written = Vec::new();
         let mut encoder = Encoder::new(&mut written, width as u32, height as u32);
@@ -178,7 +178,7 @@ impl File {
     }
 }
 
-/// Says how pixels have colors.
+/// Sets the depth, the color type and the palette of an encoder.
 pub(crate) fn set_colors<W: Write>(encoder: &mut Encoder<'_, W>, colors: &Colors) {
     let (bits, _) = colors.bits_and_bytes();
     encoder.set_depth(match bits {

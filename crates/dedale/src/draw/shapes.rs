@@ -21,7 +21,7 @@ const STEPS: i64 = SIDE * STEP;
 pub(crate) const PIXELS: usize = 16;
 const COLUMNS: usize = PIXELS * SIDE as usize;
 
-/// The sample points of sixteen pixels side by side: four lines, in each of which the first is the lowest bit.
+/// The sample points of sixteen pixels side by side, in four lines. The first point of a line is its lowest bit.
 pub(crate) type Block = [u64; SIDE as usize];
 
 /// How many sample points of each pixel are set.
@@ -79,7 +79,7 @@ pub(crate) struct Shapes {
     /// Of an area.
     outline: Vec<[i64; 2]>,
     found: Vec<Block>,
-    /// How much work has been done: lines of strokes, and blocks of areas, each of which takes some ten nanoseconds.
+    /// The work that has been done, in lines of strokes and blocks of areas. Each takes about ten nanoseconds.
     work: u64,
 }
 
@@ -96,7 +96,7 @@ impl Shapes {
         self.blocks * height as usize
     }
 
-    /// How many bytes of memory it takes at most in a part of so many lines of pixels, besides the blocks of an area.
+    /// The maximum memory for a part with this many lines of pixels, in bytes, without the blocks of an area.
     pub(crate) fn expected_bytes(lines: u64) -> u64 {
         lines * SIDE as u64 * size_of::<[i64; 2]>() as u64
     }

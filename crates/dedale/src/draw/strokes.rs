@@ -9,7 +9,7 @@ use crate::picture::source::{MarkedEnd, ends_and_doors};
 use crate::picture::strip::stands;
 use crate::picture::{LockPlace, RowSource, Strip, Style};
 
-/// The outline of a maze of squares, of which every row of points is a band.
+/// The outline of a maze of squares. Every row of points is a band.
 pub(crate) fn layers(source: &dyn RowSource, style: &Style) -> Layers<Begun> {
     let [columns, rows] = source.head().size();
     let stroke = |pixels: u32, cap: Cap| Some(Stroke { width: style.in_cells(pixels.into()), cap });

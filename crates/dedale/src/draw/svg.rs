@@ -40,7 +40,7 @@ struct Sheet {
     /// In how many bands all shades are drawn.
     shade_bands: u64,
     title: String,
-    /// What there is to be seen, for those who do not see it.
+    /// The description of the picture, for people who do not see it.
     description: String,
 }
 
@@ -381,7 +381,7 @@ impl Display for Decimal {
     }
 }
 
-/// Writes a number of so small parts of one as a decimal, with no zeros at either end.
+/// Writes `number / parts` as a decimal, without zeros at either end.
 #[inline]
 fn write_decimal(number: u64, parts: u64, out: &mut Vec<u8>) {
     let (whole, rest) = (number / parts, number % parts);

@@ -69,7 +69,7 @@ impl Mask {
         Mask { form: Form::Bits(bits), is_inverted: false }
     }
 
-    /// The mask of bits as a picture over the whole grid, of so many columns.
+    /// The mask of bits as a picture over the whole grid, with this many columns.
     pub(super) fn drawn_over(self, columns: u32) -> Mask {
         match self.form {
             Form::Bits(bits) => Mask { form: Form::Picture(columns as usize, bits), ..self },

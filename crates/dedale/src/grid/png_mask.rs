@@ -17,7 +17,7 @@ impl Mask {
     /// and rows that `size` gives for its pixels, and a cell is where at least half of its pixels are dark and opaque. Of an animation, the
     /// first picture is taken.
     ///
-    /// Takes time and memory in proportion to the pixels, of which there may be 4,194,304. They are counted before they are decoded.
+    /// Takes time and memory in proportion to the pixels, at most 4,194,304. They are counted before they are decoded.
     ///
     /// # Errors
     ///

@@ -65,7 +65,7 @@ impl MazeBuilder {
         OPTIONS.iter().filter(move |option| (option.get)(self).is_some())
     }
 
-    /// Those of them that shape the maze, which alone take time and memory of their own.
+    /// The set options that shape the maze. The others take no time and no memory.
     pub(super) fn set_edits(&self) -> impl Iterator<Item = &'static MazeOption> {
         OPTIONS.iter().filter(move |option| option.is_shaping && (option.get)(self).is_some())
     }

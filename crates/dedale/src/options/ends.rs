@@ -315,7 +315,7 @@ impl EndsRule {
         }
     }
 
-    /// About how many steps it takes at most to find the ends in a maze of `cells` cells, `border` of which are at its border.
+    /// The approximate maximum number of steps to find the ends in a maze of `cells` cells, with `border` of them at its border.
     pub(super) fn steps(self, cells: u64, border: u64, has_loops: bool) -> u64 {
         let searches = match self {
             EndsRule::Corners | EndsRule::Random => 0,
@@ -362,7 +362,7 @@ pub enum Ends {
     NearestOf {
         /// The entrance.
         from: Address,
-        /// The cells of which one is the exit.
+        /// The candidates for the exit.
         goals: Vec<Address>,
     },
 }

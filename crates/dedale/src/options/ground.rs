@@ -219,7 +219,7 @@ fn is_known(kind: GridKind) -> bool {
     kind != GridKind::Custom
 }
 
-/// Reads the number of columns or of rows, whichever `limit` names, of which there may be this many.
+/// Parses the number of columns or rows, as `limit` names them, up to this maximum.
 fn read_side(text: &str, limit: &'static str, most: u64) -> Result<u64, InvalidValue> {
     // Whether the number is in range is known when all options are.
     let side = parse_digits(text).filter(|&side| side <= LONGEST_SIDE);
@@ -227,7 +227,7 @@ fn read_side(text: &str, limit: &'static str, most: u64) -> Result<u64, InvalidV
 }
 
 impl MazeOptions {
-    /// The grid. Of a size that is larger than a grid has, the largest is said.
+    /// The grid. A size that is too large for any grid is replaced by the largest one.
     pub fn mesh(&self) -> &MeshOptions {
         &self.set.mesh
     }
@@ -237,7 +237,7 @@ impl MazeOptions {
         Some([self.set.columns?, self.set.rows?])
     }
 
-    /// Whether the maze is one of plain squares: a rectangle of which no cell is taken out, or a part of it.
+    /// Whether the maze is one of plain squares: a whole rectangle without missing cells, or a part of it.
     pub fn is_plain(&self) -> bool {
         self.set.is_plain()
     }
@@ -428,7 +428,7 @@ impl MazeBuilder {
 
     /// Why the algorithm does not run on the grid; `None` where it does.
     fn unsupported_reason(&self) -> Option<String> {
-        // A maze of squares of which cells are taken out is made first.
+        // The maze of squares is made first, and cells are taken out of it.
         if self.is_rectangle() {
             return None;
         }

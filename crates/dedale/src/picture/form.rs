@@ -80,7 +80,7 @@ pub(crate) trait Form: Send + Sync {
     }
 }
 
-/// A form of this many pieces, each of which is written completely.
+/// A form of this many pieces. Each is written completely.
 pub(crate) fn form(
     pieces: u64,
     write: impl FnMut(&mut dyn RowSource, u64, &mut Vec<u8>) + Send + Sync + 'static,

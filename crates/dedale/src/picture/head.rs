@@ -142,7 +142,7 @@ pub struct Exit {
 }
 
 impl Head {
-    /// The head of a maze of this size of which nothing else is known but its ends.
+    /// The head of a maze if only its size and its ends are known.
     pub(crate) fn new([w, h]: [u64; 2], from: impl Into<Vec<u64>>, to: impl Into<Vec<u64>>) -> Head {
         Head { w, h, from: from.into(), to: to.into(), ..Head::default() }
     }
@@ -219,7 +219,7 @@ fn numbers(address: Address) -> Vec<u64> {
 }
 
 impl Head {
-    /// The head of a maze of which only the grid and the ends are known.
+    /// The head of a maze if only its grid and its ends are known.
     pub(crate) fn of(grid: &AnyGrid, from: Cell, to: Cell) -> Head {
         let [from, to] = [from, to].map(|end| numbers(grid.address(end)));
         match grid {

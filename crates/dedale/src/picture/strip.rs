@@ -73,7 +73,7 @@ pub(crate) enum Places {
 }
 
 impl<'a> Strip<'a> {
-    /// The strip at this row of the open sides of the cells above and below the line, of which nothing else is known.
+    /// The strip at this row with only the open sides of the cells above and below the line.
     #[inline]
     pub(crate) fn plain(row: u64, above: Cow<'a, [Sides]>, here: Cow<'a, [Sides]>) -> Strip<'a> {
         let (left_out, stairs, ends) = (Default::default(), Vec::new(), [NO_CELL; 2]);
@@ -146,7 +146,7 @@ impl<'a> Strip<'a> {
         self.here.is_empty()
     }
 
-    /// The row to which the sides on the line belong, its open sides, and which side of its cells is on the line.
+    /// The row of the sides on the line, the open sides of its cells, and the side of a cell that is on the line.
     pub(crate) fn lying(&self) -> (u64, &[Sides], Side) {
         if self.is_last() { (self.row - 1, &*self.above, Side::S) } else { (self.row, &*self.here, Side::N) }
     }
@@ -161,7 +161,7 @@ impl<'a> Strip<'a> {
         self.left_out[1].get(column as usize).is_some_and(|&is_left_out| is_left_out)
     }
 
-    /// Of each point, the sides from which a wall leads away.
+    /// For each point, the sides with a wall that ends there.
     #[inline]
     pub(crate) fn arms(&self) -> impl ExactSizeIterator<Item = Sides> {
         let columns = self.columns();

@@ -51,7 +51,7 @@ pub(crate) fn start(encoding: Encoding, source: &dyn RowSource) -> Option<Box<dy
 }
 
 named! {
-    /// How the cells are written in JSON, as a matrix of `rows × columns` if nothing else is said.
+    /// How the cells are written in JSON: by default, as a matrix of `rows × columns`.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Encoding {
@@ -121,7 +121,7 @@ fn write_encoding(encoding: Encoding, out: &mut Vec<u8>) {
     let _ = write!(out, ",\"encoding\":\"{}\",\"cells\":", encoding.name());
 }
 
-/// Writes a row of a matrix of this many rows. `write` writes its elements, of which there are some, with a comma after each.
+/// Writes a row of a matrix of this many rows. `write` writes its elements, at least one, with a comma after each.
 pub(super) fn write_matrix_row([row, rows]: [u64; 2], out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
     out.extend_from_slice(if row == 0 { b"[[" } else { b",[" });
     write(out);

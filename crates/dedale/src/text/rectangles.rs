@@ -13,7 +13,7 @@ use crate::picture::strip::{FREE, WALL};
 pub(crate) const RECTANGLE_STEPS: u64 = 12;
 pub(crate) const RECTANGLE_BYTES: u64 = 72;
 
-/// Whether the walls of mazes on a grid with these options can be said so: of squares on one floor, without tunnels.
+/// Whether the walls of mazes on a grid with these options are rectangles: on squares on one floor, without tunnels.
 pub fn has_rectangles(options: &MeshOptions, is_woven: bool) -> bool {
     has_encoding(options, Encoding::Blocks) && options.floors == 1 && !is_woven
 }

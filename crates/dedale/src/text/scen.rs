@@ -58,7 +58,7 @@ impl Scenarios {
         self.pairs.div_ceil(PAIRS_OF_A_START).max(MIN_STARTS).min(self.pairs)
     }
 
-    /// The most squares of a maze with so many places for cells: those of one row have three each.
+    /// The maximum number of squares of a maze with this many places for cells: those of one row have three each.
     fn squares(self, places: u64) -> u64 {
         if self.of == SquareOf::Block { places.saturating_mul(6).saturating_add(3) } else { places }
     }
@@ -97,7 +97,7 @@ pub(crate) fn has_numbers(scenarios: Scenarios, source: &dyn RowSource) -> bool 
     squares(scenarios, source).is_some()
 }
 
-/// The squares of a maze, none of which is free yet; `None` if they cannot be numbered.
+/// The squares of a maze before any is free; `None` if they cannot be numbered.
 fn squares(scenarios: Scenarios, source: &dyn RowSource) -> Option<BitGrid> {
     let [columns, rows] = scenarios.of.size(source.head()).map(u32::try_from);
     BitGrid::new([columns.ok()?, rows.ok()?])

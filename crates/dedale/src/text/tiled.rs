@@ -280,7 +280,7 @@ fn map_start(notation: Notation, tiles: Tiles, source: &dyn RowSource, next_obje
     let (size, properties) = (source.head().size(), properties(notation, &source.head().parameters()));
     let is_hexagonal = tiles == Tiles::Hexagons;
     let [width, height] = size.map(|cells| if is_hexagonal { cells } else { 2 * cells + 1 });
-    // The size of a tile, and the picture with so many across and down.
+    // The size of a tile, and the picture with its tiles across and down.
     let ([wide, high], image, [across, down]) =
         if is_hexagonal { (HEXAGON, HEXAGONS, [8, 8]) } else { ([SQUARE; 2], TILES, [2, 1]) };
     let (count, [image_width, image_height]) = (across * down, [across * wide, down * high]);
@@ -369,7 +369,7 @@ struct Object {
 enum Shape {
     Rectangle,
     Point,
-    /// Corners, of which the first is where the object begins.
+    /// The corners. The object begins at the first one.
     Polyline(Vec<[u64; 2]>),
 }
 

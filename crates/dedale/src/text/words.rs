@@ -1,4 +1,4 @@
-//! Short texts that are written for every cell of a maze, of which there may be millions.
+//! Short texts that are written for every cell of a maze, which may have millions.
 
 /// A text of at most [`ROOM`] bytes, the first in the lowest bits.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ impl Word {
     }
 }
 
-/// Writes words one after the other.
+/// Writes words in order.
 #[inline]
 pub(crate) fn write_words(words: impl ExactSizeIterator<Item = Word>, out: &mut Vec<u8>) {
     let start = out.len();

@@ -47,9 +47,9 @@ pub(crate) struct CellsOfTiles {
     cells: Vec<u32>,
     /// Where each tile's cells begin, and where the last one's end.
     starts: Vec<usize>,
-    /// By tile: how many cells it has, while they are counted; and then where its next cell is to be listed.
+    /// For each tile, the number of its cells while they are counted, and then the place of its next cell in the list.
     next: Vec<usize>,
-    /// Which cell is to be counted next, and then, which is to be listed next.
+    /// The next cell to count, and then the next one to list.
     cell: u32,
     is_counted: bool,
     is_complete: bool,
@@ -141,7 +141,7 @@ pub(crate) fn listed_bytes(mesh: &Mesh, style: Style) -> u64 {
 const WITHOUT_PATH: usize = SAMPLES as usize + 1;
 const WITH_PATH: usize = WITHOUT_PATH * (WITHOUT_PATH + 1) / 2;
 
-/// The number of the mixture of so many sixteenths of the path with nothing else but ground. Those with more of the walls follow.
+/// The number of the mixture with this many sixteenths of the path, and ground otherwise. Those with more of the walls follow.
 fn first_with(path: u8) -> u8 {
     let path = u16::from(path);
     (path * (2 * WITHOUT_PATH as u16 + 1 - path) / 2) as u8
@@ -238,8 +238,8 @@ impl Painting {
         self.cells.of(tile)[0]
     }
 
-    /// Paints what a tile has above the ground, or some of it. The result is whether all of it is painted; otherwise the same is to be painted
-    /// next.
+    /// Paints the content of a tile above the ground, or a part of it. Returns whether all of it is painted; otherwise, this must be called
+    /// again for the same tile.
     pub(crate) fn paint(&mut self, picture: OnMesh<'_>, tile: u64) -> bool {
         if self.is_painted {
             return true;
@@ -319,7 +319,7 @@ impl Painting {
         width.next_multiple_of(PIXELS as u64) * height
     }
 
-    /// How many bytes of memory it takes at most to paint a part, with so many layers of sample points.
+    /// The maximum memory to paint a part with this many layers of sample points, in bytes.
     pub(crate) fn expected_bytes(&self, layers: u64) -> u64 {
         let of_pixel = (size_of::<Block>() / PIXELS) as u64;
         layers * of_pixel * self.pixels_of_tile() + Shapes::expected_bytes(self.tiles.each[1])

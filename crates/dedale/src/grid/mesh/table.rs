@@ -84,7 +84,7 @@ fn least_cells(kind: GridKind, needed: [f64; 2]) -> [u32; 2] {
     })
 }
 
-/// Where the sites are: the places for cells, of which a mask may leave some out.
+/// The sites, which are the places for cells. A mask may leave some of them out.
 #[derive(Clone, Debug)]
 pub(super) enum Frame {
     Tiled(Tiled),
@@ -210,7 +210,7 @@ impl Mesh {
         if options.mask.is_some() || is_narrow { mesh.cut(in_parts, observer) } else { Ok(Ok(mesh)) }
     }
 
-    /// The grid with these links, of which each cell has `width`, and these inner and outer sides.
+    /// The grid with these links, `width` for each cell, and these inner and outer sides.
     fn of(options: MeshOptions, frame: Frame, (width, links): (usize, Links), [inner, outer]: [Vec<Sides>; 2]) -> Mesh {
         Mesh {
             options,

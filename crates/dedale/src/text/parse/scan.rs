@@ -41,7 +41,7 @@ impl Scan {
     /// How many pixels a picture has, from its first bytes; `None` if it is none.
     pub fn pixels(bytes: &[u8]) -> Option<u64> {
         // To begin to decode takes longer than to read a small maze.
-        if !bytes.starts_with(b"\x89PNG") {
+        if !bytes.starts_with(PNG) {
             return None;
         }
         PictureSize::of(bytes).ok().map(PictureSize::pixels)
@@ -369,7 +369,7 @@ impl Scan {
         Some(inside)
     }
 
-    /// How ends are said.
+    /// How to give the ends.
     fn advice(&self) -> String {
         match self.scale {
             1 => "from and to are each row,column, which are y and x in pixels".to_owned(),
