@@ -22,6 +22,9 @@ pub const MAX_LINES: usize = 8192;
 /// The time in which lines gather before they are written.
 const PAUSE: Duration = Duration::from_millis(1);
 
+/// The approximate maximum size of the lines that are written at once.
+const MAX_BATCH_BYTES: usize = 64 * 1024;
+
 /// The maximum time for writing the last lines at exit.
 pub const MAX_FINISH: Duration = Duration::from_millis(1200);
 
@@ -39,7 +42,7 @@ impl Log {
         let log = Log::to(io::stderr());
         let lines = tracing_subscriber::fmt().with_max_level(level).with_writer(log.queue.clone()).with_target(false);
         match format {
-            LogFormat::Text => lines.with_ansi(io::IsTerminal::is_terminal(&io::stderr())).init(),
+            LogFormat::Text => lines.init(),
             LogFormat::Json => lines.json().flatten_event(true).with_current_span(false).with_span_list(false).init(),
         }
         std::panic::set_hook(Box::new(log_panic));
@@ -49,7 +52,7 @@ impl Log {
     /// Starts a thread that writes lines to `target`. Nothing is logged to it yet.
     pub fn to(target: impl Write + Send + 'static) -> Log {
         let unwritten = Arc::new(AtomicU64::new(0));
-        let target = Counting { target, unwritten: unwritten.clone() };
+        let target = Batch { target, lines: Vec::new(), unwritten: unwritten.clone() };
         let queue = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(MAX_LINES).thread_name("log");
         let (queue, worker) = queue.finish(target);
         Log { queue, unwritten, worker }
@@ -81,22 +84,42 @@ impl Log {
     }
 }
 
-/// Writes lines, and counts those that it cannot write.
-struct Counting<W> {
+/// Writes many lines at once, and counts those that it cannot write.
+struct Batch<W> {
     target: W,
+    lines: Vec<u8>,
     unwritten: Arc<AtomicU64>,
 }
 
-impl<W: Write> Write for Counting<W> {
-    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        if self.target.write_all(line).is_err() {
-            self.unwritten.fetch_add(1, Ordering::Relaxed);
+impl<W: Write> Batch<W> {
+    /// Writes the lines, and drops those that cannot be written.
+    fn write_lines(&mut self) {
+        let mut rest = &self.lines[..];
+        while !rest.is_empty() {
+            match self.target.write(rest) {
+                Ok(bytes @ 1..) => rest = &rest[bytes..],
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Ok(_) | Err(_) => break,
+            }
         }
+        let unwritten = rest.iter().filter(|&&byte| byte == b'\n').count();
+        self.unwritten.fetch_add(unwritten as u64, Ordering::Relaxed);
+        self.lines.clear();
+    }
+}
+
+impl<W: Write> Write for Batch<W> {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        if self.lines.len() + line.len() > MAX_BATCH_BYTES {
+            self.write_lines();
+        }
+        self.lines.extend_from_slice(line);
         Ok(line.len())
     }
 
     /// Called when the queue is empty. Waking a thread takes longer than writing a line, so it waits for more lines.
     fn flush(&mut self) -> io::Result<()> {
+        self.write_lines();
         thread::sleep(PAUSE);
         Ok(())
     }
