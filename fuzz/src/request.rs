@@ -22,11 +22,11 @@ use dedale_server::server::router::Class;
 use dedale_server::server::service::{self, Service};
 use dedale_server::server::timeouts::Sender;
 use dedale_server::settings::Settings;
-use futures_util::stream;
+use futures_util::{FutureExt as _, stream};
 use http_body_util::BodyExt as _;
 use serde_json::Value;
 use tokio::runtime::{Builder, Runtime};
-use tower::ServiceExt as _;
+use tower::{ServiceExt as _, service_fn};
 use tower_http::decompression::Decompression;
 use tracing_subscriber::field::MakeExt as _;
 use tracing_subscriber::fmt::format::debug_fn;
@@ -255,12 +255,12 @@ impl Asked {
         let service = service.clone();
         let is_head = self.method == Method::HEAD;
         let (head, body) = if self.headers.contains_key("accept-encoding") && !is_head {
+            let service = service_fn(move |request| service.clone().answer(request).map(Ok));
             let response = Decompression::new(service).oneshot(self.request()).await;
             let (head, body) = response.unwrap_or_else(|never: Infallible| match never {}).into_parts();
             (head, Body::new(body.map_err(|error| error.to_string())))
         } else {
-            let response = service.oneshot(self.request()).await;
-            let (head, body) = response.unwrap_or_else(|never: Infallible| match never {}).into_parts();
+            let (head, body) = service.answer(self.request()).await.into_parts();
             (head, Body::new(body))
         };
         let (status, headers) = (head.status, head.headers);

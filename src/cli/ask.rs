@@ -18,7 +18,6 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::Value;
 use tempfile::NamedTempFile;
 use tokio::task::JoinHandle;
-use tower::ServiceExt as _;
 
 use super::commands::{Failure, Request, is_standard};
 use super::terminal::Escaped;
@@ -127,10 +126,7 @@ async fn send(
     let sender = Sender::new(IpAddr::V4(Ipv4Addr::LOCALHOST), &Arc::<Activity>::default());
     let asked = builder.extension(sender).body(body.map_or_else(Body::empty, Body::from));
     let asked = asked.map_err(|error| Failure::Usage(error.to_string()))?;
-    let response = match service.clone().oneshot(asked).await {
-        Ok(response) => response,
-        Err(never) => match never {},
-    };
+    let response = service.clone().answer(asked).await;
     let (status, headers) = (response.status(), response.headers());
     if request.verbose {
         let _ = writeln!(io::stderr(), "< {status}");

@@ -19,7 +19,6 @@ use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
-use tower::ServiceExt as _;
 
 use crate::app::App;
 use crate::limits::shares::{Client, Full, Resource, Share};
@@ -303,12 +302,13 @@ impl Connection {
         };
         let arrived = self.arrived.take(self.client, kib).map(|place| {
             request.extensions_mut().insert(Sender::new(self.peer.ip(), &self.activity));
-            (place, self.service.clone().oneshot(request))
+            // Boxed, so that it is not copied while it is handed on.
+            (place, Box::pin(self.service.clone().answer(request)))
         });
         let (app, client) = (self.app.clone(), self.client);
         async move {
             let mut response = match arrived {
-                Ok((_place, answering)) => answering.await?,
+                Ok((_place, answering)) => answering.await,
                 Err(full) => {
                     let mut response = full.refuse(Refusal::Requests, &app.metrics).into_response();
                     head::set_headers(response.headers_mut(), &head::new_request_id());

@@ -10,7 +10,6 @@ use dedale_server::server::service::service;
 use dedale_server::server::timeouts::Sender;
 use dedale_server::settings::Settings;
 use http_body_util::BodyExt as _;
-use tower::ServiceExt as _;
 
 use crate::common::{PEER, get, get_with, openapi, post, request, send, send_to};
 
@@ -191,7 +190,7 @@ async fn reserved_for(uri: &str, parts: usize) -> (u64, Vec<usize>) {
     let app = Arc::new(App::new(Settings::default()));
     let mut asked = request(Method::GET, uri, &[("host", "x")]);
     asked.extensions_mut().insert(Sender::new(PEER, &Arc::default()));
-    let Ok(response) = service(app.clone()).oneshot(asked).await;
+    let response = service(app.clone()).answer(asked).await;
     assert_eq!(response.status(), StatusCode::OK, "{uri}");
     let mut body = response.into_body();
     let mut sizes = Vec::new();

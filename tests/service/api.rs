@@ -11,7 +11,6 @@ use dedale_server::limits::shares::Client;
 use dedale_server::server::service::service;
 use dedale_server::settings::Settings;
 use serde_json::{Value, json};
-use tower::ServiceExt as _;
 
 /// The name and the value of each invalid parameter.
 fn faults(answer: &Answer) -> Vec<(String, String)> {
@@ -792,7 +791,7 @@ async fn long_rows_have_memory_set_aside() {
     let ask = async |uri: &str| send_to(&app, request(Method::GET, uri, &[])).await.status;
     // There is enough for one of these, and another must wait.
     let wide = "/maze.png?algo=eller&w=65535&h=1&cell=32&wall=1&seed=1";
-    let first = service(app.clone()).oneshot(request(Method::GET, wide, &[("host", "x")])).await.expect("an answer");
+    let first = service(app.clone()).answer(request(Method::GET, wide, &[("host", "x")])).await;
     assert!(first.status() == 200 && app.metrics.reserved.get() > 4 << 20, "{}", app.metrics.reserved.get());
     let second = send_to(&app, request(Method::GET, wide, &[])).await;
     assert_eq!(second.status, 503, "{}", second.text());

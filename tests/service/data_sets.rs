@@ -11,7 +11,6 @@ use dedale_server::server::service::service;
 use dedale_server::server::timeouts::Sender;
 use dedale_server::settings::Settings;
 use http_body_util::BodyExt as _;
-use tower::ServiceExt as _;
 
 use crate::common::{Answer, PEER, app, assert_tells_where_it_is_found, get, get_with, request, send, send_to};
 
@@ -43,7 +42,7 @@ async fn the_cells_of_responses_that_were_sent_whole_are_counted() {
     assert_eq!(counted(), 0);
     let mut asked = request(Method::GET, "/mazes?count=1000000&w=9&h=9&seed=1", &[]);
     asked.headers_mut().insert(HOST, HeaderValue::from_static("localhost"));
-    let mut body = service(app.clone()).oneshot(asked).await.unwrap().into_body();
+    let mut body = service(app.clone()).answer(asked).await.into_body();
     body.frame().await.unwrap().unwrap();
     drop(body);
     assert_eq!(counted(), 0);
@@ -408,7 +407,7 @@ async fn body(app: &Arc<App>, uri: &str) -> impl axum::body::HttpBody<Data = Byt
     let mut asked = request(Method::GET, uri, &[]);
     asked.headers_mut().insert(HOST, HeaderValue::from_static("localhost"));
     asked.extensions_mut().insert(Sender::new(PEER, &Arc::default()));
-    let Ok(response) = service(app.clone()).oneshot(asked).await;
+    let response = service(app.clone()).answer(asked).await;
     assert_eq!(response.status(), StatusCode::OK, "{uri}");
     response.into_body()
 }

@@ -6,7 +6,6 @@ use axum::http::{Method, Request};
 use dedale_server::server::service::service;
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
-use tower::ServiceExt as _;
 
 /// The parameter and the detail of the one thing that is wrong.
 fn fault(answer: &Answer) -> (String, String) {
@@ -363,7 +362,7 @@ async fn distances_between_all_cells() {
 async fn the_largest_matrix_is_made_while_it_is_sent() {
     let app = app();
     let uri = "/solve?w=64&h=64&seed=1&include=matrix&point=all";
-    let answer = service(app.clone()).oneshot(request(Method::GET, uri, &[("host", "x")])).await.unwrap();
+    let answer = service(app.clone()).answer(request(Method::GET, uri, &[("host", "x")])).await;
     assert_eq!((answer.status().as_u16(), answer.headers().get("content-length")), (200, None));
     assert!(app.metrics.reserved.get() < 1 << 20, "{} bytes are held", app.metrics.reserved.get());
     let mut body = answer.into_body();

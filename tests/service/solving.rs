@@ -12,7 +12,6 @@ use dedale_server::server::service::service;
 use dedale_server::settings::Settings;
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
-use tower::ServiceExt as _;
 
 const COURSE: &str = include_str!("../../crates/dedale/tests/fixtures/course-5x7.txt");
 const COURSE_SOLUTION: &str = include_str!("../../crates/dedale/tests/fixtures/course-5x7.solution.json");
@@ -251,7 +250,7 @@ async fn memory_is_set_aside_for_a_body_as_it_comes() {
     let ask = |body: Body| {
         let request = Request::post("/solve").header("host", "x").header("content-type", "text/plain");
         let request = request.header("content-length", "33554432").body(body).unwrap();
-        tokio::spawn(service(app.clone()).oneshot(request))
+        tokio::spawn(service(app.clone()).answer(request))
     };
     // Announcing a body reserves no memory; sending a part of it reserves memory for that part.
     let nothing = ask(Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, Infallible>>()));

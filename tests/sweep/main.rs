@@ -32,7 +32,6 @@ use futures_util::stream;
 use http_body_util::BodyExt as _;
 use lists::{Asked, Sample, Series, answer_line, bodies, forms, queries, sizes, writers};
 use serde_json::json;
-use tower::ServiceExt as _;
 
 mod lists;
 
@@ -131,7 +130,7 @@ impl Tried {
         let (before, start) = (process::usage(), processor_time_of_all());
         process::reset_excess();
         let (status, is_whole, bytes) = self.runtime.block_on(async {
-            let Ok(response) = watched(self.service.clone().oneshot(request), &busy).await;
+            let response = watched(self.service.clone().answer(request), &busy).await;
             let (status, mut body) = (response.status().as_u16(), response.into_body());
             let (mut is_whole, mut first) = (true, Vec::new());
             while let Some(frame) = watched(body.frame(), &busy).await {

@@ -14,7 +14,6 @@ use dedale_server::server::timeouts::Sender;
 use dedale_server::settings::Settings;
 use http_body_util::BodyExt;
 use serde_json::Value;
-use tower::ServiceExt;
 
 /// An answer, all of it.
 #[derive(Debug)]
@@ -115,10 +114,7 @@ pub async fn send_to(app: &Arc<App>, request: Request<Body>) -> Answer {
 pub async fn begin(app: &Arc<App>, mut request: Request<Body>) -> Response<Body> {
     request.headers_mut().entry(HOST).or_insert(HeaderValue::from_static("localhost"));
     request.extensions_mut().insert(Sender::new(PEER, &Arc::default()));
-    match service(app.clone()).oneshot(request).await {
-        Ok(response) => response,
-        Err(never) => match never {},
-    }
+    service(app.clone()).answer(request).await
 }
 
 /// The answer of a service with this state; `None` where its body is cut off.

@@ -23,7 +23,6 @@ use dedale_server::server::service::around;
 use dedale_server::settings::Settings;
 use http_body::Body as _;
 use http_body_util::BodyExt as _;
-use tower::ServiceExt as _;
 
 async fn bad() -> &'static str {
     panic!("on purpose: \r\n\u{1b}[31m")
@@ -36,9 +35,9 @@ async fn a_panic_costs_its_request_a_500_with_a_request_id_and_nothing_else() {
     let service = around(routes, app.clone());
     let ask = |path: &str| {
         let request = Request::get(path).header("host", "x").body(Body::empty()).unwrap();
-        service.clone().oneshot(request)
+        service.clone().answer(request)
     };
-    let answer = ask("/bad").await.unwrap();
+    let answer = ask("/bad").await;
     assert_eq!(answer.status(), StatusCode::INTERNAL_SERVER_ERROR);
     assert_eq!(answer.headers()["x-request-id"].len(), 32);
     assert_eq!(answer.headers()["content-type"], "application/problem+json");
@@ -46,7 +45,7 @@ async fn a_panic_costs_its_request_a_500_with_a_request_id_and_nothing_else() {
     let problem: serde_json::Value = serde_json::from_slice(&body).unwrap();
     assert_eq!(problem["status"], 500);
     assert!(!String::from_utf8_lossy(&body).contains("purpose"));
-    let answer = ask("/good").await.unwrap();
+    let answer = ask("/good").await;
     assert_eq!(answer.into_body().collect().await.unwrap().to_bytes(), "good");
     assert_eq!((app.metrics.panics.get(), app.metrics.in_progress.get()), (1, 0));
 }
@@ -62,7 +61,7 @@ async fn a_body_of_known_length_ends_with_its_last_byte() {
     };
     let service = around(Router::new().route("/", get(parts)), app.clone());
     let request = Request::get("/").header("host", "x").body(Body::empty()).unwrap();
-    let mut body = service.oneshot(request).await.unwrap().into_body();
+    let mut body = service.answer(request).await.into_body();
     for is_last in [false, true] {
         assert!(!body.is_end_stream());
         body.frame().await.unwrap().unwrap();
@@ -114,7 +113,7 @@ async fn a_body_that_fails_before_its_first_byte_is_a_500_and_never_a_200() {
     let mut panics = 0;
     for (how, coding) in ["small", "drawn", "late", "thread", "cut"].map(|how| [(how, ""), (how, "gzip")]).concat() {
         let request = Request::get("/").header("host", "x").header("how", how).header(ACCEPT_ENCODING, coding);
-        let answer = service.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+        let answer = service.clone().answer(request.body(Body::empty()).unwrap()).await;
         let (head, body) = answer.into_parts();
         let body = body.collect().await;
         if how == "late" {
@@ -135,7 +134,7 @@ async fn a_body_without_memory_is_a_503() {
     let app = Arc::new(App::new(Settings { max_memory: 8 << 20, ..Settings::default() }));
     let service = around(Router::new().route("/", get(failing)).with_state(app.clone()), app.clone());
     let request = Request::get("/").header("host", "x").header("how", "memory").body(Body::empty()).unwrap();
-    let answer = service.oneshot(request).await.unwrap();
+    let answer = service.answer(request).await;
     assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(answer.headers()["retry-after"], "2");
     drop(answer);

@@ -12,7 +12,6 @@ use dedale_server::server::timeouts::Sender;
 use dedale_server::telemetry::metrics::{Labels, Metrics, Refusal};
 use http_body_util::BodyExt as _;
 use serde_json::Value;
-use tower::ServiceExt as _;
 
 use crate::common::{PEER, app, request};
 
@@ -88,7 +87,7 @@ async fn ten_thousand_urls_have_few_series() {
         };
         let mut request = request(Method::GET, &uri, &[("host", "localhost")]);
         request.extensions_mut().insert(Sender::new(PEER, &Arc::default()));
-        let Ok(response) = service(app.clone()).oneshot(request).await;
+        let response = service(app.clone()).answer(request).await;
         response.into_body().collect().await.expect("the body arrives whole");
     }
     let text = app.metrics.text();
