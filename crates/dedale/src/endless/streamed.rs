@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::edit::doors::door_sides;
 use crate::format::{Format, Writer};
 use crate::generate::Rows;
 use crate::grid::{Side, Sides};
-use crate::options::edit::doors::door_sides;
 use crate::options::{MazeOptions, outer_sides};
 use crate::picture::{Head, RowSource, Strip};
 

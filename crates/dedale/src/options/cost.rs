@@ -1,7 +1,7 @@
 //! What it takes to make a maze, and to work with it, known before it begins.
 
 use super::carving::Carving;
-use super::edit::sparse::SPARSE_BYTES;
+use super::edits::SPARSE_BYTES;
 use super::wanted::{MAX_ATTEMPTS, MEASURED_BYTES, MEASURED_STEPS};
 use super::{EndsRule, MazeOptions};
 #[cfg(feature = "stl")]

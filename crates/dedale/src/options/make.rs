@@ -1,13 +1,12 @@
 //! Mazes of checked options, made: as a whole, row by row, or in part.
 
-use super::edit::rooms::room_size;
-use super::edit::{Room, Share, block, braid, max_dead_end, max_walls, place, remove, rooms, sparse, weights};
 use super::ground::of_mesh;
 use super::possible::Possible;
 use super::site::{Known, Site};
 use super::wanted::{Measured, Wanted};
 use super::{Ends, EndsRule, InvalidOptions, MakeError, MazeOptions};
 use crate::about::Why;
+use crate::edit::{Room, Share, block, braid, max_dead_end, max_walls, place, remove, rooms, sparse, weights};
 use crate::grid::{
     Address, AnyGrid, Cell, Grid, InvalidMesh, Joined, Mask, Mesh, MeshOptions, Sides, Square, free_squares,
 };
@@ -208,7 +207,7 @@ impl MazeOptions {
             grid.find(if floors > 1 { [floor, row, column].into() } else { place })
         };
         let rng = &mut self.rng(Stream::Rooms);
-        placed.extend(rooms(maze, edits.rooms, room_size(edits), [floors, rows, columns], at, rng, observer)?);
+        placed.extend(rooms(maze, edits.rooms, edits.room_size(), [floors, rows, columns], at, rng, observer)?);
         Ok(())
     }
 

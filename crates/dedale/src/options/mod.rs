@@ -8,7 +8,7 @@ mod builder;
 mod carving;
 mod check;
 mod cost;
-pub mod edit;
+mod edits;
 mod ends;
 mod ground;
 mod limits;
@@ -20,13 +20,11 @@ mod table;
 pub(crate) mod wanted;
 
 pub use builder::{Chosen, MazeBuilder};
-pub(crate) use check::Faults;
 pub use cost::{Facts, Work};
+pub(crate) use ends::outer_sides;
 pub use ends::{ANY_EXIT, Ends, EndsRule, parse_address, parse_place};
-pub(crate) use ends::{border_cells, outer_sides};
 pub use limits::SizeLimits;
 pub use option::MazeOption;
-pub(crate) use option::{FLAG, OPTION, SHARE};
 pub use table::OPTIONS;
 pub use wanted::{DIFFICULTY_SAMPLE, NoneFound};
 
@@ -40,7 +38,7 @@ use crate::observe::Stopped;
 use crate::picture::Head;
 use crate::rng::{MAX_SEED, Rng, Stream};
 
-use self::edit::Edits;
+use self::edits::Edits;
 use self::ends::{Goal, NamedWall};
 
 /// One option that is not valid.

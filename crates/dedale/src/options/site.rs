@@ -1,10 +1,11 @@
 //! What the options of a maze name on a grid, beside its neighbors: ends, walls, doors and exits.
 
-use super::edit::exits::{draw_exits, too_many_exits};
-use super::edit::{doors, remove};
+use super::edits::too_many_exits;
 use super::ends::{Goal, Spot, inside, no_cell, outside_mesh};
 use super::{InvalidOption, InvalidOptions, MazeOptions};
 use crate::about::{InvalidValue, Why};
+use crate::edit::exits::draw_exits;
+use crate::edit::{doors, remove};
 use crate::grid::{Cell, Edge, Grid, Mesh, Side, Sides, Square};
 use crate::maze::Maze;
 use crate::observe::Observer;
