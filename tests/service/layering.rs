@@ -47,6 +47,7 @@ const CRATES: [(&str, &[&str]); 3] = [
             "options",
             "endless",
             "dataset",
+            "estimate",
         ],
     ),
 ];

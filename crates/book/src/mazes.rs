@@ -55,7 +55,7 @@ impl Mazes {
             let mut size = maze.extent().map(f64::from);
             for number in first..first + grids(maze, candidates) {
                 observer.go_on()?;
-                size = numbered(number).lay(observer)?.mesh().map_or(size, drawn_size);
+                size = numbered(number).build_grid(observer)?.mesh().map_or(size, drawn_size);
             }
             sizes.push(size);
             if attempts.is_none() && !book.is_rising {
@@ -119,7 +119,7 @@ pub(crate) fn draw<O: Observer>(
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     if is_solved {
-        let solver = Solver::usual(picture.maze.weights().is_some(), false);
+        let solver = Solver::recommended(picture.maze.weights().is_some(), false);
         let solution = solver.run(&picture.maze, picture.from, picture.to, false, observer)?;
         picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));
     }

@@ -126,6 +126,7 @@ pub mod dataset;
 pub mod draw;
 pub mod edit;
 pub mod endless;
+pub mod estimate;
 mod forest;
 pub mod format;
 pub mod generate;

@@ -9,7 +9,7 @@ use serde::ser::{Serialize, SerializeMap as _, SerializeStruct as _, Serializer}
 use crate::grid::{Address, Cell, Grid, Side, Sides, Square};
 use crate::maze::Maze;
 use crate::picture::Room;
-use crate::picture::{Head, OptionList};
+use crate::picture::{Metadata, OptionList};
 
 impl<'de> Deserialize<'de> for Side {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Side, D::Error> {
@@ -32,7 +32,7 @@ impl Serialize for OptionList {
     }
 }
 
-impl Serialize for Head {
+impl Serialize for Metadata {
     /// What is known, in the order of the fields.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;

@@ -6,7 +6,7 @@ use super::canvas::Ink::{Ground, Path, Wall};
 use super::canvas::{Canvas, Cap, Ink, Stroke};
 use super::line::{Point, length, minus, plus, times, unit};
 use crate::contour::{Contour, Part};
-use crate::picture::{Head, ItemPlace, LockPlace, Marks, Style};
+use crate::picture::{ItemPlace, LockPlace, Marks, Metadata, Style};
 
 /// An end of a maze, in units of a cell.
 #[derive(Clone, Copy, Debug)]
@@ -141,7 +141,7 @@ const ON_DOOR: f64 = 0.9;
 /// each side; both functions have nothing to say of what is not drawn.
 pub(crate) fn of_things(
     style: &Style,
-    head: &Head,
+    head: &Metadata,
     place: impl Fn(&[u64]) -> Option<(Point, f64)>,
     door: impl Fn(&LockPlace) -> Option<Door>,
 ) -> Vec<Mark> {

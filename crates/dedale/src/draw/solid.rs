@@ -45,7 +45,7 @@ const ELEMENTS: u64 = 300;
 /// How many elements take as long as a cell of a mesh, which has more sides, and round joints.
 pub(crate) const ELEMENTS_OF_A_MESH: u64 = 1000;
 
-/// About how many [steps](crate::options::MazeOptions::expected_steps) it takes to find the triangles of a solid with `cells` cells, which is
+/// About how many [steps](crate::estimate::Estimate::steps) it takes to find the triangles of a solid with `cells` cells, which is
 /// done before the first of them is written.
 pub(crate) fn solid_steps(cells: u64, surface: Surface) -> u64 {
     cells.saturating_mul(if surface == Surface::Squares { 500 } else { 1500 })

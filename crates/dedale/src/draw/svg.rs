@@ -16,7 +16,7 @@ use super::outline::Outline;
 use crate::grid::{Address, AnyGrid, Arc, Grid as _};
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::palette::Rgb;
-use crate::picture::{Color, Head, Inks, ItemPlace, Picture, RowSource, Shaded, Style};
+use crate::picture::{Color, Inks, ItemPlace, Metadata, Picture, RowSource, Shaded, Style};
 use crate::text::digits::write_digits;
 
 pub(crate) const INFO: FormatInfo = FormatInfo {
@@ -267,7 +267,7 @@ impl Sheet {
 
 impl Frame {
     /// A tile as SVG. Without a source it is empty. The head is that of the maze.
-    pub(crate) fn svg(&self, source: Option<impl RowSource>, head: &Head, style: Style) -> Vec<u8> {
+    pub(crate) fn svg(&self, source: Option<impl RowSource>, head: &Metadata, style: Style) -> Vec<u8> {
         let mut out = Vec::new();
         // Nothing that is written to a vector fails.
         let _ = self.write_svg(source, head, style, &mut out);
@@ -277,7 +277,7 @@ impl Frame {
     fn write_svg(
         &self,
         mut source: Option<impl RowSource>,
-        head: &Head,
+        head: &Metadata,
         style: Style,
         out: &mut Vec<u8>,
     ) -> std::io::Result<()> {
@@ -313,7 +313,7 @@ fn ends(picture: &Picture) -> String {
 }
 
 /// The things that were placed, in sentences.
-fn placed(Head { items, locks, .. }: &Head) -> String {
+fn placed(Metadata { items, locks, .. }: &Metadata) -> String {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for ItemPlace { name, .. } in items {
         match counts.iter_mut().find(|(known, _)| known == name) {

@@ -62,7 +62,7 @@ pub struct LongestPath {
 pub(crate) const STATS_BYTES: u64 = 24;
 
 /// The approximate number of steps that [`stats`] takes at most in a maze with this many cells, as in
-/// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps); `has_loops` says whether there may be more than one way
+/// [`Estimate::steps`](crate::estimate::Estimate::steps); `has_loops` says whether there may be more than one way
 /// between two cells.
 pub(crate) fn stats_steps(cells: u32, has_loops: bool) -> u64 {
     let searches = if has_loops { most_searches(cells).min(u64::from(cells)) } else { 2 };

@@ -42,7 +42,7 @@ use crate::picture::Picture;
 #[must_use]
 pub struct MazeBuilder {
     pub(super) algorithm: Algorithm,
-    pub(super) seed: u64,
+    pub(crate) seed: u64,
     /// The grid, but for its size.
     pub(crate) mesh: MeshOptions,
     pub(super) columns: Option<u64>,
@@ -164,19 +164,6 @@ impl MazeBuilder {
         self.given = given.filter(|mesh| *mesh.options() == self.chosen_mesh());
     }
 
-    /// The options set so far, with defaults for the rest. They may be invalid.
-    pub fn chosen(&self) -> Chosen {
-        Chosen {
-            seed: self.seed,
-            mesh: self.chosen_mesh(),
-            size: self.chosen_size(),
-            is_plain: self.is_plain(),
-            is_woven: self.is_woven(),
-            is_part: self.is_part(),
-            by_rows: self.goes_by_rows(),
-        }
-    }
-
     /// The grid that was set. Of a size that is larger than a grid has, the largest is said.
     pub(crate) fn chosen_mesh(&self) -> MeshOptions {
         if let Some(mesh) = &self.given {
@@ -288,26 +275,6 @@ setters! {
     locks(locks: u32) => "locks", "{locks}";
     /// How many openings the outer wall has, each of another cell, at most 1,000. The exit is the nearest of them, unless another one is set.
     exits(exits: u32) => "exits", "{exits}";
-}
-
-/// The options of a maze before they are checked: see [`MazeBuilder::chosen`].
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Chosen {
-    /// The seed.
-    pub seed: u64,
-    /// The grid. Of a size that is larger than a grid has, the largest is said.
-    pub mesh: MeshOptions,
-    /// The number of columns and of rows.
-    pub size: [u64; 2],
-    /// Whether the maze is one of plain squares: see [`MazeOptions::is_plain`](super::MazeOptions::is_plain).
-    pub is_plain: bool,
-    /// Whether there may be tunnels: drawn from the seed, or those of the grid that was given.
-    pub is_woven: bool,
-    /// Whether a part of a maze is made.
-    pub is_part: bool,
-    /// Whether it is made row by row: where that is [allowed](MazeBuilder::by_rows_within), and nothing needs the whole maze or it is too large for that.
-    pub by_rows: bool,
 }
 
 /// Whether a grid is a rectangle of squares, all in one level.

@@ -209,7 +209,7 @@ pub(super) const WEIGHTS: MazeOption = MazeOption {
     // The cost of every path must fit into its number.
     check: |maze, faults| {
         let Some(most) = maze.edits.weights.filter(|_| faults.size.is_some()).map(Weights::most) else { return };
-        let cells = maze.chosen_mesh().sites();
+        let cells = maze.chosen_mesh().cells_without_mask();
         if cells.saturating_mul(most.into()) > MAX_COST.into() {
             let allowed = u64::from(MAX_COST) / cells;
             let reason = format!(

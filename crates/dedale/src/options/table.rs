@@ -192,7 +192,7 @@ impl MazeOptions {
     }
 
     /// The value of an option as text; `None` where it is what it is when the option is not set.
-    pub fn told(&self, option: &MazeOption) -> Option<String> {
+    pub fn value_of(&self, option: &MazeOption) -> Option<String> {
         let value = (option.get)(&self.set)?;
         // Ends that are not set are known as well.
         let without = match option.name {

@@ -1,6 +1,6 @@
 //! A maze in memory, with all that can be drawn of it.
 
-use super::{Exit, Film, Head, Item, ItemPlace, Lock, LockPlace, Trail};
+use super::{Exit, Film, Item, ItemPlace, Lock, LockPlace, Metadata, Trail};
 use crate::grid::{AnyGrid, Cell, Grid, Side};
 use crate::maze::Maze;
 use crate::solve::Distances;
@@ -42,14 +42,14 @@ pub struct Picture {
     /// The steps that an [animation](crate::Format::Gif) shows; without them it is a single picture.
     pub film: Option<Film>,
     /// The head of its JSON.
-    pub head: Head,
+    pub head: Metadata,
 }
 
 impl Picture {
     /// The picture of a maze and its ends, without a path. Its head does not say how it was made.
     pub fn new(maze: impl Into<Maze<AnyGrid>>, from: Cell, to: Cell) -> Picture {
         let maze = maze.into();
-        let head = Head::of(maze.grid(), from, to);
+        let head = Metadata::of(maze.grid(), from, to);
         Picture { maze, from, to, path: None, distances: None, film: None, head }
     }
 

@@ -1,6 +1,6 @@
 //! A*: the most promising cell first.
 //!
-//! Always looks on from the cell whose moves so far, together with the fewest that can be left ([`Grid::at_least`]), are the least. In
+//! Always looks on from the cell whose moves so far, together with the fewest that can be left ([`Grid::min_moves`]), are the least. In
 //! a maze with [weights](crate::maze::Maze::weights) it finds a cheapest path: each move costs the weight of the cell that it enters, and
 //! of those that can be left as much as the cheapest cell.
 //!
@@ -39,7 +39,7 @@ pub(super) fn astar<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut
     if G::HAS_DIAGONALS {
         return shortest(search, true, observer);
     }
-    let left = maze.grid().at_least_to(to);
+    let left = maze.grid().min_moves_to(to);
     if let Some(weights) = maze.weights() {
         let least = weights.iter().min().map_or(1, |&least| u32::from(least));
         return cheapest(search, weights, |cell| least.saturating_mul(left(cell)), observer);

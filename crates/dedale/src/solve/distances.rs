@@ -11,7 +11,7 @@ use crate::observe::{Observer, Step};
 pub const UNREACHED: u32 = u32::MAX;
 
 /// The approximate number of steps that [`distances`] takes at most in a maze with this many cells, in the sense of
-/// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps): two for each cell, and twice as many for each cell
+/// [`Estimate::steps`](crate::estimate::Estimate::steps): two for each cell, and twice as many for each cell
 /// beyond those that fit into the cache of a processor.
 pub(crate) const fn search_steps(cells: u64) -> u64 {
     cells.saturating_mul(2).saturating_add(beyond_cache(cells).saturating_mul(2))

@@ -173,7 +173,7 @@ impl Solver {
 
     /// The solver that is taken where none is named: breadth-first search, Dijkstra's algorithm for a maze with weights, and A* where
     /// [moves across corners](diagonals) are √2 long.
-    pub fn usual(is_weighted: bool, has_diagonals: bool) -> Solver {
+    pub fn recommended(is_weighted: bool, has_diagonals: bool) -> Solver {
         match (has_diagonals, is_weighted) {
             (true, _) => Solver::Astar,
             (false, true) => Solver::Dijkstra,

@@ -135,7 +135,7 @@ impl Mesh {
 
     /// The mask of bits that keeps exactly its cells.
     pub(crate) fn bits(&self) -> Mask {
-        let mut bits = vec![self.sites.is_none(); self.options.sites() as usize];
+        let mut bits = vec![self.sites.is_none(); self.options.cells_without_mask() as usize];
         self.sites.iter().flatten().for_each(|&site| bits[site as usize] = true);
         Mask::from_bits(bits)
     }

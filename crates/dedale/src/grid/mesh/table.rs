@@ -529,7 +529,7 @@ impl Grid for Mesh {
     /// The stairs between their floors, and on a floor the distance of their centers, divided by the longest step between the centers of
     /// neighbors, which takes `O(cells)` to find the first time. Squares are as far apart as their rows and columns together. Where edges are
     /// joined it is not known, and 0.
-    fn at_least(&self, a: Cell, b: Cell) -> u32 {
+    fn min_moves(&self, a: Cell, b: Cell) -> u32 {
         if self.options.wrap != Wrap::Off {
             return 0;
         }

@@ -24,7 +24,7 @@ pub(super) struct Known {
 }
 
 /// What making a maze asks of a grid, beside its neighbors.
-pub(super) trait Site: Grid + Sized {
+pub(super) trait OptionGrid: Grid + Sized {
     /// Why an address is none of a cell.
     fn outside(&self) -> InvalidValue;
 
@@ -38,7 +38,7 @@ pub(super) trait Site: Grid + Sized {
     fn as_squares(maze: &mut Maze<Self>) -> Option<&mut Maze<Square>>;
 }
 
-impl Site for Square {
+impl OptionGrid for Square {
     fn outside(&self) -> InvalidValue {
         no_cell([self.columns(), Square::rows(self)].map(u64::from))
     }
@@ -56,7 +56,7 @@ impl Site for Square {
     }
 }
 
-impl Site for Mesh {
+impl OptionGrid for Mesh {
     fn outside(&self) -> InvalidValue {
         outside_mesh(self)
     }
@@ -93,7 +93,7 @@ impl Site for Mesh {
 
 impl MazeOptions {
     /// The ends and the walls to open on this grid, which are known before the maze is carved.
-    pub(super) fn known<G: Site>(&self, grid: &G) -> Result<Known, InvalidOptions> {
+    pub(super) fn known<G: OptionGrid>(&self, grid: &G) -> Result<Known, InvalidOptions> {
         let mut faults = Vec::new();
         let [first, last] = grid.default_ends();
         let mut end = |option: &'static str, spot: Option<Spot>, default: Cell| {
