@@ -7,7 +7,7 @@ use dedale::grid::{GridKind, Mesh, MeshOptions};
 use dedale::measure::difficulty;
 use dedale::observe::{Observer, Stopped};
 use dedale::options::{MakeError, MazeBuilder, MazeOptions};
-use dedale::picture::{Picture, Style, Trail};
+use dedale::picture::{Picture, Style};
 use dedale::rng::derived_seed;
 use dedale::solve::Solver;
 
@@ -120,8 +120,7 @@ pub(crate) fn draw<O: Observer>(
 ) -> Result<(), O::Stop> {
     if is_solved {
         let solver = Solver::recommended(picture.maze.weights().is_some(), false);
-        let solution = solver.run(&picture.maze, picture.from, picture.to, false, observer)?;
-        picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));
+        picture.solve(solver, observer)?;
     }
     picture.draw(style, canvas);
     Ok(())

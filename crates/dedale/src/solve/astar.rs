@@ -1,14 +1,4 @@
-//! A*: the most promising cell first.
-//!
-//! Always looks on from the cell whose moves so far, together with the fewest that can be left ([`Grid::min_moves`]), are the least. In
-//! a maze with [weights](crate::maze::Maze::weights) it finds a cheapest path: each move costs the weight of the cell that it enters, and
-//! of those that can be left as much as the cheapest cell.
-//!
-//! It leans towards `to`. In an open room it goes almost straight there; in a maze without loops, where the way leads off in every
-//! direction, it saves little. Of cells that promise the same, the one with more moves behind it goes first, and of those the one
-//! with the lowest number. The promise never falls by more than one a move (it is *consistent*), so no cell need be looked on from
-//! twice. A cell is done when it was looked on from, and open while it waits;
-//! [`Step::Back`](crate::Step::Back) says which is taken.
+//! A*: the most promising cell first. See [`Solver::Astar`](super::Solver::Astar).
 
 use std::mem;
 

@@ -1,10 +1,4 @@
-//! Depth-first search: walk on while there is something new, else turn back.
-//!
-//! Walks to a new cell, the first in the order of the sides, while there is one, else turns back (backtracking).
-//!
-//! In a perfect maze the path is the only one; with loops it may wind much more than it must. The way walked is kept in a list,
-//! so no size overflows the call stack. A cell is done when the walk has backed out of it, and open while it is on the way. As a walk
-//! through a maze it is older than its source: see [`tremaux`](super::tremaux).
+//! Depth-first search: walk on while there is something new, else turn back. See [`Solver::Dfs`](super::Solver::Dfs).
 
 use super::way::Way;
 use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};

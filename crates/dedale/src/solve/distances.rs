@@ -124,7 +124,7 @@ impl<G: Grid> Maze<G> {
 ///
 /// # Complexity
 ///
-/// Time `O(cells)`; five bytes for each cell, and eight for each cell of the widest level. The source is that of [`bfs`](super::bfs).
+/// Time `O(cells)`; five bytes for each cell, and eight for each cell of the widest level. The source is that of [`Solver::Bfs`](super::Solver::Bfs).
 ///
 /// ```
 /// use dedale::{generate::Algorithm, grid::Square, solve::distances};
@@ -187,7 +187,7 @@ fn search<G: Grid, O: Observer>(
 /// # Complexity
 ///
 /// Time `O(cells × log cells)`; four bytes for each cell, and eight for each that waits. Without weights that of [`distances`].
-/// The source is that of [`dijkstra`](super::dijkstra).
+/// The source is that of [`Solver::Dijkstra`](super::Solver::Dijkstra).
 ///
 /// ```
 /// use dedale::{generate::Algorithm, grid::Square, solve::costs};

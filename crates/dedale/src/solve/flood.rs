@@ -1,13 +1,4 @@
-//! Flood fill, as a micromouse does it: towards the exit, as if there were no walls but those that it has seen.
-//!
-//! A micromouse knows the grid and where `to` is, and it sees the walls of each cell when it comes there.
-//!
-//! Every cell has a number: how many moves are left from it, if there are no walls but those that were seen. The mouse goes to the
-//! cell beside it with the lowest number, the first of several in the order of the sides. A new wall may raise numbers: those that are
-//! not one more than the lowest of a cell beside them are taken away, the lowest first, and filled in again from what is left around
-//! them, as water fills what is flooded. Where the mouse itself is left without a number, no way leads to `to`. The path is its way with
-//! the loops erased, and need not be a shortest one: what it has not seen may be nearer. A cell is open while it is on the way, and done
-//! when a loop or a dead end that it was on has been walked past.
+//! Flood fill, as a micromouse does it: towards the exit, as if there were no walls but those that it has seen. See [`Solver::Flood`](super::Solver::Flood).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

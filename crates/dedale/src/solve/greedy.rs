@@ -1,13 +1,4 @@
-//! Greedy best-first search: the cell that seems nearest to the goal first.
-//!
-//! Always looks on from the cell from which the fewest moves can be left
-//! ([`Grid::min_moves`]), however many lead there.
-//!
-//! It always finds a way if there is one, but not always a shortest one: it runs into every pocket that points towards `to`, and
-//! keeps the first way that it found to a cell. With few walls it sees fewer cells than [`astar`](super::astar) does. Of cells
-//! that seem equally near, the one that was seen last goes first. On a grid that knows no distances, it is a depth-first search
-//! that sees all neighbors of a cell at once. A cell is done when it was looked on from, and open while it waits in the heap;
-//! [`Step::Back`](crate::Step::Back) says which is taken.
+//! Greedy best-first search: the cell that seems nearest to the goal first. See [`Solver::Greedy`](super::Solver::Greedy).
 
 use std::cmp::Reverse;
 
