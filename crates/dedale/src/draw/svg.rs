@@ -7,7 +7,7 @@ use std::fmt::{self, Display, Formatter, Write as _};
 use std::io::Write as _;
 
 use super::canvas::{Cap, Stroke};
-use super::frame::Frame;
+use super::frame::TileFrame;
 use super::heat::{Heat, Shades};
 use super::layers::Layer;
 use super::line::{Point, Step, times};
@@ -45,7 +45,7 @@ struct Sheet {
 }
 
 /// The kinds of pieces of a drawing.
-enum Part {
+enum Element {
     Head,
     /// A band of the cells of one shade.
     Shade(u32, u64),
@@ -94,31 +94,31 @@ impl Sheet {
         if layer == Layer::Marks { 1 } else { self.outline.bands }
     }
 
-    fn part(&self, number: u64) -> Part {
-        let Some(mut left) = number.checked_sub(1) else { return Part::Head };
+    fn part(&self, number: u64) -> Element {
+        let Some(mut left) = number.checked_sub(1) else { return Element::Head };
         // From the farthest, each over those behind it: see `Sketch::area`.
         for (shades, step) in
             self.shades.iter().flat_map(|shades| (0..shades.heat.steps).rev().map(move |step| (shades, step)))
         {
             match left.checked_sub(shades.bands(step)) {
-                None => return Part::Shade(step, left),
+                None => return Element::Shade(step, left),
                 Some(rest) => left = rest,
             }
         }
         for (layer, &(kind, _)) in self.outline.layers.iter().enumerate() {
             match left.checked_sub(self.bands(kind)) {
-                None => return Part::Lines(layer, left),
+                None => return Element::Lines(layer, left),
                 Some(rest) => left = rest,
             }
         }
-        Part::Tail
+        Element::Tail
     }
 
-    fn write_part(&mut self, source: &mut dyn RowSource, part: Part, out: &mut Vec<u8>) -> std::io::Result<()> {
+    fn write_part(&mut self, source: &mut dyn RowSource, part: Element, out: &mut Vec<u8>) -> std::io::Result<()> {
         match part {
-            Part::Head => self.write_head(out),
-            Part::Shade(step, band) => self.write_shade(source, step, band, out),
-            Part::Lines(number, band) => {
+            Element::Head => self.write_head(out),
+            Element::Shade(step, band) => self.write_shade(source, step, band, out),
+            Element::Lines(number, band) => {
                 let (layer, stroke) = self.outline.layers[number];
                 if layer == Layer::Marks {
                     return self.write_marks(out);
@@ -135,7 +135,7 @@ impl Sheet {
                 }
                 Ok(())
             }
-            Part::Tail => out.write_all(b"</g>\n</svg>\n"),
+            Element::Tail => out.write_all(b"</g>\n</svg>\n"),
         }
     }
 
@@ -184,7 +184,7 @@ impl Sheet {
     }
 
     /// The part of a picture that a tile shows.
-    fn write_shown(&mut self, source: &mut dyn RowSource, frame: &Frame, out: &mut Vec<u8>) -> std::io::Result<()> {
+    fn write_shown(&mut self, source: &mut dyn RowSource, frame: &TileFrame, out: &mut Vec<u8>) -> std::io::Result<()> {
         let [x, y] = frame.first.map(|pixels| Decimal::of(f64::from(pixels) + f64::from(self.style.wall) / 2.0));
         let [width, height] = frame.shown;
         writeln!(out, "<svg width=\"{width}\" height=\"{height}\" viewBox=\"{x} {y} {width} {height}\">")?;
@@ -265,7 +265,7 @@ impl Sheet {
     }
 }
 
-impl Frame {
+impl TileFrame {
     /// A tile as SVG. Without a source it is empty. The head is that of the maze.
     pub(crate) fn svg(&self, source: Option<impl RowSource>, head: &Metadata, style: Style) -> Vec<u8> {
         let mut out = Vec::new();

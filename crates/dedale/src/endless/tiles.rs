@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::draw::frame::Frame;
+use crate::draw::frame::TileFrame;
 use crate::generate::{Algorithm, NoRectangle, Rectangle};
 use crate::options::{InvalidOptions, MazeOptions};
 use crate::picture::{Metadata, RowSource, Style};
@@ -76,8 +76,13 @@ impl Tiles {
         let shrink = if cell == 1 { 2 } else { 1 };
         let cell = cell * shrink;
         let [columns, rows] = self.maze.size().unwrap_or_default().map(|side| ((side - 1) >> level) + 1);
-        let mut frame =
-            Frame { side: BLOCK * BLOCKS as u32 * double, shrink, first: [0; 2], shown: [0; 2], is_end: [false; 2] };
+        let mut frame = TileFrame {
+            side: BLOCK * BLOCKS as u32 * double,
+            shrink,
+            first: [0; 2],
+            shown: [0; 2],
+            is_end: [false; 2],
+        };
         let mut axis = |number: usize, place: u64, end: u64| {
             let first = place.checked_mul(blocks).filter(|&first| first < end)?;
             let last = end.min(first + blocks);
@@ -119,7 +124,7 @@ pub struct Tile {
     /// [`png`](Tile::png) and [`svg`](Tile::svg) draw are those in this one.
     pub around: Option<MazeOptions>,
     level: u32,
-    frame: Frame,
+    frame: TileFrame,
     /// The pixels of a cell.
     cell: u32,
 }

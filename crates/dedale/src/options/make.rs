@@ -1,7 +1,7 @@
 //! Mazes of checked options, made: as a whole, row by row, or in part.
 
 use super::ground::of_mesh;
-use super::option_grid::{Known, OptionGrid};
+use super::option_grid::{OptionGrid, Preset};
 use super::possible::Possible;
 use super::wanted::{Measured, Wanted};
 use super::{Ends, EndsRule, InvalidOptions, MakeError, MazeOptions};
@@ -230,9 +230,9 @@ impl MazeOptions {
     fn thin<O: Observer>(
         &self,
         maze: &mut Maze<Mesh>,
-        Known { ends, walls }: Known,
+        Preset { ends, walls }: Preset,
         observer: &mut O,
-    ) -> Result<(Known, Vec<Cell>), O::Stop> {
+    ) -> Result<(Preset, Vec<Cell>), O::Stop> {
         let grid = maze.grid();
         let mut stay: Vec<Cell> = walls.iter().map(|&(cell, _)| cell).collect();
         let inner = walls.iter().filter(|(cell, side)| grid.inner_sides(*cell).contains(*side));
@@ -248,14 +248,14 @@ impl MazeOptions {
         // Ends that are looked for in the finished maze need not be among them.
         let moved = |cell: Cell| Cell(numbers.binary_search(&cell).unwrap_or_default() as u32);
         let walls = walls.into_iter().map(|(cell, side)| (moved(cell), side)).collect();
-        Ok((Known { ends: ends.map(moved), walls }, numbers))
+        Ok((Preset { ends: ends.map(moved), walls }, numbers))
     }
 
     /// Does all that is done to the maze after it has its cells. Returns its ends.
     fn finish<G: OptionGrid, O: Observer>(
         &self,
         maze: &mut Maze<G>,
-        Known { ends, walls }: Known,
+        Preset { ends, walls }: Preset,
         observer: &mut O,
     ) -> Result<(Cell, Cell), O::Stop> {
         let edits = &self.set.edits;

@@ -16,7 +16,7 @@ type Wall = (Cell, Side);
 
 /// The properties of a maze that are known before it is carved.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
+pub(super) struct Preset {
     /// The entrance and the exit, where these do not depend on the walls.
     pub(super) ends: [Cell; 2],
     /// The walls that are removed, and the openings that are made.
@@ -93,7 +93,7 @@ impl OptionGrid for Mesh {
 
 impl MazeOptions {
     /// The ends and the walls to open on this grid, which are known before the maze is carved.
-    pub(super) fn known<G: OptionGrid>(&self, grid: &G) -> Result<Known, InvalidOptions> {
+    pub(super) fn known<G: OptionGrid>(&self, grid: &G) -> Result<Preset, InvalidOptions> {
         let mut faults = Vec::new();
         let [first, last] = grid.default_ends();
         let mut end = |option: &'static str, spot: Option<Spot>, default: Cell| {
@@ -139,6 +139,6 @@ impl MazeOptions {
                 Err(border) => faults.push(InvalidOption::new("exits", 0, too_many_exits(border.into()))),
             }
         }
-        if faults.is_empty() { Ok(Known { ends, walls }) } else { Err(InvalidOptions(faults)) }
+        if faults.is_empty() { Ok(Preset { ends, walls }) } else { Err(InvalidOptions(faults)) }
     }
 }

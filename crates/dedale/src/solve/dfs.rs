@@ -1,6 +1,6 @@
 //! Depth-first search: walk on while there is something new, else turn back. See [`Solver::Dfs`](super::Solver::Dfs).
 
-use super::way::Way;
+use super::walk::Walk;
 use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::grid::Grid;
 use crate::observe::Observer;
@@ -19,7 +19,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 pub(super) fn dfs<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {
     let &Search { maze, to, .. } = search;
     let grid = maze.grid();
-    let mut way = Way::begin(search, observer)?;
+    let mut way = Walk::begin(search, observer)?;
     while let Some(cell) = way.end() {
         if cell == to {
             return Ok(way.arrived());

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::bfs::breadth_first;
-use super::way::Way;
+use super::walk::Walk;
 use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};
@@ -32,7 +32,7 @@ pub(super) fn flood<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut
     let &Search { maze, from, to, .. } = search;
     let grid = maze.grid();
     let mut numbers = Numbers::without_walls(maze, to, observer)?;
-    let mut way = Way::begin(search, observer)?;
+    let mut way = Walk::begin(search, observer)?;
     let (mut cell, mut is_new) = (from, true);
     while cell != to {
         if is_new {

@@ -1,6 +1,6 @@
 //! Iterative deepening: depth-first search of one move, then of two, until the exit is met. See [`Solver::IterativeDeepening`](super::Solver::IterativeDeepening).
 
-use super::way::Way;
+use super::walk::Walk;
 use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
 use crate::about::Growth;
 use crate::grid::Grid;
@@ -29,7 +29,7 @@ pub(super) fn iterative_deepening<G: Grid, O: Observer>(
     let &Search { maze, from, to, .. } = search;
     let grid = maze.grid();
     let cells = grid.cells() as usize;
-    let mut way = Way::begin(search, observer)?;
+    let mut way = Walk::begin(search, observer)?;
     if from == to {
         return Ok(way.arrived());
     }

@@ -32,8 +32,8 @@ mod solution;
 mod squares;
 mod tree;
 mod tremaux;
+mod walk;
 mod wall_follower;
-mod way;
 
 pub(crate) use check::side_to;
 pub use check::{Failure, Reason, follow, trace};

@@ -1,6 +1,6 @@
 //! Pledge's algorithm: always in one direction, and along walls until as many turns were made to the left as to the right. See [`Solver::Pledge`](super::Solver::Pledge).
 
-use super::way::walk;
+use super::walk::walk;
 use super::{GaveUp, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};

@@ -1,6 +1,6 @@
 //! The random mouse: no plan, no memory, and time. See [`Solver::RandomMouse`](super::Solver::RandomMouse).
 
-use super::way::walk;
+use super::walk::walk;
 use super::{GaveUp, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::{Growth, OptionInfo, own_option, parse_whole};
 use crate::grid::{Grid, Sides};

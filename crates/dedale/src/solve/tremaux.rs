@@ -1,6 +1,6 @@
 //! Trémaux's rules: marks on the passages, and no memory. See [`Solver::Tremaux`](super::Solver::Tremaux).
 
-use super::way::Way;
+use super::walk::Walk;
 use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Grid, Sides};
@@ -26,7 +26,7 @@ pub(super) fn tremaux<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &m
     let grid = maze.grid();
     // The passages with a mark, at both cells. Of those of a cell on the way, only the ones that the way leads through have a single one.
     let mut marked = vec![Sides::NONE; grid.cells() as usize];
-    let mut way = Way::begin(search, observer)?;
+    let mut way = Walk::begin(search, observer)?;
     while let Some(cell) = way.end() {
         if cell == to {
             return Ok(way.arrived());

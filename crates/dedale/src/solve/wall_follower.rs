@@ -1,6 +1,6 @@
 //! The hand rule: one hand on the wall, all the way. See [`Solver::WallFollower`](super::Solver::WallFollower).
 
-use super::way::walk;
+use super::walk::walk;
 use super::{GaveUp, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::{Growth, OptionInfo, named, own_option};
 use crate::grid::{Grid, Side, Sides};
