@@ -130,7 +130,7 @@ impl Settings {
     }
 
     /// The number of steps that can be done within `timeout`: a hundred million per second, on a slow machine. See
-    /// [`MazeOptions::expected_steps`](dedale::options::MazeOptions::expected_steps) for the definition of a step.
+    /// [`Estimate::steps`](dedale::estimate::Estimate::steps) for the definition of a step.
     pub fn steps_within(timeout: Duration) -> u64 {
         const STEPS_A_MILLISECOND: u64 = 100_000;
         u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX).saturating_mul(STEPS_A_MILLISECOND)

@@ -25,7 +25,7 @@ fn write(parsed: Parsed) {
         }
         if let Some(options) = &options {
             // A few cells far from one another are not read as a graph.
-            let is_sparse = options.sites() > (1 << 12).max(text.len() as u64);
+            let is_sparse = options.cells_without_mask() > (1 << 12).max(text.len() as u64);
             // Blocks do not say where stairs are.
             let has_floors = options.floors > 1;
             if encoding == Encoding::Graph && is_sparse || encoding == Encoding::Blocks && has_floors {

@@ -58,9 +58,9 @@ fn assert_same(parsed: &Parsed, again: &Parsed, has_path: bool) {
 fn drawn(parsed: &Parsed, format: Format, has_path: bool) -> Option<Vec<u8>> {
     let grid = parsed.maze.grid();
     // Neither joined edges nor floors are read from text.
-    let is_flat = grid
-        .mesh()
-        .is_none_or(|mesh| mesh.options().sites() == mesh.options().columns as u64 * mesh.options().rows as u64);
+    let is_flat = grid.mesh().is_none_or(|mesh| {
+        mesh.options().cells_without_mask() == mesh.options().columns as u64 * mesh.options().rows as u64
+    });
     let is_open = grid.mesh().is_some_and(|mesh| mesh.options().wrap != dedale::grid::Wrap::Off);
     if !is_flat || is_open || parsed.maze.weights().is_some() {
         return None;

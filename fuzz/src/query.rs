@@ -298,7 +298,7 @@ fn rows_echoed(maze: &MazeOptions, uri: &Uri, headers: &HeaderMap) {
 
 /// The name of the rule that finds the ends of a maze, if there is one.
 fn rule_of_ends(maze: &MazeOptions) -> Option<String> {
-    maze.told(MazeOption::named("ends").expect("an option"))
+    maze.value_of(MazeOption::named("ends").expect("an option"))
 }
 
 /// The text of a maze is read as the same.

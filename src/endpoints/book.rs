@@ -1,6 +1,7 @@
 //! `/book`, and the path that names its format: many mazes to print.
 
 use dedale::about::InvalidValue;
+use dedale::estimate::{Estimate, Facts};
 use dedale::options::MazeOptions;
 use dedale_book::options::{Answers, BookOptions};
 use dedale_book::plan::Plan;
@@ -84,8 +85,8 @@ impl Endpoint for BookRequest {
         let id = Tag::new(format_args!("book {} {maze} {options}", mazes.smallest())).number();
         let has_doors = maze.has_doors();
         // Each maze is made when it is drawn.
-        let drawn = drawn_steps(maze.cells(), maze.facts().is_weighted);
-        let steps_of_maze = maze.expected_steps().saturating_add(drawn);
+        let drawn = drawn_steps(maze.cells(), Facts::of(maze).is_weighted);
+        let steps_of_maze = Estimate::of_making(maze).steps.saturating_add(drawn);
         let work = move |watch: &mut Watch| {
             let mazes = mazes.all(watch).and_then(|mazes| {
                 let of_all: u64 = mazes.iter().map(MazeOptions::cells).fold(0, u64::saturating_add);
@@ -117,8 +118,8 @@ impl BookRequest {
         // The mazes are made again for the solutions.
         let times = 1 + u64::from(options.answers != Answers::None);
         let steps_of = |maze: &MazeOptions| {
-            let drawn = drawn_steps(maze.cells(), maze.facts().is_weighted);
-            maze.expected_steps().saturating_add(drawn).saturating_mul(times)
+            let drawn = drawn_steps(maze.cells(), Facts::of(maze).is_weighted);
+            Estimate::of_making(maze).steps.saturating_add(drawn).saturating_mul(times)
         };
         // The steps grow at least linearly with the cells, so the mean of the smallest and the largest maze is an upper
         // bound.
@@ -146,11 +147,11 @@ impl BookRequest {
         let candidates = u64::from(each) * sizes;
         let attempts = maze.attempts_within(most / 2 / candidates);
         let tries = u64::from(attempts.unwrap_or(0)) + u64::from(options.is_rising);
-        let finding = maze.expected_attempt_steps().saturating_mul(tries);
+        let finding = Estimate::of_attempt(maze).steps.saturating_mul(tries);
         let building = laid_steps(maze, each) * sizes + SIZE_STEPS * (sizes - 1);
         let steps = building.saturating_add(finding.saturating_mul(candidates));
         if tries == 0 || steps <= most {
-            let bytes = if building + finding > 0 { maze.expected_bytes() } else { 0 };
+            let bytes = if building + finding > 0 { Estimate::of_making(maze).bytes } else { 0 };
             return Ok(Job { cost: Cost { steps, bytes }, attempts });
         }
         let (count, cells) = (options.count, maze.cells());

@@ -142,7 +142,7 @@ pub fn make(options: &MazeOptions, format: Format, watch: &mut Watch) -> Result<
 /// Generates a maze and records its steps, except those about cells that are removed.
 fn make_film(options: &MazeOptions, watch: &mut Watch) -> Result<Picture, MakeError<Stopped>> {
     let mut film = Film::default();
-    let full_grid = options.lay(watch)?;
+    let full_grid = options.build_grid(watch)?;
     let picture = options.make_on(full_grid.clone(), &mut film.recorder(watch))?;
     let grid = picture.maze.grid();
     if grid.cells() < full_grid.cells() {

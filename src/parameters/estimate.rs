@@ -2,11 +2,12 @@
 //! begins.
 
 use dedale::about::OverLimit;
-use dedale::endless::{DistantPath, Tile};
+use dedale::endless::Tile;
+use dedale::estimate::{Estimate, Facts as KnownFacts, Work};
 use dedale::format::Format;
 use dedale::grid::{GridKind, Mesh};
 use dedale::maze::MAX_WEIGHT;
-use dedale::options::{Ends, MazeOptions, Work};
+use dedale::options::{Ends, MazeOptions};
 use dedale::picture::{Shown, Surface};
 use dedale::solve::Solver;
 
@@ -91,7 +92,7 @@ pub struct Facts {
 
 impl Facts {
     fn of_generated(maze: &MazeOptions) -> Facts {
-        let known = maze.facts();
+        let known = KnownFacts::of(maze);
         Facts {
             extent: maze.extent(),
             cells: maze.cells(),
@@ -147,6 +148,11 @@ impl Phase {
         Phase { steps, bytes, kept_bytes: bytes }
     }
 
+    /// A phase with this estimate, whose memory is kept until the response is sent.
+    fn keeping_all(Estimate { steps, bytes }: Estimate) -> Phase {
+        Phase::keeping(steps, bytes)
+    }
+
     /// A phase that frees `bytes` at its end, and keeps `kept_bytes`.
     fn temporary(steps: u64, bytes: u64, kept_bytes: u64) -> Phase {
         Phase { steps, bytes: bytes.saturating_add(kept_bytes), kept_bytes }
@@ -167,14 +173,9 @@ impl<'a> Task<'a> {
 
     /// The work to find the ends of a posted maze.
     pub fn on_posted(facts: Facts, ends: &Ends) -> Task<'a> {
-        let work = match ends {
-            Ends::Nearest { .. } | Ends::NearestOf { .. } => Some(Work::CheapestPaths),
-            Ends::Farthest | Ends::Center => Some(Work::Stats { has_loops: true }),
-            _ => None,
-        };
         let task = Task::new(None, facts);
-        let cells = task.cells();
-        task.with(Phase::temporary(ends.steps(cells), work.map_or(0, |work| work.bytes(cells, facts.kind)), 0))
+        let Estimate { steps, bytes } = Estimate::of_ends(ends, task.cells(), facts.kind);
+        task.with(Phase::temporary(steps, bytes, 0))
     }
 
     /// The work to find the ends of a posted maze that is not parsed yet, with at most `cells` cells.
@@ -197,7 +198,7 @@ impl<'a> Task<'a> {
 
     /// Adds a tile of the maze.
     pub fn painted(self, tile: &Tile) -> Task<'a> {
-        self.before(Phase::keeping(tile.expected_steps(), tile.expected_bytes()))
+        self.before(Phase::keeping_all(Estimate::of_tile(tile)))
     }
 
     /// Adds a search for the path through the maze.
@@ -231,20 +232,20 @@ impl<'a> Task<'a> {
     pub fn with_path_of_part(mut self, moves: Option<u64>) -> Task<'a> {
         let Some(maze) = self.options else { return self };
         self.moves = Some(moves);
-        let (steps, bytes) = (maze.expected_path_steps(moves), maze.expected_path_bytes(moves));
-        self.with(Phase::keeping(steps, bytes))
+        self.with(Phase::keeping_all(Estimate::of_path(maze, moves)))
     }
 
     /// Adds an estimate of the length of this path.
     pub fn with_length_of_path(self) -> Task<'a> {
-        self.with(Phase::of_steps(DistantPath::expected_length_steps(LENGTH_BUDGET)))
+        self.with(Phase::of_steps(Estimate::of_path_length(LENGTH_BUDGET).steps))
     }
 
     /// Adds a run of the solver, and keeps its moves if the response has them.
     fn solved(self, solver: Solver, keeps_walk: bool) -> Task<'a> {
-        let (info, cells, work) = (solver.info(), self.cells(), Work::Solve(solver));
+        let (info, cells) = (solver.info(), self.cells());
+        let Estimate { steps, bytes } = Work::Solve(solver).estimate(cells, self.facts.kind);
         let walk = if keeps_walk { NUMBER_BYTES * info.longest_walk.of(cells) } else { 0 };
-        let phase = Phase::keeping(work.steps(cells), work.bytes(cells, self.facts.kind).saturating_add(walk));
+        let phase = Phase::keeping(steps, bytes.saturating_add(walk));
         let task = self.with(phase);
         // After a solver gives up, a search finds out whether there is a path.
         if info.limits.is_empty() { task } else { task.with_distances() }
@@ -259,8 +260,11 @@ impl<'a> Task<'a> {
     /// Adds a check of a solution with this number of moves, and a search for the best solution.
     pub fn checked(self, moves: u64, diagonals: bool) -> Task<'a> {
         let is_weighted = self.facts.is_weighted;
-        let task =
-            if diagonals { self.solved_by(Solver::usual(false, true)).with_diagonals() } else { self.with_distances() };
+        let task = if diagonals {
+            self.solved_by(Solver::recommended(false, true)).with_diagonals()
+        } else {
+            self.with_distances()
+        };
         let task = task.with(Phase::of_steps(moves.saturating_mul(MOVE_STEPS)));
         if is_weighted { task.with_distances() } else { task }
     }
@@ -290,7 +294,7 @@ impl<'a> Task<'a> {
     pub fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
         let max_steps = settings.max_steps;
         let attempts = self.attempts(max_steps);
-        let each = self.options.filter(|_| attempts.is_some()).map_or(0, MazeOptions::expected_attempt_steps);
+        let each = self.options.filter(|_| attempts.is_some()).map_or(0, |maze| Estimate::of_attempt(maze).steps);
         let finding = each.saturating_mul(attempts.unwrap_or(0).into());
         let (steps, bytes) = (self.expected_steps().saturating_add(finding), self.bytes());
         let mut excess = Vec::new();
@@ -356,9 +360,9 @@ impl<'a> Task<'a> {
     /// The cost of generating the maze, or of keeping the posted one.
     fn cost_of_making(&self) -> Phase {
         let weights = if self.facts.is_weighted { size_of_val(&MAX_WEIGHT) as u64 } else { 0 };
-        let bytes = self.options.map_or(0, MazeOptions::expected_bytes);
+        let Estimate { steps, bytes } = self.of_making();
         let kept_bytes = self.cells().saturating_mul(1 + self.facts.grid_bytes + weights);
-        Phase { steps: self.steps_to_make(), bytes: bytes.max(kept_bytes), kept_bytes }
+        Phase { steps, bytes: bytes.max(kept_bytes), kept_bytes }
     }
 
     /// The cost of an item that is returned about a solution.
@@ -366,10 +370,7 @@ impl<'a> Task<'a> {
         let cells = self.cells();
         match item {
             Include::Path | Include::DeadEnds => Phase::keeping(cells, NUMBER_BYTES * cells),
-            Include::Rectangles => {
-                let work = Work::Rectangles;
-                Phase::keeping(work.steps(cells), work.bytes(cells, self.facts.kind))
-            }
+            Include::Rectangles => Phase::keeping_all(Work::Rectangles.estimate(cells, self.facts.kind)),
             Include::Directions | Include::States => Phase::keeping(cells, cells),
             Include::Walk | Include::Weights | Include::Hash => Phase::keeping(cells, 0),
             Include::Text => Phase::keeping(cells.saturating_mul(8), cells.saturating_mul(48)),
@@ -388,7 +389,8 @@ impl<'a> Task<'a> {
             }
             Include::Stats => {
                 let work = Work::Stats { has_loops: self.facts.has_loops };
-                Phase::temporary(work.steps(cells), work.bytes(cells, self.facts.kind), 0)
+                let Estimate { steps, bytes } = work.estimate(cells, self.facts.kind);
+                Phase::temporary(steps, bytes, 0)
             }
         }
     }
@@ -397,7 +399,8 @@ impl<'a> Task<'a> {
     fn cost_of_search(&self, kept_bytes: u64) -> Phase {
         let cells = self.cells();
         let work = if self.facts.is_weighted { Work::CheapestPaths } else { Work::Search };
-        Phase::temporary(work.steps(cells), work.bytes(cells, self.facts.kind), kept_bytes)
+        let Estimate { steps, bytes } = work.estimate(cells, self.facts.kind);
+        Phase::temporary(steps, bytes, kept_bytes)
     }
 
     /// The cost of drawing the maze, for formats that are not drawn while they are sent.
@@ -406,27 +409,23 @@ impl<'a> Task<'a> {
         if let Some(animation) = format.animation() {
             let shown = match animation.shown {
                 Shown::Solving => solver.map_or(0, |solver| solver.info().steps.of(cells)),
-                _ => self.steps_to_make(),
+                _ => self.of_making().steps,
             };
             let (size, painted) = (self.facts.extent.map(u64::from), (cells as f64 * self.facts.overlap) as u64);
-            let steps = animation.expected_steps(size, painted, shown, surface);
-            return Phase::keeping(steps, animation.expected_bytes(size, painted, shown, surface));
+            return Phase::keeping_all(Estimate::of_animation(&animation, size, painted, shown, surface));
         }
         match format {
-            Format::Stl(_) => {
-                Phase::keeping(Work::Solid(surface).steps(cells), Work::Solid(surface).bytes(cells, self.facts.kind))
-            }
+            Format::Stl(_) => Phase::keeping_all(Work::Solid(surface).estimate(cells, self.facts.kind)),
             Format::Scen(scenarios) => {
-                let (work, places) = (Work::Scenarios(scenarios), self.facts.places);
-                Phase::keeping(work.steps(places), work.bytes(places, self.facts.kind))
+                Phase::keeping_all(Work::Scenarios(scenarios).estimate(self.facts.places, self.facts.kind))
             }
             _ => Phase::default(),
         }
     }
 
-    /// The approximate number of steps to generate the maze.
-    fn steps_to_make(&self) -> u64 {
-        self.options.map_or(0, MazeOptions::expected_steps)
+    /// The cost of generating the maze.
+    fn of_making(&self) -> Estimate {
+        self.options.map_or(Estimate::default(), Estimate::of_making)
     }
 
     /// The maximum number of attempts to find the maze. Half of the steps are reserved for the maze that is found.

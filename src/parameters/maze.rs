@@ -4,9 +4,10 @@ use std::sync::LazyLock;
 
 use dedale::about::InvalidValue;
 use dedale::draw::drawn_size;
+use dedale::estimate::Preview;
 use dedale::generate::{ALGORITHMS, Algorithm, GENERATOR_VERSION, Passes, Rectangle};
 use dedale::grid::{DrawnMask, GridKind, Mesh, MeshOptions};
-use dedale::options::{Chosen, MazeBuilder, MazeOptions, OPTIONS};
+use dedale::options::{MazeBuilder, MazeOptions, OPTIONS};
 use dedale::rng::MAX_SEED;
 use dedale::solve::diagonals::has_diagonals;
 
@@ -130,7 +131,7 @@ impl MazeParameters {
         if !query.has(Name::Seed) {
             builder = builder.seed(rand::random_range(0..=MAX_SEED));
         }
-        let seed = builder.chosen().seed;
+        let seed = Preview::of(&builder).seed;
         let mut unresolved =
             Some(if query.has(Name::Seed) { Vec::new() } else { vec![(Name::Seed, seed.to_string())] });
         let (mut posted, mut is_drawable) = (None, true);
@@ -152,7 +153,7 @@ impl MazeParameters {
             builder = if with_doors.clone().options().is_ok() { with_doors } else { builder };
         }
         let unchecked = is_book.then(|| builder.clone());
-        let Chosen { mesh, size, is_plain, is_woven, is_part, by_rows, .. } = builder.chosen();
+        let Preview { mesh, size, is_plain, is_woven, is_part, by_rows, .. } = Preview::of(&builder);
         let is_mesh = !is_part && !is_plain;
         let traits = is_mesh.then_some(MeshTraits { mesh, is_drawable, is_woven });
         let options = builder.options().map(Box::new).map_err(|invalid| query.invalid_options(invalid)).ok();
@@ -162,7 +163,9 @@ impl MazeParameters {
         let has_size =
             ![Name::Grid, Name::Rings, Name::W, Name::H, Name::Floors].iter().any(|&name| query.is_faulty(name));
         let space = match &traits {
-            Some(traits) => AddressSpace::Unbuilt { cells: if has_size { traits.mesh.sites() } else { 0 } },
+            Some(traits) => {
+                AddressSpace::Unbuilt { cells: if has_size { traits.mesh.cells_without_mask() } else { 0 } }
+            }
             None => AddressSpace::Squares(
                 (has_size && !is_part).then(|| size.map(|side| side.try_into().unwrap_or(u32::MAX))),
             ),
@@ -348,7 +351,8 @@ fn apply_mask(
     unresolved: &mut Option<Vec<(Name, String)>>,
 ) -> MazeBuilder {
     let (columns, rows) = (drawn.columns(), drawn.rows());
-    if builder.chosen().mesh.kind != GridKind::Polar {
+    let mesh = Preview::of(&builder).mesh;
+    if mesh.kind != GridKind::Polar {
         for (name, side) in [(Name::W, columns), (Name::H, rows)] {
             if !query.has(name) {
                 // A number is the value of a side.
@@ -356,19 +360,19 @@ fn apply_mask(
             }
         }
     }
-    if !has_rows_of_cells(builder.chosen().mesh.kind) {
+    if !has_rows_of_cells(mesh.kind) {
         *unresolved = None;
         return builder.mask(drawn.over_grid());
     }
-    let mesh = MeshOptions { columns, rows, ..builder.chosen().mesh };
+    let mesh = MeshOptions { columns, rows, ..mesh };
     // A grid that is too large is rejected later.
-    let floors = if mesh.sites() <= settings.limits().max_cells.into() { mesh.floors } else { 1 };
+    let floors = if mesh.cells_without_mask() <= settings.limits().max_cells.into() { mesh.floors } else { 1 };
     let mask = drawn.into_mask().repeated(floors);
     let mut values = vec![(Name::W, columns.to_string()), (Name::H, rows.to_string())];
     values.retain(|&(name, _)| !query.has(name));
     values.extend(unresolved.take().unwrap_or_default());
     // URLs that would be too long are not written.
-    let is_short = mesh.sites() <= 6 * MAX_URI_BYTES as u64;
+    let is_short = mesh.cells_without_mask() <= 6 * MAX_URI_BYTES as u64;
     values.extend(is_short.then(|| (Name::Mask, mask.to_string())));
     *unresolved = is_short.then_some(values);
     builder.size(columns.into(), rows.into()).mask(mask)

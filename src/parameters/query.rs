@@ -317,7 +317,8 @@ impl Query {
             let start = canonical.len();
             match name.parameter().option.zip(options) {
                 Some((option, options)) => {
-                    let value = options.told(option).filter(|value| !name.parameter().is_default(value, self.groups));
+                    let value =
+                        options.value_of(option).filter(|value| !name.parameter().is_default(value, self.groups));
                     canonical.extend(value.map(|value| CanonicalValue { parameter: name, text: value.into() }));
                 }
                 None => {

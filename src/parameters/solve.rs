@@ -246,7 +246,7 @@ fn parse_points(query: &mut Query, space: AddressSpace<'_>) -> Points {
 /// Parses the solver and its own options. A named solver is never replaced, even if cells have weights.
 fn parse_solver(query: &mut Query, seed: u64, is_weighted: bool, diagonals: bool) -> Option<Solver> {
     let mut solver = match query.given(Name::Solver) {
-        None | Some(AUTO) => Some(Solver::usual(is_weighted, diagonals)),
+        None | Some(AUTO) => Some(Solver::recommended(is_weighted, diagonals)),
         Some(name) => name.parse().ok(),
     };
     match solver {

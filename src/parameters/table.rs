@@ -267,7 +267,7 @@ pub const MAX_POINTS: u16 = 64;
 /// The value of `point` that names all cells.
 pub const ALL_POINTS: &str = "all";
 
-/// The value of `solver` that leaves the choice to the service, see [`Solver::usual`].
+/// The value of `solver` that leaves the choice to the service, see [`Solver::recommended`].
 pub const AUTO: &str = "auto";
 
 /// All values of `solver`.

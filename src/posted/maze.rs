@@ -167,7 +167,7 @@ impl PostedMaze {
         let Some(grid) = self.grid().mesh() else { return squares };
         let kind = grid.kind();
         let (grid_bytes, surface, overlap) = (Mesh::CELL_BYTES, Surface::Mesh, grid.overlap());
-        Facts { places: grid.options().sites(), grid_bytes, surface, overlap, kind, ..squares }
+        Facts { places: grid.options().cells_without_mask(), grid_bytes, surface, overlap, kind, ..squares }
     }
 
     /// The number of cells.

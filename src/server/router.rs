@@ -40,30 +40,30 @@ impl Class {
 
 /// The part of a path of the table before its parameters.
 #[derive(Clone, Copy, Debug)]
-enum Known {
+enum KnownPath {
     Path(&'static str),
     /// The part of a path before its first parameter.
     Folder(&'static str),
 }
 
-impl Known {
-    fn new(path: &'static str) -> Known {
-        path.split_once('{').map_or(Known::Path(path), |(folder, _)| Known::Folder(folder))
+impl KnownPath {
+    fn new(path: &'static str) -> KnownPath {
+        path.split_once('{').map_or(KnownPath::Path(path), |(folder, _)| KnownPath::Folder(folder))
     }
 
     /// Whether this may be the path, given what is known.
     fn may_be(self, path: &str) -> bool {
         match self {
-            Known::Path(known) => path == known,
-            Known::Folder(folder) => path.starts_with(folder),
+            KnownPath::Path(known) => path == known,
+            KnownPath::Folder(folder) => path.starts_with(folder),
         }
     }
 }
 
 /// The paths that are not metered.
-static FREE: LazyLock<Vec<(Known, Class)>> = LazyLock::new(|| {
+static FREE: LazyLock<Vec<(KnownPath, Class)>> = LazyLock::new(|| {
     let free = ROUTES.iter().filter(|(_, class)| *class != Class::Metered);
-    free.map(|&(path, class)| (Known::new(path), class)).collect()
+    free.map(|&(path, class)| (KnownPath::new(path), class)).collect()
 });
 
 /// The name of a path in metrics: without a format, since the format is another label.
@@ -173,7 +173,7 @@ fn meant(path: &str) -> Option<String> {
     }
     // Large mazes are under /map.
     let large = format!("/map{path}");
-    if PATHS.iter().any(|known| *known != "/" && Known::new(known).may_be(&large)) {
+    if PATHS.iter().any(|known| *known != "/" && KnownPath::new(known).may_be(&large)) {
         return Some(large);
     }
     // Some clients add a version, or the word api, in front.

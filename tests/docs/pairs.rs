@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use dedale::estimate::Preview;
 use dedale::format::Format;
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Grid, GridKind, Mesh};
@@ -188,7 +189,7 @@ fn every_pair_is_made_or_refused_as_the_table_says() {
 
 /// A wall of the first cell, where there is such a grid.
 fn wall(kind: GridKind, options: &[(&str, &str)]) -> Option<String> {
-    let mesh = Mesh::new(&builder(kind, options).chosen().mesh).ok()?;
+    let mesh = Mesh::new(&Preview::of(&builder(kind, options)).mesh).ok()?;
     let side = mesh.inner_sides(Cell(0)).into_iter().next()?;
     Some(format!("{},{}", mesh.address(Cell(0)), mesh.side_name(Cell(0), side)))
 }
@@ -224,7 +225,7 @@ fn every_format_is_written_as_the_table_says() {
                 if names.iter().any(|name| self::without(&rows, name, kind).is_none()) {
                     continue;
                 }
-                let mesh = builder(kind, shape).chosen().mesh;
+                let mesh = Preview::of(&builder(kind, shape)).mesh;
                 let expected = without.is_some_and(|without| names.iter().all(|name| !without.contains(*name)));
                 let is_woven = names.contains(&"weave");
                 assert_eq!(format.can_write(&mesh, is_woven), expected, "{kind} {names:?} {format:?}");

@@ -39,6 +39,7 @@ const CRATES: [(&str, &[&str]); 3] = [
             "solve",
             "measure",
             "picture",
+            "edit",
             "with_serde",
             "text",
             "draw",
@@ -46,6 +47,7 @@ const CRATES: [(&str, &[&str]); 3] = [
             "options",
             "endless",
             "dataset",
+            "estimate",
         ],
     ),
 ];

@@ -6,7 +6,8 @@ use std::time::Duration;
 use crate::common::{get, request, send_to};
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, Uri};
-use dedale::options::Work;
+use dedale::estimate::Work;
+use dedale::grid::GridKind;
 use dedale::text::parse::{self, ReadOptions};
 use dedale_server::app::App;
 use dedale_server::endpoints::PostedEndpoint as _;
@@ -32,7 +33,7 @@ fn each_search_of_a_check_is_counted() {
     let parameters = Parameters::parse(&context, PostedCheck::groups(), PostedCheck::FORMAT).expect("no parameters");
     let request = PostedCheck::parse(parameters, &mut maze).expect("a claim");
     let job = request.task(&maze).admit(&Settings::default()).expect("little work");
-    assert!(job.cost.steps >= 2 * Work::CheapestPaths.steps(cells), "{job:?}");
+    assert!(job.cost.steps >= 2 * Work::CheapestPaths.estimate(cells, GridKind::Square).steps, "{job:?}");
 }
 
 #[tokio::test]

@@ -201,7 +201,7 @@ fn contests() -> Vec<Contest> {
                     "pathfinding",
                     with_maze(|maze, [from, to]| {
                         let successors = |&cell: &Cell| neighbors(maze, cell).map(|far| (far, 1_u32));
-                        let left = |&cell: &Cell| maze.grid().at_least(cell, to);
+                        let left = |&cell: &Cell| maze.grid().min_moves(cell, to);
                         pathfinding::astar::astar(&from, successors, left, |&cell| cell == to)
                     }),
                 ),
@@ -209,7 +209,7 @@ fn contests() -> Vec<Contest> {
                     "petgraph",
                     with_graph(|graph, grid, [from, to]| {
                         let cell = |node: NodeIndex| Cell(node.index() as u32);
-                        let left = |node| grid.at_least(cell(node), cell(to));
+                        let left = |node| grid.min_moves(cell(node), cell(to));
                         petgraph::algo::astar(graph, from, |node| node == to, |_| 1_u32, left)
                     }),
                 ),

@@ -7,7 +7,7 @@ use dedale::grid::{GridKind, Mesh, MeshOptions};
 use dedale::measure::difficulty;
 use dedale::observe::{Observer, Stopped};
 use dedale::options::{MakeError, MazeBuilder, MazeOptions};
-use dedale::picture::{Picture, Style, Trail};
+use dedale::picture::{Picture, Style};
 use dedale::rng::derived_seed;
 use dedale::solve::Solver;
 
@@ -55,7 +55,7 @@ impl Mazes {
             let mut size = maze.extent().map(f64::from);
             for number in first..first + grids(maze, candidates) {
                 observer.go_on()?;
-                size = numbered(number).lay(observer)?.mesh().map_or(size, drawn_size);
+                size = numbered(number).build_grid(observer)?.mesh().map_or(size, drawn_size);
             }
             sizes.push(size);
             if attempts.is_none() && !book.is_rising {
@@ -119,9 +119,8 @@ pub(crate) fn draw<O: Observer>(
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     if is_solved {
-        let solver = Solver::usual(picture.maze.weights().is_some(), false);
-        let solution = solver.run(&picture.maze, picture.from, picture.to, false, observer)?;
-        picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));
+        let solver = Solver::recommended(picture.maze.weights().is_some(), false);
+        picture.solve(solver, observer)?;
     }
     picture.draw(style, canvas);
     Ok(())

@@ -1,8 +1,9 @@
 //! The pages of a book, one after another.
 
+use dedale::estimate::{Estimate, Work};
+use dedale::grid::GridKind;
 use dedale::observe::Observer;
 use dedale::options::MazeOptions;
-use dedale::options::Work;
 use dedale::picture::{Marks, Style};
 use pdf_writer::{Filter, Finish, Rect};
 
@@ -45,8 +46,9 @@ impl Book {
 
     /// How many bytes a page may have while it is drawn, and all else that is kept.
     pub fn bytes(&self) -> u64 {
-        let of_page =
-            |maze: &MazeOptions| maze.expected_bytes() + drawn_bytes(maze.cells() * u64::from(self.most_on_a_page()));
+        let of_page = |maze: &MazeOptions| {
+            Estimate::of_making(maze).bytes + drawn_bytes(maze.cells() * u64::from(self.most_on_a_page()))
+        };
         self.mazes.largest().map_or(0, of_page)
     }
 
@@ -270,7 +272,8 @@ impl Book {
 
 /// About how many steps it takes to draw a maze of so many cells on a page and to compress that, and to find the path through it.
 pub fn drawn_steps(cells: u64, is_weighted: bool) -> u64 {
-    CELL_STEPS * cells + if is_weighted { Work::CheapestPaths } else { Work::Search }.steps(cells)
+    let work = if is_weighted { Work::CheapestPaths } else { Work::Search };
+    CELL_STEPS * cells + work.estimate(cells, GridKind::Square).steps
 }
 
 /// How many bytes a page of a maze of so many cells may have while it is drawn, and all else that is kept.

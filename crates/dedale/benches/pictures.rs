@@ -2,7 +2,7 @@
 //!
 //! Milliseconds of processor time on one thread, the fastest of three runs, from a finished maze to all bytes: a million cells as SVG,
 //! PNG and DXF, on plain squares, which are written in other ways, and on each grid; and mazes of 30 × 30 as animations of how they are
-//! built and solved, with what [`Animation::expected_steps`] says of them. `-- plain hex` measures what is named; `-- svg`, `-- png`,
+//! built and solved, with what [`Estimate::of_animation`] says of them. `-- plain hex` measures what is named; `-- svg`, `-- png`,
 //! `-- dxf` and `-- gif` measure one of them alone, and `-- gif 10 90` animations of so many columns and rows.
 //!
 //! At last microseconds by the clock for 30 × 30 squares in the default styles, and what share that is of the time in which the maze is made, from the
@@ -16,6 +16,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use dedale::estimate::Estimate;
 use dedale::format::{Format, Writer};
 use dedale::generate::Algorithm;
 use dedale::grid::{AnyGrid, Cell, Grid as _, GridKind, Mesh, MeshOptions, Square};
@@ -109,7 +110,7 @@ fn print_large(given: &[String]) {
         for kind in kinds() {
             let with_side =
                 |side: u32| MeshOptions { columns: side, rows: side, rings: side, ..MeshOptions::new(kind) };
-            let side = (1..).find(|&side| with_side(side).sites() >= CELLS).unwrap_or(1);
+            let side = (1..).find(|&side| with_side(side).cells_without_mask() >= CELLS).unwrap_or(1);
             if let Ok(mesh) = Mesh::new(&with_side(side)) {
                 print_pictures(kind.name(), mesh, &formats);
             }
@@ -157,7 +158,8 @@ fn print_animations(name: &str, extent: [u32; 2], picture: &Picture) {
         let animation = Animation { shown, ..Animation::DEFAULT };
         let extent = extent.map(u64::from);
         // Each step takes ten nanoseconds.
-        let expected = animation.expected_steps(extent, cells.into(), steps.of(cells.into()), surface(picture));
+        let expected =
+            Estimate::of_animation(&animation, extent, cells.into(), steps.of(cells.into()), surface(picture)).steps;
         [time, expected as f64 / 1e5]
     });
     print(name, cells, &[built, solved], 0);

@@ -8,14 +8,12 @@
 
 use std::path::Path;
 
-use dedale::picture::Trail;
 use dedale::{Format, Maze, Solver};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = Maze::builder().size(24, 10).seed(7).doors(true).options()?;
     let mut picture = options.make(&mut ())?;
-    let solution = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
-    picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));
+    picture.solve(Solver::Bfs, &mut ())?;
     picture.write_to(Format::Unicode, &mut std::io::stdout())?;
     if let Some(folder) = std::env::args().nth(1) {
         for name in ["svg", "png"] {

@@ -11,7 +11,7 @@ use dedale::{Algorithm, Maze, Step};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // An observer receives every step: recursive division takes down all walls, and builds some of them again.
     let options = Maze::builder().size(6, 4).algorithm(Algorithm::Division).seed(7).options()?;
-    let mut shown = Maze::closed(options.lay(&mut ())?);
+    let mut shown = Maze::closed(options.build_grid(&mut ())?);
     let mut walls = 0;
     let mut show = |step: Step| {
         match step {

@@ -3,16 +3,66 @@
 //! A [`Maze`] is a grid and its open passages. Everything is deterministic: the same algorithm, size, seed and options give the
 //! same maze on every machine.
 //!
+//! **Make** a maze. [`Maze::builder`] has every option, also for mazes on other [grids](grid::GridKind).
+//!
 //! ```
-//! use dedale::{Algorithm, Maze, Solver};
+//! use dedale::{Algorithm, Maze};
 //!
 //! let maze = Maze::builder().size(30, 30).algorithm(Algorithm::Prim).seed(7).build()?;
 //! println!("{maze}");
+//! # Ok::<(), dedale::options::MakeError>(())
+//! ```
 //!
+//! **Solve** it, by any [`Solver`].
+//!
+//! ```
+//! # use dedale::Maze;
+//! use dedale::Solver;
+//!
+//! # let maze = Maze::builder().size(30, 30).seed(7).build()?;
 //! let (from, to) = (maze.grid().at(0, 0), maze.grid().at(29, 29));
 //! let solution = Solver::Bfs.solve(&maze, from, to);
 //! println!("{:?} moves, {} cells seen", solution.length(), solution.visited);
 //! # Ok::<(), dedale::options::MakeError>(())
+//! ```
+//!
+//! **Draw** it, in any [`Format`]. A [`Picture`] is a maze with its ends and what is drawn over it, such as the path.
+//!
+//! ```
+//! use dedale::{Format, Maze, Solver};
+//!
+//! let mut picture = Maze::builder().size(30, 30).seed(7).doors(true).make()?;
+//! picture.solve(Solver::Bfs, &mut ())?;
+//! let svg = picture.to_bytes(Format::Svg(Default::default()));
+//! # assert!(svg.is_some());
+//! # Ok::<(), dedale::options::MakeError>(())
+//! ```
+//!
+//! **Read** a maze that someone else has made, in any of [these forms](text::parse::FORMS), and draw a path into it.
+//!
+//! ```
+//! use dedale::text::parse::{ReadOptions, read};
+//! use dedale::{Format, Picture, Solver};
+//!
+//! let parsed = read("\
+//! +   +---+
+//! |       |
+//! +---+   +
+//! |       |
+//! +   +---+
+//! ".as_bytes(), &ReadOptions::default())?;
+//! let (from, to) = parsed.from.zip(parsed.to).ok_or("a maze with two ends")?;
+//! let mut picture = Picture::new(parsed.maze, from, to);
+//! picture.solve(Solver::Bfs, &mut ())?;
+//! let drawn = picture.to_bytes(Format::Unicode).ok_or("squares as text")?;
+//! assert_eq!(String::from_utf8(drawn)?, "\
+//! ╷ ┃ ╶───┐
+//! │ ○━━━┓ │
+//! ├───╴ ┃ │
+//! │ ●━━━┛ │
+//! ╵ ┃ ╶───┘
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Tour
@@ -32,11 +82,13 @@
 //! | [`observe`] | watching any of this step by step, and stopping it |
 //! | [`endless`] | mazes that are too large for memory: rows, windows, tiles, and paths through them |
 //! | [`dataset`] | many mazes, as arrays |
+//! | [`estimate`] | what any of this costs, before it begins |
 //! | [`draw`] | lines for a canvas of your own |
 //! | [`about`], [`rng`] | tables of options; random numbers |
 //!
 //! **Any grid.** Options are checked once, and report all that is wrong. They can be kept, written as text and read again, and made more
-//! than once. What is made is a [`Picture`] of a maze on whatever grid, with its entrance and its exit.
+//! than once. What is made is a [`Picture`] of a maze on whatever grid, with its entrance and its exit. It is written as a whole, or piece by
+//! piece in memory of about one row.
 //!
 //! ```
 //! use dedale::{Format, MazeBuilder, MazeOptions, grid::GridKind};
@@ -47,22 +99,6 @@
 //!
 //! let made = options.make(&mut ())?;
 //! made.write_to(Format::Svg(Default::default()), &mut std::io::sink())?;
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! **Pictures.** A [`Picture`] is a maze with its ends and what is drawn over it, such as a path. It is written as a whole, or piece by
-//! piece in memory of about one row.
-//!
-//! ```
-//! use dedale::{Format, Maze, Picture, Solver, picture::Trail};
-//!
-//! let maze = Maze::builder().size(4, 2).seed(1).build()?;
-//! let (from, to) = (maze.grid().at(0, 0), maze.grid().at(1, 3));
-//! let mut picture = Picture::new(maze, from, to);
-//! let solution = Solver::Bfs.solve(&picture.maze, from, to);
-//! picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));
-//! let text = String::from_utf8(picture.to_bytes(Format::Unicode).expect("squares as text"))?;
-//! assert_eq!(text.lines().count(), 5);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -124,7 +160,9 @@ mod cell;
 mod contour;
 pub mod dataset;
 pub mod draw;
+pub mod edit;
 pub mod endless;
+pub mod estimate;
 mod forest;
 pub mod format;
 pub mod generate;
@@ -154,6 +192,6 @@ pub use generate::Algorithm;
 pub use grid::{Cell, Grid, Side, Sides, Square};
 pub use maze::Maze;
 pub use observe::{Observer, Step};
-pub use options::{MazeBuilder, MazeOptions, edit};
+pub use options::{MazeBuilder, MazeOptions};
 pub use picture::Picture;
 pub use solve::{Solution, Solver};

@@ -8,16 +8,16 @@ use png::{BitDepth, ColorType, Decoder, DecodingError, Reader, Transformations};
 const DECODER_BYTES: usize = 1 << 24;
 
 /// The rows of a picture, in order. An interlaced picture is there as a whole before its first row is.
-pub(crate) struct Rows<B: AsRef<[u8]>> {
+pub(crate) struct PngRows<B: AsRef<[u8]>> {
     reader: Reader<Cursor<B>>,
     /// The pixels of an interlaced picture, and where its next row begins.
     whole: Option<(Vec<u8>, usize)>,
     row: Vec<u8>,
 }
 
-impl<B: AsRef<[u8]>> Rows<B> {
+impl<B: AsRef<[u8]>> PngRows<B> {
     /// The rows of the picture in these bytes.
-    pub(crate) fn of(bytes: B) -> Result<Rows<B>, DecodingError> {
+    pub(crate) fn of(bytes: B) -> Result<PngRows<B>, DecodingError> {
         let mut reader = decoder(bytes).read_info()?;
         let line = reader.output_line_size(reader.info().width).ok_or(DecodingError::LimitsExceeded)?;
         let whole = if reader.info().interlaced {
@@ -27,7 +27,7 @@ impl<B: AsRef<[u8]>> Rows<B> {
         } else {
             None
         };
-        Ok(Rows { reader, whole, row: vec![0; line] })
+        Ok(PngRows { reader, whole, row: vec![0; line] })
     }
 
     /// How many bytes a pixel is.

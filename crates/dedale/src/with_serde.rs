@@ -9,7 +9,7 @@ use serde::ser::{Serialize, SerializeMap as _, SerializeStruct as _, Serializer}
 use crate::grid::{Address, Cell, Grid, Side, Sides, Square};
 use crate::maze::Maze;
 use crate::picture::Room;
-use crate::picture::{Head, OptionList};
+use crate::picture::{Metadata, OptionList};
 
 impl<'de> Deserialize<'de> for Side {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Side, D::Error> {
@@ -32,7 +32,7 @@ impl Serialize for OptionList {
     }
 }
 
-impl Serialize for Head {
+impl Serialize for Metadata {
     /// What is known, in the order of the fields.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
@@ -54,7 +54,7 @@ impl Serialize for Head {
             floors if self.floors.is_some(),
         }
         if let Some([row, column, rows, columns]) = self.window {
-            map.serialize_entry("window", &Part { floor: None, sides: [row, column, rows, columns] })?;
+            map.serialize_entry("window", &Rectangle { floor: None, sides: [row, column, rows, columns] })?;
         }
         members! {
             zoom_level if self.zoom_level.is_some(),
@@ -68,7 +68,7 @@ impl Serialize for Head {
         }
         if !self.rooms.is_empty() {
             let has_floors = self.floors.is_some();
-            let part = |room: &Room| Part {
+            let part = |room: &Room| Rectangle {
                 floor: has_floors.then_some(room.floor),
                 sides: [room.row, room.column, room.rows, room.columns].map(u64::from),
             };
@@ -85,13 +85,13 @@ impl Serialize for Head {
 }
 
 /// A rectangle of cells, which is on a floor only where there are several.
-struct Part {
+struct Rectangle {
     floor: Option<u32>,
     /// The first row and the first column, and how many of each there are.
     sides: [u64; 4],
 }
 
-impl Serialize for Part {
+impl Serialize for Rectangle {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let floor = self.floor.map(|floor| ("floor", floor.into()));
         serializer.collect_map(floor.into_iter().chain(["row", "col", "rows", "cols"].into_iter().zip(self.sides)))

@@ -2,12 +2,13 @@
 //! in a separate file and process.
 #![allow(clippy::unwrap_used)]
 
+use dedale::estimate::{Estimate, Facts, Work};
 use dedale::format::{Format, Writer};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Square};
 use dedale::maze::Maze;
 use dedale::measure::stats;
-use dedale::options::{MazeOptions, Work};
+use dedale::options::MazeOptions;
 use dedale::picture::{Animation, Film, Measures, Picture, Style, Surface};
 use dedale::solve::{SOLVERS, costs, distances};
 use dedale::text::{Encoding, Table};
@@ -39,7 +40,7 @@ fn peak<T>(cells: u64, work: impl FnOnce() -> T) -> f64 {
 /// How much of the memory that is expected for a maze it takes to make it.
 fn share_of_expected(options: &MazeOptions) -> f64 {
     let of_cell = peak(options.cells(), || options.make(&mut ()).unwrap());
-    of_cell * options.cells() as f64 / options.expected_bytes() as f64
+    of_cell * options.cells() as f64 / Estimate::of_making(options).bytes as f64
 }
 
 /// No grid takes more than is documented, and one of them takes nearly half of it.
@@ -107,11 +108,11 @@ fn no_more_memory_is_needed_than_is_said() {
     }
     let searches = large.iter().map(|it| peak(cells(it), || distances(&it.maze, it.from, &mut ())));
     // Where many cells wait at a time, these take nearly as much as is documented: see below.
-    assert!(searches.into_iter().all(|taken| taken <= Work::Search.bytes(1, GridKind::Square) as f64));
+    assert!(searches.into_iter().all(|taken| taken <= Work::Search.estimate(1, GridKind::Square).bytes as f64));
     let searches = ground.iter().map(|it| peak(cells(it), || costs(&it.maze, it.from, &mut ())));
-    assert!(searches.into_iter().all(|taken| taken <= Work::CheapestPaths.bytes(1, GridKind::Square) as f64));
+    assert!(searches.into_iter().all(|taken| taken <= Work::CheapestPaths.estimate(1, GridKind::Square).bytes as f64));
     let numbers = large.iter().map(|it| peak(cells(it), || stats(&it.maze, it.from, it.to, &mut ())));
-    assert_is_peak("stats", &numbers.collect::<Vec<_>>(), STATS.bytes(1, GridKind::Square));
+    assert_is_peak("stats", &numbers.collect::<Vec<_>>(), STATS.estimate(1, GridKind::Square).bytes);
 
     for query in [
         "algo=binary-tree",
@@ -152,8 +153,8 @@ fn no_more_memory_is_needed_than_is_said() {
     }
     let taken = [peak_of(&|| drop(distances(maze, *from, &mut ()))), peak_of(&|| _ = stats(maze, *from, *to, &mut ()))];
     assert!(
-        taken[0] <= Work::Search.bytes(1, GridKind::Square) as f64
-            && taken[1] <= STATS.bytes(1, GridKind::Square) as f64,
+        taken[0] <= Work::Search.estimate(1, GridKind::Square).bytes as f64
+            && taken[1] <= STATS.estimate(1, GridKind::Square).bytes as f64,
         "{taken:?}"
     );
     // Cells that are taken out are kept for drawings.
@@ -177,8 +178,8 @@ fn no_more_memory_is_needed_than_is_said() {
         for cell in [4, 16] {
             let animation = Animation { style: Style { cell, wall: 1, ..Style::DEFAULT }, ..Animation::DEFAULT };
             let extent = options.extent().map(u64::from);
-            let said =
-                animation.expected_bytes(extent, options.cells(), options.expected_steps(), options.facts().surface);
+            let (steps, surface) = (Estimate::of_making(&options).steps, Facts::of(&options).surface);
+            let said = Estimate::of_animation(&animation, extent, options.cells(), steps, surface).bytes;
             let taken = peak(said, || {
                 let mut film = Film::default();
                 let made = options.make(&mut film.recorder(&mut ())).unwrap();
@@ -195,13 +196,13 @@ fn no_more_memory_is_needed_than_is_said() {
         let cells = u64::from(closed.grid().cells());
         let picture = Picture::new(closed, Cell(0), Cell(0));
         let taken = peak(cells, || Writer::new(&picture, Format::Stl(Measures::DEFAULT)).unwrap().count());
-        let said = Work::Solid(Surface::Mesh).bytes(1, *kind) as f64;
+        let said = Work::Solid(Surface::Mesh).estimate(1, *kind).bytes as f64;
         let is_near = *kind != GridKind::Hex || taken >= 0.6 * said;
         assert!(taken <= said && is_near, "{kind}: {taken}, and {said} are said");
     }
     let squares = Picture::new(Maze::closed(Square::new(200, 200).unwrap()), Cell(0), Cell(0));
     let taken = peak(40_000, || Writer::new(&squares, Format::Stl(Measures::DEFAULT)).unwrap().count());
-    let said = Work::Solid(Surface::Squares).bytes(1, GridKind::Square) as f64;
+    let said = Work::Solid(Surface::Squares).estimate(1, GridKind::Square).bytes as f64;
     assert!(taken <= said && taken >= 0.5 * said, "{taken}");
     // The lists of a PNG on a mesh, and what is painted of one part of it.
     let style = Style { cell: 2, wall: 1, ..Style::DEFAULT };
@@ -295,11 +296,15 @@ fn wide_levels() {
                 let (maze, from) = if is_quick { (&large, root) } else { (&small, small_root) };
                 let cells = maze.grid().cells();
                 let taken = peak(cells.into(), || info.solver.solve(maze, from, Cell(cells - 1)));
-                assert!(taken <= Work::Solve(info.solver).bytes(1, kind) as f64, "{} in {what}: {taken}", info.name);
+                assert!(
+                    taken <= Work::Solve(info.solver).estimate(1, kind).bytes as f64,
+                    "{} in {what}: {taken}",
+                    info.name
+                );
             }
             let taken = peak(large.grid().cells().into(), || drop(costs(&large, root, &mut ())));
             let work = if is_weighted { Work::CheapestPaths } else { Work::Search };
-            let said = work.bytes(1, kind);
+            let said = work.estimate(1, kind).bytes;
             assert!(taken <= said as f64 && taken >= 0.4 * said as f64, "{what}: {taken} of {said}");
         }
     }

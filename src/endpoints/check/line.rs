@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use dedale::picture::Head;
+use dedale::picture::Metadata;
 use dedale::rng::parse_seed;
 use dedale::text::parse;
 use serde::Deserialize;
@@ -98,7 +98,7 @@ impl<'a> Line<'a> {
 
     /// Fails if its members describe another maze than the generated one. Its seed may differ, since it may be the one
     /// from which the search began.
-    pub fn check(&self, head: &Head) -> Result<(), Problem> {
+    pub fn check(&self, head: &Metadata) -> Result<(), Problem> {
         let others = || MEMBERS[OWN_MEMBERS..].iter().zip(&self.0[OWN_MEMBERS..]);
         if others().all(|(_, member)| member.is_none()) {
             return Ok(());

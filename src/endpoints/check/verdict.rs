@@ -38,7 +38,7 @@ pub fn judge(
 ) -> Result<Value, Stopped> {
     let [from, to] = ends;
     if let Some(maze) = diagonals.then(|| maze.with_diagonals()).flatten() {
-        let solver = Solver::usual(false, true);
+        let solver = Solver::recommended(false, true);
         let best = watch.time("solve", |watch| solver.run(&maze, from, to, false, watch))?;
         let checked = CheckedClaim::new(&maze, ends, claim, watch)?;
         let cost = checked.result.is_ok().then(|| length_of(&maze, from, claim));

@@ -5,6 +5,7 @@ use std::f64::consts::PI;
 use axum::http::header::HOST;
 use dedale::about::parse_digits;
 use dedale::endless::{Tile, Tiles};
+use dedale::estimate::Estimate;
 use dedale::format::{Format, Writer};
 use dedale::observe::Stopped;
 use dedale::options::{MakeError, MazeOptions};
@@ -128,7 +129,8 @@ impl Endpoint for TileRequest {
         let tile = &self.tile;
         let Some(around) = &tile.around else {
             // Outside of the maze, there is only background.
-            let cost = Cost { steps: tile.expected_steps(), bytes: tile.expected_bytes() };
+            let Estimate { steps, bytes } = Estimate::of_tile(&tile);
+            let cost = Cost { steps, bytes };
             return Ok(Job { cost, attempts: None });
         };
         let task = Task::making(around).painted(tile);

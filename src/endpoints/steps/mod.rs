@@ -227,7 +227,7 @@ async fn steps(
     let of = if maze.is_open_ground() { SquareOf::Cell } else { SquareOf::Block };
     let options = maze.clone();
     let (grid, empty_grid, made) = if maze.is_plain() && !is_solved {
-        let grid = maze.lay(&mut ()).map_err(|why| not_made(uri, why))?;
+        let grid = maze.build_grid(&mut ()).map_err(|why| not_made(uri, why))?;
         (grid.clone(), Some(grid), None)
     } else {
         // If the maze is solved, it is made first, since cells may be removed from the grid.
@@ -237,7 +237,7 @@ async fn steps(
                 solve.iter().try_for_each(|solve| begin_at(&mut made, &maze, solve, watch))?;
                 Ok((made.maze.grid().clone(), None, Some(made)))
             }
-            false => maze.lay(watch).map(|grid| (grid.clone(), Some(grid), None)),
+            false => maze.build_grid(watch).map(|grid| (grid.clone(), Some(grid), None)),
         };
         let empty_grid = context.run(cost, move |watch| unless_stopped(lay(watch))).await?.result;
         empty_grid.map_err(|why| not_made(uri, why))?

@@ -13,7 +13,7 @@ use super::lzw::Lzw;
 use super::mesh::paint::WORK;
 use super::png_file::{mixture, rgba};
 use super::raster::{Area, Tiles};
-use crate::picture::film::{Change, Mark, Reel};
+use crate::picture::film::{Change, Mark, Playback};
 use crate::picture::form::Form;
 use crate::picture::palette::Rgb;
 use crate::picture::{Animation, Color, Picture, RowSource, Style};
@@ -64,7 +64,7 @@ pub(crate) fn mixed(first: Rgb, second: Rgb, part: u32, whole: u32) -> Rgb {
 /// The animation on its way into a file: as many pieces as pictures.
 pub(crate) struct Frames<R> {
     animation: Animation,
-    pub(crate) reel: Reel,
+    pub(crate) playback: Playback,
     raster: R,
     size: [u16; 2],
     /// How many steps there are, and how many pictures.
@@ -93,7 +93,7 @@ const PIXELS: u64 = 1 << 21;
 
 impl<R: Animated> Frames<R> {
     pub(crate) fn new(picture: &Picture, animation: Animation, raster: R) -> Frames<R> {
-        let reel = Reel::new(picture, animation.shown);
+        let playback = Playback::new(picture, animation.shown);
         let steps = picture.film.as_ref().map_or(0, |film| film.steps.len() as u64);
         let tiles = raster.tiles();
         let size = tiles.size;
@@ -109,7 +109,7 @@ impl<R: Animated> Frames<R> {
         debug_assert!(encoder.is_ok(), "the palette is small, and a vector takes everything");
         Frames {
             animation,
-            reel,
+            playback,
             dirty: vec![None; tiles.count() as usize],
             raster,
             size,
@@ -143,9 +143,9 @@ impl<R: Animated> Frames<R> {
             tiles.extend(0..self.raster.tiles().count());
             self.dirty.fill(Some(false));
         }
-        for change in self.reel.take_changed() {
+        for change in self.playback.take_changed() {
             let is_mark = matches!(change, Change::Mark(_));
-            self.raster.showing(self.reel.now(), change, |tile| {
+            self.raster.showing(self.playback.now(), change, |tile| {
                 let dirty = &mut self.dirty[tile as usize];
                 if dirty.is_none() {
                     tiles.push(tile);
@@ -168,7 +168,7 @@ impl<R: Animated> Frames<R> {
             }
             let marks = self.dirty[tile as usize].unwrap_or_default();
             painted.clear();
-            if !self.raster.paint(self.reel.now(), tile, marks, &mut painted) {
+            if !self.raster.paint(self.playback.now(), tile, marks, &mut painted) {
                 return false;
             }
             self.tiles.pop();
@@ -228,10 +228,10 @@ impl<R: Animated> Form for Frames<R> {
         let is_last = number + 1 == self.pictures;
         if self.is_complete {
             if is_last {
-                self.reel.end(picture);
+                self.playback.end(picture);
             } else {
                 let steps = self.steps * number / (self.pictures - 1);
-                self.reel.go_on(picture, steps as usize);
+                self.playback.go_on(picture, steps as usize);
             }
             self.find_tiles(number == 0 || is_last);
         }

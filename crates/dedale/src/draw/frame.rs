@@ -5,7 +5,7 @@
 ///
 /// The picture has no margin. [`Tiles`](crate::endless::Tiles) computes frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Frame {
+pub(crate) struct TileFrame {
     /// The width and the height of the tile, in pixels.
     pub(crate) side: u32,
     /// How many pixels of the picture, across and down, are one pixel of the tile: 1, or 2 for their mean.

@@ -5,8 +5,8 @@
 use super::canvas::Ink::{Ground, Path, Wall};
 use super::canvas::{Canvas, Cap, Ink, Stroke};
 use super::line::{Point, length, minus, plus, times, unit};
-use crate::contour::{Contour, Part};
-use crate::picture::{Head, ItemPlace, LockPlace, Marks, Style};
+use crate::contour::{Contour, Segment};
+use crate::picture::{ItemPlace, LockPlace, Marks, Metadata, Style};
 
 /// An end of a maze, in units of a cell.
 #[derive(Clone, Copy, Debug)]
@@ -141,7 +141,7 @@ const ON_DOOR: f64 = 0.9;
 /// each side; both functions have nothing to say of what is not drawn.
 pub(crate) fn of_things(
     style: &Style,
-    head: &Head,
+    head: &Metadata,
     place: impl Fn(&[u64]) -> Option<(Point, f64)>,
     door: impl Fn(&LockPlace) -> Option<Door>,
 ) -> Vec<Mark> {
@@ -170,7 +170,7 @@ fn bar([from, to]: [Point; 2], width: f64) -> Contour {
 
 fn polygon<const N: usize>(corners: [Point; N]) -> Contour {
     let parts = corners.into_iter().enumerate();
-    Contour(parts.map(|(k, corner)| if k == 0 { Part::Go(corner) } else { Part::Line(corner) }).collect())
+    Contour(parts.map(|(k, corner)| if k == 0 { Segment::Go(corner) } else { Segment::Line(corner) }).collect())
 }
 
 /// Half the width of the shaft and of the head of an arrow, in its lengths.
@@ -207,9 +207,9 @@ fn draw_contour(canvas: &mut dyn Canvas, ink: Ink, stroke: Option<Stroke>, conto
     canvas.begin(ink, stroke);
     for part in &contour.0 {
         match *part {
-            Part::Go(to) => canvas.go(to),
-            Part::Line(to) => canvas.line(to),
-            Part::Curve(controls, to) => canvas.curve(controls, to),
+            Segment::Go(to) => canvas.go(to),
+            Segment::Line(to) => canvas.line(to),
+            Segment::Curve(controls, to) => canvas.curve(controls, to),
         }
     }
     canvas.end();

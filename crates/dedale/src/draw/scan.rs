@@ -5,7 +5,7 @@ use png::DecodingError;
 use super::png_file::{Colors, File};
 use crate::grid::BitGrid;
 use crate::picture::writer::Writer;
-use crate::png_rows::{self, Rows};
+use crate::png_rows::{self, PngRows};
 use crate::solve::Traced;
 use crate::text::parse::Scan;
 
@@ -25,7 +25,7 @@ impl Scan {
         path: &Traced,
         [red, green, blue]: [u8; 3],
     ) -> Result<Writer<'static>, DecodingError> {
-        let mut rows = Rows::of(bytes)?;
+        let mut rows = PngRows::of(bytes)?;
         let samples = rows.samples();
         let color = [red, green, blue, u8::MAX];
         let (file_colors, numbers) = if self.colors.are_many() {

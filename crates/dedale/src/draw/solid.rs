@@ -45,7 +45,7 @@ const ELEMENTS: u64 = 300;
 /// How many elements take as long as a cell of a mesh, which has more sides, and round joints.
 pub(crate) const ELEMENTS_OF_A_MESH: u64 = 1000;
 
-/// About how many [steps](crate::options::MazeOptions::expected_steps) it takes to find the triangles of a solid with `cells` cells, which is
+/// About how many [steps](crate::estimate::Estimate::steps) it takes to find the triangles of a solid with `cells` cells, which is
 /// done before the first of them is written.
 pub(crate) fn solid_steps(cells: u64, surface: Surface) -> u64 {
     cells.saturating_mul(if surface == Surface::Squares { 500 } else { 1500 })
@@ -92,10 +92,10 @@ pub(crate) fn start(measures: Measures, source: &dyn RowSource) -> Option<Box<dy
     Some(Box::new(Solid::new(outline, measures, if is_square { Cap::Square } else { Cap::Round })))
 }
 
-pub(crate) type Corner = IntPoint<i32>;
+pub(crate) type Vertex = IntPoint<i32>;
 
 /// An area: its outline, and those of its holes.
-pub(crate) type Area = Vec<Vec<Corner>>;
+pub(crate) type Area = Vec<Vec<Vertex>>;
 
 /// A solid on its way to bytes.
 pub(crate) struct Solid {
@@ -105,7 +105,7 @@ pub(crate) struct Solid {
     top: f64,
     pub(crate) edges: Edges,
     /// Areas that are not yet triangles, and what they are.
-    pub(crate) areas: Vec<(Kind, Vec<Area>)>,
+    pub(crate) areas: Vec<(AreaKind, Vec<Area>)>,
     triangles: Vec<[[f32; 3]; 3]>,
     /// How many of these were written.
     written: usize,
@@ -125,12 +125,12 @@ pub(crate) struct Edges {
     /// Those of all areas, until these are known.
     overlay: Overlay<i32>,
     /// The first corner of each triangle of stairs: it tells its area from those of walls.
-    stairs: BTreeSet<Corner>,
+    stairs: BTreeSet<Vertex>,
 }
 
 /// What is done with areas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum AreaKind {
     /// Walls and stairs.
     Standing,
     Floor,
@@ -165,7 +165,7 @@ impl Scale {
         [x, self.height - y].map(|line| line * self.cell + self.half)
     }
 
-    fn corner(point: Point) -> Corner {
+    fn corner(point: Point) -> Vertex {
         let [x, y] = point.map(|line| line.round() as i32);
         IntPoint::new(x, y)
     }
@@ -212,7 +212,7 @@ impl Solid {
                 let steps = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
                 let square =
                     steps.map(|step| step.map(|line| line * PINCH * search)).map(|[x, y]| corner + IntPoint::new(x, y));
-                let kind = if kind == Kind::Plate { ShapeType::Clip } else { ShapeType::Subject };
+                let kind = if kind == AreaKind::Plate { ShapeType::Clip } else { ShapeType::Subject };
                 overlay.add_contour(&square, kind);
             }
             if pinches.is_empty() {
@@ -220,11 +220,11 @@ impl Solid {
             }
         }
         // A place on a straight edge is a corner if it is one of another area.
-        let mut corners: Vec<Corner> = Vec::new();
+        let mut corners: Vec<Vertex> = Vec::new();
         for outline in self.areas.iter().flat_map(|(_, areas)| areas.iter().flatten()) {
             let before = outline.iter().cycle().skip(outline.len() - 1);
             let after = outline.iter().cycle().skip(1);
-            let turns = |[from, at, to]: [&Corner; 3]| (*at - *from).cross_product(*to - *at) != 0;
+            let turns = |[from, at, to]: [&Vertex; 3]| (*at - *from).cross_product(*to - *at) != 0;
             let bent = before.zip(outline).zip(after).filter(|&((from, at), to)| turns([from, at, to]));
             corners.extend(bent.map(|((_, at), _)| *at));
         }
@@ -239,39 +239,39 @@ impl Solid {
     }
 
     /// The areas of each kind, with all places where edges end.
-    fn areas_of(&self, overlay: &mut Overlay<i32>) -> Vec<(Kind, Vec<Area>)> {
+    fn areas_of(&self, overlay: &mut Overlay<i32>) -> Vec<(AreaKind, Vec<Area>)> {
         let Some(graph) = overlay.build_graph_view(FillRule::NonZero) else { return Vec::new() };
         let kinds = [
-            (Kind::Standing, OverlayRule::Subject),
-            (Kind::Floor, OverlayRule::InverseDifference),
-            (Kind::Plate, OverlayRule::Union),
+            (AreaKind::Standing, OverlayRule::Subject),
+            (AreaKind::Floor, OverlayRule::InverseDifference),
+            (AreaKind::Plate, OverlayRule::Union),
         ];
         let kinds = if self.base > 0.0 { &kinds[..] } else { &kinds[..1] };
         let mut buffer = BooleanExtractionBuffer::default();
-        let find = |&(kind, rule): &(Kind, OverlayRule)| (kind, graph.extract_shapes(rule, &mut buffer));
+        let find = |&(kind, rule): &(AreaKind, OverlayRule)| (kind, graph.extract_shapes(rule, &mut buffer));
         kinds.iter().map(find).collect()
     }
 
     /// Divides areas of one kind into triangles.
-    fn divide(&mut self, kind: Kind, areas: &[Area]) {
+    fn divide(&mut self, kind: AreaKind, areas: &[Area]) {
         for area in areas {
             let is_stairs = self.edges.stairs.contains(&area[0][0]);
             let (low, high) = match kind {
-                Kind::Standing if is_stairs => (self.base, f64::midpoint(self.base, self.top)),
-                Kind::Standing => (self.base, self.top),
-                Kind::Floor => (self.base, self.base),
-                Kind::Plate => (0.0, self.base),
+                AreaKind::Standing if is_stairs => (self.base, f64::midpoint(self.base, self.top)),
+                AreaKind::Standing => (self.base, self.top),
+                AreaKind::Floor => (self.base, self.base),
+                AreaKind::Plate => (0.0, self.base),
             };
             let lying: IntTriangulation<i32, u32> = area.uncheck_triangulate().into_triangulation();
             for [a, b, c] in lying.triangles() {
-                if kind != Kind::Plate {
+                if kind != AreaKind::Plate {
                     self.triangles.push([a, b, c].map(|corner| self.place(corner, high)));
                 }
                 if low == 0.0 {
                     self.triangles.push([a, c, b].map(|corner| self.place(corner, 0.0)));
                 }
             }
-            if kind == Kind::Floor {
+            if kind == AreaKind::Floor {
                 continue;
             }
             for outline in area {
@@ -285,17 +285,17 @@ impl Solid {
     }
 
     /// A corner in mm.
-    fn place(&self, corner: Corner, height: f64) -> [f32; 3] {
+    fn place(&self, corner: Vertex, height: f64) -> [f32; 3] {
         let [x, y] = [corner.x, corner.y].map(|line| (f64::from(line) / self.edges.scale.mm) as f32);
         [x, y, height as f32]
     }
 }
 
 /// Where areas of one kind touch in a point, which would be an edge of four faces.
-fn pinches(areas: &[(Kind, Vec<Area>)]) -> Vec<(Corner, Kind)> {
+fn pinches(areas: &[(AreaKind, Vec<Area>)]) -> Vec<(Vertex, AreaKind)> {
     let mut pinches = Vec::new();
     for (kind, areas) in areas {
-        let mut corners: Vec<Corner> = areas.iter().flatten().flatten().copied().collect();
+        let mut corners: Vec<Vertex> = areas.iter().flatten().flatten().copied().collect();
         corners.sort_unstable();
         let twice = corners.windows(2).filter(|pair| pair[0] == pair[1]);
         pinches.extend(twice.map(|pair| (pair[0], *kind)));

@@ -7,7 +7,7 @@ use std::fmt::{self, Display, Formatter, Write as _};
 use std::io::Write as _;
 
 use super::canvas::{Cap, Stroke};
-use super::frame::Frame;
+use super::frame::TileFrame;
 use super::heat::{Heat, Shades};
 use super::layers::Layer;
 use super::line::{Point, Step, times};
@@ -16,7 +16,7 @@ use super::outline::Outline;
 use crate::grid::{Address, AnyGrid, Arc, Grid as _};
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::palette::Rgb;
-use crate::picture::{Color, Head, Inks, ItemPlace, Picture, RowSource, Shaded, Style};
+use crate::picture::{Color, Inks, ItemPlace, Metadata, Picture, RowSource, Shaded, Style};
 use crate::text::digits::write_digits;
 
 pub(crate) const INFO: FormatInfo = FormatInfo {
@@ -45,7 +45,7 @@ struct Sheet {
 }
 
 /// The kinds of pieces of a drawing.
-enum Part {
+enum Element {
     Head,
     /// A band of the cells of one shade.
     Shade(u32, u64),
@@ -94,31 +94,31 @@ impl Sheet {
         if layer == Layer::Marks { 1 } else { self.outline.bands }
     }
 
-    fn part(&self, number: u64) -> Part {
-        let Some(mut left) = number.checked_sub(1) else { return Part::Head };
+    fn part(&self, number: u64) -> Element {
+        let Some(mut left) = number.checked_sub(1) else { return Element::Head };
         // From the farthest, each over those behind it: see `Sketch::area`.
         for (shades, step) in
             self.shades.iter().flat_map(|shades| (0..shades.heat.steps).rev().map(move |step| (shades, step)))
         {
             match left.checked_sub(shades.bands(step)) {
-                None => return Part::Shade(step, left),
+                None => return Element::Shade(step, left),
                 Some(rest) => left = rest,
             }
         }
         for (layer, &(kind, _)) in self.outline.layers.iter().enumerate() {
             match left.checked_sub(self.bands(kind)) {
-                None => return Part::Lines(layer, left),
+                None => return Element::Lines(layer, left),
                 Some(rest) => left = rest,
             }
         }
-        Part::Tail
+        Element::Tail
     }
 
-    fn write_part(&mut self, source: &mut dyn RowSource, part: Part, out: &mut Vec<u8>) -> std::io::Result<()> {
+    fn write_part(&mut self, source: &mut dyn RowSource, part: Element, out: &mut Vec<u8>) -> std::io::Result<()> {
         match part {
-            Part::Head => self.write_head(out),
-            Part::Shade(step, band) => self.write_shade(source, step, band, out),
-            Part::Lines(number, band) => {
+            Element::Head => self.write_head(out),
+            Element::Shade(step, band) => self.write_shade(source, step, band, out),
+            Element::Lines(number, band) => {
                 let (layer, stroke) = self.outline.layers[number];
                 if layer == Layer::Marks {
                     return self.write_marks(out);
@@ -135,7 +135,7 @@ impl Sheet {
                 }
                 Ok(())
             }
-            Part::Tail => out.write_all(b"</g>\n</svg>\n"),
+            Element::Tail => out.write_all(b"</g>\n</svg>\n"),
         }
     }
 
@@ -184,7 +184,7 @@ impl Sheet {
     }
 
     /// The part of a picture that a tile shows.
-    fn write_shown(&mut self, source: &mut dyn RowSource, frame: &Frame, out: &mut Vec<u8>) -> std::io::Result<()> {
+    fn write_shown(&mut self, source: &mut dyn RowSource, frame: &TileFrame, out: &mut Vec<u8>) -> std::io::Result<()> {
         let [x, y] = frame.first.map(|pixels| Decimal::of(f64::from(pixels) + f64::from(self.style.wall) / 2.0));
         let [width, height] = frame.shown;
         writeln!(out, "<svg width=\"{width}\" height=\"{height}\" viewBox=\"{x} {y} {width} {height}\">")?;
@@ -265,9 +265,9 @@ impl Sheet {
     }
 }
 
-impl Frame {
+impl TileFrame {
     /// A tile as SVG. Without a source it is empty. The head is that of the maze.
-    pub(crate) fn svg(&self, source: Option<impl RowSource>, head: &Head, style: Style) -> Vec<u8> {
+    pub(crate) fn svg(&self, source: Option<impl RowSource>, head: &Metadata, style: Style) -> Vec<u8> {
         let mut out = Vec::new();
         // Nothing that is written to a vector fails.
         let _ = self.write_svg(source, head, style, &mut out);
@@ -277,7 +277,7 @@ impl Frame {
     fn write_svg(
         &self,
         mut source: Option<impl RowSource>,
-        head: &Head,
+        head: &Metadata,
         style: Style,
         out: &mut Vec<u8>,
     ) -> std::io::Result<()> {
@@ -313,7 +313,7 @@ fn ends(picture: &Picture) -> String {
 }
 
 /// The things that were placed, in sentences.
-fn placed(Head { items, locks, .. }: &Head) -> String {
+fn placed(Metadata { items, locks, .. }: &Metadata) -> String {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for ItemPlace { name, .. } in items {
         match counts.iter_mut().find(|(known, _)| known == name) {

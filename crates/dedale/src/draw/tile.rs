@@ -2,7 +2,7 @@
 
 use png::{DeflateCompression, Encoder, Filter};
 
-use super::frame::Frame;
+use super::frame::TileFrame;
 use super::pixels::Painter;
 use super::png_file::{Colors, File, Rgba, mixture, pack, rgba, set_colors};
 use crate::picture::{Color, RowSource, Style};
@@ -10,7 +10,7 @@ use crate::picture::{Color, RowSource, Style};
 /// The number of the color outside of the maze.
 const OUTSIDE: u8 = 3;
 
-impl Frame {
+impl TileFrame {
     /// A tile as PNG. Without a source it is empty.
     ///
     /// # Panics
@@ -67,7 +67,7 @@ fn plain_colors(style: Style) -> [Rgba; 4] {
     [rgba(style.background), opaque(style.color), opaque(style.path_color), [0; 4]]
 }
 
-impl Frame {
+impl TileFrame {
     /// A tile of cells of one pixel: each is the mean of the four that a cell has with its walls in the north and in the west.
     fn small_cells(&self, source: &mut dyn RowSource, style: Style) -> Vec<u8> {
         let side = self.side as usize;

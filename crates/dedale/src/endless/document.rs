@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::Length;
 use crate::generate::LONGEST_SIDE;
-use crate::picture::Head;
+use crate::picture::Metadata;
 use crate::picture::writer::Writer;
 use crate::text::json::write_object_start;
 use crate::text::solution::{pieces_of_list, write_elements, write_member, write_numbers};
@@ -13,7 +13,7 @@ use crate::text::solution::{pieces_of_list, write_elements, write_member, write_
 #[derive(Clone, Debug)]
 pub struct PathDocument {
     /// The maze, and which part of it.
-    pub head: Head,
+    pub head: Metadata,
     /// The cells of each part, in the order in which they are walked.
     pub parts: Vec<Vec<[u64; 2]>>,
     /// Whether the parts are written as a list of lists; else the cells of the only part are.

@@ -3,19 +3,19 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::edit::doors::door_sides;
 use crate::format::{Format, Writer};
 use crate::generate::Rows;
 use crate::grid::{Side, Sides};
-use crate::options::edit::doors::door_sides;
 use crate::options::{MazeOptions, outer_sides};
-use crate::picture::{Head, RowSource, Strip};
+use crate::picture::{Metadata, RowSource, Strip};
 
 /// A maze that is made row by row while it is written, with its two ends: what a [`Picture`](crate::picture::Picture) is for a maze in
 /// memory.
 #[derive(Debug)]
 pub(crate) struct Streamed {
     /// What JSON tells before the cells. Its size and its ends are those of the maze: change only the other members.
-    pub(crate) head: Head,
+    pub(crate) head: Metadata,
     rows: Rows,
     /// By row, the walls that are still to be taken down: columns and sides.
     open: BTreeMap<u64, Vec<(u64, Side)>>,
@@ -29,7 +29,7 @@ pub(crate) struct Streamed {
 
 impl Streamed {
     /// A maze, or a part of one, of these rows, none of which was made before: those of the window in the head, or all.
-    pub(crate) fn new(rows: Rows, head: Head) -> Streamed {
+    pub(crate) fn new(rows: Rows, head: Metadata) -> Streamed {
         debug_assert_eq!(head.size(), [rows.columns().into(), rows.rows()], "the rows are those of the window");
         let (open, openings) = (BTreeMap::new(), BTreeSet::new());
         Streamed { head, rows, open, openings, made: 0, above: Vec::new(), here: Vec::new() }
@@ -69,7 +69,7 @@ impl Streamed {
 }
 
 impl RowSource for Streamed {
-    fn head(&self) -> &Head {
+    fn head(&self) -> &Metadata {
         &self.head
     }
 

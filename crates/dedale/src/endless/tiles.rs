@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use crate::draw::frame::Frame;
+use crate::draw::frame::TileFrame;
 use crate::generate::{Algorithm, NoRectangle, Rectangle};
 use crate::options::{InvalidOptions, MazeOptions};
-use crate::picture::{Head, RowSource, Style};
+use crate::picture::{Metadata, RowSource, Style};
 
 /// A maze as a map of square tiles, as map libraries ask for them: zoom 0 is one tile, and each zoom has four tiles for one of the zoom
 /// before. Tile 0,0 is in the top left corner; `x` grows to the right, and `y` down.
@@ -20,7 +20,6 @@ use crate::picture::{Head, RowSource, Style};
 /// let tiles = Tiles::new(maze)?;
 /// assert_eq!(tiles.zooms(), 0..=49);
 /// let tile = tiles.tile(49, 1 << 48, 1 << 47, false).expect("there is such a zoom");
-/// assert!(tile.expected_bytes() > tile.expected_steps());
 /// let png = tile.png(&[], Default::default())?;
 /// assert!(png.starts_with(b"\x89PNG"));
 /// assert!(tiles.tile(50, 0, 0, false).is_none());
@@ -77,8 +76,13 @@ impl Tiles {
         let shrink = if cell == 1 { 2 } else { 1 };
         let cell = cell * shrink;
         let [columns, rows] = self.maze.size().unwrap_or_default().map(|side| ((side - 1) >> level) + 1);
-        let mut frame =
-            Frame { side: BLOCK * BLOCKS as u32 * double, shrink, first: [0; 2], shown: [0; 2], is_end: [false; 2] };
+        let mut frame = TileFrame {
+            side: BLOCK * BLOCKS as u32 * double,
+            shrink,
+            first: [0; 2],
+            shown: [0; 2],
+            is_end: [false; 2],
+        };
         let mut axis = |number: usize, place: u64, end: u64| {
             let first = place.checked_mul(blocks).filter(|&first| first < end)?;
             let last = end.min(first + blocks);
@@ -120,7 +124,7 @@ pub struct Tile {
     /// [`png`](Tile::png) and [`svg`](Tile::svg) draw are those in this one.
     pub around: Option<MazeOptions>,
     level: u32,
-    frame: Frame,
+    frame: TileFrame,
     /// The pixels of a cell.
     cell: u32,
 }
@@ -130,13 +134,13 @@ impl Tile {
         u64::from(self.frame.side).pow(2)
     }
 
-    /// About how many [steps](MazeOptions::expected_steps) it takes to draw it, besides those to make [what is around](Tile::around) it.
-    pub fn expected_steps(&self) -> u64 {
+    /// The approximate number of steps to draw it, besides those to make [what is around](Tile::around) it.
+    pub(crate) fn expected_steps(&self) -> u64 {
         self.pixels() / PIXELS_IN_A_STEP
     }
 
-    /// About how many bytes of memory there are at most while it is drawn, besides those of [what is around](Tile::around) it.
-    pub fn expected_bytes(&self) -> u64 {
+    /// The approximate maximum number of bytes of memory while it is drawn, besides those of [what is around](Tile::around) it.
+    pub(crate) fn expected_bytes(&self) -> u64 {
         self.pixels() * PIXEL_BYTES
     }
 
@@ -159,7 +163,7 @@ impl Tile {
     /// None that checked options can have.
     pub fn svg(&self, path: &[Vec<[u64; 2]>], style: Style) -> Result<Vec<u8>, NoRectangle> {
         let zoom_level = Some(self.level).filter(|&level| level > 0);
-        let head = Head { window: None, zoom_level, ..self.maze.head() };
+        let head = Metadata { window: None, zoom_level, ..self.maze.head() };
         let window = self.around.as_ref().map(|around| around.make_part(path)).transpose()?;
         Ok(self.frame.svg(window, &head, self.style(style)))
     }

@@ -6,7 +6,7 @@ use crate::grid::{Cell, Side, Square, TooLarge};
 use crate::maze::Maze;
 use crate::options::{MazeOptions, outer_sides};
 use crate::picture::strip::NO_CELL;
-use crate::picture::{Head, Picture, RowSource as _, Trail};
+use crate::picture::{Metadata, Picture, RowSource as _, Trail};
 
 impl MazeOptions {
     /// A part of a maze in memory, for every format but the encoding [`Graph`](crate::text::Encoding::Graph), with these parts of a path: the
@@ -50,12 +50,12 @@ impl MazeOptions {
 }
 
 /// The cell of the window with this row and column of the level.
-fn cell_at(maze: &Maze<Square>, head: &Head, place: [u64; 2]) -> Option<Cell> {
+fn cell_at(maze: &Maze<Square>, head: &Metadata, place: [u64; 2]) -> Option<Cell> {
     head.place_of(place).map(|[row, column]| maze.grid().at(row as u32, column as u32))
 }
 
 /// The parts of a path in a window.
-fn trail(maze: &Maze<Square>, head: &Head, parts: &[Vec<[u64; 2]>]) -> Trail {
+fn trail(maze: &Maze<Square>, head: &Metadata, parts: &[Vec<[u64; 2]>]) -> Trail {
     let steps = parts.iter().flat_map(|part| part.windows(2));
     let sides = steps.flat_map(|step| {
         let sides = sides_between(step[0], step[1]);

@@ -40,7 +40,7 @@ pub struct AlgorithmInfo {
     #[cfg_attr(feature = "serde", serde(skip))]
     pub memory: &'static str,
     /// About how many steps it takes to generate a maze with `n` cells, unless it walks at random until it is done: see
-    /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps).
+    /// [`Estimate::steps`](crate::estimate::Estimate::steps).
     #[cfg_attr(feature = "serde", serde(skip))]
     pub steps: Growth,
     /// The maximum number of bytes of memory for each cell during generation, in addition to the maze.

@@ -62,7 +62,7 @@ impl Grid for AnyGrid {
         fn straight_ahead(&self, cell: Cell, side: Side) -> Option<Side>;
         fn direction(&self, cell: Cell, side: Side) -> Option<[f64; 2]>;
         fn cells_of_row(&self, row: u32) -> Option<Range<u32>>;
-        fn at_least(&self, a: Cell, b: Cell) -> u32;
+        fn min_moves(&self, a: Cell, b: Cell) -> u32;
         fn address(&self, cell: Cell) -> Address;
         fn find(&self, address: impl Into<Address>) -> Option<Cell>;
         fn middle(&self) -> Cell;

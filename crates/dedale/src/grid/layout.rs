@@ -104,11 +104,11 @@ pub(crate) trait Places: Grid {
         }
     }
 
-    /// What [`Grid::at_least`] says of any cell and this one.
+    /// What [`Grid::min_moves`] says of any cell and this one.
     #[inline(always)]
-    fn at_least_to(&self, to: Cell) -> impl Fn(Cell) -> u32 {
-        let on_squares = self.as_square().map(|square| square.at_least_to(to));
-        move |cell| on_squares.as_ref().map_or_else(|| self.at_least(cell, to), |at_least| at_least(cell))
+    fn min_moves_to(&self, to: Cell) -> impl Fn(Cell) -> u32 {
+        let on_squares = self.as_square().map(|square| square.min_moves_to(to));
+        move |cell| on_squares.as_ref().map_or_else(|| self.min_moves(cell, to), |min_moves| min_moves(cell))
     }
 }
 
@@ -152,7 +152,7 @@ impl Square {
     }
 
     #[inline(always)]
-    fn at_least_to(&self, to: Cell) -> impl Fn(Cell) -> u32 + use<> {
+    fn min_moves_to(&self, to: Cell) -> impl Fn(Cell) -> u32 + use<> {
         let [columns, to_row, to_column] = [self.columns(), self.row(to), self.column(to)];
         // One division instead of one for each cell: the product with this, rounded down, is the exact quotient of numbers of 32 bits.
         let inverse = u64::MAX / u64::from(columns);

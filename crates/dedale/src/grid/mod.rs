@@ -94,10 +94,10 @@ pub trait Grid {
 
     /// A number of moves that no way between the two cells is shorter than, whatever walls stand; 0 where the grid knows none.
     ///
-    /// Between two neighbors `a` and `b` it differs by at most one move: `at_least(a, c) <= 1 + at_least(b, c)`. Every true
+    /// Between two neighbors `a` and `b` it differs by at most one move: `min_moves(a, c) <= 1 + min_moves(b, c)`. Every true
     /// distance on the grid without walls is such a number.
     #[inline]
-    fn at_least(&self, _a: Cell, _b: Cell) -> u32 {
+    fn min_moves(&self, _a: Cell, _b: Cell) -> u32 {
         0
     }
 

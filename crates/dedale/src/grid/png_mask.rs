@@ -5,7 +5,7 @@ use png::DecodingError;
 use super::drawn_mask::{check_size, go_on, scaled};
 use super::{DrawnMask, InvalidMask, Limits, Mask};
 use crate::about::OverLimit;
-use crate::png_rows::{PictureSize, Rows, luma, rgba};
+use crate::png_rows::{PictureSize, PngRows, luma, rgba};
 
 /// The most pixels that a picture can have: it is decoded as a whole.
 pub const MAX_PIXELS: u64 = 1 << 22;
@@ -49,7 +49,7 @@ impl Mask {
             let over = OverLimit { limit: "pixels", max: MAX_PIXELS, asked: picture.pixels() };
             return Err(InvalidMask { detail, over: Some(over) });
         }
-        let mut lines = Rows::of(bytes).map_err(damaged)?;
+        let mut lines = PngRows::of(bytes).map_err(damaged)?;
         let samples = lines.samples();
         let mut dark = Vec::with_capacity(picture.pixels() as usize);
         while let Some(line) = lines.next().map_err(damaged)? {

@@ -185,7 +185,7 @@ impl Grid for Square {
 
     /// The Manhattan distance: the rows plus the columns between the two cells.
     #[inline]
-    fn at_least(&self, a: Cell, b: Cell) -> u32 {
+    fn min_moves(&self, a: Cell, b: Cell) -> u32 {
         self.row(a).abs_diff(self.row(b)) + self.column(a).abs_diff(self.column(b))
     }
 }

@@ -40,7 +40,7 @@ pub struct Stats {
     /// At each cell of the path but the last, being told which of `k` ways on is right takes `log2 k` bits; a way on is a passage
     /// other than the one come by, and at `from` any passage. So a corridor is free, a fork costs one bit, and a crossing (three
     /// ways on) 1.585. A random walker who never turns round guesses the whole path right once in `2^difficulty` times. Of several
-    /// shortest paths it is the one that [`bfs`](crate::solve::bfs) finds.
+    /// shortest paths it is the one that [`Bfs`](crate::Solver::Bfs) finds.
     pub difficulty: Option<f64>,
 }
 
@@ -62,7 +62,7 @@ pub struct LongestPath {
 pub(crate) const STATS_BYTES: u64 = 24;
 
 /// The approximate number of steps that [`stats`] takes at most in a maze with this many cells, as in
-/// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps); `has_loops` says whether there may be more than one way
+/// [`Estimate::steps`](crate::estimate::Estimate::steps); `has_loops` says whether there may be more than one way
 /// between two cells.
 pub(crate) fn stats_steps(cells: u32, has_loops: bool) -> u64 {
     let searches = if has_loops { most_searches(cells).min(u64::from(cells)) } else { 2 };

@@ -3,12 +3,13 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::edit::{Edits, Items, Lines, Weights};
+use super::edits::Edits;
 use super::ends::{Goal, NamedWall, Spot};
 use super::limits::Constraints;
 use super::wanted::{MAX_ATTEMPTS, Wanted};
 use super::{EndsRule, InvalidOptions, MakeError};
 use crate::about::{Range, Share};
+use crate::edit::{Items, Lines, Weights};
 use crate::generate::{Algorithm, Rectangle, Symmetry};
 use crate::grid::{GridKind, Mask, Mesh, MeshOptions, Side, Square, Wrap};
 use crate::maze::Maze;
@@ -41,7 +42,7 @@ use crate::picture::Picture;
 #[must_use]
 pub struct MazeBuilder {
     pub(super) algorithm: Algorithm,
-    pub(super) seed: u64,
+    pub(crate) seed: u64,
     /// The grid, but for its size.
     pub(crate) mesh: MeshOptions,
     pub(super) columns: Option<u64>,
@@ -146,7 +147,7 @@ impl MazeBuilder {
         self.with("obstacles", share).with("parts", if connected { "one" } else { "any" })
     }
 
-    /// One more wall that is removed, on this side of the cell in this row and column: see [`remove`](super::edit::remove()).
+    /// One more wall that is removed, on this side of the cell in this row and column: see [`remove`](crate::edit::remove()).
     pub fn remove(self, row: u64, column: u64, side: Side) -> MazeBuilder {
         self.with("remove", format_args!("{row},{column},{}", side.letter()))
     }
@@ -161,19 +162,6 @@ impl MazeBuilder {
         let given = self.given.take();
         change(self);
         self.given = given.filter(|mesh| *mesh.options() == self.chosen_mesh());
-    }
-
-    /// The options set so far, with defaults for the rest. They may be invalid.
-    pub fn chosen(&self) -> Chosen {
-        Chosen {
-            seed: self.seed,
-            mesh: self.chosen_mesh(),
-            size: self.chosen_size(),
-            is_plain: self.is_plain(),
-            is_woven: self.is_woven(),
-            is_part: self.is_part(),
-            by_rows: self.goes_by_rows(),
-        }
     }
 
     /// The grid that was set. Of a size that is larger than a grid has, the largest is said.
@@ -249,7 +237,7 @@ setters! {
     exit(row: u64, column: u64) => "to", "{row},{column}";
     /// How entrance and exit are found. Not together with [`entrance`](MazeBuilder::entrance) or [`exit`](MazeBuilder::exit).
     ends(rule: EndsRule) => "ends", "{rule}";
-    /// Whether the outer wall is open at the entrance and at the exit: see [`doors`](super::edit::doors()).
+    /// Whether the outer wall is open at the entrance and at the exit: see [`doors`](crate::edit::doors()).
     doors(doors: bool) => "doors", "{doors}";
     /// How likely a passage goes straight on, `0.0 ..= 1.0`, with the recursive backtracker and the growing tree.
     straightness(share: f64) => "straightness", "{share}";
@@ -261,52 +249,32 @@ setters! {
     difficulty(difficulty: &str) => "difficulty", "{difficulty}";
     /// The length of the shortest path that is [looked for](super::MazeOptions::find).
     length(length: Range<u32>) => "length", "{length}";
-    /// How many rooms there are, `0 ..= 100`: see [`rooms`](super::edit::rooms()).
+    /// How many rooms there are, `0 ..= 100`: see [`rooms`](crate::edit::rooms()).
     rooms(count: u32) => "rooms", "{count}";
     /// How many cells the sides of rooms have, in `2 ..= 20`.
     room_size(size: Range<u32>) => "room_size", "{size}";
     /// The share of possible crossings, `0.0 ..= 1.0`, at which a passage may run under another one: see [`Mesh::woven`].
     weave(share: f64) => "weave", "{share}";
-    /// The share of cells, `0.0 ..= 1.0`, that are taken out, dead end by dead end: see [`sparse`](super::edit::sparse()).
+    /// The share of cells, `0.0 ..= 1.0`, that are taken out, dead end by dead end: see [`sparse`](crate::edit::sparse()).
     sparse(share: f64) => "sparse", "{share}";
-    /// The share of dead ends, `0.0 ..= 1.0`, that are opened into loops: see [`braid`](super::edit::braid()).
+    /// The share of dead ends, `0.0 ..= 1.0`, that are opened into loops: see [`braid`](crate::edit::braid()).
     braid(share: f64) => "braid", "{share}";
-    /// The most cells that a dead end may have, at least 1: see [`max_dead_end`](super::edit::max_dead_end()).
+    /// The most cells that a dead end may have, at least 1: see [`max_dead_end`](crate::edit::max_dead_end()).
     max_dead_end(cells: u32) => "max_dead_end", "{cells}";
-    /// The largest share, `0.0 ..= 1.0`, of the inner walls of a row or column that remain: see [`max_walls`](super::edit::max_walls()).
+    /// The largest share, `0.0 ..= 1.0`, of the inner walls of a row or column that remain: see [`max_walls`](crate::edit::max_walls()).
     max_walls(share: f64) => "max_walls", "{share}";
     /// Whether that is about rows, columns or both.
     max_walls_in(lines: Lines) => "max_walls_in", "{lines}";
-    /// What it costs to enter the cells: see [`weights`](super::edit::weights()).
+    /// What it costs to enter the cells: see [`weights`](crate::edit::weights()).
     weights(weights: Weights) => "weights", "{weights}";
-    /// How likely it is, `0.0 ..= 1.0`, that the exit can be reached: see [`block`](super::edit::block()).
+    /// How likely it is, `0.0 ..= 1.0`, that the exit can be reached: see [`block`](crate::edit::block()).
     solvable(share: f64) => "solvable", "{share}";
-    /// Things to place, of one name, at most 20 times: see [`place`](super::edit::place()).
+    /// Things to place, of one name, at most 20 times: see [`place`](crate::edit::place()).
     items(items: Items) => "items", "{items}";
-    /// How many doors are on the way to the exit, at most 100, each with a key before it: see [`place`](super::edit::place()).
+    /// How many doors are on the way to the exit, at most 100, each with a key before it: see [`place`](crate::edit::place()).
     locks(locks: u32) => "locks", "{locks}";
     /// How many openings the outer wall has, each of another cell, at most 1,000. The exit is the nearest of them, unless another one is set.
     exits(exits: u32) => "exits", "{exits}";
-}
-
-/// The options of a maze before they are checked: see [`MazeBuilder::chosen`].
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Chosen {
-    /// The seed.
-    pub seed: u64,
-    /// The grid. Of a size that is larger than a grid has, the largest is said.
-    pub mesh: MeshOptions,
-    /// The number of columns and of rows.
-    pub size: [u64; 2],
-    /// Whether the maze is one of plain squares: see [`MazeOptions::is_plain`](super::MazeOptions::is_plain).
-    pub is_plain: bool,
-    /// Whether there may be tunnels: drawn from the seed, or those of the grid that was given.
-    pub is_woven: bool,
-    /// Whether a part of a maze is made.
-    pub is_part: bool,
-    /// Whether it is made row by row: where that is [allowed](MazeBuilder::by_rows_within), and nothing needs the whole maze or it is too large for that.
-    pub by_rows: bool,
 }
 
 /// Whether a grid is a rectangle of squares, all in one level.

@@ -1,28 +1,20 @@
-//! What it takes to make a maze, and to work with it, known before it begins.
+//! The cost of making a maze, estimated before it begins.
 
 use super::carving::Carving;
-use super::edit::sparse::SPARSE_BYTES;
+use super::edits::SPARSE_BYTES;
 use super::wanted::{MAX_ATTEMPTS, MEASURED_BYTES, MEASURED_STEPS};
 use super::{EndsRule, MazeOptions};
-#[cfg(feature = "stl")]
-use crate::draw::solid::{solid_bytes, solid_steps};
 use crate::generate::WalkTime;
 use crate::grid::{Grid as _, GridKind, Mesh, MeshOptions, Places as _, Wrap};
 use crate::maze::WEIGHT_BYTES;
-use crate::measure::{FARTHEST_BYTES, STATS_BYTES, stats_steps};
+use crate::measure::FARTHEST_BYTES;
 use crate::observe::Observer;
 use crate::picture::Surface;
-use crate::solve::{COST_BYTES, SEARCH_BYTES, Solver, TIMES_ON_CUSTOM_GRIDS, cost_steps, search_steps};
-use crate::text::Scenarios;
-#[cfg(feature = "json")]
-use crate::text::rectangles::{RECTANGLE_BYTES, RECTANGLE_STEPS};
+use crate::solve::{COST_BYTES, SEARCH_BYTES, cost_steps, search_steps};
 
 impl MazeOptions {
-    /// About how many steps it takes to make the maze.
-    ///
-    /// A step is what the recursive backtracker does for a cell, or one move of a random walk: about ten nanoseconds. An algorithm that walks at random has no firm bound. The estimate is then about the average over all seeds: it is less
-    /// than three times as many, and more than a third.
-    pub fn expected_steps(&self) -> u64 {
+    /// The approximate number of steps to make the maze.
+    pub(crate) fn expected_steps(&self) -> u64 {
         if self.window().is_some() {
             return TO_A_PART.saturating_add(self.algorithm().info().steps.of(product(self.extent())));
         }
@@ -34,8 +26,8 @@ impl MazeOptions {
         self.steps_with(None)
     }
 
-    /// About how many [steps](MazeOptions::expected_steps) an attempt takes to [find](MazeOptions::find) a maze: to make it, and to measure it.
-    pub fn expected_attempt_steps(&self) -> u64 {
+    /// About how many [steps](crate::estimate::Estimate::steps) an attempt takes to [find](MazeOptions::find) a maze: to make it, and to measure it.
+    pub(crate) fn expected_attempt_steps(&self) -> u64 {
         self.expected_steps().saturating_add(product(self.extent()).saturating_mul(MEASURED_STEPS))
     }
 
@@ -47,7 +39,7 @@ impl MazeOptions {
         Some(fitting.clamp(wanted.least_attempts().into(), MAX_ATTEMPTS.into()) as u32)
     }
 
-    /// About how many steps it takes to make the maze on the grid that these options [lay](MazeOptions::lay). Where cells are left out, and
+    /// About how many steps it takes to make the maze on the grid that these options [build](MazeOptions::build_grid). Where cells are left out, and
     /// on a custom grid, nothing else shows how long a random walk takes.
     pub(crate) fn expected_steps_on<O: Observer>(&self, mesh: &Mesh, observer: &mut O) -> Result<u64, O::Stop> {
         let is_regular = mesh.kind() != GridKind::Custom && self.mesh().mask.is_none();
@@ -120,7 +112,7 @@ impl MazeOptions {
 
     /// About how many bytes of memory there are at most while the maze is [found](MazeOptions::find) and made, the maze among them, which has
     /// one for each cell.
-    pub fn expected_bytes(&self) -> u64 {
+    pub(crate) fn expected_bytes(&self) -> u64 {
         let cells = self.cells();
         if self.window().is_some() {
             let (bytes, at_a_time) = MADE;
@@ -149,7 +141,7 @@ impl MazeOptions {
     }
 
     /// About how many bytes of memory the grid of the maze takes for each cell: none if it is one of plain squares.
-    fn grid_bytes(&self) -> u64 {
+    pub(crate) fn grid_bytes(&self) -> u64 {
         let is_cut = self.is_open_ground() || self.mesh().mask.is_some() || self.set.edits.sparse.is_some();
         match () {
             () if self.is_plain() => 0,
@@ -159,39 +151,24 @@ impl MazeOptions {
         }
     }
 
-    /// The facts about the maze that are known before it is made.
-    pub fn facts(&self) -> Facts {
-        Facts {
-            grid_bytes: self.grid_bytes(),
-            openings: u64::from(self.set.edits.exits) + self.set.remove.len() as u64,
-            surface: match () {
-                () if self.is_woven() => Surface::Tunnels,
-                () if self.is_plain() => Surface::Squares,
-                () => Surface::Mesh,
-            },
-            overlap: self.set.given.as_ref().map_or(1.0, |mesh| mesh.overlap()),
-            is_weighted: self.is_weighted(),
-            has_loops: self.has_loops(),
+    /// The surface on which a picture of the maze is painted.
+    pub(crate) fn surface(&self) -> Surface {
+        match () {
+            () if self.is_woven() => Surface::Tunnels,
+            () if self.is_plain() => Surface::Squares,
+            () => Surface::Mesh,
         }
     }
-}
 
-/// Facts about a maze that are known before it is made. The cost of working with it depends on them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Facts {
-    /// About how many bytes of memory the grid takes for each cell: none if it is one of plain squares.
-    pub grid_bytes: u64,
-    /// The most openings that the outer wall may have, without doors.
-    pub openings: u64,
-    /// On what it is painted.
-    pub surface: Surface,
     /// How many times as long it takes to paint the cells as if none lay over another: see [`Mesh::overlap`].
-    pub overlap: f64,
-    /// Whether it costs something to enter a cell.
-    pub is_weighted: bool,
-    /// Whether there may be more than one way between two cells.
-    pub has_loops: bool,
+    pub(crate) fn overlap(&self) -> f64 {
+        self.set.given.as_ref().map_or(1.0, |mesh| mesh.overlap())
+    }
+
+    /// The maximum number of openings in the outer wall, without doors.
+    pub(crate) fn most_openings(&self) -> u64 {
+        u64::from(self.set.edits.exits) + self.set.remove.len() as u64
+    }
 }
 
 /// The number of cells of a rectangle.
@@ -216,63 +193,3 @@ const OBSTACLE_STEPS: u64 = 8;
 
 /// Up to how many cells of a custom grid are looked at to know how long a random walk takes on it, before the work begins.
 const SMALL: u32 = 4096;
-
-/// A piece of work with a finished maze, whose time and memory are known before it is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Work {
-    /// To find the [distances](crate::solve::distances()) of all cells from one.
-    Search,
-    /// To find their [costs](crate::solve::costs()) where there are weights.
-    CheapestPaths,
-    /// To find a path.
-    Solve(Solver),
-    /// To [measure](crate::measure::stats()) a maze that may have loops, or has none.
-    Stats {
-        /// Whether there may be more than one way between two cells.
-        has_loops: bool,
-    },
-    /// To find the walls as [rectangles](crate::text::rectangles()).
-    #[cfg(feature = "json")]
-    Rectangles,
-    /// To find [scenarios](crate::Format::Scen), where cells are counted with those that a mask leaves out.
-    Scenarios(Scenarios),
-    /// To find the triangles of a [solid](crate::Format::Stl), and to keep them until they are written.
-    #[cfg(feature = "stl")]
-    Solid(Surface),
-}
-
-impl Work {
-    /// About how many [steps](super::MazeOptions::expected_steps) it takes at most, with this many cells.
-    pub fn steps(self, cells: u64) -> u64 {
-        match self {
-            Work::Search => search_steps(cells),
-            Work::CheapestPaths => cost_steps(cells),
-            Work::Solve(solver) => solver.info().steps.of(cells),
-            Work::Stats { has_loops } => stats_steps(u32::try_from(cells).unwrap_or(u32::MAX), has_loops),
-            #[cfg(feature = "json")]
-            Work::Rectangles => cells.saturating_mul(RECTANGLE_STEPS),
-            Work::Scenarios(scenarios) => scenarios.steps(cells),
-            #[cfg(feature = "stl")]
-            Work::Solid(surface) => solid_steps(cells, surface),
-        }
-    }
-
-    /// How many bytes of memory it takes at most, with this many cells of such a grid: in a maze on a [custom](GridKind::Custom) one, nearly
-    /// all cells may be leaves, and wait at the same time.
-    pub fn bytes(self, cells: u64, grid: GridKind) -> u64 {
-        let each = match self {
-            Work::Search => SEARCH_BYTES,
-            Work::CheapestPaths => COST_BYTES,
-            Work::Solve(solver) => solver.info().bytes,
-            Work::Stats { .. } => STATS_BYTES,
-            #[cfg(feature = "json")]
-            Work::Rectangles => RECTANGLE_BYTES,
-            Work::Scenarios(scenarios) => return scenarios.bytes(cells),
-            #[cfg(feature = "stl")]
-            Work::Solid(surface) => return solid_bytes(cells, surface, grid),
-        };
-        let times = if grid == GridKind::Custom { TIMES_ON_CUSTOM_GRIDS } else { 1 };
-        cells.saturating_mul(each * times)
-    }
-}

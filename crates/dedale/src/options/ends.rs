@@ -421,9 +421,8 @@ impl Ends {
         }
     }
 
-    /// About how many steps it takes at most to find them in a maze of `cells` cells, of which nothing else is known: see
-    /// [`MazeOptions::expected_steps`](super::MazeOptions::expected_steps).
-    pub fn steps(&self, cells: u64) -> u64 {
+    /// The approximate maximum number of steps to find them in a maze of `cells` cells, of which nothing else is known.
+    pub(crate) fn steps(&self, cells: u64) -> u64 {
         let rule = match self {
             Ends::Nearest { .. } | Ends::NearestOf { .. } => return cost_steps(cells),
             Ends::Cells { .. } | Ends::Random { .. } => EndsRule::Random,

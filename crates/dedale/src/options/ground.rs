@@ -266,7 +266,7 @@ impl MazeOptions {
     pub fn cells(&self) -> u64 {
         match self.window() {
             Some(window) => window.rows.saturating_mul(window.columns),
-            None => self.mesh().sites(),
+            None => self.mesh().cells_without_mask(),
         }
     }
 
@@ -339,7 +339,7 @@ impl MazeBuilder {
                 let reason = format!("w × h must be at most {max} cells, and {columns} × {rows} is {asked}");
                 faults.add(side, over.because(reason));
             }
-        } else if mesh.sites() > whole.max_cells {
+        } else if mesh.cells_without_mask() > whole.max_cells {
             let sizes = [
                 ("floors", mesh.floors > 1),
                 ("rings", self.rings.is_some()),
@@ -349,7 +349,7 @@ impl MazeBuilder {
             ];
             // Where none was set, the default size is too large.
             let option = sizes.into_iter().find(|&(_, is_set)| is_set).map_or("h", |(option, _)| option);
-            let (max, asked) = (whole.max_cells, mesh.sites());
+            let (max, asked) = (whole.max_cells, mesh.cells_without_mask());
             let reason = format!("the grid may have at most {max} cells, and this one would have {asked}");
             faults.add(option, OverLimit { limit: "cells", max, asked }.because(reason));
         }

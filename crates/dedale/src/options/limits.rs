@@ -84,8 +84,9 @@ impl MazeBuilder {
         self.constraints.refused.iter().any(|invalid| invalid.option == option)
     }
 
-    /// Whether the maze is made row by row: see [`Chosen::by_rows`](super::Chosen).
-    pub(super) fn goes_by_rows(&self) -> bool {
+    /// Whether the maze is made row by row: where that is [allowed](MazeBuilder::by_rows_within), and nothing needs the whole maze or it is too
+    /// large for that.
+    pub(crate) fn goes_by_rows(&self) -> bool {
         let Constraints { by_rows: Some(rows), needs_whole, .. } = &self.constraints else { return false };
         if self.is_part() {
             return needs_whole.is_empty();

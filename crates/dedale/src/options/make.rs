@@ -1,13 +1,12 @@
 //! Mazes of checked options, made: as a whole, row by row, or in part.
 
-use super::edit::rooms::room_size;
-use super::edit::{Room, Share, block, braid, max_dead_end, max_walls, place, remove, rooms, sparse, weights};
 use super::ground::of_mesh;
+use super::option_grid::{OptionGrid, Preset};
 use super::possible::Possible;
-use super::site::{Known, Site};
 use super::wanted::{Measured, Wanted};
 use super::{Ends, EndsRule, InvalidOptions, MakeError, MazeOptions};
 use crate::about::Why;
+use crate::edit::{Room, Share, block, braid, max_dead_end, max_walls, place, remove, rooms, sparse, weights};
 use crate::grid::{
     Address, AnyGrid, Cell, Grid, InvalidMesh, Joined, Mask, Mesh, MeshOptions, Sides, Square, free_squares,
 };
@@ -43,7 +42,7 @@ impl MazeOptions {
         if self.window().is_some() {
             return Err(InvalidOptions::one("window", "is a part of a maze, and not made as a whole").into());
         }
-        let grid = self.lay(observer)?;
+        let grid = self.build_grid(observer)?;
         self.make_on(grid, observer)
     }
 
@@ -76,7 +75,7 @@ impl MazeOptions {
         if !wanted.is_any() {
             return Ok(found);
         }
-        let grid = self.lay(observer)?;
+        let grid = self.build_grid(observer)?;
         match &grid {
             AnyGrid::Square(grid) => Possible::on(self, grid, observer)?.check(&wanted)?,
             AnyGrid::Mesh(mesh) => Possible::on(self, &**mesh, observer)?.check(&wanted)?,
@@ -88,7 +87,7 @@ impl MazeOptions {
         let seed = wanted.find(self.seed(), most, |attempt| {
             tried.set_seed(attempt);
             let is_new = self.is_woven() || self.is_open_ground();
-            let grid = if is_new { tried.lay(observer)? } else { grid.clone() };
+            let grid = if is_new { tried.build_grid(observer)? } else { grid.clone() };
             let Picture { maze, from, to, .. } = tried.make_on(grid, observer)?;
             Measured::of(&maze, from, to, observer).map_err(MakeError::Stopped)
         })?;
@@ -97,13 +96,13 @@ impl MazeOptions {
     }
 
     /// The grid that the maze is made on, with its tunnels, which shows whether there is one, and on it the cells and sides that the options name.
-    pub fn lay<O: Observer>(&self, observer: &mut O) -> Result<AnyGrid, MakeError<O::Stop>> {
+    pub fn build_grid<O: Observer>(&self, observer: &mut O) -> Result<AnyGrid, MakeError<O::Stop>> {
         if self.is_plain() {
             let MeshOptions { columns, rows, .. } = *self.mesh();
             let grid = Square::new(columns, rows).map_err(|error| InvalidOptions::one("w", error.to_string()))?;
             return Ok(grid.into());
         }
-        let lay = |made: Result<Result<Mesh, InvalidMesh>, O::Stop>| {
+        let checked = |made: Result<Result<Mesh, InvalidMesh>, O::Stop>| {
             let made = made.map_err(MakeError::Stopped)?;
             made.map_err(|invalid| MakeError::from(InvalidOptions(vec![of_mesh(&invalid)])))
         };
@@ -113,9 +112,9 @@ impl MazeOptions {
                 let MeshOptions { columns, rows, .. } = *self.mesh();
                 let free = self.free_squares([columns, rows], obstacles, observer).map_err(MakeError::Stopped)?;
                 let mask = Some(Mask::from_bits(free));
-                lay(Mesh::make(&MeshOptions { columns, rows, mask, ..MeshOptions::default() }, true, observer))?
+                checked(Mesh::make(&MeshOptions { columns, rows, mask, ..MeshOptions::default() }, true, observer))?
             }
-            (None, None) => lay(Mesh::make(self.mesh(), false, observer))?,
+            (None, None) => checked(Mesh::make(self.mesh(), false, observer))?,
         };
         let weave = self.set.weave;
         if weave.is_some() {
@@ -143,7 +142,7 @@ impl MazeOptions {
         free_squares([columns, rows], obstacles.of(columns * rows), ends, joined, rng, observer)
     }
 
-    /// Makes the maze on the grid that these options [lay](MazeOptions::lay).
+    /// Makes the maze on the grid that these options [build](MazeOptions::build_grid).
     pub fn make_on<O: Observer>(&self, grid: AnyGrid, observer: &mut O) -> Result<Picture, MakeError<O::Stop>> {
         match grid {
             AnyGrid::Square(grid) => self.make_on_squares(grid, observer),
@@ -195,7 +194,7 @@ impl MazeOptions {
         Ok(picture)
     }
 
-    fn place_rooms<G: Site, O: Observer>(
+    fn place_rooms<G: OptionGrid, O: Observer>(
         &self,
         maze: &mut Maze<G>,
         placed: &mut Vec<Room>,
@@ -208,7 +207,7 @@ impl MazeOptions {
             grid.find(if floors > 1 { [floor, row, column].into() } else { place })
         };
         let rng = &mut self.rng(Stream::Rooms);
-        placed.extend(rooms(maze, edits.rooms, room_size(edits), [floors, rows, columns], at, rng, observer)?);
+        placed.extend(rooms(maze, edits.rooms, edits.room_size(), [floors, rows, columns], at, rng, observer)?);
         Ok(())
     }
 
@@ -231,9 +230,9 @@ impl MazeOptions {
     fn thin<O: Observer>(
         &self,
         maze: &mut Maze<Mesh>,
-        Known { ends, walls }: Known,
+        Preset { ends, walls }: Preset,
         observer: &mut O,
-    ) -> Result<(Known, Vec<Cell>), O::Stop> {
+    ) -> Result<(Preset, Vec<Cell>), O::Stop> {
         let grid = maze.grid();
         let mut stay: Vec<Cell> = walls.iter().map(|&(cell, _)| cell).collect();
         let inner = walls.iter().filter(|(cell, side)| grid.inner_sides(*cell).contains(*side));
@@ -249,14 +248,14 @@ impl MazeOptions {
         // Ends that are looked for in the finished maze need not be among them.
         let moved = |cell: Cell| Cell(numbers.binary_search(&cell).unwrap_or_default() as u32);
         let walls = walls.into_iter().map(|(cell, side)| (moved(cell), side)).collect();
-        Ok((Known { ends: ends.map(moved), walls }, numbers))
+        Ok((Preset { ends: ends.map(moved), walls }, numbers))
     }
 
     /// Does all that is done to the maze after it has its cells. Returns its ends.
-    fn finish<G: Site, O: Observer>(
+    fn finish<G: OptionGrid, O: Observer>(
         &self,
         maze: &mut Maze<G>,
-        Known { ends, walls }: Known,
+        Preset { ends, walls }: Preset,
         observer: &mut O,
     ) -> Result<(Cell, Cell), O::Stop> {
         let edits = &self.set.edits;

@@ -8,25 +8,22 @@ mod builder;
 mod carving;
 mod check;
 mod cost;
-pub mod edit;
+mod edits;
 mod ends;
 mod ground;
 mod limits;
 mod make;
 mod option;
+mod option_grid;
 mod possible;
-mod site;
 mod table;
 pub(crate) mod wanted;
 
-pub use builder::{Chosen, MazeBuilder};
-pub(crate) use check::Faults;
-pub use cost::{Facts, Work};
+pub use builder::MazeBuilder;
+pub(crate) use ends::outer_sides;
 pub use ends::{ANY_EXIT, Ends, EndsRule, parse_address, parse_place};
-pub(crate) use ends::{border_cells, outer_sides};
 pub use limits::SizeLimits;
 pub use option::MazeOption;
-pub(crate) use option::{FLAG, OPTION, SHARE};
 pub use table::OPTIONS;
 pub use wanted::{DIFFICULTY_SAMPLE, NoneFound};
 
@@ -37,10 +34,10 @@ use crate::about::InvalidValue;
 use crate::generate::{Algorithm, GENERATOR_VERSION, Quilt, Rectangle};
 use crate::grid::Side;
 use crate::observe::Stopped;
-use crate::picture::Head;
+use crate::picture::Metadata;
 use crate::rng::{MAX_SEED, Rng, Stream};
 
-use self::edit::Edits;
+use self::edits::Edits;
 use self::ends::{Goal, NamedWall};
 
 /// One option that is not valid.
@@ -236,9 +233,9 @@ impl MazeOptions {
     }
 
     /// What JSON says of a maze of plain squares, or of a part of it, before its cells. Where its ends depend on its walls, they are left at 0.
-    pub fn head(&self) -> Head {
+    pub fn head(&self) -> Metadata {
         let [from, to] = self.places().unwrap_or_default();
-        let mut head = Head::new(self.size().unwrap_or_default(), from, to);
+        let mut head = Metadata::new(self.size().unwrap_or_default(), from, to);
         head.window = self.window().map(|Rectangle { row, column, rows, columns }| [row, column, rows, columns]);
         head.zoom_level = Some(self.zoom_level()).filter(|&level| level > 0);
         self.tell(&mut head);
@@ -246,7 +243,7 @@ impl MazeOptions {
     }
 
     /// Says in a head how the maze is made.
-    fn tell(&self, head: &mut Head) {
+    fn tell(&self, head: &mut Metadata) {
         head.algo = self.made_by();
         head.seed = Some(self.seed());
         head.generator = Some(GENERATOR_VERSION);
@@ -255,12 +252,12 @@ impl MazeOptions {
     }
 
     /// Whether it costs something to enter a cell.
-    fn is_weighted(&self) -> bool {
+    pub(crate) fn is_weighted(&self) -> bool {
         self.set.edits.weights.is_some()
     }
 
     /// Whether there may be more than one way between two cells.
-    fn has_loops(&self) -> bool {
+    pub(crate) fn has_loops(&self) -> bool {
         let Edits { rooms, braid, max_dead_end, max_walls, .. } = &self.set.edits;
         let is_joined = braid.is_some() || max_dead_end.is_some();
         let is_opened = *rooms > 0 || is_joined || max_walls.is_some() || !self.set.remove.is_empty();

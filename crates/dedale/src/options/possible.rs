@@ -1,7 +1,7 @@
 //! What lengths and difficulties a maze can have at all, known before one is made.
 
 use super::carving::Carving;
-use super::site::Site;
+use super::option_grid::OptionGrid;
 use super::wanted::{Difficulty, Wanted};
 use super::{EndsRule, InvalidOption, InvalidOptions, MakeError, MazeOptions};
 use crate::about::{Range, Why};
@@ -121,7 +121,7 @@ impl Possible {
     }
 
     /// What mazes with these options have on this grid, whatever their seed.
-    pub(super) fn on<G: Site, O: Observer>(
+    pub(super) fn on<G: OptionGrid, O: Observer>(
         options: &MazeOptions,
         grid: &G,
         observer: &mut O,
@@ -165,7 +165,7 @@ impl Possible {
         Ok(match rule {
             EndsRule::Corners if from == to => Possible { most: 0, ..any }.from(0, true),
             // A tunnel is a move of two.
-            EndsRule::Corners if is_woven => any.from(u64::from(grid.at_least(from, to) / 2), false),
+            EndsRule::Corners if is_woven => any.from(u64::from(grid.min_moves(from, to) / 2), false),
             EndsRule::Corners => {
                 let differ = |cell: Cell| {
                     let is_other = |side| depth(grid.across(cell, side)) % 2 != depth(cell) % 2;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::option::HEAD;
-use super::{EndsRule, InvalidOptions, MazeBuilder, MazeOption, MazeOptions, carving, edit, ends, ground, wanted};
+use super::{EndsRule, InvalidOptions, MazeBuilder, MazeOption, MazeOptions, carving, edits, ends, ground, wanted};
 use crate::about::{InvalidValue, OptionValue};
 use crate::generate::{ALGORITHMS, AlgorithmInfo};
 use crate::picture::OptionList;
@@ -36,7 +36,7 @@ const SEED: MazeOption = MazeOption {
 /// Every option of a maze that has a name in text, in the order in which they are shown, without those that belong to one algorithm
 /// ([`AlgorithmInfo::options`](crate::generate::AlgorithmInfo)).
 ///
-/// To add an option of an edit: its entry in the file of the edit, a line here, a field of `Edits`, and a call where it is
+/// To add an option of an edit: its entry and its field of `Edits` in `edits.rs`, a line here, and a call where it is
 /// [made](MazeOptions::make); and its line in the setters of the [`MazeBuilder`].
 pub static OPTIONS: &[MazeOption] = &[
     ALGO,
@@ -59,22 +59,22 @@ pub static OPTIONS: &[MazeOption] = &[
     carving::STRAIGHTNESS,
     carving::SYMMETRY,
     carving::UNICURSAL,
-    edit::rooms::ROOMS,
-    edit::rooms::ROOM_SIZE,
-    edit::sparse::SPARSE,
+    edits::ROOMS,
+    edits::ROOM_SIZE,
+    edits::SPARSE,
     wanted::DIFFICULTY,
     wanted::LENGTH,
-    edit::braid::BRAID,
-    edit::max_dead_end::MAX_DEAD_END,
-    edit::max_walls::MAX_WALLS,
-    edit::max_walls::MAX_WALLS_IN,
+    edits::BRAID,
+    edits::MAX_DEAD_END,
+    edits::MAX_WALLS,
+    edits::MAX_WALLS_IN,
     ends::REMOVE,
-    edit::doors::DOORS,
-    edit::exits::EXITS,
-    edit::weights::WEIGHTS,
-    edit::solvable::SOLVABLE,
-    edit::items::ITEMS,
-    edit::items::LOCKS,
+    edits::DOORS,
+    edits::EXITS,
+    edits::WEIGHTS,
+    edits::SOLVABLE,
+    edits::ITEMS,
+    edits::LOCKS,
 ];
 
 impl MazeBuilder {
@@ -192,7 +192,7 @@ impl MazeOptions {
     }
 
     /// The value of an option as text; `None` where it is what it is when the option is not set.
-    pub fn told(&self, option: &MazeOption) -> Option<String> {
+    pub fn value_of(&self, option: &MazeOption) -> Option<String> {
         let value = (option.get)(&self.set)?;
         // Ends that are not set are known as well.
         let without = match option.name {

@@ -79,17 +79,9 @@ impl Animation {
         (u64::from(self.fps) * u64::from(self.seconds)).max(1).min(steps.saturating_add(1))
     }
 
-    /// About how many steps it takes to paint and to compress the pictures of what took `steps` steps, each as long as one of
-    /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps): what a maze of `cells` cells, which are as many as a
-    /// rectangle of `columns` and `rows` of squares or fewer, takes on such a surface, measured.
-    ///
-    /// ```
-    /// use dedale::picture::{Animation, Surface};
-    /// let [of_squares, of_a_mesh, with_tunnels] = [Surface::Squares, Surface::Mesh, Surface::Tunnels]
-    ///     .map(|surface| Animation::DEFAULT.expected_steps([30, 30], 900, 1800, surface));
-    /// assert!(of_squares < of_a_mesh && of_a_mesh < with_tunnels);
-    /// ```
-    pub fn expected_steps(&self, [columns, rows]: [u64; 2], cells: u64, steps: u64, surface: Surface) -> u64 {
+    /// The approximate number of steps to paint and to compress the pictures of what took `steps` steps: what a maze of `cells` cells, which are
+    /// as many as a rectangle of `columns` and `rows` of squares or fewer, takes on such a surface, measured.
+    pub(crate) fn expected_steps(&self, [columns, rows]: [u64; 2], cells: u64, steps: u64, surface: Surface) -> u64 {
         let changes = STEPS_OF_A_CELL.saturating_mul(cells);
         let pictures = self.pictures(steps.saturating_add(changes));
         let [width, height] = self.style.size(columns, rows);
@@ -113,7 +105,7 @@ impl Animation {
     }
 
     /// About how many bytes of memory there are at most while what took `steps` steps is kept and painted, in the same maze.
-    pub fn expected_bytes(&self, [columns, rows]: [u64; 2], cells: u64, steps: u64, surface: Surface) -> u64 {
+    pub(crate) fn expected_bytes(&self, [columns, rows]: [u64; 2], cells: u64, steps: u64, surface: Surface) -> u64 {
         let of_pixel = if surface == Surface::Squares { PIXEL_BYTES } else { PIXEL_BYTES_OF_A_MESH };
         let reported = steps.saturating_add(STEPS_OF_A_CELL.saturating_mul(cells));
         let [width, height] = self.style.size(columns, rows);

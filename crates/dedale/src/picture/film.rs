@@ -1,6 +1,6 @@
 //! The steps of an algorithm, kept to be shown later, and the maze as it is after some of them.
 
-use super::{Head, Picture, Shown, Trail};
+use super::{Metadata, Picture, Shown, Trail};
 use crate::grid::{Cell, Grid as _};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -119,7 +119,7 @@ impl Change {
 
 /// A maze while it is built or solved.
 #[derive(Debug)]
-pub(crate) struct Reel {
+pub(crate) struct Playback {
     shown: Shown,
     /// The maze as it stands. Its distances are the numbers of marks.
     now: Picture,
@@ -133,9 +133,9 @@ pub(crate) struct Reel {
     taken: usize,
 }
 
-impl Reel {
+impl Playback {
     /// The beginning of a film of the maze of a picture.
-    pub(crate) fn new(picture: &Picture, shown: Shown) -> Reel {
+    pub(crate) fn new(picture: &Picture, shown: Shown) -> Playback {
         let grid = picture.maze.grid();
         let cells = grid.cells() as usize;
         let (maze, mark) = match shown {
@@ -145,10 +145,10 @@ impl Reel {
         let &Picture { from, to, ref head, .. } = picture;
         let distances = Some(Distances::of_numbers(vec![shade(mark); cells]));
         // Things are placed after the maze is built, and solvers pass them by.
-        let head = Head { items: Vec::new(), locks: Vec::new(), ..head.clone() };
+        let head = Metadata { items: Vec::new(), locks: Vec::new(), ..head.clone() };
         let now = Picture { maze, from, to, path: None, distances, film: None, head };
         let changed = now.maze.cells().map(Change::Mark).collect();
-        Reel { shown, now, changed, marks: vec![mark; cells], head: None, path: Vec::new(), taken: 0 }
+        Playback { shown, now, changed, marks: vec![mark; cells], head: None, path: Vec::new(), taken: 0 }
     }
 
     /// The picture after the steps so far.

@@ -6,8 +6,8 @@
 mod animation;
 pub(crate) mod film;
 pub(crate) mod form;
-mod head;
 mod measures;
+mod metadata;
 pub(crate) mod palette;
 #[expect(clippy::module_inception, reason = "the picture itself, among what belongs to it")]
 mod picture;
@@ -21,8 +21,8 @@ pub(crate) mod writer;
 pub use crate::about::OptionValue;
 pub use animation::{Animation, Shown, Surface};
 pub use film::Film;
-pub use head::{Exit, Head, Item, ItemPlace, Lock, LockPlace, OptionList, Room};
 pub use measures::Measures;
+pub use metadata::{Exit, Item, ItemPlace, Lock, LockPlace, Metadata, OptionList, Room};
 pub use palette::Palette;
 pub use picture::Picture;
 pub(crate) use source::RowSource;

@@ -1,9 +1,10 @@
 //! A maze in memory, with all that can be drawn of it.
 
-use super::{Exit, Film, Head, Item, ItemPlace, Lock, LockPlace, Trail};
+use super::{Exit, Film, Item, ItemPlace, Lock, LockPlace, Metadata, Trail};
 use crate::grid::{AnyGrid, Cell, Grid, Side};
 use crate::maze::Maze;
-use crate::solve::Distances;
+use crate::observe::Observer;
+use crate::solve::{Distances, Solver};
 
 /// A maze, its two ends, and all that is drawn with them.
 ///
@@ -42,15 +43,35 @@ pub struct Picture {
     /// The steps that an [animation](crate::Format::Gif) shows; without them it is a single picture.
     pub film: Option<Film>,
     /// The head of its JSON.
-    pub head: Head,
+    pub head: Metadata,
 }
 
 impl Picture {
     /// The picture of a maze and its ends, without a path. Its head does not say how it was made.
     pub fn new(maze: impl Into<Maze<AnyGrid>>, from: Cell, to: Cell) -> Picture {
         let maze = maze.into();
-        let head = Head::of(maze.grid(), from, to);
+        let head = Metadata::of(maze.grid(), from, to);
         Picture { maze, from, to, path: None, distances: None, film: None, head }
+    }
+
+    /// Solves the maze, sets the path that the drawings show, and returns the number of its moves; no path and `None` if the solver finds no way.
+    /// All else that a solver finds is in the [`Solution`](crate::Solution) of [`Solver::run`].
+    ///
+    /// ```
+    /// use dedale::{Maze, Solver};
+    /// let mut picture = Maze::builder().size(9, 9).seed(7).make()?;
+    /// let moves = picture.solve(Solver::Bfs, &mut ())?;
+    /// assert!(moves.is_some() && picture.path.is_some());
+    /// # Ok::<(), dedale::options::MakeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The [`Stop`](Observer::Stop) of the observer when it stops the search.
+    pub fn solve<O: Observer>(&mut self, solver: Solver, observer: &mut O) -> Result<Option<u32>, O::Stop> {
+        let solution = solver.run(&self.maze, self.from, self.to, false, observer)?;
+        self.path = solution.path().map(|path| Trail::new(&self.maze, path));
+        Ok(solution.length())
     }
 
     /// Lists the openings of the outer wall as exits in the head.

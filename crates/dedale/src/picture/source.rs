@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 
-use super::{Head, Picture, Strip};
+use super::{Metadata, Picture, Strip};
 use crate::grid::Side;
 
 /// A maze as a [`Writer`](crate::format::Writer) takes it: row by row from the top, with what is known of the whole.
@@ -10,7 +10,7 @@ use crate::grid::Side;
 /// A [`Picture`] is one, and so is a reference to a picture: a maze in memory. Squares whose rows are made when they are asked for are another.
 pub(crate) trait RowSource {
     /// The size of the maze, its ends, and the other members of its JSON head. If it has a window, the rows and columns are those of that.
-    fn head(&self) -> &Head;
+    fn head(&self) -> &Metadata;
 
     /// The rows above and below a line of points: the rows `row - 1` and `row`. `row` goes from 0, above the first row, to the number of
     /// rows in `head().size()`, below the last; and on from there with the next floor, where a picture has several.
@@ -29,7 +29,7 @@ pub(crate) trait RowSource {
 }
 
 impl<P: Borrow<Picture>> RowSource for P {
-    fn head(&self) -> &Head {
+    fn head(&self) -> &Metadata {
         &self.borrow().head
     }
 

@@ -104,7 +104,7 @@ impl<'a> Strip<'a> {
         let cells = |row: u32| mesh.row(floor * height + row).map(|(_, cell)| cell).collect::<Vec<_>>();
         let above = row.checked_sub(1).map(cells).unwrap_or_default();
         let here = if row < height { cells(row) } else { Vec::new() };
-        let is_cut = u64::from(mesh.cells()) < mesh.options().sites();
+        let is_cut = u64::from(mesh.cells()) < mesh.options().cells_without_mask();
         let left_out =
             [&above, &here].map(|cells| if is_cut { cells.iter().map(Option::is_none).collect() } else { Vec::new() });
         let sides = |cell: &Option<Cell>| cell.map(|cell| maze.open_sides(cell)).unwrap_or_default();

@@ -1,14 +1,4 @@
-//! A*: the most promising cell first.
-//!
-//! Always looks on from the cell whose moves so far, together with the fewest that can be left ([`Grid::at_least`]), are the least. In
-//! a maze with [weights](crate::maze::Maze::weights) it finds a cheapest path: each move costs the weight of the cell that it enters, and
-//! of those that can be left as much as the cheapest cell.
-//!
-//! It leans towards `to`. In an open room it goes almost straight there; in a maze without loops, where the way leads off in every
-//! direction, it saves little. Of cells that promise the same, the one with more moves behind it goes first, and of those the one
-//! with the lowest number. The promise never falls by more than one a move (it is *consistent*), so no cell need be looked on from
-//! twice. A cell is done when it was looked on from, and open while it waits;
-//! [`Step::Back`](crate::Step::Back) says which is taken.
+//! A*: the most promising cell first. See [`Solver::Astar`](super::Solver::Astar).
 
 use std::mem;
 
@@ -39,7 +29,7 @@ pub(super) fn astar<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut
     if G::HAS_DIAGONALS {
         return shortest(search, true, observer);
     }
-    let left = maze.grid().at_least_to(to);
+    let left = maze.grid().min_moves_to(to);
     if let Some(weights) = maze.weights() {
         let least = weights.iter().min().map_or(1, |&least| u32::from(least));
         return cheapest(search, weights, |cell| least.saturating_mul(left(cell)), observer);

@@ -1,9 +1,4 @@
-//! Breadth-first search: by distance, until the goal is met.
-//!
-//! Looks at all cells one move away, then at all two moves away, until `to` is among them. So the path is a shortest one.
-//!
-//! It floods the maze evenly, and has seen every cell that is nearer than `to` when it arrives. A cell is done when it was looked
-//! on from, and open while it waits in the queue; [`Step::Back`] says which is taken from the queue.
+//! Breadth-first search: by distance, until the goal is met. See [`Solver::Bfs`](super::Solver::Bfs).
 
 use super::tree::Tree;
 use super::{PLAIN, Search, Solution, Solver, SolverInfo};

@@ -1,12 +1,4 @@
-//! Breadth-first search from both ends at once.
-//!
-//! Of the two frontiers the smaller is always moved on by one whole level; when they are equal, the other than last time, and that
-//! of `from` first. All cells up to some distance from either end are known then, and no passage leads from one ball to the other;
-//! so the first that does, while the next level is looked at, is on a shortest path. Two small balls hold fewer cells than a large
-//! one. Where no way leads to `to`, it is proved as soon as either ball has nowhere to grow, which is soon if `to` is walled in. A
-//! cell is done when it was looked on from, and open while it is on a frontier.
-//!
-//! The walk is the tour of both trees, joined where they met; where they did not, it is that of `from`'s alone.
+//! Breadth-first search from both ends at once. See [`Solver::Bidirectional`](super::Solver::Bidirectional).
 
 use std::cmp::Ordering;
 

@@ -1,16 +1,4 @@
-//! Blind-alley filling: what is left when everything is gone that is entered and left by the same cell.
-//!
-//! Fills in every blind alley, but neither `from` nor `to`; then looks for a shortest path through what is left, breadth first.
-//!
-//! A blind alley is any part of the maze, with or without loops, that can only be left by the cell where it was entered. What is left
-//! are exactly the cells of all paths from `from` to `to` that pass each cell once: all that
-//! [`dead_end_filling`](super::dead_end_filling) and [`cul_de_sac_filling`](super::cul_de_sac_filling) leave, or fewer.
-//!
-//! Pullen sends a wall follower down every passage, and fills it if the wall follower comes back by it. That takes long, and works in
-//! the plane only. Here one walk through the maze, depth first, finds out which cells separate others from both ends. It reports each
-//! cell that it comes to as a [`Step::Visit`], and fills a part ([`Step::Fill`]) as soon as it has been everywhere in it. All cells are
-//! seen; one is done when it was filled, and open when it was left standing. Its walk is the path itself, and `from` alone where there
-//! is none.
+//! Blind-alley filling: what is left when everything is gone that is entered and left by the same cell. See [`Solver::BlindAlleyFilling`](super::Solver::BlindAlleyFilling).
 
 use super::dead_end_filling::through_the_rest;
 use super::{PLAIN, Search, Solution, Solver, SolverInfo, State, WalkKind};

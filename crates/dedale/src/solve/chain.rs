@@ -1,13 +1,4 @@
-//! The chain algorithm: along a line to the exit, and round the walls in between.
-//!
-//! The line is a shortest way on the grid without walls. Where a wall stands on it, two robots follow that wall in turns, one with the
-//! left hand on it and one with the right, until one of them meets the line at a place that is nearer to `to`. The search goes on from
-//! there. So a maze is solved like a chain of smaller ones, and most paths are short.
-//!
-//! A flat maze is always solved: the line is on the other side of the wall, comes back to this side somewhere, and the wall leads
-//! there. On grids with joined edges, floors or tunnels it may not, and the search gives up when both robots are about to repeat their
-//! first moves. A cell is done when a robot, or the search itself, has moved on from it; [`Step::Back`] says from which. The path leads
-//! to `to` by those cells from which others were seen first.
+//! The chain algorithm: along a line to the exit, and round the walls in between. See [`Solver::Chain`](super::Solver::Chain).
 
 use super::bfs::breadth_first;
 use super::tree::Tree;

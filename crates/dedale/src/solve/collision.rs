@@ -1,16 +1,4 @@
-//! The collision solver: water from the start, and a wall wherever it meets itself.
-//!
-//! Floods the maze from `from`, with a wall wherever two columns of water meet. So all shortest paths are left, of which it takes one.
-//!
-//! Water that comes from two sides and flows no further has met itself: the cell is filled, since no shortest path leads through it.
-//! So is every dead end, and every cell that becomes one of both by that. What is left are exactly the cells of all shortest paths,
-//! and those of `from` and `to`.
-//!
-//! Pullen floods the maze again and again, until nothing collides. Since nothing that is left becomes farther away by that, it is
-//! enough to look at the cells once more, the farthest first: a cell is filled unless water flowed on from it to one that is left. Each
-//! cell that the water reaches is a [`Step::Visit`], and each that is filled a [`Step::Fill`]. A cell is done when it was filled, open
-//! when it was left standing, and not seen where no water came. Its walk is the path that is taken, and `from` alone where there is
-//! none.
+//! The collision solver: water from the start, and a wall wherever it meets itself. See [`Solver::Collision`](super::Solver::Collision).
 
 use super::bfs::breadth_first;
 use super::dead_end_filling::through_the_rest;

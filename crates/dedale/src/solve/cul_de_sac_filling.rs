@@ -1,17 +1,4 @@
-//! Cul-de-sac filling: what is left when every dead end is gone, and every corridor that leads back to where it begins.
-//!
-//! Fills in every dead end and every noose, and whatever becomes one by that, but neither `from` nor `to`; then looks for a shortest path
-//! through what is left, breadth first.
-//!
-//! A noose is a corridor that leads back to the junction where it begins. No path that passes each cell once can use it, and all
-//! shortest paths are left standing. In a perfect maze there are none, and nothing is
-//! left but the path.
-//!
-//! It sees the maze from above, and looks at each cell in turn ([`Step::Visit`]). A cell with at most one way is filled
-//! ([`Step::Fill`]), and the only cell beside it looked at next. A cell with two ways joins the corridors on both sides; the ends of
-//! each corridor know each other, so that it is found at once when they lead to the same junction. Then the corridor is filled, and
-//! the junction looked at next. So it never scans the maze again, however deep nooses hang in one another. All cells are seen; one is
-//! done when it was filled, and open when it was left standing. Its walk is the path itself, and `from` alone where there is none.
+//! Cul-de-sac filling: what is left when every dead end is gone, and every corridor that leads back to where it begins. See [`Solver::CulDeSacFilling`](super::Solver::CulDeSacFilling).
 
 use super::dead_end_filling::through_the_rest;
 use super::{PLAIN, Search, Solution, Solver, SolverInfo, State, WalkKind};

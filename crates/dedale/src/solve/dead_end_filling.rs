@@ -1,14 +1,4 @@
-//! Dead-end filling: what is left when every dead end is gone.
-//!
-//! Fills in every dead end, and whatever becomes one by that, but neither `from` nor `to`; then looks for a shortest path through what
-//! is left, breadth first.
-//!
-//! In a perfect maze nothing is left but the path. With loops the path is still a shortest one: a cell is only filled when at most
-//! one way leads on from it, so no path that passes each cell once can pass it, and all shortest paths are left standing.
-//!
-//! It sees the maze from above: it looks at each cell in turn ([`Step::Visit`]) and fills the whole blind alley that ends there
-//! ([`Step::Fill`]). So all cells are seen; one is done when it was filled, and open when it was left standing. Its walk is the path
-//! itself, and `from` alone where there is none.
+//! Dead-end filling: what is left when every dead end is gone. See [`Solver::DeadEndFilling`](super::Solver::DeadEndFilling).
 
 use super::bfs::spread;
 use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, State, WalkKind};

@@ -1,12 +1,6 @@
-//! Depth-first search: walk on while there is something new, else turn back.
-//!
-//! Walks to a new cell, the first in the order of the sides, while there is one, else turns back (backtracking).
-//!
-//! In a perfect maze the path is the only one; with loops it may wind much more than it must. The way walked is kept in a list,
-//! so no size overflows the call stack. A cell is done when the walk has backed out of it, and open while it is on the way. As a walk
-//! through a maze it is older than its source: see [`tremaux`](super::tremaux).
+//! Depth-first search: walk on while there is something new, else turn back. See [`Solver::Dfs`](super::Solver::Dfs).
 
-use super::way::Way;
+use super::walk::Walk;
 use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::grid::Grid;
 use crate::observe::Observer;
@@ -25,7 +19,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 pub(super) fn dfs<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {
     let &Search { maze, to, .. } = search;
     let grid = maze.grid();
-    let mut way = Way::begin(search, observer)?;
+    let mut way = Walk::begin(search, observer)?;
     while let Some(cell) = way.end() {
         if cell == to {
             return Ok(way.arrived());

@@ -150,32 +150,32 @@ impl Grid for Diagonals<'_> {
 
 /// How long a way is: its moves of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Length {
+pub(crate) struct MoveCounts {
     pub(super) straight: u32,
     pub(super) diagonal: u32,
 }
 
-impl Length {
+impl MoveCounts {
     /// The length, which is rounded once.
     pub(crate) fn total(self) -> f64 {
         f64::from(self.straight) + f64::from(self.diagonal) * SQRT_2
     }
 
     /// A way that goes on.
-    pub(super) fn then(self, more: Length) -> Length {
-        Length { straight: self.straight + more.straight, diagonal: self.diagonal + more.diagonal }
+    pub(super) fn then(self, more: MoveCounts) -> MoveCounts {
+        MoveCounts { straight: self.straight + more.straight, diagonal: self.diagonal + more.diagonal }
     }
 
     /// One move.
-    fn of(side: Side) -> Length {
+    fn of(side: Side) -> MoveCounts {
         let diagonal = u32::from(side.number() >= 4);
-        Length { straight: 1 - diagonal, diagonal }
+        MoveCounts { straight: 1 - diagonal, diagonal }
     }
 
     /// The shortest way between two squares where there is no wall.
-    fn between([a, b]: [[u32; 2]; 2]) -> Length {
+    fn between([a, b]: [[u32; 2]; 2]) -> MoveCounts {
         let [rows, columns] = [0, 1].map(|axis| a[axis].abs_diff(b[axis]));
-        Length { straight: rows.abs_diff(columns), diagonal: rows.min(columns) }
+        MoveCounts { straight: rows.abs_diff(columns), diagonal: rows.min(columns) }
     }
 }
 
@@ -221,8 +221,8 @@ impl Maze<Diagonals<'_>> {
     /// errors do not add up.
     pub fn length_of(&self, path: &[Cell]) -> f64 {
         let place = |cell: Cell| self.grid().row_and_column(cell);
-        let moves = path.windows(2).map(|pair| Length::between([place(pair[0]), place(pair[1])]));
-        moves.fold(Length::default(), Length::then).total()
+        let moves = path.windows(2).map(|pair| MoveCounts::between([place(pair[0]), place(pair[1])]));
+        moves.fold(MoveCounts::default(), MoveCounts::then).total()
     }
 }
 
@@ -256,24 +256,24 @@ struct LengthQueue<P> {
     /// Those of the goal, if it is leant towards.
     goal: Option<[u32; 2]>,
     /// Of the best way to each cell that is known.
-    lengths: Vec<Length>,
+    lengths: Vec<MoveCounts>,
     /// Where the cell is that was taken last.
     here: [u32; 2],
     /// The number of the bucket that is being taken.
     bucket: u64,
     /// The ways of this bucket, the first of them at the end.
-    now: Vec<Way>,
+    now: Vec<QueuedPath>,
     /// Those that were found since it was sorted.
-    added: Heap<Way>,
+    added: Heap<QueuedPath>,
     /// The ways of later buckets, by the last bits of their numbers.
-    later: [Vec<Way>; BUCKETS],
+    later: [Vec<QueuedPath>; BUCKETS],
 }
 
 /// A way to a cell that waits, as one number. The shortest is the greatest, and of those of the same length the one with less left.
 ///
 /// Its 64 upper bits are those of what it promises, a number that is not negative, whose bits are in the order of such numbers. Equal sums have equal bits,
 /// since they are added as whole numbers. Then follow 32 bits of what is left, rounded, and the cell.
-type Way = Reverse<u128>;
+type QueuedPath = Reverse<u128>;
 
 impl<P: Fn(Cell) -> [u32; 2]> LengthQueue<P> {
     fn new(from: Cell, place: P, goal: Option<[u32; 2]>, cells: u32) -> LengthQueue<P> {
@@ -281,13 +281,13 @@ impl<P: Fn(Cell) -> [u32; 2]> LengthQueue<P> {
             here: place(from),
             place,
             goal,
-            lengths: vec![Length::default(); cells as usize],
+            lengths: vec![MoveCounts::default(); cells as usize],
             bucket: 0,
             now: Vec::new(),
             added: Heap::default(),
             later: [const { Vec::new() }; BUCKETS],
         };
-        let (way, bucket) = queue.way(from, queue.here, Length::default());
+        let (way, bucket) = queue.way(from, queue.here, MoveCounts::default());
         queue.bucket = bucket;
         queue.now.push(way);
         queue
@@ -295,8 +295,8 @@ impl<P: Fn(Cell) -> [u32; 2]> LengthQueue<P> {
 
     /// A way to a cell at this place, and the number of its bucket.
     #[inline]
-    fn way(&self, cell: Cell, place: [u32; 2], length: Length) -> (Way, u64) {
-        let left = self.goal.map_or(Length::default(), |goal| Length::between([place, goal]));
+    fn way(&self, cell: Cell, place: [u32; 2], length: MoveCounts) -> (QueuedPath, u64) {
+        let left = self.goal.map_or(MoveCounts::default(), |goal| MoveCounts::between([place, goal]));
         let promise = length.then(left).total();
         let rest = u64::from((left.total() as f32).to_bits()) << 32 | u64::from(cell.0);
         (Reverse(u128::from(promise.to_bits()) << 64 | u128::from(rest)), (promise * BUCKETS_OF_A_UNIT) as u64)
@@ -318,15 +318,15 @@ impl<P: Fn(Cell) -> [u32; 2]> LengthQueue<P> {
 }
 
 impl<P: Fn(Cell) -> [u32; 2]> PriorityQueue for LengthQueue<P> {
-    type Entry = Way;
+    type Entry = QueuedPath;
 
     #[inline]
-    fn cell(way: Way) -> Cell {
+    fn cell(way: QueuedPath) -> Cell {
         Cell(way.0 as u32)
     }
 
     #[inline]
-    fn pop(&mut self) -> Option<Way> {
+    fn pop(&mut self) -> Option<QueuedPath> {
         if self.now.is_empty() && self.added.is_empty() {
             self.next_bucket()?;
         }
@@ -338,8 +338,8 @@ impl<P: Fn(Cell) -> [u32; 2]> PriorityQueue for LengthQueue<P> {
     }
 
     #[inline]
-    fn push(&mut self, taken: Way, side: Side, far: Cell, state: State) -> bool {
-        let length = self.lengths[Self::cell(taken).index()].then(Length::of(side));
+    fn push(&mut self, taken: QueuedPath, side: Side, far: Cell, state: State) -> bool {
+        let length = self.lengths[Self::cell(taken).index()].then(MoveCounts::of(side));
         let known = &mut self.lengths[far.index()];
         let is_better = state == State::Unseen || state == State::Open && length.total() < known.total();
         if is_better {

@@ -1,11 +1,4 @@
-//! Dijkstra's algorithm: the cell that is the cheapest to reach first.
-//!
-//! Always looks on from the cell that is the cheapest to reach.
-//!
-//! In a maze with [weights](crate::maze::Maze::weights) each move costs the weight of the cell that it enters, and the path is a cheapest
-//! one. Where there are none each move costs the same, so the cheapest cell is the nearest, and of several that with the lowest number. It looks on from the
-//! same cells then as [`bfs`](super::bfs) does, and also from those that are as far away as the exit and have a lower number. A cell is
-//! done when it was looked on from, and open while it waits; [`Step::Back`](crate::Step::Back) says which is taken.
+//! Dijkstra's algorithm: the cell that is the cheapest to reach first. See [`Solver::Dijkstra`](super::Solver::Dijkstra).
 
 use super::best_first::{PriorityQueue, best_first, cheapest};
 use super::diagonals::shortest;

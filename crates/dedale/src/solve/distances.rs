@@ -11,7 +11,7 @@ use crate::observe::{Observer, Step};
 pub const UNREACHED: u32 = u32::MAX;
 
 /// The approximate number of steps that [`distances`] takes at most in a maze with this many cells, in the sense of
-/// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps): two for each cell, and twice as many for each cell
+/// [`Estimate::steps`](crate::estimate::Estimate::steps): two for each cell, and twice as many for each cell
 /// beyond those that fit into the cache of a processor.
 pub(crate) const fn search_steps(cells: u64) -> u64 {
     cells.saturating_mul(2).saturating_add(beyond_cache(cells).saturating_mul(2))
@@ -124,7 +124,7 @@ impl<G: Grid> Maze<G> {
 ///
 /// # Complexity
 ///
-/// Time `O(cells)`; five bytes for each cell, and eight for each cell of the widest level. The source is that of [`bfs`](super::bfs).
+/// Time `O(cells)`; five bytes for each cell, and eight for each cell of the widest level. The source is that of [`Solver::Bfs`](super::Solver::Bfs).
 ///
 /// ```
 /// use dedale::{generate::Algorithm, grid::Square, solve::distances};
@@ -187,7 +187,7 @@ fn search<G: Grid, O: Observer>(
 /// # Complexity
 ///
 /// Time `O(cells × log cells)`; four bytes for each cell, and eight for each that waits. Without weights that of [`distances`].
-/// The source is that of [`dijkstra`](super::dijkstra).
+/// The source is that of [`Solver::Dijkstra`](super::Solver::Dijkstra).
 ///
 /// ```
 /// use dedale::{generate::Algorithm, grid::Square, solve::costs};

@@ -1,19 +1,10 @@
-//! Flood fill, as a micromouse does it: towards the exit, as if there were no walls but those that it has seen.
-//!
-//! A micromouse knows the grid and where `to` is, and it sees the walls of each cell when it comes there.
-//!
-//! Every cell has a number: how many moves are left from it, if there are no walls but those that were seen. The mouse goes to the
-//! cell beside it with the lowest number, the first of several in the order of the sides. A new wall may raise numbers: those that are
-//! not one more than the lowest of a cell beside them are taken away, the lowest first, and filled in again from what is left around
-//! them, as water fills what is flooded. Where the mouse itself is left without a number, no way leads to `to`. The path is its way with
-//! the loops erased, and need not be a shortest one: what it has not seen may be nearer. A cell is open while it is on the way, and done
-//! when a loop or a dead end that it was on has been walked past.
+//! Flood fill, as a micromouse does it: towards the exit, as if there were no walls but those that it has seen. See [`Solver::Flood`](super::Solver::Flood).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::bfs::breadth_first;
-use super::way::Way;
+use super::walk::Walk;
 use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};
@@ -41,7 +32,7 @@ pub(super) fn flood<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut
     let &Search { maze, from, to, .. } = search;
     let grid = maze.grid();
     let mut numbers = Numbers::without_walls(maze, to, observer)?;
-    let mut way = Way::begin(search, observer)?;
+    let mut way = Walk::begin(search, observer)?;
     let (mut cell, mut is_new) = (from, true);
     while cell != to {
         if is_new {

@@ -1,13 +1,4 @@
-//! Greedy best-first search: the cell that seems nearest to the goal first.
-//!
-//! Always looks on from the cell from which the fewest moves can be left
-//! ([`Grid::at_least`]), however many lead there.
-//!
-//! It always finds a way if there is one, but not always a shortest one: it runs into every pocket that points towards `to`, and
-//! keeps the first way that it found to a cell. With few walls it sees fewer cells than [`astar`](super::astar) does. Of cells
-//! that seem equally near, the one that was seen last goes first. On a grid that knows no distances, it is a depth-first search
-//! that sees all neighbors of a cell at once. A cell is done when it was looked on from, and open while it waits in the heap;
-//! [`Step::Back`](crate::Step::Back) says which is taken.
+//! Greedy best-first search: the cell that seems nearest to the goal first. See [`Solver::Greedy`](super::Solver::Greedy).
 
 use std::cmp::Reverse;
 
@@ -32,7 +23,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 
 pub(super) fn greedy<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {
     let &Search { from, .. } = search;
-    let left = search.maze.grid().at_least_to(search.to);
+    let left = search.maze.grid().min_moves_to(search.to);
     let heap = Heap::new((Reverse(left(from)), 0, from));
     best_first(search, NearestQueue { left, seen: 0, heap }, observer)
 }

@@ -41,7 +41,7 @@ pub struct SolverInfo {
     #[cfg_attr(feature = "serde", serde(skip))]
     pub memory: &'static str,
     /// The approximate number of steps to search a whole maze with this many cells, as in
-    /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps).
+    /// [`Estimate::steps`](crate::estimate::Estimate::steps).
     #[cfg_attr(feature = "serde", serde(skip))]
     pub steps: Growth,
     /// How many bytes of memory a cell takes at most while the maze is searched, beside the maze and the walk.

@@ -1,15 +1,6 @@
-//! Iterative deepening: depth-first search of one move, then of two, until the exit is met.
-//!
-//! A depth-first search turns back after one move, then another one after two, and so on.
-//!
-//! Each search sees the cells that are one move farther than those of the search before, and so the first that meets `to` has a
-//! shortest path. What was meant to save memory in game trees costs a lot of walking in a maze, where the path is long: every cell is
-//! walked to again in each search. With loops, a cell could be met by many ways in each. Therefore the distance of each cell is noted
-//! when it is first seen, which is that of the search then; a cell that is met later than that, or again in the same search, is not
-//! entered (A. Reinefeld and T. A. Marsland, "Enhanced iterative-deepening search", *IEEE Transactions on Pattern Analysis and Machine
-//! Intelligence* 16, 1994). A cell is open while it is on the way, and done when the walk has backed out of it.
+//! Iterative deepening: depth-first search of one move, then of two, until the exit is met. See [`Solver::IterativeDeepening`](super::Solver::IterativeDeepening).
 
-use super::way::Way;
+use super::walk::Walk;
 use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
 use crate::about::Growth;
 use crate::grid::Grid;
@@ -38,7 +29,7 @@ pub(super) fn iterative_deepening<G: Grid, O: Observer>(
     let &Search { maze, from, to, .. } = search;
     let grid = maze.grid();
     let cells = grid.cells() as usize;
-    let mut way = Way::begin(search, observer)?;
+    let mut way = Walk::begin(search, observer)?;
     if from == to {
         return Ok(way.arrived());
     }

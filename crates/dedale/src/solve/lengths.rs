@@ -4,24 +4,24 @@
 //! nearer, in whatever order they are taken: E. V. Denardo and B. L. Fox, "Shortest-route methods: 1. Reaching, pruning, and buckets", *Operations
 //! Research* 27 (1979).
 
-use super::diagonals::Length;
+use super::diagonals::MoveCounts;
 use crate::grid::BitGrid;
 
 /// The lengths of shortest ways from one square to all others.
 #[derive(Clone, Debug)]
 pub(crate) struct Lengths {
     /// Of the shortest way that is known, by the indices of the squares.
-    each: Vec<Length>,
+    each: Vec<MoveCounts>,
     /// The squares that wait: those whose length has this whole part, one more, and two more.
     waiting: [Vec<u32>; 3],
     whole: u32,
 }
 
-const STRAIGHT: Length = Length { straight: 1, diagonal: 0 };
-const DIAGONAL: Length = Length { straight: 0, diagonal: 1 };
+const STRAIGHT: MoveCounts = MoveCounts { straight: 1, diagonal: 0 };
+const DIAGONAL: MoveCounts = MoveCounts { straight: 0, diagonal: 1 };
 
 /// Longer than every way.
-const UNSEEN: Length = Length { straight: u32::MAX, diagonal: 0 };
+const UNSEEN: MoveCounts = MoveCounts { straight: u32::MAX, diagonal: 0 };
 
 impl Lengths {
     /// The beginning of a search from a free square. `last` is a search of the same squares that is not needed any more, whose memory is used again.
@@ -29,7 +29,7 @@ impl Lengths {
         let mut lengths = last.unwrap_or(Lengths { each: Vec::new(), waiting: Default::default(), whole: 0 });
         lengths.each.clear();
         lengths.each.resize(free.indices() as usize, UNSEEN);
-        lengths.each[from as usize] = Length::default();
+        lengths.each[from as usize] = MoveCounts::default();
         lengths.waiting[0].push(from);
         lengths.whole = 0;
         lengths
@@ -56,7 +56,7 @@ impl Lengths {
     }
 
     #[inline]
-    fn look_on(&mut self, free: &BitGrid, at: u32, length: Length) {
+    fn look_on(&mut self, free: &BitGrid, at: u32, length: MoveCounts) {
         let beside @ [north, east, south, west] = free.beside(at);
         let [is_north, is_east, is_south, is_west] = beside.map(|square| free.has(square));
         let sides = [(is_north, north), (is_east, east), (is_south, south), (is_west, west)];
@@ -75,7 +75,7 @@ impl Lengths {
     }
 
     #[inline]
-    fn reach(&mut self, square: u32, length: Length) {
+    fn reach(&mut self, square: u32, length: MoveCounts) {
         let known = &mut self.each[square as usize];
         let total = length.total();
         if total < known.total() {
@@ -88,6 +88,6 @@ impl Lengths {
 
     /// The length of a shortest way to a square; `None` where there is none.
     pub(crate) fn to(&self, square: u32) -> Option<f64> {
-        Some(self.each[square as usize]).filter(|length| *length != UNSEEN).map(Length::total)
+        Some(self.each[square as usize]).filter(|length| *length != UNSEEN).map(MoveCounts::total)
     }
 }

@@ -1,21 +1,6 @@
-//! Pledge's algorithm: always in one direction, and along walls until as many turns were made to the left as to the right.
-//!
-//! It needs no memory but a number. Walk to the east. At a wall turn right, keep the left hand on the wall, and count the turns: one more
-//! for each to the right, one less for each to the left. When the count is zero again, and only then, leave the wall and walk on to the east. A
-//! [wall follower](super::wall_follower) may go round an island for ever; here the count is never zero again once round the inside
-//! of a wall, and always is once round an island. So from anywhere in a flat maze, with loops or without, it comes to the outer wall,
-//! follows it, and finds an exit there. In a maze without loops all walls are one, and it comes to every cell.
-//!
-//! On every grid whose sides have a [direction](Grid::direction), east is the side whose direction is the nearest to it, and turns are
-//! counted as full rounds. Stairs have none, nor has a custom grid without polygons: from there on it keeps its hand on the wall, as a
-//! wall follower does.
-//!
-//! It gives up when it is about to repeat its moves. That is so when it leaves a wall where it left one before, or has been all round
-//! a wall without leaving it. It also gives up after eight moves for each cell, which in mazes of many kinds were three at most. The path
-//! is its way with the loops erased. A cell is open while it is on the way, and done when a loop or a dead end that it was on has been
-//! walked past.
+//! Pledge's algorithm: always in one direction, and along walls until as many turns were made to the left as to the right. See [`Solver::Pledge`](super::Solver::Pledge).
 
-use super::way::walk;
+use super::walk::walk;
 use super::{GaveUp, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};

@@ -1,13 +1,6 @@
-//! The random mouse: no plan, no memory, and time.
-//!
-//! It runs along a corridor, takes any passage at random where there are several, and turns round in dead ends only.
-//!
-//! Each passage on, but the one it came by, is equally likely. The path is its way with the loops erased. It proves nothing about
-//! what it does not find: after `30 × cells^1.5` moves, or ten million, it gives up, in a large maze even where there is a way. In mazes by
-//! Prim's or Wilson's algorithm, where it takes the longest, it makes a twentieth of them on average. A cell is open while
-//! it is on the way, and done when a loop or a dead end that it was on has been walked past.
+//! The random mouse: no plan, no memory, and time. See [`Solver::RandomMouse`](super::Solver::RandomMouse).
 
-use super::way::walk;
+use super::walk::walk;
 use super::{GaveUp, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::{Growth, OptionInfo, own_option, parse_whole};
 use crate::grid::{Grid, Sides};

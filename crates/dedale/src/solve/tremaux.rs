@@ -1,18 +1,6 @@
-//! Trémaux's rules: marks on the passages, and no memory.
-//!
-//! Anyone can follow these rules in a real maze by marking passages:
-//!
-//! 1. Mark each passage every time you walk through it, and never walk through one that has two marks.
-//! 2. Where you have not been before, take any new passage; at the end of a blind alley turn round.
-//! 3. Where you come by a new passage to a place where you have been, turn round at once.
-//! 4. Where you come back by a passage that now has two marks, take a new passage if there is one, else one with one mark.
-//!
-//! The walk never gets lost, goes through each passage at most once each way, and comes back to where it began if there is no way. On
-//! arrival the passages with one mark are the path. "Any new passage" is the first in the order of the sides here. In a maze without
-//! loops it walks as [`dfs`](super::dfs) does; with loops it goes to see places again, which it cannot know from afar. A cell is
-//! done when the walk has backed out of it for good, and open while it is on the way.
+//! Trémaux's rules: marks on the passages, and no memory. See [`Solver::Tremaux`](super::Solver::Tremaux).
 
-use super::way::Way;
+use super::walk::Walk;
 use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Grid, Sides};
@@ -38,7 +26,7 @@ pub(super) fn tremaux<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &m
     let grid = maze.grid();
     // The passages with a mark, at both cells. Of those of a cell on the way, only the ones that the way leads through have a single one.
     let mut marked = vec![Sides::NONE; grid.cells() as usize];
-    let mut way = Way::begin(search, observer)?;
+    let mut way = Walk::begin(search, observer)?;
     while let Some(cell) = way.end() {
         if cell == to {
             return Ok(way.arrived());

@@ -1,17 +1,6 @@
-//! The hand rule: one hand on the wall, all the way.
-//!
-//! It begins as if it had come in by the first opening of `from` in the outer wall, or else from the west, looking east.
-//! In a maze without loops the rule leads along every wall, and so to every cell that there is a way to. With loops it may go
-//! round an island for ever, or round the wall that `to` is an island in; it gives up when it is about to repeat its first move.
-//! Each move determines the one before it as it does the one after, so that the first move is the first to be repeated, and no
-//! other need be remembered. The path is its way with the loops erased. A cell is open while it is on the way, and done when a
-//! loop or a dead end that it was on has been walked past.
-//!
-//! Right and left mean what they say where the sides of a cell are numbered in clockwise order, as on
-//! [`Square`](crate::grid::Square). On other grids the same holds: the rule follows the order of the sides, and leads through every
-//! cell of a maze without loops.
+//! The hand rule: one hand on the wall, all the way. See [`Solver::WallFollower`](super::Solver::WallFollower).
 
-use super::way::walk;
+use super::walk::walk;
 use super::{GaveUp, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::{Growth, OptionInfo, named, own_option};
 use crate::grid::{Grid, Side, Sides};

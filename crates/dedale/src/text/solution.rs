@@ -19,7 +19,7 @@ use crate::grid::{Address, AnyGrid, Cell, Grid as _};
 use crate::maze::Maze;
 use crate::measure::{LongestPath, Stats};
 use crate::picture::writer::Writer;
-use crate::picture::{Exit, Head};
+use crate::picture::{Exit, Metadata};
 use crate::solve::{Distances, ExitPath, Pairs, State, UNREACHED, costs};
 
 /// How many cells of a list are written in one piece.
@@ -40,7 +40,7 @@ pub enum PathCost {
 pub struct SolutionHead {
     /// The maze.
     #[serde(flatten)]
-    pub maze: Head,
+    pub maze: Metadata,
     /// The name of the solver.
     pub solver: &'static str,
     /// The options of the solver.

@@ -4,7 +4,7 @@
 use crate::about::named;
 use crate::picture::form::{Form, FormatInfo, by_strip};
 use crate::picture::strip::{Blocks, FREE, PATH, WALL};
-use crate::picture::{Head, RowSource, Strip};
+use crate::picture::{Metadata, RowSource, Strip};
 
 pub(crate) const INFO: FormatInfo = FormatInfo { path_glyphs: "*", ..FormatInfo::text("squares") };
 
@@ -42,7 +42,7 @@ impl SquareStyle {
 
 impl SquareOf {
     /// How many columns and rows of squares there are.
-    pub(crate) fn size(self, head: &Head) -> [u64; 2] {
+    pub(crate) fn size(self, head: &Metadata) -> [u64; 2] {
         head.size().map(|side| if self == SquareOf::Block { 2 * side + 1 } else { side })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::digits::write_digits;
 use super::solution::SolutionHead;
-use crate::picture::Head;
+use crate::picture::Metadata;
 use crate::picture::writer::Writer;
 use crate::solve::{Traced, moved};
 use crate::text::json::write_object_start;
@@ -20,7 +20,7 @@ pub fn traced_document(
     has_directions: bool,
 ) -> Writer<'static> {
     let ends = [traced.from, to].map(|place| place.map(u64::from));
-    let mut maze = Head::new(scan.squares().map(u64::from), ends[0], ends[1]);
+    let mut maze = Metadata::new(scan.squares().map(u64::from), ends[0], ends[1]);
     (maze.read, maze.grid, maze.scale) = (Some("png"), Some("square"), Some(scan.scale));
     let length = traced.moves.as_ref().map(|moves| moves.len() as u32);
     let head = SolutionHead {

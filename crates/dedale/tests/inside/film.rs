@@ -5,7 +5,7 @@ use dedale::grid::GridKind;
 use dedale::maze::Maze;
 use dedale::observe::Step;
 use dedale::options::{MazeBuilder, MazeOptions};
-use dedale::picture::film::{FILM_BYTES, Mark, Reel};
+use dedale::picture::film::{FILM_BYTES, Mark, Playback};
 use dedale::picture::{Film, Picture, Shown, Trail};
 use dedale::solve::SOLVERS;
 
@@ -20,15 +20,15 @@ fn built(query: &str) -> Picture {
 /// All steps of a building lead to the maze.
 fn assert_builds(picture: &Picture, what: &str) {
     let film = picture.film.as_ref().unwrap();
-    let mut reel = Reel::new(picture, Shown::Building);
-    assert_eq!(reel.now().maze, Maze::closed(picture.maze.grid().clone()), "{what}");
+    let mut playback = Playback::new(picture, Shown::Building);
+    assert_eq!(playback.now().maze, Maze::closed(picture.maze.grid().clone()), "{what}");
     // In pieces, as pictures are.
     for part in 1..4 {
-        reel.go_on(picture, film.steps.len() * part / 4);
+        playback.go_on(picture, film.steps.len() * part / 4);
     }
-    reel.go_on(picture, film.steps.len());
-    assert!(reel.now().maze == picture.maze, "{what}");
-    assert!(!reel.marks.contains(&Some(Mark::Closed)), "{what}: a cell was not reached");
+    playback.go_on(picture, film.steps.len());
+    assert!(playback.now().maze == picture.maze, "{what}");
+    assert!(!playback.marks.contains(&Some(Mark::Closed)), "{what}: a cell was not reached");
 }
 
 #[test]
@@ -56,12 +56,12 @@ fn every_search_ends_with_the_path() {
         let Ok(found) = found;
         picture.film = Some(film);
         let steps = picture.film.as_ref().map_or(0, |film| film.steps.len());
-        let mut reel = Reel::new(&picture, Shown::Solving);
-        reel.go_on(&picture, steps);
-        let last = reel.now();
+        let mut playback = Playback::new(&picture, Shown::Solving);
+        playback.go_on(&picture, steps);
+        let last = playback.now();
         assert!(last.maze == picture.maze, "{}", info.name);
         assert_eq!(last.path, found.path().map(|path| Trail::new(&picture.maze, path)), "{}", info.name);
-        assert_eq!(reel.head, Some(picture.to), "{}", info.name);
+        assert_eq!(playback.head, Some(picture.to), "{}", info.name);
     }
 }
 

@@ -103,9 +103,9 @@ fn whoever_waits_for_a_grid_is_asked_every_few_thousand_cells() {
     // And by all that makes one.
     let options = MazeBuilder::default().size(300, 300).weave(1.0).options().unwrap();
     let mut asked = Asked::to_the_end();
-    let _ = options.lay(&mut asked).unwrap();
+    let _ = options.build_grid(&mut asked).unwrap();
     for most in 0..asked.times {
-        assert_eq!(options.lay(&mut Asked { times: 0, most }).unwrap_err(), MakeError::Stopped(Stopped));
+        assert_eq!(options.build_grid(&mut Asked { times: 0, most }).unwrap_err(), MakeError::Stopped(Stopped));
         assert_eq!(options.make(&mut Asked { times: 0, most }).unwrap_err(), MakeError::Stopped(Stopped));
     }
 }
@@ -167,7 +167,7 @@ fn a_grid_is_made_once_for_all_attempts() {
 
     let options: MazeOptions = "w=80&h=80&mask=circle&difficulty=0..0".parse().unwrap();
     let mut laying = CountAsked(0);
-    let mesh = options.lay(&mut laying).unwrap();
+    let mesh = options.build_grid(&mut laying).unwrap();
     let mut making = CountAsked(0);
     options.make_on(mesh, &mut making).unwrap();
     let asked = |attempts: u32| {

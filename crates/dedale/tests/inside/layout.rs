@@ -91,11 +91,11 @@ fn bounds_from_many_cells_are_those_from_each() {
         let grid = Square::new(columns, rows).unwrap();
         let last = grid.cells() - 1;
         for to in [0, last / 2, last] {
-            let at_least = grid.at_least_to(Cell(to));
+            let min_moves = grid.min_moves_to(Cell(to));
             for row in [0, rows / 3, rows - 1] {
                 for column in [0, columns / 2, columns - 1] {
                     let cell = grid.at(row, column);
-                    assert_eq!(at_least(cell), grid.at_least(cell, Cell(to)), "{columns} × {rows}: {cell:?} {to}");
+                    assert_eq!(min_moves(cell), grid.min_moves(cell, Cell(to)), "{columns} × {rows}: {cell:?} {to}");
                 }
             }
         }

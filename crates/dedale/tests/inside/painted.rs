@@ -149,7 +149,7 @@ fn what_changes_is_all_that_differs() {
             let tiles = *anew.tiles();
             for tile in (0..tiles.count()).filter(|_| number + 1 < frames.pieces()) {
                 let (mut painted, area) = (Vec::new(), tiles.area(tile));
-                while !anew.paint(frames.reel.now(), tile, false, &mut painted) {}
+                while !anew.paint(frames.playback.now(), tile, false, &mut painted) {}
                 for (y, line) in (area.top..).zip(painted.chunks_exact(area.width as usize)) {
                     let start = (y * tiles.size[0] + area.left) as usize;
                     let shown = &frames.pixels[start..start + line.len()];

@@ -7,7 +7,7 @@ use dedale::endless::Streamed;
 use dedale::format::{VERSION, Writer};
 use dedale::generate::{Algorithm, Bias, GENERATOR_VERSION, Rows};
 use dedale::grid::Side;
-use dedale::picture::Head;
+use dedale::picture::Metadata;
 
 use super::every_format::formats;
 use super::goldens::{Goldens, Promise, sha256};
@@ -34,7 +34,7 @@ fn streams_have_not_changed() {
     for (algorithm, generator) in &generators {
         for (name, format) in formats() {
             let rows = Rows::new(generator, [70, 1_000_000], 7, None).unwrap();
-            let head = Head { seed: Some(7), ..Head::new([70, 1_000_000], [0, 0], [999_999, 69]) };
+            let head = Metadata { seed: Some(7), ..Metadata::new([70, 1_000_000], [0, 0], [999_999, 69]) };
             let mut streamed = Streamed::new(rows, head);
             for (at, side) in [([0, 0], Side::W), ([3, 5], Side::S), ([4, 69], Side::E)] {
                 streamed.open(at, side);

@@ -1,5 +1,6 @@
 //! Mazes on a grid that is given: what of it is known, and what does not go with it.
 
+use dedale::estimate::Estimate;
 use dedale::format::Format;
 use dedale::generate::Symmetry;
 use dedale::grid::{GridKind, Mesh, MeshOptions};
@@ -48,11 +49,11 @@ fn no_option_is_ignored_on_a_grid_that_is_given() {
 fn the_last_grid_that_is_set_is_the_one() {
     let hexagons = MeshOptions { columns: 5, rows: 4, ..MeshOptions::new(GridKind::Hex) };
     let set = MazeBuilder::default().on(woven()).mesh(hexagons.clone());
-    assert_eq!(set.options().unwrap().lay(&mut ()).unwrap().mesh().unwrap().options(), &hexagons);
+    assert_eq!(set.options().unwrap().build_grid(&mut ()).unwrap().mesh().unwrap().options(), &hexagons);
     let kind = MazeBuilder::default().on(woven()).grid(GridKind::Hex).options().unwrap();
-    assert_eq!(kind.lay(&mut ()).unwrap().mesh().unwrap().kind(), GridKind::Hex);
+    assert_eq!(kind.build_grid(&mut ()).unwrap().mesh().unwrap().kind(), GridKind::Hex);
     let given = MazeBuilder::default().mesh(hexagons).on(woven()).options().unwrap();
-    assert_eq!(given.lay(&mut ()).unwrap().mesh().unwrap().crossings(), woven().crossings());
+    assert_eq!(given.build_grid(&mut ()).unwrap().mesh().unwrap().crossings(), woven().crossings());
 }
 
 #[test]
@@ -61,7 +62,7 @@ fn a_value_that_changes_nothing_leaves_the_grid_that_is_given() {
     for (name, value) in [("grid", "square"), ("floors", "1"), ("wrap", "none"), ("parts", "one")] {
         builder.set(name, value).unwrap();
     }
-    let laid = |builder: MazeBuilder| builder.options().unwrap().lay(&mut ()).unwrap().mesh().unwrap().clone();
+    let laid = |builder: MazeBuilder| builder.options().unwrap().build_grid(&mut ()).unwrap().mesh().unwrap().clone();
     assert_eq!(laid(builder.clone()).crossings(), woven().crossings());
     builder.set("wrap", "x").unwrap();
     assert!(laid(builder).crossings().is_empty());
@@ -72,7 +73,7 @@ fn there_is_an_estimate_of_a_path_on_every_grid() {
     for query in ["grid=polar&rings=4", "grid=hex&w=4&h=4", "w=4&h=4&floors=2", "w=9&h=9"] {
         let options: MazeOptions = query.parse().unwrap();
         for moves in [None, Some(0), Some(9)] {
-            let _ = (options.expected_path_steps(moves), options.expected_path_bytes(moves));
+            let _ = Estimate::of_path(&options, moves);
         }
     }
 }

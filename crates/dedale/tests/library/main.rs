@@ -54,6 +54,7 @@ mod weights;
 mod windows;
 mod with_serde;
 
+use dedale::estimate::Preview;
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Corner, Grid, GridKind, Limits, Mesh, Side, Sides};
 use dedale::maze::Maze;
@@ -84,8 +85,8 @@ fn read_limited(bytes: impl AsRef<[u8]>, limits: Limits) -> Result<Parsed, Parse
 /// The options of a query for a maze on a mesh, also if its cells are plain squares.
 fn on_mesh(query: &str) -> MazeOptions {
     let mut builder: MazeBuilder = query.parse().unwrap_or_else(|error| panic!("{query}: {error}"));
-    if builder.chosen().is_plain {
-        let mesh = Mesh::new(&builder.chosen().mesh).unwrap();
+    if Preview::of(&builder).is_plain {
+        let mesh = Mesh::new(&Preview::of(&builder).mesh).unwrap();
         builder = builder.on(mesh);
     }
     builder.options().unwrap_or_else(|error| panic!("{query}: {error}"))

@@ -250,7 +250,7 @@ proptest! {
         let from = [a as usize, b as usize];
         prop_assert!(is_any || reached(&free, from) == count(&free), "{}", query);
         // Around corners that are not cut, moves across them lead no further.
-        let solver = Solver::usual(false, true);
+        let solver = Solver::recommended(false, true);
         let across = made.maze.with_diagonals().unwrap();
         let is_reached = Solver::Bfs.solve(&made.maze, made.from, made.to).path().is_some();
         prop_assert_eq!(solver.solve(&across, made.from, made.to).path().is_some(), is_reached, "{}", query);

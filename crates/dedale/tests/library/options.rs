@@ -278,7 +278,7 @@ fn a_maze_may_be_larger_where_it_is_made_by_rows() {
 #[test]
 fn options_are_told_where_they_say_something() {
     let told = |query: &str, name| {
-        query.parse::<MazeOptions>().unwrap().told(MazeOption::named(name).unwrap()).unwrap_or_default()
+        query.parse::<MazeOptions>().unwrap().value_of(MazeOption::named(name).unwrap()).unwrap_or_default()
     };
     let query = "w=5&h=4&from=0,0&to=2,4&mask=Heart&braid=0.50";
     assert_eq!(["braid", "mask", "doors"].map(|name| told(query, name)), ["0.5", "heart", ""]);

@@ -67,7 +67,7 @@ fn meshes() -> impl Strategy<Value = Mesh> {
         let mask = mask.map(|mask| mask.parse().unwrap());
         let options = MeshOptions { kind, columns, rows, rings, floors, wrap, mask, largest_part: true };
         let mesh = Mesh::new(&options).ok()?;
-        let is_whole = u64::from(mesh.cells()) == options.sites();
+        let is_whole = u64::from(mesh.cells()) == options.cells_without_mask();
         let is_plain = kind == GridKind::Square && floors == 1 && wrap == Wrap::Off && is_whole;
         let woven = woven_in_part(mesh, seed, f64::from(tunnels) / 20.0);
         // Rectangles of squares are read as another type.

@@ -268,7 +268,7 @@ fn animations_show_it_from_the_first_picture_on() {
     for query in ["grid=hex&w=14&h=11&sparse=0.7", "w=20&h=14&sparse=0.7", "grid=polar&rings=6&sparse=0.6"] {
         let mut film = Film::default();
         let options: MazeOptions = format!("{query}&seed=7").parse().unwrap();
-        let mesh = options.lay(&mut ()).unwrap();
+        let mesh = options.build_grid(&mut ()).unwrap();
         let picture = options.make_on(mesh.clone(), &mut film.recorder(&mut ())).unwrap();
         film.renumber(|cell| picture.maze.grid().find(mesh.address(cell)));
         let picture = Picture { film: Some(film), ..picture };

@@ -160,7 +160,7 @@ fn polygons_turn_clockwise_and_fill_the_area() {
         }
         let [left, top, right, bottom] = mesh.bounds();
         assert!((right - left) * (bottom - top) * f64::from(mesh.options().floors) > area - 1e-9, "{}", name(&mesh));
-        if mesh.kind() != GridKind::Polar && u64::from(mesh.cells()) == mesh.options().sites() {
+        if mesh.kind() != GridKind::Polar && u64::from(mesh.cells()) == mesh.options().cells_without_mask() {
             let all = f64::from(mesh.cells());
             // A piece cut in two at the right or below has cells of other sizes than the average, but triangles are all equal.
             assert!((area - all).abs() < 1e-6 * all, "{}: {area}", name(&mesh));
@@ -199,7 +199,7 @@ fn rings_split_where_cells_get_too_wide() {
         let width = 2.0 * PI * ring as f64 / count as f64;
         assert!((0.75..1.5).contains(&width), "{ring}: {width}");
     }
-    assert_eq!((counts.len(), counts.iter().sum::<usize>() as u64), (25, mesh.options().sites()));
+    assert_eq!((counts.len(), counts.iter().sum::<usize>() as u64), (25, mesh.options().cells_without_mask()));
     let huge = MeshOptions { rings: 20_000, ..MeshOptions::new(GridKind::Polar) };
     assert_eq!(Mesh::new(&huge).unwrap_err(), InvalidMesh::Size);
 }
@@ -339,7 +339,7 @@ fn only_narrow_strips_fall_into_parts() {
             } else {
                 assert_eq!(
                     u64::from(mesh.unwrap().cells()),
-                    MeshOptions { columns, rows, rings: 15, ..MeshOptions::new(kind) }.sites()
+                    MeshOptions { columns, rows, rings: 15, ..MeshOptions::new(kind) }.cells_without_mask()
                 );
             }
         }

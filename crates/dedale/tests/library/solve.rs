@@ -339,8 +339,8 @@ fn greedy_search_always_takes_the_cell_that_seems_nearest() {
         // The same without a heap: of all cells that wait, the last of those that seem nearest.
         let (mut waiting, mut seen, mut expected) = (vec![from], vec![from], Vec::new());
         loop {
-            let nearest = waiting.iter().map(|&cell| maze.grid().at_least(cell, to)).min().unwrap();
-            let last = waiting.iter().rposition(|&cell| maze.grid().at_least(cell, to) == nearest).unwrap();
+            let nearest = waiting.iter().map(|&cell| maze.grid().min_moves(cell, to)).min().unwrap();
+            let last = waiting.iter().rposition(|&cell| maze.grid().min_moves(cell, to) == nearest).unwrap();
             let cell = waiting.remove(last);
             if cell == to {
                 break;
@@ -382,7 +382,7 @@ fn no_way_is_shorter_than_the_grid_says() {
     for from in room.cells() {
         let away = distances(&room, from, &mut ()).unwrap();
         for to in room.cells() {
-            assert_eq!(away.to(to), Some(room.grid().at_least(from, to)));
+            assert_eq!(away.to(to), Some(room.grid().min_moves(from, to)));
         }
     }
 }

@@ -243,7 +243,7 @@ fn steps_played_back_give_the_maze() {
         "grid=hex&w=12&h=9&seed=3&sparse=0.6&ends=random&doors=true",
     ] {
         let options = read(query);
-        let grid = options.lay(&mut ()).unwrap();
+        let grid = options.build_grid(&mut ()).unwrap();
         let mut steps = Vec::new();
         let mut note: Told = &mut |step| {
             steps.push(step);

@@ -7,7 +7,7 @@ use dedale::generate::{LONGEST_SIDE, NoRectangle, Rectangle};
 use dedale::grid::{Cell, Grid, Side, Square};
 use dedale::maze::Maze;
 use dedale::options::{MazeBuilder, MazeOptions};
-use dedale::picture::{Head, Picture, Style, Trail};
+use dedale::picture::{Metadata, Picture, Style, Trail};
 use dedale::solve::Solver;
 use dedale::text::{Encoding, SquareStyle, Table};
 use proptest::prelude::*;
@@ -54,7 +54,7 @@ fn formats() -> Vec<Format> {
 }
 
 /// A part that is cut from a whole maze.
-fn crop(made: &Made, part: Rectangle, head: Head) -> Picture {
+fn crop(made: &Made, part: Rectangle, head: Metadata) -> Picture {
     let grid = Square::new(part.columns as u32, part.rows as u32).unwrap();
     let mut maze = Maze::closed(grid);
     for cell in maze.cells() {

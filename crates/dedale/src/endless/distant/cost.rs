@@ -7,18 +7,9 @@ use crate::options::MazeOptions;
 use crate::rng::{Key, Stream};
 
 impl MazeOptions {
-    /// The approximate number of [steps](MazeOptions::expected_steps) to find the path between the [ends](MazeOptions::places): this many first
-    /// moves, or else its parts in the window. See [`DistantPath`].
-    ///
-    /// ```
-    /// use dedale::options::MazeOptions;
-    /// let steps = |query: &str| query.parse::<MazeOptions>().map(|options| options.expected_path_steps(None));
-    /// let near = steps("algo=sidewinder&w=1000000&h=1000000&window=50,50,10,10")?;
-    /// let far = steps("algo=sidewinder&w=1000000&h=1000000&window=200000,50,10,10")?;
-    /// assert!(far > 100 * near);
-    /// # Ok::<(), dedale::options::InvalidOptions>(())
-    /// ```
-    pub fn expected_path_steps(&self, moves: Option<u64>) -> u64 {
+    /// The approximate number of steps to find the path between the [ends](MazeOptions::places): this many first moves, or else its parts in the
+    /// window.
+    pub(crate) fn expected_path_steps(&self, moves: Option<u64>) -> u64 {
         let ends = match *self.algorithm() {
             Algorithm::Quilt { passes } => {
                 let [columns, rows] = self.size().unwrap_or_default();
@@ -34,7 +25,7 @@ impl MazeOptions {
     }
 
     /// About how many bytes of memory there are at most while that path is found, the cells that are returned among them.
-    pub fn expected_path_bytes(&self, moves: Option<u64>) -> u64 {
+    pub(crate) fn expected_path_bytes(&self, moves: Option<u64>) -> u64 {
         let ends = match self.algorithm() {
             Algorithm::Quilt { .. } | Algorithm::Division => ENDS_BYTES,
             _ => ROW_BYTES * self.path_rows(moves),
@@ -62,14 +53,8 @@ impl MazeOptions {
 }
 
 impl DistantPath {
-    /// About how many [steps](MazeOptions::expected_steps) it takes at most to know the [length](DistantPath::length) of a path, with a budget
-    /// of `budget` blocks.
-    ///
-    /// ```
-    /// use dedale::endless::DistantPath;
-    /// assert!(DistantPath::expected_length_steps(10_000) < DistantPath::expected_length_steps(20_000));
-    /// ```
-    pub fn expected_length_steps(budget: u64) -> u64 {
+    /// The approximate maximum number of steps to know the [length](DistantPath::length) of a path, with a budget of `budget` blocks.
+    pub(crate) fn expected_length_steps(budget: u64) -> u64 {
         budget.saturating_mul(MOVE_STEPS)
     }
 }

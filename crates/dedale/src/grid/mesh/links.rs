@@ -120,16 +120,17 @@ impl Stride {
 
 /// What cells have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Kind {
+pub(super) struct CellKind {
     /// By the number of a side; of one without a neighbor, any.
     pub(super) strides: [Stride; 8],
     pub(super) inner: Sides,
     pub(super) outer: Sides,
 }
 
-impl Kind {
+impl CellKind {
     /// Without sides.
-    pub(super) const CLOSED: Kind = Kind { strides: [Stride::CLOSED; 8], inner: Sides::NONE, outer: Sides::NONE };
+    pub(super) const CLOSED: CellKind =
+        CellKind { strides: [Stride::CLOSED; 8], inner: Sides::NONE, outer: Sides::NONE };
 
     /// Adds a side, and what it leads to.
     pub(super) fn add(&mut self, side: u8, stride: Stride) {

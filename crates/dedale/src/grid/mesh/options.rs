@@ -68,7 +68,7 @@ impl MeshOptions {
     }
 
     /// How many cells there are without the mask. At most 2^64 − 1 is said, and of a circle little more than 2^32.
-    pub fn sites(&self) -> u64 {
+    pub fn cells_without_mask(&self) -> u64 {
         if self.kind == GridKind::Polar {
             return Rings::count_cells(self.rings, 1 << 32);
         }
@@ -78,7 +78,7 @@ impl MeshOptions {
 
     /// Checks all that can be known without the grid, in constant time.
     pub(crate) fn check(&self) -> Result<(), InvalidMesh> {
-        let cells = self.sites();
+        let cells = self.cells_without_mask();
         if cells == 0 || cells > MAX_CELLS {
             return Err(InvalidMesh::Size);
         }

@@ -1,7 +1,7 @@
 //! Where the cells of a mesh are, what their sides are called, and what they look like.
 
 use super::rings::{self, Rings};
-use super::table::{Frame, Mesh};
+use super::table::{Mesh, Sites};
 use super::tiled::{Site, Tiled};
 use super::{Crossing, DOWN, InvalidMesh, MeshOptions, UP};
 use crate::grid::catalogue::GridKind;
@@ -47,15 +47,15 @@ impl Position<'_> {
     }
 }
 
-impl Frame {
+impl Sites {
     /// The place for a cell at an address; `None` where there is none.
     pub(super) fn find(&self, address: Address) -> Option<u32> {
         match (self, address.numbers()) {
-            (Frame::Rings(rings), &[ring, index]) => {
+            (Sites::Rings(rings), &[ring, index]) => {
                 (ring <= rings.rings() && index < rings.count(ring)).then(|| rings.at(ring, index))
             }
-            (Frame::Custom(look), &[number]) => (number < look.cells()).then_some(number),
-            (Frame::Tiled(tiled), numbers) => {
+            (Sites::Custom(look), &[number]) => (number < look.cells()).then_some(number),
+            (Sites::Tiled(tiled), numbers) => {
                 let [floor, row, column, piece] = match (numbers, tiled.arranged.is_some(), tiled.floors > 1) {
                     (&[row, column], true, false) => [0, row, column, 0],
                     (&[floor, row, column], true, true) => [floor, row, column, 0],
@@ -72,9 +72,9 @@ impl Frame {
 
     pub(super) fn address(&self, site: u32) -> Address {
         match self {
-            Frame::Rings(rings) => rings.place(site).into(),
-            Frame::Custom(_) => [site].into(),
-            Frame::Tiled(tiled) => {
+            Sites::Rings(rings) => rings.place(site).into(),
+            Sites::Custom(_) => [site].into(),
+            Sites::Tiled(tiled) => {
                 let Site { floor, row, column, cell } = tiled.site(site);
                 match tiled.arranged {
                     Some(_) if tiled.floors > 1 => [floor, row, column].into(),
@@ -89,7 +89,7 @@ impl Frame {
 impl MeshOptions {
     /// Finds the place for a cell at an address, counted with those that a mask leaves out, without making the grid.
     pub(crate) fn places(&self) -> Result<impl Fn(Address) -> Option<u32> + use<>, InvalidMesh> {
-        let frame = Frame::new(self)?;
+        let frame = Sites::new(self)?;
         Ok(move |address| frame.find(address))
     }
 }
@@ -135,7 +135,7 @@ impl Mesh {
 
     /// The mask of bits that keeps exactly its cells.
     pub(crate) fn bits(&self) -> Mask {
-        let mut bits = vec![self.sites.is_none(); self.options.sites() as usize];
+        let mut bits = vec![self.sites.is_none(); self.options.cells_without_mask() as usize];
         self.sites.iter().flatten().for_each(|&site| bits[site as usize] = true);
         Mask::from_bits(bits)
     }
@@ -148,7 +148,7 @@ impl Mesh {
     /// How many sides a cell has: those along its polygon, and those after them, such as up and down.
     pub(crate) fn side_count(&self, cell: Cell) -> usize {
         match &self.frame {
-            Frame::Custom(look) => look.names(cell).len(),
+            Sites::Custom(look) => look.names(cell).len(),
             _ => self.edge_count(cell) + if self.options.floors > 1 { 2 } else { 0 },
         }
     }
@@ -160,7 +160,7 @@ impl Mesh {
 
     /// Whether every cell has a polygon. Only a custom grid can lack them.
     pub fn is_drawable(&self) -> bool {
-        !matches!(&self.frame, Frame::Custom(look) if !look.is_drawable())
+        !matches!(&self.frame, Sites::Custom(look) if !look.is_drawable())
     }
 
     /// How many edges the polygon of a cell has, and how many corners.
@@ -185,7 +185,7 @@ impl Mesh {
 
     /// How far the polygons of a custom grid reach over others.
     pub(crate) fn spread(&self) -> Option<Spread> {
-        if let Frame::Custom(look) = &self.frame { Some(look.known_spread()) } else { None }
+        if let Sites::Custom(look) = &self.frame { Some(look.known_spread()) } else { None }
     }
 
     /// The corners of the polygon of a cell, clockwise: that with number `k` is where the side with this number begins.
@@ -203,9 +203,9 @@ impl Mesh {
     /// Where the cell is, which is looked up once for all of its corners.
     fn seen(&self, cell: Cell) -> Position<'_> {
         match &self.frame {
-            Frame::Custom(look) => Position::Custom(look, cell),
-            Frame::Rings(rings) => Position::Rings(rings, rings.place(self.site(cell))),
-            Frame::Tiled(tiled) => {
+            Sites::Custom(look) => Position::Custom(look, cell),
+            Sites::Rings(rings) => Position::Rings(rings, rings.place(self.site(cell))),
+            Sites::Tiled(tiled) => {
                 let site = tiled.site(self.site(cell));
                 Position::Tiled(tiled, site.cell, tiled.piece_at(site))
             }
@@ -215,7 +215,7 @@ impl Mesh {
     /// The center of a cell where it is known: that of a custom grid only if it was given.
     pub(crate) fn known_center(&self, cell: Cell) -> Option<[f64; 2]> {
         match &self.frame {
-            Frame::Custom(look) => look.given_center(cell),
+            Sites::Custom(look) => look.given_center(cell),
             _ => Some(self.center(cell)),
         }
     }
@@ -237,7 +237,7 @@ impl Mesh {
 
     /// The arc that an edge is drawn as: the radius, around [`bounds`](Mesh::bounds)' middle, clockwise or not; `None` for a straight one.
     pub(crate) fn arc(&self, Edge { cell, side }: Edge) -> Option<Arc> {
-        let Frame::Rings(rings) = &self.frame else { return None };
+        let Sites::Rings(rings) = &self.frame else { return None };
         let [ring, _] = rings.place(self.site(cell));
         match side.number() {
             _ if ring == 0 => Some(Arc { radius: rings::radius(0), is_clockwise: true }),

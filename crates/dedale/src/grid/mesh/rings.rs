@@ -1,6 +1,6 @@
 //! A circle: rings of cells around one in the center.
 
-use super::links::{Kind, Stride};
+use super::links::{CellKind, Stride};
 use crate::grid::Side;
 
 /// The rings of a circular grid.
@@ -110,9 +110,9 @@ impl Rings {
     }
 
     /// The kind of a cell.
-    pub(super) fn kind(&self, cell: u32) -> Kind {
+    pub(super) fn kind(&self, cell: u32) -> CellKind {
         let place @ [ring, _] = self.place(cell);
-        let mut kind = Kind::CLOSED;
+        let mut kind = CellKind::CLOSED;
         for side in 0..self.sides(ring) {
             let Some(([far_ring, far], back)) = self.across(place, side) else {
                 kind.outer = kind.outer.with(Side::new(side));

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::links::{Kind, Kinds, LEFT_OUT, Links, NONE};
+use super::links::{CellKind, Kinds, LEFT_OUT, Links, NONE};
 use super::rings::Rings;
 use super::tiled::Tiled;
 use super::{Corner, DOWN, InvalidMesh, MeshOptions, UP, Wrap};
@@ -38,7 +38,7 @@ const CUSTOM_ROW: u32 = 1024;
 #[derive(Clone, Debug)]
 pub struct Mesh {
     pub(super) options: MeshOptions,
-    pub(super) frame: Frame,
+    pub(super) frame: Sites,
     /// The sites of the cells, in their order, where not every site has a cell.
     pub(super) sites: Option<Vec<u32>>,
     /// How many sides a cell has in the table.
@@ -86,37 +86,37 @@ fn least_cells(kind: GridKind, needed: [f64; 2]) -> [u32; 2] {
 
 /// The sites, which are the places for cells. A mask may leave some of them out.
 #[derive(Clone, Debug)]
-pub(super) enum Frame {
+pub(super) enum Sites {
     Tiled(Tiled),
     Rings(Rings),
     Custom(Look),
 }
 
-impl Frame {
+impl Sites {
     /// Those of a grid that is not custom.
-    pub(super) fn new(options: &MeshOptions) -> Result<Frame, InvalidMesh> {
+    pub(super) fn new(options: &MeshOptions) -> Result<Sites, InvalidMesh> {
         options.check()?;
         Ok(match options.kind.piece() {
-            Some(piece) => Frame::Tiled(Tiled::new(piece, options)),
-            None => Frame::Rings(Rings::new(options.rings)),
+            Some(piece) => Sites::Tiled(Tiled::new(piece, options)),
+            None => Sites::Rings(Rings::new(options.rings)),
         })
     }
 
     /// How many rows of sites there are: rows of all floors, or rings. The cells of a custom grid are divided into rows of 1,024.
     fn row_count(&self) -> u32 {
         match self {
-            Frame::Custom(look) => look.cells().div_ceil(CUSTOM_ROW),
-            Frame::Rings(rings) => rings.rings() + 1,
-            Frame::Tiled(tiled) => tiled.floors * tiled.rows,
+            Sites::Custom(look) => look.cells().div_ceil(CUSTOM_ROW),
+            Sites::Rings(rings) => rings.rings() + 1,
+            Sites::Tiled(tiled) => tiled.floors * tiled.rows,
         }
     }
 
     /// The sites of a row.
     pub(super) fn row(&self, row: u32) -> Range<u32> {
         match self {
-            Frame::Custom(look) => row * CUSTOM_ROW..look.cells().min((row + 1) * CUSTOM_ROW),
-            Frame::Rings(rings) => rings.at(row, 0)..rings.at(row, 0) + rings.count(row),
-            Frame::Tiled(tiled) => {
+            Sites::Custom(look) => row * CUSTOM_ROW..look.cells().min((row + 1) * CUSTOM_ROW),
+            Sites::Rings(rings) => rings.at(row, 0)..rings.at(row, 0) + rings.count(row),
+            Sites::Tiled(tiled) => {
                 let each = tiled.columns * tiled.each();
                 row * each..(row + 1) * each
             }
@@ -124,13 +124,13 @@ impl Frame {
     }
 
     /// The kinds of all sites, of a grid that is not custom: but for some at both ends of a row, the same come again and again.
-    fn kinds<O: Observer>(&self, observer: &mut O) -> Result<(Vec<u16>, Vec<Kind>), O::Stop> {
-        let (mut of_sites, mut kinds) = (Vec::new(), Vec::<Kind>::new());
+    fn kinds<O: Observer>(&self, observer: &mut O) -> Result<(Vec<u16>, Vec<CellKind>), O::Stop> {
+        let (mut of_sites, mut kinds) = (Vec::new(), Vec::<CellKind>::new());
         let mut number = |site: u32| {
             let kind = match self {
-                Frame::Tiled(tiled) => tiled.kind(site),
-                Frame::Rings(rings) => rings.kind(site),
-                Frame::Custom(_) => Kind::CLOSED,
+                Sites::Tiled(tiled) => tiled.kind(site),
+                Sites::Rings(rings) => rings.kind(site),
+                Sites::Custom(_) => CellKind::CLOSED,
             };
             // There are few.
             let known = kinds.iter().rposition(|known| *known == kind);
@@ -140,7 +140,7 @@ impl Frame {
             }) as u16
         };
         of_sites.reserve_exact(self.row(self.row_count() - 1).end as usize);
-        let of_tiled = if let Frame::Tiled(tiled) = self { Some(tiled.edge_and_period()) } else { None };
+        let of_tiled = if let Sites::Tiled(tiled) = self { Some(tiled.edge_and_period()) } else { None };
         for row in 0..self.row_count() {
             let sites = self.row(row);
             // Each cell of the first ring lies at another side of the one in the center; of others, two may lie at one cell.
@@ -187,17 +187,17 @@ impl Mesh {
         in_parts: bool,
         observer: &mut O,
     ) -> Result<Result<Mesh, InvalidMesh>, O::Stop> {
-        let frame = match Frame::new(options) {
+        let frame = match Sites::new(options) {
             Ok(frame) => frame,
             Err(invalid) => return Ok(Err(invalid)),
         };
         let (of_sites, kinds) = frame.kinds(observer)?;
-        if kinds.iter().any(Kind::is_beside_itself) {
+        if kinds.iter().any(CellKind::is_beside_itself) {
             let rows = !options.wrap.joins_columns() || options.columns > 1;
             return Ok(Err(InvalidMesh::Open { rows, number: 2, is_least: true }));
         }
         let [inner_of_kinds, outer_of_kinds]: [Vec<Sides>; 2] =
-            [|kind: &Kind| kind.inner, |kind: &Kind| kind.outer].map(|sides| kinds.iter().map(sides).collect());
+            [|kind: &CellKind| kind.inner, |kind: &CellKind| kind.outer].map(|sides| kinds.iter().map(sides).collect());
         let [inner, outer] = [&inner_of_kinds, &outer_of_kinds]
             .map(|sides| of_sites.iter().map(|&kind| sides[usize::from(kind)]).collect());
         observer.go_on()?;
@@ -211,7 +211,7 @@ impl Mesh {
     }
 
     /// The grid with these links, `width` for each cell, and these inner and outer sides.
-    fn of(options: MeshOptions, frame: Frame, (width, links): (usize, Links), [inner, outer]: [Vec<Sides>; 2]) -> Mesh {
+    fn of(options: MeshOptions, frame: Sites, (width, links): (usize, Links), [inner, outer]: [Vec<Sides>; 2]) -> Mesh {
         Mesh {
             options,
             frame,
@@ -236,7 +236,7 @@ impl Mesh {
     ) -> Mesh {
         let options = MeshOptions { columns: look.cells(), rows: 1, rings: 0, ..MeshOptions::new(GridKind::Custom) };
         let links = (width, Links::Each(width, across));
-        Mesh { tunnels, ..Mesh::of(options, Frame::Custom(look), links, [inner, outer]) }
+        Mesh { tunnels, ..Mesh::of(options, Sites::Custom(look), links, [inner, outer]) }
     }
 
     /// The smallest and the largest `x` and `y` of any corner: `[left, top, right, bottom]`. All are 0 where there are no corners.
@@ -248,7 +248,7 @@ impl Mesh {
             }
         };
         match &self.frame {
-            Frame::Tiled(tiled) if self.sites.is_none() => tiled.sites_at_edge().map(Cell).for_each(see),
+            Sites::Tiled(tiled) if self.sites.is_none() => tiled.sites_at_edge().map(Cell).for_each(see),
             _ => (0..self.cells()).map(Cell).for_each(&mut see),
         }
         if bounds[0] > bounds[2] { [0.0; 4] } else { bounds }
@@ -411,7 +411,7 @@ impl PartialEq for Mesh {
             (kind, columns, rows, rings, floors, wrap)
         };
         let looks_same = match (&self.frame, &other.frame) {
-            (Frame::Custom(look), Frame::Custom(other)) => look == other,
+            (Sites::Custom(look), Sites::Custom(other)) => look == other,
             // Known from kind and size.
             _ => true,
         };
@@ -448,7 +448,7 @@ impl Mesh {
     /// The sides that most cells have, inner or outer.
     pub(in crate::grid) fn usual_sides(&self) -> Sides {
         // Twice as many cells lie outside of hardly any ring.
-        if let Frame::Rings(_) = self.frame { Sides::SQUARE } else { self.all_sides() }
+        if let Sites::Rings(_) = self.frame { Sides::SQUARE } else { self.all_sides() }
     }
 
     /// The kinds of cells.
@@ -519,7 +519,7 @@ impl Grid for Mesh {
 
     fn direction(&self, cell: Cell, side: Side) -> Option<[f64; 2]> {
         let edge = self.edge(cell, side)?;
-        if let Frame::Tiled(tiled) = &self.frame {
+        if let Sites::Tiled(tiled) = &self.frame {
             return Some(tiled.piece.direction(tiled.site(self.site(cell)).cell, usize::from(side.number())));
         }
         let ([a, b], center) = (self.ends(edge), self.center(cell));
@@ -529,7 +529,7 @@ impl Grid for Mesh {
     /// The stairs between their floors, and on a floor the distance of their centers, divided by the longest step between the centers of
     /// neighbors, which takes `O(cells)` to find the first time. Squares are as far apart as their rows and columns together. Where edges are
     /// joined it is not known, and 0.
-    fn at_least(&self, a: Cell, b: Cell) -> u32 {
+    fn min_moves(&self, a: Cell, b: Cell) -> u32 {
         if self.options.wrap != Wrap::Off {
             return 0;
         }
@@ -601,13 +601,13 @@ impl Grid for Mesh {
         static FLOORS: [&str; 6] = ["N", "E", "S", "W", "U", "D"];
         let (sides, number) = (self.kind().info().sides, usize::from(side.number()));
         let names: &[&str] = match &self.frame {
-            Frame::Custom(look) => return look.names(cell).get(number).map_or("?", |name| name),
-            Frame::Rings(rings) => match rings.place(self.site(cell)) {
+            Sites::Custom(look) => return look.names(cell).get(number).map_or("?", |name| name),
+            Sites::Rings(rings) => match rings.place(self.site(cell)) {
                 [0, _] => sides[2],
                 [ring, _] => sides[rings.outwards(ring) as usize - 1],
             },
-            Frame::Tiled(tiled) if tiled.floors > 1 => &FLOORS,
-            Frame::Tiled(tiled) => sides.get(tiled.site(self.site(cell)).cell).copied().unwrap_or(&NUMBERS),
+            Sites::Tiled(tiled) if tiled.floors > 1 => &FLOORS,
+            Sites::Tiled(tiled) => sides.get(tiled.site(self.site(cell)).cell).copied().unwrap_or(&NUMBERS),
         };
         names.get(number).unwrap_or(&"?")
     }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::links::{Kind, Stride};
+use super::links::{CellKind, Stride};
 use super::{DOWN, MeshOptions, UP, Wrap};
 use crate::grid::Side;
 use crate::grid::tiling::Piece;
@@ -98,12 +98,12 @@ impl Tiled {
     }
 
     /// The kind of a site.
-    pub(super) fn kind(&self, number: u32) -> Kind {
+    pub(super) fn kind(&self, number: u32) -> CellKind {
         let site = self.site(number);
         let [across, down] = self.arranged.unwrap_or([1, 1]).map(i64::from);
         let [piece_row, piece_column] = self.piece_at(site);
         let (columns, rows) = (i64::from(self.columns), i64::from(self.rows));
-        let mut kind = Kind::CLOSED;
+        let mut kind = CellKind::CLOSED;
         for (side, far) in (0_u8..).zip(&self.piece.cells[site.cell].across) {
             let cell = i64::from(far.cell);
             let far_row = piece_row + i64::from(far.down);

@@ -42,7 +42,7 @@ pub(super) struct Piece {
 #[derive(Debug)]
 pub(super) struct PieceCell {
     /// Its corners, clockwise. Side `k` leads from corner `k` to the next.
-    pub corners: Vec<Corner>,
+    pub corners: Vec<PieceCorner>,
     /// What is across each side.
     pub across: Vec<Across>,
     /// Its center, for marks and paths.
@@ -51,7 +51,7 @@ pub(super) struct PieceCell {
 
 /// A corner of a cell: one of the classes of corners, and how many steps away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Corner {
+pub(super) struct PieceCorner {
     pub class: u16,
     pub along: i32,
     pub down: i32,
@@ -92,9 +92,9 @@ impl Piece {
                 classes.push(point);
                 (classes.len() - 1, [0, 0])
             });
-            Corner { class: class as u16, along, down }
+            PieceCorner { class: class as u16, along, down }
         };
-        let corners: Vec<Vec<Corner>> =
+        let corners: Vec<Vec<PieceCorner>> =
             polygons.iter().map(|polygon| polygon.iter().map(|&point| corner(point)).collect()).collect();
         let neighbors = neighbors(polygons, along, down);
         let plane = Plane::new(along, down, polygons.len());
@@ -120,7 +120,7 @@ impl Piece {
     }
 
     /// The position of a corner of a cell in the piece at this row and column.
-    pub(super) fn position(&self, corner: Corner, column: i64, row: i64) -> [f64; 2] {
+    pub(super) fn position(&self, corner: PieceCorner, column: i64, row: i64) -> [f64; 2] {
         let [along, down] = Piece::steps(self, corner, column, row);
         let [x, y] = self.corners[usize::from(corner.class)];
         [x + along as f64 * self.along + down as f64 * self.down[0], y + down as f64 * self.down[1]]
@@ -134,7 +134,7 @@ impl Piece {
     }
 
     /// How many steps along and down that corner is away from the first of its class.
-    pub(super) fn steps(&self, corner: Corner, column: i64, row: i64) -> [i64; 2] {
+    pub(super) fn steps(&self, corner: PieceCorner, column: i64, row: i64) -> [i64; 2] {
         [column - self.moved_back(row) + i64::from(corner.along), row + i64::from(corner.down)]
     }
 }

@@ -272,9 +272,9 @@ pub(super) fn mesh(options: MeshOptions, crossings: &[Crossed], request: &Reques
     if options.kind == GridKind::Polar && options.rings == 0 {
         return Err(ParseError::inconsistent(None, "a circle must have at least one ring around its center"));
     }
-    request.check_cells(options.sites())?;
+    request.check_cells(options.cells_without_mask())?;
     let masked = if options.mask.is_some() { MASKED_BYTES } else { 0 };
-    request.ask(options.sites() * (PLACE_BYTES + masked))?;
+    request.ask(options.cells_without_mask() * (PLACE_BYTES + masked))?;
     let Ok(mesh) = Mesh::make(&options, true, &mut ());
     let mesh = mesh.map_err(|invalid| invalid_mesh(&invalid))?;
     let wrong = |number: usize, what: &str| {

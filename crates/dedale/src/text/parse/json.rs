@@ -245,7 +245,7 @@ impl MazeReader<'_> {
     /// The weights of the cells of this grid, in lists as those of the cells are.
     fn weights_of(&self, grid: &MeshOptions) -> Result<Option<Box<[u16]>>, ParseError> {
         let Some(lists) = self.weights else { return Ok(None) };
-        self.request.ask(LISTED_BYTES * grid.sites())?;
+        self.request.ask(LISTED_BYTES * grid.cells_without_mask())?;
         let shape = (grid.kind, grid.floors > 1);
         let (size, weights) = cells::read(lists, shape, self.request.options.limits, |value, _| weight_of(value))
             .map_err(|error| ParseError { detail: format!("weights: {}", error.detail), ..error })?;
@@ -282,7 +282,7 @@ impl MazeReader<'_> {
         let addresses = graph::addresses(cells, limits)?;
         let mut options = self.size_of_graph(shape, &addresses)?;
         let place = options.places().map_err(|invalid| invalid_mesh(&invalid))?;
-        let mut kept = vec![false; options.sites() as usize];
+        let mut kept = vec![false; options.cells_without_mask() as usize];
         for (number, &address) in (0..).zip(&addresses) {
             let detail = || format!("cell is [{address}], where the grid has no cell");
             let place = place(address).ok_or_else(|| ParseError::inconsistent(Place::Node { number }, detail()))?;
@@ -335,7 +335,7 @@ impl MazeReader<'_> {
             options.rows = size("h", "rows", h, rows)?;
             options.floors = size("floors", "floors", said_floors, floors)?;
         }
-        let places = options.sites();
+        let places = options.cells_without_mask();
         self.request.check_cells(places)?;
         // One distant cell could force a huge grid.
         if places > SMALL.max(self.length) {

@@ -13,7 +13,7 @@ use super::{ReadOptions, Shades, gcd};
 use crate::about::OverLimit;
 use crate::grid::{Address, BitGrid, Limits};
 use crate::observe::Observer;
-use crate::png_rows::{PictureSize, Rows, rgba};
+use crate::png_rows::{PictureSize, PngRows, rgba};
 use crate::solve::{Traced, trace_squares};
 
 /// A picture of a maze, as squares of pixels that are walls or free. It takes a bit for each.
@@ -158,7 +158,7 @@ fn read_scan(bytes: &[u8], request: &Request<'_>) -> Result<Scan, ParseError> {
     }
     request.ask(picture.pixels().saturating_mul(3) / 8 + decoder_bytes)?;
     let mut reader = Reader::new(size, options.shades.unwrap_or_default()).ok_or_else(|| too_large(MAX_SQUARES))?;
-    let mut rows = Rows::of(bytes).map_err(damaged)?;
+    let mut rows = PngRows::of(bytes).map_err(damaged)?;
     let samples = rows.samples();
     for row in 0..height {
         let Some(pixels) = rows.next().map_err(damaged)? else { break };

@@ -1,10 +1,11 @@
 //! What is estimated of a maze grows as what it takes: on each grid, on rings, on long and narrow grids and with each edit.
 
+use dedale::estimate::Work;
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Graph, GraphCell, GraphSide, Grid as _, GridKind, Mask, Mesh, MeshOptions};
 use dedale::measure::stats;
 use dedale::observe::{Observer, Step, Stopped};
-use dedale::options::{MazeBuilder, MazeOptions, Work};
+use dedale::options::{MazeBuilder, MazeOptions};
 
 use super::super::made::{Made, read};
 use super::{Count, steps_of_each};
@@ -56,7 +57,7 @@ fn ratio_of<O: Observer<Stop = Stopped>>(query: &str, all: &mut O, count: impl F
 
 /// The steps that a maze is expected to take when its grid is known.
 fn expected_on_its_grid(options: &MazeOptions) -> u64 {
-    let Ok(steps) = options.expected_steps_on(options.lay(&mut ()).unwrap().mesh().unwrap(), &mut ());
+    let Ok(steps) = options.expected_steps_on(options.build_grid(&mut ()).unwrap().mesh().unwrap(), &mut ());
     steps
 }
 
@@ -278,7 +279,9 @@ fn statistics() {
             let made = Made::of(&options);
             let mut all = Count(0);
             stats(&made.maze, made.from, made.to, &mut all).unwrap();
-            Work::Stats { has_loops: options.facts().has_loops }.steps(made.maze.grid().cells().into()) as f64
+            Work::Stats { has_loops: options.has_loops() }
+                .estimate(made.maze.grid().cells().into(), GridKind::Square)
+                .steps as f64
                 / all.0 as f64
         };
         let ratios = [100, 200, 400].map(of);

@@ -1,11 +1,12 @@
 //! Mazes that are as hard for a solver as any, and long and narrow ones that take an algorithm as long as a request may.
 
+use dedale::estimate::Work;
 use dedale::generate::{ALGORITHMS, Algorithm};
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::measure::stats;
 use dedale::observe::{Observer, Step, Stopped};
-use dedale::options::{MazeOptions, Work};
+use dedale::options::MazeOptions;
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{SOLVERS, Solver, SolverInfo, costs, distances};
 
@@ -335,7 +336,7 @@ fn each_edit_and_what_is_included_take_no_longer_than_is_expected() {
                     }
                 };
                 // The shape of what a mask leaves decides how long a walk takes. For the mean of a few: their lengths are far apart.
-                let Ok(grid) = options.lay(&mut ()) else {
+                let Ok(grid) = options.build_grid(&mut ()) else {
                     continue;
                 };
                 let expected = match grid.mesh().map(|mesh| options.expected_steps_on(mesh, &mut ())) {
@@ -355,11 +356,15 @@ fn each_edit_and_what_is_included_take_no_longer_than_is_expected() {
                 made += 1;
                 let included = included(&result.maze, [result.from, result.to]);
                 let cells = included.cells;
-                check("searching", Work::Search.steps(cells.into()), included.search as f64);
-                check("adding up costs", Work::CheapestPaths.steps(cells.into()), included.cost as f64);
+                check("searching", Work::Search.estimate(cells.into(), GridKind::Square).steps, included.search as f64);
+                check(
+                    "adding up costs",
+                    Work::CheapestPaths.estimate(cells.into(), GridKind::Square).steps,
+                    included.cost as f64,
+                );
                 check(
                     "measuring",
-                    Work::Stats { has_loops: options.facts().has_loops }.steps(cells.into()),
+                    Work::Stats { has_loops: options.has_loops() }.estimate(cells.into(), GridKind::Square).steps,
                     included.stats as f64,
                 );
             }

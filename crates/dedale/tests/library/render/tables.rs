@@ -103,7 +103,7 @@ fn tables_of_every_grid_have_the_axes_of_its_addresses() {
                 assert!(!has_rows, "{options:?}");
                 continue;
             };
-            assert_eq!(shape.iter().product::<usize>() as u64, options.sites());
+            assert_eq!(shape.iter().product::<usize>() as u64, options.cells_without_mask());
             let places = (0..mesh.row_count()).flat_map(|row| mesh.places_of_row(row));
             for (cell, number) in places.zip(numbers) {
                 let expected = match (cell, name) {

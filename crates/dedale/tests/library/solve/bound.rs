@@ -19,7 +19,7 @@ fn meshes() -> Vec<Mesh> {
     meshes.push(Mesh::new(&MeshOptions { floors: 3, ..square.clone() }).unwrap());
     let woven = Mesh::new(&MeshOptions { columns: 8, rows: 8, ..square }).unwrap();
     // Asked before, so that a tunnel has to be thought of later.
-    assert_eq!(woven.at_least(Cell(0), Cell(63)), 14);
+    assert_eq!(woven.min_moves(Cell(0), Cell(63)), 14);
     meshes.push(crate::woven(woven, 7));
     meshes
 }
@@ -34,11 +34,11 @@ fn no_way_is_shorter_and_no_move_takes_off_more_than_one() {
         for to in room.cells() {
             let away = room.distances(to);
             for cell in room.cells() {
-                let bound = mesh.at_least(cell, to);
+                let bound = mesh.min_moves(cell, to);
                 assert!(bound <= away.to(cell).unwrap(), "{:?}: {cell:?} to {to:?}", mesh.options());
                 assert_eq!(bound == 0, cell == to || !is_known, "{:?}: {cell:?} to {to:?}", mesh.options());
                 for (_, far) in room.neighbors(cell) {
-                    assert!(bound <= 1 + mesh.at_least(far, to), "{:?}: {cell:?} to {to:?}", mesh.options());
+                    assert!(bound <= 1 + mesh.min_moves(far, to), "{:?}: {cell:?} to {to:?}", mesh.options());
                 }
                 most = most.max(bound);
             }
@@ -54,7 +54,7 @@ fn it_is_exact_along_a_row() {
         let mesh = Mesh::new(&MeshOptions { columns, rows: 4, ..MeshOptions::new(kind) }).unwrap();
         for column in 0..columns {
             let cell = mesh.find([1, column]).unwrap();
-            assert_eq!(mesh.at_least(mesh.find([1, 0]).unwrap(), cell), column, "{kind}");
+            assert_eq!(mesh.min_moves(mesh.find([1, 0]).unwrap(), cell), column, "{kind}");
         }
     }
 }

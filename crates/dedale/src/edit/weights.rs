@@ -5,9 +5,8 @@ use std::str::FromStr;
 
 use crate::about::{InvalidValue, Range, Why};
 use crate::grid::{Cell, Grid};
-use crate::maze::{MAX_COST, MAX_WEIGHT, WEIGHT_BYTES};
+use crate::maze::MAX_WEIGHT;
 use crate::observe::{Observer, checkpoints};
-use crate::options::{MazeOption, OPTION};
 use crate::rng::Rng;
 
 /// How the weights of cells are drawn: `1..9` for any number of a range between 1 and [`MAX_WEIGHT`], `hills` for ground that rises and falls.
@@ -21,13 +20,13 @@ pub enum Weights {
 }
 
 /// The word for weights that rise and fall.
-const HILLS: &str = "hills";
+pub(crate) const HILLS: &str = "hills";
 
 /// The largest weight of hills.
 const HIGHEST: u16 = 100;
 
 /// How often hills are made smooth.
-const PASSES: u32 = 16;
+pub(crate) const PASSES: u32 = 16;
 
 impl Weights {
     /// The largest weight that a cell may have.
@@ -63,32 +62,6 @@ impl FromStr for Weights {
         })
     }
 }
-
-pub(crate) const WEIGHTS: MazeOption = MazeOption {
-    name: "weights",
-    words: &[HILLS],
-    description: "What it costs to enter a cell: a range of whole numbers, or hills.",
-    set: |maze, text| text.parse().map(|weights| maze.edits.weights = Some(weights)),
-    get: |maze| maze.edits.weights.map(|weights| weights.to_string().into()),
-    // The cost of every path must fit into its number.
-    check: |maze, faults| {
-        let Some(most) = maze.edits.weights.filter(|_| faults.size.is_some()).map(Weights::most) else { return };
-        let cells = maze.chosen_mesh().sites();
-        if cells.saturating_mul(most.into()) > MAX_COST.into() {
-            let allowed = u64::from(MAX_COST) / cells;
-            let reason = format!(
-                "the cells times the largest weight must be at most {MAX_COST}, and {cells} × {most} is more: no more than {allowed} goes \
-                 with these cells"
-            );
-            faults.add("weights", Why::TooMuch(allowed.to_string()).because(reason));
-        }
-    },
-    steps: |maze, cells| {
-        cells.saturating_mul(if maze.edits.weights == Some(Weights::Hills) { PASSES.into() } else { 1 })
-    },
-    bytes: |maze| if maze.edits.weights == Some(Weights::Hills) { 2 * WEIGHT_BYTES } else { WEIGHT_BYTES },
-    ..OPTION
-};
 
 /// Draws the weights of all cells of a grid, by the cells' numbers.
 ///

@@ -1,25 +1,10 @@
 //! Mazes whose exit cannot be reached: a wall on the way.
 
 use super::items::Along;
-use crate::about::Share;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::Observer;
-use crate::options::{MazeOption, OPTION};
 use crate::rng::Rng;
-
-pub(crate) const SOLVABLE: MazeOption = MazeOption {
-    name: "solvable",
-    default: "1",
-    description: "How likely it is that the exit can be reached: else there is a wall on the way.",
-    breaks_halves: true,
-    set: |maze, text| text.parse().map(|share| maze.edits.solvable = Some(share).filter(|&share| share != Share::ALL)),
-    get: |maze| maze.edits.solvable.map(|share| share.value().into()),
-    // A search, and a flood.
-    steps: |_, cells| cells.saturating_mul(10),
-    bytes: |_| 16,
-    ..OPTION
-};
 
 /// Closes a passage that every way from the entrance to the exit goes through, each equally likely; where there is none, as in a maze with many
 /// loops, all passages of the exit. `way` has the cells of a path from the entrance to the exit. Where both are one cell, nothing is done.

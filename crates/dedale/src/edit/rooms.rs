@@ -1,69 +1,14 @@
 //! Rooms: rectangles of cells without walls between them.
 
-use super::{Edits, check_unwoven};
-use crate::about::{Range, Why, parse_whole};
-use crate::grid::{Cell, Grid, GridKind};
+use crate::about::Range;
+use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::Observer;
-use crate::options::{MazeOption, OPTION};
 use crate::picture::Room;
 use crate::rng::Rng;
 
-/// The most rooms.
-const MAX_ROOMS: u32 = 100;
-
-/// The sizes that a room may have, in cells a side, and those that it has unless others are asked for.
-const SIDES: Range<u32> = Range { least: 2, most: 20 };
-const USUAL_SIDES: Range<u32> = Range { least: 3, most: 7 };
-
 /// How often a place is drawn for each room.
-const TRIES: u32 = 30;
-
-pub(crate) const ROOMS: MazeOption = MazeOption {
-    name: "rooms",
-    default: "0",
-    description: "How many rooms without walls inside are placed.",
-    grids: GridKind::has_places,
-    breaks_halves: true,
-    needs_walls: true,
-    set: |maze, text| parse_whole(text, 0..=MAX_ROOMS.into()).map(|rooms| maze.edits.rooms = rooms as u32),
-    get: |maze| (maze.edits.rooms > 0).then(|| maze.edits.rooms.into()),
-    check: |maze, faults| check_unwoven("rooms", maze.edits.rooms > 0, maze, faults),
-    // Each try compares a room with those that are there.
-    steps: |maze, _| {
-        let [count, tries, most] = [maze.edits.rooms, TRIES, room_size(&maze.edits).most()].map(u64::from);
-        count * (tries * (4 + count / 4) + 2 * most * most)
-    },
-    bytes: |_| 1,
-    ..OPTION
-};
-
-pub(crate) const ROOM_SIZE: MazeOption = MazeOption {
-    name: "room_size",
-    default: "3..7",
-    description: "How many cells the sides of rooms have.",
-    grids: GridKind::has_places,
-    needs: Some(ROOMS.name),
-    set: |maze, text| {
-        let is_within = |size: &Range<u32>| SIDES.contains(size.least()) && SIDES.contains(size.most());
-        let size = text.parse().ok().filter(is_within);
-        maze.edits.room_size = Some(size.ok_or_else(|| {
-            let Range { least, most } = SIDES;
-            let reason =
-                format!("must be a number of cells between {least} and {most}, or a range of them such as 3..7");
-            Why::Unreadable("3..7").because(reason)
-        })?);
-        Ok(())
-    },
-    get: |maze| maze.edits.room_size.map(|size| size.to_string().into()),
-    fill: |maze| maze.edits.room_size = (maze.edits.rooms > 0).then(|| room_size(&maze.edits)),
-    ..OPTION
-};
-
-/// How many cells the sides of rooms have.
-pub(crate) fn room_size(edits: &Edits) -> Range<u32> {
-    edits.room_size.unwrap_or(USUAL_SIDES)
-}
+pub(crate) const TRIES: u32 = 30;
 
 /// A number of this range, each equally likely.
 fn draw(size: Range<u32>, rng: &mut Rng) -> u32 {

@@ -1,10 +1,9 @@
 //! A cap on the walls of each row and column.
 
-use crate::about::{InvalidValue, Share, Why, named};
+use crate::about::{Share, named};
 use crate::grid::{Cell, Side, Square};
 use crate::maze::Maze;
 use crate::observe::Observer;
-use crate::options::{Faults, MazeBuilder, MazeOption, OPTION};
 use crate::rng::Rng;
 
 named! {
@@ -18,41 +17,6 @@ named! {
         /// In each row, then in each column.
         #[default]
         Both = "both",
-    }
-}
-
-pub(crate) const MAX_WALLS: MazeOption = MazeOption {
-    name: "max_walls",
-    description: "The largest share of the inner walls of a line that are left standing.",
-    breaks_halves: true,
-    needs_walls: true,
-    set: |maze, text| text.parse().map(|share| maze.edits.max_walls = Some(share)),
-    get: |maze| maze.edits.max_walls.map(|share| share.value().into()),
-    check: |maze, faults| check_lines("max_walls", maze.edits.max_walls.is_some(), maze, faults),
-    steps: |_, cells| cells.saturating_mul(2),
-    ..OPTION
-};
-
-pub(crate) const MAX_WALLS_IN: MazeOption = MazeOption {
-    name: "max_walls_in",
-    values: Lines::NAMES,
-    default: "both",
-    description: "The lines that max_walls is about.",
-    needs: Some(MAX_WALLS.name),
-    set: |maze, text| text.parse().map(|lines| maze.edits.max_walls_in = Some(lines)),
-    get: |maze| maze.edits.max_walls_in.map(|lines| lines.name().into()),
-    check: |maze, faults| check_lines("max_walls_in", maze.edits.max_walls_in.is_some(), maze, faults),
-    fill: |maze| maze.edits.max_walls_in = maze.edits.max_walls.map(|_| maze.edits.max_walls_in.unwrap_or_default()),
-    ..OPTION
-};
-
-/// Refuses what is said of lines where these are not straight.
-fn check_lines(option: &'static str, is_set: bool, maze: &MazeBuilder, faults: &mut Faults) {
-    if is_set && !maze.is_rectangle() {
-        let reason = "is only valid with grid=square alone, without floors, wrap, weave, mask and sparse: other rows and columns are not straight";
-        faults.add(option, Why::Unsupported.because(reason));
-    } else if is_set && maze.edits.sparse.is_some() {
-        faults.add(option, InvalidValue::conflict("sparse"));
     }
 }
 

@@ -1,4 +1,4 @@
-//! The head of a maze in JSON: all that is written before the cells.
+//! What is known of a maze beside its cells: the first members of its JSON.
 
 use crate::about::OptionValue;
 use crate::grid::{Address, AnyGrid, Cell, Crossing, Grid, GridKind, Mesh, Side, Wrap};
@@ -7,14 +7,14 @@ use crate::grid::{Address, AnyGrid, Cell, Crossing, Grid, GridKind, Mesh, Side, 
 /// said by the numbers of their [addresses](Address): row and column in a rectangle of squares.
 ///
 /// ```
-/// use dedale::picture::Head;
-/// let mut head = Head::default();
-/// (head.algo, head.seed) = (Some("wilson"), Some(7));
-/// assert_eq!(head.options, None);
+/// use dedale::picture::Metadata;
+/// let mut metadata = Metadata::default();
+/// (metadata.algo, metadata.seed) = (Some("wilson"), Some(7));
+/// assert_eq!(metadata.options, None);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct Head {
+pub struct Metadata {
     /// The name of the [form](crate::text::parse::Form) that it was read from.
     pub read: Option<&'static str>,
     /// The name of the algorithm that made it.
@@ -141,16 +141,16 @@ pub struct Exit {
     pub side: Option<String>,
 }
 
-impl Head {
+impl Metadata {
     /// The head of a maze if only its size and its ends are known.
-    pub(crate) fn new([w, h]: [u64; 2], from: impl Into<Vec<u64>>, to: impl Into<Vec<u64>>) -> Head {
-        Head { w, h, from: from.into(), to: to.into(), ..Head::default() }
+    pub(crate) fn new([w, h]: [u64; 2], from: impl Into<Vec<u64>>, to: impl Into<Vec<u64>>) -> Metadata {
+        Metadata { w, h, from: from.into(), to: to.into(), ..Metadata::default() }
     }
 
     /// The parameters of a query that makes the same maze: the algorithm, the size, the seed, the options and what says where the ends are. Empty
     /// where no algorithm is known.
     pub(crate) fn parameters(&self) -> Vec<(&'static str, String)> {
-        let Head { algo, grid, w, h, rings, floors, window, zoom_level, seed, generator, options, ends, .. } = self;
+        let Metadata { algo, grid, w, h, rings, floors, window, zoom_level, seed, generator, options, ends, .. } = self;
         let Some(algo) = algo else { return Vec::new() };
         let numbers = |numbers: &[u64; 4]| numbers.map(|number| number.to_string()).join(",");
         let known = [
@@ -172,7 +172,7 @@ impl Head {
 
     /// The title of a picture.
     pub(crate) fn title(&self) -> String {
-        let Head { algo, grid, w, h, rings, floors, window, zoom_level, seed, .. } = self;
+        let Metadata { algo, grid, w, h, rings, floors, window, zoom_level, seed, .. } = self;
         let name = grid.map(|grid| grid.parse::<GridKind>().map_or(grid, |kind| kind.info().title));
         let mut title = match name {
             None => format!("Maze of {w} × {h} cells"),
@@ -218,17 +218,17 @@ fn numbers(address: Address) -> Vec<u64> {
     address.numbers().iter().map(|&number| number.into()).collect()
 }
 
-impl Head {
+impl Metadata {
     /// The head of a maze if only its grid and its ends are known.
-    pub(crate) fn of(grid: &AnyGrid, from: Cell, to: Cell) -> Head {
+    pub(crate) fn of(grid: &AnyGrid, from: Cell, to: Cell) -> Metadata {
         let [from, to] = [from, to].map(|end| numbers(grid.address(end)));
         match grid {
-            AnyGrid::Square(square) => Head::new([square.columns(), square.rows()].map(u64::from), from, to),
-            AnyGrid::Mesh(mesh) => Head::of_mesh(mesh, from, to),
+            AnyGrid::Square(square) => Metadata::new([square.columns(), square.rows()].map(u64::from), from, to),
+            AnyGrid::Mesh(mesh) => Metadata::of_mesh(mesh, from, to),
         }
     }
 
-    fn of_mesh(mesh: &Mesh, from: Vec<u64>, to: Vec<u64>) -> Head {
+    fn of_mesh(mesh: &Mesh, from: Vec<u64>, to: Vec<u64>) -> Metadata {
         let options = mesh.options();
         let is_polar = options.kind == GridKind::Polar;
         let has_rows = !is_polar && options.kind != GridKind::Custom;
@@ -240,13 +240,13 @@ impl Head {
             let (row, column) = (address.numbers()[0], address.numbers()[1]);
             (row, column, if crossing.side == Side::N { "NS" } else { "EW" })
         };
-        Head {
+        Metadata {
             grid: Some(mesh.kind().name()),
             rings: is_polar.then_some(options.rings),
             floors: (options.floors > 1).then_some(options.floors),
             options: (options.wrap != Wrap::Off).then(wrap),
             crossings: mesh.crossings().iter().map(crossing).collect(),
-            ..Head::new(size.map(u64::from), from, to)
+            ..Metadata::new(size.map(u64::from), from, to)
         }
     }
 

@@ -4,21 +4,7 @@ use crate::about::Share;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::{Observer, shuffle};
-use crate::options::{MazeOption, SHARE};
 use crate::rng::Rng;
-
-pub(crate) const BRAID: MazeOption = MazeOption {
-    name: "braid",
-    description: "The share of dead ends that are opened into loops.",
-    breaks_halves: true,
-    needs_walls: true,
-    set: |maze, text| text.parse().map(|share| maze.edits.braid = share),
-    get: |maze| maze.edits.braid.shown(),
-    steps: |_, cells| cells.saturating_mul(2),
-    // Four for each dead end, of which there are fewer than half as many as cells, and as many while the list grows.
-    bytes: |_| 4,
-    ..SHARE
-};
 
 /// Opens a share of the maze's dead ends into loops, rounded to the nearest whole number of them.
 ///

@@ -1,10 +1,11 @@
 //! What the options of a maze name on a grid, beside its neighbors: ends, walls, doors and exits.
 
-use super::edit::exits::{draw_exits, too_many_exits};
-use super::edit::{doors, remove};
+use super::edits::too_many_exits;
 use super::ends::{Goal, Spot, inside, no_cell, outside_mesh};
 use super::{InvalidOption, InvalidOptions, MazeOptions};
 use crate::about::{InvalidValue, Why};
+use crate::edit::exits::draw_exits;
+use crate::edit::{doors, remove};
 use crate::grid::{Cell, Edge, Grid, Mesh, Side, Sides, Square};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -15,7 +16,7 @@ type Wall = (Cell, Side);
 
 /// The properties of a maze that are known before it is carved.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
+pub(super) struct Preset {
     /// The entrance and the exit, where these do not depend on the walls.
     pub(super) ends: [Cell; 2],
     /// The walls that are removed, and the openings that are made.
@@ -23,7 +24,7 @@ pub(super) struct Known {
 }
 
 /// What making a maze asks of a grid, beside its neighbors.
-pub(super) trait Site: Grid + Sized {
+pub(super) trait OptionGrid: Grid + Sized {
     /// Why an address is none of a cell.
     fn outside(&self) -> InvalidValue;
 
@@ -37,7 +38,7 @@ pub(super) trait Site: Grid + Sized {
     fn as_squares(maze: &mut Maze<Self>) -> Option<&mut Maze<Square>>;
 }
 
-impl Site for Square {
+impl OptionGrid for Square {
     fn outside(&self) -> InvalidValue {
         no_cell([self.columns(), Square::rows(self)].map(u64::from))
     }
@@ -55,7 +56,7 @@ impl Site for Square {
     }
 }
 
-impl Site for Mesh {
+impl OptionGrid for Mesh {
     fn outside(&self) -> InvalidValue {
         outside_mesh(self)
     }
@@ -92,7 +93,7 @@ impl Site for Mesh {
 
 impl MazeOptions {
     /// The ends and the walls to open on this grid, which are known before the maze is carved.
-    pub(super) fn known<G: Site>(&self, grid: &G) -> Result<Known, InvalidOptions> {
+    pub(super) fn known<G: OptionGrid>(&self, grid: &G) -> Result<Preset, InvalidOptions> {
         let mut faults = Vec::new();
         let [first, last] = grid.default_ends();
         let mut end = |option: &'static str, spot: Option<Spot>, default: Cell| {
@@ -138,6 +139,6 @@ impl MazeOptions {
                 Err(border) => faults.push(InvalidOption::new("exits", 0, too_many_exits(border.into()))),
             }
         }
-        if faults.is_empty() { Ok(Known { ends, walls }) } else { Err(InvalidOptions(faults)) }
+        if faults.is_empty() { Ok(Preset { ends, walls }) } else { Err(InvalidOptions(faults)) }
     }
 }

@@ -1,19 +1,8 @@
 //! Single walls taken down, and doors: the outer wall opened at the entrance and at the exit.
 
-use crate::about::parse_flag;
 use crate::grid::{Cell, Grid, Side, Sides, Square};
 use crate::maze::Maze;
 use crate::observe::Observer;
-use crate::options::{FLAG, MazeOption};
-
-pub(crate) const DOORS: MazeOption = MazeOption {
-    name: "doors",
-    description: "Whether the outer wall is open at the entrance and at the exit.",
-    is_of_parts: true,
-    set: |maze, text| parse_flag(text).map(|doors| maze.edits.doors = doors),
-    get: |maze| maze.edits.doors.then_some(true.into()),
-    ..FLAG
-};
 
 /// Opens the outer wall at `from` and at `to`, cells of the border: at the entrance to the west before the north, at the exit
 /// to the east before the south, and the other sides after.

@@ -2,11 +2,10 @@
 
 use std::str::FromStr;
 
-use crate::about::{InvalidValue, Why, parse_digits, parse_whole};
+use crate::about::{InvalidValue, Why, parse_digits};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::Observer;
-use crate::options::{MazeOption, OPTION};
 use crate::picture::{Item, Lock};
 use crate::rng::Rng;
 
@@ -19,8 +18,7 @@ pub struct Items {
     pub count: u32,
 }
 
-/// The most kinds of things, how many of each there may be, and how long a name is.
-const MAX_KINDS: usize = 20;
+/// The maximum number of items of one name, and the maximum length of a name.
 const MAX_COUNT: u64 = 100;
 const MAX_NAME_BYTES: usize = 20;
 
@@ -48,46 +46,8 @@ impl FromStr for Items {
     }
 }
 
-/// The most doors.
-const MAX_LOCKS: u32 = 100;
-
 /// The name of what opens a door.
 const KEY: &str = "key";
-
-pub(crate) const ITEMS: MazeOption = MazeOption {
-    name: "items",
-    description: "Things to place at dead ends: a name and how many there are of it, such as treasure:3.",
-    set: |maze, text| text.parse().map(|items| maze.edits.items.push(items)),
-    get: |maze| {
-        let items = || maze.edits.items.iter().map(Items::to_string);
-        (!maze.edits.items.is_empty()).then(|| items().collect::<Vec<_>>().into())
-    },
-    check: |maze, faults| {
-        if maze.edits.items.len() > MAX_KINDS {
-            let reason = format!("at most {MAX_KINDS} names may be given");
-            faults.add("items", Why::TooMuch(MAX_KINDS.to_string()).because(reason));
-        }
-    },
-    steps: |_, cells| cells.saturating_mul(STEPS),
-    bytes: |_| BYTES,
-    ..OPTION
-};
-
-pub(crate) const LOCKS: MazeOption = MazeOption {
-    name: "locks",
-    default: "0",
-    description: "How many doors are on the way to the exit, each with a key that can be reached before it.",
-    set: |maze, text| parse_whole(text, 0..=MAX_LOCKS.into()).map(|locks| maze.edits.locks = locks as u32),
-    get: |maze| (maze.edits.locks > 0).then(|| maze.edits.locks.into()),
-    // Both are placed together.
-    steps: |maze, cells| if maze.edits.items.is_empty() { cells.saturating_mul(STEPS) } else { 0 },
-    bytes: |_| BYTES,
-    ..OPTION
-};
-
-/// What a search, a flood, and two lists in random order take for each cell.
-const STEPS: u64 = 40;
-const BYTES: u64 = 28;
 
 /// Places doors on the way from the entrance to the exit, and things where they can be reached. `way` has the cells of a path from the entrance
 /// to the exit, or the entrance alone where there is none.

@@ -1,4 +1,4 @@
-//! The way of a solver that walks: where it has been, without the loops and the dead ends.
+//! The walk of a solver that moves from cell to cell: where it has been, without the loops and the dead ends.
 
 use std::mem;
 
@@ -9,7 +9,7 @@ use crate::observe::{Observer, Step};
 /// The walk so far with its loops erased: a simple way from where it began to where it is.
 ///
 /// A cell on the way is [`State::Open`], one that was walked past [`State::Done`].
-pub(super) struct Way {
+pub(super) struct Walk {
     cells: Vec<Cell>,
     states: Vec<State>,
     visited: u32,
@@ -17,11 +17,11 @@ pub(super) struct Way {
     walk: Option<Vec<Cell>>,
 }
 
-impl Way {
+impl Walk {
     /// The way that begins where the search does.
-    pub(super) fn begin<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Way, O::Stop> {
+    pub(super) fn begin<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Walk, O::Stop> {
         let states = vec![State::Unseen; search.maze.grid().cells() as usize];
-        let mut way = Way { cells: Vec::new(), states, visited: 0, walk: search.keep_walk.then(Vec::new) };
+        let mut way = Walk { cells: Vec::new(), states, visited: 0, walk: search.keep_walk.then(Vec::new) };
         way.enter(search.from, observer)?;
         Ok(way)
     }
@@ -109,7 +109,7 @@ pub(super) fn walk<G: Grid, O: Observer>(
     mut choose: impl FnMut(Cell) -> Result<Side, Option<GaveUp>>,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
-    let mut way = Way::begin(search, observer)?;
+    let mut way = Walk::begin(search, observer)?;
     let mut cell = search.from;
     while cell != search.to {
         match choose(cell) {

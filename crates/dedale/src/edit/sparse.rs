@@ -1,30 +1,10 @@
 //! Mazes that do not fill their grid: dead ends are taken out.
 
-use super::check_unwoven;
 use crate::about::Share;
-use crate::grid::{Cell, Grid, GridKind};
+use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
-use crate::options::{MazeOption, SHARE};
 use crate::rng::Rng;
-
-pub(crate) const SPARSE: MazeOption = MazeOption {
-    name: "sparse",
-    description: "The share of cells that are taken out, dead end by dead end.",
-    grids: |kind| kind != GridKind::Custom,
-    shapes_addresses: true,
-    breaks_halves: true,
-    needs_walls: true,
-    set: |maze, text| text.parse().map(|share| maze.edits.sparse = share),
-    get: |maze| maze.edits.sparse.shown(),
-    check: |maze, faults| check_unwoven("sparse", maze.edits.sparse.is_some(), maze, faults),
-    // The grid is made anew, of the cells that are left.
-    steps: |_, cells| cells.saturating_mul(8),
-    ..SHARE
-};
-
-/// How many bytes of memory it takes for each cell, beside all others, to make a grid of the cells that are left.
-pub(crate) const SPARSE_BYTES: u64 = 13;
 
 /// Takes out a share of the cells, dead end by dead end, rounded to the nearest whole number of them. Returns which cells are left, by their
 /// numbers; those that are taken out have no passage any more.

@@ -1,24 +1,9 @@
 //! No dead end that is longer than some cells.
 
-use crate::about::parse_whole;
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
 use crate::observe::{Observer, shuffle};
-use crate::options::{MazeOption, OPTION};
 use crate::rng::Rng;
-
-pub(crate) const MAX_DEAD_END: MazeOption = MazeOption {
-    name: "max_dead_end",
-    description: "The most cells that a dead end may have: longer ones are joined to a neighbor.",
-    breaks_halves: true,
-    needs_walls: true,
-    set: |maze, text| parse_whole(text, 1..=u32::MAX.into()).map(|cells| maze.edits.max_dead_end = Some(cells as u32)),
-    get: |maze| maze.edits.max_dead_end.map(u32::into),
-    steps: |_, cells| cells.saturating_mul(2),
-    // As for `braid`.
-    bytes: |_| 4,
-    ..OPTION
-};
 
 /// Opens a wall of each dead end that has more cells than `most`: they are those from the cell with one passage up to the first that has
 /// three or more, which is none of them.

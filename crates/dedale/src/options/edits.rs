@@ -1,0 +1,298 @@
+//! The options that edit a finished maze: an entry for each, with its check and its cost. What they do is in [`edit`](crate::edit).
+
+use super::MazeBuilder;
+use super::check::Faults;
+use super::ends::border_cells;
+use super::option::{FLAG, MazeOption, OPTION, SHARE};
+use crate::about::{InvalidValue, Range, Share, Why, parse_flag, parse_whole};
+use crate::edit::rooms::TRIES;
+use crate::edit::weights::{HILLS, PASSES};
+use crate::edit::{Items, Lines, Weights};
+use crate::grid::{GridKind, Wrap};
+use crate::maze::{MAX_COST, WEIGHT_BYTES};
+
+/// The options of a maze that edit it after it is carved.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Edits {
+    pub(crate) rooms: u32,
+    pub(crate) room_size: Option<Range<u32>>,
+    pub(crate) sparse: Share,
+    pub(crate) braid: Share,
+    pub(crate) max_dead_end: Option<u32>,
+    pub(crate) max_walls: Option<Share>,
+    pub(crate) max_walls_in: Option<Lines>,
+    pub(crate) doors: bool,
+    pub(crate) exits: u32,
+    pub(crate) weights: Option<Weights>,
+    pub(crate) solvable: Option<Share>,
+    pub(crate) items: Vec<Items>,
+    pub(crate) locks: u32,
+}
+
+impl Edits {
+    /// The range of the sides of rooms, in cells.
+    pub(super) fn room_size(&self) -> Range<u32> {
+        self.room_size.unwrap_or(DEFAULT_ROOM_SIDES)
+    }
+}
+
+/// The maximum number of rooms.
+const MAX_ROOMS: u32 = 100;
+
+/// The sides that a room may have, in cells, and those that it has by default.
+const ROOM_SIDES: Range<u32> = Range { least: 2, most: 20 };
+const DEFAULT_ROOM_SIDES: Range<u32> = Range { least: 3, most: 7 };
+
+/// The number of bytes for each cell, beside all others, to make a grid of the cells that `sparse` leaves.
+pub(super) const SPARSE_BYTES: u64 = 13;
+
+/// The maximum number of exits.
+const MAX_EXITS: u32 = 1000;
+
+/// The maximum number of names of items.
+const MAX_ITEM_NAMES: usize = 20;
+
+/// The maximum number of locks.
+const MAX_LOCKS: u32 = 100;
+
+/// What a search, a flood, and two lists in random order take for each cell.
+const PLACING_STEPS: u64 = 40;
+const PLACING_BYTES: u64 = 28;
+
+pub(super) const ROOMS: MazeOption = MazeOption {
+    name: "rooms",
+    default: "0",
+    description: "How many rooms without walls inside are placed.",
+    grids: GridKind::has_places,
+    breaks_halves: true,
+    needs_walls: true,
+    set: |maze, text| parse_whole(text, 0..=MAX_ROOMS.into()).map(|rooms| maze.edits.rooms = rooms as u32),
+    get: |maze| (maze.edits.rooms > 0).then(|| maze.edits.rooms.into()),
+    check: |maze, faults| check_unwoven("rooms", maze.edits.rooms > 0, maze, faults),
+    // Each try compares a room with those that are there.
+    steps: |maze, _| {
+        let [count, tries, most] = [maze.edits.rooms, TRIES, maze.edits.room_size().most()].map(u64::from);
+        count * (tries * (4 + count / 4) + 2 * most * most)
+    },
+    bytes: |_| 1,
+    ..OPTION
+};
+
+pub(super) const ROOM_SIZE: MazeOption = MazeOption {
+    name: "room_size",
+    default: "3..7",
+    description: "How many cells the sides of rooms have.",
+    grids: GridKind::has_places,
+    needs: Some(ROOMS.name),
+    set: |maze, text| {
+        let is_within = |size: &Range<u32>| ROOM_SIDES.contains(size.least()) && ROOM_SIDES.contains(size.most());
+        let size = text.parse().ok().filter(is_within);
+        maze.edits.room_size = Some(size.ok_or_else(|| {
+            let Range { least, most } = ROOM_SIDES;
+            let reason =
+                format!("must be a number of cells between {least} and {most}, or a range of them such as 3..7");
+            Why::Unreadable("3..7").because(reason)
+        })?);
+        Ok(())
+    },
+    get: |maze| maze.edits.room_size.map(|size| size.to_string().into()),
+    fill: |maze| maze.edits.room_size = (maze.edits.rooms > 0).then(|| maze.edits.room_size()),
+    ..OPTION
+};
+
+pub(super) const SPARSE: MazeOption = MazeOption {
+    name: "sparse",
+    description: "The share of cells that are taken out, dead end by dead end.",
+    grids: |kind| kind != GridKind::Custom,
+    shapes_addresses: true,
+    breaks_halves: true,
+    needs_walls: true,
+    set: |maze, text| text.parse().map(|share| maze.edits.sparse = share),
+    get: |maze| maze.edits.sparse.shown(),
+    check: |maze, faults| check_unwoven("sparse", maze.edits.sparse.is_some(), maze, faults),
+    // The grid is made anew, of the cells that are left.
+    steps: |_, cells| cells.saturating_mul(8),
+    ..SHARE
+};
+
+pub(super) const BRAID: MazeOption = MazeOption {
+    name: "braid",
+    description: "The share of dead ends that are opened into loops.",
+    breaks_halves: true,
+    needs_walls: true,
+    set: |maze, text| text.parse().map(|share| maze.edits.braid = share),
+    get: |maze| maze.edits.braid.shown(),
+    steps: |_, cells| cells.saturating_mul(2),
+    // Four for each dead end, of which there are fewer than half as many as cells, and as many while the list grows.
+    bytes: |_| 4,
+    ..SHARE
+};
+
+pub(super) const MAX_DEAD_END: MazeOption = MazeOption {
+    name: "max_dead_end",
+    description: "The most cells that a dead end may have: longer ones are joined to a neighbor.",
+    breaks_halves: true,
+    needs_walls: true,
+    set: |maze, text| parse_whole(text, 1..=u32::MAX.into()).map(|cells| maze.edits.max_dead_end = Some(cells as u32)),
+    get: |maze| maze.edits.max_dead_end.map(u32::into),
+    steps: |_, cells| cells.saturating_mul(2),
+    // As for `braid`.
+    bytes: |_| 4,
+    ..OPTION
+};
+
+pub(super) const MAX_WALLS: MazeOption = MazeOption {
+    name: "max_walls",
+    description: "The largest share of the inner walls of a line that are left standing.",
+    breaks_halves: true,
+    needs_walls: true,
+    set: |maze, text| text.parse().map(|share| maze.edits.max_walls = Some(share)),
+    get: |maze| maze.edits.max_walls.map(|share| share.value().into()),
+    check: |maze, faults| check_lines("max_walls", maze.edits.max_walls.is_some(), maze, faults),
+    steps: |_, cells| cells.saturating_mul(2),
+    ..OPTION
+};
+
+pub(super) const MAX_WALLS_IN: MazeOption = MazeOption {
+    name: "max_walls_in",
+    values: Lines::NAMES,
+    default: "both",
+    description: "The lines that max_walls is about.",
+    needs: Some(MAX_WALLS.name),
+    set: |maze, text| text.parse().map(|lines| maze.edits.max_walls_in = Some(lines)),
+    get: |maze| maze.edits.max_walls_in.map(|lines| lines.name().into()),
+    check: |maze, faults| check_lines("max_walls_in", maze.edits.max_walls_in.is_some(), maze, faults),
+    fill: |maze| maze.edits.max_walls_in = maze.edits.max_walls.map(|_| maze.edits.max_walls_in.unwrap_or_default()),
+    ..OPTION
+};
+
+pub(super) const DOORS: MazeOption = MazeOption {
+    name: "doors",
+    description: "Whether the outer wall is open at the entrance and at the exit.",
+    is_of_parts: true,
+    set: |maze, text| parse_flag(text).map(|doors| maze.edits.doors = doors),
+    get: |maze| maze.edits.doors.then_some(true.into()),
+    ..FLAG
+};
+
+pub(super) const EXITS: MazeOption = MazeOption {
+    name: "exits",
+    default: "0",
+    description: "How many openings the outer wall has, each of another cell.",
+    needs_walls: true,
+    set: |maze, text| parse_whole(text, 0..=MAX_EXITS.into()).map(|exits| maze.edits.exits = exits as u32),
+    get: |maze| (maze.edits.exits > 0).then(|| maze.edits.exits.into()),
+    check: |maze, faults| {
+        let exits = maze.edits.exits.into();
+        if exits > 0 && maze.edits.doors {
+            faults.add("exits", InvalidValue::conflict("doors"));
+        }
+        // On another grid than plain squares, it is known when that is laid how many cells are at the border.
+        match faults.size.filter(|_| maze.is_plain()).map(border_cells) {
+            _ if exits > 0 && maze.mesh.wrap == Wrap::Xy => {
+                faults.add("exits", InvalidValue::conflict_since("wrap=xy", ", which leaves no border"));
+            }
+            Some(border) if border < exits => faults.add("exits", too_many_exits(border)),
+            _ => {}
+        }
+    },
+    steps: |_, cells| cells,
+    ..OPTION
+};
+
+pub(super) const WEIGHTS: MazeOption = MazeOption {
+    name: "weights",
+    words: &[HILLS],
+    description: "What it costs to enter a cell: a range of whole numbers, or hills.",
+    set: |maze, text| text.parse().map(|weights| maze.edits.weights = Some(weights)),
+    get: |maze| maze.edits.weights.map(|weights| weights.to_string().into()),
+    // The cost of every path must fit into its number.
+    check: |maze, faults| {
+        let Some(most) = maze.edits.weights.filter(|_| faults.size.is_some()).map(Weights::most) else { return };
+        let cells = maze.chosen_mesh().cells_without_mask();
+        if cells.saturating_mul(most.into()) > MAX_COST.into() {
+            let allowed = u64::from(MAX_COST) / cells;
+            let reason = format!(
+                "the cells times the largest weight must be at most {MAX_COST}, and {cells} × {most} is more: no more than {allowed} goes \
+                 with these cells"
+            );
+            faults.add("weights", Why::TooMuch(allowed.to_string()).because(reason));
+        }
+    },
+    steps: |maze, cells| {
+        cells.saturating_mul(if maze.edits.weights == Some(Weights::Hills) { PASSES.into() } else { 1 })
+    },
+    bytes: |maze| if maze.edits.weights == Some(Weights::Hills) { 2 * WEIGHT_BYTES } else { WEIGHT_BYTES },
+    ..OPTION
+};
+
+pub(super) const SOLVABLE: MazeOption = MazeOption {
+    name: "solvable",
+    default: "1",
+    description: "How likely it is that the exit can be reached: else there is a wall on the way.",
+    breaks_halves: true,
+    set: |maze, text| text.parse().map(|share| maze.edits.solvable = Some(share).filter(|&share| share != Share::ALL)),
+    get: |maze| maze.edits.solvable.map(|share| share.value().into()),
+    // A search, and a flood.
+    steps: |_, cells| cells.saturating_mul(10),
+    bytes: |_| 16,
+    ..OPTION
+};
+
+pub(super) const ITEMS: MazeOption = MazeOption {
+    name: "items",
+    description: "Things to place at dead ends: a name and how many there are of it, such as treasure:3.",
+    set: |maze, text| text.parse().map(|items| maze.edits.items.push(items)),
+    get: |maze| {
+        let items = || maze.edits.items.iter().map(Items::to_string);
+        (!maze.edits.items.is_empty()).then(|| items().collect::<Vec<_>>().into())
+    },
+    check: |maze, faults| {
+        if maze.edits.items.len() > MAX_ITEM_NAMES {
+            let reason = format!("at most {MAX_ITEM_NAMES} names may be given");
+            faults.add("items", Why::TooMuch(MAX_ITEM_NAMES.to_string()).because(reason));
+        }
+    },
+    steps: |_, cells| cells.saturating_mul(PLACING_STEPS),
+    bytes: |_| PLACING_BYTES,
+    ..OPTION
+};
+
+pub(super) const LOCKS: MazeOption = MazeOption {
+    name: "locks",
+    default: "0",
+    description: "How many doors are on the way to the exit, each with a key that can be reached before it.",
+    set: |maze, text| parse_whole(text, 0..=MAX_LOCKS.into()).map(|locks| maze.edits.locks = locks as u32),
+    get: |maze| (maze.edits.locks > 0).then(|| maze.edits.locks.into()),
+    // Both are placed together.
+    steps: |maze, cells| if maze.edits.items.is_empty() { cells.saturating_mul(PLACING_STEPS) } else { 0 },
+    bytes: |_| PLACING_BYTES,
+    ..OPTION
+};
+
+/// Refuses what needs the cells above tunnels as they are.
+fn check_unwoven(option: &'static str, is_set: bool, maze: &MazeBuilder, faults: &mut Faults) {
+    if is_set && maze.is_woven() {
+        let more = ", whose tunnels need the cells above them as they are";
+        faults.add(option, InvalidValue::conflict_since("weave", more));
+    }
+}
+
+/// Refuses what is said of lines where these are not straight.
+fn check_lines(option: &'static str, is_set: bool, maze: &MazeBuilder, faults: &mut Faults) {
+    if is_set && !maze.is_rectangle() {
+        let reason = "is only valid with grid=square alone, without floors, wrap, weave, mask and sparse: other rows and columns are not straight";
+        faults.add(option, Why::Unsupported.because(reason));
+    } else if is_set && maze.edits.sparse.is_some() {
+        faults.add(option, InvalidValue::conflict("sparse"));
+    }
+}
+
+/// The reason why there are more exits than cells at the border.
+pub(super) fn too_many_exits(border: u64) -> InvalidValue {
+    match border {
+        0 => Why::Unsupported.because("is not valid here: no cell is at the border"),
+        _ => Why::TooMuch(border.to_string())
+            .because(format!("must be at most {border}, since so many cells are at the border")),
+    }
+}
