@@ -1,9 +1,9 @@
 //! The frames of an animation, and how they are written to a GIF.
 //!
-//! Each picture is painted as a PNG is, but only the tiles of it in which a cell has changed; and only the smallest rectangle that has
-//! changed is written, with the pixels in it that have not changed left out. So it takes as long as the changes.
+//! Each picture is painted like a PNG, but only its tiles with a cell that has changed. Only the smallest rectangle with all changes is
+//! written, and the pixels in it that have not changed are transparent. So the time depends on the changes alone.
 //!
-//! A picture is one rectangle, however far apart its changes are: browsers show each rectangle of no duration for a tenth of a second.
+//! A picture is a single rectangle, however far apart its changes are: browsers show a rectangle without a duration for a tenth of a second.
 
 use std::fmt::{self, Debug, Formatter};
 
@@ -21,9 +21,9 @@ use crate::picture::{Animation, Color, Picture, RowSource, Style};
 /// How long the last picture stays, in hundredths of a second.
 const HOLD: u64 = 200;
 
-/// Paints a picture that changes, part by part, each pixel as the number of a color: where little changes, little is painted.
+/// Paints a changing picture part by part. A pixel is the number of a color. Only parts that have changed are painted.
 pub(crate) trait Animated: Send + Sync {
-    /// The parts that are painted apart.
+    /// The tiles of the picture.
     fn tiles(&self) -> &Tiles;
 
     /// The colors by their numbers: fewer than 256.
@@ -32,8 +32,8 @@ pub(crate) trait Animated: Send + Sync {
     /// Calls `show` with the tiles that may look different after a change.
     fn showing(&self, picture: &Picture, change: Change, show: impl FnMut(u64));
 
-    /// Appends the pixels of a tile of a picture whose distances are [marks](Mark), if it has any; `marks` says that nothing else has
-    /// changed since it was painted before. The result is whether that is done; otherwise the same is asked for next.
+    /// Appends the pixels of a tile of a picture. Its distances, if it has any, are [marks](Mark). `marks` is true if nothing but marks
+    /// has changed since the tile was last painted. Returns true when the tile is finished; otherwise, this must be called again.
     fn paint(&mut self, picture: &Picture, tile: u64, marks: bool, pixels: &mut Vec<u8>) -> bool;
 
     /// How much has been painted so far, beside the pixels.
@@ -61,34 +61,34 @@ pub(crate) fn mixed(first: Rgb, second: Rgb, part: u32, whole: u32) -> Rgb {
     [red, green, blue]
 }
 
-/// The animation on its way into a file: as many pieces as pictures.
+/// An animation that is being written. Each picture is a piece.
 pub(crate) struct Frames<R> {
     animation: Animation,
     pub(crate) playback: Playback,
     raster: R,
     size: [u16; 2],
-    /// How many steps there are, and how many pictures.
+    /// The number of steps, and the number of pictures.
     steps: u64,
     pictures: u64,
-    /// The pixels of the picture as it is, none at first, and those that differ from the one before, the others left out.
+    /// The pixels of the current picture, which are empty at first, and the pixels that differ from the previous picture.
     pub(crate) pixels: Vec<u8>,
     differences: Vec<u8>,
-    /// By tile: whether it must be painted, and if so, whether nothing but marks has changed.
+    /// For each tile that must be painted: true if nothing but marks has changed.
     dirty: Vec<Option<bool>>,
-    /// The part that has changed since, and when that was. It is written when the next change says how long it is shown.
+    /// The part that changed last, and the time of the change. It is written once the next change determines its duration.
     changed: Option<(Frame<'static>, u64)>,
-    /// Whether the picture is written that was asked for last; else the tiles that are still to be painted in it, and what has changed so far.
+    /// True if the last requested picture is written. Otherwise, tiles of it must still be painted.
     is_complete: bool,
     tiles: Vec<u64>,
     bounds: Option<Bounds>,
     /// The number of the color that leaves a pixel as it is.
     unchanged: u8,
-    /// Until the last picture is written.
+    /// The encoder, until the last picture is written.
     encoder: Option<Encoder<Vec<u8>>>,
     lzw: Lzw,
 }
 
-/// How many pixels of tiles are painted at a time: it takes some milliseconds.
+/// The number of pixels that are painted at a time, which takes some milliseconds.
 const PIXELS: u64 = 1 << 21;
 
 impl<R: Animated> Frames<R> {
@@ -157,7 +157,7 @@ impl<R: Animated> Frames<R> {
         tiles.reverse();
     }
 
-    /// Paints some of these tiles, and notes the smallest part with all pixels that have changed. The result is whether all are painted.
+    /// Paints some of these tiles, and records the smallest rectangle with all changed pixels. Returns true if all tiles are painted.
     fn paint(&mut self) -> bool {
         let line = usize::from(self.size[0]);
         let (mut painted, mut pixels) = (Vec::new(), 0);
@@ -198,7 +198,7 @@ impl<R: Animated> Frames<R> {
         true
     }
 
-    /// A part with all that has changed.
+    /// The rectangle with all changes.
     fn frame(&mut self, Bounds { left, right, top, bottom }: Bounds, transparent: Option<u8>) -> Frame<'static> {
         let line = usize::from(self.size[0]);
         let (lines, columns) = (&mut self.differences[top * line..(bottom + 1) * line], left..right + 1);
@@ -222,7 +222,7 @@ impl<R: Animated> Form for Frames<R> {
         self.pictures
     }
 
-    /// Paints a part of the picture with this number. If that was the last part, it appends what is certain once the picture is known.
+    /// Paints a part of the picture with this number. After its last part, appends everything whose duration is known by then.
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
         let Some(picture) = source.whole() else { return };
         let is_last = number + 1 == self.pictures;

@@ -1,26 +1,27 @@
-//! What receives the strokes and areas of a picture, for programs that draw it in another format.
+//! The strokes and areas of a picture, for programs that draw it in another format.
 
 use crate::picture::{Color, Style};
 
-/// What receives the lines of a picture: in units of a cell, from the middle of the outer walls at the top left, `x` to the right and `y`
-/// down.
+/// Receives the lines of a picture. Coordinates are in units of a cell, from the middle of the outer walls at the top left: `x` to the
+/// right and `y` down.
 ///
 /// [`Picture::draw`](crate::picture::Picture::draw) calls [`begin`](Canvas::begin), then the lines that look alike, then [`end`](Canvas::end), and
-/// so on for what lies above them.
+/// so on for the lines above them.
 pub trait Canvas {
-    /// The lines up to the next [`end`](Canvas::end) have this color, and are stroked like this; or they are the outlines of areas that are filled.
+    /// Sets the color of the lines up to the next [`end`](Canvas::end), and how they are stroked. Without a stroke, they are the outlines of
+    /// filled areas.
     fn begin(&mut self, ink: Ink, stroke: Option<Stroke>);
 
-    /// A stroke, or the outline of an area, begins here.
+    /// Begins a stroke, or the outline of an area, at this point.
     fn go(&mut self, to: [f64; 2]);
 
-    /// It goes on straight.
+    /// Continues with a straight line to this point.
     fn line(&mut self, to: [f64; 2]);
 
-    /// It goes on as a cubic Bézier curve with these two control points.
+    /// Continues with a cubic Bézier curve with these two control points.
     fn curve(&mut self, controls: [[f64; 2]; 2], to: [f64; 2]);
 
-    /// All lines that look alike have been drawn.
+    /// Ends the lines that look alike.
     fn end(&mut self);
 }
 
@@ -40,7 +41,7 @@ pub enum Ink {
 }
 
 impl Ink {
-    /// How much of the ground [`Ink::Rock`] covers, of 255: an eighth.
+    /// The opacity of [`Ink::Rock`], of 255: an eighth.
     pub const ROCK_ALPHA: u8 = 32;
 
     /// The color of a line or an area.
@@ -57,7 +58,7 @@ impl Ink {
 /// How a line is stroked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
-    /// In units of a cell.
+    /// The width in units of a cell.
     pub width: f64,
     /// How it ends. Rounded strokes are joined in arcs, others in corners.
     pub cap: Cap,

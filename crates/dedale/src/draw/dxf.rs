@@ -1,6 +1,6 @@
 //! A maze as DXF, for laser cutters and plotters: lines in millimeters, walls on the layer `WALLS` and the path on `PATH`. Curves are arcs.
 //!
-//! The form is that of AutoCAD Release 12, which all programs read. A wall that goes on straight is one line, however long. Row 0 is at
+//! The version is that of AutoCAD Release 12, which all programs read. A straight wall is one line, however long. Row 0 is at
 //! the top, where `y` is largest; the origin is the bottom left corner of the maze.
 
 use std::io::Write as _;
@@ -29,7 +29,7 @@ pub(crate) fn start(measures: Measures, source: &dyn RowSource) -> Option<Box<dy
 /// The layers, and the numbers of their colors.
 const LAYERS: [(&str, u8); 4] = [("WALLS", 7), ("PATH", 1), ("STAIRS", 7), ("SEAMS", 8)];
 
-/// What comes before the first line.
+/// Writes the part before the first line.
 fn write_start(out: &mut Vec<u8>) {
     out.extend_from_slice(b"0\nSECTION\n2\nHEADER\n9\n$ACADVER\n1\nAC1009\n9\n$INSUNITS\n70\n4\n0\nENDSEC\n");
     let _ = write!(out, "0\nSECTION\n2\nTABLES\n0\nTABLE\n2\nLAYER\n70\n{}\n", LAYERS.len());
@@ -67,7 +67,7 @@ impl Form for Dxf {
     }
 }
 
-/// The name of a layer in the file; `None` for what is not cut.
+/// The name of a layer in the file; `None` for a layer that is not cut.
 fn name(layer: Layer) -> Option<&'static str> {
     match layer {
         Layer::Rock | Layer::Marks | Layer::Plate | Layer::Openings => None,
@@ -81,7 +81,7 @@ fn name(layer: Layer) -> Option<&'static str> {
 /// Draws lines on a layer.
 struct OnLayer<'a> {
     name: &'static str,
-    /// How high the maze is, and the center of all arcs, in units of a cell.
+    /// The height of the maze, and the center of all arcs, in units of a cell.
     height: f64,
     middle: Point,
     /// A cell in ten-thousandths of a millimeter.
@@ -136,8 +136,8 @@ impl OnLayer<'_> {
     }
 }
 
-/// The angle of a direction in ten-thousandths of a degree, `0 .. 3,600,000`, counter-clockwise from the right as it is seen. In the four
-/// basic operations and square roots, so that it is the same on every machine.
+/// The angle of a direction in ten-thousandths of a degree, `0 .. 3,600,000`, counter-clockwise from the right of the picture. Only the
+/// four basic operations and square roots are used, so it is the same on every machine.
 pub(crate) fn angle(direction: Point) -> i64 {
     let [x, y] = [direction[0], -direction[1]];
     let radius = length(direction);

@@ -1,4 +1,4 @@
-//! Square pieces of a picture that fit beside each other.
+//! Square tiles of a picture that fit together.
 
 /// What a tile shows of the picture of a window: a square of it, from the middle of the wall in front of its first cell to the middle of the
 /// wall behind its last one. So half of a wall between two tiles is in each of them.
@@ -8,11 +8,11 @@
 pub(crate) struct TileFrame {
     /// The width and the height of the tile, in pixels.
     pub(crate) side: u32,
-    /// How many pixels of the picture, across and down, are one pixel of the tile: 1, or 2 for their mean.
+    /// The number of pixels of the picture, across and down, for each pixel of the tile: 1, or 2 for their mean.
     pub(crate) shrink: u32,
-    /// How many pixels of the picture are left of the cells of the tile, and above them.
+    /// The number of pixels of the picture that are left of the cells of the tile, and above them.
     pub(crate) first: [u32; 2],
-    /// How many pixels of the picture the cells of the tile have, across and down. The rest of the tile is transparent.
+    /// The number of pixels of the picture that the cells of the tile take, across and down. The rest of the tile is transparent.
     pub(crate) shown: [u32; 2],
     /// Whether the maze ends with these cells, on the right and at the bottom.
     pub(crate) is_end: [bool; 2],

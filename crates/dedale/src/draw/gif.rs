@@ -1,7 +1,7 @@
 //! The steps of an algorithm as an animated GIF.
 //!
-//! Pictures of squares have few colors. Those of other cells have smooth edges, so their colors are the nearest ones of a palette: the colors
-//! of the style, and the mixtures of each two.
+//! Pictures of squares have few colors. Pictures of other cells have smooth edges, and their pixels have the nearest color of a palette, which
+//! consists of the colors of the style and mixtures of each two of them.
 
 use super::animated::{Animated, Frames, colors, of_marks};
 use super::heat::Heat;
@@ -26,7 +26,7 @@ pub(crate) const INFO: FormatInfo = FormatInfo {
     ..FormatInfo::text("gif")
 };
 
-/// About how many pictures an animation has.
+/// The approximate number of pictures of an animation.
 const PICTURES: u64 = 100;
 
 pub(crate) fn start(animation: Animation, source: &dyn RowSource) -> Option<Box<dyn Form>> {
@@ -61,7 +61,7 @@ impl Animated for OfSquares {
         colors(self.style)
     }
 
-    /// A row of cells, with the walls above and below, and where a door may open, what is outside it.
+    /// Shows a row of cells, with the walls above and below it, and the part outside where a door may open.
     fn showing(&self, picture: &Picture, change: Change, mut show: impl FnMut(u64)) {
         let Style { cell: height, wall, margin, .. } = self.style;
         let around = if matches!(change, Change::Lines(_)) { u64::from(margin) } else { 0 };

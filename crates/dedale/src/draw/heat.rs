@@ -1,11 +1,11 @@
-//! A heat map: cells in steps by their distance.
+//! A heat map: cells are colored by their distance, in steps.
 
 use crate::grid::Cell;
 use crate::picture::film::Mark;
 use crate::picture::palette::{Palette, Rgb};
 use crate::solve::Distances;
 
-/// The most steps: more could not be told apart, and all of them fit into a palette of 256 colors with a few others.
+/// The maximum number of steps. More could not be distinguished, and they fit into a palette of 256 colors with a few others.
 const MAX_STEPS: u32 = 240;
 
 /// The colors of the steps.
@@ -15,12 +15,12 @@ enum Colors {
     Each([Rgb; Mark::COUNT]),
 }
 
-/// Into which of a number of even steps a distance falls.
+/// Assigns distances to a number of equal steps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Heat {
     colors: Colors,
     longest: u32,
-    /// How many steps there are.
+    /// The number of steps.
     pub(crate) steps: u32,
 }
 
@@ -30,13 +30,13 @@ impl Heat {
         Heat { colors: Colors::Even(palette), longest, steps: longest.saturating_add(1).min(MAX_STEPS) }
     }
 
-    /// Cells whose distances are the numbers of marks, each of which has one of these colors.
+    /// Creates the heat map of cells whose distances are the numbers of marks, with a color for each mark.
     pub(crate) fn of_marks(colors: [Rgb; Mark::COUNT]) -> Heat {
         let steps = Mark::COUNT as u32;
         Heat { colors: Colors::Each(colors), longest: steps - 1, steps }
     }
 
-    /// The step of a cell; `None` where no way leads.
+    /// The step of a cell; `None` if it is unreachable.
     #[inline]
     pub(crate) fn step(&self, distances: &Distances, cell: Cell) -> Option<u32> {
         let distance = u64::from(distances.to(cell)?);
@@ -58,20 +58,20 @@ impl Heat {
 pub(crate) struct Shades {
     pub(crate) heat: Heat,
     cells: Vec<Cell>,
-    /// Where each shade's cells begin, and where the last one's end.
+    /// The index of the first cell of each shade, and the total number of cells.
     starts: Vec<usize>,
 }
 
-/// How many cells of a shade are drawn at a time.
+/// The number of cells of a shade that are drawn at a time.
 const BAND: usize = 1 << 14;
 
 impl Shades {
-    /// In how many bands the cells of a shade are drawn: at least in one.
+    /// The number of bands in which the cells of a shade are drawn: at least one.
     pub(crate) fn bands(&self, step: u32) -> u64 {
         (self.cells_of(step).len().div_ceil(BAND) as u64).max(1)
     }
 
-    /// The cells of a band of a shade. Of cells that follow each other within rows of `columns` cells, all are in the band of the first.
+    /// The cells of a band of a shade. Consecutive cells in a row of `columns` cells are all in the band of the first.
     pub(crate) fn band(&self, step: u32, band: u64, columns: u32) -> &[Cell] {
         let cells = self.cells_of(step);
         let goes_on = |&place: &usize| {
@@ -84,7 +84,7 @@ impl Shades {
         &cells[from(band)..from(band + 1)]
     }
 
-    /// Sorts by counting, so that the cells of a shade stay in the order of their numbers. Four bytes for each cell.
+    /// Sorts the cells by shade with a counting sort, which keeps the cells of a shade in order. It takes four bytes for each cell.
     pub(crate) fn new(distances: &Distances, heat: Heat) -> Shades {
         let cells = || (0..distances.as_slice().len() as u32).map(Cell);
         let step = |cell| heat.step(distances, cell).map(|step| step as usize);

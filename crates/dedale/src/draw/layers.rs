@@ -4,7 +4,7 @@ use super::canvas::{Ink, Stroke};
 use super::line::Point;
 use super::marks::Mark;
 
-/// A part of a picture. They are drawn in this order.
+/// A layer of a picture. Layers are drawn in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layer {
     /// The cells that were taken out.
@@ -22,12 +22,12 @@ pub(crate) enum Layer {
     Walls,
     /// The plate of a solid, which no picture shows: the outlines of all cells together.
     Plate,
-    /// The rest of that plate: sides of cells that are open and lead out, or to the opposite edge of the picture.
+    /// The rest of that plate: open sides of cells that lead out of the maze, or to the opposite edge of the picture.
     Openings,
 }
 
 impl Layer {
-    /// Whether it consists of areas, whose outlines are closed.
+    /// Returns true if it consists of areas, whose outlines are closed.
     pub(crate) fn is_filled(self) -> bool {
         matches!(self, Layer::Rock | Layer::Stairs | Layer::Plate)
     }
@@ -48,13 +48,13 @@ pub(crate) struct Layers<S> {
     pub(crate) size: [f64; 2],
     /// The center of all arcs.
     pub(crate) middle: Point,
-    /// The layers that are drawn, in their order, and how they are stroked; `None` for areas.
+    /// The layers in the order in which they are drawn, and how they are stroked; `None` for areas.
     pub(crate) layers: Vec<(Layer, Option<Stroke>)>,
-    /// In how many pieces each layer is drawn.
+    /// The number of pieces in which each layer is drawn.
     pub(crate) bands: u64,
     /// The marks of the ends and of things.
     pub(crate) marks: Vec<Mark>,
-    /// What is needed from one piece to the next.
+    /// The state that is kept from one piece to the next.
     pub(crate) state: S,
 }
 

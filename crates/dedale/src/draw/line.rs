@@ -1,4 +1,4 @@
-//! Lines of straight steps and arcs, and how long ones are made of short ones.
+//! Lines of straight steps and arcs, and joining short lines into long ones.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use crate::grid::Arc;
 /// A place: `[x, y]`, in units of a cell, from the top left of the drawing.
 pub(crate) type Point = [f64; 2];
 
-/// What draws a line that begins here, with its steps in units of a cell; and whether it goes back to where it began, straight.
+/// Draws a line with this start and these steps, in units of a cell. If the flag is true, a straight step back to the start closes it.
 pub(crate) type Pen<'a> = dyn FnMut(Point, &[Step], bool) + 'a;
 
 /// A stroke from point to point, or the outline of an area.
@@ -30,9 +30,9 @@ impl Step {
         Step { to, arc: None }
     }
 
-    /// The points of the step after its start, and as many more on an arc as it takes so that nowhere it is farther than `error` from the circle.
+    /// Calls `go` with the points of the step after its start. An arc has enough points that no part is farther than `error` from the circle.
     pub(crate) fn flattened(self, from: Point, middle: Point, error: f64, mut go: impl FnMut(Point)) {
-        /// An arc is halved so often at most: to a millionth of a circle.
+        /// The maximum number of times that an arc is halved: down to a millionth of a circle.
         const MAX: usize = 20;
         let Some(Arc { radius, .. }) = self.arc else { return go(self.to) };
         // The ends of the parts of the arc that are still to come, the nearest last.
@@ -60,8 +60,8 @@ impl Line {
         Line { start, steps: rest.iter().copied().map(Step::straight).collect() }
     }
 
-    /// Goes on: with a longer last step where the new one only continues it. An arc grows to a quarter of its circle at most, since the
-    /// center of a longer one would depend too much on how its ends are rounded.
+    /// Appends a step. If it only continues the last one, the last step becomes longer instead. An arc grows to a quarter of its circle at most,
+    /// since the center of a longer one would depend too much on how its ends are rounded.
     pub(crate) fn push(&mut self, step: Step, middle: Point) {
         let count = self.steps.len();
         let from = if count < 2 { self.start } else { self.steps[count - 2].to };
@@ -84,7 +84,7 @@ impl Line {
         self.steps.push(step);
     }
 
-    /// Draws the line, back to its start where it is closed.
+    /// Draws the line, and back to its start if it is closed.
     pub(crate) fn draw(&self, is_closed: bool, pen: &mut Pen<'_>) {
         let goes_back = |last: &Step| is_closed && last.to == self.start && last.arc.is_none();
         let count = self.steps.len() - usize::from(self.steps.last().is_some_and(goes_back));
@@ -92,8 +92,8 @@ impl Line {
     }
 }
 
-/// The point of a circle half way between two directions from its middle. Square roots are rounded alike on every machine, and sines are
-/// not.
+/// The point of a circle half way between two directions from its center. Square roots are rounded the same way on every machine, and sines
+/// are not.
 pub(crate) fn on_circle(a: Point, b: Point, middle: Point, radius: f64) -> Point {
     along(middle, plus(unit(minus(a, middle)), unit(minus(b, middle))), radius)
 }
@@ -116,7 +116,7 @@ pub(crate) fn times([x, y]: Point, factor: f64) -> Point {
     [x * factor, y * factor]
 }
 
-/// The point that is so large a part of the way from one to another.
+/// The point at this fraction of the way from one point to another.
 pub(crate) fn between(from: Point, to: Point, part: f64) -> Point {
     plus(from, times(minus(to, from), part))
 }
@@ -141,7 +141,7 @@ pub(crate) fn unit(of: Point) -> Point {
     times(of, 1.0 / length(of))
 }
 
-/// A stroke between two nodes, to be joined with others that end there.
+/// A stroke between two nodes, which is joined with others that end there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Segment {
     /// Numbers that are the same for the same place.
@@ -151,8 +151,8 @@ pub(crate) struct Segment {
     pub(crate) arc: Option<Arc>,
 }
 
-/// Joins segments into few, long lines: as many as there are pairs of nodes at which an odd number ends, and the closed ones that are
-/// left. Where several go on, a line takes the straightest, unless more than [`MAX_COMPARED`] meet there.
+/// Joins segments into few, long lines: one for each pair of nodes at which an odd number of segments end, and closed lines for the rest.
+/// Where several segments continue a line, it takes the straightest, unless more than [`MAX_COMPARED`] meet there.
 ///
 /// # Complexity
 ///
@@ -161,8 +161,8 @@ pub(crate) fn join(segments: &[Segment], middle: Point) -> Vec<Line> {
     Joints::new(segments, middle).lines()
 }
 
-/// Joins the edges of areas, all of which run around their area in the same direction, to closed lines. These keep that direction, so that it
-/// does not matter which of the lines that meet at a node goes on as which.
+/// Joins the edges of areas to closed lines. All edges run around their area in the same direction, and the lines keep it, so it does not
+/// matter how lines that meet at a node are continued.
 ///
 /// # Complexity
 ///
@@ -187,23 +187,23 @@ pub(crate) fn encircle(mut edges: Vec<Segment>, middle: Point) -> Vec<Line> {
     lines
 }
 
-/// At how many segments a line looks at most for the straightest: to compare all would take the square of their number. At most twelve meet in
-/// a tiling, and any number in a custom grid.
+/// The maximum number of segments among which a line takes the straightest, since comparing all of them takes the square of their number.
+/// At most twelve meet in a tiling, and any number in a custom grid.
 const MAX_COMPARED: usize = 16;
 
-/// Which segments end at a node. A *half* is one end of a segment: twice its number, and 0 or 1.
+/// The segments that end at each node. A *half* is one end of a segment: twice the number of the segment, plus 0 or 1.
 struct Joints<'a> {
     segments: &'a [Segment],
     middle: Point,
-    /// By node, in order.
+    /// The halves, in the order of their nodes.
     halves: Vec<u32>,
-    /// By node: where its halves begin. The end of the last ones follows.
+    /// For each node, the index of its first half; then the number of halves.
     starts: Vec<u32>,
-    /// By node: before which place in `halves` all of its halves are used.
+    /// For each node, the index in `halves` before which all of its halves are used.
     unused: Vec<u32>,
-    /// By half: its node, counted from 0.
+    /// The node of each half, counted from 0.
     nodes: Vec<u32>,
-    /// By segment.
+    /// True for each segment that is part of a line.
     used: Vec<bool>,
 }
 
@@ -248,7 +248,7 @@ impl<'a> Joints<'a> {
         lines
     }
 
-    /// How many segments end at a node.
+    /// The number of segments that end at a node.
     fn count(&self, node: usize) -> usize {
         (self.starts[node + 1] - self.starts[node]) as usize
     }
@@ -262,7 +262,7 @@ impl<'a> Joints<'a> {
         halves.iter().copied().filter(|&half| !self.is_used(half))
     }
 
-    /// The first of the segments of a node that is not used yet.
+    /// The first unused segment of a node.
     fn first_unused(&mut self, node: usize) -> Option<u32> {
         let (mut place, end) = (self.unused[node], self.starts[node + 1]);
         while place < end && self.is_used(self.halves[place as usize]) {
@@ -272,7 +272,7 @@ impl<'a> Joints<'a> {
         (place < end).then(|| self.halves[place as usize])
     }
 
-    /// Where a line must begin, or end, at a node: at the half that has the least straight continuation.
+    /// The half at which a line must begin or end, if the node has an odd number of unused ones: the one without a straight continuation.
     fn odd_one(&mut self, node: usize) -> Option<u32> {
         if self.unused(node).count().is_multiple_of(2) {
             return None;

@@ -1,4 +1,4 @@
-//! What is drawn of a maze, whatever its grid, for every format that consists of lines.
+//! The lines of a maze on any grid, for every format that consists of lines.
 //!
 //! A format has a [`Pen`] that follows the lines of an [`Outline`].
 
@@ -15,7 +15,7 @@ use crate::picture::{Picture, RowSource, Style};
 /// The lines of a maze.
 pub(crate) type Outline = Layers<State>;
 
-/// What an outline needs from one piece to the next.
+/// The state that an outline keeps from one piece to the next.
 #[derive(Debug)]
 pub(crate) enum State {
     Squares(Begun),
@@ -30,12 +30,12 @@ impl Layers<State> {
         }
     }
 
-    /// Whether it is a maze of squares: all places are whole cells and halves, and cells of a heat map are strokes as wide as these.
+    /// Returns true for a maze of squares: all coordinates are multiples of half a cell, and cells of a heat map are strokes as wide as a cell.
     pub(crate) fn is_of_squares(&self) -> bool {
         matches!(self.state, State::Squares(_))
     }
 
-    /// Draws a layer in one of its bands. The bands of a layer are asked for in their order.
+    /// Draws one band of a layer. The bands of a layer must be drawn in their order.
     pub(crate) fn draw(&mut self, source: &mut dyn RowSource, layer: Layer, band: u64, pen: &mut Pen<'_>) {
         match &mut self.state {
             State::Squares(begun) => begun.draw(source, layer, band, pen),

@@ -18,9 +18,9 @@ impl Picture {
         }
     }
 
-    /// Draws the picture as a few long strokes, in units of a cell: what was taken out, the path, the marks, and above them the walls. Of the
-    /// style, only how thick a wall is in comparison with a cell counts: thicknesses are counted in its pixels, so many small ones make them
-    /// exact. There is no heat map.
+    /// Draws the picture as a few long strokes, in units of a cell: cells that were taken out, the path, the marks, and the walls above them. Of
+    /// the style, only the ratio of a wall to a cell matters; both are whole numbers of pixels, so large numbers make the ratio exact. No heat
+    /// map is drawn.
     ///
     /// ```
     /// use dedale::{grid::Square, maze::Maze, draw::{Canvas, Ink, Stroke}, picture::{Picture, Style}};
@@ -84,8 +84,8 @@ impl Picture {
         }
     }
 
-    /// The side by which one leaves the maze at the entrance, and at the exit. `None` for an end whose outer wall is closed. A cell that is
-    /// both has one door for each, and one door is the entrance.
+    /// The sides of the entrance and the exit at which the maze is open; `None` for an end whose outer wall is closed. If one cell is both
+    /// ends, each has its own door, and a single door belongs to the entrance.
     ///
     /// ```
     /// use dedale::{grid::{Side, Square}, maze::Maze, picture::Picture};
@@ -106,8 +106,8 @@ impl Picture {
 }
 
 /// The control points of the curve that is nearest to an arc of at most a quarter of its circle: no farther than a three-thousandth of its
-/// radius. They are on the tangents at its ends, `4 / 3 × tan(angle / 4)` radii away. In the four basic operations and square roots, so
-/// that they are the same on every machine.
+/// radius. They are on the tangents at its ends, `4 / 3 × tan(angle / 4)` radii away. Only the four basic operations and square roots are
+/// used, so they are the same on every machine.
 pub(crate) fn controls([from, to]: [Point; 2], middle: Point, arc: Arc) -> [Point; 2] {
     let [a, b] = [from, to].map(|end| minus(end, middle));
     let cosine = (dot(a, b) / (length(a) * length(b))).clamp(-1.0, 1.0);

@@ -15,18 +15,18 @@ use crate::grid::{Side, Sides};
 use crate::picture::strip::stands;
 use crate::picture::{Color, RowSource, Strip, Style};
 
-/// Numbers of colors; those of a heat map follow.
+/// The number of a color. Those of a heat map follow the others.
 pub(crate) const BACKGROUND: u8 = 0;
 pub(crate) const WALL: u8 = 1;
 pub(crate) const PATH: u8 = 2;
 const FIRST_SHADE: u8 = 3;
 
-/// About how many pixels are painted in one part, and how many lines at most: nothing else is done on the thread until a part is painted.
+/// The approximate number of pixels, and the maximum number of lines, that are painted at a time. The thread does nothing else meanwhile.
 const PART: u64 = 64 * 1024;
 const MAX_LINES: u64 = 256;
 
-/// Paints the lines of a picture, each pixel as the number of a color. A line that shows the same as the one before is painted once: this,
-/// and that a wall has whole pixels, is what makes pictures of squares fifty times faster than those of other cells.
+/// Paints the lines of a picture. A pixel is the number of a color. Equal lines are painted once, and walls consist of whole pixels, which
+/// makes pictures of squares fifty times faster than those of other cells.
 #[derive(Debug)]
 pub(crate) struct Painter {
     pub(crate) style: Style,
@@ -40,7 +40,7 @@ pub(crate) struct Painter {
     rows: u32,
     /// The content of the line above.
     above: Option<Scanline>,
-    /// The line that was painted last, a color for each pixel: as if there were no marks, and with those that are in it.
+    /// The line that was painted last, with a color for each pixel: once without marks, and once with them.
     colors: Vec<u8>,
     marked: Vec<u8>,
 }
@@ -61,7 +61,7 @@ impl Painter {
         Painter::with_heat(source, style, heat.map(|(palette, distances)| Heat::new(distances, palette)))
     }
 
-    /// Paints the distances of a picture in the colors of `heat`, whatever the style says of them.
+    /// Creates a painter that paints distances in the colors of `heat` instead of those of the style.
     pub(crate) fn with_heat(source: &dyn RowSource, style: Style, heat: Option<Heat>) -> Painter {
         let has_path = source.whole().is_some_and(|picture| picture.path.is_some());
         let [columns, rows] = source.head().size();
@@ -73,7 +73,7 @@ impl Painter {
         Painter { style, tiles, heat, has_path, marks, columns, rows, above: None, colors, marked: Vec::new() }
     }
 
-    /// The colors by their numbers: ground and walls; if there is a path or a mark, that; and the shades of the heat map.
+    /// The colors by their numbers: the ground and the walls, the path if there is a path or a mark, and the shades of the heat map.
     pub(crate) fn palette(&self) -> Vec<Rgba> {
         let Style { background, color, path_color, .. } = self.style;
         let is_shaded = self.heat.is_some();
@@ -146,8 +146,8 @@ impl Painter {
         (cells, &mut after[..wall as usize])
     }
 
-    /// Whether a cell is a pixel of a wall and one of its room, and no ground is seen through: most pixels of maps are so. Then the colors are
-    /// those of the sides, many at a time.
+    /// Returns true if a cell consists of one pixel of a wall and one of its room, and the ground is opaque, as on most maps. The colors are
+    /// then computed from the sides of many cells at a time.
     fn is_smallest(&self) -> bool {
         (self.style.cell, self.style.wall) == (2, 1) && self.heat.is_none()
     }
@@ -232,7 +232,7 @@ impl Painter {
         }
     }
 
-    /// The shades of a row of cells; each ends in the middle of the walls beside it.
+    /// Paints the shades of a row of cells. Each shade ends in the middle of the walls beside its cell.
     fn paint_shades(&mut self, strip: &Strip<'_>, row: u64) {
         let (Some(heat), Some(distances)) = (self.heat, strip.distances) else { return };
         let Style { cell, wall, .. } = self.style;

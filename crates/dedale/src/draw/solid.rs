@@ -39,49 +39,49 @@ pub(crate) const INFO: FormatInfo = FormatInfo {
     ..FormatInfo::text("stl")
 };
 
-/// How many elements take as long as a square.
+/// The number of elements that take as long as a square.
 const ELEMENTS: u64 = 300;
 
-/// How many elements take as long as a cell of a mesh, which has more sides, and round joints.
+/// The number of elements that take as long as a cell of a mesh, which has more sides, and round joints.
 pub(crate) const ELEMENTS_OF_A_MESH: u64 = 1000;
 
-/// About how many [steps](crate::estimate::Estimate::steps) it takes to find the triangles of a solid with `cells` cells, which is
+/// The approximate number of [steps](crate::estimate::Estimate::steps) it takes to find the triangles of a solid with `cells` cells, which is
 /// done before the first of them is written.
 pub(crate) fn solid_steps(cells: u64, surface: Surface) -> u64 {
     cells.saturating_mul(if surface == Surface::Squares { 500 } else { 1500 })
 }
 
-/// How many bytes of memory it takes at most to find the triangles of a solid with `cells` cells of such a grid, and to keep them until they are
-/// written: as much for mazes of nothing but walls, and half of it for perfect ones.
+/// The maximum memory, in bytes, for finding the triangles of a solid with `cells` cells of such a grid and keeping them until they are written.
+/// Mazes of nothing but walls take that much, and perfect mazes half of it.
 pub(crate) fn solid_bytes(cells: u64, surface: Surface, kind: GridKind) -> u64 {
     // Walls of other grids are not in rows, and have round joints.
     let of_side = if surface == Surface::Squares { 450 } else { 1_750 };
     cells.saturating_mul(u64::from(kind.max_sides()) * of_side)
 }
 
-/// The most cells of a solid: an STL counts its triangles in 32 bits, and a cell has at most about sixty.
+/// The maximum number of cells of a solid: an STL counts its triangles in 32 bits, and a cell has at most about sixty.
 pub(crate) const MAX_CELLS: u32 = u32::MAX / 100;
 
-/// About how many cells a piece has.
+/// The approximate number of cells of a piece.
 const PIECE: f64 = 16.0;
 
-/// How far the points along an arc are from the circle at most, in halves of a wall.
+/// The maximum distance of the points along an arc from the circle, in halves of a wall.
 const ERROR: f64 = 0.2;
 
 /// The cosine and the sine of the turns in the round end of a wall: 30 degrees.
 const TURN: Point = [0.866_025_403_784_438_6, 0.5];
 
-/// How far the corners of a round end are from its center, in halves of a wall: a little less than one, so that none of them is beyond the edge
-/// of another wall by a rounding.
+/// The distance of the corners of a round end from its center, in halves of a wall. It is a little less than one, so that rounding moves none of
+/// them beyond the edge of another wall.
 const ROUND: f64 = 0.98;
 
-/// How far around a point where areas touch they are united, in units: so far the first time, and twice, three times as far where there are
-/// such points again. It is looked for them so often at most.
+/// The distance, in units, up to which areas are united around a point where they touch. It is twice, three times as long if such points are
+/// found again; the second number is the maximum number of searches.
 const PINCH: i32 = 3;
 const MAX_SEARCHES: i32 = 8;
 
-/// The most units in a millimeter, and the most units in all: whole numbers up to that are 32-bit floats. So half a wall that is as thick as
-/// [`Measures::check_size`] demands is at least six units.
+/// The maximum number of units in a millimeter, and the maximum number of units in all: 32-bit floats represent whole numbers up to that
+/// exactly. Half of the thinnest wall that [`Measures::check_size`] allows is at least six units.
 const UNITS_OF_A_MM: f64 = 2048.0;
 const MAX_UNITS: f64 = (1 << 24) as f64;
 
@@ -97,7 +97,7 @@ pub(crate) type Vertex = IntPoint<i32>;
 /// An area: its outline, and those of its holes.
 pub(crate) type Area = Vec<Vec<Vertex>>;
 
-/// A solid on its way to bytes.
+/// A solid that is being written.
 pub(crate) struct Solid {
     outline: Outline,
     /// The heights of the plate and of the walls on it, in mm.
@@ -107,7 +107,7 @@ pub(crate) struct Solid {
     /// Areas that are not yet triangles, and what they are.
     pub(crate) areas: Vec<(AreaKind, Vec<Area>)>,
     triangles: Vec<[[f32; 3]; 3]>,
-    /// How many of these were written.
+    /// The number of triangles that were written.
     written: usize,
 }
 
@@ -128,7 +128,7 @@ pub(crate) struct Edges {
     stairs: BTreeSet<Vertex>,
 }
 
-/// What is done with areas.
+/// The kinds of areas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AreaKind {
     /// Walls and stairs.
@@ -191,7 +191,7 @@ impl Solid {
         }
     }
 
-    /// What is read of a maze.
+    /// The layers of the maze that the solid consists of.
     fn layers(&self) -> &'static [Layer] {
         let layers = &[Layer::Walls, Layer::Stairs, Layer::Plate, Layer::Openings];
         if self.base > 0.0 { layers } else { &layers[..2] }
@@ -252,7 +252,7 @@ impl Solid {
         kinds.iter().map(find).collect()
     }
 
-    /// Divides areas of one kind into triangles.
+    /// Divides the areas of one kind into triangles.
     fn divide(&mut self, kind: AreaKind, areas: &[Area]) {
         for area in areas {
             let is_stairs = self.edges.stairs.contains(&area[0][0]);
@@ -291,7 +291,7 @@ impl Solid {
     }
 }
 
-/// Where areas of one kind touch in a point, which would be an edge of four faces.
+/// The points where areas of one kind touch. Each would be an edge of four faces.
 fn pinches(areas: &[(AreaKind, Vec<Area>)]) -> Vec<(Vertex, AreaKind)> {
     let mut pinches = Vec::new();
     for (kind, areas) in areas {

@@ -1,4 +1,4 @@
-//! The strokes of a maze of squares: few and long, found row by row, for every format that draws lines.
+//! The strokes of a maze of squares, for every format that draws lines. They are few and long, and are found row by row.
 
 use super::canvas::{Cap, Stroke};
 use super::layers::{Layer, Layers};
@@ -34,10 +34,10 @@ pub(crate) fn all_marks(source: &dyn RowSource, style: &Style) -> Vec<Mark> {
     marks
 }
 
-/// How much of the room of a cell is from the middle of a symbol to its side.
+/// The distance from the middle of a symbol to its side, relative to the room of a cell.
 const OF_ROOM: f64 = 0.44;
 
-/// The ends of a maze, those that are in what is drawn.
+/// The ends of the maze that are in the picture.
 pub(crate) fn ends(source: &dyn RowSource, style: &Style) -> [Option<End>; 2] {
     let room = style.room();
     let dot = |[row, column]: [u64; 2]| Dot {
@@ -76,19 +76,19 @@ fn things(source: &dyn RowSource, style: &Style) -> Vec<Mark> {
     of_things(style, head, |address| Some((middle(address)?, room)), door)
 }
 
-/// What goes on downwards from the last row.
+/// The strokes that continue downwards from the last row.
 #[derive(Debug, Default)]
 pub(crate) struct Begun {
-    /// By upright line of the maze, or by column: where the stroke began that goes on, or [`NONE`].
+    /// For each vertical line of the maze, or each column: the start of the stroke that continues, or [`NONE`].
     rows: Vec<f64>,
-    /// By upright line: how long the wall is that ends at the line of points; 0 where there is none.
+    /// For each vertical line: the length of the wall that ends at this row of points; 0 if there is none.
     lengths: Vec<f64>,
 }
 
-/// No stroke goes on.
+/// No stroke continues.
 const NONE: f64 = f64::INFINITY;
 
-/// Draws cells of a heat map as strokes as thick as a cell, those of cells beside each other as one.
+/// Draws cells of a heat map as strokes as wide as a cell. Adjacent cells are one stroke.
 pub(crate) fn draw_shade(columns: u32, cells: &[Cell], pen: &mut Pen<'_>) {
     let in_a_row = |a: &Cell, b: &Cell| a.0 + 1 == b.0 && !b.0.is_multiple_of(columns);
     for run in cells.chunk_by(in_a_row) {
@@ -97,12 +97,13 @@ pub(crate) fn draw_shade(columns: u32, cells: &[Cell], pen: &mut Pen<'_>) {
     }
 }
 
-/// A stroke of one line.
+/// Draws a stroke that is one straight line.
 fn line(pen: &mut Pen<'_>, from: [f64; 2], to: [f64; 2]) {
     pen(from, &[Step::straight(to)], false);
 }
 
-/// A stroke from so far above a line of points straight down to it, along it from one column to the other, and so far up again.
+/// Draws a stroke that goes down to a row of points, along it from one column to the other, and up again. Either of the vertical parts may
+/// have length 0.
 fn bracket(pen: &mut Pen<'_>, columns: [usize; 2], row: f64, [down, up]: [f64; 2]) {
     let [left, right] = columns.map(|column| column as f64);
     let steps = [[left, row], [right, row], [right, row - up]].map(Step::straight);
@@ -130,8 +131,8 @@ impl Begun {
         }
     }
 
-    /// The walls that lie on one line of points, and those that end there from above: every lying wall is a stroke as long as it can be,
-    /// which begins and ends with the standing walls that end at its ends.
+    /// Draws the horizontal walls on one row of points, and the vertical walls that end there. Each horizontal wall is a stroke as long as
+    /// possible, which begins and ends with the vertical walls at its ends.
     fn draw_walls(&mut self, strip: &Strip<'_>, pen: &mut Pen<'_>) {
         let (_, cells, side) = strip.lying();
         let row = strip.row as f64;
@@ -158,8 +159,8 @@ impl Begun {
         }
     }
 
-    /// The path from middle to middle: what lies in the row of the strip, and what ends above it. Through an opening, it extends to the
-    /// position of the outer wall.
+    /// Draws the path from center to center: its horizontal parts in the row of the strip, and its vertical parts that end above. Through an
+    /// opening, it extends to the position of the outer wall.
     fn draw_path(&mut self, strip: &Strip<'_>, pen: &mut Pen<'_>) {
         let (row, columns, is_last) = (strip.row, strip.columns(), strip.is_last());
         let mut column = 0;

@@ -1,7 +1,7 @@
-//! A maze as SVG: drawn from few, long strokes, so that it is small, and sharp at every size.
+//! A maze as SVG. It consists of few, long strokes, so it is small, and it is sharp at every size.
 //!
-//! Lines that look alike are one `path`. Places are in units of a cell where all of them are whole cells and halves, and else in pixels,
-//! with two decimals. Colors and numbers are all that is put into the text, so that nothing in it needs to be escaped.
+//! Lines that look alike are one `path`. Coordinates are in units of a cell if all of them are multiples of half a cell, otherwise in pixels
+//! with two decimals. Only colors and numbers are inserted into the text, so nothing needs to be escaped.
 
 use std::fmt::{self, Display, Formatter, Write as _};
 use std::io::Write as _;
@@ -37,7 +37,7 @@ struct Sheet {
     outline: Outline,
     style: Style,
     shades: Option<Shades>,
-    /// In how many bands all shades are drawn.
+    /// The number of bands of all shades.
     shade_bands: u64,
     title: String,
     /// The description of the picture, for people who do not see it.
@@ -89,7 +89,7 @@ impl Sheet {
         Some(Sheet { outline, style, shades, shade_bands, title: picture.head.title(), description })
     }
 
-    /// In how many pieces a layer is drawn.
+    /// The number of pieces in which a layer is drawn.
     fn bands(&self, layer: Layer) -> u64 {
         if layer == Layer::Marks { 1 } else { self.outline.bands }
     }
@@ -139,7 +139,7 @@ impl Sheet {
         }
     }
 
-    /// How many units a cell has.
+    /// The number of units of a cell.
     fn units(&self) -> f64 {
         if self.outline.is_of_squares() { 1.0 } else { self.style.cell.into() }
     }
@@ -161,7 +161,7 @@ impl Sheet {
         self.write_group(out)
     }
 
-    /// The colors for a dark page, each in the place of one of the others.
+    /// Writes the colors for a dark page, each of which replaces one of the others.
     fn write_dark(&self, out: &mut Vec<u8>) -> std::io::Result<()> {
         let (light, Some(dark)) = (self.style.inks(), self.style.dark) else { return Ok(()) };
         out.write_all(b"<style>@media(prefers-color-scheme:dark){")?;
@@ -175,7 +175,7 @@ impl Sheet {
         out.write_all(b"}</style>\n")
     }
 
-    /// What is drawn from the middle of the first walls.
+    /// Begins the group whose origin is the middle of the first walls.
     fn write_group(&self, out: &mut Vec<u8>) -> std::io::Result<()> {
         let Style { cell, wall, margin, .. } = self.style;
         let origin = Decimal::of(f64::from(margin) + f64::from(wall) / 2.0);
@@ -183,7 +183,7 @@ impl Sheet {
         writeln!(out, "<g transform=\"translate({origin} {origin}){scale}\" fill=\"none\">")
     }
 
-    /// The part of a picture that a tile shows.
+    /// Writes the part of a picture that a tile shows.
     fn write_shown(&mut self, source: &mut dyn RowSource, frame: &TileFrame, out: &mut Vec<u8>) -> std::io::Result<()> {
         let [x, y] = frame.first.map(|pixels| Decimal::of(f64::from(pixels) + f64::from(self.style.wall) / 2.0));
         let [width, height] = frame.shown;
@@ -223,7 +223,7 @@ impl Sheet {
         if step == 0 && is_last { out.write_all(b"</g>\n") } else { Ok(()) }
     }
 
-    /// The beginning of the lines of a layer.
+    /// Writes the start tag of the lines of a layer.
     fn write_look(&self, layer: Layer, stroke: Option<Stroke>, out: &mut Vec<u8>) -> std::io::Result<()> {
         let color = layer.ink().color(&self.style);
         let Some(Stroke { width, cap }) = stroke else { return write!(out, "<path {} d=\"", Fill(color)) };
@@ -292,7 +292,7 @@ impl TileFrame {
     }
 }
 
-/// Where the ends are, in a sentence.
+/// A sentence about the positions of the ends.
 fn ends(picture: &Picture) -> String {
     let Picture { maze, from, to, head, .. } = picture;
     let (names, whence) = match maze.grid() {
@@ -312,7 +312,7 @@ fn ends(picture: &Picture) -> String {
     format!("From {} to {}, counted from 0{whence}.", place(&from), place(&to))
 }
 
-/// The things that were placed, in sentences.
+/// Sentences about the things that were placed.
 fn placed(Metadata { items, locks, .. }: &Metadata) -> String {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for ItemPlace { name, .. } in items {
@@ -327,7 +327,7 @@ fn placed(Metadata { items, locks, .. }: &Metadata) -> String {
     things + &doors
 }
 
-/// The beginning of every document, up to its title.
+/// Writes the beginning of a document, up to its title.
 fn write_start(
     out: &mut Vec<u8>,
     [width, height]: [u64; 2],
@@ -363,8 +363,8 @@ impl Display for Fill {
     }
 }
 
-/// A number from 0 on in millionths, rounded up to these, since a wall that is too thin by so little leaves the last of its pixels not quite
-/// covered. What a number is above a millionth by less than a thousandth of one comes from how it was computed.
+/// A non-negative number in millionths. It is rounded up, since a wall that is slightly too thin leaves its last pixel not quite covered; an
+/// excess of less than a thousandth of a millionth is a rounding error and is ignored.
 struct Decimal(u64);
 
 impl Decimal {
@@ -393,7 +393,7 @@ fn write_decimal(number: u64, parts: u64, out: &mut Vec<u8>) {
     }
 }
 
-/// Writes what follows the whole ones.
+/// Writes the digits after the point.
 fn write_decimals(mut rest: u64, mut parts: u64, out: &mut Vec<u8>) {
     out.push(b'.');
     while rest > 0 {
@@ -403,14 +403,14 @@ fn write_decimals(mut rest: u64, mut parts: u64, out: &mut Vec<u8>) {
     }
 }
 
-/// The pen of a `d`: the first line of a piece begins at its coordinates, the others by the way from the one before.
+/// Writes the `d` of a path. The first line of a piece begins at absolute coordinates, and the others relative to the end of the previous line.
 pub(crate) struct Data<'a> {
     out: &'a mut Vec<u8>,
     /// How many units a cell has.
     units: f64,
-    /// Where the last line ended, in hundredths of a unit. A piece begins nowhere.
+    /// The end of the last line, in hundredths of a unit; `None` at the start of a piece.
     place: Option<[i64; 2]>,
-    /// The command that goes on without its letter.
+    /// The last command. Its letter need not be repeated.
     command: u8,
     /// The last number.
     last: Hundredths,
@@ -482,7 +482,7 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// A step that is not along an axis.
+    /// Writes a step that is not along an axis.
     fn step_aside(&mut self, [dx, dy]: [i64; 2], arc: Option<Arc>) {
         match arc {
             Some(arc) => {
@@ -526,7 +526,7 @@ impl Hundredths {
         self.0 % 100 != 0
     }
 
-    /// Whether it needs a space after another number; a minus or a second point keeps the two apart as well.
+    /// Returns true if a space must separate it from the number before. A minus or a second point separates them as well.
     fn needs_space(self, before: Hundredths) -> bool {
         self.0 >= 0 && !(self.0 < 100 && self.has_point() && before.has_point())
     }

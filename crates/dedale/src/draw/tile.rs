@@ -1,4 +1,4 @@
-//! Square pieces of a picture as PNG.
+//! Square tiles of a picture as PNG.
 
 use png::{DeflateCompression, Encoder, Filter};
 
@@ -11,11 +11,11 @@ use crate::picture::{Color, RowSource, Style};
 const OUTSIDE: u8 = 3;
 
 impl TileFrame {
-    /// A tile as PNG. Without a source it is empty.
+    /// Draws the tile as PNG. Without a source, it is empty.
     ///
     /// # Panics
     ///
-    /// When the picture of the source is smaller than what is shown.
+    /// Panics if the picture of the source is smaller than the part that is shown.
     pub(crate) fn png(&self, source: Option<&mut dyn RowSource>, style: Style) -> Vec<u8> {
         match source {
             None => {
@@ -26,7 +26,7 @@ impl TileFrame {
         }
     }
 
-    /// A tile whose pixels are some of the picture.
+    /// Paints a tile whose pixels are pixels of the picture.
     fn large_cells(&self, source: &mut dyn RowSource, style: Style) -> Vec<u8> {
         let mut painter = Painter::new(source, style);
         let palette = if self.is_full() { painter.palette() } else { plain_colors(style).into() };
@@ -39,12 +39,12 @@ impl TileFrame {
         encode(self.side, &colors, palette, how)
     }
 
-    /// Whether the maze is everywhere in the tile.
+    /// Returns true if the maze fills the tile.
     fn is_full(&self) -> bool {
         self.shown == [self.side * self.shrink; 2]
     }
 
-    /// Paints what the tile shows of a line of the picture.
+    /// Paints the part of a line of the picture that the tile shows.
     fn paint_line(&self, painter: &mut Painter, source: &mut dyn RowSource, y: u32, line: &mut [u8]) {
         let style = painter.style;
         let row = painter.paint_line(source, self.pixel(1, y, style));
@@ -68,7 +68,7 @@ fn plain_colors(style: Style) -> [Rgba; 4] {
 }
 
 impl TileFrame {
-    /// A tile of cells of one pixel: each is the mean of the four that a cell has with its walls in the north and in the west.
+    /// Paints a tile whose cells are single pixels: each is the mean of the four pixels of a cell and its northern and western walls.
     fn small_cells(&self, source: &mut dyn RowSource, style: Style) -> Vec<u8> {
         let side = self.side as usize;
         let [columns, rows] = self.shown.map(|pixels| pixels / 2);
@@ -109,7 +109,7 @@ impl TileFrame {
     }
 }
 
-/// Walls are counted in ones, and pixels of the path in these.
+/// The weight of a pixel of the path in the number of a mixture. A pixel of a wall has the weight 1.
 const OF_PATH: u8 = 16;
 
 /// How many of four pixels may be of the path, and walls: the hexadecimal digits. The first are the most frequent, whose numbers are
