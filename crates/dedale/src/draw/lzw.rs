@@ -1,26 +1,27 @@
 //! Compression of pictures that are mostly of one color, for GIF.
 //!
-//! Other compressors look at each pixel. Those that have not changed since the picture before lie in long runs: here, a run is one step for
-//! each code that it becomes. The codes are the same: the longest text that is known, until 4,096 are.
+//! Other compressors process each pixel. Pixels that have not changed since the previous picture are in long runs, and here a run takes one step
+//! for each of its codes. The codes are those of any LZW encoder: each stands for the longest known sequence, until 4,096 are known.
 //!
 //! Source: GIF89a specification, appendix F, "Variable-Length-Code LZW Compression".
 
-/// How many codes there are: of twelve bits.
+/// The number of codes, which have twelve bits.
 const CODES: u16 = 1 << 12;
 
-/// How many places the table of codes has: a power of two, so that half of them are free.
+/// The capacity of the table of codes: a power of two of which at most half is used.
 const PLACES: usize = 2 * CODES as usize;
 
-/// Compresses pixels, and keeps its tables for the next ones.
+/// Compresses pixels. Its tables are reused for the next picture.
 #[derive(Debug)]
 pub(crate) struct Lzw {
-    /// The pixel that lies in long runs.
+    /// The pixel that occurs in long runs.
     blank: u8,
-    /// By a hash: a code, a pixel and the code of both, in twelve, eight and twelve bits. No such code is 0, which is a free place.
+    /// A hash table. An entry is a code, a pixel, and the code of both, in twelve, eight and twelve bits. A free entry is 0, which is not the
+    /// code of two.
     known: Vec<u32>,
     /// The codes of one blank pixel, of two, and so on.
     runs: Vec<u16>,
-    /// The next code that is given.
+    /// The next free code.
     next: u16,
 }
 
@@ -29,7 +30,7 @@ impl Lzw {
         Lzw { blank, known: vec![0; PLACES], runs: Vec::new(), next: 0 }
     }
 
-    /// The number of bits of a pixel, and the codes of the pixels, as a GIF has them in its blocks.
+    /// Compresses pixels: returns the number of bits of a pixel, and the codes for the blocks of a GIF.
     pub(crate) fn compressed(&mut self, pixels: &[u8]) -> Vec<u8> {
         let most = pixels.iter().fold(0, |most, &pixel| most.max(pixel));
         // The format has no fewer than two.
@@ -90,7 +91,7 @@ impl Lzw {
         codes.end()
     }
 
-    /// Begins anew, with the codes of single pixels.
+    /// Forgets all codes except those of single pixels.
     fn forget(&mut self, clear: u16) {
         self.known.fill(0);
         self.runs.clear();
@@ -98,7 +99,7 @@ impl Lzw {
         self.next = clear + 2;
     }
 
-    /// Where the code of a text with one more pixel is, or would be.
+    /// The index of the entry for a sequence with one more pixel, or of the free entry for it.
     fn place(&self, code: u16, pixel: u8) -> usize {
         let key = u32::from(code) << 8 | u32::from(pixel);
         let mut place = (key.wrapping_mul(0x9e37_79b1) >> (u32::BITS - PLACES.trailing_zeros())) as usize;
@@ -109,7 +110,7 @@ impl Lzw {
     }
 }
 
-/// How many pixels are this one, from the first on: many are compared at a time.
+/// The number of pixels at the start that are equal to this one. Many are compared at a time.
 fn leading(pixels: &[u8], blank: u8) -> usize {
     const MANY: usize = 32;
     let all_blank = |many: &&[u8]| many.iter().fold(true, |all, &pixel| all & (pixel == blank));
@@ -117,13 +118,13 @@ fn leading(pixels: &[u8], blank: u8) -> usize {
     start + pixels[start..].iter().take_while(|&&pixel| pixel == blank).count()
 }
 
-/// Codes on their way into bytes, the lowest bits first.
+/// Packs codes into bytes, lowest bits first.
 struct Codes {
     bytes: Vec<u8>,
-    /// The bits that do not fill a byte yet, and how many they are.
+    /// The bits that do not fill a byte yet, and their number.
     held: u32,
     count: u32,
-    /// How many bits a code has.
+    /// The number of bits of a code.
     bits: u32,
 }
 

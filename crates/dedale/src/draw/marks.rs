@@ -1,4 +1,4 @@
-//! The marks: what every format draws where a maze begins and where it ends, and where something was placed in it.
+//! The marks, which every format draws at the ends of a maze and where something was placed in it.
 //!
 //! A mark consists of areas in the inks of the maze, so it has the colors of every style.
 
@@ -13,11 +13,11 @@ use crate::picture::{ItemPlace, LockPlace, Marks, Metadata, Style};
 pub(crate) struct End {
     /// The dot in its cell.
     pub(crate) dot: Dot,
-    /// How far a symbol in its cell is from the middle to each side.
+    /// The distance from the middle of a symbol in its cell to each side.
     pub(crate) room: f64,
     /// The middle of the opening of the outer wall.
     pub(crate) door: Option<Point>,
-    /// Whether the other end is in the same cell and is marked there.
+    /// True if the other end is in the same cell and is marked there.
     pub(crate) is_shared: bool,
 }
 
@@ -25,14 +25,14 @@ pub(crate) struct End {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dot {
     pub(crate) center: Point,
-    /// To the outside.
+    /// The outer radius.
     pub(crate) radius: f64,
-    /// Of the ring, which is as large as the disc.
+    /// The thickness of the ring, which is as large as the disc.
     pub(crate) thickness: f64,
 }
 
 impl Dot {
-    /// The radius of the line that is as thick as the ring.
+    /// The radius of the middle of the ring.
     pub(crate) fn ring_radius(&self) -> f64 {
         self.radius - self.thickness / 2.0
     }
@@ -41,14 +41,14 @@ impl Dot {
 /// A door that is locked, in units of a cell.
 pub(crate) struct Door {
     pub(crate) number: usize,
-    /// The ends of the passage that it closes; `None` where that is no edge of a cell, as of stairs.
+    /// The ends of the edge that it closes; `None` if it closes no edge of a cell, as at stairs.
     pub(crate) ends: Option<[Point; 2]>,
     pub(crate) middle: Point,
-    /// How far its symbol is from the middle to each side.
+    /// The distance from the middle of its symbol to each side.
     pub(crate) room: f64,
 }
 
-/// A mark. Those that come later are above.
+/// A mark. Later marks are drawn above earlier ones.
 #[derive(Clone, Debug)]
 pub(crate) enum Mark {
     /// A ring around ground.
@@ -68,7 +68,7 @@ pub(crate) struct Placed {
 }
 
 impl Mark {
-    /// Its areas and their inks, from back to front; none of a ring and of a disc.
+    /// Its areas and their inks, from back to front. A ring and a disc have none.
     pub(crate) fn areas(&self) -> Vec<(Ink, Contour)> {
         match self {
             Mark::Ring(_) | Mark::Disc(_) => Vec::new(),
@@ -92,13 +92,13 @@ impl Mark {
     }
 }
 
-/// How far what is outside a door is from the wall, in its own lengths.
+/// The distance of a mark outside a door from the wall, in lengths of the mark.
 const GAP: f64 = 0.25;
 
-/// The least margin in which something is drawn outside a door, in units of a cell.
+/// The minimum margin in which a mark is drawn outside a door, in units of a cell.
 const LEAST_MARGIN: f64 = 0.45;
 
-/// How many times what is outside a door goes at least into the shorter side of the picture, where it is larger than a cell.
+/// The minimum ratio of the shorter side of the picture to a mark outside a door that is larger than a cell.
 const IN_PICTURE: f64 = 16.0;
 
 /// The marks at the ends of a picture of this size in units of a cell.
@@ -133,12 +133,12 @@ pub(crate) fn marks(style: &Style, size: [f64; 2], ends: [Option<End>; 2]) -> Ve
     ends.into_iter().zip(0..).filter_map(mark).collect()
 }
 
-/// How thick the bar of a door is, and how large its symbol, in lengths of a symbol in a cell.
+/// The thickness of the bar of a door and the size of its symbol, in lengths of a symbol in a cell.
 const BAR: f64 = 0.17;
 const ON_DOOR: f64 = 0.9;
 
-/// The marks of what was placed in a maze, doors below things. `place` says where a cell is, and how far a symbol in it is from its middle to
-/// each side; both functions have nothing to say of what is not drawn.
+/// The marks of the things that were placed in a maze, with doors below other things. `place` returns the middle of a cell and the distance
+/// from there to each side of a symbol. Both functions return `None` for cells that are not drawn.
 pub(crate) fn of_things(
     style: &Style,
     head: &Metadata,
@@ -177,7 +177,7 @@ fn polygon<const N: usize>(corners: [Point; N]) -> Contour {
 const SHAFT: f64 = 0.11;
 const HEAD: f64 = 0.34;
 
-/// An arrow that begins here, and goes this way so far.
+/// An arrow with this start, direction and length.
 fn arrow(start: Point, [x, y]: Point, length: f64) -> Contour {
     let at = |along: f64, left: f64| plus(start, times([along * x + left * y, along * y - left * x], length));
     let corners = [[0.0, SHAFT], [0.5, SHAFT], [0.5, HEAD], [1.0, 0.0], [0.5, -HEAD], [0.5, -SHAFT], [0.0, -SHAFT]];
@@ -218,9 +218,9 @@ fn draw_contour(canvas: &mut dyn Canvas, ink: Ink, stroke: Option<Stroke>, conto
 /// A symbol, which fills a square from −100 to 100.
 #[derive(Debug)]
 pub(crate) struct Symbol {
-    /// Its areas as [`Contour::read`] reads them. Those that come later are above.
+    /// Its areas in the format of [`Contour::read`]. Later areas are drawn above earlier ones.
     pub(crate) areas: &'static [(Ink, &'static str)],
-    /// Where a number is written, in the color of the ground; if there is none, a round hole is there.
+    /// The rectangle in which a number is written in the color of the ground. Without a number, it has a round hole.
     plate: Option<Plate>,
 }
 
@@ -253,12 +253,12 @@ impl Symbol {
 /// The radius of the hole in the place of a number, in heights of its plate.
 const HOLE: f64 = 0.3;
 
-/// How wide a digit is, how high, and how far it is to the next.
+/// The width and the height of a digit, and the distance to the next one.
 const DIGIT: [f64; 2] = [60.0, 100.0];
 const BETWEEN_DIGITS: f64 = 18.0;
 
 impl Plate {
-    /// The digits of a number, as large as there is room for.
+    /// The digits of a number, as large as possible.
     fn digits(self, number: usize) -> Vec<Contour> {
         let digits: Vec<usize> = number.to_string().bytes().map(|digit| usize::from(digit - b'0')).collect();
         let width = digits.len() as f64 * (DIGIT[0] + BETWEEN_DIGITS) - BETWEEN_DIGITS;
@@ -283,12 +283,12 @@ pub(crate) fn symbols_of(marks: Marks) -> Option<[&'static Symbol; 2]> {
     }
 }
 
-/// A symbol for programs that draw themselves, in a square from −100 to 100.
+/// A symbol for programs that draw their own pictures, in a square from −100 to 100.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SymbolAreas {
     /// The areas, from back to front: an ink, and the path of an SVG.
     pub areas: Vec<(Ink, String)>,
-    /// The middle of the rectangle in which a number is written with [`digits`], and its width and height; if there is no number, a hole is there.
+    /// The middle, and the width and height, of the rectangle in which a number is written with [`digits`]. Without a number, it has a hole.
     pub plate: Option<[[f64; 2]; 2]>,
 }
 
@@ -299,23 +299,23 @@ impl From<&Symbol> for SymbolAreas {
     }
 }
 
-/// The symbols at the entrance and at the exit, for programs that draw themselves; `None` for marks that are no symbols.
+/// Returns the symbols at the entrance and at the exit, for programs that draw their own pictures; `None` for marks that are no symbols.
 pub fn symbols(marks: Marks) -> Option<[SymbolAreas; 2]> {
     symbols_of(marks).map(|both| both.map(SymbolAreas::from))
 }
 
-/// The symbols of things that are placed in mazes, by each name that such a thing may have, for programs that draw themselves. `lock` is that of a
-/// locked door, and `star` that of things with other names.
+/// Returns the name and the symbol of each thing that may be placed in a maze, for programs that draw their own pictures. `lock` is a locked
+/// door, and things with other names have the symbol of `star`.
 pub fn things() -> impl Iterator<Item = (&'static str, SymbolAreas)> {
     THINGS.iter().flat_map(|(names, symbol)| names.iter().map(|name| (*name, SymbolAreas::from(*symbol))))
 }
 
-/// The digits, each as the path of an SVG that is 60 wide and 100 high. Between two is a gap of 18.
+/// Returns the digits, each as the path of an SVG that is 60 wide and 100 high. The gap between two digits is 18.
 pub fn digits() -> [String; 10] {
     DIGITS.map(|digit| Contour::read(digit).unwrap_or_default().to_string())
 }
 
-/// The names of things, and how each is drawn. A thing with any other name is a star.
+/// The names of things and their symbols. A thing with another name is drawn as a star.
 pub(crate) static THINGS: &[(&[&str], &Symbol)] = &[
     (&["key"], &KEY),
     (&["treasure", "chest"], &CHEST),
@@ -444,7 +444,7 @@ static LOCK: Symbol = Symbol {
     plate: Some(Plate { middle: [0.0, 34.0], size: [136.0, 98.0] }),
 };
 
-/// The digits. An outline goes on to a hole in it and back on the same line.
+/// The digits. An outline runs to a hole in it and back on the same line.
 pub(crate) const DIGITS: [&str; 10] = [
     "M 0 0 L 60 0 60 100 0 100 0 0 20 20 20 80 40 80 40 20 20 20",
     "M 22 0 L 42 0 42 100 22 100 22 28 6 28 6 12",

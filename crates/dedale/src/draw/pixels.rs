@@ -49,9 +49,9 @@ pub(crate) struct Painter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scanline {
     Margin,
-    /// Through the walls north of a row of cells, or after the last one, at this height.
+    /// The walls north of a row of cells, or south of the last one, at this height.
     Walls(u32, u32),
-    /// Through the rooms of a row of cells, at this height.
+    /// The rooms of a row of cells, at this height.
     Rooms(u32, u32),
 }
 
@@ -213,7 +213,7 @@ impl Painter {
         }
     }
 
-    /// The path in one room, and in the gap west of it.
+    /// Paints the path in one room, and in the gap west of it.
     fn paint_path(&mut self, strip: &Strip<'_>, column: u32, height: u32, room: &Range<u32>) {
         let Some(path) = strip.path_at(column) else { return };
         let inset = self.style.path_inset();
@@ -271,11 +271,12 @@ struct Marked {
     mark: Mark,
     /// The lines that it may be in.
     lines: Range<u32>,
-    /// The numbers of the colors of its areas, and their polygons in pixels, from its first line to its last: there may be thousands of marks.
+    /// The numbers of the colors of its areas, and their polygons in pixels. They are kept from its first line to its last only, since there may
+    /// be thousands of marks.
     areas: Vec<(u8, Vec<Vec<Point>>)>,
 }
 
-/// As how many straight lines a curve of a mark is painted.
+/// The number of straight lines that a curve of a mark consists of.
 const SIDES: u32 = 12;
 
 impl Marked {
@@ -286,7 +287,7 @@ impl Marked {
         Marked { mark, lines, areas: Vec::new() }
     }
 
-    /// Paints what is in a line.
+    /// Paints the part of the mark in a line.
     fn paint(&mut self, y: u32, style: &Style, colors: &mut [u8]) {
         if !self.lines.contains(&y) {
             self.areas = Vec::new();
@@ -318,7 +319,7 @@ impl Marked {
     }
 }
 
-/// Paints what is in a line of a disc with this corner.
+/// Paints the part of a disc with this corner in a line.
 fn paint_disc(y: u32, [left, top]: [u32; 2], diameter: u32, color: u8, colors: &mut [u8]) {
     let Some(row) = y.checked_sub(top).filter(|row| *row < diameter) else { return };
     if let Some(first) = (0..diameter).find(|&x| is_in_disc(x, row, diameter)) {
@@ -326,7 +327,7 @@ fn paint_disc(y: u32, [left, top]: [u32; 2], diameter: u32, color: u8, colors: &
     }
 }
 
-/// Paints what is in a line of a polygon.
+/// Paints the part of a polygon in a line.
 fn paint_polygon(y: u32, polygon: &[Point], color: u8, colors: &mut [u8]) {
     let middle = f64::from(y) + 0.5;
     let next = polygon.iter().cycle().skip(1);
@@ -379,7 +380,7 @@ fn fill_if(condition: bool, pixels: &mut [u8], color: u8) {
     }
 }
 
-/// Whether the middle of a pixel is within a disc of this diameter.
+/// Returns true if the middle of a pixel is in a disc of this diameter.
 fn is_in_disc(x: u32, y: u32, diameter: u32) -> bool {
     // In halves of a pixel, from the middle of the disc.
     let from_middle = |k: u32| (2 * i64::from(k) + 1 - i64::from(diameter)).pow(2);

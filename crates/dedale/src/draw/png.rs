@@ -1,7 +1,7 @@
-//! The maze as PNG: each pixel as few bits as the colors need, and how large the picture is on paper.
+//! The maze as PNG. A pixel has as few bits as the colors need, and the file contains the size on paper.
 //!
 //! A picture of squares without marks has two colors and takes a bit for a pixel; with marks or a path it has three. On other grids all
-//! mixtures of ground, path and walls fit into a palette. In a heat map there are too many, and a pixel says its color itself.
+//! mixtures of ground, path and walls fit into a palette. In a heat map there are too many, and each pixel contains its color.
 
 use std::fmt::{self, Debug, Formatter};
 
@@ -38,13 +38,13 @@ pub(crate) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn Form
     Some(Box::new(Png { raster, file, bytes, strip: Vec::new(), tile: Vec::new(), is_complete: true }))
 }
 
-/// How wide a cell is on paper at most, and how wide and high the whole picture, in thousandths of a meter: it fits on a sheet between its margins.
+/// The maximum size of a cell on paper, and of the whole picture, in thousandths of a meter: the picture fits between the margins of a sheet.
 const LARGEST_CELL: u64 = 10;
 const LARGEST: [u64; 2] = [170, 240];
 
-/// How many pixels are printed in a meter, if a PNG can say so.
+/// The number of pixels per meter on paper, if a PNG can express it.
 fn density([width, height]: [u64; 2], style: Style) -> Option<u32> {
-    /// The most that a PNG can say.
+    /// The maximum that a PNG can express.
     const MAX: u64 = (1 << 31) - 1;
     let in_a_meter = |pixels: u64, millimeters: u64| (pixels * 1000).div_ceil(millimeters);
     let lengths = [(width, LARGEST[0]), (height, LARGEST[1]), (style.cell.into(), LARGEST_CELL)];
@@ -52,27 +52,28 @@ fn density([width, height]: [u64; 2], style: Style) -> Option<u32> {
     (density <= MAX).then_some(density as u32)
 }
 
-/// A picture on its way into a PNG.
+/// A PNG that is being written.
 struct Png {
     raster: Box<dyn Raster>,
     file: File,
-    /// Of a pixel, before it is packed.
+    /// The number of bytes of a pixel before it is packed.
     bytes: usize,
     /// The pixels of a strip, and those of a tile of it.
     strip: Vec<u8>,
     tile: Vec<u8>,
-    /// Whether the last piece that was asked for is painted.
+    /// True if the last requested piece is painted.
     is_complete: bool,
 }
 
 impl Png {
-    /// In how many pieces a strip is written: where it has several tiles, they are painted first, and then it is compressed, each in as many.
+    /// The number of pieces in which a strip is written. If it has several tiles, they are painted first, and then the strip is compressed in as
+    /// many pieces.
     fn pieces_of_strip(&self) -> u64 {
         let columns = self.raster.tiles().columns;
         if columns == 1 { 1 } else { 2 * columns }
     }
 
-    /// Paints a tile into its strip, or a part of it. The result is whether all of it is painted.
+    /// Paints a tile, or a part of it, into its strip. Returns true if all of it is painted.
     fn paint(&mut self, source: &mut dyn RowSource, tile: u64) -> bool {
         let Png { raster, bytes, strip, tile: painted, .. } = self;
         let &Tiles { size: [all, _], columns, .. } = raster.tiles();
@@ -99,7 +100,7 @@ impl Form for Png {
         self.raster.tiles().rows * self.pieces_of_strip()
     }
 
-    /// What comes of a piece may only be seen in a later one, since compression holds it back.
+    /// The bytes of a piece may be written with a later one, since the compressor holds them back.
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
         let &Tiles { size: [width, _], columns, .. } = self.raster.tiles();
         let pieces = self.pieces_of_strip();

@@ -1,4 +1,4 @@
-//! A PNG that is written line by line, whatever paints the lines.
+//! A PNG that is written line by line.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ pub(crate) fn rgba(Color { rgb: [red, green, blue], alpha }: Color) -> Rgba {
     [red, green, blue, alpha]
 }
 
-/// A mixture of the colors, by the parts of each.
+/// A mixture of colors in these proportions.
 pub(crate) fn mixture<const N: usize>(colors: [(Rgba, u32); N]) -> Rgba {
     let (mut parts, mut alpha, mut sums) = (0, 0, [0; 3]);
     for (color, part) in &colors {
@@ -26,16 +26,16 @@ pub(crate) fn mixture<const N: usize>(colors: [(Rgba, u32); N]) -> Rgba {
     [channel(sums[0]), channel(sums[1]), channel(sums[2]), ((alpha + parts / 2) / parts) as u8]
 }
 
-/// How a pixel says which color it has.
+/// The format of a pixel.
 pub(crate) enum Colors {
-    /// In one byte, as the number of one of at most 256.
+    /// One byte: the number of one of at most 256 colors.
     Of(Vec<Rgba>),
-    /// In three bytes, or in four that say how opaque it is.
+    /// Three bytes, or four with the opacity.
     All { is_opaque: bool },
 }
 
 impl Colors {
-    /// How many bits a pixel takes in the file, and how many bytes before it is packed.
+    /// The number of bits of a pixel in the file, and the number of its bytes before it is packed.
     pub(crate) fn bits_and_bytes(&self) -> (u8, usize) {
         match self {
             Colors::Of(colors) => match colors.len() {
@@ -50,22 +50,22 @@ impl Colors {
     }
 }
 
-/// The largest data of one chunk of the file, and what a chunk has besides its data: its length, its name and its sum.
+/// The maximum size of the data of a chunk of the file, and the size of the rest of a chunk: its length, name and checksum.
 const CHUNK: usize = 32 * 1024;
 const EMPTY_CHUNK: usize = 12;
 
-/// How many bytes of lines are compressed together, or a few more.
+/// The approximate number of bytes of lines that are compressed together.
 const FILTERED: usize = 8 * 1024;
 
-/// The most memory of the compressor, in bytes: its window, and where in it which bytes were seen.
+/// The maximum memory of the compressor, in bytes: its window, and the index of its contents.
 const COMPRESSOR_BYTES: u64 = 320 * 1024;
 
-/// The filter of a line that is the difference to the line above: what is the same becomes nothing but zeros.
+/// The filter of a line that is written as the difference to the line above, so that equal parts become zeros.
 const UP: u8 = 2;
 
 /// A PNG that is written line by line, and taken as it grows.
 pub(crate) struct File {
-    /// What was written and not taken yet, and the last chunk of the file.
+    /// The bytes that were written and not taken yet, and the last chunk of the file.
     written: Vec<u8>,
     end: Vec<u8>,
     /// Compresses the lines into the next chunk, `full` bytes of which are written. The writers of the libraries are not used, since they
@@ -73,19 +73,19 @@ pub(crate) struct File {
     compressor: Compress,
     chunk: Vec<u8>,
     full: usize,
-    /// How many bits a pixel has.
+    /// The number of bits of a pixel.
     bits: u8,
     /// The last line: its pixels, and its bytes in the file.
     above: Vec<u8>,
     packed: Vec<u8>,
     /// The bytes of the next line in the file.
     next: Vec<u8>,
-    /// What is compressed next: of each line the number of the filter, and then the difference to the line above.
+    /// The data that is compressed next: for each line, the number of the filter and the difference to the line above.
     filtered: Vec<u8>,
 }
 
 impl File {
-    /// The beginning of a file of this size, with the number of pixels per meter at which it is printed.
+    /// Begins a file of this size, with this number of pixels per meter on paper.
     pub(crate) fn new([width, height]: [u64; 2], title: Option<String>, density: Option<u32>, colors: &Colors) -> File {
         let mut written = Vec::new();
         let mut encoder = Encoder::new(&mut written, width as u32, height as u32);
@@ -109,7 +109,7 @@ impl File {
         File { written, end, compressor, chunk, full: 0, bits, above, packed, next, filtered }
     }
 
-    /// How many bytes of memory it takes at most: lines, chunks and the compressor. Buffers may have twice the place that they need.
+    /// The maximum memory, in bytes: lines, chunks and the compressor. Buffers may have twice the capacity that they need.
     pub(crate) fn expected_bytes(&self) -> u64 {
         let filtered = FILTERED + self.packed.len();
         let lines = self.above.len() + self.packed.len() + self.next.len() + 2 * filtered;
@@ -172,7 +172,7 @@ impl File {
         self.full = 0;
     }
 
-    /// Moves what has been written to the end of `out`.
+    /// Moves the written bytes to the end of `out`.
     pub(crate) fn take(&mut self, out: &mut Vec<u8>) {
         out.append(&mut self.written);
     }

@@ -1,21 +1,20 @@
-//! Pictures as pixels, painted part by part: what PNG is made from, on every grid. The pictures of a GIF are cut into such parts too.
+//! Pictures as pixels, painted part by part, for PNG on every grid. The pictures of a GIF are cut into such parts too.
 
 use super::png_file::Colors;
 use crate::picture::RowSource;
 
 /// Paints a picture.
 pub(crate) trait Raster: Send + Sync {
-    /// The parts that are painted apart.
+    /// The tiles of the picture.
     fn tiles(&self) -> &Tiles;
 
-    /// What the bytes of a pixel mean.
+    /// The meaning of the bytes of a pixel.
     fn colors(&self) -> Colors;
 
-    /// How many bytes of memory it takes at most to paint a tile, besides its pixels.
+    /// The maximum memory for painting a tile, in bytes, without its pixels.
     fn expected_bytes(&self) -> u64;
 
-    /// Appends the pixels of a tile, line by line. The result is whether that is done; otherwise the same is asked for next, and nothing was
-    /// appended.
+    /// Appends the pixels of a tile, line by line. Returns true when they are appended; otherwise nothing is, and this must be called again.
     fn paint(&mut self, source: &mut dyn RowSource, tile: u64, pixels: &mut Vec<u8>) -> bool;
 }
 
@@ -28,19 +27,19 @@ pub(crate) struct Area {
     pub(crate) height: u64,
 }
 
-/// How a picture is cut: into strips of lines, and these into tiles, row by row.
+/// Divides a picture into strips of lines, and these into tiles, row by row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tiles {
-    /// Of the picture, in pixels.
+    /// The size of the picture, in pixels.
     pub(crate) size: [u64; 2],
-    /// Of a tile, in pixels. Those at the right and at the bottom may be smaller.
+    /// The size of a tile, in pixels. Those at the right and at the bottom may be smaller.
     pub(crate) each: [u64; 2],
     pub(crate) columns: u64,
     pub(crate) rows: u64,
 }
 
 impl Tiles {
-    /// Into tiles of `each` pixels a side, or fewer.
+    /// Divides a picture into tiles of `each` pixels a side, or fewer.
     pub(crate) fn new(size: [u64; 2], each: [u64; 2]) -> Tiles {
         let each = [0, 1].map(|axis| each[axis].min(size[axis]));
         let [columns, rows] = [0, 1].map(|axis| size[axis].div_ceil(each[axis]));

@@ -9,7 +9,7 @@ use crate::png_rows::{self, PngRows};
 use crate::solve::Traced;
 use crate::text::parse::Scan;
 
-/// About how many pixels are written in one piece.
+/// The approximate number of pixels of a piece.
 const PIECE_PIXELS: u32 = 1 << 16;
 
 impl Scan {
@@ -98,7 +98,7 @@ impl Scan {
     }
 }
 
-/// What is so near to a square.
+/// The squares within this distance of a square.
 fn disc(radius: u32) -> impl Iterator<Item = (i32, i32)> {
     let radius = radius as i32;
     let reach = radius * radius + radius;

@@ -1,30 +1,30 @@
 //! Strokes and areas as sample points of pixels, in whole numbers.
 //!
-//! A pixel has 4 × 4 sample points, each a bit: shapes of one color are joined by *or*, and how many bits are set says how much of the
-//! pixel has the color. Places are rounded to a sixty-fourth of a pixel of the whole picture, so that a part of it is like the whole.
+//! A pixel has 4 × 4 sample points, each a bit. Shapes of one color are joined by *or*, and the number of set bits determines the proportion of
+//! the color in the pixel. Coordinates are rounded to a sixty-fourth of a pixel of the whole picture, so that a part of it is equal to the whole.
 
 use std::ops::Range;
 
 use super::line::{Point, length, minus, plus, times};
 use super::raster::Area;
 
-/// How many sample points a pixel has, and how many lines and columns of them.
+/// The number of sample points of a pixel, and of their lines and columns.
 pub(crate) const SAMPLES: u8 = 16;
 const SIDE: i64 = 4;
 
-/// How many steps it is from a sample point to the next, and across a pixel. Places are whole numbers of steps.
+/// The number of steps from a sample point to the next, and across a pixel. Coordinates are whole numbers of steps.
 const STEP: i64 = 1 << STEP_BITS;
 const STEP_BITS: u32 = 4;
 const STEPS: i64 = SIDE * STEP;
 
-/// How many pixels a block has, and how many columns of sample points.
+/// The number of pixels of a block, and of its columns of sample points.
 pub(crate) const PIXELS: usize = 16;
 const COLUMNS: usize = PIXELS * SIDE as usize;
 
 /// The sample points of sixteen pixels side by side, in four lines. The first point of a line is its lowest bit.
 pub(crate) type Block = [u64; SIDE as usize];
 
-/// How many sample points of each pixel are set.
+/// The number of set sample points of each pixel.
 pub(crate) fn counts(block: &Block) -> [u8; PIXELS] {
     const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
     let of_line = |line: u64| {
@@ -47,17 +47,17 @@ pub(crate) fn middles(block: &Block) -> impl Iterator<Item = bool> + use<> {
     (0..PIXELS).map(move |pixel| line >> (SIDE as usize * pixel + SIDE as usize / 2) & 1 == 1)
 }
 
-/// What strokes of one width are drawn with.
+/// Draws strokes of one width.
 #[derive(Debug)]
 pub(crate) struct Nib {
-    /// In pixels.
+    /// The width in pixels.
     radius: f64,
-    /// How far the circle reaches to both sides, by the steps above or below its center.
+    /// Half the width of the circle, for each number of steps above or below its center.
     halves: Vec<i64>,
 }
 
 impl Nib {
-    /// For strokes of this width, in pixels.
+    /// Creates a nib for strokes of this width in pixels.
     pub(crate) fn new(width: f64) -> Nib {
         let radius = width / 2.0;
         let steps = radius * STEPS as f64;
@@ -69,25 +69,25 @@ impl Nib {
 /// Finds the sample points of shapes in a part of a picture.
 #[derive(Debug, Default)]
 pub(crate) struct Shapes {
-    /// Of the part, in steps.
+    /// The part, in steps.
     corner: [i64; 2],
-    /// How many blocks lie side by side, and how many lines of sample points there are.
+    /// The number of blocks side by side, and of lines of sample points.
     blocks: usize,
     lines: i64,
-    /// By line: the first column of a shape, and that after the last.
+    /// For each line: the first column of a shape, and the column after the last.
     spans: Vec<[i64; 2]>,
-    /// Of an area.
+    /// The edges of an area.
     outline: Vec<[i64; 2]>,
     found: Vec<Block>,
     /// The work that has been done, in lines of strokes and blocks of areas. Each takes about ten nanoseconds.
     work: u64,
 }
 
-/// The least cost of a shape, even if nothing of it is seen.
+/// The minimum work for a shape, even if no part of it is visible.
 const WORK_OF_A_SHAPE: u64 = 16;
 
 impl Shapes {
-    /// Goes to another part of the picture. The result is how many blocks it has.
+    /// Goes to another part of the picture, and returns the number of its blocks.
     pub(crate) fn go(&mut self, Area { left, top, width, height }: Area) -> usize {
         self.corner = [left, top].map(|pixels| pixels as i64 * STEPS);
         self.blocks = (width as usize).div_ceil(PIXELS);
@@ -101,12 +101,12 @@ impl Shapes {
         lines * SIDE as u64 * size_of::<[i64; 2]>() as u64
     }
 
-    /// How much work has been done so far.
+    /// The work that has been done so far.
     pub(crate) fn work(&self) -> u64 {
         self.work
     }
 
-    /// How many blocks lie side by side.
+    /// The number of blocks side by side.
     pub(crate) fn blocks(&self) -> usize {
         self.blocks
     }
@@ -193,7 +193,7 @@ impl Shapes {
         (self.outline, self.found) = (corners, found);
     }
 
-    /// The nearest place to a point, which is given in pixels of the whole picture.
+    /// The nearest coordinates, in steps, of a point in pixels of the whole picture.
     fn place(&self, point: Point) -> [i64; 2] {
         /// Conversion rounds toward 0: as it should if no number is negative.
         const FAR: i64 = 1 << 40;
@@ -201,7 +201,7 @@ impl Shapes {
         [steps(point[0]) - self.corner[0], steps(point[1]) - self.corner[1]]
     }
 
-    /// The nearest column that there is, or the one after the last.
+    /// The nearest existing column, or the one after the last.
     fn column(&self, column: i64) -> usize {
         column.clamp(0, (self.blocks * COLUMNS) as i64) as usize
     }
@@ -212,7 +212,7 @@ impl Shapes {
         line(top)..line(bottom)
     }
 
-    /// Sets the sample points of a line from one column to that before another, as many of them as there are.
+    /// Sets the sample points of a line from one column up to, and without, another, as far as they exist.
     #[inline]
     fn set(&self, line: usize, first: i64, end: i64, blocks: &mut [Block]) {
         let (first, end) = (self.column(first), self.column(end));
@@ -232,14 +232,14 @@ impl Shapes {
     }
 }
 
-/// The first column or line of sample points that is not before a place: each is in the middle of its steps.
+/// The first column or line of sample points that is not before a coordinate. Each is in the middle of its steps.
 #[inline]
 fn first_from(place: i64) -> i64 {
     (place + STEP / 2 - 1) >> STEP_BITS
 }
 
-/// Calls `meet` with each of some lines of sample points that an edge crosses, counted from the first of them, and with the first column that
-/// is not left of the edge there.
+/// Calls `meet` for each of these lines of sample points that an edge crosses: with its number, counted from the first of them, and with the
+/// first column that is not left of the edge there.
 #[inline]
 fn walk([from, to]: [[i64; 2]; 2], lines: &Range<usize>, mut meet: impl FnMut(usize, i64)) {
     /// The bits after the point of a coordinate.

@@ -1,4 +1,4 @@
-//! How an animation looks, and how long it takes.
+//! The look and the duration of an animation.
 
 use super::Style;
 use super::film::FILM_BYTES;
@@ -29,19 +29,19 @@ pub enum Surface {
     Tunnels,
 }
 
-/// About how many steps an algorithm reports of a cell besides those that take long. However many there are, a cell looks different only so
-/// many times.
+/// The approximate number of cheap steps that an algorithm reports for a cell. However many there are, the look of a cell changes only a few
+/// times.
 const STEPS_OF_A_CELL: u64 = 4;
 
-/// How many bytes of memory a cell takes: its passages, its mark, the number of its color, and the path through it.
+/// The memory for a cell, in bytes: its passages, its mark, the number of its color, and the path through it.
 const CELL_BYTES: u64 = 12;
 
-/// How many bytes of memory a pixel takes: in the picture and in what differs, before and after it is compressed; and on a mesh, the number of
-/// its cell, and of what is drawn above that.
+/// The memory for a pixel, in bytes: in the picture and in the differences, before and after compression; and on a mesh, the number of its cell
+/// and of the mixture above it.
 const PIXEL_BYTES: u64 = 3;
 const PIXEL_BYTES_OF_A_MESH: u64 = 12;
 
-/// About how many steps it takes to find the nearest colors of a palette for the edges of lines.
+/// The approximate number of steps to find the nearest colors of a palette for the edges of lines.
 const COLORS_OF_A_MESH: u64 = 200_000;
 
 /// An animation of the steps of an algorithm: see [`Film`](super::Film).
@@ -54,13 +54,13 @@ const COLORS_OF_A_MESH: u64 = 200_000;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Animation {
-    /// How each picture looks. The background must be opaque, and heat maps are not shown.
+    /// The style of each picture. The background must be opaque, and heat maps are not shown.
     pub style: Style,
-    /// Whether the steps build the maze or solve it.
+    /// The steps that are shown: those that build the maze, or those that solve it.
     pub shown: Shown,
-    /// How many pictures are shown in a second: at least 1, and at most 50, since most programs do not show more.
+    /// The number of pictures per second: at least 1, and at most 50, since most programs do not show more.
     pub fps: u32,
-    /// How many seconds it takes at most, from the first step to the last; then the last picture stays for two more.
+    /// The maximum number of seconds from the first step to the last. The last picture then stays for two more.
     pub seconds: u32,
 }
 
@@ -74,7 +74,7 @@ impl Animation {
     /// How the maze is built, in eight seconds at most.
     pub const DEFAULT: Animation = Animation { style: Style::DEFAULT, shown: Shown::Building, fps: 20, seconds: 8 };
 
-    /// How many pictures there are of `steps` steps: one before the first step, and one after each, but no more than there is time for.
+    /// Returns the number of pictures for `steps` steps: one before the first step and one after each, as far as there is time for them.
     pub fn pictures(&self, steps: u64) -> u64 {
         (u64::from(self.fps) * u64::from(self.seconds)).max(1).min(steps.saturating_add(1))
     }
@@ -104,7 +104,7 @@ impl Animation {
         [written, cells.saturating_mul(of_cell)].into_iter().fold(COLORS_OF_A_MESH, u64::saturating_add)
     }
 
-    /// About how many bytes of memory there are at most while what took `steps` steps is kept and painted, in the same maze.
+    /// The approximate maximum memory, in bytes, while `steps` steps in the same maze are kept and painted.
     pub(crate) fn expected_bytes(&self, [columns, rows]: [u64; 2], cells: u64, steps: u64, surface: Surface) -> u64 {
         let of_pixel = if surface == Surface::Squares { PIXEL_BYTES } else { PIXEL_BYTES_OF_A_MESH };
         let reported = steps.saturating_add(STEPS_OF_A_CELL.saturating_mul(cells));
@@ -113,7 +113,7 @@ impl Animation {
         parts.into_iter().fold(0, |bytes, (each, count)| bytes.saturating_add(each.saturating_mul(count)))
     }
 
-    /// When a picture is shown, counted from 0, in hundredths of a second after the first.
+    /// Returns the time at which a picture, counted from 0, is shown: in hundredths of a second after the first one.
     pub(crate) fn start_of(&self, picture: u64) -> u64 {
         picture * 100 / u64::from(self.fps.max(1))
     }

@@ -1,4 +1,4 @@
-//! The steps of an algorithm, kept to be shown later, and the maze as it is after some of them.
+//! A recording of the steps of an algorithm, and the state of the maze after a number of them.
 
 use super::{Metadata, Picture, Shown, Trail};
 use crate::grid::{Cell, Grid as _};
@@ -6,10 +6,10 @@ use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::solve::{Distances, UNREACHED};
 
-/// How many bytes of memory each step of a [`Film`] takes, including what is left free while it grows.
+/// The memory for each step of a [`Film`], in bytes, including its unused capacity while it grows.
 pub(crate) const FILM_BYTES: u64 = 2 * size_of::<Step>() as u64;
 
-/// The steps of an algorithm, for an [`Animation`](super::Animation) of them.
+/// A recording of the steps of an algorithm, for an [`Animation`](super::Animation).
 ///
 /// ```
 /// use dedale::grid::Square;
@@ -30,7 +30,7 @@ pub struct Film {
 }
 
 impl Film {
-    /// Gives the cells other numbers, and drops the steps about cells that have none.
+    /// Changes the numbers of the cells, and removes the steps about cells without a new number.
     pub fn renumber(&mut self, number: impl Fn(Cell) -> Option<Cell>) {
         self.steps.retain_mut(|step| {
             let mut all = true;
@@ -46,13 +46,13 @@ impl Film {
         });
     }
 
-    /// An observer that adds each step to the film, and reports it to another observer too, which may stop the work.
+    /// Returns an observer that adds each step to the film and passes it on to another observer, which may stop the work.
     pub fn recorder<'a, O: Observer>(&'a mut self, observer: &'a mut O) -> impl Observer<Stop = O::Stop> + use<'a, O> {
         Recorder { film: self, observer }
     }
 }
 
-/// An observer that keeps what it sees.
+/// An observer that records the steps.
 struct Recorder<'a, O> {
     film: &'a mut Film,
     observer: &'a mut O,
@@ -78,24 +78,24 @@ impl<O: Observer> Observer for Recorder<'_, O> {
 /// The state of a cell while a film is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
-    /// The building has not reached it, or no way leads through it.
+    /// The generator has not reached it, or no way leads through it.
     Closed,
-    /// On a walk that may yet be given up.
+    /// It is on a walk that may still be discarded.
     Walked,
     /// Everything around it is finished.
     Done,
     /// The search has seen it.
     Seen,
-    /// The step that is shown is about it.
+    /// The current step is about it.
     Head,
 }
 
 impl Mark {
-    /// How many there are.
+    /// The number of marks.
     pub(crate) const COUNT: usize = 5;
 }
 
-/// What may look different than it did.
+/// A part of the picture that may have changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     /// The mark of a cell.
@@ -107,7 +107,7 @@ pub(crate) enum Change {
 }
 
 impl Change {
-    /// The cells that it is about.
+    /// The cells that have changed.
     pub(crate) fn cells(self) -> impl Iterator<Item = Cell> {
         let (cell, other) = match self {
             Change::Mark(cell) | Change::Lines(cell) => (cell, None),
@@ -117,24 +117,24 @@ impl Change {
     }
 }
 
-/// A maze while it is built or solved.
+/// The state of a maze while it is built or solved.
 #[derive(Debug)]
 pub(crate) struct Playback {
     shown: Shown,
-    /// The maze as it stands. Its distances are the numbers of marks.
+    /// The maze in its current state. Its distances are the numbers of marks.
     now: Picture,
-    /// What may look different than it did, some of it several times.
+    /// The changes, some of them several times.
     changed: Vec<Change>,
-    /// By the cells' numbers; `None` for a cell that looks like the ground.
+    /// The mark of each cell; `None` for a cell that looks like the ground.
     pub(crate) marks: Vec<Option<Mark>>,
     pub(crate) head: Option<Cell>,
     path: Vec<Cell>,
-    /// How many steps have been taken.
+    /// The number of steps so far.
     taken: usize,
 }
 
 impl Playback {
-    /// The beginning of a film of the maze of a picture.
+    /// Creates the state before the first step of the film of a picture.
     pub(crate) fn new(picture: &Picture, shown: Shown) -> Playback {
         let grid = picture.maze.grid();
         let cells = grid.cells() as usize;
@@ -156,12 +156,12 @@ impl Playback {
         &self.now
     }
 
-    /// What may look different than when this was asked before, some of it several times: all cells at first.
+    /// Takes the changes since the last call, some of them several times. The first call returns all cells.
     pub(crate) fn take_changed(&mut self) -> Vec<Change> {
         std::mem::take(&mut self.changed)
     }
 
-    /// Goes on to the picture after this many steps of the film of `whole`, which are no fewer than before.
+    /// Advances to the state after this many steps of the film of `whole`, which must not be fewer than before.
     pub(crate) fn go_on(&mut self, whole: &Picture, steps: usize) {
         let film = whole.film.as_ref().map_or(&[][..], |film| &film.steps);
         let (head, known) = (self.head, self.path.len());
@@ -188,7 +188,7 @@ impl Playback {
         }
     }
 
-    /// Goes on to the picture after the last step: the whole one, without what was only seen on the way.
+    /// Advances to the finished picture, without the marks of the search.
     pub(crate) fn end(&mut self, whole: &Picture) {
         self.changed = self.now.maze.cells().map(Change::Lines).collect();
         self.now = Picture {
@@ -215,7 +215,7 @@ impl Playback {
         }
     }
 
-    /// A step of a generator or of an edit; `left` is the cell that the step before was about.
+    /// Takes a step of a generator or of an edit. `left` is the cell of the previous step.
     fn build(&mut self, step: Step, left: Option<Cell>) {
         self.now.maze.replay(step);
         match step {
@@ -244,7 +244,7 @@ impl Playback {
         }
     }
 
-    /// A step of a solver; `left` is the cell that the step before was about.
+    /// Takes a step of a solver. `left` is the cell of the previous step.
     fn search(&mut self, step: Step, left: Option<Cell>) {
         match step {
             Step::Visit(cell) => self.mark(cell, Some(Mark::Seen)),
@@ -261,7 +261,7 @@ impl Playback {
         }
     }
 
-    /// The maze has come to a cell.
+    /// Records that the generator has reached a cell.
     fn reach(&mut self, cell: Cell) {
         if self.marks[cell.index()] != Some(Mark::Done) {
             self.mark(cell, None);

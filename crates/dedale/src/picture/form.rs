@@ -1,8 +1,8 @@
-//! What there is to know about a format, and how it is written.
+//! Facts about a format, and how it is written.
 
 use super::{RowSource, Strip, Style};
 
-/// What there is to know about a format.
+/// Facts about a format.
 ///
 /// ```
 /// use dedale::format::FORMATS;
@@ -23,7 +23,7 @@ pub struct FormatInfo {
     /// a space in the place of each the picture is the one without a path. Empty where the format shows no path, or shows it only
     /// in color.
     pub path_glyphs: &'static str,
-    /// Whether the format shows the path of a picture.
+    /// True if the format shows the path of a picture.
     pub shows_path: bool,
     /// Whether the format shows the distances of a picture, in every style: see [`Format::shows_distances`](crate::format::Format::shows_distances).
     pub shows_distances: bool,

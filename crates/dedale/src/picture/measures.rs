@@ -1,23 +1,23 @@
-//! How large a maze is made of wood or of plastic.
+//! The measures of a maze that is cut or printed.
 
 use std::ops::RangeInclusive;
 
 use crate::about::InvalidValue;
 use crate::grid::GridKind;
 
-/// How many times as long as a wall is thick a solid may be.
+/// The maximum ratio of the length of a solid to the thickness of its walls.
 const MAX_WALLS_OF_A_SIDE: f64 = 600_000.0;
 
 /// Lengths for tools that cut and print, in thousandths of a millimeter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Measures {
-    /// From one wall to the next: a cell, and one of the walls beside it.
+    /// The distance from one wall to the next: a cell, and one of the walls beside it.
     pub cell: u32,
-    /// How thick a wall is: see [`check`](Measures::check).
+    /// The thickness of a wall: see [`check`](Measures::check).
     pub wall: u32,
-    /// How high a wall is above the plate.
+    /// The height of a wall above the plate.
     pub height: u32,
-    /// How thick the plate is that the walls stand on; 0 for walls without a plate.
+    /// The thickness of the plate below the walls; 0 for walls without a plate.
     pub base: u32,
 }
 
@@ -31,21 +31,21 @@ impl Measures {
     /// Cells of a centimeter, walls of three lines of a usual printer, and a plate of eight of its layers.
     pub const DEFAULT: Measures = Measures { cell: 10_000, wall: 1_200, height: 8_000, base: 1_600 };
 
-    /// The least and the most millimeters from one wall to the next.
+    /// The range of the distance from one wall to the next, in millimeters.
     pub(crate) const CELLS_MM: RangeInclusive<f64> = 1.0..=1000.0;
 
-    /// How thick a wall may be, in millimeters.
+    /// The range of the thickness of a wall, in millimeters.
     pub(crate) const WALLS_MM: RangeInclusive<f64> = 0.1..=100.0;
 
-    /// How high a wall may be, in millimeters.
+    /// The range of the height of a wall, in millimeters.
     pub(crate) const HEIGHTS_MM: RangeInclusive<f64> = 0.1..=1000.0;
 
-    /// How thick the plate may be, in millimeters.
+    /// The range of the thickness of the plate, in millimeters.
     pub(crate) const BASES_MM: RangeInclusive<f64> = 0.0..=100.0;
 
-    /// Checks that the walls of a solid leave room for its cells: on squares they are thinner than a cell, and on other grids, whose cells have
-    /// narrow corners and short sides, they are at most a fifth of it. And that they are not lost in its size, where that is known in units of a
-    /// cell: an STL has numbers of 24 bits, so that a wall is at least a 600,000th of the longer side.
+    /// Checks that the walls of a solid leave room for its cells. On squares, a wall must be thinner than a cell; on other grids, whose cells have
+    /// narrow corners and short sides, it must be at most a fifth of a cell. If the size of the maze is given, in units of a cell, a wall must also be
+    /// at least a 600,000th of the longer side, since the numbers of an STL have 24 bits.
     ///
     /// # Errors
     ///

@@ -1,10 +1,10 @@
-//! What is known of a maze beside its cells: the first members of its JSON.
+//! Facts about a maze besides its cells: the first members of its JSON.
 
 use crate::about::OptionValue;
 use crate::grid::{Address, AnyGrid, Cell, Crossing, Grid, GridKind, Mesh, Side, Wrap};
 
-/// The first members of the JSON object of a maze, in this order. A member that is not known is left out. Cells are
-/// said by the numbers of their [addresses](Address): row and column in a rectangle of squares.
+/// The first members of the JSON object of a maze, in this order. Unknown members are omitted. A cell is given by the numbers of its
+/// [address](Address): row and column in a rectangle of squares.
 ///
 /// ```
 /// use dedale::picture::Metadata;
@@ -31,19 +31,19 @@ pub struct Metadata {
     pub rings: Option<u32>,
     /// The number of floors, where there are several.
     pub floors: Option<u32>,
-    /// The part of it that is written, where it is not all: its first row, its first column, and how many rows and columns it has.
+    /// The part of the maze that is written, if it is not all of it: its first row, its first column, and its numbers of rows and columns.
     pub window: Option<[u64; 4]>,
-    /// The level of a [quilt](crate::generate::quilt) that is written, where it is not the maze: `window` is in cells of that level.
+    /// The level of a [quilt](crate::generate::quilt) that is written, if it is not the maze itself. `window` is in cells of that level.
     pub zoom_level: Option<u32>,
-    /// The seed that it was made from.
+    /// The seed of the maze.
     pub seed: Option<u64>,
     /// The version of the generator that made it.
     pub generator: Option<u32>,
-    /// The shortest URL at which it is found again.
+    /// The shortest URL of the same maze.
     pub url: Option<String>,
-    /// Whatever else shaped it.
+    /// The other options of the maze.
     pub options: Option<OptionList>,
-    /// The options that say where the entrance and the exit are. JSON does not have them, since it says where these are.
+    /// The options that determine the entrance and the exit. JSON contains the ends themselves instead.
     pub(crate) ends: OptionList,
     /// The entrance.
     pub from: Vec<u64>,
@@ -59,11 +59,11 @@ pub struct Metadata {
     pub items: Vec<ItemPlace>,
     /// The doors on the way to the exit, in the order of the way.
     pub locks: Vec<LockPlace>,
-    /// Under which cells a tunnel runs, and which way: `NS` or `EW`.
+    /// The cells above a tunnel, and its direction: `NS` or `EW`.
     pub crossings: Vec<(u32, u32, &'static str)>,
 }
 
-/// Where a room is.
+/// The position and size of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
     /// The floor, from 0.
@@ -72,27 +72,27 @@ pub struct Room {
     pub row: u32,
     /// The first column.
     pub column: u32,
-    /// How many rows it has.
+    /// The number of rows.
     pub rows: u32,
-    /// How many columns it has.
+    /// The number of columns.
     pub columns: u32,
 }
 
 /// A thing that was placed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Where it is.
+    /// Its cell.
     pub cell: Cell,
-    /// Of a key, the door that it opens, by its place among the doors.
+    /// For a key, the index of the door that it opens.
     pub lock: Option<usize>,
 }
 
 /// A door: a passage that is closed until its key is found. It is no wall of the maze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lock {
-    /// The cell before it, as one comes from the entrance.
+    /// The cell in front of it on the way from the entrance.
     pub cell: Cell,
     /// The side of that cell.
     pub side: Side,
@@ -106,11 +106,11 @@ pub struct OptionList(pub Vec<(&'static str, OptionValue)>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ItemPlace {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The address of the cell.
     pub cell: Vec<u64>,
-    /// Of a key, the number of the door that it opens, from 1.
+    /// For a key, the number of the door that it opens, from 1.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub lock: Option<usize>,
 }
@@ -142,7 +142,7 @@ pub struct Exit {
 }
 
 impl Metadata {
-    /// The head of a maze if only its size and its ends are known.
+    /// The metadata of a maze of which only the size and the ends are known.
     pub(crate) fn new([w, h]: [u64; 2], from: impl Into<Vec<u64>>, to: impl Into<Vec<u64>>) -> Metadata {
         Metadata { w, h, from: from.into(), to: to.into(), ..Metadata::default() }
     }
@@ -219,7 +219,7 @@ fn numbers(address: Address) -> Vec<u64> {
 }
 
 impl Metadata {
-    /// The head of a maze if only its grid and its ends are known.
+    /// The metadata of a maze of which only the grid and the ends are known.
     pub(crate) fn of(grid: &AnyGrid, from: Cell, to: Cell) -> Metadata {
         let [from, to] = [from, to].map(|end| numbers(grid.address(end)));
         match grid {
@@ -250,12 +250,12 @@ impl Metadata {
         }
     }
 
-    /// How many columns and rows are written: those of the window, or all.
+    /// The numbers of columns and rows that are written: those of the window, or all.
     pub(crate) fn size(&self) -> [u64; 2] {
         self.window.map_or([self.w, self.h], |[_, _, rows, columns]| [columns, rows])
     }
 
-    /// How many columns and rows the level has that is written.
+    /// The numbers of columns and rows of the level that is written.
     pub(crate) fn level_size(&self) -> [u64; 2] {
         [self.w, self.h].map(|side| (side.saturating_sub(1) >> self.zoom_level.unwrap_or(0)) + 1)
     }
@@ -268,7 +268,7 @@ impl Metadata {
         })
     }
 
-    /// Whether a side of a square of the level is in the outer wall.
+    /// Returns true if a side of a square of the level is in the outer wall.
     pub(crate) fn is_outer(&self, [row, column]: [u64; 2], side: Side) -> bool {
         let [columns, rows] = self.level_size();
         match side {
@@ -279,7 +279,7 @@ impl Metadata {
         }
     }
 
-    /// Where a cell of the level is in what is written, as row and column; `None` where it is not a part of that.
+    /// The row and the column of a cell of the level in the part that is written; `None` if it is outside of that part.
     pub(crate) fn place_of(&self, [row, column]: [u64; 2]) -> Option<[u64; 2]> {
         let Some([first_row, first_column, rows, columns]) = self.window else { return Some([row, column]) };
         let (row, column) = (row.checked_sub(first_row)?, column.checked_sub(first_column)?);

@@ -1,7 +1,7 @@
-//! A maze, its ends, and all that is drawn with them: what every writer reads, whatever the format.
+//! A maze, its ends, and everything else that is drawn: the input of every writer.
 //!
-//! A writer knows of a maze only what a `RowSource` tells: a [`Picture`], which is in memory, or rows of squares that are made while they
-//! are written. How it looks is a [`Style`], an [`Animation`], or [`Measures`].
+//! A writer reads a maze from a `RowSource`: a [`Picture`], which is in memory, or rows of squares that are made while they are written. Its look
+//! is determined by a [`Style`], an [`Animation`], or [`Measures`].
 
 mod animation;
 pub(crate) mod film;

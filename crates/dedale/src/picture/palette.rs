@@ -1,4 +1,4 @@
-//! Colors that go with a number, so that equal differences of the number look equal.
+//! Color maps: colors for numbers, in which equal differences of the number look equal.
 
 use crate::about::named;
 
@@ -8,7 +8,7 @@ pub(crate) type Rgb = [u8; 3];
 named! {
     /// The colors of a heat map, from the nearest to the farthest.
     ///
-    /// Each grows evenly in lightness, so that it can be read in gray and by people who see fewer colors: *viridis*, *magma*,
+    /// The lightness of each grows evenly, so it can be read in gray and by people who see fewer colors: *viridis*, *magma*,
     /// *plasma* and *inferno* by S. van der Walt and N. Smith, "A better default colormap for Matplotlib", *SciPy* (2015); *cividis*
     /// by J. R. Nuñez, C. R. Anderton and R. S. Renslow, "Optimizing colormaps with consideration for color vision deficiency",
     /// *PLoS ONE* 13 (2018).
@@ -30,7 +30,7 @@ named! {
 }
 
 impl Palette {
-    /// The color of the `k`-th of `count` even steps.
+    /// The color of step `k` of `count` equal steps.
     pub(crate) fn color(self, k: u32, count: u32) -> Rgb {
         static SHADES: [[Rgb; 256]; 5] =
             [shades(&VIRIDIS), shades(&MAGMA), shades(&PLASMA), shades(&INFERNO), shades(&CIVIDIS)];
@@ -41,7 +41,7 @@ impl Palette {
     }
 }
 
-/// The way along some even stops in 256 even steps.
+/// Interpolates equidistant stops in 256 equal steps.
 pub(crate) const fn shades<const N: usize>(stops: &[Rgb; N]) -> [Rgb; 256] {
     let mut shades = [[0; 3]; 256];
     let mut step = 0;

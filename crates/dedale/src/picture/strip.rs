@@ -1,4 +1,4 @@
-//! A maze of squares, a line of points at a time: the one geometry of text, of pixels and of strokes.
+//! A maze of squares, a line of points at a time: the common geometry of text, pixels and strokes.
 //!
 //! ```text
 //!    x  0   1   2   3   4
@@ -10,7 +10,7 @@
 //!  4    ·  ───  ·  ───  ·
 //! ```
 //!
-//! A maze of `rows × columns` cells is `(2 × rows + 1) × (2 × columns + 1)` blocks. Each format gives them its own widths and looks.
+//! A maze of `rows × columns` cells is `(2 × rows + 1) × (2 × columns + 1)` blocks. Each format determines their widths and looks.
 
 use std::borrow::Cow;
 
@@ -24,24 +24,24 @@ pub(crate) const FREE: u8 = 0;
 pub(crate) const WALL: u8 = 1;
 pub(crate) const PATH: u8 = 2;
 
-/// No cell: a grid has fewer. It is the end of a maze that is not in what is written.
+/// Not a cell, since a grid has fewer. It stands for an end of the maze outside the part that is written.
 pub(crate) const NO_CELL: Cell = Cell(u32::MAX);
 
-/// As much of a maze as one piece of most formats needs: a line of points between two rows of cells, and those rows.
+/// The part of a maze for one piece of most formats: a line of points between two rows of cells, and these rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Strip<'a> {
-    /// The number of the row below the line; below the last row, how many rows there are.
+    /// The number of the row below the line; below the last row, the number of rows.
     pub(crate) row: u64,
-    /// The open sides of the cells above, outer ones included; none above the first row. Of a place that a mask leaves out, they are the ways
-    /// from its neighbors in the north and in the west.
+    /// The open sides of the cells above, including outer ones; empty above the first row. A place that a mask leaves out has the passages from
+    /// its neighbors in the north and in the west.
     pub(crate) above: Cow<'a, [Sides]>,
-    /// The open sides of the cells below, outer ones included; none below the last row.
+    /// The open sides of the cells below, including outer ones; empty below the last row.
     pub(crate) here: Cow<'a, [Sides]>,
-    /// Which cells above and below the line a mask leaves out; empty where none.
+    /// True for the cells above and below the line that a mask leaves out; empty if there are none.
     pub(crate) left_out: [Vec<bool>; 2],
-    /// The characters of stairs from the cells below the line; empty where there are none.
+    /// The characters of stairs from the cells below the line; empty if there are none.
     pub(crate) stairs: Vec<Option<u8>>,
-    /// Which cells these are, where that is known.
+    /// The numbers of these cells, if they are known.
     pub(crate) places: Option<Places>,
     /// The entrance and the exit.
     pub(crate) ends: [Cell; 2],
@@ -49,11 +49,11 @@ pub(crate) struct Strip<'a> {
     pub(crate) distances: Option<&'a Distances>,
 }
 
-/// The blocks of a strip, as numbers from west to east: the line of the sides on the line of points, and that of the row of cells.
+/// The blocks of a strip, as numbers from west to east: those on the line of points, and those of the row of cells.
 #[derive(Clone, Debug)]
 pub(crate) struct Blocks {
     pub(crate) numbers: Vec<u8>,
-    /// How many blocks a line has.
+    /// The number of blocks of a line.
     pub(crate) width: usize,
 }
 
@@ -66,9 +66,9 @@ impl Blocks {
 /// The cells of a strip.
 #[derive(Clone, Debug)]
 pub(crate) enum Places {
-    /// Those of a rectangle.
+    /// The cells of a rectangle.
     All(Square),
-    /// Those above and those below the line; `None` where a mask leaves one out.
+    /// The cells above and below the line; `None` for those that a mask leaves out.
     Some([Vec<Option<Cell>>; 2]),
 }
 
@@ -88,7 +88,7 @@ impl<'a> Strip<'a> {
         Strip { places: Some(Places::All(grid)), ..Strip::plain(row.into(), above, here) }
     }
 
-    /// The strip of a maze of squares at this row: those of a floor follow those of the one before.
+    /// The strip of a maze of squares at this row. The rows of a floor follow those of the previous one.
     #[inline]
     pub(crate) fn of(maze: &'a Maze<AnyGrid>, row: u32) -> Strip<'a> {
         match maze.grid() {
@@ -134,13 +134,13 @@ impl<'a> Strip<'a> {
         Strip { ends: [*from, *to], path, distances, ..Strip::of(maze, row as u32) }
     }
 
-    /// How many columns the maze has.
+    /// The number of columns of the maze.
     #[inline]
     pub(crate) fn columns(&self) -> u32 {
         self.above.len().max(self.here.len()) as u32
     }
 
-    /// Whether this is the line of points south of the last row.
+    /// Returns true for the line of points south of the last row.
     #[inline]
     pub(crate) fn is_last(&self) -> bool {
         self.here.is_empty()
@@ -151,12 +151,12 @@ impl<'a> Strip<'a> {
         if self.is_last() { (self.row - 1, &*self.above, Side::S) } else { (self.row, &*self.here, Side::N) }
     }
 
-    /// Whether a mask leaves out cells of the maze.
+    /// Returns true if a mask leaves out cells of the maze.
     pub(crate) fn is_cut(&self) -> bool {
         self.left_out.iter().any(|row| !row.is_empty())
     }
 
-    /// Whether a mask leaves out the cell of the row in this column.
+    /// Returns true if a mask leaves out the cell of the row in this column.
     pub(crate) fn is_left_out(&self, column: u32) -> bool {
         self.left_out[1].get(column as usize).is_some_and(|&is_left_out| is_left_out)
     }
@@ -173,12 +173,12 @@ impl<'a> Strip<'a> {
         })
     }
 
-    /// Whether all cells around a point are left out by a mask, or outside. Nothing is where there is no mask.
+    /// Returns true if all cells around a point are left out by a mask, or outside the maze. Without a mask, there is no such point.
     pub(crate) fn is_out_around(&self, column: u32) -> bool {
         self.is_cut() && self.left_out.iter().all(|row| is_out(row, Some(column)) && is_out(row, column.checked_sub(1)))
     }
 
-    /// Whether there is a post at a point: wherever a wall ends, and at the border, where one of the four places around it is no cell.
+    /// Returns true if there is a post at a point: if a wall ends there, or if one of the four places around it is not a cell.
     #[inline]
     pub(crate) fn has_post(&self, column: u32) -> bool {
         let column = column as usize;
@@ -198,8 +198,8 @@ impl<'a> Strip<'a> {
         (0..columns).filter(|&column| !self.has_post(column)).map(|column| column as usize)
     }
 
-    /// Whether a wall is on the line above this column, or below the last row. There is none between two cells that a mask leaves out, nor between
-    /// one and the outside.
+    /// Returns true if there is a wall on the line in this column. There is none between two cells that a mask leaves out, and none between such a
+    /// cell and the outside.
     #[inline]
     pub(crate) fn wall_below(&self, column: u32) -> bool {
         let (_, open, side) = self.lying();
@@ -207,7 +207,7 @@ impl<'a> Strip<'a> {
         !open[column as usize].contains(side) && (!self.is_cut() || is_beside_cell())
     }
 
-    /// The same of a wall west of this column or east of the last one, in the row above the line or in that below it.
+    /// Does the same for a wall west of this column, or east of the last one, in the row above or below the line.
     #[inline]
     pub(crate) fn standing_wall(&self, row: usize, column: u32) -> bool {
         let (cells, left_out) = ([&self.above, &self.here][row], &self.left_out[row]);
@@ -272,7 +272,7 @@ impl<'a> Strip<'a> {
         }
     }
 
-    /// Whether the path goes through this open side.
+    /// Returns true if the path goes through this open side.
     #[inline]
     pub(crate) fn crosses(&self, row: u64, column: u32, side: Side) -> bool {
         let Some(path) = self.path else { return false };
@@ -288,7 +288,7 @@ impl<'a> Strip<'a> {
         far.is_some_and(|far| path.sides(far).contains(side))
     }
 
-    /// The sides of a cell of the row that the path goes through, if it passes there.
+    /// The sides of a cell of the row that the path goes through; `None` if it does not pass the cell.
     #[inline]
     pub(crate) fn path_at(&self, column: u32) -> Option<Sides> {
         let (path, cell) = (self.path?, self.cell_at(self.row, column)?);
@@ -296,7 +296,7 @@ impl<'a> Strip<'a> {
         path.passes(cell).then(|| Sides::from_bits(path.sides(cell).bits() & Sides::SQUARE.bits()))
     }
 
-    /// Whether a cell of the row is the entrance, and whether it is the exit, if the path passes there.
+    /// Whether a cell of the row is the entrance, and whether it is the exit, if the path passes it.
     #[inline]
     pub(crate) fn mark(&self, column: u32) -> Option<[bool; 2]> {
         let (path, cell) = (self.path?, self.cell_at(self.row, column)?);
@@ -304,12 +304,12 @@ impl<'a> Strip<'a> {
     }
 }
 
-/// Whether a place is left out of a row of a maze that a mask cuts, or outside.
+/// Returns true if a place is left out of a row by a mask, or outside the row.
 fn is_out(left_out: &[bool], column: Option<u32>) -> bool {
     column.and_then(|column| left_out.get(column as usize)).is_none_or(|&is_left_out| is_left_out)
 }
 
-/// Whether the side west of this column is closed, or that east of the last one. No cells have no walls.
+/// Returns true if the side west of this column, or east of the last one, is closed. An empty row has no walls.
 #[inline]
 pub(crate) fn stands(cells: &[Sides], column: u32) -> bool {
     match cells.get(column as usize) {
@@ -318,7 +318,7 @@ pub(crate) fn stands(cells: &[Sides], column: u32) -> bool {
     }
 }
 
-/// The open sides of the cells of a row of plain squares, outer ones included.
+/// The open sides of the cells of a row of plain squares, including outer ones.
 fn open_row<G: Grid>(maze: &Maze<G>, grid: Square, row: u32) -> Cow<'_, [Sides]> {
     let first = grid.at(row, 0);
     let passages = &maze.all_passages()[first.index()..][..grid.columns() as usize];
@@ -330,7 +330,7 @@ fn open_row<G: Grid>(maze: &Maze<G>, grid: Square, row: u32) -> Cow<'_, [Sides]>
     open
 }
 
-/// Opens the places that are left out towards the cells above and in the west that have a way out there.
+/// Opens the places that are left out towards the cells north and west of them that are open there.
 fn open_towards(above: &[Sides], here: &mut [Sides], left_out: &[bool]) {
     for column in (0..left_out.len()).filter(|&column| left_out[column]) {
         if above.get(column).is_some_and(|open| open.contains(Side::S)) {

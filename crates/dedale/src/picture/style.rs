@@ -1,21 +1,21 @@
-//! How a picture looks: sizes and colors.
+//! The look of a picture: sizes and colors.
 
 use std::str::FromStr;
 
 use super::palette::{Palette, Rgb};
 use crate::about::{InvalidValue, Why, named};
 
-/// A color: red, green, blue, and how opaque it is, each 0 … 255.
+/// A color: red, green, blue and opacity, each 0 … 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Color {
     /// Red, green and blue.
     pub rgb: [u8; 3],
-    /// From 0, which is not seen at all, to 255, which hides all that is behind it.
+    /// The opacity: 0 is invisible, and 255 hides everything behind it.
     pub alpha: u8,
 }
 
 impl Color {
-    /// A color that hides all that is behind it.
+    /// Creates an opaque color.
     pub const fn opaque(rgb: [u8; 3]) -> Color {
         Color { rgb, alpha: 255 }
     }
@@ -39,7 +39,7 @@ impl FromStr for Color {
     }
 }
 
-/// How a picture looks. All lengths are in pixels.
+/// The look of a picture. All lengths are in pixels.
 ///
 /// ```
 /// use dedale::picture::Style;
@@ -48,11 +48,11 @@ impl FromStr for Color {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Style {
-    /// From one wall to the next: a cell, and one of the walls beside it.
+    /// The distance from one wall to the next: a cell, and one of the walls beside it.
     pub cell: u32,
-    /// How thick a wall is: less than `cell`.
+    /// The thickness of a wall, which is less than `cell`.
     pub wall: u32,
-    /// What is left free around the maze.
+    /// The width of the margin around the maze.
     pub margin: u32,
     /// The color of the walls.
     pub color: Rgb,
@@ -60,32 +60,32 @@ pub struct Style {
     pub background: Color,
     /// The color of the path and of the marks at its ends.
     pub path_color: Rgb,
-    /// What is drawn at the ends.
+    /// The marks at the ends.
     pub marks: Marks,
-    /// The colors that show how far each cell is from the entrance; `None` for the ground's.
+    /// The colors of the heat map, if one is drawn.
     pub heat: Option<Palette>,
-    /// What these colors show.
+    /// The numbers that the heat map shows.
     pub shaded: Shaded,
-    /// How wide the picture is: then [`Picture::fitted`](super::Picture::fitted) finds the lengths above.
+    /// The width of the picture, if it is given. [`Picture::fitted`](super::Picture::fitted) then computes the lengths above.
     pub width: Option<u32>,
-    /// The colors that an SVG has instead for readers who prefer a dark page.
+    /// The colors of an SVG for readers who prefer a dark page, if they are different.
     pub dark: Option<Inks>,
 }
 
 /// The colors of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Inks {
-    /// That of the walls.
+    /// The color of the walls.
     pub color: Rgb,
-    /// That of the ground.
+    /// The color of the ground.
     pub background: Color,
-    /// That of the path and of the marks at its ends.
+    /// The color of the path and of the marks at its ends.
     pub path_color: Rgb,
 }
 
 impl Inks {
-    /// The color of what is ground wherever the picture is shown, such as the inside of symbols: a transparent ground is white or black there, whichever
-    /// the walls are seen on.
+    /// The color of areas that always look like ground, such as the inside of symbols. If the ground is transparent, it is white or black,
+    /// whichever contrasts with the walls.
     pub(crate) fn ground(&self) -> Rgb {
         let brightness = |[red, green, blue]: Rgb| 3 * u32::from(red) + 6 * u32::from(green) + u32::from(blue);
         match self.background {
@@ -95,7 +95,7 @@ impl Inks {
         }
     }
 
-    /// Light walls on a dark ground, and a lighter crimson for the path.
+    /// Light walls on a dark ground, and a lighter crimson path.
     pub(crate) const DARK: Inks = Inks {
         color: [0xe6, 0xe8, 0xee],
         background: Color::opaque([0x14, 0x17, 0x1e]),
@@ -103,19 +103,19 @@ impl Inks {
     };
 }
 
-/// What the colors of a heat map show.
+/// The numbers that a heat map shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Shaded {
-    /// How far each cell is from the entrance, or in a maze with weights what the way there costs.
+    /// The distance of each cell from the entrance, or in a maze with weights the cost of the way there.
     #[default]
     Distances,
-    /// What it costs to enter each cell.
+    /// The cost of entering each cell.
     Weights,
 }
 
 named! {
-    /// What is drawn at the ends of a maze.
+    /// The marks at the ends of a maze.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Marks {
@@ -125,7 +125,7 @@ named! {
         Arrows = "arrows",
         /// A ring at the entrance and a disc at the exit.
         Dots = "dots",
-        /// A mouse and cheese. As all symbols, they are outside the doors where they are larger there than in a cell.
+        /// A mouse and cheese. Like all symbols, they are drawn outside the doors if they are larger there than in a cell.
         Mouse = "mouse",
         /// A child and a chest.
         Treasure = "treasure",
@@ -158,8 +158,8 @@ impl Style {
         dark: None,
     };
 
-    /// The least and the most pixels of the cells of a picture that is as wide as is asked for: in smaller ones, walls could not be one pixel
-    /// thicker, which makes an odd width even.
+    /// The range of the size of a cell, in pixels, in a picture with a given width. In smaller cells, walls could not be one pixel thicker, which
+    /// makes an odd width even.
     const FITTED: [u32; 2] = [3, Style::MAX_CELL];
 
     /// The same style with the largest cells with which a picture of `units` cells from left to right is exactly `width` pixels wide: the
@@ -167,7 +167,7 @@ impl Style {
     ///
     /// # Errors
     ///
-    /// [`InvalidValue`] where there is no room for cells of 3 pixels, or where the margin of cells of 256 pixels would be wider than 1,024 pixels.
+    /// [`InvalidValue`] if there is no room for cells of 3 pixels, or if the margin of cells of 256 pixels would be wider than 1,024 pixels.
     pub fn fitted(self, width: u32, units: f64) -> Result<Style, InvalidValue> {
         let [smallest, largest] = Style::FITTED;
         let styled = |cell: u32| Style { cell, wall: ((cell + 4) / 8).max(1), margin: 0, width: None, ..self };
@@ -186,41 +186,41 @@ impl Style {
         Ok(Style { wall: style.wall + (left_over % 2) as u32, margin: (left_over / 2) as u32, ..style })
     }
 
-    /// Width and height of the picture of a maze of this size; [`u64::MAX`] if it is more than that.
+    /// Returns the width and height of the picture of a maze of this size; [`u64::MAX`] if it is more than that.
     pub fn size(&self, columns: u64, rows: u64) -> [u64; 2] {
         let beside = 2 * u64::from(self.margin) + u64::from(self.wall);
         [columns, rows].map(|cells| cells.saturating_mul(self.cell.into()).saturating_add(beside))
     }
 
-    /// Width and height of a picture of what is so wide and high, in units of a cell.
+    /// The width and height of a picture of a drawing of this size in units of a cell.
     pub fn size_of(&self, size: [f64; 2]) -> [u64; 2] {
         // A little less than a whole number may be a whole number that was rounded.
         let pixels = |cells: f64| (cells * f64::from(self.cell) - 1e-6).ceil().max(1.0) as u64;
         size.map(|cells| 2 * u64::from(self.margin) + pixels(cells) + u64::from(self.wall))
     }
 
-    /// Pixels as a part of a cell.
+    /// Converts pixels to units of a cell.
     pub(crate) fn in_cells(&self, pixels: f64) -> f64 {
         pixels / f64::from(self.cell)
     }
 
-    /// From one wall to the next, without the wall.
+    /// The width of the room between two walls.
     pub(crate) fn room(&self) -> u32 {
         self.cell - self.wall
     }
 
-    /// From a wall to the path in the middle of the room.
+    /// The distance from a wall to the path in the middle of the room.
     pub(crate) fn path_inset(&self) -> u32 {
         let room = self.room();
         (room - (room * 3 / 10).max(1)) / 2
     }
 
-    /// From a wall to the mark of an end in the middle of the room.
+    /// The distance from a wall to the mark of an end in the middle of the room.
     pub(crate) fn mark_inset(&self) -> u32 {
         self.room() / 6
     }
 
-    /// How thick the ring at the entrance is.
+    /// The thickness of the ring at the entrance.
     pub(crate) fn ring_thickness(&self) -> u32 {
         ((self.room() - 2 * self.mark_inset()) / 5).max(1)
     }

@@ -1,4 +1,4 @@
-//! The options of pictures, of animations and of what tools make, by their names.
+//! The options of pictures, animations and measures, by their names.
 
 use std::ops::RangeInclusive;
 
@@ -7,7 +7,7 @@ use super::{Animation, Color, Inks, Marks, Measures, Palette, Shaded, Shown, Sty
 use crate::about::{InvalidValue, OptionInfo, Why, named, parse_thousandths, parse_whole};
 
 named! {
-    /// For which page a picture has its colors, where they are not set one by one.
+    /// The page for which a picture has its colors, unless they are set one by one.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Theme {
@@ -15,7 +15,7 @@ named! {
         Light = "light",
         /// A dark one.
         Dark = "dark",
-        /// The one that its reader prefers. Only SVG has both.
+        /// The page that the reader prefers. Only SVG contains both sets of colors.
         Auto = "auto",
     }
 }
@@ -23,7 +23,7 @@ named! {
 /// The values of the option `heat`.
 const HEAT: &[&str] = &["distance", "weights", "none"];
 
-/// The options of a style, in an order in which they can be set: a theme replaces all colors, and the palette is that of a heat map.
+/// The options of a style, in an order in which they can be set: a theme replaces all colors, and a palette needs a heat map.
 ///
 /// ```
 /// use dedale::picture::{STYLE_OPTIONS, Style};
@@ -184,7 +184,7 @@ pub static ANIMATION_OPTIONS: &[OptionInfo<Animation>] = &[
     },
 ];
 
-/// The lengths of what is cut or printed, in millimeters.
+/// The measures of a maze that is cut or printed, in millimeters.
 pub static MEASURE_OPTIONS: &[OptionInfo<Measures>] = &[
     OptionInfo {
         name: "cell_mm",
@@ -227,10 +227,10 @@ impl Style {
     /// The maximum number of pixels of the margin.
     pub(crate) const MAX_MARGIN: u32 = 1024;
 
-    /// The maximum number of pixels of a picture from left to right, where that is set.
+    /// The maximum width of a picture in pixels, if it is set.
     pub(crate) const MAX_WIDTH: u32 = 1_000_000;
 
-    /// The same style with the colors of a theme.
+    /// Returns the style with the colors of a theme.
     #[must_use]
     pub(crate) fn in_theme(self, theme: Theme) -> Style {
         let light = Style::DEFAULT.inks();
@@ -242,7 +242,7 @@ impl Style {
         Style { color, background, path_color, dark, ..self }
     }
 
-    /// What is wrong with the lengths, if anything.
+    /// Checks the lengths.
     ///
     /// # Errors
     ///
@@ -267,7 +267,7 @@ impl Style {
     }
 }
 
-/// The reason why a text is not a color that hides what is behind it.
+/// The reason why a text is not an opaque color.
 const NOT_AN_OPAQUE_COLOR: &str = "must be a color of 3 or 6 hexadecimal digits, such as e34 or e0244e, or the name of one in CSS, such as teal; # is written as %23 in a URL, or left out";
 
 /// A color without opacity.

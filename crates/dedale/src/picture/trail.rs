@@ -1,9 +1,9 @@
-//! A path, kept so that each cell can be asked for its part of it.
+//! A path that is indexed by its cells.
 
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 
-/// Which cells a path passes, and through which of their sides.
+/// The cells that a path passes, and the sides through which it does.
 ///
 /// One byte for each cell of the maze, so that a piece of a picture is drawn without a search of the path.
 ///
@@ -19,7 +19,7 @@ use crate::maze::Maze;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trail {
-    /// By the cells' numbers: the sides that are crossed.
+    /// For each cell, the sides that are crossed.
     crossed: Vec<Sides>,
     /// The cells that the path passes and of which it crosses no side, in the order of their numbers: that of a path of one
     /// cell, for example. All eight bits of a set are sides, so that none is left to mark them with.
@@ -66,13 +66,13 @@ impl Trail {
         Trail { crossed, isolated }
     }
 
-    /// Whether the path passes `cell`.
+    /// Returns true if the path passes `cell`.
     #[inline]
     pub fn passes(&self, cell: Cell) -> bool {
         !self.crossed[cell.index()].is_empty() || self.isolated.binary_search(&cell).is_ok()
     }
 
-    /// The sides of `cell` that the path goes through.
+    /// Returns the sides of `cell` that the path goes through.
     #[inline]
     pub fn sides(&self, cell: Cell) -> Sides {
         self.crossed[cell.index()]

@@ -1,4 +1,4 @@
-//! What is on its way to bytes.
+//! Writing a maze piece by piece.
 
 use std::fmt::{self, Debug, Formatter};
 use std::io;
@@ -6,7 +6,7 @@ use std::io;
 use super::RowSource;
 use super::form::Form;
 
-/// Writes a maze, or what is said of one, piece by piece, so that a slow reader needs the memory of a piece and not that of the whole.
+/// Writes a maze, or a solution, piece by piece, so that a slow reader needs the memory of one piece only.
 ///
 /// ```
 /// use dedale::{format::{Format, Writer}, grid::Square, maze::Maze, picture::Picture};
@@ -25,7 +25,7 @@ pub struct Writer<'a> {
     bytes: u64,
 }
 
-/// Appends a piece, by its number, or a part of it. The result is whether it was written completely; if not, it is asked for again.
+/// Appends the piece with this number, or a part of it. Returns true when the piece is complete; otherwise, it is called again for the same piece.
 type WritePiece<'a> = Box<dyn FnMut(u64, &mut Vec<u8>) -> bool + Send + Sync + 'a>;
 
 impl Debug for Writer<'_> {
@@ -35,8 +35,8 @@ impl Debug for Writer<'_> {
 }
 
 impl<'a> Writer<'a> {
-    /// The beginning of a text of this many pieces, which are asked for in their order, with about `elements` elements. It takes `bytes` bytes
-    /// while it is written.
+    /// Creates the writer of a text of this many pieces, which are written in order, with about `elements` elements. It takes `bytes` bytes of
+    /// memory.
     pub(crate) fn of(
         pieces: u64,
         elements: u64,
@@ -50,7 +50,7 @@ impl<'a> Writer<'a> {
         Writer { write, next: 0, pieces, elements, bytes }
     }
 
-    /// The same of a maze in a format.
+    /// Creates the writer of a maze in a format.
     pub(crate) fn of_form(
         mut form: Box<dyn Form>,
         mut source: impl RowSource + Send + Sync + 'a,
@@ -65,17 +65,17 @@ impl<'a> Writer<'a> {
         Writer { write, next: 0, pieces, elements, bytes }
     }
 
-    /// About how many elements are written: cells, numbers or words, or as many pixels as take as long.
+    /// Returns the approximate number of elements: cells, numbers or words, or as many pixels as take as long.
     pub fn elements(&self) -> u64 {
         self.elements
     }
 
-    /// About how many bytes of memory are taken while it is written, besides what it is written of.
+    /// Returns the approximate memory for writing, in bytes, without the maze.
     pub fn expected_bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Writes all that is left.
+    /// Writes the remaining pieces.
     ///
     /// # Errors
     ///
@@ -98,7 +98,7 @@ impl<'a> Writer<'a> {
         bytes
     }
 
-    /// Whether all has been written.
+    /// Returns true if everything has been written.
     pub fn is_done(&self) -> bool {
         self.next == self.pieces
     }
@@ -121,7 +121,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The pieces that are left. Some may be empty: compression holds bytes back.
+/// The remaining pieces. Some may be empty, since a compressor holds bytes back.
 impl Iterator for Writer<'_> {
     type Item = Vec<u8>;
 
